@@ -1,1 +1,122 @@
+//! The contract between the simulator and its plugins.
+//!
+//! A plugin is a library with any number of components of six kinds: [`RobotModel`], [`Dynamics`], [`Sensor`],
+//! [`Actuator`], [`Controller`] and [`Service`]. Implement the trait of the kind, export it, build a `cdylib`, drop it
+//! into the plugins folder. This crate is the only dependency such a library needs.
+//!
+//! ```
+//! use sim_abi::prelude::*;
+//!
+//! #[params]
+//! struct Settings {
+//!     /// Wheel speed on a free path.
+//!     #[param(default = 8.0, unit = "rad/s", min = 0.0, max = 30.0)]
+//!     cruise: f64,
+//! }
+//!
+//! struct Avoid { cruise: f64, range: Input, left: Output, right: Output }
+//!
+//! impl Controller for Avoid {
+//!     type Params = Settings;
+//!     fn new(settings: Settings, robot: &mut ControllerSetup) -> Result<Self> {
+//!         let (left, right) = (robot.actuator("left_wheel")?, robot.actuator("right_wheel")?);
+//!         Ok(Self { cruise: settings.cruise, range: robot.sensor("range")?, left, right })
+//!     }
+//!     fn step(&mut self, io: &mut ControllerIo) -> Result {
+//!         let near = io.read(self.range).iter().any(|distance| *distance < 0.3);
+//!         io.set(self.left, self.cruise);
+//!         io.set(self.right, if near { -self.cruise } else { self.cruise });
+//!         Ok(())
+//!     }
+//! }
+//!
+//! sim_abi::export! {
+//!     /// Turns away from whatever is near.
+//!     controller "demo/avoid" = Avoid;
+//! }
+//!
+//! # fn main() -> Result {
+//! let mut rig = ControllerRig::<Avoid>::robot()
+//!     .sensor("range", &[0.1]).actuator("left_wheel", 1).actuator("right_wheel", 1).build()?;
+//! rig.step()?;
+//! assert_eq!(rig.command("right_wheel"), [-8.0]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Conventions
+//!
+//! SI units, radians, z up, x forward, right-handed (REP 103). Names of vectors say their frame, transforms read right to
+//! left (`world_from_body`). Randomness, time, log and folders come from the host: a library has its own copy of every
+//! static, so globals are not shared and would break replay.
+//!
+//! # Life of a component
+//!
+//! 1. `new` gets its parameters and the set-up of its kind; it binds what it needs by name and declares what it offers.
+//! 2. Its step is called every period. It may allocate, but the core does not, so better not.
+//! 3. An error or a panic stops the component, brings its robot to a halt and is reported with its line; the rest goes on.
+//! 4. When the library is replaced, `save` of the old instance feeds `restore` of the new one.
+//!
+//! # Compatibility
+//!
+//! [`ffi`] is the lower layer that crosses the boundary. Additions raise [`ffi::module::ABI_MINOR`] and keep older plugins
+//! loading; a breaking change raises [`ffi::module::ABI_MAJOR`], and the host refuses an older plugin with a sentence that
+//! says which side to rebuild.
 
+#![deny(missing_docs)]
+
+// The macros name this crate `::sim_abi`, also within it.
+extern crate self as sim_abi;
+
+pub mod actuator;
+pub mod call;
+pub mod controller;
+pub mod declare;
+pub mod dynamics;
+pub mod export;
+pub mod fault;
+pub mod ffi;
+pub mod keys;
+pub mod math;
+pub mod model;
+pub mod params;
+pub mod random;
+pub mod robot;
+pub mod sensor;
+pub mod service;
+pub mod state;
+pub mod testing;
+pub mod world;
+
+pub use actuator::Actuator;
+pub use controller::Controller;
+pub use dynamics::Dynamics;
+pub use fault::{Fault, Result};
+pub use robot::RobotModel;
+pub use sensor::Sensor;
+pub use serde_json;
+pub use service::Service;
+pub use sim_abi_derive::params;
+
+/// What most plugins use.
+pub mod prelude {
+    pub use crate::actuator::{Actuator, ActuatorIo, ActuatorSetup, EffectOut, JointIndex};
+    pub use crate::call::{Published, Stream};
+    pub use crate::controller::{Controller, ControllerIo, ControllerSetup, Input, Output};
+    pub use crate::declare::{Channel, EffectKind, Freedom, Function, FunctionValue};
+    pub use crate::dynamics::{Dynamics, DynamicsIo, DynamicsSetup, EffectIn, Environment, Memory, Thrusters};
+    pub use crate::fault::{Fault, Result};
+    pub use crate::ffi::types::LogLevel;
+    pub use crate::keys;
+    pub use crate::math::{BodyState, Pose, Rotation, Vec3, na, wrap_angle, yaw};
+    pub use crate::model::*;
+    pub use crate::params;
+    pub use crate::params::NoParams;
+    pub use crate::robot::RobotModel;
+    pub use crate::sensor::{Sensor, SensorIo, SensorSetup};
+    pub use crate::serde_json::{Value, json};
+    pub use crate::service::{Request, Service, ServiceIo, ServiceSetup};
+    pub use crate::state;
+    pub use crate::testing::{self, ActuatorRig, ControllerRig, DynamicsRig, SensorRig, ServiceRig};
+    pub use crate::world::{Filter, Hit, ImageRequest, ImageStatus, Probe, World};
+}

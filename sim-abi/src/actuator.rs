@@ -1,0 +1,199 @@
+//! Actuators: from commands to effects.
+
+use crate::call::{Call, Common};
+use crate::declare::{Channel, Effect, EffectKind, Function};
+use crate::fault::{Fault, Result, unknown_name};
+use crate::ffi::frames::ActuatorFrame;
+use crate::ffi::types::JointState;
+use crate::math::Pose;
+use crate::model::Joint;
+use crate::params::Params;
+use serde_json::Value;
+use std::ops::{Deref, DerefMut};
+
+/// Turns the commands of a controller into effects: joint velocities, thrust, light, messages.
+pub trait Actuator: Sized + Send + 'static {
+    /// Parameters; [`NoParams`](crate::params::NoParams) if there are none.
+    type Params: Params;
+
+    /// Makes an actuator: declares its command channels and its effects.
+    fn new(params: Self::Params, setup: &mut ActuatorSetup) -> Result<Self>;
+
+    /// Called every tick.
+    fn act(&mut self, io: &mut ActuatorIo) -> Result;
+
+    /// State to carry over a reload, a snapshot or a replay; see [`crate::state`].
+    fn save(&self) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Takes over a saved state.
+    fn restore(&mut self, _bytes: &[u8]) -> Result {
+        Ok(())
+    }
+
+    /// Functions that services and the window may call between ticks.
+    fn functions(&self) -> Vec<Function> {
+        Vec::new()
+    }
+
+    /// Answers a call of one of [`Actuator::functions`].
+    fn call(&mut self, function: &str, _arguments: &[Value]) -> Result<Value> {
+        Err(Fault::new(format!("there is no function `{function}`")))
+    }
+}
+
+/// A joint of the robot, found at set-up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JointIndex(pub(crate) usize);
+
+/// An effect that was declared at set-up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EffectOut {
+    start: usize,
+    len: usize,
+}
+
+/// Set-up of an actuator.
+#[derive(Clone, Debug, Default)]
+pub struct ActuatorSetup(pub(crate) Common);
+
+impl ActuatorSetup {
+    /// Declares a command channel. Its `neutral` value is commanded when the robot is made safe.
+    pub fn command(&mut self, channel: Channel) {
+        self.0.declaration.channels.push(channel);
+    }
+
+    /// Declares an effect with the number and units of values that its kind asks for.
+    pub fn effect(&mut self, kind: EffectKind) -> EffectOut {
+        let channels = kind.channels();
+        self.effect_with(kind, channels)
+    }
+
+    /// Declares an effect with channels of its own, as messages and custom effects have.
+    pub fn effect_with(&mut self, kind: EffectKind, channels: Vec<Channel>) -> EffectOut {
+        let effects = &mut self.0.declaration.effects;
+        let start = effects.iter().map(|effect| effect.channels.len()).sum();
+        let len = channels.len();
+        effects.push(Effect { kind, channels });
+        EffectOut { start, len }
+    }
+
+    /// Finds a joint of the robot.
+    #[track_caller]
+    pub fn joint(&self, name: &str) -> Result<JointIndex> {
+        find_joint(&self.0.request.joints, name)
+    }
+
+    /// The description of a joint.
+    pub fn joint_spec(&self, joint: JointIndex) -> &Joint {
+        &self.0.request.joints[joint.0]
+    }
+
+    /// `body_from_mount` at the start.
+    pub fn mount(&self) -> Pose {
+        self.0.request.mount.isometry()
+    }
+}
+
+#[track_caller]
+pub(crate) fn find_joint(joints: &[Joint], name: &str) -> Result<JointIndex> {
+    match joints.iter().position(|joint| joint.name == name) {
+        Some(index) => Ok(JointIndex(index)),
+        None => Err(unknown_name("joint", name, joints.iter().map(|joint| joint.name.as_str()))),
+    }
+}
+
+impl EffectKind {
+    /// The values of this kind; empty for messages and custom effects, which bring their own.
+    pub fn channels(&self) -> Vec<Channel> {
+        let vector = |names: [&str; 3], unit: &str| names.map(|name| Channel::new(name, unit));
+        match self {
+            EffectKind::JointVelocity { .. } => vec![Channel::new("velocity", "rad/s")],
+            EffectKind::JointPosition { .. } => vec![Channel::new("position", "rad")],
+            EffectKind::Thrust => vec![Channel::new("thrust", "N")],
+            EffectKind::Wrench => {
+                let force = vector(["force_x", "force_y", "force_z"], "N");
+                force.into_iter().chain(vector(["torque_x", "torque_y", "torque_z"], "N·m")).collect()
+            }
+            EffectKind::Light => {
+                let mut channels = vector(["red", "green", "blue"], "1").to_vec();
+                channels.push(Channel::new("intensity", "1"));
+                channels
+            }
+            EffectKind::Message | EffectKind::Custom(_) => Vec::new(),
+        }
+    }
+}
+
+impl Deref for ActuatorSetup {
+    type Target = Common;
+    fn deref(&self) -> &Common {
+        &self.0
+    }
+}
+
+impl DerefMut for ActuatorSetup {
+    fn deref_mut(&mut self) -> &mut Common {
+        &mut self.0
+    }
+}
+
+/// Commands and effects during a step.
+pub struct ActuatorIo<'a> {
+    call: Call<'a>,
+    commands: &'a [f64],
+    joints: &'a [JointState],
+    effects: &'a mut [f64],
+}
+
+impl<'a> ActuatorIo<'a> {
+    #[inline]
+    pub(crate) fn new(frame: &'a mut ActuatorFrame<'_>) -> Self {
+        Self {
+            commands: frame.commands.as_slice(),
+            joints: frame.joints.as_slice(),
+            effects: frame.effects.as_mut_slice(),
+            call: Call::new(&mut frame.call),
+        }
+    }
+
+    /// The commands, in the order in which they were declared; always finite and within their ranges.
+    #[inline]
+    pub fn commands(&self) -> &[f64] {
+        self.commands
+    }
+
+    /// A joint at the end of the last tick.
+    #[inline]
+    pub fn joint(&self, joint: JointIndex) -> JointState {
+        self.joints[joint.0]
+    }
+
+    /// The values of an effect, to be written.
+    #[inline]
+    pub fn effect(&mut self, effect: EffectOut) -> &mut [f64] {
+        &mut self.effects[effect.start..effect.start + effect.len]
+    }
+
+    /// Writes an effect of one value.
+    #[inline]
+    pub fn set(&mut self, effect: EffectOut, value: f64) {
+        self.effects[effect.start] = value;
+    }
+}
+
+impl<'a> Deref for ActuatorIo<'a> {
+    type Target = Call<'a>;
+    #[inline]
+    fn deref(&self) -> &Call<'a> {
+        &self.call
+    }
+}
+
+impl DerefMut for ActuatorIo<'_> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.call
+    }
+}

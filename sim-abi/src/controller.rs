@@ -1,0 +1,209 @@
+//! Controllers: from readings to commands.
+
+use crate::call::{Call, Common};
+use crate::declare::{Function, Part};
+use crate::fault::{Fault, Result, unknown_name};
+use crate::ffi::frames::ControllerFrame;
+use crate::params::Params;
+use serde_json::Value;
+use std::ops::{Deref, DerefMut};
+
+/// Drives one robot: reads its sensors, commands its actuators, and reaches the world in no other way.
+pub trait Controller: Sized + Send + 'static {
+    /// Parameters; [`NoParams`](crate::params::NoParams) if there are none.
+    type Params: Params;
+
+    /// Makes a controller: binds sensors and actuators by name. Called once per robot, and again after a reload.
+    fn new(params: Self::Params, robot: &mut ControllerSetup) -> Result<Self>;
+
+    /// Called every period. An error stops this controller and brings its robot to a halt.
+    fn step(&mut self, io: &mut ControllerIo) -> Result;
+
+    /// State to carry over a reload, a snapshot or a replay; see [`crate::state`].
+    fn save(&self) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Takes over a saved state.
+    fn restore(&mut self, _bytes: &[u8]) -> Result {
+        Ok(())
+    }
+
+    /// Functions that services and the window may call between ticks.
+    fn functions(&self) -> Vec<Function> {
+        Vec::new()
+    }
+
+    /// Answers a call of one of [`Controller::functions`].
+    fn call(&mut self, function: &str, _arguments: &[Value]) -> Result<Value> {
+        Err(Fault::new(format!("there is no function `{function}`")))
+    }
+}
+
+/// A bound sensor, or one channel of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Input {
+    start: usize,
+    len: usize,
+}
+
+impl Input {
+    /// Number of values.
+    #[allow(clippy::len_without_is_empty, reason = "a bound sensor always has a channel")]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+}
+
+/// A bound actuator, or one channel of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Output {
+    start: usize,
+    len: usize,
+}
+
+impl Output {
+    /// Number of values.
+    #[allow(clippy::len_without_is_empty, reason = "a bound actuator always has a channel")]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+}
+
+/// The robot at set-up: what there is to bind.
+#[derive(Clone, Debug, Default)]
+pub struct ControllerSetup(pub(crate) Common);
+
+impl ControllerSetup {
+    /// Binds a sensor by name, or one of its channels as `sensor.channel`. Fails if the robot lacks it, naming those it has.
+    #[track_caller]
+    pub fn sensor(&self, name: &str) -> Result<Input> {
+        let (start, len) = bind("sensor", name, &self.0.request.sensors)?;
+        Ok(Input { start, len })
+    }
+
+    /// Binds an actuator by name, or one of its channels as `actuator.channel`.
+    #[track_caller]
+    pub fn actuator(&self, name: &str) -> Result<Output> {
+        let (start, len) = bind("actuator", name, &self.0.request.actuators)?;
+        Ok(Output { start, len })
+    }
+
+    /// All sensors, with their channels' names, units and ranges.
+    pub fn sensors(&self) -> &[Part] {
+        &self.0.request.sensors
+    }
+
+    /// All actuators, with their channels' names, units and ranges.
+    pub fn actuators(&self) -> &[Part] {
+        &self.0.request.actuators
+    }
+}
+
+#[track_caller]
+fn bind(what: &'static str, name: &str, parts: &[Part]) -> Result<(usize, usize)> {
+    if let Some(part) = parts.iter().find(|part| part.name == name) {
+        return Ok((part.offset, part.channels.len()));
+    }
+    if let Some((part_name, channel)) = name.rsplit_once('.')
+        && let Some(part) = parts.iter().find(|part| part.name == part_name)
+    {
+        return match part.channels.iter().position(|c| c.name == channel) {
+            Some(index) => Ok((part.offset + index, 1)),
+            None => {
+                let known: Vec<&str> = part.channels.iter().map(|c| c.name.as_str()).collect();
+                let fault = Fault::new(format!("{what} `{part_name}` has no channel `{channel}`"));
+                Err(fault.help(format!("its channels: {}", known.join(", "))))
+            }
+        };
+    }
+    Err(unknown_name(what, name, parts.iter().map(|part| part.name.as_str())))
+}
+
+impl Deref for ControllerSetup {
+    type Target = Common;
+    fn deref(&self) -> &Common {
+        &self.0
+    }
+}
+
+impl DerefMut for ControllerSetup {
+    fn deref_mut(&mut self) -> &mut Common {
+        &mut self.0
+    }
+}
+
+/// Readings and commands during a step.
+pub struct ControllerIo<'a> {
+    call: Call<'a>,
+    readings: &'a [f64],
+    commands: &'a mut [f64],
+}
+
+impl<'a> ControllerIo<'a> {
+    #[inline]
+    pub(crate) fn new(frame: &'a mut ControllerFrame<'_>) -> Self {
+        Self {
+            readings: frame.readings.as_slice(),
+            commands: frame.commands.as_mut_slice(),
+            call: Call::new(&mut frame.call),
+        }
+    }
+
+    /// All values of a sensor.
+    #[inline]
+    pub fn read(&self, input: Input) -> &[f64] {
+        &self.readings[input.start..input.start + input.len]
+    }
+
+    /// First value of a sensor, or the value of a bound channel.
+    #[inline]
+    pub fn value(&self, input: Input) -> f64 {
+        self.readings[input.start]
+    }
+
+    /// Commands an actuator; it keeps the command until the next. Fails if the number of values is not the actuator's.
+    #[inline]
+    #[track_caller]
+    pub fn write(&mut self, output: Output, values: &[f64]) -> Result {
+        if values.len() != output.len {
+            return Err(wrong_count(values.len(), output.len));
+        }
+        self.commands[output.start..output.start + output.len].copy_from_slice(values);
+        Ok(())
+    }
+
+    /// Commands an actuator's first value, or a bound channel.
+    #[inline]
+    pub fn set(&mut self, output: Output, value: f64) {
+        self.commands[output.start] = value;
+    }
+
+    /// The command that an actuator holds.
+    #[inline]
+    pub fn command(&self, output: Output) -> &[f64] {
+        &self.commands[output.start..output.start + output.len]
+    }
+}
+
+#[cold]
+#[track_caller]
+fn wrong_count(given: usize, taken: usize) -> Fault {
+    Fault::new(format!("{given} values were written to an actuator that takes {taken}"))
+        .help("write one value per channel; `sim check --verbose SCENE` lists the channels")
+}
+
+impl<'a> Deref for ControllerIo<'a> {
+    type Target = Call<'a>;
+    #[inline]
+    fn deref(&self) -> &Call<'a> {
+        &self.call
+    }
+}
+
+impl DerefMut for ControllerIo<'_> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.call
+    }
+}

@@ -1,0 +1,314 @@
+//! Dynamics: from state and effects to the next state.
+
+use crate::actuator::{JointIndex, find_joint};
+use crate::call::{Call, Common};
+use crate::declare::{Channel, EffectKind, EffectPart, Freedom};
+use crate::fault::{Fault, Result, nearest};
+use crate::ffi::frames::DynamicsFrame;
+use crate::ffi::types::JointState;
+use crate::math::{BodyState, Vec3};
+use crate::model::{Joint, MassProperties};
+use crate::params::Params;
+use std::ops::{Deref, DerefMut};
+
+/// Moves one body: a pure function of its state, its memory, the effects of the robot's actuators, and what surrounds it.
+///
+/// There is no `&mut self`: whatever it must remember (motor lag, a filter) it declares as memory with
+/// [`DynamicsSetup::memory`]. The core owns that memory, so snapshot, undo and replay work without the author's help.
+pub trait Dynamics: Sized + Send + Sync + 'static {
+    /// Parameters; [`NoParams`](crate::params::NoParams) if there are none.
+    type Params: Params;
+
+    /// Makes a dynamics: says which effects it consumes, what it remembers, and how its body may move.
+    fn new(params: Self::Params, setup: &mut DynamicsSetup) -> Result<Self>;
+
+    /// Computes the state after one period, in place.
+    fn step(&self, io: &mut DynamicsIo) -> Result;
+}
+
+/// An effect that the dynamics consumes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EffectIn {
+    start: usize,
+    len: usize,
+}
+
+/// A number that the dynamics remembers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Memory(usize);
+
+/// Set-up of a dynamics.
+#[derive(Clone, Debug, Default)]
+pub struct DynamicsSetup(pub(crate) Common);
+
+impl DynamicsSetup {
+    /// Consumes the wanted velocity of a joint (rad/s or m/s). Fails if no actuator drives that joint.
+    #[track_caller]
+    pub fn joint_velocity(&mut self, joint: &str) -> Result<EffectIn> {
+        let kind = EffectKind::JointVelocity { joint: joint.to_string() };
+        match self.0.request.effects.iter().position(|part| part.effect.kind == kind) {
+            Some(index) => Ok(self.consume(index)),
+            None => Err(self.no_drive(joint)),
+        }
+    }
+
+    #[track_caller]
+    fn no_drive(&self, joint: &str) -> Fault {
+        let driven: Vec<&str> = self
+            .effects()
+            .iter()
+            .filter_map(|part| match &part.effect.kind {
+                EffectKind::JointVelocity { joint } => Some(joint.as_str()),
+                _ => None,
+            })
+            .collect();
+        let help = match nearest(joint, driven.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if driven.is_empty() => "mount an actuator with a joint-velocity effect on it".to_string(),
+            None => format!("driven joints: {}", driven.join(", ")),
+        };
+        Fault::new(format!("no actuator drives the joint `{joint}`")).help(help)
+    }
+
+    /// All effects of the robot's actuators.
+    pub fn effects(&self) -> &[EffectPart] {
+        &self.0.request.effects
+    }
+
+    /// Consumes the effect with this index in [`DynamicsSetup::effects`].
+    pub fn consume(&mut self, index: usize) -> EffectIn {
+        let part = &self.0.request.effects[index];
+        self.0.declaration.consumes.push(index);
+        EffectIn { start: part.offset, len: part.effect.channels.len() }
+    }
+
+    /// Consumes every thrust and wrench and says where each acts; [`Thrusters::total`] sums them.
+    pub fn thrusters(&mut self) -> Thrusters {
+        let mut thrusters = Vec::new();
+        for index in 0..self.0.request.effects.len() {
+            let part = &self.0.request.effects[index];
+            let wrench = match part.effect.kind {
+                EffectKind::Thrust => false,
+                EffectKind::Wrench => true,
+                _ => continue,
+            };
+            let mount = part.mount.isometry();
+            thrusters.push((self.consume(index), mount, wrench));
+        }
+        Thrusters(thrusters)
+    }
+
+    /// Declares a number that the dynamics remembers; the channel's `neutral` is its first value.
+    pub fn memory(&mut self, channel: Channel) -> Memory {
+        self.0.declaration.memory.push(channel);
+        Memory(self.0.declaration.memory.len() - 1)
+    }
+
+    /// Says how the body may move; all six directions unless said.
+    pub fn freedom(&mut self, freedom: Freedom) {
+        self.0.declaration.freedom = freedom;
+    }
+
+    /// Says which mass contacts feel instead of the model's, kg.
+    pub fn contact_mass(&mut self, mass: f64) {
+        self.0.declaration.contact_mass = Some(mass);
+    }
+
+    /// Asks for the ground fields of the environment, which are left alone otherwise.
+    pub fn want_ground(&mut self) {
+        self.0.declaration.wants_ground = true;
+    }
+
+    /// Mass properties of the whole robot about its origin, from the model.
+    pub fn mass(&self) -> MassProperties {
+        self.0.request.mass
+    }
+
+    /// Half extents of the robot's collision box in its own frame, m.
+    pub fn half_extents(&self) -> Vec3 {
+        self.0.request.half_extents.into()
+    }
+
+    /// Finds a joint, to read or to move it.
+    #[track_caller]
+    pub fn joint(&self, name: &str) -> Result<JointIndex> {
+        find_joint(&self.0.request.joints, name)
+    }
+
+    /// All joints.
+    pub fn joints(&self) -> &[Joint] {
+        &self.0.request.joints
+    }
+}
+
+/// Every thrust and wrench of a robot with the place where it acts.
+#[derive(Clone, Debug, Default)]
+pub struct Thrusters(Vec<(EffectIn, crate::math::Pose, bool)>);
+
+impl Thrusters {
+    /// Force (N) and torque about the body's origin (N·m), both in body axes.
+    pub fn total(&self, io: &DynamicsIo<'_>) -> (Vec3, Vec3) {
+        let mut sum = (Vec3::zeros(), Vec3::zeros());
+        for (effect, body_from_mount, wrench) in &self.0 {
+            let values = io.effect(*effect);
+            let (force_mount, torque_mount) = if *wrench {
+                (Vec3::new(values[0], values[1], values[2]), Vec3::new(values[3], values[4], values[5]))
+            } else {
+                (Vec3::new(values[0], 0.0, 0.0), Vec3::zeros())
+            };
+            let force = body_from_mount.rotation * force_mount;
+            sum.0 += force;
+            sum.1 += body_from_mount.rotation * torque_mount + body_from_mount.translation.vector.cross(&force);
+        }
+        sum
+    }
+
+    /// Number of them.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Deref for DynamicsSetup {
+    type Target = Common;
+    fn deref(&self) -> &Common {
+        &self.0
+    }
+}
+
+impl DerefMut for DynamicsSetup {
+    fn deref_mut(&mut self) -> &mut Common {
+        &mut self.0
+    }
+}
+
+/// What surrounds a body during one step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Environment {
+    /// Gravitational acceleration, world axes, m/s².
+    pub gravity: Vec3,
+    /// Density of the medium at the body's origin, kg/m³.
+    pub density: f64,
+    /// Dynamic viscosity of the medium, Pa·s.
+    pub viscosity: f64,
+    /// Height of the medium's free surface, m; infinite where there is none.
+    pub surface_height: f64,
+    /// Density of what lies above the free surface, kg/m³.
+    pub density_above: f64,
+    /// Velocity of the medium, world axes, m/s.
+    pub flow: Vec3,
+    /// Forces that services apply at the body's origin, world axes, N.
+    pub external_force: Vec3,
+    /// Torques that services apply, world axes, N·m.
+    pub external_torque: Vec3,
+    /// Height of the support under the body, m; minus infinity where there is none or nobody asked for it.
+    pub ground_height: f64,
+    /// Normal of that support, world axes.
+    pub ground_normal: Vec3,
+    /// Coulomb friction coefficient of that support.
+    pub ground_friction: f64,
+}
+
+impl From<&crate::ffi::types::Environment> for Environment {
+    #[inline]
+    fn from(e: &crate::ffi::types::Environment) -> Self {
+        Self {
+            gravity: e.gravity.into(),
+            density: e.density,
+            viscosity: e.viscosity,
+            surface_height: e.surface_height,
+            density_above: e.density_above,
+            flow: e.flow.into(),
+            external_force: e.external_force.into(),
+            external_torque: e.external_torque.into(),
+            ground_height: e.ground_height,
+            ground_normal: e.ground_normal.into(),
+            ground_friction: e.ground_friction,
+        }
+    }
+}
+
+/// State, memory and effects during a step.
+pub struct DynamicsIo<'a> {
+    call: Call<'a>,
+    /// State of the body: as it was before the step; leave in it the state after the step.
+    pub body: BodyState,
+    memory: &'a mut [f64],
+    effects: &'a [f64],
+    joints: &'a mut [JointState],
+    environment: &'a crate::ffi::types::Environment,
+}
+
+impl<'a> DynamicsIo<'a> {
+    /// Runs one step on a frame.
+    #[inline]
+    pub(crate) fn run(frame: &mut DynamicsFrame<'_>, step: impl FnOnce(&mut DynamicsIo<'_>) -> Result) -> Result {
+        let mut io = DynamicsIo {
+            body: (*frame.body).into(),
+            memory: frame.memory.as_mut_slice(),
+            effects: frame.effects.as_slice(),
+            joints: frame.joints.as_mut_slice(),
+            environment: frame.environment,
+            call: Call::new(&mut frame.call),
+        };
+        step(&mut io)?;
+        *frame.body = io.body.into();
+        Ok(())
+    }
+
+    /// The values of an effect.
+    #[inline]
+    pub fn effect(&self, effect: EffectIn) -> &[f64] {
+        &self.effects[effect.start..effect.start + effect.len]
+    }
+
+    /// The first value of an effect.
+    #[inline]
+    pub fn effect_value(&self, effect: EffectIn) -> f64 {
+        self.effects[effect.start]
+    }
+
+    /// A remembered number.
+    #[inline]
+    pub fn recall(&self, memory: Memory) -> f64 {
+        self.memory[memory.0]
+    }
+
+    /// Remembers a number.
+    #[inline]
+    pub fn remember(&mut self, memory: Memory, value: f64) {
+        self.memory[memory.0] = value;
+    }
+
+    /// A joint, to be read or moved.
+    #[inline]
+    pub fn joint(&mut self, joint: JointIndex) -> &mut JointState {
+        &mut self.joints[joint.0]
+    }
+
+    /// What surrounds the body.
+    #[inline]
+    pub fn environment(&self) -> Environment {
+        self.environment.into()
+    }
+}
+
+impl<'a> Deref for DynamicsIo<'a> {
+    type Target = Call<'a>;
+    #[inline]
+    fn deref(&self) -> &Call<'a> {
+        &self.call
+    }
+}
+
+impl DerefMut for DynamicsIo<'_> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.call
+    }
+}

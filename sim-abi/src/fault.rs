@@ -1,0 +1,150 @@
+//! Errors that an author returns.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// Why a component could not be made or could not do its step.
+///
+/// Say what went wrong and, with [`Fault::help`], what to do. The host adds which component of which robot it was and
+/// when. Any error converts with `?`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    message: Cow<'static, str>,
+    help: Cow<'static, str>,
+    place: String,
+    panicked: bool,
+}
+
+/// Result whose error is a [`Fault`].
+pub type Result<T = (), E = Fault> = std::result::Result<T, E>;
+
+impl Fault {
+    /// A fault with its message: one sentence that says what went wrong. Remembers the line that made it.
+    #[track_caller]
+    pub fn new(message: impl Into<Cow<'static, str>>) -> Self {
+        let place = std::panic::Location::caller().to_string();
+        Self { message: message.into(), help: Cow::Borrowed(""), place, panicked: false }
+    }
+
+    /// Adds what to do about it.
+    pub fn help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
+        self.help = help.into();
+        self
+    }
+
+    /// What went wrong.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// What to do, or empty.
+    pub fn advice(&self) -> &str {
+        &self.help
+    }
+
+    /// `file:line:column` of the line that made it or panicked, or empty.
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+
+    /// Whether the component panicked.
+    pub fn panicked(&self) -> bool {
+        self.panicked
+    }
+
+    pub(crate) fn panic(message: String, place: String) -> Self {
+        Self {
+            message: message.into(),
+            help: Cow::Borrowed(
+                "a panic is a bug of the plugin: mend the named line, build, and drop the library in again",
+            ),
+            place,
+            panicked: true,
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        if !self.place.is_empty() {
+            write!(f, " (at {})", self.place)?;
+        }
+        if !self.help.is_empty() {
+            write!(f, "; {}", self.help)?;
+        }
+        Ok(())
+    }
+}
+
+impl<E: std::error::Error> From<E> for Fault {
+    #[track_caller]
+    fn from(error: E) -> Self {
+        Self::new(error.to_string())
+    }
+}
+
+impl From<Fault> for crate::ffi::types::FaultValue {
+    fn from(fault: Fault) -> Self {
+        Self {
+            panicked: fault.panicked as u8,
+            message: fault.message.as_ref().into(),
+            help: fault.help.as_ref().into(),
+            place: fault.place.into(),
+        }
+    }
+}
+
+impl From<crate::ffi::types::FaultValue> for Fault {
+    fn from(value: crate::ffi::types::FaultValue) -> Self {
+        Self {
+            message: value.message.into_string().into(),
+            help: value.help.into_string().into(),
+            place: value.place.into_string(),
+            panicked: value.panicked != 0,
+        }
+    }
+}
+
+/// The candidate nearest to `name`, if one is near enough to be meant.
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    candidates
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
+        .min()
+        .filter(|(distance, candidate)| *distance <= 1 + name.len().max(candidate.len()) / 3)
+        .map(|(_, candidate)| candidate)
+}
+
+/// The fault for a name that does not exist among `known`.
+#[track_caller]
+pub(crate) fn unknown_name<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Fault {
+    let list: Vec<&str> = known.clone().into_iter().collect();
+    let help = match nearest(name, known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if list.is_empty() => format!("this robot has no {what}"),
+        None => format!("known: {}", list.join(", ")),
+    };
+    Fault::new(format!("there is no {what} named `{name}`")).help(help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_error_becomes_a_fault() {
+        fn parse() -> Result<f64> {
+            Ok("two".parse::<f64>()?)
+        }
+        assert_eq!(parse().unwrap_err().message(), "invalid float literal");
+    }
+
+    #[test]
+    fn a_near_name_is_proposed_and_a_far_one_is_not() {
+        assert_eq!(nearest("rnage", ["range", "compass"]), Some("range"));
+        assert_eq!(nearest("thruster", ["range", "gps"]), None);
+        let fault = unknown_name("sensor", "sonar", ["range", "gps"]);
+        assert_eq!(fault.advice(), "known: range, gps");
+    }
+}

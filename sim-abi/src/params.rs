@@ -1,0 +1,138 @@
+//! Parameters of a component: the author's own serde struct with units, ranges, defaults and help.
+
+use crate::fault::{Fault, Result, nearest};
+pub use schemars;
+pub use serde;
+use serde_json::Value;
+
+/// A struct of parameters. The attribute [`params`](crate::params) writes all of it.
+pub trait Params:
+    serde::Serialize + serde::de::DeserializeOwned + schemars::JsonSchema + Default + Send + 'static
+{
+    /// Refuses values outside the declared ranges, naming the parameter, its value and the range.
+    fn check(&self) -> Result;
+}
+
+/// No parameters.
+#[crate::params]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NoParams {}
+
+/// JSON schema of a parameter struct, with units under `x-unit`.
+pub fn schema_of<P: Params>() -> Value {
+    let mut schema = schemars::SchemaGenerator::default().into_root_schema_for::<P>().to_value();
+    if let (Some(object), Ok(Value::Object(defaults))) = (schema.as_object_mut(), serde_json::to_value(P::default())) {
+        object.remove("$schema");
+        if let Some(properties) = object.get_mut("properties").and_then(Value::as_object_mut) {
+            for (name, property) in properties {
+                if let (Some(property), Some(default)) = (property.as_object_mut(), defaults.get(name)) {
+                    property.insert("default".into(), default.clone());
+                }
+            }
+        }
+    }
+    schema
+}
+
+/// Reads parameters from JSON: what is absent takes its default, what is unknown or out of range is refused.
+pub fn read<P: Params>(value: &Value) -> Result<P> {
+    let empty = Value::Object(serde_json::Map::new());
+    let value = if value.is_null() { &empty } else { value };
+    let params: P = P::deserialize(value).map_err(|error| explain::<P>(value, &error))?;
+    params.check()?;
+    Ok(params)
+}
+
+fn explain<P: Params>(value: &Value, error: &serde_json::Error) -> Fault {
+    let schema = schema_of::<P>();
+    let known: Vec<&str> = schema
+        .get("properties")
+        .and_then(Value::as_object)
+        .map(|properties| properties.keys().map(String::as_str).collect())
+        .unwrap_or_default();
+    let stranger = value.as_object().and_then(|object| object.keys().find(|key| !known.contains(&key.as_str())));
+    match stranger {
+        Some(name) => {
+            let help = match nearest(name, known.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None if known.is_empty() => "this component has no parameters".to_string(),
+                None => format!("parameters: {}", known.join(", ")),
+            };
+            Fault::new(format!("unknown parameter `{name}`")).help(help)
+        }
+        None => Fault::new(format!("parameters cannot be read: {error}")),
+    }
+}
+
+#[doc(hidden)]
+pub fn out_of_range(name: &str, value: f64, min: Option<f64>, max: Option<f64>, unit: &str) -> Fault {
+    let range = match (min, max) {
+        (Some(min), Some(max)) => format!("{min} … {max}"),
+        (Some(min), None) => format!("at least {min}"),
+        (None, Some(max)) => format!("at most {max}"),
+        (None, None) => "finite".to_string(),
+    };
+    let unit = if unit.is_empty() || unit == "1" { String::new() } else { format!(" {unit}") };
+    Fault::new(format!("parameter `{name}` is {value}{unit}, outside its range"))
+        .help(format!("accepted: {range}{unit}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// Test parameters.
+    #[crate::params]
+    #[derive(Debug, PartialEq)]
+    struct Cruise {
+        /// Wheel speed on a free path.
+        #[param(default = 8.0, unit = "rad/s", min = 0.0, max = 30.0)]
+        speed: f64,
+        /// How many rays look ahead.
+        #[param(default = 3, min = 1)]
+        rays: u32,
+        #[param(default = vec![0.5, 1.0])]
+        steps: Vec<f64>,
+        label: String,
+    }
+
+    #[test]
+    fn absent_parameters_take_their_defaults() {
+        let read: Cruise = read(&json!({"rays": 5})).unwrap();
+        assert_eq!(read, Cruise { speed: 8.0, rays: 5, steps: vec![0.5, 1.0], label: String::new() });
+        assert_eq!(super::read::<Cruise>(&Value::Null).unwrap(), Cruise::default());
+    }
+
+    #[test]
+    fn the_schema_carries_unit_range_default_and_help() {
+        let schema = schema_of::<Cruise>();
+        let speed = &schema["properties"]["speed"];
+        assert_eq!(speed["x-unit"], "rad/s");
+        assert_eq!(speed["minimum"], json!(0.0));
+        assert_eq!(speed["maximum"], json!(30.0));
+        assert_eq!(speed["default"], json!(8.0));
+        assert_eq!(speed["description"], "Wheel speed on a free path.");
+        assert_eq!(schema["additionalProperties"], json!(false));
+        assert_eq!(schema["properties"]["steps"]["default"], json!([0.5, 1.0]));
+    }
+
+    #[test]
+    fn a_value_out_of_range_is_refused_with_the_range() {
+        let fault = read::<Cruise>(&json!({"speed": 31.0})).unwrap_err();
+        assert_eq!(fault.message(), "parameter `speed` is 31 rad/s, outside its range");
+        assert_eq!(fault.advice(), "accepted: 0 … 30 rad/s");
+        assert!(read::<Cruise>(&json!({"rays": 0})).is_err());
+    }
+
+    #[test]
+    fn an_unknown_parameter_is_refused_with_the_nearest_name() {
+        let fault = read::<Cruise>(&json!({"sped": 1.0})).unwrap_err();
+        assert_eq!((fault.message(), fault.advice()), ("unknown parameter `sped`", "did you mean `speed`?"));
+    }
+
+    #[test]
+    fn a_wrong_type_is_refused() {
+        assert!(read::<Cruise>(&json!({"speed": "fast"})).unwrap_err().message().contains("invalid type"));
+    }
+}

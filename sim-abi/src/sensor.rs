@@ -1,0 +1,201 @@
+//! Sensors: from the world to readings.
+
+use crate::actuator::{JointIndex, find_joint};
+use crate::call::{Call, Common};
+use crate::declare::{Channel, Function};
+use crate::fault::{Fault, Result};
+use crate::ffi::frames::SensorFrame;
+use crate::ffi::types::JointState;
+use crate::math::{BodyState, Pose, Vec3};
+use crate::model::Joint;
+use crate::params::Params;
+use crate::world::World;
+use serde_json::Value;
+use std::ops::{Deref, DerefMut};
+
+/// Reads the world on behalf of one robot.
+///
+/// Write the clean value: noise, drift, drop-out and latency belong to the scene and are added by the core, which keeps
+/// both values for recordings.
+pub trait Sensor: Sized + Send + 'static {
+    /// Parameters; [`NoParams`](crate::params::NoParams) if there are none.
+    type Params: Params;
+
+    /// Makes a sensor: declares its channels with units and ranges.
+    fn new(params: Self::Params, setup: &mut SensorSetup) -> Result<Self>;
+
+    /// Writes one reading: one value per channel, in the order in which they were declared.
+    fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result;
+
+    /// State to carry over a reload, a snapshot or a replay; see [`crate::state`].
+    fn save(&self) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Takes over a saved state.
+    fn restore(&mut self, _bytes: &[u8]) -> Result {
+        Ok(())
+    }
+
+    /// Functions that services and the window may call between ticks.
+    fn functions(&self) -> Vec<Function> {
+        Vec::new()
+    }
+
+    /// Answers a call of one of [`Sensor::functions`].
+    fn call(&mut self, function: &str, _arguments: &[Value]) -> Result<Value> {
+        Err(Fault::new(format!("there is no function `{function}`")))
+    }
+}
+
+/// Set-up of a sensor.
+#[derive(Clone, Debug, Default)]
+pub struct SensorSetup(pub(crate) Common);
+
+impl SensorSetup {
+    /// Declares a channel.
+    pub fn channel(&mut self, channel: Channel) {
+        self.0.declaration.channels.push(channel);
+    }
+
+    /// `body_from_sensor` at the start.
+    pub fn mount(&self) -> Pose {
+        self.0.request.mount.isometry()
+    }
+
+    /// Finds a joint of the robot.
+    #[track_caller]
+    pub fn joint(&self, name: &str) -> Result<JointIndex> {
+        find_joint(&self.0.request.joints, name)
+    }
+
+    /// All joints of the robot.
+    pub fn joints(&self) -> &[Joint] {
+        &self.0.request.joints
+    }
+
+    /// Kinds of beacon in the scene; a beacon's `kind` is an index into them.
+    pub fn beacon_kinds(&self) -> &[String] {
+        &self.0.request.beacon_kinds
+    }
+
+    /// Names of the beacons in the scene, by id.
+    pub fn beacons(&self) -> &[String] {
+        &self.0.request.beacons
+    }
+
+    /// Names of the robots in the scene, by index.
+    pub fn robots(&self) -> &[String] {
+        &self.0.request.robots
+    }
+}
+
+impl Deref for SensorSetup {
+    type Target = Common;
+    fn deref(&self) -> &Common {
+        &self.0
+    }
+}
+
+impl DerefMut for SensorSetup {
+    fn deref_mut(&mut self) -> &mut Common {
+        &mut self.0
+    }
+}
+
+/// The world and the own body during a reading.
+pub struct SensorIo<'a> {
+    call: Call<'a>,
+    world: World<'a>,
+    body: &'a crate::ffi::types::BodyState,
+    joints: &'a [JointState],
+    mount: Pose,
+    acceleration: Vec3,
+    angular_acceleration: Vec3,
+    gravity: Vec3,
+}
+
+impl<'a> SensorIo<'a> {
+    /// Runs one reading on a frame.
+    #[inline]
+    pub(crate) fn run(
+        frame: &mut SensorFrame<'_>,
+        sense: impl FnOnce(&mut SensorIo<'_>, &mut [f64]) -> Result,
+    ) -> Result {
+        let mut io = SensorIo {
+            world: World::new(frame.world, frame.world_context),
+            body: frame.body,
+            joints: frame.joints.as_slice(),
+            mount: frame.mount.into(),
+            acceleration: frame.acceleration.into(),
+            angular_acceleration: frame.angular_acceleration.into(),
+            gravity: frame.gravity.into(),
+            call: Call::new(&mut frame.call),
+        };
+        sense(&mut io, frame.output.as_mut_slice())
+    }
+
+    /// Questions to the world.
+    #[inline]
+    pub fn world(&self) -> World<'a> {
+        self.world
+    }
+
+    /// True state of the robot.
+    #[inline]
+    pub fn body(&self) -> BodyState {
+        (*self.body).into()
+    }
+
+    /// `body_from_sensor` now: a sensor on a joint turns with it.
+    #[inline]
+    pub fn mount(&self) -> &Pose {
+        &self.mount
+    }
+
+    /// `world_from_sensor` now.
+    #[inline]
+    pub fn pose(&self) -> Pose {
+        Pose::from(self.body.pose) * self.mount
+    }
+
+    /// Velocity of the sensor's origin, world axes, m/s.
+    pub fn velocity(&self) -> Vec3 {
+        let body = self.body();
+        body.linear_velocity + body.angular_velocity.cross(&(body.pose.rotation * self.mount.translation.vector))
+    }
+
+    /// Acceleration of the sensor's origin over the last tick, world axes, without gravity, m/s².
+    pub fn acceleration(&self) -> Vec3 {
+        let body = self.body();
+        let arm = body.pose.rotation * self.mount.translation.vector;
+        let centripetal = body.angular_velocity.cross(&body.angular_velocity.cross(&arm));
+        self.acceleration + self.angular_acceleration.cross(&arm) + centripetal
+    }
+
+    /// Gravitational acceleration, world axes, m/s².
+    pub fn gravity(&self) -> Vec3 {
+        self.gravity
+    }
+
+    /// A joint of the robot.
+    #[inline]
+    pub fn joint(&self, joint: JointIndex) -> JointState {
+        self.joints[joint.0]
+    }
+}
+
+impl<'a> Deref for SensorIo<'a> {
+    type Target = Call<'a>;
+    #[inline]
+    fn deref(&self) -> &Call<'a> {
+        &self.call
+    }
+}
+
+impl DerefMut for SensorIo<'_> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.call
+    }
+}

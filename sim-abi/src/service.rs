@@ -1,0 +1,273 @@
+//! Services: what needs more than a robot's sensors and actuators.
+//!
+//! A supervisor, a bridge to another program, a recorder, a current. A scene names every service and grants what it may
+//! do; what is not granted is refused with a fault that says so.
+
+use crate::call::{Call, Common};
+use crate::declare::Function;
+use crate::fault::{Fault, Result};
+use crate::ffi::frames::ServiceFrame;
+use crate::ffi::host::ServiceApiRef;
+use crate::ffi::types::{CallResult, HostContext, ValueResult};
+use crate::math::{BodyState, Vec3};
+use crate::params::Params;
+use crate::world::World;
+use abi_stable::std_types::RBox;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::ops::{Deref, DerefMut};
+
+/// Sees the whole world and may change what the scene grants.
+pub trait Service: Sized + Send + 'static {
+    /// Parameters; [`NoParams`](crate::params::NoParams) if there are none.
+    type Params: Params;
+
+    /// Makes a service.
+    fn new(params: Self::Params, setup: &mut ServiceSetup) -> Result<Self>;
+
+    /// Called once before the first tick: the place to add objects or to open a port.
+    fn start(&mut self, _io: &mut ServiceIo) -> Result {
+        Ok(())
+    }
+
+    /// Called at the end of every tick.
+    fn step(&mut self, io: &mut ServiceIo) -> Result;
+
+    /// Called once at the end of the run.
+    fn stop(&mut self, _io: &mut ServiceIo) -> Result {
+        Ok(())
+    }
+
+    /// State to carry over a reload, a snapshot or a replay; see [`crate::state`].
+    fn save(&self) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Takes over a saved state.
+    fn restore(&mut self, _bytes: &[u8]) -> Result {
+        Ok(())
+    }
+
+    /// Functions that other services and the window may call between ticks.
+    fn functions(&self) -> Vec<Function> {
+        Vec::new()
+    }
+
+    /// Answers a call of one of [`Service::functions`].
+    fn call(&mut self, function: &str, _arguments: &[Value]) -> Result<Value> {
+        Err(Fault::new(format!("there is no function `{function}`")))
+    }
+}
+
+/// Set-up of a service.
+#[derive(Clone, Debug, Default)]
+pub struct ServiceSetup(pub(crate) Common);
+
+impl ServiceSetup {
+    /// Names of the robots, in the order of their indices.
+    pub fn robots(&self) -> &[String] {
+        &self.0.request.robots
+    }
+
+    /// Whether the scene grants something: `edit`, `command`, `network`, `files`.
+    pub fn granted(&self, grant: &str) -> bool {
+        self.0.request.grants.iter().any(|g| g == grant)
+    }
+
+    /// Fails unless the scene grants something.
+    #[track_caller]
+    pub fn require(&self, grant: &str) -> Result {
+        if self.granted(grant) {
+            return Ok(());
+        }
+        Err(Fault::new(format!("the scene does not grant `{grant}` to this service"))
+            .help(format!("add it to the service's `grants` in the scene: grants: [\"{grant}\"]")))
+    }
+}
+
+impl Deref for ServiceSetup {
+    type Target = Common;
+    fn deref(&self) -> &Common {
+        &self.0
+    }
+}
+
+impl DerefMut for ServiceSetup {
+    fn deref_mut(&mut self) -> &mut Common {
+        &mut self.0
+    }
+}
+
+/// Requests that are too rare to need a function of their own. New ones may come in a minor version; a host that does not
+/// know one answers with a fault.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "request", rename_all = "snake_case")]
+pub enum Request {
+    /// Parts and channels of a robot; the answer is a [`RobotLayout`].
+    Layout {
+        /// Index of the robot.
+        robot: u32,
+    },
+    /// Adds an object given as in a scene file (grant `edit`); the answer is its index.
+    AddObject {
+        /// The object, as JSON.
+        object: Value,
+    },
+    /// Removes an object by name (grant `edit`).
+    RemoveObject {
+        /// Its name.
+        name: String,
+    },
+    /// Ends the run after this tick; the reason goes into the summary.
+    Stop {
+        /// Why.
+        reason: String,
+    },
+    /// Sets the keys that the operator holds down (grant `command`).
+    Keys {
+        /// Codes, in the order they were pressed.
+        keys: Vec<u32>,
+    },
+    /// Sets an operator axis (grant `command`).
+    Axis {
+        /// Its name.
+        name: String,
+        /// −1 … 1.
+        value: f64,
+    },
+    /// Names of all objects, with their poses.
+    Objects,
+}
+
+/// One part of a robot, in a [`RobotLayout`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LayoutPart {
+    /// `sensor`, `actuator`, `dynamics` or `controller`.
+    pub kind: String,
+    /// Name within the robot.
+    pub name: String,
+    /// Component id.
+    pub component: String,
+    /// Readings or commands: index of the first in the telemetry, and the channels.
+    pub offset: usize,
+    /// Channels at that place.
+    pub channels: Vec<crate::declare::Channel>,
+    /// Index of the first published value, and the channels.
+    pub published_offset: usize,
+    /// Published values at that place.
+    pub published: Vec<crate::declare::Channel>,
+    /// Functions it offers.
+    pub functions: Vec<Function>,
+}
+
+/// What each value of a robot's telemetry is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RobotLayout {
+    /// Name of the robot.
+    pub name: String,
+    /// Number of telemetry values.
+    pub len: usize,
+    /// Its parts.
+    pub parts: Vec<LayoutPart>,
+}
+
+/// The world during a service's step.
+pub struct ServiceIo<'a> {
+    call: Call<'a>,
+    world: World<'a>,
+    api: ServiceApiRef,
+    context: HostContext,
+}
+
+impl<'a> ServiceIo<'a> {
+    pub(crate) fn new(frame: &'a mut ServiceFrame<'_>) -> Self {
+        Self {
+            world: World::new(frame.world, frame.world_context),
+            api: frame.service,
+            context: frame.world_context,
+            call: Call::new(&mut frame.call),
+        }
+    }
+
+    /// Questions to the world.
+    pub fn world(&self) -> World<'a> {
+        self.world
+    }
+
+    /// Number of robots.
+    pub fn robot_count(&self) -> u32 {
+        self.api.robot_count()(self.context)
+    }
+
+    /// True state of a robot.
+    pub fn robot_state(&self, robot: u32) -> Result<BodyState> {
+        value(self.api.robot_state()(self.context, robot)).map(BodyState::from)
+    }
+
+    /// Telemetry of a robot at the end of the last tick; [`ServiceIo::layout`] says what each value is.
+    pub fn telemetry(&self, robot: u32) -> Result<&[f64]> {
+        value(self.api.telemetry()(self.context, robot)).map(|slice| slice.as_slice())
+    }
+
+    /// Moves a robot (grant `edit`).
+    pub fn set_robot_state(&mut self, robot: u32, state: BodyState) -> Result {
+        done(self.api.set_robot_state()(self.context, robot, &state.into()))
+    }
+
+    /// Applies a force (N) and a torque (N·m), world axes, at a robot's origin during the next tick (grant `edit`).
+    pub fn apply_wrench(&mut self, robot: u32, force: Vec3, torque: Vec3) -> Result {
+        done(self.api.apply_wrench()(self.context, robot, &force.into(), &torque.into()))
+    }
+
+    /// Writes the command at a telemetry index; it holds until the next write (grant `command`).
+    pub fn set_command(&mut self, robot: u32, index: u32, number: f64) -> Result {
+        done(self.api.set_command()(self.context, robot, index, number))
+    }
+
+    /// Calls a function that a component of a robot offers (grant `command`).
+    pub fn call_component(
+        &mut self,
+        robot: u32,
+        component: &str,
+        function: &str,
+        arguments: &[Value],
+    ) -> Result<Value> {
+        let arguments = serde_json::to_string(arguments)?;
+        let call = self.api.call();
+        let answer = value(call(self.context, robot, component.into(), function.into(), arguments.as_str().into()))?;
+        Ok(serde_json::from_str(&answer)?)
+    }
+
+    /// Sends a request.
+    pub fn request(&mut self, request: &Request) -> Result<Value> {
+        let text = serde_json::to_string(request)?;
+        let answer = value(self.api.request()(self.context, text.as_str().into()))?;
+        Ok(serde_json::from_str(&answer)?)
+    }
+
+    /// Parts and channels of a robot.
+    pub fn layout(&mut self, robot: u32) -> Result<RobotLayout> {
+        Ok(serde_json::from_value(self.request(&Request::Layout { robot })?)?)
+    }
+}
+
+fn value<T>(result: ValueResult<T>) -> Result<T> {
+    result.into_result().map_err(|fault| Fault::from(RBox::into_inner(fault)))
+}
+
+fn done(result: CallResult) -> Result {
+    value(result)
+}
+
+impl<'a> Deref for ServiceIo<'a> {
+    type Target = Call<'a>;
+    fn deref(&self) -> &Call<'a> {
+        &self.call
+    }
+}
+
+impl DerefMut for ServiceIo<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.call
+    }
+}

@@ -1,0 +1,202 @@
+//! Checks that every component of a kind should pass. Call one from a test of your own crate.
+//!
+//! Each fails with a panic that says what does not hold.
+
+use super::rigs::*;
+use crate::declare::{Channel, Declaration, Freedom};
+use crate::params::{Params, schema_of};
+use crate::robot::RobotModel;
+use crate::{Actuator, Controller, Dynamics, Sensor, Service};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+const STEPS: usize = 50;
+
+/// Parameters: defaults are within their ranges, survive a round trip, and strangers are refused.
+///
+/// # Panics
+/// When one of these does not hold.
+pub fn params<P: Params>() {
+    let defaults = P::default();
+    if let Err(fault) = defaults.check() {
+        panic!("the default parameters are outside their own ranges: {fault}");
+    }
+    let value = serde_json::to_value(&defaults).expect("parameters are plain data");
+    let again = crate::params::read::<P>(&value).expect("the default parameters can be read back");
+    let again = serde_json::to_value(&again).expect("parameters are plain data");
+    assert_eq!(value, again, "parameters change when they are written and read back");
+    let stranger = json!({"no_parameter_has_this_name": 1});
+    assert!(crate::params::read::<P>(&stranger).is_err(), "an unknown parameter is accepted");
+    let schema = schema_of::<P>();
+    let properties = schema["properties"].as_object().cloned().unwrap_or_default();
+    for (name, property) in properties {
+        assert!(property["description"].is_string(), "parameter `{name}` has no doc comment; people see it as help");
+    }
+}
+
+fn channels(what: &str, channels: &[Channel]) {
+    let mut names = BTreeSet::new();
+    for channel in channels {
+        assert!(!channel.name.is_empty(), "a {what} has no name");
+        assert!(names.insert(&channel.name), "two {what}s are named `{}`", channel.name);
+        assert!(!channel.unit.is_empty(), "{what} `{}` has no unit; a plain number has \"1\"", channel.name);
+        assert!(channel.neutral.is_finite(), "the neutral value of {what} `{}` is not finite", channel.name);
+        if let (Some(min), Some(max)) = (channel.min, channel.max) {
+            assert!(min < max, "{what} `{}` has an empty range", channel.name);
+        }
+    }
+}
+
+fn declaration(declaration: &Declaration) {
+    channels("channel", &declaration.channels);
+    channels("published value", &declaration.published);
+    channels("memory value", &declaration.memory);
+    let names: BTreeSet<_> = declaration.functions.iter().map(|function| &function.name).collect();
+    assert_eq!(names.len(), declaration.functions.len(), "two functions have the same name");
+}
+
+/// What is finite, and equal for equal inputs.
+fn same(what: &str, a: &[f64], b: &[f64]) {
+    for (index, (a, b)) in a.iter().zip(b).enumerate() {
+        assert!(a.is_finite(), "{what} {index} is {a}");
+        assert!(a.to_bits() == b.to_bits(), "{what} {index} differs between two runs with equal inputs: {a} and {b}");
+    }
+}
+
+/// A controller on a robot that the builder describes: deterministic, finite, and its saved state goes on where it was.
+///
+/// # Panics
+/// When one of these does not hold.
+pub fn controller<T: Controller>(build: impl Fn() -> ControllerRig<T>, commands: &[&str]) {
+    params::<T::Params>();
+    let (mut first, mut second) = (build(), build());
+    declaration(first.declaration());
+    for step in 0..STEPS {
+        let result = first.step().and_then(|()| second.step());
+        result.unwrap_or_else(|fault| panic!("step {step} failed: {fault}"));
+        for actuator in commands {
+            same(&format!("command of `{actuator}`"), first.command(actuator), second.command(actuator));
+        }
+    }
+    if let Some(state) = first.save().expect("the state can be saved") {
+        let mut third = build();
+        third.restore(&state).unwrap_or_else(|fault| panic!("its own saved state is refused: {fault}"));
+        assert_eq!(third.save().expect("the state can be saved"), Some(state), "a restored state is saved differently");
+    }
+}
+
+/// A sensor in a world that the builder describes: declared channels, finite values within their ranges (not a number
+/// and infinity are allowed only as infinity for "nothing there"), deterministic.
+///
+/// # Panics
+/// When one of these does not hold.
+pub fn sensor<T: Sensor>(build: impl Fn() -> SensorRig<T>) {
+    params::<T::Params>();
+    let (mut first, mut second) = (build(), build());
+    declaration(first.declaration());
+    let channels = first.declaration().channels.clone();
+    assert!(!channels.is_empty(), "the sensor declares no channel");
+    for step in 0..STEPS {
+        let reading = first.sense().unwrap_or_else(|fault| panic!("reading {step} failed: {fault}"));
+        let again = second.sense().unwrap_or_else(|fault| panic!("reading {step} failed: {fault}"));
+        same("channel", &reading, &again);
+        for (channel, value) in channels.iter().zip(&reading) {
+            let low = channel.min.is_none_or(|min| *value >= min);
+            let high = channel.max.is_none_or(|max| *value <= max);
+            assert!(low && high, "channel `{}` reads {value}, outside its declared range", channel.name);
+        }
+    }
+}
+
+/// An actuator: its commands have units and ranges, its effects are finite for neutral and extreme commands.
+///
+/// # Panics
+/// When one of these does not hold.
+pub fn actuator<T: Actuator>(build: impl Fn() -> ActuatorRig<T>) {
+    params::<T::Params>();
+    let (mut first, mut second) = (build(), build());
+    declaration(first.declaration());
+    let declared = first.declaration().clone();
+    assert!(!declared.channels.is_empty(), "the actuator declares no command");
+    for effect in &declared.effects {
+        channels("effect", &effect.channels);
+    }
+    let picks: [fn(&Channel) -> f64; 3] =
+        [|c| c.neutral, |c| c.min.unwrap_or(c.neutral), |c| c.max.unwrap_or(c.neutral)];
+    for pick in picks {
+        let commands: Vec<f64> = declared.channels.iter().map(pick).collect();
+        let effects =
+            first.act(&commands).unwrap_or_else(|fault| panic!("commands {commands:?} fail: {fault}")).to_vec();
+        same("effect", &effects, second.act(&commands).expect("the second of two equal calls fails"));
+    }
+}
+
+/// A dynamics on a body that the builder describes: a pure function of its inputs, and finite.
+///
+/// # Panics
+/// When one of these does not hold.
+pub fn dynamics<T: Dynamics>(build: impl Fn() -> DynamicsRig<T>) {
+    params::<T::Params>();
+    let (mut first, mut second) = (build(), build());
+    declaration(first.declaration());
+    for step in 0..STEPS {
+        first.step().unwrap_or_else(|fault| panic!("step {step} failed: {fault}"));
+    }
+    // A pure function gives the same from a copied state, whatever the instance did before.
+    (second.body, second.memory, second.joints) = (first.body, first.memory.clone(), first.joints.clone());
+    first.step().and_then(|()| second.step()).unwrap_or_else(|fault| panic!("a step failed: {fault}"));
+    let numbers = |rig: &DynamicsRig<T>| -> Vec<f64> {
+        let pose = rig.body.pose;
+        let body = pose.translation.vector.iter().chain(pose.rotation.coords.iter());
+        let velocities = rig.body.linear_velocity.iter().chain(rig.body.angular_velocity.iter());
+        body.chain(velocities).chain(&rig.memory).copied().collect()
+    };
+    same("state value", &numbers(&first), &numbers(&second));
+    let norm = first.body.pose.rotation.norm();
+    assert!((norm - 1.0).abs() < 1e-6, "the orientation is no unit quaternion after {STEPS} steps: its norm is {norm}");
+    if first.declaration().freedom == Freedom::Fixed {
+        assert_eq!(first.body, build().body, "a fixed body moved");
+    }
+}
+
+/// A robot model: it builds from its defaults, its names are unique and its references exist.
+///
+/// # Panics
+/// When one of these does not hold.
+pub fn robot<T: RobotModel>() {
+    params::<T::Params>();
+    let model = T::model(T::Params::default()).unwrap_or_else(|fault| panic!("the default robot fails: {fault}"));
+    let links: BTreeSet<&str> = model.links.iter().map(|link| link.name.as_str()).collect();
+    assert!(!links.is_empty(), "the robot has no link");
+    assert_eq!(links.len(), model.links.len(), "two links have the same name");
+    for joint in &model.joints {
+        for link in [&joint.parent, &joint.child] {
+            assert!(links.contains(link.as_str()), "joint `{}` names the unknown link `{link}`", joint.name);
+        }
+    }
+    let mounts = || model.sensors.iter().chain(&model.actuators);
+    let names: BTreeSet<&str> = mounts().map(|mount| mount.name.as_str()).collect();
+    assert_eq!(names.len(), mounts().count(), "two sensors or actuators have the same name");
+    for mount in mounts() {
+        let known = mount.link.is_empty() || links.contains(mount.link.as_str());
+        assert!(known, "`{}` is mounted on the unknown link `{}`", mount.name, mount.link);
+    }
+    for link in &model.links {
+        assert!(link.mass.mass >= 0.0 && link.mass.mass.is_finite(), "link `{}` has no valid mass", link.name);
+    }
+}
+
+/// A service: parameters, declaration and saved state.
+///
+/// # Panics
+/// When one of these does not hold.
+pub fn service<T: Service>(build: impl Fn() -> ServiceRig<T>) {
+    params::<T::Params>();
+    let mut first = build();
+    declaration(first.declaration());
+    if let Some(state) = first.save().expect("the state can be saved") {
+        first.restore(&state).unwrap_or_else(|fault| panic!("its own saved state is refused: {fault}"));
+    }
+    let stranger = first.call("no_function_has_this_name", &[Value::Null]);
+    assert!(stranger.is_err(), "a call of an unknown function succeeds");
+}

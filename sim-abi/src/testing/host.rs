@@ -1,0 +1,225 @@
+//! A host of one component, in process: the same function tables as the real one, a world of planes and spheres.
+
+use crate::ffi::host::*;
+use crate::ffi::types::*;
+use crate::math::{Pose as NaPose, Vec3 as NaVec3};
+use abi_stable::prefix_type::WithMetadata;
+use abi_stable::std_types::{RSlice, RSliceMut, RStr};
+use std::cell::RefCell;
+
+/// A small world for tests of sensors: planes and spheres to be met by rays, and whatever else a sensor may ask for.
+#[derive(Clone, Debug)]
+pub struct TestWorld {
+    /// Planes: a point and the unit normal on the free side.
+    pub planes: Vec<(NaVec3, NaVec3)>,
+    /// Spheres: centre and radius, m.
+    pub spheres: Vec<(NaVec3, f64)>,
+    /// Medium, the same everywhere.
+    pub medium: Medium,
+    /// Colour of the floor for x below 0 and for the rest.
+    pub floor: [[f64; 3]; 2],
+    /// Contacts of the robot.
+    pub contacts: Vec<Contact>,
+    /// Beacons.
+    pub beacons: Vec<Beacon>,
+    /// Lights.
+    pub lights: Vec<Light>,
+    /// Messages received.
+    pub messages: Vec<Message<'static>>,
+    /// Keys that the operator holds down.
+    pub keys: Vec<u32>,
+    /// Operator axes by name.
+    pub axes: Vec<(String, f64)>,
+    /// Lines that the component logged.
+    pub log: RefCell<Vec<(LogLevel, String)>>,
+}
+
+impl Default for TestWorld {
+    fn default() -> Self {
+        Self {
+            planes: Vec::new(),
+            spheres: Vec::new(),
+            medium: Medium { density: 1.204, viscosity: 1.8e-5, surface_height: f64::INFINITY, flow: Vec3::default() },
+            floor: [[1.0; 3]; 2],
+            contacts: Vec::new(),
+            beacons: Vec::new(),
+            lights: Vec::new(),
+            messages: Vec::new(),
+            keys: Vec::new(),
+            axes: Vec::new(),
+            log: RefCell::new(Vec::new()),
+        }
+    }
+}
+
+impl TestWorld {
+    pub(super) fn context(&self) -> HostContext {
+        HostContext(std::ptr::from_ref(self).cast())
+    }
+
+    fn distance(&self, origin: &NaVec3, direction: &NaVec3, reach: f64) -> f64 {
+        let planes = self.planes.iter().filter_map(|(point, normal)| {
+            let approach = -direction.dot(normal);
+            let height = (origin - point).dot(normal);
+            (approach > 1e-12 && height >= 0.0).then(|| height / approach)
+        });
+        let spheres = self.spheres.iter().filter_map(|(center, radius)| {
+            let to_center = center - origin;
+            let along = to_center.dot(direction);
+            let discriminant = along * along - to_center.norm_squared() + radius * radius;
+            (discriminant >= 0.0 && along >= 0.0).then(|| (along - discriminant.sqrt()).max(0.0))
+        });
+        planes.chain(spheres).filter(|distance| *distance <= reach).fold(f64::INFINITY, f64::min)
+    }
+
+    fn hit(&self, origin: NaVec3, direction: NaVec3, reach: f64) -> Hit {
+        let distance = self.distance(&origin, &direction, reach);
+        if distance.is_infinite() {
+            return Hit::default();
+        }
+        let point = (origin + direction * distance).into();
+        Hit { distance, point, normal: (-direction).into(), object: 0, category: 1 }
+    }
+}
+
+/// The world behind a context.
+fn world<'a>(context: HostContext) -> &'a TestWorld {
+    // SAFETY: rigs hand out contexts only for the duration of a call, while they borrow the world.
+    unsafe { &*context.0.cast::<TestWorld>() }
+}
+
+/// Memory of the world behind a context, for the length of the call.
+fn lend<T>(slice: &[T]) -> RSlice<'static, T> {
+    // SAFETY: the component narrows the lifetime to its call, during which the rig borrows the world.
+    unsafe { RSlice::from_raw_parts(slice.as_ptr(), slice.len()) }
+}
+
+extern "C" fn log(context: HostContext, level: LogLevel, text: RStr<'_>) {
+    world(context).log.borrow_mut().push((level, text.to_string()));
+}
+
+extern "C" fn keys(context: HostContext) -> RSlice<'static, u32> {
+    lend(&world(context).keys)
+}
+
+extern "C" fn axis(context: HostContext, name: RStr<'_>) -> f64 {
+    let axes = &world(context).axes;
+    axes.iter().find(|(axis, _)| axis == name.as_str()).map_or(0.0, |(_, value)| *value)
+}
+
+pub(super) const HOST: HostApiRef = HostApiRef(
+    {
+        const TABLE: &WithMetadata<HostApi> = &WithMetadata::new(HostApi { log, keys, axis });
+        TABLE
+    }
+    .static_as_prefix(),
+);
+
+extern "C" fn cast_fan(
+    context: HostContext,
+    pose: &Pose,
+    directions: RSlice<'_, Vec3>,
+    reach: f64,
+    _: Filter,
+    mut out: RSliceMut<'_, f64>,
+) {
+    let pose = NaPose::from(*pose);
+    for (direction, distance) in directions.iter().zip(out.iter_mut()) {
+        let direction = pose.rotation * NaVec3::from(*direction);
+        *distance = world(context).distance(&pose.translation.vector, &direction, reach);
+    }
+}
+
+extern "C" fn cast_rays(context: HostContext, rays: RSlice<'_, Ray>, _: Filter, mut out: RSliceMut<'_, Hit>) {
+    for (ray, hit) in rays.iter().zip(out.iter_mut()) {
+        *hit = world(context).hit(ray.origin.into(), ray.direction.into(), ray.reach);
+    }
+}
+
+extern "C" fn cast_shape(
+    context: HostContext,
+    _: &ProbeShape,
+    pose: &Pose,
+    direction: &Vec3,
+    reach: f64,
+    _: Filter,
+) -> Hit {
+    world(context).hit(pose.position.into(), (*direction).into(), reach)
+}
+
+extern "C" fn nearest(context: HostContext, point: &Vec3, radius: f64, _: Filter) -> Hit {
+    let (world, point) = (world(context), NaVec3::from(*point));
+    let planes = world.planes.iter().map(|(at, normal)| ((point - at).dot(normal).max(0.0), *normal));
+    let spheres = world.spheres.iter().map(|(center, radius)| {
+        let out = point - center;
+        ((out.norm() - radius).max(0.0), out.normalize())
+    });
+    let found = planes.chain(spheres).filter(|(distance, _)| *distance <= radius).min_by(|a, b| a.0.total_cmp(&b.0));
+    found.map_or_else(Hit::default, |(distance, normal)| Hit {
+        distance,
+        point: (point - normal * distance).into(),
+        normal: normal.into(),
+        object: 0,
+        category: 1,
+    })
+}
+
+extern "C" fn object_at(context: HostContext, point: &Vec3, _: Filter) -> u32 {
+    let inside = |(center, radius): &(NaVec3, f64)| (NaVec3::from(*point) - center).norm() <= *radius;
+    if world(context).spheres.iter().any(inside) { 0 } else { NO_OBJECT }
+}
+
+extern "C" fn object_name(_: HostContext, object: u32) -> RStr<'static> {
+    if object == 0 { RStr::from_str("obstacle") } else { RStr::from_str("") }
+}
+
+extern "C" fn contacts(context: HostContext) -> RSlice<'static, Contact> {
+    lend(&world(context).contacts)
+}
+
+extern "C" fn medium(context: HostContext, _: &Vec3) -> Medium {
+    world(context).medium
+}
+
+extern "C" fn ground_color(context: HostContext, point: &Vec3) -> Vec3 {
+    let [x, y, z] = world(context).floor[usize::from(point.x >= 0.0)];
+    Vec3 { x, y, z }
+}
+
+extern "C" fn beacons(context: HostContext) -> RSlice<'static, Beacon> {
+    lend(&world(context).beacons)
+}
+
+extern "C" fn lights(context: HostContext) -> RSlice<'static, Light> {
+    lend(&world(context).lights)
+}
+
+extern "C" fn messages(context: HostContext) -> RSlice<'static, Message<'static>> {
+    lend(&world(context).messages)
+}
+
+extern "C" fn image(_: HostContext, _: &ImageRequest, _: RSliceMut<'_, u8>) -> ImageStatus {
+    ImageStatus::NoRenderer
+}
+
+pub(super) const WORLD: WorldApiRef = WorldApiRef(
+    {
+        const TABLE: &WithMetadata<WorldApi> = &WithMetadata::new(WorldApi {
+            cast_fan,
+            cast_rays,
+            cast_shape,
+            nearest,
+            object_at,
+            object_name,
+            contacts,
+            medium,
+            ground_color,
+            beacons,
+            lights,
+            messages,
+            image,
+        });
+        TABLE
+    }
+    .static_as_prefix(),
+);

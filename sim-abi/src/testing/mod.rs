@@ -1,0 +1,11 @@
+//! Tests of a component in process, without a library file and without the simulator.
+//!
+//! A rig makes the component through the same function tables that the simulator uses, so that what passes here behaves
+//! the same when it is loaded. [`conformance`] holds the checks that every component of a kind should pass.
+
+pub mod conformance;
+mod host;
+mod rigs;
+
+pub use host::TestWorld;
+pub use rigs::{ActuatorRig, ControllerRig, DynamicsRig, SensorRig, ServiceRig};
