@@ -89,6 +89,14 @@ impl Export {
 /// The manifest of a crate; used by the macro.
 pub fn manifest(exports: &[Export], package: [&str; 5]) -> RString {
     crate::ffi::guard::install_panic_hook();
+    // A default value of the author's may panic: an empty manifest is refused with a reason, a panic would end the host.
+    match crate::ffi::guard::guard(|| Ok(manifest_text(exports, package))) {
+        RResult::ROk(text) => text.into(),
+        RResult::RErr(fault) => RString::from(format!("panic: {} at {}", fault.message, fault.place)),
+    }
+}
+
+fn manifest_text(exports: &[Export], package: [&str; 5]) -> String {
     let [name, version, authors, license, description] = package;
     let components = exports.iter().map(|export| ComponentInfo {
         id: export.id.to_string(),
@@ -105,7 +113,7 @@ pub fn manifest(exports: &[Export], package: [&str; 5]) -> RString {
         sim_abi: env!("CARGO_PKG_VERSION").to_string(),
         components: components.collect(),
     };
-    serde_json::to_string(&manifest).expect("invariant: a manifest is plain data with text keys").into()
+    serde_json::to_string(&manifest).expect("invariant: a manifest is plain data with text keys")
 }
 
 macro_rules! find {

@@ -1,1 +1,4 @@
-
+//! The core.
+#![deny(missing_docs)]
+pub mod diagnostic;
+pub mod plugins;

@@ -1,0 +1,136 @@
+//! Opening one library.
+
+use super::inspect::inspect;
+use super::platform;
+use crate::diagnostic::{Code, Diagnostic};
+use libloading::Library;
+use sha2::{Digest, Sha256};
+use sim_abi::declare::{ComponentInfo, Kind, Manifest};
+use sim_abi::ffi::abi_stable::library::{AbiHeaderRef, LibraryError, ROOT_MODULE_LOADER_NAME_WITH_NUL};
+use sim_abi::ffi::module::{AbiStamp, PluginModuleRef};
+use std::path::{Path, PathBuf};
+
+/// A plugin library whose code is in the program. It is never unloaded.
+#[derive(Clone)]
+pub struct PluginLibrary {
+    /// The file it was read from, or the name of an in-process plugin.
+    pub file: PathBuf,
+    /// SHA-256 of the file, hexadecimal; empty for an in-process plugin.
+    pub digest: String,
+    /// What it says of itself.
+    pub manifest: Manifest,
+    /// Contract it was built with.
+    pub stamp: AbiStamp,
+    pub(super) module: PluginModuleRef,
+}
+
+impl PluginLibrary {
+    /// Reads, checks, copies and opens a file. `folder` is where the private copy goes, so that the file itself can be
+    /// replaced while the program runs; `reports` is where a long report goes.
+    pub(super) fn open(file: &Path, folder: &Path) -> Result<Self, Diagnostic> {
+        let named = |diagnostic: Diagnostic| diagnostic.with_file(file.display().to_string());
+        let bytes =
+            std::fs::read(file).map_err(|error| named(unreadable("the file cannot be read", &error.to_string())))?;
+        let stamp = inspect(file, &bytes).map_err(named)?;
+        let digest: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let copy = folder.join(format!("{}-{name}", &digest[..16]));
+        if !copy.exists() {
+            std::fs::write(&copy, &bytes).map_err(|error| {
+                named(unreadable("the library cannot be copied before loading", &error.to_string()))
+            })?;
+        }
+        let module = load(&copy, folder).map_err(named)?;
+        let manifest = read_manifest(module).map_err(named)?;
+        Ok(Self { file: file.to_path_buf(), digest, manifest, stamp, module })
+    }
+
+    /// A plugin that is linked into this program.
+    pub(super) fn in_process(name: &str, module: PluginModuleRef) -> Result<Self, Diagnostic> {
+        let manifest = read_manifest(module)?;
+        Ok(Self { file: PathBuf::from(name), digest: String::new(), manifest, stamp: AbiStamp::new(true), module })
+    }
+
+    /// A component of this library.
+    pub fn component(&self, kind: Kind, id: &str) -> Option<&ComponentInfo> {
+        self.manifest.components.iter().find(|component| component.kind == kind && component.id == id)
+    }
+}
+
+fn unreadable(message: &str, cause: &str) -> Diagnostic {
+    Diagnostic::error(Code::PluginUnreadable, message)
+        .with_found(cause)
+        .with_help("check that the file exists, is readable, and that the disk is not full")
+}
+
+fn load(copy: &Path, folder: &Path) -> Result<PluginModuleRef, Diagnostic> {
+    // SAFETY: opening a library runs its initialisers. The file has been recognised as a plugin of this simulator, and
+    // plugins are trusted code: nothing can make native code in our process safe.
+    let library = unsafe { Library::new(copy) }.map_err(|error| explain_open(&error))?;
+    // Never unloaded: its code and statics stay valid for the rest of the program.
+    let library: &'static Library = Box::leak(Box::new(library));
+    // SAFETY: the symbol, if present, is the `LibHeader` static that abi_stable's format prescribes for this name.
+    let header = unsafe { library.get::<AbiHeaderRef>(ROOT_MODULE_LOADER_NAME_WITH_NUL.as_bytes()) }
+        .map_err(|error| no_module(&error.to_string()))?;
+    let header = header.upgrade().map_err(|error| layout(&error, folder))?;
+    header.init_root_module::<PluginModuleRef>().map_err(|error| layout(&error, folder))
+}
+
+fn explain_open(error: &libloading::Error) -> Diagnostic {
+    use std::error::Error as _;
+    let text = match error.source() {
+        Some(source) => format!("{error}: {source}"),
+        None => error.to_string(),
+    };
+    match platform::missing_dependency(&text) {
+        Some(name) => {
+            Diagnostic::error(Code::PluginDependency, "the plugin needs a library that this system does not find")
+                .with_expected(format!("{name} on the system's library path"))
+                .with_found("no such library")
+                .with_help(format!("install the package that contains {name}, or link it statically into the plugin"))
+        }
+        None => Diagnostic::error(Code::PluginUnreadable, "the system's loader refuses the library")
+            .with_found(text)
+            .with_help("rebuild the plugin on this system"),
+    }
+}
+
+fn no_module(found: &str) -> Diagnostic {
+    Diagnostic::error(Code::PluginNoEntry, "the library has the plugin's stamp but no root module")
+        .with_expected("both, as `sim_abi::export!` writes them")
+        .with_found(found)
+        .with_help("export its components with the macro `sim_abi::export!`")
+}
+
+/// The report of abi_stable is hundreds of lines long: it goes to a file, the essence to the user.
+fn layout(error: &LibraryError, folder: &Path) -> Diagnostic {
+    let long = format!("{error}");
+    let report = folder.join(format!("layout-report-{}.txt", std::process::id()));
+    let kept = std::fs::write(&report, &long).is_ok();
+    let essence =
+        long.lines().map(str::trim).find(|line| line.starts_with("error:") || line.contains("rror")).unwrap_or("");
+    let found = if essence.is_empty() { "other layouts".to_string() } else { essence.chars().take(160).collect() };
+    let place = if kept { format!("; the full comparison is in {}", report.display()) } else { String::new() };
+    Diagnostic::error(Code::PluginLayout, "the plugin's data layouts differ from this program's")
+        .with_expected("the sim-abi crate of this program, unchanged")
+        .with_found(found)
+        .with_help(format!("rebuild the plugin with the sim-abi crate of this program{place}"))
+}
+
+fn read_manifest(module: PluginModuleRef) -> Result<Manifest, Diagnostic> {
+    let text = module.manifest()();
+    let manifest: Manifest = serde_json::from_str(&text).map_err(|error| {
+        Diagnostic::error(Code::PluginDeclaration, "the plugin's manifest cannot be read")
+            .with_found(
+                text.strip_prefix("panic: ").map_or_else(|| error.to_string(), |panic| format!("a panic: {panic}")),
+            )
+            .with_help("mend the plugin's parameters, or rebuild it with the sim-abi crate of this program")
+    })?;
+    let mut seen = std::collections::BTreeSet::new();
+    match manifest.components.iter().find(|component| !seen.insert((component.kind, &component.id))) {
+        Some(twice) => Err(Diagnostic::error(Code::PluginDuplicateId, "one library exports a component id twice")
+            .with_found(format!("{} `{}`", twice.kind, twice.id))
+            .with_help("give every component of a kind its own id")),
+        None => Ok(manifest),
+    }
+}

@@ -1,0 +1,255 @@
+//! The plugin host: finds libraries, loads them from private copies, knows which component comes from where, reloads what
+//! changes.
+//!
+//! Nothing here is undone by a bad library: it becomes a row of the [report](PluginHost::rows) with a diagnostic, and the
+//! others load. Libraries are never unloaded; a reload loads a new copy beside the old one.
+
+mod inspect;
+mod instance;
+mod library;
+mod platform;
+mod search;
+mod watch;
+
+pub use instance::{Instance, Stepped, Table, fault_of, robot_model};
+pub use library::PluginLibrary;
+pub use search::{Folder, Origin, SearchPath};
+pub use watch::FolderWatch;
+
+use crate::diagnostic::{Code, Diagnostic};
+use sim_abi::declare::{ComponentInfo, Kind};
+use sim_abi::ffi::module::PluginModuleRef;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// What became of a file.
+#[derive(Clone, Debug)]
+pub enum Status {
+    /// Loaded; its components can be used.
+    Loaded,
+    /// Refused.
+    Failed(Box<Diagnostic>),
+    /// Passed over, with the reason.
+    Skipped(String),
+}
+
+/// One file of the load report.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The file.
+    pub file: PathBuf,
+    /// What became of it.
+    pub status: Status,
+}
+
+/// What a reload changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reload {
+    /// Components that now come from a new library: kind and id.
+    pub changed: Vec<(Kind, String)>,
+    /// Whether the file was not known before.
+    pub new_file: bool,
+}
+
+/// A component and the library that offers it.
+#[derive(Clone)]
+pub struct Offer {
+    /// The library.
+    pub library: PluginLibrary,
+    /// The component.
+    pub info: ComponentInfo,
+}
+
+/// Finds, loads and keeps plugins.
+pub struct PluginHost {
+    search: SearchPath,
+    copies: tempfile::TempDir,
+    libraries: Vec<PluginLibrary>,
+    rows: Vec<Row>,
+}
+
+impl PluginHost {
+    /// A host without plugins.
+    ///
+    /// # Errors
+    /// When the system gives no temporary folder for the private copies.
+    pub fn new(search: SearchPath) -> Result<Self, Diagnostic> {
+        let copies = tempfile::Builder::new().prefix("robot-sim-plugins-").tempdir().map_err(|error| {
+            Diagnostic::error(Code::PluginUnreadable, "there is no temporary folder for copies of the plugins")
+                .with_found(error.to_string())
+                .with_help("make the system's temporary folder writable, or set TMPDIR to one that is")
+        })?;
+        Ok(Self { search, copies, libraries: Vec::new(), rows: Vec::new() })
+    }
+
+    /// Looks through the search path and loads every library that is new or has changed.
+    pub fn load_all(&mut self) -> Vec<Reload> {
+        let mut reloads = Vec::new();
+        for found in self.search.files() {
+            match found.skipped {
+                Some(reason) => self.note(found.path, Status::Skipped(reason)),
+                None => reloads.extend(self.load_file(&found.path).ok().flatten()),
+            }
+        }
+        reloads
+    }
+
+    /// Loads a file, or loads it again if its content has changed. `Ok(None)`: nothing new.
+    ///
+    /// # Errors
+    /// When the file is refused. An earlier version of it stays in use.
+    pub fn load_file(&mut self, file: &Path) -> Result<Option<Reload>, Diagnostic> {
+        let library = match PluginLibrary::open(file, self.copies.path()) {
+            Ok(library) => library,
+            Err(diagnostic) => {
+                let kept = self.libraries.iter().any(|known| known.file == file);
+                let diagnostic = if kept { keeps_old(diagnostic) } else { diagnostic };
+                self.note(file.to_path_buf(), Status::Failed(Box::new(diagnostic.clone())));
+                return Err(diagnostic);
+            }
+        };
+        if let Some(known) = self.libraries.iter().find(|known| known.digest == library.digest) {
+            if known.file != file {
+                self.note(file.to_path_buf(), Status::Skipped(format!("the same as {}", known.file.display())));
+            } else {
+                self.note(file.to_path_buf(), Status::Loaded);
+            }
+            return Ok(None);
+        }
+        self.note(file.to_path_buf(), Status::Loaded);
+        let changed =
+            library.manifest.components.iter().map(|component| (component.kind, component.id.clone())).collect();
+        let place = self.libraries.iter().position(|known| known.file == file);
+        match place {
+            Some(index) => self.libraries[index] = library,
+            None => self.libraries.push(library),
+        }
+        Ok(Some(Reload { changed, new_file: place.is_none() }))
+    }
+
+    /// Adds a plugin that is linked into this program.
+    ///
+    /// # Errors
+    /// When its manifest cannot be read.
+    pub fn add_in_process(&mut self, name: &str, module: PluginModuleRef) -> Result<(), Diagnostic> {
+        self.libraries.push(PluginLibrary::in_process(name, module)?);
+        Ok(())
+    }
+
+    fn note(&mut self, file: PathBuf, status: Status) {
+        match self.rows.iter_mut().find(|row| row.file == file) {
+            Some(row) => row.status = status,
+            None => self.rows.push(Row { file, status }),
+        }
+    }
+
+    /// Every file seen, in search order.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// Every loaded library, in search order.
+    pub fn libraries(&self) -> &[PluginLibrary] {
+        &self.libraries
+    }
+
+    /// The folders that are searched.
+    pub fn folders(&self) -> &[Folder] {
+        self.search.folders()
+    }
+
+    /// Libraries that were refused.
+    pub fn failures(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.rows.iter().filter_map(|row| match &row.status {
+            Status::Failed(diagnostic) => Some(diagnostic.as_ref()),
+            _ => None,
+        })
+    }
+
+    /// Ids that more than one library claims: a diagnostic each, naming all files. None of them can be used.
+    pub fn duplicates(&self) -> Vec<Diagnostic> {
+        let mut claims: BTreeMap<(Kind, &str), Vec<&PluginLibrary>> = BTreeMap::new();
+        for library in &self.libraries {
+            for component in &library.manifest.components {
+                claims.entry((component.kind, &component.id)).or_default().push(library);
+            }
+        }
+        let several = claims.into_iter().filter(|(_, libraries)| libraries.len() > 1);
+        several.map(|((kind, id), libraries)| duplicate(kind, id, &libraries)).collect()
+    }
+
+    /// All components, by kind and id.
+    pub fn components(&self) -> Vec<Offer> {
+        let mut offers: Vec<Offer> = self
+            .libraries
+            .iter()
+            .flat_map(|library| {
+                let offer = |info: &ComponentInfo| Offer { library: library.clone(), info: info.clone() };
+                library.manifest.components.iter().map(offer)
+            })
+            .collect();
+        offers.sort_by(|a, b| (a.info.kind, &a.info.id).cmp(&(b.info.kind, &b.info.id)));
+        offers
+    }
+
+    /// The component of a kind with this id.
+    ///
+    /// # Errors
+    /// When no library or more than one offers it; the diagnostic proposes the nearest id.
+    pub fn find(&self, kind: Kind, id: &str) -> Result<Offer, Diagnostic> {
+        let owners: Vec<&PluginLibrary> =
+            self.libraries.iter().filter(|library| library.component(kind, id).is_some()).collect();
+        match owners.as_slice() {
+            [library] => {
+                let info = library.component(kind, id).expect("invariant: the library was chosen for having it");
+                Ok(Offer { library: (*library).clone(), info: info.clone() })
+            }
+            [] => Err(self.unknown(kind, id)),
+            several => Err(duplicate(kind, id, several)),
+        }
+    }
+
+    fn unknown(&self, kind: Kind, id: &str) -> Diagnostic {
+        let all = || self.libraries.iter().flat_map(|library| &library.manifest.components);
+        if let Some(other) = all().find(|component| component.id == id) {
+            return Diagnostic::error(Code::PluginWrongKind, format!("`{id}` is a {}, not a {kind}", other.kind))
+                .with_expected(format!("a {kind}"))
+                .with_found(format!("a {}", other.kind));
+        }
+        let same_kind: Vec<&str> = all().filter(|component| component.kind == kind).map(|c| c.id.as_str()).collect();
+        let failed = self.failures().count();
+        let help = match (same_kind.is_empty(), failed) {
+            (true, 0) => {
+                format!("no loaded plugin offers any {kind}; `sim doctor` lists the folders that were searched")
+            }
+            (_, 0) => format!("known: {}", shortened(&same_kind)),
+            (_, n) => format!("{n} plugin files could not be loaded, it may be in one of them: see `sim doctor`"),
+        };
+        Diagnostic::error(Code::PluginUnknownComponent, format!("no loaded plugin offers the {kind} `{id}`"))
+            .with_found(format!("{} plugins with {} components", self.libraries.len(), all().count()))
+            .with_nearest_of(id, same_kind.iter().copied())
+            .with_help(help)
+    }
+}
+
+fn shortened(ids: &[&str]) -> String {
+    let mut sorted = ids.to_vec();
+    sorted.sort_unstable();
+    match sorted.len() {
+        0..=12 => sorted.join(", "),
+        n => format!("{} and {} more (`sim plugins`)", sorted[..12].join(", "), n - 12),
+    }
+}
+
+fn duplicate(kind: Kind, id: &str, libraries: &[&PluginLibrary]) -> Diagnostic {
+    let files: Vec<String> = libraries.iter().map(|library| library.file.display().to_string()).collect();
+    Diagnostic::error(Code::PluginDuplicateId, format!("{} libraries claim the {kind} `{id}`", files.len()))
+        .with_expected("one")
+        .with_found(files.join(" and "))
+        .with_help("remove one of the files from the plugin folders, or give its component another id")
+}
+
+fn keeps_old(mut diagnostic: Diagnostic) -> Diagnostic {
+    let help = diagnostic.help.take().unwrap_or_default();
+    diagnostic.with_help(format!("the version loaded before stays in use; {help}"))
+}

@@ -1,0 +1,50 @@
+//! What differs between systems: names of libraries, folders, the machine.
+
+use std::path::{Path, PathBuf};
+
+/// Ending of a shared library's file name.
+pub(super) const SUFFIX: &str = if cfg!(target_os = "windows") {
+    "dll"
+} else if cfg!(target_os = "macos") {
+    "dylib"
+} else {
+    "so"
+};
+
+/// Whether a file is a library by its name. Names that begin with a dot are those of unfinished copies.
+pub(super) fn is_library(path: &Path) -> bool {
+    let hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+    !hidden && path.extension().is_some_and(|extension| extension == SUFFIX)
+}
+
+/// The machine this program was built for, as people write it.
+pub(super) fn host() -> String {
+    format!("{} {}", std::env::consts::OS, std::env::consts::ARCH)
+}
+
+/// The user's data folder, where plugins of their own may lie.
+pub(super) fn user_data() -> Option<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if cfg!(target_os = "windows") {
+        variable("APPDATA")
+    } else if cfg!(target_os = "macos") {
+        variable("HOME").map(|home| home.join("Library/Application Support"))
+    } else {
+        variable("XDG_DATA_HOME").or_else(|| variable("HOME").map(|home| home.join(".local/share")))
+    }
+}
+
+/// Name of the library that the system's loader missed, out of its message.
+pub(super) fn missing_dependency(message: &str) -> Option<String> {
+    // glibc: "libfoo.so.1: cannot open shared object file: …"; musl: "Error loading shared library libfoo.so: …";
+    // macOS: "Library not loaded: @rpath/libfoo.dylib".
+    if let Some(position) = message.find(": cannot open shared object file") {
+        return message[..position].rsplit(' ').next().map(str::to_string);
+    }
+    for marker in ["Error loading shared library ", "Library not loaded: "] {
+        if let Some(rest) = message.split(marker).nth(1) {
+            return rest.split([':', '\n']).next().map(|name| name.trim().to_string());
+        }
+    }
+    None
+}

@@ -1,0 +1,117 @@
+//! Where plugins are looked for.
+
+use super::platform;
+use std::path::{Path, PathBuf};
+
+/// Why a folder is searched, for reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// Named on the command line.
+    CommandLine,
+    /// Named in `SIM_PLUGIN_PATH`.
+    Environment,
+    /// The `plugins` folder beside the program.
+    Installation,
+    /// The user's data folder.
+    User,
+}
+
+impl Origin {
+    /// For people.
+    pub fn words(self) -> &'static str {
+        match self {
+            Origin::CommandLine => "--plugins",
+            Origin::Environment => "SIM_PLUGIN_PATH",
+            Origin::Installation => "installation",
+            Origin::User => "user folder",
+        }
+    }
+}
+
+/// A folder that is searched.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Folder {
+    /// The folder; it need not exist.
+    pub path: PathBuf,
+    /// Why it is searched.
+    pub origin: Origin,
+}
+
+/// The folders in the order in which they are searched.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SearchPath {
+    folders: Vec<Folder>,
+}
+
+impl SearchPath {
+    /// Folders of the command line first, then `SIM_PLUGIN_PATH`, then the `plugins` folder beside the program, then the
+    /// user's data folder (`…/robot-sim/plugins`). A folder that comes twice counts once.
+    pub fn standard(command_line: &[PathBuf]) -> Self {
+        let mut search = Self::default();
+        for path in command_line {
+            search.add(path.clone(), Origin::CommandLine);
+        }
+        if let Some(list) = std::env::var_os("SIM_PLUGIN_PATH") {
+            for path in std::env::split_paths(&list).filter(|path| !path.as_os_str().is_empty()) {
+                search.add(path, Origin::Environment);
+            }
+        }
+        if let Some(folder) = std::env::current_exe().ok().and_then(|exe| exe.parent().map(Path::to_path_buf)) {
+            search.add(folder.join("plugins"), Origin::Installation);
+        }
+        if let Some(data) = platform::user_data() {
+            search.add(data.join("robot-sim").join("plugins"), Origin::User);
+        }
+        search
+    }
+
+    /// Only these folders; for tests and for programs that ship their own.
+    pub fn only(folders: impl IntoIterator<Item = PathBuf>) -> Self {
+        let mut search = Self::default();
+        for path in folders {
+            search.add(path, Origin::CommandLine);
+        }
+        search
+    }
+
+    fn add(&mut self, path: PathBuf, origin: Origin) {
+        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        if !self.folders.iter().any(|folder| real(&folder.path) == real(&path)) {
+            self.folders.push(Folder { path, origin });
+        }
+    }
+
+    /// The folders.
+    pub fn folders(&self) -> &[Folder] {
+        &self.folders
+    }
+
+    /// Every file in the folders, by folder and name: libraries, and the others with the reason why they are passed over.
+    pub(super) fn files(&self) -> Vec<Found> {
+        let mut found = Vec::new();
+        for folder in &self.folders {
+            let Ok(entries) = std::fs::read_dir(&folder.path) else { continue };
+            let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+            paths.sort();
+            for path in paths {
+                let skipped = if path.is_dir() {
+                    Some("a folder".to_string())
+                } else if !platform::is_library(&path) {
+                    Some(format!("not a library by its name (wanted: *.{})", platform::SUFFIX))
+                } else {
+                    None
+                };
+                found.push(Found { path, skipped });
+            }
+        }
+        found
+    }
+}
+
+/// A file seen in a folder.
+pub(super) struct Found {
+    pub(super) path: PathBuf,
+    /// Why it is no candidate, or nothing.
+    pub(super) skipped: Option<String>,
+}

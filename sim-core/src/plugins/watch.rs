@@ -1,0 +1,76 @@
+//! Watching the plugin folders.
+
+use super::Folder;
+use super::platform::is_library;
+use crate::diagnostic::{Code, Diagnostic};
+use notify::{RecursiveMode, Watcher};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+/// How long a file must be quiet before it is read: a copy in progress writes it in pieces.
+const QUIET: Duration = Duration::from_millis(150);
+
+/// Reports library files that appear or change in the plugin folders.
+pub struct FolderWatch {
+    _watcher: notify::RecommendedWatcher,
+    events: Receiver<PathBuf>,
+    pending: BTreeMap<PathBuf, Instant>,
+}
+
+impl FolderWatch {
+    /// Watches the folders that exist.
+    ///
+    /// # Errors
+    /// When the system offers no way to watch folders, or one cannot be watched.
+    pub fn new(folders: &[Folder]) -> Result<Self, Diagnostic> {
+        let (sender, events) = channel();
+        let handler = move |event: notify::Result<notify::Event>| {
+            let Ok(event) = event else { return };
+            if event.kind.is_access()
+                && !matches!(event.kind, notify::EventKind::Access(notify::event::AccessKind::Close(_)))
+            {
+                return;
+            }
+            for path in event.paths.into_iter().filter(|path| is_library(path)) {
+                // The receiver is gone only when the watch is being dropped.
+                let _ = sender.send(path);
+            }
+        };
+        let mut watcher = notify::recommended_watcher(handler).map_err(|error| cannot_watch(None, &error))?;
+        for folder in folders.iter().filter(|folder| folder.path.is_dir()) {
+            let watched = watcher.watch(&folder.path, RecursiveMode::NonRecursive);
+            watched.map_err(|error| cannot_watch(Some(folder), &error))?;
+        }
+        Ok(Self { _watcher: watcher, events, pending: BTreeMap::new() })
+    }
+
+    /// Files that have changed and have been quiet for a moment. Call it every now and then; it does not wait.
+    pub fn changed(&mut self) -> Vec<PathBuf> {
+        let now = Instant::now();
+        for path in self.events.try_iter() {
+            self.pending.insert(path, now);
+        }
+        let ready: Vec<PathBuf> = self
+            .pending
+            .iter()
+            .filter(|(_, seen)| now.duration_since(**seen) >= QUIET)
+            .map(|(path, _)| path.clone())
+            .collect();
+        for path in &ready {
+            self.pending.remove(path);
+        }
+        ready.into_iter().filter(|path| path.is_file()).collect()
+    }
+}
+
+fn cannot_watch(folder: Option<&Folder>, error: &notify::Error) -> Diagnostic {
+    let diagnostic = Diagnostic::error(Code::PluginReload, "the plugin folders cannot be watched for changes")
+        .with_found(error.to_string())
+        .with_help("run without `--watch`, or raise the system's limit of watched folders");
+    match folder {
+        Some(folder) => diagnostic.with_file(folder.path.display().to_string()),
+        None => diagnostic,
+    }
+}
