@@ -1,4 +1,8 @@
-//! The core.
+//! The core of the simulator: it knows no robot.
+
 #![deny(missing_docs)]
+
 pub mod diagnostic;
+pub mod geometry;
+pub mod physics;
 pub mod plugins;

@@ -1,0 +1,216 @@
+//! Contact points of two placed colliders.
+//!
+//! Exact in f64 for the pairs of a plane world (spheres, upright cylinders, boxes) and for everything against a
+//! half-space; the other pairs go through parry.
+
+use nalgebra::{Isometry3, Vector2, Vector3};
+
+use super::convert::{self, ManifoldScratch};
+use super::nearest;
+use super::placed::{Kind, Placed};
+use super::shape::Shape;
+
+/// A contact point before bodies are named: normal from the second collider towards the first.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Point {
+    pub point: Vector3<f64>,
+    pub normal: Vector3<f64>,
+    pub depth: f64,
+}
+
+/// One side of a pair.
+#[derive(Clone, Copy)]
+pub(crate) struct Side<'a> {
+    pub placed: &'a Placed,
+    pub shape: &'a Shape,
+    pub pose: &'a Isometry3<f64>,
+}
+
+/// Calls `found` with each point where `a` and `b` are nearer than `margin` (m); depth is negative while apart.
+pub(crate) fn touch(
+    a: Side<'_>,
+    b: Side<'_>,
+    margin: f64,
+    scratch: &mut ManifoldScratch,
+    found: &mut impl FnMut(Point),
+) {
+    let mut keep = |contact: Point| {
+        if contact.depth >= -margin {
+            found(contact);
+        }
+    };
+    let mut reversed = |contact: Point| keep(Point { normal: -contact.normal, ..contact });
+    use Kind::*;
+    match (a.placed.kind, b.placed.kind) {
+        (HalfSpace, HalfSpace) => {}
+        (_, HalfSpace) => on_half_space(a, b.placed, &mut keep),
+        (HalfSpace, _) => on_half_space(b, a.placed, &mut reversed),
+        (Other, _) | (_, Other) => through_parry(a, b, margin, scratch, &mut keep),
+        (Sphere, _) => ball(a.placed, b.placed, &mut keep),
+        (_, Sphere) => ball(b.placed, a.placed, &mut reversed),
+        (UprightCylinder, UprightCylinder) => cylinders(a.placed, b.placed, &mut keep),
+        (UprightCylinder, Box) if turns_about_z(b.placed) => cylinder_box(a.placed, b.placed, &mut keep),
+        (Box, UprightCylinder) if turns_about_z(a.placed) => cylinder_box(b.placed, a.placed, &mut reversed),
+        _ => through_parry(a, b, margin, scratch, &mut keep),
+    }
+}
+
+fn through_parry(
+    a: Side<'_>,
+    b: Side<'_>,
+    margin: f64,
+    scratch: &mut ManifoldScratch,
+    keep: &mut impl FnMut(Point),
+) {
+    convert::manifold((a.shape, a.pose), (b.shape, b.pose), margin, scratch, |point, normal, depth| {
+        keep(Point { point, normal, depth });
+    });
+}
+
+fn turns_about_z(placed: &Placed) -> bool {
+    placed.rotation.m33 > 1.0 - 1e-14
+}
+
+/// A ball against any analytic shape: the nearest surface point to its middle.
+fn ball(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
+    let surface = nearest::surface(b, &a.centre);
+    let depth = a.dims.x - surface.distance;
+    // Midway between the deepest point of the ball and the surface it entered.
+    let point = surface.point - surface.normal * (depth / 2.0);
+    keep(Point { point, normal: surface.normal, depth });
+}
+
+/// Chooses between the sideways and the upright way out of an overlap; calls back with (normal, depth, upright?).
+fn least_way_out(sideways: (Vector2<f64>, f64), rise: f64, overlap_z: f64) -> (Vector3<f64>, f64, bool) {
+    if sideways.1 <= overlap_z {
+        (Vector3::new(sideways.0.x, sideways.0.y, 0.0), sideways.1, false)
+    } else {
+        (Vector3::new(0.0, 0.0, 1.0_f64.copysign(rise)), overlap_z, true)
+    }
+}
+
+/// Heights between which two upright shapes overlap: (low, high).
+fn common_heights(a: &Placed, half_a: f64, b: &Placed, half_b: f64) -> (f64, f64) {
+    let low = (a.centre.z - half_a).max(b.centre.z - half_b);
+    let high = (a.centre.z + half_a).min(b.centre.z + half_b);
+    (low, high)
+}
+
+/// Two upright cylinders: two discs and two intervals of height.
+fn cylinders(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
+    let between = (a.centre - b.centre).xy();
+    let reach = a.dims.x + b.dims.x;
+    let apart = between.norm();
+    let out = if apart > 1e-12 { between / apart } else { Vector2::x() };
+    let rise = a.centre.z - b.centre.z;
+    let overlap_z = a.dims.y + b.dims.y - rise.abs();
+    let (low, high) = common_heights(a, a.dims.y, b, b.dims.y);
+    let (normal, depth, upright) = least_way_out((out, reach - apart), rise, overlap_z);
+    let middle = 0.5 * (low + high);
+    if !upright {
+        let surface = b.centre.xy() + out * (b.dims.x - depth / 2.0);
+        keep(Point { point: Vector3::new(surface.x, surface.y, middle), normal, depth });
+        return;
+    }
+    // One stands on the other: points around the edge of the lens that their discs share.
+    let nearer = ((apart * apart + b.dims.x.powi(2) - a.dims.x.powi(2)) / (2.0 * apart.max(1e-12)))
+        .clamp(-b.dims.x, b.dims.x);
+    let half_chord = (b.dims.x.powi(2) - nearer * nearer).max(0.0).sqrt();
+    let one_inside = apart + a.dims.x.min(b.dims.x) <= a.dims.x.max(b.dims.x);
+    let side = Vector2::new(-out.y, out.x);
+    let place = |flat: Vector2<f64>| Point { point: Vector3::new(flat.x, flat.y, middle), normal, depth };
+    if one_inside {
+        let inner = if a.dims.x < b.dims.x { a } else { b };
+        for way in [out, -out, side, -side] {
+            keep(place(inner.centre.xy() + way * inner.dims.x));
+        }
+        return;
+    }
+    let chord = b.centre.xy() + out * nearer;
+    keep(place(chord + side * half_chord));
+    keep(place(chord - side * half_chord));
+    keep(place(b.centre.xy() + out * b.dims.x));
+    keep(place(a.centre.xy() - out * a.dims.x));
+}
+
+/// An upright cylinder against a box that is turned about z only: a disc against a rectangle, and heights.
+fn cylinder_box(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
+    let local = b.to_local(&(a.centre - b.centre)).xy();
+    let half = b.dims.xy();
+    let clamped = Vector2::new(local.x.clamp(-half.x, half.x), local.y.clamp(-half.y, half.y));
+    let away = local - clamped;
+    let apart = away.norm();
+    let (out_local, apart) = if apart > 1e-12 {
+        (away / apart, apart)
+    } else {
+        // The axis is inside the rectangle: the nearest side.
+        let over = local.abs() - half;
+        let axis = over.imax();
+        let mut out = Vector2::zeros();
+        out[axis] = 1.0_f64.copysign(local[axis]);
+        (out, over[axis])
+    };
+    let to_world = |v: Vector2<f64>| (b.rotation * Vector3::new(v.x, v.y, 0.0)).xy();
+    let out = to_world(out_local);
+    let rise = a.centre.z - b.centre.z;
+    let overlap_z = a.dims.y + b.dims.z - rise.abs();
+    let (normal, depth, upright) = least_way_out((out, a.dims.x - apart), rise, overlap_z);
+    let (low, high) = common_heights(a, a.dims.y, b, b.dims.z);
+    let middle = 0.5 * (low + high);
+    let place = |flat: Vector2<f64>| Point { point: Vector3::new(flat.x, flat.y, middle), normal, depth };
+    if !upright {
+        keep(place(a.centre.xy() - out * (a.dims.x - depth / 2.0)));
+        return;
+    }
+    // Standing on each other: points of the disc's rim, pulled into the rectangle.
+    for way in [Vector2::x(), -Vector2::x(), Vector2::y(), -Vector2::y()] {
+        let rim: Vector2<f64> = local + way * a.dims.x;
+        let inside = Vector2::new(rim.x.clamp(-half.x, half.x), rim.y.clamp(-half.y, half.y));
+        keep(place(b.centre.xy() + to_world(inside)));
+    }
+}
+
+/// Anything against a half-space: the points of the shape that can be lowest.
+fn on_half_space(a: Side<'_>, ground: &Placed, keep: &mut impl FnMut(Point)) {
+    let normal = ground.axis();
+    let placed = a.placed;
+    let mut lowest = |point: Vector3<f64>| {
+        let height = (point - ground.centre).dot(&normal);
+        keep(Point { point: point - normal * (height / 2.0), normal, depth: -height });
+    };
+    let (radius, half) = (placed.dims.x, placed.dims.y);
+    match placed.kind {
+        Kind::Sphere => lowest(placed.centre - normal * radius),
+        Kind::Capsule => {
+            let axis = placed.axis() * half;
+            lowest(placed.centre + axis - normal * radius);
+            lowest(placed.centre - axis - normal * radius);
+        }
+        Kind::Cylinder | Kind::UprightCylinder => {
+            let axis = placed.axis();
+            // Steepest way down within the caps; any way when the caps are level.
+            let down = -(normal - axis * axis.dot(&normal));
+            let first = down.try_normalize(1e-9).unwrap_or_else(|| placed.rotation.column(0).into_owned());
+            let second = axis.cross(&first);
+            for end in [axis * half, axis * -half] {
+                for way in [first, -first, second, -second] {
+                    lowest(placed.centre + end + way * radius);
+                }
+            }
+        }
+        Kind::Box => {
+            for corner in 0..8 {
+                let sign = |bit: usize| if corner >> bit & 1 == 0 { -1.0 } else { 1.0 };
+                let local = Vector3::new(sign(0), sign(1), sign(2)).component_mul(&placed.dims);
+                lowest(placed.centre + placed.rotation * local);
+            }
+        }
+        Kind::Other => {
+            let (vertices, middle) = convert::vertices(a.shape);
+            for vertex in vertices {
+                lowest(a.pose.transform_point(&(middle + vertex).into()).coords);
+            }
+        }
+        Kind::HalfSpace => {}
+    }
+}

@@ -1,0 +1,401 @@
+//! The only place that names parry3d and its f32 mathematics.
+//!
+//! Everything that crosses into parry is expressed relative to one of the shapes involved, so that the
+//! precision of f32 is spent on the size of the shapes and never on where in the world they are.
+
+use nalgebra::{Isometry3, Matrix3, Point3, Translation3, UnitQuaternion, Vector3};
+use parry3d::math::{Pose, Rot3, Vec3};
+
+
+use parry3d::query::{
+    ContactManifold, ContactManifoldsWorkspace, DefaultQueryDispatcher, PersistentQueryDispatcher,
+    QueryDispatcher, Ray, ShapeCastOptions,
+};
+use parry3d::shape::{
+    Ball, Capsule, ConvexPolyhedron, Cuboid, Cylinder, HalfSpace, HeightField as ParryHeights, Shape as ParryShape,
+    TriMesh,
+};
+use parry3d::utils::Array2;
+
+use super::shape::{Shape, ShapeError};
+
+fn vec3(v: &Vector3<f64>) -> Vec3 {
+    Vec3::new(v.x as f32, v.y as f32, v.z as f32)
+}
+
+fn vector(v: Vec3) -> Vector3<f64> {
+    Vector3::new(v.x as f64, v.y as f64, v.z as f64)
+}
+
+fn pose(isometry: &Isometry3<f64>) -> Pose {
+    let q = isometry.rotation.coords;
+    let rotation = Rot3::from_xyzw(q.x as f32, q.y as f32, q.z as f32, q.w as f32).normalize();
+    Pose::from_parts(vec3(&isometry.translation.vector), rotation)
+}
+
+fn finite(field: &'static str, values: impl Iterator<Item = f64>) -> Result<(), ShapeError> {
+    match values.into_iter().find(|value| !value.is_finite()) {
+        Some(value) => Err(ShapeError::NotFinite { field, value }),
+        None => Ok(()),
+    }
+}
+
+/// Middle and half extents of a set of points.
+fn bounds_of(points: &[Point3<f64>]) -> (Vector3<f64>, Vector3<f64>) {
+    let mut low = points[0].coords;
+    let mut high = low;
+    for point in points {
+        low = low.inf(&point.coords);
+        high = high.sup(&point.coords);
+    }
+    ((low + high) / 2.0, (high - low) / 2.0)
+}
+
+/// A surface of triangles, stored about its own middle.
+pub struct Mesh {
+    triangles: TriMesh,
+    vertices: Vec<Vector3<f64>>,
+    middle: Vector3<f64>,
+    half_extents: Vector3<f64>,
+}
+
+impl Mesh {
+    /// A mesh from vertices (m) and triangles of vertex indices.
+    ///
+    /// Fails when a list is empty, a vertex is not finite, or a triangle names a vertex that does not exist.
+    pub fn try_new(vertices: &[Point3<f64>], triangles: &[[u32; 3]]) -> Result<Self, ShapeError> {
+        if vertices.len() < 3 {
+            let expected = "a mesh needs at least three";
+            return Err(ShapeError::Count { field: "vertices", count: vertices.len(), expected });
+        }
+        if triangles.is_empty() {
+            let expected = "a mesh needs at least one";
+            return Err(ShapeError::Count { field: "triangles", count: 0, expected });
+        }
+        finite("vertices", vertices.iter().flat_map(|v| v.coords.iter().copied()))?;
+        for (triangle, corners) in triangles.iter().enumerate() {
+            if let Some(&vertex) = corners.iter().find(|&&index| index as usize >= vertices.len()) {
+                return Err(ShapeError::VertexIndex { triangle, vertex, vertices: vertices.len() });
+            }
+        }
+        let (middle, half_extents) = bounds_of(vertices);
+        let local: Vec<_> = vertices.iter().map(|v| v.coords - middle).collect();
+        let triangles = TriMesh::new(local.iter().map(vec3).collect(), triangles.to_vec())
+            .map_err(|_| ShapeError::NoVolume { count: vertices.len() })?;
+        Ok(Self { triangles, vertices: local, middle, half_extents })
+    }
+
+    /// Middle and half extents of the bounding box in the shape's frame, m.
+    pub fn bounds(&self) -> (Vector3<f64>, Vector3<f64>) {
+        (self.middle, self.half_extents)
+    }
+}
+
+/// The convex hull of points, stored about its own middle.
+pub struct Convex {
+    hull: ConvexPolyhedron,
+    vertices: Vec<Vector3<f64>>,
+    middle: Vector3<f64>,
+    half_extents: Vector3<f64>,
+}
+
+impl Convex {
+    /// The hull of at least four points (m) that do not lie in one plane.
+    pub fn try_new(points: &[Point3<f64>]) -> Result<Self, ShapeError> {
+        if points.len() < 4 {
+            let expected = "a convex shape needs at least four";
+            return Err(ShapeError::Count { field: "points", count: points.len(), expected });
+        }
+        finite("points", points.iter().flat_map(|v| v.coords.iter().copied()))?;
+        let (middle, half_extents) = bounds_of(points);
+        if half_extents.min() <= 1e-9 * half_extents.max() {
+            return Err(ShapeError::NoVolume { count: points.len() });
+        }
+        let local: Vec<Vec3> = points.iter().map(|v| vec3(&(v.coords - middle))).collect();
+        let hull = ConvexPolyhedron::from_convex_hull(&local)
+            .ok_or(ShapeError::NoVolume { count: points.len() })?;
+        let vertices = hull.points().iter().map(|&v| vector(v)).collect();
+        Ok(Self { hull, vertices, middle, half_extents })
+    }
+
+    /// Middle and half extents of the bounding box in the shape's frame, m.
+    pub fn bounds(&self) -> (Vector3<f64>, Vector3<f64>) {
+        (self.middle, self.half_extents)
+    }
+}
+
+/// A terrain of heights over a regular grid, centred on the origin of its frame in x and y.
+pub struct HeightField {
+    heights: ParryHeights,
+    middle: Vector3<f64>,
+    half_extents: Vector3<f64>,
+}
+
+impl HeightField {
+    /// A terrain of `columns` × `rows` heights (m) that covers `size_x` × `size_y` (m).
+    ///
+    /// Heights are listed row by row: x grows fastest, and both x and y start at their lowest end. Fails when
+    /// there are fewer than two columns or rows, the list has another length, or a number is not finite.
+    pub fn try_new(
+        heights: &[f64],
+        columns: usize,
+        rows: usize,
+        size_x: f64,
+        size_y: f64,
+    ) -> Result<Self, ShapeError> {
+        let expected = "a height field needs at least two";
+        if columns < 2 {
+            return Err(ShapeError::Count { field: "columns", count: columns, expected });
+        }
+        if rows < 2 {
+            return Err(ShapeError::Count { field: "rows", count: rows, expected });
+        }
+        if Some(heights.len()) != columns.checked_mul(rows) {
+            let expected = "there must be columns × rows";
+            return Err(ShapeError::Count { field: "heights", count: heights.len(), expected });
+        }
+        for (field, value) in [("size_x", size_x), ("size_y", size_y)] {
+            if !(value.is_finite() && value > 0.0) {
+                return Err(ShapeError::Length { field, value });
+            }
+        }
+        finite("heights", heights.iter().copied())?;
+        let low = heights.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = heights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let middle = Vector3::new(0.0, 0.0, (low + high) / 2.0);
+        // parry's grid stands on x and z with heights along y; our y is its -z, hence the rows in reverse.
+        let mut grid = Vec::with_capacity(heights.len());
+        for column in 0..columns {
+            for row in (0..rows).rev() {
+                grid.push((heights[row * columns + column] - middle.z) as f32);
+            }
+        }
+        let scale = Vec3::new(size_x as f32, 1.0, size_y as f32);
+        Ok(Self {
+            heights: ParryHeights::new(Array2::new(rows, columns, grid), scale),
+            middle,
+            half_extents: Vector3::new(size_x / 2.0, size_y / 2.0, (high - low) / 2.0),
+        })
+    }
+
+    /// Middle and half extents of the bounding box in the shape's frame, m.
+    pub fn bounds(&self) -> (Vector3<f64>, Vector3<f64>) {
+        (self.middle, self.half_extents)
+    }
+}
+
+macro_rules! short_debug {
+    ($($name:ident),*) => {$(
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("middle", &self.middle)
+                    .field("half_extents", &self.half_extents)
+                    .finish_non_exhaustive()
+            }
+        }
+    )*};
+}
+short_debug!(Mesh, Convex, HeightField);
+
+/// Pose of parry's own frame in the shape's frame.
+///
+/// parry's cylinder and height field stand along y, ours along z; meshes are stored about their middle.
+fn shape_from_parry(shape: &Shape) -> Isometry3<f64> {
+    let y_up = UnitQuaternion::from_axis_angle(&Vector3::x_axis(), std::f64::consts::FRAC_PI_2);
+    let none = UnitQuaternion::identity();
+    let (middle, rotation) = match shape {
+        Shape::Cylinder { .. } => (Vector3::zeros(), y_up),
+        Shape::HeightField(field) => (field.middle, y_up),
+        Shape::TriMesh(mesh) => (mesh.middle, none),
+        Shape::Convex(convex) => (convex.middle, none),
+        _ => (Vector3::zeros(), none),
+    };
+    Isometry3::from_parts(Translation3::from(middle), rotation)
+}
+
+/// Calls `work` with the parry form of a shape, built on the stack.
+fn with_parry<R>(shape: &Shape, work: impl FnOnce(&dyn ParryShape) -> R) -> R {
+    match shape {
+        Shape::Box { half_extents } => work(&Cuboid::new(vec3(half_extents))),
+        Shape::Sphere { radius } => work(&Ball::new(*radius as f32)),
+        Shape::Cylinder { radius, half_height } => {
+            work(&Cylinder::new(*half_height as f32, *radius as f32))
+        }
+        Shape::Capsule { radius, half_length } => {
+            work(&Capsule::new_z(*half_length as f32, *radius as f32))
+        }
+        Shape::HalfSpace => work(&HalfSpace::new(Vec3::Z)),
+        Shape::TriMesh(mesh) => work(&mesh.triangles),
+        Shape::HeightField(field) => work(&field.heights),
+        Shape::Convex(convex) => work(&convex.hull),
+    }
+}
+
+/// Vertices of a mesh or hull relative to its middle; empty for other shapes.
+pub(crate) fn vertices(shape: &Shape) -> (&[Vector3<f64>], Vector3<f64>) {
+    match shape {
+        Shape::TriMesh(mesh) => (&mesh.vertices, mesh.middle),
+        Shape::Convex(convex) => (&convex.vertices, convex.middle),
+        _ => (&[], Vector3::zeros()),
+    }
+}
+
+/// Ray against a shape at the given pose: distance and outward normal (world). f32 precision.
+pub(crate) fn cast_ray(
+    shape: &Shape,
+    world_from_shape: &Isometry3<f64>,
+    origin: &Vector3<f64>,
+    direction: &Vector3<f64>,
+    max: f64,
+) -> Option<(f64, Vector3<f64>)> {
+    let world_from_parry = world_from_shape * shape_from_parry(shape);
+    let start = world_from_parry.inverse_transform_point(&Point3::from(*origin)).coords;
+    let along = world_from_parry.inverse_transform_vector(direction);
+    // Start at the bounding sphere: f32 is then spent on the shape, not on the way to it.
+    let reach = bounding_radius(shape);
+    let skip = (-start.dot(&along) - reach).max(0.0);
+    if skip > max {
+        return None;
+    }
+    let ray = Ray::new(vec3(&(start + along * skip)), vec3(&along));
+    let far = (max - skip).min(2.0 * reach + 2.0 * start.norm()) as f32;
+    let hit = with_parry(shape, |parry| parry.cast_local_ray_and_get_normal(&ray, far, true))?;
+    let distance = skip + hit.time_of_impact as f64;
+    if distance > max {
+        return None;
+    }
+    let normal = world_from_parry.rotation * vector(hit.normal);
+    Some((distance, normal.try_normalize(1e-12).unwrap_or(-direction)))
+}
+
+fn bounding_radius(shape: &Shape) -> f64 {
+    let half = match shape {
+        Shape::TriMesh(mesh) => mesh.half_extents,
+        Shape::HeightField(field) => field.half_extents,
+        Shape::Convex(convex) => convex.half_extents,
+        _ => return 0.0,
+    };
+    half.norm() * 1.001 + 1e-6
+}
+
+/// Nearest point of a shape's surface (world) and whether the given point is inside. f32 precision.
+pub(crate) fn nearest(
+    shape: &Shape,
+    world_from_shape: &Isometry3<f64>,
+    point: &Vector3<f64>,
+) -> (Vector3<f64>, bool) {
+    let world_from_parry = world_from_shape * shape_from_parry(shape);
+    let local = world_from_parry.inverse_transform_point(&Point3::from(*point));
+    let found = with_parry(shape, |parry| parry.project_local_point(vec3(&local.coords), false));
+    // A surface without volume has no inside.
+    let inside = found.is_inside && matches!(shape, Shape::Convex(_));
+    (world_from_parry.transform_point(&Point3::from(vector(found.point))).coords, inside)
+}
+
+/// A touch found by moving one shape towards another.
+pub(crate) struct Touch {
+    pub distance: f64,
+    pub point: Vector3<f64>,
+    /// Outward normal of the shape that stands still.
+    pub normal: Vector3<f64>,
+}
+
+/// Moves `mover` along a unit direction until it touches `still`; deeper motion out of an overlap is free.
+pub(crate) fn cast_shape(
+    still: (&Shape, &Isometry3<f64>),
+    mover: (&Shape, &Isometry3<f64>),
+    direction: &Vector3<f64>,
+    max: f64,
+) -> Option<Touch> {
+    let world_from_still = still.1 * shape_from_parry(still.0);
+    let world_from_mover = mover.1 * shape_from_parry(mover.0);
+    let between = pose(&world_from_still.inv_mul(&world_from_mover));
+    let along = vec3(&world_from_still.inverse_transform_vector(direction));
+    let options = ShapeCastOptions {
+        max_time_of_impact: max as f32,
+        stop_at_penetration: false,
+        compute_impact_geometry_on_penetration: true,
+        ..Default::default()
+    };
+    let hit = with_parry(still.0, |a| {
+        with_parry(mover.0, |b| DefaultQueryDispatcher.cast_shapes(&between, along, a, b, options))
+    });
+    // A pair parry does not know (terrain against terrain) does not collide: both stand still in any scene.
+    let hit = hit.ok().flatten()?;
+    let normal = world_from_still.rotation * vector(hit.normal1);
+    Some(Touch {
+        distance: hit.time_of_impact as f64,
+        point: world_from_still.transform_point(&Point3::from(vector(hit.witness1))).coords,
+        normal: normal.try_normalize(1e-9).unwrap_or(-direction),
+    })
+}
+
+/// Memory of the contact routines of parry, kept from tick to tick.
+#[derive(Default)]
+pub(crate) struct ManifoldScratch {
+    single: Vec<ContactManifold<(), ()>>,
+    many: Vec<ContactManifold<(), ()>>,
+    workspace: Option<ContactManifoldsWorkspace>,
+}
+
+/// Contact points of two shapes: calls `found(point, normal from b towards a, depth)`, all in the world frame.
+pub(crate) fn manifold(
+    a: (&Shape, &Isometry3<f64>),
+    b: (&Shape, &Isometry3<f64>),
+    margin: f64,
+    scratch: &mut ManifoldScratch,
+    mut found: impl FnMut(Vector3<f64>, Vector3<f64>, f64),
+) {
+    let world_from_a = a.1 * shape_from_parry(a.0);
+    let world_from_b = b.1 * shape_from_parry(b.0);
+    let between = pose(&world_from_a.inv_mul(&world_from_b));
+    let composite = |shape: &Shape| matches!(shape, Shape::TriMesh(_) | Shape::HeightField(_));
+    let many = composite(a.0) || composite(b.0);
+    let ManifoldScratch { single, many: several, workspace } = scratch;
+    let manifolds = if many { several } else { single };
+    if many {
+        // parry matches old manifolds by triangle; these belong to another pair of shapes.
+        manifolds.clear();
+        *workspace = None;
+    } else if let Some(first) = manifolds.first_mut() {
+        first.clear();
+    }
+    let outcome = with_parry(a.0, |one| {
+        with_parry(b.0, |two| {
+            DefaultQueryDispatcher.contact_manifolds(&between, one, two, margin as f32, manifolds, workspace)
+        })
+    });
+    if outcome.is_err() {
+        return;
+    }
+    for manifold in manifolds.iter() {
+        let normal = world_from_a.rotation * -vector(manifold.local_n1);
+        let Some(normal) = normal.try_normalize(1e-9) else { continue };
+        let world_from_one = match manifold.subshape_pos1() {
+            Some(sub) => world_from_a * isometry(sub),
+            None => world_from_a,
+        };
+        for contact in &manifold.points {
+            let depth = -contact.dist as f64;
+            if depth > -margin {
+                let on_a = world_from_one.transform_point(&Point3::from(vector(contact.local_p1))).coords;
+                found(on_a + normal * (depth / 2.0), normal, depth);
+            }
+        }
+    }
+}
+
+fn isometry(pose: &Pose) -> Isometry3<f64> {
+    let q = pose.rotation;
+    let quaternion = nalgebra::Quaternion::new(q.w as f64, q.x as f64, q.y as f64, q.z as f64);
+    Isometry3::from_parts(
+        Translation3::from(vector(pose.translation)),
+        UnitQuaternion::from_quaternion(quaternion),
+    )
+}
+
+/// Half extents of the world-aligned box of a rotated local box.
+pub(crate) fn rotated_half_extents(rotation: &Matrix3<f64>, half: &Vector3<f64>) -> Vector3<f64> {
+    rotation.abs() * half
+}

@@ -1,0 +1,423 @@
+//! The spatial index: bodies, their colliders in the world frame, and the trees that find them.
+
+use nalgebra::{Isometry3, Point3, Vector3};
+
+use super::placed::{Kind, Placed};
+use super::shape::{Collider, Material, Shape, ShapeError, check_pose};
+use super::tree::{Bounds, Tree};
+
+/// Names a body of a [`SpatialIndex`]. Ids are dense from 0; the id of a removed body is given out again, lowest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BodyId(pub u32);
+
+impl BodyId {
+    /// The id as an index into a list of bodies.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Whether a body moves in normal running. Only the cost of a change differs: two fixed bodies never touch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mobility {
+    /// Walls, floors, furniture: moved by an editor at most.
+    Fixed,
+    /// Robots, balls, doors: expected to move at every tick.
+    Moving,
+}
+
+/// A request to the index cannot be met.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum GeometryError {
+    /// A shape, a pose or a material is not valid.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// The body does not exist, or no longer.
+    #[error("there is no body {}", .0.0)]
+    UnknownBody(BodyId),
+    /// The body has no such collider.
+    #[error("body {} has {count} colliders, so none has the number {collider}", .body.0)]
+    UnknownCollider {
+        /// The body.
+        body: BodyId,
+        /// The number asked for.
+        collider: usize,
+        /// How many it has.
+        count: usize,
+    },
+    /// A body has more colliders than can be numbered.
+    #[error("a body may have at most 65535 colliders, not {0}")]
+    TooManyColliders(usize),
+    /// A direction is not a unit vector.
+    #[error("direction ({x}, {y}, {z}) must be of length 1")]
+    Direction {
+        /// x component.
+        x: f64,
+        /// y component.
+        y: f64,
+        /// z component.
+        z: f64,
+    },
+    /// A reach is negative or not a number.
+    #[error("{field} is {value}, but must be 0 m or more")]
+    Reach {
+        /// Name of the argument.
+        field: &'static str,
+        /// The value that was given.
+        value: f64,
+    },
+    /// The output has another length than the input.
+    #[error("{given} places for the results of {needed} rays")]
+    OutputLength {
+        /// Length of the output.
+        given: usize,
+        /// Length of the input.
+        needed: usize,
+    },
+}
+
+/// Which bodies a query takes notice of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct QueryFilter {
+    /// A body to look through, usually the robot that carries the sensor.
+    pub exclude: Option<BodyId>,
+    /// Categories to see: a collider counts when it shares a bit with this mask.
+    pub categories: u32,
+    /// See fixed bodies.
+    pub fixed: bool,
+    /// See moving bodies.
+    pub moving: bool,
+}
+
+impl Default for QueryFilter {
+    fn default() -> Self {
+        Self { exclude: None, categories: u32::MAX, fixed: true, moving: true }
+    }
+}
+
+impl QueryFilter {
+    /// Everything but one body.
+    pub fn without(body: BodyId) -> Self {
+        Self { exclude: Some(body), ..Self::default() }
+    }
+
+    /// Whether a placed collider that has all the `needed` flags passes.
+    #[inline]
+    pub(crate) fn passes(&self, placed: &Placed, needed: u8) -> bool {
+        placed.flags & needed == needed
+            && self.exclude != Some(BodyId(placed.body))
+            && (self.categories == u32::MAX && placed.category != 0 || self.categories & placed.category != 0)
+    }
+}
+
+#[derive(Debug)]
+struct Body {
+    world_from_body: Isometry3<f64>,
+    mobility: Mobility,
+    colliders: Vec<Collider>,
+    first_slot: u32,
+    changed: bool,
+}
+
+/// All bodies of a world, ready for rays, nearest points and contacts.
+///
+/// Changes (`add_body`, `set_pose` …) take effect at the next [`refresh`](Self::refresh), which the engine calls
+/// once per tick; until then queries answer from the state of the last refresh. Queries take `&self` and may run
+/// on many threads at once. After the first refresh neither `refresh` nor the queries allocate until bodies are
+/// added or removed (contacts of meshes and terrains excepted).
+#[derive(Debug, Default)]
+pub struct SpatialIndex {
+    bodies: Vec<Option<Body>>,
+    /// Ids to give out again, highest first.
+    free: Vec<u32>,
+    changed: Vec<u32>,
+    restructured: bool,
+    /// Colliders in the order of (body, collider): a lower slot wins a tie.
+    pub(crate) placed: Vec<Placed>,
+    /// Pose of each slot's shape in the world.
+    poses: Vec<Isometry3<f64>>,
+    /// Copies per slot, so that queries never depend on bodies added or removed since the last refresh.
+    shapes: Vec<Shape>,
+    materials: Vec<Material>,
+    pub(crate) centre: Vector3<f64>,
+    pub(crate) fixed: Tree,
+    pub(crate) moving: Tree,
+    /// Half-spaces have no bounds; they are tried at every query.
+    pub(crate) unbounded: Vec<u32>,
+}
+
+impl SpatialIndex {
+    /// An empty index.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a body. Fails when a shape, a pose or a material is not valid; then nothing is added.
+    pub fn add_body(
+        &mut self,
+        mobility: Mobility,
+        colliders: Vec<Collider>,
+        world_from_body: Isometry3<f64>,
+    ) -> Result<BodyId, GeometryError> {
+        if colliders.len() > u16::MAX as usize {
+            return Err(GeometryError::TooManyColliders(colliders.len()));
+        }
+        check_pose("world_from_body", &world_from_body)?;
+        for collider in &colliders {
+            collider.validate()?;
+        }
+        let body = Body { world_from_body, mobility, colliders, first_slot: 0, changed: false };
+        self.restructured = true;
+        if let Some(id) = self.free.pop() {
+            self.bodies[id as usize] = Some(body);
+            return Ok(BodyId(id));
+        }
+        self.bodies.push(Some(body));
+        Ok(BodyId(self.bodies.len() as u32 - 1))
+    }
+
+    /// Removes a body; its id may be given out again.
+    pub fn remove_body(&mut self, body: BodyId) -> Result<(), GeometryError> {
+        self.body(body)?;
+        self.bodies[body.index()] = None;
+        let place = self.free.partition_point(|&id| id > body.0);
+        self.free.insert(place, body.0);
+        self.restructured = true;
+        Ok(())
+    }
+
+    /// Number of ids given out so far, removed bodies included: the length of a table indexed by [`BodyId`].
+    pub fn id_count(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// Moves a body. Fails, and leaves it where it is, when the pose is not finite.
+    pub fn set_pose(&mut self, body: BodyId, world_from_body: &Isometry3<f64>) -> Result<(), GeometryError> {
+        check_pose("world_from_body", world_from_body)?;
+        let entry = self.body_mut(body)?;
+        entry.world_from_body = *world_from_body;
+        self.mark(body);
+        Ok(())
+    }
+
+    /// Pose of a body, as last set.
+    pub fn pose(&self, body: BodyId) -> Result<&Isometry3<f64>, GeometryError> {
+        Ok(&self.body(body)?.world_from_body)
+    }
+
+    /// The colliders of a body, as last set.
+    pub fn colliders(&self, body: BodyId) -> Result<&[Collider], GeometryError> {
+        Ok(&self.body(body)?.colliders)
+    }
+
+    /// Whether a body is fixed or moving.
+    pub fn mobility(&self, body: BodyId) -> Result<Mobility, GeometryError> {
+        Ok(self.body(body)?.mobility)
+    }
+
+    /// Moves one collider within its body (an articulated part).
+    pub fn set_collider_pose(
+        &mut self,
+        body: BodyId,
+        collider: usize,
+        body_from_collider: &Isometry3<f64>,
+    ) -> Result<(), GeometryError> {
+        check_pose("body_from_collider", body_from_collider)?;
+        self.collider_mut(body, collider)?.body_from_collider = *body_from_collider;
+        self.mark(body);
+        Ok(())
+    }
+
+    /// Changes what takes notice of one collider.
+    pub fn set_flags(
+        &mut self,
+        body: BodyId,
+        collider: usize,
+        solid: bool,
+        sensed: bool,
+        category: u32,
+    ) -> Result<(), GeometryError> {
+        let entry = self.collider_mut(body, collider)?;
+        (entry.solid, entry.sensed, entry.category) = (solid, sensed, category);
+        self.mark(body);
+        Ok(())
+    }
+
+    fn body(&self, body: BodyId) -> Result<&Body, GeometryError> {
+        self.bodies.get(body.index()).and_then(Option::as_ref).ok_or(GeometryError::UnknownBody(body))
+    }
+
+    fn body_mut(&mut self, body: BodyId) -> Result<&mut Body, GeometryError> {
+        self.bodies.get_mut(body.index()).and_then(Option::as_mut).ok_or(GeometryError::UnknownBody(body))
+    }
+
+    fn collider_mut(&mut self, body: BodyId, collider: usize) -> Result<&mut Collider, GeometryError> {
+        let colliders = &mut self.body_mut(body)?.colliders;
+        let count = colliders.len();
+        colliders.get_mut(collider).ok_or(GeometryError::UnknownCollider { body, collider, count })
+    }
+
+    fn mark(&mut self, body: BodyId) {
+        if let Some(entry) = self.bodies[body.index()].as_mut()
+            && !entry.changed
+        {
+            entry.changed = true;
+            self.changed.push(body.0);
+        }
+    }
+
+    /// Takes up all changes since the last refresh.
+    pub fn refresh(&mut self) {
+        if self.restructured {
+            self.restructure();
+            return;
+        }
+        if self.changed.is_empty() {
+            return;
+        }
+        let (mut fixed_moved, mut moving_moved) = (false, false);
+        for &id in &self.changed {
+            let Some(body) = self.bodies[id as usize].as_mut() else { continue };
+            body.changed = false;
+            let tree = match body.mobility {
+                Mobility::Fixed => {
+                    fixed_moved = true;
+                    &mut self.fixed
+                }
+                Mobility::Moving => {
+                    moving_moved = true;
+                    &mut self.moving
+                }
+            };
+            for (number, collider) in body.colliders.iter().enumerate() {
+                let slot = body.first_slot as usize + number;
+                let pose = body.world_from_body * collider.body_from_collider;
+                let placed = Placed::new(id, number as u16, body.mobility, collider, &pose);
+                self.placed[slot] = placed;
+                self.poses[slot] = pose;
+                if placed.kind != Kind::HalfSpace {
+                    let middle = placed.centre - self.centre;
+                    tree.set(slot as u32, &Bounds::around(&middle, &placed.half_extents()));
+                }
+            }
+        }
+        self.changed.clear();
+        if fixed_moved {
+            self.fixed.refit();
+        }
+        if moving_moved {
+            self.moving.refit();
+        }
+        if self.is_off_centre() {
+            self.recentre();
+            self.rebuild(Mobility::Fixed);
+            self.rebuild(Mobility::Moving);
+            return;
+        }
+        if self.fixed.is_worn() {
+            self.rebuild(Mobility::Fixed);
+        }
+        if self.moving.is_worn() {
+            self.rebuild(Mobility::Moving);
+        }
+    }
+
+    /// Whether everything has moved so far from the centre that f32 boxes lose precision for nothing.
+    fn is_off_centre(&self) -> bool {
+        let roots = [self.fixed.root(), self.moving.root()];
+        let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
+        for root in roots.into_iter().flatten() {
+            for axis in 0..3 {
+                low[axis] = low[axis].min(root.low[axis]);
+                high[axis] = high[axis].max(root.high[axis]);
+            }
+        }
+        let far = (0..3).map(|axis| low[axis].abs().max(high[axis].abs())).fold(0.0, f32::max);
+        let span = (0..3).map(|axis| high[axis] - low[axis]).fold(0.0, f32::max);
+        far.is_finite() && far > 4.0 * span
+    }
+
+    fn recentre(&mut self) {
+        let (mut low, mut high) = (Vector3::repeat(f64::INFINITY), Vector3::repeat(f64::NEG_INFINITY));
+        for placed in self.placed.iter().filter(|placed| placed.kind != Kind::HalfSpace) {
+            let half = placed.half_extents();
+            low = low.inf(&(placed.centre - half));
+            high = high.sup(&(placed.centre + half));
+        }
+        self.centre = if low.x <= high.x { low / 2.0 + high / 2.0 } else { Vector3::zeros() };
+    }
+
+    fn rebuild(&mut self, mobility: Mobility) {
+        let centre = &self.centre;
+        let moving = mobility == Mobility::Moving;
+        let entries = self.placed.iter().enumerate().filter_map(|(slot, placed)| {
+            (placed.is_moving() == moving && placed.kind != Kind::HalfSpace)
+                .then(|| (slot as u32, Bounds::around(&(placed.centre - centre), &placed.half_extents())))
+        });
+        let tree = match mobility {
+            Mobility::Fixed => &mut self.fixed,
+            Mobility::Moving => &mut self.moving,
+        };
+        tree.rebuild(self.placed.len(), entries);
+    }
+
+    fn restructure(&mut self) {
+        self.restructured = false;
+        self.changed.clear();
+        self.changed.reserve(self.bodies.len());
+        self.placed.clear();
+        self.poses.clear();
+        self.shapes.clear();
+        self.materials.clear();
+        self.unbounded.clear();
+        for (id, body) in self.bodies.iter_mut().enumerate() {
+            let Some(body) = body else { continue };
+            body.changed = false;
+            body.first_slot = self.placed.len() as u32;
+            for (number, collider) in body.colliders.iter().enumerate() {
+                let pose = body.world_from_body * collider.body_from_collider;
+                let placed = Placed::new(id as u32, number as u16, body.mobility, collider, &pose);
+                if placed.kind == Kind::HalfSpace {
+                    self.unbounded.push(self.placed.len() as u32);
+                }
+                self.placed.push(placed);
+                self.shapes.push(collider.shape.clone());
+                self.materials.push(collider.material);
+                self.poses.push(pose);
+            }
+        }
+        self.recentre();
+        self.rebuild(Mobility::Fixed);
+        self.rebuild(Mobility::Moving);
+    }
+
+    /// Shape and world pose of a slot.
+    pub(crate) fn shape_of(&self, slot: u32) -> (&Shape, &Isometry3<f64>) {
+        (&self.shapes[slot as usize], &self.poses[slot as usize])
+    }
+
+    /// Material of a slot.
+    pub(crate) fn material_of(&self, slot: u32) -> Material {
+        self.materials[slot as usize]
+    }
+
+    /// The trees a filter asks for, fixed first.
+    pub(crate) fn trees(&self, filter: &QueryFilter) -> impl Iterator<Item = &Tree> {
+        let fixed = filter.fixed.then_some(&self.fixed);
+        fixed.into_iter().chain(filter.moving.then_some(&self.moving))
+    }
+
+    /// The half-spaces a filter asks for.
+    pub(crate) fn unbounded(&self, filter: &QueryFilter) -> impl Iterator<Item = u32> {
+        self.unbounded.iter().copied().filter(move |&slot| {
+            filter.fixed && filter.moving || if self.placed[slot as usize].is_moving() { filter.moving } else { filter.fixed }
+        })
+    }
+
+    /// A world box in the trees' frame.
+    pub(crate) fn bounds(&self, low: &Point3<f64>, high: &Point3<f64>) -> Bounds {
+        let middle = (low.coords + high.coords) / 2.0;
+        let half = (high - low) / 2.0;
+        Bounds::around(&(middle - self.centre), &half)
+    }
+}

@@ -1,0 +1,41 @@
+//! The spatial side of the world: shapes, rays, nearest points, contacts and sweeps.
+//!
+//! Positions and poses are f64 in the world frame (metres, z up). Boxes, spheres, cylinders, capsules and
+//! half-spaces are tested analytically in f64; only triangle meshes, height fields and convex hulls, and the contact
+//! pairs without a formula here, go through parry3d in f32, always relative to one of the shapes involved.
+//!
+//! ```
+//! use nalgebra::{Isometry3, Point3, Vector3};
+//! use sim_core::geometry::{Collider, Mobility, QueryFilter, Shape, SpatialIndex};
+//!
+//! let mut index = SpatialIndex::new();
+//! let wall = Collider::new(Shape::try_box(Vector3::new(0.1, 2.0, 1.0))?);
+//! index.add_body(Mobility::Fixed, vec![wall], Isometry3::translation(3.0, 0.0, 1.0))?;
+//! index.refresh();
+//! let hit = index.cast_ray(&Point3::new(0.0, 0.0, 0.5), &Vector3::x(), 10.0, &QueryFilter::default())?;
+//! assert!((hit.expect("the wall").distance - 2.9).abs() < 1e-12);
+//! # Ok::<(), sim_core::geometry::GeometryError>(())
+//! ```
+
+mod contact;
+mod convert;
+mod fan;
+mod index;
+mod nearest;
+mod pairs;
+mod placed;
+mod query;
+mod ray;
+mod shape;
+mod sweep;
+mod tree;
+
+#[cfg(test)]
+mod tests;
+
+pub use convert::{Convex, HeightField, Mesh};
+pub use index::{BodyId, GeometryError, Mobility, QueryFilter, SpatialIndex};
+pub use pairs::{Contact, ContactOptions, ContactScratch};
+pub use query::{NearestHit, RayHit, RayRequest};
+pub use shape::{Collider, Material, Shape, ShapeError};
+pub use sweep::{ShapeHit, SweepHit};

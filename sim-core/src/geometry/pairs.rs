@@ -1,0 +1,181 @@
+//! All contacts of a world: pairs from the trees, points from the pair tests, in an order of ids alone.
+
+use nalgebra::{Point3, Vector3};
+use rayon::prelude::*;
+
+use super::contact::{Point, Side, touch};
+use super::convert::ManifoldScratch;
+use super::index::{BodyId, GeometryError, SpatialIndex};
+use super::placed::{Placed, SOLID};
+use super::query::check_reach;
+
+/// A point where two bodies touch.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Contact {
+    /// The body of lower id.
+    pub a: BodyId,
+    /// The body of higher id.
+    pub b: BodyId,
+    /// Number of the collider within `a`.
+    pub collider_a: usize,
+    /// Number of the collider within `b`.
+    pub collider_b: usize,
+    /// Number of the point among those of the same two colliders.
+    pub index: u16,
+    /// Midway between the two surfaces, world frame.
+    pub point: Point3<f64>,
+    /// Unit normal from `b` towards `a`, world frame.
+    pub normal: Vector3<f64>,
+    /// Overlap along the normal, m; negative while the surfaces are still apart (see [`ContactOptions::margin`]).
+    pub depth: f64,
+    /// Coulomb friction coefficient of the pair: the geometric mean of the two materials.
+    pub friction: f64,
+    /// Restitution of the pair: the larger of the two materials.
+    pub restitution: f64,
+}
+
+/// How to look for contacts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ContactOptions {
+    /// List points whose surfaces are at most this far apart, m. 0 lists touching and overlapping surfaces only.
+    pub margin: f64,
+    /// Use all threads of the current rayon pool. The result is the same.
+    pub parallel: bool,
+}
+
+impl Default for ContactOptions {
+    fn default() -> Self {
+        Self { margin: 0.0, parallel: false }
+    }
+}
+
+/// Leaves of the moving tree that one task handles.
+const LEAVES_PER_TASK: usize = 16;
+
+/// Memory of [`SpatialIndex::contacts`], kept from tick to tick so that a steady run does not allocate.
+#[derive(Default)]
+pub struct ContactScratch {
+    tasks: Vec<Task>,
+}
+
+impl std::fmt::Debug for ContactScratch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ContactScratch").field("tasks", &self.tasks.len()).finish()
+    }
+}
+
+#[derive(Default)]
+struct Task {
+    found: Vec<Contact>,
+    manifolds: ManifoldScratch,
+}
+
+impl SpatialIndex {
+    /// Lists all contacts between solid colliders of different bodies, at least one of them moving.
+    ///
+    /// `out` is cleared first. The order is by (a, b, collider a, collider b, index) and, like every number in the
+    /// list, does not depend on the number of threads.
+    pub fn contacts(
+        &self,
+        options: &ContactOptions,
+        scratch: &mut ContactScratch,
+        out: &mut Vec<Contact>,
+    ) -> Result<(), GeometryError> {
+        check_reach("margin", options.margin)?;
+        out.clear();
+        let leaves = self.moving.leaf_count();
+        let count = leaves.div_ceil(LEAVES_PER_TASK).max(1);
+        if scratch.tasks.len() < count {
+            scratch.tasks.resize_with(count, Task::default);
+        }
+        let tasks = &mut scratch.tasks[..count];
+        let work = |(number, task): (usize, &mut Task)| {
+            task.found.clear();
+            let start = number * LEAVES_PER_TASK;
+            for leaf in start..leaves.min(start + LEAVES_PER_TASK) {
+                self.contacts_of_leaf(leaf, options.margin, task);
+            }
+            if number == 0 {
+                self.contacts_of_half_spaces(options.margin, task);
+            }
+        };
+        if options.parallel && count > 1 {
+            tasks.par_iter_mut().enumerate().for_each(work);
+        } else {
+            tasks.iter_mut().enumerate().for_each(work);
+        }
+        for task in tasks.iter() {
+            out.extend_from_slice(&task.found);
+        }
+        out.sort_unstable_by_key(|c| (c.a, c.b, c.collider_a, c.collider_b, c.index));
+        Ok(())
+    }
+
+    fn contacts_of_leaf(&self, leaf: usize, margin: f64, task: &mut Task) {
+        let wide = (margin as f32).next_up();
+        for tree in [&self.moving, &self.fixed] {
+            self.moving.pairs_of_leaf(leaf, tree, wide, |one, two| self.pair(one, two, margin, task));
+        }
+    }
+
+    fn contacts_of_half_spaces(&self, margin: f64, task: &mut Task) {
+        for &ground in &self.unbounded {
+            let ground_moves = self.placed[ground as usize].is_moving();
+            let plane = &self.placed[ground as usize];
+            let normal = plane.axis();
+            for slot in 0..self.placed.len() as u32 {
+                let placed = &self.placed[slot as usize];
+                if !(ground_moves || placed.is_moving()) || slot == ground {
+                    continue;
+                }
+                let height = (placed.centre - plane.centre).dot(&normal);
+                if height <= placed.radius + margin && placed.radius.is_finite() {
+                    self.pair(slot, ground, margin, task);
+                }
+            }
+        }
+    }
+
+    fn pair(&self, one: u32, two: u32, margin: f64, task: &mut Task) {
+        // Slots are in the order of bodies: the lower slot belongs to the lower body.
+        let (first, second) = (one.min(two), one.max(two));
+        let (a, b) = (&self.placed[first as usize], &self.placed[second as usize]);
+        if a.flags & b.flags & SOLID == 0 || a.body == b.body || spheres_apart(a, b, margin) {
+            return;
+        }
+        let (surface_a, surface_b) = (self.material_of(first), self.material_of(second));
+        let friction = (surface_a.friction * surface_b.friction).sqrt();
+        let restitution = surface_a.restitution.max(surface_b.restitution);
+        let found = &mut task.found;
+        let mut index = 0;
+        let mut add = |Point { point, normal, depth }: Point| {
+            found.push(Contact {
+                a: BodyId(a.body),
+                b: BodyId(b.body),
+                collider_a: a.collider as usize,
+                collider_b: b.collider as usize,
+                index,
+                point: point.into(),
+                normal,
+                depth,
+                friction,
+                restitution,
+            });
+            index += 1;
+        };
+        let ((shape_a, pose_a), (shape_b, pose_b)) = (self.shape_of(first), self.shape_of(second));
+        touch(
+            Side { placed: a, shape: shape_a, pose: pose_a },
+            Side { placed: b, shape: shape_b, pose: pose_b },
+            margin,
+            &mut task.manifolds,
+            &mut add,
+        );
+    }
+}
+
+/// A cheap and certain no.
+fn spheres_apart(a: &Placed, b: &Placed, margin: f64) -> bool {
+    let reach = a.radius + b.radius + margin;
+    (a.centre - b.centre).norm_squared() > reach * reach
+}

@@ -1,0 +1,128 @@
+//! A collider in the world frame, laid out for the exact tests.
+
+use nalgebra::{Isometry3, Matrix3, Vector3};
+
+use super::convert::rotated_half_extents;
+use super::index::Mobility;
+use super::shape::{Collider, Shape};
+
+/// Which exact test a placed collider needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Box,
+    Sphere,
+    /// A cylinder whose axis is the world's z, up or down.
+    UprightCylinder,
+    Cylinder,
+    Capsule,
+    HalfSpace,
+    /// A mesh, a terrain or a hull: only parry knows it.
+    Other,
+}
+
+pub(crate) const SOLID: u8 = 1;
+pub(crate) const SENSED: u8 = 2;
+const MOVING: u8 = 4;
+
+/// A collider in the world frame. The first cache line holds all that an upright shape or a sphere needs.
+#[derive(Debug, Clone, Copy)]
+#[repr(C, align(64))]
+pub(crate) struct Placed {
+    /// Middle of the shape (for a half-space: a point of its surface).
+    pub centre: Vector3<f64>,
+    /// Half extents of a box; (radius, half length along the axis, 0) of round shapes.
+    pub dims: Vector3<f64>,
+    /// Radius of the bounding sphere about `centre`.
+    pub radius: f64,
+    pub body: u32,
+    pub collider: u16,
+    pub kind: Kind,
+    pub flags: u8,
+    /// Rotation from the shape's frame to the world.
+    pub rotation: Matrix3<f64>,
+    pub category: u32,
+}
+
+impl Placed {
+    pub fn new(
+        body: u32,
+        collider: u16,
+        mobility: Mobility,
+        source: &Collider,
+        pose: &Isometry3<f64>,
+    ) -> Self {
+        let rotation = *pose.rotation.to_rotation_matrix().matrix();
+        let mut centre = pose.translation.vector;
+        let upright = rotation.m13.abs() < 1e-14 && rotation.m23.abs() < 1e-14;
+        let round = |radius: f64, half: f64| Vector3::new(radius, half, 0.0);
+        let (kind, dims, radius) = match &source.shape {
+            Shape::Box { half_extents } => (Kind::Box, *half_extents, half_extents.norm()),
+            Shape::Sphere { radius } => (Kind::Sphere, round(*radius, 0.0), *radius),
+            Shape::Cylinder { radius, half_height } => {
+                let kind = if upright { Kind::UprightCylinder } else { Kind::Cylinder };
+                (kind, round(*radius, *half_height), radius.hypot(*half_height))
+            }
+            Shape::Capsule { radius, half_length } => {
+                (Kind::Capsule, round(*radius, *half_length), radius + half_length)
+            }
+            Shape::HalfSpace => (Kind::HalfSpace, Vector3::zeros(), f64::INFINITY),
+            Shape::TriMesh(mesh) => other(mesh.bounds(), &rotation, &mut centre),
+            Shape::HeightField(field) => other(field.bounds(), &rotation, &mut centre),
+            Shape::Convex(convex) => other(convex.bounds(), &rotation, &mut centre),
+        };
+        let bit = |set: bool, bit: u8| if set { bit } else { 0 };
+        let flags =
+            bit(source.solid, SOLID) | bit(source.sensed, SENSED) | bit(mobility == Mobility::Moving, MOVING);
+        Self {
+            centre,
+            dims,
+            radius: radius * (1.0 + 1e-12),
+            body,
+            collider,
+            kind,
+            flags,
+            rotation,
+            category: source.category,
+        }
+    }
+
+    /// Whether the body is a moving one.
+    pub fn is_moving(&self) -> bool {
+        self.flags & MOVING != 0
+    }
+
+    /// The shape's z axis in the world.
+    pub fn axis(&self) -> Vector3<f64> {
+        self.rotation.column(2).into_owned()
+    }
+
+    /// Half extents of the world-aligned bounding box about `centre`.
+    pub fn half_extents(&self) -> Vector3<f64> {
+        let (radius, half) = (self.dims.x, self.dims.y);
+        match self.kind {
+            Kind::Box | Kind::Other => rotated_half_extents(&self.rotation, &self.dims),
+            Kind::Sphere => Vector3::repeat(radius),
+            Kind::UprightCylinder => Vector3::new(radius, radius, half),
+            Kind::Cylinder => self.axis().map(|a| half * a.abs() + radius * (1.0 - a * a).max(0.0).sqrt()),
+            Kind::Capsule => self.axis().map(|a| half * a.abs() + radius),
+            Kind::HalfSpace => Vector3::repeat(f64::INFINITY),
+        }
+    }
+
+    /// A world vector in the shape's frame.
+    #[inline]
+    pub fn to_local(&self, v: &Vector3<f64>) -> Vector3<f64> {
+        self.rotation.tr_mul(v)
+    }
+}
+
+fn other(
+    (middle, half): (Vector3<f64>, Vector3<f64>),
+    rotation: &Matrix3<f64>,
+    centre: &mut Vector3<f64>,
+) -> (Kind, Vector3<f64>, f64) {
+    *centre += rotation * middle;
+    // Vertices are rounded to f32 about the middle: a little more than that rounding.
+    let half = half * (1.0 + 1e-6) + Vector3::repeat(1e-9);
+    (Kind::Other, half, half.norm())
+}

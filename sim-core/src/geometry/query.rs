@@ -1,0 +1,356 @@
+//! Rays, nearest points and boxes against the index.
+
+use nalgebra::{Isometry3, Point3, Vector3};
+
+use super::convert;
+use super::index::{BodyId, GeometryError, QueryFilter, SpatialIndex};
+use super::nearest::{Surface, surface};
+use super::placed::{Kind, Placed, SENSED};
+use super::ray;
+use super::shape::ShapeError;
+
+/// Where a ray meets a body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RayHit {
+    /// Distance from the origin, m. A ray that starts inside a solid hits at 0.
+    pub distance: f64,
+    /// Point of the hit, world frame.
+    pub point: Point3<f64>,
+    /// Unit outward normal of the surface, world frame; against the ray's direction when it starts inside.
+    pub normal: Vector3<f64>,
+    /// The body.
+    pub body: BodyId,
+    /// Number of the collider within the body.
+    pub collider: usize,
+}
+
+/// The surface point nearest to a point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NearestHit {
+    /// Distance to the surface, m; negative inside a solid (how deep). Meshes and terrains have no inside.
+    pub distance: f64,
+    /// The nearest point of the surface, world frame.
+    pub point: Point3<f64>,
+    /// Unit outward normal there, world frame.
+    pub normal: Vector3<f64>,
+    /// The body.
+    pub body: BodyId,
+    /// Number of the collider within the body.
+    pub collider: usize,
+}
+
+/// A ray to cast: where from, which way (unit vector), how far (m).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RayRequest {
+    /// Start, world frame.
+    pub origin: Point3<f64>,
+    /// Unit direction, world frame.
+    pub direction: Vector3<f64>,
+    /// Reach, m; may be infinite.
+    pub max: f64,
+}
+
+pub(crate) fn check_direction(direction: &Vector3<f64>) -> Result<(), GeometryError> {
+    // Written so that a NaN fails.
+    if (direction.norm_squared() - 1.0).abs() <= 1e-6 {
+        return Ok(());
+    }
+    Err(GeometryError::Direction { x: direction.x, y: direction.y, z: direction.z })
+}
+
+pub(crate) fn check_point(field: &'static str, point: &Point3<f64>) -> Result<(), GeometryError> {
+    match point.iter().copied().find(|value| !value.is_finite()) {
+        Some(value) => Err(ShapeError::NotFinite { field, value }.into()),
+        None => Ok(()),
+    }
+}
+
+pub(crate) fn check_reach(field: &'static str, value: f64) -> Result<(), GeometryError> {
+    if value >= 0.0 { Ok(()) } else { Err(GeometryError::Reach { field, value }) }
+}
+
+/// The nearest hit so far: distance and slot, ties to the lower slot.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Best {
+    pub distance: f64,
+    pub slot: u32,
+}
+
+impl Best {
+    pub const NO_SLOT: u32 = u32::MAX;
+
+    pub fn up_to(max: f64) -> Self {
+        Self { distance: max, slot: Self::NO_SLOT }
+    }
+
+    #[inline]
+    pub fn take(&mut self, distance: f64, slot: u32) {
+        if distance < self.distance || distance == self.distance && slot < self.slot {
+            (self.distance, self.slot) = (distance, slot);
+        }
+    }
+
+    pub fn is_hit(&self) -> bool {
+        self.slot != Self::NO_SLOT
+    }
+}
+
+impl SpatialIndex {
+    /// The first thing a ray meets, among sensed colliders. `direction` must be a unit vector; `max` in m may be infinite.
+    pub fn cast_ray(
+        &self,
+        origin: &Point3<f64>,
+        direction: &Vector3<f64>,
+        max: f64,
+        filter: &QueryFilter,
+    ) -> Result<Option<RayHit>, GeometryError> {
+        check_point("origin", origin)?;
+        check_direction(direction)?;
+        check_reach("max", max)?;
+        let best = self.first_hit(&origin.coords, direction, max, filter);
+        Ok(self.complete(&origin.coords, direction, best))
+    }
+
+    /// Casts many rays, one result each, in order. Fails on the first ray that is not valid.
+    pub fn cast_rays(
+        &self,
+        rays: &[RayRequest],
+        filter: &QueryFilter,
+        out: &mut [Option<RayHit>],
+    ) -> Result<(), GeometryError> {
+        if rays.len() != out.len() {
+            return Err(GeometryError::OutputLength { given: out.len(), needed: rays.len() });
+        }
+        for (ray, place) in rays.iter().zip(out) {
+            *place = self.cast_ray(&ray.origin, &ray.direction, ray.max, filter)?;
+        }
+        Ok(())
+    }
+
+    /// Slot and distance of the first hit, without the point and the normal.
+    #[inline]
+    pub(crate) fn first_hit(
+        &self,
+        origin: &Vector3<f64>,
+        direction: &Vector3<f64>,
+        max: f64,
+        filter: &QueryFilter,
+    ) -> Best {
+        let mut best = Best::up_to(max);
+        for slot in self.unbounded(filter) {
+            self.try_slot(slot, origin, direction, filter, &mut best);
+        }
+        let local = origin - self.centre;
+        for tree in self.trees(filter) {
+            tree.ray(&local, direction, best.distance, |slot, _| {
+                self.try_slot(slot, origin, direction, filter, &mut best);
+                best.distance
+            });
+        }
+        best
+    }
+
+    #[inline]
+    fn try_slot(
+        &self,
+        slot: u32,
+        origin: &Vector3<f64>,
+        direction: &Vector3<f64>,
+        filter: &QueryFilter,
+        best: &mut Best,
+    ) {
+        let placed = &self.placed[slot as usize];
+        if filter.passes(placed, SENSED) {
+            let distance = self.slot_distance(slot, placed, origin, direction, best.distance);
+            best.take(distance, slot);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn slot_distance(
+        &self,
+        slot: u32,
+        placed: &Placed,
+        origin: &Vector3<f64>,
+        direction: &Vector3<f64>,
+        max: f64,
+    ) -> f64 {
+        if placed.kind != Kind::Other {
+            return ray::distance(placed, origin, direction);
+        }
+        let (shape, pose) = self.shape_of(slot);
+        convert::cast_ray(shape, pose, origin, direction, max).map_or(f64::INFINITY, |hit| hit.0)
+    }
+
+    /// Adds point, normal and names to a first hit.
+    pub(crate) fn complete(
+        &self,
+        origin: &Vector3<f64>,
+        direction: &Vector3<f64>,
+        best: Best,
+    ) -> Option<RayHit> {
+        if !best.is_hit() || best.distance == f64::INFINITY {
+            return None;
+        }
+        let placed = &self.placed[best.slot as usize];
+        let point = origin + direction * best.distance;
+        let normal = if best.distance == 0.0 {
+            -direction
+        } else if placed.kind == Kind::Other {
+            let (shape, pose) = self.shape_of(best.slot);
+            let reach = best.distance * (1.0 + 1e-6) + 1e-6;
+            convert::cast_ray(shape, pose, origin, direction, reach).map_or(-direction, |hit| hit.1)
+        } else {
+            ray::normal(placed, &point)
+        };
+        Some(RayHit {
+            distance: best.distance,
+            point: point.into(),
+            normal,
+            body: BodyId(placed.body),
+            collider: placed.collider as usize,
+        })
+    }
+
+    /// The nearest surface point of any sensed collider within `max` (m) of a point, or the collider that
+    /// contains the point most deeply.
+    pub fn nearest(
+        &self,
+        point: &Point3<f64>,
+        max: f64,
+        filter: &QueryFilter,
+    ) -> Result<Option<NearestHit>, GeometryError> {
+        check_point("point", point)?;
+        check_reach("max", max)?;
+        let mut best = Best::up_to(max);
+        let mut found = None;
+        let mut consider = |slot: u32| {
+            let placed = &self.placed[slot as usize];
+            if filter.passes(placed, SENSED) {
+                let surface = self.slot_surface(slot, placed, &point.coords);
+                best.take(surface.distance, slot);
+                if best.slot == slot {
+                    found = Some(surface);
+                }
+            }
+            best.distance.max(0.0)
+        };
+        let mut reach = max;
+        for slot in self.unbounded(filter) {
+            reach = consider(slot);
+        }
+        let local = point.coords - self.centre;
+        for tree in self.trees(filter) {
+            reach = tree.nearest(&local, reach, |slot, _| consider(slot));
+        }
+        Ok(found.map(|surface: Surface| {
+            let placed = &self.placed[best.slot as usize];
+            NearestHit {
+                distance: surface.distance,
+                point: surface.point.into(),
+                normal: surface.normal,
+                body: BodyId(placed.body),
+                collider: placed.collider as usize,
+            }
+        }))
+    }
+
+    fn slot_surface(&self, slot: u32, placed: &Placed, point: &Vector3<f64>) -> Surface {
+        if placed.kind != Kind::Other {
+            return surface(placed, point);
+        }
+        let (shape, pose) = self.shape_of(slot);
+        let (on_surface, inside) = convert::nearest(shape, pose, point);
+        let away = point - on_surface;
+        let distance = away.norm();
+        let outward = if inside { -away } else { away };
+        let normal = outward.try_normalize(1e-9).unwrap_or_else(Vector3::z);
+        Surface { distance: if inside { -distance } else { distance }, point: on_surface, normal }
+    }
+
+    /// Whether a point lies inside (or on) a sensed solid, and of which body: the lowest id that contains it.
+    pub fn point_inside(
+        &self,
+        point: &Point3<f64>,
+        filter: &QueryFilter,
+    ) -> Result<Option<BodyId>, GeometryError> {
+        check_point("point", point)?;
+        let mut lowest: Option<u32> = None;
+        let mut consider = |slot: u32| {
+            let placed = &self.placed[slot as usize];
+            if filter.passes(placed, SENSED)
+                && lowest.is_none_or(|body| placed.body < body)
+                && self.slot_surface(slot, placed, &point.coords).distance <= 0.0
+            {
+                lowest = Some(placed.body);
+            }
+            true
+        };
+        for slot in self.unbounded(filter) {
+            consider(slot);
+        }
+        let bounds = self.bounds(point, point);
+        for tree in self.trees(filter) {
+            tree.overlapping(&bounds, &mut consider);
+        }
+        Ok(lowest.map(BodyId))
+    }
+
+    /// Calls `found(body, collider)` for each collider whose bounding box touches the world box, half-spaces included.
+    /// The order is not defined. Flags are ignored; the filter is not.
+    pub fn bodies_in_aabb(
+        &self,
+        low: &Point3<f64>,
+        high: &Point3<f64>,
+        filter: &QueryFilter,
+        mut found: impl FnMut(BodyId, usize),
+    ) -> Result<(), GeometryError> {
+        check_point("low", low)?;
+        check_point("high", high)?;
+        let mut consider = |slot: u32| {
+            let placed = &self.placed[slot as usize];
+            if filter.passes(placed, 0) {
+                found(BodyId(placed.body), placed.collider as usize);
+            }
+            true
+        };
+        for slot in self.unbounded(filter) {
+            consider(slot);
+        }
+        let bounds = self.bounds(low, high);
+        for tree in self.trees(filter) {
+            tree.overlapping(&bounds, &mut consider);
+        }
+        Ok(())
+    }
+
+    /// Casts a fan of rays from a sensor and returns full hits; see [`cast_fan`](Self::cast_fan).
+    pub fn cast_fan_hits(
+        &self,
+        world_from_sensor: &Isometry3<f64>,
+        directions: &[Vector3<f64>],
+        max: f64,
+        filter: &QueryFilter,
+        out: &mut [Option<RayHit>],
+    ) -> Result<(), GeometryError> {
+        let origin = world_from_sensor.translation.vector;
+        self.fan(world_from_sensor, directions, max, filter, out.len(), |ray, along, best| {
+            out[ray] = self.complete(&origin, along, best);
+        })
+    }
+
+    /// Casts a fan of rays from a sensor: the distance of the first sensed collider along each direction (unit
+    /// vectors in the sensor's frame), or infinity where there is nothing within `max` (m).
+    pub fn cast_fan(
+        &self,
+        world_from_sensor: &Isometry3<f64>,
+        directions: &[Vector3<f64>],
+        max: f64,
+        filter: &QueryFilter,
+        out: &mut [f64],
+    ) -> Result<(), GeometryError> {
+        self.fan(world_from_sensor, directions, max, filter, out.len(), |ray, _, best| {
+            out[ray] = if best.is_hit() { best.distance } else { f64::INFINITY };
+        })
+    }
+}

@@ -1,0 +1,336 @@
+//! Shapes, materials and colliders: what a body is made of, in its own frame.
+
+use std::sync::Arc;
+
+use nalgebra::{Isometry3, Point3, Vector3};
+
+use super::convert::{Convex, HeightField, Mesh};
+
+/// A shape could not be built from the values given.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum ShapeError {
+    /// A length is not a finite number above zero.
+    #[error("{field} is {value}, but must be a finite length above zero (metres)")]
+    Length {
+        /// Name of the offending field.
+        field: &'static str,
+        /// The value that was given.
+        value: f64,
+    },
+    /// A coefficient is outside its range.
+    #[error("{field} is {value}, but must lie in [{least}, {most}]")]
+    Coefficient {
+        /// Name of the offending field.
+        field: &'static str,
+        /// The value that was given.
+        value: f64,
+        /// Smallest value allowed.
+        least: f64,
+        /// Largest value allowed.
+        most: f64,
+    },
+    /// A pose, a vertex or a height is not finite.
+    #[error("{field} holds a number that is not finite: {value}")]
+    NotFinite {
+        /// Name of the offending field.
+        field: &'static str,
+        /// The first value that is not finite.
+        value: f64,
+    },
+    /// A triangle names a vertex that does not exist.
+    #[error("triangle {triangle} names vertex {vertex}, but the mesh has {vertices} vertices")]
+    VertexIndex {
+        /// Position of the triangle in the list.
+        triangle: usize,
+        /// The index it names.
+        vertex: u32,
+        /// How many vertices there are.
+        vertices: usize,
+    },
+    /// A list has the wrong number of entries.
+    #[error("{field} has {count} entries, but {expected}")]
+    Count {
+        /// Name of the offending field.
+        field: &'static str,
+        /// How many entries were given.
+        count: usize,
+        /// What is needed, as the end of a sentence.
+        expected: &'static str,
+    },
+    /// The points of a convex shape do not span a volume.
+    #[error("the {count} points of a convex shape do not enclose a volume")]
+    NoVolume {
+        /// How many points were given.
+        count: usize,
+    },
+}
+
+/// The form of a collider, in the shape's own frame (metres).
+#[derive(Debug, Clone)]
+pub enum Shape {
+    /// A box centred on the origin.
+    Box {
+        /// Half of each edge length, m.
+        half_extents: Vector3<f64>,
+    },
+    /// A ball centred on the origin.
+    Sphere {
+        /// Radius, m.
+        radius: f64,
+    },
+    /// A cylinder centred on the origin, its axis along z.
+    Cylinder {
+        /// Radius, m.
+        radius: f64,
+        /// Half of the height, m.
+        half_height: f64,
+    },
+    /// A segment along z, centred on the origin, thickened by a radius.
+    Capsule {
+        /// Radius, m.
+        radius: f64,
+        /// Half of the length of the inner segment (without the round ends), m.
+        half_length: f64,
+    },
+    /// Everything at or below z = 0.
+    HalfSpace,
+    /// A surface of triangles.
+    TriMesh(Arc<Mesh>),
+    /// A terrain of heights over a regular grid.
+    HeightField(Arc<HeightField>),
+    /// The convex hull of points, such as a ramp or a wedge.
+    Convex(Arc<Convex>),
+}
+
+fn length(field: &'static str, value: f64) -> Result<f64, ShapeError> {
+    if value.is_finite() && value > 0.0 {
+        Ok(value)
+    } else {
+        Err(ShapeError::Length { field, value })
+    }
+}
+
+impl Shape {
+    /// A box from half of each edge length (m). Fails unless all are finite and above zero.
+    pub fn try_box(half_extents: Vector3<f64>) -> Result<Self, ShapeError> {
+        length("half_extents.x", half_extents.x)?;
+        length("half_extents.y", half_extents.y)?;
+        length("half_extents.z", half_extents.z)?;
+        Ok(Self::Box { half_extents })
+    }
+
+    /// A ball of the given radius (m). Fails unless it is finite and above zero.
+    pub fn try_sphere(radius: f64) -> Result<Self, ShapeError> {
+        Ok(Self::Sphere { radius: length("radius", radius)? })
+    }
+
+    /// A cylinder along z (m). Fails unless both lengths are finite and above zero.
+    pub fn try_cylinder(radius: f64, half_height: f64) -> Result<Self, ShapeError> {
+        Ok(Self::Cylinder {
+            radius: length("radius", radius)?,
+            half_height: length("half_height", half_height)?,
+        })
+    }
+
+    /// A capsule along z (m). Fails unless both lengths are finite and above zero.
+    pub fn try_capsule(radius: f64, half_length: f64) -> Result<Self, ShapeError> {
+        Ok(Self::Capsule {
+            radius: length("radius", radius)?,
+            half_length: length("half_length", half_length)?,
+        })
+    }
+
+    /// A triangle mesh from vertices (m) and triangles (vertex indices, counter-clockwise seen from outside).
+    pub fn try_mesh(vertices: &[Point3<f64>], triangles: &[[u32; 3]]) -> Result<Self, ShapeError> {
+        Ok(Self::TriMesh(Arc::new(Mesh::try_new(vertices, triangles)?)))
+    }
+
+    /// The convex hull of the given points (m).
+    pub fn try_convex(points: &[Point3<f64>]) -> Result<Self, ShapeError> {
+        Ok(Self::Convex(Arc::new(Convex::try_new(points)?)))
+    }
+
+    /// A ramp: a wedge whose floor is the rectangle |x| ≤ `length`/2, |y| ≤ `width`/2 at z = 0 and whose top
+    /// rises from z = 0 at x = -`length`/2 to z = `height` at x = +`length`/2 (m).
+    pub fn try_ramp(length_x: f64, width_y: f64, height_z: f64) -> Result<Self, ShapeError> {
+        let (x, y) = (length("length", length_x)? / 2.0, length("width", width_y)? / 2.0);
+        let z = length("height", height_z)?;
+        Self::try_convex(&[
+            Point3::new(-x, -y, 0.0),
+            Point3::new(-x, y, 0.0),
+            Point3::new(x, -y, 0.0),
+            Point3::new(x, y, 0.0),
+            Point3::new(x, -y, z),
+            Point3::new(x, y, z),
+        ])
+    }
+
+    /// A terrain centred on the origin; see [`HeightField::try_new`].
+    pub fn try_height_field(
+        heights: &[f64],
+        columns: usize,
+        rows: usize,
+        size_x: f64,
+        size_y: f64,
+    ) -> Result<Self, ShapeError> {
+        let field = HeightField::try_new(heights, columns, rows, size_x, size_y)?;
+        Ok(Self::HeightField(Arc::new(field)))
+    }
+
+    /// Checks the values of a shape that was built without a constructor.
+    pub fn validate(&self) -> Result<(), ShapeError> {
+        match *self {
+            Self::Box { half_extents } => Self::try_box(half_extents).map(drop),
+            Self::Sphere { radius } => Self::try_sphere(radius).map(drop),
+            Self::Cylinder { radius, half_height } => {
+                Self::try_cylinder(radius, half_height).map(drop)
+            }
+            Self::Capsule { radius, half_length } => {
+                Self::try_capsule(radius, half_length).map(drop)
+            }
+            Self::HalfSpace | Self::TriMesh(_) | Self::HeightField(_) | Self::Convex(_) => Ok(()),
+        }
+    }
+
+    /// The smallest width of the shape (m): how thin it is. A half-space has none and gives infinity.
+    pub fn smallest_extent(&self) -> f64 {
+        match self {
+            Self::Box { half_extents } => 2.0 * half_extents.min(),
+            Self::Sphere { radius } | Self::Capsule { radius, .. } => 2.0 * radius,
+            Self::Cylinder { radius, half_height } => 2.0 * radius.min(*half_height),
+            Self::HalfSpace => f64::INFINITY,
+            Self::TriMesh(mesh) => 2.0 * mesh.bounds().1.min(),
+            Self::HeightField(field) => 2.0 * field.bounds().1.min(),
+            Self::Convex(convex) => 2.0 * convex.bounds().1.min(),
+        }
+    }
+}
+
+/// How a surface behaves in contact.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Material {
+    /// Coulomb friction coefficient, 0 or more. Two surfaces combine by the geometric mean.
+    pub friction: f64,
+    /// Share of the approach speed returned on impact, 0 to 1. Two surfaces combine by the larger.
+    pub restitution: f64,
+}
+
+impl Default for Material {
+    fn default() -> Self {
+        Self { friction: 0.5, restitution: 0.0 }
+    }
+}
+
+impl Material {
+    /// A material from its coefficients. Fails when friction is negative or not finite, or when restitution is outside [0, 1].
+    pub fn try_new(friction: f64, restitution: f64) -> Result<Self, ShapeError> {
+        let check = |field, value: f64, most: f64| {
+            if (0.0..=most).contains(&value) {
+                Ok(value)
+            } else {
+                Err(ShapeError::Coefficient { field, value, least: 0.0, most })
+            }
+        };
+        Ok(Self {
+            friction: check("friction", friction, f64::MAX)?,
+            restitution: check("restitution", restitution, 1.0)?,
+        })
+    }
+}
+
+/// One piece of a body: a shape, where it sits, and what takes notice of it.
+#[derive(Debug, Clone)]
+pub struct Collider {
+    /// The form.
+    pub shape: Shape,
+    /// Pose of the shape in the body's frame.
+    pub body_from_collider: Isometry3<f64>,
+    /// Takes part in contacts and shape casts.
+    pub solid: bool,
+    /// Seen by rays and by nearest-point queries.
+    pub sensed: bool,
+    /// Category bits; a query asks for the categories in its mask.
+    pub category: u32,
+    /// Contact behaviour.
+    pub material: Material,
+}
+
+impl Collider {
+    /// A solid and sensed collider at the body's origin, in every category, of the default material.
+    pub fn new(shape: Shape) -> Self {
+        Self {
+            shape,
+            body_from_collider: Isometry3::identity(),
+            solid: true,
+            sensed: true,
+            category: u32::MAX,
+            material: Material::default(),
+        }
+    }
+
+    /// The same collider at another pose in the body's frame.
+    #[must_use]
+    pub fn at(mut self, body_from_collider: Isometry3<f64>) -> Self {
+        self.body_from_collider = body_from_collider;
+        self
+    }
+
+    /// The same collider of another material.
+    #[must_use]
+    pub fn with_material(mut self, material: Material) -> Self {
+        self.material = material;
+        self
+    }
+
+    /// Checks shape, pose and material.
+    pub fn validate(&self) -> Result<(), ShapeError> {
+        self.shape.validate()?;
+        check_pose("body_from_collider", &self.body_from_collider)?;
+        Material::try_new(self.material.friction, self.material.restitution).map(drop)
+    }
+}
+
+/// Fails when a pose holds a number that is not finite.
+pub(crate) fn check_pose(field: &'static str, pose: &Isometry3<f64>) -> Result<(), ShapeError> {
+    let numbers = pose.translation.vector.iter().chain(pose.rotation.coords.iter());
+    match numbers.copied().find(|number| !number.is_finite()) {
+        Some(value) => Err(ShapeError::NotFinite { field, value }),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bad_length_is_refused_by_name_and_value() {
+        let error = Shape::try_box(Vector3::new(1.0, -2.0, 1.0)).expect_err("negative");
+        assert_eq!(error, ShapeError::Length { field: "half_extents.y", value: -2.0 });
+        assert!(error.to_string().contains("half_extents.y is -2"));
+        for bad in [0.0, f64::NAN, f64::INFINITY, -0.0] {
+            assert!(Shape::try_sphere(bad).is_err());
+            assert!(Shape::try_cylinder(bad, 1.0).is_err());
+            assert!(Shape::try_cylinder(1.0, bad).is_err());
+            assert!(Shape::try_capsule(bad, 1.0).is_err());
+            assert!(Shape::try_capsule(1.0, bad).is_err());
+            assert!(Shape::try_ramp(1.0, 1.0, bad).is_err());
+        }
+    }
+
+    #[test]
+    fn a_bad_material_is_refused() {
+        assert!(Material::try_new(-0.1, 0.0).is_err());
+        assert!(Material::try_new(f64::NAN, 0.0).is_err());
+        assert!(Material::try_new(0.5, 1.1).is_err());
+        assert!(Material::try_new(0.5, f64::NAN).is_err());
+        assert!(Material::try_new(2.0, 1.0).is_ok());
+    }
+
+    #[test]
+    fn a_pose_that_is_not_finite_is_refused() {
+        let ball = Shape::try_sphere(1.0).expect("valid");
+        let collider = Collider::new(ball).at(Isometry3::translation(0.0, f64::NAN, 0.0));
+        assert!(matches!(collider.validate(), Err(ShapeError::NotFinite { .. })));
+    }
+}

@@ -1,0 +1,144 @@
+//! Moving shapes: how far until something is touched.
+
+use nalgebra::{Isometry3, Point3, Vector3};
+
+use super::convert;
+use super::index::{BodyId, GeometryError, Mobility, QueryFilter, SpatialIndex};
+use super::placed::{Kind, Placed, SOLID};
+use super::query::{check_direction, check_reach};
+use super::shape::{Collider, Shape, check_pose};
+use super::tree::Bounds;
+
+/// Where a moving shape first touches a body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ShapeHit {
+    /// Distance moved until the touch, m.
+    pub distance: f64,
+    /// A point of the touch, world frame.
+    pub point: Point3<f64>,
+    /// Unit outward normal of the body that is touched, world frame.
+    pub normal: Vector3<f64>,
+    /// The body that is touched.
+    pub body: BodyId,
+    /// Number of its collider.
+    pub collider: usize,
+}
+
+/// Where a body would touch something on its way to a new pose.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SweepHit {
+    /// Share of the way that is free, 0 to 1.
+    pub fraction: f64,
+    /// The touch itself.
+    pub hit: ShapeHit,
+}
+
+impl SpatialIndex {
+    /// Moves a shape along a unit direction until it touches a solid collider, at most `max` (m, finite).
+    ///
+    /// The shape keeps its orientation. A shape that starts in contact may leave it freely, and hits at 0 when it
+    /// would go deeper. Precision is that of f32 over the distance moved.
+    pub fn cast_shape(
+        &self,
+        shape: &Shape,
+        world_from_shape: &Isometry3<f64>,
+        direction: &Vector3<f64>,
+        max: f64,
+        filter: &QueryFilter,
+    ) -> Result<Option<ShapeHit>, GeometryError> {
+        shape.validate()?;
+        check_pose("world_from_shape", world_from_shape)?;
+        check_direction(direction)?;
+        check_reach("max", max)?;
+        if !max.is_finite() {
+            return Err(GeometryError::Reach { field: "max", value: max });
+        }
+        Ok(self.first_touch(shape, world_from_shape, direction, max, filter))
+    }
+
+    fn first_touch(
+        &self,
+        shape: &Shape,
+        world_from_shape: &Isometry3<f64>,
+        direction: &Vector3<f64>,
+        max: f64,
+        filter: &QueryFilter,
+    ) -> Option<ShapeHit> {
+        let source = Collider::new(shape.clone());
+        let mover = Placed::new(u32::MAX, 0, Mobility::Moving, &source, world_from_shape);
+        let mut best: Option<(u32, ShapeHit)> = None;
+        let mut consider = |slot: u32| {
+            let placed = &self.placed[slot as usize];
+            if filter.passes(placed, SOLID) {
+                let reach = best.as_ref().map_or(max, |(_, hit)| hit.distance);
+                let touch = convert::cast_shape(self.shape_of(slot), (shape, world_from_shape), direction, reach);
+                if let Some(touch) = touch {
+                    let nearer = best.as_ref().is_none_or(|(other, hit)| {
+                        touch.distance < hit.distance || touch.distance == hit.distance && slot < *other
+                    });
+                    if nearer {
+                        let hit = ShapeHit {
+                            distance: touch.distance.clamp(0.0, max),
+                            point: touch.point.into(),
+                            normal: touch.normal,
+                            body: BodyId(placed.body),
+                            collider: placed.collider as usize,
+                        };
+                        best = Some((slot, hit));
+                    }
+                }
+            }
+            true
+        };
+        for slot in self.unbounded(filter) {
+            consider(slot);
+        }
+        if mover.kind == Kind::HalfSpace {
+            (0..self.placed.len() as u32).for_each(|slot| _ = consider(slot));
+        } else {
+            let way = direction * (max / 2.0);
+            let middle = mover.centre - self.centre + way;
+            let slack = Vector3::repeat(1e-6 * (1.0 + max));
+            let query = Bounds::around(&middle, &(mover.half_extents() + way.abs() + slack));
+            for tree in self.trees(filter) {
+                tree.overlapping(&query, &mut consider);
+            }
+        }
+        best.map(|(_, hit)| hit)
+    }
+
+    /// Whether a body that goes from one pose to another in one step passes through something on the way.
+    ///
+    /// Looks only at bodies that travel more than half of their smallest extent (slower ones cannot pass through
+    /// unnoticed) and answers where the first touch is. Every solid collider moves along the straight line between
+    /// its two places in the orientation it started with; the body itself is never hit.
+    pub fn sweep_body(
+        &self,
+        body: BodyId,
+        world_from_old: &Isometry3<f64>,
+        world_from_new: &Isometry3<f64>,
+        filter: &QueryFilter,
+    ) -> Result<Option<SweepHit>, GeometryError> {
+        check_pose("world_from_old", world_from_old)?;
+        check_pose("world_from_new", world_from_new)?;
+        let filter = QueryFilter { exclude: Some(body), ..*filter };
+        let mut first: Option<SweepHit> = None;
+        for collider in self.colliders(body)?.iter().filter(|collider| collider.solid) {
+            let start = world_from_old * collider.body_from_collider;
+            let end = world_from_new * collider.body_from_collider;
+            let way = end.translation.vector - start.translation.vector;
+            let length = way.norm();
+            if length <= 0.5 * collider.shape.smallest_extent() || length < 1e-9 {
+                continue;
+            }
+            let touch = self.first_touch(&collider.shape, &start, &(way / length), length, &filter);
+            if let Some(hit) = touch {
+                let fraction = (hit.distance / length).clamp(0.0, 1.0);
+                if first.is_none_or(|other| fraction < other.fraction) {
+                    first = Some(SweepHit { fraction, hit });
+                }
+            }
+        }
+        Ok(first)
+    }
+}

@@ -1,0 +1,577 @@
+//! The broad phase: a tree of bounding boxes, eight children wide, in f32 and always conservative.
+//!
+//! The tree is implicit: leaf `k` holds lanes `8k … 8k+7`, node `k` of each level covers nodes `8k … 8k+7` of the
+//! level below. Only the order of the items decides its quality. That order comes from recursive splits at the
+//! median; between rebuilds boxes are refitted in place, and the order is made anew once the boxes have grown.
+//! Nothing decided here reaches a result: items found are always tested exactly.
+
+use nalgebra::Vector3;
+use wide::f32x8;
+
+pub(crate) const WIDTH: usize = 8;
+const MAX_LEVELS: usize = 11;
+const STACK: usize = WIDTH * MAX_LEVELS;
+const NONE: u32 = u32::MAX;
+/// Bounds of an empty lane: inverted, so that it overlaps nothing and adds nothing to a union.
+const FAR: f32 = 1e30;
+/// Bits of a stack entry that number the node within its level.
+const LEVEL_SHIFT: u32 = 28;
+const NODE_MASK: u32 = (1 << LEVEL_SHIFT) - 1;
+
+/// A world-aligned box in the tree's frame (f32, relative to the index's centre).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Bounds {
+    pub low: [f32; 3],
+    pub high: [f32; 3],
+}
+
+fn down(value: f64) -> f32 {
+    let near = value as f32;
+    if near as f64 > value { near.next_down() } else { near }
+}
+
+fn up(value: f64) -> f32 {
+    let near = value as f32;
+    if (near as f64) < value { near.next_up() } else { near }
+}
+
+impl Bounds {
+    /// The smallest f32 box around a box given by its middle (relative to the tree's centre) and half extents.
+    pub fn around(middle: &Vector3<f64>, half: &Vector3<f64>) -> Self {
+        let mut bounds = Self { low: [0.0; 3], high: [0.0; 3] };
+        for axis in 0..3 {
+            bounds.low[axis] = down(middle[axis] - half[axis]).clamp(-FAR, FAR);
+            bounds.high[axis] = up(middle[axis] + half[axis]).clamp(-FAR, FAR);
+        }
+        bounds
+    }
+
+    fn is_empty(&self) -> bool {
+        self.low[0] > self.high[0]
+    }
+
+    /// Half of the surface, the usual measure of what a box costs to visit.
+    fn half_surface(&self) -> f64 {
+        if self.is_empty() {
+            return 0.0;
+        }
+        let [x, y, z] = [0, 1, 2].map(|axis| (self.high[axis] - self.low[axis]) as f64);
+        x * y + y * z + z * x
+    }
+}
+
+/// Eight boxes, one per lane.
+#[derive(Debug, Clone, Copy)]
+#[repr(C, align(32))]
+struct Node {
+    low: [[f32; WIDTH]; 3],
+    high: [[f32; WIDTH]; 3],
+}
+
+const EMPTY_NODE: Node = Node { low: [[FAR; WIDTH]; 3], high: [[-FAR; WIDTH]; 3] };
+
+impl Node {
+    fn set(&mut self, lane: usize, bounds: &Bounds) {
+        for axis in 0..3 {
+            self.low[axis][lane] = bounds.low[axis];
+            self.high[axis][lane] = bounds.high[axis];
+        }
+    }
+
+    fn lane(&self, lane: usize) -> Bounds {
+        Bounds { low: self.low.map(|lanes| lanes[lane]), high: self.high.map(|lanes| lanes[lane]) }
+    }
+
+    fn union(&self) -> Bounds {
+        let least = |lanes: &[f32; WIDTH]| lanes.iter().copied().fold(FAR, |a, b| if b < a { b } else { a });
+        let most = |lanes: &[f32; WIDTH]| lanes.iter().copied().fold(-FAR, |a, b| if b > a { b } else { a });
+        Bounds {
+            low: [least(&self.low[0]), least(&self.low[1]), least(&self.low[2])],
+            high: [most(&self.high[0]), most(&self.high[1]), most(&self.high[2])],
+        }
+    }
+
+    /// Lanes whose box touches the query, as bits.
+    #[inline]
+    fn overlaps(&self, query: &WideBounds) -> u32 {
+        let mut hit = f32x8::new(self.low[0]).simd_le(query.high[0]);
+        hit &= f32x8::new(self.high[0]).simd_ge(query.low[0]);
+        for axis in 1..3 {
+            hit &= f32x8::new(self.low[axis]).simd_le(query.high[axis]);
+            hit &= f32x8::new(self.high[axis]).simd_ge(query.low[axis]);
+        }
+        hit.to_bitmask()
+    }
+
+    /// Lanes whose box the ray crosses before `best`, and where it enters each.
+    #[inline]
+    fn ray(&self, ray: &WideRay, best: f32) -> (u32, [f32; WIDTH]) {
+        let mut enter = f32x8::splat(0.0);
+        let mut leave = f32x8::splat(best);
+        for axis in 0..3 {
+            let (near, far) = if ray.backward[axis] {
+                (&self.high[axis], &self.low[axis])
+            } else {
+                (&self.low[axis], &self.high[axis])
+            };
+            enter = enter.fast_max((f32x8::new(*near) - ray.near[axis]) * ray.inverse[axis]);
+            leave = leave.fast_min((f32x8::new(*far) - ray.far[axis]) * ray.inverse[axis]);
+        }
+        (enter.simd_le(leave).to_bitmask(), enter.to_array())
+    }
+}
+
+struct WideBounds {
+    low: [f32x8; 3],
+    high: [f32x8; 3],
+}
+
+impl From<&Bounds> for WideBounds {
+    #[inline]
+    fn from(bounds: &Bounds) -> Self {
+        Self { low: bounds.low.map(f32x8::splat), high: bounds.high.map(f32x8::splat) }
+    }
+}
+
+/// A ray that starts within the tree's bounds, ready for eight boxes at once.
+struct WideRay {
+    near: [f32x8; 3],
+    far: [f32x8; 3],
+    inverse: [f32x8; 3],
+    backward: [bool; 3],
+}
+
+#[derive(Debug, Clone, Copy)]
+struct BuildItem {
+    middle: [f32; 3],
+    slot: u32,
+}
+
+/// A bounding-box tree over slots (placed colliders).
+#[derive(Debug, Default)]
+pub(crate) struct Tree {
+    nodes: Vec<Node>,
+    /// Start of each level in `nodes`; level 0 are the leaves.
+    offsets: [u32; MAX_LEVELS],
+    levels: usize,
+    leaves: usize,
+    /// Slot of each leaf lane.
+    items: Vec<u32>,
+    /// Leaf lane of each slot, `NONE` for slots that are not in this tree.
+    lane_of: Vec<u32>,
+    root: Option<Bounds>,
+    /// Surface of the inner boxes now and just after the last rebuild.
+    cost: f64,
+    built_cost: f64,
+    build: Vec<BuildItem>,
+    build_bounds: Vec<Bounds>,
+}
+
+impl Tree {
+    /// Builds the tree anew over the given slots and their boxes. `slots` is the number of slots in the index.
+    pub fn rebuild(&mut self, slots: usize, entries: impl Iterator<Item = (u32, Bounds)>) {
+        self.build.clear();
+        self.build_bounds.clear();
+        self.lane_of.clear();
+        self.lane_of.resize(slots, NONE);
+        // Room for any layout of these items: a later rebuild must not allocate.
+        let leaves = slots.div_ceil(WIDTH) + WIDTH + 1;
+        self.items.reserve(leaves * WIDTH);
+        self.nodes.reserve(leaves + leaves / (WIDTH - 1) + MAX_LEVELS);
+        for (slot, bounds) in entries {
+            // The lane table holds the position in the entry list until lanes are known.
+            self.lane_of[slot as usize] = self.build_bounds.len() as u32;
+            self.build_bounds.push(bounds);
+            let middle = [0, 1, 2].map(|axis| 0.5 * bounds.low[axis] + 0.5 * bounds.high[axis]);
+            self.build.push(BuildItem { middle, slot });
+        }
+        let small = self.set_large_apart();
+        let large = self.build.len() - small;
+        split(&mut self.build[..small]);
+        split(&mut self.build[small..]);
+        // Large items begin a new branch, lest one of them swell the boxes around its small neighbours.
+        let large_lane = if large == 0 { 0 } else { small.next_multiple_of(WIDTH * WIDTH) };
+        let lanes = if large == 0 { small } else { large_lane + large };
+        self.lay_out(lanes.div_ceil(WIDTH));
+        for place in 0..self.build.len() {
+            let slot = self.build[place].slot;
+            let lane = if place < small { place } else { large_lane + place - small };
+            let bounds = self.build_bounds[self.lane_of[slot as usize] as usize];
+            self.items[lane] = slot;
+            self.nodes[lane / WIDTH].set(lane % WIDTH, &bounds);
+            self.lane_of[slot as usize] = lane as u32;
+        }
+        self.refit();
+        self.built_cost = self.cost;
+    }
+
+    /// Moves items much larger than the median to the end and returns how many stay in front.
+    fn set_large_apart(&mut self) -> usize {
+        let count = self.build.len();
+        if count < 2 * WIDTH {
+            return count;
+        }
+        let (bounds, position) = (&self.build_bounds, &self.lane_of);
+        let size = |item: &BuildItem| {
+            let bounds = &bounds[position[item.slot as usize] as usize];
+            [0, 1, 2].map(|axis| bounds.high[axis] - bounds.low[axis]).into_iter().fold(0.0, f32::max)
+        };
+        let order = |a: &BuildItem, b: &BuildItem| size(a).total_cmp(&size(b)).then(a.slot.cmp(&b.slot));
+        let (_, median, _) = self.build.select_nth_unstable_by(count / 2, order);
+        let limit = 6.0 * size(median);
+        let mut small = 0;
+        for place in 0..count {
+            if size(&self.build[place]) <= limit {
+                self.build.swap(small, place);
+                small += 1;
+            }
+        }
+        small
+    }
+
+    fn lay_out(&mut self, leaves: usize) {
+        self.leaves = leaves;
+        self.items.clear();
+        self.items.resize(leaves * WIDTH, NONE);
+        let (mut width, mut start) = (leaves, 0);
+        self.levels = 0;
+        while width > 0 {
+            self.offsets[self.levels] = start as u32;
+            self.levels += 1;
+            start += width;
+            width = if width == 1 { 0 } else { width.div_ceil(WIDTH) };
+        }
+        self.nodes.clear();
+        self.nodes.resize(start, EMPTY_NODE);
+    }
+
+    /// Writes the box of one slot; `refit` must follow.
+    pub fn set(&mut self, slot: u32, bounds: &Bounds) {
+        let lane = self.lane_of[slot as usize] as usize;
+        self.nodes[lane / WIDTH].set(lane % WIDTH, bounds);
+    }
+
+    /// Makes every inner box the union of its children.
+    pub fn refit(&mut self) {
+        self.cost = 0.0;
+        for level in 1..self.levels {
+            let start = self.offsets[level] as usize;
+            let below = self.offsets[level - 1] as usize;
+            for (child, index) in (below..start).enumerate() {
+                let union = self.nodes[index].union();
+                self.cost += union.half_surface();
+                self.nodes[start + child / WIDTH].set(child % WIDTH, &union);
+            }
+        }
+        self.root = self.nodes.last().map(Node::union).filter(|bounds| !bounds.is_empty());
+    }
+
+    /// Whether boxes have grown so much since the last rebuild that a new order pays.
+    pub fn is_worn(&self) -> bool {
+        self.cost > 1.5 * self.built_cost + 1e-12
+    }
+
+    /// Bounds of everything, or nothing for an empty tree.
+    pub fn root(&self) -> Option<&Bounds> {
+        self.root.as_ref()
+    }
+
+    /// About how many items a box query would find, were items spread evenly over the tree's bounds.
+    pub fn expected_overlap(&self, query: &Bounds) -> f32 {
+        let Some(root) = &self.root else { return 0.0 };
+        let mut share = 1.0;
+        for axis in 0..3 {
+            let span = root.high[axis] - root.low[axis];
+            let common = root.high[axis].min(query.high[axis]) - root.low[axis].max(query.low[axis]);
+            share *= if span > 0.0 { (common / span).clamp(0.0, 1.0) } else { 1.0 };
+        }
+        share * (self.leaves * WIDTH) as f32
+    }
+
+    /// How many leaves there are.
+    pub fn leaf_count(&self) -> usize {
+        self.leaves
+    }
+
+    /// Calls `found` with each slot whose box touches the query, until it answers false.
+    #[inline]
+    pub fn overlapping(&self, query: &Bounds, mut found: impl FnMut(u32) -> bool) {
+        let wide = WideBounds::from(query);
+        self.visit(
+            |node| node.overlaps(&wide),
+            |leaf, mut lanes| {
+                while lanes != 0 {
+                    let lane = lanes.trailing_zeros() as usize;
+                    lanes &= lanes - 1;
+                    if !found(self.items[leaf * WIDTH + lane]) {
+                        return false;
+                    }
+                }
+                true
+            },
+        );
+    }
+
+    /// Depth-first visit of the lanes that `check` selects; `leaf` is given each leaf and its lanes.
+    #[inline]
+    fn visit(&self, check: impl Fn(&Node) -> u32, mut leaf: impl FnMut(usize, u32) -> bool) {
+        if self.levels == 0 {
+            return;
+        }
+        let mut stack = [0_u32; STACK];
+        stack[0] = ((self.levels - 1) as u32) << LEVEL_SHIFT;
+        let mut depth = 1;
+        while depth > 0 {
+            depth -= 1;
+            let (level, index) = (stack[depth] >> LEVEL_SHIFT, stack[depth] & NODE_MASK);
+            let mut lanes = check(&self.nodes[(self.offsets[level as usize] + index) as usize]);
+            if level == 0 {
+                if lanes != 0 && !leaf(index as usize, lanes) {
+                    return;
+                }
+                continue;
+            }
+            while lanes != 0 {
+                stack[depth] = (level - 1) << LEVEL_SHIFT | (index * WIDTH as u32 + lanes.trailing_zeros());
+                depth += 1;
+                lanes &= lanes - 1;
+            }
+        }
+    }
+
+    /// Calls `found` with each pair (slot of leaf `leaf` of this tree, slot of `other`) whose boxes touch.
+    /// Both trees share one frame. When `other` is this very tree, each pair comes once.
+    pub fn pairs_of_leaf(&self, leaf: usize, other: &Self, margin: f32, mut found: impl FnMut(u32, u32)) {
+        let same = std::ptr::eq(self, other);
+        let node = &self.nodes[leaf];
+        let mut union = node.union();
+        if union.is_empty() {
+            return;
+        }
+        grow(&mut union, margin);
+        let wide = WideBounds::from(&union);
+        other.visit(
+            |node| node.overlaps(&wide),
+            |second, lanes| {
+                if same && second < leaf {
+                    return true;
+                }
+                for lane in 0..WIDTH {
+                    let mine = self.items[leaf * WIDTH + lane];
+                    if mine == NONE {
+                        continue;
+                    }
+                    let mut query = node.lane(lane);
+                    grow(&mut query, margin);
+                    let mut hits = other.nodes[second].overlaps(&WideBounds::from(&query)) & lanes;
+                    if same && second == leaf {
+                        hits &= !((2_u32 << lane) - 1);
+                    }
+                    while hits != 0 {
+                        found(mine, other.items[second * WIDTH + hits.trailing_zeros() as usize]);
+                        hits &= hits - 1;
+                    }
+                }
+                true
+            },
+        );
+    }
+
+    /// Follows a ray from near to far. `test(slot, best)` returns the distance of a hit, or anything above `best`.
+    ///
+    /// `origin` is relative to the index's centre. Returns the least distance found, at most `best`.
+    pub fn ray(
+        &self,
+        origin: &Vector3<f64>,
+        direction: &Vector3<f64>,
+        mut best: f64,
+        mut test: impl FnMut(u32, f64) -> f64,
+    ) -> f64 {
+        let Some((ray, skip, pad)) = self.prepare_ray(origin, direction, best) else { return best };
+        // Distances within the tree count from where the ray enters it.
+        let local = |best: f64| ((best - skip) * (1.0 + 1e-6)) as f32 + pad;
+        let mut limit = local(best);
+        let mut stack = [(0.0_f32, 0_u32); STACK];
+        stack[0] = (0.0, ((self.levels - 1) as u32) << LEVEL_SHIFT);
+        let mut depth = 1;
+        while depth > 0 {
+            depth -= 1;
+            let (entry, code) = stack[depth];
+            if entry > limit {
+                continue;
+            }
+            let (level, index) = (code >> LEVEL_SHIFT, code & NODE_MASK);
+            let node = &self.nodes[(self.offsets[level as usize] + index) as usize];
+            let (mut lanes, entries) = node.ray(&ray, limit);
+            let floor = depth;
+            while lanes != 0 {
+                let lane = lanes.trailing_zeros();
+                lanes &= lanes - 1;
+                let near = entries[lane as usize];
+                let code = level.wrapping_sub(1) << LEVEL_SHIFT | (index * WIDTH as u32 + lane);
+                let mut place = depth;
+                while place > floor && stack[place - 1].0 < near {
+                    stack[place] = stack[place - 1];
+                    place -= 1;
+                }
+                stack[place] = (near, code);
+                depth += 1;
+            }
+            if level == 0 {
+                while depth > floor {
+                    depth -= 1;
+                    let (near, code) = stack[depth];
+                    if near <= limit {
+                        let distance = test(self.items[(code & NODE_MASK) as usize], best);
+                        if distance < best {
+                            best = distance;
+                            limit = local(best);
+                        }
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// Brings a ray into f32: moves its start to the tree's bounds, so that its numbers stay as small as the tree.
+    fn prepare_ray(
+        &self,
+        origin: &Vector3<f64>,
+        direction: &Vector3<f64>,
+        max: f64,
+    ) -> Option<(WideRay, f64, f32)> {
+        let root = self.root.as_ref()?;
+        let (mut enter, mut leave) = (0.0_f64, max);
+        let mut extent = 0.0_f32;
+        for axis in 0..3 {
+            let (low, high) = (root.low[axis] as f64, root.high[axis] as f64);
+            extent = extent.max(root.low[axis].abs()).max(root.high[axis].abs());
+            let slack = 1e-6 * (high - low) + 1e-9;
+            let (low, high) = (low - slack - origin[axis], high + slack - origin[axis]);
+            if direction[axis].abs() < 1e-12 {
+                if low > max * 1e-12 || high < -max * 1e-12 {
+                    return None;
+                }
+                continue;
+            }
+            let (one, two) = (low / direction[axis], high / direction[axis]);
+            enter = enter.max(one.min(two));
+            leave = leave.min(one.max(two));
+        }
+        if enter > leave {
+            return None;
+        }
+        let start = origin + direction * enter;
+        extent = extent.max(start.amax() as f32);
+        // Far above the rounding of f32 over the tree's extent, far below anything that costs time.
+        let pad = extent * 2.0_f32.powi(-19) + f32::MIN_POSITIVE;
+        let mut ray = WideRay {
+            near: [f32x8::splat(0.0); 3],
+            far: [f32x8::splat(0.0); 3],
+            inverse: [f32x8::splat(0.0); 3],
+            backward: [false; 3],
+        };
+        for axis in 0..3 {
+            let along = direction[axis] as f32;
+            // Never a true zero: 0 × infinity is not a number, and a parallel ray needs no more than this.
+            let along = if along.abs() < 1e-18 { 1e-18_f32.copysign(along) } else { along };
+            let backward = along < 0.0;
+            let (plus, minus) = (start[axis] as f32 + pad, start[axis] as f32 - pad);
+            let (near, far) = if backward { (minus, plus) } else { (plus, minus) };
+            ray.near[axis] = f32x8::splat(near);
+            ray.far[axis] = f32x8::splat(far);
+            ray.inverse[axis] = f32x8::splat(1.0 / along);
+            ray.backward[axis] = backward;
+        }
+        Some((ray, enter, pad))
+    }
+
+    /// Visits slots by the distance of their boxes from a point, until none can be nearer than `best`.
+    pub fn nearest(&self, point: &Vector3<f64>, mut best: f64, mut test: impl FnMut(u32, f64) -> f64) -> f64 {
+        if self.levels == 0 {
+            return best;
+        }
+        let mut stack = [(0.0_f64, 0_u32); STACK];
+        stack[0] = (0.0, ((self.levels - 1) as u32) << LEVEL_SHIFT);
+        let mut depth = 1;
+        while depth > 0 {
+            depth -= 1;
+            let (near, code) = stack[depth];
+            if near > best {
+                continue;
+            }
+            let (level, index) = (code >> LEVEL_SHIFT, code & NODE_MASK);
+            let node = &self.nodes[(self.offsets[level as usize] + index) as usize];
+            let floor = depth;
+            for lane in 0..WIDTH {
+                let bounds = node.lane(lane);
+                let near = distance_to(&bounds, point);
+                if bounds.is_empty() || near > best {
+                    continue;
+                }
+                if level == 0 {
+                    best = best.min(test(self.items[index as usize * WIDTH + lane], best));
+                    continue;
+                }
+                let code = (level - 1) << LEVEL_SHIFT | (index * WIDTH as u32 + lane as u32);
+                let mut place = depth;
+                while place > floor && stack[place - 1].0 < near {
+                    stack[place] = stack[place - 1];
+                    place -= 1;
+                }
+                stack[place] = (near, code);
+                depth += 1;
+            }
+        }
+        best
+    }
+}
+
+fn grow(bounds: &mut Bounds, margin: f32) {
+    for axis in 0..3 {
+        bounds.low[axis] -= margin;
+        bounds.high[axis] += margin;
+    }
+}
+
+/// Distance from a point to a box, in f64 so that a far point loses nothing; a hair less than the true one.
+fn distance_to(bounds: &Bounds, point: &Vector3<f64>) -> f64 {
+    let mut squared = 0.0;
+    for axis in 0..3 {
+        let below = bounds.low[axis] as f64 - point[axis];
+        let above = point[axis] - bounds.high[axis] as f64;
+        let away = below.max(above).max(0.0);
+        squared += away * away;
+    }
+    squared.sqrt() * (1.0 - 1e-12)
+}
+
+/// Orders items so that every aligned run of 8, 64, 512 … of them is compact: medians along the longest axis.
+fn split(items: &mut [BuildItem]) {
+    let leaves = items.len().div_ceil(WIDTH);
+    if leaves <= 1 {
+        return;
+    }
+    let mut branch = 1;
+    while branch * WIDTH < leaves {
+        branch *= WIDTH;
+    }
+    let front = leaves.div_ceil(branch) / 2 * branch * WIDTH;
+    let mut low = [f32::INFINITY; 3];
+    let mut high = [f32::NEG_INFINITY; 3];
+    for item in items.iter() {
+        for axis in 0..3 {
+            low[axis] = low[axis].min(item.middle[axis]);
+            high[axis] = high[axis].max(item.middle[axis]);
+        }
+    }
+    let span = [0, 1, 2].map(|axis| high[axis] - low[axis]);
+    let axis = (0..3).fold(0, |best, axis| if span[axis] > span[best] { axis } else { best });
+    items.select_nth_unstable_by(front, |a, b| {
+        a.middle[axis].total_cmp(&b.middle[axis]).then(a.slot.cmp(&b.slot))
+    });
+    let (left, right) = items.split_at_mut(front);
+    split(left);
+    split(right);
+}

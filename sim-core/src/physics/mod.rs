@@ -1,0 +1,1 @@
+//! Rigid-body reactions to contacts.
