@@ -1,0 +1,157 @@
+//! The stable codes of all diagnostics, with one title line each.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+macro_rules! codes {
+    ($($(#[$meta:meta])* $name:ident = $code:literal, $title:literal;)*) => {
+        /// Stable identity of an error class; the text form (`SC007`) never changes meaning once released.
+        ///
+        /// The two letters name the subject: `SC` scene, `PL` plugins, `MD` models, `RC` recordings,
+        /// `CF` configuration and command line, `EN` engine.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Code {
+            $(#[doc = concat!("`", $code, "`: ", $title, ".")] $(#[$meta])* $name,)*
+        }
+
+        impl Code {
+            /// Every code, in order; the error documentation is checked against this list.
+            pub fn all() -> &'static [Code] {
+                &[$(Code::$name),*]
+            }
+
+            /// The text form, for example `SC007`.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Code::$name => $code),* }
+            }
+
+            /// One line that says what the class is about.
+            pub fn title(self) -> &'static str {
+                match self { $(Code::$name => $title),* }
+            }
+        }
+    };
+}
+
+codes! {
+    SceneUnreadable = "SC001", "a scene file cannot be read";
+    SceneNotText = "SC002", "a scene file is not UTF-8 text";
+    SceneSyntax = "SC003", "a scene file is not well-formed";
+    SceneNumber = "SC004", "a number is not finite or does not fit";
+    SceneVersion = "SC005", "the format version is missing or unknown";
+    SceneTooNew = "SC006", "the scene was written for a newer program";
+    SceneUnknownField = "SC007", "a field is not known here";
+    SceneMissingField = "SC008", "a required field is missing";
+    SceneDuplicateField = "SC009", "a field is given twice";
+    SceneType = "SC010", "a value has the wrong type";
+    SceneChoice = "SC011", "a word is not one of the possible choices";
+    SceneRange = "SC012", "a value is outside its range";
+    SceneArity = "SC013", "a list or tuple has the wrong number of elements";
+    SceneDuplicateName = "SC014", "a name is used twice";
+    SceneReference = "SC015", "a name refers to nothing";
+    SceneIncludeCycle = "SC016", "files include each other in a circle";
+    SceneContradiction = "SC017", "two fields contradict each other";
+    SceneGeometry = "SC018", "a shape is degenerate";
+    ScenePeriod = "SC019", "a period is not a whole multiple of the step";
+    SceneComponentId = "SC020", "a component id has the wrong form";
+    SceneSetPath = "SC021", "a path of --set leads nowhere";
+    ScenePlacement = "SC022", "a fleet cannot be placed as asked";
+    SceneFile = "SC023", "a file that the scene names is missing or unreadable";
+    SceneTable = "SC024", "rows of a table are not in increasing order";
+    SceneDepth = "SC025", "a file is nested too deeply";
+    SceneParameterUnknown = "SC026", "a component has no such parameter";
+    SceneParameterType = "SC027", "a parameter has the wrong type or shape";
+    SceneParameterRange = "SC028", "a parameter is outside its range";
+    SceneParameterMissing = "SC029", "a required parameter is missing";
+    SceneName = "SC030", "a name has a form that cannot be used";
+    SceneNoEffect = "SC031", "a field has no effect where it stands";
+
+    PluginUnreadable = "PL001", "a plugin file cannot be read or loaded";
+    PluginNotLibrary = "PL002", "a plugin file is not a shared library";
+    PluginArchitecture = "PL003", "a plugin was built for another machine or system";
+    PluginNoEntry = "PL004", "a library is not a plugin of this simulator";
+    PluginAbiOlder = "PL005", "a plugin was built for an older ABI";
+    PluginAbiNewer = "PL006", "a plugin was built for a newer ABI";
+    PluginLayout = "PL007", "a plugin has other data layouts than the program";
+    PluginAborts = "PL008", "a plugin was built with panic = \"abort\"";
+    PluginDuplicateId = "PL009", "two libraries claim one component id";
+    PluginUnknownComponent = "PL010", "no loaded plugin offers the component";
+    PluginWrongKind = "PL011", "a component is of another kind than needed";
+    PluginDependency = "PL012", "a plugin needs a library that is missing";
+    PluginSetup = "PL013", "a component failed while it was set up";
+    PluginDeclaration = "PL014", "a component declares something invalid";
+    PluginReload = "PL015", "a changed plugin could not replace the running one";
+
+    ModelUnreadable = "MD001", "a model file cannot be read";
+    ModelSyntax = "MD002", "a model file is not well-formed";
+    ModelValue = "MD003", "a value of a model is invalid";
+    ModelReference = "MD004", "a model names a link, joint or mount that it does not have";
+    ModelPackage = "MD005", "a package path of a model cannot be resolved";
+    ModelIgnored = "MD006", "a part of a model file was ignored";
+    ModelMesh = "MD007", "a mesh cannot be used";
+
+    RecordingUnreadable = "RC001", "a recording cannot be read";
+    RecordingDamaged = "RC002", "a recording is damaged or incomplete";
+    RecordingTooNew = "RC003", "a recording was written by a newer program";
+    RecordingUnwritable = "RC004", "a recording cannot be written";
+    RecordingDiffers = "RC005", "the replay differs from the recording";
+
+    ConfigValue = "CF001", "a command line value is invalid";
+    ConfigFile = "CF002", "a configuration file cannot be used";
+    ConfigOutput = "CF003", "an output cannot be written";
+    ConfigConflict = "CF004", "two options contradict each other";
+
+    EnginePanic = "EN001", "a component panicked and was stopped";
+    EngineError = "EN002", "a component reported an error and was stopped";
+    EngineCommand = "EN003", "a command is not a finite number";
+    EngineState = "EN004", "a state is not finite or out of all bounds";
+    EngineChannels = "EN005", "a component delivered another number of values than declared";
+    EngineBinding = "EN006", "a component needs a sensor or actuator that is absent";
+    EngineParameters = "EN007", "a component refused its parameters";
+    EngineSnapshot = "EN008", "a snapshot does not fit the running scene";
+    EngineAcceptance = "EN009", "an acceptance condition was not met";
+    EngineGrant = "EN010", "a service used a right that the scene does not grant";
+}
+
+impl Code {
+    /// The code with this text form.
+    pub fn parse(text: &str) -> Option<Code> {
+        Code::all()
+            .iter()
+            .copied()
+            .find(|code| code.as_str() == text)
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_unique_ordered_and_found_again() {
+        let texts: Vec<_> = Code::all().iter().map(|code| code.as_str()).collect();
+        let mut unique = texts.clone();
+        unique.sort_unstable();
+        unique.dedup();
+        assert_eq!(unique.len(), texts.len());
+        for code in Code::all() {
+            assert_eq!(Code::parse(code.as_str()), Some(*code));
+            assert!(!code.title().is_empty() && !code.title().contains('\n'));
+        }
+        assert_eq!(Code::parse("SC999"), None);
+    }
+}

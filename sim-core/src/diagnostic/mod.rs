@@ -1,0 +1,580 @@
+//! One error object for the terminal, for `--json` and for the window.
+//!
+//! ```
+//! use sim_core::diagnostic::{Code, Diagnostic};
+//!
+//! let problem = Diagnostic::error(Code::SceneUnknownField, "unknown field `raduis`")
+//!     .with_expected("one of `radius`, `height`")
+//!     .with_nearest("radius");
+//! assert_eq!(
+//!     problem.to_string(),
+//!     "error[SC007]: unknown field `raduis`\n  expected: one of `radius`, `height`\n  did you mean `radius`?"
+//! );
+//! ```
+
+mod code;
+
+use std::fmt;
+use std::sync::Arc;
+
+use miette::{LabeledSpan, NamedSource, SourceCode};
+use serde::Serialize;
+
+pub use code::Code;
+
+/// How bad a finding is. Ordered: errors first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The user must act; nothing runs until it is solved.
+    Error,
+    /// The result may differ from what the user expects.
+    Warning,
+    /// Worth knowing, needs no action.
+    Note,
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        })
+    }
+}
+
+/// A place in a text: byte range and, for people, line and column of its beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Place {
+    /// First byte of the range, counted from 0.
+    pub start: usize,
+    /// Byte after the range.
+    pub end: usize,
+    /// Line of `start`, counted from 1.
+    pub line: usize,
+    /// Column of `start` in characters, counted from 1.
+    pub column: usize,
+}
+
+/// A second place that belongs to the finding, such as the first use of a doubled name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Related {
+    /// What is found there.
+    pub message: String,
+    /// File of the place, as the user named it.
+    pub file: String,
+    /// The place itself.
+    pub place: Place,
+}
+
+/// One finding: what, where, what was expected and found, and what to do.
+#[derive(Clone, Debug, Serialize)]
+pub struct Diagnostic {
+    /// Stable class of the finding.
+    pub code: Code,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong, in one sentence without final stop.
+    pub message: String,
+    /// File, as the user named it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Place in that file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// Path inside the document, for example `robots[2].dynamics`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// What would have been right, with unit and range.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
+    /// What stands there instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<String>,
+    /// What to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+    /// Known name that is nearest to the one found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<String>,
+    /// Further places.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub related: Vec<Related>,
+    /// Text of the file, so that the place can be shown.
+    #[serde(skip)]
+    source: Option<NamedSource<Arc<str>>>,
+}
+
+impl Diagnostic {
+    /// A finding of the given severity without place.
+    pub fn new(severity: Severity, code: Code, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity,
+            message: message.into(),
+            file: None,
+            place: None,
+            path: None,
+            expected: None,
+            found: None,
+            help: None,
+            nearest: None,
+            related: Vec::new(),
+            source: None,
+        }
+    }
+
+    /// An error without place.
+    pub fn error(code: Code, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, code, message)
+    }
+
+    /// A warning without place.
+    pub fn warning(code: Code, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, code, message)
+    }
+
+    /// Names the file without a place in it.
+    pub fn with_file(mut self, file: impl Into<String>) -> Self {
+        self.file = Some(file.into());
+        self
+    }
+
+    /// Names file and place, and keeps the text so that the place can be shown.
+    pub fn with_place(mut self, file: impl Into<String>, text: Arc<str>, place: Place) -> Self {
+        let file = file.into();
+        self.source = Some(NamedSource::new(&file, text));
+        self.file = Some(file);
+        self.place = Some(place);
+        self
+    }
+
+    /// Names the path inside the document.
+    pub fn with_path(mut self, path: impl Into<String>) -> Self {
+        self.path = Some(path.into());
+        self
+    }
+
+    /// Says what would have been right.
+    pub fn with_expected(mut self, expected: impl Into<String>) -> Self {
+        self.expected = Some(expected.into());
+        self
+    }
+
+    /// Says what stands there instead.
+    pub fn with_found(mut self, found: impl Into<String>) -> Self {
+        self.found = Some(found.into());
+        self
+    }
+
+    /// Says what to do.
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Names the nearest known name.
+    pub fn with_nearest(mut self, name: impl Into<String>) -> Self {
+        self.nearest = Some(name.into());
+        self
+    }
+
+    /// Adds "did you mean" for `name` when one of the candidates is near enough.
+    pub fn with_nearest_of<'a>(
+        mut self,
+        name: &str,
+        candidates: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        self.nearest = nearest(name, candidates).map(str::to_owned);
+        self
+    }
+
+    /// Adds a second place.
+    pub fn with_related(mut self, related: Related) -> Self {
+        self.related.push(related);
+        self
+    }
+
+    fn fmt_place(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path.as_deref().filter(|path| !path.is_empty());
+        match (&self.file, &self.place) {
+            (Some(file), Some(place)) => {
+                write!(f, "\n  --> {file}:{}:{}", place.line, place.column)?
+            }
+            (Some(file), None) => write!(f, "\n  --> {file}")?,
+            (None, _) if path.is_some() => write!(f, "\n  -->")?,
+            (None, _) => return Ok(()),
+        }
+        match path {
+            Some(path) => write!(f, " ({path})"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Longest part of a message that is shown in one line of the plain form.
+const LINE_LIMIT: usize = 400;
+
+/// One line: line breaks become spaces and very long texts are cut.
+fn one_line(text: &str) -> String {
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if flat.chars().count() <= LINE_LIMIT {
+        return flat;
+    }
+    let mut cut: String = flat.chars().take(LINE_LIMIT).collect();
+    cut.push('…');
+    cut
+}
+
+impl fmt::Display for Diagnostic {
+    /// The plain form: at most 10 lines, without colour and without the source line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}[{}]: {}",
+            self.severity,
+            self.code,
+            one_line(&self.message)
+        )?;
+        self.fmt_place(f)?;
+        if let Some(expected) = &self.expected {
+            write!(f, "\n  expected: {}", one_line(expected))?;
+        }
+        if let Some(found) = &self.found {
+            write!(f, "\n  found: {}", one_line(found))?;
+        }
+        if let Some(nearest) = &self.nearest {
+            write!(f, "\n  did you mean `{nearest}`?")?;
+        }
+        for related in self.related.iter().take(2) {
+            let Related {
+                message,
+                file,
+                place,
+            } = related;
+            write!(
+                f,
+                "\n  {} at {file}:{}:{}",
+                one_line(message),
+                place.line,
+                place.column
+            )?;
+        }
+        if self.related.len() > 2 {
+            write!(f, "\n  … and {} more places", self.related.len() - 2)?;
+        }
+        if let Some(help) = &self.help {
+            write!(f, "\n  help: {}", one_line(help))?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+impl miette::Diagnostic for Diagnostic {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        Some(Box::new(self.code))
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(match self.severity {
+            Severity::Error => miette::Severity::Error,
+            Severity::Warning => miette::Severity::Warning,
+            Severity::Note => miette::Severity::Advice,
+        })
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        let near = self
+            .nearest
+            .as_ref()
+            .map(|name| format!("did you mean `{name}`?"));
+        let parts: Vec<String> = near.into_iter().chain(self.help.clone()).collect();
+        (!parts.is_empty()).then(|| Box::new(parts.join(" ")) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.source.as_ref().map(|source| source as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let place = self.place?;
+        let label = self
+            .expected
+            .as_ref()
+            .map(|expected| format!("expected {expected}"));
+        let main =
+            LabeledSpan::new_primary_with_span(label, (place.start, place.end - place.start));
+        let same_file = move |related: &&Related| Some(&related.file) == self.file.as_ref();
+        let others = self.related.iter().filter(same_file).map(|related| {
+            let length = related.place.end - related.place.start;
+            LabeledSpan::new_with_span(Some(related.message.clone()), (related.place.start, length))
+        });
+        Some(Box::new(std::iter::once(main).chain(others)))
+    }
+}
+
+/// A diagnostic for miette's graphical reporter: its `Display` is the message alone, since the reporter itself
+/// shows place, help and source line.
+#[derive(Clone, Debug)]
+pub struct Pretty(pub Diagnostic);
+
+impl fmt::Display for Pretty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)?;
+        match &self.0.found {
+            Some(found) => write!(f, ", found {found}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Pretty {}
+
+impl miette::Diagnostic for Pretty {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        miette::Diagnostic::code(&self.0)
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        miette::Diagnostic::severity(&self.0)
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        miette::Diagnostic::help(&self.0)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        miette::Diagnostic::source_code(&self.0)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        miette::Diagnostic::labels(&self.0)
+    }
+}
+
+/// All findings of one job, errors before warnings, in the order of the files.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(transparent)]
+pub struct Diagnostics(Vec<Diagnostic>);
+
+impl Diagnostics {
+    /// An empty list.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds one finding.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.0.push(diagnostic);
+    }
+
+    /// Adds all findings of another list.
+    pub fn append(&mut self, other: Diagnostics) {
+        self.0.extend(other.0);
+    }
+
+    /// Whether at least one finding is an error.
+    pub fn has_errors(&self) -> bool {
+        self.0
+            .iter()
+            .any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Number of findings.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The findings in their present order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+        self.0.iter()
+    }
+
+    /// Sorts by severity, file, place and code, and drops exact repetitions.
+    pub fn sort(&mut self) {
+        self.0.sort_by(|a, b| {
+            let key = |d: &Diagnostic| {
+                (
+                    d.severity,
+                    d.file.clone(),
+                    d.place,
+                    d.code,
+                    d.message.clone(),
+                )
+            };
+            key(a).cmp(&key(b))
+        });
+        self.0.dedup_by(|a, b| {
+            a.code == b.code
+                && a.file == b.file
+                && a.place == b.place
+                && a.message == b.message
+                && a.path == b.path
+        });
+    }
+
+    /// `Ok(value)` when there is no error, else all findings, sorted.
+    ///
+    /// # Errors
+    /// The list itself when it holds an error.
+    pub fn into_result<T>(mut self, value: T) -> Result<T, Diagnostics> {
+        self.sort();
+        if self.has_errors() {
+            Err(self)
+        } else {
+            Ok(value)
+        }
+    }
+}
+
+impl From<Diagnostic> for Diagnostics {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self(vec![diagnostic])
+    }
+}
+
+impl FromIterator<Diagnostic> for Diagnostics {
+    fn from_iter<I: IntoIterator<Item = Diagnostic>>(iter: I) -> Self {
+        Self(iter.into_iter().collect())
+    }
+}
+
+impl IntoIterator for Diagnostics {
+    type Item = Diagnostic;
+    type IntoIter = std::vec::IntoIter<Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Diagnostics {
+    type Item = &'a Diagnostic;
+    type IntoIter = std::slice::Iter<'a, Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, diagnostic) in self.0.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n\n")?;
+            }
+            write!(f, "{diagnostic}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostics {}
+
+/// The candidate that a person most probably meant by `name`, if one is near enough.
+///
+/// Letter case, dashes and underscores do not count as differences. The distance counts insertions, deletions,
+/// replacements and swaps of neighbours; up to a third of the name may differ. Ties go to the first candidate.
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let plain = |text: &str| text.to_lowercase().replace(['-', ' '], "_");
+    let wanted = plain(name);
+    let allowed = (wanted.chars().count() / 3).max(1);
+    let mut best: Option<(usize, &str)> = None;
+    for candidate in candidates {
+        let distance = strsim::damerau_levenshtein(&wanted, &plain(candidate));
+        let whole_name_differs = distance >= wanted.chars().count().max(1);
+        if distance <= allowed
+            && !whole_name_differs
+            && best.is_none_or(|(least, _)| distance < least)
+        {
+            best = Some((distance, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn full() -> Diagnostic {
+        let place = Place {
+            start: 2,
+            end: 8,
+            line: 1,
+            column: 3,
+        };
+        let related = Related {
+            message: "first used".into(),
+            file: "a.ron".into(),
+            place,
+        };
+        Diagnostic::error(Code::SceneRange, "too\nsmall")
+            .with_place("a.ron", Arc::from("( radius: 0 )"), place)
+            .with_path("objects[0].radius")
+            .with_expected("a number above 0 m")
+            .with_found("0")
+            .with_help("x\n".repeat(500))
+            .with_nearest("radius")
+            .with_related(related.clone())
+            .with_related(related.clone())
+            .with_related(related)
+    }
+
+    #[test]
+    fn plain_form_has_at_most_ten_lines() {
+        let text = full().to_string();
+        assert!(text.lines().count() <= 10, "{text}");
+        assert!(
+            text.starts_with("error[SC012]: too small\n  --> a.ron:1:3 (objects[0].radius)\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn json_form_names_code_place_and_leaves_the_source_out() {
+        let json = serde_json::to_value(full()).unwrap();
+        assert_eq!(json["code"], "SC012");
+        assert_eq!(json["severity"], "error");
+        assert_eq!(json["place"]["column"], 3);
+        assert!(json.get("source").is_none());
+    }
+
+    #[test]
+    fn graphical_form_has_source_and_labels() {
+        let full = full();
+        let labels: Vec<_> = miette::Diagnostic::labels(&full).unwrap().collect();
+        assert_eq!(labels.len(), 4);
+        assert_eq!((labels[0].offset(), labels[0].len()), (2, 6));
+        assert!(miette::Diagnostic::source_code(&full).is_some());
+    }
+
+    #[test]
+    fn nearest_finds_slips_and_refuses_strangers() {
+        let names = ["radius", "height", "colour"];
+        assert_eq!(nearest("raduis", names), Some("radius"));
+        assert_eq!(nearest("Height", names), Some("height"));
+        assert_eq!(nearest("color", names), Some("colour"));
+        assert_eq!(nearest("thickness", names), None);
+        assert_eq!(nearest("a", ["b"]), None);
+    }
+
+    #[test]
+    fn sorting_puts_errors_first_and_drops_repetitions() {
+        let mut list: Diagnostics = [Diagnostic::warning(Code::SceneRange, "w"), full(), full()]
+            .into_iter()
+            .collect();
+        list.sort();
+        assert_eq!(list.len(), 2);
+        assert_eq!(list.iter().next().unwrap().severity, Severity::Error);
+        assert!(list.has_errors());
+    }
+}
