@@ -6,3 +6,5 @@ pub mod diagnostic;
 pub mod geometry;
 pub mod physics;
 pub mod plugins;
+pub mod scene;
+pub mod schema;

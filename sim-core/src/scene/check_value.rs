@@ -1,0 +1,216 @@
+//! Checks of single values: ranges of numbers, forms of names.
+
+use super::decode::{Decoder, FileRef};
+use super::text::{Kind, Node, shortened};
+use crate::diagnostic::{Code, Diagnostic};
+
+/// A condition on a value that was read.
+pub trait Check<T> {
+    /// Reports at `node` when the value is not acceptable.
+    fn check(&self, value: &T, node: &Node, decoder: &mut Decoder<'_>);
+}
+
+/// A range of numbers with its unit.
+#[derive(Clone, Copy, Debug)]
+pub struct Range {
+    least: f64,
+    most: f64,
+    above: bool,
+    unit: &'static str,
+}
+
+/// From `least` to `most`, both allowed.
+pub const fn within(least: f64, most: f64, unit: &'static str) -> Range {
+    Range {
+        least,
+        most,
+        above: false,
+        unit,
+    }
+}
+
+/// More than `least`.
+pub const fn above(least: f64, unit: &'static str) -> Range {
+    Range {
+        least,
+        most: f64::INFINITY,
+        above: true,
+        unit,
+    }
+}
+
+/// `least` or more.
+pub const fn at_least(least: f64, unit: &'static str) -> Range {
+    Range {
+        least,
+        most: f64::INFINITY,
+        above: false,
+        unit,
+    }
+}
+
+impl Range {
+    fn holds(&self, value: f64) -> bool {
+        value <= self.most
+            && if self.above {
+                value > self.least
+            } else {
+                value >= self.least
+            }
+    }
+
+    /// "a number from 0 to 1 m", "a number above 0 kg".
+    pub fn expected(&self) -> String {
+        let unit = if self.unit.is_empty() {
+            String::new()
+        } else {
+            format!(" {}", self.unit)
+        };
+        let Range {
+            least, most, above, ..
+        } = self;
+        match (most.is_finite(), above) {
+            (true, _) => format!("a number from {least} to {most}{unit}"),
+            (false, true) => format!("a number above {least}{unit}"),
+            (false, false) => format!("a number of at least {least}{unit}"),
+        }
+    }
+
+    fn refuse(&self, value: f64, node: &Node, decoder: &mut Decoder<'_>) {
+        let found = match &node.kind {
+            Kind::Number(number) => number.to_string(),
+            _ => value.to_string(),
+        };
+        let diagnostic = Diagnostic::error(Code::SceneRange, format!("{found} is out of range"))
+            .with_expected(self.expected())
+            .with_found(found);
+        decoder.report(node, diagnostic);
+    }
+}
+
+/// Values that contain numbers: each number is checked where it stands.
+pub trait Numbers {
+    /// Calls `visit` for each number with its node.
+    fn numbers(&self, node: &Node, visit: &mut dyn FnMut(f64, &Node));
+}
+
+impl Numbers for f64 {
+    fn numbers(&self, node: &Node, visit: &mut dyn FnMut(f64, &Node)) {
+        visit(*self, node);
+    }
+}
+
+impl Numbers for u32 {
+    fn numbers(&self, node: &Node, visit: &mut dyn FnMut(f64, &Node)) {
+        visit(f64::from(*self), node);
+    }
+}
+
+impl Numbers for u64 {
+    fn numbers(&self, node: &Node, visit: &mut dyn FnMut(f64, &Node)) {
+        visit(*self as f64, node);
+    }
+}
+
+impl<T: Numbers> Numbers for Option<T> {
+    fn numbers(&self, node: &Node, visit: &mut dyn FnMut(f64, &Node)) {
+        if let Some(value) = self {
+            value.numbers(node, visit);
+        }
+    }
+}
+
+impl<T: Numbers> Numbers for Vec<T> {
+    fn numbers(&self, node: &Node, visit: &mut dyn FnMut(f64, &Node)) {
+        slice_numbers(self, node, visit);
+    }
+}
+
+impl<T: Numbers, const N: usize> Numbers for [T; N] {
+    fn numbers(&self, node: &Node, visit: &mut dyn FnMut(f64, &Node)) {
+        slice_numbers(self, node, visit);
+    }
+}
+
+fn slice_numbers<T: Numbers>(values: &[T], node: &Node, visit: &mut dyn FnMut(f64, &Node)) {
+    let items = node.items().unwrap_or(&[]);
+    for (index, value) in values.iter().enumerate() {
+        value.numbers(items.get(index).unwrap_or(node), visit);
+    }
+}
+
+impl<T: Numbers> Check<T> for Range {
+    fn check(&self, value: &T, node: &Node, decoder: &mut Decoder<'_>) {
+        value.numbers(node, &mut |number, place| {
+            if !self.holds(number) {
+                self.refuse(number, place, decoder);
+            }
+        });
+    }
+}
+
+/// A list must have at least this many elements.
+#[derive(Clone, Copy, Debug)]
+pub struct Count(pub usize);
+
+impl<T> Check<Vec<T>> for Count {
+    fn check(&self, value: &Vec<T>, node: &Node, decoder: &mut Decoder<'_>) {
+        if value.len() < self.0 {
+            let expected = format!("at least {} elements", self.0);
+            let diagnostic =
+                Diagnostic::error(Code::SceneArity, format!("the list needs {expected}"))
+                    .with_expected(expected)
+                    .with_found(value.len().to_string());
+            decoder.report(node, diagnostic);
+        }
+    }
+}
+
+/// A name: 1 to 100 characters, no control characters, no quotes or brackets, no blank at the ends.
+#[derive(Clone, Copy, Debug)]
+pub struct NameForm;
+
+impl Check<String> for NameForm {
+    fn check(&self, value: &String, node: &Node, decoder: &mut Decoder<'_>) {
+        let bad = |c: char| c.is_control() || "\"'`[]{}()*=".contains(c);
+        let long = value.chars().count() > 100;
+        if value.is_empty() || long || value.trim() != value || value.contains(bad) {
+            let diagnostic = Diagnostic::error(Code::SceneName, "this text cannot be a name")
+                .with_expected(
+                    "1 to 100 characters without quotes, brackets, `*`, `=` and blanks at the ends",
+                )
+                .with_found(shortened(&format!("{value:?}")));
+            decoder.report(node, diagnostic);
+        }
+    }
+}
+
+/// A file whose extension must be one of these.
+#[derive(Clone, Copy, Debug)]
+pub struct Extension(pub &'static [&'static str]);
+
+impl Check<FileRef> for Extension {
+    fn check(&self, value: &FileRef, node: &Node, decoder: &mut Decoder<'_>) {
+        let known = value.0.rsplit_once('.').is_some_and(|(_, extension)| {
+            self.0
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(extension))
+        });
+        if !known {
+            let names: Vec<_> = self.0.iter().map(|name| format!(".{name}")).collect();
+            let diagnostic =
+                Diagnostic::error(Code::SceneFile, "files of this kind cannot be used here")
+                    .with_expected(format!("a file ending in {}", names.join(", ")))
+                    .with_found(shortened(&format!("{:?}", value.0)));
+            decoder.report(node, diagnostic);
+        }
+    }
+}
+
+impl Check<Option<FileRef>> for Extension {
+    fn check(&self, value: &Option<FileRef>, node: &Node, decoder: &mut Decoder<'_>) {
+        if let Some(file) = value {
+            self.check(file, node, decoder);
+        }
+    }
+}

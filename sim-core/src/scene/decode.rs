@@ -1,0 +1,628 @@
+//! From tree to typed data: collects every problem of a file in one pass, each with its exact place.
+//!
+//! The macros [`record!`] and [`choice!`] describe a type once; reading, writing, defaults, ranges and the serde
+//! implementations all follow from that description.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::text::{Entry, Kind, Node, Sources, counted, shortened};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, nearest};
+
+/// A free property bag, in the order in which the scene gives it.
+pub type Properties = Map<String, Value>;
+
+/// A value that can be read from and written to a tree.
+pub trait Field: Sized + Clone + PartialEq {
+    /// What is expected, for messages: "a number", "a table `(…)`".
+    fn expected() -> String;
+
+    /// Reads the value; reports to the decoder and returns `None` when that fails.
+    fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self>;
+
+    /// The value as tree, without places.
+    fn encode(&self) -> Node;
+}
+
+/// State of one decoding job.
+pub struct Decoder<'s> {
+    sources: &'s Sources,
+    /// Per file: what to put before relative paths so that they count from the main file.
+    prefixes: &'s [String],
+    path: Vec<Segment>,
+    findings: Diagnostics,
+}
+
+/// One step of a path inside a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Segment {
+    /// A field of a table.
+    Key(String),
+    /// An element of a list, counted from 0.
+    Index(usize),
+}
+
+/// The text form of a path: `robots[2].params["odd key"]`.
+pub fn path_text(path: &[Segment]) -> String {
+    let mut text = String::new();
+    for segment in path {
+        match segment {
+            Segment::Index(index) => text.push_str(&format!("[{index}]")),
+            Segment::Key(key)
+                if key
+                    .chars()
+                    .all(|c| c == '_' || c == '-' || c.is_alphanumeric())
+                    && !key.is_empty() =>
+            {
+                if !text.is_empty() {
+                    text.push('.');
+                }
+                text.push_str(key);
+            }
+            Segment::Key(key) => text.push_str(&format!("[{key:?}]")),
+        }
+    }
+    text
+}
+
+impl<'s> Decoder<'s> {
+    /// A decoder for trees of `sources`; `prefixes` may be empty.
+    pub fn new(sources: &'s Sources, prefixes: &'s [String]) -> Self {
+        Self {
+            sources,
+            prefixes,
+            path: Vec::new(),
+            findings: Diagnostics::new(),
+        }
+    }
+
+    /// What was found, in the order of reading.
+    pub fn into_findings(self) -> Diagnostics {
+        self.findings
+    }
+
+    /// Reports a finding at a node.
+    pub fn report(&mut self, node: &Node, diagnostic: Diagnostic) {
+        let diagnostic = self
+            .sources
+            .locate(diagnostic, node.span)
+            .with_path(path_text(&self.path));
+        self.findings.push(diagnostic);
+    }
+
+    /// Runs `work` one step deeper in the path.
+    pub fn inside<T>(&mut self, segment: Segment, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.path.push(segment);
+        let result = work(self);
+        self.path.pop();
+        result
+    }
+
+    /// Reports that another kind of value is needed.
+    pub fn wrong_type<T>(&mut self, node: &Node, expected: String) -> Option<T> {
+        let found = node.describe();
+        let mut diagnostic = Diagnostic::error(Code::SceneType, format!("expected {expected}"))
+            .with_expected(expected)
+            .with_found(found);
+        if let Kind::Word(word) = &node.kind {
+            diagnostic = diagnostic.with_help(format!(
+                "put text in double quotes: \"{}\"",
+                shortened(word)
+            ));
+        }
+        self.report(node, diagnostic);
+        None
+    }
+
+    /// The entries of a table whose fields must all be among `known`; unknown ones are reported.
+    pub fn table<'n>(
+        &mut self,
+        node: &'n Node,
+        type_name: &str,
+        what: &str,
+        known: &[&str],
+    ) -> Option<&'n [Entry]> {
+        let entries = match &node.kind {
+            Kind::Table(entries) => entries,
+            Kind::Tagged { tag, body, .. } if tag == type_name => {
+                return self.table(body, type_name, what, known);
+            }
+            _ => return self.wrong_type(node, format!("{what} as a table `(field: value, …)`")),
+        };
+        for entry in entries
+            .iter()
+            .filter(|entry| !known.contains(&entry.key.as_str()))
+        {
+            let message = format!("unknown field `{}` in {what}", shortened(&entry.key));
+            let diagnostic = Diagnostic::error(Code::SceneUnknownField, message)
+                .with_expected(one_of(known))
+                .with_found(format!("`{}`", shortened(&entry.key)))
+                .with_nearest_of(&entry.key, known.iter().copied());
+            let span = Node {
+                span: entry.key_span,
+                kind: Kind::Null,
+            };
+            self.inside(Segment::Key(entry.key.clone()), |decoder| {
+                decoder.report(&span, diagnostic)
+            });
+        }
+        Some(entries)
+    }
+
+    /// Reads one field of a table: its value, its default, or an error about its absence.
+    pub fn field<T: Field>(
+        &mut self,
+        (node, entries): (&Node, &[Entry]),
+        (what, name): (&str, &str),
+        default: Option<fn() -> T>,
+        check: impl FnOnce(&T, &Node, &mut Self),
+    ) -> Option<T> {
+        let Some(entry) = entries.iter().find(|entry| entry.key == name) else {
+            if let Some(default) = default {
+                return Some(default());
+            }
+            let mut diagnostic = Diagnostic::error(
+                Code::SceneMissingField,
+                format!("{what} needs the field `{name}`"),
+            )
+            .with_expected(format!("`{name}: …`, {}", T::expected()));
+            let given: Vec<_> = entries.iter().map(|entry| entry.key.as_str()).collect();
+            if let Some(near) = nearest(name, given) {
+                diagnostic =
+                    diagnostic.with_help(format!("perhaps `{near}` was meant to be `{name}`"));
+            }
+            self.report(node, diagnostic);
+            return None;
+        };
+        self.inside(Segment::Key(name.into()), |decoder| {
+            let value = T::decode(&entry.value, decoder)?;
+            check(&value, &entry.value, decoder);
+            Some(value)
+        })
+    }
+
+    /// Reads the variant of a choice: the word and, when there is one, its content.
+    pub fn variant<'n>(
+        &mut self,
+        node: &'n Node,
+        what: &str,
+        known: &[(&str, bool)],
+    ) -> Option<(&'n str, Option<&'n Node>)> {
+        let (word, word_node, body) = match &node.kind {
+            Kind::Word(word) | Kind::Text(word) => (
+                word.as_str(),
+                Node {
+                    span: node.span,
+                    kind: Kind::Null,
+                },
+                None,
+            ),
+            Kind::Tagged {
+                tag,
+                tag_span,
+                body,
+            } => (
+                tag.as_str(),
+                Node {
+                    span: *tag_span,
+                    kind: Kind::Null,
+                },
+                Some(body.as_ref()),
+            ),
+            Kind::Table(entries) if entries.len() == 1 => {
+                let entry = &entries[0];
+                (
+                    entry.key.as_str(),
+                    Node {
+                        span: entry.key_span,
+                        kind: Kind::Null,
+                    },
+                    Some(&entry.value),
+                )
+            }
+            _ => return self.wrong_type(node, format!("{what}: {}", choices(known))),
+        };
+        match known.iter().find(|(name, _)| *name == word) {
+            Some((_, true)) if body.is_none() => {
+                let diagnostic =
+                    Diagnostic::error(Code::SceneType, format!("`{word}` needs its content"))
+                        .with_expected(format!("`{word}(…)`"))
+                        .with_found(node.describe());
+                self.report(node, diagnostic);
+                None
+            }
+            Some((_, false))
+                if body
+                    .is_some_and(|body| !matches!(&body.kind, Kind::Table(t) if t.is_empty())) =>
+            {
+                let diagnostic =
+                    Diagnostic::error(Code::SceneType, format!("`{word}` has no content"))
+                        .with_expected(format!("`{word}`"))
+                        .with_found(node.describe());
+                self.report(node, diagnostic);
+                None
+            }
+            Some(_) => Some((word, body)),
+            None => {
+                let diagnostic = Diagnostic::error(
+                    Code::SceneChoice,
+                    format!("`{}` is not {what}", shortened(word)),
+                )
+                .with_expected(choices(known))
+                .with_found(format!("`{}`", shortened(word)))
+                .with_nearest_of(word, known.iter().map(|(name, _)| *name));
+                self.report(&word_node, diagnostic);
+                None
+            }
+        }
+    }
+
+    /// The elements of a list, where an empty table `()` counts as an empty list.
+    pub fn list<'n>(
+        &mut self,
+        node: &'n Node,
+        expected: impl FnOnce() -> String,
+    ) -> Option<&'n [Node]> {
+        match &node.kind {
+            Kind::List { items, .. } => Some(items),
+            Kind::Table(entries) if entries.is_empty() => Some(&[]),
+            _ => self.wrong_type(node, expected()),
+        }
+    }
+
+    fn prefix(&self, node: &Node) -> &str {
+        self.prefixes
+            .get(node.span.file as usize)
+            .map_or("", String::as_str)
+    }
+}
+
+/// "one of `a`, `b`, `c`".
+pub(crate) fn one_of(names: &[&str]) -> String {
+    let quoted: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.as_slice() {
+        [] => "nothing".into(),
+        [only] => only.clone(),
+        _ => format!("one of {}", quoted.join(", ")),
+    }
+}
+
+fn choices(known: &[(&str, bool)]) -> String {
+    let forms: Vec<_> = known
+        .iter()
+        .map(|(name, content)| format!("{name}{}", if *content { "(…)" } else { "" }))
+        .collect();
+    one_of(&forms.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// The long form `(field: "text")` of a record that is given as text alone.
+pub(crate) fn long_form(node: &Node, field: &str) -> Option<Node> {
+    let Kind::Text(_) = node.kind else {
+        return None;
+    };
+    let entry = Entry {
+        key: field.into(),
+        key_span: node.span,
+        value: node.clone(),
+    };
+    Some(Node {
+        span: node.span,
+        kind: Kind::Table(vec![entry]),
+    })
+}
+
+/// Reads a record whose fields all have defaults from nothing.
+pub(crate) fn defaults<T: Field>() -> T {
+    let sources = Sources::default();
+    let mut decoder = Decoder::new(&sources, &[]);
+    T::decode(&Node::table(Vec::new()), &mut decoder)
+        .expect("invariant: every field of this record has a default")
+}
+
+/// Reads plain data as a typed value; the text names every problem.
+pub(crate) fn from_value<T: Field>(value: &Value) -> Result<T, String> {
+    let sources = Sources::default();
+    let mut decoder = Decoder::new(&sources, &[]);
+    let decoded = T::decode(&Node::from_json(value), &mut decoder);
+    let findings = decoder.into_findings();
+    match decoded {
+        Some(decoded) if !findings.has_errors() => Ok(decoded),
+        _ => Err(findings.to_string()),
+    }
+}
+
+macro_rules! number_field {
+    ($($type:ty, $what:literal, $get:expr;)*) => {$(
+        impl Field for $type {
+            fn expected() -> String {
+                $what.into()
+            }
+
+            fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
+                let get: fn(&serde_json::Number) -> Option<$type> = $get;
+                match &node.kind {
+                    Kind::Number(number) => match get(number) {
+                        Some(value) => Some(value),
+                        None => decoder.wrong_type(node, Self::expected()),
+                    },
+                    _ => decoder.wrong_type(node, Self::expected()),
+                }
+            }
+
+            fn encode(&self) -> Node {
+                Node::from_json(&serde_json::json!(self))
+            }
+        }
+    )*};
+}
+
+number_field! {
+    f64, "a number", |number| number.as_f64();
+    u32, "a whole number from 0 to 4294967295", |number| number.as_u64().and_then(|value| value.try_into().ok());
+    u64, "a whole number from 0 to 18446744073709551615", |number| number.as_u64();
+}
+
+impl Field for bool {
+    fn expected() -> String {
+        "`true` or `false`".into()
+    }
+
+    fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
+        match node.kind {
+            Kind::Bool(value) => Some(value),
+            _ => {
+                let found = node.describe();
+                let expected = Self::expected();
+                let diagnostic = Diagnostic::error(Code::SceneType, format!("expected {expected}"));
+                decoder.report(node, diagnostic.with_expected(expected).with_found(found));
+                None
+            }
+        }
+    }
+
+    fn encode(&self) -> Node {
+        Node::new(Kind::Bool(*self))
+    }
+}
+
+impl Field for String {
+    fn expected() -> String {
+        "text in double quotes".into()
+    }
+
+    fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
+        match &node.kind {
+            Kind::Text(text) => Some(text.clone()),
+            _ => decoder.wrong_type(node, Self::expected()),
+        }
+    }
+
+    fn encode(&self) -> Node {
+        Node::text(self)
+    }
+}
+
+impl<T: Field> Field for Option<T> {
+    fn expected() -> String {
+        T::expected()
+    }
+
+    fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
+        match node.kind {
+            Kind::Null => Some(None),
+            _ => T::decode(node, decoder).map(Some),
+        }
+    }
+
+    fn encode(&self) -> Node {
+        self.as_ref().map_or(Node::new(Kind::Null), T::encode)
+    }
+}
+
+impl<T: Field> Field for Vec<T> {
+    fn expected() -> String {
+        format!("a list `[…]`, each element {}", T::expected())
+    }
+
+    fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
+        let items = decoder.list(node, Self::expected)?;
+        let mut values = Vec::with_capacity(items.len());
+        for (index, item) in items.iter().enumerate() {
+            // Later elements are read even after a failure, so that all problems show up at once.
+            values.push(decoder.inside(Segment::Index(index), |decoder| T::decode(item, decoder)));
+        }
+        values.into_iter().collect()
+    }
+
+    fn encode(&self) -> Node {
+        Node::new(Kind::List {
+            items: self.iter().map(T::encode).collect(),
+            tuple: false,
+        })
+    }
+}
+
+impl<const N: usize> Field for [f64; N] {
+    fn expected() -> String {
+        format!("{N} numbers `({})`", vec!["_"; N].join(", "))
+    }
+
+    fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
+        let items = decoder.list(node, Self::expected)?;
+        let Ok(items) = <&[Node; N]>::try_from(items) else {
+            let found = counted(items.len(), "element");
+            let diagnostic =
+                Diagnostic::error(Code::SceneArity, format!("expected {}", Self::expected()))
+                    .with_expected(Self::expected())
+                    .with_found(found);
+            decoder.report(node, diagnostic);
+            return None;
+        };
+        let mut values = [Some(0.0); N];
+        for (index, item) in items.iter().enumerate() {
+            values[index] =
+                decoder.inside(Segment::Index(index), |decoder| f64::decode(item, decoder));
+        }
+        let mut complete = [0.0; N];
+        for (value, decoded) in complete.iter_mut().zip(values) {
+            *value = decoded?;
+        }
+        Some(complete)
+    }
+
+    fn encode(&self) -> Node {
+        Node::new(Kind::List {
+            items: self.iter().map(f64::encode).collect(),
+            tuple: true,
+        })
+    }
+}
+
+impl<T: Field> Field for BTreeMap<String, T> {
+    fn expected() -> String {
+        format!("a table of names, each with {}", T::expected())
+    }
+
+    fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
+        let Kind::Table(entries) = &node.kind else {
+            return decoder.wrong_type(node, Self::expected());
+        };
+        let mut map = BTreeMap::new();
+        let mut complete = true;
+        for entry in entries {
+            let segment = Segment::Key(entry.key.clone());
+            match decoder.inside(segment, |decoder| T::decode(&entry.value, decoder)) {
+                Some(value) => {
+                    map.insert(entry.key.clone(), value);
+                }
+                None => complete = false,
+            }
+        }
+        complete.then_some(map)
+    }
+
+    fn encode(&self) -> Node {
+        Node::table(
+            self.iter()
+                .map(|(key, value)| (key.as_str(), value.encode()))
+                .collect(),
+        )
+    }
+}
+
+impl Field for Properties {
+    fn expected() -> String {
+        "a table of free properties `(name: value, …)`".into()
+    }
+
+    fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
+        match (&node.kind, node.to_json()) {
+            (Kind::Table(_), Value::Object(map)) => Some(map),
+            _ => decoder.wrong_type(node, Self::expected()),
+        }
+    }
+
+    fn encode(&self) -> Node {
+        Node::from_json(&Value::Object(self.clone()))
+    }
+}
+
+/// A file that the scene names, relative to the folder of the main scene file.
+///
+/// Paths in included files count from the folder of the included file and are rewritten when the scene is merged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileRef(pub String);
+
+impl Field for FileRef {
+    fn expected() -> String {
+        "the path of a file in double quotes".into()
+    }
+
+    fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
+        let path = String::decode(node, decoder)?;
+        if path.is_empty() {
+            let diagnostic = Diagnostic::error(Code::SceneFile, "the path of a file is empty");
+            decoder.report(
+                node,
+                diagnostic
+                    .with_expected(Self::expected())
+                    .with_found("\"\""),
+            );
+            return None;
+        }
+        let prefix = decoder.prefix(node);
+        let is_absolute = path.starts_with(['/', '\\']) || path.as_bytes().get(1) == Some(&b':');
+        Some(FileRef(if is_absolute || prefix.is_empty() {
+            path
+        } else {
+            format!("{prefix}{path}")
+        }))
+    }
+
+    fn encode(&self) -> Node {
+        Node::text(&self.0)
+    }
+}
+
+/// The id of a component: `family/name`, lower case with digits and dashes; a pack's id may precede the family with
+/// a dot (`publisher.pack/name`).
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ComponentId(pub String);
+
+impl ComponentId {
+    /// Whether a text has the form of a component id.
+    pub fn is_valid(text: &str) -> bool {
+        let part = |part: &str| {
+            part.starts_with(|c: char| c.is_ascii_lowercase())
+                && part
+                    .chars()
+                    .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c))
+        };
+        text.split_once('/')
+            .is_some_and(|(family, name)| part(family) && part(name))
+    }
+}
+
+impl std::fmt::Display for ComponentId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Field for ComponentId {
+    fn expected() -> String {
+        "a component id \"family/name\"".into()
+    }
+
+    fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
+        let text = match &node.kind {
+            Kind::Text(text) => text.clone(),
+            _ => return decoder.wrong_type(node, Self::expected()),
+        };
+        if !Self::is_valid(&text) {
+            let message = format!("\"{}\" is not a component id", shortened(&text));
+            let mut diagnostic = Diagnostic::error(Code::SceneComponentId, message)
+                .with_expected("`family/name` in lower case letters, digits and dashes")
+                .with_found(shortened(&format!("{text:?}")));
+            let repaired = text
+                .to_lowercase()
+                .replace([' ', '_'], "-")
+                .replace("::", "/")
+                .replace(':', "/");
+            if Self::is_valid(&repaired) {
+                diagnostic = diagnostic.with_nearest(repaired);
+            }
+            decoder.report(
+                node,
+                diagnostic.with_help("`sim plugins` lists the ids of all components"),
+            );
+            return None;
+        }
+        Some(ComponentId(text))
+    }
+
+    fn encode(&self) -> Node {
+        Node::text(&self.0)
+    }
+}

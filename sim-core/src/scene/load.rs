@@ -1,0 +1,358 @@
+//! Loading a scene: reading, merging, changing, decoding, checking.
+
+use std::path::{Path, PathBuf};
+
+use nalgebra::Isometry3;
+
+use super::decode::{Decoder, Field, FileRef};
+use super::merge::{Merged, Merger};
+use super::model::{Condition, Current, Paint, Point, Posed, Profile, Region, Scene};
+use super::text::{self, Format, Kind, Node, Sources, Span};
+use super::{path, validate};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+
+/// One file that a scene was read from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SceneFile {
+    /// Name for messages.
+    pub name: String,
+    /// Place on disk.
+    pub path: Option<PathBuf>,
+    /// SHA-256 of the content, as hexadecimal digits.
+    pub digest: String,
+}
+
+/// Changes that the command line makes to a scene.
+#[derive(Clone, Debug, Default)]
+pub struct LoadOptions {
+    /// Assignments `PATH=VALUE`, applied in order after merging; see [`super::set_value`].
+    pub set: Vec<String>,
+    /// Files that take the place of the scene's first, second … include, or are included in addition.
+    pub maps: Vec<PathBuf>,
+}
+
+/// A scene with everything that was merged into it, and the places of all its parts.
+#[derive(Clone, Debug)]
+pub struct LoadedScene {
+    /// The merged scene; `include` is empty.
+    pub scene: Scene,
+    /// The files it was read from, the main file first.
+    pub files: Vec<SceneFile>,
+    /// Findings that do not keep the scene from running.
+    pub warnings: Diagnostics,
+    /// The comment at the beginning of the main file, with its comment marks.
+    pub head_comment: String,
+    /// Folder that the paths in the scene count from.
+    pub folder: Option<PathBuf>,
+    tree: Node,
+    sources: Sources,
+}
+
+impl Scene {
+    /// Reads a scene file and everything it includes.
+    ///
+    /// # Errors
+    /// All problems that were found, each with its place.
+    pub fn load(path: impl AsRef<Path>) -> Result<LoadedScene, Diagnostics> {
+        Self::load_with(path, &LoadOptions::default())
+    }
+
+    /// As [`Scene::load`], with changes from the command line.
+    ///
+    /// # Errors
+    /// All problems that were found, each with its place.
+    pub fn load_with(
+        path: impl AsRef<Path>,
+        options: &LoadOptions,
+    ) -> Result<LoadedScene, Diagnostics> {
+        let path = path.as_ref();
+        let mut merger = Merger {
+            maps: options.maps.clone(),
+            ..Merger::default()
+        };
+        let merged = merger.file(path, "", None);
+        let folder = path.parent().map(Path::to_path_buf);
+        finish(merger, merged, folder, &options.set)
+    }
+
+    /// Reads a scene from a text; `name` stands for the file in messages. Nothing can be included.
+    ///
+    /// # Errors
+    /// All problems that were found, each with its place.
+    pub fn parse(text: &str, format: Format, name: &str) -> Result<LoadedScene, Diagnostics> {
+        Self::parse_with(text, format, name, &LoadOptions::default())
+    }
+
+    /// As [`Scene::parse`], with changes from the command line; `maps` are not used.
+    ///
+    /// # Errors
+    /// All problems that were found, each with its place.
+    pub fn parse_with(
+        text: &str,
+        format: Format,
+        name: &str,
+        options: &LoadOptions,
+    ) -> Result<LoadedScene, Diagnostics> {
+        let mut merger = Merger::default();
+        let merged = merger.text(text.to_owned(), format, name, None, "");
+        finish(merger, merged, None, &options.set)
+    }
+
+    /// The scene as readable RON; fields that have their default are left out.
+    ///
+    /// `head` is a comment (with its comment marks) that is put at the beginning, or empty.
+    pub fn to_ron(&self, head: &str) -> String {
+        let body = text::to_ron(&self.encode());
+        if head.is_empty() {
+            body
+        } else {
+            format!("{head}\n{body}")
+        }
+    }
+}
+
+fn finish(
+    mut merger: Merger,
+    merged: Option<Merged>,
+    folder: Option<PathBuf>,
+    set: &[String],
+) -> Result<LoadedScene, Diagnostics> {
+    let Some(merged) = merged else {
+        merger.findings.sort();
+        return Err(merger.findings);
+    };
+    let Merged {
+        entries,
+        span,
+        frames,
+        bounds_frame,
+    } = merged;
+    let mut tree = Node {
+        span,
+        kind: Kind::Table(entries),
+    };
+    for assignment in set {
+        merger.prefixes.push(String::new());
+        if let Err(findings) = path::set_value(&mut tree, &mut merger.sources, assignment) {
+            merger.findings.append(findings);
+        }
+    }
+    let Merger {
+        sources,
+        prefixes,
+        files,
+        mut findings,
+        ..
+    } = merger;
+    let mut decoder = Decoder::new(&sources, &prefixes);
+    let scene = Scene::decode(&tree, &mut decoder);
+    findings.append(decoder.into_findings());
+    let Some(mut scene) = scene else {
+        findings.sort();
+        return Err(findings);
+    };
+    for (section, frames) in &frames {
+        place_section(&mut scene, section, frames);
+    }
+    place_bounds(&mut scene, &bounds_frame);
+    validate::validate(&scene, &tree, &sources, folder.as_deref(), &mut findings);
+    let head_comment = sources
+        .files()
+        .first()
+        .map_or("", |file| text::head_comment(&file.text))
+        .to_owned();
+    findings.sort();
+    if findings.has_errors() {
+        return Err(findings);
+    }
+    let warnings = findings;
+    Ok(LoadedScene {
+        scene,
+        files,
+        warnings,
+        head_comment,
+        folder,
+        tree,
+        sources,
+    })
+}
+
+impl LoadedScene {
+    /// The place of a value such as `robots[2].dynamics.params.mass`, or of the deepest part of that path that is
+    /// written down: file, byte range, line and column.
+    pub fn locate(&self, path: &str) -> Span {
+        path::find(&self.tree, path).node.span
+    }
+
+    /// Whether the whole path is written down in the scene.
+    pub fn is_written(&self, path: &str) -> bool {
+        path::find(&self.tree, path).complete
+    }
+
+    /// Puts place and path of a value into a diagnostic.
+    pub fn at(&self, path: &str, diagnostic: Diagnostic) -> Diagnostic {
+        self.sources
+            .locate(diagnostic, self.locate(path))
+            .with_path(path)
+    }
+
+    /// Puts place and path into a diagnostic that concerns the name of a field rather than its value.
+    pub fn at_key(&self, path: &str, diagnostic: Diagnostic) -> Diagnostic {
+        let found = path::find(&self.tree, path);
+        let span = found
+            .key_span
+            .filter(|_| found.complete)
+            .unwrap_or(found.node.span);
+        self.sources.locate(diagnostic, span).with_path(path)
+    }
+
+    /// The path on disk of a file that the scene names.
+    pub fn resolve(&self, file: &FileRef) -> PathBuf {
+        self.folder
+            .as_deref()
+            .unwrap_or(Path::new(""))
+            .join(&file.0)
+    }
+
+    /// The texts that the places refer to.
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// The merged scene as readable RON, below the head comment of its main file.
+    pub fn to_ron(&self) -> String {
+        self.scene.to_ron(&self.head_comment)
+    }
+}
+
+/// Moves included things from the frame of their file into that of the scene.
+fn place_section(scene: &mut Scene, section: &str, frames: &[Isometry3<f64>]) {
+    fn each<T>(
+        items: &mut [T],
+        frames: &[Isometry3<f64>],
+        place: impl Fn(&mut T, &Isometry3<f64>),
+    ) {
+        for (item, frame) in items.iter_mut().zip(frames) {
+            if *frame != Isometry3::identity() {
+                place(item, frame);
+            }
+        }
+    }
+    fn unless_carried(item: &mut impl Posed, parent: bool, frame: &Isometry3<f64>) {
+        if !parent {
+            item.place_in(frame);
+        }
+    }
+    match section {
+        "objects" => each(&mut scene.objects, frames, |item, frame| {
+            unless_carried(item, item.parent.is_some(), frame)
+        }),
+        "beacons" => each(&mut scene.beacons, frames, |item, frame| {
+            unless_carried(item, item.parent.is_some(), frame)
+        }),
+        "lights" => each(&mut scene.lights, frames, |item, frame| {
+            unless_carried(item, item.parent.is_some(), frame)
+        }),
+        "notes" => each(&mut scene.notes, frames, |item, frame| {
+            unless_carried(item, item.parent.is_some(), frame)
+        }),
+        "robots" => each(&mut scene.robots, frames, Posed::place_in),
+        "fleets" => each(&mut scene.fleets, frames, Posed::place_in),
+        "routes" => each(&mut scene.routes, frames, |route, frame| {
+            route.poses.iter_mut().for_each(|pose| pose.place_in(frame));
+        }),
+        "media" => each(&mut scene.media, frames, |medium, frame| {
+            match &mut medium.region {
+                Region::Everywhere => {}
+                Region::Box(region) => region.place_in(frame),
+                Region::Below(height) => *height += frame.translation.z,
+            }
+            turn_current(&mut medium.current, frame);
+        }),
+        "acceptance" => each(&mut scene.acceptance, frames, place_condition),
+        "paint" => {
+            if let Some(floor) = &mut scene.floor {
+                each(&mut floor.paint, frames, place_paint);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn turn_current(current: &mut Current, frame: &Isometry3<f64>) {
+    let turn = |x: f64, y: f64, z: f64| -> [f64; 3] {
+        (frame.rotation * nalgebra::Vector3::new(x, y, z)).into()
+    };
+    match current {
+        Current::Uniform([x, y, z]) => *current = Current::Uniform(turn(*x, *y, *z)),
+        Current::Profile(Profile(rows)) => {
+            for row in rows {
+                let [x, y, z] = turn(row[1], row[2], row[3]);
+                *row = [row[0], x, y, z];
+            }
+        }
+    }
+}
+
+fn place_condition(condition: &mut Condition, frame: &Isometry3<f64>) {
+    let moved = |at: &Point| Point((frame * nalgebra::Point3::from(at.0)).into());
+    match condition {
+        Condition::PoseWithin(condition) => {
+            condition.at = moved(&condition.at);
+            condition.yaw = condition
+                .yaw
+                .map(|yaw| yaw + frame.rotation.euler_angles().2);
+        }
+        Condition::ReachedBy(condition) => condition.at = moved(&condition.at),
+        Condition::NoCollision(_) | Condition::ValueWithin(_) => {}
+    }
+}
+
+fn place_paint(paint: &mut Paint, frame: &Isometry3<f64>) {
+    let moved = |[x, y]: [f64; 2]| {
+        let moved = frame * nalgebra::Point3::new(x, y, 0.0);
+        [moved.x, moved.y]
+    };
+    match paint {
+        Paint::Polygon(polygon) => polygon
+            .points
+            .iter_mut()
+            .for_each(|point| *point = moved(*point)),
+        Paint::Stroke(stroke) => stroke
+            .points
+            .iter_mut()
+            .for_each(|point| *point = moved(*point)),
+        Paint::Disc(disc) => disc.at = moved(disc.at),
+        Paint::Image(image) => {
+            image.at = moved(image.at);
+            image.yaw += frame.rotation.euler_angles().2;
+        }
+    }
+}
+
+/// Bounds stay parallel to the axes: the smallest box around the moved corners.
+fn place_bounds(scene: &mut Scene, frame: &Isometry3<f64>) {
+    let Some(bounds) = scene
+        .bounds
+        .as_mut()
+        .filter(|_| *frame != Isometry3::identity())
+    else {
+        return;
+    };
+    let (min, max) = (bounds.min, bounds.max);
+    (bounds.min, bounds.max) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+    for corner in 0..8 {
+        let pick = |axis: usize| {
+            if corner >> axis & 1 == 0 {
+                min[axis]
+            } else {
+                max[axis]
+            }
+        };
+        let moved = frame * nalgebra::Point3::new(pick(0), pick(1), pick(2));
+        for axis in 0..3 {
+            bounds.min[axis] = bounds.min[axis].min(moved[axis]);
+            bounds.max[axis] = bounds.max[axis].max(moved[axis]);
+        }
+    }
+}

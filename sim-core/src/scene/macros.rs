@@ -1,0 +1,159 @@
+//! The macros that describe the types of a scene.
+
+/// A table with named fields: `name: type = default => check;` (default and check may be left out).
+macro_rules! record {
+    (@default $ty:ty) => { None };
+    (@default $ty:ty, $default:expr) => { Some((|| $default) as fn() -> $ty) };
+    (@check) => { |_, _, _| () };
+    (@check $check:expr) => {
+        |value, node, decoder| $crate::scene::check_value::Check::check(&$check, value, node, decoder)
+    };
+    (
+        $(#[$meta:meta])*
+        struct $name:ident is $what:literal {
+            $($(#[$field_meta:meta])* $field:ident : $ty:ty $(= $default:expr)? $(=> $check:expr)?;)*
+        }
+        $(short $short:ident;)?
+        $(verify $verify:path;)?
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $name {
+            $($(#[$field_meta])* pub $field: $ty,)*
+        }
+
+        impl $crate::scene::decode::Field for $name {
+            fn expected() -> String {
+                concat!($what, " `(…)`").into()
+            }
+
+            fn decode(
+                node: &$crate::scene::text::Node,
+                decoder: &mut $crate::scene::decode::Decoder<'_>,
+            ) -> Option<Self> {
+                $(
+                    let long = $crate::scene::decode::long_form(node, stringify!($short));
+                    let node = long.as_ref().unwrap_or(node);
+                )?
+                let entries = decoder.table(node, stringify!($name), $what, &[$(stringify!($field)),*])?;
+                $(
+                    let $field = decoder.field::<$ty>(
+                        (node, entries),
+                        ($what, stringify!($field)),
+                        record!(@default $ty $(, $default)?),
+                        record!(@check $($check)?),
+                    );
+                )*
+                let record = Self { $($field: $field?,)* };
+                $($verify(&record, node, decoder);)?
+                Some(record)
+            }
+
+            fn encode(&self) -> $crate::scene::text::Node {
+                let mut fields = Vec::new();
+                $(
+                    let default: Option<fn() -> $ty> = record!(@default $ty $(, $default)?);
+                    if default.is_none_or(|default| default() != self.$field) {
+                        fields.push((stringify!($field), $crate::scene::decode::Field::encode(&self.$field)));
+                    }
+                )*
+                $(
+                    if let [(stringify!($short), node)] = fields.as_slice() {
+                        return node.clone();
+                    }
+                )?
+                $crate::scene::text::Node::table(fields)
+            }
+        }
+
+        impl $name {
+            /// The names of all fields, in the order in which they are written.
+            pub const FIELDS: &'static [&'static str] = &[$(stringify!($field)),*];
+        }
+
+        serde_through_tree!($name);
+    };
+}
+
+/// A word, or a word with content: `Name` or `Name(Type)`.
+macro_rules! choice {
+    (@has) => { false };
+    (@bind $ty:ty, $content:ident) => { $content };
+    (@tree $word:expr) => { $crate::scene::text::Node::new($crate::scene::text::Kind::Word($word.into())) };
+    (@tree $word:expr, $ty:ty, $content:ident) => {
+        $crate::scene::text::Node::tagged($word, $crate::scene::decode::Field::encode($content))
+    };
+    (@has $ty:ty) => { true };
+    (
+        $(#[$meta:meta])*
+        enum $name:ident is $what:literal {
+            $($(#[$variant_meta:meta])* $variant:ident $(($ty:ty))?,)*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum $name {
+            $($(#[$variant_meta])* $variant $(($ty))?,)*
+        }
+
+        impl $crate::scene::decode::Field for $name {
+            fn expected() -> String {
+                let names = [$(stringify!($variant)),*];
+                format!("{}: {}", $what, $crate::scene::decode::one_of(&names))
+            }
+
+            fn decode(
+                node: &$crate::scene::text::Node,
+                decoder: &mut $crate::scene::decode::Decoder<'_>,
+            ) -> Option<Self> {
+                let known = [$((stringify!($variant), choice!(@has $($ty)?))),*];
+                let (word, body) = decoder.variant(node, $what, &known)?;
+                let empty = $crate::scene::text::Node::table(Vec::new());
+                let _content = body.unwrap_or(&empty);
+                $(
+                    if word == stringify!($variant) {
+                        return Some($name::$variant $((
+                            <$ty as $crate::scene::decode::Field>::decode(_content, decoder)?
+                        ))?);
+                    }
+                )*
+                None
+            }
+
+            fn encode(&self) -> $crate::scene::text::Node {
+                match self {
+                    $($name::$variant $((choice!(@bind $ty, content)))? => {
+                        choice!(@tree stringify!($variant) $(, $ty, content)?)
+                    })*
+                }
+            }
+        }
+
+        impl $name {
+            /// The words of all variants.
+            pub const WORDS: &'static [&'static str] = &[$(stringify!($variant)),*];
+        }
+
+        serde_through_tree!($name);
+    };
+}
+
+/// Serde in the same form as the scene's JSON, with the same refusals.
+macro_rules! serde_through_tree {
+    ($name:ident) => {
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                $crate::scene::decode::Field::encode(self)
+                    .to_json()
+                    .serialize(serializer)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let value = <serde_json::Value as serde::Deserialize>::deserialize(deserializer)?;
+                $crate::scene::decode::from_value(&value).map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}

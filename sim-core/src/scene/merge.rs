@@ -1,0 +1,471 @@
+//! Reading files and merging what they include.
+
+use std::path::{Path, PathBuf};
+
+use nalgebra::Isometry3;
+use sha2::{Digest, Sha256};
+
+use super::FORMAT_VERSION;
+use super::decode::{Decoder, Field, Segment};
+use super::load::SceneFile;
+use super::model::{Include, Posed};
+use super::text::{self, Entry, Format, Kind, Node, Sources, Span};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+
+/// Sections that are lists: elements of included files are appended to those of the including file.
+pub(crate) const LISTS: [&str; 11] = [
+    "objects",
+    "beacons",
+    "lights",
+    "media",
+    "robots",
+    "fleets",
+    "services",
+    "inputs",
+    "routes",
+    "notes",
+    "acceptance",
+];
+/// Sections that an included file lends when the including file has none.
+const LENT: [&str; 3] = ["run", "bounds", "view"];
+
+/// A tree with the frames in which the elements of its lists were written.
+#[derive(Default)]
+pub(crate) struct Merged {
+    /// Entries of the scene's table, without `include`.
+    pub entries: Vec<Entry>,
+    /// Place of the main file's table.
+    pub span: Span,
+    /// Per list section, one frame per element; `paint` stands for the floor's painted things.
+    pub frames: Vec<(&'static str, Vec<Isometry3<f64>>)>,
+    /// Frame of lent bounds.
+    pub bounds_frame: Isometry3<f64>,
+}
+
+impl Merged {
+    fn entry(&mut self, key: &str) -> Option<&mut Entry> {
+        self.entries.iter_mut().find(|entry| entry.key == key)
+    }
+
+    fn frames_of(&mut self, section: &'static str) -> &mut Vec<Isometry3<f64>> {
+        let known = self.frames.iter().position(|(name, _)| *name == section);
+        let index = known.unwrap_or_else(|| {
+            self.frames.push((section, Vec::new()));
+            self.frames.len() - 1
+        });
+        &mut self.frames[index].1
+    }
+}
+
+/// Reads files and everything they include.
+#[derive(Default)]
+pub(crate) struct Merger {
+    pub sources: Sources,
+    /// Per source, what leads from the main file's folder to the folder of the source, with a final slash.
+    pub prefixes: Vec<String>,
+    pub files: Vec<SceneFile>,
+    pub findings: Diagnostics,
+    /// Canonical paths of the files that are being read, outermost first.
+    pub stack: Vec<PathBuf>,
+    /// Files from the command line that take the place of the main file's includes.
+    pub maps: Vec<PathBuf>,
+}
+
+/// Deepest chain of includes.
+const INCLUDE_LIMIT: usize = 32;
+/// Most files that one scene may consist of.
+const FILE_LIMIT: usize = 1000;
+
+impl Merger {
+    /// Reads a file from disk. `asked` is the place that names it, for messages about files that are missing.
+    pub fn file(&mut self, path: &Path, prefix: &str, asked: Option<Span>) -> Option<Merged> {
+        let name = path.display().to_string();
+        let bytes = match std::fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                let diagnostic = Diagnostic::error(
+                    Code::SceneUnreadable,
+                    format!("{name} cannot be read: {error}"),
+                )
+                .with_expected("a scene file")
+                .with_help("check the path; it counts from the folder of the file that names it");
+                self.report_file(diagnostic, &name, asked);
+                return None;
+            }
+        };
+        let digest: String = Sha256::digest(&bytes)
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        let canonical = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        if self.refuse_cycle(&canonical, asked) {
+            return None;
+        }
+        let text = match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => {
+                let at = error.utf8_error().valid_up_to();
+                let line = error.as_bytes()[..at]
+                    .iter()
+                    .filter(|byte| **byte == b'\n')
+                    .count()
+                    + 1;
+                let diagnostic =
+                    Diagnostic::error(Code::SceneNotText, format!("{name} is not UTF-8 text"))
+                        .with_expected("UTF-8 text")
+                        .with_found(format!(
+                            "byte 0x{:02x} in line {line}",
+                            error.as_bytes()[at]
+                        ))
+                        .with_help("save the file as UTF-8");
+                self.report_file(diagnostic, &name, asked);
+                return None;
+            }
+        };
+        self.files.push(SceneFile {
+            name: name.clone(),
+            path: Some(path.to_path_buf()),
+            digest,
+        });
+        let format = Format::of_path(path);
+        self.stack.push(canonical);
+        let merged = self.text(text, format, &name, Some(path), prefix);
+        self.stack.pop();
+        merged
+    }
+
+    /// Reads a text and what it includes.
+    pub fn text(
+        &mut self,
+        text: String,
+        format: Format,
+        name: &str,
+        path: Option<&Path>,
+        prefix: &str,
+    ) -> Option<Merged> {
+        let file = self.sources.add(name, path.map(Path::to_path_buf), text);
+        self.prefixes.push(prefix.into());
+        let mut node = text::read(&self.sources, file, format, &mut self.findings)?;
+        self.check_version(&mut node)?;
+        let Kind::Table(entries) = table_of(node.kind) else {
+            return None;
+        };
+        let mut merged = Merged {
+            entries,
+            span: node.span,
+            ..Merged::default()
+        };
+        let includes = self.includes(&mut merged, path, prefix);
+        for section in LISTS {
+            let count = merged
+                .entry(section)
+                .and_then(|entry| entry.value.items())
+                .map_or(0, <[Node]>::len);
+            *merged.frames_of(section) = vec![Isometry3::identity(); count];
+        }
+        let painted = merged
+            .entry("floor")
+            .and_then(|floor| floor.value.get("paint")?.items())
+            .map_or(0, <[Node]>::len);
+        *merged.frames_of("paint") = vec![Isometry3::identity(); painted];
+        for (frame, included) in includes {
+            self.join(&mut merged, included, &frame);
+        }
+        Some(merged)
+    }
+
+    fn report_file(&mut self, diagnostic: Diagnostic, name: &str, asked: Option<Span>) {
+        let diagnostic = match asked {
+            Some(span) => self.sources.locate(diagnostic, span),
+            None => diagnostic.with_file(name),
+        };
+        self.findings.push(diagnostic);
+    }
+
+    fn refuse_cycle(&mut self, canonical: &Path, asked: Option<Span>) -> bool {
+        let circle = self.stack.iter().position(|open| open == canonical);
+        let deep = self.stack.len() >= INCLUDE_LIMIT || self.files.len() >= FILE_LIMIT;
+        if circle.is_none() && !deep {
+            return false;
+        }
+        let short = |path: &Path| {
+            path.file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned()
+        };
+        let diagnostic = match circle {
+            Some(first) => {
+                let chain = self.stack[first..]
+                    .iter()
+                    .map(PathBuf::as_path)
+                    .chain([canonical]);
+                let chain: Vec<_> = chain.map(short).collect();
+                Diagnostic::error(
+                    Code::SceneIncludeCycle,
+                    "files include each other in a circle",
+                )
+                .with_found(chain.join(" → "))
+                .with_help("remove one of these includes")
+            }
+            None => Diagnostic::error(Code::SceneDepth, "too many files are included")
+                .with_expected(format!(
+                    "at most {INCLUDE_LIMIT} levels and {FILE_LIMIT} files"
+                )),
+        };
+        self.report_file(diagnostic, &canonical.display().to_string(), asked);
+        true
+    }
+
+    /// Checks `format_version` and brings older versions up to the present one.
+    fn check_version(&mut self, node: &mut Node) -> Option<()> {
+        let is_table = matches!(table_of_ref(node), Kind::Table(_));
+        let version = node
+            .get("format_version")
+            .map(|value| (value.clone(), value.to_json().as_u64()));
+        let expected = format!("`format_version: {FORMAT_VERSION}`");
+        let (place, diagnostic) = match version {
+            _ if !is_table => {
+                let found = node.describe();
+                let diagnostic = Diagnostic::error(Code::SceneType, "this is not a scene");
+                (
+                    node.clone(),
+                    diagnostic
+                        .with_expected("a table `(format_version: 1, …)`")
+                        .with_found(found),
+                )
+            }
+            None => {
+                let message = "the scene does not say which version of the format it is written in";
+                let diagnostic =
+                    Diagnostic::error(Code::SceneVersion, message).with_expected(&expected);
+                let help = format!("begin the scene with {expected}");
+                (
+                    first_byte(node),
+                    diagnostic.with_found("no `format_version`").with_help(help),
+                )
+            }
+            Some((value, Some(version))) if version > u64::from(FORMAT_VERSION) => {
+                let message = format!("the scene is written for format version {version}");
+                let diagnostic = Diagnostic::error(Code::SceneTooNew, message)
+                    .with_expected(format!("format version {FORMAT_VERSION} or older"))
+                    .with_found(version.to_string())
+                    .with_help("use a newer version of this program");
+                (value, diagnostic)
+            }
+            Some((value, None | Some(0))) => {
+                let found = value.describe();
+                let diagnostic =
+                    Diagnostic::error(Code::SceneVersion, "there is no such format version");
+                (value, diagnostic.with_expected(expected).with_found(found))
+            }
+            Some((_, Some(version))) => {
+                migrate(node, version as u32);
+                return Some(());
+            }
+        };
+        self.findings
+            .push(self.sources.locate(diagnostic, place.span));
+        None
+    }
+
+    /// Takes `include` out of the tree and reads the files.
+    fn includes(
+        &mut self,
+        merged: &mut Merged,
+        path: Option<&Path>,
+        prefix: &str,
+    ) -> Vec<(Isometry3<f64>, Merged)> {
+        let position = merged
+            .entries
+            .iter()
+            .position(|entry| entry.key == "include");
+        let entry = position.map(|position| merged.entries.remove(position));
+        let mut list: Vec<(PathBuf, String, Isometry3<f64>, Option<Span>)> = Vec::new();
+        if let Some(entry) = &entry {
+            let mut decoder = Decoder::new(&self.sources, &[]);
+            let segment = Segment::Key("include".into());
+            let decoded = decoder.inside(segment, |decoder| {
+                Vec::<Include>::decode(&entry.value, decoder)
+            });
+            self.findings.append(decoder.into_findings());
+            let places = entry.value.items().unwrap_or(&[]);
+            for (include, place) in decoded.unwrap_or_default().iter().zip(places) {
+                let span = place.get("file").unwrap_or(place).span;
+                let Some(folder) = path.map(|path| path.parent().unwrap_or(Path::new(""))) else {
+                    let diagnostic = Diagnostic::error(
+                        Code::SceneUnreadable,
+                        "a text without folder cannot include files",
+                    )
+                    .with_help("save the scene to a file first");
+                    self.findings.push(self.sources.locate(diagnostic, span));
+                    continue;
+                };
+                let name = &include.file.0;
+                let below = name.rfind(['/', '\\']).map_or("", |slash| &name[..=slash]);
+                let absolute = Path::new(name).is_absolute();
+                let prefix = if absolute {
+                    below.into()
+                } else {
+                    format!("{prefix}{below}")
+                };
+                list.push((folder.join(name), prefix, include.pose(), Some(span)));
+            }
+        }
+        for (index, map) in std::mem::take(&mut self.maps).into_iter().enumerate() {
+            let absolute = std::path::absolute(&map).unwrap_or_else(|_| map.clone());
+            let prefix = absolute
+                .parent()
+                .map_or(String::new(), |folder| format!("{}/", folder.display()));
+            match list.get_mut(index) {
+                Some(include) => (include.0, include.1, include.3) = (map, prefix, None),
+                None => list.push((map, prefix, Isometry3::identity(), None)),
+            }
+        }
+        let read = list.into_iter().filter_map(|(path, prefix, frame, asked)| {
+            self.file(&path, &prefix, asked)
+                .map(|included| (frame, included))
+        });
+        read.collect()
+    }
+
+    /// Adds the content of an included file that stands at `frame`.
+    fn join(&mut self, merged: &mut Merged, mut included: Merged, frame: &Isometry3<f64>) {
+        for (_, frames) in &mut included.frames {
+            frames.iter_mut().for_each(|own| *own = frame * *own);
+        }
+        let bounds_frame = frame * included.bounds_frame;
+        let entries = std::mem::take(&mut included.entries);
+        for entry in entries {
+            let key = entry.key.as_str();
+            if let Some(section) = LISTS.iter().find(|section| **section == key) {
+                let frames = std::mem::take(included.frames_of(section));
+                self.append(merged, section, entry, frames);
+            } else if key == "floor" {
+                let frames = std::mem::take(included.frames_of("paint"));
+                join_floor(merged, entry, frames);
+            } else if LENT.contains(&key) {
+                if merged.entry(key).is_none() {
+                    if key == "bounds" {
+                        merged.bounds_frame = bounds_frame;
+                    }
+                    merged.entries.push(entry);
+                }
+            } else if !["format_version", "name", "description", "properties"].contains(&key)
+                && merged.entry(key).is_none()
+            {
+                // Unknown sections are kept so that decoding reports them.
+                merged.entries.push(entry);
+            }
+        }
+    }
+
+    fn append(
+        &mut self,
+        merged: &mut Merged,
+        section: &'static str,
+        entry: Entry,
+        frames: Vec<Isometry3<f64>>,
+    ) {
+        let Some(own) = merged.entry(section) else {
+            merged.entries.push(entry);
+            *merged.frames_of(section) = frames;
+            return;
+        };
+        match (&mut own.value.kind, entry.value.kind) {
+            (Kind::List { items, .. }, Kind::List { items: more, .. }) => {
+                items.extend(more);
+                merged.frames_of(section).extend(frames);
+            }
+            (Kind::Table(entries), list @ Kind::List { .. }) if entries.is_empty() => {
+                own.value.kind = list;
+                *merged.frames_of(section) = frames;
+            }
+            (_, Kind::Table(entries)) if entries.is_empty() => {}
+            (Kind::List { .. }, kind) => {
+                let node = Node {
+                    span: entry.value.span,
+                    kind,
+                };
+                let mut decoder = Decoder::new(&self.sources, &[]);
+                let segment = Segment::Key(section.into());
+                decoder.inside(segment, |decoder| {
+                    decoder.wrong_type::<()>(&node, "a list `[…]`".into())
+                });
+                self.findings.append(decoder.into_findings());
+            }
+            // The including file's own section is wrong: decoding will say so.
+            _ => {}
+        }
+    }
+}
+
+/// Fields of the including file's floor win; paint of the included file lies under its own.
+fn join_floor(merged: &mut Merged, entry: Entry, frames: Vec<Isometry3<f64>>) {
+    let Some(own) = merged.entry("floor") else {
+        merged.entries.push(entry);
+        *merged.frames_of("paint") = frames;
+        return;
+    };
+    let Kind::Table(own_fields) = &mut own.value.kind else {
+        return;
+    };
+    let Kind::Table(fields) = entry.value.kind else {
+        return;
+    };
+    let mut under = None;
+    for field in fields {
+        match own_fields.iter_mut().find(|own| own.key == field.key) {
+            None => {
+                if field.key == "paint" {
+                    under = Some(frames.clone());
+                }
+                own_fields.push(field);
+            }
+            Some(own) if field.key == "paint" => {
+                if let (Kind::List { items, .. }, Kind::List { items: lower, .. }) =
+                    (&mut own.value.kind, field.value.kind)
+                {
+                    items.splice(0..0, lower);
+                    under = Some(frames.clone());
+                }
+            }
+            Some(_) => {}
+        }
+    }
+    if let Some(under) = under {
+        merged.frames_of("paint").splice(0..0, under);
+    }
+}
+
+/// `Scene(…)` is the same as `(…)`.
+fn table_of(kind: Kind) -> Kind {
+    match kind {
+        Kind::Tagged { tag, body, .. } if tag == "Scene" => body.kind,
+        kind => kind,
+    }
+}
+
+fn table_of_ref(node: &Node) -> &Kind {
+    match &node.kind {
+        Kind::Tagged { tag, body, .. } if tag == "Scene" => &body.kind,
+        kind => kind,
+    }
+}
+
+/// The beginning of a node, for findings that concern the whole file.
+fn first_byte(node: &Node) -> Node {
+    let span = Span {
+        end: node.span.start + 1,
+        ..node.span
+    };
+    Node {
+        span,
+        kind: Kind::Null,
+    }
+}
+
+/// Brings a tree of an older format version up to the present one, step by step.
+///
+/// Version 1 is the first one, so there is nothing to do yet; a change of the format adds `if version < 2 { … }`.
+fn migrate(_node: &mut Node, _version: u32) {}

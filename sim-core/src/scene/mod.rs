@@ -1,0 +1,45 @@
+//! Scenes: the files that describe a world, read with exact error places, merged, checked and written back.
+//!
+//! ```
+//! use sim_core::scene::{Scene, text::Format};
+//!
+//! let text = r#"(
+//!     format_version: 1,
+//!     objects: [(name: "crate", shape: Box(size: (1, 1, 1)), at: (2, 0, 0.5), mass: 3)],
+//!     robots: [(name: "a", model: "scout/standard", controller: (id: "range/wander", params: (speed: 0.2)))],
+//! )"#;
+//! let loaded = Scene::parse(text, Format::Ron, "example.ron").unwrap();
+//! assert_eq!(loaded.scene.robots[0].name, "a");
+//!
+//! let problems = Scene::parse(&text.replace("size", "siez"), Format::Ron, "example.ron").unwrap_err();
+//! assert!(problems.to_string().contains("did you mean `size`?"));
+//! ```
+//!
+//! The way of a file: [`text`] reads RON or JSON into a tree with places, the loader merges included files and
+//! applies changes from the command line, the decoder makes typed data ([`Scene`]) of the tree, and
+//! the validator checks what concerns several parts, such as names and references.
+
+#[macro_use]
+mod macros;
+
+pub mod check_value;
+pub mod decode;
+mod fleet;
+mod load;
+mod merge;
+mod model;
+mod paint;
+mod path;
+mod polygon;
+pub mod text;
+mod validate;
+
+pub use decode::{ComponentId, FileRef, Properties};
+pub use fleet::PlacedRobot;
+pub use load::{LoadOptions, LoadedScene, SceneFile};
+pub use model::*;
+
+pub use path::set_value;
+
+/// The format version that this program writes; it reads all up to this one.
+pub const FORMAT_VERSION: u32 = 1;

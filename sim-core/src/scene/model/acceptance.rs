@@ -1,0 +1,154 @@
+//! What must hold for a run to count as passed.
+
+use super::pose::Point;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::scene::check_value::{NameForm, above, at_least};
+use crate::scene::decode::Decoder;
+use crate::scene::text::Node;
+
+choice! {
+    /// One condition.
+    enum Condition is "a condition" {
+        /// Robots touch nothing during the whole run.
+        NoCollision(NoCollision),
+        /// A robot is at a place.
+        PoseWithin(PoseWithin),
+        /// A published value stays in a range.
+        ValueWithin(ValueWithin),
+        /// A robot has been at a place at some time.
+        ReachedBy(ReachedBy),
+    }
+}
+
+impl Condition {
+    /// The name given to the condition, if any.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Condition::NoCollision(condition) => condition.name.as_deref(),
+            Condition::PoseWithin(condition) => condition.name.as_deref(),
+            Condition::ValueWithin(condition) => condition.name.as_deref(),
+            Condition::ReachedBy(condition) => condition.name.as_deref(),
+        }
+    }
+}
+
+choice! {
+    /// When a condition must hold.
+    enum When is "a time of a condition" {
+        /// At the end of the run.
+        End,
+        /// After every step.
+        Always,
+        /// At least once until this simulated time, s.
+        By(f64),
+    }
+}
+
+record! {
+    /// Robots touch nothing during the whole run; standing on the ground does not count.
+    struct NoCollision is "a condition" {
+        /// Name for reports.
+        name: Option<String> = None => OptionalName;
+        /// The robots; all without.
+        robots: Vec<String> = Vec::new();
+    }
+}
+
+record! {
+    /// A robot is at a place.
+    struct PoseWithin is "a condition" {
+        /// Name for reports.
+        name: Option<String> = None => OptionalName;
+        /// The robot.
+        robot: String;
+        /// The place, m.
+        at: Point;
+        /// Largest distance from it, m.
+        within: f64 => above(0.0, "m");
+        /// Heading, rad.
+        yaw: Option<f64> = None;
+        /// Largest difference from the heading, rad.
+        yaw_within: Option<f64> = None => above(0.0, "rad");
+        /// When it must hold.
+        when: When = When::End;
+    }
+    verify yaw_has_tolerance;
+}
+
+fn yaw_has_tolerance(condition: &PoseWithin, node: &Node, decoder: &mut Decoder<'_>) {
+    let (given, missing) = match (condition.yaw, condition.yaw_within) {
+        (Some(_), None) => ("yaw", "yaw_within"),
+        (None, Some(_)) => ("yaw_within", "yaw"),
+        _ => return,
+    };
+    let diagnostic = Diagnostic::error(
+        Code::SceneContradiction,
+        format!("`{given}` without `{missing}`"),
+    )
+    .with_expected("both `yaw` and `yaw_within`, or none");
+    decoder.report(node.get(given).unwrap_or(node), diagnostic);
+}
+
+record! {
+    /// A published value stays in a range; at least one end must be given.
+    struct ValueWithin is "a condition" {
+        /// Name for reports.
+        name: Option<String> = None => OptionalName;
+        /// The robot.
+        robot: String;
+        /// Path of the channel, such as `front.distance`.
+        channel: String => NameForm;
+        /// Smallest value.
+        min: Option<f64> = None;
+        /// Largest value.
+        max: Option<f64> = None;
+        /// When it must hold.
+        when: When = When::Always;
+    }
+    verify range_is_not_empty;
+}
+
+fn range_is_not_empty(condition: &ValueWithin, node: &Node, decoder: &mut Decoder<'_>) {
+    match (condition.min, condition.max) {
+        (None, None) => {
+            let diagnostic =
+                Diagnostic::error(Code::SceneMissingField, "neither `min` nor `max` is given");
+            decoder.report(node, diagnostic.with_expected("`min`, `max` or both"));
+        }
+        (Some(min), Some(max)) if min > max => {
+            let diagnostic = Diagnostic::error(Code::SceneContradiction, "`min` is above `max`")
+                .with_expected(format!("at least {min}"))
+                .with_found(max.to_string());
+            decoder.report(node.get("max").unwrap_or(node), diagnostic);
+        }
+        _ => {}
+    }
+}
+
+record! {
+    /// A robot has been at a place at some time.
+    struct ReachedBy is "a condition" {
+        /// Name for reports.
+        name: Option<String> = None => OptionalName;
+        /// The robot.
+        robot: String;
+        /// The place, m.
+        at: Point;
+        /// Largest distance from it, m.
+        within: f64 => above(0.0, "m");
+        /// Latest simulated time, s.
+        by: f64 => at_least(0.0, "s");
+    }
+}
+
+/// The form of a name that may be absent.
+#[derive(Clone, Copy, Debug)]
+struct OptionalName;
+
+impl crate::scene::check_value::Check<Option<String>> for OptionalName {
+    fn check(&self, value: &Option<String>, node: &Node, decoder: &mut Decoder<'_>) {
+        if let Some(name) = value {
+            NameForm.check(name, node, decoder);
+        }
+    }
+}

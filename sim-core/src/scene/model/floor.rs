@@ -1,0 +1,98 @@
+//! The ground and what is painted on it.
+
+use super::{Colour, Material};
+use crate::scene::check_value::{Count, Extension, above};
+use crate::scene::decode::{Decoder, FileRef, defaults};
+use crate::scene::polygon;
+use crate::scene::text::Node;
+
+record! {
+    /// The ground: the plane z = `height`, solid below.
+    struct Floor is "a floor" {
+        /// Height of the surface, m.
+        height: f64 = 0.0;
+        /// Colour where nothing is painted.
+        colour: Colour = Colour::opaque(1.0, 1.0, 1.0);
+        /// Size along x and y about the origin, m; endless without.
+        size: Option<[f64; 2]> = None => above(0.0, "m");
+        /// Surface.
+        material: Material = Material::default();
+        /// What is painted, the last on top.
+        paint: Vec<Paint> = Vec::new();
+    }
+}
+
+impl Default for Floor {
+    fn default() -> Self {
+        defaults()
+    }
+}
+
+choice! {
+    /// One painted thing.
+    enum Paint is "a painted thing" {
+        /// A filled polygon.
+        Polygon(Polygon),
+        /// A line of constant width with round ends.
+        Stroke(Stroke),
+        /// A filled circle.
+        Disc(Disc),
+        /// An image over a rectangle.
+        Image(FloorImage),
+    }
+}
+
+record! {
+    /// A filled polygon.
+    struct Polygon is "a polygon" {
+        /// The corners in either sense of rotation, m; not crossing itself.
+        points: Vec<[f64; 2]>;
+        /// Colour; opacity below 1 lets what is under it shine through.
+        colour: Colour;
+    }
+    verify polygon_is_simple;
+}
+
+fn polygon_is_simple(polygon: &Polygon, node: &Node, decoder: &mut Decoder<'_>) {
+    polygon::check(&polygon.points, node.get("points").unwrap_or(node), decoder);
+}
+
+record! {
+    /// A line of constant width with round ends and corners.
+    struct Stroke is "a stroke" {
+        /// The points of the centre line, m.
+        points: Vec<[f64; 2]> => Count(2);
+        /// Width, m.
+        width: f64 => above(0.0, "m");
+        /// Colour; opacity below 1 lets what is under it shine through.
+        colour: Colour;
+        /// Whether the last point leads back to the first.
+        closed: bool = false;
+    }
+}
+
+record! {
+    /// A filled circle.
+    struct Disc is "a disc" {
+        /// Centre, m.
+        at: [f64; 2];
+        /// Radius, m.
+        radius: f64 => above(0.0, "m");
+        /// Colour; opacity below 1 lets what is under it shine through.
+        colour: Colour;
+    }
+}
+
+record! {
+    /// An image over a rectangle; its upper edge is at the largest y, transparent parts let through.
+    struct FloorImage is "a floor image" {
+        /// The image.
+        file: FileRef => Extension(&["png", "jpg", "jpeg"]);
+        /// Centre, m.
+        at: [f64; 2] = [0.0; 2];
+        /// Size along x and y before turning, m.
+        size: [f64; 2] => above(0.0, "m");
+        /// Turn about the centre, rad.
+        yaw: f64 = 0.0;
+    }
+}

@@ -1,0 +1,195 @@
+//! The scene as a whole: header, run settings, routes and notes.
+
+use super::pose::{Point, one_orientation, posed};
+use super::{
+    Beacon, Colour, Condition, Fleet, Floor, Input, Light, Medium, Object, Pose, Robot, Service,
+};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::scene::check_value::{Extension, NameForm, above, at_least, within};
+use crate::scene::decode::{Decoder, FileRef, Properties, defaults};
+use crate::scene::text::Node;
+
+record! {
+    /// A whole scene.
+    struct Scene is "a scene" {
+        /// Version of the format; this program writes [`crate::scene::FORMAT_VERSION`].
+        format_version: u32;
+        /// Short name, for titles and recordings.
+        name: String = String::new();
+        /// What the scene shows, in a sentence or two.
+        description: String = String::new();
+        /// Files whose content is merged into this scene; empty once a scene is loaded.
+        include: Vec<Include> = Vec::new();
+        /// How to run it.
+        run: Run = Run::default();
+        /// Box outside which robots count as lost.
+        bounds: Option<Bounds> = None;
+        /// The ground; without it there is none.
+        floor: Option<Floor> = None;
+        /// Static and movable things.
+        objects: Vec<Object> = Vec::new();
+        /// Things that sensors can locate.
+        beacons: Vec<Beacon> = Vec::new();
+        /// Lamps.
+        lights: Vec<Light> = Vec::new();
+        /// Water and air; where regions overlap, the first of the list counts.
+        media: Vec<Medium> = Vec::new();
+        /// Robots, one by one.
+        robots: Vec<Robot> = Vec::new();
+        /// Robots in numbers.
+        fleets: Vec<Fleet> = Vec::new();
+        /// World services such as bridges and supervisors.
+        services: Vec<Service> = Vec::new();
+        /// What the operator does, as a script.
+        inputs: Vec<Input> = Vec::new();
+        /// Named lists of poses.
+        routes: Vec<Route> = Vec::new();
+        /// Texts that are shown at a place.
+        notes: Vec<Note> = Vec::new();
+        /// What must hold for the run to count as passed.
+        acceptance: Vec<Condition> = Vec::new();
+        /// Background and first view of the window.
+        view: View = View::default();
+        /// Free properties for plugins and tools.
+        properties: Properties = Properties::new();
+    }
+}
+
+impl Scene {
+    /// An empty scene of the present format version.
+    pub fn new(name: &str) -> Scene {
+        let version = Node::from_json(&serde_json::json!(crate::scene::FORMAT_VERSION));
+        let node = Node::table(vec![
+            ("format_version", version),
+            ("name", Node::text(name)),
+        ]);
+        let sources = crate::scene::text::Sources::default();
+        crate::scene::decode::Field::decode(&node, &mut Decoder::new(&sources, &[]))
+            .expect("invariant: version and name are all that a scene needs")
+    }
+}
+
+record! {
+    /// A file that is merged into the scene.
+    struct Include is "an include" {
+        /// The file, relative to the folder of the including file.
+        file: FileRef => Extension(&["ron", "json"]);
+        /// Where the included things are placed, m.
+        at: Point = Point::default();
+        /// Roll, pitch, yaw of the included things, rad.
+        rpy: Option<[f64; 3]> = None;
+        /// Turn about z alone, rad.
+        yaw: Option<f64> = None;
+    }
+    short file;
+    verify one_orientation;
+}
+
+posed!(Include);
+
+record! {
+    /// How to run the scene.
+    struct Run is "run settings" {
+        /// Step of the simulation, s.
+        dt: f64 = 0.01 => within(1e-6, 1.0, "s");
+        /// Simulated time after which the run ends, s; endless without.
+        duration: Option<f64> = None => above(0.0, "s");
+        /// Seed of every random stream.
+        seed: u64 = 0;
+        /// Worker threads; 0 takes all cores. The result does not depend on it.
+        threads: u32 = 0 => within(0.0, 1024.0, "threads");
+        /// Simulated seconds per real second; as fast as possible without.
+        speed: Option<f64> = None => within(1e-3, 1e6, "");
+        /// Acceleration of free fall, m/s².
+        gravity: [f64; 3] = [0.0, 0.0, -9.81] => within(-1e3, 1e3, "m/s²");
+    }
+}
+
+impl Default for Run {
+    fn default() -> Self {
+        defaults()
+    }
+}
+
+record! {
+    /// An axis-parallel box.
+    struct Bounds is "bounds" {
+        /// Corner with the smallest coordinates, m.
+        min: [f64; 3];
+        /// Corner with the largest coordinates, m.
+        max: [f64; 3];
+    }
+    verify bounds_have_volume;
+}
+
+fn bounds_have_volume(bounds: &Bounds, node: &Node, decoder: &mut Decoder<'_>) {
+    let axes = ["x", "y", "z"];
+    if let Some(axis) = (0..3).find(|axis| bounds.min[*axis] >= bounds.max[*axis]) {
+        let message = format!("`min` is not below `max` in {}", axes[axis]);
+        let diagnostic = Diagnostic::error(Code::SceneRange, message)
+            .with_expected(format!("a value above {}", bounds.min[axis]))
+            .with_found(bounds.max[axis].to_string());
+        let max = node.get("max").unwrap_or(node);
+        decoder.report(
+            max.items().and_then(|items| items.get(axis)).unwrap_or(max),
+            diagnostic,
+        );
+    }
+}
+
+record! {
+    /// A named list of poses.
+    struct Route is "a route" {
+        /// Unique among routes.
+        name: String => NameForm;
+        /// The poses in order.
+        poses: Vec<Pose>;
+        /// Whether the last pose leads back to the first.
+        closed: bool = false;
+        /// Remarks.
+        notes: String = String::new();
+    }
+}
+
+record! {
+    /// A text at a place.
+    struct Note is "a note" {
+        /// The text.
+        text: String;
+        /// Where it is shown, m.
+        at: Point = Point::default();
+        /// Roll, pitch, yaw, rad.
+        rpy: Option<[f64; 3]> = None;
+        /// Turn about z alone, rad.
+        yaw: Option<f64> = None;
+        /// Object or robot it belongs to; `at` is then in the frame of that.
+        parent: Option<String> = None;
+    }
+    verify one_orientation;
+}
+
+posed!(Note);
+
+record! {
+    /// Background and first view of the window.
+    struct View is "a view" {
+        /// Colour of the sky.
+        background: Colour = Colour::opaque(0.4, 0.7, 1.0);
+        /// Place of the camera, m; chosen to show everything without.
+        camera: Option<[f64; 3]> = None;
+        /// Point that the camera looks at, m.
+        look_at: [f64; 3] = [0.0; 3];
+        /// Vertical field of view, rad.
+        field_of_view: f64 = 0.8 => within(0.01, 3.1, "rad");
+        /// Robot that the camera follows.
+        follow: Option<String> = None;
+        /// Distance at which nothing is drawn any more, m.
+        far: f64 = 1000.0 => at_least(0.1, "m");
+    }
+}
+
+impl Default for View {
+    fn default() -> Self {
+        defaults()
+    }
+}

@@ -1,0 +1,27 @@
+//! The typed data of a scene. Units are SI, angles radians, axes x forward, y left, z up.
+
+mod acceptance;
+mod environment;
+mod floor;
+mod header;
+mod object;
+mod pose;
+mod robot;
+
+pub use acceptance::{Condition, NoCollision, PoseWithin, ReachedBy, ValueWithin, When};
+pub use environment::{
+    Attenuation, Beacon, BeaconKind, Cone, Current, Direction, Gusts, Light, LightKind, Medium,
+    PointLight, Profile, Region, RegionBox, SpotLight,
+};
+pub use floor::{Disc, Floor, FloorImage, Paint, Polygon, Stroke};
+pub use header::{Bounds, Include, Note, Route, Run, Scene, View};
+pub use object::{
+    BoxShape, Capsule, Cylinder, HeightData, HeightField, HeightImage, HeightRows, Margin,
+    Material, Mesh, Object, Outline, Plane, PolygonOutline, Pool, Ramp, RegularOutline, Shape,
+    Sphere, Wall,
+};
+pub use pose::{Colour, Point, Pose, Posed};
+pub use robot::{
+    ComponentUse, ControllerUse, Fleet, Grant, GridPlacement, Heading, Input, ModelUse, Noise,
+    Part, PerChannel, Placement, RandomPlacement, Robot, Service,
+};

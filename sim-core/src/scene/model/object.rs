@@ -1,0 +1,398 @@
+//! Objects and their shapes.
+
+use super::pose::{Point, one_orientation, posed};
+use super::{Colour, ComponentUse};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::scene::check_value::{Extension, NameForm, above, within};
+use crate::scene::decode::{Decoder, Field, FileRef, Properties, defaults};
+use crate::scene::polygon;
+use crate::scene::text::Node;
+
+record! {
+    /// A thing in the world.
+    struct Object is "an object" {
+        /// Unique among objects, robots, beacons, lights and media.
+        name: String => NameForm;
+        /// Form and size.
+        shape: Shape;
+        /// Position, m, in the frame of the scene or of the parent.
+        at: Point = Point::default();
+        /// Roll, pitch, yaw, rad.
+        rpy: Option<[f64; 3]> = None;
+        /// Turn about z alone, rad.
+        yaw: Option<f64> = None;
+        /// Object or robot that carries this object.
+        parent: Option<String> = None;
+        /// Colour and opacity.
+        colour: Colour = Colour::opaque(0.7, 0.7, 0.7);
+        /// Whether bodies bump into it.
+        collides: bool = true;
+        /// Whether distance rays and proximity sensors see it.
+        sensed: bool = true;
+        /// Whether it is drawn, and seen by cameras.
+        visible: bool = true;
+        /// Whether the window refuses to move and delete it.
+        locked: bool = false;
+        /// What it is, for filters of sensors and for tools.
+        category: String = "other".into() => NameForm;
+        /// Further words for filters.
+        tags: Vec<String> = Vec::new();
+        /// Surface.
+        material: Material = Material::default();
+        /// Mass, kg; with it the object can be moved.
+        mass: Option<f64> = None => above(0.0, "kg");
+        /// Principal moments of inertia, kg·m²; from mass and shape without.
+        inertia: Option<[f64; 3]> = None => above(0.0, "kg·m²");
+        /// How it moves, for objects with mass; the engine's own rigid body without.
+        dynamics: Option<ComponentUse> = None;
+        /// Clearance that planners keep from it; robots do not feel it.
+        margin: Option<Margin> = None;
+        /// Remarks.
+        notes: String = String::new();
+        /// Free properties for plugins and tools.
+        properties: Properties = Properties::new();
+    }
+    verify object_is_consistent;
+}
+
+posed!(Object);
+
+impl Object {
+    /// An object at the origin with everything else at its default.
+    pub fn new(name: &str, shape: Shape) -> Object {
+        let node = Node::table(vec![("name", Node::text(name)), ("shape", shape.encode())]);
+        let sources = crate::scene::text::Sources::default();
+        let mut decoder = Decoder::new(&sources, &[]);
+        Object::decode(&node, &mut decoder)
+            .expect("invariant: name and shape are all that an object needs")
+    }
+}
+
+fn object_is_consistent(object: &Object, node: &Node, decoder: &mut Decoder<'_>) {
+    one_orientation(object, node, decoder);
+    for (field, given) in [
+        ("dynamics", object.dynamics.is_some()),
+        ("inertia", object.inertia.is_some()),
+    ] {
+        if given && object.mass.is_none() {
+            let diagnostic = Diagnostic::error(
+                Code::SceneContradiction,
+                format!("`{field}` without `mass`"),
+            )
+            .with_expected("`mass` in kg for an object that moves")
+            .with_help(format!("add `mass` or remove `{field}`"));
+            decoder.report(node.get(field).unwrap_or(node), diagnostic);
+        }
+    }
+    let can_move = !matches!(
+        object.shape,
+        Shape::Plane(_) | Shape::Pool(_) | Shape::HeightField(_)
+    );
+    if object.mass.is_some() && !can_move {
+        let diagnostic = Diagnostic::error(
+            Code::SceneContradiction,
+            "planes, pools and height fields cannot move",
+        )
+        .with_help("remove `mass`");
+        decoder.report(node.get("mass").unwrap_or(node), diagnostic);
+    }
+}
+
+record! {
+    /// Surface of an object.
+    struct Material is "a material" {
+        /// Coefficient of friction; the engine combines the two surfaces of a contact by their geometric mean.
+        friction: f64 = 0.6 => within(0.0, 10.0, "");
+        /// Part of the approach speed that is left after a bump.
+        restitution: f64 = 0.0 => within(0.0, 1.0, "");
+    }
+}
+
+impl Default for Material {
+    fn default() -> Self {
+        defaults()
+    }
+}
+
+choice! {
+    /// Clearance around an object.
+    enum Margin is "a margin" {
+        /// Metres on each side along x, y, z of the object.
+        Metres([f64; 3]),
+        /// Part of the object's size on each side, so 0.1 makes it 20 % larger.
+        Fraction([f64; 3]),
+    }
+}
+
+choice! {
+    /// Form and size of an object.
+    enum Shape is "a shape" {
+        /// A cuboid about the origin.
+        Box(BoxShape),
+        /// A cylinder about the origin, axis along z.
+        Cylinder(Cylinder),
+        /// A ball about the origin.
+        Sphere(Sphere),
+        /// A cylinder with half balls at both ends, about the origin, axis along z.
+        Capsule(Capsule),
+        /// An upright wall between two points of the ground.
+        Wall(Wall),
+        /// An endless plane through the origin; one side is solid.
+        Plane(Plane),
+        /// Walls along an outline, with or without bottom.
+        Pool(Pool),
+        /// A wedge that rises along x.
+        Ramp(Ramp),
+        /// Terrain over a rectangle.
+        HeightField(HeightField),
+        /// Triangles from a file.
+        Mesh(Mesh),
+    }
+}
+
+record! {
+    /// A cuboid about the origin.
+    struct BoxShape is "a box" {
+        /// Lengths of the edges along x, y, z, m.
+        size: [f64; 3] => above(0.0, "m");
+    }
+}
+
+record! {
+    /// A cylinder about the origin, axis along z.
+    struct Cylinder is "a cylinder" {
+        /// Radius, m.
+        radius: f64 => above(0.0, "m");
+        /// Height, m.
+        height: f64 => above(0.0, "m");
+    }
+}
+
+record! {
+    /// A ball about the origin.
+    struct Sphere is "a sphere" {
+        /// Radius, m.
+        radius: f64 => above(0.0, "m");
+    }
+}
+
+record! {
+    /// A cylinder with half balls at both ends, about the origin, axis along z.
+    struct Capsule is "a capsule" {
+        /// Radius, m.
+        radius: f64 => above(0.0, "m");
+        /// Height of the cylinder between the two half balls, m.
+        height: f64 => above(0.0, "m");
+    }
+}
+
+record! {
+    /// An upright wall between two points of the ground; it stands on z = 0 of its frame.
+    struct Wall is "a wall" {
+        /// One end of the centre line, m.
+        from: [f64; 2];
+        /// Other end of the centre line, m.
+        to: [f64; 2];
+        /// Height, m.
+        height: f64 = 1.0 => above(0.0, "m");
+        /// Thickness, half on either side of the centre line, m.
+        thickness: f64 = 0.1 => above(0.0, "m");
+    }
+    verify wall_has_length;
+}
+
+fn wall_has_length(wall: &Wall, node: &Node, decoder: &mut Decoder<'_>) {
+    if (wall.to[0] - wall.from[0]).hypot(wall.to[1] - wall.from[1]) < 1e-9 {
+        let diagnostic = Diagnostic::error(Code::SceneGeometry, "the wall has no length")
+            .with_expected("two different points `from` and `to`")
+            .with_found(format!("({}, {}) twice", wall.to[0], wall.to[1]));
+        decoder.report(node.get("to").unwrap_or(node), diagnostic);
+    }
+}
+
+record! {
+    /// An endless plane through the origin; the side against the normal is solid.
+    struct Plane is "a plane" {
+        /// Direction out of the solid, any length above 0.
+        normal: [f64; 3] = [0.0, 0.0, 1.0];
+    }
+    verify plane_has_normal;
+}
+
+fn plane_has_normal(plane: &Plane, node: &Node, decoder: &mut Decoder<'_>) {
+    if plane.normal.iter().map(|part| part * part).sum::<f64>() < 1e-18 {
+        let diagnostic = Diagnostic::error(Code::SceneGeometry, "the normal has no length")
+            .with_expected("a direction such as (0, 0, 1)")
+            .with_found("(0, 0, 0)");
+        decoder.report(node.get("normal").unwrap_or(node), diagnostic);
+    }
+}
+
+record! {
+    /// Walls along an outline. The bottom is at z = 0 of the object, the walls stand outside the outline.
+    struct Pool is "a pool" {
+        /// The inner faces of the walls, seen from above.
+        outline: Outline;
+        /// Height of the walls, m.
+        height: f64 => above(0.0, "m");
+        /// Thickness of walls and bottom, m.
+        thickness: f64 = 0.1 => above(0.0, "m");
+        /// Whether there is a bottom; its upper face is at z = 0.
+        floor: bool = true;
+    }
+}
+
+choice! {
+    /// Outline of a pool, seen from above.
+    enum Outline is "an outline" {
+        /// The corners in either sense of rotation, m; not crossing itself.
+        Polygon(PolygonOutline),
+        /// A regular polygon about the origin.
+        Regular(RegularOutline),
+    }
+}
+
+/// Corners of a simple polygon, m.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PolygonOutline(pub Vec<[f64; 2]>);
+
+impl Field for PolygonOutline {
+    fn expected() -> String {
+        "a list of at least 3 corners `[(x, y), …]`".into()
+    }
+
+    fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
+        let corners = Vec::<[f64; 2]>::decode(node, decoder)?;
+        polygon::check(&corners, node, decoder);
+        Some(Self(corners))
+    }
+
+    fn encode(&self) -> Node {
+        self.0.encode()
+    }
+}
+
+record! {
+    /// A regular polygon about the origin; the middle of its first side lies on the x axis.
+    struct RegularOutline is "a regular outline" {
+        /// Number of sides.
+        sides: u32 => within(3.0, 256.0, "sides");
+        /// Distance from the centre to each side, m.
+        apothem: f64 => above(0.0, "m");
+    }
+}
+
+impl Outline {
+    /// The corners, counter-clockwise, m.
+    pub fn corners(&self) -> Vec<[f64; 2]> {
+        match self {
+            Outline::Polygon(PolygonOutline(corners)) => {
+                let mut corners = corners.clone();
+                if polygon::signed_area(&corners) < 0.0 {
+                    corners.reverse();
+                }
+                corners
+            }
+            Outline::Regular(RegularOutline { sides, apothem }) => {
+                let step = std::f64::consts::TAU / f64::from(*sides);
+                // Circumscribed radius of a regular polygon: apothem / cos(π/n).
+                let radius = apothem / (step / 2.0).cos();
+                (0..*sides)
+                    .map(|side| (f64::from(side) + 0.5) * step)
+                    .map(|angle| [radius * angle.cos(), radius * angle.sin()])
+                    .collect()
+            }
+        }
+    }
+}
+
+record! {
+    /// A wedge on z = 0: from height 0 at x = -length/2 up to `height` at x = length/2.
+    struct Ramp is "a ramp" {
+        /// Length of the base along x, m.
+        length: f64 => above(0.0, "m");
+        /// Width along y, m.
+        width: f64 => above(0.0, "m");
+        /// Height at the upper end, m.
+        height: f64 => above(0.0, "m");
+    }
+}
+
+record! {
+    /// Terrain over a rectangle about the origin.
+    struct HeightField is "a height field" {
+        /// Size along x and y, m.
+        size: [f64; 2] => above(0.0, "m");
+        /// The heights.
+        heights: HeightData;
+    }
+}
+
+choice! {
+    /// Heights of a terrain.
+    enum HeightData is "heights" {
+        /// Rows of heights in m: the first row at the largest y, each from the smallest x to the largest.
+        Rows(HeightRows),
+        /// A grey image, upper edge at the largest y.
+        Image(HeightImage),
+    }
+}
+
+/// Rows of equal length with at least 2 rows and 2 columns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeightRows(pub Vec<Vec<f64>>);
+
+impl Field for HeightRows {
+    fn expected() -> String {
+        "at least 2 rows `[[…], […]]` of equally many heights".into()
+    }
+
+    fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
+        let rows = Vec::<Vec<f64>>::decode(node, decoder)?;
+        let columns = rows.first().map_or(0, Vec::len);
+        let odd = rows
+            .iter()
+            .position(|row| row.len() != columns || row.len() < 2);
+        if odd.is_some() || rows.len() < 2 {
+            let place = odd.and_then(|row| node.items()?.get(row)).unwrap_or(node);
+            let found = odd.map_or(format!("{} row", rows.len()), |row| {
+                format!("{} heights", rows[row].len())
+            });
+            let diagnostic = Diagnostic::error(Code::SceneArity, "the rows do not form a grid")
+                .with_expected(format!("at least 2 rows of {} heights", columns.max(2)))
+                .with_found(found);
+            decoder.report(place, diagnostic);
+        }
+        Some(Self(rows))
+    }
+
+    fn encode(&self) -> Node {
+        self.0.encode()
+    }
+}
+
+record! {
+    /// Heights from the brightness of an image.
+    struct HeightImage is "a height image" {
+        /// The image.
+        file: FileRef => Extension(&["png", "jpg", "jpeg"]);
+        /// Height of black, m.
+        low: f64 = 0.0;
+        /// Height of white, m.
+        high: f64;
+    }
+}
+
+record! {
+    /// Triangles from a file.
+    struct Mesh is "a mesh" {
+        /// The file: Wavefront OBJ, STL or glTF.
+        file: FileRef => Extension(&["obj", "stl", "gltf", "glb"]);
+        /// Factors along x, y, z.
+        scale: [f64; 3] = [1.0; 3] => above(0.0, "");
+        /// Whether the file has y up, as glTF has by definition; it is turned to z up.
+        y_up: bool = false;
+        /// Whether contacts use the convex hull, which is faster and always closed.
+        convex: bool = false;
+    }
+}

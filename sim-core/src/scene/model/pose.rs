@@ -1,0 +1,188 @@
+//! Poses and colours.
+
+use nalgebra::{Isometry3, Translation3, UnitQuaternion};
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::scene::check_value::{Check, within};
+use crate::scene::decode::{Decoder, Field};
+use crate::scene::text::{Kind, Node};
+
+record! {
+    /// A place and an orientation.
+    struct Pose is "a pose" {
+        /// Position, m; `(x, y)` stands for `(x, y, 0)`.
+        at: Point = Point::default();
+        /// Roll, pitch, yaw, rad: turns about the fixed axes x, then y, then z (REP 103).
+        rpy: Option<[f64; 3]> = None;
+        /// Turn about z alone, rad; short for `rpy: (0, 0, yaw)`.
+        yaw: Option<f64> = None;
+    }
+    verify one_orientation;
+}
+
+/// A point in space, m; `(x, y)` stands for `(x, y, 0)`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Point(pub [f64; 3]);
+
+impl Field for Point {
+    fn expected() -> String {
+        "a point `(x, y, z)` or `(x, y)` in metres".into()
+    }
+
+    fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
+        match node.items().map(<[Node]>::len) {
+            Some(2) => <[f64; 2]>::decode(node, decoder).map(|[x, y]| Point([x, y, 0.0])),
+            Some(3) => <[f64; 3]>::decode(node, decoder).map(Point),
+            Some(count) => {
+                let diagnostic =
+                    Diagnostic::error(Code::SceneArity, format!("expected {}", Self::expected()))
+                        .with_expected(Self::expected())
+                        .with_found(crate::scene::text::counted(count, "element"));
+                decoder.report(node, diagnostic);
+                None
+            }
+            None => decoder.wrong_type(node, Self::expected()),
+        }
+    }
+
+    fn encode(&self) -> Node {
+        self.0.encode()
+    }
+}
+
+/// Something that stands somewhere in the scene.
+pub trait Posed {
+    /// The parts of the pose as they are written: position, roll-pitch-yaw, yaw.
+    fn pose_parts(&self) -> (Point, Option<[f64; 3]>, Option<f64>);
+
+    /// Replaces position and orientation.
+    fn set_pose_parts(&mut self, at: Point, rpy: Option<[f64; 3]>, yaw: Option<f64>);
+
+    /// Position (m) and orientation in the frame of the scene, or of the parent where there is one.
+    fn pose(&self) -> Isometry3<f64> {
+        let (Point([x, y, z]), rpy, yaw) = self.pose_parts();
+        let [roll, pitch, yaw] = rpy.unwrap_or([0.0, 0.0, yaw.unwrap_or(0.0)]);
+        Isometry3::from_parts(
+            Translation3::new(x, y, z),
+            UnitQuaternion::from_euler_angles(roll, pitch, yaw),
+        )
+    }
+
+    /// Replaces the pose. A turn about z alone is kept as `yaw`, no turn at all is not written.
+    fn set_pose(&mut self, pose: &Isometry3<f64>) {
+        let position = pose.translation.vector;
+        let (roll, pitch, yaw) = pose.rotation.euler_angles();
+        let flat = roll.abs() < 1e-12 && pitch.abs() < 1e-12;
+        let (rpy, yaw) = match (flat, yaw.abs() < 1e-12) {
+            (true, true) => (None, None),
+            (true, false) => (None, Some(yaw)),
+            (false, _) => (Some([roll, pitch, yaw]), None),
+        };
+        self.set_pose_parts(Point([position.x, position.y, position.z]), rpy, yaw);
+    }
+
+    /// Moves the thing by the pose of the frame that it was written in.
+    fn place_in(&mut self, frame: &Isometry3<f64>) {
+        let pose = frame * self.pose();
+        self.set_pose(&pose);
+    }
+}
+
+macro_rules! posed {
+    ($($name:ty),*) => {$(
+        impl $crate::scene::model::Posed for $name {
+            fn pose_parts(&self) -> ($crate::scene::model::pose::Point, Option<[f64; 3]>, Option<f64>) {
+                (self.at, self.rpy, self.yaw)
+            }
+
+            fn set_pose_parts(
+                &mut self,
+                at: $crate::scene::model::pose::Point,
+                rpy: Option<[f64; 3]>,
+                yaw: Option<f64>,
+            ) {
+                (self.at, self.rpy, self.yaw) = (at, rpy, yaw);
+            }
+        }
+    )*};
+}
+pub(super) use posed;
+
+posed!(Pose);
+
+impl Pose {
+    /// A pose from an isometry.
+    pub fn from_isometry(pose: &Isometry3<f64>) -> Pose {
+        let mut result = Pose {
+            at: Point::default(),
+            rpy: None,
+            yaw: None,
+        };
+        result.set_pose(pose);
+        result
+    }
+}
+
+/// Refuses a pose with both `rpy` and `yaw`.
+pub(super) fn one_orientation<T: Posed>(posed: &T, node: &Node, decoder: &mut Decoder<'_>) {
+    if let (_, Some(_), Some(_)) = posed.pose_parts() {
+        let diagnostic =
+            Diagnostic::error(Code::SceneContradiction, "both `rpy` and `yaw` are given")
+                .with_expected("one of `rpy`, `yaw`")
+                .with_help("remove `yaw` and write it as the third angle of `rpy`");
+        decoder.report(node.get("yaw").unwrap_or(node), diagnostic);
+    }
+}
+
+/// Red, green, blue, opacity, each from 0 to 1, as written: no gamma is applied.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Colour(pub [f64; 4]);
+
+impl Colour {
+    /// An opaque colour.
+    pub const fn opaque(red: f64, green: f64, blue: f64) -> Colour {
+        Colour([red, green, blue, 1.0])
+    }
+
+    /// Red, green and blue.
+    pub fn rgb(&self) -> [f64; 3] {
+        [self.0[0], self.0[1], self.0[2]]
+    }
+}
+
+impl Field for Colour {
+    fn expected() -> String {
+        "a colour `(red, green, blue)` or `(red, green, blue, opacity)`, each from 0 to 1".into()
+    }
+
+    fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
+        let colour = match node.items().map(<[Node]>::len) {
+            Some(3) => <[f64; 3]>::decode(node, decoder)
+                .map(|[red, green, blue]| Colour::opaque(red, green, blue))?,
+            Some(4) => Colour(<[f64; 4]>::decode(node, decoder)?),
+            Some(count) => {
+                let diagnostic =
+                    Diagnostic::error(Code::SceneArity, format!("expected {}", Self::expected()))
+                        .with_expected(Self::expected())
+                        .with_found(crate::scene::text::counted(count, "element"));
+                decoder.report(node, diagnostic);
+                return None;
+            }
+            None => return decoder.wrong_type(node, Self::expected()),
+        };
+        let given = if matches!(&node.kind, Kind::List { items, .. } if items.len() == 3) {
+            3
+        } else {
+            4
+        };
+        within(0.0, 1.0, "").check(&colour.0[..given].to_vec(), node, decoder);
+        Some(colour)
+    }
+
+    fn encode(&self) -> Node {
+        match self.0 {
+            [red, green, blue, 1.0] => [red, green, blue].encode(),
+            all => all.encode(),
+        }
+    }
+}

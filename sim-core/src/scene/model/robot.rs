@@ -1,0 +1,392 @@
+//! Robots, fleets, services and the operator's script.
+
+use std::collections::BTreeMap;
+
+use super::Pose;
+use super::pose::{Point, one_orientation, posed};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::scene::check_value::{Extension, NameForm, above, at_least, within};
+use crate::scene::decode::{ComponentId, Decoder, Field, FileRef, Properties};
+use crate::scene::text::{Kind, Node};
+
+record! {
+    /// A component and its parameters; text alone stands for the id.
+    struct ComponentUse is "a component" {
+        /// Which component.
+        id: ComponentId;
+        /// Its parameters, as the component itself describes them.
+        params: Properties = Properties::new();
+    }
+    short id;
+}
+
+record! {
+    /// A controller and its parameters; text alone stands for the id.
+    struct ControllerUse is "a controller" {
+        /// Which component.
+        id: ComponentId;
+        /// Its parameters, as the component itself describes them.
+        params: Properties = Properties::new();
+        /// Time between two calls, s, a whole multiple of the step; as the component wishes without.
+        period: Option<f64> = None => above(0.0, "s");
+    }
+    short id;
+}
+
+record! {
+    /// A robot model: a component (text alone stands for its id) or a file.
+    struct ModelUse is "a robot model" {
+        /// Which component.
+        id: Option<ComponentId> = None;
+        /// Model file: RON or JSON data, or URDF.
+        file: Option<FileRef> = None => Extension(&["ron", "json", "urdf"]);
+        /// Parameters of the model.
+        params: Properties = Properties::new();
+    }
+    short id;
+    verify model_is_one;
+}
+
+fn model_is_one(model: &ModelUse, node: &Node, decoder: &mut Decoder<'_>) {
+    if model.id.is_some() == model.file.is_some() {
+        let both = model.id.is_some();
+        let message = if both {
+            "both `id` and `file` are given"
+        } else {
+            "neither `id` nor `file` is given"
+        };
+        let code = if both {
+            Code::SceneContradiction
+        } else {
+            Code::SceneMissingField
+        };
+        let place = if both {
+            node.get("file").unwrap_or(node)
+        } else {
+            node
+        };
+        decoder.report(
+            place,
+            Diagnostic::error(code, message).with_expected("one of `id`, `file`"),
+        );
+    }
+}
+
+/// Robot and fleet have these fields in common.
+macro_rules! robot_record {
+    ($(#[$meta:meta])* struct $name:ident is $what:literal { $($own:tt)* }) => {
+        record! {
+            $(#[$meta])*
+            struct $name is $what {
+                $($own)*
+                /// The model: component or file.
+                model: ModelUse;
+                /// Position, m; for a fleet, origin of the frame of its placement.
+                at: Point = Point::default();
+                /// Roll, pitch, yaw, rad.
+                rpy: Option<[f64; 3]> = None;
+                /// Turn about z alone, rad.
+                yaw: Option<f64> = None;
+                /// Velocity at the start, m/s, in the frame of the robot.
+                velocity: [f64; 3] = [0.0; 3];
+                /// Angular velocity at the start, rad/s, in the frame of the robot.
+                angular_velocity: [f64; 3] = [0.0; 3];
+                /// Dynamics instead of the model's own.
+                dynamics: Option<ComponentUse> = None;
+                /// Controller instead of the model's own.
+                controller: Option<ControllerUse> = None;
+                /// Changes to sensors of the model, and further sensors, by name.
+                sensors: BTreeMap<String, Part> = BTreeMap::new();
+                /// Changes to actuators of the model, and further actuators, by name.
+                actuators: BTreeMap<String, Part> = BTreeMap::new();
+                /// Names of sensors and actuators of the model that this robot lacks.
+                remove: Vec<String> = Vec::new();
+                /// Words for filters.
+                tags: Vec<String> = Vec::new();
+                /// Colour instead of the model's own.
+                colour: Option<super::Colour> = None;
+                /// Remarks.
+                notes: String = String::new();
+                /// Free properties for plugins and tools.
+                properties: Properties = Properties::new();
+            }
+            verify one_orientation;
+        }
+    };
+}
+
+robot_record! {
+    /// One robot.
+    struct Robot is "a robot" {
+        /// Unique among objects, robots, beacons, lights and media.
+        name: String => NameForm;
+    }
+}
+
+robot_record! {
+    /// Many robots of one kind, named by the prefix and a number from 0.
+    struct Fleet is "a fleet" {
+        /// Beginning of the names: `scout` gives `scout0`, `scout1` and so on.
+        prefix: String => NameForm;
+        /// How many.
+        count: u32 => within(1.0, 1e6, "robots");
+        /// Where they start, in the frame of the fleet.
+        placement: Placement;
+    }
+}
+
+posed!(Robot, Fleet);
+
+impl Robot {
+    /// A robot at the origin with everything else at its default.
+    pub fn new(name: &str, model: ModelUse) -> Robot {
+        let node = Node::table(vec![("name", Node::text(name)), ("model", model.encode())]);
+        let sources = crate::scene::text::Sources::default();
+        let mut decoder = Decoder::new(&sources, &[]);
+        Robot::decode(&node, &mut decoder)
+            .expect("invariant: name and model are all that a robot needs")
+    }
+}
+
+impl Fleet {
+    /// One robot of the fleet.
+    pub(crate) fn member(&self, index: usize) -> Robot {
+        let fleet = self.clone();
+        Robot {
+            name: format!("{}{index}", fleet.prefix),
+            model: fleet.model,
+            at: fleet.at,
+            rpy: fleet.rpy,
+            yaw: fleet.yaw,
+            velocity: fleet.velocity,
+            angular_velocity: fleet.angular_velocity,
+            dynamics: fleet.dynamics,
+            controller: fleet.controller,
+            sensors: fleet.sensors,
+            actuators: fleet.actuators,
+            remove: fleet.remove,
+            tags: fleet.tags,
+            colour: fleet.colour,
+            notes: fleet.notes,
+            properties: fleet.properties,
+        }
+    }
+}
+
+choice! {
+    /// Where the robots of a fleet start.
+    enum Placement is "a placement" {
+        /// In rows and columns about the origin of the fleet.
+        Grid(GridPlacement),
+        /// Anywhere in a rectangle, with a distance between them; the same places for the same seed.
+        Random(RandomPlacement),
+        /// At these poses, one per robot.
+        List(Vec<Pose>),
+    }
+}
+
+record! {
+    /// Rows and columns about the origin of the fleet.
+    struct GridPlacement is "a grid" {
+        /// Distance between columns (along x) and rows (along y), m.
+        spacing: [f64; 2] => above(0.0, "m");
+        /// Robots per row; as square as possible without.
+        columns: Option<u32> = None => at_least(1.0, "columns");
+    }
+}
+
+record! {
+    /// Anywhere in a rectangle, with a distance between them.
+    struct RandomPlacement is "a random placement" {
+        /// Corner of the rectangle with the smallest coordinates, m.
+        min: [f64; 2];
+        /// Corner of the rectangle with the largest coordinates, m.
+        max: [f64; 2];
+        /// Smallest distance between two robots, m.
+        spacing: f64 => at_least(0.0, "m");
+        /// Heading.
+        heading: Heading = Heading::Random;
+    }
+    verify rectangle_has_area;
+}
+
+fn rectangle_has_area(area: &RandomPlacement, node: &Node, decoder: &mut Decoder<'_>) {
+    if let Some(axis) = (0..2).find(|axis| area.min[*axis] >= area.max[*axis]) {
+        let diagnostic = Diagnostic::error(
+            Code::SceneRange,
+            format!("`min` is not below `max` in {}", ["x", "y"][axis]),
+        )
+        .with_expected(format!("a value above {}", area.min[axis]))
+        .with_found(area.max[axis].to_string());
+        let max = node.get("max").unwrap_or(node);
+        decoder.report(
+            max.items().and_then(|items| items.get(axis)).unwrap_or(max),
+            diagnostic,
+        );
+    }
+}
+
+choice! {
+    /// Headings of randomly placed robots.
+    enum Heading is "a heading" {
+        /// Any.
+        Random,
+        /// This turn about z, rad.
+        Fixed(f64),
+    }
+}
+
+record! {
+    /// A sensor or actuator: changes to one that the model has, or a new one. Text alone stands for the id.
+    struct Part is "a sensor or actuator" {
+        /// The component; needed for a new one.
+        id: Option<ComponentId> = None;
+        /// Parameters; they are laid over those of the model.
+        params: Properties = Properties::new();
+        /// Mount of the model that it sits on.
+        mount: Option<String> = None;
+        /// Link of the model that it sits on; `at` is then in the frame of the link.
+        link: Option<String> = None;
+        /// Position in the frame of mount, link or robot, m.
+        at: Option<[f64; 3]> = None;
+        /// Roll, pitch, yaw, rad.
+        rpy: Option<[f64; 3]> = None;
+        /// Turn about z alone, rad.
+        yaw: Option<f64> = None;
+        /// Time between two readings, s, a whole multiple of the step.
+        period: Option<f64> = None => above(0.0, "s");
+        /// Errors of measurement.
+        noise: Option<Noise> = None;
+    }
+    short id;
+    verify part_is_consistent;
+}
+
+fn part_is_consistent(part: &Part, node: &Node, decoder: &mut Decoder<'_>) {
+    for (one, other, both) in [
+        ("rpy", "yaw", part.rpy.is_some() && part.yaw.is_some()),
+        ("mount", "link", part.mount.is_some() && part.link.is_some()),
+    ] {
+        if both {
+            let diagnostic = Diagnostic::error(
+                Code::SceneContradiction,
+                format!("both `{one}` and `{other}` are given"),
+            )
+            .with_expected(format!("one of `{one}`, `{other}`"));
+            decoder.report(node.get(other).unwrap_or(node), diagnostic);
+        }
+    }
+}
+
+record! {
+    /// Errors of measurement, applied to every channel of a sensor, in the unit of the channel.
+    struct Noise is "noise" {
+        /// Standard deviation of a Gaussian error.
+        sigma: PerChannel = PerChannel::One(0.0) => at_least(0.0, "");
+        /// Constant error.
+        bias: PerChannel = PerChannel::One(0.0);
+        /// Error that grows with time: standard deviation per square root of a second of a random walk.
+        drift: PerChannel = PerChannel::One(0.0) => at_least(0.0, "per √s");
+        /// Step of the values; 0 for none.
+        quantum: PerChannel = PerChannel::One(0.0) => at_least(0.0, "");
+        /// Probability that a reading is lost and the last one stays.
+        dropout: f64 = 0.0 => within(0.0, 1.0, "");
+        /// Age of a reading when it arrives, s.
+        latency: f64 = 0.0 => at_least(0.0, "s");
+    }
+}
+
+/// One number for all channels, or a list with one number per channel.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PerChannel {
+    /// The same for all channels.
+    One(f64),
+    /// One value per channel, in the order of the channels.
+    Each(Vec<f64>),
+}
+
+impl PerChannel {
+    /// The value of a channel; the last one of a list that is too short.
+    pub fn channel(&self, index: usize) -> f64 {
+        match self {
+            PerChannel::One(value) => *value,
+            PerChannel::Each(values) => values.get(index).or(values.last()).copied().unwrap_or(0.0),
+        }
+    }
+}
+
+impl Field for PerChannel {
+    fn expected() -> String {
+        "a number, or a list with one number per channel".into()
+    }
+
+    fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
+        match &node.kind {
+            Kind::Number(_) => f64::decode(node, decoder).map(PerChannel::One),
+            Kind::List { .. } => Vec::decode(node, decoder).map(PerChannel::Each),
+            _ => decoder.wrong_type(node, Self::expected()),
+        }
+    }
+
+    fn encode(&self) -> Node {
+        match self {
+            PerChannel::One(value) => value.encode(),
+            PerChannel::Each(values) => values.encode(),
+        }
+    }
+}
+
+impl crate::scene::check_value::Numbers for PerChannel {
+    fn numbers(&self, node: &Node, visit: &mut dyn FnMut(f64, &Node)) {
+        match self {
+            PerChannel::One(value) => value.numbers(node, visit),
+            PerChannel::Each(values) => values.numbers(node, visit),
+        }
+    }
+}
+
+record! {
+    /// A world service.
+    struct Service is "a service" {
+        /// Unique among services.
+        name: String => NameForm;
+        /// Which component.
+        id: ComponentId;
+        /// Its parameters, as the component itself describes them.
+        params: Properties = Properties::new();
+        /// What it may do.
+        grants: Vec<Grant> = Vec::new();
+        /// Time between two calls, s, a whole multiple of the step; every step without.
+        period: Option<f64> = None => above(0.0, "s");
+    }
+}
+
+choice! {
+    /// What a service may do beyond reading the world.
+    enum Grant is "a grant" {
+        /// Create, move and delete objects and robots.
+        Edit,
+        /// Drive robots: write the commands of actuators.
+        Command,
+        /// Open network connections.
+        Network,
+        /// Read and write files.
+        Files,
+        /// Start other programs.
+        Programs,
+    }
+}
+
+record! {
+    /// One thing that the operator does.
+    struct Input is "an input" {
+        /// Simulated time, s.
+        at: f64 => at_least(0.0, "s");
+        /// Key or axis, such as `w` or `axis.x`.
+        key: String => NameForm;
+        /// 1 for pressed, 0 for released, or the position of an axis.
+        value: f64 = 1.0 => within(-1.0, 1.0, "");
+        /// Robot that is meant; all without.
+        robot: Option<String> = None;
+    }
+}

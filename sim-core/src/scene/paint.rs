@@ -1,0 +1,1 @@
+//! Colours of the painted floor.

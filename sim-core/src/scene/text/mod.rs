@@ -1,0 +1,342 @@
+//! Text of scenes: a tree in which every part knows its place, read from RON or JSON and written as RON.
+//!
+//! The `ron` crate is not used for reading because a generic value read by it forgets bare words (`mode: Fast`)
+//! and places; both are needed here, the first for property bags and the second for exact error places.
+
+mod print;
+mod read;
+mod strings;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde_json::{Map, Number, Value};
+
+use crate::diagnostic::{Diagnostic, Place, Related};
+
+pub use print::to_ron;
+pub(crate) use read::read_from;
+pub use read::{head_comment, read};
+
+/// The two notations of a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Rusty object notation: comments, bare words, trailing commas.
+    Ron,
+    /// Strict JSON.
+    Json,
+}
+
+impl Format {
+    /// JSON for the extension `json`, RON for everything else.
+    pub fn of_path(path: &Path) -> Format {
+        match path.extension() {
+            Some(extension) if extension.eq_ignore_ascii_case("json") => Format::Json,
+            _ => Format::Ron,
+        }
+    }
+}
+
+/// A byte range in one of the files of a [`Sources`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Span {
+    /// Index of the file in its [`Sources`].
+    pub file: u32,
+    /// First byte.
+    pub start: u32,
+    /// Byte after the range.
+    pub end: u32,
+}
+
+/// One text that a scene was read from.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// Name for messages: the path as the user or the including file wrote it.
+    pub name: String,
+    /// Place on disk; absent for texts that were handed over directly.
+    pub path: Option<PathBuf>,
+    /// The whole text.
+    pub text: Arc<str>,
+    line_starts: Arc<[u32]>,
+}
+
+/// All texts that a scene was read from; spans refer to them by index.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    files: Vec<Source>,
+}
+
+impl Sources {
+    /// Adds a text and returns its index.
+    pub fn add(
+        &mut self,
+        name: impl Into<String>,
+        path: Option<PathBuf>,
+        text: impl Into<Arc<str>>,
+    ) -> u32 {
+        let text: Arc<str> = text.into();
+        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        let line_starts = std::iter::once(0)
+            .chain(breaks.map(|(at, _)| at as u32 + 1))
+            .collect();
+        self.files.push(Source {
+            name: name.into(),
+            path,
+            text,
+            line_starts,
+        });
+        (self.files.len() - 1) as u32
+    }
+
+    /// The texts in the order in which they were read.
+    pub fn files(&self) -> &[Source] {
+        &self.files
+    }
+
+    /// Line and column of a span's beginning.
+    pub fn place(&self, span: Span) -> Option<(&Source, Place)> {
+        let source = self.files.get(span.file as usize)?;
+        let line = source
+            .line_starts
+            .partition_point(|start| *start <= span.start)
+            .max(1);
+        let line_start = source.line_starts[line - 1] as usize;
+        let before = source.text.get(line_start..span.start as usize)?;
+        let column = before.chars().count() + 1;
+        Some((
+            source,
+            Place {
+                start: span.start as usize,
+                end: span.end as usize,
+                line,
+                column,
+            },
+        ))
+    }
+
+    /// Puts file and place of `span` into a diagnostic.
+    pub fn locate(&self, diagnostic: Diagnostic, span: Span) -> Diagnostic {
+        match self.place(span) {
+            Some((source, place)) => {
+                diagnostic.with_place(&source.name, source.text.clone(), place)
+            }
+            None => diagnostic,
+        }
+    }
+
+    /// Describes a second place of a diagnostic.
+    pub fn related(&self, message: impl Into<String>, span: Span) -> Option<Related> {
+        let (source, place) = self.place(span)?;
+        Some(Related {
+            message: message.into(),
+            file: source.name.clone(),
+            place,
+        })
+    }
+}
+
+/// A value with its place.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// Where the value stands.
+    pub span: Span,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// The kinds of values.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// RON `None`, JSON `null`.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A finite number.
+    Number(Number),
+    /// Quoted text.
+    Text(String),
+    /// A bare word such as `Everywhere` (RON only).
+    Word(String),
+    /// `[a, b]` or, in RON, the tuple `(a, b)`.
+    List {
+        /// The elements.
+        items: Vec<Node>,
+        /// Whether it was a tuple.
+        tuple: bool,
+    },
+    /// `(key: value)` or `{"key": value}`; the keys are unique.
+    Table(Vec<Entry>),
+    /// `Tag(…)` (RON only).
+    Tagged {
+        /// The word before the bracket.
+        tag: String,
+        /// Place of that word.
+        tag_span: Span,
+        /// What the bracket holds: a table, a single value, or a list of several.
+        body: Box<Node>,
+    },
+}
+
+/// One entry of a [`Kind::Table`].
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The name of the field.
+    pub key: String,
+    /// Place of the name.
+    pub key_span: Span,
+    /// The value.
+    pub value: Node,
+}
+
+impl Node {
+    /// A node without place, for trees that are built by the program.
+    pub fn new(kind: Kind) -> Node {
+        Node {
+            span: Span::default(),
+            kind,
+        }
+    }
+
+    /// Quoted text without place.
+    pub fn text(text: impl Into<String>) -> Node {
+        Node::new(Kind::Text(text.into()))
+    }
+
+    /// A number without place; `null` when it is not finite.
+    pub fn number(value: f64) -> Node {
+        Node::new(Number::from_f64(value).map_or(Kind::Null, Kind::Number))
+    }
+
+    /// A table without places.
+    pub fn table(entries: Vec<(&str, Node)>) -> Node {
+        let entry = |(key, value): (&str, Node)| Entry {
+            key: key.into(),
+            key_span: Span::default(),
+            value,
+        };
+        Node::new(Kind::Table(entries.into_iter().map(entry).collect()))
+    }
+
+    /// `Tag(body)` without places.
+    pub fn tagged(tag: &str, body: Node) -> Node {
+        Node::new(Kind::Tagged {
+            tag: tag.into(),
+            tag_span: Span::default(),
+            body: Box::new(body),
+        })
+    }
+
+    /// The entry with this key, looking through a tag.
+    pub fn entry(&self, key: &str) -> Option<&Entry> {
+        match &self.kind {
+            Kind::Table(entries) => entries.iter().find(|entry| entry.key == key),
+            Kind::Tagged { body, .. } => body.entry(key),
+            _ => None,
+        }
+    }
+
+    /// The value of the entry with this key, looking through a tag.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.entry(key).map(|entry| &entry.value)
+    }
+
+    /// The elements when this is a list.
+    pub fn items(&self) -> Option<&[Node]> {
+        match &self.kind {
+            Kind::List { items, .. } => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The text when this is quoted text or a bare word.
+    pub fn as_text(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Text(text) | Kind::Word(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The plain data: tables become objects, tuples arrays, bare words strings, `Tag(x)` the object `{"Tag": x}`.
+    ///
+    /// This is the form in which serde writes structs, tuples and enums, so a component that reads its parameters
+    /// through serde sees what the author of the scene wrote.
+    pub fn to_json(&self) -> Value {
+        match &self.kind {
+            Kind::Null => Value::Null,
+            Kind::Bool(value) => Value::Bool(*value),
+            Kind::Number(number) => Value::Number(number.clone()),
+            Kind::Text(text) | Kind::Word(text) => Value::String(text.clone()),
+            Kind::List { items, .. } => Value::Array(items.iter().map(Node::to_json).collect()),
+            Kind::Table(entries) => Value::Object(
+                entries
+                    .iter()
+                    .map(|entry| (entry.key.clone(), entry.value.to_json()))
+                    .collect(),
+            ),
+            Kind::Tagged { tag, body, .. } => {
+                Value::Object(Map::from_iter([(tag.clone(), body.to_json())]))
+            }
+        }
+    }
+
+    /// The tree of plain data, without places.
+    pub fn from_json(value: &Value) -> Node {
+        Node::new(match value {
+            Value::Null => Kind::Null,
+            Value::Bool(value) => Kind::Bool(*value),
+            Value::Number(number) => Kind::Number(number.clone()),
+            Value::String(text) => Kind::Text(text.clone()),
+            Value::Array(items) => Kind::List {
+                items: items.iter().map(Node::from_json).collect(),
+                tuple: false,
+            },
+            Value::Object(map) => {
+                let entry = |(key, value): (&String, &Value)| Entry {
+                    key: key.clone(),
+                    key_span: Span::default(),
+                    value: Node::from_json(value),
+                };
+                Kind::Table(map.iter().map(entry).collect())
+            }
+        })
+    }
+
+    /// What stands here, for messages.
+    pub fn describe(&self) -> String {
+        match &self.kind {
+            Kind::Null => "nothing (`None`)".into(),
+            Kind::Bool(value) => format!("`{value}`"),
+            Kind::Number(number) => format!("the number {number}"),
+            Kind::Text(text) => format!("the text {}", shortened(&format!("{text:?}"))),
+            Kind::Word(word) => format!("the bare word `{}`", shortened(word)),
+            Kind::List { items, tuple } => {
+                let what = if *tuple { "tuple" } else { "list" };
+                format!("a {what} of {}", counted(items.len(), "element"))
+            }
+            Kind::Table(entries) => match entries.first() {
+                None => "an empty table `()`".into(),
+                Some(first) => format!("a table that begins with `{}`", shortened(&first.key)),
+            },
+            Kind::Tagged { tag, .. } => format!("`{}(…)`", shortened(tag)),
+        }
+    }
+}
+
+/// `1 element`, `2 elements`.
+pub(crate) fn counted(count: usize, what: &str) -> String {
+    if count == 1 {
+        format!("1 {what}")
+    } else {
+        format!("{count} {what}s")
+    }
+}
+
+/// At most 60 characters of a text.
+pub(crate) fn shortened(text: &str) -> String {
+    if text.chars().count() <= 60 {
+        return text.into();
+    }
+    let mut cut: String = text.chars().take(59).collect();
+    cut.push('…');
+    cut
+}

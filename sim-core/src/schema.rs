@@ -1,0 +1,1 @@
+//! Validation of values against JSON schemas.
