@@ -8,7 +8,7 @@ use nalgebra::{Isometry3, Point3, Vector3};
 use parry3d::bounding_volume::Aabb;
 use parry3d::math::{Pose, Vec3};
 use parry3d::partitioning::{Bvh, BvhBuildStrategy};
-use parry3d::query::{Ray, RayCast};
+use parry3d::query::Ray;
 use parry3d::shape::{Cuboid, Cylinder, Shape as ParryShape};
 use sim_core::geometry::*;
 
@@ -213,14 +213,14 @@ mod tick {
     #[divan::bench(args = SIZES)]
     fn refresh(bencher: Bencher<'_, '_>, robots: usize) {
         let mut scene = scene(robots, robots / 10, (robots as f64).sqrt());
+        let ways: Vec<_> = (0..robots).map(|i| Vector3::new((i as f64).sin(), (i as f64).cos(), 0.0)).collect();
         let mut tick = 0_usize;
         bencher.counter(ItemsCount::new(robots)).bench_local(|| {
             // Back and forth along each robot's own way, so that the density stays.
             let step = if tick / 100 % 2 == 0 { 0.02 } else { -0.02 };
             tick += 1;
-            for (id, pose) in &mut scene.robots {
-                let turn = id.0 as f64;
-                pose.translation.vector += Vector3::new(turn.sin(), turn.cos(), 0.0) * step;
+            for ((id, pose), way) in scene.robots.iter_mut().zip(&ways) {
+                pose.translation.vector += way * step;
                 scene.index.set_pose(*id, pose).expect("valid");
             }
             scene.index.refresh();
