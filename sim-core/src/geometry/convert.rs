@@ -274,7 +274,11 @@ fn bounding_radius(shape: &Shape) -> f64 {
         Shape::TriMesh(mesh) => mesh.half_extents,
         Shape::HeightField(field) => field.half_extents,
         Shape::Convex(convex) => convex.half_extents,
-        _ => return 0.0,
+        Shape::Box { half_extents } => *half_extents,
+        Shape::Sphere { radius } => Vector3::new(*radius, 0.0, 0.0),
+        Shape::Cylinder { radius, half_height: half } => Vector3::new(*radius, *half, 0.0),
+        Shape::Capsule { radius, half_length: half } => Vector3::new(radius + half, 0.0, 0.0),
+        Shape::HalfSpace => return f64::MAX.sqrt(),
     };
     half.norm() * 1.001 + 1e-6
 }
@@ -359,7 +363,10 @@ pub(crate) fn manifold(
         manifolds.clear();
         *workspace = None;
     } else if let Some(first) = manifolds.first_mut() {
+        // parry would start its search at the old normal; then the result would depend on the pair before.
         first.clear();
+        first.local_n1 = Vec3::ZERO;
+        first.local_n2 = Vec3::ZERO;
     }
     let outcome = with_parry(a.0, |one| {
         with_parry(b.0, |two| {

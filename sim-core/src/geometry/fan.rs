@@ -1,8 +1,9 @@
 //! Fans of rays from one sensor: the hot path of a swarm.
 //!
-//! A short fan asks the trees once for all that lies in its box, rejects by bounding spheres for eight rays at
+//! A short fan asks the trees once for all that lies in its box, rejects by bounding boxes for eight rays at
 //! once (f32, with a margin above its rounding), and tests what is left exactly. A long fan follows each ray.
 
+use arrayvec::ArrayVec;
 use nalgebra::{Isometry3, Vector3};
 use wide::f32x8;
 
@@ -10,7 +11,7 @@ use super::index::{GeometryError, QueryFilter, SpatialIndex};
 use super::placed::SENSED;
 use super::query::{Best, check_direction, check_reach};
 use super::shape::check_pose;
-use super::tree::{Bounds, WIDTH};
+use super::tree::{Bounds, PAD, WIDTH};
 
 /// Rays handled together; a chunk's directions and results live on the stack.
 const CHUNK: usize = 32;
@@ -19,13 +20,15 @@ const CANDIDATES: usize = 64;
 /// Expected number of candidates above which a walk per ray was measured to be cheaper.
 const WORTH_GATHERING: f32 = 40.0;
 
-/// What may be hit by a chunk of rays: bounding spheres relative to the sensor.
-struct Candidates {
-    centre: [[f32; 3]; CANDIDATES],
-    squared_radius: [f32; CANDIDATES],
-    slot: [u32; CANDIDATES],
-    count: usize,
+/// What may be hit by a chunk of rays: a box relative to the sensor.
+#[derive(Debug, Clone, Copy)]
+struct Candidate {
+    low: [f32; 3],
+    high: [f32; 3],
+    slot: u32,
 }
+
+type Candidates = ArrayVec<Candidate, CANDIDATES>;
 
 impl SpatialIndex {
     /// Runs a fan and hands `(number of the ray, world direction, best hit)` to `emit`.
@@ -73,12 +76,7 @@ impl SpatialIndex {
         filter: &QueryFilter,
         best: &mut [Best; CHUNK],
     ) {
-        let mut candidates = Candidates {
-            centre: [[0.0; 3]; CANDIDATES],
-            squared_radius: [0.0; CANDIDATES],
-            slot: [0; CANDIDATES],
-            count: 0,
-        };
+        let mut candidates = Candidates::new();
         if world.len() < 3 || !self.gather(origin, world, max, filter, &mut candidates) {
             for (along, best) in world.iter().zip(best) {
                 *best = self.first_hit(origin, along, max, filter);
@@ -94,7 +92,7 @@ impl SpatialIndex {
             }
         }
         for (number, rays) in world.chunks(WIDTH).enumerate() {
-            self.test_eight(origin, rays, max, &candidates, &mut best[number * WIDTH..]);
+            self.test_eight(origin, rays, max, filter, &candidates, &mut best[number * WIDTH..]);
         }
     }
 
@@ -122,33 +120,25 @@ impl SpatialIndex {
         if self.trees(filter).map(|tree| tree.expected_overlap(&query)).sum::<f32>() > WORTH_GATHERING {
             return false;
         }
+        let start = origin - self.centre;
         let mut fits = true;
         for tree in self.trees(filter) {
-            tree.overlapping(&query, |slot| {
-                let placed = &self.placed[slot as usize];
-                if !filter.passes(placed, SENSED) {
-                    return true;
-                }
-                let to = placed.centre - origin;
-                let squared = to.norm_squared();
-                let reach = max + placed.radius;
-                if squared > reach * reach {
-                    return true;
-                }
-                if candidates.count == CANDIDATES {
-                    fits = false;
-                    return false;
-                }
-                // The margin is several times the rounding of the f32 test below.
-                let radius = placed.radius * (1.0 + 1e-5) + 4e-6 * (squared.sqrt() + 1e-9);
-                candidates.centre[candidates.count] = [to.x as f32, to.y as f32, to.z as f32];
-                candidates.squared_radius[candidates.count] = (radius * radius) as f32;
-                candidates.slot[candidates.count] = slot;
-                candidates.count += 1;
-                true
+            let pad = tree.extent().max(start.amax() as f32) * PAD;
+            let from = [0, 1, 2].map(|axis| start[axis] as f32);
+            tree.boxes_overlapping(&query, |slot, bounds| {
+                let candidate = Candidate {
+                    low: [0, 1, 2].map(|axis| bounds.low[axis] - from[axis] - pad),
+                    high: [0, 1, 2].map(|axis| bounds.high[axis] - from[axis] + pad),
+                    slot,
+                };
+                fits = candidates.try_push(candidate).is_ok();
+                fits
             });
+            if !fits {
+                return false;
+            }
         }
-        fits
+        true
     }
 
     /// Up to eight rays against all candidates.
@@ -158,35 +148,42 @@ impl SpatialIndex {
         origin: &Vector3<f64>,
         rays: &[Vector3<f64>],
         max: f64,
+        filter: &QueryFilter,
         candidates: &Candidates,
         best: &mut [Best],
     ) {
-        let mut lanes = [[0.0_f32; WIDTH]; 3];
+        let mut lanes = [[1.0_f32; WIDTH]; 3];
         for (lane, along) in rays.iter().enumerate() {
             for axis in 0..3 {
-                lanes[axis][lane] = along[axis] as f32;
+                let part = along[axis] as f32;
+                // Never a true zero: 0 × infinity is not a number.
+                lanes[axis][lane] = if part.abs() < 1e-18 { 1e-18_f32.copysign(part) } else { part };
             }
         }
-        let [dx, dy, dz] = lanes.map(f32x8::new);
+        let inverse = lanes.map(|lanes| f32x8::splat(1.0) / f32x8::new(lanes));
         let used = (1_u32 << rays.len()) - 1;
-        let (zero, far) = (f32x8::splat(0.0), f32x8::splat(max as f32));
-        for candidate in 0..candidates.count {
-            let [x, y, z] = candidates.centre[candidate].map(f32x8::splat);
-            let along = (x * dx + y * dy + z * dz).fast_max(zero).fast_min(far);
-            let (ex, ey, ez) = (x - along * dx, y - along * dy, z - along * dz);
-            let squared = ex * ex + ey * ey + ez * ez;
-            let near = squared.simd_le(f32x8::splat(candidates.squared_radius[candidate]));
-            let mut hits = near.to_bitmask() & used;
+        let reach = f32x8::splat(max as f32 * (1.0 + 1e-6));
+        for candidate in candidates {
+            let (mut enter, mut leave) = (f32x8::splat(0.0), reach);
+            for axis in 0..3 {
+                let one = f32x8::splat(candidate.low[axis]) * inverse[axis];
+                let two = f32x8::splat(candidate.high[axis]) * inverse[axis];
+                enter = enter.fast_max(one.fast_min(two));
+                leave = leave.fast_min(one.fast_max(two));
+            }
+            let mut hits = enter.simd_le(leave).to_bitmask() & used;
             if hits == 0 {
                 continue;
             }
-            let slot = candidates.slot[candidate];
-            let placed = &self.placed[slot as usize];
+            let placed = &self.placed[candidate.slot as usize];
+            if !filter.passes(placed, SENSED) {
+                continue;
+            }
             while hits != 0 {
                 let lane = hits.trailing_zeros() as usize;
                 hits &= hits - 1;
-                let distance = self.slot_distance(slot, placed, origin, &rays[lane], max);
-                best[lane].take(distance, slot);
+                let distance = self.slot_distance(candidate.slot, placed, origin, &rays[lane], max);
+                best[lane].take(distance, candidate.slot);
             }
         }
     }

@@ -106,7 +106,7 @@ impl QueryFilter {
     pub(crate) fn passes(&self, placed: &Placed, needed: u8) -> bool {
         placed.flags & needed == needed
             && self.exclude != Some(BodyId(placed.body))
-            && (self.categories == u32::MAX && placed.category != 0 || self.categories & placed.category != 0)
+            && placed.is_in(self.categories)
     }
 }
 
@@ -117,6 +117,8 @@ struct Body {
     colliders: Vec<Collider>,
     first_slot: u32,
     changed: bool,
+    /// More than the pose has changed.
+    rewritten: bool,
 }
 
 /// All bodies of a world, ready for rays, nearest points and contacts.
@@ -138,12 +140,18 @@ pub struct SpatialIndex {
     poses: Vec<Isometry3<f64>>,
     /// Copies per slot, so that queries never depend on bodies added or removed since the last refresh.
     shapes: Vec<Shape>,
+    /// Pose of each slot's shape in its body, unless it is the body's own.
+    locals: Vec<Option<Isometry3<f64>>>,
     materials: Vec<Material>,
     pub(crate) centre: Vector3<f64>,
     pub(crate) fixed: Tree,
     pub(crate) moving: Tree,
     /// Half-spaces have no bounds; they are tried at every query.
     pub(crate) unbounded: Vec<u32>,
+}
+
+fn local_pose(collider: &Collider) -> Option<Isometry3<f64>> {
+    (collider.body_from_collider != Isometry3::identity()).then_some(collider.body_from_collider)
 }
 
 impl SpatialIndex {
@@ -166,7 +174,7 @@ impl SpatialIndex {
         for collider in &colliders {
             collider.validate()?;
         }
-        let body = Body { world_from_body, mobility, colliders, first_slot: 0, changed: false };
+        let body = Body { world_from_body, mobility, colliders, first_slot: 0, changed: false, rewritten: false };
         self.restructured = true;
         if let Some(id) = self.free.pop() {
             self.bodies[id as usize] = Some(body);
@@ -224,7 +232,7 @@ impl SpatialIndex {
     ) -> Result<(), GeometryError> {
         check_pose("body_from_collider", body_from_collider)?;
         self.collider_mut(body, collider)?.body_from_collider = *body_from_collider;
-        self.mark(body);
+        self.rewrite(body);
         Ok(())
     }
 
@@ -239,7 +247,7 @@ impl SpatialIndex {
     ) -> Result<(), GeometryError> {
         let entry = self.collider_mut(body, collider)?;
         (entry.solid, entry.sensed, entry.category) = (solid, sensed, category);
-        self.mark(body);
+        self.rewrite(body);
         Ok(())
     }
 
@@ -255,6 +263,13 @@ impl SpatialIndex {
         let colliders = &mut self.body_mut(body)?.colliders;
         let count = colliders.len();
         colliders.get_mut(collider).ok_or(GeometryError::UnknownCollider { body, collider, count })
+    }
+
+    fn rewrite(&mut self, body: BodyId) {
+        if let Some(entry) = self.bodies[body.index()].as_mut() {
+            entry.rewritten = true;
+        }
+        self.mark(body);
     }
 
     fn mark(&mut self, body: BodyId) {
@@ -289,17 +304,28 @@ impl SpatialIndex {
                     &mut self.moving
                 }
             };
-            for (number, collider) in body.colliders.iter().enumerate() {
-                let slot = body.first_slot as usize + number;
-                let pose = body.world_from_body * collider.body_from_collider;
-                let placed = Placed::new(id, number as u16, body.mobility, collider, &pose);
-                self.placed[slot] = placed;
-                self.poses[slot] = pose;
+            let first = body.first_slot as usize;
+            for number in 0..body.colliders.len() {
+                let slot = first + number;
+                if body.rewritten || self.placed[slot].kind == Kind::Other {
+                    let collider = &body.colliders[number];
+                    self.locals[slot] = local_pose(collider);
+                    self.poses[slot] = body.world_from_body * collider.body_from_collider;
+                    self.placed[slot] = Placed::new(id, number as u16, body.mobility, collider, &self.poses[slot]);
+                } else {
+                    self.poses[slot] = match &self.locals[slot] {
+                        Some(local) => body.world_from_body * local,
+                        None => body.world_from_body,
+                    };
+                    self.placed[slot].move_to(&self.poses[slot]);
+                }
+                let placed = &self.placed[slot];
                 if placed.kind != Kind::HalfSpace {
                     let middle = placed.centre - self.centre;
                     tree.set(slot as u32, &Bounds::around(&middle, &placed.half_extents()));
                 }
             }
+            body.rewritten = false;
         }
         self.changed.clear();
         if fixed_moved {
@@ -368,11 +394,12 @@ impl SpatialIndex {
         self.placed.clear();
         self.poses.clear();
         self.shapes.clear();
+        self.locals.clear();
         self.materials.clear();
         self.unbounded.clear();
         for (id, body) in self.bodies.iter_mut().enumerate() {
             let Some(body) = body else { continue };
-            body.changed = false;
+            (body.changed, body.rewritten) = (false, false);
             body.first_slot = self.placed.len() as u32;
             for (number, collider) in body.colliders.iter().enumerate() {
                 let pose = body.world_from_body * collider.body_from_collider;
@@ -382,6 +409,7 @@ impl SpatialIndex {
                 }
                 self.placed.push(placed);
                 self.shapes.push(collider.shape.clone());
+                self.locals.push(local_pose(collider));
                 self.materials.push(collider.material);
                 self.poses.push(pose);
             }

@@ -23,6 +23,8 @@ pub(crate) enum Kind {
 pub(crate) const SOLID: u8 = 1;
 pub(crate) const SENSED: u8 = 2;
 const MOVING: u8 = 4;
+/// Has a category at all: most queries ask for any, and need not read which.
+const CATEGORISED: u8 = 8;
 
 /// A collider in the world frame. The first cache line holds all that an upright shape or a sphere needs.
 #[derive(Debug, Clone, Copy)]
@@ -53,14 +55,12 @@ impl Placed {
     ) -> Self {
         let rotation = *pose.rotation.to_rotation_matrix().matrix();
         let mut centre = pose.translation.vector;
-        let upright = rotation.m13.abs() < 1e-14 && rotation.m23.abs() < 1e-14;
         let round = |radius: f64, half: f64| Vector3::new(radius, half, 0.0);
         let (kind, dims, radius) = match &source.shape {
             Shape::Box { half_extents } => (Kind::Box, *half_extents, half_extents.norm()),
             Shape::Sphere { radius } => (Kind::Sphere, round(*radius, 0.0), *radius),
             Shape::Cylinder { radius, half_height } => {
-                let kind = if upright { Kind::UprightCylinder } else { Kind::Cylinder };
-                (kind, round(*radius, *half_height), radius.hypot(*half_height))
+                (cylinder_kind(&rotation), round(*radius, *half_height), radius.hypot(*half_height))
             }
             Shape::Capsule { radius, half_length } => {
                 (Kind::Capsule, round(*radius, *half_length), radius + half_length)
@@ -72,7 +72,7 @@ impl Placed {
         };
         let bit = |set: bool, bit: u8| if set { bit } else { 0 };
         let flags =
-            bit(source.solid, SOLID) | bit(source.sensed, SENSED) | bit(mobility == Mobility::Moving, MOVING);
+            bit(source.category != 0, CATEGORISED) | bit(source.solid, SOLID) | bit(source.sensed, SENSED) | bit(mobility == Mobility::Moving, MOVING);
         Self {
             centre,
             dims,
@@ -89,6 +89,22 @@ impl Placed {
     /// Whether the body is a moving one.
     pub fn is_moving(&self) -> bool {
         self.flags & MOVING != 0
+    }
+
+    /// Whether the categories have a bit in common with a mask.
+    #[inline]
+    pub fn is_in(&self, categories: u32) -> bool {
+        if categories == u32::MAX { self.flags & CATEGORISED != 0 } else { categories & self.category != 0 }
+    }
+
+    /// Moves a primitive, which keeps all but its place and its orientation.
+    #[inline]
+    pub fn move_to(&mut self, pose: &Isometry3<f64>) {
+        self.centre = pose.translation.vector;
+        self.rotation = *pose.rotation.to_rotation_matrix().matrix();
+        if matches!(self.kind, Kind::Cylinder | Kind::UprightCylinder) {
+            self.kind = cylinder_kind(&self.rotation);
+        }
     }
 
     /// The shape's z axis in the world.
@@ -114,6 +130,12 @@ impl Placed {
     pub fn to_local(&self, v: &Vector3<f64>) -> Vector3<f64> {
         self.rotation.tr_mul(v)
     }
+}
+
+#[inline]
+fn cylinder_kind(rotation: &Matrix3<f64>) -> Kind {
+    let upright = rotation.m13.abs() < 1e-14 && rotation.m23.abs() < 1e-14;
+    if upright { Kind::UprightCylinder } else { Kind::Cylinder }
 }
 
 fn other(

@@ -5,6 +5,7 @@
 //! median; between rebuilds boxes are refitted in place, and the order is made anew once the boxes have grown.
 //! Nothing decided here reaches a result: items found are always tested exactly.
 
+use arrayvec::ArrayVec;
 use nalgebra::Vector3;
 use wide::f32x8;
 
@@ -14,6 +15,8 @@ const STACK: usize = WIDTH * MAX_LEVELS;
 const NONE: u32 = u32::MAX;
 /// Bounds of an empty lane: inverted, so that it overlaps nothing and adds nothing to a union.
 const FAR: f32 = 1e30;
+/// Growth of boxes per extent of the tree in ray tests: far above the rounding of f32, far below what costs time.
+pub(crate) const PAD: f32 = 1.0 / 524_288.0;
 /// Bits of a stack entry that number the node within its level.
 const LEVEL_SHIFT: u32 = 28;
 const NODE_MASK: u32 = (1 << LEVEL_SHIFT) - 1;
@@ -25,14 +28,17 @@ pub(crate) struct Bounds {
     pub high: [f32; 3],
 }
 
+/// More than the relative rounding from f64 to f32. Without branches: they would be taken at random.
+const ROUNDING: f32 = 2.0 * f32::EPSILON;
+
 fn down(value: f64) -> f32 {
     let near = value as f32;
-    if near as f64 > value { near.next_down() } else { near }
+    near - near.abs() * ROUNDING
 }
 
 fn up(value: f64) -> f32 {
     let near = value as f32;
-    if (near as f64) < value { near.next_up() } else { near }
+    near + near.abs() * ROUNDING
 }
 
 impl Bounds {
@@ -160,6 +166,8 @@ pub(crate) struct Tree {
     /// Leaf lane of each slot, `NONE` for slots that are not in this tree.
     lane_of: Vec<u32>,
     root: Option<Bounds>,
+    /// Largest coordinate of the root, by size.
+    extent: f32,
     /// Surface of the inner boxes now and just after the last rebuild.
     cost: f64,
     built_cost: f64,
@@ -264,6 +272,7 @@ impl Tree {
             }
         }
         self.root = self.nodes.last().map(Node::union).filter(|bounds| !bounds.is_empty());
+        self.extent = self.root.iter().flat_map(|root| root.low.iter().chain(&root.high)).fold(0.0, |a, b| a.max(b.abs()));
     }
 
     /// Whether boxes have grown so much since the last rebuild that a new order pays.
@@ -296,6 +305,12 @@ impl Tree {
     /// Calls `found` with each slot whose box touches the query, until it answers false.
     #[inline]
     pub fn overlapping(&self, query: &Bounds, mut found: impl FnMut(u32) -> bool) {
+        self.boxes_overlapping(query, |slot, _| found(slot));
+    }
+
+    /// As `overlapping`, with the box of each slot; `extent` bounds the size of their coordinates.
+    #[inline]
+    pub fn boxes_overlapping(&self, query: &Bounds, mut found: impl FnMut(u32, Bounds) -> bool) {
         let wide = WideBounds::from(query);
         self.visit(
             |node| node.overlaps(&wide),
@@ -303,7 +318,7 @@ impl Tree {
                 while lanes != 0 {
                     let lane = lanes.trailing_zeros() as usize;
                     lanes &= lanes - 1;
-                    if !found(self.items[leaf * WIDTH + lane]) {
+                    if !found(self.items[leaf * WIDTH + lane], self.nodes[leaf].lane(lane)) {
                         return false;
                     }
                 }
@@ -312,18 +327,21 @@ impl Tree {
         );
     }
 
+    /// Largest coordinate of anything in the tree, by size.
+    pub fn extent(&self) -> f32 {
+        self.extent
+    }
+
     /// Depth-first visit of the lanes that `check` selects; `leaf` is given each leaf and its lanes.
     #[inline]
     fn visit(&self, check: impl Fn(&Node) -> u32, mut leaf: impl FnMut(usize, u32) -> bool) {
         if self.levels == 0 {
             return;
         }
-        let mut stack = [0_u32; STACK];
-        stack[0] = ((self.levels - 1) as u32) << LEVEL_SHIFT;
-        let mut depth = 1;
-        while depth > 0 {
-            depth -= 1;
-            let (level, index) = (stack[depth] >> LEVEL_SHIFT, stack[depth] & NODE_MASK);
+        let mut stack = ArrayVec::<u32, STACK>::new();
+        stack.push(((self.levels - 1) as u32) << LEVEL_SHIFT);
+        while let Some(code) = stack.pop() {
+            let (level, index) = (code >> LEVEL_SHIFT, code & NODE_MASK);
             let mut lanes = check(&self.nodes[(self.offsets[level as usize] + index) as usize]);
             if level == 0 {
                 if lanes != 0 && !leaf(index as usize, lanes) {
@@ -332,8 +350,7 @@ impl Tree {
                 continue;
             }
             while lanes != 0 {
-                stack[depth] = (level - 1) << LEVEL_SHIFT | (index * WIDTH as u32 + lanes.trailing_zeros());
-                depth += 1;
+                stack.push((level - 1) << LEVEL_SHIFT | (index * WIDTH as u32 + lanes.trailing_zeros()));
                 lanes &= lanes - 1;
             }
         }
@@ -391,42 +408,32 @@ impl Tree {
         // Distances within the tree count from where the ray enters it.
         let local = |best: f64| ((best - skip) * (1.0 + 1e-6)) as f32 + pad;
         let mut limit = local(best);
-        let mut stack = [(0.0_f32, 0_u32); STACK];
-        stack[0] = (0.0, ((self.levels - 1) as u32) << LEVEL_SHIFT);
-        let mut depth = 1;
-        while depth > 0 {
-            depth -= 1;
-            let (entry, code) = stack[depth];
+        let mut stack = ArrayVec::<(f32, u32), STACK>::new();
+        stack.push((0.0, ((self.levels - 1) as u32) << LEVEL_SHIFT));
+        while let Some((entry, code)) = stack.pop() {
             if entry > limit {
                 continue;
             }
             let (level, index) = (code >> LEVEL_SHIFT, code & NODE_MASK);
             let node = &self.nodes[(self.offsets[level as usize] + index) as usize];
             let (mut lanes, entries) = node.ray(&ray, limit);
-            let floor = depth;
+            let floor = stack.len();
             while lanes != 0 {
                 let lane = lanes.trailing_zeros();
                 lanes &= lanes - 1;
-                let near = entries[lane as usize];
                 let code = level.wrapping_sub(1) << LEVEL_SHIFT | (index * WIDTH as u32 + lane);
-                let mut place = depth;
-                while place > floor && stack[place - 1].0 < near {
-                    stack[place] = stack[place - 1];
-                    place -= 1;
-                }
-                stack[place] = (near, code);
-                depth += 1;
+                push_sorted(&mut stack, floor, (entries[lane as usize], code));
             }
-            if level == 0 {
-                while depth > floor {
-                    depth -= 1;
-                    let (near, code) = stack[depth];
-                    if near <= limit {
-                        let distance = test(self.items[(code & NODE_MASK) as usize], best);
-                        if distance < best {
-                            best = distance;
-                            limit = local(best);
-                        }
+            if level > 0 {
+                continue;
+            }
+            while stack.len() > floor {
+                let Some((near, code)) = stack.pop() else { break };
+                if near <= limit {
+                    let distance = test(self.items[(code & NODE_MASK) as usize], best);
+                    if distance < best {
+                        best = distance;
+                        limit = local(best);
                     }
                 }
             }
@@ -442,30 +449,13 @@ impl Tree {
         max: f64,
     ) -> Option<(WideRay, f64, f32)> {
         let root = self.root.as_ref()?;
-        let (mut enter, mut leave) = (0.0_f64, max);
-        let mut extent = 0.0_f32;
-        for axis in 0..3 {
-            let (low, high) = (root.low[axis] as f64, root.high[axis] as f64);
-            extent = extent.max(root.low[axis].abs()).max(root.high[axis].abs());
-            let slack = 1e-6 * (high - low) + 1e-9;
-            let (low, high) = (low - slack - origin[axis], high + slack - origin[axis]);
-            if direction[axis].abs() < 1e-12 {
-                if low > max * 1e-12 || high < -max * 1e-12 {
-                    return None;
-                }
-                continue;
-            }
-            let (one, two) = (low / direction[axis], high / direction[axis]);
-            enter = enter.max(one.min(two));
-            leave = leave.min(one.max(two));
-        }
-        if enter > leave {
-            return None;
-        }
+        let inside = (0..3).all(|axis| {
+            origin[axis] >= root.low[axis] as f64 && origin[axis] <= root.high[axis] as f64
+        });
+        let enter = if inside { 0.0 } else { enter_root(root, origin, direction, max)? };
         let start = origin + direction * enter;
-        extent = extent.max(start.amax() as f32);
-        // Far above the rounding of f32 over the tree's extent, far below anything that costs time.
-        let pad = extent * 2.0_f32.powi(-19) + f32::MIN_POSITIVE;
+        let extent = self.extent.max(start.amax() as f32);
+        let pad = extent * PAD + f32::MIN_POSITIVE;
         let mut ray = WideRay {
             near: [f32x8::splat(0.0); 3],
             far: [f32x8::splat(0.0); 3],
@@ -492,18 +482,15 @@ impl Tree {
         if self.levels == 0 {
             return best;
         }
-        let mut stack = [(0.0_f64, 0_u32); STACK];
-        stack[0] = (0.0, ((self.levels - 1) as u32) << LEVEL_SHIFT);
-        let mut depth = 1;
-        while depth > 0 {
-            depth -= 1;
-            let (near, code) = stack[depth];
+        let mut stack = ArrayVec::<(f64, u32), STACK>::new();
+        stack.push((0.0, ((self.levels - 1) as u32) << LEVEL_SHIFT));
+        while let Some((near, code)) = stack.pop() {
             if near > best {
                 continue;
             }
             let (level, index) = (code >> LEVEL_SHIFT, code & NODE_MASK);
             let node = &self.nodes[(self.offsets[level as usize] + index) as usize];
-            let floor = depth;
+            let floor = stack.len();
             for lane in 0..WIDTH {
                 let bounds = node.lane(lane);
                 let near = distance_to(&bounds, point);
@@ -515,17 +502,43 @@ impl Tree {
                     continue;
                 }
                 let code = (level - 1) << LEVEL_SHIFT | (index * WIDTH as u32 + lane as u32);
-                let mut place = depth;
-                while place > floor && stack[place - 1].0 < near {
-                    stack[place] = stack[place - 1];
-                    place -= 1;
-                }
-                stack[place] = (near, code);
-                depth += 1;
+                push_sorted(&mut stack, floor, (near, code));
             }
         }
         best
     }
+}
+
+/// Pushes onto the part of a stack above `floor`, the nearest on top.
+#[inline]
+fn push_sorted<T: Copy + PartialOrd>(stack: &mut ArrayVec<(T, u32), STACK>, floor: usize, entry: (T, u32)) {
+    let mut place = stack.len();
+    stack.push(entry);
+    while place > floor && stack[place - 1].0 < entry.0 {
+        stack[place] = stack[place - 1];
+        place -= 1;
+    }
+    stack[place] = entry;
+}
+
+/// Where a ray that starts outside the bounds enters them (with a little slack), if it does within `max`.
+fn enter_root(root: &Bounds, origin: &Vector3<f64>, direction: &Vector3<f64>, max: f64) -> Option<f64> {
+    let (mut enter, mut leave) = (0.0_f64, max);
+    for axis in 0..3 {
+        let (low, high) = (root.low[axis] as f64, root.high[axis] as f64);
+        let slack = 1e-6 * (high - low) + 1e-9;
+        let (low, high) = (low - slack - origin[axis], high + slack - origin[axis]);
+        if direction[axis].abs() < 1e-12 {
+            if low > max * 1e-12 || high < -max * 1e-12 {
+                return None;
+            }
+            continue;
+        }
+        let (one, two) = (low / direction[axis], high / direction[axis]);
+        enter = enter.max(one.min(two));
+        leave = leave.min(one.max(two));
+    }
+    (enter <= leave).then_some(enter)
 }
 
 fn grow(bounds: &mut Bounds, margin: f32) {

@@ -1,0 +1,110 @@
+//! The state of a rigid body, as the contact solver sees it.
+
+use nalgebra::{Isometry3, Matrix3, UnitQuaternion, Vector3};
+
+/// Which of its six freedoms contacts may change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Freedom {
+    /// Nothing: walls, and bodies whose motion is prescribed (their velocity still acts on others).
+    Fixed,
+    /// x, y and yaw: robots that keep to a level floor.
+    Planar,
+    /// All six.
+    Full,
+}
+
+/// A rigid body in the world frame. Its pose is that of its centre of mass.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Body {
+    /// Pose of the centre of mass.
+    pub pose: Isometry3<f64>,
+    /// Velocity of the centre of mass, world frame, m/s.
+    pub linear_velocity: Vector3<f64>,
+    /// Angular velocity, world frame, rad/s.
+    pub angular_velocity: Vector3<f64>,
+    /// 1 / mass, 1/kg; 0 for an infinite mass.
+    pub inverse_mass: f64,
+    /// Inverse of the inertia about the centre of mass in the body's frame, 1/(kg m²).
+    pub inverse_inertia_body: Matrix3<f64>,
+    /// What contacts may change.
+    pub freedom: Freedom,
+}
+
+impl Body {
+    /// A body that contacts cannot move.
+    pub fn fixed(pose: Isometry3<f64>) -> Self {
+        Self {
+            pose,
+            linear_velocity: Vector3::zeros(),
+            angular_velocity: Vector3::zeros(),
+            inverse_mass: 0.0,
+            inverse_inertia_body: Matrix3::zeros(),
+            freedom: Freedom::Fixed,
+        }
+    }
+
+    /// A body at rest, of the given mass (kg) and principal moments of inertia (kg m²). Masses or moments that
+    /// are not above zero count as infinite.
+    pub fn with_mass(pose: Isometry3<f64>, mass: f64, moments: Vector3<f64>, freedom: Freedom) -> Self {
+        let inverse = |value: f64| if value > 0.0 { 1.0 / value } else { 0.0 };
+        Self {
+            inverse_mass: inverse(mass),
+            inverse_inertia_body: Matrix3::from_diagonal(&moments.map(inverse)),
+            freedom,
+            ..Self::fixed(pose)
+        }
+    }
+
+    /// Whether every number of the state is finite.
+    pub fn is_finite(&self) -> bool {
+        let pose = self.pose.translation.vector.iter().chain(self.pose.rotation.coords.iter());
+        let speeds = self.linear_velocity.iter().chain(self.angular_velocity.iter());
+        pose.chain(speeds).chain(self.inverse_inertia_body.iter()).all(|number| number.is_finite())
+            && self.inverse_mass.is_finite()
+            && self.inverse_mass >= 0.0
+    }
+
+    /// Kinetic energy in the freedoms that contacts may change, J. Infinite masses count nothing.
+    pub fn kinetic_energy(&self) -> f64 {
+        let Some(inertia) = self.inverse_inertia_body.try_inverse() else {
+            return self.linear_energy() + self.spin_energy_by_axes();
+        };
+        let spin = self.pose.rotation.inverse() * self.free_spin();
+        self.linear_energy() + 0.5 * spin.dot(&(inertia * spin))
+    }
+
+    fn free_spin(&self) -> Vector3<f64> {
+        match self.freedom {
+            Freedom::Fixed => Vector3::zeros(),
+            Freedom::Planar => Vector3::new(0.0, 0.0, self.angular_velocity.z),
+            Freedom::Full => self.angular_velocity,
+        }
+    }
+
+    fn linear_energy(&self) -> f64 {
+        let velocity = match self.freedom {
+            Freedom::Fixed => return 0.0,
+            Freedom::Planar => Vector3::new(self.linear_velocity.x, self.linear_velocity.y, 0.0),
+            Freedom::Full => self.linear_velocity,
+        };
+        if self.inverse_mass > 0.0 { 0.5 * velocity.norm_squared() / self.inverse_mass } else { 0.0 }
+    }
+
+    fn spin_energy_by_axes(&self) -> f64 {
+        let spin = self.pose.rotation.inverse() * self.free_spin();
+        let energy = |axis: usize| {
+            let inverse = self.inverse_inertia_body[(axis, axis)];
+            if inverse > 0.0 { 0.5 * spin[axis] * spin[axis] / inverse } else { 0.0 }
+        };
+        energy(0) + energy(1) + energy(2)
+    }
+
+    /// Moves the pose by a displacement (m) and a small rotation vector (rad), both in the world frame.
+    pub(crate) fn displace(&mut self, shift: &Vector3<f64>, turn: &Vector3<f64>) {
+        self.pose.translation.vector += shift;
+        if *turn != Vector3::zeros() {
+            let turned = UnitQuaternion::from_scaled_axis(*turn) * self.pose.rotation;
+            self.pose.rotation = UnitQuaternion::new_normalize(turned.into_inner());
+        }
+    }
+}

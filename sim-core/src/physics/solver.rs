@@ -1,0 +1,443 @@
+//! Contacts as impulses: sequential impulses with friction and restitution, and a separate correction of poses.
+//!
+//! Velocities: projected Gauss-Seidel over contact points with accumulated, clamped impulses (Catto, "Iterative
+//! dynamics with temporal coherence", 2005). Restitution takes the approach speed before the first impulse
+//! (Newton's law of impact). Poses: the remaining overlap beyond a slop is removed by moving bodies directly
+//! ("split impulse"), so that it never turns into speed. Kinetic energy of each group of touching bodies is
+//! compared with that before; where simultaneous impacts would have created energy, the change of velocity is
+//! shortened until they do not.
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::body::{Body, Freedom};
+use crate::geometry::{BodyId, Contact};
+
+/// How contacts are resolved.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SolverConfig {
+    /// Passes over all contacts for velocities.
+    pub velocity_iterations: usize,
+    /// Passes over all contacts for poses.
+    pub position_iterations: usize,
+    /// Overlap that is left alone, m: a resting contact then stays a contact.
+    pub slop: f64,
+    /// Share of the overlap beyond the slop that each pass removes, 0 to 1.
+    pub correction: f64,
+    /// Largest displacement of one contact in one pass, m.
+    pub max_correction: f64,
+    /// Approach speed below which nothing bounces, m/s.
+    pub restitution_threshold: f64,
+}
+
+impl Default for SolverConfig {
+    fn default() -> Self {
+        Self {
+            velocity_iterations: 16,
+            position_iterations: 8,
+            slop: 1e-4,
+            correction: 0.4,
+            max_correction: 0.1,
+            restitution_threshold: 0.05,
+        }
+    }
+}
+
+/// What one contact has done.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ContactImpulse {
+    /// The contact.
+    pub contact: Contact,
+    /// Impulse along the normal, on body `a` (and its opposite on `b`), N s; 0 or more.
+    pub normal: f64,
+    /// Friction impulse on body `a`, world frame, N s.
+    pub friction: Vector3<f64>,
+}
+
+/// What `resolve` could not treat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SolverReport {
+    /// Contacts left out because they name a body that does not exist or hold a number that is not finite.
+    pub bad_contacts: usize,
+    /// Groups of bodies whose change of velocity was shortened to keep the energy.
+    pub limited_groups: usize,
+}
+
+/// Memory of the solver, kept from tick to tick; holds the result for the caller.
+#[derive(Debug, Default)]
+pub struct SolverScratch {
+    rows: Vec<Row>,
+    mass: Vec<Mass>,
+    group: Vec<u32>,
+    energy: Vec<Energy>,
+    impulses: Vec<ContactImpulse>,
+    quarantined: Vec<BodyId>,
+}
+
+impl SolverScratch {
+    /// The contacts of the last call with their impulses, in the order given.
+    pub fn impulses(&self) -> &[ContactImpulse] {
+        &self.impulses
+    }
+
+    /// Bodies left out of the last call because their state is not finite.
+    pub fn quarantined(&self) -> &[BodyId] {
+        &self.quarantined
+    }
+}
+
+/// How a body answers to impulses, in the world frame, and its velocity before.
+#[derive(Debug, Clone, Copy)]
+struct Mass {
+    /// Inverse mass per axis.
+    linear: Vector3<f64>,
+    angular: Matrix3<f64>,
+    before: (Vector3<f64>, Vector3<f64>),
+    /// Displacement and turn by the correction of poses.
+    shift: Vector3<f64>,
+    turn: Vector3<f64>,
+}
+
+/// One contact point, ready to be solved.
+#[derive(Debug, Clone, Copy)]
+struct Row {
+    a: usize,
+    b: usize,
+    normal: Vector3<f64>,
+    tangents: [Vector3<f64>; 2],
+    arm_a: Vector3<f64>,
+    arm_b: Vector3<f64>,
+    depth: f64,
+    friction: f64,
+    /// Wanted normal speed after the contact, m/s.
+    target: f64,
+    /// 1 / effective mass along the normal and the tangents; 0 where nothing can move.
+    gain: [f64; 3],
+    impulse: [f64; 3],
+    /// Place in the caller's list.
+    source: usize,
+}
+
+/// Terms of the kinetic energy of a group along the straight line from the old to the new velocities.
+#[derive(Debug, Clone, Copy, Default)]
+struct Energy {
+    /// Power of the change at the old velocities, and energy of the change itself.
+    linear: f64,
+    quadratic: f64,
+    scale: f64,
+    /// A body of prescribed motion touches the group: energy may flow in.
+    driven: bool,
+}
+
+/// Corrects velocities and poses of `bodies` (indexed by [`BodyId`]) for one step of `dt` seconds.
+///
+/// The poses are those after the step's motion; contacts were found there, and sliding that friction forbids is
+/// taken back. Contacts must be in a fixed order, as [`crate::geometry::SpatialIndex::contacts`] gives them; the result then
+/// depends on nothing else. A contact with negative depth (listed by a margin) only limits the approach speed to
+/// what closes the gap within `dt`. Bodies whose state is not finite are left out, with their contacts, and listed
+/// by [`SolverScratch::quarantined`].
+pub fn resolve(
+    contacts: &[Contact],
+    bodies: &mut [Body],
+    dt: f64,
+    config: &SolverConfig,
+    scratch: &mut SolverScratch,
+) -> SolverReport {
+    let mut report = SolverReport::default();
+    scratch.prepare_bodies(bodies);
+    scratch.prepare_rows(contacts, bodies, dt, config, &mut report);
+    for _ in 0..config.velocity_iterations {
+        for row in &mut scratch.rows {
+            solve_velocity(row, bodies, &scratch.mass);
+        }
+    }
+    scratch.keep_energy(bodies, &mut report);
+    for row in &scratch.rows {
+        hold_back(row, &mut scratch.mass, dt);
+    }
+    for _ in 0..config.position_iterations {
+        for row in &scratch.rows {
+            solve_position(row, &mut scratch.mass, config);
+        }
+    }
+    for (body, mass) in bodies.iter_mut().zip(&scratch.mass) {
+        if mass.shift != Vector3::zeros() || mass.turn != Vector3::zeros() {
+            body.displace(&mass.shift, &mass.turn);
+        }
+    }
+    for row in &scratch.rows {
+        let [normal, first, second] = row.impulse;
+        let entry = &mut scratch.impulses[row.source];
+        entry.normal = normal;
+        entry.friction = row.tangents[0] * first + row.tangents[1] * second;
+    }
+    report
+}
+
+impl SolverScratch {
+    fn prepare_bodies(&mut self, bodies: &[Body]) {
+        self.quarantined.clear();
+        self.mass.clear();
+        for (id, body) in bodies.iter().enumerate() {
+            if !body.is_finite() {
+                self.quarantined.push(BodyId(id as u32));
+            }
+            self.mass.push(Mass::of(body));
+        }
+    }
+
+    fn prepare_rows(
+        &mut self,
+        contacts: &[Contact],
+        bodies: &[Body],
+        dt: f64,
+        config: &SolverConfig,
+        report: &mut SolverReport,
+    ) {
+        self.rows.clear();
+        self.impulses.clear();
+        for (source, contact) in contacts.iter().enumerate() {
+            self.impulses.push(ContactImpulse { contact: *contact, normal: 0.0, friction: Vector3::zeros() });
+            let ids = [contact.a.index(), contact.b.index()];
+            let numbers = contact.point.iter().chain(contact.normal.iter());
+            let finite = numbers.chain([&contact.depth, &contact.friction, &contact.restitution]).all(|n| n.is_finite());
+            if ids.iter().any(|&id| id >= bodies.len()) || ids[0] == ids[1] || !finite {
+                report.bad_contacts += 1;
+                continue;
+            }
+            if [contact.a, contact.b].iter().any(|id| self.quarantined.binary_search(id).is_ok()) {
+                continue;
+            }
+            if let Some(row) = Row::new(source, contact, bodies, &self.mass, dt, config) {
+                self.rows.push(row);
+            }
+        }
+    }
+
+    /// Shortens the change of velocity of every group of touching bodies that would have gained energy.
+    fn keep_energy(&mut self, bodies: &mut [Body], report: &mut SolverReport) {
+        self.group.clear();
+        self.group.extend(0..bodies.len() as u32);
+        for row in &self.rows {
+            if movable(&bodies[row.a]) && movable(&bodies[row.b]) {
+                join(&mut self.group, row.a, row.b);
+            }
+        }
+        self.energy.clear();
+        self.energy.resize(bodies.len(), Energy { scale: 1.0, ..Energy::default() });
+        for row in &self.rows {
+            for (one, other) in [(row.a, row.b), (row.b, row.a)] {
+                let still = &bodies[other];
+                let driven = still.linear_velocity != Vector3::zeros() || still.angular_velocity != Vector3::zeros();
+                if !movable(still) && driven {
+                    self.energy[find(&mut self.group, one)].driven = true;
+                }
+            }
+            // Impulses make the change of velocity, so their work is the change of energy: no mass is needed.
+            let group = find(&mut self.group, if movable(&bodies[row.a]) { row.a } else { row.b });
+            let (before, after) = (self.speed_before(row), relative_velocity(row, bodies));
+            let impulse = row.total_impulse();
+            self.energy[group].linear += impulse.dot(&before);
+            self.energy[group].quadratic += 0.5 * impulse.dot(&(after - before));
+        }
+        for entry in &mut self.energy {
+            let gain = entry.linear + entry.quadratic;
+            let noise = 1e-12 * (entry.linear.abs() + entry.quadratic.abs());
+            if gain > noise && !entry.driven {
+                entry.scale = (-entry.linear / entry.quadratic).clamp(0.0, 1.0);
+                report.limited_groups += 1;
+            }
+        }
+        if report.limited_groups == 0 {
+            return;
+        }
+        for (id, body) in bodies.iter_mut().enumerate().filter(|(_, body)| movable(body)) {
+            let scale = self.energy[find(&mut self.group, id)].scale;
+            if scale < 1.0 {
+                let (linear, angular) = self.mass[id].before;
+                body.linear_velocity = linear + (body.linear_velocity - linear) * scale;
+                body.angular_velocity = angular + (body.angular_velocity - angular) * scale;
+            }
+        }
+        for row in &mut self.rows {
+            let group = find(&mut self.group, if movable(&bodies[row.a]) { row.a } else { row.b });
+            row.impulse = row.impulse.map(|impulse| impulse * self.energy[group].scale);
+        }
+    }
+
+    fn speed_before(&self, row: &Row) -> Vector3<f64> {
+        let ((va, wa), (vb, wb)) = (self.mass[row.a].before, self.mass[row.b].before);
+        va + wa.cross(&row.arm_a) - vb - wb.cross(&row.arm_b)
+    }
+}
+
+fn movable(body: &Body) -> bool {
+    body.freedom != Freedom::Fixed
+}
+
+/// Root of a body's group, with the path shortened on the way (union-find; the lowest id is the root).
+fn find(group: &mut [u32], id: usize) -> usize {
+    let mut root = id;
+    while group[root] as usize != root {
+        group[root] = group[group[root] as usize];
+        root = group[root] as usize;
+    }
+    root
+}
+
+fn join(group: &mut [u32], one: usize, two: usize) {
+    let (one, two) = (find(group, one), find(group, two));
+    group[one.max(two)] = one.min(two) as u32;
+}
+
+impl Mass {
+    fn of(body: &Body) -> Self {
+        let (linear, angular) = match body.freedom {
+            Freedom::Fixed => (Vector3::zeros(), Matrix3::zeros()),
+            Freedom::Planar => {
+                let world = world_inertia(body);
+                // Turning about z alone: the other axes are held, so the inverse of I_zz counts.
+                let yaw = world.try_inverse().map_or(world.m33, |inertia| 1.0 / inertia.m33);
+                let angular = Matrix3::from_diagonal(&Vector3::new(0.0, 0.0, yaw));
+                (Vector3::new(body.inverse_mass, body.inverse_mass, 0.0), angular)
+            }
+            Freedom::Full => (Vector3::repeat(body.inverse_mass), world_inertia(body)),
+        };
+        let before = (body.linear_velocity, body.angular_velocity);
+        Self { linear, angular, before, shift: Vector3::zeros(), turn: Vector3::zeros() }
+    }
+
+    /// Speed gained along `direction` at `arm` by a unit impulse there and that way.
+    fn response(&self, arm: &Vector3<f64>, direction: &Vector3<f64>) -> f64 {
+        let torque = arm.cross(direction);
+        direction.dot(&self.linear.component_mul(direction)) + torque.dot(&(self.angular * torque))
+    }
+}
+
+/// Inverse inertia in the world frame.
+fn world_inertia(body: &Body) -> Matrix3<f64> {
+    let rotation = *body.pose.rotation.to_rotation_matrix().matrix();
+    rotation * body.inverse_inertia_body * rotation.transpose()
+}
+
+impl Row {
+    /// Nothing when neither body can give way.
+    fn new(
+        source: usize,
+        contact: &Contact,
+        bodies: &[Body],
+        mass: &[Mass],
+        dt: f64,
+        config: &SolverConfig,
+    ) -> Option<Self> {
+        let (a, b) = (contact.a.index(), contact.b.index());
+        let normal = contact.normal;
+        let mut row = Self {
+            a,
+            b,
+            normal,
+            tangents: tangents(&normal, mass[a].linear.z == 0.0 && mass[b].linear.z == 0.0),
+            arm_a: contact.point.coords - bodies[a].pose.translation.vector,
+            arm_b: contact.point.coords - bodies[b].pose.translation.vector,
+            depth: contact.depth,
+            friction: contact.friction,
+            target: 0.0,
+            gain: [0.0; 3],
+            impulse: [0.0; 3],
+            source,
+        };
+        for (gain, direction) in row.gain.iter_mut().zip([normal, row.tangents[0], row.tangents[1]]) {
+            let response = mass[a].response(&row.arm_a, &direction) + mass[b].response(&row.arm_b, &direction);
+            *gain = if response > 1e-12 { 1.0 / response } else { 0.0 };
+        }
+        if row.gain[0] == 0.0 {
+            return None;
+        }
+        let approach = relative_velocity(&row, bodies).dot(&normal);
+        let gap_speed = if contact.depth < 0.0 && dt > 0.0 { contact.depth / dt } else { 0.0 };
+        row.target = if approach < -config.restitution_threshold && approach <= gap_speed {
+            -contact.restitution * approach
+        } else {
+            gap_speed
+        };
+        Some(row)
+    }
+
+    fn total_impulse(&self) -> Vector3<f64> {
+        self.normal * self.impulse[0] + self.tangents[0] * self.impulse[1] + self.tangents[1] * self.impulse[2]
+    }
+}
+
+/// Two unit vectors that complete a normal to a right-angled frame; for a plane world the first lies in the plane.
+fn tangents(normal: &Vector3<f64>, planar: bool) -> [Vector3<f64>; 2] {
+    let helper = if planar || normal.z.abs() < 0.7 { Vector3::z() } else { Vector3::x() };
+    let first = helper.cross(normal).try_normalize(1e-9).unwrap_or_else(Vector3::x);
+    [first, normal.cross(&first)]
+}
+
+/// Velocity of `a` relative to `b` at the contact.
+fn relative_velocity(row: &Row, bodies: &[Body]) -> Vector3<f64> {
+    let (a, b) = (&bodies[row.a], &bodies[row.b]);
+    a.linear_velocity + a.angular_velocity.cross(&row.arm_a)
+        - b.linear_velocity
+        - b.angular_velocity.cross(&row.arm_b)
+}
+
+fn solve_velocity(row: &mut Row, bodies: &mut [Body], mass: &[Mass]) {
+    let speed = relative_velocity(row, bodies).dot(&row.normal);
+    let wanted = (row.impulse[0] + row.gain[0] * (row.target - speed)).max(0.0);
+    let change = row.normal * (wanted - row.impulse[0]);
+    row.impulse[0] = wanted;
+    push(row, bodies, mass, &change);
+
+    // Friction after the normal: its limit is then up to date. Clamped as a vector, so the cone is round.
+    let sliding = relative_velocity(row, bodies);
+    let old = [row.impulse[1], row.impulse[2]];
+    let mut new = [0, 1].map(|k| old[k] - row.gain[k + 1] * sliding.dot(&row.tangents[k]));
+    let limit = row.friction * row.impulse[0];
+    let size = new[0].hypot(new[1]);
+    if size > limit {
+        new = new.map(|impulse| impulse * limit / size);
+    }
+    let change = row.tangents[0] * (new[0] - old[0]) + row.tangents[1] * (new[1] - old[1]);
+    (row.impulse[1], row.impulse[2]) = (new[0], new[1]);
+    push(row, bodies, mass, &change);
+}
+
+/// Gives an impulse to `a` and its opposite to `b`.
+fn push(row: &Row, bodies: &mut [Body], mass: &[Mass], impulse: &Vector3<f64>) {
+    for (id, arm, sign) in [(row.a, &row.arm_a, 1.0), (row.b, &row.arm_b, -1.0)] {
+        let body = &mut bodies[id];
+        body.linear_velocity += mass[id].linear.component_mul(impulse) * sign;
+        body.angular_velocity += mass[id].angular * arm.cross(impulse) * sign;
+    }
+}
+
+/// Takes back the sliding of this step that friction has undone in the velocity.
+///
+/// Poses were advanced with the velocities before friction; without this a resting body would creep down a slope
+/// by g·sin·dt² per step.
+fn hold_back(row: &Row, mass: &mut [Mass], dt: f64) {
+    let friction = row.tangents[0] * row.impulse[1] + row.tangents[1] * row.impulse[2];
+    shift(row, mass, &(friction * dt));
+}
+
+/// Displaces `a` by what an impulse would do to its velocity, and `b` by the opposite.
+fn shift(row: &Row, mass: &mut [Mass], push: &Vector3<f64>) {
+    for (id, arm, sign) in [(row.a, &row.arm_a, 1.0), (row.b, &row.arm_b, -1.0)] {
+        let mass = &mut mass[id];
+        mass.shift += mass.linear.component_mul(push) * sign;
+        mass.turn += mass.angular * arm.cross(push) * sign;
+    }
+}
+
+/// Takes away a share of the overlap that is left beyond the slop.
+fn solve_position(row: &Row, mass: &mut [Mass], config: &SolverConfig) {
+    let (a, b) = (&mass[row.a], &mass[row.b]);
+    let moved = a.shift + a.turn.cross(&row.arm_a) - b.shift - b.turn.cross(&row.arm_b);
+    let excess = row.depth - moved.dot(&row.normal) - config.slop;
+    if excess <= 0.0 {
+        return;
+    }
+    let wanted = (excess * config.correction).min(config.max_correction);
+    shift(row, mass, &(row.normal * (wanted * row.gain[0])));
+}
