@@ -1,1 +1,496 @@
-//! Validation of values against JSON schemas.
+//! Validation of values against JSON schemas, as components declare them for their parameters.
+//!
+//! Supported is the part of JSON Schema 2020-12 that `schemars` 1.x writes for plain serde types, plus `x-unit`
+//! for the unit of a number: `type`, `properties`, `required`, `additionalProperties`, `items`, `prefixItems`,
+//! `enum`, `const`, `oneOf`, `anyOf`, `allOf`, `$ref` into `$defs`, `minimum`, `maximum`, `exclusiveMinimum`,
+//! `exclusiveMaximum`, `minItems`, `maxItems`, `minLength`, `maxLength` and `default`. Other words are ignored.
+//!
+//! ```
+//! use serde_json::json;
+//! use sim_core::schema::{apply_defaults, validate};
+//!
+//! let schema = json!({
+//!     "type": "object",
+//!     "properties": {"speed": {"type": "number", "minimum": 0, "maximum": 2, "x-unit": "m/s", "default": 0.5}},
+//!     "additionalProperties": false,
+//! });
+//! let problems = validate(&schema, &json!({"sped": 1}));
+//! assert_eq!(problems[0].nearest.as_deref(), Some("speed"));
+//! assert_eq!(validate(&schema, &json!({"speed": 3}))[0].expected, "a number from 0 to 2 m/s");
+//!
+//! let mut params = json!({});
+//! apply_defaults(&schema, &mut params);
+//! assert_eq!(params, json!({"speed": 0.5}));
+//! ```
+
+use serde_json::{Map, Value};
+
+use crate::diagnostic::{Code, nearest};
+use crate::scene::decode::{Segment, one_of, path_text};
+use crate::scene::text::{counted, shortened};
+
+/// One way in which a value does not fit its schema.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// Where in the value, in the notation of scene paths: `gains[0].limit`; empty for the value itself.
+    pub path: String,
+    /// Which class: unknown, wrong type, out of range, or missing parameter.
+    pub code: Code,
+    /// What is wrong, in one sentence without final stop.
+    pub message: String,
+    /// What would have been right, with range and unit.
+    pub expected: String,
+    /// What stands there instead; empty when something is missing.
+    pub found: String,
+    /// The known name that is nearest to an unknown one.
+    pub nearest: Option<String>,
+}
+
+impl Problem {
+    /// Whether the finding concerns the name of a field rather than its value.
+    pub fn is_about_name(&self) -> bool {
+        self.code == Code::SceneParameterUnknown
+    }
+
+    /// The problem as diagnostic without place; the path is left to the caller, who knows what the value belongs to.
+    pub fn to_diagnostic(&self) -> crate::diagnostic::Diagnostic {
+        let mut diagnostic =
+            crate::diagnostic::Diagnostic::error(self.code, &self.message).with_expected(&self.expected);
+        if !self.found.is_empty() {
+            diagnostic = diagnostic.with_found(&self.found);
+        }
+        if let Some(nearest) = &self.nearest {
+            diagnostic = diagnostic.with_nearest(nearest);
+        }
+        diagnostic
+    }
+}
+
+/// Everything in `value` that does not fit `schema`; empty when it fits.
+pub fn validate(schema: &Value, value: &Value) -> Vec<Problem> {
+    let mut validator = Validator { root: schema, path: Vec::new(), problems: Vec::new(), depth: 0 };
+    validator.value(schema, value);
+    validator.problems
+}
+
+/// Adds the defaults of the schema for every property that an object lacks, at all depths.
+///
+/// Inside a `oneOf` or `anyOf` the defaults of the alternative that fits are used; when none fits, nothing is added.
+pub fn apply_defaults(schema: &Value, value: &mut Value) {
+    defaults(schema, schema, value, 0);
+}
+
+/// Deepest chain of references and nestings that is followed; schemas may refer to themselves.
+const DEPTH_LIMIT: usize = 128;
+
+/// The schema that `$ref` points to, with the chain of references resolved.
+fn resolve<'s>(root: &'s Value, schema: &'s Value) -> &'s Value {
+    let mut schema = schema;
+    for _ in 0..DEPTH_LIMIT {
+        let target = schema.get("$ref").and_then(Value::as_str);
+        match target.and_then(|target| root.pointer(target.strip_prefix('#')?)) {
+            Some(next) => schema = next,
+            None => break,
+        }
+    }
+    schema
+}
+
+/// The alternatives of `oneOf` and `anyOf` together.
+fn alternatives(schema: &Value) -> Vec<&Value> {
+    let lists = ["oneOf", "anyOf"].iter().filter_map(|word| schema.get(word)?.as_array());
+    lists.flatten().collect()
+}
+
+struct Validator<'s> {
+    root: &'s Value,
+    path: Vec<Segment>,
+    problems: Vec<Problem>,
+    depth: usize,
+}
+
+impl<'s> Validator<'s> {
+    fn report(&mut self, code: Code, message: String, expected: String, found: String) -> &mut Problem {
+        let path = path_text(&self.path);
+        self.problems.push(Problem { path, code, message, expected, found, nearest: None });
+        self.problems.last_mut().expect("invariant: a problem was just added")
+    }
+
+    fn value(&mut self, schema: &'s Value, value: &Value) {
+        if self.depth >= DEPTH_LIMIT {
+            return;
+        }
+        self.depth += 1;
+        self.value_at_depth(schema, value);
+        self.depth -= 1;
+    }
+
+    fn value_at_depth(&mut self, schema: &'s Value, value: &Value) {
+        if schema.as_bool() == Some(false) {
+            let found = describe(value);
+            self.report(Code::SceneParameterUnknown, "nothing is allowed here".into(), "nothing".into(), found);
+            return;
+        }
+        // Words beside `$ref` hold as well as the schema it points to.
+        let target = resolve(self.root, schema);
+        if !std::ptr::eq(target, schema) {
+            self.value(target, value);
+        }
+        if !self.fits_type(schema, value) {
+            let expected = self.expected(schema);
+            self.report(Code::SceneParameterType, format!("expected {expected}"), expected, describe(value));
+            return;
+        }
+        if let Some(constant) = schema.get("const").filter(|constant| *constant != value) {
+            let expected = literal(constant);
+            self.report(Code::SceneParameterType, format!("expected {expected}"), expected, describe(value));
+        }
+        if let Some(words) = schema.get("enum").and_then(Value::as_array).filter(|words| !words.contains(value)) {
+            self.not_a_choice(words, value);
+        }
+        for part in schema.get("allOf").and_then(Value::as_array).into_iter().flatten() {
+            self.value(part, value);
+        }
+        match value {
+            Value::Number(number) => self.number(schema, number.as_f64().unwrap_or(f64::NAN), value),
+            Value::String(text) => self.text(schema, text),
+            Value::Array(items) => self.array(schema, items),
+            Value::Object(fields) => self.object(schema, fields),
+            Value::Null | Value::Bool(_) => {}
+        }
+        self.alternatives(schema, value);
+    }
+
+    fn fits_type(&self, schema: &Value, value: &Value) -> bool {
+        let fits = |name: &str| match name {
+            "null" => value.is_null(),
+            "boolean" => value.is_boolean(),
+            "integer" => value.is_i64() || value.is_u64() || value.as_f64().is_some_and(|number| number.fract() == 0.0),
+            "number" => value.is_number(),
+            "string" => value.is_string(),
+            "array" => value.is_array(),
+            "object" => value.is_object(),
+            _ => true,
+        };
+        match schema.get("type") {
+            Some(Value::String(name)) => fits(name),
+            Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).any(fits),
+            _ => true,
+        }
+    }
+
+    fn not_a_choice(&mut self, words: &[Value], value: &Value) {
+        let names: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
+        let expected = one_of(&names);
+        let found = describe(value);
+        let near = value.as_str().and_then(|word| nearest(word, names.iter().copied())).map(str::to_owned);
+        let message = format!("{} is not a possible choice", literal(value));
+        self.report(Code::SceneParameterType, message, expected, found).nearest = near;
+    }
+
+    fn number(&mut self, schema: &Value, number: f64, value: &Value) {
+        if !range_of(schema).holds(number) {
+            let expected = self.expected(schema);
+            let found = value.to_string();
+            self.report(Code::SceneParameterRange, format!("{found} is out of range"), expected, found);
+        }
+    }
+
+    fn text(&mut self, schema: &Value, text: &str) {
+        let length = text.chars().count() as u64;
+        let least = schema.get("minLength").and_then(Value::as_u64).unwrap_or(0);
+        let most = schema.get("maxLength").and_then(Value::as_u64).unwrap_or(u64::MAX);
+        if length < least || length > most {
+            let expected = format!("text of {} characters", amount(least, most));
+            let message = "the text has the wrong length".into();
+            self.report(Code::SceneParameterRange, message, expected, counted(length as usize, "character"));
+        }
+    }
+
+    fn array(&mut self, schema: &'s Value, items: &[Value]) {
+        let least = schema.get("minItems").and_then(Value::as_u64).unwrap_or(0);
+        let most = schema.get("maxItems").and_then(Value::as_u64).unwrap_or(u64::MAX);
+        if (items.len() as u64) < least || items.len() as u64 > most {
+            let expected = format!("{} elements", amount(least, most));
+            let message = "the list has the wrong number of elements".into();
+            self.report(Code::SceneParameterType, message, expected, counted(items.len(), "element"));
+        }
+        let leading = schema.get("prefixItems").and_then(Value::as_array);
+        for (index, item) in items.iter().enumerate() {
+            let own = leading.and_then(|leading| leading.get(index)).or_else(|| schema.get("items"));
+            if let Some(own) = own.filter(|own| !(own.as_bool() == Some(false) && items.len() as u64 > most)) {
+                self.path.push(Segment::Index(index));
+                self.value(own, item);
+                self.path.pop();
+            }
+        }
+    }
+
+    fn object(&mut self, schema: &'s Value, fields: &Map<String, Value>) {
+        let empty = Map::new();
+        let properties = schema.get("properties").and_then(Value::as_object);
+        let others = schema.get("additionalProperties");
+        for (name, field) in fields {
+            self.path.push(Segment::Key(name.clone()));
+            match (properties.and_then(|properties| properties.get(name)), others) {
+                (Some(property), _) => self.value(property, field),
+                (None, Some(Value::Bool(false))) => {
+                    let names: Vec<&str> = properties.unwrap_or(&empty).keys().map(String::as_str).collect();
+                    let message = format!("unknown parameter `{}`", shortened(name));
+                    let near = nearest(name, names.iter().copied()).map(str::to_owned);
+                    let found = format!("`{}`", shortened(name));
+                    self.report(Code::SceneParameterUnknown, message, one_of(&names), found).nearest = near;
+                }
+                (None, Some(others @ Value::Object(_))) => self.value(others, field),
+                (None, _) => {}
+            }
+            self.path.pop();
+        }
+        let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
+        for name in required.filter_map(Value::as_str).filter(|name| !fields.contains_key(*name)) {
+            let property = properties.and_then(|properties| properties.get(name));
+            let expected = property.map_or("a value".into(), |property| self.expected(property));
+            let message = format!("the parameter `{name}` is missing");
+            self.report(Code::SceneParameterMissing, message, format!("`{name}`: {expected}"), String::new());
+        }
+    }
+
+    /// One of the alternatives must fit; the problems of the most likely one are reported.
+    fn alternatives(&mut self, schema: &'s Value, value: &Value) {
+        let all = alternatives(schema);
+        if all.is_empty() {
+            return;
+        }
+        let mut likely: Option<(usize, Vec<Problem>)> = None;
+        for alternative in all {
+            let mut attempt =
+                Validator { root: self.root, path: self.path.clone(), problems: Vec::new(), depth: self.depth };
+            attempt.value(alternative, value);
+            if attempt.problems.is_empty() {
+                return;
+            }
+            // What went wrong deeper inside had the right form outside: the author meant this alternative.
+            let depth = attempt.problems.iter().map(|problem| problem.path.len()).min().unwrap_or(0);
+            if depth > path_text(&self.path).len() && likely.as_ref().is_none_or(|(best, _)| depth > *best) {
+                likely = Some((depth, attempt.problems));
+            }
+        }
+        match likely {
+            Some((_, problems)) => self.problems.extend(problems),
+            None => {
+                let expected = self.expected(schema);
+                let words = self.words(schema, 0);
+                let given = value.as_str().or_else(|| value.as_object()?.keys().next().map(String::as_str));
+                let near = given.and_then(|word| nearest(word, words.iter().map(String::as_str))).map(str::to_owned);
+                let message = format!("{} is none of the possible choices", describe(value));
+                self.report(Code::SceneParameterType, message, expected, describe(value)).nearest = near;
+            }
+        }
+    }
+
+    /// The words that may be written for a choice: constants, and names of variants with content.
+    fn words(&self, schema: &Value, depth: usize) -> Vec<String> {
+        let mut words = Vec::new();
+        for alternative in alternatives(schema) {
+            let alternative = resolve(self.root, alternative);
+            if depth < DEPTH_LIMIT {
+                words.extend(self.words(alternative, depth + 1));
+            }
+            let constant = alternative.get("const").and_then(Value::as_str).map(str::to_owned);
+            let listed = alternative.get("enum").and_then(Value::as_array).into_iter().flatten();
+            let listed = listed.filter_map(Value::as_str).map(str::to_owned);
+            let tags = alternative.get("required").and_then(Value::as_array).into_iter().flatten();
+            let tags = tags.filter_map(Value::as_str).map(str::to_owned);
+            words.extend(constant.into_iter().chain(listed).chain(tags));
+        }
+        words
+    }
+
+    /// What a schema expects, in words.
+    fn expected(&self, schema: &Value) -> String {
+        let unit_of = schema;
+        let schema = resolve(self.root, schema);
+        if let Some(words) = schema.get("enum").and_then(Value::as_array) {
+            return one_of(&words.iter().filter_map(Value::as_str).collect::<Vec<_>>());
+        }
+        if let Some(constant) = schema.get("const") {
+            return literal(constant);
+        }
+        let parts = alternatives(schema);
+        if !parts.is_empty() {
+            let mut forms: Vec<String> = Vec::new();
+            self.collect_forms(schema, 0, &mut forms);
+            return forms.join(", or ");
+        }
+        let names: Vec<&str> = match schema.get("type") {
+            Some(Value::String(name)) => vec![name],
+            Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
+            _ => return "another value".into(),
+        };
+        let unit = schema.get("x-unit").or_else(|| unit_of.get("x-unit")).and_then(Value::as_str).unwrap_or("");
+        let forms: Vec<String> = names.iter().map(|name| self.type_form(name, schema, unit)).collect();
+        forms.join(", or ")
+    }
+
+    /// The forms of all alternatives, also of those inside alternatives, each once.
+    fn collect_forms(&self, schema: &Value, depth: usize, forms: &mut Vec<String>) {
+        for part in alternatives(schema) {
+            let part = resolve(self.root, part);
+            if depth < DEPTH_LIMIT && !alternatives(part).is_empty() {
+                self.collect_forms(part, depth + 1, forms);
+                continue;
+            }
+            let form = self.alternative_form(part);
+            if !forms.contains(&form) {
+                forms.push(form);
+            }
+        }
+    }
+
+    fn alternative_form(&self, part: &Value) -> String {
+        let tag = part.get("required").and_then(Value::as_array).filter(|names| names.len() == 1);
+        match tag.and_then(|names| names[0].as_str()) {
+            Some(tag) if part.get("additionalProperties") == Some(&Value::Bool(false)) => format!("`{tag}(…)`"),
+            _ => self.expected(part),
+        }
+    }
+
+    fn type_form(&self, name: &str, schema: &Value, unit: &str) -> String {
+        match name {
+            "number" => format!("a number{}", range_of(schema).text(unit)),
+            "integer" => format!("a whole number{}", range_of(schema).text(unit)),
+            "string" => "text".into(),
+            "boolean" => "`true` or `false`".into(),
+            "null" => "`None`".into(),
+            "array" => {
+                let least = schema.get("minItems").and_then(Value::as_u64);
+                let most = schema.get("maxItems").and_then(Value::as_u64);
+                let each = schema.get("items").filter(|items| items.is_object());
+                let each = each.map_or(String::new(), |items| format!(", each {}", self.expected(items)));
+                match (least, most) {
+                    (None, None) => format!("a list{each}"),
+                    _ => format!("a list of {} elements{each}", amount(least.unwrap_or(0), most.unwrap_or(u64::MAX))),
+                }
+            }
+            _ => "a table `(name: value, …)`".into(),
+        }
+    }
+}
+
+/// The range that a schema sets for numbers.
+struct Range {
+    least: Option<f64>,
+    most: Option<f64>,
+    above: Option<f64>,
+    below: Option<f64>,
+}
+
+fn range_of(schema: &Value) -> Range {
+    let get = |word: &str| schema.get(word).and_then(Value::as_f64);
+    Range {
+        least: get("minimum"),
+        most: get("maximum"),
+        above: get("exclusiveMinimum"),
+        below: get("exclusiveMaximum"),
+    }
+}
+
+impl Range {
+    fn holds(&self, number: f64) -> bool {
+        self.least.is_none_or(|least| number >= least)
+            && self.most.is_none_or(|most| number <= most)
+            && self.above.is_none_or(|above| number > above)
+            && self.below.is_none_or(|below| number < below)
+    }
+
+    /// " from 0 to 2 m/s", " above 0 kg", or the unit alone.
+    fn text(&self, unit: &str) -> String {
+        let Range { least, most, above, below } = self;
+        let low = least.map(|least| format!("from {least}")).or(above.map(|above| format!("above {above}")));
+        let high = most.map(|most| format!("to {most}")).or(below.map(|below| format!("below {below}")));
+        let range = match (low, high, most) {
+            (Some(low), Some(high), _) => format!(" {low} {high}"),
+            (Some(low), None, _) if least.is_some() => format!(" {low} upward"),
+            (Some(low), None, _) => format!(" {low}"),
+            (None, Some(_), Some(most)) => format!(" of at most {most}"),
+            (None, Some(high), None) => format!(" {high}"),
+            (None, None, _) => String::new(),
+        };
+        match (unit, range.is_empty()) {
+            ("", _) => range,
+            (unit, true) => format!(" in {unit}"),
+            (unit, false) => format!("{range} {unit}"),
+        }
+    }
+}
+
+fn amount(least: u64, most: u64) -> String {
+    match (least, most) {
+        (least, most) if least == most => least.to_string(),
+        (0, most) => format!("at most {most}"),
+        (least, u64::MAX) => format!("at least {least}"),
+        (least, most) => format!("{least} to {most}"),
+    }
+}
+
+fn literal(value: &Value) -> String {
+    match value {
+        Value::String(text) => format!("`{}`", shortened(text)),
+        other => format!("`{}`", shortened(&other.to_string())),
+    }
+}
+
+fn describe(value: &Value) -> String {
+    match value {
+        Value::Null => "`None`".into(),
+        Value::Bool(value) => format!("`{value}`"),
+        Value::Number(number) => format!("the number {number}"),
+        Value::String(text) => format!("the text {}", shortened(&format!("{text:?}"))),
+        Value::Array(items) => format!("a list of {}", counted(items.len(), "element")),
+        Value::Object(fields) => match fields.keys().next() {
+            Some(first) => format!("a table that begins with `{}`", shortened(first)),
+            None => "an empty table".into(),
+        },
+    }
+}
+
+fn defaults(root: &Value, schema: &Value, value: &mut Value, depth: usize) {
+    if depth >= DEPTH_LIMIT {
+        return;
+    }
+    let schema = resolve(root, schema);
+    for part in schema.get("allOf").and_then(Value::as_array).into_iter().flatten() {
+        defaults(root, part, value, depth + 1);
+    }
+    let fitting = alternatives(schema).into_iter().find(|part| {
+        let mut attempt = Validator { root, path: Vec::new(), problems: Vec::new(), depth };
+        attempt.value(part, value);
+        attempt.problems.is_empty()
+    });
+    if let Some(part) = fitting {
+        defaults(root, part, value, depth + 1);
+    }
+    match value {
+        Value::Object(fields) => {
+            let properties = schema.get("properties").and_then(Value::as_object);
+            for (name, property) in properties.into_iter().flatten() {
+                if let (false, Some(default)) = (fields.contains_key(name), property.get("default")) {
+                    fields.insert(name.clone(), default.clone());
+                }
+                if let Some(field) = fields.get_mut(name) {
+                    defaults(root, property, field, depth + 1);
+                }
+            }
+        }
+        Value::Array(items) => {
+            let leading = schema.get("prefixItems").and_then(Value::as_array);
+            for (index, item) in items.iter_mut().enumerate() {
+                let own = leading.and_then(|leading| leading.get(index)).or_else(|| schema.get("items"));
+                if let Some(own) = own {
+                    defaults(root, own, item, depth + 1);
+                }
+            }
+        }
+        _ => {}
+    }
+}

@@ -118,10 +118,7 @@ codes! {
 impl Code {
     /// The code with this text form.
     pub fn parse(text: &str) -> Option<Code> {
-        Code::all()
-            .iter()
-            .copied()
-            .find(|code| code.as_str() == text)
+        Code::all().iter().copied().find(|code| code.as_str() == text)
     }
 }
 

@@ -181,11 +181,7 @@ impl Diagnostic {
     }
 
     /// Adds "did you mean" for `name` when one of the candidates is near enough.
-    pub fn with_nearest_of<'a>(
-        mut self,
-        name: &str,
-        candidates: impl IntoIterator<Item = &'a str>,
-    ) -> Self {
+    pub fn with_nearest_of<'a>(mut self, name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
         self.nearest = nearest(name, candidates).map(str::to_owned);
         self
     }
@@ -199,9 +195,7 @@ impl Diagnostic {
     fn fmt_place(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.path.as_deref().filter(|path| !path.is_empty());
         match (&self.file, &self.place) {
-            (Some(file), Some(place)) => {
-                write!(f, "\n  --> {file}:{}:{}", place.line, place.column)?
-            }
+            (Some(file), Some(place)) => write!(f, "\n  --> {file}:{}:{}", place.line, place.column)?,
             (Some(file), None) => write!(f, "\n  --> {file}")?,
             (None, _) if path.is_some() => write!(f, "\n  -->")?,
             (None, _) => return Ok(()),
@@ -230,13 +224,7 @@ fn one_line(text: &str) -> String {
 impl fmt::Display for Diagnostic {
     /// The plain form: at most 10 lines, without colour and without the source line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}[{}]: {}",
-            self.severity,
-            self.code,
-            one_line(&self.message)
-        )?;
+        write!(f, "{}[{}]: {}", self.severity, self.code, one_line(&self.message))?;
         self.fmt_place(f)?;
         if let Some(expected) = &self.expected {
             write!(f, "\n  expected: {}", one_line(expected))?;
@@ -248,18 +236,8 @@ impl fmt::Display for Diagnostic {
             write!(f, "\n  did you mean `{nearest}`?")?;
         }
         for related in self.related.iter().take(2) {
-            let Related {
-                message,
-                file,
-                place,
-            } = related;
-            write!(
-                f,
-                "\n  {} at {file}:{}:{}",
-                one_line(message),
-                place.line,
-                place.column
-            )?;
+            let Related { message, file, place } = related;
+            write!(f, "\n  {} at {file}:{}:{}", one_line(message), place.line, place.column)?;
         }
         if self.related.len() > 2 {
             write!(f, "\n  … and {} more places", self.related.len() - 2)?;
@@ -287,10 +265,7 @@ impl miette::Diagnostic for Diagnostic {
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        let near = self
-            .nearest
-            .as_ref()
-            .map(|name| format!("did you mean `{name}`?"));
+        let near = self.nearest.as_ref().map(|name| format!("did you mean `{name}`?"));
         let parts: Vec<String> = near.into_iter().chain(self.help.clone()).collect();
         (!parts.is_empty()).then(|| Box::new(parts.join(" ")) as Box<dyn fmt::Display>)
     }
@@ -301,12 +276,8 @@ impl miette::Diagnostic for Diagnostic {
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         let place = self.place?;
-        let label = self
-            .expected
-            .as_ref()
-            .map(|expected| format!("expected {expected}"));
-        let main =
-            LabeledSpan::new_primary_with_span(label, (place.start, place.end - place.start));
+        let label = self.expected.as_ref().map(|expected| format!("expected {expected}"));
+        let main = LabeledSpan::new_primary_with_span(label, (place.start, place.end - place.start));
         let same_file = move |related: &&Related| Some(&related.file) == self.file.as_ref();
         let others = self.related.iter().filter(same_file).map(|related| {
             let length = related.place.end - related.place.start;
@@ -378,9 +349,7 @@ impl Diagnostics {
 
     /// Whether at least one finding is an error.
     pub fn has_errors(&self) -> bool {
-        self.0
-            .iter()
-            .any(|diagnostic| diagnostic.severity == Severity::Error)
+        self.0.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
     /// Whether nothing was found.
@@ -401,23 +370,11 @@ impl Diagnostics {
     /// Sorts by severity, file, place and code, and drops exact repetitions.
     pub fn sort(&mut self) {
         self.0.sort_by(|a, b| {
-            let key = |d: &Diagnostic| {
-                (
-                    d.severity,
-                    d.file.clone(),
-                    d.place,
-                    d.code,
-                    d.message.clone(),
-                )
-            };
+            let key = |d: &Diagnostic| (d.severity, d.file.clone(), d.place, d.code, d.message.clone());
             key(a).cmp(&key(b))
         });
         self.0.dedup_by(|a, b| {
-            a.code == b.code
-                && a.file == b.file
-                && a.place == b.place
-                && a.message == b.message
-                && a.path == b.path
+            a.code == b.code && a.file == b.file && a.place == b.place && a.message == b.message && a.path == b.path
         });
     }
 
@@ -427,11 +384,7 @@ impl Diagnostics {
     /// The list itself when it holds an error.
     pub fn into_result<T>(mut self, value: T) -> Result<T, Diagnostics> {
         self.sort();
-        if self.has_errors() {
-            Err(self)
-        } else {
-            Ok(value)
-        }
+        if self.has_errors() { Err(self) } else { Ok(value) }
     }
 }
 
@@ -491,10 +444,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     for candidate in candidates {
         let distance = strsim::damerau_levenshtein(&wanted, &plain(candidate));
         let whole_name_differs = distance >= wanted.chars().count().max(1);
-        if distance <= allowed
-            && !whole_name_differs
-            && best.is_none_or(|(least, _)| distance < least)
-        {
+        if distance <= allowed && !whole_name_differs && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, candidate));
         }
     }
@@ -506,17 +456,8 @@ mod tests {
     use super::*;
 
     fn full() -> Diagnostic {
-        let place = Place {
-            start: 2,
-            end: 8,
-            line: 1,
-            column: 3,
-        };
-        let related = Related {
-            message: "first used".into(),
-            file: "a.ron".into(),
-            place,
-        };
+        let place = Place { start: 2, end: 8, line: 1, column: 3 };
+        let related = Related { message: "first used".into(), file: "a.ron".into(), place };
         Diagnostic::error(Code::SceneRange, "too\nsmall")
             .with_place("a.ron", Arc::from("( radius: 0 )"), place)
             .with_path("objects[0].radius")
@@ -533,10 +474,7 @@ mod tests {
     fn plain_form_has_at_most_ten_lines() {
         let text = full().to_string();
         assert!(text.lines().count() <= 10, "{text}");
-        assert!(
-            text.starts_with("error[SC012]: too small\n  --> a.ron:1:3 (objects[0].radius)\n"),
-            "{text}"
-        );
+        assert!(text.starts_with("error[SC012]: too small\n  --> a.ron:1:3 (objects[0].radius)\n"), "{text}");
     }
 
     #[test]
@@ -569,9 +507,7 @@ mod tests {
 
     #[test]
     fn sorting_puts_errors_first_and_drops_repetitions() {
-        let mut list: Diagnostics = [Diagnostic::warning(Code::SceneRange, "w"), full(), full()]
-            .into_iter()
-            .collect();
+        let mut list: Diagnostics = [Diagnostic::warning(Code::SceneRange, "w"), full(), full()].into_iter().collect();
         list.sort();
         assert_eq!(list.len(), 2);
         assert_eq!(list.iter().next().unwrap().severity, Severity::Error);

@@ -21,54 +21,28 @@ pub struct Range {
 
 /// From `least` to `most`, both allowed.
 pub const fn within(least: f64, most: f64, unit: &'static str) -> Range {
-    Range {
-        least,
-        most,
-        above: false,
-        unit,
-    }
+    Range { least, most, above: false, unit }
 }
 
 /// More than `least`.
 pub const fn above(least: f64, unit: &'static str) -> Range {
-    Range {
-        least,
-        most: f64::INFINITY,
-        above: true,
-        unit,
-    }
+    Range { least, most: f64::INFINITY, above: true, unit }
 }
 
 /// `least` or more.
 pub const fn at_least(least: f64, unit: &'static str) -> Range {
-    Range {
-        least,
-        most: f64::INFINITY,
-        above: false,
-        unit,
-    }
+    Range { least, most: f64::INFINITY, above: false, unit }
 }
 
 impl Range {
     fn holds(&self, value: f64) -> bool {
-        value <= self.most
-            && if self.above {
-                value > self.least
-            } else {
-                value >= self.least
-            }
+        value <= self.most && if self.above { value > self.least } else { value >= self.least }
     }
 
     /// "a number from 0 to 1 m", "a number above 0 kg".
     pub fn expected(&self) -> String {
-        let unit = if self.unit.is_empty() {
-            String::new()
-        } else {
-            format!(" {}", self.unit)
-        };
-        let Range {
-            least, most, above, ..
-        } = self;
+        let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
+        let Range { least, most, above, .. } = self;
         match (most.is_finite(), above) {
             (true, _) => format!("a number from {least} to {most}{unit}"),
             (false, true) => format!("a number above {least}{unit}"),
@@ -157,10 +131,9 @@ impl<T> Check<Vec<T>> for Count {
     fn check(&self, value: &Vec<T>, node: &Node, decoder: &mut Decoder<'_>) {
         if value.len() < self.0 {
             let expected = format!("at least {} elements", self.0);
-            let diagnostic =
-                Diagnostic::error(Code::SceneArity, format!("the list needs {expected}"))
-                    .with_expected(expected)
-                    .with_found(value.len().to_string());
+            let diagnostic = Diagnostic::error(Code::SceneArity, format!("the list needs {expected}"))
+                .with_expected(expected)
+                .with_found(value.len().to_string());
             decoder.report(node, diagnostic);
         }
     }
@@ -176,9 +149,7 @@ impl Check<String> for NameForm {
         let long = value.chars().count() > 100;
         if value.is_empty() || long || value.trim() != value || value.contains(bad) {
             let diagnostic = Diagnostic::error(Code::SceneName, "this text cannot be a name")
-                .with_expected(
-                    "1 to 100 characters without quotes, brackets, `*`, `=` and blanks at the ends",
-                )
+                .with_expected("1 to 100 characters without quotes, brackets, `*`, `=` and blanks at the ends")
                 .with_found(shortened(&format!("{value:?}")));
             decoder.report(node, diagnostic);
         }
@@ -191,17 +162,15 @@ pub struct Extension(pub &'static [&'static str]);
 
 impl Check<FileRef> for Extension {
     fn check(&self, value: &FileRef, node: &Node, decoder: &mut Decoder<'_>) {
-        let known = value.0.rsplit_once('.').is_some_and(|(_, extension)| {
-            self.0
-                .iter()
-                .any(|known| known.eq_ignore_ascii_case(extension))
-        });
+        let known = value
+            .0
+            .rsplit_once('.')
+            .is_some_and(|(_, extension)| self.0.iter().any(|known| known.eq_ignore_ascii_case(extension)));
         if !known {
             let names: Vec<_> = self.0.iter().map(|name| format!(".{name}")).collect();
-            let diagnostic =
-                Diagnostic::error(Code::SceneFile, "files of this kind cannot be used here")
-                    .with_expected(format!("a file ending in {}", names.join(", ")))
-                    .with_found(shortened(&format!("{:?}", value.0)));
+            let diagnostic = Diagnostic::error(Code::SceneFile, "files of this kind cannot be used here")
+                .with_expected(format!("a file ending in {}", names.join(", ")))
+                .with_found(shortened(&format!("{:?}", value.0)));
             decoder.report(node, diagnostic);
         }
     }

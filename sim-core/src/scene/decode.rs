@@ -50,10 +50,7 @@ pub fn path_text(path: &[Segment]) -> String {
         match segment {
             Segment::Index(index) => text.push_str(&format!("[{index}]")),
             Segment::Key(key)
-                if key
-                    .chars()
-                    .all(|c| c == '_' || c == '-' || c.is_alphanumeric())
-                    && !key.is_empty() =>
+                if key.chars().all(|c| c == '_' || c == '-' || c.is_alphanumeric()) && !key.is_empty() =>
             {
                 if !text.is_empty() {
                     text.push('.');
@@ -69,12 +66,7 @@ pub fn path_text(path: &[Segment]) -> String {
 impl<'s> Decoder<'s> {
     /// A decoder for trees of `sources`; `prefixes` may be empty.
     pub fn new(sources: &'s Sources, prefixes: &'s [String]) -> Self {
-        Self {
-            sources,
-            prefixes,
-            path: Vec::new(),
-            findings: Diagnostics::new(),
-        }
+        Self { sources, prefixes, path: Vec::new(), findings: Diagnostics::new() }
     }
 
     /// What was found, in the order of reading.
@@ -84,11 +76,24 @@ impl<'s> Decoder<'s> {
 
     /// Reports a finding at a node.
     pub fn report(&mut self, node: &Node, diagnostic: Diagnostic) {
-        let diagnostic = self
-            .sources
-            .locate(diagnostic, node.span)
-            .with_path(path_text(&self.path));
+        let diagnostic = self.sources.locate(diagnostic, node.span).with_path(path_text(&self.path));
         self.findings.push(diagnostic);
+    }
+
+    /// Reports a finding at a field of a table, or at the table when the field is not written.
+    pub fn report_field(&mut self, table: &Node, field: &str, diagnostic: Diagnostic) {
+        match table.get(field) {
+            Some(value) => self.inside(Segment::Key(field.into()), |decoder| decoder.report(value, diagnostic)),
+            None => self.report(table, diagnostic),
+        }
+    }
+
+    /// Reports a finding at an element of a list, or at the list when it has no such element.
+    pub fn report_element(&mut self, list: &Node, index: usize, diagnostic: Diagnostic) {
+        match list.items().and_then(|items| items.get(index)) {
+            Some(value) => self.inside(Segment::Index(index), |decoder| decoder.report(value, diagnostic)),
+            None => self.report(list, diagnostic),
+        }
     }
 
     /// Runs `work` one step deeper in the path.
@@ -106,23 +111,14 @@ impl<'s> Decoder<'s> {
             .with_expected(expected)
             .with_found(found);
         if let Kind::Word(word) = &node.kind {
-            diagnostic = diagnostic.with_help(format!(
-                "put text in double quotes: \"{}\"",
-                shortened(word)
-            ));
+            diagnostic = diagnostic.with_help(format!("put text in double quotes: \"{}\"", shortened(word)));
         }
         self.report(node, diagnostic);
         None
     }
 
     /// The entries of a table whose fields must all be among `known`; unknown ones are reported.
-    pub fn table<'n>(
-        &mut self,
-        node: &'n Node,
-        type_name: &str,
-        what: &str,
-        known: &[&str],
-    ) -> Option<&'n [Entry]> {
+    pub fn table<'n>(&mut self, node: &'n Node, type_name: &str, what: &str, known: &[&str]) -> Option<&'n [Entry]> {
         let entries = match &node.kind {
             Kind::Table(entries) => entries,
             Kind::Tagged { tag, body, .. } if tag == type_name => {
@@ -130,22 +126,14 @@ impl<'s> Decoder<'s> {
             }
             _ => return self.wrong_type(node, format!("{what} as a table `(field: value, …)`")),
         };
-        for entry in entries
-            .iter()
-            .filter(|entry| !known.contains(&entry.key.as_str()))
-        {
+        for entry in entries.iter().filter(|entry| !known.contains(&entry.key.as_str())) {
             let message = format!("unknown field `{}` in {what}", shortened(&entry.key));
             let diagnostic = Diagnostic::error(Code::SceneUnknownField, message)
                 .with_expected(one_of(known))
                 .with_found(format!("`{}`", shortened(&entry.key)))
                 .with_nearest_of(&entry.key, known.iter().copied());
-            let span = Node {
-                span: entry.key_span,
-                kind: Kind::Null,
-            };
-            self.inside(Segment::Key(entry.key.clone()), |decoder| {
-                decoder.report(&span, diagnostic)
-            });
+            let span = Node { span: entry.key_span, kind: Kind::Null };
+            self.inside(Segment::Key(entry.key.clone()), |decoder| decoder.report(&span, diagnostic));
         }
         Some(entries)
     }
@@ -154,7 +142,7 @@ impl<'s> Decoder<'s> {
     pub fn field<T: Field>(
         &mut self,
         (node, entries): (&Node, &[Entry]),
-        (what, name): (&str, &str),
+        (what, known, name): (&str, &[&str], &str),
         default: Option<fn() -> T>,
         check: impl FnOnce(&T, &Node, &mut Self),
     ) -> Option<T> {
@@ -162,16 +150,15 @@ impl<'s> Decoder<'s> {
             if let Some(default) = default {
                 return Some(default());
             }
-            let mut diagnostic = Diagnostic::error(
-                Code::SceneMissingField,
-                format!("{what} needs the field `{name}`"),
-            )
-            .with_expected(format!("`{name}: …`, {}", T::expected()));
-            let given: Vec<_> = entries.iter().map(|entry| entry.key.as_str()).collect();
-            if let Some(near) = nearest(name, given) {
-                diagnostic =
-                    diagnostic.with_help(format!("perhaps `{near}` was meant to be `{name}`"));
+            // A slip in the name was reported as an unknown field already.
+            let slip = |entry: &Entry| {
+                !known.contains(&entry.key.as_str()) && nearest(&entry.key, known.iter().copied()) == Some(name)
+            };
+            if entries.iter().any(slip) {
+                return None;
             }
+            let diagnostic = Diagnostic::error(Code::SceneMissingField, format!("{what} needs the field `{name}`"))
+                .with_expected(format!("`{name}: …`, {}", T::expected()));
             self.report(node, diagnostic);
             return None;
         };
@@ -190,68 +177,37 @@ impl<'s> Decoder<'s> {
         known: &[(&str, bool)],
     ) -> Option<(&'n str, Option<&'n Node>)> {
         let (word, word_node, body) = match &node.kind {
-            Kind::Word(word) | Kind::Text(word) => (
-                word.as_str(),
-                Node {
-                    span: node.span,
-                    kind: Kind::Null,
-                },
-                None,
-            ),
-            Kind::Tagged {
-                tag,
-                tag_span,
-                body,
-            } => (
-                tag.as_str(),
-                Node {
-                    span: *tag_span,
-                    kind: Kind::Null,
-                },
-                Some(body.as_ref()),
-            ),
+            Kind::Word(word) | Kind::Text(word) => (word.as_str(), Node { span: node.span, kind: Kind::Null }, None),
+            Kind::Tagged { tag, tag_span, body } => {
+                (tag.as_str(), Node { span: *tag_span, kind: Kind::Null }, Some(body.as_ref()))
+            }
             Kind::Table(entries) if entries.len() == 1 => {
                 let entry = &entries[0];
-                (
-                    entry.key.as_str(),
-                    Node {
-                        span: entry.key_span,
-                        kind: Kind::Null,
-                    },
-                    Some(&entry.value),
-                )
+                (entry.key.as_str(), Node { span: entry.key_span, kind: Kind::Null }, Some(&entry.value))
             }
             _ => return self.wrong_type(node, format!("{what}: {}", choices(known))),
         };
         match known.iter().find(|(name, _)| *name == word) {
             Some((_, true)) if body.is_none() => {
-                let diagnostic =
-                    Diagnostic::error(Code::SceneType, format!("`{word}` needs its content"))
-                        .with_expected(format!("`{word}(…)`"))
-                        .with_found(node.describe());
+                let diagnostic = Diagnostic::error(Code::SceneType, format!("`{word}` needs its content"))
+                    .with_expected(format!("`{word}(…)`"))
+                    .with_found(node.describe());
                 self.report(node, diagnostic);
                 None
             }
-            Some((_, false))
-                if body
-                    .is_some_and(|body| !matches!(&body.kind, Kind::Table(t) if t.is_empty())) =>
-            {
-                let diagnostic =
-                    Diagnostic::error(Code::SceneType, format!("`{word}` has no content"))
-                        .with_expected(format!("`{word}`"))
-                        .with_found(node.describe());
+            Some((_, false)) if body.is_some_and(|body| !matches!(&body.kind, Kind::Table(t) if t.is_empty())) => {
+                let diagnostic = Diagnostic::error(Code::SceneType, format!("`{word}` has no content"))
+                    .with_expected(format!("`{word}`"))
+                    .with_found(node.describe());
                 self.report(node, diagnostic);
                 None
             }
             Some(_) => Some((word, body)),
             None => {
-                let diagnostic = Diagnostic::error(
-                    Code::SceneChoice,
-                    format!("`{}` is not {what}", shortened(word)),
-                )
-                .with_expected(choices(known))
-                .with_found(format!("`{}`", shortened(word)))
-                .with_nearest_of(word, known.iter().map(|(name, _)| *name));
+                let diagnostic = Diagnostic::error(Code::SceneChoice, format!("`{}` is not {what}", shortened(word)))
+                    .with_expected(choices(known))
+                    .with_found(format!("`{}`", shortened(word)))
+                    .with_nearest_of(word, known.iter().map(|(name, _)| *name));
                 self.report(&word_node, diagnostic);
                 None
             }
@@ -259,11 +215,7 @@ impl<'s> Decoder<'s> {
     }
 
     /// The elements of a list, where an empty table `()` counts as an empty list.
-    pub fn list<'n>(
-        &mut self,
-        node: &'n Node,
-        expected: impl FnOnce() -> String,
-    ) -> Option<&'n [Node]> {
+    pub fn list<'n>(&mut self, node: &'n Node, expected: impl FnOnce() -> String) -> Option<&'n [Node]> {
         match &node.kind {
             Kind::List { items, .. } => Some(items),
             Kind::Table(entries) if entries.is_empty() => Some(&[]),
@@ -272,9 +224,7 @@ impl<'s> Decoder<'s> {
     }
 
     fn prefix(&self, node: &Node) -> &str {
-        self.prefixes
-            .get(node.span.file as usize)
-            .map_or("", String::as_str)
+        self.prefixes.get(node.span.file as usize).map_or("", String::as_str)
     }
 }
 
@@ -289,10 +239,8 @@ pub(crate) fn one_of(names: &[&str]) -> String {
 }
 
 fn choices(known: &[(&str, bool)]) -> String {
-    let forms: Vec<_> = known
-        .iter()
-        .map(|(name, content)| format!("{name}{}", if *content { "(…)" } else { "" }))
-        .collect();
+    let forms: Vec<_> =
+        known.iter().map(|(name, content)| format!("{name}{}", if *content { "(…)" } else { "" })).collect();
     one_of(&forms.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
@@ -301,23 +249,15 @@ pub(crate) fn long_form(node: &Node, field: &str) -> Option<Node> {
     let Kind::Text(_) = node.kind else {
         return None;
     };
-    let entry = Entry {
-        key: field.into(),
-        key_span: node.span,
-        value: node.clone(),
-    };
-    Some(Node {
-        span: node.span,
-        kind: Kind::Table(vec![entry]),
-    })
+    let entry = Entry { key: field.into(), key_span: node.span, value: node.clone() };
+    Some(Node { span: node.span, kind: Kind::Table(vec![entry]) })
 }
 
 /// Reads a record whose fields all have defaults from nothing.
 pub(crate) fn defaults<T: Field>() -> T {
     let sources = Sources::default();
     let mut decoder = Decoder::new(&sources, &[]);
-    T::decode(&Node::table(Vec::new()), &mut decoder)
-        .expect("invariant: every field of this record has a default")
+    T::decode(&Node::table(Vec::new()), &mut decoder).expect("invariant: every field of this record has a default")
 }
 
 /// Reads plain data as a typed value; the text names every problem.
@@ -436,10 +376,7 @@ impl<T: Field> Field for Vec<T> {
     }
 
     fn encode(&self) -> Node {
-        Node::new(Kind::List {
-            items: self.iter().map(T::encode).collect(),
-            tuple: false,
-        })
+        Node::new(Kind::List { items: self.iter().map(T::encode).collect(), tuple: false })
     }
 }
 
@@ -452,17 +389,15 @@ impl<const N: usize> Field for [f64; N] {
         let items = decoder.list(node, Self::expected)?;
         let Ok(items) = <&[Node; N]>::try_from(items) else {
             let found = counted(items.len(), "element");
-            let diagnostic =
-                Diagnostic::error(Code::SceneArity, format!("expected {}", Self::expected()))
-                    .with_expected(Self::expected())
-                    .with_found(found);
+            let diagnostic = Diagnostic::error(Code::SceneArity, format!("expected {}", Self::expected()))
+                .with_expected(Self::expected())
+                .with_found(found);
             decoder.report(node, diagnostic);
             return None;
         };
         let mut values = [Some(0.0); N];
         for (index, item) in items.iter().enumerate() {
-            values[index] =
-                decoder.inside(Segment::Index(index), |decoder| f64::decode(item, decoder));
+            values[index] = decoder.inside(Segment::Index(index), |decoder| f64::decode(item, decoder));
         }
         let mut complete = [0.0; N];
         for (value, decoded) in complete.iter_mut().zip(values) {
@@ -472,10 +407,7 @@ impl<const N: usize> Field for [f64; N] {
     }
 
     fn encode(&self) -> Node {
-        Node::new(Kind::List {
-            items: self.iter().map(f64::encode).collect(),
-            tuple: true,
-        })
+        Node::new(Kind::List { items: self.iter().map(f64::encode).collect(), tuple: true })
     }
 }
 
@@ -503,11 +435,7 @@ impl<T: Field> Field for BTreeMap<String, T> {
     }
 
     fn encode(&self) -> Node {
-        Node::table(
-            self.iter()
-                .map(|(key, value)| (key.as_str(), value.encode()))
-                .collect(),
-        )
+        Node::table(self.iter().map(|(key, value)| (key.as_str(), value.encode())).collect())
     }
 }
 
@@ -543,21 +471,12 @@ impl Field for FileRef {
         let path = String::decode(node, decoder)?;
         if path.is_empty() {
             let diagnostic = Diagnostic::error(Code::SceneFile, "the path of a file is empty");
-            decoder.report(
-                node,
-                diagnostic
-                    .with_expected(Self::expected())
-                    .with_found("\"\""),
-            );
+            decoder.report(node, diagnostic.with_expected(Self::expected()).with_found("\"\""));
             return None;
         }
         let prefix = decoder.prefix(node);
         let is_absolute = path.starts_with(['/', '\\']) || path.as_bytes().get(1) == Some(&b':');
-        Some(FileRef(if is_absolute || prefix.is_empty() {
-            path
-        } else {
-            format!("{prefix}{path}")
-        }))
+        Some(FileRef(if is_absolute || prefix.is_empty() { path } else { format!("{prefix}{path}") }))
     }
 
     fn encode(&self) -> Node {
@@ -575,12 +494,9 @@ impl ComponentId {
     pub fn is_valid(text: &str) -> bool {
         let part = |part: &str| {
             part.starts_with(|c: char| c.is_ascii_lowercase())
-                && part
-                    .chars()
-                    .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c))
+                && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c))
         };
-        text.split_once('/')
-            .is_some_and(|(family, name)| part(family) && part(name))
+        text.split_once('/').is_some_and(|(family, name)| part(family) && part(name))
     }
 }
 
@@ -605,18 +521,11 @@ impl Field for ComponentId {
             let mut diagnostic = Diagnostic::error(Code::SceneComponentId, message)
                 .with_expected("`family/name` in lower case letters, digits and dashes")
                 .with_found(shortened(&format!("{text:?}")));
-            let repaired = text
-                .to_lowercase()
-                .replace([' ', '_'], "-")
-                .replace("::", "/")
-                .replace(':', "/");
+            let repaired = text.to_lowercase().replace([' ', '_'], "-").replace("::", "/").replace(':', "/");
             if Self::is_valid(&repaired) {
                 diagnostic = diagnostic.with_nearest(repaired);
             }
-            decoder.report(
-                node,
-                diagnostic.with_help("`sim plugins` lists the ids of all components"),
-            );
+            decoder.report(node, diagnostic.with_help("`sim plugins` lists the ids of all components"));
             return None;
         }
         Some(ComponentId(text))

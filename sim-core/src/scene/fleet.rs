@@ -4,9 +4,7 @@ use std::collections::HashMap;
 
 use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 
-use super::model::{
-    Fleet, GridPlacement, Heading, Placement, Posed, RandomPlacement, Robot, Scene,
-};
+use super::model::{Fleet, GridPlacement, Heading, Placement, Posed, RandomPlacement, Robot, Scene};
 
 /// A robot of the scene, written out or member of a fleet.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,10 +32,7 @@ impl Scene {
     pub fn all_robots(&self) -> Vec<PlacedRobot> {
         let single = self.robots.iter().enumerate();
         let mut all: Vec<_> = single
-            .map(|(index, robot)| PlacedRobot {
-                robot: robot.clone(),
-                path: format!("robots[{index}]"),
-            })
+            .map(|(index, robot)| PlacedRobot { robot: robot.clone(), path: format!("robots[{index}]") })
             .collect();
         for (index, fleet) in self.fleets.iter().enumerate() {
             let frame = fleet.pose();
@@ -45,10 +40,7 @@ impl Scene {
             for (member, pose) in poses.iter().enumerate() {
                 let mut robot = fleet.member(member);
                 robot.set_pose(&(frame * pose));
-                all.push(PlacedRobot {
-                    robot,
-                    path: format!("fleets[{index}]"),
-                });
+                all.push(PlacedRobot { robot, path: format!("fleets[{index}]") });
             }
         }
         all
@@ -62,25 +54,15 @@ pub(crate) fn poses(fleet: &Fleet, seed: u64) -> (Vec<Isometry3<f64>>, Option<Pl
         Placement::Random(area) => random_poses(area, fleet, seed),
         Placement::List(poses) => {
             let given = poses.len();
-            let error = PlacementError::ListLength {
-                given,
-                count: fleet.count,
-            };
-            let wanted = poses
-                .iter()
-                .take(fleet.count as usize)
-                .map(Posed::pose)
-                .collect();
+            let error = PlacementError::ListLength { given, count: fleet.count };
+            let wanted = poses.iter().take(fleet.count as usize).map(Posed::pose).collect();
             (wanted, (given != fleet.count as usize).then_some(error))
         }
     }
 }
 
 fn flat(x: f64, y: f64, yaw: f64) -> Isometry3<f64> {
-    Isometry3::from_parts(
-        Translation3::new(x, y, 0.0),
-        UnitQuaternion::from_euler_angles(0.0, 0.0, yaw),
-    )
+    Isometry3::from_parts(Translation3::new(x, y, 0.0), UnitQuaternion::from_euler_angles(0.0, 0.0, yaw))
 }
 
 fn grid_poses(grid: &GridPlacement, count: u32) -> Vec<Isometry3<f64>> {
@@ -89,26 +71,14 @@ fn grid_poses(grid: &GridPlacement, count: u32) -> Vec<Isometry3<f64>> {
     let rows = count.div_ceil(columns);
     let centred = |index: u32, of: u32| f64::from(index) - f64::from(of - 1) / 2.0;
     let [across, along] = grid.spacing;
-    let place = |index: u32| {
-        (
-            centred(index % columns, columns) * across,
-            centred(index / columns, rows) * along,
-        )
-    };
-    (0..count)
-        .map(place)
-        .map(|(x, y)| flat(x, y, 0.0))
-        .collect()
+    let place = |index: u32| (centred(index % columns, columns) * across, centred(index / columns, rows) * along);
+    (0..count).map(place).map(|(x, y)| flat(x, y, 0.0)).collect()
 }
 
 /// Attempts per robot before the area counts as full.
 const ATTEMPTS: usize = 2000;
 
-fn random_poses(
-    area: &RandomPlacement,
-    fleet: &Fleet,
-    seed: u64,
-) -> (Vec<Isometry3<f64>>, Option<PlacementError>) {
+fn random_poses(area: &RandomPlacement, fleet: &Fleet, seed: u64) -> (Vec<Isometry3<f64>>, Option<PlacementError>) {
     let mut random = Random::new(seed, &fleet.prefix);
     let mut taken = Taken::new(area.spacing);
     let mut poses = Vec::new();
@@ -119,10 +89,7 @@ fn random_poses(
             taken.take([x, y]).then_some((x, y))
         });
         let Some((x, y)) = free else {
-            let error = PlacementError::Full {
-                placed: poses.len(),
-                count: fleet.count,
-            };
+            let error = PlacementError::Full { placed: poses.len(), count: fleet.count };
             return (poses, Some(error));
         };
         let yaw = match area.heading {
@@ -142,10 +109,7 @@ struct Taken {
 
 impl Taken {
     fn new(spacing: f64) -> Self {
-        Self {
-            spacing,
-            cells: HashMap::new(),
-        }
+        Self { spacing, cells: HashMap::new() }
     }
 
     /// Takes a place unless another one is too near.
@@ -153,20 +117,11 @@ impl Taken {
         if self.spacing <= 0.0 {
             return true;
         }
-        let cell = (
-            (x / self.spacing).floor() as i64,
-            (y / self.spacing).floor() as i64,
-        );
+        let cell = ((x / self.spacing).floor() as i64, (y / self.spacing).floor() as i64);
         let neighbours = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy)));
         for (dx, dy) in neighbours {
-            let others = self
-                .cells
-                .get(&(cell.0.saturating_add(dx), cell.1.saturating_add(dy)));
-            if others
-                .into_iter()
-                .flatten()
-                .any(|other| (other[0] - x).hypot(other[1] - y) < self.spacing)
-            {
+            let others = self.cells.get(&(cell.0.saturating_add(dx), cell.1.saturating_add(dy)));
+            if others.into_iter().flatten().any(|other| (other[0] - x).hypot(other[1] - y) < self.spacing) {
                 return false;
             }
         }
@@ -181,9 +136,9 @@ struct Random(u64);
 impl Random {
     fn new(seed: u64, name: &str) -> Self {
         // FNV-1a over the name, so that each fleet has a stream of its own.
-        let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
+        let hash = name
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
         Self(seed ^ hash.rotate_left(32))
     }
 

@@ -61,15 +61,9 @@ impl Scene {
     ///
     /// # Errors
     /// All problems that were found, each with its place.
-    pub fn load_with(
-        path: impl AsRef<Path>,
-        options: &LoadOptions,
-    ) -> Result<LoadedScene, Diagnostics> {
+    pub fn load_with(path: impl AsRef<Path>, options: &LoadOptions) -> Result<LoadedScene, Diagnostics> {
         let path = path.as_ref();
-        let mut merger = Merger {
-            maps: options.maps.clone(),
-            ..Merger::default()
-        };
+        let mut merger = Merger { maps: options.maps.clone(), ..Merger::default() };
         let merged = merger.file(path, "", None);
         let folder = path.parent().map(Path::to_path_buf);
         finish(merger, merged, folder, &options.set)
@@ -103,11 +97,7 @@ impl Scene {
     /// `head` is a comment (with its comment marks) that is put at the beginning, or empty.
     pub fn to_ron(&self, head: &str) -> String {
         let body = text::to_ron(&self.encode());
-        if head.is_empty() {
-            body
-        } else {
-            format!("{head}\n{body}")
-        }
+        if head.is_empty() { body } else { format!("{head}\n{body}") }
     }
 }
 
@@ -121,29 +111,15 @@ fn finish(
         merger.findings.sort();
         return Err(merger.findings);
     };
-    let Merged {
-        entries,
-        span,
-        frames,
-        bounds_frame,
-    } = merged;
-    let mut tree = Node {
-        span,
-        kind: Kind::Table(entries),
-    };
+    let Merged { entries, span, frames, bounds_frame } = merged;
+    let mut tree = Node { span, kind: Kind::Table(entries) };
     for assignment in set {
         merger.prefixes.push(String::new());
         if let Err(findings) = path::set_value(&mut tree, &mut merger.sources, assignment) {
             merger.findings.append(findings);
         }
     }
-    let Merger {
-        sources,
-        prefixes,
-        files,
-        mut findings,
-        ..
-    } = merger;
+    let Merger { sources, prefixes, files, mut findings, .. } = merger;
     let mut decoder = Decoder::new(&sources, &prefixes);
     let scene = Scene::decode(&tree, &mut decoder);
     findings.append(decoder.into_findings());
@@ -156,25 +132,13 @@ fn finish(
     }
     place_bounds(&mut scene, &bounds_frame);
     validate::validate(&scene, &tree, &sources, folder.as_deref(), &mut findings);
-    let head_comment = sources
-        .files()
-        .first()
-        .map_or("", |file| text::head_comment(&file.text))
-        .to_owned();
+    let head_comment = sources.files().first().map_or("", |file| text::head_comment(&file.text)).to_owned();
     findings.sort();
     if findings.has_errors() {
         return Err(findings);
     }
     let warnings = findings;
-    Ok(LoadedScene {
-        scene,
-        files,
-        warnings,
-        head_comment,
-        folder,
-        tree,
-        sources,
-    })
+    Ok(LoadedScene { scene, files, warnings, head_comment, folder, tree, sources })
 }
 
 impl LoadedScene {
@@ -191,27 +155,19 @@ impl LoadedScene {
 
     /// Puts place and path of a value into a diagnostic.
     pub fn at(&self, path: &str, diagnostic: Diagnostic) -> Diagnostic {
-        self.sources
-            .locate(diagnostic, self.locate(path))
-            .with_path(path)
+        self.sources.locate(diagnostic, self.locate(path)).with_path(path)
     }
 
     /// Puts place and path into a diagnostic that concerns the name of a field rather than its value.
     pub fn at_key(&self, path: &str, diagnostic: Diagnostic) -> Diagnostic {
         let found = path::find(&self.tree, path);
-        let span = found
-            .key_span
-            .filter(|_| found.complete)
-            .unwrap_or(found.node.span);
+        let span = found.key_span.filter(|_| found.complete).unwrap_or(found.node.span);
         self.sources.locate(diagnostic, span).with_path(path)
     }
 
     /// The path on disk of a file that the scene names.
     pub fn resolve(&self, file: &FileRef) -> PathBuf {
-        self.folder
-            .as_deref()
-            .unwrap_or(Path::new(""))
-            .join(&file.0)
+        self.folder.as_deref().unwrap_or(Path::new("")).join(&file.0)
     }
 
     /// The texts that the places refer to.
@@ -227,11 +183,7 @@ impl LoadedScene {
 
 /// Moves included things from the frame of their file into that of the scene.
 fn place_section(scene: &mut Scene, section: &str, frames: &[Isometry3<f64>]) {
-    fn each<T>(
-        items: &mut [T],
-        frames: &[Isometry3<f64>],
-        place: impl Fn(&mut T, &Isometry3<f64>),
-    ) {
+    fn each<T>(items: &mut [T], frames: &[Isometry3<f64>], place: impl Fn(&mut T, &Isometry3<f64>)) {
         for (item, frame) in items.iter_mut().zip(frames) {
             if *frame != Isometry3::identity() {
                 place(item, frame);
@@ -244,18 +196,10 @@ fn place_section(scene: &mut Scene, section: &str, frames: &[Isometry3<f64>]) {
         }
     }
     match section {
-        "objects" => each(&mut scene.objects, frames, |item, frame| {
-            unless_carried(item, item.parent.is_some(), frame)
-        }),
-        "beacons" => each(&mut scene.beacons, frames, |item, frame| {
-            unless_carried(item, item.parent.is_some(), frame)
-        }),
-        "lights" => each(&mut scene.lights, frames, |item, frame| {
-            unless_carried(item, item.parent.is_some(), frame)
-        }),
-        "notes" => each(&mut scene.notes, frames, |item, frame| {
-            unless_carried(item, item.parent.is_some(), frame)
-        }),
+        "objects" => each(&mut scene.objects, frames, |item, frame| unless_carried(item, item.parent.is_some(), frame)),
+        "beacons" => each(&mut scene.beacons, frames, |item, frame| unless_carried(item, item.parent.is_some(), frame)),
+        "lights" => each(&mut scene.lights, frames, |item, frame| unless_carried(item, item.parent.is_some(), frame)),
+        "notes" => each(&mut scene.notes, frames, |item, frame| unless_carried(item, item.parent.is_some(), frame)),
         "robots" => each(&mut scene.robots, frames, Posed::place_in),
         "fleets" => each(&mut scene.fleets, frames, Posed::place_in),
         "routes" => each(&mut scene.routes, frames, |route, frame| {
@@ -280,9 +224,7 @@ fn place_section(scene: &mut Scene, section: &str, frames: &[Isometry3<f64>]) {
 }
 
 fn turn_current(current: &mut Current, frame: &Isometry3<f64>) {
-    let turn = |x: f64, y: f64, z: f64| -> [f64; 3] {
-        (frame.rotation * nalgebra::Vector3::new(x, y, z)).into()
-    };
+    let turn = |x: f64, y: f64, z: f64| -> [f64; 3] { (frame.rotation * nalgebra::Vector3::new(x, y, z)).into() };
     match current {
         Current::Uniform([x, y, z]) => *current = Current::Uniform(turn(*x, *y, *z)),
         Current::Profile(Profile(rows)) => {
@@ -299,9 +241,7 @@ fn place_condition(condition: &mut Condition, frame: &Isometry3<f64>) {
     match condition {
         Condition::PoseWithin(condition) => {
             condition.at = moved(&condition.at);
-            condition.yaw = condition
-                .yaw
-                .map(|yaw| yaw + frame.rotation.euler_angles().2);
+            condition.yaw = condition.yaw.map(|yaw| yaw + frame.rotation.euler_angles().2);
         }
         Condition::ReachedBy(condition) => condition.at = moved(&condition.at),
         Condition::NoCollision(_) | Condition::ValueWithin(_) => {}
@@ -314,14 +254,8 @@ fn place_paint(paint: &mut Paint, frame: &Isometry3<f64>) {
         [moved.x, moved.y]
     };
     match paint {
-        Paint::Polygon(polygon) => polygon
-            .points
-            .iter_mut()
-            .for_each(|point| *point = moved(*point)),
-        Paint::Stroke(stroke) => stroke
-            .points
-            .iter_mut()
-            .for_each(|point| *point = moved(*point)),
+        Paint::Polygon(polygon) => polygon.points.iter_mut().for_each(|point| *point = moved(*point)),
+        Paint::Stroke(stroke) => stroke.points.iter_mut().for_each(|point| *point = moved(*point)),
         Paint::Disc(disc) => disc.at = moved(disc.at),
         Paint::Image(image) => {
             image.at = moved(image.at);
@@ -332,22 +266,14 @@ fn place_paint(paint: &mut Paint, frame: &Isometry3<f64>) {
 
 /// Bounds stay parallel to the axes: the smallest box around the moved corners.
 fn place_bounds(scene: &mut Scene, frame: &Isometry3<f64>) {
-    let Some(bounds) = scene
-        .bounds
-        .as_mut()
-        .filter(|_| *frame != Isometry3::identity())
-    else {
+    let Some(bounds) = scene.bounds.as_mut().filter(|_| *frame != Isometry3::identity()) else {
         return;
     };
     let (min, max) = (bounds.min, bounds.max);
     (bounds.min, bounds.max) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
     for corner in 0..8 {
         let pick = |axis: usize| {
-            if corner >> axis & 1 == 0 {
-                min[axis]
-            } else {
-                max[axis]
-            }
+            if corner >> axis & 1 == 0 { min[axis] } else { max[axis] }
         };
         let moved = frame * nalgebra::Point3::new(pick(0), pick(1), pick(2));
         for axis in 0..3 {

@@ -35,11 +35,11 @@ macro_rules! record {
                     let long = $crate::scene::decode::long_form(node, stringify!($short));
                     let node = long.as_ref().unwrap_or(node);
                 )?
-                let entries = decoder.table(node, stringify!($name), $what, &[$(stringify!($field)),*])?;
+                let entries = decoder.table(node, stringify!($name), $what, Self::FIELDS)?;
                 $(
                     let $field = decoder.field::<$ty>(
                         (node, entries),
-                        ($what, stringify!($field)),
+                        ($what, Self::FIELDS, stringify!($field)),
                         record!(@default $ty $(, $default)?),
                         record!(@check $($check)?),
                     );
@@ -143,9 +143,7 @@ macro_rules! serde_through_tree {
     ($name:ident) => {
         impl serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                $crate::scene::decode::Field::encode(self)
-                    .to_json()
-                    .serialize(serializer)
+                $crate::scene::decode::Field::encode(self).to_json().serialize(serializer)
             }
         }
 

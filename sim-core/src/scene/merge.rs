@@ -83,20 +83,18 @@ impl Merger {
         let bytes = match std::fs::read(path) {
             Ok(bytes) => bytes,
             Err(error) => {
-                let diagnostic = Diagnostic::error(
-                    Code::SceneUnreadable,
-                    format!("{name} cannot be read: {error}"),
-                )
-                .with_expected("a scene file")
-                .with_help("check the path; it counts from the folder of the file that names it");
+                let reason = match error.kind() {
+                    std::io::ErrorKind::NotFound => "there is no such file".into(),
+                    _ => error.to_string(),
+                };
+                let diagnostic = Diagnostic::error(Code::SceneUnreadable, format!("{name} cannot be read: {reason}"))
+                    .with_expected("a scene file")
+                    .with_help("check the path; it counts from the folder of the file that names it");
                 self.report_file(diagnostic, &name, asked);
                 return None;
             }
         };
-        let digest: String = Sha256::digest(&bytes)
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let digest: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
         let canonical = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         if self.refuse_cycle(&canonical, asked) {
             return None;
@@ -105,28 +103,16 @@ impl Merger {
             Ok(text) => text,
             Err(error) => {
                 let at = error.utf8_error().valid_up_to();
-                let line = error.as_bytes()[..at]
-                    .iter()
-                    .filter(|byte| **byte == b'\n')
-                    .count()
-                    + 1;
-                let diagnostic =
-                    Diagnostic::error(Code::SceneNotText, format!("{name} is not UTF-8 text"))
-                        .with_expected("UTF-8 text")
-                        .with_found(format!(
-                            "byte 0x{:02x} in line {line}",
-                            error.as_bytes()[at]
-                        ))
-                        .with_help("save the file as UTF-8");
+                let line = error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
+                let diagnostic = Diagnostic::error(Code::SceneNotText, format!("{name} is not UTF-8 text"))
+                    .with_expected("UTF-8 text")
+                    .with_found(format!("byte 0x{:02x} in line {line}", error.as_bytes()[at]))
+                    .with_help("save the file as UTF-8");
                 self.report_file(diagnostic, &name, asked);
                 return None;
             }
         };
-        self.files.push(SceneFile {
-            name: name.clone(),
-            path: Some(path.to_path_buf()),
-            digest,
-        });
+        self.files.push(SceneFile { name: name.clone(), path: Some(path.to_path_buf()), digest });
         let format = Format::of_path(path);
         self.stack.push(canonical);
         let merged = self.text(text, format, &name, Some(path), prefix);
@@ -150,23 +136,14 @@ impl Merger {
         let Kind::Table(entries) = table_of(node.kind) else {
             return None;
         };
-        let mut merged = Merged {
-            entries,
-            span: node.span,
-            ..Merged::default()
-        };
+        let mut merged = Merged { entries, span: node.span, ..Merged::default() };
         let includes = self.includes(&mut merged, path, prefix);
         for section in LISTS {
-            let count = merged
-                .entry(section)
-                .and_then(|entry| entry.value.items())
-                .map_or(0, <[Node]>::len);
+            let count = merged.entry(section).and_then(|entry| entry.value.items()).map_or(0, <[Node]>::len);
             *merged.frames_of(section) = vec![Isometry3::identity(); count];
         }
-        let painted = merged
-            .entry("floor")
-            .and_then(|floor| floor.value.get("paint")?.items())
-            .map_or(0, <[Node]>::len);
+        let painted =
+            merged.entry("floor").and_then(|floor| floor.value.get("paint")?.items()).map_or(0, <[Node]>::len);
         *merged.frames_of("paint") = vec![Isometry3::identity(); painted];
         for (frame, included) in includes {
             self.join(&mut merged, included, &frame);
@@ -188,30 +165,17 @@ impl Merger {
         if circle.is_none() && !deep {
             return false;
         }
-        let short = |path: &Path| {
-            path.file_name()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned()
-        };
+        let short = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let diagnostic = match circle {
             Some(first) => {
-                let chain = self.stack[first..]
-                    .iter()
-                    .map(PathBuf::as_path)
-                    .chain([canonical]);
+                let chain = self.stack[first..].iter().map(PathBuf::as_path).chain([canonical]);
                 let chain: Vec<_> = chain.map(short).collect();
-                Diagnostic::error(
-                    Code::SceneIncludeCycle,
-                    "files include each other in a circle",
-                )
-                .with_found(chain.join(" → "))
-                .with_help("remove one of these includes")
+                Diagnostic::error(Code::SceneIncludeCycle, "files include each other in a circle")
+                    .with_found(chain.join(" → "))
+                    .with_help("remove one of these includes")
             }
             None => Diagnostic::error(Code::SceneDepth, "too many files are included")
-                .with_expected(format!(
-                    "at most {INCLUDE_LIMIT} levels and {FILE_LIMIT} files"
-                )),
+                .with_expected(format!("at most {INCLUDE_LIMIT} levels and {FILE_LIMIT} files")),
         };
         self.report_file(diagnostic, &canonical.display().to_string(), asked);
         true
@@ -220,30 +184,19 @@ impl Merger {
     /// Checks `format_version` and brings older versions up to the present one.
     fn check_version(&mut self, node: &mut Node) -> Option<()> {
         let is_table = matches!(table_of_ref(node), Kind::Table(_));
-        let version = node
-            .get("format_version")
-            .map(|value| (value.clone(), value.to_json().as_u64()));
+        let version = node.get("format_version").map(|value| (value.clone(), value.to_json().as_u64()));
         let expected = format!("`format_version: {FORMAT_VERSION}`");
         let (place, diagnostic) = match version {
             _ if !is_table => {
                 let found = node.describe();
                 let diagnostic = Diagnostic::error(Code::SceneType, "this is not a scene");
-                (
-                    node.clone(),
-                    diagnostic
-                        .with_expected("a table `(format_version: 1, …)`")
-                        .with_found(found),
-                )
+                (node.clone(), diagnostic.with_expected("a table `(format_version: 1, …)`").with_found(found))
             }
             None => {
                 let message = "the scene does not say which version of the format it is written in";
-                let diagnostic =
-                    Diagnostic::error(Code::SceneVersion, message).with_expected(&expected);
+                let diagnostic = Diagnostic::error(Code::SceneVersion, message).with_expected(&expected);
                 let help = format!("begin the scene with {expected}");
-                (
-                    first_byte(node),
-                    diagnostic.with_found("no `format_version`").with_help(help),
-                )
+                (first_byte(node), diagnostic.with_found("no `format_version`").with_help(help))
             }
             Some((value, Some(version))) if version > u64::from(FORMAT_VERSION) => {
                 let message = format!("the scene is written for format version {version}");
@@ -255,8 +208,7 @@ impl Merger {
             }
             Some((value, None | Some(0))) => {
                 let found = value.describe();
-                let diagnostic =
-                    Diagnostic::error(Code::SceneVersion, "there is no such format version");
+                let diagnostic = Diagnostic::error(Code::SceneVersion, "there is no such format version");
                 (value, diagnostic.with_expected(expected).with_found(found))
             }
             Some((_, Some(version))) => {
@@ -264,67 +216,47 @@ impl Merger {
                 return Some(());
             }
         };
-        self.findings
-            .push(self.sources.locate(diagnostic, place.span));
+        self.findings.push(self.sources.locate(diagnostic, place.span));
         None
     }
 
     /// Takes `include` out of the tree and reads the files.
-    fn includes(
-        &mut self,
-        merged: &mut Merged,
-        path: Option<&Path>,
-        prefix: &str,
-    ) -> Vec<(Isometry3<f64>, Merged)> {
-        let position = merged
-            .entries
-            .iter()
-            .position(|entry| entry.key == "include");
+    fn includes(&mut self, merged: &mut Merged, path: Option<&Path>, prefix: &str) -> Vec<(Isometry3<f64>, Merged)> {
+        let position = merged.entries.iter().position(|entry| entry.key == "include");
         let entry = position.map(|position| merged.entries.remove(position));
         let mut list: Vec<(PathBuf, String, Isometry3<f64>, Option<Span>)> = Vec::new();
         if let Some(entry) = &entry {
             let mut decoder = Decoder::new(&self.sources, &[]);
             let segment = Segment::Key("include".into());
-            let decoded = decoder.inside(segment, |decoder| {
-                Vec::<Include>::decode(&entry.value, decoder)
-            });
+            let decoded = decoder.inside(segment, |decoder| Vec::<Include>::decode(&entry.value, decoder));
             self.findings.append(decoder.into_findings());
             let places = entry.value.items().unwrap_or(&[]);
             for (include, place) in decoded.unwrap_or_default().iter().zip(places) {
                 let span = place.get("file").unwrap_or(place).span;
                 let Some(folder) = path.map(|path| path.parent().unwrap_or(Path::new(""))) else {
-                    let diagnostic = Diagnostic::error(
-                        Code::SceneUnreadable,
-                        "a text without folder cannot include files",
-                    )
-                    .with_help("save the scene to a file first");
+                    let diagnostic =
+                        Diagnostic::error(Code::SceneUnreadable, "a text without folder cannot include files")
+                            .with_help("save the scene to a file first");
                     self.findings.push(self.sources.locate(diagnostic, span));
                     continue;
                 };
                 let name = &include.file.0;
                 let below = name.rfind(['/', '\\']).map_or("", |slash| &name[..=slash]);
                 let absolute = Path::new(name).is_absolute();
-                let prefix = if absolute {
-                    below.into()
-                } else {
-                    format!("{prefix}{below}")
-                };
+                let prefix = if absolute { below.into() } else { format!("{prefix}{below}") };
                 list.push((folder.join(name), prefix, include.pose(), Some(span)));
             }
         }
         for (index, map) in std::mem::take(&mut self.maps).into_iter().enumerate() {
             let absolute = std::path::absolute(&map).unwrap_or_else(|_| map.clone());
-            let prefix = absolute
-                .parent()
-                .map_or(String::new(), |folder| format!("{}/", folder.display()));
+            let prefix = absolute.parent().map_or(String::new(), |folder| format!("{}/", folder.display()));
             match list.get_mut(index) {
                 Some(include) => (include.0, include.1, include.3) = (map, prefix, None),
                 None => list.push((map, prefix, Isometry3::identity(), None)),
             }
         }
         let read = list.into_iter().filter_map(|(path, prefix, frame, asked)| {
-            self.file(&path, &prefix, asked)
-                .map(|included| (frame, included))
+            self.file(&path, &prefix, asked).map(|included| (frame, included))
         });
         read.collect()
     }
@@ -360,13 +292,7 @@ impl Merger {
         }
     }
 
-    fn append(
-        &mut self,
-        merged: &mut Merged,
-        section: &'static str,
-        entry: Entry,
-        frames: Vec<Isometry3<f64>>,
-    ) {
+    fn append(&mut self, merged: &mut Merged, section: &'static str, entry: Entry, frames: Vec<Isometry3<f64>>) {
         let Some(own) = merged.entry(section) else {
             merged.entries.push(entry);
             *merged.frames_of(section) = frames;
@@ -383,15 +309,10 @@ impl Merger {
             }
             (_, Kind::Table(entries)) if entries.is_empty() => {}
             (Kind::List { .. }, kind) => {
-                let node = Node {
-                    span: entry.value.span,
-                    kind,
-                };
+                let node = Node { span: entry.value.span, kind };
                 let mut decoder = Decoder::new(&self.sources, &[]);
                 let segment = Segment::Key(section.into());
-                decoder.inside(segment, |decoder| {
-                    decoder.wrong_type::<()>(&node, "a list `[…]`".into())
-                });
+                decoder.inside(segment, |decoder| decoder.wrong_type::<()>(&node, "a list `[…]`".into()));
                 self.findings.append(decoder.into_findings());
             }
             // The including file's own section is wrong: decoding will say so.
@@ -455,14 +376,8 @@ fn table_of_ref(node: &Node) -> &Kind {
 
 /// The beginning of a node, for findings that concern the whole file.
 fn first_byte(node: &Node) -> Node {
-    let span = Span {
-        end: node.span.start + 1,
-        ..node.span
-    };
-    Node {
-        span,
-        kind: Kind::Null,
-    }
+    let span = Span { end: node.span.start + 1, ..node.span };
+    Node { span, kind: Kind::Null }
 }
 
 /// Brings a tree of an older format version up to the present one, step by step.

@@ -38,6 +38,7 @@ pub use decode::{ComponentId, FileRef, Properties};
 pub use fleet::PlacedRobot;
 pub use load::{LoadOptions, LoadedScene, SceneFile};
 pub use model::*;
+pub use paint::{FloorPaint, Raster};
 
 pub use path::set_value;
 

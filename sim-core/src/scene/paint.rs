@@ -1,1 +1,340 @@
 //! Colours of the painted floor.
+
+use super::model::{Floor, FloorImage, Paint, Stroke};
+use super::{FileRef, polygon};
+
+/// Colours of an image: rows from the top, each pixel red, green, blue, opacity from 0 to 1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Raster {
+    width: usize,
+    height: usize,
+    pixels: Vec<[f32; 4]>,
+}
+
+impl Raster {
+    /// An image from its pixels, row by row from the top; `None` when their number is not `width * height` or 0.
+    pub fn new(width: usize, height: usize, pixels: Vec<[f32; 4]>) -> Option<Raster> {
+        (width.checked_mul(height) == Some(pixels.len()) && !pixels.is_empty()).then_some(Raster {
+            width,
+            height,
+            pixels,
+        })
+    }
+
+    /// Reads a PNG or JPEG file.
+    ///
+    /// # Errors
+    /// Why the file cannot be read or decoded.
+    pub fn read(path: &std::path::Path) -> Result<Raster, String> {
+        let image = image::open(path).map_err(|error| error.to_string())?.to_rgba32f();
+        let (width, height) = image.dimensions();
+        let pixels = image.pixels().map(|pixel| pixel.0).collect();
+        Raster::new(width as usize, height as usize, pixels).ok_or_else(|| "the image is empty".into())
+    }
+
+    /// Colour at a place of the unit square, `u` to the right and `v` up, without smoothing.
+    fn at(&self, u: f64, v: f64) -> [f64; 4] {
+        let column = ((u * self.width as f64) as usize).min(self.width - 1);
+        let row = (((1.0 - v) * self.height as f64) as usize).min(self.height - 1);
+        self.pixels[row * self.width + column].map(f64::from)
+    }
+}
+
+/// The painted floor, prepared for fast look-ups of the colour at a point.
+#[derive(Clone, Debug)]
+pub struct FloorPaint {
+    base: [f64; 3],
+    items: Vec<Item>,
+    grid: Grid,
+}
+
+#[derive(Clone, Debug)]
+struct Item {
+    area: Area,
+    colour: [f64; 4],
+}
+
+#[derive(Clone, Debug)]
+enum Area {
+    Polygon(Vec<[f64; 2]>),
+    /// Segments and half the width.
+    Stroke(Vec<[[f64; 2]; 2]>, f64),
+    Disc([f64; 2], f64),
+    Image {
+        raster: Raster,
+        centre: [f64; 2],
+        /// Cosine and sine of the turn.
+        turn: [f64; 2],
+        size: [f64; 2],
+    },
+}
+
+type Rectangle = ([f64; 2], [f64; 2]);
+
+impl FloorPaint {
+    /// Prepares a floor; `read` delivers the images that it names.
+    ///
+    /// # Errors
+    /// The first failure of `read`, with the index of the painted thing.
+    pub fn new<E>(floor: &Floor, mut read: impl FnMut(&FileRef) -> Result<Raster, E>) -> Result<Self, (usize, E)> {
+        let mut items = Vec::with_capacity(floor.paint.len());
+        for (index, paint) in floor.paint.iter().enumerate() {
+            let item = match paint {
+                Paint::Polygon(polygon) => {
+                    Item { area: Area::Polygon(polygon.points.clone()), colour: polygon.colour.0 }
+                }
+                Paint::Stroke(stroke) => {
+                    Item { area: Area::Stroke(segments(stroke), stroke.width / 2.0), colour: stroke.colour.0 }
+                }
+                Paint::Disc(disc) => Item { area: Area::Disc(disc.at, disc.radius), colour: disc.colour.0 },
+                Paint::Image(image) => {
+                    let raster = read(&image.file).map_err(|error| (index, error))?;
+                    Item { area: image_area(image, raster), colour: [0.0; 4] }
+                }
+            };
+            items.push(item);
+        }
+        let grid = Grid::new(&items);
+        Ok(Self { base: floor.colour.rgb(), items, grid })
+    }
+
+    /// Red, green and blue at a point of the floor (m), each from 0 to 1, exactly as painted: the topmost thing wins,
+    /// and where it is not opaque, what is below it shines through. No smoothing at edges.
+    pub fn colour_at(&self, x: f64, y: f64) -> [f64; 3] {
+        let mut colour = [0.0; 3];
+        let mut open = 1.0;
+        for &index in self.grid.candidates(x, y) {
+            let Some([red, green, blue, opacity]) = self.items[index as usize].colour_at([x, y]) else { continue };
+            for (sum, part) in colour.iter_mut().zip([red, green, blue]) {
+                *sum += open * opacity * part;
+            }
+            open *= 1.0 - opacity;
+            if open <= 0.0 {
+                return colour;
+            }
+        }
+        for (sum, part) in colour.iter_mut().zip(self.base) {
+            *sum += open * part;
+        }
+        colour
+    }
+}
+
+fn segments(stroke: &Stroke) -> Vec<[[f64; 2]; 2]> {
+    let mut segments: Vec<_> = stroke.points.windows(2).map(|pair| [pair[0], pair[1]]).collect();
+    if let (true, [first, .., last]) = (stroke.closed, stroke.points.as_slice()) {
+        segments.push([*last, *first]);
+    }
+    segments
+}
+
+fn image_area(image: &FloorImage, raster: Raster) -> Area {
+    Area::Image { raster, centre: image.at, turn: [image.yaw.cos(), image.yaw.sin()], size: image.size }
+}
+
+impl Item {
+    /// The colour of this thing at a point, if it covers the point.
+    fn colour_at(&self, point: [f64; 2]) -> Option<[f64; 4]> {
+        match &self.area {
+            Area::Polygon(corners) => polygon::contains(corners, point).then_some(self.colour),
+            Area::Stroke(segments, half) => {
+                let covers = segments.iter().any(|segment| distance_squared(segment, point) <= half * half);
+                covers.then_some(self.colour)
+            }
+            Area::Disc(centre, radius) => {
+                let (dx, dy) = (point[0] - centre[0], point[1] - centre[1]);
+                (dx * dx + dy * dy <= radius * radius).then_some(self.colour)
+            }
+            Area::Image { raster, centre, turn: [cos, sin], size } => {
+                let (dx, dy) = (point[0] - centre[0], point[1] - centre[1]);
+                let u = (cos * dx + sin * dy) / size[0] + 0.5;
+                let v = (cos * dy - sin * dx) / size[1] + 0.5;
+                let inside = (0.0..=1.0).contains(&u) && (0.0..=1.0).contains(&v);
+                inside.then(|| raster.at(u, v))
+            }
+        }
+    }
+
+    fn bounds(&self) -> Rectangle {
+        match &self.area {
+            Area::Polygon(corners) => around(corners.iter(), 0.0),
+            Area::Stroke(segments, half) => around(segments.iter().flatten(), *half),
+            Area::Disc(centre, radius) => around([centre].into_iter(), *radius),
+            Area::Image { centre, size, .. } => around([centre].into_iter(), size[0].hypot(size[1]) / 2.0),
+        }
+    }
+}
+
+fn around<'a>(points: impl Iterator<Item = &'a [f64; 2]>, margin: f64) -> Rectangle {
+    let mut bounds = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    for point in points {
+        for axis in 0..2 {
+            bounds.0[axis] = bounds.0[axis].min(point[axis] - margin);
+            bounds.1[axis] = bounds.1[axis].max(point[axis] + margin);
+        }
+    }
+    bounds
+}
+
+/// Squared distance from a point to a segment.
+fn distance_squared([a, b]: &[[f64; 2]; 2], point: [f64; 2]) -> f64 {
+    let along = [b[0] - a[0], b[1] - a[1]];
+    let to = [point[0] - a[0], point[1] - a[1]];
+    let length = along[0] * along[0] + along[1] * along[1];
+    let share = if length > 0.0 { ((to[0] * along[0] + to[1] * along[1]) / length).clamp(0.0, 1.0) } else { 0.0 };
+    let (dx, dy) = (to[0] - share * along[0], to[1] - share * along[1]);
+    dx * dx + dy * dy
+}
+
+/// Which things may cover a point: a grid over everything painted, topmost first in each cell.
+#[derive(Clone, Debug)]
+struct Grid {
+    min: [f64; 2],
+    cell: [f64; 2],
+    count: [usize; 2],
+    /// Per cell the beginning of its part of `items`, and one more at the end.
+    starts: Vec<u32>,
+    items: Vec<u32>,
+}
+
+/// Most cells per axis.
+const CELLS: usize = 128;
+
+impl Grid {
+    fn new(items: &[Item]) -> Grid {
+        let bounds: Vec<Rectangle> = items.iter().map(Item::bounds).collect();
+        let corners: Vec<[f64; 2]> = bounds.iter().flat_map(|(min, max)| [*min, *max]).collect();
+        let (min, max) = around(corners.iter(), 0.0);
+        let mut grid = Grid { min, cell: [1.0; 2], count: [0; 2], starts: vec![0], items: Vec::new() };
+        if items.is_empty() {
+            return grid;
+        }
+        let per_axis = ((4 * items.len()) as f64).sqrt().ceil().max(4.0) as usize;
+        grid.count = [per_axis.min(CELLS); 2];
+        for axis in 0..2 {
+            grid.cell[axis] = ((max[axis] - min[axis]) / grid.count[axis] as f64).max(f64::MIN_POSITIVE);
+        }
+        let mut cells = vec![Vec::new(); grid.count[0] * grid.count[1]];
+        for (index, item) in items.iter().enumerate().rev() {
+            grid.enter(&mut cells, index as u32, item, &bounds[index]);
+        }
+        for cell in cells {
+            grid.items.extend(cell);
+            grid.starts.push(grid.items.len() as u32);
+        }
+        grid
+    }
+
+    /// Enters a thing into all cells that it may touch; strokes segment by segment, since long lines are thin.
+    fn enter(&self, cells: &mut [Vec<u32>], index: u32, item: &Item, bounds: &Rectangle) {
+        let mut enter = |(min, max): Rectangle| {
+            let low = [self.clamped(0, min[0]), self.clamped(1, min[1])];
+            let high = [self.clamped(0, max[0]), self.clamped(1, max[1])];
+            for row in low[1]..=high[1] {
+                for column in low[0]..=high[0] {
+                    let cell = &mut cells[row * self.count[0] + column];
+                    if cell.last() != Some(&index) {
+                        cell.push(index);
+                    }
+                }
+            }
+        };
+        match &item.area {
+            Area::Stroke(segments, half) => segments.iter().for_each(|segment| enter(around(segment.iter(), *half))),
+            _ => enter(*bounds),
+        }
+    }
+
+    fn clamped(&self, axis: usize, value: f64) -> usize {
+        (((value - self.min[axis]) / self.cell[axis]).max(0.0) as usize).min(self.count[axis] - 1)
+    }
+
+    fn candidates(&self, x: f64, y: f64) -> &[u32] {
+        let place = [x, y];
+        for axis in 0..2 {
+            let end = self.min[axis] + self.cell[axis] * self.count[axis] as f64;
+            // One cell of slack keeps points on the outermost edges.
+            let inside = place[axis] >= self.min[axis] && place[axis] <= end + self.cell[axis];
+            if !inside || self.count[axis] == 0 {
+                return &[];
+            }
+        }
+        let cell = self.clamped(1, y) * self.count[0] + self.clamped(0, x);
+        &self.items[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Scene, text::Format};
+
+    fn floor(paint: &str) -> Floor {
+        let text = format!("(format_version: 1, floor: (colour: (1, 1, 1), paint: [{paint}]))");
+        Scene::parse(&text, Format::Ron, "floor.ron").unwrap().scene.floor.unwrap()
+    }
+
+    fn prepare(floor: &Floor) -> FloorPaint {
+        FloorPaint::new(floor, |file| Err(file.0.clone())).unwrap()
+    }
+
+    #[test]
+    fn topmost_paint_wins_and_transparency_mixes() {
+        let floor = floor(
+            "Polygon(points: [(0, 0), (2, 0), (2, 2), (0, 2)], colour: (1, 0, 0)),
+             Disc(at: (1, 1), radius: 0.5, colour: (0, 0, 1)),
+             Stroke(points: [(0, 1.8), (2, 1.8)], width: 0.2, colour: (0, 0, 0, 0.25))",
+        );
+        let paint = prepare(&floor);
+        assert_eq!(paint.colour_at(1.0, 1.4), [0.0, 0.0, 1.0]);
+        assert_eq!(paint.colour_at(1.0, 1.501), [1.0, 0.0, 0.0]);
+        assert_eq!(paint.colour_at(1.0, 1.85), [0.75, 0.0, 0.0]);
+        assert_eq!(paint.colour_at(2.05, 1.8), [0.75, 0.75, 0.75]);
+        assert_eq!(paint.colour_at(5.0, 5.0), [1.0, 1.0, 1.0]);
+        assert_eq!(paint.colour_at(f64::NAN, 0.0), [1.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn turned_image_shows_its_upper_edge_at_its_own_largest_y() {
+        let floor = floor("Image(file: \"map.png\", at: (10, 0), size: (4, 2), yaw: deg(90))");
+        let (red, green) = ([1.0, 0.0, 0.0, 1.0], [0.0, 1.0, 0.0, 1.0]);
+        let (blue, none) = ([0.0, 0.0, 1.0, 1.0], [0.0; 4]);
+        let raster = Raster::new(2, 2, vec![red, green, blue, none]).unwrap();
+        let paint = FloorPaint::new(&floor, |_| Ok::<_, ()>(raster.clone())).unwrap();
+        // A quarter turn: the image's right is +y, its upper edge is -x.
+        assert_eq!(paint.colour_at(9.5, -1.0), [1.0, 0.0, 0.0]);
+        assert_eq!(paint.colour_at(9.5, 1.0), [0.0, 1.0, 0.0]);
+        assert_eq!(paint.colour_at(10.5, -1.0), [0.0, 0.0, 1.0]);
+        assert_eq!(paint.colour_at(10.5, 1.0), [1.0, 1.0, 1.0]);
+        assert_eq!(paint.colour_at(8.9, 0.0), [1.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn pre_selection_never_changes_a_colour() {
+        let mut things = String::new();
+        for i in 0..60 {
+            let (x, y) = (f64::from(i % 10), f64::from(i / 10) * 1.7);
+            let shade = f64::from(i) / 60.0;
+            things += &match i % 3 {
+                0 => format!("Disc(at: ({x}, {y}), radius: 0.8, colour: ({shade}, 0, 0)),"),
+                1 => format!("Stroke(points: [({x}, {y}), (4, 4), ({y}, {x})], width: 0.3, colour: (0, {shade}, 0)),"),
+                _ => format!(
+                    "Polygon(points: [({x}, {y}), ({x}.9, {y}), ({x}, {}.3)], colour: (0, 0, {shade}, 0.5)),",
+                    y.floor() + 1.0
+                ),
+            };
+        }
+        let paint = prepare(&floor(&things));
+        let mut everything = paint.clone();
+        let all: Vec<u32> = (0..60).rev().collect();
+        everything.grid = Grid { min: [-1e3; 2], cell: [1e4; 2], count: [1; 2], starts: vec![0, 60], items: all };
+        let mut painted = 0;
+        for step in 0..20_000 {
+            let (x, y) = (f64::from(step % 141) * 0.1 - 2.0, f64::from(step / 141) * 0.1 - 2.0);
+            let expected = everything.colour_at(x, y);
+            assert_eq!(paint.colour_at(x, y), expected, "at {x}, {y}");
+            painted += usize::from(expected != [1.0; 3]);
+        }
+        assert!(painted > 5000, "{painted}");
+    }
+}

@@ -31,11 +31,9 @@ pub(crate) fn parse_path(path: &str) -> Result<Vec<PlacedStep>, String> {
             let end = index.find(']').ok_or("`[` without `]`")?;
             let step = match &index[..end] {
                 "*" => Step::All,
-                digits => Step::Index(
-                    digits
-                        .parse()
-                        .map_err(|_| format!("`[{}]` is not an index", shortened(digits)))?,
-                ),
+                digits => {
+                    Step::Index(digits.parse().map_err(|_| format!("`[{}]` is not an index", shortened(digits)))?)
+                }
             };
             steps.push((step, at, at + end + 2));
             at += end + 2;
@@ -45,15 +43,7 @@ pub(crate) fn parse_path(path: &str) -> Result<Vec<PlacedStep>, String> {
                 return Err("a name between the dots is missing".into());
             }
             let key = &rest[..end];
-            steps.push((
-                if key == "*" {
-                    Step::All
-                } else {
-                    Step::Key(key.into())
-                },
-                at,
-                at + end,
-            ));
+            steps.push((if key == "*" { Step::All } else { Step::Key(key.into()) }, at, at + end));
             at += end;
         }
         if path[at..].starts_with('.') {
@@ -63,11 +53,7 @@ pub(crate) fn parse_path(path: &str) -> Result<Vec<PlacedStep>, String> {
             }
         }
     }
-    if steps.is_empty() {
-        Err("the path is empty".into())
-    } else {
-        Ok(steps)
-    }
+    if steps.is_empty() { Err("the path is empty".into()) } else { Ok(steps) }
 }
 
 /// What was found at a path.
@@ -82,75 +68,31 @@ pub(crate) struct Found<'n> {
 
 /// Follows a path as far as it exists.
 pub(crate) fn find<'n>(tree: &'n Node, path: &str) -> Found<'n> {
-    let mut found = Found {
-        node: tree,
-        key_span: None,
-        complete: true,
-    };
+    let mut found = Found { node: tree, key_span: None, complete: true };
     let Ok(steps) = parse_path(path) else {
-        return Found {
-            complete: path.is_empty(),
-            ..found
-        };
+        return Found { complete: path.is_empty(), ..found };
     };
     for (step, _, _) in steps {
         let next = match (&step, content(found.node)) {
-            (
-                Step::Key(key),
-                Node {
-                    kind: Kind::Table(entries),
-                    ..
-                },
-            ) => entries
-                .iter()
-                .find(|entry| entry.key == *key)
-                .map(|entry| (&entry.value, Some(entry.key_span))),
-            (
-                Step::Key(key),
-                Node {
-                    kind: Kind::List { items, .. },
-                    ..
-                },
-            ) => items
-                .iter()
-                .find(|item| item_name(item) == Some(key))
-                .map(|item| (item, None)),
-            (
-                Step::Index(index),
-                Node {
-                    kind: Kind::List { items, .. },
-                    ..
-                },
-            ) => items.get(*index).map(|item| (item, None)),
+            (Step::Key(key), Node { kind: Kind::Table(entries), .. }) => {
+                entries.iter().find(|entry| entry.key == *key).map(|entry| (&entry.value, Some(entry.key_span)))
+            }
+            (Step::Key(key), Node { kind: Kind::List { items, .. }, .. }) => {
+                items.iter().find(|item| item_name(item) == Some(key)).map(|item| (item, None))
+            }
+            (Step::Index(index), Node { kind: Kind::List { items, .. }, .. }) => {
+                items.get(*index).map(|item| (item, None))
+            }
             // A record that is written as text alone: its id stands at the same place.
-            (
-                Step::Key(_),
-                node @ Node {
-                    kind: Kind::Text(_),
-                    ..
-                },
-            ) => {
-                return Found {
-                    node,
-                    key_span: found.key_span,
-                    complete: false,
-                };
+            (Step::Key(_), node @ Node { kind: Kind::Text(_), .. }) => {
+                return Found { node, key_span: found.key_span, complete: false };
             }
             _ => None,
         };
         match next {
-            Some((node, key_span)) => {
-                found = Found {
-                    node,
-                    key_span,
-                    complete: true,
-                }
-            }
+            Some((node, key_span)) => found = Found { node, key_span, complete: true },
             None => {
-                return Found {
-                    complete: false,
-                    ..found
-                };
+                return Found { complete: false, ..found };
             }
         }
     }
@@ -167,10 +109,7 @@ fn content(node: &Node) -> &Node {
 
 /// The name of an element of a list.
 fn item_name(item: &Node) -> Option<&str> {
-    ["name", "prefix"]
-        .iter()
-        .find_map(|key| item.get(key))
-        .and_then(Node::as_text)
+    ["name", "prefix"].iter().find_map(|key| item.get(key)).and_then(Node::as_text)
 }
 
 /// Changes one value of a scene tree: `PATH=VALUE`, as `--set` takes it.
@@ -181,21 +120,11 @@ fn item_name(item: &Node) -> Option<&str> {
 ///
 /// # Errors
 /// A path that leads nowhere and a value that is not well-formed, with the place inside the assignment.
-pub fn set_value(
-    tree: &mut Node,
-    sources: &mut Sources,
-    assignment: &str,
-) -> Result<(), Diagnostics> {
+pub fn set_value(tree: &mut Node, sources: &mut Sources, assignment: &str) -> Result<(), Diagnostics> {
     let file = sources.add("--set", None, assignment);
-    let span = |start: usize, end: usize| Span {
-        file,
-        start: start as u32,
-        end: end as u32,
-    };
+    let span = |start: usize, end: usize| Span { file, start: start as u32, end: end as u32 };
     let fail = |sources: &Sources, start, end, diagnostic: Diagnostic| {
-        Err(Diagnostics::from(
-            sources.locate(diagnostic, span(start, end)),
-        ))
+        Err(Diagnostics::from(sources.locate(diagnostic, span(start, end))))
     };
     let Some(equals) = assignment.find('=') else {
         let diagnostic = Diagnostic::error(Code::SceneSetPath, "the assignment has no `=`")
@@ -205,21 +134,14 @@ pub fn set_value(
     let steps = match parse_path(&assignment[..equals]) {
         Ok(steps) => steps,
         Err(reason) => {
-            let diagnostic = Diagnostic::error(Code::SceneSetPath, reason).with_expected(
-                "a path such as `robots.a.controller.params.speed` or `objects[2].at`",
-            );
+            let diagnostic = Diagnostic::error(Code::SceneSetPath, reason)
+                .with_expected("a path such as `robots.a.controller.params.speed` or `objects[2].at`");
             return fail(sources, 0, equals, diagnostic);
         }
     };
     let value = set_text(sources, file, equals + 1)?;
-    let mut assign = Assign {
-        sources,
-        file,
-        value: &value,
-    };
-    assign
-        .descend(tree, &steps)
-        .map_err(|diagnostic| Diagnostics::from(*diagnostic))
+    let mut assign = Assign { sources, file, value: &value };
+    assign.descend(tree, &steps).map_err(|diagnostic| Diagnostics::from(*diagnostic))
 }
 
 /// Reads the value of an assignment, whose spans count from the beginning of the assignment.
@@ -228,28 +150,12 @@ fn set_text(sources: &Sources, file: u32, start: usize) -> Result<Node, Diagnost
     let text = &all[start..];
     let mut findings = Diagnostics::new();
     let read = text::read_from(sources, file, start, Format::Ron, &mut findings);
-    let span = Span {
-        file,
-        start: start as u32,
-        end: all.len() as u32,
-    };
+    let span = Span { file, start: start as u32, end: all.len() as u32 };
     match read {
-        Some(Node {
-            kind: Kind::Word(word),
-            ..
-        }) => Ok(Node {
-            span,
-            kind: Kind::Text(word),
-        }),
+        Some(Node { kind: Kind::Word(word), .. }) => Ok(Node { span, kind: Kind::Text(word) }),
         Some(node) if findings.is_empty() => Ok(node),
-        _ if text
-            .trim_start()
-            .starts_with(|c: char| c.is_alphabetic() || "./_~".contains(c)) =>
-        {
-            Ok(Node {
-                span,
-                kind: Kind::Text(text.into()),
-            })
+        _ if text.trim_start().starts_with(|c: char| c.is_alphabetic() || "./_~".contains(c)) => {
+            Ok(Node { span, kind: Kind::Text(text.into()) })
         }
         _ => Err(findings),
     }
@@ -263,11 +169,7 @@ struct Assign<'a> {
 
 impl Assign<'_> {
     fn fail(&self, step: &PlacedStep, diagnostic: Diagnostic) -> Result<(), Box<Diagnostic>> {
-        let span = Span {
-            file: self.file,
-            start: step.1 as u32,
-            end: step.2 as u32,
-        };
+        let span = Span { file: self.file, start: step.1 as u32, end: step.2 as u32 };
         Err(Box::new(self.sources.locate(diagnostic, span)))
     }
 
@@ -281,11 +183,7 @@ impl Assign<'_> {
         }
         if let (Step::Key(_), Kind::Text(_)) = (&step.0, &node.kind) {
             // The short form of a component: its id becomes a field beside the one that is set.
-            let entry = Entry {
-                key: "id".into(),
-                key_span: node.span,
-                value: node.clone(),
-            };
+            let entry = Entry { key: "id".into(), key_span: node.span, value: node.clone() };
             node.kind = Kind::Table(vec![entry]);
         }
         if matches!(node.kind, Kind::Null) {
@@ -295,20 +193,9 @@ impl Assign<'_> {
             (Step::Key(key), Kind::Table(entries)) => {
                 let position = entries.iter().position(|entry| entry.key == *key);
                 let position = position.unwrap_or_else(|| {
-                    let key_span = Span {
-                        file: self.file,
-                        start: step.1 as u32,
-                        end: step.2 as u32,
-                    };
-                    let value = Node {
-                        span: self.value.span,
-                        kind: Kind::Table(Vec::new()),
-                    };
-                    entries.push(Entry {
-                        key: key.clone(),
-                        key_span,
-                        value,
-                    });
+                    let key_span = Span { file: self.file, start: step.1 as u32, end: step.2 as u32 };
+                    let value = Node { span: key_span, kind: Kind::Table(Vec::new()) };
+                    entries.push(Entry { key: key.clone(), key_span, value });
                     entries.len() - 1
                 });
                 self.descend(&mut entries[position].value, rest)
@@ -318,12 +205,10 @@ impl Assign<'_> {
                     Some(index) => self.descend(&mut items[index], rest),
                     None => {
                         let names: Vec<_> = items.iter().filter_map(item_name).collect();
-                        let diagnostic = Diagnostic::error(
-                            Code::SceneSetPath,
-                            format!("no element is named `{}`", shortened(key)),
-                        )
-                        .with_expected("the name of an element, an index such as `[0]`, or `*`")
-                        .with_nearest_of(key, names);
+                        let diagnostic =
+                            Diagnostic::error(Code::SceneSetPath, format!("no element is named `{}`", shortened(key)))
+                                .with_expected("the name of an element, an index such as `[0]`, or `*`")
+                                .with_nearest_of(key, names);
                         self.fail(step, diagnostic)
                     }
                 }
@@ -333,32 +218,22 @@ impl Assign<'_> {
                 match items.get_mut(*index) {
                     Some(item) => self.descend(item, rest),
                     None => {
-                        let diagnostic =
-                            Diagnostic::error(Code::SceneSetPath, "the list has no such element")
-                                .with_expected(format!("an index below {count}"))
-                                .with_found(index.to_string());
+                        let diagnostic = Diagnostic::error(Code::SceneSetPath, "the list has no such element")
+                            .with_expected(format!("an index below {count}"))
+                            .with_found(index.to_string());
                         self.fail(step, diagnostic)
                     }
                 }
             }
-            (Step::All, Kind::List { items, .. }) => items
-                .iter_mut()
-                .try_for_each(|item| self.descend(item, rest)),
-            (Step::All, Kind::Table(entries)) => entries
-                .iter_mut()
-                .try_for_each(|entry| self.descend(&mut entry.value, rest)),
+            (Step::All, Kind::List { items, .. }) => items.iter_mut().try_for_each(|item| self.descend(item, rest)),
+            (Step::All, Kind::Table(entries)) => {
+                entries.iter_mut().try_for_each(|entry| self.descend(&mut entry.value, rest))
+            }
             (_, kind) => {
-                let found = Node {
-                    span: Span::default(),
-                    kind: kind.clone(),
-                }
-                .describe();
-                let diagnostic = Diagnostic::error(
-                    Code::SceneSetPath,
-                    "the path goes on where the scene does not",
-                )
-                .with_expected("a table or a list")
-                .with_found(found);
+                let found = Node { span: Span::default(), kind: kind.clone() }.describe();
+                let diagnostic = Diagnostic::error(Code::SceneSetPath, "the path goes on where the scene does not")
+                    .with_expected("a table or a list")
+                    .with_found(found);
                 self.fail(step, diagnostic)
             }
         }
@@ -378,17 +253,9 @@ mod tests {
             Segment::Key("odd name.1".into()),
             Segment::Key("params".into()),
         ];
-        let steps: Vec<_> = parse_path(&path_text(&segments))
-            .unwrap()
-            .into_iter()
-            .map(|step| step.0)
-            .collect();
-        let expected = [
-            Step::Key("robots".into()),
-            Step::Index(2),
-            Step::Key("odd name.1".into()),
-            Step::Key("params".into()),
-        ];
+        let steps: Vec<_> = parse_path(&path_text(&segments)).unwrap().into_iter().map(|step| step.0).collect();
+        let expected =
+            [Step::Key("robots".into()), Step::Index(2), Step::Key("odd name.1".into()), Step::Key("params".into())];
         assert_eq!(steps, expected);
         for bad in ["", "a.", ".a", "a[", "a[x]", "a..b", "a[\"b"] {
             assert!(parse_path(bad).is_err(), "{bad}");

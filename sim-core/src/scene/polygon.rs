@@ -7,12 +7,7 @@ use crate::diagnostic::{Code, Diagnostic};
 /// Twice the area is the sum of the cross products of the edges; positive when counter-clockwise.
 pub(crate) fn signed_area(corners: &[[f64; 2]]) -> f64 {
     let next = corners.iter().cycle().skip(1);
-    corners
-        .iter()
-        .zip(next)
-        .map(|(a, b)| a[0] * b[1] - b[0] * a[1])
-        .sum::<f64>()
-        / 2.0
+    corners.iter().zip(next).map(|(a, b)| a[0] * b[1] - b[0] * a[1]).sum::<f64>() / 2.0
 }
 
 /// Whether a point is inside: even–odd rule, points on an edge may count either way.
@@ -44,15 +39,10 @@ pub(crate) fn check(corners: &[[f64; 2]], node: &Node, decoder: &mut Decoder<'_>
             .with_found(counted(corners.len(), "corner"));
         decoder.report(node, diagnostic);
     } else if let Some(edge) = crossing(corners) {
-        let place = node
-            .items()
-            .and_then(|items| items.get(edge))
-            .unwrap_or(node);
-        let diagnostic =
-            Diagnostic::error(Code::SceneGeometry, "the polygon crosses or touches itself")
-                .with_expected("corners in order around the polygon")
-                .with_found(format!("the edge from corner {edge} meets another edge"));
-        decoder.report(place, diagnostic);
+        let diagnostic = Diagnostic::error(Code::SceneGeometry, "the polygon crosses or touches itself")
+            .with_expected("corners in order around the polygon")
+            .with_found(format!("the edge from corner {edge} meets another edge"));
+        decoder.report_element(node, edge, diagnostic);
     } else if signed_area(corners).abs() < 1e-12 {
         let diagnostic = Diagnostic::error(Code::SceneGeometry, "the polygon has no area")
             .with_expected("corners that do not lie on one line");
@@ -105,14 +95,8 @@ mod tests {
 
     #[test]
     fn crossing_edges_are_found_and_simple_polygons_are_not_blamed() {
-        assert_eq!(
-            crossing(&[[0.0, 0.0], [2.0, 2.0], [2.0, 0.0], [0.0, 2.0]]),
-            Some(0)
-        );
-        assert_eq!(
-            crossing(&[[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [1.0, 0.5], [0.0, 2.0]]),
-            None
-        );
+        assert_eq!(crossing(&[[0.0, 0.0], [2.0, 2.0], [2.0, 0.0], [0.0, 2.0]]), Some(0));
+        assert_eq!(crossing(&[[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [1.0, 0.5], [0.0, 2.0]]), None);
         assert!(crossing(&[[0.0, 0.0], [4.0, 0.0], [4.0, 2.0], [2.0, 0.0], [0.0, 2.0]]).is_some());
     }
 

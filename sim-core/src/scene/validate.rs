@@ -18,14 +18,7 @@ pub(crate) fn validate(
     folder: Option<&Path>,
     findings: &mut Diagnostics,
 ) {
-    let mut validator = Validator {
-        scene,
-        tree,
-        sources,
-        folder,
-        findings,
-        world: HashMap::new(),
-    };
+    let mut validator = Validator { scene, tree, sources, folder, findings, world: HashMap::new() };
     validator.world_names();
     validator.other_names();
     validator.parents();
@@ -49,43 +42,29 @@ struct Validator<'a> {
 /// The number of a fleet's member with this name.
 fn member_number(fleet: &Fleet, name: &str) -> Option<u32> {
     let digits = name.strip_prefix(&fleet.prefix)?;
-    let canonical = digits == "0"
-        || (!digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit()));
-    digits
-        .parse()
-        .ok()
-        .filter(|number| canonical && *number < fleet.count)
+    let canonical = digits == "0" || (!digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit()));
+    digits.parse().ok().filter(|number| canonical && *number < fleet.count)
 }
 
 impl<'a> Validator<'a> {
     fn report(&mut self, path: &str, diagnostic: Diagnostic) {
         let span = find(self.tree, path).node.span;
-        self.findings
-            .push(self.sources.locate(diagnostic, span).with_path(path));
+        self.findings.push(self.sources.locate(diagnostic, span).with_path(path));
     }
 
     /// Reports a name at `path` that was given before at `first`.
     fn report_twice(&mut self, what: &str, name: &str, path: &str, first: &str) {
-        let mut diagnostic = Diagnostic::error(
-            Code::SceneDuplicateName,
-            format!("{what} `{}` is used twice", shortened(name)),
-        )
-        .with_expected("a name that nothing else has")
-        .with_help("rename one of the two");
-        if let Some(related) = self
-            .sources
-            .related("first used", find(self.tree, first).node.span)
-        {
+        let mut diagnostic =
+            Diagnostic::error(Code::SceneDuplicateName, format!("{what} `{}` is used twice", shortened(name)))
+                .with_expected("a name that nothing else has")
+                .with_help("rename one of the two");
+        if let Some(related) = self.sources.related("first used", find(self.tree, first).node.span) {
             diagnostic = diagnostic.with_related(related);
         }
         self.report(path, diagnostic);
     }
 
-    fn unique(
-        &mut self,
-        what: &str,
-        names: impl Iterator<Item = (&'a str, String)>,
-    ) -> HashMap<&'a str, String> {
+    fn unique(&mut self, what: &str, names: impl Iterator<Item = (&'a str, String)>) -> HashMap<&'a str, String> {
         let mut known: HashMap<&str, String> = HashMap::new();
         for (name, path) in names {
             match known.get(name).cloned() {
@@ -104,10 +83,7 @@ impl<'a> Validator<'a> {
             items: &'a [T],
             name: impl Fn(&'a T) -> &'a str + 'a,
         ) -> impl Iterator<Item = (&'a str, String)> {
-            items
-                .iter()
-                .enumerate()
-                .map(move |(index, item)| (name(item), format!("{section}[{index}].name")))
+            items.iter().enumerate().map(move |(index, item)| (name(item), format!("{section}[{index}].name")))
         }
         let scene = self.scene;
         let names = named("objects", &scene.objects, |object| &object.name)
@@ -119,38 +95,22 @@ impl<'a> Validator<'a> {
         for (index, fleet) in scene.fleets.iter().enumerate() {
             let path = format!("fleets[{index}].prefix");
             // The map is searched in the order of the scene's sections so that the report is always the same.
-            let mut clashes: Vec<_> = self
-                .world
-                .iter()
-                .filter(|(name, _)| member_number(fleet, name).is_some())
-                .collect();
+            let mut clashes: Vec<_> =
+                self.world.iter().filter(|(name, _)| member_number(fleet, name).is_some()).collect();
             clashes.sort();
-            if let Some((name, first)) = clashes
-                .first()
-                .map(|(name, first)| (name.to_string(), first.to_string()))
-            {
+            if let Some((name, first)) = clashes.first().map(|(name, first)| (name.to_string(), first.to_string())) {
                 self.report_twice("the name", &name, &path, &first);
             }
             for (earlier, other) in scene.fleets[..index].iter().enumerate() {
-                let (long, short) = if fleet.prefix.len() > other.prefix.len() {
-                    (fleet, other)
-                } else {
-                    (other, fleet)
-                };
+                let (long, short) =
+                    if fleet.prefix.len() > other.prefix.len() { (fleet, other) } else { (other, fleet) };
                 if !long.prefix.starts_with(&short.prefix) {
                     continue;
                 }
                 let names = (0..long.count).map(|number| format!("{}{number}", long.prefix));
-                let clash = names
-                    .into_iter()
-                    .find(|name| member_number(short, name).is_some());
+                let clash = names.into_iter().find(|name| member_number(short, name).is_some());
                 if let Some(name) = clash {
-                    self.report_twice(
-                        "the name",
-                        &name,
-                        &path,
-                        &format!("fleets[{earlier}].prefix"),
-                    );
+                    self.report_twice("the name", &name, &path, &format!("fleets[{earlier}].prefix"));
                 }
             }
         }
@@ -159,18 +119,11 @@ impl<'a> Validator<'a> {
     fn other_names(&mut self) {
         let scene = self.scene;
         let services = scene.services.iter().enumerate();
-        self.unique(
-            "the service",
-            services.map(|(i, item)| (item.name.as_str(), format!("services[{i}].name"))),
-        );
+        self.unique("the service", services.map(|(i, item)| (item.name.as_str(), format!("services[{i}].name"))));
         let routes = scene.routes.iter().enumerate();
-        self.unique(
-            "the route",
-            routes.map(|(i, item)| (item.name.as_str(), format!("routes[{i}].name"))),
-        );
+        self.unique("the route", routes.map(|(i, item)| (item.name.as_str(), format!("routes[{i}].name"))));
         let conditions = scene.acceptance.iter().enumerate();
-        let conditions = conditions
-            .filter_map(|(i, item)| Some((item.name()?, format!("acceptance[{i}].name"))));
+        let conditions = conditions.filter_map(|(i, item)| Some((item.name()?, format!("acceptance[{i}].name"))));
         self.unique("the condition", conditions);
         for (path, robot) in self.robot_tables() {
             for (index, name) in robot.0.iter().enumerate() {
@@ -187,63 +140,31 @@ impl<'a> Validator<'a> {
     /// Path, removed parts and overridden parts of every robot and fleet.
     fn robot_tables(&self) -> Vec<(String, (&'a [String], Vec<&'a str>))> {
         let parts = |sensors: &'a BTreeMap<String, Part>, actuators: &'a BTreeMap<String, Part>| {
-            sensors
-                .keys()
-                .chain(actuators.keys())
-                .map(String::as_str)
-                .collect()
+            sensors.keys().chain(actuators.keys()).map(String::as_str).collect()
         };
         let robots = self.scene.robots.iter().enumerate().map(|(index, robot)| {
-            (
-                format!("robots[{index}]"),
-                (
-                    robot.remove.as_slice(),
-                    parts(&robot.sensors, &robot.actuators),
-                ),
-            )
+            (format!("robots[{index}]"), (robot.remove.as_slice(), parts(&robot.sensors, &robot.actuators)))
         });
         let fleets = self.scene.fleets.iter().enumerate().map(|(index, fleet)| {
-            (
-                format!("fleets[{index}]"),
-                (
-                    fleet.remove.as_slice(),
-                    parts(&fleet.sensors, &fleet.actuators),
-                ),
-            )
+            (format!("fleets[{index}]"), (fleet.remove.as_slice(), parts(&fleet.sensors, &fleet.actuators)))
         });
         robots.chain(fleets).collect()
     }
 
     fn is_robot(&self, name: &str) -> bool {
         self.scene.robots.iter().any(|robot| robot.name == name)
-            || self
-                .scene
-                .fleets
-                .iter()
-                .any(|fleet| member_number(fleet, name).is_some())
+            || self.scene.fleets.iter().any(|fleet| member_number(fleet, name).is_some())
     }
 
     fn robot_names(&self) -> Vec<String> {
-        let fleets = self
-            .scene
-            .fleets
-            .iter()
-            .map(|fleet| format!("{}0", fleet.prefix));
-        self.scene
-            .robots
-            .iter()
-            .map(|robot| robot.name.clone())
-            .chain(fleets)
-            .collect()
+        let fleets = self.scene.fleets.iter().map(|fleet| format!("{}0", fleet.prefix));
+        self.scene.robots.iter().map(|robot| robot.name.clone()).chain(fleets).collect()
     }
 
     fn parents(&mut self) {
         let scene = self.scene;
-        let parents: HashMap<&str, &str> = scene
-            .objects
-            .iter()
-            .filter_map(|object| Some((object.name.as_str(), object.parent.as_deref()?)))
-            .collect();
+        let parents: HashMap<&str, &str> =
+            scene.objects.iter().filter_map(|object| Some((object.name.as_str(), object.parent.as_deref()?))).collect();
         for (index, object) in scene.objects.iter().enumerate() {
             let mut next = object.parent.as_deref();
             let mut steps = 0;
@@ -264,36 +185,16 @@ impl<'a> Validator<'a> {
         let lights = scene.lights.iter().map(|item| item.parent.as_deref());
         let notes = scene.notes.iter().map(|item| item.parent.as_deref());
         let all: Vec<(String, &str)> = std::iter::empty()
-            .chain(
-                objects
-                    .enumerate()
-                    .map(|(index, parent)| (format!("objects[{index}].parent"), parent)),
-            )
-            .chain(
-                beacons
-                    .enumerate()
-                    .map(|(index, parent)| (format!("beacons[{index}].parent"), parent)),
-            )
-            .chain(
-                lights
-                    .enumerate()
-                    .map(|(index, parent)| (format!("lights[{index}].parent"), parent)),
-            )
-            .chain(
-                notes
-                    .enumerate()
-                    .map(|(index, parent)| (format!("notes[{index}].parent"), parent)),
-            )
+            .chain(objects.enumerate().map(|(index, parent)| (format!("objects[{index}].parent"), parent)))
+            .chain(beacons.enumerate().map(|(index, parent)| (format!("beacons[{index}].parent"), parent)))
+            .chain(lights.enumerate().map(|(index, parent)| (format!("lights[{index}].parent"), parent)))
+            .chain(notes.enumerate().map(|(index, parent)| (format!("notes[{index}].parent"), parent)))
             .filter_map(|(path, parent)| Some((path, parent?)))
             .collect();
         for (path, parent) in all {
             let is_object = scene.objects.iter().any(|object| object.name == parent);
             if !is_object && !self.is_robot(parent) {
-                let names = scene
-                    .objects
-                    .iter()
-                    .map(|object| object.name.clone())
-                    .chain(self.robot_names());
+                let names = scene.objects.iter().map(|object| object.name.clone()).chain(self.robot_names());
                 self.unknown(&path, "object or robot", parent, &names.collect::<Vec<_>>());
             }
         }
@@ -303,9 +204,7 @@ impl<'a> Validator<'a> {
         let message = format!("there is no {what} named `{}`", shortened(name));
         let names = candidates.iter().map(String::as_str);
         let diagnostic = Diagnostic::error(Code::SceneReference, message)
-            .with_expected(
-                format!("the name of a {what} of the scene").replace("a object", "an object"),
-            )
+            .with_expected(format!("the name of a {what} of the scene").replace("a object", "an object"))
             .with_found(shortened(&format!("{name:?}")))
             .with_nearest_of(name, names);
         self.report(path, diagnostic);
@@ -314,40 +213,21 @@ impl<'a> Validator<'a> {
     fn references(&mut self) {
         let mut wanted: Vec<(String, &str)> = Vec::new();
         for (index, input) in self.scene.inputs.iter().enumerate() {
-            wanted.extend(
-                input
-                    .robot
-                    .as_deref()
-                    .map(|robot| (format!("inputs[{index}].robot"), robot)),
-            );
+            wanted.extend(input.robot.as_deref().map(|robot| (format!("inputs[{index}].robot"), robot)));
         }
         for (index, condition) in self.scene.acceptance.iter().enumerate() {
             let path = format!("acceptance[{index}]");
             match condition {
                 Condition::NoCollision(condition) => {
                     let robots = condition.robots.iter().enumerate();
-                    wanted.extend(
-                        robots.map(|(at, robot)| (format!("{path}.robots[{at}]"), robot.as_str())),
-                    );
+                    wanted.extend(robots.map(|(at, robot)| (format!("{path}.robots[{at}]"), robot.as_str())));
                 }
-                Condition::PoseWithin(condition) => {
-                    wanted.push((format!("{path}.robot"), &condition.robot))
-                }
-                Condition::ValueWithin(condition) => {
-                    wanted.push((format!("{path}.robot"), &condition.robot))
-                }
-                Condition::ReachedBy(condition) => {
-                    wanted.push((format!("{path}.robot"), &condition.robot))
-                }
+                Condition::PoseWithin(condition) => wanted.push((format!("{path}.robot"), &condition.robot)),
+                Condition::ValueWithin(condition) => wanted.push((format!("{path}.robot"), &condition.robot)),
+                Condition::ReachedBy(condition) => wanted.push((format!("{path}.robot"), &condition.robot)),
             }
         }
-        wanted.extend(
-            self.scene
-                .view
-                .follow
-                .as_deref()
-                .map(|robot| ("view.follow".into(), robot)),
-        );
+        wanted.extend(self.scene.view.follow.as_deref().map(|robot| ("view.follow".into(), robot)));
         for (path, robot) in wanted {
             if !self.is_robot(robot) {
                 self.unknown(&path, "robot", robot, &self.robot_names());
@@ -361,10 +241,7 @@ impl<'a> Validator<'a> {
             for (name, part) in parts {
                 let name = path_text(&[Segment::Key(name.clone())]);
                 let dot = if name.starts_with('[') { "" } else { "." };
-                periods.extend(
-                    part.period
-                        .map(|period| (format!("{path}{dot}{name}.period"), period)),
-                );
+                periods.extend(part.period.map(|period| (format!("{path}{dot}{name}.period"), period)));
             }
         };
         for (index, robot) in self.scene.robots.iter().enumerate() {
@@ -375,48 +252,29 @@ impl<'a> Validator<'a> {
             parts(format!("fleets[{index}].sensors"), &fleet.sensors);
             parts(format!("fleets[{index}].actuators"), &fleet.actuators);
         }
-        let controllers = self
-            .scene
-            .robots
-            .iter()
-            .map(|robot| &robot.controller)
-            .enumerate();
+        let controllers = self.scene.robots.iter().map(|robot| &robot.controller).enumerate();
         for (index, controller) in controllers {
             let period = controller.as_ref().and_then(|controller| controller.period);
-            periods.extend(
-                period.map(|period| (format!("robots[{index}].controller.period"), period)),
-            );
+            periods.extend(period.map(|period| (format!("robots[{index}].controller.period"), period)));
         }
-        let controllers = self
-            .scene
-            .fleets
-            .iter()
-            .map(|fleet| &fleet.controller)
-            .enumerate();
+        let controllers = self.scene.fleets.iter().map(|fleet| &fleet.controller).enumerate();
         for (index, controller) in controllers {
             let period = controller.as_ref().and_then(|controller| controller.period);
-            periods.extend(
-                period.map(|period| (format!("fleets[{index}].controller.period"), period)),
-            );
+            periods.extend(period.map(|period| (format!("fleets[{index}].controller.period"), period)));
         }
         for (index, service) in self.scene.services.iter().enumerate() {
-            periods.extend(
-                service
-                    .period
-                    .map(|period| (format!("services[{index}].period"), period)),
-            );
+            periods.extend(service.period.map(|period| (format!("services[{index}].period"), period)));
         }
         let dt = self.scene.run.dt;
         for (path, period) in periods {
             if !is_multiple(period, dt) {
                 let near = (period / dt).round().max(1.0);
-                let diagnostic =
-                    Diagnostic::error(Code::ScenePeriod, "the period does not fit the step")
-                        .with_expected(format!(
-                            "a whole multiple of the step (dt = {dt} s), such as {}",
-                            rounded(near * dt)
-                        ))
-                        .with_found(format!("{period} s"));
+                let diagnostic = Diagnostic::error(Code::ScenePeriod, "the period does not fit the step")
+                    .with_expected(format!(
+                        "a whole multiple of the step (dt = {dt} s), such as {}",
+                        rounded(near * dt)
+                    ))
+                    .with_found(format!("{period} s"));
                 self.report(&path, diagnostic);
             }
         }
@@ -429,11 +287,8 @@ impl<'a> Validator<'a> {
                 let diagnostic = Diagnostic::error(Code::ScenePlacement, error.to_string())
                     .with_expected("as many free places as robots")
                     .with_help("change `count`, the area or the spacing");
-                let field = if matches!(error, fleet::PlacementError::ListLength { .. }) {
-                    "count"
-                } else {
-                    "placement"
-                };
+                let field =
+                    if matches!(error, fleet::PlacementError::ListLength { .. }) { "count" } else { "placement" };
                 self.report(&format!("fleets[{index}].{field}"), diagnostic);
             }
         }
@@ -444,9 +299,7 @@ impl<'a> Validator<'a> {
         let mut wanted: Vec<(String, &FileRef)> = Vec::new();
         for (index, object) in self.scene.objects.iter().enumerate() {
             match &object.shape {
-                Shape::Mesh(mesh) => {
-                    wanted.push((format!("objects[{index}].shape.file"), &mesh.file))
-                }
+                Shape::Mesh(mesh) => wanted.push((format!("objects[{index}].shape.file"), &mesh.file)),
                 Shape::HeightField(field) => {
                     if let HeightData::Image(image) = &field.heights {
                         wanted.push((format!("objects[{index}].shape.heights.file"), &image.file));
@@ -455,46 +308,26 @@ impl<'a> Validator<'a> {
                 _ => {}
             }
         }
-        let paint = self
-            .scene
-            .floor
-            .iter()
-            .flat_map(|floor| floor.paint.iter().enumerate());
+        let paint = self.scene.floor.iter().flat_map(|floor| floor.paint.iter().enumerate());
         for (index, paint) in paint {
             if let Paint::Image(image) = paint {
                 wanted.push((format!("floor.paint[{index}].file"), &image.file));
             }
         }
-        let robots = self
-            .scene
-            .robots
-            .iter()
-            .enumerate()
-            .map(|(i, robot)| (format!("robots[{i}]"), &robot.model));
-        let fleets = self
-            .scene
-            .fleets
-            .iter()
-            .enumerate()
-            .map(|(i, fleet)| (format!("fleets[{i}]"), &fleet.model));
+        let robots = self.scene.robots.iter().enumerate().map(|(i, robot)| (format!("robots[{i}]"), &robot.model));
+        let fleets = self.scene.fleets.iter().enumerate().map(|(i, fleet)| (format!("fleets[{i}]"), &fleet.model));
         for (path, model) in robots.chain(fleets) {
-            wanted.extend(
-                model
-                    .file
-                    .as_ref()
-                    .map(|file| (format!("{path}.model.file"), file)),
-            );
+            wanted.extend(model.file.as_ref().map(|file| (format!("{path}.model.file"), file)));
         }
         for (path, file) in wanted {
             let full = folder.join(&file.0);
-            if !full.is_file() {
-                let diagnostic = Diagnostic::error(
-                    Code::SceneFile,
-                    format!("there is no file {}", full.display()),
-                )
-                .with_expected("a path that counts from the folder of the scene file")
-                .with_found(shortened(&format!("{:?}", file.0)))
-                .with_nearest_of(&file.0, siblings(&full, &file.0).iter().map(String::as_str));
+            // A file of the wrong kind was reported while decoding.
+            let reported = self.findings.iter().any(|finding| finding.path.as_ref() == Some(&path));
+            if !reported && !full.is_file() {
+                let diagnostic = Diagnostic::error(Code::SceneFile, format!("there is no file {}", full.display()))
+                    .with_expected("a path that counts from the folder of the scene file")
+                    .with_found(shortened(&format!("{:?}", file.0)))
+                    .with_nearest_of(&file.0, siblings(&full, &file.0).iter().map(String::as_str));
                 self.report(&path, diagnostic);
             }
         }
@@ -505,17 +338,10 @@ impl<'a> Validator<'a> {
         let Some(duration) = self.scene.run.duration else {
             return;
         };
-        for (index, input) in self
-            .scene
-            .inputs
-            .iter()
-            .enumerate()
-            .filter(|(_, input)| input.at > duration)
-        {
-            let diagnostic =
-                Diagnostic::warning(Code::SceneNoEffect, "the run ends before this input")
-                    .with_expected(format!("a time up to the duration of {duration} s"))
-                    .with_found(format!("{} s", input.at));
+        for (index, input) in self.scene.inputs.iter().enumerate().filter(|(_, input)| input.at > duration) {
+            let diagnostic = Diagnostic::warning(Code::SceneNoEffect, "the run ends before this input")
+                .with_expected(format!("a time up to the duration of {duration} s"))
+                .with_found(format!("{} s", input.at));
             self.report(&format!("inputs[{index}].at"), diagnostic);
         }
     }
@@ -523,19 +349,10 @@ impl<'a> Validator<'a> {
 
 /// Names in the folder of a missing file, written as the scene would write them.
 fn siblings(full: &Path, written: &str) -> Vec<String> {
-    let below = written
-        .rfind(['/', '\\'])
-        .map_or("", |slash| &written[..=slash]);
-    let entries = full
-        .parent()
-        .and_then(|folder| std::fs::read_dir(folder).ok())
-        .into_iter()
-        .flatten();
-    let mut names: Vec<_> = entries
-        .flatten()
-        .take(1000)
-        .map(|entry| format!("{below}{}", entry.file_name().to_string_lossy()))
-        .collect();
+    let below = written.rfind(['/', '\\']).map_or("", |slash| &written[..=slash]);
+    let entries = full.parent().and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten();
+    let mut names: Vec<_> =
+        entries.flatten().take(1000).map(|entry| format!("{below}{}", entry.file_name().to_string_lossy())).collect();
     names.sort();
     names
 }

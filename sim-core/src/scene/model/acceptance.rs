@@ -81,12 +81,9 @@ fn yaw_has_tolerance(condition: &PoseWithin, node: &Node, decoder: &mut Decoder<
         (None, Some(_)) => ("yaw_within", "yaw"),
         _ => return,
     };
-    let diagnostic = Diagnostic::error(
-        Code::SceneContradiction,
-        format!("`{given}` without `{missing}`"),
-    )
-    .with_expected("both `yaw` and `yaw_within`, or none");
-    decoder.report(node.get(given).unwrap_or(node), diagnostic);
+    let diagnostic = Diagnostic::error(Code::SceneContradiction, format!("`{given}` without `{missing}`"))
+        .with_expected("both `yaw` and `yaw_within`, or none");
+    decoder.report_field(node, given, diagnostic);
 }
 
 record! {
@@ -111,15 +108,14 @@ record! {
 fn range_is_not_empty(condition: &ValueWithin, node: &Node, decoder: &mut Decoder<'_>) {
     match (condition.min, condition.max) {
         (None, None) => {
-            let diagnostic =
-                Diagnostic::error(Code::SceneMissingField, "neither `min` nor `max` is given");
+            let diagnostic = Diagnostic::error(Code::SceneMissingField, "neither `min` nor `max` is given");
             decoder.report(node, diagnostic.with_expected("`min`, `max` or both"));
         }
         (Some(min), Some(max)) if min > max => {
             let diagnostic = Diagnostic::error(Code::SceneContradiction, "`min` is above `max`")
                 .with_expected(format!("at least {min}"))
                 .with_found(max.to_string());
-            decoder.report(node.get("max").unwrap_or(node), diagnostic);
+            decoder.report_field(node, "max", diagnostic);
         }
         _ => {}
     }

@@ -248,37 +248,19 @@ impl Field for Profile {
         let rows = Vec::<[f64; 4]>::decode(node, decoder)?;
         let mut least = 0.0;
         for (index, row) in rows.iter().enumerate() {
-            let wrong = if index == 0 {
-                row[0] < 0.0
-            } else {
-                row[0] <= least
-            };
+            let wrong = if index == 0 { row[0] < 0.0 } else { row[0] <= least };
             if wrong {
-                let bound = if index == 0 {
-                    "at least 0 m".into()
-                } else {
-                    format!("above {least} m")
-                };
-                let diagnostic =
-                    Diagnostic::error(Code::SceneTable, "the depths do not grow from row to row")
-                        .with_expected(format!("a depth of {bound}"))
-                        .with_found(row[0].to_string());
-                let place = node
-                    .items()
-                    .and_then(|rows| rows.get(index))
-                    .unwrap_or(node);
-                decoder.report(place, diagnostic);
+                let bound = if index == 0 { "of at least 0 m".into() } else { format!("above {least} m") };
+                let diagnostic = Diagnostic::error(Code::SceneTable, "the depths do not grow from row to row")
+                    .with_expected(format!("a depth {bound}"))
+                    .with_found(row[0].to_string());
+                decoder.report_element(node, index, diagnostic);
             }
             least = row[0];
         }
         if rows.is_empty() {
             let diagnostic = Diagnostic::error(Code::SceneArity, "the profile has no rows");
-            decoder.report(
-                node,
-                diagnostic
-                    .with_expected(Self::expected())
-                    .with_found("an empty list"),
-            );
+            decoder.report(node, diagnostic.with_expected(Self::expected()).with_found("an empty list"));
         }
         Some(Profile(rows))
     }

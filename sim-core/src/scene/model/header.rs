@@ -1,12 +1,10 @@
 //! The scene as a whole: header, run settings, routes and notes.
 
 use super::pose::{Point, one_orientation, posed};
-use super::{
-    Beacon, Colour, Condition, Fleet, Floor, Input, Light, Medium, Object, Pose, Robot, Service,
-};
+use super::{Beacon, Colour, Condition, Fleet, Floor, Input, Light, Medium, Object, Pose, Robot, Service};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scene::check_value::{Extension, NameForm, above, at_least, within};
-use crate::scene::decode::{Decoder, FileRef, Properties, defaults};
+use crate::scene::decode::{Decoder, FileRef, Properties, Segment, defaults};
 use crate::scene::text::Node;
 
 record! {
@@ -59,10 +57,7 @@ impl Scene {
     /// An empty scene of the present format version.
     pub fn new(name: &str) -> Scene {
         let version = Node::from_json(&serde_json::json!(crate::scene::FORMAT_VERSION));
-        let node = Node::table(vec![
-            ("format_version", version),
-            ("name", Node::text(name)),
-        ]);
+        let node = Node::table(vec![("format_version", version), ("name", Node::text(name))]);
         let sources = crate::scene::text::Sources::default();
         crate::scene::decode::Field::decode(&node, &mut Decoder::new(&sources, &[]))
             .expect("invariant: version and name are all that a scene needs")
@@ -129,11 +124,12 @@ fn bounds_have_volume(bounds: &Bounds, node: &Node, decoder: &mut Decoder<'_>) {
         let diagnostic = Diagnostic::error(Code::SceneRange, message)
             .with_expected(format!("a value above {}", bounds.min[axis]))
             .with_found(bounds.max[axis].to_string());
-        let max = node.get("max").unwrap_or(node);
-        decoder.report(
-            max.items().and_then(|items| items.get(axis)).unwrap_or(max),
-            diagnostic,
-        );
+        match node.get("max") {
+            Some(max) => {
+                decoder.inside(Segment::Key("max".into()), |decoder| decoder.report_element(max, axis, diagnostic))
+            }
+            None => decoder.report(node, diagnostic),
+        }
     }
 }
 

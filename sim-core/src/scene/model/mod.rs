@@ -10,18 +10,17 @@ mod robot;
 
 pub use acceptance::{Condition, NoCollision, PoseWithin, ReachedBy, ValueWithin, When};
 pub use environment::{
-    Attenuation, Beacon, BeaconKind, Cone, Current, Direction, Gusts, Light, LightKind, Medium,
-    PointLight, Profile, Region, RegionBox, SpotLight,
+    Attenuation, Beacon, BeaconKind, Cone, Current, Direction, Gusts, Light, LightKind, Medium, PointLight, Profile,
+    Region, RegionBox, SpotLight,
 };
 pub use floor::{Disc, Floor, FloorImage, Paint, Polygon, Stroke};
 pub use header::{Bounds, Include, Note, Route, Run, Scene, View};
 pub use object::{
-    BoxShape, Capsule, Cylinder, HeightData, HeightField, HeightImage, HeightRows, Margin,
-    Material, Mesh, Object, Outline, Plane, PolygonOutline, Pool, Ramp, RegularOutline, Shape,
-    Sphere, Wall,
+    BoxShape, Capsule, Cylinder, HeightData, HeightField, HeightImage, HeightRows, Margin, Material, Mesh, Object,
+    Outline, Plane, PolygonOutline, Pool, Ramp, RegularOutline, Shape, Sphere, Wall,
 };
 pub use pose::{Colour, Point, Pose, Posed};
 pub use robot::{
-    ComponentUse, ControllerUse, Fleet, Grant, GridPlacement, Heading, Input, ModelUse, Noise,
-    Part, PerChannel, Placement, RandomPlacement, Robot, Service,
+    ComponentUse, ControllerUse, Fleet, Grant, GridPlacement, Heading, Input, ModelUse, Noise, Part, PerChannel,
+    Placement, RandomPlacement, Robot, Service,
 };

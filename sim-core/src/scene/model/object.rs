@@ -63,38 +63,25 @@ impl Object {
         let node = Node::table(vec![("name", Node::text(name)), ("shape", shape.encode())]);
         let sources = crate::scene::text::Sources::default();
         let mut decoder = Decoder::new(&sources, &[]);
-        Object::decode(&node, &mut decoder)
-            .expect("invariant: name and shape are all that an object needs")
+        Object::decode(&node, &mut decoder).expect("invariant: name and shape are all that an object needs")
     }
 }
 
 fn object_is_consistent(object: &Object, node: &Node, decoder: &mut Decoder<'_>) {
     one_orientation(object, node, decoder);
-    for (field, given) in [
-        ("dynamics", object.dynamics.is_some()),
-        ("inertia", object.inertia.is_some()),
-    ] {
+    for (field, given) in [("dynamics", object.dynamics.is_some()), ("inertia", object.inertia.is_some())] {
         if given && object.mass.is_none() {
-            let diagnostic = Diagnostic::error(
-                Code::SceneContradiction,
-                format!("`{field}` without `mass`"),
-            )
-            .with_expected("`mass` in kg for an object that moves")
-            .with_help(format!("add `mass` or remove `{field}`"));
-            decoder.report(node.get(field).unwrap_or(node), diagnostic);
+            let diagnostic = Diagnostic::error(Code::SceneContradiction, format!("`{field}` without `mass`"))
+                .with_expected("`mass` in kg for an object that moves")
+                .with_help(format!("add `mass` or remove `{field}`"));
+            decoder.report_field(node, field, diagnostic);
         }
     }
-    let can_move = !matches!(
-        object.shape,
-        Shape::Plane(_) | Shape::Pool(_) | Shape::HeightField(_)
-    );
+    let can_move = !matches!(object.shape, Shape::Plane(_) | Shape::Pool(_) | Shape::HeightField(_));
     if object.mass.is_some() && !can_move {
-        let diagnostic = Diagnostic::error(
-            Code::SceneContradiction,
-            "planes, pools and height fields cannot move",
-        )
-        .with_help("remove `mass`");
-        decoder.report(node.get("mass").unwrap_or(node), diagnostic);
+        let diagnostic = Diagnostic::error(Code::SceneContradiction, "planes, pools and height fields cannot move")
+            .with_help("remove `mass`");
+        decoder.report_field(node, "mass", diagnostic);
     }
 }
 
@@ -206,7 +193,7 @@ fn wall_has_length(wall: &Wall, node: &Node, decoder: &mut Decoder<'_>) {
         let diagnostic = Diagnostic::error(Code::SceneGeometry, "the wall has no length")
             .with_expected("two different points `from` and `to`")
             .with_found(format!("({}, {}) twice", wall.to[0], wall.to[1]));
-        decoder.report(node.get("to").unwrap_or(node), diagnostic);
+        decoder.report_field(node, "to", diagnostic);
     }
 }
 
@@ -224,7 +211,7 @@ fn plane_has_normal(plane: &Plane, node: &Node, decoder: &mut Decoder<'_>) {
         let diagnostic = Diagnostic::error(Code::SceneGeometry, "the normal has no length")
             .with_expected("a direction such as (0, 0, 1)")
             .with_found("(0, 0, 0)");
-        decoder.report(node.get("normal").unwrap_or(node), diagnostic);
+        decoder.report_field(node, "normal", diagnostic);
     }
 }
 
@@ -350,14 +337,10 @@ impl Field for HeightRows {
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
         let rows = Vec::<Vec<f64>>::decode(node, decoder)?;
         let columns = rows.first().map_or(0, Vec::len);
-        let odd = rows
-            .iter()
-            .position(|row| row.len() != columns || row.len() < 2);
+        let odd = rows.iter().position(|row| row.len() != columns || row.len() < 2);
         if odd.is_some() || rows.len() < 2 {
             let place = odd.and_then(|row| node.items()?.get(row)).unwrap_or(node);
-            let found = odd.map_or(format!("{} row", rows.len()), |row| {
-                format!("{} heights", rows[row].len())
-            });
+            let found = odd.map_or(format!("{} row", rows.len()), |row| format!("{} heights", rows[row].len()));
             let diagnostic = Diagnostic::error(Code::SceneArity, "the rows do not form a grid")
                 .with_expected(format!("at least 2 rows of {} heights", columns.max(2)))
                 .with_found(found);

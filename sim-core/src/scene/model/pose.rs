@@ -34,10 +34,9 @@ impl Field for Point {
             Some(2) => <[f64; 2]>::decode(node, decoder).map(|[x, y]| Point([x, y, 0.0])),
             Some(3) => <[f64; 3]>::decode(node, decoder).map(Point),
             Some(count) => {
-                let diagnostic =
-                    Diagnostic::error(Code::SceneArity, format!("expected {}", Self::expected()))
-                        .with_expected(Self::expected())
-                        .with_found(crate::scene::text::counted(count, "element"));
+                let diagnostic = Diagnostic::error(Code::SceneArity, format!("expected {}", Self::expected()))
+                    .with_expected(Self::expected())
+                    .with_found(crate::scene::text::counted(count, "element"));
                 decoder.report(node, diagnostic);
                 None
             }
@@ -62,10 +61,7 @@ pub trait Posed {
     fn pose(&self) -> Isometry3<f64> {
         let (Point([x, y, z]), rpy, yaw) = self.pose_parts();
         let [roll, pitch, yaw] = rpy.unwrap_or([0.0, 0.0, yaw.unwrap_or(0.0)]);
-        Isometry3::from_parts(
-            Translation3::new(x, y, z),
-            UnitQuaternion::from_euler_angles(roll, pitch, yaw),
-        )
+        Isometry3::from_parts(Translation3::new(x, y, z), UnitQuaternion::from_euler_angles(roll, pitch, yaw))
     }
 
     /// Replaces the pose. A turn about z alone is kept as `yaw`, no turn at all is not written.
@@ -113,11 +109,7 @@ posed!(Pose);
 impl Pose {
     /// A pose from an isometry.
     pub fn from_isometry(pose: &Isometry3<f64>) -> Pose {
-        let mut result = Pose {
-            at: Point::default(),
-            rpy: None,
-            yaw: None,
-        };
+        let mut result = Pose { at: Point::default(), rpy: None, yaw: None };
         result.set_pose(pose);
         result
     }
@@ -126,11 +118,10 @@ impl Pose {
 /// Refuses a pose with both `rpy` and `yaw`.
 pub(super) fn one_orientation<T: Posed>(posed: &T, node: &Node, decoder: &mut Decoder<'_>) {
     if let (_, Some(_), Some(_)) = posed.pose_parts() {
-        let diagnostic =
-            Diagnostic::error(Code::SceneContradiction, "both `rpy` and `yaw` are given")
-                .with_expected("one of `rpy`, `yaw`")
-                .with_help("remove `yaw` and write it as the third angle of `rpy`");
-        decoder.report(node.get("yaw").unwrap_or(node), diagnostic);
+        let diagnostic = Diagnostic::error(Code::SceneContradiction, "both `rpy` and `yaw` are given")
+            .with_expected("one of `rpy`, `yaw`")
+            .with_help("remove `yaw` and write it as the third angle of `rpy`");
+        decoder.report_field(node, "yaw", diagnostic);
     }
 }
 
@@ -157,24 +148,18 @@ impl Field for Colour {
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
         let colour = match node.items().map(<[Node]>::len) {
-            Some(3) => <[f64; 3]>::decode(node, decoder)
-                .map(|[red, green, blue]| Colour::opaque(red, green, blue))?,
+            Some(3) => <[f64; 3]>::decode(node, decoder).map(|[red, green, blue]| Colour::opaque(red, green, blue))?,
             Some(4) => Colour(<[f64; 4]>::decode(node, decoder)?),
             Some(count) => {
-                let diagnostic =
-                    Diagnostic::error(Code::SceneArity, format!("expected {}", Self::expected()))
-                        .with_expected(Self::expected())
-                        .with_found(crate::scene::text::counted(count, "element"));
+                let diagnostic = Diagnostic::error(Code::SceneArity, format!("expected {}", Self::expected()))
+                    .with_expected(Self::expected())
+                    .with_found(crate::scene::text::counted(count, "element"));
                 decoder.report(node, diagnostic);
                 return None;
             }
             None => return decoder.wrong_type(node, Self::expected()),
         };
-        let given = if matches!(&node.kind, Kind::List { items, .. } if items.len() == 3) {
-            3
-        } else {
-            4
-        };
+        let given = if matches!(&node.kind, Kind::List { items, .. } if items.len() == 3) { 3 } else { 4 };
         within(0.0, 1.0, "").check(&colour.0[..given].to_vec(), node, decoder);
         Some(colour)
     }

@@ -6,7 +6,7 @@ use super::Pose;
 use super::pose::{Point, one_orientation, posed};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scene::check_value::{Extension, NameForm, above, at_least, within};
-use crate::scene::decode::{ComponentId, Decoder, Field, FileRef, Properties};
+use crate::scene::decode::{ComponentId, Decoder, Field, FileRef, Properties, Segment};
 use crate::scene::text::{Kind, Node};
 
 record! {
@@ -50,25 +50,10 @@ record! {
 fn model_is_one(model: &ModelUse, node: &Node, decoder: &mut Decoder<'_>) {
     if model.id.is_some() == model.file.is_some() {
         let both = model.id.is_some();
-        let message = if both {
-            "both `id` and `file` are given"
-        } else {
-            "neither `id` nor `file` is given"
-        };
-        let code = if both {
-            Code::SceneContradiction
-        } else {
-            Code::SceneMissingField
-        };
-        let place = if both {
-            node.get("file").unwrap_or(node)
-        } else {
-            node
-        };
-        decoder.report(
-            place,
-            Diagnostic::error(code, message).with_expected("one of `id`, `file`"),
-        );
+        let message = if both { "both `id` and `file` are given" } else { "neither `id` nor `file` is given" };
+        let code = if both { Code::SceneContradiction } else { Code::SceneMissingField };
+        let place = if both { node.get("file").unwrap_or(node) } else { node };
+        decoder.report(place, Diagnostic::error(code, message).with_expected("one of `id`, `file`"));
     }
 }
 
@@ -143,8 +128,7 @@ impl Robot {
         let node = Node::table(vec![("name", Node::text(name)), ("model", model.encode())]);
         let sources = crate::scene::text::Sources::default();
         let mut decoder = Decoder::new(&sources, &[]);
-        Robot::decode(&node, &mut decoder)
-            .expect("invariant: name and model are all that a robot needs")
+        Robot::decode(&node, &mut decoder).expect("invariant: name and model are all that a robot needs")
     }
 }
 
@@ -212,17 +196,16 @@ record! {
 
 fn rectangle_has_area(area: &RandomPlacement, node: &Node, decoder: &mut Decoder<'_>) {
     if let Some(axis) = (0..2).find(|axis| area.min[*axis] >= area.max[*axis]) {
-        let diagnostic = Diagnostic::error(
-            Code::SceneRange,
-            format!("`min` is not below `max` in {}", ["x", "y"][axis]),
-        )
-        .with_expected(format!("a value above {}", area.min[axis]))
-        .with_found(area.max[axis].to_string());
-        let max = node.get("max").unwrap_or(node);
-        decoder.report(
-            max.items().and_then(|items| items.get(axis)).unwrap_or(max),
-            diagnostic,
-        );
+        let diagnostic =
+            Diagnostic::error(Code::SceneRange, format!("`min` is not below `max` in {}", ["x", "y"][axis]))
+                .with_expected(format!("a value above {}", area.min[axis]))
+                .with_found(area.max[axis].to_string());
+        match node.get("max") {
+            Some(max) => {
+                decoder.inside(Segment::Key("max".into()), |decoder| decoder.report_element(max, axis, diagnostic))
+            }
+            None => decoder.report(node, diagnostic),
+        }
     }
 }
 
@@ -268,12 +251,10 @@ fn part_is_consistent(part: &Part, node: &Node, decoder: &mut Decoder<'_>) {
         ("mount", "link", part.mount.is_some() && part.link.is_some()),
     ] {
         if both {
-            let diagnostic = Diagnostic::error(
-                Code::SceneContradiction,
-                format!("both `{one}` and `{other}` are given"),
-            )
-            .with_expected(format!("one of `{one}`, `{other}`"));
-            decoder.report(node.get(other).unwrap_or(node), diagnostic);
+            let diagnostic =
+                Diagnostic::error(Code::SceneContradiction, format!("both `{one}` and `{other}` are given"))
+                    .with_expected(format!("one of `{one}`, `{other}`"));
+            decoder.report_field(node, other, diagnostic);
         }
     }
 }

@@ -68,23 +68,11 @@ pub struct Sources {
 
 impl Sources {
     /// Adds a text and returns its index.
-    pub fn add(
-        &mut self,
-        name: impl Into<String>,
-        path: Option<PathBuf>,
-        text: impl Into<Arc<str>>,
-    ) -> u32 {
+    pub fn add(&mut self, name: impl Into<String>, path: Option<PathBuf>, text: impl Into<Arc<str>>) -> u32 {
         let text: Arc<str> = text.into();
         let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        let line_starts = std::iter::once(0)
-            .chain(breaks.map(|(at, _)| at as u32 + 1))
-            .collect();
-        self.files.push(Source {
-            name: name.into(),
-            path,
-            text,
-            line_starts,
-        });
+        let line_starts = std::iter::once(0).chain(breaks.map(|(at, _)| at as u32 + 1)).collect();
+        self.files.push(Source { name: name.into(), path, text, line_starts });
         (self.files.len() - 1) as u32
     }
 
@@ -96,30 +84,17 @@ impl Sources {
     /// Line and column of a span's beginning.
     pub fn place(&self, span: Span) -> Option<(&Source, Place)> {
         let source = self.files.get(span.file as usize)?;
-        let line = source
-            .line_starts
-            .partition_point(|start| *start <= span.start)
-            .max(1);
+        let line = source.line_starts.partition_point(|start| *start <= span.start).max(1);
         let line_start = source.line_starts[line - 1] as usize;
         let before = source.text.get(line_start..span.start as usize)?;
         let column = before.chars().count() + 1;
-        Some((
-            source,
-            Place {
-                start: span.start as usize,
-                end: span.end as usize,
-                line,
-                column,
-            },
-        ))
+        Some((source, Place { start: span.start as usize, end: span.end as usize, line, column }))
     }
 
     /// Puts file and place of `span` into a diagnostic.
     pub fn locate(&self, diagnostic: Diagnostic, span: Span) -> Diagnostic {
         match self.place(span) {
-            Some((source, place)) => {
-                diagnostic.with_place(&source.name, source.text.clone(), place)
-            }
+            Some((source, place)) => diagnostic.with_place(&source.name, source.text.clone(), place),
             None => diagnostic,
         }
     }
@@ -127,11 +102,7 @@ impl Sources {
     /// Describes a second place of a diagnostic.
     pub fn related(&self, message: impl Into<String>, span: Span) -> Option<Related> {
         let (source, place) = self.place(span)?;
-        Some(Related {
-            message: message.into(),
-            file: source.name.clone(),
-            place,
-        })
+        Some(Related { message: message.into(), file: source.name.clone(), place })
     }
 }
 
@@ -191,10 +162,7 @@ pub struct Entry {
 impl Node {
     /// A node without place, for trees that are built by the program.
     pub fn new(kind: Kind) -> Node {
-        Node {
-            span: Span::default(),
-            kind,
-        }
+        Node { span: Span::default(), kind }
     }
 
     /// Quoted text without place.
@@ -209,21 +177,13 @@ impl Node {
 
     /// A table without places.
     pub fn table(entries: Vec<(&str, Node)>) -> Node {
-        let entry = |(key, value): (&str, Node)| Entry {
-            key: key.into(),
-            key_span: Span::default(),
-            value,
-        };
+        let entry = |(key, value): (&str, Node)| Entry { key: key.into(), key_span: Span::default(), value };
         Node::new(Kind::Table(entries.into_iter().map(entry).collect()))
     }
 
     /// `Tag(body)` without places.
     pub fn tagged(tag: &str, body: Node) -> Node {
-        Node::new(Kind::Tagged {
-            tag: tag.into(),
-            tag_span: Span::default(),
-            body: Box::new(body),
-        })
+        Node::new(Kind::Tagged { tag: tag.into(), tag_span: Span::default(), body: Box::new(body) })
     }
 
     /// The entry with this key, looking through a tag.
@@ -267,15 +227,10 @@ impl Node {
             Kind::Number(number) => Value::Number(number.clone()),
             Kind::Text(text) | Kind::Word(text) => Value::String(text.clone()),
             Kind::List { items, .. } => Value::Array(items.iter().map(Node::to_json).collect()),
-            Kind::Table(entries) => Value::Object(
-                entries
-                    .iter()
-                    .map(|entry| (entry.key.clone(), entry.value.to_json()))
-                    .collect(),
-            ),
-            Kind::Tagged { tag, body, .. } => {
-                Value::Object(Map::from_iter([(tag.clone(), body.to_json())]))
+            Kind::Table(entries) => {
+                Value::Object(entries.iter().map(|entry| (entry.key.clone(), entry.value.to_json())).collect())
             }
+            Kind::Tagged { tag, body, .. } => Value::Object(Map::from_iter([(tag.clone(), body.to_json())])),
         }
     }
 
@@ -286,10 +241,7 @@ impl Node {
             Value::Bool(value) => Kind::Bool(*value),
             Value::Number(number) => Kind::Number(number.clone()),
             Value::String(text) => Kind::Text(text.clone()),
-            Value::Array(items) => Kind::List {
-                items: items.iter().map(Node::from_json).collect(),
-                tuple: false,
-            },
+            Value::Array(items) => Kind::List { items: items.iter().map(Node::from_json).collect(), tuple: false },
             Value::Object(map) => {
                 let entry = |(key, value): (&String, &Value)| Entry {
                     key: key.clone(),
@@ -324,11 +276,7 @@ impl Node {
 
 /// `1 element`, `2 elements`.
 pub(crate) fn counted(count: usize, what: &str) -> String {
-    if count == 1 {
-        format!("1 {what}")
-    } else {
-        format!("{count} {what}s")
-    }
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// At most 60 characters of a text.

@@ -28,11 +28,7 @@ fn write_node(out: &mut String, node: &Node, indent: usize, used: usize) {
     }
     match &node.kind {
         Kind::List { items, tuple } => {
-            let (open, close) = if *tuple && items.len() > 1 {
-                ('(', ')')
-            } else {
-                ('[', ']')
-            };
+            let (open, close) = if *tuple && items.len() > 1 { ('(', ')') } else { ('[', ']') };
             out.push(open);
             for item in items {
                 new_line(out, indent + 1);
@@ -101,11 +97,7 @@ fn write_flat(out: &mut String, node: &Node) {
         Kind::Word(word) => out.push_str(word),
         Kind::List { items, tuple } => {
             // A tuple of one element would be read as that tuple, of none as an empty table: use a list for both.
-            let (open, close) = if *tuple && items.len() > 1 {
-                ('(', ')')
-            } else {
-                ('[', ']')
-            };
+            let (open, close) = if *tuple && items.len() > 1 { ('(', ')') } else { ('[', ']') };
             out.push(open);
             for (index, item) in items.iter().enumerate() {
                 if index > 0 {
@@ -144,15 +136,10 @@ fn write_flat(out: &mut String, node: &Node) {
 /// Keys that need no quotes. Words with a meaning of their own and `r` (raw strings) are quoted.
 fn is_plain_key(key: &str) -> bool {
     let mut chars = key.chars();
-    let starts = chars
-        .next()
-        .is_some_and(|c| c == '_' || c.is_ascii_alphabetic());
+    let starts = chars.next().is_some_and(|c| c == '_' || c.is_ascii_alphabetic());
     starts
         && chars.all(|c| c == '_' || c.is_ascii_alphanumeric())
-        && !matches!(
-            key,
-            "true" | "false" | "None" | "Some" | "inf" | "NaN" | "r" | "b" | "br" | "_"
-        )
+        && !matches!(key, "true" | "false" | "None" | "Some" | "inf" | "NaN" | "r" | "b" | "br" | "_")
 }
 
 fn write_key(out: &mut String, key: &str, plain: bool) {

@@ -18,12 +18,7 @@ pub(super) type Read<T> = Result<T, Box<Diagnostic>>;
 ///
 /// Fields that are given twice are reported and the first one is kept. A syntax error ends the reading.
 /// Returns no tree after a syntax error.
-pub fn read(
-    sources: &Sources,
-    file: u32,
-    format: Format,
-    findings: &mut Diagnostics,
-) -> Option<Node> {
+pub fn read(sources: &Sources, file: u32, format: Format, findings: &mut Diagnostics) -> Option<Node> {
     read_from(sources, file, 0, format, findings)
 }
 
@@ -101,16 +96,7 @@ fn is_word_rest(c: char) -> bool {
 fn is_space(c: char) -> bool {
     matches!(
         c,
-        ' ' | '\t'
-            | '\n'
-            | '\r'
-            | '\u{b}'
-            | '\u{c}'
-            | '\u{85}'
-            | '\u{200e}'
-            | '\u{200f}'
-            | '\u{2028}'
-            | '\u{2029}'
+        ' ' | '\t' | '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}'
     )
 }
 
@@ -138,25 +124,12 @@ impl<'a> Reader<'a> {
     }
 
     fn span(&self, start: usize) -> Span {
-        Span {
-            file: self.file,
-            start: start as u32,
-            end: self.at as u32,
-        }
+        Span { file: self.file, start: start as u32, end: self.at as u32 }
     }
 
-    pub(super) fn error(
-        &self,
-        code: Code,
-        start: usize,
-        message: impl Into<String>,
-    ) -> Box<Diagnostic> {
+    pub(super) fn error(&self, code: Code, start: usize, message: impl Into<String>) -> Box<Diagnostic> {
         let end = self.at.max(start);
-        let span = Span {
-            file: self.file,
-            start: start as u32,
-            end: end as u32,
-        };
+        let span = Span { file: self.file, start: start as u32, end: end as u32 };
         Box::new(self.sources.locate(Diagnostic::error(code, message), span))
     }
 
@@ -165,10 +138,7 @@ impl<'a> Reader<'a> {
         match self.peek() {
             None => "the end of the file".into(),
             Some(c) if is_word_start(c) => {
-                let word: String = self.text[self.at..]
-                    .chars()
-                    .take_while(|c| is_word_rest(*c))
-                    .collect();
+                let word: String = self.text[self.at..].chars().take_while(|c| is_word_rest(*c)).collect();
                 format!("`{}`", shortened(&word))
             }
             Some(c) => format!("`{}`", c.escape_default()),
@@ -187,11 +157,7 @@ impl<'a> Reader<'a> {
             .with_found(found);
         if at_end {
             if let Some(open) = self.open.last() {
-                let span = Span {
-                    file: self.file,
-                    start: *open as u32,
-                    end: *open as u32 + 1,
-                };
+                let span = Span { file: self.file, start: *open as u32, end: *open as u32 + 1 };
                 if let Some(related) = self.sources.related("the open bracket stands", span) {
                     diagnostic = diagnostic.with_related(related);
                 }
@@ -245,11 +211,7 @@ impl<'a> Reader<'a> {
             }
         }
         self.space()?;
-        if self.eat(']') {
-            Ok(())
-        } else {
-            Err(self.unexpected("`]`"))
-        }
+        if self.eat(']') { Ok(()) } else { Err(self.unexpected("`]`")) }
     }
 
     fn space(&mut self) -> Read<()> {
@@ -261,9 +223,7 @@ impl<'a> Reader<'a> {
                     let rest = &self.text[self.at..];
                     self.at += rest.find('\n').unwrap_or(rest.len());
                 }
-                Some('/') if self.format == Format::Ron && self.starts("/*") => {
-                    self.block_comment()?
-                }
+                Some('/') if self.format == Format::Ron && self.starts("/*") => self.block_comment()?,
                 _ => return Ok(()),
             }
         }
@@ -285,11 +245,7 @@ impl<'a> Reader<'a> {
             } else if self.bump().is_none() {
                 self.at = start + 2;
                 let error = self.error(Code::SceneSyntax, start, "the comment is never closed");
-                return Err(Box::new(
-                    error
-                        .with_expected("`*/`")
-                        .with_found("the end of the file"),
-                ));
+                return Err(Box::new(error.with_expected("`*/`").with_found("the end of the file")));
             }
         }
     }
@@ -298,11 +254,8 @@ impl<'a> Reader<'a> {
     fn word(&mut self) -> Option<&'a str> {
         let rest = &self.text[self.at..];
         if let Some(raw) = rest.strip_prefix("r#") {
-            let length: usize = raw
-                .chars()
-                .take_while(|c| is_word_rest(*c) || ".+-".contains(*c))
-                .map(char::len_utf8)
-                .sum();
+            let length: usize =
+                raw.chars().take_while(|c| is_word_rest(*c) || ".+-".contains(*c)).map(char::len_utf8).sum();
             if length > 0 {
                 self.at += 2 + length;
                 return Some(&raw[..length]);
@@ -311,11 +264,7 @@ impl<'a> Reader<'a> {
         if !rest.chars().next().is_some_and(is_word_start) {
             return None;
         }
-        let length: usize = rest
-            .chars()
-            .take_while(|c| is_word_rest(*c))
-            .map(char::len_utf8)
-            .sum();
+        let length: usize = rest.chars().take_while(|c| is_word_rest(*c)).map(char::len_utf8).sum();
         self.at += length;
         Some(&rest[..length])
     }
@@ -324,27 +273,19 @@ impl<'a> Reader<'a> {
         let start = self.at;
         if self.depth >= DEPTH_LIMIT {
             let error = self.error(Code::SceneDepth, start, "the file is nested too deeply");
-            return Err(Box::new(error.with_expected(format!(
-                "at most {DEPTH_LIMIT} levels of brackets"
-            ))));
+            return Err(Box::new(error.with_expected(format!("at most {DEPTH_LIMIT} levels of brackets"))));
         }
         self.depth += 1;
         let kind = self.kind();
         self.depth -= 1;
-        Ok(Node {
-            kind: kind?,
-            span: self.span(start),
-        })
+        Ok(Node { kind: kind?, span: self.span(start) })
     }
 
     fn kind(&mut self) -> Read<Kind> {
         let ron = self.format == Format::Ron;
         match self.peek() {
             Some('"') => Ok(Kind::Text(self.quoted()?)),
-            Some('[') => Ok(Kind::List {
-                items: self.list('[', ']')?,
-                tuple: false,
-            }),
+            Some('[') => Ok(Kind::List { items: self.list('[', ']')?, tuple: false }),
             Some('{') => Ok(Kind::Table(self.braced()?)),
             Some('(') if ron => self.bracketed(),
             Some('\'') if ron => Ok(Kind::Text(self.character()?)),
@@ -367,16 +308,8 @@ impl<'a> Reader<'a> {
             ("false", _) => return Ok(Kind::Bool(false)),
             ("null", Format::Json) | ("None", Format::Ron) => return Ok(Kind::Null),
             (_, Format::Json) => {
-                let error = self.error(
-                    Code::SceneSyntax,
-                    start,
-                    format!("the bare word `{word}` is not JSON"),
-                );
-                return Err(Box::new(
-                    error
-                        .with_expected("a value")
-                        .with_help("put text in double quotes"),
-                ));
+                let error = self.error(Code::SceneSyntax, start, format!("the bare word `{word}` is not JSON"));
+                return Err(Box::new(error.with_expected("a value").with_help("put text in double quotes")));
             }
             ("inf" | "NaN" | "inff32" | "inff64" | "NaNf32" | "NaNf64", Format::Ron) => {
                 return Err(self.not_finite(start, word));
@@ -384,16 +317,8 @@ impl<'a> Reader<'a> {
             _ => {}
         }
         if matches!(word, "b" | "br") && matches!(self.peek(), Some('"' | '\'' | '#')) {
-            let error = self.error(
-                Code::SceneSyntax,
-                start,
-                "byte strings have no meaning in a scene",
-            );
-            return Err(Box::new(
-                error
-                    .with_expected("text in double quotes")
-                    .with_help("remove the `b`"),
-            ));
+            let error = self.error(Code::SceneSyntax, start, "byte strings have no meaning in a scene");
+            return Err(Box::new(error.with_expected("text in double quotes").with_help("remove the `b`")));
         }
         let after_word = self.at;
         self.space()?;
@@ -404,19 +329,13 @@ impl<'a> Reader<'a> {
         let body_start = self.at;
         let kind = self.bracketed()?;
         let kind = match kind {
-            Kind::List {
-                mut items,
-                tuple: true,
-            } if items.len() == 1 => match items.pop() {
+            Kind::List { mut items, tuple: true } if items.len() == 1 => match items.pop() {
                 Some(only) => return Ok(self.tagged(word, tag_span, only)),
                 None => Kind::Table(Vec::new()),
             },
             kind => kind,
         };
-        let body = Node {
-            kind,
-            span: self.span(body_start),
-        };
+        let body = Node { kind, span: self.span(body_start) };
         Ok(self.tagged(word, tag_span, body))
     }
 
@@ -425,17 +344,10 @@ impl<'a> Reader<'a> {
         match (word, &body.kind) {
             ("Some", _) => body.kind,
             ("deg", Kind::Number(degrees)) => {
-                let radians = degrees
-                    .as_f64()
-                    .map(f64::to_radians)
-                    .and_then(Number::from_f64);
+                let radians = degrees.as_f64().map(f64::to_radians).and_then(Number::from_f64);
                 radians.map_or(Kind::Null, Kind::Number)
             }
-            _ => Kind::Tagged {
-                tag: word.into(),
-                tag_span,
-                body: Box::new(body),
-            },
+            _ => Kind::Tagged { tag: word.into(), tag_span, body: Box::new(body) },
         }
     }
 
@@ -455,10 +367,7 @@ impl<'a> Reader<'a> {
         };
         self.at = start;
         if !named {
-            return Ok(Kind::List {
-                items: self.list('(', ')')?,
-                tuple: true,
-            });
+            return Ok(Kind::List { items: self.list('(', ')')?, tuple: true });
         }
         self.open.push(start);
         self.at = first;
@@ -470,14 +379,7 @@ impl<'a> Reader<'a> {
             };
             let key_span = self.span(key_start);
             let value = self.entry_value()?;
-            self.add(
-                &mut entries,
-                Entry {
-                    key: key.into(),
-                    key_span,
-                    value,
-                },
-            );
+            self.add(&mut entries, Entry { key: key.into(), key_span, value });
             if self.end_of_element(')', start)? {
                 return Ok(Kind::Table(entries));
             }
@@ -503,14 +405,7 @@ impl<'a> Reader<'a> {
             };
             let key_span = self.span(key_start);
             let value = self.entry_value()?;
-            self.add(
-                &mut entries,
-                Entry {
-                    key,
-                    key_span,
-                    value,
-                },
-            );
+            self.add(&mut entries, Entry { key, key_span, value });
             if self.end_of_element('}', start)? {
                 return Ok(entries);
             }
@@ -527,11 +422,7 @@ impl<'a> Reader<'a> {
             Kind::Bool(value) => Ok(value.to_string()),
             _ => {
                 let error = self.error(Code::SceneSyntax, start, "this cannot be the key of a map");
-                Err(Box::new(
-                    error
-                        .with_expected("text in double quotes")
-                        .with_found(node.describe()),
-                ))
+                Err(Box::new(error.with_expected("text in double quotes").with_found(node.describe())))
             }
         }
     }
@@ -552,8 +443,7 @@ impl<'a> Reader<'a> {
         };
         let message = format!("the field `{}` is given twice", shortened(&entry.key));
         let mut diagnostic = self.sources.locate(
-            Diagnostic::error(Code::SceneDuplicateField, message)
-                .with_help("remove one of the two"),
+            Diagnostic::error(Code::SceneDuplicateField, message).with_help("remove one of the two"),
             entry.key_span,
         );
         if let Some(related) = self.sources.related("first given", first.key_span) {
@@ -601,8 +491,13 @@ impl<'a> Reader<'a> {
     }
 
     fn not_finite(&self, start: usize, found: &str) -> Box<Diagnostic> {
-        let error = self.error(Code::SceneNumber, start, "the number is not finite");
-        Box::new(error.with_expected("a finite number").with_found(found))
+        let is_large = found.contains(|c: char| c.is_ascii_digit()) && !found.starts_with("inf");
+        let (message, expected) = match (is_large, found.contains(['.', 'e', 'E'])) {
+            (false, _) => ("the number is not finite", "a finite number"),
+            (true, true) => ("the number is too large", "a number below 1.8e308"),
+            (true, false) => ("the number is too large", "a whole number below 2^64, or one with a decimal point"),
+        };
+        Box::new(self.error(Code::SceneNumber, start, message).with_expected(expected).with_found(shortened(found)))
     }
 
     fn number(&mut self) -> Read<Kind> {
@@ -628,14 +523,8 @@ impl<'a> Reader<'a> {
             Ok(Some(number)) => Ok(Kind::Number(number)),
             Ok(None) => Err(self.not_finite(start, token)),
             Err(()) => {
-                let error = self.error(
-                    Code::SceneSyntax,
-                    start,
-                    format!("`{}` is not a number", shortened(token)),
-                );
-                Err(Box::new(
-                    error.with_expected("a number such as `1`, `-0.5` or `1e-3`"),
-                ))
+                let error = self.error(Code::SceneSyntax, start, format!("`{}` is not a number", shortened(token)));
+                Err(Box::new(error.with_expected("a number such as `1`, `-0.5` or `1e-3`")))
             }
         }
     }
@@ -644,10 +533,7 @@ impl<'a> Reader<'a> {
 /// JSON's strict number; `Ok(None)` when it does not fit a finite `f64`.
 fn json_number(token: &str) -> Result<Option<Number>, ()> {
     match serde_json::from_str::<Number>(token) {
-        Ok(number) => Ok(number
-            .as_f64()
-            .filter(|value| value.is_finite())
-            .map(|_| number)),
+        Ok(number) => Ok(number.as_f64().filter(|value| value.is_finite()).map(|_| number)),
         Err(error) if error.to_string().contains("out of range") => Ok(None),
         Err(_) => Err(()),
     }
@@ -660,19 +546,12 @@ fn ron_number(token: &str) -> Result<Option<Number>, ()> {
         Some(b'+') => (false, &token[1..]),
         _ => (false, token),
     };
-    if matches!(
-        unsigned.trim_end_matches("f32").trim_end_matches("f64"),
-        "inf" | "NaN"
-    ) {
+    if matches!(unsigned.trim_end_matches("f32").trim_end_matches("f64"), "inf" | "NaN") {
         return Ok(None);
     }
     for (prefix, base) in [("0x", 16), ("0b", 2), ("0o", 8)] {
         if let Some(digits) = unsigned.strip_prefix(prefix) {
-            let digits = if base == 16 {
-                digits
-            } else {
-                without_suffix(digits, &['i', 'u'])
-            };
+            let digits = if base == 16 { digits } else { without_suffix(digits, &['i', 'u']) };
             return integer(digits, base, negative);
         }
     }
@@ -682,9 +561,7 @@ fn ron_number(token: &str) -> Result<Option<Number>, ()> {
     }
     let digits = without_suffix(unsigned, &['f']).replace('_', "");
     let well_formed = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
-        && digits
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || b".eE+-".contains(&byte));
+        && digits.bytes().all(|byte| byte.is_ascii_digit() || b".eE+-".contains(&byte));
     let value: f64 = if well_formed {
         digits.parse().map_err(|_| ())?
     } else {
@@ -701,9 +578,7 @@ fn without_suffix<'a>(digits: &'a str, kinds: &[char]) -> &'a str {
 }
 
 fn integer(digits: &str, base: u32, negative: bool) -> Result<Option<Number>, ()> {
-    if !digits.starts_with(|c: char| c.is_digit(base))
-        || !digits.chars().all(|c| c == '_' || c.is_digit(base))
-    {
+    if !digits.starts_with(|c: char| c.is_digit(base)) || !digits.chars().all(|c| c == '_' || c.is_digit(base)) {
         return Err(());
     }
     let Ok(value) = i128::from_str_radix(&digits.replace('_', ""), base) else {

@@ -16,20 +16,12 @@ impl Reader<'_> {
                 None => {
                     self.at = start + 1;
                     let error = self.error(Code::SceneSyntax, start, "the text is never closed");
-                    return Err(Box::new(
-                        error
-                            .with_expected("`\"`")
-                            .with_found("the end of the file"),
-                    ));
+                    return Err(Box::new(error.with_expected("`\"`").with_found("the end of the file")));
                 }
                 Some('"') => return Ok(text),
                 Some('\\') => self.escape(here, &mut text)?,
                 Some(c) if self.format == Format::Json && c < ' ' => {
-                    let error = self.error(
-                        Code::SceneSyntax,
-                        here,
-                        "a control character stands inside a JSON text",
-                    );
+                    let error = self.error(Code::SceneSyntax, here, "a control character stands inside a JSON text");
                     return Err(Box::new(error.with_expected("an escape such as `\\n`")));
                 }
                 Some(c) => text.push(c),
@@ -52,11 +44,7 @@ impl Reader<'_> {
             return Ok(text);
         }
         let error = self.error(Code::SceneSyntax, start, "this is not a single character");
-        Err(Box::new(
-            error
-                .with_expected("one character in single quotes")
-                .with_help("use double quotes for text"),
-        ))
+        Err(Box::new(error.with_expected("one character in single quotes").with_help("use double quotes for text")))
     }
 
     /// Whether `r"…"` or `r#"…"#` begins here.
@@ -80,11 +68,7 @@ impl Reader<'_> {
             None => {
                 self.at = start + 2 + hashes;
                 let error = self.error(Code::SceneSyntax, start, "the raw text is never closed");
-                Err(Box::new(
-                    error
-                        .with_expected(format!("`{end_mark}`"))
-                        .with_found("the end of the file"),
-                ))
+                Err(Box::new(error.with_expected(format!("`{end_mark}`")).with_found("the end of the file")))
             }
         }
     }
@@ -143,19 +127,12 @@ impl Reader<'_> {
         if !self.eat('{') {
             return None;
         }
-        let digits = self.text[self.at..]
-            .bytes()
-            .take_while(u8::is_ascii_hexdigit)
-            .count();
+        let digits = self.text[self.at..].bytes().take_while(u8::is_ascii_hexdigit).count();
         if !(1..=6).contains(&digits) {
             return None;
         }
         let value = self.hex(digits)?;
-        if self.eat('}') {
-            char::from_u32(value)
-        } else {
-            None
-        }
+        if self.eat('}') { char::from_u32(value) } else { None }
     }
 
     /// `\uXXXX`, with pairs for characters beyond the basic plane (RFC 8259, section 7).

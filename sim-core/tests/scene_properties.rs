@@ -1,0 +1,321 @@
+//! Any scene that is written with `to_ron`, or as JSON, loads again equal.
+
+use proptest::collection::{btree_map, vec};
+use proptest::option;
+use proptest::prelude::*;
+use serde_json::{Map, Value};
+use sim_core::scene::text::Format;
+use sim_core::scene::*;
+
+fn number() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        -100.0..100.0,
+        Just(0.0),
+        Just(-0.0),
+        Just(1e-300),
+        Just(1e300),
+        Just(0.1 + 0.2),
+        any::<i32>().prop_map(f64::from)
+    ]
+}
+
+fn positive() -> impl Strategy<Value = f64> {
+    prop_oneof![1e-3..100.0, Just(1e-12), Just(1.0)]
+}
+
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof!["[ -~]{0,12}", "\\PC{0,8}", Just("\"\\\n\t\r\u{0}\u{85}é漢".to_owned())]
+}
+
+fn name() -> impl Strategy<Value = String> {
+    "[a-z][a-z0-9_. -]{0,6}[a-z]"
+}
+
+fn component() -> impl Strategy<Value = ComponentId> {
+    "[a-z][a-z0-9-]{0,5}/[a-z][a-z0-9-]{0,5}".prop_map(ComponentId)
+}
+
+fn json() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<u64>().prop_map(Value::from),
+        number().prop_map(Value::from),
+        text().prop_map(Value::from),
+    ];
+    leaf.prop_recursive(3, 12, 4, |inner| {
+        let key =
+            prop_oneof![text(), "[a-z_]{1,5}", Just("None".to_owned()), Just("r".to_owned()), Just("true".to_owned())];
+        let map = vec((key, inner.clone()), 0..4).prop_map(|pairs| Value::Object(pairs.into_iter().collect()));
+        prop_oneof![vec(inner, 0..4).prop_map(Value::Array), map]
+    })
+}
+
+fn properties() -> impl Strategy<Value = Properties> {
+    vec((text(), json()), 0..3).prop_map(Map::from_iter)
+}
+
+fn point() -> impl Strategy<Value = Point> {
+    [number(), number(), number()].prop_map(Point)
+}
+
+/// `rpy` or `yaw` or none.
+fn turn() -> impl Strategy<Value = (Option<[f64; 3]>, Option<f64>)> {
+    prop_oneof![
+        Just((None, None)),
+        [number(), number(), number()].prop_map(|rpy| (Some(rpy), None)),
+        number().prop_map(|yaw| (None, Some(yaw))),
+    ]
+}
+
+fn colour() -> impl Strategy<Value = Colour> {
+    [0.0..=1.0, 0.0..=1.0, 0.0..=1.0, prop_oneof![Just(1.0), 0.0..=1.0]].prop_map(Colour)
+}
+
+fn sizes() -> impl Strategy<Value = [f64; 3]> {
+    [positive(), positive(), positive()]
+}
+
+fn shape() -> impl Strategy<Value = Shape> {
+    let outline = prop_oneof![
+        (3..20u32, positive()).prop_map(|(sides, apothem)| Outline::Regular(RegularOutline { sides, apothem })),
+        positive().prop_map(|s| Outline::Polygon(PolygonOutline(vec![[0.0, 0.0], [s, 0.0], [s, 1.0 + s]]))),
+    ];
+    let rows = (2..5usize).prop_flat_map(|columns| vec(vec(number(), columns), 2..4));
+    prop_oneof![
+        sizes().prop_map(|size| Shape::Box(BoxShape { size })),
+        (positive(), positive()).prop_map(|(radius, height)| Shape::Cylinder(Cylinder { radius, height })),
+        positive().prop_map(|radius| Shape::Sphere(Sphere { radius })),
+        (positive(), positive()).prop_map(|(radius, height)| Shape::Capsule(Capsule { radius, height })),
+        (positive(), sizes()).prop_map(|(x, [y, height, thickness])| {
+            Shape::Wall(Wall { from: [-x - 0.1, 0.0], to: [x, y], height, thickness })
+        }),
+        positive().prop_map(|x| Shape::Plane(Plane { normal: [x, 0.0, 1.0] })),
+        (outline, positive(), positive(), any::<bool>()).prop_map(|(outline, height, thickness, floor)| {
+            Shape::Pool(Pool { outline, height, thickness, floor })
+        }),
+        sizes().prop_map(|[length, width, height]| Shape::Ramp(Ramp { length, width, height })),
+        (sizes(), rows).prop_map(|([x, y, _], rows)| {
+            Shape::HeightField(HeightField { size: [x, y], heights: HeightData::Rows(HeightRows(rows)) })
+        }),
+        (text(), sizes(), any::<bool>()).prop_map(|(file, scale, convex)| {
+            Shape::Mesh(Mesh { file: FileRef(format!("x{file}.stl")), scale, y_up: !convex, convex })
+        }),
+    ]
+}
+
+fn object() -> impl Strategy<Value = Object> {
+    let margin = option::of(prop_oneof![
+        [number(), number(), number()].prop_map(Margin::Metres),
+        [number(), number(), number()].prop_map(Margin::Fraction),
+    ]);
+    (
+        name(),
+        shape(),
+        (point(), turn()),
+        colour(),
+        (any::<[bool; 5]>(), vec(text(), 0..3)),
+        option::of(positive()),
+        margin,
+        (text(), properties()),
+    )
+        .prop_map(|(name, shape, (at, (rpy, yaw)), colour, (flags, tags), mass, margin, (notes, properties))| {
+            let fixed = matches!(shape, Shape::Plane(_) | Shape::Pool(_) | Shape::HeightField(_));
+            let [collides, sensed, visible, locked, _] = flags;
+            Object {
+                at,
+                rpy,
+                yaw,
+                colour,
+                collides,
+                sensed,
+                visible,
+                locked,
+                tags,
+                margin,
+                notes,
+                properties,
+                mass: mass.filter(|_| !fixed),
+                ..Object::new(&name, shape)
+            }
+        })
+}
+
+fn part() -> impl Strategy<Value = Part> {
+    let per_channel =
+        || prop_oneof![positive().prop_map(PerChannel::One), vec(positive(), 0..3).prop_map(PerChannel::Each)];
+    let noise = (per_channel(), per_channel(), 0.0..=1.0, positive()).prop_map(|(sigma, bias, dropout, latency)| {
+        let zero = PerChannel::One(0.0);
+        Noise { sigma, bias, drift: zero.clone(), quantum: zero, dropout, latency }
+    });
+    let place = (option::of([number(), number(), number()]), turn());
+    (option::of(component()), properties(), option::of(text()), place, option::of(1..50u32), option::of(noise))
+        .prop_map(|(id, params, mount, (at, (rpy, yaw)), steps, noise)| Part {
+            id,
+            params,
+            mount,
+            link: None,
+            at,
+            rpy,
+            yaw,
+            noise,
+            period: steps.map(|steps| f64::from(steps) * 0.01),
+        })
+}
+
+fn model() -> impl Strategy<Value = ModelUse> {
+    prop_oneof![
+        (component(), properties()).prop_map(|(id, params)| ModelUse { id: Some(id), file: None, params }),
+        text().prop_map(|file| ModelUse { id: None, file: Some(FileRef(format!("{file}.urdf"))), params: Map::new() }),
+    ]
+}
+
+fn robot() -> impl Strategy<Value = Robot> {
+    let used = (component(), properties()).prop_map(|(id, params)| ComponentUse { id, params });
+    let controller = (component(), properties(), option::of(1..9u32)).prop_map(|(id, params, steps)| ControllerUse {
+        id,
+        params,
+        period: steps.map(|steps| f64::from(steps) * 0.01),
+    });
+    (
+        name(),
+        model(),
+        (point(), turn()),
+        option::of(used),
+        option::of(controller),
+        btree_map(text(), part(), 0..3),
+        properties(),
+    )
+        .prop_map(|(name, model, (at, (rpy, yaw)), dynamics, controller, sensors, properties)| Robot {
+            at,
+            rpy,
+            yaw,
+            dynamics,
+            controller,
+            sensors,
+            properties,
+            ..Robot::new(&name, model)
+        })
+}
+
+fn light() -> impl Strategy<Value = Light> {
+    let attenuation = (positive(), positive(), positive()).prop_map(|(constant, linear, quadratic)| Attenuation {
+        constant,
+        linear,
+        quadratic,
+    });
+    let kind = prop_oneof![
+        Just(LightKind::Ambient),
+        positive().prop_map(|x| LightKind::Directional(Direction([x, 0.0, -1.0]))),
+        (attenuation, positive())
+            .prop_map(|(attenuation, radius)| LightKind::Point(PointLight { attenuation, radius })),
+    ];
+    (name(), kind, point(), turn(), colour(), positive(), any::<bool>()).prop_map(
+        |(name, kind, at, (rpy, yaw), colour, intensity, on)| Light {
+            name,
+            kind,
+            at,
+            rpy,
+            yaw,
+            parent: None,
+            colour,
+            intensity,
+            on,
+        },
+    )
+}
+
+fn medium() -> impl Strategy<Value = Medium> {
+    let region = prop_oneof![
+        Just(Region::Everywhere),
+        number().prop_map(Region::Below),
+        (point(), turn(), sizes()).prop_map(|(at, (rpy, yaw), size)| Region::Box(RegionBox { at, rpy, yaw, size })),
+    ];
+    let current = prop_oneof![
+        [number(), number(), number()].prop_map(Current::Uniform),
+        vec([number(), number(), number()], 1..4).prop_map(|rows| {
+            let row = |(index, [x, y, z]): (usize, [f64; 3])| [index as f64 * 0.5, x, y, z];
+            Current::Profile(Profile(rows.into_iter().enumerate().map(row).collect()))
+        }),
+    ];
+    (name(), region, positive(), current, option::of(positive())).prop_map(|(name, region, density, current, time)| {
+        Medium {
+            name,
+            region,
+            density,
+            current,
+            viscosity: 0.001,
+            gusts: time.map(|time| Gusts { time, sigma: [0.1, 0.0, 2.0], limit: None }),
+            colour: Colour([0.0, 0.5, 1.0, 0.5]),
+        }
+    })
+}
+
+fn condition() -> impl Strategy<Value = Condition> {
+    let when = prop_oneof![Just(When::End), Just(When::Always), positive().prop_map(When::By)];
+    prop_oneof![
+        Just(Condition::NoCollision(NoCollision { name: None, robots: vec![] })),
+        (number(), positive(), when).prop_map(|(min, size, when)| Condition::ValueWithin(ValueWithin {
+            name: None,
+            robot: "the robot".into(),
+            channel: "x.y".into(),
+            min: Some(min),
+            max: Some(min + size),
+            when,
+        })),
+        (point(), positive()).prop_map(|(at, within)| Condition::ReachedBy(ReachedBy {
+            name: None,
+            robot: "fleet3".into(),
+            at,
+            within,
+            by: within,
+        })),
+    ]
+}
+
+prop_compose! {
+    fn scene()(
+        (title, description) in (text(), text()),
+        (objects, robots, lights, media) in (vec(object(), 0..4), vec(robot(), 0..3), vec(light(), 0..3), vec(medium(), 0..3)),
+        (acceptance, properties, bag) in (vec(condition(), 0..3), properties(), properties()),
+        (seed, duration) in (any::<u64>(), option::of(positive())),
+    ) -> Scene {
+        let mut scene = Scene { description, objects, robots, lights, media, acceptance, properties, ..Scene::new(&title) };
+        scene.run.seed = seed;
+        scene.run.duration = duration;
+        // Names must be unique and references must lead somewhere.
+        let rename = |name: &mut String, index: usize| *name = format!("{name}-{index}");
+        scene.objects.iter_mut().enumerate().for_each(|(index, object)| rename(&mut object.name, index));
+        scene.robots.iter_mut().enumerate().for_each(|(index, robot)| rename(&mut robot.name, 100 + index));
+        scene.lights.iter_mut().enumerate().for_each(|(index, light)| rename(&mut light.name, 200 + index));
+        scene.media.iter_mut().enumerate().for_each(|(index, medium)| rename(&mut medium.name, 300 + index));
+        let any = ModelUse { id: Some(ComponentId("a/b".into())), file: None, params: bag };
+        scene.robots.push(Robot::new("the robot", any.clone()));
+        let fleet = serde_json::json!({
+            "prefix": "fleet", "count": 4, "model": "a/b", "placement": {"Grid": {"spacing": [1, 1]}},
+        });
+        scene.fleets.push(Fleet { model: any, ..serde_json::from_value(fleet).unwrap() });
+        scene
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+
+    #[test]
+    fn any_scene_written_as_ron_or_json_loads_again_equal(scene in scene()) {
+        let written = scene.to_ron("// a head");
+        let loaded = Scene::parse(&written, Format::Ron, "written.ron");
+        let loaded = loaded.map_err(|findings| TestCaseError::fail(format!("{findings}\n{written}")))?;
+        prop_assert_eq!(&loaded.scene, &scene, "{}", written);
+        prop_assert_eq!(&loaded.to_ron(), &written);
+        if !written.contains("\\u{") {
+            prop_assert!(ron::from_str::<ron::Value>(&written).is_ok(), "{}", written);
+        }
+        let json = serde_json::to_string(&scene).unwrap();
+        let loaded = Scene::parse(&json, Format::Json, "written.json");
+        let loaded = loaded.map_err(|findings| TestCaseError::fail(format!("{findings}\n{json}")))?;
+        prop_assert_eq!(&loaded.scene, &scene, "{}", json);
+    }
+}

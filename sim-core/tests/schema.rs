@@ -1,0 +1,143 @@
+//! Parameters against the schemas that `schemars` writes for them.
+
+use schemars::{JsonSchema, schema_for};
+use serde_json::{Value, json};
+use sim_core::diagnostic::Code;
+use sim_core::schema::{apply_defaults, validate};
+
+#[allow(dead_code, reason = "only the schema is used")]
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct Params {
+    /// Speed of travel.
+    #[schemars(range(min = 0.0, max = 2.0), extend("x-unit" = "m/s"))]
+    #[serde(default = "half")]
+    speed: f64,
+    rays: u32,
+    #[serde(default)]
+    gains: [f64; 3],
+    #[serde(default)]
+    mode: Mode,
+    law: Option<Law>,
+    #[serde(default)]
+    table: Vec<Row>,
+}
+
+fn half() -> f64 {
+    0.5
+}
+
+#[allow(dead_code, reason = "only the schema is used")]
+#[derive(JsonSchema, Default, serde::Serialize)]
+enum Mode {
+    /// Gentle.
+    #[default]
+    Smooth,
+    Hard,
+}
+
+#[allow(dead_code, reason = "only the schema is used")]
+#[derive(JsonSchema)]
+#[serde(deny_unknown_fields)]
+enum Law {
+    None,
+    Linear { slope: f64, offset: f64 },
+    Steps(Vec<f64>),
+}
+
+#[allow(dead_code, reason = "only the schema is used")]
+#[derive(JsonSchema, serde::Serialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    at: f64,
+    #[serde(default = "half")]
+    value: f64,
+}
+
+fn schema() -> Value {
+    schema_for!(Params).to_value()
+}
+
+#[test]
+fn values_that_fit_have_no_problems() {
+    for value in [
+        json!({"rays": 8}),
+        json!({"rays": 8, "speed": 2, "gains": [1, 2.5, 3], "mode": "Hard", "law": null, "table": [{"at": 1}]}),
+        json!({"rays": 0, "law": {"Linear": {"slope": 1, "offset": 0}}}),
+        json!({"rays": 0, "law": {"Steps": [1, 2]}}),
+        json!({"rays": 0, "law": "None"}),
+    ] {
+        assert_eq!(validate(&schema(), &value), [], "{value}");
+    }
+}
+
+#[test]
+fn each_problem_names_path_expectation_and_nearest_name() {
+    let cases = [
+        (json!({"rays": 8, "sped": 1}), "sped", Code::SceneParameterUnknown, "one of", Some("speed")),
+        (json!({"rays": 8, "speed": 3}), "speed", Code::SceneParameterRange, "a number from 0 to 2 m/s", None),
+        (json!({"rays": 8, "speed": "fast"}), "speed", Code::SceneParameterType, "a number from 0 to 2 m/s", None),
+        (json!({"rays": 1.5}), "rays", Code::SceneParameterType, "a whole number from 0 upward", None),
+        (json!({"rays": -1}), "rays", Code::SceneParameterRange, "a whole number from 0 upward", None),
+        (json!({}), "", Code::SceneParameterMissing, "`rays`: a whole number", None),
+        (json!({"rays": 8, "gains": [1, 2]}), "gains", Code::SceneParameterType, "3 elements", None),
+        (json!({"rays": 8, "gains": [1, 2, "x"]}), "gains[2]", Code::SceneParameterType, "a number", None),
+        (json!({"rays": 8, "mode": "Smoth"}), "mode", Code::SceneParameterType, "`Smooth`", Some("Smooth")),
+        (json!({"rays": 8, "law": "Liner"}), "law", Code::SceneParameterType, "`Linear(…)`", Some("Linear")),
+        (
+            json!({"rays": 8, "law": {"Linear": {"slop": 1, "slope": 1, "offset": 0}}}),
+            "law.Linear.slop",
+            Code::SceneParameterUnknown,
+            "`slope`",
+            Some("slope"),
+        ),
+        (
+            json!({"rays": 8, "law": {"Linear": {"slope": 1}}}),
+            "law.Linear",
+            Code::SceneParameterMissing,
+            "`offset`: a number",
+            None,
+        ),
+        (json!({"rays": 8, "law": {"Liner": {}}}), "law", Code::SceneParameterType, "`Linear(…)`", Some("Linear")),
+        (json!({"rays": 8, "table": [{"at": 1}, 5]}), "table[1]", Code::SceneParameterType, "a table", None),
+        (json!([1]), "", Code::SceneParameterType, "a table", None),
+    ];
+    for (value, path, code, expected, nearest) in cases {
+        let problems = validate(&schema(), &value);
+        assert_eq!(problems.len(), 1, "{value}: {problems:#?}");
+        let problem = &problems[0];
+        assert_eq!((problem.path.as_str(), problem.code), (path, code), "{value}: {problem:#?}");
+        assert!(problem.expected.contains(expected), "{value}: {problem:#?}");
+        assert_eq!(problem.nearest.as_deref(), nearest, "{value}: {problem:#?}");
+    }
+}
+
+#[test]
+fn all_problems_are_reported_at_once() {
+    let problems = validate(&schema(), &json!({"speed": -1, "mode": 3, "colour": 1}));
+    let paths: Vec<_> = problems.iter().map(|problem| problem.path.as_str()).collect();
+    assert_eq!(paths, ["speed", "mode", "colour", ""]);
+}
+
+#[test]
+fn defaults_fill_what_is_missing_at_all_depths() {
+    let mut value = json!({"rays": 8, "table": [{"at": 1}, {"at": 2, "value": 7}]});
+    apply_defaults(&schema(), &mut value);
+    assert_eq!(value["speed"], 0.5);
+    assert_eq!(value["gains"], json!([0.0, 0.0, 0.0]));
+    assert_eq!(value["mode"], "Smooth");
+    assert_eq!(value["table"], json!([{"at": 1, "value": 0.5}, {"at": 2, "value": 7}]));
+    assert_eq!(validate(&schema(), &value), []);
+}
+
+#[test]
+fn a_schema_that_refers_to_itself_ends() {
+    let endless = json!({"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/a"}}});
+    assert_eq!(validate(&endless, &json!(1)), []);
+    let tree = json!({"$ref": "#/$defs/node", "$defs": {"node": {"type": "object", "properties": {
+        "next": {"$ref": "#/$defs/node"}}, "additionalProperties": false}}});
+    assert_eq!(validate(&tree, &json!({"next": {"next": {"nxt": 1}}}))[0].path, "next.next.nxt");
+    let mut value = json!({"next": {}});
+    apply_defaults(&tree, &mut value);
+    assert_eq!(value, json!({"next": {}}));
+}
