@@ -32,7 +32,8 @@ pub(super) fn read(bytes: &[u8], path: &Path) -> Result<LoadedMesh, ModelError> 
     open.reverse();
     while let Some((node, parent)) = open.pop() {
         if std::mem::replace(&mut seen[node.index()], true) {
-            let report = Report::new("a node hangs on two parents or on itself").path(format!("nodes[{}]", node.index()));
+            let report =
+                Report::new("a node hangs on two parents or on itself").path(format!("nodes[{}]", node.index()));
             return Err(ModelError::Structure(Box::new(report.help("export the file again"))));
         }
         let here = parent * Matrix4::from(node.transform().matrix()).cast::<f64>();
@@ -88,11 +89,7 @@ fn roots(document: &Document) -> Vec<Node<'_>> {
     document.nodes().filter(|node| !is_child[node.index()]).collect()
 }
 
-fn load_buffer(
-    buffer: &::gltf::Buffer<'_>,
-    blob: &mut Option<Vec<u8>>,
-    folder: &Path,
-) -> Result<Vec<u8>, ModelError> {
+fn load_buffer(buffer: &::gltf::Buffer<'_>, blob: &mut Option<Vec<u8>>, folder: &Path) -> Result<Vec<u8>, ModelError> {
     let place = format!("buffers[{}]", buffer.index());
     let bytes = match buffer.source() {
         ::gltf::buffer::Source::Uri(uri) if !uri.starts_with("data:") => {
@@ -167,7 +164,8 @@ impl Reader {
             return Err(ModelError::Mesh(Box::new(report.help("export the file again"))));
         }
         let mirrored = mesh_from_node.fixed_view::<3, 3>(0, 0).determinant() < 0.0;
-        let color = primitive.material().index().map(|_| primitive.material().pbr_metallic_roughness().base_color_factor());
+        let color =
+            primitive.material().index().map(|_| primitive.material().pbr_metallic_roughness().base_color_factor());
         for mut triangle in triangles(mode, &indices) {
             if mirrored {
                 triangle.swap(1, 2);
@@ -209,17 +207,22 @@ impl Reader {
             ModelError::Unsupported(Box::new(Report::new(sentence).path(place(accessor)).help(help)))
         };
         let (None, Some(view)) = (accessor.sparse(), accessor.view()) else {
-            return Err(refuse("the data is stored sparsely or compressed", "export without compression or sparse data"));
+            return Err(refuse(
+                "the data is stored sparsely or compressed",
+                "export without compression or sparse data",
+            ));
         };
         let stride = view.stride().unwrap_or(size);
         let start = view.offset().checked_add(accessor.offset());
-        let length = accessor.count().checked_sub(1).and_then(|n| n.checked_mul(stride)).and_then(|n| n.checked_add(size));
+        let length =
+            accessor.count().checked_sub(1).and_then(|n| n.checked_mul(stride)).and_then(|n| n.checked_add(size));
         let slice = start.zip(length).and_then(|(start, length)| {
             let inside = accessor.offset().checked_add(length)? <= view.length() && stride >= size;
             let buffer = self.buffers.get(view.buffer().index())?;
             inside.then(|| buffer.get(start..start.checked_add(length)?)).flatten()
         });
-        let slice = slice.ok_or_else(|| refuse("the data reaches beyond its buffer", "copy or export the file again"))?;
+        let slice =
+            slice.ok_or_else(|| refuse("the data reaches beyond its buffer", "copy or export the file again"))?;
         Ok(slice.chunks(stride).map(move |chunk| &chunk[..size]))
     }
 }

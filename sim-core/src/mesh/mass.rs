@@ -51,8 +51,8 @@ impl TriangleMesh {
             let sum = a + b + c;
             volume += part;
             first += sum * (part / 4.0);
-            second += (sum * sum.transpose() + a * a.transpose() + b * b.transpose() + c * c.transpose())
-                * (part / 20.0);
+            second +=
+                (sum * sum.transpose() + a * a.transpose() + b * b.transpose() + c * c.transpose()) * (part / 20.0);
         }
         let edge = (Vector3::from(high) - Vector3::from(low)).amax();
         if volume.is_nan() || volume <= 1e-12 * edge.powi(3) {

@@ -81,12 +81,7 @@ pub fn load(path: &Path, scale: [f64; 3]) -> Result<LoadedMesh, ModelError> {
 }
 
 /// As [`load`], from bytes; `path` names the file in errors and its folder holds material and buffer files.
-pub fn from_bytes(
-    bytes: &[u8],
-    format: MeshFormat,
-    path: &Path,
-    scale: [f64; 3],
-) -> Result<LoadedMesh, ModelError> {
+pub fn from_bytes(bytes: &[u8], format: MeshFormat, path: &Path, scale: [f64; 3]) -> Result<LoadedMesh, ModelError> {
     let mut loaded = match format {
         MeshFormat::Obj => obj::read(bytes, path),
         MeshFormat::Stl => stl::read(bytes, path),
@@ -134,7 +129,9 @@ impl TriangleMesh {
         for (number, vertex) in self.vertices.iter().enumerate() {
             if vertex.iter().any(|coordinate| !(*coordinate as f32).is_finite()) {
                 let report = Report::new("a vertex is not finite").path(format!("vertices[{number}]"));
-                return refuse(report.expected("three finite coordinates below 3e38 m").found(format_args!("{vertex:?}")));
+                return refuse(
+                    report.expected("three finite coordinates below 3e38 m").found(format_args!("{vertex:?}")),
+                );
             }
         }
         for (number, triangle) in self.triangles.iter().enumerate() {

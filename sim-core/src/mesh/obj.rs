@@ -72,7 +72,9 @@ impl Reader {
             other if other.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') => {
                 *self.ignored.entry(other.to_string()).or_default() += 1;
             }
-            other => return Err(Report::new("this is not an OBJ statement").found(other).expected("v, f, o, usemtl …")),
+            other => {
+                return Err(Report::new("this is not an OBJ statement").found(other).expected("v, f, o, usemtl …"));
+            }
         }
         Ok(())
     }
@@ -90,7 +92,9 @@ impl Reader {
         let corners = rest.split_whitespace().map(|word| self.corner(word)).collect::<Result<Vec<u32>, _>>()?;
         if corners.len() < 3 {
             let report = Report::new("a face has fewer than three corners").found(rest);
-            return Err(report.expected("at least three vertex indices").help("remove the face or write a line as `l`"));
+            return Err(report
+                .expected("at least three vertex indices")
+                .help("remove the face or write a line as `l`"));
         }
         let color = self.material.as_ref().and_then(|name| self.colors.get(name).copied());
         if let (None, Some(name)) = (color, &self.material) {
@@ -108,13 +112,15 @@ impl Reader {
         let count = self.builder.mesh.vertices.len();
         let text = word.split('/').next().unwrap_or(word);
         let range = || format!("1 … {count} or -{count} … -1: {count} vertices stand above this line");
-        let number: i64 = text.parse().map_err(|_| {
-            Report::new("a vertex index is not a whole number").expected(range()).found(word)
-        })?;
+        let number: i64 = text
+            .parse()
+            .map_err(|_| Report::new("a vertex index is not a whole number").expected(range()).found(word))?;
         let index = if number < 0 { count as i64 + number } else { number - 1 };
         match u32::try_from(index) {
             Ok(index) if (index as usize) < count => Ok(index),
-            _ => Err(Report::new(format!("a face names vertex {number} of {count}")).expected(range()).found(word)
+            _ => Err(Report::new(format!("a face names vertex {number} of {count}"))
+                .expected(range())
+                .found(word)
                 .help("indices begin at 1 and count over the whole file; export it again if it was edited")),
         }
     }

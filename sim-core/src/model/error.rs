@@ -275,10 +275,7 @@ mod tests {
     fn a_report_reads_as_one_line_with_place_cause_and_remedy() {
         let report = Report::new("unknown link `arn`").file("a.urdf").at(3, 7).found("arn").help("rename it");
         let report = report.known("arn", ["base", "arm"]);
-        assert_eq!(
-            report.to_string(),
-            "a.urdf:3:7: unknown link `arn`; found arn; did you mean `arm`?; rename it"
-        );
+        assert_eq!(report.to_string(), "a.urdf:3:7: unknown link `arn`; found arn; did you mean `arm`?; rename it");
     }
 
     #[test]
