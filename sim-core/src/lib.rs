@@ -1,9 +1,11 @@
-//! The core of the simulator: it knows no robot.
+//! The core of the simulator: scenes, worlds, the plugin host, the engine, recordings. It knows no robot.
 
 #![deny(missing_docs)]
 
 pub mod diagnostic;
 pub mod geometry;
+pub mod mesh;
+pub mod model;
 pub mod physics;
 pub mod plugins;
 pub mod scene;

@@ -1,0 +1,178 @@
+//! Triangle meshes from OBJ, STL and glTF files, checked, in plain vectors.
+//!
+//! A file's own units are taken as metres; the scale of the model or the scene converts what is not.
+
+mod gltf;
+mod mass;
+mod obj;
+mod stl;
+
+use crate::model::error::{ModelError, Report, read_file};
+pub use mass::SolidProperties;
+use std::ops::Range;
+use std::path::Path;
+
+/// A set of triangles, wound counter-clockwise seen from outside.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TriangleMesh {
+    /// Points, m.
+    pub vertices: Vec<[f64; 3]>,
+    /// Three indices into the points each.
+    pub triangles: Vec<[u32; 3]>,
+    /// Runs of triangles of one colour, in order and without gaps.
+    pub parts: Vec<MeshPart>,
+}
+
+/// A run of triangles that share a colour.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeshPart {
+    /// Name of the object or the material in the file; may be empty.
+    pub name: String,
+    /// Its triangles, as a range of indices into [`TriangleMesh::triangles`].
+    pub triangles: Range<usize>,
+    /// Red, green, blue, opacity, each 0 … 1; none: the file gives no colour.
+    pub color: Option<[f32; 4]>,
+}
+
+/// A mesh and what its reader ignored or guessed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoadedMesh {
+    /// The triangles.
+    pub mesh: TriangleMesh,
+    /// What was ignored or guessed; none of it keeps the mesh from being used.
+    pub warnings: Vec<Report>,
+}
+
+/// The formats that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MeshFormat {
+    /// Wavefront OBJ: `v`, `f`, `o`, `g`, `usemtl`, `mtllib`.
+    Obj,
+    /// STL, ASCII or binary.
+    Stl,
+    /// glTF 2.0, as text or binary; y up in the file becomes z up here.
+    Gltf,
+}
+
+impl MeshFormat {
+    /// The format that a file's extension promises. Fails for any other, naming those that are read.
+    pub fn of(path: &Path) -> Result<Self, ModelError> {
+        let extension = path.extension().map(|text| text.to_string_lossy().to_lowercase()).unwrap_or_default();
+        match extension.as_str() {
+            "obj" => Ok(Self::Obj),
+            "stl" => Ok(Self::Stl),
+            "gltf" | "glb" => Ok(Self::Gltf),
+            other => {
+                let report = Report::new("this mesh format is not read").file(path);
+                let report = report.expected("one of .obj, .stl, .gltf, .glb").found(format_args!(".{other}"));
+                Err(ModelError::Unsupported(Box::new(report.help("convert the mesh, to .glb if it has colours"))))
+            }
+        }
+    }
+}
+
+/// Reads a mesh and multiplies its points by `scale`, one factor per axis.
+///
+/// Fails if the file cannot be read, is malformed, or has no usable triangle; the error names file, place, cause and
+/// remedy. A negative product of factors mirrors the mesh; the triangles are turned so that they still face outward.
+pub fn load(path: &Path, scale: [f64; 3]) -> Result<LoadedMesh, ModelError> {
+    let format = MeshFormat::of(path)?;
+    from_bytes(&read_file(path)?, format, path, scale)
+}
+
+/// As [`load`], from bytes; `path` names the file in errors and its folder holds material and buffer files.
+pub fn from_bytes(bytes: &[u8], format: MeshFormat, path: &Path, scale: [f64; 3]) -> Result<LoadedMesh, ModelError> {
+    let mut loaded = match format {
+        MeshFormat::Obj => obj::read(bytes, path),
+        MeshFormat::Stl => stl::read(bytes, path),
+        MeshFormat::Gltf => gltf::read(bytes, path),
+    }
+    .and_then(|mut loaded| {
+        loaded.mesh.scale(scale)?;
+        loaded.mesh.validate()?;
+        Ok(loaded)
+    })
+    .map_err(|error| error.in_file(path))?;
+    for warning in &mut loaded.warnings {
+        warning.file.get_or_insert_with(|| path.to_path_buf());
+    }
+    Ok(loaded)
+}
+
+impl TriangleMesh {
+    /// Multiplies the points by one factor per axis; turns the triangles if that mirrors the mesh.
+    /// Fails if a factor is zero or not finite.
+    pub fn scale(&mut self, scale: [f64; 3]) -> Result<(), ModelError> {
+        if scale.iter().any(|factor| !factor.is_finite() || *factor == 0.0) {
+            let report = Report::new("the scale flattens or loses the mesh").path("scale");
+            let report = report.expected("three finite factors other than 0").found(format_args!("{scale:?}"));
+            return Err(ModelError::Value(Box::new(report)));
+        }
+        for vertex in &mut self.vertices {
+            for (coordinate, factor) in vertex.iter_mut().zip(scale) {
+                *coordinate *= factor;
+            }
+        }
+        if scale.iter().product::<f64>().is_sign_negative() {
+            self.triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+        }
+        Ok(())
+    }
+
+    /// Checks that there is a triangle, that every index is in range and every used coordinate finite in `f32`, the
+    /// precision of the collision index. The error names the first offender.
+    pub fn validate(&self) -> Result<(), ModelError> {
+        let refuse = |report: Report| Err(ModelError::Mesh(Box::new(report)));
+        if self.triangles.is_empty() {
+            return refuse(Report::new("the mesh has no triangle").help("export faces, not points or lines"));
+        }
+        for (number, vertex) in self.vertices.iter().enumerate() {
+            if vertex.iter().any(|coordinate| !(*coordinate as f32).is_finite()) {
+                let report = Report::new("a vertex is not finite").path(format!("vertices[{number}]"));
+                return refuse(
+                    report.expected("three finite coordinates below 3e38 m").found(format_args!("{vertex:?}")),
+                );
+            }
+        }
+        for (number, triangle) in self.triangles.iter().enumerate() {
+            if let Some(index) = triangle.iter().find(|index| **index as usize >= self.vertices.len()) {
+                let report = Report::new("a triangle names a vertex that does not exist");
+                let report = report.path(format!("triangles[{number}]")).found(index);
+                return refuse(report.expected(format!("an index below {}", self.vertices.len())));
+            }
+        }
+        Ok(())
+    }
+
+    /// Lowest and highest corner of the box along the axes around all vertices that triangles use, m.
+    /// None for a mesh without triangles.
+    pub fn bounding_box(&self) -> Option<[[f64; 3]; 2]> {
+        let mut used = self.triangles.iter().flatten().map(|index| self.vertices[*index as usize]);
+        let first = used.next()?;
+        Some(used.fold([first; 2], |[low, high], point| {
+            [std::array::from_fn(|k| low[k].min(point[k])), std::array::from_fn(|k| high[k].max(point[k]))]
+        }))
+    }
+
+    /// The corners of a triangle, m.
+    pub(crate) fn corners(&self, triangle: [u32; 3]) -> [[f64; 3]; 3] {
+        triangle.map(|index| self.vertices[index as usize])
+    }
+}
+
+/// Appends triangles, opening a new part whenever name or colour changes.
+#[derive(Default)]
+struct MeshBuilder {
+    mesh: TriangleMesh,
+}
+
+impl MeshBuilder {
+    fn push(&mut self, triangle: [u32; 3], name: &str, color: Option<[f32; 4]>) {
+        let index = self.mesh.triangles.len();
+        self.mesh.triangles.push(triangle);
+        match self.mesh.parts.last_mut() {
+            Some(part) if part.name == name && part.color == color => part.triangles.end = index + 1,
+            _ => self.mesh.parts.push(MeshPart { name: name.to_string(), triangles: index..index + 1, color }),
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Wavefront OBJ: the geometry in full, of materials the diffuse colour and the opacity.
+//!
+//! Read here and not through a library because errors must name their line and points keep their full precision.
+
+use super::{LoadedMesh, MeshBuilder};
+use crate::model::error::{ModelError, Report, read_file, utf8};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Reads points, faces of any number of corners (as fans), objects, groups and colours.
+pub(super) fn read(bytes: &[u8], path: &Path) -> Result<LoadedMesh, ModelError> {
+    let text = utf8(bytes, path)?;
+    let mut reader = Reader { folder: path.parent().map(Path::to_path_buf).unwrap_or_default(), ..Reader::default() };
+    for (number, line) in logical_lines(text) {
+        reader.line(&line).map_err(|report| ModelError::Syntax(Box::new(report.line(number))))?;
+    }
+    Ok(reader.finish())
+}
+
+/// Lines with their numbers, without comments; a backslash at the end joins the next line.
+fn logical_lines(text: &str) -> impl Iterator<Item = (u32, String)> {
+    let mut lines = text.lines().zip(1u32..);
+    std::iter::from_fn(move || {
+        let (line, number) = lines.next()?;
+        let mut whole = line.to_string();
+        while whole.ends_with('\\') {
+            whole.pop();
+            whole.push(' ');
+            match lines.next() {
+                Some((more, _)) => whole.push_str(more),
+                None => break,
+            }
+        }
+        if let Some(comment) = whole.find('#') {
+            whole.truncate(comment);
+        }
+        Some((number, whole))
+    })
+}
+
+#[derive(Default)]
+struct Reader {
+    folder: PathBuf,
+    builder: MeshBuilder,
+    object: String,
+    material: Option<String>,
+    colors: BTreeMap<String, [f32; 4]>,
+    /// Used materials without a colour.
+    unknown_materials: BTreeSet<String>,
+    /// Statements that are not read, and how often they stand in the file.
+    ignored: BTreeMap<String, usize>,
+    warnings: Vec<Report>,
+}
+
+/// Statements that carry nothing for a simulation; all others that are not read are reported.
+const SILENT: [&str; 4] = ["vt", "vn", "s", "vp"];
+
+impl Reader {
+    fn line(&mut self, line: &str) -> Result<(), Report> {
+        let (keyword, rest) = match line.trim().split_once(char::is_whitespace) {
+            Some((keyword, rest)) => (keyword, rest.trim()),
+            None => (line.trim(), ""),
+        };
+        match keyword {
+            "" => {}
+            "v" => self.vertex(rest)?,
+            "f" => self.face(rest)?,
+            "o" | "g" => self.object = rest.to_string(),
+            "usemtl" => self.material = Some(rest.to_string()),
+            "mtllib" => self.material_file(rest),
+            other if SILENT.contains(&other) => {}
+            other if other.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') => {
+                *self.ignored.entry(other.to_string()).or_default() += 1;
+            }
+            other => {
+                return Err(Report::new("this is not an OBJ statement").found(other).expected("v, f, o, usemtl …"));
+            }
+        }
+        Ok(())
+    }
+
+    fn vertex(&mut self, rest: &str) -> Result<(), Report> {
+        let wrong = || Report::new("a vertex is not three finite numbers").expected("v x y z").found(rest);
+        let mut numbers = rest.split_whitespace().map(str::parse::<f64>);
+        let mut next = || numbers.next().and_then(Result::ok).filter(|number| number.is_finite()).ok_or_else(wrong);
+        let vertex = [next()?, next()?, next()?];
+        self.builder.mesh.vertices.push(vertex);
+        Ok(())
+    }
+
+    fn face(&mut self, rest: &str) -> Result<(), Report> {
+        let corners = rest.split_whitespace().map(|word| self.corner(word)).collect::<Result<Vec<u32>, _>>()?;
+        if corners.len() < 3 {
+            let report = Report::new("a face has fewer than three corners").found(rest);
+            return Err(report
+                .expected("at least three vertex indices")
+                .help("remove the face or write a line as `l`"));
+        }
+        let color = self.material.as_ref().and_then(|name| self.colors.get(name).copied());
+        if let (None, Some(name)) = (color, &self.material) {
+            self.unknown_materials.insert(name.clone());
+        }
+        let name = self.material.as_deref().unwrap_or(&self.object);
+        for pair in corners[1..].windows(2) {
+            self.builder.push([corners[0], pair[0], pair[1]], name, color);
+        }
+        Ok(())
+    }
+
+    /// Index of `v`, `v/vt`, `v//vn` or `v/vt/vn`; from 1, or negative: counted back from the last vertex.
+    fn corner(&self, word: &str) -> Result<u32, Report> {
+        let count = self.builder.mesh.vertices.len();
+        let text = word.split('/').next().unwrap_or(word);
+        let range = || format!("1 … {count} or -{count} … -1: {count} vertices stand above this line");
+        let number: i64 = text
+            .parse()
+            .map_err(|_| Report::new("a vertex index is not a whole number").expected(range()).found(word))?;
+        let index = if number < 0 { count as i64 + number } else { number - 1 };
+        match u32::try_from(index) {
+            Ok(index) if (index as usize) < count => Ok(index),
+            _ => Err(Report::new(format!("a face names vertex {number} of {count}"))
+                .expected(range())
+                .found(word)
+                .help("indices begin at 1 and count over the whole file; export it again if it was edited")),
+        }
+    }
+
+    /// Reads the colours of a material file; one that is missing or malformed costs the colours only.
+    fn material_file(&mut self, name: &str) {
+        let path = self.folder.join(name);
+        let colors = read_file(&path).and_then(|bytes| utf8(&bytes, &path).map(read_colors));
+        match colors {
+            Ok((colors, problems)) => {
+                self.colors.extend(colors);
+                self.warnings.extend(problems.into_iter().map(|report| report.file(&path)));
+            }
+            Err(error) => self.warnings.push(
+                Report::new(format!("the material file `{name}` is not used: {}", error.report().message))
+                    .help("put it beside the mesh, or ignore this if the colours do not matter"),
+            ),
+        }
+    }
+
+    fn finish(mut self) -> LoadedMesh {
+        for name in &self.unknown_materials {
+            let report = Report::new(format!("the material `{name}` has no colour"));
+            self.warnings.push(report.known(name, self.colors.keys().map(String::as_str)));
+        }
+        for (keyword, count) in &self.ignored {
+            self.warnings.push(Report::new(format!("{count} statements `{keyword}` are ignored")));
+        }
+        LoadedMesh { mesh: self.builder.mesh, warnings: self.warnings }
+    }
+}
+
+/// Diffuse colour and opacity of every material, and what is wrong in the file.
+fn read_colors(text: &str) -> (BTreeMap<String, [f32; 4]>, Vec<Report>) {
+    let (mut colors, mut problems) = (BTreeMap::<String, [f32; 4]>::new(), Vec::new());
+    let mut current: Option<String> = None;
+    for (number, line) in logical_lines(text) {
+        let mut words = line.split_whitespace();
+        let keyword = words.next().unwrap_or_default();
+        let numbers = || -> Option<Vec<f32>> {
+            let numbers: Option<Vec<f32>> = line.split_whitespace().skip(1).map(|word| word.parse().ok()).collect();
+            numbers.filter(|numbers| numbers.iter().all(|number| (0.0..=1.0).contains(number)))
+        };
+        let color = current.as_ref().map(|name| colors.entry(name.clone()).or_insert([0.6, 0.6, 0.62, 1.0]));
+        match (keyword, color) {
+            ("newmtl", _) => current = Some(words.collect::<Vec<_>>().join(" ")),
+            ("Kd" | "d" | "Tr", Some(color)) => match (keyword, numbers().as_deref()) {
+                ("Kd", Some([red, green, blue])) => color[..3].copy_from_slice(&[*red, *green, *blue]),
+                ("d", Some([opacity])) => color[3] = *opacity,
+                ("Tr", Some([transparency])) => color[3] = 1.0 - transparency,
+                _ => problems.push(
+                    Report::new("a material value is ignored").line(number).expected("numbers 0 … 1").found(&line),
+                ),
+            },
+            _ => {}
+        }
+    }
+    (colors, problems)
+}

@@ -1,0 +1,209 @@
+//! Where a robot's links are, and its mass and extent as a whole.
+
+use super::error::{ModelError, Report};
+use super::{inertia_entries, inertia_matrix};
+use nalgebra::{Isometry3, Matrix3, Point3, Translation3, Unit, UnitQuaternion, Vector3};
+use sim_abi::model::{Geometry, JointMotion, MassProperties, RobotModelSpec};
+
+/// The tree of a robot, ready to place its links.
+///
+/// Positions are one number per joint of the specification, in its order, rad or m; those of fixed joints are not read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kinematics {
+    /// Links other than the root, each after its parent.
+    steps: Vec<Step>,
+    links: usize,
+    joints: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Step {
+    link: usize,
+    parent: usize,
+    joint: usize,
+    motion: JointMotion,
+    axis: Unit<Vector3<f64>>,
+    parent_from_joint: Isometry3<f64>,
+}
+
+impl Kinematics {
+    /// Precomputes the tree. Fails if links and joints do not make one tree rooted at the first link, or if a moving
+    /// joint has no axis.
+    pub fn new(spec: &RobotModelSpec) -> Result<Self, ModelError> {
+        let mut problems = Vec::new();
+        super::tree::check(spec, &mut problems);
+        if let Some(problem) = problems.into_iter().next() {
+            return Err(problem);
+        }
+        let index = |name: &str| spec.links.iter().position(|link| link.name == name);
+        let mut steps = Vec::with_capacity(spec.joints.len());
+        let mut placed = vec![false; spec.links.len()];
+        placed[0] = true;
+        let mut front = vec![0];
+        while let Some(parent) = front.pop() {
+            for (joint, data) in spec.joints.iter().enumerate() {
+                let Some(link) = index(&data.child).filter(|_| data.parent == spec.links[parent].name) else {
+                    continue;
+                };
+                let axis = Unit::try_new(Vector3::from(data.axis), 1e-9);
+                if axis.is_none() && data.motion != JointMotion::Fixed {
+                    let report = Report::new(format!("the axis of the joint `{}` is zero", data.name));
+                    return Err(ModelError::Value(Box::new(report.path(format!("joints[{joint}].axis")))));
+                }
+                let axis = axis.unwrap_or_else(Vector3::z_axis);
+                let parent_from_joint = data.placement.isometry();
+                steps.push(Step { link, parent, joint, motion: data.motion, axis, parent_from_joint });
+                placed[link] = true;
+                front.push(link);
+            }
+        }
+        Ok(Self { steps, links: spec.links.len(), joints: spec.joints.len() })
+    }
+
+    /// Number of links, the length that [`fill`](Self::fill) wants.
+    pub fn link_count(&self) -> usize {
+        self.links
+    }
+
+    /// Number of joints, fixed ones included: the length of a list of positions.
+    pub fn joint_count(&self) -> usize {
+        self.joints
+    }
+
+    /// Parent of a link, none for the root; both as indices into the specification's links.
+    pub fn parent(&self, link: usize) -> Option<usize> {
+        self.steps.iter().find(|step| step.link == link).map(|step| step.parent)
+    }
+
+    /// Places every link: `root_from_link[k]` for link k of the specification. Does not allocate.
+    ///
+    /// # Panics
+    ///
+    /// If the slices are not as long as [`joint_count`](Self::joint_count) and [`link_count`](Self::link_count) say.
+    pub fn fill(&self, positions: &[f64], root_from_link: &mut [Isometry3<f64>]) {
+        assert_eq!(
+            (positions.len(), root_from_link.len()),
+            (self.joints, self.links),
+            "one entry per joint and per link"
+        );
+        root_from_link[0] = Isometry3::identity();
+        for step in &self.steps {
+            let position = positions[step.joint];
+            let root_from_joint = root_from_link[step.parent] * step.parent_from_joint;
+            root_from_link[step.link] = match step.motion {
+                JointMotion::Fixed => root_from_joint,
+                JointMotion::Revolute | JointMotion::Continuous => {
+                    root_from_joint * UnitQuaternion::from_axis_angle(&step.axis, position)
+                }
+                JointMotion::Prismatic => root_from_joint * Translation3::from(step.axis.into_inner() * position),
+            };
+        }
+    }
+
+    /// As [`fill`](Self::fill), into a new vector.
+    pub fn root_from_link(&self, positions: &[f64]) -> Vec<Isometry3<f64>> {
+        let mut placed = vec![Isometry3::identity(); self.links];
+        self.fill(positions, &mut placed);
+        placed
+    }
+}
+
+/// Positions at the start, one per joint, rad or m.
+pub fn initial_positions(spec: &RobotModelSpec) -> Vec<f64> {
+    spec.joints.iter().map(|joint| joint.initial).collect()
+}
+
+/// Mass, centre of mass in the root's frame, and inertia about that centre in the root's axes, of the whole robot with
+/// its joints at `positions` (one per joint, rad or m).
+///
+/// Each link's inertia is turned into the root's axes, I = R·J·Rᵀ, and moved by the parallel axis theorem,
+/// I + m·(|d|²·1 − d·dᵀ) (Goldstein, Poole & Safko, Classical Mechanics, 3rd ed., section 5.3).
+/// Fails as [`Kinematics::new`] does, or if the number of positions is not that of the joints.
+pub fn mass_properties(spec: &RobotModelSpec, positions: &[f64]) -> Result<MassProperties, ModelError> {
+    let kinematics = Kinematics::new(spec)?;
+    if positions.len() != kinematics.joint_count() {
+        let report = Report::new("the number of joint positions is wrong").found(positions.len());
+        return Err(ModelError::Value(Box::new(report.expected(kinematics.joint_count().to_string()))));
+    }
+    let placed = kinematics.root_from_link(positions);
+    let parts: Vec<(f64, Vector3<f64>, Matrix3<f64>)> = (spec.links.iter().zip(&placed))
+        .map(|(link, root_from_link)| {
+            let turn = root_from_link.rotation.to_rotation_matrix();
+            let center = root_from_link * Point3::from(link.mass.center);
+            let inertia = turn.matrix() * inertia_matrix(&link.mass.inertia) * turn.matrix().transpose();
+            (link.mass.mass, center.coords, inertia)
+        })
+        .collect();
+    let mass: f64 = parts.iter().map(|(mass, ..)| mass).sum();
+    if mass <= 0.0 {
+        return Ok(MassProperties::default());
+    }
+    let center = parts.iter().map(|(mass, center, _)| center * *mass).sum::<Vector3<f64>>() / mass;
+    let inertia: Matrix3<f64> = (parts.iter())
+        .map(|(mass, part, inertia)| {
+            let d = part - center;
+            inertia + (Matrix3::identity() * d.norm_squared() - d * d.transpose()) * *mass
+        })
+        .sum();
+    Ok(MassProperties { mass, center: center.into(), inertia: inertia_entries(&inertia) })
+}
+
+/// Lowest and highest corner, in the root's frame, of the box along its axes around all collision shapes with the
+/// joints at `positions`, m. None for a robot without collision shapes.
+///
+/// `mesh_box` gives the lowest and highest corner of a mesh file before scaling, as
+/// [`TriangleMesh::bounding_box`](crate::mesh::TriangleMesh::bounding_box) does; a mesh for which it gives none is
+/// left out. Turned meshes count with the corners of their boxes. Fails as [`Kinematics::new`] does.
+pub fn collision_box(
+    spec: &RobotModelSpec,
+    positions: &[f64],
+    mut mesh_box: impl FnMut(&str) -> Option<[[f64; 3]; 2]>,
+) -> Result<Option<[[f64; 3]; 2]>, ModelError> {
+    let placed = Kinematics::new(spec)?.root_from_link(positions);
+    let mut whole: Option<[Vector3<f64>; 2]> = None;
+    for (link, root_from_link) in spec.links.iter().zip(&placed) {
+        for shape in &link.collision {
+            let root_from_shape = root_from_link * shape.placement.isometry();
+            let Some((center, half)) = extent(&shape.geometry, &root_from_shape, &mut mesh_box) else { continue };
+            let (low, high) = (center - half, center + half);
+            whole = Some(whole.map_or([low, high], |[least, most]| [least.inf(&low), most.sup(&high)]));
+        }
+    }
+    Ok(whole.map(|corners| corners.map(Into::into)))
+}
+
+/// Half of the edges of the robot's collision box at its initial positions, m: see [`collision_box`].
+/// Zero for a robot without collision shapes.
+pub fn half_extents(
+    spec: &RobotModelSpec,
+    mesh_box: impl FnMut(&str) -> Option<[[f64; 3]; 2]>,
+) -> Result<[f64; 3], ModelError> {
+    let corners = collision_box(spec, &initial_positions(spec), mesh_box)?;
+    Ok(corners.map_or([0.0; 3], |[low, high]| std::array::from_fn(|k| (high[k] - low[k]) / 2.0)))
+}
+
+/// Centre and half edges of the box along the root's axes around a shape.
+fn extent(
+    geometry: &Geometry,
+    root_from_shape: &Isometry3<f64>,
+    mesh_box: &mut impl FnMut(&str) -> Option<[[f64; 3]; 2]>,
+) -> Option<(Vector3<f64>, Vector3<f64>)> {
+    let turn = root_from_shape.rotation.to_rotation_matrix();
+    let origin = root_from_shape.translation.vector;
+    let axis = turn * Vector3::z();
+    let half = match geometry {
+        Geometry::Box { size } => turn.matrix().abs() * (Vector3::from(*size) / 2.0),
+        Geometry::Sphere { radius } => Vector3::repeat(*radius),
+        // A disc of radius r across the unit axis a reaches r·√(1 − aᵢ²) along axis i.
+        Geometry::Cylinder { radius, height } => {
+            axis.map(|a| a.abs() * height / 2.0 + radius * (1.0 - a * a).max(0.0).sqrt())
+        }
+        Geometry::Capsule { radius, length } => axis.map(|a| a.abs() * length / 2.0 + radius),
+        Geometry::Mesh { file, scale } => {
+            let [low, high] = mesh_box(file)?.map(|corner| Vector3::from(corner).component_mul(&Vector3::from(*scale)));
+            let center = origin + turn * ((low + high) / 2.0);
+            return Some((center, turn.matrix().abs() * ((high - low) / 2.0).abs()));
+        }
+    };
+    Some((origin, half))
+}

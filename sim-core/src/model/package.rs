@@ -1,0 +1,149 @@
+//! Finds the files that a robot's data names: relative paths, `file://` and `package://`.
+
+use super::error::{ModelError, Report, nearest, read_file, utf8};
+use super::xml;
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// Looks for packages near the robot's file, in given folders and in `ROS_PACKAGE_PATH`, in this order.
+#[derive(Clone, Debug)]
+pub struct PackageResolver {
+    file: PathBuf,
+    packages: Vec<PathBuf>,
+    environment: Vec<PathBuf>,
+}
+
+impl PackageResolver {
+    /// For the names in `file`; `packages` are folders of packages, or packages themselves.
+    pub fn new(file: &Path, packages: &[PathBuf]) -> Self {
+        Self::with_environment(file, packages, std::env::var_os("ROS_PACKAGE_PATH"))
+    }
+
+    /// As [`new`](Self::new), with this value in place of the environment's `ROS_PACKAGE_PATH`.
+    pub fn with_environment(file: &Path, packages: &[PathBuf], environment: Option<OsString>) -> Self {
+        let environment = environment.map(|paths| std::env::split_paths(&paths).collect()).unwrap_or_default();
+        let file = std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf());
+        Self { file, packages: packages.to_vec(), environment }
+    }
+
+    /// The existing file that a name stands for. Fails with every place that was searched.
+    pub fn resolve(&self, name: &str) -> Result<PathBuf, ModelError> {
+        if let Some(rest) = name.strip_prefix("package://") {
+            return self.in_package(name, rest);
+        }
+        if let Some((scheme, _)) = name.split_once("://").filter(|(scheme, _)| *scheme != "file") {
+            let report = Report::new(format!("`{scheme}://` is not read")).found(name);
+            let report = report.expected("a path, file://… or package://…");
+            return Err(ModelError::Unsupported(Box::new(report.help("store the file beside the robot"))));
+        }
+        let path = self.folder().join(name.strip_prefix("file://").unwrap_or(name));
+        if path.is_file() {
+            return Ok(tidy(&path));
+        }
+        let mut report = Report::new(format!("there is no file `{name}`")).found(name);
+        report = report.help(format!("searched: {}", tidy(&path).display()));
+        report.nearest = near_file(&path);
+        Err(ModelError::Unresolved(Box::new(report)))
+    }
+
+    fn folder(&self) -> &Path {
+        self.file.parent().unwrap_or(Path::new("/"))
+    }
+
+    fn in_package(&self, name: &str, rest: &str) -> Result<PathBuf, ModelError> {
+        let (package, inside) = rest.split_once('/').unwrap_or((rest, ""));
+        if package.is_empty() || inside.is_empty() {
+            let report = Report::new("a package path names a package and a file in it").found(name);
+            return Err(ModelError::Value(Box::new(report.expected("package://package/folder/file"))));
+        }
+        let (mut searched, mut without) = (BTreeSet::new(), Vec::new());
+        let mut places = Vec::new();
+        for folder in self.places() {
+            // One folder may be reached by several ways.
+            if !searched.insert(folder.clone()) {
+                continue;
+            }
+            for found in packages_at(&folder, package) {
+                let path = found.join(inside);
+                if path.is_file() {
+                    return Ok(tidy(&path));
+                }
+                without.push(path);
+            }
+            places.push(folder);
+        }
+        let places: Vec<String> = places.iter().map(|place| place.display().to_string()).collect();
+        let searched = format!("searched: {}", places.join(", "));
+        let report = match without.first() {
+            Some(path) => {
+                let mut report = Report::new(format!("the package `{package}` has no file `{inside}`"));
+                report.nearest = near_file(path);
+                report.help(format!("looked for {}; {searched}", path.display()))
+            }
+            None => Report::new(format!("there is no package `{package}`")).help(format!(
+                "name the folder that holds it with the packages option or in ROS_PACKAGE_PATH; {searched}"
+            )),
+        };
+        Err(ModelError::Unresolved(Box::new(report.found(name))))
+    }
+
+    /// All folders in which, or below which, a package may be.
+    fn places(&self) -> impl Iterator<Item = PathBuf> {
+        let above = self.folder().ancestors();
+        above.chain(self.packages.iter().chain(&self.environment).map(PathBuf::as_path)).map(tidy)
+    }
+}
+
+/// The packages of this name at a folder: the folder itself, the folder in it with that name, or a folder in it whose
+/// `package.xml` says so; in the order of their names.
+fn packages_at(folder: &Path, package: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    if folder.file_name().is_some_and(|name| name == package) || states_name(folder, package) {
+        found.push(folder.to_path_buf());
+    }
+    let named = folder.join(package);
+    if named.is_dir() {
+        found.push(named);
+    }
+    let inside = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut inside: Vec<PathBuf> = inside.filter(|path| states_name(path, package)).collect();
+    inside.sort();
+    found.extend(inside);
+    found
+}
+
+/// Whether the folder's `package.xml` gives it this name.
+fn states_name(folder: &Path, package: &str) -> bool {
+    let manifest = folder.join("package.xml");
+    if !manifest.is_file() {
+        return false;
+    }
+    let root =
+        read_file(&manifest).and_then(|bytes| utf8(&bytes, &manifest).and_then(|text| xml::parse(text, &manifest)));
+    root.is_ok_and(|root| root.first("name").is_some_and(|name| name.text == package))
+}
+
+/// The file in the same folder whose name is nearest.
+fn near_file(path: &Path) -> Option<String> {
+    let entries = std::fs::read_dir(path.parent()?).ok()?.flatten();
+    let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    nearest(&path.file_name()?.to_string_lossy(), names.iter().map(String::as_str)).map(str::to_string)
+}
+
+/// The path without `.` and without `..` after a name.
+fn tidy(path: &Path) -> PathBuf {
+    use std::path::Component::{CurDir, Normal, ParentDir};
+    let mut tidy = PathBuf::new();
+    for part in path.components() {
+        match part {
+            CurDir => {}
+            ParentDir if matches!(tidy.components().next_back(), Some(Normal(_))) => {
+                tidy.pop();
+            }
+            other => tidy.push(other),
+        }
+    }
+    tidy
+}

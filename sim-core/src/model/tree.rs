@@ -1,0 +1,104 @@
+//! Links and joints as a tree.
+
+use super::error::{ModelError, Report};
+use sim_abi::model::{Joint, RobotModelSpec};
+use std::collections::BTreeMap;
+
+/// Reports unknown links, links with two parents, several roots, cycles, and a root that is not the first link.
+pub(super) fn check(spec: &RobotModelSpec, problems: &mut Vec<ModelError>) {
+    let before = problems.len();
+    if spec.links.is_empty() {
+        let report = Report::new("the robot has no link").path("links").help("a robot has at least one link, its root");
+        problems.push(ModelError::Structure(Box::new(report)));
+        return;
+    }
+    let mut parent: BTreeMap<&str, (usize, &Joint)> = BTreeMap::new();
+    for (k, joint) in spec.joints.iter().enumerate() {
+        for (end, name) in [("parent", &joint.parent), ("child", &joint.child)] {
+            if !spec.links.iter().any(|link| link.name == *name) {
+                let report =
+                    Report::new(format!("the {end} of the joint `{}` is an unknown link `{name}`", joint.name));
+                let report = report.path(format!("joints[{k}].{end}")).found(name);
+                let known = spec.links.iter().map(|link| link.name.as_str());
+                problems.push(ModelError::Unknown(Box::new(report.known(name, known))));
+            }
+        }
+        if let Some((_, first)) = parent.get(joint.child.as_str()) {
+            let message =
+                format!("the link `{}` hangs on two joints, `{}` and `{}`", joint.child, first.name, joint.name);
+            let report = Report::new(message).path(format!("joints[{k}].child"));
+            problems.push(ModelError::Structure(Box::new(report.help("a robot is a tree: remove one of the joints"))));
+        } else {
+            parent.insert(&joint.child, (k, joint));
+        }
+    }
+    // With dangling names the shape below would be reported wrongly.
+    if problems.len() == before {
+        check_shape(spec, &parent, problems);
+    }
+}
+
+fn check_shape(spec: &RobotModelSpec, parent: &BTreeMap<&str, (usize, &Joint)>, problems: &mut Vec<ModelError>) {
+    let roots: Vec<usize> =
+        (0..spec.links.len()).filter(|k| !parent.contains_key(spec.links[*k].name.as_str())).collect();
+    for (k, joint) in cycles(parent) {
+        let report = Report::new(format!("the joints make a circle through `{}`", joint.child));
+        let report =
+            report.path(format!("joints[{k}]")).help("a robot is a tree: remove the joint that closes the circle");
+        problems.push(ModelError::Structure(Box::new(report)));
+    }
+    match roots[..] {
+        [] | [0] => {}
+        [root] => {
+            let report = Report::new(format!("the root `{}` is not the first link", spec.links[root].name));
+            let report = report.path(format!("links[{root}]"));
+            problems.push(ModelError::Structure(Box::new(report.help("move it to the top of the list of links"))));
+        }
+        [_, second, ..] => {
+            let names: Vec<String> = roots.iter().map(|k| format!("`{}`", spec.links[*k].name)).collect();
+            let report = Report::new(format!("the robot has {} roots", roots.len())).path(format!("links[{second}]"));
+            let report = report.expected("one link that is no joint's child").found(names.join(", "));
+            problems
+                .push(ModelError::Structure(Box::new(report.help("join them, with fixed joints if they do not move"))));
+        }
+    }
+}
+
+/// One joint of every circle, the one that comes first in the list.
+fn cycles<'a>(parent: &BTreeMap<&str, (usize, &'a Joint)>) -> Vec<(usize, &'a Joint)> {
+    let mut found: BTreeMap<usize, &Joint> = BTreeMap::new();
+    // 0: not seen; else the number of the walk that saw the joint's child first.
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    for (walk, start) in parent.keys().enumerate() {
+        let mut link = *start;
+        while let Some((_, joint)) = parent.get(link) {
+            match seen.get(link) {
+                None => {
+                    seen.insert(link, walk);
+                    link = &joint.parent;
+                }
+                Some(earlier) if *earlier == walk => {
+                    let first = around(parent, link);
+                    found.insert(first.0, first.1);
+                    break;
+                }
+                Some(_) => break,
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// The first joint in the list of the circle that `link` lies on.
+fn around<'a>(parent: &BTreeMap<&str, (usize, &'a Joint)>, link: &str) -> (usize, &'a Joint) {
+    let mut first = parent[link];
+    let mut at = first.1.parent.as_str();
+    while at != link {
+        let here = parent[at];
+        if here.0 < first.0 {
+            first = here;
+        }
+        at = &here.1.parent;
+    }
+    first
+}

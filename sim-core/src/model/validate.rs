@@ -1,0 +1,239 @@
+//! Is this data a robot?
+
+use super::error::{ModelError, Report};
+use super::inertia_matrix;
+use nalgebra::{SymmetricEigen, Vector3};
+use sim_abi::model::{Geometry, Joint, JointMotion, MassProperties, Mount, Placement, RobotModelSpec};
+use std::collections::BTreeMap;
+
+/// Versions of the data's format that are understood.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// How far a moment of inertia may exceed the sum of the two others, as a part of it: data sheets round.
+const ROUNDING: f64 = 0.01;
+
+/// Everything that keeps this data from being a robot, each with a path such as `links[2].mass`; empty: it is one.
+///
+/// Checked: format version, names (present, unique), references, one tree whose root is the first link, finite
+/// numbers, positive sizes, masses not negative, inertia positive definite with the triangle inequality where there is
+/// a mass, axes that are not zero, ordered limits that hold the initial position, colours in range. Whether component
+/// ids exist and whether mesh files are readable is not decided here.
+pub fn validate(spec: &RobotModelSpec) -> Vec<ModelError> {
+    let mut check = Check { problems: Vec::new() };
+    if spec.format_version != FORMAT_VERSION {
+        let report = Report::new("this version of the robot format is not known").path("format_version");
+        let report = report.expected(FORMAT_VERSION.to_string()).found(spec.format_version);
+        check.add(ModelError::Unsupported, report.help("update the program, or convert the file"));
+    }
+    check.finite("standing_height", &[spec.standing_height]);
+    check.links(spec);
+    check.joints(spec);
+    check.mounts(spec);
+    super::tree::check(spec, &mut check.problems);
+    check.problems
+}
+
+struct Check {
+    problems: Vec<ModelError>,
+}
+
+impl Check {
+    fn add(&mut self, class: fn(Box<Report>) -> ModelError, report: Report) {
+        self.problems.push(class(Box::new(report)));
+    }
+
+    /// Reports numbers that are not finite; true if all are.
+    fn finite(&mut self, path: &str, numbers: &[f64]) -> bool {
+        let bad = numbers.iter().find(|number| !number.is_finite());
+        if let Some(number) = bad {
+            let report = Report::new("a number is not finite").path(path).expected("a finite number").found(number);
+            self.add(ModelError::Value, report);
+        }
+        bad.is_none()
+    }
+
+    /// Reports numbers that are not above zero.
+    fn positive(&mut self, path: &str, numbers: &[f64]) {
+        if self.finite(path, numbers) && numbers.iter().any(|number| *number <= 0.0) {
+            let report = Report::new("a size is not positive").path(path).expected("a length above 0 m");
+            self.add(ModelError::Value, report.found(format_args!("{numbers:?}")));
+        }
+    }
+
+    /// Reports names that are empty or occur twice. Paths are `list[index].name`.
+    fn names<'a>(&mut self, what: &str, names: impl Iterator<Item = (String, &'a str)>) {
+        let mut seen: BTreeMap<&str, String> = BTreeMap::new();
+        for (path, name) in names {
+            if name.trim().is_empty() {
+                let report = Report::new(format!("a {what} has no name")).path(&path);
+                self.add(ModelError::Missing, report.help("give it a name that no other has"));
+            } else if let Some(first) = seen.get(name) {
+                let report = Report::new(format!("two {what}s are named `{name}`")).path(&path);
+                self.add(ModelError::Structure, report.help(format!("rename one; the first is {first}")));
+            } else {
+                seen.insert(name, path);
+            }
+        }
+    }
+
+    fn placement(&mut self, path: &str, placement: &Placement) {
+        self.finite(&format!("{path}.placement.at"), &placement.at);
+        self.finite(&format!("{path}.placement.rpy"), &placement.rpy);
+    }
+
+    fn links(&mut self, spec: &RobotModelSpec) {
+        self.names("link", (0..).zip(&spec.links).map(|(k, link)| (format!("links[{k}].name"), link.name.as_str())));
+        for (k, link) in spec.links.iter().enumerate() {
+            self.mass(&format!("links[{k}].mass"), &link.mass);
+            for (n, shape) in link.collision.iter().enumerate() {
+                let path = format!("links[{k}].collision[{n}]");
+                self.placement(&path, &shape.placement);
+                self.geometry(&format!("{path}.geometry"), &shape.geometry);
+            }
+            for (n, visual) in link.visual.iter().enumerate() {
+                let path = format!("links[{k}].visual[{n}]");
+                self.placement(&path, &visual.placement);
+                self.geometry(&format!("{path}.geometry"), &visual.geometry);
+                if visual.color.iter().any(|part| !(0.0..=1.0).contains(part)) {
+                    let report = Report::new("a colour is out of range").path(format!("{path}.color"));
+                    let report = report.expected("red, green, blue, opacity, each 0 … 1");
+                    self.add(ModelError::Value, report.found(format_args!("{:?}", visual.color)));
+                }
+            }
+        }
+    }
+
+    fn geometry(&mut self, path: &str, geometry: &Geometry) {
+        match geometry {
+            Geometry::Box { size } => self.positive(path, size),
+            Geometry::Sphere { radius } => self.positive(path, &[*radius]),
+            Geometry::Cylinder { radius, height } => self.positive(path, &[*radius, *height]),
+            Geometry::Capsule { radius, length } => {
+                self.positive(path, &[*radius]);
+                self.positive(path, &[*length]);
+            }
+            Geometry::Mesh { file, scale } => {
+                if file.is_empty() {
+                    let report = Report::new("a mesh names no file").path(path);
+                    self.add(ModelError::Missing, report.help("name an .obj, .stl, .gltf or .glb file"));
+                }
+                if self.finite(path, scale) && scale.contains(&0.0) {
+                    let report = Report::new("a mesh is scaled to nothing").path(path).expected("factors other than 0");
+                    self.add(ModelError::Value, report.found(format_args!("{scale:?}")));
+                }
+            }
+        }
+    }
+
+    fn mass(&mut self, path: &str, mass: &MassProperties) {
+        let numbers = [&[mass.mass][..], &mass.center, &mass.inertia].concat();
+        if !self.finite(path, &numbers) {
+            return;
+        }
+        if mass.mass < 0.0 {
+            let report = Report::new("a mass is negative").path(path).expected("0 kg or more").found(mass.mass);
+            return self.add(ModelError::Value, report);
+        }
+        if mass.mass == 0.0 {
+            if mass.inertia != [0.0; 6] {
+                let report = Report::new("a link has inertia but no mass").path(path);
+                self.add(ModelError::Value, report.help("give a mass in kg, or no inertia"));
+            }
+            return;
+        }
+        let help = "a solid box of mass m and edges a, b, c has Ixx = m·(b² + c²)/12, and so on";
+        let Some(moments) = principal_moments(&mass.inertia).filter(|moments| moments[0] > 0.0) else {
+            let report = Report::new("the inertia is not positive definite").path(format!("{path}.inertia"));
+            let report = report.expected("three positive principal moments, kg·m²");
+            return self.add(ModelError::Value, report.found(format_args!("{:?}", mass.inertia)).help(help));
+        };
+        if moments[0] + moments[1] < moments[2] * (1.0 - ROUNDING) {
+            let report = Report::new("no body has this inertia: one principal moment exceeds the sum of the others");
+            let report = report.path(format!("{path}.inertia")).expected("I₁ + I₂ ≥ I₃");
+            self.add(ModelError::Value, report.found(format_args!("{moments:?}")).help(help));
+        }
+    }
+
+    fn joints(&mut self, spec: &RobotModelSpec) {
+        let names = (0..).zip(&spec.joints).map(|(k, joint)| (format!("joints[{k}].name"), joint.name.as_str()));
+        self.names("joint", names);
+        for (k, joint) in spec.joints.iter().enumerate() {
+            let path = format!("joints[{k}]");
+            self.placement(&path, &joint.placement);
+            let moves = joint.motion != JointMotion::Fixed;
+            if self.finite(&format!("{path}.axis"), &joint.axis) && moves && Vector3::from(joint.axis).norm() < 1e-9 {
+                let report = Report::new(format!("the axis of the joint `{}` is zero", joint.name));
+                let report =
+                    report.path(format!("{path}.axis")).expected("a direction").found(format_args!("{:?}", joint.axis));
+                self.add(ModelError::Value, report.help("for example (0, 0, 1) to turn about z"));
+            }
+            self.limits(&path, joint);
+        }
+    }
+
+    fn limits(&mut self, path: &str, joint: &Joint) {
+        let initial_is_finite = self.finite(&format!("{path}.initial"), &[joint.initial]);
+        if let Some([low, high]) = joint.limits {
+            let path = format!("{path}.limits");
+            let report = |message: String| Report::new(message).path(&path).found(format_args!("[{low}, {high}]"));
+            if !self.finite(&path, &[low, high]) {
+            } else if low > high {
+                let message = format!("the limits of the joint `{}` are in the wrong order", joint.name);
+                self.add(ModelError::Value, report(message).expected("lowest, highest").help("swap them"));
+            } else if initial_is_finite && !(low..=high).contains(&joint.initial) {
+                let message = format!("the joint `{}` starts at {} outside its limits", joint.name, joint.initial);
+                self.add(ModelError::Value, report(message).help("move the limits or set `initial`"));
+            }
+        }
+        if let Some(speed) = joint.max_velocity
+            && self.finite(&format!("{path}.max_velocity"), &[speed])
+            && speed <= 0.0
+        {
+            let report = Report::new("a joint's largest speed is not positive").path(format!("{path}.max_velocity"));
+            self.add(ModelError::Value, report.found(speed).help("leave it out if the speed is not limited"));
+        }
+    }
+
+    fn mounts(&mut self, spec: &RobotModelSpec) {
+        let all = || [("sensors", &spec.sensors), ("actuators", &spec.actuators)];
+        let names = all().into_iter().flat_map(|(list, mounts)| {
+            (0..).zip(mounts).map(move |(k, mount): (usize, &Mount)| (format!("{list}[{k}].name"), mount.name.as_str()))
+        });
+        self.names("mount", names);
+        for (list, mounts) in all() {
+            for (k, mount) in mounts.iter().enumerate() {
+                let path = format!("{list}[{k}]");
+                self.placement(&path, &mount.placement);
+                if mount.component.is_empty() {
+                    let report = Report::new(format!("`{}` names no component", mount.name));
+                    self.add(
+                        ModelError::Missing,
+                        report.path(format!("{path}.component")).expected("an id, family/name"),
+                    );
+                }
+                if !mount.link.is_empty() && !spec.links.iter().any(|link| link.name == mount.link) {
+                    let report = Report::new(format!("`{}` sits on an unknown link `{}`", mount.name, mount.link));
+                    let known = spec.links.iter().map(|link| link.name.as_str());
+                    self.add(ModelError::Unknown, report.path(format!("{path}.link")).known(&mount.link, known));
+                }
+                if mount.period.is_some_and(|period| !period.is_finite() || period <= 0.0) {
+                    let report = Report::new("a period is not positive").path(format!("{path}.period"));
+                    self.add(ModelError::Value, report.expected("seconds above 0").found(mount.period.unwrap_or(0.0)));
+                }
+            }
+        }
+    }
+}
+
+/// The principal moments in rising order; none if they cannot be found.
+fn principal_moments(inertia: &[f64; 6]) -> Option<[f64; 3]> {
+    // Scaled to 1, so that huge or tiny numbers neither overflow nor vanish on the way.
+    let largest = inertia.iter().fold(0f64, |largest, entry| largest.max(entry.abs()));
+    if largest == 0.0 {
+        return None;
+    }
+    let scaled = inertia_matrix(&inertia.map(|entry| entry / largest));
+    let mut moments: [f64; 3] = SymmetricEigen::try_new(scaled, 1e-14, 200)?.eigenvalues.into();
+    moments.sort_by(f64::total_cmp);
+    Some(moments.map(|moment| moment * largest))
+}

@@ -1,0 +1,130 @@
+//! An XML document as a small tree in which every element knows its line and column.
+
+use super::error::{ModelError, Report};
+use std::fmt;
+use std::path::Path;
+use xml::common::Position;
+use xml::reader::{EventReader, XmlEvent};
+
+/// Deepest nesting that is read. A robot description needs seven levels; a bomb has thousands, and the readers of the
+/// tree are recursive.
+const DEEPEST: usize = 48;
+
+/// An element with its place in the text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Element {
+    /// Name; with its prefix if it has one.
+    pub name: String,
+    /// Attributes in the order of the file.
+    pub attributes: Vec<(String, String)>,
+    /// Child elements.
+    pub children: Vec<Element>,
+    /// All text directly inside, trimmed.
+    pub text: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1.
+    pub column: u32,
+}
+
+impl Element {
+    /// Value of an attribute.
+    pub fn attribute(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Child elements of a name.
+    pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Element> {
+        self.children.iter().filter(move |child| child.name == name)
+    }
+
+    /// First child element of a name.
+    pub fn first(&self, name: &str) -> Option<&Element> {
+        self.children.iter().find(|child| child.name == name)
+    }
+
+    /// An empty element at the same place.
+    pub fn clone_place(&self) -> Element {
+        Element { line: self.line, column: self.column, ..Element::default() }
+    }
+
+    /// A report about this element.
+    pub fn report(&self, message: impl Into<String>) -> Report {
+        Report::new(message).at(self.line, self.column)
+    }
+}
+
+/// As XML text, without the text between elements.
+impl fmt::Display for Element {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<{}", self.name)?;
+        for (name, value) in &self.attributes {
+            write!(f, " {name}=\"{}\"", xml::escape::escape_str_attribute(value))?;
+        }
+        write!(f, ">")?;
+        self.children.iter().try_for_each(|child| child.fmt(f))?;
+        write!(f, "</{}>", self.name)
+    }
+}
+
+/// Reads a document. Fails with line and column if it is not well formed, has a document type or nests too deeply.
+pub(super) fn parse(text: &str, file: &Path) -> Result<Element, ModelError> {
+    let mut events = EventReader::new(text.as_bytes());
+    let mut open: Vec<Element> = Vec::new();
+    let mut root = None;
+    let fail = |report: Report| ModelError::Syntax(Box::new(report.file(file)));
+    loop {
+        let event = events.next();
+        let position = events.position();
+        let (line, column) = (position.row as u32 + 1, position.column as u32 + 1);
+        match event {
+            Ok(XmlEvent::StartElement { name, attributes, .. }) => {
+                if events.doctype().is_some() {
+                    let report = Report::new("a document type is not read").at(line, column);
+                    return Err(fail(report.help("remove the <!DOCTYPE …> declaration")));
+                }
+                if open.len() == DEEPEST {
+                    let report = Report::new(format!("elements nest deeper than {DEEPEST} levels"));
+                    return Err(fail(report.at(line, column).help("a robot description needs seven")));
+                }
+                let attributes = attributes.into_iter().map(|a| (written(&a.name), a.value)).collect();
+                open.push(Element { name: written(&name), attributes, line, column, ..Element::default() });
+            }
+            Ok(XmlEvent::EndElement { .. }) => {
+                let Some(done) = open.pop() else { continue };
+                match open.last_mut() {
+                    Some(parent) => parent.children.push(done),
+                    None => root = Some(done),
+                }
+            }
+            Ok(XmlEvent::Characters(more) | XmlEvent::CData(more)) => {
+                if let Some(element) = open.last_mut() {
+                    element.text.push_str(more.trim());
+                }
+            }
+            Ok(XmlEvent::EndDocument) => break,
+            Ok(_) => {}
+            Err(error) => {
+                let (line, column) = (error.position().row as u32 + 1, error.position().column as u32 + 1);
+                return Err(fail(
+                    Report::new(format!("the XML is not well formed: {}", cause(&error))).at(line, column),
+                ));
+            }
+        }
+    }
+    root.ok_or_else(|| fail(Report::new("the file holds no element")))
+}
+
+/// The name as the file writes it.
+fn written(name: &xml::name::OwnedName) -> String {
+    match &name.prefix {
+        Some(prefix) => format!("{prefix}:{}", name.local_name),
+        None => name.local_name.clone(),
+    }
+}
+
+/// The error's sentence without the position, which the report carries itself.
+fn cause(error: &xml::reader::Error) -> String {
+    let whole = error.to_string();
+    whole.strip_prefix(&error.position().to_string()).unwrap_or(&whole).trim().to_string()
+}
