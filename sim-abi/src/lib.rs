@@ -106,7 +106,7 @@ pub mod prelude {
     pub use crate::declare::{Channel, EffectKind, Freedom, Function, FunctionValue};
     pub use crate::dynamics::{Dynamics, DynamicsIo, DynamicsSetup, EffectIn, Environment, Memory, Thrusters};
     pub use crate::fault::{Fault, Result};
-    pub use crate::ffi::types::LogLevel;
+    pub use crate::ffi::types::{Beacon, Contact, JointState, Light, LogLevel, Message};
     pub use crate::keys;
     pub use crate::math::{BodyState, Pose, Rotation, Vec3, na, wrap_angle, yaw};
     pub use crate::model::*;

@@ -131,6 +131,37 @@ mod tests {
         assert_eq!((fault.message(), fault.advice()), ("unknown parameter `sped`", "did you mean `speed`?"));
     }
 
+    /// Choices of a test.
+    #[crate::params]
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    enum Action {
+        #[default]
+        Report,
+        PutBack,
+    }
+
+    /// Parameters with a choice.
+    #[crate::params]
+    #[derive(Debug, PartialEq)]
+    struct Fence {
+        /// What to do.
+        action: Action,
+        /// What to do afterwards.
+        #[param(default = Action::PutBack)]
+        then: Action,
+    }
+
+    #[test]
+    fn choices_are_named_in_the_schema_and_strangers_are_refused_with_them() {
+        let fence: Fence = read(&json!({"action": "put_back"})).unwrap();
+        assert_eq!(fence, Fence { action: Action::PutBack, then: Action::PutBack });
+        let property = &schema_of::<Fence>()["properties"]["action"];
+        assert_eq!(property["enum"], json!(["report", "put_back"]));
+        assert_eq!((&property["default"], &property["description"]), (&json!("report"), &json!("What to do.")));
+        let fault = read::<Fence>(&json!({"action": "shoot"})).unwrap_err();
+        assert!(fault.message().contains("`report` or `put_back`"), "{fault}");
+    }
+
     #[test]
     fn a_wrong_type_is_refused() {
         assert!(read::<Cruise>(&json!({"speed": "fast"})).unwrap_err().message().contains("invalid type"));

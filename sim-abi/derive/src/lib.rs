@@ -3,20 +3,41 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::punctuated::Punctuated;
-use syn::{Expr, Field, Fields, ItemStruct, Lit, Meta, Token, parse_macro_input};
+use syn::{Expr, Field, Fields, Item, ItemEnum, ItemStruct, Lit, Meta, Token, parse_macro_input};
 
 /// Turns a struct into parameters: serde, JSON schema, defaults and range checks.
 ///
 /// Each field may carry `#[param(default = …, unit = "…", min = …, max = …)]`; the doc comment becomes its help. A field
 /// without `default` takes its type's. Unknown names are refused when the parameters are read.
+///
+/// On an enum without fields it makes the type of a parameter with named choices, written in snake case; say which one is
+/// meant when none is given with `#[derive(Default)]`.
 #[proc_macro_attribute]
 pub fn params(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let mut item = parse_macro_input!(item as ItemStruct);
+    let item = parse_macro_input!(item as Item);
     if !arguments.is_empty() {
         let message = "`#[params]` takes no arguments; options belong to the fields as `#[param(…)]`";
         return syn::Error::new_spanned(TokenStream::from(arguments), message).to_compile_error().into();
     }
-    expand(&mut item).unwrap_or_else(|error| error.to_compile_error()).into()
+    let expanded = match item {
+        Item::Struct(mut item) => expand(&mut item),
+        Item::Enum(item) => choices(&item),
+        other => Err(syn::Error::new_spanned(other, "`#[params]` wants a struct, or an enum of choices")),
+    };
+    expanded.unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+fn choices(item: &ItemEnum) -> syn::Result<TokenStream> {
+    let krate = quote!(::sim_abi);
+    if let Some(variant) = item.variants.iter().find(|variant| !variant.fields.is_empty()) {
+        return Err(syn::Error::new_spanned(variant, "a choice has no fields of its own"));
+    }
+    Ok(quote! {
+        #[derive(#krate::params::serde::Serialize, #krate::params::serde::Deserialize, #krate::params::schemars::JsonSchema)]
+        #[serde(crate = "::sim_abi::params::serde", rename_all = "snake_case")]
+        #[schemars(crate = "::sim_abi::params::schemars", inline)]
+        #item
+    })
 }
 
 #[derive(Default)]

@@ -1,0 +1,53 @@
+//! What the controllers of robots with two wheels share.
+
+use sim_abi::prelude::*;
+
+/// The actuators `left_wheel` and `right_wheel`.
+pub struct Wheels {
+    left: Output,
+    right: Output,
+    radius: f64,
+}
+
+impl Wheels {
+    /// Binds the wheels of a robot, whose radius is given in m.
+    pub fn bind(robot: &ControllerSetup, radius: f64) -> Result<Self> {
+        Ok(Self { left: robot.actuator("left_wheel")?, right: robot.actuator("right_wheel")?, radius })
+    }
+
+    /// Commands the speed at which each wheel rolls, m/s.
+    #[inline]
+    pub fn roll(&self, io: &mut ControllerIo, left: f64, right: f64) {
+        io.set(self.left, left / self.radius);
+        io.set(self.right, right / self.radius);
+    }
+
+    /// Commands a forward speed (m/s) and a turn rate (rad/s, counter-clockwise) of a robot with this track (m).
+    pub fn drive(&self, io: &mut ControllerIo, speed: f64, turn_rate: f64, track: f64) {
+        let across = 0.5 * track * turn_rate;
+        self.roll(io, speed - across, speed + across);
+    }
+}
+
+/// The sensor `range`: rays over a full circle, counter-clockwise from the front.
+pub struct Ring {
+    input: Input,
+    /// Unit direction of each ray in the robot's frame.
+    pub directions: Vec<[f64; 2]>,
+}
+
+impl Ring {
+    /// Binds the ring of a robot.
+    pub fn bind(robot: &ControllerSetup) -> Result<Self> {
+        let input = robot.sensor("range")?;
+        let step = std::f64::consts::TAU / input.len() as f64;
+        let directions = (0..input.len()).map(|index| (step * index as f64).sin_cos()).map(|(sin, cos)| [cos, sin]);
+        Ok(Self { input, directions: directions.collect() })
+    }
+
+    /// Direction and distance (m) of each ray.
+    #[inline]
+    pub fn rays<'a>(&'a self, io: &'a ControllerIo) -> impl Iterator<Item = ([f64; 2], f64)> + 'a {
+        self.directions.iter().copied().zip(io.read(self.input).iter().copied())
+    }
+}

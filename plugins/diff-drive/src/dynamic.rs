@@ -1,0 +1,320 @@
+//! Wheels with motors that lag, on a floor that holds them only so far.
+
+use crate::{Wheels, arc};
+use sim_abi::prelude::*;
+
+/// Longest substep, s: short against the time in which a small robot turns or comes to a halt.
+const SUBSTEP: f64 = 0.01;
+
+/// Parameters of the dynamic drive.
+#[params]
+pub struct DynamicParams {
+    /// Radius of the wheels.
+    #[param(default = 0.021, unit = "m", min = 1e-4)]
+    wheel_radius: f64,
+    /// Distance of the wheels from each other; 0: as the model places the joints.
+    #[param(default = 0.0, unit = "m", min = 0.0)]
+    track: f64,
+    /// Joint of the left wheel.
+    #[param(default = "left_wheel".to_string())]
+    left: String,
+    /// Joint of the right wheel.
+    #[param(default = "right_wheel".to_string())]
+    right: String,
+    /// Time constant with which a wheel follows its command.
+    #[param(default = 0.08, unit = "s", min = 0.0)]
+    motor_lag: f64,
+    /// Coulomb friction coefficient of the wheels along their rolling direction.
+    #[param(default = 0.8, unit = "1", min = 0.0)]
+    grip: f64,
+    /// Coulomb friction coefficient of the wheels across it.
+    #[param(default = 0.8, unit = "1", min = 0.0)]
+    side_grip: f64,
+    /// Rolling resistance as a share of the weight.
+    #[param(default = 0.01, unit = "1", min = 0.0)]
+    rolling_resistance: f64,
+}
+
+/// A body on two driven wheels that carry its whole weight in equal parts, its centre of mass above the axle's middle.
+///
+/// The motors hold their speed whatever the floor does, after a first-order lag. Each substep finds the friction impulses
+/// that would end all slip and cuts them to what the floor can give; so it is stable at any step, and friction never adds
+/// energy. Traction and lateral grip share what there is in proportion to what each would need (Kamm's circle; an ellipse
+/// for unequal grips).
+pub struct Dynamic {
+    wheels: Wheels,
+    params: DynamicParams,
+    mass: f64,
+    /// About the vertical axis through the origin, kg·m².
+    inertia: f64,
+    speeds: [Memory; 2],
+    slips: [Published; 2],
+    speed: Published,
+    turn_rate: Published,
+}
+
+impl Dynamics for Dynamic {
+    type Params = DynamicParams;
+
+    fn new(params: DynamicParams, setup: &mut DynamicsSetup) -> Result<Self> {
+        setup.freedom(Freedom::Planar);
+        let MassProperties { mass, center: [x, y, _], inertia: [_, _, zz, ..] } = setup.mass();
+        let inertia = zz + mass * (x * x + y * y);
+        if mass <= 0.0 || inertia <= 0.0 {
+            return Err(Fault::new(format!("the robot has mass {mass} kg and yaw inertia {inertia} kg·m²"))
+                .help("give the model's links a mass and an inertia, or use `diff-drive/kinematic`"));
+        }
+        let slip = |side: &str| Channel::new(format!("{side}_slip"), "m/s").help("tread speed beyond the ground's");
+        Ok(Self {
+            wheels: Wheels::bind(setup, [&params.left, &params.right], params.track)?,
+            mass,
+            inertia,
+            speeds: ["left_speed", "right_speed"].map(|name| setup.memory(Channel::new(name, "rad/s"))),
+            slips: [setup.publish(slip("left")), setup.publish(slip("right"))],
+            speed: setup.publish(Channel::new("speed", "m/s").help("forward speed")),
+            turn_rate: setup.publish(Channel::new("turn_rate", "rad/s").help("yaw rate, counter-clockwise")),
+            params,
+        })
+    }
+
+    fn step(&self, io: &mut DynamicsIo) -> Result {
+        let substeps = (io.dt() / SUBSTEP).ceil().max(1.0);
+        let h = io.dt() / substeps;
+        let lag = self.params.motor_lag;
+        let keep = if lag > 0.0 { (-h / lag).exp() } else { 0.0 };
+        let wanted = self.wheels.wanted(io);
+        let mut wheels = self.speeds.map(|memory| io.recall(memory));
+        let mut motion = Motion::default();
+        for _ in 0..substeps as usize {
+            for (speed, wanted) in wheels.iter_mut().zip(wanted) {
+                *speed = wanted + (*speed - wanted) * keep;
+            }
+            motion = self.substep(io, wheels, h);
+            arc::advance(&mut io.body, motion.forward, motion.sideways, motion.turn_rate, h);
+            self.wheels.turn(io, wheels, h);
+        }
+        for (index, slip) in self.slips(&motion, wheels).into_iter().enumerate() {
+            io.remember(self.speeds[index], wheels[index]);
+            io.publish(self.slips[index], slip);
+        }
+        io.publish(self.speed, motion.forward);
+        io.publish(self.turn_rate, motion.turn_rate);
+        Ok(())
+    }
+}
+
+/// Velocity in body axes: m/s and rad/s.
+#[derive(Clone, Copy, Default)]
+struct Motion {
+    forward: f64,
+    sideways: f64,
+    turn_rate: f64,
+}
+
+impl Dynamic {
+    /// Speed of each tread relative to the ground under it, m/s; positive when the wheel spins.
+    fn slips(&self, motion: &Motion, wheels: [f64; 2]) -> [f64; 2] {
+        let arm = 0.5 * self.wheels.track * motion.turn_rate;
+        let tread = wheels.map(|speed| speed * self.params.wheel_radius);
+        [tread[0] - (motion.forward - arm), tread[1] - (motion.forward + arm)]
+    }
+
+    /// The motion after a substep of `h` seconds with wheels at these speeds (rad/s), in the axes at its end.
+    fn substep(&self, io: &DynamicsIo, wheels: [f64; 2], h: f64) -> Motion {
+        let environment = io.environment();
+        let turn_rate = io.body.angular_velocity.z + environment.external_torque.z / self.inertia * h;
+        let velocity = io.body.linear_velocity + environment.external_force / self.mass * h;
+        let axes = Rotation::from_axis_angle(&Vec3::z_axis(), io.body.yaw() + turn_rate * h);
+        let velocity = axes.inverse_transform_vector(&velocity);
+        let mut motion = Motion { forward: velocity.x, sideways: velocity.y, turn_rate };
+
+        let params = &self.params;
+        let load = self.mass * (-environment.gravity.z).max(0.0) * h;
+        motion.forward -= within(motion.forward, params.rolling_resistance * load / self.mass);
+
+        let slips = self.slips(&motion, wheels);
+        let free = self.free_impulses(slips);
+        let (side_wanted, side_limit) = (-self.mass * motion.sideways, params.side_grip * load);
+        let limit = 0.5 * params.grip * load;
+        let ahead = free[0].abs().max(free[1].abs());
+        let demand = (side_wanted / side_limit.max(f64::MIN_POSITIVE)).hypot(ahead / limit.max(f64::MIN_POSITIVE));
+        let (side_limit, limit) = match demand > 1.0 {
+            true => (side_wanted.abs() / demand, ahead / demand),
+            false => (side_limit, limit),
+        };
+        let [left, right] = self.traction(slips, free, limit);
+        motion.sideways += within(side_wanted, side_limit) / self.mass;
+        motion.forward += (left + right) / self.mass;
+        motion.turn_rate += 0.5 * self.wheels.track * (right - left) / self.inertia;
+        motion
+    }
+
+    /// Change of the slip at a wheel per impulse at the same wheel and at the other one, 1/kg.
+    fn mobility(&self) -> (f64, f64) {
+        let arm = 0.5 * self.wheels.track;
+        let turning = arm * arm / self.inertia;
+        (1.0 / self.mass + turning, 1.0 / self.mass - turning)
+    }
+
+    /// Impulses of the floor on the wheels (N·s, forward positive) that would end these slips (m/s).
+    fn free_impulses(&self, slips: [f64; 2]) -> [f64; 2] {
+        let (own, other) = self.mobility();
+        let determinant = own * own - other * other;
+        [(own * slips[0] - other * slips[1]) / determinant, (own * slips[1] - other * slips[0]) / determinant]
+    }
+
+    /// The part of the free impulses that a limit (N·s) on each wheel allows.
+    ///
+    /// Minimises the kinetic energy of the slip, ½ pᵀAp − sᵀp with |p| ≤ limit (Moreau's principle of maximum dissipation).
+    /// Where the free minimum lies outside, the bounded one lies on a side that the free one violates.
+    fn traction(&self, slips: [f64; 2], free: [f64; 2], limit: f64) -> [f64; 2] {
+        let (own, other) = self.mobility();
+        let energy = |p: [f64; 2]| {
+            0.5 * own * (p[0] * p[0] + p[1] * p[1]) + other * p[0] * p[1] - slips[0] * p[0] - slips[1] * p[1]
+        };
+        let bounded = |held: usize| {
+            let mut p = [within(free[held], limit); 2];
+            p[1 - held] = within((slips[1 - held] - other * p[held]) / own, limit);
+            p
+        };
+        match free.map(|impulse| impulse.abs() > limit) {
+            [false, false] => free,
+            [true, false] => bounded(0),
+            [false, true] => bounded(1),
+            [true, true] => {
+                let (a, b) = (bounded(0), bounded(1));
+                if energy(a) <= energy(b) { a } else { b }
+            }
+        }
+    }
+}
+
+/// The nearest value within ± limit.
+fn within(value: f64, limit: f64) -> f64 {
+    value.clamp(-limit, limit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinematic::Kinematic;
+    use crate::rig::{close, robot};
+
+    fn driven(params: Value, wheels: [f64; 2], step: f64) -> DynamicsRig<Dynamic> {
+        let mut rig = robot(params, step);
+        rig.effects = wheels.to_vec();
+        rig
+    }
+
+    fn energy(rig: &DynamicsRig<Dynamic>) -> f64 {
+        0.5 * rig.body.linear_velocity.norm_squared() + 0.5 * 0.0036 * rig.body.angular_velocity.norm_squared()
+    }
+
+    #[test]
+    fn it_conforms() {
+        testing::conformance::dynamics(|| driven(Value::Null, [3.0, 5.0], 0.02));
+    }
+
+    #[test]
+    fn the_terminal_speed_is_the_commanded_one_at_any_step() {
+        for step in [0.001, 0.01, 0.1] {
+            let mut rig = driven(Value::Null, [10.0, 10.0], step);
+            rig.run(3.0).unwrap();
+            close(rig.body.linear_velocity.x, 0.21, 1e-9);
+            close(rig.published("left_slip"), 0.0, 1e-9);
+            assert!(rig.body.pose.translation.y.abs() < 1e-12, "a straight command leaves the line");
+        }
+    }
+
+    #[test]
+    fn a_wheel_reaches_63_percent_of_its_command_after_the_lag() {
+        for step in [0.001, 0.01, 0.1] {
+            let mut rig = driven(json!({"motor_lag": 0.2}), [10.0, 10.0], step);
+            rig.run(0.2).unwrap();
+            close(rig.memory[0], 10.0 * (1.0 - (-1.0_f64).exp()), 1e-9);
+        }
+    }
+
+    /// Motor lag 0 commands an infinite acceleration: the body gains μ·g·t and the wheels spin.
+    #[test]
+    fn wheels_slip_when_more_than_the_grip_is_asked_for() {
+        let params = json!({"grip": 0.1, "motor_lag": 0.0, "rolling_resistance": 0.0});
+        let mut rig = driven(params, [20.0, 20.0], 0.01);
+        rig.run(0.2).unwrap();
+        close(rig.body.linear_velocity.x, 0.1 * 9.81 * 0.2, 1e-9);
+        close(rig.published("left_slip"), 0.42 - 0.1 * 9.81 * 0.2, 1e-9);
+        rig.run(1.0).unwrap();
+        close(rig.body.linear_velocity.x, 0.42, 1e-9);
+    }
+
+    #[test]
+    fn lateral_grip_stops_a_sideways_drift_as_friction_says() {
+        let mut rig = driven(json!({"side_grip": 0.5}), [0.0, 0.0], 0.01);
+        rig.body.linear_velocity = Vec3::new(0.0, 1.0, 0.0);
+        rig.run(0.1).unwrap();
+        close(rig.body.linear_velocity.y, 1.0 - 0.5 * 9.81 * 0.1, 1e-9);
+        rig.run(0.3).unwrap();
+        assert_eq!(rig.body.linear_velocity.norm(), 0.0);
+    }
+
+    /// At 0.47 m/s and 0.75 rad/s the curve needs 0.35 m/s² from the sides of the wheels, 0.036 of the weight.
+    #[test]
+    fn a_curve_that_is_too_fast_is_left_outwards() {
+        let drift = |side_grip: f64| {
+            let mut rig = driven(json!({"side_grip": side_grip}), [20.0, 25.0], 0.01);
+            rig.run(2.0).unwrap();
+            rig.body.linear_velocity_body().y
+        };
+        assert!(drift(0.05).abs() < 1e-9);
+        assert!(drift(0.02) < -0.01, "{} m/s to the right in a left turn", drift(0.02));
+    }
+
+    #[test]
+    fn with_grip_and_without_lag_it_drives_the_exact_arc() {
+        let params = json!({"grip": 1e6, "side_grip": 1e6, "motor_lag": 0.0, "rolling_resistance": 0.0});
+        let mut slipping = driven(params, [4.0, 7.0], 0.05);
+        let mut exact = robot::<Kinematic>(Value::Null, 0.05);
+        exact.effects = vec![4.0, 7.0];
+        slipping.run(3.0).unwrap();
+        exact.run(3.0).unwrap();
+        let apart = slipping.body.pose.translation.vector - exact.body.pose.translation.vector;
+        assert!(apart.norm() < 1e-9, "{apart}");
+        close(slipping.body.yaw(), exact.body.yaw(), 1e-9);
+    }
+
+    #[test]
+    fn without_command_kinetic_energy_never_grows() {
+        for (x, y, turn, grip) in [(0.5, -0.8, 30.0, 0.3), (-1.0, 0.1, 80.0, 0.05), (0.0, 2.0, -50.0, 1.0)] {
+            for step in [0.001, 0.02, 0.1] {
+                let mut rig = driven(json!({"grip": grip, "side_grip": 0.4}), [0.0, 0.0], step);
+                rig.body.linear_velocity = Vec3::new(x, y, 0.0);
+                rig.body.angular_velocity.z = turn;
+                let mut before = energy(&rig);
+                for _ in 0..200 {
+                    rig.step().unwrap();
+                    let now = energy(&rig);
+                    assert!(now <= before + 1e-15, "{before} J became {now} J at step {step}");
+                    before = now;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_push_moves_it_only_when_it_beats_the_grip() {
+        let speed_after = |force: f64| {
+            let mut rig = driven(json!({"grip": 0.5, "rolling_resistance": 0.0}), [0.0, 0.0], 0.01);
+            rig.environment.external_force.x = force;
+            rig.run(0.5).unwrap();
+            rig.body.linear_velocity.x
+        };
+        close(speed_after(0.4 * 9.81), 0.0, 1e-12);
+        close(speed_after(0.7 * 9.81), 0.2 * 9.81 * 0.5, 1e-9);
+    }
+
+    #[test]
+    fn a_model_without_mass_is_refused_with_advice() {
+        let fault = DynamicsRig::<Dynamic>::body(MassProperties::default()).build().err().unwrap();
+        assert!(fault.message().contains("mass 0 kg") && fault.advice().contains("diff-drive/kinematic"), "{fault}");
+    }
+}

@@ -1,0 +1,24 @@
+//! Actuators that move a robot or make it seen.
+
+#![forbid(unsafe_code)]
+
+mod led;
+mod servo;
+mod thruster;
+mod wheel_motor;
+
+use led::Led;
+use servo::Servo;
+use thruster::Thruster;
+use wheel_motor::WheelMotor;
+
+sim_abi::export! {
+    /// Turns a joint at a commanded speed.
+    actuator "drive/wheel-motor" = WheelMotor;
+    /// Pushes along its x axis, after a thrust curve and a lag.
+    actuator "drive/thruster" = Thruster;
+    /// Turns a joint to a commanded position, as fast as it can.
+    actuator "drive/servo" = Servo;
+    /// A coloured light.
+    actuator "drive/led" = Led;
+}

@@ -1,0 +1,96 @@
+//! What the distance sensors share: directions, reach, and what an empty reading looks like.
+
+use sim_abi::prelude::*;
+use std::f64::consts::TAU;
+
+/// Reading where nothing is met.
+#[params]
+#[derive(Clone, Copy, Default)]
+pub enum Empty {
+    #[default]
+    Reach,
+    Infinity,
+    Zero,
+}
+
+/// Rays from one point, with their limits.
+pub struct Fan {
+    pub directions: Vec<Vec3>,
+    /// Distances count from here, m.
+    pub start: f64,
+    /// Longest reading, m.
+    pub reach: f64,
+    pub empty: f64,
+    pub filter: Filter,
+}
+
+impl Fan {
+    /// Rays over a full circle, counter-clockwise from x, or evenly over an arc (rad) centred on x, from its right end to
+    /// its left end.
+    pub fn new(rays: usize, arc: f64, start: f64, reach: f64, empty: Empty) -> Self {
+        let direction = |angle: f64| Vec3::new(angle.cos(), angle.sin(), 0.0);
+        Self {
+            directions: angles(rays, arc).map(direction).collect(),
+            start,
+            reach,
+            empty: match empty {
+                Empty::Reach => reach,
+                Empty::Infinity => f64::INFINITY,
+                Empty::Zero => 0.0,
+            },
+            filter: Filter::default(),
+        }
+    }
+
+    /// Does not see robots and movable objects when told so.
+    pub fn seeing_moving(mut self, moving: bool) -> Self {
+        self.filter.moving = u8::from(moving);
+        self
+    }
+
+    /// A channel for one of its distances; `nearest` (m) is the smallest reading.
+    pub fn channel(&self, name: impl Into<String>, nearest: f64) -> Channel {
+        let nearest = nearest.min(self.empty);
+        Channel::new(name, "m").range(nearest, self.reach.max(self.empty)).neutral(self.empty.min(self.reach))
+    }
+
+    /// Distances along some of the rays, as the sensor reads them.
+    #[inline]
+    pub fn cast(&self, io: &SensorIo, rays: std::ops::Range<usize>, reading: &mut [f64]) {
+        let (directions, reach) = (&self.directions[rays], self.start + self.reach);
+        io.world().cast_fan(&io.pose(), directions, reach, self.filter, reading);
+        for distance in reading {
+            *distance = if distance.is_finite() { (*distance - self.start).max(0.0) } else { self.empty };
+        }
+    }
+}
+
+/// Angles of the rays from the x axis, rad.
+fn angles(rays: usize, arc: f64) -> impl Iterator<Item = f64> {
+    let full = arc > TAU - 1e-9;
+    let (first, step) = match rays {
+        _ if full => (0.0, TAU / rays as f64),
+        0 | 1 => (0.0, 0.0),
+        _ => (-0.5 * arc, arc / (rays - 1) as f64),
+    };
+    (0..rays).map(move |index| first + step * index as f64)
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+
+    pub fn close(found: &[f64], expected: &[f64]) {
+        assert_eq!(found.len(), expected.len(), "{found:?} and {expected:?}");
+        for (a, b) in found.iter().zip(expected) {
+            assert!(a == b || (a - b).abs() < 1e-12, "{found:?} instead of {expected:?}");
+        }
+    }
+
+    #[test]
+    fn a_circle_has_no_ray_twice_and_an_arc_has_both_ends() {
+        close(&angles(4, TAU).collect::<Vec<_>>(), &[0.0, TAU / 4.0, TAU / 2.0, TAU * 0.75]);
+        close(&angles(3, 2.0).collect::<Vec<_>>(), &[-1.0, 0.0, 1.0]);
+        close(&angles(1, 2.0).collect::<Vec<_>>(), &[0.0]);
+    }
+}
