@@ -348,9 +348,12 @@ pub struct Request {
     /// Names of the beacons in the scene, by id.
     #[serde(default)]
     pub beacons: Vec<String>,
-    /// Names of the robots in the scene, in order, for sensors and services.
+    /// Names of the robots in the scene, in order, for services.
     #[serde(default)]
     pub robots: std::sync::Arc<Vec<String>>,
+    /// Words of the scene for categories of things: the first has bit 4, the next bit 5 and so on.
+    #[serde(default)]
+    pub categories: Vec<String>,
     /// What the scene grants a service.
     #[serde(default)]
     pub grants: Vec<String>,

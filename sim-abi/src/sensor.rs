@@ -84,9 +84,12 @@ impl SensorSetup {
         &self.0.request.beacons
     }
 
-    /// Names of the robots in the scene, by index.
-    pub fn robots(&self) -> &[String] {
-        &self.0.request.robots
+    /// Bit of a category of things, for [`Filter::categories`](crate::world::Filter): a word of the scene, or one of
+    /// `fixed`, `ground`, `movable` and `robot`. Nothing in the scene has a category that has no bit.
+    pub fn category_bit(&self, name: &str) -> Option<u32> {
+        let own = || self.0.request.categories.iter().position(|word| word == name).map(|index| index + 4);
+        let place = ["fixed", "ground", "movable", "robot"].iter().position(|word| *word == name).or_else(own)?;
+        1u32.checked_shl(place as u32)
     }
 }
 

@@ -84,10 +84,7 @@ fn bare(scene: &Scene) -> Bare {
         let upright = if stand { Vector3::x() * std::f64::consts::FRAC_PI_2 } else { Vector3::zeros() };
         let pose = pose * Isometry3::new(Vector3::zeros(), upright);
         let (t, r) = (pose.translation.vector, pose.rotation.scaled_axis());
-        Pose::new(
-            Vec3::new(t.x as f32, t.y as f32, t.z as f32),
-            Vec3::new(r.x as f32, r.y as f32, r.z as f32),
-        )
+        Pose::new(Vec3::new(t.x as f32, t.y as f32, t.z as f32), Vec3::new(r.x as f32, r.y as f32, r.z as f32))
     };
     for place in &scene.boxes {
         shapes.push((pose(place, false), Box::new(Cuboid::new(Vec3::splat(0.15)))));

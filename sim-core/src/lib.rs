@@ -3,6 +3,7 @@
 #![deny(missing_docs)]
 
 pub mod diagnostic;
+pub mod engine;
 pub mod geometry;
 pub mod mesh;
 pub mod model;

@@ -55,13 +55,7 @@ pub(crate) fn touch(
     }
 }
 
-fn through_parry(
-    a: Side<'_>,
-    b: Side<'_>,
-    margin: f64,
-    scratch: &mut ManifoldScratch,
-    keep: &mut impl FnMut(Point),
-) {
+fn through_parry(a: Side<'_>, b: Side<'_>, margin: f64, scratch: &mut ManifoldScratch, keep: &mut impl FnMut(Point)) {
     convert::manifold((a.shape, a.pose), (b.shape, b.pose), margin, scratch, |point, normal, depth| {
         keep(Point { point, normal, depth });
     });
@@ -113,8 +107,8 @@ fn cylinders(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
         return;
     }
     // One stands on the other: points around the edge of the lens that their discs share.
-    let nearer = ((apart * apart + b.dims.x.powi(2) - a.dims.x.powi(2)) / (2.0 * apart.max(1e-12)))
-        .clamp(-b.dims.x, b.dims.x);
+    let nearer =
+        ((apart * apart + b.dims.x.powi(2) - a.dims.x.powi(2)) / (2.0 * apart.max(1e-12))).clamp(-b.dims.x, b.dims.x);
     let half_chord = (b.dims.x.powi(2) - nearer * nearer).max(0.0).sqrt();
     let one_inside = apart + a.dims.x.min(b.dims.x) <= a.dims.x.max(b.dims.x);
     let side = Vector2::new(-out.y, out.x);

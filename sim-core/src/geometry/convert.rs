@@ -6,10 +6,9 @@
 use nalgebra::{Isometry3, Matrix3, Point3, Translation3, UnitQuaternion, Vector3};
 use parry3d::math::{Pose, Rot3, Vec3};
 
-
 use parry3d::query::{
-    ContactManifold, ContactManifoldsWorkspace, DefaultQueryDispatcher, PersistentQueryDispatcher,
-    QueryDispatcher, Ray, ShapeCastOptions,
+    ContactManifold, ContactManifoldsWorkspace, DefaultQueryDispatcher, PersistentQueryDispatcher, QueryDispatcher,
+    Ray, ShapeCastOptions,
 };
 use parry3d::shape::{
     Ball, Capsule, ConvexPolyhedron, Cuboid, Cylinder, HalfSpace, HeightField as ParryHeights, Shape as ParryShape,
@@ -112,8 +111,7 @@ impl Convex {
             return Err(ShapeError::NoVolume { count: points.len() });
         }
         let local: Vec<Vec3> = points.iter().map(|v| vec3(&(v.coords - middle))).collect();
-        let hull = ConvexPolyhedron::from_convex_hull(&local)
-            .ok_or(ShapeError::NoVolume { count: points.len() })?;
+        let hull = ConvexPolyhedron::from_convex_hull(&local).ok_or(ShapeError::NoVolume { count: points.len() })?;
         let vertices = hull.points().iter().map(|&v| vector(v)).collect();
         Ok(Self { hull, vertices, middle, half_extents })
     }
@@ -136,13 +134,7 @@ impl HeightField {
     ///
     /// Heights are listed row by row: x grows fastest, and both x and y start at their lowest end. Fails when
     /// there are fewer than two columns or rows, the list has another length, or a number is not finite.
-    pub fn try_new(
-        heights: &[f64],
-        columns: usize,
-        rows: usize,
-        size_x: f64,
-        size_y: f64,
-    ) -> Result<Self, ShapeError> {
+    pub fn try_new(heights: &[f64], columns: usize, rows: usize, size_x: f64, size_y: f64) -> Result<Self, ShapeError> {
         let expected = "a height field needs at least two";
         if columns < 2 {
             return Err(ShapeError::Count { field: "columns", count: columns, expected });
@@ -219,12 +211,8 @@ fn with_parry<R>(shape: &Shape, work: impl FnOnce(&dyn ParryShape) -> R) -> R {
     match shape {
         Shape::Box { half_extents } => work(&Cuboid::new(vec3(half_extents))),
         Shape::Sphere { radius } => work(&Ball::new(*radius as f32)),
-        Shape::Cylinder { radius, half_height } => {
-            work(&Cylinder::new(*half_height as f32, *radius as f32))
-        }
-        Shape::Capsule { radius, half_length } => {
-            work(&Capsule::new_z(*half_length as f32, *radius as f32))
-        }
+        Shape::Cylinder { radius, half_height } => work(&Cylinder::new(*half_height as f32, *radius as f32)),
+        Shape::Capsule { radius, half_length } => work(&Capsule::new_z(*half_length as f32, *radius as f32)),
         Shape::HalfSpace => work(&HalfSpace::new(Vec3::Z)),
         Shape::TriMesh(mesh) => work(&mesh.triangles),
         Shape::HeightField(field) => work(&field.heights),
@@ -284,11 +272,7 @@ fn bounding_radius(shape: &Shape) -> f64 {
 }
 
 /// Nearest point of a shape's surface (world) and whether the given point is inside. f32 precision.
-pub(crate) fn nearest(
-    shape: &Shape,
-    world_from_shape: &Isometry3<f64>,
-    point: &Vector3<f64>,
-) -> (Vector3<f64>, bool) {
+pub(crate) fn nearest(shape: &Shape, world_from_shape: &Isometry3<f64>, point: &Vector3<f64>) -> (Vector3<f64>, bool) {
     let world_from_parry = world_from_shape * shape_from_parry(shape);
     let local = world_from_parry.inverse_transform_point(&Point3::from(*point));
     let found = with_parry(shape, |parry| parry.project_local_point(vec3(&local.coords), false));
@@ -396,10 +380,7 @@ pub(crate) fn manifold(
 fn isometry(pose: &Pose) -> Isometry3<f64> {
     let q = pose.rotation;
     let quaternion = nalgebra::Quaternion::new(q.w as f64, q.x as f64, q.y as f64, q.z as f64);
-    Isometry3::from_parts(
-        Translation3::from(vector(pose.translation)),
-        UnitQuaternion::from_quaternion(quaternion),
-    )
+    Isometry3::from_parts(Translation3::from(vector(pose.translation)), UnitQuaternion::from_quaternion(quaternion))
 }
 
 /// Half extents of the world-aligned box of a rotated local box.

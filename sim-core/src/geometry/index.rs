@@ -104,9 +104,7 @@ impl QueryFilter {
     /// Whether a placed collider that has all the `needed` flags passes.
     #[inline]
     pub(crate) fn passes(&self, placed: &Placed, needed: u8) -> bool {
-        placed.flags & needed == needed
-            && self.exclude != Some(BodyId(placed.body))
-            && placed.is_in(self.categories)
+        placed.flags & needed == needed && self.exclude != Some(BodyId(placed.body)) && placed.is_in(self.categories)
     }
 }
 
@@ -438,7 +436,8 @@ impl SpatialIndex {
     /// The half-spaces a filter asks for.
     pub(crate) fn unbounded(&self, filter: &QueryFilter) -> impl Iterator<Item = u32> {
         self.unbounded.iter().copied().filter(move |&slot| {
-            filter.fixed && filter.moving || if self.placed[slot as usize].is_moving() { filter.moving } else { filter.fixed }
+            filter.fixed && filter.moving
+                || if self.placed[slot as usize].is_moving() { filter.moving } else { filter.fixed }
         })
     }
 

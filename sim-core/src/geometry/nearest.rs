@@ -69,13 +69,7 @@ pub(crate) fn surface(placed: &Placed, point: &Vector3<f64>) -> Surface {
             let core = Vector3::new(0.0, 0.0, local.z.clamp(-half, half));
             round_surface(&local, &core, radius)
         }
-        Kind::HalfSpace | Kind::Other => {
-            (local.z, Vector3::new(local.x, local.y, 0.0), Vector3::z())
-        }
+        Kind::HalfSpace | Kind::Other => (local.z, Vector3::new(local.x, local.y, 0.0), Vector3::z()),
     };
-    Surface {
-        distance,
-        point: placed.centre + placed.rotation * on_surface,
-        normal: placed.rotation * normal,
-    }
+    Surface { distance, point: placed.centre + placed.rotation * on_surface, normal: placed.rotation * normal }
 }

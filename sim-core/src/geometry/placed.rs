@@ -46,13 +46,7 @@ pub(crate) struct Placed {
 }
 
 impl Placed {
-    pub fn new(
-        body: u32,
-        collider: u16,
-        mobility: Mobility,
-        source: &Collider,
-        pose: &Isometry3<f64>,
-    ) -> Self {
+    pub fn new(body: u32, collider: u16, mobility: Mobility, source: &Collider, pose: &Isometry3<f64>) -> Self {
         let rotation = *pose.rotation.to_rotation_matrix().matrix();
         let mut centre = pose.translation.vector;
         let round = |radius: f64, half: f64| Vector3::new(radius, half, 0.0);
@@ -71,8 +65,10 @@ impl Placed {
             Shape::Convex(convex) => other(convex.bounds(), &rotation, &mut centre),
         };
         let bit = |set: bool, bit: u8| if set { bit } else { 0 };
-        let flags =
-            bit(source.category != 0, CATEGORISED) | bit(source.solid, SOLID) | bit(source.sensed, SENSED) | bit(mobility == Mobility::Moving, MOVING);
+        let flags = bit(source.category != 0, CATEGORISED)
+            | bit(source.solid, SOLID)
+            | bit(source.sensed, SENSED)
+            | bit(mobility == Mobility::Moving, MOVING);
         Self {
             centre,
             dims,

@@ -183,12 +183,7 @@ impl SpatialIndex {
     }
 
     /// Adds point, normal and names to a first hit.
-    pub(crate) fn complete(
-        &self,
-        origin: &Vector3<f64>,
-        direction: &Vector3<f64>,
-        best: Best,
-    ) -> Option<RayHit> {
+    pub(crate) fn complete(&self, origin: &Vector3<f64>, direction: &Vector3<f64>, best: Best) -> Option<RayHit> {
         if !best.is_hit() || best.distance == f64::INFINITY {
             return None;
         }
@@ -269,11 +264,7 @@ impl SpatialIndex {
     }
 
     /// Whether a point lies inside (or on) a sensed solid, and of which body: the lowest id that contains it.
-    pub fn point_inside(
-        &self,
-        point: &Point3<f64>,
-        filter: &QueryFilter,
-    ) -> Result<Option<BodyId>, GeometryError> {
+    pub fn point_inside(&self, point: &Point3<f64>, filter: &QueryFilter) -> Result<Option<BodyId>, GeometryError> {
         check_point("point", point)?;
         let mut lowest: Option<u32> = None;
         let mut consider = |slot: u32| {

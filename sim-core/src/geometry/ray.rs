@@ -91,9 +91,7 @@ pub(crate) fn distance(placed: &Placed, origin: &Vector3<f64>, direction: &Vecto
             let xy = both(slab(start.x, along.x, half.x), slab(start.y, along.y, half.y));
             entry(both(xy, slab(start.z, along.z, half.z)))
         }
-        Kind::Cylinder => {
-            cylinder(&placed.to_local(&start), &placed.to_local(direction), &placed.dims)
-        }
+        Kind::Cylinder => cylinder(&placed.to_local(&start), &placed.to_local(direction), &placed.dims),
         Kind::Capsule => {
             let (start, along) = (placed.to_local(&start), placed.to_local(direction));
             capsule(&start, &along, placed.dims.x, placed.dims.y)

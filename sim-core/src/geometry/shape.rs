@@ -103,11 +103,7 @@ pub enum Shape {
 }
 
 fn length(field: &'static str, value: f64) -> Result<f64, ShapeError> {
-    if value.is_finite() && value > 0.0 {
-        Ok(value)
-    } else {
-        Err(ShapeError::Length { field, value })
-    }
+    if value.is_finite() && value > 0.0 { Ok(value) } else { Err(ShapeError::Length { field, value }) }
 }
 
 impl Shape {
@@ -126,18 +122,12 @@ impl Shape {
 
     /// A cylinder along z (m). Fails unless both lengths are finite and above zero.
     pub fn try_cylinder(radius: f64, half_height: f64) -> Result<Self, ShapeError> {
-        Ok(Self::Cylinder {
-            radius: length("radius", radius)?,
-            half_height: length("half_height", half_height)?,
-        })
+        Ok(Self::Cylinder { radius: length("radius", radius)?, half_height: length("half_height", half_height)? })
     }
 
     /// A capsule along z (m). Fails unless both lengths are finite and above zero.
     pub fn try_capsule(radius: f64, half_length: f64) -> Result<Self, ShapeError> {
-        Ok(Self::Capsule {
-            radius: length("radius", radius)?,
-            half_length: length("half_length", half_length)?,
-        })
+        Ok(Self::Capsule { radius: length("radius", radius)?, half_length: length("half_length", half_length)? })
     }
 
     /// A triangle mesh from vertices (m) and triangles (vertex indices, counter-clockwise seen from outside).
@@ -182,12 +172,8 @@ impl Shape {
         match *self {
             Self::Box { half_extents } => Self::try_box(half_extents).map(drop),
             Self::Sphere { radius } => Self::try_sphere(radius).map(drop),
-            Self::Cylinder { radius, half_height } => {
-                Self::try_cylinder(radius, half_height).map(drop)
-            }
-            Self::Capsule { radius, half_length } => {
-                Self::try_capsule(radius, half_length).map(drop)
-            }
+            Self::Cylinder { radius, half_height } => Self::try_cylinder(radius, half_height).map(drop),
+            Self::Capsule { radius, half_length } => Self::try_capsule(radius, half_length).map(drop),
             Self::HalfSpace | Self::TriMesh(_) | Self::HeightField(_) | Self::Convex(_) => Ok(()),
         }
     }

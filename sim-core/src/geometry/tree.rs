@@ -272,7 +272,8 @@ impl Tree {
             }
         }
         self.root = self.nodes.last().map(Node::union).filter(|bounds| !bounds.is_empty());
-        self.extent = self.root.iter().flat_map(|root| root.low.iter().chain(&root.high)).fold(0.0, |a, b| a.max(b.abs()));
+        self.extent =
+            self.root.iter().flat_map(|root| root.low.iter().chain(&root.high)).fold(0.0, |a, b| a.max(b.abs()));
     }
 
     /// Whether boxes have grown so much since the last rebuild that a new order pays.
@@ -442,16 +443,9 @@ impl Tree {
     }
 
     /// Brings a ray into f32: moves its start to the tree's bounds, so that its numbers stay as small as the tree.
-    fn prepare_ray(
-        &self,
-        origin: &Vector3<f64>,
-        direction: &Vector3<f64>,
-        max: f64,
-    ) -> Option<(WideRay, f64, f32)> {
+    fn prepare_ray(&self, origin: &Vector3<f64>, direction: &Vector3<f64>, max: f64) -> Option<(WideRay, f64, f32)> {
         let root = self.root.as_ref()?;
-        let inside = (0..3).all(|axis| {
-            origin[axis] >= root.low[axis] as f64 && origin[axis] <= root.high[axis] as f64
-        });
+        let inside = (0..3).all(|axis| origin[axis] >= root.low[axis] as f64 && origin[axis] <= root.high[axis] as f64);
         let enter = if inside { 0.0 } else { enter_root(root, origin, direction, max)? };
         let start = origin + direction * enter;
         let extent = self.extent.max(start.amax() as f32);
@@ -581,9 +575,7 @@ fn split(items: &mut [BuildItem]) {
     }
     let span = [0, 1, 2].map(|axis| high[axis] - low[axis]);
     let axis = (0..3).fold(0, |best, axis| if span[axis] > span[best] { axis } else { best });
-    items.select_nth_unstable_by(front, |a, b| {
-        a.middle[axis].total_cmp(&b.middle[axis]).then(a.slot.cmp(&b.slot))
-    });
+    items.select_nth_unstable_by(front, |a, b| a.middle[axis].total_cmp(&b.middle[axis]).then(a.slot.cmp(&b.slot)));
     let (left, right) = items.split_at_mut(front);
     split(left);
     split(right);

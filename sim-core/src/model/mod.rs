@@ -14,6 +14,7 @@
 //! # }
 //! ```
 
+mod diagnostic;
 pub mod error;
 mod kinematics;
 mod package;

@@ -199,7 +199,8 @@ impl SolverScratch {
             self.impulses.push(ContactImpulse { contact: *contact, normal: 0.0, friction: Vector3::zeros() });
             let ids = [contact.a.index(), contact.b.index()];
             let numbers = contact.point.iter().chain(contact.normal.iter());
-            let finite = numbers.chain([&contact.depth, &contact.friction, &contact.restitution]).all(|n| n.is_finite());
+            let finite =
+                numbers.chain([&contact.depth, &contact.friction, &contact.restitution]).all(|n| n.is_finite());
             if ids.iter().any(|&id| id >= bodies.len()) || ids[0] == ids[1] || !finite {
                 report.bad_contacts += 1;
                 continue;
@@ -377,9 +378,7 @@ fn tangents(normal: &Vector3<f64>, planar: bool) -> [Vector3<f64>; 2] {
 /// Velocity of `a` relative to `b` at the contact.
 fn relative_velocity(row: &Row, bodies: &[Body]) -> Vector3<f64> {
     let (a, b) = (&bodies[row.a], &bodies[row.b]);
-    a.linear_velocity + a.angular_velocity.cross(&row.arm_a)
-        - b.linear_velocity
-        - b.angular_velocity.cross(&row.arm_b)
+    a.linear_velocity + a.angular_velocity.cross(&row.arm_a) - b.linear_velocity - b.angular_velocity.cross(&row.arm_b)
 }
 
 fn solve_velocity(row: &mut Row, bodies: &mut [Body], mass: &[Mass]) {

@@ -197,7 +197,13 @@ fn a_stack_of_three_boxes_rests() {
     }
     for (body, start) in world.bodies.iter().zip(start) {
         let moved = (body.pose.translation.vector - start.translation.vector).norm();
-        assert!(moved < 5e-3, "moved {moved} m in five seconds: {} {} {:?}", body.pose, body.linear_velocity, world.contacts.iter().map(|c| (c.a.0, c.b.0, c.depth)).collect::<Vec<_>>());
+        assert!(
+            moved < 5e-3,
+            "moved {moved} m in five seconds: {} {} {:?}",
+            body.pose,
+            body.linear_velocity,
+            world.contacts.iter().map(|c| (c.a.0, c.b.0, c.depth)).collect::<Vec<_>>()
+        );
         assert!(body.linear_velocity.norm() < 5e-3, "still moves at {}", body.linear_velocity.norm());
         assert!(body.pose.rotation.angle() < 5e-3);
     }
@@ -252,12 +258,8 @@ fn bad_contacts_are_counted_and_left_out() {
         friction: 0.5,
         restitution: 0.0,
     };
-    let list = [
-        Contact { b: BodyId(7), ..good },
-        Contact { depth: f64::NAN, ..good },
-        Contact { b: BodyId(0), ..good },
-        good,
-    ];
+    let list =
+        [Contact { b: BodyId(7), ..good }, Contact { depth: f64::NAN, ..good }, Contact { b: BodyId(0), ..good }, good];
     let mut scratch = SolverScratch::default();
     let report = resolve(&list, &mut bodies, 0.01, &SolverConfig::default(), &mut scratch);
     assert_eq!(report.bad_contacts, 3);
@@ -367,7 +369,11 @@ fn the_order_of_adding_does_not_change_a_symmetrical_case() {
             let pose = at(x, 0.0, 0.05);
             let body = Body::with_mass(pose, 1.0, Vector3::repeat(0.01), Freedom::Planar);
             let linear_velocity = Vector3::new(-x.signum(), 0.0, 0.0);
-            world.add(Shape::try_cylinder(0.1, 0.05).expect("valid"), surface(0.4, 0.5), Body { linear_velocity, ..body });
+            world.add(
+                Shape::try_cylinder(0.1, 0.05).expect("valid"),
+                surface(0.4, 0.5),
+                Body { linear_velocity, ..body },
+            );
         }
         for _ in 0..40 {
             world.step();

@@ -21,6 +21,7 @@ use sim_abi::declare::{ComponentInfo, Kind};
 use sim_abi::ffi::module::PluginModuleRef;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What became of a file.
 #[derive(Clone, Debug)]
@@ -55,16 +56,16 @@ pub struct Reload {
 #[derive(Clone)]
 pub struct Offer {
     /// The library.
-    pub library: PluginLibrary,
+    pub library: Arc<PluginLibrary>,
     /// The component.
-    pub info: ComponentInfo,
+    pub info: Arc<ComponentInfo>,
 }
 
 /// Finds, loads and keeps plugins.
 pub struct PluginHost {
     search: SearchPath,
     copies: tempfile::TempDir,
-    libraries: Vec<PluginLibrary>,
+    libraries: Vec<Arc<PluginLibrary>>,
     rows: Vec<Row>,
 }
 
@@ -100,7 +101,7 @@ impl PluginHost {
     /// When the file is refused. An earlier version of it stays in use.
     pub fn load_file(&mut self, file: &Path) -> Result<Option<Reload>, Diagnostic> {
         let library = match PluginLibrary::open(file, self.copies.path()) {
-            Ok(library) => library,
+            Ok(library) => Arc::new(library),
             Err(diagnostic) => {
                 let kept = self.libraries.iter().any(|known| known.file == file);
                 let diagnostic = if kept { keeps_old(diagnostic) } else { diagnostic };
@@ -132,7 +133,7 @@ impl PluginHost {
     /// # Errors
     /// When its manifest cannot be read.
     pub fn add_in_process(&mut self, name: &str, module: PluginModuleRef) -> Result<(), Diagnostic> {
-        self.libraries.push(PluginLibrary::in_process(name, module)?);
+        self.libraries.push(Arc::new(PluginLibrary::in_process(name, module)?));
         Ok(())
     }
 
@@ -149,7 +150,7 @@ impl PluginHost {
     }
 
     /// Every loaded library, in search order.
-    pub fn libraries(&self) -> &[PluginLibrary] {
+    pub fn libraries(&self) -> &[Arc<PluginLibrary>] {
         &self.libraries
     }
 
@@ -168,7 +169,7 @@ impl PluginHost {
 
     /// Ids that more than one library claims: a diagnostic each, naming all files. None of them can be used.
     pub fn duplicates(&self) -> Vec<Diagnostic> {
-        let mut claims: BTreeMap<(Kind, &str), Vec<&PluginLibrary>> = BTreeMap::new();
+        let mut claims: BTreeMap<(Kind, &str), Vec<&Arc<PluginLibrary>>> = BTreeMap::new();
         for library in &self.libraries {
             for component in &library.manifest.components {
                 claims.entry((component.kind, &component.id)).or_default().push(library);
@@ -184,7 +185,7 @@ impl PluginHost {
             .libraries
             .iter()
             .flat_map(|library| {
-                let offer = |info: &ComponentInfo| Offer { library: library.clone(), info: info.clone() };
+                let offer = |info: &ComponentInfo| Offer { library: library.clone(), info: Arc::new(info.clone()) };
                 library.manifest.components.iter().map(offer)
             })
             .collect();
@@ -197,12 +198,12 @@ impl PluginHost {
     /// # Errors
     /// When no library or more than one offers it; the diagnostic proposes the nearest id.
     pub fn find(&self, kind: Kind, id: &str) -> Result<Offer, Diagnostic> {
-        let owners: Vec<&PluginLibrary> =
+        let owners: Vec<&Arc<PluginLibrary>> =
             self.libraries.iter().filter(|library| library.component(kind, id).is_some()).collect();
         match owners.as_slice() {
             [library] => {
                 let info = library.component(kind, id).expect("invariant: the library was chosen for having it");
-                Ok(Offer { library: (*library).clone(), info: info.clone() })
+                Ok(Offer { library: (*library).clone(), info: Arc::new(info.clone()) })
             }
             [] => Err(self.unknown(kind, id)),
             several => Err(duplicate(kind, id, several)),
@@ -241,7 +242,7 @@ fn shortened(ids: &[&str]) -> String {
     }
 }
 
-fn duplicate(kind: Kind, id: &str, libraries: &[&PluginLibrary]) -> Diagnostic {
+fn duplicate(kind: Kind, id: &str, libraries: &[&Arc<PluginLibrary>]) -> Diagnostic {
     let files: Vec<String> = libraries.iter().map(|library| library.file.display().to_string()).collect();
     Diagnostic::error(Code::PluginDuplicateId, format!("{} libraries claim the {kind} `{id}`", files.len()))
         .with_expected("one")

@@ -109,10 +109,8 @@ fn only_solid_parts_of_different_bodies_touch_and_two_fixed_bodies_never_do() {
 fn materials_combine() {
     let rough = Material::try_new(0.9, 0.1).expect("valid");
     let smooth = Material::try_new(0.4, 0.8).expect("valid");
-    let contacts = pair(
-        (ball(1.0).with_material(rough), at(0., 0., 0.)),
-        (ball(1.0).with_material(smooth), at(1.5, 0., 0.)),
-    );
+    let contacts =
+        pair((ball(1.0).with_material(rough), at(0., 0., 0.)), (ball(1.0).with_material(smooth), at(1.5, 0., 0.)));
     assert!((contacts[0].friction - 0.6).abs() < 1e-12);
     assert_eq!(contacts[0].restitution, 0.8);
 }

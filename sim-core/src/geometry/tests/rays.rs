@@ -3,7 +3,13 @@ use crate::geometry::convert;
 use crate::geometry::placed::SENSED;
 
 /// Every collider in turn, no tree.
-fn brute_force(index: &SpatialIndex, origin: &Point3<f64>, along: &Vector3<f64>, max: f64, filter: &QueryFilter) -> (f64, u32) {
+fn brute_force(
+    index: &SpatialIndex,
+    origin: &Point3<f64>,
+    along: &Vector3<f64>,
+    max: f64,
+    filter: &QueryFilter,
+) -> (f64, u32) {
     let mut best = (f64::INFINITY, u32::MAX);
     for (slot, placed) in index.placed.iter().enumerate() {
         let wanted = if placed.is_moving() { filter.moving } else { filter.fixed };
@@ -181,7 +187,8 @@ fn known_distances_are_exact() {
     };
     let origin = point(-5.0, 0.0, 0.0);
     let quarter = std::f64::consts::FRAC_PI_4;
-    let (distance, normal) = cast(cuboid(1.0, 1.0, 1.0), pose(0., 0., 0., 0., 0., quarter), origin, Vector3::x()).expect("corner");
+    let (distance, normal) =
+        cast(cuboid(1.0, 1.0, 1.0), pose(0., 0., 0., 0., 0., quarter), origin, Vector3::x()).expect("corner");
     assert!((distance - (5.0 - 2.0_f64.sqrt())).abs() < 1e-12);
     assert!((normal.x + 0.5_f64.sqrt()).abs() < 1e-12);
     let lying = pose(0., 0., 0., std::f64::consts::FRAC_PI_2, 0., 0.);
@@ -193,7 +200,8 @@ fn known_distances_are_exact() {
     assert!((distance - 6.2).abs() < 1e-12);
     assert!((normal - Vector3::new(0.6, 0.0, 0.8)).norm() < 1e-12);
     let slope = pose(0., 0., 1.0, 0.0, -quarter, 0.0);
-    let (distance, _) = cast(Collider::new(Shape::HalfSpace), slope, point(2.0, 0.0, 9.0), -Vector3::z()).expect("slope");
+    let (distance, _) =
+        cast(Collider::new(Shape::HalfSpace), slope, point(2.0, 0.0, 9.0), -Vector3::z()).expect("slope");
     assert!((distance - 6.0).abs() < 1e-12);
     let capsule = Collider::new(Shape::try_capsule(0.5, 1.0).expect("valid"));
     let (distance, _) = cast(capsule, at(0., 0., 0.), point(0.3, 0.0, 5.0), -Vector3::z()).expect("cap");
@@ -202,12 +210,15 @@ fn known_distances_are_exact() {
 
 #[test]
 fn a_ray_that_starts_inside_hits_at_zero_against_its_direction() {
-    for collider in [ball(1.0), cuboid(1.0, 1.0, 1.0), drum(1.0, 1.0), Collider::new(Shape::HalfSpace).at(at(0., 0., 1.))] {
+    for collider in
+        [ball(1.0), cuboid(1.0, 1.0, 1.0), drum(1.0, 1.0), Collider::new(Shape::HalfSpace).at(at(0., 0., 1.))]
+    {
         let mut index = SpatialIndex::new();
         let id = index.add_body(Mobility::Fixed, vec![collider], pose(0.2, 0.1, 0.0, 0.1, 0.2, 0.3)).expect("valid");
         index.refresh();
         let along = unit(1.0, 2.0, 3.0);
-        let hit = index.cast_ray(&Point3::origin(), &along, 10.0, &QueryFilter::default()).expect("valid").expect("inside");
+        let hit =
+            index.cast_ray(&Point3::origin(), &along, 10.0, &QueryFilter::default()).expect("valid").expect("inside");
         assert_eq!((hit.distance, hit.normal, hit.body), (0.0, -along, id));
     }
 }

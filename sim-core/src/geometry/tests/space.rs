@@ -115,7 +115,8 @@ fn a_fast_body_does_not_pass_through_a_mesh_or_a_terrain() {
     let sweep = index.sweep_body(body, &at(0., 0.3, 0.1), &at(5., 0.3, 0.1), &filter).expect("valid").expect("stopped");
     assert_eq!(sweep.hit.body, sheet);
     assert!((sweep.fraction - 1.9 / 5.0).abs() < 1e-3);
-    let sweep = index.sweep_body(body, &at(0.7, 0.3, 3.0), &at(0.7, 0.3, -3.0), &filter).expect("valid").expect("stopped");
+    let sweep =
+        index.sweep_body(body, &at(0.7, 0.3, 3.0), &at(0.7, 0.3, -3.0), &filter).expect("valid").expect("stopped");
     assert_eq!(sweep.hit.body, ground);
     assert!((sweep.fraction - 3.9 / 6.0).abs() < 1e-3, "{}", sweep.fraction);
 }
@@ -193,7 +194,9 @@ fn a_pose_that_is_not_finite_leaves_the_body_where_it_is() {
 fn an_articulated_part_is_found_where_it_was_moved() {
     let mut index = SpatialIndex::new();
     let arm = vec![cuboid(0.2, 0.2, 0.2), ball(0.1).at(at(1.0, 0.0, 0.0))];
-    let id = index.add_body(Mobility::Moving, arm, pose(5.0, 0.0, 0.0, 0.0, 0.0, std::f64::consts::FRAC_PI_2)).expect("valid");
+    let id = index
+        .add_body(Mobility::Moving, arm, pose(5.0, 0.0, 0.0, 0.0, 0.0, std::f64::consts::FRAC_PI_2))
+        .expect("valid");
     index.refresh();
     index.set_collider_pose(id, 1, &at(0.0, 1.0, 0.0)).expect("valid");
     index.refresh();

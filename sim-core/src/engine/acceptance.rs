@@ -1,0 +1,165 @@
+//! Acceptance conditions of a scene, looked at after every tick.
+
+use super::mover::Mover;
+use crate::scene::{Condition, When};
+use nalgebra::Vector3;
+use serde::Serialize;
+use sim_abi::math::{wrap_angle, yaw};
+
+/// Whether a condition was met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// It was.
+    Met,
+    /// It was not, or not in time.
+    Missed,
+}
+
+/// The result of one condition.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Verdict {
+    /// Its name, or what it asks for.
+    pub name: String,
+    /// Whether it was met.
+    pub outcome: Outcome,
+    /// What was seen, with numbers.
+    pub seen: String,
+}
+
+/// A condition with its robot and channel found.
+pub(super) struct Watch {
+    pub(super) condition: Condition,
+    /// Indices of the robots it is about.
+    pub(super) robots: Vec<usize>,
+    /// Index of its channel in the robot's telemetry.
+    pub(super) channel: usize,
+    memory: Memory,
+}
+
+/// What a condition remembers of the run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Deserialize, Serialize)]
+pub(super) struct Memory {
+    /// Time of the first tick at which it held, s.
+    held: Option<f64>,
+    /// Time of the first tick at which it did not hold, s, and the value then.
+    broken: Option<(f64, f64)>,
+}
+
+/// All conditions of a scene.
+#[derive(Default)]
+pub(super) struct Acceptance(pub(super) Vec<Watch>);
+
+impl Watch {
+    pub(super) fn new(condition: Condition, robots: Vec<usize>, channel: usize) -> Self {
+        Self { condition, robots, channel, memory: Memory::default() }
+    }
+
+    /// Whether the condition holds now, and the number that it is about.
+    fn now(&self, movers: &[Mover]) -> (bool, f64) {
+        match &self.condition {
+            Condition::NoCollision(_) => {
+                let touches: u64 = self.robots.iter().map(|robot| movers[*robot].collisions).sum();
+                (touches == 0, touches as f64)
+            }
+            Condition::PoseWithin(wanted) => {
+                let mover = &movers[self.robots[0]];
+                let distance = distance(mover, wanted.at.0);
+                let turned = match (wanted.yaw, wanted.yaw_within) {
+                    (Some(heading), Some(within)) => {
+                        let state = sim_abi::math::BodyState::from(mover.state);
+                        wrap_angle(yaw(&state.pose.rotation) - heading).abs() <= within
+                    }
+                    _ => true,
+                };
+                (distance <= wanted.within && turned, distance)
+            }
+            Condition::ValueWithin(wanted) => {
+                let value = movers[self.robots[0]].telemetry[self.channel];
+                let low = wanted.min.is_none_or(|min| value >= min);
+                (low && wanted.max.is_none_or(|max| value <= max), value)
+            }
+            Condition::ReachedBy(wanted) => {
+                let distance = distance(&movers[self.robots[0]], wanted.at.0);
+                (distance <= wanted.within, distance)
+            }
+        }
+    }
+
+    fn outcome(&self, movers: &[Mover], time: f64) -> (bool, String) {
+        let (holds, number) = self.now(movers);
+        let reached = |limit: f64| match self.memory.held {
+            Some(at) if at <= limit => (true, format!("reached at {at:.3} s")),
+            Some(at) => (false, format!("reached at {at:.3} s, after {limit} s")),
+            None => (false, format!("not reached until {time:.3} s; now {number:.4} m away")),
+        };
+        let when = match &self.condition {
+            Condition::NoCollision(_) => return (holds, format!("{number} contacts")),
+            Condition::ReachedBy(wanted) => return reached(wanted.by),
+            Condition::PoseWithin(wanted) => &wanted.when,
+            Condition::ValueWithin(wanted) => &wanted.when,
+        };
+        match when {
+            When::End => (holds, format!("{number:.6} at the end ({time:.3} s)")),
+            When::By(limit) => reached(*limit),
+            When::Always => match self.memory.broken {
+                Some((at, value)) => (false, format!("{value:.6} at {at:.3} s")),
+                None => (true, format!("held for {time:.3} s")),
+            },
+        }
+    }
+
+    fn title(&self, movers: &[Mover]) -> String {
+        if let Some(name) = self.condition.name() {
+            return name.to_string();
+        }
+        let robot = self.robots.first().map_or("", |robot| &*movers[*robot].name);
+        match &self.condition {
+            Condition::NoCollision(wanted) if wanted.robots.is_empty() => "no collision".to_string(),
+            Condition::NoCollision(wanted) => format!("no collision of {}", wanted.robots.join(", ")),
+            Condition::PoseWithin(wanted) => format!("{robot} within {} m of {:?}", wanted.within, wanted.at.0),
+            Condition::ValueWithin(wanted) => format!("{robot}.{} within its range", wanted.channel),
+            Condition::ReachedBy(wanted) => format!("{robot} reaches {:?} by {} s", wanted.at.0, wanted.by),
+        }
+    }
+}
+
+fn distance(mover: &Mover, at: [f64; 3]) -> f64 {
+    (Vector3::from(mover.state.pose.position) - Vector3::from(at)).norm()
+}
+
+impl Acceptance {
+    /// Looks at the world after a tick.
+    pub(super) fn look(&mut self, movers: &[Mover], time: f64) {
+        for watch in &mut self.0 {
+            let (holds, number) = watch.now(movers);
+            if holds {
+                watch.memory.held.get_or_insert(time);
+            } else {
+                watch.memory.broken.get_or_insert((time, number));
+            }
+        }
+    }
+
+    /// Results so far.
+    pub(super) fn verdicts(&self, movers: &[Mover], time: f64) -> Vec<Verdict> {
+        let verdict = |watch: &Watch| {
+            let (met, seen) = watch.outcome(movers, time);
+            let outcome = if met { Outcome::Met } else { Outcome::Missed };
+            Verdict { name: watch.title(movers), outcome, seen }
+        };
+        self.0.iter().map(verdict).collect()
+    }
+
+    /// What the conditions remember, for a snapshot.
+    pub(super) fn save(&self) -> Vec<Memory> {
+        self.0.iter().map(|watch| watch.memory).collect()
+    }
+
+    /// Takes over what [`Acceptance::save`] gave.
+    pub(super) fn restore(&mut self, saved: &[Memory]) {
+        for (watch, memory) in self.0.iter_mut().zip(saved) {
+            watch.memory = *memory;
+        }
+    }
+}

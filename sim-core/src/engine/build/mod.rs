@@ -1,0 +1,354 @@
+//! From a scene and plugins to a simulation. Every problem is collected with its place in the scene.
+
+mod objects;
+mod parts;
+mod rest;
+mod robots;
+
+pub(super) use objects::ObjectSource;
+
+use super::collide::Collider;
+use super::mover::Mover;
+use super::services::ServiceSlot;
+use super::world::{BodyInfo, Mail, Operator, PerOwner, World, category};
+use super::{Media, Script, Simulation};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::geometry::{BodyId, Collider as Solid, Mobility, SpatialIndex};
+use crate::model::UrdfOptions;
+use crate::plugins::{Offer, PluginHost};
+use crate::scene::{FloorPaint, LoadedScene, Posed, Raster};
+use crate::schema;
+use nalgebra::{Isometry3, Translation3};
+use serde_json::Value;
+use sim_abi::declare::Kind;
+use sim_abi::model::RobotModelSpec;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What a scene does not say.
+#[derive(Clone, Debug, Default)]
+pub struct BuildOptions {
+    /// Threads, instead of the scene's; 0 takes all cores.
+    pub threads: Option<usize>,
+    /// Folder under which every component gets one for its files; none: the system's temporary folder.
+    pub data_folder: Option<PathBuf>,
+    /// How URDF files are read.
+    pub urdf: UrdfOptions,
+}
+
+/// A simulation, and what should be known about it.
+pub struct Built {
+    /// The simulation, before its first tick.
+    pub simulation: Simulation,
+    /// Warnings and notes.
+    pub warnings: Diagnostics,
+}
+
+/// State of building.
+struct Builder<'a> {
+    loaded: &'a LoadedScene,
+    host: &'a PluginHost,
+    options: &'a BuildOptions,
+    findings: Diagnostics,
+    index: SpatialIndex,
+    bodies: Vec<BodyInfo>,
+    movers: Vec<Mover>,
+    /// The scene's own categories, in the order of their bits.
+    categories: Vec<String>,
+    models: BTreeMap<String, Option<Arc<Model>>>,
+    offers: BTreeMap<(Kind, String), Offer>,
+    /// Places of the scene whose parameters have been checked or whose component has failed.
+    checked: BTreeSet<String>,
+    beacons: (Vec<String>, Vec<String>),
+    dt: f64,
+    seed: u64,
+}
+
+/// A robot model, ready for many robots.
+struct Model {
+    spec: Arc<RobotModelSpec>,
+    kinematics: crate::model::Kinematics,
+    positions: Vec<f64>,
+    root_from_link: Vec<Isometry3<f64>>,
+    solids: Vec<(usize, Solid)>,
+    mass: sim_abi::model::MassProperties,
+    half_extents: [f64; 3],
+}
+
+impl Simulation {
+    /// Builds a simulation.
+    ///
+    /// # Errors
+    /// With every problem of scene, models, plugins and parameters that was found.
+    pub fn build(loaded: &LoadedScene, host: &PluginHost, options: &BuildOptions) -> Result<Built, Diagnostics> {
+        let scene = &loaded.scene;
+        let mut builder = Builder {
+            loaded,
+            host,
+            options,
+            findings: loaded.warnings.clone(),
+            index: SpatialIndex::new(),
+            bodies: Vec::new(),
+            movers: Vec::new(),
+            categories: categories(loaded),
+            models: BTreeMap::new(),
+            offers: BTreeMap::new(),
+            checked: BTreeSet::new(),
+            beacons: rest::beacon_names(scene),
+            dt: scene.run.dt,
+            seed: scene.run.seed,
+        };
+        let floor = builder.floor();
+        builder.fixed_objects();
+        builder.robots();
+        let robots = builder.movers.len();
+        builder.movable_objects();
+        builder.firm_floor(floor.as_ref().map(|(body, _)| *body));
+        let services = builder.services();
+        let acceptance = builder.acceptance();
+        let script = builder.script();
+        let pool = builder.pool();
+        if builder.findings.has_errors() {
+            builder.findings.sort();
+            return Err(builder.findings);
+        }
+        Ok(builder.finish(robots, floor.map(|(_, paint)| paint), services, acceptance, script, pool))
+    }
+}
+
+/// Words that name categories of objects, in a stable order.
+fn categories(loaded: &LoadedScene) -> Vec<String> {
+    let objects = loaded.scene.objects.iter();
+    let words: BTreeSet<&String> =
+        objects.flat_map(|object| std::iter::once(&object.category).chain(&object.tags)).collect();
+    words.into_iter().cloned().collect()
+}
+
+impl Builder<'_> {
+    /// Notes a problem at a place of the scene.
+    fn report(&mut self, path: &str, diagnostic: Diagnostic) {
+        let placed = self.loaded.at(path, diagnostic);
+        self.findings.push(placed);
+    }
+
+    /// Adds a body to index and list.
+    fn add_body(
+        &mut self,
+        path: &str,
+        name: &str,
+        category: u32,
+        solids: Vec<Solid>,
+        pose: Isometry3<f64>,
+        mover: Option<usize>,
+    ) -> Option<BodyId> {
+        let mobility = if mover.is_some() { Mobility::Moving } else { Mobility::Fixed };
+        match self.index.add_body(mobility, solids, pose) {
+            Ok(body) => {
+                self.bodies.push(BodyInfo { name: name.into(), category, mover });
+                Some(body)
+            }
+            Err(error) => {
+                self.report(path, Diagnostic::error(Code::SceneGeometry, error.to_string()));
+                None
+            }
+        }
+    }
+
+    /// The floor: an endless solid below its height, and its paint.
+    fn floor(&mut self) -> Option<(BodyId, FloorPaint)> {
+        let loaded = self.loaded;
+        let floor = loaded.scene.floor.as_ref()?;
+        let read = |file: &crate::scene::FileRef| Raster::read(&loaded.resolve(file));
+        let paint = match FloorPaint::new(floor, read) {
+            Ok(paint) => paint,
+            Err((item, cause)) => {
+                let diagnostic = Diagnostic::error(Code::SceneFile, "the image of the floor cannot be used")
+                    .with_found(cause)
+                    .with_help("give a PNG or JPEG file, relative to the scene's folder");
+                self.report(&format!("floor.paint[{item}].file"), diagnostic);
+                return None;
+            }
+        };
+        let mut solid = Solid::new(crate::geometry::Shape::HalfSpace);
+        (solid.solid, solid.category) = (false, category::FIXED | category::GROUND);
+        match super::shapes::material(&floor.material) {
+            Ok(material) => solid.material = material,
+            Err(diagnostic) => self.report("floor.material", diagnostic),
+        }
+        let pose = Isometry3::from_parts(Translation3::new(0.0, 0.0, floor.height), Default::default());
+        let body = self.add_body("floor", "floor", category::FIXED | category::GROUND, vec![solid], pose, None)?;
+        Some((body, paint))
+    }
+
+    /// Makes the floor solid when something could fall onto it. Bodies that keep to their plane stand on it anyway, and
+    /// need no contact with it.
+    fn firm_floor(&mut self, floor: Option<BodyId>) {
+        let falls = self.movers.iter().any(|mover| mover.mass.freedom == crate::physics::Freedom::Full);
+        if let (Some(body), true) = (floor, falls) {
+            let set = self.index.set_flags(body, 0, true, true, category::FIXED | category::GROUND);
+            set.expect("invariant: the floor has one collider");
+        }
+    }
+
+    /// The component of a kind, with its parameters checked against its schema.
+    fn component(&mut self, kind: Kind, id: &str, params: &Value, path: &str) -> Option<Offer> {
+        let key = (kind, id.to_string());
+        let offer = match self.offers.get(&key) {
+            Some(offer) => offer.clone(),
+            None => match self.host.find(kind, id) {
+                Ok(offer) => {
+                    self.offers.insert(key, offer.clone());
+                    offer
+                }
+                Err(diagnostic) => {
+                    if self.checked.insert(format!("{path} {id}")) {
+                        self.report(path, diagnostic);
+                    }
+                    return None;
+                }
+            },
+        };
+        if self.checked.insert(path.to_string()) && !params.is_null() {
+            for problem in schema::validate(&offer.info.schema, params) {
+                let place = format!("{path}.params{}{}", dot(&problem.path), problem.path);
+                let diagnostic = problem.to_diagnostic();
+                let diagnostic = diagnostic.with_help(format!("`sim plugins {id}` lists the parameters of `{id}`"));
+                let placed = if problem.is_about_name() {
+                    self.loaded.at_key(&place, diagnostic)
+                } else {
+                    self.loaded.at(&place, diagnostic)
+                };
+                self.findings.push(placed);
+            }
+        }
+        Some(offer)
+    }
+
+    fn data_folder(&self, robot: &str, component: &str) -> String {
+        let base = self.options.data_folder.clone().unwrap_or_else(|| std::env::temp_dir().join("robot-sim-data"));
+        base.join(robot).join(component).display().to_string()
+    }
+
+    /// Ticks between two calls for a period, s. The period must be a whole number of steps.
+    fn every(&mut self, period: Option<f64>, path: &str) -> u64 {
+        let Some(period) = period else { return 1 };
+        let steps = period / self.dt;
+        if steps.round() < 1.0 || (steps - steps.round()).abs() > 1e-6 * steps.max(1.0) {
+            let diagnostic = Diagnostic::error(Code::ScenePeriod, "the period is not a whole multiple of the step")
+                .with_expected(format!("a multiple of {} s", self.dt))
+                .with_found(format!("{period} s"))
+                .with_help("change the period, or `run.dt`");
+            if self.checked.insert(format!("{path} period")) {
+                self.report(path, diagnostic);
+            }
+            return 1;
+        }
+        steps.round() as u64
+    }
+
+    /// Ticks between two calls when a component asks for a period of its own, s: the nearest that the step allows.
+    fn asked(&self, period: Option<f64>) -> u64 {
+        period.map_or(1, |period| (period / self.dt).round().max(1.0) as u64)
+    }
+
+    fn pool(&mut self) -> Option<rayon::ThreadPool> {
+        let wanted = self.options.threads.unwrap_or(self.loaded.scene.run.threads as usize);
+        let threads = match wanted {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            count => count,
+        };
+        if threads == 1 {
+            return None;
+        }
+        match rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|n| format!("sim-{n}")).build() {
+            Ok(pool) => Some(pool),
+            Err(error) => {
+                let diagnostic = Diagnostic::error(Code::ConfigValue, format!("{threads} threads cannot be started"))
+                    .with_found(error.to_string())
+                    .with_help("use `--threads 1`");
+                self.findings.push(diagnostic);
+                None
+            }
+        }
+    }
+
+    fn finish(
+        mut self,
+        robots: usize,
+        floor: Option<FloorPaint>,
+        services: Vec<ServiceSlot>,
+        acceptance: super::acceptance::Acceptance,
+        script: Vec<Script>,
+        pool: Option<rayon::ThreadPool>,
+    ) -> Built {
+        let scene = &self.loaded.scene;
+        self.index.refresh();
+        let lights = rest::lights(scene);
+        let world = World {
+            index: self.index,
+            bodies: self.bodies,
+            gravity: scene.run.gravity.into(),
+            floor,
+            media: Media::new(&scene.media, self.seed),
+            beacons: rest::beacons(scene, &self.beacons.0),
+            scene_lights: lights.len(),
+            lights,
+            operator: Operator::default(),
+            robot_operators: match script.iter().any(|script| script.robot.is_some()) {
+                true => vec![Operator::default(); robots],
+                false => Vec::new(),
+            },
+            images: None,
+            contacts: PerOwner::default(),
+            mail: Mail::default(),
+        };
+        self.findings.sort();
+        let simulation = Simulation {
+            world,
+            movers: self.movers,
+            robots,
+            services,
+            collider: Collider::new(),
+            acceptance,
+            script,
+            next_script: 0,
+            tick: 0,
+            dt: self.dt,
+            seed: self.seed,
+            pool,
+            faults: Vec::new(),
+            log: Vec::new(),
+            wishes: Vec::new(),
+            stopped: None,
+            collisions: 0,
+            started: false,
+            object_source: ObjectSource::new(self.loaded, self.categories),
+        };
+        Built { simulation, warnings: self.findings }
+    }
+}
+
+fn dot(path: &str) -> &'static str {
+    if path.is_empty() || path.starts_with('[') { "" } else { "." }
+}
+
+/// A step of a path with a name: `.range`, or `["odd name"]`.
+fn step(name: &str) -> String {
+    let plain = !name.is_empty() && name.chars().all(|c| c == '_' || c == '-' || c.is_alphanumeric());
+    if plain { format!(".{name}") } else { format!("[{name:?}]") }
+}
+
+/// Pose of an object in the world, through its parents.
+fn object_pose(loaded: &LoadedScene, name: &str, own: Isometry3<f64>, parent: Option<&str>) -> Option<Isometry3<f64>> {
+    let mut pose = own;
+    let mut next = parent;
+    // Validation has refused circles; the count guards against a scene that was built by hand.
+    for _ in 0..loaded.scene.objects.len() + 1 {
+        let Some(parent) = next else { return Some(pose) };
+        let object = loaded.scene.objects.iter().find(|object| object.name == parent && object.name != name)?;
+        pose = object.pose() * pose;
+        next = object.parent.as_deref();
+    }
+    None
+}

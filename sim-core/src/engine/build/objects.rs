@@ -1,0 +1,277 @@
+//! Objects: fixed bodies, and movable ones.
+
+use super::super::Simulation;
+use super::super::mover::{ContactMass, Drive, Mover, Parts};
+use super::super::shapes;
+use super::super::world::{BodyInfo, category};
+use super::{Builder, object_pose};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::{BodyId, Collider as Solid, Mobility};
+use crate::physics::Freedom;
+use crate::scene::{LoadedScene, Object, Posed, Shape};
+use nalgebra::{Isometry3, Matrix3, Vector3};
+use serde_json::Value;
+use sim_abi::declare::{Kind, Request};
+use sim_abi::ffi::types as abi;
+use sim_abi::model::MassProperties;
+
+/// What is needed to add an object during a run.
+pub(in super::super) struct ObjectSource {
+    loaded: LoadedScene,
+    categories: Vec<String>,
+}
+
+impl ObjectSource {
+    pub(super) fn new(loaded: &LoadedScene, categories: Vec<String>) -> Self {
+        Self { loaded: loaded.clone(), categories }
+    }
+}
+
+/// Category bits of an object.
+fn category_bits(object: &Object, categories: &[String]) -> u32 {
+    let base = match (&object.shape, object.mass) {
+        (_, Some(_)) => category::MOVABLE,
+        (Shape::Ramp(_) | Shape::HeightField(_), None) => category::FIXED | category::GROUND,
+        (Shape::Plane(plane), None) if plane.normal[2] > 0.0 => category::FIXED | category::GROUND,
+        _ => category::FIXED,
+    };
+    let words = std::iter::once(&object.category).chain(&object.tags);
+    let bits = words.filter_map(|word| {
+        let place = categories.iter().position(|known| known == word)? as u32 + category::FIRST_OWN;
+        1u32.checked_shl(place)
+    });
+    bits.fold(base, |all, bit| all | bit)
+}
+
+/// Colliders of an object with its surface and flags.
+fn solids(object: &Object, category: u32, loaded: &LoadedScene) -> Result<Vec<Solid>, Diagnostic> {
+    let material = shapes::material(&object.material)?;
+    let mut solids = shapes::of_object(&object.shape, loaded)?;
+    for solid in &mut solids {
+        (solid.solid, solid.sensed, solid.category) = (object.collides, object.sensed, category);
+        solid.material = material;
+    }
+    Ok(solids)
+}
+
+impl Builder<'_> {
+    /// All objects without mass that are not carried by a robot.
+    pub(super) fn fixed_objects(&mut self) {
+        for (number, object) in self.loaded.scene.objects.iter().enumerate() {
+            let carried = object.parent.as_deref().is_some_and(|parent| self.carrier(parent).is_some());
+            if object.mass.is_some() || carried {
+                continue;
+            }
+            let path = format!("objects[{number}]");
+            let bits = category_bits(object, &self.categories);
+            match solids(object, bits, self.loaded) {
+                Ok(solids) => {
+                    let pose = object_pose(self.loaded, &object.name, object.pose(), object.parent.as_deref());
+                    let pose = pose.unwrap_or_else(|| object.pose());
+                    self.add_body(&path, &object.name, bits, solids, pose, None);
+                }
+                Err(diagnostic) => self.report(&format!("{path}.shape"), diagnostic),
+            }
+        }
+    }
+
+    /// Name of the robot at the end of a chain of parents.
+    fn carrier(&self, parent: &str) -> Option<String> {
+        let mut name = parent;
+        for _ in 0..self.loaded.scene.objects.len() + 1 {
+            match self.loaded.scene.objects.iter().find(|object| object.name == name) {
+                Some(object) => name = object.parent.as_deref()?,
+                None => return Some(name.to_string()),
+            }
+        }
+        None
+    }
+
+    /// Colliders of the objects that a robot carries, in the robot's frame.
+    pub(super) fn carried_solids(&mut self, robot: &str) -> Vec<Solid> {
+        let mut list = Vec::new();
+        for (number, object) in self.loaded.scene.objects.iter().enumerate() {
+            if object.parent.as_deref().and_then(|parent| self.carrier(parent)).as_deref() != Some(robot) {
+                continue;
+            }
+            let parent = object.parent.as_deref().filter(|parent| *parent != robot);
+            let pose = object_pose(self.loaded, &object.name, object.pose(), parent).unwrap_or_else(|| object.pose());
+            match solids(object, category_bits(object, &self.categories) | category::ROBOT, self.loaded) {
+                Ok(solids) => list.extend(solids.into_iter().map(|solid| {
+                    let place = pose * solid.body_from_collider;
+                    solid.at(place)
+                })),
+                Err(diagnostic) => self.report(&format!("objects[{number}].shape"), diagnostic),
+            }
+        }
+        list
+    }
+
+    /// All objects with mass.
+    pub(super) fn movable_objects(&mut self) {
+        for (number, object) in self.loaded.scene.objects.iter().enumerate() {
+            let Some(mass) = object.mass else { continue };
+            let path = format!("objects[{number}]");
+            let bits = category_bits(object, &self.categories);
+            let built = solids(object, bits, self.loaded).map(|solids| self.movable(object, mass, &path, bits, solids));
+            if let Err(diagnostic) = built {
+                self.report(&format!("{path}.shape"), diagnostic);
+            }
+        }
+    }
+
+    fn movable(&mut self, object: &Object, mass: f64, path: &str, bits: u32, solids: Vec<Solid>) {
+        let thin = thinnest(&solids);
+        let index = self.movers.len();
+        let pose = object_pose(self.loaded, &object.name, object.pose(), object.parent.as_deref());
+        let pose = pose.unwrap_or_else(|| object.pose());
+        let Some(body) = self.add_body(path, &object.name, bits, solids, pose, Some(index)) else { return };
+        let moments = shapes::moments(object, mass);
+        let mut mover = Mover::empty(&object.name, index, body, pose, self.loaded.scene.run.gravity.into());
+        mover.mass = ContactMass {
+            inverse_mass: 1.0 / mass,
+            inverse_inertia: Matrix3::from_diagonal(&moments.map(|moment| 1.0 / moment)),
+            center: Vector3::zeros(),
+            freedom: Freedom::Full,
+        };
+        mover.thin = thin;
+        mover.wants_medium = !self.loaded.scene.media.is_empty();
+        if let Some(used) = &object.dynamics {
+            let path = format!("{path}.dynamics");
+            let params = Value::Object(used.params.clone());
+            let request = Request {
+                mass: MassProperties {
+                    mass,
+                    center: [0.0; 3],
+                    inertia: [moments.x, moments.y, moments.z, 0.0, 0.0, 0.0],
+                },
+                half_extents: [thin; 3],
+                ..self.request(&object.name, "dynamics", params.clone())
+            };
+            let Some(offer) = self.component(Kind::Dynamics, &used.id.0, &params, &path) else { return };
+            let Some(made) = self.make(&offer, request, "dynamics", &path, 1) else { return };
+            self.install_dynamics(&mut mover, made, &[], &path);
+        }
+        mover.parts = Parts { published: mover.parts.published, ..Parts::default() };
+        mover.telemetry = vec![0.0; mover.parts.len()];
+        self.movers.push(mover);
+    }
+}
+
+/// Half of the smallest extent of all solid colliders, m.
+pub(super) fn thinnest(solids: &[Solid]) -> f64 {
+    let extents = solids.iter().filter(|solid| solid.solid).map(|solid| solid.shape.smallest_extent());
+    extents.fold(f64::INFINITY, f64::min) / 2.0
+}
+
+impl Mover {
+    /// A mover without parts, at rest, in air.
+    pub(super) fn empty(name: &str, index: usize, body: BodyId, pose: Isometry3<f64>, gravity: Vector3<f64>) -> Self {
+        let state = abi::BodyState { pose: pose.into(), ..Default::default() };
+        let air = super::super::Media::default().at(&Vector3::zeros());
+        let environment = abi::Environment {
+            gravity: gravity.into(),
+            density: air.0.density,
+            viscosity: air.0.viscosity,
+            surface_height: air.0.surface_height,
+            density_above: air.1,
+            ground_height: f64::NEG_INFINITY,
+            ground_normal: Vector3::z().into(),
+            ..Default::default()
+        };
+        Self {
+            name: name.into(),
+            index,
+            robot: false,
+            body,
+            model: None,
+            state,
+            next: state,
+            acceleration: Vector3::zeros(),
+            angular_acceleration: Vector3::zeros(),
+            telemetry: Vec::new(),
+            parts: Parts::default(),
+            command_limits: Vec::new(),
+            memory: Vec::new(),
+            random: Vec::new(),
+            joints: Vec::new(),
+            joint_limits: Vec::new(),
+            articulation: None,
+            sensors: Vec::new(),
+            actuators: Vec::new(),
+            controller: None,
+            drive: Drive::Free,
+            core_effects: Vec::new(),
+            environment,
+            wants_medium: false,
+            wants_ground: false,
+            mass: ContactMass {
+                inverse_mass: 0.0,
+                inverse_inertia: Matrix3::zeros(),
+                center: Vector3::zeros(),
+                freedom: Freedom::Full,
+            },
+            thin: f64::INFINITY,
+            placed: false,
+            halted: false,
+            happenings: Default::default(),
+            distance: 0.0,
+            collisions: 0,
+            limited_commands: 0,
+        }
+    }
+}
+
+impl Simulation {
+    /// Adds a fixed object, given as in a scene, between two ticks.
+    ///
+    /// # Errors
+    /// When the object is not valid, has mass, or its name is taken.
+    pub fn add_object(&mut self, object: Value) -> Result<(), Diagnostic> {
+        let object: Object = serde_json::from_value(object).map_err(|error| {
+            Diagnostic::error(Code::SceneType, "the object that a service adds cannot be read")
+                .with_found(error.to_string())
+        })?;
+        if self.world.bodies.iter().any(|body| *body.name == *object.name) {
+            let message = format!("the name `{}` is taken", object.name);
+            return Err(Diagnostic::error(Code::SceneDuplicateName, message));
+        }
+        if object.mass.is_some() || object.parent.is_some() {
+            return Err(Diagnostic::error(
+                Code::SceneContradiction,
+                "an object that a service adds cannot have mass or a parent",
+            )
+            .with_help("write movable things into the scene"));
+        }
+        let source = &self.object_source;
+        let bits = category_bits(&object, &source.categories);
+        let solids = solids(&object, bits, &source.loaded)?;
+        let added = self.world.index.add_body(Mobility::Fixed, solids, object.pose());
+        let body = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
+        let info = BodyInfo { name: object.name.as_str().into(), category: bits, mover: None };
+        match self.world.bodies.get_mut(body.index()) {
+            Some(place) => *place = info,
+            None => self.world.bodies.push(info),
+        }
+        self.world.index.refresh();
+        Ok(())
+    }
+
+    /// Removes a fixed object between two ticks.
+    ///
+    /// # Errors
+    /// When there is no fixed object of this name.
+    pub fn remove_object(&mut self, name: &str) -> Result<(), Diagnostic> {
+        let fixed = |body: &BodyInfo| *body.name == *name && body.mover.is_none();
+        let Some(place) = self.world.bodies.iter().position(fixed) else {
+            let names = self.world.bodies.iter().filter(|body| body.mover.is_none()).map(|body| &*body.name);
+            return Err(Diagnostic::error(Code::SceneReference, format!("there is no fixed object `{name}`"))
+                .with_nearest_of(name, names));
+        };
+        let removed = self.world.index.remove_body(BodyId(place as u32));
+        removed.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
+        self.world.bodies[place].name = "".into();
+        self.world.index.refresh();
+        Ok(())
+    }
+}

@@ -1,0 +1,140 @@
+//! Making components and putting them into their places.
+
+use super::super::mover::{ContactMass, Drive, Mover, Slot};
+use super::Builder;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::physics::Freedom;
+use crate::plugins::{Instance, Offer, Table};
+use nalgebra::Matrix3;
+use serde_json::Value;
+use sim_abi::declare::{self, Declaration, EffectPart, Request};
+use sim_abi::ffi::module::DynamicsTableRef;
+use sim_abi::ffi::types::RandomState;
+
+/// A component that has been made, before it has its place.
+pub(super) struct Made<T: Table> {
+    pub(super) instance: Instance<T>,
+    pub(super) offer: Offer,
+    pub(super) request: Request,
+    pub(super) name: String,
+    pub(super) every: u64,
+}
+
+impl Builder<'_> {
+    /// What every request says.
+    pub(super) fn request(&self, robot: &str, component: &str, params: Value) -> Request {
+        Request {
+            params,
+            robot: robot.to_string(),
+            name: component.to_string(),
+            step: self.dt,
+            period: self.dt,
+            data_folder: self.data_folder(robot, component),
+            ..Request::default()
+        }
+    }
+
+    /// Makes a component; a refusal is reported at its place in the scene, once per place.
+    pub(super) fn make<T: Table>(
+        &mut self,
+        offer: &Offer,
+        request: Request,
+        name: &str,
+        path: &str,
+        every: u64,
+    ) -> Option<Made<T>> {
+        match Instance::<T>::create(offer, &request) {
+            Ok(instance) => {
+                let every = if every == 0 { self.asked(instance.declaration.period) } else { every };
+                Some(Made { instance, offer: offer.clone(), request, name: name.to_string(), every })
+            }
+            Err(diagnostic) => {
+                if self.checked.insert(format!("{path} setup")) {
+                    self.report(path, diagnostic);
+                }
+                None
+            }
+        }
+    }
+
+    /// Random streams of a component: the first has no name.
+    pub(super) fn streams(&self, robot: &str, component: &str, declaration: &Declaration) -> Vec<RandomState> {
+        let names = std::iter::once("").chain(declaration.streams.iter().map(String::as_str));
+        names.map(|stream| RandomState::derive(self.seed, &[robot, component, stream])).collect()
+    }
+
+    /// Gives a component its part of the published values and random streams.
+    pub(super) fn slot<T: Table>(&self, mover: &mut Mover, made: Made<T>) -> Slot<T> {
+        let declaration = &made.instance.declaration;
+        let published = mover.parts.published..mover.parts.published + declaration.published.len();
+        mover.parts.published = published.end;
+        let first = mover.random.len();
+        mover.random.extend(self.streams(&mover.name, &made.name, declaration));
+        Slot {
+            name: made.name.as_str().into(),
+            published,
+            random: first..mover.random.len(),
+            unrecorded: Vec::new(),
+            every: made.every,
+            stopped: false,
+            instance: made.instance,
+            offer: made.offer,
+            request: made.request,
+        }
+    }
+
+    /// Puts a dynamics into its place: memory, freedom, mass for contacts, effects that nobody consumes.
+    pub(super) fn install_dynamics(
+        &mut self,
+        mover: &mut Mover,
+        made: Made<DynamicsTableRef>,
+        effects: &[EffectPart],
+        path: &str,
+    ) {
+        let declaration = &made.instance.declaration;
+        for (index, part) in effects.iter().enumerate() {
+            if declaration.consumes.contains(&index) || !needs_dynamics(&part.effect.kind) {
+                continue;
+            }
+            let message = format!("nothing uses the effect of actuator `{}`", part.actuator);
+            let diagnostic = Diagnostic::warning(Code::SceneNoEffect, message)
+                .with_found(format!("the dynamics `{}` does not consume {:?}", made.instance.id, part.effect.kind))
+                .with_help("choose a dynamics that consumes it, or remove the actuator");
+            if self.checked.insert(format!("{path} {}", part.actuator)) {
+                self.report(path, diagnostic);
+            }
+        }
+        mover.memory = declaration.memory.iter().map(|channel| channel.neutral).collect();
+        mover.wants_ground = declaration.wants_ground;
+        mover.mass.freedom = match declaration.freedom {
+            declare::Freedom::Fixed => Freedom::Fixed,
+            declare::Freedom::Planar => Freedom::Planar,
+            declare::Freedom::Full => Freedom::Full,
+        };
+        if let Some(mass) = declaration.contact_mass.filter(|mass| *mass > 0.0) {
+            let scale = if mover.mass.inverse_mass > 0.0 { 1.0 / (mass * mover.mass.inverse_mass) } else { 0.0 };
+            mover.mass.inverse_mass = 1.0 / mass;
+            mover.mass.inverse_inertia *= scale;
+        }
+        let slot = self.slot(mover, made);
+        mover.drive = Drive::Plugin(Box::new(slot));
+    }
+}
+
+/// Whether an effect does nothing unless a dynamics consumes it.
+fn needs_dynamics(kind: &declare::EffectKind) -> bool {
+    use declare::EffectKind::*;
+    matches!(kind, Thrust | Wrench | Custom(_))
+}
+
+/// Mass of a robot as contacts feel it.
+pub(super) fn contact_mass(mass: &sim_abi::model::MassProperties) -> ContactMass {
+    let [xx, yy, zz, xy, xz, yz] = mass.inertia;
+    let inertia = Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
+    ContactMass {
+        inverse_mass: if mass.mass > 0.0 { 1.0 / mass.mass } else { 0.0 },
+        inverse_inertia: inertia.try_inverse().unwrap_or_else(Matrix3::zeros),
+        center: mass.center.into(),
+        freedom: Freedom::Full,
+    }
+}

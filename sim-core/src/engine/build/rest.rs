@@ -1,0 +1,212 @@
+//! Services, acceptance conditions, the operator's script, beacons and lights.
+
+use super::super::acceptance::{Acceptance, Watch};
+use super::super::services::ServiceSlot;
+use super::super::{Act, Script, layout};
+use super::Builder;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::scene::{BeaconKind, Condition, Grant, LightKind, Posed, Scene};
+use nalgebra::{Isometry3, UnitQuaternion, Vector3};
+use serde_json::Value;
+use sim_abi::declare::{Kind, Request};
+use sim_abi::ffi::module::ServiceTableRef;
+use sim_abi::ffi::types as abi;
+use std::sync::Arc;
+
+/// Kinds of beacon (their categories, sorted) and names by id.
+pub(super) fn beacon_names(scene: &Scene) -> (Vec<String>, Vec<String>) {
+    let mut kinds: Vec<String> = scene.beacons.iter().map(|beacon| beacon.category.clone()).collect();
+    kinds.sort();
+    kinds.dedup();
+    (kinds, scene.beacons.iter().map(|beacon| beacon.name.clone()).collect())
+}
+
+/// The orientation that turns −z into a direction.
+fn looking_along(direction: [f64; 3]) -> UnitQuaternion<f64> {
+    let axis = Vector3::from(direction).normalize();
+    UnitQuaternion::rotation_between(&-Vector3::z(), &axis)
+        .unwrap_or_else(|| UnitQuaternion::from_euler_angles(std::f64::consts::PI, 0.0, 0.0))
+}
+
+/// Pose of a thing that an object may carry.
+fn carried(scene: &Scene, own: Isometry3<f64>, parent: Option<&str>) -> Isometry3<f64> {
+    let object = parent.and_then(|parent| scene.objects.iter().find(|object| object.name == parent));
+    match object {
+        Some(object) => carried(scene, object.pose() * own, object.parent.as_deref()),
+        None => own,
+    }
+}
+
+pub(super) fn beacons(scene: &Scene, kinds: &[String]) -> Vec<abi::Beacon> {
+    let beacons = scene.beacons.iter().enumerate().map(|(id, beacon)| {
+        let mut pose = carried(scene, beacon.pose(), beacon.parent.as_deref());
+        let cone = match &beacon.kind {
+            BeaconKind::Omni => std::f64::consts::TAU,
+            BeaconKind::Cone(cone) => {
+                pose.rotation *= looking_along(cone.direction.0);
+                2.0 * cone.half_angle
+            }
+        };
+        let kind = kinds.iter().position(|kind| *kind == beacon.category).unwrap_or(0) as u32;
+        abi::Beacon { id: id as u32, kind, pose: pose.into(), range: beacon.range, cone }
+    });
+    beacons.collect()
+}
+
+pub(super) fn lights(scene: &Scene) -> Vec<abi::Light> {
+    let lights = scene.lights.iter().filter(|light| light.on).map(|light| {
+        let pose = carried(scene, light.pose(), light.parent.as_deref());
+        let (kind, position, attenuation, radius) = match &light.kind {
+            LightKind::Ambient => (2, pose.translation.vector, None, f64::INFINITY),
+            LightKind::Directional(direction) => (1, pose.rotation * Vector3::from(direction.0), None, f64::INFINITY),
+            LightKind::Point(lamp) => (0, pose.translation.vector, Some(&lamp.attenuation), lamp.radius),
+            LightKind::Spot(lamp) => (0, pose.translation.vector, Some(&lamp.attenuation), lamp.radius),
+        };
+        let (a, b, c) = attenuation.map_or((1.0, 0.0, 0.0), |a| (a.constant, a.linear, a.quadratic));
+        let [x, y, z] = light.colour.rgb();
+        abi::Light {
+            position: position.into(),
+            color: abi::Vec3 { x, y, z },
+            intensity: light.intensity,
+            attenuation: abi::Vec3 { x: a, y: b, z: c },
+            radius,
+            kind,
+            owner: abi::NO_OBJECT,
+        }
+    });
+    lights.collect()
+}
+
+impl Builder<'_> {
+    pub(super) fn services(&mut self) -> Vec<ServiceSlot> {
+        let robots: Arc<Vec<String>> =
+            Arc::new(self.movers.iter().filter(|mover| mover.robot).map(|mover| mover.name.to_string()).collect());
+        let mut slots = Vec::new();
+        for (number, service) in self.loaded.scene.services.iter().enumerate() {
+            let path = format!("services[{number}]");
+            let params = Value::Object(service.params.clone());
+            let every = service.period.map_or(0, |period| self.every(Some(period), &format!("{path}.period")));
+            let Some(offer) = self.component(Kind::Service, &service.id.0, &params, &path) else { continue };
+            let grants: Vec<&'static str> = service.grants.iter().map(grant).collect();
+            let request = Request {
+                period: self.dt * every.max(1) as f64,
+                robots: robots.clone(),
+                grants: grants.iter().map(|grant| (*grant).to_string()).collect(),
+                categories: self.categories.clone(),
+                ..self.request("", &service.name, params)
+            };
+            let Some(made) = self.make::<ServiceTableRef>(&offer, request, &service.name, &path, every) else {
+                continue;
+            };
+            let declaration = &made.instance.declaration;
+            let random = self.streams("", &service.name, declaration);
+            let published: Vec<f64> = declaration.published.iter().map(|channel| channel.neutral).collect();
+            let slot = super::super::mover::Slot {
+                name: service.name.as_str().into(),
+                published: 0..published.len(),
+                random: 0..random.len(),
+                unrecorded: Vec::new(),
+                every: made.every,
+                stopped: false,
+                instance: made.instance,
+                offer: made.offer,
+                request: made.request,
+            };
+            slots.push(ServiceSlot { slot, grants, random, published, happenings: Default::default() });
+        }
+        slots
+    }
+
+    pub(super) fn acceptance(&mut self) -> Acceptance {
+        let mut list = Vec::new();
+        for (number, condition) in self.loaded.scene.acceptance.iter().enumerate() {
+            let path = format!("acceptance[{number}]");
+            let robots = match condition {
+                Condition::NoCollision(wanted) if wanted.robots.is_empty() => {
+                    Some(self.movers.iter().filter(|mover| mover.robot).map(|mover| mover.index).collect())
+                }
+                Condition::NoCollision(wanted) => {
+                    wanted.robots.iter().map(|name| self.named_robot(name, &path)).collect::<Option<Vec<_>>>()
+                }
+                Condition::PoseWithin(wanted) => self.named_robot(&wanted.robot, &path).map(|robot| vec![robot]),
+                Condition::ValueWithin(wanted) => self.named_robot(&wanted.robot, &path).map(|robot| vec![robot]),
+                Condition::ReachedBy(wanted) => self.named_robot(&wanted.robot, &path).map(|robot| vec![robot]),
+            };
+            let Some(robots) = robots else { continue };
+            let mut channel = 0;
+            if let Condition::ValueWithin(wanted) = condition {
+                let channels = layout::channels(&self.movers[robots[0]]);
+                match channels.iter().find(|known| known.path == wanted.channel) {
+                    Some(known) => channel = known.index,
+                    None => {
+                        let names = channels.iter().map(|known| known.path.as_str());
+                        let message = format!("robot `{}` has no channel `{}`", wanted.robot, wanted.channel);
+                        let diagnostic = Diagnostic::error(Code::SceneReference, message)
+                            .with_expected("`component.channel` of a sensor, an actuator or a published value")
+                            .with_nearest_of(&wanted.channel, names);
+                        self.report(&format!("{path}.channel"), diagnostic);
+                        continue;
+                    }
+                }
+            }
+            list.push(Watch::new(condition.clone(), robots, channel));
+        }
+        Acceptance(list)
+    }
+
+    fn named_robot(&mut self, name: &str, path: &str) -> Option<usize> {
+        let index = self.movers.iter().position(|mover| mover.robot && *mover.name == *name);
+        // Names of robots that could not be built have been reported already.
+        if index.is_none() && !self.findings.has_errors() {
+            let names: Vec<String> = self.movers.iter().map(|mover| mover.name.to_string()).collect();
+            let diagnostic = Diagnostic::error(Code::SceneReference, format!("there is no robot `{name}`"))
+                .with_nearest_of(name, names.iter().map(String::as_str));
+            self.report(path, diagnostic);
+        }
+        index
+    }
+
+    /// The operator's script in the order of time; a change takes effect in the tick that begins at its time.
+    pub(super) fn script(&mut self) -> Vec<Script> {
+        let mut script = Vec::new();
+        for (number, input) in self.loaded.scene.inputs.iter().enumerate() {
+            let robot = match &input.robot {
+                Some(name) => match self.named_robot(name, &format!("inputs[{number}].robot")) {
+                    Some(robot) => Some(robot),
+                    None => continue,
+                },
+                None => None,
+            };
+            let act = match (sim_abi::keys::code(&input.key), input.key.strip_prefix("axis.")) {
+                (_, Some(axis)) => Act::Axis(axis.to_string(), input.value),
+                (Some(code), None) => Act::Key(code, input.value != 0.0),
+                (None, None) => {
+                    let diagnostic =
+                        Diagnostic::error(Code::SceneReference, format!("there is no key `{}`", input.key))
+                            .with_expected(
+                                "a letter, a digit, Up, Down, Left, Right, PageUp, PageDown, Space, or axis.NAME",
+                            )
+                            .with_nearest_of(
+                                &input.key,
+                                ["Up", "Down", "Left", "Right", "PageUp", "PageDown", "Space"],
+                            );
+                    self.report(&format!("inputs[{number}].key"), diagnostic);
+                    continue;
+                }
+            };
+            script.push(Script { tick: (input.at / self.dt).ceil() as u64, robot, act });
+        }
+        script.sort_by_key(|script| script.tick);
+        script
+    }
+}
+
+fn grant(grant: &Grant) -> &'static str {
+    match grant {
+        Grant::Edit => "edit",
+        Grant::Command => "command",
+        Grant::Network => "network",
+        Grant::Files => "files",
+        Grant::Programs => "programs",
+    }
+}

@@ -1,0 +1,532 @@
+//! Robots: model, parts, dynamics, controller.
+
+use super::super::mover::{ActuatorSlot, Articulation, CoreEffect, MountPlace, Mover, SensorSlot};
+use super::super::noise::Noise;
+use super::super::shapes;
+use super::super::world::category;
+use super::objects::thinnest;
+use super::parts::contact_mass;
+use super::{Builder, Model, dot, step};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::Collider as Solid;
+use crate::model::{self, Kinematics};
+use crate::plugins;
+use crate::scene::{self, Posed, Robot};
+use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
+use serde_json::{Map, Value};
+use sim_abi::declare::{EffectKind, EffectPart, Kind, Part, Request};
+use sim_abi::ffi::module::{ActuatorTableRef, ControllerTableRef, DynamicsTableRef, SensorTableRef};
+use sim_abi::ffi::types as abi;
+use sim_abi::model::{JointMotion, Mount, Placement, RobotModelSpec};
+use std::sync::Arc;
+
+/// A sensor or an actuator as model and scene together say.
+struct Mounted {
+    mount: Mount,
+    noise: Option<scene::Noise>,
+    /// Place of the scene that is responsible for it.
+    path: String,
+    period_path: String,
+}
+
+impl Builder<'_> {
+    /// All robots of the scene, fleets included.
+    pub(super) fn robots(&mut self) {
+        for placed in self.loaded.scene.all_robots() {
+            if let Some(model) = self.model(&placed.robot.model, &format!("{}.model", placed.path)) {
+                self.robot(&placed.robot, &placed.path, &model);
+            }
+        }
+    }
+
+    /// A model, built once for all robots that use it in the same way.
+    fn model(&mut self, used: &scene::ModelUse, path: &str) -> Option<Arc<Model>> {
+        let params = Value::Object(used.params.clone());
+        let source = used.id.as_ref().map(|id| id.0.clone()).or_else(|| used.file.as_ref().map(|file| file.0.clone()));
+        let key = format!("{source:?} {params}");
+        if let Some(known) = self.models.get(&key) {
+            return known.clone();
+        }
+        let spec = match (&used.id, &used.file) {
+            (Some(id), _) => self.component(Kind::Robot, &id.0, &params, path).and_then(|offer| {
+                let spec = plugins::robot_model(&offer, &params);
+                spec.map_err(|diagnostic| self.report(path, diagnostic)).ok()
+            }),
+            (None, Some(file)) => self.model_file(file, path),
+            (None, None) => None,
+        };
+        let model = spec.and_then(|spec| self.prepare(spec, path)).map(Arc::new);
+        self.models.insert(key, model.clone());
+        model
+    }
+
+    fn model_file(&mut self, file: &scene::FileRef, path: &str) -> Option<RobotModelSpec> {
+        match model::load(&self.loaded.resolve(file), &self.options.urdf) {
+            Ok(loaded) => {
+                for warning in &loaded.warnings {
+                    self.findings.push(warning.diagnostic(Code::ModelIgnored));
+                }
+                Some(loaded.spec)
+            }
+            Err(errors) => {
+                self.findings.append(errors.iter().map(Diagnostic::from).collect());
+                let help = "the problems of the file are listed with their places";
+                self.report(
+                    path,
+                    Diagnostic::error(Code::ModelUnreadable, "the robot model cannot be used").with_help(help),
+                );
+                None
+            }
+        }
+    }
+
+    fn prepare(&mut self, mut spec: RobotModelSpec, path: &str) -> Option<Model> {
+        let problems = model::validate(&spec);
+        if !problems.is_empty() {
+            for problem in &problems {
+                let diagnostic = Diagnostic::from(problem);
+                self.report(path, diagnostic);
+            }
+            return None;
+        }
+        model::normalise(&mut spec);
+        let prepared = Kinematics::new(&spec).and_then(|kinematics| {
+            let positions = model::initial_positions(&spec);
+            let mass = model::mass_properties(&spec, &positions)?;
+            let mesh_box = |file: &str| {
+                let mesh = crate::mesh::load(std::path::Path::new(file), [1.0; 3]).ok()?;
+                mesh.mesh.bounding_box()
+            };
+            let half_extents = model::half_extents(&spec, mesh_box)?;
+            Ok((kinematics, positions, mass, half_extents))
+        });
+        let solids = shapes::of_model(&spec);
+        match (prepared, solids) {
+            (Ok((kinematics, positions, mass, half_extents)), Ok(solids)) => {
+                let root_from_link = kinematics.root_from_link(&positions);
+                let spec = Arc::new(spec);
+                Some(Model { spec, kinematics, positions, root_from_link, solids, mass, half_extents })
+            }
+            (Err(error), _) => {
+                self.report(path, Diagnostic::from(&error));
+                None
+            }
+            (_, Err(diagnostic)) => {
+                self.report(path, diagnostic);
+                None
+            }
+        }
+    }
+
+    fn robot(&mut self, robot: &Robot, path: &str, model: &Model) {
+        let index = self.movers.len();
+        let gravity = self.loaded.scene.run.gravity.into();
+        let stand = Translation3::new(0.0, 0.0, model.spec.standing_height);
+        let pose = robot.pose() * stand;
+        let mut solids: Vec<Solid> = model
+            .solids
+            .iter()
+            .map(|(link, solid)| {
+                let mut solid = solid.clone();
+                solid.category = category::ROBOT;
+                let place = model.root_from_link[*link] * solid.body_from_collider;
+                solid.at(place)
+            })
+            .collect();
+        solids.extend(self.carried_solids(&robot.name));
+        let thin = thinnest(&solids);
+        let Some(body) = self.add_body(path, &robot.name, category::ROBOT, solids, pose, Some(index)) else { return };
+        let mut mover = Mover::empty(&robot.name, index, body, pose, gravity);
+        mover.robot = true;
+        mover.model = Some(model.spec.clone());
+        mover.thin = thin;
+        mover.mass = contact_mass(&model.mass);
+        mover.wants_medium = !self.loaded.scene.media.is_empty();
+        mover.state.linear_velocity = (pose.rotation * Vector3::from(robot.velocity)).into();
+        mover.state.angular_velocity = (pose.rotation * Vector3::from(robot.angular_velocity)).into();
+        mover.next = mover.state;
+        mover.joints = model.positions.iter().map(|p| abi::JointState { position: *p, velocity: 0.0 }).collect();
+        let joints = model.spec.joints.iter();
+        mover.joint_limits = joints.map(|joint| joint.limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY])).collect();
+
+        let sensors = self.mounted(robot, path, &model.spec, Kind::Sensor);
+        let actuators = self.mounted(robot, path, &model.spec, Kind::Actuator);
+        self.sensors(&mut mover, model, sensors);
+        let effects = self.actuators(&mut mover, model, actuators);
+        self.dynamics(&mut mover, robot, path, model, &effects);
+        self.core_effects(&mut mover, model, &effects, path);
+        self.controller(&mut mover, robot, path, model);
+        self.articulate(&mut mover, model);
+        self.lay_out(&mut mover);
+        self.movers.push(mover);
+    }
+
+    /// Sensors or actuators of the model with the scene's changes, then those that the scene adds.
+    fn mounted(&mut self, robot: &Robot, path: &str, spec: &RobotModelSpec, kind: Kind) -> Vec<Mounted> {
+        let (from_model, changes, word) = match kind {
+            Kind::Sensor => (&spec.sensors, &robot.sensors, "sensors"),
+            _ => (&spec.actuators, &robot.actuators, "actuators"),
+        };
+        self.check_removed(robot, path, spec);
+        let mut list = Vec::new();
+        for mount in from_model.iter().filter(|mount| !robot.remove.contains(&mount.name)) {
+            let Some(change) = changes.get(&mount.name) else {
+                let path = format!("{path}.model");
+                list.push(Mounted { mount: mount.clone(), noise: None, period_path: path.clone(), path });
+                continue;
+            };
+            let path = format!("{path}.{word}{}", step(&mount.name));
+            list.push(self.changed(mount.clone(), change, spec, path));
+        }
+        for (name, part) in changes {
+            if from_model.iter().any(|mount| mount.name == *name) {
+                continue;
+            }
+            let path = format!("{path}.{word}{}", step(name));
+            let Some(id) = &part.id else {
+                let known = from_model.iter().map(|mount| mount.name.as_str());
+                let diagnostic =
+                    Diagnostic::error(Code::SceneReference, format!("the model has no {kind} `{name}` to change"))
+                        .with_expected("a name of the model, or `id` to add one")
+                        .with_nearest_of(name, known);
+                self.report(&path, diagnostic);
+                continue;
+            };
+            let mount = Mount { name: name.clone(), component: id.0.clone(), ..Mount::default() };
+            list.push(self.changed(mount, part, spec, path));
+        }
+        list
+    }
+
+    fn check_removed(&mut self, robot: &Robot, path: &str, spec: &RobotModelSpec) {
+        let names = || spec.sensors.iter().chain(&spec.actuators).map(|mount| mount.name.as_str());
+        for (number, name) in robot.remove.iter().enumerate() {
+            let place = format!("{path}.remove[{number}]");
+            if !names().any(|known| known == name) && self.checked.insert(place.clone()) {
+                let diagnostic = Diagnostic::error(Code::SceneReference, format!("the model has no part `{name}`"))
+                    .with_nearest_of(name, names());
+                self.report(&place, diagnostic);
+            }
+        }
+    }
+
+    /// A mount with the scene's changes.
+    fn changed(&mut self, mut mount: Mount, change: &scene::Part, spec: &RobotModelSpec, path: String) -> Mounted {
+        if let Some(id) = &change.id {
+            if mount.component != id.0 {
+                mount.params = Value::Null;
+            }
+            mount.component = id.0.clone();
+        }
+        if !change.params.is_empty() {
+            let mut params = mount.params.as_object().cloned().unwrap_or_default();
+            overlay(&mut params, &change.params);
+            mount.params = Value::Object(params);
+        }
+        if let Some(other) = &change.mount {
+            match spec.sensors.iter().chain(&spec.actuators).find(|mount| mount.name == *other) {
+                Some(other) => (mount.link, mount.placement) = (other.link.clone(), other.placement),
+                None => {
+                    let names = spec.sensors.iter().chain(&spec.actuators).map(|mount| mount.name.as_str());
+                    let diagnostic =
+                        Diagnostic::error(Code::SceneReference, format!("the model has no mount `{other}`"))
+                            .with_nearest_of(other, names);
+                    self.report(&format!("{path}.mount"), diagnostic);
+                }
+            }
+        }
+        if let Some(link) = &change.link {
+            mount.link.clone_from(link);
+            mount.placement = Placement::default();
+        }
+        if let Some(at) = change.at {
+            mount.placement.at = at;
+        }
+        if let Some(rpy) = change.rpy.or(change.yaw.map(|yaw| [0.0, 0.0, yaw])) {
+            mount.placement.rpy = rpy;
+        }
+        mount.period = change.period.or(mount.period);
+        let period_path = if change.period.is_some() { format!("{path}.period") } else { path.clone() };
+        Mounted { mount, noise: change.noise.clone(), path, period_path }
+    }
+
+    /// Link and pose of a mount.
+    fn place(&mut self, mounted: &Mounted, model: &Model) -> Option<MountPlace> {
+        let mount = &mounted.mount;
+        let link = match mount.link.as_str() {
+            "" => Some(0),
+            name => model.spec.links.iter().position(|link| link.name == name),
+        };
+        let Some(link) = link else {
+            let names = model.spec.links.iter().map(|link| link.name.as_str());
+            let diagnostic = Diagnostic::error(Code::SceneReference, format!("the model has no link `{}`", mount.link))
+                .with_nearest_of(&mount.link, names);
+            self.report(&format!("{}.link", mounted.path), diagnostic);
+            return None;
+        };
+        let link_from_mount = mount.placement.isometry();
+        let body_from_mount = model.root_from_link[link] * link_from_mount;
+        Some(MountPlace { link, link_from_mount, body_from_mount })
+    }
+
+    /// Request of a sensor or an actuator.
+    fn mount_request(
+        &self,
+        mover: &Mover,
+        mounted: &Mounted,
+        place: &MountPlace,
+        model: &Model,
+        every: u64,
+    ) -> Request {
+        Request {
+            period: self.dt * every.max(1) as f64,
+            mount: placement(&place.body_from_mount),
+            link: model.spec.links[place.link].name.clone(),
+            joints: model.spec.joints.clone(),
+            ..self.request(&mover.name, &mounted.mount.name, mounted.mount.params.clone())
+        }
+    }
+
+    fn sensors(&mut self, mover: &mut Mover, model: &Model, sensors: Vec<Mounted>) {
+        for mounted in sensors {
+            let Some(place) = self.place(&mounted, model) else { continue };
+            let every = mounted.mount.period.map_or(0, |period| self.every(Some(period), &mounted.period_path));
+            let params = mounted.mount.params.clone();
+            let Some(offer) = self.component(Kind::Sensor, &mounted.mount.component, &params, &mounted.path) else {
+                continue;
+            };
+            let request = Request {
+                beacon_kinds: self.beacons.0.clone(),
+                beacons: self.beacons.1.clone(),
+                categories: self.categories.clone(),
+                ..self.mount_request(mover, &mounted, &place, model, every)
+            };
+            let name = &mounted.mount.name;
+            let Some(made) = self.make::<SensorTableRef>(&offer, request, name, &mounted.path, every) else { continue };
+            let channels = &made.instance.declaration.channels;
+            let neutral: Vec<f64> = channels.iter().map(|channel| channel.neutral).collect();
+            let period = made.every as f64 * self.dt;
+            let noise = mounted.noise.as_ref().and_then(|noise| Noise::new(noise, channels, period)).map(|noise| {
+                let stream = abi::RandomState::derive(self.seed, &[&mover.name, name, "noise"]);
+                let state = noise.start(stream, &neutral);
+                (noise, state)
+            });
+            let readings = mover.parts.readings..mover.parts.readings + neutral.len();
+            mover.parts.readings = readings.end;
+            let slot = self.slot(mover, made);
+            mover.sensors.push(SensorSlot { slot, readings, mount: place, noise });
+        }
+    }
+
+    fn actuators(&mut self, mover: &mut Mover, model: &Model, actuators: Vec<Mounted>) -> Vec<EffectPart> {
+        let mut parts = Vec::new();
+        for mounted in actuators {
+            let Some(place) = self.place(&mounted, model) else { continue };
+            let params = mounted.mount.params.clone();
+            let Some(offer) = self.component(Kind::Actuator, &mounted.mount.component, &params, &mounted.path) else {
+                continue;
+            };
+            let request = self.mount_request(mover, &mounted, &place, model, 1);
+            let name = &mounted.mount.name;
+            let Some(made) = self.make::<ActuatorTableRef>(&offer, request, name, &mounted.path, 1) else { continue };
+            let declaration = &made.instance.declaration;
+            let first_effect = mover.parts.effects;
+            for effect in &declaration.effects {
+                parts.push(EffectPart {
+                    actuator: name.clone(),
+                    effect: effect.clone(),
+                    offset: mover.parts.effects,
+                    mount: placement(&place.body_from_mount),
+                });
+                mover.parts.effects += effect.channels.len();
+            }
+            let commands = mover.parts.commands..mover.parts.commands + declaration.channels.len();
+            mover.parts.commands = commands.end;
+            mover.command_limits.extend(declaration.channels.iter().map(|channel| {
+                [channel.min.unwrap_or(f64::NEG_INFINITY), channel.max.unwrap_or(f64::INFINITY), channel.neutral]
+            }));
+            let effects = first_effect..mover.parts.effects;
+            let slot = self.slot(mover, made);
+            mover.actuators.push(ActuatorSlot { slot, commands, effects, mount: place });
+        }
+        parts
+    }
+
+    fn dynamics(&mut self, mover: &mut Mover, robot: &Robot, path: &str, model: &Model, effects: &[EffectPart]) {
+        let (id, params, path) = match (&robot.dynamics, &model.spec.dynamics) {
+            (Some(used), _) => (used.id.0.clone(), Value::Object(used.params.clone()), format!("{path}.dynamics")),
+            (None, Some(used)) => (used.id.clone(), used.params.clone(), format!("{path}.model")),
+            (None, None) => {
+                let diagnostic = Diagnostic::error(Code::SceneMissingField, "the robot has no dynamics")
+                    .with_expected("`dynamics` here, because the model names none")
+                    .with_help("for a robot that never moves write dynamics: \"body/static\"");
+                self.report(path, diagnostic);
+                return;
+            }
+        };
+        let Some(offer) = self.component(Kind::Dynamics, &id, &params, &path) else { return };
+        let request = Request {
+            joints: model.spec.joints.clone(),
+            effects: effects.to_vec(),
+            mass: model.mass,
+            half_extents: model.half_extents,
+            ..self.request(&mover.name, "dynamics", params)
+        };
+        if let Some(made) = self.make::<DynamicsTableRef>(&offer, request, "dynamics", &path, 1) {
+            self.install_dynamics(mover, made, effects, &path);
+        }
+    }
+
+    /// What the core itself does with effects that the dynamics leaves alone.
+    fn core_effects(&mut self, mover: &mut Mover, model: &Model, effects: &[EffectPart], path: &str) {
+        let consumed = match &mover.drive {
+            super::super::mover::Drive::Plugin(slot) => slot.instance.declaration.consumes.clone(),
+            super::super::mover::Drive::Free => Vec::new(),
+        };
+        for (index, part) in effects.iter().enumerate() {
+            let actuator = mover.actuators.iter().position(|actuator| *actuator.slot.name == *part.actuator);
+            let actuator = actuator.expect("invariant: every effect comes from an actuator of the list");
+            let effect = part.offset;
+            let wanted = part.effect.kind.channels().len();
+            if wanted != 0 && wanted != part.effect.channels.len() {
+                let message =
+                    format!("actuator `{}` declares an effect with the wrong number of values", part.actuator);
+                let diagnostic = Diagnostic::error(Code::PluginDeclaration, message)
+                    .with_expected(format!("{wanted} values for {:?}", part.effect.kind))
+                    .with_found(part.effect.channels.len().to_string());
+                self.report(path, diagnostic);
+                continue;
+            }
+            let core = match &part.effect.kind {
+                _ if consumed.contains(&index) => continue,
+                EffectKind::JointPosition { joint } => {
+                    self.joint(model, joint, path).map(|joint| CoreEffect::JointPosition { joint, effect })
+                }
+                EffectKind::JointVelocity { joint } => {
+                    self.joint(model, joint, path).map(|joint| CoreEffect::JointVelocity { joint, effect })
+                }
+                EffectKind::Light => Some(CoreEffect::Light { actuator, effect }),
+                EffectKind::Message => {
+                    Some(CoreEffect::Message { actuator, effects: effect..effect + part.effect.channels.len() })
+                }
+                EffectKind::Thrust | EffectKind::Wrench | EffectKind::Custom(_) => None,
+            };
+            mover.core_effects.extend(core);
+        }
+    }
+
+    fn joint(&mut self, model: &Model, name: &str, path: &str) -> Option<usize> {
+        let index = model.spec.joints.iter().position(|joint| joint.name == name);
+        if index.is_none() {
+            let names = model.spec.joints.iter().map(|joint| joint.name.as_str());
+            let diagnostic = Diagnostic::error(Code::ModelReference, format!("the model has no joint `{name}`"))
+                .with_nearest_of(name, names);
+            self.report(path, diagnostic);
+        }
+        index
+    }
+
+    fn controller(&mut self, mover: &mut Mover, robot: &Robot, path: &str, model: &Model) {
+        let (id, params, period, path) = match (&robot.controller, &model.spec.controller) {
+            (Some(used), _) => {
+                (used.id.0.clone(), Value::Object(used.params.clone()), used.period, format!("{path}.controller"))
+            }
+            (None, Some(used)) => (used.id.clone(), used.params.clone(), None, format!("{path}.model")),
+            (None, None) => return,
+        };
+        let every = period.map_or(0, |period| self.every(Some(period), &format!("{path}{}period", dot("period"))));
+        let Some(offer) = self.component(Kind::Controller, &id, &params, &path) else { return };
+        let request = Request {
+            period: self.dt * every.max(1) as f64,
+            sensors: mover.sensors.iter().map(|sensor| bindable(&sensor.slot, sensor.readings.start)).collect(),
+            actuators: mover
+                .actuators
+                .iter()
+                .map(|actuator| bindable(&actuator.slot, actuator.commands.start))
+                .collect(),
+            ..self.request(&mover.name, "controller", params)
+        };
+        if let Some(made) = self.make::<ControllerTableRef>(&offer, request, "controller", &path, every) {
+            mover.controller = Some(self.slot(mover, made));
+        }
+    }
+
+    /// Keeps link poses only for robots whose colliders or mounts move against the body.
+    fn articulate(&mut self, mover: &mut Mover, model: &Model) {
+        let moves = |link: usize| {
+            let mut next = Some(link);
+            while let Some(link) = next {
+                let name = &model.spec.links[link].name;
+                let joint = model.spec.joints.iter().find(|joint| joint.child == *name);
+                if joint.is_some_and(|joint| joint.motion != JointMotion::Fixed) {
+                    return true;
+                }
+                next = model.kinematics.parent(link);
+            }
+            false
+        };
+        let moving = model.solids.iter().enumerate().filter(|(_, (link, _))| moves(*link));
+        let colliders: Vec<_> =
+            moving.map(|(number, (link, solid))| (*link, number, solid.body_from_collider)).collect();
+        let mounts = mover.sensors.iter().map(|s| s.mount.link).chain(mover.actuators.iter().map(|a| a.mount.link));
+        if colliders.is_empty() && !mounts.into_iter().any(moves) {
+            return;
+        }
+        mover.articulation = Some(Articulation {
+            kinematics: model.kinematics.clone(),
+            positions: model.positions.clone(),
+            root_from_link: model.root_from_link.clone(),
+            colliders,
+            moved: false,
+        });
+    }
+
+    /// Makes the telemetry buffer with its neutral values.
+    fn lay_out(&mut self, mover: &mut Mover) {
+        mover.telemetry = vec![0.0; mover.parts.len()];
+        let parts = mover.parts;
+        let mut published = vec![0.0; parts.published];
+        for (_, _, _, declaration, range) in mover.declarations() {
+            for (place, channel) in published[range].iter_mut().zip(&declaration.published) {
+                *place = channel.neutral;
+            }
+        }
+        let readings: Vec<f64> =
+            mover.sensors.iter().flat_map(|s| &s.slot.instance.declaration.channels).map(|c| c.neutral).collect();
+        let effects = mover.actuators.iter().flat_map(|a| &a.slot.instance.declaration.effects);
+        let effects: Vec<f64> = effects.flat_map(|effect| &effect.channels).map(|channel| channel.neutral).collect();
+        let apart = parts.split(&mut mover.telemetry);
+        apart.readings.copy_from_slice(&readings);
+        apart.clean.copy_from_slice(&readings);
+        apart.effects.copy_from_slice(&effects);
+        apart.published.copy_from_slice(&published);
+        for (command, [_, _, neutral]) in apart.commands.iter_mut().zip(&mover.command_limits) {
+            *command = *neutral;
+        }
+    }
+}
+
+fn bindable<T: plugins::Table>(slot: &super::super::mover::Slot<T>, offset: usize) -> Part {
+    Part {
+        name: slot.name.to_string(),
+        component: slot.instance.id.clone(),
+        channels: slot.instance.declaration.channels.clone(),
+        offset,
+    }
+}
+
+/// Lays changes over parameters, table by table.
+fn overlay(params: &mut Map<String, Value>, changes: &Map<String, Value>) {
+    for (name, change) in changes {
+        match (params.get_mut(name).and_then(Value::as_object_mut), change.as_object()) {
+            (Some(inner), Some(change)) => overlay(inner, change),
+            _ => _ = params.insert(name.clone(), change.clone()),
+        }
+    }
+}
+
+fn placement(pose: &Isometry3<f64>) -> Placement {
+    let (roll, pitch, yaw) = UnitQuaternion::euler_angles(&pose.rotation);
+    let at = pose.translation.vector;
+    Placement { at: [at.x, at.y, at.z], rpy: [roll, pitch, yaw] }
+}

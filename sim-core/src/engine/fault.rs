@@ -1,0 +1,89 @@
+//! What is recorded when a component fails.
+
+use crate::diagnostic::{Code, Diagnostic};
+use serde::{Deserialize, Serialize};
+use sim_abi::declare::Kind;
+
+/// A component has failed and was stopped; its robot was made safe; the rest went on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fault {
+    /// Tick during which it happened.
+    pub tick: u64,
+    /// Simulated time at the start of that tick, s.
+    pub time: f64,
+    /// Robot, or empty for a service.
+    pub robot: String,
+    /// Name of the component within the robot, or of the service.
+    pub component: String,
+    /// Component id.
+    pub id: String,
+    /// Kind of component.
+    pub kind: Kind,
+    /// Class of the fault, such as `EN001`.
+    pub code: String,
+    /// What went wrong.
+    pub message: String,
+    /// Place in the plugin's source, or empty.
+    pub place: String,
+    /// What to do, or empty.
+    pub help: String,
+}
+
+impl Fault {
+    /// Fills in what a component reported.
+    pub(super) fn reported(fault: &sim_abi::Fault) -> Self {
+        let code = if fault.panicked() { Code::EnginePanic } else { Code::EngineError };
+        let mut record = Self::new(code, fault.message());
+        record.place = fault.place().to_string();
+        record.help = fault.advice().to_string();
+        record
+    }
+
+    /// A fault that the core found.
+    pub(super) fn new(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            tick: 0,
+            time: 0.0,
+            robot: String::new(),
+            component: String::new(),
+            id: String::new(),
+            kind: Kind::Controller,
+            code: code.to_string(),
+            message: message.into(),
+            place: String::new(),
+            help: String::new(),
+        }
+    }
+
+    /// Says whose fault it is.
+    pub(super) fn of(mut self, kind: Kind, robot: &str, component: &str, id: &str) -> Self {
+        self.kind = kind;
+        self.robot = robot.to_string();
+        self.component = component.to_string();
+        self.id = id.to_string();
+        self
+    }
+
+    /// Says when it happened.
+    pub(super) fn at(mut self, tick: u64, time: f64) -> Self {
+        (self.tick, self.time) = (tick, time);
+        self
+    }
+
+    /// The same as a diagnostic, for people.
+    pub fn diagnostic(&self) -> Diagnostic {
+        let owner = if self.robot.is_empty() { String::new() } else { format!(" of robot `{}`", self.robot) };
+        let message = format!("{} `{}` ({}){owner}: {}", self.kind, self.component, self.id, self.message);
+        let code = Code::parse(&self.code).unwrap_or(Code::EngineError);
+        let place = if self.place.is_empty() { String::new() } else { format!(" at {}", self.place) };
+        let diagnostic =
+            Diagnostic::error(code, message).with_found(format!("in tick {} ({:.3} s){place}", self.tick, self.time));
+        let consequence = match (self.kind, self.robot.is_empty()) {
+            (_, true) => "the service was stopped, the rest goes on",
+            (Kind::Dynamics, _) => "the robot stands still where it was, the others go on",
+            _ => "the component was stopped and the robot's commands set to neutral, the others go on",
+        };
+        let help = if self.help.is_empty() { consequence.to_string() } else { format!("{}; {consequence}", self.help) };
+        diagnostic.with_help(help)
+    }
+}

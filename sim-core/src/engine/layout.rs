@@ -1,0 +1,70 @@
+//! What each value of a robot's telemetry is.
+
+use super::mover::Mover;
+use sim_abi::declare::{Channel, Kind};
+use sim_abi::service::{LayoutPart, RobotLayout};
+
+/// The layout of a robot: its parts in the order readings, commands, effects, published values, clean readings.
+pub(super) fn of(mover: &Mover) -> RobotLayout {
+    let parts = mover.declarations().map(|(kind, name, id, declaration, published)| {
+        let offset = match kind {
+            Kind::Sensor => mover.sensors.iter().find(|s| s.slot.name == *name).map(|s| s.readings.start),
+            Kind::Actuator => {
+                let actuator = mover.actuators.iter().find(|a| a.slot.name == *name);
+                actuator.map(|a| mover.parts.commands_start() + a.commands.start)
+            }
+            _ => None,
+        };
+        LayoutPart {
+            kind: kind.word().to_string(),
+            name: name.to_string(),
+            component: id.to_string(),
+            offset: offset.unwrap_or(0),
+            channels: if offset.is_some() { declaration.channels.clone() } else { Vec::new() },
+            published_offset: mover.parts.published_start() + published.start,
+            published: declaration.published.clone(),
+            functions: declaration.functions.clone(),
+        }
+    });
+    RobotLayout { name: mover.name.to_string(), len: mover.parts.len(), parts: parts.collect() }
+}
+
+/// One value of the telemetry.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TelemetryChannel {
+    /// `component.channel`, with `clean.` before it for a reading without noise and `effect.` for an effect.
+    pub path: String,
+    /// Index in the robot's telemetry.
+    pub index: usize,
+    /// Its description.
+    pub channel: Channel,
+}
+
+/// Every value of a robot's telemetry by path.
+pub(super) fn channels(mover: &Mover) -> Vec<TelemetryChannel> {
+    let mut list = Vec::with_capacity(mover.parts.len());
+    let mut add = |prefix: &str, name: &str, channels: &[Channel], start: usize| {
+        list.extend(channels.iter().enumerate().map(|(index, channel)| TelemetryChannel {
+            path: format!("{prefix}{name}.{}", channel.name),
+            index: start + index,
+            channel: channel.clone(),
+        }));
+    };
+    for sensor in &mover.sensors {
+        add("", &sensor.slot.name, &sensor.slot.instance.declaration.channels, sensor.readings.start);
+        let clean = mover.parts.clean_start() + sensor.readings.start;
+        add("clean.", &sensor.slot.name, &sensor.slot.instance.declaration.channels, clean);
+    }
+    for actuator in &mover.actuators {
+        let declaration = &actuator.slot.instance.declaration;
+        let start = mover.parts.commands_start() + actuator.commands.start;
+        add("", &actuator.slot.name, &declaration.channels, start);
+        let effects: Vec<Channel> = declaration.effects.iter().flat_map(|effect| effect.channels.clone()).collect();
+        add("effect.", &actuator.slot.name, &effects, mover.parts.effects_start() + actuator.effects.start);
+    }
+    for (_, name, _, declaration, published) in mover.declarations() {
+        add("", name, &declaration.published, mover.parts.published_start() + published.start);
+    }
+    list.sort_by_key(|channel| channel.index);
+    list
+}

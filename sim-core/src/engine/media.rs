@@ -1,0 +1,172 @@
+//! Water and air: density, surface and flow at a point.
+
+use crate::scene::{self, Current, Posed, Region};
+use nalgebra::{Isometry3, Point3, Vector3};
+use sim_abi::ffi::types::{Medium, RandomState};
+use sim_abi::random::Random;
+
+/// Air at rest, where the scene says nothing else (ICAO standard atmosphere at 15 °C): density, kg/m³.
+const AIR_DENSITY: f64 = 1.225;
+/// Dynamic viscosity of air, Pa·s.
+const AIR_VISCOSITY: f64 = 1.81e-5;
+
+/// All media of a scene; where regions overlap, the first counts.
+#[derive(Clone, Debug, Default)]
+pub struct Media {
+    regions: Vec<Medium1>,
+}
+
+#[derive(Clone, Debug)]
+struct Medium1 {
+    region: Place,
+    density: f64,
+    viscosity: f64,
+    current: Current,
+    gusts: Option<Gusts>,
+}
+
+#[derive(Clone, Debug)]
+enum Place {
+    Everywhere,
+    Below(f64),
+    Box { box_from_world: Isometry3<f64>, half: Vector3<f64>, top: f64 },
+}
+
+/// Velocity that wanders about zero (Gauss–Markov process of first order; Fossen, Handbook of Marine Craft
+/// Hydrodynamics and Motion Control, 2011, section 8.3).
+#[derive(Clone, Debug)]
+struct Gusts {
+    time: f64,
+    sigma: Vector3<f64>,
+    limit: f64,
+    now: Vector3<f64>,
+    random: RandomState,
+}
+
+impl Media {
+    /// The media of a scene.
+    pub fn new(media: &[scene::Medium], seed: u64) -> Self {
+        let regions = media.iter().map(|medium| Medium1 {
+            region: place(&medium.region),
+            density: medium.density,
+            viscosity: medium.viscosity,
+            current: medium.current.clone(),
+            gusts: medium.gusts.as_ref().map(|gusts| Gusts {
+                time: gusts.time,
+                sigma: gusts.sigma.into(),
+                limit: gusts.limit.unwrap_or(f64::INFINITY),
+                now: Vector3::zeros(),
+                random: RandomState::derive(seed, &["medium", &medium.name]),
+            }),
+        });
+        Self { regions: regions.collect() }
+    }
+
+    /// Moves the random part of the flow on by one step, s.
+    pub(super) fn advance(&mut self, dt: f64) {
+        for gusts in self.regions.iter_mut().filter_map(|medium| medium.gusts.as_mut()) {
+            let keep = (-dt / gusts.time).exp();
+            let spread = (1.0 - keep * keep).sqrt();
+            let mut random = Random::from_state(&mut gusts.random);
+            for axis in 0..3 {
+                let next = keep * gusts.now[axis] + spread * gusts.sigma[axis] * random.normal();
+                gusts.now[axis] = next.clamp(-gusts.limit, gusts.limit);
+            }
+        }
+    }
+
+    /// Medium at a point; the second value is the density above its free surface, kg/m³.
+    pub fn at(&self, point: &Vector3<f64>) -> (Medium, f64) {
+        let found = self.regions.iter().position(|medium| medium.region.holds(point));
+        let Some(index) = found else {
+            return (air(), AIR_DENSITY);
+        };
+        let medium = &self.regions[index];
+        let surface = medium.region.surface();
+        let mut flow = medium.current_at(surface - point.z);
+        if let Some(gusts) = &medium.gusts {
+            flow += gusts.now;
+        }
+        let above = self.regions[index + 1..].iter().find(|other| matches!(other.region, Place::Everywhere));
+        let medium =
+            Medium { density: medium.density, viscosity: medium.viscosity, surface_height: surface, flow: flow.into() };
+        (medium, above.map_or(AIR_DENSITY, |other| other.density))
+    }
+
+    /// What the random parts of the flow remember: velocity (m/s) and stream, in the order of the media.
+    pub(super) fn save(&self) -> Vec<([f64; 3], [u64; 4])> {
+        let gusts = self.regions.iter().filter_map(|medium| medium.gusts.as_ref());
+        gusts.map(|gusts| (gusts.now.into(), gusts.random.words)).collect()
+    }
+
+    /// Takes over what [`Media::save`] gave.
+    pub(super) fn restore(&mut self, saved: &[([f64; 3], [u64; 4])]) {
+        let gusts = self.regions.iter_mut().filter_map(|medium| medium.gusts.as_mut());
+        for (gusts, (now, words)) in gusts.zip(saved) {
+            (gusts.now, gusts.random.words) = ((*now).into(), *words);
+        }
+    }
+}
+
+fn air() -> Medium {
+    Medium {
+        density: AIR_DENSITY,
+        viscosity: AIR_VISCOSITY,
+        surface_height: f64::INFINITY,
+        flow: Vector3::zeros().into(),
+    }
+}
+
+fn place(region: &Region) -> Place {
+    match region {
+        Region::Everywhere => Place::Everywhere,
+        Region::Below(height) => Place::Below(*height),
+        Region::Box(region) => {
+            let pose = region.pose();
+            let half = Vector3::from(region.size) / 2.0;
+            let rotation = pose.rotation.to_rotation_matrix();
+            let top = pose.translation.z + (0..3).map(|axis| rotation[(2, axis)].abs() * half[axis]).sum::<f64>();
+            Place::Box { box_from_world: pose.inverse(), half, top }
+        }
+    }
+}
+
+impl Place {
+    fn holds(&self, point: &Vector3<f64>) -> bool {
+        match self {
+            Place::Everywhere => true,
+            Place::Below(height) => point.z <= *height,
+            Place::Box { box_from_world, half, .. } => {
+                let local = box_from_world * Point3::from(*point);
+                (0..3).all(|axis| local[axis].abs() <= half[axis])
+            }
+        }
+    }
+
+    fn surface(&self) -> f64 {
+        match self {
+            Place::Everywhere => f64::INFINITY,
+            Place::Below(height) => *height,
+            Place::Box { top, .. } => *top,
+        }
+    }
+}
+
+impl Medium1 {
+    fn current_at(&self, depth: f64) -> Vector3<f64> {
+        let rows = match &self.current {
+            Current::Uniform(flow) => return (*flow).into(),
+            Current::Profile(profile) => &profile.0,
+        };
+        let velocity = |row: &[f64; 4]| Vector3::new(row[1], row[2], row[3]);
+        match rows.iter().position(|row| row[0] >= depth) {
+            Some(0) => velocity(&rows[0]),
+            Some(next) => {
+                let (upper, lower) = (&rows[next - 1], &rows[next]);
+                let share = (depth - upper[0]) / (lower[0] - upper[0]);
+                velocity(upper).lerp(&velocity(lower), share)
+            }
+            None => rows.last().map_or_else(Vector3::zeros, velocity),
+        }
+    }
+}

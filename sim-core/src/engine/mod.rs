@@ -1,0 +1,471 @@
+//! The engine: a scene and plugins become a world that runs in ticks.
+//!
+//! ```text
+//! sense → control → actuate → move    each mover for itself, on all cores        pass
+//! collide                             contacts, corrections                      collide
+//! serve                               signals, services, faults, acceptance      signals, services, acceptance
+//! ```
+
+mod abi_calls;
+mod acceptance;
+mod build;
+mod collide;
+mod fault;
+mod layout;
+mod media;
+mod mover;
+mod noise;
+mod pass;
+mod reload;
+mod services;
+mod shapes;
+mod signals;
+mod snapshot;
+mod world;
+
+pub use acceptance::{Outcome, Verdict};
+pub use build::{BuildOptions, Built};
+pub use fault::Fault;
+pub use layout::TelemetryChannel;
+pub use media::Media;
+pub use reload::Reloaded;
+pub use snapshot::Snapshot;
+pub use world::{BodyInfo, ImageSource, Operator, World, category};
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::GeometryError;
+use acceptance::Acceptance;
+use collide::Collider;
+use mover::{Happening, Mover};
+use pass::Tick;
+use rayon::prelude::*;
+use services::{Phase, ServiceSlot, Wish};
+use sha2::{Digest, Sha256};
+use sim_abi::ffi::types::LogLevel;
+use sim_abi::math::BodyState;
+use sim_abi::service::RobotLayout;
+use std::sync::Arc;
+
+/// A line that a component wrote.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LogLine {
+    /// Simulated time at the start of the tick, s.
+    pub time: f64,
+    /// Robot, or empty for a service.
+    pub robot: Arc<str>,
+    /// Component that wrote it.
+    pub component: Arc<str>,
+    /// Level.
+    pub level: LogLevel,
+    /// Text.
+    pub text: String,
+}
+
+/// Something that the operator does at a time.
+#[derive(Clone, Debug, PartialEq)]
+struct Script {
+    tick: u64,
+    /// Robot that is meant; none: all.
+    robot: Option<usize>,
+    act: Act,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Act {
+    Key(u32, bool),
+    Axis(String, f64),
+}
+
+impl Act {
+    fn play(&self, operator: &mut Operator) {
+        match self {
+            Act::Key(code, down) => operator.key(*code, *down),
+            Act::Axis(name, value) => operator.axis(name, *value),
+        }
+    }
+}
+
+/// What one robot has done so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RobotReport<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// True state.
+    pub state: BodyState,
+    /// Way travelled, m.
+    pub distance: f64,
+    /// Number of times it began to touch something that is not ground.
+    pub collisions: u64,
+    /// Commands that were outside their range and have been limited.
+    pub limited_commands: u64,
+}
+
+/// A running world.
+pub struct Simulation {
+    world: World,
+    movers: Vec<Mover>,
+    robots: usize,
+    services: Vec<ServiceSlot>,
+    collider: Collider,
+    acceptance: Acceptance,
+    script: Vec<Script>,
+    next_script: usize,
+    tick: u64,
+    dt: f64,
+    seed: u64,
+    pool: Option<rayon::ThreadPool>,
+    faults: Vec<Fault>,
+    log: Vec<LogLine>,
+    wishes: Vec<Wish>,
+    stopped: Option<String>,
+    collisions: u64,
+    started: bool,
+    object_source: build::ObjectSource,
+}
+
+impl Simulation {
+    /// Ticks completed.
+    pub fn tick(&self) -> u64 {
+        self.tick
+    }
+
+    /// Simulated time, s.
+    pub fn time(&self) -> f64 {
+        self.tick as f64 * self.dt
+    }
+
+    /// Step, s.
+    pub fn dt(&self) -> f64 {
+        self.dt
+    }
+
+    /// Seed of all random streams.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The world at the end of the last tick.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// Keys and axes of the operator, to be changed between ticks.
+    pub fn operator(&mut self) -> &mut Operator {
+        &mut self.world.operator
+    }
+
+    /// Lets camera sensors draw with a renderer.
+    pub fn set_images(&mut self, images: Arc<dyn ImageSource>) {
+        self.world.images = Some(images);
+    }
+
+    /// Number of robots.
+    pub fn robot_count(&self) -> usize {
+        self.robots
+    }
+
+    /// Reports of all robots, in scene order.
+    pub fn robots(&self) -> impl Iterator<Item = RobotReport<'_>> {
+        self.movers[..self.robots].iter().map(|mover| RobotReport {
+            name: &mover.name,
+            state: mover.state.into(),
+            distance: mover.distance,
+            collisions: mover.collisions,
+            limited_commands: mover.limited_commands,
+        })
+    }
+
+    /// Index of a robot by name.
+    pub fn robot_index(&self, name: &str) -> Option<usize> {
+        self.movers[..self.robots].iter().position(|mover| &*mover.name == name)
+    }
+
+    /// Telemetry of a robot: see [`Simulation::channels`].
+    pub fn telemetry(&self, robot: usize) -> &[f64] {
+        &self.movers[robot].telemetry
+    }
+
+    /// What each value of a robot's telemetry is.
+    pub fn channels(&self, robot: usize) -> Vec<TelemetryChannel> {
+        layout::channels(&self.movers[robot])
+    }
+
+    /// Parts of a robot with their channels and functions.
+    pub fn layout(&self, robot: usize) -> RobotLayout {
+        layout::of(&self.movers[robot])
+    }
+
+    /// Pairs of bodies that began to touch in the last tick, by name; ground left out.
+    pub fn new_contacts(&self) -> impl Iterator<Item = (&str, &str)> {
+        let name = |body: u32| &*self.world.bodies[body as usize].name;
+        self.collider.begun().iter().map(move |(a, b)| (name(*a), name(*b)))
+    }
+
+    /// Number of times any two things began to touch, ground left out.
+    pub fn collisions(&self) -> u64 {
+        self.collisions
+    }
+
+    /// Everything that has failed so far.
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults
+    }
+
+    /// Takes the lines that components have written since the last call.
+    pub fn take_log(&mut self) -> Vec<LogLine> {
+        std::mem::take(&mut self.log)
+    }
+
+    /// Why a service has ended the run, if one has.
+    pub fn stopped(&self) -> Option<&str> {
+        self.stopped.as_deref()
+    }
+
+    /// Whether the acceptance conditions hold so far; at the end of a run, whether they were met.
+    pub fn verdicts(&self) -> Vec<Verdict> {
+        self.acceptance.verdicts(&self.movers, self.time())
+    }
+
+    /// Digest over the states of all bodies and joints: equal for equal runs, whatever the number of threads.
+    pub fn state_hash(&self) -> String {
+        let mut hash = Sha256::new();
+        hash.update(self.tick.to_le_bytes());
+        for mover in &self.movers {
+            let (p, q) = (mover.state.pose.position, mover.state.pose.orientation);
+            let (v, w) = (mover.state.linear_velocity, mover.state.angular_velocity);
+            for number in [p.x, p.y, p.z, q.x, q.y, q.z, q.w, v.x, v.y, v.z, w.x, w.y, w.z] {
+                hash.update(number.to_bits().to_le_bytes());
+            }
+            for joint in &mover.joints {
+                hash.update(joint.position.to_bits().to_le_bytes());
+            }
+        }
+        hash.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Calls the services' start. The first step does it when nobody has.
+    pub fn start(&mut self) {
+        if !std::mem::replace(&mut self.started, true) {
+            self.serve(Phase::Start);
+        }
+    }
+
+    /// Runs ticks until `until` says stop; it is asked after every tick.
+    ///
+    /// # Errors
+    /// When the geometry of the world cannot be kept, which is a fault of the core.
+    pub fn run(&mut self, until: impl FnMut(&mut Simulation) -> bool + Send) -> Result<(), Diagnostic> {
+        self.start();
+        // Inside the pool nothing has to be handed over per tick, so a running simulation does not allocate.
+        match self.pool.take() {
+            None => self.run_here(until),
+            Some(pool) => {
+                let result = pool.install(|| self.run_here(until));
+                self.pool = Some(pool);
+                result
+            }
+        }
+    }
+
+    fn run_here(&mut self, mut until: impl FnMut(&mut Simulation) -> bool) -> Result<(), Diagnostic> {
+        loop {
+            self.one_tick()?;
+            if until(self) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Runs a number of ticks.
+    ///
+    /// # Errors
+    /// As [`Simulation::run`].
+    pub fn steps(&mut self, count: u64) -> Result<(), Diagnostic> {
+        if count == 0 {
+            return Ok(());
+        }
+        let last = self.tick + count;
+        self.run(|simulation| simulation.tick >= last)
+    }
+
+    fn one_tick(&mut self) -> Result<(), Diagnostic> {
+        self.play_script();
+        let tick = Tick { number: self.tick, dt: self.dt };
+        // `install` has put us on a thread of the pool, so the parallel calls below use it.
+        let parallel = self.pool.is_none() && rayon::current_thread_index().is_some();
+        let world = &self.world;
+        if parallel {
+            self.movers
+                .par_iter_mut()
+                .with_min_len(MOVERS_PER_TASK)
+                .for_each(|mover| pass::advance(mover, world, tick));
+        } else {
+            self.movers.iter_mut().for_each(|mover| pass::advance(mover, world, tick));
+        }
+        self.collider.run(&mut self.movers, &mut self.world, self.dt, parallel).map_err(|error| geometry(&error))?;
+        self.collisions += self.collider.begun().len() as u64;
+        signals::collect(&self.movers, &mut self.world);
+        self.world.media.advance(self.dt);
+        self.serve(Phase::Step);
+        self.gather();
+        self.tick += 1;
+        let time = self.time();
+        self.acceptance.look(&self.movers, time);
+        Ok(())
+    }
+
+    fn play_script(&mut self) {
+        while let Some(script) = self.script.get(self.next_script).filter(|script| script.tick <= self.tick) {
+            let world = &mut self.world;
+            match script.robot {
+                Some(robot) => script.act.play(&mut world.robot_operators[robot]),
+                None => world.robot_operators.iter_mut().chain([&mut world.operator]).for_each(|o| script.act.play(o)),
+            }
+            self.next_script += 1;
+        }
+    }
+
+    fn serve(&mut self, phase: Phase) {
+        if self.services.is_empty() {
+            return;
+        }
+        let tick = Tick { number: self.tick, dt: self.dt };
+        for service in &mut self.services {
+            let due = phase != Phase::Step || (self.tick + 1).is_multiple_of(service.slot.every);
+            if service.slot.stopped || !due {
+                continue;
+            }
+            let robots = &mut self.movers;
+            let fault = services::run(service, phase, &mut self.world, robots, &mut self.wishes, tick);
+            self.faults.extend(fault);
+            for happening in service.happenings.borrow_mut().drain(..) {
+                if let Happening::Log { component, level, text } = happening {
+                    let robot = Arc::from("");
+                    self.log.push(LogLine { time: tick.time(), robot, component, level, text });
+                }
+            }
+        }
+        self.follow_placed();
+        self.grant_wishes();
+    }
+
+    /// Lets the index follow bodies that were put somewhere between ticks.
+    fn follow_placed(&mut self) {
+        let mut any = false;
+        for mover in self.movers.iter_mut().filter(|mover| mover.placed) {
+            // The pose was checked when it was set.
+            any |= self.world.index.set_pose(mover.body, &mover.state.pose.into()).is_ok();
+            mover.placed = false;
+        }
+        if any {
+            self.world.index.refresh();
+        }
+    }
+
+    fn grant_wishes(&mut self) {
+        for wish in std::mem::take(&mut self.wishes) {
+            let result = match wish {
+                Wish::Stop(reason) => {
+                    self.stopped.get_or_insert(reason);
+                    Ok(())
+                }
+                Wish::AddObject(object) => self.add_object(object),
+                Wish::RemoveObject(name) => self.remove_object(&name),
+            };
+            if let Err(diagnostic) = result {
+                let line = LogLine {
+                    time: self.time(),
+                    robot: Arc::from(""),
+                    component: Arc::from("engine"),
+                    level: LogLevel::Error,
+                    text: diagnostic.to_string(),
+                };
+                self.log.push(line);
+            }
+        }
+    }
+
+    /// Collects faults and log lines in the order of the movers.
+    fn gather(&mut self) {
+        let time = self.time();
+        for mover in &mut self.movers {
+            let happenings = mover.happenings.get_mut();
+            for happening in happenings.drain(..) {
+                match happening {
+                    Happening::Fault(fault) => self.faults.push(fault),
+                    Happening::Log { component, level, text } => {
+                        self.log.push(LogLine { time, robot: mover.name.clone(), component, level, text });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Puts a robot somewhere between ticks.
+    ///
+    /// # Errors
+    /// When the state is not finite.
+    pub fn place_robot(&mut self, robot: usize, state: BodyState) -> Result<(), Diagnostic> {
+        let state = state.into();
+        if let Some(fault) = pass::bad_state(&state) {
+            return Err(fault.diagnostic());
+        }
+        self.movers[robot].place(state);
+        self.follow_placed();
+        Ok(())
+    }
+
+    /// Calls a function that a component of a robot offers.
+    ///
+    /// # Errors
+    /// When there is no such component or function, or it refuses the arguments.
+    pub fn call(
+        &mut self,
+        robot: usize,
+        component: &str,
+        function: &str,
+        arguments: &[serde_json::Value],
+    ) -> Result<serde_json::Value, sim_abi::Fault> {
+        self.movers[robot].call(component, function, arguments)
+    }
+
+    /// Ends the run: services stop, every component is dropped, and what fails at that is recorded.
+    pub fn finish(mut self) -> Finished {
+        if self.started {
+            self.serve(Phase::Stop);
+        }
+        let verdicts = self.verdicts();
+        let (tick, time) = (self.tick, self.time());
+        let mut faults = std::mem::take(&mut self.faults);
+        for mover in std::mem::take(&mut self.movers) {
+            faults.extend(mover.close().into_iter().map(|fault| fault.at(tick, time)));
+        }
+        for service in std::mem::take(&mut self.services) {
+            let (name, id) = (service.slot.name.clone(), service.slot.instance.id.clone());
+            if let Err(fault) = service.slot.instance.close() {
+                let fault = Fault::reported(&fault).of(sim_abi::declare::Kind::Service, "", &name, &id);
+                faults.push(fault.at(tick, time));
+            }
+        }
+        Finished { faults, verdicts, log: std::mem::take(&mut self.log) }
+    }
+}
+
+/// What is left when a run has ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finished {
+    /// Everything that failed.
+    pub faults: Vec<Fault>,
+    /// The acceptance conditions.
+    pub verdicts: Vec<Verdict>,
+    /// Lines that nobody has taken yet.
+    pub log: Vec<LogLine>,
+}
+
+/// Movers that one task of the pool handles: enough work to outweigh handing it over.
+const MOVERS_PER_TASK: usize = 16;
+
+fn geometry(error: &GeometryError) -> Diagnostic {
+    Diagnostic::error(Code::EngineState, format!("the world's geometry cannot be kept: {error}"))
+        .with_help("this is a fault of the simulator; please report it with the scene")
+}

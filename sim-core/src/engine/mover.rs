@@ -1,0 +1,295 @@
+//! Whatever moves: robots with their components, and movable things of the scene.
+
+use super::noise::{Noise, NoiseState};
+use crate::geometry::BodyId;
+use crate::model::Kinematics;
+use crate::physics::{Body, Freedom};
+use crate::plugins::{Instance, Offer};
+use nalgebra::{Isometry3, Matrix3, Vector3};
+use sim_abi::declare::{Declaration, Kind, Request};
+use sim_abi::ffi::module::{ActuatorTableRef, ControllerTableRef, DynamicsTableRef, SensorTableRef};
+use sim_abi::ffi::types as abi;
+use sim_abi::model::RobotModelSpec;
+use std::cell::RefCell;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A component in its place on a robot.
+pub(super) struct Slot<T: crate::plugins::Table> {
+    /// Name within the robot.
+    pub(super) name: Arc<str>,
+    pub(super) instance: Instance<T>,
+    /// Library that offered it, and what it was made with: what a reload needs.
+    pub(super) offer: Offer,
+    pub(super) request: Request,
+    /// Its part of the robot's published values and random streams.
+    pub(super) published: Range<usize>,
+    pub(super) random: Range<usize>,
+    /// Published values beyond the part laid out at the start, which only a reloaded library has.
+    pub(super) unrecorded: Vec<f64>,
+    /// Called every so many ticks.
+    pub(super) every: u64,
+    /// Set when it has failed.
+    pub(super) stopped: bool,
+}
+
+/// A sensor in its place.
+pub(super) struct SensorSlot {
+    pub(super) slot: Slot<SensorTableRef>,
+    /// Its part of the readings, clean and noisy alike.
+    pub(super) readings: Range<usize>,
+    pub(super) mount: MountPlace,
+    pub(super) noise: Option<(Noise, NoiseState)>,
+}
+
+/// An actuator in its place.
+pub(super) struct ActuatorSlot {
+    pub(super) slot: Slot<ActuatorTableRef>,
+    pub(super) commands: Range<usize>,
+    pub(super) effects: Range<usize>,
+    pub(super) mount: MountPlace,
+}
+
+/// Where a sensor or an actuator sits.
+#[derive(Clone, Debug)]
+pub(super) struct MountPlace {
+    pub(super) link: usize,
+    pub(super) link_from_mount: Isometry3<f64>,
+    /// `body_from_mount`, kept up to date when the link moves.
+    pub(super) body_from_mount: Isometry3<f64>,
+}
+
+/// What moves a body.
+pub(super) enum Drive {
+    /// A plugin.
+    Plugin(Box<Slot<DynamicsTableRef>>),
+    /// The engine's own rigid body, for movable things without a dynamics of their own.
+    Free,
+}
+
+/// An effect that the core itself turns into something.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum CoreEffect {
+    /// Position of a joint, which the core sets.
+    JointPosition { joint: usize, effect: usize },
+    /// Velocity of a joint, which the core integrates.
+    JointVelocity { joint: usize, effect: usize },
+    /// A lamp at an actuator.
+    Light { actuator: usize, effect: usize },
+    /// A message from an actuator.
+    Message { actuator: usize, effects: Range<usize> },
+}
+
+/// Number of values in each part of the telemetry, in their order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Parts {
+    pub(super) readings: usize,
+    pub(super) commands: usize,
+    pub(super) effects: usize,
+    pub(super) published: usize,
+}
+
+/// The parts of a telemetry buffer, apart.
+pub(super) struct Apart<'a> {
+    pub(super) readings: &'a mut [f64],
+    pub(super) commands: &'a mut [f64],
+    pub(super) effects: &'a mut [f64],
+    pub(super) published: &'a mut [f64],
+    pub(super) clean: &'a mut [f64],
+}
+
+impl Parts {
+    /// Number of values of the whole buffer: readings, commands, effects, published values, clean readings.
+    pub(super) fn len(&self) -> usize {
+        2 * self.readings + self.commands + self.effects + self.published
+    }
+
+    /// Index of the first command.
+    pub(super) fn commands_start(&self) -> usize {
+        self.readings
+    }
+
+    /// Index of the first effect.
+    pub(super) fn effects_start(&self) -> usize {
+        self.readings + self.commands
+    }
+
+    /// Index of the first published value.
+    pub(super) fn published_start(&self) -> usize {
+        self.readings + self.commands + self.effects
+    }
+
+    /// Index of the first clean reading.
+    pub(super) fn clean_start(&self) -> usize {
+        self.published_start() + self.published
+    }
+
+    /// Takes a buffer apart.
+    #[inline]
+    pub(super) fn split<'a>(&self, telemetry: &'a mut [f64]) -> Apart<'a> {
+        let (readings, rest) = telemetry.split_at_mut(self.readings);
+        let (commands, rest) = rest.split_at_mut(self.commands);
+        let (effects, rest) = rest.split_at_mut(self.effects);
+        let (published, clean) = rest.split_at_mut(self.published);
+        Apart { readings, commands, effects, published, clean }
+    }
+}
+
+/// What has happened to a mover during a tick, to be collected in order afterwards.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Happening {
+    /// A component failed.
+    Fault(super::fault::Fault),
+    /// A component wrote a line.
+    Log { component: Arc<str>, level: abi::LogLevel, text: String },
+}
+
+/// A robot or a movable thing.
+pub(super) struct Mover {
+    pub(super) name: Arc<str>,
+    /// Index among the movers; robots come first.
+    pub(super) index: usize,
+    pub(super) robot: bool,
+    pub(super) body: BodyId,
+    pub(super) model: Option<Arc<RobotModelSpec>>,
+    pub(super) state: abi::BodyState,
+    pub(super) next: abi::BodyState,
+    pub(super) acceleration: Vector3<f64>,
+    pub(super) angular_acceleration: Vector3<f64>,
+    pub(super) telemetry: Vec<f64>,
+    pub(super) parts: Parts,
+    /// Lowest and highest value and neutral value of every command.
+    pub(super) command_limits: Vec<[f64; 3]>,
+    pub(super) memory: Vec<f64>,
+    pub(super) random: Vec<abi::RandomState>,
+    pub(super) joints: Vec<abi::JointState>,
+    pub(super) joint_limits: Vec<[f64; 2]>,
+    pub(super) articulation: Option<Articulation>,
+    pub(super) sensors: Vec<SensorSlot>,
+    pub(super) actuators: Vec<ActuatorSlot>,
+    pub(super) controller: Option<Slot<ControllerTableRef>>,
+    pub(super) drive: Drive,
+    pub(super) core_effects: Vec<CoreEffect>,
+    pub(super) environment: abi::Environment,
+    /// Media and ground have to be looked up for the environment.
+    pub(super) wants_medium: bool,
+    pub(super) wants_ground: bool,
+    pub(super) mass: ContactMass,
+    /// Half of the smallest extent of its colliders, m: moving farther in one step asks for a swept test.
+    pub(super) thin: f64,
+    /// A service or the window has put it somewhere: the index must follow.
+    pub(super) placed: bool,
+    /// Its controller has failed, or it was made safe: commands stay neutral.
+    pub(super) halted: bool,
+    pub(super) happenings: RefCell<Vec<Happening>>,
+    /// Way travelled, m.
+    pub(super) distance: f64,
+    /// Number of times it began to touch something that is not ground.
+    pub(super) collisions: u64,
+    /// Commands that were outside their range and have been limited.
+    pub(super) limited_commands: u64,
+}
+
+/// Links that move against the body.
+pub(super) struct Articulation {
+    pub(super) kinematics: Kinematics,
+    pub(super) positions: Vec<f64>,
+    pub(super) root_from_link: Vec<Isometry3<f64>>,
+    /// Colliders that move: link, number within the body, `link_from_collider`.
+    pub(super) colliders: Vec<(usize, usize, Isometry3<f64>)>,
+    /// Joint positions have changed since the poses were computed.
+    pub(super) moved: bool,
+}
+
+/// Mass as contacts feel it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ContactMass {
+    pub(super) inverse_mass: f64,
+    pub(super) inverse_inertia: Matrix3<f64>,
+    /// Centre of mass in the body's frame, m.
+    pub(super) center: Vector3<f64>,
+    pub(super) freedom: Freedom,
+}
+
+impl ContactMass {
+    /// The solver's body for a state.
+    pub(super) fn solver_body(&self, state: &abi::BodyState) -> Body {
+        let pose = Isometry3::from(state.pose);
+        let arm = pose.rotation * self.center;
+        let angular_velocity = Vector3::from(state.angular_velocity);
+        Body {
+            pose: Isometry3::from_parts((pose.translation.vector + arm).into(), pose.rotation),
+            linear_velocity: Vector3::from(state.linear_velocity) + angular_velocity.cross(&arm),
+            angular_velocity,
+            inverse_mass: self.inverse_mass,
+            inverse_inertia_body: self.inverse_inertia,
+            freedom: self.freedom,
+        }
+    }
+
+    /// The state for a solver's body.
+    pub(super) fn state(&self, body: &Body) -> abi::BodyState {
+        let arm = body.pose.rotation * self.center;
+        let pose = Isometry3::from_parts((body.pose.translation.vector - arm).into(), body.pose.rotation);
+        abi::BodyState {
+            pose: pose.into(),
+            linear_velocity: (body.linear_velocity - body.angular_velocity.cross(&arm)).into(),
+            angular_velocity: body.angular_velocity.into(),
+        }
+    }
+}
+
+impl Mover {
+    /// Every declaration with the kind and name of its component, in the order of the telemetry.
+    pub(super) fn declarations(&self) -> impl Iterator<Item = (Kind, &Arc<str>, &str, &Declaration, Range<usize>)> {
+        let sensors = self.sensors.iter().map(|s| entry(Kind::Sensor, &s.slot));
+        let actuators = self.actuators.iter().map(|a| entry(Kind::Actuator, &a.slot));
+        let drive = match &self.drive {
+            Drive::Plugin(slot) => Some(entry(Kind::Dynamics, slot)),
+            Drive::Free => None,
+        };
+        let controller = self.controller.as_ref().map(|slot| entry(Kind::Controller, slot));
+        sensors.chain(actuators).chain(drive).chain(controller)
+    }
+
+    /// Stops the controller and commands the neutral values.
+    pub(super) fn make_safe(&mut self) {
+        self.halted = true;
+        let apart = self.parts.split(&mut self.telemetry);
+        for (command, [_, _, neutral]) in apart.commands.iter_mut().zip(&self.command_limits) {
+            *command = *neutral;
+        }
+    }
+}
+
+fn entry<T: crate::plugins::Table>(kind: Kind, slot: &Slot<T>) -> (Kind, &Arc<str>, &str, &Declaration, Range<usize>) {
+    (kind, &slot.name, &slot.instance.id, &slot.instance.declaration, slot.published.clone())
+}
+
+impl Mover {
+    /// Drops all components; what fails at that is returned.
+    pub(super) fn close(self) -> Vec<super::fault::Fault> {
+        let mut faults = Vec::new();
+        let name = self.name.clone();
+        for sensor in self.sensors {
+            faults.extend(close(&name, Kind::Sensor, sensor.slot));
+        }
+        for actuator in self.actuators {
+            faults.extend(close(&name, Kind::Actuator, actuator.slot));
+        }
+        if let Some(controller) = self.controller {
+            faults.extend(close(&name, Kind::Controller, controller));
+        }
+        if let Drive::Plugin(slot) = self.drive {
+            faults.extend(close(&name, Kind::Dynamics, *slot));
+        }
+        faults
+    }
+}
+
+fn close<T: crate::plugins::Table>(robot: &str, kind: Kind, slot: Slot<T>) -> Option<super::fault::Fault> {
+    let Slot { name, instance, .. } = slot;
+    let id = instance.id.clone();
+    let fault = instance.close().err()?;
+    Some(super::fault::Fault::reported(&fault).of(kind, robot, &name, &id))
+}

@@ -1,0 +1,396 @@
+//! What one mover does in a tick before collisions: sense, control, actuate, move.
+//!
+//! The four phases are barriers in meaning: a sensor sees the world as it stood at the end of the last tick, and all new
+//! states are installed together afterwards. Nothing that one mover does here can be seen by another, so the phases of
+//! each mover run one after the other without waiting for the others, on as many threads as there are.
+
+use super::abi_calls::{self, CallContext};
+use super::fault::Fault;
+use super::mover::{ActuatorSlot, CoreEffect, Drive, Happening, Mover, SensorSlot, Slot};
+use super::world::World;
+use crate::diagnostic::Code;
+use crate::geometry::QueryFilter;
+use crate::plugins::Table;
+use nalgebra::{Isometry3, UnitQuaternion, Vector3};
+use sim_abi::declare::Kind;
+use sim_abi::ffi::frames::*;
+use sim_abi::ffi::types as abi;
+
+/// A tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Tick {
+    /// Its number, from 0.
+    pub(super) number: u64,
+    /// Step, s.
+    pub(super) dt: f64,
+}
+
+impl Tick {
+    pub(super) fn time(&self) -> f64 {
+        self.number as f64 * self.dt
+    }
+
+    #[inline]
+    fn due(&self, every: u64) -> bool {
+        every == 1 || self.number.is_multiple_of(every)
+    }
+
+    #[inline]
+    fn clock(&self, every: u64) -> abi::Clock {
+        abi::Clock { tick: self.number, time: self.time(), period: every as f64 * self.dt }
+    }
+}
+
+/// Runs sense, control, actuate and move for one mover.
+pub(super) fn advance(mover: &mut Mover, world: &World, tick: Tick) {
+    if mover.robot {
+        sense(mover, world, tick);
+        control(mover, world, tick);
+        actuate(mover, world, tick);
+        move_joints(mover, tick);
+    }
+    step_body(mover, world, tick);
+    stop_at_walls(mover, world);
+}
+
+/// Frame part that every call has. A macro, because it borrows some fields of the slot while others are in use.
+macro_rules! call_frame {
+    ($slot:ident, $context:ident, $mover:ident, $apart:ident, $tick:ident) => {
+        CallFrame {
+            host: abi_calls::HOST,
+            context: $context.handle(),
+            clock: $tick.clock($slot.every),
+            random: (&mut $mover.random[$slot.random.clone()]).into(),
+            published: match $slot.unrecorded.is_empty() {
+                true => (&mut $apart.published[$slot.published.clone()]).into(),
+                false => $slot.unrecorded.as_mut_slice().into(),
+            },
+        }
+    };
+}
+
+/// What the host remembers of a call, for the length of the call.
+macro_rules! context {
+    ($slot:ident, $mover:ident, $world:ident) => {
+        CallContext {
+            world: $world,
+            body: $mover.body,
+            mover: $mover.index,
+            name: &$slot.name,
+            happenings: &$mover.happenings,
+        }
+    };
+}
+
+fn sense(mover: &mut Mover, world: &World, tick: Tick) {
+    let apart = mover.parts.split(&mut mover.telemetry);
+    let mut failed = false;
+    for sensor in mover.sensors.iter_mut().filter(|sensor| !sensor.slot.stopped && tick.due(sensor.slot.every)) {
+        let SensorSlot { slot, readings, mount, noise } = sensor;
+        let context = context!(slot, mover, world);
+        let (instance, pointer) = (slot.instance.table(), slot.instance.pointer());
+        let clean = &mut apart.clean[readings.clone()];
+        let every = slot.every;
+        let mut frame = SensorFrame {
+            call: call_frame!(slot, context, mover, apart, tick),
+            world: abi_calls::WORLD,
+            world_context: context.handle(),
+            body: &mover.state,
+            acceleration: mover.acceleration.into(),
+            angular_acceleration: mover.angular_acceleration.into(),
+            gravity: world.gravity.into(),
+            mount: mount.body_from_mount.into(),
+            joints: mover.joints.as_slice().into(),
+            output: (&mut *clean).into(),
+        };
+        let result = instance.step()(pointer, &mut frame).into_result();
+        let fault = match result {
+            Err(fault) => Some(Fault::reported(&crate::plugins::fault_of(fault))),
+            Ok(()) => not_a_number(clean).map(|index| {
+                let channel = &slot.instance.declaration.channels[index].name;
+                Fault::new(Code::EngineState, format!("channel `{channel}` is not a number"))
+            }),
+        };
+        if let Some(fault) = fault {
+            fail(&mover.happenings, slot, Kind::Sensor, &mover.name, fault, tick);
+            failed = true;
+            continue;
+        }
+        let reading = &mut apart.readings[readings.clone()];
+        match noise {
+            Some((model, state)) => model.apply(state, every as f64 * tick.dt, clean, reading),
+            None => reading.copy_from_slice(clean),
+        }
+    }
+    if failed {
+        mover.make_safe();
+    }
+}
+
+/// Index of the first value that is not a number.
+#[inline]
+fn not_a_number(values: &[f64]) -> Option<usize> {
+    values.iter().position(|value| value.is_nan())
+}
+
+/// Stops a component and notes why.
+#[cold]
+fn fail<T: Table>(
+    happenings: &std::cell::RefCell<Vec<Happening>>,
+    slot: &mut Slot<T>,
+    kind: Kind,
+    robot: &str,
+    fault: Fault,
+    tick: Tick,
+) {
+    slot.stopped = true;
+    let fault = fault.of(kind, robot, &slot.name, &slot.instance.id).at(tick.number, tick.time());
+    happenings.borrow_mut().push(Happening::Fault(fault));
+}
+
+fn control(mover: &mut Mover, world: &World, tick: Tick) {
+    if mover.halted {
+        return;
+    }
+    let Some(slot) = mover.controller.as_mut().filter(|slot| !slot.stopped && tick.due(slot.every)) else { return };
+    let apart = mover.parts.split(&mut mover.telemetry);
+    let context = context!(slot, mover, world);
+    let (table, pointer) = (slot.instance.table(), slot.instance.pointer());
+    let mut frame = ControllerFrame {
+        call: call_frame!(slot, context, mover, apart, tick),
+        readings: (&*apart.readings).into(),
+        commands: (&mut *apart.commands).into(),
+    };
+    let result = table.step()(pointer, &mut frame).into_result();
+    let fault = match result {
+        Err(fault) => Some(Fault::reported(&crate::plugins::fault_of(fault))),
+        Ok(()) => {
+            let mut wrong = None;
+            for (index, (command, [min, max, _])) in apart.commands.iter_mut().zip(&mover.command_limits).enumerate() {
+                if !command.is_finite() {
+                    wrong = wrong.or(Some((index, *command)));
+                } else if *command < *min || *command > *max {
+                    *command = command.clamp(*min, *max);
+                    mover.limited_commands += 1;
+                }
+            }
+            wrong.map(|(index, value)| bad_command(&mover.actuators, index, value))
+        }
+    };
+    if let Some(fault) = fault {
+        fail(&mover.happenings, slot, Kind::Controller, &mover.name, fault, tick);
+        mover.make_safe();
+    }
+}
+
+#[cold]
+fn bad_command(actuators: &[ActuatorSlot], index: usize, value: f64) -> Fault {
+    let owner = actuators.iter().find(|actuator| actuator.commands.contains(&index));
+    let name = owner.map_or_else(String::new, |actuator| {
+        let channel = &actuator.slot.instance.declaration.channels[index - actuator.commands.start].name;
+        format!(" `{channel}` of actuator `{}`", actuator.slot.name)
+    });
+    let mut fault = Fault::new(Code::EngineCommand, format!("the command{name} is {value}"));
+    fault.help =
+        "check the controller for a division by zero or a reading that is infinite where nothing is met".into();
+    fault
+}
+
+fn actuate(mover: &mut Mover, world: &World, tick: Tick) {
+    let apart = mover.parts.split(&mut mover.telemetry);
+    let mut failed = false;
+    for actuator in mover.actuators.iter_mut().filter(|actuator| !actuator.slot.stopped) {
+        let ActuatorSlot { slot, commands, effects, .. } = actuator;
+        let context = context!(slot, mover, world);
+        let (table, pointer) = (slot.instance.table(), slot.instance.pointer());
+        let output = &mut apart.effects[effects.clone()];
+        let mut frame = ActuatorFrame {
+            call: call_frame!(slot, context, mover, apart, tick),
+            commands: (&apart.commands[commands.clone()]).into(),
+            joints: mover.joints.as_slice().into(),
+            effects: (&mut *output).into(),
+        };
+        let result = table.step()(pointer, &mut frame).into_result();
+        let fault = match result {
+            Err(fault) => Some(Fault::reported(&crate::plugins::fault_of(fault))),
+            Ok(()) => output.iter().position(|value| !value.is_finite()).map(|index| {
+                let value = output[index];
+                Fault::new(Code::EngineCommand, format!("effect value {index} is {value}"))
+            }),
+        };
+        if let Some(fault) = fault {
+            output.fill(0.0);
+            fail(&mover.happenings, slot, Kind::Actuator, &mover.name, fault, tick);
+            failed = true;
+        }
+    }
+    if failed {
+        mover.make_safe();
+    }
+}
+
+/// Joints that no dynamics moves.
+fn move_joints(mover: &mut Mover, tick: Tick) {
+    let effects_start = mover.parts.effects_start();
+    for core_effect in &mover.core_effects {
+        let (joint, target) = match core_effect {
+            CoreEffect::JointPosition { joint, effect } => (*joint, mover.telemetry[effects_start + effect]),
+            CoreEffect::JointVelocity { joint, effect } => {
+                (*joint, mover.joints[*joint].position + mover.telemetry[effects_start + effect] * tick.dt)
+            }
+            _ => continue,
+        };
+        let [min, max] = mover.joint_limits[joint];
+        let state = &mut mover.joints[joint];
+        let position = target.clamp(min, max);
+        state.velocity = (position - state.position) / tick.dt;
+        if position != state.position {
+            state.position = position;
+            if let Some(articulation) = &mut mover.articulation {
+                articulation.moved = true;
+            }
+        }
+    }
+}
+
+fn surround(mover: &mut Mover, world: &World) {
+    let environment = &mut mover.environment;
+    if mover.wants_medium {
+        let (medium, above) = world.media.at(&Vector3::from(mover.state.pose.position));
+        environment.density = medium.density;
+        environment.viscosity = medium.viscosity;
+        environment.surface_height = medium.surface_height;
+        environment.flow = medium.flow;
+        environment.density_above = above;
+    }
+    if mover.wants_ground {
+        let (height, normal, friction) = world.ground_below(&mover.state.pose.into(), mover.body);
+        environment.ground_height = height;
+        environment.ground_normal = normal.into();
+        environment.ground_friction = friction;
+    }
+}
+
+fn step_body(mover: &mut Mover, world: &World, tick: Tick) {
+    mover.next = mover.state;
+    if mover.wants_medium || mover.wants_ground {
+        surround(mover, world);
+    }
+    let slot = match &mut mover.drive {
+        Drive::Free => {
+            fall(&mut mover.next, &mover.environment, &mover.mass, tick.dt);
+            return;
+        }
+        Drive::Plugin(slot) if slot.stopped => return,
+        Drive::Plugin(slot) => slot.as_mut(),
+    };
+    let apart = mover.parts.split(&mut mover.telemetry);
+    let context = context!(slot, mover, world);
+    let (table, pointer) = (slot.instance.table(), slot.instance.pointer());
+    let mut frame = DynamicsFrame {
+        call: call_frame!(slot, context, mover, apart, tick),
+        body: &mut mover.next,
+        memory: mover.memory.as_mut_slice().into(),
+        effects: (&*apart.effects).into(),
+        joints: mover.joints.as_mut_slice().into(),
+        environment: &mover.environment,
+    };
+    let result = table.step()(pointer, &mut frame).into_result();
+    let fault = match result {
+        Err(fault) => Some(Fault::reported(&crate::plugins::fault_of(fault))),
+        Ok(()) => bad_state(&mover.next),
+    };
+    (mover.environment.external_force, mover.environment.external_torque) = Default::default();
+    if let Some(fault) = fault {
+        fail(&mover.happenings, slot, Kind::Dynamics, &mover.name, fault, tick);
+        mover.next = mover.state;
+        mover.next.linear_velocity = Default::default();
+        mover.next.angular_velocity = Default::default();
+        mover.make_safe();
+    }
+}
+
+/// Fastest speed and farthest place that count as a state and not as an explosion.
+const SPEED_LIMIT: f64 = 1e5;
+const PLACE_LIMIT: f64 = 1e9;
+
+#[inline]
+pub(super) fn bad_state(state: &abi::BodyState) -> Option<Fault> {
+    let (p, q) = (state.pose.position, state.pose.orientation);
+    let (v, w) = (state.linear_velocity, state.angular_velocity);
+    let speed = v.x.abs().max(v.y.abs()).max(v.z.abs()).max(w.x.abs()).max(w.y.abs()).max(w.z.abs());
+    let place = p.x.abs().max(p.y.abs()).max(p.z.abs());
+    let norm = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    // A sum is NaN when a part is; `max` forgets it.
+    let sum = p.x + p.y + p.z + v.x + v.y + v.z + w.x + w.y + w.z + norm;
+    if sum.is_finite() && speed < SPEED_LIMIT && place < PLACE_LIMIT && (norm - 1.0).abs() < 1e-3 {
+        return None;
+    }
+    Some(explain_state(state))
+}
+
+#[cold]
+fn explain_state(state: &abi::BodyState) -> Fault {
+    let (p, q) = (state.pose.position, state.pose.orientation);
+    let (v, w) = (state.linear_velocity, state.angular_velocity);
+    let numbers = [
+        ("position.x", p.x),
+        ("position.y", p.y),
+        ("position.z", p.z),
+        ("orientation.x", q.x),
+        ("orientation.y", q.y),
+        ("orientation.z", q.z),
+        ("orientation.w", q.w),
+        ("linear_velocity.x", v.x),
+        ("linear_velocity.y", v.y),
+        ("linear_velocity.z", v.z),
+        ("angular_velocity.x", w.x),
+        ("angular_velocity.y", w.y),
+        ("angular_velocity.z", w.z),
+    ];
+    let message = match numbers.iter().find(|(_, number)| !number.is_finite()) {
+        Some((name, number)) => format!("the new state is not finite: {name} is {number}"),
+        None => {
+            let largest = numbers.iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
+            let (name, number) = largest.expect("invariant: the list has thirteen entries");
+            format!("the new state is out of all bounds: {name} is {number}")
+        }
+    };
+    let mut fault = Fault::new(Code::EngineState, message);
+    fault.help = "try a smaller step (`run.dt`), and check masses, gains and damping of the dynamics".into();
+    fault
+}
+
+/// A rigid body under gravity alone, semi-implicit Euler; torque-free rotation keeps its angular momentum approximately,
+/// which is enough for boxes that tumble.
+fn fall(state: &mut abi::BodyState, environment: &abi::Environment, mass: &super::mover::ContactMass, dt: f64) {
+    use crate::physics::Freedom;
+    if mass.freedom == Freedom::Fixed || mass.inverse_mass == 0.0 {
+        return;
+    }
+    let mut body = mass.solver_body(state);
+    let force = Vector3::from(environment.external_force) * mass.inverse_mass;
+    body.linear_velocity += (Vector3::from(environment.gravity) + force) * dt;
+    body.pose.translation.vector += body.linear_velocity * dt;
+    let turned = UnitQuaternion::from_scaled_axis(body.angular_velocity * dt) * body.pose.rotation;
+    body.pose.rotation = UnitQuaternion::new_normalize(turned.into_inner());
+    *state = mass.state(&body);
+}
+
+/// A body that moves farther than half its thickness in one step could pass through a thin wall: it stops at the first
+/// touch, and the contact of the next tick takes its speed.
+fn stop_at_walls(mover: &mut Mover, world: &World) {
+    let (from, to) = (Vector3::from(mover.state.pose.position), Vector3::from(mover.next.pose.position));
+    if (to - from).norm_squared() <= mover.thin * mover.thin {
+        return;
+    }
+    let (old, new) = (Isometry3::from(mover.state.pose), Isometry3::from(mover.next.pose));
+    let hit = world.index.sweep_body(mover.body, &old, &new, &QueryFilter::default());
+    if let Ok(Some(hit)) = hit {
+        /// How deep the body is left in the wall, so that contact is found, m.
+        const BITE: f64 = 1e-3;
+        let way = to - from;
+        let share = (hit.fraction + BITE / way.norm()).min(1.0);
+        mover.next.pose.position = (from + way * share).into();
+    }
+}

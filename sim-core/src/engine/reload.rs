@@ -1,0 +1,216 @@
+//! Exchanging components of a running simulation: a new version of a library, another controller, another dynamics.
+
+use super::mover::{Drive, Mover, Slot};
+use super::{LogLine, Simulation};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::plugins::{Instance, Offer, PluginHost, Table};
+use crate::schema;
+use serde::Serialize;
+use sim_abi::declare::{Declaration, Kind};
+use sim_abi::ffi::types::LogLevel;
+use sim_abi::model::ComponentRef;
+use std::sync::Arc;
+
+/// What became of one component when its library was replaced.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Reloaded {
+    /// Robot, or empty for a service.
+    pub robot: String,
+    /// Name of the component.
+    pub component: String,
+    /// Its id.
+    pub id: String,
+    /// Whether the saved state was carried over; `false` when the component keeps none.
+    pub carried: bool,
+    /// Why the old version stays in use, or nothing.
+    pub refused: Option<String>,
+}
+
+impl Simulation {
+    /// Lets every component of these ids come from the libraries that offer them now, with its state carried over. A
+    /// component whose new version does not fit keeps its old one, and the result says why. One that had failed gets a new
+    /// start.
+    pub fn reload(&mut self, host: &PluginHost, changed: &[(Kind, String)]) -> Vec<Reloaded> {
+        let mut results = Vec::new();
+        for (kind, id) in changed {
+            let Ok(offer) = host.find(*kind, id) else { continue };
+            for mover in &mut self.movers {
+                reload_mover(mover, *kind, id, &offer, &mut results);
+            }
+            for service in &mut self.services {
+                if *kind == Kind::Service && service.slot.instance.id == *id {
+                    results.extend(replace(&mut service.slot, "", &offer));
+                }
+            }
+        }
+        for result in &results {
+            let text = match &result.refused {
+                Some(reason) => format!("the new version of {} is refused, the old one stays: {reason}", result.id),
+                None if result.carried => format!("{} replaced, its state carried over", result.id),
+                None => format!("{} replaced", result.id),
+            };
+            let level = if result.refused.is_some() { LogLevel::Error } else { LogLevel::Info };
+            let (robot, component) = (result.robot.as_str().into(), result.component.as_str().into());
+            self.log.push(LogLine { time: self.time(), robot, component, level, text });
+        }
+        results
+    }
+
+    /// Gives a robot another controller.
+    ///
+    /// # Errors
+    /// When the component does not exist or refuses; the old controller stays then.
+    pub fn set_controller(&mut self, host: &PluginHost, robot: usize, wanted: &ComponentRef) -> Result<(), Diagnostic> {
+        let offer = find(host, Kind::Controller, wanted)?;
+        let mover = &mut self.movers[robot];
+        let Some(slot) = &mut mover.controller else {
+            return Err(Diagnostic::error(
+                Code::EngineBinding,
+                format!("robot `{}` was built without a controller", mover.name),
+            )
+            .with_help("give it one in the scene, `control/constant` for example, and exchange that"));
+        };
+        exchange(slot, &offer, wanted)?;
+        mover.halted = false;
+        Ok(())
+    }
+
+    /// Gives a robot another dynamics that consumes the same effects.
+    ///
+    /// # Errors
+    /// When the component does not exist or refuses; the old dynamics stays then.
+    pub fn set_dynamics(&mut self, host: &PluginHost, robot: usize, wanted: &ComponentRef) -> Result<(), Diagnostic> {
+        let offer = find(host, Kind::Dynamics, wanted)?;
+        let mover = &mut self.movers[robot];
+        let Drive::Plugin(slot) = &mut mover.drive else {
+            return Err(Diagnostic::error(Code::EngineBinding, format!("`{}` has no dynamics plugin", mover.name)));
+        };
+        exchange(slot, &offer, wanted)?;
+        let declaration = &slot.instance.declaration;
+        mover.memory = declaration.memory.iter().map(|channel| channel.neutral).collect();
+        mover.wants_ground = declaration.wants_ground;
+        Ok(())
+    }
+}
+
+fn find(host: &PluginHost, kind: Kind, wanted: &ComponentRef) -> Result<Offer, Diagnostic> {
+    let offer = host.find(kind, &wanted.id)?;
+    match schema::validate(&offer.info.schema, &wanted.params).first() {
+        Some(problem) if !wanted.params.is_null() => Err(problem.to_diagnostic()),
+        _ => Ok(offer),
+    }
+}
+
+/// Puts another component into a slot; the old one is dropped when the new one has been made.
+fn exchange<T: Table>(slot: &mut Slot<T>, offer: &Offer, wanted: &ComponentRef) -> Result<(), Diagnostic> {
+    let mut request = slot.request.clone();
+    request.params = wanted.params.clone();
+    let instance = Instance::<T>::create(offer, &request)?;
+    settle(slot, instance, offer);
+    slot.request = request;
+    Ok(())
+}
+
+/// Takes a new instance into use.
+fn settle<T: Table>(slot: &mut Slot<T>, instance: Instance<T>, offer: &Offer) {
+    let published = &instance.declaration.published;
+    // The layout of a run does not change: values that it does not know go to memory that nobody records.
+    slot.unrecorded = if *published == slot.instance.declaration.published && slot.unrecorded.is_empty() {
+        Vec::new()
+    } else {
+        published.iter().map(|channel| channel.neutral).collect()
+    };
+    slot.instance = instance;
+    slot.offer = offer.clone();
+    slot.stopped = false;
+}
+
+fn reload_mover(mover: &mut Mover, kind: Kind, id: &str, offer: &Offer, results: &mut Vec<Reloaded>) {
+    let name: Arc<str> = mover.name.clone();
+    let before = results.len();
+    match kind {
+        Kind::Sensor => {
+            for sensor in mover.sensors.iter_mut().filter(|sensor| sensor.slot.instance.id == id) {
+                results.extend(replace(&mut sensor.slot, &name, offer));
+            }
+        }
+        Kind::Actuator => {
+            for actuator in mover.actuators.iter_mut().filter(|actuator| actuator.slot.instance.id == id) {
+                results.extend(replace(&mut actuator.slot, &name, offer));
+            }
+        }
+        Kind::Controller => {
+            if let Some(slot) = mover.controller.as_mut().filter(|slot| slot.instance.id == id) {
+                results.extend(replace(slot, &name, offer));
+            }
+        }
+        Kind::Dynamics => {
+            if let Drive::Plugin(slot) = &mut mover.drive
+                && slot.instance.id == id
+            {
+                results.extend(replace(slot, &name, offer));
+            }
+        }
+        Kind::Robot | Kind::Service => {}
+    }
+    if results[before..].iter().any(|result| result.refused.is_none()) {
+        mover.halted = false;
+    }
+}
+
+/// Makes the new version, hands it the old one's state, and takes it into use. `None` when it is in use already.
+fn replace<T: Table>(slot: &mut Slot<T>, robot: &str, offer: &Offer) -> Option<Reloaded> {
+    if Arc::ptr_eq(&slot.offer.library, &offer.library) {
+        return None;
+    }
+    let mut result = Reloaded {
+        robot: robot.to_string(),
+        component: slot.name.to_string(),
+        id: slot.instance.id.clone(),
+        carried: false,
+        refused: None,
+    };
+    match renewed(slot, offer) {
+        Ok((instance, carried)) => {
+            settle(slot, instance, offer);
+            result.carried = carried;
+        }
+        Err(reason) => result.refused = Some(reason),
+    }
+    Some(result)
+}
+
+fn renewed<T: Table>(slot: &Slot<T>, offer: &Offer) -> Result<(Instance<T>, bool), String> {
+    let mut instance = Instance::<T>::create(offer, &slot.request).map_err(|diagnostic| diagnostic.message)?;
+    if let Some(difference) = difference(&slot.instance.declaration, &instance.declaration) {
+        return Err(format!("it declares other {difference} than the running version; start the run again"));
+    }
+    let saved =
+        slot.instance.save().map_err(|fault| format!("the old version cannot save its state: {}", fault.message()))?;
+    let Some(bytes) = saved else { return Ok((instance, false)) };
+    instance.restore(&bytes).map_err(|fault| format!("it cannot take over the state: {}", fault.message()))?;
+    Ok((instance, true))
+}
+
+/// What must stay the same for the robot's buffers to fit.
+fn difference(old: &Declaration, new: &Declaration) -> Option<&'static str> {
+    let names = |channels: &[sim_abi::declare::Channel]| channels.iter().map(|c| c.name.clone()).collect::<Vec<_>>();
+    if names(&old.channels) != names(&new.channels) {
+        return Some("channels");
+    }
+    if old
+        .effects
+        .iter()
+        .map(|e| (&e.kind, e.channels.len()))
+        .ne(new.effects.iter().map(|e| (&e.kind, e.channels.len())))
+    {
+        return Some("effects");
+    }
+    if names(&old.memory) != names(&new.memory) || old.consumes != new.consumes {
+        return Some("memory or consumed effects");
+    }
+    if old.streams != new.streams {
+        return Some("random streams");
+    }
+    None
+}

@@ -1,0 +1,336 @@
+//! World services: their calls, and what they may do.
+
+use super::abi_calls::{self, CallContext, NO_BODY};
+use super::fault::Fault;
+use super::layout;
+use super::mover::{Drive, Happening, Mover, Slot};
+use super::pass::Tick;
+use super::world::{World, lend};
+use crate::diagnostic::Code;
+use nalgebra::Vector3;
+use sim_abi::declare::Kind;
+use sim_abi::ffi::abi_stable::prefix_type::WithMetadata;
+use sim_abi::ffi::abi_stable::std_types::{RBox, RResult, RSlice, RStr, RString};
+use sim_abi::ffi::frames::{CallFrame, ServiceFrame};
+use sim_abi::ffi::host::{ServiceApi, ServiceApiRef};
+use sim_abi::ffi::module::ServiceTableRef;
+use sim_abi::ffi::types::*;
+use sim_abi::serde_json::{self, Value};
+use sim_abi::service::Request;
+use std::cell::RefCell;
+
+/// A service in its place.
+pub(super) struct ServiceSlot {
+    pub(super) slot: Slot<ServiceTableRef>,
+    pub(super) grants: Vec<&'static str>,
+    pub(super) random: Vec<RandomState>,
+    pub(super) published: Vec<f64>,
+    pub(super) happenings: RefCell<Vec<Happening>>,
+}
+
+/// What a service has asked for and the engine does after the services have run.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Wish {
+    /// Add an object, given as in a scene.
+    AddObject(Value),
+    /// Remove an object.
+    RemoveObject(String),
+    /// End the run.
+    Stop(String),
+}
+
+/// Which of the three calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    Start,
+    Step,
+    Stop,
+}
+
+/// The context of a service's call; it begins with the context of a query, so that both functions find theirs.
+#[repr(C)]
+struct ServiceContext<'a> {
+    query: CallContext<'a>,
+    movers: RefCell<&'a mut [Mover]>,
+    wishes: RefCell<&'a mut Vec<Wish>>,
+    operator: RefCell<super::world::Operator>,
+    grants: &'a [&'static str],
+    service: &'a str,
+}
+
+fn caller<'a>(context: HostContext) -> &'a ServiceContext<'a> {
+    // SAFETY: the frames of services carry a pointer to a `ServiceContext` for the duration of the call (see `run`).
+    unsafe { &*context.0.cast::<ServiceContext<'a>>() }
+}
+
+/// Calls a service. Operator input that it sets is returned through the world's operator.
+pub(super) fn run(
+    service: &mut ServiceSlot,
+    phase: Phase,
+    world: &mut World,
+    movers: &mut [Mover],
+    wishes: &mut Vec<Wish>,
+    tick: Tick,
+) -> Option<Fault> {
+    let ServiceSlot { slot, grants, random, published, happenings } = service;
+    let operator = world.operator.clone();
+    let context = ServiceContext {
+        query: CallContext { world, body: NO_BODY, mover: usize::MAX, name: &slot.name, happenings },
+        movers: RefCell::new(movers),
+        wishes: RefCell::new(wishes),
+        operator: RefCell::new(operator),
+        grants,
+        service: &slot.name,
+    };
+    let handle = HostContext(std::ptr::from_ref(&context).cast());
+    let clock =
+        Clock { tick: tick.number + 1, time: (tick.number + 1) as f64 * tick.dt, period: slot.every as f64 * tick.dt };
+    let clock = if phase == Phase::Start { Clock { tick: 0, time: 0.0, ..clock } } else { clock };
+    let mut frame = ServiceFrame {
+        call: CallFrame {
+            host: abi_calls::HOST,
+            context: handle,
+            clock,
+            random: random.as_mut_slice().into(),
+            published: published.as_mut_slice().into(),
+        },
+        world: abi_calls::WORLD,
+        service: SERVICE,
+        world_context: handle,
+    };
+    let table = slot.instance.table();
+    let call = match phase {
+        Phase::Start => table.start(),
+        Phase::Step => table.step(),
+        Phase::Stop => table.stop(),
+    };
+    let result = call(slot.instance.pointer(), &mut frame).into_result();
+    let operator = context.operator.into_inner();
+    if operator != world.operator {
+        world.operator = operator;
+    }
+    match result {
+        Ok(()) => None,
+        Err(fault) => {
+            slot.stopped = true;
+            let fault = Fault::reported(&crate::plugins::fault_of(fault));
+            Some(fault.of(Kind::Service, "", &slot.name, &slot.instance.id).at(tick.number, tick.time()))
+        }
+    }
+}
+
+fn refuse<T>(message: String, help: &'static str) -> ValueResult<T> {
+    RResult::RErr(RBox::new(FaultValue::from(sim_abi::Fault::new(message).help(help))))
+}
+
+impl ServiceContext<'_> {
+    fn granted(&self, grant: &'static str) -> Result<(), sim_abi::Fault> {
+        if self.grants.contains(&grant) {
+            return Ok(());
+        }
+        let message = format!(
+            "{}: the service `{}` wants to {grant} but the scene does not grant it",
+            Code::EngineGrant,
+            self.service
+        );
+        Err(sim_abi::Fault::new(message).help("add the grant to the service in the scene, for example grants: [Edit]"))
+    }
+
+    /// Runs `act` on a robot.
+    fn robot<T>(&self, robot: u32, act: impl FnOnce(&mut Mover) -> ValueResult<T>) -> ValueResult<T> {
+        let mut movers = self.movers.borrow_mut();
+        match movers.get_mut(robot as usize).filter(|mover| mover.robot) {
+            Some(mover) => act(mover),
+            None => refuse(format!("there is no robot {robot}"), "ask `robot_count` first; robots count from 0"),
+        }
+    }
+
+    /// Runs `act` on a robot if a grant allows it.
+    fn granted_robot<T>(
+        &self,
+        grant: &'static str,
+        robot: u32,
+        act: impl FnOnce(&mut Mover) -> ValueResult<T>,
+    ) -> ValueResult<T> {
+        match self.granted(grant) {
+            Ok(()) => self.robot(robot, act),
+            Err(fault) => RResult::RErr(RBox::new(fault.into())),
+        }
+    }
+}
+
+extern "C" fn robot_count(context: HostContext) -> u32 {
+    caller(context).movers.borrow().iter().take_while(|mover| mover.robot).count() as u32
+}
+
+extern "C" fn robot_state(context: HostContext, robot: u32) -> ValueResult<BodyState> {
+    caller(context).robot(robot, |mover| RResult::ROk(mover.state))
+}
+
+extern "C" fn telemetry(context: HostContext, robot: u32) -> ValueResult<RSlice<'static, f64>> {
+    caller(context).robot(robot, |mover| RResult::ROk(lend(&mover.telemetry)))
+}
+
+extern "C" fn set_robot_state(context: HostContext, robot: u32, state: &BodyState) -> CallResult {
+    caller(context).granted_robot("edit", robot, |mover| {
+        if super::pass::bad_state(state).is_some() {
+            return refuse(format!("the state for robot {robot} is not finite"), "check the numbers of the service");
+        }
+        mover.place(*state);
+        RResult::ROk(())
+    })
+}
+
+extern "C" fn apply_wrench(context: HostContext, robot: u32, force: &Vec3, torque: &Vec3) -> CallResult {
+    caller(context).granted_robot("edit", robot, |mover| {
+        let (force, torque) = (Vector3::from(*force), Vector3::from(*torque));
+        if !(force.norm() + torque.norm()).is_finite() {
+            return refuse(format!("the wrench for robot {robot} is not finite"), "check the numbers of the service");
+        }
+        let environment = &mut mover.environment;
+        environment.external_force = (Vector3::from(environment.external_force) + force).into();
+        environment.external_torque = (Vector3::from(environment.external_torque) + torque).into();
+        RResult::ROk(())
+    })
+}
+
+extern "C" fn set_command(context: HostContext, robot: u32, index: u32, value: f64) -> CallResult {
+    caller(context).granted_robot("command", robot, |mover| {
+        let start = mover.parts.commands_start();
+        let command = (index as usize).checked_sub(start).filter(|command| *command < mover.parts.commands);
+        match (command, value.is_finite()) {
+            (Some(command), true) => {
+                let [min, max, _] = mover.command_limits[command];
+                mover.telemetry[start + command] = value.clamp(min, max);
+                RResult::ROk(())
+            }
+            (None, _) => refuse(format!("telemetry value {index} is no command"), "ask for the layout of the robot"),
+            (_, false) => refuse(format!("the command is {value}"), "check the numbers of the service"),
+        }
+    })
+}
+
+extern "C" fn call(
+    context: HostContext,
+    robot: u32,
+    component: RStr<'_>,
+    function: RStr<'_>,
+    arguments: RStr<'_>,
+) -> ValueResult<RString> {
+    caller(context).granted_robot("command", robot, |mover| {
+        let arguments: Vec<Value> = match serde_json::from_str(arguments.as_str()) {
+            Ok(arguments) => arguments,
+            Err(error) => return refuse(format!("the arguments cannot be read: {error}"), "give a JSON list"),
+        };
+        let answer = mover.call(component.as_str(), function.as_str(), &arguments);
+        match answer {
+            Ok(value) => RResult::ROk(value.to_string().into()),
+            Err(fault) => RResult::RErr(RBox::new(fault.into())),
+        }
+    })
+}
+
+extern "C" fn request(context: HostContext, text: RStr<'_>) -> ValueResult<RString> {
+    let caller = caller(context);
+    let answer =
+        serde_json::from_str(text.as_str()).map_err(sim_abi::Fault::from).and_then(|request| answer(caller, request));
+    match answer {
+        Ok(value) => RResult::ROk(value.to_string().into()),
+        Err(fault) => RResult::RErr(RBox::new(fault.into())),
+    }
+}
+
+fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_abi::Fault> {
+    match request {
+        Request::Layout { robot } => {
+            let movers = caller.movers.borrow();
+            match movers.get(robot as usize).filter(|mover| mover.robot) {
+                Some(mover) => Ok(serde_json::to_value(layout::of(mover))?),
+                None => Err(sim_abi::Fault::new(format!("there is no robot {robot}"))),
+            }
+        }
+        Request::AddObject { object } => wish(caller, Wish::AddObject(object)),
+        Request::RemoveObject { name } => wish(caller, Wish::RemoveObject(name)),
+        Request::Stop { reason } => {
+            caller.wishes.borrow_mut().push(Wish::Stop(reason));
+            Ok(Value::Null)
+        }
+        Request::Keys { keys } => {
+            caller.granted("command")?;
+            caller.operator.borrow_mut().keys = keys;
+            Ok(Value::Null)
+        }
+        Request::Axis { name, value } => {
+            caller.granted("command")?;
+            caller.operator.borrow_mut().axis(&name, value.clamp(-1.0, 1.0));
+            Ok(Value::Null)
+        }
+        Request::Objects => {
+            let world = caller.query.world;
+            let objects = world.bodies.iter().enumerate().filter_map(|(index, body)| {
+                let pose = world.index.pose(crate::geometry::BodyId(index as u32)).ok()?;
+                let (p, q) = (pose.translation.vector, pose.rotation.quaternion());
+                let at = [p.x, p.y, p.z];
+                Some(serde_json::json!({"name": &*body.name, "at": at, "quaternion": {"x": q.i, "y": q.j, "z": q.k, "w": q.w}}))
+            });
+            Ok(objects.collect())
+        }
+    }
+}
+
+fn wish(caller: &ServiceContext<'_>, wish: Wish) -> Result<Value, sim_abi::Fault> {
+    caller.granted("edit")?;
+    caller.wishes.borrow_mut().push(wish);
+    Ok(Value::Null)
+}
+
+const SERVICE: ServiceApiRef = ServiceApiRef(
+    {
+        const TABLE: &WithMetadata<ServiceApi> = &WithMetadata::new(ServiceApi {
+            robot_count,
+            robot_state,
+            telemetry,
+            set_robot_state,
+            apply_wrench,
+            set_command,
+            call,
+            request,
+        });
+        TABLE
+    }
+    .static_as_prefix(),
+);
+
+impl Mover {
+    /// Puts the body somewhere at once; the index follows at the end of the tick.
+    pub(super) fn place(&mut self, state: BodyState) {
+        self.state = state;
+        self.next = state;
+        self.placed = true;
+        (self.acceleration, self.angular_acceleration) = Default::default();
+    }
+
+    /// Calls a function of a component by the component's name.
+    pub(super) fn call(
+        &mut self,
+        component: &str,
+        function: &str,
+        arguments: &[Value],
+    ) -> Result<Value, sim_abi::Fault> {
+        if let Some(sensor) = self.sensors.iter_mut().find(|sensor| &*sensor.slot.name == component) {
+            return sensor.slot.instance.call(function, arguments);
+        }
+        if let Some(actuator) = self.actuators.iter_mut().find(|actuator| &*actuator.slot.name == component) {
+            return actuator.slot.instance.call(function, arguments);
+        }
+        if let Some(controller) = self.controller.as_mut().filter(|slot| &*slot.name == component) {
+            return controller.instance.call(function, arguments);
+        }
+        if let Drive::Plugin(slot) = &mut self.drive
+            && &*slot.name == component
+        {
+            return slot.instance.call(function, arguments);
+        }
+        Err(sim_abi::Fault::new(format!("robot `{}` has no component `{component}`", self.name)))
+    }
+}

@@ -1,0 +1,179 @@
+//! From shapes of scenes and models to colliders.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::{Collider, Material, Shape, ShapeError};
+use crate::mesh;
+use crate::scene::{self, HeightData, LoadedScene};
+use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
+use sim_abi::model::{Geometry, RobotModelSpec};
+use std::path::Path;
+
+fn degenerate(error: &ShapeError) -> Diagnostic {
+    Diagnostic::error(Code::SceneGeometry, format!("the shape cannot be built: {error}"))
+        .with_help("give sizes that are finite and above 0")
+}
+
+fn unusable_mesh(error: &crate::model::ModelError) -> Diagnostic {
+    Diagnostic::from(error)
+}
+
+fn upright(at: [f64; 3], yaw: f64) -> Isometry3<f64> {
+    Isometry3::from_parts(Translation3::from(at), UnitQuaternion::from_euler_angles(0.0, 0.0, yaw))
+}
+
+/// Colliders of an object in its own frame.
+pub(super) fn of_object(shape: &scene::Shape, loaded: &LoadedScene) -> Result<Vec<Collider>, Diagnostic> {
+    let half = |size: [f64; 3]| Vector3::from(size) / 2.0;
+    let one = |shape: Result<Shape, ShapeError>| Ok(vec![Collider::new(shape.map_err(|error| degenerate(&error))?)]);
+    match shape {
+        scene::Shape::Box(cuboid) => one(Shape::try_box(half(cuboid.size))),
+        scene::Shape::Cylinder(cylinder) => one(Shape::try_cylinder(cylinder.radius, cylinder.height / 2.0)),
+        scene::Shape::Sphere(sphere) => one(Shape::try_sphere(sphere.radius)),
+        scene::Shape::Capsule(capsule) => one(Shape::try_capsule(capsule.radius, capsule.height / 2.0)),
+        scene::Shape::Wall(wall) => Ok(vec![wall_between(wall.from, wall.to, wall.height, wall.thickness)?]),
+        scene::Shape::Plane(plane) => {
+            let normal = nalgebra::Unit::new_normalize(Vector3::from(plane.normal));
+            let turn = UnitQuaternion::rotation_between(&Vector3::z(), &normal)
+                .unwrap_or_else(|| UnitQuaternion::from_euler_angles(std::f64::consts::PI, 0.0, 0.0));
+            Ok(vec![Collider::new(Shape::HalfSpace).at(Isometry3::from_parts(Translation3::identity(), turn))])
+        }
+        scene::Shape::Pool(pool) => pool_walls(pool),
+        scene::Shape::Ramp(ramp) => one(Shape::try_ramp(ramp.length, ramp.width, ramp.height)),
+        scene::Shape::HeightField(field) => terrain(field, loaded),
+        scene::Shape::Mesh(file) => {
+            let path = loaded.resolve(&file.file);
+            let turn = if file.y_up { std::f64::consts::FRAC_PI_2 } else { 0.0 };
+            let place =
+                Isometry3::from_parts(Translation3::identity(), UnitQuaternion::from_euler_angles(turn, 0.0, 0.0));
+            Ok(vec![mesh_collider(&path, file.scale, file.convex)?.at(place)])
+        }
+    }
+}
+
+fn wall_between(from: [f64; 2], to: [f64; 2], height: f64, thickness: f64) -> Result<Collider, Diagnostic> {
+    let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
+    let half = Vector3::new(dx.hypot(dy) / 2.0, thickness / 2.0, height / 2.0);
+    let middle = [(from[0] + to[0]) / 2.0, (from[1] + to[1]) / 2.0, height / 2.0];
+    let shape = Shape::try_box(half).map_err(|error| degenerate(&error))?;
+    Ok(Collider::new(shape).at(upright(middle, dy.atan2(dx))))
+}
+
+/// Walls outside the outline; each is lengthened at its ends so that corners are closed.
+fn pool_walls(pool: &scene::Pool) -> Result<Vec<Collider>, Diagnostic> {
+    let corners = pool.outline.corners();
+    let mut colliders = Vec::new();
+    for (index, from) in corners.iter().enumerate() {
+        let to = corners[(index + 1) % corners.len()];
+        let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
+        let length = dx.hypot(dy);
+        let (ux, uy) = (dx / length, dy / length);
+        // The outline runs counter-clockwise: outside is to the right.
+        let (out, t) = ([uy, -ux], pool.thickness);
+        let end = |point: [f64; 2], along: f64| {
+            [point[0] + out[0] * t / 2.0 + ux * along, point[1] + out[1] * t / 2.0 + uy * along]
+        };
+        colliders.push(wall_between(end(*from, -t), end(to, t), pool.height, t)?);
+    }
+    if pool.floor {
+        let bound =
+            |axis: usize, pick: fn(f64, f64) -> f64| corners.iter().map(|c| c[axis]).reduce(pick).unwrap_or(0.0);
+        let (low, high) = ([bound(0, f64::min), bound(1, f64::min)], [bound(0, f64::max), bound(1, f64::max)]);
+        let half = Vector3::new((high[0] - low[0]) / 2.0, (high[1] - low[1]) / 2.0, pool.thickness / 2.0);
+        let shape = Shape::try_box(half).map_err(|error| degenerate(&error))?;
+        let middle = [(low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0, -pool.thickness / 2.0];
+        colliders.push(Collider::new(shape).at(upright(middle, 0.0)));
+    }
+    Ok(colliders)
+}
+
+fn terrain(field: &scene::HeightField, loaded: &LoadedScene) -> Result<Vec<Collider>, Diagnostic> {
+    // Scenes list rows from the largest y down, the geometry from the smallest y up.
+    let (columns, rows, heights): (usize, usize, Vec<f64>) = match &field.heights {
+        HeightData::Rows(rows) => {
+            (rows.0.first().map_or(0, Vec::len), rows.0.len(), rows.0.iter().rev().flatten().copied().collect())
+        }
+        HeightData::Image(image) => image_heights(&loaded.resolve(&image.file), image.low, image.high)?,
+    };
+    let shape = Shape::try_height_field(&heights, columns, rows, field.size[0], field.size[1]);
+    Ok(vec![Collider::new(shape.map_err(|error| degenerate(&error))?)])
+}
+
+/// Heights of a grey image: black is `low`, white is `high`.
+fn image_heights(path: &Path, low: f64, high: f64) -> Result<(usize, usize, Vec<f64>), Diagnostic> {
+    let image = image::open(path).map_err(|error| {
+        Diagnostic::error(Code::SceneFile, "the image of the terrain cannot be read")
+            .with_file(path.display().to_string())
+            .with_found(error.to_string())
+            .with_help("give a grey PNG or JPEG file, relative to the scene's folder")
+    })?;
+    let grey = image.to_luma16();
+    let height = |value: u16| low + (high - low) * f64::from(value) / f64::from(u16::MAX);
+    let heights = grey.rows().rev().flatten().map(|pixel| height(pixel.0[0])).collect();
+    Ok((grey.width() as usize, grey.height() as usize, heights))
+}
+
+fn mesh_collider(path: &Path, scale: [f64; 3], convex: bool) -> Result<Collider, Diagnostic> {
+    let loaded = mesh::load(path, scale).map_err(|error| unusable_mesh(&error))?;
+    let points: Vec<Point3<f64>> = loaded.mesh.vertices.iter().map(|vertex| Point3::from(*vertex)).collect();
+    let shape = if convex { Shape::try_convex(&points) } else { Shape::try_mesh(&points, &loaded.mesh.triangles) };
+    shape.map(Collider::new).map_err(|error| degenerate(&error))
+}
+
+/// Colliders of a robot: for each the number of its link and `link_from_collider`.
+pub(super) fn of_model(spec: &RobotModelSpec) -> Result<Vec<(usize, Collider)>, Diagnostic> {
+    let mut list = Vec::new();
+    for (link, part) in spec.links.iter().enumerate() {
+        for collision in &part.collision {
+            let shape = match &collision.geometry {
+                Geometry::Box { size } => Shape::try_box(Vector3::from(*size) / 2.0),
+                Geometry::Sphere { radius } => Shape::try_sphere(*radius),
+                Geometry::Cylinder { radius, height } => Shape::try_cylinder(*radius, height / 2.0),
+                Geometry::Capsule { radius, length } => Shape::try_capsule(*radius, length / 2.0),
+                Geometry::Mesh { file, scale } => {
+                    // Moving meshes collide as their convex hull: solid, and fast enough to move.
+                    let collider = mesh_collider(Path::new(file), *scale, true)?;
+                    list.push((link, collider.at(collision.placement.isometry())));
+                    continue;
+                }
+            };
+            let shape = shape.map_err(|error| degenerate(&error))?;
+            list.push((link, Collider::new(shape).at(collision.placement.isometry())));
+        }
+    }
+    Ok(list)
+}
+
+/// Surface of an object.
+pub(super) fn material(material: &scene::Material) -> Result<Material, Diagnostic> {
+    Material::try_new(material.friction, material.restitution).map_err(|error| degenerate(&error))
+}
+
+/// Mass properties of an object with mass: principal moments about its own axes, kg·m².
+pub(super) fn moments(object: &scene::Object, mass: f64) -> Vector3<f64> {
+    if let Some(moments) = object.inertia {
+        return moments.into();
+    }
+    // Homogeneous solids: Goldstein, Poole & Safko, Classical Mechanics, 3rd ed., table of moments; the capsule and
+    // every other shape take the box around them.
+    let cuboid = |[x, y, z]: [f64; 3]| Vector3::new(y * y + z * z, x * x + z * z, x * x + y * y) * (mass / 12.0);
+    match &object.shape {
+        scene::Shape::Box(shape) => cuboid(shape.size),
+        scene::Shape::Sphere(shape) => Vector3::repeat(0.4 * mass * shape.radius * shape.radius),
+        scene::Shape::Cylinder(shape) => {
+            let (r, h) = (shape.radius, shape.height);
+            let across = mass * (3.0 * r * r + h * h) / 12.0;
+            Vector3::new(across, across, mass * r * r / 2.0)
+        }
+        scene::Shape::Capsule(shape) => {
+            cuboid([2.0 * shape.radius, 2.0 * shape.radius, shape.height + 2.0 * shape.radius])
+        }
+        scene::Shape::Wall(wall) => {
+            let length = (wall.to[0] - wall.from[0]).hypot(wall.to[1] - wall.from[1]);
+            cuboid([length, wall.thickness, wall.height])
+        }
+        scene::Shape::Ramp(ramp) => cuboid([ramp.length, ramp.width, ramp.height]),
+        scene::Shape::Mesh(_) | scene::Shape::Plane(_) | scene::Shape::Pool(_) | scene::Shape::HeightField(_) => {
+            cuboid([0.2; 3])
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Lights and messages of robots: what one robot's actuators did becomes visible to the others' sensors in the next tick.
+
+use super::mover::{CoreEffect, Mover};
+use super::world::{Sent, World, category, lend};
+use crate::geometry::QueryFilter;
+use nalgebra::{Isometry3, Point3, Vector3};
+use sim_abi::ffi::types as abi;
+
+/// Collects lights and messages of all robots. Robots are the first of the movers.
+pub(super) fn collect(movers: &[Mover], world: &mut World) {
+    world.lights.truncate(world.scene_lights);
+    let mail = &mut world.mail;
+    mail.sent.clear();
+    mail.words.clear();
+    for mover in movers.iter().take_while(|mover| mover.robot) {
+        for effect in &mover.core_effects {
+            match effect {
+                CoreEffect::Light { actuator, effect } => world.lights.extend(light(mover, *actuator, *effect)),
+                CoreEffect::Message { actuator, effects } => {
+                    let values = &mover.telemetry[mover.parts.effects_start()..][effects.clone()];
+                    if let [send, channel, range, words @ ..] = values
+                        && *send != 0.0
+                        && *range > 0.0
+                    {
+                        let start = mail.words.len();
+                        mail.words.extend_from_slice(words);
+                        mail.sent.push(Sent {
+                            sender: mover.index as u32,
+                            channel: channel.max(0.0) as u32,
+                            origin: place(mover, *actuator),
+                            range: *range,
+                            words: start..mail.words.len(),
+                        });
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    deliver(movers, world);
+}
+
+fn place(mover: &Mover, actuator: usize) -> Vector3<f64> {
+    let mount = &mover.actuators[actuator].mount.body_from_mount;
+    (Isometry3::from(mover.state.pose) * mount).translation.vector
+}
+
+fn light(mover: &Mover, actuator: usize, effect: usize) -> Option<abi::Light> {
+    let values = &mover.telemetry[mover.parts.effects_start() + effect..][..4];
+    (values[3] > 0.0).then(|| abi::Light {
+        position: place(mover, actuator).into(),
+        color: abi::Vec3 { x: values[0], y: values[1], z: values[2] },
+        intensity: values[3],
+        attenuation: abi::Vec3 { x: 1.0, y: 0.0, z: 0.0 },
+        radius: f64::INFINITY,
+        kind: 0,
+        owner: mover.index as u32,
+    })
+}
+
+/// Sorts the messages by receiver: every robot whose origin lies within a message's range, the sender left out.
+fn deliver(movers: &[Mover], world: &mut World) {
+    world.mail.delivered.clear();
+    if world.mail.sent.is_empty() {
+        return;
+    }
+    let filter = QueryFilter { categories: category::ROBOT, fixed: false, ..QueryFilter::default() };
+    let mut pairs: Vec<(u32, u32)> = std::mem::take(&mut world.mail.pairs);
+    pairs.clear();
+    for (number, message) in world.mail.sent.iter().enumerate() {
+        let reach = Vector3::repeat(message.range);
+        let (low, high) = (Point3::from(message.origin - reach), Point3::from(message.origin + reach));
+        let found = world.index.bodies_in_aabb(&low, &high, &filter, |body, _| {
+            let Some(receiver) = world.bodies[body.index()].mover else { return };
+            let position = Vector3::from(movers[receiver].state.pose.position);
+            let near = (position - message.origin).norm_squared() <= message.range * message.range;
+            if near && receiver as u32 != message.sender {
+                pairs.push((receiver as u32, number as u32));
+            }
+        });
+        // A message whose place or range is not finite reaches nobody.
+        let _ = found;
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    let mut next = 0;
+    for robot in 0..movers.iter().take_while(|mover| mover.robot).count() as u32 {
+        world.mail.delivered.next_owner();
+        while let Some((_, number)) = pairs.get(next).filter(|(receiver, _)| *receiver == robot) {
+            let message = &world.mail.sent[*number as usize];
+            world.mail.delivered.push(abi::Message {
+                sender: message.sender,
+                channel: message.channel,
+                origin: message.origin.into(),
+                words: lend(&world.mail.words[message.words.clone()]),
+            });
+            next += 1;
+        }
+    }
+    world.mail.pairs = pairs;
+}

@@ -1,0 +1,367 @@
+//! The whole state of a run as data: save, restore, compare.
+
+use super::acceptance::Memory;
+use super::mover::Drive;
+use super::noise::NoiseState;
+use super::{Fault, Simulation};
+use crate::diagnostic::{Code, Diagnostic};
+use serde::{Deserialize, Serialize};
+use sim_abi::ffi::types::{BodyState, Contact, JointState, Pose, Quat, RandomState, Vec3};
+
+/// Version of the snapshot's format.
+const FORMAT: u32 = 1;
+
+/// Everything that a run needs to go on exactly as it would have.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Snapshot {
+    format: u32,
+    tick: u64,
+    dt: f64,
+    seed: u64,
+    movers: Vec<MoverState>,
+    services: Vec<ServiceState>,
+    touching: Vec<(u32, u32)>,
+    contacts: Vec<SavedContact>,
+    media: Vec<([f64; 3], [u64; 4])>,
+    /// Keys and axes: for all robots first, then robot by robot where they are told apart.
+    operators: Vec<(Vec<u32>, Vec<(String, f64)>)>,
+    script: usize,
+    acceptance: Vec<Memory>,
+    collisions: u64,
+    faults: Vec<Fault>,
+}
+
+/// Body, numbers (point, normal, depth, impulse), other body, its category.
+type SavedContact = (u32, [f64; 8], u32, u32);
+
+/// A component's own state: whether it has stopped, and its bytes if it keeps any.
+type ComponentState = (bool, Option<Vec<u8>>);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct MoverState {
+    name: String,
+    /// Position, quaternion (x, y, z, w), linear and angular velocity.
+    state: [f64; 13],
+    acceleration: [f64; 6],
+    external: [f64; 6],
+    telemetry: Vec<f64>,
+    memory: Vec<f64>,
+    random: Vec<[u64; 4]>,
+    joints: Vec<[f64; 2]>,
+    noise: Vec<Option<NoiseState>>,
+    components: Vec<ComponentState>,
+    halted: bool,
+    distance: f64,
+    collisions: u64,
+    limited_commands: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct ServiceState {
+    name: String,
+    random: Vec<[u64; 4]>,
+    published: Vec<f64>,
+    component: ComponentState,
+}
+
+fn numbers(state: &BodyState) -> [f64; 13] {
+    let (p, q) = (state.pose.position, state.pose.orientation);
+    let (v, w) = (state.linear_velocity, state.angular_velocity);
+    [p.x, p.y, p.z, q.x, q.y, q.z, q.w, v.x, v.y, v.z, w.x, w.y, w.z]
+}
+
+fn state(n: &[f64; 13]) -> BodyState {
+    let vector = |at: usize| Vec3 { x: n[at], y: n[at + 1], z: n[at + 2] };
+    let orientation = Quat { x: n[3], y: n[4], z: n[5], w: n[6] };
+    let pose = Pose { position: vector(0), orientation };
+    BodyState { pose, linear_velocity: vector(7), angular_velocity: vector(10) }
+}
+
+fn words(random: &[RandomState]) -> Vec<[u64; 4]> {
+    random.iter().map(|stream| stream.words).collect()
+}
+
+fn streams(words: &[[u64; 4]]) -> Vec<RandomState> {
+    words.iter().map(|words| RandomState { words: *words }).collect()
+}
+
+fn failed(robot: &str, component: &str, what: &str, fault: &sim_abi::Fault) -> Diagnostic {
+    let owner = if robot.is_empty() { "service".to_string() } else { format!("`{robot}`:") };
+    Diagnostic::error(Code::EngineSnapshot, format!("{owner} `{component}` {what}: {}", fault.message()))
+        .with_help("mend `save` and `restore` of the component so that they fit each other")
+}
+
+impl Snapshot {
+    /// As bytes, for a file.
+    ///
+    /// # Errors
+    /// When the state cannot be encoded, which would be a fault of this program.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Diagnostic> {
+        rmp_serde::to_vec(self).map_err(|error| {
+            Diagnostic::error(Code::EngineSnapshot, "the snapshot cannot be written").with_found(error.to_string())
+        })
+    }
+
+    /// From bytes.
+    ///
+    /// # Errors
+    /// When the bytes are no snapshot or of another version.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Diagnostic> {
+        let snapshot: Self = rmp_serde::from_slice(bytes).map_err(|error| {
+            Diagnostic::error(Code::EngineSnapshot, "this is no snapshot of this program")
+                .with_found(error.to_string())
+                .with_help("use a snapshot that the same version has written")
+        })?;
+        if snapshot.format != FORMAT {
+            return Err(Diagnostic::error(Code::EngineSnapshot, "the snapshot has another format")
+                .with_expected(FORMAT.to_string())
+                .with_found(snapshot.format.to_string()));
+        }
+        Ok(snapshot)
+    }
+
+    /// Ticks completed when it was taken.
+    pub fn tick(&self) -> u64 {
+        self.tick
+    }
+
+    /// The first thing in which two snapshots differ, in words, or nothing when they are equal.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        if self == other {
+            return None;
+        }
+        if self.tick != other.tick {
+            return Some(format!("tick {} and {}", self.tick, other.tick));
+        }
+        if self.movers.len() != other.movers.len() {
+            return Some(format!("{} and {} things that move", self.movers.len(), other.movers.len()));
+        }
+        let pair = self.movers.iter().zip(&other.movers).find(|(a, b)| a != b);
+        match pair {
+            Some((a, b)) if a.state != b.state => {
+                let index = a.state.iter().zip(&b.state).position(|(a, b)| a.to_bits() != b.to_bits());
+                let index = index.unwrap_or(0);
+                Some(format!("state value {index} of `{}`: {} and {}", a.name, a.state[index], b.state[index]))
+            }
+            Some((a, _)) => Some(format!("components or telemetry of `{}`", a.name)),
+            None => Some("services, media, operator or acceptance conditions".to_string()),
+        }
+    }
+}
+
+impl Simulation {
+    /// The whole state at the end of the last tick.
+    ///
+    /// # Errors
+    /// When a component fails to save its state.
+    pub fn snapshot(&self) -> Result<Snapshot, Diagnostic> {
+        let movers = self.movers.iter().map(save_mover).collect::<Result<_, _>>()?;
+        let services = self.services.iter().map(|service| {
+            let saved = service
+                .slot
+                .instance
+                .save()
+                .map_err(|fault| failed("", &service.slot.name, "cannot be saved", &fault))?;
+            Ok(ServiceState {
+                name: service.slot.name.to_string(),
+                random: words(&service.random),
+                published: service.published.clone(),
+                component: (service.slot.stopped, saved),
+            })
+        });
+        Ok(Snapshot {
+            format: FORMAT,
+            tick: self.tick,
+            dt: self.dt,
+            seed: self.seed,
+            movers,
+            services: services.collect::<Result<_, Diagnostic>>()?,
+            touching: self.collider.touching().to_vec(),
+            contacts: self.world.contacts.iter().map(|(body, contact)| save_contact(body, contact)).collect(),
+            media: self.world.media.save(),
+            operators: std::iter::once(&self.world.operator)
+                .chain(&self.world.robot_operators)
+                .map(|operator| (operator.keys.clone(), operator.axes.clone()))
+                .collect(),
+            script: self.next_script,
+            acceptance: self.acceptance.save(),
+            collisions: self.collisions,
+            faults: self.faults.clone(),
+        })
+    }
+
+    /// Goes on from a snapshot of the same scene.
+    ///
+    /// # Errors
+    /// When the snapshot is of another scene, or a component refuses its state.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Diagnostic> {
+        self.check_fits(snapshot)?;
+        for (mover, saved) in self.movers.iter_mut().zip(&snapshot.movers) {
+            restore_mover(mover, saved)?;
+        }
+        for (service, saved) in self.services.iter_mut().zip(&snapshot.services) {
+            service.random = streams(&saved.random);
+            service.published.clone_from(&saved.published);
+            service.slot.stopped = saved.component.0;
+            if let Some(bytes) = &saved.component.1 {
+                let name = service.slot.name.clone();
+                let restored = service.slot.instance.restore(bytes);
+                restored.map_err(|fault| failed("", &name, "refuses its saved state", &fault))?;
+            }
+        }
+        self.tick = snapshot.tick;
+        self.world.media.restore(&snapshot.media);
+        let operators = std::iter::once(&mut self.world.operator).chain(&mut self.world.robot_operators);
+        for (operator, (keys, axes)) in operators.zip(&snapshot.operators) {
+            (operator.keys, operator.axes) = (keys.clone(), axes.clone());
+        }
+        self.next_script = snapshot.script;
+        self.acceptance.restore(&snapshot.acceptance);
+        self.collisions = snapshot.collisions;
+        self.faults.clone_from(&snapshot.faults);
+        self.started = true;
+        let install = self.collider.settle(&mut self.movers, &mut self.world);
+        install.map_err(|error| super::geometry(&error))?;
+        self.collider.set_touching(&snapshot.touching);
+        restore_contacts(&mut self.world, &snapshot.contacts);
+        super::signals::collect(&self.movers, &mut self.world);
+        Ok(())
+    }
+
+    fn check_fits(&self, snapshot: &Snapshot) -> Result<(), Diagnostic> {
+        let names = |list: &[MoverState]| list.iter().map(|mover| mover.name.clone()).collect::<Vec<_>>();
+        let ours: Vec<String> = self.movers.iter().map(|mover| mover.name.to_string()).collect();
+        let parts = self.movers.iter().zip(&snapshot.movers).all(|(mover, saved)| {
+            mover.telemetry.len() == saved.telemetry.len()
+                && mover.memory.len() == saved.memory.len()
+                && mover.random.len() == saved.random.len()
+                && mover.joints.len() == saved.joints.len()
+        });
+        let services = self.services.len() == snapshot.services.len();
+        if ours == names(&snapshot.movers) && parts && services && self.dt == snapshot.dt {
+            return Ok(());
+        }
+        Err(Diagnostic::error(Code::EngineSnapshot, "the snapshot is of another scene")
+            .with_expected(format!("{} things that move, step {} s", ours.len(), self.dt))
+            .with_found(format!("{} things that move, step {} s", snapshot.movers.len(), snapshot.dt))
+            .with_help("load the scene and the plugins that the snapshot was taken with"))
+    }
+}
+
+fn save_contact(body: usize, contact: &Contact) -> SavedContact {
+    let (p, n) = (contact.point, contact.normal);
+    let numbers = [p.x, p.y, p.z, n.x, n.y, n.z, contact.depth, contact.impulse];
+    (body as u32, numbers, contact.object, contact.category)
+}
+
+fn restore_contacts(world: &mut super::World, saved: &[SavedContact]) {
+    world.contacts.clear();
+    for body in 0..world.bodies.len() as u32 {
+        world.contacts.next_owner();
+        for (_, [px, py, pz, nx, ny, nz, depth, impulse], object, category) in
+            saved.iter().filter(|saved| saved.0 == body)
+        {
+            world.contacts.push(Contact {
+                point: Vec3 { x: *px, y: *py, z: *pz },
+                normal: Vec3 { x: *nx, y: *ny, z: *nz },
+                depth: *depth,
+                impulse: *impulse,
+                object: *object,
+                category: *category,
+            });
+        }
+    }
+}
+
+fn save_mover(mover: &super::mover::Mover) -> Result<MoverState, Diagnostic> {
+    let mut components = Vec::new();
+    let mut add = |stopped: bool, name: &str, saved: Result<Option<Vec<u8>>, sim_abi::Fault>| {
+        let saved = saved.map_err(|fault| failed(&mover.name, name, "cannot be saved", &fault))?;
+        components.push((stopped, saved));
+        Ok::<(), Diagnostic>(())
+    };
+    for sensor in &mover.sensors {
+        add(sensor.slot.stopped, &sensor.slot.name, sensor.slot.instance.save())?;
+    }
+    for actuator in &mover.actuators {
+        add(actuator.slot.stopped, &actuator.slot.name, actuator.slot.instance.save())?;
+    }
+    if let Some(slot) = &mover.controller {
+        add(slot.stopped, &slot.name, slot.instance.save())?;
+    }
+    if let Drive::Plugin(slot) = &mover.drive {
+        add(slot.stopped, &slot.name, Ok(None))?;
+    }
+    let (a, b) = (mover.acceleration, mover.angular_acceleration);
+    let (f, t) = (mover.environment.external_force, mover.environment.external_torque);
+    Ok(MoverState {
+        name: mover.name.to_string(),
+        state: numbers(&mover.state),
+        acceleration: [a.x, a.y, a.z, b.x, b.y, b.z],
+        external: [f.x, f.y, f.z, t.x, t.y, t.z],
+        telemetry: mover.telemetry.clone(),
+        memory: mover.memory.clone(),
+        random: words(&mover.random),
+        joints: mover.joints.iter().map(|joint| [joint.position, joint.velocity]).collect(),
+        noise: mover.sensors.iter().map(|sensor| sensor.noise.as_ref().map(|(_, state)| state.clone())).collect(),
+        components,
+        halted: mover.halted,
+        distance: mover.distance,
+        collisions: mover.collisions,
+        limited_commands: mover.limited_commands,
+    })
+}
+
+fn restore_mover(mover: &mut super::mover::Mover, saved: &MoverState) -> Result<(), Diagnostic> {
+    mover.place(state(&saved.state));
+    let [ax, ay, az, bx, by, bz] = saved.acceleration;
+    mover.acceleration = [ax, ay, az].into();
+    mover.angular_acceleration = [bx, by, bz].into();
+    let [fx, fy, fz, tx, ty, tz] = saved.external;
+    mover.environment.external_force = Vec3 { x: fx, y: fy, z: fz };
+    mover.environment.external_torque = Vec3 { x: tx, y: ty, z: tz };
+    mover.telemetry.clone_from(&saved.telemetry);
+    mover.memory.clone_from(&saved.memory);
+    mover.random = streams(&saved.random);
+    mover.joints = saved
+        .joints
+        .iter()
+        .map(|[position, velocity]| JointState { position: *position, velocity: *velocity })
+        .collect();
+    if let Some(articulation) = &mut mover.articulation {
+        articulation.moved = true;
+    }
+    for (sensor, noise) in mover.sensors.iter_mut().zip(&saved.noise) {
+        if let (Some((_, state)), Some(saved)) = (&mut sensor.noise, noise) {
+            state.clone_from(saved);
+        }
+    }
+    (mover.halted, mover.distance) = (saved.halted, saved.distance);
+    (mover.collisions, mover.limited_commands) = (saved.collisions, saved.limited_commands);
+    let robot = mover.name.clone();
+    let mut components = saved.components.iter();
+    macro_rules! restore {
+        ($slot:expr) => {
+            if let Some((stopped, bytes)) = components.next() {
+                $slot.stopped = *stopped;
+                if let Some(bytes) = bytes {
+                    let restored = $slot.instance.restore(bytes);
+                    restored.map_err(|fault| failed(&robot, &$slot.name, "refuses its saved state", &fault))?;
+                }
+            }
+        };
+    }
+    for sensor in &mut mover.sensors {
+        restore!(sensor.slot);
+    }
+    for actuator in &mut mover.actuators {
+        restore!(actuator.slot);
+    }
+    if let Some(slot) = &mut mover.controller {
+        restore!(slot);
+    }
+    if let Drive::Plugin(slot) = &mut mover.drive {
+        restore!(slot);
+    }
+    Ok(())
+}

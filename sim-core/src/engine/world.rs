@@ -1,0 +1,216 @@
+//! What components may see of the world during a tick: it does not change while they run.
+
+use super::media::Media;
+use crate::geometry::{BodyId, QueryFilter, SpatialIndex};
+use crate::scene::FloorPaint;
+use nalgebra::{Isometry3, Vector3};
+use sim_abi::ffi::abi_stable::std_types::RSlice;
+use sim_abi::ffi::types as abi;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Category bits of the core; the scene's own words take the bits after them.
+pub mod category {
+    /// A thing of the scene that never moves.
+    pub const FIXED: u32 = 1;
+    /// The floor and other ground that one stands on: touching it is no collision.
+    pub const GROUND: u32 = 1 << 1;
+    /// A thing of the scene that can be moved.
+    pub const MOVABLE: u32 = 1 << 2;
+    /// A robot.
+    pub const ROBOT: u32 = 1 << 3;
+    /// First bit of the scene's own categories.
+    pub const FIRST_OWN: u32 = 4;
+}
+
+/// Draws what a camera sees.
+pub trait ImageSource: Send + Sync {
+    /// Draws into the buffer; see [`abi::ImageRequest`].
+    fn draw(&self, world: &World, request: &abi::ImageRequest, pixels: &mut [u8]) -> abi::ImageStatus;
+}
+
+/// What the operator does with keys and axes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Operator {
+    /// Codes of the keys held down, in the order they were pressed.
+    pub keys: Vec<u32>,
+    /// Axes that have been moved, −1 … 1.
+    pub axes: Vec<(String, f64)>,
+}
+
+impl Operator {
+    /// Presses or releases a key.
+    pub fn key(&mut self, code: u32, down: bool) {
+        match (down, self.keys.iter().position(|key| *key == code)) {
+            (true, None) => self.keys.push(code),
+            (false, Some(index)) => _ = self.keys.remove(index),
+            _ => {}
+        }
+    }
+
+    /// Moves an axis.
+    pub fn axis(&mut self, name: &str, value: f64) {
+        match self.axes.iter_mut().find(|(axis, _)| axis == name) {
+            Some((_, old)) => *old = value,
+            None => self.axes.push((name.to_string(), value)),
+        }
+    }
+}
+
+/// A body of the world: a thing of the scene or a robot.
+#[derive(Clone, Debug)]
+pub struct BodyInfo {
+    /// Its name; static for the plugins because names live as long as the program.
+    pub name: Arc<str>,
+    /// Category bits.
+    pub category: u32,
+    /// Index of the mover, when it moves.
+    pub mover: Option<usize>,
+}
+
+/// Values of each body one after the other, found by their owner.
+#[derive(Debug)]
+pub(super) struct PerOwner<T> {
+    values: Vec<T>,
+    starts: Vec<u32>,
+}
+
+impl<T> Default for PerOwner<T> {
+    fn default() -> Self {
+        Self { values: Vec::new(), starts: Vec::new() }
+    }
+}
+
+impl<T> PerOwner<T> {
+    /// Empties the lists.
+    pub(super) fn clear(&mut self) {
+        self.values.clear();
+        self.starts.clear();
+    }
+
+    /// Starts the list of the next owner.
+    pub(super) fn next_owner(&mut self) {
+        self.starts.push(self.values.len() as u32);
+    }
+
+    /// Adds a value to the present owner.
+    pub(super) fn push(&mut self, value: T) {
+        self.values.push(value);
+    }
+
+    /// Owner and value, one after the other.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (usize, &T)> {
+        (0..self.starts.len()).flat_map(|owner| self.of(owner).iter().map(move |value| (owner, value)))
+    }
+
+    /// The values of an owner.
+    pub(super) fn of(&self, owner: usize) -> &[T] {
+        let Some(start) = self.starts.get(owner) else { return &[] };
+        let end = self.starts.get(owner + 1).map_or(self.values.len(), |end| *end as usize);
+        &self.values[*start as usize..end]
+    }
+}
+
+/// The world at the end of the last tick.
+pub struct World {
+    /// All solids.
+    pub index: SpatialIndex,
+    /// What each body of the index is.
+    pub bodies: Vec<BodyInfo>,
+    /// Acceleration of free fall, m/s².
+    pub gravity: Vector3<f64>,
+    /// Painted floor.
+    pub floor: Option<FloorPaint>,
+    /// Water and air.
+    pub media: Media,
+    /// Beacons, by id.
+    pub beacons: Vec<abi::Beacon>,
+    /// Lights: the scene's, then those of robots.
+    pub lights: Vec<abi::Light>,
+    pub(super) scene_lights: usize,
+    /// Operator's keys and axes for all robots.
+    pub operator: Operator,
+    /// Keys and axes robot by robot, where the scene's script tells them apart; else empty.
+    pub(super) robot_operators: Vec<Operator>,
+    /// Draws for cameras, where there is a renderer.
+    pub images: Option<Arc<dyn ImageSource>>,
+    pub(super) contacts: PerOwner<abi::Contact>,
+    pub(super) mail: Mail,
+}
+
+/// Messages of the last tick, sorted by receiver.
+#[derive(Default)]
+pub(super) struct Mail {
+    pub(super) words: Vec<f64>,
+    pub(super) sent: Vec<Sent>,
+    /// Receiver and number of the message, kept for its memory.
+    pub(super) pairs: Vec<(u32, u32)>,
+    /// Messages by receiver; their words lie in `words`.
+    pub(super) delivered: PerOwner<abi::Message<'static>>,
+}
+
+/// A message on its way.
+#[derive(Clone, Debug)]
+pub(super) struct Sent {
+    pub(super) sender: u32,
+    pub(super) channel: u32,
+    pub(super) origin: Vector3<f64>,
+    pub(super) range: f64,
+    pub(super) words: Range<usize>,
+}
+
+impl World {
+    /// Filter of a component's query.
+    #[inline]
+    pub(super) fn filter(&self, filter: abi::Filter, own: BodyId) -> QueryFilter {
+        QueryFilter {
+            exclude: (filter.own_body == 0).then_some(own),
+            categories: filter.categories,
+            fixed: filter.fixed != 0,
+            moving: filter.moving != 0,
+        }
+    }
+
+    /// Keys and axes as a robot, or a service, sees them.
+    pub(super) fn operator_of(&self, mover: usize) -> &Operator {
+        self.robot_operators.get(mover).unwrap_or(&self.operator)
+    }
+
+    /// Colour of the floor at a point: red, green, blue, each 0 … 1. White where there is no floor.
+    pub fn ground_color(&self, x: f64, y: f64) -> [f64; 3] {
+        self.floor.as_ref().map_or([1.0; 3], |floor| floor.colour_at(x, y))
+    }
+
+    /// Contacts of a body at the end of the last tick.
+    pub fn contacts_of(&self, body: BodyId) -> &[abi::Contact] {
+        self.contacts.of(body.index())
+    }
+
+    /// Messages that reached a robot during the last tick.
+    pub(super) fn messages_of(&self, robot: usize) -> RSlice<'static, abi::Message<'static>> {
+        lend(self.mail.delivered.of(robot))
+    }
+
+    /// First solid below a point, for bodies that stand on the ground: height, normal and friction.
+    pub(super) fn ground_below(&self, pose: &Isometry3<f64>, own: BodyId) -> (f64, Vector3<f64>, f64) {
+        /// How far above its origin a body still finds the ground it has sunk into, m.
+        const LOOK_FROM: f64 = 0.5;
+        let origin = pose.translation.vector + Vector3::new(0.0, 0.0, LOOK_FROM);
+        let filter = QueryFilter { categories: category::GROUND, ..QueryFilter::without(own) };
+        let hit = self.index.cast_ray(&origin.into(), &-Vector3::z(), f64::INFINITY, &filter).ok().flatten();
+        match hit {
+            Some(hit) => {
+                let friction = self.index.colliders(hit.body).map_or(0.0, |list| list[hit.collider].material.friction);
+                (hit.point.z, hit.normal, friction)
+            }
+            None => (f64::NEG_INFINITY, Vector3::z(), 0.0),
+        }
+    }
+}
+
+/// Memory of the world as the boundary wants it.
+pub(super) fn lend<T>(slice: &[T]) -> RSlice<'static, T> {
+    // SAFETY: handed out only within a call of a component; the author's side narrows the lifetime to that call, and the
+    // world does not change while components run.
+    unsafe { RSlice::from_raw_parts(slice.as_ptr(), slice.len()) }
+}
