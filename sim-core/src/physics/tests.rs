@@ -197,7 +197,7 @@ fn a_stack_of_three_boxes_rests() {
     }
     for (body, start) in world.bodies.iter().zip(start) {
         let moved = (body.pose.translation.vector - start.translation.vector).norm();
-        assert!(moved < 5e-3, "moved {moved} m in five seconds: {} {} {:?}", body.pose, body.linear_velocity, world.contacts.iter().map(|c| (c.a.0, c.b.0, c.depth)).collect::<Vec<_>>());
+        assert!(moved < 5e-3, "moved {moved} m in five seconds");
         assert!(body.linear_velocity.norm() < 5e-3, "still moves at {}", body.linear_velocity.norm());
         assert!(body.pose.rotation.angle() < 5e-3);
     }
