@@ -253,7 +253,11 @@ mod tick {
         let mut tick = 0_usize;
         bencher.counter(ItemsCount::new(robots)).bench_local(|| {
             // Back and forth along each robot's own way, so that the density stays.
-            let step = if (tick / 100).is_multiple_of(2) { 0.02 } else { -0.02 };
+            let step = if (tick / 100).is_multiple_of(2) {
+                0.02
+            } else {
+                -0.02
+            };
             tick += 1;
             for ((id, pose), way) in scene.robots.iter_mut().zip(&ways) {
                 pose.translation.vector += way * step;
