@@ -1,17 +1,19 @@
 //! Fans of rays from one sensor: the hot path of a swarm.
 //!
 //! A short fan asks the trees once for all that lies in its box, rejects by bounding boxes for eight rays at
-//! once (f32, with a margin above its rounding), and tests what is left exactly. A long fan follows each ray.
+//! once (f32, with a margin above its rounding), and tests what is left exactly. A long fan does the same stretch by
+//! stretch where neighbouring rays stay close together, and follows each ray alone where they do not.
 
 use arrayvec::ArrayVec;
 use nalgebra::{Isometry3, Vector3};
 use wide::f32x8;
 
+use super::bounds::Bounds;
 use super::index::{GeometryError, QueryFilter, SpatialIndex};
 use super::placed::SENSED;
 use super::query::{Best, check_direction, check_reach};
 use super::shape::check_pose;
-use super::tree::{Bounds, PAD, WIDTH};
+use super::tree::{PAD, Tree, WIDTH};
 
 /// Rays handled together; a chunk's directions and results live on the stack.
 const CHUNK: usize = 32;
@@ -30,6 +32,23 @@ struct Candidate {
 
 type Candidates = ArrayVec<Candidate, CANDIDATES>;
 
+/// Most that directions may differ in any component to be followed together.
+const COHERENT: f64 = 0.4;
+/// First stretch of such rays, and their longest reach, in mean distances between items.
+const FIRST_STRETCH: f64 = 1.5;
+const FARTHEST_MARCH: f64 = 100.0;
+
+/// Least and greatest of each component.
+#[inline]
+fn range(directions: &[Vector3<f64>]) -> (Vector3<f64>, Vector3<f64>) {
+    let (mut low, mut high) = (directions[0], directions[0]);
+    for along in &directions[1..] {
+        low = low.inf(along);
+        high = high.sup(along);
+    }
+    (low, high)
+}
+
 impl SpatialIndex {
     /// Runs a fan and hands `(number of the ray, world direction, best hit)` to `emit`.
     #[inline]
@@ -43,7 +62,10 @@ impl SpatialIndex {
         mut emit: impl FnMut(usize, &Vector3<f64>, Best),
     ) -> Result<(), GeometryError> {
         if places != directions.len() {
-            return Err(GeometryError::OutputLength { given: places, needed: directions.len() });
+            return Err(GeometryError::OutputLength {
+                given: places,
+                needed: directions.len(),
+            });
         }
         check_pose("world_from_sensor", world_from_sensor)?;
         check_reach("max", max)?;
@@ -52,14 +74,11 @@ impl SpatialIndex {
         }
         let origin = world_from_sensor.translation.vector;
         let rotation = *world_from_sensor.rotation.to_rotation_matrix().matrix();
-        let mut world = [Vector3::zeros(); CHUNK];
         for (number, chunk) in directions.chunks(CHUNK).enumerate() {
-            for (out, local) in world.iter_mut().zip(chunk) {
-                *out = rotation * local;
-            }
-            let world = &world[..chunk.len()];
-            let mut best = [Best::up_to(max); CHUNK];
-            self.fan_chunk(&origin, world, max, filter, &mut best);
+            let world: ArrayVec<Vector3<f64>, CHUNK> =
+                chunk.iter().map(|local| rotation * local).collect();
+            let mut best: ArrayVec<Best, CHUNK> = chunk.iter().map(|_| Best::up_to(max)).collect();
+            self.fan_chunk(&origin, &world, max, filter, &mut best);
             for (ray, along) in world.iter().enumerate() {
                 emit(number * CHUNK + ray, along, best[ray]);
             }
@@ -74,15 +93,48 @@ impl SpatialIndex {
         world: &[Vector3<f64>],
         max: f64,
         filter: &QueryFilter,
-        best: &mut [Best; CHUNK],
+        best: &mut [Best],
     ) {
         let mut candidates = Candidates::new();
-        if world.len() < 3 || !self.gather(origin, world, max, filter, &mut candidates) {
-            for (along, best) in world.iter().zip(best) {
-                *best = self.first_hit(origin, along, max, filter);
+        if world.len() < 3 {
+            self.one_by_one(origin, world, max, filter, best);
+            return;
+        }
+        if self.gather(origin, world, (0.0, max), filter, &mut candidates) {
+            self.try_unbounded(origin, world, max, filter, best);
+            for (rays, best) in world.chunks(WIDTH).zip(best.chunks_mut(WIDTH)) {
+                self.test_eight(origin, rays, max, &candidates, best);
             }
             return;
         }
+        for (rays, best) in world.chunks(WIDTH).zip(best.chunks_mut(WIDTH)) {
+            if !self.march(origin, rays, max, filter, &mut candidates, best) {
+                self.one_by_one(origin, rays, max, filter, best);
+            }
+        }
+    }
+
+    fn one_by_one(
+        &self,
+        origin: &Vector3<f64>,
+        world: &[Vector3<f64>],
+        max: f64,
+        filter: &QueryFilter,
+        best: &mut [Best],
+    ) {
+        for (along, best) in world.iter().zip(best) {
+            *best = self.first_hit(origin, along, max, filter);
+        }
+    }
+
+    fn try_unbounded(
+        &self,
+        origin: &Vector3<f64>,
+        world: &[Vector3<f64>],
+        max: f64,
+        filter: &QueryFilter,
+        best: &mut [Best],
+    ) {
         for slot in self.unbounded(filter) {
             let placed = &self.placed[slot as usize];
             if filter.passes(placed, SENSED) {
@@ -91,8 +143,45 @@ impl SpatialIndex {
                 }
             }
         }
-        for (number, rays) in world.chunks(WIDTH).enumerate() {
-            self.test_eight(origin, rays, max, filter, &candidates, &mut best[number * WIDTH..]);
+    }
+
+    /// Follows up to eight rays that stay close together outwards, stretch by stretch, until all have hit.
+    /// False when they spread too far or meet too much at once; then nothing is decided.
+    fn march(
+        &self,
+        origin: &Vector3<f64>,
+        rays: &[Vector3<f64>],
+        max: f64,
+        filter: &QueryFilter,
+        candidates: &mut Candidates,
+        best: &mut [Best],
+    ) -> bool {
+        let (low, high) = range(rays);
+        let spacing = self
+            .trees(filter)
+            .map(Tree::spacing)
+            .fold(f64::INFINITY, f64::min);
+        if rays.len() < 4 || (high - low).max() > COHERENT || max > spacing * FARTHEST_MARCH {
+            return false;
+        }
+        self.try_unbounded(origin, rays, max, filter, best);
+        let (mut from, mut stretch) = (0.0, spacing * FIRST_STRETCH);
+        loop {
+            let to = if from + stretch < max {
+                from + stretch
+            } else {
+                max
+            };
+            candidates.clear();
+            if !self.gather(origin, rays, (from, to), filter, candidates) {
+                best.fill(Best::up_to(max));
+                return false;
+            }
+            self.test_eight(origin, rays, max, candidates, best);
+            if to >= max || best.iter().all(|best| best.distance <= to) {
+                return true;
+            }
+            (from, stretch) = (to, stretch * 1.5);
         }
     }
 
@@ -102,22 +191,28 @@ impl SpatialIndex {
         &self,
         origin: &Vector3<f64>,
         world: &[Vector3<f64>],
-        max: f64,
+        (from, to): (f64, f64),
         filter: &QueryFilter,
         candidates: &mut Candidates,
     ) -> bool {
-        if max > 1e6 {
+        if to > 1e6 {
             return false;
         }
-        let (mut low, mut high) = (Vector3::zeros(), Vector3::zeros());
-        for along in world {
-            low = low.inf(along);
-            high = high.sup(along);
-        }
-        let middle = origin - self.centre + (low + high) * (max / 2.0);
-        let slack = Vector3::repeat(1e-9 * (1.0 + max));
-        let query = Bounds::around(&middle, &((high - low) * (max / 2.0) + slack));
-        if self.trees(filter).map(|tree| tree.expected_overlap(&query)).sum::<f32>() > WORTH_GATHERING {
+        let (low, high) = range(world);
+        // The stretch of each ray lies between its two ends.
+        let (low, high) = (
+            (low * from).inf(&(low * to)),
+            (high * from).sup(&(high * to)),
+        );
+        let middle = origin - self.centre + (low + high) / 2.0;
+        let slack = Vector3::repeat(1e-9 * (1.0 + to));
+        let query = Bounds::around(&middle, &((high - low) / 2.0 + slack));
+        if self
+            .trees(filter)
+            .map(|tree| tree.expected_overlap(&query))
+            .sum::<f32>()
+            > WORTH_GATHERING
+        {
             return false;
         }
         let start = origin - self.centre;
@@ -126,6 +221,10 @@ impl SpatialIndex {
             let pad = tree.extent().max(start.amax() as f32) * PAD;
             let from = [0, 1, 2].map(|axis| start[axis] as f32);
             tree.boxes_overlapping(&query, |slot, bounds| {
+                // Asked here, so that the exact test finds its data in the cache.
+                if !filter.passes(&self.placed[slot as usize], SENSED) {
+                    return true;
+                }
                 let candidate = Candidate {
                     low: [0, 1, 2].map(|axis| bounds.low[axis] - from[axis] - pad),
                     high: [0, 1, 2].map(|axis| bounds.high[axis] - from[axis] + pad),
@@ -148,7 +247,6 @@ impl SpatialIndex {
         origin: &Vector3<f64>,
         rays: &[Vector3<f64>],
         max: f64,
-        filter: &QueryFilter,
         candidates: &Candidates,
         best: &mut [Best],
     ) {
@@ -157,7 +255,11 @@ impl SpatialIndex {
             for axis in 0..3 {
                 let part = along[axis] as f32;
                 // Never a true zero: 0 × infinity is not a number.
-                lanes[axis][lane] = if part.abs() < 1e-18 { 1e-18_f32.copysign(part) } else { part };
+                lanes[axis][lane] = if part.abs() < 1e-18 {
+                    1e-18_f32.copysign(part)
+                } else {
+                    part
+                };
             }
         }
         let inverse = lanes.map(|lanes| f32x8::splat(1.0) / f32x8::new(lanes));
@@ -165,9 +267,9 @@ impl SpatialIndex {
         let reach = f32x8::splat(max as f32 * (1.0 + 1e-6));
         for candidate in candidates {
             let (mut enter, mut leave) = (f32x8::splat(0.0), reach);
-            for axis in 0..3 {
-                let one = f32x8::splat(candidate.low[axis]) * inverse[axis];
-                let two = f32x8::splat(candidate.high[axis]) * inverse[axis];
+            for (axis, inverse) in inverse.iter().enumerate() {
+                let one = f32x8::splat(candidate.low[axis]) * *inverse;
+                let two = f32x8::splat(candidate.high[axis]) * *inverse;
                 enter = enter.fast_max(one.fast_min(two));
                 leave = leave.fast_min(one.fast_max(two));
             }
@@ -176,9 +278,6 @@ impl SpatialIndex {
                 continue;
             }
             let placed = &self.placed[candidate.slot as usize];
-            if !filter.passes(placed, SENSED) {
-                continue;
-            }
             while hits != 0 {
                 let lane = hits.trailing_zeros() as usize;
                 hits &= hits - 1;

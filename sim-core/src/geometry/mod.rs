@@ -17,6 +17,7 @@
 //! # Ok::<(), sim_core::geometry::GeometryError>(())
 //! ```
 
+mod bounds;
 mod contact;
 mod convert;
 mod fan;

@@ -9,62 +9,20 @@ use arrayvec::ArrayVec;
 use nalgebra::Vector3;
 use wide::f32x8;
 
+use self::build::BuildItem;
+use super::bounds::{Bounds, FAR};
+
+mod build;
+
 pub(crate) const WIDTH: usize = 8;
 const MAX_LEVELS: usize = 11;
 const STACK: usize = WIDTH * MAX_LEVELS;
 const NONE: u32 = u32::MAX;
-/// Bounds of an empty lane: inverted, so that it overlaps nothing and adds nothing to a union.
-const FAR: f32 = 1e30;
 /// Growth of boxes per extent of the tree in ray tests: far above the rounding of f32, far below what costs time.
 pub(crate) const PAD: f32 = 1.0 / 524_288.0;
 /// Bits of a stack entry that number the node within its level.
 const LEVEL_SHIFT: u32 = 28;
 const NODE_MASK: u32 = (1 << LEVEL_SHIFT) - 1;
-
-/// A world-aligned box in the tree's frame (f32, relative to the index's centre).
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Bounds {
-    pub low: [f32; 3],
-    pub high: [f32; 3],
-}
-
-/// More than the relative rounding from f64 to f32. Without branches: they would be taken at random.
-const ROUNDING: f32 = 2.0 * f32::EPSILON;
-
-fn down(value: f64) -> f32 {
-    let near = value as f32;
-    near - near.abs() * ROUNDING
-}
-
-fn up(value: f64) -> f32 {
-    let near = value as f32;
-    near + near.abs() * ROUNDING
-}
-
-impl Bounds {
-    /// The smallest f32 box around a box given by its middle (relative to the tree's centre) and half extents.
-    pub fn around(middle: &Vector3<f64>, half: &Vector3<f64>) -> Self {
-        let mut bounds = Self { low: [0.0; 3], high: [0.0; 3] };
-        for axis in 0..3 {
-            bounds.low[axis] = down(middle[axis] - half[axis]).clamp(-FAR, FAR);
-            bounds.high[axis] = up(middle[axis] + half[axis]).clamp(-FAR, FAR);
-        }
-        bounds
-    }
-
-    fn is_empty(&self) -> bool {
-        self.low[0] > self.high[0]
-    }
-
-    /// Half of the surface, the usual measure of what a box costs to visit.
-    fn half_surface(&self) -> f64 {
-        if self.is_empty() {
-            return 0.0;
-        }
-        let [x, y, z] = [0, 1, 2].map(|axis| (self.high[axis] - self.low[axis]) as f64);
-        x * y + y * z + z * x
-    }
-}
 
 /// Eight boxes, one per lane.
 #[derive(Debug, Clone, Copy)]
@@ -74,7 +32,10 @@ struct Node {
     high: [[f32; WIDTH]; 3],
 }
 
-const EMPTY_NODE: Node = Node { low: [[FAR; WIDTH]; 3], high: [[-FAR; WIDTH]; 3] };
+const EMPTY_NODE: Node = Node {
+    low: [[FAR; WIDTH]; 3],
+    high: [[-FAR; WIDTH]; 3],
+};
 
 impl Node {
     fn set(&mut self, lane: usize, bounds: &Bounds) {
@@ -85,15 +46,36 @@ impl Node {
     }
 
     fn lane(&self, lane: usize) -> Bounds {
-        Bounds { low: self.low.map(|lanes| lanes[lane]), high: self.high.map(|lanes| lanes[lane]) }
+        Bounds {
+            low: self.low.map(|lanes| lanes[lane]),
+            high: self.high.map(|lanes| lanes[lane]),
+        }
     }
 
     fn union(&self) -> Bounds {
-        let least = |lanes: &[f32; WIDTH]| lanes.iter().copied().fold(FAR, |a, b| if b < a { b } else { a });
-        let most = |lanes: &[f32; WIDTH]| lanes.iter().copied().fold(-FAR, |a, b| if b > a { b } else { a });
+        let least = |lanes: &[f32; WIDTH]| {
+            lanes
+                .iter()
+                .copied()
+                .fold(FAR, |a, b| if b < a { b } else { a })
+        };
+        let most = |lanes: &[f32; WIDTH]| {
+            lanes
+                .iter()
+                .copied()
+                .fold(-FAR, |a, b| if b > a { b } else { a })
+        };
         Bounds {
-            low: [least(&self.low[0]), least(&self.low[1]), least(&self.low[2])],
-            high: [most(&self.high[0]), most(&self.high[1]), most(&self.high[2])],
+            low: [
+                least(&self.low[0]),
+                least(&self.low[1]),
+                least(&self.low[2]),
+            ],
+            high: [
+                most(&self.high[0]),
+                most(&self.high[1]),
+                most(&self.high[2]),
+            ],
         }
     }
 
@@ -135,7 +117,10 @@ struct WideBounds {
 impl From<&Bounds> for WideBounds {
     #[inline]
     fn from(bounds: &Bounds) -> Self {
-        Self { low: bounds.low.map(f32x8::splat), high: bounds.high.map(f32x8::splat) }
+        Self {
+            low: bounds.low.map(f32x8::splat),
+            high: bounds.high.map(f32x8::splat),
+        }
     }
 }
 
@@ -145,12 +130,6 @@ struct WideRay {
     far: [f32x8; 3],
     inverse: [f32x8; 3],
     backward: [bool; 3],
-}
-
-#[derive(Debug, Clone, Copy)]
-struct BuildItem {
-    middle: [f32; 3],
-    slot: u32,
 }
 
 /// A bounding-box tree over slots (placed colliders).
@@ -168,6 +147,7 @@ pub(crate) struct Tree {
     root: Option<Bounds>,
     /// Largest coordinate of the root, by size.
     extent: f32,
+    spacing: f64,
     /// Surface of the inner boxes now and just after the last rebuild.
     cost: f64,
     built_cost: f64,
@@ -176,83 +156,6 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// Builds the tree anew over the given slots and their boxes. `slots` is the number of slots in the index.
-    pub fn rebuild(&mut self, slots: usize, entries: impl Iterator<Item = (u32, Bounds)>) {
-        self.build.clear();
-        self.build_bounds.clear();
-        self.lane_of.clear();
-        self.lane_of.resize(slots, NONE);
-        // Room for any layout of these items: a later rebuild must not allocate.
-        let leaves = slots.div_ceil(WIDTH) + WIDTH + 1;
-        self.items.reserve(leaves * WIDTH);
-        self.nodes.reserve(leaves + leaves / (WIDTH - 1) + MAX_LEVELS);
-        for (slot, bounds) in entries {
-            // The lane table holds the position in the entry list until lanes are known.
-            self.lane_of[slot as usize] = self.build_bounds.len() as u32;
-            self.build_bounds.push(bounds);
-            let middle = [0, 1, 2].map(|axis| 0.5 * bounds.low[axis] + 0.5 * bounds.high[axis]);
-            self.build.push(BuildItem { middle, slot });
-        }
-        let small = self.set_large_apart();
-        let large = self.build.len() - small;
-        split(&mut self.build[..small]);
-        split(&mut self.build[small..]);
-        // Large items begin a new branch, lest one of them swell the boxes around its small neighbours.
-        let large_lane = if large == 0 { 0 } else { small.next_multiple_of(WIDTH * WIDTH) };
-        let lanes = if large == 0 { small } else { large_lane + large };
-        self.lay_out(lanes.div_ceil(WIDTH));
-        for place in 0..self.build.len() {
-            let slot = self.build[place].slot;
-            let lane = if place < small { place } else { large_lane + place - small };
-            let bounds = self.build_bounds[self.lane_of[slot as usize] as usize];
-            self.items[lane] = slot;
-            self.nodes[lane / WIDTH].set(lane % WIDTH, &bounds);
-            self.lane_of[slot as usize] = lane as u32;
-        }
-        self.refit();
-        self.built_cost = self.cost;
-    }
-
-    /// Moves items much larger than the median to the end and returns how many stay in front.
-    fn set_large_apart(&mut self) -> usize {
-        let count = self.build.len();
-        if count < 2 * WIDTH {
-            return count;
-        }
-        let (bounds, position) = (&self.build_bounds, &self.lane_of);
-        let size = |item: &BuildItem| {
-            let bounds = &bounds[position[item.slot as usize] as usize];
-            [0, 1, 2].map(|axis| bounds.high[axis] - bounds.low[axis]).into_iter().fold(0.0, f32::max)
-        };
-        let order = |a: &BuildItem, b: &BuildItem| size(a).total_cmp(&size(b)).then(a.slot.cmp(&b.slot));
-        let (_, median, _) = self.build.select_nth_unstable_by(count / 2, order);
-        let limit = 6.0 * size(median);
-        let mut small = 0;
-        for place in 0..count {
-            if size(&self.build[place]) <= limit {
-                self.build.swap(small, place);
-                small += 1;
-            }
-        }
-        small
-    }
-
-    fn lay_out(&mut self, leaves: usize) {
-        self.leaves = leaves;
-        self.items.clear();
-        self.items.resize(leaves * WIDTH, NONE);
-        let (mut width, mut start) = (leaves, 0);
-        self.levels = 0;
-        while width > 0 {
-            self.offsets[self.levels] = start as u32;
-            self.levels += 1;
-            start += width;
-            width = if width == 1 { 0 } else { width.div_ceil(WIDTH) };
-        }
-        self.nodes.clear();
-        self.nodes.resize(start, EMPTY_NODE);
-    }
-
     /// Writes the box of one slot; `refit` must follow.
     pub fn set(&mut self, slot: u32, bounds: &Bounds) {
         let lane = self.lane_of[slot as usize] as usize;
@@ -271,9 +174,19 @@ impl Tree {
                 self.nodes[start + child / WIDTH].set(child % WIDTH, &union);
             }
         }
-        self.root = self.nodes.last().map(Node::union).filter(|bounds| !bounds.is_empty());
-        self.extent =
-            self.root.iter().flat_map(|root| root.low.iter().chain(&root.high)).fold(0.0, |a, b| a.max(b.abs()));
+        self.root = self
+            .nodes
+            .last()
+            .map(Node::union)
+            .filter(|bounds| !bounds.is_empty());
+        self.spacing = self.root.as_ref().map_or(f64::INFINITY, |root| {
+            (root.half_surface() / (self.leaves * WIDTH) as f64).sqrt()
+        });
+        self.extent = self
+            .root
+            .iter()
+            .flat_map(|root| root.low.iter().chain(&root.high))
+            .fold(0.0, |a, b| a.max(b.abs()));
     }
 
     /// Whether boxes have grown so much since the last rebuild that a new order pays.
@@ -286,14 +199,25 @@ impl Tree {
         self.root.as_ref()
     }
 
+    /// Mean distance between items, were they spread evenly over the largest side of the bounds, m; infinite when
+    /// the tree is empty.
+    pub fn spacing(&self) -> f64 {
+        self.spacing
+    }
+
     /// About how many items a box query would find, were items spread evenly over the tree's bounds.
     pub fn expected_overlap(&self, query: &Bounds) -> f32 {
         let Some(root) = &self.root else { return 0.0 };
         let mut share = 1.0;
         for axis in 0..3 {
             let span = root.high[axis] - root.low[axis];
-            let common = root.high[axis].min(query.high[axis]) - root.low[axis].max(query.low[axis]);
-            share *= if span > 0.0 { (common / span).clamp(0.0, 1.0) } else { 1.0 };
+            let common =
+                root.high[axis].min(query.high[axis]) - root.low[axis].max(query.low[axis]);
+            share *= if span > 0.0 {
+                (common / span).clamp(0.0, 1.0)
+            } else {
+                1.0
+            };
         }
         share * (self.leaves * WIDTH) as f32
     }
@@ -351,7 +275,9 @@ impl Tree {
                 continue;
             }
             while lanes != 0 {
-                stack.push((level - 1) << LEVEL_SHIFT | (index * WIDTH as u32 + lanes.trailing_zeros()));
+                stack.push(
+                    (level - 1) << LEVEL_SHIFT | (index * WIDTH as u32 + lanes.trailing_zeros()),
+                );
                 lanes &= lanes - 1;
             }
         }
@@ -359,15 +285,20 @@ impl Tree {
 
     /// Calls `found` with each pair (slot of leaf `leaf` of this tree, slot of `other`) whose boxes touch.
     /// Both trees share one frame. When `other` is this very tree, each pair comes once.
-    pub fn pairs_of_leaf(&self, leaf: usize, other: &Self, margin: f32, mut found: impl FnMut(u32, u32)) {
+    pub fn pairs_of_leaf(
+        &self,
+        leaf: usize,
+        other: &Self,
+        margin: f32,
+        mut found: impl FnMut(u32, u32),
+    ) {
         let same = std::ptr::eq(self, other);
         let node = &self.nodes[leaf];
-        let mut union = node.union();
+        let union = node.union();
         if union.is_empty() {
             return;
         }
-        grow(&mut union, margin);
-        let wide = WideBounds::from(&union);
+        let wide = WideBounds::from(&union.grown(margin));
         other.visit(
             |node| node.overlaps(&wide),
             |second, lanes| {
@@ -379,14 +310,16 @@ impl Tree {
                     if mine == NONE {
                         continue;
                     }
-                    let mut query = node.lane(lane);
-                    grow(&mut query, margin);
+                    let query = node.lane(lane).grown(margin);
                     let mut hits = other.nodes[second].overlaps(&WideBounds::from(&query)) & lanes;
                     if same && second == leaf {
                         hits &= !((2_u32 << lane) - 1);
                     }
                     while hits != 0 {
-                        found(mine, other.items[second * WIDTH + hits.trailing_zeros() as usize]);
+                        found(
+                            mine,
+                            other.items[second * WIDTH + hits.trailing_zeros() as usize],
+                        );
                         hits &= hits - 1;
                     }
                 }
@@ -405,7 +338,9 @@ impl Tree {
         mut best: f64,
         mut test: impl FnMut(u32, f64) -> f64,
     ) -> f64 {
-        let Some((ray, skip, pad)) = self.prepare_ray(origin, direction, best) else { return best };
+        let Some((ray, skip, pad)) = self.prepare_ray(origin, direction, best) else {
+            return best;
+        };
         // Distances within the tree count from where the ray enters it.
         let local = |best: f64| ((best - skip) * (1.0 + 1e-6)) as f32 + pad;
         let mut limit = local(best);
@@ -429,7 +364,9 @@ impl Tree {
                 continue;
             }
             while stack.len() > floor {
-                let Some((near, code)) = stack.pop() else { break };
+                let Some((near, code)) = stack.pop() else {
+                    break;
+                };
                 if near <= limit {
                     let distance = test(self.items[(code & NODE_MASK) as usize], best);
                     if distance < best {
@@ -443,10 +380,21 @@ impl Tree {
     }
 
     /// Brings a ray into f32: moves its start to the tree's bounds, so that its numbers stay as small as the tree.
-    fn prepare_ray(&self, origin: &Vector3<f64>, direction: &Vector3<f64>, max: f64) -> Option<(WideRay, f64, f32)> {
+    fn prepare_ray(
+        &self,
+        origin: &Vector3<f64>,
+        direction: &Vector3<f64>,
+        max: f64,
+    ) -> Option<(WideRay, f64, f32)> {
         let root = self.root.as_ref()?;
-        let inside = (0..3).all(|axis| origin[axis] >= root.low[axis] as f64 && origin[axis] <= root.high[axis] as f64);
-        let enter = if inside { 0.0 } else { enter_root(root, origin, direction, max)? };
+        let inside = (0..3).all(|axis| {
+            origin[axis] >= root.low[axis] as f64 && origin[axis] <= root.high[axis] as f64
+        });
+        let enter = if inside {
+            0.0
+        } else {
+            enter_root(root, origin, direction, max)?
+        };
         let start = origin + direction * enter;
         let extent = self.extent.max(start.amax() as f32);
         let pad = extent * PAD + f32::MIN_POSITIVE;
@@ -459,10 +407,18 @@ impl Tree {
         for axis in 0..3 {
             let along = direction[axis] as f32;
             // Never a true zero: 0 × infinity is not a number, and a parallel ray needs no more than this.
-            let along = if along.abs() < 1e-18 { 1e-18_f32.copysign(along) } else { along };
+            let along = if along.abs() < 1e-18 {
+                1e-18_f32.copysign(along)
+            } else {
+                along
+            };
             let backward = along < 0.0;
             let (plus, minus) = (start[axis] as f32 + pad, start[axis] as f32 - pad);
-            let (near, far) = if backward { (minus, plus) } else { (plus, minus) };
+            let (near, far) = if backward {
+                (minus, plus)
+            } else {
+                (plus, minus)
+            };
             ray.near[axis] = f32x8::splat(near);
             ray.far[axis] = f32x8::splat(far);
             ray.inverse[axis] = f32x8::splat(1.0 / along);
@@ -472,7 +428,12 @@ impl Tree {
     }
 
     /// Visits slots by the distance of their boxes from a point, until none can be nearer than `best`.
-    pub fn nearest(&self, point: &Vector3<f64>, mut best: f64, mut test: impl FnMut(u32, f64) -> f64) -> f64 {
+    pub fn nearest(
+        &self,
+        point: &Vector3<f64>,
+        mut best: f64,
+        mut test: impl FnMut(u32, f64) -> f64,
+    ) -> f64 {
         if self.levels == 0 {
             return best;
         }
@@ -487,7 +448,7 @@ impl Tree {
             let floor = stack.len();
             for lane in 0..WIDTH {
                 let bounds = node.lane(lane);
-                let near = distance_to(&bounds, point);
+                let near = bounds.distance_to(point);
                 if bounds.is_empty() || near > best {
                     continue;
                 }
@@ -505,7 +466,11 @@ impl Tree {
 
 /// Pushes onto the part of a stack above `floor`, the nearest on top.
 #[inline]
-fn push_sorted<T: Copy + PartialOrd>(stack: &mut ArrayVec<(T, u32), STACK>, floor: usize, entry: (T, u32)) {
+fn push_sorted<T: Copy + PartialOrd>(
+    stack: &mut ArrayVec<(T, u32), STACK>,
+    floor: usize,
+    entry: (T, u32),
+) {
     let mut place = stack.len();
     stack.push(entry);
     while place > floor && stack[place - 1].0 < entry.0 {
@@ -516,7 +481,12 @@ fn push_sorted<T: Copy + PartialOrd>(stack: &mut ArrayVec<(T, u32), STACK>, floo
 }
 
 /// Where a ray that starts outside the bounds enters them (with a little slack), if it does within `max`.
-fn enter_root(root: &Bounds, origin: &Vector3<f64>, direction: &Vector3<f64>, max: f64) -> Option<f64> {
+fn enter_root(
+    root: &Bounds,
+    origin: &Vector3<f64>,
+    direction: &Vector3<f64>,
+    max: f64,
+) -> Option<f64> {
     let (mut enter, mut leave) = (0.0_f64, max);
     for axis in 0..3 {
         let (low, high) = (root.low[axis] as f64, root.high[axis] as f64);
@@ -533,50 +503,4 @@ fn enter_root(root: &Bounds, origin: &Vector3<f64>, direction: &Vector3<f64>, ma
         leave = leave.min(one.max(two));
     }
     (enter <= leave).then_some(enter)
-}
-
-fn grow(bounds: &mut Bounds, margin: f32) {
-    for axis in 0..3 {
-        bounds.low[axis] -= margin;
-        bounds.high[axis] += margin;
-    }
-}
-
-/// Distance from a point to a box, in f64 so that a far point loses nothing; a hair less than the true one.
-fn distance_to(bounds: &Bounds, point: &Vector3<f64>) -> f64 {
-    let mut squared = 0.0;
-    for axis in 0..3 {
-        let below = bounds.low[axis] as f64 - point[axis];
-        let above = point[axis] - bounds.high[axis] as f64;
-        let away = below.max(above).max(0.0);
-        squared += away * away;
-    }
-    squared.sqrt() * (1.0 - 1e-12)
-}
-
-/// Orders items so that every aligned run of 8, 64, 512 … of them is compact: medians along the longest axis.
-fn split(items: &mut [BuildItem]) {
-    let leaves = items.len().div_ceil(WIDTH);
-    if leaves <= 1 {
-        return;
-    }
-    let mut branch = 1;
-    while branch * WIDTH < leaves {
-        branch *= WIDTH;
-    }
-    let front = leaves.div_ceil(branch) / 2 * branch * WIDTH;
-    let mut low = [f32::INFINITY; 3];
-    let mut high = [f32::NEG_INFINITY; 3];
-    for item in items.iter() {
-        for axis in 0..3 {
-            low[axis] = low[axis].min(item.middle[axis]);
-            high[axis] = high[axis].max(item.middle[axis]);
-        }
-    }
-    let span = [0, 1, 2].map(|axis| high[axis] - low[axis]);
-    let axis = (0..3).fold(0, |best, axis| if span[axis] > span[best] { axis } else { best });
-    items.select_nth_unstable_by(front, |a, b| a.middle[axis].total_cmp(&b.middle[axis]).then(a.slot.cmp(&b.slot)));
-    let (left, right) = items.split_at_mut(front);
-    split(left);
-    split(right);
 }

@@ -15,8 +15,10 @@ use crate::geometry::{BodyId, Contact};
 /// How contacts are resolved.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SolverConfig {
-    /// Passes over all contacts for velocities.
+    /// Most passes over the contacts of a group of touching bodies, for velocities.
     pub velocity_iterations: usize,
+    /// A group is solved when a pass has changed the speed at none of its contacts by this much, m/s.
+    pub velocity_tolerance: f64,
     /// Passes over all contacts for poses.
     pub position_iterations: usize,
     /// Overlap that is left alone, m: a resting contact then stays a contact.
@@ -32,7 +34,8 @@ pub struct SolverConfig {
 impl Default for SolverConfig {
     fn default() -> Self {
         Self {
-            velocity_iterations: 16,
+            velocity_iterations: 150,
+            velocity_tolerance: 1e-6,
             position_iterations: 8,
             slop: 1e-4,
             correction: 0.4,
@@ -68,7 +71,8 @@ pub struct SolverScratch {
     rows: Vec<Row>,
     mass: Vec<Mass>,
     group: Vec<u32>,
-    energy: Vec<Energy>,
+    /// Share of the change of velocity that each group keeps, by its lowest id.
+    scale: Vec<f64>,
     impulses: Vec<ContactImpulse>,
     quarantined: Vec<BodyId>,
 }
@@ -115,17 +119,8 @@ struct Row {
     impulse: [f64; 3],
     /// Place in the caller's list.
     source: usize,
-}
-
-/// Terms of the kinetic energy of a group along the straight line from the old to the new velocities.
-#[derive(Debug, Clone, Copy, Default)]
-struct Energy {
-    /// Power of the change at the old velocities, and energy of the change itself.
-    linear: f64,
-    quadratic: f64,
-    scale: f64,
-    /// A body of prescribed motion touches the group: energy may flow in.
-    driven: bool,
+    /// Lowest id of the bodies that hang together through contacts.
+    group: u32,
 }
 
 /// Corrects velocities and poses of `bodies` (indexed by [`BodyId`]) for one step of `dt` seconds.
@@ -145,10 +140,12 @@ pub fn resolve(
     let mut report = SolverReport::default();
     scratch.prepare_bodies(bodies);
     scratch.prepare_rows(contacts, bodies, dt, config, &mut report);
-    for _ in 0..config.velocity_iterations {
-        for row in &mut scratch.rows {
-            solve_velocity(row, bodies, &scratch.mass);
-        }
+    scratch.sort_into_groups(bodies);
+    for group in scratch
+        .rows
+        .chunk_by_mut(|one, other| one.group == other.group)
+    {
+        solve_group(group, bodies, &scratch.mass, config);
     }
     scratch.keep_energy(bodies, &mut report);
     for row in &scratch.rows {
@@ -196,16 +193,24 @@ impl SolverScratch {
         self.rows.clear();
         self.impulses.clear();
         for (source, contact) in contacts.iter().enumerate() {
-            self.impulses.push(ContactImpulse { contact: *contact, normal: 0.0, friction: Vector3::zeros() });
+            self.impulses.push(ContactImpulse {
+                contact: *contact,
+                normal: 0.0,
+                friction: Vector3::zeros(),
+            });
             let ids = [contact.a.index(), contact.b.index()];
             let numbers = contact.point.iter().chain(contact.normal.iter());
-            let finite =
-                numbers.chain([&contact.depth, &contact.friction, &contact.restitution]).all(|n| n.is_finite());
+            let finite = numbers
+                .chain([&contact.depth, &contact.friction, &contact.restitution])
+                .all(|n| n.is_finite());
             if ids.iter().any(|&id| id >= bodies.len()) || ids[0] == ids[1] || !finite {
                 report.bad_contacts += 1;
                 continue;
             }
-            if [contact.a, contact.b].iter().any(|id| self.quarantined.binary_search(id).is_ok()) {
+            if [contact.a, contact.b]
+                .iter()
+                .any(|id| self.quarantined.binary_search(id).is_ok())
+            {
                 continue;
             }
             if let Some(row) = Row::new(source, contact, bodies, &self.mass, dt, config) {
@@ -214,8 +219,8 @@ impl SolverScratch {
         }
     }
 
-    /// Shortens the change of velocity of every group of touching bodies that would have gained energy.
-    fn keep_energy(&mut self, bodies: &mut [Body], report: &mut SolverReport) {
+    /// Finds which rows hang together through bodies that can move, and puts them next to each other.
+    fn sort_into_groups(&mut self, bodies: &[Body]) {
         self.group.clear();
         self.group.extend(0..bodies.len() as u32);
         for row in &self.rows {
@@ -223,36 +228,36 @@ impl SolverScratch {
                 join(&mut self.group, row.a, row.b);
             }
         }
-        self.energy.clear();
-        self.energy.resize(bodies.len(), Energy { scale: 1.0, ..Energy::default() });
-        for row in &self.rows {
-            for (one, other) in [(row.a, row.b), (row.b, row.a)] {
-                let still = &bodies[other];
-                let driven = still.linear_velocity != Vector3::zeros() || still.angular_velocity != Vector3::zeros();
-                if !movable(still) && driven {
-                    self.energy[find(&mut self.group, one)].driven = true;
-                }
-            }
-            // Impulses make the change of velocity, so their work is the change of energy: no mass is needed.
-            let group = find(&mut self.group, if movable(&bodies[row.a]) { row.a } else { row.b });
-            let (before, after) = (self.speed_before(row), relative_velocity(row, bodies));
-            let impulse = row.total_impulse();
-            self.energy[group].linear += impulse.dot(&before);
-            self.energy[group].quadratic += 0.5 * impulse.dot(&(after - before));
+        for row in &mut self.rows {
+            let member = if movable(&bodies[row.a]) {
+                row.a
+            } else {
+                row.b
+            };
+            row.group = find(&mut self.group, member) as u32;
         }
-        for entry in &mut self.energy {
-            let gain = entry.linear + entry.quadratic;
-            let noise = 1e-12 * (entry.linear.abs() + entry.quadratic.abs());
-            if gain > noise && !entry.driven {
-                entry.scale = (-entry.linear / entry.quadratic).clamp(0.0, 1.0);
-                report.limited_groups += 1;
-            }
+        self.rows
+            .sort_unstable_by_key(|row| (row.group, row.source));
+    }
+
+    /// Shortens the change of velocity of every group of touching bodies that would have gained energy.
+    fn keep_energy(&mut self, bodies: &mut [Body], report: &mut SolverReport) {
+        self.scale.clear();
+        self.scale.resize(bodies.len(), 1.0);
+        for rows in self.rows.chunk_by(|one, other| one.group == other.group) {
+            let scale = allowed_change(rows, bodies, &self.mass);
+            self.scale[rows[0].group as usize] = scale;
+            report.limited_groups += usize::from(scale < 1.0);
         }
         if report.limited_groups == 0 {
             return;
         }
-        for (id, body) in bodies.iter_mut().enumerate().filter(|(_, body)| movable(body)) {
-            let scale = self.energy[find(&mut self.group, id)].scale;
+        for (id, body) in bodies
+            .iter_mut()
+            .enumerate()
+            .filter(|(_, body)| movable(body))
+        {
+            let scale = self.scale[find(&mut self.group, id)];
             if scale < 1.0 {
                 let (linear, angular) = self.mass[id].before;
                 body.linear_velocity = linear + (body.linear_velocity - linear) * scale;
@@ -260,14 +265,57 @@ impl SolverScratch {
             }
         }
         for row in &mut self.rows {
-            let group = find(&mut self.group, if movable(&bodies[row.a]) { row.a } else { row.b });
-            row.impulse = row.impulse.map(|impulse| impulse * self.energy[group].scale);
+            row.impulse = row
+                .impulse
+                .map(|impulse| impulse * self.scale[row.group as usize]);
         }
     }
+}
 
-    fn speed_before(&self, row: &Row) -> Vector3<f64> {
-        let ((va, wa), (vb, wb)) = (self.mass[row.a].before, self.mass[row.b].before);
-        va + wa.cross(&row.arm_a) - vb - wb.cross(&row.arm_b)
+/// The share of a group's change of velocity, at most 1, that does not raise its kinetic energy.
+///
+/// Impulses make the change, so their work is the change of energy: J·(u₀ + u₁)/2 summed over the contacts, with u
+/// the relative velocity there before and after. For a share s of the change it is s J·u₀ + s² J·(u₁ - u₀)/2.
+fn allowed_change(rows: &[Row], bodies: &[Body], mass: &[Mass]) -> f64 {
+    let (mut linear, mut quadratic) = (0.0, 0.0);
+    for row in rows {
+        for id in [row.a, row.b] {
+            let body = &bodies[id];
+            let still = body.linear_velocity == Vector3::zeros()
+                && body.angular_velocity == Vector3::zeros();
+            if !movable(body) && !still {
+                // A body of prescribed motion may bring energy in.
+                return 1.0;
+            }
+        }
+        let before = speed_before(row, mass);
+        let impulse = row.total_impulse();
+        linear += impulse.dot(&before);
+        quadratic += 0.5 * impulse.dot(&(relative_velocity(row, bodies) - before));
+    }
+    let noise = 1e-12 * (linear.abs() + quadratic.abs());
+    if linear + quadratic > noise {
+        (-linear / quadratic).clamp(0.0, 1.0)
+    } else {
+        1.0
+    }
+}
+
+fn speed_before(row: &Row, mass: &[Mass]) -> Vector3<f64> {
+    let ((va, wa), (vb, wb)) = (mass[row.a].before, mass[row.b].before);
+    va + wa.cross(&row.arm_a) - vb - wb.cross(&row.arm_b)
+}
+
+/// Passes over one group until its speeds have settled.
+fn solve_group(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], config: &SolverConfig) {
+    for _ in 0..config.velocity_iterations {
+        let mut change = 0.0_f64;
+        for row in rows.iter_mut() {
+            change = change.max(solve_velocity(row, bodies, mass));
+        }
+        if change < config.velocity_tolerance {
+            return;
+        }
     }
 }
 
@@ -297,14 +345,25 @@ impl Mass {
             Freedom::Planar => {
                 let world = world_inertia(body);
                 // Turning about z alone: the other axes are held, so the inverse of I_zz counts.
-                let yaw = world.try_inverse().map_or(world.m33, |inertia| 1.0 / inertia.m33);
+                let yaw = world
+                    .try_inverse()
+                    .map_or(world.m33, |inertia| 1.0 / inertia.m33);
                 let angular = Matrix3::from_diagonal(&Vector3::new(0.0, 0.0, yaw));
-                (Vector3::new(body.inverse_mass, body.inverse_mass, 0.0), angular)
+                (
+                    Vector3::new(body.inverse_mass, body.inverse_mass, 0.0),
+                    angular,
+                )
             }
             Freedom::Full => (Vector3::repeat(body.inverse_mass), world_inertia(body)),
         };
         let before = (body.linear_velocity, body.angular_velocity);
-        Self { linear, angular, before, shift: Vector3::zeros(), turn: Vector3::zeros() }
+        Self {
+            linear,
+            angular,
+            before,
+            shift: Vector3::zeros(),
+            turn: Vector3::zeros(),
+        }
     }
 
     /// Speed gained along `direction` at `arm` by a unit impulse there and that way.
@@ -345,16 +404,30 @@ impl Row {
             gain: [0.0; 3],
             impulse: [0.0; 3],
             source,
+            group: 0,
         };
-        for (gain, direction) in row.gain.iter_mut().zip([normal, row.tangents[0], row.tangents[1]]) {
-            let response = mass[a].response(&row.arm_a, &direction) + mass[b].response(&row.arm_b, &direction);
-            *gain = if response > 1e-12 { 1.0 / response } else { 0.0 };
+        for (gain, direction) in row
+            .gain
+            .iter_mut()
+            .zip([normal, row.tangents[0], row.tangents[1]])
+        {
+            let response =
+                mass[a].response(&row.arm_a, &direction) + mass[b].response(&row.arm_b, &direction);
+            *gain = if response > 1e-12 {
+                1.0 / response
+            } else {
+                0.0
+            };
         }
         if row.gain[0] == 0.0 {
             return None;
         }
         let approach = relative_velocity(&row, bodies).dot(&normal);
-        let gap_speed = if contact.depth < 0.0 && dt > 0.0 { contact.depth / dt } else { 0.0 };
+        let gap_speed = if contact.depth < 0.0 && dt > 0.0 {
+            contact.depth / dt
+        } else {
+            0.0
+        };
         row.target = if approach < -config.restitution_threshold && approach <= gap_speed {
             -contact.restitution * approach
         } else {
@@ -364,29 +437,41 @@ impl Row {
     }
 
     fn total_impulse(&self) -> Vector3<f64> {
-        self.normal * self.impulse[0] + self.tangents[0] * self.impulse[1] + self.tangents[1] * self.impulse[2]
+        self.normal * self.impulse[0]
+            + self.tangents[0] * self.impulse[1]
+            + self.tangents[1] * self.impulse[2]
     }
 }
 
 /// Two unit vectors that complete a normal to a right-angled frame; for a plane world the first lies in the plane.
 fn tangents(normal: &Vector3<f64>, planar: bool) -> [Vector3<f64>; 2] {
-    let helper = if planar || normal.z.abs() < 0.7 { Vector3::z() } else { Vector3::x() };
-    let first = helper.cross(normal).try_normalize(1e-9).unwrap_or_else(Vector3::x);
+    let helper = if planar || normal.z.abs() < 0.7 {
+        Vector3::z()
+    } else {
+        Vector3::x()
+    };
+    let first = helper
+        .cross(normal)
+        .try_normalize(1e-9)
+        .unwrap_or_else(Vector3::x);
     [first, normal.cross(&first)]
 }
 
 /// Velocity of `a` relative to `b` at the contact.
 fn relative_velocity(row: &Row, bodies: &[Body]) -> Vector3<f64> {
     let (a, b) = (&bodies[row.a], &bodies[row.b]);
-    a.linear_velocity + a.angular_velocity.cross(&row.arm_a) - b.linear_velocity - b.angular_velocity.cross(&row.arm_b)
+    a.linear_velocity + a.angular_velocity.cross(&row.arm_a)
+        - b.linear_velocity
+        - b.angular_velocity.cross(&row.arm_b)
 }
 
-fn solve_velocity(row: &mut Row, bodies: &mut [Body], mass: &[Mass]) {
+/// One contact; returns the change of speed there.
+fn solve_velocity(row: &mut Row, bodies: &mut [Body], mass: &[Mass]) -> f64 {
     let speed = relative_velocity(row, bodies).dot(&row.normal);
     let wanted = (row.impulse[0] + row.gain[0] * (row.target - speed)).max(0.0);
-    let change = row.normal * (wanted - row.impulse[0]);
+    let along = wanted - row.impulse[0];
     row.impulse[0] = wanted;
-    push(row, bodies, mass, &change);
+    push(row, bodies, mass, &(row.normal * along));
 
     // Friction after the normal: its limit is then up to date. Clamped as a vector, so the cone is round.
     let sliding = relative_velocity(row, bodies);
@@ -397,9 +482,24 @@ fn solve_velocity(row: &mut Row, bodies: &mut [Body], mass: &[Mass]) {
     if size > limit {
         new = new.map(|impulse| impulse * limit / size);
     }
-    let change = row.tangents[0] * (new[0] - old[0]) + row.tangents[1] * (new[1] - old[1]);
+    let across = [new[0] - old[0], new[1] - old[1]];
     (row.impulse[1], row.impulse[2]) = (new[0], new[1]);
-    push(row, bodies, mass, &change);
+    push(
+        row,
+        bodies,
+        mass,
+        &(row.tangents[0] * across[0] + row.tangents[1] * across[1]),
+    );
+    let speed = |impulse: f64, gain: f64| {
+        if gain > 0.0 {
+            impulse.abs() / gain
+        } else {
+            0.0
+        }
+    };
+    speed(along, row.gain[0])
+        .max(speed(across[0], row.gain[1]))
+        .max(speed(across[1], row.gain[2]))
 }
 
 /// Gives an impulse to `a` and its opposite to `b`.

@@ -1,0 +1,76 @@
+//! Boxes of the broad phase: f32, conservative.
+
+use nalgebra::Vector3;
+
+/// Bounds of an empty lane: inverted, so that it overlaps nothing and adds nothing to a union.
+pub(crate) const FAR: f32 = 1e30;
+
+/// A world-aligned box in the tree's frame (f32, relative to the index's centre).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Bounds {
+    pub low: [f32; 3],
+    pub high: [f32; 3],
+}
+
+/// More than the relative rounding from f64 to f32. Without branches: they would be taken at random.
+const ROUNDING: f32 = 2.0 * f32::EPSILON;
+
+fn down(value: f64) -> f32 {
+    let near = value as f32;
+    near - near.abs() * ROUNDING
+}
+
+fn up(value: f64) -> f32 {
+    let near = value as f32;
+    near + near.abs() * ROUNDING
+}
+
+impl Bounds {
+    /// The smallest f32 box around a box given by its middle (relative to the tree's centre) and half extents.
+    pub fn around(middle: &Vector3<f64>, half: &Vector3<f64>) -> Self {
+        let mut bounds = Self {
+            low: [0.0; 3],
+            high: [0.0; 3],
+        };
+        for axis in 0..3 {
+            bounds.low[axis] = down(middle[axis] - half[axis]).clamp(-FAR, FAR);
+            bounds.high[axis] = up(middle[axis] + half[axis]).clamp(-FAR, FAR);
+        }
+        bounds
+    }
+
+    /// Whether this is the box of an empty lane.
+    pub fn is_empty(&self) -> bool {
+        self.low[0] > self.high[0]
+    }
+
+    /// Half of the surface, the usual measure of what a box costs to visit.
+    pub fn half_surface(&self) -> f64 {
+        if self.is_empty() {
+            return 0.0;
+        }
+        let [x, y, z] = [0, 1, 2].map(|axis| (self.high[axis] - self.low[axis]) as f64);
+        x * y + y * z + z * x
+    }
+
+    /// The same box, larger by a margin on every side.
+    pub fn grown(mut self, margin: f32) -> Self {
+        for axis in 0..3 {
+            self.low[axis] -= margin;
+            self.high[axis] += margin;
+        }
+        self
+    }
+
+    /// Distance from a point to a box, in f64 so that a far point loses nothing; a hair less than the true one.
+    pub fn distance_to(&self, point: &Vector3<f64>) -> f64 {
+        let mut squared = 0.0;
+        for axis in 0..3 {
+            let below = self.low[axis] as f64 - point[axis];
+            let above = point[axis] - self.high[axis] as f64;
+            let away = below.max(above).max(0.0);
+            squared += away * away;
+        }
+        squared.sqrt() * (1.0 - 1e-12)
+    }
+}
