@@ -146,7 +146,7 @@ impl<'a> Validator<'a> {
     }
 
     fn is_robot(&self, name: &str) -> bool {
-        self.scene.robots.iter().any(|robot| robot.name == name)
+        self.world.get(name).is_some_and(|path| path.starts_with("robots"))
             || self.scene.fleets.iter().any(|fleet| member_number(fleet, name).is_some())
     }
 
@@ -186,7 +186,7 @@ impl<'a> Validator<'a> {
             .filter_map(|(path, parent)| Some((path, parent?)))
             .collect();
         for (path, parent) in all {
-            let is_object = scene.objects.iter().any(|object| object.name == parent);
+            let is_object = self.world.get(parent).is_some_and(|path| path.starts_with("objects"));
             if !is_object && !self.is_robot(parent) {
                 let names = scene.objects.iter().map(|object| object.name.clone()).chain(self.robot_names());
                 self.unknown(&path, "object or robot", parent, &names.collect::<Vec<_>>());
