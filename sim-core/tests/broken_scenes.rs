@@ -148,6 +148,7 @@ fn set_paths_that_lead_nowhere_point_into_the_assignment() {
         ("robots.ana.yaw=1", "SC021", 8, "did you mean `anna`?"),
         ("robots[3].yaw=1", "SC021", 7, "an index below 1"),
         ("format_version.x=1", "SC021", 16, "a table or a list"),
+        ("robots.anna.name.x=1", "SC021", 18, "a table or a list"),
         ("robots.anna", "SC021", 1, "PATH=VALUE"),
         ("robots..a=1", "SC021", 1, "a name between the dots is missing"),
         ("robots.anna.yaw=(1", "SC003", 19, "expected"),

@@ -213,3 +213,16 @@ fn regular_outline_has_its_first_side_across_the_x_axis() {
         assert!((corner[0] - expected[0]).abs() < 1e-12 && (corner[1] - expected[1]).abs() < 1e-12, "{corner:?}");
     }
 }
+
+#[test]
+fn what_a_missing_file_would_have_held_is_not_reported_as_missing_too() {
+    let main = r#"(
+        format_version: 1,
+        include: ["robots.ron"],
+        acceptance: [ReachedBy(robot: "in the missing file", at: (1, 0), within: 1, by: 1)],
+    )"#;
+    let folder = folder(&[("main.ron", main)]);
+    let findings = Scene::load(folder.path().join("main.ron")).unwrap_err();
+    assert_eq!(findings.len(), 1, "{findings}");
+    assert_eq!(findings.iter().next().unwrap().code, Code::SceneUnreadable);
+}

@@ -1,6 +1,6 @@
 //! From tree to typed data: collects every problem of a file in one pass, each with its exact place.
 //!
-//! The macros [`record!`] and [`choice!`] describe a type once; reading, writing, defaults, ranges and the serde
+//! The macros `record!` and `choice!` describe a type once; reading, writing, defaults, ranges and the serde
 //! implementations all follow from that description.
 
 use std::collections::BTreeMap;

@@ -120,6 +120,7 @@ fn finish(
         }
     }
     let Merger { sources, prefixes, files, mut findings, .. } = merger;
+    let is_complete = !findings.has_errors();
     let mut decoder = Decoder::new(&sources, &prefixes);
     let scene = Scene::decode(&tree, &mut decoder);
     findings.append(decoder.into_findings());
@@ -131,7 +132,10 @@ fn finish(
         place_section(&mut scene, section, frames);
     }
     place_bounds(&mut scene, &bounds_frame);
-    validate::validate(&scene, &tree, &sources, folder.as_deref(), &mut findings);
+    // References into a file that could not be read would be blamed for the fault of that file.
+    if is_complete {
+        validate::validate(&scene, &tree, &sources, folder.as_deref(), &mut findings);
+    }
     let head_comment = sources.files().first().map_or("", |file| text::head_comment(&file.text)).to_owned();
     findings.sort();
     if findings.has_errors() {

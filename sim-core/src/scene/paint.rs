@@ -168,9 +168,9 @@ impl Item {
 fn around<'a>(points: impl Iterator<Item = &'a [f64; 2]>, margin: f64) -> Rectangle {
     let mut bounds = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
     for point in points {
-        for axis in 0..2 {
-            bounds.0[axis] = bounds.0[axis].min(point[axis] - margin);
-            bounds.1[axis] = bounds.1[axis].max(point[axis] + margin);
+        for (axis, value) in point.iter().enumerate() {
+            bounds.0[axis] = bounds.0[axis].min(value - margin);
+            bounds.1[axis] = bounds.1[axis].max(value + margin);
         }
     }
     bounds
@@ -250,11 +250,10 @@ impl Grid {
     }
 
     fn candidates(&self, x: f64, y: f64) -> &[u32] {
-        let place = [x, y];
-        for axis in 0..2 {
+        for (axis, value) in [x, y].into_iter().enumerate() {
             let end = self.min[axis] + self.cell[axis] * self.count[axis] as f64;
             // One cell of slack keeps points on the outermost edges.
-            let inside = place[axis] >= self.min[axis] && place[axis] <= end + self.cell[axis];
+            let inside = value >= self.min[axis] && value <= end + self.cell[axis];
             if !inside || self.count[axis] == 0 {
                 return &[];
             }

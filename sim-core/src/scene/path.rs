@@ -1,5 +1,6 @@
 //! Paths inside a scene: finding the place of a value, and changing a value from the command line.
 
+use super::decode::ComponentId;
 use super::text::{self, Entry, Format, Kind, Node, Sources, Span, shortened};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 
@@ -181,7 +182,8 @@ impl Assign<'_> {
         if let Kind::Tagged { body, .. } = &mut node.kind {
             return self.descend(body, steps);
         }
-        if let (Step::Key(_), Kind::Text(_)) = (&step.0, &node.kind) {
+        let is_id = |kind: &Kind| matches!(kind, Kind::Text(text) if ComponentId::is_valid(text));
+        if matches!(step.0, Step::Key(_)) && is_id(&node.kind) {
             // The short form of a component: its id becomes a field beside the one that is set.
             let entry = Entry { key: "id".into(), key_span: node.span, value: node.clone() };
             node.kind = Kind::Table(vec![entry]);

@@ -125,34 +125,28 @@ impl<'a> Validator<'a> {
         let conditions = scene.acceptance.iter().enumerate();
         let conditions = conditions.filter_map(|(i, item)| Some((item.name()?, format!("acceptance[{i}].name"))));
         self.unique("the condition", conditions);
-        for (path, robot) in self.robot_tables() {
-            for (index, name) in robot.0.iter().enumerate() {
-                if robot.1.contains(&name.as_str()) {
-                    let message = format!("`{}` is changed and removed", shortened(name));
-                    let diagnostic = Diagnostic::error(Code::SceneContradiction, message)
-                        .with_help("remove one of the two mentions");
-                    self.report(&format!("{path}.remove[{index}]"), diagnostic);
-                }
+        for (index, robot) in scene.robots.iter().enumerate() {
+            self.removed(&format!("robots[{index}]"), &robot.remove, [&robot.sensors, &robot.actuators]);
+        }
+        for (index, fleet) in scene.fleets.iter().enumerate() {
+            self.removed(&format!("fleets[{index}]"), &fleet.remove, [&fleet.sensors, &fleet.actuators]);
+        }
+    }
+
+    /// A part cannot be changed and removed at once.
+    fn removed(&mut self, path: &str, removed: &[String], changed: [&BTreeMap<String, Part>; 2]) {
+        for (index, name) in removed.iter().enumerate() {
+            if changed.iter().any(|parts| parts.contains_key(name)) {
+                let message = format!("`{}` is changed and removed", shortened(name));
+                let diagnostic =
+                    Diagnostic::error(Code::SceneContradiction, message).with_help("remove one of the two mentions");
+                self.report(&format!("{path}.remove[{index}]"), diagnostic);
             }
         }
     }
 
-    /// Path, removed parts and overridden parts of every robot and fleet.
-    fn robot_tables(&self) -> Vec<(String, (&'a [String], Vec<&'a str>))> {
-        let parts = |sensors: &'a BTreeMap<String, Part>, actuators: &'a BTreeMap<String, Part>| {
-            sensors.keys().chain(actuators.keys()).map(String::as_str).collect()
-        };
-        let robots = self.scene.robots.iter().enumerate().map(|(index, robot)| {
-            (format!("robots[{index}]"), (robot.remove.as_slice(), parts(&robot.sensors, &robot.actuators)))
-        });
-        let fleets = self.scene.fleets.iter().enumerate().map(|(index, fleet)| {
-            (format!("fleets[{index}]"), (fleet.remove.as_slice(), parts(&fleet.sensors, &fleet.actuators)))
-        });
-        robots.chain(fleets).collect()
-    }
-
     fn is_robot(&self, name: &str) -> bool {
-        self.scene.robots.iter().any(|robot| robot.name == name)
+        self.world.get(name).is_some_and(|path| path.starts_with("robots"))
             || self.scene.fleets.iter().any(|fleet| member_number(fleet, name).is_some())
     }
 
@@ -192,7 +186,7 @@ impl<'a> Validator<'a> {
             .filter_map(|(path, parent)| Some((path, parent?)))
             .collect();
         for (path, parent) in all {
-            let is_object = scene.objects.iter().any(|object| object.name == parent);
+            let is_object = self.world.get(parent).is_some_and(|path| path.starts_with("objects"));
             if !is_object && !self.is_robot(parent) {
                 let names = scene.objects.iter().map(|object| object.name.clone()).chain(self.robot_names());
                 self.unknown(&path, "object or robot", parent, &names.collect::<Vec<_>>());

@@ -285,7 +285,7 @@ impl<'a> Reader<'a> {
         let ron = self.format == Format::Ron;
         match self.peek() {
             Some('"') => Ok(Kind::Text(self.quoted()?)),
-            Some('[') => Ok(Kind::List { items: self.list('[', ']')?, tuple: false }),
+            Some('[') => Ok(Kind::List { items: self.list(']')?, tuple: false }),
             Some('{') => Ok(Kind::Table(self.braced()?)),
             Some('(') if ron => self.bracketed(),
             Some('\'') if ron => Ok(Kind::Text(self.character()?)),
@@ -367,7 +367,7 @@ impl<'a> Reader<'a> {
         };
         self.at = start;
         if !named {
-            return Ok(Kind::List { items: self.list('(', ')')?, tuple: true });
+            return Ok(Kind::List { items: self.list(')')?, tuple: true });
         }
         self.open.push(start);
         self.at = first;
@@ -380,15 +380,14 @@ impl<'a> Reader<'a> {
             let key_span = self.span(key_start);
             let value = self.entry_value()?;
             self.add(&mut entries, Entry { key: key.into(), key_span, value });
-            if self.end_of_element(')', start)? {
+            if self.end_of_element(')')? {
                 return Ok(Kind::Table(entries));
             }
         }
     }
 
     fn braced(&mut self) -> Read<Vec<Entry>> {
-        let start = self.at;
-        self.open.push(start);
+        self.open.push(self.at);
         self.at += 1;
         let mut entries = Vec::new();
         self.space()?;
@@ -406,7 +405,7 @@ impl<'a> Reader<'a> {
             let key_span = self.span(key_start);
             let value = self.entry_value()?;
             self.add(&mut entries, Entry { key, key_span, value });
-            if self.end_of_element('}', start)? {
+            if self.end_of_element('}')? {
                 return Ok(entries);
             }
         }
@@ -452,10 +451,9 @@ impl<'a> Reader<'a> {
         self.findings.push(diagnostic);
     }
 
-    fn list(&mut self, open: char, close: char) -> Read<Vec<Node>> {
-        let start = self.at;
-        self.open.push(start);
-        debug_assert_eq!(self.peek(), Some(open));
+    /// At the opening bracket: the elements up to `close`.
+    fn list(&mut self, close: char) -> Read<Vec<Node>> {
+        self.open.push(self.at);
         self.at += 1;
         let mut items = Vec::new();
         self.space()?;
@@ -465,14 +463,14 @@ impl<'a> Reader<'a> {
         }
         loop {
             items.push(self.value()?);
-            if self.end_of_element(close, start)? {
+            if self.end_of_element(close)? {
                 return Ok(items);
             }
         }
     }
 
     /// After an element: consumes the comma or the closing bracket; `true` at the end.
-    fn end_of_element(&mut self, close: char, open_at: usize) -> Read<bool> {
+    fn end_of_element(&mut self, close: char) -> Read<bool> {
         self.space()?;
         let comma = self.eat(',');
         if comma {
@@ -484,7 +482,6 @@ impl<'a> Reader<'a> {
             return Ok(true);
         }
         if !comma {
-            debug_assert_eq!(self.open.last(), Some(&open_at));
             return Err(self.unexpected(&format!("`,` or `{close}`")));
         }
         Ok(false)

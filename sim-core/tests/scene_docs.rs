@@ -1,0 +1,113 @@
+//! The reference of the scene format names every field and every word, and its examples load.
+
+use sim_core::scene::text::Format;
+use sim_core::scene::*;
+
+const REFERENCE: &str = include_str!("../../docs/src/scenes.md");
+
+/// The part of the reference under `### title`.
+fn section(title: &str) -> &'static str {
+    let heading = format!("\n### {title}\n");
+    let start = REFERENCE.find(&heading).unwrap_or_else(|| panic!("no section `{title}`")) + heading.len();
+    let rest = &REFERENCE[start..];
+    &rest[..rest.find("\n### ").unwrap_or(rest.len())]
+}
+
+#[test]
+fn every_field_has_a_row_in_its_section() {
+    let records: &[(&str, &[&str])] = &[
+        ("Scene", Scene::FIELDS),
+        ("Include", Include::FIELDS),
+        ("Run", Run::FIELDS),
+        ("Bounds", Bounds::FIELDS),
+        ("View", View::FIELDS),
+        ("Object", Object::FIELDS),
+        ("Box", BoxShape::FIELDS),
+        ("Cylinder", Cylinder::FIELDS),
+        ("Sphere", Sphere::FIELDS),
+        ("Capsule", Capsule::FIELDS),
+        ("Wall", Wall::FIELDS),
+        ("Plane", Plane::FIELDS),
+        ("Pool", Pool::FIELDS),
+        ("Regular", RegularOutline::FIELDS),
+        ("Ramp", Ramp::FIELDS),
+        ("HeightField", HeightField::FIELDS),
+        ("Image (heights)", HeightImage::FIELDS),
+        ("Mesh", Mesh::FIELDS),
+        ("Material", Material::FIELDS),
+        ("Floor", Floor::FIELDS),
+        ("Polygon", Polygon::FIELDS),
+        ("Stroke", Stroke::FIELDS),
+        ("Disc", Disc::FIELDS),
+        ("Image (floor)", FloorImage::FIELDS),
+        ("Beacon", Beacon::FIELDS),
+        ("Cone", Cone::FIELDS),
+        ("Light", Light::FIELDS),
+        ("Point", PointLight::FIELDS),
+        ("Spot", SpotLight::FIELDS),
+        ("Attenuation", Attenuation::FIELDS),
+        ("Medium", Medium::FIELDS),
+        ("Box (region)", RegionBox::FIELDS),
+        ("Gusts", Gusts::FIELDS),
+        ("Robot", Robot::FIELDS),
+        ("Model", ModelUse::FIELDS),
+        ("Component", ComponentUse::FIELDS),
+        ("Controller", ControllerUse::FIELDS),
+        ("Sensor or actuator", Part::FIELDS),
+        ("Noise", Noise::FIELDS),
+        ("Fleet", Fleet::FIELDS),
+        ("Grid", GridPlacement::FIELDS),
+        ("Random", RandomPlacement::FIELDS),
+        ("Service", Service::FIELDS),
+        ("Input", Input::FIELDS),
+        ("Route", Route::FIELDS),
+        ("Pose", Pose::FIELDS),
+        ("Note", Note::FIELDS),
+        ("NoCollision", NoCollision::FIELDS),
+        ("PoseWithin", PoseWithin::FIELDS),
+        ("ValueWithin", ValueWithin::FIELDS),
+        ("ReachedBy", ReachedBy::FIELDS),
+    ];
+    for (title, fields) in records {
+        let rows: Vec<_> =
+            section(title).lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
+        assert_eq!(&rows, fields, "{title}");
+    }
+}
+
+#[test]
+fn every_word_of_a_choice_is_listed() {
+    let choices: &[(&str, &[&str])] = &[
+        ("Shape", Shape::WORDS),
+        ("Outline", Outline::WORDS),
+        ("HeightData", HeightData::WORDS),
+        ("Margin", Margin::WORDS),
+        ("Paint", Paint::WORDS),
+        ("BeaconKind", BeaconKind::WORDS),
+        ("LightKind", LightKind::WORDS),
+        ("Region", Region::WORDS),
+        ("Current", Current::WORDS),
+        ("Placement", Placement::WORDS),
+        ("Heading", Heading::WORDS),
+        ("Grant", Grant::WORDS),
+        ("Condition", Condition::WORDS),
+        ("When", When::WORDS),
+    ];
+    for (title, words) in choices {
+        let rows: Vec<_> =
+            section(title).lines().filter_map(|line| line.strip_prefix("| `")?.split(['`', '(']).next()).collect();
+        assert_eq!(&rows, words, "{title}");
+    }
+}
+
+#[test]
+fn every_example_of_the_reference_loads() {
+    let mut count = 0;
+    for block in REFERENCE.split("```ron\n").skip(1) {
+        let text = block.split("```").next().unwrap();
+        let loaded = Scene::parse(text, Format::Ron, "reference").unwrap_or_else(|e| panic!("{e}\n{text}"));
+        assert!(loaded.warnings.is_empty(), "{}", loaded.warnings);
+        count += 1;
+    }
+    assert!(count >= 10, "{count}");
+}
