@@ -1,0 +1,34 @@
+//! Sensors of the robot's own motion.
+
+#![forbid(unsafe_code)]
+
+mod compass;
+mod gps;
+mod imu;
+mod odometry;
+
+use compass::Compass;
+use gps::Gps;
+use imu::Imu;
+use odometry::Odometry;
+
+sim_abi::export! {
+    /// Position in the world, and velocity if asked for.
+    sensor "navigation/gps" = Gps;
+    /// Heading in the world.
+    sensor "navigation/compass" = Compass;
+    /// Specific force and angular rate in the sensor's own axes.
+    sensor "navigation/imu" = Imu;
+    /// Position and heading as two wheels have counted them since the start.
+    sensor "navigation/odometry" = Odometry;
+}
+
+/// What the tests of this crate share.
+#[cfg(test)]
+mod rig {
+    pub fn close(found: &[f64], expected: &[f64]) {
+        assert_eq!(found.len(), expected.len(), "{found:?} and {expected:?}");
+        let near = found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-9);
+        assert!(near, "{found:?} instead of {expected:?}");
+    }
+}

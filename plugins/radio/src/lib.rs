@@ -1,0 +1,16 @@
+//! Messages between robots.
+
+#![forbid(unsafe_code)]
+
+mod emitter;
+mod receiver;
+
+use emitter::Emitter;
+use receiver::Receiver;
+
+sim_abi::export! {
+    /// Sends a few numbers to whoever is near.
+    actuator "radio/emitter" = Emitter;
+    /// Receives messages and knows how far and where their senders are.
+    sensor "radio/receiver" = Receiver;
+}

@@ -1,0 +1,157 @@
+//! A receiver.
+
+use sim_abi::prelude::*;
+use std::f64::consts::{FRAC_PI_2, PI};
+
+/// Channels of a received message before its words.
+const HEADER: usize = 5;
+
+/// Parameters of a receiver.
+#[params]
+pub struct ReceiverParams {
+    /// Most messages in one reading; the nearest are kept.
+    #[param(default = 4, min = 1, max = 256)]
+    messages: u32,
+    /// Numbers read of each message; those that it lacks read 0.
+    #[param(default = 4, min = 0, max = 64)]
+    words: u32,
+    /// Channel that is listened to; −1: all.
+    #[param(default = -1, min = -1)]
+    channel: i64,
+    /// Whether fixed objects between sender and receiver keep a message away; robots never do.
+    line_of_sight: bool,
+}
+
+/// Messages of the last tick with distance, bearing and elevation of their senders, nearest first, then by sender.
+pub struct Receiver {
+    words: usize,
+    channel: Option<u32>,
+    line_of_sight: bool,
+    capacity: usize,
+    /// Distance (m), sender and index of the messages that are kept.
+    nearest: Vec<(f64, u32, usize)>,
+}
+
+impl Sensor for Receiver {
+    type Params = ReceiverParams;
+
+    fn new(params: ReceiverParams, setup: &mut SensorSetup) -> Result<Self> {
+        for slot in 0..params.messages {
+            let channel = |name: &str, unit: &str| Channel::new(format!("{name}_{slot}"), unit);
+            setup.channel(channel("valid", "1").range(0.0, 1.0).exact().help("1: there is such a message"));
+            setup.channel(channel("sender", "1").range(0.0, f64::from(u32::MAX)).exact().help("index of the robot"));
+            setup.channel(channel("distance", "m").range(0.0, f64::INFINITY));
+            setup.channel(channel("bearing", "rad").range(-PI, PI).frame("sensor").help("counter-clockwise from x"));
+            setup.channel(channel("elevation", "rad").range(-FRAC_PI_2, FRAC_PI_2).frame("sensor"));
+            for word in 0..params.words {
+                setup.channel(channel(&format!("word_{word}"), "1").exact());
+            }
+        }
+        let capacity = params.messages as usize;
+        Ok(Self {
+            words: params.words as usize,
+            channel: u32::try_from(params.channel).ok(),
+            line_of_sight: params.line_of_sight,
+            capacity,
+            nearest: Vec::with_capacity(capacity + 1),
+        })
+    }
+
+    fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
+        let (world, world_from_sensor) = (io.world(), io.pose());
+        let here = world_from_sensor.translation.vector;
+        self.nearest.clear();
+        for (index, message) in world.messages().iter().enumerate() {
+            let way = Vec3::from(message.origin) - here;
+            let entry = (way.norm(), message.sender, index);
+            let place = self.nearest.partition_point(|kept| (kept.0, kept.1, kept.2) <= entry);
+            let wanted = self.channel.is_none_or(|channel| channel == message.channel);
+            if wanted && place < self.capacity && !(self.line_of_sight && blocked(&world, here, way)) {
+                self.nearest.insert(place, entry);
+                self.nearest.truncate(self.capacity);
+            }
+        }
+
+        reading.fill(0.0);
+        for (slot, (distance, sender, index)) in reading.chunks_exact_mut(HEADER + self.words).zip(&self.nearest) {
+            let message = &world.messages()[*index];
+            let way = world_from_sensor.inverse_transform_point(&Vec3::from(message.origin).into());
+            let (bearing, elevation) = (way.y.atan2(way.x), way.z.atan2(way.x.hypot(way.y)));
+            let (header, words) = slot.split_at_mut(HEADER);
+            header.copy_from_slice(&[1.0, f64::from(*sender), *distance, bearing, elevation]);
+            words.iter_mut().zip(message.words.as_slice()).for_each(|(word, sent)| *word = *sent);
+        }
+        Ok(())
+    }
+}
+
+/// Whether something fixed lies on the way (m) from a point.
+fn blocked(world: &World, from: Vec3, way: Vec3) -> bool {
+    let fixed = Filter { moving: 0, ..Filter::default() };
+    way.try_normalize(1e-9).is_some_and(|direction| world.cast_ray(from, direction, way.norm(), fixed).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(sender: u32, channel: u32, origin: Vec3, words: &'static [f64]) -> Message<'static> {
+        Message { sender, channel, origin: origin.into(), words: words.into() }
+    }
+
+    /// A receiver 1 m above the ground on a robot that looks along y, with three senders around it.
+    fn rig(params: Value) -> SensorRig<Receiver> {
+        let mut rig = SensorRig::mounted(params, Placement::at(0.0, 0.0, 1.0), &[]).unwrap();
+        rig.body.pose.rotation = Rotation::from_euler_angles(0.0, 0.0, FRAC_PI_2);
+        rig.world.messages = vec![
+            message(2, 0, Vec3::new(-3.0, 0.0, 1.0), &[20.0]),
+            message(5, 1, Vec3::new(0.0, 1.0, 2.0), &[50.0, 51.0, 52.0]),
+            message(9, 0, Vec3::new(3.0, 0.0, 1.0), &[]),
+        ];
+        rig
+    }
+
+    fn read(params: Value) -> Vec<Vec<f64>> {
+        let width = HEADER + params["words"].as_u64().unwrap() as usize;
+        rig(params).sense().unwrap().chunks(width).map(<[f64]>::to_vec).collect()
+    }
+
+    #[test]
+    fn it_conforms() {
+        testing::conformance::sensor(|| rig(Value::Null));
+    }
+
+    #[test]
+    fn messages_are_sorted_by_distance_then_sender_with_bearing_in_the_sensor_frame() {
+        let slots = read(json!({"messages": 4, "words": 2}));
+        let near = [1.0, 5.0, 2.0_f64.sqrt(), 0.0, PI / 4.0, 50.0, 51.0];
+        assert!(slots[0].iter().zip(near).all(|(a, b)| (a - b).abs() < 1e-12), "{:?}", slots[0]);
+        assert_eq!((slots[1][1], slots[1][5]), (2.0, 20.0));
+        assert!((slots[1][3] - FRAC_PI_2).abs() < 1e-12, "west is on the left");
+        assert_eq!((slots[2][1], slots[2][5]), (9.0, 0.0), "a word that was not sent reads 0");
+        assert!((slots[2][3] + FRAC_PI_2).abs() < 1e-12, "east is on the right");
+        assert_eq!(slots[3], [0.0; 7]);
+    }
+
+    #[test]
+    fn only_the_nearest_are_kept() {
+        let slots = read(json!({"messages": 2, "words": 0}));
+        assert_eq!(slots.iter().map(|slot| slot[1]).collect::<Vec<_>>(), [5.0, 2.0]);
+    }
+
+    #[test]
+    fn other_channels_are_not_heard() {
+        let slots = read(json!({"messages": 3, "words": 0, "channel": 0}));
+        assert_eq!(slots.iter().map(|slot| slot[1]).collect::<Vec<_>>(), [2.0, 9.0, 0.0]);
+    }
+
+    #[test]
+    fn a_wall_keeps_messages_away_where_line_of_sight_is_asked_for() {
+        for (line_of_sight, heard) in [(false, 3.0), (true, 2.0)] {
+            let mut rig = rig(json!({"line_of_sight": line_of_sight}));
+            rig.world.planes.push((Vec3::x(), -Vec3::x()));
+            let reading = rig.sense().unwrap();
+            assert_eq!(reading.chunks(HEADER + 4).map(|slot| slot[0]).sum::<f64>(), heard);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Sensors of what the robot touches.
+
+#![forbid(unsafe_code)]
+
+mod bumper;
+mod ground_color;
+
+use bumper::Bumper;
+use ground_color::GroundColor;
+
+sim_abi::export! {
+    /// Which sides of the robot are bumped into, and how hard.
+    sensor "touch/bumper" = Bumper;
+    /// Colour of the floor under the mount.
+    sensor "touch/ground-color" = GroundColor;
+}
