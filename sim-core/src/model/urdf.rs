@@ -9,6 +9,7 @@ use super::package::PackageResolver;
 use super::validate::validate;
 use super::xml::{self, Element};
 use super::{inertia_entries, inertia_matrix, unit_axis, urdf_rules};
+use crate::mesh::MeshFormat;
 use nalgebra::UnitQuaternion;
 use sim_abi::model::{
     CollisionShape, Geometry, Joint, JointMotion, Link, MassProperties, Placement, RobotModelSpec, Visual,
@@ -180,7 +181,15 @@ impl Conversion {
             converted.collision.push(CollisionShape { placement: placement(&collision.origin), geometry });
         }
         for (at, visual) in at.all("visual").zip(&link.visual) {
-            let geometry = self.geometry(at, &visual.geometry)?;
+            let geometry = match self.geometry(at, &visual.geometry) {
+                // Formats that are not read are common for drawings alone; the collision shapes are drawn then.
+                Err(ModelError::Unsupported(report)) => {
+                    let message = format!("a drawing of the link `{}` is left out: {}", link.name, report.message);
+                    self.warnings.push(Report { message, ..*report });
+                    continue;
+                }
+                other => other?,
+            };
             let color = self.color(at, visual.material.as_ref());
             converted.visual.push(Visual { placement: placement(&visual.origin), geometry, color });
         }
@@ -195,6 +204,7 @@ impl Conversion {
             urdf_rs::Geometry::Sphere { radius } => Geometry::Sphere { radius: *radius },
             urdf_rs::Geometry::Mesh { filename, scale } => {
                 let path = self.resolver.resolve(filename).map_err(|error| located(error, at))?;
+                MeshFormat::of(&path).map_err(|error| located(error, at))?;
                 let file = path.to_string_lossy().into_owned();
                 Geometry::Mesh { file, scale: scale.map_or([1.0; 3], |scale| scale.0) }
             }
@@ -287,8 +297,12 @@ impl Conversion {
     }
 }
 
+/// The error at an element of the robot's file; the mesh it is about is named by what was found.
 fn located(mut error: ModelError, at: &Element) -> ModelError {
     let report = error.report_mut();
+    if let Some(mesh) = report.file.take() {
+        report.found = Some(mesh.display().to_string());
+    }
     (report.line, report.column) = (Some(at.line), Some(at.column));
     error
 }

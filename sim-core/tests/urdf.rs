@@ -1,0 +1,296 @@
+//! URDF files: what is read, what is reported, and what each broken file is told.
+
+use sim_abi::math::na::{Matrix3, Vector3};
+use sim_abi::model::{Geometry, JointMotion, MassProperties};
+use sim_core::model::{
+    Kinematics, LoadedModel, ModelError, UrdfOptions, from_urdf, from_urdf_bytes, load, mass_properties, validate,
+};
+use std::path::{Path, PathBuf};
+
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/urdf").join(name)
+}
+
+fn read(name: &str) -> LoadedModel {
+    from_urdf(&data(name), &UrdfOptions::default()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn sentences(loaded: &LoadedModel) -> Vec<String> {
+    let line = |line: Option<u32>| line.map(|line| format!("{line}: ")).unwrap_or_default();
+    loaded.warnings.iter().map(|warning| line(warning.line) + &warning.message).collect()
+}
+
+/// From text, as if it stood beside the samples.
+fn parse(text: &str) -> Result<LoadedModel, ModelError> {
+    from_urdf_bytes(text.as_bytes(), &data("inline.urdf"), &UrdfOptions::default())
+}
+
+/// R = Rz(1.1)·Ry(−0.5)·Rx(0.3), multiplied out by hand and computed apart from this program.
+const THREE_ANGLES: [[f64; 3]; 3] = [
+    [0.39806804630419473, -0.9156683791022788, 0.05561699401951614],
+    [0.7821080382182704, 0.3070707259497225, -0.5422311184532653],
+    [0.479425538604203, 0.2593433800522308, 0.8383866435942036],
+];
+
+fn matrix(rows: [[f64; 3]; 3]) -> Matrix3<f64> {
+    Matrix3::from_fn(|row, column| rows[row][column])
+}
+
+#[test]
+fn the_arm_is_read_with_its_root_first_and_nothing_to_report() {
+    let arm = read("two_link_arm.urdf");
+    assert_eq!(sentences(&arm), Vec::<String>::new());
+    let names: Vec<&str> = arm.spec.links.iter().map(|link| link.name.as_str()).collect();
+    assert_eq!(names, ["base", "upper", "lower"]);
+    let elbow = &arm.spec.joints[0];
+    assert_eq!((elbow.name.as_str(), elbow.motion), ("elbow", JointMotion::Revolute));
+    assert_eq!((elbow.limits, elbow.max_velocity), (Some([-2.0, 2.0]), Some(3.0)));
+    assert_eq!(elbow.axis, [0.0, 1.0, 0.0], "made a unit vector");
+    assert_eq!(arm.spec.joints[1].motion, JointMotion::Continuous);
+    assert_eq!(arm.spec.links[1].visual[0].color, [1.0, 0.5, 0.1, 1.0], "material by name");
+    assert_eq!(arm.spec.links[1].collision[0].geometry, Geometry::Cylinder { radius: 0.05, height: 0.5 });
+    assert!(validate(&arm.spec).is_empty());
+}
+
+#[test]
+fn roll_pitch_yaw_turn_about_fixed_axes() {
+    let arm = read("two_link_arm.urdf");
+    let turn = arm.spec.joints[1].placement.isometry().rotation.to_rotation_matrix();
+    assert!((turn.matrix() - matrix(THREE_ANGLES)).amax() < 1e-12, "{turn}");
+}
+
+#[test]
+fn three_angles_come_through_the_whole_chain() {
+    let arm = read("two_link_arm.urdf").spec;
+    // Joints in the order of the file: elbow, shoulder.
+    let placed = Kinematics::new(&arm).unwrap().root_from_link(&[-0.6, 0.9]);
+    let lower = placed[2];
+    let place = Vector3::new(-0.12935060860458797, 0.10912834596285076, 0.6344218354937028);
+    let turn = matrix([
+        [-0.9083078721813695, -0.4165261004981072, 0.03850736211679214],
+        [0.06705810195171111, -0.23585838416938354, -0.9694710070856383],
+        [0.41289226233484566, -0.877995916972766, 0.24216347677377947],
+    ]);
+    assert!((lower.translation.vector - place).amax() < 1e-12, "{lower}");
+    assert!((lower.rotation.to_rotation_matrix().matrix() - turn).amax() < 1e-12, "{lower}");
+}
+
+#[test]
+fn inertia_is_turned_into_the_links_axes_and_summed_about_the_whole() {
+    let near = |found: &[f64], wanted: &[f64]| {
+        assert!(found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-12), "{found:?} is not {wanted:?}");
+    };
+    let arm = read("two_link_arm.urdf").spec;
+    near(
+        &arm.links[1].mass.inertia,
+        &[
+            0.04364620697034364,
+            0.02406220773307935,
+            0.03729158529657703,
+            -0.012302502426533078,
+            -0.007866902224734563,
+            -0.012725506061517008,
+        ],
+    );
+    let MassProperties { mass, center, inertia } = mass_properties(&arm, &[-0.6, 0.9]).unwrap();
+    near(&[mass], &[8.0]);
+    near(&center, &[-0.04778463388903964, 0.00998316557451507, 0.19278028330135455]);
+    near(
+        &inertia,
+        &[
+            0.6138416455899112,
+            0.7084898848764458,
+            0.15850431106088553,
+            0.02320776817471206,
+            0.1924600171290473,
+            -0.04893857293781313,
+        ],
+    );
+}
+
+#[test]
+fn everything_ignored_or_guessed_is_reported_with_its_line() {
+    let rover = read("rover/urdf/rover.urdf");
+    insta::assert_snapshot!(sentences(&rover).join("\n"), @"");
+    let Geometry::Mesh { file, scale } = &rover.spec.links[1].collision[0].geometry else { panic!("no mesh") };
+    assert_eq!((Path::new(file), *scale), (data("rover/meshes/chassis.obj").as_path(), [0.4, 0.3, 0.1]));
+    assert_eq!(rover.spec.links[3].visual.len(), 1, "the COLLADA drawing is left out");
+    assert_eq!(rover.spec.links[3].visual[0].color, [0.1, 0.1, 0.1, 1.0], "a material defined in another link");
+}
+
+#[test]
+fn strict_reading_refuses_what_would_be_ignored_and_lists_it() {
+    let strict = UrdfOptions { strict: true, ..UrdfOptions::default() };
+    let error = from_urdf(&data("rover/urdf/rover.urdf"), &strict).unwrap_err();
+    assert_eq!(error.code(), "model/strict");
+    let message = &error.report().message;
+    assert!(message.contains("<transmission> `left_transmission` is ignored (line 68)"), "{message}");
+    assert!(message.contains("<mimic> is ignored"), "{message}");
+    from_urdf(&data("two_link_arm.urdf"), &strict).expect("nothing to refuse");
+}
+
+/// File, code, line, and a part of what it says.
+const BROKEN: &[(&str, &str, Option<u32>, &str)] = &[
+    ("tag_not_closed", "model/syntax", Some(3), "not well formed"),
+    ("xacro", "model/unsupported", Some(2), "expand it first"),
+    ("xacro_undeclared", "model/unsupported", Some(3), "expand it first"),
+    ("xacro_expression", "model/unsupported", Some(2), "Xacro expression"),
+    ("not_a_robot", "model/unsupported", Some(1), "the outermost element is <sdf>"),
+    ("document_type", "model/syntax", Some(2), "remove the <!DOCTYPE"),
+    (
+        "unknown_parent",
+        "model/unknown",
+        Some(4),
+        "unknown link `bass` (at joints[0].parent); found bass; did you mean `base`?",
+    ),
+    (
+        "two_roots",
+        "model/structure",
+        Some(4),
+        "the robot has 2 roots (at links[2]); expected one link that is no joint's child; found `a`, `c`",
+    ),
+    ("circle", "model/structure", Some(5), "the joints make a circle through `c`"),
+    ("circle_only", "model/structure", Some(4), "the joints make a circle through `b`"),
+    ("own_parent", "model/structure", Some(4), "the joints make a circle through `b`"),
+    ("two_parents", "model/structure", Some(7), "the link `c` hangs on two joints, `j` and `l`"),
+    ("same_link_name", "model/structure", Some(4), "two links are named `b`"),
+    ("same_joint_name", "model/structure", Some(6), "two joints are named `j`"),
+    ("no_link", "model/structure", None, "the robot has no link"),
+    ("word_among_numbers", "model/value", Some(5), "expected 3 finite numbers separated by spaces; found \"1 x 2 3\""),
+    ("two_numbers", "model/value", Some(5), "these are not 3 numbers"),
+    ("huge_number", "model/value", Some(4), "expected one finite number; found \"1e999\""),
+    ("no_limit", "model/missing", Some(4), "the joint `j` has no <limit>"),
+    ("limits_reversed", "model/value", Some(4), "found [1, -1]; swap them"),
+    ("unknown_joint_type", "model/value", Some(4), "did you mean `revolute`?"),
+    ("zero_axis", "model/value", Some(4), "the axis of the joint `j` is zero"),
+    ("no_child", "model/missing", Some(4), "<joint> has no <child>"),
+    ("no_name", "model/missing", Some(3), "<link> has no attribute `name`"),
+    ("negative_mass", "model/value", Some(2), "a mass is negative (at links[0].mass); expected 0 kg or more; found -1"),
+    ("inertia_not_positive", "model/value", Some(2), "the inertia is not positive definite"),
+    ("inertia_of_no_body", "model/value", Some(2), "no body has this inertia"),
+    ("unknown_shape", "model/unknown", Some(4), "did you mean `cylinder`?"),
+    ("two_shapes", "model/structure", Some(4), "more than one <sphere>"),
+    ("missing_mesh", "model/unresolved", Some(3), "did you mean `chassis.obj`?"),
+    ("missing_package", "model/unresolved", Some(3), "ROS_PACKAGE_PATH; searched: "),
+    ("missing_file_in_package", "model/unresolved", Some(3), "the package `rover` has no file `meshes/chasis.obj`"),
+    ("collision_mesh_format", "model/unsupported", Some(3), "expected one of .obj, .stl, .gltf, .glb"),
+    ("remote_mesh", "model/unsupported", Some(3), "`https://` is not read"),
+    ("not_utf8", "model/syntax", Some(2), "save the file as UTF-8"),
+    ("too_deep", "model/syntax", Some(1), "nest deeper than 48 levels"),
+    ("quaternion_and_rpy", "model/structure", Some(5), "both `rpy` and `quat_xyzw`"),
+];
+
+#[test]
+fn every_broken_file_is_told_what_and_where() {
+    let mut wrong = Vec::new();
+    for (name, code, line, part) in BROKEN {
+        let path = data(&format!("broken/{name}.urdf"));
+        let error = from_urdf(&path, &UrdfOptions::default()).expect_err(name);
+        let (text, report) = (error.to_string(), error.report());
+        if error.code() != *code || report.line != *line || !text.contains(part) || report.file.as_ref() != Some(&path)
+        {
+            wrong.push(format!("{name}: {} {text}", error.code()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_list_of_broken_files_is_complete() {
+    let files = std::fs::read_dir(data("broken")).unwrap().count();
+    assert_eq!(files, BROKEN.len());
+}
+
+#[test]
+fn a_xacro_file_is_refused_by_its_name() {
+    let error = from_urdf(Path::new("robot.urdf.xacro"), &UrdfOptions::default()).unwrap_err();
+    assert!(error.to_string().contains("expand it first: xacro"), "{error}");
+}
+
+#[test]
+fn a_package_is_found_in_a_given_folder_and_all_places_are_listed_if_not() {
+    let elsewhere = tempfile::tempdir().unwrap();
+    let copy = elsewhere.path().join("rover.urdf");
+    std::fs::copy(data("rover/urdf/rover.urdf"), &copy).unwrap();
+    std::fs::create_dir(elsewhere.path().join("given")).unwrap();
+    let given = UrdfOptions { packages: vec![elsewhere.path().join("given")], ..UrdfOptions::default() };
+    let text = from_urdf(&copy, &given).unwrap_err().to_string();
+    for place in [elsewhere.path(), &elsewhere.path().join("given")] {
+        assert!(text.contains(&place.display().to_string()), "{text}");
+    }
+    let stripped =
+        std::fs::read_to_string(&copy).unwrap().replace("../meshes/cap.dae", "package://rover/meshes/cap.dae");
+    // The package itself, and the folder that holds it.
+    for folder in [data("rover"), data("")] {
+        let given = UrdfOptions { packages: vec![folder], ..UrdfOptions::default() };
+        let rover = from_urdf_bytes(stripped.as_bytes(), &copy, &given).unwrap_or_else(|error| panic!("{error}"));
+        assert!(
+            matches!(&rover.spec.links[1].visual[0].geometry, Geometry::Mesh { file, .. } if file.ends_with(".obj"))
+        );
+    }
+}
+
+#[test]
+fn the_environments_package_path_is_searched_last() {
+    let resolver = |path: PathBuf| {
+        sim_core::model::PackageResolver::with_environment(Path::new("/a.urdf"), &[], Some(path.into_os_string()))
+    };
+    let name = "package://rover_description/meshes/chassis.obj";
+    assert_eq!(resolver(data("")).resolve(name), Ok(data("rover/meshes/chassis.obj")));
+    assert_eq!(resolver(data("broken")).resolve(name).unwrap_err().code(), "model/unresolved");
+}
+
+#[test]
+fn a_quaternion_counts_from_version_1_1_on() {
+    let half_turn_about_z_after_x = "0.5 0.5 0.5 0.5";
+    let robot = |version: &str| {
+        parse(&format!(
+            r#"<robot name="q" {version}><link name="a"/><link name="b"/><joint name="j" type="fixed">
+            <parent link="a"/><child link="b"/><origin quat_xyzw="{half_turn_about_z_after_x}"/></joint></robot>"#
+        ))
+        .unwrap()
+    };
+    let read = robot(r#"version="1.1""#);
+    // This quaternion turns x to y, y to z and z to x.
+    let turn = read.spec.joints[0].placement.isometry().rotation;
+    assert!((turn * Vector3::x() - Vector3::y()).norm() < 1e-12 && (turn * Vector3::y() - Vector3::z()).norm() < 1e-12);
+    assert!(read.warnings.is_empty());
+    assert_eq!(robot("").spec.joints[0].placement.rpy, [0.0; 3]);
+    assert_eq!(sentences(&robot("")), ["2: the attribute `quat_xyzw` is ignored"]);
+}
+
+#[test]
+fn joints_that_are_not_simulated_become_fixed_and_limits_that_exclude_zero_move_the_start() {
+    let joint = |kind: &str, inside: &str| {
+        let text = format!(
+            r#"<robot name="r"><link name="a"/><link name="b"/>
+            <joint name="j" type="{kind}"><parent link="a"/><child link="b"/>{inside}</joint></robot>"#
+        );
+        let loaded = parse(&text).unwrap();
+        (loaded.spec.joints[0].clone(), sentences(&loaded))
+    };
+    for kind in ["floating", "planar"] {
+        let (read, warnings) = joint(kind, "");
+        assert_eq!(read.motion, JointMotion::Fixed);
+        assert_eq!(warnings, [format!("2: the {kind} joint `j` is taken as fixed")]);
+    }
+    let (slide, warnings) = joint("prismatic", r#"<limit lower="0.1" upper="0.4" velocity="1" effort="30"/>"#);
+    assert_eq!((slide.motion, slide.initial, slide.limits), (JointMotion::Prismatic, 0.1, Some([0.1, 0.4])));
+    assert_eq!(slide.axis, [1.0, 0.0, 0.0], "the axis of a URDF joint is x unless stated");
+    let start = "2: the joint `j` starts at 0.1: its limits exclude 0";
+    assert_eq!(warnings, ["2: the effort limit of the joint `j` is ignored", start]);
+}
+
+#[test]
+fn markup_in_names_survives_the_way_through_the_reader() {
+    let text = r#"<robot name="a &amp; b"><link name="&lt;&quot;x&apos;&gt;"/></robot>"#;
+    let spec = parse(text).unwrap().spec;
+    assert_eq!((spec.name.as_str(), spec.links[0].name.as_str()), ("a & b", "<\"x'>"));
+}
+
+#[test]
+fn loading_names_the_file_of_every_problem() {
+    let problems = load(&data("broken/two_roots.urdf"), &UrdfOptions::default()).unwrap_err();
+    assert_eq!(problems[0].report().file, Some(data("broken/two_roots.urdf")));
+    assert_eq!(load(Path::new("robot.txt"), &UrdfOptions::default()).unwrap_err()[0].code(), "model/unsupported");
+}
