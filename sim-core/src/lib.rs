@@ -9,5 +9,6 @@ pub mod mesh;
 pub mod model;
 pub mod physics;
 pub mod plugins;
+pub mod recording;
 pub mod scene;
 pub mod schema;

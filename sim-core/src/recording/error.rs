@@ -1,0 +1,159 @@
+//! What can go wrong with a recording.
+
+use std::path::{Path, PathBuf};
+
+/// Why something could not be recorded, read or exported.
+///
+/// [`RecordingError::file`] names the file, the text the cause, [`RecordingError::remedy`] what to do.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordingError {
+    /// The operating system refused something.
+    #[error("{}: cannot {doing}: {cause}", file.display())]
+    Io {
+        /// File or folder.
+        file: PathBuf,
+        /// What was being done.
+        doing: &'static str,
+        /// The system's answer.
+        #[source]
+        cause: std::io::Error,
+    },
+    /// The file does not begin as an MCAP file does.
+    #[error("{}: this is not an MCAP file ({found})", file.display())]
+    NotMcap {
+        /// The file.
+        file: PathBuf,
+        /// What is there instead.
+        found: String,
+    },
+    /// An MCAP file, but not one of this simulator, or one cut off before its description was complete.
+    #[error("{}: this MCAP file is not a recording of the simulator: {missing}", file.display())]
+    NotARecording {
+        /// The file.
+        file: PathBuf,
+        /// What it lacks.
+        missing: String,
+    },
+    /// The file was made by a newer version of the simulator.
+    #[error("{}: made by a newer version (recording format {found}, program {program}); this one reads up to {known}", file.display())]
+    Newer {
+        /// The file.
+        file: PathBuf,
+        /// Its format version.
+        found: u32,
+        /// The newest version read here.
+        known: u32,
+        /// Version of the program that made it.
+        program: String,
+    },
+    /// Bytes that do not make sense.
+    #[error("{}: damaged at byte {at}: {cause}", file.display())]
+    Damaged {
+        /// The file.
+        file: PathBuf,
+        /// Where the record begins that cannot be read.
+        at: u64,
+        /// Why.
+        cause: String,
+    },
+    /// Something that MCAP allows and this reader does not.
+    #[error("{}: {what} is not supported", file.display())]
+    Unsupported {
+        /// The file.
+        file: PathBuf,
+        /// What it is.
+        what: String,
+    },
+    /// The run cannot be recorded as it was described.
+    #[error("this run cannot be recorded: {cause}")]
+    Layout {
+        /// Why.
+        cause: String,
+    },
+    /// A frame does not have the shape that was announced.
+    #[error("tick {tick}: {what}: {expected} expected, {found} found")]
+    FrameShape {
+        /// Tick of the frame.
+        tick: u64,
+        /// What differs.
+        what: String,
+        /// Number announced in the run's description.
+        expected: usize,
+        /// Number in the frame.
+        found: usize,
+    },
+    /// The recording ended after an error that was reported before.
+    #[error("{}: nothing is recorded any more, after the error reported before", file.display())]
+    Stopped {
+        /// File or folder.
+        file: PathBuf,
+    },
+    /// A robot or a channel that the recording does not have.
+    #[error("the recording has no {what} `{name}`")]
+    Unknown {
+        /// `robot` or `channel`.
+        what: &'static str,
+        /// The name asked for.
+        name: String,
+        /// The nearest name, or what there is.
+        help: String,
+    },
+}
+
+impl RecordingError {
+    /// The file concerned, if there is one.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Self::Io { file, .. }
+            | Self::NotMcap { file, .. }
+            | Self::NotARecording { file, .. }
+            | Self::Newer { file, .. }
+            | Self::Damaged { file, .. }
+            | Self::Unsupported { file, .. }
+            | Self::Stopped { file } => Some(file),
+            Self::Layout { .. } | Self::FrameShape { .. } | Self::Unknown { .. } => None,
+        }
+    }
+
+    /// What to do about it.
+    pub fn remedy(&self) -> String {
+        use std::io::ErrorKind;
+        match self {
+            Self::Io { cause, .. } => match cause.kind() {
+                ErrorKind::NotFound => "check the path".into(),
+                ErrorKind::PermissionDenied => "choose a place that you may write to, or change its permissions".into(),
+                ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+                    "free some space, or record fewer ticks; what was written before can be read".into()
+                }
+                _ => "check the disk and the path; what was written before can be read".into(),
+            },
+            Self::NotMcap { .. } => "give a file made with `--record FILE.mcap`".into(),
+            Self::NotARecording { .. } => {
+                "give a file made with `--record FILE.mcap`; other MCAP files open in a general viewer".into()
+            }
+            Self::Newer { .. } => "read it with the version of the simulator that made it, or a newer one".into(),
+            Self::Damaged { .. } => {
+                "everything before that place can be read; copy the file again if it was transferred".into()
+            }
+            Self::Unsupported { .. } => {
+                "rewrite the file with the `mcap` tool: `mcap compress --compression lz4`".into()
+            }
+            Self::Layout { .. } => "correct the scene, or record fewer robots or channels".into(),
+            Self::FrameShape { .. } => {
+                "start a new recording after the robots of a run have changed; a file has one layout".into()
+            }
+            Self::Stopped { .. } => "mend the first error and record again".into(),
+            Self::Unknown { help, .. } => help.clone(),
+        }
+    }
+
+    pub(super) fn io(file: &Path, doing: &'static str) -> impl FnOnce(std::io::Error) -> Self + use<> {
+        let file = file.to_owned();
+        move |cause| Self::Io { file, doing, cause }
+    }
+
+    pub(super) fn layout(cause: impl Into<String>) -> Self {
+        Self::Layout { cause: cause.into() }
+    }
+}

@@ -1,0 +1,122 @@
+//! Writes the folder of JSON files: `run.json`, `events.json` and one list of frames per robot.
+
+use super::encode::{ChannelEncoder, push_body, push_event, push_moment};
+use super::info::{FORMAT_VERSION, RunInfo, RunSummary};
+use super::list_file::ListFile;
+use super::queue::Packet;
+use super::recorder::{CHUNK_BYTES, Sink, make_folder};
+use super::{RecordingError, Result};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub(super) struct JsonSink {
+    folder: PathBuf,
+    run: Value,
+    robots: Vec<RobotList>,
+    events: ListFile,
+}
+
+struct RobotList {
+    list: ListFile,
+    encoder: Arc<ChannelEncoder>,
+    offset: usize,
+    len: usize,
+}
+
+impl JsonSink {
+    pub(super) fn create(folder: &Path, info: &RunInfo) -> Result<Self> {
+        make_folder(folder)?;
+        let names = file_names(info.robots.iter().map(|robot| robot.name.as_str()), "json");
+        let mut robots = Vec::with_capacity(names.len());
+        let mut offset = 0;
+        for ((robot, encoder), name) in info.robots.iter().zip(ChannelEncoder::for_robots(&info.robots)).zip(&names) {
+            let len = robot.telemetry_len;
+            robots.push(RobotList { list: ListFile::create(folder.join(name))?, encoder, offset, len });
+            offset += len;
+        }
+        let events = ListFile::create(folder.join("events.json"))?;
+        let files: Vec<Value> =
+            info.robots.iter().zip(&names).map(|(r, f)| json!({"robot": r.name, "file": f})).collect();
+        let run = json!({"format_version": FORMAT_VERSION, "run": info, "files": files, "summary": null});
+        let sink = Self { folder: folder.to_owned(), run, robots, events };
+        sink.write_run()?;
+        Ok(sink)
+    }
+
+    /// Replaces `run.json` in one step, so that it is whole at any moment.
+    fn write_run(&self) -> Result {
+        let (path, fresh) = (self.folder.join("run.json"), self.folder.join("run.json.new"));
+        let text = format!("{:#}\n", self.run);
+        std::fs::write(&fresh, text)
+            .and_then(|()| std::fs::rename(&fresh, &path))
+            .map_err(RecordingError::io(&path, "write"))
+    }
+}
+
+impl Sink for JsonSink {
+    fn write(&mut self, packet: &Packet) -> Result {
+        let mut waiting = 0;
+        for event in &packet.events {
+            self.events.begin();
+            push_event(&mut self.events.waiting, event);
+        }
+        if packet.framed {
+            for (RobotList { list, encoder, offset, len }, body) in self.robots.iter_mut().zip(&packet.bodies) {
+                list.begin();
+                let out = &mut list.waiting;
+                out.push(b'{');
+                push_moment(out, packet.tick, packet.time);
+                out.push(b',');
+                push_body(out, body);
+                out.push(b',');
+                encoder.push(out, &packet.telemetry[*offset..*offset + *len]);
+                out.push(b'}');
+                waiting += out.len();
+            }
+        }
+        if waiting >= 4 * CHUNK_BYTES { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result {
+        self.robots.iter_mut().try_for_each(|robot| robot.list.flush())?;
+        self.events.flush()
+    }
+
+    fn finish(&mut self, summary: Option<&RunSummary>) -> Result {
+        self.flush()?;
+        self.run["summary"] = json!(summary);
+        self.write_run()
+    }
+}
+
+/// `robot-<name>.<extension>` for each name, safe for any file system and unlike the others in any case.
+pub(super) fn file_names<'a>(names: impl Iterator<Item = &'a str>, extension: &str) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    let mut unique = |name: &str| {
+        let safe = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '_' };
+        let base: String = name.chars().map(safe).take(100).collect();
+        let mut file = base.clone();
+        let mut number = 2;
+        while !taken.insert(file.to_lowercase()) {
+            file = format!("{base}-{number}");
+            number += 1;
+        }
+        format!("robot-{file}.{extension}")
+    };
+    names.map(&mut unique).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_robots_become_distinct_file_names() {
+        let names = ["scout", "Scout", "../etc/passwd", "größe", "gr__e", "", "scout-2"];
+        let files = file_names(names.into_iter(), "json");
+        let expected = ["scout", "Scout-2", ".._etc_passwd", "gr__e", "gr__e-2", "", "scout-2-2"];
+        assert_eq!(files, expected.map(|name| format!("robot-{name}.json")));
+    }
+}

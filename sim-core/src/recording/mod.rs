@@ -1,0 +1,56 @@
+//! Recordings: what a run did, in files that other tools read.
+//!
+//! A [`Recorder`] takes a frame at the end of a tick and hands it to a thread of its own, which writes an MCAP file, a
+//! folder of JSON files, or both. [`Recording`] reads the MCAP file back, whether it was closed or cut off;
+//! [`export_csv`] and [`export_json`] turn it into tables. `docs/src/recordings.md` describes the files themselves.
+//!
+//! ```
+//! use sim_abi::math::BodyState;
+//! use sim_core::recording::{FrameView, Recorder, RecorderOptions, Recording, RobotLayout, RunInfo, RunSummary};
+//!
+//! # let folder = tempfile::tempdir().unwrap();
+//! # let path = folder.path().join("run.mcap");
+//! let robot = RobotLayout { name: "scout".into(), ..RobotLayout::default() };
+//! let info = RunInfo { scene_name: "demo".into(), seed: 7, dt: 0.01, robots: vec![robot], ..RunInfo::default() };
+//! let mut recorder = Recorder::create(&path, info, RecorderOptions::default())?;
+//! for tick in 1..=3 {
+//!     let bodies = [BodyState::default()];
+//!     recorder.frame(&FrameView { tick, time: tick as f64 * 0.01, bodies: &bodies, telemetry: &|_| &[] })?;
+//! }
+//! recorder.finish(&RunSummary { steps: 3, ..RunSummary::default() })?;
+//!
+//! let recording = Recording::open(&path)?;
+//! assert_eq!(recording.info().seed, 7);
+//! assert_eq!(recording.frames().count(), 3);
+//! # Ok::<(), sim_core::recording::RecordingError>(())
+//! ```
+
+mod bytes;
+mod decode;
+mod encode;
+mod error;
+mod event;
+mod export;
+mod info;
+mod json_sink;
+mod list_file;
+mod mcap_sink;
+mod queue;
+mod reader;
+mod real;
+mod recorder;
+mod scan;
+
+pub use error::RecordingError;
+pub use event::{Event, EventKind, LogLevel};
+pub use export::{Selection, export_csv, export_json, write_csv};
+pub use info::{
+    ChannelInfo, ChannelKind, Column, FORMAT_VERSION, PluginStamp, RobotLayout, RunInfo, RunSummary, SceneFile,
+};
+pub use list_file::{Repaired, repair};
+pub use reader::{Events, Frame, Frames, Recording};
+pub use recorder::{Compression, FrameView, Recorder, RecorderOptions, RecorderReport, Target};
+pub use scan::Ending;
+
+/// Result whose error is a [`RecordingError`].
+pub type Result<T = (), E = RecordingError> = std::result::Result<T, E>;

@@ -1,0 +1,395 @@
+//! Reads recordings back, closed or cut off.
+//!
+//! The file is scanned from its start for the place and time of every chunk, without the index at its end: so a file
+//! whose writer was killed reads as one that was closed. No length in the file is trusted.
+
+use super::bytes::Bytes;
+use super::decode::{self, StateMessage, TelemetryMessage};
+use super::encode::nanoseconds;
+use super::event::Event;
+use super::info::{RobotLayout, RunInfo, RunSummary};
+use super::scan::{self, Chunk, Ending, Topic};
+use super::{RecordingError, Result};
+use mcap::records::op;
+use sim_abi::math::BodyState;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufReader, Cursor, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// LZ4 cannot expand more than this.
+const LZ4_EXPANSION: u64 = 256;
+
+trait Source: Read + Seek + Send {}
+impl<T: Read + Seek + Send> Source for T {}
+
+/// The state of all robots at the end of a tick.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Frame {
+    /// Number of the tick.
+    pub tick: u64,
+    /// Simulated time, s.
+    pub time: f64,
+    /// Bodies, in the order of [`RunInfo::robots`].
+    pub bodies: Vec<BodyState>,
+    /// Telemetry of each robot, as long as its layout says; values that no channel names are not-a-number.
+    pub telemetry: Vec<Vec<f64>>,
+}
+
+/// A recording, open for reading.
+pub struct Recording {
+    path: PathBuf,
+    source: Mutex<BufReader<Box<dyn Source>>>,
+    info: RunInfo,
+    every_ticks: u64,
+    summary: Option<RunSummary>,
+    ending: Ending,
+    chunks: Vec<Chunk>,
+    topics: BTreeMap<u16, Topic>,
+    columns: Vec<Vec<usize>>,
+}
+
+impl std::fmt::Debug for Recording {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Recording").field("path", &self.path).field("ending", &self.ending).finish_non_exhaustive()
+    }
+}
+
+impl Recording {
+    /// Opens a file.
+    ///
+    /// Fails if it is not an MCAP file, not a recording, made by a newer version, or damaged before the description of
+    /// the run is complete. A file that is cut off later opens; [`Recording::ending`] says so.
+    pub fn open(path: impl Into<PathBuf>) -> Result<Self> {
+        let path = path.into();
+        let file = File::open(&path).map_err(RecordingError::io(&path, "open"))?;
+        Self::from_source(path, Box::new(file))
+    }
+
+    /// Opens a recording that is in memory; `name` stands for it in errors.
+    pub fn from_bytes(name: impl Into<PathBuf>, bytes: Vec<u8>) -> Result<Self> {
+        Self::from_source(name.into(), Box::new(Cursor::new(bytes)))
+    }
+
+    fn from_source(path: PathBuf, source: Box<dyn Source>) -> Result<Self> {
+        let mut source = BufReader::with_capacity(1 << 16, source);
+        let scanned = scan::scan(&path, &mut source)?;
+        let order = |robot: &RobotLayout| robot.columns().iter().map(|column| column.index).collect();
+        let columns = scanned.info.robots.iter().map(order).collect();
+        let mut recording = Self {
+            path,
+            source: Mutex::new(source),
+            info: scanned.info,
+            every_ticks: scanned.every_ticks,
+            summary: scanned.summary,
+            ending: scanned.ending,
+            chunks: scanned.chunks,
+            topics: scanned.topics,
+            columns,
+        };
+        recording.read_topics()?;
+        Ok(recording)
+    }
+
+    /// Reads which channel is which topic from the first chunk; a closed file repeats it at its end.
+    fn read_topics(&mut self) -> Result {
+        if self.chunks.is_empty() {
+            return Ok(());
+        }
+        let records = match self.chunk(0) {
+            Ok(records) => records,
+            Err(_) if !self.topics.is_empty() => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        let robots = self.info.robots.len();
+        let mut rest = Bytes(&records);
+        while let Some((code, body)) = rest.record() {
+            if code == op::CHANNEL {
+                self.topics.extend(scan::topic(body, robots));
+            }
+        }
+        Ok(())
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The run as it started.
+    pub fn info(&self) -> &RunInfo {
+        &self.info
+    }
+
+    /// Ticks from one frame to the next.
+    pub fn every_ticks(&self) -> u64 {
+        self.every_ticks
+    }
+
+    /// The run as it ended; none if the writer was killed or dropped.
+    pub fn summary(&self) -> Option<&RunSummary> {
+        self.summary.as_ref()
+    }
+
+    /// Whether the file was closed, cut off or damaged.
+    pub fn ending(&self) -> &Ending {
+        &self.ending
+    }
+
+    /// All frames in order. A damaged chunk yields one error, and the frames after it follow.
+    pub fn frames(&self) -> Frames<'_> {
+        self.frames_from(f64::NEG_INFINITY)
+    }
+
+    /// The frames from a simulated time (s) on, found through the index of chunks.
+    pub fn frames_from(&self, time: f64) -> Frames<'_> {
+        let from_ns = nanoseconds(time);
+        let first = self.chunks.iter().position(|chunk| chunk.end_ns >= from_ns).unwrap_or(self.chunks.len());
+        Frames { walk: Walk::new(self, first), from: time, partial: Partial::new(self) }
+    }
+
+    /// The last frame at or before a simulated time (s); none if the recording begins later.
+    pub fn frame_at(&self, time: f64) -> Result<Option<Frame>> {
+        let until_ns = nanoseconds(time);
+        for index in (0..self.chunks.len()).rev().filter(|index| self.chunks[*index].start_ns <= until_ns) {
+            let walk = Walk { until: index + 1, ..Walk::new(self, index) };
+            let frames = Frames { walk, from: f64::NEG_INFINITY, partial: Partial::new(self) };
+            let mut last = None;
+            for frame in frames {
+                let frame = frame?;
+                if frame.time <= time {
+                    last = Some(frame);
+                }
+            }
+            if last.is_some() {
+                return Ok(last);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Simulated times of the first and the last frame, s; none without frames.
+    pub fn time_range(&self) -> Result<Option<(f64, f64)>> {
+        let Some(first) = self.frames().next().transpose()? else { return Ok(None) };
+        Ok(self.frame_at(f64::INFINITY)?.map(|last| (first.time, last.time)))
+    }
+
+    /// All events in order.
+    pub fn events(&self) -> Events<'_> {
+        Events { walk: Walk::new(self, 0) }
+    }
+
+    /// The records of a chunk, unpacked.
+    fn chunk(&self, index: usize) -> Result<Vec<u8>> {
+        let Chunk { at, len, .. } = self.chunks[index];
+        let mut packed = Vec::new();
+        {
+            let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
+            let source = &mut *source;
+            source
+                .seek(SeekFrom::Start(at))
+                .and_then(|_| source.take(len).read_to_end(&mut packed))
+                .map_err(RecordingError::io(&self.path, "read"))?;
+        }
+        self.unpack(at, &packed)
+    }
+
+    fn unpack(&self, at: u64, packed: &[u8]) -> Result<Vec<u8>> {
+        let damaged = |cause: &str| self.damaged(at, cause);
+        let mut rest = Bytes(packed);
+        let (Some(_start), Some(_end), Some(size), Some(crc), Some(compression), Some(packed_size)) =
+            (rest.u64(), rest.u64(), rest.u64(), rest.u32(), rest.text(), rest.u64())
+        else {
+            return Err(damaged("the head of a chunk is incomplete"));
+        };
+        let data = rest.take(packed_size).ok_or_else(|| damaged("a chunk is longer than its record"))?;
+        let records = match compression {
+            "" => data.to_vec(),
+            "lz4" => {
+                if size > LZ4_EXPANSION * (packed_size + 64) {
+                    return Err(damaged("the size of a chunk is impossible"));
+                }
+                let mut records = Vec::new();
+                lz4::Decoder::new(data)
+                    .and_then(|decoder| decoder.take(size + 1).read_to_end(&mut records))
+                    .map_err(|error| damaged(&format!("a chunk does not unpack: {error}")))?;
+                records
+            }
+            other => {
+                let what = format!("compression `{other}`");
+                return Err(RecordingError::Unsupported { file: self.path.clone(), what });
+            }
+        };
+        if records.len() as u64 != size {
+            return Err(damaged("a chunk does not have the size that it states"));
+        }
+        if crc != 0 && crc32fast::hash(&records) != crc {
+            return Err(damaged("the checksum of a chunk does not match"));
+        }
+        Ok(records)
+    }
+
+    fn damaged(&self, at: u64, cause: &str) -> RecordingError {
+        RecordingError::Damaged { file: self.path.clone(), at, cause: cause.into() }
+    }
+}
+
+/// Goes through the messages of a range of chunks.
+struct Walk<'a> {
+    recording: &'a Recording,
+    next: usize,
+    until: usize,
+    /// Where the current chunk is in the file, and its records, read up to a place.
+    at: u64,
+    records: Vec<u8>,
+    place: usize,
+}
+
+impl<'a> Walk<'a> {
+    fn new(recording: &'a Recording, first: usize) -> Self {
+        Self { recording, next: first, until: recording.chunks.len(), at: 0, records: Vec::new(), place: 0 }
+    }
+
+    /// Gives each message to `take` until it returns something.
+    fn find<T>(&mut self, mut take: impl FnMut(Topic, &[u8]) -> Result<Option<T>, String>) -> Option<Result<T>> {
+        loop {
+            while self.place < self.records.len() {
+                let mut rest = Bytes(&self.records[self.place..]);
+                let Some((code, mut body)) = rest.record() else {
+                    self.place = self.records.len();
+                    return Some(Err(self.recording.damaged(self.at, "a chunk ends within a record")));
+                };
+                self.place = self.records.len() - rest.0.len();
+                if code != op::MESSAGE {
+                    continue;
+                }
+                // Channel, sequence number, log time, publish time, then the text.
+                let (Some(channel), Some(_)) = (body.u16(), body.take(4 + 8 + 8)) else { continue };
+                let Some(topic) = self.recording.topics.get(&channel) else { continue };
+                match take(*topic, body.0) {
+                    Ok(None) => {}
+                    Ok(Some(found)) => return Some(Ok(found)),
+                    Err(cause) => return Some(Err(self.recording.damaged(self.at, &format!("a message: {cause}")))),
+                }
+            }
+            if self.next >= self.until {
+                return None;
+            }
+            let index = self.next;
+            self.next += 1;
+            self.place = 0;
+            self.records.clear();
+            self.at = self.recording.chunks[index].at;
+            match self.recording.chunk(index) {
+                Ok(records) => self.records = records,
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+}
+
+/// A frame as its messages come in.
+struct Partial<'a> {
+    recording: &'a Recording,
+    frame: Frame,
+    /// Which parts each robot has: 1 state, 2 telemetry.
+    have: Vec<u8>,
+    missing: usize,
+}
+
+impl<'a> Partial<'a> {
+    fn new(recording: &'a Recording) -> Self {
+        let mut partial = Self { recording, frame: Frame::default(), have: Vec::new(), missing: 0 };
+        partial.restart(0, 0.0);
+        partial
+    }
+
+    fn restart(&mut self, tick: u64, time: f64) {
+        let robots = &self.recording.info.robots;
+        self.frame = Frame {
+            tick,
+            time,
+            bodies: vec![BodyState::default(); robots.len()],
+            telemetry: robots.iter().map(|robot| vec![f64::NAN; robot.telemetry_len]).collect(),
+        };
+        self.have = robots.iter().map(|robot| if robot.channels.is_empty() { 2 } else { 0 }).collect();
+        self.missing = self.have.iter().map(|have| if *have == 0 { 2 } else { 1 }).sum();
+    }
+
+    /// Begins another frame if the tick is another. A frame that lacks messages is left out: its writer never leaves one
+    /// so, but a tool that cut or merged the file may.
+    fn part(&mut self, tick: u64, time: f64, robot: usize, part: u8) -> Result<(), String> {
+        if tick != self.frame.tick || self.have[robot] & part != 0 {
+            self.restart(tick, time);
+        }
+        if self.have[robot] & part != 0 {
+            return Err(format!("telemetry of robot {robot}, which has none"));
+        }
+        self.have[robot] |= part;
+        self.missing -= 1;
+        Ok(())
+    }
+
+    fn take(&mut self, topic: Topic, text: &[u8]) -> Result<Option<Frame>, String> {
+        match topic {
+            Topic::Events => return Ok(None),
+            Topic::State(robot) => {
+                let message: StateMessage = decode::message(text)?;
+                self.part(message.tick, message.time.0, robot, 1)?;
+                self.frame.bodies[robot] = message.body();
+            }
+            Topic::Telemetry(robot) => {
+                let message: TelemetryMessage = decode::message(text)?;
+                let columns = &self.recording.columns[robot];
+                let values = message.channels.0;
+                if values.len() != columns.len() {
+                    return Err(format!("{} values where {} are expected", values.len(), columns.len()));
+                }
+                self.part(message.tick, message.time.0, robot, 2)?;
+                for (value, index) in values.iter().zip(columns) {
+                    self.frame.telemetry[robot][*index] = *value;
+                }
+            }
+        }
+        if self.missing > 0 {
+            return Ok(None);
+        }
+        let (tick, time) = (self.frame.tick, self.frame.time);
+        let frame = std::mem::take(&mut self.frame);
+        self.restart(tick, time);
+        Ok(Some(frame))
+    }
+}
+
+/// Frames of a recording in order; see [`Recording::frames`].
+pub struct Frames<'a> {
+    walk: Walk<'a>,
+    from: f64,
+    partial: Partial<'a>,
+}
+
+impl Iterator for Frames<'_> {
+    type Item = Result<Frame>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (partial, from) = (&mut self.partial, self.from);
+        self.walk.find(|topic, text| Ok(partial.take(topic, text)?.filter(|frame| !(frame.time < from))))
+    }
+}
+
+/// Events of a recording in order; see [`Recording::events`].
+pub struct Events<'a> {
+    walk: Walk<'a>,
+}
+
+impl Iterator for Events<'_> {
+    type Item = Result<Event>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.walk.find(|topic, text| match topic {
+            Topic::Events => decode::message(text).map(Some),
+            Topic::State(_) | Topic::Telemetry(_) => Ok(None),
+        })
+    }
+}

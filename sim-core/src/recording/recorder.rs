@@ -1,0 +1,304 @@
+//! The recorder: frames in, files out, on a thread of its own.
+
+use super::event::Event;
+use super::info::{RunInfo, RunSummary};
+use super::json_sink::JsonSink;
+use super::mcap_sink::McapSink;
+use super::queue::{Next, Packet, Queue};
+use super::{RecordingError, Result};
+use sim_abi::math::BodyState;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, mpsc};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Memory that frames waiting for the writer may take, bytes.
+const WAITING_BYTES: usize = 4 << 20;
+
+/// Bytes written between two flushes at most, so that one chunk stays small enough to read at random.
+pub(super) const CHUNK_BYTES: usize = 1 << 20;
+
+/// How chunks of the MCAP file are compressed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Compression {
+    /// Not at all.
+    None,
+    /// LZ4: about a third of the size at little cost.
+    #[default]
+    Lz4,
+}
+
+/// How to record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecorderOptions {
+    /// Ticks from one frame to the next: 1 records every tick, 10 every tenth. Events are all recorded.
+    pub every_ticks: u64,
+    /// Compression of the MCAP file.
+    pub compression: Compression,
+    /// Wall time after which a frame has reached the operating system at the latest; half a second unless set. It
+    /// bounds what a killed process loses.
+    pub flush_interval: Duration,
+}
+
+impl Default for RecorderOptions {
+    fn default() -> Self {
+        Self { every_ticks: 1, compression: Compression::default(), flush_interval: Duration::from_millis(500) }
+    }
+}
+
+/// Where to record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// An MCAP file; replaced if it exists.
+    Mcap(PathBuf),
+    /// A folder with `run.json`, `events.json` and one `robot-<name>.json` each.
+    JsonFolder(PathBuf),
+}
+
+/// The state at the end of a tick, borrowed from the engine.
+#[derive(Clone, Copy)]
+pub struct FrameView<'a> {
+    /// Number of the tick.
+    pub tick: u64,
+    /// Simulated time at its end, s.
+    pub time: f64,
+    /// One body per robot, in the order of [`RunInfo::robots`].
+    pub bodies: &'a [BodyState],
+    /// Telemetry of the robot with the given index; as long as its layout says.
+    pub telemetry: &'a dyn Fn(usize) -> &'a [f64],
+}
+
+/// What a recorder did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RecorderReport {
+    /// Frames recorded.
+    pub frames: u64,
+    /// Events recorded.
+    pub events: u64,
+    /// How often the simulation waited because the writer was behind.
+    pub waits: u64,
+    /// How long it waited in all.
+    pub waited: Duration,
+}
+
+/// A kind of file that packets are written to.
+pub(super) trait Sink: Send {
+    /// Takes a packet.
+    fn write(&mut self, packet: &Packet) -> Result;
+    /// Gives all packets so far to the operating system, so that they outlive the process.
+    fn flush(&mut self) -> Result;
+    /// Closes the file.
+    fn finish(&mut self, summary: Option<&RunSummary>) -> Result;
+}
+
+/// Records a run.
+///
+/// [`Recorder::frame`] copies the frame into a buffer that exists since the start and returns; a thread encodes and
+/// writes it. When that thread is behind by all buffers (about 4 MB of frames), `frame` waits for it, because results
+/// must not be lost: [`RecorderReport::waits`] says whether that happened. Dropping a recorder closes its files without
+/// a summary.
+#[derive(Debug)]
+pub struct Recorder {
+    queue: Arc<Queue>,
+    writer: Option<Writer>,
+    current: Packet,
+    lens: Vec<usize>,
+    every_ticks: u64,
+    place: PathBuf,
+    report: RecorderReport,
+}
+
+#[derive(Debug)]
+struct Writer {
+    thread: JoinHandle<()>,
+    summary: mpsc::Sender<RunSummary>,
+}
+
+impl std::fmt::Debug for Queue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Queue")
+    }
+}
+
+impl Recorder {
+    /// Starts recording to an MCAP file. Its description is on disk when this returns.
+    ///
+    /// Fails if the file cannot be written, names repeat, or there are more robots than a file can hold (32,767).
+    pub fn create(path: impl Into<PathBuf>, info: RunInfo, options: RecorderOptions) -> Result<Self> {
+        Self::start(&[Target::Mcap(path.into())], info, options)
+    }
+
+    /// Starts recording to several targets at once.
+    pub fn start(targets: &[Target], info: RunInfo, options: RecorderOptions) -> Result<Self> {
+        let info = info.checked()?;
+        let mut sinks: Vec<Box<dyn Sink>> = Vec::with_capacity(targets.len());
+        for target in targets {
+            sinks.push(match target {
+                Target::Mcap(path) => Box::new(McapSink::create(path, &info, &options)?),
+                Target::JsonFolder(path) => Box::new(JsonSink::create(path, &info)?),
+            });
+        }
+        let lens: Vec<usize> = info.robots.iter().map(|robot| robot.telemetry_len).collect();
+        let values: usize = lens.iter().sum();
+        let bytes = lens.len() * size_of::<BodyState>() + values * size_of::<f64>();
+        let count = (WAITING_BYTES / bytes.max(1)).clamp(2, 256);
+        let packet = || Packet::with_room(lens.len(), values);
+        let queue = Arc::new(Queue::new(count, packet));
+        let (summary, summaries) = mpsc::channel();
+        let shared = Arc::clone(&queue);
+        let place = targets.first().map_or_else(PathBuf::new, |target| match target {
+            Target::Mcap(path) | Target::JsonFolder(path) => path.clone(),
+        });
+        let thread = std::thread::Builder::new()
+            .name("recorder".into())
+            .spawn(move || write_all(&shared, sinks, options.flush_interval, &summaries))
+            .map_err(RecordingError::io(&place, "start the writer's thread"))?;
+        let current = packet();
+        let (writer, every_ticks) = (Some(Writer { thread, summary }), options.every_ticks.max(1));
+        Ok(Self { queue, writer, current, lens, every_ticks, place, report: RecorderReport::default() })
+    }
+
+    /// Whether a frame of this tick would be recorded.
+    pub fn wants(&self, tick: u64) -> bool {
+        tick.is_multiple_of(self.every_ticks)
+    }
+
+    /// Takes the state at the end of a tick; of ticks that are not wanted, only the events reported so far.
+    ///
+    /// Allocates nothing once every buffer has been through once. Fails if the frame is not of the announced shape, and
+    /// with the writer's error if there was one (further calls then fail with [`RecordingError::Stopped`]).
+    pub fn frame(&mut self, frame: &FrameView<'_>) -> Result {
+        if self.wants(frame.tick) {
+            self.copy(frame)?;
+        } else if self.current.events.is_empty() {
+            return Ok(());
+        }
+        let packet = std::mem::take(&mut self.current);
+        let events = packet.events.len() as u64;
+        let framed = packet.framed;
+        let Some((empty, waited)) = self.queue.exchange(packet) else {
+            self.queue.take_error()?;
+            return Err(RecordingError::Stopped { file: self.place.clone() });
+        };
+        self.current = empty;
+        self.report.frames += u64::from(framed);
+        self.report.events += events;
+        self.report.waits += u64::from(waited.is_some());
+        self.report.waited += waited.unwrap_or_default();
+        Ok(())
+    }
+
+    /// Takes an event; it is written with the next call of [`Recorder::frame`], whatever its tick, or at the end.
+    pub fn event(&mut self, event: Event) {
+        self.current.events.push(event);
+    }
+
+    /// What was recorded so far, and whether the simulation had to wait.
+    pub fn report(&self) -> RecorderReport {
+        self.report
+    }
+
+    /// Writes the summary, closes the files and waits until that is done: at the end of a run, interrupted or not.
+    pub fn finish(mut self, summary: &RunSummary) -> Result<RecorderReport> {
+        if let Some(writer) = &self.writer {
+            // If the writer has stopped, its error says so below.
+            let _ = writer.summary.send(summary.clone());
+        }
+        self.close()?;
+        Ok(self.report)
+    }
+
+    fn copy(&mut self, frame: &FrameView<'_>) -> Result {
+        let misfit = |what: String, expected: usize, found: usize| {
+            Err(RecordingError::FrameShape { tick: frame.tick, what, expected, found })
+        };
+        if frame.bodies.len() != self.lens.len() {
+            return misfit("bodies".into(), self.lens.len(), frame.bodies.len());
+        }
+        let packet = &mut self.current;
+        packet.bodies.clear();
+        packet.telemetry.clear();
+        for (robot, len) in self.lens.iter().enumerate() {
+            let telemetry = (frame.telemetry)(robot);
+            if telemetry.len() != *len {
+                return misfit(format!("telemetry of robot {robot}"), *len, telemetry.len());
+            }
+            packet.telemetry.extend_from_slice(telemetry);
+        }
+        packet.bodies.extend_from_slice(frame.bodies);
+        (packet.framed, packet.tick, packet.time) = (true, frame.tick, frame.time);
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result {
+        let Some(writer) = self.writer.take() else { return Ok(()) };
+        let packet = std::mem::take(&mut self.current);
+        self.report.events += packet.events.len() as u64;
+        self.queue.close(packet);
+        // The summary's sender goes first: the writer asks for it after the last packet.
+        drop(writer.summary);
+        if writer.thread.join().is_err() {
+            return Err(RecordingError::Stopped { file: self.place.clone() });
+        }
+        self.queue.take_error()
+    }
+}
+
+impl Drop for Recorder {
+    fn drop(&mut self) {
+        // Nobody is left to hear of an error; who wants to know calls `finish`.
+        let _ = self.close();
+    }
+}
+
+/// Frees a waiting simulation even if the writer panics.
+struct StopOnExit<'a>(&'a Queue);
+
+impl Drop for StopOnExit<'_> {
+    fn drop(&mut self) {
+        self.0.stop(None);
+    }
+}
+
+fn write_all(
+    queue: &Queue,
+    mut sinks: Vec<Box<dyn Sink>>,
+    flush_interval: Duration,
+    summaries: &mpsc::Receiver<RunSummary>,
+) {
+    let _guard = StopOnExit(queue);
+    let result = write_packets(queue, &mut sinks, flush_interval);
+    // Blocks until the recorder finishes or is dropped; after an error it is the error that counts.
+    let finished = result.and_then(|()| {
+        let summary = summaries.recv().ok();
+        sinks.iter_mut().try_for_each(|sink| sink.finish(summary.as_ref()))
+    });
+    if let Err(error) = finished {
+        queue.stop(Some(error));
+    }
+}
+
+fn write_packets(queue: &Queue, sinks: &mut [Box<dyn Sink>], flush_interval: Duration) -> Result {
+    // When what has been written must reach the operating system; `None` if all of it has.
+    let mut due: Option<Instant> = None;
+    loop {
+        match queue.next(due) {
+            Next::Packet(packet) => {
+                sinks.iter_mut().try_for_each(|sink| sink.write(&packet))?;
+                queue.recycle(packet);
+                due.get_or_insert_with(|| Instant::now() + flush_interval);
+            }
+            Next::Late => {}
+            Next::Closed => return Ok(()),
+        }
+        if due.is_some_and(|due| due <= Instant::now()) {
+            sinks.iter_mut().try_for_each(|sink| sink.flush())?;
+            due = None;
+        }
+    }
+}
+
+/// Makes a folder and those above it.
+pub(super) fn make_folder(path: &Path) -> Result {
+    std::fs::create_dir_all(path).map_err(RecordingError::io(path, "make the folder"))
+}
