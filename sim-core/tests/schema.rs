@@ -3,6 +3,8 @@
 use schemars::{JsonSchema, schema_for};
 use serde_json::{Value, json};
 use sim_core::diagnostic::Code;
+use sim_core::scene::Scene;
+use sim_core::scene::text::Format;
 use sim_core::schema::{apply_defaults, validate};
 
 #[allow(dead_code, reason = "only the schema is used")]
@@ -140,4 +142,27 @@ fn a_schema_that_refers_to_itself_ends() {
     let mut value = json!({"next": {}});
     apply_defaults(&tree, &mut value);
     assert_eq!(value, json!({"next": {}}));
+}
+
+#[test]
+fn problems_of_parameters_become_findings_at_their_places() {
+    let text = "(format_version: 1, robots: [(name: \"a\", model: \"x/y\",\n dynamics: (id: \"x/z\", params: (sped: 1, mode: Smoth)))])";
+    let loaded = Scene::parse(text, Format::Ron, "params.ron").unwrap();
+    let params = Value::Object(loaded.scene.robots[0].dynamics.as_ref().unwrap().params.clone());
+    let findings = loaded.findings("robots[0].dynamics.params", &validate(&schema(), &params));
+    let places: Vec<_> = findings
+        .iter()
+        .map(|finding| {
+            let place = finding.place.unwrap();
+            (finding.code.as_str(), place.line, &text[place.start..place.end], finding.path.as_deref().unwrap())
+        })
+        .collect();
+    assert_eq!(
+        places,
+        [
+            ("SC026", 2, "sped", "robots[0].dynamics.params.sped"),
+            ("SC027", 2, "Smoth", "robots[0].dynamics.params.mode"),
+            ("SC029", 2, "(sped: 1, mode: Smoth)", "robots[0].dynamics.params"),
+        ]
+    );
 }

@@ -10,6 +10,7 @@ use super::model::{Condition, Current, Paint, Point, Posed, Profile, Region, Sce
 use super::text::{self, Format, Kind, Node, Sources, Span};
 use super::{path, validate};
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::schema::Problem;
 
 /// One file that a scene was read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,6 +168,20 @@ impl LoadedScene {
         let found = path::find(&self.tree, path);
         let span = found.key_span.filter(|_| found.complete).unwrap_or(found.node.span);
         self.sources.locate(diagnostic, span).with_path(path)
+    }
+
+    /// Turns problems of a value against its schema into findings with their places; `base` is the path of the value,
+    /// such as `robots[2].dynamics.params`.
+    pub fn findings(&self, base: &str, problems: &[Problem]) -> Diagnostics {
+        let finding = |problem: &Problem| {
+            let dot = if problem.path.is_empty() || problem.path.starts_with('[') { "" } else { "." };
+            let path = format!("{base}{dot}{}", problem.path);
+            match problem.is_about_name() {
+                true => self.at_key(&path, problem.to_diagnostic()),
+                false => self.at(&path, problem.to_diagnostic()),
+            }
+        };
+        problems.iter().map(finding).collect()
     }
 
     /// The path on disk of a file that the scene names.

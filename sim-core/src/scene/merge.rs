@@ -328,12 +328,9 @@ fn join_floor(merged: &mut Merged, entry: Entry, frames: Vec<Isometry3<f64>>) {
         *merged.frames_of("paint") = frames;
         return;
     };
-    let Kind::Table(own_fields) = &mut own.value.kind else {
-        return;
-    };
-    let Kind::Table(fields) = entry.value.kind else {
-        return;
-    };
+    let Some(own_fields) = fields_mut(&mut own.value) else { return };
+    let mut value = entry.value;
+    let Some(fields) = fields_mut(&mut value).map(std::mem::take) else { return };
     let mut under = None;
     for field in fields {
         match own_fields.iter_mut().find(|own| own.key == field.key) {
@@ -356,6 +353,15 @@ fn join_floor(merged: &mut Merged, entry: Entry, frames: Vec<Isometry3<f64>>) {
     }
     if let Some(under) = under {
         merged.frames_of("paint").splice(0..0, under);
+    }
+}
+
+/// The fields of a table, looking through a tag such as `Floor(…)`.
+fn fields_mut(node: &mut Node) -> Option<&mut Vec<Entry>> {
+    match &mut node.kind {
+        Kind::Table(fields) => Some(fields),
+        Kind::Tagged { body, .. } => fields_mut(body),
+        _ => None,
     }
 }
 

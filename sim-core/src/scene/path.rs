@@ -162,6 +162,12 @@ fn set_text(sources: &Sources, file: u32, start: usize) -> Result<Node, Diagnost
     }
 }
 
+fn unknown_element(name: &str, items: &[Node]) -> Diagnostic {
+    Diagnostic::error(Code::SceneSetPath, format!("no element is named `{}`", shortened(name)))
+        .with_expected("the name of an element, an index such as `[0]`, or `*`")
+        .with_nearest_of(name, items.iter().filter_map(item_name))
+}
+
 struct Assign<'a> {
     sources: &'a Sources,
     file: u32,
@@ -205,14 +211,7 @@ impl Assign<'_> {
             (Step::Key(key), Kind::List { items, .. }) => {
                 match items.iter().position(|item| item_name(item) == Some(key)) {
                     Some(index) => self.descend(&mut items[index], rest),
-                    None => {
-                        let names: Vec<_> = items.iter().filter_map(item_name).collect();
-                        let diagnostic =
-                            Diagnostic::error(Code::SceneSetPath, format!("no element is named `{}`", shortened(key)))
-                                .with_expected("the name of an element, an index such as `[0]`, or `*`")
-                                .with_nearest_of(key, names);
-                        self.fail(step, diagnostic)
-                    }
+                    None => self.fail(step, unknown_element(key, items)),
                 }
             }
             (Step::Index(index), Kind::List { items, .. }) => {
