@@ -1,0 +1,7 @@
+//! Recordings from end to end: written, read, cut off, mutated, exported.
+
+mod export;
+mod fuzz;
+mod kill;
+mod round_trip;
+mod support;

@@ -1,0 +1,88 @@
+//! Recording a frame allocates nothing once its buffers have been round.
+
+use sim_abi::declare::Channel;
+use sim_abi::math::BodyState;
+use sim_core::recording::{
+    ChannelInfo, ChannelKind, Event, EventKind, FrameView, Recorder, RecorderOptions, RobotLayout, RunInfo, RunSummary,
+};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::sync::Arc;
+use std::time::Instant;
+
+thread_local! {
+    static COUNT: Cell<u64> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: everything is passed on to the system's allocator; the counter is a plain thread-local without destructor.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.with(|count| count.set(count.get() + 1));
+        // SAFETY: the caller's promise is the same.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promise is the same.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        COUNT.with(|count| count.set(count.get() + 1));
+        // SAFETY: the caller's promise is the same.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn allocations() -> u64 {
+    COUNT.with(Cell::get)
+}
+
+fn robot(index: usize) -> RobotLayout {
+    let channel = |index: usize| {
+        let (component, channel) = (format!("ring{}", index / 8), Channel::new(format!("distance_{}", index % 8), "m"));
+        ChannelInfo { component, kind: ChannelKind::Sensor, index, channel }
+    };
+    let channels = (0..24).map(channel).collect();
+    RobotLayout { name: format!("robot{index}"), telemetry_len: 24, channels, ..RobotLayout::default() }
+}
+
+#[test]
+fn frames_and_contacts_allocate_nothing_even_when_the_simulation_waits() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.mcap");
+    let run = RunInfo { robots: (0..4).map(robot).collect(), ..RunInfo::default() };
+    let mut recorder = Recorder::create(&path, run, RecorderOptions::default()).unwrap();
+    let names: [Arc<str>; 2] = ["robot0".into(), "wall".into()];
+    let mut bodies = [BodyState::default(); 4];
+    let mut telemetry = [[0.0; 24]; 4];
+    let mut tick = 0;
+    let mut go = |recorder: &mut Recorder, ticks: u64| {
+        for _ in 0..ticks {
+            tick += 1;
+            let time = tick as f64 * 0.01;
+            for (i, (body, values)) in bodies.iter_mut().zip(&mut telemetry).enumerate() {
+                body.pose.translation.x = (time + i as f64).sin();
+                values.iter_mut().enumerate().for_each(|(j, value)| *value = (time * j as f64).cos());
+            }
+            let (a, b) = (Arc::clone(&names[0]), Arc::clone(&names[1]));
+            recorder.event(Event { tick, time, kind: EventKind::ContactEnd { a, b } });
+            recorder.frame(&FrameView { tick, time, bodies: &bodies, telemetry: &|robot| &telemetry[robot] }).unwrap();
+        }
+    };
+    go(&mut recorder, 600);
+    let (before, start, waits) = (allocations(), Instant::now(), recorder.report().waits);
+    go(&mut recorder, 20_000);
+    let (after, elapsed) = (allocations(), start.elapsed());
+    assert_eq!(after - before, 0, "frame() allocated");
+    // At this speed the writer falls behind; else waiting would not have been tested.
+    assert!(recorder.report().waits > waits, "the simulation never waited");
+    let report = recorder.finish(&RunSummary::default()).unwrap();
+    let size = std::fs::metadata(path).unwrap().len();
+    println!("{:.1} us and {} bytes a frame; {report:?}", elapsed.as_secs_f64() * 1e6 / 2e4, size / report.frames);
+}
