@@ -197,8 +197,10 @@ fn follow_joints(mover: &mut Mover, world: &mut World) -> Result<(), GeometryErr
         for (link, number, link_from_collider) in &articulation.colliders {
             world.index.set_collider_pose(mover.body, *number, &(links[*link] * link_from_collider))?;
         }
-        let sensors = mover.sensors.iter_mut().map(|sensor| &mut sensor.mount);
-        for mount in sensors.chain(mover.actuators.iter_mut().map(|actuator| &mut actuator.mount)) {
+        for sensor in &mut mover.sensors {
+            sensor.body_from_mount = links[sensor.mount.link] * sensor.mount.link_from_mount;
+        }
+        for mount in mover.actuators.iter_mut().map(|actuator| &mut actuator.mount) {
             mount.body_from_mount = links[mount.link] * mount.link_from_mount;
         }
     }

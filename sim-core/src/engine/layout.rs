@@ -8,10 +8,10 @@ use sim_abi::service::{LayoutPart, RobotLayout};
 pub(super) fn of(mover: &Mover) -> RobotLayout {
     let parts = mover.declarations().map(|(kind, name, id, declaration, published)| {
         let offset = match kind {
-            Kind::Sensor => mover.sensors.iter().find(|s| s.slot.name == *name).map(|s| s.readings.start),
+            Kind::Sensor => mover.sensors.iter().find(|s| s.slot.origin.name == *name).map(|s| s.readings.start()),
             Kind::Actuator => {
-                let actuator = mover.actuators.iter().find(|a| a.slot.name == *name);
-                actuator.map(|a| mover.parts.commands_start() + a.commands.start)
+                let actuator = mover.actuators.iter().find(|a| a.slot.origin.name == *name);
+                actuator.map(|a| mover.parts.commands_start() + a.commands.start())
             }
             _ => None,
         };
@@ -21,7 +21,7 @@ pub(super) fn of(mover: &Mover) -> RobotLayout {
             component: id.to_string(),
             offset: offset.unwrap_or(0),
             channels: if offset.is_some() { declaration.channels.clone() } else { Vec::new() },
-            published_offset: mover.parts.published_start() + published.start,
+            published_offset: mover.parts.published_start() + published.start(),
             published: declaration.published.clone(),
             functions: declaration.functions.clone(),
         }
@@ -51,19 +51,19 @@ pub(super) fn channels(mover: &Mover) -> Vec<TelemetryChannel> {
         }));
     };
     for sensor in &mover.sensors {
-        add("", &sensor.slot.name, &sensor.slot.instance.declaration.channels, sensor.readings.start);
-        let clean = mover.parts.clean_start() + sensor.readings.start;
-        add("clean.", &sensor.slot.name, &sensor.slot.instance.declaration.channels, clean);
+        add("", &sensor.slot.origin.name, &sensor.slot.instance.declaration.channels, sensor.readings.start());
+        let clean = mover.parts.clean_start() + sensor.readings.start();
+        add("clean.", &sensor.slot.origin.name, &sensor.slot.instance.declaration.channels, clean);
     }
     for actuator in &mover.actuators {
         let declaration = &actuator.slot.instance.declaration;
-        let start = mover.parts.commands_start() + actuator.commands.start;
-        add("", &actuator.slot.name, &declaration.channels, start);
+        let start = mover.parts.commands_start() + actuator.commands.start();
+        add("", &actuator.slot.origin.name, &declaration.channels, start);
         let effects: Vec<Channel> = declaration.effects.iter().flat_map(|effect| effect.channels.clone()).collect();
-        add("effect.", &actuator.slot.name, &effects, mover.parts.effects_start() + actuator.effects.start);
+        add("effect.", &actuator.slot.origin.name, &effects, mover.parts.effects_start() + actuator.effects.start());
     }
     for (_, name, _, declaration, published) in mover.declarations() {
-        add("", name, &declaration.published, mover.parts.published_start() + published.start);
+        add("", name, &declaration.published, mover.parts.published_start() + published.start());
     }
     list.sort_by_key(|channel| channel.index);
     list

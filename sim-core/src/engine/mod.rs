@@ -441,7 +441,7 @@ impl Simulation {
             faults.extend(mover.close().into_iter().map(|fault| fault.at(tick, time)));
         }
         for service in std::mem::take(&mut self.services) {
-            let (name, id) = (service.slot.name.clone(), service.slot.instance.id.clone());
+            let (name, id) = (service.slot.origin.name.clone(), service.slot.instance.id.clone());
             if let Err(fault) = service.slot.instance.close() {
                 let fault = Fault::reported(&fault).of(sim_abi::declare::Kind::Service, "", &name, &id);
                 faults.push(fault.at(tick, time));

@@ -14,40 +14,75 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A component in its place on a robot.
+/// A component in its place on a robot: what every step needs. The rest is kept apart, so that the slots of many robots
+/// stay in the processor's caches.
 pub(super) struct Slot<T: crate::plugins::Table> {
-    /// Name within the robot.
-    pub(super) name: Arc<str>,
     pub(super) instance: Instance<T>,
-    /// Library that offered it, and what it was made with: what a reload needs.
-    pub(super) offer: Offer,
-    pub(super) request: Request,
     /// Its part of the robot's published values and random streams.
-    pub(super) published: Range<usize>,
-    pub(super) random: Range<usize>,
-    /// Published values beyond the part laid out at the start, which only a reloaded library has.
-    pub(super) unrecorded: Vec<f64>,
+    pub(super) published: Span,
+    pub(super) random: Span,
     /// Called every so many ticks.
     pub(super) every: u64,
+    /// Published values instead of its part of the telemetry, which only a reloaded library with other values has.
+    #[allow(clippy::box_collection, reason = "one pointer in the slot, nearly always null")]
+    pub(super) unrecorded: Option<Box<Vec<f64>>>,
     /// Set when it has failed.
     pub(super) stopped: bool,
+    pub(super) origin: Box<Origin>,
+}
+
+/// Where a component comes from: what messages and a reload need.
+pub(super) struct Origin {
+    /// Name within the robot.
+    pub(super) name: Arc<str>,
+    /// Library that offered it.
+    pub(super) offer: Offer,
+    /// What it was made with.
+    pub(super) request: Request,
+}
+
+/// A part of a buffer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Span {
+    start: u32,
+    end: u32,
+}
+
+impl Span {
+    /// The part from `start` with `len` values.
+    pub(super) fn new(start: usize, len: usize) -> Self {
+        Self { start: start as u32, end: (start + len) as u32 }
+    }
+
+    /// Index of the first value.
+    pub(super) fn start(self) -> usize {
+        self.start as usize
+    }
+
+    /// As a range.
+    #[inline]
+    pub(super) fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
 }
 
 /// A sensor in its place.
 pub(super) struct SensorSlot {
     pub(super) slot: Slot<SensorTableRef>,
     /// Its part of the readings, clean and noisy alike.
-    pub(super) readings: Range<usize>,
-    pub(super) mount: MountPlace,
-    pub(super) noise: Option<(Noise, NoiseState)>,
+    pub(super) readings: Span,
+    /// `body_from_sensor`, kept up to date when the link moves.
+    pub(super) body_from_mount: Isometry3<f64>,
+    pub(super) noise: Option<Box<(Noise, NoiseState)>>,
+    pub(super) mount: Box<MountPlace>,
 }
 
 /// An actuator in its place.
 pub(super) struct ActuatorSlot {
     pub(super) slot: Slot<ActuatorTableRef>,
-    pub(super) commands: Range<usize>,
-    pub(super) effects: Range<usize>,
-    pub(super) mount: MountPlace,
+    pub(super) commands: Span,
+    pub(super) effects: Span,
+    pub(super) mount: Box<MountPlace>,
 }
 
 /// Where a sensor or an actuator sits.
@@ -62,7 +97,7 @@ pub(super) struct MountPlace {
 /// What moves a body.
 pub(super) enum Drive {
     /// A plugin.
-    Plugin(Box<Slot<DynamicsTableRef>>),
+    Plugin(Slot<DynamicsTableRef>),
     /// The engine's own rigid body, for movable things without a dynamics of their own.
     Free,
 }
@@ -164,17 +199,19 @@ pub(super) struct Mover {
     pub(super) random: Vec<abi::RandomState>,
     pub(super) joints: Vec<abi::JointState>,
     pub(super) joint_limits: Vec<[f64; 2]>,
-    pub(super) articulation: Option<Articulation>,
+    pub(super) articulation: Option<Box<Articulation>>,
     pub(super) sensors: Vec<SensorSlot>,
     pub(super) actuators: Vec<ActuatorSlot>,
     pub(super) controller: Option<Slot<ControllerTableRef>>,
     pub(super) drive: Drive,
     pub(super) core_effects: Vec<CoreEffect>,
     pub(super) environment: abi::Environment,
+    /// A service has applied a wrench for the next step.
+    pub(super) pushed: bool,
     /// Media and ground have to be looked up for the environment.
     pub(super) wants_medium: bool,
     pub(super) wants_ground: bool,
-    pub(super) mass: ContactMass,
+    pub(super) mass: Box<ContactMass>,
     /// Half of the smallest extent of its colliders, m: moving farther in one step asks for a swept test.
     pub(super) thin: f64,
     /// A service or the window has put it somewhere: the index must follow.
@@ -241,7 +278,7 @@ impl ContactMass {
 
 impl Mover {
     /// Every declaration with the kind and name of its component, in the order of the telemetry.
-    pub(super) fn declarations(&self) -> impl Iterator<Item = (Kind, &Arc<str>, &str, &Declaration, Range<usize>)> {
+    pub(super) fn declarations(&self) -> impl Iterator<Item = (Kind, &Arc<str>, &str, &Declaration, Span)> {
         let sensors = self.sensors.iter().map(|s| entry(Kind::Sensor, &s.slot));
         let actuators = self.actuators.iter().map(|a| entry(Kind::Actuator, &a.slot));
         let drive = match &self.drive {
@@ -262,8 +299,8 @@ impl Mover {
     }
 }
 
-fn entry<T: crate::plugins::Table>(kind: Kind, slot: &Slot<T>) -> (Kind, &Arc<str>, &str, &Declaration, Range<usize>) {
-    (kind, &slot.name, &slot.instance.id, &slot.instance.declaration, slot.published.clone())
+fn entry<T: crate::plugins::Table>(kind: Kind, slot: &Slot<T>) -> (Kind, &Arc<str>, &str, &Declaration, Span) {
+    (kind, &slot.origin.name, &slot.instance.id, &slot.instance.declaration, slot.published)
 }
 
 impl Mover {
@@ -281,14 +318,15 @@ impl Mover {
             faults.extend(close(&name, Kind::Controller, controller));
         }
         if let Drive::Plugin(slot) = self.drive {
-            faults.extend(close(&name, Kind::Dynamics, *slot));
+            faults.extend(close(&name, Kind::Dynamics, slot));
         }
         faults
     }
 }
 
 fn close<T: crate::plugins::Table>(robot: &str, kind: Kind, slot: Slot<T>) -> Option<super::fault::Fault> {
-    let Slot { name, instance, .. } = slot;
+    let Slot { instance, origin, .. } = slot;
+    let name = origin.name;
     let id = instance.id.clone();
     let fault = instance.close().err()?;
     Some(super::fault::Fault::reported(&fault).of(kind, robot, &name, &id))

@@ -60,10 +60,10 @@ macro_rules! call_frame {
             host: abi_calls::HOST,
             context: $context.handle(),
             clock: $tick.clock($slot.every),
-            random: (&mut $mover.random[$slot.random.clone()]).into(),
-            published: match $slot.unrecorded.is_empty() {
-                true => (&mut $apart.published[$slot.published.clone()]).into(),
-                false => $slot.unrecorded.as_mut_slice().into(),
+            random: (&mut $mover.random[$slot.random.range()]).into(),
+            published: match &mut $slot.unrecorded {
+                None => (&mut $apart.published[$slot.published.range()]).into(),
+                Some(values) => values.as_mut_slice().into(),
             },
         }
     };
@@ -76,7 +76,7 @@ macro_rules! context {
             world: $world,
             body: $mover.body,
             mover: $mover.index,
-            name: &$slot.name,
+            name: &$slot.origin.name,
             happenings: &$mover.happenings,
         }
     };
@@ -86,10 +86,10 @@ fn sense(mover: &mut Mover, world: &World, tick: Tick) {
     let apart = mover.parts.split(&mut mover.telemetry);
     let mut failed = false;
     for sensor in mover.sensors.iter_mut().filter(|sensor| !sensor.slot.stopped && tick.due(sensor.slot.every)) {
-        let SensorSlot { slot, readings, mount, noise } = sensor;
+        let SensorSlot { slot, readings, body_from_mount, noise, .. } = sensor;
         let context = context!(slot, mover, world);
         let (instance, pointer) = (slot.instance.table(), slot.instance.pointer());
-        let clean = &mut apart.clean[readings.clone()];
+        let clean = &mut apart.clean[readings.range()];
         let every = slot.every;
         let mut frame = SensorFrame {
             call: call_frame!(slot, context, mover, apart, tick),
@@ -99,7 +99,7 @@ fn sense(mover: &mut Mover, world: &World, tick: Tick) {
             acceleration: mover.acceleration.into(),
             angular_acceleration: mover.angular_acceleration.into(),
             gravity: world.gravity.into(),
-            mount: mount.body_from_mount.into(),
+            mount: (*body_from_mount).into(),
             joints: mover.joints.as_slice().into(),
             output: (&mut *clean).into(),
         };
@@ -116,9 +116,12 @@ fn sense(mover: &mut Mover, world: &World, tick: Tick) {
             failed = true;
             continue;
         }
-        let reading = &mut apart.readings[readings.clone()];
+        let reading = &mut apart.readings[readings.range()];
         match noise {
-            Some((model, state)) => model.apply(state, every as f64 * tick.dt, clean, reading),
+            Some(noise) => {
+                let (model, state) = &mut **noise;
+                model.apply(state, every as f64 * tick.dt, clean, reading);
+            }
             None => reading.copy_from_slice(clean),
         }
     }
@@ -144,7 +147,7 @@ fn fail<T: Table>(
     tick: Tick,
 ) {
     slot.stopped = true;
-    let fault = fault.of(kind, robot, &slot.name, &slot.instance.id).at(tick.number, tick.time());
+    let fault = fault.of(kind, robot, &slot.origin.name, &slot.instance.id).at(tick.number, tick.time());
     happenings.borrow_mut().push(Happening::Fault(fault));
 }
 
@@ -185,10 +188,10 @@ fn control(mover: &mut Mover, world: &World, tick: Tick) {
 
 #[cold]
 fn bad_command(actuators: &[ActuatorSlot], index: usize, value: f64) -> Fault {
-    let owner = actuators.iter().find(|actuator| actuator.commands.contains(&index));
+    let owner = actuators.iter().find(|actuator| actuator.commands.range().contains(&index));
     let name = owner.map_or_else(String::new, |actuator| {
-        let channel = &actuator.slot.instance.declaration.channels[index - actuator.commands.start].name;
-        format!(" `{channel}` of actuator `{}`", actuator.slot.name)
+        let channel = &actuator.slot.instance.declaration.channels[index - actuator.commands.start()].name;
+        format!(" `{channel}` of actuator `{}`", actuator.slot.origin.name)
     });
     let mut fault = Fault::new(Code::EngineCommand, format!("the command{name} is {value}"));
     fault.help =
@@ -203,10 +206,10 @@ fn actuate(mover: &mut Mover, world: &World, tick: Tick) {
         let ActuatorSlot { slot, commands, effects, .. } = actuator;
         let context = context!(slot, mover, world);
         let (table, pointer) = (slot.instance.table(), slot.instance.pointer());
-        let output = &mut apart.effects[effects.clone()];
+        let output = &mut apart.effects[effects.range()];
         let mut frame = ActuatorFrame {
             call: call_frame!(slot, context, mover, apart, tick),
-            commands: (&apart.commands[commands.clone()]).into(),
+            commands: (&apart.commands[commands.range()]).into(),
             joints: mover.joints.as_slice().into(),
             effects: (&mut *output).into(),
         };
@@ -282,7 +285,7 @@ fn step_body(mover: &mut Mover, world: &World, tick: Tick) {
             return;
         }
         Drive::Plugin(slot) if slot.stopped => return,
-        Drive::Plugin(slot) => slot.as_mut(),
+        Drive::Plugin(slot) => slot,
     };
     let apart = mover.parts.split(&mut mover.telemetry);
     let context = context!(slot, mover, world);
@@ -300,7 +303,10 @@ fn step_body(mover: &mut Mover, world: &World, tick: Tick) {
         Err(fault) => Some(Fault::reported(&crate::plugins::fault_of(fault))),
         Ok(()) => bad_state(&mover.next),
     };
-    (mover.environment.external_force, mover.environment.external_torque) = Default::default();
+    if mover.pushed {
+        (mover.environment.external_force, mover.environment.external_torque) = Default::default();
+        mover.pushed = false;
+    }
     if let Some(fault) = fault {
         fail(&mover.happenings, slot, Kind::Dynamics, &mover.name, fault, tick);
         mover.next = mover.state;

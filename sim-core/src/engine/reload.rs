@@ -38,7 +38,7 @@ impl Simulation {
                 reload_mover(mover, *kind, id, &offer, &mut results);
             }
             for service in &mut self.services {
-                if *kind == Kind::Service && service.slot.instance.id == *id {
+                if *kind == Kind::Service && *service.slot.instance.id == **id {
                     results.extend(replace(&mut service.slot, "", &offer));
                 }
             }
@@ -103,11 +103,11 @@ fn find(host: &PluginHost, kind: Kind, wanted: &ComponentRef) -> Result<Offer, D
 
 /// Puts another component into a slot; the old one is dropped when the new one has been made.
 fn exchange<T: Table>(slot: &mut Slot<T>, offer: &Offer, wanted: &ComponentRef) -> Result<(), Diagnostic> {
-    let mut request = slot.request.clone();
+    let mut request = slot.origin.request.clone();
     request.params = wanted.params.clone();
     let instance = Instance::<T>::create(offer, &request)?;
     settle(slot, instance, offer);
-    slot.request = request;
+    slot.origin.request = request;
     Ok(())
 }
 
@@ -115,13 +115,10 @@ fn exchange<T: Table>(slot: &mut Slot<T>, offer: &Offer, wanted: &ComponentRef) 
 fn settle<T: Table>(slot: &mut Slot<T>, instance: Instance<T>, offer: &Offer) {
     let published = &instance.declaration.published;
     // The layout of a run does not change: values that it does not know go to memory that nobody records.
-    slot.unrecorded = if *published == slot.instance.declaration.published && slot.unrecorded.is_empty() {
-        Vec::new()
-    } else {
-        published.iter().map(|channel| channel.neutral).collect()
-    };
+    let same = *published == slot.instance.declaration.published && slot.unrecorded.is_none();
+    slot.unrecorded = (!same).then(|| Box::new(published.iter().map(|channel| channel.neutral).collect()));
     slot.instance = instance;
-    slot.offer = offer.clone();
+    slot.origin.offer = offer.clone();
     slot.stopped = false;
 }
 
@@ -130,23 +127,23 @@ fn reload_mover(mover: &mut Mover, kind: Kind, id: &str, offer: &Offer, results:
     let before = results.len();
     match kind {
         Kind::Sensor => {
-            for sensor in mover.sensors.iter_mut().filter(|sensor| sensor.slot.instance.id == id) {
+            for sensor in mover.sensors.iter_mut().filter(|sensor| *sensor.slot.instance.id == *id) {
                 results.extend(replace(&mut sensor.slot, &name, offer));
             }
         }
         Kind::Actuator => {
-            for actuator in mover.actuators.iter_mut().filter(|actuator| actuator.slot.instance.id == id) {
+            for actuator in mover.actuators.iter_mut().filter(|actuator| *actuator.slot.instance.id == *id) {
                 results.extend(replace(&mut actuator.slot, &name, offer));
             }
         }
         Kind::Controller => {
-            if let Some(slot) = mover.controller.as_mut().filter(|slot| slot.instance.id == id) {
+            if let Some(slot) = mover.controller.as_mut().filter(|slot| *slot.instance.id == *id) {
                 results.extend(replace(slot, &name, offer));
             }
         }
         Kind::Dynamics => {
             if let Drive::Plugin(slot) = &mut mover.drive
-                && slot.instance.id == id
+                && *slot.instance.id == *id
             {
                 results.extend(replace(slot, &name, offer));
             }
@@ -160,13 +157,13 @@ fn reload_mover(mover: &mut Mover, kind: Kind, id: &str, offer: &Offer, results:
 
 /// Makes the new version, hands it the old one's state, and takes it into use. `None` when it is in use already.
 fn replace<T: Table>(slot: &mut Slot<T>, robot: &str, offer: &Offer) -> Option<Reloaded> {
-    if Arc::ptr_eq(&slot.offer.library, &offer.library) {
+    if Arc::ptr_eq(&slot.origin.offer.library, &offer.library) {
         return None;
     }
     let mut result = Reloaded {
         robot: robot.to_string(),
-        component: slot.name.to_string(),
-        id: slot.instance.id.clone(),
+        component: slot.origin.name.to_string(),
+        id: slot.instance.id.to_string(),
         carried: false,
         refused: None,
     };
@@ -181,7 +178,7 @@ fn replace<T: Table>(slot: &mut Slot<T>, robot: &str, offer: &Offer) -> Option<R
 }
 
 fn renewed<T: Table>(slot: &Slot<T>, offer: &Offer) -> Result<(Instance<T>, bool), String> {
-    let mut instance = Instance::<T>::create(offer, &slot.request).map_err(|diagnostic| diagnostic.message)?;
+    let mut instance = Instance::<T>::create(offer, &slot.origin.request).map_err(|diagnostic| diagnostic.message)?;
     if let Some(difference) = difference(&slot.instance.declaration, &instance.declaration) {
         return Err(format!("it declares other {difference} than the running version; start the run again"));
     }

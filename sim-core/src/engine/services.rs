@@ -75,12 +75,12 @@ pub(super) fn run(
     let ServiceSlot { slot, grants, random, published, happenings } = service;
     let operator = world.operator.clone();
     let context = ServiceContext {
-        query: CallContext { world, body: NO_BODY, mover: usize::MAX, name: &slot.name, happenings },
+        query: CallContext { world, body: NO_BODY, mover: usize::MAX, name: &slot.origin.name, happenings },
         movers: RefCell::new(movers),
         wishes: RefCell::new(wishes),
         operator: RefCell::new(operator),
         grants,
-        service: &slot.name,
+        service: &slot.origin.name,
     };
     let handle = HostContext(std::ptr::from_ref(&context).cast());
     let clock =
@@ -114,7 +114,7 @@ pub(super) fn run(
         Err(fault) => {
             slot.stopped = true;
             let fault = Fault::reported(&crate::plugins::fault_of(fault));
-            Some(fault.of(Kind::Service, "", &slot.name, &slot.instance.id).at(tick.number, tick.time()))
+            Some(fault.of(Kind::Service, "", &slot.origin.name, &slot.instance.id).at(tick.number, tick.time()))
         }
     }
 }
@@ -187,6 +187,7 @@ extern "C" fn apply_wrench(context: HostContext, robot: u32, force: &Vec3, torqu
         if !(force.norm() + torque.norm()).is_finite() {
             return refuse(format!("the wrench for robot {robot} is not finite"), "check the numbers of the service");
         }
+        mover.pushed = true;
         let environment = &mut mover.environment;
         environment.external_force = (Vector3::from(environment.external_force) + force).into();
         environment.external_torque = (Vector3::from(environment.external_torque) + torque).into();
@@ -317,17 +318,17 @@ impl Mover {
         function: &str,
         arguments: &[Value],
     ) -> Result<Value, sim_abi::Fault> {
-        if let Some(sensor) = self.sensors.iter_mut().find(|sensor| &*sensor.slot.name == component) {
+        if let Some(sensor) = self.sensors.iter_mut().find(|sensor| &*sensor.slot.origin.name == component) {
             return sensor.slot.instance.call(function, arguments);
         }
-        if let Some(actuator) = self.actuators.iter_mut().find(|actuator| &*actuator.slot.name == component) {
+        if let Some(actuator) = self.actuators.iter_mut().find(|actuator| &*actuator.slot.origin.name == component) {
             return actuator.slot.instance.call(function, arguments);
         }
-        if let Some(controller) = self.controller.as_mut().filter(|slot| &*slot.name == component) {
+        if let Some(controller) = self.controller.as_mut().filter(|slot| &*slot.origin.name == component) {
             return controller.instance.call(function, arguments);
         }
         if let Drive::Plugin(slot) = &mut self.drive
-            && &*slot.name == component
+            && &*slot.origin.name == component
         {
             return slot.instance.call(function, arguments);
         }

@@ -161,9 +161,9 @@ impl Simulation {
                 .slot
                 .instance
                 .save()
-                .map_err(|fault| failed("", &service.slot.name, "cannot be saved", &fault))?;
+                .map_err(|fault| failed("", &service.slot.origin.name, "cannot be saved", &fault))?;
             Ok(ServiceState {
-                name: service.slot.name.to_string(),
+                name: service.slot.origin.name.to_string(),
                 random: words(&service.random),
                 published: service.published.clone(),
                 component: (service.slot.stopped, saved),
@@ -204,7 +204,7 @@ impl Simulation {
             service.published.clone_from(&saved.published);
             service.slot.stopped = saved.component.0;
             if let Some(bytes) = &saved.component.1 {
-                let name = service.slot.name.clone();
+                let name = service.slot.origin.name.clone();
                 let restored = service.slot.instance.restore(bytes);
                 restored.map_err(|fault| failed("", &name, "refuses its saved state", &fault))?;
             }
@@ -281,16 +281,16 @@ fn save_mover(mover: &super::mover::Mover) -> Result<MoverState, Diagnostic> {
         Ok::<(), Diagnostic>(())
     };
     for sensor in &mover.sensors {
-        add(sensor.slot.stopped, &sensor.slot.name, sensor.slot.instance.save())?;
+        add(sensor.slot.stopped, &sensor.slot.origin.name, sensor.slot.instance.save())?;
     }
     for actuator in &mover.actuators {
-        add(actuator.slot.stopped, &actuator.slot.name, actuator.slot.instance.save())?;
+        add(actuator.slot.stopped, &actuator.slot.origin.name, actuator.slot.instance.save())?;
     }
     if let Some(slot) = &mover.controller {
-        add(slot.stopped, &slot.name, slot.instance.save())?;
+        add(slot.stopped, &slot.origin.name, slot.instance.save())?;
     }
     if let Drive::Plugin(slot) = &mover.drive {
-        add(slot.stopped, &slot.name, Ok(None))?;
+        add(slot.stopped, &slot.origin.name, Ok(None))?;
     }
     let (a, b) = (mover.acceleration, mover.angular_acceleration);
     let (f, t) = (mover.environment.external_force, mover.environment.external_torque);
@@ -303,7 +303,7 @@ fn save_mover(mover: &super::mover::Mover) -> Result<MoverState, Diagnostic> {
         memory: mover.memory.clone(),
         random: words(&mover.random),
         joints: mover.joints.iter().map(|joint| [joint.position, joint.velocity]).collect(),
-        noise: mover.sensors.iter().map(|sensor| sensor.noise.as_ref().map(|(_, state)| state.clone())).collect(),
+        noise: mover.sensors.iter().map(|sensor| sensor.noise.as_ref().map(|noise| noise.1.clone())).collect(),
         components,
         halted: mover.halted,
         distance: mover.distance,
@@ -320,6 +320,7 @@ fn restore_mover(mover: &mut super::mover::Mover, saved: &MoverState) -> Result<
     let [fx, fy, fz, tx, ty, tz] = saved.external;
     mover.environment.external_force = Vec3 { x: fx, y: fy, z: fz };
     mover.environment.external_torque = Vec3 { x: tx, y: ty, z: tz };
+    mover.pushed = saved.external != [0.0; 6];
     mover.telemetry.clone_from(&saved.telemetry);
     mover.memory.clone_from(&saved.memory);
     mover.random = streams(&saved.random);
@@ -332,8 +333,8 @@ fn restore_mover(mover: &mut super::mover::Mover, saved: &MoverState) -> Result<
         articulation.moved = true;
     }
     for (sensor, noise) in mover.sensors.iter_mut().zip(&saved.noise) {
-        if let (Some((_, state)), Some(saved)) = (&mut sensor.noise, noise) {
-            state.clone_from(saved);
+        if let (Some(own), Some(saved)) = (&mut sensor.noise, noise) {
+            own.1.clone_from(saved);
         }
     }
     (mover.halted, mover.distance) = (saved.halted, saved.distance);
@@ -346,7 +347,7 @@ fn restore_mover(mover: &mut super::mover::Mover, saved: &MoverState) -> Result<
                 $slot.stopped = *stopped;
                 if let Some(bytes) = bytes {
                     let restored = $slot.instance.restore(bytes);
-                    restored.map_err(|fault| failed(&robot, &$slot.name, "refuses its saved state", &fault))?;
+                    restored.map_err(|fault| failed(&robot, &$slot.origin.name, "refuses its saved state", &fault))?;
                 }
             }
         };

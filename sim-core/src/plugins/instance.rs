@@ -9,6 +9,7 @@ use sim_abi::ffi::frames::{ActuatorFrame, ControllerFrame, DynamicsFrame, Sensor
 use sim_abi::ffi::module::*;
 use sim_abi::ffi::types::{CallResult, FaultValue, Instance as Pointer, ValueResult};
 use sim_abi::serde_json::{self, Value};
+use std::sync::Arc;
 
 /// The fault behind a result of the lower layer.
 pub fn fault_of(fault: RBox<FaultValue>) -> Fault {
@@ -77,10 +78,10 @@ table!(ServiceTableRef, Service, service);
 pub struct Instance<T: Table> {
     pointer: Pointer,
     table: T,
-    /// What it declared.
-    pub declaration: Declaration,
+    /// What it declared. Apart from the pointers above, which every step needs.
+    pub declaration: Box<Declaration>,
     /// Component id.
-    pub id: String,
+    pub id: Arc<str>,
     closed: bool,
 }
 
@@ -97,8 +98,8 @@ impl<T: Table> Instance<T> {
         let mut instance = Self {
             pointer: created.instance,
             table: created.table,
-            declaration: Declaration::default(),
-            id: id.clone(),
+            declaration: Box::default(),
+            id: id.as_str().into(),
             closed: false,
         };
         instance.declaration = serde_json::from_str(&created.declaration)

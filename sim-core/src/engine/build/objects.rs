@@ -128,12 +128,12 @@ impl Builder<'_> {
         let Some(body) = self.add_body(path, &object.name, bits, solids, pose, Some(index)) else { return };
         let moments = shapes::moments(object, mass);
         let mut mover = Mover::empty(&object.name, index, body, pose, self.loaded.scene.run.gravity.into());
-        mover.mass = ContactMass {
+        mover.mass = Box::new(ContactMass {
             inverse_mass: 1.0 / mass,
             inverse_inertia: Matrix3::from_diagonal(&moments.map(|moment| 1.0 / moment)),
             center: Vector3::zeros(),
             freedom: Freedom::Full,
-        };
+        });
         mover.thin = thin;
         mover.wants_medium = !self.loaded.scene.media.is_empty();
         if let Some(used) = &object.dynamics {
@@ -203,14 +203,15 @@ impl Mover {
             drive: Drive::Free,
             core_effects: Vec::new(),
             environment,
+            pushed: false,
             wants_medium: false,
             wants_ground: false,
-            mass: ContactMass {
+            mass: Box::new(ContactMass {
                 inverse_mass: 0.0,
                 inverse_inertia: Matrix3::zeros(),
                 center: Vector3::zeros(),
                 freedom: Freedom::Full,
-            },
+            }),
             thin: f64::INFINITY,
             placed: false,
             halted: false,

@@ -1,6 +1,6 @@
 //! Making components and putting them into their places.
 
-use super::super::mover::{ContactMass, Drive, Mover, Slot};
+use super::super::mover::{ContactMass, Drive, Mover, Origin, Slot, Span};
 use super::Builder;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::physics::Freedom;
@@ -18,6 +18,22 @@ pub(super) struct Made<T: Table> {
     pub(super) request: Request,
     pub(super) name: String,
     pub(super) every: u64,
+}
+
+impl<T: Table> Made<T> {
+    /// The slot with its part of published values and random streams.
+    pub(super) fn into_slot(self, published: Span, random: Span) -> Slot<T> {
+        let origin = Origin { name: self.name.as_str().into(), offer: self.offer, request: self.request };
+        Slot {
+            instance: self.instance,
+            published,
+            random,
+            every: self.every,
+            unrecorded: None,
+            stopped: false,
+            origin: Box::new(origin),
+        }
+    }
 }
 
 impl Builder<'_> {
@@ -66,21 +82,11 @@ impl Builder<'_> {
     /// Gives a component its part of the published values and random streams.
     pub(super) fn slot<T: Table>(&self, mover: &mut Mover, made: Made<T>) -> Slot<T> {
         let declaration = &made.instance.declaration;
-        let published = mover.parts.published..mover.parts.published + declaration.published.len();
-        mover.parts.published = published.end;
+        let published = Span::new(mover.parts.published, declaration.published.len());
+        mover.parts.published += declaration.published.len();
         let first = mover.random.len();
         mover.random.extend(self.streams(&mover.name, &made.name, declaration));
-        Slot {
-            name: made.name.as_str().into(),
-            published,
-            random: first..mover.random.len(),
-            unrecorded: Vec::new(),
-            every: made.every,
-            stopped: false,
-            instance: made.instance,
-            offer: made.offer,
-            request: made.request,
-        }
+        made.into_slot(published, Span::new(first, mover.random.len() - first))
     }
 
     /// Puts a dynamics into its place: memory, freedom, mass for contacts, effects that nobody consumes.
@@ -117,7 +123,7 @@ impl Builder<'_> {
             mover.mass.inverse_inertia *= scale;
         }
         let slot = self.slot(mover, made);
-        mover.drive = Drive::Plugin(Box::new(slot));
+        mover.drive = Drive::Plugin(slot);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Services, acceptance conditions, the operator's script, beacons and lights.
 
+use super::super::mover::Span;
 use super::super::acceptance::{Acceptance, Watch};
 use super::super::services::ServiceSlot;
 use super::super::{Act, Script, layout};
@@ -101,17 +102,7 @@ impl Builder<'_> {
             let declaration = &made.instance.declaration;
             let random = self.streams("", &service.name, declaration);
             let published: Vec<f64> = declaration.published.iter().map(|channel| channel.neutral).collect();
-            let slot = super::super::mover::Slot {
-                name: service.name.as_str().into(),
-                published: 0..published.len(),
-                random: 0..random.len(),
-                unrecorded: Vec::new(),
-                every: made.every,
-                stopped: false,
-                instance: made.instance,
-                offer: made.offer,
-                request: made.request,
-            };
+            let slot = made.into_slot(Span::new(0, published.len()), Span::new(0, random.len()));
             slots.push(ServiceSlot { slot, grants, random, published, happenings: Default::default() });
         }
         slots

@@ -1,6 +1,6 @@
 //! Robots: model, parts, dynamics, controller.
 
-use super::super::mover::{ActuatorSlot, Articulation, CoreEffect, MountPlace, Mover, SensorSlot};
+use super::super::mover::{ActuatorSlot, Articulation, CoreEffect, MountPlace, Mover, SensorSlot, Span};
 use super::super::noise::Noise;
 use super::super::shapes;
 use super::super::world::category;
@@ -140,7 +140,7 @@ impl Builder<'_> {
         mover.robot = true;
         mover.model = Some(model.spec.clone());
         mover.thin = thin;
-        mover.mass = contact_mass(&model.mass);
+        mover.mass = Box::new(contact_mass(&model.mass));
         mover.wants_medium = !self.loaded.scene.media.is_empty();
         mover.state.linear_velocity = (pose.rotation * Vector3::from(robot.velocity)).into();
         mover.state.angular_velocity = (pose.rotation * Vector3::from(robot.angular_velocity)).into();
@@ -309,12 +309,13 @@ impl Builder<'_> {
             let noise = mounted.noise.as_ref().and_then(|noise| Noise::new(noise, channels, period)).map(|noise| {
                 let stream = abi::RandomState::derive(self.seed, &[&mover.name, name, "noise"]);
                 let state = noise.start(stream, &neutral);
-                (noise, state)
+                Box::new((noise, state))
             });
-            let readings = mover.parts.readings..mover.parts.readings + neutral.len();
-            mover.parts.readings = readings.end;
+            let readings = Span::new(mover.parts.readings, neutral.len());
+            mover.parts.readings += neutral.len();
             let slot = self.slot(mover, made);
-            mover.sensors.push(SensorSlot { slot, readings, mount: place, noise });
+            let body_from_mount = place.body_from_mount;
+            mover.sensors.push(SensorSlot { slot, readings, body_from_mount, noise, mount: Box::new(place) });
         }
     }
 
@@ -340,14 +341,14 @@ impl Builder<'_> {
                 });
                 mover.parts.effects += effect.channels.len();
             }
-            let commands = mover.parts.commands..mover.parts.commands + declaration.channels.len();
-            mover.parts.commands = commands.end;
+            let commands = Span::new(mover.parts.commands, declaration.channels.len());
+            mover.parts.commands += declaration.channels.len();
             mover.command_limits.extend(declaration.channels.iter().map(|channel| {
                 [channel.min.unwrap_or(f64::NEG_INFINITY), channel.max.unwrap_or(f64::INFINITY), channel.neutral]
             }));
-            let effects = first_effect..mover.parts.effects;
+            let effects = Span::new(first_effect, mover.parts.effects - first_effect);
             let slot = self.slot(mover, made);
-            mover.actuators.push(ActuatorSlot { slot, commands, effects, mount: place });
+            mover.actuators.push(ActuatorSlot { slot, commands, effects, mount: Box::new(place) });
         }
         parts
     }
@@ -384,7 +385,7 @@ impl Builder<'_> {
             super::super::mover::Drive::Free => Vec::new(),
         };
         for (index, part) in effects.iter().enumerate() {
-            let actuator = mover.actuators.iter().position(|actuator| *actuator.slot.name == *part.actuator);
+            let actuator = mover.actuators.iter().position(|actuator| *actuator.slot.origin.name == *part.actuator);
             let actuator = actuator.expect("invariant: every effect comes from an actuator of the list");
             let effect = part.offset;
             let wanted = part.effect.kind.channels().len();
@@ -438,11 +439,11 @@ impl Builder<'_> {
         let Some(offer) = self.component(Kind::Controller, &id, &params, &path) else { return };
         let request = Request {
             period: self.dt * every.max(1) as f64,
-            sensors: mover.sensors.iter().map(|sensor| bindable(&sensor.slot, sensor.readings.start)).collect(),
+            sensors: mover.sensors.iter().map(|sensor| bindable(&sensor.slot, sensor.readings.start())).collect(),
             actuators: mover
                 .actuators
                 .iter()
-                .map(|actuator| bindable(&actuator.slot, actuator.commands.start))
+                .map(|actuator| bindable(&actuator.slot, actuator.commands.start()))
                 .collect(),
             ..self.request(&mover.name, "controller", params)
         };
@@ -472,13 +473,13 @@ impl Builder<'_> {
         if colliders.is_empty() && !mounts.into_iter().any(moves) {
             return;
         }
-        mover.articulation = Some(Articulation {
+        mover.articulation = Some(Box::new(Articulation {
             kinematics: model.kinematics.clone(),
             positions: model.positions.clone(),
             root_from_link: model.root_from_link.clone(),
             colliders,
             moved: false,
-        });
+        }));
     }
 
     /// Makes the telemetry buffer with its neutral values.
@@ -487,7 +488,7 @@ impl Builder<'_> {
         let parts = mover.parts;
         let mut published = vec![0.0; parts.published];
         for (_, _, _, declaration, range) in mover.declarations() {
-            for (place, channel) in published[range].iter_mut().zip(&declaration.published) {
+            for (place, channel) in published[range.range()].iter_mut().zip(&declaration.published) {
                 *place = channel.neutral;
             }
         }
@@ -508,8 +509,8 @@ impl Builder<'_> {
 
 fn bindable<T: plugins::Table>(slot: &super::super::mover::Slot<T>, offset: usize) -> Part {
     Part {
-        name: slot.name.to_string(),
-        component: slot.instance.id.clone(),
+        name: slot.origin.name.to_string(),
+        component: slot.instance.id.to_string(),
         channels: slot.instance.declaration.channels.clone(),
         offset,
     }
