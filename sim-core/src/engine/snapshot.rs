@@ -24,7 +24,7 @@ pub struct Snapshot {
     contacts: Vec<SavedContact>,
     media: Vec<([f64; 3], [u64; 4])>,
     /// Keys and axes: for all robots first, then robot by robot where they are told apart.
-    operators: Vec<(Vec<u32>, Vec<(String, f64)>)>,
+    operators: Vec<OperatorState>,
     script: usize,
     acceptance: Vec<Memory>,
     collisions: u64,
@@ -36,6 +36,9 @@ type SavedContact = (u32, [f64; 8], u32, u32);
 
 /// A component's own state: whether it has stopped, and its bytes if it keeps any.
 type ComponentState = (bool, Option<Vec<u8>>);
+
+/// Keys and axes of an operator.
+type OperatorState = (Vec<u32>, Vec<(String, f64)>);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct MoverState {

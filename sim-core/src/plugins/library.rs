@@ -10,6 +10,25 @@ use sim_abi::ffi::abi_stable::library::{AbiHeaderRef, LibraryError, ROOT_MODULE_
 use sim_abi::ffi::module::{AbiStamp, PluginModuleRef};
 use std::path::{Path, PathBuf};
 
+/// A library file that has been read and checked, before any of its code runs.
+pub(super) struct Checked {
+    file: PathBuf,
+    bytes: Vec<u8>,
+    pub(super) digest: String,
+    stamp: AbiStamp,
+}
+
+impl Checked {
+    /// Reads and checks a file.
+    pub(super) fn read(file: &Path) -> Result<Self, Diagnostic> {
+        let named = |diagnostic: Diagnostic| diagnostic.with_file(file.display().to_string());
+        let bytes = std::fs::read(file).map_err(|error| named(unreadable("the file cannot be read", &error.to_string())))?;
+        let stamp = inspect(file, &bytes).map_err(named)?;
+        let digest = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok(Self { file: file.to_path_buf(), bytes, digest, stamp })
+    }
+}
+
 /// A plugin library whose code is in the program. It is never unloaded.
 #[derive(Clone)]
 pub struct PluginLibrary {
@@ -25,24 +44,32 @@ pub struct PluginLibrary {
 }
 
 impl PluginLibrary {
-    /// Reads, checks, copies and opens a file. `folder` is where the private copy goes, so that the file itself can be
-    /// replaced while the program runs; `reports` is where a long report goes.
-    pub(super) fn open(file: &Path, folder: &Path) -> Result<Self, Diagnostic> {
+    /// Opens a file that has been read and checked. It is loaded from a private copy, so that the file itself can be
+    /// replaced while the program runs; the copy goes into the first of the folders from which it can be loaded.
+    pub(super) fn open(checked: Checked, folders: &[&Path]) -> Result<Self, Diagnostic> {
+        let Checked { file, bytes, digest, stamp } = checked;
         let named = |diagnostic: Diagnostic| diagnostic.with_file(file.display().to_string());
-        let bytes =
-            std::fs::read(file).map_err(|error| named(unreadable("the file cannot be read", &error.to_string())))?;
-        let stamp = inspect(file, &bytes).map_err(named)?;
-        let digest: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let copy = folder.join(format!("{}-{name}", &digest[..16]));
-        if !copy.exists() {
-            std::fs::write(&copy, &bytes).map_err(|error| {
-                named(unreadable("the library cannot be copied before loading", &error.to_string()))
-            })?;
+        let mut refusal = None;
+        for folder in folders {
+            let copy = match private_copy(folder, &name, &bytes) {
+                Ok(copy) => copy,
+                Err(error) => {
+                    refusal = Some(unreadable("the library cannot be copied before loading", &error.to_string()));
+                    continue;
+                }
+            };
+            match load(&copy, folder) {
+                Ok(module) => {
+                    let manifest = read_manifest(module).map_err(named)?;
+                    return Ok(Self { file, digest, manifest, stamp, module });
+                }
+                // Memory that may not be executed is one reason for this; the next folder may do.
+                Err(diagnostic) if diagnostic.code == Code::PluginUnreadable => refusal = Some(diagnostic),
+                Err(diagnostic) => return Err(named(diagnostic)),
+            }
         }
-        let module = load(&copy, folder).map_err(named)?;
-        let manifest = read_manifest(module).map_err(named)?;
-        Ok(Self { file: file.to_path_buf(), digest, manifest, stamp, module })
+        Err(named(refusal.unwrap_or_else(|| unreadable("there is no folder for a private copy", ""))))
     }
 
     /// A plugin that is linked into this program.
@@ -55,6 +82,13 @@ impl PluginLibrary {
     pub fn component(&self, kind: Kind, id: &str) -> Option<&ComponentInfo> {
         self.manifest.components.iter().find(|component| component.kind == kind && component.id == id)
     }
+}
+
+/// Writes a copy under a name that no copy has had: one that is loaded must never be written again.
+fn private_copy(folder: &Path, name: &str, bytes: &[u8]) -> std::io::Result<PathBuf> {
+    let mut copy = tempfile::Builder::new().suffix(&format!("-{name}")).tempfile_in(folder)?;
+    std::io::Write::write_all(&mut copy, bytes)?;
+    copy.into_temp_path().keep().map_err(|error| error.error)
 }
 
 fn unreadable(message: &str, cause: &str) -> Diagnostic {

@@ -12,6 +12,7 @@ mod search;
 mod watch;
 
 pub use instance::{Instance, Stepped, Table, fault_of, robot_model};
+use library::Checked;
 pub use library::PluginLibrary;
 pub use search::{Folder, Origin, SearchPath};
 pub use watch::FolderWatch;
@@ -64,7 +65,7 @@ pub struct Offer {
 /// Finds, loads and keeps plugins.
 pub struct PluginHost {
     search: SearchPath,
-    copies: tempfile::TempDir,
+    copies: Vec<tempfile::TempDir>,
     libraries: Vec<Arc<PluginLibrary>>,
     rows: Vec<Row>,
 }
@@ -75,21 +76,33 @@ impl PluginHost {
     /// # Errors
     /// When the system gives no temporary folder for the private copies.
     pub fn new(search: SearchPath) -> Result<Self, Diagnostic> {
-        let copies = tempfile::Builder::new().prefix("robot-sim-plugins-").tempdir().map_err(|error| {
-            Diagnostic::error(Code::PluginUnreadable, "there is no temporary folder for copies of the plugins")
-                .with_found(error.to_string())
-                .with_help("make the system's temporary folder writable, or set TMPDIR to one that is")
-        })?;
+        let folder = |parent: PathBuf| tempfile::Builder::new().prefix("robot-sim-plugins-").tempdir_in(parent);
+        let made: Vec<_> = platform::copy_folders().into_iter().map(folder).collect();
+        let cause = made.iter().find_map(|folder| folder.as_ref().err()).map(ToString::to_string);
+        let copies: Vec<_> = made.into_iter().filter_map(Result::ok).collect();
+        if copies.is_empty() {
+            return Err(Diagnostic::error(Code::PluginUnreadable, "there is no temporary folder for copies of the plugins")
+                .with_found(cause.unwrap_or_default())
+                .with_help("make the system's temporary folder writable, or set TMPDIR to one that is"));
+        }
         Ok(Self { search, copies, libraries: Vec::new(), rows: Vec::new() })
     }
 
     /// Looks through the search path and loads every library that is new or has changed.
     pub fn load_all(&mut self) -> Vec<Reload> {
+        let found = self.search.files();
+        let candidates: Vec<&Path> =
+            found.iter().filter(|found| found.skipped.is_none()).map(|found| found.path.as_path()).collect();
+        // Reading and checking takes longer than opening, and runs on all cores.
+        let mut checked = check_all(&candidates).into_iter();
         let mut reloads = Vec::new();
-        for found in self.search.files() {
+        for found in found {
             match found.skipped {
                 Some(reason) => self.note(found.path, Status::Skipped(reason)),
-                None => reloads.extend(self.load_file(&found.path).ok().flatten()),
+                None => {
+                    let checked = checked.next().expect("invariant: every candidate has been checked");
+                    reloads.extend(self.load_checked(&found.path, checked).ok().flatten());
+                }
             }
         }
         reloads
@@ -100,7 +113,22 @@ impl PluginHost {
     /// # Errors
     /// When the file is refused. An earlier version of it stays in use.
     pub fn load_file(&mut self, file: &Path) -> Result<Option<Reload>, Diagnostic> {
-        let library = match PluginLibrary::open(file, self.copies.path()) {
+        self.load_checked(file, Checked::read(file))
+    }
+
+    fn load_checked(&mut self, file: &Path, checked: Result<Checked, Diagnostic>) -> Result<Option<Reload>, Diagnostic> {
+        if let Ok(checked) = &checked
+            && let Some(known) = self.libraries.iter().find(|known| known.digest == checked.digest)
+        {
+            let status = match known.file == file {
+                true => Status::Loaded,
+                false => Status::Skipped(format!("the same as {}", known.file.display())),
+            };
+            self.note(file.to_path_buf(), status);
+            return Ok(None);
+        }
+        let folders: Vec<&Path> = self.copies.iter().map(tempfile::TempDir::path).collect();
+        let library = match checked.and_then(|checked| PluginLibrary::open(checked, &folders)) {
             Ok(library) => Arc::new(library),
             Err(diagnostic) => {
                 let kept = self.libraries.iter().any(|known| known.file == file);
@@ -109,14 +137,6 @@ impl PluginHost {
                 return Err(diagnostic);
             }
         };
-        if let Some(known) = self.libraries.iter().find(|known| known.digest == library.digest) {
-            if known.file != file {
-                self.note(file.to_path_buf(), Status::Skipped(format!("the same as {}", known.file.display())));
-            } else {
-                self.note(file.to_path_buf(), Status::Loaded);
-            }
-            return Ok(None);
-        }
         self.note(file.to_path_buf(), Status::Loaded);
         let changed =
             library.manifest.components.iter().map(|component| (component.kind, component.id.clone())).collect();
@@ -231,6 +251,20 @@ impl PluginHost {
             .with_nearest_of(id, same_kind.iter().copied())
             .with_help(help)
     }
+}
+
+/// Reads and checks files on all cores; the results are in the order of the files.
+fn check_all(files: &[&Path]) -> Vec<Result<Checked, Diagnostic>> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(files.len()).max(1);
+    let mut shares: Vec<Vec<_>> = std::thread::scope(|scope| {
+        let share = |first: usize| move || files.iter().skip(first).step_by(threads).map(|file| Checked::read(file)).collect();
+        let running: Vec<_> = (1..threads).map(|first| scope.spawn(share(first))).collect();
+        let own: Vec<_> = share(0)();
+        let joined = running.into_iter().map(|thread| thread.join().expect("invariant: checking files does not panic"));
+        std::iter::once(own).chain(joined).collect()
+    });
+    shares.iter_mut().for_each(|share| share.reverse());
+    (0..files.len()).filter_map(|index| shares[index % threads].pop()).collect()
 }
 
 fn shortened(ids: &[&str]) -> String {

@@ -22,6 +22,13 @@ pub(super) fn host() -> String {
     format!("{} {}", std::env::consts::OS, std::env::consts::ARCH)
 }
 
+/// Folders for private copies of libraries, best first: memory where the system has a folder for that, else the disk.
+pub(super) fn copy_folders() -> Vec<PathBuf> {
+    let memory = PathBuf::from("/dev/shm");
+    let memory = (cfg!(target_os = "linux") && memory.is_dir()).then_some(memory);
+    memory.into_iter().chain([std::env::temp_dir()]).collect()
+}
+
 /// The user's data folder, where plugins of their own may lie.
 pub(super) fn user_data() -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
