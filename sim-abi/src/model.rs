@@ -157,7 +157,7 @@ pub enum JointMotion {
 }
 
 /// Connection of two links.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Joint {
     /// Name, unique within the robot.
@@ -184,6 +184,23 @@ pub struct Joint {
     /// Position at the start, rad or m.
     #[serde(default)]
     pub initial: f64,
+}
+
+impl Default for Joint {
+    /// A fixed joint without names, its axis along z as in a file that does not say.
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            parent: String::new(),
+            child: String::new(),
+            placement: Placement::default(),
+            motion: JointMotion::Fixed,
+            axis: along_z(),
+            limits: None,
+            max_velocity: None,
+            initial: 0.0,
+        }
+    }
 }
 
 fn along_z() -> [f64; 3] {
@@ -236,7 +253,7 @@ pub struct Mount {
 }
 
 /// A whole robot.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RobotModelSpec {
     /// Version of this data's format.
@@ -267,6 +284,24 @@ pub struct RobotModelSpec {
     /// Height of the root frame above the floor the robot stands on, m.
     #[serde(default)]
     pub standing_height: f64,
+}
+
+impl Default for RobotModelSpec {
+    /// No links yet, of the present format version.
+    fn default() -> Self {
+        Self {
+            format_version: one(),
+            name: String::new(),
+            description: String::new(),
+            links: Vec::new(),
+            joints: Vec::new(),
+            sensors: Vec::new(),
+            actuators: Vec::new(),
+            dynamics: None,
+            controller: None,
+            standing_height: 0.0,
+        }
+    }
 }
 
 fn one() -> u32 {

@@ -59,7 +59,12 @@ impl PluginLibrary {
                     continue;
                 }
             };
-            match load(&copy, folder) {
+            let loaded = load(&copy, folder);
+            if cfg!(unix) {
+                // The loaded code stays; a killed program leaves nothing behind.
+                let _ = std::fs::remove_file(&copy);
+            }
+            match loaded {
                 Ok(module) => {
                     let manifest = read_manifest(module).map_err(named)?;
                     return Ok(Self { file, digest, manifest, stamp, module });

@@ -1,0 +1,100 @@
+//! What the engine's tests share: real plugin libraries, scenes as text.
+
+use sim_core::engine::{BuildOptions, Simulation};
+use sim_core::plugins::{PluginHost, SearchPath};
+use sim_core::scene::{Scene, text::Format};
+use std::path::PathBuf;
+
+/// Folder where cargo puts the plugin libraries that this package names as dependencies: that of the test program itself.
+fn built() -> PathBuf {
+    let program = std::env::current_exe().expect("a test program has a path");
+    program.parent().expect("a program lies in a folder").to_path_buf()
+}
+
+/// A host with all plugins of this repository.
+///
+/// # Panics
+/// When a library is missing or refused.
+pub fn plugins() -> PluginHost {
+    let mut host = PluginHost::new(SearchPath::only([])).expect("there is a temporary folder");
+    let names = [
+        "control", "diff_drive", "drive", "fence", "navigation", "radio", "range", "rigid_body", "scout", "touch",
+    ];
+    for name in names {
+        let file = format!("{}plugin_{name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+        host.load_file(&built().join(file)).unwrap_or_else(|diagnostic| panic!("{diagnostic}"));
+    }
+    host
+}
+
+/// A simulation of a scene given as text, with a number of threads.
+///
+/// # Panics
+/// When the scene is refused.
+pub fn build_with(text: &str, threads: usize) -> Simulation {
+    let loaded = Scene::parse(text, Format::Ron, "test.ron").unwrap_or_else(|findings| panic!("{findings}"));
+    let options = BuildOptions { threads: Some(threads), ..BuildOptions::default() };
+    let built = Simulation::build(&loaded, &plugins(), &options).unwrap_or_else(|findings| panic!("{findings}"));
+    built.simulation
+}
+
+/// A simulation of a scene given as text, on one thread.
+///
+/// # Panics
+/// When the scene is refused.
+pub fn build(text: &str) -> Simulation {
+    build_with(text, 1)
+}
+
+/// The present value of a telemetry channel.
+///
+/// # Panics
+/// When there is no such robot or channel.
+pub fn value(simulation: &Simulation, robot: &str, path: &str) -> f64 {
+    let index = simulation.robot_index(robot).unwrap_or_else(|| panic!("there is no robot {robot}"));
+    let channels = simulation.channels(index);
+    let channel = channels.iter().find(|channel| channel.path == path);
+    let channel = channel.unwrap_or_else(|| {
+        let names: Vec<&str> = channels.iter().map(|channel| channel.path.as_str()).collect();
+        panic!("there is no channel {path} among {names:?}")
+    });
+    simulation.telemetry(index)[channel.index]
+}
+
+/// Position of a robot, m.
+///
+/// # Panics
+/// When there is no such robot.
+pub fn position(simulation: &Simulation, robot: &str) -> [f64; 3] {
+    let report = simulation.robots().find(|report| report.name == robot);
+    report.unwrap_or_else(|| panic!("there is no robot {robot}")).state.pose.translation.vector.into()
+}
+
+/// A swarm of noisy scouts among boxes, with things that move: every source of disorder at once.
+pub fn noisy_swarm(robots: usize) -> String {
+    let half = (robots as f64).sqrt() / 2.0 + 1.0;
+    format!(
+        r#"(
+    format_version: 1,
+    run: (dt: 0.05, seed: 7),
+    floor: (paint: [Disc(at: (0, 0), radius: 1, colour: (0, 0, 0))]),
+    objects: [
+        (name: "pool", shape: Pool(outline: Polygon([(-{half}, -{half}), ({half}, -{half}), ({half}, {half}), (-{half}, {half})]), height: 0.5, floor: false)),
+        (name: "crate", shape: Box(size: (0.4, 0.4, 0.3)), at: (0.5, 0.5, 0.15), mass: 2.0),
+        (name: "post", shape: Cylinder(radius: 0.1, height: 0.4), at: (-0.5, 0.4, 0.2)),
+    ],
+    fleets: [(
+        prefix: "scout", count: {robots},
+        placement: Random(min: (-{inner}, -{inner}), max: ({inner}, {inner}), spacing: 0.25),
+        model: "scout/standard",
+        dynamics: "diff-drive/dynamic",
+        sensors: {{
+            "range": (noise: (sigma: 0.02, bias: 0.01, dropout: 0.05)),
+            "gps": (noise: (sigma: 0.05, drift: 0.01, latency: 0.1), period: 0.1),
+            "imu": (noise: (sigma: 0.01, quantum: 0.001)),
+        }},
+    )],
+)"#,
+        inner = half - 0.3
+    )
+}

@@ -1,0 +1,247 @@
+//! What robots do to the world and to each other, through real plugins.
+
+use sim_engine_tests::{build, position, value};
+
+fn scene(rest: &str) -> String {
+    format!("(format_version: 1, run: (dt: 0.02), {rest})")
+}
+
+const DRIVER: &str = r#"model: "scout/standard", controller: (id: "control/constant", params: (commands: {"left_wheel": 10.0, "right_wheel": 10.0}))"#;
+const STILL: &str = r#"model: "scout/standard", controller: (id: "control/constant")"#;
+
+#[test]
+fn a_robot_stops_at_a_wall_and_never_enters_it() {
+    let mut simulation = build(&scene(&format!(
+        r#"objects: [(name: "wall", shape: Box(size: (0.1, 2, 0.5)), at: (0.55, 0, 0.25))], robots: [(name: "a", {DRIVER})]"#
+    )));
+    let mut deepest = f64::NEG_INFINITY;
+    simulation
+        .run(|simulation| {
+            deepest = deepest.max(position(simulation, "a")[0] + 0.085 - 0.5);
+            simulation.tick() >= 500
+        })
+        .unwrap();
+    assert!((position(&simulation, "a")[0] - 0.415).abs() < 2e-3, "{:?}", position(&simulation, "a"));
+    assert!(deepest < 2e-3, "{deepest}");
+    assert_eq!(simulation.robots().next().unwrap().collisions, 1, "a lasting contact is one collision");
+    assert!(value(&simulation, "a", "bumper.pressed_0") == 1.0);
+}
+
+#[test]
+fn a_fast_robot_does_not_pass_through_a_thin_wall() {
+    // 0.5 m per step against a wall of 2 cm.
+    let text = scene(&format!(
+        r#"objects: [(name: "wall", shape: Box(size: (0.02, 2, 0.5)), at: (1.7, 0, 0.25))],
+           robots: [(name: "a", {DRIVER}, actuators: {{"left_wheel": (params: (max_speed: 2000)), "right_wheel": (params: (max_speed: 2000))}})]"#
+    ));
+    let text = text.replace("10.0", "1190.0");
+    let mut simulation = build(&text);
+    simulation.steps(50).unwrap();
+    let x = position(&simulation, "a")[0];
+    assert!(x < 1.69 && x > 1.5, "{x}");
+}
+
+#[test]
+fn a_crate_is_pushed_and_a_heavy_one_less() {
+    let pushed = |mass: f64| {
+        let mut simulation = build(&scene(&format!(
+            r#"floor: (), objects: [(name: "crate", shape: Box(size: (0.2, 0.2, 0.1)), at: (0.3, 0, 0.05), mass: {mass})], robots: [(name: "a", {DRIVER})]"#
+        )));
+        simulation.steps(100).unwrap();
+        let world = simulation.world();
+        let body = world.bodies.iter().position(|body| &*body.name == "crate").unwrap();
+        world.index.pose(sim_core::geometry::BodyId(body as u32)).unwrap().translation.vector
+    };
+    let light = pushed(0.2);
+    assert!(light.x > 0.4, "{light:?}");
+    assert!((light.z - 0.05).abs() < 5e-3, "the crate stays on the floor: {light:?}");
+}
+
+#[test]
+fn a_ball_falls_as_gravity_says_and_comes_to_rest_on_the_floor() {
+    let mut simulation = build(
+        r#"(format_version: 1, run: (dt: 0.001), floor: (), objects: [(name: "ball", shape: Sphere(radius: 0.1), at: (0, 0, 1.1), mass: 1)])"#,
+    );
+    let height = |simulation: &sim_core::engine::Simulation| {
+        simulation.world().index.pose(sim_core::geometry::BodyId(1)).unwrap().translation.z
+    };
+    simulation.steps(400).unwrap();
+    let fallen = 1.1 - height(&simulation);
+    // h = g t² / 2; the semi-implicit step is exact up to g t dt / 2.
+    assert!((fallen - 0.5 * 9.81 * 0.16).abs() < 9.81 * 0.4 * 0.001, "{fallen}");
+    simulation.steps(3000).unwrap();
+    assert!((height(&simulation) - 0.1).abs() < 1e-3, "{}", height(&simulation));
+}
+
+#[test]
+fn a_sensor_on_a_servo_turns_with_it() {
+    let mut simulation = build(&scene(
+        r#"objects: [(name: "left", shape: Box(size: (0.2, 0.2, 0.5)), at: (0, 1.02, 0.25))],
+           robots: [(name: "a", model: "scout/standard", controller: (id: "control/constant", params: (commands: {"turret": 1.5707963267948966})))]"#,
+    ));
+    simulation.steps(2).unwrap();
+    assert_eq!(value(&simulation, "a", "turret_range.distance"), 3.0, "nothing is ahead");
+    simulation.steps(150).unwrap();
+    let distance = value(&simulation, "a", "turret_range.distance");
+    // The ray starts 0.02 m off the axis, towards the box 0.92 m away.
+    assert!((distance - 0.9).abs() < 1e-9, "{distance}");
+}
+
+#[test]
+fn messages_arrive_within_range_one_tick_later() {
+    let mut simulation = build(&scene(&format!(
+        r#"robots: [
+            (name: "sender", {STILL}, actuators: {{"radio": (id: "radio/emitter", params: (words: 1, range: 2.0))}}),
+            (name: "near", {STILL}, at: (1, 0), yaw: 1.5707963267948966, sensors: {{"radio": (id: "radio/receiver", params: (words: 1))}}),
+            (name: "far", {STILL}, at: (3, 0), sensors: {{"radio": (id: "radio/receiver", params: (words: 1))}}),
+        ]"#
+    ).replacen(r#"(id: "control/constant")"#, r#"(id: "control/constant", params: (commands: {"radio.send": 1.0, "radio.word_0": 42.0}))"#, 1)));
+    simulation.steps(1).unwrap();
+    assert_eq!(value(&simulation, "near", "radio.valid_0"), 0.0, "nothing was sent before the first tick");
+    simulation.steps(1).unwrap();
+    assert_eq!(value(&simulation, "near", "radio.valid_0"), 1.0);
+    assert_eq!(value(&simulation, "near", "radio.sender_0"), 0.0);
+    assert_eq!(value(&simulation, "near", "radio.word_0_0"), 42.0);
+    assert!((value(&simulation, "near", "radio.distance_0") - 1.0).abs() < 0.05);
+    // The sender is behind x = 1, and the receiver looks along +y: it comes from its left.
+    assert!((value(&simulation, "near", "radio.bearing_0") - std::f64::consts::FRAC_PI_2).abs() < 0.1);
+    assert_eq!(value(&simulation, "far", "radio.valid_0"), 0.0);
+}
+
+#[test]
+fn lights_of_robots_are_seen_by_the_world() {
+    let mut simulation = build(&scene(
+        r#"robots: [(name: "a", model: "scout/standard", controller: (id: "control/constant", params: (commands: {"led.red": 1.0, "led.intensity": 0.5})))]"#,
+    ));
+    simulation.steps(2).unwrap();
+    let lights = &simulation.world().lights;
+    assert_eq!(lights.len(), 1);
+    assert_eq!((lights[0].color.x, lights[0].color.y, lights[0].intensity, lights[0].owner), (1.0, 0.0, 0.5, 0));
+}
+
+#[test]
+fn the_floor_is_read_under_the_sensor() {
+    let mut simulation = build(&scene(&format!(
+        r#"floor: (paint: [Polygon(points: [(1, -1), (2, -1), (2, 1), (1, 1)], colour: (1, 0, 0))]),
+           robots: [(name: "white", {STILL}), (name: "red", {STILL}, at: (1.5, 0))]"#
+    )));
+    simulation.steps(1).unwrap();
+    let color = |robot| ["red", "green", "blue"].map(|part| value(&simulation, robot, &format!("ground.{part}")));
+    assert_eq!(color("white"), [1.0, 1.0, 1.0]);
+    assert_eq!(color("red"), [1.0, 0.0, 0.0]);
+}
+
+#[test]
+fn noise_reaches_the_reading_and_leaves_the_clean_value() {
+    let mut simulation = build(&scene(&format!(
+        r#"robots: [(name: "a", {STILL}, at: (3, 0), sensors: {{"gps": (noise: (sigma: 0.5))}})]"#
+    )));
+    let mut sum = 0.0;
+    for _ in 0..500 {
+        simulation.steps(1).unwrap();
+        assert_eq!(value(&simulation, "a", "clean.gps.x"), 3.0);
+        sum += (value(&simulation, "a", "gps.x") - 3.0).powi(2);
+    }
+    let deviation = (sum / 500.0).sqrt();
+    assert!((deviation - 0.5).abs() < 0.07, "{deviation}");
+}
+
+#[test]
+fn a_sensor_with_a_period_keeps_its_reading_in_between() {
+    let mut simulation = build(&scene(&format!(
+        r#"robots: [(name: "a", {DRIVER}, sensors: {{"gps": (period: 0.1)}})]"#
+    )));
+    let mut readings = Vec::new();
+    for _ in 0..20 {
+        simulation.steps(1).unwrap();
+        readings.push(value(&simulation, "a", "gps.x"));
+    }
+    for group in readings.chunks(5) {
+        assert!(group.iter().all(|reading| *reading == group[0]), "{readings:?}");
+    }
+    assert!(readings[19] > readings[10]);
+}
+
+#[test]
+fn the_operators_script_drives_a_robot() {
+    let mut simulation = build(&scene(
+        r#"inputs: [(at: 1.0, key: "Up"), (at: 2.0, key: "Up", value: 0), (at: 0.5, key: "axis.forward", value: -1.0, robot: "b")],
+           robots: [(name: "a", model: "scout/standard", controller: "control/keyboard"), (name: "b", model: "scout/standard", at: (0, 1), controller: "control/keyboard")]"#,
+    ));
+    simulation.steps(50).unwrap();
+    assert_eq!(position(&simulation, "a")[0], 0.0, "nothing is pressed in the first second");
+    simulation.steps(60).unwrap();
+    let driven = position(&simulation, "a")[0];
+    assert!(driven > 0.1, "{driven}");
+    simulation.steps(50).unwrap();
+    assert!((position(&simulation, "a")[0] - driven).abs() < 0.02, "the key was released");
+    assert!(position(&simulation, "b")[0] < -0.1, "{:?}", position(&simulation, "b"));
+}
+
+#[test]
+fn a_service_with_the_grant_puts_a_robot_back() {
+    let text = |grants: &str| {
+        scene(&format!(
+            r#"services: [(name: "fence", id: "monitor/fence", params: (min: (-1, -1), max: (0.5, 1), action: "put_back"), grants: [{grants}])],
+               robots: [(name: "a", {DRIVER})]"#
+        ))
+    };
+    let mut simulation = build(&text("Edit"));
+    let mut farthest = f64::NEG_INFINITY;
+    simulation
+        .run(|simulation| {
+            farthest = farthest.max(position(simulation, "a")[0]);
+            simulation.tick() >= 400
+        })
+        .unwrap();
+    assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
+    assert!(farthest <= 0.51 && farthest > 0.45, "{farthest}");
+    let refused = sim_core::scene::Scene::parse(&text(""), sim_core::scene::text::Format::Ron, "test.ron").unwrap();
+    let refused = sim_core::engine::Simulation::build(&refused, &sim_engine_tests::plugins(), &Default::default());
+    let message = refused.err().expect("without the grant the service refuses").to_string();
+    assert!(message.contains("grant"), "{message}");
+}
+
+#[test]
+fn acceptance_conditions_are_judged() {
+    let mut simulation = build(&scene(&format!(
+        r#"robots: [(name: "a", {DRIVER})], acceptance: [
+            ReachedBy(robot: "a", at: (0.5, 0), within: 0.05, by: 4.0),
+            ReachedBy(robot: "a", at: (0.5, 0), within: 0.05, by: 0.1, name: "too early"),
+            PoseWithin(robot: "a", at: (0, 0), within: 0.01),
+            NoCollision(),
+            ValueWithin(robot: "a", channel: "left_wheel.speed", min: 0.0, max: 10.0),
+        ]"#
+    )));
+    simulation.steps(200).unwrap();
+    let met: Vec<bool> =
+        simulation.verdicts().iter().map(|verdict| verdict.outcome == sim_core::engine::Outcome::Met).collect();
+    assert_eq!(met, [true, false, false, true, true], "{:?}", simulation.verdicts());
+}
+
+#[test]
+fn another_dynamics_is_one_word_and_changes_the_way() {
+    let run = |dynamics: &str| {
+        let mut simulation = build(&scene(&format!(r#"robots: [(name: "a", {DRIVER}, dynamics: "{dynamics}")]"#)));
+        simulation.steps(50).unwrap();
+        position(&simulation, "a")[0]
+    };
+    let (kinematic, dynamic) = (run("diff-drive/kinematic"), run("diff-drive/dynamic"));
+    // Rolling without slip: 10 rad/s on wheels of 2.1 cm for 1 s, the first tick's command included.
+    assert!((kinematic - 0.21).abs() < 1e-9, "{kinematic}");
+    assert!(dynamic < kinematic - 0.005 && dynamic > 0.1, "the motor's lag costs way: {dynamic}");
+}
+
+#[test]
+fn a_dynamics_is_exchanged_while_the_simulation_runs() {
+    let mut simulation = build(&scene(&format!(r#"robots: [(name: "a", {DRIVER})]"#)));
+    simulation.steps(20).unwrap();
+    let before = position(&simulation, "a");
+    let host = sim_engine_tests::plugins();
+    let wanted = sim_abi::model::ComponentRef::new("body/static");
+    simulation.set_dynamics(&host, 0, &wanted).unwrap();
+    simulation.steps(20).unwrap();
+    assert_eq!(position(&simulation, "a"), before);
+    let unknown = simulation.set_dynamics(&host, 0, &sim_abi::model::ComponentRef::new("diff-drive/kinematik"));
+    assert_eq!(unknown.unwrap_err().nearest.as_deref(), Some("diff-drive/kinematic"));
+}
