@@ -1,1 +1,5 @@
-fn main() {}
+//! The `sim` program.
+
+fn main() -> std::process::ExitCode {
+    sim_cli::main()
+}

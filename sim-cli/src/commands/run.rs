@@ -1,0 +1,200 @@
+//! `sim run`.
+
+use crate::console::{Console, Level};
+use crate::exit::{Exit, Failure, Outcome};
+use crate::live::{Ended, Live, fault_event};
+use crate::session::{ChangeArgs, PluginArgs, Session, plugin_problems, title};
+use crate::summary::Summary;
+use crate::{interrupt, record};
+use sim_core::diagnostic::{Diagnostic, Diagnostics};
+use sim_core::engine::BuildOptions;
+use sim_core::plugins::FolderWatch;
+use sim_core::recording::{Recorder, RecorderOptions, RunSummary, Target};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Runs a scene and says how it ended. Data go to standard output, messages to standard error.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The scene, RON or JSON
+    scene: PathBuf,
+    /// Simulated time after which the run ends, s; without any duration it runs until Ctrl-C
+    #[arg(long, value_name = "S", conflicts_with = "steps")]
+    duration: Option<f64>,
+    /// Number of steps after which the run ends
+    #[arg(long, value_name = "N")]
+    steps: Option<u64>,
+    /// Worker threads; 0 takes all cores. The result does not depend on it
+    #[arg(long, value_name = "N")]
+    threads: Option<u32>,
+    /// Simulated seconds per second; as fast as possible without
+    #[arg(long, value_name = "X")]
+    speed: Option<f64>,
+    /// Load plugins that appear or change while the simulation runs
+    #[arg(long)]
+    watch: bool,
+    #[command(flatten)]
+    change: ChangeArgs,
+    #[command(flatten)]
+    plugins: PluginArgs,
+    /// Folder for one JSON file per robot, events and data files of components
+    #[arg(long, value_name = "DIR", help_heading = "Results")]
+    output: Option<PathBuf>,
+    /// Record the run to an MCAP file
+    #[arg(long, value_name = "FILE.mcap", help_heading = "Results")]
+    record: Option<PathBuf>,
+    /// The summary as one JSON document
+    #[arg(long, help_heading = "Results")]
+    json: bool,
+    /// Which log lines of components are shown
+    #[arg(long, value_name = "LEVEL", default_value = "info", help_heading = "Results")]
+    log: Level,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Exit {
+    let console = Console::new(args.json);
+    match execute(&args, &console) {
+        Ok(exit) => exit,
+        Err(failure) => {
+            console.fail(&failure);
+            failure.exit
+        }
+    }
+}
+
+fn execute(args: &Args, console: &Console) -> Outcome {
+    if let Err(warning) = interrupt::listen() {
+        console.show(&warning);
+    }
+    let (loaded, set) = args.change.load(&args.scene, &assignments(args))?;
+    let host = args.plugins.host()?;
+    let data_folder = args.output.as_ref().map(|folder| folder.join("data"));
+    let options = BuildOptions { threads: None, data_folder, urdf: args.change.urdf() };
+    let mut session = Session::build(loaded, host, &options, console)?;
+    let recorder = recorder(args, &session, set)?;
+    let watch = args.watch.then(|| FolderWatch::new(session.host.folders())).transpose()?;
+
+    let last_tick = last_tick(args.steps, session.loaded.scene.run.duration, session.simulation.dt());
+    let live = Live::new(console, args.log, last_tick)
+        .paced(session.loaded.scene.run.speed)
+        .recorded(recorder, &session.simulation)
+        .watching(watch, &mut session.host);
+    let (ended, took, recorder) = live.run(&mut session.simulation);
+    conclude(args, console, session, ended, took, recorder)
+}
+
+/// The command line's run settings as changes to the scene, so that they are checked like it.
+fn assignments(args: &Args) -> Vec<String> {
+    let duration = args.duration.map(|duration| format!("run.duration={duration}"));
+    let threads = args.threads.map(|threads| format!("run.threads={threads}"));
+    let speed = args.speed.map(|speed| format!("run.speed={speed}"));
+    [duration, threads, speed].into_iter().flatten().collect()
+}
+
+/// Number of the tick after which the run ends.
+fn last_tick(steps: Option<u64>, duration: Option<f64>, dt: f64) -> Option<u64> {
+    // A duration that is a whole number of steps but for rounding takes no further step.
+    steps.or_else(|| duration.map(|duration| (duration / dt - 1e-6).ceil().max(0.0) as u64))
+}
+
+fn recorder(args: &Args, session: &Session, set: Vec<String>) -> Outcome<Option<Recorder>> {
+    let mcap = args.record.clone().map(Target::Mcap);
+    let json = args.output.clone().map(Target::JsonFolder);
+    let targets: Vec<Target> = mcap.into_iter().chain(json).collect();
+    if targets.is_empty() {
+        return Ok(None);
+    }
+    let mut extra = BTreeMap::new();
+    if !set.is_empty() {
+        extra.insert("set".to_string(), set.join("\n"));
+    }
+    let info = record::run_info(session, extra);
+    match Recorder::start(&targets, info, RecorderOptions::default()) {
+        Ok(recorder) => Ok(Some(recorder)),
+        Err(error) => Err(record::diagnostic(&error).into()),
+    }
+}
+
+fn conclude(
+    args: &Args,
+    console: &Console,
+    session: Session,
+    ended: Ended,
+    took: Duration,
+    recorder: Option<Recorder>,
+) -> Outcome {
+    let Session { loaded, host, simulation, warnings, plugins } = session;
+    let mut summary = Summary::of(&simulation, &title(&loaded), took.as_secs_f64());
+    let known = simulation.faults().len();
+    let finished = simulation.finish();
+    for line in finished.log.iter().filter(|line| args.log.shows(line.level)) {
+        console.log(line);
+    }
+    // Components that fail while they are dropped.
+    for fault in finished.faults.iter().skip(known) {
+        console.show(&fault.diagnostic());
+    }
+    let mut problems = Diagnostics::new();
+    summary.ended = ended.words();
+    if let Some(mut recorder) = recorder {
+        finished.faults.iter().skip(known).for_each(|fault| recorder.event(fault_event(fault)));
+        problems.append(close(recorder, &summary).err().into_iter().collect());
+    }
+    summary.finish(finished);
+    summary.outputs = [&args.record, &args.output].into_iter().flatten().map(|path| path.display().to_string()).collect();
+    if let Ended::Failed(diagnostic) = &ended {
+        problems.push((**diagnostic).clone());
+    }
+    console.show_all(&problems);
+    let exit = exit_of(&ended, &summary, &problems);
+    summary.plugins = plugins;
+    summary.plugin_failures = plugin_problems(&host);
+    summary.diagnostics = warnings;
+    summary.diagnostics.append(problems);
+    summary.exit_status = exit.status();
+    if args.json {
+        console.print_json(&summary);
+    } else {
+        console.print(&summary.text());
+    }
+    Ok(exit)
+}
+
+fn close(recorder: Recorder, summary: &Summary) -> Result<(), Diagnostic> {
+    let end = RunSummary {
+        steps: summary.steps,
+        sim_time_s: summary.sim_time_s,
+        wall_time_s: summary.wall_time_s,
+        state_hash: summary.state_hash.clone(),
+        ended: summary.ended.clone(),
+    };
+    recorder.finish(&end).map(|_| ()).map_err(|error| record::diagnostic(&error))
+}
+
+fn exit_of(ended: &Ended, summary: &Summary, problems: &Diagnostics) -> Exit {
+    let missed = |verdict: &sim_core::engine::Verdict| verdict.outcome == sim_core::engine::Outcome::Missed;
+    match ended {
+        Ended::Interrupted => Exit::Interrupted,
+        Ended::Failed(_) => Exit::Failed,
+        _ if problems.has_errors() => Failure::from(problems.clone()).exit,
+        _ if !summary.faults.is_empty() => Exit::Plugin,
+        _ if summary.acceptance.iter().any(missed) => Exit::Acceptance,
+        _ => Exit::Ok,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_duration_of_whole_steps_takes_no_further_step() {
+        assert_eq!(last_tick(None, Some(0.3), 0.1), Some(3));
+        assert_eq!(last_tick(None, Some(60.0), 0.01), Some(6000));
+        assert_eq!(last_tick(None, Some(0.25), 0.1), Some(3));
+        assert_eq!(last_tick(Some(7), Some(0.25), 0.1), Some(7));
+        assert_eq!(last_tick(None, None, 0.1), None);
+    }
+}

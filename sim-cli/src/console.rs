@@ -1,0 +1,142 @@
+//! Messages to the person: standard error for messages, standard output for data.
+
+use miette::{GraphicalReportHandler, GraphicalTheme};
+use serde::Serialize;
+use serde_json::json;
+use sim_abi::ffi::types::LogLevel;
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Pretty, Severity};
+use sim_core::engine::LogLine;
+use std::io::{IsTerminal, Write};
+
+use crate::exit::Failure;
+
+/// Which log lines of components are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Level {
+    /// None.
+    Off,
+    /// Only errors.
+    Error,
+    /// Warnings too.
+    Warn,
+    /// What components report once per run too.
+    #[default]
+    Info,
+    /// Everything.
+    Debug,
+}
+
+impl Level {
+    /// Whether a line of this level is shown.
+    pub fn shows(self, level: LogLevel) -> bool {
+        let weight = match level {
+            LogLevel::Error => Level::Error,
+            LogLevel::Warn => Level::Warn,
+            LogLevel::Info => Level::Info,
+            LogLevel::Debug => Level::Debug,
+        };
+        self as u8 >= weight as u8
+    }
+}
+
+/// Where messages go and how they look.
+#[derive(Clone, Copy, Debug)]
+pub struct Console {
+    /// One JSON document on standard output instead of text.
+    pub json: bool,
+    /// Whether standard error is a terminal.
+    pub terminal: bool,
+    colours: bool,
+}
+
+impl Console {
+    /// The console of this process.
+    pub fn new(json: bool) -> Self {
+        let terminal = std::io::stderr().is_terminal();
+        let colours = terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        Self { json, terminal, colours }
+    }
+
+    /// A line on standard error.
+    pub fn say(&self, line: &str) {
+        // Somebody who closes standard error does not want to hear of it.
+        let _ = writeln!(std::io::stderr(), "{line}");
+    }
+
+    /// Data on standard output.
+    pub fn print(&self, text: &str) {
+        // A reader such as `head` that has seen enough is no failure.
+        let _ = writeln!(std::io::stdout(), "{}", text.trim_end_matches('\n'));
+    }
+
+    /// One JSON document on standard output.
+    pub fn print_json(&self, value: &impl Serialize) {
+        let text = serde_json::to_string_pretty(value).expect("invariant: documents have text keys and finite numbers");
+        self.print(&text);
+    }
+
+    /// A finding on standard error: with its source line on a terminal, in at most ten lines elsewhere.
+    pub fn show(&self, finding: &Diagnostic) {
+        self.say(&self.text_of(finding));
+    }
+
+    /// Several findings on standard error.
+    pub fn show_all(&self, findings: &Diagnostics) {
+        findings.iter().for_each(|finding| self.show(finding));
+    }
+
+    fn text_of(&self, finding: &Diagnostic) -> String {
+        if !self.terminal {
+            return finding.to_string();
+        }
+        let theme = if self.colours { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+        let mut text = String::new();
+        match GraphicalReportHandler::new_themed(theme).render_report(&mut text, &Pretty(finding.clone())) {
+            Ok(()) => text,
+            Err(_) => finding.to_string(),
+        }
+    }
+
+    /// A failed command: its findings on standard error, and as the JSON document if one is wanted.
+    pub fn fail(&self, failure: &Failure) {
+        self.show_all(&failure.diagnostics);
+        if self.json {
+            self.print_json(&json!({"exit_status": failure.exit.status(), "diagnostics": failure.diagnostics}));
+        }
+    }
+
+    /// A line of a component on standard error.
+    pub fn log(&self, line: &LogLine) {
+        self.say(&log_text(line));
+    }
+}
+
+/// `  12.340 s  warn   scout3/control: text`.
+pub fn log_text(line: &LogLine) -> String {
+    let level = match line.level {
+        LogLevel::Error => "error",
+        LogLevel::Warn => "warn",
+        LogLevel::Info => "info",
+        LogLevel::Debug => "debug",
+    };
+    let owner = match (&*line.robot, &*line.component) {
+        ("", component) => component.to_string(),
+        (robot, component) => format!("{robot}/{component}"),
+    };
+    format!("{:>10.3} s  {level:<5}  {owner}: {}", line.time, line.text)
+}
+
+/// The same finding as a warning, for plugins that the scene does without.
+pub fn as_warning(finding: &Diagnostic) -> Diagnostic {
+    let mut warning = finding.clone();
+    warning.severity = Severity::Warning;
+    warning
+}
+
+/// An output that cannot be written.
+pub fn unwritable(file: &std::path::Path, cause: impl std::fmt::Display) -> Diagnostic {
+    Diagnostic::error(Code::ConfigOutput, "the output cannot be written")
+        .with_file(file.display().to_string())
+        .with_found(cause.to_string())
+        .with_help("check that the folder exists and may be written to")
+}

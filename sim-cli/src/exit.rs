@@ -1,0 +1,106 @@
+//! How the program ends.
+
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+
+/// Exit status of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// All went well.
+    Ok,
+    /// The run failed, an output could not be written, or a replay differs.
+    Failed,
+    /// The command line cannot be understood.
+    Usage,
+    /// The scene, a model or a setting is invalid.
+    Invalid,
+    /// A plugin that is needed could not be loaded, or a component faulted.
+    Plugin,
+    /// A condition of the scene was not met.
+    Acceptance,
+    /// Ended by Ctrl-C.
+    Interrupted,
+}
+
+impl Exit {
+    /// The number that the system gets.
+    pub const fn status(self) -> u8 {
+        match self {
+            Exit::Ok => 0,
+            Exit::Failed => 1,
+            Exit::Usage => 2,
+            Exit::Invalid => 3,
+            Exit::Plugin => 4,
+            Exit::Acceptance => 5,
+            Exit::Interrupted => 130,
+        }
+    }
+
+    /// What findings mean for the exit status: a fault of scene or settings weighs more than one of a plugin, because
+    /// it must be mended first.
+    pub fn of(findings: &Diagnostics) -> Self {
+        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
+        let rank = |exit: &Exit| match exit {
+            Exit::Invalid => 2,
+            Exit::Plugin => 1,
+            _ => 0,
+        };
+        errors.map(|finding| Self::of_code(finding.code)).max_by_key(rank).unwrap_or(Exit::Ok)
+    }
+
+    fn of_code(code: Code) -> Self {
+        match (code, &code.as_str()[..2]) {
+            (Code::ConfigOutput, _) | (_, "RC") => Exit::Failed,
+            (Code::PluginWrongKind | Code::EngineParameters, _) | (_, "SC" | "MD" | "CF") => Exit::Invalid,
+            (Code::EngineState | Code::EngineSnapshot, _) => Exit::Failed,
+            (Code::EngineAcceptance, _) => Exit::Acceptance,
+            _ => Exit::Plugin,
+        }
+    }
+}
+
+/// Why a command did not do what it should.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// Exit status.
+    pub exit: Exit,
+    /// Everything that was found.
+    pub diagnostics: Diagnostics,
+}
+
+impl From<Diagnostics> for Failure {
+    fn from(diagnostics: Diagnostics) -> Self {
+        Self { exit: Exit::of(&diagnostics), diagnostics }
+    }
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Diagnostics::from(diagnostic).into()
+    }
+}
+
+/// Result of a command.
+pub type Outcome<T = Exit> = Result<T, Failure>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn exit(codes: &[Code]) -> Exit {
+        Exit::of(&codes.iter().map(|code| Diagnostic::error(*code, "x")).collect())
+    }
+
+    #[test]
+    fn a_mistake_in_the_scene_outweighs_a_missing_plugin() {
+        assert_eq!(exit(&[Code::PluginUnknownComponent]), Exit::Plugin);
+        assert_eq!(exit(&[Code::PluginUnknownComponent, Code::SceneRange]), Exit::Invalid);
+        assert_eq!(exit(&[Code::RecordingUnwritable]), Exit::Failed);
+        assert_eq!(exit(&[]), Exit::Ok);
+    }
+
+    #[test]
+    fn warnings_do_not_fail() {
+        let warning = Diagnostic::warning(Code::SceneNoEffect, "x");
+        assert_eq!(Exit::of(&warning.into()), Exit::Ok);
+    }
+}

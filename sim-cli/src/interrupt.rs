@@ -1,0 +1,29 @@
+//! Ctrl-C: the first ends the run properly, the second at once.
+
+use crate::exit::Exit;
+use sim_core::diagnostic::{Code, Diagnostic};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static ASKED: AtomicBool = AtomicBool::new(false);
+
+/// Begins to listen for Ctrl-C and the system's request to end.
+///
+/// # Errors
+/// When the system refuses.
+pub fn listen() -> Result<(), Diagnostic> {
+    let handler = || {
+        if ASKED.swap(true, Ordering::SeqCst) {
+            std::process::exit(i32::from(Exit::Interrupted.status()));
+        }
+    };
+    match ctrlc::try_set_handler(handler) {
+        Ok(()) | Err(ctrlc::Error::MultipleHandlers) => Ok(()),
+        Err(error) => Err(Diagnostic::warning(Code::ConfigOutput, "Ctrl-C cannot be caught, it will end the run at once")
+            .with_found(error.to_string())),
+    }
+}
+
+/// Whether the run is to end.
+pub fn asked() -> bool {
+    ASKED.load(Ordering::Relaxed)
+}

@@ -1,0 +1,40 @@
+//! The `sim` program as a library: one module per command, and what they share.
+
+#![forbid(unsafe_code)]
+
+pub mod commands;
+pub mod console;
+pub mod exit;
+pub mod interrupt;
+pub mod live;
+pub mod record;
+pub mod session;
+pub mod summary;
+
+use clap::{Parser, error::ErrorKind};
+use std::process::ExitCode;
+
+/// A robot simulator in which every part of a robot is a plugin.
+#[derive(Debug, Parser)]
+#[command(name = "sim", version, about, max_term_width = 110, disable_help_subcommand = true)]
+#[command(after_help = "Exit status: 0 ok, 1 run failed, 2 usage, 3 scene or configuration invalid, \
+    4 a plugin could not be loaded or faulted, 5 an acceptance condition was not met, 130 interrupted.")]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: commands::Command,
+}
+
+/// Reads the command line, does what it says, and returns the exit status.
+pub fn main() -> ExitCode {
+    match Cli::try_parse() {
+        Ok(cli) => ExitCode::from(cli.command.run().status()),
+        Err(error) => {
+            // Help and version go to standard output with status 0, everything else is a mistake of usage. When the
+            // terminal is gone there is nobody to tell.
+            let _ = error.print();
+            let wanted = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+            ExitCode::from(if wanted { exit::Exit::Ok } else { exit::Exit::Usage }.status())
+        }
+    }
+}

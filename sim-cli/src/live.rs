@@ -1,0 +1,357 @@
+//! A run while it happens: when it ends, how fast it goes, what is recorded, shown and watched.
+
+use crate::console::{Console, Level, as_warning};
+use crate::{interrupt, record};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use sim_abi::ffi::types::LogLevel;
+use sim_abi::math::BodyState;
+use sim_core::diagnostic::Diagnostic;
+use sim_core::engine::{Fault, LogLine, Simulation};
+use sim_core::geometry::BodyId;
+use sim_core::plugins::{FolderWatch, PluginHost};
+use sim_core::recording::{Event, EventKind, FrameView, Recorder};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How often the plugin folders and the progress bar are looked at.
+const LOOK: Duration = Duration::from_millis(50);
+/// Runs shorter than this show no progress bar.
+const SHORT: Duration = Duration::from_millis(500);
+/// Faults shown one by one; the others are counted.
+const FAULTS_SHOWN: usize = 20;
+
+/// How a run ended.
+#[derive(Clone, Debug)]
+pub enum Ended {
+    /// As long as it was to be.
+    Completed,
+    /// Ctrl-C.
+    Interrupted,
+    /// A service stopped it, with its reason.
+    Stopped(String),
+    /// It could not go on.
+    Failed(Box<Diagnostic>),
+}
+
+impl Ended {
+    /// For recordings and summaries.
+    pub fn words(&self) -> String {
+        match self {
+            Ended::Completed => "completed".into(),
+            Ended::Interrupted => "interrupted".into(),
+            Ended::Stopped(reason) => format!("stopped: {reason}"),
+            Ended::Failed(diagnostic) => format!("failed: {}", diagnostic.message),
+        }
+    }
+}
+
+/// Something that wants to see every tick.
+pub trait Observer: Send {
+    /// After a tick.
+    fn tick(&mut self, simulation: &Simulation);
+}
+
+/// What a run is to do.
+pub struct Live<'a> {
+    console: &'a Console,
+    level: Level,
+    last_tick: Option<u64>,
+    speed: Option<f64>,
+    recording: Option<Recording>,
+    watch: Option<(FolderWatch, &'a mut PluginHost)>,
+    observer: Option<&'a mut dyn Observer>,
+    bar: Option<ProgressBar>,
+    faults_seen: usize,
+    started: Instant,
+    next_look: Instant,
+    ended: Ended,
+}
+
+struct Recording {
+    recorder: Recorder,
+    bodies: Vec<BodyState>,
+    names: BTreeMap<Arc<str>, usize>,
+}
+
+impl<'a> Live<'a> {
+    /// A run that ends after a tick, or never.
+    pub fn new(console: &'a Console, level: Level, last_tick: Option<u64>) -> Self {
+        let now = Instant::now();
+        Self {
+            console,
+            level,
+            last_tick,
+            speed: None,
+            recording: None,
+            watch: None,
+            observer: None,
+            bar: None,
+            faults_seen: 0,
+            started: now,
+            next_look: now,
+            ended: Ended::Completed,
+        }
+    }
+
+    /// Holds the run to so many simulated seconds per second.
+    pub fn paced(mut self, speed: Option<f64>) -> Self {
+        self.speed = speed;
+        self
+    }
+
+    /// Records every tick.
+    pub fn recorded(mut self, recorder: Option<Recorder>, simulation: &Simulation) -> Self {
+        self.recording = recorder.map(|recorder| {
+            let bodies = simulation.world().bodies.iter().enumerate();
+            let names = bodies.map(|(index, body)| (body.name.clone(), index)).collect();
+            Recording { recorder, bodies: Vec::new(), names }
+        });
+        self
+    }
+
+    /// Loads plugins that appear or change.
+    pub fn watching(mut self, watch: Option<FolderWatch>, host: &'a mut PluginHost) -> Self {
+        self.watch = watch.map(|watch| (watch, host));
+        self
+    }
+
+    /// Shows every tick to somebody.
+    pub fn observed(mut self, observer: Option<&'a mut dyn Observer>) -> Self {
+        self.observer = observer;
+        self
+    }
+
+    /// Runs. Returns how it ended, the time it took, and the recorder, still open.
+    pub fn run(mut self, simulation: &mut Simulation) -> (Ended, Duration, Option<Recorder>) {
+        self.started = Instant::now();
+        self.next_look = self.started + LOOK;
+        if let Some(observer) = &mut self.observer {
+            observer.tick(simulation);
+        }
+        simulation.start();
+        let result = match self.last_tick {
+            Some(last) if simulation.tick() >= last => Ok(()),
+            _ => simulation.run(|simulation| self.after_tick(simulation)),
+        };
+        let took = self.started.elapsed();
+        if let Err(diagnostic) = result {
+            self.ended = Ended::Failed(Box::new(diagnostic));
+        }
+        self.report(simulation);
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+        if self.faults_seen > FAULTS_SHOWN {
+            self.say(&format!("… and {} more faults (--json lists all)", self.faults_seen - FAULTS_SHOWN));
+        }
+        (self.ended, took, self.recording.map(|recording| recording.recorder))
+    }
+
+    fn after_tick(&mut self, simulation: &mut Simulation) -> bool {
+        self.report(simulation);
+        if let Some(observer) = &mut self.observer {
+            observer.tick(simulation);
+        }
+        if let Some(recording) = &mut self.recording
+            && let Err(error) = recording.frame(simulation)
+        {
+            self.ended = Ended::Failed(Box::new(record::diagnostic(&error)));
+            return true;
+        }
+        if interrupt::asked() {
+            self.ended = Ended::Interrupted;
+            return true;
+        }
+        if let Some(reason) = simulation.stopped() {
+            self.ended = Ended::Stopped(reason.to_string());
+            return true;
+        }
+        if self.last_tick.is_some_and(|last| simulation.tick() >= last) {
+            return true;
+        }
+        self.look(simulation);
+        self.wait(simulation);
+        if interrupt::asked() {
+            self.ended = Ended::Interrupted;
+            return true;
+        }
+        false
+    }
+
+    /// Sleeps until the tick is due, with an eye on the plugin folders.
+    fn wait(&mut self, simulation: &mut Simulation) {
+        let Some(speed) = self.speed else { return };
+        let due = self.started + Duration::from_secs_f64(simulation.time() / speed);
+        loop {
+            let left = due.saturating_duration_since(Instant::now());
+            if left.is_zero() || interrupt::asked() {
+                return;
+            }
+            std::thread::sleep(left.min(LOOK));
+            self.look(simulation);
+        }
+    }
+
+    /// What need not happen in every tick.
+    fn look(&mut self, simulation: &mut Simulation) {
+        if self.watch.is_none() && !self.console.terminal {
+            return;
+        }
+        let now = Instant::now();
+        if now < self.next_look {
+            return;
+        }
+        self.next_look = now + LOOK;
+        self.look_at_folders(simulation);
+        self.show_progress(simulation, now);
+    }
+
+    fn show_progress(&mut self, simulation: &Simulation, now: Instant) {
+        let Some(last) = self.last_tick.filter(|_| self.console.terminal && now - self.started >= SHORT) else {
+            return;
+        };
+        let bar = self.bar.get_or_insert_with(|| {
+            let bar = ProgressBar::with_draw_target(Some(last), ProgressDrawTarget::stderr());
+            let style = ProgressStyle::with_template("{bar:32} {percent:>3} %  {msg}  {eta} left");
+            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        });
+        let factor = simulation.time() / (now - self.started).as_secs_f64();
+        bar.set_position(simulation.tick());
+        bar.set_message(format!("{:.1} s simulated, {factor:.1} times real time", simulation.time()));
+    }
+
+    fn look_at_folders(&mut self, simulation: &mut Simulation) {
+        let Some((watch, host)) = &mut self.watch else { return };
+        let mut said = Vec::new();
+        let mut found = Vec::new();
+        for file in watch.changed() {
+            match host.load_file(&file) {
+                Ok(None) => {}
+                Err(diagnostic) => found.push(as_warning(&diagnostic)),
+                Ok(Some(reload)) => {
+                    let word = if reload.new_file { "listed" } else { "changed" };
+                    let ids: Vec<&str> = reload.changed.iter().map(|(_, id)| id.as_str()).collect();
+                    let library = host.libraries().iter().find(|library| library.file == file);
+                    let version = library.map_or("", |library| library.manifest.version.as_str());
+                    let name = library.map_or("", |library| library.manifest.name.as_str());
+                    said.push(format!("{word}: {}, {name} {version}, {}", file.display(), ids.join(" ")));
+                    let claimed = |finding: &Diagnostic| ids.iter().any(|id| finding.message.contains(&format!("`{id}`")));
+                    found.extend(host.duplicates().iter().filter(|finding| claimed(finding)).map(as_warning));
+                    simulation.reload(host, &reload.changed);
+                }
+            }
+        }
+        for line in said {
+            self.say(&line);
+            self.note(simulation, line);
+        }
+        for diagnostic in found {
+            self.show(&diagnostic);
+            self.note(simulation, diagnostic.to_string());
+        }
+        self.report(simulation);
+    }
+
+    fn note(&mut self, simulation: &Simulation, text: String) {
+        if let Some(recording) = &mut self.recording {
+            recording.event(simulation, EventKind::Note { text });
+        }
+    }
+
+    /// Shows and records what components have logged and what has failed since the last time.
+    fn report(&mut self, simulation: &mut Simulation) {
+        for line in simulation.take_log() {
+            if self.level.shows(line.level) {
+                self.suspended(|console| console.log(&line));
+            }
+            if let Some(recording) = &mut self.recording {
+                recording.recorder.event(log_event(simulation.tick(), line));
+            }
+        }
+        let faults = simulation.faults();
+        for fault in &faults[self.faults_seen..] {
+            if self.faults_seen < FAULTS_SHOWN {
+                self.suspended(|console| console.show(&fault.diagnostic()));
+            }
+            self.faults_seen += 1;
+            if let Some(recording) = &mut self.recording {
+                recording.recorder.event(fault_event(fault));
+            }
+        }
+    }
+
+    fn say(&self, line: &str) {
+        self.suspended(|console| console.say(line));
+    }
+
+    fn show(&self, diagnostic: &Diagnostic) {
+        self.suspended(|console| console.show(diagnostic));
+    }
+
+    /// Writes without tearing the progress bar.
+    fn suspended(&self, write: impl FnOnce(&Console)) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| write(self.console)),
+            None => write(self.console),
+        }
+    }
+}
+
+impl Recording {
+    fn frame(&mut self, simulation: &Simulation) -> sim_core::recording::Result {
+        for (a, b) in simulation.new_contacts() {
+            let position = self.place_of(simulation, a, b);
+            // The engine does not keep the speed before the correction.
+            let kind = EventKind::ContactBegin { a: a.into(), b: b.into(), position, speed: f64::NAN };
+            let event = Event { tick: simulation.tick(), time: simulation.time(), kind };
+            self.recorder.event(event);
+        }
+        self.bodies.clear();
+        self.bodies.extend(simulation.robots().map(|robot| robot.state));
+        let telemetry = |robot| simulation.telemetry(robot);
+        let (tick, time) = (simulation.tick(), simulation.time());
+        self.recorder.frame(&FrameView { tick, time, bodies: &self.bodies, telemetry: &telemetry })
+    }
+
+    /// Where two bodies touch, or not-a-number when neither of them keeps its contacts.
+    fn place_of(&self, simulation: &Simulation, a: &str, b: &str) -> [f64; 3] {
+        let body = |name: &str| self.names.get(name).map(|index| *index as u32);
+        let (Some(a), Some(b)) = (body(a), body(b)) else { return [f64::NAN; 3] };
+        let world = simulation.world();
+        let found = [(a, b), (b, a)].into_iter().find_map(|(own, other)| {
+            world.contacts_of(BodyId(own)).iter().find(|contact| contact.object == other).copied()
+        });
+        found.map_or([f64::NAN; 3], |contact| [contact.point.x, contact.point.y, contact.point.z])
+    }
+
+    fn event(&mut self, simulation: &Simulation, kind: EventKind) {
+        self.recorder.event(Event { tick: simulation.tick(), time: simulation.time(), kind });
+    }
+}
+
+/// A log line as an event.
+fn log_event(tick: u64, line: LogLine) -> Event {
+    use sim_core::recording::LogLevel as Recorded;
+    let level = match line.level {
+        LogLevel::Error => Recorded::Error,
+        LogLevel::Warn => Recorded::Warn,
+        LogLevel::Info => Recorded::Info,
+        LogLevel::Debug => Recorded::Debug,
+    };
+    let kind = EventKind::Log { level, robot: line.robot, component: line.component, message: line.text };
+    Event { tick, time: line.time, kind }
+}
+
+/// A fault as an event.
+pub fn fault_event(fault: &Fault) -> Event {
+    let kind = EventKind::Fault {
+        robot: fault.robot.as_str().into(),
+        component: fault.component.as_str().into(),
+        message: fault.message.clone(),
+        help: fault.help.clone(),
+        place: fault.place.clone(),
+        panicked: fault.code == sim_core::diagnostic::Code::EnginePanic.as_str(),
+    };
+    Event { tick: fault.tick, time: fault.time, kind }
+}

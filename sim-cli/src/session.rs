@@ -1,0 +1,192 @@
+//! From the command line to a simulation: plugins, scene, changes, building.
+
+use crate::console::{Console, as_warning};
+use crate::exit::Outcome;
+use sim_abi::declare::Kind;
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use sim_core::engine::{BuildOptions, Simulation};
+use sim_core::model::UrdfOptions;
+use sim_core::plugins::{PluginHost, SearchPath};
+use sim_core::recording::PluginStamp;
+use sim_core::scene::{LoadOptions, LoadedScene, Scene};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Where plugins come from.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct PluginArgs {
+    /// Folder with plugins, searched before the others; may be given several times
+    #[arg(long, value_name = "DIR", help_heading = "Plugins")]
+    pub plugins: Vec<PathBuf>,
+}
+
+impl PluginArgs {
+    /// Finds and loads all plugins.
+    ///
+    /// # Errors
+    /// A folder that does not exist, and a system without temporary folder; plugins that fail are rows of the report.
+    pub fn host(&self) -> Outcome<PluginHost> {
+        if let Some(missing) = self.plugins.iter().find(|folder| !folder.is_dir()) {
+            return Err(Diagnostic::error(Code::ConfigValue, "--plugins names no folder")
+                .with_expected("a folder with plugin libraries")
+                .with_found(missing.display().to_string())
+                .into());
+        }
+        let mut host = PluginHost::new(SearchPath::standard(&self.plugins))?;
+        host.load_all();
+        Ok(host)
+    }
+}
+
+/// What the command line changes in a scene.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct ChangeArgs {
+    /// Step of the simulation, s
+    #[arg(long, value_name = "S", help_heading = "Changes to the scene")]
+    pub dt: Option<f64>,
+    /// Seed of all random streams
+    #[arg(long, value_name = "N", help_heading = "Changes to the scene")]
+    pub seed: Option<u64>,
+    /// Another controller, for one robot, a fleet (by its prefix), or all
+    #[arg(long, value_name = "[ROBOT=]ID", help_heading = "Changes to the scene")]
+    pub controller: Vec<String>,
+    /// Another dynamics, for one robot, a fleet (by its prefix), or all
+    #[arg(long, value_name = "[ROBOT=]ID", help_heading = "Changes to the scene")]
+    pub dynamics: Vec<String>,
+    /// Scene file that takes the place of the scene's first, second … include, or is added
+    #[arg(long, value_name = "FILE", help_heading = "Changes to the scene")]
+    pub map: Vec<PathBuf>,
+    /// Change one value, such as robots.a.controller.params.speed=0.3
+    #[arg(long, value_name = "PATH=VALUE", help_heading = "Changes to the scene")]
+    pub set: Vec<String>,
+    /// Refuse URDF files of which something would be ignored or guessed
+    #[arg(long, help_heading = "Robot models")]
+    pub urdf_strict: bool,
+    /// Folder in which package:// is looked up; may be given several times
+    #[arg(long, value_name = "DIR", help_heading = "Robot models")]
+    pub package: Vec<PathBuf>,
+}
+
+impl ChangeArgs {
+    /// How URDF files are read.
+    pub fn urdf(&self) -> UrdfOptions {
+        UrdfOptions { packages: self.package.clone(), strict: self.urdf_strict }
+    }
+
+    /// Reads the scene with all changes; `more` are further assignments. Also returns the changes as assignments.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the scene and the changes.
+    pub fn load(&self, scene: &Path, more: &[String]) -> Outcome<(LoadedScene, Vec<String>)> {
+        let mut options = LoadOptions { set: Vec::new(), maps: self.map.clone() };
+        options.set.extend(self.dt.map(|dt| format!("run.dt={dt}")));
+        options.set.extend(self.seed.map(|seed| format!("run.seed={seed}")));
+        options.set.extend_from_slice(more);
+        options.set.extend_from_slice(&self.set);
+        if !self.controller.is_empty() || !self.dynamics.is_empty() {
+            let before = Scene::load_with(scene, &options)?;
+            options.set.extend(exchange(&before.scene, "controller", &self.controller)?);
+            options.set.extend(exchange(&before.scene, "dynamics", &self.dynamics)?);
+        }
+        let loaded = Scene::load_with(scene, &options)?;
+        Ok((loaded, options.set))
+    }
+}
+
+/// Assignments that give robots another component.
+fn exchange(scene: &Scene, field: &str, wishes: &[String]) -> Result<Vec<String>, Diagnostic> {
+    let mut list = Vec::new();
+    for wish in wishes {
+        let (robot, id) = wish.split_once('=').map_or((None, wish.as_str()), |(robot, id)| (Some(robot), id));
+        let chosen = |name: &str| robot.is_none_or(|robot| robot == name);
+        let before = list.len();
+        let robots = scene.robots.iter().filter(|robot| chosen(&robot.name));
+        list.extend(robots.map(|robot| format!("robots[{:?}].{field}={id:?}", robot.name)));
+        let fleets = scene.fleets.iter().filter(|fleet| chosen(&fleet.prefix));
+        list.extend(fleets.map(|fleet| format!("fleets[{:?}].{field}={id:?}", fleet.prefix)));
+        if list.len() == before {
+            return Err(no_robot(scene, field, robot));
+        }
+    }
+    Ok(list)
+}
+
+fn no_robot(scene: &Scene, field: &str, robot: Option<&str>) -> Diagnostic {
+    let Some(robot) = robot else {
+        return Diagnostic::error(Code::ConfigValue, format!("--{field} has no effect: the scene has no robots"));
+    };
+    let fleets = scene.fleets.iter().map(|fleet| fleet.prefix.as_str());
+    let known: Vec<&str> = scene.robots.iter().map(|robot| robot.name.as_str()).chain(fleets.clone()).collect();
+    let diagnostic = Diagnostic::error(Code::ConfigValue, format!("--{field} names the unknown robot `{robot}`"))
+        .with_expected(if known.is_empty() { "a scene with robots".into() } else { known.join(", ") });
+    let number = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
+    match fleets.into_iter().find(|prefix| robot.strip_prefix(prefix).is_some_and(number)) {
+        Some(prefix) => diagnostic.with_help(format!("the robots of a fleet change together: --{field} {prefix}=ID")),
+        None => diagnostic.with_nearest_of(robot, known),
+    }
+}
+
+/// A scene, its plugins, and the simulation that was built of them.
+pub struct Session {
+    /// The scene.
+    pub loaded: LoadedScene,
+    /// The plugins.
+    pub host: PluginHost,
+    /// The simulation.
+    pub simulation: Simulation,
+    /// What should be known about the scene.
+    pub warnings: Diagnostics,
+    /// Components that the simulation uses, and the files they come from.
+    pub plugins: Vec<PluginStamp>,
+}
+
+impl Session {
+    /// Builds the simulation.
+    ///
+    /// # Errors
+    /// Everything that is wrong with scene, models, plugins and parameters. Plugins that failed are reported on the
+    /// console before, because one of them may be the cause.
+    pub fn build(loaded: LoadedScene, host: PluginHost, options: &BuildOptions, console: &Console) -> Outcome<Self> {
+        for finding in plugin_problems(&host).iter() {
+            console.show(finding);
+        }
+        let built = Simulation::build(&loaded, &host, options)?;
+        console.show_all(&built.warnings);
+        let plugins = used(&built.simulation, &loaded, &host);
+        Ok(Self { loaded, host, simulation: built.simulation, warnings: built.warnings, plugins })
+    }
+}
+
+/// Plugins that were refused, and ids claimed twice, as warnings.
+pub fn plugin_problems(host: &PluginHost) -> Diagnostics {
+    host.failures().cloned().chain(host.duplicates()).map(|finding| as_warning(&finding)).collect()
+}
+
+/// The components in use, by id, with their files.
+fn used(simulation: &Simulation, loaded: &LoadedScene, host: &PluginHost) -> Vec<PluginStamp> {
+    let kinds = [Kind::Sensor, Kind::Actuator, Kind::Dynamics, Kind::Controller];
+    let mut ids: BTreeSet<(String, Kind)> = BTreeSet::new();
+    for robot in 0..simulation.robot_count() {
+        for part in simulation.layout(robot).parts {
+            ids.extend(kinds.iter().find(|kind| kind.word() == part.kind).map(|kind| (part.component, *kind)));
+        }
+    }
+    let scene = &loaded.scene;
+    let models = scene.robots.iter().map(|robot| &robot.model).chain(scene.fleets.iter().map(|fleet| &fleet.model));
+    ids.extend(models.filter_map(|model| Some((model.id.as_ref()?.0.clone(), Kind::Robot))));
+    ids.extend(scene.services.iter().map(|service| (service.id.0.clone(), Kind::Service)));
+    let moved = scene.objects.iter().filter_map(|object| object.dynamics.as_ref());
+    ids.extend(moved.map(|used| (used.id.0.clone(), Kind::Dynamics)));
+    let stamp = |(id, kind): (String, Kind)| {
+        let library = host.find(kind, &id).ok()?.library;
+        let file = library.file.file_name().unwrap_or(library.file.as_os_str()).to_string_lossy().into_owned();
+        Some(PluginStamp { id, version: library.manifest.version.clone(), file, digest: format!("sha256:{}", library.digest) })
+    };
+    ids.into_iter().filter_map(stamp).collect()
+}
+
+/// Name of the scene, or of its file.
+pub fn title(loaded: &LoadedScene) -> String {
+    let file = loaded.files.first().map_or("", |file| file.name.as_str());
+    if loaded.scene.name.is_empty() { file.to_string() } else { loaded.scene.name.clone() }
+}
