@@ -1,5 +1,6 @@
 //! `sim new`: a crate for a component of one's own.
 
+use crate::exit::Exit;
 use sim_abi::declare::Kind;
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
 use sim_core::diagnostic::{Code, Diagnostic};
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// Makes a crate for a component of your own: it builds, has tests, and comes with a scene that uses it.
 #[derive(Debug, clap::Args)]
-pub struct New {
+pub struct Args {
     /// What to make: controller, sensor, actuator, dynamics, robot or service.
     #[arg(value_enum)]
     pub kind: NewKind,
@@ -82,25 +83,25 @@ const RESERVED: &[&str] = &[
     "test", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// Makes the crate and says on standard error what to do next. Returns the exit status: 0 made, 1 a file could not be
-/// written, 2 the request makes no sense (nothing is written then).
-pub fn run(args: &New) -> u8 {
+/// Makes the crate and says on standard error what to do next. Nothing is written when the request makes no
+/// sense.
+pub fn run(args: Args) -> Exit {
     let folder = args.dir.join(&args.name);
     let sdk = check_name(&args.name).and_then(|()| check_folder(&folder)).and_then(|()| find_sdk(args.sdk.as_deref()));
     let sdk = match sdk {
         Ok(sdk) => sdk,
         Err(diagnostic) => {
             eprintln!("{diagnostic}");
-            return 2;
+            return Exit::Usage;
         }
     };
     if let Err(diagnostic) = write(&folder, &render(args.kind, &args.name, &sdk), &sdk) {
         eprintln!("{diagnostic}");
-        return 1;
+        return Exit::Failed;
     }
     eprintln!("made the {} `{}` in {}", args.kind.kind(), args.name, folder.display());
     eprintln!("next: cd {} && cargo test; README.md says how to build and run it", folder.display());
-    0
+    Exit::Ok
 }
 
 fn refuse(message: impl Into<String>) -> Diagnostic {
@@ -222,8 +223,8 @@ mod tests {
     use super::*;
     use clap::ValueEnum;
 
-    fn args(name: &str, dir: &Path) -> New {
-        New { kind: NewKind::Controller, name: name.into(), dir: dir.into(), sdk: None }
+    fn args(name: &str, dir: &Path) -> Args {
+        Args { kind: NewKind::Controller, name: name.into(), dir: dir.into(), sdk: None }
     }
 
     #[test]
@@ -271,7 +272,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let long = "a".repeat(41);
         for name in ["", "A", "1a", "-a", "a_b", "a b", "ä", "../a", "a/b", "fn", "sim-abi", "test", &long] {
-            assert_eq!(run(&args(name, folder.path())), 2, "{name:?}");
+            assert_eq!(run(args(name, folder.path())), Exit::Usage, "{name:?}");
         }
         assert_eq!(folder.path().read_dir().unwrap().count(), 0);
         for name in ["a", "line-follower", "r2-d2", &long[..40]] {
@@ -285,22 +286,22 @@ mod tests {
         let full = folder.path().join("full");
         std::fs::create_dir(&full).unwrap();
         std::fs::write(full.join("notes.txt"), "mine").unwrap();
-        assert_eq!(run(&args("full", folder.path())), 2);
+        assert_eq!(run(args("full", folder.path())), Exit::Usage);
         assert_eq!(full.read_dir().unwrap().count(), 1);
 
         std::fs::write(folder.path().join("file"), "mine").unwrap();
-        assert_eq!(run(&args("file", folder.path())), 2);
+        assert_eq!(run(args("file", folder.path())), Exit::Usage);
 
         std::fs::create_dir(folder.path().join("empty")).unwrap();
-        assert_eq!(run(&args("empty", folder.path())), 0);
+        assert_eq!(run(args("empty", folder.path())), Exit::Ok);
         assert!(folder.path().join("empty/src/lib.rs").is_file());
     }
 
     #[test]
     fn a_kit_that_is_not_there_is_said_so_and_nothing_is_written() {
         let folder = tempfile::tempdir().unwrap();
-        let args = New { sdk: Some(folder.path().join("nowhere")), ..args("avoid", folder.path()) };
-        assert_eq!(run(&args), 2);
+        let args = Args { sdk: Some(folder.path().join("nowhere")), ..args("avoid", folder.path()) };
+        assert_eq!(run(args), Exit::Usage);
         assert!(!folder.path().join("avoid").exists());
     }
 }
