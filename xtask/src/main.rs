@@ -1,1 +1,51 @@
-fn main() {}
+//! Chores of this repository: `cargo xtask build | demo | test | ci`.
+//!
+//! It depends on nothing, so that the first command on a new machine starts at once.
+
+#![forbid(unsafe_code)]
+
+mod demo;
+mod dist;
+mod run;
+mod system;
+mod verify;
+
+use run::Result;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask build [--release]   program, plugins, scenes and author's kit in target/dist (relocatable)
+cargo xtask demo                builds that and runs the demo: a summary, a recording and a plan of the trajectories
+cargo xtask test                every test, from the parts to the whole program
+cargo xtask ci                  formatting, lints and documentation, then every test";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match arguments.as_slice() {
+        ["build"] => dist::assemble(dist::Profile::Debug, &dist::folder()),
+        ["build", "--release"] => dist::assemble(dist::Profile::Release, &dist::folder()),
+        ["demo"] => demo::run(),
+        ["test"] => verify::test(),
+        ["ci"] => verify::ci(),
+        [] | ["help" | "--help" | "-h"] => {
+            println!("{HELP}");
+            Ok(())
+        }
+        other => {
+            eprintln!("cargo xtask does not know `{}`\n\n{HELP}", other.join(" "));
+            return ExitCode::from(2);
+        }
+    };
+    finish(result)
+}
+
+fn finish(result: Result) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("\nxtask: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -27,4 +27,6 @@ macro_rules! commands {
 commands! {
     /// Run a scene.
     Run => run,
+    /// Make a crate for a component of your own.
+    New => new,
 }

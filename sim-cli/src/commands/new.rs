@@ -1,0 +1,307 @@
+//! `sim new`: a crate for a component of one's own.
+
+use crate::exit::Exit;
+use sim_abi::declare::Kind;
+use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
+use sim_core::diagnostic::{Code, Diagnostic};
+use std::path::{Path, PathBuf};
+
+/// Makes a crate for a component of your own: it builds, has tests, and comes with a scene that uses it.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// What to make: controller, sensor, actuator, dynamics, robot or service.
+    #[arg(value_enum)]
+    pub kind: NewKind,
+    /// Name of the crate: lower-case letters, digits and dashes, beginning with a letter, at most 40.
+    pub name: String,
+    /// Folder in which the crate's folder is made; the present one without.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub dir: PathBuf,
+    /// Folder of the crate `sim-abi`; found beside the program or in its source tree without.
+    #[arg(long, value_name = "PATH")]
+    pub sdk: Option<PathBuf>,
+}
+
+/// The kinds, as the command line names them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[allow(missing_docs, reason = "the names say it, and clap would print the comments as help")]
+pub enum NewKind {
+    Controller,
+    Sensor,
+    Actuator,
+    Dynamics,
+    Robot,
+    Service,
+}
+
+/// Library and scene of one kind.
+struct Template {
+    library: &'static str,
+    scene: &'static str,
+}
+
+macro_rules! template {
+    ($folder:literal) => {
+        Template {
+            library: include_str!(concat!("../../templates/", $folder, "/lib.rs")),
+            scene: include_str!(concat!("../../templates/", $folder, "/scene.ron")),
+        }
+    };
+}
+
+impl NewKind {
+    /// The same kind in the contract.
+    pub const fn kind(self) -> Kind {
+        match self {
+            NewKind::Controller => Kind::Controller,
+            NewKind::Sensor => Kind::Sensor,
+            NewKind::Actuator => Kind::Actuator,
+            NewKind::Dynamics => Kind::Dynamics,
+            NewKind::Robot => Kind::Robot,
+            NewKind::Service => Kind::Service,
+        }
+    }
+
+    const fn template(self) -> Template {
+        match self {
+            NewKind::Controller => template!("controller"),
+            NewKind::Sensor => template!("sensor"),
+            NewKind::Actuator => template!("actuator"),
+            NewKind::Dynamics => template!("dynamics"),
+            NewKind::Robot => template!("robot"),
+            NewKind::Service => template!("service"),
+        }
+    }
+}
+
+/// Names that Rust or Cargo do not take for a crate, though their form is right.
+const RESERVED: &[&str] = &[
+    "as", "abstract", "alloc", "async", "await", "become", "box", "break", "build", "const", "continue", "core",
+    "crate", "deps", "do", "dyn", "else", "enum", "examples", "extern", "false", "final", "fn", "for", "gen", "if",
+    "impl", "in", "incremental", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv",
+    "proc-macro", "pub", "ref", "return", "self", "sim-abi", "sim-abi-derive", "static", "std", "struct", "super",
+    "test", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
+/// Makes the crate and says on standard error what to do next. Nothing is written when the request makes no
+/// sense.
+pub fn run(args: Args) -> Exit {
+    let folder = args.dir.join(&args.name);
+    let sdk = check_name(&args.name).and_then(|()| check_folder(&folder)).and_then(|()| find_sdk(args.sdk.as_deref()));
+    let sdk = match sdk {
+        Ok(sdk) => sdk,
+        Err(diagnostic) => {
+            eprintln!("{diagnostic}");
+            return Exit::Usage;
+        }
+    };
+    if let Err(diagnostic) = write(&folder, &render(args.kind, &args.name, &sdk), &sdk) {
+        eprintln!("{diagnostic}");
+        return Exit::Failed;
+    }
+    eprintln!("made the {} `{}` in {}", args.kind.kind(), args.name, folder.display());
+    eprintln!("next: cd {} && cargo test; README.md says how to build and run it", folder.display());
+    Exit::Ok
+}
+
+fn refuse(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::ConfigValue, message)
+}
+
+/// Names that Cargo, component ids and file systems take alike.
+fn check_name(name: &str) -> Result<(), Diagnostic> {
+    let expected = "lower-case letters, digits and dashes, the first a letter, at most 40 in all";
+    let known = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    let starts_well = name.starts_with(|first: char| first.is_ascii_lowercase());
+    if !starts_well || name.len() > 40 || !name.bytes().all(known) {
+        return Err(refuse("the name cannot be used for a crate")
+            .with_expected(expected)
+            .with_found(format!("`{}`", name.escape_debug()))
+            .with_help("`line-follower` would be fine"));
+    }
+    if RESERVED.contains(&name) {
+        return Err(refuse("the name has a meaning for Rust or Cargo")
+            .with_expected(expected)
+            .with_found(format!("`{name}`"))
+            .with_help(format!("take `my-{name}`, for example")));
+    }
+    Ok(())
+}
+
+fn check_folder(folder: &Path) -> Result<(), Diagnostic> {
+    let found = match folder.read_dir() {
+        Ok(mut entries) => match entries.next() {
+            None => return Ok(()),
+            Some(_) => "a folder with files in it",
+        },
+        Err(_) if !folder.exists() => return Ok(()),
+        Err(_) => "something that is not a folder, or a folder that cannot be read",
+    };
+    Err(refuse("there is something already where the crate would be made")
+        .with_file(folder.display().to_string())
+        .with_expected("no folder of this name, or an empty one")
+        .with_found(found)
+        .with_help("take another name, or `--dir` to make it elsewhere; nothing was written"))
+}
+
+/// Where the crate `sim-abi` lies: as told, else beside the program, else in the tree the program was built from.
+fn find_sdk(told: Option<&Path>) -> Result<PathBuf, Diagnostic> {
+    let looks_right = |folder: &Path| {
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+        manifest.lines().any(|line| line.trim() == "name = \"sim-abi\"")
+    };
+    let candidates = match told {
+        Some(folder) => vec![folder.to_path_buf(), folder.join("sim-abi")],
+        None => {
+            let program = std::env::current_exe().ok().and_then(|file| file.canonicalize().ok());
+            let beside = program.and_then(|file| file.parent().map(|folder| folder.join("sdk").join("sim-abi")));
+            let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join("sim-abi");
+            beside.into_iter().chain([source]).collect()
+        }
+    };
+    let found = candidates.iter().find(|folder| looks_right(folder)).and_then(|folder| folder.canonicalize().ok());
+    found.ok_or_else(|| {
+        let tried: Vec<String> = candidates.iter().map(|folder| folder.display().to_string()).collect();
+        refuse("the crate `sim-abi`, which the new crate needs, is not there")
+            .with_expected("a folder with its Cargo.toml")
+            .with_found(format!("none in {}", tried.join(" or in ")))
+            .with_help("say where it is with `--sdk PATH`; it comes with the program as `sdk/sim-abi`")
+    })
+}
+
+/// Files of the crate: path within it, and content.
+fn render(kind: NewKind, name: &str, sdk: &Path) -> Vec<(&'static str, String)> {
+    let library = format!(
+        "{}{}{}",
+        std::env::consts::DLL_PREFIX,
+        name.replace('-', "_"),
+        std::env::consts::DLL_SUFFIX
+    );
+    // A basic string of TOML: backslashes (as in paths of Windows) and quotes are escaped.
+    let sdk = sdk.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
+    let fill = |text: &str| {
+        text.replace("{{name}}", name)
+            .replace("{{kind}}", kind.kind().word())
+            .replace("{{abi}}", &format!("{ABI_MAJOR}.{ABI_MINOR}"))
+            .replace("{{library}}", &library)
+            .replace("{{sdk}}", &sdk)
+    };
+    let Template { library: code, scene } = kind.template();
+    vec![
+        ("Cargo.toml", fill(include_str!("../../templates/common/Cargo.toml"))),
+        ("README.md", fill(include_str!("../../templates/common/README.md"))),
+        (".gitignore", include_str!("../../templates/common/gitignore").to_string()),
+        ("scene.ron", fill(scene)),
+        ("src/lib.rs", fill(code)),
+    ]
+}
+
+/// Writes the files. The lock file of the kit comes along, so that the crate builds with the versions it was tested with.
+fn write(folder: &Path, files: &[(&'static str, String)], sdk: &Path) -> Result<(), Diagnostic> {
+    let failed = |path: &Path, error: &std::io::Error| {
+        Diagnostic::error(Code::ConfigOutput, "the crate could not be written")
+            .with_file(path.display().to_string())
+            .with_found(error.to_string())
+            .with_help("check that the folder can be written and the disk is not full")
+    };
+    let source = folder.join("src");
+    std::fs::create_dir_all(&source).map_err(|error| failed(&source, &error))?;
+    for (path, content) in files {
+        let path = folder.join(path);
+        std::fs::write(&path, content).map_err(|error| failed(&path, &error))?;
+    }
+    let lock = sdk.join("..").join("Cargo.lock");
+    if lock.is_file() {
+        let path = folder.join("Cargo.lock");
+        std::fs::copy(&lock, &path).map_err(|error| failed(&path, &error))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::ValueEnum;
+
+    fn args(name: &str, dir: &Path) -> Args {
+        Args { kind: NewKind::Controller, name: name.into(), dir: dir.into(), sdk: None }
+    }
+
+    #[test]
+    fn every_kind_is_rendered_without_a_placeholder_left() {
+        for kind in NewKind::value_variants() {
+            let files = render(*kind, "line-follower", Path::new("/sdk/sim-abi"));
+            for (path, content) in &files {
+                assert!(!content.contains("{{") && !content.contains("}}"), "{kind:?} {path}");
+                assert!(content.lines().all(|line| line.len() <= 120), "{kind:?} {path} has a line over 120");
+            }
+            let text = |wanted: &str| &files.iter().find(|(path, _)| *path == wanted).unwrap().1;
+            let export = format!("{} \"my/line-follower\" = ", kind.kind());
+            assert!(text("src/lib.rs").contains(&export), "{kind:?}");
+            assert!(text("src/lib.rs").contains("testing::conformance::"), "{kind:?} lacks the conformance test");
+            assert!(!text("src/lib.rs").contains("unsafe"), "{kind:?}");
+            assert!(text("scene.ron").contains("my/line-follower"), "{kind:?}");
+            assert!(text("Cargo.toml").contains("sim-abi = { path = \"/sdk/sim-abi\" }"));
+        }
+    }
+
+    #[test]
+    fn a_controller_has_at_most_30_lines_and_every_template_one_dependency() {
+        let files = render(NewKind::Controller, "avoid", Path::new("/sdk/sim-abi"));
+        let lines = files.iter().find(|(path, _)| *path == "src/lib.rs").unwrap().1.lines().count();
+        assert!(lines <= 30, "{lines} lines");
+        let manifest = &files[0].1;
+        let dependencies = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
+        assert_eq!(dependencies.take_while(|line| !line.starts_with('[')).filter(|l| l.contains(" = {")).count(), 1);
+    }
+
+    #[test]
+    fn the_scene_of_every_kind_is_well_formed() {
+        for kind in NewKind::value_variants() {
+            let folder = tempfile::tempdir().unwrap();
+            let files = render(*kind, "mine", Path::new("/sdk/sim-abi"));
+            let scene = folder.path().join("scene.ron");
+            std::fs::write(&scene, &files.iter().find(|(path, _)| *path == "scene.ron").unwrap().1).unwrap();
+            let loaded = sim_core::scene::Scene::load(&scene);
+            assert!(loaded.is_ok(), "{kind:?}: {}", loaded.err().unwrap());
+        }
+    }
+
+    #[test]
+    fn names_that_are_no_crate_names_are_refused_and_nothing_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let long = "a".repeat(41);
+        for name in ["", "A", "1a", "-a", "a_b", "a b", "ä", "../a", "a/b", "fn", "sim-abi", "test", &long] {
+            assert_eq!(run(args(name, folder.path())), Exit::Usage, "{name:?}");
+        }
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+        for name in ["a", "line-follower", "r2-d2", &long[..40]] {
+            assert!(check_name(name).is_ok(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_folder_with_files_is_left_alone_and_an_empty_one_is_used() {
+        let folder = tempfile::tempdir().unwrap();
+        let full = folder.path().join("full");
+        std::fs::create_dir(&full).unwrap();
+        std::fs::write(full.join("notes.txt"), "mine").unwrap();
+        assert_eq!(run(args("full", folder.path())), Exit::Usage);
+        assert_eq!(full.read_dir().unwrap().count(), 1);
+
+        std::fs::write(folder.path().join("file"), "mine").unwrap();
+        assert_eq!(run(args("file", folder.path())), Exit::Usage);
+
+        std::fs::create_dir(folder.path().join("empty")).unwrap();
+        assert_eq!(run(args("empty", folder.path())), Exit::Ok);
+        assert!(folder.path().join("empty/src/lib.rs").is_file());
+    }
+
+    #[test]
+    fn a_kit_that_is_not_there_is_said_so_and_nothing_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let args = Args { sdk: Some(folder.path().join("nowhere")), ..args("avoid", folder.path()) };
+        assert_eq!(run(args), Exit::Usage);
+        assert!(!folder.path().join("avoid").exists());
+    }
+}

@@ -1,0 +1,64 @@
+use sim_abi::prelude::*;
+
+/// Parameters of the sonar.
+#[params]
+struct SonarParams {
+    /// Longest distance measured.
+    #[param(default = 1.5, unit = "m", min = 0.01)]
+    reach: f64,
+    /// Angle between the axis and the edge of the cone.
+    #[param(default = 0.3, unit = "rad", min = 0.0, max = 1.5)]
+    half_angle: f64,
+}
+
+/// Distance to the nearest thing in a flat cone along the mount's x axis.
+struct Sonar {
+    reach: f64,
+    directions: Vec<Vec3>,
+}
+
+impl Sensor for Sonar {
+    type Params = SonarParams;
+
+    fn new(params: SonarParams, setup: &mut SensorSetup) -> Result<Self> {
+        setup.channel(Channel::new("distance", "m").range(0.0, params.reach).neutral(params.reach));
+        let angle = |ray: i32| params.half_angle * f64::from(ray) / 4.0;
+        let directions = (-4..=4).map(|ray| Vec3::new(angle(ray).cos(), angle(ray).sin(), 0.0)).collect();
+        Ok(Self { reach: params.reach, directions })
+    }
+
+    fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
+        let mut distances = [0.0; 9];
+        io.world().cast_fan(&io.pose(), &self.directions, self.reach, Filter::default(), &mut distances);
+        reading[0] = distances.into_iter().fold(self.reach, f64::min);
+        Ok(())
+    }
+}
+
+sim_abi::export! {
+    /// Distance to the nearest thing in a cone ahead.
+    sensor "my/{{name}}" = Sonar;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn before_a_wall_at(x: f64) -> SensorRig<Sonar> {
+        let mut rig = SensorRig::new(json!({"reach": 2.0})).unwrap();
+        rig.world.planes.push((Vec3::new(x, 0.0, 0.0), -Vec3::x()));
+        rig
+    }
+
+    #[test]
+    fn it_conforms() {
+        testing::conformance::sensor(|| before_a_wall_at(1.0));
+    }
+
+    #[test]
+    fn it_reads_the_nearest_distance_and_its_reach_where_nothing_is() {
+        let distance = before_a_wall_at(1.0).sense_channel("distance").unwrap();
+        assert!((distance - 1.0).abs() < 1e-9, "{distance} m");
+        assert_eq!(before_a_wall_at(3.0).sense().unwrap(), [2.0]);
+    }
+}

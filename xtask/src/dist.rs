@@ -1,0 +1,159 @@
+//! Assembles the folder that can be carried anywhere: program, plugins, scenes, author's kit.
+
+use crate::run::{Result, at, cargo, done, root, say, target};
+use crate::system;
+use std::collections::BTreeSet;
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX, EXE_SUFFIX};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How it is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profile {
+    Debug,
+    Release,
+}
+
+/// `target/dist`.
+pub fn folder() -> PathBuf {
+    target().join("dist")
+}
+
+/// Builds everything and puts it together in a folder, which is made anew.
+pub fn assemble(profile: Profile, dist: &Path) -> Result {
+    system::prepare()?;
+    let release: &[&str] = if profile == Profile::Release { &["--release"] } else { &[] };
+    done(&mut cargo(&[&["build", "--workspace"], release].concat()))?;
+    let built = target().join(if profile == Profile::Release { "release" } else { "debug" });
+
+    if dist.exists() {
+        fs::remove_dir_all(dist).map_err(at(dist))?;
+    }
+    let plugins = dist.join("plugins");
+    fs::create_dir_all(&plugins).map_err(at(&plugins))?;
+    let program = format!("sim{EXE_SUFFIX}");
+    copy(&built.join(&program), &dist.join(&program))?;
+    for package in plugin_packages()? {
+        let library = format!("{DLL_PREFIX}{}{DLL_SUFFIX}", package.replace('-', "_"));
+        copy(&built.join(&library), &plugins.join(&library))?;
+    }
+    copy_tree(&root().join("scenes"), &dist.join("scenes"))?;
+    kit(&dist.join("sdk"))?;
+    for entry in entries(&root())? {
+        let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.starts_with("LICENSE") || name == "README.md" {
+            copy(&entry, &dist.join(name))?;
+        }
+    }
+    say(format!("{} holds the program, its plugins, scenes and author's kit", dist.display()));
+    Ok(())
+}
+
+/// Names of the packages in `plugins/`, in order.
+fn plugin_packages() -> Result<Vec<String>> {
+    let manifests = entries(&root().join("plugins"))?.into_iter().map(|folder| folder.join("Cargo.toml"));
+    manifests.filter(|manifest| manifest.is_file()).map(|manifest| package_name(&manifest)).collect()
+}
+
+fn package_name(manifest: &Path) -> Result<String> {
+    let text = fs::read_to_string(manifest).map_err(at(manifest))?;
+    let name = text.lines().find_map(|line| line.strip_prefix("name = ")).map(|name| name.trim_matches('"').to_string());
+    name.ok_or_else(|| format!("{}: no line `name = …`", manifest.display()))
+}
+
+/// The crates that an author's crate depends on, in a workspace of their own.
+fn kit(sdk: &Path) -> Result {
+    let (contract, derive) = (sdk.join("sim-abi"), sdk.join("sim-abi/derive"));
+    for (from, to) in [("sim-abi", &contract), ("sim-abi/derive", &derive)] {
+        let from = root().join(from);
+        copy_tree(&from.join("src"), &to.join("src"))?;
+        copy(&from.join("Cargo.toml"), &to.join("Cargo.toml"))?;
+    }
+    let file = sdk.join("Cargo.toml");
+    fs::write(&file, kit_manifest()?).map_err(at(&file))?;
+    copy(&root().join("Cargo.lock"), &sdk.join("Cargo.lock"))
+}
+
+/// The workspace's manifest, with the members and the dependencies of the kit alone.
+fn kit_manifest() -> Result<String> {
+    let read = |path: &str| {
+        let path = root().join(path);
+        fs::read_to_string(&path).map_err(at(&path))
+    };
+    let mut wanted = BTreeSet::new();
+    for manifest in [read("sim-abi/Cargo.toml")?, read("sim-abi/derive/Cargo.toml")?] {
+        let inherited = manifest.lines().filter_map(|line| line.split_once(" = { workspace = true"));
+        wanted.extend(inherited.map(|(name, _)| name.to_string()));
+    }
+    Ok(reduce(&read("Cargo.toml")?, &wanted))
+}
+
+/// Keeps the tables `workspace.package` and `workspace.lints` and the wanted lines of `workspace.dependencies`.
+fn reduce(manifest: &str, wanted: &BTreeSet<String>) -> String {
+    let mut out = String::from("[workspace]\nresolver = \"3\"\nmembers = [\"sim-abi\", \"sim-abi/derive\"]\n");
+    let mut table = "";
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            table = line;
+        }
+        let keep = match table {
+            "[workspace.package]" => true,
+            "[workspace.dependencies]" => {
+                line == table || line.split_once(" = ").is_some_and(|(name, _)| wanted.contains(name))
+            }
+            _ => table.starts_with("[workspace.lints"),
+        };
+        if keep && !line.is_empty() {
+            if line == table {
+                out.push('\n');
+            }
+            out.push_str(line);
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// What is in a folder, by name.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
+    let list = fs::read_dir(folder).map_err(at(folder))?;
+    let mut paths = list.map(|entry| entry.map(|e| e.path()).map_err(at(folder))).collect::<Result<Vec<_>>>()?;
+    paths.sort();
+    Ok(paths)
+}
+
+fn copy(from: &Path, to: &Path) -> Result {
+    fs::copy(from, to).map(|_| ()).map_err(at(from))
+}
+
+fn copy_tree(from: &Path, to: &Path) -> Result {
+    fs::create_dir_all(to).map_err(at(to))?;
+    for path in entries(from)? {
+        let target = to.join(path.file_name().unwrap_or_default());
+        if path.is_dir() { copy_tree(&path, &target)? } else { copy(&path, &target)? }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kit_names_every_dependency_that_its_crates_inherit_and_no_other() {
+        let manifest = kit_manifest().unwrap();
+        for name in ["abi_stable", "nalgebra", "serde", "sim-abi-derive", "syn"] {
+            assert!(manifest.lines().any(|line| line.starts_with(&format!("{name} = "))), "{name} in\n{manifest}");
+        }
+        for stranger in ["parry3d", "sim-core", "[profile", "plugins/"] {
+            assert!(!manifest.contains(stranger), "{stranger} in\n{manifest}");
+        }
+        assert!(manifest.contains("[workspace.package]") && manifest.contains("[workspace.lints.rust]"));
+    }
+
+    #[test]
+    fn every_plugin_has_a_package_name() {
+        let names = plugin_packages().unwrap();
+        assert!(names.contains(&"plugin-scout".to_string()) && names.iter().all(|name| !name.is_empty()), "{names:?}");
+    }
+}

@@ -1,0 +1,62 @@
+//! What the system must have, and how it gets it.
+
+use crate::run::{Result, done, say};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Something that Cargo cannot bring.
+struct Need {
+    /// What it is, for people.
+    what: &'static str,
+    /// Packages of Debian and Ubuntu that have it.
+    packages: &'static [&'static str],
+    /// Whether it is there.
+    present: fn() -> bool,
+}
+
+const NEEDS: &[Need] = &[Need {
+    what: "a C compiler that links (`cc`)",
+    packages: &["gcc", "libc6-dev"],
+    // On Windows the linker belongs to the tools without which Rust itself cannot be installed.
+    present: || cfg!(windows) || answers("cc", "--version"),
+}];
+
+/// Whether a program can be started.
+fn answers(program: &str, argument: &str) -> bool {
+    let mut run = Command::new(program);
+    run.arg(argument).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    run.status().is_ok_and(|status| status.success())
+}
+
+/// Sees to it that everything is there; on Debian and Ubuntu it installs what is missing, after saying what.
+pub fn prepare() -> Result {
+    let missing: Vec<&Need> = NEEDS.iter().filter(|need| !(need.present)()).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let what = missing.iter().map(|need| need.what).collect::<Vec<_>>().join(", ");
+    let packages: Vec<&str> = missing.iter().flat_map(|need| need.packages).copied().collect();
+    if !Path::new("/etc/debian_version").exists() {
+        return Err(format!(
+            "this system lacks {what}. Install it with the system's package manager (on Debian: {}) and start again.",
+            packages.join(" ")
+        ));
+    }
+    say(format!("this system lacks {what}; installing the packages: {}", packages.join(" ")));
+    apt(&["update"])?;
+    apt(&[&["install", "--yes", "--no-install-recommends"], packages.as_slice()].concat())?;
+    match missing.iter().find(|need| !(need.present)()) {
+        None => Ok(()),
+        Some(need) => Err(format!("the packages are installed, but {} still does not answer", need.what)),
+    }
+}
+
+fn apt(arguments: &[&str]) -> Result {
+    let identity = Command::new("id").arg("-u").output().map_err(|error| format!("`id -u` cannot be started: {error}"))?;
+    let root = String::from_utf8_lossy(&identity.stdout).trim() == "0";
+    let mut command = if root { Command::new("apt-get") } else { Command::new("sudo") };
+    if !root {
+        command.arg("apt-get");
+    }
+    done(command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
+}
