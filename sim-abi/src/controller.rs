@@ -75,6 +75,11 @@ impl Output {
 pub struct ControllerSetup(pub(crate) Common);
 
 impl ControllerSetup {
+    /// The set-up that a request describes; for hosts that link a controller instead of loading it.
+    pub fn from_request(request: crate::declare::Request) -> Self {
+        Self(Common { request, ..Common::default() })
+    }
+
     /// Binds a sensor by name, or one of its channels as `sensor.channel`. Fails if the robot lacks it, naming those it has.
     #[track_caller]
     pub fn sensor(&self, name: &str) -> Result<Input> {
@@ -141,8 +146,9 @@ pub struct ControllerIo<'a> {
 }
 
 impl<'a> ControllerIo<'a> {
+    /// Works on a frame. Authors get theirs from the host; a host that links a controller instead of loading it makes it.
     #[inline]
-    pub(crate) fn new(frame: &'a mut ControllerFrame<'_>) -> Self {
+    pub fn new(frame: &'a mut ControllerFrame<'_>) -> Self {
         Self {
             readings: frame.readings.as_slice(),
             commands: frame.commands.as_mut_slice(),

@@ -1,5 +1,6 @@
 //! A host of one component, in process: the same function tables as the real one, a world of planes and spheres.
 
+use crate::ffi::frames::CallFrame;
 use crate::ffi::host::*;
 use crate::ffi::types::*;
 use crate::math::{Pose as NaPose, Vec3 as NaVec3};
@@ -53,6 +54,16 @@ impl Default for TestWorld {
 }
 
 impl TestWorld {
+    /// Common part of a frame on this world: for benches and hosts that call a component without a rig.
+    pub fn call_frame<'a>(
+        &'a self,
+        clock: Clock,
+        random: &'a mut [RandomState],
+        published: &'a mut [f64],
+    ) -> CallFrame<'a> {
+        CallFrame { host: HOST, context: self.context(), clock, random: random.into(), published: published.into() }
+    }
+
     pub(super) fn context(&self) -> HostContext {
         HostContext(std::ptr::from_ref(self).cast())
     }

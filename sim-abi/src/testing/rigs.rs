@@ -1,6 +1,6 @@
 //! One rig per kind.
 
-use super::host::{HOST, TestWorld, WORLD};
+use super::host::{TestWorld, WORLD};
 use crate::declare::{Channel, Declaration, Effect, EffectKind, EffectPart, Part, Request};
 use crate::fault::{Fault, Result};
 use crate::ffi::adapters;
@@ -41,15 +41,6 @@ impl Held {
             random,
             clock: Clock { tick: 0, time: 0.0, period: request.period },
         })
-    }
-
-    fn frame<'a>(
-        random: &'a mut [RandomState],
-        published: &'a mut [f64],
-        clock: Clock,
-        world: &TestWorld,
-    ) -> CallFrame<'a> {
-        CallFrame { host: HOST, context: world.context(), clock, random: random.into(), published: published.into() }
     }
 
     fn advance(&mut self) {
@@ -159,7 +150,7 @@ impl<T: crate::Controller> ControllerRig<T> {
     pub fn step(&mut self) -> Result {
         let held = &mut self.held;
         let mut frame = ControllerFrame {
-            call: Held::frame(&mut held.random, &mut held.published, held.clock, &self.world),
+            call: self.world.call_frame(held.clock, &mut held.random, &mut held.published),
             readings: self.readings.as_slice().into(),
             commands: self.commands.as_mut_slice().into(),
         };
@@ -295,7 +286,7 @@ impl<T: crate::Sensor> SensorRig<T> {
         let mut reading: Vec<f64> = held.declaration.channels.iter().map(|channel| channel.neutral).collect();
         let body = self.body.into();
         let mut frame = SensorFrame {
-            call: Held::frame(&mut held.random, &mut held.published, held.clock, &self.world),
+            call: self.world.call_frame(held.clock, &mut held.random, &mut held.published),
             world: WORLD,
             world_context: self.world.context(),
             body: &body,
@@ -358,7 +349,7 @@ impl<T: crate::Actuator> ActuatorRig<T> {
     pub fn act(&mut self, commands: &[f64]) -> Result<&[f64]> {
         let held = &mut self.held;
         let mut frame = ActuatorFrame {
-            call: Held::frame(&mut held.random, &mut held.published, held.clock, &self.world),
+            call: self.world.call_frame(held.clock, &mut held.random, &mut held.published),
             commands: commands.into(),
             joints: self.joints.as_slice().into(),
             effects: self.effects.as_mut_slice().into(),
@@ -408,7 +399,7 @@ impl<T: crate::Dynamics> DynamicsRig<T> {
         let held = &mut self.held;
         let mut body = self.body.into();
         let mut frame = DynamicsFrame {
-            call: Held::frame(&mut held.random, &mut held.published, held.clock, &self.world),
+            call: self.world.call_frame(held.clock, &mut held.random, &mut held.published),
             body: &mut body,
             memory: self.memory.as_mut_slice().into(),
             effects: self.effects.as_slice().into(),
