@@ -67,7 +67,9 @@ impl Reader {
             "f" => self.face(rest)?,
             "o" | "g" => self.object = rest.to_string(),
             "usemtl" => self.material = Some(rest.to_string()),
-            "mtllib" => self.material_file(rest),
+            // One name, which may hold spaces, or several.
+            "mtllib" if self.folder.join(rest).is_file() => self.material_file(rest),
+            "mtllib" => rest.split_whitespace().for_each(|name| self.material_file(name)),
             other if SILENT.contains(&other) => {}
             other if other.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') => {
                 *self.ignored.entry(other.to_string()).or_default() += 1;
