@@ -153,7 +153,7 @@ fn broken_stl_files_say_what_is_wrong() {
     let error =
         read(text.replace("vertex 0 1 0\n    vertex 1", "vertex 0 one 0\n    vertex 1").as_bytes()).unwrap_err();
     assert_eq!((error.code(), error.report().line), ("model/syntax", Some(5)), "{error}");
-    let error = read(text[..text.len() - 20].as_bytes()).unwrap_err();
+    let error = read(&text.as_bytes()[..text.len() - 20]).unwrap_err();
     assert!(error.to_string().contains("endsolid"), "{error}");
     let whole = binary_stl(&load(&data("tetrahedron.stl"), UNIT).unwrap().mesh, b"");
     let error = read(&whole[..whole.len() - 1]).unwrap_err();

@@ -9,7 +9,7 @@ pub fn glb() -> Vec<u8> {
 pub fn glb_with_json(change: impl FnOnce(String) -> String) -> Vec<u8> {
     let json = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"translation":[10,20,30],"children":[1]},{"mesh":0,"scale":[2,2,2]}],"meshes":[{"name":"wedge","primitives":[{"attributes":{"POSITION":0},"indices":1,"material":0,"mode":4}]}],"materials":[{"pbrMetallicRoughness":{"baseColorFactor":[0.25,0.5,0.75,1]}}],"buffers":[{"byteLength":60}],"bufferViews":[{"buffer":0,"byteLength":48},{"buffer":0,"byteOffset":48,"byteLength":12}],"accessors":[{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3","min":[0,0,0],"max":[1,1,1]},{"bufferView":1,"componentType":5121,"count":12,"type":"SCALAR"}]}"#;
     let mut json = change(json.to_string()).into_bytes();
-    while json.len() % 4 != 0 {
+    while !json.len().is_multiple_of(4) {
         json.push(b' ');
     }
     let corners: [[f32; 3]; 4] = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
