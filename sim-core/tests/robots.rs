@@ -241,24 +241,7 @@ fn sample_of_one() -> RobotModelSpec {
     RobotModelSpec { format_version: 1, name: "one".into(), ..RobotModelSpec::default() }
 }
 
-const WRITTEN: &str = r#"// A cart.
-(
-    name: "cart",
-    links: [
-        (
-            name: "body",
-            mass: (mass: 2.0, inertia: (0.02, 0.02, 0.03, 0.0, 0.0, 0.0)),
-            collision: [(geometry: Box(size: (0.4, 0.3, 0.1)))],
-            visual: [(geometry: Mesh(file: "../mesh/cube.obj"), color: (0.2, 0.4, 0.8, 1.0))],
-        ),
-        (name: "mast"),
-    ],
-    joints: [(name: "pan", parent: "body", child: "mast", motion: Revolute, limits: (-1.0, 1.0), axis: (0, 0, 2))],
-    sensors: [(name: "eye", component: "range/ray", params: {"range": 4.0, "beams": [1, 2]}, link: "mast", period: 0.1)],
-    dynamics: (id: "motion/kinematic"),
-    standing_height: 0.05,
-)
-"#;
+const WRITTEN: &str = include_str!("data/robots/cart.robot.ron");
 
 fn data(name: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
@@ -309,7 +292,7 @@ fn errors_in_ron_name_line_and_column_and_the_nearest_name() {
     };
     let (code, report) = error("joints:", "joint:");
     assert_eq!((code, report.nearest.as_deref(), report.line), ("model/unknown", Some("joints"), Some(13)));
-    assert_eq!(report.column, Some(5 + "joint".len() as u32), "{report}");
+    assert_eq!(report.column, Some(5), "{report}");
     let (code, report) = error("motion: Revolute", "motion: Revolve");
     assert_eq!((code, report.nearest.as_deref(), report.line), ("model/unknown", Some("Revolute"), Some(13)));
     let (code, report) = error("(name: \"mast\")", "(mass: (mass: 1.0))");

@@ -20,6 +20,8 @@ const Z_UP_FROM_Y_UP: Matrix4<f64> =
 
 pub(super) fn read(bytes: &[u8], path: &Path) -> Result<LoadedMesh, ModelError> {
     check_header(bytes)?;
+    let unchecked = ::gltf::Gltf::from_slice_without_validation(bytes).map_err(|error| malformed(&error))?;
+    check_accessors(unchecked.document.as_json())?;
     let gltf = ::gltf::Gltf::from_slice(bytes).map_err(|error| malformed(&error))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut blob = gltf.blob;
@@ -59,6 +61,20 @@ fn check_header(bytes: &[u8]) -> Result<(), ModelError> {
         _ => Err(ModelError::Syntax(Box::new(
             Report::new("the binary glTF header is damaged").help("export or copy the file again"),
         ))),
+    }
+}
+
+/// The library's validation looks up the positions of a primitive before it has checked that they exist.
+fn check_accessors(root: &::gltf::json::Root) -> Result<(), ModelError> {
+    let primitives = root.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    let named = primitives.flat_map(|primitive| primitive.attributes.values().chain(&primitive.indices));
+    match named.map(|index| index.value()).find(|index| *index >= root.accessors.len()) {
+        None => Ok(()),
+        Some(index) => {
+            let report = Report::new("the glTF contradicts its format: a mesh names an accessor that does not exist");
+            let report = report.expected(format!("an index below {}", root.accessors.len())).found(index);
+            Err(ModelError::Syntax(Box::new(report.help("export or copy the file again"))))
+        }
     }
 }
 

@@ -12,7 +12,10 @@ pub(super) fn read(bytes: &[u8], path: &Path) -> Result<LoadedMesh, ModelError> 
     let text = utf8(bytes, path)?;
     let mut reader = Reader { folder: path.parent().map(Path::to_path_buf).unwrap_or_default(), ..Reader::default() };
     for (number, line) in logical_lines(text) {
-        reader.line(&line).map_err(|report| ModelError::Syntax(Box::new(report.line(number))))?;
+        reader.line(&line).map_err(|mut report| {
+            report.line = Some(number);
+            ModelError::Syntax(report)
+        })?;
     }
     Ok(reader.finish())
 }
@@ -56,7 +59,7 @@ struct Reader {
 const SILENT: [&str; 4] = ["vt", "vn", "s", "vp"];
 
 impl Reader {
-    fn line(&mut self, line: &str) -> Result<(), Report> {
+    fn line(&mut self, line: &str) -> Result<(), Box<Report>> {
         let (keyword, rest) = match line.trim().split_once(char::is_whitespace) {
             Some((keyword, rest)) => (keyword, rest.trim()),
             None => (line.trim(), ""),
@@ -67,20 +70,23 @@ impl Reader {
             "f" => self.face(rest)?,
             "o" | "g" => self.object = rest.to_string(),
             "usemtl" => self.material = Some(rest.to_string()),
-            "mtllib" => self.material_file(rest),
+            // One name, which may hold spaces, or several.
+            "mtllib" if self.folder.join(rest).is_file() => self.material_file(rest),
+            "mtllib" => rest.split_whitespace().for_each(|name| self.material_file(name)),
             other if SILENT.contains(&other) => {}
             other if other.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') => {
                 *self.ignored.entry(other.to_string()).or_default() += 1;
             }
             other => {
-                return Err(Report::new("this is not an OBJ statement").found(other).expected("v, f, o, usemtl …"));
+                let report = Report::new("this is not an OBJ statement").found(other);
+                return Err(Box::new(report.expected("v, f, o, usemtl …")));
             }
         }
         Ok(())
     }
 
-    fn vertex(&mut self, rest: &str) -> Result<(), Report> {
-        let wrong = || Report::new("a vertex is not three finite numbers").expected("v x y z").found(rest);
+    fn vertex(&mut self, rest: &str) -> Result<(), Box<Report>> {
+        let wrong = || Box::new(Report::new("a vertex is not three finite numbers").expected("v x y z").found(rest));
         let mut numbers = rest.split_whitespace().map(str::parse::<f64>);
         let mut next = || numbers.next().and_then(Result::ok).filter(|number| number.is_finite()).ok_or_else(wrong);
         let vertex = [next()?, next()?, next()?];
@@ -88,13 +94,12 @@ impl Reader {
         Ok(())
     }
 
-    fn face(&mut self, rest: &str) -> Result<(), Report> {
+    fn face(&mut self, rest: &str) -> Result<(), Box<Report>> {
         let corners = rest.split_whitespace().map(|word| self.corner(word)).collect::<Result<Vec<u32>, _>>()?;
         if corners.len() < 3 {
             let report = Report::new("a face has fewer than three corners").found(rest);
-            return Err(report
-                .expected("at least three vertex indices")
-                .help("remove the face or write a line as `l`"));
+            let report = report.expected("at least three vertex indices");
+            return Err(Box::new(report.help("remove the face or write a line as `l`")));
         }
         let color = self.material.as_ref().and_then(|name| self.colors.get(name).copied());
         if let (None, Some(name)) = (color, &self.material) {
@@ -108,20 +113,21 @@ impl Reader {
     }
 
     /// Index of `v`, `v/vt`, `v//vn` or `v/vt/vn`; from 1, or negative: counted back from the last vertex.
-    fn corner(&self, word: &str) -> Result<u32, Report> {
+    fn corner(&self, word: &str) -> Result<u32, Box<Report>> {
         let count = self.builder.mesh.vertices.len();
         let text = word.split('/').next().unwrap_or(word);
         let range = || format!("1 … {count} or -{count} … -1: {count} vertices stand above this line");
-        let number: i64 = text
-            .parse()
-            .map_err(|_| Report::new("a vertex index is not a whole number").expected(range()).found(word))?;
+        let refuse = |message: String| Report::new(message).expected(range()).found(word);
+        let number: i64 =
+            text.parse().map_err(|_| Box::new(refuse("a vertex index is not a whole number".to_string())))?;
         let index = if number < 0 { count as i64 + number } else { number - 1 };
         match u32::try_from(index) {
             Ok(index) if (index as usize) < count => Ok(index),
-            _ => Err(Report::new(format!("a face names vertex {number} of {count}"))
-                .expected(range())
-                .found(word)
-                .help("indices begin at 1 and count over the whole file; export it again if it was edited")),
+            _ => {
+                let report = refuse(format!("a face names vertex {number} of {count}"));
+                let help = "indices begin at 1 and count over the whole file; export it again if it was edited";
+                Err(Box::new(report.help(help)))
+            }
         }
     }
 

@@ -60,7 +60,7 @@ fn binary(bytes: &[u8]) -> Result<LoadedMesh, ModelError> {
 fn ascii(bytes: &[u8]) -> Result<LoadedMesh, ModelError> {
     let mut lines = LineByLine { bytes, position: 0, lines: 0 };
     let mut builder = MeshBuilder::default();
-    while let Some(name) = lines.next_solid().map_err(|report| ModelError::Syntax(Box::new(report)))? {
+    while let Some(name) = lines.next_solid()? {
         let stl = stl_io::read_stl(&mut Headed { header: HEADER_LINE, lines: &mut lines, position: 0 });
         let stl = stl.map_err(|error| {
             let report = Report::new(format!("the ASCII STL cannot be read: {error}")).line(lines.lines);
@@ -101,14 +101,15 @@ impl<'a> LineByLine<'a> {
     }
 
     /// The name on the next `solid` line; none at the end of the file.
-    fn next_solid(&mut self) -> Result<Option<String>, Report> {
+    fn next_solid(&mut self) -> Result<Option<String>, ModelError> {
         while let Some(line) = self.next_line() {
             match String::from_utf8_lossy(line).trim() {
                 "" => {}
                 line if line.starts_with("solid") => return Ok(Some(line["solid".len()..].trim().to_string())),
                 other => {
                     let report = Report::new("text stands between solids").line(self.lines).found(other);
-                    return Err(report.expected("`solid`").help("export the file again"));
+                    let report = report.expected("`solid`").help("export the file again");
+                    return Err(ModelError::Syntax(Box::new(report)));
                 }
             }
         }

@@ -247,10 +247,10 @@ fn reduce_element(element: &Element, above: &str, warnings: &mut Vec<Report>) ->
     for (name, value) in &element.attributes {
         match rule.attributes.iter().find(|(known, ..)| known == name) {
             Some((_, kind, _)) => {
-                check_value(*kind, value).map_err(|report| {
+                if let Some(report) = check_value(*kind, value) {
                     let report = report.at(element.line, element.column).path(format!("{path}/@{name}"));
-                    ModelError::Value(Box::new(report.found(format_args!("\"{value}\""))))
-                })?;
+                    return Err(ModelError::Value(Box::new(report.found(format_args!("\"{value}\"")))));
+                }
                 reduced.attributes.push((name.clone(), value.clone()));
             }
             // A declared prefix says nothing about the robot.
@@ -314,7 +314,8 @@ fn check_counts(element: &Element, rule: &Rule, path: &str) -> Result<(), ModelE
     Ok(())
 }
 
-fn check_value(kind: Kind, value: &str) -> Result<(), Report> {
+/// What is wrong with a value; none: nothing.
+fn check_value(kind: Kind, value: &str) -> Option<Report> {
     let numbers = |finite: bool| -> Option<usize> {
         value.split_whitespace().try_fold(0, |count, word| {
             let number: f64 = word.parse().ok()?;
@@ -322,15 +323,17 @@ fn check_value(kind: Kind, value: &str) -> Result<(), Report> {
         })
     };
     match kind {
-        Text => Ok(()),
-        Numbers(count) if numbers(true) == Some(count) => Ok(()),
-        Numbers(1) => Err(Report::new("this is not one number").expected("one finite number")),
-        Numbers(count) => Err(Report::new(format!("these are not {count} numbers"))
-            .expected(format!("{count} finite numbers separated by spaces"))),
-        Bound if numbers(false) == Some(1) => Ok(()),
-        Bound => Err(Report::new("this is not one number").expected("one number")),
-        Word(words) if words.contains(&value) => Ok(()),
-        Word(words) => Err(Report::new(format!("unknown joint type `{value}`")).known(value, words.iter().copied())),
+        Text => None,
+        Numbers(count) if numbers(true) == Some(count) => None,
+        Numbers(1) => Some(Report::new("this is not one number").expected("one finite number")),
+        Numbers(count) => Some(
+            Report::new(format!("these are not {count} numbers"))
+                .expected(format!("{count} finite numbers separated by spaces")),
+        ),
+        Bound if numbers(false) == Some(1) => None,
+        Bound => Some(Report::new("this is not one number").expected("one number")),
+        Word(words) if words.contains(&value) => None,
+        Word(words) => Some(Report::new(format!("unknown joint type `{value}`")).known(value, words.iter().copied())),
     }
 }
 
