@@ -373,7 +373,9 @@ impl Iterator for Frames<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let (partial, from) = (&mut self.partial, self.from);
-        self.walk.find(|topic, text| Ok(partial.take(topic, text)?.filter(|frame| !(frame.time < from))))
+        self.walk.find(|topic, text| {
+            Ok(partial.take(topic, text)?.filter(|frame| frame.time >= from || frame.time.is_nan()))
+        })
     }
 }
 
