@@ -2,7 +2,7 @@
 
 use super::real::Real;
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use serde::de::{Deserializer, MapAccess, Visitor};
 use sim_abi::math::{BodyState, Pose, Rotation, Vec3, na};
 use std::fmt;
 
@@ -116,5 +116,5 @@ impl<'de> Deserialize<'de> for Group {
 
 /// Reads one message, or says why not.
 pub(super) fn message<'de, T: Deserialize<'de>>(text: &'de [u8]) -> Result<T, String> {
-    serde_json::from_slice(text).map_err(|error: serde_json::Error| serde_json::Error::custom(error).to_string())
+    serde_json::from_slice(text).map_err(|error| error.to_string())
 }

@@ -292,6 +292,8 @@ impl<'a> Walk<'a> {
 /// A frame as its messages come in.
 struct Partial<'a> {
     recording: &'a Recording,
+    /// Whether a message of the frame has come.
+    begun: bool,
     frame: Frame,
     /// Which parts each robot has: 1 state, 2 telemetry.
     have: Vec<u8>,
@@ -300,13 +302,12 @@ struct Partial<'a> {
 
 impl<'a> Partial<'a> {
     fn new(recording: &'a Recording) -> Self {
-        let mut partial = Self { recording, frame: Frame::default(), have: Vec::new(), missing: 0 };
-        partial.restart(0, 0.0);
-        partial
+        Self { recording, begun: false, frame: Frame::default(), have: Vec::new(), missing: 0 }
     }
 
-    fn restart(&mut self, tick: u64, time: f64) {
+    fn begin(&mut self, tick: u64, time: f64) {
         let robots = &self.recording.info.robots;
+        self.begun = true;
         self.frame = Frame {
             tick,
             time,
@@ -317,11 +318,11 @@ impl<'a> Partial<'a> {
         self.missing = self.have.iter().map(|have| if *have == 0 { 2 } else { 1 }).sum();
     }
 
-    /// Begins another frame if the tick is another. A frame that lacks messages is left out: its writer never leaves one
-    /// so, but a tool that cut or merged the file may.
+    /// Notes a part. Another tick, or a part that is there already, begins another frame; one that lacks messages is
+    /// left out then: its writer never leaves one so, but a tool that cut or merged the file may.
     fn part(&mut self, tick: u64, time: f64, robot: usize, part: u8) -> Result<(), String> {
-        if tick != self.frame.tick || self.have[robot] & part != 0 {
-            self.restart(tick, time);
+        if !self.begun || tick != self.frame.tick || self.have[robot] & part != 0 {
+            self.begin(tick, time);
         }
         if self.have[robot] & part != 0 {
             return Err(format!("telemetry of robot {robot}, which has none"));
@@ -355,10 +356,8 @@ impl<'a> Partial<'a> {
         if self.missing > 0 {
             return Ok(None);
         }
-        let (tick, time) = (self.frame.tick, self.frame.time);
-        let frame = std::mem::take(&mut self.frame);
-        self.restart(tick, time);
-        Ok(Some(frame))
+        self.begun = false;
+        Ok(Some(std::mem::take(&mut self.frame)))
     }
 }
 
@@ -374,7 +373,9 @@ impl Iterator for Frames<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let (partial, from) = (&mut self.partial, self.from);
-        self.walk.find(|topic, text| Ok(partial.take(topic, text)?.filter(|frame| !(frame.time < from))))
+        self.walk.find(|topic, text| {
+            Ok(partial.take(topic, text)?.filter(|frame| frame.time >= from || frame.time.is_nan()))
+        })
     }
 }
 

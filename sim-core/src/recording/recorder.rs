@@ -23,7 +23,7 @@ pub(super) const CHUNK_BYTES: usize = 1 << 20;
 pub enum Compression {
     /// Not at all.
     None,
-    /// LZ4: about a third of the size at little cost.
+    /// LZ4: smaller at little cost.
     #[default]
     Lz4,
 }
