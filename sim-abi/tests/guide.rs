@@ -24,3 +24,9 @@ guide! {
     the_page_on_robots_shows_the_tested_example, "writing-robots.md", "guide_robot.rs";
     the_page_on_services_shows_the_tested_example, "writing-services.md", "guide_service.rs";
 }
+
+#[test]
+fn the_first_controller_is_the_one_that_sim_new_makes() {
+    let template = include_str!("../../sim-cli/templates/controller/lib.rs").replace("{{name}}", "avoid");
+    assert!(shown(include_str!("../../docs/src/first-controller.md"), &template), "first-controller.md is out of date");
+}
