@@ -1,0 +1,110 @@
+//! The rules of `ARCHITECTURE.md`: every path that it names exists, and no crate depends on what it must not know.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn read(path: &str) -> String {
+    let path = root().join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Words in backticks that are paths of this repository: they begin with one of its folders, or name a file at the top.
+fn paths(text: &str) -> BTreeSet<&str> {
+    let outside_blocks = text.split("```").step_by(2);
+    let words = outside_blocks.flat_map(|part| part.split('`').skip(1).step_by(2));
+    let folders = ["sim-abi", "sim-core", "sim-cli", "plugins", "tests", "xtask", "docs", "scenes"];
+    let is_path = |word: &&str| {
+        let plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./*".contains(c));
+        let folder = word.split_once('/').is_some_and(|(first, _)| folders.contains(&first));
+        let file = !word.contains('/') && [".md", ".toml"].iter().any(|ending| word.ends_with(ending));
+        plain && (folder || file)
+    };
+    words.filter(is_path).collect()
+}
+
+#[test]
+fn every_path_that_the_architecture_names_exists() {
+    let text = read("ARCHITECTURE.md");
+    let paths = paths(&text);
+    assert!(paths.len() > 40, "only {} paths were recognised", paths.len());
+    let missing: Vec<_> = paths.iter().filter(|path| !root().join(path.trim_end_matches('*')).exists()).collect();
+    assert!(missing.is_empty(), "ARCHITECTURE.md names what does not exist: {missing:?}");
+}
+
+/// Names in the tables of dependencies of a manifest; tests and benches may use more when `dev` is false.
+fn dependencies(manifest: &str, dev: bool) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let mut inside = false;
+    for line in read(manifest).lines().map(str::trim) {
+        if let Some(table) = line.strip_prefix('[') {
+            let table = table.trim_end_matches(']');
+            let wanted = |kind: &str| table == kind || table.ends_with(&format!(".{kind}"));
+            inside = wanted("dependencies") || wanted("build-dependencies") || (dev && wanted("dev-dependencies"));
+            let single = table.split_once("dependencies.").filter(|(kind, _)| dev || !kind.ends_with("dev-"));
+            names.extend(single.map(|(_, name)| name.to_string()));
+        } else if inside && let Some((name, _)) = line.split_once('=') {
+            let name = name.trim().split('.').next().unwrap_or_default().trim_matches('"');
+            names.extend((!name.starts_with('#')).then(|| name.to_string()));
+        }
+    }
+    names
+}
+
+/// Packages of the plugins, and their manifests.
+fn plugins() -> Vec<(String, String)> {
+    let entries = std::fs::read_dir(root().join("plugins")).expect("the folder of plugins is there");
+    let mut names: Vec<String> =
+        entries.filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned())).collect();
+    names.retain(|name| root().join("plugins").join(name).join("Cargo.toml").is_file());
+    names.sort();
+    names.into_iter().map(|name| (format!("plugin-{name}"), format!("plugins/{name}/Cargo.toml"))).collect()
+}
+
+#[test]
+fn the_contract_knows_nobody_of_this_repository() {
+    for manifest in ["sim-abi/Cargo.toml", "sim-abi/derive/Cargo.toml"] {
+        let names = dependencies(manifest, true);
+        let strangers: Vec<_> =
+            names.iter().filter(|name| name.starts_with("sim-") && *name != "sim-abi-derive").collect();
+        assert!(strangers.is_empty(), "{manifest}: {strangers:?}");
+        assert!(!names.iter().any(|name| name.starts_with("plugin-")), "{manifest}: {names:?}");
+    }
+    assert!(dependencies("sim-abi/Cargo.toml", false).contains("abi_stable"), "the manifest was not understood");
+}
+
+#[test]
+fn the_core_knows_no_plugin_no_window_and_not_the_program() {
+    let names = dependencies("sim-core/Cargo.toml", true);
+    assert!(names.contains("sim-abi") && names.contains("proptest"), "the manifest was not understood: {names:?}");
+    let forbidden = |name: &&String| {
+        let known: &[&str] = &["plugin-", "egui", "eframe", "winit", "wgpu", "sim-cli", "sim-gui"];
+        known.iter().any(|start| name.starts_with(start))
+    };
+    assert_eq!(names.iter().filter(forbidden).collect::<Vec<_>>(), Vec::<&String>::new());
+}
+
+#[test]
+fn plugins_depend_on_the_contract_alone() {
+    let plugins = plugins();
+    assert!(plugins.len() >= 10, "{plugins:?}");
+    for (_, manifest) in plugins {
+        assert_eq!(dependencies(&manifest, false), BTreeSet::from(["sim-abi".to_string()]), "{manifest}");
+    }
+}
+
+#[test]
+fn the_program_links_no_plugin() {
+    let names = dependencies("sim-cli/Cargo.toml", false);
+    assert!(names.contains("sim-core"), "the manifest was not understood: {names:?}");
+    let linked: Vec<_> = plugins().into_iter().filter(|(package, _)| names.contains(package)).collect();
+    assert!(linked.is_empty(), "{linked:?}");
+}
+
+#[test]
+fn chores_start_without_building_anything() {
+    assert_eq!(dependencies("xtask/Cargo.toml", false), BTreeSet::new());
+}
