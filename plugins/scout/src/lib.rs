@@ -93,6 +93,7 @@ fn equip(model: &mut RobotModelSpec, drive: Value) {
         child: "turret".into(),
         placement: Placement::at(0.0, 0.0, BODY.1),
         motion: JointMotion::Revolute,
+        axis: [0.0, 0.0, 1.0],
         limits: Some([-FRAC_PI_2, FRAC_PI_2]),
         max_velocity: Some(3.0),
         ..Joint::default()
