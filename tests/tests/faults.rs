@@ -53,7 +53,7 @@ fn refused_bytes(bytes: &[u8], words: &[&str]) {
 fn run_bad(wrong: &str) -> Ended {
     let desk = Desk::new();
     desk.install(bad_library(), "libbad.so");
-    let controller = format!("controller: (id: \"bad/controller\", params: (wrong: {wrong}))");
+    let controller = format!("controller: (id: \"bad/controller\", params: (wrong: \"{wrong}\"))");
     run_beside(&desk, &format!("(name: \"bad\", model: \"scout/standard\", {controller})"))
 }
 
@@ -193,38 +193,38 @@ fn two_libraries_with_one_id_are_both_named_and_neither_wins() {
 
 #[test]
 fn a_panic_in_set_up_names_its_line() {
-    let ended = run_bad("PanicInSetup").expect(4);
+    let ended = run_bad("panic_in_setup").expect(4);
     reported(&ended, &["PL013", "bad/controller", "set-up of bad goes wrong", "src/lib.rs:", "help: "]);
 }
 
 #[test]
 fn a_panic_in_a_step_stops_that_robot_alone() {
-    stopped("PanicInStep", &["EN001", "a step goes wrong", "src/lib.rs:"]);
+    stopped("panic_in_step", &["EN001", "a step goes wrong", "src/lib.rs:"]);
 }
 
 #[test]
 fn a_panic_in_drop_is_reported_at_the_end() {
-    stopped("PanicInDrop", &["EN001", "the end goes wrong", "src/lib.rs:"]);
+    stopped("panic_in_drop", &["EN001", "the end goes wrong", "src/lib.rs:"]);
 }
 
 #[test]
 fn an_error_from_a_step_stops_that_robot_alone() {
-    stopped("ErrorInStep", &["EN002", "the step is out of order", "give it a rest"]);
+    stopped("error_in_step", &["EN002", "the step is out of order", "give it a rest"]);
 }
 
 #[test]
 fn a_command_that_is_not_a_number_stops_that_robot_alone() {
-    stopped("NotANumber", &["EN003", "left_wheel"]);
+    stopped("not_a_number", &["EN003", "left_wheel"]);
 }
 
 #[test]
 fn an_infinite_command_stops_that_robot_alone() {
-    stopped("Infinite", &["EN003", "left_wheel"]);
+    stopped("infinite", &["EN003", "left_wheel"]);
 }
 
 #[test]
 fn three_values_for_one_channel_stop_that_robot_alone() {
-    stopped("ThreeValues", &["3 values", "takes 1"]);
+    stopped("three_values", &["3 values", "takes 1"]);
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn a_state_that_is_not_a_number_stops_that_robot_alone() {
 
 #[test]
 fn an_unknown_parameter_is_refused_with_its_place_and_the_nearest() {
-    refused_params("(wrogn: Nothing)", &["SC026", "wrogn", "wrong"]);
+    refused_params("(wrogn: 1)", &["SC026", "wrogn", "wrong"]);
 }
 
 #[test]
@@ -265,6 +265,6 @@ fn an_absent_component_is_named_with_the_nearest() {
 
 #[test]
 fn a_controller_that_binds_an_absent_sensor_is_told_the_nearest() {
-    let ended = run_bad("AbsentSensor").expect(4);
+    let ended = run_bad("absent_sensor").expect(4);
     reported(&ended, &["rnage", "did you mean `range`?", "bad/controller"]);
 }
