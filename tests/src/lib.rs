@@ -1,1 +1,159 @@
+//! What the tests of the whole program share: the assembled program, scenes and plugin folders of their own, libraries
+//! that are built for a test.
+//!
+//! `cargo xtask test` assembles the program and says where it is in `SIM_DIST` and `SIM_DIST_DEBUG`; without these the
+//! folder that `cargo xtask build` makes is taken.
 
+#![forbid(unsafe_code)]
+
+pub mod build;
+pub mod live;
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Folder of the workspace.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests lie in the workspace").to_path_buf()
+}
+
+/// Where Cargo builds this workspace.
+pub fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder))
+}
+
+/// The assembled program: a folder with `sim`, `plugins/`, `scenes/`, `sdk/`.
+pub fn dist() -> PathBuf {
+    let folder = std::env::var_os("SIM_DIST").map_or_else(|| target().join("dist"), PathBuf::from);
+    assert!(program_of(&folder).is_file(), "no program in {}: run `cargo xtask test`", folder.display());
+    folder
+}
+
+/// The same program as a debug build, when there is one.
+pub fn debug_dist() -> Option<PathBuf> {
+    let folder = std::env::var_os("SIM_DIST_DEBUG").map(PathBuf::from)?;
+    program_of(&folder).is_file().then_some(folder)
+}
+
+/// The program in an assembled folder.
+pub fn program_of(dist: &Path) -> PathBuf {
+    dist.join(format!("sim{}", std::env::consts::EXE_SUFFIX))
+}
+
+/// A library of the assembled program, such as `plugin_fence`.
+pub fn shipped(name: &str) -> PathBuf {
+    use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+    dist().join("plugins").join(format!("{DLL_PREFIX}{name}{DLL_SUFFIX}"))
+}
+
+/// A folder with a scene and plugins of one test.
+pub struct Desk {
+    folder: tempfile::TempDir,
+    dist: PathBuf,
+}
+
+impl Default for Desk {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Desk {
+    /// An empty folder and the assembled program.
+    pub fn new() -> Self {
+        Self::with_program(dist())
+    }
+
+    /// An empty folder and another assembled program.
+    pub fn with_program(dist: PathBuf) -> Self {
+        let folder = tempfile::tempdir().expect("there is a temporary folder");
+        std::fs::create_dir(folder.path().join("plugins")).expect("a folder can be made");
+        Self { folder, dist }
+    }
+
+    /// A file of this test.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Writes a file and returns its path.
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        std::fs::write(&path, content).expect("a file can be written");
+        path
+    }
+
+    /// Puts a library under a name into the plugins folder, whole at once, as a careful author would.
+    pub fn install(&self, library: &Path, name: &str) -> PathBuf {
+        let bytes = std::fs::read(library).unwrap_or_else(|error| panic!("{}: {error}", library.display()));
+        let hidden = self.write("plugins/.incoming", bytes);
+        let path = self.path("plugins").join(name);
+        std::fs::rename(hidden, &path).expect("a file can be renamed");
+        path
+    }
+
+    /// The program in this folder, with the test's plugins and nobody's own.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program_of(&self.dist));
+        command.args(arguments).current_dir(self.folder.path());
+        command.env_remove("SIM_PLUGIN_PATH").env("XDG_DATA_HOME", self.path("home")).env("HOME", self.path("home"));
+        command
+    }
+
+    /// Runs the program to its end.
+    pub fn sim(&self, arguments: &[&str]) -> Ended {
+        Ended::from(self.command(arguments).output().expect("the program can be started"))
+    }
+
+    /// `sim run SCENE --plugins plugins --json` and more.
+    pub fn run(&self, scene: &str, more: &[&str]) -> Ended {
+        self.sim(&[&["run", scene, "--plugins", "plugins", "--json"], more].concat())
+    }
+}
+
+/// How the program ended.
+#[derive(Debug)]
+pub struct Ended {
+    /// Exit status.
+    pub status: i32,
+    /// Standard output.
+    pub stdout: String,
+    /// Standard error.
+    pub stderr: String,
+}
+
+impl From<Output> for Ended {
+    fn from(output: Output) -> Self {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let status = output.status.code().expect("the program was not killed");
+        Self { status, stdout: text(&output.stdout), stderr: text(&output.stderr) }
+    }
+}
+
+impl Ended {
+    /// The JSON document on standard output.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("no JSON ({error}) but {self:#?}"))
+    }
+
+    /// The hash over all states.
+    pub fn hash(&self) -> String {
+        self.json()["state_hash"].as_str().expect("a summary has a hash").to_string()
+    }
+
+    /// Way of a robot, m.
+    pub fn distance(&self, robot: &str) -> f64 {
+        let summary = self.json();
+        let robots = summary["robots"].as_array().expect("a summary lists robots");
+        let found = robots.iter().find(|entry| entry["name"] == robot);
+        found.unwrap_or_else(|| panic!("no robot {robot} in {summary}"))["distance_m"].as_f64().expect("a number")
+    }
+
+    /// Fails unless the program ended like this.
+    #[track_caller]
+    pub fn expect(self, status: i32) -> Self {
+        assert_eq!(self.status, status, "{self:#?}");
+        self
+    }
+}

@@ -148,9 +148,9 @@ fn conclude(
         problems.push((**diagnostic).clone());
     }
     console.show_all(&problems);
+    summary.plugin_failures = plugin_problems(&host);
     let exit = exit_of(&ended, &summary, &problems);
     summary.plugins = plugins;
-    summary.plugin_failures = plugin_problems(&host);
     summary.diagnostics = warnings;
     summary.diagnostics.append(problems);
     summary.exit_status = exit.status();
@@ -180,6 +180,7 @@ fn exit_of(ended: &Ended, summary: &Summary, problems: &Diagnostics) -> Exit {
         Ended::Failed(_) => Exit::Failed,
         _ if problems.has_errors() => Failure::from(problems.clone()).exit,
         _ if !summary.faults.is_empty() => Exit::Plugin,
+        _ if !summary.plugin_failures.is_empty() => Exit::Plugin,
         _ if summary.acceptance.iter().any(missed) => Exit::Acceptance,
         _ => Exit::Ok,
     }

@@ -1,0 +1,113 @@
+//! Components that misbehave on purpose: the tests of the whole program load them.
+
+#![forbid(unsafe_code)]
+
+use sim_abi::prelude::*;
+
+/// What the controller does wrong.
+#[params]
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Wrong {
+    #[default]
+    Nothing,
+    PanicInSetup,
+    PanicInStep,
+    PanicInDrop,
+    ErrorInStep,
+    NotANumber,
+    Infinite,
+    ThreeValues,
+    AbsentSensor,
+}
+
+/// Parameters of the controller.
+#[params]
+struct BadParams {
+    /// What it does wrong.
+    wrong: Wrong,
+    /// Time from which it does so.
+    #[param(default = 0.5, unit = "s", min = 0.0, max = 10.0)]
+    after: f64,
+}
+
+/// Drives ahead until it does something wrong.
+struct Bad {
+    wrong: Wrong,
+    after: f64,
+    wheels: [Output; 2],
+}
+
+impl Controller for Bad {
+    type Params = BadParams;
+
+    fn new(params: BadParams, robot: &mut ControllerSetup) -> Result<Self> {
+        let wheels = [robot.actuator("left_wheel")?, robot.actuator("right_wheel")?];
+        match params.wrong {
+            Wrong::PanicInSetup => panic!("set-up of {} goes wrong", robot.robot()),
+            Wrong::AbsentSensor => {
+                robot.sensor("rnage")?;
+            }
+            _ => {}
+        }
+        Ok(Self { wrong: params.wrong, after: params.after, wheels })
+    }
+
+    fn step(&mut self, io: &mut ControllerIo) -> Result {
+        let [left, right] = self.wheels;
+        io.set(left, 5.0);
+        io.set(right, 5.0);
+        if io.time() < self.after {
+            return Ok(());
+        }
+        match self.wrong {
+            Wrong::PanicInStep => panic!("a step goes wrong after {} s", self.after),
+            Wrong::ErrorInStep => return Err(Fault::new("the step is out of order").help("give it a rest")),
+            Wrong::NotANumber => io.set(left, f64::NAN),
+            Wrong::Infinite => io.set(left, f64::INFINITY),
+            Wrong::ThreeValues => io.write(left, &[1.0, 2.0, 3.0])?,
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Bad {
+    fn drop(&mut self) {
+        if self.wrong == Wrong::PanicInDrop {
+            panic!("the end goes wrong");
+        }
+    }
+}
+
+/// Rolls ahead until its state is no number.
+struct Lost(f64);
+
+/// Parameters of the dynamics.
+#[params]
+struct LostParams {
+    /// Time from which its state is not a number.
+    #[param(default = 0.5, unit = "s", min = 0.0)]
+    after: f64,
+}
+
+impl Dynamics for Lost {
+    type Params = LostParams;
+
+    fn new(params: LostParams, setup: &mut DynamicsSetup) -> Result<Self> {
+        setup.freedom(Freedom::Planar);
+        Ok(Self(params.after))
+    }
+
+    fn step(&self, io: &mut DynamicsIo) -> Result {
+        let ahead = if io.time() < self.0 { 0.1 * io.dt() } else { f64::NAN };
+        io.body.pose.translation.x += ahead;
+        Ok(())
+    }
+}
+
+sim_abi::export! {
+    /// Does what its parameter says, which is wrong.
+    controller "bad/controller" = Bad;
+    /// Loses its way.
+    dynamics "bad/not-a-number" = Lost;
+}

@@ -1,0 +1,72 @@
+//! A program that runs while the test does something: its lines are waited for, never a time.
+
+use crate::Ended;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// Longest wait for a line that must come: far more than it takes, so that a busy machine fails no test.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A running program.
+pub struct Running {
+    child: Child,
+    lines: Receiver<String>,
+    output: std::thread::JoinHandle<String>,
+    seen: Vec<String>,
+}
+
+impl Running {
+    /// Starts a program.
+    pub fn start(mut command: Command) -> Self {
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program can be started");
+        let errors = BufReader::new(child.stderr.take().expect("standard error is a pipe"));
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in errors.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        let mut stdout = child.stdout.take().expect("standard output is a pipe");
+        let output = std::thread::spawn(move || {
+            let mut text = String::new();
+            // What was read until the pipe broke is what there is.
+            let _ = stdout.read_to_string(&mut text);
+            text
+        });
+        Self { child, lines, output, seen: Vec::new() }
+    }
+
+    /// Waits for a line on standard error with all of these words and returns it with the time it took to come.
+    #[track_caller]
+    pub fn wait_for(&mut self, words: &[&str]) -> (String, Duration) {
+        let start = Instant::now();
+        loop {
+            match self.lines.recv_timeout(PATIENCE.saturating_sub(start.elapsed())) {
+                Ok(line) => {
+                    self.seen.push(line.clone());
+                    if words.iter().all(|word| line.contains(word)) {
+                        return (line, start.elapsed());
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => panic!("no line with {words:?} came, but {:#?}", self.seen),
+                Err(RecvTimeoutError::Disconnected) => panic!("it ended without a line with {words:?}: {:#?}", self.seen),
+            }
+        }
+    }
+
+    /// Interrupts it as Ctrl-C does, and waits for its end.
+    pub fn interrupt(mut self) -> Ended {
+        let id = self.child.id().to_string();
+        let sent = Command::new("kill").args(["-INT", &id]).status().expect("`kill` can be started");
+        assert!(sent.success(), "the program had ended already: {:#?}", self.seen);
+        let status = self.child.wait().expect("the program can be waited for").code().unwrap_or(-1);
+        self.seen.extend(self.lines.iter());
+        let stdout = self.output.join().expect("the reader does not panic");
+        Ended { status, stdout, stderr: self.seen.join("\n") }
+    }
+}

@@ -1,0 +1,270 @@
+//! What goes wrong with plugins, each through the whole program: a short report, the other robots go on, the exit status.
+
+use sim_tests::build::{bad_crate, bad_library, build, library_name, new_crate};
+use sim_tests::{Desk, Ended, dist, shipped};
+use std::path::Path;
+use std::process::Command;
+
+/// The robot that must not notice anything.
+const GOOD: &str = r#"(name: "good", model: "scout/standard", at: (0, 5), controller: (id: "control/constant",
+    params: (commands: {"left_wheel": 5, "right_wheel": 6})))"#;
+
+/// Runs the good robot beside another one.
+fn run_beside(desk: &Desk, other: &str) -> Ended {
+    let scene = format!("(format_version: 1, run: (dt: 0.01, duration: 2), floor: (), robots: [{GOOD}, {other}])");
+    desk.write("scene.ron", scene);
+    desk.run("scene.ron", &[])
+}
+
+/// The only report on standard error: at most ten lines with all of these words.
+#[track_caller]
+fn reported(ended: &Ended, words: &[&str]) {
+    let lines = ended.stderr.lines().count();
+    assert!((1..=10).contains(&lines), "a report of {lines} lines: {ended:#?}");
+    for word in words {
+        assert!(ended.stderr.contains(word), "`{word}` is not in the report: {ended:#?}");
+    }
+}
+
+/// The good robot went as far as it goes alone.
+#[track_caller]
+fn others_went_on(ended: &Ended) {
+    let alone = run_beside(&Desk::new(), "").expect(0).distance("good");
+    assert!(alone > 0.2, "the good robot moves");
+    assert_eq!(ended.distance("good"), alone, "the good robot was disturbed: {ended:#?}");
+}
+
+/// A library that cannot be loaded lies in the plugins folder: the run goes on without it and says so.
+#[track_caller]
+fn refused(desk: &Desk, words: &[&str]) {
+    let ended = run_beside(desk, "").expect(4);
+    reported(&ended, words);
+    reported(&ended, &["expected: ", "found: ", "help: "]);
+    others_went_on(&ended);
+}
+
+fn refused_bytes(bytes: &[u8], words: &[&str]) {
+    let desk = Desk::new();
+    desk.write("plugins/libbad.so", bytes);
+    refused(&desk, &[words, &["libbad.so"]].concat());
+}
+
+/// The second robot's controller is a bad one.
+fn run_bad(wrong: &str) -> Ended {
+    let desk = Desk::new();
+    desk.install(bad_library(), "libbad.so");
+    let controller = format!("controller: (id: \"bad/controller\", params: (wrong: \"{wrong}\"))");
+    run_beside(&desk, &format!("(name: \"bad\", model: \"scout/standard\", {controller})"))
+}
+
+/// It fails while the simulation runs.
+#[track_caller]
+fn stopped(wrong: &str, words: &[&str]) {
+    let ended = run_bad(wrong).expect(4);
+    reported(&ended, &[words, &["bad/controller", "`bad`", "found: ", "help: "]].concat());
+    others_went_on(&ended);
+    let summary = ended.json();
+    assert_eq!(summary["faults"].as_array().map(Vec::len), Some(1), "{summary}");
+    assert_eq!(summary["faults"][0]["robot"], "bad");
+}
+
+fn a_library() -> Vec<u8> {
+    std::fs::read(shipped("plugin_fence")).unwrap()
+}
+
+/// A shipped library whose stamp says another major number.
+fn stamped(major: u32) -> Vec<u8> {
+    let mut bytes = a_library();
+    let ours = [b"SIMPLUG\0".as_slice(), &1u32.to_ne_bytes(), &0u32.to_ne_bytes()].concat();
+    let places: Vec<usize> = (0..bytes.len() - ours.len()).filter(|at| bytes[*at..].starts_with(&ours)).collect();
+    assert!(!places.is_empty(), "the stamp is found");
+    for place in places {
+        bytes[place + 8..place + 12].copy_from_slice(&major.to_ne_bytes());
+    }
+    bytes
+}
+
+fn cc(arguments: &[&str], folder: &Path) {
+    let status = Command::new("cc").args(arguments).current_dir(folder).status().unwrap();
+    assert!(status.success(), "cc {arguments:?}");
+}
+
+#[test]
+fn a_text_file_named_like_a_library_is_refused() {
+    refused_bytes(b"hello\n", &["PL002", "not a shared library"]);
+}
+
+#[test]
+fn a_truncated_library_is_refused() {
+    let bytes = a_library();
+    refused_bytes(&bytes[..bytes.len() / 2], &["PL001", "damaged or incomplete"]);
+}
+
+#[test]
+fn a_library_without_entry_is_refused() {
+    let desk = Desk::new();
+    desk.write("empty.c", "int nothing(void) { return 0; }\n");
+    cc(&["-shared", "-fPIC", "empty.c", "-o", "plugins/libempty.so"], &desk.path(""));
+    refused(&desk, &["PL004", "libempty.so", "SIM_PLUGIN_ABI"]);
+}
+
+#[test]
+fn a_library_for_another_machine_is_refused() {
+    let mut bytes = a_library();
+    // ELF: the machine is the half word at 18; 183 is AArch64, 62 is x86-64.
+    let other: u16 = if cfg!(target_arch = "aarch64") { 62 } else { 183 };
+    bytes[18..20].copy_from_slice(&other.to_ne_bytes());
+    refused_bytes(&bytes, &["PL003", "another machine"]);
+}
+
+#[test]
+fn an_older_abi_is_refused_with_advice() {
+    refused_bytes(&stamped(0), &["PL005", "older ABI", "ABI 0.0", "rebuild the plugin"]);
+}
+
+#[test]
+fn a_newer_abi_is_refused_with_advice() {
+    refused_bytes(&stamped(2), &["PL006", "newer ABI", "ABI 2.0", "update this program"]);
+}
+
+#[test]
+fn a_library_that_needs_a_missing_one_is_refused_by_its_name() {
+    let desk = Desk::new();
+    desk.write("dummy.c", "int sim_dummy(void) { return 0; }\n");
+    cc(&["-shared", "-fPIC", "dummy.c", "-o", "libsimdummy.so"], &desk.path(""));
+    let search = format!("link-arg=-L{}", desk.path("").display());
+    let link = ["-C", &search, "-C", "link-arg=-Wl,--no-as-needed", "-C", "link-arg=-lsimdummy"];
+    let arguments = [&["rustc", "--lib", "--"], link.as_slice()].concat();
+    build(&bad_crate(), "bad-plugins", &arguments, &desk.path("plugins/libneedy.so"));
+    std::fs::remove_file(desk.path("libsimdummy.so")).unwrap();
+    refused(&desk, &["PL012", "libneedy.so", "libsimdummy.so"]);
+}
+
+#[test]
+fn a_library_that_aborts_on_panic_is_refused() {
+    let desk = Desk::new();
+    let arguments = ["rustc", "--lib", "--", "-C", "panic=abort"];
+    build(&bad_crate(), "bad-plugins", &arguments, &desk.path("plugins/libabort.so"));
+    refused(&desk, &["PL008", "libabort.so", "panic = \"unwind\""]);
+}
+
+#[test]
+fn a_library_with_a_changed_layout_is_refused() {
+    let desk = Desk::new();
+    copy_tree(&dist().join("sdk"), &desk.path("sdk"));
+    let types = desk.path("sdk/sim-abi/src/ffi/types.rs");
+    let text = std::fs::read_to_string(&types).unwrap();
+    let changed = text.replacen("    pub tick: u64,", "    pub tick: i64,", 1);
+    assert_ne!(text, changed, "the clock's tick is found");
+    std::fs::write(&types, changed).unwrap();
+    let call = desk.path("sdk/sim-abi/src/call.rs");
+    let text = std::fs::read_to_string(&call).unwrap();
+    std::fs::write(&call, text.replace("self.clock.tick", "self.clock.tick as u64")).unwrap();
+    let folder = new_crate(&desk, "service", "other-layout", &["--sdk", "sdk/sim-abi"]);
+    let library = desk.path("plugins").join(library_name("other-layout"));
+    build(&folder, "other-layout", &["build"], &library);
+    refused(&desk, &["PL007", "layouts differ", "rebuild the plugin"]);
+}
+
+fn copy_tree(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy_tree(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+#[test]
+fn two_libraries_with_one_id_are_both_named_and_neither_wins() {
+    let desk = Desk::new();
+    desk.install(bad_library(), "libone.so");
+    // A byte after the end makes it another file with the same content.
+    let other = [std::fs::read(bad_library()).unwrap(), vec![0]].concat();
+    desk.write("plugins/libtwo.so", other);
+    let ended = run_beside(&desk, r#"(name: "bad", model: "scout/standard", controller: "bad/controller")"#).expect(4);
+    for word in ["PL009", "bad/controller", "libone.so", "libtwo.so"] {
+        assert!(ended.stderr.contains(word), "{word}: {ended:#?}");
+    }
+}
+
+#[test]
+fn a_panic_in_set_up_names_its_line() {
+    let ended = run_bad("panic_in_setup").expect(4);
+    reported(&ended, &["PL013", "bad/controller", "set-up of bad goes wrong", "src/lib.rs:", "help: "]);
+}
+
+#[test]
+fn a_panic_in_a_step_stops_that_robot_alone() {
+    stopped("panic_in_step", &["EN001", "a step goes wrong", "src/lib.rs:"]);
+}
+
+#[test]
+fn a_panic_in_drop_is_reported_at_the_end() {
+    stopped("panic_in_drop", &["EN001", "the end goes wrong", "src/lib.rs:"]);
+}
+
+#[test]
+fn an_error_from_a_step_stops_that_robot_alone() {
+    stopped("error_in_step", &["EN002", "the step is out of order", "give it a rest"]);
+}
+
+#[test]
+fn a_command_that_is_not_a_number_stops_that_robot_alone() {
+    stopped("not_a_number", &["EN003", "left_wheel"]);
+}
+
+#[test]
+fn an_infinite_command_stops_that_robot_alone() {
+    stopped("infinite", &["EN003", "left_wheel"]);
+}
+
+#[test]
+fn three_values_for_one_channel_stop_that_robot_alone() {
+    stopped("three_values", &["3 values", "takes 1"]);
+}
+
+#[test]
+fn a_state_that_is_not_a_number_stops_that_robot_alone() {
+    let desk = Desk::new();
+    desk.install(bad_library(), "libbad.so");
+    let bad = r#"(name: "bad", model: "scout/standard", dynamics: "bad/not-a-number")"#;
+    let ended = run_beside(&desk, bad).expect(4);
+    reported(&ended, &["EN004", "bad/not-a-number", "`bad`", "found: ", "help: "]);
+    others_went_on(&ended);
+}
+
+#[test]
+fn an_unknown_parameter_is_refused_with_its_place_and_the_nearest() {
+    refused_params("(wrogn: 1)", &["SC026", "wrogn", "wrong"]);
+}
+
+#[test]
+fn a_parameter_out_of_range_is_refused_with_its_place_and_the_range() {
+    refused_params("(after: 11)", &["SC028", "after", "11", "10"]);
+}
+
+#[track_caller]
+fn refused_params(params: &str, words: &[&str]) {
+    let desk = Desk::new();
+    desk.install(bad_library(), "libbad.so");
+    let controller = format!("controller: (id: \"bad/controller\", params: {params})");
+    let ended = run_beside(&desk, &format!("(name: \"bad\", model: \"scout/standard\", {controller})")).expect(3);
+    reported(&ended, &[words, &["scene.ron:"]].concat());
+}
+
+#[test]
+fn an_absent_component_is_named_with_the_nearest() {
+    let desk = Desk::new();
+    let ended = run_beside(&desk, r#"(name: "bad", model: "scout/standard", controller: "control/wanderer")"#);
+    reported(&ended.expect(4), &["PL010", "control/wanderer", "control/wander", "scene.ron:"]);
+}
+
+#[test]
+fn a_controller_that_binds_an_absent_sensor_is_told_the_nearest() {
+    let ended = run_bad("absent_sensor").expect(4);
+    reported(&ended, &["rnage", "did you mean `range`?", "bad/controller"]);
+}
