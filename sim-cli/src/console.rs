@@ -8,7 +8,7 @@ use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Pretty, Severity};
 use sim_core::engine::LogLine;
 use std::io::{IsTerminal, Write};
 
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure, Outcome};
 
 /// Which log lines of components are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -95,6 +95,14 @@ impl Console {
             Ok(()) => text,
             Err(_) => finding.to_string(),
         }
+    }
+
+    /// The exit status of a command; what failed is said.
+    pub fn conclude(&self, outcome: Outcome) -> Exit {
+        outcome.unwrap_or_else(|failure| {
+            self.fail(&failure);
+            failure.exit
+        })
     }
 
     /// A failed command: its findings on standard error, and as the JSON document if one is wanted.

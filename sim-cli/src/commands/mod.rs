@@ -25,8 +25,22 @@ macro_rules! commands {
 }
 
 commands! {
-    /// Run a scene.
+    /// Run a scene
     Run => run,
-    /// Make a crate for a component of your own.
+    /// Make a crate for a component of your own
     New => new,
+    /// Check scenes without running them
+    Check => check,
+    /// List plugins and their components, or describe one
+    Plugins => plugins,
+    /// Say what this installation consists of and what is wrong with it
+    Doctor => doctor,
+    /// Measure the speed of this machine
+    Bench => bench,
+    /// Turn a recording into tables (CSV) or lists (JSON)
+    Export => export,
+    /// Run a recording again and compare
+    Replay => replay,
+    /// Print completions for a shell
+    Completions => completions,
 }

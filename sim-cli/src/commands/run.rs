@@ -55,13 +55,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: Args) -> Exit {
     let console = Console::new(args.json);
-    match execute(&args, &console) {
-        Ok(exit) => exit,
-        Err(failure) => {
-            console.fail(&failure);
-            failure.exit
-        }
-    }
+    console.conclude(execute(&args, &console))
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {

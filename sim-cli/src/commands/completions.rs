@@ -1,0 +1,19 @@
+//! `sim completions`.
+
+use crate::exit::Exit;
+use clap::CommandFactory;
+
+/// Prints completions for a shell, to be put where the shell looks for them.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The shell
+    shell: clap_complete::Shell,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Exit {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut crate::Cli::command(), "sim", &mut script);
+    crate::console::Console::new(false).print(&String::from_utf8_lossy(&script));
+    Exit::Ok
+}

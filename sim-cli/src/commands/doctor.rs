@@ -1,0 +1,160 @@
+//! `sim doctor`.
+
+use crate::console::Console;
+use crate::exit::{Exit, Outcome};
+use crate::session::PluginArgs;
+use serde::Serialize;
+use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
+use sim_core::diagnostic::{Diagnostic, Diagnostics};
+use sim_core::plugins::{PluginHost, Status};
+use std::fmt::Write;
+use std::io::IsTerminal;
+
+/// Says what this installation consists of and what is wrong with it. Exit status 4 if a plugin cannot be used.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    plugins: PluginArgs,
+    /// The report as one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    program_version: &'static str,
+    abi_version: String,
+    system: String,
+    threads: usize,
+    terminal: bool,
+    temporary_folder: String,
+    folders: Vec<Folder>,
+    files: Vec<File>,
+    components: usize,
+    duplicates: Diagnostics,
+    exit_status: u8,
+}
+
+#[derive(Serialize)]
+struct Folder {
+    path: String,
+    origin: &'static str,
+    exists: bool,
+}
+
+#[derive(Serialize)]
+struct File {
+    file: String,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    abi: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    components: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diagnostic: Option<Diagnostic>,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Exit {
+    let console = Console::new(args.json);
+    console.conclude(execute(&args, &console))
+}
+
+fn execute(args: &Args, console: &Console) -> Outcome {
+    let host = args.plugins.host()?;
+    let duplicates: Diagnostics = host.duplicates().into_iter().collect();
+    let bad = host.failures().count() > 0 || !duplicates.is_empty();
+    let exit = if bad { Exit::Plugin } else { Exit::Ok };
+    let report = Report {
+        program_version: env!("CARGO_PKG_VERSION"),
+        abi_version: format!("{ABI_MAJOR}.{ABI_MINOR}"),
+        system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+        threads: std::thread::available_parallelism().map_or(1, usize::from),
+        terminal: std::io::stderr().is_terminal(),
+        temporary_folder: std::env::temp_dir().display().to_string(),
+        folders: folders(&host),
+        files: files(&host),
+        components: host.components().len(),
+        duplicates,
+        exit_status: exit.status(),
+    };
+    if args.json {
+        console.print_json(&report);
+    } else {
+        console.print(&text(&report));
+        host.failures().for_each(|finding| console.show(finding));
+        console.show_all(&report.duplicates);
+    }
+    Ok(exit)
+}
+
+fn folders(host: &PluginHost) -> Vec<Folder> {
+    let folder = |folder: &sim_core::plugins::Folder| Folder {
+        path: folder.path.display().to_string(),
+        origin: folder.origin.words(),
+        exists: folder.path.is_dir(),
+    };
+    host.folders().iter().map(folder).collect()
+}
+
+fn files(host: &PluginHost) -> Vec<File> {
+    let file = |row: &sim_core::plugins::Row| {
+        let library = host.libraries().iter().find(|library| library.file == row.file);
+        let (status, reason, diagnostic) = match &row.status {
+            Status::Loaded => ("loaded", None, None),
+            Status::Skipped(reason) => ("skipped", Some(reason.clone()), None),
+            Status::Failed(diagnostic) => ("failed", Some(diagnostic.message.clone()), Some((**diagnostic).clone())),
+        };
+        File {
+            file: row.file.display().to_string(),
+            status,
+            version: library.map(|library| format!("{} {}", library.manifest.name, library.manifest.version)),
+            abi: library.map(|library| format!("{}.{}", library.stamp.major, library.stamp.minor)),
+            components: library.map(|library| library.manifest.components.len()),
+            reason,
+            diagnostic,
+        }
+    };
+    host.rows().iter().map(file).collect()
+}
+
+fn text(report: &Report) -> String {
+    let mut text = String::new();
+    let mut line = |label: &str, value: String| {
+        let _ = writeln!(text, "{label:<10} {value}");
+    };
+    line("program", format!("sim {}, plugins of ABI {}", report.program_version, report.abi_version));
+    line("machine", format!("{}, {} threads", report.system, report.threads));
+    line("terminal", if report.terminal { "yes" } else { "no" }.into());
+    line("copies in", report.temporary_folder.clone());
+    for (index, folder) in report.folders.iter().enumerate() {
+        let label = if index == 0 { "searched" } else { "" };
+        let state = if folder.exists { "" } else { ", does not exist" };
+        line(label, format!("{} ({}{state})", folder.path, folder.origin));
+    }
+    let width = report.files.iter().map(|file| file.file.chars().count()).max().unwrap_or(0);
+    text.push('\n');
+    for file in &report.files {
+        let more = match (&file.version, &file.components, &file.reason) {
+            (Some(version), Some(count), _) => format!("{version}, {count} components"),
+            (_, _, Some(reason)) => reason.clone(),
+            _ => String::new(),
+        };
+        let _ = writeln!(text, "{:<8} {:<width$}  {more}", file.status, file.file);
+    }
+    let count = |status: &str| report.files.iter().filter(|file| file.status == status).count();
+    let _ = writeln!(
+        text,
+        "\n{} loaded with {} components, {} failed, {} skipped, {} ids claimed twice",
+        count("loaded"),
+        report.components,
+        count("failed"),
+        count("skipped"),
+        report.duplicates.len()
+    );
+    text
+}

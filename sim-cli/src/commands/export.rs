@@ -1,0 +1,106 @@
+//! `sim export`.
+
+use crate::console::Console;
+use crate::exit::{Exit, Outcome};
+use crate::record;
+use serde_json::json;
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::recording::{Ending, Recording, Selection, export_csv, export_json};
+use std::path::{Path, PathBuf};
+
+/// Turns a recording into tables or lists.
+#[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("format").required(true).multiple(true).args(["csv", "json"]))]
+pub struct Args {
+    /// The recording, made with `sim run --record`
+    file: PathBuf,
+    /// Folder for one table per robot
+    #[arg(long, value_name = "DIR")]
+    csv: Option<PathBuf>,
+    /// One JSON file (a name that ends in .json), or a folder with one file per robot
+    #[arg(long, value_name = "FILE|DIR")]
+    json: Option<PathBuf>,
+    /// Only these robots
+    #[arg(long, value_name = "NAME")]
+    robot: Vec<String>,
+    /// Only these components (range) or values (range.distance)
+    #[arg(long, value_name = "NAME")]
+    channel: Vec<String>,
+    /// First simulated time, s
+    #[arg(long, value_name = "S", default_value_t = f64::NEG_INFINITY, hide_default_value = true)]
+    from: f64,
+    /// Last simulated time, s
+    #[arg(long, value_name = "S", default_value_t = f64::INFINITY, hide_default_value = true)]
+    to: f64,
+    /// One frame of so many
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    every: usize,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Exit {
+    let console = Console::new(false);
+    console.conclude(execute(&args, &console))
+}
+
+fn execute(args: &Args, console: &Console) -> Outcome {
+    let recording = Recording::open(&args.file).map_err(|error| record::diagnostic(&error))?;
+    if *recording.ending() != Ending::Complete {
+        console.show(&incomplete(&recording));
+    }
+    let selection = Selection {
+        robots: args.robot.clone(),
+        channels: args.channel.clone(),
+        from: args.from,
+        to: args.to,
+        every: args.every,
+    };
+    if let Some(folder) = &args.csv {
+        let files = export_csv(&recording, folder, &selection).map_err(|error| record::diagnostic(&error))?;
+        for file in files {
+            console.print(&file.display().to_string());
+        }
+    }
+    if let Some(target) = &args.json {
+        if target.extension().is_some_and(|extension| extension == "json") {
+            one_file(&recording, target, &selection)?;
+        } else {
+            export_json(&recording, target, &selection).map_err(|error| record::diagnostic(&error))?;
+        }
+        console.print(&target.display().to_string());
+    }
+    Ok(Exit::Ok)
+}
+
+/// A warning that a recording was cut off or is damaged.
+pub fn incomplete(recording: &Recording) -> Diagnostic {
+    Diagnostic::warning(Code::RecordingDamaged, "the recording was not closed properly; what can be read is used")
+        .with_file(recording.path().display().to_string())
+        .with_found(format!("{:?}", recording.ending()))
+}
+
+/// The folder of files as one document: the run, the frames of each robot by name, and the events.
+fn one_file(recording: &Recording, target: &Path, selection: &Selection) -> Outcome<()> {
+    let folder = tempfile::tempdir().map_err(|error| crate::console::unwritable(target, error))?;
+    export_json(recording, folder.path(), selection).map_err(|error| record::diagnostic(&error))?;
+    let read = |name: &str| -> Result<serde_json::Value, Diagnostic> {
+        let file = folder.path().join(name);
+        let bytes = std::fs::read(&file).map_err(|error| crate::console::unwritable(&file, error))?;
+        serde_json::from_slice(&bytes).map_err(|error| crate::console::unwritable(&file, error))
+    };
+    let mut document = read("run.json")?;
+    let mut robots = serde_json::Map::new();
+    let files = document.get("files").and_then(|files| files.as_array()).cloned().unwrap_or_default();
+    for entry in &files {
+        if let (Some(robot), Some(file)) = (entry["robot"].as_str(), entry["file"].as_str()) {
+            robots.insert(robot.to_string(), read(file)?);
+        }
+    }
+    if let Some(document) = document.as_object_mut() {
+        document.remove("files");
+    }
+    document["robots"] = robots.into();
+    document["events"] = read("events.json")?;
+    let text = serde_json::to_vec(&json!(document)).map_err(|error| crate::console::unwritable(target, error))?;
+    std::fs::write(target, text).map_err(|error| crate::console::unwritable(target, error).into())
+}

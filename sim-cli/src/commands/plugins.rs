@@ -1,0 +1,217 @@
+//! `sim plugins`.
+
+use crate::console::Console;
+use crate::exit::{Exit, Outcome};
+use crate::session::{PluginArgs, plugin_problems};
+use serde_json::{Value, json};
+use sim_abi::declare::Kind;
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::plugins::{Offer, PluginHost};
+use std::fmt::Write;
+
+/// Lists plugin libraries and their components; with an id or a family, describes parameters and use.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Component (range/ring) or family (range)
+    id: Option<String>,
+    #[command(flatten)]
+    plugins: PluginArgs,
+    /// The list as one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Exit {
+    let console = Console::new(args.json);
+    console.conclude(execute(&args, &console))
+}
+
+fn execute(args: &Args, console: &Console) -> Outcome {
+    let host = args.plugins.host()?;
+    let problems = plugin_problems(&host);
+    console.show_all(&problems);
+    let offers = chosen(&host, args.id.as_deref())?;
+    if args.json {
+        let libraries: Vec<Value> = host.libraries().iter().map(|library| {
+            json!({
+                "name": library.manifest.name,
+                "version": library.manifest.version,
+                "file": library.file.display().to_string(),
+                "digest": format!("sha256:{}", library.digest),
+                "abi": format!("{}.{}", library.stamp.major, library.stamp.minor),
+                "license": library.manifest.license,
+                "authors": library.manifest.authors,
+                "description": library.manifest.description,
+            })
+        }).collect();
+        let components: Vec<Value> = offers.iter().map(component).collect();
+        console.print_json(&json!({"libraries": libraries, "components": components, "plugin_failures": problems}));
+    } else if args.id.is_some() {
+        let texts: Vec<String> = offers.iter().map(describe).collect();
+        console.print(&texts.join("\n\n"));
+    } else {
+        console.print(&table(&host, &offers));
+    }
+    Ok(Exit::Ok)
+}
+
+fn component(offer: &Offer) -> Value {
+    json!({
+        "id": offer.info.id,
+        "kind": offer.info.kind,
+        "help": offer.info.help,
+        "library": offer.library.manifest.name,
+        "version": offer.library.manifest.version,
+        "file": offer.library.file.display().to_string(),
+        "schema": offer.info.schema,
+        "example": example(offer),
+    })
+}
+
+fn chosen(host: &PluginHost, id: Option<&str>) -> Result<Vec<Offer>, Diagnostic> {
+    let mut offers = host.components();
+    let Some(id) = id else { return Ok(offers) };
+    let all: Vec<String> = offers.iter().map(|offer| offer.info.id.clone()).collect();
+    offers.retain(|offer| offer.info.id == id || offer.info.id.split('/').next() == Some(id));
+    if !offers.is_empty() {
+        return Ok(offers);
+    }
+    let families = all.iter().filter_map(|id| id.split('/').next());
+    Err(Diagnostic::error(Code::PluginUnknownComponent, format!("no loaded plugin offers `{id}`"))
+        .with_found(format!("{} plugins with {} components", host.libraries().len(), all.len()))
+        .with_nearest_of(id, all.iter().map(String::as_str).chain(families))
+        .with_help("`sim plugins` lists all, `sim doctor` the folders that were searched"))
+}
+
+fn table(host: &PluginHost, offers: &[Offer]) -> String {
+    let mut text = String::new();
+    let width = offers.iter().map(|offer| offer.info.id.chars().count()).max().unwrap_or(0);
+    for library in host.libraries() {
+        let manifest = &library.manifest;
+        let _ = writeln!(text, "{} {}  {}", manifest.name, manifest.version, library.file.display());
+        for offer in offers.iter().filter(|offer| offer.library.file == library.file) {
+            let (kind, id) = (offer.info.kind.word(), &offer.info.id);
+            let _ = writeln!(text, "  {kind:<10} {id:<width$}  {}", offer.info.help.lines().next().unwrap_or(""));
+        }
+    }
+    let _ = write!(text, "{} libraries, {} components", host.libraries().len(), offers.len());
+    text
+}
+
+fn describe(offer: &Offer) -> String {
+    let (info, manifest) = (&offer.info, &offer.library.manifest);
+    let mut text = format!("{} ({}), {} {}\n", info.id, info.kind, manifest.name, manifest.version);
+    if !info.help.is_empty() {
+        let _ = writeln!(text, "  {}", info.help.replace('\n', "\n  "));
+    }
+    let rows = parameters(&info.schema);
+    if rows.is_empty() {
+        text.push_str("\n  no parameters\n");
+    } else {
+        let widths = [0, 1, 2].map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0));
+        text.push_str("\n  parameters\n");
+        for [name, values, default, help] in &rows {
+            let line = format!(
+                "    {name:<a$}  {values:<b$}  {default:<c$}  {help}",
+                a = widths[0],
+                b = widths[1],
+                c = widths[2]
+            );
+            let _ = writeln!(text, "{}", line.trim_end());
+        }
+    }
+    let _ = write!(text, "\n  in a scene\n    {}", example(offer).replace('\n', "\n    "));
+    text
+}
+
+/// Name, accepted values with unit, default, and help of every parameter.
+fn parameters(schema: &Value) -> Vec<[String; 4]> {
+    let Some(properties) = schema.get("properties").and_then(Value::as_object) else { return Vec::new() };
+    let required = |name: &String| {
+        schema.get("required").and_then(Value::as_array).is_some_and(|names| names.iter().any(|known| known == name))
+    };
+    let row = |(name, property): (&String, &Value)| {
+        let default = match property.get("default") {
+            Some(default) => format!("default {default}"),
+            None if required(name) => "required".into(),
+            None => String::new(),
+        };
+        let help = property.get("description").and_then(Value::as_str).unwrap_or("").replace('\n', " ");
+        [name.clone(), accepted(schema, property, 0), default, help]
+    };
+    properties.iter().map(row).collect()
+}
+
+/// The values that a parameter accepts, in words.
+fn accepted(root: &Value, property: &Value, depth: usize) -> String {
+    if depth > 4 {
+        return "…".into();
+    }
+    if let Some(target) = property.get("$ref").and_then(Value::as_str) {
+        let target = target.strip_prefix('#').and_then(|pointer| root.pointer(pointer));
+        return target.map_or_else(|| "any".into(), |target| accepted(root, target, depth + 1));
+    }
+    if let Some(words) = property.get("enum").and_then(Value::as_array) {
+        return words.iter().map(|word| word.as_str().map_or(word.to_string(), str::to_string)).collect::<Vec<_>>().join(" | ");
+    }
+    if let Some(word) = property.get("const") {
+        return word.as_str().map_or(word.to_string(), str::to_string);
+    }
+    if let Some(choices) = ["oneOf", "anyOf", "allOf"].iter().find_map(|key| property.get(key)?.as_array()) {
+        return choices.iter().map(|choice| accepted(root, choice, depth + 1)).collect::<Vec<_>>().join(" | ");
+    }
+    let number = |keys: [&str; 2]| keys.iter().find_map(|key| property.get(key)?.as_f64());
+    let range = match (number(["minimum", "exclusiveMinimum"]), number(["maximum", "exclusiveMaximum"])) {
+        (Some(min), Some(max)) => format!(" {min} … {max}"),
+        (Some(min), None) => format!(" from {min}"),
+        (None, Some(max)) => format!(" up to {max}"),
+        (None, None) => String::new(),
+    };
+    let unit = property.get("x-unit").and_then(Value::as_str).map_or(String::new(), |unit| format!(" {unit}"));
+    let kind = match property.get("type") {
+        Some(Value::String(kind)) => kind.clone(),
+        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" | "),
+        _ => "any".into(),
+    };
+    let of = match property.get("items") {
+        Some(items) => format!(" of {}", accepted(root, items, depth + 1)),
+        None => String::new(),
+    };
+    format!("{kind}{of}{range}{unit}")
+}
+
+/// How a scene uses the component, with its defaults written out.
+fn example(offer: &Offer) -> String {
+    let (id, kind) = (&offer.info.id, offer.info.kind);
+    let properties = offer.info.schema.get("properties").and_then(Value::as_object);
+    let params: Vec<String> = properties
+        .into_iter()
+        .flatten()
+        .filter_map(|(name, property)| Some(format!("{name}: {}", ron(property.get("default")?)?)))
+        .take(4)
+        .collect();
+    let used = if params.is_empty() { format!("{id:?}") } else { format!("(id: {id:?}, params: ({}))", params.join(", ")) };
+    let robot = "robots: [(name: \"a\", model: \"scout/standard\", ";
+    match kind {
+        Kind::Robot => format!("robots: [(name: \"a\", model: {used})]"),
+        Kind::Dynamics => format!("{robot}dynamics: {used})]"),
+        Kind::Controller => format!("{robot}controller: {used})]"),
+        Kind::Sensor => format!("{robot}sensors: {{\"extra\": {used}}})]"),
+        Kind::Actuator => format!("{robot}actuators: {{\"extra\": {used}}})]"),
+        Kind::Service if params.is_empty() => format!("services: [(name: \"one\", id: {id:?})]"),
+        Kind::Service => format!("services: [(name: \"one\", id: {id:?}, params: ({}))]", params.join(", ")),
+    }
+}
+
+/// A plain default as RON; lists of plain values too.
+fn ron(value: &Value) -> Option<String> {
+    match value {
+        Value::Bool(_) | Value::Number(_) | Value::String(_) => Some(value.to_string()),
+        Value::Array(items) => {
+            let items: Option<Vec<String>> = items.iter().map(ron).collect();
+            Some(format!("[{}]", items?.join(", ")))
+        }
+        Value::Null | Value::Object(_) => None,
+    }
+}
