@@ -10,6 +10,7 @@ pub mod live;
 pub mod record;
 pub mod session;
 pub mod summary;
+pub mod workload;
 
 use clap::{Parser, error::ErrorKind};
 use std::process::ExitCode;

@@ -1,4 +1,243 @@
-//! placeholder
+//! `sim bench`: whole workloads, as figures.
+
+use crate::console::Console;
+use crate::exit::{Exit, Outcome};
+use crate::session::{PluginArgs, Session};
+use crate::workload;
+use cpu_time::ProcessTime;
+use serde::Serialize;
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::engine::BuildOptions;
+use sim_core::geometry::{Mobility, QueryFilter, Shape, SpatialIndex};
+use sim_core::plugins::{PluginHost, SearchPath};
+use sim_core::scene::{Scene, text::Format};
+use std::time::Instant;
+
+/// Measures the speed of this machine with a workload.
 #[derive(Debug, clap::Args)]
-pub struct Args {}
-pub fn run(_: Args) -> crate::exit::Exit { crate::exit::Exit::Ok }
+pub struct Args {
+    #[command(subcommand)]
+    workload: Workload,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Workload {
+    /// Robots that keep out of each other's way in a square arena, one per square metre
+    Swarm(SwarmArgs),
+    /// 360 rays of 10 m from one point among 1,000 boxes
+    Lidar(LidarArgs),
+    /// Finding and loading all plugins
+    Load(LoadArgs),
+}
+
+#[derive(Debug, clap::Args)]
+struct SwarmArgs {
+    /// Number of robots
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    robots: u32,
+    /// Range rays of each robot
+    #[arg(long, value_name = "R", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=3600))]
+    rays: u32,
+    /// Step, s
+    #[arg(long, value_name = "S", default_value_t = 0.1)]
+    dt: f64,
+    /// Simulated time, s
+    #[arg(long, value_name = "T", default_value_t = 60.0)]
+    seconds: f64,
+    /// Seed of placement and random streams
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    seed: u64,
+    /// Worker threads; 0 takes all cores
+    #[arg(long, value_name = "M", default_value_t = 1)]
+    threads: usize,
+    #[command(flatten)]
+    plugins: PluginArgs,
+    /// The figures as one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+struct LidarArgs {
+    /// Number of sweeps
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    sweeps: u32,
+    /// The figures as one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+struct LoadArgs {
+    #[command(flatten)]
+    plugins: PluginArgs,
+    /// The figures as one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Exit {
+    let json = match &args.workload {
+        Workload::Swarm(args) => args.json,
+        Workload::Lidar(args) => args.json,
+        Workload::Load(args) => args.json,
+    };
+    let console = Console::new(json);
+    let outcome = match &args.workload {
+        Workload::Swarm(args) => swarm(args, &console),
+        Workload::Lidar(args) => lidar(args, &console),
+        Workload::Load(args) => load(args, &console),
+    };
+    console.conclude(outcome)
+}
+
+#[derive(Serialize)]
+struct SwarmFigures {
+    workload: &'static str,
+    robots: u32,
+    rays: u32,
+    dt: f64,
+    seed: u64,
+    threads: usize,
+    steps: u64,
+    robot_steps_per_cpu_s: f64,
+    robot_steps_per_wall_s: f64,
+    real_time_factor: f64,
+    cpu_s: f64,
+    wall_s: f64,
+    start_ms: f64,
+    peak_rss_mb: Option<f64>,
+    collisions: u64,
+    state_hash: String,
+}
+
+fn swarm(args: &SwarmArgs, console: &Console) -> Outcome {
+    let start = Instant::now();
+    let host = args.plugins.host()?;
+    let text = workload::swarm(args.robots, args.rays, args.dt, args.seed);
+    let loaded = Scene::parse(&text, Format::Ron, "swarm")?;
+    let options = BuildOptions { threads: Some(args.threads), ..BuildOptions::default() };
+    let mut session = Session::build(loaded, host, &options, console)?;
+    let simulation = &mut session.simulation;
+    simulation.steps(1)?;
+    let start_ms = start.elapsed().as_secs_f64() * 1e3;
+    let steps = (args.seconds / args.dt).round().max(1.0) as u64;
+    let (wall, cpu) = (Instant::now(), ProcessTime::now());
+    simulation.steps(steps)?;
+    let (wall_s, cpu_s) = (wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
+    if let Some(fault) = simulation.faults().first() {
+        return Err(fault.diagnostic().into());
+    }
+    let robot_steps = steps as f64 * f64::from(args.robots);
+    let figures = SwarmFigures {
+        workload: "swarm",
+        robots: args.robots,
+        rays: args.rays,
+        dt: args.dt,
+        seed: args.seed,
+        threads: args.threads,
+        steps,
+        robot_steps_per_cpu_s: robot_steps / cpu_s,
+        robot_steps_per_wall_s: robot_steps / wall_s,
+        real_time_factor: steps as f64 * args.dt / wall_s,
+        cpu_s,
+        wall_s,
+        start_ms,
+        peak_rss_mb: peak_rss_mb(),
+        collisions: simulation.collisions(),
+        state_hash: simulation.state_hash(),
+    };
+    if args.json {
+        console.print_json(&figures);
+    } else {
+        let memory = figures.peak_rss_mb.map_or_else(|| "unknown".to_string(), |mb| format!("{mb:.1} MB"));
+        console.print(&format!(
+            "{} robots, {} rays, step {} s, {} threads\n  robot-steps per CPU second   {:>12.0}\n  robot-steps per second       \
+             {:>12.0}\n  real-time factor             {:>12.1}\n  start to first step          {:>9.1} ms\n  peak memory                  \
+             {memory:>12}\n  state hash                   {}",
+            args.robots,
+            args.rays,
+            args.dt,
+            args.threads,
+            figures.robot_steps_per_cpu_s,
+            figures.robot_steps_per_wall_s,
+            figures.real_time_factor,
+            figures.start_ms,
+            figures.state_hash,
+        ));
+    }
+    Ok(Exit::Ok)
+}
+
+/// Largest memory that this process has had, MB; where the system tells it.
+fn peak_rss_mb() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: f64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+    Some(kilobytes / 1024.0)
+}
+
+#[derive(Serialize)]
+struct LidarFigures {
+    workload: &'static str,
+    rays_per_cpu_s: f64,
+    rays: u64,
+    hits: u64,
+}
+
+fn lidar(args: &LidarArgs, console: &Console) -> Outcome {
+    let mut index = SpatialIndex::new();
+    for ([x, y], yaw) in workload::boxes(1000, 16.0, 1) {
+        let shape = Shape::try_box([0.15; 3].into()).expect("invariant: the size is above 0");
+        let turn = nalgebra::UnitQuaternion::from_euler_angles(0.0, 0.0, yaw);
+        let pose = nalgebra::Isometry3::from_parts(nalgebra::Translation3::new(x, y, 0.15), turn);
+        let added = index.add_body(Mobility::Fixed, vec![sim_core::geometry::Collider::new(shape)], pose);
+        added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
+    }
+    index.refresh();
+    let angle = |ray: u32| f64::from(ray).to_radians();
+    let directions: Vec<_> = (0..360).map(|ray| nalgebra::Vector3::new(angle(ray).cos(), angle(ray).sin(), 0.0)).collect();
+    let mut distances = vec![0.0; directions.len()];
+    let mut hits = 0;
+    let cpu = ProcessTime::now();
+    for sweep in 0..args.sweeps {
+        let turn = f64::from(sweep) * 0.01;
+        let place = nalgebra::Translation3::new(10.0 * turn.cos(), 10.0 * turn.sin(), 0.15);
+        let pose = nalgebra::Isometry3::from_parts(place, nalgebra::UnitQuaternion::from_euler_angles(0.0, 0.0, turn));
+        let cast = index.cast_fan(&pose, &directions, 10.0, &QueryFilter::default(), &mut distances);
+        cast.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
+        hits += distances.iter().filter(|distance| distance.is_finite()).count() as u64;
+    }
+    let rays = u64::from(args.sweeps) * directions.len() as u64;
+    let figures = LidarFigures { workload: "lidar", rays_per_cpu_s: rays as f64 / cpu.elapsed().as_secs_f64(), rays, hits };
+    if args.json {
+        console.print_json(&figures);
+    } else {
+        console.print(&format!("rays per CPU second   {:>12.0}\nhits                  {hits:>12}", figures.rays_per_cpu_s));
+    }
+    Ok(Exit::Ok)
+}
+
+#[derive(Serialize)]
+struct LoadFigures {
+    workload: &'static str,
+    libraries: usize,
+    components: usize,
+    load_ms: f64,
+}
+
+fn load(args: &LoadArgs, console: &Console) -> Outcome {
+    let start = Instant::now();
+    let mut host = PluginHost::new(SearchPath::standard(&args.plugins.plugins))?;
+    host.load_all();
+    let load_ms = start.elapsed().as_secs_f64() * 1e3;
+    let (libraries, components) = (host.libraries().len(), host.components().len());
+    let figures = LoadFigures { workload: "load", libraries, components, load_ms };
+    if args.json {
+        console.print_json(&figures);
+    } else {
+        console.print(&format!("{libraries} libraries with {components} components in {load_ms:.1} ms"));
+    }
+    Ok(Exit::Ok)
+}

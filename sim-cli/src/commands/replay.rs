@@ -1,4 +1,183 @@
-//! placeholder
+//! `sim replay`.
+
+use crate::console::Console;
+use crate::exit::{Exit, Failure, Outcome};
+use crate::record;
+use crate::session::{PluginArgs, Session};
+use serde::Serialize;
+use sim_abi::math::BodyState;
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::engine::{BuildOptions, Simulation};
+use sim_core::recording::{Recording, SceneFile};
+use sim_core::scene::{LoadedScene, Scene};
+use std::path::{Component, Path, PathBuf};
+
+/// Runs the scene of a recording again, with the recording's own scene and files, and compares.
 #[derive(Debug, clap::Args)]
-pub struct Args {}
-pub fn run(_: Args) -> crate::exit::Exit { crate::exit::Exit::Ok }
+pub struct Args {
+    /// The recording, made with `sim run --record`
+    file: PathBuf,
+    /// Compare every recorded state and the plugins' digests; any difference is an error
+    #[arg(long)]
+    verify: bool,
+    /// Worker threads; 0 takes all cores. The result does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    #[command(flatten)]
+    plugins: PluginArgs,
+    /// The result as one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    file: String,
+    scene: String,
+    seed: u64,
+    steps: u64,
+    frames_compared: u64,
+    state_hash: String,
+    recorded_state_hash: Option<String>,
+    equal: bool,
+    plugins_changed: Vec<String>,
+    difference: Option<String>,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Exit {
+    let console = Console::new(args.json);
+    console.conclude(execute(&args, &console))
+}
+
+fn execute(args: &Args, console: &Console) -> Outcome {
+    let recording = Recording::open(&args.file).map_err(|error| record::diagnostic(&error))?;
+    let folder = tempfile::tempdir().map_err(|error| crate::console::unwritable(&std::env::temp_dir(), error))?;
+    let loaded = unpack(&recording, folder.path())?;
+    let host = args.plugins.host()?;
+    let data_folder = Some(folder.path().join("data"));
+    let options = BuildOptions { threads: Some(args.threads), data_folder, ..BuildOptions::default() };
+    let mut session = Session::build(loaded, host, &options, console)?;
+    let plugins_changed = changed_plugins(&recording, &session);
+    let (frames_compared, difference) = compare(&recording, &mut session.simulation)?;
+    let simulation = &session.simulation;
+    let recorded = recording.summary().map(|summary| summary.state_hash.clone());
+    let state_hash = simulation.state_hash();
+    let report = Report {
+        file: args.file.display().to_string(),
+        scene: recording.info().scene_name.clone(),
+        seed: recording.info().seed,
+        steps: simulation.tick(),
+        frames_compared,
+        equal: difference.is_none() && recorded.as_ref().is_none_or(|hash| *hash == state_hash),
+        state_hash,
+        recorded_state_hash: recorded,
+        plugins_changed,
+        difference,
+    };
+    if args.json {
+        console.print_json(&report);
+    } else {
+        console.print(&text(&report));
+    }
+    if args.verify { judge(&report) } else { Ok(Exit::Ok) }
+}
+
+/// Lays the recording's scene and files out in a folder and reads the scene.
+fn unpack(recording: &Recording, folder: &Path) -> Outcome<LoadedScene> {
+    let info = recording.info();
+    for SceneFile { name, bytes } in &info.scene_files {
+        let inside = Path::new(name).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+        if !inside {
+            return Err(Diagnostic::error(Code::RecordingDamaged, "the recording names a file outside of its scene's folder")
+                .with_found(name.clone())
+                .with_help("record the run again with files beside or below the scene")
+                .into());
+        }
+        let file = folder.join(name);
+        let written = file.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| std::fs::write(&file, bytes));
+        written.map_err(|error| crate::console::unwritable(&file, error))?;
+    }
+    let scene = folder.join("recorded.ron");
+    std::fs::write(&scene, &info.scene_text).map_err(|error| crate::console::unwritable(&scene, error))?;
+    Ok(Scene::load(&scene)?)
+}
+
+/// Components whose library is another than that of the recording.
+fn changed_plugins(recording: &Recording, session: &Session) -> Vec<String> {
+    let now = |id: &str| session.plugins.iter().find(|stamp| stamp.id == id);
+    let recorded = recording.info().plugins.iter();
+    recorded.filter(|stamp| now(&stamp.id).is_none_or(|now| now.digest != stamp.digest)).map(|stamp| stamp.id.clone()).collect()
+}
+
+/// Runs up to the end of the recording and compares each recorded state; the first difference in words.
+fn compare(recording: &Recording, simulation: &mut Simulation) -> Outcome<(u64, Option<String>)> {
+    let mut compared = 0;
+    let mut difference = None;
+    for frame in recording.frames() {
+        let frame = frame.map_err(|error| record::diagnostic(&error))?;
+        advance(simulation, frame.tick)?;
+        compared += 1;
+        if difference.is_none() {
+            let pairs = simulation.robots().zip(&frame.bodies);
+            let unlike = pairs.filter(|(robot, body)| !same(&robot.state, body)).map(|(robot, _)| robot.name.to_string());
+            difference = unlike.take(1).next().map(|robot| {
+                format!("the state of robot `{robot}` in tick {} ({} s)", frame.tick, frame.time)
+            });
+        }
+    }
+    if let Some(summary) = recording.summary() {
+        advance(simulation, summary.steps)?;
+    }
+    Ok((compared, difference))
+}
+
+fn advance(simulation: &mut Simulation, tick: u64) -> Result<(), Failure> {
+    Ok(simulation.steps(tick.saturating_sub(simulation.tick()))?)
+}
+
+/// Equal to the last bit.
+fn same(a: &BodyState, b: &BodyState) -> bool {
+    let bits = |state: &BodyState| {
+        let pose = state.pose.translation.vector.iter().chain(state.pose.rotation.coords.iter());
+        let velocities = state.linear_velocity.iter().chain(state.angular_velocity.iter());
+        pose.chain(velocities).map(|number| number.to_bits()).collect::<Vec<_>>()
+    };
+    bits(a) == bits(b)
+}
+
+fn text(report: &Report) -> String {
+    let mut lines = vec![
+        format!("scene        {}", report.scene),
+        format!("steps        {}   frames compared: {}", report.steps, report.frames_compared),
+        format!("state hash   {}", report.state_hash),
+    ];
+    lines.push(match (&report.recorded_state_hash, report.equal) {
+        (Some(_), true) => "equal        to the recording".to_string(),
+        (Some(hash), false) => format!("DIFFERENT    recorded: {hash}"),
+        (None, true) => "equal        as far as the recording goes (it has no end)".to_string(),
+        (None, false) => "DIFFERENT    from the recording".to_string(),
+    });
+    lines.extend(report.difference.iter().map(|difference| format!("first        {difference}")));
+    if !report.plugins_changed.is_empty() {
+        lines.push(format!("other        libraries for {}", report.plugins_changed.join(", ")));
+    }
+    lines.join("\n")
+}
+
+fn judge(report: &Report) -> Outcome {
+    if report.equal && report.plugins_changed.is_empty() {
+        return Ok(Exit::Ok);
+    }
+    let diagnostic = match report.equal {
+        true => Diagnostic::error(Code::RecordingDiffers, "the states are equal, but other plugin libraries were used"),
+        false => Diagnostic::error(Code::RecordingDiffers, "the replay differs from the recording"),
+    };
+    let diagnostic = diagnostic.with_found(match (&report.difference, report.plugins_changed.is_empty()) {
+        (Some(difference), _) => difference.clone(),
+        (None, true) => "another state hash at the end".to_string(),
+        (None, false) => format!("other libraries for {}", report.plugins_changed.join(", ")),
+    });
+    let help = "replay with the plugin libraries of the recording (`--plugins DIR`) and the same version of this program";
+    Err(diagnostic.with_help(help).into())
+}

@@ -1,0 +1,91 @@
+//! The scenes of the benches.
+
+use sim_abi::ffi::types::RandomState;
+use sim_abi::random::Random;
+use std::fmt::Write;
+
+/// Places of boxes, m and rad: at random within ±`half`, at least 0.5 m apart where there is room, the same for a seed.
+pub fn boxes(count: usize, half: f64, seed: u64) -> Vec<([f64; 2], f64)> {
+    let mut state = RandomState::derive(seed, &["bench", "boxes"]);
+    let mut random = Random::from_state(&mut state);
+    let mut places: Vec<([f64; 2], f64)> = Vec::with_capacity(count);
+    while places.len() < count {
+        // A few tries for a free place; a crowded arena takes what it gets.
+        let mut place = [0.0; 2];
+        for _ in 0..20 {
+            place = [random.uniform(-half, half), random.uniform(-half, half)];
+            let apart = |([x, y], _): &([f64; 2], f64)| (x - place[0]).hypot(y - place[1]) > 0.5;
+            if places.len() > 2_000 || places.iter().all(apart) {
+                break;
+            }
+        }
+        places.push((place, random.uniform(0.0, std::f64::consts::FRAC_PI_2)));
+    }
+    places
+}
+
+/// N robots in a square arena with one robot per square metre, walls and N/10 boxes of 0.3 m.
+///
+/// Robots start on a grid, boxes stand in the middle between four robots, so that nothing overlaps at the start.
+pub fn swarm(robots: u32, rays: u32, dt: f64, seed: u64) -> String {
+    let columns = f64::from(robots).sqrt().ceil();
+    let half = f64::from(robots).sqrt().max(2.0) / 2.0;
+    let spacing = 2.0 * half / columns;
+    let mut text = format!("(\n    format_version: 1,\n    name: \"swarm\",\n    run: (dt: {dt}, seed: {seed}),\n    objects: [\n");
+    let side = half + 0.05;
+    let corners = [[-side, -side], [side, -side], [side, side], [-side, side]];
+    for (index, from) in corners.iter().enumerate() {
+        let to = corners[(index + 1) % 4];
+        let _ = writeln!(
+            text,
+            "        (name: \"wall{index}\", shape: Wall(from: ({}, {}), to: ({}, {}), height: 0.5)),",
+            from[0], from[1], to[0], to[1]
+        );
+    }
+    let mut state = RandomState::derive(seed, &["bench", "swarm"]);
+    let mut random = Random::from_state(&mut state);
+    // Cells between robots, drawn without repetition.
+    let cells = (columns as u64 - 1).max(1);
+    let mut free: Vec<u64> = (0..cells * cells).collect();
+    for number in 0..(robots / 10).min(free.len() as u32) {
+        let pick = (random.bits() % free.len() as u64) as usize;
+        let cell = free.swap_remove(pick);
+        let place = |index: u64| (index as f64 + 1.0) * spacing - columns * spacing / 2.0;
+        let yaw = random.uniform(0.0, std::f64::consts::FRAC_PI_2);
+        let _ = writeln!(
+            text,
+            "        (name: \"box{number}\", shape: Box(size: (0.3, 0.3, 0.3)), at: ({}, {}, 0.15), yaw: {yaw}),",
+            place(cell % cells),
+            place(cell / cells)
+        );
+    }
+    let _ = write!(
+        text,
+        "    ],\n    fleets: [(\n        prefix: \"robot\", count: {robots}, placement: Grid(spacing: ({spacing}, {spacing})),\n        \
+         model: (id: \"scout/standard\", params: (rays: {rays}, reach: 1.0, equipment: \"minimal\")),\n        \
+         dynamics: \"diff-drive/kinematic\",\n        controller: \"control/diffusion\",\n    )],\n)\n"
+    );
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim_core::scene::{Scene, text::Format};
+
+    #[test]
+    fn the_swarm_is_a_valid_scene_with_a_tenth_of_boxes() {
+        let loaded = Scene::parse(&swarm(200, 8, 0.1, 1), Format::Ron, "swarm").unwrap();
+        assert_eq!(loaded.scene.all_robots().len(), 200);
+        assert_eq!(loaded.scene.objects.len(), 4 + 20);
+    }
+
+    #[test]
+    fn boxes_are_the_same_for_a_seed_and_apart() {
+        assert_eq!(boxes(50, 16.0, 3), boxes(50, 16.0, 3));
+        let places = boxes(50, 16.0, 3);
+        let near = |a: &[f64; 2], b: &[f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]) <= 0.5;
+        let pairs = places.iter().enumerate().flat_map(|(i, a)| places[..i].iter().map(move |b| (a, b)));
+        assert!(!pairs.into_iter().any(|(a, b)| near(&a.0, &b.0)));
+    }
+}
