@@ -81,8 +81,14 @@ impl ServiceSetup {
             return Ok(());
         }
         Err(Fault::new(format!("the scene does not grant `{grant}` to this service"))
-            .help(format!("add it to the service's `grants` in the scene: grants: [\"{grant}\"]")))
+            .help(format!("add it to the service's `grants` in the scene, as in grants: [{}]", capitalised(grant))))
     }
+}
+
+/// The grant as scenes spell it.
+fn capitalised(grant: &str) -> String {
+    let mut letters = grant.chars();
+    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
 impl Deref for ServiceSetup {

@@ -77,7 +77,13 @@ impl Media {
 
     /// Medium at a point; the second value is the density above its free surface, kg/m³.
     pub fn at(&self, point: &Vector3<f64>) -> (Medium, f64) {
-        let found = self.regions.iter().position(|medium| medium.region.holds(point));
+        self.around(point, 0.0)
+    }
+
+    /// As [`Media::at`], for a body that reaches this far below the point, m: while it dips into a medium with a free
+    /// surface, that medium counts, although its origin is already above it. So no force jumps at the surface.
+    pub(super) fn around(&self, point: &Vector3<f64>, reach: f64) -> (Medium, f64) {
+        let found = self.regions.iter().position(|medium| medium.region.holds(point) || medium.region.dips(point, reach));
         let Some(index) = found else {
             return (air(), AIR_DENSITY);
         };
@@ -143,6 +149,13 @@ impl Place {
         }
     }
 
+    /// Whether the point is above the free surface of this region, but not by more than `reach`.
+    fn dips(&self, point: &Vector3<f64>, reach: f64) -> bool {
+        let above = point.z - self.surface();
+        let lowered = Vector3::new(point.x, point.y, self.surface() - 1e-9);
+        above > 0.0 && above <= reach && self.holds(&lowered)
+    }
+
     fn surface(&self) -> f64 {
         match self {
             Place::Everywhere => f64::INFINITY,
@@ -168,5 +181,64 @@ impl Medium1 {
             }
             None => rows.last().map_or_else(Vector3::zeros, velocity),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Scene, text::Format};
+
+    fn media(text: &str) -> Media {
+        let scene = format!("(format_version: 1, run: (dt: 0.1), media: [{text}])");
+        Media::new(&Scene::parse(&scene, Format::Ron, "media.ron").unwrap().scene.media, 1)
+    }
+
+    #[test]
+    fn the_first_region_that_holds_the_point_counts() {
+        let media = media(
+            r#"(name: "sea", region: Below(0.0), density: 1025, current: Uniform((1, 0, 0))), (name: "wind", density: 1.2, current: Uniform((0, 5, 0)))"#,
+        );
+        let (water, above) = media.at(&Vector3::new(0.0, 0.0, -1.0));
+        assert_eq!((water.density, water.surface_height, water.flow.x, above), (1025.0, 0.0, 1.0, 1.2));
+        let (air, _) = media.at(&Vector3::new(0.0, 0.0, 1.0));
+        assert_eq!((air.density, air.flow.y), (1.2, 5.0));
+        assert_eq!(Media::default().at(&Vector3::zeros()).0.density, AIR_DENSITY);
+    }
+
+    #[test]
+    fn a_body_that_dips_in_feels_the_water_with_its_surface() {
+        let media = media(r#"(name: "sea", region: Below(0.0), density: 1025)"#);
+        let origin = Vector3::new(0.0, 0.0, 0.1);
+        assert_eq!(media.around(&origin, 0.2).0.density, 1025.0);
+        assert_eq!(media.around(&origin, 0.2).0.surface_height, 0.0);
+        assert_eq!(media.around(&origin, 0.05).0.density, AIR_DENSITY);
+    }
+
+    #[test]
+    fn a_profile_is_linear_between_its_rows() {
+        let media = media(
+            r#"(name: "sea", region: Below(0.0), density: 1025, current: Profile([(0, 1, 0, 0), (10, 0, 0, 0)]))"#,
+        );
+        let flow = |depth: f64| media.at(&Vector3::new(0.0, 0.0, -depth)).0.flow.x;
+        assert_eq!(flow(0.0), 1.0);
+        assert!((flow(2.5) - 0.75).abs() < 1e-12);
+        assert_eq!(flow(20.0), 0.0);
+    }
+
+    #[test]
+    fn gusts_have_their_deviation_and_their_limit() {
+        let mut media = media(
+            r#"(name: "wind", density: 1.2, gusts: (time: 0.5, sigma: (0.3, 0, 0), limit: 0.8))"#,
+        );
+        let mut sum = 0.0;
+        for _ in 0..20_000 {
+            media.advance(0.1);
+            let flow = media.at(&Vector3::zeros()).0.flow;
+            assert!(flow.x.abs() <= 0.8 && flow.y == 0.0);
+            sum += flow.x * flow.x;
+        }
+        let deviation = (sum / 20_000.0_f64).sqrt();
+        assert!((deviation - 0.3).abs() < 0.02, "{deviation}");
     }
 }

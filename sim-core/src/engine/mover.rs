@@ -212,6 +212,8 @@ pub(super) struct Mover {
     pub(super) wants_medium: bool,
     pub(super) wants_ground: bool,
     pub(super) mass: Box<ContactMass>,
+    /// Half of the diagonal of its collision box, m: so far above a free surface its origin still feels the medium below.
+    pub(super) half_diagonal: f64,
     /// Half of the smallest extent of its colliders, m: moving farther in one step asks for a swept test.
     pub(super) thin: f64,
     /// A service or the window has put it somewhere: the index must follow.
@@ -246,6 +248,15 @@ pub(super) struct ContactMass {
     /// Centre of mass in the body's frame, m.
     pub(super) center: Vector3<f64>,
     pub(super) freedom: Freedom,
+}
+
+/// The solver's word for how a body may move.
+pub(super) fn freedom(declared: sim_abi::declare::Freedom) -> Freedom {
+    match declared {
+        sim_abi::declare::Freedom::Fixed => Freedom::Fixed,
+        sim_abi::declare::Freedom::Planar => Freedom::Planar,
+        sim_abi::declare::Freedom::Full => Freedom::Full,
+    }
 }
 
 impl ContactMass {

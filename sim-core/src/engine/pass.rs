@@ -259,7 +259,7 @@ fn move_joints(mover: &mut Mover, tick: Tick) {
 fn surround(mover: &mut Mover, world: &World) {
     let environment = &mut mover.environment;
     if mover.wants_medium {
-        let (medium, above) = world.media.at(&Vector3::from(mover.state.pose.position));
+        let (medium, above) = world.media.around(&Vector3::from(mover.state.pose.position), mover.half_diagonal);
         environment.density = medium.density;
         environment.viscosity = medium.viscosity;
         environment.surface_height = medium.surface_height;

@@ -33,7 +33,15 @@ impl Simulation {
     pub fn reload(&mut self, host: &PluginHost, changed: &[(Kind, String)]) -> Vec<Reloaded> {
         let mut results = Vec::new();
         for (kind, id) in changed {
-            let Ok(offer) = host.find(*kind, id) else { continue };
+            let offer = match host.find(*kind, id) {
+                Ok(offer) => offer,
+                Err(diagnostic) => {
+                    let (time, name) = (self.time(), Arc::<str>::from(""));
+                    let text = format!("{id} stays as it is: {}", diagnostic.message);
+                    self.log.push(LogLine { time, robot: name.clone(), component: name, level: LogLevel::Error, text });
+                    continue;
+                }
+            };
             for mover in &mut self.movers {
                 reload_mover(mover, *kind, id, &offer, &mut results);
             }
@@ -89,6 +97,7 @@ impl Simulation {
         let declaration = &slot.instance.declaration;
         mover.memory = declaration.memory.iter().map(|channel| channel.neutral).collect();
         mover.wants_ground = declaration.wants_ground;
+        mover.mass.freedom = super::mover::freedom(declaration.freedom);
         Ok(())
     }
 }

@@ -17,7 +17,7 @@ use sim_abi::ffi::module::ServiceTableRef;
 use sim_abi::ffi::types::*;
 use sim_abi::serde_json::{self, Value};
 use sim_abi::service::Request;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// A service in its place.
 pub(super) struct ServiceSlot {
@@ -56,6 +56,8 @@ struct ServiceContext<'a> {
     operator: RefCell<super::world::Operator>,
     grants: &'a [&'static str],
     service: &'a str,
+    /// It has asked for something that the scene does not grant.
+    overstepped: Cell<bool>,
 }
 
 fn caller<'a>(context: HostContext) -> &'a ServiceContext<'a> {
@@ -81,6 +83,7 @@ pub(super) fn run(
         operator: RefCell::new(operator),
         grants,
         service: &slot.origin.name,
+        overstepped: Cell::new(false),
     };
     let handle = HostContext(std::ptr::from_ref(&context).cast());
     let clock =
@@ -105,6 +108,7 @@ pub(super) fn run(
         Phase::Stop => table.stop(),
     };
     let result = call(slot.instance.pointer(), &mut frame).into_result();
+    let overstepped = context.overstepped.get();
     let operator = context.operator.into_inner();
     if operator != world.operator {
         world.operator = operator;
@@ -113,7 +117,10 @@ pub(super) fn run(
         Ok(()) => None,
         Err(fault) => {
             slot.stopped = true;
-            let fault = Fault::reported(&crate::plugins::fault_of(fault));
+            let mut fault = Fault::reported(&crate::plugins::fault_of(fault));
+            if overstepped {
+                fault.code = Code::EngineGrant.to_string();
+            }
             Some(fault.of(Kind::Service, "", &slot.origin.name, &slot.instance.id).at(tick.number, tick.time()))
         }
     }
@@ -128,11 +135,8 @@ impl ServiceContext<'_> {
         if self.grants.contains(&grant) {
             return Ok(());
         }
-        let message = format!(
-            "{}: the service `{}` wants to {grant} but the scene does not grant it",
-            Code::EngineGrant,
-            self.service
-        );
+        self.overstepped.set(true);
+        let message = format!("the service `{}` wants to {grant} but the scene does not grant it", self.service);
         Err(sim_abi::Fault::new(message).help("add the grant to the service in the scene, for example grants: [Edit]"))
     }
 

@@ -59,7 +59,7 @@ impl PluginLibrary {
                     continue;
                 }
             };
-            let loaded = load(&copy, folder);
+            let loaded = load(&copy);
             if cfg!(unix) {
                 // The loaded code stays; a killed program leaves nothing behind.
                 let _ = std::fs::remove_file(&copy);
@@ -102,7 +102,7 @@ fn unreadable(message: &str, cause: &str) -> Diagnostic {
         .with_help("check that the file exists, is readable, and that the disk is not full")
 }
 
-fn load(copy: &Path, folder: &Path) -> Result<PluginModuleRef, Diagnostic> {
+fn load(copy: &Path) -> Result<PluginModuleRef, Diagnostic> {
     // SAFETY: opening a library runs its initialisers. The file has been recognised as a plugin of this simulator, and
     // plugins are trusted code: nothing can make native code in our process safe.
     let library = unsafe { Library::new(copy) }.map_err(|error| explain_open(&error))?;
@@ -111,8 +111,8 @@ fn load(copy: &Path, folder: &Path) -> Result<PluginModuleRef, Diagnostic> {
     // SAFETY: the symbol, if present, is the `LibHeader` static that abi_stable's format prescribes for this name.
     let header = unsafe { library.get::<AbiHeaderRef>(ROOT_MODULE_LOADER_NAME_WITH_NUL.as_bytes()) }
         .map_err(|error| no_module(&error.to_string()))?;
-    let header = header.upgrade().map_err(|error| layout(&error, folder))?;
-    header.init_root_module::<PluginModuleRef>().map_err(|error| layout(&error, folder))
+    let header = header.upgrade().map_err(|error| layout(&error))?;
+    header.init_root_module::<PluginModuleRef>().map_err(|error| layout(&error))
 }
 
 fn explain_open(error: &libloading::Error) -> Diagnostic {
@@ -142,9 +142,9 @@ fn no_module(found: &str) -> Diagnostic {
 }
 
 /// The report of abi_stable is hundreds of lines long: it goes to a file, the essence to the user.
-fn layout(error: &LibraryError, folder: &Path) -> Diagnostic {
+fn layout(error: &LibraryError) -> Diagnostic {
     let long = format!("{error}");
-    let report = folder.join(format!("layout-report-{}.txt", std::process::id()));
+    let report = std::env::temp_dir().join(format!("robot-sim-layout-report-{}.txt", std::process::id()));
     let kept = std::fs::write(&report, &long).is_ok();
     let essence =
         long.lines().map(str::trim).find(|line| line.starts_with("error:") || line.contains("rror")).unwrap_or("");

@@ -52,8 +52,9 @@ fn a_crate_is_pushed_and_a_heavy_one_less() {
         let body = world.bodies.iter().position(|body| &*body.name == "crate").unwrap();
         world.index.pose(sim_core::geometry::BodyId(body as u32)).unwrap().translation.vector
     };
-    let light = pushed(0.2);
+    let (light, heavy) = (pushed(0.2), pushed(200.0));
     assert!(light.x > 0.4, "{light:?}");
+    assert!(heavy.x < light.x - 0.05, "{heavy:?}");
     assert!((light.z - 0.05).abs() < 5e-3, "the crate stays on the floor: {light:?}");
 }
 

@@ -60,6 +60,8 @@ struct Builder<'a> {
     offers: BTreeMap<(Kind, String), Offer>,
     /// Places of the scene whose parameters have been checked or whose component has failed.
     checked: BTreeSet<String>,
+    /// Places whose parameters do not fit their schema.
+    unfit: BTreeSet<String>,
     beacons: (Vec<String>, Vec<String>),
     dt: f64,
     seed: u64,
@@ -95,6 +97,7 @@ impl Simulation {
             models: BTreeMap::new(),
             offers: BTreeMap::new(),
             checked: BTreeSet::new(),
+            unfit: BTreeSet::new(),
             beacons: rest::beacon_names(scene),
             dt: scene.run.dt,
             seed: scene.run.seed,
@@ -209,8 +212,15 @@ impl Builder<'_> {
                 }
             },
         };
-        if self.checked.insert(path.to_string()) && !params.is_null() {
-            for problem in schema::validate(&offer.info.schema, params) {
+        if params.is_null() {
+            return Some(offer);
+        }
+        if self.checked.insert(path.to_string()) {
+            let problems = schema::validate(&offer.info.schema, params);
+            if !problems.is_empty() {
+                self.unfit.insert(path.to_string());
+            }
+            for problem in problems {
                 let place = format!("{path}.params{}{}", dot(&problem.path), problem.path);
                 let diagnostic = problem.to_diagnostic();
                 let diagnostic = diagnostic.with_help(format!("`sim plugins {id}` lists the parameters of `{id}`"));
@@ -222,7 +232,8 @@ impl Builder<'_> {
                 self.findings.push(placed);
             }
         }
-        Some(offer)
+        // A component with parameters that do not fit would only refuse them once more, with less to say.
+        (!self.unfit.contains(path)).then_some(offer)
     }
 
     fn data_folder(&self, robot: &str, component: &str) -> String {

@@ -212,6 +212,7 @@ impl Mover {
                 center: Vector3::zeros(),
                 freedom: Freedom::Full,
             }),
+            half_diagonal: 0.0,
             thin: f64::INFINITY,
             placed: false,
             halted: false,

@@ -1,6 +1,6 @@
 //! Making components and putting them into their places.
 
-use super::super::mover::{ContactMass, Drive, Mover, Origin, Slot, Span};
+use super::super::mover::{ContactMass, Drive, Mover, Origin, Slot, Span, freedom};
 use super::Builder;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::physics::Freedom;
@@ -112,11 +112,7 @@ impl Builder<'_> {
         }
         mover.memory = declaration.memory.iter().map(|channel| channel.neutral).collect();
         mover.wants_ground = declaration.wants_ground;
-        mover.mass.freedom = match declaration.freedom {
-            declare::Freedom::Fixed => Freedom::Fixed,
-            declare::Freedom::Planar => Freedom::Planar,
-            declare::Freedom::Full => Freedom::Full,
-        };
+        mover.mass.freedom = freedom(declaration.freedom);
         if let Some(mass) = declaration.contact_mass.filter(|mass| *mass > 0.0) {
             let scale = if mover.mass.inverse_mass > 0.0 { 1.0 / (mass * mover.mass.inverse_mass) } else { 0.0 };
             mover.mass.inverse_mass = 1.0 / mass;

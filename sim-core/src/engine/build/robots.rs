@@ -140,6 +140,7 @@ impl Builder<'_> {
         mover.robot = true;
         mover.model = Some(model.spec.clone());
         mover.thin = thin;
+        mover.half_diagonal = Vector3::from(model.half_extents).norm();
         mover.mass = Box::new(contact_mass(&model.mass));
         mover.wants_medium = !self.loaded.scene.media.is_empty();
         mover.state.linear_velocity = (pose.rotation * Vector3::from(robot.velocity)).into();
