@@ -30,7 +30,7 @@ pub fn png(view: &View) -> Result<Vec<u8>, String> {
     for outline in ground {
         canvas.line(pixels(&frame, outline), true, line(grey(150), 1.5, 0.0));
     }
-    for outline in solid {
+    for outline in &solid {
         canvas.area(pixels(&frame, outline), grey(205));
         canvas.line(pixels(&frame, outline), true, line(grey(120), 1.5, 0.0));
     }
@@ -41,7 +41,8 @@ pub fn png(view: &View) -> Result<Vec<u8>, String> {
         canvas.area(pixels(&frame, outline), grey(235));
         canvas.line(pixels(&frame, outline), true, line(grey(150), 1.5, 0.0));
     }
-    robots(&mut canvas, &frame, &view.robots);
+    let things: Vec<[f32; 4]> = solid.iter().copied().chain(&view.movable).map(|outline| edges(&frame, outline)).collect();
+    robots(&mut canvas, &frame, &view.robots, &things);
     canvas.clip(None);
     border(&mut canvas, &frame, &view.title, width);
     canvas.png()
@@ -102,7 +103,7 @@ fn border(canvas: &mut Canvas, frame: &Frame, title: &str, width: u32) {
     canvas.text(&label, [right - length - 12.0 - text_width(&label), y - CHARACTER / 2.0], grey(0));
 }
 
-fn robots(canvas: &mut Canvas, frame: &Frame, robots: &[RobotView]) {
+fn robots(canvas: &mut Canvas, frame: &Frame, robots: &[RobotView], things: &[[f32; 4]]) {
     let colour = |index: usize| {
         let [red, green, blue] = PALETTE[index % PALETTE.len()];
         Color::from_rgba8(red, green, blue, 255)
@@ -123,7 +124,7 @@ fn robots(canvas: &mut Canvas, frame: &Frame, robots: &[RobotView]) {
     }
     if robots.len() <= NAMED {
         let names: Vec<&str> = robots.iter().map(|robot| robot.name).collect();
-        for (index, corner) in label_corners(&names, &trails, frame.field()).into_iter().enumerate() {
+        for (index, corner) in label_corners(&names, &trails, things, frame.field()).into_iter().enumerate() {
             for (x, y) in [(-2.0, 0.0), (2.0, 0.0), (0.0, -2.0), (0.0, 2.0)] {
                 canvas.text(names[index], [corner[0] + x, corner[1] + y], Color::WHITE);
             }
@@ -133,7 +134,7 @@ fn robots(canvas: &mut Canvas, frame: &Frame, robots: &[RobotView]) {
 }
 
 /// Upper left corners of the names, beside the ends of the trails: inside the field, and where they hide least.
-fn label_corners(names: &[&str], trails: &[Vec<[f32; 2]>], field: [f32; 4]) -> Vec<[f32; 2]> {
+fn label_corners(names: &[&str], trails: &[Vec<[f32; 2]>], things: &[[f32; 4]], field: [f32; 4]) -> Vec<[f32; 2]> {
     let [left, upper, right, lower] = field;
     let mut taken: Vec<[f32; 4]> = Vec::new();
     for (name, trail) in names.iter().zip(trails) {
@@ -149,7 +150,8 @@ fn label_corners(names: &[&str], trails: &[Vec<[f32; 2]>], field: [f32; 4]) -> V
             };
             let points = trails.iter().flatten().filter(inside).count();
             let discs = trails.iter().filter_map(|trail| trail.last()).map(|end| around(*end)).chain(taken.iter().copied());
-            points + 10_000 * discs.filter(|other| overlap(&edges, other)).count()
+            let things = things.iter().filter(|other| overlap(&edges, other)).count();
+            points + 100 * things + 10_000 * discs.filter(|other| overlap(&edges, other)).count()
         };
         let room = |corner: [f32; 2]| {
             // A name that is wider than the field starts at its left edge.
@@ -160,6 +162,12 @@ fn label_corners(names: &[&str], trails: &[Vec<[f32; 2]>], field: [f32; 4]) -> V
         taken.push([corner[0], corner[1], corner[0] + width, corner[1] + CHARACTER]);
     }
     taken.into_iter().map(|[x, y, ..]| [x, y]).collect()
+}
+
+/// The rectangle around an outline, px.
+fn edges(frame: &Frame, outline: &[Point]) -> [f32; 4] {
+    let empty = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
+    pixels(frame, outline).fold(empty, |edges, [x, y]| [edges[0].min(x), edges[1].min(y), edges[2].max(x), edges[3].max(y)])
 }
 
 fn around([x, y]: [f32; 2]) -> [f32; 4] {
@@ -204,7 +212,7 @@ mod tests {
         let field = [0.0, 0.0, 400.0, 300.0];
         let trails = vec![vec![[395.0, 5.0]], vec![[390.0, 295.0]], vec![[200.0, 150.0]], vec![[205.0, 150.0]]];
         let names = ["anna", "bert", "cora", "dora"];
-        let corners = label_corners(&names, &trails, field);
+        let corners = label_corners(&names, &trails, &[], field);
         let edges: Vec<[f32; 4]> = corners.iter().map(|[x, y]| [*x, *y, x + 64.0, y + CHARACTER]).collect();
         for (index, edge) in edges.iter().enumerate() {
             assert!(edge[0] >= 0.0 && edge[1] >= 0.0 && edge[2] <= 400.0 && edge[3] <= 300.0, "{edge:?}");
