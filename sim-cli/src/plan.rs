@@ -158,8 +158,12 @@ fn outline(world_from_body: &Pose, collider: &Collider) -> Option<Vec<Point>> {
     let seen = corners.iter().map(|corner| pose.rotation * corner + pose.translation.vector);
     // A ball looks the same from all sides; its circle must not turn with it.
     let points: Vec<Point> = match collider.shape {
-        Shape::Sphere { radius } => circle(radius).map(|[x, y]| [pose.translation.x + x, pose.translation.y + y]).collect(),
-        Shape::Capsule { radius, .. } => seen.flat_map(|end| circle(radius).map(move |[x, y]| [end.x + x, end.y + y])).collect(),
+        Shape::Sphere { radius } => {
+            circle(radius).map(|[x, y]| [pose.translation.x + x, pose.translation.y + y]).collect()
+        }
+        Shape::Capsule { radius, .. } => {
+            seen.flat_map(|end| circle(radius).map(move |[x, y]| [end.x + x, end.y + y])).collect()
+        }
         _ => seen.map(|corner| [corner.x, corner.y]).collect(),
     };
     let finite = points.iter().flatten().all(|value| value.is_finite());

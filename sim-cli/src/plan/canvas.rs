@@ -1,7 +1,9 @@
 //! Lines, areas and words on an image.
 
 use font8x8::{BASIC_FONTS, GREEK_FONTS, LATIN_FONTS, UnicodeFonts};
-use tiny_skia::{Color, FillRule, LineCap, LineJoin, Mask, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, StrokeDash, Transform};
+use tiny_skia::{
+    Color, FillRule, LineCap, LineJoin, Mask, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, StrokeDash, Transform,
+};
 
 /// Width and height of a character, px.
 pub const CHARACTER: f32 = 16.0;
@@ -107,7 +109,8 @@ pub fn text_width(text: &str) -> f32 {
 }
 
 fn glyph(character: char) -> [u8; 8] {
-    let fonts = BASIC_FONTS.get(character).or_else(|| LATIN_FONTS.get(character)).or_else(|| GREEK_FONTS.get(character));
+    let fonts =
+        BASIC_FONTS.get(character).or_else(|| LATIN_FONTS.get(character)).or_else(|| GREEK_FONTS.get(character));
     fonts.or_else(|| BASIC_FONTS.get('?')).unwrap_or_default()
 }
 

@@ -11,6 +11,8 @@ const PALETTE: [[u8; 3]; 7] =
     [[0, 114, 178], [213, 94, 0], [0, 158, 115], [230, 159, 0], [204, 121, 167], [86, 180, 233], [0, 0, 0]];
 /// More robots than this go without names.
 const NAMED: usize = 12;
+/// From this number of robots on, trails and their ends are drawn finer.
+const CROWD: f32 = 30.0;
 /// Radius of the disc at the end of a trail, px.
 const END: f32 = 9.0;
 
@@ -41,7 +43,8 @@ pub fn png(view: &View) -> Result<Vec<u8>, String> {
         canvas.area(pixels(&frame, outline), grey(235));
         canvas.line(pixels(&frame, outline), true, line(grey(150), 1.5, 0.0));
     }
-    let things: Vec<[f32; 4]> = solid.iter().copied().chain(&view.movable).map(|outline| edges(&frame, outline)).collect();
+    let things: Vec<[f32; 4]> =
+        solid.iter().copied().chain(&view.movable).map(|outline| edges(&frame, outline)).collect();
     robots(&mut canvas, &frame, &view.robots, &things);
     canvas.clip(None);
     border(&mut canvas, &frame, &view.title, width);
@@ -86,7 +89,7 @@ fn grid(canvas: &mut Canvas, frame: &Frame) {
 fn border(canvas: &mut Canvas, frame: &Frame, title: &str, width: u32) {
     let [left, upper, right, lower] = frame.field();
     canvas.line([[left, upper], [right, upper], [right, lower], [left, lower]], true, line(grey(120), 1.0, 0.0));
-    canvas.text("y/m", [left - 8.0 - text_width("y/m"), upper - 26.0], grey(60));
+    canvas.text("y/m", [left - 8.0 - text_width("y/m"), upper - 34.0], grey(60));
     canvas.text("x/m", [left, lower + 46.0], grey(60));
     let room = ((width as f32 - left) / CHARACTER) as usize;
     let shown: String = title.chars().take(room).collect();
@@ -108,19 +111,21 @@ fn robots(canvas: &mut Canvas, frame: &Frame, robots: &[RobotView], things: &[[f
         let [red, green, blue] = PALETTE[index % PALETTE.len()];
         Color::from_rgba8(red, green, blue, 255)
     };
+    let fine = (CROWD / robots.len() as f32).sqrt().clamp(0.3, 1.0);
+    let radius = END * fine;
     let trails: Vec<Vec<[f32; 2]>> = robots.iter().map(|robot| pixels(frame, &robot.trail).collect()).collect();
     for (index, trail) in trails.iter().enumerate() {
-        canvas.line(trail.iter().copied(), false, line(colour(index), 2.5, 0.0));
+        canvas.line(trail.iter().copied(), false, line(colour(index), 2.5 * fine, 0.0));
     }
     for (index, trail) in trails.iter().enumerate() {
-        canvas.disc(trail[0], 5.0, Color::WHITE, line(colour(index), 2.0, 0.0));
+        canvas.disc(trail[0], 5.0 * fine, Color::WHITE, line(colour(index), 2.0 * fine, 0.0));
     }
     for (index, (trail, robot)) in trails.iter().zip(robots).enumerate() {
         let end = trail[trail.len() - 1];
         let tip = |length: f32| [end[0] + length * robot.yaw.cos() as f32, end[1] - length * robot.yaw.sin() as f32];
-        canvas.line([end, tip(2.2 * END)], false, line(colour(index), 4.0, 0.0));
-        canvas.disc(end, END, colour(index), line(Color::WHITE, 1.5, 0.0));
-        canvas.line([end, tip(END)], false, line(Color::WHITE, 2.0, 0.0));
+        canvas.line([end, tip(2.2 * radius)], false, line(colour(index), 4.0 * fine, 0.0));
+        canvas.disc(end, radius, colour(index), line(Color::WHITE, 1.5 * fine, 0.0));
+        canvas.line([end, tip(radius)], false, line(Color::WHITE, 2.0 * fine, 0.0));
     }
     if robots.len() <= NAMED {
         let names: Vec<&str> = robots.iter().map(|robot| robot.name).collect();
@@ -149,13 +154,17 @@ fn label_corners(names: &[&str], trails: &[Vec<[f32; 2]>], things: &[[f32; 4]], 
                 point[0] > edges[0] && point[0] < edges[2] && point[1] > edges[1] && point[1] < edges[3]
             };
             let points = trails.iter().flatten().filter(inside).count();
-            let discs = trails.iter().filter_map(|trail| trail.last()).map(|end| around(*end)).chain(taken.iter().copied());
+            let discs =
+                trails.iter().filter_map(|trail| trail.last()).map(|end| around(*end)).chain(taken.iter().copied());
             let things = things.iter().filter(|other| overlap(&edges, other)).count();
             points + 100 * things + 10_000 * discs.filter(|other| overlap(&edges, other)).count()
         };
         let room = |corner: [f32; 2]| {
             // A name that is wider than the field starts at its left edge.
-            [corner[0].min(right - width - 4.0).max(left + 4.0), corner[1].min(lower - CHARACTER - 4.0).max(upper + 4.0)]
+            [
+                corner[0].min(right - width - 4.0).max(left + 4.0),
+                corner[1].min(lower - CHARACTER - 4.0).max(upper + 4.0),
+            ]
         };
         let places = beside.into_iter().chain(above).chain(oblique.into_iter().flatten()).map(room);
         let corner = places.min_by_key(|corner| hidden(*corner)).unwrap_or([x, y]);
@@ -167,7 +176,8 @@ fn label_corners(names: &[&str], trails: &[Vec<[f32; 2]>], things: &[[f32; 4]], 
 /// The rectangle around an outline, px.
 fn edges(frame: &Frame, outline: &[Point]) -> [f32; 4] {
     let empty = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
-    pixels(frame, outline).fold(empty, |edges, [x, y]| [edges[0].min(x), edges[1].min(y), edges[2].max(x), edges[3].max(y)])
+    pixels(frame, outline)
+        .fold(empty, |edges, [x, y]| [edges[0].min(x), edges[1].min(y), edges[2].max(x), edges[3].max(y)])
 }
 
 fn around([x, y]: [f32; 2]) -> [f32; 4] {

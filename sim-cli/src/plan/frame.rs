@@ -80,7 +80,11 @@ impl Frame {
     pub fn grid_step(&self) -> f64 {
         let least = 70.0 / self.scale;
         let decade = 10_f64.powf(least.log10().floor());
-        [1.0, 2.0, 5.0, 10.0].map(|factor| factor * decade).into_iter().find(|step| *step >= least).unwrap_or(10.0 * decade)
+        [1.0, 2.0, 5.0, 10.0]
+            .map(|factor| factor * decade)
+            .into_iter()
+            .find(|step| *step >= least)
+            .unwrap_or(10.0 * decade)
     }
 
     /// Grid lines on an axis, as multiples of the step.
@@ -101,8 +105,14 @@ mod tests {
         // 6 m and twice the padding of 3 % fill 1400 px less the margins.
         let scale = (1400.0 - 120.0) / (6.0 * 1.06);
         assert!((frame.scale - scale).abs() < 1e-9, "{}", frame.scale);
-        assert!((f64::from(right - left) - 6.0 * scale).abs() < 1e-2 && (f64::from(lower - upper) - 3.0 * scale).abs() < 1e-2);
-        assert!((f64::from(left) - 90.0 - 0.18 * scale).abs() < 1e-2 && (f64::from(upper) - 70.0 - 0.18 * scale).abs() < 1e-2);
+        assert!(
+            (f64::from(right - left) - 6.0 * scale).abs() < 1e-2
+                && (f64::from(lower - upper) - 3.0 * scale).abs() < 1e-2
+        );
+        assert!(
+            (f64::from(left) - 90.0 - 0.18 * scale).abs() < 1e-2
+                && (f64::from(upper) - 70.0 - 0.18 * scale).abs() < 1e-2
+        );
         assert_eq!(frame.image_size().0, 1400);
     }
 
