@@ -16,8 +16,7 @@ pub fn run() -> Result {
 
     say("the demo: six robots, every part of them from a plugin");
     let scene = dist.join("scenes").join("demo.ron");
-    done(Command::new(&program).arg("run").arg(&scene).arg("--record").arg(&recording))?;
-    done(Command::new(&program).arg("plan").arg(&recording).arg("--output").arg(&plan))?;
+    done(Command::new(&program).arg("run").arg(&scene).arg("--record").arg(&recording).arg("--plan").arg(&plan))?;
     say(format!(
         "the plan of the trajectories:  {}\n   the recording:                 {}\n   the scene:                     {}\n   \
          the program:                   {}",

@@ -2,7 +2,8 @@
 
 use crate::console::{Console, Level};
 use crate::exit::{Exit, Failure, Outcome};
-use crate::live::{Ended, Live, fault_event};
+use crate::live::{Ended, Live, Observer, fault_event};
+use crate::plan::Plan;
 use crate::session::{ChangeArgs, PluginArgs, Session, plugin_problems, title};
 use crate::summary::Summary;
 use crate::{interrupt, record};
@@ -44,6 +45,9 @@ pub struct Args {
     /// Record the run to an MCAP file
     #[arg(long, value_name = "FILE.mcap", help_heading = "Results")]
     record: Option<PathBuf>,
+    /// Draw a plan of the trajectories
+    #[arg(long, value_name = "FILE.png", help_heading = "Results")]
+    plan: Option<PathBuf>,
     /// The summary as one JSON document
     #[arg(long, help_heading = "Results")]
     json: bool,
@@ -71,12 +75,15 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let watch = args.watch.then(|| FolderWatch::new(session.host.folders())).transpose()?;
 
     let last_tick = last_tick(args.steps, session.loaded.scene.run.duration, session.simulation.dt());
+    let mut plan = args.plan.as_ref().map(|_| Plan::new(&session.simulation));
     let live = Live::new(console, args.log, last_tick)
         .paced(session.loaded.scene.run.speed)
         .recorded(recorder, &session.simulation)
-        .watching(watch, &mut session.host);
+        .watching(watch, &mut session.host)
+        .observed(plan.as_mut().map(|plan| plan as &mut dyn Observer));
     let (ended, took, recorder) = live.run(&mut session.simulation);
-    conclude(args, console, session, ended, took, recorder)
+    let drawn = draw(args, &session, plan);
+    conclude(args, console, session, ended, took, recorder, drawn)
 }
 
 /// The command line's run settings as changes to the scene, so that they are checked like it.
@@ -111,6 +118,12 @@ fn recorder(args: &Args, session: &Session, set: Vec<String>) -> Outcome<Option<
     }
 }
 
+/// Draws the plan. Returns what went wrong.
+fn draw(args: &Args, session: &Session, plan: Option<Plan>) -> Option<Diagnostic> {
+    let (plan, file) = plan.zip(args.plan.as_ref())?;
+    plan.write(&session.simulation, &title(&session.loaded), file).err()
+}
+
 fn conclude(
     args: &Args,
     console: &Console,
@@ -118,6 +131,7 @@ fn conclude(
     ended: Ended,
     took: Duration,
     recorder: Option<Recorder>,
+    drawn: Option<Diagnostic>,
 ) -> Outcome {
     let Session { loaded, host, simulation, warnings, plugins } = session;
     let mut summary = Summary::of(&simulation, &title(&loaded), took.as_secs_f64());
@@ -130,14 +144,14 @@ fn conclude(
     for fault in finished.faults.iter().skip(known) {
         console.show(&fault.diagnostic());
     }
-    let mut problems = Diagnostics::new();
+    let mut problems: Diagnostics = drawn.into_iter().collect();
     summary.ended = ended.words();
     if let Some(mut recorder) = recorder {
         finished.faults.iter().skip(known).for_each(|fault| recorder.event(fault_event(fault)));
         problems.append(close(recorder, &summary).err().into_iter().collect());
     }
     summary.finish(finished);
-    summary.outputs = [&args.record, &args.output].into_iter().flatten().map(|path| path.display().to_string()).collect();
+    summary.outputs = [&args.record, &args.output, &args.plan].into_iter().flatten().map(|path| path.display().to_string()).collect();
     if let Ended::Failed(diagnostic) = &ended {
         problems.push((**diagnostic).clone());
     }

@@ -1,0 +1,133 @@
+//! From metres to pixels.
+
+use super::Point;
+
+/// Longer side of the image, px.
+const LONGER_SIDE: f64 = 1400.0;
+/// Shortest side of the drawn field, px; a narrow field is widened.
+const SHORTEST: f64 = 420.0;
+/// Smallest field, m.
+const SMALLEST: f64 = 1.0;
+/// Free part around everything that is drawn, as a share of the field.
+const PADDING: f64 = 0.03;
+
+/// Room left of, right of, above and below the field, px.
+const LEFT: f64 = 90.0;
+const RIGHT: f64 = 30.0;
+const ABOVE: f64 = 70.0;
+const BELOW: f64 = 84.0;
+
+/// The field of the plan and its place in the image. x points right, y up; pixels count from the upper left corner.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// Lower left corner of the field, m.
+    pub min: Point,
+    /// Upper right corner of the field, m.
+    pub max: Point,
+    /// Scale, the same on both axes, px/m.
+    pub scale: f64,
+}
+
+impl Frame {
+    /// A frame that shows all points.
+    pub fn around(points: impl Iterator<Item = Point>) -> Self {
+        let (mut min, mut max) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+        for point in points {
+            for axis in 0..2 {
+                min[axis] = min[axis].min(point[axis]);
+                max[axis] = max[axis].max(point[axis]);
+            }
+        }
+        if min[0] > max[0] {
+            (min, max) = ([0.0; 2], [0.0; 2]);
+        }
+        let longest = (max[0] - min[0]).max(max[1] - min[1]).max(SMALLEST);
+        let mut span = [0, 1].map(|axis| max[axis] - min[axis] + 2.0 * PADDING * longest);
+        if span[0].max(span[1]) < SMALLEST {
+            span = [SMALLEST; 2];
+        }
+        let scale = ((LONGER_SIDE - LEFT - RIGHT) / span[0]).min((LONGER_SIDE - ABOVE - BELOW) / span[1]);
+        let half = span.map(|span| span.max(SHORTEST / scale) / 2.0);
+        let middle = [0, 1].map(|axis| (min[axis] + max[axis]) / 2.0);
+        Self { min: [middle[0] - half[0], middle[1] - half[1]], max: [middle[0] + half[0], middle[1] + half[1]], scale }
+    }
+
+    /// Width and height of the image, px.
+    pub fn image_size(&self) -> (u32, u32) {
+        let [width, height] = self.field_size();
+        ((width + LEFT + RIGHT).round() as u32, (height + ABOVE + BELOW).round() as u32)
+    }
+
+    /// Width and height of the field, px.
+    fn field_size(&self) -> Point {
+        [0, 1].map(|axis| (self.max[axis] - self.min[axis]) * self.scale)
+    }
+
+    /// Left, upper, right and lower edge of the field, px.
+    pub fn field(&self) -> [f32; 4] {
+        let [width, height] = self.field_size();
+        [LEFT, ABOVE, LEFT + width, ABOVE + height].map(|edge| edge as f32)
+    }
+
+    /// Where a place of the world is in the image, px.
+    pub fn pixel(&self, point: Point) -> [f32; 2] {
+        let x = LEFT + (point[0] - self.min[0]) * self.scale;
+        let y = ABOVE + (self.max[1] - point[1]) * self.scale;
+        [x as f32, y as f32]
+    }
+
+    /// Distance of the grid lines, m: 1, 2 or 5 times a power of ten, at least 70 px.
+    pub fn grid_step(&self) -> f64 {
+        let least = 70.0 / self.scale;
+        let decade = 10_f64.powf(least.log10().floor());
+        [1.0, 2.0, 5.0, 10.0]
+            .map(|factor| factor * decade)
+            .into_iter()
+            .find(|step| *step >= least)
+            .unwrap_or(10.0 * decade)
+    }
+
+    /// Grid lines on an axis, as multiples of the step.
+    pub fn grid(&self, axis: usize) -> std::ops::RangeInclusive<i64> {
+        let step = self.grid_step();
+        (self.min[axis] / step).ceil() as i64..=(self.max[axis] / step).floor() as i64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_map_to_pixels_to_scale_with_y_up() {
+        let frame = Frame::around([[-2.0, -1.0], [4.0, 2.0]].into_iter());
+        let ([left, lower], [right, upper]) = (frame.pixel([-2.0, -1.0]), frame.pixel([4.0, 2.0]));
+        // 6 m and twice the padding of 3 % fill 1400 px less the margins.
+        let scale = (1400.0 - 120.0) / (6.0 * 1.06);
+        assert!((frame.scale - scale).abs() < 1e-9, "{}", frame.scale);
+        assert!(
+            (f64::from(right - left) - 6.0 * scale).abs() < 1e-2
+                && (f64::from(lower - upper) - 3.0 * scale).abs() < 1e-2
+        );
+        assert!(
+            (f64::from(left) - 90.0 - 0.18 * scale).abs() < 1e-2
+                && (f64::from(upper) - 70.0 - 0.18 * scale).abs() < 1e-2
+        );
+        assert_eq!(frame.image_size().0, 1400);
+    }
+
+    #[test]
+    fn a_narrow_field_is_widened_and_an_empty_one_has_a_size() {
+        let (width, height) = Frame::around([[0.0, 0.0], [0.0, 100.0]].into_iter()).image_size();
+        assert_eq!((width, height), (540, 1400));
+        let (width, height) = Frame::around(std::iter::empty()).image_size();
+        assert!(width.max(height) == 1400 && width.min(height) > 1000, "{width} {height}");
+    }
+
+    #[test]
+    fn grid_lines_are_round_numbers_inside_the_field() {
+        let frame = Frame::around([[0.0, 0.0], [20.0, 20.0]].into_iter());
+        assert_eq!(frame.grid_step(), 2.0);
+        assert_eq!(frame.grid(0), 0..=10);
+    }
+}
