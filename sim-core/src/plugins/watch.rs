@@ -5,7 +5,7 @@ use super::platform::is_library;
 use crate::diagnostic::{Code, Diagnostic};
 use notify::{RecursiveMode, Watcher};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
@@ -16,6 +16,8 @@ const QUIET: Duration = Duration::from_millis(150);
 pub struct FolderWatch {
     _watcher: notify::RecommendedWatcher,
     events: Receiver<PathBuf>,
+    /// Real path of each folder, which the events bear, and the path by which the host knows it.
+    folders: Vec<(PathBuf, PathBuf)>,
     pending: BTreeMap<PathBuf, Instant>,
 }
 
@@ -39,18 +41,29 @@ impl FolderWatch {
             }
         };
         let mut watcher = notify::recommended_watcher(handler).map_err(|error| cannot_watch(None, &error))?;
+        let mut named = Vec::new();
         for folder in folders.iter().filter(|folder| folder.path.is_dir()) {
-            let watched = watcher.watch(&folder.path, RecursiveMode::NonRecursive);
-            watched.map_err(|error| cannot_watch(Some(folder), &error))?;
+            let real = folder.path.canonicalize().map_err(notify::Error::io);
+            let watched = real.and_then(|real| watcher.watch(&real, RecursiveMode::NonRecursive).map(|()| real));
+            let real = watched.map_err(|error| cannot_watch(Some(folder), &error))?;
+            named.push((real, folder.path.clone()));
         }
-        Ok(Self { _watcher: watcher, events, pending: BTreeMap::new() })
+        Ok(Self { _watcher: watcher, events, folders: named, pending: BTreeMap::new() })
+    }
+
+    /// The file as the host names it.
+    fn as_named(&self, path: &Path) -> Option<PathBuf> {
+        let (_, folder) = self.folders.iter().find(|(real, _)| path.parent() == Some(real))?;
+        Some(folder.join(path.file_name()?))
     }
 
     /// Files that have changed and have been quiet for a moment. Call it every now and then; it does not wait.
     pub fn changed(&mut self) -> Vec<PathBuf> {
         let now = Instant::now();
-        for path in self.events.try_iter() {
-            self.pending.insert(path, now);
+        while let Ok(path) = self.events.try_recv() {
+            if let Some(file) = self.as_named(&path) {
+                self.pending.insert(file, now);
+            }
         }
         let ready: Vec<PathBuf> = self
             .pending

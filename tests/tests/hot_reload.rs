@@ -1,0 +1,122 @@
+//! Libraries that appear, change and break while `sim run --watch` drives a robot with them.
+
+use sim_tests::build::{bad_library, build, library_name};
+use sim_tests::live::Running;
+use sim_tests::{Desk, Ended, root, target};
+use std::path::PathBuf;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+/// A robot whose controller counts its steps and says every tenth.
+const SCENE: &str = r#"(format_version: 1, run: (dt: 0.01), floor: (),
+    robots: [(name: "anna", model: "scout/standard", controller: "test/counter")])"#;
+/// Way of the robot in a step: 5 rad/s on wheels of 0.021 m, for 0.01 s.
+const STEP: f64 = 5.0 * 0.021 * 0.01;
+
+/// The counting controller's library in both versions, built once per run.
+static VERSIONS: LazyLock<[PathBuf; 2]> = LazyLock::new(|| {
+    let folder = target().join("counter-libraries");
+    std::fs::create_dir_all(&folder).unwrap();
+    let built = |name: &str, arguments: &[&str]| {
+        let library = folder.join(name);
+        build(&root().join("tests").join("counter"), "counter", arguments, &library);
+        library
+    };
+    [built("one", &["build"]), built("two", &["build", "--features", "second"])]
+});
+
+/// A run in real time with the first version, which counts already.
+fn counting(desk: &Desk) -> Running {
+    desk.install(&VERSIONS[0], &library_name("counter"));
+    desk.write("scene.ron", SCENE);
+    let arguments =
+        ["run", "scene.ron", "--plugins", "plugins", "--watch", "--speed", "1", "--json", "--output", "out"];
+    let mut run = Running::start(desk.command(&arguments));
+    run.wait_for(&["version one counts 20"]);
+    run
+}
+
+/// Ends a run and returns what was counted by which version.
+#[track_caller]
+fn counted(run: Running) -> (Ended, Vec<(String, u64)>) {
+    let ended = run.interrupt().expect(130);
+    let line = |line: &str| {
+        let (version, count) = line.split_once("version ")?.1.split_once(" counts ")?;
+        Some((version.to_string(), count.parse().ok()?))
+    };
+    let counts = ended.stderr.lines().filter_map(line).collect();
+    (ended, counts)
+}
+
+/// The count went on without a gap, first by these versions and in this order.
+#[track_caller]
+fn went_on(counts: &[(String, u64)], versions: &[&str]) {
+    let expected: Vec<u64> = (1..=counts.len() as u64).map(|index| 10 * index).collect();
+    assert_eq!(counts.iter().map(|(_, count)| *count).collect::<Vec<_>>(), expected, "{counts:?}");
+    let mut found: Vec<&str> = counts.iter().map(|(version, _)| version.as_str()).collect();
+    found.dedup();
+    assert_eq!(found, versions, "{counts:?}");
+}
+
+/// The robot went as far in every step as its wheels turned.
+#[track_caller]
+fn did_not_jump(desk: &Desk, ended: &Ended) {
+    let text = std::fs::read_to_string(desk.path("out/robot-anna.json")).unwrap();
+    let states: Vec<serde_json::Value> = serde_json::from_str(&text).unwrap();
+    assert_eq!(Some(states.len() as u64), ended.json()["steps"].as_u64(), "every step is recorded");
+    let place =
+        |state: &serde_json::Value| ["x", "y", "z"].map(|axis| state["pose"]["position"][axis].as_f64().unwrap());
+    for pair in states.windows(2) {
+        let (from, to) = (place(&pair[0]), place(&pair[1]));
+        let way = from.iter().zip(to).map(|(from, to)| (to - from).powi(2)).sum::<f64>().sqrt();
+        assert!((way / STEP - 1.0).abs() < 1e-6, "{way} m in a step, from {from:?} to {to:?}");
+    }
+}
+
+#[test]
+fn a_library_copied_into_the_folder_is_listed_within_two_seconds() {
+    let desk = Desk::new();
+    // Built before the clock starts.
+    let library = bad_library();
+    let mut run = counting(&desk);
+    desk.install(library, "libnew.so");
+    let (_, took) = run.wait_for(&["listed:", "libnew.so", "bad-plugins 0.1.0", "bad/controller", "bad/not-a-number"]);
+    assert!(took < Duration::from_secs(2), "it took {took:?}");
+    let (ended, counts) = counted(run);
+    went_on(&counts, &["one"]);
+    did_not_jump(&desk, &ended);
+}
+
+#[test]
+fn a_newer_build_takes_over_the_count_and_no_robot_jumps() {
+    let desk = Desk::new();
+    let mut run = counting(&desk);
+    // The plain copy of a build script: the file is emptied and filled again.
+    std::fs::copy(&VERSIONS[1], desk.path("plugins").join(library_name("counter"))).unwrap();
+    run.wait_for(&["changed:", &library_name("counter"), "test/counter"]);
+    run.wait_for(&["anna/controller", "test/counter replaced, its state carried over"]);
+    run.wait_for(&["version two counts"]);
+    run.wait_for(&["version two counts"]);
+    let (ended, counts) = counted(run);
+    went_on(&counts, &["one", "two"]);
+    did_not_jump(&desk, &ended);
+}
+
+#[test]
+fn a_broken_replacement_is_refused_and_the_old_version_goes_on() {
+    let desk = Desk::new();
+    let mut run = counting(&desk);
+    let bytes = std::fs::read(&VERSIONS[1]).unwrap();
+    let half = desk.write("half", &bytes[..bytes.len() / 2]);
+    desk.install(&half, &library_name("counter"));
+    run.wait_for(&["warning[PL001]"]);
+    run.wait_for(&["help: ", "the version loaded before stays in use"]);
+    run.wait_for(&["version one counts"]);
+    run.wait_for(&["version one counts"]);
+    // The whole file afterwards is taken as if nothing had happened.
+    desk.install(&VERSIONS[1], &library_name("counter"));
+    run.wait_for(&["version two counts"]);
+    let (ended, counts) = counted(run);
+    went_on(&counts, &["one", "two"]);
+    did_not_jump(&desk, &ended);
+}
