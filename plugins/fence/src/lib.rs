@@ -173,7 +173,7 @@ mod tests {
     fn watching_needs_no_grant_and_putting_back_does() {
         assert!(fence(json!({"action": "report"}), &[]).is_ok());
         let fault = fence(json!({"action": "put_back"}), &[]).err().unwrap();
-        assert!(fault.advice().contains("grants: [\"edit\"]"), "{fault}");
+        assert!(fault.advice().contains("grants: [Edit]"), "{fault}");
         assert!(fence(json!({"action": "put_back"}), &["edit"]).is_ok());
     }
 
