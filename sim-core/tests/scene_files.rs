@@ -7,7 +7,7 @@ use sim_core::scene::text::Format;
 use sim_core::scene::{Current, LoadOptions, Paint, Region, Scene, Shape};
 
 fn drafts() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../scenes/examples-draft")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../scenes/examples")
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn set_changes_values_creates_fields_and_reaches_all_elements() {
     let options = LoadOptions {
         set: vec![
             "run.dt=0.02".into(),
-            "robots.liner.controller=range/wander".into(),
+            "robots.liner.controller=control/wander".into(),
             "fleets.*.controller.params.speed=0.3".into(),
             "fleets[0].count=3".into(),
             "robots.liner.sensors.gps.noise.sigma=0.5".into(),
@@ -40,9 +40,9 @@ fn set_changes_values_creates_fields_and_reaches_all_elements() {
     };
     let loaded = Scene::load_with(drafts().join("swarm.ron"), &options).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(loaded.scene.run.dt, 0.02);
-    assert_eq!(loaded.scene.robots[0].controller.as_ref().unwrap().id.0, "range/wander");
+    assert_eq!(loaded.scene.robots[0].controller.as_ref().unwrap().id.0, "control/wander");
     let controller = loaded.scene.fleets[0].controller.as_ref().unwrap();
-    assert_eq!((controller.id.0.as_str(), &controller.params["speed"]), ("range/wander", &serde_json::json!(0.3)));
+    assert_eq!((controller.id.0.as_str(), &controller.params["speed"]), ("control/wander", &serde_json::json!(0.3)));
     assert_eq!(loaded.scene.all_robots().len(), 4);
 }
 

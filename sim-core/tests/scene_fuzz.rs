@@ -103,7 +103,7 @@ fn mutate(input: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
 
 /// Good scenes: three as RON, one of them also as JSON.
 fn good() -> Vec<Vec<u8>> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../scenes/examples-draft");
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../scenes/examples");
     let written = |name: &str| Scene::load(folder.join(name)).unwrap_or_else(|e| panic!("{e}"));
     let mut good: Vec<_> = ["arena.ron", "pool.ron"].map(|name| std::fs::read(folder.join(name)).unwrap()).into();
     good.push(written("swarm.ron").to_ron().into_bytes());

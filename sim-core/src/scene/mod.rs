@@ -6,7 +6,7 @@
 //! let text = r#"(
 //!     format_version: 1,
 //!     objects: [(name: "crate", shape: Box(size: (1, 1, 1)), at: (2, 0, 0.5), mass: 3)],
-//!     robots: [(name: "a", model: "scout/standard", controller: (id: "range/wander", params: (speed: 0.2)))],
+//!     robots: [(name: "a", model: "scout/standard", controller: (id: "control/wander", params: (speed: 0.2)))],
 //! )"#;
 //! let loaded = Scene::parse(text, Format::Ron, "example.ron").unwrap();
 //! assert_eq!(loaded.scene.robots[0].name, "a");
