@@ -18,8 +18,10 @@ pub fn listen() -> Result<(), Diagnostic> {
     };
     match ctrlc::try_set_handler(handler) {
         Ok(()) | Err(ctrlc::Error::MultipleHandlers) => Ok(()),
-        Err(error) => Err(Diagnostic::warning(Code::ConfigOutput, "Ctrl-C cannot be caught, it will end the run at once")
-            .with_found(error.to_string())),
+        Err(error) => {
+            Err(Diagnostic::warning(Code::ConfigOutput, "Ctrl-C cannot be caught, it will end the run at once")
+                .with_found(error.to_string()))
+        }
     }
 }
 

@@ -236,7 +236,8 @@ impl<'a> Live<'a> {
                     let version = library.map_or("", |library| library.manifest.version.as_str());
                     let name = library.map_or("", |library| library.manifest.name.as_str());
                     said.push(format!("{word}: {}, {name} {version}, {}", file.display(), ids.join(" ")));
-                    let claimed = |finding: &Diagnostic| ids.iter().any(|id| finding.message.contains(&format!("`{id}`")));
+                    let claimed =
+                        |finding: &Diagnostic| ids.iter().any(|id| finding.message.contains(&format!("`{id}`")));
                     found.extend(host.duplicates().iter().filter(|finding| claimed(finding)).map(as_warning));
                     simulation.reload(host, &reload.changed);
                 }

@@ -35,7 +35,8 @@ fn layout(simulation: &Simulation, robot: usize) -> RobotLayout {
     }
     let channels = simulation.channels(robot).into_iter().map(|telemetry| {
         let known = kinds.get(&telemetry.index).copied();
-        let (kind, path) = match (known, telemetry.path.strip_prefix("clean."), telemetry.path.strip_prefix("effect.")) {
+        let (kind, path) = match (known, telemetry.path.strip_prefix("clean."), telemetry.path.strip_prefix("effect."))
+        {
             (Some(kind), ..) => (kind, telemetry.path.as_str()),
             (None, Some(path), _) => (ChannelKind::Clean, path),
             (None, None, Some(path)) => (ChannelKind::Effect, path),

@@ -180,7 +180,12 @@ fn used(simulation: &Simulation, loaded: &LoadedScene, host: &PluginHost) -> Vec
     let stamp = |(id, kind): (String, Kind)| {
         let library = host.find(kind, &id).ok()?.library;
         let file = library.file.file_name().unwrap_or(library.file.as_os_str()).to_string_lossy().into_owned();
-        Some(PluginStamp { id, version: library.manifest.version.clone(), file, digest: format!("sha256:{}", library.digest) })
+        Some(PluginStamp {
+            id,
+            version: library.manifest.version.clone(),
+            file,
+            digest: format!("sha256:{}", library.digest),
+        })
     };
     ids.into_iter().filter_map(stamp).collect()
 }

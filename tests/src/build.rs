@@ -22,7 +22,8 @@ pub fn cargo(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(folder).env("CARGO_TARGET_DIR", shared_target());
     // What Cargo tells the tests of this workspace is none of the crate's business.
-    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("CARGO_PKG") || name == "CARGO_MANIFEST_DIR") {
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("CARGO_PKG") || name == "CARGO_MANIFEST_DIR")
+    {
         command.env_remove(name);
     }
     command

@@ -54,7 +54,9 @@ impl Running {
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => panic!("no line with {words:?} came, but {:#?}", self.seen),
-                Err(RecvTimeoutError::Disconnected) => panic!("it ended without a line with {words:?}: {:#?}", self.seen),
+                Err(RecvTimeoutError::Disconnected) => {
+                    panic!("it ended without a line with {words:?}: {:#?}", self.seen)
+                }
             }
         }
     }

@@ -57,7 +57,8 @@ fn plugin_packages() -> Result<Vec<String>> {
 
 fn package_name(manifest: &Path) -> Result<String> {
     let text = fs::read_to_string(manifest).map_err(at(manifest))?;
-    let name = text.lines().find_map(|line| line.strip_prefix("name = ")).map(|name| name.trim_matches('"').to_string());
+    let name =
+        text.lines().find_map(|line| line.strip_prefix("name = ")).map(|name| name.trim_matches('"').to_string());
     name.ok_or_else(|| format!("{}: no line `name = …`", manifest.display()))
 }
 

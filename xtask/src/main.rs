@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 const HELP: &str = "\
 cargo xtask build [--release]   program, plugins, scenes and author's kit in target/dist (relocatable)
-cargo xtask demo                builds that and runs the demo: a summary, a recording and a plan of the trajectories
+cargo xtask demo                builds that and runs the demo: a summary and a recording
 cargo xtask test                every test, from the parts to the whole program
 cargo xtask ci                  formatting, lints and documentation, then every test";
 

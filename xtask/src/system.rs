@@ -52,7 +52,8 @@ pub fn prepare() -> Result {
 }
 
 fn apt(arguments: &[&str]) -> Result {
-    let identity = Command::new("id").arg("-u").output().map_err(|error| format!("`id -u` cannot be started: {error}"))?;
+    let identity =
+        Command::new("id").arg("-u").output().map_err(|error| format!("`id -u` cannot be started: {error}"))?;
     let root = String::from_utf8_lossy(&identity.stdout).trim() == "0";
     let mut command = if root { Command::new("apt-get") } else { Command::new("sudo") };
     if !root {

@@ -9,7 +9,7 @@ mod wander;
 mod wheels;
 
 use constant::Constant;
-use diffusion::Diffusion;
+pub use diffusion::Diffusion;
 use keyboard::Keyboard;
 use wander::Wander;
 

@@ -1,0 +1,60 @@
+//! What must be the same between runs, what must differ, and crates that `sim new` makes.
+
+use sim_tests::build::{build, library_name, new_crate, test};
+use sim_tests::{Desk, Ended, debug_dist, dist};
+
+/// Runs the scene of a thousand noisy robots for some steps.
+fn swarm(desk: &Desk, more: &[&str]) -> Ended {
+    let scene = dist().join("scenes").join("swarm-1000.ron");
+    desk.run(&scene.to_string_lossy(), &[&["--steps", "30"], more].concat()).expect(0)
+}
+
+#[test]
+fn a_swarm_ends_in_the_same_state_however_it_is_run() {
+    let desk = Desk::new();
+    let hash = swarm(&desk, &["--threads", "1"]).hash();
+    for more in
+        [&["--threads", "1"][..], &["--threads", "2"], &["--watch"], &["--record", "run.mcap"], &["--output", "out"]]
+    {
+        assert_eq!(swarm(&desk, more).hash(), hash, "{more:?}");
+    }
+    assert_ne!(swarm(&desk, &["--seed", "8"]).hash(), hash, "another seed");
+    if let Some(debug) = debug_dist() {
+        assert_eq!(swarm(&Desk::with_program(debug), &[]).hash(), hash, "debug build");
+    }
+}
+
+#[test]
+fn option_and_scene_line_swap_the_dynamics_alike() {
+    let desk = Desk::new();
+    let scene = |line: &str| {
+        let robot = format!(
+            r#"(name: "scout", model: "scout/standard", {line} controller: (id: "control/constant",
+            params: (commands: {{"left_wheel": 5, "right_wheel": 6}})))"#
+        );
+        format!("(format_version: 1, run: (dt: 0.01, duration: 3), floor: (), robots: [{robot}])")
+    };
+    desk.write("own.ron", scene(""));
+    desk.write("other.ron", scene("dynamics: \"diff-drive/dynamic\","));
+    let own = desk.run("own.ron", &[]).expect(0).hash();
+    let by_line = desk.run("other.ron", &[]).expect(0).hash();
+    let by_option = desk.run("own.ron", &["--dynamics", "scout=diff-drive/dynamic"]).expect(0).hash();
+    assert_ne!(own, by_line, "the trajectories differ");
+    assert_eq!(by_line, by_option);
+}
+
+#[test]
+fn a_new_crate_of_every_kind_passes_its_tests_and_runs_its_scene() {
+    for kind in ["controller", "sensor", "actuator", "dynamics", "robot", "service"] {
+        let desk = Desk::new();
+        let name = format!("my-{kind}");
+        let folder = new_crate(&desk, kind, &name, &[]);
+        assert!(test(&folder).contains("test result: ok"), "{kind}");
+        build(&folder, &name, &["build"], &desk.path("plugins").join(library_name(&name)));
+        let scene = format!("{name}/scene.ron");
+        let ended = desk.run(&scene, &[]).expect(0);
+        let used =
+            ended.json()["plugins"].as_array().is_some_and(|p| p.iter().any(|p| p["id"] == format!("my/{name}")));
+        assert!(used, "{kind}: its scene does not use it");
+    }
+}
