@@ -13,7 +13,7 @@ pub enum Exit {
     Usage,
     /// The scene, a model or a setting is invalid.
     Invalid,
-    /// A plugin that is needed could not be loaded, or a component faulted.
+    /// A plugin could not be loaded, or a component faulted.
     Plugin,
     /// A condition of the scene was not met.
     Acceptance,

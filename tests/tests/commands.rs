@@ -1,0 +1,321 @@
+//! The commands of `sim`, as people and scripts use them: exit status, documents on standard output, messages on
+//! standard error.
+
+use serde_json::Value;
+use sim_tests::{Desk, program_of, shipped};
+
+/// Two robots between walls; the acceptance conditions come from the test.
+fn scene(acceptance: &str) -> String {
+    format!(
+        r#"(
+    format_version: 1,
+    name: "yard",
+    run: (dt: 0.02, duration: 2, seed: 5),
+    objects: [
+        (name: "wall", shape: Wall(from: (2, -2), to: (2, 2), height: 0.5)),
+        (name: "post", shape: Cylinder(radius: 0.1, height: 0.5), at: (-1, 1, 0.25)),
+    ],
+    robots: [
+        (name: "anna", model: "scout/standard", controller: (id: "control/constant",
+            params: (commands: {{"left_wheel": 4.0, "right_wheel": 5.0}}))),
+        (name: "bert", model: "scout/standard", at: (0, 1), yaw: 1.5),
+    ],
+    fleets: [(prefix: "s", count: 2, model: "scout/standard", at: (0, -1), placement: Grid(spacing: (0.5, 0.5)))],
+    acceptance: [{acceptance}],
+)"#
+    )
+}
+
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.write("yard.ron", scene(""));
+    desk
+}
+
+fn number(value: &Value, name: &str) -> f64 {
+    value[name].as_f64().unwrap_or_else(|| panic!("no number `{name}` in {value}"))
+}
+
+fn codes(document: &Value) -> Vec<&str> {
+    let list = document["diagnostics"].as_array().expect("there are diagnostics");
+    list.iter().filter_map(|finding| finding["code"].as_str()).collect()
+}
+
+#[test]
+fn the_summary_has_everything_that_scripts_need() {
+    let summary = desk().run("yard.ron", &[]).expect(0).json();
+    assert_eq!((summary["scene"].as_str(), summary["seed"].as_u64()), (Some("yard"), Some(5)));
+    assert_eq!((summary["steps"].as_u64(), number(&summary, "sim_time_s")), (Some(100), 2.0));
+    assert!(number(&summary, "wall_time_s") > 0.0 && number(&summary, "real_time_factor") > 0.0);
+    assert_eq!(summary["state_hash"].as_str().map(str::len), Some(32));
+    let robots = summary["robots"].as_array().expect("robots");
+    let names: Vec<_> = robots.iter().filter_map(|robot| robot["name"].as_str()).collect();
+    assert_eq!(names, ["anna", "bert", "s0", "s1"]);
+    for robot in robots {
+        let pose = &robot["pose"];
+        let length: f64 = ["qx", "qy", "qz", "qw"].iter().map(|part| number(pose, part).powi(2)).sum();
+        assert!((length - 1.0).abs() < 1e-9, "{pose}");
+        assert!(number(robot, "distance_m") > 0.0 && number(pose, "z") > 0.0, "{robot}");
+        assert_eq!((robot["collisions"].as_u64(), robot["faults"].as_u64()), (Some(0), Some(0)));
+    }
+    let plugins = summary["plugins"].as_array().expect("plugins");
+    let constant = plugins.iter().find(|plugin| plugin["id"] == "control/constant").expect("anna's controller is listed");
+    assert!(constant["digest"].as_str().is_some_and(|digest| digest.starts_with("sha256:") && digest.len() == 71));
+    assert!(constant["file"].as_str().is_some_and(|file| file.contains("plugin_control")), "{constant}");
+    assert!(constant["version"].as_str().is_some_and(|version| !version.is_empty()), "{constant}");
+    assert_eq!(summary["exit_status"], 0);
+}
+
+#[test]
+fn the_text_summary_goes_to_standard_output_and_nothing_else_does() {
+    let ended = desk().sim(&["run", "yard.ron"]).expect(0);
+    for word in ["yard", "seed 5", "100 steps", "state hash", "anna", "bert", "s1"] {
+        assert!(ended.stdout.contains(word), "{word} in {ended:#?}");
+    }
+    assert_eq!(ended.stderr, "");
+}
+
+#[test]
+fn options_change_the_scene_before_it_is_checked() {
+    let desk = desk();
+    let summary = desk.run("yard.ron", &["--dt", "0.1", "--seed", "9", "--duration", "1"]).expect(0).json();
+    assert_eq!((summary["steps"].as_u64(), summary["seed"].as_u64()), (Some(10), Some(9)));
+    let summary = desk.run("yard.ron", &["--steps", "7"]).expect(0).json();
+    assert_eq!(summary["steps"].as_u64(), Some(7));
+    let refused = desk.run("yard.ron", &["--dt=-1"]).expect(3);
+    assert_eq!(codes(&refused.json()), ["SC012"]);
+    assert!(refused.stderr.contains("run.dt"), "{}", refused.stderr);
+    let set = "robots.anna.controller.params.commands={\"left_wheel\": 0, \"right_wheel\": 0}";
+    let stands = desk.run("yard.ron", &["--set", set]).expect(0);
+    assert!(stands.distance("anna") < 1e-9 && stands.distance("bert") > 0.1);
+}
+
+#[test]
+fn controllers_and_dynamics_are_exchanged_for_one_robot_a_fleet_or_all() {
+    let desk = desk();
+    let plain = desk.run("yard.ron", &[]).expect(0);
+    let one = desk.run("yard.ron", &["--dynamics", "anna=diff-drive/dynamic"]).expect(0);
+    assert_ne!(plain.distance("anna"), one.distance("anna"));
+    assert_eq!(plain.distance("bert"), one.distance("bert"));
+    let fleet = desk.run("yard.ron", &["--controller", "s=control/constant"]).expect(0);
+    assert!(fleet.distance("s0") < 1e-9 && fleet.distance("s1") < 1e-9 && fleet.distance("bert") > 0.1);
+    let all = desk.run("yard.ron", &["--controller", "control/constant"]).expect(0);
+    assert!(["anna", "bert", "s0", "s1"].iter().all(|robot| all.distance(robot) < 1e-9));
+}
+
+#[test]
+fn unknown_robots_on_the_command_line_are_told_the_nearest() {
+    let desk = desk();
+    let ended = desk.run("yard.ron", &["--controller", "ana=control/constant"]).expect(3);
+    assert!(ended.stderr.contains("did you mean `anna`?"), "{}", ended.stderr);
+    let ended = desk.run("yard.ron", &["--dynamics", "s1=diff-drive/dynamic"]).expect(3);
+    assert!(ended.stderr.contains("--dynamics s=ID"), "{}", ended.stderr);
+}
+
+#[test]
+fn exit_status_tells_what_went_wrong() {
+    let desk = desk();
+    desk.sim(&["run"]).expect(2);
+    desk.sim(&["fly"]).expect(2);
+    desk.sim(&["run", "yard.ron", "--steps", "1", "--duration", "1"]).expect(2);
+    desk.run("nowhere.ron", &[]).expect(3);
+    desk.run("yard.ron", &["--controller", "control/constnat"]).expect(4);
+    desk.run("yard.ron", &["--record", "yard.ron/run.mcap"]).expect(1);
+    desk.write("missed.ron", scene("ReachedBy(robot: \"anna\", at: (50, 0, 0), within: 1, by: 1)"));
+    let missed = desk.run("missed.ron", &[]).expect(5).json();
+    assert_eq!(missed["acceptance"][0]["outcome"], "missed");
+    desk.write("met.ron", scene("NoCollision()"));
+    let met = desk.run("met.ron", &[]).expect(0).json();
+    assert_eq!(met["acceptance"][0]["outcome"], "met");
+}
+
+#[test]
+fn findings_come_as_data_too_with_their_place() {
+    let desk = desk();
+    desk.write("wrong.ron", scene("").replace("radius: 0.1", "raduis: 0.1"));
+    let ended = desk.run("wrong.ron", &[]).expect(3);
+    let document = ended.json();
+    let finding = &document["diagnostics"][0];
+    assert_eq!((finding["code"].as_str(), finding["place"]["line"].as_u64()), (Some("SC007"), Some(7)), "{document}");
+    assert_eq!(document["exit_status"], 3);
+    assert!(ended.stderr.contains("wrong.ron:7:") && ended.stderr.lines().count() <= 20, "{}", ended.stderr);
+}
+
+#[test]
+fn check_lists_robots_with_their_channels() {
+    let desk = desk();
+    let text = desk.sim(&["check", "yard.ron", "--verbose"]).expect(0).stdout;
+    for word in ["yard.ron: ok", "anna", "range/ring", "rad/s", "diff-drive/kinematic", "control/wander", "s1: as "] {
+        assert!(text.contains(word), "{word} in\n{text}");
+    }
+}
+
+#[test]
+fn check_looks_at_every_scene_and_reports_all_problems() {
+    let desk = desk();
+    desk.write("wrong.ron", scene("").replace("\"control/constant\"", "\"control/constnat\""));
+    let ended = desk.sim(&["check", "wrong.ron", "yard.ron", "nowhere.ron", "--json"]).expect(3);
+    let document = ended.json();
+    let ok: Vec<_> = document["scenes"].as_array().expect("scenes").iter().map(|scene| scene["ok"].as_bool()).collect();
+    assert_eq!(ok, [Some(false), Some(true), Some(false)]);
+    assert_eq!(codes(&document["scenes"][0]), ["PL010"]);
+    assert!(ended.stderr.contains("did you mean `control/constant`?"), "{}", ended.stderr);
+}
+
+#[test]
+fn plugins_describe_parameters_and_use() {
+    let desk = desk();
+    let text = desk.sim(&["plugins", "range/ring"]).expect(0).stdout;
+    for word in ["range/ring (sensor)", "reach", "default 1.0", " m ", "in a scene", "sensors: {"] {
+        assert!(text.contains(word), "{word} in\n{text}");
+    }
+    let family = desk.sim(&["plugins", "control", "--json"]).expect(0).json();
+    let components = family["components"].as_array().expect("components");
+    assert!(components.len() >= 3 && components.iter().all(|component| component["kind"] == "controller"));
+    assert!(components.iter().all(|component| component["schema"]["type"] == "object"));
+    let unknown = desk.sim(&["plugins", "range/rnig"]).expect(4);
+    assert!(unknown.stderr.contains("did you mean `range/ring`?"), "{}", unknown.stderr);
+}
+
+#[test]
+fn the_examples_of_plugins_are_valid_scenes() {
+    let desk = desk();
+    let list = desk.sim(&["plugins", "--json"]).expect(0).json();
+    let mut checked = 0;
+    for component in list["components"].as_array().expect("components") {
+        // What drives a body of another kind does not fit the scout of the example, and a thruster needs such a body.
+        let id = component["id"].as_str().expect("an id");
+        if id.starts_with("body/") || id == "drive/thruster" {
+            continue;
+        }
+        let example = component["example"].as_str().expect("an example");
+        desk.write("example.ron", format!("(format_version: 1, {example})"));
+        let ended = desk.sim(&["check", "example.ron", "--json"]);
+        let findings = ended.json()["scenes"][0]["diagnostics"].clone();
+        let strange = |finding: &&Value| !["SC029", "PL013", "EN006", "EN010"].iter().any(|code| finding["code"] == *code);
+        let syntax: Vec<_> = findings.as_array().expect("a list").iter().filter(strange).collect();
+        assert!(syntax.is_empty(), "{example}\n{syntax:#?}");
+        checked += 1;
+    }
+    assert!(checked > 10, "{checked} examples");
+}
+
+#[test]
+fn doctor_names_every_file_with_its_status() {
+    let desk = desk();
+    desk.sim(&["doctor"]).expect(0);
+    desk.write("plugins/notes.txt", "remarks");
+    desk.write("plugins/fake.so", "no library");
+    let ended = desk.sim(&["doctor", "--plugins", "plugins", "--json"]).expect(4);
+    let report = ended.json();
+    let files = report["files"].as_array().expect("files");
+    let status = |name: &str| {
+        let file = files.iter().find(|file| file["file"].as_str().is_some_and(|file| file.ends_with(name)));
+        file.unwrap_or_else(|| panic!("no {name} in {report}"))["status"].as_str()
+    };
+    assert_eq!((status("notes.txt"), status("fake.so")), (Some("skipped"), Some("failed")));
+    assert!(files.iter().filter(|file| file["status"] == "loaded").count() >= 10);
+    assert!(report["folders"].as_array().is_some_and(|folders| folders[0]["origin"] == "--plugins"));
+}
+
+#[test]
+fn a_recording_is_exported_and_replayed() {
+    let desk = desk();
+    let more = ["--record", "run.mcap", "--output", "out", "--plan", "plan.png"];
+    let recorded = desk.run("yard.ron", &more).expect(0);
+    assert_eq!(recorded.hash(), desk.run("yard.ron", &[]).expect(0).hash(), "recording changes nothing");
+
+    let replay = desk.sim(&["replay", "run.mcap", "--verify", "--json"]).expect(0).json();
+    assert_eq!(replay["equal"], true);
+    assert_eq!(replay["frames_compared"].as_u64(), Some(100));
+    assert_eq!(replay["state_hash"].as_str(), Some(&*recorded.hash()));
+
+    desk.sim(&["export", "run.mcap", "--csv", "tables", "--json", "all.json"]).expect(0);
+    let table = std::fs::read_to_string(desk.path("tables/robot-anna.csv")).expect("a table");
+    assert_eq!(table.lines().count(), 101);
+    assert!(table.starts_with("tick,time [s],x [m],"), "{}", &table[..60]);
+    let document: Value = serde_json::from_slice(&std::fs::read(desk.path("all.json")).expect("a file")).expect("JSON");
+    assert_eq!(document["robots"]["bert"].as_array().map(Vec::len), Some(100));
+    let list: Value =
+        serde_json::from_slice(&std::fs::read(desk.path("out/robot-bert.json")).expect("a file")).expect("JSON");
+    assert_eq!(list.as_array().map(Vec::len), Some(100));
+    let png = std::fs::read(desk.path("plan.png")).expect("a plan");
+    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.len() > 2000);
+
+    desk.sim(&["export", "run.mcap"]).expect(2);
+    let unknown = desk.sim(&["export", "run.mcap", "--csv", "tables", "--robot", "ana"]).expect(3);
+    assert!(unknown.stderr.contains("did you mean `anna`?"), "{}", unknown.stderr);
+    desk.sim(&["replay", "yard.ron", "--verify"]).expect(1);
+}
+
+#[test]
+fn a_replay_with_another_library_says_which() {
+    let desk = desk();
+    desk.run("yard.ron", &["--record", "run.mcap"]).expect(0);
+    // The same program, but one library has a byte more at its end: another digest, the same behaviour.
+    let dist = desk.path("dist");
+    std::fs::create_dir_all(dist.join("plugins")).expect("a folder can be made");
+    std::fs::copy(program_of(&sim_tests::dist()), program_of(&dist)).expect("the program can be copied");
+    for entry in std::fs::read_dir(sim_tests::dist().join("plugins")).expect("there are plugins").flatten() {
+        let mut bytes = std::fs::read(entry.path()).expect("a library");
+        if entry.path() == shipped("plugin_control") {
+            bytes.push(0);
+        }
+        std::fs::write(dist.join("plugins").join(entry.file_name()), bytes).expect("a library can be written");
+    }
+    let other = Desk::with_program(dist);
+    let recording = desk.path("run.mcap").display().to_string();
+    let ended = other.sim(&["replay", &recording, "--verify", "--json"]).expect(1);
+    assert!(ended.stderr.contains("control/wander") && !ended.stderr.contains("range/ring"), "{}", ended.stderr);
+}
+
+#[test]
+fn benches_give_their_figures() {
+    let desk = desk();
+    let swarm = ["bench", "swarm", "--robots", "30", "--seconds", "2", "--seed", "4", "--json"];
+    let figures = desk.sim(&swarm).expect(0).json();
+    for name in ["robot_steps_per_cpu_s", "robot_steps_per_wall_s", "real_time_factor", "start_ms"] {
+        assert!(number(&figures, name) > 0.0, "{figures}");
+    }
+    let again = desk.sim(&[&swarm[..], &["--threads", "2"]].concat()).expect(0);
+    assert_eq!(figures["state_hash"].as_str(), Some(&*again.hash()), "threads do not change the result");
+    let lidar = desk.sim(&["bench", "lidar", "--sweeps", "20", "--json"]).expect(0).json();
+    assert!(number(&lidar, "rays_per_cpu_s") > 0.0);
+    let load = desk.sim(&["bench", "load", "--json"]).expect(0).json();
+    assert!(number(&load, "libraries") >= 10.0);
+}
+
+#[test]
+fn completions_know_the_commands() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = Desk::new().sim(&["completions", shell]).expect(0).stdout;
+        assert!(script.contains("replay") && script.contains("doctor"), "{shell}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_closes_the_recording_and_prints_the_summary() {
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+    let desk = desk();
+    desk.write("endless.ron", scene("").replace("duration: 2, ", ""));
+    let mut command = desk.command(&["run", "endless.ron", "--speed", "1", "--record", "cut.mcap", "--json"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    // The recording's description is on disk before the first tick.
+    let begun = || std::fs::metadata(desk.path("cut.mcap")).is_ok_and(|file| file.len() > 1000);
+    let limit = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    while !begun() && std::time::Instant::now() < limit {
+        std::thread::yield_now();
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill can be called");
+    assert!(sent.success());
+    let mut text = String::new();
+    child.stdout.take().expect("a pipe").read_to_string(&mut text).expect("text");
+    assert_eq!(child.wait().expect("the program ends").code(), Some(130), "{text}");
+    let summary: Value = serde_json::from_str(&text).expect("the summary");
+    assert_eq!((summary["ended"].as_str(), summary["exit_status"].as_u64()), (Some("interrupted"), Some(130)));
+    let replay = desk.sim(&["replay", "cut.mcap", "--verify", "--json"]).expect(0).json();
+    assert_eq!((replay["equal"].as_bool(), replay["steps"].as_u64()), (Some(true), summary["steps"].as_u64()));
+    assert!(replay["recorded_state_hash"].is_string(), "the recording was closed with its summary: {replay}");
+}
