@@ -31,7 +31,9 @@ pub fn swarm(robots: u32, rays: u32, dt: f64, seed: u64) -> String {
     let columns = f64::from(robots).sqrt().ceil();
     let half = f64::from(robots).sqrt().max(2.0) / 2.0;
     let spacing = 2.0 * half / columns;
-    let mut text = format!("(\n    format_version: 1,\n    name: \"swarm\",\n    run: (dt: {dt}, seed: {seed}),\n    objects: [\n");
+    let mut text = format!(
+        "(\n    format_version: 1,\n    name: \"swarm\",\n    run: (dt: {dt}, seed: {seed}),\n    objects: [\n"
+    );
     let side = half + 0.05;
     let corners = [[-side, -side], [side, -side], [side, side], [-side, side]];
     for (index, from) in corners.iter().enumerate() {

@@ -21,10 +21,7 @@ struct Draw(u64);
 
 impl Draw {
     fn next(&mut self) -> f64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 11) as f64 / (1_u64 << 53) as f64
     }
 
@@ -55,25 +52,15 @@ struct Scene {
 /// Robots at 1 per square metre and some boxes of 0.3 m.
 fn scene(robots: usize, boxes: usize, side: f64) -> Scene {
     let mut draw = Draw(42);
-    let mut scene = Scene {
-        index: SpatialIndex::new(),
-        robots: Vec::new(),
-        boxes: Vec::new(),
-    };
+    let mut scene = Scene { index: SpatialIndex::new(), robots: Vec::new(), boxes: Vec::new() };
     for _ in 0..boxes {
         let pose = draw.place(side, 0.15);
-        scene
-            .index
-            .add_body(Mobility::Fixed, vec![crate_of(0.15)], pose)
-            .expect("valid");
+        scene.index.add_body(Mobility::Fixed, vec![crate_of(0.15)], pose).expect("valid");
         scene.boxes.push(pose);
     }
     for _ in 0..robots {
         let pose = draw.place(side, ROBOT_HALF);
-        let id = scene
-            .index
-            .add_body(Mobility::Moving, vec![robot()], pose)
-            .expect("valid");
+        let id = scene.index.add_body(Mobility::Moving, vec![robot()], pose).expect("valid");
         scene.robots.push((id, pose));
     }
     scene.index.refresh();
@@ -82,9 +69,7 @@ fn scene(robots: usize, boxes: usize, side: f64) -> Scene {
 
 fn ring(count: usize) -> Vec<Vector3<f64>> {
     let turn = |i: usize| i as f64 / count as f64 * std::f64::consts::TAU + 0.01;
-    (0..count)
-        .map(|i| Vector3::new(turn(i).cos(), turn(i).sin(), 0.0))
-        .collect()
+    (0..count).map(|i| Vector3::new(turn(i).cos(), turn(i).sin(), 0.0)).collect()
 }
 
 /// The same shapes in a bare tree of parry.
@@ -96,11 +81,7 @@ struct Bare {
 fn bare(scene: &Scene) -> Bare {
     let mut shapes: Vec<(Pose, Box<dyn ParryShape>)> = Vec::new();
     let pose = |pose: &Isometry3<f64>, stand: bool| {
-        let upright = if stand {
-            Vector3::x() * std::f64::consts::FRAC_PI_2
-        } else {
-            Vector3::zeros()
-        };
+        let upright = if stand { Vector3::x() * std::f64::consts::FRAC_PI_2 } else { Vector3::zeros() };
         let pose = pose * Isometry3::new(Vector3::zeros(), upright);
         let (t, r) = (pose.translation.vector, pose.rotation.scaled_axis());
         Pose::new(Vec3::new(t.x as f32, t.y as f32, t.z as f32), Vec3::new(r.x as f32, r.y as f32, r.z as f32))
@@ -112,14 +93,8 @@ fn bare(scene: &Scene) -> Bare {
         let drum = Cylinder::new(ROBOT_HALF as f32, ROBOT_RADIUS as f32);
         shapes.push((pose(place, true), Box::new(drum)));
     }
-    let boxes: Vec<Aabb> = shapes
-        .iter()
-        .map(|(pose, shape)| shape.compute_aabb(pose))
-        .collect();
-    Bare {
-        tree: Bvh::from_leaves(BvhBuildStrategy::Binned, &boxes),
-        shapes,
-    }
+    let boxes: Vec<Aabb> = shapes.iter().map(|(pose, shape)| shape.compute_aabb(pose)).collect();
+    Bare { tree: Bvh::from_leaves(BvhBuildStrategy::Binned, &boxes), shapes }
 }
 
 impl Bare {
@@ -158,10 +133,7 @@ mod swarm_fans {
         bencher.counter(ItemsCount::new(robots)).bench_local(|| {
             for (id, pose) in &scene.robots {
                 let filter = QueryFilter::without(*id);
-                scene
-                    .index
-                    .cast_fan(pose, &rays, 1.0, &filter, &mut out)
-                    .expect("valid");
+                scene.index.cast_fan(pose, &rays, 1.0, &filter, &mut out).expect("valid");
                 black_box(&out);
             }
         });
@@ -197,10 +169,7 @@ mod scan {
         let sensor = Isometry3::translation(0.0, 0.0, 0.1);
         bencher.counter(ItemsCount::new(360_usize)).bench_local(|| {
             let filter = QueryFilter::default();
-            scene
-                .index
-                .cast_fan(black_box(&sensor), &rays, 10.0, &filter, &mut out)
-                .expect("valid");
+            scene.index.cast_fan(black_box(&sensor), &rays, 10.0, &filter, &mut out).expect("valid");
             black_box(&out);
         });
     }
@@ -213,10 +182,7 @@ mod scan {
         bencher.counter(ItemsCount::new(360_usize)).bench_local(|| {
             for ray in &rays {
                 let filter = QueryFilter::default();
-                let hit = scene
-                    .index
-                    .cast_ray(black_box(&origin), ray, 10.0, &filter)
-                    .expect("valid");
+                let hit = scene.index.cast_ray(black_box(&origin), ray, 10.0, &filter).expect("valid");
                 black_box(hit);
             }
         });
@@ -244,17 +210,11 @@ mod tick {
     #[divan::bench(args = SIZES)]
     fn refresh(bencher: Bencher<'_, '_>, robots: usize) {
         let mut scene = scene(robots, robots / 10, (robots as f64).sqrt());
-        let ways: Vec<_> = (0..robots)
-            .map(|i| Vector3::new((i as f64).sin(), (i as f64).cos(), 0.0))
-            .collect();
+        let ways: Vec<_> = (0..robots).map(|i| Vector3::new((i as f64).sin(), (i as f64).cos(), 0.0)).collect();
         let mut tick = 0_usize;
         bencher.counter(ItemsCount::new(robots)).bench_local(|| {
             // Back and forth along each robot's own way, so that the density stays.
-            let step = if (tick / 100).is_multiple_of(2) {
-                0.02
-            } else {
-                -0.02
-            };
+            let step = if (tick / 100).is_multiple_of(2) { 0.02 } else { -0.02 };
             tick += 1;
             for ((id, pose), way) in scene.robots.iter_mut().zip(&ways) {
                 pose.translation.vector += way * step;
@@ -270,10 +230,7 @@ mod tick {
         let (mut scratch, mut out) = (ContactScratch::default(), Vec::new());
         let options = ContactOptions::default();
         bencher.counter(ItemsCount::new(robots)).bench_local(|| {
-            scene
-                .index
-                .contacts(&options, &mut scratch, &mut out)
-                .expect("valid");
+            scene.index.contacts(&options, &mut scratch, &mut out).expect("valid");
             black_box(&out);
         });
     }
@@ -282,15 +239,9 @@ mod tick {
     fn contacts_parallel(bencher: Bencher<'_, '_>, robots: usize) {
         let scene = scene(robots, robots / 10, (robots as f64).sqrt());
         let (mut scratch, mut out) = (ContactScratch::default(), Vec::new());
-        let options = ContactOptions {
-            parallel: true,
-            ..ContactOptions::default()
-        };
+        let options = ContactOptions { parallel: true, ..ContactOptions::default() };
         bencher.counter(ItemsCount::new(robots)).bench_local(|| {
-            scene
-                .index
-                .contacts(&options, &mut scratch, &mut out)
-                .expect("valid");
+            scene.index.contacts(&options, &mut scratch, &mut out).expect("valid");
             black_box(&out);
         });
     }

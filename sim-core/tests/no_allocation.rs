@@ -52,35 +52,18 @@ impl Run {
             // Everyone goes in wide circles, so that boxes wear out and trees are built anew.
             let turn = (tick % 50) as f64 / 50.0 * std::f64::consts::TAU + id as f64;
             body.pose.translation.vector += Vector3::new(turn.cos(), turn.sin(), 0.0) * 3.0;
-            self.index
-                .set_pose(BodyId(id as u32), &body.pose)
-                .expect("finite");
+            self.index.set_pose(BodyId(id as u32), &body.pose).expect("finite");
         }
         self.index.refresh();
-        let options = ContactOptions {
-            margin: 0.01,
-            parallel: false,
-        };
-        self.index
-            .contacts(&options, &mut self.contact_scratch, &mut self.contacts)
-            .expect("valid");
-        resolve(
-            &self.contacts,
-            &mut self.bodies,
-            0.01,
-            &SolverConfig::default(),
-            &mut self.scratch,
-        );
+        let options = ContactOptions { margin: 0.01, parallel: false };
+        self.index.contacts(&options, &mut self.contact_scratch, &mut self.contacts).expect("valid");
+        resolve(&self.contacts, &mut self.bodies, 0.01, &SolverConfig::default(), &mut self.scratch);
         let filter = QueryFilter::without(BodyId(1));
         for (body, reach) in [(3, 1.0), (7, 20.0)] {
             let pose = &self.bodies[body].pose;
-            self.index
-                .cast_fan(pose, &self.rays, reach, &filter, &mut self.hits)
-                .expect("valid");
+            self.index.cast_fan(pose, &self.rays, reach, &filter, &mut self.hits).expect("valid");
         }
-        self.index
-            .nearest(&Point3::new(1.0, 2.0, 3.0), 9.0, &filter)
-            .expect("valid");
+        self.index.nearest(&Point3::new(1.0, 2.0, 3.0), 9.0, &filter).expect("valid");
     }
 }
 
@@ -88,9 +71,7 @@ impl Run {
 fn a_steady_tick_takes_no_memory() {
     let mut index = SpatialIndex::new();
     let ground = Collider::new(Shape::HalfSpace);
-    index
-        .add_body(Mobility::Fixed, vec![ground], Isometry3::identity())
-        .expect("valid");
+    index.add_body(Mobility::Fixed, vec![ground], Isometry3::identity()).expect("valid");
     let mut start = vec![Body::fixed(Isometry3::identity())];
     for i in 1..400_usize {
         let (x, y) = ((i % 20) as f64 * 0.4, (i / 20) as f64 * 0.4);
@@ -101,20 +82,10 @@ fn a_steady_tick_takes_no_memory() {
         };
         let pose = Isometry3::translation(x, y, 0.099);
         let collider = Collider::new(shape.expect("valid"));
-        index
-            .add_body(Mobility::Moving, vec![collider], pose)
-            .expect("valid");
-        start.push(Body::with_mass(
-            pose,
-            1.0,
-            Vector3::repeat(0.01),
-            Freedom::Full,
-        ));
+        index.add_body(Mobility::Moving, vec![collider], pose).expect("valid");
+        start.push(Body::with_mass(pose, 1.0, Vector3::repeat(0.01), Freedom::Full));
     }
-    let rays: Vec<_> = (0..40)
-        .map(|i| f64::from(i) * 0.157)
-        .map(|t| Vector3::new(t.cos(), t.sin(), 0.0))
-        .collect();
+    let rays: Vec<_> = (0..40).map(|i| f64::from(i) * 0.157).map(|t| Vector3::new(t.cos(), t.sin(), 0.0)).collect();
     let mut run = Run {
         index,
         bodies: start.clone(),

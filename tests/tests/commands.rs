@@ -59,7 +59,8 @@ fn the_summary_has_everything_that_scripts_need() {
         assert_eq!((robot["collisions"].as_u64(), robot["faults"].as_u64()), (Some(0), Some(0)));
     }
     let plugins = summary["plugins"].as_array().expect("plugins");
-    let constant = plugins.iter().find(|plugin| plugin["id"] == "control/constant").expect("anna's controller is listed");
+    let constant =
+        plugins.iter().find(|plugin| plugin["id"] == "control/constant").expect("anna's controller is listed");
     assert!(constant["digest"].as_str().is_some_and(|digest| digest.starts_with("sha256:") && digest.len() == 71));
     assert!(constant["file"].as_str().is_some_and(|file| file.contains("plugin_control")), "{constant}");
     assert!(constant["version"].as_str().is_some_and(|version| !version.is_empty()), "{constant}");
@@ -192,7 +193,8 @@ fn the_examples_of_plugins_are_valid_scenes() {
         desk.write("example.ron", format!("(format_version: 1, {example})"));
         let ended = desk.sim(&["check", "example.ron", "--json"]);
         let findings = ended.json()["scenes"][0]["diagnostics"].clone();
-        let strange = |finding: &&Value| !["SC029", "PL013", "EN006", "EN010"].iter().any(|code| finding["code"] == *code);
+        let strange =
+            |finding: &&Value| !["SC029", "PL013", "EN006", "EN010"].iter().any(|code| finding["code"] == *code);
         let syntax: Vec<_> = findings.as_array().expect("a list").iter().filter(strange).collect();
         assert!(syntax.is_empty(), "{example}\n{syntax:#?}");
         checked += 1;

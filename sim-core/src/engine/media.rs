@@ -83,7 +83,8 @@ impl Media {
     /// As [`Media::at`], for a body that reaches this far below the point, m: while it dips into a medium with a free
     /// surface, that medium counts, although its origin is already above it. So no force jumps at the surface.
     pub(super) fn around(&self, point: &Vector3<f64>, reach: f64) -> (Medium, f64) {
-        let found = self.regions.iter().position(|medium| medium.region.holds(point) || medium.region.dips(point, reach));
+        let found =
+            self.regions.iter().position(|medium| medium.region.holds(point) || medium.region.dips(point, reach));
         let Some(index) = found else {
             return (air(), AIR_DENSITY);
         };
@@ -228,9 +229,7 @@ mod tests {
 
     #[test]
     fn gusts_have_their_deviation_and_their_limit() {
-        let mut media = media(
-            r#"(name: "wind", density: 1.2, gusts: (time: 0.5, sigma: (0.3, 0, 0), limit: 0.8))"#,
-        );
+        let mut media = media(r#"(name: "wind", density: 1.2, gusts: (time: 0.5, sigma: (0.3, 0, 0), limit: 0.8))"#);
         let mut sum = 0.0;
         for _ in 0..20_000 {
             media.advance(0.1);

@@ -28,10 +28,7 @@ fn up(value: f64) -> f32 {
 impl Bounds {
     /// The smallest f32 box around a box given by its middle (relative to the tree's centre) and half extents.
     pub fn around(middle: &Vector3<f64>, half: &Vector3<f64>) -> Self {
-        let mut bounds = Self {
-            low: [0.0; 3],
-            high: [0.0; 3],
-        };
+        let mut bounds = Self { low: [0.0; 3], high: [0.0; 3] };
         for axis in 0..3 {
             bounds.low[axis] = down(middle[axis] - half[axis]).clamp(-FAR, FAR);
             bounds.high[axis] = up(middle[axis] + half[axis]).clamp(-FAR, FAR);

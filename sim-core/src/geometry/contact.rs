@@ -39,12 +39,7 @@ pub(crate) fn touch(
             found(contact);
         }
     };
-    let mut reversed = |contact: Point| {
-        keep(Point {
-            normal: -contact.normal,
-            ..contact
-        })
-    };
+    let mut reversed = |contact: Point| keep(Point { normal: -contact.normal, ..contact });
     use Kind::*;
     match (a.placed.kind, b.placed.kind) {
         (HalfSpace, HalfSpace) => {}
@@ -54,36 +49,16 @@ pub(crate) fn touch(
         (Sphere, _) => ball(a.placed, b.placed, &mut keep),
         (_, Sphere) => ball(b.placed, a.placed, &mut reversed),
         (UprightCylinder, UprightCylinder) => cylinders(a.placed, b.placed, &mut keep),
-        (UprightCylinder, Box) if turns_about_z(b.placed) => {
-            cylinder_box(a.placed, b.placed, &mut keep)
-        }
-        (Box, UprightCylinder) if turns_about_z(a.placed) => {
-            cylinder_box(b.placed, a.placed, &mut reversed)
-        }
+        (UprightCylinder, Box) if turns_about_z(b.placed) => cylinder_box(a.placed, b.placed, &mut keep),
+        (Box, UprightCylinder) if turns_about_z(a.placed) => cylinder_box(b.placed, a.placed, &mut reversed),
         _ => through_parry(a, b, margin, scratch, &mut keep),
     }
 }
 
-fn through_parry(
-    a: Side<'_>,
-    b: Side<'_>,
-    margin: f64,
-    scratch: &mut ManifoldScratch,
-    keep: &mut impl FnMut(Point),
-) {
-    convert::manifold(
-        (a.shape, a.pose),
-        (b.shape, b.pose),
-        margin,
-        scratch,
-        |point, normal, depth| {
-            keep(Point {
-                point,
-                normal,
-                depth,
-            });
-        },
-    );
+fn through_parry(a: Side<'_>, b: Side<'_>, margin: f64, scratch: &mut ManifoldScratch, keep: &mut impl FnMut(Point)) {
+    convert::manifold((a.shape, a.pose), (b.shape, b.pose), margin, scratch, |point, normal, depth| {
+        keep(Point { point, normal, depth });
+    });
 }
 
 fn turns_about_z(placed: &Placed) -> bool {
@@ -96,31 +71,15 @@ fn ball(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
     let depth = a.dims.x - surface.distance;
     // Midway between the deepest point of the ball and the surface it entered.
     let point = surface.point - surface.normal * (depth / 2.0);
-    keep(Point {
-        point,
-        normal: surface.normal,
-        depth,
-    });
+    keep(Point { point, normal: surface.normal, depth });
 }
 
 /// Chooses between the sideways and the upright way out of an overlap; calls back with (normal, depth, upright?).
-fn least_way_out(
-    sideways: (Vector2<f64>, f64),
-    rise: f64,
-    overlap_z: f64,
-) -> (Vector3<f64>, f64, bool) {
+fn least_way_out(sideways: (Vector2<f64>, f64), rise: f64, overlap_z: f64) -> (Vector3<f64>, f64, bool) {
     if sideways.1 <= overlap_z {
-        (
-            Vector3::new(sideways.0.x, sideways.0.y, 0.0),
-            sideways.1,
-            false,
-        )
+        (Vector3::new(sideways.0.x, sideways.0.y, 0.0), sideways.1, false)
     } else {
-        (
-            Vector3::new(0.0, 0.0, 1.0_f64.copysign(rise)),
-            overlap_z,
-            true,
-        )
+        (Vector3::new(0.0, 0.0, 1.0_f64.copysign(rise)), overlap_z, true)
     }
 }
 
@@ -136,11 +95,7 @@ fn cylinders(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
     let between = (a.centre - b.centre).xy();
     let reach = a.dims.x + b.dims.x;
     let apart = between.norm();
-    let out = if apart > 1e-12 {
-        between / apart
-    } else {
-        Vector2::x()
-    };
+    let out = if apart > 1e-12 { between / apart } else { Vector2::x() };
     let rise = a.centre.z - b.centre.z;
     let overlap_z = a.dims.y + b.dims.y - rise.abs();
     let (low, high) = common_heights(a, a.dims.y, b, b.dims.y);
@@ -148,24 +103,16 @@ fn cylinders(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
     let middle = 0.5 * (low + high);
     if !upright {
         let surface = b.centre.xy() + out * (b.dims.x - depth / 2.0);
-        keep(Point {
-            point: Vector3::new(surface.x, surface.y, middle),
-            normal,
-            depth,
-        });
+        keep(Point { point: Vector3::new(surface.x, surface.y, middle), normal, depth });
         return;
     }
     // One stands on the other: points around the edge of the lens that their discs share.
-    let nearer = ((apart * apart + b.dims.x.powi(2) - a.dims.x.powi(2)) / (2.0 * apart.max(1e-12)))
-        .clamp(-b.dims.x, b.dims.x);
+    let nearer =
+        ((apart * apart + b.dims.x.powi(2) - a.dims.x.powi(2)) / (2.0 * apart.max(1e-12))).clamp(-b.dims.x, b.dims.x);
     let half_chord = (b.dims.x.powi(2) - nearer * nearer).max(0.0).sqrt();
     let one_inside = apart + a.dims.x.min(b.dims.x) <= a.dims.x.max(b.dims.x);
     let side = Vector2::new(-out.y, out.x);
-    let place = |flat: Vector2<f64>| Point {
-        point: Vector3::new(flat.x, flat.y, middle),
-        normal,
-        depth,
-    };
+    let place = |flat: Vector2<f64>| Point { point: Vector3::new(flat.x, flat.y, middle), normal, depth };
     if one_inside {
         let inner = if a.dims.x < b.dims.x { a } else { b };
         for way in [out, -out, side, -side] {
@@ -184,10 +131,7 @@ fn cylinders(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
 fn cylinder_box(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
     let local = b.in_shape(&(a.centre - b.centre)).xy();
     let half = b.dims.xy();
-    let clamped = Vector2::new(
-        local.x.clamp(-half.x, half.x),
-        local.y.clamp(-half.y, half.y),
-    );
+    let clamped = Vector2::new(local.x.clamp(-half.x, half.x), local.y.clamp(-half.y, half.y));
     let away = local - clamped;
     let apart = away.norm();
     let (out_local, apart) = if apart > 1e-12 {
@@ -207,11 +151,7 @@ fn cylinder_box(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
     let (normal, depth, upright) = least_way_out((out, a.dims.x - apart), rise, overlap_z);
     let (low, high) = common_heights(a, a.dims.y, b, b.dims.z);
     let middle = 0.5 * (low + high);
-    let place = |flat: Vector2<f64>| Point {
-        point: Vector3::new(flat.x, flat.y, middle),
-        normal,
-        depth,
-    };
+    let place = |flat: Vector2<f64>| Point { point: Vector3::new(flat.x, flat.y, middle), normal, depth };
     if !upright {
         keep(place(a.centre.xy() - out * (a.dims.x - depth / 2.0)));
         return;
@@ -230,11 +170,7 @@ fn on_half_space(a: Side<'_>, ground: &Placed, keep: &mut impl FnMut(Point)) {
     let placed = a.placed;
     let mut lowest = |point: Vector3<f64>| {
         let height = (point - ground.centre).dot(&normal);
-        keep(Point {
-            point: point - normal * (height / 2.0),
-            normal,
-            depth: -height,
-        });
+        keep(Point { point: point - normal * (height / 2.0), normal, depth: -height });
     };
     let (radius, half) = (placed.dims.x, placed.dims.y);
     match placed.kind {
@@ -248,9 +184,7 @@ fn on_half_space(a: Side<'_>, ground: &Placed, keep: &mut impl FnMut(Point)) {
             let axis = placed.axis();
             // Steepest way down within the caps; any way when the caps are level.
             let down = -(normal - axis * axis.dot(&normal));
-            let first = down
-                .try_normalize(1e-9)
-                .unwrap_or_else(|| placed.rotation.column(0).into_owned());
+            let first = down.try_normalize(1e-9).unwrap_or_else(|| placed.rotation.column(0).into_owned());
             let second = axis.cross(&first);
             for end in [axis * half, axis * -half] {
                 for way in [first, -first, second, -second] {

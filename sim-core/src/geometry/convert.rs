@@ -7,12 +7,12 @@ use nalgebra::{Isometry3, Matrix3, Point3, Translation3, UnitQuaternion, Vector3
 use parry3d::math::{Pose, Rot3, Vec3};
 
 use parry3d::query::{
-    ContactManifold, ContactManifoldsWorkspace, DefaultQueryDispatcher, PersistentQueryDispatcher,
-    QueryDispatcher, Ray, ShapeCastOptions,
+    ContactManifold, ContactManifoldsWorkspace, DefaultQueryDispatcher, PersistentQueryDispatcher, QueryDispatcher,
+    Ray, ShapeCastOptions,
 };
 use parry3d::shape::{
-    Ball, Capsule, ConvexPolyhedron, Cuboid, Cylinder, HalfSpace, HeightField as ParryHeights,
-    Shape as ParryShape, TriMesh,
+    Ball, Capsule, ConvexPolyhedron, Cuboid, Cylinder, HalfSpace, HeightField as ParryHeights, Shape as ParryShape,
+    TriMesh,
 };
 use parry3d::utils::Array2;
 
@@ -65,48 +65,23 @@ impl Mesh {
     pub fn try_new(vertices: &[Point3<f64>], triangles: &[[u32; 3]]) -> Result<Self, ShapeError> {
         if vertices.len() < 3 {
             let expected = "a mesh needs at least three";
-            return Err(ShapeError::Count {
-                field: "vertices",
-                count: vertices.len(),
-                expected,
-            });
+            return Err(ShapeError::Count { field: "vertices", count: vertices.len(), expected });
         }
         if triangles.is_empty() {
             let expected = "a mesh needs at least one";
-            return Err(ShapeError::Count {
-                field: "triangles",
-                count: 0,
-                expected,
-            });
+            return Err(ShapeError::Count { field: "triangles", count: 0, expected });
         }
-        finite(
-            "vertices",
-            vertices.iter().flat_map(|v| v.coords.iter().copied()),
-        )?;
+        finite("vertices", vertices.iter().flat_map(|v| v.coords.iter().copied()))?;
         for (triangle, corners) in triangles.iter().enumerate() {
-            if let Some(&vertex) = corners
-                .iter()
-                .find(|&&index| index as usize >= vertices.len())
-            {
-                return Err(ShapeError::VertexIndex {
-                    triangle,
-                    vertex,
-                    vertices: vertices.len(),
-                });
+            if let Some(&vertex) = corners.iter().find(|&&index| index as usize >= vertices.len()) {
+                return Err(ShapeError::VertexIndex { triangle, vertex, vertices: vertices.len() });
             }
         }
         let (middle, half_extents) = bounds_of(vertices);
         let local: Vec<_> = vertices.iter().map(|v| v.coords - middle).collect();
         let triangles = TriMesh::new(local.iter().map(vec3).collect(), triangles.to_vec())
-            .map_err(|_| ShapeError::NoVolume {
-                count: vertices.len(),
-            })?;
-        Ok(Self {
-            triangles,
-            vertices: local,
-            middle,
-            half_extents,
-        })
+            .map_err(|_| ShapeError::NoVolume { count: vertices.len() })?;
+        Ok(Self { triangles, vertices: local, middle, half_extents })
     }
 
     /// Middle and half extents of the bounding box in the shape's frame, m.
@@ -128,33 +103,17 @@ impl Convex {
     pub fn try_new(points: &[Point3<f64>]) -> Result<Self, ShapeError> {
         if points.len() < 4 {
             let expected = "a convex shape needs at least four";
-            return Err(ShapeError::Count {
-                field: "points",
-                count: points.len(),
-                expected,
-            });
+            return Err(ShapeError::Count { field: "points", count: points.len(), expected });
         }
-        finite(
-            "points",
-            points.iter().flat_map(|v| v.coords.iter().copied()),
-        )?;
+        finite("points", points.iter().flat_map(|v| v.coords.iter().copied()))?;
         let (middle, half_extents) = bounds_of(points);
         if half_extents.min() <= 1e-9 * half_extents.max() {
-            return Err(ShapeError::NoVolume {
-                count: points.len(),
-            });
+            return Err(ShapeError::NoVolume { count: points.len() });
         }
         let local: Vec<Vec3> = points.iter().map(|v| vec3(&(v.coords - middle))).collect();
-        let hull = ConvexPolyhedron::from_convex_hull(&local).ok_or(ShapeError::NoVolume {
-            count: points.len(),
-        })?;
+        let hull = ConvexPolyhedron::from_convex_hull(&local).ok_or(ShapeError::NoVolume { count: points.len() })?;
         let vertices = hull.points().iter().map(|&v| vector(v)).collect();
-        Ok(Self {
-            hull,
-            vertices,
-            middle,
-            half_extents,
-        })
+        Ok(Self { hull, vertices, middle, half_extents })
     }
 
     /// Middle and half extents of the bounding box in the shape's frame, m.
@@ -175,35 +134,17 @@ impl HeightField {
     ///
     /// Heights are listed row by row: x grows fastest, and both x and y start at their lowest end. Fails when
     /// there are fewer than two columns or rows, the list has another length, or a number is not finite.
-    pub fn try_new(
-        heights: &[f64],
-        columns: usize,
-        rows: usize,
-        size_x: f64,
-        size_y: f64,
-    ) -> Result<Self, ShapeError> {
+    pub fn try_new(heights: &[f64], columns: usize, rows: usize, size_x: f64, size_y: f64) -> Result<Self, ShapeError> {
         let expected = "a height field needs at least two";
         if columns < 2 {
-            return Err(ShapeError::Count {
-                field: "columns",
-                count: columns,
-                expected,
-            });
+            return Err(ShapeError::Count { field: "columns", count: columns, expected });
         }
         if rows < 2 {
-            return Err(ShapeError::Count {
-                field: "rows",
-                count: rows,
-                expected,
-            });
+            return Err(ShapeError::Count { field: "rows", count: rows, expected });
         }
         if Some(heights.len()) != columns.checked_mul(rows) {
             let expected = "there must be columns × rows";
-            return Err(ShapeError::Count {
-                field: "heights",
-                count: heights.len(),
-                expected,
-            });
+            return Err(ShapeError::Count { field: "heights", count: heights.len(), expected });
         }
         for (field, value) in [("size_x", size_x), ("size_y", size_y)] {
             if !(value.is_finite() && value > 0.0) {
@@ -270,14 +211,8 @@ fn with_parry<R>(shape: &Shape, work: impl FnOnce(&dyn ParryShape) -> R) -> R {
     match shape {
         Shape::Box { half_extents } => work(&Cuboid::new(vec3(half_extents))),
         Shape::Sphere { radius } => work(&Ball::new(*radius as f32)),
-        Shape::Cylinder {
-            radius,
-            half_height,
-        } => work(&Cylinder::new(*half_height as f32, *radius as f32)),
-        Shape::Capsule {
-            radius,
-            half_length,
-        } => work(&Capsule::new_z(*half_length as f32, *radius as f32)),
+        Shape::Cylinder { radius, half_height } => work(&Cylinder::new(*half_height as f32, *radius as f32)),
+        Shape::Capsule { radius, half_length } => work(&Capsule::new_z(*half_length as f32, *radius as f32)),
         Shape::HalfSpace => work(&HalfSpace::new(Vec3::Z)),
         Shape::TriMesh(mesh) => work(&mesh.triangles),
         Shape::HeightField(field) => work(&field.heights),
@@ -303,9 +238,7 @@ pub(crate) fn cast_ray(
     max: f64,
 ) -> Option<(f64, Vector3<f64>)> {
     let world_from_parry = world_from_shape * shape_from_parry(shape);
-    let start = world_from_parry
-        .inverse_transform_point(&Point3::from(*origin))
-        .coords;
+    let start = world_from_parry.inverse_transform_point(&Point3::from(*origin)).coords;
     let along = world_from_parry.inverse_transform_vector(direction);
     // Start at the bounding sphere: f32 is then spent on the shape, not on the way to it.
     let reach = bounding_radius(shape);
@@ -315,9 +248,7 @@ pub(crate) fn cast_ray(
     }
     let ray = Ray::new(vec3(&(start + along * skip)), vec3(&along));
     let far = (max - skip).min(2.0 * reach + 2.0 * start.norm()) as f32;
-    let hit = with_parry(shape, |parry| {
-        parry.cast_local_ray_and_get_normal(&ray, far, true)
-    })?;
+    let hit = with_parry(shape, |parry| parry.cast_local_ray_and_get_normal(&ray, far, true))?;
     let distance = skip + hit.time_of_impact as f64;
     if distance > max {
         return None;
@@ -333,38 +264,21 @@ fn bounding_radius(shape: &Shape) -> f64 {
         Shape::Convex(convex) => convex.half_extents,
         Shape::Box { half_extents } => *half_extents,
         Shape::Sphere { radius } => Vector3::new(*radius, 0.0, 0.0),
-        Shape::Cylinder {
-            radius,
-            half_height: half,
-        } => Vector3::new(*radius, *half, 0.0),
-        Shape::Capsule {
-            radius,
-            half_length: half,
-        } => Vector3::new(radius + half, 0.0, 0.0),
+        Shape::Cylinder { radius, half_height: half } => Vector3::new(*radius, *half, 0.0),
+        Shape::Capsule { radius, half_length: half } => Vector3::new(radius + half, 0.0, 0.0),
         Shape::HalfSpace => return f64::MAX.sqrt(),
     };
     half.norm() * 1.001 + 1e-6
 }
 
 /// Nearest point of a shape's surface (world) and whether the given point is inside. f32 precision.
-pub(crate) fn nearest(
-    shape: &Shape,
-    world_from_shape: &Isometry3<f64>,
-    point: &Vector3<f64>,
-) -> (Vector3<f64>, bool) {
+pub(crate) fn nearest(shape: &Shape, world_from_shape: &Isometry3<f64>, point: &Vector3<f64>) -> (Vector3<f64>, bool) {
     let world_from_parry = world_from_shape * shape_from_parry(shape);
     let local = world_from_parry.inverse_transform_point(&Point3::from(*point));
-    let found = with_parry(shape, |parry| {
-        parry.project_local_point(vec3(&local.coords), false)
-    });
+    let found = with_parry(shape, |parry| parry.project_local_point(vec3(&local.coords), false));
     // A surface without volume has no inside.
     let inside = found.is_inside && matches!(shape, Shape::Convex(_));
-    (
-        world_from_parry
-            .transform_point(&Point3::from(vector(found.point)))
-            .coords,
-        inside,
-    )
+    (world_from_parry.transform_point(&Point3::from(vector(found.point))).coords, inside)
 }
 
 /// A touch found by moving one shape towards another.
@@ -393,18 +307,14 @@ pub(crate) fn cast_shape(
         ..Default::default()
     };
     let hit = with_parry(still.0, |a| {
-        with_parry(mover.0, |b| {
-            DefaultQueryDispatcher.cast_shapes(&between, along, a, b, options)
-        })
+        with_parry(mover.0, |b| DefaultQueryDispatcher.cast_shapes(&between, along, a, b, options))
     });
     // A pair parry does not know (terrain against terrain) does not collide: both stand still in any scene.
     let hit = hit.ok().flatten()?;
     let normal = world_from_still.rotation * vector(hit.normal1);
     Some(Touch {
         distance: hit.time_of_impact as f64,
-        point: world_from_still
-            .transform_point(&Point3::from(vector(hit.witness1)))
-            .coords,
+        point: world_from_still.transform_point(&Point3::from(vector(hit.witness1))).coords,
         normal: normal.try_normalize(1e-9).unwrap_or(-direction),
     })
 }
@@ -430,11 +340,7 @@ pub(crate) fn manifold(
     let between = pose(&world_from_a.inv_mul(&world_from_b));
     let composite = |shape: &Shape| matches!(shape, Shape::TriMesh(_) | Shape::HeightField(_));
     let many = composite(a.0) || composite(b.0);
-    let ManifoldScratch {
-        single,
-        many: several,
-        workspace,
-    } = scratch;
+    let ManifoldScratch { single, many: several, workspace } = scratch;
     let manifolds = if many { several } else { single };
     if many {
         // parry matches old manifolds by triangle; these belong to another pair of shapes.
@@ -448,14 +354,7 @@ pub(crate) fn manifold(
     }
     let outcome = with_parry(a.0, |one| {
         with_parry(b.0, |two| {
-            DefaultQueryDispatcher.contact_manifolds(
-                &between,
-                one,
-                two,
-                margin as f32,
-                manifolds,
-                workspace,
-            )
+            DefaultQueryDispatcher.contact_manifolds(&between, one, two, margin as f32, manifolds, workspace)
         })
     });
     if outcome.is_err() {
@@ -473,9 +372,7 @@ pub(crate) fn manifold(
         for contact in &manifold.points {
             let depth = -contact.dist as f64;
             if depth > -margin {
-                let on_a = world_from_one
-                    .transform_point(&Point3::from(vector(contact.local_p1)))
-                    .coords;
+                let on_a = world_from_one.transform_point(&Point3::from(vector(contact.local_p1))).coords;
                 found(on_a + normal * (depth / 2.0), normal, depth);
             }
         }
@@ -485,10 +382,7 @@ pub(crate) fn manifold(
 fn isometry(pose: &Pose) -> Isometry3<f64> {
     let q = pose.rotation;
     let quaternion = nalgebra::Quaternion::new(q.w as f64, q.x as f64, q.y as f64, q.z as f64);
-    Isometry3::from_parts(
-        Translation3::from(vector(pose.translation)),
-        UnitQuaternion::from_quaternion(quaternion),
-    )
+    Isometry3::from_parts(Translation3::from(vector(pose.translation)), UnitQuaternion::from_quaternion(quaternion))
 }
 
 /// Half extents of the world-aligned box of a rotated local box.

@@ -62,10 +62,7 @@ impl SpatialIndex {
         mut emit: impl FnMut(usize, &Vector3<f64>, Best),
     ) -> Result<(), GeometryError> {
         if places != directions.len() {
-            return Err(GeometryError::OutputLength {
-                given: places,
-                needed: directions.len(),
-            });
+            return Err(GeometryError::OutputLength { given: places, needed: directions.len() });
         }
         check_pose("world_from_sensor", world_from_sensor)?;
         check_reach("max", max)?;
@@ -75,8 +72,7 @@ impl SpatialIndex {
         let origin = world_from_sensor.translation.vector;
         let rotation = *world_from_sensor.rotation.to_rotation_matrix().matrix();
         for (number, chunk) in directions.chunks(CHUNK).enumerate() {
-            let world: ArrayVec<Vector3<f64>, CHUNK> =
-                chunk.iter().map(|local| rotation * local).collect();
+            let world: ArrayVec<Vector3<f64>, CHUNK> = chunk.iter().map(|local| rotation * local).collect();
             let mut best: ArrayVec<Best, CHUNK> = chunk.iter().map(|_| Best::up_to(max)).collect();
             self.fan_chunk(&origin, &world, max, filter, &mut best);
             for (ray, along) in world.iter().enumerate() {
@@ -157,21 +153,14 @@ impl SpatialIndex {
         best: &mut [Best],
     ) -> bool {
         let (low, high) = range(rays);
-        let spacing = self
-            .trees(filter)
-            .map(Tree::spacing)
-            .fold(f64::INFINITY, f64::min);
+        let spacing = self.trees(filter).map(Tree::spacing).fold(f64::INFINITY, f64::min);
         if rays.len() < 4 || (high - low).max() > COHERENT || max > spacing * FARTHEST_MARCH {
             return false;
         }
         self.try_unbounded(origin, rays, max, filter, best);
         let (mut from, mut stretch) = (0.0, spacing * FIRST_STRETCH);
         loop {
-            let to = if from + stretch < max {
-                from + stretch
-            } else {
-                max
-            };
+            let to = if from + stretch < max { from + stretch } else { max };
             candidates.clear();
             if !self.gather(origin, rays, (from, to), filter, candidates) {
                 best.fill(Best::up_to(max));
@@ -200,19 +189,11 @@ impl SpatialIndex {
         }
         let (low, high) = range(world);
         // The stretch of each ray lies between its two ends.
-        let (low, high) = (
-            (low * from).inf(&(low * to)),
-            (high * from).sup(&(high * to)),
-        );
+        let (low, high) = ((low * from).inf(&(low * to)), (high * from).sup(&(high * to)));
         let middle = origin - self.centre + (low + high) / 2.0;
         let slack = Vector3::repeat(1e-9 * (1.0 + to));
         let query = Bounds::around(&middle, &((high - low) / 2.0 + slack));
-        if self
-            .trees(filter)
-            .map(|tree| tree.expected_overlap(&query))
-            .sum::<f32>()
-            > WORTH_GATHERING
-        {
+        if self.trees(filter).map(|tree| tree.expected_overlap(&query)).sum::<f32>() > WORTH_GATHERING {
             return false;
         }
         let start = origin - self.centre;
@@ -255,11 +236,7 @@ impl SpatialIndex {
             for axis in 0..3 {
                 let part = along[axis] as f32;
                 // Never a true zero: 0 × infinity is not a number.
-                lanes[axis][lane] = if part.abs() < 1e-18 {
-                    1e-18_f32.copysign(part)
-                } else {
-                    part
-                };
+                lanes[axis][lane] = if part.abs() < 1e-18 { 1e-18_f32.copysign(part) } else { part };
             }
         }
         let inverse = lanes.map(|lanes| f32x8::splat(1.0) / f32x8::new(lanes));

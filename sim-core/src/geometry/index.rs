@@ -92,30 +92,20 @@ pub struct QueryFilter {
 
 impl Default for QueryFilter {
     fn default() -> Self {
-        Self {
-            exclude: None,
-            categories: u32::MAX,
-            fixed: true,
-            moving: true,
-        }
+        Self { exclude: None, categories: u32::MAX, fixed: true, moving: true }
     }
 }
 
 impl QueryFilter {
     /// Everything but one body.
     pub fn without(body: BodyId) -> Self {
-        Self {
-            exclude: Some(body),
-            ..Self::default()
-        }
+        Self { exclude: Some(body), ..Self::default() }
     }
 
     /// Whether a placed collider that has all the `needed` flags passes.
     #[inline]
     pub(crate) fn passes(&self, placed: &Placed, needed: u8) -> bool {
-        placed.flags & needed == needed
-            && self.exclude != Some(BodyId(placed.body))
-            && placed.is_in(self.categories)
+        placed.flags & needed == needed && self.exclude != Some(BodyId(placed.body)) && placed.is_in(self.categories)
     }
 }
 
@@ -183,14 +173,7 @@ impl SpatialIndex {
         for collider in &colliders {
             collider.validate()?;
         }
-        let body = Body {
-            world_from_body,
-            mobility,
-            colliders,
-            first_slot: 0,
-            changed: false,
-            rewritten: false,
-        };
+        let body = Body { world_from_body, mobility, colliders, first_slot: 0, changed: false, rewritten: false };
         self.restructured = true;
         if let Some(id) = self.free.pop() {
             self.bodies[id as usize] = Some(body);
@@ -216,11 +199,7 @@ impl SpatialIndex {
     }
 
     /// Moves a body. Fails, and leaves it where it is, when the pose is not finite.
-    pub fn set_pose(
-        &mut self,
-        body: BodyId,
-        world_from_body: &Isometry3<f64>,
-    ) -> Result<(), GeometryError> {
+    pub fn set_pose(&mut self, body: BodyId, world_from_body: &Isometry3<f64>) -> Result<(), GeometryError> {
         check_pose("world_from_body", world_from_body)?;
         let entry = self.body_mut(body)?;
         entry.world_from_body = *world_from_body;
@@ -272,33 +251,17 @@ impl SpatialIndex {
     }
 
     fn body(&self, body: BodyId) -> Result<&Body, GeometryError> {
-        self.bodies
-            .get(body.index())
-            .and_then(Option::as_ref)
-            .ok_or(GeometryError::UnknownBody(body))
+        self.bodies.get(body.index()).and_then(Option::as_ref).ok_or(GeometryError::UnknownBody(body))
     }
 
     fn body_mut(&mut self, body: BodyId) -> Result<&mut Body, GeometryError> {
-        self.bodies
-            .get_mut(body.index())
-            .and_then(Option::as_mut)
-            .ok_or(GeometryError::UnknownBody(body))
+        self.bodies.get_mut(body.index()).and_then(Option::as_mut).ok_or(GeometryError::UnknownBody(body))
     }
 
-    fn collider_mut(
-        &mut self,
-        body: BodyId,
-        collider: usize,
-    ) -> Result<&mut Collider, GeometryError> {
+    fn collider_mut(&mut self, body: BodyId, collider: usize) -> Result<&mut Collider, GeometryError> {
         let colliders = &mut self.body_mut(body)?.colliders;
         let count = colliders.len();
-        colliders
-            .get_mut(collider)
-            .ok_or(GeometryError::UnknownCollider {
-                body,
-                collider,
-                count,
-            })
+        colliders.get_mut(collider).ok_or(GeometryError::UnknownCollider { body, collider, count })
     }
 
     fn rewrite(&mut self, body: BodyId) {
@@ -349,13 +312,7 @@ impl SpatialIndex {
                     let collider = &body.colliders[number];
                     self.locals[slot] = local_pose(collider);
                     self.poses[slot] = body.world_from_body * collider.body_from_collider;
-                    self.placed[slot] = Placed::new(
-                        id,
-                        number as u16,
-                        body.mobility,
-                        collider,
-                        &self.poses[slot],
-                    );
+                    self.placed[slot] = Placed::new(id, number as u16, body.mobility, collider, &self.poses[slot]);
                 } else {
                     self.poses[slot] = match &self.locals[slot] {
                         Some(local) => body.world_from_body * local,
@@ -366,10 +323,7 @@ impl SpatialIndex {
                 let placed = &self.placed[slot];
                 if placed.kind != Kind::HalfSpace {
                     let middle = placed.centre - self.centre;
-                    tree.set(
-                        slot as u32,
-                        &Bounds::around(&middle, &placed.half_extents()),
-                    );
+                    tree.set(slot as u32, &Bounds::around(&middle, &placed.half_extents()));
                 }
             }
             body.rewritten = false;
@@ -405,49 +359,31 @@ impl SpatialIndex {
                 high[axis] = high[axis].max(root.high[axis]);
             }
         }
-        let far = (0..3)
-            .map(|axis| low[axis].abs().max(high[axis].abs()))
-            .fold(0.0, f32::max);
-        let span = (0..3)
-            .map(|axis| high[axis] - low[axis])
-            .fold(0.0, f32::max);
+        let far = (0..3).map(|axis| low[axis].abs().max(high[axis].abs())).fold(0.0, f32::max);
+        let span = (0..3).map(|axis| high[axis] - low[axis]).fold(0.0, f32::max);
         far.is_finite() && far > 4.0 * span
     }
 
     fn recentre(&mut self) {
-        let (mut low, mut high) = (
-            Vector3::repeat(f64::INFINITY),
-            Vector3::repeat(f64::NEG_INFINITY),
-        );
-        for placed in self
-            .placed
-            .iter()
-            .filter(|placed| placed.kind != Kind::HalfSpace)
-        {
+        let (mut low, mut high) = (Vector3::repeat(f64::INFINITY), Vector3::repeat(f64::NEG_INFINITY));
+        for placed in self.placed.iter().filter(|placed| placed.kind != Kind::HalfSpace) {
             let half = placed.half_extents();
             low = low.inf(&(placed.centre - half));
             high = high.sup(&(placed.centre + half));
         }
-        self.centre = if low.x <= high.x {
-            low / 2.0 + high / 2.0
-        } else {
-            Vector3::zeros()
-        };
+        self.centre = if low.x <= high.x { low / 2.0 + high / 2.0 } else { Vector3::zeros() };
     }
 
     fn rebuild(&mut self, mobility: Mobility) {
         let centre = &self.centre;
         let moving = mobility == Mobility::Moving;
-        let entries =
-            self.placed.iter().enumerate().filter(|(_, placed)| {
-                placed.is_moving() == moving && placed.kind != Kind::HalfSpace
-            });
-        let entries = entries.map(|(slot, placed)| {
-            (
-                slot as u32,
-                Bounds::around(&(placed.centre - centre), &placed.half_extents()),
-            )
-        });
+        let entries = self
+            .placed
+            .iter()
+            .enumerate()
+            .filter(|(_, placed)| placed.is_moving() == moving && placed.kind != Kind::HalfSpace);
+        let entries = entries
+            .map(|(slot, placed)| (slot as u32, Bounds::around(&(placed.centre - centre), &placed.half_extents())));
         let tree = match mobility {
             Mobility::Fixed => &mut self.fixed,
             Mobility::Moving => &mut self.moving,
@@ -500,20 +436,14 @@ impl SpatialIndex {
     /// The trees a filter asks for, fixed first.
     pub(crate) fn trees(&self, filter: &QueryFilter) -> impl Iterator<Item = &Tree> {
         let fixed = filter.fixed.then_some(&self.fixed);
-        fixed
-            .into_iter()
-            .chain(filter.moving.then_some(&self.moving))
+        fixed.into_iter().chain(filter.moving.then_some(&self.moving))
     }
 
     /// The half-spaces a filter asks for.
     pub(crate) fn unbounded(&self, filter: &QueryFilter) -> impl Iterator<Item = u32> {
         self.unbounded.iter().copied().filter(move |&slot| {
             filter.fixed && filter.moving
-                || if self.placed[slot as usize].is_moving() {
-                    filter.moving
-                } else {
-                    filter.fixed
-                }
+                || if self.placed[slot as usize].is_moving() { filter.moving } else { filter.fixed }
         })
     }
 

@@ -29,29 +29,17 @@ fn box_surface(local: &Vector3<f64>, half: &Vector3<f64>) -> (f64, Vector3<f64>,
     (over[axis], point, normal)
 }
 
-fn cylinder_surface(
-    local: &Vector3<f64>,
-    radius: f64,
-    half: f64,
-) -> (f64, Vector3<f64>, Vector3<f64>) {
+fn cylinder_surface(local: &Vector3<f64>, radius: f64, half: f64) -> (f64, Vector3<f64>, Vector3<f64>) {
     // A cylinder is a rectangle in (distance from the axis, height).
     let flat = local.xy();
     let rho = flat.norm();
-    let out = if rho > 1e-300 {
-        flat / rho
-    } else {
-        Vector2::x()
-    };
+    let out = if rho > 1e-300 { flat / rho } else { Vector2::x() };
     let lift = |r: f64, z: f64| Vector3::new(out.x * r, out.y * r, z);
     let (r, z) = (rho.min(radius), local.z.clamp(-half, half));
     let away = Vector2::new(rho - r, local.z - z);
     let distance = away.norm();
     if distance > 0.0 {
-        return (
-            distance,
-            lift(r, z),
-            lift(away.x / distance, away.y / distance),
-        );
+        return (distance, lift(r, z), lift(away.x / distance, away.y / distance));
     }
     if rho - radius > local.z.abs() - half {
         (rho - radius, lift(radius, local.z), lift(1.0, 0.0))
@@ -61,18 +49,10 @@ fn cylinder_surface(
     }
 }
 
-fn round_surface(
-    local: &Vector3<f64>,
-    core: &Vector3<f64>,
-    radius: f64,
-) -> (f64, Vector3<f64>, Vector3<f64>) {
+fn round_surface(local: &Vector3<f64>, core: &Vector3<f64>, radius: f64) -> (f64, Vector3<f64>, Vector3<f64>) {
     let away = local - core;
     let from_core = away.norm();
-    let normal = if from_core > 1e-300 {
-        away / from_core
-    } else {
-        Vector3::x()
-    };
+    let normal = if from_core > 1e-300 { away / from_core } else { Vector3::x() };
     (from_core - radius, core + normal * radius, normal)
 }
 
@@ -89,13 +69,7 @@ pub(crate) fn surface(placed: &Placed, point: &Vector3<f64>) -> Surface {
             let core = Vector3::new(0.0, 0.0, local.z.clamp(-half, half));
             round_surface(&local, &core, radius)
         }
-        Kind::HalfSpace | Kind::Other => {
-            (local.z, Vector3::new(local.x, local.y, 0.0), Vector3::z())
-        }
+        Kind::HalfSpace | Kind::Other => (local.z, Vector3::new(local.x, local.y, 0.0), Vector3::z()),
     };
-    Surface {
-        distance,
-        point: placed.centre + placed.rotation * on_surface,
-        normal: placed.rotation * normal,
-    }
+    Surface { distance, point: placed.centre + placed.rotation * on_surface, normal: placed.rotation * normal }
 }

@@ -45,10 +45,7 @@ pub struct ContactOptions {
 
 impl Default for ContactOptions {
     fn default() -> Self {
-        Self {
-            margin: 0.0,
-            parallel: false,
-        }
+        Self { margin: 0.0, parallel: false }
     }
 }
 
@@ -63,9 +60,7 @@ pub struct ContactScratch {
 
 impl std::fmt::Debug for ContactScratch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ContactScratch")
-            .field("tasks", &self.tasks.len())
-            .finish()
+        f.debug_struct("ContactScratch").field("tasks", &self.tasks.len()).finish()
     }
 }
 
@@ -119,9 +114,7 @@ impl SpatialIndex {
     fn contacts_of_leaf(&self, leaf: usize, margin: f64, task: &mut Task) {
         let wide = (margin as f32).next_up();
         for tree in [&self.moving, &self.fixed] {
-            self.moving.pairs_of_leaf(leaf, tree, wide, |one, two| {
-                self.pair(one, two, margin, task)
-            });
+            self.moving.pairs_of_leaf(leaf, tree, wide, |one, two| self.pair(one, two, margin, task));
         }
     }
 
@@ -155,11 +148,7 @@ impl SpatialIndex {
         let restitution = surface_a.restitution.max(surface_b.restitution);
         let found = &mut task.found;
         let mut index = 0;
-        let mut add = |Point {
-                           point,
-                           normal,
-                           depth,
-                       }: Point| {
+        let mut add = |Point { point, normal, depth }: Point| {
             found.push(Contact {
                 a: BodyId(a.body),
                 b: BodyId(b.body),
@@ -176,16 +165,8 @@ impl SpatialIndex {
         };
         let ((shape_a, pose_a), (shape_b, pose_b)) = (self.shape_of(first), self.shape_of(second));
         touch(
-            Side {
-                placed: a,
-                shape: shape_a,
-                pose: pose_a,
-            },
-            Side {
-                placed: b,
-                shape: shape_b,
-                pose: pose_b,
-            },
+            Side { placed: a, shape: shape_a, pose: pose_a },
+            Side { placed: b, shape: shape_b, pose: pose_b },
             margin,
             &mut task.manifolds,
             &mut add,

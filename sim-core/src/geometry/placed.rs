@@ -46,35 +46,19 @@ pub(crate) struct Placed {
 }
 
 impl Placed {
-    pub fn new(
-        body: u32,
-        collider: u16,
-        mobility: Mobility,
-        source: &Collider,
-        pose: &Isometry3<f64>,
-    ) -> Self {
+    pub fn new(body: u32, collider: u16, mobility: Mobility, source: &Collider, pose: &Isometry3<f64>) -> Self {
         let rotation = *pose.rotation.to_rotation_matrix().matrix();
         let mut centre = pose.translation.vector;
         let round = |radius: f64, half: f64| Vector3::new(radius, half, 0.0);
         let (kind, dims, radius) = match &source.shape {
             Shape::Box { half_extents } => (Kind::Box, *half_extents, half_extents.norm()),
             Shape::Sphere { radius } => (Kind::Sphere, round(*radius, 0.0), *radius),
-            Shape::Cylinder {
-                radius,
-                half_height,
-            } => (
-                cylinder_kind(&rotation),
-                round(*radius, *half_height),
-                radius.hypot(*half_height),
-            ),
-            Shape::Capsule {
-                radius,
-                half_length,
-            } => (
-                Kind::Capsule,
-                round(*radius, *half_length),
-                radius + half_length,
-            ),
+            Shape::Cylinder { radius, half_height } => {
+                (cylinder_kind(&rotation), round(*radius, *half_height), radius.hypot(*half_height))
+            }
+            Shape::Capsule { radius, half_length } => {
+                (Kind::Capsule, round(*radius, *half_length), radius + half_length)
+            }
             Shape::HalfSpace => (Kind::HalfSpace, Vector3::zeros(), f64::INFINITY),
             Shape::TriMesh(mesh) => other(mesh.bounds(), &rotation, &mut centre),
             Shape::HeightField(field) => other(field.bounds(), &rotation, &mut centre),
@@ -106,11 +90,7 @@ impl Placed {
     /// Whether the categories have a bit in common with a mask.
     #[inline]
     pub fn is_in(&self, categories: u32) -> bool {
-        if categories == u32::MAX {
-            self.flags & CATEGORISED != 0
-        } else {
-            categories & self.category != 0
-        }
+        if categories == u32::MAX { self.flags & CATEGORISED != 0 } else { categories & self.category != 0 }
     }
 
     /// Moves a primitive, which keeps all but its place and its orientation.
@@ -135,9 +115,7 @@ impl Placed {
             Kind::Box | Kind::Other => rotated_half_extents(&self.rotation, &self.dims),
             Kind::Sphere => Vector3::repeat(radius),
             Kind::UprightCylinder => Vector3::new(radius, radius, half),
-            Kind::Cylinder => self
-                .axis()
-                .map(|a| half * a.abs() + radius * (1.0 - a * a).max(0.0).sqrt()),
+            Kind::Cylinder => self.axis().map(|a| half * a.abs() + radius * (1.0 - a * a).max(0.0).sqrt()),
             Kind::Capsule => self.axis().map(|a| half * a.abs() + radius),
             Kind::HalfSpace => Vector3::repeat(f64::INFINITY),
         }
@@ -153,11 +131,7 @@ impl Placed {
 #[inline]
 fn cylinder_kind(rotation: &Matrix3<f64>) -> Kind {
     let upright = rotation.m13.abs() < 1e-14 && rotation.m23.abs() < 1e-14;
-    if upright {
-        Kind::UprightCylinder
-    } else {
-        Kind::Cylinder
-    }
+    if upright { Kind::UprightCylinder } else { Kind::Cylinder }
 }
 
 fn other(

@@ -55,11 +55,7 @@ pub(crate) fn check_direction(direction: &Vector3<f64>) -> Result<(), GeometryEr
     if (direction.norm_squared() - 1.0).abs() <= 1e-6 {
         return Ok(());
     }
-    Err(GeometryError::Direction {
-        x: direction.x,
-        y: direction.y,
-        z: direction.z,
-    })
+    Err(GeometryError::Direction { x: direction.x, y: direction.y, z: direction.z })
 }
 
 pub(crate) fn check_point(field: &'static str, point: &Point3<f64>) -> Result<(), GeometryError> {
@@ -70,11 +66,7 @@ pub(crate) fn check_point(field: &'static str, point: &Point3<f64>) -> Result<()
 }
 
 pub(crate) fn check_reach(field: &'static str, value: f64) -> Result<(), GeometryError> {
-    if value >= 0.0 {
-        Ok(())
-    } else {
-        Err(GeometryError::Reach { field, value })
-    }
+    if value >= 0.0 { Ok(()) } else { Err(GeometryError::Reach { field, value }) }
 }
 
 /// The nearest hit so far: distance and slot, ties to the lower slot.
@@ -88,10 +80,7 @@ impl Best {
     pub const NO_SLOT: u32 = u32::MAX;
 
     pub fn up_to(max: f64) -> Self {
-        Self {
-            distance: max,
-            slot: Self::NO_SLOT,
-        }
+        Self { distance: max, slot: Self::NO_SLOT }
     }
 
     #[inline]
@@ -130,10 +119,7 @@ impl SpatialIndex {
         out: &mut [Option<RayHit>],
     ) -> Result<(), GeometryError> {
         if rays.len() != out.len() {
-            return Err(GeometryError::OutputLength {
-                given: out.len(),
-                needed: rays.len(),
-            });
+            return Err(GeometryError::OutputLength { given: out.len(), needed: rays.len() });
         }
         for (ray, place) in rays.iter().zip(out) {
             *place = self.cast_ray(&ray.origin, &ray.direction, ray.max, filter)?;
@@ -197,12 +183,7 @@ impl SpatialIndex {
     }
 
     /// Adds point, normal and names to a first hit.
-    pub(crate) fn complete(
-        &self,
-        origin: &Vector3<f64>,
-        direction: &Vector3<f64>,
-        best: Best,
-    ) -> Option<RayHit> {
+    pub(crate) fn complete(&self, origin: &Vector3<f64>, direction: &Vector3<f64>, best: Best) -> Option<RayHit> {
         if !best.is_hit() || best.distance == f64::INFINITY {
             return None;
         }
@@ -279,19 +260,11 @@ impl SpatialIndex {
         let distance = away.norm();
         let outward = if inside { -away } else { away };
         let normal = outward.try_normalize(1e-9).unwrap_or_else(Vector3::z);
-        Surface {
-            distance: if inside { -distance } else { distance },
-            point: on_surface,
-            normal,
-        }
+        Surface { distance: if inside { -distance } else { distance }, point: on_surface, normal }
     }
 
     /// Whether a point lies inside (or on) a sensed solid, and of which body: the lowest id that contains it.
-    pub fn point_inside(
-        &self,
-        point: &Point3<f64>,
-        filter: &QueryFilter,
-    ) -> Result<Option<BodyId>, GeometryError> {
+    pub fn point_inside(&self, point: &Point3<f64>, filter: &QueryFilter) -> Result<Option<BodyId>, GeometryError> {
         check_point("point", point)?;
         let mut lowest: Option<u32> = None;
         let mut consider = |slot: u32| {
@@ -352,16 +325,9 @@ impl SpatialIndex {
         out: &mut [Option<RayHit>],
     ) -> Result<(), GeometryError> {
         let origin = world_from_sensor.translation.vector;
-        self.fan(
-            world_from_sensor,
-            directions,
-            max,
-            filter,
-            out.len(),
-            |ray, along, best| {
-                out[ray] = self.complete(&origin, along, best);
-            },
-        )
+        self.fan(world_from_sensor, directions, max, filter, out.len(), |ray, along, best| {
+            out[ray] = self.complete(&origin, along, best);
+        })
     }
 
     /// Casts a fan of rays from a sensor: the distance of the first sensed collider along each direction (unit
@@ -374,19 +340,8 @@ impl SpatialIndex {
         filter: &QueryFilter,
         out: &mut [f64],
     ) -> Result<(), GeometryError> {
-        self.fan(
-            world_from_sensor,
-            directions,
-            max,
-            filter,
-            out.len(),
-            |ray, _, best| {
-                out[ray] = if best.is_hit() {
-                    best.distance
-                } else {
-                    f64::INFINITY
-                };
-            },
-        )
+        self.fan(world_from_sensor, directions, max, filter, out.len(), |ray, _, best| {
+            out[ray] = if best.is_hit() { best.distance } else { f64::INFINITY };
+        })
     }
 }

@@ -29,11 +29,7 @@ fn tube(start: &Vector3<f64>, along: &Vector3<f64>, radius: f64) -> Interval {
     let a = along.x * along.x + along.y * along.y;
     let r2 = radius * radius;
     if a < 1e-30 {
-        return if start.x * start.x + start.y * start.y <= r2 {
-            ALWAYS
-        } else {
-            NEVER
-        };
+        return if start.x * start.x + start.y * start.y <= r2 { ALWAYS } else { NEVER };
     }
     // Distance of the line from the axis by the cross product: it does not cancel for far origins.
     let cross = start.x * along.y - start.y * along.x;
@@ -54,11 +50,7 @@ fn both(a: Interval, b: Interval) -> Interval {
 /// Entry of an interval into the ray: 0 when the ray starts inside, infinity when it misses.
 #[inline]
 fn entry(interval: Interval) -> f64 {
-    if interval.0 > interval.1 || interval.1 < 0.0 {
-        f64::INFINITY
-    } else {
-        interval.0.max(0.0)
-    }
+    if interval.0 > interval.1 || interval.1 < 0.0 { f64::INFINITY } else { interval.0.max(0.0) }
 }
 
 #[inline]
@@ -71,29 +63,19 @@ fn sphere(start: &Vector3<f64>, along: &Vector3<f64>, radius: f64) -> f64 {
         return f64::INFINITY;
     }
     let room = radius * radius - (start + along * closest).norm_squared();
-    if room < 0.0 {
-        f64::INFINITY
-    } else {
-        (closest - room.sqrt()).max(0.0)
-    }
+    if room < 0.0 { f64::INFINITY } else { (closest - room.sqrt()).max(0.0) }
 }
 
 fn capsule(start: &Vector3<f64>, along: &Vector3<f64>, radius: f64, half: f64) -> f64 {
     let end = Vector3::new(0.0, 0.0, half);
     let ends = sphere(&(start - end), along, radius).min(sphere(&(start + end), along, radius));
     // Convex union: the first of the three pieces to be entered is the entry of the whole.
-    ends.min(entry(both(
-        tube(start, along, radius),
-        slab(start.z, along.z, half),
-    )))
+    ends.min(entry(both(tube(start, along, radius), slab(start.z, along.z, half))))
 }
 
 #[inline]
 fn cylinder(start: &Vector3<f64>, along: &Vector3<f64>, dims: &Vector3<f64>) -> f64 {
-    entry(both(
-        tube(start, along, dims.x),
-        slab(start.z, along.z, dims.y),
-    ))
+    entry(both(tube(start, along, dims.x), slab(start.z, along.z, dims.y)))
 }
 
 /// Distance along a unit direction to a primitive; 0 from inside, infinity for a miss.
@@ -106,17 +88,10 @@ pub(crate) fn distance(placed: &Placed, origin: &Vector3<f64>, direction: &Vecto
         Kind::Box => {
             let (start, along) = (placed.in_shape(&start), placed.in_shape(direction));
             let half = &placed.dims;
-            let xy = both(
-                slab(start.x, along.x, half.x),
-                slab(start.y, along.y, half.y),
-            );
+            let xy = both(slab(start.x, along.x, half.x), slab(start.y, along.y, half.y));
             entry(both(xy, slab(start.z, along.z, half.z)))
         }
-        Kind::Cylinder => cylinder(
-            &placed.in_shape(&start),
-            &placed.in_shape(direction),
-            &placed.dims,
-        ),
+        Kind::Cylinder => cylinder(&placed.in_shape(&start), &placed.in_shape(direction), &placed.dims),
         Kind::Capsule => {
             let (start, along) = (placed.in_shape(&start), placed.in_shape(direction));
             capsule(&start, &along, placed.dims.x, placed.dims.y)

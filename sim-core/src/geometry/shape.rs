@@ -103,11 +103,7 @@ pub enum Shape {
 }
 
 fn length(field: &'static str, value: f64) -> Result<f64, ShapeError> {
-    if value.is_finite() && value > 0.0 {
-        Ok(value)
-    } else {
-        Err(ShapeError::Length { field, value })
-    }
+    if value.is_finite() && value > 0.0 { Ok(value) } else { Err(ShapeError::Length { field, value }) }
 }
 
 impl Shape {
@@ -121,25 +117,17 @@ impl Shape {
 
     /// A ball of the given radius (m). Fails unless it is finite and above zero.
     pub fn try_sphere(radius: f64) -> Result<Self, ShapeError> {
-        Ok(Self::Sphere {
-            radius: length("radius", radius)?,
-        })
+        Ok(Self::Sphere { radius: length("radius", radius)? })
     }
 
     /// A cylinder along z (m). Fails unless both lengths are finite and above zero.
     pub fn try_cylinder(radius: f64, half_height: f64) -> Result<Self, ShapeError> {
-        Ok(Self::Cylinder {
-            radius: length("radius", radius)?,
-            half_height: length("half_height", half_height)?,
-        })
+        Ok(Self::Cylinder { radius: length("radius", radius)?, half_height: length("half_height", half_height)? })
     }
 
     /// A capsule along z (m). Fails unless both lengths are finite and above zero.
     pub fn try_capsule(radius: f64, half_length: f64) -> Result<Self, ShapeError> {
-        Ok(Self::Capsule {
-            radius: length("radius", radius)?,
-            half_length: length("half_length", half_length)?,
-        })
+        Ok(Self::Capsule { radius: length("radius", radius)?, half_length: length("half_length", half_length)? })
     }
 
     /// A triangle mesh from vertices (m) and triangles (vertex indices, counter-clockwise seen from outside).
@@ -155,10 +143,7 @@ impl Shape {
     /// A ramp: a wedge whose floor is the rectangle |x| ≤ `length`/2, |y| ≤ `width`/2 at z = 0 and whose top
     /// rises from z = 0 at x = -`length`/2 to z = `height` at x = +`length`/2 (m).
     pub fn try_ramp(length_x: f64, width_y: f64, height_z: f64) -> Result<Self, ShapeError> {
-        let (x, y) = (
-            length("length", length_x)? / 2.0,
-            length("width", width_y)? / 2.0,
-        );
+        let (x, y) = (length("length", length_x)? / 2.0, length("width", width_y)? / 2.0);
         let z = length("height", height_z)?;
         Self::try_convex(&[
             Point3::new(-x, -y, 0.0),
@@ -187,14 +172,8 @@ impl Shape {
         match *self {
             Self::Box { half_extents } => Self::try_box(half_extents).map(drop),
             Self::Sphere { radius } => Self::try_sphere(radius).map(drop),
-            Self::Cylinder {
-                radius,
-                half_height,
-            } => Self::try_cylinder(radius, half_height).map(drop),
-            Self::Capsule {
-                radius,
-                half_length,
-            } => Self::try_capsule(radius, half_length).map(drop),
+            Self::Cylinder { radius, half_height } => Self::try_cylinder(radius, half_height).map(drop),
+            Self::Capsule { radius, half_length } => Self::try_capsule(radius, half_length).map(drop),
             Self::HalfSpace | Self::TriMesh(_) | Self::HeightField(_) | Self::Convex(_) => Ok(()),
         }
     }
@@ -204,10 +183,7 @@ impl Shape {
         match self {
             Self::Box { half_extents } => 2.0 * half_extents.min(),
             Self::Sphere { radius } | Self::Capsule { radius, .. } => 2.0 * radius,
-            Self::Cylinder {
-                radius,
-                half_height,
-            } => 2.0 * radius.min(*half_height),
+            Self::Cylinder { radius, half_height } => 2.0 * radius.min(*half_height),
             Self::HalfSpace => f64::INFINITY,
             Self::TriMesh(mesh) => 2.0 * mesh.bounds().1.min(),
             Self::HeightField(field) => 2.0 * field.bounds().1.min(),
@@ -227,10 +203,7 @@ pub struct Material {
 
 impl Default for Material {
     fn default() -> Self {
-        Self {
-            friction: 0.5,
-            restitution: 0.0,
-        }
+        Self { friction: 0.5, restitution: 0.0 }
     }
 }
 
@@ -241,12 +214,7 @@ impl Material {
             if (0.0..=most).contains(&value) {
                 Ok(value)
             } else {
-                Err(ShapeError::Coefficient {
-                    field,
-                    value,
-                    least: 0.0,
-                    most,
-                })
+                Err(ShapeError::Coefficient { field, value, least: 0.0, most })
             }
         };
         Ok(Self {
@@ -314,11 +282,7 @@ pub(crate) fn check_pose(field: &'static str, pose: &Isometry3<f64>) -> Result<(
     if pose.translation.vector.sum() * 0.0 + pose.rotation.coords.sum() * 0.0 == 0.0 {
         return Ok(());
     }
-    let numbers = pose
-        .translation
-        .vector
-        .iter()
-        .chain(pose.rotation.coords.iter());
+    let numbers = pose.translation.vector.iter().chain(pose.rotation.coords.iter());
     match numbers.copied().find(|number| !number.is_finite()) {
         Some(value) => Err(ShapeError::NotFinite { field, value }),
         None => Ok(()),
@@ -332,13 +296,7 @@ mod tests {
     #[test]
     fn a_bad_length_is_refused_by_name_and_value() {
         let error = Shape::try_box(Vector3::new(1.0, -2.0, 1.0)).expect_err("negative");
-        assert_eq!(
-            error,
-            ShapeError::Length {
-                field: "half_extents.y",
-                value: -2.0
-            }
-        );
+        assert_eq!(error, ShapeError::Length { field: "half_extents.y", value: -2.0 });
         assert!(error.to_string().contains("half_extents.y is -2"));
         for bad in [0.0, f64::NAN, f64::INFINITY, -0.0] {
             assert!(Shape::try_sphere(bad).is_err());
@@ -363,9 +321,6 @@ mod tests {
     fn a_pose_that_is_not_finite_is_refused() {
         let ball = Shape::try_sphere(1.0).expect("valid");
         let collider = Collider::new(ball).at(Isometry3::translation(0.0, f64::NAN, 0.0));
-        assert!(matches!(
-            collider.validate(),
-            Err(ShapeError::NotFinite { .. })
-        ));
+        assert!(matches!(collider.validate(), Err(ShapeError::NotFinite { .. })));
     }
 }

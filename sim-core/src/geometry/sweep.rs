@@ -51,10 +51,7 @@ impl SpatialIndex {
         check_direction(direction)?;
         check_reach("max", max)?;
         if !max.is_finite() {
-            return Err(GeometryError::Reach {
-                field: "max",
-                value: max,
-            });
+            return Err(GeometryError::Reach { field: "max", value: max });
         }
         Ok(self.first_touch(shape, world_from_shape, direction, max, filter))
     }
@@ -74,16 +71,10 @@ impl SpatialIndex {
             let placed = &self.placed[slot as usize];
             if filter.passes(placed, SOLID) {
                 let reach = best.as_ref().map_or(max, |(_, hit)| hit.distance);
-                let touch = convert::cast_shape(
-                    self.shape_of(slot),
-                    (shape, world_from_shape),
-                    direction,
-                    reach,
-                );
+                let touch = convert::cast_shape(self.shape_of(slot), (shape, world_from_shape), direction, reach);
                 if let Some(touch) = touch {
                     let nearer = best.as_ref().is_none_or(|(other, hit)| {
-                        touch.distance < hit.distance
-                            || touch.distance == hit.distance && slot < *other
+                        touch.distance < hit.distance || touch.distance == hit.distance && slot < *other
                     });
                     if nearer {
                         let hit = ShapeHit {
@@ -130,16 +121,9 @@ impl SpatialIndex {
     ) -> Result<Option<SweepHit>, GeometryError> {
         check_pose("world_from_old", world_from_old)?;
         check_pose("world_from_new", world_from_new)?;
-        let filter = QueryFilter {
-            exclude: Some(body),
-            ..*filter
-        };
+        let filter = QueryFilter { exclude: Some(body), ..*filter };
         let mut first: Option<SweepHit> = None;
-        for collider in self
-            .colliders(body)?
-            .iter()
-            .filter(|collider| collider.solid)
-        {
+        for collider in self.colliders(body)?.iter().filter(|collider| collider.solid) {
             let start = world_from_old * collider.body_from_collider;
             let end = world_from_new * collider.body_from_collider;
             let way = end.translation.vector - start.translation.vector;

@@ -32,10 +32,7 @@ struct Node {
     high: [[f32; WIDTH]; 3],
 }
 
-const EMPTY_NODE: Node = Node {
-    low: [[FAR; WIDTH]; 3],
-    high: [[-FAR; WIDTH]; 3],
-};
+const EMPTY_NODE: Node = Node { low: [[FAR; WIDTH]; 3], high: [[-FAR; WIDTH]; 3] };
 
 impl Node {
     fn set(&mut self, lane: usize, bounds: &Bounds) {
@@ -46,36 +43,15 @@ impl Node {
     }
 
     fn lane(&self, lane: usize) -> Bounds {
-        Bounds {
-            low: self.low.map(|lanes| lanes[lane]),
-            high: self.high.map(|lanes| lanes[lane]),
-        }
+        Bounds { low: self.low.map(|lanes| lanes[lane]), high: self.high.map(|lanes| lanes[lane]) }
     }
 
     fn union(&self) -> Bounds {
-        let least = |lanes: &[f32; WIDTH]| {
-            lanes
-                .iter()
-                .copied()
-                .fold(FAR, |a, b| if b < a { b } else { a })
-        };
-        let most = |lanes: &[f32; WIDTH]| {
-            lanes
-                .iter()
-                .copied()
-                .fold(-FAR, |a, b| if b > a { b } else { a })
-        };
+        let least = |lanes: &[f32; WIDTH]| lanes.iter().copied().fold(FAR, |a, b| if b < a { b } else { a });
+        let most = |lanes: &[f32; WIDTH]| lanes.iter().copied().fold(-FAR, |a, b| if b > a { b } else { a });
         Bounds {
-            low: [
-                least(&self.low[0]),
-                least(&self.low[1]),
-                least(&self.low[2]),
-            ],
-            high: [
-                most(&self.high[0]),
-                most(&self.high[1]),
-                most(&self.high[2]),
-            ],
+            low: [least(&self.low[0]), least(&self.low[1]), least(&self.low[2])],
+            high: [most(&self.high[0]), most(&self.high[1]), most(&self.high[2])],
         }
     }
 
@@ -117,10 +93,7 @@ struct WideBounds {
 impl From<&Bounds> for WideBounds {
     #[inline]
     fn from(bounds: &Bounds) -> Self {
-        Self {
-            low: bounds.low.map(f32x8::splat),
-            high: bounds.high.map(f32x8::splat),
-        }
+        Self { low: bounds.low.map(f32x8::splat), high: bounds.high.map(f32x8::splat) }
     }
 }
 
@@ -174,19 +147,13 @@ impl Tree {
                 self.nodes[start + child / WIDTH].set(child % WIDTH, &union);
             }
         }
-        self.root = self
-            .nodes
-            .last()
-            .map(Node::union)
-            .filter(|bounds| !bounds.is_empty());
-        self.spacing = self.root.as_ref().map_or(f64::INFINITY, |root| {
-            (root.half_surface() / (self.leaves * WIDTH) as f64).sqrt()
-        });
-        self.extent = self
+        self.root = self.nodes.last().map(Node::union).filter(|bounds| !bounds.is_empty());
+        self.spacing = self
             .root
-            .iter()
-            .flat_map(|root| root.low.iter().chain(&root.high))
-            .fold(0.0, |a, b| a.max(b.abs()));
+            .as_ref()
+            .map_or(f64::INFINITY, |root| (root.half_surface() / (self.leaves * WIDTH) as f64).sqrt());
+        self.extent =
+            self.root.iter().flat_map(|root| root.low.iter().chain(&root.high)).fold(0.0, |a, b| a.max(b.abs()));
     }
 
     /// Whether boxes have grown so much since the last rebuild that a new order pays.
@@ -211,13 +178,8 @@ impl Tree {
         let mut share = 1.0;
         for axis in 0..3 {
             let span = root.high[axis] - root.low[axis];
-            let common =
-                root.high[axis].min(query.high[axis]) - root.low[axis].max(query.low[axis]);
-            share *= if span > 0.0 {
-                (common / span).clamp(0.0, 1.0)
-            } else {
-                1.0
-            };
+            let common = root.high[axis].min(query.high[axis]) - root.low[axis].max(query.low[axis]);
+            share *= if span > 0.0 { (common / span).clamp(0.0, 1.0) } else { 1.0 };
         }
         share * (self.leaves * WIDTH) as f32
     }
@@ -275,9 +237,7 @@ impl Tree {
                 continue;
             }
             while lanes != 0 {
-                stack.push(
-                    (level - 1) << LEVEL_SHIFT | (index * WIDTH as u32 + lanes.trailing_zeros()),
-                );
+                stack.push((level - 1) << LEVEL_SHIFT | (index * WIDTH as u32 + lanes.trailing_zeros()));
                 lanes &= lanes - 1;
             }
         }
@@ -285,13 +245,7 @@ impl Tree {
 
     /// Calls `found` with each pair (slot of leaf `leaf` of this tree, slot of `other`) whose boxes touch.
     /// Both trees share one frame. When `other` is this very tree, each pair comes once.
-    pub fn pairs_of_leaf(
-        &self,
-        leaf: usize,
-        other: &Self,
-        margin: f32,
-        mut found: impl FnMut(u32, u32),
-    ) {
+    pub fn pairs_of_leaf(&self, leaf: usize, other: &Self, margin: f32, mut found: impl FnMut(u32, u32)) {
         let same = std::ptr::eq(self, other);
         let node = &self.nodes[leaf];
         let union = node.union();
@@ -316,10 +270,7 @@ impl Tree {
                         hits &= !((2_u32 << lane) - 1);
                     }
                     while hits != 0 {
-                        found(
-                            mine,
-                            other.items[second * WIDTH + hits.trailing_zeros() as usize],
-                        );
+                        found(mine, other.items[second * WIDTH + hits.trailing_zeros() as usize]);
                         hits &= hits - 1;
                     }
                 }
@@ -380,21 +331,10 @@ impl Tree {
     }
 
     /// Brings a ray into f32: moves its start to the tree's bounds, so that its numbers stay as small as the tree.
-    fn prepare_ray(
-        &self,
-        origin: &Vector3<f64>,
-        direction: &Vector3<f64>,
-        max: f64,
-    ) -> Option<(WideRay, f64, f32)> {
+    fn prepare_ray(&self, origin: &Vector3<f64>, direction: &Vector3<f64>, max: f64) -> Option<(WideRay, f64, f32)> {
         let root = self.root.as_ref()?;
-        let inside = (0..3).all(|axis| {
-            origin[axis] >= root.low[axis] as f64 && origin[axis] <= root.high[axis] as f64
-        });
-        let enter = if inside {
-            0.0
-        } else {
-            enter_root(root, origin, direction, max)?
-        };
+        let inside = (0..3).all(|axis| origin[axis] >= root.low[axis] as f64 && origin[axis] <= root.high[axis] as f64);
+        let enter = if inside { 0.0 } else { enter_root(root, origin, direction, max)? };
         let start = origin + direction * enter;
         let extent = self.extent.max(start.amax() as f32);
         let pad = extent * PAD + f32::MIN_POSITIVE;
@@ -407,18 +347,10 @@ impl Tree {
         for axis in 0..3 {
             let along = direction[axis] as f32;
             // Never a true zero: 0 × infinity is not a number, and a parallel ray needs no more than this.
-            let along = if along.abs() < 1e-18 {
-                1e-18_f32.copysign(along)
-            } else {
-                along
-            };
+            let along = if along.abs() < 1e-18 { 1e-18_f32.copysign(along) } else { along };
             let backward = along < 0.0;
             let (plus, minus) = (start[axis] as f32 + pad, start[axis] as f32 - pad);
-            let (near, far) = if backward {
-                (minus, plus)
-            } else {
-                (plus, minus)
-            };
+            let (near, far) = if backward { (minus, plus) } else { (plus, minus) };
             ray.near[axis] = f32x8::splat(near);
             ray.far[axis] = f32x8::splat(far);
             ray.inverse[axis] = f32x8::splat(1.0 / along);
@@ -428,12 +360,7 @@ impl Tree {
     }
 
     /// Visits slots by the distance of their boxes from a point, until none can be nearer than `best`.
-    pub fn nearest(
-        &self,
-        point: &Vector3<f64>,
-        mut best: f64,
-        mut test: impl FnMut(u32, f64) -> f64,
-    ) -> f64 {
+    pub fn nearest(&self, point: &Vector3<f64>, mut best: f64, mut test: impl FnMut(u32, f64) -> f64) -> f64 {
         if self.levels == 0 {
             return best;
         }
@@ -466,11 +393,7 @@ impl Tree {
 
 /// Pushes onto the part of a stack above `floor`, the nearest on top.
 #[inline]
-fn push_sorted<T: Copy + PartialOrd>(
-    stack: &mut ArrayVec<(T, u32), STACK>,
-    floor: usize,
-    entry: (T, u32),
-) {
+fn push_sorted<T: Copy + PartialOrd>(stack: &mut ArrayVec<(T, u32), STACK>, floor: usize, entry: (T, u32)) {
     let mut place = stack.len();
     stack.push(entry);
     while place > floor && stack[place - 1].0 < entry.0 {
@@ -481,12 +404,7 @@ fn push_sorted<T: Copy + PartialOrd>(
 }
 
 /// Where a ray that starts outside the bounds enters them (with a little slack), if it does within `max`.
-fn enter_root(
-    root: &Bounds,
-    origin: &Vector3<f64>,
-    direction: &Vector3<f64>,
-    max: f64,
-) -> Option<f64> {
+fn enter_root(root: &Bounds, origin: &Vector3<f64>, direction: &Vector3<f64>, max: f64) -> Option<f64> {
     let (mut enter, mut leave) = (0.0_f64, max);
     for axis in 0..3 {
         let (low, high) = (root.low[axis] as f64, root.high[axis] as f64);

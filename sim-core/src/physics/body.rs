@@ -45,12 +45,7 @@ impl Body {
 
     /// A body at rest, of the given mass (kg) and principal moments of inertia (kg m²). Masses or moments that
     /// are not above zero count as infinite.
-    pub fn with_mass(
-        pose: Isometry3<f64>,
-        mass: f64,
-        moments: Vector3<f64>,
-        freedom: Freedom,
-    ) -> Self {
+    pub fn with_mass(pose: Isometry3<f64>, mass: f64, moments: Vector3<f64>, freedom: Freedom) -> Self {
         let inverse = |value: f64| if value > 0.0 { 1.0 / value } else { 0.0 };
         Self {
             inverse_mass: inverse(mass),
@@ -62,19 +57,9 @@ impl Body {
 
     /// Whether every number of the state is finite.
     pub fn is_finite(&self) -> bool {
-        let pose = self
-            .pose
-            .translation
-            .vector
-            .iter()
-            .chain(self.pose.rotation.coords.iter());
-        let speeds = self
-            .linear_velocity
-            .iter()
-            .chain(self.angular_velocity.iter());
-        pose.chain(speeds)
-            .chain(self.inverse_inertia_body.iter())
-            .all(|number| number.is_finite())
+        let pose = self.pose.translation.vector.iter().chain(self.pose.rotation.coords.iter());
+        let speeds = self.linear_velocity.iter().chain(self.angular_velocity.iter());
+        pose.chain(speeds).chain(self.inverse_inertia_body.iter()).all(|number| number.is_finite())
             && self.inverse_mass.is_finite()
             && self.inverse_mass >= 0.0
     }
@@ -102,22 +87,14 @@ impl Body {
             Freedom::Planar => Vector3::new(self.linear_velocity.x, self.linear_velocity.y, 0.0),
             Freedom::Full => self.linear_velocity,
         };
-        if self.inverse_mass > 0.0 {
-            0.5 * velocity.norm_squared() / self.inverse_mass
-        } else {
-            0.0
-        }
+        if self.inverse_mass > 0.0 { 0.5 * velocity.norm_squared() / self.inverse_mass } else { 0.0 }
     }
 
     fn spin_energy_by_axes(&self) -> f64 {
         let spin = self.pose.rotation.inverse() * self.free_spin();
         let energy = |axis: usize| {
             let inverse = self.inverse_inertia_body[(axis, axis)];
-            if inverse > 0.0 {
-                0.5 * spin[axis] * spin[axis] / inverse
-            } else {
-                0.0
-            }
+            if inverse > 0.0 { 0.5 * spin[axis] * spin[axis] / inverse } else { 0.0 }
         };
         energy(0) + energy(1) + energy(2)
     }

@@ -141,10 +141,7 @@ pub fn resolve(
     scratch.prepare_bodies(bodies);
     scratch.prepare_rows(contacts, bodies, dt, config, &mut report);
     scratch.sort_into_groups(bodies);
-    for group in scratch
-        .rows
-        .chunk_by_mut(|one, other| one.group == other.group)
-    {
+    for group in scratch.rows.chunk_by_mut(|one, other| one.group == other.group) {
         solve_group(group, bodies, &scratch.mass, config);
     }
     scratch.keep_energy(bodies, &mut report);
@@ -193,24 +190,16 @@ impl SolverScratch {
         self.rows.clear();
         self.impulses.clear();
         for (source, contact) in contacts.iter().enumerate() {
-            self.impulses.push(ContactImpulse {
-                contact: *contact,
-                normal: 0.0,
-                friction: Vector3::zeros(),
-            });
+            self.impulses.push(ContactImpulse { contact: *contact, normal: 0.0, friction: Vector3::zeros() });
             let ids = [contact.a.index(), contact.b.index()];
             let numbers = contact.point.iter().chain(contact.normal.iter());
-            let finite = numbers
-                .chain([&contact.depth, &contact.friction, &contact.restitution])
-                .all(|n| n.is_finite());
+            let finite =
+                numbers.chain([&contact.depth, &contact.friction, &contact.restitution]).all(|n| n.is_finite());
             if ids.iter().any(|&id| id >= bodies.len()) || ids[0] == ids[1] || !finite {
                 report.bad_contacts += 1;
                 continue;
             }
-            if [contact.a, contact.b]
-                .iter()
-                .any(|id| self.quarantined.binary_search(id).is_ok())
-            {
+            if [contact.a, contact.b].iter().any(|id| self.quarantined.binary_search(id).is_ok()) {
                 continue;
             }
             if let Some(row) = Row::new(source, contact, bodies, &self.mass, dt, config) {
@@ -229,15 +218,10 @@ impl SolverScratch {
             }
         }
         for row in &mut self.rows {
-            let member = if movable(&bodies[row.a]) {
-                row.a
-            } else {
-                row.b
-            };
+            let member = if movable(&bodies[row.a]) { row.a } else { row.b };
             row.group = find(&mut self.group, member) as u32;
         }
-        self.rows
-            .sort_unstable_by_key(|row| (row.group, row.source));
+        self.rows.sort_unstable_by_key(|row| (row.group, row.source));
     }
 
     /// Shortens the change of velocity of every group of touching bodies that would have gained energy.
@@ -252,11 +236,7 @@ impl SolverScratch {
         if report.limited_groups == 0 {
             return;
         }
-        for (id, body) in bodies
-            .iter_mut()
-            .enumerate()
-            .filter(|(_, body)| movable(body))
-        {
+        for (id, body) in bodies.iter_mut().enumerate().filter(|(_, body)| movable(body)) {
             let scale = self.scale[find(&mut self.group, id)];
             if scale < 1.0 {
                 let (linear, angular) = self.mass[id].before;
@@ -265,9 +245,7 @@ impl SolverScratch {
             }
         }
         for row in &mut self.rows {
-            row.impulse = row
-                .impulse
-                .map(|impulse| impulse * self.scale[row.group as usize]);
+            row.impulse = row.impulse.map(|impulse| impulse * self.scale[row.group as usize]);
         }
     }
 }
@@ -281,8 +259,7 @@ fn allowed_change(rows: &[Row], bodies: &[Body], mass: &[Mass]) -> f64 {
     for row in rows {
         for id in [row.a, row.b] {
             let body = &bodies[id];
-            let still = body.linear_velocity == Vector3::zeros()
-                && body.angular_velocity == Vector3::zeros();
+            let still = body.linear_velocity == Vector3::zeros() && body.angular_velocity == Vector3::zeros();
             if !movable(body) && !still {
                 // A body of prescribed motion may bring energy in.
                 return 1.0;
@@ -294,11 +271,7 @@ fn allowed_change(rows: &[Row], bodies: &[Body], mass: &[Mass]) -> f64 {
         quadratic += 0.5 * impulse.dot(&(relative_velocity(row, bodies) - before));
     }
     let noise = 1e-12 * (linear.abs() + quadratic.abs());
-    if linear + quadratic > noise {
-        (-linear / quadratic).clamp(0.0, 1.0)
-    } else {
-        1.0
-    }
+    if linear + quadratic > noise { (-linear / quadratic).clamp(0.0, 1.0) } else { 1.0 }
 }
 
 fn speed_before(row: &Row, mass: &[Mass]) -> Vector3<f64> {
@@ -345,25 +318,14 @@ impl Mass {
             Freedom::Planar => {
                 let world = world_inertia(body);
                 // Turning about z alone: the other axes are held, so the inverse of I_zz counts.
-                let yaw = world
-                    .try_inverse()
-                    .map_or(world.m33, |inertia| 1.0 / inertia.m33);
+                let yaw = world.try_inverse().map_or(world.m33, |inertia| 1.0 / inertia.m33);
                 let angular = Matrix3::from_diagonal(&Vector3::new(0.0, 0.0, yaw));
-                (
-                    Vector3::new(body.inverse_mass, body.inverse_mass, 0.0),
-                    angular,
-                )
+                (Vector3::new(body.inverse_mass, body.inverse_mass, 0.0), angular)
             }
             Freedom::Full => (Vector3::repeat(body.inverse_mass), world_inertia(body)),
         };
         let before = (body.linear_velocity, body.angular_velocity);
-        Self {
-            linear,
-            angular,
-            before,
-            shift: Vector3::zeros(),
-            turn: Vector3::zeros(),
-        }
+        Self { linear, angular, before, shift: Vector3::zeros(), turn: Vector3::zeros() }
     }
 
     /// Speed gained along `direction` at `arm` by a unit impulse there and that way.
@@ -406,28 +368,15 @@ impl Row {
             source,
             group: 0,
         };
-        for (gain, direction) in row
-            .gain
-            .iter_mut()
-            .zip([normal, row.tangents[0], row.tangents[1]])
-        {
-            let response =
-                mass[a].response(&row.arm_a, &direction) + mass[b].response(&row.arm_b, &direction);
-            *gain = if response > 1e-12 {
-                1.0 / response
-            } else {
-                0.0
-            };
+        for (gain, direction) in row.gain.iter_mut().zip([normal, row.tangents[0], row.tangents[1]]) {
+            let response = mass[a].response(&row.arm_a, &direction) + mass[b].response(&row.arm_b, &direction);
+            *gain = if response > 1e-12 { 1.0 / response } else { 0.0 };
         }
         if row.gain[0] == 0.0 {
             return None;
         }
         let approach = relative_velocity(&row, bodies).dot(&normal);
-        let gap_speed = if contact.depth < 0.0 && dt > 0.0 {
-            contact.depth / dt
-        } else {
-            0.0
-        };
+        let gap_speed = if contact.depth < 0.0 && dt > 0.0 { contact.depth / dt } else { 0.0 };
         row.target = if approach < -config.restitution_threshold && approach <= gap_speed {
             -contact.restitution * approach
         } else {
@@ -437,32 +386,21 @@ impl Row {
     }
 
     fn total_impulse(&self) -> Vector3<f64> {
-        self.normal * self.impulse[0]
-            + self.tangents[0] * self.impulse[1]
-            + self.tangents[1] * self.impulse[2]
+        self.normal * self.impulse[0] + self.tangents[0] * self.impulse[1] + self.tangents[1] * self.impulse[2]
     }
 }
 
 /// Two unit vectors that complete a normal to a right-angled frame; for a plane world the first lies in the plane.
 fn tangents(normal: &Vector3<f64>, planar: bool) -> [Vector3<f64>; 2] {
-    let helper = if planar || normal.z.abs() < 0.7 {
-        Vector3::z()
-    } else {
-        Vector3::x()
-    };
-    let first = helper
-        .cross(normal)
-        .try_normalize(1e-9)
-        .unwrap_or_else(Vector3::x);
+    let helper = if planar || normal.z.abs() < 0.7 { Vector3::z() } else { Vector3::x() };
+    let first = helper.cross(normal).try_normalize(1e-9).unwrap_or_else(Vector3::x);
     [first, normal.cross(&first)]
 }
 
 /// Velocity of `a` relative to `b` at the contact.
 fn relative_velocity(row: &Row, bodies: &[Body]) -> Vector3<f64> {
     let (a, b) = (&bodies[row.a], &bodies[row.b]);
-    a.linear_velocity + a.angular_velocity.cross(&row.arm_a)
-        - b.linear_velocity
-        - b.angular_velocity.cross(&row.arm_b)
+    a.linear_velocity + a.angular_velocity.cross(&row.arm_a) - b.linear_velocity - b.angular_velocity.cross(&row.arm_b)
 }
 
 /// One contact; returns the change of speed there.
@@ -484,22 +422,11 @@ fn solve_velocity(row: &mut Row, bodies: &mut [Body], mass: &[Mass]) -> f64 {
     }
     let across = [new[0] - old[0], new[1] - old[1]];
     (row.impulse[1], row.impulse[2]) = (new[0], new[1]);
-    push(
-        row,
-        bodies,
-        mass,
-        &(row.tangents[0] * across[0] + row.tangents[1] * across[1]),
-    );
+    push(row, bodies, mass, &(row.tangents[0] * across[0] + row.tangents[1] * across[1]));
     let speed = |impulse: f64, gain: f64| {
-        if gain > 0.0 {
-            impulse.abs() / gain
-        } else {
-            0.0
-        }
+        if gain > 0.0 { impulse.abs() / gain } else { 0.0 }
     };
-    speed(along, row.gain[0])
-        .max(speed(across[0], row.gain[1]))
-        .max(speed(across[1], row.gain[2]))
+    speed(along, row.gain[0]).max(speed(across[0], row.gain[1])).max(speed(across[1], row.gain[2]))
 }
 
 /// Gives an impulse to `a` and its opposite to `b`.

@@ -5,8 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::geometry::{
-    BodyId, Collider, Contact, ContactOptions, ContactScratch, Material, Mobility, Shape,
-    SpatialIndex,
+    BodyId, Collider, Contact, ContactOptions, ContactScratch, Material, Mobility, Shape, SpatialIndex,
 };
 
 const GRAVITY: f64 = 9.81;
@@ -36,29 +35,16 @@ impl World {
     }
 
     fn add(&mut self, shape: Shape, material: Material, body: Body) -> BodyId {
-        let mobility = if body.freedom == Freedom::Fixed {
-            Mobility::Fixed
-        } else {
-            Mobility::Moving
-        };
+        let mobility = if body.freedom == Freedom::Fixed { Mobility::Fixed } else { Mobility::Moving };
         let collider = Collider::new(shape).with_material(material);
         self.bodies.push(body);
-        self.index
-            .add_body(mobility, vec![collider], body.pose)
-            .expect("valid body")
+        self.index.add_body(mobility, vec![collider], body.pose).expect("valid body")
     }
 
     fn step(&mut self) -> SolverReport {
-        for body in self
-            .bodies
-            .iter_mut()
-            .filter(|body| body.freedom != Freedom::Fixed)
-        {
+        for body in self.bodies.iter_mut().filter(|body| body.freedom != Freedom::Fixed) {
             body.linear_velocity += self.gravity * self.dt;
-            let (shift, turn) = (
-                body.linear_velocity * self.dt,
-                body.angular_velocity * self.dt,
-            );
+            let (shift, turn) = (body.linear_velocity * self.dt, body.angular_velocity * self.dt);
             body.displace(&shift, &turn);
         }
         self.react()
@@ -66,30 +52,17 @@ impl World {
 
     fn react(&mut self) -> SolverReport {
         self.place();
-        let options = ContactOptions {
-            margin: 1e-3,
-            parallel: false,
-        };
-        self.index
-            .contacts(&options, &mut self.contact_scratch, &mut self.contacts)
-            .expect("valid");
+        let options = ContactOptions { margin: 1e-3, parallel: false };
+        self.index.contacts(&options, &mut self.contact_scratch, &mut self.contacts).expect("valid");
         let config = SolverConfig::default();
-        let report = resolve(
-            &self.contacts,
-            &mut self.bodies,
-            self.dt,
-            &config,
-            &mut self.scratch,
-        );
+        let report = resolve(&self.contacts, &mut self.bodies, self.dt, &config, &mut self.scratch);
         self.place();
         report
     }
 
     fn place(&mut self) {
         for (id, body) in self.bodies.iter().enumerate() {
-            self.index
-                .set_pose(BodyId(id as u32), &body.pose)
-                .expect("finite pose");
+            self.index.set_pose(BodyId(id as u32), &body.pose).expect("finite pose");
         }
         self.index.refresh();
     }
@@ -100,9 +73,7 @@ impl World {
 
     fn momentum(&self) -> Vector3<f64> {
         let moving = self.bodies.iter().filter(|body| body.inverse_mass > 0.0);
-        moving
-            .map(|body| body.linear_velocity / body.inverse_mass)
-            .sum()
+        moving.map(|body| body.linear_velocity / body.inverse_mass).sum()
     }
 
     fn spin(&self) -> Vector3<f64> {
@@ -112,11 +83,7 @@ impl World {
                 let rotation = body.pose.rotation;
                 let inertia = body.inverse_inertia_body.try_inverse().expect("an inertia");
                 let own = rotation * (inertia * (rotation.inverse() * body.angular_velocity));
-                own + body
-                    .pose
-                    .translation
-                    .vector
-                    .cross(&(body.linear_velocity / body.inverse_mass))
+                own + body.pose.translation.vector.cross(&(body.linear_velocity / body.inverse_mass))
             })
             .sum()
     }
@@ -131,21 +98,11 @@ fn surface(friction: f64, restitution: f64) -> Material {
 }
 
 fn ball_body(pose: Isometry3<f64>, radius: f64, mass: f64) -> Body {
-    Body::with_mass(
-        pose,
-        mass,
-        Vector3::repeat(0.4 * mass * radius * radius),
-        Freedom::Full,
-    )
+    Body::with_mass(pose, mass, Vector3::repeat(0.4 * mass * radius * radius), Freedom::Full)
 }
 
 fn box_body(pose: Isometry3<f64>, half: f64, mass: f64) -> Body {
-    Body::with_mass(
-        pose,
-        mass,
-        Vector3::repeat(mass * half * half * 2.0 / 3.0),
-        Freedom::Full,
-    )
+    Body::with_mass(pose, mass, Vector3::repeat(mass * half * half * 2.0 / 3.0), Freedom::Full)
 }
 
 fn sphere(radius: f64) -> Shape {
@@ -160,10 +117,7 @@ fn cube(half: f64) -> Shape {
 fn two_equal_balls_exchange_their_velocities() {
     let mut world = World::new(0.0, 0.01);
     for (x, speed) in [(0.0, 2.0), (0.1995, -1.0)] {
-        let body = Body {
-            linear_velocity: Vector3::new(speed, 0.0, 0.0),
-            ..ball_body(at(x, 0., 0.), 0.1, 2.0)
-        };
+        let body = Body { linear_velocity: Vector3::new(speed, 0.0, 0.0), ..ball_body(at(x, 0., 0.), 0.1, 2.0) };
         world.add(sphere(0.1), surface(0.3, 1.0), body);
     }
     let report = world.react();
@@ -179,10 +133,7 @@ fn two_equal_balls_exchange_their_velocities() {
 fn a_dead_ball_stops_the_other_half_way() {
     let mut world = World::new(0.0, 0.01);
     for (x, speed) in [(0.0, 2.0), (0.1995, 0.0)] {
-        let body = Body {
-            linear_velocity: Vector3::new(speed, 0.0, 0.0),
-            ..ball_body(at(x, 0., 0.), 0.1, 1.0)
-        };
+        let body = Body { linear_velocity: Vector3::new(speed, 0.0, 0.0), ..ball_body(at(x, 0., 0.), 0.1, 1.0) };
         world.add(sphere(0.1), surface(0.0, 0.0), body);
     }
     world.react();
@@ -194,11 +145,7 @@ fn slope_world(angle: f64, friction: f64) -> World {
     let mut world = World::new(GRAVITY, 0.005);
     let tilt = UnitQuaternion::from_euler_angles(0.0, angle, 0.0);
     let material = surface(friction, 0.0);
-    world.add(
-        Shape::HalfSpace,
-        material,
-        Body::fixed(Isometry3::from_parts(at(0., 0., 0.).translation, tilt)),
-    );
+    world.add(Shape::HalfSpace, material, Body::fixed(Isometry3::from_parts(at(0., 0., 0.).translation, tilt)));
     let place = tilt * Vector3::new(0.0, 0.0, 0.2);
     let pose = Isometry3::from_parts(place.into(), tilt);
     world.add(cube(0.2), material, box_body(pose, 0.2, 3.0));
@@ -232,10 +179,7 @@ fn a_box_on_a_slope_slides_with_the_acceleration_of_coulomb() {
     }
     let measured = (world.bodies[1].linear_velocity.dot(&down) - early) / (160.0 * world.dt);
     let expected = GRAVITY * (angle.sin() - friction * angle.cos());
-    assert!(
-        (measured / expected - 1.0).abs() < 0.01,
-        "{measured} against {expected}"
-    );
+    assert!((measured / expected - 1.0).abs() < 0.01, "{measured} against {expected}");
 }
 
 #[test]
@@ -254,11 +198,7 @@ fn a_stack_of_three_boxes_rests() {
     for (body, start) in world.bodies.iter().zip(start) {
         let moved = (body.pose.translation.vector - start.translation.vector).norm();
         assert!(moved < 5e-3, "moved {moved} m in five seconds");
-        assert!(
-            body.linear_velocity.norm() < 5e-3,
-            "still moves at {}",
-            body.linear_velocity.norm()
-        );
+        assert!(body.linear_velocity.norm() < 5e-3, "still moves at {}", body.linear_velocity.norm());
         assert!(body.pose.rotation.angle() < 5e-3);
     }
 }
@@ -266,16 +206,8 @@ fn a_stack_of_three_boxes_rests() {
 #[test]
 fn a_bouncing_ball_rises_to_the_share_of_its_height_that_restitution_gives() {
     let mut world = World::new(GRAVITY, 0.0005);
-    world.add(
-        Shape::HalfSpace,
-        surface(0.5, 0.8),
-        Body::fixed(at(0., 0., 0.)),
-    );
-    world.add(
-        sphere(0.1),
-        surface(0.5, 0.0),
-        ball_body(at(0., 0., 1.1), 0.1, 1.0),
-    );
+    world.add(Shape::HalfSpace, surface(0.5, 0.8), Body::fixed(at(0., 0., 0.)));
+    world.add(sphere(0.1), surface(0.5, 0.0), ball_body(at(0., 0., 1.1), 0.1, 1.0));
     let mut peak: f64 = 0.0;
     for step in 0..1700 {
         world.step();
@@ -290,33 +222,16 @@ fn a_bouncing_ball_rises_to_the_share_of_its_height_that_restitution_gives() {
 fn a_body_that_is_not_finite_is_set_aside_and_poisons_nobody() {
     let mut world = World::new(0.0, 0.01);
     for x in [0.0, 0.15, 0.3] {
-        world.add(
-            sphere(0.1),
-            surface(0.3, 1.0),
-            ball_body(at(x, 0., 0.), 0.1, 1.0),
-        );
+        world.add(sphere(0.1), surface(0.3, 1.0), ball_body(at(x, 0., 0.), 0.1, 1.0));
     }
     world.bodies[0].linear_velocity.x = 1.0;
     world.place();
-    world
-        .index
-        .contacts(
-            &ContactOptions::default(),
-            &mut world.contact_scratch,
-            &mut world.contacts,
-        )
-        .expect("valid");
+    world.index.contacts(&ContactOptions::default(), &mut world.contact_scratch, &mut world.contacts).expect("valid");
     assert_eq!(world.contacts.len(), 2);
     world.bodies[1].angular_velocity.y = f64::NAN;
     let before = (world.bodies[0], world.bodies[2]);
     let config = SolverConfig::default();
-    resolve(
-        &world.contacts,
-        &mut world.bodies,
-        0.01,
-        &config,
-        &mut world.scratch,
-    );
+    resolve(&world.contacts, &mut world.bodies, 0.01, &config, &mut world.scratch);
     assert_eq!(world.scratch.quarantined(), [BodyId(1)]);
     assert_eq!((world.bodies[0], world.bodies[2]), before);
     assert_eq!(world.bodies[1].linear_velocity, Vector3::zeros());
@@ -337,29 +252,10 @@ fn bad_contacts_are_counted_and_left_out() {
         friction: 0.5,
         restitution: 0.0,
     };
-    let list = [
-        Contact {
-            b: BodyId(7),
-            ..good
-        },
-        Contact {
-            depth: f64::NAN,
-            ..good
-        },
-        Contact {
-            b: BodyId(0),
-            ..good
-        },
-        good,
-    ];
+    let list =
+        [Contact { b: BodyId(7), ..good }, Contact { depth: f64::NAN, ..good }, Contact { b: BodyId(0), ..good }, good];
     let mut scratch = SolverScratch::default();
-    let report = resolve(
-        &list,
-        &mut bodies,
-        0.01,
-        &SolverConfig::default(),
-        &mut scratch,
-    );
+    let report = resolve(&list, &mut bodies, 0.01, &SolverConfig::default(), &mut scratch);
     assert_eq!(report.bad_contacts, 3);
     assert_eq!(scratch.impulses().len(), 4, "one entry per contact given");
     assert!(bodies.iter().all(Body::is_finite));
@@ -371,21 +267,9 @@ fn planar_robots_keep_their_height_and_their_uprightness() {
     let drum = Shape::try_cylinder(0.1, 0.05).expect("valid");
     let crate_shape = Shape::try_box(Vector3::new(0.2, 0.1, 0.2)).expect("valid");
     for (shape, x, speed) in [(drum, 0.0, 1.0), (crate_shape, 0.25, -1.0)] {
-        let body = Body::with_mass(
-            at(x, 0.07 * x, 0.05),
-            1.0,
-            Vector3::new(0.1, 0.2, 0.3),
-            Freedom::Planar,
-        );
+        let body = Body::with_mass(at(x, 0.07 * x, 0.05), 1.0, Vector3::new(0.1, 0.2, 0.3), Freedom::Planar);
         let linear_velocity = Vector3::new(speed, 0.0, 0.0);
-        world.add(
-            shape,
-            surface(0.6, 0.3),
-            Body {
-                linear_velocity,
-                ..body
-            },
-        );
+        world.add(shape, surface(0.6, 0.3), Body { linear_velocity, ..body });
     }
     for _ in 0..30 {
         world.step();
@@ -393,10 +277,7 @@ fn planar_robots_keep_their_height_and_their_uprightness() {
     for body in &world.bodies {
         assert_eq!(body.pose.translation.z, 0.05);
         assert_eq!(body.linear_velocity.z, 0.0);
-        assert_eq!(
-            (body.angular_velocity.x, body.angular_velocity.y),
-            (0.0, 0.0)
-        );
+        assert_eq!((body.angular_velocity.x, body.angular_velocity.y), (0.0, 0.0));
         let axis = body.pose.rotation * Vector3::z();
         assert!((axis - Vector3::z()).norm() < 1e-12);
     }
@@ -407,45 +288,23 @@ fn planar_robots_keep_their_height_and_their_uprightness() {
 fn swarm(count: usize, seed: u64, steps: usize) -> World {
     let mut world = World::new(0.0, 0.02);
     let side = (count as f64).sqrt() * 0.4;
-    for (x, y, along) in [
-        (side, 0.0, false),
-        (-side, 0.0, false),
-        (0.0, side, true),
-        (0.0, -side, true),
-    ] {
-        let half = if along {
-            Vector3::new(side + 0.2, 0.1, 0.2)
-        } else {
-            Vector3::new(0.1, side + 0.2, 0.2)
-        };
-        world.add(
-            Shape::try_box(half).expect("valid"),
-            surface(0.3, 0.2),
-            Body::fixed(at(x, y, 0.1)),
-        );
+    for (x, y, along) in [(side, 0.0, false), (-side, 0.0, false), (0.0, side, true), (0.0, -side, true)] {
+        let half = if along { Vector3::new(side + 0.2, 0.1, 0.2) } else { Vector3::new(0.1, side + 0.2, 0.2) };
+        world.add(Shape::try_box(half).expect("valid"), surface(0.3, 0.2), Body::fixed(at(x, y, 0.1)));
     }
     let mut random = seed;
     let mut draw = || {
         // Knuth's MMIX generator: a test needs no better.
-        random = random
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (random >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0
     };
     let columns = (count as f64).sqrt().ceil() as usize;
     for robot in 0..count {
         let spread = 2.0 * (side - 0.25) / columns as f64;
-        let (x, y) = (
-            (robot % columns) as f64 + 0.5,
-            (robot / columns) as f64 + 0.5,
-        );
+        let (x, y) = ((robot % columns) as f64 + 0.5, (robot / columns) as f64 + 0.5);
         let pose = at(x * spread - side + 0.25, y * spread - side + 0.25, 0.05);
         let body = Body::with_mass(pose, 0.5, Vector3::repeat(0.002), Freedom::Planar);
-        world.add(
-            Shape::try_cylinder(0.1, 0.05).expect("valid"),
-            surface(0.3, 0.1),
-            body,
-        );
+        world.add(Shape::try_cylinder(0.1, 0.05).expect("valid"), surface(0.3, 0.1), body);
     }
     for _ in 0..steps {
         for body in world.bodies.iter_mut().skip(4) {
@@ -474,17 +333,9 @@ fn planar_robots_never_overlap_and_never_leave_their_arena() {
             for _ in 0..10 {
                 next.step();
                 next.index
-                    .contacts(
-                        &ContactOptions::default(),
-                        &mut next.contact_scratch,
-                        &mut next.contacts,
-                    )
+                    .contacts(&ContactOptions::default(), &mut next.contact_scratch, &mut next.contacts)
                     .expect("valid");
-                let deepest = next
-                    .contacts
-                    .iter()
-                    .map(|contact| contact.depth)
-                    .fold(0.0, f64::max);
+                let deepest = next.contacts.iter().map(|contact| contact.depth).fold(0.0, f64::max);
                 assert!(deepest < 2e-3, "{deepest} m deep in round {round}");
             }
             next
@@ -515,10 +366,7 @@ fn the_order_of_adding_does_not_change_a_symmetrical_case() {
             world.add(
                 Shape::try_cylinder(0.1, 0.05).expect("valid"),
                 surface(0.4, 0.5),
-                Body {
-                    linear_velocity,
-                    ..body
-                },
+                Body { linear_velocity, ..body },
             );
         }
         for _ in 0..40 {

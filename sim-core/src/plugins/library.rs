@@ -22,7 +22,8 @@ impl Checked {
     /// Reads and checks a file.
     pub(super) fn read(file: &Path) -> Result<Self, Diagnostic> {
         let named = |diagnostic: Diagnostic| diagnostic.with_file(file.display().to_string());
-        let bytes = std::fs::read(file).map_err(|error| named(unreadable("the file cannot be read", &error.to_string())))?;
+        let bytes =
+            std::fs::read(file).map_err(|error| named(unreadable("the file cannot be read", &error.to_string())))?;
         let stamp = inspect(file, &bytes).map_err(named)?;
         let digest = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
         Ok(Self { file: file.to_path_buf(), bytes, digest, stamp })

@@ -81,9 +81,12 @@ impl PluginHost {
         let cause = made.iter().find_map(|folder| folder.as_ref().err()).map(ToString::to_string);
         let copies: Vec<_> = made.into_iter().filter_map(Result::ok).collect();
         if copies.is_empty() {
-            return Err(Diagnostic::error(Code::PluginUnreadable, "there is no temporary folder for copies of the plugins")
-                .with_found(cause.unwrap_or_default())
-                .with_help("make the system's temporary folder writable, or set TMPDIR to one that is"));
+            return Err(Diagnostic::error(
+                Code::PluginUnreadable,
+                "there is no temporary folder for copies of the plugins",
+            )
+            .with_found(cause.unwrap_or_default())
+            .with_help("make the system's temporary folder writable, or set TMPDIR to one that is"));
         }
         Ok(Self { search, copies, libraries: Vec::new(), rows: Vec::new() })
     }
@@ -116,7 +119,11 @@ impl PluginHost {
         self.load_checked(file, Checked::read(file))
     }
 
-    fn load_checked(&mut self, file: &Path, checked: Result<Checked, Diagnostic>) -> Result<Option<Reload>, Diagnostic> {
+    fn load_checked(
+        &mut self,
+        file: &Path,
+        checked: Result<Checked, Diagnostic>,
+    ) -> Result<Option<Reload>, Diagnostic> {
         if let Ok(checked) = &checked
             && let Some(known) = self.libraries.iter().find(|known| known.digest == checked.digest)
         {
@@ -257,7 +264,8 @@ impl PluginHost {
 fn check_all(files: &[&Path]) -> Vec<Result<Checked, Diagnostic>> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(files.len()).max(1);
     let mut shares: Vec<Vec<_>> = std::thread::scope(|scope| {
-        let share = |first: usize| move || files.iter().skip(first).step_by(threads).map(|file| Checked::read(file)).collect();
+        let share =
+            |first: usize| move || files.iter().skip(first).step_by(threads).map(|file| Checked::read(file)).collect();
         let running: Vec<_> = (1..threads).map(|first| scope.spawn(share(first))).collect();
         let own: Vec<_> = share(0)();
         let joined = running.into_iter().map(|thread| thread.join().expect("invariant: checking files does not panic"));

@@ -17,9 +17,8 @@ fn built() -> PathBuf {
 /// When a library is missing or refused.
 pub fn plugins() -> PluginHost {
     let mut host = PluginHost::new(SearchPath::only([])).expect("there is a temporary folder");
-    let names = [
-        "control", "diff_drive", "drive", "fence", "navigation", "radio", "range", "rigid_body", "scout", "touch",
-    ];
+    let names =
+        ["control", "diff_drive", "drive", "fence", "navigation", "radio", "range", "rigid_body", "scout", "touch"];
     for name in names {
         let file = format!("{}plugin_{name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
         host.load_file(&built().join(file)).unwrap_or_else(|diagnostic| panic!("{diagnostic}"));

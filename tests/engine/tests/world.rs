@@ -149,9 +149,8 @@ fn noise_reaches_the_reading_and_leaves_the_clean_value() {
 
 #[test]
 fn a_sensor_with_a_period_keeps_its_reading_in_between() {
-    let mut simulation = build(&scene(&format!(
-        r#"robots: [(name: "a", {DRIVER}, sensors: {{"gps": (period: 0.1)}})]"#
-    )));
+    let mut simulation =
+        build(&scene(&format!(r#"robots: [(name: "a", {DRIVER}, sensors: {{"gps": (period: 0.1)}})]"#)));
     let mut readings = Vec::new();
     for _ in 0..20 {
         simulation.steps(1).unwrap();

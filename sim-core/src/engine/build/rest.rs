@@ -1,7 +1,7 @@
 //! Services, acceptance conditions, the operator's script, beacons and lights.
 
-use super::super::mover::Span;
 use super::super::acceptance::{Acceptance, Watch};
+use super::super::mover::Span;
 use super::super::services::ServiceSlot;
 use super::super::{Act, Script, layout};
 use super::Builder;

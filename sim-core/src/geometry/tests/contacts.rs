@@ -2,61 +2,40 @@ use super::*;
 
 fn list(index: &SpatialIndex, parallel: bool) -> Vec<Contact> {
     let mut out = Vec::new();
-    let options = ContactOptions {
-        margin: 0.0,
-        parallel,
-    };
-    index
-        .contacts(&options, &mut ContactScratch::default(), &mut out)
-        .expect("valid margin");
+    let options = ContactOptions { margin: 0.0, parallel };
+    index.contacts(&options, &mut ContactScratch::default(), &mut out).expect("valid margin");
     out
 }
 
 fn pair(one: (Collider, Isometry3<f64>), two: (Collider, Isometry3<f64>)) -> Vec<Contact> {
     let mut index = SpatialIndex::new();
-    index
-        .add_body(Mobility::Moving, vec![one.0], one.1)
-        .expect("valid");
-    index
-        .add_body(Mobility::Fixed, vec![two.0], two.1)
-        .expect("valid");
+    index.add_body(Mobility::Moving, vec![one.0], one.1).expect("valid");
+    index.add_body(Mobility::Fixed, vec![two.0], two.1).expect("valid");
     index.refresh();
     list(&index, false)
 }
 
 #[test]
 fn exact_pairs_give_exact_depths_and_normals_towards_a() {
-    let contacts = pair(
-        (ball(1.0), at(0.0, 0.0, 0.0)),
-        (ball(0.5), at(1.2, 0.0, 0.0)),
-    );
+    let contacts = pair((ball(1.0), at(0.0, 0.0, 0.0)), (ball(0.5), at(1.2, 0.0, 0.0)));
     assert_eq!(contacts.len(), 1);
     assert!((contacts[0].depth - 0.3).abs() < 1e-12);
     assert!((contacts[0].normal + Vector3::x()).norm() < 1e-12);
     assert!((contacts[0].point.x - 0.85).abs() < 1e-12);
 
-    let contacts = pair(
-        (drum(0.3, 0.5), at(0.0, 0.0, 0.0)),
-        (drum(0.2, 0.5), at(0.0, 0.4, 0.3)),
-    );
+    let contacts = pair((drum(0.3, 0.5), at(0.0, 0.0, 0.0)), (drum(0.2, 0.5), at(0.0, 0.4, 0.3)));
     assert_eq!(contacts.len(), 1);
     assert!((contacts[0].depth - 0.1).abs() < 1e-12);
     assert!((contacts[0].normal + Vector3::y()).norm() < 1e-12);
 
     let turned = pose(1.0, 0.0, 0.0, 0.0, 0.0, std::f64::consts::FRAC_PI_4);
-    let contacts = pair(
-        (drum(0.3, 0.5), at(0.0, 0.0, 0.0)),
-        (cuboid(0.55, 0.55, 0.5), turned),
-    );
+    let contacts = pair((drum(0.3, 0.5), at(0.0, 0.0, 0.0)), (cuboid(0.55, 0.55, 0.5), turned));
     let corner = 1.0 - 0.55 * 2.0_f64.sqrt();
     assert_eq!(contacts.len(), 1);
     assert!((contacts[0].depth - (0.3 - corner)).abs() < 1e-12);
     assert!((contacts[0].normal + Vector3::x()).norm() < 1e-12);
 
-    let contacts = pair(
-        (ball(0.5), at(0.0, 0.0, 1.4)),
-        (cuboid(1.0, 1.0, 1.0), at(0.0, 0.0, 0.0)),
-    );
+    let contacts = pair((ball(0.5), at(0.0, 0.0, 1.4)), (cuboid(1.0, 1.0, 1.0), at(0.0, 0.0, 0.0)));
     assert!((contacts[0].depth - 0.1).abs() < 1e-12);
     assert!((contacts[0].normal - Vector3::z()).norm() < 1e-12);
 }
@@ -80,75 +59,43 @@ fn resting_bodies_touch_the_ground_at_several_points() {
 
 #[test]
 fn a_box_on_a_box_or_a_mesh_touches_at_several_points() {
-    let contacts = pair(
-        (cuboid(0.5, 0.5, 0.5), at(0.1, 0.0, 0.999)),
-        (cuboid(0.5, 0.5, 0.5), at(0.0, 0.0, 0.0)),
-    );
+    let contacts = pair((cuboid(0.5, 0.5, 0.5), at(0.1, 0.0, 0.999)), (cuboid(0.5, 0.5, 0.5), at(0.0, 0.0, 0.0)));
     assert_eq!(contacts.len(), 4);
     for contact in &contacts {
         assert!((contact.depth - 0.001).abs() < 1e-5);
         assert!((contact.normal - Vector3::z()).norm() < 1e-5);
         assert!((contact.point.z - 0.4995).abs() < 1e-3);
     }
-    let corners = [
-        point(-3., -3., 0.),
-        point(3., -3., 0.),
-        point(3., 3., 0.),
-        point(-3., 3., 0.),
-    ];
+    let corners = [point(-3., -3., 0.), point(3., -3., 0.), point(3., 3., 0.), point(-3., 3., 0.)];
     let sheet = Shape::try_mesh(&corners, &[[0, 1, 2], [0, 2, 3]]).expect("valid");
-    let contacts = pair(
-        (cuboid(0.5, 0.5, 0.5), at(0.7, 0.0, 0.499)),
-        (Collider::new(sheet), at(0.0, 0.0, 0.0)),
-    );
+    let contacts = pair((cuboid(0.5, 0.5, 0.5), at(0.7, 0.0, 0.499)), (Collider::new(sheet), at(0.0, 0.0, 0.0)));
     assert!(contacts.len() >= 3, "{}", contacts.len());
     for contact in &contacts {
-        assert!(
-            (contact.normal - Vector3::z()).norm() < 1e-4,
-            "{}",
-            contact.normal
-        );
+        assert!((contact.normal - Vector3::z()).norm() < 1e-4, "{}", contact.normal);
         assert!((contact.depth - 0.001).abs() < 1e-5);
     }
 }
 
 #[test]
 fn a_robot_on_top_of_another_is_pushed_up() {
-    let contacts = pair(
-        (drum(0.2, 0.1), at(0.05, 0.0, 0.199)),
-        (drum(0.2, 0.1), at(0.0, 0.0, 0.0)),
-    );
+    let contacts = pair((drum(0.2, 0.1), at(0.05, 0.0, 0.199)), (drum(0.2, 0.1), at(0.0, 0.0, 0.0)));
     assert_eq!(contacts.len(), 4);
     for contact in &contacts {
         assert!((contact.normal - Vector3::z()).norm() < 1e-12);
         assert!((contact.depth - 0.001).abs() < 1e-12);
         let (x, y) = (contact.point.x, contact.point.y);
-        assert!(
-            x.hypot(y) <= 0.2 + 1e-9 && (x - 0.05).hypot(y) <= 0.2 + 1e-9,
-            "within both discs"
-        );
+        assert!(x.hypot(y) <= 0.2 + 1e-9 && (x - 0.05).hypot(y) <= 0.2 + 1e-9, "within both discs");
     }
 }
 
 #[test]
 fn only_solid_parts_of_different_bodies_touch_and_two_fixed_bodies_never_do() {
     let mut index = SpatialIndex::new();
-    let ghost = Collider {
-        solid: false,
-        ..ball(1.0)
-    };
-    index
-        .add_body(Mobility::Moving, vec![ball(1.0), ball(1.0)], at(0., 0., 0.))
-        .expect("valid");
-    index
-        .add_body(Mobility::Moving, vec![ghost], at(0.5, 0., 0.))
-        .expect("valid");
-    index
-        .add_body(Mobility::Fixed, vec![ball(1.0)], at(10.0, 0., 0.))
-        .expect("valid");
-    index
-        .add_body(Mobility::Fixed, vec![ball(1.0)], at(10.5, 0., 0.))
-        .expect("valid");
+    let ghost = Collider { solid: false, ..ball(1.0) };
+    index.add_body(Mobility::Moving, vec![ball(1.0), ball(1.0)], at(0., 0., 0.)).expect("valid");
+    index.add_body(Mobility::Moving, vec![ghost], at(0.5, 0., 0.)).expect("valid");
+    index.add_body(Mobility::Fixed, vec![ball(1.0)], at(10.0, 0., 0.)).expect("valid");
+    index.add_body(Mobility::Fixed, vec![ball(1.0)], at(10.5, 0., 0.)).expect("valid");
     index.refresh();
     assert!(list(&index, false).is_empty());
     index.set_flags(BodyId(1), 0, true, true, 1).expect("valid");
@@ -162,10 +109,8 @@ fn only_solid_parts_of_different_bodies_touch_and_two_fixed_bodies_never_do() {
 fn materials_combine() {
     let rough = Material::try_new(0.9, 0.1).expect("valid");
     let smooth = Material::try_new(0.4, 0.8).expect("valid");
-    let contacts = pair(
-        (ball(1.0).with_material(rough), at(0., 0., 0.)),
-        (ball(1.0).with_material(smooth), at(1.5, 0., 0.)),
-    );
+    let contacts =
+        pair((ball(1.0).with_material(rough), at(0., 0., 0.)), (ball(1.0).with_material(smooth), at(1.5, 0., 0.)));
     assert!((contacts[0].friction - 0.6).abs() < 1e-12);
     assert_eq!(contacts[0].restitution, 0.8);
 }
@@ -173,72 +118,34 @@ fn materials_combine() {
 #[test]
 fn a_margin_lists_what_is_about_to_touch() {
     let mut index = SpatialIndex::new();
-    index
-        .add_body(Mobility::Moving, vec![ball(1.0)], at(0., 0., 0.))
-        .expect("valid");
-    index
-        .add_body(Mobility::Fixed, vec![ball(1.0)], at(2.05, 0., 0.))
-        .expect("valid");
+    index.add_body(Mobility::Moving, vec![ball(1.0)], at(0., 0., 0.)).expect("valid");
+    index.add_body(Mobility::Fixed, vec![ball(1.0)], at(2.05, 0., 0.)).expect("valid");
     index.refresh();
     assert!(list(&index, false).is_empty());
     let mut out = Vec::new();
-    let options = ContactOptions {
-        margin: 0.1,
-        parallel: false,
-    };
-    index
-        .contacts(&options, &mut ContactScratch::default(), &mut out)
-        .expect("valid");
+    let options = ContactOptions { margin: 0.1, parallel: false };
+    index.contacts(&options, &mut ContactScratch::default(), &mut out).expect("valid");
     assert_eq!(out.len(), 1);
     assert!((out[0].depth + 0.05).abs() < 1e-12);
-    let bad = ContactOptions {
-        margin: f64::NAN,
-        parallel: false,
-    };
-    assert!(
-        index
-            .contacts(&bad, &mut ContactScratch::default(), &mut out)
-            .is_err()
-    );
+    let bad = ContactOptions { margin: f64::NAN, parallel: false };
+    assert!(index.contacts(&bad, &mut ContactScratch::default(), &mut out).is_err());
 }
 
 #[test]
 fn the_list_is_the_same_on_any_number_of_threads() {
     let mut index = SpatialIndex::new();
-    index
-        .add_body(
-            Mobility::Fixed,
-            vec![Collider::new(Shape::HalfSpace)],
-            at(0., 0., 0.),
-        )
-        .expect("valid");
+    index.add_body(Mobility::Fixed, vec![Collider::new(Shape::HalfSpace)], at(0., 0., 0.)).expect("valid");
     for i in 0..600_u32 {
-        let (x, y) = (
-            f64::from(i * 37 % 251) * 0.02,
-            f64::from(i * 91 % 257) * 0.02,
-        );
-        let collider = if i % 3 == 0 {
-            cuboid(0.1, 0.07, 0.1)
-        } else {
-            drum(0.09, 0.1)
-        };
-        index
-            .add_body(
-                Mobility::Moving,
-                vec![collider],
-                pose(x, y, 0.099, 0., 0., f64::from(i)),
-            )
-            .expect("valid");
+        let (x, y) = (f64::from(i * 37 % 251) * 0.02, f64::from(i * 91 % 257) * 0.02);
+        let collider = if i % 3 == 0 { cuboid(0.1, 0.07, 0.1) } else { drum(0.09, 0.1) };
+        index.add_body(Mobility::Moving, vec![collider], pose(x, y, 0.099, 0., 0., f64::from(i))).expect("valid");
     }
     index.refresh();
     let alone = list(&index, false);
     assert!(alone.len() > 1000);
     assert!(alone.is_sorted_by_key(|c| (c.a, c.b, c.collider_a, c.collider_b, c.index)));
     for threads in [1, 2, 5] {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .expect("a pool");
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
         assert_eq!(pool.install(|| list(&index, true)), alone);
     }
 }

@@ -10,23 +10,13 @@ use proptest::prelude::*;
 use super::*;
 
 pub(crate) fn pose(x: f64, y: f64, z: f64, roll: f64, pitch: f64, yaw: f64) -> Isometry3<f64> {
-    Isometry3::from_parts(
-        Translation3::new(x, y, z),
-        UnitQuaternion::from_euler_angles(roll, pitch, yaw),
-    )
+    Isometry3::from_parts(Translation3::new(x, y, z), UnitQuaternion::from_euler_angles(roll, pitch, yaw))
 }
 
 pub(crate) fn any_pose(reach: f64) -> impl Strategy<Value = Isometry3<f64>> {
     let place = -reach..reach;
     let turn = -3.0..3.0;
-    (
-        place.clone(),
-        place.clone(),
-        place,
-        turn.clone(),
-        -1.5..1.5,
-        turn,
-    )
+    (place.clone(), place.clone(), place, turn.clone(), -1.5..1.5, turn)
         .prop_map(|(x, y, z, roll, pitch, yaw)| pose(x, y, z, roll, pitch, yaw))
 }
 
@@ -37,18 +27,10 @@ pub(crate) fn wedge() -> Shape {
 pub(crate) fn primitive() -> impl Strategy<Value = Shape> {
     let size = || 0.05..1.5_f64;
     prop_oneof![
-        (size(), size(), size()).prop_map(|(x, y, z)| Shape::Box {
-            half_extents: Vector3::new(x, y, z)
-        }),
+        (size(), size(), size()).prop_map(|(x, y, z)| Shape::Box { half_extents: Vector3::new(x, y, z) }),
         size().prop_map(|radius| Shape::Sphere { radius }),
-        (size(), size()).prop_map(|(radius, half_height)| Shape::Cylinder {
-            radius,
-            half_height
-        }),
-        (size(), size()).prop_map(|(radius, half_length)| Shape::Capsule {
-            radius,
-            half_length
-        }),
+        (size(), size()).prop_map(|(radius, half_height)| Shape::Cylinder { radius, half_height }),
+        (size(), size()).prop_map(|(radius, half_length)| Shape::Capsule { radius, half_length }),
     ]
 }
 
@@ -64,37 +46,25 @@ pub(crate) struct Piece {
 }
 
 pub(crate) fn any_piece(reach: f64) -> impl Strategy<Value = Piece> {
-    (any_shape(), any_pose(reach), any::<bool>(), any::<bool>()).prop_map(
-        |(shape, mut pose, moving, upright)| {
-            if upright {
-                let yaw = pose.rotation.euler_angles().2;
-                pose.rotation = UnitQuaternion::from_euler_angles(0.0, 0.0, yaw);
-            }
-            if matches!(shape, Shape::HalfSpace) {
-                // Keep most of the scene above the ground.
-                pose = Isometry3::translation(0.0, 0.0, -2.0 * pose.translation.z.abs());
-            }
-            Piece {
-                shape,
-                pose,
-                moving,
-            }
-        },
-    )
+    (any_shape(), any_pose(reach), any::<bool>(), any::<bool>()).prop_map(|(shape, mut pose, moving, upright)| {
+        if upright {
+            let yaw = pose.rotation.euler_angles().2;
+            pose.rotation = UnitQuaternion::from_euler_angles(0.0, 0.0, yaw);
+        }
+        if matches!(shape, Shape::HalfSpace) {
+            // Keep most of the scene above the ground.
+            pose = Isometry3::translation(0.0, 0.0, -2.0 * pose.translation.z.abs());
+        }
+        Piece { shape, pose, moving }
+    })
 }
 
 pub(crate) fn build(pieces: &[Piece]) -> SpatialIndex {
     let mut index = SpatialIndex::new();
     for piece in pieces {
-        let mobility = if piece.moving {
-            Mobility::Moving
-        } else {
-            Mobility::Fixed
-        };
+        let mobility = if piece.moving { Mobility::Moving } else { Mobility::Fixed };
         let colliders = vec![Collider::new(piece.shape.clone())];
-        index
-            .add_body(mobility, colliders, piece.pose)
-            .expect("valid piece");
+        index.add_body(mobility, colliders, piece.pose).expect("valid piece");
     }
     index.refresh();
     index

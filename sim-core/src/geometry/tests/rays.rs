@@ -12,11 +12,7 @@ fn brute_force(
 ) -> (f64, u32) {
     let mut best = (f64::INFINITY, u32::MAX);
     for (slot, placed) in index.placed.iter().enumerate() {
-        let wanted = if placed.is_moving() {
-            filter.moving
-        } else {
-            filter.fixed
-        };
+        let wanted = if placed.is_moving() { filter.moving } else { filter.fixed };
         if !wanted || !filter.passes(placed, SENSED) {
             continue;
         }
@@ -162,35 +158,18 @@ fn rays_keep_their_precision_a_million_metres_away() {
                 let moved = Isometry3::translation(shift.x, shift.y, shift.z) * turned;
                 // A second body far off makes the tree's bounds, and so its rounding, as large as they get.
                 build(&[
-                    Piece {
-                        shape: shape.clone(),
-                        pose: moved,
-                        moving: true,
-                    },
-                    Piece {
-                        shape: shape.clone(),
-                        pose: at(0.0, 0.0, -3000.0),
-                        moving: true,
-                    },
+                    Piece { shape: shape.clone(), pose: moved, moving: true },
+                    Piece { shape: shape.clone(), pose: at(0.0, 0.0, -3000.0), moving: true },
                 ])
             };
             let (near, far) = (place(Vector3::zeros()), place(shift));
             let filter = QueryFilter::default();
             for along in directions(50) {
                 let origin = point(0.1, 0.05, -0.1) - along * 5.0;
-                let here = near
-                    .cast_ray(&origin, &along, 20.0, &filter)
-                    .expect("valid");
-                let there = far
-                    .cast_ray(&(origin + shift), &along, 20.0, &filter)
-                    .expect("valid");
+                let here = near.cast_ray(&origin, &along, 20.0, &filter).expect("valid");
+                let there = far.cast_ray(&(origin + shift), &along, 20.0, &filter).expect("valid");
                 let (here, there) = (here.expect("hit"), there.expect("hit far away"));
-                assert!(
-                    (here.distance - there.distance).abs() < 1e-6,
-                    "{} {}",
-                    here.distance,
-                    there.distance
-                );
+                assert!((here.distance - there.distance).abs() < 1e-6, "{} {}", here.distance, there.distance);
                 assert_eq!(here.body, there.body);
             }
         }
@@ -202,81 +181,44 @@ fn known_distances_are_exact() {
     let filter = QueryFilter::default();
     let cast = |collider: Collider, pose: Isometry3<f64>, origin, along: Vector3<f64>| {
         let mut index = SpatialIndex::new();
-        index
-            .add_body(Mobility::Fixed, vec![collider], pose)
-            .expect("valid");
+        index.add_body(Mobility::Fixed, vec![collider], pose).expect("valid");
         index.refresh();
-        index
-            .cast_ray(&origin, &along, 100.0, &filter)
-            .expect("valid")
-            .map(|hit| (hit.distance, hit.normal))
+        index.cast_ray(&origin, &along, 100.0, &filter).expect("valid").map(|hit| (hit.distance, hit.normal))
     };
     let origin = point(-5.0, 0.0, 0.0);
     let quarter = std::f64::consts::FRAC_PI_4;
-    let (distance, normal) = cast(
-        cuboid(1.0, 1.0, 1.0),
-        pose(0., 0., 0., 0., 0., quarter),
-        origin,
-        Vector3::x(),
-    )
-    .expect("corner");
+    let (distance, normal) =
+        cast(cuboid(1.0, 1.0, 1.0), pose(0., 0., 0., 0., 0., quarter), origin, Vector3::x()).expect("corner");
     assert!((distance - (5.0 - 2.0_f64.sqrt())).abs() < 1e-12);
     assert!((normal.x + 0.5_f64.sqrt()).abs() < 1e-12);
     let lying = pose(0., 0., 0., std::f64::consts::FRAC_PI_2, 0., 0.);
-    let (distance, normal) =
-        cast(drum(0.5, 2.0), lying, point(-5.0, 1.9, 0.3), Vector3::x()).expect("side");
+    let (distance, normal) = cast(drum(0.5, 2.0), lying, point(-5.0, 1.9, 0.3), Vector3::x()).expect("side");
     assert!((distance - (5.0 - 0.4)).abs() < 1e-12, "{distance}");
     assert!((normal - Vector3::new(-0.8, 0.0, 0.6)).norm() < 1e-12);
-    assert_eq!(
-        cast(drum(0.5, 2.0), lying, point(-5.0, 2.1, 0.3), Vector3::x()),
-        None
-    );
-    let (distance, normal) = cast(
-        ball(1.0),
-        at(0., 0., 0.),
-        point(0.6, 0.0, 7.0),
-        -Vector3::z(),
-    )
-    .expect("top");
+    assert_eq!(cast(drum(0.5, 2.0), lying, point(-5.0, 2.1, 0.3), Vector3::x()), None);
+    let (distance, normal) = cast(ball(1.0), at(0., 0., 0.), point(0.6, 0.0, 7.0), -Vector3::z()).expect("top");
     assert!((distance - 6.2).abs() < 1e-12);
     assert!((normal - Vector3::new(0.6, 0.0, 0.8)).norm() < 1e-12);
     let slope = pose(0., 0., 1.0, 0.0, -quarter, 0.0);
-    let (distance, _) = cast(
-        Collider::new(Shape::HalfSpace),
-        slope,
-        point(2.0, 0.0, 9.0),
-        -Vector3::z(),
-    )
-    .expect("slope");
+    let (distance, _) =
+        cast(Collider::new(Shape::HalfSpace), slope, point(2.0, 0.0, 9.0), -Vector3::z()).expect("slope");
     assert!((distance - 6.0).abs() < 1e-12);
     let capsule = Collider::new(Shape::try_capsule(0.5, 1.0).expect("valid"));
-    let (distance, _) =
-        cast(capsule, at(0., 0., 0.), point(0.3, 0.0, 5.0), -Vector3::z()).expect("cap");
+    let (distance, _) = cast(capsule, at(0., 0., 0.), point(0.3, 0.0, 5.0), -Vector3::z()).expect("cap");
     assert!((distance - 3.6).abs() < 1e-12);
 }
 
 #[test]
 fn a_ray_that_starts_inside_hits_at_zero_against_its_direction() {
-    for collider in [
-        ball(1.0),
-        cuboid(1.0, 1.0, 1.0),
-        drum(1.0, 1.0),
-        Collider::new(Shape::HalfSpace).at(at(0., 0., 1.)),
-    ] {
+    for collider in
+        [ball(1.0), cuboid(1.0, 1.0, 1.0), drum(1.0, 1.0), Collider::new(Shape::HalfSpace).at(at(0., 0., 1.))]
+    {
         let mut index = SpatialIndex::new();
-        let id = index
-            .add_body(
-                Mobility::Fixed,
-                vec![collider],
-                pose(0.2, 0.1, 0.0, 0.1, 0.2, 0.3),
-            )
-            .expect("valid");
+        let id = index.add_body(Mobility::Fixed, vec![collider], pose(0.2, 0.1, 0.0, 0.1, 0.2, 0.3)).expect("valid");
         index.refresh();
         let along = unit(1.0, 2.0, 3.0);
-        let hit = index
-            .cast_ray(&Point3::origin(), &along, 10.0, &QueryFilter::default())
-            .expect("valid")
-            .expect("inside");
+        let hit =
+            index.cast_ray(&Point3::origin(), &along, 10.0, &QueryFilter::default()).expect("valid").expect("inside");
         assert_eq!((hit.distance, hit.normal, hit.body), (0.0, -along, id));
     }
 }
@@ -285,160 +227,55 @@ fn a_ray_that_starts_inside_hits_at_zero_against_its_direction() {
 fn rays_along_the_axes_and_along_faces_are_not_lost() {
     let mut index = SpatialIndex::new();
     for i in 0..40 {
-        index
-            .add_body(
-                Mobility::Fixed,
-                vec![cuboid(0.5, 0.5, 0.5)],
-                at(f64::from(i) * 2.0, 0.0, 0.0),
-            )
-            .expect("valid");
+        index.add_body(Mobility::Fixed, vec![cuboid(0.5, 0.5, 0.5)], at(f64::from(i) * 2.0, 0.0, 0.0)).expect("valid");
     }
     index.refresh();
     for height in [0.0, 0.5, -0.5, 0.25] {
-        let hit = index.cast_ray(
-            &point(-3.0, 0.5, height),
-            &Vector3::x(),
-            10.0,
-            &QueryFilter::default(),
-        );
-        assert_eq!(
-            hit.expect("valid")
-                .expect("a ray in the face hits")
-                .distance,
-            2.5
-        );
-        let hit = index.cast_ray(
-            &point(200.0, 0.0, height),
-            &-Vector3::x(),
-            f64::INFINITY,
-            &QueryFilter::default(),
-        );
+        let hit = index.cast_ray(&point(-3.0, 0.5, height), &Vector3::x(), 10.0, &QueryFilter::default());
+        assert_eq!(hit.expect("valid").expect("a ray in the face hits").distance, 2.5);
+        let hit = index.cast_ray(&point(200.0, 0.0, height), &-Vector3::x(), f64::INFINITY, &QueryFilter::default());
         assert_eq!(hit.expect("valid").expect("from far").body, BodyId(39));
     }
 }
 
 #[test]
 fn bad_rays_are_refused() {
-    let index = build(&[Piece {
-        shape: wedge(),
-        pose: at(0., 0., 0.),
-        moving: false,
-    }]);
+    let index = build(&[Piece { shape: wedge(), pose: at(0., 0., 0.), moving: false }]);
     let filter = QueryFilter::default();
     let origin = Point3::origin();
-    for bad in [
-        Vector3::zeros(),
-        Vector3::new(f64::NAN, 0.0, 1.0),
-        Vector3::new(2.0, 0.0, 0.0),
-    ] {
-        assert!(matches!(
-            index.cast_ray(&origin, &bad, 1.0, &filter),
-            Err(GeometryError::Direction { .. })
-        ));
+    for bad in [Vector3::zeros(), Vector3::new(f64::NAN, 0.0, 1.0), Vector3::new(2.0, 0.0, 0.0)] {
+        assert!(matches!(index.cast_ray(&origin, &bad, 1.0, &filter), Err(GeometryError::Direction { .. })));
         let fan = index.cast_fan(&Isometry3::identity(), &[bad], 1.0, &filter, &mut [0.0]);
         assert!(matches!(fan, Err(GeometryError::Direction { .. })));
     }
     for bad in [-1.0, f64::NAN] {
-        assert!(matches!(
-            index.cast_ray(&origin, &Vector3::x(), bad, &filter),
-            Err(GeometryError::Reach { .. })
-        ));
+        assert!(matches!(index.cast_ray(&origin, &Vector3::x(), bad, &filter), Err(GeometryError::Reach { .. })));
     }
     let nowhere = point(f64::NAN, 0.0, 0.0);
-    assert!(matches!(
-        index.cast_ray(&nowhere, &Vector3::x(), 1.0, &filter),
-        Err(GeometryError::Shape(_))
-    ));
-    let fan = index.cast_fan(
-        &Isometry3::identity(),
-        &[Vector3::x()],
-        1.0,
-        &filter,
-        &mut [],
-    );
-    assert!(matches!(
-        fan,
-        Err(GeometryError::OutputLength {
-            given: 0,
-            needed: 1
-        })
-    ));
+    assert!(matches!(index.cast_ray(&nowhere, &Vector3::x(), 1.0, &filter), Err(GeometryError::Shape(_))));
+    let fan = index.cast_fan(&Isometry3::identity(), &[Vector3::x()], 1.0, &filter, &mut []);
+    assert!(matches!(fan, Err(GeometryError::OutputLength { given: 0, needed: 1 })));
 }
 
 #[test]
 fn categories_flags_and_mobility_decide_what_is_seen() {
     let mut index = SpatialIndex::new();
-    let glass = Collider {
-        sensed: false,
-        ..cuboid(0.1, 1.0, 1.0)
-    };
-    let red = Collider {
-        category: 1,
-        ..cuboid(0.1, 1.0, 1.0)
-    };
-    let blue = Collider {
-        category: 2,
-        ..cuboid(0.1, 1.0, 1.0)
-    };
-    index
-        .add_body(Mobility::Fixed, vec![glass], at(1.0, 0.0, 0.0))
-        .expect("valid");
-    let red = index
-        .add_body(Mobility::Fixed, vec![red], at(2.0, 0.0, 0.0))
-        .expect("valid");
-    let blue = index
-        .add_body(Mobility::Moving, vec![blue], at(3.0, 0.0, 0.0))
-        .expect("valid");
+    let glass = Collider { sensed: false, ..cuboid(0.1, 1.0, 1.0) };
+    let red = Collider { category: 1, ..cuboid(0.1, 1.0, 1.0) };
+    let blue = Collider { category: 2, ..cuboid(0.1, 1.0, 1.0) };
+    index.add_body(Mobility::Fixed, vec![glass], at(1.0, 0.0, 0.0)).expect("valid");
+    let red = index.add_body(Mobility::Fixed, vec![red], at(2.0, 0.0, 0.0)).expect("valid");
+    let blue = index.add_body(Mobility::Moving, vec![blue], at(3.0, 0.0, 0.0)).expect("valid");
     index.refresh();
     let see = |index: &SpatialIndex, filter: QueryFilter| {
-        index
-            .cast_ray(&Point3::origin(), &Vector3::x(), 9.0, &filter)
-            .expect("valid")
-            .map(|hit| hit.body)
+        index.cast_ray(&Point3::origin(), &Vector3::x(), 9.0, &filter).expect("valid").map(|hit| hit.body)
     };
     let all = QueryFilter::default();
     assert_eq!(see(&index, all), Some(red));
-    assert_eq!(
-        see(
-            &index,
-            QueryFilter {
-                categories: 2,
-                ..all
-            }
-        ),
-        Some(blue)
-    );
-    assert_eq!(
-        see(
-            &index,
-            QueryFilter {
-                categories: 4,
-                ..all
-            }
-        ),
-        None
-    );
-    assert_eq!(
-        see(
-            &index,
-            QueryFilter {
-                fixed: false,
-                ..all
-            }
-        ),
-        Some(blue)
-    );
-    assert_eq!(
-        see(
-            &index,
-            QueryFilter {
-                moving: false,
-                categories: 2,
-                ..all
-            }
-        ),
-        None
-    );
+    assert_eq!(see(&index, QueryFilter { categories: 2, ..all }), Some(blue));
+    assert_eq!(see(&index, QueryFilter { categories: 4, ..all }), None);
+    assert_eq!(see(&index, QueryFilter { fixed: false, ..all }), Some(blue));
+    assert_eq!(see(&index, QueryFilter { moving: false, categories: 2, ..all }), None);
     assert_eq!(see(&index, QueryFilter::without(red)), Some(blue));
     index.set_flags(red, 0, true, true, 0).expect("valid");
     assert_eq!(see(&index, all), Some(red), "changes wait for the refresh");

@@ -86,86 +86,39 @@ proptest! {
 #[test]
 fn a_fast_body_does_not_pass_through_a_thin_wall() {
     let mut index = SpatialIndex::new();
-    let wall = index
-        .add_body(
-            Mobility::Fixed,
-            vec![cuboid(0.005, 5.0, 1.0)],
-            at(2.0, 0.0, 0.5),
-        )
-        .expect("valid");
-    let robot = index
-        .add_body(
-            Mobility::Moving,
-            vec![drum(0.085, 0.05)],
-            at(0.0, 0.0, 0.05),
-        )
-        .expect("valid");
+    let wall = index.add_body(Mobility::Fixed, vec![cuboid(0.005, 5.0, 1.0)], at(2.0, 0.0, 0.5)).expect("valid");
+    let robot = index.add_body(Mobility::Moving, vec![drum(0.085, 0.05)], at(0.0, 0.0, 0.05)).expect("valid");
     index.refresh();
     let filter = QueryFilter::default();
     let (from, to) = (at(0.0, 0.3, 0.05), at(4.0, 0.3, 0.05));
-    let sweep = index
-        .sweep_body(robot, &from, &to, &filter)
-        .expect("valid")
-        .expect("the wall stops it");
+    let sweep = index.sweep_body(robot, &from, &to, &filter).expect("valid").expect("the wall stops it");
     assert_eq!(sweep.hit.body, wall);
-    assert!(
-        (sweep.fraction - (2.0 - 0.005 - 0.085) / 4.0).abs() < 1e-4,
-        "{}",
-        sweep.fraction
-    );
+    assert!((sweep.fraction - (2.0 - 0.005 - 0.085) / 4.0).abs() < 1e-4, "{}", sweep.fraction);
     assert!(sweep.hit.normal.x < -0.999);
-    let slow = index
-        .sweep_body(robot, &from, &at(0.02, 0.3, 0.05), &filter)
-        .expect("valid");
+    let slow = index.sweep_body(robot, &from, &at(0.02, 0.3, 0.05), &filter).expect("valid");
     assert_eq!(slow, None, "a short step needs no sweep");
-    let leaving = index
-        .sweep_body(robot, &at(1.92, 0.0, 0.05), &at(0.5, 0.0, 0.05), &filter)
-        .expect("valid");
+    let leaving = index.sweep_body(robot, &at(1.92, 0.0, 0.05), &at(0.5, 0.0, 0.05), &filter).expect("valid");
     assert_eq!(leaving, None, "a body may leave a wall it touches");
 }
 
 #[test]
 fn a_fast_body_does_not_pass_through_a_mesh_or_a_terrain() {
-    let corners = [
-        point(2., -3., -3.),
-        point(2., 3., -3.),
-        point(2., 3., 3.),
-        point(2., -3., 3.),
-    ];
+    let corners = [point(2., -3., -3.), point(2., 3., -3.), point(2., 3., 3.), point(2., -3., 3.)];
     let sheet = Shape::try_mesh(&corners, &[[0, 1, 2], [0, 2, 3]]).expect("valid mesh");
     let mut index = SpatialIndex::new();
     let ground = Shape::try_height_field(&[0.0; 9], 3, 3, 40.0, 40.0).expect("valid");
-    let sheet = index
-        .add_body(Mobility::Fixed, vec![Collider::new(sheet)], at(0., 0., 0.))
-        .expect("valid");
-    let ground = index
-        .add_body(
-            Mobility::Fixed,
-            vec![Collider::new(ground)],
-            at(0., 0., -1.),
-        )
-        .expect("valid");
-    let body = index
-        .add_body(Mobility::Moving, vec![ball(0.1)], at(0., 0., 0.))
-        .expect("valid");
+    let sheet = index.add_body(Mobility::Fixed, vec![Collider::new(sheet)], at(0., 0., 0.)).expect("valid");
+    let ground = index.add_body(Mobility::Fixed, vec![Collider::new(ground)], at(0., 0., -1.)).expect("valid");
+    let body = index.add_body(Mobility::Moving, vec![ball(0.1)], at(0., 0., 0.)).expect("valid");
     index.refresh();
     let filter = QueryFilter::default();
-    let sweep = index
-        .sweep_body(body, &at(0., 0.3, 0.1), &at(5., 0.3, 0.1), &filter)
-        .expect("valid")
-        .expect("stopped");
+    let sweep = index.sweep_body(body, &at(0., 0.3, 0.1), &at(5., 0.3, 0.1), &filter).expect("valid").expect("stopped");
     assert_eq!(sweep.hit.body, sheet);
     assert!((sweep.fraction - 1.9 / 5.0).abs() < 1e-3);
-    let sweep = index
-        .sweep_body(body, &at(0.7, 0.3, 3.0), &at(0.7, 0.3, -3.0), &filter)
-        .expect("valid")
-        .expect("stopped");
+    let sweep =
+        index.sweep_body(body, &at(0.7, 0.3, 3.0), &at(0.7, 0.3, -3.0), &filter).expect("valid").expect("stopped");
     assert_eq!(sweep.hit.body, ground);
-    assert!(
-        (sweep.fraction - 3.9 / 6.0).abs() < 1e-3,
-        "{}",
-        sweep.fraction
-    );
+    assert!((sweep.fraction - 3.9 / 6.0).abs() < 1e-3, "{}", sweep.fraction);
 }
 
 #[test]
@@ -174,23 +127,10 @@ fn a_terrain_stands_where_its_heights_say() {
     let heights = [0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
     let terrain = Shape::try_height_field(&heights, 3, 2, 4.0, 2.0).expect("valid");
     let mut index = SpatialIndex::new();
-    index
-        .add_body(
-            Mobility::Fixed,
-            vec![Collider::new(terrain)],
-            at(10.0, 0.0, 0.5),
-        )
-        .expect("valid");
+    index.add_body(Mobility::Fixed, vec![Collider::new(terrain)], at(10.0, 0.0, 0.5)).expect("valid");
     index.refresh();
     let down = |x: f64, y: f64| {
-        let hit = index
-            .cast_ray(
-                &point(x, y, 5.0),
-                &-Vector3::z(),
-                20.0,
-                &QueryFilter::default(),
-            )
-            .expect("valid");
+        let hit = index.cast_ray(&point(x, y, 5.0), &-Vector3::z(), 20.0, &QueryFilter::default()).expect("valid");
         hit.map(|hit| hit.point.z)
     };
     assert!((down(11.999, -0.999).expect("raised corner") - 1.5).abs() < 5e-3);
@@ -203,37 +143,13 @@ fn a_terrain_stands_where_its_heights_say() {
 #[test]
 fn meshes_hulls_and_terrains_refuse_bad_data() {
     let corners = [point(0., 0., 0.), point(1., 0., 0.), point(0., 1., 0.)];
-    assert!(matches!(
-        Shape::try_mesh(&corners, &[[0, 1, 3]]),
-        Err(ShapeError::VertexIndex { vertex: 3, .. })
-    ));
-    assert!(matches!(
-        Shape::try_mesh(&corners, &[]),
-        Err(ShapeError::Count {
-            field: "triangles",
-            ..
-        })
-    ));
-    assert!(matches!(
-        Shape::try_convex(&corners),
-        Err(ShapeError::Count {
-            field: "points",
-            ..
-        })
-    ));
+    assert!(matches!(Shape::try_mesh(&corners, &[[0, 1, 3]]), Err(ShapeError::VertexIndex { vertex: 3, .. })));
+    assert!(matches!(Shape::try_mesh(&corners, &[]), Err(ShapeError::Count { field: "triangles", .. })));
+    assert!(matches!(Shape::try_convex(&corners), Err(ShapeError::Count { field: "points", .. })));
     let flat = [corners[0], corners[1], corners[2], point(1., 1., 0.)];
-    assert!(matches!(
-        Shape::try_convex(&flat),
-        Err(ShapeError::NoVolume { count: 4 })
-    ));
+    assert!(matches!(Shape::try_convex(&flat), Err(ShapeError::NoVolume { count: 4 })));
     let nan = [corners[0], corners[1], point(f64::NAN, 0., 0.)];
-    assert!(matches!(
-        Shape::try_mesh(&nan, &[[0, 1, 2]]),
-        Err(ShapeError::NotFinite {
-            field: "vertices",
-            ..
-        })
-    ));
+    assert!(matches!(Shape::try_mesh(&nan, &[[0, 1, 2]]), Err(ShapeError::NotFinite { field: "vertices", .. })));
     assert!(Shape::try_height_field(&[0.0; 5], 3, 2, 1.0, 1.0).is_err());
     assert!(Shape::try_height_field(&[0.0, f64::NAN, 0.0, 0.0], 2, 2, 1.0, 1.0).is_err());
     assert!(Shape::try_height_field(&[0.0; 4], 2, 2, 0.0, 1.0).is_err());
@@ -243,40 +159,20 @@ fn meshes_hulls_and_terrains_refuse_bad_data() {
 fn bodies_come_and_go_and_ids_are_given_out_again() {
     let mut index = SpatialIndex::new();
     let ids: Vec<_> = (0..5)
-        .map(|i| {
-            index
-                .add_body(
-                    Mobility::Moving,
-                    vec![ball(0.1)],
-                    at(f64::from(i), 0.0, 0.0),
-                )
-                .expect("valid")
-        })
+        .map(|i| index.add_body(Mobility::Moving, vec![ball(0.1)], at(f64::from(i), 0.0, 0.0)).expect("valid"))
         .collect();
     index.refresh();
     index.remove_body(ids[3]).expect("exists");
     index.remove_body(ids[1]).expect("exists");
-    assert!(matches!(
-        index.remove_body(ids[1]),
-        Err(GeometryError::UnknownBody(BodyId(1)))
-    ));
+    assert!(matches!(index.remove_body(ids[1]), Err(GeometryError::UnknownBody(BodyId(1)))));
     let look = |index: &SpatialIndex, x: f64| {
-        index
-            .point_inside(&point(x, 0.0, 0.0), &QueryFilter::default())
-            .expect("valid")
-            .map(|id| id.0)
+        index.point_inside(&point(x, 0.0, 0.0), &QueryFilter::default()).expect("valid").map(|id| id.0)
     };
-    assert_eq!(
-        look(&index, 1.0),
-        Some(1),
-        "queries answer from the last refresh"
-    );
+    assert_eq!(look(&index, 1.0), Some(1), "queries answer from the last refresh");
     index.refresh();
     assert_eq!(look(&index, 1.0), None);
     assert_eq!(look(&index, 4.0), Some(4));
-    let back = index
-        .add_body(Mobility::Fixed, vec![ball(0.1)], at(9.0, 0.0, 0.0))
-        .expect("valid");
+    let back = index.add_body(Mobility::Fixed, vec![ball(0.1)], at(9.0, 0.0, 0.0)).expect("valid");
     assert_eq!(back, BodyId(1));
     index.refresh();
     assert_eq!(look(&index, 9.0), Some(1));
@@ -286,19 +182,10 @@ fn bodies_come_and_go_and_ids_are_given_out_again() {
 #[test]
 fn a_pose_that_is_not_finite_leaves_the_body_where_it_is() {
     let mut index = SpatialIndex::new();
-    let id = index
-        .add_body(Mobility::Moving, vec![ball(0.5)], at(1.0, 0.0, 0.0))
-        .expect("valid");
+    let id = index.add_body(Mobility::Moving, vec![ball(0.5)], at(1.0, 0.0, 0.0)).expect("valid");
     assert!(index.set_pose(id, &at(f64::NAN, 0.0, 0.0)).is_err());
-    assert!(
-        index
-            .set_collider_pose(id, 0, &at(0.0, f64::INFINITY, 0.0))
-            .is_err()
-    );
-    assert!(matches!(
-        index.set_collider_pose(id, 1, &at(0., 0., 0.)),
-        Err(GeometryError::UnknownCollider { .. })
-    ));
+    assert!(index.set_collider_pose(id, 0, &at(0.0, f64::INFINITY, 0.0)).is_err());
+    assert!(matches!(index.set_collider_pose(id, 1, &at(0., 0., 0.)), Err(GeometryError::UnknownCollider { .. })));
     index.refresh();
     assert_eq!(index.pose(id).expect("exists"), &at(1.0, 0.0, 0.0));
 }
@@ -308,21 +195,12 @@ fn an_articulated_part_is_found_where_it_was_moved() {
     let mut index = SpatialIndex::new();
     let arm = vec![cuboid(0.2, 0.2, 0.2), ball(0.1).at(at(1.0, 0.0, 0.0))];
     let id = index
-        .add_body(
-            Mobility::Moving,
-            arm,
-            pose(5.0, 0.0, 0.0, 0.0, 0.0, std::f64::consts::FRAC_PI_2),
-        )
+        .add_body(Mobility::Moving, arm, pose(5.0, 0.0, 0.0, 0.0, 0.0, std::f64::consts::FRAC_PI_2))
         .expect("valid");
     index.refresh();
-    index
-        .set_collider_pose(id, 1, &at(0.0, 1.0, 0.0))
-        .expect("valid");
+    index.set_collider_pose(id, 1, &at(0.0, 1.0, 0.0)).expect("valid");
     index.refresh();
-    let near = index
-        .nearest(&point(4.0, 0.0, 0.0), 5.0, &QueryFilter::default())
-        .expect("valid")
-        .expect("near");
+    let near = index.nearest(&point(4.0, 0.0, 0.0), 5.0, &QueryFilter::default()).expect("valid").expect("near");
     assert_eq!((near.body, near.collider), (id, 1));
     assert!((near.distance + 0.1).abs() < 1e-12);
 }
@@ -332,28 +210,16 @@ fn a_swarm_that_drifts_a_million_metres_keeps_its_precision() {
     let mut index = SpatialIndex::new();
     for i in 0..100 {
         let (x, y) = (f64::from(i % 10), f64::from(i / 10));
-        index
-            .add_body(Mobility::Moving, vec![drum(0.1, 0.1)], at(x, y, 0.0))
-            .expect("valid");
+        index.add_body(Mobility::Moving, vec![drum(0.1, 0.1)], at(x, y, 0.0)).expect("valid");
     }
     index.refresh();
     for i in 0..100 {
         let (x, y) = (f64::from(i % 10), f64::from(i / 10));
-        index
-            .set_pose(BodyId(i), &at(x + 1e6, y - 1e6, 0.0))
-            .expect("valid");
+        index.set_pose(BodyId(i), &at(x + 1e6, y - 1e6, 0.0)).expect("valid");
     }
     index.refresh();
-    assert!(
-        (index.centre - Vector3::new(1e6 + 4.5, -1e6 + 4.5, 0.0)).norm() < 1.0,
-        "the trees follow"
-    );
-    let hit = index.cast_ray(
-        &point(1e6 + 0.5, -1e6, 0.0),
-        &Vector3::x(),
-        9.0,
-        &QueryFilter::default(),
-    );
+    assert!((index.centre - Vector3::new(1e6 + 4.5, -1e6 + 4.5, 0.0)).norm() < 1.0, "the trees follow");
+    let hit = index.cast_ray(&point(1e6 + 0.5, -1e6, 0.0), &Vector3::x(), 9.0, &QueryFilter::default());
     let hit = hit.expect("valid").expect("the neighbour");
     assert_eq!(hit.body, BodyId(1));
     assert!((hit.distance - 0.4).abs() < 1e-9);

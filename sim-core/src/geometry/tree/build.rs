@@ -19,8 +19,7 @@ impl Tree {
         // Room for any layout of these items: a later rebuild must not allocate.
         let leaves = slots.div_ceil(WIDTH) + WIDTH + 1;
         self.items.reserve(leaves * WIDTH);
-        self.nodes
-            .reserve(leaves + leaves / (WIDTH - 1) + MAX_LEVELS);
+        self.nodes.reserve(leaves + leaves / (WIDTH - 1) + MAX_LEVELS);
         for (slot, bounds) in entries {
             // The lane table holds the position in the entry list until lanes are known.
             self.lane_of[slot as usize] = self.build_bounds.len() as u32;
@@ -33,24 +32,12 @@ impl Tree {
         split(&mut self.build[..small]);
         split(&mut self.build[small..]);
         // Large items begin a new branch, lest one of them swell the boxes around its small neighbours.
-        let large_lane = if large == 0 {
-            0
-        } else {
-            small.next_multiple_of(WIDTH * WIDTH)
-        };
-        let lanes = if large == 0 {
-            small
-        } else {
-            large_lane + large
-        };
+        let large_lane = if large == 0 { 0 } else { small.next_multiple_of(WIDTH * WIDTH) };
+        let lanes = if large == 0 { small } else { large_lane + large };
         self.lay_out(lanes.div_ceil(WIDTH));
         for place in 0..self.build.len() {
             let slot = self.build[place].slot;
-            let lane = if place < small {
-                place
-            } else {
-                large_lane + place - small
-            };
+            let lane = if place < small { place } else { large_lane + place - small };
             let bounds = self.build_bounds[self.lane_of[slot as usize] as usize];
             self.items[lane] = slot;
             self.nodes[lane / WIDTH].set(lane % WIDTH, &bounds);
@@ -69,13 +56,9 @@ impl Tree {
         let (bounds, position) = (&self.build_bounds, &self.lane_of);
         let size = |item: &BuildItem| {
             let bounds = &bounds[position[item.slot as usize] as usize];
-            [0, 1, 2]
-                .map(|axis| bounds.high[axis] - bounds.low[axis])
-                .into_iter()
-                .fold(0.0, f32::max)
+            [0, 1, 2].map(|axis| bounds.high[axis] - bounds.low[axis]).into_iter().fold(0.0, f32::max)
         };
-        let order =
-            |a: &BuildItem, b: &BuildItem| size(a).total_cmp(&size(b)).then(a.slot.cmp(&b.slot));
+        let order = |a: &BuildItem, b: &BuildItem| size(a).total_cmp(&size(b)).then(a.slot.cmp(&b.slot));
         let (_, median, _) = self.build.select_nth_unstable_by(count / 2, order);
         let limit = 6.0 * size(median);
         let mut small = 0;
@@ -125,15 +108,8 @@ fn split(items: &mut [BuildItem]) {
         }
     }
     let span = [0, 1, 2].map(|axis| high[axis] - low[axis]);
-    let axis = (0..3).fold(
-        0,
-        |best, axis| if span[axis] > span[best] { axis } else { best },
-    );
-    items.select_nth_unstable_by(front, |a, b| {
-        a.middle[axis]
-            .total_cmp(&b.middle[axis])
-            .then(a.slot.cmp(&b.slot))
-    });
+    let axis = (0..3).fold(0, |best, axis| if span[axis] > span[best] { axis } else { best });
+    items.select_nth_unstable_by(front, |a, b| a.middle[axis].total_cmp(&b.middle[axis]).then(a.slot.cmp(&b.slot)));
     let (left, right) = items.split_at_mut(front);
     split(left);
     split(right);
