@@ -252,7 +252,7 @@ fn a_handwritten_robot_is_read_and_its_meshes_are_found() {
     let spec = from_ron_bytes(WRITTEN.as_bytes(), &data("robots/cart.robot.ron"), &[]).unwrap();
     assert_eq!(spec.sensors[0].params, json!({"range": 4.0, "beams": [1, 2]}));
     assert_eq!((spec.joints[0].limits, spec.sensors[0].period), (Some([-1.0, 1.0]), Some(0.1)));
-    assert_eq!(spec.dynamics, Some(ComponentRef::new("motion/kinematic")));
+    assert_eq!(spec.dynamics, Some(ComponentRef::new("diff-drive/kinematic")));
     let Geometry::Mesh { file, scale } = &spec.links[0].visual[0].geometry else { panic!("no mesh") };
     assert_eq!((Path::new(file), *scale), (data("mesh/cube.obj").as_path(), [1.0; 3]));
     assert_eq!(initial_positions(&spec), [0.0]);

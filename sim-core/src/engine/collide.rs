@@ -15,6 +15,8 @@ pub(super) struct Collider {
     config: SolverConfig,
     bodies: Vec<Body>,
     touched: Vec<BodyId>,
+    /// Moving body and number of the contact, for sorting contacts by body.
+    sides: Vec<(u32, u32)>,
     /// Pairs that touch now and that touched before, sorted; ground contacts are left out.
     touching: Vec<(u32, u32)>,
     touched_before: Vec<(u32, u32)>,
@@ -31,6 +33,7 @@ impl Collider {
             config: SolverConfig::default(),
             bodies: Vec::new(),
             touched: Vec::new(),
+            sides: Vec::new(),
             touching: Vec::new(),
             touched_before: Vec::new(),
             begun: Vec::new(),
@@ -126,12 +129,18 @@ impl Collider {
         if self.contacts.is_empty() {
             return;
         }
+        self.sides.clear();
+        for (number, impulse) in self.solver.impulses().iter().enumerate() {
+            let bodies = [impulse.contact.a, impulse.contact.b];
+            let moving = bodies.into_iter().filter(|body| world.bodies[body.index()].mover.is_some());
+            self.sides.extend(moving.map(|body| (body.0, number as u32)));
+        }
+        self.sides.sort_unstable();
+        let mut sides = self.sides.iter().peekable();
         for body in 0..world.bodies.len() as u32 {
             world.contacts.next_owner();
-            if world.bodies[body as usize].mover.is_none() {
-                continue;
-            }
-            for impulse in self.solver.impulses() {
+            while let Some((_, number)) = sides.next_if(|(owner, _)| *owner == body) {
+                let impulse = &self.solver.impulses()[*number as usize];
                 if let Some(contact) = seen_from(BodyId(body), impulse, world) {
                     world.contacts.push(contact);
                 }
