@@ -114,7 +114,7 @@ impl<'a> World<'a> {
         self.api.medium()(self.context, &point.into())
     }
 
-    /// Colour of the floor under a point: red, green, blue, each 0 … 1.
+    /// Color of the floor under a point: red, green, blue, each 0 … 1.
     pub fn ground_color(&self, point: Vec3) -> [f64; 3] {
         let color = self.api.ground_color()(self.context, &point.into());
         [color.x, color.y, color.z]

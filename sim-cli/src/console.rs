@@ -46,15 +46,15 @@ pub struct Console {
     pub json: bool,
     /// Whether standard error is a terminal.
     pub terminal: bool,
-    colours: bool,
+    colors: bool,
 }
 
 impl Console {
     /// The console of this process.
     pub fn new(json: bool) -> Self {
         let terminal = std::io::stderr().is_terminal();
-        let colours = terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        Self { json, terminal, colours }
+        let colors = terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        Self { json, terminal, colors }
     }
 
     /// A line on standard error.
@@ -89,7 +89,7 @@ impl Console {
         if !self.terminal {
             return finding.to_string();
         }
-        let theme = if self.colours { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+        let theme = if self.colors { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
         let mut text = String::new();
         match GraphicalReportHandler::new_themed(theme).render_report(&mut text, &Pretty(finding.clone())) {
             Ok(()) => text,

@@ -1,4 +1,4 @@
-//! Mesh files: geometry, colours, mass, and what a broken file is told.
+//! Mesh files: geometry, colors, mass, and what a broken file is told.
 
 use sim_core::mesh::{LoadedMesh, MeshFormat, TriangleMesh, from_bytes, load};
 use sim_core::model::ModelError;
@@ -106,14 +106,14 @@ fn lines_may_go_on_and_polygons_become_fans() {
 }
 
 #[test]
-fn colours_come_from_the_material_file_and_a_missing_one_is_a_warning() {
+fn colors_come_from_the_material_file_and_a_missing_one_is_a_warning() {
     let colored = load(&data("colored.obj"), UNIT).unwrap();
     let parts: Vec<_> = colored.mesh.parts.iter().map(|p| (p.name.as_str(), p.triangles.clone(), p.color)).collect();
     let red = ("red", 0..2, Some([1.0, 0.0, 0.0, 1.0]));
     assert_eq!(parts, [red, ("glass", 2..3, Some([0.0, 0.5, 1.0, 0.25])), ("nothing", 3..4, None)]);
     let found = sentences(&colored);
     assert_eq!(found.len(), 4, "{found:?}");
-    assert!(found.contains(&"the material `nothing` has no colour"), "{found:?}");
+    assert!(found.contains(&"the material `nothing` has no color"), "{found:?}");
     assert!(found.contains(&"1 statements `l` are ignored"), "{found:?}");
     assert!(found.contains(&"a material value is ignored"), "{found:?}");
     assert!(found.iter().any(|text| text.starts_with("the material file `missing.mtl` is not used")), "{found:?}");
@@ -174,7 +174,7 @@ fn read_glb(bytes: &[u8]) -> Result<LoadedMesh, ModelError> {
 }
 
 #[test]
-fn a_glb_is_read_with_node_transforms_colour_and_z_up() {
+fn a_glb_is_read_with_node_transforms_color_and_z_up() {
     let loaded = read_glb(&glb()).unwrap();
     assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
     // The file's tetrahedron (0,0,0) (1,0,0) (0,1,0) (0,0,1), doubled by the child node, then moved by (10, 20, 30) by

@@ -60,7 +60,7 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
 const ROOM: &str = r#"(
     format_version: 1,
     bounds: (min: (0, 0, 0), max: (2, 1, 1)),
-    floor: (colour: (0, 0, 0), size: (9, 9), paint: [Disc(at: (1, 0), radius: 0.1, colour: (1, 0, 0))]),
+    floor: (color: (0, 0, 0), size: (9, 9), paint: [Disc(at: (1, 0), radius: 0.1, color: (1, 0, 0))]),
     objects: [
         (name: "rock", shape: Mesh(file: "rock.obj"), at: (1, 0, 0)),
         (name: "hat", shape: Sphere(radius: 0.1), at: (0, 0, 1), parent: "rock"),
@@ -75,7 +75,7 @@ fn included_things_are_moved_and_their_files_are_found() {
     let main = r#"(
         format_version: 1,
         include: [(file: "maps/room.ron", at: (10, 0, 1), yaw: deg(90))],
-        floor: (colour: (1, 1, 1), paint: [Disc(at: (5, 5), radius: 1, colour: (0, 1, 0))]),
+        floor: (color: (1, 1, 1), paint: [Disc(at: (5, 5), radius: 1, color: (0, 1, 0))]),
         robots: [(name: "b", model: "scout/standard")],
     )"#;
     let folder = folder(&[("main.ron", main), ("maps/room.ron", ROOM), ("maps/rock.obj", "")]);

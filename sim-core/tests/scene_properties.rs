@@ -69,10 +69,10 @@ fn turn() -> impl Strategy<Value = (Option<[f64; 3]>, Option<f64>)> {
     ]
 }
 
-fn colour() -> impl Strategy<Value = Colour> {
+fn color() -> impl Strategy<Value = Color> {
     let opacity = prop_oneof![Just(1.0), 0.0..=1.0];
     (0.0..=1.0, 0.0..=1.0, 0.0..=1.0, opacity)
-        .prop_map(|(red, green, blue, opacity)| Colour([red, green, blue, opacity]))
+        .prop_map(|(red, green, blue, opacity)| Color([red, green, blue, opacity]))
 }
 
 fn sizes() -> impl Strategy<Value = [f64; 3]> {
@@ -116,20 +116,20 @@ fn object() -> impl Strategy<Value = Object> {
         name(),
         shape(),
         (point(), turn()),
-        colour(),
+        color(),
         (any::<[bool; 5]>(), vec(text(), 0..3)),
         option::of(positive()),
         margin,
         (text(), properties()),
     )
-        .prop_map(|(name, shape, (at, (rpy, yaw)), colour, (flags, tags), mass, margin, (notes, properties))| {
+        .prop_map(|(name, shape, (at, (rpy, yaw)), color, (flags, tags), mass, margin, (notes, properties))| {
             let fixed = matches!(shape, Shape::Plane(_) | Shape::Pool(_) | Shape::HeightField(_));
             let [collides, sensed, visible, locked, _] = flags;
             Object {
                 at,
                 rpy,
                 yaw,
-                colour,
+                color,
                 collides,
                 sensed,
                 visible,
@@ -213,15 +213,15 @@ fn light() -> impl Strategy<Value = Light> {
         (attenuation, positive())
             .prop_map(|(attenuation, radius)| LightKind::Point(PointLight { attenuation, radius })),
     ];
-    (name(), kind, point(), turn(), colour(), positive(), any::<bool>()).prop_map(
-        |(name, kind, at, (rpy, yaw), colour, intensity, on)| Light {
+    (name(), kind, point(), turn(), color(), positive(), any::<bool>()).prop_map(
+        |(name, kind, at, (rpy, yaw), color, intensity, on)| Light {
             name,
             kind,
             at,
             rpy,
             yaw,
             parent: None,
-            colour,
+            color,
             intensity,
             on,
         },
@@ -249,7 +249,7 @@ fn medium() -> impl Strategy<Value = Medium> {
             current,
             viscosity: 0.001,
             gusts: time.map(|time| Gusts { time, sigma: [0.1, 0.0, 2.0], limit: None }),
-            colour: Colour([0.0, 0.5, 1.0, 0.5]),
+            color: Color([0.0, 0.5, 1.0, 0.5]),
         }
     })
 }

@@ -116,9 +116,9 @@ fn each_problem_names_path_expectation_and_nearest_name() {
 
 #[test]
 fn all_problems_are_reported_at_once() {
-    let problems = validate(&schema(), &json!({"speed": -1, "mode": 3, "colour": 1}));
+    let problems = validate(&schema(), &json!({"speed": -1, "mode": 3, "color": 1}));
     let paths: Vec<_> = problems.iter().map(|problem| problem.path.as_str()).collect();
-    assert_eq!(paths, ["speed", "mode", "colour", ""]);
+    assert_eq!(paths, ["speed", "mode", "color", ""]);
 }
 
 #[test]

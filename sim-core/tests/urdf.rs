@@ -120,7 +120,7 @@ fn everything_ignored_or_guessed_is_reported_with_its_line() {
         "60: <gazebo> is ignored",
         "61: <sensor> `lidar` is ignored",
         "62: <wibble> is ignored",
-        "9: the material `steel` has no colour; it is drawn grey",
+        "9: the material `steel` has no color; it is drawn grey",
         "17: the link `left_wheel` has no <inertial>; its mass is taken as 0",
         "34: a drawing of the link `right_wheel` is left out: this mesh format is not read",
         "48: the effort limit of the joint `left` is ignored",

@@ -10,7 +10,7 @@ pub struct LedParams {
     max_intensity: f64,
 }
 
-/// A coloured light at the mount, dark until commanded.
+/// A colored light at the mount, dark until commanded.
 pub struct Led(EffectOut);
 
 impl Actuator for Led {
@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn colour_and_intensity_shine_as_commanded() {
+    fn color_and_intensity_shine_as_commanded() {
         let mut rig = ActuatorRig::<Led>::new(Value::Null, &[]).unwrap();
         assert_eq!(rig.act(&[1.0, 0.5, 0.25, 0.75]).unwrap(), [1.0, 0.5, 0.25, 0.75]);
         assert!(rig.declaration().channels.iter().all(|channel| channel.neutral == 0.0));

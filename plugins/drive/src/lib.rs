@@ -19,6 +19,6 @@ sim_abi::export! {
     actuator "drive/thruster" = Thruster;
     /// Turns a joint to a commanded position, as fast as it can.
     actuator "drive/servo" = Servo;
-    /// A coloured light.
+    /// A colored light.
     actuator "drive/led" = Led;
 }

@@ -1,4 +1,4 @@
-//! Colour of the floor.
+//! Color of the floor.
 
 use sim_abi::prelude::*;
 

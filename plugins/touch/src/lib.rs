@@ -11,6 +11,6 @@ use ground_color::GroundColor;
 sim_abi::export! {
     /// Which sides of the robot are bumped into, and how hard.
     sensor "touch/bumper" = Bumper;
-    /// Colour of the floor under the mount.
+    /// Color of the floor under the mount.
     sensor "touch/ground-color" = GroundColor;
 }

@@ -44,7 +44,7 @@ pub struct WorldApi {
     pub contacts: extern "C" fn(HostContext) -> RSlice<'static, Contact>,
     /// Medium at a point.
     pub medium: extern "C" fn(HostContext, &Vec3) -> Medium,
-    /// Colour of the floor under a point: red, green, blue, each 0 … 1.
+    /// Color of the floor under a point: red, green, blue, each 0 … 1.
     pub ground_color: extern "C" fn(HostContext, &Vec3) -> Vec3,
     /// All beacons.
     pub beacons: extern "C" fn(HostContext) -> RSlice<'static, Beacon>,

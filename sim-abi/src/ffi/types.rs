@@ -293,7 +293,7 @@ pub struct ImageRequest {
     pub near: f64,
     /// Farthest distance drawn, m.
     pub far: f64,
-    /// 0 colour (RGBA, 8 bits each), 1 depth (f32 little-endian, m along the optical axis).
+    /// 0 color (RGBA, 8 bits each), 1 depth (f32 little-endian, m along the optical axis).
     pub format: u32,
 }
 

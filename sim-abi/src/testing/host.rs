@@ -17,7 +17,7 @@ pub struct TestWorld {
     pub spheres: Vec<(NaVec3, f64)>,
     /// Medium, the same everywhere.
     pub medium: Medium,
-    /// Colour of the floor for x below 0 and for the rest.
+    /// Color of the floor for x below 0 and for the rest.
     pub floor: [[f64; 3]; 2],
     /// Contacts of the robot.
     pub contacts: Vec<Contact>,

@@ -19,8 +19,8 @@ pub struct Canvas {
 /// How a line looks.
 #[derive(Clone, Copy)]
 pub struct Line {
-    /// Colour with opacity.
-    pub colour: Color,
+    /// Color with opacity.
+    pub color: Color,
     /// Width, px.
     pub width: f32,
     /// Length of dashes and of the gaps between them, px; 0 for none.
@@ -58,9 +58,9 @@ impl Canvas {
     }
 
     /// An area.
-    pub fn area(&mut self, points: impl IntoIterator<Item = [f32; 2]>, colour: Color) {
+    pub fn area(&mut self, points: impl IntoIterator<Item = [f32; 2]>, color: Color) {
         if let Some(path) = path(points, true) {
-            self.fill(&path, colour);
+            self.fill(&path, color);
         }
     }
 
@@ -73,7 +73,7 @@ impl Canvas {
     }
 
     /// Words, from their upper left corner.
-    pub fn text(&mut self, text: &str, [x, y]: [f32; 2], colour: Color) {
+    pub fn text(&mut self, text: &str, [x, y]: [f32; 2], color: Color) {
         let mut path = PathBuilder::new();
         for (index, character) in text.chars().enumerate() {
             let left = x.round() + index as f32 * CHARACTER;
@@ -87,19 +87,19 @@ impl Canvas {
             }
         }
         if let Some(path) = path.finish() {
-            self.fill(&path, colour);
+            self.fill(&path, color);
         }
     }
 
-    fn fill(&mut self, path: &Path, colour: Color) {
-        self.pixmap.fill_path(path, &paint(colour), FillRule::Winding, Transform::identity(), self.clip.as_ref());
+    fn fill(&mut self, path: &Path, color: Color) {
+        self.pixmap.fill_path(path, &paint(color), FillRule::Winding, Transform::identity(), self.clip.as_ref());
     }
 
     fn stroke(&mut self, path: &Path, line: Line) {
         let dash = if line.dash > 0.0 { StrokeDash::new(vec![line.dash; 2], 0.0) } else { None };
         let (line_cap, line_join) = (if dash.is_some() { LineCap::Butt } else { LineCap::Round }, LineJoin::Round);
         let stroke = Stroke { width: line.width, dash, line_cap, line_join, ..Stroke::default() };
-        self.pixmap.stroke_path(path, &paint(line.colour), &stroke, Transform::identity(), self.clip.as_ref());
+        self.pixmap.stroke_path(path, &paint(line.color), &stroke, Transform::identity(), self.clip.as_ref());
     }
 }
 
@@ -114,9 +114,9 @@ fn glyph(character: char) -> [u8; 8] {
     fonts.or_else(|| BASIC_FONTS.get('?')).unwrap_or_default()
 }
 
-fn paint(colour: Color) -> Paint<'static> {
+fn paint(color: Color) -> Paint<'static> {
     let mut paint = Paint { anti_alias: true, ..Paint::default() };
-    paint.set_color(colour);
+    paint.set_color(color);
     paint
 }
 

@@ -5,7 +5,7 @@ use super::frame::Frame;
 use super::{Point, RobotView, View, surrounds};
 use tiny_skia::Color;
 
-/// Colours that colour-blind readers tell apart (Okabe and Ito, "Color Universal Design", 2008), without the yellow, which
+/// Colors that color-blind readers tell apart (Okabe and Ito, "Color Universal Design", 2008), without the yellow, which
 /// is faint on white.
 const PALETTE: [[u8; 3]; 7] =
     [[0, 114, 178], [213, 94, 0], [0, 158, 115], [230, 159, 0], [204, 121, 167], [86, 180, 233], [0, 0, 0]];
@@ -51,8 +51,8 @@ pub fn png(view: &View) -> Result<Vec<u8>, String> {
     canvas.png()
 }
 
-fn line(colour: Color, width: f32, dash: f32) -> Line {
-    Line { colour, width, dash }
+fn line(color: Color, width: f32, dash: f32) -> Line {
+    Line { color, width, dash }
 }
 
 fn grey(level: u8) -> Color {
@@ -107,7 +107,7 @@ fn border(canvas: &mut Canvas, frame: &Frame, title: &str, width: u32) {
 }
 
 fn robots(canvas: &mut Canvas, frame: &Frame, robots: &[RobotView], things: &[[f32; 4]]) {
-    let colour = |index: usize| {
+    let color = |index: usize| {
         let [red, green, blue] = PALETTE[index % PALETTE.len()];
         Color::from_rgba8(red, green, blue, 255)
     };
@@ -115,16 +115,16 @@ fn robots(canvas: &mut Canvas, frame: &Frame, robots: &[RobotView], things: &[[f
     let radius = END * fine;
     let trails: Vec<Vec<[f32; 2]>> = robots.iter().map(|robot| pixels(frame, &robot.trail).collect()).collect();
     for (index, trail) in trails.iter().enumerate() {
-        canvas.line(trail.iter().copied(), false, line(colour(index), 2.5 * fine, 0.0));
+        canvas.line(trail.iter().copied(), false, line(color(index), 2.5 * fine, 0.0));
     }
     for (index, trail) in trails.iter().enumerate() {
-        canvas.disc(trail[0], 5.0 * fine, Color::WHITE, line(colour(index), 2.0 * fine, 0.0));
+        canvas.disc(trail[0], 5.0 * fine, Color::WHITE, line(color(index), 2.0 * fine, 0.0));
     }
     for (index, (trail, robot)) in trails.iter().zip(robots).enumerate() {
         let end = trail[trail.len() - 1];
         let tip = |length: f32| [end[0] + length * robot.yaw.cos() as f32, end[1] - length * robot.yaw.sin() as f32];
-        canvas.line([end, tip(2.2 * radius)], false, line(colour(index), 4.0 * fine, 0.0));
-        canvas.disc(end, radius, colour(index), line(Color::WHITE, 1.5 * fine, 0.0));
+        canvas.line([end, tip(2.2 * radius)], false, line(color(index), 4.0 * fine, 0.0));
+        canvas.disc(end, radius, color(index), line(Color::WHITE, 1.5 * fine, 0.0));
         canvas.line([end, tip(radius)], false, line(Color::WHITE, 2.0 * fine, 0.0));
     }
     if robots.len() <= NAMED {
@@ -133,7 +133,7 @@ fn robots(canvas: &mut Canvas, frame: &Frame, robots: &[RobotView], things: &[[f
             for (x, y) in [(-2.0, 0.0), (2.0, 0.0), (0.0, -2.0), (0.0, 2.0)] {
                 canvas.text(names[index], [corner[0] + x, corner[1] + y], Color::WHITE);
             }
-            canvas.text(names[index], corner, colour(index));
+            canvas.text(names[index], corner, color(index));
         }
     }
 }
@@ -207,14 +207,14 @@ mod tests {
         let frame = Frame::around([[-1.0, -1.0], [3.0, 0.0]].into_iter());
         assert_eq!((image.width(), image.height()), (1400, 70 + 84 + 420));
         assert_eq!((image.width(), image.height()), frame.image_size());
-        let colour = |point: Point| {
+        let color = |point: Point| {
             let [x, y] = frame.pixel(point);
             let pixel = image.pixel(x as u32, y as u32).unwrap();
             [pixel.red(), pixel.green(), pixel.blue()]
         };
-        assert_eq!(colour([1.03, 0.0]), PALETTE[0]);
-        assert_eq!(colour([1.03, -0.9]), [205; 3]);
-        assert_eq!(colour([1.03, -0.45]), [255; 3]);
+        assert_eq!(color([1.03, 0.0]), PALETTE[0]);
+        assert_eq!(color([1.03, -0.9]), [205; 3]);
+        assert_eq!(color([1.03, -0.45]), [255; 3]);
     }
 
     #[test]

@@ -222,7 +222,7 @@ fn one_line(text: &str) -> String {
 }
 
 impl fmt::Display for Diagnostic {
-    /// The plain form: at most 10 lines, without colour and without the source line.
+    /// The plain form: at most 10 lines, without color and without the source line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}[{}]: {}", self.severity, self.code, one_line(&self.message))?;
         self.fmt_place(f)?;
@@ -497,10 +497,10 @@ mod tests {
 
     #[test]
     fn nearest_finds_slips_and_refuses_strangers() {
-        let names = ["radius", "height", "colour"];
+        let names = ["radius", "height", "color"];
         assert_eq!(nearest("raduis", names), Some("radius"));
         assert_eq!(nearest("Height", names), Some("height"));
-        assert_eq!(nearest("color", names), Some("colour"));
+        assert_eq!(nearest("color", names), Some("color"));
         assert_eq!(nearest("thickness", names), None);
         assert_eq!(nearest("a", ["b"]), None);
     }

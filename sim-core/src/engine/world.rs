@@ -176,9 +176,9 @@ impl World {
         self.robot_operators.get(mover).unwrap_or(&self.operator)
     }
 
-    /// Colour of the floor at a point: red, green, blue, each 0 … 1. White where there is no floor.
+    /// Color of the floor at a point: red, green, blue, each 0 … 1. White where there is no floor.
     pub fn ground_color(&self, x: f64, y: f64) -> [f64; 3] {
-        self.floor.as_ref().map_or([1.0; 3], |floor| floor.colour_at(x, y))
+        self.floor.as_ref().map_or([1.0; 3], |floor| floor.color_at(x, y))
     }
 
     /// Contacts of a body at the end of the last tick.

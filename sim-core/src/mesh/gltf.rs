@@ -1,4 +1,4 @@
-//! glTF 2.0: triangles of the default scene with their node transforms, and base colours.
+//! glTF 2.0: triangles of the default scene with their node transforms, and base colors.
 //!
 //! Positions and indices are read from the buffers here: the library's own readers trust offsets, counts and strides
 //! that a damaged file gets wrong.

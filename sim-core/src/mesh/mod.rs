@@ -19,18 +19,18 @@ pub struct TriangleMesh {
     pub vertices: Vec<[f64; 3]>,
     /// Three indices into the points each.
     pub triangles: Vec<[u32; 3]>,
-    /// Runs of triangles of one colour, in order and without gaps.
+    /// Runs of triangles of one color, in order and without gaps.
     pub parts: Vec<MeshPart>,
 }
 
-/// A run of triangles that share a colour.
+/// A run of triangles that share a color.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshPart {
     /// Name of the object or the material in the file; may be empty.
     pub name: String,
     /// Its triangles, as a range of indices into [`TriangleMesh::triangles`].
     pub triangles: Range<usize>,
-    /// Red, green, blue, opacity, each 0 … 1; none: the file gives no colour.
+    /// Red, green, blue, opacity, each 0 … 1; none: the file gives no color.
     pub color: Option<[f32; 4]>,
 }
 
@@ -65,7 +65,7 @@ impl MeshFormat {
             other => {
                 let report = Report::new("this mesh format is not read").file(path);
                 let report = report.expected("one of .obj, .stl, .gltf, .glb").found(format_args!(".{other}"));
-                Err(ModelError::Unsupported(Box::new(report.help("convert the mesh, to .glb if it has colours"))))
+                Err(ModelError::Unsupported(Box::new(report.help("convert the mesh, to .glb if it has colors"))))
             }
         }
     }
@@ -160,7 +160,7 @@ impl TriangleMesh {
     }
 }
 
-/// Appends triangles, opening a new part whenever name or colour changes.
+/// Appends triangles, opening a new part whenever name or color changes.
 #[derive(Default)]
 struct MeshBuilder {
     mesh: TriangleMesh,

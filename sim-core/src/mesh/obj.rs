@@ -1,4 +1,4 @@
-//! Wavefront OBJ: the geometry in full, of materials the diffuse colour and the opacity.
+//! Wavefront OBJ: the geometry in full, of materials the diffuse color and the opacity.
 //!
 //! Read here and not through a library because errors must name their line and points keep their full precision.
 
@@ -7,7 +7,7 @@ use crate::model::error::{ModelError, Report, read_file, utf8};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Reads points, faces of any number of corners (as fans), objects, groups and colours.
+/// Reads points, faces of any number of corners (as fans), objects, groups and colors.
 pub(super) fn read(bytes: &[u8], path: &Path) -> Result<LoadedMesh, ModelError> {
     let text = utf8(bytes, path)?;
     let mut reader = Reader { folder: path.parent().map(Path::to_path_buf).unwrap_or_default(), ..Reader::default() };
@@ -48,7 +48,7 @@ struct Reader {
     object: String,
     material: Option<String>,
     colors: BTreeMap<String, [f32; 4]>,
-    /// Used materials without a colour.
+    /// Used materials without a color.
     unknown_materials: BTreeSet<String>,
     /// Statements that are not read, and how often they stand in the file.
     ignored: BTreeMap<String, usize>,
@@ -131,7 +131,7 @@ impl Reader {
         }
     }
 
-    /// Reads the colours of a material file; one that is missing or malformed costs the colours only.
+    /// Reads the colors of a material file; one that is missing or malformed costs the colors only.
     fn material_file(&mut self, name: &str) {
         let path = self.folder.join(name);
         let colors = read_file(&path).and_then(|bytes| utf8(&bytes, &path).map(read_colors));
@@ -142,14 +142,14 @@ impl Reader {
             }
             Err(error) => self.warnings.push(
                 Report::new(format!("the material file `{name}` is not used: {}", error.report().message))
-                    .help("put it beside the mesh, or ignore this if the colours do not matter"),
+                    .help("put it beside the mesh, or ignore this if the colors do not matter"),
             ),
         }
     }
 
     fn finish(mut self) -> LoadedMesh {
         for name in &self.unknown_materials {
-            let report = Report::new(format!("the material `{name}` has no colour"));
+            let report = Report::new(format!("the material `{name}` has no color"));
             self.warnings.push(report.known(name, self.colors.keys().map(String::as_str)));
         }
         for (keyword, count) in &self.ignored {
@@ -159,7 +159,7 @@ impl Reader {
     }
 }
 
-/// Diffuse colour and opacity of every material, and what is wrong in the file.
+/// Diffuse color and opacity of every material, and what is wrong in the file.
 fn read_colors(text: &str) -> (BTreeMap<String, [f32; 4]>, Vec<Report>) {
     let (mut colors, mut problems) = (BTreeMap::<String, [f32; 4]>::new(), Vec::new());
     let mut current: Option<String> = None;

@@ -141,7 +141,7 @@ fn assemble(
     Err(problem)
 }
 
-/// Colours by name: those of the robot first, then those that visuals define on the way.
+/// Colors by name: those of the robot first, then those that visuals define on the way.
 fn known_colors(robot: &urdf_rs::Robot) -> BTreeMap<String, [f32; 4]> {
     let inside = robot.links.iter().flat_map(|link| &link.visual).filter_map(|visual| visual.material.as_ref());
     let mut colors = BTreeMap::new();
@@ -160,12 +160,12 @@ fn rgba(color: &urdf_rs::Color) -> [f32; 4] {
 struct Conversion {
     resolver: PackageResolver,
     colors: BTreeMap<String, [f32; 4]>,
-    /// Materials without a colour that are reported already.
+    /// Materials without a color that are reported already.
     unknown: BTreeSet<String>,
     warnings: Vec<Report>,
 }
 
-/// Colour of a visual that names none.
+/// Color of a visual that names none.
 const GREY: [f32; 4] = [0.6, 0.6, 0.62, 1.0];
 
 impl Conversion {
@@ -216,7 +216,7 @@ impl Conversion {
         let color = material.color.as_ref().map(rgba).or_else(|| self.colors.get(&material.name).copied());
         color.unwrap_or_else(|| {
             if self.unknown.insert(material.name.clone()) {
-                let report = at.report(format!("the material `{}` has no colour; it is drawn grey", material.name));
+                let report = at.report(format!("the material `{}` has no color; it is drawn grey", material.name));
                 self.warnings.push(report.known(&material.name, self.colors.keys().map(String::as_str)));
             }
             GREY

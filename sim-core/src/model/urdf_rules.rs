@@ -144,7 +144,7 @@ const RULES: &[Rule] = &[
         name: "material",
         attributes: &[("name", Text, May)],
         children: &[("color", AtMostOnce)],
-        ignored: &[("texture", "only colours are drawn")],
+        ignored: &[("texture", "only colors are drawn")],
     },
     Rule { name: "color", attributes: &[("rgba", Numbers(4), Must)], children: &[], ignored: &[] },
     Rule {

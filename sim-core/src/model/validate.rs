@@ -16,7 +16,7 @@ const ROUNDING: f64 = 0.01;
 ///
 /// Checked: format version, names (present, unique), references, one tree whose root is the first link, finite
 /// numbers, positive sizes, masses not negative, inertia positive definite with the triangle inequality where there is
-/// a mass, axes that are not zero, ordered limits that hold the initial position, colours in range. Whether component
+/// a mass, axes that are not zero, ordered limits that hold the initial position, colors in range. Whether component
 /// ids exist and whether mesh files are readable is not decided here.
 pub fn validate(spec: &RobotModelSpec) -> Vec<ModelError> {
     let mut check = Check { problems: Vec::new() };
@@ -95,7 +95,7 @@ impl Check {
                 self.placement(&path, &visual.placement);
                 self.geometry(&format!("{path}.geometry"), &visual.geometry);
                 if visual.color.iter().any(|part| !(0.0..=1.0).contains(part)) {
-                    let report = Report::new("a colour is out of range").path(format!("{path}.color"));
+                    let report = Report::new("a color is out of range").path(format!("{path}.color"));
                     let report = report.expected("red, green, blue, opacity, each 0 … 1");
                     self.add(ModelError::Value, report.found(format_args!("{:?}", visual.color)));
                 }

@@ -1,9 +1,9 @@
-//! Colours of the painted floor.
+//! Colors of the painted floor.
 
 use super::model::{Floor, FloorImage, Paint, Stroke};
 use super::{FileRef, polygon};
 
-/// Colours of an image: rows from the top, each pixel red, green, blue, opacity from 0 to 1.
+/// Colors of an image: rows from the top, each pixel red, green, blue, opacity from 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Raster {
     width: usize,
@@ -32,7 +32,7 @@ impl Raster {
         Raster::new(width as usize, height as usize, pixels).ok_or_else(|| "the image is empty".into())
     }
 
-    /// Colour at a place of the unit square, `u` to the right and `v` up, without smoothing.
+    /// Color at a place of the unit square, `u` to the right and `v` up, without smoothing.
     fn at(&self, u: f64, v: f64) -> [f64; 4] {
         let column = ((u * self.width as f64) as usize).min(self.width - 1);
         let row = (((1.0 - v) * self.height as f64) as usize).min(self.height - 1);
@@ -40,7 +40,7 @@ impl Raster {
     }
 }
 
-/// The painted floor, prepared for fast look-ups of the colour at a point.
+/// The painted floor, prepared for fast look-ups of the color at a point.
 #[derive(Clone, Debug)]
 pub struct FloorPaint {
     base: [f64; 3],
@@ -51,7 +51,7 @@ pub struct FloorPaint {
 #[derive(Clone, Debug)]
 struct Item {
     area: Area,
-    colour: [f64; 4],
+    color: [f64; 4],
 }
 
 #[derive(Clone, Debug)]
@@ -80,43 +80,41 @@ impl FloorPaint {
         let mut items = Vec::with_capacity(floor.paint.len());
         for (index, paint) in floor.paint.iter().enumerate() {
             let item = match paint {
-                Paint::Polygon(polygon) => {
-                    Item { area: Area::Polygon(polygon.points.clone()), colour: polygon.colour.0 }
-                }
+                Paint::Polygon(polygon) => Item { area: Area::Polygon(polygon.points.clone()), color: polygon.color.0 },
                 Paint::Stroke(stroke) => {
-                    Item { area: Area::Stroke(segments(stroke), stroke.width / 2.0), colour: stroke.colour.0 }
+                    Item { area: Area::Stroke(segments(stroke), stroke.width / 2.0), color: stroke.color.0 }
                 }
-                Paint::Disc(disc) => Item { area: Area::Disc(disc.at, disc.radius), colour: disc.colour.0 },
+                Paint::Disc(disc) => Item { area: Area::Disc(disc.at, disc.radius), color: disc.color.0 },
                 Paint::Image(image) => {
                     let raster = read(&image.file).map_err(|error| (index, error))?;
-                    Item { area: image_area(image, raster), colour: [0.0; 4] }
+                    Item { area: image_area(image, raster), color: [0.0; 4] }
                 }
             };
             items.push(item);
         }
         let grid = Grid::new(&items);
-        Ok(Self { base: floor.colour.rgb(), items, grid })
+        Ok(Self { base: floor.color.rgb(), items, grid })
     }
 
     /// Red, green and blue at a point of the floor (m), each from 0 to 1, exactly as painted: the topmost thing wins,
     /// and where it is not opaque, what is below it shines through. No smoothing at edges.
-    pub fn colour_at(&self, x: f64, y: f64) -> [f64; 3] {
-        let mut colour = [0.0; 3];
+    pub fn color_at(&self, x: f64, y: f64) -> [f64; 3] {
+        let mut color = [0.0; 3];
         let mut open = 1.0;
         for &index in self.grid.candidates(x, y) {
-            let Some([red, green, blue, opacity]) = self.items[index as usize].colour_at([x, y]) else { continue };
-            for (sum, part) in colour.iter_mut().zip([red, green, blue]) {
+            let Some([red, green, blue, opacity]) = self.items[index as usize].color_at([x, y]) else { continue };
+            for (sum, part) in color.iter_mut().zip([red, green, blue]) {
                 *sum += open * opacity * part;
             }
             open *= 1.0 - opacity;
             if open <= 0.0 {
-                return colour;
+                return color;
             }
         }
-        for (sum, part) in colour.iter_mut().zip(self.base) {
+        for (sum, part) in color.iter_mut().zip(self.base) {
             *sum += open * part;
         }
-        colour
+        color
     }
 }
 
@@ -133,17 +131,17 @@ fn image_area(image: &FloorImage, raster: Raster) -> Area {
 }
 
 impl Item {
-    /// The colour of this thing at a point, if it covers the point.
-    fn colour_at(&self, point: [f64; 2]) -> Option<[f64; 4]> {
+    /// The color of this thing at a point, if it covers the point.
+    fn color_at(&self, point: [f64; 2]) -> Option<[f64; 4]> {
         match &self.area {
-            Area::Polygon(corners) => polygon::contains(corners, point).then_some(self.colour),
+            Area::Polygon(corners) => polygon::contains(corners, point).then_some(self.color),
             Area::Stroke(segments, half) => {
                 let covers = segments.iter().any(|segment| distance_squared(segment, point) <= half * half);
-                covers.then_some(self.colour)
+                covers.then_some(self.color)
             }
             Area::Disc(centre, radius) => {
                 let (dx, dy) = (point[0] - centre[0], point[1] - centre[1]);
-                (dx * dx + dy * dy <= radius * radius).then_some(self.colour)
+                (dx * dx + dy * dy <= radius * radius).then_some(self.color)
             }
             Area::Image { raster, centre, turn: [cos, sin], size } => {
                 let (dx, dy) = (point[0] - centre[0], point[1] - centre[1]);
@@ -269,7 +267,7 @@ mod tests {
     use crate::scene::{Scene, text::Format};
 
     fn floor(paint: &str) -> Floor {
-        let text = format!("(format_version: 1, floor: (colour: (1, 1, 1), paint: [{paint}]))");
+        let text = format!("(format_version: 1, floor: (color: (1, 1, 1), paint: [{paint}]))");
         Scene::parse(&text, Format::Ron, "floor.ron").unwrap().scene.floor.unwrap()
     }
 
@@ -280,17 +278,17 @@ mod tests {
     #[test]
     fn topmost_paint_wins_and_transparency_mixes() {
         let floor = floor(
-            "Polygon(points: [(0, 0), (2, 0), (2, 2), (0, 2)], colour: (1, 0, 0)),
-             Disc(at: (1, 1), radius: 0.5, colour: (0, 0, 1)),
-             Stroke(points: [(0, 1.8), (2, 1.8)], width: 0.2, colour: (0, 0, 0, 0.25))",
+            "Polygon(points: [(0, 0), (2, 0), (2, 2), (0, 2)], color: (1, 0, 0)),
+             Disc(at: (1, 1), radius: 0.5, color: (0, 0, 1)),
+             Stroke(points: [(0, 1.8), (2, 1.8)], width: 0.2, color: (0, 0, 0, 0.25))",
         );
         let paint = prepare(&floor);
-        assert_eq!(paint.colour_at(1.0, 1.4), [0.0, 0.0, 1.0]);
-        assert_eq!(paint.colour_at(1.0, 1.501), [1.0, 0.0, 0.0]);
-        assert_eq!(paint.colour_at(1.0, 1.85), [0.75, 0.0, 0.0]);
-        assert_eq!(paint.colour_at(2.05, 1.8), [0.75, 0.75, 0.75]);
-        assert_eq!(paint.colour_at(5.0, 5.0), [1.0, 1.0, 1.0]);
-        assert_eq!(paint.colour_at(f64::NAN, 0.0), [1.0, 1.0, 1.0]);
+        assert_eq!(paint.color_at(1.0, 1.4), [0.0, 0.0, 1.0]);
+        assert_eq!(paint.color_at(1.0, 1.501), [1.0, 0.0, 0.0]);
+        assert_eq!(paint.color_at(1.0, 1.85), [0.75, 0.0, 0.0]);
+        assert_eq!(paint.color_at(2.05, 1.8), [0.75, 0.75, 0.75]);
+        assert_eq!(paint.color_at(5.0, 5.0), [1.0, 1.0, 1.0]);
+        assert_eq!(paint.color_at(f64::NAN, 0.0), [1.0, 1.0, 1.0]);
     }
 
     #[test]
@@ -301,24 +299,24 @@ mod tests {
         let raster = Raster::new(2, 2, vec![red, green, blue, none]).unwrap();
         let paint = FloorPaint::new(&floor, |_| Ok::<_, ()>(raster.clone())).unwrap();
         // A quarter turn: the image's right is +y, its upper edge is -x.
-        assert_eq!(paint.colour_at(9.5, -1.0), [1.0, 0.0, 0.0]);
-        assert_eq!(paint.colour_at(9.5, 1.0), [0.0, 1.0, 0.0]);
-        assert_eq!(paint.colour_at(10.5, -1.0), [0.0, 0.0, 1.0]);
-        assert_eq!(paint.colour_at(10.5, 1.0), [1.0, 1.0, 1.0]);
-        assert_eq!(paint.colour_at(8.9, 0.0), [1.0, 1.0, 1.0]);
+        assert_eq!(paint.color_at(9.5, -1.0), [1.0, 0.0, 0.0]);
+        assert_eq!(paint.color_at(9.5, 1.0), [0.0, 1.0, 0.0]);
+        assert_eq!(paint.color_at(10.5, -1.0), [0.0, 0.0, 1.0]);
+        assert_eq!(paint.color_at(10.5, 1.0), [1.0, 1.0, 1.0]);
+        assert_eq!(paint.color_at(8.9, 0.0), [1.0, 1.0, 1.0]);
     }
 
     #[test]
-    fn pre_selection_never_changes_a_colour() {
+    fn pre_selection_never_changes_a_color() {
         let mut things = String::new();
         for i in 0..60 {
             let (x, y) = (f64::from(i % 10), f64::from(i / 10) * 1.7);
             let shade = f64::from(i) / 60.0;
             things += &match i % 3 {
-                0 => format!("Disc(at: ({x}, {y}), radius: 0.8, colour: ({shade}, 0, 0)),"),
-                1 => format!("Stroke(points: [({x}, {y}), (4, 4), ({y}, {x})], width: 0.3, colour: (0, {shade}, 0)),"),
+                0 => format!("Disc(at: ({x}, {y}), radius: 0.8, color: ({shade}, 0, 0)),"),
+                1 => format!("Stroke(points: [({x}, {y}), (4, 4), ({y}, {x})], width: 0.3, color: (0, {shade}, 0)),"),
                 _ => format!(
-                    "Polygon(points: [({x}, {y}), ({x}.9, {y}), ({x}, {}.3)], colour: (0, 0, {shade}, 0.5)),",
+                    "Polygon(points: [({x}, {y}), ({x}.9, {y}), ({x}, {}.3)], color: (0, 0, {shade}, 0.5)),",
                     y.floor() + 1.0
                 ),
             };
@@ -330,8 +328,8 @@ mod tests {
         let mut painted = 0;
         for step in 0..20_000 {
             let (x, y) = (f64::from(step % 141) * 0.1 - 2.0, f64::from(step / 141) * 0.1 - 2.0);
-            let expected = everything.colour_at(x, y);
-            assert_eq!(paint.colour_at(x, y), expected, "at {x}, {y}");
+            let expected = everything.color_at(x, y);
+            assert_eq!(paint.color_at(x, y), expected, "at {x}, {y}");
             painted += usize::from(expected != [1.0; 3]);
         }
         assert!(painted > 5000, "{painted}");

@@ -76,7 +76,7 @@ pub fn noisy_swarm(robots: usize) -> String {
         r#"(
     format_version: 1,
     run: (dt: 0.05, seed: 7),
-    floor: (paint: [Disc(at: (0, 0), radius: 1, colour: (0, 0, 0))]),
+    floor: (paint: [Disc(at: (0, 0), radius: 1, color: (0, 0, 0))]),
     objects: [
         (name: "pool", shape: Pool(outline: Polygon([(-{half}, -{half}), ({half}, -{half}), ({half}, {half}), (-{half}, {half})]), height: 0.5, floor: false)),
         (name: "crate", shape: Box(size: (0.4, 0.4, 0.3)), at: (0.5, 0.5, 0.15), mass: 2.0),

@@ -123,7 +123,7 @@ fn lights_of_robots_are_seen_by_the_world() {
 #[test]
 fn the_floor_is_read_under_the_sensor() {
     let mut simulation = build(&scene(&format!(
-        r#"floor: (paint: [Polygon(points: [(1, -1), (2, -1), (2, 1), (1, 1)], colour: (1, 0, 0))]),
+        r#"floor: (paint: [Polygon(points: [(1, -1), (2, -1), (2, 1), (1, 1)], color: (1, 0, 0))]),
            robots: [(name: "white", {STILL}), (name: "red", {STILL}, at: (1.5, 0))]"#
     )));
     simulation.steps(1).unwrap();

@@ -64,7 +64,7 @@ pub(super) fn lights(scene: &Scene) -> Vec<abi::Light> {
             LightKind::Spot(lamp) => (0, pose.translation.vector, Some(&lamp.attenuation), lamp.radius),
         };
         let (a, b, c) = attenuation.map_or((1.0, 0.0, 0.0), |a| (a.constant, a.linear, a.quadratic));
-        let [x, y, z] = light.colour.rgb();
+        let [x, y, z] = light.color.rgb();
         abi::Light {
             position: position.into(),
             color: abi::Vec3 { x, y, z },

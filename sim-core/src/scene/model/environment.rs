@@ -1,6 +1,6 @@
 //! Beacons, lights and media.
 
-use super::Colour;
+use super::Color;
 use super::pose::{Point, one_orientation, posed};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scene::check_value::{NameForm, above, at_least, within};
@@ -98,8 +98,8 @@ record! {
         yaw: Option<f64> = None;
         /// Object or robot that carries the lamp.
         parent: Option<String> = None;
-        /// Colour.
-        colour: Colour = Colour::opaque(1.0, 1.0, 1.0);
+        /// Color.
+        color: Color = Color::opaque(1.0, 1.0, 1.0);
         /// Intensity; 1 lights a white surface fully from the distance at which the attenuation is 1.
         intensity: f64 = 1.0 => at_least(0.0, "");
         /// Whether it is on.
@@ -191,8 +191,8 @@ record! {
         current: Current = Current::Uniform([0.0; 3]);
         /// Random part of the velocity.
         gusts: Option<Gusts> = None;
-        /// Colour, for drawing.
-        colour: Colour = Colour([0.1, 0.3, 0.8, 0.4]);
+        /// Color, for drawing.
+        color: Color = Color([0.1, 0.3, 0.8, 0.4]);
     }
 }
 

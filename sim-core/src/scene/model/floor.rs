@@ -1,6 +1,6 @@
 //! The ground and what is painted on it.
 
-use super::{Colour, Material};
+use super::{Color, Material};
 use crate::scene::check_value::{Count, Extension, above};
 use crate::scene::decode::{Decoder, FileRef, defaults};
 use crate::scene::polygon;
@@ -11,8 +11,8 @@ record! {
     struct Floor is "a floor" {
         /// Height of the surface, m.
         height: f64 = 0.0;
-        /// Colour where nothing is painted.
-        colour: Colour = Colour::opaque(1.0, 1.0, 1.0);
+        /// Color where nothing is painted.
+        color: Color = Color::opaque(1.0, 1.0, 1.0);
         /// Size along x and y about the origin, m; endless without.
         size: Option<[f64; 2]> = None => above(0.0, "m");
         /// Surface.
@@ -47,8 +47,8 @@ record! {
     struct Polygon is "a polygon" {
         /// The corners in either sense of rotation, m; not crossing itself.
         points: Vec<[f64; 2]>;
-        /// Colour; opacity below 1 lets what is under it shine through.
-        colour: Colour;
+        /// Color; opacity below 1 lets what is under it shine through.
+        color: Color;
     }
     verify polygon_is_simple;
 }
@@ -64,8 +64,8 @@ record! {
         points: Vec<[f64; 2]> => Count(2);
         /// Width, m.
         width: f64 => above(0.0, "m");
-        /// Colour; opacity below 1 lets what is under it shine through.
-        colour: Colour;
+        /// Color; opacity below 1 lets what is under it shine through.
+        color: Color;
         /// Whether the last point leads back to the first.
         closed: bool = false;
     }
@@ -78,8 +78,8 @@ record! {
         at: [f64; 2];
         /// Radius, m.
         radius: f64 => above(0.0, "m");
-        /// Colour; opacity below 1 lets what is under it shine through.
-        colour: Colour;
+        /// Color; opacity below 1 lets what is under it shine through.
+        color: Color;
     }
 }
 

@@ -1,7 +1,7 @@
 //! The scene as a whole: header, run settings, routes and notes.
 
 use super::pose::{Point, one_orientation, posed};
-use super::{Beacon, Colour, Condition, Fleet, Floor, Input, Light, Medium, Object, Pose, Robot, Service};
+use super::{Beacon, Color, Condition, Fleet, Floor, Input, Light, Medium, Object, Pose, Robot, Service};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scene::check_value::{Extension, NameForm, above, at_least, within};
 use crate::scene::decode::{Decoder, FileRef, Properties, Segment, defaults};
@@ -169,8 +169,8 @@ posed!(Note);
 record! {
     /// Background and first view of the window.
     struct View is "a view" {
-        /// Colour of the sky.
-        background: Colour = Colour::opaque(0.4, 0.7, 1.0);
+        /// Color of the sky.
+        background: Color = Color::opaque(0.4, 0.7, 1.0);
         /// Place of the camera, m; chosen to show everything without.
         camera: Option<[f64; 3]> = None;
         /// Point that the camera looks at, m.

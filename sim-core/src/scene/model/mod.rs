@@ -19,7 +19,7 @@ pub use object::{
     BoxShape, Capsule, Cylinder, HeightData, HeightField, HeightImage, HeightRows, Margin, Material, Mesh, Object,
     Outline, Plane, PolygonOutline, Pool, Ramp, RegularOutline, Shape, Sphere, Wall,
 };
-pub use pose::{Colour, Point, Pose, Posed};
+pub use pose::{Color, Point, Pose, Posed};
 pub use robot::{
     ComponentUse, ControllerUse, Fleet, Grant, GridPlacement, Heading, Input, ModelUse, Noise, Part, PerChannel,
     Placement, RandomPlacement, Robot, Service,

@@ -1,7 +1,7 @@
 //! Objects and their shapes.
 
 use super::pose::{Point, one_orientation, posed};
-use super::{Colour, ComponentUse};
+use super::{Color, ComponentUse};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scene::check_value::{Extension, NameForm, above, within};
 use crate::scene::decode::{Decoder, Field, FileRef, Properties, defaults};
@@ -23,8 +23,8 @@ record! {
         yaw: Option<f64> = None;
         /// Object or robot that carries this object.
         parent: Option<String> = None;
-        /// Colour and opacity.
-        colour: Colour = Colour::opaque(0.7, 0.7, 0.7);
+        /// Color and opacity.
+        color: Color = Color::opaque(0.7, 0.7, 0.7);
         /// Whether bodies bump into it.
         collides: bool = true;
         /// Whether distance rays and proximity sensors see it.

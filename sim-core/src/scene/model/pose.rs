@@ -1,4 +1,4 @@
-//! Poses and colours.
+//! Poses and colors.
 
 use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 
@@ -127,12 +127,12 @@ pub(super) fn one_orientation<T: Posed>(posed: &T, node: &Node, decoder: &mut De
 
 /// Red, green, blue, opacity, each from 0 to 1, as written: no gamma is applied.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Colour(pub [f64; 4]);
+pub struct Color(pub [f64; 4]);
 
-impl Colour {
-    /// An opaque colour.
-    pub const fn opaque(red: f64, green: f64, blue: f64) -> Colour {
-        Colour([red, green, blue, 1.0])
+impl Color {
+    /// An opaque color.
+    pub const fn opaque(red: f64, green: f64, blue: f64) -> Color {
+        Color([red, green, blue, 1.0])
     }
 
     /// Red, green and blue.
@@ -141,15 +141,15 @@ impl Colour {
     }
 }
 
-impl Field for Colour {
+impl Field for Color {
     fn expected() -> String {
-        "a colour `(red, green, blue)` or `(red, green, blue, opacity)`, each from 0 to 1".into()
+        "a color `(red, green, blue)` or `(red, green, blue, opacity)`, each from 0 to 1".into()
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
-        let colour = match node.items().map(<[Node]>::len) {
-            Some(3) => <[f64; 3]>::decode(node, decoder).map(|[red, green, blue]| Colour::opaque(red, green, blue))?,
-            Some(4) => Colour(<[f64; 4]>::decode(node, decoder)?),
+        let color = match node.items().map(<[Node]>::len) {
+            Some(3) => <[f64; 3]>::decode(node, decoder).map(|[red, green, blue]| Color::opaque(red, green, blue))?,
+            Some(4) => Color(<[f64; 4]>::decode(node, decoder)?),
             Some(count) => {
                 let diagnostic = Diagnostic::error(Code::SceneArity, format!("expected {}", Self::expected()))
                     .with_expected(Self::expected())
@@ -160,8 +160,8 @@ impl Field for Colour {
             None => return decoder.wrong_type(node, Self::expected()),
         };
         let given = if matches!(&node.kind, Kind::List { items, .. } if items.len() == 3) { 3 } else { 4 };
-        within(0.0, 1.0, "").check(&colour.0[..given].to_vec(), node, decoder);
-        Some(colour)
+        within(0.0, 1.0, "").check(&color.0[..given].to_vec(), node, decoder);
+        Some(color)
     }
 
     fn encode(&self) -> Node {

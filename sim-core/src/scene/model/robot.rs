@@ -88,8 +88,8 @@ macro_rules! robot_record {
                 remove: Vec<String> = Vec::new();
                 /// Words for filters.
                 tags: Vec<String> = Vec::new();
-                /// Colour instead of the model's own.
-                colour: Option<super::Colour> = None;
+                /// Color instead of the model's own.
+                color: Option<super::Color> = None;
                 /// Remarks.
                 notes: String = String::new();
                 /// Free properties for plugins and tools.
@@ -150,7 +150,7 @@ impl Fleet {
             actuators: fleet.actuators,
             remove: fleet.remove,
             tags: fleet.tags,
-            colour: fleet.colour,
+            color: fleet.color,
             notes: fleet.notes,
             properties: fleet.properties,
         }
