@@ -84,6 +84,7 @@ pub mod random;
 pub mod robot;
 pub mod sensor;
 pub mod service;
+pub mod shared;
 pub mod state;
 pub mod testing;
 pub mod world;
@@ -116,6 +117,7 @@ pub mod prelude {
     pub use crate::sensor::{Sensor, SensorIo, SensorSetup};
     pub use crate::serde_json::{Value, json};
     pub use crate::service::{Request, Service, ServiceIo, ServiceSetup};
+    pub use crate::shared::Shared;
     pub use crate::state;
     pub use crate::testing::{self, ActuatorRig, ControllerRig, DynamicsRig, SensorRig, ServiceRig};
     pub use crate::world::{Filter, Hit, ImageRequest, ImageStatus, Probe, World};

@@ -63,7 +63,7 @@ fn scene(robots: usize, boxes: usize, side: f64) -> Scene {
         let id = scene.index.add_body(Mobility::Moving, vec![robot()], pose).expect("valid");
         scene.robots.push((id, pose));
     }
-    scene.index.refresh();
+    scene.index.refresh(false);
     scene
 }
 
@@ -220,7 +220,7 @@ mod tick {
                 pose.translation.vector += way * step;
                 scene.index.set_pose(*id, pose).expect("valid");
             }
-            scene.index.refresh();
+            scene.index.refresh(false);
         });
     }
 

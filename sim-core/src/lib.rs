@@ -9,6 +9,7 @@ pub mod mesh;
 pub mod model;
 pub mod physics;
 pub mod plugins;
+mod prefetch;
 pub mod recording;
 pub mod scene;
 pub mod schema;

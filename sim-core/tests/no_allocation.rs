@@ -54,7 +54,7 @@ impl Run {
             body.pose.translation.vector += Vector3::new(turn.cos(), turn.sin(), 0.0) * 3.0;
             self.index.set_pose(BodyId(id as u32), &body.pose).expect("finite");
         }
-        self.index.refresh();
+        self.index.refresh(false);
         let options = ContactOptions { margin: 0.01, parallel: false };
         self.index.contacts(&options, &mut self.contact_scratch, &mut self.contacts).expect("valid");
         resolve(&self.contacts, &mut self.bodies, 0.01, &SolverConfig::default(), &mut self.scratch);

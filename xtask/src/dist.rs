@@ -23,7 +23,9 @@ pub fn folder() -> PathBuf {
 pub fn assemble(profile: Profile, dist: &Path) -> Result {
     system::prepare()?;
     let release: &[&str] = if profile == Profile::Release { &["--release"] } else { &[] };
-    done(&mut cargo(&[&["build", "--workspace"], release].concat()))?;
+    let shipped =
+        ["build", "--workspace", "--exclude", "xtask", "--exclude", "sim-tests", "--exclude", "sim-engine-tests"];
+    done(&mut cargo(&[&shipped, release].concat()))?;
     let built = target().join(if profile == Profile::Release { "release" } else { "debug" });
 
     if dist.exists() {

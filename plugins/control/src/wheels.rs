@@ -1,6 +1,8 @@
 //! What the controllers of robots with two wheels share.
 
 use sim_abi::prelude::*;
+use std::f64::consts::TAU;
+use std::sync::Arc;
 
 /// The actuators `left_wheel` and `right_wheel`.
 pub struct Wheels {
@@ -33,16 +35,18 @@ impl Wheels {
 pub struct Ring {
     input: Input,
     /// Unit direction of each ray in the robot's frame.
-    pub directions: Vec<[f64; 2]>,
+    pub directions: Arc<[[f64; 2]]>,
 }
 
 impl Ring {
     /// Binds the ring of a robot.
     pub fn bind(robot: &ControllerSetup) -> Result<Self> {
         let input = robot.sensor("range")?;
-        let step = std::f64::consts::TAU / input.len() as f64;
-        let directions = (0..input.len()).map(|index| (step * index as f64).sin_cos()).map(|(sin, cos)| [cos, sin]);
-        Ok(Self { input, directions: directions.collect() })
+        static KNOWN: Shared<usize, [[f64; 2]]> = Shared::new();
+        let rays = input.len();
+        let direction = |index| f64::sin_cos(TAU / rays as f64 * index as f64);
+        let directions = || (0..rays).map(direction).map(|(sin, cos)| [cos, sin]).collect();
+        Ok(Self { input, directions: KNOWN.get(rays, directions) })
     }
 
     /// Direction and distance (m) of each ray.

@@ -2,6 +2,7 @@
 
 use sim_abi::prelude::*;
 use std::f64::consts::TAU;
+use std::sync::Arc;
 
 /// Reading where nothing is met.
 #[params]
@@ -15,7 +16,7 @@ pub enum Empty {
 
 /// Rays from one point, with their limits.
 pub struct Fan {
-    pub directions: Vec<Vec3>,
+    pub directions: Arc<[Vec3]>,
     /// Distances count from here, m.
     pub start: f64,
     /// Longest reading, m.
@@ -28,9 +29,8 @@ impl Fan {
     /// Rays over a full circle, counter-clockwise from x, or evenly over an arc (rad) centred on x, from its right end to
     /// its left end.
     pub fn new(rays: usize, arc: f64, start: f64, reach: f64, empty: Empty) -> Self {
-        let direction = |angle: f64| Vec3::new(angle.cos(), angle.sin(), 0.0);
         Self {
-            directions: angles(rays, arc).map(direction).collect(),
+            directions: directions(rays, arc),
             start,
             reach,
             empty: match empty {
@@ -65,6 +65,13 @@ impl Fan {
     }
 }
 
+/// Unit directions of the rays.
+fn directions(rays: usize, arc: f64) -> Arc<[Vec3]> {
+    static KNOWN: Shared<(usize, f64), [Vec3]> = Shared::new();
+    let direction = |angle: f64| Vec3::new(angle.cos(), angle.sin(), 0.0);
+    KNOWN.get((rays, arc), || angles(rays, arc).map(direction).collect())
+}
+
 /// Angles of the rays from the x axis, rad.
 fn angles(rays: usize, arc: f64) -> impl Iterator<Item = f64> {
     let full = arc > TAU - 1e-9;
@@ -85,6 +92,14 @@ pub mod tests {
         for (a, b) in found.iter().zip(expected) {
             assert!(a == b || (a - b).abs() < 1e-12, "{found:?} instead of {expected:?}");
         }
+    }
+
+    #[test]
+    fn equal_fans_share_their_directions_and_others_do_not() {
+        let (one, same) = (directions(8, TAU), directions(8, TAU));
+        assert!(Arc::ptr_eq(&one, &same));
+        assert_eq!((directions(8, 1.0).len(), directions(9, TAU).len()), (8, 9));
+        close(&[directions(8, 1.0)[0].y], &[-0.5_f64.sin()]);
     }
 
     #[test]

@@ -195,7 +195,7 @@ fn lidar(args: &LidarArgs, console: &Console) -> Outcome {
         let added = index.add_body(Mobility::Fixed, vec![sim_core::geometry::Collider::new(shape)], pose);
         added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
     }
-    index.refresh();
+    index.refresh(false);
     let angle = |ray: u32| f64::from(ray).to_radians();
     let directions: Vec<_> = (0..360).map(|ray| nalgebra::Vector3::new(angle(ray).cos(), angle(ray).sin(), 0.0)).collect();
     let mut distances = vec![0.0; directions.len()];

@@ -1,10 +1,9 @@
 //! New states are installed, contacts found and corrected, and the list of contacts kept for the next tick.
 
-use super::mover::Mover;
+use super::mover::{Motion, Mover};
 use super::world::{World, category};
 use crate::geometry::{BodyId, Contact, ContactOptions, ContactScratch, GeometryError};
 use crate::physics::{self, Body, SolverConfig, SolverScratch};
-use nalgebra::{Isometry3, Vector3};
 use sim_abi::ffi::types as abi;
 
 /// Memory of the phase, kept from tick to tick.
@@ -13,8 +12,13 @@ pub(super) struct Collider {
     scratch: ContactScratch,
     solver: SolverScratch,
     config: SolverConfig,
+    /// Bodies that touch something, their numbers for the solver by id, and the contacts in terms of those numbers.
+    involved: Vec<BodyId>,
+    number_of: Vec<BodyId>,
+    numbered: Vec<Contact>,
     bodies: Vec<Body>,
-    touched: Vec<BodyId>,
+    /// Movers with links that move.
+    articulated: Vec<usize>,
     /// Moving body and number of the contact, for sorting contacts by body.
     sides: Vec<(u32, u32)>,
     /// Pairs that touch now and that touched before, sorted; ground contacts are left out.
@@ -25,14 +29,18 @@ pub(super) struct Collider {
 }
 
 impl Collider {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(movers: &[Mover]) -> Self {
+        let articulated = movers.iter().filter(|mover| mover.articulation.is_some()).map(|mover| mover.index);
         Self {
+            articulated: articulated.collect(),
             contacts: Vec::new(),
             scratch: ContactScratch::default(),
             solver: SolverScratch::default(),
             config: SolverConfig::default(),
+            involved: Vec::new(),
+            number_of: Vec::new(),
+            numbered: Vec::new(),
             bodies: Vec::new(),
-            touched: Vec::new(),
             sides: Vec::new(),
             touching: Vec::new(),
             touched_before: Vec::new(),
@@ -56,22 +64,26 @@ impl Collider {
         self.touching.extend_from_slice(pairs);
     }
 
-    /// The whole phase.
+    /// The whole phase. `motions` tells where the movers have gone, in their order.
     pub(super) fn run(
         &mut self,
         movers: &mut [Mover],
+        motions: &[Motion],
         world: &mut World,
         dt: f64,
         parallel: bool,
     ) -> Result<(), GeometryError> {
-        for mover in movers.iter_mut() {
-            install(mover, world, dt)?;
+        for motion in motions.iter().filter(|motion| motion.moved) {
+            world.index.set_pose(motion.body, &motion.pose)?;
         }
-        world.index.refresh();
+        for &articulated in &self.articulated {
+            follow_joints(&mut movers[articulated], world)?;
+        }
+        world.index.refresh(parallel);
         let options = ContactOptions { margin: 0.0, parallel };
         world.index.contacts(&options, &mut self.scratch, &mut self.contacts)?;
         if !self.contacts.is_empty() {
-            self.correct(movers, world, dt)?;
+            self.correct(movers, world, dt, parallel)?;
         }
         self.keep_contacts(movers, world);
         Ok(())
@@ -84,40 +96,54 @@ impl Collider {
             mover.placed = false;
             world.index.set_pose(mover.body, &mover.state.pose.into())?;
         }
-        world.index.refresh();
+        world.index.refresh(false);
         Ok(())
     }
 
     /// Corrects velocities and poses of the bodies that touch.
-    fn correct(&mut self, movers: &mut [Mover], world: &mut World, dt: f64) -> Result<(), GeometryError> {
-        let fixed = Body::fixed(Isometry3::identity());
-        self.bodies.resize(world.bodies.len(), fixed);
-        self.touched.clear();
-        for contact in &self.contacts {
-            for body in [contact.a, contact.b] {
-                self.bodies[body.index()] = match world.bodies[body.index()].mover {
-                    Some(mover) => {
-                        self.touched.push(body);
-                        movers[mover].mass.solver_body(&movers[mover].state)
-                    }
-                    None => Body::fixed(*world.index.pose(body)?),
-                };
-            }
+    fn correct(
+        &mut self,
+        movers: &mut [Mover],
+        world: &mut World,
+        dt: f64,
+        parallel: bool,
+    ) -> Result<(), GeometryError> {
+        self.number_involved(world.bodies.len());
+        self.bodies.clear();
+        for body in &self.involved {
+            self.bodies.push(match world.bodies[body.index()].mover {
+                Some(mover) => movers[mover].mass.solver_body(&movers[mover].state),
+                None => Body::fixed(*world.index.pose(*body)?),
+            });
         }
-        self.touched.sort_unstable();
-        self.touched.dedup();
-        physics::resolve(&self.contacts, &mut self.bodies, dt, &self.config, &mut self.solver);
-        for body in &self.touched {
+        physics::resolve(&self.numbered, &mut self.bodies, dt, &self.config, &mut self.solver);
+        for (body, solved) in self.involved.iter().zip(&self.bodies) {
             let Some(mover) = world.bodies[body.index()].mover else { continue };
             let mover = &mut movers[mover];
-            let corrected = mover.mass.state(&self.bodies[body.index()]);
+            let corrected = mover.mass.state(solved);
             if corrected != mover.state {
                 mover.state = corrected;
                 world.index.set_pose(*body, &corrected.pose.into())?;
             }
         }
-        world.index.refresh();
+        world.index.refresh(parallel);
         Ok(())
+    }
+
+    /// Numbers the bodies that touch something from 0, in their order, for a solver that need not know the others.
+    fn number_involved(&mut self, bodies: usize) {
+        self.involved.clear();
+        self.involved.extend(self.contacts.iter().flat_map(|contact| [contact.a, contact.b]));
+        self.involved.sort_unstable();
+        self.involved.dedup();
+        self.number_of.resize(bodies, BodyId(0));
+        for (number, body) in self.involved.iter().enumerate() {
+            self.number_of[body.index()] = BodyId(number as u32);
+        }
+        let number = |body: BodyId| self.number_of[body.index()];
+        self.numbered.clear();
+        let numbered = self.contacts.iter();
+        self.numbered.extend(numbered.map(|c| Contact { a: number(c.a), b: number(c.b), ..*c }));
     }
 
     /// Sorts the contacts by body for the sensors, and finds those that began.
@@ -130,8 +156,8 @@ impl Collider {
             return;
         }
         self.sides.clear();
-        for (number, impulse) in self.solver.impulses().iter().enumerate() {
-            let bodies = [impulse.contact.a, impulse.contact.b];
+        for (number, contact) in self.contacts.iter().enumerate() {
+            let bodies = [contact.a, contact.b];
             let moving = bodies.into_iter().filter(|body| world.bodies[body.index()].mover.is_some());
             self.sides.extend(moving.map(|body| (body.0, number as u32)));
         }
@@ -140,10 +166,9 @@ impl Collider {
         for body in 0..world.bodies.len() as u32 {
             world.contacts.next_owner();
             while let Some((_, number)) = sides.next_if(|(owner, _)| *owner == body) {
-                let impulse = &self.solver.impulses()[*number as usize];
-                if let Some(contact) = seen_from(BodyId(body), impulse, world) {
-                    world.contacts.push(contact);
-                }
+                let number = *number as usize;
+                let impulse = self.solver.impulses()[number].normal;
+                world.contacts.push(seen_from(BodyId(body), &self.contacts[number], impulse, world));
             }
         }
         let ground = |body: BodyId| world.bodies[body.index()].category & category::GROUND != 0;
@@ -163,35 +188,17 @@ impl Collider {
     }
 }
 
-/// A contact as one of its bodies sees it.
-fn seen_from(body: BodyId, impulse: &physics::solver::ContactImpulse, world: &World) -> Option<abi::Contact> {
-    let contact = &impulse.contact;
-    let (other, sign) = match body {
-        _ if body == contact.a => (contact.b, 1.0),
-        _ if body == contact.b => (contact.a, -1.0),
-        _ => return None,
-    };
-    Some(abi::Contact {
+/// A contact, pressed with an impulse (N s), as one of its two bodies sees it.
+fn seen_from(body: BodyId, contact: &Contact, impulse: f64, world: &World) -> abi::Contact {
+    let (other, sign) = if body == contact.a { (contact.b, 1.0) } else { (contact.a, -1.0) };
+    abi::Contact {
         point: contact.point.coords.into(),
         normal: (contact.normal * sign).into(),
         depth: contact.depth,
-        impulse: impulse.normal,
+        impulse,
         object: other.0,
         category: world.bodies[other.index()].category,
-    })
-}
-
-/// Makes the next state the present one.
-fn install(mover: &mut Mover, world: &mut World, dt: f64) -> Result<(), GeometryError> {
-    let (old, new) = (&mover.state, &mover.next);
-    let change = |new: abi::Vec3, old: abi::Vec3| (Vector3::from(new) - Vector3::from(old)) / dt;
-    mover.acceleration = change(new.linear_velocity, old.linear_velocity);
-    mover.angular_acceleration = change(new.angular_velocity, old.angular_velocity);
-    mover.distance += (Vector3::from(new.pose.position) - Vector3::from(old.pose.position)).norm();
-    let moved = new.pose != old.pose || std::mem::take(&mut mover.placed);
-    mover.state = mover.next;
-    follow_joints(mover, world)?;
-    if moved { world.index.set_pose(mover.body, &mover.state.pose.into()) } else { Ok(()) }
+    }
 }
 
 /// Moves colliders and mounts with their links.

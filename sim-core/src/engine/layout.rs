@@ -51,12 +51,12 @@ pub(super) fn channels(mover: &Mover) -> Vec<TelemetryChannel> {
         }));
     };
     for sensor in &mover.sensors {
-        add("", &sensor.slot.origin.name, &sensor.slot.instance.declaration.channels, sensor.readings.start());
+        add("", &sensor.slot.origin.name, &sensor.slot.instance.declaration().channels, sensor.readings.start());
         let clean = mover.parts.clean_start() + sensor.readings.start();
-        add("clean.", &sensor.slot.origin.name, &sensor.slot.instance.declaration.channels, clean);
+        add("clean.", &sensor.slot.origin.name, &sensor.slot.instance.declaration().channels, clean);
     }
     for actuator in &mover.actuators {
-        let declaration = &actuator.slot.instance.declaration;
+        let declaration = &actuator.slot.instance.declaration();
         let start = mover.parts.commands_start() + actuator.commands.start();
         add("", &actuator.slot.origin.name, &declaration.channels, start);
         let effects: Vec<Channel> = declaration.effects.iter().flat_map(|effect| effect.channels.clone()).collect();

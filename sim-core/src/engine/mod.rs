@@ -8,6 +8,7 @@
 
 mod abi_calls;
 mod acceptance;
+mod ahead;
 mod build;
 mod collide;
 mod fault;
@@ -36,9 +37,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::GeometryError;
 use acceptance::Acceptance;
 use collide::Collider;
-use mover::{Happening, Mover};
+use mover::{Happening, Motion, Mover};
 use pass::Tick;
-use rayon::prelude::*;
 use services::{Phase, ServiceSlot, Wish};
 use sha2::{Digest, Sha256};
 use sim_abi::ffi::types::LogLevel;
@@ -104,6 +104,7 @@ pub struct RobotReport<'a> {
 pub struct Simulation {
     world: World,
     movers: Vec<Mover>,
+    motions: Vec<Motion>,
     robots: usize,
     services: Vec<ServiceSlot>,
     collider: Collider,
@@ -293,18 +294,12 @@ impl Simulation {
         let tick = Tick { number: self.tick, dt: self.dt };
         // `install` has put us on a thread of the pool, so the parallel calls below use it.
         let parallel = self.pool.is_none() && rayon::current_thread_index().is_some();
-        let world = &self.world;
-        if parallel {
-            self.movers
-                .par_iter_mut()
-                .with_min_len(MOVERS_PER_TASK)
-                .for_each(|mover| pass::advance(mover, world, tick));
-        } else {
-            self.movers.iter_mut().for_each(|mover| pass::advance(mover, world, tick));
-        }
-        self.collider.run(&mut self.movers, &mut self.world, self.dt, parallel).map_err(|error| geometry(&error))?;
+        pass::advance_all(&mut self.movers, &mut self.motions, &self.world, tick, parallel);
+        let (movers, motions) = (&mut self.movers, &self.motions);
+        self.collider.run(movers, motions, &mut self.world, self.dt, parallel).map_err(|error| geometry(&error))?;
         self.collisions += self.collider.begun().len() as u64;
-        signals::collect(&self.movers, &mut self.world);
+        let signalling = self.motions.iter().zip(&self.movers).filter(|(motion, _)| motion.signals);
+        signals::collect(signalling.map(|(_, mover)| mover), &self.movers, &mut self.world);
         self.world.media.advance(self.dt);
         self.serve(Phase::Step);
         self.gather();
@@ -358,7 +353,7 @@ impl Simulation {
             mover.placed = false;
         }
         if any {
-            self.world.index.refresh();
+            self.world.index.refresh(false);
         }
     }
 
@@ -388,9 +383,8 @@ impl Simulation {
     /// Collects faults and log lines in the order of the movers.
     fn gather(&mut self) {
         let time = self.time();
-        for mover in &mut self.movers {
-            let happenings = mover.happenings.get_mut();
-            for happening in happenings.drain(..) {
+        for (mover, _) in self.movers.iter_mut().zip(&self.motions).filter(|(_, motion)| motion.happened) {
+            for happening in mover.happenings.get_mut().drain(..) {
                 match happening {
                     Happening::Fault(fault) => self.faults.push(fault),
                     Happening::Log { component, level, text } => {
@@ -441,7 +435,7 @@ impl Simulation {
             faults.extend(mover.close().into_iter().map(|fault| fault.at(tick, time)));
         }
         for service in std::mem::take(&mut self.services) {
-            let (name, id) = (service.slot.origin.name.clone(), service.slot.instance.id.clone());
+            let (name, id) = (service.slot.origin.name.clone(), service.slot.instance.id().to_string());
             if let Err(fault) = service.slot.instance.close() {
                 let fault = Fault::reported(&fault).of(sim_abi::declare::Kind::Service, "", &name, &id);
                 faults.push(fault.at(tick, time));
@@ -461,9 +455,6 @@ pub struct Finished {
     /// Lines that nobody has taken yet.
     pub log: Vec<LogLine>,
 }
-
-/// Movers that one task of the pool handles: enough work to outweigh handing it over.
-const MOVERS_PER_TASK: usize = 16;
 
 fn geometry(error: &GeometryError) -> Diagnostic {
     Diagnostic::error(Code::EngineState, format!("the world's geometry cannot be kept: {error}"))

@@ -1,17 +1,19 @@
 //! What one mover does in a tick before collisions: sense, control, actuate, move.
 //!
-//! The four phases are barriers in meaning: a sensor sees the world as it stood at the end of the last tick, and all new
-//! states are installed together afterwards. Nothing that one mover does here can be seen by another, so the phases of
+//! The four phases are barriers in meaning: a sensor sees the world as it stood at the end of the last tick, since bodies
+//! move in the index only when all movers have gone through the pass. Nothing that one mover does here can be seen by another, so the phases of
 //! each mover run one after the other without waiting for the others, on as many threads as there are.
 
 use super::abi_calls::{self, CallContext};
+use super::ahead;
 use super::fault::Fault;
-use super::mover::{ActuatorSlot, CoreEffect, Drive, Happening, Mover, SensorSlot, Slot};
+use super::mover::{ActuatorSlot, CoreEffect, Drive, Happening, Motion, Mover, SensorSlot, Slot};
 use super::world::World;
 use crate::diagnostic::Code;
 use crate::geometry::QueryFilter;
 use crate::plugins::Table;
 use nalgebra::{Isometry3, UnitQuaternion, Vector3};
+use rayon::prelude::*;
 use sim_abi::declare::Kind;
 use sim_abi::ffi::frames::*;
 use sim_abi::ffi::types as abi;
@@ -41,8 +43,28 @@ impl Tick {
     }
 }
 
-/// Runs sense, control, actuate and move for one mover.
-pub(super) fn advance(mover: &mut Mover, world: &World, tick: Tick) {
+/// Movers that a thread takes at once.
+const MOVERS_PER_TASK: usize = 32;
+
+/// The pass of all movers; `motions` receives what it means to the others, in their order.
+pub(super) fn advance_all(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick, parallel: bool) {
+    if parallel {
+        let tasks = movers.par_chunks_mut(MOVERS_PER_TASK).zip(motions.par_chunks_mut(MOVERS_PER_TASK));
+        tasks.for_each(|(movers, motions)| advance_some(movers, motions, world, tick));
+    } else {
+        advance_some(movers, motions, world, tick);
+    }
+}
+
+fn advance_some(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick) {
+    for (number, motion) in motions.iter_mut().enumerate() {
+        ahead::fetch(movers, number);
+        *motion = advance(&mut movers[number], world, tick);
+    }
+}
+
+/// Runs sense, control, actuate and move for one mover, and says where that has brought it.
+fn advance(mover: &mut Mover, world: &World, tick: Tick) -> Motion {
     if mover.robot {
         sense(mover, world, tick);
         control(mover, world, tick);
@@ -51,6 +73,7 @@ pub(super) fn advance(mover: &mut Mover, world: &World, tick: Tick) {
     }
     step_body(mover, world, tick);
     stop_at_walls(mover, world);
+    mover.install(tick.dt)
 }
 
 /// Frame part that every call has. A macro, because it borrows some fields of the slot while others are in use.
@@ -107,7 +130,7 @@ fn sense(mover: &mut Mover, world: &World, tick: Tick) {
         let fault = match result {
             Err(fault) => Some(Fault::reported(&crate::plugins::fault_of(fault))),
             Ok(()) => not_a_number(clean).map(|index| {
-                let channel = &slot.instance.declaration.channels[index].name;
+                let channel = &slot.instance.declaration().channels[index].name;
                 Fault::new(Code::EngineState, format!("channel `{channel}` is not a number"))
             }),
         };
@@ -147,7 +170,7 @@ fn fail<T: Table>(
     tick: Tick,
 ) {
     slot.stopped = true;
-    let fault = fault.of(kind, robot, &slot.origin.name, &slot.instance.id).at(tick.number, tick.time());
+    let fault = fault.of(kind, robot, &slot.origin.name, &slot.instance.id()).at(tick.number, tick.time());
     happenings.borrow_mut().push(Happening::Fault(fault));
 }
 
@@ -190,7 +213,7 @@ fn control(mover: &mut Mover, world: &World, tick: Tick) {
 fn bad_command(actuators: &[ActuatorSlot], index: usize, value: f64) -> Fault {
     let owner = actuators.iter().find(|actuator| actuator.commands.range().contains(&index));
     let name = owner.map_or_else(String::new, |actuator| {
-        let channel = &actuator.slot.instance.declaration.channels[index - actuator.commands.start()].name;
+        let channel = &actuator.slot.instance.declaration().channels[index - actuator.commands.start()].name;
         format!(" `{channel}` of actuator `{}`", actuator.slot.origin.name)
     });
     let mut fault = Fault::new(Code::EngineCommand, format!("the command{name} is {value}"));

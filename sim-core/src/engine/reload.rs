@@ -46,7 +46,7 @@ impl Simulation {
                 reload_mover(mover, *kind, id, &offer, &mut results);
             }
             for service in &mut self.services {
-                if *kind == Kind::Service && *service.slot.instance.id == **id {
+                if *kind == Kind::Service && service.slot.instance.id() == id {
                     results.extend(replace(&mut service.slot, "", &offer));
                 }
             }
@@ -94,7 +94,7 @@ impl Simulation {
             return Err(Diagnostic::error(Code::EngineBinding, format!("`{}` has no dynamics plugin", mover.name)));
         };
         exchange(slot, &offer, wanted)?;
-        let declaration = &slot.instance.declaration;
+        let declaration = &slot.instance.declaration();
         mover.memory = declaration.memory.iter().map(|channel| channel.neutral).collect();
         mover.wants_ground = declaration.wants_ground;
         mover.mass.freedom = super::mover::freedom(declaration.freedom);
@@ -122,9 +122,9 @@ fn exchange<T: Table>(slot: &mut Slot<T>, offer: &Offer, wanted: &ComponentRef) 
 
 /// Takes a new instance into use.
 fn settle<T: Table>(slot: &mut Slot<T>, instance: Instance<T>, offer: &Offer) {
-    let published = &instance.declaration.published;
+    let published = &instance.declaration().published;
     // The layout of a run does not change: values that it does not know go to memory that nobody records.
-    let same = *published == slot.instance.declaration.published && slot.unrecorded.is_none();
+    let same = *published == slot.instance.declaration().published && slot.unrecorded.is_none();
     slot.unrecorded = (!same).then(|| Box::new(published.iter().map(|channel| channel.neutral).collect()));
     slot.instance = instance;
     slot.origin.offer = offer.clone();
@@ -136,23 +136,23 @@ fn reload_mover(mover: &mut Mover, kind: Kind, id: &str, offer: &Offer, results:
     let before = results.len();
     match kind {
         Kind::Sensor => {
-            for sensor in mover.sensors.iter_mut().filter(|sensor| *sensor.slot.instance.id == *id) {
+            for sensor in mover.sensors.iter_mut().filter(|sensor| sensor.slot.instance.id() == id) {
                 results.extend(replace(&mut sensor.slot, &name, offer));
             }
         }
         Kind::Actuator => {
-            for actuator in mover.actuators.iter_mut().filter(|actuator| *actuator.slot.instance.id == *id) {
+            for actuator in mover.actuators.iter_mut().filter(|actuator| actuator.slot.instance.id() == id) {
                 results.extend(replace(&mut actuator.slot, &name, offer));
             }
         }
         Kind::Controller => {
-            if let Some(slot) = mover.controller.as_mut().filter(|slot| *slot.instance.id == *id) {
+            if let Some(slot) = mover.controller.as_mut().filter(|slot| slot.instance.id() == id) {
                 results.extend(replace(slot, &name, offer));
             }
         }
         Kind::Dynamics => {
             if let Drive::Plugin(slot) = &mut mover.drive
-                && *slot.instance.id == *id
+                && slot.instance.id() == id
             {
                 results.extend(replace(slot, &name, offer));
             }
@@ -172,7 +172,7 @@ fn replace<T: Table>(slot: &mut Slot<T>, robot: &str, offer: &Offer) -> Option<R
     let mut result = Reloaded {
         robot: robot.to_string(),
         component: slot.origin.name.to_string(),
-        id: slot.instance.id.to_string(),
+        id: slot.instance.id().to_string(),
         carried: false,
         refused: None,
     };
@@ -188,7 +188,7 @@ fn replace<T: Table>(slot: &mut Slot<T>, robot: &str, offer: &Offer) -> Option<R
 
 fn renewed<T: Table>(slot: &Slot<T>, offer: &Offer) -> Result<(Instance<T>, bool), String> {
     let mut instance = Instance::<T>::create(offer, &slot.origin.request).map_err(|diagnostic| diagnostic.message)?;
-    if let Some(difference) = difference(&slot.instance.declaration, &instance.declaration) {
+    if let Some(difference) = difference(&slot.instance.declaration(), &instance.declaration()) {
         return Err(format!("it declares other {difference} than the running version; start the run again"));
     }
     let saved =

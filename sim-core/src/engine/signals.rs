@@ -6,13 +6,13 @@ use crate::geometry::QueryFilter;
 use nalgebra::{Isometry3, Point3, Vector3};
 use sim_abi::ffi::types as abi;
 
-/// Collects lights and messages of all robots. Robots are the first of the movers.
-pub(super) fn collect(movers: &[Mover], world: &mut World) {
+/// Collects lights and messages of the robots that have any, `signalling`, for all movers, of which robots come first.
+pub(super) fn collect<'a>(signalling: impl Iterator<Item = &'a Mover>, movers: &[Mover], world: &mut World) {
     world.lights.truncate(world.scene_lights);
     let mail = &mut world.mail;
     mail.sent.clear();
     mail.words.clear();
-    for mover in movers.iter().take_while(|mover| mover.robot) {
+    for mover in signalling {
         for effect in &mover.core_effects {
             match effect {
                 CoreEffect::Light { actuator, effect } => world.lights.extend(light(mover, *actuator, *effect)),

@@ -227,7 +227,7 @@ impl Simulation {
         install.map_err(|error| super::geometry(&error))?;
         self.collider.set_touching(&snapshot.touching);
         restore_contacts(&mut self.world, &snapshot.contacts);
-        super::signals::collect(&self.movers, &mut self.world);
+        super::signals::collect(self.movers.iter(), &self.movers, &mut self.world);
         Ok(())
     }
 

@@ -11,9 +11,10 @@ use wide::f32x8;
 use super::bounds::Bounds;
 use super::index::{GeometryError, QueryFilter, SpatialIndex};
 use super::placed::SENSED;
-use super::query::{Best, check_direction, check_reach};
+use super::query::{Best, check_directions, check_reach};
 use super::shape::check_pose;
-use super::tree::{PAD, Tree, WIDTH};
+use super::tree::{PAD, WIDTH};
+use crate::prefetch::fetch_line;
 
 /// Rays handled together; a chunk's directions and results live on the stack.
 const CHUNK: usize = 32;
@@ -66,14 +67,14 @@ impl SpatialIndex {
         }
         check_pose("world_from_sensor", world_from_sensor)?;
         check_reach("max", max)?;
-        for direction in directions {
-            check_direction(direction)?;
-        }
+        check_directions(directions)?;
         let origin = world_from_sensor.translation.vector;
         let rotation = *world_from_sensor.rotation.to_rotation_matrix().matrix();
         for (number, chunk) in directions.chunks(CHUNK).enumerate() {
-            let world: ArrayVec<Vector3<f64>, CHUNK> = chunk.iter().map(|local| rotation * local).collect();
-            let mut best: ArrayVec<Best, CHUNK> = chunk.iter().map(|_| Best::up_to(max)).collect();
+            // Filled in place: collecting would move them.
+            let (mut world, mut best) = (ArrayVec::<_, CHUNK>::new(), ArrayVec::<_, CHUNK>::new());
+            world.extend(chunk.iter().map(|local| rotation * local));
+            best.extend(chunk.iter().map(|_| Best::up_to(max)));
             self.fan_chunk(&origin, &world, max, filter, &mut best);
             for (ray, along) in world.iter().enumerate() {
                 emit(number * CHUNK + ray, along, best[ray]);
@@ -99,7 +100,7 @@ impl SpatialIndex {
         if self.gather(origin, world, (0.0, max), filter, &mut candidates) {
             self.try_unbounded(origin, world, max, filter, best);
             for (rays, best) in world.chunks(WIDTH).zip(best.chunks_mut(WIDTH)) {
-                self.test_eight(origin, rays, max, &candidates, best);
+                self.test_eight(origin, rays, max, filter, &candidates, best);
             }
             return;
         }
@@ -153,7 +154,7 @@ impl SpatialIndex {
         best: &mut [Best],
     ) -> bool {
         let (low, high) = range(rays);
-        let spacing = self.trees(filter).map(Tree::spacing).fold(f64::INFINITY, f64::min);
+        let spacing = self.trees(filter).iter().map(|tree| tree.spacing()).fold(f64::INFINITY, f64::min);
         if rays.len() < 4 || (high - low).max() > COHERENT || max > spacing * FARTHEST_MARCH {
             return false;
         }
@@ -166,7 +167,7 @@ impl SpatialIndex {
                 best.fill(Best::up_to(max));
                 return false;
             }
-            self.test_eight(origin, rays, max, candidates, best);
+            self.test_eight(origin, rays, max, filter, candidates, best);
             if to >= max || best.iter().all(|best| best.distance <= to) {
                 return true;
             }
@@ -191,21 +192,24 @@ impl SpatialIndex {
         // The stretch of each ray lies between its two ends.
         let (low, high) = ((low * from).inf(&(low * to)), (high * from).sup(&(high * to)));
         let middle = origin - self.centre + (low + high) / 2.0;
+        let trees = self.trees(filter);
         let slack = Vector3::repeat(1e-9 * (1.0 + to));
         let query = Bounds::around(&middle, &((high - low) / 2.0 + slack));
-        if self.trees(filter).map(|tree| tree.expected_overlap(&query)).sum::<f32>() > WORTH_GATHERING {
+        if trees.iter().map(|tree| tree.expected_overlap(&query)).sum::<f32>() > WORTH_GATHERING {
             return false;
         }
         let start = origin - self.centre;
         let mut fits = true;
-        for tree in self.trees(filter) {
+        for tree in &trees {
             let pad = tree.extent().max(start.amax() as f32) * PAD;
             let from = [0, 1, 2].map(|axis| start[axis] as f32);
-            tree.boxes_overlapping(&query, |slot, bounds| {
-                // Asked here, so that the exact test finds its data in the cache.
-                if !filter.passes(&self.placed[slot as usize], SENSED) {
+            tree.boxes_overlapping(&query, |item, bounds| {
+                if !filter.may_pass(item, SENSED) {
                     return true;
                 }
+                let slot = item.slot;
+                // The exact test will want it.
+                fetch_line(&self.placed[slot as usize]);
                 let candidate = Candidate {
                     low: [0, 1, 2].map(|axis| bounds.low[axis] - from[axis] - pad),
                     high: [0, 1, 2].map(|axis| bounds.high[axis] - from[axis] + pad),
@@ -228,6 +232,7 @@ impl SpatialIndex {
         origin: &Vector3<f64>,
         rays: &[Vector3<f64>],
         max: f64,
+        filter: &QueryFilter,
         candidates: &Candidates,
         best: &mut [Best],
     ) {
@@ -255,6 +260,9 @@ impl SpatialIndex {
                 continue;
             }
             let placed = &self.placed[candidate.slot as usize];
+            if !placed.is_in(filter.categories) {
+                continue;
+            }
             while hits != 0 {
                 let lane = hits.trailing_zeros() as usize;
                 hits &= hits - 1;

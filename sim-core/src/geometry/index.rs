@@ -1,11 +1,13 @@
 //! The spatial index: bodies, their colliders in the world frame, and the trees that find them.
 
+use arrayvec::ArrayVec;
 use nalgebra::{Isometry3, Point3, Vector3};
+use rayon::prelude::*;
 
 use super::bounds::Bounds;
 use super::placed::{Kind, Placed};
 use super::shape::{Collider, Material, Shape, ShapeError, check_pose};
-use super::tree::Tree;
+use super::tree::{Item, Tree};
 
 /// Names a body of a [`SpatialIndex`]. Ids are dense from 0; the id of a removed body is given out again, lowest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -107,17 +109,29 @@ impl QueryFilter {
     pub(crate) fn passes(&self, placed: &Placed, needed: u8) -> bool {
         placed.flags & needed == needed && self.exclude != Some(BodyId(placed.body)) && placed.is_in(self.categories)
     }
+
+    /// The same for an item of a tree, as far as that tells: what does not pass here does not pass at all.
+    #[inline]
+    pub(crate) fn may_pass(&self, item: &Item, needed: u8) -> bool {
+        item.flags & needed == needed && self.exclude != Some(BodyId(item.body))
+    }
 }
 
 #[derive(Debug)]
 struct Body {
-    world_from_body: Isometry3<f64>,
     mobility: Mobility,
     colliders: Vec<Collider>,
     first_slot: u32,
-    changed: bool,
-    /// More than the pose has changed.
-    rewritten: bool,
+}
+
+/// What has happened to a body since the last refresh.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Change {
+    None,
+    /// Only its pose.
+    Moved,
+    /// Its colliders.
+    Rewritten,
 }
 
 /// All bodies of a world, ready for rays, nearest points and contacts.
@@ -129,9 +143,13 @@ struct Body {
 #[derive(Debug, Default)]
 pub struct SpatialIndex {
     bodies: Vec<Option<Body>>,
+    /// Pose of each body; apart from the rest of the body, because every tick writes it.
+    body_poses: Vec<Isometry3<f64>>,
+    changes: Vec<Change>,
+    /// Bodies that have changed, in the order of their first change.
+    changed: Vec<u32>,
     /// Ids to give out again, highest first.
     free: Vec<u32>,
-    changed: Vec<u32>,
     restructured: bool,
     /// Colliders in the order of (body, collider): a lower slot wins a tie.
     pub(crate) placed: Vec<Placed>,
@@ -147,6 +165,20 @@ pub struct SpatialIndex {
     pub(crate) moving: Tree,
     /// Half-spaces have no bounds; they are tried at every query.
     pub(crate) unbounded: Vec<u32>,
+}
+
+/// Changed bodies from which on threads share the work of a refresh.
+const WORTH_SHARING: usize = 512;
+/// Fewest slots that a thread takes at once.
+const SLOTS_PER_TASK: usize = 128;
+
+/// Pose of a slot's shape in the world.
+#[inline]
+fn slot_pose(world_from_body: &Isometry3<f64>, local: &Option<Isometry3<f64>>) -> Isometry3<f64> {
+    match local {
+        Some(body_from_shape) => world_from_body * body_from_shape,
+        None => *world_from_body,
+    }
 }
 
 fn local_pose(collider: &Collider) -> Option<Isometry3<f64>> {
@@ -173,13 +205,16 @@ impl SpatialIndex {
         for collider in &colliders {
             collider.validate()?;
         }
-        let body = Body { world_from_body, mobility, colliders, first_slot: 0, changed: false, rewritten: false };
+        let body = Body { mobility, colliders, first_slot: 0 };
         self.restructured = true;
         if let Some(id) = self.free.pop() {
             self.bodies[id as usize] = Some(body);
+            self.body_poses[id as usize] = world_from_body;
             return Ok(BodyId(id));
         }
         self.bodies.push(Some(body));
+        self.body_poses.push(world_from_body);
+        self.changes.push(Change::None);
         Ok(BodyId(self.bodies.len() as u32 - 1))
     }
 
@@ -201,15 +236,16 @@ impl SpatialIndex {
     /// Moves a body. Fails, and leaves it where it is, when the pose is not finite.
     pub fn set_pose(&mut self, body: BodyId, world_from_body: &Isometry3<f64>) -> Result<(), GeometryError> {
         check_pose("world_from_body", world_from_body)?;
-        let entry = self.body_mut(body)?;
-        entry.world_from_body = *world_from_body;
-        self.mark(body);
+        self.body(body)?;
+        self.body_poses[body.index()] = *world_from_body;
+        self.mark(body, Change::Moved);
         Ok(())
     }
 
     /// Pose of a body, as last set.
     pub fn pose(&self, body: BodyId) -> Result<&Isometry3<f64>, GeometryError> {
-        Ok(&self.body(body)?.world_from_body)
+        self.body(body)?;
+        Ok(&self.body_poses[body.index()])
     }
 
     /// The colliders of a body, as last set.
@@ -231,7 +267,7 @@ impl SpatialIndex {
     ) -> Result<(), GeometryError> {
         check_pose("body_from_collider", body_from_collider)?;
         self.collider_mut(body, collider)?.body_from_collider = *body_from_collider;
-        self.rewrite(body);
+        self.mark(body, Change::Rewritten);
         Ok(())
     }
 
@@ -246,7 +282,7 @@ impl SpatialIndex {
     ) -> Result<(), GeometryError> {
         let entry = self.collider_mut(body, collider)?;
         (entry.solid, entry.sensed, entry.category) = (solid, sensed, category);
-        self.rewrite(body);
+        self.mark(body, Change::Rewritten);
         Ok(())
     }
 
@@ -264,24 +300,17 @@ impl SpatialIndex {
         colliders.get_mut(collider).ok_or(GeometryError::UnknownCollider { body, collider, count })
     }
 
-    fn rewrite(&mut self, body: BodyId) {
-        if let Some(entry) = self.bodies[body.index()].as_mut() {
-            entry.rewritten = true;
-        }
-        self.mark(body);
-    }
-
-    fn mark(&mut self, body: BodyId) {
-        if let Some(entry) = self.bodies[body.index()].as_mut()
-            && !entry.changed
-        {
-            entry.changed = true;
+    fn mark(&mut self, body: BodyId, change: Change) {
+        let known = &mut self.changes[body.index()];
+        if *known == Change::None {
             self.changed.push(body.0);
         }
+        *known = (*known).max(change);
     }
 
-    /// Takes up all changes since the last refresh.
-    pub fn refresh(&mut self) {
+    /// Takes up all changes since the last refresh. With `parallel`, on all threads of the current rayon pool where there
+    /// is enough to do; the result is the same.
+    pub fn refresh(&mut self, parallel: bool) {
         if self.restructured {
             self.restructure();
             return;
@@ -289,51 +318,16 @@ impl SpatialIndex {
         if self.changed.is_empty() {
             return;
         }
-        let (mut fixed_moved, mut moving_moved) = (false, false);
-        for &id in &self.changed {
-            let Some(body) = self.bodies[id as usize].as_mut() else {
-                continue;
-            };
-            body.changed = false;
-            let tree = match body.mobility {
-                Mobility::Fixed => {
-                    fixed_moved = true;
-                    &mut self.fixed
-                }
-                Mobility::Moving => {
-                    moving_moved = true;
-                    &mut self.moving
-                }
-            };
-            let first = body.first_slot as usize;
-            for number in 0..body.colliders.len() {
-                let slot = first + number;
-                if body.rewritten || self.placed[slot].kind == Kind::Other {
-                    let collider = &body.colliders[number];
-                    self.locals[slot] = local_pose(collider);
-                    self.poses[slot] = body.world_from_body * collider.body_from_collider;
-                    self.placed[slot] = Placed::new(id, number as u16, body.mobility, collider, &self.poses[slot]);
-                } else {
-                    self.poses[slot] = match &self.locals[slot] {
-                        Some(local) => body.world_from_body * local,
-                        None => body.world_from_body,
-                    };
-                    self.placed[slot].move_to(&self.poses[slot]);
-                }
-                let placed = &self.placed[slot];
-                if placed.kind != Kind::HalfSpace {
-                    let middle = placed.centre - self.centre;
-                    tree.set(slot as u32, &Bounds::around(&middle, &placed.half_extents()));
-                }
-            }
-            body.rewritten = false;
+        self.rewrite_colliders();
+        let parallel = parallel && self.changed.len() >= WORTH_SHARING;
+        if parallel {
+            self.place_all()
+        } else {
+            self.place_changed()
         }
-        self.changed.clear();
-        if fixed_moved {
-            self.fixed.refit();
-        }
-        if moving_moved {
-            self.moving.refit();
+        self.refresh_trees(parallel);
+        for id in self.changed.drain(..) {
+            self.changes[id as usize] = Change::None;
         }
         if self.is_off_centre() {
             self.recentre();
@@ -346,6 +340,90 @@ impl SpatialIndex {
         }
         if self.moving.is_worn() {
             self.rebuild(Mobility::Moving);
+        }
+    }
+
+    /// Takes over what has changed about colliders themselves.
+    fn rewrite_colliders(&mut self) {
+        let rewritten = self.changed.iter().filter(|&&id| self.changes[id as usize] == Change::Rewritten);
+        for &id in rewritten {
+            let Some(body) = &self.bodies[id as usize] else { continue };
+            for (number, collider) in body.colliders.iter().enumerate() {
+                let slot = body.first_slot as usize + number;
+                let pose = self.body_poses[id as usize] * collider.body_from_collider;
+                self.locals[slot] = local_pose(collider);
+                self.placed[slot] = Placed::new(id, number as u16, body.mobility, collider, &pose);
+                let tree = match body.mobility {
+                    Mobility::Fixed => &mut self.fixed,
+                    Mobility::Moving => &mut self.moving,
+                };
+                tree.set_flags(slot as u32, self.placed[slot].flags);
+            }
+        }
+    }
+
+    /// Brings the slots of changed bodies to their places, body by body.
+    fn place_changed(&mut self) {
+        for &id in &self.changed {
+            let Some(body) = &self.bodies[id as usize] else { continue };
+            let first = body.first_slot as usize;
+            for slot in first..first + body.colliders.len() {
+                let pose = slot_pose(&self.body_poses[id as usize], &self.locals[slot]);
+                self.placed[slot].move_to(&pose, &self.shapes[slot]);
+                self.poses[slot] = pose;
+            }
+        }
+    }
+
+    /// The same, slot by slot on all threads.
+    fn place_all(&mut self) {
+        let (changes, body_poses) = (&self.changes, &self.body_poses);
+        let slots = self.placed.par_iter_mut().zip(&mut self.poses).zip(&self.locals).zip(&self.shapes);
+        slots.with_min_len(SLOTS_PER_TASK).for_each(|(((placed, pose), local), shape)| {
+            let body = placed.body as usize;
+            if changes[body] != Change::None {
+                *pose = slot_pose(&body_poses[body], local);
+                placed.move_to(pose, shape);
+            }
+        });
+    }
+
+    /// Brings the boxes of the trees to the placed colliders.
+    fn refresh_trees(&mut self, parallel: bool) {
+        let (placed, centre) = (&self.placed, &self.centre);
+        let bounds = |slot: u32| placed[slot as usize].bounds(centre);
+        if parallel {
+            // Most of what moves has moved: leaf by leaf, on all threads.
+            self.moving.refresh_leaves(bounds);
+        }
+        let (mut fixed_moved, mut moving_moved) = (false, false);
+        for &id in &self.changed {
+            let Some(body) = &self.bodies[id as usize] else { continue };
+            let tree = match body.mobility {
+                Mobility::Fixed => {
+                    fixed_moved = true;
+                    &mut self.fixed
+                }
+                Mobility::Moving => {
+                    moving_moved = true;
+                    if parallel {
+                        continue;
+                    }
+                    &mut self.moving
+                }
+            };
+            let first = body.first_slot;
+            for slot in first..first + body.colliders.len() as u32 {
+                if placed[slot as usize].kind != Kind::HalfSpace {
+                    tree.set(slot, &bounds(slot));
+                }
+            }
+        }
+        if fixed_moved {
+            self.fixed.refit();
+        }
+        if moving_moved {
+            self.moving.refit();
         }
     }
 
@@ -382,13 +460,12 @@ impl SpatialIndex {
             .iter()
             .enumerate()
             .filter(|(_, placed)| placed.is_moving() == moving && placed.kind != Kind::HalfSpace);
-        let entries = entries
-            .map(|(slot, placed)| (slot as u32, Bounds::around(&(placed.centre - centre), &placed.half_extents())));
+        let entries = entries.map(|(slot, placed)| (slot as u32, placed.bounds(centre)));
         let tree = match mobility {
             Mobility::Fixed => &mut self.fixed,
             Mobility::Moving => &mut self.moving,
         };
-        tree.rebuild(self.placed.len(), entries);
+        tree.rebuild(&self.placed, entries);
     }
 
     fn restructure(&mut self) {
@@ -402,11 +479,11 @@ impl SpatialIndex {
         self.materials.clear();
         self.unbounded.clear();
         for (id, body) in self.bodies.iter_mut().enumerate() {
+            self.changes[id] = Change::None;
             let Some(body) = body else { continue };
-            (body.changed, body.rewritten) = (false, false);
             body.first_slot = self.placed.len() as u32;
             for (number, collider) in body.colliders.iter().enumerate() {
-                let pose = body.world_from_body * collider.body_from_collider;
+                let pose = self.body_poses[id] * collider.body_from_collider;
                 let placed = Placed::new(id as u32, number as u16, body.mobility, collider, &pose);
                 if placed.kind == Kind::HalfSpace {
                     self.unbounded.push(self.placed.len() as u32);
@@ -434,9 +511,16 @@ impl SpatialIndex {
     }
 
     /// The trees a filter asks for, fixed first.
-    pub(crate) fn trees(&self, filter: &QueryFilter) -> impl Iterator<Item = &Tree> {
-        let fixed = filter.fixed.then_some(&self.fixed);
-        fixed.into_iter().chain(filter.moving.then_some(&self.moving))
+    #[inline]
+    pub(crate) fn trees(&self, filter: &QueryFilter) -> ArrayVec<&Tree, 2> {
+        let mut trees = ArrayVec::new();
+        if filter.fixed && !self.fixed.is_empty() {
+            trees.push(&self.fixed);
+        }
+        if filter.moving && !self.moving.is_empty() {
+            trees.push(&self.moving);
+        }
+        trees
     }
 
     /// The half-spaces a filter asks for.

@@ -11,7 +11,7 @@
 //! let mut index = SpatialIndex::new();
 //! let wall = Collider::new(Shape::try_box(Vector3::new(0.1, 2.0, 1.0))?);
 //! index.add_body(Mobility::Fixed, vec![wall], Isometry3::translation(3.0, 0.0, 1.0))?;
-//! index.refresh();
+//! index.refresh(false);
 //! let hit = index.cast_ray(&Point3::new(0.0, 0.0, 0.5), &Vector3::x(), 10.0, &QueryFilter::default())?;
 //! assert!((hit.expect("the wall").distance - 2.9).abs() < 1e-12);
 //! # Ok::<(), sim_core::geometry::GeometryError>(())

@@ -2,6 +2,7 @@
 
 use nalgebra::{Isometry3, Matrix3, Vector3};
 
+use super::bounds::Bounds;
 use super::convert::rotated_half_extents;
 use super::index::Mobility;
 use super::shape::{Collider, Shape};
@@ -60,9 +61,13 @@ impl Placed {
                 (Kind::Capsule, round(*radius, *half_length), radius + half_length)
             }
             Shape::HalfSpace => (Kind::HalfSpace, Vector3::zeros(), f64::INFINITY),
-            Shape::TriMesh(mesh) => other(mesh.bounds(), &rotation, &mut centre),
-            Shape::HeightField(field) => other(field.bounds(), &rotation, &mut centre),
-            Shape::Convex(convex) => other(convex.bounds(), &rotation, &mut centre),
+            Shape::TriMesh(_) | Shape::HeightField(_) | Shape::Convex(_) => {
+                let (middle, half) = bounds_of(&source.shape);
+                centre += rotation * middle;
+                // Vertices are rounded to f32 about the middle: a little more than that rounding.
+                let half = half * (1.0 + 1e-6) + Vector3::repeat(1e-9);
+                (Kind::Other, half, half.norm())
+            }
         };
         let bit = |set: bool, bit: u8| if set { bit } else { 0 };
         let flags = bit(source.category != 0, CATEGORISED)
@@ -93,14 +98,22 @@ impl Placed {
         if categories == u32::MAX { self.flags & CATEGORISED != 0 } else { categories & self.category != 0 }
     }
 
-    /// Moves a primitive, which keeps all but its place and its orientation.
+    /// Moves a collider, which keeps all but its place and its orientation.
     #[inline]
-    pub fn move_to(&mut self, pose: &Isometry3<f64>) {
+    pub fn move_to(&mut self, pose: &Isometry3<f64>, shape: &Shape) {
         self.centre = pose.translation.vector;
         self.rotation = *pose.rotation.to_rotation_matrix().matrix();
-        if matches!(self.kind, Kind::Cylinder | Kind::UprightCylinder) {
-            self.kind = cylinder_kind(&self.rotation);
+        match self.kind {
+            Kind::Cylinder | Kind::UprightCylinder => self.kind = cylinder_kind(&self.rotation),
+            Kind::Other => self.centre += self.rotation * bounds_of(shape).0,
+            _ => {}
         }
+    }
+
+    /// Its box relative to the index's centre.
+    #[inline]
+    pub fn bounds(&self, centre: &Vector3<f64>) -> Bounds {
+        Bounds::around(&(self.centre - centre), &self.half_extents())
     }
 
     /// The shape's z axis in the world.
@@ -134,13 +147,12 @@ fn cylinder_kind(rotation: &Matrix3<f64>) -> Kind {
     if upright { Kind::UprightCylinder } else { Kind::Cylinder }
 }
 
-fn other(
-    (middle, half): (Vector3<f64>, Vector3<f64>),
-    rotation: &Matrix3<f64>,
-    centre: &mut Vector3<f64>,
-) -> (Kind, Vector3<f64>, f64) {
-    *centre += rotation * middle;
-    // Vertices are rounded to f32 about the middle: a little more than that rounding.
-    let half = half * (1.0 + 1e-6) + Vector3::repeat(1e-9);
-    (Kind::Other, half, half.norm())
+/// Middle and half extents of a shape that only parry knows, in its own frame; zeros for the others.
+fn bounds_of(shape: &Shape) -> (Vector3<f64>, Vector3<f64>) {
+    match shape {
+        Shape::TriMesh(mesh) => mesh.bounds(),
+        Shape::HeightField(field) => field.bounds(),
+        Shape::Convex(convex) => convex.bounds(),
+        _ => Default::default(),
+    }
 }

@@ -58,6 +58,13 @@ pub(crate) fn check_direction(direction: &Vector3<f64>) -> Result<(), GeometryEr
     Err(GeometryError::Direction { x: direction.x, y: direction.y, z: direction.z })
 }
 
+/// As [`check_direction`] for many: all at once first, because nearly always all are fine.
+#[inline]
+pub(crate) fn check_directions(directions: &[Vector3<f64>]) -> Result<(), GeometryError> {
+    let fine = directions.iter().fold(true, |fine, d| fine & ((d.norm_squared() - 1.0).abs() <= 1e-6));
+    if fine { Ok(()) } else { directions.iter().try_for_each(check_direction) }
+}
+
 pub(crate) fn check_point(field: &'static str, point: &Point3<f64>) -> Result<(), GeometryError> {
     match point.iter().copied().find(|value| !value.is_finite()) {
         Some(value) => Err(ShapeError::NotFinite { field, value }.into()),

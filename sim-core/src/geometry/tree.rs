@@ -7,6 +7,7 @@
 
 use arrayvec::ArrayVec;
 use nalgebra::Vector3;
+use rayon::prelude::*;
 use wide::f32x8;
 
 use self::build::BuildItem;
@@ -23,6 +24,16 @@ pub(crate) const PAD: f32 = 1.0 / 524_288.0;
 /// Bits of a stack entry that number the node within its level.
 const LEVEL_SHIFT: u32 = 28;
 const NODE_MASK: u32 = (1 << LEVEL_SHIFT) - 1;
+
+/// What lies in a leaf lane, with as much of it as queries ask before they look at the collider itself.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Item {
+    pub slot: u32,
+    pub body: u32,
+    pub flags: u8,
+}
+
+const NO_ITEM: Item = Item { slot: NONE, body: NONE, flags: 0 };
 
 /// Eight boxes, one per lane.
 #[derive(Debug, Clone, Copy)]
@@ -113,8 +124,8 @@ pub(crate) struct Tree {
     offsets: [u32; MAX_LEVELS],
     levels: usize,
     leaves: usize,
-    /// Slot of each leaf lane.
-    items: Vec<u32>,
+    /// What each leaf lane holds.
+    items: Vec<Item>,
     /// Leaf lane of each slot, `NONE` for slots that are not in this tree.
     lane_of: Vec<u32>,
     root: Option<Bounds>,
@@ -133,6 +144,32 @@ impl Tree {
     pub fn set(&mut self, slot: u32, bounds: &Bounds) {
         let lane = self.lane_of[slot as usize] as usize;
         self.nodes[lane / WIDTH].set(lane % WIDTH, bounds);
+    }
+
+    /// Takes over the flags of a slot that have changed.
+    pub fn set_flags(&mut self, slot: u32, flags: u8) {
+        // Half-spaces are in no tree.
+        if let Some(item) = self.items.get_mut(self.lane_of[slot as usize] as usize) {
+            item.flags = flags;
+        }
+    }
+
+    /// Whether there is nothing in it.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.levels == 0
+    }
+
+    /// Writes the boxes of all slots, leaf by leaf on all threads of the current rayon pool; `refit` must follow.
+    pub fn refresh_leaves(&mut self, bounds: impl Fn(u32) -> Bounds + Sync) {
+        /// Fewest leaves that a thread takes at once.
+        const LEAVES_PER_TASK: usize = 16;
+        let leaves = self.nodes[..self.leaves].par_iter_mut().zip(self.items.par_chunks(WIDTH));
+        leaves.with_min_len(LEAVES_PER_TASK).for_each(|(leaf, items)| {
+            for (lane, item) in items.iter().enumerate().filter(|(_, item)| item.slot != NONE) {
+                leaf.set(lane, &bounds(item.slot));
+            }
+        });
     }
 
     /// Makes every inner box the union of its children.
@@ -192,12 +229,12 @@ impl Tree {
     /// Calls `found` with each slot whose box touches the query, until it answers false.
     #[inline]
     pub fn overlapping(&self, query: &Bounds, mut found: impl FnMut(u32) -> bool) {
-        self.boxes_overlapping(query, |slot, _| found(slot));
+        self.boxes_overlapping(query, |item, _| found(item.slot));
     }
 
-    /// As `overlapping`, with the box of each slot; `extent` bounds the size of their coordinates.
+    /// As `overlapping`, with the item and its box; `extent` bounds the size of their coordinates.
     #[inline]
-    pub fn boxes_overlapping(&self, query: &Bounds, mut found: impl FnMut(u32, Bounds) -> bool) {
+    pub fn boxes_overlapping(&self, query: &Bounds, mut found: impl FnMut(&Item, Bounds) -> bool) {
         let wide = WideBounds::from(query);
         self.visit(
             |node| node.overlaps(&wide),
@@ -205,7 +242,7 @@ impl Tree {
                 while lanes != 0 {
                     let lane = lanes.trailing_zeros() as usize;
                     lanes &= lanes - 1;
-                    if !found(self.items[leaf * WIDTH + lane], self.nodes[leaf].lane(lane)) {
+                    if !found(&self.items[leaf * WIDTH + lane], self.nodes[leaf].lane(lane)) {
                         return false;
                     }
                 }
@@ -260,7 +297,7 @@ impl Tree {
                     return true;
                 }
                 for lane in 0..WIDTH {
-                    let mine = self.items[leaf * WIDTH + lane];
+                    let mine = self.items[leaf * WIDTH + lane].slot;
                     if mine == NONE {
                         continue;
                     }
@@ -270,7 +307,7 @@ impl Tree {
                         hits &= !((2_u32 << lane) - 1);
                     }
                     while hits != 0 {
-                        found(mine, other.items[second * WIDTH + hits.trailing_zeros() as usize]);
+                        found(mine, other.items[second * WIDTH + hits.trailing_zeros() as usize].slot);
                         hits &= hits - 1;
                     }
                 }
@@ -319,7 +356,7 @@ impl Tree {
                     break;
                 };
                 if near <= limit {
-                    let distance = test(self.items[(code & NODE_MASK) as usize], best);
+                    let distance = test(self.items[(code & NODE_MASK) as usize].slot, best);
                     if distance < best {
                         best = distance;
                         limit = local(best);
@@ -380,7 +417,7 @@ impl Tree {
                     continue;
                 }
                 if level == 0 {
-                    best = best.min(test(self.items[index as usize * WIDTH + lane], best));
+                    best = best.min(test(self.items[index as usize * WIDTH + lane].slot, best));
                     continue;
                 }
                 let code = (level - 1) << LEVEL_SHIFT | (index * WIDTH as u32 + lane as u32);

@@ -64,7 +64,7 @@ impl World {
         for (id, body) in self.bodies.iter().enumerate() {
             self.index.set_pose(BodyId(id as u32), &body.pose).expect("finite pose");
         }
-        self.index.refresh();
+        self.index.refresh(false);
     }
 
     fn energy(&self) -> f64 {

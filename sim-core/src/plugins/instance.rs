@@ -78,10 +78,13 @@ table!(ServiceTableRef, Service, service);
 pub struct Instance<T: Table> {
     pointer: Pointer,
     table: T,
-    /// What it declared. Apart from the pointers above, which every step needs.
-    pub declaration: Box<Declaration>,
-    /// Component id.
-    pub id: Arc<str>,
+    /// Apart from the pointers above, which every step needs.
+    identity: Box<Identity>,
+}
+
+struct Identity {
+    declaration: Declaration,
+    id: Arc<str>,
     closed: bool,
 }
 
@@ -95,16 +98,11 @@ impl<T: Table> Instance<T> {
         let message = serde_json::to_string(request).map_err(|error| setup_failed(&offer.info, &Fault::from(error)))?;
         let created = open(T::make(offer.library.module, id, &message));
         let created = created.map_err(|fault| setup_failed(&offer.info, &fault))?;
-        let mut instance = Self {
-            pointer: created.instance,
-            table: created.table,
-            declaration: Box::default(),
-            id: id.as_str().into(),
-            closed: false,
-        };
-        instance.declaration = serde_json::from_str(&created.declaration)
+        let identity = Identity { declaration: Declaration::default(), id: id.as_str().into(), closed: false };
+        let mut instance = Self { pointer: created.instance, table: created.table, identity: Box::new(identity) };
+        instance.identity.declaration = serde_json::from_str(&created.declaration)
             .map_err(|error| invalid(T::KIND, id, &format!("its declaration cannot be read: {error}")))?;
-        check_declaration(T::KIND, id, &instance.declaration)?;
+        check_declaration(T::KIND, id, instance.declaration())?;
         Ok(instance)
     }
 
@@ -118,6 +116,16 @@ impl<T: Table> Instance<T> {
     #[inline]
     pub fn pointer(&self) -> Pointer {
         self.pointer
+    }
+
+    /// What it declared.
+    pub fn declaration(&self) -> &Declaration {
+        &self.identity.declaration
+    }
+
+    /// Component id.
+    pub fn id(&self) -> &str {
+        &self.identity.id
     }
 
     /// State as bytes, or nothing when the component keeps none.
@@ -151,7 +159,7 @@ impl<T: Table> Instance<T> {
     /// # Errors
     /// When the destructor panicked.
     pub fn close(mut self) -> Result<(), Fault> {
-        self.closed = true;
+        self.identity.closed = true;
         open(self.table.common().drop()(self.pointer))
     }
 }
@@ -172,7 +180,7 @@ impl<T: Stepped> Instance<T> {
 
 impl<T: Table> Drop for Instance<T> {
     fn drop(&mut self) {
-        if !self.closed {
+        if !self.identity.closed {
             // Nobody is left to tell; who wants to know calls `close`.
             let _ = open(self.table.common().drop()(self.pointer));
         }

@@ -8,7 +8,7 @@ mod robots;
 pub(super) use objects::ObjectSource;
 
 use super::collide::Collider;
-use super::mover::Mover;
+use super::mover::{Motion, Mover};
 use super::services::ServiceSlot;
 use super::world::{BodyInfo, Mail, Operator, PerOwner, World, category};
 use super::{Media, Script, Simulation};
@@ -294,7 +294,7 @@ impl Builder<'_> {
         pool: Option<rayon::ThreadPool>,
     ) -> Built {
         let scene = &self.loaded.scene;
-        self.index.refresh();
+        self.index.refresh(false);
         let lights = rest::lights(scene);
         let world = World {
             index: self.index,
@@ -317,10 +317,11 @@ impl Builder<'_> {
         self.findings.sort();
         let simulation = Simulation {
             world,
+            motions: self.movers.iter().map(Motion::of).collect(),
+            collider: Collider::new(&self.movers),
             movers: self.movers,
             robots,
             services,
-            collider: Collider::new(),
             acceptance,
             script,
             next_script: 0,

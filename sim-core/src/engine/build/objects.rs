@@ -255,7 +255,7 @@ impl Simulation {
             Some(place) => *place = info,
             None => self.world.bodies.push(info),
         }
-        self.world.index.refresh();
+        self.world.index.refresh(false);
         Ok(())
     }
 
@@ -273,7 +273,7 @@ impl Simulation {
         let removed = self.world.index.remove_body(BodyId(place as u32));
         removed.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
         self.world.bodies[place].name = "".into();
-        self.world.index.refresh();
+        self.world.index.refresh(false);
         Ok(())
     }
 }

@@ -61,7 +61,7 @@ impl Builder<'_> {
     ) -> Option<Made<T>> {
         match Instance::<T>::create(offer, &request) {
             Ok(instance) => {
-                let every = if every == 0 { self.asked(instance.declaration.period) } else { every };
+                let every = if every == 0 { self.asked(instance.declaration().period) } else { every };
                 Some(Made { instance, offer: offer.clone(), request, name: name.to_string(), every })
             }
             Err(diagnostic) => {
@@ -81,7 +81,7 @@ impl Builder<'_> {
 
     /// Gives a component its part of the published values and random streams.
     pub(super) fn slot<T: Table>(&self, mover: &mut Mover, made: Made<T>) -> Slot<T> {
-        let declaration = &made.instance.declaration;
+        let declaration = &made.instance.declaration();
         let published = Span::new(mover.parts.published, declaration.published.len());
         mover.parts.published += declaration.published.len();
         let first = mover.random.len();
@@ -97,14 +97,14 @@ impl Builder<'_> {
         effects: &[EffectPart],
         path: &str,
     ) {
-        let declaration = &made.instance.declaration;
+        let declaration = &made.instance.declaration();
         for (index, part) in effects.iter().enumerate() {
             if declaration.consumes.contains(&index) || !needs_dynamics(&part.effect.kind) {
                 continue;
             }
             let message = format!("nothing uses the effect of actuator `{}`", part.actuator);
             let diagnostic = Diagnostic::warning(Code::SceneNoEffect, message)
-                .with_found(format!("the dynamics `{}` does not consume {:?}", made.instance.id, part.effect.kind))
+                .with_found(format!("the dynamics `{}` does not consume {:?}", made.instance.id(), part.effect.kind))
                 .with_help("choose a dynamics that consumes it, or remove the actuator");
             if self.checked.insert(format!("{path} {}", part.actuator)) {
                 self.report(path, diagnostic);

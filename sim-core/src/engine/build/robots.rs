@@ -304,7 +304,7 @@ impl Builder<'_> {
             };
             let name = &mounted.mount.name;
             let Some(made) = self.make::<SensorTableRef>(&offer, request, name, &mounted.path, every) else { continue };
-            let channels = &made.instance.declaration.channels;
+            let channels = &made.instance.declaration().channels;
             let neutral: Vec<f64> = channels.iter().map(|channel| channel.neutral).collect();
             let period = made.every as f64 * self.dt;
             let noise = mounted.noise.as_ref().and_then(|noise| Noise::new(noise, channels, period)).map(|noise| {
@@ -331,7 +331,7 @@ impl Builder<'_> {
             let request = self.mount_request(mover, &mounted, &place, model, 1);
             let name = &mounted.mount.name;
             let Some(made) = self.make::<ActuatorTableRef>(&offer, request, name, &mounted.path, 1) else { continue };
-            let declaration = &made.instance.declaration;
+            let declaration = &made.instance.declaration();
             let first_effect = mover.parts.effects;
             for effect in &declaration.effects {
                 parts.push(EffectPart {
@@ -382,7 +382,7 @@ impl Builder<'_> {
     /// What the core itself does with effects that the dynamics leaves alone.
     fn core_effects(&mut self, mover: &mut Mover, model: &Model, effects: &[EffectPart], path: &str) {
         let consumed = match &mover.drive {
-            super::super::mover::Drive::Plugin(slot) => slot.instance.declaration.consumes.clone(),
+            super::super::mover::Drive::Plugin(slot) => slot.instance.declaration().consumes.clone(),
             super::super::mover::Drive::Free => Vec::new(),
         };
         for (index, part) in effects.iter().enumerate() {
@@ -494,8 +494,8 @@ impl Builder<'_> {
             }
         }
         let readings: Vec<f64> =
-            mover.sensors.iter().flat_map(|s| &s.slot.instance.declaration.channels).map(|c| c.neutral).collect();
-        let effects = mover.actuators.iter().flat_map(|a| &a.slot.instance.declaration.effects);
+            mover.sensors.iter().flat_map(|s| &s.slot.instance.declaration().channels).map(|c| c.neutral).collect();
+        let effects = mover.actuators.iter().flat_map(|a| &a.slot.instance.declaration().effects);
         let effects: Vec<f64> = effects.flat_map(|effect| &effect.channels).map(|channel| channel.neutral).collect();
         let apart = parts.split(&mut mover.telemetry);
         apart.readings.copy_from_slice(&readings);
@@ -511,8 +511,8 @@ impl Builder<'_> {
 fn bindable<T: plugins::Table>(slot: &super::super::mover::Slot<T>, offset: usize) -> Part {
     Part {
         name: slot.origin.name.to_string(),
-        component: slot.instance.id.to_string(),
-        channels: slot.instance.declaration.channels.clone(),
+        component: slot.instance.id().to_string(),
+        channels: slot.instance.declaration().channels.clone(),
         offset,
     }
 }

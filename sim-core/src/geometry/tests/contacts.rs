@@ -11,7 +11,7 @@ fn pair(one: (Collider, Isometry3<f64>), two: (Collider, Isometry3<f64>)) -> Vec
     let mut index = SpatialIndex::new();
     index.add_body(Mobility::Moving, vec![one.0], one.1).expect("valid");
     index.add_body(Mobility::Fixed, vec![two.0], two.1).expect("valid");
-    index.refresh();
+    index.refresh(false);
     list(&index, false)
 }
 
@@ -96,10 +96,10 @@ fn only_solid_parts_of_different_bodies_touch_and_two_fixed_bodies_never_do() {
     index.add_body(Mobility::Moving, vec![ghost], at(0.5, 0., 0.)).expect("valid");
     index.add_body(Mobility::Fixed, vec![ball(1.0)], at(10.0, 0., 0.)).expect("valid");
     index.add_body(Mobility::Fixed, vec![ball(1.0)], at(10.5, 0., 0.)).expect("valid");
-    index.refresh();
+    index.refresh(false);
     assert!(list(&index, false).is_empty());
     index.set_flags(BodyId(1), 0, true, true, 1).expect("valid");
-    index.refresh();
+    index.refresh(false);
     let contacts = list(&index, false);
     assert_eq!(contacts.len(), 2);
     assert_eq!((contacts[0].collider_a, contacts[1].collider_a), (0, 1));
@@ -120,7 +120,7 @@ fn a_margin_lists_what_is_about_to_touch() {
     let mut index = SpatialIndex::new();
     index.add_body(Mobility::Moving, vec![ball(1.0)], at(0., 0., 0.)).expect("valid");
     index.add_body(Mobility::Fixed, vec![ball(1.0)], at(2.05, 0., 0.)).expect("valid");
-    index.refresh();
+    index.refresh(false);
     assert!(list(&index, false).is_empty());
     let mut out = Vec::new();
     let options = ContactOptions { margin: 0.1, parallel: false };
@@ -140,7 +140,7 @@ fn the_list_is_the_same_on_any_number_of_threads() {
         let collider = if i % 3 == 0 { cuboid(0.1, 0.07, 0.1) } else { drum(0.09, 0.1) };
         index.add_body(Mobility::Moving, vec![collider], pose(x, y, 0.099, 0., 0., f64::from(i))).expect("valid");
     }
-    index.refresh();
+    index.refresh(false);
     let alone = list(&index, false);
     assert!(alone.len() > 1000);
     assert!(alone.is_sorted_by_key(|c| (c.a, c.b, c.collider_a, c.collider_b, c.index)));

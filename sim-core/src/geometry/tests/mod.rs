@@ -66,7 +66,7 @@ pub(crate) fn build(pieces: &[Piece]) -> SpatialIndex {
         let colliders = vec![Collider::new(piece.shape.clone())];
         index.add_body(mobility, colliders, piece.pose).expect("valid piece");
     }
-    index.refresh();
+    index.refresh(false);
     index
 }
 

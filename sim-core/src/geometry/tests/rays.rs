@@ -129,9 +129,9 @@ proptest! {
         let mut index = build(&pieces);
         for (number, (body, pose)) in moves.iter().enumerate() {
             index.set_pose(BodyId((body % pieces.len()) as u32), pose).expect("valid");
-            if number % 7 == 0 { index.refresh(); }
+            if number % 7 == 0 { index.refresh(false); }
         }
-        index.refresh();
+        index.refresh(false);
         let mut moved = pieces.clone();
         for (body, pose) in moves { let body = body % pieces.len(); moved[body].pose = pose; }
         let fresh = build(&moved);
@@ -182,7 +182,7 @@ fn known_distances_are_exact() {
     let cast = |collider: Collider, pose: Isometry3<f64>, origin, along: Vector3<f64>| {
         let mut index = SpatialIndex::new();
         index.add_body(Mobility::Fixed, vec![collider], pose).expect("valid");
-        index.refresh();
+        index.refresh(false);
         index.cast_ray(&origin, &along, 100.0, &filter).expect("valid").map(|hit| (hit.distance, hit.normal))
     };
     let origin = point(-5.0, 0.0, 0.0);
@@ -215,7 +215,7 @@ fn a_ray_that_starts_inside_hits_at_zero_against_its_direction() {
     {
         let mut index = SpatialIndex::new();
         let id = index.add_body(Mobility::Fixed, vec![collider], pose(0.2, 0.1, 0.0, 0.1, 0.2, 0.3)).expect("valid");
-        index.refresh();
+        index.refresh(false);
         let along = unit(1.0, 2.0, 3.0);
         let hit =
             index.cast_ray(&Point3::origin(), &along, 10.0, &QueryFilter::default()).expect("valid").expect("inside");
@@ -229,7 +229,7 @@ fn rays_along_the_axes_and_along_faces_are_not_lost() {
     for i in 0..40 {
         index.add_body(Mobility::Fixed, vec![cuboid(0.5, 0.5, 0.5)], at(f64::from(i) * 2.0, 0.0, 0.0)).expect("valid");
     }
-    index.refresh();
+    index.refresh(false);
     for height in [0.0, 0.5, -0.5, 0.25] {
         let hit = index.cast_ray(&point(-3.0, 0.5, height), &Vector3::x(), 10.0, &QueryFilter::default());
         assert_eq!(hit.expect("valid").expect("a ray in the face hits").distance, 2.5);
@@ -266,7 +266,7 @@ fn categories_flags_and_mobility_decide_what_is_seen() {
     index.add_body(Mobility::Fixed, vec![glass], at(1.0, 0.0, 0.0)).expect("valid");
     let red = index.add_body(Mobility::Fixed, vec![red], at(2.0, 0.0, 0.0)).expect("valid");
     let blue = index.add_body(Mobility::Moving, vec![blue], at(3.0, 0.0, 0.0)).expect("valid");
-    index.refresh();
+    index.refresh(false);
     let see = |index: &SpatialIndex, filter: QueryFilter| {
         index.cast_ray(&Point3::origin(), &Vector3::x(), 9.0, &filter).expect("valid").map(|hit| hit.body)
     };
@@ -279,6 +279,6 @@ fn categories_flags_and_mobility_decide_what_is_seen() {
     assert_eq!(see(&index, QueryFilter::without(red)), Some(blue));
     index.set_flags(red, 0, true, true, 0).expect("valid");
     assert_eq!(see(&index, all), Some(red), "changes wait for the refresh");
-    index.refresh();
+    index.refresh(false);
     assert_eq!(see(&index, all), Some(blue), "no category, not seen");
 }

@@ -68,7 +68,7 @@ proptest! {
             let mut both = SpatialIndex::new();
             both.add_body(Mobility::Fixed, vec![Collider::new(index.shape_of(0).0.clone())], pose).expect("valid");
             both.add_body(Mobility::Moving, vec![Collider::new(mover.clone())], there).expect("valid");
-            both.refresh();
+            both.refresh(false);
             let mut found = Vec::new();
             both.contacts(&ContactOptions::default(), &mut ContactScratch::default(), &mut found).expect("valid");
             found.iter().map(|contact| contact.depth).fold(0.0, f64::max)
@@ -88,7 +88,7 @@ fn a_fast_body_does_not_pass_through_a_thin_wall() {
     let mut index = SpatialIndex::new();
     let wall = index.add_body(Mobility::Fixed, vec![cuboid(0.005, 5.0, 1.0)], at(2.0, 0.0, 0.5)).expect("valid");
     let robot = index.add_body(Mobility::Moving, vec![drum(0.085, 0.05)], at(0.0, 0.0, 0.05)).expect("valid");
-    index.refresh();
+    index.refresh(false);
     let filter = QueryFilter::default();
     let (from, to) = (at(0.0, 0.3, 0.05), at(4.0, 0.3, 0.05));
     let sweep = index.sweep_body(robot, &from, &to, &filter).expect("valid").expect("the wall stops it");
@@ -110,7 +110,7 @@ fn a_fast_body_does_not_pass_through_a_mesh_or_a_terrain() {
     let sheet = index.add_body(Mobility::Fixed, vec![Collider::new(sheet)], at(0., 0., 0.)).expect("valid");
     let ground = index.add_body(Mobility::Fixed, vec![Collider::new(ground)], at(0., 0., -1.)).expect("valid");
     let body = index.add_body(Mobility::Moving, vec![ball(0.1)], at(0., 0., 0.)).expect("valid");
-    index.refresh();
+    index.refresh(false);
     let filter = QueryFilter::default();
     let sweep = index.sweep_body(body, &at(0., 0.3, 0.1), &at(5., 0.3, 0.1), &filter).expect("valid").expect("stopped");
     assert_eq!(sweep.hit.body, sheet);
@@ -128,7 +128,7 @@ fn a_terrain_stands_where_its_heights_say() {
     let terrain = Shape::try_height_field(&heights, 3, 2, 4.0, 2.0).expect("valid");
     let mut index = SpatialIndex::new();
     index.add_body(Mobility::Fixed, vec![Collider::new(terrain)], at(10.0, 0.0, 0.5)).expect("valid");
-    index.refresh();
+    index.refresh(false);
     let down = |x: f64, y: f64| {
         let hit = index.cast_ray(&point(x, y, 5.0), &-Vector3::z(), 20.0, &QueryFilter::default()).expect("valid");
         hit.map(|hit| hit.point.z)
@@ -161,7 +161,7 @@ fn bodies_come_and_go_and_ids_are_given_out_again() {
     let ids: Vec<_> = (0..5)
         .map(|i| index.add_body(Mobility::Moving, vec![ball(0.1)], at(f64::from(i), 0.0, 0.0)).expect("valid"))
         .collect();
-    index.refresh();
+    index.refresh(false);
     index.remove_body(ids[3]).expect("exists");
     index.remove_body(ids[1]).expect("exists");
     assert!(matches!(index.remove_body(ids[1]), Err(GeometryError::UnknownBody(BodyId(1)))));
@@ -169,12 +169,12 @@ fn bodies_come_and_go_and_ids_are_given_out_again() {
         index.point_inside(&point(x, 0.0, 0.0), &QueryFilter::default()).expect("valid").map(|id| id.0)
     };
     assert_eq!(look(&index, 1.0), Some(1), "queries answer from the last refresh");
-    index.refresh();
+    index.refresh(false);
     assert_eq!(look(&index, 1.0), None);
     assert_eq!(look(&index, 4.0), Some(4));
     let back = index.add_body(Mobility::Fixed, vec![ball(0.1)], at(9.0, 0.0, 0.0)).expect("valid");
     assert_eq!(back, BodyId(1));
-    index.refresh();
+    index.refresh(false);
     assert_eq!(look(&index, 9.0), Some(1));
     assert_eq!(index.id_count(), 5);
 }
@@ -186,7 +186,7 @@ fn a_pose_that_is_not_finite_leaves_the_body_where_it_is() {
     assert!(index.set_pose(id, &at(f64::NAN, 0.0, 0.0)).is_err());
     assert!(index.set_collider_pose(id, 0, &at(0.0, f64::INFINITY, 0.0)).is_err());
     assert!(matches!(index.set_collider_pose(id, 1, &at(0., 0., 0.)), Err(GeometryError::UnknownCollider { .. })));
-    index.refresh();
+    index.refresh(false);
     assert_eq!(index.pose(id).expect("exists"), &at(1.0, 0.0, 0.0));
 }
 
@@ -197,9 +197,9 @@ fn an_articulated_part_is_found_where_it_was_moved() {
     let id = index
         .add_body(Mobility::Moving, arm, pose(5.0, 0.0, 0.0, 0.0, 0.0, std::f64::consts::FRAC_PI_2))
         .expect("valid");
-    index.refresh();
+    index.refresh(false);
     index.set_collider_pose(id, 1, &at(0.0, 1.0, 0.0)).expect("valid");
-    index.refresh();
+    index.refresh(false);
     let near = index.nearest(&point(4.0, 0.0, 0.0), 5.0, &QueryFilter::default()).expect("valid").expect("near");
     assert_eq!((near.body, near.collider), (id, 1));
     assert!((near.distance + 0.1).abs() < 1e-12);
@@ -212,15 +212,47 @@ fn a_swarm_that_drifts_a_million_metres_keeps_its_precision() {
         let (x, y) = (f64::from(i % 10), f64::from(i / 10));
         index.add_body(Mobility::Moving, vec![drum(0.1, 0.1)], at(x, y, 0.0)).expect("valid");
     }
-    index.refresh();
+    index.refresh(false);
     for i in 0..100 {
         let (x, y) = (f64::from(i % 10), f64::from(i / 10));
         index.set_pose(BodyId(i), &at(x + 1e6, y - 1e6, 0.0)).expect("valid");
     }
-    index.refresh();
+    index.refresh(false);
     assert!((index.centre - Vector3::new(1e6 + 4.5, -1e6 + 4.5, 0.0)).norm() < 1.0, "the trees follow");
     let hit = index.cast_ray(&point(1e6 + 0.5, -1e6, 0.0), &Vector3::x(), 9.0, &QueryFilter::default());
     let hit = hit.expect("valid").expect("the neighbour");
     assert_eq!(hit.body, BodyId(1));
     assert!((hit.distance - 0.4).abs() < 1e-9);
+}
+
+#[test]
+fn a_refresh_on_all_threads_leaves_the_same_index() {
+    let shapes = [
+        Shape::try_box(Vector3::new(0.2, 0.3, 0.1)).expect("valid"),
+        Shape::try_sphere(0.2).expect("valid"),
+        Shape::try_cylinder(0.2, 0.3).expect("valid"),
+        Shape::try_capsule(0.1, 0.3).expect("valid"),
+        wedge(),
+    ];
+    let place = |n: usize, tick: usize| {
+        let (x, y) = ((n % 40) as f64, (n / 40) as f64);
+        let turn = (n * tick) as f64 * 0.01;
+        pose(x + 0.02 * turn, y, 0.5 * turn.sin(), if n.is_multiple_of(3) { turn } else { 0.0 }, 0.0, turn)
+    };
+    let pieces: Vec<Piece> = (0..1000)
+        .map(|n| Piece { shape: shapes[n % shapes.len()].clone(), pose: place(n, 0), moving: !n.is_multiple_of(7) })
+        .collect();
+    let (mut shared, mut alone) = (build(&pieces), build(&pieces));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().expect("three threads");
+    for tick in 1..30 {
+        for (index, parallel) in [(&mut alone, false), (&mut shared, true)] {
+            for n in (0..1000).filter(|n| !n.is_multiple_of(11)) {
+                index.set_pose(BodyId(n as u32), &place(n, tick)).expect("finite");
+            }
+            let part = at(0.0, 0.01 * tick as f64, 0.0);
+            index.set_collider_pose(BodyId(5), 0, &part).expect("finite");
+            pool.install(|| index.refresh(parallel));
+        }
+        assert_eq!(format!("{shared:?}"), format!("{alone:?}"), "after tick {tick}");
+    }
 }

@@ -1,7 +1,8 @@
 //! The order of items in a tree, on which its quality depends.
 
-use super::{EMPTY_NODE, MAX_LEVELS, NONE, Tree, WIDTH};
+use super::{EMPTY_NODE, Item, MAX_LEVELS, NO_ITEM, NONE, Tree, WIDTH};
 use crate::geometry::bounds::Bounds;
+use crate::geometry::placed::Placed;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BuildItem {
@@ -10,8 +11,9 @@ pub(super) struct BuildItem {
 }
 
 impl Tree {
-    /// Builds the tree anew over the given slots and their boxes. `slots` is the number of slots in the index.
-    pub fn rebuild(&mut self, slots: usize, entries: impl Iterator<Item = (u32, Bounds)>) {
+    /// Builds the tree anew over those of the slots that are given with their boxes.
+    pub fn rebuild(&mut self, placed: &[Placed], entries: impl Iterator<Item = (u32, Bounds)>) {
+        let slots = placed.len();
         self.build.clear();
         self.build_bounds.clear();
         self.lane_of.clear();
@@ -39,7 +41,8 @@ impl Tree {
             let slot = self.build[place].slot;
             let lane = if place < small { place } else { large_lane + place - small };
             let bounds = self.build_bounds[self.lane_of[slot as usize] as usize];
-            self.items[lane] = slot;
+            let Placed { body, flags, .. } = placed[slot as usize];
+            self.items[lane] = Item { slot, body, flags };
             self.nodes[lane / WIDTH].set(lane % WIDTH, &bounds);
             self.lane_of[slot as usize] = lane as u32;
         }
@@ -74,7 +77,7 @@ impl Tree {
     fn lay_out(&mut self, leaves: usize) {
         self.leaves = leaves;
         self.items.clear();
-        self.items.resize(leaves * WIDTH, NONE);
+        self.items.resize(leaves * WIDTH, NO_ITEM);
         let (mut width, mut start) = (leaves, 0);
         self.levels = 0;
         while width > 0 {
