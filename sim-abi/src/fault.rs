@@ -106,14 +106,29 @@ impl From<crate::ffi::types::FaultValue> for Fault {
     }
 }
 
-/// The candidate nearest to `name`, if one is near enough to be meant.
+/// Longest name for which another is proposed, bytes: what is longer was not meant as a name.
+const LONGEST_NAME: usize = 120;
+
+/// The candidate that a person most probably meant by `name`, if one is near enough.
+///
+/// Letter case, dashes, blanks and underscores do not count as differences. The distance counts insertions, deletions,
+/// replacements and swaps of neighbours; up to a third of the name may differ. Ties go to the first candidate.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    candidates
-        .into_iter()
-        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
-        .min()
-        .filter(|(distance, candidate)| *distance <= 1 + name.len().max(candidate.len()) / 3)
-        .map(|(_, candidate)| candidate)
+    if name.len() > LONGEST_NAME {
+        return None;
+    }
+    let plain = |text: &str| text.to_lowercase().replace(['-', ' '], "_");
+    let wanted = plain(name);
+    let letters = wanted.chars().count();
+    let mut best: Option<(usize, &str)> = None;
+    for candidate in candidates {
+        let distance = strsim::damerau_levenshtein(&wanted, &plain(candidate));
+        let near = distance <= (letters / 3).max(1) && distance < letters.max(1);
+        if near && best.is_none_or(|(least, _)| distance < least) {
+            best = Some((distance, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
 }
 
 /// The fault for a name that does not exist among `known`.
@@ -144,6 +159,9 @@ mod tests {
     fn a_near_name_is_proposed_and_a_far_one_is_not() {
         assert_eq!(nearest("rnage", ["range", "compass"]), Some("range"));
         assert_eq!(nearest("thruster", ["range", "gps"]), None);
+        assert_eq!(nearest("a", ["b"]), None);
+        assert_eq!(nearest("Put-Back", ["report", "put_back"]), Some("put_back"));
+        assert_eq!(nearest(&"a".repeat(LONGEST_NAME + 1), ["aa"]), None);
         let fault = unknown_name("sensor", "sonar", ["range", "gps"]);
         assert_eq!(fault.advice(), "known: range, gps");
     }
