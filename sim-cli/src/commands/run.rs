@@ -3,6 +3,7 @@
 use crate::console::{Console, Level};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::live::{Ended, Live, Observer, fault_event};
+use crate::number::{number, whole};
 use crate::plan::Plan;
 use crate::session::{ChangeArgs, PluginArgs, Session, plugin_problems, title};
 use crate::summary::Summary;
@@ -21,16 +22,20 @@ pub struct Args {
     /// The scene, RON or JSON
     scene: PathBuf,
     /// Simulated time after which the run ends, s; without any duration it runs until Ctrl-C
-    #[arg(long, value_name = "S", conflicts_with = "steps")]
+    #[arg(long, value_name = "S", conflicts_with = "steps", allow_negative_numbers = true)]
+    #[arg(value_parser = number(sim_core::scene::Run::DURATION, "leave it out for a run without end"))]
     duration: Option<f64>,
     /// Number of steps after which the run ends
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0, u64::MAX, "leave it out for a run without end"))]
     steps: Option<u64>,
     /// Worker threads; 0 takes all cores. The result does not depend on it
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, "0 takes all cores"))]
     threads: Option<u32>,
     /// Simulated seconds per second; as fast as possible without
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    #[arg(value_parser = number(sim_core::scene::Run::SPEED, "1 is real time; leave it out to run as fast as possible"))]
     speed: Option<f64>,
     /// Load plugins that appear or change while the simulation runs
     #[arg(long)]
