@@ -132,6 +132,8 @@ fn exit_status_tells_what_went_wrong() {
     desk.run("nowhere.ron", &[]).expect(3);
     desk.run("yard.ron", &["--controller", "control/constnat"]).expect(4);
     desk.run("yard.ron", &["--record", "yard.ron/run.mcap"]).expect(1);
+    let undrawn = desk.run("yard.ron", &["--steps", "1", "--output", "out", "--plan", "yard.ron/plan.png"]).expect(1);
+    assert_eq!(undrawn.json()["outputs"].as_array().map(Vec::len), Some(1), "{}", undrawn.stdout);
     desk.write("missed.ron", scene("ReachedBy(robot: \"anna\", at: (50, 0, 0), within: 1, by: 1)"));
     let missed = desk.run("missed.ron", &[]).expect(5).json();
     assert_eq!(missed["acceptance"][0]["outcome"], "missed");
