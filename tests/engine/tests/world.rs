@@ -220,6 +220,28 @@ fn acceptance_conditions_are_judged() {
 }
 
 #[test]
+fn a_condition_holds_at_the_end_always_or_once_in_time() {
+    let speed = r#"robot: "a", channel: "left_wheel.speed""#;
+    let mut simulation = build(&scene(&format!(
+        r#"robots: [(name: "a", {DRIVER})], acceptance: [
+            PoseWithin(robot: "a", at: (0, 0), within: 0.1, when: By(0.3)),
+            PoseWithin(robot: "a", at: (0, 0), within: 0.1, when: Always),
+            PoseWithin(robot: "a", at: (0, 0), within: 0.1, yaw: 3, yaw_within: 0.1, when: By(4)),
+            ValueWithin({speed}, min: 9, when: End),
+            ValueWithin({speed}, min: 9, when: By(4)),
+            ValueWithin({speed}, min: 11, when: By(4)),
+            ValueWithin({speed}, min: 11, when: Always),
+        ]"#
+    )));
+    simulation.steps(200).unwrap();
+    let verdicts = simulation.verdicts();
+    let met: Vec<bool> = verdicts.iter().map(|verdict| verdict.outcome == sim_core::engine::Outcome::Met).collect();
+    assert_eq!(met, [true, false, false, true, true, false, false], "{verdicts:?}");
+    assert!(verdicts[2].seen.contains("m away"), "{verdicts:?}");
+    assert!(verdicts[5].seen.starts_with("not reached until") && !verdicts[5].seen.contains("m away"), "{verdicts:?}");
+}
+
+#[test]
 fn another_dynamics_is_one_word_and_changes_the_way() {
     let run = |dynamics: &str| {
         let mut simulation = build(&scene(&format!(r#"robots: [(name: "a", {DRIVER}, dynamics: "{dynamics}")]"#)));
