@@ -94,6 +94,26 @@ impl ControllerSetup {
         Ok(Output { start, len })
     }
 
+    /// Binds several sensors, or channels of sensors, in this order.
+    #[track_caller]
+    pub fn inputs<const N: usize>(&self, names: [&str; N]) -> Result<[Input; N]> {
+        let mut bound = [Input { start: 0, len: 0 }; N];
+        for (input, name) in bound.iter_mut().zip(names) {
+            *input = self.sensor(name)?;
+        }
+        Ok(bound)
+    }
+
+    /// Binds several actuators, or channels of actuators, in this order.
+    #[track_caller]
+    pub fn outputs<const N: usize>(&self, names: [&str; N]) -> Result<[Output; N]> {
+        let mut bound = [Output { start: 0, len: 0 }; N];
+        for (output, name) in bound.iter_mut().zip(names) {
+            *output = self.actuator(name)?;
+        }
+        Ok(bound)
+    }
+
     /// All sensors, with their channels' names, units and ranges.
     pub fn sensors(&self) -> &[Part] {
         &self.0.request.sensors
