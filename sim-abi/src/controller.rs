@@ -2,7 +2,7 @@
 
 use crate::call::{Call, Common};
 use crate::declare::{Function, Part};
-use crate::fault::{Fault, Result, unknown_name};
+use crate::fault::{Cause, Fault, Result, unknown_name};
 use crate::ffi::frames::ControllerFrame;
 use crate::params::Params;
 use serde_json::Value;
@@ -138,7 +138,7 @@ fn bind(what: &'static str, name: &str, parts: &[Part]) -> Result<(usize, usize)
             None => {
                 let known: Vec<&str> = part.channels.iter().map(|c| c.name.as_str()).collect();
                 let fault = Fault::new(format!("{what} `{part_name}` has no channel `{channel}`"));
-                Err(fault.help(format!("its channels: {}", known.join(", "))))
+                Err(fault.help(format!("its channels: {}", known.join(", "))).because(Cause::Binding))
             }
         };
     }
@@ -217,6 +217,7 @@ impl<'a> ControllerIo<'a> {
 fn wrong_count(given: usize, taken: usize) -> Fault {
     Fault::new(format!("{given} values were written to an actuator that takes {taken}"))
         .help("write one value per channel; `sim check --verbose SCENE` lists the channels")
+        .because(Cause::Channels)
 }
 
 impl<'a> Deref for ControllerIo<'a> {
