@@ -60,9 +60,10 @@ pub fn explain(error: &clap::Error) -> Option<Failure> {
     let option = words(ContextKind::InvalidArg)?;
     if error.kind() == ErrorKind::ArgumentConflict {
         let other = words(ContextKind::PriorArg)?;
+        let found = if option == other { format!("`{option}` twice") } else { format!("`{option}` and `{other}`") };
         let diagnostic = Diagnostic::error(Code::ConfigConflict, "two options contradict each other")
             .with_expected("one of the two")
-            .with_found(format!("`{option}` and `{other}`"))
+            .with_found(found)
             .with_help("leave one of them out");
         return Some(Failure { exit: Exit::Usage, diagnostics: diagnostic.into() });
     }
@@ -142,6 +143,8 @@ mod tests {
         assert_eq!((exit, finding.code), (Exit::Usage, Code::ConfigConflict));
         let found = finding.found.as_deref().unwrap();
         assert!(found.contains("--steps") && found.contains("--duration"), "{found}");
+        let twice = failure(&["sim", "run", "a.ron", "--dt", "0.1", "--dt", "0.2"]).diagnostics;
+        assert_eq!(twice.iter().next().unwrap().found.as_deref(), Some("`--dt <S>` twice"));
     }
 
     #[test]
