@@ -2,7 +2,7 @@
 
 use crate::call::{Call, Common};
 use crate::declare::{Function, Part};
-use crate::fault::{Fault, Result, unknown_name};
+use crate::fault::{Cause, Fault, Result, unknown_name};
 use crate::ffi::frames::ControllerFrame;
 use crate::params::Params;
 use serde_json::Value;
@@ -94,6 +94,26 @@ impl ControllerSetup {
         Ok(Output { start, len })
     }
 
+    /// Binds several sensors, or channels of sensors, in this order.
+    #[track_caller]
+    pub fn inputs<const N: usize>(&self, names: [&str; N]) -> Result<[Input; N]> {
+        let mut bound = [Input { start: 0, len: 0 }; N];
+        for (input, name) in bound.iter_mut().zip(names) {
+            *input = self.sensor(name)?;
+        }
+        Ok(bound)
+    }
+
+    /// Binds several actuators, or channels of actuators, in this order.
+    #[track_caller]
+    pub fn outputs<const N: usize>(&self, names: [&str; N]) -> Result<[Output; N]> {
+        let mut bound = [Output { start: 0, len: 0 }; N];
+        for (output, name) in bound.iter_mut().zip(names) {
+            *output = self.actuator(name)?;
+        }
+        Ok(bound)
+    }
+
     /// All sensors, with their channels' names, units and ranges.
     pub fn sensors(&self) -> &[Part] {
         &self.0.request.sensors
@@ -118,7 +138,7 @@ fn bind(what: &'static str, name: &str, parts: &[Part]) -> Result<(usize, usize)
             None => {
                 let known: Vec<&str> = part.channels.iter().map(|c| c.name.as_str()).collect();
                 let fault = Fault::new(format!("{what} `{part_name}` has no channel `{channel}`"));
-                Err(fault.help(format!("its channels: {}", known.join(", "))))
+                Err(fault.help(format!("its channels: {}", known.join(", "))).because(Cause::Binding))
             }
         };
     }
@@ -197,6 +217,7 @@ impl<'a> ControllerIo<'a> {
 fn wrong_count(given: usize, taken: usize) -> Fault {
     Fault::new(format!("{given} values were written to an actuator that takes {taken}"))
         .help("write one value per channel; `sim check --verbose SCENE` lists the channels")
+        .because(Cause::Channels)
 }
 
 impl<'a> Deref for ControllerIo<'a> {

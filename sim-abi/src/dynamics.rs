@@ -3,7 +3,7 @@
 use crate::actuator::{JointIndex, find_joint};
 use crate::call::{Call, Common};
 use crate::declare::{Channel, EffectKind, EffectPart, Freedom};
-use crate::fault::{Fault, Result, nearest};
+use crate::fault::{Cause, Fault, Result, nearest};
 use crate::ffi::frames::DynamicsFrame;
 use crate::ffi::types::JointState;
 use crate::math::{BodyState, Vec3};
@@ -67,7 +67,7 @@ impl DynamicsSetup {
             None if driven.is_empty() => "mount an actuator with a joint-velocity effect on it".to_string(),
             None => format!("driven joints: {}", driven.join(", ")),
         };
-        Fault::new(format!("no actuator drives the joint `{joint}`")).help(help)
+        Fault::new(format!("no actuator drives the joint `{joint}`")).help(help).because(Cause::Binding)
     }
 
     /// All effects of the robot's actuators.

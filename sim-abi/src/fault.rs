@@ -3,6 +3,30 @@
 use std::borrow::Cow;
 use std::fmt;
 
+/// What kind of failure a fault is. The host reports each kind under a code of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Cause {
+    /// What the message says, and nothing more special.
+    #[default]
+    Reported,
+    /// The component panicked.
+    Panic,
+    /// The parameters cannot be used though each fits its schema: two contradict each other, for example.
+    Parameters,
+    /// The robot lacks what the component needs: a sensor, an actuator, a channel, a joint.
+    Binding,
+    /// Another number of values than a channel has.
+    Channels,
+    /// The scene does not grant a right that the component needs.
+    Grant,
+}
+
+/// The causes in the order of their numbers at the boundary. New ones are added at the end; an older host takes a number
+/// that it does not know for [`Cause::Reported`].
+const CAUSES: [Cause; 6] =
+    [Cause::Reported, Cause::Panic, Cause::Parameters, Cause::Binding, Cause::Channels, Cause::Grant];
+
 /// Why a component could not be made or could not do its step.
 ///
 /// Say what went wrong and, with [`Fault::help`], what to do. The host adds which component of which robot it was and
@@ -12,7 +36,7 @@ pub struct Fault {
     message: Cow<'static, str>,
     help: Cow<'static, str>,
     place: String,
-    panicked: bool,
+    cause: Cause,
 }
 
 /// Result whose error is a [`Fault`].
@@ -23,7 +47,13 @@ impl Fault {
     #[track_caller]
     pub fn new(message: impl Into<Cow<'static, str>>) -> Self {
         let place = std::panic::Location::caller().to_string();
-        Self { message: message.into(), help: Cow::Borrowed(""), place, panicked: false }
+        Self { message: message.into(), help: Cow::Borrowed(""), place, cause: Cause::Reported }
+    }
+
+    /// Says what kind of failure it is, such as [`Cause::Parameters`] for parameters that contradict each other.
+    pub fn because(mut self, cause: Cause) -> Self {
+        self.cause = cause;
+        self
     }
 
     /// Adds what to do about it.
@@ -47,9 +77,14 @@ impl Fault {
         &self.place
     }
 
+    /// What kind of failure it is.
+    pub fn cause(&self) -> Cause {
+        self.cause
+    }
+
     /// Whether the component panicked.
     pub fn panicked(&self) -> bool {
-        self.panicked
+        self.cause == Cause::Panic
     }
 
     pub(crate) fn panic(message: String, place: String) -> Self {
@@ -59,7 +94,7 @@ impl Fault {
                 "a panic is a bug of the plugin: mend the named line, build, and drop the library in again",
             ),
             place,
-            panicked: true,
+            cause: Cause::Panic,
         }
     }
 }
@@ -87,7 +122,7 @@ impl<E: std::error::Error> From<E> for Fault {
 impl From<Fault> for crate::ffi::types::FaultValue {
     fn from(fault: Fault) -> Self {
         Self {
-            panicked: fault.panicked as u8,
+            cause: CAUSES.iter().position(|cause| *cause == fault.cause).unwrap_or_default() as u8,
             message: fault.message.as_ref().into(),
             help: fault.help.as_ref().into(),
             place: fault.place.into(),
@@ -101,19 +136,34 @@ impl From<crate::ffi::types::FaultValue> for Fault {
             message: value.message.into_string().into(),
             help: value.help.into_string().into(),
             place: value.place.into_string(),
-            panicked: value.panicked != 0,
+            cause: CAUSES.get(usize::from(value.cause)).copied().unwrap_or_default(),
         }
     }
 }
 
-/// The candidate nearest to `name`, if one is near enough to be meant.
+/// Longest name for which another is proposed, bytes: what is longer was not meant as a name.
+const LONGEST_NAME: usize = 120;
+
+/// The candidate that a person most probably meant by `name`, if one is near enough.
+///
+/// Letter case, dashes, blanks and underscores do not count as differences. The distance counts insertions, deletions,
+/// replacements and swaps of neighbours; up to a third of the name may differ. Ties go to the first candidate.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    candidates
-        .into_iter()
-        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
-        .min()
-        .filter(|(distance, candidate)| *distance <= 1 + name.len().max(candidate.len()) / 3)
-        .map(|(_, candidate)| candidate)
+    if name.len() > LONGEST_NAME {
+        return None;
+    }
+    let plain = |text: &str| text.to_lowercase().replace(['-', ' '], "_");
+    let wanted = plain(name);
+    let letters = wanted.chars().count();
+    let mut best: Option<(usize, &str)> = None;
+    for candidate in candidates {
+        let distance = strsim::damerau_levenshtein(&wanted, &plain(candidate));
+        let near = distance <= (letters / 3).max(1) && distance < letters.max(1);
+        if near && best.is_none_or(|(least, _)| distance < least) {
+            best = Some((distance, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
 }
 
 /// The fault for a name that does not exist among `known`.
@@ -125,7 +175,7 @@ pub(crate) fn unknown_name<'a>(what: &str, name: &str, known: impl IntoIterator<
         None if list.is_empty() => format!("this robot has no {what}"),
         None => format!("known: {}", list.join(", ")),
     };
-    Fault::new(format!("there is no {what} named `{name}`")).help(help)
+    Fault::new(format!("there is no {what} named `{name}`")).help(help).because(Cause::Binding)
 }
 
 #[cfg(test)]
@@ -141,10 +191,23 @@ mod tests {
     }
 
     #[test]
+    fn the_cause_crosses_the_boundary_and_an_unknown_one_is_a_plain_report() {
+        for cause in CAUSES {
+            let value = crate::ffi::types::FaultValue::from(Fault::new("x").because(cause));
+            assert_eq!(Fault::from(value).cause(), cause);
+        }
+        let value = crate::ffi::types::FaultValue { cause: 200, ..Default::default() };
+        assert_eq!(Fault::from(value).cause(), Cause::Reported);
+    }
+
+    #[test]
     fn a_near_name_is_proposed_and_a_far_one_is_not() {
         assert_eq!(nearest("rnage", ["range", "compass"]), Some("range"));
         assert_eq!(nearest("thruster", ["range", "gps"]), None);
+        assert_eq!(nearest("a", ["b"]), None);
+        assert_eq!(nearest("Put-Back", ["report", "put_back"]), Some("put_back"));
+        assert_eq!(nearest(&"a".repeat(LONGEST_NAME + 1), ["aa"]), None);
         let fault = unknown_name("sensor", "sonar", ["range", "gps"]);
-        assert_eq!(fault.advice(), "known: range, gps");
+        assert_eq!((fault.advice(), fault.cause()), ("known: range, gps", Cause::Binding));
     }
 }

@@ -92,7 +92,7 @@ pub mod world;
 pub use actuator::Actuator;
 pub use controller::Controller;
 pub use dynamics::Dynamics;
-pub use fault::{Fault, Result};
+pub use fault::{Cause, Fault, Result};
 pub use robot::RobotModel;
 pub use sensor::Sensor;
 pub use serde_json;
@@ -106,7 +106,7 @@ pub mod prelude {
     pub use crate::controller::{Controller, ControllerIo, ControllerSetup, Input, Output};
     pub use crate::declare::{Channel, EffectKind, Freedom, Function, FunctionValue};
     pub use crate::dynamics::{Dynamics, DynamicsIo, DynamicsSetup, EffectIn, Environment, Memory, Thrusters};
-    pub use crate::fault::{Fault, Result};
+    pub use crate::fault::{Cause, Fault, Result};
     pub use crate::ffi::types::{Beacon, Contact, JointState, Light, LogLevel, Message};
     pub use crate::keys;
     pub use crate::math::{BodyState, Pose, Rotation, Vec3, na, wrap_angle, yaw};

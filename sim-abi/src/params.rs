@@ -1,6 +1,6 @@
 //! Parameters of a component: the author's own serde struct with units, ranges, defaults and help.
 
-use crate::fault::{Fault, Result, nearest};
+use crate::fault::{Cause, Fault, Result, nearest};
 pub use schemars;
 pub use serde;
 use serde_json::Value;
@@ -38,8 +38,8 @@ pub fn schema_of<P: Params>() -> Value {
 pub fn read<P: Params>(value: &Value) -> Result<P> {
     let empty = Value::Object(serde_json::Map::new());
     let value = if value.is_null() { &empty } else { value };
-    let params: P = P::deserialize(value).map_err(|error| explain::<P>(value, &error))?;
-    params.check()?;
+    let params: P = P::deserialize(value).map_err(|error| explain::<P>(value, &error).because(Cause::Parameters))?;
+    params.check().map_err(|fault| fault.because(Cause::Parameters))?;
     Ok(params)
 }
 
@@ -122,6 +122,7 @@ mod tests {
         let fault = read::<Cruise>(&json!({"speed": 31.0})).unwrap_err();
         assert_eq!(fault.message(), "parameter `speed` is 31 rad/s, outside its range");
         assert_eq!(fault.advice(), "accepted: 0 … 30 rad/s");
+        assert_eq!(fault.cause(), Cause::Parameters);
         assert!(read::<Cruise>(&json!({"rays": 0})).is_err());
     }
 
@@ -164,6 +165,7 @@ mod tests {
 
     #[test]
     fn a_wrong_type_is_refused() {
-        assert!(read::<Cruise>(&json!({"speed": "fast"})).unwrap_err().message().contains("invalid type"));
+        let fault = read::<Cruise>(&json!({"speed": "fast"})).unwrap_err();
+        assert!(fault.message().contains("invalid type") && fault.cause() == Cause::Parameters, "{fault}");
     }
 }

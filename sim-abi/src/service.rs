@@ -5,7 +5,7 @@
 
 use crate::call::{Call, Common};
 use crate::declare::Function;
-use crate::fault::{Fault, Result};
+use crate::fault::{Cause, Fault, Result};
 use crate::ffi::frames::ServiceFrame;
 use crate::ffi::host::ServiceApiRef;
 use crate::ffi::types::{CallResult, HostContext, ValueResult};
@@ -81,7 +81,8 @@ impl ServiceSetup {
             return Ok(());
         }
         Err(Fault::new(format!("the scene does not grant `{grant}` to this service"))
-            .help(format!("add it to the service's `grants` in the scene, as in grants: [{}]", capitalised(grant))))
+            .help(format!("add it to the service's `grants` in the scene, as in grants: [{}]", capitalised(grant)))
+            .because(Cause::Grant))
     }
 }
 

@@ -7,6 +7,7 @@ pub mod console;
 pub mod exit;
 pub mod interrupt;
 pub mod live;
+pub mod number;
 pub mod plan;
 pub mod record;
 pub mod session;
@@ -32,6 +33,14 @@ pub fn main() -> ExitCode {
     match Cli::try_parse() {
         Ok(cli) => ExitCode::from(cli.command.run().status()),
         Err(error) => {
+            if let Some(failure) = number::explain(&error) {
+                // The command line was not taken apart, so that is all there is to know; `sim export` means a file by it.
+                let words: Vec<_> = std::env::args_os().skip(1).collect();
+                let asked =
+                    words.iter().any(|word| word == "--json") && words.first().is_none_or(|word| word != "export");
+                let json = asked && failure.exit != exit::Exit::Usage;
+                return ExitCode::from(console::Console::new(json).conclude(Err(failure)).status());
+            }
             // Help and version go to standard output with status 0, everything else is a mistake of usage. When the
             // terminal is gone there is nobody to tell.
             let _ = error.print();

@@ -40,7 +40,10 @@ struct Trail {
 
 /// What the run looks like at its end.
 struct View<'a> {
+    /// Name of the scene.
     title: String,
+    /// Simulated time at the end, s.
+    time: f64,
     fixed: Vec<Vec<Point>>,
     movable: Vec<Vec<Point>>,
     movable_at_start: &'a [Vec<Point>],
@@ -88,7 +91,8 @@ impl Plan {
             (!trail.is_empty()).then(|| RobotView { name: robot.name, trail, yaw: robot.state.yaw() })
         });
         View {
-            title: format!("{title}, {:.1} s", simulation.time()),
+            title: title.to_string(),
+            time: simulation.time(),
             fixed: outlines(simulation, false),
             movable: outlines(simulation, true),
             movable_at_start: &self.movable_at_start,

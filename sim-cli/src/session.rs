@@ -2,6 +2,7 @@
 
 use crate::console::{Console, as_warning};
 use crate::exit::Outcome;
+use crate::number::{number, whole};
 use sim_abi::declare::Kind;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Simulation};
@@ -42,10 +43,12 @@ impl PluginArgs {
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct ChangeArgs {
     /// Step of the simulation, s
-    #[arg(long, value_name = "S", help_heading = "Changes to the scene")]
+    #[arg(long, value_name = "S", help_heading = "Changes to the scene", allow_negative_numbers = true)]
+    #[arg(value_parser = number(sim_core::scene::Run::DT, "a step of 0.01 suits most scenes"))]
     pub dt: Option<f64>,
     /// Seed of all random streams
-    #[arg(long, value_name = "N", help_heading = "Changes to the scene")]
+    #[arg(long, value_name = "N", help_heading = "Changes to the scene", allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0, u64::MAX, "any such number makes a run that can be repeated"))]
     pub seed: Option<u64>,
     /// Another controller, for one robot, a fleet (by its prefix), or all
     #[arg(long, value_name = "[ROBOT=]ID", help_heading = "Changes to the scene")]

@@ -80,6 +80,14 @@ pub fn apply_defaults(schema: &Value, value: &mut Value) {
     defaults(schema, schema, value, 0);
 }
 
+/// Writes the words of choices as the schema spells them, at all depths.
+///
+/// Letter case, dashes and underscores make no difference: where the schema lists `put_back`, a scene may say `PutBack`,
+/// as RON writes variants, or `"put-back"`. A word that fits as it stands, or resembles none or several, stays.
+pub fn spell_choices(schema: &Value, value: &mut Value) {
+    spell(schema, schema, value, 0);
+}
+
 /// Deepest chain of references and nestings that is followed; schemas may refer to themselves.
 const DEPTH_LIMIT: usize = 128;
 
@@ -290,18 +298,11 @@ impl<'s> Validator<'s> {
 
     /// The words that may be written for a choice: constants, and names of variants with content.
     fn words(&self, schema: &Value, depth: usize) -> Vec<String> {
-        let mut words = Vec::new();
-        for alternative in alternatives(schema) {
-            let alternative = resolve(self.root, alternative);
-            if depth < DEPTH_LIMIT {
-                words.extend(self.words(alternative, depth + 1));
-            }
-            let constant = alternative.get("const").and_then(Value::as_str).map(str::to_owned);
-            let listed = alternative.get("enum").and_then(Value::as_array).into_iter().flatten();
-            let listed = listed.filter_map(Value::as_str).map(str::to_owned);
-            let tags = alternative.get("required").and_then(Value::as_array).into_iter().flatten();
-            let tags = tags.filter_map(Value::as_str).map(str::to_owned);
-            words.extend(constant.into_iter().chain(listed).chain(tags));
+        let constant = schema.get("const").into_iter();
+        let lists = ["enum", "required"].into_iter().filter_map(|list| schema.get(list)?.as_array()).flatten();
+        let mut words: Vec<String> = constant.chain(lists).filter_map(Value::as_str).map(str::to_owned).collect();
+        for alternative in alternatives(schema).into_iter().filter(|_| depth < DEPTH_LIMIT) {
+            words.extend(self.words(resolve(self.root, alternative), depth + 1));
         }
         words
     }
@@ -454,6 +455,74 @@ fn describe(value: &Value) -> String {
     }
 }
 
+fn spell(root: &Value, schema: &Value, value: &mut Value, depth: usize) {
+    if depth >= DEPTH_LIMIT {
+        return;
+    }
+    let schema = resolve(root, schema);
+    for part in schema.get("allOf").and_then(Value::as_array).into_iter().flatten() {
+        spell(root, part, value, depth + 1);
+    }
+    match value {
+        Value::String(text) => {
+            let validator = Validator { root, path: Vec::new(), problems: Vec::new(), depth };
+            if let Some(word) = spelled(&validator.words(schema, 0), text).map(Value::String)
+                && fits(root, schema, &word, depth)
+                && !fits(root, schema, value, depth)
+            {
+                *value = word;
+            }
+        }
+        Value::Object(fields) => {
+            let properties = schema.get("properties").and_then(Value::as_object);
+            for (name, property) in properties.into_iter().flatten() {
+                if let Some(field) = fields.get_mut(name) {
+                    spell(root, property, field, depth + 1);
+                }
+            }
+            spell_alternatives(root, schema, value, depth);
+        }
+        Value::Array(items) => {
+            let leading = schema.get("prefixItems").and_then(Value::as_array);
+            for (index, item) in items.iter_mut().enumerate() {
+                let own = leading.and_then(|leading| leading.get(index)).or_else(|| schema.get("items"));
+                if let Some(own) = own {
+                    spell(root, own, item, depth + 1);
+                }
+            }
+            spell_alternatives(root, schema, value, depth);
+        }
+        _ => {}
+    }
+}
+
+/// Spells a value as the first alternative wants it that fits then.
+fn spell_alternatives(root: &Value, schema: &Value, value: &mut Value, depth: usize) {
+    for part in alternatives(schema) {
+        let mut attempt = value.clone();
+        spell(root, part, &mut attempt, depth + 1);
+        if fits(root, part, &attempt, depth) {
+            *value = attempt;
+            return;
+        }
+    }
+}
+
+fn fits(root: &Value, schema: &Value, value: &Value, depth: usize) -> bool {
+    let mut attempt = Validator { root, path: Vec::new(), problems: Vec::new(), depth };
+    attempt.value(schema, value);
+    attempt.problems.is_empty()
+}
+
+/// The only one of the words that a text differs from in nothing but case, dashes and underscores.
+fn spelled(words: &[String], text: &str) -> Option<String> {
+    let plain = |text: &str| text.replace(['-', '_'], "").to_lowercase();
+    let wanted = plain(text);
+    let mut alike = words.iter().filter(|word| plain(word) == wanted);
+    let word = alike.next()?;
+    alike.all(|other| other == word).then(|| word.clone())
+}
+
 fn defaults(root: &Value, schema: &Value, value: &mut Value, depth: usize) {
     if depth >= DEPTH_LIMIT {
         return;
@@ -462,11 +531,7 @@ fn defaults(root: &Value, schema: &Value, value: &mut Value, depth: usize) {
     for part in schema.get("allOf").and_then(Value::as_array).into_iter().flatten() {
         defaults(root, part, value, depth + 1);
     }
-    let fitting = alternatives(schema).into_iter().find(|part| {
-        let mut attempt = Validator { root, path: Vec::new(), problems: Vec::new(), depth };
-        attempt.value(part, value);
-        attempt.problems.is_empty()
-    });
+    let fitting = alternatives(schema).into_iter().find(|part| fits(root, part, value, depth));
     if let Some(part) = fitting {
         defaults(root, part, value, depth + 1);
     }

@@ -46,7 +46,7 @@ const CASES: &[(&str, &str, usize, usize, &str)] = &[
     ("range_radius", "SC012", 4, 46, "expected: a number above 0 m"),
     ("range_step", "SC012", 3, 15, "expected: a number from 0.000001 to 1 s"),
     ("range_of_one_element", "SC012", 4, 46, "expected: a number above 0 m"),
-    ("range_color", "SC012", 3, 30, "expected: a number from 0 to 1"),
+    ("range_color", "SC012", 3, 29, "expected: a number from 0 to 1"),
     ("arity_of_size", "SC013", 4, 42, "found: 2 elements"),
     ("name_twice", "SC014", 5, 16, "first used at"),
     ("name_in_fleet", "SC014", 5, 18, "the name `scout3` is used twice"),

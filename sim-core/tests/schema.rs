@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use sim_core::diagnostic::Code;
 use sim_core::scene::Scene;
 use sim_core::scene::text::Format;
-use sim_core::schema::{apply_defaults, validate};
+use sim_core::schema::{apply_defaults, spell_choices, validate};
 
 #[allow(dead_code, reason = "only the schema is used")]
 #[derive(JsonSchema)]
@@ -71,6 +71,27 @@ fn values_that_fit_have_no_problems() {
     ] {
         assert_eq!(validate(&schema(), &value), [], "{value}");
     }
+}
+
+#[test]
+fn words_of_choices_are_spelled_as_the_schema_does() {
+    let spelled = |mut value: Value| {
+        spell_choices(&schema(), &mut value);
+        value
+    };
+    assert_eq!(spelled(json!({"mode": "hard", "law": "none"})), json!({"mode": "Hard", "law": "None"}));
+    // Only the words themselves: no other texts, no names of fields, no word that resembles none.
+    for value in [json!({"mode": "hardly", "rays": "hard"}), json!({"law": {"linear": 1}}), json!("hard"), json!({})] {
+        assert_eq!(spelled(value.clone()), value);
+    }
+    let rows = json!({"type": "array", "items": {"anyOf": [
+        {"type": "object", "properties": {"act": {"enum": ["put_back", "report"]}}},
+        {"enum": ["all", "a-ll", "keep"]},
+    ]}});
+    let mut value = json!([{"act": "PutBack"}, {"act": "Put-Back", "x": 1}, "ALL", "KEEP"]);
+    spell_choices(&rows, &mut value);
+    // Two words are alike but for dashes, so none of them is meant for sure.
+    assert_eq!(value, json!([{"act": "put_back"}, {"act": "put_back", "x": 1}, "ALL", "keep"]));
 }
 
 #[test]

@@ -83,7 +83,14 @@ fn options_change_the_scene_before_it_is_checked() {
     assert_eq!((summary["steps"].as_u64(), summary["seed"].as_u64()), (Some(10), Some(9)));
     let summary = desk.run("yard.ron", &["--steps", "7"]).expect(0).json();
     assert_eq!(summary["steps"].as_u64(), Some(7));
-    let refused = desk.run("yard.ron", &["--dt=-1"]).expect(3);
+    for words in [["--dt", "-1"].as_slice(), &["--dt=-1"]] {
+        let refused = desk.run("yard.ron", words).expect(3);
+        assert_eq!(codes(&refused.json()), ["CF001"]);
+        for word in ["`--dt -1`", "from 0.000001 to 1 s", "help: "] {
+            assert!(refused.stderr.contains(word), "{word}: {}", refused.stderr);
+        }
+    }
+    let refused = desk.run("yard.ron", &["--set", "run.dt=-1"]).expect(3);
     assert_eq!(codes(&refused.json()), ["SC012"]);
     assert!(refused.stderr.contains("run.dt"), "{}", refused.stderr);
     let set = "robots.anna.controller.params.commands={\"left_wheel\": 0, \"right_wheel\": 0}";
@@ -118,10 +125,15 @@ fn exit_status_tells_what_went_wrong() {
     let desk = desk();
     desk.sim(&["run"]).expect(2);
     desk.sim(&["fly"]).expect(2);
-    desk.sim(&["run", "yard.ron", "--steps", "1", "--duration", "1"]).expect(2);
+    let conflict = desk.sim(&["run", "yard.ron", "--steps", "1", "--duration", "1"]).expect(2);
+    assert!(conflict.stderr.contains("CF004"), "{}", conflict.stderr);
+    let word = desk.sim(&["run", "yard.ron", "--dt", "soon"]).expect(2);
+    assert!(word.stderr.contains("CF001"), "{}", word.stderr);
     desk.run("nowhere.ron", &[]).expect(3);
     desk.run("yard.ron", &["--controller", "control/constnat"]).expect(4);
     desk.run("yard.ron", &["--record", "yard.ron/run.mcap"]).expect(1);
+    let undrawn = desk.run("yard.ron", &["--steps", "1", "--output", "out", "--plan", "yard.ron/plan.png"]).expect(1);
+    assert_eq!(undrawn.json()["outputs"].as_array().map(Vec::len), Some(1), "{}", undrawn.stdout);
     desk.write("missed.ron", scene("ReachedBy(robot: \"anna\", at: (50, 0, 0), within: 1, by: 1)"));
     let missed = desk.run("missed.ron", &[]).expect(5).json();
     assert_eq!(missed["acceptance"][0]["outcome"], "missed");

@@ -224,7 +224,7 @@ fn an_infinite_command_stops_that_robot_alone() {
 
 #[test]
 fn three_values_for_one_channel_stop_that_robot_alone() {
-    stopped("three_values", &["3 values", "takes 1"]);
+    stopped("three_values", &["EN005", "3 values", "takes 1"]);
 }
 
 #[test]
@@ -266,5 +266,5 @@ fn an_absent_component_is_named_with_the_nearest() {
 #[test]
 fn a_controller_that_binds_an_absent_sensor_is_told_the_nearest() {
     let ended = run_bad("absent_sensor").expect(4);
-    reported(&ended, &["rnage", "did you mean `range`?", "bad/controller"]);
+    reported(&ended, &["EN006", "rnage", "did you mean `range`?", "bad/controller"]);
 }

@@ -6,6 +6,7 @@
 
 mod demo;
 mod dist;
+mod lines;
 mod run;
 mod system;
 mod verify;
@@ -17,7 +18,7 @@ const HELP: &str = "\
 cargo xtask build [--release]   program, plugins, scenes and author's kit in target/dist (relocatable)
 cargo xtask demo                builds that and runs the demo: a summary and a recording
 cargo xtask test                every test, from the parts to the whole program
-cargo xtask ci                  formatting, lints and documentation, then every test";
+cargo xtask ci                  formatting, lints, lengths of files and documentation, then every test";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -1,7 +1,8 @@
 //! Tests and checks.
 
 use crate::dist::{self, Profile};
-use crate::run::{Result, cargo, done, say, target};
+use crate::lines;
+use crate::run::{Result, cargo, done, root, say, target};
 use std::time::Instant;
 
 /// Every test. The tests of the whole program run the one of `target/test-dist`, as a user would have it, and compare it
@@ -27,6 +28,11 @@ pub fn ci() -> Result {
     done(&mut cargo(&["fmt", "--all", "--check"]))?;
     say("lints");
     done(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"]))?;
+    say("lengths of files");
+    let long = lines::too_long(&root())?;
+    if let Some((file, lines)) = long.first() {
+        return Err(format!("{} has {lines} lines, {} such files in all: split them", file.display(), long.len()));
+    }
     say("documentation");
     done(cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "--deny warnings"))?;
     test()

@@ -69,7 +69,8 @@ impl Service for Monitor {
         let fence = Fence { min: Vec3::new(west, south, low), max: Vec3::new(east, north, high) };
         if !(west < east && south < north && low < high) {
             return Err(Fault::new("the fence encloses nothing")
-                .help("every value of `min` must be below that of `max`, and `height` goes from low to high"));
+                .help("every value of `min` must be below that of `max`, and `height` goes from low to high")
+                .because(Cause::Parameters));
         }
         if params.action == Action::PutBack {
             setup.require("edit")?;
@@ -145,7 +146,8 @@ impl Service for Monitor {
 fn watched(wanted: &[String], robots: &[String]) -> Result<Vec<(u32, String)>> {
     if let Some(stranger) = wanted.iter().find(|name| !robots.contains(name)) {
         return Err(Fault::new(format!("there is no robot named `{stranger}`"))
-            .help(format!("robots of the scene: {}", robots.join(", "))));
+            .help(format!("robots of the scene: {}", robots.join(", ")))
+            .because(Cause::Parameters));
     }
     let all = robots.iter().enumerate().map(|(index, name)| (index as u32, name.clone()));
     Ok(all.filter(|(_, name)| wanted.is_empty() || wanted.contains(name)).collect())

@@ -50,7 +50,8 @@ impl Sensor for Lidar {
         if params.min_range >= params.max_range {
             let (min, max) = (params.min_range, params.max_range);
             return Err(Fault::new(format!("`min_range` ({min} m) is not below `max_range` ({max} m)"))
-                .help("lower `min_range` or raise `max_range`"));
+                .help("lower `min_range` or raise `max_range`")
+                .because(Cause::Parameters));
         }
         let rays = params.rays as usize;
         let fan = Fan::new(rays, params.arc, 0.0, params.max_range, params.none).seeing_moving(params.moving);

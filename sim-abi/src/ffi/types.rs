@@ -327,8 +327,8 @@ pub enum LogLevel {
 #[repr(C)]
 #[derive(StableAbi, Clone, Debug, Default)]
 pub struct FaultValue {
-    /// 1 when the component panicked, 0 when it returned an error.
-    pub panicked: u8,
+    /// Number of its [`Cause`](crate::fault::Cause), in the order of that list.
+    pub cause: u8,
     /// What went wrong, in one sentence.
     pub message: RString,
     /// What to do, or empty.

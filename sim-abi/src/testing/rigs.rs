@@ -146,6 +146,26 @@ impl<T: crate::Controller> ControllerRig<T> {
         ControllerRigBuilder { request: request(Value::Null), readings: Vec::new(), author: PhantomData }
     }
 
+    /// A controller with its default parameters on a robot with these sensors, each with what it reads, and these actuators
+    /// of one value each.
+    ///
+    /// # Panics
+    /// When the controller refuses to be set up.
+    pub fn with(sensors: &[(&str, &[f64])], actuators: &[&str]) -> Self {
+        let robot = sensors.iter().fold(Self::robot(), |robot, (name, values)| robot.sensor(name, values));
+        let robot = actuators.iter().fold(robot, |robot, name| robot.actuator(name, 1));
+        robot.build().unwrap_or_else(|fault| panic!("the controller refuses to be set up: {fault}"))
+    }
+
+    /// The rig after one more step.
+    ///
+    /// # Panics
+    /// When the step fails.
+    pub fn stepped(mut self) -> Self {
+        self.step().unwrap_or_else(|fault| panic!("the step failed: {fault}"));
+        self
+    }
+
     /// One step.
     pub fn step(&mut self) -> Result {
         let held = &mut self.held;

@@ -2,6 +2,7 @@
 
 use crate::console::Console;
 use crate::exit::{Exit, Outcome};
+use crate::number::{number, whole};
 use crate::session::{PluginArgs, Session};
 use crate::workload;
 use cpu_time::ProcessTime;
@@ -33,23 +34,29 @@ enum Workload {
 #[derive(Debug, clap::Args)]
 struct SwarmArgs {
     /// Number of robots
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(1, 1_000_000, "1000 is the usual swarm"))]
     robots: u32,
     /// Range rays of each robot
-    #[arg(long, value_name = "R", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=3600))]
+    #[arg(long, value_name = "R", default_value_t = 8, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(1, 3600, "8 rays are usual"))]
     rays: u32,
     /// Step, s
-    #[arg(long, value_name = "S", default_value_t = 0.1)]
+    #[arg(long, value_name = "S", default_value_t = 0.1, allow_negative_numbers = true)]
+    #[arg(value_parser = number(sim_core::scene::Run::DT, "0.1 is the usual step"))]
     dt: f64,
     /// Simulated time, s
-    #[arg(long, value_name = "T", default_value_t = 60.0)]
+    #[arg(long, value_name = "T", default_value_t = 60.0, allow_negative_numbers = true)]
+    #[arg(value_parser = number(sim_core::scene::Run::DURATION, "60 gives steady figures"))]
     seconds: f64,
     /// Seed of placement and random streams
-    #[arg(long, value_name = "K", default_value_t = 1)]
+    #[arg(long, value_name = "K", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0, u64::MAX, "any such number makes a run that can be repeated"))]
     seed: u64,
     /// Worker threads; 0 takes all cores
-    #[arg(long, value_name = "M", default_value_t = 1)]
-    threads: usize,
+    #[arg(long, value_name = "M", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, "0 takes all cores"))]
+    threads: u32,
     #[command(flatten)]
     plugins: PluginArgs,
     /// The figures as one JSON document
@@ -60,7 +67,8 @@ struct SwarmArgs {
 #[derive(Debug, clap::Args)]
 struct LidarArgs {
     /// Number of sweeps
-    #[arg(long, value_name = "N", default_value_t = 5000)]
+    #[arg(long, value_name = "N", default_value_t = 5000, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(1, u32::MAX, "5000 sweeps take a few seconds"))]
     sweeps: u32,
     /// The figures as one JSON document
     #[arg(long)]
@@ -99,7 +107,7 @@ struct SwarmFigures {
     rays: u32,
     dt: f64,
     seed: u64,
-    threads: usize,
+    threads: u32,
     steps: u64,
     robot_steps_per_cpu_s: f64,
     robot_steps_per_wall_s: f64,
@@ -117,7 +125,7 @@ fn swarm(args: &SwarmArgs, console: &Console) -> Outcome {
     let host = args.plugins.host()?;
     let text = workload::swarm(args.robots, args.rays, args.dt, args.seed);
     let loaded = Scene::parse(&text, Format::Ron, "swarm")?;
-    let options = BuildOptions { threads: Some(args.threads), ..BuildOptions::default() };
+    let options = BuildOptions { threads: Some(args.threads as usize), ..BuildOptions::default() };
     let mut session = Session::build(loaded, host, &options, console)?;
     let simulation = &mut session.simulation;
     simulation.steps(1)?;

@@ -2,11 +2,16 @@
 
 use crate::console::Console;
 use crate::exit::{Exit, Outcome};
+use crate::number::{number, whole};
 use crate::record;
 use serde_json::json;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::recording::{Ending, Recording, Selection, export_csv, export_json};
+use sim_core::scene::check_value::{Range, at_least};
 use std::path::{Path, PathBuf};
+
+/// Range of times in a recording.
+const TIME: Range = at_least(0.0, "s");
 
 /// Turns a recording into tables or lists.
 #[derive(Debug, clap::Args)]
@@ -27,13 +32,16 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     channel: Vec<String>,
     /// First simulated time, s
-    #[arg(long, value_name = "S", default_value_t = f64::NEG_INFINITY, hide_default_value = true)]
-    from: f64,
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(value_parser = number(TIME, "leave it out to begin where the recording does"))]
+    from: Option<f64>,
     /// Last simulated time, s
-    #[arg(long, value_name = "S", default_value_t = f64::INFINITY, hide_default_value = true)]
-    to: f64,
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(value_parser = number(TIME, "leave it out to end where the recording does"))]
+    to: Option<f64>,
     /// One frame of so many
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(1, usize::MAX, "1 takes all frames, 10 every tenth"))]
     every: usize,
 }
 
@@ -51,8 +59,8 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let selection = Selection {
         robots: args.robot.clone(),
         channels: args.channel.clone(),
-        from: args.from,
-        to: args.to,
+        from: args.from.unwrap_or(f64::NEG_INFINITY),
+        to: args.to.unwrap_or(f64::INFINITY),
         every: args.every,
     };
     if let Some(folder) = &args.csv {

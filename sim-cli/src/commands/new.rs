@@ -256,6 +256,27 @@ mod tests {
     }
 
     #[test]
+    fn every_library_is_formatted_as_rustfmt_does_without_a_configuration() {
+        let rustfmt = || std::process::Command::new("rustfmt");
+        if !rustfmt().arg("--version").output().is_ok_and(|output| output.status.success()) {
+            eprintln!("skipped: there is no rustfmt on this machine (`rustup component add rustfmt`)");
+            return;
+        }
+        // A folder of its own, so that no rustfmt.toml above it counts.
+        let folder = tempfile::tempdir().unwrap();
+        for kind in NewKind::value_variants() {
+            for name in ["a", "line-follower", &"a".repeat(40)] {
+                let files = render(*kind, name, Path::new("/sdk/sim-abi"));
+                let file = folder.path().join("lib.rs");
+                std::fs::write(&file, &files.iter().find(|(path, _)| *path == "src/lib.rs").unwrap().1).unwrap();
+                let output = rustfmt().args(["--check", "--edition", "2024"]).arg(&file).output().unwrap();
+                let difference = String::from_utf8_lossy(&output.stdout);
+                assert!(output.status.success(), "{kind:?} {name}:\n{difference}");
+            }
+        }
+    }
+
+    #[test]
     fn the_scene_of_every_kind_is_well_formed() {
         for kind in NewKind::value_variants() {
             let folder = tempfile::tempdir().unwrap();

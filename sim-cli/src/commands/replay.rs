@@ -2,6 +2,7 @@
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure, Outcome};
+use crate::number::whole;
 use crate::record;
 use crate::session::{PluginArgs, Session};
 use serde::Serialize;
@@ -21,8 +22,9 @@ pub struct Args {
     #[arg(long)]
     verify: bool,
     /// Worker threads; 0 takes all cores. The result does not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, "0 takes all cores"))]
+    threads: u32,
     #[command(flatten)]
     plugins: PluginArgs,
     /// The result as one JSON document
@@ -56,7 +58,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let loaded = unpack(&recording, folder.path())?;
     let host = args.plugins.host()?;
     let data_folder = Some(folder.path().join("data"));
-    let options = BuildOptions { threads: Some(args.threads), data_folder, ..BuildOptions::default() };
+    let options = BuildOptions { threads: Some(args.threads as usize), data_folder, ..BuildOptions::default() };
     let mut session = Session::build(loaded, host, &options, console)?;
     let plugins_changed = changed_plugins(&recording, &session);
     let (frames_compared, difference) = compare(&recording, &mut session.simulation)?;

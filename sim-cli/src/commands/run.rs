@@ -3,6 +3,7 @@
 use crate::console::{Console, Level};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::live::{Ended, Live, Observer, fault_event};
+use crate::number::{number, whole};
 use crate::plan::Plan;
 use crate::session::{ChangeArgs, PluginArgs, Session, plugin_problems, title};
 use crate::summary::Summary;
@@ -21,16 +22,20 @@ pub struct Args {
     /// The scene, RON or JSON
     scene: PathBuf,
     /// Simulated time after which the run ends, s; without any duration it runs until Ctrl-C
-    #[arg(long, value_name = "S", conflicts_with = "steps")]
+    #[arg(long, value_name = "S", conflicts_with = "steps", allow_negative_numbers = true)]
+    #[arg(value_parser = number(sim_core::scene::Run::DURATION, "leave it out for a run without end"))]
     duration: Option<f64>,
     /// Number of steps after which the run ends
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0, u64::MAX, "leave it out for a run without end"))]
     steps: Option<u64>,
     /// Worker threads; 0 takes all cores. The result does not depend on it
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, "0 takes all cores"))]
     threads: Option<u32>,
     /// Simulated seconds per second; as fast as possible without
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    #[arg(value_parser = number(sim_core::scene::Run::SPEED, "1 is real time; leave it out to run as fast as possible"))]
     speed: Option<f64>,
     /// Load plugins that appear or change while the simulation runs
     #[arg(long)]
@@ -144,14 +149,17 @@ fn conclude(
     for fault in finished.faults.iter().skip(known) {
         console.show(&fault.diagnostic());
     }
+    let mut written = Written { plan: drawn.is_none(), recording: true };
     let mut problems: Diagnostics = drawn.into_iter().collect();
     summary.ended = ended.words();
     if let Some(mut recorder) = recorder {
         finished.faults.iter().skip(known).for_each(|fault| recorder.event(fault_event(fault)));
-        problems.append(close(recorder, &summary).err().into_iter().collect());
+        let closed = close(recorder, &summary);
+        written.recording = closed.is_ok();
+        problems.append(closed.err().into_iter().collect());
     }
     summary.finish(finished);
-    summary.outputs = [&args.record, &args.output, &args.plan].into_iter().flatten().map(|path| path.display().to_string()).collect();
+    summary.outputs = outputs(args, &written);
     if let Ended::Failed(diagnostic) = &ended {
         problems.push((**diagnostic).clone());
     }
@@ -168,6 +176,19 @@ fn conclude(
         console.print(&summary.text());
     }
     Ok(exit)
+}
+
+/// What has been written without failure, if it was asked for.
+struct Written {
+    plan: bool,
+    recording: bool,
+}
+
+/// The results that were asked for and that are there.
+fn outputs(args: &Args, written: &Written) -> Vec<String> {
+    let recorded = [&args.record, &args.output].into_iter().flatten().filter(|_| written.recording);
+    let drawn = args.plan.iter().filter(|_| written.plan);
+    recorded.chain(drawn).map(|path| path.display().to_string()).collect()
 }
 
 fn close(recorder: Recorder, summary: &Summary) -> Result<(), Diagnostic> {
@@ -197,6 +218,20 @@ fn exit_of(ended: &Ended, summary: &Summary, problems: &Diagnostics) -> Exit {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_results_that_were_written_are_listed() {
+        let words = ["sim", "run", "a.ron", "--plan", "p.png", "--record", "r.mcap", "--output", "o"];
+        let crate::commands::Command::Run(args) = <crate::Cli as clap::Parser>::parse_from(words).command else {
+            panic!("`sim run` is a run")
+        };
+        let listed = |plan, recording| outputs(&args, &Written { plan, recording });
+        assert_eq!(listed(true, true), ["r.mcap", "o", "p.png"]);
+        assert_eq!(listed(false, true), ["r.mcap", "o"]);
+        assert_eq!(listed(true, false), ["p.png"]);
+        let args = Args { plan: None, record: None, output: None, ..args };
+        assert!(outputs(&args, &Written { plan: true, recording: true }).is_empty());
+    }
 
     #[test]
     fn a_duration_of_whole_steps_takes_no_further_step() {

@@ -47,7 +47,7 @@ pub fn png(view: &View) -> Result<Vec<u8>, String> {
         solid.iter().copied().chain(&view.movable).map(|outline| edges(&frame, outline)).collect();
     robots(&mut canvas, &frame, &view.robots, &things);
     canvas.clip(None);
-    border(&mut canvas, &frame, &view.title, width);
+    border(&mut canvas, &frame, (&view.title, view.time), width);
     canvas.png()
 }
 
@@ -86,14 +86,13 @@ fn grid(canvas: &mut Canvas, frame: &Frame) {
 }
 
 /// Title, names of the axes, scale bar and the edge of the field.
-fn border(canvas: &mut Canvas, frame: &Frame, title: &str, width: u32) {
+fn border(canvas: &mut Canvas, frame: &Frame, (title, time): (&str, f64), width: u32) {
     let [left, upper, right, lower] = frame.field();
     canvas.line([[left, upper], [right, upper], [right, lower], [left, lower]], true, line(grey(120), 1.0, 0.0));
     canvas.text("y/m", [left - 8.0 - text_width("y/m"), upper - 34.0], grey(60));
     canvas.text("x/m", [left, lower + 46.0], grey(60));
     let room = ((width as f32 - left) / CHARACTER) as usize;
-    let shown: String = title.chars().take(room).collect();
-    canvas.text(&shown, [left, 18.0], grey(0));
+    canvas.text(&heading(title, time, room), [left, 18.0], grey(0));
 
     let step = frame.grid_step();
     let label = format!("{step} m");
@@ -104,6 +103,17 @@ fn border(canvas: &mut Canvas, frame: &Frame, title: &str, width: u32) {
         canvas.line([[x, y - 6.0], [x, y + 6.0]], false, bar);
     }
     canvas.text(&label, [right - length - 12.0 - text_width(&label), y - CHARACTER / 2.0], grey(0));
+}
+
+/// Title and time in a number of characters: what is too long of the title becomes three dots.
+fn heading(title: &str, time: f64, room: usize) -> String {
+    let ending = format!(", {time:.1} s");
+    let room = room.saturating_sub(ending.chars().count());
+    if title.chars().count() <= room {
+        return format!("{title}{ending}");
+    }
+    let cut: String = title.chars().take(room.saturating_sub(3)).collect();
+    format!("{}...{ending}", cut.trim_end())
 }
 
 fn robots(canvas: &mut Canvas, frame: &Frame, robots: &[RobotView], things: &[[f32; 4]]) {
@@ -196,7 +206,7 @@ mod tests {
     fn view(trail: Vec<Point>) -> View<'static> {
         let wall = vec![[-1.0, -1.0], [3.0, -1.0], [3.0, -0.8], [-1.0, -0.8]];
         let robots = vec![RobotView { name: "anna", trail, yaw: 0.0 }];
-        View { title: "test".into(), fixed: vec![wall], movable: Vec::new(), movable_at_start: &[], robots }
+        View { title: "test".into(), time: 1.0, fixed: vec![wall], movable: Vec::new(), movable_at_start: &[], robots }
     }
 
     #[test]
@@ -215,6 +225,17 @@ mod tests {
         assert_eq!(color([1.03, 0.0]), PALETTE[0]);
         assert_eq!(color([1.03, -0.9]), [205; 3]);
         assert_eq!(color([1.03, -0.45]), [255; 3]);
+    }
+
+    #[test]
+    fn a_long_title_ends_in_dots_and_leaves_the_time() {
+        assert_eq!(heading("pond", 12.34, 28), "pond, 12.3 s");
+        let title = "a pond with two boats and a light tower";
+        assert_eq!(heading(title, 12.34, title.len() + 8), "a pond with two boats and a light tower, 12.3 s");
+        assert_eq!(heading(title, 12.34, title.len() + 7), "a pond with two boats and a light t..., 12.3 s");
+        assert_eq!(heading(title, 12.34, 28), "a pond with two b..., 12.3 s");
+        assert_eq!(heading(title, 12.34, 18), "a pond..., 12.3 s");
+        assert_eq!(heading("größer als das Bild", 0.0, 16), "größer..., 0.0 s");
     }
 
     #[test]

@@ -25,8 +25,13 @@ impl Actuator for Geared {
     fn new(params: GearedParams, setup: &mut ActuatorSetup) -> Result<Self> {
         setup.joint(&params.joint)?; // fails here, with the nearest name, when the robot lacks it
         setup.command(Channel::new("speed", "rad/s").range(-params.max_speed, params.max_speed));
-        let velocity = setup.effect(EffectKind::JointVelocity { joint: params.joint });
-        Ok(Self { ratio: params.ratio, velocity })
+        let velocity = setup.effect(EffectKind::JointVelocity {
+            joint: params.joint,
+        });
+        Ok(Self {
+            ratio: params.ratio,
+            velocity,
+        })
     }
 
     fn act(&mut self, io: &mut ActuatorIo) -> Result {
@@ -46,7 +51,10 @@ mod tests {
     use super::*;
 
     fn motor() -> ActuatorRig<Geared> {
-        let wheel = Joint { name: "wheel".into(), ..Joint::default() };
+        let wheel = Joint {
+            name: "wheel".into(),
+            ..Joint::default()
+        };
         ActuatorRig::new(json!({"joint": "wheel", "ratio": 4.0}), &[wheel]).unwrap()
     }
 

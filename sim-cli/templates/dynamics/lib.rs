@@ -28,13 +28,29 @@ impl Dynamics for Cart {
 
     fn new(params: CartParams, setup: &mut DynamicsSetup) -> Result<Self> {
         setup.freedom(Freedom::Planar);
-        let (left, right) = (setup.joint_velocity("left_wheel")?, setup.joint_velocity("right_wheel")?);
-        Ok(Self { params, left, right, speed: setup.memory(Channel::new("speed", "m/s")) })
+        let (left, right) = (
+            setup.joint_velocity("left_wheel")?,
+            setup.joint_velocity("right_wheel")?,
+        );
+        Ok(Self {
+            params,
+            left,
+            right,
+            speed: setup.memory(Channel::new("speed", "m/s")),
+        })
     }
 
     fn step(&self, io: &mut DynamicsIo) -> Result {
-        let CartParams { wheel_radius, track, lag } = self.params;
-        let (left, right, dt) = (io.effect_value(self.left), io.effect_value(self.right), io.dt());
+        let CartParams {
+            wheel_radius,
+            track,
+            lag,
+        } = self.params;
+        let (left, right, dt) = (
+            io.effect_value(self.left),
+            io.effect_value(self.right),
+            io.dt(),
+        );
         let wanted = wheel_radius * 0.5 * (left + right);
         let speed = wanted + (io.recall(self.speed) - wanted) * (-dt / lag).exp();
         io.remember(self.speed, speed);
@@ -59,10 +75,18 @@ mod tests {
     use super::*;
 
     fn cart() -> DynamicsRig<Cart> {
-        let wheel = |joint: &str| EffectKind::JointVelocity { joint: joint.into() };
-        let body = DynamicsRig::body(MassProperties { mass: 1.0, ..MassProperties::default() });
+        let wheel = |joint: &str| EffectKind::JointVelocity {
+            joint: joint.into(),
+        };
+        let body = DynamicsRig::body(MassProperties {
+            mass: 1.0,
+            ..MassProperties::default()
+        });
         let body = body.effect("left", wheel("left_wheel"), Placement::default());
-        let mut rig = body.effect("right", wheel("right_wheel"), Placement::default()).build().unwrap();
+        let mut rig = body
+            .effect("right", wheel("right_wheel"), Placement::default())
+            .build()
+            .unwrap();
         rig.effects = vec![10.0, 10.0];
         rig
     }

@@ -38,7 +38,11 @@ impl RobotModel for Buggy {
             format_version: 1,
             name: "Buggy".into(),
             description: "A box on two wheels.".into(),
-            links: vec![body(), wheel(wheels[0], params.wheel_radius), wheel(wheels[1], params.wheel_radius)],
+            links: vec![
+                body(),
+                wheel(wheels[0], params.wheel_radius),
+                wheel(wheels[1], params.wheel_radius),
+            ],
             joints: wheels.into_iter().zip([0.5, -0.5]).map(axle).collect(),
             sensors: vec![Mount {
                 name: "range".into(),
@@ -60,25 +64,55 @@ fn body() -> Link {
     let mass = 1.2;
     let about = |a: f64, b: f64| mass * (a * a + b * b) / 12.0; // a solid cuboid
     let inertia = [about(y, z), about(x, z), about(x, y), 0.0, 0.0, 0.0];
-    let (placement, geometry) = (Placement::at(0.0, 0.0, 0.5 * z), Geometry::Box { size: BODY });
+    let (placement, geometry) = (
+        Placement::at(0.0, 0.0, 0.5 * z),
+        Geometry::Box { size: BODY },
+    );
     Link {
         name: "body".into(),
-        mass: MassProperties { mass, center: placement.at, inertia },
-        collision: vec![CollisionShape { placement, geometry: geometry.clone() }],
-        visual: vec![Visual { placement, geometry, color: [0.2, 0.45, 0.8, 1.0] }],
+        mass: MassProperties {
+            mass,
+            center: placement.at,
+            inertia,
+        },
+        collision: vec![CollisionShape {
+            placement,
+            geometry: geometry.clone(),
+        }],
+        visual: vec![Visual {
+            placement,
+            geometry,
+            color: [0.2, 0.45, 0.8, 1.0],
+        }],
     }
 }
 
 fn wheel(name: &str, radius: f64) -> Link {
-    let geometry = Geometry::Cylinder { radius, height: 0.015 };
+    let geometry = Geometry::Cylinder {
+        radius,
+        height: 0.015,
+    };
     let placement = Placement::default().turned(std::f64::consts::FRAC_PI_2, 0.0, 0.0);
-    let visual = vec![Visual { placement, geometry, color: [0.1, 0.1, 0.1, 1.0] }];
-    Link { name: name.into(), visual, ..Link::default() }
+    let visual = vec![Visual {
+        placement,
+        geometry,
+        color: [0.1, 0.1, 0.1, 1.0],
+    }];
+    Link {
+        name: name.into(),
+        visual,
+        ..Link::default()
+    }
 }
 
 fn motor(joint: &str) -> Mount {
     let params = json!({"joint": joint});
-    Mount { name: joint.into(), component: "drive/wheel-motor".into(), params, ..Mount::default() }
+    Mount {
+        name: joint.into(),
+        component: "drive/wheel-motor".into(),
+        params,
+        ..Mount::default()
+    }
 }
 
 sim_abi::export! {
@@ -97,10 +131,18 @@ mod tests {
 
     #[test]
     fn its_wheels_touch_the_floor() {
-        let model = Buggy::model(BuggyParams { wheel_radius: 0.04, track: 0.2 }).unwrap();
+        let model = Buggy::model(BuggyParams {
+            wheel_radius: 0.04,
+            track: 0.2,
+        })
+        .unwrap();
         for joint in &model.joints {
             let lowest = joint.placement.at[2] + model.standing_height - 0.04;
-            assert!(lowest.abs() < 1e-12, "{} is {lowest} m above the floor", joint.name);
+            assert!(
+                lowest.abs() < 1e-12,
+                "{} is {lowest} m above the floor",
+                joint.name
+            );
         }
     }
 }

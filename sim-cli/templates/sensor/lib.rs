@@ -21,15 +21,30 @@ impl Sensor for Sonar {
     type Params = SonarParams;
 
     fn new(params: SonarParams, setup: &mut SensorSetup) -> Result<Self> {
-        setup.channel(Channel::new("distance", "m").range(0.0, params.reach).neutral(params.reach));
+        setup.channel(
+            Channel::new("distance", "m")
+                .range(0.0, params.reach)
+                .neutral(params.reach),
+        );
         let angle = |ray: i32| params.half_angle * f64::from(ray) / 4.0;
-        let directions = (-4..=4).map(|ray| Vec3::new(angle(ray).cos(), angle(ray).sin(), 0.0)).collect();
-        Ok(Self { reach: params.reach, directions })
+        let directions = (-4..=4)
+            .map(|ray| Vec3::new(angle(ray).cos(), angle(ray).sin(), 0.0))
+            .collect();
+        Ok(Self {
+            reach: params.reach,
+            directions,
+        })
     }
 
     fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
         let mut distances = [0.0; 9];
-        io.world().cast_fan(&io.pose(), &self.directions, self.reach, Filter::default(), &mut distances);
+        io.world().cast_fan(
+            &io.pose(),
+            &self.directions,
+            self.reach,
+            Filter::default(),
+            &mut distances,
+        );
         reading[0] = distances.into_iter().fold(self.reach, f64::min);
         Ok(())
     }

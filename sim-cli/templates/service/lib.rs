@@ -21,17 +21,27 @@ impl Service for Spread {
 
     fn new(params: SpreadParams, setup: &mut ServiceSetup) -> Result<Self> {
         let robots = setup.robots().to_vec();
-        let largest = setup.publish(Channel::new("largest", "m").help("largest distance from the first robot"));
-        Ok(Self { limit: params.limit, far: vec![false; robots.len()], robots, largest })
+        let largest = setup
+            .publish(Channel::new("largest", "m").help("largest distance from the first robot"));
+        Ok(Self {
+            limit: params.limit,
+            far: vec![false; robots.len()],
+            robots,
+            largest,
+        })
     }
 
     fn step(&mut self, io: &mut ServiceIo) -> Result {
         let mut largest: f64 = 0.0;
         for (index, far) in (0..).zip(&mut self.far) {
-            let between = io.robot_state(index)?.pose.translation.vector - io.robot_state(0)?.pose.translation.vector;
+            let between = io.robot_state(index)?.pose.translation.vector
+                - io.robot_state(0)?.pose.translation.vector;
             let distance = between.norm();
             if distance > self.limit && !*far {
-                io.log(LogLevel::Info, format!("{} is {distance:.2} m away", self.robots[index as usize]));
+                io.log(
+                    LogLevel::Info,
+                    format!("{} is {distance:.2} m away", self.robots[index as usize]),
+                );
             }
             *far = distance > self.limit;
             largest = largest.max(distance);

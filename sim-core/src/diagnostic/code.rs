@@ -99,7 +99,6 @@ codes! {
     RecordingDiffers = "RC005", "the replay differs from the recording";
 
     ConfigValue = "CF001", "a command line value is invalid";
-    ConfigFile = "CF002", "a configuration file cannot be used";
     ConfigOutput = "CF003", "an output cannot be written";
     ConfigConflict = "CF004", "two options contradict each other";
 

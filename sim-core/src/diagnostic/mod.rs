@@ -21,6 +21,7 @@ use miette::{LabeledSpan, NamedSource, SourceCode};
 use serde::Serialize;
 
 pub use code::Code;
+pub use sim_abi::fault::nearest;
 
 /// How bad a finding is. Ordered: errors first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -431,25 +432,6 @@ impl fmt::Display for Diagnostics {
 }
 
 impl std::error::Error for Diagnostics {}
-
-/// The candidate that a person most probably meant by `name`, if one is near enough.
-///
-/// Letter case, dashes and underscores do not count as differences. The distance counts insertions, deletions,
-/// replacements and swaps of neighbours; up to a third of the name may differ. Ties go to the first candidate.
-pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let plain = |text: &str| text.to_lowercase().replace(['-', ' '], "_");
-    let wanted = plain(name);
-    let allowed = (wanted.chars().count() / 3).max(1);
-    let mut best: Option<(usize, &str)> = None;
-    for candidate in candidates {
-        let distance = strsim::damerau_levenshtein(&wanted, &plain(candidate));
-        let whole_name_differs = distance >= wanted.chars().count().max(1);
-        if distance <= allowed && !whole_name_differs && best.is_none_or(|(least, _)| distance < least) {
-            best = Some((distance, candidate));
-        }
-    }
-    best.map(|(_, candidate)| candidate)
-}
 
 #[cfg(test)]
 mod tests {

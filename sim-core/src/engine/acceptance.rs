@@ -88,10 +88,14 @@ impl Watch {
 
     fn outcome(&self, movers: &[Mover], time: f64) -> (bool, String) {
         let (holds, number) = self.now(movers);
+        let now = match &self.condition {
+            Condition::ValueWithin(_) => format!("{number:.6}"),
+            _ => format!("{number:.4} m away"),
+        };
         let reached = |limit: f64| match self.memory.held {
             Some(at) if at <= limit => (true, format!("reached at {at:.3} s")),
             Some(at) => (false, format!("reached at {at:.3} s, after {limit} s")),
-            None => (false, format!("not reached until {time:.3} s; now {number:.4} m away")),
+            None => (false, format!("not reached until {time:.3} s; now {now}")),
         };
         let when = match &self.condition {
             Condition::NoCollision(_) => return (holds, format!("{number} contacts")),

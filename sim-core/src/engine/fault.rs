@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use serde::{Deserialize, Serialize};
+use sim_abi::Cause;
 use sim_abi::declare::Kind;
 
 /// A component has failed and was stopped; its robot was made safe; the rest went on.
@@ -32,7 +33,13 @@ pub struct Fault {
 impl Fault {
     /// Fills in what a component reported.
     pub(super) fn reported(fault: &sim_abi::Fault) -> Self {
-        let code = if fault.panicked() { Code::EnginePanic } else { Code::EngineError };
+        let code = match fault.cause() {
+            Cause::Panic => Code::EnginePanic,
+            Cause::Channels => Code::EngineChannels,
+            Cause::Binding => Code::EngineBinding,
+            Cause::Grant => Code::EngineGrant,
+            _ => Code::EngineError,
+        };
         let mut record = Self::new(code, fault.message());
         record.place = fault.place().to_string();
         record.help = fault.advice().to_string();
@@ -85,5 +92,17 @@ impl Fault {
         };
         let help = if self.help.is_empty() { consequence.to_string() } else { format!("{}; {consequence}", self.help) };
         diagnostic.with_help(help)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_cause_has_the_code_that_the_guide_explains() {
+        let code = |cause| Fault::reported(&sim_abi::Fault::new("x").because(cause)).code;
+        let codes = [Cause::Reported, Cause::Panic, Cause::Channels, Cause::Binding, Cause::Parameters].map(code);
+        assert_eq!(codes, ["EN002", "EN001", "EN005", "EN006", "EN002"]);
     }
 }

@@ -69,7 +69,7 @@ impl Simulation {
     /// # Errors
     /// When the component does not exist or refuses; the old controller stays then.
     pub fn set_controller(&mut self, host: &PluginHost, robot: usize, wanted: &ComponentRef) -> Result<(), Diagnostic> {
-        let offer = find(host, Kind::Controller, wanted)?;
+        let (offer, wanted) = find(host, Kind::Controller, wanted)?;
         let mover = &mut self.movers[robot];
         let Some(slot) = &mut mover.controller else {
             return Err(Diagnostic::error(
@@ -88,7 +88,7 @@ impl Simulation {
     /// # Errors
     /// When the component does not exist or refuses; the old dynamics stays then.
     pub fn set_dynamics(&mut self, host: &PluginHost, robot: usize, wanted: &ComponentRef) -> Result<(), Diagnostic> {
-        let offer = find(host, Kind::Dynamics, wanted)?;
+        let (offer, wanted) = find(host, Kind::Dynamics, wanted)?;
         let mover = &mut self.movers[robot];
         let Drive::Plugin(slot) = &mut mover.drive else {
             return Err(Diagnostic::error(Code::EngineBinding, format!("`{}` has no dynamics plugin", mover.name)));
@@ -102,18 +102,24 @@ impl Simulation {
     }
 }
 
-fn find(host: &PluginHost, kind: Kind, wanted: &ComponentRef) -> Result<Offer, Diagnostic> {
+/// The component that is wanted, with its parameters as its schema spells them.
+fn find(host: &PluginHost, kind: Kind, wanted: &ComponentRef) -> Result<(Offer, ComponentRef), Diagnostic> {
     let offer = host.find(kind, &wanted.id)?;
+    let mut wanted = wanted.clone();
+    if wanted.params.is_null() {
+        return Ok((offer, wanted));
+    }
+    schema::spell_choices(&offer.info.schema, &mut wanted.params);
     match schema::validate(&offer.info.schema, &wanted.params).first() {
-        Some(problem) if !wanted.params.is_null() => Err(problem.to_diagnostic()),
-        _ => Ok(offer),
+        Some(problem) => Err(problem.to_diagnostic()),
+        None => Ok((offer, wanted)),
     }
 }
 
 /// Puts another component into a slot; the old one is dropped when the new one has been made.
-fn exchange<T: Table>(slot: &mut Slot<T>, offer: &Offer, wanted: &ComponentRef) -> Result<(), Diagnostic> {
+fn exchange<T: Table>(slot: &mut Slot<T>, offer: &Offer, wanted: ComponentRef) -> Result<(), Diagnostic> {
     let mut request = slot.origin.request.clone();
-    request.params = wanted.params.clone();
+    request.params = wanted.params;
     let instance = Instance::<T>::create(offer, &request)?;
     settle(slot, instance, offer);
     slot.origin.request = request;

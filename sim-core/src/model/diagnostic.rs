@@ -5,16 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, Place, Severity};
 
 impl From<&ModelError> for Diagnostic {
     fn from(error: &ModelError) -> Self {
-        let code = match error {
-            ModelError::Unreadable(_) => Code::ModelUnreadable,
-            ModelError::Syntax(_) | ModelError::Unsupported(_) => Code::ModelSyntax,
-            ModelError::Unknown(_) | ModelError::Structure(_) => Code::ModelReference,
-            ModelError::Missing(_) | ModelError::Value(_) => Code::ModelValue,
-            ModelError::Unresolved(_) => Code::ModelPackage,
-            ModelError::Mesh(_) => Code::ModelMesh,
-            ModelError::Strict(_) => Code::ModelIgnored,
-        };
-        error.report().diagnostic_of(Severity::Error, code)
+        error.report().diagnostic_of(Severity::Error, error.diagnostic_code())
     }
 }
 

@@ -1,5 +1,6 @@
 //! What can be wrong with a robot's data or a mesh, and what a reader ignored or guessed.
 
+use crate::diagnostic::{Code, nearest};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -108,11 +109,6 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// The candidate nearest to `name`; none for names too long to be a slip of a finger.
-pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if name.len() > MOST_CHARACTERS { None } else { sim_abi::fault::nearest(name, known) }
-}
-
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(file) = &self.file {
@@ -145,90 +141,69 @@ impl fmt::Display for Report {
     }
 }
 
-/// Why a robot or a mesh could not be used. The variant is the class, the [`Report`] carries the facts.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ModelError {
+/// Describes each class once: its variant, its stable text, and its code as a diagnostic.
+macro_rules! classes {
+    ($($(#[$meta:meta])* $name:ident = $text:literal, $code:ident;)*) => {
+        /// Why a robot or a mesh could not be used. The variant is the class, the [`Report`] carries the facts.
+        #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+        pub enum ModelError {
+            $($(#[$meta])* #[error("{0}")] $name(Box<Report>),)*
+        }
+
+        impl ModelError {
+            /// Stable text of the class.
+            pub fn code(&self) -> &'static str {
+                match self { $(Self::$name(_) => $text,)* }
+            }
+
+            /// Code of the class as a diagnostic.
+            pub fn diagnostic_code(&self) -> Code {
+                match self { $(Self::$name(_) => Code::$code,)* }
+            }
+
+            /// The facts.
+            pub fn report(&self) -> &Report {
+                match self { $(Self::$name(report) => report,)* }
+            }
+
+            /// The facts, to add to them.
+            pub fn report_mut(&mut self) -> &mut Report {
+                match self { $(Self::$name(report) => report,)* }
+            }
+        }
+
+        /// One error of each class, in order.
+        #[cfg(test)]
+        fn one_of_each(report: &Report) -> Vec<ModelError> {
+            vec![$(ModelError::$name(Box::new(report.clone()))),*]
+        }
+    };
+}
+
+classes! {
     /// A file cannot be read.
-    #[error("{0}")]
-    Unreadable(Box<Report>),
+    Unreadable = "model/unreadable", ModelUnreadable;
     /// The text is not well formed.
-    #[error("{0}")]
-    Syntax(Box<Report>),
+    Syntax = "model/syntax", ModelSyntax;
     /// A name stands for nothing: a field, an element, a link.
-    #[error("{0}")]
-    Unknown(Box<Report>),
+    Unknown = "model/unknown", ModelReference;
     /// Something required is absent.
-    #[error("{0}")]
-    Missing(Box<Report>),
+    Missing = "model/missing", ModelValue;
     /// A value is of the wrong kind or out of its range.
-    #[error("{0}")]
-    Value(Box<Report>),
+    Value = "model/value", ModelValue;
     /// Links and joints do not make one tree, or a name occurs twice.
-    #[error("{0}")]
-    Structure(Box<Report>),
+    Structure = "model/structure", ModelReference;
     /// A package or a mesh file cannot be found.
-    #[error("{0}")]
-    Unresolved(Box<Report>),
+    Unresolved = "model/unresolved", ModelPackage;
     /// The file is of a kind that is not read here.
-    #[error("{0}")]
-    Unsupported(Box<Report>),
+    Unsupported = "model/unsupported", ModelSyntax;
     /// Triangles that cannot be used.
-    #[error("{0}")]
-    Mesh(Box<Report>),
+    Mesh = "model/mesh", ModelMesh;
     /// Strict reading refuses what was ignored or guessed.
-    #[error("{0}")]
-    Strict(Box<Report>),
+    Strict = "model/strict", ModelIgnored;
 }
 
 impl ModelError {
-    /// Stable code of the class.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Unreadable(_) => "model/unreadable",
-            Self::Syntax(_) => "model/syntax",
-            Self::Unknown(_) => "model/unknown",
-            Self::Missing(_) => "model/missing",
-            Self::Value(_) => "model/value",
-            Self::Structure(_) => "model/structure",
-            Self::Unresolved(_) => "model/unresolved",
-            Self::Unsupported(_) => "model/unsupported",
-            Self::Mesh(_) => "model/mesh",
-            Self::Strict(_) => "model/strict",
-        }
-    }
-
-    /// The facts.
-    pub fn report(&self) -> &Report {
-        match self {
-            Self::Unreadable(report)
-            | Self::Syntax(report)
-            | Self::Unknown(report)
-            | Self::Missing(report)
-            | Self::Value(report)
-            | Self::Structure(report)
-            | Self::Unresolved(report)
-            | Self::Unsupported(report)
-            | Self::Mesh(report)
-            | Self::Strict(report) => report,
-        }
-    }
-
-    /// The facts, to add to them.
-    pub fn report_mut(&mut self) -> &mut Report {
-        match self {
-            Self::Unreadable(report)
-            | Self::Syntax(report)
-            | Self::Unknown(report)
-            | Self::Missing(report)
-            | Self::Value(report)
-            | Self::Structure(report)
-            | Self::Unresolved(report)
-            | Self::Unsupported(report)
-            | Self::Mesh(report)
-            | Self::Strict(report) => report,
-        }
-    }
-
     /// Names the file unless one is named already.
     #[must_use]
     pub fn in_file(mut self, file: &Path) -> Self {
@@ -276,6 +251,20 @@ mod tests {
         let report = Report::new("unknown link `arn`").file("a.urdf").at(3, 7).found("arn").help("rename it");
         let report = report.known("arn", ["base", "arm"]);
         assert_eq!(report.to_string(), "a.urdf:3:7: unknown link `arn`; found arn; did you mean `arm`?; rename it");
+    }
+
+    #[test]
+    fn every_class_has_a_text_of_its_own_and_carries_its_report() {
+        let report = Report::new("x");
+        let mut texts = std::collections::BTreeSet::new();
+        for mut error in one_of_each(&report) {
+            assert!(error.code().starts_with("model/") && texts.insert(error.code()), "{}", error.code());
+            assert!(error.diagnostic_code().as_str().starts_with("MD"), "{}", error.code());
+            assert_eq!((error.report(), error.to_string()), (&report, "x".to_string()));
+            error.report_mut().line = Some(3);
+            assert_eq!(error.in_file(Path::new("f")).report(), &Report::new("x").file("f").line(3));
+        }
+        assert_eq!(texts.len(), 10);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Finds the files that a robot's data names: relative paths, `file://` and `package://`.
 
-use super::error::{ModelError, Report, nearest, read_file, utf8};
+use super::error::{ModelError, Report, read_file, utf8};
 use super::xml;
+use crate::diagnostic::nearest;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -2,13 +2,13 @@
 
 use super::Offer;
 use crate::diagnostic::{Code, Diagnostic};
-use sim_abi::Fault;
 use sim_abi::declare::{ComponentInfo, Declaration, Kind, Request};
 use sim_abi::ffi::abi_stable::std_types::{RBox, RResult};
 use sim_abi::ffi::frames::{ActuatorFrame, ControllerFrame, DynamicsFrame, SensorFrame};
 use sim_abi::ffi::module::*;
 use sim_abi::ffi::types::{CallResult, FaultValue, Instance as Pointer, ValueResult};
 use sim_abi::serde_json::{self, Value};
+use sim_abi::{Cause, Fault};
 use std::sync::Arc;
 
 /// The fault behind a result of the lower layer.
@@ -200,10 +200,12 @@ pub fn robot_model(offer: &Offer, params: &Value) -> Result<sim_abi::model::Robo
 }
 
 fn setup_failed(info: &ComponentInfo, fault: &Fault) -> Diagnostic {
-    let (code, what) = if fault.panicked() {
-        (Code::PluginSetup, "panicked while it was set up")
-    } else {
-        (Code::PluginSetup, "refuses to be set up")
+    let (code, what) = match fault.cause() {
+        Cause::Panic => (Code::PluginSetup, "panicked while it was set up"),
+        Cause::Parameters => (Code::EngineParameters, "refuses its parameters"),
+        Cause::Binding => (Code::EngineBinding, "lacks what it needs"),
+        Cause::Grant => (Code::EngineGrant, "lacks a right that it needs"),
+        _ => (Code::PluginSetup, "refuses to be set up"),
     };
     let diagnostic = Diagnostic::error(code, format!("the {} `{}` {what}: {}", info.kind, info.id, fault.message()));
     let diagnostic = match fault.place() {
@@ -256,5 +258,28 @@ fn check_declaration(kind: Kind, id: &str, declaration: &Declaration) -> Result<
             Err(invalid(kind, id, &format!("a period of {period} s")))
         }
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failed_set_up_has_the_code_of_its_cause_and_keeps_the_message() {
+        let info = ComponentInfo { id: "a/b".into(), kind: Kind::Controller, help: String::new(), schema: Value::Null };
+        let failed = |cause| setup_failed(&info, &Fault::new("no range").help("add it").because(cause));
+        for (cause, code) in [
+            (Cause::Reported, Code::PluginSetup),
+            (Cause::Panic, Code::PluginSetup),
+            (Cause::Parameters, Code::EngineParameters),
+            (Cause::Binding, Code::EngineBinding),
+            (Cause::Grant, Code::EngineGrant),
+        ] {
+            let diagnostic = failed(cause);
+            assert_eq!(diagnostic.code, code);
+            assert!(diagnostic.message.contains("the controller `a/b`") && diagnostic.message.ends_with(": no range"));
+            assert_eq!(diagnostic.help.as_deref(), Some("add it"));
+        }
     }
 }

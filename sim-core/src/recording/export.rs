@@ -6,7 +6,7 @@ use super::queue::Packet;
 use super::real;
 use super::recorder::{CHUNK_BYTES, Sink, make_folder};
 use super::{Frame, Recording, RecordingError, Result};
-use sim_abi::fault::nearest;
+use crate::diagnostic::nearest;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};

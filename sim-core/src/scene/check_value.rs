@@ -35,7 +35,8 @@ pub const fn at_least(least: f64, unit: &'static str) -> Range {
 }
 
 impl Range {
-    fn holds(&self, value: f64) -> bool {
+    /// Whether a value is acceptable.
+    pub fn holds(&self, value: f64) -> bool {
         value <= self.most && if self.above { value > self.least } else { value >= self.least }
     }
 

@@ -220,6 +220,56 @@ fn acceptance_conditions_are_judged() {
 }
 
 #[test]
+fn a_condition_holds_at_the_end_always_or_once_in_time() {
+    let speed = r#"robot: "a", channel: "left_wheel.speed""#;
+    let mut simulation = build(&scene(&format!(
+        r#"robots: [(name: "a", {DRIVER})], acceptance: [
+            PoseWithin(robot: "a", at: (0, 0), within: 0.1, when: By(0.3)),
+            PoseWithin(robot: "a", at: (0, 0), within: 0.1, when: Always),
+            PoseWithin(robot: "a", at: (0, 0), within: 0.1, yaw: 3, yaw_within: 0.1, when: By(4)),
+            ValueWithin({speed}, min: 9, when: End),
+            ValueWithin({speed}, min: 9, when: By(4)),
+            ValueWithin({speed}, min: 11, when: By(4)),
+            ValueWithin({speed}, min: 11, when: Always),
+        ]"#
+    )));
+    simulation.steps(200).unwrap();
+    let verdicts = simulation.verdicts();
+    let met: Vec<bool> = verdicts.iter().map(|verdict| verdict.outcome == sim_core::engine::Outcome::Met).collect();
+    assert_eq!(met, [true, false, false, true, true, false, false], "{verdicts:?}");
+    assert!(verdicts[2].seen.contains("m away"), "{verdicts:?}");
+    assert!(verdicts[5].seen.starts_with("not reached until") && !verdicts[5].seen.contains("m away"), "{verdicts:?}");
+}
+
+#[test]
+fn words_of_a_choice_are_written_bare_or_quoted_and_in_either_case() {
+    let robot = |equipment: &str| {
+        let model = format!(r#"model: (id: "scout/standard", params: (equipment: {equipment}))"#);
+        scene(&format!(r#"robots: [(name: "a", {model})]"#))
+    };
+    let sensors = |equipment: &str| build(&robot(equipment)).layout(0).parts.len();
+    for word in ["Minimal", "minimal", "\"minimal\"", "\"Minimal\""] {
+        assert_eq!(sensors(word), sensors("\"minimal\""), "{word}");
+    }
+    assert!(sensors("Full") > sensors("Minimal"));
+    let fence = |action: &str| {
+        let grants = "grants: [Edit]";
+        scene(&format!(r#"services: [(name: "f", id: "monitor/fence", params: (action: {action}), {grants})]"#))
+    };
+    for word in ["PutBack", "put_back", "\"put_back\"", "\"put-back\""] {
+        build(&fence(word));
+    }
+    let loaded =
+        sim_core::scene::Scene::parse(&fence("PutBak"), sim_core::scene::text::Format::Ron, "test.ron").unwrap();
+    let refused = sim_core::engine::Simulation::build(&loaded, &sim_engine_tests::plugins(), &Default::default());
+    let findings = refused.err().expect("there is no such choice");
+    let finding = findings.iter().next().unwrap();
+    assert_eq!(finding.code, sim_core::diagnostic::Code::SceneParameterType);
+    assert_eq!(finding.nearest.as_deref(), Some("put_back"));
+    assert_eq!(finding.expected.as_deref(), Some("one of `report`, `put_back`"));
+}
+
+#[test]
 fn another_dynamics_is_one_word_and_changes_the_way() {
     let run = |dynamics: &str| {
         let mut simulation = build(&scene(&format!(r#"robots: [(name: "a", {DRIVER}, dynamics: "{dynamics}")]"#)));

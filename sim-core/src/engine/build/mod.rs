@@ -194,8 +194,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The component of a kind, with its parameters checked against its schema.
-    fn component(&mut self, kind: Kind, id: &str, params: &Value, path: &str) -> Option<Offer> {
+    /// The component of a kind; its parameters are spelled as its schema does and checked against it.
+    fn component(&mut self, kind: Kind, id: &str, params: &mut Value, path: &str) -> Option<Offer> {
         let key = (kind, id.to_string());
         let offer = match self.offers.get(&key) {
             Some(offer) => offer.clone(),
@@ -215,6 +215,7 @@ impl Builder<'_> {
         if params.is_null() {
             return Some(offer);
         }
+        schema::spell_choices(&offer.info.schema, params);
         if self.checked.insert(path.to_string()) {
             let problems = schema::validate(&offer.info.schema, params);
             if !problems.is_empty() {

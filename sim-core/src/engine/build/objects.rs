@@ -138,7 +138,8 @@ impl Builder<'_> {
         mover.wants_medium = !self.loaded.scene.media.is_empty();
         if let Some(used) = &object.dynamics {
             let path = format!("{path}.dynamics");
-            let params = Value::Object(used.params.clone());
+            let mut params = Value::Object(used.params.clone());
+            let Some(offer) = self.component(Kind::Dynamics, &used.id.0, &mut params, &path) else { return };
             let request = Request {
                 mass: MassProperties {
                     mass,
@@ -146,9 +147,8 @@ impl Builder<'_> {
                     inertia: [moments.x, moments.y, moments.z, 0.0, 0.0, 0.0],
                 },
                 half_extents: [thin; 3],
-                ..self.request(&object.name, "dynamics", params.clone())
+                ..self.request(&object.name, "dynamics", params)
             };
-            let Some(offer) = self.component(Kind::Dynamics, &used.id.0, &params, &path) else { return };
             let Some(made) = self.make(&offer, request, "dynamics", &path, 1) else { return };
             self.install_dynamics(&mut mover, made, &[], &path);
         }

@@ -85,9 +85,9 @@ impl Builder<'_> {
         let mut slots = Vec::new();
         for (number, service) in self.loaded.scene.services.iter().enumerate() {
             let path = format!("services[{number}]");
-            let params = Value::Object(service.params.clone());
+            let mut params = Value::Object(service.params.clone());
             let every = service.period.map_or(0, |period| self.every(Some(period), &format!("{path}.period")));
-            let Some(offer) = self.component(Kind::Service, &service.id.0, &params, &path) else { continue };
+            let Some(offer) = self.component(Kind::Service, &service.id.0, &mut params, &path) else { continue };
             let grants: Vec<&'static str> = service.grants.iter().map(grant).collect();
             let request = Request {
                 period: self.dt * every.max(1) as f64,

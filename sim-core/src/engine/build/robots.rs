@@ -41,14 +41,14 @@ impl Builder<'_> {
 
     /// A model, built once for all robots that use it in the same way.
     fn model(&mut self, used: &scene::ModelUse, path: &str) -> Option<Arc<Model>> {
-        let params = Value::Object(used.params.clone());
+        let mut params = Value::Object(used.params.clone());
         let source = used.id.as_ref().map(|id| id.0.clone()).or_else(|| used.file.as_ref().map(|file| file.0.clone()));
         let key = format!("{source:?} {params}");
         if let Some(known) = self.models.get(&key) {
             return known.clone();
         }
         let spec = match (&used.id, &used.file) {
-            (Some(id), _) => self.component(Kind::Robot, &id.0, &params, path).and_then(|offer| {
+            (Some(id), _) => self.component(Kind::Robot, &id.0, &mut params, path).and_then(|offer| {
                 let spec = plugins::robot_model(&offer, &params);
                 spec.map_err(|diagnostic| self.report(path, diagnostic)).ok()
             }),
@@ -289,11 +289,11 @@ impl Builder<'_> {
     }
 
     fn sensors(&mut self, mover: &mut Mover, model: &Model, sensors: Vec<Mounted>) {
-        for mounted in sensors {
+        for mut mounted in sensors {
             let Some(place) = self.place(&mounted, model) else { continue };
             let every = mounted.mount.period.map_or(0, |period| self.every(Some(period), &mounted.period_path));
-            let params = mounted.mount.params.clone();
-            let Some(offer) = self.component(Kind::Sensor, &mounted.mount.component, &params, &mounted.path) else {
+            let mount = &mut mounted.mount;
+            let Some(offer) = self.component(Kind::Sensor, &mount.component, &mut mount.params, &mounted.path) else {
                 continue;
             };
             let request = Request {
@@ -322,10 +322,10 @@ impl Builder<'_> {
 
     fn actuators(&mut self, mover: &mut Mover, model: &Model, actuators: Vec<Mounted>) -> Vec<EffectPart> {
         let mut parts = Vec::new();
-        for mounted in actuators {
+        for mut mounted in actuators {
             let Some(place) = self.place(&mounted, model) else { continue };
-            let params = mounted.mount.params.clone();
-            let Some(offer) = self.component(Kind::Actuator, &mounted.mount.component, &params, &mounted.path) else {
+            let mount = &mut mounted.mount;
+            let Some(offer) = self.component(Kind::Actuator, &mount.component, &mut mount.params, &mounted.path) else {
                 continue;
             };
             let request = self.mount_request(mover, &mounted, &place, model, 1);
@@ -355,7 +355,7 @@ impl Builder<'_> {
     }
 
     fn dynamics(&mut self, mover: &mut Mover, robot: &Robot, path: &str, model: &Model, effects: &[EffectPart]) {
-        let (id, params, path) = match (&robot.dynamics, &model.spec.dynamics) {
+        let (id, mut params, path) = match (&robot.dynamics, &model.spec.dynamics) {
             (Some(used), _) => (used.id.0.clone(), Value::Object(used.params.clone()), format!("{path}.dynamics")),
             (None, Some(used)) => (used.id.clone(), used.params.clone(), format!("{path}.model")),
             (None, None) => {
@@ -366,7 +366,7 @@ impl Builder<'_> {
                 return;
             }
         };
-        let Some(offer) = self.component(Kind::Dynamics, &id, &params, &path) else { return };
+        let Some(offer) = self.component(Kind::Dynamics, &id, &mut params, &path) else { return };
         let request = Request {
             joints: model.spec.joints.clone(),
             effects: effects.to_vec(),
@@ -429,7 +429,7 @@ impl Builder<'_> {
     }
 
     fn controller(&mut self, mover: &mut Mover, robot: &Robot, path: &str, model: &Model) {
-        let (id, params, period, path) = match (&robot.controller, &model.spec.controller) {
+        let (id, mut params, period, path) = match (&robot.controller, &model.spec.controller) {
             (Some(used), _) => {
                 (used.id.0.clone(), Value::Object(used.params.clone()), used.period, format!("{path}.controller"))
             }
@@ -437,7 +437,7 @@ impl Builder<'_> {
             (None, None) => return,
         };
         let every = period.map_or(0, |period| self.every(Some(period), &format!("{path}{}period", dot("period"))));
-        let Some(offer) = self.component(Kind::Controller, &id, &params, &path) else { return };
+        let Some(offer) = self.component(Kind::Controller, &id, &mut params, &path) else { return };
         let request = Request {
             period: self.dt * every.max(1) as f64,
             sensors: mover.sensors.iter().map(|sensor| bindable(&sensor.slot, sensor.readings.start())).collect(),

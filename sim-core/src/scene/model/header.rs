@@ -3,7 +3,7 @@
 use super::pose::{Point, one_orientation, posed};
 use super::{Beacon, Color, Condition, Fleet, Floor, Input, Light, Medium, Object, Pose, Robot, Service};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::scene::check_value::{Extension, NameForm, above, at_least, within};
+use crate::scene::check_value::{Extension, NameForm, Range, above, at_least, within};
 use crate::scene::decode::{Decoder, FileRef, Properties, Segment, defaults};
 use crate::scene::text::Node;
 
@@ -86,18 +86,29 @@ record! {
     /// How to run the scene.
     struct Run is "run settings" {
         /// Step of the simulation, s.
-        dt: f64 = 0.01 => within(1e-6, 1.0, "s");
+        dt: f64 = 0.01 => Run::DT;
         /// Simulated time after which the run ends, s; endless without.
-        duration: Option<f64> = None => above(0.0, "s");
+        duration: Option<f64> = None => Run::DURATION;
         /// Seed of every random stream.
         seed: u64 = 0;
         /// Worker threads; 0 takes all cores. The result does not depend on it.
-        threads: u32 = 0 => within(0.0, 1024.0, "threads");
+        threads: u32 = 0 => within(0.0, f64::from(Run::MOST_THREADS), "threads");
         /// Simulated seconds per real second; as fast as possible without.
-        speed: Option<f64> = None => within(1e-3, 1e6, "");
+        speed: Option<f64> = None => Run::SPEED;
         /// Acceleration of free fall, m/s².
         gravity: [f64; 3] = [0.0, 0.0, -9.81] => within(-1e3, 1e3, "m/s²");
     }
+}
+
+impl Run {
+    /// Range of the step.
+    pub const DT: Range = within(1e-6, 1.0, "s");
+    /// Range of the duration.
+    pub const DURATION: Range = above(0.0, "s");
+    /// Range of the speed.
+    pub const SPEED: Range = within(1e-3, 1e6, "");
+    /// Most worker threads.
+    pub const MOST_THREADS: u32 = 1024;
 }
 
 impl Default for Run {

@@ -1,0 +1,156 @@
+//! Options that take a number: their ranges, and what is said about a value outside.
+
+use crate::exit::{Exit, Failure};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::scene::check_value::Range;
+use std::fmt;
+use std::str::FromStr;
+
+/// Why a text is not a value of an option.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    /// Whether it is a number at all.
+    number: bool,
+    expected: String,
+    help: &'static str,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {}; {}", self.expected, self.help)
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// Reads numbers of a range; `help` says what to write instead of another.
+pub fn number(range: Range, help: &'static str) -> impl Fn(&str) -> Result<f64, Refused> + Clone {
+    move |text| {
+        let value = f64::from_str(text);
+        match value {
+            Ok(value) if value.is_finite() && range.holds(value) => Ok(value),
+            _ => Err(Refused { number: value.is_ok(), expected: range.expected(), help }),
+        }
+    }
+}
+
+/// Reads whole numbers from `least` to `most`; `help` says what to write instead of another.
+pub fn whole<T>(least: T, most: T, help: &'static str) -> impl Fn(&str) -> Result<T, Refused> + Clone
+where
+    T: Copy + PartialOrd + FromStr + fmt::Display,
+{
+    move |text| match T::from_str(text) {
+        Ok(value) if least <= value && value <= most => Ok(value),
+        _ => {
+            let expected = format!("a whole number from {least} to {most}");
+            Err(Refused { number: f64::from_str(text).is_ok(), expected, help })
+        }
+    }
+}
+
+/// What is wrong with the command line, where it can be said better than as a mistake of usage: a value outside the range
+/// of its option, and two options that contradict each other.
+pub fn explain(error: &clap::Error) -> Option<Failure> {
+    let words = |kind: ContextKind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        Some(ContextValue::Strings(texts)) => Some(texts.join(", ")),
+        _ => None,
+    };
+    let option = words(ContextKind::InvalidArg)?;
+    if error.kind() == ErrorKind::ArgumentConflict {
+        let other = words(ContextKind::PriorArg)?;
+        let found = if option == other { format!("`{option}` twice") } else { format!("`{option}` and `{other}`") };
+        let diagnostic = Diagnostic::error(Code::ConfigConflict, "two options contradict each other")
+            .with_expected("one of the two")
+            .with_found(found)
+            .with_help("leave one of them out");
+        return Some(Failure { exit: Exit::Usage, diagnostics: diagnostic.into() });
+    }
+    let refused = std::error::Error::source(error)?.downcast_ref::<Refused>()?;
+    let name = option.split_whitespace().next().unwrap_or(&option);
+    let value = words(ContextKind::InvalidValue)?;
+    let problem = if refused.number { "is outside its range" } else { "is not a number of the kind it takes" };
+    let diagnostic = Diagnostic::error(Code::ConfigValue, format!("the value of `{name}` {problem}"))
+        .with_expected(&refused.expected)
+        .with_found(format!("`{name} {value}`"))
+        .with_help(refused.help);
+    // A number outside the range is a setting like one in the scene; other text cannot be understood.
+    Some(Failure { exit: if refused.number { Exit::Invalid } else { Exit::Usage }, diagnostics: diagnostic.into() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Cli;
+    use clap::{Arg, Command, CommandFactory, Parser};
+    use std::any::TypeId;
+
+    /// Every option of every command whose value is a number, with the words that lead to its command.
+    fn numeric(command: &Command, before: &[String]) -> Vec<(Vec<String>, Arg)> {
+        let types = [TypeId::of::<f64>(), TypeId::of::<u32>(), TypeId::of::<u64>(), TypeId::of::<usize>()];
+        let is_numeric = |arg: &&Arg| types.iter().any(|known| arg.get_value_parser().type_id() == *known);
+        let own = command.get_arguments().filter(is_numeric).map(|arg| (before.to_vec(), arg.clone()));
+        let mut found: Vec<_> = own.collect();
+        for below in command.get_subcommands() {
+            found.extend(numeric(below, &[before, &[below.get_name().to_string()]].concat()));
+        }
+        found
+    }
+
+    fn failure(words: &[&str]) -> Failure {
+        let error = Cli::try_parse_from(words).expect_err("the command line is refused");
+        explain(&error).unwrap_or_else(|| panic!("{words:?}: {error}"))
+    }
+
+    #[test]
+    fn every_numeric_option_explains_a_value_that_it_does_not_take() {
+        let options = numeric(&Cli::command(), &["sim".into()]);
+        let names: Vec<String> =
+            options.iter().map(|(words, arg)| format!("{} --{}", words[1..].join(" "), arg.get_id())).collect();
+        for known in ["run --dt", "run --seed", "run --steps", "replay --threads", "export --every", "bench swarm --dt"]
+        {
+            assert!(names.iter().any(|name| name == known), "{known} is not among {names:?}");
+        }
+        for (before, arg) in &options {
+            let name = format!("--{}", arg.get_long().expect("numeric arguments are options"));
+            for text in ["-1", "soon", "-1e400"] {
+                let words: Vec<&str> = before.iter().map(String::as_str).chain([&*name, text]).collect();
+                let Failure { exit, diagnostics } = failure(&words);
+                let finding = diagnostics.iter().next().unwrap();
+                assert_eq!(exit, if text == "soon" { Exit::Usage } else { Exit::Invalid }, "{words:?}");
+                assert_eq!(finding.code, Code::ConfigValue);
+                assert!(finding.message.contains(&name), "{finding}");
+                assert_eq!(finding.found, Some(format!("`{name} {text}`")));
+                assert!(finding.expected.as_deref().is_some_and(|range| range.contains("number")), "{finding}");
+                assert!(finding.help.as_deref().is_some_and(|help| !help.is_empty()), "{finding}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_negative_step_is_told_option_value_range_and_remedy() {
+        let text = failure(&["sim", "run", "a.ron", "--dt", "-1"]).diagnostics.to_string();
+        let expected = "error[CF001]: the value of `--dt` is outside its range\n  \
+            expected: a number from 0.000001 to 1 s\n  found: `--dt -1`\n  help: a step of 0.01 suits most scenes";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn options_that_contradict_each_other_are_both_named() {
+        let Failure { exit, diagnostics } = failure(&["sim", "run", "a.ron", "--steps", "1", "--duration", "1"]);
+        let finding = diagnostics.iter().next().unwrap();
+        assert_eq!((exit, finding.code), (Exit::Usage, Code::ConfigConflict));
+        let found = finding.found.as_deref().unwrap();
+        assert!(found.contains("--steps") && found.contains("--duration"), "{found}");
+        let twice = failure(&["sim", "run", "a.ron", "--dt", "0.1", "--dt", "0.2"]).diagnostics;
+        assert_eq!(twice.iter().next().unwrap().found.as_deref(), Some("`--dt <S>` twice"));
+    }
+
+    #[test]
+    fn other_mistakes_are_left_to_the_parser() {
+        for words in [["sim", "run", "--fly"].as_slice(), &["sim", "fly"], &["sim", "run"], &["sim", "--help"]] {
+            assert!(explain(&Cli::try_parse_from(words).unwrap_err()).is_none(), "{words:?}");
+        }
+    }
+}

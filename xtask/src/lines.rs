@@ -1,0 +1,77 @@
+//! How long source files may be.
+
+use crate::run::{Result, at};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Most lines of a source file that states no reason for more.
+const MOST: usize = 600;
+
+/// What a longer file has on a line of its own, followed by its reason.
+const MARKER: &str = "// Longer than 600 lines: ";
+
+/// Source files below a folder that are too long and say no reason, each with its lines, by name.
+pub fn too_long(folder: &Path) -> Result<Vec<(PathBuf, usize)>> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).map_err(at(&folder))? {
+            let path = entry.map_err(at(&folder))?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if path.is_dir() {
+                // Build results, and what tools keep in hidden folders, are no sources.
+                if name != "target" && !name.starts_with('.') {
+                    folders.push(path);
+                }
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).map_err(at(&path))?;
+                found.extend(excess(&text).map(|lines| (path, lines)));
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// The number of lines, when there are too many without a reason.
+fn excess(text: &str) -> Option<usize> {
+    let lines = text.lines().count();
+    let reason = |line: &str| line.strip_prefix(MARKER).is_some_and(|reason| !reason.trim().is_empty());
+    (lines > MOST && !text.lines().any(reason)).then_some(lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::root;
+
+    #[test]
+    fn no_source_file_is_longer_than_600_lines_without_a_reason() {
+        let found = too_long(&root()).unwrap();
+        assert!(found.is_empty(), "split these, or state the reason as `{MARKER}…`: {found:?}");
+    }
+
+    #[test]
+    fn only_a_stated_reason_excuses_the_601st_line() {
+        let lines = |count: usize| "let a = 1;\n".repeat(count);
+        assert_eq!(excess(&lines(MOST)), None);
+        assert_eq!(excess(&lines(MOST + 1)), Some(MOST + 1));
+        assert_eq!(excess(&format!("{MARKER}one table\n{}", lines(MOST))), None);
+        assert_eq!(excess(&format!("{MARKER} \n{}", lines(MOST))), Some(MOST + 1));
+        assert_eq!(excess(&format!("let text = \"{MARKER}one table\";\n{}", lines(MOST))), Some(MOST + 1));
+    }
+
+    #[test]
+    fn folders_are_searched_to_the_bottom_but_not_build_results() {
+        let folder = std::env::temp_dir().join(format!("xtask-lines-{}", std::process::id()));
+        let long = "\n".repeat(MOST + 1);
+        for part in ["a/b", "target/a", ".hidden"] {
+            fs::create_dir_all(folder.join(part)).unwrap();
+            fs::write(folder.join(part).join("long.rs"), &long).unwrap();
+        }
+        fs::write(folder.join("long.txt"), &long).unwrap();
+        let found = too_long(&folder);
+        fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(found.unwrap(), [(folder.join("a/b/long.rs"), MOST + 1)]);
+    }
+}
