@@ -10,6 +10,7 @@ mod abi_calls;
 mod acceptance;
 mod build;
 mod collide;
+mod drive;
 mod fault;
 mod layout;
 mod media;
