@@ -3,7 +3,7 @@
 use crate::session::Session;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::Simulation;
-use sim_core::recording::{ChannelInfo, ChannelKind, RecordingError, RobotLayout, RunInfo, SceneFile};
+use sim_core::recording::{ChannelInfo, ChannelKind, ObjectLayout, RecordingError, RobotLayout, RunInfo, SceneFile};
 use sim_core::scene::{FileRef, HeightData, Paint, Scene, Shape};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,6 +20,7 @@ pub fn run_info(session: &Session, extra: BTreeMap<String, String>) -> RunInfo {
         plugins: plugins.clone(),
         program_version: env!("CARGO_PKG_VERSION").into(),
         robots: (0..simulation.robot_count()).map(|robot| layout(simulation, robot)).collect(),
+        objects: simulation.movable_objects().map(|(name, _)| ObjectLayout { name: name.into() }).collect(),
         extra,
     }
 }

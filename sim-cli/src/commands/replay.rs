@@ -8,7 +8,7 @@ use serde::Serialize;
 use sim_abi::math::BodyState;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::{BuildOptions, Simulation};
-use sim_core::recording::{Recording, SceneFile};
+use sim_core::recording::{Frame, Recording, SceneFile};
 use sim_core::scene::{LoadedScene, Scene};
 use std::path::{Component, Path, PathBuf};
 
@@ -35,6 +35,8 @@ struct Report {
     file: String,
     scene: String,
     seed: u64,
+    robots: usize,
+    movable_objects: usize,
     steps: u64,
     frames_compared: u64,
     state_hash: String,
@@ -67,6 +69,8 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         file: args.file.display().to_string(),
         scene: recording.info().scene_name.clone(),
         seed: recording.info().seed,
+        robots: recording.info().robots.len(),
+        movable_objects: recording.info().objects.len(),
         steps: simulation.tick(),
         frames_compared,
         equal: difference.is_none() && recorded.as_ref().is_none_or(|hash| *hash == state_hash),
@@ -119,17 +123,24 @@ fn compare(recording: &Recording, simulation: &mut Simulation) -> Outcome<(u64, 
         advance(simulation, frame.tick)?;
         compared += 1;
         if difference.is_none() {
-            let pairs = simulation.robots().zip(&frame.bodies);
-            let unlike = pairs.filter(|(robot, body)| !same(&robot.state, body)).map(|(robot, _)| robot.name.to_string());
-            difference = unlike.take(1).next().map(|robot| {
-                format!("the state of robot `{robot}` in tick {} ({} s)", frame.tick, frame.time)
-            });
+            difference = unlike(simulation, &frame)
+                .map(|body| format!("the state of {body} in tick {} ({} s)", frame.tick, frame.time));
         }
     }
     if let Some(summary) = recording.summary() {
         advance(simulation, summary.steps)?;
     }
     Ok((compared, difference))
+}
+
+/// The first robot, or else movable object, whose state is not that of the frame.
+fn unlike(simulation: &Simulation, frame: &Frame) -> Option<String> {
+    let robot = simulation.robots().zip(&frame.bodies).find(|(robot, body)| !same(&robot.state, body));
+    let object = || simulation.movable_objects().zip(&frame.objects).find(|((_, state), body)| !same(state, body));
+    match robot {
+        Some((robot, _)) => Some(format!("robot `{}`", robot.name)),
+        None => object().map(|((name, _), _)| format!("object `{name}`")),
+    }
 }
 
 fn advance(simulation: &mut Simulation, tick: u64) -> Result<(), Failure> {
@@ -149,6 +160,7 @@ fn same(a: &BodyState, b: &BodyState) -> bool {
 fn text(report: &Report) -> String {
     let mut lines = vec![
         format!("scene        {}", report.scene),
+        format!("recorded     {} robots, {} movable objects", report.robots, report.movable_objects),
         format!("steps        {}   frames compared: {}", report.steps, report.frames_compared),
         format!("state hash   {}", report.state_hash),
     ];
@@ -180,4 +192,27 @@ fn judge(report: &Report) -> Outcome {
     });
     let help = "replay with the plugin libraries of the recording (`--plugins DIR`) and the same version of this program";
     Err(diagnostic.with_help(help).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim_core::plugins::{PluginHost, SearchPath};
+    use sim_core::scene::text::Format;
+
+    #[test]
+    fn an_object_in_another_state_is_named() {
+        let text = r#"(format_version: 1, run: (dt: 0.01), objects: [
+            (name: "wall", shape: Box(size: (1, 1, 1))), (name: "ball", shape: Sphere(radius: 0.1), at: (0, 0, 9), mass: 1)])"#;
+        let loaded = Scene::parse(text, Format::Ron, "ball.ron").unwrap();
+        let host = PluginHost::new(SearchPath::only([])).unwrap();
+        let mut simulation = Simulation::build(&loaded, &host, &BuildOptions::default()).unwrap().simulation;
+        simulation.steps(3).unwrap();
+        let objects = simulation.movable_objects().map(|(_, state)| state).collect();
+        let mut frame = Frame { objects, ..Frame::default() };
+        assert!(frame.objects[0].linear_velocity.z < 0.0, "it falls");
+        assert_eq!(unlike(&simulation, &frame), None);
+        frame.objects[0].angular_velocity.z = -0.0;
+        assert_eq!(unlike(&simulation, &frame), Some("object `ball`".to_string()));
+    }
 }

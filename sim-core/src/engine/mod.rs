@@ -176,6 +176,11 @@ impl Simulation {
         })
     }
 
+    /// Name and true state of every movable object of the scene, in scene order.
+    pub fn movable_objects(&self) -> impl Iterator<Item = (&str, BodyState)> {
+        self.movers[self.robots..].iter().map(|mover| (&*mover.name, mover.state.into()))
+    }
+
     /// Index of a robot by name.
     pub fn robot_index(&self, name: &str) -> Option<usize> {
         self.movers[..self.robots].iter().position(|mover| &*mover.name == name)

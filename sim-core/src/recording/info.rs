@@ -33,6 +33,9 @@ pub struct RunInfo {
     pub program_version: String,
     /// Robots, in the order of their bodies in a frame.
     pub robots: Vec<RobotLayout>,
+    /// Movable objects of the scene, in the order of their bodies in a frame. A recording of an older version has none.
+    #[serde(default)]
+    pub objects: Vec<ObjectLayout>,
     /// Anything else by name, such as the command line.
     #[serde(default)]
     pub extra: BTreeMap<String, String>,
@@ -58,6 +61,13 @@ pub struct PluginStamp {
     pub file: String,
     /// Digest of that file, such as `sha256:…`.
     pub digest: String,
+}
+
+/// One movable object of the scene; the scene tells what it looks like.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ObjectLayout {
+    /// Name, unique in the scene.
+    pub name: String,
 }
 
 /// One robot and the values of its telemetry that are recorded.
@@ -174,6 +184,10 @@ impl RunInfo {
     /// Checks that names are unique and indices within the telemetry, and clears limits that JSON cannot write.
     pub(super) fn checked(mut self) -> Result<Self> {
         let mut names = BTreeSet::new();
+        if let Some(object) = self.objects.iter().find(|object| !names.insert(object.name.clone())) {
+            return Err(RecordingError::layout(format!("two objects are named `{}`", object.name)));
+        }
+        let mut names = BTreeSet::new();
         for robot in &mut self.robots {
             if !names.insert(robot.name.clone()) {
                 return Err(RecordingError::layout(format!("two robots are named `{}`", robot.name)));
@@ -252,5 +266,8 @@ mod tests {
         let shared = channel("range", "distance", ChannelKind::Sensor, 0);
         assert!(check(vec![robot(vec![shared.clone(), shared])]).contains("shares index 0"));
         assert!(check(vec![robot(vec![]), robot(vec![])]).contains("two robots are named `a`"));
+        let objects = vec![ObjectLayout { name: "box".into() }; 2];
+        let twins = RunInfo { objects, ..RunInfo::default() }.checked().unwrap_err().to_string();
+        assert!(twins.contains("two objects are named `box`"), "{twins}");
     }
 }

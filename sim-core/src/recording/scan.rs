@@ -2,7 +2,7 @@
 
 use super::bytes::Bytes;
 use super::info::{FORMAT_VERSION, RobotLayout, RunInfo, RunSummary, SceneFile};
-use super::mcap_sink::{EXTRA, FILES, PLUGINS, ROBOTS, RUN, SCENE, SUMMARY};
+use super::mcap_sink::{EXTRA, FILES, OBJECTS, PLUGINS, ROBOTS, RUN, SCENE, SUMMARY};
 use super::{RecordingError, Result};
 use mcap::records::op;
 use std::collections::BTreeMap;
@@ -42,6 +42,7 @@ pub(super) struct Chunk {
 pub(super) enum Topic {
     State(usize),
     Telemetry(usize),
+    Object(usize),
     Events,
 }
 
@@ -64,7 +65,7 @@ pub(super) fn scan<S: Read + Seek>(path: &Path, source: &mut BufReader<S>) -> Re
     let ending = scan.records()?;
     let Found { run, summary, attachments, chunks, channels } = scan.found;
     let (info, every_ticks) = describe(path, run, attachments)?;
-    let topics = channels.iter().filter_map(|body| topic(Bytes(body), info.robots.len())).collect();
+    let topics = channels.iter().filter_map(|body| topic(Bytes(body), &info)).collect();
     Ok(Scanned { info, every_ticks, summary: summary.map(|fields| summarise(&fields)), ending, chunks, topics })
 }
 
@@ -194,14 +195,16 @@ fn attachment(body: &[u8]) -> Option<(String, Vec<u8>)> {
 }
 
 /// What a channel record is to us: its number and its topic.
-pub(super) fn topic(mut body: Bytes<'_>, robots: usize) -> Option<(u16, Topic)> {
+pub(super) fn topic(mut body: Bytes<'_>, info: &RunInfo) -> Option<(u16, Topic)> {
     let (id, _schema, _name, _encoding) = (body.u16()?, body.u16()?, body.text()?, body.text()?);
     let metadata = body.map()?;
-    let robot = || metadata.get("robot")?.parse().ok().filter(|robot| *robot < robots);
+    let number = |key: &str, below: usize| metadata.get(key)?.parse().ok().filter(|number| *number < below);
+    let robot = || number("robot", info.robots.len());
     let topic = match *metadata.get("part")? {
         "events" => Topic::Events,
         "state" => Topic::State(robot()?),
         "telemetry" => Topic::Telemetry(robot()?),
+        "object" => Topic::Object(number("object", info.objects.len())?),
         _ => return None,
     };
     Some((id, topic))
@@ -234,6 +237,7 @@ fn describe(path: &Path, run: Option<Fields>, attachments: Vec<(String, Vec<u8>)
         match name.as_str() {
             SCENE => info.scene_text = String::from_utf8(data).map_err(|_| bad(SCENE))?,
             PLUGINS => info.plugins = serde_json::from_slice(&data).map_err(|_| bad(PLUGINS))?,
+            OBJECTS => info.objects = serde_json::from_slice(&data).map_err(|_| bad(OBJECTS))?,
             ROBOTS => robots = Some(serde_json::from_slice(&data).map_err(|_| bad(ROBOTS))?),
             _ => {
                 if let Some(name) = name.strip_prefix(FILES) {
