@@ -1,7 +1,7 @@
 //! Writes the MCAP file.
 
 use super::encode::{ChannelEncoder, nanoseconds, push_event, push_state, push_telemetry};
-use super::info::{Column, FORMAT_VERSION, RobotLayout, RunInfo, RunSummary};
+use super::info::{Column, FORMAT_VERSION, FileEntry, RobotLayout, RunInfo, RunSummary};
 use super::queue::Packet;
 use super::recorder::{CHUNK_BYTES, Compression, RecorderOptions, Sink, make_folder};
 use super::{RecordingError, Result};
@@ -20,6 +20,7 @@ pub(super) const RUN: &str = "sim.run";
 pub(super) const SUMMARY: &str = "sim.summary";
 pub(super) const SCENE: &str = "scene.ron";
 pub(super) const FILES: &str = "files/";
+pub(super) const FILE_LIST: &str = "files.json";
 pub(super) const PLUGINS: &str = "plugins.json";
 pub(super) const ROBOTS: &str = "robots.json";
 pub(super) const OBJECTS: &str = "objects.json";
@@ -114,6 +115,8 @@ impl McapSink {
         let json = |value: Value| value.to_string().into_bytes();
         self.attach(SCENE, "text/plain", info.scene_text.as_bytes())?;
         self.attach(PLUGINS, "application/json", &json(json!(info.plugins)))?;
+        let list: Vec<FileEntry> = info.scene_files.iter().map(FileEntry::from).collect();
+        self.attach(FILE_LIST, "application/json", &json(json!(list)))?;
         for file in &info.scene_files {
             self.attach(&format!("{FILES}{}", file.name), "application/octet-stream", &file.bytes)?;
         }

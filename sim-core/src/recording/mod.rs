@@ -25,6 +25,7 @@
 //! # Ok::<(), sim_core::recording::RecordingError>(())
 //! ```
 
+mod attach;
 mod bytes;
 mod decode;
 mod encode;
@@ -41,6 +42,7 @@ mod real;
 mod recorder;
 mod scan;
 
+pub use attach::{Attached, Unpacked, attach};
 pub use error::RecordingError;
 pub use event::{Event, EventKind, LogLevel};
 pub use export::{Selection, export_csv, export_json, write_csv};

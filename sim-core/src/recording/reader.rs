@@ -193,10 +193,10 @@ impl Recording {
                 .and_then(|_| source.take(len).read_to_end(&mut packed))
                 .map_err(RecordingError::io(&self.path, "read"))?;
         }
-        self.unpack(at, &packed)
+        self.open_chunk(at, &packed)
     }
 
-    fn unpack(&self, at: u64, packed: &[u8]) -> Result<Vec<u8>> {
+    fn open_chunk(&self, at: u64, packed: &[u8]) -> Result<Vec<u8>> {
         let damaged = |cause: &str| self.damaged(at, cause);
         let mut rest = Bytes(packed);
         let (Some(_start), Some(_end), Some(size), Some(crc), Some(compression), Some(packed_size)) =

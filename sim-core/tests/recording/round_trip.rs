@@ -43,7 +43,7 @@ fn other_readers_find_the_topics_and_json_messages() {
     let folder = tempfile::tempdir().unwrap();
     let bytes = std::fs::read(mcap(folder.path(), RecorderOptions::default())).unwrap();
     let summary = mcap::Summary::read(&bytes).unwrap().unwrap();
-    assert_eq!(summary.attachment_indexes.len(), 6);
+    assert_eq!(summary.attachment_indexes.len(), 7);
     assert_eq!(
         summary.metadata_indexes.iter().map(|m| m.name.as_str()).collect::<Vec<_>>(),
         ["sim.run", "sim.summary"]

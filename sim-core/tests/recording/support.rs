@@ -3,8 +3,8 @@
 use sim_abi::declare::Channel;
 use sim_abi::math::{BodyState, Pose, Rotation, Vec3, na};
 use sim_core::recording::{
-    ChannelInfo, ChannelKind, Event, EventKind, Frame, FrameView, LogLevel, ObjectLayout, PluginStamp, Recorder, RecorderOptions,
-    RobotLayout, RunInfo, RunSummary, SceneFile, Target,
+    ChannelInfo, ChannelKind, Event, EventKind, Frame, FrameView, LogLevel, ObjectLayout, PluginStamp, Recorder,
+    RecorderOptions, RobotLayout, RunInfo, RunSummary, SceneFile, Target,
 };
 use std::path::Path;
 
@@ -26,8 +26,11 @@ pub fn info() -> RunInfo {
         scene_name: "yard".into(),
         scene_text: "(format_version: 1)".into(),
         scene_files: vec![
-            SceneFile { name: "yard.ron".into(), bytes: b"include".to_vec() },
-            SceneFile { name: "meshes/a.stl".into(), bytes: vec![0, 255, 7] },
+            SceneFile {
+                references: [("package://yard/a.stl".to_owned(), "meshes/a.stl".to_owned())].into(),
+                ..SceneFile::new("yard.urdf", b"model".to_vec())
+            },
+            SceneFile::new("meshes/a.stl", vec![0, 255, 7]),
         ],
         seed: u64::MAX,
         dt: 0.1 + 0.2,
