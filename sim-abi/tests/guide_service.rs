@@ -72,6 +72,16 @@ mod tests {
     }
 
     #[test]
+    fn a_robot_in_the_goal_ends_the_run() {
+        let mut rig = ServiceRig::<Referee>::new(json!({"goal": [2.0, 0.0]}), &["anna", "bert"], &[]).unwrap();
+        rig.step().unwrap();
+        assert!((rig.published("nearest") - 1.8).abs() < 1e-12 && rig.world.requests.get_mut().is_empty());
+        rig.robot("bert").state.pose.translation.x = 1.9;
+        rig.step().unwrap();
+        assert_eq!(*rig.world.requests.get_mut(), [Request::Stop { reason: "bert is in the goal".into() }]);
+    }
+
+    #[test]
     fn a_scene_without_robots_is_refused() {
         let fault = ServiceRig::<Referee>::new(Value::Null, &[], &[]).err().unwrap();
         assert_eq!(fault.message(), "there is nobody to watch");

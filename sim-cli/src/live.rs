@@ -71,6 +71,7 @@ pub struct Live<'a> {
 struct Recording {
     recorder: Recorder,
     bodies: Vec<BodyState>,
+    objects: Vec<BodyState>,
     names: BTreeMap<Arc<str>, usize>,
 }
 
@@ -105,7 +106,7 @@ impl<'a> Live<'a> {
         self.recording = recorder.map(|recorder| {
             let bodies = simulation.world().bodies.iter().enumerate();
             let names = bodies.map(|(index, body)| (body.name.clone(), index)).collect();
-            Recording { recorder, bodies: Vec::new(), names }
+            Recording { recorder, bodies: Vec::new(), objects: Vec::new(), names }
         });
         self
     }
@@ -310,9 +311,12 @@ impl Recording {
         }
         self.bodies.clear();
         self.bodies.extend(simulation.robots().map(|robot| robot.state));
+        self.objects.clear();
+        self.objects.extend(simulation.movable_objects().map(|(_, state)| state));
         let telemetry = |robot| simulation.telemetry(robot);
         let (tick, time) = (simulation.tick(), simulation.time());
-        self.recorder.frame(&FrameView { tick, time, bodies: &self.bodies, telemetry: &telemetry })
+        let (bodies, objects) = (&self.bodies, &self.objects);
+        self.recorder.frame(&FrameView { tick, time, bodies, objects, telemetry: &telemetry })
     }
 
     /// Where two bodies touch, or not-a-number when neither of them keeps its contacts.

@@ -1,27 +1,31 @@
 //! From a session to a recording: what the recorder must know of the run.
 
 use crate::session::Session;
-use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::Simulation;
-use sim_core::recording::{ChannelInfo, ChannelKind, RecordingError, RobotLayout, RunInfo, SceneFile};
-use sim_core::scene::{FileRef, HeightData, Paint, Scene, Shape};
-use std::collections::{BTreeMap, BTreeSet};
+use sim_core::model::UrdfOptions;
+use sim_core::recording::{ChannelInfo, ChannelKind, ObjectLayout, RecordingError, RobotLayout, RunInfo, attach};
+use std::collections::BTreeMap;
 
-/// Describes the run for recordings; `extra` is kept by name.
-pub fn run_info(session: &Session, extra: BTreeMap<String, String>) -> RunInfo {
+/// Describes the run for recordings, with the files of the scene; `models` says how model files were read, `extra` is kept
+/// by name. Also returns what should be known about the files.
+pub fn run_info(session: &Session, models: &UrdfOptions, extra: BTreeMap<String, String>) -> (RunInfo, Diagnostics) {
     let Session { loaded, simulation, plugins, .. } = session;
-    RunInfo {
+    let attached = attach(loaded, models);
+    let info = RunInfo {
         scene_name: crate::session::title(loaded),
-        scene_text: loaded.to_ron(),
-        scene_files: scene_files(session),
+        scene_text: attached.scene_text,
+        scene_files: attached.files,
         seed: simulation.seed(),
         dt: simulation.dt(),
         threads: Some(loaded.scene.run.threads as usize),
         plugins: plugins.clone(),
         program_version: env!("CARGO_PKG_VERSION").into(),
         robots: (0..simulation.robot_count()).map(|robot| layout(simulation, robot)).collect(),
+        objects: simulation.movable_objects().map(|(name, _)| ObjectLayout { name: name.into() }).collect(),
         extra,
-    }
+    };
+    (info, attached.warnings)
 }
 
 fn layout(simulation: &Simulation, robot: usize) -> RobotLayout {
@@ -48,40 +52,6 @@ fn layout(simulation: &Simulation, robot: usize) -> RobotLayout {
     RobotLayout { model: String::new(), telemetry_len: layout.len, channels: channels.collect(), name: layout.name }
 }
 
-/// Every file that the scene names, as it names it.
-pub fn named_files(scene: &Scene) -> BTreeSet<&str> {
-    let mut files = BTreeSet::new();
-    for object in &scene.objects {
-        match &object.shape {
-            Shape::Mesh(mesh) => files.extend([mesh.file.0.as_str()]),
-            Shape::HeightField(field) => {
-                if let HeightData::Image(image) = &field.heights {
-                    files.insert(image.file.0.as_str());
-                }
-            }
-            _ => {}
-        }
-    }
-    let paint = scene.floor.iter().flat_map(|floor| &floor.paint);
-    files.extend(paint.filter_map(|paint| match paint {
-        Paint::Image(image) => Some(image.file.0.as_str()),
-        _ => None,
-    }));
-    let models = scene.robots.iter().map(|robot| &robot.model).chain(scene.fleets.iter().map(|fleet| &fleet.model));
-    files.extend(models.filter_map(|model| Some(model.file.as_ref()?.0.as_str())));
-    files
-}
-
-/// The files that a replay needs beside the scene itself. One that has vanished since it was read is left out; the replay
-/// will miss it and say so.
-fn scene_files(session: &Session) -> Vec<SceneFile> {
-    let read = |name: &str| {
-        let bytes = std::fs::read(session.loaded.resolve(&FileRef(name.into()))).ok()?;
-        Some(SceneFile { name: name.into(), bytes })
-    };
-    named_files(&session.loaded.scene).into_iter().filter_map(read).collect()
-}
-
 /// An error of a recording as a finding.
 pub fn diagnostic(error: &RecordingError) -> Diagnostic {
     let code = match error {
@@ -91,7 +61,7 @@ pub fn diagnostic(error: &RecordingError) -> Diagnostic {
         | RecordingError::FrameShape { .. }
         | RecordingError::Stopped { .. } => Code::RecordingUnwritable,
         RecordingError::Newer { .. } => Code::RecordingTooNew,
-        RecordingError::Damaged { .. } => Code::RecordingDamaged,
+        RecordingError::Damaged { .. } | RecordingError::Files { .. } => Code::RecordingDamaged,
         RecordingError::Unknown { .. } => Code::ConfigValue,
         _ => Code::RecordingUnreadable,
     };

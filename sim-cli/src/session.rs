@@ -73,7 +73,7 @@ pub struct ChangeArgs {
 impl ChangeArgs {
     /// How URDF files are read.
     pub fn urdf(&self) -> UrdfOptions {
-        UrdfOptions { packages: self.package.clone(), strict: self.urdf_strict }
+        UrdfOptions { packages: self.package.clone(), strict: self.urdf_strict, ..UrdfOptions::default() }
     }
 
     /// Reads the scene with all changes; `more` are further assignments. Also returns the changes as assignments.

@@ -3,7 +3,8 @@
 use sim_abi::declare::Channel;
 use sim_abi::math::BodyState;
 use sim_core::recording::{
-    ChannelInfo, ChannelKind, Event, EventKind, FrameView, Recorder, RecorderOptions, RobotLayout, RunInfo, RunSummary,
+    ChannelInfo, ChannelKind, Event, EventKind, FrameView, ObjectLayout, Recorder, RecorderOptions, RobotLayout,
+    RunInfo, RunSummary,
 };
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -56,7 +57,8 @@ fn robot(index: usize) -> RobotLayout {
 fn frames_and_contacts_allocate_nothing_even_when_the_simulation_waits() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.mcap");
-    let run = RunInfo { robots: (0..4).map(robot).collect(), ..RunInfo::default() };
+    let objects = (0..3).map(|index| ObjectLayout { name: format!("box{index}") }).collect();
+    let run = RunInfo { robots: (0..4).map(robot).collect(), objects, ..RunInfo::default() };
     let mut recorder = Recorder::create(&path, run, RecorderOptions::default()).unwrap();
     let names: [Arc<str>; 2] = ["robot0".into(), "wall".into()];
     let mut bodies = [BodyState::default(); 4];
@@ -72,7 +74,9 @@ fn frames_and_contacts_allocate_nothing_even_when_the_simulation_waits() {
             }
             let (a, b) = (Arc::clone(&names[0]), Arc::clone(&names[1]));
             recorder.event(Event { tick, time, kind: EventKind::ContactEnd { a, b } });
-            recorder.frame(&FrameView { tick, time, bodies: &bodies, telemetry: &|robot| &telemetry[robot] }).unwrap();
+            let objects = &bodies[1..];
+            let telemetry = &|robot: usize| &telemetry[robot][..];
+            recorder.frame(&FrameView { tick, time, bodies: &bodies, objects, telemetry }).unwrap();
         }
     };
     go(&mut recorder, 600);

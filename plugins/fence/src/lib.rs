@@ -213,6 +213,60 @@ mod tests {
     }
 
     #[test]
+    fn each_robot_that_leaves_is_counted_and_logged_once() {
+        let mut rig = fence(json!({"max": [2.0, 5.0]}), &[]).unwrap();
+        rig.step().unwrap();
+        assert_eq!((rig.published("outside"), rig.published("escapes")), (0.0, 0.0));
+        let away = Vec3::new(2.5, -1.0, 0.25);
+        for _ in 0..3 {
+            rig.robot("bert").state.pose.translation.vector = away;
+            rig.step().unwrap();
+            assert_eq!((rig.published("outside"), rig.published("escapes")), (1.0, 1.0));
+        }
+        assert_eq!(rig.log(), ["bert left the fence at (2.50, -1.00, 0.25) m"]);
+        assert_eq!(rig.call("outside", &[]).unwrap(), json!("bert"));
+        assert_eq!(rig.robot("bert").state.pose.translation.vector, away, "a report moves nobody");
+
+        rig.robot("bert").state.pose.translation.vector = Vec3::zeros();
+        rig.step().unwrap();
+        assert_eq!((rig.published("outside"), rig.published("escapes")), (0.0, 1.0));
+        rig.robot("bert").state.pose.translation.vector.z = -1.5;
+        rig.robot("anna").state.pose.translation.vector.y = 5.5;
+        rig.step().unwrap();
+        assert_eq!((rig.published("outside"), rig.published("escapes")), (2.0, 3.0));
+        assert_eq!(rig.call("outside", &[]).unwrap(), json!("anna, bert"));
+        assert_eq!(rig.log().len(), 3);
+    }
+
+    #[test]
+    fn a_robot_outside_is_put_back_to_the_nearest_point_at_rest_and_the_others_stay() {
+        let mut rig = fence(json!({"action": "put_back", "robots": ["bert"]}), &["edit"]).unwrap();
+        let turned = Rotation::from_euler_angles(0.0, 0.0, 1.0);
+        for name in ["anna", "bert"] {
+            let state = &mut rig.robot(name).state;
+            state.pose = Pose::from_parts(Vec3::new(7.0, 1.0, 0.5).into(), turned);
+            state.linear_velocity.x = 3.0;
+        }
+        rig.step().unwrap();
+        let put = rig.robot("bert").state;
+        assert_eq!((put.pose.translation.vector, put.pose.rotation), (Vec3::new(5.0, 1.0, 0.5), turned));
+        assert_eq!((put.linear_velocity, put.angular_velocity), (Vec3::zeros(), Vec3::zeros()));
+        let stranger = rig.robot("anna").state;
+        assert_eq!((stranger.pose.translation.x, stranger.linear_velocity.x), (7.0, 3.0), "nobody watches it");
+        rig.step().unwrap();
+        assert_eq!((rig.published("outside"), rig.published("escapes")), (0.0, 1.0), "it is inside again");
+    }
+
+    #[test]
+    fn putting_back_fails_when_the_grant_is_taken_away() {
+        let mut rig = fence(json!({"action": "put_back"}), &["edit"]).unwrap();
+        rig.world.grants.clear();
+        rig.step().unwrap();
+        rig.robot("anna").state.pose.translation.x = 9.0;
+        assert!(rig.step().unwrap_err().message().contains("does not grant"));
+    }
+
+    #[test]
     fn who_is_outside_survives_a_reload() {
         let state = state::save(&(vec![false, true], 3)).unwrap();
         let mut rig = fence(Value::Null, &[]).unwrap();

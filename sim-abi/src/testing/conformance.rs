@@ -186,17 +186,28 @@ pub fn robot<T: RobotModel>() {
     }
 }
 
-/// A service: parameters, declaration and saved state.
+/// A service: parameters, declaration, saved state, and steps that are equal for equal worlds and publish what is finite.
 ///
 /// # Panics
 /// When one of these does not hold.
 pub fn service<T: Service>(build: impl Fn() -> ServiceRig<T>) {
     params::<T::Params>();
-    let mut first = build();
+    let (mut first, mut second) = (build(), build());
     declaration(first.declaration());
+    for rig in [&mut first, &mut second] {
+        rig.start().unwrap_or_else(|fault| panic!("its start fails: {fault}"));
+        for step in 1..=STEPS {
+            rig.step().unwrap_or_else(|fault| panic!("step {step} fails: {fault}"));
+        }
+    }
+    let published = |rig: &ServiceRig<T>| -> Vec<f64> {
+        rig.declaration().published.iter().map(|channel| rig.published(&channel.name)).collect()
+    };
+    same("published value", &published(&first), &published(&second));
     if let Some(state) = first.save().expect("the state can be saved") {
         first.restore(&state).unwrap_or_else(|fault| panic!("its own saved state is refused: {fault}"));
     }
     let stranger = first.call("no_function_has_this_name", &[Value::Null]);
     assert!(stranger.is_err(), "a call of an unknown function succeeds");
+    first.stop().unwrap_or_else(|fault| panic!("its stop fails: {fault}"));
 }

@@ -1,14 +1,17 @@
 //! A host of one component, in process: the same function tables as the real one, a world of planes and spheres.
 
+use super::service_host::TestRobot;
 use crate::ffi::frames::CallFrame;
 use crate::ffi::host::*;
 use crate::ffi::types::*;
 use crate::math::{Pose as NaPose, Vec3 as NaVec3};
+use crate::service::Request;
 use abi_stable::prefix_type::WithMetadata;
 use abi_stable::std_types::{RSlice, RSliceMut, RStr};
 use std::cell::RefCell;
 
-/// A small world for tests of sensors: planes and spheres to be met by rays, and whatever else a sensor may ask for.
+/// A small world for tests: planes and spheres to be met by rays, robots to be watched by services, and whatever else a
+/// component may ask for.
 #[derive(Clone, Debug)]
 pub struct TestWorld {
     /// Planes: a point and the unit normal on the free side.
@@ -33,6 +36,12 @@ pub struct TestWorld {
     pub axes: Vec<(String, f64)>,
     /// Lines that the component logged.
     pub log: RefCell<Vec<(LogLevel, String)>>,
+    /// Robots that a service sees and changes, in the order of their indices.
+    pub robots: RefCell<Vec<TestRobot>>,
+    /// What the scene grants to a service.
+    pub grants: Vec<String>,
+    /// Requests of a service that were granted. They change nothing else.
+    pub requests: RefCell<Vec<Request>>,
 }
 
 impl Default for TestWorld {
@@ -49,6 +58,9 @@ impl Default for TestWorld {
             keys: Vec::new(),
             axes: Vec::new(),
             log: RefCell::new(Vec::new()),
+            robots: RefCell::new(Vec::new()),
+            grants: Vec::new(),
+            requests: RefCell::new(Vec::new()),
         }
     }
 }
@@ -94,13 +106,13 @@ impl TestWorld {
 }
 
 /// The world behind a context.
-fn world<'a>(context: HostContext) -> &'a TestWorld {
+pub(super) fn world<'a>(context: HostContext) -> &'a TestWorld {
     // SAFETY: rigs hand out contexts only for the duration of a call, while they borrow the world.
     unsafe { &*context.0.cast::<TestWorld>() }
 }
 
 /// Memory of the world behind a context, for the length of the call.
-fn lend<T>(slice: &[T]) -> RSlice<'static, T> {
+pub(super) fn lend<T>(slice: &[T]) -> RSlice<'static, T> {
     // SAFETY: the component narrows the lifetime to its call, during which the rig borrows the world.
     unsafe { RSlice::from_raw_parts(slice.as_ptr(), slice.len()) }
 }

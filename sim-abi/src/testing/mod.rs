@@ -6,6 +6,8 @@
 pub mod conformance;
 mod host;
 mod rigs;
+mod service_host;
 
 pub use host::TestWorld;
 pub use rigs::{ActuatorRig, ControllerRig, DynamicsRig, SensorRig, ServiceRig};
+pub use service_host::TestRobot;

@@ -1,12 +1,13 @@
 //! One rig per kind.
 
 use super::host::{TestWorld, WORLD};
+use super::service_host::{SERVICE, TestRobot};
 use crate::declare::{Channel, Declaration, Effect, EffectKind, EffectPart, Part, Request};
 use crate::fault::{Fault, Result};
 use crate::ffi::adapters;
 use crate::ffi::frames::*;
 use crate::ffi::module::*;
-use crate::ffi::types::{Clock, Instance, JointState, RandomState, ValueResult};
+use crate::ffi::types::{CallResult, Clock, Instance, JointState, RandomState, ValueResult};
 use crate::math::BodyState;
 use crate::model::{Joint, MassProperties, Placement};
 use abi_stable::std_types::RBox;
@@ -494,23 +495,66 @@ impl<T: crate::Dynamics> DynamicsRigBuilder<T> {
     }
 }
 
-/// Makes a service and tests its functions, its parameters and its state. Its steps need a whole world: test them with
-/// `sim run`.
+/// Runs a service in a [`TestWorld`] with robots that stand where they are put.
 pub struct ServiceRig<T> {
     held: Held,
-    /// The world behind the log.
+    table: ServiceTableRef,
+    /// The world that it sees: robots, grants, and what it has asked for.
     pub world: TestWorld,
     author: PhantomData<T>,
 }
 
 impl<T: crate::Service> ServiceRig<T> {
-    /// Makes a service in a scene with these robots and these grants.
+    /// Makes a service in a scene with these robots, at rest at the origin, and these grants.
     pub fn new(params: Value, robots: &[&str], grants: &[&str]) -> Result<Self> {
         let names = |list: &[&str]| list.iter().map(|name| (*name).to_string()).collect::<Vec<_>>();
         let request = Request { robots: names(robots).into(), grants: names(grants), ..request(params) };
         let created: Created<ServiceTableRef> = open(adapters::service::<T>(&text(&request)?))?;
+        let table = created.table;
         let held = Held::new(created, |table| table.common(), &request)?;
-        Ok(Self { held, world: TestWorld::default(), author: PhantomData })
+        let world = TestWorld { grants: names(grants), ..TestWorld::default() };
+        world.robots.borrow_mut().extend(robots.iter().map(|name| TestRobot::new(name)));
+        Ok(Self { held, table, world, author: PhantomData })
+    }
+
+    /// What is called once before the first tick.
+    pub fn start(&mut self) -> Result {
+        self.serve(self.table.start())
+    }
+
+    /// One step; forces and torques of the last one are taken away first.
+    pub fn step(&mut self) -> Result {
+        for robot in self.world.robots.get_mut() {
+            (robot.force, robot.torque) = Default::default();
+        }
+        // A service runs at the end of a tick.
+        self.held.advance();
+        self.serve(self.table.step())
+    }
+
+    /// What is called once at the end of the run.
+    pub fn stop(&mut self) -> Result {
+        self.serve(self.table.stop())
+    }
+
+    fn serve(&mut self, call: extern "C" fn(Instance, &mut ServiceFrame<'_>) -> CallResult) -> Result {
+        let held = &mut self.held;
+        let mut frame = ServiceFrame {
+            call: self.world.call_frame(held.clock, &mut held.random, &mut held.published),
+            world: WORLD,
+            service: SERVICE,
+            world_context: self.world.context(),
+        };
+        open(call(held.instance, &mut frame))
+    }
+
+    /// A robot of the scene, to be read or changed between two steps.
+    ///
+    /// # Panics
+    /// When there is no robot of this name.
+    pub fn robot(&mut self, name: &str) -> &mut TestRobot {
+        let mut robots = self.world.robots.get_mut().iter_mut();
+        robots.find(|robot| robot.layout.name == name).unwrap_or_else(|| panic!("there is no robot `{name}`"))
     }
 
     shared_methods!();

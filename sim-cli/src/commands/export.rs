@@ -19,15 +19,18 @@ const TIME: Range = at_least(0.0, "s");
 pub struct Args {
     /// The recording, made with `sim run --record`
     file: PathBuf,
-    /// Folder for one table per robot
+    /// Folder for one table per robot and per movable object
     #[arg(long, value_name = "DIR")]
     csv: Option<PathBuf>,
-    /// One JSON file (a name that ends in .json), or a folder with one file per robot
+    /// One JSON file (a name that ends in .json), or a folder with one file per robot and per movable object
     #[arg(long, value_name = "FILE|DIR")]
     json: Option<PathBuf>,
-    /// Only these robots
+    /// Only these robots, and the objects named with --object
     #[arg(long, value_name = "NAME")]
     robot: Vec<String>,
+    /// Only these movable objects, and the robots named with --robot
+    #[arg(long, value_name = "NAME")]
+    object: Vec<String>,
     /// Only these components (range) or values (range.distance)
     #[arg(long, value_name = "NAME")]
     channel: Vec<String>,
@@ -58,6 +61,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     }
     let selection = Selection {
         robots: args.robot.clone(),
+        objects: args.object.clone(),
         channels: args.channel.clone(),
         from: args.from.unwrap_or(f64::NEG_INFINITY),
         to: args.to.unwrap_or(f64::INFINITY),
@@ -87,7 +91,7 @@ pub fn incomplete(recording: &Recording) -> Diagnostic {
         .with_found(format!("{:?}", recording.ending()))
 }
 
-/// The folder of files as one document: the run, the frames of each robot by name, and the events.
+/// The folder of files as one document: the run, the frames of each robot and object by name, and the events.
 fn one_file(recording: &Recording, target: &Path, selection: &Selection) -> Outcome<()> {
     let folder = tempfile::tempdir().map_err(|error| crate::console::unwritable(target, error))?;
     export_json(recording, folder.path(), selection).map_err(|error| record::diagnostic(&error))?;
@@ -97,17 +101,21 @@ fn one_file(recording: &Recording, target: &Path, selection: &Selection) -> Outc
         serde_json::from_slice(&bytes).map_err(|error| crate::console::unwritable(&file, error))
     };
     let mut document = read("run.json")?;
-    let mut robots = serde_json::Map::new();
+    let (mut robots, mut objects) = (serde_json::Map::new(), serde_json::Map::new());
     let files = document.get("files").and_then(|files| files.as_array()).cloned().unwrap_or_default();
     for entry in &files {
-        if let (Some(robot), Some(file)) = (entry["robot"].as_str(), entry["file"].as_str()) {
+        let Some(file) = entry["file"].as_str() else { continue };
+        if let Some(robot) = entry["robot"].as_str() {
             robots.insert(robot.to_string(), read(file)?);
+        } else if let Some(object) = entry["object"].as_str() {
+            objects.insert(object.to_string(), read(file)?);
         }
     }
     if let Some(document) = document.as_object_mut() {
         document.remove("files");
     }
     document["robots"] = robots.into();
+    document["objects"] = objects.into();
     document["events"] = read("events.json")?;
     let text = serde_json::to_vec(&json!(document)).map_err(|error| crate::console::unwritable(target, error))?;
     std::fs::write(target, text).map_err(|error| crate::console::unwritable(target, error).into())

@@ -9,9 +9,9 @@ use serde::Serialize;
 use sim_abi::math::BodyState;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::{BuildOptions, Simulation};
-use sim_core::recording::{Recording, SceneFile};
-use sim_core::scene::{LoadedScene, Scene};
-use std::path::{Component, Path, PathBuf};
+use sim_core::recording::{Frame, Recording};
+use sim_core::scene::Scene;
+use std::path::PathBuf;
 
 /// Runs the scene of a recording again, with the recording's own scene and files, and compares.
 #[derive(Debug, clap::Args)]
@@ -37,6 +37,8 @@ struct Report {
     file: String,
     scene: String,
     seed: u64,
+    robots: usize,
+    movable_objects: usize,
     steps: u64,
     frames_compared: u64,
     state_hash: String,
@@ -55,10 +57,13 @@ pub fn run(args: Args) -> Exit {
 fn execute(args: &Args, console: &Console) -> Outcome {
     let recording = Recording::open(&args.file).map_err(|error| record::diagnostic(&error))?;
     let folder = tempfile::tempdir().map_err(|error| crate::console::unwritable(&std::env::temp_dir(), error))?;
-    let loaded = unpack(&recording, folder.path())?;
+    let files = folder.path().join("scene");
+    let unpacked = recording.unpack(&files).map_err(|error| record::diagnostic(&error))?;
+    let loaded = Scene::load(&unpacked.scene)?;
     let host = args.plugins.host()?;
     let data_folder = Some(folder.path().join("data"));
-    let options = BuildOptions { threads: Some(args.threads as usize), data_folder, ..BuildOptions::default() };
+    let options =
+        BuildOptions { threads: Some(args.threads as usize), data_folder, urdf: unpacked.models };
     let mut session = Session::build(loaded, host, &options, console)?;
     let plugins_changed = changed_plugins(&recording, &session);
     let (frames_compared, difference) = compare(&recording, &mut session.simulation)?;
@@ -69,6 +74,8 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         file: args.file.display().to_string(),
         scene: recording.info().scene_name.clone(),
         seed: recording.info().seed,
+        robots: recording.info().robots.len(),
+        movable_objects: recording.info().objects.len(),
         steps: simulation.tick(),
         frames_compared,
         equal: difference.is_none() && recorded.as_ref().is_none_or(|hash| *hash == state_hash),
@@ -83,26 +90,6 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         console.print(&text(&report));
     }
     if args.verify { judge(&report) } else { Ok(Exit::Ok) }
-}
-
-/// Lays the recording's scene and files out in a folder and reads the scene.
-fn unpack(recording: &Recording, folder: &Path) -> Outcome<LoadedScene> {
-    let info = recording.info();
-    for SceneFile { name, bytes } in &info.scene_files {
-        let inside = Path::new(name).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-        if !inside {
-            return Err(Diagnostic::error(Code::RecordingDamaged, "the recording names a file outside of its scene's folder")
-                .with_found(name.clone())
-                .with_help("record the run again with files beside or below the scene")
-                .into());
-        }
-        let file = folder.join(name);
-        let written = file.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| std::fs::write(&file, bytes));
-        written.map_err(|error| crate::console::unwritable(&file, error))?;
-    }
-    let scene = folder.join("recorded.ron");
-    std::fs::write(&scene, &info.scene_text).map_err(|error| crate::console::unwritable(&scene, error))?;
-    Ok(Scene::load(&scene)?)
 }
 
 /// Components whose library is another than that of the recording.
@@ -121,17 +108,24 @@ fn compare(recording: &Recording, simulation: &mut Simulation) -> Outcome<(u64, 
         advance(simulation, frame.tick)?;
         compared += 1;
         if difference.is_none() {
-            let pairs = simulation.robots().zip(&frame.bodies);
-            let unlike = pairs.filter(|(robot, body)| !same(&robot.state, body)).map(|(robot, _)| robot.name.to_string());
-            difference = unlike.take(1).next().map(|robot| {
-                format!("the state of robot `{robot}` in tick {} ({} s)", frame.tick, frame.time)
-            });
+            difference = unlike(simulation, &frame)
+                .map(|body| format!("the state of {body} in tick {} ({} s)", frame.tick, frame.time));
         }
     }
     if let Some(summary) = recording.summary() {
         advance(simulation, summary.steps)?;
     }
     Ok((compared, difference))
+}
+
+/// The first robot, or else movable object, whose state is not that of the frame.
+fn unlike(simulation: &Simulation, frame: &Frame) -> Option<String> {
+    let robot = simulation.robots().zip(&frame.bodies).find(|(robot, body)| !same(&robot.state, body));
+    let object = || simulation.movable_objects().zip(&frame.objects).find(|((_, state), body)| !same(state, body));
+    match robot {
+        Some((robot, _)) => Some(format!("robot `{}`", robot.name)),
+        None => object().map(|((name, _), _)| format!("object `{name}`")),
+    }
 }
 
 fn advance(simulation: &mut Simulation, tick: u64) -> Result<(), Failure> {
@@ -151,6 +145,7 @@ fn same(a: &BodyState, b: &BodyState) -> bool {
 fn text(report: &Report) -> String {
     let mut lines = vec![
         format!("scene        {}", report.scene),
+        format!("recorded     {} robots, {} movable objects", report.robots, report.movable_objects),
         format!("steps        {}   frames compared: {}", report.steps, report.frames_compared),
         format!("state hash   {}", report.state_hash),
     ];
@@ -182,4 +177,27 @@ fn judge(report: &Report) -> Outcome {
     });
     let help = "replay with the plugin libraries of the recording (`--plugins DIR`) and the same version of this program";
     Err(diagnostic.with_help(help).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim_core::plugins::{PluginHost, SearchPath};
+    use sim_core::scene::text::Format;
+
+    #[test]
+    fn an_object_in_another_state_is_named() {
+        let text = r#"(format_version: 1, run: (dt: 0.01), objects: [
+            (name: "wall", shape: Box(size: (1, 1, 1))), (name: "ball", shape: Sphere(radius: 0.1), at: (0, 0, 9), mass: 1)])"#;
+        let loaded = Scene::parse(text, Format::Ron, "ball.ron").unwrap();
+        let host = PluginHost::new(SearchPath::only([])).unwrap();
+        let mut simulation = Simulation::build(&loaded, &host, &BuildOptions::default()).unwrap().simulation;
+        simulation.steps(3).unwrap();
+        let objects = simulation.movable_objects().map(|(_, state)| state).collect();
+        let mut frame = Frame { objects, ..Frame::default() };
+        assert!(frame.objects[0].linear_velocity.z < 0.0, "it falls");
+        assert_eq!(unlike(&simulation, &frame), None);
+        frame.objects[0].angular_velocity.z += 1e-300;
+        assert_eq!(unlike(&simulation, &frame), Some("object `ball`".to_string()));
+    }
 }

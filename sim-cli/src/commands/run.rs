@@ -76,7 +76,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let data_folder = args.output.as_ref().map(|folder| folder.join("data"));
     let options = BuildOptions { threads: None, data_folder, urdf: args.change.urdf() };
     let mut session = Session::build(loaded, host, &options, console)?;
-    let recorder = recorder(args, &session, set)?;
+    let recorder = recorder(args, &session, set, console)?;
     let watch = args.watch.then(|| FolderWatch::new(session.host.folders())).transpose()?;
 
     let last_tick = last_tick(args.steps, session.loaded.scene.run.duration, session.simulation.dt());
@@ -105,7 +105,7 @@ fn last_tick(steps: Option<u64>, duration: Option<f64>, dt: f64) -> Option<u64> 
     steps.or_else(|| duration.map(|duration| (duration / dt - 1e-6).ceil().max(0.0) as u64))
 }
 
-fn recorder(args: &Args, session: &Session, set: Vec<String>) -> Outcome<Option<Recorder>> {
+fn recorder(args: &Args, session: &Session, set: Vec<String>, console: &Console) -> Outcome<Option<Recorder>> {
     let mcap = args.record.clone().map(Target::Mcap);
     let json = args.output.clone().map(Target::JsonFolder);
     let targets: Vec<Target> = mcap.into_iter().chain(json).collect();
@@ -116,7 +116,8 @@ fn recorder(args: &Args, session: &Session, set: Vec<String>) -> Outcome<Option<
     if !set.is_empty() {
         extra.insert("set".to_string(), set.join("\n"));
     }
-    let info = record::run_info(session, extra);
+    let (info, warnings) = record::run_info(session, &args.change.urdf(), extra);
+    console.show_all(&warnings);
     match Recorder::start(&targets, info, RecorderOptions::default()) {
         Ok(recorder) => Ok(Some(recorder)),
         Err(error) => Err(record::diagnostic(&error).into()),

@@ -79,6 +79,16 @@ mod tests {
     }
 
     #[test]
+    fn a_robot_that_gets_too_far_is_logged_once() {
+        let mut rig = spread();
+        rig.robot("bert").state.pose.translation.x = 0.6;
+        rig.step().unwrap();
+        rig.step().unwrap();
+        assert_eq!(rig.published("largest"), 0.6);
+        assert_eq!(rig.log(), ["bert is 0.60 m away"]);
+    }
+
+    #[test]
     fn it_knows_after_a_reload_who_was_far() {
         let mut rig = spread();
         rig.restore(b"[false,true]").unwrap();

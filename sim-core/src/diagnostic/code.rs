@@ -97,6 +97,7 @@ codes! {
     RecordingTooNew = "RC003", "a recording was written by a newer program";
     RecordingUnwritable = "RC004", "a recording cannot be written";
     RecordingDiffers = "RC005", "the replay differs from the recording";
+    RecordingFiles = "RC006", "files are missing in the recording, or large";
 
     ConfigValue = "CF001", "a command line value is invalid";
     ConfigOutput = "CF003", "an output cannot be written";

@@ -11,6 +11,7 @@ mod acceptance;
 mod ahead;
 mod build;
 mod collide;
+mod drive;
 mod fault;
 mod layout;
 mod media;
@@ -174,6 +175,11 @@ impl Simulation {
             collisions: mover.collisions,
             limited_commands: mover.limited_commands,
         })
+    }
+
+    /// Name and true state of every movable object of the scene, in scene order.
+    pub fn movable_objects(&self) -> impl Iterator<Item = (&str, BodyState)> {
+        self.movers[self.robots..].iter().map(|mover| (&*mover.name, mover.state.into()))
     }
 
     /// Index of a robot by name.

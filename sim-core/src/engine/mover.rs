@@ -354,7 +354,7 @@ impl Mover {
 }
 
 fn entry<T: crate::plugins::Table>(kind: Kind, slot: &Slot<T>) -> (Kind, &Arc<str>, &str, &Declaration, Span) {
-    (kind, &slot.origin.name, &slot.instance.id(), &slot.instance.declaration(), slot.published)
+    (kind, &slot.origin.name, slot.instance.id(), slot.instance.declaration(), slot.published)
 }
 
 impl Mover {

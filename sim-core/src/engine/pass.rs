@@ -170,7 +170,7 @@ fn fail<T: Table>(
     tick: Tick,
 ) {
     slot.stopped = true;
-    let fault = fault.of(kind, robot, &slot.origin.name, &slot.instance.id()).at(tick.number, tick.time());
+    let fault = fault.of(kind, robot, &slot.origin.name, slot.instance.id()).at(tick.number, tick.time());
     happenings.borrow_mut().push(Happening::Fault(fault));
 }
 

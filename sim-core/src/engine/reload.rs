@@ -1,5 +1,6 @@
 //! Exchanging components of a running simulation: a new version of a library, another controller, another dynamics.
 
+use super::drive::{adopt, contact_mass, core_effects};
 use super::mover::{Drive, Mover, Slot};
 use super::{LogLine, Simulation};
 use crate::diagnostic::{Code, Diagnostic};
@@ -83,7 +84,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// Gives a robot another dynamics that consumes the same effects.
+    /// Gives a robot another dynamics. Joints that it does not move itself follow their actuators, as if the robot had been
+    /// built with it.
     ///
     /// # Errors
     /// When the component does not exist or refuses; the old dynamics stays then.
@@ -94,10 +96,12 @@ impl Simulation {
             return Err(Diagnostic::error(Code::EngineBinding, format!("`{}` has no dynamics plugin", mover.name)));
         };
         exchange(slot, &offer, wanted)?;
-        let declaration = &slot.instance.declaration();
-        mover.memory = declaration.memory.iter().map(|channel| channel.neutral).collect();
-        mover.wants_ground = declaration.wants_ground;
-        mover.mass.freedom = super::mover::freedom(declaration.freedom);
+        let (declaration, request) = (slot.instance.declaration().clone(), slot.origin.request.clone());
+        *mover.mass = contact_mass(&request.mass);
+        adopt(mover, &declaration);
+        // What was wrong with an effect has been said when the robot was built.
+        mover.core_effects =
+            mover.model.as_ref().map_or_else(Vec::new, |spec| core_effects(mover, spec, &request.effects).0);
         Ok(())
     }
 }
@@ -194,7 +198,7 @@ fn replace<T: Table>(slot: &mut Slot<T>, robot: &str, offer: &Offer) -> Option<R
 
 fn renewed<T: Table>(slot: &Slot<T>, offer: &Offer) -> Result<(Instance<T>, bool), String> {
     let mut instance = Instance::<T>::create(offer, &slot.origin.request).map_err(|diagnostic| diagnostic.message)?;
-    if let Some(difference) = difference(&slot.instance.declaration(), &instance.declaration()) {
+    if let Some(difference) = difference(slot.instance.declaration(), instance.declaration()) {
         return Err(format!("it declares other {difference} than the running version; start the run again"));
     }
     let saved =

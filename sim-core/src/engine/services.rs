@@ -121,7 +121,7 @@ pub(super) fn run(
             if overstepped {
                 fault.code = Code::EngineGrant.to_string();
             }
-            Some(fault.of(Kind::Service, "", &slot.origin.name, &slot.instance.id()).at(tick.number, tick.time()))
+            Some(fault.of(Kind::Service, "", &slot.origin.name, slot.instance.id()).at(tick.number, tick.time()))
         }
     }
 }

@@ -9,7 +9,7 @@ use ::gltf::accessor::{DataType, Dimensions};
 use ::gltf::mesh::Mode;
 use ::gltf::{Accessor, Document, Node, Primitive, Semantic};
 use nalgebra::{Matrix4, Point3};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Length of the header of a binary glTF file, bytes.
 const GLB_HEADER: u32 = 12;
@@ -26,7 +26,8 @@ pub(super) fn read(bytes: &[u8], path: &Path) -> Result<LoadedMesh, ModelError> 
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut blob = gltf.blob;
     let document = gltf.document;
-    let buffers = document.buffers().map(|buffer| load_buffer(&buffer, &mut blob, folder));
+    let mut files = Vec::new();
+    let buffers = document.buffers().map(|buffer| load_buffer(&buffer, &mut blob, folder, &mut files));
     let buffers = buffers.collect::<Result<Vec<_>, _>>()?;
     let mut reader = Reader { buffers, builder: MeshBuilder::default(), warnings: Vec::new() };
     let mut seen = vec![false; document.nodes().len()];
@@ -47,7 +48,7 @@ pub(super) fn read(bytes: &[u8], path: &Path) -> Result<LoadedMesh, ModelError> 
         let children: Vec<Node> = node.children().collect();
         open.extend(children.into_iter().rev().map(|child| (child, here)));
     }
-    Ok(LoadedMesh { mesh: reader.builder.mesh, warnings: reader.warnings })
+    Ok(LoadedMesh { mesh: reader.builder.mesh, warnings: reader.warnings, files })
 }
 
 /// The library subtracts the header from the length it reads without a check.
@@ -105,12 +106,19 @@ fn roots(document: &Document) -> Vec<Node<'_>> {
     document.nodes().filter(|node| !is_child[node.index()]).collect()
 }
 
-fn load_buffer(buffer: &::gltf::Buffer<'_>, blob: &mut Option<Vec<u8>>, folder: &Path) -> Result<Vec<u8>, ModelError> {
+fn load_buffer(
+    buffer: &::gltf::Buffer<'_>,
+    blob: &mut Option<Vec<u8>>,
+    folder: &Path,
+    files: &mut Vec<PathBuf>,
+) -> Result<Vec<u8>, ModelError> {
     let place = format!("buffers[{}]", buffer.index());
     let bytes = match buffer.source() {
         ::gltf::buffer::Source::Uri(uri) if !uri.starts_with("data:") => {
             let name = percent_decoded(uri.strip_prefix("file://").unwrap_or(uri));
-            read_file(&folder.join(name))?
+            let bytes = read_file(&folder.join(&name))?;
+            files.push(name.into());
+            bytes
         }
         source => {
             let data = ::gltf::buffer::Data::from_source_and_blob(source, None, blob);

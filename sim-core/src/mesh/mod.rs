@@ -10,7 +10,7 @@ mod stl;
 use crate::model::error::{ModelError, Report, read_file};
 pub use mass::SolidProperties;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A set of triangles, wound counter-clockwise seen from outside.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,13 +34,15 @@ pub struct MeshPart {
     pub color: Option<[f32; 4]>,
 }
 
-/// A mesh and what its reader ignored or guessed.
+/// A mesh, what its reader ignored or guessed, and the files beside it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadedMesh {
     /// The triangles.
     pub mesh: TriangleMesh,
     /// What was ignored or guessed; none of it keeps the mesh from being used.
     pub warnings: Vec<Report>,
+    /// Files of materials and buffers that were read as well: their paths from the mesh file's folder.
+    pub files: Vec<PathBuf>,
 }
 
 /// The formats that are read.

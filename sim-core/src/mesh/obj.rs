@@ -53,6 +53,7 @@ struct Reader {
     /// Statements that are not read, and how often they stand in the file.
     ignored: BTreeMap<String, usize>,
     warnings: Vec<Report>,
+    files: Vec<PathBuf>,
 }
 
 /// Statements that carry nothing for a simulation; all others that are not read are reported.
@@ -137,6 +138,7 @@ impl Reader {
         let colors = read_file(&path).and_then(|bytes| utf8(&bytes, &path).map(read_colors));
         match colors {
             Ok((colors, problems)) => {
+                self.files.push(name.into());
                 self.colors.extend(colors);
                 self.warnings.extend(problems.into_iter().map(|report| report.file(&path)));
             }
@@ -155,7 +157,7 @@ impl Reader {
         for (keyword, count) in &self.ignored {
             self.warnings.push(Report::new(format!("{count} statements `{keyword}` are ignored")));
         }
-        LoadedMesh { mesh: self.builder.mesh, warnings: self.warnings }
+        LoadedMesh { mesh: self.builder.mesh, warnings: self.warnings, files: self.files }
     }
 }
 

@@ -53,7 +53,7 @@ fn binary(bytes: &[u8]) -> Result<LoadedMesh, ModelError> {
     })?;
     let mut builder = MeshBuilder::default();
     append(&mut builder, &stl, "");
-    Ok(LoadedMesh { mesh: builder.mesh, warnings: Vec::new() })
+    Ok(LoadedMesh { mesh: builder.mesh, warnings: Vec::new(), files: Vec::new() })
 }
 
 /// Reads all solids of an ASCII file into one mesh.
@@ -69,7 +69,7 @@ fn ascii(bytes: &[u8]) -> Result<LoadedMesh, ModelError> {
         })?;
         append(&mut builder, &stl, &name);
     }
-    Ok(LoadedMesh { mesh: builder.mesh, warnings: Vec::new() })
+    Ok(LoadedMesh { mesh: builder.mesh, warnings: Vec::new(), files: Vec::new() })
 }
 
 fn append(builder: &mut MeshBuilder, stl: &stl_io::IndexedMesh, name: &str) {

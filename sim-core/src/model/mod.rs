@@ -43,8 +43,8 @@ pub fn load(path: &Path, options: &UrdfOptions) -> Result<LoadedModel, Vec<Model
     let mut loaded = match extension.as_str() {
         "urdf" | "xacro" | "xml" => from_urdf(path, options),
         "ron" => error::read_file(path)
-            .and_then(|bytes| from_ron_bytes(&bytes, path, &options.packages))
-            .map(|spec| LoadedModel { spec, warnings: Vec::new() }),
+            .and_then(|bytes| ron_file::read(&bytes, path, options.resolver(path)))
+            .map(|(spec, files)| LoadedModel { spec, warnings: Vec::new(), files }),
         _ => {
             let report = Report::new("this is no robot file").file(path).expected("a .robot.ron or .urdf file");
             Err(ModelError::Unsupported(Box::new(report.help("rename it, or convert it to URDF"))))

@@ -3,7 +3,7 @@
 use super::error::{ModelError, Report, read_file, utf8};
 use super::xml;
 use crate::diagnostic::nearest;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -13,6 +13,7 @@ pub struct PackageResolver {
     file: PathBuf,
     packages: Vec<PathBuf>,
     environment: Vec<PathBuf>,
+    known: BTreeMap<String, PathBuf>,
 }
 
 impl PackageResolver {
@@ -25,11 +26,19 @@ impl PackageResolver {
     pub fn with_environment(file: &Path, packages: &[PathBuf], environment: Option<OsString>) -> Self {
         let environment = environment.map(|paths| std::env::split_paths(&paths).collect()).unwrap_or_default();
         let file = std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf());
-        Self { file, packages: packages.to_vec(), environment }
+        Self { file, packages: packages.to_vec(), environment, known: BTreeMap::new() }
+    }
+
+    /// With files that stand for names, written like this, before any search.
+    pub fn with_known(self, known: BTreeMap<String, PathBuf>) -> Self {
+        Self { known, ..self }
     }
 
     /// The existing file that a name stands for. Fails with every place that was searched.
     pub fn resolve(&self, name: &str) -> Result<PathBuf, ModelError> {
+        if let Some(known) = self.known.get(name) {
+            return Ok(known.clone());
+        }
         if let Some(rest) = name.strip_prefix("package://") {
             return self.in_package(name, rest);
         }

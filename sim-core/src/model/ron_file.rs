@@ -4,6 +4,7 @@ use super::error::{ModelError, Report, read_file, utf8};
 use super::package::PackageResolver;
 use ron::extensions::Extensions;
 use sim_abi::model::{Geometry, RobotModelSpec};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The dialect: optional values are written without `Some( )`.
@@ -23,9 +24,18 @@ pub fn from_ron(path: &Path) -> Result<RobotModelSpec, ModelError> {
 /// As [`from_ron`], from bytes and with folders of packages; `path` names the file in errors and is where the search
 /// for meshes begins.
 pub fn from_ron_bytes(bytes: &[u8], path: &Path, packages: &[PathBuf]) -> Result<RobotModelSpec, ModelError> {
+    Ok(read(bytes, path, PackageResolver::new(path, packages))?.0)
+}
+
+/// The robot and the mesh files that it names: each name as it is written, and the file that the resolver finds.
+pub(super) fn read(
+    bytes: &[u8],
+    path: &Path,
+    resolver: PackageResolver,
+) -> Result<(RobotModelSpec, BTreeMap<String, PathBuf>), ModelError> {
     let text = utf8(bytes, path)?;
+    let mut files = BTreeMap::new();
     let mut spec: RobotModelSpec = dialect().from_str(text).map_err(|error| malformed(&error).in_file(path))?;
-    let resolver = PackageResolver::new(path, packages);
     for (k, link) in spec.links.iter_mut().enumerate() {
         let collision =
             link.collision.iter_mut().map(|shape| &mut shape.geometry).enumerate().map(|g| ("collision", g));
@@ -37,11 +47,12 @@ pub fn from_ron_bytes(bytes: &[u8], path: &Path, packages: &[PathBuf]) -> Result
                     error.report_mut().line = line_of(text, file);
                     error.in_file(path)
                 })?;
-                *file = found.to_string_lossy().into_owned();
+                let name = std::mem::replace(file, found.to_string_lossy().into_owned());
+                files.insert(name, found);
             }
         }
     }
-    Ok(spec)
+    Ok((spec, files))
 }
 
 /// Line of the first occurrence of a quoted name: a parsed value has lost its place.

@@ -17,22 +17,35 @@ use sim_abi::model::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// How a URDF file is read.
+/// How a model file is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UrdfOptions {
     /// Folders of packages, or packages, for `package://`; searched after the file's own folder and its parents.
     pub packages: Vec<PathBuf>,
-    /// Refuse a file of which something would be ignored or guessed.
+    /// By path of a model file: the files that stand for the names in it, before any search. So a recording brings the
+    /// meshes of its robots along.
+    pub known: BTreeMap<PathBuf, BTreeMap<String, PathBuf>>,
+    /// Refuse a URDF file of which something would be ignored or guessed.
     pub strict: bool,
 }
 
-/// A robot, and what its reader ignored or guessed.
+/// A robot, the files it names, and what its reader ignored or guessed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadedModel {
     /// The robot; meshes are named by absolute paths of existing files.
     pub spec: RobotModelSpec,
     /// What was ignored or guessed, in the order of the file's kinds of elements.
     pub warnings: Vec<Report>,
+    /// The mesh files that the robot's file names: each name as it is written, and the file it stands for.
+    pub files: BTreeMap<String, PathBuf>,
+}
+
+impl UrdfOptions {
+    /// Finds what a model file names.
+    pub(super) fn resolver(&self, path: &Path) -> PackageResolver {
+        let known = self.known.get(path).cloned().unwrap_or_default();
+        PackageResolver::new(path, &self.packages).with_known(known)
+    }
 }
 
 /// Reads a robot from a URDF file. The first link of the result is the root; joints and other links keep the order of
@@ -50,8 +63,7 @@ pub fn from_urdf(path: &Path, options: &UrdfOptions) -> Result<LoadedModel, Mode
 
 /// As [`from_urdf`], from bytes; `path` names the file in errors and is where the search for meshes begins.
 pub fn from_urdf_bytes(bytes: &[u8], path: &Path, options: &UrdfOptions) -> Result<LoadedModel, ModelError> {
-    let resolver = PackageResolver::new(path, &options.packages);
-    let mut loaded = convert(utf8(bytes, path)?, path, resolver).map_err(|error| error.in_file(path))?;
+    let mut loaded = convert(utf8(bytes, path)?, path, options.resolver(path)).map_err(|error| error.in_file(path))?;
     for warning in &mut loaded.warnings {
         warning.file = Some(path.to_path_buf());
     }
@@ -94,13 +106,14 @@ fn convert(text: &str, path: &Path, resolver: PackageResolver) -> Result<LoadedM
     let (reduced, warnings) = urdf_rules::reduce(&root)?;
     let robot = urdf_rs::read_from_string(&reduced.to_string())
         .map_err(|error| ModelError::Syntax(Box::new(Report::new(format!("the URDF cannot be read: {error}")))))?;
-    let mut conversion = Conversion { resolver, colors: known_colors(&robot), unknown: BTreeSet::new(), warnings };
+    let (colors, unknown, files) = (known_colors(&robot), BTreeSet::new(), BTreeMap::new());
+    let mut conversion = Conversion { resolver, colors, unknown, warnings, files };
     let links = reduced.all("link").zip(&robot.links).map(|(at, link)| Ok((conversion.link(at, link)?, at)));
     let links = links.collect::<Result<Vec<_>, ModelError>>()?;
     let joints = reduced.all("joint").zip(&robot.joints).map(|(at, joint)| Ok((conversion.joint(at, joint)?, at)));
     let joints = joints.collect::<Result<Vec<_>, ModelError>>()?;
     let spec = assemble(&robot.name, links, joints)?;
-    Ok(LoadedModel { spec, warnings: conversion.warnings })
+    Ok(LoadedModel { spec, warnings: conversion.warnings, files: conversion.files })
 }
 
 fn refuse_xacro(element: &Element) -> Result<(), ModelError> {
@@ -163,6 +176,7 @@ struct Conversion {
     /// Materials without a color that are reported already.
     unknown: BTreeSet<String>,
     warnings: Vec<Report>,
+    files: BTreeMap<String, PathBuf>,
 }
 
 /// Color of a visual that names none.
@@ -196,7 +210,7 @@ impl Conversion {
         Ok(converted)
     }
 
-    fn geometry(&self, at: &Element, geometry: &urdf_rs::Geometry) -> Result<Geometry, ModelError> {
+    fn geometry(&mut self, at: &Element, geometry: &urdf_rs::Geometry) -> Result<Geometry, ModelError> {
         Ok(match geometry {
             urdf_rs::Geometry::Box { size } => Geometry::Box { size: size.0 },
             urdf_rs::Geometry::Cylinder { radius, length } => Geometry::Cylinder { radius: *radius, height: *length },
@@ -206,6 +220,7 @@ impl Conversion {
                 let path = self.resolver.resolve(filename).map_err(|error| located(error, at))?;
                 MeshFormat::of(&path).map_err(|error| located(error, at))?;
                 let file = path.to_string_lossy().into_owned();
+                self.files.insert(filename.clone(), path);
                 Geometry::Mesh { file, scale: scale.map_or([1.0; 3], |scale| scale.0) }
             }
         })

@@ -33,7 +33,7 @@ struct PoseText {
     orientation: Quaternion,
 }
 
-/// A robot's state message.
+/// The state message of a robot or an object.
 #[derive(Deserialize)]
 pub(super) struct StateMessage {
     pub tick: u64,

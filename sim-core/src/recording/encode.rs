@@ -99,7 +99,7 @@ pub(super) fn push_body(out: &mut Vec<u8>, body: &BodyState) {
     out.push(b'}');
 }
 
-/// Appends the message of a robot's state: a pose that viewers know how to draw, with velocities beside it.
+/// Appends the message of the state of a robot or an object: a pose that viewers know how to draw, with velocities beside it.
 pub(super) fn push_state(out: &mut Vec<u8>, tick: u64, time: f64, body: &BodyState) {
     let nanoseconds = nanoseconds(time);
     out.extend_from_slice(b"{\"timestamp\":{\"sec\":");

@@ -57,6 +57,14 @@ pub enum RecordingError {
         /// Why.
         cause: String,
     },
+    /// The files that the recording carries along cannot be used.
+    #[error("{}: {cause}", file.display())]
+    Files {
+        /// The recording.
+        file: PathBuf,
+        /// What is wrong with them.
+        cause: String,
+    },
     /// Something that MCAP allows and this reader does not.
     #[error("{}: {what} is not supported", file.display())]
     Unsupported {
@@ -89,10 +97,10 @@ pub enum RecordingError {
         /// File or folder.
         file: PathBuf,
     },
-    /// A robot or a channel that the recording does not have.
+    /// A robot, an object or a channel that the recording does not have.
     #[error("the recording has no {what} `{name}`")]
     Unknown {
-        /// `robot` or `channel`.
+        /// `robot`, `object` or `channel`.
         what: &'static str,
         /// The name asked for.
         name: String,
@@ -110,6 +118,7 @@ impl RecordingError {
             | Self::NotARecording { file, .. }
             | Self::Newer { file, .. }
             | Self::Damaged { file, .. }
+            | Self::Files { file, .. }
             | Self::Unsupported { file, .. }
             | Self::Stopped { file } => Some(file),
             Self::Layout { .. } | Self::FrameShape { .. } | Self::Unknown { .. } => None,
@@ -136,6 +145,7 @@ impl RecordingError {
             Self::Damaged { .. } => {
                 "everything before that place can be read; copy the file again if it was transferred".into()
             }
+            Self::Files { .. } => "copy the file again if it was transferred, or record the run again".into(),
             Self::Unsupported { .. } => {
                 "rewrite the file with the `mcap` tool: `mcap compress --compression lz4`".into()
             }

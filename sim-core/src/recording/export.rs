@@ -11,11 +11,13 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// What to export; the default is everything.
+/// What to export; the default is everything. Who names robots alone, or objects alone, gets no others of either kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selection {
-    /// Names of robots; empty: all.
+    /// Names of robots; empty: all, or none if objects are named.
     pub robots: Vec<String>,
+    /// Names of movable objects; empty: all, or none if robots are named.
+    pub objects: Vec<String>,
     /// Components (`range`) or single values (`range.distance`), for every selected robot that has them; empty: all.
     pub channels: Vec<String>,
     /// First simulated time, s.
@@ -28,41 +30,44 @@ pub struct Selection {
 
 impl Default for Selection {
     fn default() -> Self {
-        Self { robots: Vec::new(), channels: Vec::new(), from: f64::NEG_INFINITY, to: f64::INFINITY, every: 1 }
+        Self {
+            robots: Vec::new(),
+            objects: Vec::new(),
+            channels: Vec::new(),
+            from: f64::NEG_INFINITY,
+            to: f64::INFINITY,
+            every: 1,
+        }
     }
 }
 
-/// The selected robots: their indices in the recording, and the run described with them and their channels alone.
+/// The selected robots and objects: their indices in the recording, and the run described with them and their channels
+/// alone.
 struct Chosen {
     indices: Vec<usize>,
+    objects: Vec<usize>,
     info: RunInfo,
 }
 
 impl Selection {
     fn choose(&self, recording: &Recording) -> Result<Chosen> {
-        let all = &recording.info().robots;
-        let unknown = |what, name: &str, known: Vec<String>| {
-            let help = match nearest(name, known.iter().map(String::as_str)) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("it has: {}", known.join(", ")),
-            };
-            Err(RecordingError::Unknown { what, name: name.to_owned(), help })
+        let run = recording.info();
+        let all: Vec<&str> = run.robots.iter().map(|robot| robot.name.as_str()).collect();
+        let indices = self.pick("robot", &self.robots, &all)?;
+        let all: Vec<&str> = run.objects.iter().map(|object| object.name.as_str()).collect();
+        let objects = self.pick("object", &self.objects, &all)?;
+        let mut info = RunInfo {
+            robots: indices.iter().map(|index| run.robots[*index].clone()).collect(),
+            objects: objects.iter().map(|index| run.objects[*index].clone()).collect(),
+            ..run.clone()
         };
-        let mut indices: Vec<usize> = (0..all.len()).collect();
-        if !self.robots.is_empty() {
-            if let Some(name) = self.robots.iter().find(|name| all.iter().all(|robot| robot.name != **name)) {
-                return unknown("robot", name, all.iter().map(|robot| robot.name.clone()).collect());
-            }
-            indices.retain(|index| self.robots.contains(&all[*index].name));
-        }
-        let mut info =
-            RunInfo { robots: indices.iter().map(|index| all[*index].clone()).collect(), ..recording.info().clone() };
         if !self.channels.is_empty() {
             let matches = |wanted: &str, column: &Column| wanted == column.component || wanted == column.name();
             let columns: Vec<Column> = info.robots.iter().flat_map(|robot| robot.columns()).collect();
             let missing = |wanted: &&String| !columns.iter().any(|column| matches(wanted, column));
             if let Some(name) = self.channels.iter().find(missing) {
-                return unknown("channel", name, columns.iter().map(Column::name).collect());
+                let known: Vec<String> = columns.iter().map(Column::name).collect();
+                return Err(unknown("channel", name, &known.iter().map(String::as_str).collect::<Vec<_>>()));
             }
             for robot in &mut info.robots {
                 let kept: Vec<usize> = robot
@@ -74,7 +79,17 @@ impl Selection {
                 robot.channels.retain(|channel| kept.contains(&channel.index));
             }
         }
-        Ok(Chosen { indices, info })
+        Ok(Chosen { indices, objects, info })
+    }
+
+    /// Indices of the wanted names among all of a kind.
+    fn pick(&self, kind: &'static str, wanted: &[String], all: &[&str]) -> Result<Vec<usize>> {
+        if let Some(stranger) = wanted.iter().find(|name| !all.contains(&name.as_str())) {
+            return Err(unknown(kind, stranger, all));
+        }
+        let everything = self.robots.is_empty() && self.objects.is_empty();
+        let chosen = |name: &str| everything || wanted.iter().any(|wanted| wanted == name);
+        Ok((0..all.len()).filter(|index| chosen(all[*index])).collect())
     }
 
     /// The frames of the selected times. Errors are never thinned out.
@@ -88,18 +103,31 @@ impl Selection {
     }
 }
 
-/// Writes one table per robot, `robot-<name>.csv`, to a folder; returns the files.
+fn unknown(what: &'static str, name: &str, known: &[&str]) -> RecordingError {
+    let help = match nearest(name, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => "it has none at all".to_owned(),
+        None => format!("it has: {}", known.join(", ")),
+    };
+    RecordingError::Unknown { what, name: name.to_owned(), help }
+}
+
+/// Writes one table per robot, `robot-<name>.csv`, and per movable object, `object-<name>.csv`, to a folder; returns the
+/// files.
 ///
 /// The header names each column with its unit; numbers are the shortest that read back equal, and `NaN`, `inf`, `-inf`.
 pub fn export_csv(recording: &Recording, folder: &Path, selection: &Selection) -> Result<Vec<PathBuf>> {
-    let Chosen { indices, info } = selection.choose(recording)?;
+    let Chosen { indices, objects, info } = selection.choose(recording)?;
     make_folder(folder)?;
-    let names = file_names(info.robots.iter().map(|robot| robot.name.as_str()), "csv");
-    let mut tables: Vec<Table> = Vec::with_capacity(names.len());
-    for ((robot, index), name) in info.robots.iter().zip(indices).zip(names) {
+    let names = file_names("robot", info.robots.iter().map(|robot| robot.name.as_str()), "csv");
+    let object_names = file_names("object", info.objects.iter().map(|object| object.name.as_str()), "csv");
+    let of_robots =
+        info.robots.iter().zip(indices).map(|(robot, index)| Table::new(Of::Robot(index), &robot.columns()));
+    let of_objects = objects.into_iter().map(|index| Table::new(Of::Object(index), &[]));
+    let mut tables: Vec<Table> = Vec::with_capacity(names.len() + object_names.len());
+    for (table, name) in of_robots.chain(of_objects).zip(names.into_iter().chain(object_names)) {
         let path = folder.join(name);
         std::fs::write(&path, "").map_err(RecordingError::io(&path, "create the file"))?;
-        let table = Table::new(index, &robot.columns());
         tables.push(Table { path, ..table });
     }
     let mut waiting = 0;
@@ -115,11 +143,11 @@ pub fn export_csv(recording: &Recording, folder: &Path, selection: &Selection) -
     Ok(tables.into_iter().map(|table| table.path).collect())
 }
 
-/// Writes the table of one robot; see [`export_csv`]. `selection.robots` is ignored.
+/// Writes the table of one robot; see [`export_csv`]. `selection.robots` and `selection.objects` are ignored.
 pub fn write_csv(recording: &Recording, robot: &str, selection: &Selection, out: &mut dyn Write) -> Result {
-    let selection = Selection { robots: vec![robot.to_owned()], ..selection.clone() };
-    let Chosen { indices, info } = selection.choose(recording)?;
-    let mut table = Table::new(indices[0], &info.robots[0].columns());
+    let selection = Selection { robots: vec![robot.to_owned()], objects: Vec::new(), ..selection.clone() };
+    let Chosen { indices, info, .. } = selection.choose(recording)?;
+    let mut table = Table::new(Of::Robot(indices[0]), &info.robots[0].columns());
     let mut write = |text: &mut Vec<u8>| {
         out.write_all(text).map_err(RecordingError::io(Path::new("output"), "write"))?;
         text.clear();
@@ -137,14 +165,16 @@ pub fn write_csv(recording: &Recording, robot: &str, selection: &Selection, out:
 /// Writes the folder of JSON files that [`Target::JsonFolder`](super::Target::JsonFolder) would have written during the
 /// run.
 pub fn export_json(recording: &Recording, folder: &Path, selection: &Selection) -> Result {
-    let Chosen { indices, info } = selection.choose(recording)?;
+    let Chosen { indices, objects, info } = selection.choose(recording)?;
     let mut sink = JsonSink::create(folder, &info)?;
     let mut packet = Packet { framed: true, ..Packet::default() };
     for frame in selection.frames(recording) {
         let frame = frame?;
         (packet.tick, packet.time) = (frame.tick, frame.time);
         packet.bodies.clear();
+        packet.objects.clear();
         packet.telemetry.clear();
+        packet.objects.extend(objects.iter().map(|index| frame.objects[*index]));
         for index in &indices {
             packet.bodies.push(frame.bodies[*index]);
             packet.telemetry.extend_from_slice(&frame.telemetry[*index]);
@@ -178,34 +208,43 @@ const STATE_COLUMNS: [&str; 15] = [
     "wz [rad/s]",
 ];
 
+/// Whose table it is, by index.
+#[derive(Clone, Copy)]
+enum Of {
+    Robot(usize),
+    Object(usize),
+}
+
 /// A table that is being written.
 struct Table {
     path: PathBuf,
     text: Vec<u8>,
-    robot: usize,
+    of: Of,
     indices: Vec<usize>,
 }
 
 impl Table {
-    fn new(robot: usize, columns: &[Column]) -> Self {
+    fn new(of: Of, columns: &[Column]) -> Self {
         let mut text = STATE_COLUMNS.join(",").into_bytes();
         for column in columns {
             text.push(b',');
             push_field(&mut text, &column.header());
         }
         text.push(b'\n');
-        Self { path: PathBuf::new(), text, robot, indices: columns.iter().map(|column| column.index).collect() }
+        Self { path: PathBuf::new(), text, of, indices: columns.iter().map(|column| column.index).collect() }
     }
 
     /// Adds a row; returns its length.
     fn row(&mut self, frame: &Frame) -> usize {
         let before = self.text.len();
-        let body = &frame.bodies[self.robot];
+        let (body, values): (_, &[f64]) = match self.of {
+            Of::Robot(robot) => (&frame.bodies[robot], &frame.telemetry[robot]),
+            Of::Object(object) => (&frame.objects[object], &[]),
+        };
         let (p, q) = (&body.pose.translation.vector, body.pose.rotation.quaternion());
         let (v, w) = (&body.linear_velocity, &body.angular_velocity);
         let state = [frame.time, p.x, p.y, p.z, q.i, q.j, q.k, q.w, v.x, v.y, v.z, w.x, w.y, w.z];
         real::push_json(&mut self.text, &frame.tick);
-        let values = &frame.telemetry[self.robot];
         for value in state.into_iter().chain(self.indices.iter().map(|index| values[*index])) {
             self.text.push(b',');
             push_number(&mut self.text, value);

@@ -2,6 +2,7 @@
 
 use super::{RecordingError, Result, real};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use sim_abi::declare::Channel;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +17,7 @@ pub struct RunInfo {
     /// The merged scene, includes and overrides applied, as RON or JSON text.
     #[serde(skip)]
     pub scene_text: String,
-    /// Files that the scene was merged from, and what else it needs (meshes, images).
+    /// Every file that scene, robot models and meshes name; see [`attach`](super::attach()).
     #[serde(skip)]
     pub scene_files: Vec<SceneFile>,
     /// Root of all random streams.
@@ -33,6 +34,9 @@ pub struct RunInfo {
     pub program_version: String,
     /// Robots, in the order of their bodies in a frame.
     pub robots: Vec<RobotLayout>,
+    /// Movable objects of the scene, in the order of their bodies in a frame. A recording of an older version has none.
+    #[serde(default)]
+    pub objects: Vec<ObjectLayout>,
     /// Anything else by name, such as the command line.
     #[serde(default)]
     pub extra: BTreeMap<String, String>,
@@ -41,10 +45,52 @@ pub struct RunInfo {
 /// A file of a scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SceneFile {
-    /// Path as the scene names it.
+    /// Path of the copy, from the folder of the scene: as the scene names it if that is beside or below the scene.
     pub name: String,
     /// Content.
     pub bytes: Vec<u8>,
+    /// Digest of the content, `sha256:…`; empty in recordings of older versions.
+    pub digest: String,
+    /// What the file names, as it is written there: the names of the copies.
+    pub references: BTreeMap<String, String>,
+}
+
+impl SceneFile {
+    /// A file that names no other.
+    pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Self {
+        let digest = digest_of(&bytes);
+        Self { name: name.into(), bytes, digest, references: BTreeMap::new() }
+    }
+
+    /// Whether the content is what the digest says.
+    pub fn is_intact(&self) -> bool {
+        self.digest.is_empty() || self.digest == digest_of(&self.bytes)
+    }
+}
+
+fn digest_of(bytes: &[u8]) -> String {
+    let digits = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    format!("sha256:{digits}")
+}
+
+/// What the list of a recording's files says of one.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct FileEntry {
+    pub name: String,
+    #[serde(default)]
+    pub bytes: u64,
+    #[serde(default)]
+    pub digest: String,
+    #[serde(default)]
+    pub references: BTreeMap<String, String>,
+}
+
+impl From<&SceneFile> for FileEntry {
+    fn from(file: &SceneFile) -> Self {
+        let SceneFile { name, bytes, digest, references } = file;
+        let bytes = bytes.len() as u64;
+        Self { name: name.clone(), bytes, digest: digest.clone(), references: references.clone() }
+    }
 }
 
 /// One plugin component in use, and the file that it came from.
@@ -58,6 +104,13 @@ pub struct PluginStamp {
     pub file: String,
     /// Digest of that file, such as `sha256:…`.
     pub digest: String,
+}
+
+/// One movable object of the scene; the scene tells what it looks like.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ObjectLayout {
+    /// Name, unique in the scene.
+    pub name: String,
 }
 
 /// One robot and the values of its telemetry that are recorded.
@@ -174,6 +227,10 @@ impl RunInfo {
     /// Checks that names are unique and indices within the telemetry, and clears limits that JSON cannot write.
     pub(super) fn checked(mut self) -> Result<Self> {
         let mut names = BTreeSet::new();
+        if let Some(object) = self.objects.iter().find(|object| !names.insert(object.name.clone())) {
+            return Err(RecordingError::layout(format!("two objects are named `{}`", object.name)));
+        }
+        let mut names = BTreeSet::new();
         for robot in &mut self.robots {
             if !names.insert(robot.name.clone()) {
                 return Err(RecordingError::layout(format!("two robots are named `{}`", robot.name)));
@@ -252,5 +309,8 @@ mod tests {
         let shared = channel("range", "distance", ChannelKind::Sensor, 0);
         assert!(check(vec![robot(vec![shared.clone(), shared])]).contains("shares index 0"));
         assert!(check(vec![robot(vec![]), robot(vec![])]).contains("two robots are named `a`"));
+        let objects = vec![ObjectLayout { name: "box".into() }; 2];
+        let twins = RunInfo { objects, ..RunInfo::default() }.checked().unwrap_err().to_string();
+        assert!(twins.contains("two objects are named `box`"), "{twins}");
     }
 }

@@ -1,4 +1,4 @@
-//! Writes the folder of JSON files: `run.json`, `events.json` and one list of frames per robot.
+//! Writes the folder of JSON files: `run.json`, `events.json` and one list of frames per robot and per movable object.
 
 use super::encode::{ChannelEncoder, push_body, push_event, push_moment};
 use super::info::{FORMAT_VERSION, RunInfo, RunSummary};
@@ -15,6 +15,7 @@ pub(super) struct JsonSink {
     folder: PathBuf,
     run: Value,
     robots: Vec<RobotList>,
+    objects: Vec<ListFile>,
     events: ListFile,
 }
 
@@ -28,7 +29,7 @@ struct RobotList {
 impl JsonSink {
     pub(super) fn create(folder: &Path, info: &RunInfo) -> Result<Self> {
         make_folder(folder)?;
-        let names = file_names(info.robots.iter().map(|robot| robot.name.as_str()), "json");
+        let names = file_names("robot", info.robots.iter().map(|robot| robot.name.as_str()), "json");
         let mut robots = Vec::with_capacity(names.len());
         let mut offset = 0;
         for ((robot, encoder), name) in info.robots.iter().zip(ChannelEncoder::for_robots(&info.robots)).zip(&names) {
@@ -36,11 +37,14 @@ impl JsonSink {
             robots.push(RobotList { list: ListFile::create(folder.join(name))?, encoder, offset, len });
             offset += len;
         }
+        let object_names = file_names("object", info.objects.iter().map(|object| object.name.as_str()), "json");
+        let objects = object_names.iter().map(|name| ListFile::create(folder.join(name))).collect::<Result<_>>()?;
         let events = ListFile::create(folder.join("events.json"))?;
-        let files: Vec<Value> =
-            info.robots.iter().zip(&names).map(|(r, f)| json!({"robot": r.name, "file": f})).collect();
+        let of_robots = info.robots.iter().zip(&names).map(|(r, f)| json!({"robot": r.name, "file": f}));
+        let of_objects = info.objects.iter().zip(&object_names).map(|(o, f)| json!({"object": o.name, "file": f}));
+        let files: Vec<Value> = of_robots.chain(of_objects).collect();
         let run = json!({"format_version": FORMAT_VERSION, "run": info, "files": files, "summary": null});
-        let sink = Self { folder: folder.to_owned(), run, robots, events };
+        let sink = Self { folder: folder.to_owned(), run, robots, objects, events };
         sink.write_run()?;
         Ok(sink)
     }
@@ -75,12 +79,23 @@ impl Sink for JsonSink {
                 out.push(b'}');
                 waiting += out.len();
             }
+            for (list, body) in self.objects.iter_mut().zip(&packet.objects) {
+                list.begin();
+                let out = &mut list.waiting;
+                out.push(b'{');
+                push_moment(out, packet.tick, packet.time);
+                out.push(b',');
+                push_body(out, body);
+                out.push(b'}');
+                waiting += out.len();
+            }
         }
         if waiting >= 4 * CHUNK_BYTES { self.flush() } else { Ok(()) }
     }
 
     fn flush(&mut self) -> Result {
         self.robots.iter_mut().try_for_each(|robot| robot.list.flush())?;
+        self.objects.iter_mut().try_for_each(ListFile::flush)?;
         self.events.flush()
     }
 
@@ -91,8 +106,8 @@ impl Sink for JsonSink {
     }
 }
 
-/// `robot-<name>.<extension>` for each name, safe for any file system and unlike the others in any case.
-pub(super) fn file_names<'a>(names: impl Iterator<Item = &'a str>, extension: &str) -> Vec<String> {
+/// `<kind>-<name>.<extension>` for each name, safe for any file system and unlike the others in any case.
+pub(super) fn file_names<'a>(kind: &str, names: impl Iterator<Item = &'a str>, extension: &str) -> Vec<String> {
     let mut taken = BTreeSet::new();
     let mut unique = |name: &str| {
         let safe = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '_' };
@@ -103,7 +118,7 @@ pub(super) fn file_names<'a>(names: impl Iterator<Item = &'a str>, extension: &s
             file = format!("{base}-{number}");
             number += 1;
         }
-        format!("robot-{file}.{extension}")
+        format!("{kind}-{file}.{extension}")
     };
     names.map(&mut unique).collect()
 }
@@ -115,7 +130,7 @@ mod tests {
     #[test]
     fn names_of_robots_become_distinct_file_names() {
         let names = ["scout", "Scout", "../etc/passwd", "größe", "gr__e", "", "scout-2"];
-        let files = file_names(names.into_iter(), "json");
+        let files = file_names("robot", names.into_iter(), "json");
         let expected = ["scout", "Scout-2", ".._etc_passwd", "gr__e", "gr__e-2", "", "scout-2-2"];
         assert_eq!(files, expected.map(|name| format!("robot-{name}.json")));
     }

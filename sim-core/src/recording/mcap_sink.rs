@@ -1,7 +1,7 @@
 //! Writes the MCAP file.
 
 use super::encode::{ChannelEncoder, nanoseconds, push_event, push_state, push_telemetry};
-use super::info::{Column, FORMAT_VERSION, RobotLayout, RunInfo, RunSummary};
+use super::info::{Column, FORMAT_VERSION, FileEntry, RobotLayout, RunInfo, RunSummary};
 use super::queue::Packet;
 use super::recorder::{CHUNK_BYTES, Compression, RecorderOptions, Sink, make_folder};
 use super::{RecordingError, Result};
@@ -20,18 +20,21 @@ pub(super) const RUN: &str = "sim.run";
 pub(super) const SUMMARY: &str = "sim.summary";
 pub(super) const SCENE: &str = "scene.ron";
 pub(super) const FILES: &str = "files/";
+pub(super) const FILE_LIST: &str = "files.json";
 pub(super) const PLUGINS: &str = "plugins.json";
 pub(super) const ROBOTS: &str = "robots.json";
+pub(super) const OBJECTS: &str = "objects.json";
 pub(super) const EXTRA: &str = "extra.";
 
-/// Two topics per robot and one for events, counted in 16 bits from 1.
-const MOST_ROBOTS: usize = (u16::MAX as usize - 1) / 2;
+/// Topics beside that of the events, counted in 16 bits from 1.
+const MOST_TOPICS: usize = u16::MAX as usize - 1;
 
 pub(super) struct McapSink {
     path: PathBuf,
     /// `None` once closed.
     writer: Option<mcap::Writer<BufWriter<File>>>,
     robots: Vec<RobotTopics>,
+    objects: Vec<u16>,
     events: u16,
     event_count: u32,
     frame_count: u32,
@@ -49,8 +52,11 @@ struct RobotTopics {
 
 impl McapSink {
     pub(super) fn create(path: &Path, info: &RunInfo, options: &RecorderOptions) -> Result<Self> {
-        if info.robots.len() > MOST_ROBOTS {
-            let text = format!("{} robots, and an MCAP file has topics for {MOST_ROBOTS}", info.robots.len());
+        let (robots, objects) = (info.robots.len(), info.objects.len());
+        if 2 * robots + objects > MOST_TOPICS {
+            let most = MOST_TOPICS.saturating_sub(objects) / 2;
+            let beside = if objects == 0 { String::new() } else { format!(" beside {objects} movable objects") };
+            let text = format!("{robots} robots, and an MCAP file has topics for {most}{beside}");
             return Err(RecordingError::layout(text));
         }
         if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
@@ -69,7 +75,8 @@ impl McapSink {
         let mut sink = Self {
             path: path.to_owned(),
             writer: Some(writer),
-            robots: Vec::with_capacity(info.robots.len()),
+            robots: Vec::with_capacity(robots),
+            objects: Vec::with_capacity(objects),
             events: 0,
             event_count: 0,
             frame_count: 0,
@@ -77,7 +84,7 @@ impl McapSink {
             unflushed: 0,
         };
         sink.describe(info, options)?;
-        sink.add_topics(&info.robots)?;
+        sink.add_topics(info)?;
         sink.flush()?;
         Ok(sink)
     }
@@ -108,9 +115,12 @@ impl McapSink {
         let json = |value: Value| value.to_string().into_bytes();
         self.attach(SCENE, "text/plain", info.scene_text.as_bytes())?;
         self.attach(PLUGINS, "application/json", &json(json!(info.plugins)))?;
+        let list: Vec<FileEntry> = info.scene_files.iter().map(FileEntry::from).collect();
+        self.attach(FILE_LIST, "application/json", &json(json!(list)))?;
         for file in &info.scene_files {
             self.attach(&format!("{FILES}{}", file.name), "application/octet-stream", &file.bytes)?;
         }
+        self.attach(OBJECTS, "application/json", &json(json!(info.objects)))?;
         // Last: whoever finds it knows that the description is whole.
         self.attach(ROBOTS, "application/json", &json(json!(info.robots)))
     }
@@ -120,9 +130,23 @@ impl McapSink {
         self.with(|writer| writer.attach(&Attachment { log_time: 0, create_time: 0, name, media_type, data }))
     }
 
-    fn add_topics(&mut self, robots: &[RobotLayout]) -> Result {
+    fn add_topics(&mut self, info: &RunInfo) -> Result {
         let state = self.add_schema("foxglove.PoseInFrame", &state_schema())?;
         let event = self.add_schema("sim.Event", &event_schema())?;
+        self.add_robots(&info.robots, state)?;
+        for (index, object) in info.objects.iter().enumerate() {
+            let metadata = [("object", index.to_string()), ("part", "object".into())];
+            let metadata = metadata.map(|(key, value)| (key.to_owned(), value)).into();
+            let name = format!("/objects/{}/state", object.name);
+            let id = self.with(|writer| writer.add_channel(state, &name, "json", &metadata))?;
+            self.objects.push(id);
+        }
+        let metadata = [("part".to_owned(), "events".to_owned())].into();
+        self.events = self.with(|writer| writer.add_channel(event, "/events", "json", &metadata))?;
+        Ok(())
+    }
+
+    fn add_robots(&mut self, robots: &[RobotLayout], state: u16) -> Result {
         let mut telemetry: Vec<(Value, u16)> = Vec::new();
         let mut offset = 0;
         for (index, (robot, encoder)) in robots.iter().zip(ChannelEncoder::for_robots(robots)).enumerate() {
@@ -150,8 +174,6 @@ impl McapSink {
             self.robots.push(RobotTopics { state, telemetry: readings, encoder, offset, len });
             offset += len;
         }
-        let metadata = [("part".to_owned(), "events".to_owned())].into();
-        self.events = self.with(|writer| writer.add_channel(event, "/events", "json", &metadata))?;
         Ok(())
     }
 
@@ -191,6 +213,10 @@ impl Sink for McapSink {
                     push_telemetry(&mut self.text, packet.tick, packet.time, &robot.encoder, values);
                     self.write_text(telemetry, sequence, packet.time)?;
                 }
+            }
+            for index in 0..self.objects.len() {
+                push_state(&mut self.text, packet.tick, packet.time, &packet.objects[index]);
+                self.write_text(self.objects[index], self.frame_count, packet.time)?;
             }
             self.frame_count = self.frame_count.wrapping_add(1);
         }

@@ -15,7 +15,7 @@
 //! let mut recorder = Recorder::create(&path, info, RecorderOptions::default())?;
 //! for tick in 1..=3 {
 //!     let bodies = [BodyState::default()];
-//!     recorder.frame(&FrameView { tick, time: tick as f64 * 0.01, bodies: &bodies, telemetry: &|_| &[] })?;
+//!     recorder.frame(&FrameView { tick, time: tick as f64 * 0.01, bodies: &bodies, objects: &[], telemetry: &|_| &[] })?;
 //! }
 //! recorder.finish(&RunSummary { steps: 3, ..RunSummary::default() })?;
 //!
@@ -25,6 +25,7 @@
 //! # Ok::<(), sim_core::recording::RecordingError>(())
 //! ```
 
+mod attach;
 mod bytes;
 mod decode;
 mod encode;
@@ -41,11 +42,13 @@ mod real;
 mod recorder;
 mod scan;
 
+pub use attach::{Attached, Unpacked, attach};
 pub use error::RecordingError;
 pub use event::{Event, EventKind, LogLevel};
 pub use export::{Selection, export_csv, export_json, write_csv};
 pub use info::{
-    ChannelInfo, ChannelKind, Column, FORMAT_VERSION, PluginStamp, RobotLayout, RunInfo, RunSummary, SceneFile,
+    ChannelInfo, ChannelKind, Column, FORMAT_VERSION, ObjectLayout, PluginStamp, RobotLayout, RunInfo, RunSummary,
+    SceneFile,
 };
 pub use list_file::{Repaired, repair};
 pub use reader::{Events, Frame, Frames, Recording};

@@ -19,6 +19,7 @@ pub(super) struct Packet {
     pub tick: u64,
     pub time: f64,
     pub bodies: Vec<BodyState>,
+    pub objects: Vec<BodyState>,
     /// Telemetry of all robots, one after the other.
     pub telemetry: Vec<f64>,
     pub events: Vec<Event>,
@@ -26,9 +27,10 @@ pub(super) struct Packet {
 
 impl Packet {
     /// Empty, with room for a frame and some events.
-    pub(super) fn with_room(bodies: usize, telemetry: usize) -> Self {
+    pub(super) fn with_room(bodies: usize, objects: usize, telemetry: usize) -> Self {
         Self {
             bodies: Vec::with_capacity(bodies),
+            objects: Vec::with_capacity(objects),
             telemetry: Vec::with_capacity(telemetry),
             events: Vec::with_capacity(64),
             ..Self::default()
@@ -38,6 +40,7 @@ impl Packet {
     fn clear(&mut self) {
         self.framed = false;
         self.bodies.clear();
+        self.objects.clear();
         self.telemetry.clear();
         self.events.clear();
     }

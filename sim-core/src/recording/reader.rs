@@ -24,7 +24,7 @@ const LZ4_EXPANSION: u64 = 256;
 trait Source: Read + Seek + Send {}
 impl<T: Read + Seek + Send> Source for T {}
 
-/// The state of all robots at the end of a tick.
+/// The state of all robots and movable objects at the end of a tick.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Frame {
     /// Number of the tick.
@@ -33,6 +33,8 @@ pub struct Frame {
     pub time: f64,
     /// Bodies, in the order of [`RunInfo::robots`].
     pub bodies: Vec<BodyState>,
+    /// Bodies of movable objects, in the order of [`RunInfo::objects`].
+    pub objects: Vec<BodyState>,
     /// Telemetry of each robot, as long as its layout says; values that no channel names are not-a-number.
     pub telemetry: Vec<Vec<f64>>,
 }
@@ -102,11 +104,10 @@ impl Recording {
             Err(_) if !self.topics.is_empty() => return Ok(()),
             Err(error) => return Err(error),
         };
-        let robots = self.info.robots.len();
         let mut rest = Bytes(&records);
         while let Some((code, body)) = rest.record() {
             if code == op::CHANNEL {
-                self.topics.extend(scan::topic(body, robots));
+                self.topics.extend(scan::topic(body, &self.info));
             }
         }
         Ok(())
@@ -192,10 +193,10 @@ impl Recording {
                 .and_then(|_| source.take(len).read_to_end(&mut packed))
                 .map_err(RecordingError::io(&self.path, "read"))?;
         }
-        self.unpack(at, &packed)
+        self.open_chunk(at, &packed)
     }
 
-    fn unpack(&self, at: u64, packed: &[u8]) -> Result<Vec<u8>> {
+    fn open_chunk(&self, at: u64, packed: &[u8]) -> Result<Vec<u8>> {
         let damaged = |cause: &str| self.damaged(at, cause);
         let mut rest = Bytes(packed);
         let (Some(_start), Some(_end), Some(size), Some(crc), Some(compression), Some(packed_size)) =
@@ -295,7 +296,7 @@ struct Partial<'a> {
     /// Whether a message of the frame has come.
     begun: bool,
     frame: Frame,
-    /// Which parts each robot has: 1 state, 2 telemetry.
+    /// Which parts each robot, and after them each object, has: 1 state, 2 telemetry.
     have: Vec<u8>,
     missing: usize,
 }
@@ -306,28 +307,30 @@ impl<'a> Partial<'a> {
     }
 
     fn begin(&mut self, tick: u64, time: f64) {
-        let robots = &self.recording.info.robots;
+        let RunInfo { robots, objects, .. } = &self.recording.info;
         self.begun = true;
         self.frame = Frame {
             tick,
             time,
             bodies: vec![BodyState::default(); robots.len()],
+            objects: vec![BodyState::default(); objects.len()],
             telemetry: robots.iter().map(|robot| vec![f64::NAN; robot.telemetry_len]).collect(),
         };
-        self.have = robots.iter().map(|robot| if robot.channels.is_empty() { 2 } else { 0 }).collect();
+        let robots = robots.iter().map(|robot| if robot.channels.is_empty() { 2 } else { 0 });
+        self.have = robots.chain(objects.iter().map(|_| 2)).collect();
         self.missing = self.have.iter().map(|have| if *have == 0 { 2 } else { 1 }).sum();
     }
 
     /// Notes a part. Another tick, or a part that is there already, begins another frame; one that lacks messages is
     /// left out then: its writer never leaves one so, but a tool that cut or merged the file may.
-    fn part(&mut self, tick: u64, time: f64, robot: usize, part: u8) -> Result<(), String> {
-        if !self.begun || tick != self.frame.tick || self.have[robot] & part != 0 {
+    fn part(&mut self, tick: u64, time: f64, body: usize, part: u8) -> Result<(), String> {
+        if !self.begun || tick != self.frame.tick || self.have[body] & part != 0 {
             self.begin(tick, time);
         }
-        if self.have[robot] & part != 0 {
-            return Err(format!("telemetry of robot {robot}, which has none"));
+        if self.have[body] & part != 0 {
+            return Err(format!("telemetry of robot {body}, which has none"));
         }
-        self.have[robot] |= part;
+        self.have[body] |= part;
         self.missing -= 1;
         Ok(())
     }
@@ -339,6 +342,11 @@ impl<'a> Partial<'a> {
                 let message: StateMessage = decode::message(text)?;
                 self.part(message.tick, message.time.0, robot, 1)?;
                 self.frame.bodies[robot] = message.body();
+            }
+            Topic::Object(object) => {
+                let message: StateMessage = decode::message(text)?;
+                self.part(message.tick, message.time.0, self.recording.info.robots.len() + object, 1)?;
+                self.frame.objects[object] = message.body();
             }
             Topic::Telemetry(robot) => {
                 let message: TelemetryMessage = decode::message(text)?;
@@ -390,7 +398,7 @@ impl Iterator for Events<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         self.walk.find(|topic, text| match topic {
             Topic::Events => decode::message(text).map(Some),
-            Topic::State(_) | Topic::Telemetry(_) => Ok(None),
+            Topic::State(_) | Topic::Telemetry(_) | Topic::Object(_) => Ok(None),
         })
     }
 }

@@ -51,7 +51,7 @@ impl Default for RecorderOptions {
 pub enum Target {
     /// An MCAP file; replaced if it exists.
     Mcap(PathBuf),
-    /// A folder with `run.json`, `events.json` and one `robot-<name>.json` each.
+    /// A folder with `run.json`, `events.json`, and one `robot-<name>.json` or `object-<name>.json` each.
     JsonFolder(PathBuf),
 }
 
@@ -64,6 +64,8 @@ pub struct FrameView<'a> {
     pub time: f64,
     /// One body per robot, in the order of [`RunInfo::robots`].
     pub bodies: &'a [BodyState],
+    /// One body per movable object, in the order of [`RunInfo::objects`].
+    pub objects: &'a [BodyState],
     /// Telemetry of the robot with the given index; as long as its layout says.
     pub telemetry: &'a dyn Fn(usize) -> &'a [f64],
 }
@@ -103,6 +105,7 @@ pub struct Recorder {
     writer: Option<Writer>,
     current: Packet,
     lens: Vec<usize>,
+    objects: usize,
     every_ticks: u64,
     place: PathBuf,
     report: RecorderReport,
@@ -123,7 +126,8 @@ impl std::fmt::Debug for Queue {
 impl Recorder {
     /// Starts recording to an MCAP file. Its description is on disk when this returns.
     ///
-    /// Fails if the file cannot be written, names repeat, or there are more robots than a file can hold (32,767).
+    /// Fails if the file cannot be written, names repeat, or there is more than a file can hold: 65,534 topics, of which a
+    /// robot takes two and a movable object one.
     pub fn create(path: impl Into<PathBuf>, info: RunInfo, options: RecorderOptions) -> Result<Self> {
         Self::start(&[Target::Mcap(path.into())], info, options)
     }
@@ -140,9 +144,10 @@ impl Recorder {
         }
         let lens: Vec<usize> = info.robots.iter().map(|robot| robot.telemetry_len).collect();
         let values: usize = lens.iter().sum();
-        let bytes = lens.len() * size_of::<BodyState>() + values * size_of::<f64>();
+        let objects = info.objects.len();
+        let bytes = (lens.len() + objects) * size_of::<BodyState>() + values * size_of::<f64>();
         let count = (WAITING_BYTES / bytes.max(1)).clamp(2, 256);
-        let packet = || Packet::with_room(lens.len(), values);
+        let packet = || Packet::with_room(lens.len(), objects, values);
         let queue = Arc::new(Queue::new(count, packet));
         let (summary, summaries) = mpsc::channel();
         let shared = Arc::clone(&queue);
@@ -155,7 +160,7 @@ impl Recorder {
             .map_err(RecordingError::io(&place, "start the writer's thread"))?;
         let current = packet();
         let (writer, every_ticks) = (Some(Writer { thread, summary }), options.every_ticks.max(1));
-        Ok(Self { queue, writer, current, lens, every_ticks, place, report: RecorderReport::default() })
+        Ok(Self { queue, writer, current, lens, objects, every_ticks, place, report: RecorderReport::default() })
     }
 
     /// Whether a frame of this tick would be recorded.
@@ -215,8 +220,12 @@ impl Recorder {
         if frame.bodies.len() != self.lens.len() {
             return misfit("bodies".into(), self.lens.len(), frame.bodies.len());
         }
+        if frame.objects.len() != self.objects {
+            return misfit("objects".into(), self.objects, frame.objects.len());
+        }
         let packet = &mut self.current;
         packet.bodies.clear();
+        packet.objects.clear();
         packet.telemetry.clear();
         for (robot, len) in self.lens.iter().enumerate() {
             let telemetry = (frame.telemetry)(robot);
@@ -226,6 +235,7 @@ impl Recorder {
             packet.telemetry.extend_from_slice(telemetry);
         }
         packet.bodies.extend_from_slice(frame.bodies);
+        packet.objects.extend_from_slice(frame.objects);
         (packet.framed, packet.tick, packet.time) = (true, frame.tick, frame.time);
         Ok(())
     }

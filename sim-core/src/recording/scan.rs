@@ -1,8 +1,8 @@
 //! Goes over a file once: the description of the run, and where its chunks are.
 
 use super::bytes::Bytes;
-use super::info::{FORMAT_VERSION, RobotLayout, RunInfo, RunSummary, SceneFile};
-use super::mcap_sink::{EXTRA, FILES, PLUGINS, ROBOTS, RUN, SCENE, SUMMARY};
+use super::info::{FORMAT_VERSION, FileEntry, RobotLayout, RunInfo, RunSummary, SceneFile};
+use super::mcap_sink::{EXTRA, FILE_LIST, FILES, OBJECTS, PLUGINS, ROBOTS, RUN, SCENE, SUMMARY};
 use super::{RecordingError, Result};
 use mcap::records::op;
 use std::collections::BTreeMap;
@@ -42,6 +42,7 @@ pub(super) struct Chunk {
 pub(super) enum Topic {
     State(usize),
     Telemetry(usize),
+    Object(usize),
     Events,
 }
 
@@ -64,7 +65,7 @@ pub(super) fn scan<S: Read + Seek>(path: &Path, source: &mut BufReader<S>) -> Re
     let ending = scan.records()?;
     let Found { run, summary, attachments, chunks, channels } = scan.found;
     let (info, every_ticks) = describe(path, run, attachments)?;
-    let topics = channels.iter().filter_map(|body| topic(Bytes(body), info.robots.len())).collect();
+    let topics = channels.iter().filter_map(|body| topic(Bytes(body), &info)).collect();
     Ok(Scanned { info, every_ticks, summary: summary.map(|fields| summarise(&fields)), ending, chunks, topics })
 }
 
@@ -194,14 +195,16 @@ fn attachment(body: &[u8]) -> Option<(String, Vec<u8>)> {
 }
 
 /// What a channel record is to us: its number and its topic.
-pub(super) fn topic(mut body: Bytes<'_>, robots: usize) -> Option<(u16, Topic)> {
+pub(super) fn topic(mut body: Bytes<'_>, info: &RunInfo) -> Option<(u16, Topic)> {
     let (id, _schema, _name, _encoding) = (body.u16()?, body.u16()?, body.text()?, body.text()?);
     let metadata = body.map()?;
-    let robot = || metadata.get("robot")?.parse().ok().filter(|robot| *robot < robots);
+    let number = |key: &str, below: usize| metadata.get(key)?.parse().ok().filter(|number| *number < below);
+    let robot = || number("robot", info.robots.len());
     let topic = match *metadata.get("part")? {
         "events" => Topic::Events,
         "state" => Topic::State(robot()?),
         "telemetry" => Topic::Telemetry(robot()?),
+        "object" => Topic::Object(number("object", info.objects.len())?),
         _ => return None,
     };
     Some((id, topic))
@@ -230,16 +233,27 @@ fn describe(path: &Path, run: Option<Fields>, attachments: Vec<(String, Vec<u8>)
         run.iter().filter_map(|(key, value)| Some((key.strip_prefix(EXTRA)?.to_owned(), value.clone()))).collect();
     let every_ticks = field("every_ticks")?.parse().map_err(|_| bad("every_ticks"))?;
     let mut robots: Option<Vec<RobotLayout>> = None;
+    let mut list: BTreeMap<String, FileEntry> = BTreeMap::new();
     for (name, data) in attachments {
         match name.as_str() {
             SCENE => info.scene_text = String::from_utf8(data).map_err(|_| bad(SCENE))?,
             PLUGINS => info.plugins = serde_json::from_slice(&data).map_err(|_| bad(PLUGINS))?,
+            FILE_LIST => {
+                let entries: Vec<FileEntry> = serde_json::from_slice(&data).map_err(|_| bad(FILE_LIST))?;
+                list.extend(entries.into_iter().map(|entry| (entry.name.clone(), entry)));
+            }
+            OBJECTS => info.objects = serde_json::from_slice(&data).map_err(|_| bad(OBJECTS))?,
             ROBOTS => robots = Some(serde_json::from_slice(&data).map_err(|_| bad(ROBOTS))?),
             _ => {
                 if let Some(name) = name.strip_prefix(FILES) {
-                    info.scene_files.push(SceneFile { name: name.to_owned(), bytes: data });
+                    info.scene_files.push(SceneFile { name: name.to_owned(), bytes: data, ..SceneFile::default() });
                 }
             }
+        }
+    }
+    for file in &mut info.scene_files {
+        if let Some(entry) = list.remove(&file.name) {
+            (file.digest, file.references) = (entry.digest, entry.references);
         }
     }
     info.robots = robots.ok_or_else(|| lacks("the list of robots is missing, so it was cut off at its start"))?;

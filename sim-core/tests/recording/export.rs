@@ -18,7 +18,7 @@ fn a_table_reads_back_equal_and_its_header_names_units() {
     let recording = Recording::open(mcap(folder.path(), RecorderOptions::default())).unwrap();
     let files = export_csv(&recording, &folder.path().join("csv"), &Selection::default()).unwrap();
     let names: Vec<_> = files.iter().map(|file| file.file_name().unwrap().to_str().unwrap()).collect();
-    assert_eq!(names, ["robot-scout____1_.csv", "robot-stone.csv"]);
+    assert_eq!(names, ["robot-scout____1_.csv", "robot-stone.csv", "object-stone.csv"]);
     let text = std::fs::read_to_string(&files[0]).unwrap();
     let mut lines = text.lines();
     let header = "tick,time [s],x [m],y [m],z [m],qx [1],qy [1],qz [1],qw [1],vx [m/s],vy [m/s],vz [m/s],wx [rad/s],\
@@ -37,13 +37,39 @@ fn a_table_reads_back_equal_and_its_header_names_units() {
             let Frame { telemetry, mut bodies, time, .. } = frame(tick);
             let values = &telemetry[0];
             bodies.truncate(1);
-            bits(&Frame { tick, time, bodies, telemetry: vec![vec![values[0], values[1], values[3]]] })
+            let telemetry = vec![vec![values[0], values[1], values[3]]];
+            bits(&Frame { tick, time, bodies, telemetry, ..Frame::default() })
         })
         .collect();
     assert_eq!(rows, expected);
     let mut one = Vec::new();
     write_csv(&recording, "stone", &Selection::default(), &mut one).unwrap();
     assert_eq!(one, std::fs::read(&files[1]).unwrap());
+    let table = std::fs::read_to_string(&files[2]).unwrap();
+    assert_eq!((table.lines().count(), table.lines().next().unwrap().ends_with("wz [rad/s]")), (31, true), "{table}");
+    let third: Vec<f64> = table.lines().nth(3).unwrap().split(',').map(|value| value.parse().unwrap()).collect();
+    let body = frame(3).objects[0];
+    let expected = (body.pose.translation.x, body.pose.rotation.k, body.angular_velocity.z);
+    assert_eq!((third[2], third[7], third[14]), expected);
+}
+
+#[test]
+fn objects_and_robots_are_selected_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let recording = Recording::open(mcap(folder.path(), RecorderOptions::default())).unwrap();
+    let exported = |robots: &[&str], objects: &[&str]| -> Vec<String> {
+        let list = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let selection = Selection { robots: list(robots), objects: list(objects), ..Selection::default() };
+        let files = export_csv(&recording, &folder.path().join("csv"), &selection).unwrap();
+        files.iter().map(|file| file.file_name().unwrap().to_string_lossy().into_owned()).collect()
+    };
+    assert_eq!(exported(&["stone"], &[]), ["robot-stone.csv"]);
+    assert_eq!(exported(&[], &["stone"]), ["object-stone.csv"]);
+    assert_eq!(exported(&["stone"], &["stone"]), ["robot-stone.csv", "object-stone.csv"]);
+    let selection = Selection { objects: vec!["stine".into()], ..Selection::default() };
+    let error = export_csv(&recording, folder.path(), &selection).unwrap_err();
+    let text = format!("{error}; {}", error.remedy());
+    assert_eq!(text, "the recording has no object `stine`; did you mean `stone`?");
 }
 
 #[test]
@@ -56,6 +82,7 @@ fn a_selection_keeps_robots_channels_times_and_every_nth_frame() {
         from: 0.1,
         to: 0.2,
         every: 5,
+        ..Selection::default()
     };
     let files = export_csv(&recording, &folder.path().join("csv"), &selection).unwrap();
     assert_eq!(files.len(), 1);
@@ -102,7 +129,7 @@ fn lists_written_during_the_run_equal_those_exported_after_it() {
     );
     let exported = folder.path().join("exported");
     export_json(&Recording::open(path).unwrap(), &exported, &Selection::default()).unwrap();
-    for name in ["robot-scout____1_.json", "robot-stone.json", "events.json", "run.json"] {
+    for name in ["robot-scout____1_.json", "robot-stone.json", "object-stone.json", "events.json", "run.json"] {
         let (live, exported) = (std::fs::read(live.join(name)).unwrap(), std::fs::read(exported.join(name)).unwrap());
         assert_eq!(String::from_utf8(live), String::from_utf8(exported), "{name}");
     }
@@ -118,6 +145,10 @@ fn lists_written_during_the_run_equal_those_exported_after_it() {
     assert_eq!(run["summary"]["state_hash"], "0123456789abcdef");
     assert_eq!(run["run"]["seed"], info().seed);
     assert_eq!(run["files"][0]["file"], "robot-scout____1_.json");
+    assert_eq!(run["files"][2], serde_json::json!({"object": "stone", "file": "object-stone.json"}));
+    let list = json(&live.join("object-stone.json"));
+    assert_eq!(list.as_array().unwrap().len(), 30);
+    assert_eq!(list[6]["linear_velocity"]["y"], frame.objects[0].linear_velocity.y);
     assert_eq!(json(&live.join("events.json")).as_array().unwrap().len(), events().len());
 }
 
@@ -134,7 +165,13 @@ fn lists_of_a_dropped_recorder_are_valid_and_say_that_there_is_no_summary() {
 fn a_list_cut_off_anywhere_is_repaired_and_keeps_every_whole_object() {
     let folder = tempfile::tempdir().unwrap();
     record(&[Target::JsonFolder(folder.path().into())], RecorderOptions::default(), Some(&summary()));
-    let path = folder.path().join("robot-stone.json");
+    for name in ["robot-stone.json", "object-stone.json"] {
+        cut_and_repair(folder.path(), name);
+    }
+}
+
+fn cut_and_repair(folder: &Path, name: &str) {
+    let path = folder.join(name);
     let whole = std::fs::read(&path).unwrap();
     let object_ends = |(at, pair): (usize, &[u8])| matches!(pair, b"},\n" | b"}\n]").then_some(at + 1);
     let ends: Vec<usize> = whole.windows(3).enumerate().filter_map(object_ends).collect();
@@ -143,13 +180,14 @@ fn a_list_cut_off_anywhere_is_repaired_and_keeps_every_whole_object() {
         // As a write leaves it that was stopped after its first byte: the rest of the old end is still there.
         for tail in [&b""[..], b"]\n"] {
             std::fs::write(&path, [&whole[..len], tail].concat()).unwrap();
-            let repaired = repair(folder.path()).unwrap();
+            let repaired = repair(folder).unwrap();
             let list = json(&path);
             let kept = list.as_array().unwrap().len();
             assert_eq!(kept, ends.iter().filter(|end| **end <= len).count(), "objects kept of {len} bytes");
             assert!(repaired.iter().all(|list| list.objects == kept as u64 && list.file == path));
         }
     }
+    std::fs::write(&path, &whole).unwrap();
 }
 
 #[test]
@@ -159,7 +197,8 @@ fn odd_numbers_are_words_in_tables() {
     let mut recorder = sim_core::recording::Recorder::create(&path, info(), RecorderOptions::default()).unwrap();
     let values = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.0, 1e300, 5e-324, 1.0, 0.1, 0.0, 0.0, 0.0, 0.0, 0.0];
     let telemetry = vec![vec![0.0; 4], vec![]];
-    let odd = Frame { tick: 1, time: 0.5, bodies: vec![body(&values), body(&values)], telemetry };
+    let bodies = vec![body(&values), body(&values)];
+    let odd = Frame { tick: 1, time: 0.5, bodies, objects: vec![body(&values)], telemetry };
     crate::support::push(&mut recorder, &odd).unwrap();
     recorder.finish(&summary()).unwrap();
     let mut text = Vec::new();

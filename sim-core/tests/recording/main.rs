@@ -1,5 +1,6 @@
 //! Recordings from end to end: written, read, cut off, mutated, exported.
 
+mod attach;
 mod export;
 mod fuzz;
 mod kill;

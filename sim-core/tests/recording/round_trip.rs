@@ -3,8 +3,8 @@
 use crate::support::{bits, body, channel, events, frame, info, mcap, push, record, recorded, summary};
 use proptest::prelude::*;
 use sim_core::recording::{
-    ChannelKind, Compression, Ending, Frame, FrameView, Recorder, RecorderOptions, Recording, RecordingError,
-    RobotLayout, RunInfo, Target,
+    ChannelKind, Compression, Ending, Frame, FrameView, ObjectLayout, Recorder, RecorderOptions, Recording,
+    RecordingError, RobotLayout, RunInfo, Target,
 };
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ fn other_readers_find_the_topics_and_json_messages() {
     let folder = tempfile::tempdir().unwrap();
     let bytes = std::fs::read(mcap(folder.path(), RecorderOptions::default())).unwrap();
     let summary = mcap::Summary::read(&bytes).unwrap().unwrap();
-    assert_eq!(summary.attachment_indexes.len(), 5);
+    assert_eq!(summary.attachment_indexes.len(), 7);
     assert_eq!(
         summary.metadata_indexes.iter().map(|m| m.name.as_str()).collect::<Vec<_>>(),
         ["sim.run", "sim.summary"]
@@ -52,6 +52,11 @@ fn other_readers_find_the_topics_and_json_messages() {
     let topic = |name: &str| messages.iter().filter(|message| message.channel.topic == name).collect::<Vec<_>>();
     assert_eq!(topic("/robots/stone/state").len(), 30);
     assert_eq!(topic("/robots/stone/telemetry").len(), 0);
+    let object = topic("/objects/stone/state");
+    assert_eq!((object.len(), object[2].log_time), (30, 30_000_000));
+    assert_eq!(object[2].channel.schema.as_ref().unwrap().name, "foxglove.PoseInFrame");
+    let value: serde_json::Value = serde_json::from_slice(&object[2].data).unwrap();
+    assert_eq!(value["pose"]["position"]["x"], frame(3).objects[0].pose.translation.x);
     assert_eq!(topic("/events").len(), 5);
     let message = topic("/robots/scout/ä \"1\"/telemetry")[2];
     assert_eq!(message.log_time, 30_000_000);
@@ -196,8 +201,10 @@ fn frames_of_another_shape_are_refused() {
     short.telemetry[0].pop();
     let error = push(&mut recorder, &short).unwrap_err().to_string();
     assert_eq!(error, "tick 1: telemetry of robot 0: 4 expected, 3 found");
-    let none = FrameView { tick: 1, time: 0.01, bodies: &[], telemetry: &|_| &[] };
+    let none = FrameView { tick: 1, time: 0.01, bodies: &[], objects: &[], telemetry: &|_| &[] };
     assert_eq!(recorder.frame(&none).unwrap_err().to_string(), "tick 1: bodies: 2 expected, 0 found");
+    let bare = Frame { objects: Vec::new(), ..frame(1) };
+    assert_eq!(push(&mut recorder, &bare).unwrap_err().to_string(), "tick 1: objects: 1 expected, 0 found");
     push(&mut recorder, &frame(2)).unwrap();
     recorder.finish(&summary()).unwrap();
     let ticks: Vec<u64> = Recording::open(path).unwrap().frames().map(|frame| frame.unwrap().tick).collect();
@@ -213,6 +220,29 @@ fn more_robots_than_topics_are_refused_before_anything_is_written() {
     let error = Recorder::create(&path, run, RecorderOptions::default()).unwrap_err();
     assert!(error.to_string().contains("32768 robots, and an MCAP file has topics for 32767"), "{error}");
     assert!(!path.exists());
+    let objects = (0..65_535).map(|i| ObjectLayout { name: i.to_string() }).collect();
+    let error =
+        Recorder::create(&path, RunInfo { objects, ..RunInfo::default() }, RecorderOptions::default()).unwrap_err();
+    assert!(error.to_string().contains("topics for 0 beside 65535 movable objects"), "{error}");
+}
+
+#[test]
+fn a_recording_without_movable_objects_reads_as_one_from_before_they_were_recorded() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.mcap");
+    let run = RunInfo { objects: Vec::new(), ..info() };
+    let mut recorder = Recorder::create(&path, run, RecorderOptions::default()).unwrap();
+    push(&mut recorder, &Frame { objects: Vec::new(), ..frame(1) }).unwrap();
+    recorder.finish(&summary()).unwrap();
+    // An older version writes no list of objects: hide the name of the attachment, and its checksum.
+    let mut bytes = std::fs::read(path).unwrap();
+    let place = bytes.windows(12).position(|window| window == b"objects.json").unwrap();
+    bytes[place..place + 12].copy_from_slice(b"unknown.json");
+    let data = place + 12 + 4 + "application/json".len() + 8;
+    bytes[data + 2..data + 6].fill(0);
+    let recording = Recording::from_bytes("old.mcap", bytes).unwrap();
+    assert!(recording.info().objects.is_empty());
+    assert_eq!(read_all(&recording), [bits(&Frame { objects: Vec::new(), ..recorded(frame(1)) })]);
 }
 
 #[cfg(target_os = "linux")]
@@ -261,7 +291,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
     fn frames_of_any_numbers_read_back_to_the_same_bits(
-        frames in prop::collection::vec((prop::array::uniform32(odd()), 0.0..1e6), 1..20),
+        frames in prop::collection::vec((prop::array::uniform32(odd()), prop::array::uniform13(odd()), 0.0..1e6), 1..20),
         lz4: bool,
     ) {
         let folder = tempfile::tempdir().unwrap();
@@ -272,10 +302,11 @@ proptest! {
         let frames: Vec<Frame> = frames
             .iter()
             .enumerate()
-            .map(|(tick, (values, time))| Frame {
+            .map(|(tick, (values, object, time))| Frame {
                 tick: tick as u64 * 3_000_000_000,
                 time: *time,
                 bodies: vec![body(values[..13].try_into().unwrap()), body(values[13..26].try_into().unwrap())],
+                objects: vec![body(object)],
                 telemetry: vec![values[26..30].to_vec(), vec![]],
             })
             .collect();

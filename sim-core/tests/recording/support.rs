@@ -3,8 +3,8 @@
 use sim_abi::declare::Channel;
 use sim_abi::math::{BodyState, Pose, Rotation, Vec3, na};
 use sim_core::recording::{
-    ChannelInfo, ChannelKind, Event, EventKind, Frame, FrameView, LogLevel, PluginStamp, Recorder, RecorderOptions,
-    RobotLayout, RunInfo, RunSummary, SceneFile, Target,
+    ChannelInfo, ChannelKind, Event, EventKind, Frame, FrameView, LogLevel, ObjectLayout, PluginStamp, Recorder,
+    RecorderOptions, RobotLayout, RunInfo, RunSummary, SceneFile, Target,
 };
 use std::path::Path;
 
@@ -12,7 +12,8 @@ pub fn channel(component: &str, kind: ChannelKind, name: &str, unit: &str, index
     ChannelInfo { component: component.into(), kind, index, channel: Channel::new(name, unit) }
 }
 
-/// Two robots with awkward names: one with telemetry, of which value 2 belongs to no channel, and one without.
+/// Two robots with awkward names: one with telemetry, of which value 2 belongs to no channel, and one without; and a
+/// movable object with the name of a robot.
 pub fn info() -> RunInfo {
     let channels = vec![
         channel("range", ChannelKind::Sensor, "distance", "m", 0),
@@ -25,8 +26,11 @@ pub fn info() -> RunInfo {
         scene_name: "yard".into(),
         scene_text: "(format_version: 1)".into(),
         scene_files: vec![
-            SceneFile { name: "yard.ron".into(), bytes: b"include".to_vec() },
-            SceneFile { name: "meshes/a.stl".into(), bytes: vec![0, 255, 7] },
+            SceneFile {
+                references: [("package://yard/a.stl".to_owned(), "meshes/a.stl".to_owned())].into(),
+                ..SceneFile::new("yard.urdf", b"model".to_vec())
+            },
+            SceneFile::new("meshes/a.stl", vec![0, 255, 7]),
         ],
         seed: u64::MAX,
         dt: 0.1 + 0.2,
@@ -39,6 +43,7 @@ pub fn info() -> RunInfo {
         }],
         program_version: "0.1.0".into(),
         robots: vec![scout, stone],
+        objects: vec![ObjectLayout { name: "stone".into() }],
         extra: [("command".to_owned(), "sim run yard.ron".to_owned())].into(),
     }
 }
@@ -67,7 +72,8 @@ pub fn frame(tick: u64) -> Frame {
     let seed = tick as f64 / 7.0;
     let values = std::array::from_fn(|i| seed + i as f64 / 3.0);
     let telemetry = vec![vec![seed.sqrt(), -seed, 1e9, f64::INFINITY], vec![]];
-    Frame { tick, time: tick as f64 * 0.01, bodies: vec![body(&values), body(&values.map(|v| -v))], telemetry }
+    let objects = vec![body(&values.map(|v| v * 3.0))];
+    Frame { tick, time: tick as f64 * 0.01, bodies: vec![body(&values), body(&values.map(|v| -v))], objects, telemetry }
 }
 
 /// The frame as it reads back: what no channel names is lost.
@@ -77,8 +83,8 @@ pub fn recorded(mut frame: Frame) -> Frame {
 }
 
 pub fn push(recorder: &mut Recorder, frame: &Frame) -> sim_core::recording::Result {
-    let Frame { tick, time, bodies, telemetry } = frame;
-    recorder.frame(&FrameView { tick: *tick, time: *time, bodies, telemetry: &|robot| &telemetry[robot] })
+    let Frame { tick, time, bodies, objects, telemetry } = frame;
+    recorder.frame(&FrameView { tick: *tick, time: *time, bodies, objects, telemetry: &|robot| &telemetry[robot] })
 }
 
 pub fn events() -> Vec<Event> {
@@ -133,7 +139,7 @@ pub fn record(targets: &[Target], options: RecorderOptions, end: Option<&RunSumm
 /// Bits of every number of a frame, so that comparisons see signs of zero and not-a-number.
 pub fn bits(frame: &Frame) -> Vec<u64> {
     let mut bits = vec![frame.tick, frame.time.to_bits()];
-    for body in &frame.bodies {
+    for body in frame.bodies.iter().chain(&frame.objects) {
         let q = body.pose.rotation.quaternion();
         bits.extend(body.pose.translation.vector.iter().map(|v| v.to_bits()));
         bits.extend([q.i, q.j, q.k, q.w].map(f64::to_bits));

@@ -295,3 +295,20 @@ fn a_dynamics_is_exchanged_while_the_simulation_runs() {
     let unknown = simulation.set_dynamics(&host, 0, &sim_abi::model::ComponentRef::new("diff-drive/kinematik"));
     assert_eq!(unknown.unwrap_err().nearest.as_deref(), Some("diff-drive/kinematic"));
 }
+
+#[test]
+fn an_exchanged_dynamics_moves_the_joints_that_it_would_move_had_the_robot_been_built_with_it() {
+    let with = |dynamics: &str| build(&scene(&format!(r#"robots: [(name: "a", {DRIVER}, dynamics: "{dynamics}")]"#)));
+    // The hash covers the positions of joints. `body/static` leaves the wheels to the core, the others turn them.
+    let ran = |mut simulation: sim_core::engine::Simulation| {
+        simulation.steps(50).unwrap();
+        simulation.state_hash()
+    };
+    let host = sim_engine_tests::plugins();
+    let kinds = ["diff-drive/kinematic", "diff-drive/dynamic", "body/static"];
+    for (from, to) in kinds.iter().flat_map(|from| kinds.iter().map(move |to| (from, to))) {
+        let mut exchanged = with(from);
+        exchanged.set_dynamics(&host, 0, &sim_abi::model::ComponentRef::new(*to)).unwrap();
+        assert_eq!(ran(exchanged), ran(with(to)), "{from} exchanged for {to}");
+    }
+}

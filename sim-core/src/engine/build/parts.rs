@@ -1,11 +1,10 @@
 //! Making components and putting them into their places.
 
-use super::super::mover::{ContactMass, Drive, Mover, Origin, Slot, Span, freedom};
+use super::super::drive::adopt;
+use super::super::mover::{Drive, Mover, Origin, Slot, Span};
 use super::Builder;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::physics::Freedom;
 use crate::plugins::{Instance, Offer, Table};
-use nalgebra::Matrix3;
 use serde_json::Value;
 use sim_abi::declare::{self, Declaration, EffectPart, Request};
 use sim_abi::ffi::module::DynamicsTableRef;
@@ -110,14 +109,7 @@ impl Builder<'_> {
                 self.report(path, diagnostic);
             }
         }
-        mover.memory = declaration.memory.iter().map(|channel| channel.neutral).collect();
-        mover.wants_ground = declaration.wants_ground;
-        mover.mass.freedom = freedom(declaration.freedom);
-        if let Some(mass) = declaration.contact_mass.filter(|mass| *mass > 0.0) {
-            let scale = if mover.mass.inverse_mass > 0.0 { 1.0 / (mass * mover.mass.inverse_mass) } else { 0.0 };
-            mover.mass.inverse_mass = 1.0 / mass;
-            mover.mass.inverse_inertia *= scale;
-        }
+        adopt(mover, declaration);
         let slot = self.slot(mover, made);
         mover.drive = Drive::Plugin(slot);
     }
@@ -127,16 +119,4 @@ impl Builder<'_> {
 fn needs_dynamics(kind: &declare::EffectKind) -> bool {
     use declare::EffectKind::*;
     matches!(kind, Thrust | Wrench | Custom(_))
-}
-
-/// Mass of a robot as contacts feel it.
-pub(super) fn contact_mass(mass: &sim_abi::model::MassProperties) -> ContactMass {
-    let [xx, yy, zz, xy, xz, yz] = mass.inertia;
-    let inertia = Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
-    ContactMass {
-        inverse_mass: if mass.mass > 0.0 { 1.0 / mass.mass } else { 0.0 },
-        inverse_inertia: inertia.try_inverse().unwrap_or_else(Matrix3::zeros),
-        center: mass.center.into(),
-        freedom: Freedom::Full,
-    }
 }

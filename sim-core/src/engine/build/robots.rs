@@ -1,11 +1,11 @@
 //! Robots: model, parts, dynamics, controller.
 
-use super::super::mover::{ActuatorSlot, Articulation, CoreEffect, MountPlace, Mover, SensorSlot, Span};
+use super::super::drive::{self, contact_mass};
+use super::super::mover::{ActuatorSlot, Articulation, MountPlace, Mover, SensorSlot, Span};
 use super::super::noise::Noise;
 use super::super::shapes;
 use super::super::world::category;
 use super::objects::thinnest;
-use super::parts::contact_mass;
 use super::{Builder, Model, dot, step};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::Collider as Solid;
@@ -14,7 +14,7 @@ use crate::plugins;
 use crate::scene::{self, Posed, Robot};
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 use serde_json::{Map, Value};
-use sim_abi::declare::{EffectKind, EffectPart, Kind, Part, Request};
+use sim_abi::declare::{EffectPart, Kind, Part, Request};
 use sim_abi::ffi::module::{ActuatorTableRef, ControllerTableRef, DynamicsTableRef, SensorTableRef};
 use sim_abi::ffi::types as abi;
 use sim_abi::model::{JointMotion, Mount, Placement, RobotModelSpec};
@@ -381,51 +381,9 @@ impl Builder<'_> {
 
     /// What the core itself does with effects that the dynamics leaves alone.
     fn core_effects(&mut self, mover: &mut Mover, model: &Model, effects: &[EffectPart], path: &str) {
-        let consumed = match &mover.drive {
-            super::super::mover::Drive::Plugin(slot) => slot.instance.declaration().consumes.clone(),
-            super::super::mover::Drive::Free => Vec::new(),
-        };
-        for (index, part) in effects.iter().enumerate() {
-            let actuator = mover.actuators.iter().position(|actuator| *actuator.slot.origin.name == *part.actuator);
-            let actuator = actuator.expect("invariant: every effect comes from an actuator of the list");
-            let effect = part.offset;
-            let wanted = part.effect.kind.channels().len();
-            if wanted != 0 && wanted != part.effect.channels.len() {
-                let message =
-                    format!("actuator `{}` declares an effect with the wrong number of values", part.actuator);
-                let diagnostic = Diagnostic::error(Code::PluginDeclaration, message)
-                    .with_expected(format!("{wanted} values for {:?}", part.effect.kind))
-                    .with_found(part.effect.channels.len().to_string());
-                self.report(path, diagnostic);
-                continue;
-            }
-            let core = match &part.effect.kind {
-                _ if consumed.contains(&index) => continue,
-                EffectKind::JointPosition { joint } => {
-                    self.joint(model, joint, path).map(|joint| CoreEffect::JointPosition { joint, effect })
-                }
-                EffectKind::JointVelocity { joint } => {
-                    self.joint(model, joint, path).map(|joint| CoreEffect::JointVelocity { joint, effect })
-                }
-                EffectKind::Light => Some(CoreEffect::Light { actuator, effect }),
-                EffectKind::Message => {
-                    Some(CoreEffect::Message { actuator, effects: effect..effect + part.effect.channels.len() })
-                }
-                EffectKind::Thrust | EffectKind::Wrench | EffectKind::Custom(_) => None,
-            };
-            mover.core_effects.extend(core);
-        }
-    }
-
-    fn joint(&mut self, model: &Model, name: &str, path: &str) -> Option<usize> {
-        let index = model.spec.joints.iter().position(|joint| joint.name == name);
-        if index.is_none() {
-            let names = model.spec.joints.iter().map(|joint| joint.name.as_str());
-            let diagnostic = Diagnostic::error(Code::ModelReference, format!("the model has no joint `{name}`"))
-                .with_nearest_of(name, names);
-            self.report(path, diagnostic);
-        }
-        index
+        let (list, problems) = drive::core_effects(mover, &model.spec, effects);
+        mover.core_effects = list;
+        problems.into_iter().for_each(|diagnostic| self.report(path, diagnostic));
     }
 
     fn controller(&mut self, mover: &mut Mover, robot: &Robot, path: &str, model: &Model) {

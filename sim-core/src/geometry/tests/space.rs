@@ -246,7 +246,7 @@ fn a_refresh_on_all_threads_leaves_the_same_index() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().expect("three threads");
     for tick in 1..30 {
         for (index, parallel) in [(&mut alone, false), (&mut shared, true)] {
-            for n in (0..1000).filter(|n| !n.is_multiple_of(11)) {
+            for n in (0..1000_usize).filter(|n| !n.is_multiple_of(11)) {
                 index.set_pose(BodyId(n as u32), &place(n, tick)).expect("finite");
             }
             let part = at(0.0, 0.01 * tick as f64, 0.0);

@@ -1,0 +1,98 @@
+//! What a service may do to the robots of its rig, and what it is refused.
+
+use sim_abi::prelude::*;
+use sim_abi::service::LayoutPart;
+use sim_abi::testing::TestRobot;
+
+/// Does one thing per step, as its parameter says.
+struct Doer(String);
+
+/// What to do.
+#[params]
+struct DoerParams {
+    /// Word for the deed.
+    deed: String,
+}
+
+impl Service for Doer {
+    type Params = DoerParams;
+
+    fn new(params: DoerParams, _: &mut ServiceSetup) -> Result<Self> {
+        Ok(Self(params.deed))
+    }
+
+    fn step(&mut self, io: &mut ServiceIo) -> Result {
+        match self.0.as_str() {
+            "push" => {
+                io.apply_wrench(0, Vec3::x(), Vec3::z())?;
+                io.apply_wrench(0, Vec3::x(), Vec3::zeros())
+            }
+            "command" => io.set_command(0, 1, 9.0),
+            "read" => io.set_command(0, 0, io.telemetry(0)?[0]),
+            "stranger" => io.robot_state(7).map(drop),
+            "infinite" => io.set_robot_state(0, BodyState::at(Pose::translation(f64::INFINITY, 0.0, 0.0))),
+            "call" => match io.call_component(0, "arm", "lift", &[])? {
+                answer if answer == json!(3) => Ok(()),
+                other => Err(Fault::new(format!("the arm answers {other}"))),
+            },
+            "remove" => io.request(&Request::RemoveObject { name: "box".into() }).map(drop),
+            "count" => match (io.robot_count(), io.layout(0)?.parts.len()) {
+                (1, 1) => Ok(()),
+                other => Err(Fault::new(format!("{other:?}"))),
+            },
+            _ => Ok(()),
+        }
+    }
+}
+
+fn rig(deed: &str, grants: &[&str]) -> ServiceRig<Doer> {
+    let mut rig = ServiceRig::new(json!({"deed": deed}), &["anna"], grants).unwrap();
+    let TestRobot { layout, telemetry, functions, .. } = rig.robot("anna");
+    let channels = vec![Channel::new("speed", "m/s").range(-1.0, 1.0)];
+    layout.parts =
+        vec![LayoutPart { kind: "actuator".into(), name: "arm".into(), offset: 1, channels, ..Default::default() }];
+    telemetry.extend([0.5, 0.0]);
+    functions.push(("arm".into(), "lift".into(), json!(3)));
+    rig
+}
+
+#[test]
+fn forces_of_one_step_add_up_and_are_gone_in_the_next() {
+    let mut rig = rig("push", &["edit"]);
+    for _ in 0..2 {
+        rig.step().unwrap();
+        assert_eq!((rig.robot("anna").force, rig.robot("anna").torque), (Vec3::x() * 2.0, Vec3::z()));
+    }
+}
+
+#[test]
+fn a_command_is_limited_to_its_range_and_what_is_no_command_is_refused() {
+    let mut rig = rig("command", &["command"]);
+    rig.step().unwrap();
+    assert_eq!(rig.robot("anna").telemetry, [0.5, 1.0]);
+    let fault = self::rig("read", &["command"]).step().unwrap_err();
+    assert_eq!(fault.message(), "telemetry value 0 is no command");
+}
+
+#[test]
+fn functions_layout_and_requests_are_answered() {
+    rig("call", &["command"]).step().unwrap();
+    rig("count", &[]).step().unwrap();
+    let mut rig = rig("remove", &["edit"]);
+    rig.step().unwrap();
+    assert_eq!(*rig.world.requests.get_mut(), [Request::RemoveObject { name: "box".into() }]);
+}
+
+#[test]
+fn strangers_infinities_and_what_is_not_granted_are_refused() {
+    let refused = |deed: &str, grants: &[&str]| rig(deed, grants).step().unwrap_err().message().to_string();
+    assert_eq!(refused("stranger", &[]), "there is no robot 7");
+    assert_eq!(refused("infinite", &["edit"]), "the state for robot 0 is not finite");
+    for (deed, grant) in
+        [("push", "edit"), ("infinite", "edit"), ("remove", "edit"), ("command", "command"), ("call", "command")]
+    {
+        let message = format!("the service wants to {grant} but the scene does not grant it");
+        assert_eq!(refused(deed, &[]), message, "{deed}");
+        assert_eq!(refused(deed, &[if grant == "edit" { "command" } else { "edit" }]), message, "{deed}");
+    }
+}

@@ -1,0 +1,87 @@
+//! What a mover takes over from its dynamics, both when it is built and when the dynamics is exchanged.
+
+use super::mover::{ContactMass, CoreEffect, Drive, Mover, freedom};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::physics::Freedom;
+use nalgebra::Matrix3;
+use sim_abi::declare::{Declaration, EffectKind, EffectPart};
+use sim_abi::model::{MassProperties, RobotModelSpec};
+
+/// Takes over memory, freedom, contact mass and wishes of a dynamics; the mover's mass is its own, as without a dynamics.
+pub(super) fn adopt(mover: &mut Mover, declaration: &Declaration) {
+    mover.memory = declaration.memory.iter().map(|channel| channel.neutral).collect();
+    mover.wants_ground = declaration.wants_ground;
+    mover.mass.freedom = freedom(declaration.freedom);
+    if let Some(mass) = declaration.contact_mass.filter(|mass| *mass > 0.0) {
+        let scale = if mover.mass.inverse_mass > 0.0 { 1.0 / (mass * mover.mass.inverse_mass) } else { 0.0 };
+        mover.mass.inverse_mass = 1.0 / mass;
+        mover.mass.inverse_inertia *= scale;
+    }
+}
+
+/// Mass of a robot as contacts feel it.
+pub(super) fn contact_mass(mass: &MassProperties) -> ContactMass {
+    let [xx, yy, zz, xy, xz, yz] = mass.inertia;
+    let inertia = Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
+    ContactMass {
+        inverse_mass: if mass.mass > 0.0 { 1.0 / mass.mass } else { 0.0 },
+        inverse_inertia: inertia.try_inverse().unwrap_or_else(Matrix3::zeros),
+        center: mass.center.into(),
+        freedom: Freedom::Full,
+    }
+}
+
+/// What the core itself does with those effects that the dynamics leaves alone, and what is wrong with them.
+pub(super) fn core_effects(
+    mover: &Mover,
+    spec: &RobotModelSpec,
+    effects: &[EffectPart],
+) -> (Vec<CoreEffect>, Vec<Diagnostic>) {
+    let consumed: &[usize] = match &mover.drive {
+        Drive::Plugin(slot) => &slot.instance.declaration().consumes,
+        Drive::Free => &[],
+    };
+    let (mut list, mut problems) = (Vec::new(), Vec::new());
+    for (index, part) in effects.iter().enumerate() {
+        let wanted = part.effect.kind.channels().len();
+        if wanted != 0 && wanted != part.effect.channels.len() {
+            let message = format!("actuator `{}` declares an effect with the wrong number of values", part.actuator);
+            let diagnostic = Diagnostic::error(Code::PluginDeclaration, message)
+                .with_expected(format!("{wanted} values for {:?}", part.effect.kind))
+                .with_found(part.effect.channels.len().to_string());
+            problems.push(diagnostic);
+        } else if !consumed.contains(&index) {
+            match core_effect(mover, spec, part) {
+                Ok(effect) => list.extend(effect),
+                Err(diagnostic) => problems.push(diagnostic),
+            }
+        }
+    }
+    (list, problems)
+}
+
+fn core_effect(mover: &Mover, spec: &RobotModelSpec, part: &EffectPart) -> Result<Option<CoreEffect>, Diagnostic> {
+    let actuator = mover.actuators.iter().position(|actuator| *actuator.slot.origin.name == *part.actuator);
+    let actuator = actuator.expect("invariant: every effect comes from an actuator of the list");
+    let effect = part.offset;
+    Ok(match &part.effect.kind {
+        EffectKind::JointPosition { joint } => {
+            Some(CoreEffect::JointPosition { joint: joint_index(spec, joint)?, effect })
+        }
+        EffectKind::JointVelocity { joint } => {
+            Some(CoreEffect::JointVelocity { joint: joint_index(spec, joint)?, effect })
+        }
+        EffectKind::Light => Some(CoreEffect::Light { actuator, effect }),
+        EffectKind::Message => {
+            Some(CoreEffect::Message { actuator, effects: effect..effect + part.effect.channels.len() })
+        }
+        EffectKind::Thrust | EffectKind::Wrench | EffectKind::Custom(_) => None,
+    })
+}
+
+fn joint_index(spec: &RobotModelSpec, name: &str) -> Result<usize, Diagnostic> {
+    spec.joints.iter().position(|joint| joint.name == name).ok_or_else(|| {
+        Diagnostic::error(Code::ModelReference, format!("the model has no joint `{name}`"))
+            .with_nearest_of(name, spec.joints.iter().map(|joint| joint.name.as_str()))
+    })
+}

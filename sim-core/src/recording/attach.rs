@@ -1,0 +1,284 @@
+//! What a recording carries along, so that it can be run again and drawn when the original files are gone: the scene, and
+//! every file that it names, that its robots name, and that their meshes name.
+
+use super::info::SceneFile;
+use super::{Recording, RecordingError, Result};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::mesh;
+use crate::model::{self, UrdfOptions};
+use crate::scene::{FileRef, HeightData, LoadedScene, Paint, Scene, Shape};
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+/// Files of this size together are worth a warning, bytes.
+const LARGE: u64 = 64 << 20;
+/// No more than this is attached, bytes: a reader has to hold it in memory.
+const LIMIT: u64 = 1 << 30;
+
+/// What a recording is to carry along.
+#[derive(Clone, Debug, Default)]
+pub struct Attached {
+    /// The merged scene. Files beside or below it keep their names, others have the name of their copy.
+    pub scene_text: String,
+    /// Every file once.
+    pub files: Vec<SceneFile>,
+    /// What cannot be attached, and whether it is a lot.
+    pub warnings: Diagnostics,
+}
+
+/// Gathers the files of a scene; `options` are those with which its models are read.
+pub fn attach(loaded: &LoadedScene, options: &UrdfOptions) -> Attached {
+    gather(loaded, options, LARGE, LIMIT)
+}
+
+fn gather(loaded: &LoadedScene, options: &UrdfOptions, large: u64, limit: u64) -> Attached {
+    let mut scene = loaded.scene.clone();
+    let mut store = Store { options, limit, ..Store::new(options) };
+    for file in file_refs(&mut scene) {
+        // Also `maps/../a.stl` becomes `a.stl`: an unpacked scene has no folder `maps` to go through.
+        if let Some(name) = store.add(&loaded.resolve(file), inside("", &file.0), Place::Free) {
+            file.0 = name;
+        }
+    }
+    let largest = store.files.iter().max_by_key(|file| file.bytes.len());
+    if let Some(largest) = largest.filter(|_| store.total > large) {
+        let megabytes = |bytes: u64| format!("{} MB", bytes.div_ceil(1 << 20));
+        let message = format!("the recording carries {} of files along", megabytes(store.total));
+        let warning = Diagnostic::warning(Code::RecordingFiles, message)
+            .with_found(format!("`{}` with {}", largest.name, megabytes(largest.bytes.len() as u64)))
+            .with_help("use meshes of fewer triangles, or images of fewer pixels");
+        store.warnings.push(warning);
+    }
+    let Store { files, warnings, .. } = store;
+    Attached { scene_text: scene.to_ron(&loaded.head_comment), files, warnings }
+}
+
+/// Every place of a scene that names a file.
+fn file_refs(scene: &mut Scene) -> Vec<&mut FileRef> {
+    let mut files = Vec::new();
+    for object in &mut scene.objects {
+        match &mut object.shape {
+            Shape::Mesh(mesh) => files.push(&mut mesh.file),
+            Shape::HeightField(field) => {
+                if let HeightData::Image(image) = &mut field.heights {
+                    files.push(&mut image.file);
+                }
+            }
+            _ => {}
+        }
+    }
+    let paint = scene.floor.iter_mut().flat_map(|floor| &mut floor.paint);
+    files.extend(paint.filter_map(|paint| match paint {
+        Paint::Image(image) => Some(&mut image.file),
+        _ => None,
+    }));
+    let robots = scene.robots.iter_mut().map(|robot| &mut robot.model);
+    let models = robots.chain(scene.fleets.iter_mut().map(|fleet| &mut fleet.model));
+    files.extend(models.filter_map(|model| model.file.as_mut()));
+    files
+}
+
+/// The path below the scene's folder that a name stands for, seen from a folder in it; none if it leads outside.
+fn inside(folder: &str, name: &str) -> Option<String> {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in Path::new(folder).components().chain(Path::new(name).components()) {
+        match part {
+            Component::Normal(part) => parts.push(part.to_str()?),
+            Component::CurDir => {}
+            Component::ParentDir => drop(parts.pop()?),
+            Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    (!parts.is_empty()).then(|| parts.join("/"))
+}
+
+fn folder_of(name: &str) -> &str {
+    name.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// How much depends on the name of a copy.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Whoever names the file learns the name of its copy.
+    Free,
+    /// It is found by its name alone.
+    Fixed,
+}
+
+struct Store<'a> {
+    options: &'a UrdfOptions,
+    limit: u64,
+    files: Vec<SceneFile>,
+    /// Names of the copies by the true path of the file.
+    names: BTreeMap<PathBuf, Vec<String>>,
+    total: u64,
+    outside: usize,
+    warnings: Diagnostics,
+}
+
+impl<'a> Store<'a> {
+    fn new(options: &'a UrdfOptions) -> Self {
+        let (files, names) = (Vec::new(), BTreeMap::new());
+        Self { options, limit: LIMIT, files, names, total: 0, outside: 0, warnings: Diagnostics::default() }
+    }
+
+    /// Adds a file, and what it names in turn; returns the name of its copy.
+    fn add(&mut self, path: &Path, wanted: Option<String>, place: Place) -> Option<String> {
+        let true_path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let known = self.names.get(&true_path).map_or(&[][..], Vec::as_slice);
+        let fits = |name: &&String| place == Place::Free || wanted.as_ref() == Some(*name);
+        if let Some(name) = known.iter().find(fits) {
+            return Some(name.clone());
+        }
+        let taken = |name: &String| self.files.iter().any(|file| file.name == *name);
+        let free = wanted.filter(|name| !taken(name));
+        if place == Place::Fixed && free.is_none() {
+            self.leave_out(path, "its place in the recording is outside, or taken by another file");
+            return None;
+        }
+        let length = std::fs::metadata(path).map_or(0, |file| file.len());
+        if self.total + length > self.limit {
+            self.leave_out(path, &format!("the files would exceed {} MB together", self.limit >> 20));
+            return None;
+        }
+        let bytes = match std::fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                self.leave_out(path, &error.to_string());
+                return None;
+            }
+        };
+        let name = free.unwrap_or_else(|| {
+            self.outside += 1;
+            let base = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+            format!("outside/{}/{base}", self.outside)
+        });
+        self.total += bytes.len() as u64;
+        self.names.entry(true_path).or_default().push(name.clone());
+        let index = self.files.len();
+        self.files.push(SceneFile::new(name.clone(), bytes));
+        match extension(path).as_str() {
+            "urdf" | "xml" | "ron" => self.files[index].references = self.add_named_by_model(path, &name),
+            "obj" | "gltf" | "glb" => self.add_named_by_mesh(path, &name),
+            _ => {}
+        }
+        Some(name)
+    }
+
+    /// Adds the meshes of a robot: the name of each copy, by the name in the robot's file.
+    fn add_named_by_model(&mut self, path: &Path, name: &str) -> BTreeMap<String, String> {
+        // A file that cannot be read has kept the simulation from being built, so there is nobody to tell.
+        let Ok(model) = model::load(path, self.options) else { return BTreeMap::new() };
+        let mut references = BTreeMap::new();
+        for (text, file) in model.files {
+            let wanted = match text.split_once("://") {
+                None => inside(folder_of(name), &text),
+                Some(("package", rest)) => inside("packages", rest).filter(|place| place.starts_with("packages/")),
+                Some(_) => None,
+            };
+            references.extend(self.add(&file, wanted, Place::Free).map(|copy| (text, copy)));
+        }
+        references
+    }
+
+    /// Adds materials and buffers of a mesh.
+    fn add_named_by_mesh(&mut self, path: &Path, name: &str) {
+        let Ok(mesh) = mesh::load(path, [1.0; 3]) else { return };
+        let folder = path.parent().unwrap_or(Path::new(""));
+        for file in mesh.files {
+            let wanted = file.to_str().and_then(|file| inside(folder_of(name), file));
+            self.add(&folder.join(&file), wanted, Place::Fixed);
+        }
+    }
+
+    fn leave_out(&mut self, path: &Path, reason: &str) {
+        let warning = Diagnostic::warning(Code::RecordingFiles, "a file of the scene is not in the recording")
+            .with_file(path.display().to_string())
+            .with_found(reason.to_owned())
+            .with_help("keep the file: a replay will miss it");
+        self.warnings.push(warning);
+    }
+}
+
+fn extension(path: &Path) -> String {
+    path.extension().map(|text| text.to_string_lossy().to_lowercase()).unwrap_or_default()
+}
+
+/// The scene of a recording with its files, laid out in a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unpacked {
+    /// The scene file.
+    pub scene: PathBuf,
+    /// How models are read so that they find the meshes of the recording.
+    pub models: UrdfOptions,
+}
+
+impl Recording {
+    /// Lays the scene and its files out in a folder, which should be empty.
+    ///
+    /// Fails if a file cannot be written, would lie outside of the folder, or is not what was recorded.
+    pub fn unpack(&self, folder: &Path) -> Result<Unpacked> {
+        let info = self.info();
+        let damaged = |cause: String| RecordingError::Files { file: self.path().to_owned(), cause };
+        let write = |path: &Path, bytes: &[u8]| {
+            let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+            folder.and_then(|()| std::fs::write(path, bytes)).map_err(RecordingError::io(path, "write"))
+        };
+        let mut models = UrdfOptions::default();
+        for file in &info.scene_files {
+            if inside("", &file.name).is_none() || Path::new(&file.name).components().any(|c| c == Component::ParentDir)
+            {
+                return Err(damaged(format!("it names a file outside of its scene's folder: `{}`", file.name)));
+            }
+            if !file.is_intact() {
+                return Err(damaged(format!("the file `{}` is not the one that was recorded", file.name)));
+            }
+            write(&folder.join(&file.name), &file.bytes)?;
+            let known = file.references.iter().filter(|(_, copy)| info.scene_files.iter().any(|f| f.name == **copy));
+            let known: BTreeMap<_, _> = known.map(|(text, copy)| (text.clone(), folder.join(copy))).collect();
+            if !known.is_empty() {
+                models.known.insert(folder.join(&file.name), known);
+            }
+        }
+        let taken = |name: &String| info.scene_files.iter().any(|file| inside("", &file.name).as_ref() == Some(name));
+        let mut name = String::from("recorded.ron");
+        while taken(&name) {
+            name.insert(0, '_');
+        }
+        let scene = folder.join(name);
+        write(&scene, info.scene_text.as_bytes())?;
+        Ok(Unpacked { scene, models })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn much_is_warned_of_and_too_much_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let mesh = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+        std::fs::write(folder.path().join("small.obj"), mesh).unwrap();
+        std::fs::write(folder.path().join("big.obj"), format!("{mesh}# {}\n", "-".repeat(1000))).unwrap();
+        let scene = r#"(format_version: 1, objects: [(name: "a", shape: Mesh(file: "small.obj")), (name: "b", shape: Mesh(file: "big.obj"))])"#;
+        std::fs::write(folder.path().join("scene.ron"), scene).unwrap();
+        let loaded = Scene::load(folder.path().join("scene.ron")).unwrap();
+        let gathered = |large, limit| gather(&loaded, &UrdfOptions::default(), large, limit);
+        let (fine, much, too_much) = (gathered(5000, 5000), gathered(500, 5000), gathered(500, 500));
+        assert!(fine.warnings.is_empty() && fine.files.len() == 2);
+        let text = much.warnings.to_string();
+        assert!(much.files.len() == 2 && text.contains("`big.obj`") && text.contains("RC006"), "{text}");
+        let text = too_much.warnings.to_string();
+        assert!(too_much.files.len() == 1 && text.contains("big.obj") && text.contains("keep the file"), "{text}");
+    }
+
+    #[test]
+    fn a_place_inside_has_no_way_out() {
+        assert_eq!(inside("a/b", "../c.stl").as_deref(), Some("a/c.stl"));
+        assert_eq!(inside("", "./c.stl").as_deref(), Some("c.stl"));
+        for name in ["../c.stl", "/c.stl", "a/../../c.stl", "", "."] {
+            assert_eq!(inside("", name), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! What a recording holds, through the program: objects that move, and every file that it takes to run again.
+
+use serde_json::Value;
+use sim_tests::Desk;
+use std::path::Path;
+
+const PUSHER: &str =
+    r#"controller: (id: "control/constant", params: (commands: {"left_wheel": 10, "right_wheel": 10}))"#;
+
+fn json(path: &Path) -> Value {
+    serde_json::from_slice(&std::fs::read(path).expect("a file")).expect("JSON")
+}
+
+#[test]
+fn a_pushed_crate_is_recorded_exported_and_verified() {
+    let desk = Desk::new();
+    desk.write(
+        "push.ron",
+        format!(
+            r#"(format_version: 1, run: (dt: 0.02, duration: 2), floor: (), objects: [
+                (name: "crate", shape: Box(size: (0.2, 0.2, 0.1)), at: (0.3, 0, 0.05), mass: 0.2),
+                (name: "wall", shape: Box(size: (0.1, 1, 0.5)), at: (3, 0, 0.25)),
+            ], robots: [(name: "anna", model: "scout/standard", {PUSHER})])"#
+        ),
+    );
+    desk.run("push.ron", &["--record", "run.mcap", "--output", "out"]).expect(0);
+    let replay = desk.sim(&["replay", "run.mcap", "--verify", "--json"]).expect(0).json();
+    assert_eq!((replay["robots"].as_u64(), replay["movable_objects"].as_u64()), (Some(1), Some(1)), "{replay}");
+    let text = desk.sim(&["replay", "run.mcap"]).expect(0).stdout;
+    assert!(text.contains("1 robots, 1 movable objects"), "{text}");
+
+    desk.sim(&["export", "run.mcap", "--csv", "tables", "--json", "all.json"]).expect(0);
+    let table = std::fs::read_to_string(desk.path("tables/object-crate.csv")).expect("a table");
+    let x = |row: &str| row.split(',').nth(2).and_then(|text| text.parse::<f64>().ok()).expect("a number");
+    let rows: Vec<f64> = table.lines().skip(1).map(x).collect();
+    assert_eq!(rows.len(), 100);
+    assert!((rows[0] - 0.3).abs() < 1e-3 && rows[99] > 0.4, "it was pushed: {rows:?}");
+    assert!(!desk.path("tables/object-wall.csv").exists(), "the wall never moves");
+    let document = json(&desk.path("all.json"));
+    assert_eq!(document["objects"]["crate"].as_array().map(Vec::len), Some(100));
+    assert_eq!(document["objects"]["crate"], json(&desk.path("out/object-crate.json")), "during the run and after it");
+    assert_eq!(document["objects"]["crate"][99]["pose"]["position"]["x"].as_f64(), Some(rows[99]));
+
+    desk.sim(&["export", "run.mcap", "--csv", "one", "--object", "crate"]).expect(0);
+    assert!(desk.path("one/object-crate.csv").exists() && !desk.path("one/robot-anna.csv").exists());
+    let unknown = desk.sim(&["export", "run.mcap", "--csv", "one", "--object", "grate"]).expect(3);
+    assert!(unknown.stderr.contains("did you mean `crate`?"), "{}", unknown.stderr);
+}
+
+const PYRAMID: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+
+const ARM: &str = r#"<robot name="arm">
+  <link name="base">
+    <inertial><mass value="2"/><inertia ixx="0.1" iyy="0.1" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial>
+    <visual><geometry><mesh filename="package://shapes/base.obj"/></geometry></visual>
+    <collision><geometry><mesh filename="package://shapes/base.obj" scale="0.2 0.2 0.2"/></geometry></collision>
+    <collision><geometry><mesh filename="meshes/foot.obj" scale="0.1 0.1 0.1"/></geometry></collision>
+  </link>
+</robot>"#;
+
+#[test]
+fn a_recording_runs_again_when_its_files_are_gone() {
+    let desk = Desk::new();
+    for folder in ["world/maps", "robots/meshes", "packages/shapes"] {
+        std::fs::create_dir_all(desk.path(folder)).expect("a folder can be made");
+    }
+    for mesh in ["robots/meshes/foot.obj", "packages/shapes/base.obj", "rock.obj"] {
+        desk.write(mesh, PYRAMID);
+    }
+    desk.write("world/hill.obj", format!("mtllib hill.mtl\nusemtl green\n{PYRAMID}"));
+    desk.write("world/hill.mtl", "newmtl green\nKd 0 1 0\n");
+    desk.write("robots/arm.urdf", ARM);
+    desk.write(
+        "world/maps/map.ron",
+        r#"(format_version: 1, objects: [
+            (name: "rock", shape: Mesh(file: "../../rock.obj", convex: true), at: (0.1, 0, 1), mass: 3),
+            (name: "hill", shape: Mesh(file: "../hill.obj"), at: (-0.2, -0.2, 0)),
+        ])"#,
+    );
+    desk.write(
+        "world/scene.ron",
+        r#"(format_version: 1, run: (dt: 0.01, duration: 1), floor: (), include: [(file: "maps/map.ron")],
+            robots: [(name: "arm", model: (file: "../robots/arm.urdf"), dynamics: "body/rigid", at: (0, 0, 2))])"#,
+    );
+    let recorded = desk.run("world/scene.ron", &["--package", "packages", "--record", "run.mcap"]).expect(0);
+    assert!(!recorded.stderr.contains("RC006"), "{}", recorded.stderr);
+    for folder in ["world", "robots", "packages"] {
+        std::fs::remove_dir_all(desk.path(folder)).expect("a folder can be removed");
+    }
+    std::fs::remove_file(desk.path("rock.obj")).expect("a file can be removed");
+
+    let replay = desk.sim(&["replay", "run.mcap", "--verify", "--json"]).expect(0).json();
+    assert_eq!(replay["equal"], true);
+    assert_eq!(replay["state_hash"].as_str(), Some(&*recorded.hash()));
+    desk.sim(&["export", "run.mcap", "--csv", "tables"]).expect(0);
+    let names = |part: &str| desk.path(&format!("tables/{part}.csv")).exists();
+    assert!(names("robot-arm") && names("object-rock"));
+}
