@@ -148,6 +148,23 @@ mod tests {
     }
 
     #[test]
+    fn numeric_options_reach_their_commands_with_and_without_a_value() {
+        for words in [
+            "sim bench swarm",
+            "sim bench swarm --robots 10 --rays 4 --dt 0.1 --seconds 1 --seed 3 --threads 2",
+            "sim bench lidar",
+            "sim bench lidar --sweeps 10",
+            "sim run a.ron --steps 10 --dt 0.1 --seed 3 --threads 2 --speed 2",
+            "sim run a.ron --duration 10",
+            "sim replay a.mcap --threads 2",
+            "sim export a.mcap --every 2 --from 1 --to 2",
+        ] {
+            let parsed = Cli::try_parse_from(words.split(' '));
+            assert!(parsed.is_ok(), "{words}: {}", parsed.err().map_or_else(String::new, |error| error.to_string()));
+        }
+    }
+
+    #[test]
     fn other_mistakes_are_left_to_the_parser() {
         for words in [["sim", "run", "--fly"].as_slice(), &["sim", "fly"], &["sim", "run"], &["sim", "--help"]] {
             assert!(explain(&Cli::try_parse_from(words).unwrap_err()).is_none(), "{words:?}");

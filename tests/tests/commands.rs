@@ -137,6 +137,7 @@ fn exit_status_tells_what_went_wrong() {
     desk.write("missed.ron", scene("ReachedBy(robot: \"anna\", at: (50, 0, 0), within: 1, by: 1)"));
     let missed = desk.run("missed.ron", &[]).expect(5).json();
     assert_eq!(missed["acceptance"][0]["outcome"], "missed");
+    assert_eq!(missed["diagnostics"][0]["code"], "EN009");
     desk.write("met.ron", scene("NoCollision()"));
     let met = desk.run("met.ron", &[]).expect(0).json();
     assert_eq!(met["acceptance"][0]["outcome"], "met");

@@ -35,11 +35,11 @@ enum Workload {
 struct SwarmArgs {
     /// Number of robots
     #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(1, 1_000_000, "1000 is the usual swarm"))]
+    #[arg(value_parser = whole::<u32>(1, 1_000_000, "1000 is the usual swarm"))]
     robots: u32,
     /// Range rays of each robot
     #[arg(long, value_name = "R", default_value_t = 8, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(1, 3600, "8 rays are usual"))]
+    #[arg(value_parser = whole::<u32>(1, 3600, "8 rays are usual"))]
     rays: u32,
     /// Step, s
     #[arg(long, value_name = "S", default_value_t = 0.1, allow_negative_numbers = true)]

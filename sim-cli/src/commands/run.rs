@@ -8,7 +8,7 @@ use crate::plan::Plan;
 use crate::session::{ChangeArgs, PluginArgs, Session, plugin_problems, title};
 use crate::summary::Summary;
 use crate::{interrupt, record};
-use sim_core::diagnostic::{Diagnostic, Diagnostics};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::BuildOptions;
 use sim_core::plugins::FolderWatch;
 use sim_core::recording::{Recorder, RecorderOptions, RunSummary, Target};
@@ -166,10 +166,13 @@ fn conclude(
     }
     console.show_all(&problems);
     summary.plugin_failures = plugin_problems(&host);
-    let exit = exit_of(&ended, &summary, &problems);
+    let missed = missed(&summary);
+    console.show_all(&missed);
+    let exit = exit_of(&ended, &summary, &problems, &missed);
     summary.plugins = plugins;
     summary.diagnostics = warnings;
     summary.diagnostics.append(problems);
+    summary.diagnostics.append(missed);
     summary.exit_status = exit.status();
     if args.json {
         console.print_json(&summary);
@@ -203,15 +206,24 @@ fn close(recorder: Recorder, summary: &Summary) -> Result<(), Diagnostic> {
     recorder.finish(&end).map(|_| ()).map_err(|error| record::diagnostic(&error))
 }
 
-fn exit_of(ended: &Ended, summary: &Summary, problems: &Diagnostics) -> Exit {
-    let missed = |verdict: &sim_core::engine::Verdict| verdict.outcome == sim_core::engine::Outcome::Missed;
+/// A finding for each acceptance condition that was not met.
+fn missed(summary: &Summary) -> Diagnostics {
+    let missed = summary.acceptance.iter().filter(|verdict| verdict.outcome == sim_core::engine::Outcome::Missed);
+    let finding = |verdict: &sim_core::engine::Verdict| {
+        let message = format!("the acceptance condition `{}` was not met", verdict.name);
+        Diagnostic::error(Code::EngineAcceptance, message).with_found(verdict.seen.as_str())
+    };
+    missed.map(finding).collect()
+}
+
+fn exit_of(ended: &Ended, summary: &Summary, problems: &Diagnostics, missed: &Diagnostics) -> Exit {
     match ended {
         Ended::Interrupted => Exit::Interrupted,
         Ended::Failed(_) => Exit::Failed,
         _ if problems.has_errors() => Failure::from(problems.clone()).exit,
         _ if !summary.faults.is_empty() => Exit::Plugin,
         _ if !summary.plugin_failures.is_empty() => Exit::Plugin,
-        _ if summary.acceptance.iter().any(missed) => Exit::Acceptance,
+        _ if missed.has_errors() => Exit::Acceptance,
         _ => Exit::Ok,
     }
 }
