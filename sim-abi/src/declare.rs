@@ -298,7 +298,7 @@ pub struct EffectPart {
 }
 
 /// Everything the host says when it makes a component.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Request {
     /// Parameters as the scene gives them; the rest take their defaults.
     #[serde(default)]

@@ -37,8 +37,50 @@ pub(super) struct Origin {
     pub(super) name: Arc<str>,
     /// Library that offered it.
     pub(super) offer: Offer,
-    /// What it was made with.
-    pub(super) request: Request,
+    /// Folder for its files.
+    pub(super) data_folder: Box<str>,
+    /// What it was made with, apart from its names and its folder: robots of a kind share it.
+    pub(super) shared_request: Arc<Request>,
+}
+
+impl Origin {
+    /// What the component of a robot was made with.
+    pub(super) fn request(&self, robot: &str) -> Request {
+        Request {
+            robot: robot.to_string(),
+            name: self.name.to_string(),
+            data_folder: self.data_folder.to_string(),
+            ..(*self.shared_request).clone()
+        }
+    }
+}
+
+/// A request without what only one component has; see [`Origin::request`].
+pub(super) fn shareable(request: Request) -> Request {
+    Request { robot: String::new(), name: String::new(), data_folder: String::new(), ..request }
+}
+
+/// Equal values, kept once. Thousands of equal robots would else fill the memory with what they have in common.
+pub(super) struct Pool<T>(Vec<Arc<T>>);
+
+impl<T> Default for Pool<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T: PartialEq> Pool<T> {
+    /// The value, shared with those that are equal to it.
+    pub(super) fn share(&mut self, value: T) -> Arc<T> {
+        /// Robots of a kind mostly follow each other, so what is equal was made not long ago.
+        const RECENT: usize = 64;
+        if let Some(same) = self.0.iter().rev().take(RECENT).find(|known| ***known == value) {
+            return same.clone();
+        }
+        let value = Arc::new(value);
+        self.0.push(value.clone());
+        value
+    }
 }
 
 /// A part of a buffer.

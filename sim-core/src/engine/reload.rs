@@ -1,13 +1,13 @@
 //! Exchanging components of a running simulation: a new version of a library, another controller, another dynamics.
 
 use super::drive::{adopt, contact_mass, core_effects};
-use super::mover::{Drive, Mover, Slot};
+use super::mover::{Drive, Mover, Slot, shareable};
 use super::{LogLine, Simulation};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::plugins::{Instance, Offer, PluginHost, Table};
 use crate::schema;
 use serde::Serialize;
-use sim_abi::declare::{Declaration, Kind};
+use sim_abi::declare::{Declaration, Kind, Request};
 use sim_abi::ffi::types::LogLevel;
 use sim_abi::model::ComponentRef;
 use std::sync::Arc;
@@ -79,7 +79,7 @@ impl Simulation {
             )
             .with_help("give it one in the scene, `control/constant` for example, and exchange that"));
         };
-        exchange(slot, &offer, wanted)?;
+        exchange(slot, &mover.name, &offer, wanted)?;
         mover.halted = false;
         Ok(())
     }
@@ -95,8 +95,8 @@ impl Simulation {
         let Drive::Plugin(slot) = &mut mover.drive else {
             return Err(Diagnostic::error(Code::EngineBinding, format!("`{}` has no dynamics plugin", mover.name)));
         };
-        exchange(slot, &offer, wanted)?;
-        let (declaration, request) = (slot.instance.declaration().clone(), slot.origin.request.clone());
+        exchange(slot, &mover.name, &offer, wanted)?;
+        let (declaration, request) = (slot.instance.declaration().clone(), slot.origin.shared_request.clone());
         *mover.mass = contact_mass(&request.mass);
         adopt(mover, &declaration);
         // What was wrong with an effect has been said when the robot was built.
@@ -121,12 +121,11 @@ fn find(host: &PluginHost, kind: Kind, wanted: &ComponentRef) -> Result<(Offer, 
 }
 
 /// Puts another component into a slot; the old one is dropped when the new one has been made.
-fn exchange<T: Table>(slot: &mut Slot<T>, offer: &Offer, wanted: ComponentRef) -> Result<(), Diagnostic> {
-    let mut request = slot.origin.request.clone();
-    request.params = wanted.params;
+fn exchange<T: Table>(slot: &mut Slot<T>, robot: &str, offer: &Offer, wanted: ComponentRef) -> Result<(), Diagnostic> {
+    let request = Request { params: wanted.params, ..slot.origin.request(robot) };
     let instance = Instance::<T>::create(offer, &request)?;
     settle(slot, instance, offer);
-    slot.origin.request = request;
+    slot.origin.shared_request = Arc::new(shareable(request));
     Ok(())
 }
 
@@ -186,7 +185,7 @@ fn replace<T: Table>(slot: &mut Slot<T>, robot: &str, offer: &Offer) -> Option<R
         carried: false,
         refused: None,
     };
-    match renewed(slot, offer) {
+    match renewed(slot, robot, offer) {
         Ok((instance, carried)) => {
             settle(slot, instance, offer);
             result.carried = carried;
@@ -196,8 +195,9 @@ fn replace<T: Table>(slot: &mut Slot<T>, robot: &str, offer: &Offer) -> Option<R
     Some(result)
 }
 
-fn renewed<T: Table>(slot: &Slot<T>, offer: &Offer) -> Result<(Instance<T>, bool), String> {
-    let mut instance = Instance::<T>::create(offer, &slot.origin.request).map_err(|diagnostic| diagnostic.message)?;
+fn renewed<T: Table>(slot: &Slot<T>, robot: &str, offer: &Offer) -> Result<(Instance<T>, bool), String> {
+    let mut instance =
+        Instance::<T>::create(offer, &slot.origin.request(robot)).map_err(|diagnostic| diagnostic.message)?;
     if let Some(difference) = difference(slot.instance.declaration(), instance.declaration()) {
         return Err(format!("it declares other {difference} than the running version; start the run again"));
     }

@@ -83,7 +83,7 @@ pub struct Instance<T: Table> {
 }
 
 struct Identity {
-    declaration: Declaration,
+    declaration: Arc<Declaration>,
     id: Arc<str>,
     closed: bool,
 }
@@ -98,10 +98,11 @@ impl<T: Table> Instance<T> {
         let message = serde_json::to_string(request).map_err(|error| setup_failed(&offer.info, &Fault::from(error)))?;
         let created = open(T::make(offer.library.module, id, &message));
         let created = created.map_err(|fault| setup_failed(&offer.info, &fault))?;
-        let identity = Identity { declaration: Declaration::default(), id: id.as_str().into(), closed: false };
+        let identity = Identity { declaration: Arc::default(), id: id.as_str().into(), closed: false };
         let mut instance = Self { pointer: created.instance, table: created.table, identity: Box::new(identity) };
-        instance.identity.declaration = serde_json::from_str(&created.declaration)
+        let declaration = serde_json::from_str(&created.declaration)
             .map_err(|error| invalid(T::KIND, id, &format!("its declaration cannot be read: {error}")))?;
+        instance.identity.declaration = Arc::new(declaration);
         check_declaration(T::KIND, id, instance.declaration())?;
         Ok(instance)
     }
@@ -121,6 +122,11 @@ impl<T: Table> Instance<T> {
     /// What it declared.
     pub fn declaration(&self) -> &Declaration {
         &self.identity.declaration
+    }
+
+    /// Lets equal instances keep one declaration: `share` gives back what it was given, or an equal one.
+    pub fn share_declaration(&mut self, share: impl FnOnce(Declaration) -> Arc<Declaration>) {
+        self.identity.declaration = share(Arc::unwrap_or_clone(std::mem::take(&mut self.identity.declaration)));
     }
 
     /// Component id.

@@ -8,7 +8,7 @@ mod robots;
 pub(super) use objects::ObjectSource;
 
 use super::collide::Collider;
-use super::mover::{Motion, Mover};
+use super::mover::{Motion, Mover, Pool};
 use super::services::ServiceSlot;
 use super::world::{BodyInfo, Mail, Operator, PerOwner, World, category};
 use super::{Media, Script, Simulation};
@@ -20,7 +20,7 @@ use crate::scene::{FloorPaint, LoadedScene, Posed, Raster};
 use crate::schema;
 use nalgebra::{Isometry3, Translation3};
 use serde_json::Value;
-use sim_abi::declare::Kind;
+use sim_abi::declare::{Declaration, Kind, Request};
 use sim_abi::model::RobotModelSpec;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -63,6 +63,8 @@ struct Builder<'a> {
     /// Places whose parameters do not fit their schema.
     unfit: BTreeSet<String>,
     beacons: (Vec<String>, Vec<String>),
+    declarations: Pool<Declaration>,
+    requests: Pool<Request>,
     dt: f64,
     seed: u64,
 }
@@ -99,6 +101,8 @@ impl Simulation {
             checked: BTreeSet::new(),
             unfit: BTreeSet::new(),
             beacons: rest::beacon_names(scene),
+            declarations: Pool::default(),
+            requests: Pool::default(),
             dt: scene.run.dt,
             seed: scene.run.seed,
         };

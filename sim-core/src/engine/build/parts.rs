@@ -1,7 +1,7 @@
 //! Making components and putting them into their places.
 
 use super::super::drive::adopt;
-use super::super::mover::{Drive, Mover, Origin, Slot, Span};
+use super::super::mover::{Drive, Mover, Origin, Slot, Span, shareable};
 use super::Builder;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::plugins::{Instance, Offer, Table};
@@ -19,23 +19,17 @@ pub(super) struct Made<T: Table> {
     pub(super) every: u64,
 }
 
-impl<T: Table> Made<T> {
-    /// The slot with its part of published values and random streams.
-    pub(super) fn into_slot(self, published: Span, random: Span) -> Slot<T> {
-        let origin = Origin { name: self.name.as_str().into(), offer: self.offer, request: self.request };
-        Slot {
-            instance: self.instance,
-            published,
-            random,
-            every: self.every,
-            unrecorded: None,
-            stopped: false,
-            origin: Box::new(origin),
-        }
-    }
-}
-
 impl Builder<'_> {
+    /// The slot of a component with its part of published values and random streams.
+    pub(super) fn into_slot<T: Table>(&mut self, made: Made<T>, published: Span, random: Span) -> Slot<T> {
+        let Made { mut instance, offer, request, name, every } = made;
+        instance.share_declaration(|declaration| self.declarations.share(declaration));
+        let data_folder = request.data_folder.as_str().into();
+        let shared_request = self.requests.share(shareable(request));
+        let origin = Box::new(Origin { name: name.into(), offer, data_folder, shared_request });
+        Slot { instance, published, random, every, unrecorded: None, stopped: false, origin }
+    }
+
     /// What every request says.
     pub(super) fn request(&self, robot: &str, component: &str, params: Value) -> Request {
         Request {
@@ -79,13 +73,13 @@ impl Builder<'_> {
     }
 
     /// Gives a component its part of the published values and random streams.
-    pub(super) fn slot<T: Table>(&self, mover: &mut Mover, made: Made<T>) -> Slot<T> {
+    pub(super) fn slot<T: Table>(&mut self, mover: &mut Mover, made: Made<T>) -> Slot<T> {
         let declaration = &made.instance.declaration();
         let published = Span::new(mover.parts.published, declaration.published.len());
         mover.parts.published += declaration.published.len();
         let first = mover.random.len();
         mover.random.extend(self.streams(&mover.name, &made.name, declaration));
-        made.into_slot(published, Span::new(first, mover.random.len() - first))
+        self.into_slot(made, published, Span::new(first, mover.random.len() - first))
     }
 
     /// Puts a dynamics into its place: memory, freedom, mass for contacts, effects that nobody consumes.
