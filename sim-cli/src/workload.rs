@@ -24,6 +24,28 @@ pub fn boxes(count: usize, half: f64, seed: u64) -> Vec<([f64; 2], f64)> {
     places
 }
 
+/// One robot that turns on the spot with a lidar of 360 rays of 10 m, in the middle of 1,000 boxes of 0.3 m.
+pub fn lidar() -> String {
+    let mut text =
+        String::from("(\n    format_version: 1,\n    name: \"lidar\",\n    run: (dt: 0.1),\n    objects: [\n");
+    // Room for the robot to turn.
+    let apart = boxes(1000, 16.0, 1).into_iter().filter(|([x, y], _)| x.hypot(*y) > 0.5);
+    for (number, ([x, y], yaw)) in apart.enumerate() {
+        let _ = writeln!(
+            text,
+            "        (name: \"box{number}\", shape: Box(size: (0.3, 0.3, 0.3)), at: ({x}, {y}, 0.15), yaw: {yaw}),"
+        );
+    }
+    text.push_str(
+        "    ],\n    robots: [(\n        name: \"robot\",\n        model: (id: \"scout/standard\", params: (equipment: \"minimal\")),\n        \
+         remove: [\"range\"],\n        \
+         sensors: {\"lidar\": (id: \"range/lidar\", at: (0, 0, 0.1), params: (rays: 360, max_range: 10, none: \"infinity\"))},\n        \
+         dynamics: \"diff-drive/kinematic\",\n        \
+         controller: (id: \"control/constant\", params: (commands: {\"left_wheel\": -1, \"right_wheel\": 1})),\n    )],\n)\n",
+    );
+    text
+}
+
 /// N robots in a square arena with one robot per square metre, walls and N/10 boxes of 0.3 m.
 ///
 /// Robots start on a grid, boxes stand in the middle between four robots, so that nothing overlaps at the start.
@@ -80,6 +102,16 @@ mod tests {
         let loaded = Scene::parse(&swarm(200, 8, 0.1, 1), Format::Ron, "swarm").unwrap();
         assert_eq!(loaded.scene.all_robots().len(), 200);
         assert_eq!(loaded.scene.objects.len(), 4 + 20);
+    }
+
+    #[test]
+    fn the_lidar_stands_among_about_a_thousand_boxes_and_in_none() {
+        let loaded = Scene::parse(&lidar(), Format::Ron, "lidar").unwrap();
+        assert!((990..=1000).contains(&loaded.scene.objects.len()));
+        let free = |object: &sim_core::scene::Object| {
+            sim_core::scene::Posed::pose(object).translation.vector.xy().norm() > 0.5
+        };
+        assert!(loaded.scene.objects.iter().all(free));
     }
 
     #[test]

@@ -7,9 +7,7 @@ use crate::session::{PluginArgs, Session};
 use crate::workload;
 use cpu_time::ProcessTime;
 use serde::Serialize;
-use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::BuildOptions;
-use sim_core::geometry::{Mobility, QueryFilter, Shape, SpatialIndex};
 use sim_core::plugins::{PluginHost, SearchPath};
 use sim_core::scene::{Scene, text::Format};
 use std::time::Instant;
@@ -25,7 +23,7 @@ pub struct Args {
 enum Workload {
     /// Robots that keep out of each other's way in a square arena, one per square metre
     Swarm(SwarmArgs),
-    /// 360 rays of 10 m from one point among 1,000 boxes
+    /// A lidar of 360 rays of 10 m among 1,000 boxes
     Lidar(LidarArgs),
     /// Finding and loading all plugins
     Load(LoadArgs),
@@ -70,6 +68,8 @@ struct LidarArgs {
     #[arg(long, value_name = "N", default_value_t = 5000, allow_negative_numbers = true)]
     #[arg(value_parser = whole(1, u32::MAX, "5000 sweeps take a few seconds"))]
     sweeps: u32,
+    #[command(flatten)]
+    plugins: PluginArgs,
     /// The figures as one JSON document
     #[arg(long)]
     json: bool,
@@ -83,6 +83,9 @@ struct LoadArgs {
     #[arg(long)]
     json: bool,
 }
+
+/// Rays of the lidar's sweep.
+const RAYS: usize = 360;
 
 /// Runs the command.
 pub fn run(args: Args) -> Exit {
@@ -195,34 +198,27 @@ struct LidarFigures {
 }
 
 fn lidar(args: &LidarArgs, console: &Console) -> Outcome {
-    let mut index = SpatialIndex::new();
-    for ([x, y], yaw) in workload::boxes(1000, 16.0, 1) {
-        let shape = Shape::try_box([0.15; 3].into()).expect("invariant: the size is above 0");
-        let turn = nalgebra::UnitQuaternion::from_euler_angles(0.0, 0.0, yaw);
-        let pose = nalgebra::Isometry3::from_parts(nalgebra::Translation3::new(x, y, 0.15), turn);
-        let added = index.add_body(Mobility::Fixed, vec![sim_core::geometry::Collider::new(shape)], pose);
-        added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
-    }
-    index.refresh(false);
-    let angle = |ray: u32| f64::from(ray).to_radians();
-    let directions: Vec<_> = (0..360).map(|ray| nalgebra::Vector3::new(angle(ray).cos(), angle(ray).sin(), 0.0)).collect();
-    let mut distances = vec![0.0; directions.len()];
-    let mut hits = 0;
+    let loaded = Scene::parse(&workload::lidar(), Format::Ron, "lidar")?;
+    let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
+    let mut session = Session::build(loaded, args.plugins.host()?, &options, console)?;
+    let simulation = &mut session.simulation;
+    simulation.steps(1)?;
+    let last = simulation.tick() + u64::from(args.sweeps);
+    let (mut rays, mut hits) = (0, 0);
     let cpu = ProcessTime::now();
-    for sweep in 0..args.sweeps {
-        let turn = f64::from(sweep) * 0.01;
-        let place = nalgebra::Translation3::new(10.0 * turn.cos(), 10.0 * turn.sin(), 0.15);
-        let pose = nalgebra::Isometry3::from_parts(place, nalgebra::UnitQuaternion::from_euler_angles(0.0, 0.0, turn));
-        let cast = index.cast_fan(&pose, &directions, 10.0, &QueryFilter::default(), &mut distances);
-        cast.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
+    simulation.run(|simulation| {
+        // The lidar is the only sensor, so its distances come first.
+        let distances = &simulation.telemetry(0)[..RAYS];
+        rays += distances.len() as u64;
         hits += distances.iter().filter(|distance| distance.is_finite()).count() as u64;
-    }
-    let rays = u64::from(args.sweeps) * directions.len() as u64;
-    let figures = LidarFigures { workload: "lidar", rays_per_cpu_s: rays as f64 / cpu.elapsed().as_secs_f64(), rays, hits };
+        simulation.tick() >= last
+    })?;
+    let rays_per_cpu_s = rays as f64 / cpu.elapsed().as_secs_f64();
+    let figures = LidarFigures { workload: "lidar", rays_per_cpu_s, rays, hits };
     if args.json {
         console.print_json(&figures);
     } else {
-        console.print(&format!("rays per CPU second   {:>12.0}\nhits                  {hits:>12}", figures.rays_per_cpu_s));
+        console.print(&format!("rays per CPU second   {rays_per_cpu_s:>12.0}\nhits                  {hits:>12}"));
     }
     Ok(Exit::Ok)
 }

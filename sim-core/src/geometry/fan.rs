@@ -10,8 +10,9 @@ use wide::f32x8;
 
 use super::bounds::Bounds;
 use super::index::{GeometryError, QueryFilter, SpatialIndex};
-use super::placed::SENSED;
+use super::placed::{Kind, SENSED};
 use super::query::{Best, check_directions, check_reach};
+use super::ray::Target;
 use super::shape::check_pose;
 use super::tree::{PAD, WIDTH};
 use crate::prefetch::fetch_line;
@@ -246,9 +247,14 @@ impl SpatialIndex {
         }
         let inverse = lanes.map(|lanes| f32x8::splat(1.0) / f32x8::new(lanes));
         let used = (1_u32 << rays.len()) - 1;
-        let reach = f32x8::splat(max as f32 * (1.0 + 1e-6));
+        // What begins beyond a ray's first hit cannot change it.
+        let limit = |distance: f64| distance as f32 * (1.0 + 1e-6);
+        let mut reach = [0.0_f32; WIDTH];
+        for (reach, best) in reach.iter_mut().zip(&*best) {
+            *reach = limit(best.distance);
+        }
         for candidate in candidates {
-            let (mut enter, mut leave) = (f32x8::splat(0.0), reach);
+            let (mut enter, mut leave) = (f32x8::splat(0.0), f32x8::new(reach));
             for (axis, inverse) in inverse.iter().enumerate() {
                 let one = f32x8::splat(candidate.low[axis]) * *inverse;
                 let two = f32x8::splat(candidate.high[axis]) * *inverse;
@@ -263,11 +269,16 @@ impl SpatialIndex {
             if !placed.is_in(filter.categories) {
                 continue;
             }
+            let target = Target::new(placed, origin);
             while hits != 0 {
                 let lane = hits.trailing_zeros() as usize;
                 hits &= hits - 1;
-                let distance = self.slot_distance(candidate.slot, placed, origin, &rays[lane], max);
+                let distance = match placed.kind {
+                    Kind::Other => self.slot_distance(candidate.slot, placed, origin, &rays[lane], max),
+                    _ => target.distance(&rays[lane]),
+                };
                 best[lane].take(distance, candidate.slot);
+                reach[lane] = limit(best[lane].distance);
             }
         }
     }

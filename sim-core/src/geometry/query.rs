@@ -183,7 +183,7 @@ impl SpatialIndex {
         max: f64,
     ) -> f64 {
         if placed.kind != Kind::Other {
-            return ray::distance(placed, origin, direction);
+            return ray::Target::new(placed, origin).distance(direction);
         }
         let (shape, pose) = self.shape_of(slot);
         convert::cast_ray(shape, pose, origin, direction, max).map_or(f64::INFINITY, |hit| hit.0)

@@ -78,37 +78,54 @@ fn cylinder(start: &Vector3<f64>, along: &Vector3<f64>, dims: &Vector3<f64>) -> 
     entry(both(tube(start, along, dims.x), slab(start.z, along.z, dims.y)))
 }
 
-/// Distance along a unit direction to a primitive; 0 from inside, infinity for a miss.
-#[inline]
-pub(crate) fn distance(placed: &Placed, origin: &Vector3<f64>, direction: &Vector3<f64>) -> f64 {
-    let start = origin - placed.centre;
-    match placed.kind {
-        Kind::UprightCylinder => cylinder(&start, direction, &placed.dims),
-        Kind::Sphere => sphere(&start, direction, placed.dims.x),
-        Kind::Box => {
-            let (start, along) = (placed.in_shape(&start), placed.in_shape(direction));
-            let half = &placed.dims;
-            let xy = both(slab(start.x, along.x, half.x), slab(start.y, along.y, half.y));
-            entry(both(xy, slab(start.z, along.z, half.z)))
-        }
-        Kind::Cylinder => cylinder(&placed.in_shape(&start), &placed.in_shape(direction), &placed.dims),
-        Kind::Capsule => {
-            let (start, along) = (placed.in_shape(&start), placed.in_shape(direction));
-            capsule(&start, &along, placed.dims.x, placed.dims.y)
-        }
-        Kind::HalfSpace => {
-            let normal = placed.axis();
-            let height = start.dot(&normal);
-            let fall = -direction.dot(&normal);
-            if height <= 0.0 {
-                0.0
-            } else if fall > 0.0 {
-                height / fall
-            } else {
-                f64::INFINITY
+/// A primitive as rays from one point see it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Target<'a> {
+    placed: &'a Placed,
+    /// The rays' origin: relative to the centre, and in the shape's own axes where its test wants them.
+    start: Vector3<f64>,
+}
+
+impl<'a> Target<'a> {
+    #[inline]
+    pub fn new(placed: &'a Placed, origin: &Vector3<f64>) -> Self {
+        let start = origin - placed.centre;
+        let start = match placed.kind {
+            Kind::Box | Kind::Cylinder | Kind::Capsule => placed.in_shape(&start),
+            _ => start,
+        };
+        Self { placed, start }
+    }
+
+    /// Distance along a unit direction; 0 from inside, infinity for a miss.
+    #[inline]
+    pub fn distance(&self, direction: &Vector3<f64>) -> f64 {
+        let Self { placed, start } = self;
+        match placed.kind {
+            Kind::UprightCylinder => cylinder(start, direction, &placed.dims),
+            Kind::Sphere => sphere(start, direction, placed.dims.x),
+            Kind::Box => {
+                let along = placed.in_shape(direction);
+                let half = &placed.dims;
+                let xy = both(slab(start.x, along.x, half.x), slab(start.y, along.y, half.y));
+                entry(both(xy, slab(start.z, along.z, half.z)))
             }
+            Kind::Cylinder => cylinder(start, &placed.in_shape(direction), &placed.dims),
+            Kind::Capsule => capsule(start, &placed.in_shape(direction), placed.dims.x, placed.dims.y),
+            Kind::HalfSpace => {
+                let normal = placed.axis();
+                let height = start.dot(&normal);
+                let fall = -direction.dot(&normal);
+                if height <= 0.0 {
+                    0.0
+                } else if fall > 0.0 {
+                    height / fall
+                } else {
+                    f64::INFINITY
+                }
+            }
+            Kind::Other => f64::INFINITY,
         }
-        Kind::Other => f64::INFINITY,
     }
 }
 

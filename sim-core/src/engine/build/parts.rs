@@ -21,7 +21,7 @@ pub(super) struct Made<T: Table> {
 
 impl Builder<'_> {
     /// The slot of a component with its part of published values and random streams.
-    pub(super) fn into_slot<T: Table>(&mut self, made: Made<T>, published: Span, random: Span) -> Slot<T> {
+    pub(super) fn placed_slot<T: Table>(&mut self, made: Made<T>, published: Span, random: Span) -> Slot<T> {
         let Made { mut instance, offer, request, name, every } = made;
         instance.share_declaration(|declaration| self.declarations.share(declaration));
         let data_folder = request.data_folder.as_str().into();
@@ -79,7 +79,7 @@ impl Builder<'_> {
         mover.parts.published += declaration.published.len();
         let first = mover.random.len();
         mover.random.extend(self.streams(&mover.name, &made.name, declaration));
-        self.into_slot(made, published, Span::new(first, mover.random.len() - first))
+        self.placed_slot(made, published, Span::new(first, mover.random.len() - first))
     }
 
     /// Puts a dynamics into its place: memory, freedom, mass for contacts, effects that nobody consumes.

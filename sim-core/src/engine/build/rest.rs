@@ -102,7 +102,7 @@ impl Builder<'_> {
             let declaration = &made.instance.declaration();
             let random = self.streams("", &service.name, declaration);
             let published: Vec<f64> = declaration.published.iter().map(|channel| channel.neutral).collect();
-            let slot = self.into_slot(made, Span::new(0, published.len()), Span::new(0, random.len()));
+            let slot = self.placed_slot(made, Span::new(0, published.len()), Span::new(0, random.len()));
             slots.push(ServiceSlot { slot, grants, random, published, happenings: Default::default() });
         }
         slots
