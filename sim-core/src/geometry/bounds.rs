@@ -41,6 +41,14 @@ impl Bounds {
         self.low[0] > self.high[0]
     }
 
+    /// The smallest box around two.
+    pub fn union(self, other: Self) -> Self {
+        Self {
+            low: [0, 1, 2].map(|axis| self.low[axis].min(other.low[axis])),
+            high: [0, 1, 2].map(|axis| self.high[axis].max(other.high[axis])),
+        }
+    }
+
     /// Half of the surface, the usual measure of what a box costs to visit.
     pub fn half_surface(&self) -> f64 {
         if self.is_empty() {

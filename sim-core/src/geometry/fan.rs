@@ -14,7 +14,7 @@ use super::placed::{Kind, SENSED};
 use super::query::{Best, check_directions, check_reach};
 use super::ray::Target;
 use super::shape::check_pose;
-use super::tree::{PAD, WIDTH};
+use super::tree::{PAD, Tree, WIDTH};
 use crate::prefetch::fetch_line;
 
 /// Rays handled together; a chunk's directions and results live on the stack.
@@ -49,6 +49,14 @@ fn range(directions: &[Vector3<f64>]) -> (Vector3<f64>, Vector3<f64>) {
         high = high.sup(along);
     }
     (low, high)
+}
+
+/// Mean distance between the items of all trees, were they spread evenly over the largest side of their common bounds, m;
+/// infinite when there are none.
+fn spacing(trees: &[&Tree]) -> f64 {
+    let bounds = trees.iter().filter_map(|tree| tree.root().copied()).reduce(Bounds::union);
+    let items = WIDTH * trees.iter().map(|tree| tree.leaf_count()).sum::<usize>();
+    bounds.map_or(f64::INFINITY, |bounds| (bounds.half_surface() / items as f64).sqrt())
 }
 
 impl SpatialIndex {
@@ -105,8 +113,9 @@ impl SpatialIndex {
             }
             return;
         }
+        let spacing = spacing(&self.trees(filter));
         for (rays, best) in world.chunks(WIDTH).zip(best.chunks_mut(WIDTH)) {
-            if !self.march(origin, rays, max, filter, &mut candidates, best) {
+            if !self.march(origin, rays, max, spacing, filter, best) {
                 self.one_by_one(origin, rays, max, filter, best);
             }
         }
@@ -150,25 +159,25 @@ impl SpatialIndex {
         origin: &Vector3<f64>,
         rays: &[Vector3<f64>],
         max: f64,
+        spacing: f64,
         filter: &QueryFilter,
-        candidates: &mut Candidates,
         best: &mut [Best],
     ) -> bool {
         let (low, high) = range(rays);
-        let spacing = self.trees(filter).iter().map(|tree| tree.spacing()).fold(f64::INFINITY, f64::min);
         if rays.len() < 4 || (high - low).max() > COHERENT || max > spacing * FARTHEST_MARCH {
             return false;
         }
         self.try_unbounded(origin, rays, max, filter, best);
+        let mut candidates = Candidates::new();
         let (mut from, mut stretch) = (0.0, spacing * FIRST_STRETCH);
         loop {
             let to = if from + stretch < max { from + stretch } else { max };
             candidates.clear();
-            if !self.gather(origin, rays, (from, to), filter, candidates) {
+            if !self.gather(origin, rays, (from, to), filter, &mut candidates) {
                 best.fill(Best::up_to(max));
                 return false;
             }
-            self.test_eight(origin, rays, max, filter, candidates, best);
+            self.test_eight(origin, rays, max, filter, &candidates, best);
             if to >= max || best.iter().all(|best| best.distance <= to) {
                 return true;
             }

@@ -131,7 +131,6 @@ pub(crate) struct Tree {
     root: Option<Bounds>,
     /// Largest coordinate of the root, by size.
     extent: f32,
-    spacing: f64,
     /// Surface of the inner boxes now and just after the last rebuild.
     cost: f64,
     built_cost: f64,
@@ -185,10 +184,6 @@ impl Tree {
             }
         }
         self.root = self.nodes.last().map(Node::union).filter(|bounds| !bounds.is_empty());
-        self.spacing = self
-            .root
-            .as_ref()
-            .map_or(f64::INFINITY, |root| (root.half_surface() / (self.leaves * WIDTH) as f64).sqrt());
         self.extent =
             self.root.iter().flat_map(|root| root.low.iter().chain(&root.high)).fold(0.0, |a, b| a.max(b.abs()));
     }
@@ -201,12 +196,6 @@ impl Tree {
     /// Bounds of everything, or nothing for an empty tree.
     pub fn root(&self) -> Option<&Bounds> {
         self.root.as_ref()
-    }
-
-    /// Mean distance between items, were they spread evenly over the largest side of the bounds, m; infinite when
-    /// the tree is empty.
-    pub fn spacing(&self) -> f64 {
-        self.spacing
     }
 
     /// About how many items a box query would find, were items spread evenly over the tree's bounds.
