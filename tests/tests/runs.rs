@@ -55,6 +55,43 @@ fn option_and_scene_line_swap_the_dynamics_alike() {
     assert_eq!(by_line, by_option);
 }
 
+// Requirement A3: three dynamics for one robot, exchanged by an option, each right by its closed form.
+#[test]
+fn exchanged_dynamics_are_each_right_by_their_closed_forms() {
+    let desk = Desk::new();
+    let pose_with = |right: f64, above: f64, dynamics: &str, seconds: &str| {
+        let robot = format!(
+            r#"(name: "scout", model: "scout/standard", at: (0, 0, {above}), controller: (id: "control/constant",
+            params: (commands: {{"left_wheel": 5, "right_wheel": {right}}})))"#
+        );
+        desk.write("one.ron", format!("(format_version: 1, run: (dt: 0.01), floor: (), robots: [{robot}])"));
+        let change = ["--dynamics", dynamics, "--duration", seconds];
+        let summary = desk.run("one.ron", &change).expect(0).json();
+        ["x", "y", "z"].map(|axis| summary["robots"][0]["pose"][axis].as_f64().expect("a number"))
+    };
+    let close = |found: f64, expected: f64, tolerance: f64| {
+        assert!((found - expected).abs() < tolerance, "{found} instead of {expected}");
+    };
+    let (radius, track, height) = (0.021, 0.14, 0.005);
+
+    // Exact arc: v = r (l + r) / 2, ω = r (r − l) / track.
+    let (speed, turn_rate) = (radius * 5.5, radius / track);
+    let [x, y, z] = pose_with(6.0, 0.0, "scout=diff-drive/kinematic", "3");
+    close(x, speed / turn_rate * (3.0 * turn_rate).sin(), 1e-9);
+    close(y, speed / turn_rate * (1.0 - (3.0 * turn_rate).cos()), 1e-9);
+    close(z, height, 1e-12);
+
+    // Motors with lag come to the commanded speed, but behind the arc without lag.
+    let ways = ["3", "4"].map(|seconds| pose_with(5.0, 0.0, "scout=diff-drive/dynamic", seconds)[0]);
+    close(ways[1] - ways[0], radius * 5.0, 1e-6);
+    assert!(ways[0] < 3.0 * radius * 5.0);
+
+    // A rigid body without thrust falls, and nothing else.
+    let fallen = pose_with(5.0, 50.0, "scout=body/rigid", "1");
+    close(fallen[2], 50.0 + height - 0.5 * 9.81, 1e-9);
+    assert_eq!(fallen[..2], [0.0, 0.0]);
+}
+
 #[test]
 fn a_new_crate_of_every_kind_passes_its_tests_and_runs_its_scene() {
     for kind in ["controller", "sensor", "actuator", "dynamics", "robot", "service"] {

@@ -427,3 +427,15 @@ fn close<T: crate::plugins::Table>(robot: &str, kind: Kind, slot: Slot<T>) -> Op
     let fault = instance.close().err()?;
     Some(super::fault::Fault::reported(&fault).of(kind, robot, &name, &id))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_values_are_kept_once() {
+        let mut pool = Pool::default();
+        let (one, other, again) = (pool.share("one"), pool.share("other"), pool.share("one"));
+        assert!(Arc::ptr_eq(&one, &again) && !Arc::ptr_eq(&one, &other));
+    }
+}

@@ -74,7 +74,7 @@ impl Builder<'_> {
 
     /// Gives a component its part of the published values and random streams.
     pub(super) fn slot<T: Table>(&mut self, mover: &mut Mover, made: Made<T>) -> Slot<T> {
-        let declaration = &made.instance.declaration();
+        let declaration = made.instance.declaration();
         let published = Span::new(mover.parts.published, declaration.published.len());
         mover.parts.published += declaration.published.len();
         let first = mover.random.len();
@@ -90,7 +90,7 @@ impl Builder<'_> {
         effects: &[EffectPart],
         path: &str,
     ) {
-        let declaration = &made.instance.declaration();
+        let declaration = made.instance.declaration();
         for (index, part) in effects.iter().enumerate() {
             if declaration.consumes.contains(&index) || !needs_dynamics(&part.effect.kind) {
                 continue;

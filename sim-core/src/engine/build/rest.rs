@@ -99,7 +99,7 @@ impl Builder<'_> {
             let Some(made) = self.make::<ServiceTableRef>(&offer, request, &service.name, &path, every) else {
                 continue;
             };
-            let declaration = &made.instance.declaration();
+            let declaration = made.instance.declaration();
             let random = self.streams("", &service.name, declaration);
             let published: Vec<f64> = declaration.published.iter().map(|channel| channel.neutral).collect();
             let slot = self.placed_slot(made, Span::new(0, published.len()), Span::new(0, random.len()));

@@ -331,7 +331,7 @@ impl Builder<'_> {
             let request = self.mount_request(mover, &mounted, &place, model, 1);
             let name = &mounted.mount.name;
             let Some(made) = self.make::<ActuatorTableRef>(&offer, request, name, &mounted.path, 1) else { continue };
-            let declaration = &made.instance.declaration();
+            let declaration = made.instance.declaration();
             let first_effect = mover.parts.effects;
             for effect in &declaration.effects {
                 parts.push(EffectPart {
