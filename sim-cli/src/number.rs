@@ -157,7 +157,7 @@ mod tests {
             "sim run a.ron --steps 10 --dt 0.1 --seed 3 --threads 2 --speed 2",
             "sim run a.ron --duration 10",
             "sim replay a.mcap --threads 2",
-            "sim export a.mcap --every 2 --from 1 --to 2",
+            "sim export a.mcap --csv out --every 2 --from 1 --to 2",
         ] {
             let parsed = Cli::try_parse_from(words.split(' '));
             assert!(parsed.is_ok(), "{words}: {}", parsed.err().map_or_else(String::new, |error| error.to_string()));

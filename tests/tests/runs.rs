@@ -72,7 +72,7 @@ fn exchanged_dynamics_are_each_right_by_their_closed_forms() {
     let close = |found: f64, expected: f64, tolerance: f64| {
         assert!((found - expected).abs() < tolerance, "{found} instead of {expected}");
     };
-    let (radius, track, height) = (0.021, 0.14, 0.005);
+    let (radius, track, height): (f64, f64, f64) = (0.021, 0.14, 0.005);
 
     // Exact arc: v = r (l + r) / 2, ω = r (r − l) / track.
     let (speed, turn_rate) = (radius * 5.5, radius / track);

@@ -13,11 +13,15 @@ pub fn test() -> Result {
     say("1 of 4: program and plugins, debug build");
     dist::assemble(Profile::Debug, &debug)?;
     say("2 of 4: tests of the parts");
-    done(&mut cargo(&["test", "--workspace", "--exclude", "sim-tests"]))?;
+    done(&mut cargo(&["test", "--workspace", "--exclude", "sim-tests", "--no-fail-fast"]))?;
     say("3 of 4: program and plugins, release build");
     dist::assemble(Profile::Release, &release)?;
     say("4 of 4: tests of the whole program");
-    done(cargo(&["test", "--package", "sim-tests"]).env("SIM_DIST", &release).env("SIM_DIST_DEBUG", &debug))?;
+    done(
+        cargo(&["test", "--package", "sim-tests", "--no-fail-fast"])
+            .env("SIM_DIST", &release)
+            .env("SIM_DIST_DEBUG", &debug),
+    )?;
     say(format!("every test passed, in {} s", start.elapsed().as_secs()));
     Ok(())
 }
