@@ -15,9 +15,13 @@ thread_local! {
 /// Runs a call of the author's code; a panic becomes a [`FaultValue`] with its message and its line.
 #[inline]
 pub fn guard<T>(call: impl FnOnce() -> crate::Result<T>) -> ValueResult<T> {
-    let outer = GUARDED.replace(true);
-    let result = panic::catch_unwind(AssertUnwindSafe(call));
-    GUARDED.set(outer);
+    // One look-up of the thread's variable, not two: in a library it is a call.
+    let result = GUARDED.with(|guarded| {
+        let outer = guarded.replace(true);
+        let result = panic::catch_unwind(AssertUnwindSafe(call));
+        guarded.set(outer);
+        result
+    });
     match result {
         Ok(Ok(value)) => RResult::ROk(value),
         Ok(Err(fault)) => refuse(fault),
