@@ -5,7 +5,7 @@ pub use schemars;
 pub use serde;
 use serde_json::Value;
 
-/// A struct of parameters. The attribute [`params`](crate::params) writes all of it.
+/// A struct of parameters. The attribute [`params`](macro@crate::params) writes all of it.
 pub trait Params:
     serde::Serialize + serde::de::DeserializeOwned + schemars::JsonSchema + Default + Send + 'static
 {
