@@ -321,9 +321,9 @@ impl SpatialIndex {
         self.rewrite_colliders();
         let parallel = parallel && self.changed.len() >= WORTH_SHARING;
         if parallel {
-            self.place_all()
+            self.place_all();
         } else {
-            self.place_changed()
+            self.place_changed();
         }
         self.refresh_trees(parallel);
         for id in self.changed.drain(..) {
@@ -368,9 +368,8 @@ impl SpatialIndex {
             let Some(body) = &self.bodies[id as usize] else { continue };
             let first = body.first_slot as usize;
             for slot in first..first + body.colliders.len() {
-                let pose = slot_pose(&self.body_poses[id as usize], &self.locals[slot]);
-                self.placed[slot].move_to(&pose, &self.shapes[slot]);
-                self.poses[slot] = pose;
+                self.poses[slot] = slot_pose(&self.body_poses[id as usize], &self.locals[slot]);
+                self.placed[slot].move_to(&self.poses[slot], &self.shapes[slot]);
             }
         }
     }

@@ -7,6 +7,7 @@ use super::queue::Packet;
 use super::recorder::{CHUNK_BYTES, Sink, make_folder};
 use super::{RecordingError, Result};
 use serde_json::{Value, json};
+use sim_abi::math::BodyState;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -59,6 +60,17 @@ impl JsonSink {
     }
 }
 
+/// Begins a frame with what frames of robots and objects have in common; the brace that closes it is left to the caller.
+fn begin_frame<'a>(list: &'a mut ListFile, packet: &Packet, body: &BodyState) -> &'a mut Vec<u8> {
+    list.begin();
+    let out = &mut list.waiting;
+    out.push(b'{');
+    push_moment(out, packet.tick, packet.time);
+    out.push(b',');
+    push_body(out, body);
+    out
+}
+
 impl Sink for JsonSink {
     fn write(&mut self, packet: &Packet) -> Result {
         let mut waiting = 0;
@@ -68,24 +80,14 @@ impl Sink for JsonSink {
         }
         if packet.framed {
             for (RobotList { list, encoder, offset, len }, body) in self.robots.iter_mut().zip(&packet.bodies) {
-                list.begin();
-                let out = &mut list.waiting;
-                out.push(b'{');
-                push_moment(out, packet.tick, packet.time);
-                out.push(b',');
-                push_body(out, body);
+                let out = begin_frame(list, packet, body);
                 out.push(b',');
                 encoder.push(out, &packet.telemetry[*offset..*offset + *len]);
                 out.push(b'}');
                 waiting += out.len();
             }
             for (list, body) in self.objects.iter_mut().zip(&packet.objects) {
-                list.begin();
-                let out = &mut list.waiting;
-                out.push(b'{');
-                push_moment(out, packet.tick, packet.time);
-                out.push(b',');
-                push_body(out, body);
+                let out = begin_frame(list, packet, body);
                 out.push(b'}');
                 waiting += out.len();
             }
