@@ -1,0 +1,1 @@
+//! Editing scenes: a document, its changes, undo and redo.

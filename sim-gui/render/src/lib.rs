@@ -1,0 +1,1 @@
+//! Drawing worlds, with and without a window.

@@ -1,0 +1,1 @@
+//! A simulation on its own thread, for windows.
