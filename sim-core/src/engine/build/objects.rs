@@ -1,6 +1,7 @@
 //! Objects: fixed bodies, and movable ones.
 
 use super::super::Simulation;
+use super::super::looks::{self, Look};
 use super::super::mover::{ContactMass, Drive, Mover, Parts};
 use super::super::shapes;
 use super::super::world::{BodyInfo, category};
@@ -14,6 +15,7 @@ use serde_json::Value;
 use sim_abi::declare::{Kind, Request};
 use sim_abi::ffi::types as abi;
 use sim_abi::model::MassProperties;
+use std::sync::Arc;
 
 /// What is needed to add an object during a run.
 pub(in super::super) struct ObjectSource {
@@ -68,7 +70,8 @@ impl Builder<'_> {
                 Ok(solids) => {
                     let pose = object_pose(self.loaded, &object.name, object.pose(), object.parent.as_deref());
                     let pose = pose.unwrap_or_else(|| object.pose());
-                    self.add_body(&path, &object.name, bits, solids, pose, None);
+                    let looks = looks::of_object(object, self.loaded).into();
+                    self.add_body(&path, &object.name, bits, solids, looks, pose, None);
                 }
                 Err(diagnostic) => self.report(&format!("{path}.shape"), diagnostic),
             }
@@ -87,9 +90,9 @@ impl Builder<'_> {
         None
     }
 
-    /// Colliders of the objects that a robot carries, in the robot's frame.
-    pub(super) fn carried_solids(&mut self, robot: &str) -> Vec<Solid> {
-        let mut list = Vec::new();
+    /// Colliders and looks of the objects that a robot carries, in the robot's frame.
+    pub(super) fn carried(&mut self, robot: &str) -> (Vec<Solid>, Vec<Look>) {
+        let (mut list, mut seen) = (Vec::new(), Vec::new());
         for (number, object) in self.loaded.scene.objects.iter().enumerate() {
             if object.parent.as_deref().and_then(|parent| self.carrier(parent)).as_deref() != Some(robot) {
                 continue;
@@ -103,8 +106,10 @@ impl Builder<'_> {
                 })),
                 Err(diagnostic) => self.report(&format!("objects[{number}].shape"), diagnostic),
             }
+            let looks = looks::of_object(object, self.loaded).into_iter();
+            seen.extend(looks.map(|look| Look { placement: pose * look.placement, ..look }));
         }
-        list
+        (list, seen)
     }
 
     /// All objects with mass.
@@ -125,7 +130,8 @@ impl Builder<'_> {
         let index = self.movers.len();
         let pose = object_pose(self.loaded, &object.name, object.pose(), object.parent.as_deref());
         let pose = pose.unwrap_or_else(|| object.pose());
-        let Some(body) = self.add_body(path, &object.name, bits, solids, pose, Some(index)) else { return };
+        let looks = looks::of_object(object, self.loaded).into();
+        let Some(body) = self.add_body(path, &object.name, bits, solids, looks, pose, Some(index)) else { return };
         let moments = shapes::moments(object, mass);
         let mut mover = Mover::empty(&object.name, index, body, pose, self.loaded.scene.run.gravity.into());
         mover.mass = Box::new(ContactMass {
@@ -248,9 +254,10 @@ impl Simulation {
         let source = &self.object_source;
         let bits = category_bits(&object, &source.categories);
         let solids = solids(&object, bits, &source.loaded)?;
+        let looks = looks::of_object(&object, &source.loaded).into();
         let added = self.world.index.add_body(Mobility::Fixed, solids, object.pose());
         let body = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
-        let info = BodyInfo { name: object.name.as_str().into(), category: bits, mover: None };
+        let info = BodyInfo { name: object.name.as_str().into(), category: bits, mover: None, looks };
         match self.world.bodies.get_mut(body.index()) {
             Some(place) => *place = info,
             None => self.world.bodies.push(info),
@@ -273,6 +280,7 @@ impl Simulation {
         let removed = self.world.index.remove_body(BodyId(place as u32));
         removed.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
         self.world.bodies[place].name = "".into();
+        self.world.bodies[place].looks = Arc::default();
         self.world.index.refresh(false);
         Ok(())
     }
