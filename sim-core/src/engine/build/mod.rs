@@ -147,20 +147,11 @@ impl Builder<'_> {
     }
 
     /// Adds a body to index and list.
-    fn add_body(
-        &mut self,
-        path: &str,
-        name: &str,
-        category: u32,
-        solids: Vec<Solid>,
-        looks: Arc<[Look]>,
-        pose: Isometry3<f64>,
-        mover: Option<usize>,
-    ) -> Option<BodyId> {
-        let mobility = if mover.is_some() { Mobility::Moving } else { Mobility::Fixed };
+    fn add_body(&mut self, path: &str, info: BodyInfo, solids: Vec<Solid>, pose: Isometry3<f64>) -> Option<BodyId> {
+        let mobility = if info.mover.is_some() { Mobility::Moving } else { Mobility::Fixed };
         match self.index.add_body(mobility, solids, pose) {
             Ok(body) => {
-                self.bodies.push(BodyInfo { name: name.into(), category, mover, looks });
+                self.bodies.push(info);
                 Some(body)
             }
             Err(error) => {
@@ -192,15 +183,9 @@ impl Builder<'_> {
             Err(diagnostic) => self.report("floor.material", diagnostic),
         }
         let pose = Isometry3::from_parts(Translation3::new(0.0, 0.0, floor.height), Default::default());
-        let body = self.add_body(
-            "floor",
-            "floor",
-            category::FIXED | category::GROUND,
-            vec![solid],
-            Arc::default(),
-            pose,
-            None,
-        )?;
+        let looks = Arc::default();
+        let info = BodyInfo { name: "floor".into(), category: solid.category, mover: None, looks };
+        let body = self.add_body("floor", info, vec![solid], pose)?;
         Some((body, paint))
     }
 

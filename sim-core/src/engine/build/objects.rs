@@ -45,6 +45,11 @@ fn category_bits(object: &Object, categories: &[String]) -> u32 {
     bits.fold(base, |all, bit| all | bit)
 }
 
+fn info(object: &Object, category: u32, mover: Option<usize>, loaded: &LoadedScene) -> BodyInfo {
+    let looks = looks::of_object(object, loaded).into();
+    BodyInfo { name: object.name.as_str().into(), category, mover, looks }
+}
+
 /// Colliders of an object with its surface and flags.
 fn solids(object: &Object, category: u32, loaded: &LoadedScene) -> Result<Vec<Solid>, Diagnostic> {
     let material = shapes::material(&object.material)?;
@@ -70,8 +75,7 @@ impl Builder<'_> {
                 Ok(solids) => {
                     let pose = object_pose(self.loaded, &object.name, object.pose(), object.parent.as_deref());
                     let pose = pose.unwrap_or_else(|| object.pose());
-                    let looks = looks::of_object(object, self.loaded).into();
-                    self.add_body(&path, &object.name, bits, solids, looks, pose, None);
+                    self.add_body(&path, info(object, bits, None, self.loaded), solids, pose);
                 }
                 Err(diagnostic) => self.report(&format!("{path}.shape"), diagnostic),
             }
@@ -130,8 +134,8 @@ impl Builder<'_> {
         let index = self.movers.len();
         let pose = object_pose(self.loaded, &object.name, object.pose(), object.parent.as_deref());
         let pose = pose.unwrap_or_else(|| object.pose());
-        let looks = looks::of_object(object, self.loaded).into();
-        let Some(body) = self.add_body(path, &object.name, bits, solids, looks, pose, Some(index)) else { return };
+        let info = info(object, bits, Some(index), self.loaded);
+        let Some(body) = self.add_body(path, info, solids, pose) else { return };
         let moments = shapes::moments(object, mass);
         let mut mover = Mover::empty(&object.name, index, body, pose, self.loaded.scene.run.gravity.into());
         mover.mass = Box::new(ContactMass {
@@ -254,10 +258,9 @@ impl Simulation {
         let source = &self.object_source;
         let bits = category_bits(&object, &source.categories);
         let solids = solids(&object, bits, &source.loaded)?;
-        let looks = looks::of_object(&object, &source.loaded).into();
+        let info = info(&object, bits, None, &source.loaded);
         let added = self.world.index.add_body(Mobility::Fixed, solids, object.pose());
         let body = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
-        let info = BodyInfo { name: object.name.as_str().into(), category: bits, mover: None, looks };
         match self.world.bodies.get_mut(body.index()) {
             Some(place) => *place = info,
             None => self.world.bodies.push(info),

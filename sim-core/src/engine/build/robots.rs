@@ -5,7 +5,7 @@ use super::super::looks;
 use super::super::mover::{ActuatorSlot, Articulation, MountPlace, Mover, SensorSlot, Span};
 use super::super::noise::Noise;
 use super::super::shapes;
-use super::super::world::category;
+use super::super::world::{BodyInfo, category};
 use super::objects::thinnest;
 use super::{Builder, Model, dot, step};
 use crate::diagnostic::{Code, Diagnostic};
@@ -146,9 +146,9 @@ impl Builder<'_> {
             looks = looks.iter().cloned().chain(carried_looks).collect();
         }
         let thin = thinnest(&solids);
-        let Some(body) = self.add_body(path, &robot.name, category::ROBOT, solids, looks, pose, Some(index)) else {
-            return;
-        };
+        let name = robot.name.as_str().into();
+        let info = BodyInfo { name, category: category::ROBOT, mover: Some(index), looks };
+        let Some(body) = self.add_body(path, info, solids, pose) else { return };
         let mut mover = Mover::empty(&robot.name, index, body, pose, gravity);
         mover.robot = true;
         mover.model = Some(model.spec.clone());
