@@ -256,6 +256,7 @@ impl Simulation {
             None => self.world.bodies.push(info),
         }
         self.world.index.refresh(false);
+        self.object_changes.add(object);
         Ok(())
     }
 
@@ -273,6 +274,7 @@ impl Simulation {
         let removed = self.world.index.remove_body(BodyId(place as u32));
         removed.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
         self.world.bodies[place].name = "".into();
+        self.object_changes.remove(name);
         self.world.index.refresh(false);
         Ok(())
     }
