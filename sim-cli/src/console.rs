@@ -4,7 +4,7 @@ use miette::{GraphicalReportHandler, GraphicalTheme};
 use serde::Serialize;
 use serde_json::json;
 use sim_abi::ffi::types::LogLevel;
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Pretty, Severity};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Pretty};
 use sim_core::engine::LogLine;
 use std::io::{IsTerminal, Write};
 
@@ -132,13 +132,6 @@ pub fn log_text(line: &LogLine) -> String {
         (robot, component) => format!("{robot}/{component}"),
     };
     format!("{:>10.3} s  {level:<5}  {owner}: {}", line.time, line.text)
-}
-
-/// The same finding as a warning, for plugins that the scene does without.
-pub fn as_warning(finding: &Diagnostic) -> Diagnostic {
-    let mut warning = finding.clone();
-    warning.severity = Severity::Warning;
-    warning
 }
 
 /// An output that cannot be written.

@@ -9,7 +9,6 @@ pub mod interrupt;
 pub mod live;
 pub mod number;
 pub mod plan;
-pub mod record;
 pub mod session;
 pub mod summary;
 pub mod workload;

@@ -1,17 +1,12 @@
 //! A run while it happens: when it ends, how fast it goes, what is recorded, shown and watched.
 
-use crate::console::{Console, Level, as_warning};
-use crate::{interrupt, record};
+use crate::console::{Console, Level};
+use crate::interrupt;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use sim_abi::ffi::types::LogLevel;
-use sim_abi::math::BodyState;
 use sim_core::diagnostic::Diagnostic;
-use sim_core::engine::{Fault, LogLine, Simulation};
-use sim_core::geometry::BodyId;
+use sim_core::engine::Simulation;
 use sim_core::plugins::{FolderWatch, PluginHost};
-use sim_core::recording::{Event, EventKind, FrameView, Recorder};
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use sim_core::recording::{LiveRecorder, Recorder};
 use std::time::{Duration, Instant};
 
 /// How often the plugin folders and the progress bar are looked at.
@@ -58,7 +53,7 @@ pub struct Live<'a> {
     level: Level,
     last_tick: Option<u64>,
     speed: Option<f64>,
-    recording: Option<Recording>,
+    recording: Option<LiveRecorder>,
     watch: Option<(FolderWatch, &'a mut PluginHost)>,
     observer: Option<&'a mut dyn Observer>,
     bar: Option<ProgressBar>,
@@ -66,13 +61,6 @@ pub struct Live<'a> {
     started: Instant,
     next_look: Instant,
     ended: Ended,
-}
-
-struct Recording {
-    recorder: Recorder,
-    bodies: Vec<BodyState>,
-    objects: Vec<BodyState>,
-    names: BTreeMap<Arc<str>, usize>,
 }
 
 impl<'a> Live<'a> {
@@ -103,11 +91,7 @@ impl<'a> Live<'a> {
 
     /// Records every tick.
     pub fn recorded(mut self, recorder: Option<Recorder>, simulation: &Simulation) -> Self {
-        self.recording = recorder.map(|recorder| {
-            let bodies = simulation.world().bodies.iter().enumerate();
-            let names = bodies.map(|(index, body)| (body.name.clone(), index)).collect();
-            Recording { recorder, bodies: Vec::new(), objects: Vec::new(), names }
-        });
+        self.recording = recorder.map(|recorder| LiveRecorder::new(recorder, simulation));
         self
     }
 
@@ -146,7 +130,7 @@ impl<'a> Live<'a> {
         if self.faults_seen > FAULTS_SHOWN {
             self.say(&format!("… and {} more faults (--json lists all)", self.faults_seen - FAULTS_SHOWN));
         }
-        (self.ended, took, self.recording.map(|recording| recording.recorder))
+        (self.ended, took, self.recording.map(LiveRecorder::into_recorder))
     }
 
     fn after_tick(&mut self, simulation: &mut Simulation) -> bool {
@@ -157,7 +141,7 @@ impl<'a> Live<'a> {
         if let Some(recording) = &mut self.recording
             && let Err(error) = recording.frame(simulation)
         {
-            self.ended = Ended::Failed(Box::new(record::diagnostic(&error)));
+            self.ended = Ended::Failed(Box::new(error.diagnostic()));
             return true;
         }
         if interrupt::asked() {
@@ -224,32 +208,16 @@ impl<'a> Live<'a> {
 
     fn look_at_folders(&mut self, simulation: &mut Simulation) {
         let Some((watch, host)) = &mut self.watch else { return };
-        let mut said = Vec::new();
-        let mut found = Vec::new();
-        for file in watch.changed() {
-            match host.load_file(&file) {
-                Ok(None) => {}
-                Err(diagnostic) => found.push(as_warning(&diagnostic)),
-                Ok(Some(reload)) => {
-                    let word = if reload.new_file { "listed" } else { "changed" };
-                    let ids: Vec<&str> = reload.changed.iter().map(|(_, id)| id.as_str()).collect();
-                    let library = host.libraries().iter().find(|library| library.file == file);
-                    let version = library.map_or("", |library| library.manifest.version.as_str());
-                    let name = library.map_or("", |library| library.manifest.name.as_str());
-                    said.push(format!("{word}: {}, {name} {version}, {}", file.display(), ids.join(" ")));
-                    let claimed =
-                        |finding: &Diagnostic| ids.iter().any(|id| finding.message.contains(&format!("`{id}`")));
-                    found.extend(host.duplicates().iter().filter(|finding| claimed(finding)).map(as_warning));
-                    simulation.reload(host, &reload.changed);
-                }
-            }
+        let arrivals = host.take_changes(watch);
+        for arrival in &arrivals.loaded {
+            simulation.reload(host, &arrival.components);
         }
-        for line in said {
-            self.say(&line);
-            self.note(simulation, line);
+        for arrival in &arrivals.loaded {
+            self.say(&arrival.to_string());
+            self.note(simulation, arrival.to_string());
         }
-        for diagnostic in found {
-            self.show(&diagnostic);
+        for diagnostic in arrivals.refused.iter().chain(&arrivals.duplicates) {
+            self.show(diagnostic);
             self.note(simulation, diagnostic.to_string());
         }
         self.report(simulation);
@@ -257,7 +225,7 @@ impl<'a> Live<'a> {
 
     fn note(&mut self, simulation: &Simulation, text: String) {
         if let Some(recording) = &mut self.recording {
-            recording.event(simulation, EventKind::Note { text });
+            recording.note(simulation, text);
         }
     }
 
@@ -268,7 +236,7 @@ impl<'a> Live<'a> {
                 self.suspended(|console| console.log(&line));
             }
             if let Some(recording) = &mut self.recording {
-                recording.recorder.event(log_event(simulation.tick(), line));
+                recording.log(simulation, line);
             }
         }
         let faults = simulation.faults();
@@ -278,7 +246,7 @@ impl<'a> Live<'a> {
             }
             self.faults_seen += 1;
             if let Some(recording) = &mut self.recording {
-                recording.recorder.event(fault_event(fault));
+                recording.fault(fault);
             }
         }
     }
@@ -298,65 +266,4 @@ impl<'a> Live<'a> {
             None => write(self.console),
         }
     }
-}
-
-impl Recording {
-    fn frame(&mut self, simulation: &Simulation) -> sim_core::recording::Result {
-        for (a, b) in simulation.new_contacts() {
-            let position = self.place_of(simulation, a, b);
-            // The engine does not keep the speed before the correction.
-            let kind = EventKind::ContactBegin { a: a.into(), b: b.into(), position, speed: f64::NAN };
-            let event = Event { tick: simulation.tick(), time: simulation.time(), kind };
-            self.recorder.event(event);
-        }
-        self.bodies.clear();
-        self.bodies.extend(simulation.robots().map(|robot| robot.state));
-        self.objects.clear();
-        self.objects.extend(simulation.movable_objects().map(|(_, state)| state));
-        let telemetry = |robot| simulation.telemetry(robot);
-        let (tick, time) = (simulation.tick(), simulation.time());
-        let (bodies, objects) = (&self.bodies, &self.objects);
-        self.recorder.frame(&FrameView { tick, time, bodies, objects, telemetry: &telemetry })
-    }
-
-    /// Where two bodies touch, or not-a-number when neither of them keeps its contacts.
-    fn place_of(&self, simulation: &Simulation, a: &str, b: &str) -> [f64; 3] {
-        let body = |name: &str| self.names.get(name).map(|index| *index as u32);
-        let (Some(a), Some(b)) = (body(a), body(b)) else { return [f64::NAN; 3] };
-        let world = simulation.world();
-        let found = [(a, b), (b, a)].into_iter().find_map(|(own, other)| {
-            world.contacts_of(BodyId(own)).iter().find(|contact| contact.object == other).copied()
-        });
-        found.map_or([f64::NAN; 3], |contact| [contact.point.x, contact.point.y, contact.point.z])
-    }
-
-    fn event(&mut self, simulation: &Simulation, kind: EventKind) {
-        self.recorder.event(Event { tick: simulation.tick(), time: simulation.time(), kind });
-    }
-}
-
-/// A log line as an event.
-fn log_event(tick: u64, line: LogLine) -> Event {
-    use sim_core::recording::LogLevel as Recorded;
-    let level = match line.level {
-        LogLevel::Error => Recorded::Error,
-        LogLevel::Warn => Recorded::Warn,
-        LogLevel::Info => Recorded::Info,
-        LogLevel::Debug => Recorded::Debug,
-    };
-    let kind = EventKind::Log { level, robot: line.robot, component: line.component, message: line.text };
-    Event { tick, time: line.time, kind }
-}
-
-/// A fault as an event.
-pub fn fault_event(fault: &Fault) -> Event {
-    let kind = EventKind::Fault {
-        robot: fault.robot.as_str().into(),
-        component: fault.component.as_str().into(),
-        message: fault.message.clone(),
-        help: fault.help.clone(),
-        place: fault.place.clone(),
-        panicked: fault.code == sim_core::diagnostic::Code::EnginePanic.as_str(),
-    };
-    Event { tick: fault.tick, time: fault.time, kind }
 }

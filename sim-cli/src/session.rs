@@ -1,17 +1,15 @@
 //! From the command line to a simulation: plugins, scene, changes, building.
 
-use crate::console::{Console, as_warning};
+use crate::console::Console;
 use crate::exit::Outcome;
 use crate::number::{number, whole};
-use sim_abi::declare::Kind;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::model::UrdfOptions;
 use sim_core::plugins::{PluginHost, SearchPath};
-use sim_core::recording::PluginStamp;
+use sim_core::recording::{PluginStamp, components_in_use};
 use sim_core::scene::{LoadOptions, LoadedScene, Scene};
 use sim_render::{Images, Painter};
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -158,46 +156,12 @@ impl Session {
         let mut built = Simulation::build(&loaded, &host, options)?;
         built.simulation.set_images(Arc::new(Images::new(&loaded, Painter::Any)));
         console.show_all(&built.warnings);
-        let plugins = used(&built.simulation, &loaded, &host);
+        let plugins = components_in_use(&built.simulation, &loaded, &host);
         Ok(Self { loaded, host, simulation: built.simulation, warnings: built.warnings, plugins })
     }
 }
 
 /// Plugins that were refused, and ids claimed twice, as warnings.
 pub fn plugin_problems(host: &PluginHost) -> Diagnostics {
-    host.failures().cloned().chain(host.duplicates()).map(|finding| as_warning(&finding)).collect()
-}
-
-/// The components in use, by id, with their files.
-fn used(simulation: &Simulation, loaded: &LoadedScene, host: &PluginHost) -> Vec<PluginStamp> {
-    let kinds = [Kind::Sensor, Kind::Actuator, Kind::Dynamics, Kind::Controller];
-    let mut ids: BTreeSet<(String, Kind)> = BTreeSet::new();
-    for robot in 0..simulation.robot_count() {
-        for part in simulation.layout(robot).parts {
-            ids.extend(kinds.iter().find(|kind| kind.word() == part.kind).map(|kind| (part.component, *kind)));
-        }
-    }
-    let scene = &loaded.scene;
-    let models = scene.robots.iter().map(|robot| &robot.model).chain(scene.fleets.iter().map(|fleet| &fleet.model));
-    ids.extend(models.filter_map(|model| Some((model.id.as_ref()?.0.clone(), Kind::Robot))));
-    ids.extend(scene.services.iter().map(|service| (service.id.0.clone(), Kind::Service)));
-    let moved = scene.objects.iter().filter_map(|object| object.dynamics.as_ref());
-    ids.extend(moved.map(|used| (used.id.0.clone(), Kind::Dynamics)));
-    let stamp = |(id, kind): (String, Kind)| {
-        let library = host.find(kind, &id).ok()?.library;
-        let file = library.file.file_name().unwrap_or(library.file.as_os_str()).to_string_lossy().into_owned();
-        Some(PluginStamp {
-            id,
-            version: library.manifest.version.clone(),
-            file,
-            digest: format!("sha256:{}", library.digest),
-        })
-    };
-    ids.into_iter().filter_map(stamp).collect()
-}
-
-/// Name of the scene, or of its file.
-pub fn title(loaded: &LoadedScene) -> String {
-    let file = loaded.files.first().map_or("", |file| file.name.as_str());
-    if loaded.scene.name.is_empty() { file.to_string() } else { loaded.scene.name.clone() }
+    host.failures().cloned().chain(host.duplicates()).map(Diagnostic::into_warning).collect()
 }

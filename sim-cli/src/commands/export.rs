@@ -3,7 +3,6 @@
 use crate::console::Console;
 use crate::exit::{Exit, Outcome};
 use crate::number::{number, whole};
-use crate::record;
 use serde_json::json;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::recording::{Ending, Recording, Selection, export_csv, export_json};
@@ -55,7 +54,7 @@ pub fn run(args: Args) -> Exit {
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {
-    let recording = Recording::open(&args.file).map_err(|error| record::diagnostic(&error))?;
+    let recording = Recording::open(&args.file).map_err(|error| error.diagnostic())?;
     if *recording.ending() != Ending::Complete {
         console.show(&incomplete(&recording));
     }
@@ -68,7 +67,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         every: args.every,
     };
     if let Some(folder) = &args.csv {
-        let files = export_csv(&recording, folder, &selection).map_err(|error| record::diagnostic(&error))?;
+        let files = export_csv(&recording, folder, &selection).map_err(|error| error.diagnostic())?;
         for file in files {
             console.print(&file.display().to_string());
         }
@@ -77,7 +76,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         if target.extension().is_some_and(|extension| extension == "json") {
             one_file(&recording, target, &selection)?;
         } else {
-            export_json(&recording, target, &selection).map_err(|error| record::diagnostic(&error))?;
+            export_json(&recording, target, &selection).map_err(|error| error.diagnostic())?;
         }
         console.print(&target.display().to_string());
     }
@@ -94,7 +93,7 @@ pub fn incomplete(recording: &Recording) -> Diagnostic {
 /// The folder of files as one document: the run, the frames of each robot and object by name, and the events.
 fn one_file(recording: &Recording, target: &Path, selection: &Selection) -> Outcome<()> {
     let folder = tempfile::tempdir().map_err(|error| crate::console::unwritable(target, error))?;
-    export_json(recording, folder.path(), selection).map_err(|error| record::diagnostic(&error))?;
+    export_json(recording, folder.path(), selection).map_err(|error| error.diagnostic())?;
     let read = |name: &str| -> Result<serde_json::Value, Diagnostic> {
         let file = folder.path().join(name);
         let bytes = std::fs::read(&file).map_err(|error| crate::console::unwritable(&file, error))?;

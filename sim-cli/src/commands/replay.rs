@@ -3,7 +3,6 @@
 use crate::console::Console;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::number::whole;
-use crate::record;
 use crate::session::{PluginArgs, Session};
 use serde::Serialize;
 use sim_abi::math::BodyState;
@@ -55,10 +54,10 @@ pub fn run(args: Args) -> Exit {
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {
-    let recording = Recording::open(&args.file).map_err(|error| record::diagnostic(&error))?;
+    let recording = Recording::open(&args.file).map_err(|error| error.diagnostic())?;
     let folder = tempfile::tempdir().map_err(|error| crate::console::unwritable(&std::env::temp_dir(), error))?;
     let files = folder.path().join("scene");
-    let unpacked = recording.unpack(&files).map_err(|error| record::diagnostic(&error))?;
+    let unpacked = recording.unpack(&files).map_err(|error| error.diagnostic())?;
     let loaded = Scene::load(&unpacked.scene)?;
     let host = args.plugins.host()?;
     let data_folder = Some(folder.path().join("data"));
@@ -104,7 +103,7 @@ fn compare(recording: &Recording, simulation: &mut Simulation) -> Outcome<(u64, 
     let mut compared = 0;
     let mut difference = None;
     for frame in recording.frames() {
-        let frame = frame.map_err(|error| record::diagnostic(&error))?;
+        let frame = frame.map_err(|error| error.diagnostic())?;
         advance(simulation, frame.tick)?;
         compared += 1;
         if difference.is_none() {

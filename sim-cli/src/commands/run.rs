@@ -2,16 +2,16 @@
 
 use crate::console::{Console, Level};
 use crate::exit::{Exit, Failure, Outcome};
-use crate::live::{Ended, Live, Observer, fault_event};
+use crate::live::{Ended, Live, Observer};
 use crate::number::{number, whole};
 use crate::plan::Plan;
-use crate::session::{ChangeArgs, PluginArgs, Session, plugin_problems, title};
+use crate::session::{ChangeArgs, PluginArgs, Session, plugin_problems};
 use crate::summary::Summary;
-use crate::{interrupt, record};
+use crate::interrupt;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::BuildOptions;
 use sim_core::plugins::FolderWatch;
-use sim_core::recording::{Recorder, RecorderOptions, RunSummary, Target};
+use sim_core::recording::{Recorder, RecorderOptions, RunSummary, Target, fault_event, run_info};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -101,8 +101,7 @@ fn assignments(args: &Args) -> Vec<String> {
 
 /// Number of the tick after which the run ends.
 fn last_tick(steps: Option<u64>, duration: Option<f64>, dt: f64) -> Option<u64> {
-    // A duration that is a whole number of steps but for rounding takes no further step.
-    steps.or_else(|| duration.map(|duration| (duration / dt - 1e-6).ceil().max(0.0) as u64))
+    steps.or_else(|| duration.map(|duration| sim_core::scene::Run::ticks(duration, dt)))
 }
 
 fn recorder(args: &Args, session: &Session, set: Vec<String>, console: &Console) -> Outcome<Option<Recorder>> {
@@ -116,18 +115,19 @@ fn recorder(args: &Args, session: &Session, set: Vec<String>, console: &Console)
     if !set.is_empty() {
         extra.insert("set".to_string(), set.join("\n"));
     }
-    let (info, warnings) = record::run_info(session, &args.change.urdf(), extra);
+    let Session { loaded, simulation, plugins, .. } = session;
+    let (info, warnings) = run_info(loaded, simulation, plugins.clone(), &args.change.urdf(), extra);
     console.show_all(&warnings);
     match Recorder::start(&targets, info, RecorderOptions::default()) {
         Ok(recorder) => Ok(Some(recorder)),
-        Err(error) => Err(record::diagnostic(&error).into()),
+        Err(error) => Err(error.diagnostic().into()),
     }
 }
 
 /// Draws the plan. Returns what went wrong.
 fn draw(args: &Args, session: &Session, plan: Option<Plan>) -> Option<Diagnostic> {
     let (plan, file) = plan.zip(args.plan.as_ref())?;
-    plan.write(&session.simulation, &title(&session.loaded), file).err()
+    plan.write(&session.simulation, &session.loaded.title(), file).err()
 }
 
 fn conclude(
@@ -140,7 +140,7 @@ fn conclude(
     drawn: Option<Diagnostic>,
 ) -> Outcome {
     let Session { loaded, host, simulation, warnings, plugins } = session;
-    let mut summary = Summary::of(&simulation, &title(&loaded), took.as_secs_f64());
+    let mut summary = Summary::of(&simulation, &loaded.title(), took.as_secs_f64());
     let known = simulation.faults().len();
     let finished = simulation.finish();
     for line in finished.log.iter().filter(|line| args.log.shows(line.level)) {
@@ -203,7 +203,7 @@ fn close(recorder: Recorder, summary: &Summary) -> Result<(), Diagnostic> {
         state_hash: summary.state_hash.clone(),
         ended: summary.ended.clone(),
     };
-    recorder.finish(&end).map(|_| ()).map_err(|error| record::diagnostic(&error))
+    recorder.finish(&end).map(|_| ()).map_err(|error| error.diagnostic())
 }
 
 /// A finding for each acceptance condition that was not met.

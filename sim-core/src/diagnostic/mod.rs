@@ -169,6 +169,12 @@ impl Diagnostic {
         self
     }
 
+    /// The same finding as a warning, where the run goes on without what it is about.
+    pub fn into_warning(mut self) -> Self {
+        self.severity = Severity::Warning;
+        self
+    }
+
     /// Says what to do.
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());

@@ -166,4 +166,19 @@ impl Acceptance {
             watch.memory = *memory;
         }
     }
+
+    /// Takes over the memory of the conditions that another scene has as well, for robots of the same names.
+    pub(super) fn carry(&mut self, old: &Self, old_movers: &[Mover], movers: &[Mover]) {
+        fn names<'a>(watch: &'a Watch, movers: &'a [Mover]) -> impl Iterator<Item = &'a str> {
+            watch.robots.iter().map(|robot| &*movers[*robot].name)
+        }
+        for watch in &mut self.0 {
+            let same = |other: &&Watch| {
+                other.condition == watch.condition && names(other, old_movers).eq(names(watch, movers))
+            };
+            if let Some(other) = old.0.iter().find(same) {
+                watch.memory = other.memory;
+            }
+        }
+    }
 }

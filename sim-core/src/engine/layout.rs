@@ -29,6 +29,19 @@ pub(super) fn of(mover: &Mover) -> RobotLayout {
     RobotLayout { name: mover.name.to_string(), len: mover.parts.len(), parts: parts.collect() }
 }
 
+/// Whether two robots have the same components with the same channels at the same places.
+pub(super) fn equal(a: &Mover, b: &Mover) -> bool {
+    let parts = || a.declarations().zip(b.declarations());
+    a.parts == b.parts
+        && a.declarations().count() == b.declarations().count()
+        && parts().all(|((kind, name, id, declaration, span), (kind_b, name_b, id_b, declaration_b, span_b))| {
+            let named = (kind, name, id, span) == (kind_b, name_b, id_b, span_b);
+            named && (std::ptr::eq(declaration, declaration_b) || declaration == declaration_b)
+        })
+        && a.sensors.iter().zip(&b.sensors).all(|(a, b)| a.readings == b.readings)
+        && a.actuators.iter().zip(&b.actuators).all(|(a, b)| (a.commands, a.effects) == (b.commands, b.effects))
+}
+
 /// One value of the telemetry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TelemetryChannel {

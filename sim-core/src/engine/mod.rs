@@ -10,6 +10,7 @@ mod abi_calls;
 mod acceptance;
 mod ahead;
 mod build;
+mod carry;
 mod collide;
 mod drive;
 mod fault;
@@ -24,16 +25,19 @@ mod services;
 mod shapes;
 mod signals;
 mod snapshot;
+mod window;
 mod world;
 
 pub use acceptance::{Outcome, Verdict};
 pub use build::{BuildOptions, Built};
+pub use carry::CarryReport;
 pub use fault::Fault;
 pub use layout::TelemetryChannel;
 pub use looks::{Form, LinkPoses, Look, Terrain};
 pub use media::Media;
 pub use reload::Reloaded;
 pub use snapshot::Snapshot;
+pub use window::{BodyContact, ObjectChanges};
 pub use world::{BodyInfo, ImageSource, Operator, World, category};
 
 use crate::diagnostic::{Code, Diagnostic};
@@ -101,6 +105,8 @@ pub struct RobotReport<'a> {
     pub collisions: u64,
     /// Commands that were outside their range and have been limited.
     pub limited_commands: u64,
+    /// Its controller has failed, or it was made safe: commands stay neutral.
+    pub halted: bool,
 }
 
 /// A running world.
@@ -126,6 +132,7 @@ pub struct Simulation {
     started: bool,
     object_source: build::ObjectSource,
     links: looks::Links,
+    object_changes: ObjectChanges,
 }
 
 impl Simulation {
@@ -183,6 +190,7 @@ impl Simulation {
             distance: mover.distance,
             collisions: mover.collisions,
             limited_commands: mover.limited_commands,
+            halted: mover.halted,
         })
     }
 
@@ -344,7 +352,11 @@ impl Simulation {
         }
         let tick = Tick { number: self.tick, dt: self.dt };
         for service in &mut self.services {
-            let due = phase != Phase::Step || (self.tick + 1).is_multiple_of(service.slot.every);
+            let due = match phase {
+                Phase::Start => !std::mem::replace(&mut service.started, true),
+                Phase::Step => (self.tick + 1).is_multiple_of(service.slot.every),
+                Phase::Stop => service.started,
+            };
             if service.slot.stopped || !due {
                 continue;
             }
@@ -411,20 +423,6 @@ impl Simulation {
                 }
             }
         }
-    }
-
-    /// Puts a robot somewhere between ticks.
-    ///
-    /// # Errors
-    /// When the state is not finite.
-    pub fn place_robot(&mut self, robot: usize, state: BodyState) -> Result<(), Diagnostic> {
-        let state = state.into();
-        if let Some(fault) = pass::bad_state(&state) {
-            return Err(fault.diagnostic());
-        }
-        self.movers[robot].place(state);
-        self.follow_placed();
-        Ok(())
     }
 
     /// Calls a function that a component of a robot offers.

@@ -385,6 +385,14 @@ impl Mover {
         Motion { body: self.body, pose: self.state.pose.into(), moved, signals, happened }
     }
 
+    /// Whether any of its components has failed.
+    pub(super) fn any_stopped(&self) -> bool {
+        self.sensors.iter().any(|sensor| sensor.slot.stopped)
+            || self.actuators.iter().any(|actuator| actuator.slot.stopped)
+            || self.controller.as_ref().is_some_and(|slot| slot.stopped)
+            || matches!(&self.drive, Drive::Plugin(slot) if slot.stopped)
+    }
+
     /// Stops the controller and commands the neutral values.
     pub(super) fn make_safe(&mut self) {
         self.halted = true;

@@ -26,6 +26,8 @@ pub(super) struct ServiceSlot {
     pub(super) random: Vec<RandomState>,
     pub(super) published: Vec<f64>,
     pub(super) happenings: RefCell<Vec<Happening>>,
+    /// Its start has been called.
+    pub(super) started: bool,
 }
 
 /// What a service has asked for and the engine does after the services have run.
@@ -74,7 +76,7 @@ pub(super) fn run(
     wishes: &mut Vec<Wish>,
     tick: Tick,
 ) -> Option<Fault> {
-    let ServiceSlot { slot, grants, random, published, happenings } = service;
+    let ServiceSlot { slot, grants, random, published, happenings, .. } = service;
     let operator = world.operator.clone();
     let context = ServiceContext {
         query: CallContext { world, body: NO_BODY, mover: usize::MAX, name: &slot.origin.name, happenings },
@@ -88,7 +90,7 @@ pub(super) fn run(
     let handle = HostContext(std::ptr::from_ref(&context).cast());
     let clock =
         Clock { tick: tick.number + 1, time: (tick.number + 1) as f64 * tick.dt, period: slot.every as f64 * tick.dt };
-    let clock = if phase == Phase::Start { Clock { tick: 0, time: 0.0, ..clock } } else { clock };
+    let clock = if phase == Phase::Start { Clock { tick: tick.number, time: tick.time(), ..clock } } else { clock };
     let mut frame = ServiceFrame {
         call: CallFrame {
             host: abi_calls::HOST,

@@ -32,7 +32,7 @@ pub struct Snapshot {
 }
 
 /// Body, numbers (point, normal, depth, impulse), other body, its category.
-type SavedContact = (u32, [f64; 8], u32, u32);
+pub(super) type SavedContact = (u32, [f64; 8], u32, u32);
 
 /// A component's own state: whether it has stopped, and its bytes if it keeps any.
 type ComponentState = (bool, Option<Vec<u8>>);
@@ -41,7 +41,7 @@ type ComponentState = (bool, Option<Vec<u8>>);
 type OperatorState = (Vec<u32>, Vec<(String, f64)>);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct MoverState {
+pub(super) struct MoverState {
     name: String,
     /// Position, quaternion (x, y, z, w), linear and angular velocity.
     state: [f64; 13],
@@ -223,6 +223,7 @@ impl Simulation {
         self.collisions = snapshot.collisions;
         self.faults.clone_from(&snapshot.faults);
         self.started = true;
+        self.services.iter_mut().for_each(|service| service.started = true);
         let install = self.collider.settle(&mut self.movers, &mut self.world);
         install.map_err(|error| super::geometry(&error))?;
         self.collider.set_touching(&snapshot.touching);
@@ -252,13 +253,13 @@ impl Simulation {
     }
 }
 
-fn save_contact(body: usize, contact: &Contact) -> SavedContact {
+pub(super) fn save_contact(body: usize, contact: &Contact) -> SavedContact {
     let (p, n) = (contact.point, contact.normal);
     let numbers = [p.x, p.y, p.z, n.x, n.y, n.z, contact.depth, contact.impulse];
     (body as u32, numbers, contact.object, contact.category)
 }
 
-fn restore_contacts(world: &mut super::World, saved: &[SavedContact]) {
+pub(super) fn restore_contacts(world: &mut super::World, saved: &[SavedContact]) {
     world.contacts.clear();
     for body in 0..world.bodies.len() as u32 {
         world.contacts.next_owner();
@@ -277,7 +278,7 @@ fn restore_contacts(world: &mut super::World, saved: &[SavedContact]) {
     }
 }
 
-fn save_mover(mover: &super::mover::Mover) -> Result<MoverState, Diagnostic> {
+pub(super) fn save_mover(mover: &super::mover::Mover) -> Result<MoverState, Diagnostic> {
     let mut components = Vec::new();
     let mut add = |stopped: bool, name: &str, saved: Result<Option<Vec<u8>>, sim_abi::Fault>| {
         let saved = saved.map_err(|fault| failed(&mover.name, name, "cannot be saved", &fault))?;
@@ -317,6 +318,14 @@ fn save_mover(mover: &super::mover::Mover) -> Result<MoverState, Diagnostic> {
 }
 
 fn restore_mover(mover: &mut super::mover::Mover, saved: &MoverState) -> Result<(), Diagnostic> {
+    restore_body(mover, saved);
+    let mut refused = Vec::new();
+    restore_components(mover, saved, &[], &mut refused);
+    refused.into_iter().next().map_or(Ok(()), Err)
+}
+
+/// Everything of a mover but its components.
+pub(super) fn restore_body(mover: &mut super::mover::Mover, saved: &MoverState) {
     mover.place(state(&saved.state));
     let [ax, ay, az, bx, by, bz] = saved.acceleration;
     mover.acceleration = [ax, ay, az].into();
@@ -343,16 +352,26 @@ fn restore_mover(mover: &mut super::mover::Mover, saved: &MoverState) -> Result<
     }
     (mover.halted, mover.distance) = (saved.halted, saved.distance);
     (mover.collisions, mover.limited_commands) = (saved.collisions, saved.limited_commands);
+}
+
+/// The components of a mover in the order in which they were saved; those in `fresh` keep their new start. One that refuses
+/// its state keeps what it has.
+pub(super) fn restore_components(
+    mover: &mut super::mover::Mover,
+    saved: &MoverState,
+    fresh: &[bool],
+    refused: &mut Vec<Diagnostic>,
+) {
     let robot = mover.name.clone();
-    let mut components = saved.components.iter();
+    let mut components = saved.components.iter().zip(fresh.iter().copied().chain(std::iter::repeat(false)));
     macro_rules! restore {
         ($slot:expr) => {
-            if let Some((stopped, bytes)) = components.next() {
+            if let Some(((stopped, bytes), false)) = components.next() {
                 $slot.stopped = *stopped;
-                if let Some(bytes) = bytes {
-                    let restored = $slot.instance.restore(bytes);
-                    restored.map_err(|fault| failed(&robot, &$slot.origin.name, "refuses its saved state", &fault))?;
-                }
+                let restored = bytes.as_ref().map_or(Ok(()), |bytes| $slot.instance.restore(bytes));
+                let refusal =
+                    restored.map_err(|fault| failed(&robot, &$slot.origin.name, "refuses its saved state", &fault));
+                refused.extend(refusal.err());
             }
         };
     }
@@ -368,5 +387,4 @@ fn restore_mover(mover: &mut super::mover::Mover, saved: &MoverState) -> Result<
     if let Drive::Plugin(slot) = &mut mover.drive {
         restore!(slot);
     }
-    Ok(())
 }

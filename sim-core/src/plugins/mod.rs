@@ -4,6 +4,7 @@
 //! Nothing here is undone by a bad library: it becomes a row of the [report](PluginHost::rows) with a diagnostic, and the
 //! others load. Libraries are never unloaded; a reload loads a new copy beside the old one.
 
+mod arrival;
 mod inspect;
 mod instance;
 mod library;
@@ -11,6 +12,7 @@ mod platform;
 mod search;
 mod watch;
 
+pub use arrival::{Arrival, Arrivals};
 pub use instance::{Instance, Stepped, Table, fault_of, robot_model};
 use library::Checked;
 pub use library::PluginLibrary;

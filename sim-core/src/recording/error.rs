@@ -1,5 +1,6 @@
 //! What can go wrong with a recording.
 
+use crate::diagnostic::{Code, Diagnostic};
 use std::path::{Path, PathBuf};
 
 /// Why something could not be recorded, read or exported.
@@ -156,6 +157,21 @@ impl RecordingError {
             Self::Stopped { .. } => "mend the first error and record again".into(),
             Self::Unknown { help, .. } => help.clone(),
         }
+    }
+
+    /// The same as a finding.
+    pub fn diagnostic(&self) -> Diagnostic {
+        let code = match self {
+            Self::Io { doing, .. } if matches!(*doing, "open" | "read") => Code::RecordingUnreadable,
+            Self::Io { .. } | Self::Layout { .. } | Self::FrameShape { .. } | Self::Stopped { .. } => {
+                Code::RecordingUnwritable
+            }
+            Self::Newer { .. } => Code::RecordingTooNew,
+            Self::Damaged { .. } | Self::Files { .. } => Code::RecordingDamaged,
+            Self::Unknown { .. } => Code::ConfigValue,
+            Self::NotMcap { .. } | Self::NotARecording { .. } | Self::Unsupported { .. } => Code::RecordingUnreadable,
+        };
+        Diagnostic::error(code, self.to_string()).with_help(self.remedy())
     }
 
     pub(super) fn io(file: &Path, doing: &'static str) -> impl FnOnce(std::io::Error) -> Self + use<> {

@@ -35,6 +35,7 @@ mod export;
 mod info;
 mod json_sink;
 mod list_file;
+mod live;
 mod mcap_sink;
 mod queue;
 mod reader;
@@ -51,6 +52,7 @@ pub use info::{
     SceneFile,
 };
 pub use list_file::{Repaired, repair};
+pub use live::{LiveRecorder, components_in_use, fault_event, log_event, run_info};
 pub use reader::{Events, Frame, Frames, Recording};
 pub use recorder::{Compression, FrameView, Recorder, RecorderOptions, RecorderReport, Target};
 pub use scan::Ending;

@@ -176,6 +176,20 @@ impl Recording {
         Ok(self.frame_at(f64::INFINITY)?.map(|last| (first.time, last.time)))
     }
 
+    /// The blocks of the file by the simulated times (s) of their first and last message. Every frame lies within one block.
+    pub fn blocks(&self) -> impl ExactSizeIterator<Item = (f64, f64)> {
+        self.chunks.iter().map(|chunk| (chunk.start_ns as f64 * 1e-9, chunk.end_ns as f64 * 1e-9))
+    }
+
+    /// The frames of a block in order; none for a block that is not there.
+    pub fn block(&self, index: usize) -> Result<Vec<Frame>> {
+        if index >= self.chunks.len() {
+            return Ok(Vec::new());
+        }
+        let walk = Walk { until: index + 1, ..Walk::new(self, index) };
+        Frames { walk, from: f64::NEG_INFINITY, partial: Partial::new(self) }.collect()
+    }
+
     /// All events in order.
     pub fn events(&self) -> Events<'_> {
         Events { walk: Walk::new(self, 0) }

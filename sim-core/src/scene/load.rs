@@ -147,6 +147,12 @@ fn finish(
 }
 
 impl LoadedScene {
+    /// Name of the scene, or of its file.
+    pub fn title(&self) -> String {
+        let file = self.files.first().map_or("", |file| file.name.as_str());
+        if self.scene.name.is_empty() { file.to_string() } else { self.scene.name.clone() }
+    }
+
     /// The place of a value such as `robots[2].dynamics.params.mass`, or of the deepest part of that path that is
     /// written down: file, byte range, line and column.
     pub fn locate(&self, path: &str) -> Span {

@@ -1,1 +1,37 @@
 //! A simulation on its own thread, for windows.
+//!
+//! A [`Runner`] owns a thread on which the simulation lives. A window sends [`Command`]s, which never waits, and takes what
+//! is to be seen: the newest [`Frame`], the [`Structure`] that says what the numbers of a frame are, the [`PluginList`], and
+//! [`Event`]s. Neither side waits for the other: what they share is swapped under a lock that is held for the copy of a
+//! pointer, and histories of channels are rings without locks. Results do not depend on the window, because commands that
+//! only look change nothing of the simulation.
+//!
+//! [`Playback`] serves the same frames and the same structure out of a recording.
+//!
+//! No window toolkit occurs here: a window gives a closure that asks it to repaint.
+
+#![deny(missing_docs)]
+
+mod command;
+mod compare;
+mod event;
+mod frame;
+mod history;
+mod mailbox;
+mod outbox;
+mod playback;
+mod ring;
+mod runner;
+mod structure;
+mod trails;
+mod worker;
+
+pub use command::{Command, Speed, TrailOptions};
+pub use compare::Comparison;
+pub use event::{EndReason, Event, Events};
+pub use frame::{Frame, RobotFrame, RobotTelemetry, RunState};
+pub use history::{DEFAULT_CAPACITY, Extremes, Series, write_csv};
+pub use playback::Playback;
+pub use runner::{Runner, RunnerOptions};
+pub use structure::{PluginList, RobotParts, RobotStructure, Structure};
+pub use trails::Trails;

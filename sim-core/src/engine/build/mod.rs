@@ -271,23 +271,10 @@ impl Builder<'_> {
 
     fn pool(&mut self) -> Option<rayon::ThreadPool> {
         let wanted = self.options.threads.unwrap_or(self.loaded.scene.run.threads as usize);
-        let threads = match wanted {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
-            count => count,
-        };
-        if threads == 1 {
-            return None;
-        }
-        match rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|n| format!("sim-{n}")).build() {
-            Ok(pool) => Some(pool),
-            Err(error) => {
-                let diagnostic = Diagnostic::error(Code::ConfigValue, format!("{threads} threads cannot be started"))
-                    .with_found(error.to_string())
-                    .with_help("use `--threads 1`");
-                self.findings.push(diagnostic);
-                None
-            }
-        }
+        super::window::thread_pool(wanted).unwrap_or_else(|diagnostic| {
+            self.findings.push(diagnostic);
+            None
+        })
     }
 
     fn finish(
@@ -345,6 +332,7 @@ impl Builder<'_> {
             started: false,
             object_source: ObjectSource::new(self.loaded, self.categories),
             links: self.links,
+            object_changes: Default::default(),
         };
         Built { simulation, warnings: self.findings }
     }

@@ -266,6 +266,7 @@ impl Simulation {
             None => self.world.bodies.push(info),
         }
         self.world.index.refresh(false);
+        self.object_changes.add(object);
         Ok(())
     }
 
@@ -284,6 +285,7 @@ impl Simulation {
         removed.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
         self.world.bodies[place].name = "".into();
         self.world.bodies[place].looks = Arc::default();
+        self.object_changes.remove(name);
         self.world.index.refresh(false);
         Ok(())
     }

@@ -103,7 +103,8 @@ impl Builder<'_> {
             let random = self.streams("", &service.name, declaration);
             let published: Vec<f64> = declaration.published.iter().map(|channel| channel.neutral).collect();
             let slot = self.placed_slot(made, Span::new(0, published.len()), Span::new(0, random.len()));
-            slots.push(ServiceSlot { slot, grants, random, published, happenings: Default::default() });
+            let happenings = Default::default();
+            slots.push(ServiceSlot { slot, grants, random, published, happenings, started: false });
         }
         slots
     }

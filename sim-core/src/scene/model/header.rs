@@ -109,6 +109,12 @@ impl Run {
     pub const SPEED: Range = within(1e-3, 1e6, "");
     /// Most worker threads.
     pub const MOST_THREADS: u32 = 1024;
+
+    /// Steps of `dt` (s) that a duration (s) takes.
+    pub fn ticks(duration: f64, dt: f64) -> u64 {
+        // A duration that is a whole number of steps but for rounding takes no further step.
+        (duration / dt - 1e-6).ceil().max(0.0) as u64
+    }
 }
 
 impl Default for Run {

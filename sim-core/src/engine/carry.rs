@@ -1,0 +1,233 @@
+//! A changed scene takes over the run of the old one: whatever is in both goes on, the rest starts.
+
+use super::mover::{Drive, Mover, Slot};
+use super::services::ServiceSlot;
+use super::snapshot::{self, restore_body, restore_components, restore_contacts};
+use super::{Fault, Operator, Simulation, layout};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::plugins::Table;
+use sim_abi::declare::Kind;
+use std::collections::BTreeMap;
+
+/// What became of the run when its scene changed.
+#[derive(Clone, Debug, Default)]
+pub struct CarryReport {
+    /// Robots and movable objects that go on where they were.
+    pub carried: usize,
+    /// Robots and movable objects that start anew, with the reason.
+    pub restarted: Vec<(String, &'static str)>,
+    /// Robots and movable objects that are no more.
+    pub gone: Vec<String>,
+    /// Services whose instance was kept, with everything that it holds open.
+    pub services_kept: Vec<String>,
+    /// Services that start anew, with the reason.
+    pub services_restarted: Vec<(String, &'static str)>,
+    /// Components that refused the state that they had saved, and objects that could not be added again.
+    pub refused: Vec<Diagnostic>,
+}
+
+impl Simulation {
+    /// Takes over the run of another simulation, of which this one is the changed scene.
+    ///
+    /// Time, faults, operator and media go on. A robot or movable object goes on when both simulations have it with the same
+    /// components, channels, memory, streams and joints; it is put where it was, whatever its start in the scene is now. A
+    /// component that has failed gets a new start when its parameters have changed. A service keeps its instance when its
+    /// component, parameters, grants and period are the same and the robots, which it may know by number, have the same
+    /// order and channels; else a new one is started with the next tick, after `old` has been
+    /// [finished](Simulation::finish).
+    ///
+    /// # Errors
+    /// When a component of the old simulation cannot be saved, or the geometry cannot be kept.
+    pub fn carry_over(&mut self, old: &mut Simulation) -> Result<CarryReport, Diagnostic> {
+        let mut report = CarryReport::default();
+        self.tick = (old.time() / self.dt).round() as u64;
+        self.carry_movers(old, &mut report)?;
+        self.carry_world(old);
+        let settled = self.collider.settle(&mut self.movers, &mut self.world);
+        settled.map_err(|error| super::geometry(&error))?;
+        // From here on nothing fails, so that the old simulation can go on as it was when this one cannot.
+        self.faults.clone_from(&old.faults);
+        self.collisions = old.collisions;
+        self.started = false;
+        self.carry_services(old, &mut report);
+        self.carry_objects(old, &mut report);
+        self.carry_contacts(old);
+        self.log.append(&mut old.log);
+        super::signals::collect(self.movers.iter(), &self.movers, &mut self.world);
+        Ok(report)
+    }
+
+    fn carry_movers(&mut self, old: &Simulation, report: &mut CarryReport) -> Result<(), Diagnostic> {
+        let mut known: BTreeMap<&str, &Mover> = old.movers.iter().map(|mover| (&*mover.name, mover)).collect();
+        for mover in &mut self.movers {
+            let Some(before) = known.remove(&*mover.name) else {
+                report.restarted.push((mover.name.to_string(), "it is new"));
+                continue;
+            };
+            if let Some(reason) = unlike(mover, before) {
+                report.restarted.push((mover.name.to_string(), reason));
+                continue;
+            }
+            let saved = snapshot::save_mover(before)?;
+            let fresh = renewed(mover, before);
+            restore_body(mover, &saved);
+            if fresh.contains(&true) {
+                mover.halted = false;
+            }
+            restore_components(mover, &saved, &fresh, &mut report.refused);
+            report.carried += 1;
+        }
+        report.gone = known.into_keys().map(str::to_string).collect();
+        Ok(())
+    }
+
+    fn carry_services(&mut self, old: &mut Simulation, report: &mut CarryReport) {
+        let robots = same_robots(self, old);
+        for service in &mut self.services {
+            let name = service.slot.origin.name.clone();
+            let place = old.services.iter().position(|before| before.slot.origin.name == name);
+            let reason = match place {
+                None => Some("it is new"),
+                Some(place) => changed(service, &old.services[place], robots),
+            };
+            let Some(place) = place.filter(|_| reason.is_none()) else {
+                report.services_restarted.push((name.to_string(), reason.unwrap_or("it is new")));
+                continue;
+            };
+            let fresh = std::mem::replace(service, old.services.remove(place));
+            report.services_kept.push(name.to_string());
+            // It was never started, so there is nothing to stop.
+            let id = fresh.slot.instance.id().to_string();
+            if let Err(fault) = fresh.slot.instance.close() {
+                let fault = Fault::reported(&fault).of(Kind::Service, "", &name, &id);
+                self.faults.push(fault.at(self.tick, self.tick as f64 * self.dt));
+            }
+        }
+    }
+
+    /// What services added and removed, unless one of them starts anew and will do it again.
+    fn carry_objects(&mut self, old: &Simulation, report: &mut CarryReport) {
+        if !report.services_restarted.is_empty() || !old.services.is_empty() {
+            return;
+        }
+        let changes = old.object_changes();
+        for object in &changes.added {
+            if self.world.bodies.iter().any(|body| *body.name == *object.name) {
+                continue;
+            }
+            let added = serde_json::to_value(object)
+                .map_err(|error| Diagnostic::error(Code::SceneType, error.to_string()))
+                .and_then(|value| self.add_object(value));
+            report.refused.extend(added.err());
+        }
+        for name in &changes.removed {
+            if self.world.bodies.iter().any(|body| *body.name == **name && body.mover.is_none()) {
+                report.refused.extend(self.remove_object(name).err());
+            }
+        }
+    }
+
+    fn carry_world(&mut self, old: &Simulation) {
+        let media = old.world.media.save();
+        if media.len() == self.world.media.save().len() {
+            self.world.media.restore(&media);
+        }
+        self.world.images.clone_from(&old.world.images);
+        self.world.operator.clone_from(&old.world.operator);
+        if !old.world.robot_operators.is_empty() || !self.world.robot_operators.is_empty() {
+            let of = |mover: &Mover| match old.robot_index(&mover.name) {
+                Some(robot) => old.world.operator_of(robot).clone(),
+                None => Operator::default(),
+            };
+            self.world.robot_operators = self.movers[..self.robots].iter().map(of).collect();
+        }
+        self.next_script = self.script.partition_point(|script| script.tick < self.tick);
+        self.acceptance.carry(&old.acceptance, &old.movers, &self.movers);
+    }
+
+    /// Contacts by the numbers that the bodies have now, so that those that last do not begin again.
+    fn carry_contacts(&mut self, old: &Simulation) {
+        let bodies = self.world.bodies.iter().enumerate().filter(|(_, body)| !body.name.is_empty());
+        let now: BTreeMap<&str, u32> = bodies.map(|(number, body)| (&*body.name, number as u32)).collect();
+        let number = |body: u32| now.get(&*old.world.bodies.get(body as usize)?.name).copied();
+        let pairs = old.collider.touching().iter().filter_map(|(a, b)| {
+            let (a, b) = (number(*a)?, number(*b)?);
+            Some((a.min(b), a.max(b)))
+        });
+        let mut pairs: Vec<(u32, u32)> = pairs.collect();
+        pairs.sort_unstable();
+        let contacts = old.world.contacts.iter().filter_map(|(body, contact)| {
+            let (body, other) = (number(body as u32)?, number(contact.object)?);
+            let category = self.world.bodies[other as usize].category;
+            Some(snapshot::save_contact(
+                body as usize,
+                &sim_abi::ffi::types::Contact { object: other, category, ..*contact },
+            ))
+        });
+        let contacts: Vec<_> = contacts.collect();
+        self.collider.set_touching(&pairs);
+        restore_contacts(&mut self.world, &contacts);
+    }
+}
+
+/// Why a mover cannot go on as the old one, or nothing.
+fn unlike(mover: &Mover, old: &Mover) -> Option<&'static str> {
+    if mover.robot != old.robot {
+        return Some("it was another kind of thing");
+    }
+    let components = |mover: &Mover| {
+        mover.declarations().map(|(kind, name, id, ..)| (kind, name.clone(), id.to_string())).collect::<Vec<_>>()
+    };
+    if components(mover) != components(old) {
+        return Some("it has other components");
+    }
+    if mover.joints.len() != old.joints.len() {
+        return Some("it has other joints");
+    }
+    let lengths = |mover: &Mover| (mover.telemetry.len(), mover.memory.len(), mover.random.len());
+    if mover.parts != old.parts || lengths(mover) != lengths(old) {
+        return Some("its channels or its memory have changed");
+    }
+    None
+}
+
+/// Which components get a new start, in the order of snapshots: those that had failed and whose parameters have changed.
+fn renewed(mover: &Mover, old: &Mover) -> Vec<bool> {
+    fn new_start<T: Table>(now: &Slot<T>, old: &Slot<T>) -> bool {
+        old.stopped && now.origin.shared_request.params != old.origin.shared_request.params
+    }
+    let sensors = mover.sensors.iter().zip(&old.sensors).map(|(now, old)| new_start(&now.slot, &old.slot));
+    let actuators = mover.actuators.iter().zip(&old.actuators).map(|(now, old)| new_start(&now.slot, &old.slot));
+    let controller = mover.controller.iter().zip(&old.controller).map(|(now, old)| new_start(now, old));
+    let drive = match (&mover.drive, &old.drive) {
+        (Drive::Plugin(now), Drive::Plugin(old)) => Some(new_start(now, old)),
+        _ => None,
+    };
+    sensors.chain(actuators).chain(controller).chain(drive).collect()
+}
+
+fn same_robots(now: &Simulation, old: &Simulation) -> bool {
+    let (now, old) = (&now.movers[..now.robots], &old.movers[..old.robots]);
+    now.len() == old.len() && now.iter().zip(old).all(|(now, old)| now.name == old.name && layout::equal(now, old))
+}
+
+/// Why a service cannot keep its instance, or nothing.
+fn changed(now: &ServiceSlot, old: &ServiceSlot, same_robots: bool) -> Option<&'static str> {
+    let (a, b) = (&now.slot, &old.slot);
+    if a.instance.id() != b.instance.id() {
+        return Some("it is another component");
+    }
+    if b.stopped {
+        return Some("it had failed");
+    }
+    if a.origin.shared_request.params != b.origin.shared_request.params {
+        return Some("its parameters have changed");
+    }
+    if !same_robots {
+        return Some("the robots or their channels, which it may know by number, have changed");
+    }
+    if a.origin.shared_request != b.origin.shared_request || a.every != b.every || now.grants != old.grants {
+        return Some("its grants, its period or the categories of the scene have changed");
+    }
+    None
+}

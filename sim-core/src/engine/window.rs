@@ -1,0 +1,226 @@
+//! What a window asks and does between ticks, beside what every program does.
+
+use super::{Act, Operator, Simulation, layout, pass};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::BodyId;
+use crate::scene::Object;
+use sim_abi::ffi::types as abi;
+use sim_abi::math::BodyState;
+use sim_abi::model::RobotModelSpec;
+use std::sync::Arc;
+
+/// Objects that were added and removed since the world was built, and how often anything was.
+#[derive(Clone, Debug, Default)]
+pub struct ObjectChanges {
+    /// Changes so far.
+    pub count: u64,
+    /// Objects that were added and are still there.
+    pub added: Vec<Object>,
+    /// Names of objects of the scene that were removed.
+    pub removed: Vec<String>,
+}
+
+impl ObjectChanges {
+    /// Notes an added object.
+    pub(super) fn add(&mut self, object: Object) {
+        self.count += 1;
+        self.added.push(object);
+    }
+
+    /// Notes a removed object.
+    pub(super) fn remove(&mut self, name: &str) {
+        self.count += 1;
+        match self.added.iter().position(|object| object.name == name) {
+            Some(place) => drop(self.added.remove(place)),
+            None => self.removed.push(name.to_string()),
+        }
+    }
+}
+
+/// A contact of the last tick, seen from one of its bodies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyContact {
+    /// The body, an index of [`World::bodies`](super::World::bodies).
+    pub body: u32,
+    /// The other one.
+    pub other: u32,
+    /// Where, world frame, m.
+    pub point: [f64; 3],
+    /// Direction out of the other body, world frame, length 1.
+    pub normal: [f64; 3],
+    /// How far they overlapped before the correction, m.
+    pub depth: f64,
+    /// Impulse along the normal, N s.
+    pub impulse: f64,
+}
+
+/// Worker threads for a number that a person gives, where 0 takes all cores; none for one thread.
+///
+/// # Errors
+/// When the system does not start them.
+pub(super) fn thread_pool(wanted: usize) -> Result<Option<rayon::ThreadPool>, Diagnostic> {
+    let threads = match wanted {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        count => count,
+    };
+    if threads == 1 {
+        return Ok(None);
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|n| format!("sim-{n}")).build();
+    pool.map(Some).map_err(|error| {
+        Diagnostic::error(Code::ConfigValue, format!("{threads} threads cannot be started"))
+            .with_found(error.to_string())
+            .with_help("use `--threads 1`")
+    })
+}
+
+impl Simulation {
+    /// Name of a robot, shared.
+    ///
+    /// # Panics
+    /// When there is no such robot.
+    pub fn robot_name(&self, robot: usize) -> &Arc<str> {
+        &self.movers[robot].name
+    }
+
+    /// Model of a robot: its links, joints and looks.
+    ///
+    /// # Panics
+    /// When there is no such robot.
+    pub fn model(&self, robot: usize) -> Option<&Arc<RobotModelSpec>> {
+        self.movers[robot].model.as_ref()
+    }
+
+    /// Position of a robot, m.
+    ///
+    /// # Panics
+    /// When there is no such robot.
+    pub fn robot_position(&self, robot: usize) -> [f64; 3] {
+        let abi::Vec3 { x, y, z } = self.movers[robot].state.pose.position;
+        [x, y, z]
+    }
+
+    /// Positions of a robot's joints that move, rad or m, in the order of its model.
+    ///
+    /// # Panics
+    /// When there is no such robot.
+    pub fn joint_positions(&self, robot: usize) -> impl Iterator<Item = f64> {
+        self.movers[robot].joints.iter().map(|joint| joint.position)
+    }
+
+    /// Whether any component of a robot has failed and was stopped.
+    ///
+    /// # Panics
+    /// When there is no such robot.
+    pub fn is_faulty(&self, robot: usize) -> bool {
+        self.movers[robot].any_stopped()
+    }
+
+    /// Whether two robots have the same components with the same channels at the same places.
+    ///
+    /// # Panics
+    /// When there is no such robot.
+    pub fn same_layout(&self, a: usize, b: usize) -> bool {
+        layout::equal(&self.movers[a], &self.movers[b])
+    }
+
+    /// Objects that were added and removed since the world was built.
+    pub fn object_changes(&self) -> &ObjectChanges {
+        &self.object_changes
+    }
+
+    /// Contacts of the last tick, each from one side: a moving body's, or the first one's when both move.
+    pub fn contacts(&self) -> impl Iterator<Item = BodyContact> {
+        let bodies = &self.world.bodies;
+        let moves = move |body: u32| bodies.get(body as usize).is_some_and(|body| body.mover.is_some());
+        self.world.contacts.iter().filter(move |(body, seen)| !moves(seen.object) || (*body as u32) < seen.object).map(
+            |(body, seen)| BodyContact {
+                body: body as u32,
+                other: seen.object,
+                point: [seen.point.x, seen.point.y, seen.point.z],
+                normal: [seen.normal.x, seen.normal.y, seen.normal.z],
+                depth: seen.depth,
+                impulse: seen.impulse,
+            },
+        )
+    }
+
+    /// Body of a robot in the index.
+    ///
+    /// # Panics
+    /// When there is no such robot.
+    pub fn robot_body(&self, robot: usize) -> BodyId {
+        self.movers[robot].body
+    }
+
+    /// Puts a robot somewhere between ticks.
+    ///
+    /// # Errors
+    /// When there is no such robot, or the state is not finite.
+    pub fn place_robot(&mut self, robot: usize, state: BodyState) -> Result<(), Diagnostic> {
+        self.place(robot, self.robots, "robot", state)
+    }
+
+    /// Puts a movable object, counted as in [`Simulation::movable_objects`], somewhere between ticks.
+    ///
+    /// # Errors
+    /// When there is no such object, or the state is not finite.
+    pub fn place_object(&mut self, object: usize, state: BodyState) -> Result<(), Diagnostic> {
+        self.place(self.robots + object, self.movers.len(), "movable object", state)
+    }
+
+    fn place(&mut self, mover: usize, end: usize, what: &str, state: BodyState) -> Result<(), Diagnostic> {
+        let state: abi::BodyState = state.into();
+        if let Some(fault) = pass::bad_state(&state) {
+            return Err(fault.diagnostic());
+        }
+        if mover >= end {
+            return Err(Diagnostic::error(Code::SceneReference, format!("there is no such {what}"))
+                .with_help("the scene has changed; choose again"));
+        }
+        self.movers[mover].place(state);
+        self.follow_placed();
+        Ok(())
+    }
+
+    /// Presses or releases a key, for one robot or for all. From the first key for one robot on, robots are told apart.
+    ///
+    /// # Panics
+    /// When there is no such robot.
+    pub fn press(&mut self, robot: Option<usize>, code: u32, down: bool) {
+        self.act(robot, &Act::Key(code, down));
+    }
+
+    /// Moves an axis, −1 … 1, for one robot or for all, as [`Simulation::press`] does with keys.
+    ///
+    /// # Panics
+    /// When there is no such robot.
+    pub fn move_axis(&mut self, robot: Option<usize>, name: &str, value: f64) {
+        self.act(robot, &Act::Axis(name.to_string(), value));
+    }
+
+    fn act(&mut self, robot: Option<usize>, act: &Act) {
+        let world = &mut self.world;
+        if robot.is_some() && world.robot_operators.is_empty() {
+            world.robot_operators = vec![world.operator.clone(); self.robots];
+        }
+        match robot {
+            Some(robot) => act.play(&mut world.robot_operators[robot]),
+            None => world.robot_operators.iter_mut().chain([&mut world.operator]).for_each(|o| act.play(o)),
+        }
+    }
+
+    /// Keys and axes as a robot sees them.
+    pub fn operator_of(&self, robot: usize) -> &Operator {
+        self.world.operator_of(robot)
+    }
+
+    /// Changes the number of worker threads; 0 takes all cores. Results do not depend on it.
+    ///
+    /// # Errors
+    /// When the system does not start them; the old ones stay.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), Diagnostic> {
+        self.pool = thread_pool(threads)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,193 @@
+//! From a running simulation to a recording: its description, every tick, and what happens in between.
+
+use super::{
+    ChannelInfo, ChannelKind, Event, EventKind, FrameView, LogLevel, ObjectLayout, PluginStamp, Recorder, Result,
+    RobotLayout, RunInfo, attach,
+};
+use crate::diagnostic::Diagnostics;
+use crate::engine::{Fault, LogLine, Simulation};
+use crate::geometry::BodyId;
+use crate::model::UrdfOptions;
+use crate::plugins::PluginHost;
+use crate::scene::LoadedScene;
+use sim_abi::declare::Kind;
+use sim_abi::ffi::types as abi;
+use sim_abi::math::BodyState;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Describes a run, with the files of its scene; `models` says how model files were read, `extra` is kept by name. Also
+/// returns what should be known about the files.
+pub fn run_info(
+    loaded: &LoadedScene,
+    simulation: &Simulation,
+    plugins: Vec<PluginStamp>,
+    models: &UrdfOptions,
+    extra: BTreeMap<String, String>,
+) -> (RunInfo, Diagnostics) {
+    let attached = attach(loaded, models);
+    let info = RunInfo {
+        scene_name: loaded.title(),
+        scene_text: attached.scene_text,
+        scene_files: attached.files,
+        seed: simulation.seed(),
+        dt: simulation.dt(),
+        threads: Some(loaded.scene.run.threads as usize),
+        plugins,
+        program_version: env!("CARGO_PKG_VERSION").into(),
+        robots: (0..simulation.robot_count()).map(|robot| layout(simulation, robot)).collect(),
+        objects: simulation.movable_objects().map(|(name, _)| ObjectLayout { name: name.into() }).collect(),
+        extra,
+    };
+    (info, attached.warnings)
+}
+
+fn layout(simulation: &Simulation, robot: usize) -> RobotLayout {
+    let layout = simulation.layout(robot);
+    let mut kinds = BTreeMap::new();
+    for part in &layout.parts {
+        let kind = if part.kind == "actuator" { ChannelKind::Actuator } else { ChannelKind::Sensor };
+        kinds.extend((part.offset..part.offset + part.channels.len()).map(|index| (index, kind)));
+        let published = part.published_offset..part.published_offset + part.published.len();
+        kinds.extend(published.map(|index| (index, ChannelKind::Published)));
+    }
+    let channels = simulation.channels(robot).into_iter().map(|telemetry| {
+        let known = kinds.get(&telemetry.index).copied();
+        let (kind, path) = match (known, telemetry.path.strip_prefix("clean."), telemetry.path.strip_prefix("effect."))
+        {
+            (Some(kind), ..) => (kind, telemetry.path.as_str()),
+            (None, Some(path), _) => (ChannelKind::Clean, path),
+            (None, None, Some(path)) => (ChannelKind::Effect, path),
+            (None, None, None) => (ChannelKind::Published, telemetry.path.as_str()),
+        };
+        let component = path.strip_suffix(&format!(".{}", telemetry.channel.name)).unwrap_or(path).to_string();
+        ChannelInfo { component, kind, index: telemetry.index, channel: telemetry.channel.clone() }
+    });
+    RobotLayout { model: String::new(), telemetry_len: layout.len, channels: channels.collect(), name: layout.name }
+}
+
+/// The components in use, by id, with their files.
+pub fn components_in_use(simulation: &Simulation, loaded: &LoadedScene, host: &PluginHost) -> Vec<PluginStamp> {
+    let kinds = [Kind::Sensor, Kind::Actuator, Kind::Dynamics, Kind::Controller];
+    let mut ids: BTreeSet<(String, Kind)> = BTreeSet::new();
+    for robot in 0..simulation.robot_count() {
+        for part in simulation.layout(robot).parts {
+            ids.extend(kinds.iter().find(|kind| kind.word() == part.kind).map(|kind| (part.component, *kind)));
+        }
+    }
+    let scene = &loaded.scene;
+    let models = scene.robots.iter().map(|robot| &robot.model).chain(scene.fleets.iter().map(|fleet| &fleet.model));
+    ids.extend(models.filter_map(|model| Some((model.id.as_ref()?.0.clone(), Kind::Robot))));
+    ids.extend(scene.services.iter().map(|service| (service.id.0.clone(), Kind::Service)));
+    let moved = scene.objects.iter().filter_map(|object| object.dynamics.as_ref());
+    ids.extend(moved.map(|used| (used.id.0.clone(), Kind::Dynamics)));
+    let stamp = |(id, kind): (String, Kind)| {
+        let library = host.find(kind, &id).ok()?.library;
+        let file = library.file.file_name().unwrap_or(library.file.as_os_str()).to_string_lossy().into_owned();
+        Some(PluginStamp {
+            id,
+            version: library.manifest.version.clone(),
+            file,
+            digest: format!("sha256:{}", library.digest),
+        })
+    };
+    ids.into_iter().filter_map(stamp).collect()
+}
+
+/// A log line as an event.
+pub fn log_event(tick: u64, line: LogLine) -> Event {
+    let level = match line.level {
+        abi::LogLevel::Error => LogLevel::Error,
+        abi::LogLevel::Warn => LogLevel::Warn,
+        abi::LogLevel::Info => LogLevel::Info,
+        abi::LogLevel::Debug => LogLevel::Debug,
+    };
+    let kind = EventKind::Log { level, robot: line.robot, component: line.component, message: line.text };
+    Event { tick, time: line.time, kind }
+}
+
+/// A fault as an event.
+pub fn fault_event(fault: &Fault) -> Event {
+    let kind = EventKind::Fault {
+        robot: fault.robot.as_str().into(),
+        component: fault.component.as_str().into(),
+        message: fault.message.clone(),
+        help: fault.help.clone(),
+        place: fault.place.clone(),
+        panicked: fault.code == crate::diagnostic::Code::EnginePanic.as_str(),
+    };
+    Event { tick: fault.tick, time: fault.time, kind }
+}
+
+/// A recorder that takes what it records from a simulation.
+#[derive(Debug)]
+pub struct LiveRecorder {
+    recorder: Recorder,
+    bodies: Vec<BodyState>,
+    objects: Vec<BodyState>,
+    /// Bodies by name, for the places of contacts.
+    names: BTreeMap<Arc<str>, usize>,
+}
+
+impl LiveRecorder {
+    /// Records a simulation that [`run_info`] has described.
+    pub fn new(recorder: Recorder, simulation: &Simulation) -> Self {
+        let bodies = simulation.world().bodies.iter().enumerate();
+        let names = bodies.map(|(index, body)| (body.name.clone(), index)).collect();
+        Self { recorder, bodies: Vec::new(), objects: Vec::new(), names }
+    }
+
+    /// Takes the state at the end of a tick and the contacts that began in it.
+    ///
+    /// # Errors
+    /// As [`Recorder::frame`].
+    pub fn frame(&mut self, simulation: &Simulation) -> Result {
+        for (a, b) in simulation.new_contacts() {
+            let position = self.place_of(simulation, a, b);
+            // The engine does not keep the speed before the correction.
+            let kind = EventKind::ContactBegin { a: a.into(), b: b.into(), position, speed: f64::NAN };
+            let event = Event { tick: simulation.tick(), time: simulation.time(), kind };
+            self.recorder.event(event);
+        }
+        self.bodies.clear();
+        self.bodies.extend(simulation.robots().map(|robot| robot.state));
+        self.objects.clear();
+        self.objects.extend(simulation.movable_objects().map(|(_, state)| state));
+        let telemetry = |robot| simulation.telemetry(robot);
+        let (tick, time) = (simulation.tick(), simulation.time());
+        let (bodies, objects) = (&self.bodies, &self.objects);
+        self.recorder.frame(&FrameView { tick, time, bodies, objects, telemetry: &telemetry })
+    }
+
+    /// Where two bodies touch, or not-a-number when neither of them keeps its contacts.
+    fn place_of(&self, simulation: &Simulation, a: &str, b: &str) -> [f64; 3] {
+        let body = |name: &str| self.names.get(name).map(|index| *index as u32);
+        let (Some(a), Some(b)) = (body(a), body(b)) else { return [f64::NAN; 3] };
+        let world = simulation.world();
+        let found = [(a, b), (b, a)].into_iter().find_map(|(own, other)| {
+            world.contacts_of(BodyId(own)).iter().find(|contact| contact.object == other).copied()
+        });
+        found.map_or([f64::NAN; 3], |contact| [contact.point.x, contact.point.y, contact.point.z])
+    }
+
+    /// Takes a line that a component wrote.
+    pub fn log(&mut self, simulation: &Simulation, line: LogLine) {
+        self.recorder.event(log_event(simulation.tick(), line));
+    }
+
+    /// Takes a fault.
+    pub fn fault(&mut self, fault: &Fault) {
+        self.recorder.event(fault_event(fault));
+    }
+
+    /// Takes a remark.
+    pub fn note(&mut self, simulation: &Simulation, text: String) {
+        let kind = EventKind::Note { text };
+        self.recorder.event(Event { tick: simulation.tick(), time: simulation.time(), kind });
+    }
+
+    /// The recorder, still open.
+    pub fn into_recorder(self) -> Recorder {
+        self.recorder
+    }
+}

@@ -1,0 +1,145 @@
+//! The simulation at a moment, as a window draws it.
+
+use crate::command::Speed;
+use crate::event::EndReason;
+use sim_abi::math::BodyState;
+use sim_core::diagnostic::Diagnostics;
+use sim_core::engine::{BodyContact, Operator};
+use std::sync::Arc;
+
+/// What the simulation is doing.
+#[derive(Clone, Debug, Default)]
+pub enum RunState {
+    /// There is no scene.
+    #[default]
+    Empty,
+    /// A scene is being built.
+    Building,
+    /// Time stands still.
+    Paused,
+    /// Time runs.
+    Playing,
+    /// The run has ended.
+    Ended(Arc<EndReason>),
+    /// There is no simulation, because it could not be built or could not go on.
+    Failed(Arc<Diagnostics>),
+}
+
+/// One robot.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RobotFrame {
+    /// True state.
+    pub state: BodyState,
+    /// Way travelled, m.
+    pub distance: f64,
+    /// Number of times it began to touch something that is not ground.
+    pub collisions: u64,
+    /// Commands that were outside their range and have been limited.
+    pub limited_commands: u64,
+    /// It was made safe: its commands stay neutral.
+    pub halted: bool,
+    /// A component of it has failed.
+    pub faulty: bool,
+}
+
+/// The whole telemetry of a selected robot.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RobotTelemetry {
+    /// Its index.
+    pub robot: usize,
+    /// Values, in the order of [`RobotParts::channels`](crate::RobotParts::channels).
+    pub values: Vec<f64>,
+}
+
+/// The simulation at the end of a tick.
+#[derive(Clone, Debug, Default)]
+pub struct Frame {
+    /// Ticks done.
+    pub tick: u64,
+    /// Simulated time, s.
+    pub time: f64,
+    /// What the simulation is doing.
+    pub state: RunState,
+    /// Simulated seconds per second over the last second; 0 while time stands still.
+    pub real_time_factor: f64,
+    /// Ticks per second over the last second.
+    pub steps_per_second: f64,
+    /// The speed that was asked for; none when unlimited.
+    pub speed: Option<f64>,
+    /// Generation of the [`Structure`](crate::Structure) that this frame belongs to.
+    pub structure: u64,
+    /// Robots, in scene order.
+    pub robots: Vec<RobotFrame>,
+    /// Positions of all robots' joints, rad or m; see [`RobotStructure::joints`](crate::RobotStructure::joints).
+    pub joints: Vec<f64>,
+    /// Movable objects, in scene order.
+    pub objects: Vec<BodyState>,
+    /// Contacts, when asked for.
+    pub contacts: Vec<BodyContact>,
+    /// Telemetry of selected robots.
+    pub telemetry: Vec<RobotTelemetry>,
+    /// Keys and axes of all robots.
+    pub operator: Operator,
+    /// Number of faults since the start.
+    pub faults: usize,
+    /// Frames recorded so far; none when nothing is recorded.
+    pub recorded: Option<u64>,
+    /// Steps that [`Command::StepBack`](crate::Command::StepBack) can take back.
+    pub steps_back: usize,
+}
+
+impl Frame {
+    /// Telemetry of a selected robot.
+    pub fn telemetry_of(&self, robot: usize) -> Option<&[f64]> {
+        self.telemetry.iter().find(|telemetry| telemetry.robot == robot).map(|telemetry| telemetry.values.as_slice())
+    }
+}
+
+/// The speed as frames state it.
+pub(crate) fn stated(speed: Speed) -> Option<f64> {
+    speed.factor()
+}
+
+/// Frames that go round between the simulation and the window, so that none is allocated when their buffers have grown.
+#[derive(Default)]
+pub(crate) struct FramePool(Vec<Arc<Frame>>);
+
+impl FramePool {
+    /// Frames kept: the newest, the one that the window draws, the one that is being filled, and one in reserve.
+    const KEPT: usize = 4;
+
+    /// Fills a frame that nobody looks at.
+    pub(crate) fn fill(&mut self, fill: impl FnOnce(&mut Frame)) -> Arc<Frame> {
+        let free = self.0.iter().position(|frame| Arc::strong_count(frame) == 1);
+        let place = free.unwrap_or_else(|| {
+            // A window that holds on to more frames than this keeps those; they go when it drops them.
+            if self.0.len() >= Self::KEPT {
+                self.0.remove(0);
+            }
+            self.0.push(Arc::default());
+            self.0.len() - 1
+        });
+        let frame = Arc::get_mut(&mut self.0[place]).expect("invariant: no one else has this frame");
+        fill(frame);
+        self.0[place].clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_are_used_again_unless_somebody_looks_at_them() {
+        let mut pool = FramePool::default();
+        let first = pool.fill(|frame| frame.tick = 1);
+        let second = pool.fill(|frame| frame.tick = 2);
+        let address = Arc::as_ptr(&second);
+        drop(second);
+        let third = pool.fill(|frame| frame.tick = 3);
+        assert_eq!((Arc::as_ptr(&third), first.tick), (address, 1));
+        let held: Vec<_> = (0..20).map(|tick| pool.fill(|frame| frame.tick = tick)).collect();
+        assert!(held.iter().enumerate().all(|(tick, frame)| frame.tick == tick as u64));
+        assert!(pool.0.len() <= FramePool::KEPT);
+    }
+}

@@ -1,0 +1,287 @@
+//! Histories of single channels, written with every tick and read by plots.
+
+use crate::ring::Ring;
+use std::io::Write;
+use std::ops::RangeInclusive;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Samples that a history holds unless told otherwise: 3.2 MB.
+pub const DEFAULT_CAPACITY: usize = 200_000;
+
+/// The samples that fall onto one column of a plot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Extremes {
+    /// Times of the first and the last sample, s.
+    pub times: [f64; 2],
+    /// First value.
+    pub first: f64,
+    /// Smallest value; not-a-number only when all are.
+    pub min: f64,
+    /// Greatest value; not-a-number only when all are.
+    pub max: f64,
+    /// Last value.
+    pub last: f64,
+    /// Number of samples.
+    pub count: u32,
+}
+
+impl Extremes {
+    fn of([time, value]: [f64; 2]) -> Self {
+        Self { times: [time; 2], first: value, min: value, max: value, last: value, count: 1 }
+    }
+
+    fn add(&mut self, [time, value]: [f64; 2]) {
+        self.times[1] = time;
+        // `f64::min` prefers the number to what is none.
+        (self.min, self.max) = (self.min.min(value), self.max.max(value));
+        self.last = value;
+        self.count += 1;
+    }
+}
+
+/// What a history is about; it follows its channel by name when the scene changes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Subject {
+    pub(crate) robot: usize,
+    pub(crate) index: usize,
+    /// Names of robot and channel, once the simulation has found them.
+    pub(crate) names: Option<(String, String)>,
+}
+
+/// The last samples of one telemetry channel: time (s) and value. The simulation writes a sample with every tick; any thread
+/// may read at any time, and neither waits.
+pub struct Series {
+    subject: Mutex<Subject>,
+    ring: Ring<2>,
+    live: AtomicBool,
+}
+
+impl std::fmt::Debug for Series {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Series").field("subject", &self.subject()).finish_non_exhaustive()
+    }
+}
+
+impl Series {
+    /// A history of the value at `index` of a robot's telemetry.
+    pub(crate) fn new(robot: usize, index: usize, capacity: usize) -> Self {
+        let subject = Subject { robot, index, names: None };
+        Self { subject: Mutex::new(subject), ring: Ring::new(capacity), live: AtomicBool::new(false) }
+    }
+
+    pub(crate) fn subject(&self) -> Subject {
+        self.subject.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+    }
+
+    /// Sets what it is about; none: it has lost its channel.
+    pub(crate) fn set_subject(&self, subject: Option<Subject>) {
+        self.live.store(subject.is_some(), Ordering::Relaxed);
+        if let Some(subject) = subject {
+            *self.subject.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = subject;
+        }
+    }
+
+    /// Robot and index that it follows at present.
+    pub fn channel(&self) -> (usize, usize) {
+        let subject = self.subject();
+        (subject.robot, subject.index)
+    }
+
+    /// Names of the robot and the channel, once the simulation has found them.
+    pub fn names(&self) -> Option<(String, String)> {
+        self.subject().names
+    }
+
+    /// Whether samples are being written: it has been subscribed, and the scene has its channel.
+    pub fn is_live(&self) -> bool {
+        self.live.load(Ordering::Relaxed)
+    }
+
+    /// Adds a sample; those of the same time or later go, since the run went back.
+    pub(crate) fn push(&self, time: f64, value: f64) {
+        self.ring.push([time, value]);
+    }
+
+    /// Drops samples after a time, s.
+    pub(crate) fn go_back_to(&self, time: f64) {
+        self.ring.take_back(|[sampled, _]| *sampled <= time);
+    }
+
+    pub(crate) fn clear(&self) {
+        self.ring.clear();
+    }
+
+    /// Samples that it holds at most.
+    pub fn capacity(&self) -> usize {
+        self.ring.capacity()
+    }
+
+    /// Number of samples.
+    pub fn len(&self) -> usize {
+        self.ring.read(|len, _| len).unwrap_or(0)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Times of the oldest and the newest sample, s.
+    pub fn times(&self) -> Option<RangeInclusive<f64>> {
+        self.ring.read(|len, at| (len > 0).then(|| at(0)[0]..=at(len - 1)[0])).flatten()
+    }
+
+    /// The newest sample: time (s) and value.
+    pub fn last(&self) -> Option<(f64, f64)> {
+        self.ring.read(|len, at| (len > 0).then(|| at(len - 1))).flatten().map(|[time, value]| (time, value))
+    }
+
+    /// All samples, oldest first: time (s) and value.
+    pub fn samples(&self) -> Vec<[f64; 2]> {
+        self.ring.read(|len, at| (0..len).map(at).collect()).unwrap_or_default()
+    }
+
+    /// The samples between two times (s), gathered in equal columns; columns without samples are left out. With no more
+    /// samples than columns each comes by itself. No smallest and no greatest value is lost.
+    pub fn columns(&self, from: f64, to: f64, width: usize, columns: &mut Vec<Extremes>) {
+        let width = width.max(1);
+        let fill = |len: usize, at: &dyn Fn(usize) -> [f64; 2]| {
+            columns.clear();
+            let first = first_at(len, |place| at(place)[0] >= from);
+            let end = first_at(len, |place| at(place)[0] > to);
+            let scale = if to > from { width as f64 / (to - from) } else { 0.0 };
+            let apart = end.saturating_sub(first) <= width;
+            let mut current = usize::MAX;
+            for place in first..end {
+                let sample = at(place);
+                let column = (((sample[0] - from) * scale) as usize).min(width - 1);
+                match columns.last_mut() {
+                    Some(last) if !apart && column == current => last.add(sample),
+                    _ => columns.push(Extremes::of(sample)),
+                }
+                current = column;
+            }
+        };
+        if self.ring.read(fill).is_none() {
+            columns.clear();
+        }
+    }
+}
+
+/// First place for which something holds, when it holds for all after it.
+fn first_at(len: usize, holds: impl Fn(usize) -> bool) -> usize {
+    let (mut low, mut high) = (0, len);
+    while low < high {
+        let middle = low.midpoint(high);
+        if holds(middle) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    low
+}
+
+/// Writes histories as one table: a column `time [s]`, and one for each history, headed by its names. A row for every time
+/// that any of them has; where one has no sample the field is empty.
+///
+/// # Errors
+/// When the target refuses.
+pub fn write_csv(series: &[&Series], target: &mut impl Write) -> std::io::Result<()> {
+    let header = series.iter().map(|series| match series.names() {
+        Some((robot, channel)) => quoted(&format!("{robot}:{channel}")),
+        None => "channel".to_string(),
+    });
+    let header: Vec<String> = std::iter::once("time [s]".to_string()).chain(header).collect();
+    writeln!(target, "{}", header.join(","))?;
+    let samples: Vec<Vec<[f64; 2]>> = series.iter().map(|series| series.samples()).collect();
+    let mut places = vec![0; samples.len()];
+    loop {
+        let next = samples.iter().zip(&places).filter_map(|(samples, place)| samples.get(*place));
+        let Some(time) = next.map(|[time, _]| *time).reduce(f64::min) else { return Ok(()) };
+        write!(target, "{time}")?;
+        for (samples, place) in samples.iter().zip(&mut places) {
+            match samples.get(*place).filter(|[sampled, _]| *sampled == time) {
+                Some([_, value]) => {
+                    write!(target, ",{value}")?;
+                    *place += 1;
+                }
+                None => write!(target, ",")?,
+            }
+        }
+        writeln!(target)?;
+    }
+}
+
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn filled(values: &[f64], capacity: usize) -> Series {
+        let series = Series::new(0, 0, capacity);
+        values.iter().enumerate().for_each(|(tick, value)| series.push(tick as f64 * 0.1, *value));
+        series
+    }
+
+    fn columns(series: &Series, from: f64, to: f64, width: usize) -> Vec<Extremes> {
+        let mut columns = Vec::new();
+        series.columns(from, to, width, &mut columns);
+        columns
+    }
+
+    proptest! {
+        #[test]
+        fn columns_keep_the_smallest_and_the_greatest_value_of_the_range(
+            values in proptest::collection::vec(-1e6..1e6, 1..400),
+            from in -5.0..30.0f64,
+            length in 0.0..40.0f64,
+            width in 1usize..120,
+            capacity in 1usize..300,
+        ) {
+            let series = filled(&values, capacity);
+            let to = from + length;
+            let inside: Vec<[f64; 2]> =
+                series.samples().into_iter().filter(|[time, _]| (from..=to).contains(time)).collect();
+            let columns = columns(&series, from, to, width);
+            let of = |pick: fn(f64, f64) -> f64, list: &mut dyn Iterator<Item = f64>| list.reduce(pick);
+            let value = || inside.iter().map(|[_, value]| *value);
+            prop_assert_eq!(of(f64::min, &mut columns.iter().map(|c| c.min)), of(f64::min, &mut value()));
+            prop_assert_eq!(of(f64::max, &mut columns.iter().map(|c| c.max)), of(f64::max, &mut value()));
+            prop_assert_eq!(columns.iter().map(|c| c.count as usize).sum::<usize>(), inside.len());
+            prop_assert!(columns.len() <= width);
+            prop_assert!(columns.windows(2).all(|pair| pair[0].times[1] < pair[1].times[0]));
+            prop_assert_eq!(columns.first().map(|c| c.first), value().next());
+            prop_assert_eq!(columns.last().map(|c| c.last), value().last());
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_hides_no_other_value() {
+        let series = filled(&[1.0, f64::NAN, 3.0], 10);
+        let all = columns(&series, 0.0, 1.0, 1);
+        assert_eq!((all[0].min, all[0].max, all[0].count), (1.0, 3.0, 3));
+    }
+
+    #[test]
+    fn tables_join_histories_by_time() {
+        let (a, b) = (filled(&[1.0, 2.0], 10), Series::new(0, 1, 10));
+        b.push(0.1, 7.0);
+        a.set_subject(Some(Subject { robot: 0, index: 0, names: Some(("anna".into(), "range, front".into())) }));
+        let mut text = Vec::new();
+        write_csv(&[&a, &b], &mut text).unwrap();
+        assert_eq!(String::from_utf8(text).unwrap(), "time [s],\"anna:range, front\",channel\n0,1,\n0.1,2,7\n");
+    }
+
+    #[test]
+    fn going_back_drops_what_was_later() {
+        let series = filled(&[0.0, 1.0, 2.0, 3.0], 10);
+        series.go_back_to(0.15);
+        assert_eq!(series.samples(), [[0.0, 0.0], [0.1, 1.0]]);
+    }
+}

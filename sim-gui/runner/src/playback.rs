@@ -1,0 +1,340 @@
+//! A recorded run as frames of a window.
+
+use crate::frame::{Frame, FramePool, RobotFrame, RobotTelemetry, RunState};
+use crate::structure::{RobotParts, RobotStructure, Structure};
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::engine::TelemetryChannel;
+use sim_core::recording::{self, ChannelKind, Recording, RobotLayout};
+use sim_core::scene::Scene;
+use sim_core::scene::text::Format;
+use std::collections::VecDeque;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Blocks of the file that are kept unpacked: the present one and its neighbours, so that playing backwards is as smooth as
+/// forwards.
+const KEPT_BLOCKS: usize = 3;
+
+/// A recorded run that can be played at any speed in both directions.
+///
+/// The file stays on disk. At any time at most three of its blocks are unpacked, of about a megabyte each, however long it
+/// is; finding a moment unpacks one block. A recording holds states and telemetry: distances, collisions, limited commands
+/// and contacts of its frames are zero or absent, and [`Playback::events`] tells what happened.
+pub struct Playback {
+    recording: Recording,
+    structure: Arc<Structure>,
+    blocks: Vec<(f64, f64)>,
+    cache: VecDeque<(usize, Vec<recording::Frame>)>,
+    pool: FramePool,
+    range: (f64, f64),
+    time: f64,
+    speed: f64,
+    playing: bool,
+    selected: Vec<usize>,
+}
+
+impl std::fmt::Debug for Playback {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Playback").field("recording", &self.recording).finish_non_exhaustive()
+    }
+}
+
+impl Playback {
+    /// Opens an MCAP file, closed or cut off, and stands at its start.
+    ///
+    /// # Errors
+    /// When it is no recording, cannot be read, or has no frame. A folder of JSON files cannot be played; the same run
+    /// recorded as MCAP can.
+    pub fn open(path: &Path) -> Result<Self, Diagnostic> {
+        if path.is_dir() {
+            return Err(Diagnostic::error(Code::RecordingUnreadable, "a folder of JSON files cannot be played")
+                .with_file(path.display().to_string())
+                .with_help("record the run to a file that ends in .mcap, which can also be exported to JSON"));
+        }
+        let recording = Recording::open(path).map_err(|error| error.diagnostic())?;
+        let range = recording.time_range().map_err(|error| error.diagnostic())?;
+        let Some(range) = range else {
+            return Err(Diagnostic::error(Code::RecordingDamaged, "the recording has no frame")
+                .with_file(path.display().to_string())
+                .with_help("record at least one tick"));
+        };
+        let structure = Arc::new(structure(&recording));
+        let blocks = recording.blocks().collect();
+        Ok(Self {
+            recording,
+            structure,
+            blocks,
+            cache: VecDeque::new(),
+            pool: FramePool::default(),
+            range,
+            time: range.0,
+            speed: 1.0,
+            playing: false,
+            selected: Vec::new(),
+        })
+    }
+
+    /// The recording.
+    pub fn recording(&self) -> &Recording {
+        &self.recording
+    }
+
+    /// All events in order. Reads the whole file.
+    pub fn events(&self) -> recording::Events<'_> {
+        self.recording.events()
+    }
+
+    /// What the numbers of its frames are. Robots have no models, see [`Playback::adopt_models`].
+    pub fn structure(&self) -> Arc<Structure> {
+        self.structure.clone()
+    }
+
+    /// Takes the models, joints and bodies of the robots of the same name from a simulation of the recorded scene, so that
+    /// they can be drawn. A recording has no joint positions: frames have none.
+    pub fn adopt_models(&mut self, simulation: &Structure) {
+        let structure = Arc::make_mut(&mut self.structure);
+        structure.generation += 1;
+        structure.bodies.clone_from(&simulation.bodies);
+        for robot in &mut structure.robots {
+            let same = simulation.robot(&robot.name).map(|index| &simulation.robots[index]);
+            robot.model = same.and_then(|same| same.model.clone());
+            robot.body = same.map_or(u32::MAX, |same| same.body);
+        }
+    }
+
+    /// Times of the first and the last frame, s.
+    pub fn range(&self) -> (f64, f64) {
+        self.range
+    }
+
+    /// Where it stands, s.
+    pub fn time(&self) -> f64 {
+        self.time
+    }
+
+    /// Whether it plays.
+    pub fn is_playing(&self) -> bool {
+        self.playing
+    }
+
+    /// Starts or stops playing. At the end in the direction of playing it starts from the other end.
+    pub fn play(&mut self, playing: bool) {
+        self.playing = playing;
+        if playing && self.speed > 0.0 && self.time >= self.range.1 {
+            self.time = self.range.0;
+        } else if playing && self.speed < 0.0 && self.time <= self.range.0 {
+            self.time = self.range.1;
+        }
+    }
+
+    /// Recorded seconds per second; below zero it plays backwards.
+    pub fn set_speed(&mut self, speed: f64) {
+        self.speed = if speed.is_finite() { speed } else { 1.0 };
+    }
+
+    /// Goes to a time, s; beyond the ends to the end.
+    pub fn seek(&mut self, time: f64) {
+        if !time.is_nan() {
+            self.time = time.clamp(self.range.0, self.range.1);
+        }
+    }
+
+    /// Lets real time pass: while it plays the recording goes on, and stops at its ends.
+    pub fn pass(&mut self, elapsed: Duration) {
+        if self.playing {
+            self.seek(self.time + elapsed.as_secs_f64() * self.speed);
+            let end = if self.speed > 0.0 { self.range.1 } else { self.range.0 };
+            self.playing = self.time != end;
+        }
+    }
+
+    /// Goes a number of frames forwards or backwards, and pauses.
+    ///
+    /// # Errors
+    /// When that part of the file cannot be read.
+    pub fn step(&mut self, frames: i64) -> Result<(), Diagnostic> {
+        self.playing = false;
+        for _ in 0..frames.unsigned_abs() {
+            let next = if frames > 0 { self.time_after(self.time)? } else { self.time_before(self.time)? };
+            match next {
+                Some(time) => self.time = time,
+                None => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// Robots whose telemetry frames carry.
+    pub fn select(&mut self, robots: Vec<usize>) {
+        self.selected = robots;
+        self.selected.retain(|robot| *robot < self.structure.robots.len());
+    }
+
+    /// The frame at the present time: the last one that was recorded until then.
+    ///
+    /// # Errors
+    /// When that part of the file cannot be read.
+    pub fn frame(&mut self) -> Result<Arc<Frame>, Diagnostic> {
+        let (block, place) = self.find(self.time)?;
+        let state = if self.playing { RunState::Playing } else { RunState::Paused };
+        let Self { cache, pool, structure, selected, speed, playing, .. } = self;
+        let recorded = &cached(cache, block)[place];
+        Ok(pool.fill(|frame| {
+            (frame.tick, frame.time, frame.state) = (recorded.tick, recorded.time, state);
+            frame.structure = structure.generation;
+            frame.speed = Some(*speed);
+            frame.real_time_factor = if *playing { *speed } else { 0.0 };
+            frame.robots.clear();
+            frame
+                .robots
+                .extend(recorded.bodies.iter().map(|state| RobotFrame { state: *state, ..RobotFrame::default() }));
+            frame.objects.clone_from(&recorded.objects);
+            frame.telemetry.resize_with(selected.len(), RobotTelemetry::default);
+            for (telemetry, robot) in frame.telemetry.iter_mut().zip(&*selected) {
+                telemetry.robot = *robot;
+                telemetry.values.clone_from(&recorded.telemetry[*robot]);
+            }
+        }))
+    }
+
+    /// Positions of all robots at a time (s), between two frames in proportion; none outside of the recording.
+    ///
+    /// # Errors
+    /// When that part of the file cannot be read.
+    pub fn positions_at(&mut self, time: f64, positions: &mut Vec<[f64; 3]>) -> Result<(), Diagnostic> {
+        /// Frames closer than this are of the same moment, s.
+        const SAME: f64 = 1e-9;
+        positions.clear();
+        if !(self.range.0 - SAME..=self.range.1 + SAME).contains(&time) {
+            return Ok(());
+        }
+        let time = time.clamp(self.range.0, self.range.1);
+        let (block, place) = self.find(time + SAME)?;
+        let place_of = |frame: &recording::Frame, robot: usize| frame.bodies[robot].pose.translation.vector;
+        let before = cached(&self.cache, block)[place].clone();
+        let after = match time - before.time > SAME {
+            true => self.time_after(time)?,
+            false => None,
+        };
+        let robots = 0..before.bodies.len();
+        match after {
+            None => positions.extend(robots.map(|robot| <[f64; 3]>::from(place_of(&before, robot)))),
+            Some(next) => {
+                let (block, place) = self.find(next)?;
+                let after = &cached(&self.cache, block)[place];
+                let part = (time - before.time) / (after.time - before.time);
+                let mix = |robot| place_of(&before, robot).lerp(&place_of(after, robot), part);
+                positions.extend(robots.map(|robot| <[f64; 3]>::from(mix(robot))));
+            }
+        }
+        Ok(())
+    }
+
+    /// Block and place of the last frame until a time. The block is in the cache then.
+    fn find(&mut self, time: f64) -> Result<(usize, usize), Diagnostic> {
+        let first = self.blocks.partition_point(|(start, _)| *start <= time);
+        for block in (0..first.max(1)).rev() {
+            let frames = self.unpack(block)?;
+            let until = frames.partition_point(|frame| frame.time <= time);
+            if until > 0 {
+                return Ok((block, until - 1));
+            }
+        }
+        // Before the first frame: that one.
+        for block in 0..self.blocks.len() {
+            if !self.unpack(block)?.is_empty() {
+                return Ok((block, 0));
+            }
+        }
+        Err(Diagnostic::error(Code::RecordingDamaged, "the recording has no frame"))
+    }
+
+    fn time_after(&mut self, time: f64) -> Result<Option<f64>, Diagnostic> {
+        let first = self.blocks.partition_point(|(_, end)| *end <= time);
+        for block in first..self.blocks.len() {
+            let frames = self.unpack(block)?;
+            if let Some(frame) = frames.get(frames.partition_point(|frame| frame.time <= time)) {
+                return Ok(Some(frame.time));
+            }
+        }
+        Ok(None)
+    }
+
+    fn time_before(&mut self, time: f64) -> Result<Option<f64>, Diagnostic> {
+        // At a time between two frames the present frame is the earlier one.
+        let (block, place) = self.find(time)?;
+        if place > 0 {
+            return Ok(Some(cached(&self.cache, block)[place - 1].time));
+        }
+        for block in (0..block).rev() {
+            if let Some(last) = self.unpack(block)?.last() {
+                return Ok(Some(last.time));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The frames of a block.
+    fn unpack(&mut self, block: usize) -> Result<&[recording::Frame], Diagnostic> {
+        if !self.cache.iter().any(|(known, _)| *known == block) {
+            let frames = self.recording.block(block).map_err(|error| error.diagnostic())?;
+            if self.cache.len() >= KEPT_BLOCKS {
+                self.cache.pop_front();
+            }
+            self.cache.push_back((block, frames));
+        }
+        Ok(cached(&self.cache, block))
+    }
+}
+
+/// Frames of a block that is in the cache.
+fn cached(cache: &VecDeque<(usize, Vec<recording::Frame>)>, block: usize) -> &[recording::Frame] {
+    cache.iter().find(|(known, _)| *known == block).map_or(&[], |(_, frames)| frames.as_slice())
+}
+
+/// The structure of a recorded run.
+fn structure(recording: &Recording) -> Structure {
+    let info = recording.info();
+    // The text is what this program has written; a scene that it does not understand is shown without its objects.
+    let format = if info.scene_text.trim_start().starts_with('{') { Format::Json } else { Format::Ron };
+    let scene = Scene::parse(&info.scene_text, format, &info.scene_name).ok().map(Arc::new);
+    let robots = info.robots.iter().map(|robot| RobotStructure {
+        name: robot.name.as_str().into(),
+        model: None,
+        parts: Arc::new(RobotParts { channels: channels(robot), parts: Vec::new(), len: robot.telemetry_len }),
+        joints: 0..0,
+        body: u32::MAX,
+    });
+    Structure {
+        generation: 1,
+        title: info.scene_name.clone(),
+        dt: info.dt,
+        seed: info.seed,
+        duration: scene.as_ref().and_then(|scene| scene.scene.run.duration),
+        robots: robots.collect(),
+        objects: info.objects.iter().map(|object| object.name.as_str().into()).collect(),
+        scene,
+        ..Structure::default()
+    }
+}
+
+/// Channels by the paths that a simulation gives them.
+fn channels(robot: &RobotLayout) -> Vec<TelemetryChannel> {
+    let path = |info: &recording::ChannelInfo| {
+        let prefix = match info.kind {
+            ChannelKind::Clean => "clean.",
+            ChannelKind::Effect => "effect.",
+            _ => "",
+        };
+        format!("{prefix}{}.{}", info.component, info.channel.name)
+    };
+    let channel = |info: &recording::ChannelInfo| TelemetryChannel {
+        path: path(info),
+        index: info.index,
+        channel: info.channel.clone(),
+    };
+    let mut channels: Vec<TelemetryChannel> = robot.channels.iter().map(channel).collect();
+    channels.sort_by_key(|channel| channel.index);
+    channels
+}

@@ -1,0 +1,156 @@
+//! Rows of numbers in a ring that one thread writes and others read, without locks and without waiting for each other.
+
+use std::sync::atomic::{AtomicU64, Ordering, fence};
+
+/// The newest rows. One thread calls the functions that write.
+pub(crate) struct Ring<const N: usize> {
+    rows: Box<[[AtomicU64; N]]>,
+    /// Rows that are there: numbers from `start` to `head`, of which the ring holds the last.
+    start: AtomicU64,
+    head: AtomicU64,
+    /// Odd while rows are being taken back; changes with every such change.
+    epoch: AtomicU64,
+}
+
+impl<const N: usize> Ring<N> {
+    /// An empty ring for at least `capacity` rows.
+    pub(crate) fn new(capacity: usize) -> Self {
+        // One row more than can be read: the one that is being written.
+        let rows = (0..capacity.max(1) + 1).map(|_| std::array::from_fn(|_| AtomicU64::new(0))).collect();
+        Self { rows, start: AtomicU64::new(0), head: AtomicU64::new(0), epoch: AtomicU64::new(0) }
+    }
+
+    /// Rows that can be read at most.
+    pub(crate) fn capacity(&self) -> usize {
+        self.rows.len() - 1
+    }
+
+    /// Adds a row; the oldest goes when the ring is full. Writer only.
+    pub(crate) fn push(&self, row: [f64; N]) {
+        let head = self.head.load(Ordering::Relaxed);
+        // A reader that sees any of the stores below also sees `head` as it is now, and drops the row that they replace.
+        fence(Ordering::Release);
+        let slot = &self.rows[(head % self.rows.len() as u64) as usize];
+        for (place, value) in slot.iter().zip(row) {
+            place.store(value.to_bits(), Ordering::Relaxed);
+        }
+        self.head.store(head + 1, Ordering::Release);
+    }
+
+    /// Takes back the newest rows until one is to be kept. Writer only.
+    pub(crate) fn take_back(&self, keep: impl Fn(&[f64; N]) -> bool) {
+        let (start, mut head) = self.range();
+        if head == start || keep(&self.at(head - 1)) {
+            return;
+        }
+        while head > start && !keep(&self.at(head - 1)) {
+            head -= 1;
+        }
+        self.change(|ring| {
+            // What was overwritten by the rows that are taken back does not come back.
+            ring.start.store(start, Ordering::Relaxed);
+            ring.head.store(head, Ordering::Relaxed);
+        });
+    }
+
+    /// Empties the ring. Writer only.
+    pub(crate) fn clear(&self) {
+        self.change(|ring| ring.start.store(ring.head.load(Ordering::Relaxed), Ordering::Relaxed));
+    }
+
+    fn change(&self, act: impl FnOnce(&Self)) {
+        let epoch = self.epoch.load(Ordering::Relaxed);
+        self.epoch.store(epoch + 1, Ordering::Relaxed);
+        fence(Ordering::Release);
+        act(self);
+        self.epoch.store(epoch + 2, Ordering::Release);
+    }
+
+    /// Numbers of the rows that can be read now.
+    fn range(&self) -> (u64, u64) {
+        let head = self.head.load(Ordering::Acquire);
+        let start = self.start.load(Ordering::Relaxed).max(head.saturating_sub(self.capacity() as u64));
+        (start, head)
+    }
+
+    fn at(&self, number: u64) -> [f64; N] {
+        let slot = &self.rows[(number % self.rows.len() as u64) as usize];
+        std::array::from_fn(|place| f64::from_bits(slot[place].load(Ordering::Relaxed)))
+    }
+
+    /// Lets `read` look at the rows, oldest first, through a function from place to row. When the writer has taken rows back
+    /// or overwritten the oldest meanwhile, it is called again; `None` when that goes on.
+    pub(crate) fn read<T>(&self, mut read: impl FnMut(usize, &dyn Fn(usize) -> [f64; N]) -> T) -> Option<T> {
+        /// Enough for a reader that is a million times slower than it should be.
+        const TRIES: usize = 1000;
+        /// Rows at the old end that are left out after a failure, as a part of all.
+        const MARGIN: u64 = 8;
+        let mut spare = 0;
+        for _ in 0..TRIES {
+            let epoch = self.epoch.load(Ordering::Acquire);
+            if epoch % 2 == 1 {
+                std::hint::spin_loop();
+                continue;
+            }
+            let (start, head) = self.range();
+            let start = (start + spare).min(head);
+            let result = read((head - start) as usize, &|place| self.at(start + place as u64));
+            fence(Ordering::Acquire);
+            let now = self.head.load(Ordering::Relaxed);
+            let whole = now < start + self.rows.len() as u64 || head == start;
+            if self.epoch.load(Ordering::Relaxed) == epoch && whole {
+                return Some(result);
+            }
+            spare = (head - start) / MARGIN;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(ring: &Ring<2>) -> Vec<f64> {
+        ring.read(|len, at| (0..len).map(|place| at(place)[1]).collect()).unwrap()
+    }
+
+    #[test]
+    fn the_newest_rows_stay() {
+        let ring = Ring::new(3);
+        assert_eq!(rows(&ring), [0.0; 0]);
+        (0..5).for_each(|n| ring.push([f64::from(n), f64::from(10 * n)]));
+        assert_eq!(rows(&ring), [20.0, 30.0, 40.0]);
+        ring.take_back(|[time, _]| *time <= 3.0);
+        assert_eq!(rows(&ring), [20.0, 30.0]);
+        ring.push([4.0, 41.0]);
+        assert_eq!(rows(&ring), [20.0, 30.0, 41.0]);
+        ring.take_back(|_| false);
+        assert_eq!(rows(&ring), [0.0; 0]);
+        ring.push([5.0, 50.0]);
+        ring.clear();
+        ring.push([6.0, 60.0]);
+        assert_eq!(rows(&ring), [60.0]);
+    }
+
+    #[test]
+    fn a_reader_never_sees_a_row_in_pieces() {
+        let ring = Ring::<2>::new(64);
+        std::thread::scope(|scope| {
+            let writer = scope.spawn(|| {
+                (0..200_000).for_each(|n| {
+                    ring.push([f64::from(n), f64::from(n)]);
+                    if n % 5000 == 0 {
+                        ring.take_back(|[time, _]| *time <= f64::from(n - 10));
+                    }
+                });
+            });
+            while !writer.is_finished() {
+                let seen: Option<Vec<[f64; 2]>> = ring.read(|len, at| (0..len).map(at).collect());
+                let seen = seen.unwrap_or_default();
+                assert!(seen.iter().all(|[time, value]| time == value), "{seen:?}");
+                assert!(seen.windows(2).all(|pair| pair[0][0] < pair[1][0]), "{seen:?}");
+            }
+        });
+    }
+}

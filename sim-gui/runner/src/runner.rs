@@ -1,0 +1,146 @@
+//! The window's end of the simulation.
+
+use crate::command::Command;
+use crate::event::{Event, Events};
+use crate::frame::{Frame, RunState};
+use crate::history::Series;
+use crate::mailbox::Mailbox;
+use crate::outbox::Outbox;
+use crate::structure::{PluginList, Structure};
+use crate::trails::Trails;
+use crate::worker::Worker;
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::plugins::PluginHost;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+/// How a runner works.
+pub struct RunnerOptions {
+    /// Called from the simulation's thread when there is a new frame or event, at most [`RunnerOptions::frame_rate`] times a
+    /// second. It should ask the window to repaint and return.
+    pub repaint: Arc<dyn Fn() + Send + Sync>,
+    /// Frames per second at most, 1 … 240; [`Command::FrameRate`] changes it.
+    pub frame_rate: f64,
+}
+
+impl Default for RunnerOptions {
+    fn default() -> Self {
+        Self { repaint: Arc::new(|| {}), frame_rate: 60.0 }
+    }
+}
+
+/// A simulation on its own thread. Dropping it ends the simulation: services stop, a recording is closed.
+pub struct Runner {
+    mailbox: Arc<Mailbox>,
+    outbox: Arc<Outbox>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Runner {
+    /// Starts the thread. `host` is called on it and should load the plugins.
+    ///
+    /// # Errors
+    /// When the system starts no thread. A host that cannot be made is told by [`Event::Failed`].
+    pub fn start(
+        host: impl FnOnce() -> Result<PluginHost, Diagnostic> + Send + 'static,
+        options: RunnerOptions,
+    ) -> Result<Self, Diagnostic> {
+        let (mailbox, outbox) = (Arc::new(Mailbox::default()), Arc::new(Outbox::new()));
+        let (inbox, published) = (mailbox.clone(), outbox.clone());
+        let work = move || {
+            let repaint = options.repaint.clone();
+            let result = catch_unwind(AssertUnwindSafe(|| {
+                Worker::new(host()?, inbox, published.clone(), options).run();
+                Ok(())
+            }));
+            let failure = match result {
+                Ok(Ok(())) => return,
+                Ok(Err(diagnostic)) => diagnostic,
+                Err(panic) => panicked(panic.as_ref()),
+            };
+            let state = RunState::Failed(Arc::new([failure.clone()].into_iter().collect()));
+            published.frame.put(Arc::new(Frame { state, ..Frame::default() }));
+            published.tell(Event::Failed(failure));
+            repaint();
+        };
+        let thread = std::thread::Builder::new().name("simulation".into()).spawn(work).map_err(|error| {
+            Diagnostic::error(Code::ConfigValue, "the thread of the simulation cannot be started")
+                .with_found(error.to_string())
+                .with_help("close other programs and try again")
+        })?;
+        Ok(Self { mailbox, outbox, thread: Some(thread) })
+    }
+
+    /// Asks for something. Never waits.
+    pub fn send(&self, command: Command) {
+        self.mailbox.send(command);
+    }
+
+    /// The newest frame. Never waits; a frame stays as it is while somebody holds it.
+    pub fn frame(&self) -> Arc<Frame> {
+        self.outbox.frame.get()
+    }
+
+    /// The newest structure; [`Frame::structure`] says which one a frame belongs to. It is published before the first frame
+    /// of its generation.
+    pub fn structure(&self) -> Arc<Structure> {
+        self.outbox.structure.get()
+    }
+
+    /// The plugins.
+    pub fn plugins(&self) -> Arc<PluginList> {
+        self.outbox.plugins.get()
+    }
+
+    /// The trails; none unless asked for by [`Command::Trails`].
+    pub fn trails(&self) -> Arc<Option<Trails>> {
+        self.outbox.trails.get()
+    }
+
+    /// Takes the events since the last call.
+    pub fn take_events(&self) -> Events {
+        self.outbox.take_events()
+    }
+
+    /// A history of the value at `index` of a robot's telemetry, of this many samples, which is written from now on. It goes
+    /// on through rebuilds as long as the robot has a channel of the same path. End it with [`Command::Unsubscribe`].
+    pub fn subscribe(&self, robot: usize, index: usize, capacity: usize) -> Arc<Series> {
+        let series = Arc::new(Series::new(robot, index, capacity));
+        self.send(Command::Subscribe(series.clone()));
+        series
+    }
+
+    /// Whether the thread has ended: after [`Command::Quit`], or after a failure.
+    pub fn is_finished(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
+    /// Ends the simulation and waits until its services have stopped and its recording is closed. Returns the last events.
+    pub fn shut_down(mut self) -> Events {
+        self.end();
+        self.take_events()
+    }
+
+    fn end(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            self.send(Command::Quit);
+            // What the thread had to say of a failure it has said as an event.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Drop for Runner {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+fn panicked(panic: &(dyn std::any::Any + Send)) -> Diagnostic {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_string());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
+    Diagnostic::error(Code::EngineState, "the simulation has failed by a mistake of this program")
+        .with_found(text)
+        .with_help("save the scene, start the program again, and report what was done before")
+}

@@ -1,0 +1,163 @@
+//! What the numbers of a frame are: changes rarely.
+
+use nalgebra::Isometry3;
+use sim_abi::model::RobotModelSpec;
+use sim_abi::service::LayoutPart;
+use sim_core::diagnostic::Diagnostic;
+use sim_core::engine::{BodyInfo, ObjectChanges, Simulation, TelemetryChannel, Verdict};
+use sim_core::geometry::BodyId;
+use sim_core::plugins::{Folder, Offer, PluginHost, PluginLibrary, Row};
+use sim_core::scene::LoadedScene;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Components and channels of a robot; equal robots share one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RobotParts {
+    /// Every telemetry value by path, in the order of its index.
+    pub channels: Vec<TelemetryChannel>,
+    /// Its components; empty for a recording.
+    pub parts: Vec<LayoutPart>,
+    /// Number of telemetry values.
+    pub len: usize,
+}
+
+/// One robot.
+#[derive(Clone, Debug)]
+pub struct RobotStructure {
+    /// Name.
+    pub name: Arc<str>,
+    /// Links, joints and looks; none for a recording, see [`Playback::adopt_models`](crate::Playback::adopt_models).
+    pub model: Option<Arc<RobotModelSpec>>,
+    /// Components and channels.
+    pub parts: Arc<RobotParts>,
+    /// Its part of [`Frame::joints`](crate::Frame::joints), in the order of the model's joints that move.
+    pub joints: Range<usize>,
+    /// Its body, an index of [`Structure::bodies`].
+    pub body: u32,
+}
+
+/// What a simulation consists of.
+#[derive(Clone, Debug, Default)]
+pub struct Structure {
+    /// Number of this structure; frames name the one that they belong to.
+    pub generation: u64,
+    /// The scene as it was built; none before the first.
+    pub scene: Option<Arc<LoadedScene>>,
+    /// Name of the scene, or of its file.
+    pub title: String,
+    /// Step, s.
+    pub dt: f64,
+    /// Seed of all random streams.
+    pub seed: u64,
+    /// Simulated time at which the scene ends, s.
+    pub duration: Option<f64>,
+    /// Robots, in scene order.
+    pub robots: Vec<RobotStructure>,
+    /// Movable objects, in scene order.
+    pub objects: Vec<Arc<str>>,
+    /// All bodies, by the numbers that contacts name; one without a name was removed.
+    pub bodies: Vec<BodyInfo>,
+    /// `world_from_body` of all bodies when this was made; those without a mover stay there.
+    pub poses: Vec<Isometry3<f64>>,
+    /// Objects that services have added and removed.
+    pub changes: ObjectChanges,
+    /// Acceptance conditions as they stood when this was made.
+    pub verdicts: Vec<Verdict>,
+}
+
+impl Structure {
+    /// Of a simulation.
+    pub(crate) fn of(simulation: &Simulation, scene: &Arc<LoadedScene>, generation: u64) -> Self {
+        let mut robots: Vec<RobotStructure> = Vec::with_capacity(simulation.robot_count());
+        let mut joints = 0;
+        for robot in 0..simulation.robot_count() {
+            let parts = shared_parts(simulation, &robots, robot);
+            let count = simulation.joint_positions(robot).count();
+            robots.push(RobotStructure {
+                name: simulation.robot_name(robot).clone(),
+                model: simulation.model(robot).cloned(),
+                parts,
+                joints: joints..joints + count,
+                body: simulation.robot_body(robot).0,
+            });
+            joints += count;
+        }
+        Self {
+            generation,
+            title: scene.title(),
+            dt: simulation.dt(),
+            seed: simulation.seed(),
+            duration: scene.scene.run.duration,
+            robots,
+            objects: simulation.movable_objects().map(|(name, _)| name.into()).collect(),
+            bodies: simulation.world().bodies.clone(),
+            poses: poses(simulation),
+            changes: simulation.object_changes().clone(),
+            verdicts: simulation.verdicts(),
+            scene: Some(scene.clone()),
+        }
+    }
+
+    /// Index of a robot by name.
+    pub fn robot(&self, name: &str) -> Option<usize> {
+        self.robots.iter().position(|robot| &*robot.name == name)
+    }
+
+    /// Index of a robot's channel by path.
+    pub fn channel(&self, robot: usize, path: &str) -> Option<usize> {
+        let channels = &self.robots.get(robot)?.parts.channels;
+        channels.iter().find(|channel| channel.path == path).map(|channel| channel.index)
+    }
+}
+
+fn poses(simulation: &Simulation) -> Vec<Isometry3<f64>> {
+    let index = &simulation.world().index;
+    let bodies = 0..simulation.world().bodies.len() as u32;
+    // A body that was removed has none, and nothing to show.
+    bodies.map(|body| index.pose(BodyId(body)).copied().unwrap_or_else(|_| Isometry3::identity())).collect()
+}
+
+/// The parts of a robot, shared with an equal one before it: robots of a kind mostly follow each other.
+fn shared_parts(simulation: &Simulation, before: &[RobotStructure], robot: usize) -> Arc<RobotParts> {
+    const RECENT: usize = 8;
+    let equal = (0..robot).rev().take(RECENT).find(|other| simulation.same_layout(*other, robot));
+    equal.map_or_else(
+        || {
+            let layout = simulation.layout(robot);
+            Arc::new(RobotParts { channels: simulation.channels(robot), parts: layout.parts, len: layout.len })
+        },
+        |other| before[other].parts.clone(),
+    )
+}
+
+/// The plugins as they are at a moment.
+#[derive(Clone, Default)]
+pub struct PluginList {
+    /// Number of this list; a greater one is newer.
+    pub generation: u64,
+    /// Every file seen, with what became of it.
+    pub rows: Vec<Row>,
+    /// Every loaded library.
+    pub libraries: Vec<Arc<PluginLibrary>>,
+    /// All components with the schemas of their parameters, by kind and id.
+    pub components: Vec<Offer>,
+    /// Ids that several libraries claim.
+    pub duplicates: Vec<Diagnostic>,
+    /// The folders that are searched.
+    pub folders: Vec<Folder>,
+}
+
+impl PluginList {
+    /// Of a host.
+    pub(crate) fn of(host: &PluginHost, generation: u64) -> Self {
+        Self {
+            generation,
+            rows: host.rows().to_vec(),
+            libraries: host.libraries().to_vec(),
+            components: host.components(),
+            duplicates: host.duplicates(),
+            folders: host.folders().to_vec(),
+        }
+    }
+}

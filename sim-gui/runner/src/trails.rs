@@ -1,0 +1,81 @@
+//! Where robots have been.
+
+use crate::command::TrailOptions;
+use crate::ring::Ring;
+use sim_core::engine::Simulation;
+
+/// Robots that are looked at in one tick at most, so that trails of thousands cost little; the others have their turn in the
+/// following ticks.
+const PER_TICK: usize = 1000;
+
+/// The trails of robots: written by the simulation, readable at any time without waiting.
+pub struct Trails {
+    spacing: f64,
+    /// By robot; none for those without a trail.
+    rings: Vec<Option<Ring<4>>>,
+}
+
+impl std::fmt::Debug for Trails {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Trails").field("robots", &self.rings.len()).finish_non_exhaustive()
+    }
+}
+
+impl Trails {
+    /// Trails for a number of robots.
+    pub(crate) fn new(options: &TrailOptions, robots: usize) -> Self {
+        let chosen = |robot: &usize| options.robots.as_ref().is_none_or(|list| list.contains(robot));
+        let count = (0..robots).filter(chosen).count().max(1);
+        let share = (options.points / count).clamp(16, 4000);
+        let rings = (0..robots).map(|robot| chosen(&robot).then(|| Ring::new(share))).collect();
+        Self { spacing: options.spacing.max(0.0), rings }
+    }
+
+    /// The points of a robot's trail, oldest first: time (s), x, y, z (m).
+    pub fn points(&self, robot: usize, points: &mut Vec<[f64; 4]>) {
+        points.clear();
+        if let Some(Some(ring)) = self.rings.get(robot) {
+            let found = ring.read(|len, at| {
+                points.clear();
+                points.extend((0..len).map(at));
+            });
+            if found.is_none() {
+                points.clear();
+            }
+        }
+    }
+
+    /// Adds the robots that have gone far enough, a part of them per tick when there are many.
+    pub(crate) fn follow(&self, simulation: &Simulation) {
+        let turns = self.rings.len().div_ceil(PER_TICK).max(1);
+        let turn = (simulation.tick() % turns as u64) as usize;
+        for robot in (turn..self.rings.len()).step_by(turns) {
+            if let Some(ring) = &self.rings[robot] {
+                let place = simulation.robot_position(robot);
+                let last = ring.read(|len, at| (len > 0).then(|| at(len - 1))).flatten();
+                let far = last.is_none_or(|[_, x, y, z]| {
+                    let apart = [place[0] - x, place[1] - y, place[2] - z];
+                    apart.iter().map(|d| d * d).sum::<f64>() >= self.spacing * self.spacing
+                });
+                if far {
+                    ring.push([simulation.time(), place[0], place[1], place[2]]);
+                }
+            }
+        }
+    }
+
+    /// Drops points after a time, s.
+    pub(crate) fn go_back_to(&self, time: f64) {
+        self.rings.iter().flatten().for_each(|ring| ring.take_back(|point| point[0] <= time));
+    }
+
+    /// Takes over the points of robots that go on; `before` gives a robot's index in the old trails.
+    pub(crate) fn carry(&self, old: &Trails, before: impl Fn(usize) -> Option<usize>) {
+        let mut points = Vec::new();
+        for (robot, ring) in self.rings.iter().enumerate() {
+            let (Some(ring), Some(before)) = (ring, before(robot)) else { continue };
+            old.points(before, &mut points);
+            points.iter().for_each(|point| ring.push(*point));
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! From a scene to a running simulation, and its end.
+
+use super::Worker;
+use crate::event::Event;
+use crate::frame::RunState;
+use sim_core::engine::{BuildOptions, Built, Simulation};
+use sim_core::scene::LoadedScene;
+use std::sync::Arc;
+use std::time::Instant;
+
+impl Worker {
+    /// Builds a scene in place of the present one.
+    pub(super) fn load(&mut self, scene: Arc<LoadedScene>, options: BuildOptions) {
+        let threads = options.threads.or(self.build.threads);
+        self.build = BuildOptions { threads, ..options };
+        self.steps_left = None;
+        self.close_simulation("another scene was opened");
+        self.forget_states();
+        self.watch_scene(&scene);
+        self.scene = Some(scene);
+        self.start_over(RunState::Paused);
+    }
+
+    /// Goes back to the start of the scene.
+    pub(super) fn reset(&mut self) {
+        if self.scene.is_none() {
+            return self.refuse_without_scene("go back to the start");
+        }
+        let after = match self.state {
+            RunState::Playing => RunState::Playing,
+            _ => RunState::Paused,
+        };
+        self.close_simulation("the run went back to the start");
+        self.memory.forget_steps();
+        self.start_over(after);
+    }
+
+    /// Builds the scene, and is in a state then. The simulation before it has been closed.
+    fn start_over(&mut self, after: RunState) {
+        let Some(scene) = self.scene.clone() else { return };
+        self.announce_building(None);
+        let begun = Instant::now();
+        self.interventions.clear();
+        self.beyond_end = false;
+        self.forget_past();
+        self.rates.clear();
+        match Simulation::build(&scene, &self.host, &self.build) {
+            Ok(Built { mut simulation, warnings }) => {
+                self.state = after;
+                self.faults_seen = 0;
+                self.pace.restart(0.0);
+                if let Some(images) = &self.images {
+                    simulation.set_images(images.clone());
+                }
+                self.out.tell(Event::Built { warnings, took: begun.elapsed() });
+                self.take_into_use(simulation);
+            }
+            Err(findings) => {
+                self.out.tell(Event::BuildFailed(findings.clone()));
+                self.publish_no_structure();
+                self.fail(findings);
+            }
+        }
+    }
+
+    /// Builds a changed scene and carries the run over.
+    pub(super) fn rebuild(&mut self, scene: Arc<LoadedScene>) {
+        let Some(mut old) = self.simulation.take() else {
+            let options = self.build.clone();
+            return self.load(scene, options);
+        };
+        let before = self.state.clone();
+        self.announce_building(Some(&old));
+        let begun = Instant::now();
+        let built = Simulation::build(&scene, &self.host, &self.build);
+        let carried = built.and_then(|Built { mut simulation, warnings }| {
+            // Before the first tick there is nothing to carry, and the scene says where everything starts.
+            let report = (old.tick() > 0).then(|| simulation.carry_over(&mut old)).transpose();
+            let report =
+                report.map_err(|diagnostic| [diagnostic].into_iter().collect::<sim_core::diagnostic::Diagnostics>())?;
+            Ok((simulation, warnings, report))
+        });
+        let (mut simulation, warnings, report) = match carried {
+            Ok(carried) => carried,
+            Err(findings) => {
+                self.out.tell(Event::BuildFailed(findings));
+                self.state = before;
+                self.pace.restart(old.time());
+                self.simulation = Some(old);
+                return self.publisher.changed();
+            }
+        };
+        self.stop_recording(&old, "the scene has changed, and a file has one layout", Vec::new());
+        let ran = old.tick() > 0;
+        self.finish(old);
+        if let Some(images) = &self.images {
+            simulation.set_images(images.clone());
+        }
+        if ran {
+            simulation.start();
+        }
+        self.state = before;
+        self.watch_scene(&scene);
+        self.scene = Some(scene);
+        self.forget_states();
+        self.faults_seen = simulation.faults().len();
+        self.pace.restart(simulation.time());
+        self.rates.clear();
+        self.out.tell(Event::Built { warnings, took: begun.elapsed() });
+        if let Some(report) = report {
+            self.out.tell(Event::Rebuilt(report));
+        }
+        self.report(&mut simulation);
+        self.note(&simulation, "the scene was changed by hand".to_string());
+        self.take_into_use(simulation);
+    }
+
+    fn announce_building(&mut self, simulation: Option<&Simulation>) {
+        self.state = RunState::Building;
+        self.publish_now(simulation);
+    }
+
+    fn take_into_use(&mut self, simulation: Simulation) {
+        self.publish_structure(&simulation);
+        self.follow_channels();
+        self.renew_trails();
+        self.publish_now(Some(&simulation));
+        self.simulation = Some(simulation);
+    }
+
+    /// Ends the simulation, if there is one: the recording is closed, services stop, components are dropped.
+    pub(super) fn close_simulation(&mut self, reason: &'static str) {
+        let Some(simulation) = self.simulation.take() else { return };
+        // The summary states the run; what fails while components are dropped is recorded before it.
+        let tape = self.tape.take().map(|tape| (self.summary(&tape, &simulation), tape));
+        let faults = self.finish(simulation);
+        if let Some((summary, tape)) = tape {
+            self.close_tape(tape, &summary, reason, &faults);
+        }
+    }
+
+    /// Ends a simulation and tells what it had to say at its end; the faults are returned.
+    fn finish(&mut self, simulation: Simulation) -> Vec<sim_core::engine::Fault> {
+        let known = simulation.faults().len();
+        let finished = simulation.finish();
+        finished.log.into_iter().for_each(|line| self.out.tell(Event::Log(line)));
+        let faults: Vec<_> = finished.faults.into_iter().skip(known).collect();
+        faults.iter().for_each(|fault| self.out.tell(Event::Fault(Box::new(fault.clone()))));
+        faults
+    }
+}

@@ -1,0 +1,229 @@
+//! Plugin folders and the files of the scene: what appears, changes and goes.
+
+use super::{LOOK, Worker};
+use crate::event::Event;
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::engine::Simulation;
+use sim_core::plugins::{Arrivals, FolderWatch, PluginHost};
+use sim_core::scene::LoadedScene;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+
+/// How often it is looked whether files and folders are still there.
+const CHECK: Duration = Duration::from_secs(1);
+
+/// What is there at a path: nothing, or something of an age, where the system knows ages.
+type Presence = Option<Option<SystemTime>>;
+
+fn presence(path: &Path) -> Presence {
+    std::fs::metadata(path).ok().map(|data| data.created().ok())
+}
+
+/// The folders and files that are looked after.
+#[derive(Default)]
+pub(super) struct Folders {
+    watch: Option<FolderWatch>,
+    next_look: Option<Instant>,
+    next_check: Option<Instant>,
+    plugins: Vec<(PathBuf, Presence)>,
+    scene: Vec<(PathBuf, Presence)>,
+}
+
+impl Folders {
+    /// Whether it is time to look.
+    pub(super) fn is_due(&self, now: Instant) -> bool {
+        self.next_look.is_none_or(|next| now >= next)
+    }
+}
+
+impl Worker {
+    /// Watches the plugin folders that are there.
+    pub(super) fn watch_folders(&mut self) {
+        let folders = self.host.folders();
+        self.folders.plugins = folders.iter().map(|folder| (folder.path.clone(), presence(&folder.path))).collect();
+        // The old watch goes first: some systems count watched folders.
+        self.folders.watch = None;
+        match FolderWatch::new(folders) {
+            Ok(watch) => self.folders.watch = Some(watch),
+            Err(diagnostic) => self.out.tell(Event::NotWatching(diagnostic)),
+        }
+    }
+
+    /// Looks after the files of a scene.
+    pub(super) fn watch_scene(&mut self, scene: &LoadedScene) {
+        let files = scene.files.iter().filter_map(|file| file.path.clone());
+        self.folders.scene = files.map(|path| (path.clone(), presence(&path))).collect();
+    }
+
+    /// Tells of plugins that failed to load before anybody could be told.
+    pub(super) fn tell_plugin_problems(&mut self) {
+        let refused = self.host.failures().cloned().map(Diagnostic::into_warning).map(Event::PluginRefused);
+        let duplicates = self.host.duplicates().into_iter().map(Diagnostic::into_warning).map(Event::PluginDuplicate);
+        refused.chain(duplicates).for_each(|event| self.out.tell(event));
+    }
+
+    /// Looks at folders and files, when it is time.
+    pub(super) fn look(&mut self, simulation: Option<&mut Simulation>) {
+        let now = Instant::now();
+        if !self.folders.is_due(now) {
+            return;
+        }
+        self.folders.next_look = Some(now + LOOK);
+        let arrivals = match &mut self.folders.watch {
+            Some(watch) => self.host.take_changes(watch),
+            None => Arrivals::default(),
+        };
+        let mut simulation = simulation;
+        if !arrivals.is_empty() {
+            self.take_in(arrivals, simulation.as_deref_mut());
+        }
+        if self.folders.next_check.is_none_or(|next| now >= next) {
+            self.folders.next_check = Some(now + CHECK);
+            self.check_presence(simulation);
+        }
+    }
+
+    fn check_presence(&mut self, simulation: Option<&mut Simulation>) {
+        for (path, known) in &mut self.folders.scene {
+            let found = presence(path);
+            if found.is_some() == known.is_some() {
+                continue;
+            }
+            *known = found;
+            let event = match found {
+                Some(_) => Event::Back(path.clone()),
+                None => Event::Gone(gone(
+                    path,
+                    "the scene's file is gone",
+                    "the run goes on; save the scene to have a file again",
+                )),
+            };
+            self.out.tell(event);
+            self.publisher.changed();
+        }
+        let mut changed = false;
+        for (path, known) in &mut self.folders.plugins {
+            let found = presence(path);
+            if found == *known {
+                continue;
+            }
+            let event = match (&found, &known) {
+                (None, _) => Some(Event::Gone(gone(
+                    path,
+                    "a plugin folder is gone",
+                    "what was loaded from it stays in use; put the folder back to load from it again",
+                ))),
+                (Some(_), None) => Some(Event::Back(path.clone())),
+                // Another folder of the same name has come in its place.
+                (Some(_), Some(_)) => None,
+            };
+            *known = found;
+            changed |= found.is_some();
+            event.into_iter().for_each(|event| self.out.tell(event));
+            self.publisher.changed();
+        }
+        if changed {
+            self.watch_folders();
+            self.rescan(simulation);
+        }
+    }
+
+    /// Loads whatever is new in the plugin folders.
+    pub(super) fn rescan(&mut self, simulation: Option<&mut Simulation>) {
+        let arrivals = self.host.take_all();
+        self.take_in(arrivals, simulation);
+    }
+
+    /// Tells of libraries that were loaded or refused, and lets the simulation take them into use.
+    fn take_in(&mut self, arrivals: Arrivals, simulation: Option<&mut Simulation>) {
+        let Arrivals { loaded, refused, duplicates } = arrivals;
+        if let Some(simulation) = simulation {
+            for arrival in &loaded {
+                let reloaded = simulation.reload(&self.host, &arrival.components);
+                self.note(simulation, arrival.to_string());
+                if !reloaded.is_empty() {
+                    self.publish_structure(simulation);
+                    self.out.tell(Event::Reloaded(reloaded));
+                }
+            }
+            self.report(simulation);
+        }
+        loaded.into_iter().for_each(|arrival| self.out.tell(Event::Plugin(arrival)));
+        refused.into_iter().for_each(|diagnostic| self.out.tell(Event::PluginRefused(diagnostic)));
+        duplicates.into_iter().for_each(|diagnostic| self.out.tell(Event::PluginDuplicate(diagnostic)));
+        self.publish_plugins();
+    }
+
+    /// Copies a library into a plugin folder and loads it.
+    pub(super) fn install(&mut self, file: &Path, simulation: Option<&mut Simulation>) {
+        match copy_into_folder(file, &self.host) {
+            Ok(copy) => {
+                self.out.tell(Event::Installed { from: file.to_path_buf(), to: copy.clone() });
+                self.publisher.changed();
+                let mut arrivals = Arrivals::default();
+                self.host.take_file(&copy, &mut arrivals);
+                self.take_in(arrivals, simulation);
+            }
+            Err(diagnostic) => self.refuse("install a library", diagnostic),
+        }
+    }
+
+    /// Reads a library file again.
+    pub(super) fn reload_library(&mut self, file: &Path, simulation: Option<&mut Simulation>) {
+        let mut arrivals = Arrivals::default();
+        self.host.take_file(file, &mut arrivals);
+        if arrivals.is_empty() {
+            let diagnostic = Diagnostic::error(Code::PluginReload, "the library has not changed since it was loaded")
+                .with_file(file.display().to_string())
+                .with_help("build it again, and copy the new file there");
+            return self.refuse("reload a library", diagnostic);
+        }
+        self.take_in(arrivals, simulation);
+    }
+}
+
+fn gone(path: &Path, message: &str, help: &str) -> Diagnostic {
+    Diagnostic::warning(Code::SceneFile, message).with_file(path.display().to_string()).with_help(help)
+}
+
+/// Copies a library into the first plugin folder that can be written to: under another name first, so that nobody reads half
+/// of it.
+fn copy_into_folder(file: &Path, host: &PluginHost) -> Result<PathBuf, Diagnostic> {
+    let named = |diagnostic: Diagnostic| diagnostic.with_file(file.display().to_string());
+    let library = file.extension().is_some_and(|extension| extension == std::env::consts::DLL_EXTENSION);
+    let Some(name) = file.file_name().filter(|_| library) else {
+        return Err(named(
+            Diagnostic::error(Code::PluginNotLibrary, "this is no library by its name")
+                .with_expected(format!("a file that ends in .{}", std::env::consts::DLL_EXTENSION))
+                .with_help(
+                    "build the plugin with `cargo build --release` and take the library out of its target folder",
+                ),
+        ));
+    };
+    let unreadable = |error: std::io::Error| {
+        named(Diagnostic::error(Code::PluginUnreadable, "the file cannot be read").with_found(error.to_string()))
+    };
+    let bytes = std::fs::read(file).map_err(unreadable)?;
+    let permissions = std::fs::metadata(file).map_err(unreadable)?.permissions();
+    let mut causes = Vec::new();
+    for folder in host.folders() {
+        match copy(&bytes, &permissions, &folder.path, &folder.path.join(name)) {
+            Ok(()) => return Ok(folder.path.join(name)),
+            Err(error) => causes.push(format!("{}: {error}", folder.path.display())),
+        }
+    }
+    Err(named(
+        Diagnostic::error(Code::PluginUnreadable, "no plugin folder can be written to")
+            .with_found(causes.join("; "))
+            .with_help("start with `--plugins DIR` and a folder of your own"),
+    ))
+}
+
+fn copy(bytes: &[u8], permissions: &std::fs::Permissions, folder: &Path, target: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    let mut part = tempfile::Builder::new().prefix(".").suffix(".part").tempfile_in(folder)?;
+    std::io::Write::write_all(&mut part, bytes)?;
+    part.as_file().set_permissions(permissions.clone())?;
+    part.persist(target)?;
+    Ok(())
+}

@@ -1,0 +1,224 @@
+//! What is kept of the past: states to go back to, histories, trails.
+
+use super::Worker;
+use crate::command::TrailOptions;
+use crate::event::Event;
+use crate::frame::RunState;
+use crate::history::{Series, Subject};
+use crate::structure::Structure;
+use crate::trails::Trails;
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::engine::{Simulation, Snapshot};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+/// Robots in all states that stepping back keeps together.
+const KEPT_ROBOTS: usize = 100_000;
+/// States that stepping back keeps at most.
+const KEPT_STEPS: usize = 100;
+
+/// The past.
+#[derive(Default)]
+pub(super) struct Memory {
+    snapshots: BTreeMap<u64, Snapshot>,
+    next_snapshot: u64,
+    /// States before each step, since time last ran.
+    steps: VecDeque<Snapshot>,
+    subscribed: Vec<Arc<Series>>,
+    /// Those of them that have a channel, with robot and index.
+    live: Vec<(Arc<Series>, usize, usize)>,
+    trail_options: Option<TrailOptions>,
+    trails: Arc<Option<Trails>>,
+    /// Robots of the trails.
+    names: Vec<Arc<str>>,
+}
+
+impl Memory {
+    /// Steps that can be taken back.
+    pub(super) fn steps_back(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Time runs, or the scene is another: steps cannot be taken back any more.
+    pub(super) fn forget_steps(&mut self) {
+        self.steps.clear();
+    }
+
+    /// Writes histories and trails.
+    pub(super) fn after_tick(&mut self, simulation: &Simulation) {
+        for (series, robot, index) in &self.live {
+            series.push(simulation.time(), simulation.telemetry(*robot)[*index]);
+        }
+        if let Some(trails) = &*self.trails {
+            trails.follow(simulation);
+        }
+    }
+
+    /// The run went back to a time, s.
+    fn go_back_to(&mut self, time: f64) {
+        self.subscribed.iter().for_each(|series| series.go_back_to(time));
+        if let Some(trails) = &*self.trails {
+            trails.go_back_to(time);
+        }
+    }
+
+    /// Finds the channel of a history in a structure.
+    fn find(series: &Series, structure: &Structure) -> Option<Subject> {
+        let subject = series.subject();
+        match subject.names {
+            Some((robot, channel)) => {
+                let index = structure.robot(&robot)?;
+                let place = structure.channel(index, &channel)?;
+                Some(Subject { robot: index, index: place, names: Some((robot, channel)) })
+            }
+            None => {
+                let robot = structure.robots.get(subject.robot)?;
+                let channel = robot.parts.channels.iter().find(|channel| channel.index == subject.index)?;
+                Some(Subject { names: Some((robot.name.to_string(), channel.path.clone())), ..subject })
+            }
+        }
+    }
+}
+
+impl Worker {
+    /// Keeps the state before steps are done.
+    pub(super) fn remember_step(&mut self) {
+        let Some(Ok(snapshot)) = self.simulation.as_ref().map(Simulation::snapshot) else { return };
+        let robots = self.simulation.as_ref().map_or(1, |simulation| simulation.robot_count().max(1));
+        let most = (KEPT_ROBOTS / robots).clamp(1, KEPT_STEPS);
+        while self.memory.steps.len() >= most {
+            self.memory.steps.pop_front();
+        }
+        self.memory.steps.push_back(snapshot);
+    }
+
+    pub(super) fn step_back(&mut self, count: u64) {
+        let mut wanted = None;
+        for _ in 0..count {
+            wanted = self.memory.steps.pop_back().or(wanted);
+        }
+        match wanted {
+            Some(snapshot) => self.go_to(&snapshot, "step back"),
+            None => {
+                let diagnostic = Diagnostic::error(Code::ConfigValue, "there is no step to take back")
+                    .with_help("steps can be taken back until time runs again; go back to the start instead");
+                self.refuse("step back", diagnostic);
+            }
+        }
+    }
+
+    pub(super) fn take_snapshot(&mut self) {
+        let Some(simulation) = &self.simulation else { return self.refuse_without_scene("keep the state") };
+        match simulation.snapshot() {
+            Ok(snapshot) => {
+                self.memory.next_snapshot += 1;
+                let (id, tick) = (self.memory.next_snapshot, snapshot.tick());
+                self.memory.snapshots.insert(id, snapshot);
+                self.out.tell(Event::SnapshotTaken { id, tick });
+                self.publisher.changed();
+            }
+            Err(diagnostic) => self.refuse("keep the state", diagnostic),
+        }
+    }
+
+    pub(super) fn restore_snapshot(&mut self, id: u64) {
+        match self.memory.snapshots.remove(&id) {
+            Some(snapshot) => {
+                self.go_to(&snapshot, "go back to a kept state");
+                self.memory.forget_steps();
+                self.memory.snapshots.insert(id, snapshot);
+            }
+            None => {
+                let diagnostic = Diagnostic::error(Code::ConfigValue, format!("there is no kept state {id}"))
+                    .with_help("kept states are dropped when the scene changes");
+                self.refuse("go back to a kept state", diagnostic);
+            }
+        }
+    }
+
+    pub(super) fn forget_snapshot(&mut self, id: u64) {
+        self.memory.snapshots.remove(&id);
+    }
+
+    fn go_to(&mut self, snapshot: &Snapshot, command: &'static str) {
+        let Some(mut simulation) = self.simulation.take() else { return self.refuse_without_scene(command) };
+        self.stop_recording(&simulation, "the run went back to an earlier state", Vec::new());
+        match simulation.restore(snapshot) {
+            Ok(()) => {
+                self.faults_seen = simulation.faults().len();
+                self.steps_left = None;
+                if !matches!(self.state, RunState::Playing) {
+                    self.state = RunState::Paused;
+                }
+                self.beyond_end &= self.last_tick(simulation.dt()).is_some_and(|last| simulation.tick() >= last);
+                self.memory.go_back_to(simulation.time());
+                self.pace.restart(simulation.time());
+                self.rates.clear();
+                self.publisher.look_for_faults(&simulation);
+                self.out.tell(Event::Restored { tick: simulation.tick() });
+                self.publisher.changed();
+            }
+            Err(diagnostic) => self.refuse(command, diagnostic),
+        }
+        self.simulation = Some(simulation);
+    }
+
+    /// Drops what belongs to another scene.
+    pub(super) fn forget_states(&mut self) {
+        self.memory.snapshots.clear();
+        self.memory.forget_steps();
+    }
+
+    pub(super) fn subscribe(&mut self, series: Arc<Series>) {
+        self.memory.subscribed.push(series);
+        self.follow_channels();
+    }
+
+    pub(super) fn unsubscribe(&mut self, series: &Arc<Series>) {
+        self.memory.subscribed.retain(|other| !Arc::ptr_eq(other, series));
+        self.memory.live.retain(|(other, ..)| !Arc::ptr_eq(other, series));
+        series.set_subject(None);
+    }
+
+    /// Finds the channels of all histories in the present structure.
+    pub(super) fn follow_channels(&mut self) {
+        let structure = self.out.structure.get();
+        self.memory.live.clear();
+        for series in &self.memory.subscribed {
+            let found = Memory::find(series, &structure);
+            if let Some(subject) = &found {
+                self.memory.live.push((series.clone(), subject.robot, subject.index));
+            } else if let (true, Some((robot, channel))) = (series.is_live(), series.names()) {
+                self.out.tell(Event::ChannelLost { robot, channel });
+            }
+            series.set_subject(found);
+        }
+        self.publisher.changed();
+    }
+
+    pub(super) fn set_trails(&mut self, options: Option<TrailOptions>) {
+        self.memory.trail_options = options;
+        self.memory.trails = Arc::default();
+        self.renew_trails();
+    }
+
+    /// Makes trails for the robots of the present structure; those of robots that were there before go on.
+    pub(super) fn renew_trails(&mut self) {
+        let structure = self.out.structure.get();
+        let trails = self.memory.trail_options.as_ref().map(|options| Trails::new(options, structure.robots.len()));
+        if let (Some(trails), Some(old)) = (&trails, &*self.memory.trails) {
+            let known = &self.memory.names;
+            trails.carry(old, |robot| known.iter().position(|name| *name == structure.robots[robot].name));
+        }
+        self.memory.names = structure.robots.iter().map(|robot| robot.name.clone()).collect();
+        self.memory.trails = Arc::new(trails);
+        self.out.trails.put(self.memory.trails.clone());
+        self.publisher.changed();
+    }
+
+    /// The run starts over: histories and trails are empty.
+    pub(super) fn forget_past(&mut self) {
+        self.memory.subscribed.iter().for_each(|series| series.clear());
+        self.memory.trails = Arc::default();
+    }
+}

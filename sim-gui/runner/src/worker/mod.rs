@@ -1,0 +1,272 @@
+//! The thread of the simulation.
+
+mod build;
+mod folders;
+mod memory;
+mod obey;
+mod pace;
+mod publish;
+mod tape;
+
+use crate::command::Command;
+use crate::event::{EndReason, Event};
+use crate::frame::RunState;
+use crate::mailbox::Mailbox;
+use crate::outbox::Outbox;
+use crate::runner::RunnerOptions;
+use folders::Folders;
+use memory::Memory;
+use pace::{Pace, Rates};
+use publish::Publisher;
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::engine::{BuildOptions, ImageSource, Simulation};
+use sim_core::plugins::PluginHost;
+use sim_core::scene::{LoadedScene, Run};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tape::Tape;
+
+/// How often plugin folders are looked at, and how long the thread sleeps at most.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Whether the thread goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flow {
+    GoOn,
+    Quit,
+}
+
+/// Everything that the thread has. The simulation is taken out while it runs.
+pub(crate) struct Worker {
+    host: PluginHost,
+    inbox: Arc<Mailbox>,
+    out: Arc<Outbox>,
+    simulation: Option<Simulation>,
+    scene: Option<Arc<LoadedScene>>,
+    build: BuildOptions,
+    images: Option<Arc<dyn ImageSource>>,
+    state: RunState,
+    /// Ticks to do before pausing; none: time runs freely.
+    steps_left: Option<u64>,
+    end_at_duration: bool,
+    /// The run has gone beyond the duration of its scene, as the person wanted.
+    beyond_end: bool,
+    pace: Pace,
+    rates: Rates,
+    publisher: Publisher,
+    tape: Option<Tape>,
+    faults_seen: usize,
+    memory: Memory,
+    folders: Folders,
+    /// What the person has done to the run since its start, for recordings that begin later.
+    interventions: Vec<String>,
+    plugin_generation: u64,
+}
+
+impl Worker {
+    pub(crate) fn new(host: PluginHost, inbox: Arc<Mailbox>, out: Arc<Outbox>, options: RunnerOptions) -> Self {
+        let mut worker = Self {
+            host,
+            inbox,
+            out,
+            simulation: None,
+            scene: None,
+            build: BuildOptions::default(),
+            images: None,
+            state: RunState::Empty,
+            steps_left: None,
+            end_at_duration: true,
+            beyond_end: false,
+            pace: Pace::default(),
+            rates: Rates::default(),
+            publisher: Publisher::new(options),
+            tape: None,
+            faults_seen: 0,
+            memory: Memory::default(),
+            folders: Folders::default(),
+            interventions: Vec::new(),
+            plugin_generation: 0,
+        };
+        worker.watch_folders();
+        worker.tell_plugin_problems();
+        worker.publish_plugins();
+        worker
+    }
+
+    /// Works until it is told to quit.
+    pub(crate) fn run(mut self) {
+        loop {
+            while let Some(command) = self.inbox.take() {
+                if matches!(command, Command::Quit) || self.obey(command) == Flow::Quit {
+                    return self.quit();
+                }
+            }
+            self.hold(|worker, simulation| worker.look(simulation));
+            if self.runs() {
+                self.drive();
+                continue;
+            }
+            self.hold(|worker, simulation| worker.publish_when_due(simulation.as_deref()));
+            let wait = self.publisher.due_in().unwrap_or(LOOK).min(LOOK);
+            self.inbox.wait(wait);
+        }
+    }
+
+    fn quit(mut self) {
+        self.close_simulation("the program ended");
+        self.state = RunState::Empty;
+        self.publish_now(None);
+    }
+
+    /// Lets something have both the rest of the worker and the simulation.
+    fn hold<T>(&mut self, act: impl FnOnce(&mut Self, Option<&mut Simulation>) -> T) -> T {
+        let mut simulation = self.simulation.take();
+        let result = act(self, simulation.as_mut());
+        self.simulation = simulation;
+        result
+    }
+
+    fn runs(&self) -> bool {
+        matches!(self.state, RunState::Playing) && self.simulation.is_some()
+    }
+
+    /// Runs ticks until a command comes or the run pauses.
+    fn drive(&mut self) {
+        let Some(mut simulation) = self.simulation.take() else { return };
+        let result = match self.wait(&mut simulation) {
+            false => Ok(()),
+            true => simulation.run(|simulation| self.after_tick(simulation)),
+        };
+        match result {
+            Ok(()) => {
+                if !matches!(self.state, RunState::Playing) {
+                    self.rates.clear();
+                    self.publish_now(Some(&simulation));
+                }
+                self.simulation = Some(simulation);
+            }
+            Err(diagnostic) => {
+                self.simulation = Some(simulation);
+                self.close_simulation("the run could not go on");
+                self.fail([diagnostic].into_iter().collect());
+            }
+        }
+    }
+
+    fn fail(&mut self, findings: sim_core::diagnostic::Diagnostics) {
+        self.state = RunState::Failed(Arc::new(findings));
+        self.publish_now(None);
+    }
+
+    /// What happens at the end of every tick. Returns whether to stop ticking.
+    fn after_tick(&mut self, simulation: &mut Simulation) -> bool {
+        self.report(simulation);
+        self.record(simulation);
+        self.memory.after_tick(simulation);
+        if simulation.object_changes().count != self.publisher.object_changes {
+            self.publish_structure(simulation);
+        }
+        if let Some(left) = &mut self.steps_left {
+            *left -= 1;
+            if *left == 0 {
+                self.steps_left = None;
+                self.state = RunState::Paused;
+            }
+        }
+        if let Some(reason) = self.reason_to_end(simulation) {
+            self.end(simulation, reason);
+        }
+        if !matches!(self.state, RunState::Playing) {
+            return true;
+        }
+        let now = Instant::now();
+        self.rates.note(now, simulation.tick(), simulation.dt());
+        self.publisher.changed();
+        if self.publisher.is_due(now) {
+            self.publish_now(Some(simulation));
+        }
+        if self.folders.is_due(now) {
+            self.look(Some(simulation));
+        }
+        !self.wait(simulation)
+    }
+
+    fn reason_to_end(&self, simulation: &Simulation) -> Option<EndReason> {
+        if let Some(reason) = simulation.stopped() {
+            return Some(EndReason::Service(reason.to_string()));
+        }
+        let last = self.last_tick(simulation.dt()).filter(|_| self.end_at_duration && !self.beyond_end)?;
+        (simulation.tick() >= last).then_some(EndReason::Duration)
+    }
+
+    /// The tick with which the scene's duration is over.
+    fn last_tick(&self, dt: f64) -> Option<u64> {
+        self.scene.as_ref()?.scene.run.duration.map(|duration| Run::ticks(duration, dt))
+    }
+
+    fn end(&mut self, simulation: &Simulation, reason: EndReason) {
+        self.steps_left = None;
+        self.out.tell(Event::Verdicts(simulation.verdicts()));
+        self.out.tell(Event::Ended(reason.clone()));
+        self.state = RunState::Ended(Arc::new(reason));
+        self.stop_recording(simulation, "the run ended", Vec::new());
+    }
+
+    /// Waits until the next tick may begin, with an eye on commands and folders. Returns whether it may.
+    fn wait(&mut self, simulation: &mut Simulation) -> bool {
+        loop {
+            if self.inbox.is_pending() {
+                return false;
+            }
+            if self.steps_left.is_some() {
+                return true;
+            }
+            let left = self.pace.left(simulation.time() + simulation.dt());
+            if left.is_zero() {
+                return true;
+            }
+            self.inbox.wait(left.min(LOOK));
+            let now = Instant::now();
+            if self.publisher.is_due(now) {
+                self.rates.note(now, simulation.tick(), simulation.dt());
+                self.publish_now(Some(simulation));
+            }
+            if self.folders.is_due(now) {
+                self.look(Some(simulation));
+            }
+        }
+    }
+
+    /// Tells and records what components have logged and what has failed since the last time.
+    fn report(&mut self, simulation: &mut Simulation) {
+        for line in simulation.take_log() {
+            if let Some(tape) = &mut self.tape {
+                tape.recorder.log(simulation, line.clone());
+            }
+            self.out.tell(Event::Log(line));
+            self.publisher.changed();
+        }
+        let faults = simulation.faults();
+        for fault in faults.get(self.faults_seen..).unwrap_or_default() {
+            if let Some(tape) = &mut self.tape {
+                tape.recorder.fault(fault);
+            }
+            self.publisher.note_fault(&fault.robot);
+            self.out.tell(Event::Fault(Box::new(fault.clone())));
+            self.publisher.changed();
+        }
+        self.faults_seen = faults.len();
+    }
+
+    /// Tells why a command was not carried out.
+    fn refuse(&mut self, command: &'static str, diagnostic: Diagnostic) {
+        self.out.tell(Event::Refused { command, diagnostic });
+        self.publisher.changed();
+    }
+
+    fn refuse_without_scene(&mut self, command: &'static str) {
+        let diagnostic =
+            Diagnostic::error(Code::ConfigValue, "there is no simulation").with_help("open a scene first, or mend it");
+        self.refuse(command, diagnostic);
+    }
+}

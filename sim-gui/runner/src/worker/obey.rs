@@ -1,0 +1,233 @@
+//! Carrying out commands.
+
+use super::{Flow, Worker};
+use crate::command::Command;
+use crate::event::{EndReason, Event};
+use crate::frame::RunState;
+use sim_abi::model::ComponentRef;
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::engine::Simulation;
+use sim_core::plugins::PluginHost;
+
+impl Worker {
+    /// Carries out a command.
+    pub(super) fn obey(&mut self, command: Command) -> Flow {
+        let words = command.words();
+        match command {
+            Command::Quit => return Flow::Quit,
+            Command::Load { scene, options } => self.load(scene, options),
+            Command::Rebuild(scene) => self.rebuild(scene),
+            Command::Play => self.play(),
+            Command::Pause => self.pause(),
+            Command::Step(count) => self.step(count),
+            Command::Stop => {
+                self.pause();
+                self.reset();
+            }
+            Command::Reset => self.reset(),
+            Command::Speed(speed) => {
+                let time = self.simulation.as_ref().map_or(0.0, Simulation::time);
+                self.pace.set(speed, time);
+                self.publisher.changed();
+            }
+            Command::EndAtDuration(end) => self.end_at_duration = end,
+            Command::Threads(count) => {
+                self.build.threads = Some(count);
+                let refused = self.simulation.as_mut().and_then(|simulation| simulation.set_threads(count).err());
+                if let Some(diagnostic) = refused {
+                    self.refuse(words, diagnostic);
+                }
+            }
+            Command::Rescan => self.hold(|worker, simulation| worker.rescan(simulation)),
+            Command::Install(file) => self.hold(|worker, simulation| worker.install(&file, simulation)),
+            Command::ReloadLibrary(file) => self.hold(|worker, simulation| worker.reload_library(&file, simulation)),
+            Command::Record(path) => self.start_recording(path),
+            Command::StopRecording => self.hold(|worker, simulation| {
+                if let Some(simulation) = simulation {
+                    worker.stop_recording(simulation, "it was stopped", Vec::new());
+                }
+            }),
+            Command::Subscribe(series) => self.subscribe(series),
+            Command::Unsubscribe(series) => self.unsubscribe(&series),
+            Command::Trails(options) => self.set_trails(options),
+            Command::Select(mut robots) => {
+                let count = self.simulation.as_ref().map_or(0, Simulation::robot_count);
+                robots.retain(|robot| *robot < count);
+                self.publisher.selected = robots;
+                self.publisher.changed();
+            }
+            Command::Contacts(wanted) => {
+                self.publisher.contacts = wanted;
+                self.publisher.changed();
+            }
+            Command::FrameRate(rate) => self.publisher.set_rate(rate),
+            Command::Snapshot => self.take_snapshot(),
+            Command::Restore(id) => self.restore_snapshot(id),
+            Command::Forget(id) => self.forget_snapshot(id),
+            Command::StepBack(count) => self.step_back(count),
+            Command::Images(images) => {
+                if let Some(simulation) = &mut self.simulation {
+                    simulation.set_images(images.clone());
+                }
+                self.images = Some(images);
+            }
+            other => self.hold(|worker, simulation| match simulation {
+                Some(simulation) => worker.change(other, simulation),
+                None => worker.refuse_without_scene(words),
+            }),
+        }
+        Flow::GoOn
+    }
+
+    /// Carries out a command that needs a simulation.
+    fn change(&mut self, command: Command, simulation: &mut Simulation) {
+        let words = command.words();
+        let result = match command {
+            Command::PlaceRobot { robot, state } => {
+                let placed = simulation.place_robot(robot, state);
+                placed.map(|()| format!("robot `{}` was placed by hand", simulation.robot_name(robot)))
+            }
+            Command::PlaceObject { object, state } => {
+                let placed = simulation.place_object(object, state);
+                let name = simulation.movable_objects().nth(object).map_or("", |(name, _)| name);
+                placed.map(|()| format!("object `{name}` was placed by hand"))
+            }
+            Command::SetController { robot, component } => {
+                self.exchange(simulation, robot, "controller", &component, Simulation::set_controller)
+            }
+            Command::SetDynamics { robot, component } => {
+                self.exchange(simulation, robot, "dynamics", &component, Simulation::set_dynamics)
+            }
+            Command::Key { robot, code, down } => known_robot(simulation, robot).map(|()| {
+                simulation.press(robot, code, down);
+                format!("key {code} {}", if down { "pressed" } else { "released" })
+            }),
+            Command::Axis { robot, name, value } => known_robot(simulation, robot).map(|()| {
+                simulation.move_axis(robot, &name, value);
+                format!("axis `{name}` moved to {value}")
+            }),
+            Command::Call { id, robot, component, function, arguments } => {
+                let result = known_robot(simulation, Some(robot)).and_then(|()| {
+                    simulation
+                        .call(robot, &component, &function, &arguments)
+                        .map_err(|fault| refusal(&component, &fault))
+                });
+                let note = result.is_ok().then(|| format!("`{component}.{function}` was called by hand"));
+                self.out.tell(Event::Answer { id, result });
+                self.publisher.changed();
+                let Some(note) = note else { return };
+                Ok(note)
+            }
+            Command::Verdicts => {
+                self.out.tell(Event::Verdicts(simulation.verdicts()));
+                return self.publisher.changed();
+            }
+            _ => return,
+        };
+        match result {
+            Ok(note) => {
+                self.note(simulation, note);
+                self.publisher.changed();
+            }
+            Err(diagnostic) => self.refuse(words, diagnostic),
+        }
+    }
+
+    fn exchange(
+        &mut self,
+        simulation: &mut Simulation,
+        robot: usize,
+        kind: &str,
+        component: &ComponentRef,
+        set: fn(&mut Simulation, &PluginHost, usize, &ComponentRef) -> Result<(), Diagnostic>,
+    ) -> Result<String, Diagnostic> {
+        known_robot(simulation, Some(robot))?;
+        set(simulation, &self.host, robot, component)?;
+        self.publish_structure(simulation);
+        Ok(format!("robot `{}` got the {kind} `{}` by hand", simulation.robot_name(robot), component.id))
+    }
+
+    fn play(&mut self) {
+        const COMMAND: &str = "play";
+        if self.let_time_run(COMMAND) {
+            self.memory.forget_steps();
+        }
+    }
+
+    /// Lets time run from where it is. Returns whether it may.
+    fn let_time_run(&mut self, command: &'static str) -> bool {
+        let Some(simulation) = &self.simulation else {
+            self.refuse_without_scene(command);
+            return false;
+        };
+        match &self.state {
+            RunState::Ended(reason) => match &**reason {
+                EndReason::Duration => self.beyond_end = true,
+                EndReason::Service(reason) => {
+                    let diagnostic = Diagnostic::error(Code::ConfigValue, "a service has ended the run")
+                        .with_found(reason.clone())
+                        .with_help("go back to the start");
+                    self.refuse(command, diagnostic);
+                    return false;
+                }
+            },
+            RunState::Playing if self.steps_left.is_none() => return true,
+            _ => {}
+        }
+        self.steps_left = None;
+        self.state = RunState::Playing;
+        self.pace.restart(simulation.time());
+        self.rates.clear();
+        self.publisher.changed();
+        true
+    }
+
+    fn pause(&mut self) {
+        if matches!(self.state, RunState::Playing) {
+            self.state = RunState::Paused;
+            self.steps_left = None;
+            self.rates.clear();
+            self.publisher.changed();
+        }
+    }
+
+    fn step(&mut self, count: u64) {
+        let stepping = matches!(self.state, RunState::Playing) && self.steps_left.is_some();
+        if count == 0 {
+            return;
+        }
+        if let (true, Some(left)) = (stepping, &mut self.steps_left) {
+            *left += count;
+            return;
+        }
+        // Time that runs freely is no step to go back from.
+        let free = matches!(self.state, RunState::Playing);
+        if !self.let_time_run("step") {
+            return;
+        }
+        if free {
+            self.memory.forget_steps();
+        }
+        self.remember_step();
+        self.steps_left = Some(count);
+    }
+}
+
+fn known_robot(simulation: &Simulation, robot: Option<usize>) -> Result<(), Diagnostic> {
+    let count = simulation.robot_count();
+    match robot.filter(|robot| *robot >= count) {
+        None => Ok(()),
+        Some(robot) => Err(Diagnostic::error(Code::SceneReference, "there is no such robot")
+            .with_expected(format!("an index below {count}"))
+            .with_found(robot.to_string())
+            .with_help("the scene has changed; choose again")),
+    }
+}
+
+fn refusal(component: &str, fault: &sim_abi::Fault) -> Diagnostic {
+    let diagnostic = Diagnostic::error(Code::EngineError, format!("`{component}`: {}", fault.message()));
+    match fault.advice() {
+        "" => diagnostic,
+        advice => diagnostic.with_help(advice.to_string()),
+    }
+}

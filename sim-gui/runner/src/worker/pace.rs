@@ -1,0 +1,121 @@
+//! How fast time goes.
+
+use crate::command::Speed;
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+/// Holds simulated time to a multiple of real time. It is never ahead.
+pub(super) struct Pace {
+    speed: Speed,
+    /// A moment and the simulated time that belongs to it, s.
+    anchor: (Instant, f64),
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self { speed: Speed::Factor(1.0), anchor: (Instant::now(), 0.0) }
+    }
+}
+
+impl Pace {
+    /// A run that is farther behind than this does not catch up: a computer that was busy for a moment should not make the
+    /// robots race afterwards.
+    const MOST_BEHIND: Duration = Duration::from_millis(100);
+
+    /// The speed asked for.
+    pub(super) fn speed(&self) -> Speed {
+        self.speed
+    }
+
+    /// Sets the speed, from a simulated time (s) on.
+    pub(super) fn set(&mut self, speed: Speed, time: f64) {
+        self.speed = speed;
+        self.restart(time);
+    }
+
+    /// Lets the simulated time (s) belong to now.
+    pub(super) fn restart(&mut self, time: f64) {
+        self.anchor = (Instant::now(), time);
+    }
+
+    /// How long to wait until a simulated time (s) may have come.
+    pub(super) fn left(&mut self, time: f64) -> Duration {
+        let Some(factor) = self.speed.factor() else { return Duration::ZERO };
+        let (from, start) = self.anchor;
+        let due = from + Duration::from_secs_f64(((time - start) / factor).max(0.0));
+        let now = Instant::now();
+        if now > due + Self::MOST_BEHIND {
+            self.anchor = (now, time);
+        }
+        due.saturating_duration_since(now)
+    }
+}
+
+/// Ticks per second and the real-time factor, over the last second.
+#[derive(Default)]
+pub(super) struct Rates {
+    samples: VecDeque<(Instant, u64)>,
+    dt: f64,
+}
+
+impl Rates {
+    const SPAN: Duration = Duration::from_secs(1);
+    const SAMPLES: usize = 16;
+
+    /// Time stands still, or has jumped.
+    pub(super) fn clear(&mut self) {
+        self.samples.clear();
+    }
+
+    /// Notes where the run is.
+    pub(super) fn note(&mut self, now: Instant, tick: u64, dt: f64) {
+        self.dt = dt;
+        let apart = Self::SPAN / (Self::SAMPLES as u32 - 1);
+        if self.samples.back().is_some_and(|(last, _)| now - *last < apart) {
+            return;
+        }
+        if self.samples.len() == Self::SAMPLES {
+            self.samples.pop_front();
+        }
+        self.samples.push_back((now, tick));
+    }
+
+    /// Ticks per second, and simulated seconds per second, with the run at a tick.
+    pub(super) fn now(&self, now: Instant, tick: u64) -> (f64, f64) {
+        let Some((since, from)) = self.samples.front() else { return (0.0, 0.0) };
+        let seconds = (now - *since).as_secs_f64();
+        if seconds <= 0.0 {
+            return (0.0, 0.0);
+        }
+        let rate = tick.saturating_sub(*from) as f64 / seconds;
+        (rate, rate * self.dt)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_far_behind_starts_over_instead_of_racing() {
+        let mut pace = Pace { speed: Speed::Factor(10.0), anchor: (Instant::now() - Duration::from_secs(5), 0.0) };
+        assert_eq!(pace.left(1.0), Duration::ZERO, "it was due long ago");
+        let left = pace.left(2.0);
+        assert!(left > Duration::from_millis(50) && left <= Duration::from_millis(100), "{left:?}");
+    }
+
+    #[test]
+    fn the_factor_is_that_of_the_last_second() {
+        let mut rates = Rates::default();
+        let start = Instant::now();
+        // One second of 100 ticks, then one of 300.
+        let at = |n: u64| start + Duration::from_millis(n);
+        (0..=1000).step_by(10).for_each(|n| rates.note(at(n), n / 10, 0.01));
+        assert!((rates.now(at(1000), 100).1 - 1.0).abs() < 0.05);
+        (1000..=2000).step_by(10).for_each(|n| rates.note(at(n), 100 + (n - 1000) * 3 / 10, 0.01));
+        let (ticks, factor) = rates.now(at(2000), 400);
+        assert!((factor - 3.0).abs() < 0.15 && (ticks - 300.0).abs() < 15.0, "{factor} {ticks}");
+        rates.clear();
+        assert_eq!(rates.now(at(2000), 400), (0.0, 0.0));
+    }
+}

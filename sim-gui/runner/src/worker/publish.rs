@@ -1,0 +1,188 @@
+//! Frames and structures for the window.
+
+use super::Worker;
+use crate::frame::{Frame, FramePool, RobotFrame, RobotTelemetry, RunState, stated};
+use crate::runner::RunnerOptions;
+use crate::structure::{PluginList, Structure};
+use sim_core::engine::Simulation;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Frames per second that may be asked for.
+const RATES: std::ops::RangeInclusive<f64> = 1.0..=240.0;
+
+/// What the window is to see, and when.
+pub(super) struct Publisher {
+    repaint: Arc<dyn Fn() + Send + Sync>,
+    pool: FramePool,
+    interval: Duration,
+    next: Instant,
+    changed: bool,
+    pub(super) selected: Vec<usize>,
+    pub(super) contacts: bool,
+    generation: u64,
+    /// Object changes that the present structure includes.
+    pub(super) object_changes: u64,
+    /// Robots by name, and which of them have a component that failed.
+    robots: BTreeMap<Arc<str>, usize>,
+    faulty: Vec<bool>,
+}
+
+impl Publisher {
+    pub(super) fn new(options: RunnerOptions) -> Self {
+        Self {
+            repaint: options.repaint,
+            pool: FramePool::default(),
+            interval: interval(options.frame_rate),
+            next: Instant::now(),
+            changed: true,
+            selected: Vec::new(),
+            contacts: false,
+            generation: 0,
+            object_changes: 0,
+            robots: BTreeMap::new(),
+            faulty: Vec::new(),
+        }
+    }
+
+    /// Something is to be shown.
+    pub(super) fn changed(&mut self) {
+        self.changed = true;
+    }
+
+    /// Whether something is to be shown now.
+    pub(super) fn is_due(&self, now: Instant) -> bool {
+        self.changed && now >= self.next
+    }
+
+    /// Time until something is to be shown; none when there is nothing.
+    pub(super) fn due_in(&self) -> Option<Duration> {
+        self.changed.then(|| self.next.saturating_duration_since(Instant::now()))
+    }
+
+    pub(super) fn set_rate(&mut self, rate: f64) {
+        self.interval = interval(rate);
+    }
+
+    /// A component of a robot has failed; no name: of a service.
+    pub(super) fn note_fault(&mut self, robot: &str) {
+        if let Some(robot) = self.robots.get(robot) {
+            self.faulty[*robot] = true;
+        }
+    }
+
+    /// Looks which robots have components that failed, after some of them may have got a new start.
+    pub(super) fn look_for_faults(&mut self, simulation: &Simulation) {
+        self.faulty.clear();
+        self.faulty.extend((0..simulation.robot_count()).map(|robot| simulation.is_faulty(robot)));
+    }
+}
+
+fn interval(rate: f64) -> Duration {
+    let rate = if rate.is_nan() { *RATES.end() } else { rate };
+    Duration::from_secs_f64(1.0 / rate.clamp(*RATES.start(), *RATES.end()))
+}
+
+impl Worker {
+    /// Publishes a frame when something is to be shown and its time has come.
+    pub(super) fn publish_when_due(&mut self, simulation: Option<&Simulation>) {
+        if self.publisher.is_due(Instant::now()) {
+            self.publish_now(simulation);
+        }
+    }
+
+    /// Publishes a frame.
+    pub(super) fn publish_now(&mut self, simulation: Option<&Simulation>) {
+        let now = Instant::now();
+        let state = self.state.clone();
+        let rates = match (&state, simulation) {
+            (RunState::Playing, Some(simulation)) => self.rates.now(now, simulation.tick()),
+            _ => (0.0, 0.0),
+        };
+        let (speed, recorded, steps_back) =
+            (stated(self.pace.speed()), self.tape.as_ref().map(|tape| tape.frames), self.memory.steps_back());
+        let Publisher { pool, generation, selected, contacts, faulty, .. } = &mut self.publisher;
+        let frame = pool.fill(|frame| {
+            frame.state = state;
+            (frame.steps_per_second, frame.real_time_factor) = rates;
+            (frame.speed, frame.recorded, frame.steps_back) = (speed, recorded, steps_back);
+            frame.structure = *generation;
+            match simulation {
+                Some(simulation) => fill(frame, simulation, selected, *contacts, faulty),
+                None => clear(frame),
+            }
+        });
+        self.out.frame.put(frame);
+        self.publisher.changed = false;
+        self.publisher.next = now + self.publisher.interval;
+        (self.publisher.repaint)();
+    }
+
+    /// Publishes what the simulation consists of, before the next frame.
+    pub(super) fn publish_structure(&mut self, simulation: &Simulation) {
+        let Some(scene) = &self.scene else { return };
+        self.publisher.generation += 1;
+        self.publisher.object_changes = simulation.object_changes().count;
+        let structure = Structure::of(simulation, scene, self.publisher.generation);
+        let names = structure.robots.iter().enumerate().map(|(index, robot)| (robot.name.clone(), index));
+        self.publisher.robots = names.collect();
+        self.publisher.look_for_faults(simulation);
+        self.publisher.selected.retain(|robot| *robot < structure.robots.len());
+        self.out.structure.put(Arc::new(structure));
+        self.publisher.changed();
+    }
+
+    /// Publishes an empty structure.
+    pub(super) fn publish_no_structure(&mut self) {
+        self.publisher.generation += 1;
+        let generation = self.publisher.generation;
+        self.out.structure.put(Arc::new(Structure { generation, scene: self.scene.clone(), ..Structure::default() }));
+        self.publisher.changed();
+    }
+
+    pub(super) fn publish_plugins(&mut self) {
+        self.plugin_generation += 1;
+        self.out.plugins.put(Arc::new(PluginList::of(&self.host, self.plugin_generation)));
+        self.publisher.changed();
+    }
+}
+
+fn fill(frame: &mut Frame, simulation: &Simulation, selected: &[usize], contacts: bool, faulty: &[bool]) {
+    (frame.tick, frame.time) = (simulation.tick(), simulation.time());
+    frame.robots.clear();
+    frame.robots.extend(simulation.robots().zip(faulty).map(|(robot, faulty)| RobotFrame {
+        state: robot.state,
+        distance: robot.distance,
+        collisions: robot.collisions,
+        limited_commands: robot.limited_commands,
+        halted: robot.halted,
+        faulty: *faulty,
+    }));
+    frame.joints.clear();
+    (0..simulation.robot_count()).for_each(|robot| frame.joints.extend(simulation.joint_positions(robot)));
+    frame.objects.clear();
+    frame.objects.extend(simulation.movable_objects().map(|(_, state)| state));
+    frame.contacts.clear();
+    if contacts {
+        frame.contacts.extend(simulation.contacts());
+    }
+    frame.telemetry.resize_with(selected.len(), RobotTelemetry::default);
+    for (telemetry, robot) in frame.telemetry.iter_mut().zip(selected) {
+        telemetry.robot = *robot;
+        telemetry.values.clear();
+        telemetry.values.extend_from_slice(simulation.telemetry(*robot));
+    }
+    frame.operator.clone_from(&simulation.world().operator);
+    frame.faults = simulation.faults().len();
+}
+
+fn clear(frame: &mut Frame) {
+    (frame.tick, frame.time, frame.faults) = (0, 0.0, 0);
+    frame.robots.clear();
+    frame.joints.clear();
+    frame.objects.clear();
+    frame.contacts.clear();
+    frame.telemetry.clear();
+    frame.operator = Default::default();
+}

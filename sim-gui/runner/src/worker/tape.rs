@@ -1,0 +1,118 @@
+//! Recording the run.
+
+use super::Worker;
+use crate::event::Event;
+use crate::frame::RunState;
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::engine::{Fault, Simulation};
+use sim_core::recording::{LiveRecorder, Recorder, RecorderOptions, RunSummary, Target, components_in_use, run_info};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Remarks about what a person did before the recording that are kept.
+const REMARKS: usize = 200;
+
+/// A recording that is being made.
+pub(super) struct Tape {
+    pub(super) recorder: LiveRecorder,
+    pub(super) path: PathBuf,
+    /// Frames recorded.
+    pub(super) frames: u64,
+    started: Instant,
+}
+
+impl Worker {
+    /// Starts recording.
+    pub(super) fn start_recording(&mut self, path: PathBuf) {
+        const COMMAND: &str = "record";
+        let (Some(simulation), Some(scene)) = (&self.simulation, &self.scene) else {
+            return self.refuse_without_scene(COMMAND);
+        };
+        if let Some(tape) = &self.tape {
+            let message = format!("the run is being recorded to {} already", tape.path.display());
+            let diagnostic = Diagnostic::error(Code::ConfigOutput, message).with_help("stop that recording first");
+            return self.refuse(COMMAND, diagnostic);
+        }
+        let missed = simulation.tick();
+        let mut extra = BTreeMap::new();
+        if missed > 0 {
+            extra.insert("recorded_from_tick".to_string(), missed.to_string());
+        }
+        if !self.interventions.is_empty() {
+            extra.insert("done_by_hand_before".to_string(), self.interventions.join("\n"));
+        }
+        let plugins = components_in_use(simulation, scene, &self.host);
+        let (info, warnings) = run_info(scene, simulation, plugins, &self.build.urdf, extra);
+        let mcap = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("mcap"));
+        let target = if mcap { Target::Mcap(path.clone()) } else { Target::JsonFolder(path.clone()) };
+        match Recorder::start(&[target], info, RecorderOptions::default()) {
+            Ok(recorder) => {
+                let recorder = LiveRecorder::new(recorder, simulation);
+                self.tape = Some(Tape { recorder, path: path.clone(), frames: 0, started: Instant::now() });
+                self.out.tell(Event::RecordingStarted { path, missed, warnings });
+            }
+            Err(error) => self.out.tell(Event::RecordingFailed { path, diagnostic: error.diagnostic() }),
+        }
+        self.publisher.changed();
+    }
+
+    /// Records a tick.
+    pub(super) fn record(&mut self, simulation: &Simulation) {
+        let Some(tape) = &mut self.tape else { return };
+        match tape.recorder.frame(simulation) {
+            Ok(()) => tape.frames += 1,
+            Err(error) => {
+                let path = std::mem::take(&mut tape.path);
+                // What was written before can be read; dropping the recorder closes the file.
+                self.tape = None;
+                self.out.tell(Event::RecordingFailed { path, diagnostic: error.diagnostic() });
+            }
+        }
+    }
+
+    /// Closes the recording, if there is one; `faults` happened since the last tick.
+    pub(super) fn stop_recording(&mut self, simulation: &Simulation, reason: &'static str, faults: Vec<Fault>) {
+        if let Some(tape) = self.tape.take() {
+            let summary = self.summary(&tape, simulation);
+            self.close_tape(tape, &summary, reason, &faults);
+        }
+    }
+
+    /// What a recording says of its end.
+    pub(super) fn summary(&self, tape: &Tape, simulation: &Simulation) -> RunSummary {
+        let ended = match &self.state {
+            RunState::Ended(reason) => reason.words(),
+            _ => "interrupted".to_string(),
+        };
+        RunSummary {
+            steps: simulation.tick(),
+            sim_time_s: simulation.time(),
+            wall_time_s: tape.started.elapsed().as_secs_f64(),
+            state_hash: simulation.state_hash(),
+            ended,
+        }
+    }
+
+    /// Writes the end of a recording.
+    pub(super) fn close_tape(&mut self, mut tape: Tape, summary: &RunSummary, reason: &'static str, faults: &[Fault]) {
+        faults.iter().for_each(|fault| tape.recorder.fault(fault));
+        let path = tape.path;
+        let event = match tape.recorder.into_recorder().finish(summary) {
+            Ok(report) => Event::RecordingStopped { path, report, reason },
+            Err(error) => Event::RecordingFailed { path, diagnostic: error.diagnostic() },
+        };
+        self.out.tell(event);
+        self.publisher.changed();
+    }
+
+    /// Remembers and records that a person has changed the run.
+    pub(super) fn note(&mut self, simulation: &Simulation, text: String) {
+        if self.interventions.len() < REMARKS {
+            self.interventions.push(format!("{:.3} s: {text}", simulation.time()));
+        }
+        if let Some(tape) = &mut self.tape {
+            tape.recorder.note(simulation, text);
+        }
+    }
+}
