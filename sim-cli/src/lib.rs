@@ -14,6 +14,8 @@ pub mod summary;
 pub mod workload;
 
 use clap::{Parser, error::ErrorKind};
+use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// A robot simulator in which every part of a robot is a plugin.
@@ -27,16 +29,29 @@ pub struct Cli {
     pub command: commands::Command,
 }
 
+/// `sim SCENE` means `sim gui SCENE`.
+fn with_command(mut words: Vec<OsString>) -> Vec<OsString> {
+    let is_scene = |word: &OsString| {
+        let extension = Path::new(word).extension();
+        extension
+            .is_some_and(|extension| extension.eq_ignore_ascii_case("ron") || extension.eq_ignore_ascii_case("json"))
+    };
+    if words.get(1).is_some_and(is_scene) {
+        words.insert(1, "gui".into());
+    }
+    words
+}
+
 /// Reads the command line, does what it says, and returns the exit status.
 pub fn main() -> ExitCode {
-    match Cli::try_parse() {
+    let words: Vec<OsString> = with_command(std::env::args_os().collect());
+    match Cli::try_parse_from(&words) {
         Ok(cli) => ExitCode::from(cli.command.run().status()),
         Err(error) => {
             if let Some(failure) = number::explain(&error) {
                 // The command line was not taken apart, so that is all there is to know; `sim export` means a file by it.
-                let words: Vec<_> = std::env::args_os().skip(1).collect();
                 let asked =
-                    words.iter().any(|word| word == "--json") && words.first().is_none_or(|word| word != "export");
+                    words.iter().any(|word| word == "--json") && words.get(1).is_none_or(|word| word != "export");
                 let json = asked && failure.exit != exit::Exit::Usage;
                 return ExitCode::from(console::Console::new(json).conclude(Err(failure)).status());
             }
@@ -46,5 +61,18 @@ pub fn main() -> ExitCode {
             let wanted = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
             ExitCode::from(if wanted { exit::Exit::Ok } else { exit::Exit::Usage }.status())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scene_alone_opens_the_window() {
+        let words = |line: &str| with_command(line.split(' ').map(OsString::from).collect());
+        assert_eq!(words("sim a/b.ron --play"), ["sim", "gui", "a/b.ron", "--play"]);
+        assert_eq!(words("sim run a.ron"), ["sim", "run", "a.ron"]);
+        assert_eq!(words("sim --help"), ["sim", "--help"]);
     }
 }

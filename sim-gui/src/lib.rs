@@ -1,1 +1,51 @@
-//! The window.
+//! The window: a simulation that is seen, run and explored.
+//!
+//! ```text
+//! Window ── Runner (own thread: simulation, plugins, recordings)
+//!    ├── WorldView   where everything is in the newest frame
+//!    ├── View3d      camera, image, names, picking
+//!    ├── panels      scene, inspector, plugins, log, problems
+//!    └── Request     what panels ask for; done after all of them have been drawn
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod action;
+mod bars;
+mod layout;
+mod overlay;
+mod panels;
+mod text;
+mod view3d;
+mod window;
+mod world;
+
+pub use action::{Action, Request};
+pub use layout::Pane;
+pub use panels::log::Line;
+pub use window::{Options, Window};
+
+use sim_core::diagnostic::{Code, Diagnostic};
+
+/// Opens the window and returns when it has been closed.
+///
+/// # Errors
+/// When there is no display, or nothing that could draw on it.
+pub fn run(options: Options) -> Result<(), Diagnostic> {
+    let viewport = egui::ViewportBuilder::default()
+        .with_title(text::PROGRAM)
+        .with_app_id("robot-simulator")
+        .with_inner_size([1280.0, 800.0])
+        .with_min_inner_size([320.0, 200.0]);
+    let native = eframe::NativeOptions { viewport, renderer: eframe::Renderer::Wgpu, ..Default::default() };
+    eframe::run_native(
+        "robot-simulator",
+        native,
+        Box::new(|context| Ok(Box::new(Window::new(context, options)?))),
+    )
+    .map_err(|error| {
+        Diagnostic::error(Code::ConfigValue, "the window cannot be opened")
+            .with_found(error.to_string())
+            .with_help("check that a display is there (DISPLAY or WAYLAND_DISPLAY) and that Vulkan, Metal, DirectX 12 or OpenGL can draw on it; `sim run` needs no window")
+    })
+}

@@ -21,11 +21,12 @@ pub fn folder() -> PathBuf {
 
 /// Builds everything and puts it together in a folder, which is made anew.
 pub fn assemble(profile: Profile, dist: &Path) -> Result {
-    system::prepare()?;
+    system::prepare(system::BUILD)?;
     let release: &[&str] = if profile == Profile::Release { &["--release"] } else { &[] };
-    let shipped =
-        ["build", "--workspace", "--exclude", "xtask", "--exclude", "sim-tests", "--exclude", "sim-engine-tests"];
-    done(&mut cargo(&[&shipped, release].concat()))?;
+    let not_shipped = ["xtask", "sim-tests", "sim-engine-tests", "sim-window-tests"];
+    let mut build = cargo(&["build", "--workspace"]);
+    not_shipped.iter().for_each(|package| _ = build.args(["--exclude", package]));
+    done(build.args(release))?;
     let built = target().join(if profile == Profile::Release { "release" } else { "debug" });
 
     if dist.exists() {

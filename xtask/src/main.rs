@@ -16,7 +16,7 @@ use std::process::ExitCode;
 
 const HELP: &str = "\
 cargo xtask build [--release]   program, plugins, scenes and author's kit in target/dist (relocatable)
-cargo xtask demo                builds that and runs the demo: a summary and a recording
+cargo xtask demo                builds that and opens the demo in the window; without a display it runs it
 cargo xtask test                every test, from the parts to the whole program
 cargo xtask ci                  formatting, lints, lengths of files and documentation, then every test";
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Something that Cargo cannot bring.
-struct Need {
+pub struct Need {
     /// What it is, for people.
     what: &'static str,
     /// Packages of Debian and Ubuntu that have it.
@@ -14,12 +14,27 @@ struct Need {
     present: fn() -> bool,
 }
 
-const NEEDS: &[Need] = &[Need {
+/// What building asks for.
+pub const BUILD: &[Need] = &[Need {
     what: "a C compiler that links (`cc`)",
     packages: &["gcc", "libc6-dev"],
     // On Windows the linker belongs to the tools without which Rust itself cannot be installed.
     present: || cfg!(windows) || answers("cc", "--version"),
 }];
+
+/// What tests that draw ask for; a machine without graphics card draws with a program.
+pub const DRAW: &[Need] = &[Need {
+    what: "a Vulkan driver",
+    packages: &["libvulkan1", "mesa-vulkan-drivers"],
+    present: || !cfg!(target_os = "linux") || has_vulkan(),
+}];
+
+/// Whether a driver has made itself known to Vulkan's loader.
+fn has_vulkan() -> bool {
+    let folders = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d", "/usr/local/share/vulkan/icd.d"];
+    let known = |folder: &&str| std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
+    folders.iter().any(known) || std::env::var_os("VK_DRIVER_FILES").is_some()
+}
 
 /// Whether a program can be started.
 fn answers(program: &str, argument: &str) -> bool {
@@ -29,8 +44,8 @@ fn answers(program: &str, argument: &str) -> bool {
 }
 
 /// Sees to it that everything is there; on Debian and Ubuntu it installs what is missing, after saying what.
-pub fn prepare() -> Result {
-    let missing: Vec<&Need> = NEEDS.iter().filter(|need| !(need.present)()).collect();
+pub fn prepare(needs: &[Need]) -> Result {
+    let missing: Vec<&Need> = needs.iter().filter(|need| !(need.present)()).collect();
     if missing.is_empty() {
         return Ok(());
     }

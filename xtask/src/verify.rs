@@ -3,12 +3,14 @@
 use crate::dist::{self, Profile};
 use crate::lines;
 use crate::run::{Result, cargo, done, root, say, target};
+use crate::system;
 use std::time::Instant;
 
 /// Every test. The tests of the whole program run the one of `target/test-dist`, as a user would have it, and compare it
 /// with a debug build in `target/test-dist-debug`.
 pub fn test() -> Result {
     let start = Instant::now();
+    system::prepare(system::DRAW)?;
     let (release, debug) = (target().join("test-dist"), target().join("test-dist-debug"));
     say("1 of 4: program and plugins, debug build");
     dist::assemble(Profile::Debug, &debug)?;

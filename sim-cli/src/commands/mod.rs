@@ -27,6 +27,8 @@ macro_rules! commands {
 commands! {
     /// Run a scene
     Run => run,
+    /// Open the window, with a scene if one is given
+    Gui => gui,
     /// Make a crate for a component of your own
     New => new,
     /// Check scenes without running them

@@ -96,10 +96,24 @@ impl LinkPoses {
         }
     }
 
-    /// Makes this a copy, without allocating once it has been as large.
-    pub fn copy_from(&mut self, other: &LinkPoses) {
-        self.poses.clone_from(&other.poses);
-        self.starts.clone_from(&other.starts);
+    /// `body_from_link` of all links of a body, to be changed; none for bodies without moving links.
+    pub fn get_mut(&mut self, body: usize) -> &mut [Isometry3<f64>] {
+        match self.starts.get(body) {
+            Some(start) if *start != NONE => {
+                let start = *start as usize;
+                let end = self.starts[body + 1..].iter().find(|next| **next != NONE);
+                let end = end.map_or(self.poses.len(), |end| *end as usize);
+                &mut self.poses[start..end]
+            }
+            _ => &mut [],
+        }
+    }
+
+    /// Gives a body moving links; bodies come in the order of their numbers.
+    pub fn add(&mut self, body: usize, body_from_link: impl IntoIterator<Item = Isometry3<f64>>) {
+        self.starts.resize(self.starts.len().max(body + 1), NONE);
+        self.starts[body] = self.poses.len() as u32;
+        self.poses.extend(body_from_link);
     }
 }
 
@@ -114,8 +128,8 @@ pub(super) struct Links {
 }
 
 struct Linked {
+    body: usize,
     mover: usize,
-    start: usize,
     kinematics: Arc<Kinematics>,
 }
 
@@ -128,11 +142,8 @@ impl Links {
         kinematics: &Arc<Kinematics>,
         root_from_link: &[Isometry3<f64>],
     ) {
-        poses.starts.resize(poses.starts.len().max(body + 1), NONE);
-        let start = poses.poses.len();
-        poses.starts[body] = start as u32;
-        poses.poses.extend_from_slice(root_from_link);
-        self.robots.push(Linked { mover, start, kinematics: kinematics.clone() });
+        poses.add(body, root_from_link.iter().copied());
+        self.robots.push(Linked { body, mover, kinematics: kinematics.clone() });
     }
 
     /// Computes all poses anew.
@@ -140,8 +151,7 @@ impl Links {
         for robot in &self.robots {
             self.positions.clear();
             self.positions.extend(movers[robot.mover].joints.iter().map(|joint| joint.position));
-            let links = robot.kinematics.link_count();
-            robot.kinematics.fill(&self.positions, &mut poses.poses[robot.start..][..links]);
+            robot.kinematics.fill(&self.positions, poses.get_mut(robot.body));
         }
     }
 }

@@ -231,20 +231,22 @@ impl Stage {
 
     /// Lowest and highest corner of the box around some bodies, endless planes left out, m. None where nothing is seen.
     pub fn bounds_of(&self, bodies: impl Fn(usize) -> bool) -> Option<[Point3<f64>; 2]> {
-        let mut found: Option<[Point3<f64>; 2]> = None;
-        for batch in self.batches.iter().filter(|batch| !batch.endless) {
-            let [low, high] = self.meshes[batch.mesh].bounds;
-            for item in batch.items.clone().filter(|item| bodies(self.items[*item].body as usize)) {
-                let (center, half) = placed_box(&self.instances[item], low, high);
-                let (center, half) = (center.cast::<f64>() + self.origin, half.cast::<f64>());
-                let (lower, upper) = (Point3::from(center - half), Point3::from(center + half));
-                found = Some(match found {
-                    None => [lower, upper],
-                    Some([a, b]) => [a.inf(&lower), b.sup(&upper)],
-                });
-            }
-        }
-        found
+        let items = (0..self.items.len()).filter(|item| bodies(self.items[*item].body as usize));
+        items.filter_map(|item| self.bounds_of_item(item)).reduce(|[a, b], [low, high]| [a.inf(&low), b.sup(&high)])
+    }
+
+    /// Lowest and highest corner of the box around a body, m. None where nothing of it is seen.
+    pub fn bounds_of_body(&self, body: usize) -> Option<[Point3<f64>; 2]> {
+        let items = self.by_body.get(body)?.iter().map(|item| *item as usize);
+        items.filter_map(|item| self.bounds_of_item(item)).reduce(|[a, b], [low, high]| [a.inf(&low), b.sup(&high)])
+    }
+
+    fn bounds_of_item(&self, item: usize) -> Option<[Point3<f64>; 2]> {
+        let batch = self.batches.get(self.batches.partition_point(|batch| batch.items.end <= item))?;
+        let [low, high] = self.meshes[batch.mesh].bounds;
+        let (center, half) = placed_box(&self.instances[item], low, high);
+        let (center, half) = (center.cast::<f64>() + self.origin, half.cast::<f64>());
+        (!batch.endless).then(|| [Point3::from(center - half), Point3::from(center + half)])
     }
 
     /// Lowest and highest corner of the box around everything, endless planes left out, m.

@@ -17,6 +17,14 @@ fn built() -> PathBuf {
 /// When a library is missing or refused.
 pub fn plugins() -> PluginHost {
     let mut host = PluginHost::new(SearchPath::only([])).expect("there is a temporary folder");
+    for file in plugin_files() {
+        host.load_file(&file).unwrap_or_else(|diagnostic| panic!("{diagnostic}"));
+    }
+    host
+}
+
+/// The libraries of all plugins of this repository.
+pub fn plugin_files() -> Vec<PathBuf> {
     let names = [
         "camera",
         "control",
@@ -30,11 +38,8 @@ pub fn plugins() -> PluginHost {
         "scout",
         "touch",
     ];
-    for name in names {
-        let file = format!("{}plugin_{name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-        host.load_file(&built().join(file)).unwrap_or_else(|diagnostic| panic!("{diagnostic}"));
-    }
-    host
+    let file = |name| format!("{}plugin_{name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    names.iter().map(|name| built().join(file(name))).collect()
 }
 
 /// A scene given as text.

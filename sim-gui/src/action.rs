@@ -1,0 +1,172 @@
+//! What a person can ask the window for: names, help, shortcuts and conditions in one list, for menus, palette and help.
+
+use crate::text;
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+/// Something that a person asks for, without further particulars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Lets time run, or stops it.
+    PlayPause,
+    /// Does one tick.
+    Step,
+    /// Stops and goes back to the start.
+    Stop,
+    /// Goes back to the start and goes on running.
+    Reset,
+    /// Opens a scene.
+    Open,
+    /// Closes the window.
+    Quit,
+    /// Shows everything.
+    Fit,
+    /// Shows what is selected.
+    FitSelection,
+    /// Looks from above.
+    Top,
+    /// Looks from the front.
+    Front,
+    /// Looks from the side.
+    Side,
+    /// Follows the selected robot.
+    Follow,
+    /// Simpler drawing.
+    Efficient,
+    /// Light or dark.
+    Theme,
+    /// Opens the command palette.
+    Palette,
+    /// Shows all shortcuts.
+    Shortcuts,
+    /// Puts all panels back to their places.
+    Layout,
+}
+
+impl Action {
+    /// All of them, in the order of help and palette.
+    pub const ALL: [Self; 17] = [
+        Self::PlayPause,
+        Self::Step,
+        Self::Stop,
+        Self::Reset,
+        Self::Open,
+        Self::Quit,
+        Self::Fit,
+        Self::FitSelection,
+        Self::Top,
+        Self::Front,
+        Self::Side,
+        Self::Follow,
+        Self::Efficient,
+        Self::Theme,
+        Self::Palette,
+        Self::Shortcuts,
+        Self::Layout,
+    ];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::PlayPause => "Play or pause",
+            Self::Step => text::run::STEP,
+            Self::Stop => text::run::STOP,
+            Self::Reset => text::run::RESET,
+            Self::Open => text::menu::OPEN,
+            Self::Quit => text::menu::QUIT,
+            Self::Fit => text::view::FIT,
+            Self::FitSelection => text::view::FIT_SELECTION,
+            Self::Top => text::view::TOP,
+            Self::Front => text::view::FRONT,
+            Self::Side => text::view::SIDE,
+            Self::Follow => text::view::FOLLOW,
+            Self::Efficient => text::view::EFFICIENT,
+            Self::Theme => text::menu::THEME,
+            Self::Palette => text::menu::PALETTE,
+            Self::Shortcuts => text::menu::SHORTCUTS,
+            Self::Layout => text::menu::LAYOUT,
+        }
+    }
+
+    /// Its keys.
+    pub fn shortcut(self) -> Option<KeyboardShortcut> {
+        let plain = |key| Some(KeyboardShortcut::new(Modifiers::NONE, key));
+        let command = |key| Some(KeyboardShortcut::new(Modifiers::COMMAND, key));
+        match self {
+            Self::PlayPause => plain(Key::Space),
+            Self::Step => plain(Key::Period),
+            Self::Stop => plain(Key::Backspace),
+            Self::Reset => command(Key::R),
+            Self::Open => command(Key::O),
+            Self::Quit => command(Key::Q),
+            Self::Fit => plain(Key::Home),
+            Self::FitSelection => plain(Key::F),
+            Self::Top => plain(Key::Num7),
+            Self::Front => plain(Key::Num1),
+            Self::Side => plain(Key::Num3),
+            Self::Follow => plain(Key::G),
+            Self::Palette => command(Key::K),
+            Self::Shortcuts => plain(Key::F1),
+            Self::Efficient | Self::Theme | Self::Layout => None,
+        }
+    }
+
+    /// The action whose keys have been pressed, if no text is being written.
+    pub fn pressed(ctx: &egui::Context) -> Option<Self> {
+        let writing = ctx.egui_wants_keyboard_input();
+        let wanted = |action: &Self| action.shortcut().filter(|shortcut| !writing || shortcut.modifiers.any());
+        // Shortcuts with more modifiers go first, so that none swallows another's key.
+        let mut list: Vec<(Self, KeyboardShortcut)> =
+            Self::ALL.into_iter().filter_map(|action| Some((action, wanted(&action)?))).collect();
+        list.sort_by_key(|(_, shortcut)| !shortcut.modifiers.any());
+        list.into_iter()
+            .find(|(_, shortcut)| ctx.input_mut(|input| input.consume_shortcut(shortcut)))
+            .map(|(action, _)| action)
+    }
+}
+
+/// Everything that panels ask for, done after the panels have been drawn.
+#[derive(Debug)]
+pub enum Request {
+    /// A plain action.
+    Action(Action),
+    /// Selects a body by number, or nothing; keeps the others where asked for.
+    Select {
+        /// The body.
+        body: Option<usize>,
+        /// Whether what was selected before stays so.
+        add: bool,
+    },
+    /// Hides a body or shows it again.
+    Hide {
+        /// The body.
+        body: usize,
+        /// Whether it is hidden from now on.
+        hidden: bool,
+    },
+    /// Something for the thread of the simulation.
+    Run(sim_runner::Command),
+    /// Opens a scene file.
+    Open(std::path::PathBuf),
+    /// Shows a folder in the system's file manager.
+    ShowFolder(std::path::PathBuf),
+}
+
+impl From<Action> for Request {
+    fn from(action: Action) -> Self {
+        Self::Action(action)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_two_actions_share_a_name_or_keys() {
+        let names: HashSet<&str> = Action::ALL.iter().map(|action| action.name()).collect();
+        assert_eq!(names.len(), Action::ALL.len());
+        let keys: Vec<_> = Action::ALL.iter().filter_map(|action| action.shortcut()).collect();
+        assert!(keys.iter().enumerate().all(|(number, keys_one)| !keys[..number].contains(keys_one)));
+    }
+}

@@ -1,0 +1,127 @@
+//! Menu, tools and status: the bars at the edges of the window.
+
+use crate::action::{Action, Request};
+use crate::layout::Pane;
+use crate::text;
+use egui::{Button, MenuBar, Response, Ui};
+use sim_runner::{Command, Frame, RunState, Speed, Structure};
+
+/// Speeds that are offered.
+const SPEEDS: [f64; 9] = [0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0, 1000.0];
+
+/// The menus. Returns a panel that is to be shown.
+pub fn menu(ui: &mut Ui, requests: &mut Vec<Request>) -> Option<Pane> {
+    let mut wanted = None;
+    MenuBar::new().ui(ui, |ui| {
+        let mut menu = |title: &str, actions: &[Action], panels: bool, ui: &mut Ui| {
+            ui.menu_button(title, |ui| {
+                for action in actions {
+                    let keys = action.shortcut().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+                    if ui.add(Button::new(action.name()).shortcut_text(keys)).clicked() {
+                        requests.push((*action).into());
+                    }
+                }
+                if panels {
+                    ui.separator();
+                    ui.menu_button(text::menu::PANELS, |ui| {
+                        for pane in Pane::ALL {
+                            if ui.button(pane.title()).clicked() {
+                                wanted = Some(pane);
+                            }
+                        }
+                    });
+                }
+            });
+        };
+        use Action::*;
+        menu(text::menu::FILE, &[Open, Quit], false, ui);
+        menu(text::menu::RUN, &[PlayPause, Step, Stop, Reset], false, ui);
+        menu(text::menu::VIEW, &[Fit, FitSelection, Top, Front, Side, Follow, Efficient, Theme, Layout], true, ui);
+        menu(text::menu::HELP, &[Palette, Shortcuts], false, ui);
+    });
+    wanted
+}
+
+/// The tools for running.
+pub fn tools(ui: &mut Ui, frame: &Frame, structure: &Structure, requests: &mut Vec<Request>) {
+    let ready = matches!(frame.state, RunState::Paused | RunState::Playing | RunState::Ended(_));
+    let reason = match frame.state {
+        RunState::Building => text::run::BUILDING,
+        _ => text::run::NO_SCENE,
+    };
+    let playing = matches!(frame.state, RunState::Playing);
+    ui.horizontal(|ui| {
+        let mut tool = |ui: &mut Ui, icon: &str, name: &'static str, action: Action| {
+            if button(ui, icon, name, action, ready, reason).clicked() {
+                requests.push(action.into());
+            }
+        };
+        let (icon, name) = if playing { ("⏸", text::run::PAUSE) } else { ("▶", text::run::PLAY) };
+        tool(ui, icon, name, Action::PlayPause);
+        tool(ui, "⏭", text::run::STEP, Action::Step);
+        tool(ui, "⏹", text::run::STOP, Action::Stop);
+        tool(ui, "⏮", text::run::RESET, Action::Reset);
+        ui.separator();
+        let label = ui.label(text::run::SPEED).id;
+        let list = egui::ComboBox::from_id_salt("speed").selected_text(text::run::speed(frame.speed)).width(90.0);
+        let list = list.show_ui(ui, |ui| {
+            let offered = SPEEDS.map(|factor| (Some(factor), Speed::Factor(factor)));
+            for (factor, speed) in offered.into_iter().chain([(None, Speed::Unlimited)]) {
+                if ui.selectable_label(frame.speed == factor, text::run::speed(factor)).clicked() {
+                    requests.push(Request::Run(Command::Speed(speed)));
+                }
+            }
+        });
+        list.response.labelled_by(label);
+        ui.separator();
+        let end = structure.duration.map(|duration| format!(" / {duration:.0} s")).unwrap_or_default();
+        ui.monospace(format!("{:>9.2} s{end}", frame.time));
+        ui.monospace(text::run::tick(frame.tick));
+        if playing {
+            ui.monospace(text::run::factor(frame.real_time_factor));
+        }
+    });
+}
+
+/// A button with an icon; its name is read aloud, and its tooltip tells the keys, or why it cannot be pressed.
+fn button(ui: &mut Ui, icon: &str, name: &'static str, action: Action, enabled: bool, reason: &str) -> Response {
+    let keys = action.shortcut().map(|keys| format!(" ({})", ui.ctx().format_shortcut(&keys))).unwrap_or_default();
+    let size = egui::vec2(34.0, 26.0);
+    let button = Button::new(egui::RichText::new(icon).size(16.0)).min_size(size);
+    let response = ui.add_enabled(enabled, button);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, name));
+    response.on_hover_text(format!("{name}{keys}")).on_disabled_hover_text(format!("{name}: {reason}"))
+}
+
+/// The state of the run, problems, and what draws. Returns whether the problems are to be shown.
+pub fn status(ui: &mut Ui, frame: &Frame, structure: &Structure, problems: usize, adapter: Option<&str>) -> bool {
+    let mut show = false;
+    ui.horizontal(|ui| {
+        let state = match &frame.state {
+            RunState::Empty => text::run::EMPTY.to_string(),
+            RunState::Building => text::run::BUILDING.to_string(),
+            RunState::Paused => text::run::PAUSED.to_string(),
+            RunState::Playing => text::run::PLAYING.to_string(),
+            RunState::Ended(reason) => text::run::ended(&reason.words()),
+            RunState::Failed(_) => text::run::FAILED.to_string(),
+        };
+        if matches!(frame.state, RunState::Building) {
+            ui.spinner();
+        }
+        ui.label(state);
+        ui.separator();
+        ui.label(&structure.title);
+        ui.separator();
+        if problems > 0 {
+            let color = ui.visuals().error_fg_color;
+            let text = egui::RichText::new(text::problems::count(problems)).color(color);
+            show = ui.add(Button::new(text).frame(false)).clicked();
+        } else {
+            ui.label(text::problems::NONE);
+        }
+        if let Some(adapter) = adapter {
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| ui.weak(adapter));
+        }
+    });
+    show
+}

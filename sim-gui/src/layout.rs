@@ -1,0 +1,81 @@
+//! Which panel is where.
+
+use crate::text;
+use egui_tiles::{Container, Linear, LinearDir, Tile, Tiles, Tree};
+use serde::{Deserialize, Serialize};
+
+/// A panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Pane {
+    /// The 3D view.
+    View3d,
+    /// The scene's tree.
+    Tree,
+    /// What is selected.
+    Inspector,
+    /// Libraries.
+    Plugins,
+    /// What components said.
+    Log,
+    /// Findings.
+    Problems,
+}
+
+impl Pane {
+    /// All panels.
+    pub const ALL: [Self; 6] = [Self::View3d, Self::Tree, Self::Inspector, Self::Plugins, Self::Log, Self::Problems];
+
+    /// Its title.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::View3d => text::panel::VIEW_3D,
+            Self::Tree => text::panel::TREE,
+            Self::Inspector => text::panel::INSPECTOR,
+            Self::Plugins => text::panel::PLUGINS,
+            Self::Log => text::panel::LOG,
+            Self::Problems => text::panel::PROBLEMS,
+        }
+    }
+}
+
+/// The layout that the program begins with.
+pub fn standard() -> Tree<Pane> {
+    let mut tiles = Tiles::default();
+    let mut tabs = |panes: &[Pane]| {
+        let panes = panes.iter().map(|pane| tiles.insert_pane(*pane)).collect();
+        tiles.insert_tab_tile(panes)
+    };
+    let (tree, view) = (tabs(&[Pane::Tree]), tabs(&[Pane::View3d]));
+    let (below, right) = (tabs(&[Pane::Log, Pane::Problems]), tabs(&[Pane::Inspector, Pane::Plugins]));
+    let mut linear = |dir: LinearDir, parts: &[(egui_tiles::TileId, f32)]| {
+        let mut linear = Linear::new(dir, parts.iter().map(|(tile, _)| *tile).collect());
+        parts.iter().for_each(|(tile, share)| linear.shares.set_share(*tile, *share));
+        tiles.insert_new(Tile::Container(Container::Linear(linear)))
+    };
+    let middle = linear(LinearDir::Vertical, &[(view, 3.0), (below, 1.0)]);
+    let root = linear(LinearDir::Horizontal, &[(tree, 0.8), (middle, 3.2), (right, 1.15)]);
+    Tree::new(egui::Id::unique("panels"), root, tiles)
+}
+
+/// Shows a panel: brings its tab to the front, or puts it back where it is missing.
+pub fn show(tree: &mut Tree<Pane>, pane: Pane) {
+    if tree.tiles.find_pane(&pane).is_none() {
+        let tile = tree.tiles.insert_pane(pane);
+        match tree.root {
+            Some(root) => tree.move_tile_to_container(tile, root, usize::MAX, false),
+            None => tree.root = Some(tile),
+        }
+    }
+    tree.make_active(|_, tile| matches!(tile, Tile::Pane(other) if *other == pane));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_panel_has_a_place() {
+        let tree = standard();
+        assert!(Pane::ALL.iter().all(|pane| tree.tiles.find_pane(pane).is_some()));
+    }
+}

@@ -1,0 +1,98 @@
+//! What opens above the window: command palette and list of shortcuts.
+
+use crate::action::{Action, Request};
+use crate::text;
+use egui::{Key, Modal, ScrollArea, Ui};
+
+/// What is open above the window.
+#[derive(Default)]
+pub struct Overlay {
+    palette: Option<Palette>,
+    shortcuts: bool,
+}
+
+#[derive(Default)]
+struct Palette {
+    text: String,
+    chosen: usize,
+}
+
+impl Overlay {
+    /// Opens the command palette.
+    pub fn open_palette(&mut self) {
+        self.palette = Some(Palette::default());
+    }
+
+    /// Opens the list of shortcuts.
+    pub fn open_shortcuts(&mut self) {
+        self.shortcuts = true;
+    }
+
+    /// Shows what is open.
+    pub fn show(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
+        if let Some(palette) = &mut self.palette {
+            let modal = Modal::new(egui::Id::unique("palette")).show(ui.ctx(), |ui| palette.show(ui));
+            if let Some(action) = modal.inner {
+                requests.push(action.into());
+            }
+            if modal.inner.is_some() || modal.should_close() {
+                self.palette = None;
+            }
+        }
+        if self.shortcuts {
+            let modal = Modal::new(egui::Id::unique("shortcuts")).show(ui.ctx(), shortcuts);
+            self.shortcuts = !modal.should_close();
+        }
+    }
+}
+
+impl Palette {
+    /// Returns the action that was chosen.
+    fn show(&mut self, ui: &mut Ui) -> Option<Action> {
+        ui.set_width(380.0);
+        let text = ui.add(
+            egui::TextEdit::singleline(&mut self.text).hint_text(text::palette::HINT).desired_width(f32::INFINITY),
+        );
+        text.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, text::palette::HINT));
+        text.request_focus();
+        if text.changed() {
+            self.chosen = 0;
+        }
+        let wanted = self.text.to_lowercase();
+        let found: Vec<Action> =
+            Action::ALL.into_iter().filter(|action| action.name().to_lowercase().contains(&wanted)).collect();
+        if found.is_empty() {
+            ui.weak(text::palette::NOTHING);
+            return None;
+        }
+        let (down, up, enter) =
+            ui.input(|input| [Key::ArrowDown, Key::ArrowUp, Key::Enter].map(|key| input.key_pressed(key))).into();
+        self.chosen = (self.chosen + usize::from(down)).saturating_sub(usize::from(up)).min(found.len() - 1);
+        let mut chosen = enter.then(|| found[self.chosen]);
+        ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+            for (number, action) in found.iter().enumerate() {
+                let keys = action.shortcut().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+                let row = egui::Button::new(action.name()).shortcut_text(keys).selected(number == self.chosen);
+                if ui.add(row.min_size(egui::vec2(ui.available_width(), 0.0))).clicked() {
+                    chosen = Some(*action);
+                }
+            }
+        });
+        chosen
+    }
+}
+
+fn shortcuts(ui: &mut Ui) {
+    ui.heading(text::menu::SHORTCUTS);
+    ui.add_space(8.0);
+    egui::Grid::new("shortcuts").num_columns(2).striped(true).spacing([24.0, 4.0]).show(ui, |ui| {
+        for action in Action::ALL {
+            let Some(keys) = action.shortcut() else { continue };
+            ui.label(action.name());
+            ui.monospace(ui.ctx().format_shortcut(&keys));
+            ui.end_row();
+        }
+    });
+    ui.add_space(8.0);
+    ui.label(text::view::HINT);
+}

@@ -1,0 +1,138 @@
+//! What is selected: where it is, how it moves, what it consists of.
+
+use crate::action::Request;
+use crate::text;
+use crate::world::WorldView;
+use egui::{Grid, RichText, ScrollArea, Ui};
+use sim_abi::declare::Kind;
+use sim_abi::math::BodyState;
+use sim_abi::model::ComponentRef;
+use sim_runner::{Command, Frame, PluginList};
+
+/// Shows what is selected.
+pub fn show(
+    ui: &mut Ui,
+    world: &WorldView,
+    frame: &Frame,
+    plugins: &PluginList,
+    selected: &[usize],
+    requests: &mut Vec<Request>,
+) {
+    let Some(body) = selected.last().copied().filter(|body| *body < world.poses().len()) else {
+        return super::empty(ui, text::inspector::NOTHING);
+    };
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.heading(&*world.structure().bodies[body].name);
+        if let Some(robot) = world.robot_of(body) {
+            show_robot(ui, world, frame, plugins, robot, requests);
+        } else if let Some(object) = world.object_of(body).and_then(|object| frame.objects.get(object)) {
+            show_state(ui, object);
+        } else {
+            ui.label(text::inspector::FIXED);
+            let pose = BodyState { pose: world.poses()[body], ..BodyState::default() };
+            section(ui, text::inspector::POSE, |ui| pose_rows(ui, &pose));
+        }
+    });
+}
+
+fn show_robot(
+    ui: &mut Ui,
+    world: &WorldView,
+    frame: &Frame,
+    plugins: &PluginList,
+    robot: usize,
+    requests: &mut Vec<Request>,
+) {
+    let Some(state) = frame.robots.get(robot) else { return };
+    if state.faulty || state.halted {
+        ui.label(RichText::new(text::inspector::HALTED).color(ui.visuals().error_fg_color));
+    }
+    show_state(ui, &state.state);
+    section(ui, text::inspector::MOTION, |ui| {
+        row(ui, text::inspector::DISTANCE, format!("{:.3} m", state.distance));
+        row(ui, text::inspector::COLLISIONS, state.collisions.to_string());
+    });
+    let structure = &world.structure().robots[robot];
+    ui.add_space(8.0);
+    ui.strong(text::inspector::COMPONENTS);
+    for (kind, title) in [(Kind::Controller, text::inspector::CONTROLLER), (Kind::Dynamics, text::inspector::DYNAMICS)]
+    {
+        let part = structure.parts.parts.iter().find(|part| part.kind == kind.word());
+        exchange(ui, kind, title, part.map(|part| part.component.as_str()), plugins, |component| {
+            let command = match kind {
+                Kind::Controller => Command::SetController { robot, component },
+                _ => Command::SetDynamics { robot, component },
+            };
+            requests.push(Request::Run(command));
+        });
+    }
+    let Some(values) = frame.telemetry_of(robot) else { return };
+    egui::CollapsingHeader::new(text::inspector::TELEMETRY).default_open(true).show(ui, |ui| {
+        Grid::new("telemetry").num_columns(2).striped(true).show(ui, |ui| {
+            for channel in &structure.parts.channels {
+                let Some(value) = values.get(channel.index) else { continue };
+                ui.label(&channel.path).on_hover_text(&channel.channel.help);
+                ui.monospace(format!("{value:>10.4} {}", channel.channel.unit));
+                ui.end_row();
+            }
+        });
+    });
+}
+
+/// A list of the components of a kind; choosing one exchanges the running one.
+fn exchange(
+    ui: &mut Ui,
+    kind: Kind,
+    title: &str,
+    running: Option<&str>,
+    plugins: &PluginList,
+    mut choose: impl FnMut(ComponentRef),
+) {
+    let Some(running) = running else {
+        if kind == Kind::Controller {
+            ui.label(text::inspector::NO_CONTROLLER);
+        }
+        return;
+    };
+    ui.horizontal(|ui| {
+        let label = ui.label(title).id;
+        let list = egui::ComboBox::from_id_salt(title).selected_text(running).width(ui.available_width() - 8.0);
+        let shown = list.show_ui(ui, |ui| {
+            for offer in plugins.components.iter().filter(|offer| offer.info.kind == kind) {
+                let id = offer.info.id.as_str();
+                let row = ui.selectable_label(id == running, id).on_hover_text(&offer.info.help);
+                if row.clicked() && id != running {
+                    choose(ComponentRef { id: id.to_string(), params: serde_json::Value::Null });
+                }
+            }
+        });
+        shown.response.labelled_by(label);
+    });
+}
+
+fn show_state(ui: &mut Ui, state: &BodyState) {
+    section(ui, text::inspector::POSE, |ui| {
+        pose_rows(ui, state);
+        row(ui, text::inspector::VELOCITY, format!("{:.3} m/s", state.linear_velocity.norm()));
+    });
+}
+
+fn pose_rows(ui: &mut Ui, state: &BodyState) {
+    let at = state.pose.translation.vector;
+    row(ui, text::inspector::POSITION, format!("{:.3}, {:.3}, {:.3} m", at.x, at.y, at.z));
+    let (roll, pitch, yaw) = state.pose.rotation.euler_angles();
+    let degrees = [roll, pitch, yaw].map(f64::to_degrees);
+    row(ui, text::inspector::ROTATION, format!("{:.1}, {:.1}, {:.1} °", degrees[0], degrees[1], degrees[2]));
+}
+
+fn section(ui: &mut Ui, title: &str, rows: impl FnOnce(&mut Ui)) {
+    ui.add_space(8.0);
+    ui.strong(title);
+    Grid::new(title).num_columns(2).show(ui, rows);
+}
+
+fn row(ui: &mut Ui, name: &str, value: String) {
+    ui.label(name);
+    ui.monospace(value);
+    ui.end_row();
+}

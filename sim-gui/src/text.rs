@@ -1,0 +1,163 @@
+//! Every word of the window in English, in one place, so that other languages can follow.
+
+/// Name of the program.
+pub const PROGRAM: &str = "Robot simulator";
+
+/// Names of panels.
+pub mod panel {
+    pub const VIEW_3D: &str = "3D view";
+    pub const TREE: &str = "Scene";
+    pub const INSPECTOR: &str = "Inspector";
+    pub const PLUGINS: &str = "Plugins";
+    pub const LOG: &str = "Log";
+    pub const PROBLEMS: &str = "Problems";
+}
+
+/// Running.
+pub mod run {
+    pub const PLAY: &str = "Play";
+    pub const PAUSE: &str = "Pause";
+    pub const STEP: &str = "Step";
+    pub const STOP: &str = "Stop";
+    pub const RESET: &str = "Reset to start";
+    pub const SPEED: &str = "Speed";
+    pub const UNLIMITED: &str = "unlimited";
+    pub const NO_SCENE: &str = "Open a scene first.";
+    pub const BUILDING: &str = "Building the scene …";
+    pub const PLAYING: &str = "Playing";
+    pub const PAUSED: &str = "Paused";
+    pub const EMPTY: &str = "No scene";
+    pub const FAILED: &str = "Failed";
+
+    pub fn ended(reason: &str) -> String {
+        format!("Ended: {reason}")
+    }
+
+    pub fn speed(factor: Option<f64>) -> String {
+        factor.map_or_else(|| UNLIMITED.to_string(), |factor| format!("×{factor}"))
+    }
+
+    pub fn factor(factor: f64) -> String {
+        format!("×{factor:.2}")
+    }
+
+    pub fn tick(tick: u64) -> String {
+        format!("tick {tick}")
+    }
+}
+
+/// The scene's tree.
+pub mod tree {
+    pub const SEARCH: &str = "Search";
+    pub const ROBOTS: &str = "Robots";
+    pub const MOVABLE: &str = "Movable objects";
+    pub const FIXED: &str = "Fixed objects";
+    pub const NOTHING: &str = "Nothing has such a name.";
+    pub const EMPTY: &str = "There is nothing in the scene yet.";
+
+    pub fn show(name: &str) -> String {
+        format!("Show {name}")
+    }
+}
+
+/// The inspector.
+pub mod inspector {
+    pub const NOTHING: &str = "Select a robot or an object, in the view or in the tree.";
+    pub const POSE: &str = "Pose";
+    pub const MOTION: &str = "Motion";
+    pub const POSITION: &str = "Position";
+    pub const ROTATION: &str = "Roll, pitch, yaw";
+    pub const VELOCITY: &str = "Velocity";
+    pub const DISTANCE: &str = "Way travelled";
+    pub const COLLISIONS: &str = "Collisions";
+    pub const COMPONENTS: &str = "Components";
+    pub const CONTROLLER: &str = "Controller";
+    pub const DYNAMICS: &str = "Dynamics";
+    pub const TELEMETRY: &str = "Telemetry";
+    pub const FIXED: &str = "It does not move.";
+    pub const HALTED: &str = "A component of this robot has failed; it was made safe. The log says why.";
+    pub const NO_CONTROLLER: &str = "It was built without a controller.";
+}
+
+/// The plugins.
+pub mod plugins {
+    pub const NONE: &str = "No plugin was found. Copy a library into one of the folders below.";
+    pub const FOLDERS: &str = "Folders";
+    pub const RESCAN: &str = "Look again";
+    pub const RESCAN_HELP: &str =
+        "Looks through all plugin folders. Libraries that appear or change are found by themselves.";
+    pub const RELOAD: &str = "Reload";
+    pub const OPEN_FOLDER: &str = "Open folder";
+    pub const LOADED: &str = "loaded";
+    pub const REFUSED: &str = "refused";
+    pub const SKIPPED: &str = "skipped";
+    pub const COMPONENTS: &str = "Components";
+}
+
+/// The log.
+pub mod log {
+    pub const LEVEL: &str = "Level";
+    pub const FILTER: &str = "Filter by robot, component or text";
+    pub const CLEAR: &str = "Clear";
+    pub const NOTHING: &str = "Nothing has been said yet.";
+    pub const NO_MATCH: &str = "No line matches.";
+
+    pub fn dropped(count: u64) -> String {
+        format!("{count} lines came too fast to be shown.")
+    }
+
+    pub fn installed(from: &str, to: &str) -> String {
+        format!("installed {from} as {to}")
+    }
+
+    pub fn built(seconds: f64) -> String {
+        format!("scene built in {seconds:.2} s")
+    }
+}
+
+/// Problems.
+pub mod problems {
+    pub const NONE: &str = "There are no problems.";
+
+    pub fn count(count: usize) -> String {
+        match count {
+            1 => "1 problem".to_string(),
+            count => format!("{count} problems"),
+        }
+    }
+}
+
+/// The view.
+pub mod view {
+    pub const FIT: &str = "Fit all";
+    pub const FIT_SELECTION: &str = "Fit selection";
+    pub const TOP: &str = "From above";
+    pub const FRONT: &str = "From the front";
+    pub const SIDE: &str = "From the side";
+    pub const FOLLOW: &str = "Follow the selected robot";
+    pub const EFFICIENT: &str = "Efficient drawing";
+    pub const NO_DEVICE: &str = "The window has no graphics device, so the 3D view cannot be drawn.";
+    pub const HINT: &str = "Drag to turn, drag with the right button to shift, scroll to come closer, click to select.";
+    pub const NAME: &str = "3D view of the scene";
+}
+
+/// Menus.
+pub mod menu {
+    pub const FILE: &str = "File";
+    pub const RUN: &str = "Run";
+    pub const VIEW: &str = "View";
+    pub const HELP: &str = "Help";
+    pub const OPEN: &str = "Open scene …";
+    pub const QUIT: &str = "Quit";
+    pub const THEME: &str = "Switch between light and dark";
+    pub const PALETTE: &str = "Command palette";
+    pub const SHORTCUTS: &str = "Keyboard shortcuts";
+    pub const LAYOUT: &str = "Reset layout";
+    pub const PANELS: &str = "Panels";
+}
+
+/// Command palette.
+pub mod palette {
+    pub const HINT: &str = "What do you want to do?";
+    pub const NOTHING: &str = "No command has such a name.";
+}

@@ -1,0 +1,296 @@
+//! The 3D view.
+
+mod orbit;
+
+pub use orbit::Orbit;
+
+use crate::action::Request;
+use crate::text;
+use crate::world::WorldView;
+use eframe::egui_wgpu::RenderState;
+use egui::{Color32, PointerButton, Rect, Response, Sense, TextureId, Ui, Vec2};
+use nalgebra::Point3;
+use sim_render::{Camera, Canvas, Detail, Gpu, Grid, Quality, Scenery, Stage};
+use sim_runner::Structure;
+use std::sync::Arc;
+
+/// Color of the outline of what is selected.
+const OUTLINE: [f32; 4] = [1.0, 0.6, 0.1, 1.0];
+/// Robots whose names are written, at most.
+const NAMED: usize = 40;
+
+/// The 3D view.
+pub struct View3d {
+    /// Where one looks from.
+    pub orbit: Orbit,
+    /// Body that the camera follows.
+    pub follow: Option<usize>,
+    /// Simpler drawing.
+    pub efficient: bool,
+    stage: Stage,
+    scenery: Scenery,
+    device: Option<Device>,
+    /// What the image on the canvas shows, so that it is drawn again only when something has changed.
+    shown: Option<Shown>,
+    posed: u64,
+    framed: bool,
+}
+
+/// What draws.
+struct Device {
+    state: RenderState,
+    gpu: Gpu,
+    canvas: Option<(Canvas, TextureId)>,
+}
+
+#[derive(Clone, PartialEq)]
+struct Shown {
+    camera: Camera,
+    size: [u32; 2],
+    posed: u64,
+    selected: Vec<usize>,
+    generation: u64,
+    quality: Quality,
+}
+
+impl Device {
+    /// Makes a canvas of this size and quality, unless there is one.
+    fn fit(&mut self, size: [u32; 2], quality: Quality) {
+        if self.canvas.as_ref().is_some_and(|(canvas, _)| canvas.size() == size && canvas.quality() == quality) {
+            return;
+        }
+        let canvas = Canvas::new(&self.gpu, size, quality);
+        let mut renderer = self.state.renderer.write();
+        let filter = eframe::wgpu::FilterMode::Linear;
+        let texture = match self.canvas.take() {
+            Some((_, texture)) => {
+                renderer.update_egui_texture_from_wgpu_texture(&self.state.device, canvas.view(), filter, texture);
+                texture
+            }
+            None => renderer.register_native_texture(&self.state.device, canvas.view(), filter),
+        };
+        drop(renderer);
+        self.canvas = Some((canvas, texture));
+    }
+}
+
+impl View3d {
+    /// A view that draws with the window's device.
+    pub fn new(state: Option<&RenderState>) -> Self {
+        let device = state.map(|state| Device {
+            gpu: Gpu::shared(state.device.clone(), state.queue.clone(), &state.adapter.get_info()),
+            state: state.clone(),
+            canvas: None,
+        });
+        Self {
+            orbit: Orbit::default(),
+            follow: None,
+            efficient: false,
+            stage: Stage::new(Detail::Full),
+            scenery: Scenery::default(),
+            device,
+            shown: None,
+            posed: 0,
+            framed: false,
+        }
+    }
+
+    /// Name of the adapter that draws, and whether it is a program on the processor.
+    pub fn adapter(&self) -> Option<&sim_render::Adapter> {
+        self.device.as_ref().map(|device| device.gpu.adapter())
+    }
+
+    /// Mesh files that could not be used.
+    pub fn take_problems(&mut self) -> Vec<sim_core::diagnostic::Diagnostic> {
+        self.stage.take_problems()
+    }
+
+    /// Takes over where everything is; `new` where the structure has changed.
+    pub fn follow(&mut self, world: &WorldView, new: bool, hidden: &[bool]) {
+        let structure = world.structure();
+        if new {
+            self.restructure(structure);
+        }
+        self.stage.set_detail(if self.efficient { Detail::Low } else { Detail::Full });
+        self.stage.set_bodies(structure.bodies.iter().map(|body| &body.looks));
+        self.stage.set_hidden(hidden);
+        self.stage.pose(|body| world.poses()[body], world.links());
+        self.posed += 1;
+    }
+
+    /// Another scene, or the same with other things in it.
+    fn restructure(&mut self, structure: &Arc<Structure>) {
+        let Some(loaded) = &structure.scene else { return };
+        self.scenery = Scenery::of(loaded);
+        if let Some(floor) = &loaded.scene.floor {
+            let read = |file: &sim_core::scene::FileRef| sim_core::scene::Raster::read(&loaded.resolve(file));
+            // Images that cannot be read have kept the scene from being built.
+            if let Ok(paint) = sim_core::scene::FloorPaint::new(floor, read) {
+                self.scenery.paint(&paint);
+            }
+        }
+        let height = loaded.scene.floor.as_ref().map_or(0.0, |floor| floor.height);
+        self.scenery.grid = Some(Grid { spacing: 1.0, height });
+        if !self.framed {
+            self.framed = true;
+            let view = &loaded.scene.view;
+            self.orbit.field_of_view = view.field_of_view;
+            match view.camera {
+                Some(camera) => self.orbit.look(camera.into(), view.look_at.into()),
+                None => self.framed = false,
+            }
+            self.follow = view.follow.as_ref().and_then(|name| {
+                structure.robots.iter().find(|robot| *robot.name == **name).map(|robot| robot.body as usize)
+            });
+        }
+    }
+
+    /// Forgets how the camera stood: the next scene says how it is seen first.
+    pub fn forget(&mut self) {
+        (self.framed, self.follow) = (false, None);
+    }
+
+    /// Shows some bodies, or everything.
+    pub fn fit(&mut self, bodies: &[usize], aspect: f64) {
+        let wanted = |body: usize| bodies.is_empty() || bodies.contains(&body);
+        if let Some(bounds) = self.stage.bounds_of(wanted) {
+            self.orbit.fit(bounds, aspect);
+        }
+    }
+
+    /// Draws the view into the whole of `ui`.
+    pub fn show(&mut self, ui: &mut Ui, world: &WorldView, selected: &[usize], requests: &mut Vec<Request>) {
+        let (rect, response) =
+            ui.allocate_exact_size(ui.available_size().max(Vec2::splat(1.0)), Sense::click_and_drag());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, text::view::NAME));
+        let aspect = f64::from(rect.width() / rect.height());
+        if !self.framed && !self.stage.instances().is_empty() {
+            self.framed = true;
+            self.fit(&[], aspect);
+        }
+        if let Some(body) = self.follow.filter(|body| *body < world.poses().len()) {
+            self.orbit.target = world.poses()[body].translation.vector.into();
+        }
+        self.steer(ui, &response, rect);
+        let camera = self.orbit.camera();
+        if response.clicked() {
+            let body = response.interact_pointer_pos().and_then(|at| self.pick(&camera, rect, at));
+            let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
+            requests.push(Request::Select { body, add });
+        }
+        self.paint(ui, rect, &camera, selected);
+        self.write_names(ui, rect, &camera, world, selected);
+    }
+
+    /// Turns, shifts and zooms with the pointer.
+    fn steer(&mut self, ui: &Ui, response: &Response, rect: Rect) {
+        let delta = response.drag_delta();
+        let part = [f64::from(delta.x / rect.height()), f64::from(delta.y / rect.height())];
+        let shift = ui.input(|input| input.modifiers.shift);
+        let turning = response.dragged_by(PointerButton::Primary) && !shift;
+        if turning || response.dragged_by(PointerButton::Middle) && !shift {
+            self.orbit.turn(part);
+        } else if response.dragged() {
+            self.follow = None;
+            self.orbit.shift(part);
+        }
+        if !response.hovered() {
+            return;
+        }
+        let (scroll, pinch, pointer) =
+            ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta(), input.pointer.hover_pos()));
+        let factor = f64::from(pinch) * 1.0025f64.powf(f64::from(scroll));
+        if factor != 1.0 {
+            let camera = self.orbit.camera();
+            let around = pointer.filter(|_| self.follow.is_none()).and_then(|at| self.point_under(&camera, rect, at));
+            self.orbit.zoom(factor, around);
+        }
+    }
+
+    fn ray(&self, camera: &Camera, rect: Rect, at: egui::Pos2) -> (Point3<f64>, nalgebra::Vector3<f64>) {
+        let part = (at - rect.min) / rect.size();
+        let place = [f64::from(part.x) * 2.0 - 1.0, 1.0 - f64::from(part.y) * 2.0];
+        camera.ray(place, f64::from(rect.width() / rect.height()))
+    }
+
+    /// The body under the pointer.
+    fn pick(&self, camera: &Camera, rect: Rect, at: egui::Pos2) -> Option<usize> {
+        let (start, direction) = self.ray(camera, rect, at);
+        Some(self.stage.pick(start, direction, |_| false)?.body)
+    }
+
+    /// The point under the pointer: of a body, or of the ground.
+    fn point_under(&self, camera: &Camera, rect: Rect, at: egui::Pos2) -> Option<Point3<f64>> {
+        let (start, direction) = self.ray(camera, rect, at);
+        let body = self.stage.pick(start, direction, |_| false).map(|pick| pick.point);
+        body.or_else(|| {
+            let height = self.scenery.grid.map_or(0.0, |grid| grid.height);
+            let distance = (height - start.z) / direction.z;
+            (distance > 0.0 && distance < 1000.0).then(|| start + direction * distance)
+        })
+    }
+
+    /// Draws the image, where anything has changed, and shows it.
+    fn paint(&mut self, ui: &Ui, rect: Rect, camera: &Camera, selected: &[usize]) {
+        let Some(device) = &mut self.device else {
+            ui.painter().rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
+            let font = egui::TextStyle::Body.resolve(ui.style());
+            ui.painter().text(
+                rect.center(),
+                egui::Align2::CENTER_CENTER,
+                text::view::NO_DEVICE,
+                font,
+                ui.visuals().text_color(),
+            );
+            return;
+        };
+        let pixels = (rect.size() * ui.pixels_per_point()).round().max(Vec2::splat(1.0));
+        let quality = if self.efficient { Quality::LOW } else { Quality::default() };
+        let shown = Shown {
+            camera: camera.clone(),
+            size: [pixels.x as u32, pixels.y as u32],
+            posed: self.posed,
+            selected: selected.to_vec(),
+            generation: self.stage.generation(),
+            quality,
+        };
+        if self.shown.as_ref() != Some(&shown) {
+            device.gpu.upload(&self.stage);
+            device.fit(shown.size, quality);
+            if let Some((canvas, _)) = &mut device.canvas {
+                canvas.draw(&mut device.gpu, &self.stage, &self.scenery, camera, &[], (selected, OUTLINE));
+            }
+            self.shown = Some(shown);
+        }
+        if let Some((_, texture)) = &device.canvas {
+            let whole = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+            ui.painter().image(*texture, rect, whole, Color32::WHITE);
+        }
+    }
+
+    /// Writes the names of selected robots, and of all where there are few.
+    fn write_names(&self, ui: &Ui, rect: Rect, camera: &Camera, world: &WorldView, selected: &[usize]) {
+        let robots = &world.structure().robots;
+        let few = robots.len() <= NAMED;
+        let painter = ui.painter_at(rect);
+        let font = egui::TextStyle::Small.resolve(ui.style());
+        let aspect = f64::from(rect.width() / rect.height());
+        for robot in robots.iter().filter(|robot| few || selected.contains(&(robot.body as usize))) {
+            let body = robot.body as usize;
+            let Some([low, high]) = self.stage.bounds_of_body(body) else { continue };
+            let middle = nalgebra::center(&low, &high);
+            let above = Point3::new(middle.x, middle.y, high.z + 0.15 * (high - low).norm());
+            let Some((place, _)) = camera.project(&above, aspect) else { continue };
+            if place.iter().any(|part| part.abs() > 1.0) {
+                continue;
+            }
+            let at = rect.min + Vec2::new((place[0] as f32 + 1.0) / 2.0, (1.0 - place[1] as f32) / 2.0) * rect.size();
+            let galley = painter.layout_no_wrap(robot.name.to_string(), font.clone(), Color32::WHITE);
+            let frame = Rect::from_center_size(at, galley.size() + Vec2::new(8.0, 2.0));
+            let back =
+                if selected.contains(&body) { Color32::from_rgb(200, 110, 10) } else { Color32::from_black_alpha(150) };
+            painter.rect_filled(frame, 4.0, back);
+            painter.galley(frame.center() - galley.size() / 2.0, galley, Color32::WHITE);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! What the tests of the window share: a window without display on a folder of plugin libraries.
+
+use egui_kittest::{Harness, kittest::Queryable};
+use sim_gui::{Options, Window};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How long anything may take before a test gives up.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A window, and the folder that its plugins lie in.
+pub struct Rig {
+    /// The window.
+    pub harness: Harness<'static, Window>,
+    /// The plugin folder.
+    pub folder: tempfile::TempDir,
+}
+
+/// A scene of this repository.
+pub fn scene(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes").join(name)
+}
+
+impl Rig {
+    /// A window of 1280 × 800 points on a scene, with all plugins of this repository but those that `without` names.
+    ///
+    /// # Panics
+    /// When a library cannot be copied.
+    pub fn open(scene: Option<PathBuf>, without: &[&str]) -> Self {
+        let folder = tempfile::tempdir().expect("there is a temporary folder");
+        for file in sim_engine_tests::plugin_files() {
+            let name = file.file_name().expect("a library has a name").to_string_lossy().into_owned();
+            if !without.iter().any(|word| name.contains(word)) {
+                std::fs::copy(&file, folder.path().join(name)).expect("a library can be copied");
+            }
+        }
+        let plugins = vec![folder.path().to_path_buf()];
+        let options = Options { scene, plugins, ..Options::default() };
+        let builder = Harness::builder().with_size([1280.0, 800.0]).with_max_steps(4).wgpu();
+        let harness = builder.build_eframe(|context| Window::new(context, options).expect("a thread can be started"));
+        Self { harness, folder }
+    }
+
+    /// A window on the demo, built and paused at its start.
+    pub fn demo() -> Self {
+        let mut rig = Self::open(Some(scene("demo.ron")), &[]);
+        rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);
+        rig
+    }
+
+    /// Lets the window draw until something is so.
+    ///
+    /// # Panics
+    /// When it never becomes so.
+    pub fn wait(&mut self, what: &str, mut done: impl FnMut(&Self) -> bool) {
+        let start = Instant::now();
+        loop {
+            self.harness.step();
+            if done(self) {
+                return;
+            }
+            let problems: Vec<String> = self.harness.state().problems().map(ToString::to_string).collect();
+            assert!(start.elapsed() < PATIENCE, "never: {what}; problems: {problems:#?}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Clicks what bears this label, and lets the window draw.
+    pub fn click(&mut self, label: &str) {
+        self.harness.get_by_label(label).click();
+        self.harness.step();
+        self.harness.step();
+    }
+
+    /// Whether anything bears this label.
+    pub fn sees(&self, label: &str) -> bool {
+        self.harness.query_all_by_label(label).next().is_some()
+    }
+
+    /// Component of a kind that a robot has now.
+    pub fn component(&self, robot: usize, kind: &str) -> String {
+        let structure = self.harness.state().runner().structure();
+        let parts = &structure.robots[robot].parts.parts;
+        parts.iter().find(|part| part.kind == kind).map(|part| part.component.clone()).unwrap_or_default()
+    }
+}

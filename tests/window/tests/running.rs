@@ -1,0 +1,86 @@
+//! Running a scene in the window: by labels, as a person or a screen reader finds them.
+
+use sim_runner::RunState;
+use sim_window_tests::Rig;
+
+#[test]
+fn a_scene_is_shown_and_run_and_stopped() {
+    let mut rig = Rig::demo();
+    assert_eq!(rig.harness.state().problems().count(), 0);
+    assert!(["anna", "bert", "cora", "dora", "emil", "pusher", "crate", "box-1"].iter().all(|name| rig.sees(name)));
+
+    rig.click("Play");
+    rig.wait("time runs", |rig| rig.harness.state().frame().time > 0.1);
+    rig.click("Pause");
+    rig.wait("time stands still", |rig| matches!(rig.harness.state().frame().state, RunState::Paused));
+    let tick = rig.harness.state().frame().tick;
+    rig.click("Step");
+    rig.wait("one tick more", |rig| rig.harness.state().frame().tick == tick + 1);
+    rig.click("Stop");
+    rig.wait("back at the start", |rig| rig.harness.state().frame().tick == 0);
+}
+
+#[test]
+fn keys_do_what_the_buttons_do() {
+    let mut rig = Rig::demo();
+    rig.harness.key_press(egui_kittest::kittest::Key::Space);
+    rig.wait("time runs", |rig| rig.harness.state().frame().time > 0.1);
+    rig.harness.key_press(egui_kittest::kittest::Key::Space);
+    rig.wait("time stands still", |rig| matches!(rig.harness.state().frame().state, RunState::Paused));
+}
+
+#[test]
+fn b2_a_dynamics_is_exchanged_by_two_clicks() {
+    let mut rig = Rig::demo();
+    assert_eq!(rig.component(0, "dynamics"), "diff-drive/kinematic");
+    rig.click("anna");
+    rig.click("Dynamics");
+    rig.click("diff-drive/dynamic");
+    rig.wait("anna has another dynamics", |rig| rig.component(0, "dynamics") == "diff-drive/dynamic");
+    assert_eq!(rig.component(1, "dynamics"), "diff-drive/dynamic", "bert had it before");
+    assert_eq!(rig.harness.state().problems().count(), 0);
+}
+
+#[test]
+fn b2_a_library_that_is_dropped_into_the_folder_is_listed_and_drives_a_robot() {
+    let mut rig = Rig::open(Some(sim_window_tests::scene("demo.ron")), &["camera"]);
+    rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);
+    let offered = |rig: &Rig| rig.harness.state().runner().plugins().components.iter().any(|c| c.info.id == "camera/pinhole");
+    assert!(!offered(&rig));
+    let library = sim_engine_tests::plugin_files().into_iter().find(|file| file.to_string_lossy().contains("camera"));
+    let library = library.unwrap();
+    std::fs::copy(&library, rig.folder.path().join(library.file_name().unwrap())).unwrap();
+    rig.wait("the library is listed", offered);
+    rig.wait("the log says so", |rig| rig.harness.state().log().any(|line| line.text.contains("camera/pinhole")));
+    rig.click("Plugins");
+    rig.wait("the panel shows it", |rig| rig.sees("plugin-camera 0.1.0 · loaded"));
+}
+
+#[test]
+fn b9_a_window_that_is_closed_during_a_run_ends() {
+    let mut rig = Rig::demo();
+    rig.click("Play");
+    rig.wait("time runs", |rig| rig.harness.state().frame().time > 0.05);
+    drop(rig);
+}
+
+#[test]
+fn b9_a_window_of_one_pixel_draws() {
+    let mut rig = Rig::demo();
+    for size in [[1.0, 1.0], [3.0, 900.0], [900.0, 3.0], [1280.0, 800.0]] {
+        rig.harness.set_size(size.into());
+        rig.harness.step();
+    }
+    assert!(rig.sees("anna"));
+}
+
+#[test]
+fn a_scene_that_cannot_be_read_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("broken.ron");
+    std::fs::write(&path, "(format_version: 1, robots: [(name: \"a\", modle: \"scout/standard\")])").unwrap();
+    let mut rig = Rig::open(Some(path), &[]);
+    rig.harness.step();
+    let problems: Vec<String> = rig.harness.state().problems().map(ToString::to_string).collect();
+    assert!(problems.iter().any(|problem| problem.contains("did you mean `model`?")), "{problems:?}");
+}
