@@ -70,6 +70,13 @@ impl Series {
         Self { subject: Mutex::new(subject), ring: Ring::new(capacity), live: AtomicBool::new(false) }
     }
 
+    /// A history of samples (time in s and value, oldest first) from elsewhere, such as a recording.
+    pub fn of(samples: impl ExactSizeIterator<Item = [f64; 2]>) -> Self {
+        let series = Self::new(0, 0, samples.len());
+        samples.for_each(|[time, value]| series.push(time, value));
+        series
+    }
+
     pub(crate) fn subject(&self) -> Subject {
         self.subject.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
     }
@@ -257,7 +264,7 @@ mod tests {
             prop_assert!(columns.len() <= width);
             prop_assert!(columns.windows(2).all(|pair| pair[0].times[1] < pair[1].times[0]));
             prop_assert_eq!(columns.first().map(|c| c.first), value().next());
-            prop_assert_eq!(columns.last().map(|c| c.last), value().last());
+            prop_assert_eq!(columns.last().map(|c| c.last), value().next_back());
         }
     }
 
