@@ -84,7 +84,10 @@ fn a_folder_of_json_files_is_recorded_and_a_place_that_cannot_be_written_is_told
     assert_eq!(window.event(stopped).2, "the run went back to the start");
     let text = std::fs::read_to_string(json.join("robot-anna.json")).unwrap();
     assert_eq!(text.matches("\"tick\"").count(), 5, "{text}");
-    assert!(Playback::open(&json).unwrap_err().to_string().contains(".mcap"));
+    let mut playback = Playback::open(&json).unwrap();
+    playback.step(9).unwrap();
+    assert_eq!((playback.frame().unwrap().tick, playback.structure().robots.len()), (5, 6));
+    assert!(Playback::open(folder.path()).unwrap_err().to_string().contains("run.json"));
 }
 
 #[test]
