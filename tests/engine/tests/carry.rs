@@ -6,7 +6,7 @@ use sim_engine_tests::{build, build_with, noisy_swarm, position};
 /// Two robots and something between them; `more` is put into the list of objects.
 fn pair(more: &str) -> Simulation {
     build(&format!(
-        r#"(format_version: 1, run: (dt: 0.05, seed: 3),
+        r#"(format_version: 1, run: (dt: 0.05, seed: 3), floor: (color: (1, 1, 1)),
             objects: [{more}(name: "ball", shape: Sphere(radius: 0.1), at: (0.4, 0, 0.1), mass: 0.2)],
             robots: [(name: "a", model: "scout/standard", controller: (id: "control/constant", params: (commands: {{"left_wheel": 5, "right_wheel": 5}}))),
                      (name: "b", model: "scout/standard", at: (1.2, 0), sensors: {{"range": (noise: (sigma: 0.02))}})])"#
