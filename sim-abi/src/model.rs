@@ -104,6 +104,9 @@ pub struct Visual {
     /// Red, green, blue, opacity, each 0 … 1.
     #[serde(default = "grey")]
     pub color: [f32; 4],
+    /// Whether it takes the color that a scene gives the robot. Where no visual of a model does, all take it.
+    #[serde(default)]
+    pub paint: bool,
 }
 
 fn grey() -> [f32; 4] {

@@ -9,7 +9,9 @@ use sim_core::model::UrdfOptions;
 use sim_core::plugins::{PluginHost, SearchPath};
 use sim_core::recording::{PluginStamp, components_in_use};
 use sim_core::scene::{LoadOptions, LoadedScene, Scene};
+use sim_render::{Images, Painter};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Where plugins come from.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -151,7 +153,8 @@ impl Session {
         for finding in plugin_problems(&host).iter() {
             console.show(finding);
         }
-        let built = Simulation::build(&loaded, &host, options)?;
+        let mut built = Simulation::build(&loaded, &host, options)?;
+        built.simulation.set_images(Arc::new(Images::new(&loaded, Painter::Any)));
         console.show_all(&built.warnings);
         let plugins = components_in_use(&built.simulation, &loaded, &host);
         Ok(Self { loaded, host, simulation: built.simulation, warnings: built.warnings, plugins })

@@ -92,8 +92,12 @@ fn every_problem_is_found_at_its_path() {
             "model/value links[1].visual[0].color: ",
             Box::new(|s| {
                 let geometry = Geometry::Sphere { radius: 1.0 };
-                s.links[1].visual =
-                    vec![Visual { placement: Placement::default(), geometry, color: [0.0, 0.0, 1.5, 1.0] }];
+                s.links[1].visual = vec![Visual {
+                    placement: Placement::default(),
+                    geometry,
+                    color: [0.0, 0.0, 1.5, 1.0],
+                    paint: false,
+                }];
             }),
         ),
         ("model/value joints[1].axis: the axis of the joint `turn` is zero", Box::new(|s| s.joints[1].axis = [0.0; 3])),
@@ -356,7 +360,7 @@ prop_compose! {
             CollisionShape { placement: *placement, geometry: geometry.clone() }
         });
         let visual = shapes.iter().map(|(placement, geometry)| {
-            Visual { placement: *placement, geometry: geometry.clone(), color: color.map(|part| f32::from(part) / 255.0) }
+            Visual { placement: *placement, geometry: geometry.clone(), color: color.map(|part| f32::from(part) / 255.0), paint: false }
         });
         let mass = MassProperties { mass, center, inertia };
         Link { name, mass, collision: collision.collect(), visual: visual.collect() }

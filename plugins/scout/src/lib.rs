@@ -129,7 +129,7 @@ fn cylinder(mass: f64, radius: f64, height: f64, center: [f64; 3]) -> MassProper
 }
 
 fn visual(geometry: Geometry, placement: Placement, color: [f32; 4]) -> Visual {
-    Visual { placement, geometry, color }
+    Visual { placement, geometry, color, paint: color == SHELL }
 }
 
 fn body_mass(mass: f64) -> MassProperties {

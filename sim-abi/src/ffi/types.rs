@@ -293,8 +293,17 @@ pub struct ImageRequest {
     pub near: f64,
     /// Farthest distance drawn, m.
     pub far: f64,
-    /// 0 color (RGBA, 8 bits each), 1 depth (f32 little-endian, m along the optical axis).
+    /// [`ImageRequest::COLOR`] or [`ImageRequest::DEPTH`]. Rows run from the top, columns from the left.
     pub format: u32,
+}
+
+impl ImageRequest {
+    /// Format: red, green, blue, opacity, 8 bits each, encoded as sRGB.
+    pub const COLOR: u32 = 0;
+    /// Format: distance along the optical axis, m, f32 little-endian; infinity where nothing is nearer than `far`.
+    pub const DEPTH: u32 = 1;
+    /// Largest width and height, pixels.
+    pub const MOST_PIXELS: u32 = 8192;
 }
 
 /// Answer to an [`ImageRequest`].
@@ -307,6 +316,9 @@ pub enum ImageStatus {
     NoRenderer,
     /// The buffer does not fit width × height × 4 bytes.
     WrongSize,
+    /// The request cannot be a camera: too many pixels, an angle of view that is none, distances out of order, or numbers
+    /// that are not finite.
+    WrongRequest,
 }
 
 /// Level of a log line.

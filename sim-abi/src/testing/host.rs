@@ -22,6 +22,9 @@ pub struct TestWorld {
     pub medium: Medium,
     /// Color of the floor for x below 0 and for the rest.
     pub floor: [[f64; 3]; 2],
+    /// Whether cameras get images: red grows from left to right and green from top to bottom; the distance is 1 m in the
+    /// first row and 1 m more in each after it.
+    pub draws: bool,
     /// Contacts of the robot.
     pub contacts: Vec<Contact>,
     /// Beacons.
@@ -51,6 +54,7 @@ impl Default for TestWorld {
             spheres: Vec::new(),
             medium: Medium { density: 1.204, viscosity: 1.8e-5, surface_height: f64::INFINITY, flow: Vec3::default() },
             floor: [[1.0; 3]; 2],
+            draws: true,
             contacts: Vec::new(),
             beacons: Vec::new(),
             lights: Vec::new(),
@@ -221,8 +225,23 @@ extern "C" fn messages(context: HostContext) -> RSlice<'static, Message<'static>
     lend(&world(context).messages)
 }
 
-extern "C" fn image(_: HostContext, _: &ImageRequest, _: RSliceMut<'_, u8>) -> ImageStatus {
-    ImageStatus::NoRenderer
+extern "C" fn image(context: HostContext, request: &ImageRequest, pixels: RSliceMut<'_, u8>) -> ImageStatus {
+    if !world(context).draws {
+        return ImageStatus::NoRenderer;
+    }
+    let (width, height) = (request.width as usize, request.height as usize);
+    let pixels = pixels.into_mut_slice();
+    if pixels.len() != width * height * 4 {
+        return ImageStatus::WrongSize;
+    }
+    for (index, pixel) in pixels.chunks_exact_mut(4).enumerate() {
+        let (row, column) = (index / width, index % width);
+        pixel.copy_from_slice(&match request.format {
+            ImageRequest::DEPTH => (1.0 + row as f32).to_le_bytes(),
+            _ => [(column * 255 / width) as u8, (row * 255 / height) as u8, 0, 255],
+        });
+    }
+    ImageStatus::Drawn
 }
 
 pub(super) const WORLD: WorldApiRef = WorldApiRef(

@@ -83,6 +83,7 @@ fn body() -> Link {
             placement,
             geometry,
             color: [0.2, 0.45, 0.8, 1.0],
+            paint: true,
         }],
     }
 }
@@ -97,6 +98,7 @@ fn wheel(name: &str, radius: f64) -> Link {
         placement,
         geometry,
         color: [0.1, 0.1, 0.1, 1.0],
+        paint: false,
     }];
     Link {
         name: name.into(),

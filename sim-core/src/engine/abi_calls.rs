@@ -10,6 +10,7 @@ use sim_abi::ffi::host::{HostApi, HostApiRef, WorldApi, WorldApiRef};
 use sim_abi::ffi::types::*;
 use std::cell::RefCell;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// Body of a caller that has none.
 pub(super) const NO_BODY: BodyId = BodyId(u32::MAX);
@@ -208,11 +209,15 @@ extern "C" fn messages(context: HostContext) -> RSlice<'static, Message<'static>
 extern "C" fn image(context: HostContext, request: &ImageRequest, pixels: RSliceMut<'_, u8>) -> ImageStatus {
     let world = caller(context).world;
     let pixels = pixels.into_mut_slice();
-    if pixels.len() != request.width as usize * request.height as usize * 4 {
+    let bytes = (request.width as usize).checked_mul(request.height as usize).and_then(|count| count.checked_mul(4));
+    if bytes.is_none_or(|bytes| bytes == 0 || bytes != pixels.len()) {
         return ImageStatus::WrongSize;
     }
     match &world.images {
-        Some(images) => images.draw(world, request, pixels),
+        Some(images) => {
+            world.drawn.store(true, Ordering::Relaxed);
+            images.draw(world, request, pixels)
+        }
         None => ImageStatus::NoRenderer,
     }
 }

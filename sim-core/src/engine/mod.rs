@@ -15,6 +15,7 @@ mod collide;
 mod drive;
 mod fault;
 mod layout;
+mod looks;
 mod media;
 mod mover;
 mod noise;
@@ -32,6 +33,7 @@ pub use build::{BuildOptions, Built};
 pub use carry::CarryReport;
 pub use fault::Fault;
 pub use layout::TelemetryChannel;
+pub use looks::{Form, LinkPoses, Look, Terrain};
 pub use media::Media;
 pub use reload::Reloaded;
 pub use snapshot::Snapshot;
@@ -129,6 +131,7 @@ pub struct Simulation {
     collisions: u64,
     started: bool,
     object_source: build::ObjectSource,
+    links: looks::Links,
     object_changes: ObjectChanges,
 }
 
@@ -166,6 +169,12 @@ impl Simulation {
     /// Lets camera sensors draw with a renderer.
     pub fn set_images(&mut self, images: Arc<dyn ImageSource>) {
         self.world.images = Some(images);
+    }
+
+    /// Computes the poses of links that move against their body, which a run itself does not need. Whoever draws the
+    /// world calls it first; for cameras the engine does so.
+    pub fn update_links(&mut self) {
+        self.links.follow(&self.movers, &mut self.world.links);
     }
 
     /// Number of robots.
@@ -315,6 +324,9 @@ impl Simulation {
         let signalling = self.motions.iter().zip(&self.movers).filter(|(motion, _)| motion.signals);
         signals::collect(signalling.map(|(_, mover)| mover), &self.movers, &mut self.world);
         self.world.media.advance(self.dt);
+        if *self.world.drawn.get_mut() {
+            self.update_links();
+        }
         self.serve(Phase::Step);
         self.gather();
         self.tick += 1;

@@ -300,7 +300,7 @@ impl Motion {
 
 /// Links that move against the body.
 pub(super) struct Articulation {
-    pub(super) kinematics: Kinematics,
+    pub(super) kinematics: Arc<Kinematics>,
     pub(super) positions: Vec<f64>,
     pub(super) root_from_link: Vec<Isometry3<f64>>,
     /// Colliders that move: link, number within the body, `link_from_collider`.

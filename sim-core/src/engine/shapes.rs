@@ -30,38 +30,52 @@ pub(super) fn of_object(shape: &scene::Shape, loaded: &LoadedScene) -> Result<Ve
         scene::Shape::Cylinder(cylinder) => one(Shape::try_cylinder(cylinder.radius, cylinder.height / 2.0)),
         scene::Shape::Sphere(sphere) => one(Shape::try_sphere(sphere.radius)),
         scene::Shape::Capsule(capsule) => one(Shape::try_capsule(capsule.radius, capsule.height / 2.0)),
-        scene::Shape::Wall(wall) => Ok(vec![wall_between(wall.from, wall.to, wall.height, wall.thickness)?]),
+        scene::Shape::Wall(wall) => Ok(vec![cuboid(wall_box(wall))?]),
         scene::Shape::Plane(plane) => {
             let normal = nalgebra::Unit::new_normalize(Vector3::from(plane.normal));
             let turn = UnitQuaternion::rotation_between(&Vector3::z(), &normal)
                 .unwrap_or_else(|| UnitQuaternion::from_euler_angles(std::f64::consts::PI, 0.0, 0.0));
             Ok(vec![Collider::new(Shape::HalfSpace).at(Isometry3::from_parts(Translation3::identity(), turn))])
         }
-        scene::Shape::Pool(pool) => pool_walls(pool),
+        scene::Shape::Pool(pool) => pool_boxes(pool).into_iter().map(cuboid).collect(),
         scene::Shape::Ramp(ramp) => one(Shape::try_ramp(ramp.length, ramp.width, ramp.height)),
         scene::Shape::HeightField(field) => terrain(field, loaded),
         scene::Shape::Mesh(file) => {
             let path = loaded.resolve(&file.file);
-            let turn = if file.y_up { std::f64::consts::FRAC_PI_2 } else { 0.0 };
-            let place =
-                Isometry3::from_parts(Translation3::identity(), UnitQuaternion::from_euler_angles(turn, 0.0, 0.0));
-            Ok(vec![mesh_collider(&path, file.scale, file.convex)?.at(place)])
+            Ok(vec![mesh_collider(&path, file.scale, file.convex)?.at(mesh_placement(file))])
         }
     }
 }
 
-fn wall_between(from: [f64; 2], to: [f64; 2], height: f64, thickness: f64) -> Result<Collider, Diagnostic> {
-    let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
-    let half = Vector3::new(dx.hypot(dy) / 2.0, thickness / 2.0, height / 2.0);
-    let middle = [(from[0] + to[0]) / 2.0, (from[1] + to[1]) / 2.0, height / 2.0];
-    let shape = Shape::try_box(half).map_err(|error| degenerate(&error))?;
-    Ok(Collider::new(shape).at(upright(middle, dy.atan2(dx))))
+/// `object_from_mesh` of a mesh file.
+pub(super) fn mesh_placement(mesh: &scene::Mesh) -> Isometry3<f64> {
+    let turn = if mesh.y_up { std::f64::consts::FRAC_PI_2 } else { 0.0 };
+    Isometry3::from_parts(Translation3::identity(), UnitQuaternion::from_euler_angles(turn, 0.0, 0.0))
 }
 
-/// Walls outside the outline; each is lengthened at its ends so that corners are closed.
-fn pool_walls(pool: &scene::Pool) -> Result<Vec<Collider>, Diagnostic> {
+/// A cuboid: `object_from_box` and its edges, m.
+type PlacedBox = (Isometry3<f64>, [f64; 3]);
+
+fn cuboid((placement, size): PlacedBox) -> Result<Collider, Diagnostic> {
+    let shape = Shape::try_box(Vector3::from(size) / 2.0).map_err(|error| degenerate(&error))?;
+    Ok(Collider::new(shape).at(placement))
+}
+
+/// The cuboid that a wall is.
+pub(super) fn wall_box(wall: &scene::Wall) -> PlacedBox {
+    wall_between(wall.from, wall.to, wall.height, wall.thickness)
+}
+
+fn wall_between(from: [f64; 2], to: [f64; 2], height: f64, thickness: f64) -> PlacedBox {
+    let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
+    let middle = [(from[0] + to[0]) / 2.0, (from[1] + to[1]) / 2.0, height / 2.0];
+    (upright(middle, dy.atan2(dx)), [dx.hypot(dy), thickness, height])
+}
+
+/// The cuboids of a pool: walls outside the outline, each lengthened at its ends so that corners are closed, and the floor.
+pub(super) fn pool_boxes(pool: &scene::Pool) -> Vec<PlacedBox> {
     let corners = pool.outline.corners();
-    let mut colliders = Vec::new();
+    let mut boxes = Vec::new();
     for (index, from) in corners.iter().enumerate() {
         let to = corners[(index + 1) % corners.len()];
         let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
@@ -72,18 +86,16 @@ fn pool_walls(pool: &scene::Pool) -> Result<Vec<Collider>, Diagnostic> {
         let end = |point: [f64; 2], along: f64| {
             [point[0] + out[0] * t / 2.0 + ux * along, point[1] + out[1] * t / 2.0 + uy * along]
         };
-        colliders.push(wall_between(end(*from, -t), end(to, t), pool.height, t)?);
+        boxes.push(wall_between(end(*from, -t), end(to, t), pool.height, t));
     }
     if pool.floor {
         let bound =
             |axis: usize, pick: fn(f64, f64) -> f64| corners.iter().map(|c| c[axis]).reduce(pick).unwrap_or(0.0);
         let (low, high) = ([bound(0, f64::min), bound(1, f64::min)], [bound(0, f64::max), bound(1, f64::max)]);
-        let half = Vector3::new((high[0] - low[0]) / 2.0, (high[1] - low[1]) / 2.0, pool.thickness / 2.0);
-        let shape = Shape::try_box(half).map_err(|error| degenerate(&error))?;
         let middle = [(low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0, -pool.thickness / 2.0];
-        colliders.push(Collider::new(shape).at(upright(middle, 0.0)));
+        boxes.push((upright(middle, 0.0), [high[0] - low[0], high[1] - low[1], pool.thickness]));
     }
-    Ok(colliders)
+    boxes
 }
 
 fn terrain(field: &scene::HeightField, loaded: &LoadedScene) -> Result<Vec<Collider>, Diagnostic> {
@@ -99,7 +111,7 @@ fn terrain(field: &scene::HeightField, loaded: &LoadedScene) -> Result<Vec<Colli
 }
 
 /// Heights of a grey image: black is `low`, white is `high`.
-fn image_heights(path: &Path, low: f64, high: f64) -> Result<(usize, usize, Vec<f64>), Diagnostic> {
+pub(super) fn image_heights(path: &Path, low: f64, high: f64) -> Result<(usize, usize, Vec<f64>), Diagnostic> {
     let image = image::open(path).map_err(|error| {
         Diagnostic::error(Code::SceneFile, "the image of the terrain cannot be read")
             .with_file(path.display().to_string())

@@ -228,6 +228,7 @@ impl Simulation {
         install.map_err(|error| super::geometry(&error))?;
         self.collider.set_touching(&snapshot.touching);
         restore_contacts(&mut self.world, &snapshot.contacts);
+        self.update_links();
         super::signals::collect(self.movers.iter(), &self.movers, &mut self.world);
         Ok(())
     }

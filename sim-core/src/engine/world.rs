@@ -1,5 +1,6 @@
 //! What components may see of the world during a tick: it does not change while they run.
 
+use super::looks::{LinkPoses, Look};
 use super::media::Media;
 use crate::geometry::{BodyId, QueryFilter, SpatialIndex};
 use crate::scene::FloorPaint;
@@ -8,6 +9,7 @@ use sim_abi::ffi::abi_stable::std_types::RSlice;
 use sim_abi::ffi::types as abi;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Category bits of the core; the scene's own words take the bits after them.
 pub mod category {
@@ -66,6 +68,8 @@ pub struct BodyInfo {
     pub category: u32,
     /// Index of the mover, when it moves.
     pub mover: Option<usize>,
+    /// What it looks like; equal robots share this.
+    pub looks: Arc<[Look]>,
 }
 
 /// Values of each body one after the other, found by their owner.
@@ -117,6 +121,9 @@ pub struct World {
     pub index: SpatialIndex,
     /// What each body of the index is.
     pub bodies: Vec<BodyInfo>,
+    /// Poses of links that move against their body, as of the last tick while cameras draw; see
+    /// [`Simulation::update_links`](super::Simulation::update_links).
+    pub links: LinkPoses,
     /// Acceleration of free fall, m/s².
     pub gravity: Vector3<f64>,
     /// Painted floor.
@@ -134,6 +141,8 @@ pub struct World {
     pub(super) robot_operators: Vec<Operator>,
     /// Draws for cameras, where there is a renderer.
     pub images: Option<Arc<dyn ImageSource>>,
+    /// Whether a camera has asked for an image, so that what only images show is kept up to date.
+    pub(super) drawn: AtomicBool,
     pub(super) contacts: PerOwner<abi::Contact>,
     pub(super) mail: Mail,
 }

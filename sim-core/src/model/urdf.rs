@@ -205,7 +205,7 @@ impl Conversion {
                 other => other?,
             };
             let color = self.color(at, visual.material.as_ref());
-            converted.visual.push(Visual { placement: placement(&visual.origin), geometry, color });
+            converted.visual.push(Visual { placement: placement(&visual.origin), geometry, color, paint: false });
         }
         Ok(converted)
     }

@@ -96,6 +96,14 @@ impl FloorPaint {
         Ok(Self { base: floor.color.rgb(), items, grid })
     }
 
+    /// Lowest and highest corner of the rectangle around all that is painted, m; none where nothing is.
+    pub fn painted_area(&self) -> Option<[[f64; 2]; 2]> {
+        let bounds = self.items.iter().map(Item::bounds);
+        bounds.map(|(low, high)| [low, high]).reduce(|[a, b], [low, high]| {
+            [[a[0].min(low[0]), a[1].min(low[1])], [b[0].max(high[0]), b[1].max(high[1])]]
+        })
+    }
+
     /// Red, green and blue at a point of the floor (m), each from 0 to 1, exactly as painted: the topmost thing wins,
     /// and where it is not opaque, what is below it shines through. No smoothing at edges.
     pub fn color_at(&self, x: f64, y: f64) -> [f64; 3] {

@@ -1,1 +1,31 @@
-//! Drawing worlds, with and without a window.
+//! Drawing worlds: one renderer for windows and for camera sensors.
+//!
+//! ```text
+//! bodies with looks (sim-core) → Stage: meshes, instances, picking ─┬→ Gpu      wgpu, with a window or without a display
+//!                                                                    └→ software the same triangles on the processor
+//! ```
+//!
+//! Both draw the same triangles through the same camera, so that depth images agree up to rounding. The processor draws
+//! no shadows, lamps, outlines and lines: it is there so that a camera sensor answers on any machine.
+
+mod camera;
+mod forms;
+#[cfg(feature = "gpu")]
+mod gpu;
+mod images;
+mod light;
+mod mesh;
+mod pick;
+mod scenery;
+mod software;
+mod stage;
+
+pub use camera::{Camera, Projection};
+pub use forms::Detail;
+#[cfg(feature = "gpu")]
+pub use gpu::{Adapter, Canvas, Gpu, GpuError, Line, Quality};
+pub use images::{Images, Painter};
+pub use mesh::{MeshData, Vertex};
+pub use pick::Pick;
+pub use scenery::{Floor, Grid, Lamp, Painting, Scenery, Water};
+pub use stage::{Instance, Stage};

@@ -1,9 +1,11 @@
 //! What the numbers of a frame are: changes rarely.
 
+use nalgebra::Isometry3;
 use sim_abi::model::RobotModelSpec;
 use sim_abi::service::LayoutPart;
 use sim_core::diagnostic::Diagnostic;
 use sim_core::engine::{BodyInfo, ObjectChanges, Simulation, TelemetryChannel, Verdict};
+use sim_core::geometry::BodyId;
 use sim_core::plugins::{Folder, Offer, PluginHost, PluginLibrary, Row};
 use sim_core::scene::LoadedScene;
 use std::ops::Range;
@@ -56,6 +58,8 @@ pub struct Structure {
     pub objects: Vec<Arc<str>>,
     /// All bodies, by the numbers that contacts name; one without a name was removed.
     pub bodies: Vec<BodyInfo>,
+    /// `world_from_body` of all bodies when this was made; those without a mover stay there.
+    pub poses: Vec<Isometry3<f64>>,
     /// Objects that services have added and removed.
     pub changes: ObjectChanges,
     /// Acceptance conditions as they stood when this was made.
@@ -88,6 +92,7 @@ impl Structure {
             robots,
             objects: simulation.movable_objects().map(|(name, _)| name.into()).collect(),
             bodies: simulation.world().bodies.clone(),
+            poses: poses(simulation),
             changes: simulation.object_changes().clone(),
             verdicts: simulation.verdicts(),
             scene: Some(scene.clone()),
@@ -104,6 +109,13 @@ impl Structure {
         let channels = &self.robots.get(robot)?.parts.channels;
         channels.iter().find(|channel| channel.path == path).map(|channel| channel.index)
     }
+}
+
+fn poses(simulation: &Simulation) -> Vec<Isometry3<f64>> {
+    let index = &simulation.world().index;
+    let bodies = 0..simulation.world().bodies.len() as u32;
+    // A body that was removed has none, and nothing to show.
+    bodies.map(|body| index.pose(BodyId(body)).copied().unwrap_or_else(|_| Isometry3::identity())).collect()
 }
 
 /// The parts of a robot, shared with an equal one before it: robots of a kind mostly follow each other.

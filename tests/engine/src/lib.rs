@@ -2,7 +2,7 @@
 
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::plugins::{PluginHost, SearchPath};
-use sim_core::scene::{Scene, text::Format};
+use sim_core::scene::{LoadedScene, Scene, text::Format};
 use std::path::PathBuf;
 
 /// Folder where cargo puts the plugin libraries that this package names as dependencies: that of the test program itself.
@@ -17,8 +17,19 @@ fn built() -> PathBuf {
 /// When a library is missing or refused.
 pub fn plugins() -> PluginHost {
     let mut host = PluginHost::new(SearchPath::only([])).expect("there is a temporary folder");
-    let names =
-        ["control", "diff_drive", "drive", "fence", "navigation", "radio", "range", "rigid_body", "scout", "touch"];
+    let names = [
+        "camera",
+        "control",
+        "diff_drive",
+        "drive",
+        "fence",
+        "navigation",
+        "radio",
+        "range",
+        "rigid_body",
+        "scout",
+        "touch",
+    ];
     for name in names {
         let file = format!("{}plugin_{name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
         host.load_file(&built().join(file)).unwrap_or_else(|diagnostic| panic!("{diagnostic}"));
@@ -26,12 +37,20 @@ pub fn plugins() -> PluginHost {
     host
 }
 
+/// A scene given as text.
+///
+/// # Panics
+/// When the scene is refused.
+pub fn load(text: &str) -> LoadedScene {
+    Scene::parse(text, Format::Ron, "test.ron").unwrap_or_else(|findings| panic!("{findings}"))
+}
+
 /// A simulation of a scene given as text, with a number of threads.
 ///
 /// # Panics
 /// When the scene is refused.
 pub fn build_with(text: &str, threads: usize) -> Simulation {
-    let loaded = Scene::parse(text, Format::Ron, "test.ron").unwrap_or_else(|findings| panic!("{findings}"));
+    let loaded = load(text);
     let options = BuildOptions { threads: Some(threads), ..BuildOptions::default() };
     let built = Simulation::build(&loaded, &plugins(), &options).unwrap_or_else(|findings| panic!("{findings}"));
     built.simulation

@@ -8,6 +8,7 @@ mod robots;
 pub(super) use objects::ObjectSource;
 
 use super::collide::Collider;
+use super::looks::{LinkPoses, Links, Look};
 use super::mover::{Motion, Mover, Pool};
 use super::services::ServiceSlot;
 use super::world::{BodyInfo, Mail, Operator, PerOwner, World, category};
@@ -25,6 +26,7 @@ use sim_abi::model::RobotModelSpec;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// What a scene does not say.
 #[derive(Clone, Debug, Default)]
@@ -53,6 +55,8 @@ struct Builder<'a> {
     findings: Diagnostics,
     index: SpatialIndex,
     bodies: Vec<BodyInfo>,
+    links: Links,
+    link_poses: LinkPoses,
     movers: Vec<Mover>,
     /// The scene's own categories, in the order of their bits.
     categories: Vec<String>,
@@ -72,10 +76,11 @@ struct Builder<'a> {
 /// A robot model, ready for many robots.
 struct Model {
     spec: Arc<RobotModelSpec>,
-    kinematics: crate::model::Kinematics,
+    kinematics: Arc<crate::model::Kinematics>,
     positions: Vec<f64>,
     root_from_link: Vec<Isometry3<f64>>,
     solids: Vec<(usize, Solid)>,
+    looks: Arc<[Look]>,
     mass: sim_abi::model::MassProperties,
     half_extents: [f64; 3],
 }
@@ -94,6 +99,8 @@ impl Simulation {
             findings: loaded.warnings.clone(),
             index: SpatialIndex::new(),
             bodies: Vec::new(),
+            links: Links::default(),
+            link_poses: LinkPoses::default(),
             movers: Vec::new(),
             categories: categories(loaded),
             models: BTreeMap::new(),
@@ -140,19 +147,11 @@ impl Builder<'_> {
     }
 
     /// Adds a body to index and list.
-    fn add_body(
-        &mut self,
-        path: &str,
-        name: &str,
-        category: u32,
-        solids: Vec<Solid>,
-        pose: Isometry3<f64>,
-        mover: Option<usize>,
-    ) -> Option<BodyId> {
-        let mobility = if mover.is_some() { Mobility::Moving } else { Mobility::Fixed };
+    fn add_body(&mut self, path: &str, info: BodyInfo, solids: Vec<Solid>, pose: Isometry3<f64>) -> Option<BodyId> {
+        let mobility = if info.mover.is_some() { Mobility::Moving } else { Mobility::Fixed };
         match self.index.add_body(mobility, solids, pose) {
             Ok(body) => {
-                self.bodies.push(BodyInfo { name: name.into(), category, mover });
+                self.bodies.push(info);
                 Some(body)
             }
             Err(error) => {
@@ -184,7 +183,9 @@ impl Builder<'_> {
             Err(diagnostic) => self.report("floor.material", diagnostic),
         }
         let pose = Isometry3::from_parts(Translation3::new(0.0, 0.0, floor.height), Default::default());
-        let body = self.add_body("floor", "floor", category::FIXED | category::GROUND, vec![solid], pose, None)?;
+        let looks = Arc::default();
+        let info = BodyInfo { name: "floor".into(), category: solid.category, mover: None, looks };
+        let body = self.add_body("floor", info, vec![solid], pose)?;
         Some((body, paint))
     }
 
@@ -291,6 +292,7 @@ impl Builder<'_> {
         let world = World {
             index: self.index,
             bodies: self.bodies,
+            links: self.link_poses,
             gravity: scene.run.gravity.into(),
             floor,
             media: Media::new(&scene.media, self.seed),
@@ -303,6 +305,7 @@ impl Builder<'_> {
                 false => Vec::new(),
             },
             images: None,
+            drawn: AtomicBool::new(false),
             contacts: PerOwner::default(),
             mail: Mail::default(),
         };
@@ -328,6 +331,7 @@ impl Builder<'_> {
             collisions: 0,
             started: false,
             object_source: ObjectSource::new(self.loaded, self.categories),
+            links: self.links,
             object_changes: Default::default(),
         };
         Built { simulation, warnings: self.findings }

@@ -1,6 +1,7 @@
 //! Objects: fixed bodies, and movable ones.
 
 use super::super::Simulation;
+use super::super::looks::{self, Look};
 use super::super::mover::{ContactMass, Drive, Mover, Parts};
 use super::super::shapes;
 use super::super::world::{BodyInfo, category};
@@ -14,6 +15,7 @@ use serde_json::Value;
 use sim_abi::declare::{Kind, Request};
 use sim_abi::ffi::types as abi;
 use sim_abi::model::MassProperties;
+use std::sync::Arc;
 
 /// What is needed to add an object during a run.
 pub(in super::super) struct ObjectSource {
@@ -43,6 +45,11 @@ fn category_bits(object: &Object, categories: &[String]) -> u32 {
     bits.fold(base, |all, bit| all | bit)
 }
 
+fn info(object: &Object, category: u32, mover: Option<usize>, loaded: &LoadedScene) -> BodyInfo {
+    let looks = looks::of_object(object, loaded).into();
+    BodyInfo { name: object.name.as_str().into(), category, mover, looks }
+}
+
 /// Colliders of an object with its surface and flags.
 fn solids(object: &Object, category: u32, loaded: &LoadedScene) -> Result<Vec<Solid>, Diagnostic> {
     let material = shapes::material(&object.material)?;
@@ -68,7 +75,7 @@ impl Builder<'_> {
                 Ok(solids) => {
                     let pose = object_pose(self.loaded, &object.name, object.pose(), object.parent.as_deref());
                     let pose = pose.unwrap_or_else(|| object.pose());
-                    self.add_body(&path, &object.name, bits, solids, pose, None);
+                    self.add_body(&path, info(object, bits, None, self.loaded), solids, pose);
                 }
                 Err(diagnostic) => self.report(&format!("{path}.shape"), diagnostic),
             }
@@ -87,9 +94,9 @@ impl Builder<'_> {
         None
     }
 
-    /// Colliders of the objects that a robot carries, in the robot's frame.
-    pub(super) fn carried_solids(&mut self, robot: &str) -> Vec<Solid> {
-        let mut list = Vec::new();
+    /// Colliders and looks of the objects that a robot carries, in the robot's frame.
+    pub(super) fn carried(&mut self, robot: &str) -> (Vec<Solid>, Vec<Look>) {
+        let (mut list, mut seen) = (Vec::new(), Vec::new());
         for (number, object) in self.loaded.scene.objects.iter().enumerate() {
             if object.parent.as_deref().and_then(|parent| self.carrier(parent)).as_deref() != Some(robot) {
                 continue;
@@ -103,8 +110,10 @@ impl Builder<'_> {
                 })),
                 Err(diagnostic) => self.report(&format!("objects[{number}].shape"), diagnostic),
             }
+            let looks = looks::of_object(object, self.loaded).into_iter();
+            seen.extend(looks.map(|look| Look { placement: pose * look.placement, ..look }));
         }
-        list
+        (list, seen)
     }
 
     /// All objects with mass.
@@ -125,7 +134,8 @@ impl Builder<'_> {
         let index = self.movers.len();
         let pose = object_pose(self.loaded, &object.name, object.pose(), object.parent.as_deref());
         let pose = pose.unwrap_or_else(|| object.pose());
-        let Some(body) = self.add_body(path, &object.name, bits, solids, pose, Some(index)) else { return };
+        let info = info(object, bits, Some(index), self.loaded);
+        let Some(body) = self.add_body(path, info, solids, pose) else { return };
         let moments = shapes::moments(object, mass);
         let mut mover = Mover::empty(&object.name, index, body, pose, self.loaded.scene.run.gravity.into());
         mover.mass = Box::new(ContactMass {
@@ -248,9 +258,9 @@ impl Simulation {
         let source = &self.object_source;
         let bits = category_bits(&object, &source.categories);
         let solids = solids(&object, bits, &source.loaded)?;
+        let info = info(&object, bits, None, &source.loaded);
         let added = self.world.index.add_body(Mobility::Fixed, solids, object.pose());
         let body = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
-        let info = BodyInfo { name: object.name.as_str().into(), category: bits, mover: None };
         match self.world.bodies.get_mut(body.index()) {
             Some(place) => *place = info,
             None => self.world.bodies.push(info),
@@ -274,6 +284,7 @@ impl Simulation {
         let removed = self.world.index.remove_body(BodyId(place as u32));
         removed.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
         self.world.bodies[place].name = "".into();
+        self.world.bodies[place].looks = Arc::default();
         self.object_changes.remove(name);
         self.world.index.refresh(false);
         Ok(())

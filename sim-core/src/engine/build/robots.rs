@@ -1,10 +1,11 @@
 //! Robots: model, parts, dynamics, controller.
 
 use super::super::drive::{self, contact_mass};
+use super::super::looks;
 use super::super::mover::{ActuatorSlot, Articulation, MountPlace, Mover, SensorSlot, Span};
 use super::super::noise::Noise;
 use super::super::shapes;
-use super::super::world::category;
+use super::super::world::{BodyInfo, category};
 use super::objects::thinnest;
 use super::{Builder, Model, dot, step};
 use crate::diagnostic::{Code, Diagnostic};
@@ -105,7 +106,9 @@ impl Builder<'_> {
             (Ok((kinematics, positions, mass, half_extents)), Ok(solids)) => {
                 let root_from_link = kinematics.root_from_link(&positions);
                 let spec = Arc::new(spec);
-                Some(Model { spec, kinematics, positions, root_from_link, solids, mass, half_extents })
+                let looks = looks::of_model(&spec, &root_from_link, |link| moves(&spec, &kinematics, link)).into();
+                let kinematics = Arc::new(kinematics);
+                Some(Model { spec, kinematics, positions, root_from_link, solids, looks, mass, half_extents })
             }
             (Err(error), _) => {
                 self.report(path, Diagnostic::from(&error));
@@ -133,9 +136,19 @@ impl Builder<'_> {
                 solid.at(place)
             })
             .collect();
-        solids.extend(self.carried_solids(&robot.name));
+        let (carried_solids, carried_looks) = self.carried(&robot.name);
+        solids.extend(carried_solids);
+        let mut looks = match &robot.color {
+            Some(color) => looks::painted(&model.looks, &model.spec, color),
+            None => model.looks.clone(),
+        };
+        if !carried_looks.is_empty() {
+            looks = looks.iter().cloned().chain(carried_looks).collect();
+        }
         let thin = thinnest(&solids);
-        let Some(body) = self.add_body(path, &robot.name, category::ROBOT, solids, pose, Some(index)) else { return };
+        let name = robot.name.as_str().into();
+        let info = BodyInfo { name, category: category::ROBOT, mover: Some(index), looks };
+        let Some(body) = self.add_body(path, info, solids, pose) else { return };
         let mut mover = Mover::empty(&robot.name, index, body, pose, gravity);
         mover.robot = true;
         mover.model = Some(model.spec.clone());
@@ -158,6 +171,10 @@ impl Builder<'_> {
         self.core_effects(&mut mover, model, &effects, path);
         self.controller(&mut mover, robot, path, model);
         self.articulate(&mut mover, model);
+        if model.looks.iter().any(|look| look.link.is_some()) {
+            let owner = (body.index(), index);
+            self.links.add(&mut self.link_poses, owner, &model.kinematics, &model.root_from_link);
+        }
         self.lay_out(&mut mover);
         self.movers.push(mover);
     }
@@ -411,20 +428,9 @@ impl Builder<'_> {
         }
     }
 
-    /// Keeps link poses only for robots whose colliders or mounts move against the body.
+    /// Keeps link poses up to date in every tick only for robots whose colliders or mounts move against the body.
     fn articulate(&mut self, mover: &mut Mover, model: &Model) {
-        let moves = |link: usize| {
-            let mut next = Some(link);
-            while let Some(link) = next {
-                let name = &model.spec.links[link].name;
-                let joint = model.spec.joints.iter().find(|joint| joint.child == *name);
-                if joint.is_some_and(|joint| joint.motion != JointMotion::Fixed) {
-                    return true;
-                }
-                next = model.kinematics.parent(link);
-            }
-            false
-        };
+        let moves = |link: usize| moves(&model.spec, &model.kinematics, link);
         let moving = model.solids.iter().enumerate().filter(|(_, (link, _))| moves(*link));
         let colliders: Vec<_> =
             moving.map(|(number, (link, solid))| (*link, number, solid.body_from_collider)).collect();
@@ -464,6 +470,20 @@ impl Builder<'_> {
             *command = *neutral;
         }
     }
+}
+
+/// Whether a link moves against the body.
+fn moves(spec: &RobotModelSpec, kinematics: &Kinematics, link: usize) -> bool {
+    let mut next = Some(link);
+    while let Some(link) = next {
+        let name = &spec.links[link].name;
+        let joint = spec.joints.iter().find(|joint| joint.child == *name);
+        if joint.is_some_and(|joint| joint.motion != JointMotion::Fixed) {
+            return true;
+        }
+        next = kinematics.parent(link);
+    }
+    false
 }
 
 fn bindable<T: plugins::Table>(slot: &super::super::mover::Slot<T>, offset: usize) -> Part {

@@ -1,0 +1,250 @@
+//! What bodies look like, for whoever draws them: forms, colors and places, without a word about how they are drawn.
+
+use super::mover::Mover;
+use crate::model::Kinematics;
+use crate::scene::{self, HeightData, LoadedScene, Object};
+use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
+use sim_abi::model::{Geometry, RobotModelSpec, Visual};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A visible part of a body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    /// The link that carries it, for robots with moving links; see [`LinkPoses`]. None: the body itself.
+    pub link: Option<u32>,
+    /// `body_from_form`, or `link_from_form` where there is a link.
+    pub placement: Isometry3<f64>,
+    /// Its form.
+    pub form: Form,
+    /// Red, green, blue, opacity, each 0 … 1.
+    pub color: [f32; 4],
+}
+
+/// A visible form about its own origin.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Form {
+    /// A cuboid with edges along x, y, z, m.
+    Box([f64; 3]),
+    /// A ball, m.
+    Sphere {
+        /// Radius, m.
+        radius: f64,
+    },
+    /// A cylinder along z.
+    Cylinder {
+        /// Radius, m.
+        radius: f64,
+        /// Height, m.
+        height: f64,
+    },
+    /// A cylinder along z with half balls at its ends.
+    Capsule {
+        /// Radius, m.
+        radius: f64,
+        /// Height of the cylinder between the half balls, m.
+        height: f64,
+    },
+    /// A wedge on z = 0 that rises along x to its height at x = length / 2.
+    Ramp {
+        /// Length along x, m.
+        length: f64,
+        /// Width along y, m.
+        width: f64,
+        /// Height of the upper end, m.
+        height: f64,
+    },
+    /// The endless plane z = 0, seen from above.
+    Plane,
+    /// Terrain over a rectangle.
+    Terrain(Arc<Terrain>),
+    /// Triangles from a file.
+    Mesh {
+        /// The file.
+        file: Arc<PathBuf>,
+        /// Factors along x, y, z of the file.
+        scale: [f64; 3],
+    },
+}
+
+/// Heights over a rectangle about the origin.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Terrain {
+    /// Size along x and y, m.
+    pub size: [f64; 2],
+    /// Number of heights along x.
+    pub columns: usize,
+    /// Heights, m: row after row from the smallest y up, each from the smallest x to the largest.
+    pub heights: Vec<f64>,
+}
+
+/// Poses of links that move against their body, for all robots that show such links.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LinkPoses {
+    /// `body_from_link` of all links of one robot after the other.
+    poses: Vec<Isometry3<f64>>,
+    /// Where the links of a body begin, by body; bodies beyond the end have none.
+    starts: Vec<u32>,
+}
+
+impl LinkPoses {
+    /// `body_from_link`; the identity for bodies without moving links.
+    pub fn get(&self, body: usize, link: u32) -> Isometry3<f64> {
+        match self.starts.get(body) {
+            Some(start) if *start != NONE => self.poses[(*start + link) as usize],
+            _ => Isometry3::identity(),
+        }
+    }
+
+    /// Makes this a copy, without allocating once it has been as large.
+    pub fn copy_from(&mut self, other: &LinkPoses) {
+        self.poses.clone_from(&other.poses);
+        self.starts.clone_from(&other.starts);
+    }
+}
+
+/// Start of a body without moving links.
+const NONE: u32 = u32::MAX;
+
+/// Robots that show moving links. Their poses are computed only while somebody draws.
+#[derive(Default)]
+pub(super) struct Links {
+    robots: Vec<Linked>,
+    positions: Vec<f64>,
+}
+
+struct Linked {
+    mover: usize,
+    start: usize,
+    kinematics: Arc<Kinematics>,
+}
+
+impl Links {
+    /// Adds a robot with the poses of its links at the start.
+    pub(super) fn add(
+        &mut self,
+        poses: &mut LinkPoses,
+        (body, mover): (usize, usize),
+        kinematics: &Arc<Kinematics>,
+        root_from_link: &[Isometry3<f64>],
+    ) {
+        poses.starts.resize(poses.starts.len().max(body + 1), NONE);
+        let start = poses.poses.len();
+        poses.starts[body] = start as u32;
+        poses.poses.extend_from_slice(root_from_link);
+        self.robots.push(Linked { mover, start, kinematics: kinematics.clone() });
+    }
+
+    /// Computes all poses anew.
+    pub(super) fn follow(&mut self, movers: &[Mover], poses: &mut LinkPoses) {
+        for robot in &self.robots {
+            self.positions.clear();
+            self.positions.extend(movers[robot.mover].joints.iter().map(|joint| joint.position));
+            let links = robot.kinematics.link_count();
+            robot.kinematics.fill(&self.positions, &mut poses.poses[robot.start..][..links]);
+        }
+    }
+}
+
+/// Looks of an object in its own frame; none where it is not visible, or where its heights cannot be read, which has
+/// been reported with its colliders.
+pub(super) fn of_object(object: &Object, loaded: &LoadedScene) -> Vec<Look> {
+    if !object.visible {
+        return Vec::new();
+    }
+    let color = object.color.0.map(|part| part as f32);
+    let look = |placement: Isometry3<f64>, form: Form| Look { link: None, placement, form, color };
+    let one = |form: Form| vec![look(Isometry3::identity(), form)];
+    match &object.shape {
+        scene::Shape::Box(cuboid) => one(Form::Box(cuboid.size)),
+        scene::Shape::Cylinder(scene::Cylinder { radius, height }) => {
+            one(Form::Cylinder { radius: *radius, height: *height })
+        }
+        scene::Shape::Sphere(sphere) => one(Form::Sphere { radius: sphere.radius }),
+        scene::Shape::Capsule(scene::Capsule { radius, height }) => {
+            one(Form::Capsule { radius: *radius, height: *height })
+        }
+        scene::Shape::Ramp(scene::Ramp { length, width, height }) => {
+            one(Form::Ramp { length: *length, width: *width, height: *height })
+        }
+        scene::Shape::Plane(plane) => {
+            let normal = nalgebra::Unit::new_normalize(Vector3::from(plane.normal));
+            let turn = UnitQuaternion::rotation_between(&Vector3::z(), &normal)
+                .unwrap_or_else(|| UnitQuaternion::from_euler_angles(std::f64::consts::PI, 0.0, 0.0));
+            vec![look(Isometry3::from_parts(Translation3::identity(), turn), Form::Plane)]
+        }
+        scene::Shape::Wall(wall) => {
+            let (placement, size) = super::shapes::wall_box(wall);
+            vec![look(placement, Form::Box(size))]
+        }
+        scene::Shape::Pool(pool) => {
+            let parts = super::shapes::pool_boxes(pool).into_iter();
+            parts.map(|(placement, size)| look(placement, Form::Box(size))).collect()
+        }
+        scene::Shape::HeightField(field) => match terrain(field, loaded) {
+            Some(terrain) => one(Form::Terrain(Arc::new(terrain))),
+            None => Vec::new(),
+        },
+        scene::Shape::Mesh(mesh) => {
+            let form = Form::Mesh { file: Arc::new(loaded.resolve(&mesh.file)), scale: mesh.scale };
+            vec![look(super::shapes::mesh_placement(mesh), form)]
+        }
+    }
+}
+
+fn terrain(field: &scene::HeightField, loaded: &LoadedScene) -> Option<Terrain> {
+    let (columns, heights) = match &field.heights {
+        HeightData::Rows(rows) => {
+            (rows.0.first().map_or(0, Vec::len), rows.0.iter().rev().flatten().copied().collect())
+        }
+        HeightData::Image(image) => {
+            let (columns, _, heights) =
+                super::shapes::image_heights(&loaded.resolve(&image.file), image.low, image.high).ok()?;
+            (columns, heights)
+        }
+    };
+    Some(Terrain { size: field.size, columns, heights })
+}
+
+/// Looks of a model. `root_from_link` holds for links that do not move against the body.
+pub(super) fn of_model(
+    spec: &RobotModelSpec,
+    root_from_link: &[Isometry3<f64>],
+    moves: impl Fn(usize) -> bool,
+) -> Vec<Look> {
+    let mut list = Vec::new();
+    for (number, link) in spec.links.iter().enumerate() {
+        for visual in &link.visual {
+            let placement = visual.placement.isometry();
+            let (link, placement) = match moves(number) {
+                true => (Some(number as u32), placement),
+                false => (None, root_from_link[number] * placement),
+            };
+            list.push(Look { link, placement, form: form(&visual.geometry), color: visual.color });
+        }
+    }
+    list
+}
+
+/// Looks with the color that a scene gives a robot: the parts that the model marks as painted take it, or all of them
+/// where it marks none.
+pub(super) fn painted(looks: &[Look], spec: &RobotModelSpec, color: &scene::Color) -> Arc<[Look]> {
+    let visuals = || spec.links.iter().flat_map(|link| &link.visual);
+    let all = !visuals().any(|visual| visual.paint);
+    let color = color.0.map(|part| part as f32);
+    let paint = |(look, visual): (&Look, &Visual)| match all || visual.paint {
+        true => Look { color, ..look.clone() },
+        false => look.clone(),
+    };
+    looks.iter().zip(visuals()).map(paint).collect()
+}
+
+fn form(geometry: &Geometry) -> Form {
+    match geometry {
+        Geometry::Box { size } => Form::Box(*size),
+        Geometry::Sphere { radius } => Form::Sphere { radius: *radius },
+        Geometry::Cylinder { radius, height } => Form::Cylinder { radius: *radius, height: *height },
+        Geometry::Capsule { radius, length } => Form::Capsule { radius: *radius, height: *length },
+        Geometry::Mesh { file, scale } => Form::Mesh { file: Arc::new(file.into()), scale: *scale },
+    }
+}

@@ -1,0 +1,204 @@
+//! The graphics processor, or a program that stands in for it.
+
+mod canvas;
+mod globals;
+mod pipelines;
+
+pub use canvas::{Canvas, Line, Quality};
+
+use crate::scenery::Painting;
+use crate::stage::{Instance, Stage};
+use pipelines::Pipelines;
+use std::sync::Arc;
+use wgpu::util::DeviceExt;
+
+/// Why nothing can be drawn with a graphics processor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GpuError {
+    /// What failed.
+    pub message: String,
+}
+
+impl std::fmt::Display for GpuError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for GpuError {}
+
+/// Which adapter draws.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Adapter {
+    /// Its name.
+    pub name: String,
+    /// Whether it is a program on the main processor.
+    pub software: bool,
+}
+
+/// A device with the programs and buffers of one stage.
+pub struct Gpu {
+    device: wgpu::Device,
+    queue: wgpu::Queue,
+    adapter: Adapter,
+    pipelines: Pipelines,
+    meshes: Vec<MeshBuffers>,
+    instances: wgpu::Buffer,
+    instance_bytes: u64,
+    generation: Option<u64>,
+    painting: Option<Arc<Painting>>,
+    picture: wgpu::TextureView,
+}
+
+struct MeshBuffers {
+    vertices: wgpu::Buffer,
+    indices: wgpu::Buffer,
+    count: u32,
+}
+
+impl Gpu {
+    /// A device without any display: a graphics card where there is one, software otherwise.
+    ///
+    /// # Errors
+    /// When there is no adapter at all, or it gives no device.
+    pub fn headless() -> Result<Self, GpuError> {
+        // OpenGL comes last: its libraries look for a display, and complain when there is none.
+        let first = wgpu::Backends::from_env().unwrap_or(wgpu::Backends::PRIMARY);
+        let adapter = adapter(first).or_else(|_| adapter(wgpu::Backends::all()))?;
+        let descriptor = wgpu::DeviceDescriptor { label: Some("robot simulator"), ..Default::default() };
+        let (device, queue) = pollster::block_on(adapter.request_device(&descriptor))
+            .map_err(|error| GpuError { message: format!("the graphics adapter gives no device: {error}") })?;
+        Ok(Self::shared(device, queue, &adapter.get_info()))
+    }
+
+    /// On a device that somebody else has opened, such as a window.
+    pub fn shared(device: wgpu::Device, queue: wgpu::Queue, info: &wgpu::AdapterInfo) -> Self {
+        let pipelines = Pipelines::new(&device);
+        let instances = buffer(&device, "instances", 1024, wgpu::BufferUsages::VERTEX);
+        let picture = picture(&device, &queue, [1, 1], &[[255; 4]]);
+        let software = info.device_type == wgpu::DeviceType::Cpu;
+        Self {
+            adapter: Adapter { name: info.name.clone(), software },
+            pipelines,
+            meshes: Vec::new(),
+            instance_bytes: 1024,
+            instances,
+            generation: None,
+            painting: None,
+            picture,
+            device,
+            queue,
+        }
+    }
+
+    /// Which adapter draws.
+    pub fn adapter(&self) -> &Adapter {
+        &self.adapter
+    }
+
+    /// The device.
+    pub fn device(&self) -> &wgpu::Device {
+        &self.device
+    }
+
+    /// Brings meshes and instances of a stage onto the device. A device belongs to one stage.
+    pub fn upload(&mut self, stage: &Stage) {
+        if self.generation != Some(stage.generation()) {
+            self.generation = Some(stage.generation());
+            self.meshes = stage.meshes().iter().map(|mesh| MeshBuffers::new(&self.device, mesh)).collect();
+        }
+        let bytes: &[u8] = bytemuck::cast_slice(stage.instances());
+        if bytes.len() as u64 > self.instance_bytes {
+            self.instance_bytes = (bytes.len() as u64).next_power_of_two();
+            self.instances = buffer(&self.device, "instances", self.instance_bytes, wgpu::BufferUsages::VERTEX);
+        }
+        if !bytes.is_empty() {
+            self.queue.write_buffer(&self.instances, 0, bytes);
+        }
+    }
+
+    /// Brings the picture of a painted floor onto the device, if it is another than before.
+    fn paint(&mut self, painting: Option<&Arc<Painting>>) {
+        let same = match (&self.painting, painting) {
+            (Some(old), Some(new)) => Arc::ptr_eq(old, new),
+            (old, new) => old.is_none() && new.is_none(),
+        };
+        if same {
+            return;
+        }
+        self.painting = painting.cloned();
+        if let Some(painting) = painting {
+            self.picture = picture(&self.device, &self.queue, painting.size, &painting.pixels);
+        }
+    }
+
+    /// Draws the instances of a stage with the pipeline that is set.
+    fn draw_batches(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        stage: &Stage,
+        wanted: impl Fn(&crate::stage::Batch) -> bool,
+    ) {
+        for batch in stage.batches().iter().filter(|batch| wanted(batch)) {
+            self.draw_items(pass, batch.mesh, batch.items.start as u32..batch.items.end as u32);
+        }
+    }
+
+    fn draw_items(&self, pass: &mut wgpu::RenderPass<'_>, mesh: usize, items: std::ops::Range<u32>) {
+        let mesh = &self.meshes[mesh];
+        let size = size_of::<Instance>() as u64;
+        pass.set_vertex_buffer(0, mesh.vertices.slice(..));
+        pass.set_vertex_buffer(1, self.instances.slice(u64::from(items.start) * size..u64::from(items.end) * size));
+        pass.set_index_buffer(mesh.indices.slice(..), wgpu::IndexFormat::Uint32);
+        pass.draw_indexed(0..mesh.count, 0, 0..items.end - items.start);
+    }
+}
+
+fn adapter(backends: wgpu::Backends) -> Result<wgpu::Adapter, GpuError> {
+    let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
+    (descriptor.backends, descriptor.flags) = (backends, wgpu::InstanceFlags::empty());
+    let power_preference = wgpu::PowerPreference::HighPerformance;
+    let options = wgpu::RequestAdapterOptions { power_preference, ..Default::default() };
+    let adapter = pollster::block_on(wgpu::Instance::new(descriptor).request_adapter(&options));
+    adapter.map_err(|error| GpuError { message: format!("there is no graphics adapter: {error}") })
+}
+
+impl MeshBuffers {
+    fn new(device: &wgpu::Device, mesh: &crate::mesh::MeshData) -> Self {
+        let make = |contents: &[u8], usage| {
+            device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: Some("mesh"), contents, usage })
+        };
+        Self {
+            vertices: make(bytemuck::cast_slice(&mesh.vertices), wgpu::BufferUsages::VERTEX),
+            indices: make(bytemuck::cast_slice(&mesh.indices), wgpu::BufferUsages::INDEX),
+            count: mesh.indices.len() as u32,
+        }
+    }
+}
+
+fn buffer(device: &wgpu::Device, label: &str, size: u64, usage: wgpu::BufferUsages) -> wgpu::Buffer {
+    let usage = usage | wgpu::BufferUsages::COPY_DST;
+    device.create_buffer(&wgpu::BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: false })
+}
+
+/// A picture in sRGB.
+fn picture(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    [width, height]: [usize; 2],
+    pixels: &[[u8; 4]],
+) -> wgpu::TextureView {
+    let descriptor = wgpu::TextureDescriptor {
+        label: Some("floor"),
+        size: wgpu::Extent3d { width: width as u32, height: height as u32, depth_or_array_layers: 1 },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: wgpu::TextureFormat::Rgba8UnormSrgb,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+        view_formats: &[],
+    };
+    let order = wgpu::util::TextureDataOrder::LayerMajor;
+    let texture = device.create_texture_with_data(queue, &descriptor, order, bytemuck::cast_slice(pixels));
+    texture.create_view(&wgpu::TextureViewDescriptor::default())
+}

@@ -1,0 +1,268 @@
+//! The programs on the device.
+
+use crate::mesh::Vertex;
+use crate::stage::Instance;
+use wgpu::{BlendState, ColorTargetState, CompareFunction, Face, TextureFormat, VertexBufferLayout, VertexStepMode};
+
+pub(super) const COLOR: TextureFormat = TextureFormat::Rgba8Unorm;
+pub(super) const DEPTH: TextureFormat = TextureFormat::Depth32Float;
+pub(super) const DISTANCE: TextureFormat = TextureFormat::R32Float;
+pub(super) const MASK: TextureFormat = TextureFormat::R8Unorm;
+/// Samples per pixel of a smooth image.
+pub(super) const SAMPLES: u32 = 4;
+
+/// Programs that draw into images with one number of samples per pixel.
+pub(super) struct Sampled {
+    pub(super) mesh: wgpu::RenderPipeline,
+    pub(super) glass: wgpu::RenderPipeline,
+    pub(super) sky: wgpu::RenderPipeline,
+    pub(super) floor: wgpu::RenderPipeline,
+    pub(super) grid: wgpu::RenderPipeline,
+    pub(super) line: wgpu::RenderPipeline,
+    pub(super) line_on_top: wgpu::RenderPipeline,
+}
+
+/// All programs, and what they have in common.
+pub(super) struct Pipelines {
+    pub(super) layout: wgpu::BindGroupLayout,
+    pub(super) shadow_layout: wgpu::BindGroupLayout,
+    pub(super) smooth: Sampled,
+    pub(super) plain: Sampled,
+    pub(super) mesh_distance: wgpu::RenderPipeline,
+    pub(super) floor_distance: wgpu::RenderPipeline,
+    pub(super) shadow: wgpu::RenderPipeline,
+    pub(super) mask: wgpu::RenderPipeline,
+    pub(super) outline: wgpu::RenderPipeline,
+    pub(super) shadow_sampler: wgpu::Sampler,
+    pub(super) smooth_sampler: wgpu::Sampler,
+}
+
+/// How a program writes depth.
+#[derive(Clone, Copy)]
+struct Depth {
+    format: TextureFormat,
+    compare: CompareFunction,
+    write: bool,
+}
+
+/// Depth runs from 1 near to 0 far.
+const NEARER: Depth = Depth { format: DEPTH, compare: CompareFunction::GreaterEqual, write: true };
+
+struct Program<'a> {
+    label: &'a str,
+    vertex: &'a str,
+    fragment: Option<(&'a str, TextureFormat, Option<BlendState>)>,
+    buffers: &'a [Option<VertexBufferLayout<'a>>],
+    depth: Option<Depth>,
+    cull: Option<Face>,
+    samples: u32,
+}
+
+impl Pipelines {
+    pub(super) fn new(device: &wgpu::Device) -> Self {
+        let module = device.create_shader_module(wgpu::include_wgsl!("shader.wgsl"));
+        let layout = layout(device, false);
+        let shadow_layout = self::layout(device, true);
+        let pipeline_layout = |group: &wgpu::BindGroupLayout| {
+            device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+                label: None,
+                bind_group_layouts: &[Some(group)],
+                immediate_size: 0,
+            })
+        };
+        let (all, few) = (pipeline_layout(&layout), pipeline_layout(&shadow_layout));
+        let make = |program: Program<'_>| {
+            let pipeline_layout = if program.fragment.is_none() { &few } else { &all };
+            create(device, &module, pipeline_layout, program)
+        };
+        let meshes = mesh_buffers();
+        let sampled = |samples: u32| {
+            let blend = Some(BlendState::ALPHA_BLENDING);
+            let program = |label, vertex, fragment| Program {
+                label,
+                vertex,
+                fragment: Some((fragment, COLOR, None)),
+                buffers: &[],
+                depth: Some(NEARER),
+                cull: None,
+                samples,
+            };
+            let unwritten = Depth { write: false, ..NEARER };
+            let always = Depth { compare: CompareFunction::Always, ..unwritten };
+            let lines = [line_buffer()];
+            let line = |depth| Program {
+                fragment: Some(("line_color", COLOR, blend)),
+                buffers: &lines,
+                depth: Some(depth),
+                ..program("line", "line_vertex", "line_color")
+            };
+            Sampled {
+                mesh: make(Program {
+                    buffers: &meshes,
+                    cull: Some(Face::Back),
+                    ..program("mesh", "mesh_vertex", "mesh_color")
+                }),
+                glass: make(Program {
+                    buffers: &meshes,
+                    fragment: Some(("mesh_color", COLOR, blend)),
+                    depth: Some(unwritten),
+                    ..program("glass", "mesh_vertex", "mesh_color")
+                }),
+                sky: make(Program { depth: Some(always), ..program("sky", "whole_vertex", "sky_color") }),
+                floor: make(program("floor", "whole_vertex", "floor_color")),
+                grid: make(Program {
+                    fragment: Some(("grid_color", COLOR, blend)),
+                    depth: Some(unwritten),
+                    ..program("grid", "whole_vertex", "grid_color")
+                }),
+                line: make(line(unwritten)),
+                line_on_top: make(line(always)),
+            }
+        };
+        let distance = |label, vertex, fragment| Program {
+            label,
+            vertex,
+            fragment: Some((fragment, DISTANCE, None)),
+            buffers: &[],
+            depth: Some(NEARER),
+            cull: None,
+            samples: 1,
+        };
+        let away = Depth { format: DEPTH, compare: CompareFunction::LessEqual, write: true };
+        Self {
+            smooth: sampled(SAMPLES),
+            plain: sampled(1),
+            mesh_distance: make(Program {
+                buffers: &meshes,
+                cull: Some(Face::Back),
+                ..distance("mesh distance", "mesh_vertex", "mesh_depth")
+            }),
+            floor_distance: make(distance("floor distance", "whole_vertex", "floor_depth")),
+            shadow: make(Program {
+                label: "shadow",
+                vertex: "shadow_vertex",
+                fragment: None,
+                buffers: &meshes,
+                depth: Some(away),
+                cull: None,
+                samples: 1,
+            }),
+            mask: make(Program {
+                buffers: &meshes,
+                fragment: Some(("mesh_mask", MASK, None)),
+                depth: None,
+                ..distance("mask", "mesh_vertex", "mesh_mask")
+            }),
+            outline: make(Program {
+                fragment: Some(("outline_color", COLOR, Some(BlendState::ALPHA_BLENDING))),
+                depth: None,
+                ..distance("outline", "whole_vertex", "outline_color")
+            }),
+            shadow_sampler: device.create_sampler(&wgpu::SamplerDescriptor {
+                compare: Some(CompareFunction::LessEqual),
+                mag_filter: wgpu::FilterMode::Linear,
+                min_filter: wgpu::FilterMode::Linear,
+                ..Default::default()
+            }),
+            smooth_sampler: device.create_sampler(&wgpu::SamplerDescriptor {
+                mag_filter: wgpu::FilterMode::Linear,
+                min_filter: wgpu::FilterMode::Linear,
+                ..Default::default()
+            }),
+            layout,
+            shadow_layout,
+        }
+    }
+}
+
+/// Values that all programs share; those that draw the shadow map cannot read it at the same time.
+fn layout(device: &wgpu::Device, shadow: bool) -> wgpu::BindGroupLayout {
+    let both = wgpu::ShaderStages::VERTEX_FRAGMENT;
+    let entry = |binding, ty| wgpu::BindGroupLayoutEntry { binding, visibility: both, ty, count: None };
+    let texture = |sample_type| wgpu::BindingType::Texture {
+        sample_type,
+        view_dimension: wgpu::TextureViewDimension::D2,
+        multisampled: false,
+    };
+    let uniform = wgpu::BindingType::Buffer {
+        ty: wgpu::BufferBindingType::Uniform,
+        has_dynamic_offset: false,
+        min_binding_size: None,
+    };
+    let picture = wgpu::TextureSampleType::Float { filterable: true };
+    let entries = [
+        entry(0, uniform),
+        entry(1, texture(wgpu::TextureSampleType::Depth)),
+        entry(2, wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Comparison)),
+        entry(3, texture(picture)),
+        entry(4, wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering)),
+        entry(5, texture(picture)),
+    ];
+    let entries = if shadow { &entries[..1] } else { &entries[..] };
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries })
+}
+
+fn mesh_buffers<'a>() -> [Option<VertexBufferLayout<'a>>; 2] {
+    const VERTEX: [wgpu::VertexAttribute; 3] = wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Unorm8x4];
+    const INSTANCE: [wgpu::VertexAttribute; 4] =
+        wgpu::vertex_attr_array![3 => Float32x4, 4 => Float32x4, 5 => Float32x4, 6 => Float32x4];
+    let layout = |array_stride: usize, step_mode, attributes| {
+        Some(VertexBufferLayout { array_stride: array_stride as u64, step_mode, attributes })
+    };
+    [
+        layout(size_of::<Vertex>(), VertexStepMode::Vertex, &VERTEX),
+        layout(size_of::<Instance>(), VertexStepMode::Instance, &INSTANCE),
+    ]
+}
+
+fn line_buffer<'a>() -> Option<VertexBufferLayout<'a>> {
+    const LINE: [wgpu::VertexAttribute; 3] = wgpu::vertex_attr_array![0 => Float32x4, 1 => Float32x4, 2 => Float32x4];
+    let array_stride = size_of::<super::canvas::LineData>() as u64;
+    Some(VertexBufferLayout { array_stride, step_mode: VertexStepMode::Instance, attributes: &LINE })
+}
+
+fn create(
+    device: &wgpu::Device,
+    module: &wgpu::ShaderModule,
+    layout: &wgpu::PipelineLayout,
+    program: Program<'_>,
+) -> wgpu::RenderPipeline {
+    let targets = program
+        .fragment
+        .map(|(_, format, blend)| [Some(ColorTargetState { format, blend, write_mask: wgpu::ColorWrites::ALL })]);
+    let strip = program.vertex == "line_vertex";
+    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some(program.label),
+        layout: Some(layout),
+        vertex: wgpu::VertexState {
+            module,
+            entry_point: Some(program.vertex),
+            compilation_options: Default::default(),
+            buffers: program.buffers,
+        },
+        primitive: wgpu::PrimitiveState {
+            topology: match strip {
+                true => wgpu::PrimitiveTopology::TriangleStrip,
+                false => wgpu::PrimitiveTopology::TriangleList,
+            },
+            cull_mode: program.cull,
+            ..Default::default()
+        },
+        depth_stencil: program.depth.map(|depth| wgpu::DepthStencilState {
+            format: depth.format,
+            depth_write_enabled: Some(depth.write),
+            depth_compare: Some(depth.compare),
+            stencil: Default::default(),
+            bias: Default::default(),
+        }),
+        multisample: wgpu::MultisampleState { count: program.samples, ..Default::default() },
+        fragment: program.fragment.zip(targets.as_ref()).map(|((entry, ..), targets)| wgpu::FragmentState {
+            module,
+            entry_point: Some(entry),
+            compilation_options: Default::default(),
+            targets,
+        }),
+        multiview_mask: None,
+        cache: None,
+    })
+}

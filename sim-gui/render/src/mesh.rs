@@ -1,0 +1,118 @@
+//! Triangles as they are drawn.
+
+use nalgebra::{Point3, Vector3};
+
+/// A corner of a triangle.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+pub struct Vertex {
+    /// Position, m, or in units of the form it belongs to.
+    pub position: [f32; 3],
+    /// Unit normal.
+    pub normal: [f32; 3],
+    /// Red, green, blue, opacity as sRGB; multiplies the color of the instance.
+    pub color: [u8; 4],
+}
+
+/// Triangles that share vertices, wound counter-clockwise seen from outside.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MeshData {
+    /// Corners.
+    pub vertices: Vec<Vertex>,
+    /// Three indices per triangle.
+    pub indices: Vec<u32>,
+    /// Lowest and highest corner of the box around it.
+    pub bounds: [[f32; 3]; 2],
+}
+
+/// Corners whose faces meet at less than this angle, rad, are shaded as one smooth surface.
+const CREASE: f64 = 0.7;
+const WHITE: [u8; 4] = [255; 4];
+
+impl MeshData {
+    /// A mesh of vertices and indices.
+    pub fn new(vertices: Vec<Vertex>, indices: Vec<u32>) -> Self {
+        let mut bounds = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
+        for vertex in &vertices {
+            let [low, high] = bounds;
+            let at = vertex.position;
+            bounds = [std::array::from_fn(|k| low[k].min(at[k])), std::array::from_fn(|k| high[k].max(at[k]))];
+        }
+        Self { vertices, indices, bounds }
+    }
+
+    /// Of plain triangles: normals are those of the faces, smoothed where faces meet at a blunt angle. `color` gives the
+    /// color of each triangle.
+    pub fn from_triangles(
+        points: &[[f64; 3]],
+        triangles: &[[u32; 3]],
+        color: impl Fn(usize) -> Option<[f32; 4]>,
+    ) -> Self {
+        let faces: Vec<(Vector3<f64>, f64)> = triangles.iter().map(|triangle| face(points, *triangle)).collect();
+        let mut around: Vec<Vec<u32>> = vec![Vec::new(); points.len()];
+        for (number, triangle) in triangles.iter().enumerate() {
+            triangle.iter().for_each(|corner| around[*corner as usize].push(number as u32));
+        }
+        let mut vertices: Vec<Vertex> = Vec::with_capacity(points.len());
+        let mut made: Vec<Vec<u32>> = vec![Vec::new(); points.len()];
+        let mut indices = Vec::with_capacity(3 * triangles.len());
+        for (number, triangle) in triangles.iter().enumerate() {
+            let color =
+                color(number).map_or(WHITE, |color| color.map(|part| (part.clamp(0.0, 1.0) * 255.0).round() as u8));
+            for corner in triangle {
+                let corner = *corner as usize;
+                let neighbours = around[corner].iter().map(|other| faces[*other as usize]);
+                let normal = neighbours
+                    .filter(|(normal, _)| normal.dot(&faces[number].0) > CREASE.cos())
+                    .fold(Vector3::zeros(), |sum, (normal, area)| sum + normal * area);
+                let normal = normal.try_normalize(1e-30).unwrap_or(faces[number].0);
+                let position = points[corner].map(|part| part as f32);
+                let vertex = Vertex { position, normal: normal.map(|part| part as f32).into(), color };
+                let known = made[corner].iter().copied().find(|index| vertices[*index as usize] == vertex);
+                let index = known.unwrap_or_else(|| {
+                    vertices.push(vertex);
+                    made[corner].push(vertices.len() as u32 - 1);
+                    vertices.len() as u32 - 1
+                });
+                indices.push(index);
+            }
+        }
+        Self::new(vertices, indices)
+    }
+
+    /// Corners of a triangle.
+    pub(crate) fn triangle(&self, number: usize) -> [&Vertex; 3] {
+        [0, 1, 2].map(|corner| &self.vertices[self.indices[3 * number + corner] as usize])
+    }
+}
+
+/// Unit normal and twice the area of a triangle.
+fn face(points: &[[f64; 3]], triangle: [u32; 3]) -> (Vector3<f64>, f64) {
+    let [a, b, c] = triangle.map(|corner| Point3::from(points[corner as usize]));
+    let cross = (b - a).cross(&(c - a));
+    let area = cross.norm();
+    (if area > 0.0 { cross / area } else { Vector3::z() }, area)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blunt_edges_are_smooth_and_sharp_ones_are_not() {
+        // Two squares that meet at the y axis.
+        let roof = |height: f64| {
+            let points = [
+                [-1.0, 0.0, 0.0],
+                [-1.0, 1.0, 0.0],
+                [0.0, 0.0, height],
+                [0.0, 1.0, height],
+                [1.0, 0.0, 0.0],
+                [1.0, 1.0, 0.0],
+            ];
+            MeshData::from_triangles(&points, &[[0, 2, 1], [1, 2, 3], [2, 4, 3], [3, 4, 5]], |_| None)
+        };
+        assert_eq!(roof(0.1).vertices.len(), 6);
+        assert_eq!(roof(2.0).vertices.len(), 8);
+    }
+}

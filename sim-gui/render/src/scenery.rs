@@ -1,0 +1,209 @@
+//! What is drawn besides bodies: sky, floor, water, lamps, grid.
+
+use nalgebra::{Isometry3, Vector3};
+use sim_abi::ffi::types::Light;
+use sim_core::engine::World;
+use sim_core::scene::{FloorPaint, LoadedScene, Posed, Region};
+use std::sync::Arc;
+
+/// Density from which a medium is drawn as water, kg/m³.
+const LIQUID: f64 = 500.0;
+/// Pixels along the longer side of the picture of a painted floor.
+const PAINT_PIXELS: usize = 1024;
+
+/// Everything around the bodies.
+#[derive(Clone, Debug)]
+pub struct Scenery {
+    /// Color of the sky, as sRGB.
+    pub sky: [f32; 3],
+    /// The floor.
+    pub floor: Option<Floor>,
+    /// Bodies of water.
+    pub water: Vec<Water>,
+    /// Lamps; without any, the sun shines.
+    pub lamps: Vec<Lamp>,
+    /// Lines on the ground that show the scale; cameras of robots see none.
+    pub grid: Option<Grid>,
+}
+
+impl Default for Scenery {
+    fn default() -> Self {
+        Self { sky: [0.4, 0.7, 1.0], floor: None, water: Vec::new(), lamps: Vec::new(), grid: None }
+    }
+}
+
+/// The ground.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Floor {
+    /// Height, m.
+    pub height: f64,
+    /// Color where nothing is painted, as sRGB.
+    pub color: [f32; 3],
+    /// Size along x and y about the origin, m; endless without.
+    pub size: Option<[f64; 2]>,
+    /// What is painted.
+    pub painting: Option<Arc<Painting>>,
+}
+
+/// Picture of a painted part of the floor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Painting {
+    /// Lowest x and y, then highest x and y, m.
+    pub area: [[f64; 2]; 2],
+    /// Columns and rows.
+    pub size: [usize; 2],
+    /// Red, green, blue, opacity as sRGB; the first row at the lowest y.
+    pub pixels: Vec<[u8; 4]>,
+}
+
+/// A body of water.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Water {
+    /// `world_from_water`; the surface is the plane z = 0 of the middle of a box's upper face.
+    pub pose: Isometry3<f64>,
+    /// Edges of its box, m; endless below its surface without.
+    pub size: Option<[f64; 3]>,
+}
+
+/// A lamp.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lamp {
+    /// Position, m; the direction it shines along for a lamp that is far away.
+    pub position: Vector3<f64>,
+    /// Color times intensity, linear.
+    pub color: [f32; 3],
+    /// Attenuation 1 / (a + b·r + c·r²).
+    pub attenuation: [f32; 3],
+    /// Radius beyond which it does not shine, m.
+    pub radius: f32,
+    /// Whether it is far away, like the sun.
+    pub directional: bool,
+    /// Whether it shines everywhere from all sides.
+    pub ambient: bool,
+}
+
+/// Lines on the ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Grid {
+    /// Distance between lines, m; every tenth is stronger.
+    pub spacing: f64,
+    /// Height, m.
+    pub height: f64,
+}
+
+impl Scenery {
+    /// What a scene says of it, but for lamps and what is painted on the floor.
+    pub fn of(loaded: &LoadedScene) -> Self {
+        let scene = &loaded.scene;
+        let floor = scene.floor.as_ref().map(|floor| Floor {
+            height: floor.height,
+            color: floor.color.rgb().map(|part| part as f32),
+            size: floor.size,
+            painting: None,
+        });
+        let liquid = scene.media.iter().filter(|medium| medium.density >= LIQUID);
+        let water = liquid.filter_map(|medium| match &medium.region {
+            Region::Everywhere => None,
+            Region::Below(height) => Some(Water { pose: Isometry3::translation(0.0, 0.0, *height), size: None }),
+            Region::Box(region) => {
+                let top = Isometry3::translation(0.0, 0.0, region.size[2] / 2.0);
+                Some(Water { pose: region.pose() * top, size: Some(region.size) })
+            }
+        });
+        let [red, green, blue] = scene.view.background.rgb().map(|part| part as f32);
+        Self { sky: [red, green, blue], floor, water: water.collect(), ..Self::default() }
+    }
+
+    /// Paints the floor, which takes a moment.
+    pub fn paint(&mut self, paint: &FloorPaint) {
+        if let Some(floor) = &mut self.floor {
+            floor.painting = Painting::of(paint).map(Arc::new);
+        }
+    }
+
+    /// Takes over the lamps of a world.
+    pub fn follow(&mut self, world: &World) {
+        self.lamps.clear();
+        self.lamps.extend(world.lights.iter().map(Lamp::of));
+    }
+}
+
+impl Lamp {
+    /// A lamp of a world.
+    pub fn of(light: &Light) -> Self {
+        let color = Vector3::from(light.color).map(|part| linear(part as f32)) * light.intensity as f32;
+        let attenuation = Vector3::from(light.attenuation).map(|part| part as f32);
+        Self {
+            position: light.position.into(),
+            color: color.into(),
+            attenuation: attenuation.into(),
+            radius: light.radius as f32,
+            directional: light.kind == 1,
+            ambient: light.kind == 2,
+        }
+    }
+}
+
+impl Painting {
+    /// The painted part of a floor, or nothing where nothing is painted.
+    pub fn of(paint: &FloorPaint) -> Option<Self> {
+        let [low, high] = paint.painted_area()?;
+        let extent = [high[0] - low[0], high[1] - low[1]];
+        let pixel = extent[0].max(extent[1]) / PAINT_PIXELS as f64;
+        if pixel <= 0.0 {
+            return None;
+        }
+        let size = extent.map(|length| ((length / pixel).ceil() as usize).clamp(1, PAINT_PIXELS));
+        let at = |row: usize, column: usize| {
+            let place = [(column, 0), (row, 1)]
+                .map(|(index, axis)| low[axis] + (index as f64 + 0.5) / size[axis] as f64 * extent[axis]);
+            let [red, green, blue] = paint.color_at(place[0], place[1]).map(|part| (part * 255.0).round() as u8);
+            [red, green, blue, 255]
+        };
+        let pixels = (0..size[1]).flat_map(|row| (0..size[0]).map(move |column| (row, column)));
+        Some(Self { area: [low, high], size, pixels: pixels.map(|(row, column)| at(row, column)).collect() })
+    }
+}
+
+impl Floor {
+    /// Color at a point, as sRGB; nothing beside a floor of limited size.
+    pub(crate) fn color_at(&self, x: f64, y: f64) -> Option<[f32; 3]> {
+        if self.size.is_some_and(|[length, width]| x.abs() > length / 2.0 || y.abs() > width / 2.0) {
+            return None;
+        }
+        let painted = self.painting.as_ref().and_then(|painting| {
+            let [low, high] = painting.area;
+            let index = |value: f64, axis: usize| {
+                let part = (value - low[axis]) / (high[axis] - low[axis]);
+                (0.0..1.0).contains(&part).then(|| (part * painting.size[axis] as f64) as usize)
+            };
+            let (column, row) = (index(x, 0)?, index(y, 1)?);
+            let [red, green, blue, _] = painting.pixels[row * painting.size[0] + column];
+            Some([red, green, blue].map(|part| f32::from(part) / 255.0))
+        });
+        Some(painted.unwrap_or(self.color))
+    }
+}
+
+/// Linear from sRGB (IEC 61966-2-1).
+pub(crate) fn linear(part: f32) -> f32 {
+    if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+}
+
+/// sRGB from linear (IEC 61966-2-1).
+pub(crate) fn encoded(part: f32) -> f32 {
+    if part <= 0.0031308 { part * 12.92 } else { 1.055 * part.powf(1.0 / 2.4) - 0.055 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn srgb_and_back_is_the_same() {
+        for step in 0..=20 {
+            let part = step as f32 / 20.0;
+            assert!((encoded(linear(part)) - part).abs() < 1e-5);
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Drawing on the processor, without any device.
+//!
+//! The same triangles, camera and light as on the device; no shadows, no lamps but the sun, no smoothing of edges.
+
+use crate::camera::{Camera, Projection};
+use crate::light::Light;
+use crate::scenery::{Floor, Scenery, encoded, linear};
+use crate::stage::{Stage, parts};
+use nalgebra::{Isometry3, Point3, Vector3};
+
+/// A corner as the camera sees it.
+#[derive(Clone, Copy)]
+struct Corner {
+    /// Forward, left, up, m.
+    place: Vector3<f32>,
+    color: Vector3<f32>,
+}
+
+/// What is drawn into.
+struct Image<'a> {
+    width: usize,
+    height: usize,
+    /// Distance along the optical axis, m.
+    distance: Vec<f32>,
+    /// Linear colors; empty for an image of distances.
+    color: Vec<Vector3<f32>>,
+    camera: &'a Camera,
+    /// Half of what is seen to the left and up, at a distance of 1 m or at any distance for a parallel projection.
+    half: [f32; 2],
+    parallel: bool,
+}
+
+/// Draws an image: colors (RGBA, 8 bits each) or distances along the optical axis (f32, little-endian, m; infinity where
+/// nothing is), row by row from the top. The buffer holds four bytes per pixel.
+pub(crate) fn draw(
+    stage: &Stage,
+    scenery: &Scenery,
+    camera: &Camera,
+    [width, height]: [u32; 2],
+    distances: bool,
+    pixels: &mut [u8],
+) {
+    let aspect = width as f32 / height as f32;
+    let (up, parallel) = match camera.projection {
+        Projection::Perspective { vertical } => ((vertical / 2.0).tan() as f32, false),
+        Projection::Parallel { height } => ((height / 2.0) as f32, true),
+    };
+    let count = width as usize * height as usize;
+    let mut image = Image {
+        width: width as usize,
+        height: height as usize,
+        distance: vec![f32::INFINITY; count],
+        color: if distances { Vec::new() } else { vec![Vector3::zeros(); count] },
+        camera,
+        half: [up * aspect, up],
+        parallel,
+    };
+    if !distances {
+        image.sky(scenery);
+    }
+    let light = Light::of(scenery);
+    image.stage(stage, &light, true);
+    if let Some(floor) = &scenery.floor {
+        image.floor(floor, &light);
+    }
+    // What one sees through does not count for distances.
+    if !distances {
+        image.stage(stage, &light, false);
+    }
+    for (index, pixel) in pixels.chunks_exact_mut(4).take(count).enumerate() {
+        match distances {
+            true => pixel.copy_from_slice(&image.distance[index].to_le_bytes()),
+            false => {
+                let color = image.color[index].map(|part| (encoded(part.clamp(0.0, 1.0)) * 255.0).round() as u8);
+                pixel.copy_from_slice(&[color.x, color.y, color.z, 255]);
+            }
+        }
+    }
+}
+
+/// Light on a face with this normal, linear.
+fn shade(light: &Light, normal: &Vector3<f32>) -> Vector3<f32> {
+    let ambient = Vector3::from(light.below).lerp(&light.above.into(), normal.z * 0.5 + 0.5);
+    ambient + Vector3::from(light.sun) * normal.dot(&light.toward_sun.cast()).max(0.0)
+}
+
+impl Image<'_> {
+    fn sky(&mut self, scenery: &Scenery) {
+        let sky = Vector3::from(scenery.sky);
+        let haze = sky.lerp(&Vector3::repeat(1.0), 0.45);
+        for row in 0..self.height {
+            for column in 0..self.width {
+                let up = (self.camera.pose.rotation.cast::<f32>() * self.ray(column, row).normalize()).z;
+                let rise = if up < 0.0 { (-up * 3.0).min(1.0) * 0.3 } else { up.powf(0.6) };
+                self.color[row * self.width + column] = haze.lerp(&sky, rise.clamp(0.0, 1.0)).map(linear);
+            }
+        }
+    }
+
+    /// Ray of a pixel in the camera's axes, 1 m along the optical axis; for a parallel projection always forward.
+    fn ray(&self, column: usize, row: usize) -> Vector3<f32> {
+        if self.parallel {
+            return Vector3::x();
+        }
+        let [left, up] = self.at(column, row);
+        Vector3::new(1.0, left, up)
+    }
+
+    /// How far left and up the middle of a pixel is, in the measure of `half`.
+    fn at(&self, column: usize, row: usize) -> [f32; 2] {
+        let part = |index: usize, count: usize| 1.0 - 2.0 * (index as f32 + 0.5) / count as f32;
+        [self.half[0] * part(column, self.width), self.half[1] * part(row, self.height)]
+    }
+
+    fn stage(&mut self, stage: &Stage, light: &Light, opaque: bool) {
+        let mut pose = self.camera.pose;
+        pose.translation.vector -= stage.origin();
+        let camera_from_stage: Isometry3<f32> = pose.inverse().cast();
+        for batch in stage.batches().iter().filter(|batch| batch.transparent != opaque) {
+            let mesh = &stage.meshes()[batch.mesh];
+            for instance in &stage.instances()[batch.items.clone()] {
+                let (matrix, shift) = parts(instance);
+                let cofactors = matrix.try_inverse().map(|inverse| inverse.transpose());
+                let tint = Vector3::new(instance.color[0], instance.color[1], instance.color[2]);
+                let corner = |vertex: &crate::mesh::Vertex| {
+                    let place = matrix * Vector3::from(vertex.position) + shift;
+                    let normal = cofactors.map_or_else(Vector3::z, |turn| turn * Vector3::from(vertex.normal));
+                    let [red, green, blue, _] = vertex.color.map(|part| linear(f32::from(part) / 255.0));
+                    let color = Vector3::new(red, green, blue).component_mul(&tint);
+                    let color = color.component_mul(&shade(light, &normal.normalize()));
+                    Corner { place: (camera_from_stage * Point3::from(place)).coords, color }
+                };
+                for number in 0..mesh.indices.len() / 3 {
+                    let corners = mesh.triangle(number).map(corner);
+                    self.clip(corners, instance.color[3], opaque);
+                }
+            }
+        }
+    }
+
+    /// Cuts off what is nearer than the nearest distance (Sutherland and Hodgman, 1974) and draws the rest.
+    fn clip(&mut self, corners: [Corner; 3], opacity: f32, opaque: bool) {
+        let near = self.camera.near as f32;
+        if corners.iter().all(|corner| corner.place.x >= near) {
+            return self.triangle(corners, opacity, opaque);
+        }
+        let mut kept: Vec<Corner> = Vec::with_capacity(4);
+        for (index, corner) in corners.iter().enumerate() {
+            let next = &corners[(index + 1) % 3];
+            if corner.place.x >= near {
+                kept.push(*corner);
+            }
+            if (corner.place.x >= near) != (next.place.x >= near) {
+                let part = (near - corner.place.x) / (next.place.x - corner.place.x);
+                kept.push(Corner {
+                    place: corner.place.lerp(&next.place, part),
+                    color: corner.color.lerp(&next.color, part),
+                });
+            }
+        }
+        for last in 2..kept.len() {
+            self.triangle([kept[0], kept[last - 1], kept[last]], opacity, opaque);
+        }
+    }
+
+    fn triangle(&mut self, corners: [Corner; 3], opacity: f32, opaque: bool) {
+        // Where the corners are on the image, and one over their distance, which is linear there.
+        let (width, height) = (self.width as f32, self.height as f32);
+        let seen = corners.map(|corner| {
+            let over = if self.parallel { 1.0 } else { 1.0 / corner.place.x };
+            let x = (1.0 - corner.place.y * over / self.half[0]) / 2.0 * width;
+            let y = (1.0 - corner.place.z * over / self.half[1]) / 2.0 * height;
+            (x, y, over)
+        });
+        let [(ax, ay, _), (bx, by, _), (cx, cy, _)] = seen;
+        let area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+        // Counter-clockwise with y down has a negative area; backs are not drawn, but for what one sees through.
+        if area == 0.0 || !area.is_finite() || (area > 0.0 && opaque) {
+            return;
+        }
+        let low = |a: f32, b: f32, c: f32| a.min(b).min(c).floor().max(0.0) as usize;
+        let high = |a: f32, b: f32, c: f32, most: usize| (a.max(b).max(c).ceil().max(0.0) as usize).min(most);
+        for row in low(ay, by, cy)..high(ay, by, cy, self.height) {
+            for column in low(ax, bx, cx)..high(ax, bx, cx, self.width) {
+                let (x, y) = (column as f32 + 0.5, row as f32 + 0.5);
+                let u = ((bx - x) * (cy - y) - (by - y) * (cx - x)) / area;
+                let v = ((cx - x) * (ay - y) - (cy - y) * (ax - x)) / area;
+                let w = 1.0 - u - v;
+                if u < 0.0 || v < 0.0 || w < 0.0 {
+                    continue;
+                }
+                let weights = [u * seen[0].2, v * seen[1].2, w * seen[2].2];
+                let sum: f32 = weights.iter().sum();
+                let distance = match self.parallel {
+                    true => u * corners[0].place.x + v * corners[1].place.x + w * corners[2].place.x,
+                    false => 1.0 / sum,
+                };
+                let index = row * self.width + column;
+                if distance >= self.distance[index] || distance > self.camera.far as f32 {
+                    continue;
+                }
+                if let Some(place) = self.color.get_mut(index) {
+                    let color = (0..3).map(|k| corners[k].color * weights[k]).sum::<Vector3<f32>>() / sum;
+                    *place = if opaque { color } else { place.lerp(&color, opacity) };
+                }
+                if opaque {
+                    self.distance[index] = distance;
+                }
+            }
+        }
+    }
+
+    fn floor(&mut self, floor: &Floor, light: &Light) {
+        let eye = self.camera.pose.translation.vector;
+        let turn = self.camera.pose.rotation;
+        let shade = shade(light, &Vector3::z());
+        for row in 0..self.height {
+            for column in 0..self.width {
+                let [left, up] = self.at(column, row);
+                let (start, ray) = match self.parallel {
+                    true => (eye + turn * Vector3::new(0.0, f64::from(left), f64::from(up)), turn * Vector3::x()),
+                    false => (eye, turn * Vector3::new(1.0, f64::from(left), f64::from(up))),
+                };
+                // The ray goes 1 m along the optical axis, so its length is the distance wanted.
+                let distance = (floor.height - start.z) / ray.z;
+                let index = row * self.width + column;
+                let seen = ray.z < 0.0 && distance >= self.camera.near && distance <= self.camera.far;
+                if !seen || distance as f32 >= self.distance[index] {
+                    continue;
+                }
+                let Some(color) = floor.color_at(start.x + ray.x * distance, start.y + ray.y * distance) else {
+                    continue;
+                };
+                if let Some(place) = self.color.get_mut(index) {
+                    *place = Vector3::from(color).map(linear).component_mul(&shade);
+                }
+                self.distance[index] = distance as f32;
+            }
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! All bodies as meshes and instances, ready for drawing and picking.
+
+use crate::forms::{self, Detail, MeshKey};
+use crate::mesh::MeshData;
+use crate::scenery::linear;
+use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
+use sim_core::diagnostic::Diagnostic;
+use sim_core::engine::{Form, LinkPoses, Look};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// One mesh at one place.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+pub struct Instance {
+    /// Rows of `stage_from_mesh`, three of four numbers each.
+    pub rows: [[f32; 4]; 3],
+    /// Red, green, blue (linear), opacity.
+    pub color: [f32; 4],
+}
+
+/// What an instance belongs to, and how it hangs there.
+#[derive(Clone, Debug)]
+pub(crate) struct Item {
+    pub(crate) body: u32,
+    link: Option<u32>,
+    placement: Isometry3<f64>,
+    scale: Vector3<f64>,
+}
+
+/// Instances of one mesh, one after the other.
+#[derive(Clone, Debug)]
+pub(crate) struct Batch {
+    pub(crate) mesh: usize,
+    pub(crate) items: Range<usize>,
+    pub(crate) transparent: bool,
+    /// An endless plane, which casts no shadow and does not count for the size of the scene.
+    pub(crate) endless: bool,
+}
+
+/// All bodies as meshes and instances.
+#[derive(Clone, Debug, Default)]
+pub struct Stage {
+    detail: Detail,
+    looks: Vec<Arc<[Look]>>,
+    hidden: Vec<bool>,
+    keys: HashMap<MeshKey, usize>,
+    meshes: Vec<Arc<MeshData>>,
+    items: Vec<Item>,
+    batches: Vec<Batch>,
+    /// Items of each body.
+    by_body: Vec<Vec<u32>>,
+    instances: Vec<Instance>,
+    poses: Vec<Isometry3<f64>>,
+    origin: Vector3<f64>,
+    generation: u64,
+    problems: Vec<Diagnostic>,
+}
+
+impl Stage {
+    /// An empty stage.
+    pub fn new(detail: Detail) -> Self {
+        Self { detail, ..Self::default() }
+    }
+
+    /// How finely things are drawn; takes effect with the next [`Stage::set_bodies`].
+    pub fn set_detail(&mut self, detail: Detail) {
+        if detail != self.detail {
+            *self = Self { generation: self.generation + 1, ..Self::new(detail) };
+        }
+    }
+
+    /// Says what all bodies look like; does nothing when that has not changed. Mesh files that cannot be used become
+    /// problems, and their bodies are drawn as far as possible.
+    pub fn set_bodies<'a>(&mut self, looks: impl ExactSizeIterator<Item = &'a Arc<[Look]>> + Clone) {
+        let same =
+            self.looks.len() == looks.len() && self.looks.iter().zip(looks.clone()).all(|(a, b)| Arc::ptr_eq(a, b));
+        if same {
+            return;
+        }
+        self.looks = looks.cloned().collect();
+        self.arrange();
+    }
+
+    /// Hides bodies, by number, or shows them again.
+    pub fn set_hidden(&mut self, hidden: &[bool]) {
+        let hidden_one = |list: &[bool], body: usize| list.get(body).copied().unwrap_or(false);
+        if (0..self.looks.len()).any(|body| hidden_one(hidden, body) != hidden_one(&self.hidden, body)) {
+            self.hidden = hidden.to_vec();
+            self.arrange();
+        }
+    }
+
+    /// Sorts all looks by mesh.
+    fn arrange(&mut self) {
+        let mut sorted: Vec<(bool, usize, Item, [f32; 4])> = Vec::new();
+        let looks = std::mem::take(&mut self.looks);
+        for (body, list) in looks.iter().enumerate() {
+            if self.hidden.get(body).copied().unwrap_or(false) {
+                continue;
+            }
+            for look in list.iter() {
+                let (key, scale) = forms::key(&look.form, self.detail);
+                let Some(mesh) = self.mesh(key, &look.form) else { continue };
+                let [red, green, blue, opacity] = look.color;
+                let color = [linear(red), linear(green), linear(blue), opacity];
+                let item = Item { body: body as u32, link: look.link, placement: look.placement, scale };
+                sorted.push((opacity < 1.0, mesh, item, color));
+            }
+        }
+        self.looks = looks;
+        sorted.sort_by_key(|(transparent, mesh, item, _)| (*transparent, *mesh, item.body));
+        self.batches.clear();
+        self.instances.clear();
+        self.items.clear();
+        self.by_body = vec![Vec::new(); self.looks.len()];
+        let plane = self.keys.get(&MeshKey::Plane).copied();
+        for (number, (transparent, mesh, item, color)) in sorted.into_iter().enumerate() {
+            self.by_body[item.body as usize].push(number as u32);
+            match self.batches.last_mut() {
+                Some(batch) if (batch.mesh, batch.transparent) == (mesh, transparent) => batch.items.end = number + 1,
+                _ => self.batches.push(Batch {
+                    mesh,
+                    items: number..number + 1,
+                    transparent,
+                    endless: plane == Some(mesh),
+                }),
+            }
+            self.items.push(item);
+            self.instances.push(Instance { rows: [[0.0; 4]; 3], color });
+        }
+        // Whatever was posed has to be posed again.
+        self.poses.clear();
+        self.generation += 1;
+    }
+
+    fn mesh(&mut self, key: MeshKey, form: &Form) -> Option<usize> {
+        if let Some(known) = self.keys.get(&key) {
+            return (*known != usize::MAX).then_some(*known);
+        }
+        let number = match forms::build(form, &key) {
+            Ok(mesh) => {
+                self.meshes.push(Arc::new(mesh));
+                self.meshes.len() - 1
+            }
+            Err(problem) => {
+                self.problems.push(problem);
+                usize::MAX
+            }
+        };
+        self.keys.insert(key, number);
+        (number != usize::MAX).then_some(number)
+    }
+
+    /// Puts every body where `pose` says; only what has moved is computed. Coordinates count from an origin near the first
+    /// bodies, so that scenes far from zero keep their precision.
+    pub fn pose(&mut self, pose: impl Fn(usize) -> Isometry3<f64>, links: &LinkPoses) {
+        let fresh = self.poses.len() != self.looks.len();
+        if fresh {
+            self.poses = vec![Isometry3::identity(); self.looks.len()];
+            self.origin = self.choose_origin(&pose);
+        }
+        for body in 0..self.looks.len() {
+            let now = pose(body);
+            let items = &self.by_body[body];
+            let linked = items.iter().any(|item| self.items[*item as usize].link.is_some());
+            if !fresh && !linked && now == self.poses[body] {
+                continue;
+            }
+            self.poses[body] = now;
+            for number in items {
+                let item = &self.items[*number as usize];
+                let carrier = match item.link {
+                    Some(link) => now * links.get(body, link),
+                    None => now,
+                };
+                let placed = carrier * item.placement;
+                self.instances[*number as usize].rows = rows(&placed, &item.scale, &self.origin);
+            }
+        }
+    }
+
+    /// The middle of all bodies, in whole metres; zero for scenes that are near it.
+    fn choose_origin(&self, pose: &impl Fn(usize) -> Isometry3<f64>) -> Vector3<f64> {
+        /// A scene within this distance of zero needs no other origin, m.
+        const NEAR: f64 = 1000.0;
+        let count = self.looks.len().max(1) as f64;
+        let sum: Vector3<f64> = (0..self.looks.len()).map(|body| pose(body).translation.vector).sum();
+        let middle = sum / count;
+        if middle.norm() < NEAR { Vector3::zeros() } else { middle.map(f64::round) }
+    }
+
+    /// Point that the coordinates of instances count from, m.
+    pub fn origin(&self) -> Vector3<f64> {
+        self.origin
+    }
+
+    /// Changes whenever meshes, batches or the number of instances do.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// All instances, sorted by mesh, opaque ones first.
+    pub fn instances(&self) -> &[Instance] {
+        &self.instances
+    }
+
+    pub(crate) fn batches(&self) -> &[Batch] {
+        &self.batches
+    }
+
+    pub(crate) fn meshes(&self) -> &[Arc<MeshData>] {
+        &self.meshes
+    }
+
+    pub(crate) fn items(&self) -> &[Item] {
+        &self.items
+    }
+
+    /// Instances of a body.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn of_body(&self, body: usize) -> &[u32] {
+        self.by_body.get(body).map_or(&[], Vec::as_slice)
+    }
+
+    /// Mesh files that could not be used, since the last call.
+    pub fn take_problems(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.problems)
+    }
+
+    /// Lowest and highest corner of the box around some bodies, endless planes left out, m. None where nothing is seen.
+    pub fn bounds_of(&self, bodies: impl Fn(usize) -> bool) -> Option<[Point3<f64>; 2]> {
+        let mut found: Option<[Point3<f64>; 2]> = None;
+        for batch in self.batches.iter().filter(|batch| !batch.endless) {
+            let [low, high] = self.meshes[batch.mesh].bounds;
+            for item in batch.items.clone().filter(|item| bodies(self.items[*item].body as usize)) {
+                let (center, half) = placed_box(&self.instances[item], low, high);
+                let (center, half) = (center.cast::<f64>() + self.origin, half.cast::<f64>());
+                let (lower, upper) = (Point3::from(center - half), Point3::from(center + half));
+                found = Some(match found {
+                    None => [lower, upper],
+                    Some([a, b]) => [a.inf(&lower), b.sup(&upper)],
+                });
+            }
+        }
+        found
+    }
+
+    /// Lowest and highest corner of the box around everything, endless planes left out, m.
+    pub fn bounds(&self) -> Option<[Point3<f64>; 2]> {
+        self.bounds_of(|_| true)
+    }
+}
+
+/// Middle and half size of the box, parallel to the axes, around a placed box.
+pub(crate) fn placed_box(instance: &Instance, low: [f32; 3], high: [f32; 3]) -> (Vector3<f32>, Vector3<f32>) {
+    let (low, high) = (Vector3::from(low), Vector3::from(high));
+    let (turn, shift) = parts(instance);
+    let (center, half) = ((low + high) / 2.0, (high - low) / 2.0);
+    (turn * center + shift, turn.abs() * half)
+}
+
+/// Matrix and shift of an instance.
+pub(crate) fn parts(instance: &Instance) -> (Matrix3<f32>, Vector3<f32>) {
+    let r = &instance.rows;
+    let turn = Matrix3::new(r[0][0], r[0][1], r[0][2], r[1][0], r[1][1], r[1][2], r[2][0], r[2][1], r[2][2]);
+    (turn, Vector3::new(r[0][3], r[1][3], r[2][3]))
+}
+
+fn rows(pose: &Isometry3<f64>, scale: &Vector3<f64>, origin: &Vector3<f64>) -> [[f32; 4]; 3] {
+    let turn = pose.rotation.to_rotation_matrix();
+    let m = turn.matrix();
+    let shift = pose.translation.vector - origin;
+    std::array::from_fn(|row| {
+        [
+            (m[(row, 0)] * scale.x) as f32,
+            (m[(row, 1)] * scale.y) as f32,
+            (m[(row, 2)] * scale.z) as f32,
+            shift[row] as f32,
+        ]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look(form: Form, at: [f64; 3], opacity: f32) -> Look {
+        let placement = Isometry3::translation(at[0], at[1], at[2]);
+        Look { link: None, placement, form, color: [0.5, 0.5, 0.5, opacity] }
+    }
+
+    fn stage() -> Stage {
+        let first: Arc<[Look]> =
+            vec![look(Form::Box([1.0, 2.0, 3.0]), [0.0; 3], 1.0), look(Form::Plane, [0.0; 3], 0.5)].into();
+        let second: Arc<[Look]> = vec![look(Form::Box([1.0; 3]), [0.0, 0.0, 1.0], 1.0)].into();
+        let mut stage = Stage::new(Detail::Full);
+        stage.set_bodies([first, second].iter());
+        stage
+    }
+
+    #[test]
+    fn boxes_share_a_mesh_and_transparent_things_come_last() {
+        let stage = stage();
+        assert_eq!(stage.batches().len(), 2);
+        assert_eq!((stage.batches()[0].items.clone(), stage.batches()[0].transparent), (0..2, false));
+        assert!(stage.batches()[1].transparent && stage.batches()[1].endless);
+        assert_eq!(stage.items().iter().map(|item| item.body).collect::<Vec<_>>(), [0, 1, 0]);
+    }
+
+    #[test]
+    fn bounds_follow_the_poses_and_leave_out_planes() {
+        let mut stage = stage();
+        let turn = nalgebra::UnitQuaternion::from_euler_angles(0.0, 0.0, std::f64::consts::FRAC_PI_2);
+        let pose = |body: usize| match body {
+            0 => Isometry3::from_parts(nalgebra::Translation3::new(5.0, 0.0, 0.0), turn),
+            _ => Isometry3::identity(),
+        };
+        stage.pose(pose, &LinkPoses::default());
+        let [low, high] = stage.bounds().unwrap();
+        let close = |a: Point3<f64>, b: [f64; 3]| assert!((a - Point3::from(b)).norm() < 1e-6, "{a} {b:?}");
+        close(low, [-0.5, -0.5, -1.5]);
+        close(high, [6.0, 0.5, 1.5]);
+        let [low, high] = stage.bounds_of(|body| body == 1).unwrap();
+        close(low, [-0.5, -0.5, 0.5]);
+        close(high, [0.5, 0.5, 1.5]);
+    }
+
+    #[test]
+    fn far_from_zero_the_origin_goes_along() {
+        let mut stage = stage();
+        stage.pose(|_| Isometry3::translation(4e6, 0.25, 0.0), &LinkPoses::default());
+        assert_eq!(stage.origin().x, 4e6);
+        assert!((stage.bounds_of(|body| body == 1).unwrap()[0].y + 0.25).abs() < 1e-6);
+    }
+
+    #[test]
+    fn hidden_bodies_have_no_instances() {
+        let mut stage = stage();
+        stage.set_hidden(&[true]);
+        assert_eq!(stage.instances().len(), 1);
+        stage.set_hidden(&[]);
+        assert_eq!(stage.instances().len(), 3);
+    }
+}

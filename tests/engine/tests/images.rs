@@ -1,0 +1,168 @@
+//! Images of cameras: a graphics device, the processor, and the camera plugin.
+
+use nalgebra::{Isometry3, Point3, UnitQuaternion};
+use sim_abi::ffi::types::{ImageRequest, ImageStatus};
+use sim_core::engine::{ImageSource, Simulation, World};
+use sim_engine_tests::{build, load, value};
+use sim_render::{Camera, Gpu, Images, Painter};
+use std::sync::Arc;
+
+/// A room with every form, a painted floor and robots.
+const SCENE: &str = r#"(
+    format_version: 1,
+    run: (dt: 0.05),
+    floor: (color: (0.9, 0.9, 0.85), paint: [Disc(at: (1.0, 0.8), radius: 0.4, color: (0.8, 0.2, 0.2))]),
+    objects: [
+        (name: "room", shape: Pool(outline: Regular(sides: 6, apothem: 3), height: 0.5, floor: false), color: (0.5, 0.6, 0.7)),
+        (name: "box", shape: Box(size: (0.4, 0.6, 0.8)), at: (1.5, 0.7, 0.4), yaw: 0.5, color: (0.8, 0.5, 0.2)),
+        (name: "ball", shape: Sphere(radius: 0.3), at: (1.2, -0.6, 0.3), color: (0.2, 0.4, 0.9)),
+        (name: "pill", shape: Capsule(radius: 0.15, height: 0.4), at: (2.0, 0.0, 0.35), color: (0.3, 0.7, 0.3)),
+        (name: "post", shape: Cylinder(radius: 0.2, height: 0.6), at: (0.9, 0.2, 0.3), color: (0.7, 0.7, 0.2)),
+        (name: "ramp", shape: Ramp(length: 0.8, width: 0.4, height: 0.3), at: (1.8, -1.2), color: (0.6, 0.3, 0.6)),
+        (name: "hill", shape: HeightField(size: (1, 1), heights: Rows([[0, 0, 0], [0, 0.4, 0], [0, 0, 0]])), at: (2.2, 1.5)),
+        (name: "pane", shape: Box(size: (0.02, 0.8, 0.4)), at: (0.6, -0.5, 0.2), color: (0.5, 0.8, 1.0, 0.4)),
+    ],
+    robots: [
+        (name: "a", model: "scout/standard", at: (0.6, 0.4), yaw: 2.0, color: (0.9, 0.2, 0.2), controller: (id: "control/constant", params: (commands: {"left_wheel": 4.0, "right_wheel": 4.0}))),
+        (name: "b", model: "scout/standard", at: (1.0, -1.4), controller: "control/constant"),
+    ],
+)"#;
+
+fn request(size: [u32; 2], format: u32) -> ImageRequest {
+    let camera = Camera::looking_at(Point3::new(-0.8, -0.3, 1.1), Point3::new(1.2, 0.0, 0.1), 1.0);
+    let [width, height] = size;
+    ImageRequest { pose: camera.pose.into(), width, height, field_of_view: 1.2, near: 0.05, far: 50.0, format }
+}
+
+fn draw(images: &Images, world: &World, request: &ImageRequest) -> Vec<u8> {
+    let mut pixels = vec![0; (request.width * request.height * 4) as usize];
+    assert_eq!(images.draw(world, request, &mut pixels), ImageStatus::Drawn);
+    pixels
+}
+
+fn distances(pixels: &[u8]) -> Vec<f32> {
+    pixels.chunks_exact(4).map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])).collect()
+}
+
+fn both(simulation: &Simulation, request: &ImageRequest) -> [Vec<u8>; 2] {
+    let adapter = Gpu::headless().map(|gpu| gpu.adapter().clone());
+    adapter.expect("these tests need a graphics adapter; on Debian: apt-get install mesa-vulkan-drivers libvulkan1");
+    let loaded = load(SCENE);
+    [Painter::Any, Painter::Processor].map(|painter| draw(&Images::new(&loaded, painter), simulation.world(), request))
+}
+
+/// Writes an image beside the test programs, for looking at it.
+fn keep(name: &str, [width, height]: [u32; 2], pixels: &[u8]) {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    image::save_buffer(path, pixels, width, height, image::ExtendedColorType::Rgba8).unwrap();
+}
+
+#[test]
+fn b7_device_and_processor_agree_on_distances() {
+    let simulation = build(SCENE);
+    let size = [800, 600];
+    let [device, processor] = both(&simulation, &request(size, ImageRequest::DEPTH)).map(|pixels| distances(&pixels));
+    // Within 1 mm and 1 ‰; only pixels on an edge may fall on either side of it, and those are few.
+    let apart = |(a, b): (&f32, &f32)| (a - b).abs() > 0.001 + 0.001 * a.min(*b) && a != b;
+    let count = device.iter().zip(&processor).filter(|pair| apart(*pair)).count();
+    assert!(count < 480, "{count} of 480,000 pixels differ");
+    let seen = device.iter().filter(|distance| distance.is_finite()).count();
+    assert!(seen > 400_000 && seen < 480_000, "{seen}");
+}
+
+#[test]
+fn b7_device_and_processor_show_the_same_picture() {
+    let simulation = build(SCENE);
+    let size = [400, 300];
+    let [device, processor] = both(&simulation, &request(size, ImageRequest::COLOR));
+    keep("device.png", size, &device);
+    keep("processor.png", size, &processor);
+    // Shadows and smooth edges are the device's alone.
+    let apart = device.iter().zip(&processor).filter(|(a, b)| a.abs_diff(**b) > 12).count();
+    assert!(apart < device.len() / 12, "{apart} of {}", device.len());
+}
+
+#[test]
+fn distances_are_those_of_the_world() {
+    let simulation = build(SCENE);
+    let request = request([64, 48], ImageRequest::DEPTH);
+    let world = simulation.world();
+    let pose = Isometry3::from(request.pose);
+    let camera = Camera {
+        pose,
+        projection: sim_render::Projection::Perspective { vertical: Camera::vertical_from_horizontal(1.2, 64.0, 48.0) },
+        near: 0.05,
+        far: 50.0,
+    };
+    let image = distances(&draw(&Images::new(&load(SCENE), Painter::Any), world, &request));
+    let mut far_off = 0;
+    for (index, distance) in image.iter().enumerate() {
+        let (column, row) = ((index % 64) as f64, (index / 64) as f64);
+        let (start, ray) = camera.ray([(column + 0.5) / 32.0 - 1.0, 1.0 - (row + 0.5) / 24.0], 64.0 / 48.0);
+        let filter = sim_core::geometry::QueryFilter::default();
+        let hit = world.index.cast_ray(&start, &ray, 100.0, &filter).unwrap();
+        // What the world feels is simpler than what one sees: robots are cylinders, panes are solid.
+        let name = hit.as_ref().map(|hit| &*world.bodies[hit.body.index()].name);
+        let Some(hit) = hit.filter(|_| !matches!(name, Some("a" | "b" | "pane" | "floor"))) else { continue };
+        let expected = (hit.point - start).dot(&camera.forward());
+        far_off += usize::from((f64::from(*distance) - expected).abs() > 0.02);
+    }
+    assert!(far_off < 64 * 48 / 50, "{far_off} pixels");
+}
+
+#[test]
+fn a_camera_sees_through_its_library_and_wheels_turn_in_its_image() {
+    let text = SCENE.replace(
+        r#"controller: "control/constant""#,
+        r#"controller: "control/constant", yaw: 1.9, sensors: {
+            "eye": (id: "camera/pinhole", at: (0.09, 0, 0.06), params: (width: 40, height: 30, columns: 8, rows: 6, rate: 20)),
+            "depth": (id: "camera/pinhole", at: (0.09, 0, 0.06), params: (width: 40, height: 30, sees: depth, rate: 20)),
+        }"#,
+    );
+    let mut simulation = build(&text);
+    simulation.steps(1).unwrap();
+    let faults = simulation.faults().to_vec();
+    assert!(faults.len() == 2 && faults[0].message.contains("nothing draws images"), "{faults:?}");
+
+    let run = |painter: Painter| {
+        let mut simulation = build(&text);
+        let images = Images::new(&load(&text), painter);
+        simulation.set_images(Arc::new(images));
+        simulation.steps(20).unwrap();
+        assert_eq!(simulation.faults(), []);
+        simulation
+    };
+    let (device, processor) = (run(Painter::Any), run(Painter::Processor));
+    assert_eq!(device.state_hash(), processor.state_hash());
+    for simulation in [&device, &processor] {
+        assert_eq!(value(simulation, "b", "eye.images"), 20.0);
+        let nearest = (0..12).map(|cell| value(simulation, "b", &format!("depth.distance_{}_{}", cell / 4, cell % 4)));
+        let nearest = nearest.fold(f64::INFINITY, f64::min);
+        assert!(nearest > 0.05 && nearest < 1.5, "{nearest}");
+    }
+    let apart = (value(&device, "b", "eye.red_3_4") - value(&processor, "b", "eye.red_3_4")).abs();
+    assert!(apart < 0.15, "{apart}");
+
+    // While a camera draws, the links of the other robot are where its joints say: the wheel has turned.
+    let world = device.world();
+    let body = world.bodies.iter().position(|body| &*body.name == "a").unwrap();
+    let wheel = world.bodies[body].looks.iter().find_map(|look| look.link).unwrap();
+    let turned: UnitQuaternion<f64> = world.links.get(body, wheel).rotation;
+    let at = turned.scaled_axis().y.rem_euclid(std::f64::consts::TAU);
+    assert!((at - 4.0).abs() < 0.5, "4 rad/s for 1 s: {at}");
+}
+
+#[test]
+fn what_cannot_be_a_camera_is_refused() {
+    let simulation = build(SCENE);
+    let images = Images::new(&load(SCENE), Painter::Processor);
+    let good = request([4, 3], ImageRequest::COLOR);
+    for bad in [
+        ImageRequest { near: 0.0, ..good },
+        ImageRequest { far: f64::NAN, ..good },
+        ImageRequest { field_of_view: 4.0, ..good },
+        ImageRequest { width: 100_000, ..good },
+    ] {
+        assert_eq!(images.draw(simulation.world(), &bad, &mut [0; 48]), ImageStatus::WrongRequest);
+    }
+}
