@@ -52,7 +52,7 @@ fn a_frame(bencher: Bencher, robots: usize) {
     let (mut frame, faulty) = (Frame::default(), vec![false; robots]);
     bencher
         .with_inputs(|| simulation.borrow_mut().steps(1).expect("the world stays as it is"))
-        .bench_local_values(|()| frame.take(&simulation.borrow(), &[0], true, black_box(&faulty)));
+        .bench_local_values(|()| frame.take(&mut simulation.borrow_mut(), &[0], true, black_box(&faulty)));
 }
 
 #[divan::bench]

@@ -3,7 +3,7 @@
 use crate::event::EndReason;
 use sim_abi::math::BodyState;
 use sim_core::diagnostic::Diagnostics;
-use sim_core::engine::{BodyContact, Operator, Simulation};
+use sim_core::engine::{BodyContact, LinkPoses, Operator, Simulation};
 use std::sync::Arc;
 
 /// What the simulation is doing.
@@ -73,6 +73,8 @@ pub struct Frame {
     pub joints: Vec<f64>,
     /// Movable objects, in scene order.
     pub objects: Vec<BodyState>,
+    /// Poses of links that move against their body, by the bodies of [`Structure::bodies`](crate::Structure::bodies).
+    pub links: LinkPoses,
     /// Contacts, when asked for.
     pub contacts: Vec<BodyContact>,
     /// Telemetry of selected robots.
@@ -90,7 +92,9 @@ pub struct Frame {
 impl Frame {
     /// Takes the state of a simulation: telemetry of the `selected` robots, contacts if asked for, and for each robot whether
     /// it is `faulty`. Allocates nothing once its buffers have grown.
-    pub fn take(&mut self, simulation: &Simulation, selected: &[usize], contacts: bool, faulty: &[bool]) {
+    pub fn take(&mut self, simulation: &mut Simulation, selected: &[usize], contacts: bool, faulty: &[bool]) {
+        simulation.update_links();
+        self.links.copy_from(&simulation.world().links);
         (self.tick, self.time) = (simulation.tick(), simulation.time());
         self.robots.clear();
         self.robots.extend(simulation.robots().zip(faulty).map(|(robot, faulty)| RobotFrame {
@@ -125,6 +129,7 @@ impl Frame {
         self.robots.clear();
         self.joints.clear();
         self.objects.clear();
+        self.links = LinkPoses::default();
         self.contacts.clear();
         self.telemetry.clear();
         self.operator = Operator::default();

@@ -156,7 +156,7 @@ impl Worker {
                 self.rates.clear();
                 self.publisher.look_for_faults(&simulation);
                 // The frame first: who hears of it looks at where the run is now.
-                self.publish_now(Some(&simulation));
+                self.publish_now(Some(&mut simulation));
                 self.out.tell(Event::Restored { tick: simulation.tick() });
                 self.publisher.changed();
             }

@@ -106,7 +106,7 @@ impl Worker {
                 self.drive();
                 continue;
             }
-            self.hold(|worker, simulation| worker.publish_when_due(simulation.as_deref()));
+            self.hold(|worker, simulation| worker.publish_when_due(simulation));
             let wait = self.publisher.due_in().unwrap_or(LOOK).min(LOOK);
             self.inbox.wait(wait);
         }
@@ -141,7 +141,7 @@ impl Worker {
             Ok(()) => {
                 if !matches!(self.state, RunState::Playing) {
                     self.rates.clear();
-                    self.publish_now(Some(&simulation));
+                    self.publish_now(Some(&mut simulation));
                 }
                 self.simulation = Some(simulation);
             }

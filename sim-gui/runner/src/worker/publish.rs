@@ -86,17 +86,17 @@ fn interval(rate: f64) -> Duration {
 
 impl Worker {
     /// Publishes a frame when something is to be shown and its time has come.
-    pub(super) fn publish_when_due(&mut self, simulation: Option<&Simulation>) {
+    pub(super) fn publish_when_due(&mut self, simulation: Option<&mut Simulation>) {
         if self.publisher.is_due(Instant::now()) {
             self.publish_now(simulation);
         }
     }
 
     /// Publishes a frame.
-    pub(super) fn publish_now(&mut self, simulation: Option<&Simulation>) {
+    pub(super) fn publish_now(&mut self, simulation: Option<&mut Simulation>) {
         let now = Instant::now();
         let state = self.state.clone();
-        let rates = match (&state, simulation) {
+        let rates = match (&state, &simulation) {
             (RunState::Playing, Some(simulation)) => self.rates.now(now, simulation.tick()),
             _ => (0.0, 0.0),
         };
