@@ -106,6 +106,7 @@ impl Playback {
         let structure = Arc::make_mut(&mut self.structure);
         structure.generation += 1;
         structure.bodies.clone_from(&simulation.bodies);
+        structure.poses.clone_from(&simulation.poses);
         for robot in &mut structure.robots {
             let same = simulation.robot(&robot.name).map(|index| &simulation.robots[index]);
             robot.model = same.and_then(|same| same.model.clone());
