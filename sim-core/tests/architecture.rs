@@ -16,7 +16,7 @@ fn read(path: &str) -> String {
 fn paths(text: &str) -> BTreeSet<&str> {
     let outside_blocks = text.split("```").step_by(2);
     let words = outside_blocks.flat_map(|part| part.split('`').skip(1).step_by(2));
-    let folders = ["sim-abi", "sim-core", "sim-cli", "plugins", "tests", "xtask", "docs", "scenes"];
+    let folders = ["sim-abi", "sim-core", "sim-cli", "sim-gui", "plugins", "tests", "xtask", "docs", "scenes"];
     let is_path = |word: &&str| {
         let plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./*".contains(c));
         let folder = word.split_once('/').is_some_and(|(first, _)| folders.contains(&first));
@@ -102,6 +102,18 @@ fn the_program_links_no_plugin() {
     assert!(names.contains("sim-core"), "the manifest was not understood: {names:?}");
     let linked: Vec<_> = plugins().into_iter().filter(|(package, _)| names.contains(package)).collect();
     assert!(linked.is_empty(), "{linked:?}");
+}
+
+#[test]
+fn the_simulation_of_a_window_knows_no_toolkit_and_no_plugin() {
+    let names = dependencies("sim-gui/runner/Cargo.toml", false);
+    let known = ["sim-abi", "sim-core"].iter().all(|name| names.contains(*name));
+    assert!(known, "the manifest was not understood: {names:?}");
+    let forbidden = |name: &&String| {
+        let known: &[&str] = &["plugin-", "egui", "eframe", "winit", "wgpu", "sim-cli", "sim-gui"];
+        known.iter().any(|start| name.starts_with(start))
+    };
+    assert_eq!(names.iter().filter(forbidden).collect::<Vec<_>>(), Vec::<&String>::new());
 }
 
 #[test]

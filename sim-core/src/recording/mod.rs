@@ -32,6 +32,7 @@ mod encode;
 mod error;
 mod event;
 mod export;
+mod import;
 mod info;
 mod json_sink;
 mod list_file;
@@ -47,6 +48,7 @@ pub use attach::{Attached, Unpacked, attach};
 pub use error::RecordingError;
 pub use event::{Event, EventKind, LogLevel};
 pub use export::{Selection, export_csv, export_json, write_csv};
+pub use import::import_json;
 pub use info::{
     ChannelInfo, ChannelKind, Column, FORMAT_VERSION, ObjectLayout, PluginStamp, RobotLayout, RunInfo, RunSummary,
     SceneFile,

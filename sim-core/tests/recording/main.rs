@@ -3,6 +3,7 @@
 mod attach;
 mod export;
 mod fuzz;
+mod import;
 mod kill;
 mod round_trip;
 mod support;

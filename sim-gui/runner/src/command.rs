@@ -172,6 +172,8 @@ pub enum Command {
     Images(Arc<dyn ImageSource>),
     /// Asks for the verdicts of the acceptance conditions as they stand.
     Verdicts,
+    /// Asks for the digest of all states; [`Event::StateHash`](crate::Event::StateHash) tells it.
+    StateHash,
     /// Ends the simulation and the thread.
     Quit,
 }
@@ -220,6 +222,7 @@ impl Command {
             Command::StepBack(_) => "step back",
             Command::Images(_) => "set the renderer of cameras",
             Command::Verdicts => "judge",
+            Command::StateHash => "compute the digest",
             Command::Quit => "quit",
         }
     }

@@ -64,6 +64,6 @@ impl Comparison {
     /// recording does not have.
     pub fn errors(&self, robot: usize) -> Vec<[f64; 2]> {
         let ring = self.errors.get(robot);
-        ring.and_then(|ring| ring.read(|len, at| (0..len).map(at).collect())).unwrap_or_default()
+        ring.and_then(|ring| ring.read(|rows| rows.iter().collect())).unwrap_or_default()
     }
 }

@@ -96,6 +96,13 @@ pub enum Event {
     Ended(EndReason),
     /// How the acceptance conditions stand: at the end of a run, and when asked for.
     Verdicts(Vec<Verdict>),
+    /// Digest of the states of all bodies and joints: at the end of a run, and when asked for. Equal runs have equal ones.
+    StateHash {
+        /// Ticks done.
+        tick: u64,
+        /// The digest.
+        hash: String,
+    },
     /// Answer to [`Command::Call`](crate::Command::Call).
     Answer {
         /// Number of the question.

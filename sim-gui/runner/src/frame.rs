@@ -1,10 +1,9 @@
 //! The simulation at a moment, as a window draws it.
 
-use crate::command::Speed;
 use crate::event::EndReason;
 use sim_abi::math::BodyState;
 use sim_core::diagnostic::Diagnostics;
-use sim_core::engine::{BodyContact, Operator};
+use sim_core::engine::{BodyContact, LinkPoses, Operator, Simulation};
 use std::sync::Arc;
 
 /// What the simulation is doing.
@@ -74,6 +73,8 @@ pub struct Frame {
     pub joints: Vec<f64>,
     /// Movable objects, in scene order.
     pub objects: Vec<BodyState>,
+    /// Poses of links that move against their body, by the bodies of [`Structure::bodies`](crate::Structure::bodies).
+    pub links: LinkPoses,
     /// Contacts, when asked for.
     pub contacts: Vec<BodyContact>,
     /// Telemetry of selected robots.
@@ -89,15 +90,55 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// Takes the state of a simulation: telemetry of the `selected` robots, contacts if asked for, and for each robot whether
+    /// it is `faulty`. Allocates nothing once its buffers have grown.
+    pub fn take(&mut self, simulation: &mut Simulation, selected: &[usize], contacts: bool, faulty: &[bool]) {
+        simulation.update_links();
+        self.links.copy_from(&simulation.world().links);
+        (self.tick, self.time) = (simulation.tick(), simulation.time());
+        self.robots.clear();
+        self.robots.extend(simulation.robots().zip(faulty).map(|(robot, faulty)| RobotFrame {
+            state: robot.state,
+            distance: robot.distance,
+            collisions: robot.collisions,
+            limited_commands: robot.limited_commands,
+            halted: robot.halted,
+            faulty: *faulty,
+        }));
+        self.joints.clear();
+        (0..simulation.robot_count()).for_each(|robot| self.joints.extend(simulation.joint_positions(robot)));
+        self.objects.clear();
+        self.objects.extend(simulation.movable_objects().map(|(_, state)| state));
+        self.contacts.clear();
+        if contacts {
+            self.contacts.extend(simulation.contacts());
+        }
+        self.telemetry.resize_with(selected.len(), RobotTelemetry::default);
+        for (telemetry, robot) in self.telemetry.iter_mut().zip(selected) {
+            telemetry.robot = *robot;
+            telemetry.values.clear();
+            telemetry.values.extend_from_slice(simulation.telemetry(*robot));
+        }
+        self.operator.clone_from(&simulation.world().operator);
+        self.faults = simulation.faults().len();
+    }
+
+    /// There is no simulation.
+    pub(crate) fn clear(&mut self) {
+        (self.tick, self.time, self.faults) = (0, 0.0, 0);
+        self.robots.clear();
+        self.joints.clear();
+        self.objects.clear();
+        self.links = LinkPoses::default();
+        self.contacts.clear();
+        self.telemetry.clear();
+        self.operator = Operator::default();
+    }
+
     /// Telemetry of a selected robot.
     pub fn telemetry_of(&self, robot: usize) -> Option<&[f64]> {
         self.telemetry.iter().find(|telemetry| telemetry.robot == robot).map(|telemetry| telemetry.values.as_slice())
     }
-}
-
-/// The speed as frames state it.
-pub(crate) fn stated(speed: Speed) -> Option<f64> {
-    speed.factor()
 }
 
 /// Frames that go round between the simulation and the window, so that none is allocated when their buffers have grown.

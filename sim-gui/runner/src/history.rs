@@ -1,6 +1,6 @@
 //! Histories of single channels, written with every tick and read by plots.
 
-use crate::ring::Ring;
+use crate::ring::{Ring, Rows};
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::sync::Mutex;
@@ -70,6 +70,13 @@ impl Series {
         Self { subject: Mutex::new(subject), ring: Ring::new(capacity), live: AtomicBool::new(false) }
     }
 
+    /// A history of samples (time in s and value, oldest first) from elsewhere, such as a recording.
+    pub fn of(samples: impl ExactSizeIterator<Item = [f64; 2]>) -> Self {
+        let series = Self::new(0, 0, samples.len());
+        samples.for_each(|[time, value]| series.push(time, value));
+        series
+    }
+
     pub(crate) fn subject(&self) -> Subject {
         self.subject.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
     }
@@ -119,7 +126,7 @@ impl Series {
 
     /// Number of samples.
     pub fn len(&self) -> usize {
-        self.ring.read(|len, _| len).unwrap_or(0)
+        self.ring.read(|rows| rows.len()).unwrap_or(0)
     }
 
     /// Whether there is none.
@@ -129,32 +136,32 @@ impl Series {
 
     /// Times of the oldest and the newest sample, s.
     pub fn times(&self) -> Option<RangeInclusive<f64>> {
-        self.ring.read(|len, at| (len > 0).then(|| at(0)[0]..=at(len - 1)[0])).flatten()
+        self.ring.read(|rows| rows.last().map(|[last, _]| rows.at(0)[0]..=last)).flatten()
     }
 
     /// The newest sample: time (s) and value.
     pub fn last(&self) -> Option<(f64, f64)> {
-        self.ring.read(|len, at| (len > 0).then(|| at(len - 1))).flatten().map(|[time, value]| (time, value))
+        self.ring.read(|rows| rows.last()).flatten().map(|[time, value]| (time, value))
     }
 
     /// All samples, oldest first: time (s) and value.
     pub fn samples(&self) -> Vec<[f64; 2]> {
-        self.ring.read(|len, at| (0..len).map(at).collect()).unwrap_or_default()
+        self.ring.read(|rows| rows.iter().collect()).unwrap_or_default()
     }
 
     /// The samples between two times (s), gathered in equal columns; columns without samples are left out. With no more
     /// samples than columns each comes by itself. No smallest and no greatest value is lost.
     pub fn columns(&self, from: f64, to: f64, width: usize, columns: &mut Vec<Extremes>) {
         let width = width.max(1);
-        let fill = |len: usize, at: &dyn Fn(usize) -> [f64; 2]| {
+        let fill = |rows: Rows<'_, 2>| {
             columns.clear();
-            let first = first_at(len, |place| at(place)[0] >= from);
-            let end = first_at(len, |place| at(place)[0] > to);
+            let first = first_at(rows.len(), |place| rows.at(place)[0] >= from);
+            let end = first_at(rows.len(), |place| rows.at(place)[0] > to);
             let scale = if to > from { width as f64 / (to - from) } else { 0.0 };
             let apart = end.saturating_sub(first) <= width;
             let mut current = usize::MAX;
             for place in first..end {
-                let sample = at(place);
+                let sample = rows.at(place);
                 let column = (((sample[0] - from) * scale) as usize).min(width - 1);
                 match columns.last_mut() {
                     Some(last) if !apart && column == current => last.add(sample),
@@ -257,7 +264,7 @@ mod tests {
             prop_assert!(columns.len() <= width);
             prop_assert!(columns.windows(2).all(|pair| pair[0].times[1] < pair[1].times[0]));
             prop_assert_eq!(columns.first().map(|c| c.first), value().next());
-            prop_assert_eq!(columns.last().map(|c| c.last), value().last());
+            prop_assert_eq!(columns.last().map(|c| c.last), value().next_back());
         }
     }
 

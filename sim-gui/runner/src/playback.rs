@@ -4,7 +4,7 @@ use crate::frame::{Frame, FramePool, RobotFrame, RobotTelemetry, RunState};
 use crate::structure::{RobotParts, RobotStructure, Structure};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::TelemetryChannel;
-use sim_core::recording::{self, ChannelKind, Recording, RobotLayout};
+use sim_core::recording::{self, ChannelKind, Recording, RobotLayout, import_json};
 use sim_core::scene::Scene;
 use sim_core::scene::text::Format;
 use std::collections::VecDeque;
@@ -32,6 +32,8 @@ pub struct Playback {
     speed: f64,
     playing: bool,
     selected: Vec<usize>,
+    /// Where the copy of a folder of JSON files lies; dropped after the file has been closed.
+    _copy: Option<tempfile::TempDir>,
 }
 
 impl std::fmt::Debug for Playback {
@@ -41,18 +43,25 @@ impl std::fmt::Debug for Playback {
 }
 
 impl Playback {
-    /// Opens an MCAP file, closed or cut off, and stands at its start.
+    /// Opens an MCAP file, closed or cut off, or a folder of JSON files, and stands at its start. A folder is turned into an
+    /// MCAP file in the system's temporary folder first, which takes a while for a long run; it lacks the scene.
     ///
     /// # Errors
-    /// When it is no recording, cannot be read, or has no frame. A folder of JSON files cannot be played; the same run
-    /// recorded as MCAP can.
+    /// When it is no recording, cannot be read, or has no frame.
     pub fn open(path: &Path) -> Result<Self, Diagnostic> {
+        let (mut file, mut copy) = (path.to_path_buf(), None);
         if path.is_dir() {
-            return Err(Diagnostic::error(Code::RecordingUnreadable, "a folder of JSON files cannot be played")
-                .with_file(path.display().to_string())
-                .with_help("record the run to a file that ends in .mcap, which can also be exported to JSON"));
+            let folder = tempfile::tempdir().map_err(|error| {
+                Diagnostic::error(Code::RecordingUnreadable, "there is no temporary folder for a copy of the recording")
+                    .with_file(path.display().to_string())
+                    .with_found(error.to_string())
+                    .with_help("make the system's temporary folder writable, or set TMPDIR to one that is")
+            })?;
+            file = folder.path().join("run.mcap");
+            import_json(path, &file).map_err(|error| error.diagnostic())?;
+            copy = Some(folder);
         }
-        let recording = Recording::open(path).map_err(|error| error.diagnostic())?;
+        let recording = Recording::open(file).map_err(|error| error.diagnostic())?;
         let range = recording.time_range().map_err(|error| error.diagnostic())?;
         let Some(range) = range else {
             return Err(Diagnostic::error(Code::RecordingDamaged, "the recording has no frame")
@@ -72,6 +81,7 @@ impl Playback {
             speed: 1.0,
             playing: false,
             selected: Vec::new(),
+            _copy: copy,
         })
     }
 
@@ -96,6 +106,7 @@ impl Playback {
         let structure = Arc::make_mut(&mut self.structure);
         structure.generation += 1;
         structure.bodies.clone_from(&simulation.bodies);
+        structure.poses.clone_from(&simulation.poses);
         for robot in &mut structure.robots {
             let same = simulation.robot(&robot.name).map(|index| &simulation.robots[index]);
             robot.model = same.and_then(|same| same.model.clone());

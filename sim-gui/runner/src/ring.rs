@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 /// The newest rows. One thread calls the functions that write.
 pub(crate) struct Ring<const N: usize> {
+    /// A power of two of them, so that finding one is cheap.
     rows: Box<[[AtomicU64; N]]>,
+    capacity: usize,
     /// Rows that are there: numbers from `start` to `head`, of which the ring holds the last.
     start: AtomicU64,
     head: AtomicU64,
@@ -13,16 +15,18 @@ pub(crate) struct Ring<const N: usize> {
 }
 
 impl<const N: usize> Ring<N> {
-    /// An empty ring for at least `capacity` rows.
+    /// An empty ring for `capacity` rows.
     pub(crate) fn new(capacity: usize) -> Self {
-        // One row more than can be read: the one that is being written.
-        let rows = (0..capacity.max(1) + 1).map(|_| std::array::from_fn(|_| AtomicU64::new(0))).collect();
-        Self { rows, start: AtomicU64::new(0), head: AtomicU64::new(0), epoch: AtomicU64::new(0) }
+        let capacity = capacity.max(1);
+        // At least one row more than can be read: the one that is being written.
+        let len = (capacity + 1).next_power_of_two();
+        let rows = (0..len).map(|_| std::array::from_fn(|_| AtomicU64::new(0))).collect();
+        Self { rows, capacity, start: AtomicU64::new(0), head: AtomicU64::new(0), epoch: AtomicU64::new(0) }
     }
 
     /// Rows that can be read at most.
     pub(crate) fn capacity(&self) -> usize {
-        self.rows.len() - 1
+        self.capacity
     }
 
     /// Adds a row; the oldest goes when the ring is full. Writer only.
@@ -30,7 +34,7 @@ impl<const N: usize> Ring<N> {
         let head = self.head.load(Ordering::Relaxed);
         // A reader that sees any of the stores below also sees `head` as it is now, and drops the row that they replace.
         fence(Ordering::Release);
-        let slot = &self.rows[(head % self.rows.len() as u64) as usize];
+        let slot = self.row(head);
         for (place, value) in slot.iter().zip(row) {
             place.store(value.to_bits(), Ordering::Relaxed);
         }
@@ -73,14 +77,18 @@ impl<const N: usize> Ring<N> {
         (start, head)
     }
 
+    fn row(&self, number: u64) -> &[AtomicU64; N] {
+        &self.rows[number as usize & (self.rows.len() - 1)]
+    }
+
     fn at(&self, number: u64) -> [f64; N] {
-        let slot = &self.rows[(number % self.rows.len() as u64) as usize];
+        let slot = self.row(number);
         std::array::from_fn(|place| f64::from_bits(slot[place].load(Ordering::Relaxed)))
     }
 
-    /// Lets `read` look at the rows, oldest first, through a function from place to row. When the writer has taken rows back
+    /// Lets `read` look at the rows. When the writer has taken rows back
     /// or overwritten the oldest meanwhile, it is called again; `None` when that goes on.
-    pub(crate) fn read<T>(&self, mut read: impl FnMut(usize, &dyn Fn(usize) -> [f64; N]) -> T) -> Option<T> {
+    pub(crate) fn read<T>(&self, mut read: impl FnMut(Rows<'_, N>) -> T) -> Option<T> {
         /// Enough for a reader that is a million times slower than it should be.
         const TRIES: usize = 1000;
         /// Rows at the old end that are left out after a failure, as a part of all.
@@ -94,7 +102,7 @@ impl<const N: usize> Ring<N> {
             }
             let (start, head) = self.range();
             let start = (start + spare).min(head);
-            let result = read((head - start) as usize, &|place| self.at(start + place as u64));
+            let result = read(Rows { ring: self, start, len: (head - start) as usize });
             fence(Ordering::Acquire);
             let now = self.head.load(Ordering::Relaxed);
             let whole = now < start + self.rows.len() as u64 || head == start;
@@ -107,12 +115,41 @@ impl<const N: usize> Ring<N> {
     }
 }
 
+/// The rows that can be read at a moment, oldest first.
+pub(crate) struct Rows<'a, const N: usize> {
+    ring: &'a Ring<N>,
+    start: u64,
+    len: usize,
+}
+
+impl<const N: usize> Rows<'_, N> {
+    /// Number of rows.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The row at a place.
+    pub(crate) fn at(&self, place: usize) -> [f64; N] {
+        self.ring.at(self.start + place as u64)
+    }
+
+    /// The newest row.
+    pub(crate) fn last(&self) -> Option<[f64; N]> {
+        self.len.checked_sub(1).map(|place| self.at(place))
+    }
+
+    /// All rows.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = [f64; N]> {
+        (0..self.len).map(|place| self.at(place))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn rows(ring: &Ring<2>) -> Vec<f64> {
-        ring.read(|len, at| (0..len).map(|place| at(place)[1]).collect()).unwrap()
+        ring.read(|rows| rows.iter().map(|row| row[1]).collect()).unwrap()
     }
 
     #[test]
@@ -146,7 +183,7 @@ mod tests {
                 });
             });
             while !writer.is_finished() {
-                let seen: Option<Vec<[f64; 2]>> = ring.read(|len, at| (0..len).map(at).collect());
+                let seen: Option<Vec<[f64; 2]>> = ring.read(|rows| rows.iter().collect());
                 let seen = seen.unwrap_or_default();
                 assert!(seen.iter().all(|[time, value]| time == value), "{seen:?}");
                 assert!(seen.windows(2).all(|pair| pair[0][0] < pair[1][0]), "{seen:?}");

@@ -35,9 +35,9 @@ impl Trails {
     pub fn points(&self, robot: usize, points: &mut Vec<[f64; 4]>) {
         points.clear();
         if let Some(Some(ring)) = self.rings.get(robot) {
-            let found = ring.read(|len, at| {
+            let found = ring.read(|rows| {
                 points.clear();
-                points.extend((0..len).map(at));
+                points.extend(rows.iter());
             });
             if found.is_none() {
                 points.clear();
@@ -52,7 +52,7 @@ impl Trails {
         for robot in (turn..self.rings.len()).step_by(turns) {
             if let Some(ring) = &self.rings[robot] {
                 let place = simulation.robot_position(robot);
-                let last = ring.read(|len, at| (len > 0).then(|| at(len - 1))).flatten();
+                let last = ring.read(|rows| rows.last()).flatten();
                 let far = last.is_none_or(|[_, x, y, z]| {
                     let apart = [place[0] - x, place[1] - y, place[2] - z];
                     apart.iter().map(|d| d * d).sum::<f64>() >= self.spacing * self.spacing

@@ -70,7 +70,7 @@ impl Worker {
             return self.load(scene, options);
         };
         let before = self.state.clone();
-        self.announce_building(Some(&old));
+        self.announce_building(Some(&mut old));
         let begun = Instant::now();
         let built = Simulation::build(&scene, &self.host, &self.build);
         let carried = built.and_then(|Built { mut simulation, warnings }| {
@@ -115,16 +115,16 @@ impl Worker {
         self.take_into_use(simulation);
     }
 
-    fn announce_building(&mut self, simulation: Option<&Simulation>) {
+    fn announce_building(&mut self, simulation: Option<&mut Simulation>) {
         self.state = RunState::Building;
         self.publish_now(simulation);
     }
 
-    fn take_into_use(&mut self, simulation: Simulation) {
+    fn take_into_use(&mut self, mut simulation: Simulation) {
         self.publish_structure(&simulation);
         self.follow_channels();
         self.renew_trails();
-        self.publish_now(Some(&simulation));
+        self.publish_now(Some(&mut simulation));
         self.simulation = Some(simulation);
     }
 

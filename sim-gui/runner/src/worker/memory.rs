@@ -155,6 +155,8 @@ impl Worker {
                 self.pace.restart(simulation.time());
                 self.rates.clear();
                 self.publisher.look_for_faults(&simulation);
+                // The frame first: who hears of it looks at where the run is now.
+                self.publish_now(Some(&mut simulation));
                 self.out.tell(Event::Restored { tick: simulation.tick() });
                 self.publisher.changed();
             }

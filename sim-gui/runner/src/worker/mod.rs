@@ -106,7 +106,7 @@ impl Worker {
                 self.drive();
                 continue;
             }
-            self.hold(|worker, simulation| worker.publish_when_due(simulation.as_deref()));
+            self.hold(|worker, simulation| worker.publish_when_due(simulation));
             let wait = self.publisher.due_in().unwrap_or(LOOK).min(LOOK);
             self.inbox.wait(wait);
         }
@@ -141,7 +141,7 @@ impl Worker {
             Ok(()) => {
                 if !matches!(self.state, RunState::Playing) {
                     self.rates.clear();
-                    self.publish_now(Some(&simulation));
+                    self.publish_now(Some(&mut simulation));
                 }
                 self.simulation = Some(simulation);
             }
@@ -207,6 +207,7 @@ impl Worker {
     fn end(&mut self, simulation: &Simulation, reason: EndReason) {
         self.steps_left = None;
         self.out.tell(Event::Verdicts(simulation.verdicts()));
+        self.tell_hash(simulation);
         self.out.tell(Event::Ended(reason.clone()));
         self.state = RunState::Ended(Arc::new(reason));
         self.stop_recording(simulation, "the run ended", Vec::new());
@@ -225,15 +226,15 @@ impl Worker {
             if left.is_zero() {
                 return true;
             }
-            self.inbox.wait(left.min(LOOK));
             let now = Instant::now();
             if self.publisher.is_due(now) {
-                self.rates.note(now, simulation.tick(), simulation.dt());
                 self.publish_now(Some(simulation));
             }
             if self.folders.is_due(now) {
                 self.look(Some(simulation));
             }
+            let frame = self.publisher.due_in().unwrap_or(LOOK);
+            self.inbox.wait(left.min(LOOK).min(frame));
         }
     }
 

@@ -122,6 +122,10 @@ impl Worker {
                 self.out.tell(Event::Verdicts(simulation.verdicts()));
                 return self.publisher.changed();
             }
+            Command::StateHash => {
+                self.tell_hash(simulation);
+                return self.publisher.changed();
+            }
             _ => return,
         };
         match result {
@@ -131,6 +135,11 @@ impl Worker {
             }
             Err(diagnostic) => self.refuse(words, diagnostic),
         }
+    }
+
+    /// Tells the digest of all states.
+    pub(super) fn tell_hash(&self, simulation: &Simulation) {
+        self.out.tell(Event::StateHash { tick: simulation.tick(), hash: simulation.state_hash() });
     }
 
     fn exchange(

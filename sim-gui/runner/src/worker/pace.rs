@@ -60,7 +60,7 @@ pub(super) struct Rates {
 
 impl Rates {
     const SPAN: Duration = Duration::from_secs(1);
-    const SAMPLES: usize = 16;
+    const SAMPLES: u32 = 16;
 
     /// Time stands still, or has jumped.
     pub(super) fn clear(&mut self) {
@@ -70,11 +70,11 @@ impl Rates {
     /// Notes where the run is.
     pub(super) fn note(&mut self, now: Instant, tick: u64, dt: f64) {
         self.dt = dt;
-        let apart = Self::SPAN / (Self::SAMPLES as u32 - 1);
+        let apart = Self::SPAN / Self::SAMPLES;
         if self.samples.back().is_some_and(|(last, _)| now - *last < apart) {
             return;
         }
-        if self.samples.len() == Self::SAMPLES {
+        while self.samples.front().is_some_and(|(first, _)| now - *first > Self::SPAN) {
             self.samples.pop_front();
         }
         self.samples.push_back((now, tick));

@@ -1,7 +1,7 @@
 //! Frames and structures for the window.
 
 use super::Worker;
-use crate::frame::{Frame, FramePool, RobotFrame, RobotTelemetry, RunState, stated};
+use crate::frame::{FramePool, RunState};
 use crate::runner::RunnerOptions;
 use crate::structure::{PluginList, Structure};
 use sim_core::engine::Simulation;
@@ -86,22 +86,22 @@ fn interval(rate: f64) -> Duration {
 
 impl Worker {
     /// Publishes a frame when something is to be shown and its time has come.
-    pub(super) fn publish_when_due(&mut self, simulation: Option<&Simulation>) {
+    pub(super) fn publish_when_due(&mut self, simulation: Option<&mut Simulation>) {
         if self.publisher.is_due(Instant::now()) {
             self.publish_now(simulation);
         }
     }
 
     /// Publishes a frame.
-    pub(super) fn publish_now(&mut self, simulation: Option<&Simulation>) {
+    pub(super) fn publish_now(&mut self, simulation: Option<&mut Simulation>) {
         let now = Instant::now();
         let state = self.state.clone();
-        let rates = match (&state, simulation) {
+        let rates = match (&state, &simulation) {
             (RunState::Playing, Some(simulation)) => self.rates.now(now, simulation.tick()),
             _ => (0.0, 0.0),
         };
         let (speed, recorded, steps_back) =
-            (stated(self.pace.speed()), self.tape.as_ref().map(|tape| tape.frames), self.memory.steps_back());
+            (self.pace.speed().factor(), self.tape.as_ref().map(|tape| tape.frames), self.memory.steps_back());
         let Publisher { pool, generation, selected, contacts, faulty, .. } = &mut self.publisher;
         let frame = pool.fill(|frame| {
             frame.state = state;
@@ -109,8 +109,8 @@ impl Worker {
             (frame.speed, frame.recorded, frame.steps_back) = (speed, recorded, steps_back);
             frame.structure = *generation;
             match simulation {
-                Some(simulation) => fill(frame, simulation, selected, *contacts, faulty),
-                None => clear(frame),
+                Some(simulation) => frame.take(simulation, selected, *contacts, faulty),
+                None => frame.clear(),
             }
         });
         self.out.frame.put(frame);
@@ -146,43 +146,4 @@ impl Worker {
         self.out.plugins.put(Arc::new(PluginList::of(&self.host, self.plugin_generation)));
         self.publisher.changed();
     }
-}
-
-fn fill(frame: &mut Frame, simulation: &Simulation, selected: &[usize], contacts: bool, faulty: &[bool]) {
-    (frame.tick, frame.time) = (simulation.tick(), simulation.time());
-    frame.robots.clear();
-    frame.robots.extend(simulation.robots().zip(faulty).map(|(robot, faulty)| RobotFrame {
-        state: robot.state,
-        distance: robot.distance,
-        collisions: robot.collisions,
-        limited_commands: robot.limited_commands,
-        halted: robot.halted,
-        faulty: *faulty,
-    }));
-    frame.joints.clear();
-    (0..simulation.robot_count()).for_each(|robot| frame.joints.extend(simulation.joint_positions(robot)));
-    frame.objects.clear();
-    frame.objects.extend(simulation.movable_objects().map(|(_, state)| state));
-    frame.contacts.clear();
-    if contacts {
-        frame.contacts.extend(simulation.contacts());
-    }
-    frame.telemetry.resize_with(selected.len(), RobotTelemetry::default);
-    for (telemetry, robot) in frame.telemetry.iter_mut().zip(selected) {
-        telemetry.robot = *robot;
-        telemetry.values.clear();
-        telemetry.values.extend_from_slice(simulation.telemetry(*robot));
-    }
-    frame.operator.clone_from(&simulation.world().operator);
-    frame.faults = simulation.faults().len();
-}
-
-fn clear(frame: &mut Frame) {
-    (frame.tick, frame.time, frame.faults) = (0, 0.0, 0);
-    frame.robots.clear();
-    frame.joints.clear();
-    frame.objects.clear();
-    frame.contacts.clear();
-    frame.telemetry.clear();
-    frame.operator = Default::default();
 }

@@ -1,0 +1,68 @@
+//! Ticks with histories, trails and frames allocate nothing: counted by the allocator itself.
+
+mod common;
+
+use common::{Window, scene};
+use sim_runner::{Command, Speed, TrailOptions};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+struct Counting;
+
+static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
+
+// SAFETY: every call is handed on unchanged to the system's allocator; only a counter is added.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: the caller keeps the contract of `GlobalAlloc::alloc`, which is that of the system's allocator.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the pointer came from `alloc` above, hence from the system's allocator, with this layout.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: as in `dealloc`, and the caller keeps the contract for `size`.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+// One test, because the counter belongs to the whole program.
+#[test]
+fn a_run_in_a_window_allocates_nothing() {
+    let mut window = Window::of(scene(&sim_engine_tests::noisy_swarm(40)));
+    let series: Vec<_> = (0..20).map(|n| window.runner().subscribe(n, n, 1000)).collect();
+    window.send(Command::Trails(Some(TrailOptions { points: 2000, ..TrailOptions::default() })));
+    window.send(Command::Select((0..40).collect()));
+    window.send(Command::Contacts(true));
+    window.send(Command::FrameRate(240.0));
+    window.send(Command::Speed(Speed::Unlimited));
+    window.send(Command::Play);
+    // Contacts have been met and buffers have grown, those of the histories have gone round.
+    window.frame(|frame| frame.tick > 1500);
+    // A new crowd of contacts may let a buffer of the engine grow once more; what allocated in every tick or every frame
+    // would show in each of these spans.
+    let mut seen = Vec::new();
+    for _ in 0..20 {
+        let (before, from) = (ALLOCATIONS.load(Ordering::SeqCst), window.runner().frame().tick);
+        let (mut ticks, mut frames, mut last) = (0, 0, from);
+        while ticks < 200 || frames < 5 {
+            let tick = window.runner().frame().tick;
+            frames += u64::from(tick != last);
+            (ticks, last) = (tick - from, tick);
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let allocations = ALLOCATIONS.load(Ordering::SeqCst) - before;
+        seen.push((ticks, frames, allocations));
+    }
+    assert!(series.iter().all(|series| series.len() == series.capacity()));
+    assert!(seen.iter().any(|(.., allocations)| *allocations == 0), "ticks, frames, allocations: {seen:?}");
+}

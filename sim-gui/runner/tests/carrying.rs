@@ -1,0 +1,258 @@
+//! A changed scene takes over the run; components are exchanged and fail while it goes on.
+
+mod common;
+
+use common::{Window, headless, scene};
+use sim_abi::prelude::*;
+use sim_core::scene::LoadedScene;
+use sim_runner::{Command, Event, RunState, Runner, RunnerOptions, Speed};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Parameters of the port.
+#[params]
+struct PortParams {
+    /// Number of the port.
+    #[param(default = 1.0, min = 0.0)]
+    number: f64,
+}
+
+/// Holds something open, as a bridge to another program does, and counts its steps.
+struct Port(f64);
+
+static STARTED: AtomicU32 = AtomicU32::new(0);
+static STOPPED: AtomicU32 = AtomicU32::new(0);
+
+impl Service for Port {
+    type Params = PortParams;
+
+    fn new(_: PortParams, setup: &mut ServiceSetup) -> Result<Self> {
+        setup.publish(Channel::new("steps", ""));
+        Ok(Self(0.0))
+    }
+
+    fn start(&mut self, _: &mut ServiceIo) -> Result {
+        STARTED.fetch_add(1, Ordering::SeqCst);
+        Ok(())
+    }
+
+    fn step(&mut self, _: &mut ServiceIo) -> Result {
+        self.0 += 1.0;
+        Ok(())
+    }
+
+    fn stop(&mut self, _: &mut ServiceIo) -> Result {
+        STOPPED.fetch_add(1, Ordering::SeqCst);
+        Ok(())
+    }
+}
+
+/// Parameters of the timid controller.
+#[params]
+struct TimidParams {
+    /// Time at which it panics.
+    #[param(default = 1e9, unit = "s", min = 0.0)]
+    at: f64,
+}
+
+/// Panics at a time.
+struct Timid(f64, u64);
+
+impl Controller for Timid {
+    type Params = TimidParams;
+
+    fn new(params: TimidParams, _: &mut ControllerSetup) -> Result<Self> {
+        Ok(Self(params.at, 0))
+    }
+
+    fn step(&mut self, io: &mut ControllerIo) -> Result {
+        self.1 += 1;
+        if io.time() >= self.0 {
+            panic!("afraid in step {}", self.1);
+        }
+        Ok(())
+    }
+
+    fn functions(&self) -> Vec<Function> {
+        vec![Function { name: "steps".into(), help: "Steps done.".into(), ..Function::default() }]
+    }
+
+    fn call(&mut self, function: &str, _: &[Value]) -> Result<Value> {
+        match function {
+            "steps" => Ok(self.1.into()),
+            other => Err(Fault::new(format!("there is no function `{other}`"))),
+        }
+    }
+}
+
+sim_abi::export! {
+    /// Holds something open.
+    service "test/port" = Port;
+    /// Panics.
+    controller "test/timid" = Timid;
+}
+
+fn window() -> Window {
+    let host = || {
+        let mut host = sim_engine_tests::plugins();
+        host.add_in_process("test", sim_plugin::module())?;
+        Ok(host)
+    };
+    Window::with(Runner::start(host, RunnerOptions::default()).unwrap())
+}
+
+fn two(more: &str) -> Arc<LoadedScene> {
+    scene(&format!(
+        r#"(format_version: 1, run: (dt: 0.02, seed: 5),
+            objects: [(name: "box", shape: Box(size: (0.3, 0.3, 0.3)), at: (1.0, 0.1, 0.15)),
+                      (name: "ball", shape: Sphere(radius: 0.1), at: (0.5, 0, 0.1), mass: 0.2)],
+            robots: [(name: "a", model: "scout/standard", sensors: {{"range": (noise: (sigma: 0.02))}}),
+                     (name: "b", model: "scout/standard", at: (0, 0.8), dynamics: "diff-drive/dynamic"){more})"#
+    ))
+}
+
+#[track_caller]
+fn rebuilt(window: &mut Window, scene: Arc<LoadedScene>) -> sim_core::engine::CarryReport {
+    window.send(Command::Rebuild(scene));
+    window.event(|event| if let Event::Rebuilt(report) = event { Some(report.clone()) } else { None })
+}
+
+#[test]
+fn the_same_scene_goes_on_as_if_nothing_had_happened() {
+    let mut window = window();
+    window.load(two("]"));
+    window.step(90);
+    let report = rebuilt(&mut window, two("]"));
+    assert_eq!((report.carried, report.restarted.len(), report.refused.len()), (3, 0, 0), "{report:?}");
+    window.step(90);
+    assert_eq!(window.hash(), (180, headless(&two("]"), 180)));
+}
+
+#[test]
+fn a_changed_scene_carries_over_what_is_in_both_and_tells_the_rest() {
+    let mut window = window();
+    window.load(two("]"));
+    let structure = window.runner().structure();
+    let channel = structure.channel(1, "gps.x").unwrap();
+    let series = window.runner().subscribe(1, channel, 500);
+    window.step(60);
+    let before = window.runner().frame();
+    let changed = scene(
+        r#"(format_version: 1, run: (dt: 0.02, seed: 5),
+            robots: [(name: "new", model: "scout/standard", at: (3, 3)),
+                     (name: "b", model: "scout/standard", at: (0, 0.8), dynamics: "diff-drive/dynamic"),
+                     (name: "a", model: "scout/standard", controller: "control/diffusion")])"#,
+    );
+    let report = rebuilt(&mut window, changed);
+    assert_eq!(report.carried, 1);
+    assert_eq!(report.restarted, [("new".to_string(), "it is new"), ("a".to_string(), "it has other components")]);
+    assert_eq!(report.gone, ["ball"]);
+    let frame = window.frame(|frame| frame.robots.len() == 3 && matches!(frame.state, RunState::Paused));
+    assert_eq!((frame.tick, frame.robots[1].state), (60, before.robots[1].state));
+    assert_eq!(frame.robots[1].distance, before.robots[1].distance);
+    window.step(10);
+    assert_eq!((series.len(), series.is_live()), (70, true), "the history follows its channel");
+    let alone = scene(r#"(format_version: 1, run: (dt: 0.02), robots: [(name: "new", model: "scout/standard")])"#);
+    rebuilt(&mut window, alone);
+    let lost = |event: &Event| {
+        if let Event::ChannelLost { robot, channel } = event { Some((robot.clone(), channel.clone())) } else { None }
+    };
+    assert!(window.events.iter().find_map(lost).is_some() || window.event(lost).0 == "b");
+    assert!(!series.is_live() && series.len() == 70, "what it holds stays readable");
+}
+
+#[test]
+fn a_scene_that_cannot_be_built_leaves_the_old_run_as_it_was() {
+    let mut window = window();
+    window.load(two("]"));
+    window.step(30);
+    window.send(Command::Rebuild(two(r#", (name: "c", model: "no/such")]"#)));
+    window.event(|event| matches!(event, Event::BuildFailed(_)).then_some(()));
+    window.frame(|frame| matches!(frame.state, RunState::Paused));
+    window.step(30);
+    assert_eq!(window.hash(), (60, headless(&two("]"), 60)));
+}
+
+#[test]
+fn a_service_keeps_its_instance_unless_it_or_the_robots_have_changed() {
+    let with = |number: u32, more: &str| {
+        two(&format!(r#"{more}], services: [(name: "port", id: "test/port", params: (number: {number}))]"#))
+    };
+    let counts = || (STARTED.load(Ordering::SeqCst), STOPPED.load(Ordering::SeqCst));
+    let mut window = window();
+    window.load(with(1, ""));
+    window.step(5);
+    assert_eq!(counts(), (1, 0));
+    let report = rebuilt(&mut window, with(1, ""));
+    assert_eq!(report.services_kept, ["port"]);
+    window.step(5);
+    assert_eq!(counts(), (1, 0), "it was neither stopped nor started again");
+    let report = rebuilt(&mut window, with(2, ""));
+    assert_eq!(report.services_restarted, [("port".to_string(), "its parameters have changed")]);
+    assert_eq!(counts(), (2, 1));
+    let report = rebuilt(&mut window, with(2, r#", (name: "c", model: "scout/standard", at: (3, 3))"#));
+    assert!(report.services_restarted[0].1.contains("robots"), "{report:?}");
+    assert_eq!(counts(), (3, 2));
+    window.step(5);
+    window.close();
+    assert_eq!(counts(), (3, 3));
+}
+
+#[test]
+fn b2_a_panic_is_an_event_and_a_flag_and_the_run_goes_on() {
+    let timid = |at: f64| {
+        two(&format!(
+            r#", (name: "c", model: "scout/standard", at: (3, 3), controller: (id: "test/timid", params: (at: {at})))]"#
+        ))
+    };
+    let mut window = window();
+    window.load(timid(0.2));
+    window.send(Command::Speed(Speed::Unlimited));
+    window.send(Command::Play);
+    let fault = window.event(|event| if let Event::Fault(fault) = event { Some(fault.clone()) } else { None });
+    assert_eq!((fault.robot.as_str(), fault.code.as_str()), ("c", "EN001"));
+    assert!(fault.message.contains("afraid in step"), "{fault:?}");
+    let frame = window.frame(|frame| frame.tick > 100 && frame.robots[2].faulty);
+    assert!(frame.robots[2].halted && frame.faults == 1 && !frame.robots[0].faulty);
+    window.send(Command::Pause);
+    // Another start of the same mistake changes nothing; mended parameters give a new start.
+    let report = rebuilt(&mut window, timid(0.2));
+    assert_eq!(report.carried, 4);
+    window.frame(|frame| matches!(frame.state, RunState::Paused) && frame.robots[2].faulty);
+    rebuilt(&mut window, timid(1e6));
+    window.frame(|frame| matches!(frame.state, RunState::Paused) && !frame.robots[2].faulty && !frame.robots[2].halted);
+    window.step(5);
+    window.send(Command::Call {
+        id: 9,
+        robot: 2,
+        component: "controller".into(),
+        function: "steps".into(),
+        arguments: vec![],
+    });
+    let answer =
+        window.event(|event| if let Event::Answer { id: 9, result } = event { Some(result.clone()) } else { None });
+    assert_eq!(answer.unwrap(), Value::from(5));
+}
+
+#[test]
+fn b2_a_robot_obeys_another_controller_at_once() {
+    let mut window = window();
+    window.load(two("]"));
+    let generation = window.runner().structure().generation;
+    let component = ComponentRef { id: "control/keyboard".into(), params: Value::Null };
+    window.send(Command::SetController { robot: 0, component });
+    window.step(40);
+    let still = window.runner().frame().robots[0].distance;
+    window.send(Command::Key { robot: Some(0), code: keys::UP, down: true });
+    let driven = window.step(40).robots[0].distance;
+    assert!(driven - still > 0.1 && still < 0.05, "{still} {driven}");
+    let structure = window.runner().structure();
+    let controller = structure.robots[0].parts.parts.iter().find(|part| part.kind == "controller");
+    assert_eq!(controller.map(|part| part.component.as_str()), Some("control/keyboard"));
+    assert!(structure.generation > generation);
+    let component = ComponentRef { id: "control/keybord".into(), params: Value::Null };
+    window.send(Command::SetController { robot: 0, component });
+    let advice = window
+        .event(|event| if let Event::Refused { diagnostic, .. } = event { Some(diagnostic.to_string()) } else { None });
+    assert!(advice.contains("control/keyboard"), "{advice}");
+}

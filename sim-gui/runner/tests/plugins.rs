@@ -1,0 +1,124 @@
+//! Libraries and files that come and go while a window is open, with real libraries.
+
+mod common;
+
+use common::{Window, demo, headless, library, options};
+use sim_core::plugins::{PluginHost, SearchPath};
+use sim_runner::{Command, Event, RunState, Runner, RunnerOptions, Speed};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// All libraries but that of the service.
+const NAMES: [&str; 9] =
+    ["control", "diff_drive", "drive", "navigation", "radio", "range", "rigid_body", "scout", "touch"];
+
+fn copy(name: &str, folder: &Path) {
+    let file = library(name);
+    std::fs::copy(&file, folder.join(file.file_name().unwrap())).unwrap();
+}
+
+/// A window with a plugin folder of its own, in which all libraries of this repository lie but the fence.
+fn window(folder: &Path) -> Window {
+    NAMES.iter().for_each(|name| copy(name, folder));
+    let folder = folder.to_path_buf();
+    let host = move || {
+        let mut host = PluginHost::new(SearchPath::only([folder]))?;
+        host.load_all();
+        Ok(host)
+    };
+    Window::with(Runner::start(host, RunnerOptions::default()).unwrap())
+}
+
+#[test]
+fn b2_a_library_dropped_into_the_folder_of_a_paused_window_is_listed_within_two_seconds() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(folder.path());
+    window.load(demo(&[]));
+    assert_eq!(window.runner().plugins().libraries.len(), NAMES.len());
+    let dropped = Instant::now();
+    copy("fence", folder.path());
+    let arrival = window.event(|event| if let Event::Plugin(arrival) = event { Some(arrival.clone()) } else { None });
+    let took = dropped.elapsed();
+    assert!(arrival.new_file && arrival.components.iter().any(|(_, id)| id == "monitor/fence"), "{arrival}");
+    // The folder is looked at every 50 ms, and a file must be quiet for 150 ms; a busy test machine gets the rest.
+    assert!(took < Duration::from_secs(2), "{took:?}");
+    window.frame(|frame| matches!(frame.state, RunState::Paused));
+    let plugins = window.runner().plugins();
+    assert!(plugins.components.iter().any(|offer| offer.info.id == "monitor/fence"));
+}
+
+#[test]
+fn files_that_are_no_plugins_are_refused_and_the_run_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(folder.path());
+    window.load(demo(&[]));
+    window.send(Command::EndAtDuration(false));
+    window.send(Command::Speed(Speed::Unlimited));
+    window.send(Command::Play);
+    let bad = folder.path().join(format!("bad{}", std::env::consts::DLL_SUFFIX));
+    std::fs::write(&bad, "this is no library").unwrap();
+    let refused =
+        window.event(|event| if let Event::PluginRefused(found) = event { Some(found.to_string()) } else { None });
+    assert!(refused.contains("bad"), "{refused}");
+    let tick = window.runner().frame().tick;
+    window.frame(|frame| frame.tick > tick);
+}
+
+#[test]
+fn a_library_is_installed_in_one_step_and_another_file_refused() {
+    let (folder, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let mut window = window(folder.path());
+    copy("fence", elsewhere.path());
+    let given = elsewhere.path().join(library("fence").file_name().unwrap());
+    window.send(Command::Install(given.clone()));
+    let (from, to) = window.event(|event| match event {
+        Event::Installed { from, to } => Some((from.clone(), to.clone())),
+        _ => None,
+    });
+    assert_eq!((from, to.parent()), (given.clone(), Some(folder.path())));
+    assert_eq!(std::fs::read(&to).unwrap(), std::fs::read(&given).unwrap());
+    window.event(|event| matches!(event, Event::Plugin(_)).then_some(()));
+    let leftovers = std::fs::read_dir(folder.path())
+        .unwrap()
+        .filter(|e| e.as_ref().unwrap().file_name().to_string_lossy().starts_with('.'));
+    assert_eq!(leftovers.count(), 0);
+    window.send(Command::ReloadLibrary(to));
+    window.send(Command::Install(elsewhere.path().join("notes.txt")));
+    for wanted in ["reload a library", "install a library"] {
+        assert_eq!(
+            window.event(|event| if let Event::Refused { command, .. } = event { Some(*command) } else { None }),
+            wanted
+        );
+    }
+}
+
+#[test]
+fn b9_the_plugin_folder_and_the_scene_file_may_go_during_a_run() {
+    let (folder, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let plugins = folder.path().join("plugins");
+    std::fs::create_dir(&plugins).unwrap();
+    let mut window = window(&plugins);
+    let file = place.path().join("demo.ron");
+    std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/demo.ron"), &file).unwrap();
+    let loaded = std::sync::Arc::new(sim_core::scene::Scene::load(&file).unwrap());
+    window.send(Command::Load { scene: loaded, options: options() });
+    window.frame(|frame| matches!(frame.state, RunState::Paused));
+    window.step(20);
+    std::fs::remove_dir_all(&plugins).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    let mut gone = [0; 2]
+        .map(|_| window.event(|event| if let Event::Gone(found) = event { Some(found.to_string()) } else { None }));
+    gone.sort();
+    assert!(gone[0].contains("plugin folder is gone") && gone[1].contains("the scene's file is gone"), "{gone:?}");
+    window.step(20);
+    let expected = headless(&demo(&[]), 40);
+    assert_eq!(window.hash(), (40, expected.clone()));
+    window.send(Command::Reset);
+    window.frame(|frame| frame.tick == 0 && matches!(frame.state, RunState::Paused));
+    window.step(40);
+    assert_eq!(window.hash().1, expected, "even a new start needs neither");
+    std::fs::create_dir(&plugins).unwrap();
+    copy("fence", &plugins);
+    window.event(|event| matches!(event, Event::Back(_)).then_some(()));
+    window.event(|event| matches!(event, Event::Plugin(_)).then_some(()));
+}

@@ -1,0 +1,223 @@
+//! Time: how it runs, stands, goes back, and that the window has no part in the result.
+
+mod common;
+
+use common::{Window, demo, headless, scene};
+use sim_runner::{Command, EndReason, Event, RunState, Speed, TrailOptions};
+use std::time::Instant;
+
+/// Looks at a run in every way while it goes on, and returns its digest at its end.
+#[track_caller]
+fn looked_at(duration: f64, speed: Speed) -> (u64, String) {
+    let mut window = Window::of(demo(&[&format!("run.duration={duration}")]));
+    window.send(Command::Speed(speed));
+    window.send(Command::FrameRate(240.0));
+    let channels = window.runner().structure().robots[0].parts.channels.len();
+    window.send(Command::Play);
+    for round in 0..12 {
+        window.send(Command::Select(vec![round % 6, (round + 1) % 6]));
+        window.send(Command::Contacts(round % 2 == 0));
+        window.send(Command::Trails((round % 3 > 0).then(TrailOptions::default)));
+        let series = window.runner().subscribe(round % 6, round % channels, 1000);
+        window.send(Command::Verdicts);
+        let tick = window.runner().frame().tick;
+        window.frame(|frame| frame.tick > tick || matches!(frame.state, RunState::Ended(_)));
+        window.send(Command::Pause);
+        window.send(Command::Snapshot);
+        window.send(Command::Unsubscribe(series));
+        window.send(Command::Play);
+    }
+    let hash = window.event(|event| match event {
+        Event::StateHash { tick, hash } => Some((*tick, hash.clone())),
+        _ => None,
+    });
+    assert_eq!(
+        window.event(|event| if let Event::Ended(reason) = event { Some(reason.clone()) } else { None }),
+        EndReason::Duration
+    );
+    hash
+}
+
+#[test]
+fn b5_the_state_hash_is_the_same_headless_and_in_a_window_at_ten_times_real_time() {
+    assert_eq!(looked_at(5.0, Speed::Factor(10.0)), (500, headless(&demo(&[]), 500)));
+}
+
+#[test]
+fn b5_the_state_hash_is_the_same_headless_and_in_a_window_without_limit() {
+    assert_eq!(looked_at(60.0, Speed::Unlimited), (6000, headless(&demo(&[]), 6000)));
+}
+
+#[test]
+fn simulated_time_is_never_ahead_of_real_time_times_the_speed() {
+    let mut window = Window::of(demo(&[]));
+    for (speed, until) in [(4.0, 0.8), (20.0, 4.0)] {
+        window.send(Command::Pause);
+        let start_time = window.frame(|frame| matches!(frame.state, RunState::Paused)).time;
+        window.send(Command::Speed(Speed::Factor(speed)));
+        let start = Instant::now();
+        window.send(Command::Play);
+        loop {
+            // The frame first: it may only be older than the clock.
+            let frame = window.runner().frame();
+            let elapsed = start.elapsed().as_secs_f64();
+            let gone = frame.time - start_time;
+            assert!(gone <= elapsed * speed + 1e-9, "{gone} s after {elapsed} s at {speed}");
+            assert!(start.elapsed() < common::PATIENCE);
+            if gone >= until {
+                assert_eq!(frame.speed, Some(speed));
+                break;
+            }
+            std::thread::yield_now();
+        }
+    }
+}
+
+#[test]
+fn steps_are_exact_whatever_came_before() {
+    let mut window = Window::of(demo(&[]));
+    assert_eq!(window.step(3).tick, 3);
+    window.send(Command::Step(2));
+    window.send(Command::Step(5));
+    window.frame(|frame| frame.tick == 10 && matches!(frame.state, RunState::Paused));
+    window.send(Command::Speed(Speed::Unlimited));
+    window.send(Command::Play);
+    window.frame(|frame| frame.tick > 30);
+    window.send(Command::Pause);
+    let paused = window.frame(|frame| matches!(frame.state, RunState::Paused)).tick;
+    assert_eq!(window.step(3).tick, paused + 3);
+    let (tick, hash) = window.hash();
+    assert_eq!((tick, hash), (paused + 3, headless(&demo(&[]), paused + 3)));
+}
+
+#[test]
+fn steps_can_be_taken_back_and_give_the_same_again() {
+    let mut window = Window::of(demo(&[]));
+    window.step(20);
+    window.step(1);
+    let (_, before) = window.hash();
+    assert_eq!(window.step(4).steps_back, 3);
+    window.send(Command::StepBack(1));
+    window.frame(|frame| frame.tick == 21);
+    assert_eq!(window.hash(), (21, before));
+    window.step(9);
+    assert_eq!(window.hash().1, headless(&demo(&[]), 30));
+    window.send(Command::StepBack(9));
+    window.frame(|frame| frame.tick == 0);
+    window.send(Command::StepBack(1));
+    assert_eq!(
+        window.event(|event| if let Event::Refused { command, .. } = event { Some(*command) } else { None }),
+        "step back"
+    );
+}
+
+#[test]
+fn a_kept_state_is_gone_back_to_with_histories_and_trails() {
+    let mut window = Window::of(demo(&[]));
+    window.send(Command::Trails(Some(TrailOptions::default())));
+    let series = window.runner().subscribe(0, 0, 100);
+    window.step(30);
+    window.send(Command::Snapshot);
+    let id = window.event(|event| if let Event::SnapshotTaken { id, tick: 30 } = event { Some(*id) } else { None });
+    window.step(40);
+    assert_eq!((series.len(), series.is_live()), (70, true));
+    window.send(Command::Restore(id));
+    window.event(|event| matches!(event, Event::Restored { tick: 30 }).then_some(()));
+    assert_eq!((series.len(), series.last().unwrap().0), (30, 0.3));
+    let trails = window.runner().trails();
+    let mut points = Vec::new();
+    (*trails).as_ref().unwrap().points(0, &mut points);
+    assert!(points.len() > 1 && points.iter().all(|point| point[0] <= 0.3), "{points:?}");
+    window.step(40);
+    assert_eq!(window.hash().1, headless(&demo(&[]), 70));
+}
+
+#[test]
+fn a_reset_gives_a_fresh_run() {
+    let mut window = Window::of(demo(&[]));
+    window.step(50);
+    let (_, first) = window.hash();
+    let away = sim_abi::math::BodyState::default();
+    window.send(Command::PlaceRobot { robot: 2, state: away });
+    window.send(Command::Key { robot: None, code: sim_abi::keys::UP, down: true });
+    window.step(7);
+    window.send(Command::Stop);
+    window.frame(|frame| frame.tick == 0 && matches!(frame.state, RunState::Paused) && frame.operator.keys.is_empty());
+    window.step(50);
+    assert_eq!(window.hash().1, first);
+    assert_eq!(first, headless(&demo(&[]), 50));
+}
+
+#[test]
+fn a_run_ends_with_its_scene_and_goes_on_beyond_when_asked_to() {
+    let mut window = Window::of(demo(&["run.duration=0.2"]));
+    window.send(Command::Speed(Speed::Unlimited));
+    window.send(Command::Play);
+    let ended = window.frame(|frame| matches!(frame.state, RunState::Ended(_)));
+    assert_eq!(ended.tick, 20);
+    let verdicts = window.event(|event| if let Event::Verdicts(list) = event { Some(list.len()) } else { None });
+    assert_eq!(verdicts, 2);
+    window.send(Command::Play);
+    window.frame(|frame| frame.tick > 40);
+    window.send(Command::EndAtDuration(false));
+    window.send(Command::Reset);
+    window.send(Command::Play);
+    window.frame(|frame| frame.tick > 60 && matches!(frame.state, RunState::Playing) && frame.steps_per_second > 0.0);
+}
+
+#[test]
+fn what_a_person_does_is_seen_in_the_frames() {
+    let mut window = Window::of(demo(&[]));
+    let structure = window.runner().structure();
+    assert_eq!((structure.robots.len(), structure.objects.len()), (6, 1));
+    assert_eq!((structure.title.as_str(), structure.dt, structure.duration), ("demo", 0.01, Some(40.0)));
+    let mut state = sim_abi::math::BodyState::default();
+    state.pose.translation.vector = [0.7, -0.5, 0.3].into();
+    window.send(Command::PlaceObject { object: 0, state });
+    window.frame(|frame| frame.objects[0].pose.translation.vector == state.pose.translation.vector);
+    let emil = structure.robot("emil").unwrap();
+    window.send(Command::PlaceRobot { robot: emil, state });
+    window.send(Command::Select(vec![emil]));
+    let frame = window.frame(|frame| frame.robots[emil].state.pose == state.pose && !frame.telemetry.is_empty());
+    assert_eq!(frame.telemetry_of(emil).map(<[f64]>::len), Some(structure.robots[emil].parts.len));
+    window.send(Command::Contacts(true));
+    let mut beside = frame.robots[1].state;
+    beside.pose.translation.x += 0.1;
+    window.send(Command::PlaceRobot { robot: 0, state: beside });
+    window.send(Command::Step(1));
+    let touching = window.frame(|frame| frame.tick == 1 && !frame.contacts.is_empty());
+    let pair = [structure.robots[0].body, structure.robots[1].body];
+    let between = touching.contacts.iter().filter(|c| pair.contains(&c.body) && pair.contains(&c.other));
+    assert!(between.count() > 0, "{:?} among {:?}", pair, touching.contacts);
+    state.pose.translation.x = f64::NAN;
+    window.send(Command::PlaceRobot { robot: 0, state });
+    window.send(Command::PlaceRobot { robot: 77, state: Default::default() });
+    for _ in 0..2 {
+        assert_eq!(
+            window.event(|event| if let Event::Refused { command, .. } = event { Some(*command) } else { None }),
+            "place a robot"
+        );
+    }
+}
+
+#[test]
+fn without_a_scene_commands_are_refused_and_a_broken_scene_is_told() {
+    let mut window = Window::open();
+    window.send(Command::Play);
+    window.send(Command::Step(1));
+    window.send(Command::Record("run.mcap".into()));
+    for wanted in ["play", "step", "record"] {
+        assert_eq!(
+            window.event(|event| if let Event::Refused { command, .. } = event { Some(*command) } else { None }),
+            wanted
+        );
+    }
+    let broken = scene(r#"(format_version: 1, robots: [(name: "a", model: "scout/standart")])"#);
+    window.send(Command::Load { scene: broken, options: common::options() });
+    let findings =
+        window.event(|event| if let Event::BuildFailed(findings) = event { Some(findings.to_string()) } else { None });
+    assert!(findings.contains("scout/standard"), "{findings}");
+    window.frame(|frame| matches!(frame.state, RunState::Failed(_)));
+    window.load(demo(&[]));
+    window.step(1);
+}
