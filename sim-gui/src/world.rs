@@ -2,9 +2,7 @@
 
 use nalgebra::Isometry3;
 use sim_core::engine::LinkPoses;
-use sim_core::model::Kinematics;
 use sim_runner::{Frame, Structure};
-use std::ops::Range;
 use std::sync::Arc;
 
 /// Poses of all bodies and links of the newest frame.
@@ -13,16 +11,8 @@ pub struct WorldView {
     structure: Arc<Structure>,
     poses: Vec<Isometry3<f64>>,
     links: LinkPoses,
-    linked: Vec<Linked>,
     /// Body of each movable object.
     objects: Vec<usize>,
-}
-
-/// A robot that shows moving links.
-struct Linked {
-    body: usize,
-    joints: Range<usize>,
-    kinematics: Arc<Kinematics>,
 }
 
 impl WorldView {
@@ -40,11 +30,7 @@ impl WorldView {
             for (body, state) in self.objects.iter().zip(&frame.objects) {
                 self.poses[*body] = state.pose;
             }
-            for robot in &self.linked {
-                if let Some(joints) = frame.joints.get(robot.joints.clone()) {
-                    robot.kinematics.fill(joints, self.links.get_mut(robot.body));
-                }
-            }
+            self.links.copy_from(&frame.links);
         }
         new
     }
@@ -58,30 +44,6 @@ impl WorldView {
             if let Some(object) = info.mover.and_then(|mover| mover.checked_sub(robots)) {
                 self.objects[object] = body;
             }
-        }
-        self.links = LinkPoses::default();
-        self.linked.clear();
-        let mut known: Vec<(*const sim_abi::model::RobotModelSpec, Arc<Kinematics>)> = Vec::new();
-        for robot in &structure.robots {
-            let body = robot.body as usize;
-            let Some(model) = &robot.model else { continue };
-            if !structure.bodies[body].looks.iter().any(|look| look.link.is_some()) {
-                continue;
-            }
-            let place = Arc::as_ptr(model);
-            let kinematics = match known.iter().find(|(other, _)| *other == place) {
-                Some((_, kinematics)) => kinematics.clone(),
-                // The engine has built the same from the same data.
-                None => match Kinematics::new(model).map(Arc::new) {
-                    Ok(kinematics) => {
-                        known.push((place, kinematics.clone()));
-                        kinematics
-                    }
-                    Err(_) => continue,
-                },
-            };
-            self.links.add(body, std::iter::repeat_n(Isometry3::identity(), kinematics.link_count()));
-            self.linked.push(Linked { body, joints: robot.joints.clone(), kinematics });
         }
     }
 

@@ -96,8 +96,14 @@ impl LinkPoses {
         }
     }
 
+    /// Makes this a copy, without allocating once it has been as large.
+    pub fn copy_from(&mut self, other: &LinkPoses) {
+        self.poses.clone_from(&other.poses);
+        self.starts.clone_from(&other.starts);
+    }
+
     /// `body_from_link` of all links of a body, to be changed; none for bodies without moving links.
-    pub fn get_mut(&mut self, body: usize) -> &mut [Isometry3<f64>] {
+    pub(super) fn get_mut(&mut self, body: usize) -> &mut [Isometry3<f64>] {
         match self.starts.get(body) {
             Some(start) if *start != NONE => {
                 let start = *start as usize;
@@ -110,7 +116,7 @@ impl LinkPoses {
     }
 
     /// Gives a body moving links; bodies come in the order of their numbers.
-    pub fn add(&mut self, body: usize, body_from_link: impl IntoIterator<Item = Isometry3<f64>>) {
+    fn add(&mut self, body: usize, body_from_link: impl IntoIterator<Item = Isometry3<f64>>) {
         self.starts.resize(self.starts.len().max(body + 1), NONE);
         self.starts[body] = self.poses.len() as u32;
         self.poses.extend(body_from_link);
