@@ -37,6 +37,8 @@ pub struct Printer<'a> {
     pub newline: &'a str,
     /// Widest line that is written when a value can be broken, in characters.
     pub width: usize,
+    /// Fields whose tables are maps with free names: they are written `{"name": value}` in RON, too.
+    pub maps: &'a [&'a str],
     /// Text to use for a value instead of the printed one. It is given the value and the name of the field that it
     /// stands in, or in whose list it stands (empty at the top).
     pub given: &'a dyn Fn(&Node, &str) -> Option<String>,
@@ -53,7 +55,7 @@ pub fn columns(text: &str) -> usize {
 impl Printer<'static> {
     /// The style of scenes that the program writes: four blanks, 110 columns.
     pub fn new(format: Format) -> Self {
-        Printer { format, unit: "    ", newline: "\n", width: WIDTH, given: &|_, _| None }
+        Printer { format, unit: "    ", newline: "\n", width: WIDTH, maps: &[], given: &|_, _| None }
     }
 }
 
@@ -96,7 +98,7 @@ impl Printer<'_> {
                 out.push(close);
             }
             Kind::Table(entries) => {
-                let plain = self.format == Format::Ron && is_named_table(node);
+                let plain = self.has_plain_keys(node, field);
                 out.push(if plain { '(' } else { '{' });
                 for (index, entry) in entries.iter().enumerate() {
                     let key = self.key(&entry.key, plain);
@@ -114,7 +116,7 @@ impl Printer<'_> {
             }
             Kind::Tagged { tag, body, .. } => {
                 out.push_str(tag);
-                if is_named_table(body) {
+                if self.has_plain_keys(body, field) {
                     out.push_str(&self.broken(body, field, indent));
                 } else {
                     let inner = self.value(body, field, indent, columns(indent) + tag.chars().count() + 2);
@@ -131,6 +133,13 @@ impl Printer<'_> {
         let mut out = String::new();
         self.write_key(&mut out, key, plain);
         out
+    }
+
+    /// Whether a table is written in round brackets, which a tag can use as its own.
+    fn has_plain_keys(&self, node: &Node, field: &str) -> bool {
+        let Kind::Table(entries) = &node.kind else { return false };
+        let is_map = self.format == Format::Json || (self.maps.contains(&field) && !entries.is_empty());
+        !is_map && entries.iter().all(|entry| is_plain_key(&entry.key))
     }
 
     /// A tuple of one element would be read as that element, of none as an empty table: both are written as lists.
@@ -166,7 +175,7 @@ impl Printer<'_> {
                 out.push(close);
             }
             Kind::Table(entries) => {
-                let plain = !json && is_named_table(node);
+                let plain = self.has_plain_keys(node, field);
                 out.push(if plain { '(' } else { '{' });
                 for (index, entry) in entries.iter().enumerate() {
                     if index > 0 {
@@ -187,7 +196,7 @@ impl Printer<'_> {
             }
             Kind::Tagged { tag, body, .. } => {
                 out.push_str(tag);
-                if is_named_table(body) {
+                if self.has_plain_keys(body, field) {
                     self.write_flat(out, body, field);
                 } else {
                     out.push('(');
@@ -222,11 +231,6 @@ fn is_simple(node: &Node) -> bool {
         Kind::Tagged { body, .. } => is_simple(body),
         _ => true,
     }
-}
-
-/// Whether the printed form of a table brings its own round brackets.
-fn is_named_table(node: &Node) -> bool {
-    matches!(&node.kind, Kind::Table(entries) if entries.iter().all(|entry| is_plain_key(&entry.key)))
 }
 
 /// Keys that need no quotes in RON. Words with a meaning of their own and `r` (raw strings) are quoted.
@@ -289,5 +293,7 @@ mod tests {
         let printer = Printer { given: &given, ..Printer::new(Format::Ron) };
         assert_eq!(printer.flat(&node, ""), "(yaw: deg(86), at: 2.5)");
         assert_eq!(printer.broken(&node, "", ""), "(\n    yaw: deg(86),\n    at: 2.5,\n)");
+        let printer = Printer { maps: &["sensors"], ..Printer::new(Format::Ron) };
+        assert_eq!(printer.flat(&Node::table(vec![("sensors", node)]), ""), r#"(sensors: {"yaw": 1.5, "at": 2.5})"#);
     }
 }

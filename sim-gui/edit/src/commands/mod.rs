@@ -1,0 +1,10 @@
+//! What each edit does to the tree.
+
+mod copy;
+mod delete;
+mod fields;
+mod fleet;
+mod insert;
+mod pose;
+
+pub(crate) use copy::clipboard;
