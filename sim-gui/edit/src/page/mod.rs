@@ -124,13 +124,17 @@ impl<'a> Page<'a> {
 
     fn replace(&self, old: &Node, new: &Node, field: &str, reflow: bool, out: &mut Vec<Splice>) {
         let (start, end) = (old.span.start as usize, old.span.end as usize);
+        // Whoever writes `Some(…)` goes on doing so.
+        let wrap = self.format == Format::Ron && is_fresh(new) && self.slice(old.span).starts_with("Some(");
+        let extra = if wrap { "Some()".len() } else { 0 };
         let text = self.with_printer(|printer| {
             if !reflow {
                 return printer.flat(new, field);
             }
             let before = columns(&self.text[self.line_start(start)..start]);
-            printer.value(new, field, self.indent_at(old.span.start), before + 1)
+            printer.value(new, field, self.indent_at(old.span.start), before + extra + 1)
         });
+        let text = if wrap { format!("Some({text})") } else { text };
         out.push(Splice { start, end, text });
     }
 
