@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use sim_core::diagnostic::nearest;
+use sim_core::scene::decode::{Segment, path_text};
 use sim_core::scene::text::{Kind, Node};
 use sim_core::scene::{LoadedScene, Scene};
 
@@ -306,28 +307,35 @@ pub(crate) fn visit_uses(root: &mut Node, visit: &mut dyn FnMut(Use, &mut Node))
     }
 }
 
-/// Free data that happens to hold this text: places where only a component knows whether the name is meant.
-pub(crate) fn mentions(root: &Node, name: &str) -> Vec<String> {
-    fn visit(node: &Node, path: &str, free: bool, name: &str, found: &mut Vec<String>) {
+/// Free data that holds a name: places (each with the name) where only a component knows whether the name is meant.
+pub(crate) fn mentions(root: &Node, is_name: &dyn Fn(&str) -> bool) -> Vec<(String, String)> {
+    fn visit(node: &Node, path: &mut Vec<Segment>, free: bool, visitor: &mut Visitor<'_>) {
         match &node.kind {
-            Kind::Text(text) if free && text == name => found.push(path.to_owned()),
+            Kind::Text(text) if free && (visitor.is_name)(text) => visitor.found.push((path_text(path), text.clone())),
             Kind::List { items, .. } => {
                 for (index, item) in items.iter().enumerate() {
-                    visit(item, &format!("{path}[{index}]"), free, name, found);
+                    path.push(Segment::Index(index));
+                    visit(item, path, free, visitor);
+                    path.pop();
                 }
             }
             Kind::Table(entries) => {
                 for entry in entries {
                     let free = free || matches!(entry.key.as_str(), "params" | "properties");
-                    let dot = if path.is_empty() { "" } else { "." };
-                    visit(&entry.value, &format!("{path}{dot}{}", entry.key), free, name, found);
+                    path.push(Segment::Key(entry.key.clone()));
+                    visit(&entry.value, path, free, visitor);
+                    path.pop();
                 }
             }
-            Kind::Tagged { body, .. } => visit(body, path, free, name, found),
+            Kind::Tagged { body, .. } => visit(body, path, free, visitor),
             _ => {}
         }
     }
-    let mut found = Vec::new();
-    visit(root, "", false, name, &mut found);
-    found
+    struct Visitor<'a> {
+        is_name: &'a dyn Fn(&str) -> bool,
+        found: Vec<(String, String)>,
+    }
+    let mut visitor = Visitor { is_name, found: Vec::new() };
+    visit(root, &mut Vec::new(), false, &mut visitor);
+    visitor.found
 }

@@ -224,7 +224,7 @@ mod tests {
             (2.0, true, "2.0"),
             (-0.0, false, "0"),
             (1.0 / 3.0, false, "0.3333333333333333"),
-            (1e300, false, "1e300"),
+            (1e300, false, "1e+300"),
         ] {
             match tidy(Node::number(given), free).kind {
                 Kind::Number(number) => assert_eq!(number.to_string(), printed),

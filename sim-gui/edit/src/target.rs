@@ -92,6 +92,12 @@ impl Section {
         }
     }
 
+    /// With its article: `an object`.
+    pub(crate) fn a(self) -> String {
+        let what = self.what();
+        format!("{} {what}", if what.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" })
+    }
+
     /// The fields of an element in the order in which they are written.
     pub fn fields(self) -> &'static [&'static str] {
         match self {
@@ -107,6 +113,15 @@ impl Section {
             Section::Inputs => Input::FIELDS,
             Section::Includes => Include::FIELDS,
             Section::Acceptance | Section::Paint => &[],
+        }
+    }
+
+    /// The fields of the table that an element's pose stands in.
+    pub(crate) fn pose_fields(self) -> &'static [&'static str] {
+        match self {
+            Section::Media => sim_core::scene::RegionBox::FIELDS,
+            Section::Routes => sim_core::scene::Pose::FIELDS,
+            _ => self.fields(),
         }
     }
 

@@ -168,10 +168,8 @@ impl Draft<'_> {
                 Use::Condition(_) | Use::Parent(..) => {}
             }
         }
-        for name in &going.names {
-            for path in mentions(&self.tree, name) {
-                self.hints.push(format!("`{path}` says \"{name}\", too; it was left as it is"));
-            }
+        for (path, name) in mentions(&self.tree, &|name| going.names.contains(name)) {
+            self.hints.push(format!("`{path}` says \"{name}\", too; it was left as it is"));
         }
         let label =
             format!("Delete {}", if owns.len() == 1 { counted(targets) } else { format!("{} things", owns.len()) });

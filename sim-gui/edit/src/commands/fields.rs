@@ -227,7 +227,7 @@ impl Draft<'_> {
     pub fn rename(&mut self, target: &Target, name: &str) -> Result<String, Refusal> {
         let own = self.editable(target)?;
         let Some(field) = own.section.name_field() else {
-            let reason = format!("a {} has no name", own.section.what());
+            let reason = format!("{} has no name", own.section.a());
             return Err(Refusal::Impossible { target: target.clone(), what: "renamed", reason });
         };
         let old = own.section.name(self.scene, own.merged).unwrap_or_default().to_owned();
@@ -250,7 +250,7 @@ impl Draft<'_> {
                 }
             });
         }
-        for path in mentions(&self.tree, &old) {
+        for (path, _) in mentions(&self.tree, &|name| name == old) {
             self.hints.push(format!("`{path}` says \"{old}\", too; it was left as it is"));
         }
         self.created.push(match own.section {
@@ -264,7 +264,7 @@ impl Draft<'_> {
         let own = self.editable(target)?;
         let known = own.section.fields().contains(&key) && own.section != Section::Services;
         if !known {
-            let reason = format!("a {} has no {key}", own.section.what());
+            let reason = format!("{} has no {key}", own.section.a());
             return Err(Refusal::Impossible { target: target.clone(), what: "given this component", reason });
         }
         let steps = [Segment::Key(key.into())];
@@ -308,7 +308,7 @@ impl Draft<'_> {
         if let Some(Segment::Key(first)) = path.first().or(Some(&key("params")))
             && !own.section.fields().contains(&first.as_str())
         {
-            let reason = format!("a {} has no {first}", own.section.what());
+            let reason = format!("{} has no {first}", own.section.a());
             return Err(Refusal::Impossible { target: target.clone(), what: "given this parameter", reason });
         }
         let text = sim_core::scene::decode::path_text(&[&path[..], &[key("params"), key(parameter)]].concat());

@@ -230,7 +230,7 @@ impl Draft<'_> {
 
     /// Moves an element of the new tree; what has no place stays as it is.
     fn shift(&mut self, section: Section, index: usize, offset: Vector3<f64>) {
-        let order = section.fields();
+        let order = section.pose_fields();
         let item = &mut self.section(section)[index];
         let poses: Vec<&mut Node> = match section {
             Section::Routes => match get_mut(item, "poses") {
@@ -268,7 +268,7 @@ impl Draft<'_> {
         for thing in things {
             let (section, node) = thing.to_node();
             if !matches!(node.kind, Kind::Table(_) | Kind::Tagged { .. } | Kind::Text(_)) {
-                let reason = format!("{} is not the description of a {}", node.describe(), section.what());
+                let reason = format!("{} is not the description of {}", node.describe(), section.a());
                 return Err(Refusal::Path { path: section.path().into(), reason });
             }
             let node = tidy(fresh(&node), false);

@@ -101,7 +101,7 @@ impl Draft<'_> {
         for (own, pose) in all {
             let frame = self.frames.of_parent(self.frames.parent(own.section, own.merged));
             let old = self.frames.local(own.section, own.merged).unwrap_or_else(Isometry3::identity);
-            write_pose(self.posed(own), own.section.fields(), &old, &(frame.inverse() * pose));
+            write_pose(self.posed(own), own.section.pose_fields(), &old, &(frame.inverse() * pose));
         }
         Ok(())
     }
