@@ -16,6 +16,7 @@ use crate::history::{Delta, History, Step};
 use crate::impact::Impact;
 use crate::node::{same, without_tags};
 use crate::page::Page;
+use crate::query::Query;
 use crate::recovery::Keeper;
 use crate::refusal::Refusal;
 use crate::target::{Section, Target};
@@ -388,23 +389,18 @@ impl Document {
         crate::commands::clipboard(text)
     }
 
-    /// Whether a part of the scene can be edited.
+    /// Whether a part of the scene can be edited. For many parts ask [`Document::query`] once.
     ///
     /// # Errors
     /// Why not: it is locked, comes from an included file, is one of a fleet, or is not there.
     pub fn check_editable(&self, target: &Target) -> Result<(), Refusal> {
-        self.look()?.editable(target).map(drop)
+        self.query().ok_or(Refusal::Broken)?.check_editable(target)
     }
 
     /// Where a part of the scene stands in the world at the start; none for what has no place, and while the text is
-    /// broken.
+    /// broken. For many parts ask [`Document::query`] once.
     pub fn world_pose(&self, target: &Target) -> Option<Isometry3<f64>> {
-        let draft = self.look().ok()?;
-        match draft.find(target) {
-            Ok(place) => draft.frames.world(place.section, place.merged),
-            Err(Refusal::FleetMember { robot, .. }) => draft.frames.named(&robot),
-            Err(_) => None,
-        }
+        self.query()?.world_pose(target)
     }
 
     /// Everything that has a place of its own, with its pose in the world at the start.
@@ -425,10 +421,20 @@ impl Document {
 
     /// The place of a part in the text: bytes from and to. None for what comes from another file.
     pub fn text_range(&self, target: &Target) -> Option<(usize, usize)> {
-        let place = self.look().ok()?.find(target).ok()?;
-        let Content::Scene(loaded) = &self.content else { return None };
-        let node = place.section.items(&loaded.own).get(place.own?)?;
-        Some((node.span.start as usize, node.span.end as usize))
+        self.query()?.text_range(target)
+    }
+
+    /// Answers many questions about the present scene: what must be looked up is looked up once. None while the text
+    /// is broken.
+    pub fn query(&self) -> Option<Query<'_>> {
+        self.look().ok().map(Query::new)
+    }
+
+    /// Reads the included files again, which somebody else may have changed. A scene that is not valid any more
+    /// becomes a broken document, which mends itself with the next reading.
+    pub fn refresh(&mut self) -> Impact {
+        let text = self.text.clone();
+        self.take_text(&text)
     }
 
     /// A draft for questions.

@@ -55,6 +55,21 @@ impl Thing {
         Thing::Raw(section, Node::from_json(value))
     }
 
+    /// The thing at a pose in the frame that it is written in, with numbers rounded to a millionth, as for what a
+    /// pointing device gives. Things without a place of their own stay as they are.
+    pub fn at(self, pose: &Isometry3<f64>) -> Thing {
+        let (section, mut node) = self.to_node();
+        if section.has_pose() {
+            for key in ["at", "rpy", "yaw"] {
+                crate::node::remove(&mut node, key);
+            }
+            // An included file is written as text alone until it has a place.
+            crate::node::lengthen(&mut node, "file");
+            crate::commands::write_pose(&mut node, section.fields(), &Isometry3::identity(), pose);
+        }
+        Thing::Raw(section, node)
+    }
+
     pub(crate) fn to_node(&self) -> (Section, Node) {
         match self {
             Thing::Object(thing) => (Section::Objects, thing.encode()),

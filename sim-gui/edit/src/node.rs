@@ -127,14 +127,14 @@ fn shortened(value: f64) -> f64 {
     if (short - value).abs() <= 4.0 * f64::EPSILON * value.abs() { short } else { value }
 }
 
-/// To a millionth, for what a pointing device gives.
-pub(crate) fn rounded(value: f64) -> f64 {
+/// A length to a millionth (of a metre), for what a pointing device gives.
+pub fn rounded(value: f64) -> f64 {
     let rounded = (value * 1e6).round() / 1e6;
     if rounded == 0.0 || !rounded.is_finite() { 0.0 } else { rounded }
 }
 
 /// An angle to a millionth of a radian, or the hundredth of a degree that it is meant to be.
-pub(crate) fn rounded_angle(value: f64) -> f64 {
+pub fn rounded_angle(value: f64) -> f64 {
     let degrees = (value.to_degrees() * 100.0).round() / 100.0;
     let exact = degrees.to_radians();
     if (exact - value).abs() < 2e-6 { if degrees == 0.0 { 0.0 } else { exact } } else { rounded(value) }

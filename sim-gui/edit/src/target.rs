@@ -116,6 +116,11 @@ impl Section {
         }
     }
 
+    /// Whether elements have a pose among their fields.
+    pub(crate) fn has_pose(self) -> bool {
+        self.fields().contains(&"rpy")
+    }
+
     /// The fields of the table that an element's pose stands in.
     pub(crate) fn pose_fields(self) -> &'static [&'static str] {
         match self {

@@ -296,3 +296,40 @@ fn a_broken_file_opens_as_text_and_can_be_mended() {
     while document.redo().is_some() {}
     assert!(document.scene().is_some());
 }
+
+#[test]
+fn free_data_may_look_like_anything() {
+    let (_folder, mut document) = of("(\n    format_version: 1,\n    properties: {\"Box\": {\"a\": 1}},\n)\n");
+    apply(&mut document, Edit::set(None, "properties.Box.b", 2.0));
+    apply(&mut document, Edit::set(None, "properties.Other", json!({"text": "control/wander"})));
+    assert!(refused(&mut document, Edit::set(None, "properties.Other.text.x", 1)).contains("has no fields"));
+    let expected = json!({"Box": {"a": 1, "b": 2.0}, "Other": {"text": "control/wander"}});
+    assert_eq!(Value::Object(scene(&document).properties.clone()), expected);
+    apply(&mut document, Edit::reset(None, "properties.Other"));
+    assert!(document.to_text().contains("properties: {\"Box\": {\"a\": 1, \"b\": 2.0}},"), "{}", document.to_text());
+}
+
+#[test]
+fn included_files_can_be_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let map = folder.path().join("map.ron");
+    let write = |x: &str| {
+        std::fs::write(
+            &map,
+            format!("(format_version: 1, objects: [(name: \"w\", shape: Sphere(radius: 1), at: ({x}))])"),
+        )
+        .unwrap()
+    };
+    write("0, 0, 1");
+    let path = folder.path().join("main.ron");
+    std::fs::write(&path, "(format_version: 1, include: [\"map.ron\"])").unwrap();
+    let mut document = Document::open(&path).unwrap();
+    assert_eq!(document.refresh(), Impact::Nothing);
+    write("2, 0, 1");
+    assert_eq!(document.refresh(), Impact::Live(vec![common::moved("w", 2.0, 0.0, 1.0)]));
+    std::fs::remove_file(&map).unwrap();
+    assert_eq!((document.refresh(), document.scene().is_none()), (Impact::Rebuild, true));
+    assert!(document.findings().to_string().contains("map.ron cannot be read"));
+    write("2, 0, 1");
+    assert_eq!((document.refresh(), document.is_modified()), (Impact::Rebuild, false));
+}

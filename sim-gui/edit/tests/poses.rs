@@ -4,7 +4,9 @@ mod common;
 
 use common::{apply, moved, objects, of, open, pose, refused, scene};
 use nalgebra::{Isometry3, Translation3, UnitQuaternion};
-use sim_edit::{Alignment, Axis, Boxes, Change, Document, Edit, Impact, Section, Target};
+use sim_edit::{
+    Alignment, Axis, Boxes, Change, Document, Edit, Impact, Section, Target, Thing, rounded, rounded_angle,
+};
 
 const YARD: &str = r#"(
     format_version: 1,
@@ -190,4 +192,57 @@ fn what_is_attached_keeps_its_place() {
     assert!(refused(&mut document, attach(&["a"], Some("nobody"))).contains("no object or robot named `nobody`"));
     let robot = Edit::Attach { targets: vec![Target::robot("anna")], parent: None };
     assert!(refused(&mut document, robot).contains("only objects, beacons, lights and notes"));
+}
+
+#[test]
+fn new_things_can_be_put_where_the_mouse_is() {
+    let mut document = Document::new();
+    let ball = serde_json::json!({"shape": {"Sphere": {"radius": 1}}, "at": [9, 9, 9], "yaw": 3});
+    let there = Isometry3::from_parts(
+        Translation3::new(1.23456789, -0.000_000_1, 0.5),
+        UnitQuaternion::from_euler_angles(0.0, 0.0, 0.785_398_163),
+    );
+    let things = [
+        Thing::from_json(Section::Objects, &ball).at(&there),
+        Thing::from_json(Section::Objects, &ball).at(&Isometry3::identity()),
+        Thing::from_json(Section::Services, &serde_json::json!({"id": "monitor/fence"})).at(&there),
+    ];
+    apply(&mut document, Edit::Insert(things.to_vec()));
+    let text = document.to_text();
+    assert!(
+        text.contains("(name: \"sphere-1\", shape: Sphere(radius: 1), at: (1.234568, 0, 0.5), yaw: deg(45)),"),
+        "{text}"
+    );
+    assert!(text.contains("(name: \"sphere-2\", shape: Sphere(radius: 1)),"), "{text}");
+    assert_eq!((rounded(0.1 + 0.2), rounded_angle(0.5)), (0.3, 0.5));
+}
+
+#[test]
+fn questions_about_the_scene_are_answered() {
+    let (_folder, document) = of(YARD);
+    let query = document.query().unwrap();
+    assert_eq!(query.carried(&Target::object("arm")), [Target::object("hand"), Target::named(Section::Lights, "lamp")]);
+    assert_eq!(query.carried(&Target::robot("unit0")), objects(&["cap"]));
+    assert!(query.carried(&Target::fleet("unit")).is_empty());
+    assert!(
+        query.check_editable(&Target::object("a")).is_ok() && query.check_editable(&Target::object("safe")).is_err()
+    );
+    let member = query.world_pose(&Target::robot("unit1")).unwrap();
+    assert_eq!(member.translation.vector.as_slice(), [0.5, 5.0, 0.0]);
+    let cap = query.world_pose(&Target::object("cap")).unwrap();
+    assert_eq!(cap.translation.vector.as_slice(), [-0.5, 5.0, 0.2]);
+    let all = document.world_poses();
+    assert!(all.iter().all(|(target, pose)| query.world_pose(target) == Some(*pose)));
+    assert_eq!(all.len(), 7 + 1 + 1 + 1 + 1, "objects, the lamp, the pond, anna and the fleet");
+}
+
+#[test]
+fn what_is_set_upright_again_is_turned_about_z_alone() {
+    let (_folder, mut document) = of(YARD);
+    let tilted =
+        Isometry3::from_parts(Translation3::new(4.0, 1.0, 0.0), UnitQuaternion::from_euler_angles(0.5, 0.0, 0.25));
+    apply(&mut document, to(Target::object("b"), tilted));
+    assert!(document.to_text().contains("at: (4, 1), rpy: (0.5, 0, 0.25)),"), "{}", document.to_text());
+    apply(&mut document, to(Target::object("b"), pose(4.0, 1.0, 0.0, 0.75)));
+    assert!(document.to_text().contains("at: (4, 1), yaw: 0.75),"), "{}", document.to_text());
 }

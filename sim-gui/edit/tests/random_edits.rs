@@ -206,6 +206,10 @@ fn edit_at_random(document: &mut Document, count: usize, seed: u64, made: &mut B
             Ok(applied) => {
                 done += usize::from(applied.changed);
                 *made.entry(applied.label.split(' ').next().unwrap().to_owned()).or_default() += 1;
+                if ["Insert", "Duplicate", "Paste", "Rename"].iter().any(|kind| applied.label.starts_with(kind)) {
+                    let said = |text: &str| text.matches("// said of this line").count();
+                    assert!(said(document.to_text()) >= said(&before), "{edit:?}\n{before}\n{}", document.to_text());
+                }
                 if applied.changed && random.chance(10) {
                     // There and back in between.
                     let after = document.to_text().to_owned();
@@ -310,6 +314,8 @@ fn b3_other_layouts_survive_random_edits() {
             "objects: [ // things\n        /* a */",
             1,
         ),
+        demo.replace(",\n", " /* x */ , // said of this line\n"),
+        demo.replace(",\n", "\n, // said of this line\n"),
         demo.lines().map(str::trim).filter(|line| !line.starts_with("//")).collect::<Vec<_>>().join(" "),
         format!("\u{feff}{}", demo.replacen("(\n    format", "Scene(\n    format", 1)),
     ];

@@ -15,16 +15,32 @@ use crate::target::{Section, Target, counted};
 
 use super::insert::{as_written, same_element, same_value};
 
+/// Whether what stands below a field is free data, which has no tags and no short forms.
+fn is_free(key: &str) -> bool {
+    matches!(key, "params" | "properties")
+}
+
 /// Sets or removes what a path leads to; tables on the way are made, and left out again when they become empty.
 fn set_path(node: &mut Node, steps: &[Segment], value: Option<&Node>, order: &[&str]) -> Result<(), String> {
+    set_below(node, steps, value, (order, false))
+}
+
+fn set_below(
+    node: &mut Node,
+    steps: &[Segment],
+    value: Option<&Node>,
+    (order, free): (&[&str], bool),
+) -> Result<(), String> {
     let Some((step, rest)) = steps.split_first() else {
         if let Some(value) = value {
             assign(node, value);
         }
         return Ok(());
     };
-    let node = content(node);
-    if let Kind::Text(text) = &node.kind {
+    let node = if free { node } else { content(node) };
+    if let Kind::Text(text) = &node.kind
+        && !free
+    {
         let short = if ComponentId::is_valid(text) { "id" } else { "file" };
         lengthen(node, short);
     }
@@ -48,9 +64,9 @@ fn set_path(node: &mut Node, steps: &[Segment], value: Option<&Node>, order: &[&
                         set(node, key, Node::new(Kind::Table(Vec::new())), order);
                     }
                     let Some(inner) = get_mut(node, key) else { return Ok(()) };
-                    set_path(inner, rest, value, &[])?;
-                    let empty = matches!(&content(inner).kind, Kind::Table(entries) if entries.is_empty());
-                    if value.is_none() && empty && !matches!(inner.kind, Kind::Tagged { .. }) {
+                    set_below(inner, rest, value, (&[], free || is_free(key)))?;
+                    let empty = matches!(&inner.kind, Kind::Table(entries) if entries.is_empty());
+                    if value.is_none() && empty {
                         remove(node, key);
                     }
                 }
@@ -62,20 +78,26 @@ fn set_path(node: &mut Node, steps: &[Segment], value: Option<&Node>, order: &[&
                 ["name", "prefix"].iter().any(|field| item.get(field).and_then(Node::as_text) == Some(key))
             };
             match items.iter().position(named) {
-                Some(index) => set_element(items, index, rest, value),
+                Some(index) => set_element(items, index, rest, value, free),
                 None => Err(format!("no element is named `{key}`")),
             }
         }
-        (Segment::Index(index), Kind::List { items, .. }) => set_element(items, *index, rest, value),
+        (Segment::Index(index), Kind::List { items, .. }) => set_element(items, *index, rest, value, free),
         (_, _) => Err(format!("{} has no fields", node.describe())),
     }
 }
 
-fn set_element(items: &mut Vec<Node>, index: usize, rest: &[Segment], value: Option<&Node>) -> Result<(), String> {
+fn set_element(
+    items: &mut Vec<Node>,
+    index: usize,
+    rest: &[Segment],
+    value: Option<&Node>,
+    free: bool,
+) -> Result<(), String> {
     let count = items.len();
     match (items.get_mut(index), value) {
         (Some(_), None) if rest.is_empty() => drop(items.remove(index)),
-        (Some(item), _) => set_path(item, rest, value, &[])?,
+        (Some(item), _) => set_below(item, rest, value, (&[], free))?,
         (None, Some(value)) if index == count && rest.is_empty() => items.push(value.clone()),
         (None, _) => return Err(format!("the list has {count} elements, there is no element {index}")),
     }
@@ -142,7 +164,7 @@ impl Draft<'_> {
 
     fn set_in(&mut self, own: Own, path: &str, steps: &[Segment], value: Option<&Node>) -> Result<(), Refusal> {
         let refuse = |reason: String| Refusal::Path { path: path.into(), reason };
-        let free = steps.iter().any(|step| matches!(step, Segment::Key(key) if key == "params" || key == "properties"));
+        let free = steps.iter().any(|step| matches!(step, Segment::Key(key) if is_free(key)));
         let value = value.map(|value| tidy(fresh(value), free));
         let order = own.section.fields();
         let mut changed = self.item(own).clone();
@@ -376,7 +398,7 @@ fn set_head_path(root: &mut Node, steps: &[Segment], value: Option<&Node>, order
         set(root, first, Node::new(Kind::Table(Vec::new())), Scene::FIELDS);
     }
     let Some(node) = get_mut(root, first) else { return Ok(()) };
-    set_path(node, rest, value, order)?;
+    set_below(node, rest, value, (order, is_free(first)))?;
     let empty = entries_mut(node).is_some_and(|entries| entries.is_empty());
     // An empty floor is a floor.
     if empty && value.is_none() && first != "floor" {

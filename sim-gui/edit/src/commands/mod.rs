@@ -8,3 +8,4 @@ mod insert;
 mod pose;
 
 pub(crate) use copy::clipboard;
+pub(crate) use pose::write_pose;

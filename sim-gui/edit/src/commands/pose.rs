@@ -21,7 +21,7 @@ pub(crate) fn write_pose(item: &mut Node, order: &[&str], old: &Isometry3<f64>, 
         write_place(item, order, place);
     }
     if old.rotation.angle_to(&new.rotation) > STILL {
-        write_rotation(item, order, new);
+        write_rotation(item, order, old, new);
     }
 }
 
@@ -44,20 +44,38 @@ fn write_place(item: &mut Node, order: &[&str], place: Vector3<f64>) {
     set(item, "at", at, order);
 }
 
-fn write_rotation(item: &mut Node, order: &[&str], pose: &Isometry3<f64>) {
-    let (roll, pitch, yaw) = pose.rotation.euler_angles();
-    let angles = [rounded_angle(roll), rounded_angle(pitch), rounded_angle(yaw)];
-    let flat = angles[0] == 0.0 && angles[1] == 0.0;
-    if item.get("rpy").is_some() && (!flat || angles[2] != 0.0) || !flat {
+fn write_rotation(item: &mut Node, order: &[&str], old: &Isometry3<f64>, new: &Isometry3<f64>) {
+    let angles = |pose: &Isometry3<f64>| {
+        let (roll, pitch, yaw) = pose.rotation.euler_angles();
+        [roll, pitch, yaw].map(rounded_angle)
+    };
+    let is_flat = |angles: [f64; 3]| angles[0] == 0.0 && angles[1] == 0.0;
+    let angles_now = angles(new);
+    // Whoever writes a turn about z with three angles goes on doing so.
+    let with_three = item.get("rpy").is_some() && is_flat(angles(old)) && angles_now[2] != 0.0;
+    if !is_flat(angles_now) || with_three {
         remove(item, "yaw");
-        set(item, "rpy", tuple(&angles), order);
+        set(item, "rpy", tuple(&angles_now), order);
+        return;
+    }
+    remove(item, "rpy");
+    if angles_now[2] == 0.0 {
+        remove(item, "yaw");
     } else {
-        remove(item, "rpy");
-        if angles[2] == 0.0 {
-            remove(item, "yaw");
-        } else {
-            set(item, "yaw", number(angles[2]), order);
-        }
+        set(item, "yaw", number(angles_now[2]), order);
+    }
+}
+
+/// A thing with its pose and its box, both in the world.
+struct Boxed {
+    target: Target,
+    pose: Isometry3<f64>,
+    bounds: [Vector3<f64>; 2],
+}
+
+impl Boxed {
+    fn centre(&self, axis: usize) -> f64 {
+        (self.bounds[0][axis] + self.bounds[1][axis]) / 2.0
     }
 }
 
@@ -119,36 +137,31 @@ impl Draft<'_> {
     }
 
     /// World boxes and poses of things that shall be arranged.
-    fn boxes(
-        &self,
-        targets: &[Target],
-        sizes: &Boxes,
-    ) -> Result<Vec<(Target, Isometry3<f64>, [Vector3<f64>; 2])>, Refusal> {
-        let mut boxes = Vec::new();
-        for target in targets {
+    fn boxes(&self, targets: &[Target], sizes: &Boxes) -> Result<Vec<Boxed>, Refusal> {
+        let boxed = |target: &Target| {
             let own = self.editable(target)?;
             let Some(pose) = self.frames.world(own.section, own.merged) else { return Err(Self::no_place(target)) };
             let known = sizes.get(target).map(|[min, max]| [Vector3::from(*min), Vector3::from(*max)]);
-            let object = (own.section == Section::Objects).then(|| &self.scene.objects[own.merged].shape);
-            let bounds = known.unwrap_or_else(|| world_box(object, &pose));
-            boxes.push((target.clone(), pose, bounds));
-        }
-        Ok(boxes)
+            let shape = (own.section == Section::Objects).then(|| &self.scene.objects[own.merged].shape);
+            let bounds = known.unwrap_or_else(|| world_box(shape, &pose));
+            Ok(Boxed { target: target.clone(), pose, bounds })
+        };
+        targets.iter().map(boxed).collect()
     }
 
     /// Lines things up: the nearest, middle or farthest sides along an axis of the world.
     pub fn align(&mut self, targets: &[Target], axis: Axis, to: Alignment, sizes: &Boxes) -> Result<String, Refusal> {
         let boxes = self.boxes(targets, sizes)?;
         let axis = axis as usize;
-        let min = boxes.iter().map(|(_, _, [min, _])| min[axis]).fold(f64::INFINITY, f64::min);
-        let max = boxes.iter().map(|(_, _, [_, max])| max[axis]).fold(f64::NEG_INFINITY, f64::max);
-        let poses = boxes.into_iter().map(|(target, mut pose, [low, high])| {
-            pose.translation.vector[axis] += match to {
-                Alignment::Min => min - low[axis],
-                Alignment::Centre => (min + max) / 2.0 - (low[axis] + high[axis]) / 2.0,
-                Alignment::Max => max - high[axis],
+        let min = boxes.iter().map(|boxed| boxed.bounds[0][axis]).fold(f64::INFINITY, f64::min);
+        let max = boxes.iter().map(|boxed| boxed.bounds[1][axis]).fold(f64::NEG_INFINITY, f64::max);
+        let poses = boxes.into_iter().map(|mut boxed| {
+            boxed.pose.translation.vector[axis] += match to {
+                Alignment::Min => min - boxed.bounds[0][axis],
+                Alignment::Centre => (min + max) / 2.0 - boxed.centre(axis),
+                Alignment::Max => max - boxed.bounds[1][axis],
             };
-            (target, pose)
+            (boxed.target, boxed.pose)
         });
         self.place(&poses.collect::<Vec<_>>())?;
         Ok(format!("Align {}", counted(targets)))
@@ -158,17 +171,14 @@ impl Draft<'_> {
     pub fn distribute(&mut self, targets: &[Target], axis: Axis, sizes: &Boxes) -> Result<String, Refusal> {
         let axis = axis as usize;
         let mut boxes = self.boxes(targets, sizes)?;
-        let centre = |[low, high]: &[Vector3<f64>; 2]| (low[axis] + high[axis]) / 2.0;
-        boxes.sort_by(|a, b| centre(&a.2).total_cmp(&centre(&b.2)));
+        boxes.sort_by(|a, b| a.centre(axis).total_cmp(&b.centre(axis)));
         let steps = boxes.len().saturating_sub(1).max(1) as f64;
-        let (Some(first), Some(last)) = (boxes.first().map(|b| centre(&b.2)), boxes.last().map(|b| centre(&b.2)))
-        else {
-            return Ok("Distribute".into());
-        };
-        let poses = boxes.into_iter().enumerate().map(|(index, (target, mut pose, bounds))| {
+        let ends = boxes.first().zip(boxes.last()).map(|(first, last)| (first.centre(axis), last.centre(axis)));
+        let (first, last) = ends.unwrap_or_default();
+        let poses = boxes.into_iter().enumerate().map(|(index, mut boxed)| {
             let wanted = first + (last - first) * index as f64 / steps;
-            pose.translation.vector[axis] += wanted - centre(&bounds);
-            (target, pose)
+            boxed.pose.translation.vector[axis] += wanted - boxed.centre(axis);
+            (boxed.target, boxed.pose)
         });
         self.place(&poses.collect::<Vec<_>>())?;
         Ok(format!("Distribute {}", counted(targets)))

@@ -67,6 +67,10 @@ impl Page<'_> {
         let blanks = |at: usize| at + self.text[at..].len() - self.text[at..].trim_start_matches([' ', '\t']).len();
         let mut at = blanks(end);
         let comma = self.text[at..].starts_with(',');
+        if !comma && self.next_word(end).starts_with(',') {
+            // The comma stands in another line.
+            return None;
+        }
         at = if comma { at + 1 } else { end };
         let behind = blanks(at);
         let rest = &self.text[behind..self.line_end(behind)];
@@ -77,6 +81,19 @@ impl Page<'_> {
         }
         let is_blank = comment || rest.is_empty();
         (is_blank && self.line_end(behind) < self.text.len()).then_some(Ending { at, comma })
+    }
+
+    /// What follows behind blanks and comments.
+    fn next_word(&self, at: usize) -> &str {
+        let mut rest = self.text[at..].trim_start();
+        loop {
+            let end = match rest {
+                comment if comment.starts_with("//") => comment.find('\n'),
+                comment if comment.starts_with("/*") => comment.find("*/").map(|end| end + 2),
+                _ => return rest,
+            };
+            rest = rest[end.unwrap_or(rest.len())..].trim_start();
+        }
     }
 
     fn edit_lines(
