@@ -69,11 +69,23 @@ pub(crate) enum Content {
 
 impl Content {
     pub fn load(text: &str, format: Format, path: Option<&Path>) -> Content {
-        let loaded = match path {
+        Self::of(Self::read(text, format, path), || parse(text, format))
+    }
+
+    fn read(text: &str, format: Format, path: Option<&Path>) -> Result<LoadedScene, Diagnostics> {
+        match path {
             Some(path) => Scene::load_text(text, path),
             None => Scene::parse(text, format, "untitled"),
-        };
-        match (loaded, parse(text, format)) {
+        }
+    }
+
+    /// As [`Content::load`], for a text whose tree is known.
+    fn load_parsed(text: &str, format: Format, path: Option<&Path>, own: Node) -> Content {
+        Self::of(Self::read(text, format, path), || Some(own))
+    }
+
+    fn of(loaded: Result<LoadedScene, Diagnostics>, own: impl FnOnce() -> Option<Node>) -> Content {
+        match (loaded, own()) {
             (Ok(scene), Some(own)) => Content::Scene(Box::new(Loaded { scene, own })),
             (Ok(_), None) => Content::Broken(Diagnostics::new()),
             (Err(findings), _) => Content::Broken(findings),
@@ -227,8 +239,8 @@ impl Document {
     }
 
     fn perform(&mut self, edit: &Edit, key: String) -> Result<Applied, Refusal> {
-        let (text, label, created, hints) = match (edit, &self.content) {
-            (Edit::ReplaceText(text), _) => (text.clone(), "Edit text".to_string(), Vec::new(), Vec::new()),
+        let (text, own, label, created, hints) = match (edit, &self.content) {
+            (Edit::ReplaceText(text), _) => (text.clone(), None, "Edit text".to_string(), Vec::new(), Vec::new()),
             (_, Content::Broken(_)) => return Err(Refusal::Broken),
             (edit, Content::Scene(loaded)) => {
                 let mut draft = Draft::new(&loaded.scene, &loaded.own);
@@ -238,16 +250,20 @@ impl Document {
                     without_tags(&mut tree);
                 }
                 let text = Page::new(&self.text, self.format, &loaded.own).rewrite(&tree);
-                if !parse(&text, self.format).is_some_and(|read| same(&read, &tree)) {
+                let Some(own) = parse(&text, self.format).filter(|read| same(read, &tree)) else {
                     return Err(Refusal::Unwritable);
-                }
-                (text, label, created, hints)
+                };
+                (text, Some(own), label, created, hints)
             }
         };
         if *text == *self.text {
             return Ok(Applied { label, impact: Impact::Nothing, created, hints, changed: false });
         }
-        let content = Content::load(&text, self.format, self.path.as_deref());
+        let path = self.path.as_deref();
+        let content = match own {
+            Some(own) => Content::load_parsed(&text, self.format, path, own),
+            None => Content::load(&text, self.format, path),
+        };
         match (content, &self.content) {
             (Content::Broken(findings), Content::Scene(_)) => Err(Refusal::Invalid(findings)),
             (content, _) => {

@@ -88,6 +88,11 @@ impl<'a> Draft<'a> {
         (before, own)
     }
 
+    /// The place of an own element in the list of the loaded scene.
+    pub fn merged(&self, section: Section, own: usize) -> usize {
+        self.own_range(section).0 + own
+    }
+
     /// Finds a target, own or included.
     pub fn find(&self, target: &Target) -> Result<Place, Refusal> {
         let section = target.section;

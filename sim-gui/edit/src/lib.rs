@@ -61,3 +61,15 @@ pub use recent::{RECENT_FILES, Recent, RecentFile};
 pub use recovery::{Original, Recoveries, Recovery, Which, recoveries};
 pub use refusal::{FileError, Refusal};
 pub use target::{Id, Section, Target};
+
+#[cfg(test)]
+mod tests {
+    /// A window hands documents between threads, for autosaving.
+    #[test]
+    fn documents_can_be_handed_between_threads() {
+        fn check<T: Send + Sync>() {}
+        check::<super::Document>();
+        check::<super::Edit>();
+        check::<super::Refusal>();
+    }
+}

@@ -1,6 +1,9 @@
 //! Questions about the scene of a document.
 
 use nalgebra::Isometry3;
+use sim_core::scene::decode::Segment;
+use sim_core::scene::path_steps;
+use sim_core::scene::text::Node;
 
 use crate::draft::Draft;
 use crate::refusal::Refusal;
@@ -38,6 +41,35 @@ impl<'a> Query<'a> {
         let place = self.draft.find(target).ok()?;
         let node = place.section.items(self.draft.own).get(place.own?)?;
         Some((node.span.start as usize, node.span.end as usize))
+    }
+
+    /// The part that a byte of the document's text belongs to.
+    pub fn at_byte(&self, at: usize) -> Option<Target> {
+        let holds = |node: &Node| (node.span.start as usize..node.span.end as usize).contains(&at);
+        let found = Section::ALL.into_iter().find_map(|section| {
+            let index = section.items(self.draft.own).iter().position(holds)?;
+            Some((section, index))
+        });
+        found.map(|(section, index)| match section {
+            Section::Includes => Target::at(section, index),
+            _ => self.draft.target(section, self.draft.merged(section, index)),
+        })
+    }
+
+    /// The part that a path of a finding leads into, such as `robots[2].dynamics.params`.
+    pub fn at_path(&self, path: &str) -> Option<Target> {
+        let steps = path_steps(path).ok()?;
+        let section = Section::ALL.into_iter().find(|section| {
+            let keys = section.path().split('.').map(|key| Segment::Key(key.into()));
+            keys.eq(steps.iter().take(section.path().split('.').count()).cloned())
+        })?;
+        match steps.get(section.path().split('.').count())? {
+            Segment::Index(index) if *index < section.count(self.draft.scene) => {
+                Some(self.draft.target(section, *index))
+            }
+            Segment::Index(_) => None,
+            Segment::Key(name) => Some(Target::named(section, name)),
+        }
     }
 
     /// What an object or robot carries by itself: objects, beacons, lights and notes.

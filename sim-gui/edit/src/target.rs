@@ -204,6 +204,10 @@ impl Section {
                 crate::node::set(node, key, Node::new(kind), order);
             }
             node = crate::node::get_mut(node, key)?;
+            // `floor: None`
+            if matches!(node.kind, Kind::Null) {
+                *node = Node::new(Kind::Table(Vec::new()));
+            }
             order = sim_core::scene::Floor::FIELDS;
         }
         crate::node::items_mut(node)

@@ -264,6 +264,27 @@ fn pasted_paths_lead_to_the_same_files() {
 }
 
 #[test]
+fn files_that_were_chosen_by_absolute_paths_count_from_the_scene() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("mesh")).unwrap();
+    let rock = folder.path().join("mesh/rock.obj");
+    std::fs::write(&rock, "").unwrap();
+    let mesh = |name: &str| {
+        let value = json!({"name": name, "shape": {"Mesh": {"file": rock.to_string_lossy()}}});
+        Edit::Insert(vec![Thing::from_json(Section::Objects, &value)])
+    };
+    let mut document = Document::new();
+    apply(&mut document, mesh("first"));
+    assert!(document.to_text().contains(&*rock.to_string_lossy()));
+    apply(&mut document, Edit::delete(vec![Target::object("first")]));
+    document.save_as(folder.path().join("main.ron")).unwrap();
+    document.undo().unwrap();
+    assert!(document.to_text().contains("Mesh(file: \"mesh/rock.obj\")"), "{}", document.to_text());
+    apply(&mut document, mesh("second"));
+    assert_eq!(document.to_text().matches("\"mesh/rock.obj\"").count(), 2);
+}
+
+#[test]
 fn saving_where_the_scene_would_not_be_valid_is_refused() {
     let mut document = Document::new();
     let mesh = json!({"name": "r", "shape": {"Mesh": {"file": "missing.obj"}}});

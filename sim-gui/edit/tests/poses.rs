@@ -200,7 +200,7 @@ fn new_things_can_be_put_where_the_mouse_is() {
     let ball = serde_json::json!({"shape": {"Sphere": {"radius": 1}}, "at": [9, 9, 9], "yaw": 3});
     let there = Isometry3::from_parts(
         Translation3::new(1.23456789, -0.000_000_1, 0.5),
-        UnitQuaternion::from_euler_angles(0.0, 0.0, 0.785_398_163),
+        UnitQuaternion::from_euler_angles(0.0, 0.0, 45f64.to_radians() + 1e-8),
     );
     let things = [
         Thing::from_json(Section::Objects, &ball).at(&there),
@@ -231,6 +231,18 @@ fn questions_about_the_scene_are_answered() {
     assert_eq!(member.translation.vector.as_slice(), [0.5, 5.0, 0.0]);
     let cap = query.world_pose(&Target::object("cap")).unwrap();
     assert_eq!(cap.translation.vector.as_slice(), [-0.5, 5.0, 0.2]);
+    let (start, end) = query.text_range(&Target::object("hand")).unwrap();
+    assert_eq!(
+        (query.at_byte(start), query.at_byte(end - 1)),
+        (Some(Target::object("hand")), Some(Target::object("hand")))
+    );
+    assert_eq!((query.at_byte(0), query.at_byte(YARD.len() + 5)), (None, None));
+    assert_eq!(query.at_path("objects[1].shape.size"), Some(Target::object("b")));
+    assert_eq!(query.at_path("robots.anna"), Some(Target::robot("anna")));
+    assert_eq!((query.at_path("run.dt"), query.at_path("objects[99]"), query.at_path("objects")), (None, None, None));
+    let swarm = open("examples/swarm.ron");
+    let of_swarm = swarm.query().unwrap();
+    assert_eq!(of_swarm.at_path("floor.paint[1].width"), Some(Target::at(Section::Paint, 1)));
     let all = document.world_poses();
     assert!(all.iter().all(|(target, pose)| query.world_pose(target) == Some(*pose)));
     assert_eq!(all.len(), 7 + 1 + 1 + 1 + 1, "objects, the lamp, the pond, anna and the fleet");

@@ -126,7 +126,7 @@ fn new_things_stand_at_the_end_of_their_list() {
          +    notes: [(text: \"n\"), (text: \"m\", at: (1, 1)), (text: \"o\", at: (1, 2))],\n"
     );
     let robot = json!({"model": {"id": "scout/standard", "params": {"equipment": "minimal"}}, "at": [1, 2, 0],
-        "yaw": 1.5707963267948966, "sensors": {"range": {"noise": {"sigma": 0.01}}}, "tags": []});
+        "yaw": 90f64.to_radians(), "sensors": {"range": {"noise": {"sigma": 0.01}}}, "tags": []});
     assert_eq!(
         diff(&mut document, Edit::Insert(vec![Thing::from_json(Section::Robots, &robot)])),
         "+    robots: [\n\

@@ -318,6 +318,12 @@ fn a_dissolved_fleet_runs_as_before() {
         assert_eq!(same_order, applied.impact == Impact::Nothing, "{name} {fleet}: {:?}", applied.impact);
         assert_eq!(same_order, applied.hints.is_empty(), "{:?}", applied.hints);
     }
+    let named =
+        YARD.replace("fleets: [(prefix", "fleets: [Fleet(prefix").replace("(name: \"anna\"", "Robot(name: \"anna\"");
+    let (_folder, mut document) = of(&named);
+    assert_eq!(apply(&mut document, Edit::Dissolve { fleet: "unit".into() }).impact, Impact::Nothing);
+    apply(&mut document, Edit::set(Some(Target::robot("anna")), "yaw", 1));
+    assert!(document.to_text().contains("Robot(name: \"anna\", model: \"scout/standard\", at: (2, 2), yaw: 1)"));
     let mut document = open("examples/pool.ron");
     assert!(refused(&mut document, Edit::Dissolve { fleet: "boy".into() }).contains("did you mean `buoy`?"));
 }
@@ -325,18 +331,36 @@ fn a_dissolved_fleet_runs_as_before() {
 #[test]
 fn included_maps_can_be_added_and_removed() {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::copy(common::scenes_folder().join("examples/arena.ron"), folder.path().join("arena.ron")).unwrap();
+    std::fs::create_dir(folder.path().join("maps")).unwrap();
+    std::fs::copy(common::scenes_folder().join("examples/arena.ron"), folder.path().join("maps/arena.ron")).unwrap();
     let path = folder.path().join("main.ron");
     std::fs::write(&path, "(\n    format_version: 1,\n)\n").unwrap();
     let mut document = Document::open(&path).unwrap();
-    let include = Thing::from_json(Section::Includes, &json!({"file": "arena.ron"}));
-    assert_eq!(diff(&mut document, Edit::Insert(vec![include])), "+    include: [\"arena.ron\"],\n");
+    let include = Thing::from_json(Section::Includes, &json!({"file": "maps/arena.ron"}));
+    assert_eq!(diff(&mut document, Edit::Insert(vec![include])), "+    include: [\"maps/arena.ron\"],\n");
     assert_eq!(scene(&document).objects.len(), 4);
     let first = || Target::at(Section::Includes, 0);
     apply(&mut document, Edit::set(Some(first()), "at", json!([10, 0])));
-    assert!(document.to_text().contains(r#"include: [(file: "arena.ron", at: (10, 0))],"#), "{}", document.to_text());
+    assert!(
+        document.to_text().contains(r#"include: [(file: "maps/arena.ron", at: (10, 0))],"#),
+        "{}",
+        document.to_text()
+    );
     apply(&mut document, Edit::delete(vec![first()]));
     assert!(scene(&document).objects.is_empty());
     let missing = Thing::from_json(Section::Includes, &json!({"file": "nowhere.ron"}));
     assert!(refused(&mut document, Edit::Insert(vec![missing])).contains("there is no such file"));
+}
+
+#[test]
+fn a_floor_that_is_none_can_be_painted_on() {
+    let (_folder, mut document) = of("(\n    format_version: 1,\n    floor: None,\n)\n");
+    let disc = json!({"Disc": {"at": [0, 0], "radius": 1, "color": [1, 0, 0]}});
+    let painted = diff(&mut document, Edit::Insert(vec![Thing::from_json(Section::Paint, &disc)]));
+    assert_eq!(painted, "-    floor: None,\n+    floor: (paint: [Disc(at: (0, 0), radius: 1, color: (1, 0, 0))]),\n");
+    document.undo();
+    assert_eq!(
+        diff(&mut document, Edit::set(None, "floor.height", 2)),
+        "-    floor: None,\n+    floor: (height: 2),\n"
+    );
 }

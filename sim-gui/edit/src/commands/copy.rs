@@ -7,7 +7,7 @@ use sim_core::scene::text::{Format, Kind, Node, Sources, read};
 use sim_core::scene::{FORMAT_VERSION, Posed, Scene};
 
 use crate::draft::{Draft, Place};
-use crate::files::references::{for_each_file, relative};
+use crate::files::references::for_each_file;
 use crate::node::{fresh, number, remove, tidy};
 use crate::page::print;
 use crate::refusal::Refusal;
@@ -77,10 +77,8 @@ impl Draft<'_> {
         for (section, node) in pasted {
             parts.push(Part { section, node, offset, keep_name: true, plain: format == Format::Json });
         }
-        if let Some(folder) = self.loaded.folder.as_deref() {
-            for part in &mut parts {
-                for_each_file(part.section, &mut part.node, &mut |file| relative(file, folder));
-            }
+        for part in &mut parts {
+            self.near_files(part.section, &mut part.node);
         }
         let first = self.created.len();
         self.add(parts)?;

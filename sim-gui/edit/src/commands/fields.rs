@@ -167,6 +167,9 @@ impl Draft<'_> {
         let free = steps.iter().any(|step| matches!(step, Segment::Key(key) if is_free(key)));
         let value = value.map(|value| tidy(fresh(value), free));
         let order = own.section.fields();
+        if own.section == Section::Includes && !steps.is_empty() {
+            lengthen(self.item(own), "file");
+        }
         let mut changed = self.item(own).clone();
         set_path(&mut changed, steps, value.as_ref(), order).map_err(refuse)?;
         // Plain data has no tags and bare words: where it says the same, the form of the section is written.

@@ -1,7 +1,7 @@
 //! From a fleet to single robots.
 
 use sim_core::scene::Robot;
-use sim_core::scene::text::Node;
+use sim_core::scene::text::{Kind, Node};
 
 use crate::draft::Draft;
 use crate::node::{fresh, remove, set};
@@ -16,6 +16,10 @@ impl Draft<'_> {
         let own = self.editable(&Target::fleet(prefix))?;
         let path = format!("fleets[{}]", own.merged);
         let mut pattern = fresh(&Section::Fleets.items(self.own)[own.index]);
+        // `Fleet(…)` says no more than `(…)`.
+        if let Kind::Tagged { body, .. } = pattern.kind {
+            pattern = *body;
+        }
         for key in ["prefix", "count", "placement"] {
             remove(&mut pattern, key);
         }

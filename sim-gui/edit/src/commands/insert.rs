@@ -11,6 +11,7 @@ use sim_core::scene::{
 
 use crate::draft::{Draft, content, visit_uses};
 use crate::edit::Thing;
+use crate::files::references::{for_each_file, relative};
 use crate::node::{fresh, get_mut, items_mut_if_list, set, tidy};
 use crate::refusal::Refusal;
 use crate::target::{Section, Target, counted};
@@ -263,6 +264,13 @@ impl Draft<'_> {
         }
     }
 
+    /// Files that were chosen by their absolute paths count from the folder of the scene where that is near.
+    pub(super) fn near_files(&self, section: Section, node: &mut Node) {
+        if let Some(folder) = self.loaded.folder.as_deref() {
+            for_each_file(section, node, &mut |file| relative(file, folder));
+        }
+    }
+
     pub fn insert(&mut self, things: &[Thing]) -> Result<String, Refusal> {
         let mut parts = Vec::new();
         for thing in things {
@@ -271,7 +279,8 @@ impl Draft<'_> {
                 let reason = format!("{} is not the description of {}", node.describe(), section.a());
                 return Err(Refusal::Path { path: section.path().into(), reason });
             }
-            let node = tidy(fresh(&node), false);
+            let mut node = tidy(fresh(&node), false);
+            self.near_files(section, &mut node);
             parts.push(Part { section, node, offset: Vector3::zeros(), keep_name: true, plain: true });
         }
         let first = self.created.len();

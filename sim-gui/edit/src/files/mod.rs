@@ -142,16 +142,18 @@ impl Document {
         let format = Format::of_path(path);
         let folder = |path: &Path| path.parent().map(Path::to_path_buf).unwrap_or_default();
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-        let move_from = self.path.as_deref().map(folder).filter(|old| absolute(old) != absolute(&folder(path)));
+        let new = folder(path);
+        let move_file = |file: &mut String| match self.path.as_deref().map(folder) {
+            None => references::relative(file, &new),
+            Some(old) if absolute(&old) != absolute(&new) => references::moved(file, &old, &new),
+            Some(_) => {}
+        };
+        let mut rewrite = |text: &str| rewritten(text, self.format, &mut { move_file });
         let mut history = self.history.clone();
         let mut text: Arc<str> = self.text.clone();
-        if let Some(old) = &move_from {
-            let new = folder(path);
-            let mut rewrite = |text: &str| with_moved_files(text, self.format, old, &new);
+        if self.folder().is_none_or(|old| absolute(&old) != absolute(&new)) {
             text = rewrite(&self.text).into();
-            if *text != *self.text {
-                history.rewrite(&self.text, &mut rewrite);
-            }
+            history.rewrite(&self.text, &mut rewrite);
         }
         if format != self.format
             && let Some(converted) = converted(&text, self.format, format)
@@ -210,11 +212,11 @@ impl Document {
     }
 }
 
-/// The text with paths of files that count from another folder; broken texts stay as they are.
-fn with_moved_files(text: &str, format: Format, old: &Path, new: &Path) -> String {
+/// The text with other paths of files; broken texts stay as they are.
+fn rewritten(text: &str, format: Format, visit: &mut dyn FnMut(&mut String)) -> String {
     let Some(root) = parse(text, format) else { return text.to_owned() };
     let mut tree = root.clone();
-    references::for_each_file_of_scene(&mut tree, &mut |file| references::moved(file, old, new));
+    references::for_each_file_of_scene(&mut tree, visit);
     Page::new(text, format, &root).rewrite(&tree)
 }
 

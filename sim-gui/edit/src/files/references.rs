@@ -69,14 +69,16 @@ fn visit_text(node: &mut Node, visit: &mut dyn FnMut(&mut String)) {
     }
 }
 
-/// Makes the path of a file count from a folder, when both lie in the same tree.
+/// Makes the path of a file count from a folder, when both lie in a common folder below the root.
 pub(crate) fn relative(file: &mut String, folder: &Path) {
     let path = Path::new(&*file);
     if !path.is_absolute() {
         return;
     }
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
-    if let Some(short) = from_folder(path, &folder) {
+    let named = |part: &(Component<'_>, Component<'_>)| part.0 == part.1 && matches!(part.0, Component::Normal(_));
+    let is_near = path.components().zip(folder.components()).any(|pair| named(&pair));
+    if let Some(short) = from_folder(path, &folder).filter(|_| is_near) {
         *file = short;
     }
 }
@@ -122,6 +124,19 @@ fn plain(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn absolute_paths_become_relative_only_near_by() {
+        for (file, folder, expected) in [
+            ("/home/a/mesh/b.obj", "/home/a/scenes", "../mesh/b.obj"),
+            ("/usr/share/b.obj", "/home/a/scenes", "/usr/share/b.obj"),
+            ("b.obj", "/home/a", "b.obj"),
+        ] {
+            let mut path = file.to_string();
+            relative(&mut path, Path::new(folder));
+            assert_eq!(path, expected, "{file} from {folder}");
+        }
+    }
 
     #[test]
     fn paths_keep_pointing_to_the_same_file() {
