@@ -232,7 +232,7 @@ mod tests {
             }
         }
         assert_eq!((rounded(1.23456789), rounded(-1e-9)), (1.234568, 0.0));
-        assert_eq!(rounded_angle(0.785_398), 45f64.to_radians());
+        assert_eq!(rounded_angle(45f64.to_radians() - 1e-6), 45f64.to_radians());
         assert_eq!(rounded_angle(0.123_456_78), 0.123457);
     }
 
