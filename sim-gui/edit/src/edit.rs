@@ -208,8 +208,8 @@ pub enum Edit {
         /// Name of what carries them.
         parent: Option<String>,
     },
-    /// Sets a field by its path: `shape.size`, `material.friction`, `poses[2].at`, `run.dt`. A value that is the default is left
-    /// out. Setting the name renames.
+    /// Sets a field by its path: `shape.size`, `material.friction`, `poses[2].at`, `run.dt`. A value that is the
+    /// default is left out. Setting the name renames.
     Set {
         /// The element; the scene itself without.
         target: Option<Target>,
