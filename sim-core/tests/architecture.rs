@@ -88,6 +88,16 @@ fn the_core_knows_no_plugin_no_window_and_not_the_program() {
 }
 
 #[test]
+fn editing_knows_no_window_and_no_plugin() {
+    let names = dependencies("sim-gui/edit/Cargo.toml", true);
+    assert!(names.contains("sim-core"), "the manifest was not understood: {names:?}");
+    let forbidden = |name: &&String| {
+        ["plugin-", "egui", "eframe", "winit", "wgpu", "rfd", "sim-gui"].iter().any(|start| name.starts_with(start))
+    };
+    assert_eq!(names.iter().filter(forbidden).collect::<Vec<_>>(), Vec::<&String>::new());
+}
+
+#[test]
 fn plugins_depend_on_the_contract_alone() {
     let plugins = plugins();
     assert!(plugins.len() >= 10, "{plugins:?}");

@@ -226,3 +226,19 @@ fn what_a_missing_file_would_have_held_is_not_reported_as_missing_too() {
     assert_eq!(findings.len(), 1, "{findings}");
     assert_eq!(findings.iter().next().unwrap().code, Code::SceneUnreadable);
 }
+
+#[test]
+fn a_text_can_stand_for_the_content_of_its_file() {
+    let files = [("maps/pool.ron", ROOM), ("maps/rock.obj", ""), ("main.ron", "(format_version: 1)")];
+    let folder = folder(&files);
+    let text = "(format_version: 1, include: [\"maps/pool.ron\"], notes: [(text: \"own\")])";
+    let loaded = Scene::load_text(text, folder.path().join("main.ron")).unwrap_or_else(|e| panic!("{e}"));
+    assert!(!loaded.scene.objects.is_empty() && loaded.files.len() == 2);
+    assert_eq!(loaded.tree().get("notes").unwrap().items().unwrap()[0].span.file, 0);
+    assert_eq!(loaded.tree().get("objects").unwrap().items().unwrap()[0].span.file, 1);
+    // The file on disk is not read, and need not exist.
+    assert!(Scene::load_text(text, folder.path().join("new.ron")).is_ok());
+    assert!(Scene::load_text(text, folder.path().join("elsewhere/new.ron")).is_err());
+    let circle = Scene::load_text("(format_version: 1, include: [\"main.ron\"])", folder.path().join("main.ron"));
+    assert_eq!(circle.unwrap_err().iter().next().unwrap().code, Code::SceneIncludeCycle);
+}

@@ -219,6 +219,7 @@ impl Window {
             | Event::Answer { .. }
             | Event::SnapshotTaken { .. }
             | Event::Restored { .. }
+            | Event::StateHash { .. }
             | Event::ChannelLost { .. } => {}
         }
     }

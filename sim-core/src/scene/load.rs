@@ -70,6 +70,18 @@ impl Scene {
         finish(merger, merged, folder, &options.set)
     }
 
+    /// Reads a scene from a text that stands for the content of the file at `path`, such as one that is being edited:
+    /// what it includes and names is looked for from the folder of that file.
+    ///
+    /// # Errors
+    /// All problems that were found, each with its place.
+    pub fn load_text(text: &str, path: impl AsRef<Path>) -> Result<LoadedScene, Diagnostics> {
+        let path = path.as_ref();
+        let mut merger = Merger::default();
+        let merged = merger.text_of_file(text.to_owned(), path, "", None);
+        finish(merger, merged, path.parent().map(Path::to_path_buf), &[])
+    }
+
     /// Reads a scene from a text; `name` stands for the file in messages. Nothing can be included.
     ///
     /// # Errors
@@ -193,6 +205,11 @@ impl LoadedScene {
     /// The path on disk of a file that the scene names.
     pub fn resolve(&self, file: &FileRef) -> PathBuf {
         self.folder.as_deref().unwrap_or(Path::new("")).join(&file.0)
+    }
+
+    /// The merged scene as it is written, each part with its place; parts of the main file have file 0.
+    pub fn tree(&self) -> &Node {
+        &self.tree
     }
 
     /// The texts that the places refer to.

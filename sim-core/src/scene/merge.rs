@@ -94,11 +94,6 @@ impl Merger {
                 return None;
             }
         };
-        let digest: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-        let canonical = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-        if self.refuse_cycle(&canonical, asked) {
-            return None;
-        }
         let text = match String::from_utf8(bytes) {
             Ok(text) => text,
             Err(error) => {
@@ -112,6 +107,17 @@ impl Merger {
                 return None;
             }
         };
+        self.text_of_file(text, path, prefix, asked)
+    }
+
+    /// Reads a text in place of the content of the file at `path`.
+    pub fn text_of_file(&mut self, text: String, path: &Path, prefix: &str, asked: Option<Span>) -> Option<Merged> {
+        let name = path.display().to_string();
+        let digest: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
+        let canonical = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        if self.refuse_cycle(&canonical, asked) {
+            return None;
+        }
         self.files.push(SceneFile { name: name.clone(), path: Some(path.to_path_buf()), digest });
         let format = Format::of_path(path);
         self.stack.push(canonical);

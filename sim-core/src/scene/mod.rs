@@ -40,7 +40,7 @@ pub use load::{LoadOptions, LoadedScene, SceneFile};
 pub use model::*;
 pub use paint::{FloorPaint, Raster};
 
-pub use path::set_value;
+pub use path::{path_steps, set_value};
 
 /// The format version that this program writes; it reads all up to this one.
 pub const FORMAT_VERSION: u32 = 1;

@@ -1,6 +1,6 @@
 //! Paths inside a scene: finding the place of a value, and changing a value from the command line.
 
-use super::decode::ComponentId;
+use super::decode::{ComponentId, Segment};
 use super::text::{self, Entry, Format, Kind, Node, Sources, Span, shortened};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 
@@ -55,6 +55,19 @@ pub(crate) fn parse_path(path: &str) -> Result<Vec<PlacedStep>, String> {
         }
     }
     if steps.is_empty() { Err("the path is empty".into()) } else { Ok(steps) }
+}
+
+/// The steps of a path such as `robots[2].params.speed` or `sensors["odd name"]`.
+///
+/// # Errors
+/// What is wrong with the path, in a sentence. `*` is refused: the path must lead to one place.
+pub fn path_steps(path: &str) -> Result<Vec<Segment>, String> {
+    let steps = parse_path(path)?.into_iter().map(|(step, _, _)| match step {
+        Step::Key(key) => Ok(Segment::Key(key)),
+        Step::Index(index) => Ok(Segment::Index(index)),
+        Step::All => Err("`*` stands for many places, one is needed".to_string()),
+    });
+    steps.collect()
 }
 
 /// What was found at a path.
@@ -247,7 +260,7 @@ mod tests {
 
     #[test]
     fn written_paths_are_read_again() {
-        use super::super::decode::{Segment, path_text};
+        use super::super::decode::path_text;
         let segments = [
             Segment::Key("robots".into()),
             Segment::Index(2),
@@ -258,6 +271,8 @@ mod tests {
         let expected =
             [Step::Key("robots".into()), Step::Index(2), Step::Key("odd name.1".into()), Step::Key("params".into())];
         assert_eq!(steps, expected);
+        assert_eq!(path_steps(&path_text(&segments)).unwrap(), segments);
+        assert!(path_steps("robots.*.at").is_err());
         for bad in ["", "a.", ".a", "a[", "a[x]", "a..b", "a[\"b"] {
             assert!(parse_path(bad).is_err(), "{bad}");
         }

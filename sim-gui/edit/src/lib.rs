@@ -1,1 +1,75 @@
-//! Editing scenes: a document, its changes, undo and redo.
+//! Editing scenes: a document, its changes, undo and redo. There is no window in it.
+//!
+//! A [`Document`] is the text of a scene file and what is loaded from it. Every [`Edit`] is a replacement in that text,
+//! found through the places of the scene's parts, so comments and layout of everything that is not touched stay as
+//! they are, and undo gives back the same bytes. An edit that would make the scene invalid is refused with the
+//! findings and changes nothing. Each change says what it means to a simulation that is running: its [`Impact`].
+//!
+//! ```
+//! use nalgebra::Isometry3;
+//! use sim_core::scene::{BoxShape, Object, Shape};
+//! use sim_edit::{Change, Document, Edit, Impact, Section, Target, Thing};
+//!
+//! let mut document = Document::new();
+//! let crate_ = Object::new("crate", Shape::Box(BoxShape { size: [0.4, 0.4, 0.4] }));
+//! let inserted = document.apply(Edit::Insert(vec![Thing::Object(crate_)])).unwrap();
+//! assert_eq!((inserted.label.as_str(), inserted.impact), ("Insert crate", Impact::Rebuild));
+//! assert!(document.to_text().contains(r#"(name: "crate", shape: Box(size: (0.4, 0.4, 0.4))),"#));
+//!
+//! let there = Isometry3::translation(1.0, 2.0, 0.2);
+//! let moved = document.apply(Edit::Move(vec![(Target::object("crate"), there)])).unwrap();
+//! let change = Change::Pose { section: Section::Objects, name: "crate".into(), pose: there };
+//! assert_eq!(moved.impact, Impact::Live(vec![change]));
+//! assert!(document.to_text().contains("at: (1, 2, 0.2)"));
+//!
+//! let refusal = document.apply(Edit::set(Some(Target::object("crate")), "mass", -1)).unwrap_err();
+//! assert!(refusal.to_string().contains("above 0 kg"), "{refusal}");
+//!
+//! assert_eq!(document.undo_labels().collect::<Vec<_>>(), ["Move crate", "Insert crate"]);
+//! while document.undo().is_some() {}
+//! assert_eq!(document.to_text(), Document::new().to_text());
+//! assert!(!document.is_modified());
+//! ```
+
+#![deny(missing_docs)]
+
+mod commands;
+mod document;
+mod draft;
+mod edit;
+mod extent;
+mod files;
+mod frames;
+mod history;
+mod impact;
+mod node;
+mod page;
+mod query;
+mod recent;
+mod recovery;
+mod refusal;
+mod target;
+
+pub use document::{Applied, Document, State};
+pub use edit::{Alignment, Axis, Boxes, Carried, Edit, References, Slot, Thing};
+pub use files::{OnDisk, Overwrite};
+pub use history::UNDO_DEPTH;
+pub use impact::{Change, Impact};
+pub use node::{rounded, rounded_angle};
+pub use query::Query;
+pub use recent::{RECENT_FILES, Recent, RecentFile};
+pub use recovery::{Original, Recoveries, Recovery, Which, recoveries};
+pub use refusal::{FileError, Refusal};
+pub use target::{Id, Section, Target};
+
+#[cfg(test)]
+mod tests {
+    /// A window hands documents between threads, for autosaving.
+    #[test]
+    fn documents_can_be_handed_between_threads() {
+        fn check<T: Send + Sync>() {}
+        check::<super::Document>();
+        check::<super::Edit>();
+        check::<super::Refusal>();
+    }
+}

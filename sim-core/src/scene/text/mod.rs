@@ -1,4 +1,4 @@
-//! Text of scenes: a tree in which every part knows its place, read from RON or JSON and written as RON.
+//! Text of scenes: a tree in which every part knows its place, read from RON or JSON and written as either.
 //!
 //! The `ron` crate is not used for reading because a generic value read by it forgets bare words (`mode: Fast`)
 //! and places; both are needed here, the first for property bags and the second for exact error places.
@@ -14,7 +14,7 @@ use serde_json::{Map, Number, Value};
 
 use crate::diagnostic::{Diagnostic, Place, Related};
 
-pub use print::to_ron;
+pub use print::{Printer, WIDTH, columns, is_plain_key, to_ron};
 pub(crate) use read::read_from;
 pub use read::{head_comment, read};
 

@@ -1,69 +1,226 @@
-//! Writing a tree as readable RON.
+//! Writing a tree as readable RON or JSON.
 
 use std::fmt::Write;
 
-use super::{Kind, Node};
+use super::{Format, Kind, Node};
 
 /// Widest line that is written when a value can be broken.
-const WIDTH: usize = 110;
+pub const WIDTH: usize = 110;
 
 /// The tree as RON: short values on one line, long ones with one element per line, ending with a line break.
 ///
 /// Tables whose keys are all plain words are written `(key: value)`, others `{"key": value}`.
 pub fn to_ron(node: &Node) -> String {
-    let mut out = String::new();
-    write_node(&mut out, node, 0, 0);
-    out.push('\n');
-    out
+    let printer = Printer::new(Format::Ron);
+    // The outermost level is always broken so that a scene has one section per line.
+    let mut text = if is_simple(node) { printer.flat(node, "") } else { printer.broken(node, "", "") };
+    text.push('\n');
+    text
 }
 
-/// Writes at `indent` levels, where `used` columns of the present line are taken.
-fn write_node(out: &mut String, node: &Node, indent: usize, used: usize) {
-    let mut flat = String::new();
-    write_flat(&mut flat, node);
-    // The outermost level is always broken so that a scene has one section per line.
-    if indent > 0 && used + flat.chars().count() <= WIDTH || is_simple(node) {
-        out.push_str(&flat);
-        return;
+/// Writes values in the style of the text around them.
+///
+/// ```
+/// use sim_core::scene::text::{Format, Node, Printer};
+///
+/// let node = Node::from_json(&serde_json::json!({"name": "a", "size": [1, 2]}));
+/// let printer = Printer::new(Format::Ron);
+/// assert_eq!(printer.value(&node, "", "    ", 0), r#"(name: "a", size: [1, 2])"#);
+/// assert_eq!(printer.broken(&node, "", "    "), "(\n        name: \"a\",\n        size: [1, 2],\n    )");
+/// ```
+pub struct Printer<'a> {
+    /// The notation.
+    pub format: Format,
+    /// What a level of brackets adds to the indentation.
+    pub unit: &'a str,
+    /// What ends a line.
+    pub newline: &'a str,
+    /// Widest line that is written when a value can be broken, in characters.
+    pub width: usize,
+    /// Fields whose tables are maps with free names: they are written `{"name": value}` in RON, too.
+    pub maps: &'a [&'a str],
+    /// Text to use for a value instead of the printed one. It is given the value and the name of the field that it
+    /// stands in, or in whose list it stands (empty at the top).
+    pub given: &'a dyn Fn(&Node, &str) -> Option<String>,
+}
+
+/// Columns that a tab takes.
+const TAB: usize = 4;
+
+/// Columns of a line's beginning.
+pub fn columns(text: &str) -> usize {
+    text.chars().map(|c| if c == '\t' { TAB } else { 1 }).sum()
+}
+
+impl Printer<'static> {
+    /// The style of scenes that the program writes: four blanks, 110 columns.
+    pub fn new(format: Format) -> Self {
+        Printer { format, unit: "    ", newline: "\n", width: WIDTH, maps: &[], given: &|_, _| None }
     }
-    match &node.kind {
-        Kind::List { items, tuple } => {
-            let (open, close) = if *tuple && items.len() > 1 { ('(', ')') } else { ('[', ']') };
-            out.push(open);
-            for item in items {
-                new_line(out, indent + 1);
-                write_node(out, item, indent + 1, 4 * (indent + 1) + 1);
-                out.push(',');
-            }
-            new_line(out, indent);
-            out.push(close);
+}
+
+impl Printer<'_> {
+    /// The value on one line; texts from [`Printer::given`] may bring line breaks of their own.
+    pub fn flat(&self, node: &Node, field: &str) -> String {
+        let mut out = String::new();
+        self.write_flat(&mut out, node, field);
+        out
+    }
+
+    /// The value on one line when it fits behind `used` columns, else with one element per line, each indented one
+    /// level deeper than `indent`.
+    pub fn value(&self, node: &Node, field: &str, indent: &str, used: usize) -> String {
+        let flat = self.flat(node, field);
+        if used + flat.chars().count() <= self.width && !flat.contains('\n') || is_simple(node) {
+            return flat;
         }
-        Kind::Table(entries) => {
-            let plain = entries.iter().all(|entry| is_plain_key(&entry.key));
-            out.push(if plain { '(' } else { '{' });
-            for entry in entries {
-                new_line(out, indent + 1);
-                let before = out.len();
-                write_key(out, &entry.key, plain);
+        self.broken(node, field, indent)
+    }
+
+    /// The value with one element per line, each indented one level deeper than `indent`; simple values as they are.
+    pub fn broken(&self, node: &Node, field: &str, indent: &str) -> String {
+        if let Some(given) = (self.given)(node, field) {
+            return given;
+        }
+        let deeper = format!("{indent}{}", self.unit);
+        let comma = |last: bool| if last && self.format == Format::Json { "" } else { "," };
+        let mut out = String::new();
+        match &node.kind {
+            Kind::List { items, .. } => {
+                let (open, close) = self.list_brackets(&node.kind);
+                out.push(open);
+                for (index, item) in items.iter().enumerate() {
+                    let value = self.value(item, field, &deeper, columns(&deeper) + 1);
+                    let comma = comma(index + 1 == items.len());
+                    out.extend([self.newline, &deeper, &value, comma]);
+                }
+                out.extend([self.newline, indent]);
+                out.push(close);
+            }
+            Kind::Table(entries) => {
+                let plain = self.has_plain_keys(node, field);
+                out.push(if plain { '(' } else { '{' });
+                for (index, entry) in entries.iter().enumerate() {
+                    let key = self.key(&entry.key, plain);
+                    let used = columns(&deeper) + key.chars().count() + 3;
+                    let value = self.value(&entry.value, &entry.key, &deeper, used);
+                    out.extend([self.newline, &deeper, &key, ": ", &value, comma(index + 1 == entries.len())]);
+                }
+                out.extend([self.newline, indent]);
+                out.push(if plain { ')' } else { '}' });
+            }
+            Kind::Tagged { tag, body, .. } if self.format == Format::Json => {
+                let key = self.key(tag, false);
+                let value = self.value(body, field, &deeper, columns(&deeper) + key.chars().count() + 3);
+                out.extend(["{", self.newline, &deeper, &key, ": ", &value, self.newline, indent, "}"]);
+            }
+            Kind::Tagged { tag, body, .. } => {
+                out.push_str(tag);
+                if self.has_plain_keys(body, field) {
+                    out.push_str(&self.broken(body, field, indent));
+                } else {
+                    let inner = self.value(body, field, indent, columns(indent) + tag.chars().count() + 2);
+                    out.extend(["(", &inner, ")"]);
+                }
+            }
+            _ => self.write_flat(&mut out, node, field),
+        }
+        out
+    }
+
+    /// The name of a field; `plain` for tables in round brackets.
+    pub fn key(&self, key: &str, plain: bool) -> String {
+        let mut out = String::new();
+        self.write_key(&mut out, key, plain);
+        out
+    }
+
+    /// Whether a table is written in round brackets, which a tag can use as its own.
+    fn has_plain_keys(&self, node: &Node, field: &str) -> bool {
+        let Kind::Table(entries) = &node.kind else { return false };
+        let is_map = self.format == Format::Json || (self.maps.contains(&field) && !entries.is_empty());
+        !is_map && entries.iter().all(|entry| is_plain_key(&entry.key))
+    }
+
+    /// A tuple of one element would be read as that element, of none as an empty table: both are written as lists.
+    fn list_brackets(&self, kind: &Kind) -> (char, char) {
+        match kind {
+            Kind::List { items, tuple: true } if items.len() > 1 && self.format == Format::Ron => ('(', ')'),
+            _ => ('[', ']'),
+        }
+    }
+
+    fn write_flat(&self, out: &mut String, node: &Node, field: &str) {
+        if let Some(given) = (self.given)(node, field) {
+            out.push_str(&given);
+            return;
+        }
+        let json = self.format == Format::Json;
+        match &node.kind {
+            Kind::Null => out.push_str(if json { "null" } else { "None" }),
+            Kind::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+            Kind::Number(number) => out.push_str(&number.to_string()),
+            Kind::Text(text) => self.write_text(out, text),
+            Kind::Word(word) if json => self.write_text(out, word),
+            Kind::Word(word) => out.push_str(word),
+            Kind::List { items, .. } => {
+                let (open, close) = self.list_brackets(&node.kind);
+                out.push(open);
+                for (index, item) in items.iter().enumerate() {
+                    if index > 0 {
+                        out.push_str(", ");
+                    }
+                    self.write_flat(out, item, field);
+                }
+                out.push(close);
+            }
+            Kind::Table(entries) => {
+                let plain = self.has_plain_keys(node, field);
+                out.push(if plain { '(' } else { '{' });
+                for (index, entry) in entries.iter().enumerate() {
+                    if index > 0 {
+                        out.push_str(", ");
+                    }
+                    self.write_key(out, &entry.key, plain);
+                    out.push_str(": ");
+                    self.write_flat(out, &entry.value, &entry.key);
+                }
+                out.push(if plain { ')' } else { '}' });
+            }
+            Kind::Tagged { tag, body, .. } if json => {
+                out.push('{');
+                self.write_text(out, tag);
                 out.push_str(": ");
-                let used = 4 * (indent + 1) + out[before..].chars().count() + 1;
-                write_node(out, &entry.value, indent + 1, used);
-                out.push(',');
+                self.write_flat(out, body, field);
+                out.push('}');
             }
-            new_line(out, indent);
-            out.push(if plain { ')' } else { '}' });
-        }
-        Kind::Tagged { tag, body, .. } => {
-            out.push_str(tag);
-            if is_named_table(body) {
-                write_node(out, body, indent, used + tag.chars().count());
-            } else {
-                out.push('(');
-                write_node(out, body, indent, used + tag.chars().count() + 1);
-                out.push(')');
+            Kind::Tagged { tag, body, .. } => {
+                out.push_str(tag);
+                if self.has_plain_keys(body, field) {
+                    self.write_flat(out, body, field);
+                } else {
+                    out.push('(');
+                    self.write_flat(out, body, field);
+                    out.push(')');
+                }
             }
         }
-        _ => out.push_str(&flat),
+    }
+
+    fn write_key(&self, out: &mut String, key: &str, plain: bool) {
+        if plain {
+            out.push_str(key);
+        } else {
+            self.write_text(out, key);
+        }
+    }
+
+    fn write_text(&self, out: &mut String, text: &str) {
+        if self.format == Format::Json {
+            out.push_str(&serde_json::Value::from(text).to_string());
+        } else {
+            write_ron_text(out, text);
+        }
     }
 }
 
@@ -76,65 +233,8 @@ fn is_simple(node: &Node) -> bool {
     }
 }
 
-/// Whether the printed form of a table brings its own round brackets.
-fn is_named_table(node: &Node) -> bool {
-    matches!(&node.kind, Kind::Table(entries) if entries.iter().all(|entry| is_plain_key(&entry.key)))
-}
-
-fn new_line(out: &mut String, indent: usize) {
-    out.push('\n');
-    for _ in 0..indent {
-        out.push_str("    ");
-    }
-}
-
-fn write_flat(out: &mut String, node: &Node) {
-    match &node.kind {
-        Kind::Null => out.push_str("None"),
-        Kind::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-        Kind::Number(number) => out.push_str(&number.to_string()),
-        Kind::Text(text) => write_text(out, text),
-        Kind::Word(word) => out.push_str(word),
-        Kind::List { items, tuple } => {
-            // A tuple of one element would be read as that tuple, of none as an empty table: use a list for both.
-            let (open, close) = if *tuple && items.len() > 1 { ('(', ')') } else { ('[', ']') };
-            out.push(open);
-            for (index, item) in items.iter().enumerate() {
-                if index > 0 {
-                    out.push_str(", ");
-                }
-                write_flat(out, item);
-            }
-            out.push(close);
-        }
-        Kind::Table(entries) => {
-            let plain = is_named_table(node);
-            out.push(if plain { '(' } else { '{' });
-            for (index, entry) in entries.iter().enumerate() {
-                if index > 0 {
-                    out.push_str(", ");
-                }
-                write_key(out, &entry.key, plain);
-                out.push_str(": ");
-                write_flat(out, &entry.value);
-            }
-            out.push(if plain { ')' } else { '}' });
-        }
-        Kind::Tagged { tag, body, .. } => {
-            out.push_str(tag);
-            if is_named_table(body) {
-                write_flat(out, body);
-            } else {
-                out.push('(');
-                write_flat(out, body);
-                out.push(')');
-            }
-        }
-    }
-}
-
-/// Keys that need no quotes. Words with a meaning of their own and `r` (raw strings) are quoted.
-fn is_plain_key(key: &str) -> bool {
+/// Keys that need no quotes in RON. Words with a meaning of their own and `r` (raw strings) are quoted.
+pub fn is_plain_key(key: &str) -> bool {
     let mut chars = key.chars();
     let starts = chars.next().is_some_and(|c| c == '_' || c.is_ascii_alphabetic());
     starts
@@ -142,15 +242,7 @@ fn is_plain_key(key: &str) -> bool {
         && !matches!(key, "true" | "false" | "None" | "Some" | "inf" | "NaN" | "r" | "b" | "br" | "_")
 }
 
-fn write_key(out: &mut String, key: &str, plain: bool) {
-    if plain {
-        out.push_str(key);
-    } else {
-        write_text(out, key);
-    }
-}
-
-fn write_text(out: &mut String, text: &str) {
+fn write_ron_text(out: &mut String, text: &str) {
     out.push('"');
     for c in text.chars() {
         match c {
@@ -166,4 +258,42 @@ fn write_text(out: &mut String, text: &str) {
         }
     }
     out.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Sources, read};
+    use super::*;
+
+    #[test]
+    fn json_is_written_without_trailing_commas_and_words() {
+        let mut sources = Sources::default();
+        let text = r#"(shape: Box(size: (1, 2.5, 3)), when: By(5), none: None, word: Always, "quote": "a\"b\u{7}")"#;
+        let file = sources.add("a", None, text.replace("\"quote\"", "quote"));
+        let mut findings = crate::diagnostic::Diagnostics::new();
+        let node = read(&sources, file, Format::Ron, &mut findings).unwrap_or_else(|| panic!("{findings}"));
+        for printed in [
+            Printer::new(Format::Json).flat(&node, ""),
+            Printer::new(Format::Json).broken(&node, "", "  "),
+            Printer { width: 10, unit: "\t", newline: "\r\n", ..Printer::new(Format::Json) }.broken(&node, "", ""),
+        ] {
+            let value: serde_json::Value = serde_json::from_str(&printed).unwrap_or_else(|e| panic!("{printed}: {e}"));
+            assert_eq!(value, node.to_json(), "{printed}");
+        }
+        assert_eq!(
+            Printer::new(Format::Json).flat(node.get("shape").unwrap(), ""),
+            r#"{"Box": {"size": [1, 2.5, 3]}}"#
+        );
+    }
+
+    #[test]
+    fn given_texts_take_the_place_of_values() {
+        let node = Node::table(vec![("yaw", Node::number(1.5)), ("at", Node::number(2.5))]);
+        let given = |_: &Node, field: &str| (field == "yaw").then(|| "deg(86)".to_string());
+        let printer = Printer { given: &given, ..Printer::new(Format::Ron) };
+        assert_eq!(printer.flat(&node, ""), "(yaw: deg(86), at: 2.5)");
+        assert_eq!(printer.broken(&node, "", ""), "(\n    yaw: deg(86),\n    at: 2.5,\n)");
+        let printer = Printer { maps: &["sensors"], ..Printer::new(Format::Ron) };
+        assert_eq!(printer.flat(&Node::table(vec![("sensors", node)]), ""), r#"(sensors: {"yaw": 1.5, "at": 2.5})"#);
+    }
 }

@@ -1,0 +1,420 @@
+//! Changing fields: any by its path, names, components and their parameters, locks and visibility.
+
+use serde_json::Value;
+use sim_core::scene::decode::{Field, Segment};
+use sim_core::scene::text::{Kind, Node};
+use sim_core::scene::{
+    Bounds, ComponentId, ComponentUse, ControllerUse, Floor, ModelUse, Run, Scene, View, path_steps,
+};
+
+use crate::draft::{Draft, Own, content, mentions, visit_uses};
+use crate::edit::Slot;
+use crate::node::{entries_mut, fresh, get_mut, lengthen, new_entry, remove, same, set, tidy};
+use crate::refusal::Refusal;
+use crate::target::{Section, Target, counted};
+
+use super::insert::{as_written, same_element, same_value};
+
+/// Whether what stands below a field is free data, which has no tags and no short forms.
+fn is_free(key: &str) -> bool {
+    matches!(key, "params" | "properties")
+}
+
+/// Sets or removes what a path leads to; tables on the way are made, and left out again when they become empty.
+fn set_path(node: &mut Node, steps: &[Segment], value: Option<&Node>, order: &[&str]) -> Result<(), String> {
+    set_below(node, steps, value, (order, false))
+}
+
+fn set_below(
+    node: &mut Node,
+    steps: &[Segment],
+    value: Option<&Node>,
+    (order, free): (&[&str], bool),
+) -> Result<(), String> {
+    let Some((step, rest)) = steps.split_first() else {
+        if let Some(value) = value {
+            assign(node, value);
+        }
+        return Ok(());
+    };
+    let node = if free { node } else { content(node) };
+    if let Kind::Text(text) = &node.kind
+        && !free
+    {
+        let short = if ComponentId::is_valid(text) { "id" } else { "file" };
+        lengthen(node, short);
+    }
+    if matches!(node.kind, Kind::Null) {
+        *node = Node::new(Kind::Table(Vec::new()));
+    }
+    match (step, &mut node.kind) {
+        (Segment::Key(key), Kind::Table(entries)) => {
+            let known = entries.iter().any(|entry| entry.key == *key);
+            match (rest.is_empty(), value) {
+                (true, Some(value)) if known => {
+                    if let Some(old) = get_mut(node, key) {
+                        assign(old, value);
+                    }
+                }
+                (true, Some(value)) => set(node, key, value.clone(), order),
+                (true, None) => drop(remove(node, key)),
+                (false, None) if !known => {}
+                (false, _) => {
+                    if !known {
+                        set(node, key, Node::new(Kind::Table(Vec::new())), order);
+                    }
+                    let Some(inner) = get_mut(node, key) else { return Ok(()) };
+                    set_below(inner, rest, value, (&[], free || is_free(key)))?;
+                    let empty = matches!(&inner.kind, Kind::Table(entries) if entries.is_empty());
+                    if value.is_none() && empty {
+                        remove(node, key);
+                    }
+                }
+            }
+            Ok(())
+        }
+        (Segment::Key(key), Kind::List { items, .. }) => {
+            let named = |item: &Node| {
+                ["name", "prefix"].iter().any(|field| item.get(field).and_then(Node::as_text) == Some(key))
+            };
+            match items.iter().position(named) {
+                Some(index) => set_element(items, index, rest, value, free),
+                None => Err(format!("no element is named `{key}`")),
+            }
+        }
+        (Segment::Index(index), Kind::List { items, .. }) => set_element(items, *index, rest, value, free),
+        (_, _) => Err(format!("{} has no fields", node.describe())),
+    }
+}
+
+fn set_element(
+    items: &mut Vec<Node>,
+    index: usize,
+    rest: &[Segment],
+    value: Option<&Node>,
+    free: bool,
+) -> Result<(), String> {
+    let count = items.len();
+    match (items.get_mut(index), value) {
+        (Some(_), None) if rest.is_empty() => drop(items.remove(index)),
+        (Some(item), _) => set_below(item, rest, value, (&[], free))?,
+        (None, Some(value)) if index == count && rest.is_empty() => items.push(value.clone()),
+        (None, _) => return Err(format!("the list has {count} elements, there is no element {index}")),
+    }
+    Ok(())
+}
+
+/// The value that a path leads to.
+fn follow<'n>(node: &'n Node, steps: &[Segment]) -> Option<&'n Node> {
+    steps.iter().try_fold(node, |node, step| match (step, node.items()) {
+        (Segment::Key(key), None) => node.get(key),
+        (Segment::Index(index), Some(items)) => items.get(*index),
+        _ => None,
+    })
+}
+
+/// A new value; what says the same keeps its text.
+fn assign(old: &mut Node, value: &Node) {
+    if !same(old, value) {
+        *old = value.clone();
+    }
+}
+
+/// Whether two trees of a field of the scene itself mean the same.
+fn same_head(key: &str, a: Option<&Node>, b: Option<&Node>) -> bool {
+    let empty = Node::new(Kind::Table(Vec::new()));
+    match key {
+        "run" => same_value::<Run>(a.unwrap_or(&empty), b.unwrap_or(&empty)),
+        "view" => same_value::<View>(a.unwrap_or(&empty), b.unwrap_or(&empty)),
+        "floor" => a.zip(b).is_some_and(|(a, b)| same_value::<Floor>(a, b)),
+        "bounds" => a.zip(b).is_some_and(|(a, b)| same_value::<Bounds>(a, b)),
+        "name" | "description" => {
+            let empty = Node::text("");
+            same_value::<String>(a.unwrap_or(&empty), b.unwrap_or(&empty))
+        }
+        _ => false,
+    }
+}
+
+impl Draft<'_> {
+    fn path(path: &str) -> Result<Vec<Segment>, Refusal> {
+        path_steps(path).map_err(|reason| Refusal::Path { path: path.into(), reason })
+    }
+
+    /// Sets a field of an element, or of the scene itself; without a value it goes back to its default.
+    pub fn set(&mut self, target: Option<&Target>, path: &str, value: Option<&Node>) -> Result<String, Refusal> {
+        let steps = Self::path(path)?;
+        let value = value.filter(|value| !matches!(value.kind, Kind::Null));
+        let Some(target) = target else { return self.set_head(path, &steps, value) };
+        if let ([Segment::Key(key)], Some(name)) = (steps.as_slice(), value.and_then(Node::as_text))
+            && target.section.name_field() == Some(key)
+            && (target.section != Section::Acceptance || self.has_name(target)?)
+        {
+            return self.rename(target, name);
+        }
+        let own = self.editable(target)?;
+        self.set_in(own, path, &steps, value)?;
+        Ok(format!("Change {path} of {}", target.short()))
+    }
+
+    fn has_name(&self, target: &Target) -> Result<bool, Refusal> {
+        let place = self.find(target)?;
+        Ok(place.section.name(self.scene, place.merged).is_some())
+    }
+
+    fn set_in(&mut self, own: Own, path: &str, steps: &[Segment], value: Option<&Node>) -> Result<(), Refusal> {
+        let refuse = |reason: String| Refusal::Path { path: path.into(), reason };
+        let free = steps.iter().any(|step| matches!(step, Segment::Key(key) if is_free(key)));
+        let value = value.map(|value| tidy(fresh(value), free));
+        let order = own.section.fields();
+        if own.section == Section::Includes && !steps.is_empty() {
+            lengthen(self.item(own), "file");
+        }
+        let mut changed = self.item(own).clone();
+        set_path(&mut changed, steps, value.as_ref(), order).map_err(refuse)?;
+        // Plain data has no tags and bare words: where it says the same, the form of the section is written.
+        if let (Some(value), Some(written)) = (&value, as_written(own.section, &changed))
+            && let Some(styled) = follow(&written, steps).filter(|styled| same(styled, value))
+        {
+            let styled = styled.clone();
+            changed = self.item(own).clone();
+            set_path(&mut changed, steps, Some(&styled), order).map_err(refuse)?;
+        }
+        if value.is_some() {
+            let mut without = self.item(own).clone();
+            if set_path(&mut without, steps, None, order).is_ok() && same_element(own.section, &changed, &without) {
+                changed = without;
+            }
+        }
+        *self.item(own) = changed;
+        Ok(())
+    }
+
+    fn set_head(&mut self, path: &str, steps: &[Segment], value: Option<&Node>) -> Result<String, Refusal> {
+        let refuse = |reason: String| Refusal::Path { path: path.into(), reason };
+        let Some(Segment::Key(first)) = steps.first() else {
+            return Err(refuse("it must begin with a field of the scene".into()));
+        };
+        if let Some(section) = Section::ALL.into_iter().find(|section| section.path() == first) {
+            let reason = format!("name the {} that is meant", section.what());
+            return Err(refuse(reason));
+        }
+        // A field that only an included file writes cannot be taken away here, but overridden.
+        if self.own.get(first).is_none() && self.loaded.tree().get(first).is_some() && value.is_none() {
+            let node = self.loaded.tree().get(first);
+            let file = node.and_then(|node| self.loaded.sources().files().get(node.span.file as usize));
+            let file = file.map_or("an included file".into(), |file| file.name.clone());
+            return Err(Refusal::Included { name: first.clone(), file });
+        }
+        let value = value.map(|value| tidy(fresh(value), first == "properties"));
+        let mut changed = self.tree.clone();
+        // An included file lends these as a whole: what is changed here is changed in a copy of them.
+        if self.own.get(first).is_none()
+            && let Some(lent) = self.lent(first)
+        {
+            set(&mut changed, first, lent, Scene::FIELDS);
+        }
+        let has_lent = changed.get(first).is_some() && self.own.get(first).is_none();
+        let order = match first.as_str() {
+            "run" => Run::FIELDS,
+            "view" => View::FIELDS,
+            "floor" => Floor::FIELDS,
+            "bounds" => Bounds::FIELDS,
+            _ => &[],
+        };
+        set_head_path(&mut changed, steps, value.as_ref(), order).map_err(refuse)?;
+        if value.is_some() && !has_lent {
+            let mut without = self.tree.clone();
+            if set_head_path(&mut without, steps, None, order).is_ok()
+                && same_head(first, changed.get(first), without.get(first))
+            {
+                changed = without;
+            }
+        }
+        self.tree = changed;
+        Ok(format!("Change {path}"))
+    }
+
+    /// What an included file lends for a field of the scene, as it counts in this scene.
+    fn lent(&self, key: &str) -> Option<Node> {
+        self.loaded.tree().get(key)?;
+        let node = match key {
+            "run" => self.scene.run.encode(),
+            "view" => self.scene.view.encode(),
+            "bounds" => self.scene.bounds.as_ref()?.encode(),
+            // The fields of floors are merged one by one.
+            _ => return None,
+        };
+        Some(tidy(node, false))
+    }
+
+    /// Gives something another name; everything in this file that names it follows.
+    pub fn rename(&mut self, target: &Target, name: &str) -> Result<String, Refusal> {
+        let own = self.editable(target)?;
+        let Some(field) = own.section.name_field() else {
+            let reason = format!("{} has no name", own.section.a());
+            return Err(Refusal::Impossible { target: target.clone(), what: "renamed", reason });
+        };
+        let old = own.section.name(self.scene, own.merged).unwrap_or_default().to_owned();
+        let order = if own.section == Section::Acceptance { &["name"] } else { own.section.fields() };
+        set(content(self.item(own)), field, Node::text(name), order);
+        if matches!(own.section, Section::Objects | Section::Robots | Section::Fleets) {
+            let count =
+                self.scene.fleets.get(own.merged).filter(|_| own.section == Section::Fleets).map(|fleet| fleet.count);
+            visit_uses(&mut self.tree, &mut |_, node| {
+                let used = node.as_text().unwrap_or_default();
+                let follows = match count {
+                    Some(count) if crate::draft::is_member(&old, count, used) => {
+                        Some(format!("{name}{}", &used[old.len()..]))
+                    }
+                    None if used == old => Some(name.to_owned()),
+                    _ => None,
+                };
+                if let Some(new) = follows {
+                    *node = Node::text(new);
+                }
+            });
+        }
+        for (path, _) in mentions(&self.tree, &|name| name == old) {
+            self.hints.push(format!("`{path}` says \"{old}\", too; it was left as it is"));
+        }
+        self.created.push(match own.section {
+            Section::Acceptance => target.clone(),
+            section => Target::named(section, name),
+        });
+        Ok(format!("Rename {} to {name}", if old.is_empty() { target.short() } else { old }))
+    }
+
+    fn component(&mut self, target: &Target, key: &str, node: Option<Node>) -> Result<(), Refusal> {
+        let own = self.editable(target)?;
+        let known = own.section.fields().contains(&key) && own.section != Section::Services;
+        if !known {
+            let reason = format!("{} has no {key}", own.section.a());
+            return Err(Refusal::Impossible { target: target.clone(), what: "given this component", reason });
+        }
+        let steps = [Segment::Key(key.into())];
+        self.set_in(own, key, &steps, node.as_ref())
+    }
+
+    pub fn set_controller(&mut self, target: &Target, to: Option<&ControllerUse>) -> Result<String, Refusal> {
+        self.component(target, "controller", to.map(Field::encode))?;
+        Ok(format!("Change controller of {}", target.short()))
+    }
+
+    pub fn set_dynamics(&mut self, target: &Target, to: Option<&ComponentUse>) -> Result<String, Refusal> {
+        self.component(target, "dynamics", to.map(Field::encode))?;
+        Ok(format!("Change dynamics of {}", target.short()))
+    }
+
+    pub fn set_model(&mut self, target: &Target, to: &ModelUse) -> Result<String, Refusal> {
+        self.component(target, "model", Some(to.encode()))?;
+        Ok(format!("Change model of {}", target.short()))
+    }
+
+    /// Sets one parameter of a component, or takes it away. `id` is the component in effect, for slots where the
+    /// scene writes none.
+    pub fn set_parameter(
+        &mut self,
+        target: &Target,
+        slot: &Slot,
+        (parameter, value): (&str, Option<&Value>),
+        id: Option<&ComponentId>,
+    ) -> Result<String, Refusal> {
+        let own = self.editable(target)?;
+        let key = |key: &str| Segment::Key(key.into());
+        let (path, needs_id): (Vec<Segment>, bool) = match slot {
+            Slot::Controller => (vec![key("controller")], true),
+            Slot::Dynamics => (vec![key("dynamics")], true),
+            Slot::Model => (vec![key("model")], false),
+            Slot::Sensor(name) => (vec![key("sensors"), key(name)], false),
+            Slot::Actuator(name) => (vec![key("actuators"), key(name)], false),
+            Slot::Service => (Vec::new(), false),
+        };
+        if let Some(Segment::Key(first)) = path.first().or(Some(&key("params")))
+            && !own.section.fields().contains(&first.as_str())
+        {
+            let reason = format!("{} has no {first}", own.section.a());
+            return Err(Refusal::Impossible { target: target.clone(), what: "given this parameter", reason });
+        }
+        let text = sim_core::scene::decode::path_text(&[&path[..], &[key("params"), key(parameter)]].concat());
+        let refuse = |reason: String| Refusal::Path { path: text.clone(), reason };
+        if needs_id && value.is_some() {
+            let written = path.iter().try_fold(&*self.item(own), |node, step| match step {
+                Segment::Key(key) => node.get(key),
+                Segment::Index(_) => None,
+            });
+            if written.is_none_or(|node| matches!(node.kind, Kind::Null)) {
+                let Some(id) = id else {
+                    let reason = "the scene names no component there; say which one is in effect, or choose one first";
+                    return Err(refuse(reason.into()));
+                };
+                let id = Node::new(Kind::Table(vec![new_entry("id", id.encode())]));
+                set_path(self.item(own), &path, Some(&id), own.section.fields()).map_err(refuse)?;
+            }
+        }
+        let steps = [&path[..], &[key("params"), key(parameter)]].concat();
+        let value = value.map(Node::from_json);
+        set_path(self.item(own), &steps, value.map(|value| tidy(value, true)).as_ref(), own.section.fields())
+            .map_err(refuse)?;
+        Ok(format!("Change {parameter} of {}", target.short()))
+    }
+
+    fn flag(&mut self, targets: &[Target], what: &'static str, key: &str, value: Option<bool>) -> Result<(), Refusal> {
+        for target in targets {
+            // A lock can be taken off, but what is locked cannot be hidden.
+            let own = if key == "locked" { self.own(target)? } else { self.editable(target)? };
+            if own.section != Section::Objects {
+                let reason = format!("only objects can be {what}");
+                return Err(Refusal::Impossible { target: target.clone(), what, reason });
+            }
+            let item = self.item(own);
+            match value {
+                Some(value) => set(item, key, Node::new(Kind::Bool(value)), own.section.fields()),
+                None => drop(remove(item, key)),
+            }
+        }
+        Ok(())
+    }
+
+    pub fn lock(&mut self, targets: &[Target], locked: bool) -> Result<String, Refusal> {
+        self.flag(targets, "locked", "locked", locked.then_some(true))?;
+        Ok(format!("{} {}", if locked { "Lock" } else { "Unlock" }, counted(targets)))
+    }
+
+    pub fn show(&mut self, targets: &[Target], visible: bool) -> Result<String, Refusal> {
+        self.flag(targets, "hidden", "visible", (!visible).then_some(false))?;
+        Ok(format!("{} {}", if visible { "Show" } else { "Hide" }, counted(targets)))
+    }
+}
+
+/// As [`set_path`] from the root, where the first field stands in the order of a scene.
+fn set_head_path(root: &mut Node, steps: &[Segment], value: Option<&Node>, order: &[&str]) -> Result<(), String> {
+    let [Segment::Key(first), rest @ ..] = steps else { return Err("it is empty".into()) };
+    let Some(root) = root_table(root) else { return Err("the scene is no table".into()) };
+    if rest.is_empty() {
+        return set_path(root, steps, value, Scene::FIELDS);
+    }
+    if get_mut(root, first).is_none() {
+        if value.is_none() {
+            return Ok(());
+        }
+        set(root, first, Node::new(Kind::Table(Vec::new())), Scene::FIELDS);
+    }
+    let Some(node) = get_mut(root, first) else { return Ok(()) };
+    set_below(node, rest, value, (order, is_free(first)))?;
+    let empty = entries_mut(node).is_some_and(|entries| entries.is_empty());
+    // An empty floor is a floor.
+    if empty && value.is_none() && first != "floor" {
+        remove(root, first);
+    }
+    Ok(())
+}
+
+/// The table of a scene, also of one that is written `Scene(…)`.
+fn root_table(root: &mut Node) -> Option<&mut Node> {
+    match root.kind {
+        Kind::Table(_) => Some(root),
+        Kind::Tagged { ref mut body, .. } => Some(body),
+        _ => None,
+    }
+}

@@ -1,0 +1,11 @@
+//! What each edit does to the tree.
+
+mod copy;
+mod delete;
+mod fields;
+mod fleet;
+mod insert;
+mod pose;
+
+pub(crate) use copy::clipboard;
+pub(crate) use pose::write_pose;

@@ -1,0 +1,217 @@
+//! Moving, turning, aligning, distributing, and attaching to something else.
+
+use nalgebra::{Isometry3, Vector3};
+use sim_core::scene::text::{Kind, Node};
+
+use crate::draft::{Draft, Own, content};
+use crate::edit::{Alignment, Axis, Boxes};
+use crate::extent::world_box;
+use crate::node::{number, remove, rounded, rounded_angle, set, tuple};
+use crate::refusal::Refusal;
+use crate::target::{Section, Target, counted};
+
+/// What differs by less is the same place (m) or angle (rad).
+const STILL: f64 = 1e-9;
+
+/// Writes a pose into an element, keeping the form in which its pose was written. Both poses are in the frame that
+/// the element is written in.
+pub(crate) fn write_pose(item: &mut Node, order: &[&str], old: &Isometry3<f64>, new: &Isometry3<f64>) {
+    let place = new.translation.vector;
+    if (place - old.translation.vector).amax() > STILL {
+        write_place(item, order, place);
+    }
+    if old.rotation.angle_to(&new.rotation) > STILL {
+        write_rotation(item, order, old, new);
+    }
+}
+
+fn write_place(item: &mut Node, order: &[&str], place: Vector3<f64>) {
+    let parts = [rounded(place.x), rounded(place.y), rounded(place.z)];
+    let written = item.get("at").and_then(Node::items).map(<[Node]>::to_vec);
+    let count = match &written {
+        Some(items) if items.len() == 3 => 3,
+        _ if parts[2] != 0.0 => 3,
+        _ => 2,
+    };
+    let mut at = tuple(&parts[..count]);
+    if let (Some(old), Kind::List { items, .. }) = (written, &mut at.kind) {
+        for (new, old) in items.iter_mut().zip(old) {
+            if matches!((&new.kind, &old.kind), (Kind::Number(a), Kind::Number(b)) if a.as_f64() == b.as_f64()) {
+                new.kind = old.kind;
+            }
+        }
+    }
+    set(item, "at", at, order);
+}
+
+fn write_rotation(item: &mut Node, order: &[&str], old: &Isometry3<f64>, new: &Isometry3<f64>) {
+    let angles = |pose: &Isometry3<f64>| {
+        let (roll, pitch, yaw) = pose.rotation.euler_angles();
+        [roll, pitch, yaw].map(rounded_angle)
+    };
+    let is_flat = |angles: [f64; 3]| angles[0] == 0.0 && angles[1] == 0.0;
+    let angles_now = angles(new);
+    // Whoever writes a turn about z with three angles goes on doing so.
+    let with_three = item.get("rpy").is_some() && is_flat(angles(old)) && angles_now[2] != 0.0;
+    if !is_flat(angles_now) || with_three {
+        remove(item, "yaw");
+        set(item, "rpy", tuple(&angles_now), order);
+        return;
+    }
+    remove(item, "rpy");
+    if angles_now[2] == 0.0 {
+        remove(item, "yaw");
+    } else {
+        set(item, "yaw", number(angles_now[2]), order);
+    }
+}
+
+/// A thing with its pose and its box, both in the world.
+struct Boxed {
+    target: Target,
+    pose: Isometry3<f64>,
+    bounds: [Vector3<f64>; 2],
+}
+
+impl Boxed {
+    fn centre(&self, axis: usize) -> f64 {
+        (self.bounds[0][axis] + self.bounds[1][axis]) / 2.0
+    }
+}
+
+impl Draft<'_> {
+    /// The table of an element that its pose is written in.
+    fn posed(&mut self, own: Own) -> &mut Node {
+        let item = self.item(own);
+        match own.section {
+            Section::Media => content(crate::node::get_mut(item, "region").expect("invariant: its region is a box")),
+            _ => item,
+        }
+    }
+
+    fn no_place(target: &Target) -> Refusal {
+        let reason = match target.section {
+            Section::Media => "it fills a region without a place of its own; change its region instead",
+            _ => "it has no place of its own; change its fields instead",
+        };
+        Refusal::Impossible { target: target.clone(), what: "moved", reason: reason.into() }
+    }
+
+    /// Puts things at poses of the world.
+    pub fn place(&mut self, poses: &[(Target, Isometry3<f64>)]) -> Result<(), Refusal> {
+        let mut all = Vec::with_capacity(poses.len());
+        for (target, pose) in poses {
+            let own = self.editable(target)?;
+            if self.frames.local(own.section, own.merged).is_none() {
+                return Err(Self::no_place(target));
+            }
+            if !pose.translation.vector.iter().chain(pose.rotation.coords.iter()).all(|part| part.is_finite()) {
+                let reason = "the new place is not finite".to_string();
+                return Err(Refusal::Impossible { target: target.clone(), what: "moved", reason });
+            }
+            if matches!(own.section, Section::Objects | Section::Robots)
+                && let Some(name) = target.section.name(self.scene, own.merged)
+            {
+                self.frames.instead.insert(name.into(), *pose);
+            }
+            all.push((own, *pose));
+        }
+        for (own, pose) in all {
+            let frame = self.frames.of_parent(self.frames.parent(own.section, own.merged));
+            let old = self.frames.local(own.section, own.merged).unwrap_or_else(Isometry3::identity);
+            write_pose(self.posed(own), own.section.pose_fields(), &old, &(frame.inverse() * pose));
+        }
+        Ok(())
+    }
+
+    pub fn move_to(&mut self, poses: &[(Target, Isometry3<f64>)]) -> Result<String, Refusal> {
+        let mut turned = !poses.is_empty();
+        for (target, pose) in poses {
+            let place = self.find(target)?;
+            let old = self.frames.world(place.section, place.merged).unwrap_or_else(Isometry3::identity);
+            turned &= (pose.translation.vector - old.translation.vector).amax() <= STILL;
+        }
+        self.place(poses)?;
+        let targets: Vec<_> = poses.iter().map(|(target, _)| target.clone()).collect();
+        Ok(format!("{} {}", if turned { "Rotate" } else { "Move" }, counted(&targets)))
+    }
+
+    /// World boxes and poses of things that shall be arranged.
+    fn boxes(&self, targets: &[Target], sizes: &Boxes) -> Result<Vec<Boxed>, Refusal> {
+        let boxed = |target: &Target| {
+            let own = self.editable(target)?;
+            let Some(pose) = self.frames.world(own.section, own.merged) else { return Err(Self::no_place(target)) };
+            let known = sizes.get(target).map(|[min, max]| [Vector3::from(*min), Vector3::from(*max)]);
+            let shape = (own.section == Section::Objects).then(|| &self.scene.objects[own.merged].shape);
+            let bounds = known.unwrap_or_else(|| world_box(shape, &pose));
+            Ok(Boxed { target: target.clone(), pose, bounds })
+        };
+        targets.iter().map(boxed).collect()
+    }
+
+    /// Lines things up: the nearest, middle or farthest sides along an axis of the world.
+    pub fn align(&mut self, targets: &[Target], axis: Axis, to: Alignment, sizes: &Boxes) -> Result<String, Refusal> {
+        let boxes = self.boxes(targets, sizes)?;
+        let axis = axis as usize;
+        let min = boxes.iter().map(|boxed| boxed.bounds[0][axis]).fold(f64::INFINITY, f64::min);
+        let max = boxes.iter().map(|boxed| boxed.bounds[1][axis]).fold(f64::NEG_INFINITY, f64::max);
+        let poses = boxes.into_iter().map(|mut boxed| {
+            boxed.pose.translation.vector[axis] += match to {
+                Alignment::Min => min - boxed.bounds[0][axis],
+                Alignment::Centre => (min + max) / 2.0 - boxed.centre(axis),
+                Alignment::Max => max - boxed.bounds[1][axis],
+            };
+            (boxed.target, boxed.pose)
+        });
+        self.place(&poses.collect::<Vec<_>>())?;
+        Ok(format!("Align {}", counted(targets)))
+    }
+
+    /// Makes the distances between neighbours' centres along an axis of the world equal; the outermost ones stay.
+    pub fn distribute(&mut self, targets: &[Target], axis: Axis, sizes: &Boxes) -> Result<String, Refusal> {
+        let axis = axis as usize;
+        let mut boxes = self.boxes(targets, sizes)?;
+        boxes.sort_by(|a, b| a.centre(axis).total_cmp(&b.centre(axis)));
+        let steps = boxes.len().saturating_sub(1).max(1) as f64;
+        let ends = boxes.first().zip(boxes.last()).map(|(first, last)| (first.centre(axis), last.centre(axis)));
+        let (first, last) = ends.unwrap_or_default();
+        let poses = boxes.into_iter().enumerate().map(|(index, mut boxed)| {
+            let wanted = first + (last - first) * index as f64 / steps;
+            boxed.pose.translation.vector[axis] += wanted - boxed.centre(axis);
+            (boxed.target, boxed.pose)
+        });
+        self.place(&poses.collect::<Vec<_>>())?;
+        Ok(format!("Distribute {}", counted(targets)))
+    }
+
+    /// Lets an element be carried by something else, or by nothing; it keeps its place in the world.
+    pub fn carry(&mut self, own: Own, parent: Option<&str>) {
+        let world = self.frames.world(own.section, own.merged).unwrap_or_else(Isometry3::identity);
+        let old = self.frames.local(own.section, own.merged).unwrap_or_else(Isometry3::identity);
+        let frame = self.frames.of_parent(parent);
+        let order = own.section.fields();
+        let item = self.item(own);
+        match parent {
+            Some(parent) => set(item, "parent", Node::text(parent), order),
+            None => {
+                remove(item, "parent");
+            }
+        }
+        write_pose(item, order, &old, &(frame.inverse() * world));
+    }
+
+    pub fn attach(&mut self, targets: &[Target], parent: Option<&str>) -> Result<String, Refusal> {
+        for target in targets {
+            let own = self.editable(target)?;
+            if !own.section.can_be_carried() {
+                let reason = "only objects, beacons, lights and notes can be carried".to_string();
+                return Err(Refusal::Impossible { target: target.clone(), what: "attached", reason });
+            }
+            self.carry(own, parent);
+        }
+        Ok(match parent {
+            Some(parent) => format!("Attach {} to {parent}", counted(targets)),
+            None => format!("Detach {}", counted(targets)),
+        })
+    }
+}

@@ -1,0 +1,230 @@
+//! Opening and saving.
+
+pub(crate) mod references;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+use sim_core::scene::text::{Format, Printer};
+
+use crate::document::{Content, Document, parse};
+use crate::history::History;
+use crate::impact::Impact;
+use crate::node::without_tags;
+use crate::page::Page;
+use crate::refusal::FileError;
+
+/// What has become of a document's file since it was opened or saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnDisk {
+    /// The document has no file.
+    NoFile,
+    /// The file is as the document knows it.
+    Unchanged,
+    /// Somebody else has written to it, or it cannot be read any more.
+    Changed,
+    /// It is gone.
+    Deleted,
+}
+
+/// Whether a file may be replaced that somebody else has changed or deleted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overwrite {
+    /// Refuse, so that the user can decide.
+    No,
+    /// The user has decided.
+    Yes,
+}
+
+pub(crate) fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+pub(crate) fn read_text(path: &Path) -> Result<String, FileError> {
+    let bytes = std::fs::read(path).map_err(|error| FileError::reading(path, &error))?;
+    String::from_utf8(bytes)
+        .map_err(|error| FileError::NotText { path: path.into(), at: error.utf8_error().valid_up_to() })
+}
+
+/// Replaces a file as a whole: readers see the old content or the new one, never a part. Its permissions stay, and a
+/// symbolic link keeps pointing to it.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let refused = |error: std::io::Error| FileError::writing(path, &error);
+    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let permissions = std::fs::metadata(&target).ok().map(|data| data.permissions());
+    if permissions.as_ref().is_some_and(std::fs::Permissions::readonly) {
+        return Err(refused(std::io::Error::new(std::io::ErrorKind::PermissionDenied, "the file is write-protected")));
+    }
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".saving-").suffix(".tmp");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As any new file: the mask of the process takes away what it should.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(folder).map_err(|error| refused(error.kind().into()))?;
+    file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(refused)?;
+    if let Some(permissions) = permissions {
+        file.as_file().set_permissions(permissions).map_err(refused)?;
+    }
+    file.persist(&target).map_err(|error| refused(error.error))?;
+    Ok(())
+}
+
+impl Document {
+    /// Opens a scene file. One with mistakes opens, too: as text with its problems.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or is no text.
+    pub fn open(path: impl AsRef<Path>) -> Result<Document, FileError> {
+        let path = path.as_ref();
+        let text = read_text(path)?;
+        let mut document = Document::of_text(&text, Format::of_path(path), Some(path.to_path_buf()));
+        document.baseline = Some(document.text.clone());
+        document.known_digest = Some(digest(text.as_bytes()));
+        Ok(document)
+    }
+
+    /// What has become of the file since it was opened or saved.
+    pub fn on_disk(&self) -> OnDisk {
+        let Some(path) = &self.path else { return OnDisk::NoFile };
+        match std::fs::read(path) {
+            Ok(bytes) if self.known_digest.as_ref() == Some(&digest(&bytes)) => OnDisk::Unchanged,
+            Ok(_) => OnDisk::Changed,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound && self.known_digest.is_some() => {
+                OnDisk::Deleted
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => OnDisk::NoFile,
+            Err(_) => OnDisk::Changed,
+        }
+    }
+
+    /// Saves the text to the document's file.
+    ///
+    /// # Errors
+    /// No file yet; a file that somebody else has changed or deleted, unless it may be overwritten; what the system
+    /// says. The document and the old file are then as they were.
+    pub fn save(&mut self, overwrite: Overwrite) -> Result<(), FileError> {
+        let path = self.path.clone().ok_or(FileError::NoPath)?;
+        match self.on_disk() {
+            OnDisk::Changed if overwrite == Overwrite::No => return Err(FileError::ChangedOnDisk { path }),
+            OnDisk::Deleted if overwrite == Overwrite::No => return Err(FileError::DeletedOnDisk { path }),
+            _ => {}
+        }
+        self.end_groups();
+        write_whole(&path, self.text.as_bytes())?;
+        self.saved();
+        Ok(())
+    }
+
+    fn saved(&mut self) {
+        self.baseline = Some(self.text.clone());
+        self.known_digest = Some(digest(self.text.as_bytes()));
+        self.history.seal();
+        self.forget();
+    }
+
+    /// Saves the text to another file, which is then the document's; a file that is there is replaced.
+    ///
+    /// In another folder, relative paths of included files, models, meshes and images are changed so that they still
+    /// lead to the same files, in the steps of undo, too. A file name ending in `.json` makes the text JSON, any other
+    /// RON; when that changes the notation, comments are lost and the history ends.
+    ///
+    /// # Errors
+    /// A scene that would not be valid there, and what the system says. The document is then as it was.
+    pub fn save_as(&mut self, path: impl AsRef<Path>) -> Result<(), FileError> {
+        let path = path.as_ref();
+        self.end_groups();
+        let format = Format::of_path(path);
+        let folder = |path: &Path| path.parent().map(Path::to_path_buf).unwrap_or_default();
+        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        let new = folder(path);
+        let move_file = |file: &mut String| match self.path.as_deref().map(folder) {
+            None => references::relative(file, &new),
+            Some(old) if absolute(&old) != absolute(&new) => references::moved(file, &old, &new),
+            Some(_) => {}
+        };
+        let mut rewrite = |text: &str| rewritten(text, self.format, &mut { move_file });
+        let mut history = self.history.clone();
+        let mut text: Arc<str> = self.text.clone();
+        if self.folder().is_none_or(|old| absolute(&old) != absolute(&new)) {
+            text = rewrite(&self.text).into();
+            history.rewrite(&self.text, &mut rewrite);
+        }
+        if format != self.format
+            && let Some(converted) = converted(&text, self.format, format)
+        {
+            text = converted.into();
+            history = History::default();
+            history.set_depth(self.history.depth());
+        }
+        let content = Content::load(&text, format, Some(path));
+        if let (Content::Broken(findings), Content::Scene(_)) = (&content, &self.content) {
+            return Err(FileError::Invalid { path: path.into(), findings: findings.clone() });
+        }
+        write_whole(path, text.as_bytes())?;
+        self.content = content;
+        self.text = text;
+        self.history = history;
+        self.format = format;
+        self.path = Some(path.to_path_buf());
+        self.saved();
+        Ok(())
+    }
+
+    /// Goes back to what is in the file, also when somebody else has changed it. This can be undone.
+    ///
+    /// # Errors
+    /// No file, and what the system says.
+    pub fn revert(&mut self) -> Result<Impact, FileError> {
+        let path = self.path.clone().ok_or(FileError::NoPath)?;
+        let text = read_text(&path)?;
+        self.end_groups();
+        let before = self.text.clone();
+        let impact = self.take_text(&text);
+        self.record(&before, "Revert", String::new());
+        self.baseline = Some(self.text.clone());
+        self.known_digest = Some(digest(text.as_bytes()));
+        self.forget();
+        Ok(impact)
+    }
+
+    /// Ends the work on the document in order: nothing is kept for recovery. A document that is merely dropped leaves
+    /// what it has autosaved, as after a crash.
+    pub fn close(mut self) {
+        self.forget();
+    }
+
+    /// Removes what was kept for recovery.
+    pub(crate) fn forget(&mut self) {
+        if let Some(keeper) = self.keeper.take() {
+            keeper.remove();
+        }
+    }
+
+    /// Folder that the paths in the scene count from.
+    pub fn folder(&self) -> Option<PathBuf> {
+        self.path.as_deref().and_then(Path::parent).map(Path::to_path_buf)
+    }
+}
+
+/// The text with other paths of files; broken texts stay as they are.
+fn rewritten(text: &str, format: Format, visit: &mut dyn FnMut(&mut String)) -> String {
+    let Some(root) = parse(text, format) else { return text.to_owned() };
+    let mut tree = root.clone();
+    references::for_each_file_of_scene(&mut tree, visit);
+    Page::new(text, format, &root).rewrite(&tree)
+}
+
+/// The text in the other notation; none for a broken one.
+fn converted(text: &str, from: Format, to: Format) -> Option<String> {
+    let mut tree = parse(text, from)?;
+    if to == Format::Json {
+        without_tags(&mut tree);
+    }
+    Some(format!("{}\n", Printer::new(to).broken(&tree, "", "")))
+}

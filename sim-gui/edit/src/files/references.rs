@@ -1,0 +1,155 @@
+//! Files that a scene names: visiting their paths, and making them count from another folder.
+
+use std::path::{Component, Path, PathBuf};
+
+use sim_core::scene::text::{Kind, Node};
+
+use crate::draft::content;
+use crate::node::{get_mut, items_mut_if_list};
+use crate::target::Section;
+
+/// Visits the path of every file that an element names.
+pub(crate) fn for_each_file(section: Section, node: &mut Node, visit: &mut dyn FnMut(&mut String)) {
+    match section {
+        Section::Includes => match &node.kind {
+            Kind::Text(_) => visit_text(node, visit),
+            _ => visit_field(node, "file", visit),
+        },
+        Section::Objects => {
+            if let Some(shape) = get_mut(node, "shape") {
+                let shape = content(shape);
+                visit_field(shape, "file", visit);
+                if let Some(heights) = get_mut(shape, "heights") {
+                    visit_field(content(heights), "file", visit);
+                }
+            }
+        }
+        Section::Robots | Section::Fleets => {
+            if let Some(model) = get_mut(node, "model") {
+                visit_field(model, "file", visit);
+            }
+        }
+        Section::Paint => visit_field(content(node), "file", visit),
+        _ => {}
+    }
+}
+
+/// Visits the path of every file that a scene file names.
+pub(crate) fn for_each_file_of_scene(root: &mut Node, visit: &mut dyn FnMut(&mut String)) {
+    for section in Section::ALL {
+        if section.items(root).is_empty() {
+            continue;
+        }
+        let mut node = &mut *root;
+        for key in section.path().split('.') {
+            match get_mut(node, key) {
+                Some(inner) => node = inner,
+                None => return,
+            }
+        }
+        for item in items_mut_if_list(node) {
+            for_each_file(section, item, visit);
+        }
+    }
+}
+
+fn visit_field(node: &mut Node, field: &str, visit: &mut dyn FnMut(&mut String)) {
+    if let Some(value) = get_mut(node, field) {
+        visit_text(value, visit);
+    }
+}
+
+fn visit_text(node: &mut Node, visit: &mut dyn FnMut(&mut String)) {
+    if let Kind::Text(text) = &node.kind {
+        let mut path = text.clone();
+        visit(&mut path);
+        if path != *text {
+            *node = Node::text(path);
+        }
+    }
+}
+
+/// Makes the path of a file count from a folder, when both lie in a common folder below the root.
+pub(crate) fn relative(file: &mut String, folder: &Path) {
+    let path = Path::new(&*file);
+    if !path.is_absolute() {
+        return;
+    }
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
+    let named = |part: &(Component<'_>, Component<'_>)| part.0 == part.1 && matches!(part.0, Component::Normal(_));
+    let is_near = path.components().zip(folder.components()).any(|pair| named(&pair));
+    if let Some(short) = from_folder(path, &folder).filter(|_| is_near) {
+        *file = short;
+    }
+}
+
+/// The path of a file, which counted from one folder, counted from another; absolute ones stay.
+pub(crate) fn moved(file: &mut String, old: &Path, new: &Path) {
+    if Path::new(&*file).is_absolute() {
+        return;
+    }
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let path = absolute(&old.join(&*file));
+    *file = from_folder(&path, &absolute(new)).unwrap_or_else(|| path.to_string_lossy().into_owned());
+}
+
+/// A path as seen from a folder, with slashes; none when they have no common root.
+fn from_folder(path: &Path, folder: &Path) -> Option<String> {
+    let (path, folder) = (plain(path), plain(folder));
+    let parts: Vec<_> = path.components().collect();
+    let base: Vec<_> = folder.components().collect();
+    let common = parts.iter().zip(&base).take_while(|(a, b)| a == b).count();
+    let rooted = |parts: &[Component<'_>]| parts.iter().any(|part| matches!(part, Component::Prefix(_)));
+    if common == 0 || rooted(&parts[common..]) || rooted(&base[common..]) {
+        return None;
+    }
+    let up = base[common..].iter().map(|_| "..".to_string());
+    let down = parts[common..].iter().map(|part| part.as_os_str().to_string_lossy().into_owned());
+    Some(up.chain(down).collect::<Vec<_>>().join("/"))
+}
+
+/// Without `.` and `..`, by the letters alone.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if plain.file_name().is_some() => drop(plain.pop()),
+            part => plain.push(part),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn absolute_paths_become_relative_only_near_by() {
+        for (file, folder, expected) in [
+            ("/home/a/mesh/b.obj", "/home/a/scenes", "../mesh/b.obj"),
+            ("/usr/share/b.obj", "/home/a/scenes", "/usr/share/b.obj"),
+            ("b.obj", "/home/a", "b.obj"),
+        ] {
+            let mut path = file.to_string();
+            relative(&mut path, Path::new(folder));
+            assert_eq!(path, expected, "{file} from {folder}");
+        }
+    }
+
+    #[test]
+    fn paths_keep_pointing_to_the_same_file() {
+        for (file, old, new, expected) in [
+            ("a.obj", "/s", "/s", "a.obj"),
+            ("mesh/a.obj", "/s", "/s/sub", "../mesh/a.obj"),
+            ("../a.obj", "/s/x", "/s/y/z", "../../a.obj"),
+            ("/abs/a.obj", "/s", "/t", "/abs/a.obj"),
+            ("./a.obj", "/s/x", "/t", "../s/x/a.obj"),
+        ] {
+            let mut path = file.to_string();
+            moved(&mut path, Path::new(old), Path::new(new));
+            assert_eq!(path, expected, "{file} from {old} to {new}");
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! B3: 500 random edits of all kinds; the document is valid all the time, undo leads back to the very same bytes,
+//! redo to the final ones.
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use common::{Random, open, pose, scene};
+use serde_json::{Value, json};
+use sim_core::scene::{ComponentId, ComponentUse, ControllerUse, ModelUse};
+use sim_edit::{
+    Alignment, Axis, Carried, Document, Edit, Overwrite, References, Refusal, Section, Slot, State, Target, Thing,
+};
+
+/// A part of the scene, of one of these sections.
+fn pick(random: &mut Random, document: &Document, sections: &[Section]) -> Option<Target> {
+    let scene = scene(document);
+    let all: Vec<Target> = sections
+        .iter()
+        .flat_map(|section| (0..section.count(scene)).map(move |index| (*section, index)))
+        .map(|(section, index)| match section.name(scene, index).filter(|_| index % 2 == 0) {
+            Some(name) => Target::named(section, name),
+            None => Target::at(section, index),
+        })
+        .collect();
+    (!all.is_empty()).then(|| all[random.below(all.len())].clone())
+}
+
+fn several(random: &mut Random, document: &Document, sections: &[Section]) -> Vec<Target> {
+    (0..1 + random.below(4)).filter_map(|_| pick(random, document, sections)).collect()
+}
+
+const POSED: [Section; 6] =
+    [Section::Objects, Section::Robots, Section::Fleets, Section::Beacons, Section::Lights, Section::Notes];
+
+fn thing(random: &mut Random, document: &Document) -> Thing {
+    let mut x = || (random.between(-3.0, 3.0) * 100.0).round() / 100.0;
+    let (a, b, c) = (x(), x(), x());
+    let at = json!([a, b, c]);
+    let (section, value): (Section, Value) = match random.below(13) {
+        0 => (Section::Objects, json!({"shape": {"Box": {"size": [0.1 + a.abs(), 0.2, 0.3]}}, "at": at, "yaw": b})),
+        1 => (
+            Section::Objects,
+            json!({"name": "crate", "shape": {"Sphere": {"radius": 0.1 + b.abs()}}, "at": at, "mass": 1.5,
+                "material": {"friction": 0.4}, "tags": ["a", "b"], "properties": {"odd key": [1, 2.0, null]}}),
+        ),
+        2 => {
+            let parent = pick(random, document, &[Section::Objects, Section::Robots]);
+            let parent = parent.and_then(|target| target.name().map(str::to_owned));
+            (Section::Objects, json!({"shape": {"Cylinder": {"radius": 0.1, "height": 1}}, "parent": parent}))
+        }
+        3 => (Section::Robots, json!({"model": "scout/standard", "at": at, "sensors": {"range": {"period": 0.1}}})),
+        4 => (
+            Section::Fleets,
+            json!({"prefix": "unit", "count": 3, "model": {"id": "scout/standard"}, "at": at,
+                "placement": {"Grid": {"spacing": [0.5, 0.5]}}}),
+        ),
+        5 => (Section::Beacons, json!({"name": "door", "at": at, "kind": {"Cone": {"half_angle": 0.5}}})),
+        6 => (Section::Lights, json!({"kind": "Ambient", "intensity": 0.25})),
+        7 => (Section::Media, json!({"density": 998, "region": {"Box": {"at": at, "size": [1, 2, 3]}}})),
+        8 => (Section::Services, json!({"id": "monitor/fence", "params": {"min": [-1, -1]}, "grants": ["Edit"]})),
+        9 => (Section::Routes, json!({"name": "tour", "poses": [{"at": at}, {"at": [1, 2], "yaw": 1.0}]})),
+        10 => (Section::Notes, json!({"text": "a \"note\"\n// with all sorts", "at": at})),
+        11 => (Section::Paint, json!({"Disc": {"at": [a, b], "radius": 0.2, "color": [1, 0, 0.5]}})),
+        _ => match pick(random, document, &[Section::Robots]).and_then(|robot| robot.name().map(str::to_owned)) {
+            Some(robot) => (
+                Section::Acceptance,
+                json!({"PoseWithin": {"name": "there", "robot": robot, "at": at, "within": 0.5, "when": {"By": 3}}}),
+            ),
+            None => (Section::Notes, json!({"text": "nobody here"})),
+        },
+    };
+    Thing::from_json(section, &value)
+}
+
+fn field(random: &mut Random, document: &Document) -> Edit {
+    let colored = [Section::Objects, Section::Robots, Section::Fleets, Section::Lights];
+    let number = (random.between(0.0, 2.0) * 1000.0).round() / 1000.0;
+    let set = |target: Option<Target>, path: &str, value: Value| match target {
+        Some(target) => Edit::set(Some(target), path, value),
+        None => Edit::set(None, "description", value.to_string()),
+    };
+    match random.below(14) {
+        0 => set(pick(random, document, &colored), "color", json!([number / 2.0, 0.5, 0.25])),
+        1 => set(pick(random, document, &[Section::Objects]), "material.friction", json!(number)),
+        2 => set(pick(random, document, &[Section::Objects]), "material.friction", json!(0.6)),
+        3 => set(pick(random, document, &[Section::Objects]), "mass", json!(number + 0.1)),
+        4 => set(pick(random, document, &[Section::Objects, Section::Robots]), "tags", json!(["x", "y", number])),
+        5 => set(pick(random, document, &[Section::Objects]), "tags", json!(["one", "another"])),
+        6 => set(pick(random, document, &[Section::Objects, Section::Robots]), "notes", json!("said: \"é\" \\ // no")),
+        7 => set(pick(random, document, &[Section::Media]), "current", json!({"Uniform": [number, 0, 0]})),
+        8 => set(pick(random, document, &[Section::Routes]), "poses[0].at", json!([number, 1])),
+        9 => set(pick(random, document, &[Section::Robots]), "sensors.range.noise.sigma", json!(number)),
+        10 => Edit::set(None, ["run.seed", "run.duration"][random.below(2)], 1 + random.below(90)),
+        11 => Edit::set(None, ["floor.height", "view.far", "view.field_of_view"][random.below(3)], number + 0.2),
+        12 => {
+            let path = ["color", "yaw", "material", "at", "tags", "mass", "sensors", "notes"][random.below(8)];
+            match pick(random, document, &colored) {
+                Some(target) => Edit::reset(Some(target), path),
+                None => Edit::reset(None, "view.follow"),
+            }
+        }
+        _ => Edit::set(None, "properties.levels", json!([1, number, {"a b": "c"}])),
+    }
+}
+
+fn component(random: &mut Random, target: Target) -> Edit {
+    let params = match json!({"speed": 0.25, "gain": 2.0, "deep": {"odd-key": [true, null]}}) {
+        Value::Object(map) if random.chance(2) => map,
+        _ => Default::default(),
+    };
+    let id = |text: &str| ComponentId(text.into());
+    match random.below(6) {
+        0 => {
+            let to = ControllerUse { id: id("control/wander"), params, period: random.chance(2).then_some(1.0) };
+            Edit::Controller { target, to: (!random.chance(4)).then_some(to) }
+        }
+        1 => {
+            let to = ComponentUse { id: id("diff-drive/dynamic"), params };
+            Edit::Dynamics { target, to: (!random.chance(4)).then_some(to) }
+        }
+        2 => Edit::Model { target, to: ModelUse { id: Some(id("scout/standard")), file: None, params } },
+        kind => {
+            let slots = [Slot::Controller, Slot::Dynamics, Slot::Model, Slot::Sensor("range".into()), Slot::Service];
+            let slot = slots[random.below(5)].clone();
+            let value = (kind != 3).then(|| json!(random.between(0.0, 1.0)));
+            let name = ["speed", "odd-name"][random.below(2)].to_string();
+            Edit::Parameter { target, slot, name, value, id: random.chance(2).then(|| id("control/wander")) }
+        }
+    }
+}
+
+fn random_edit(random: &mut Random, document: &Document) -> Option<Edit> {
+    let offset = [random.between(-1.0, 1.0), random.between(-1.0, 1.0), 0.0];
+    let axis = [Axis::X, Axis::Y, Axis::Z][random.below(3)];
+    Some(match random.below(24) {
+        0..4 => Edit::Insert((0..1 + random.below(3)).map(|_| thing(random, document)).collect()),
+        4 | 5 => Edit::Delete {
+            targets: several(random, document, &Section::ALL[..12]),
+            carried: [Carried::Delete, Carried::Keep][random.below(2)],
+            references: [References::Remove, References::Remove, References::Refuse][random.below(3)],
+        },
+        6 => Edit::Duplicate { targets: several(random, document, &Section::ALL[..12]), offset },
+        7 => {
+            let text = document.copy(&several(random, document, &Section::ALL[..12])).unwrap();
+            Edit::Paste { text, offset }
+        }
+        8..12 => {
+            let targets = several(random, document, &POSED);
+            let place = |random: &mut Random, target| {
+                let mut place = pose(offset[0], random.between(-3.0, 3.0), 0.5, random.between(-3.0, 3.0));
+                if random.chance(3) {
+                    place.rotation *= nalgebra::UnitQuaternion::from_euler_angles(0.3, random.between(-1.0, 1.0), 0.0);
+                }
+                (target, place)
+            };
+            Edit::Move(targets.into_iter().map(|target| place(random, target)).collect())
+        }
+        12 => {
+            let to = [Alignment::Min, Alignment::Centre, Alignment::Max][random.below(3)];
+            Edit::Align { targets: several(random, document, &POSED), axis, to, sizes: BTreeMap::new() }
+        }
+        13 => Edit::Distribute { targets: several(random, document, &POSED), axis, sizes: BTreeMap::new() },
+        14 => {
+            let parent = pick(random, document, &[Section::Objects, Section::Robots]);
+            let parent = parent.and_then(|target| target.name().map(str::to_owned)).filter(|_| !random.chance(3));
+            let carried = [Section::Objects, Section::Beacons, Section::Lights, Section::Notes];
+            Edit::Attach { targets: several(random, document, &carried), parent }
+        }
+        15 | 16 => field(random, document),
+        17 => {
+            let name = format!("new name {}", random.below(1000));
+            let named = [Section::Objects, Section::Robots, Section::Fleets, Section::Routes, Section::Lights];
+            Edit::Rename { target: pick(random, document, &named)?, name }
+        }
+        18..20 => {
+            let sections = [Section::Robots, Section::Fleets, Section::Objects, Section::Services];
+            let target = pick(random, document, &sections)?;
+            component(random, target)
+        }
+        20 => Edit::Lock { targets: several(random, document, &[Section::Objects]), locked: !random.chance(3) },
+        21 => Edit::Show { targets: several(random, document, &[Section::Objects]), visible: random.chance(2) },
+        22 => {
+            // Small fleets only: the others would make the scene large.
+            let fleets = &scene(document).fleets;
+            let small: Vec<_> = fleets.iter().filter(|fleet| fleet.count <= 20).collect();
+            Edit::Dissolve { fleet: small.get(random.below(small.len()))?.prefix.clone() }
+        }
+        _ => Edit::ReplaceText(document.to_text().replacen("0.25", "0.5", 1)),
+    })
+}
+
+/// Makes `count` random edits; gives how often each kind was made.
+fn edit_at_random(document: &mut Document, count: usize, seed: u64, made: &mut BTreeMap<String, usize>) {
+    document.set_undo_depth(100_000);
+    let mut random = Random(seed);
+    let start = document.to_text().to_owned();
+    let mut done = 0;
+    let mut attempts = 0;
+    while done < count {
+        attempts += 1;
+        assert!(attempts < 20 * count, "hardly any edit is possible");
+        let Some(edit) = random_edit(&mut random, document) else { continue };
+        let before = document.to_text().to_owned();
+        match document.apply(edit.clone()) {
+            Ok(applied) => {
+                done += usize::from(applied.changed);
+                *made.entry(applied.label.split(' ').next().unwrap().to_owned()).or_default() += 1;
+                if ["Insert", "Duplicate", "Paste", "Rename"].iter().any(|kind| applied.label.starts_with(kind)) {
+                    let said = |text: &str| text.matches("// said of this line").count();
+                    assert!(said(document.to_text()) >= said(&before), "{edit:?}\n{before}\n{}", document.to_text());
+                }
+                if applied.changed && random.chance(10) {
+                    // There and back in between.
+                    let after = document.to_text().to_owned();
+                    document.undo().unwrap();
+                    assert_eq!(document.to_text(), before, "{edit:?}");
+                    document.redo().unwrap();
+                    assert_eq!(document.to_text(), after, "{edit:?}");
+                }
+            }
+            Err(Refusal::Unwritable) => panic!("{edit:?}\ncannot be written into\n{before}"),
+            Err(refusal) => {
+                assert!(!refusal.to_string().is_empty());
+                assert_eq!(document.to_text(), before, "{edit:?}: {refusal}");
+            }
+        }
+        assert!(matches!(document.state(), State::Scene(_)), "{edit:?}\n{}", document.findings());
+    }
+    let end = document.to_text().to_owned();
+    let steps = document.undo_labels().count();
+    assert!(steps >= count, "{steps}");
+    while document.undo().is_some() {
+        assert!(matches!(document.state(), State::Scene(_)), "{}", document.findings());
+    }
+    assert_eq!(document.to_text(), start);
+    assert!(!document.is_modified());
+    while document.redo().is_some() {}
+    assert_eq!(document.to_text(), end);
+    assert_eq!(document.undo_labels().count(), steps);
+    assert_eq!(head(&end), head(&start), "the comment at the head has changed");
+}
+
+/// What stands before the scene.
+fn head(text: &str) -> &str {
+    sim_core::scene::text::head_comment(text)
+}
+
+#[test]
+fn b3_500_random_edits_are_undone_to_the_same_bytes_and_redone() {
+    let mut made = BTreeMap::new();
+    for (index, (name, count)) in [
+        ("demo.ron", 150),
+        ("examples/swarm.ron", 130),
+        ("examples/pool.ron", 120),
+        ("examples/arena.ron", 50),
+        ("empty.ron", 40),
+        ("swarm-1000.ron", 10),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        edit_at_random(&mut open(name), count, 1 + index as u64, &mut made);
+    }
+    for kind in [
+        "Insert",
+        "Delete",
+        "Duplicate",
+        "Paste",
+        "Move",
+        "Align",
+        "Distribute",
+        "Attach",
+        "Detach",
+        "Change",
+        "Rename",
+        "Lock",
+        "Unlock",
+        "Show",
+        "Hide",
+        "Dissolve",
+        "Edit",
+    ] {
+        assert!(made.contains_key(kind), "{kind} was never made: {made:?}");
+    }
+}
+
+#[test]
+fn b3_scenes_in_json_are_edited_as_json() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, seed) in [("demo.ron", 11), ("examples/arena.ron", 12)] {
+        let path = folder.path().join(name.replace("examples/", "")).with_extension("json");
+        let mut document = open(name);
+        document.save_as(&path).unwrap();
+        let mut document = Document::open(&path).unwrap();
+        let mut made = BTreeMap::new();
+        edit_at_random(&mut document, 80, seed, &mut made);
+        document.save(Overwrite::No).unwrap();
+        let strict: Result<Value, _> = serde_json::from_str(document.to_text());
+        assert!(strict.is_ok(), "{strict:?}");
+    }
+}
+
+#[test]
+fn b3_other_layouts_survive_random_edits() {
+    let demo = open("demo.ron").to_text().to_owned();
+    let layouts = [
+        demo.replace('\n', "\r\n"),
+        demo.replace("    ", "\t"),
+        demo.replace("    ", "  "),
+        demo.replace(",\n        (name", ", (name").replace(",\n    ],", "],"),
+        demo.replace(",\n", ", // said of this line\n").replacen(
+            "objects: [",
+            "objects: [ // things\n        /* a */",
+            1,
+        ),
+        demo.replace(",\n", " /* x */ , // said of this line\n"),
+        demo.replace(",\n", "\n, // said of this line\n"),
+        demo.lines().map(str::trim).filter(|line| !line.starts_with("//")).collect::<Vec<_>>().join(" "),
+        format!("\u{feff}{}", demo.replacen("(\n    format", "Scene(\n    format", 1)),
+    ];
+    for (index, layout) in layouts.into_iter().enumerate() {
+        let (_folder, mut document) = common::of(&layout);
+        edit_at_random(&mut document, 40, 100 + index as u64, &mut BTreeMap::new());
+    }
+}

@@ -1,0 +1,90 @@
+//! B4: saving what was opened gives the same bytes, for every scene that comes with the program.
+
+mod common;
+
+use common::{apply, scene, shipped};
+use serde_json::json;
+use sim_core::scene::Scene;
+use sim_edit::{Document, Edit, Overwrite, Section, Thing};
+
+/// A copy of all shipped scenes and what they need.
+fn copied() -> (tempfile::TempDir, Vec<std::path::PathBuf>) {
+    fn copy(from: &std::path::Path, to: &std::path::Path) {
+        std::fs::create_dir_all(to).unwrap();
+        for entry in std::fs::read_dir(from).unwrap() {
+            let path = entry.unwrap().path();
+            let target = to.join(path.file_name().unwrap());
+            if path.is_dir() { copy(&path, &target) } else { assert!(std::fs::copy(&path, &target).unwrap() > 0) }
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    copy(&common::scenes_folder(), folder.path());
+    let place = |path: &std::path::PathBuf| folder.path().join(path.strip_prefix(common::scenes_folder()).unwrap());
+    let files = shipped().iter().map(place).collect();
+    (folder, files)
+}
+
+#[test]
+fn b4_open_save_open_save_keeps_every_byte() {
+    let (_folder, files) = copied();
+    for file in files {
+        let original = std::fs::read(&file).unwrap();
+        for _ in 0..2 {
+            let mut document = Document::open(&file).unwrap();
+            assert!(document.scene().is_some() && !document.is_modified(), "{}", document.findings());
+            document.save(Overwrite::No).unwrap();
+            assert_eq!(std::fs::read(&file).unwrap(), original, "{}", file.display());
+        }
+    }
+}
+
+#[test]
+fn b4_an_edit_and_its_undo_keep_every_byte() {
+    let (_folder, files) = copied();
+    for file in files {
+        let original = std::fs::read(&file).unwrap();
+        let mut document = Document::open(&file).unwrap();
+        let note = Thing::from_json(Section::Notes, &json!({"text": "x", "at": [1, 2, 3]}));
+        document.apply(Edit::Insert(vec![note])).unwrap();
+        document.apply(Edit::set(None, "run.seed", 99)).unwrap();
+        document.save(Overwrite::No).unwrap();
+        assert_ne!(std::fs::read(&file).unwrap(), original);
+        document.undo().unwrap();
+        document.undo().unwrap();
+        assert!(document.is_modified(), "the file has the edits");
+        document.save(Overwrite::No).unwrap();
+        assert_eq!(std::fs::read(&file).unwrap(), original, "{}", file.display());
+    }
+}
+
+#[test]
+fn b4_what_is_saved_opens_as_the_scene_that_was_edited() {
+    for index in 0..shipped().len() {
+        // A folder for each: some include others.
+        let (_folder, files) = copied();
+        let file = &files[index];
+        let mut document = Document::open(file).unwrap();
+        let mut expected = scene(&document).clone();
+        let head = document.loaded().unwrap().head_comment.clone();
+        assert!(!head.is_empty(), "{}", file.display());
+
+        expected.run.seed = 1234;
+        expected.name = "another \"name\"".into();
+        expected.view.far = 55.5;
+        apply(&mut document, Edit::set(None, "run.seed", 1234));
+        apply(&mut document, Edit::set(None, "name", "another \"name\""));
+        apply(&mut document, Edit::set(None, "view.far", 55.5));
+        let object = json!({"name": "added", "shape": {"Box": {"size": [1, 2, 3]}}, "at": [1, 2, 3], "mass": 2.5});
+        apply(&mut document, Edit::Insert(vec![Thing::from_json(Section::Objects, &object)]));
+        let own = Document::open(file).unwrap().to_text().matches("shape:").count();
+        let at = if file.ends_with("examples/swarm.ron") { own } else { expected.objects.len() };
+        expected.objects.insert(at, serde_json::from_value(object).unwrap());
+        // Placements at random follow the seed.
+        assert_eq!(*scene(&document), expected, "{}", file.display());
+
+        document.save(Overwrite::No).unwrap();
+        let loaded = Scene::load(file).unwrap();
+        assert_eq!(loaded.scene, expected, "{}", file.display());
+        assert_eq!(loaded.head_comment, head);
+    }
+}

@@ -1,0 +1,366 @@
+//! Inserting, deleting, duplicating, copying, pasting, renaming and dissolving, with what they refuse.
+
+mod common;
+
+use common::{apply, diff, objects, of, open, refused, scene};
+use nalgebra::Isometry3;
+use serde_json::json;
+use sim_core::scene::{Fleet, Posed, Robot, Scene};
+use sim_edit::{Carried, Document, Edit, Impact, References, Refusal, Section, Target, Thing};
+
+const YARD: &str = r#"(
+    format_version: 1,
+    objects: [
+        (name: "table", shape: Box(size: (1, 1, 1)), at: (1, 0, 0.5), yaw: deg(90)),
+        (name: "lamp", shape: Sphere(radius: 0.1), at: (0.2, 0, 0.6), parent: "table"),
+        (name: "bulb", shape: Sphere(radius: 0.05), at: (0, 0, 0.1), parent: "lamp"),
+        (name: "safe", shape: Box(size: (1, 1, 1)), locked: true),
+    ],
+    beacons: [(name: "mark", at: (0, 0, 0.1), parent: "lamp")],
+    lights: [(name: "glow", kind: Point(radius: 3), parent: "bulb")],
+    robots: [
+        (name: "anna", model: "scout/standard", at: (2, 2)),
+        (name: "bert", model: "scout/standard", at: (3, 2), controller: (id: "control/follow", params: (whom: "anna"))),
+    ],
+    fleets: [(prefix: "unit", count: 3, model: "scout/standard", placement: Grid(spacing: (1, 1)), at: (0, 5))],
+    inputs: [(at: 1, key: "w", robot: "anna"), (at: 2, key: "w")],
+    notes: [(text: "carried", at: (0, 0, 1), parent: "anna")],
+    acceptance: [
+        NoCollision(name: "careful", robots: ["anna", "bert"]),
+        ReachedBy(robot: "anna", at: (0, 0), within: 1, by: 3),
+        NoCollision(robots: ["unit1"]),
+    ],
+    view: (follow: Some("anna")),
+)
+"#;
+
+fn delete(names: &[Target], carried: Carried, references: References) -> Edit {
+    Edit::Delete { targets: names.to_vec(), carried, references }
+}
+
+fn names(scene: &Scene) -> Vec<&str> {
+    scene.objects.iter().map(|object| object.name.as_str()).collect()
+}
+
+/// World poses by name.
+fn place(document: &Document, target: Target) -> Isometry3<f64> {
+    document.world_pose(&target).unwrap_or_else(|| panic!("{target} has no place"))
+}
+
+#[test]
+fn every_kind_of_thing_can_be_inserted() {
+    let mut document = Document::new();
+    let things = [
+        (Section::Objects, json!({"shape": {"Wall": {"from": [0, 0], "to": [1, 0]}}}), "wall-1"),
+        (Section::Objects, json!({"shape": {"Wall": {"from": [0, 1], "to": [1, 1]}}}), "wall-2"),
+        (Section::Robots, json!({"model": "scout/standard"}), "scout-1"),
+        (
+            Section::Fleets,
+            json!({"count": 2, "model": "scout/standard", "placement": {"List": [{}, {"at": [1, 1]}]}}),
+            "scout-1-",
+        ),
+        (Section::Beacons, json!({"range": 3}), "beacon-1"),
+        (Section::Lights, json!({"kind": {"Directional": [0, 0, -1]}}), "light-1"),
+        (Section::Media, json!({"density": 1000}), "medium-1"),
+        (Section::Services, json!({"id": "monitor/fence"}), "fence-1"),
+        (Section::Routes, json!({"poses": [{"at": [0, 0]}]}), "route-1"),
+    ];
+    for (section, value, name) in &things {
+        let applied = apply(&mut document, Edit::Insert(vec![Thing::from_json(*section, value)]));
+        assert_eq!(applied.created, [Target::named(*section, *name)]);
+        assert_eq!(applied.label, format!("Insert {name}"));
+    }
+    for (section, value, index) in [
+        (Section::Notes, json!({"text": "here"}), 0),
+        (Section::Inputs, json!({"at": 1, "key": "w"}), 0),
+        (Section::Acceptance, json!({"NoCollision": {}}), 0),
+        (Section::Paint, json!({"Disc": {"at": [0, 0], "radius": 1, "color": [1, 0, 0]}}), 0),
+        (Section::Paint, json!({"Disc": {"at": [1, 0], "radius": 1, "color": [1, 0, 0]}}), 1),
+    ] {
+        let applied = apply(&mut document, Edit::Insert(vec![Thing::from_json(section, &value)]));
+        assert_eq!(applied.created, [Target::at(section, index)]);
+    }
+    let typed = Robot::new("scout-1", serde_json::from_value(json!("scout/standard")).unwrap());
+    let applied = apply(&mut document, Edit::Insert(vec![Thing::Robot(typed.clone()), Thing::Robot(typed.clone())]));
+    assert_eq!(applied.created, [Target::robot("scout-2"), Target::robot("scout-3")]);
+    assert_eq!((applied.label.as_str(), &applied.impact), ("Insert 2 things", &Impact::Rebuild));
+    assert_eq!(scene(&document).robots[2], Robot { name: "scout-3".into(), ..typed });
+    assert!(document.to_text().contains("acceptance: [NoCollision()],"), "{}", document.to_text());
+}
+
+#[test]
+fn what_is_inserted_must_be_valid() {
+    let mut document = Document::new();
+    let insert = |section, value| Edit::Insert(vec![Thing::from_json(section, &value)]);
+    let radius = json!({"shape": {"Sphere": {"radius": -1}}});
+    assert!(refused(&mut document, insert(Section::Objects, radius)).contains("above 0 m"));
+    let missing = refused(&mut document, insert(Section::Objects, json!({"name": "a"})));
+    assert!(missing.contains("needs the field `shape`"), "{missing}");
+    let parent = json!({"shape": {"Sphere": {"radius": 1}}, "parent": "nobody"});
+    assert!(refused(&mut document, insert(Section::Objects, parent)).contains("no object or robot named `nobody`"));
+    assert!(refused(&mut document, insert(Section::Robots, json!(3))).contains("not the description of a robot"));
+    match document.apply(insert(Section::Robots, json!({"model": "scout/standard", "modle": 1}))) {
+        Err(Refusal::Invalid(findings)) => assert!(findings.to_string().contains("did you mean `model`"), "{findings}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn deleting_takes_along_what_is_carried() {
+    let (_folder, mut document) = of(YARD);
+    let applied = apply(&mut document, Edit::delete(objects(&["table"])));
+    assert_eq!((applied.label.as_str(), &applied.impact), ("Delete 5 things", &Impact::Rebuild));
+    let scene = scene(&document);
+    assert_eq!(names(scene), ["safe"]);
+    assert!(scene.beacons.is_empty() && scene.lights.is_empty());
+    assert!(!document.to_text().contains("beacons") && !document.to_text().contains("lights"));
+}
+
+#[test]
+fn deleting_can_leave_what_is_carried_where_it_is() {
+    let (_folder, mut document) = of(YARD);
+    let targets = [Target::object("bulb"), Target::named(Section::Beacons, "mark")];
+    let before = targets.clone().map(|target| place(&document, target));
+    apply(&mut document, delete(&objects(&["lamp"]), Carried::Keep, References::Refuse));
+    assert_eq!(names(scene(&document)), ["table", "bulb", "safe"]);
+    assert_eq!(scene(&document).objects[1].parent.as_deref(), Some("table"));
+    let close = |a: &Isometry3<f64>, b: &Isometry3<f64>| {
+        (a.inverse() * b).to_homogeneous().relative_eq(&nalgebra::Matrix4::identity(), 2e-6, 2e-6)
+    };
+    for (target, before) in targets.clone().into_iter().zip(&before) {
+        assert!(close(&place(&document, target), before));
+    }
+    apply(&mut document, delete(&objects(&["table"]), Carried::Keep, References::Refuse));
+    let bulb = &scene(&document).objects[0];
+    assert_eq!((bulb.parent.as_deref(), bulb.yaw), (None, Some(90f64.to_radians())));
+    for (target, before) in targets.into_iter().zip(&before) {
+        assert!(close(&place(&document, target), before));
+    }
+}
+
+#[test]
+fn what_is_used_is_not_deleted_unless_its_uses_go_too() {
+    let (_folder, mut document) = of(YARD);
+    let anna = [Target::robot("anna")];
+    let reason = refused(&mut document, delete(&anna, Carried::Delete, References::Refuse));
+    let places = "inputs[0], acceptance[0] `careful`, acceptance[1], view.follow";
+    assert_eq!(reason, format!("`anna` is still used by {places}; delete these too, or change them first"));
+    let applied = apply(&mut document, delete(&anna, Carried::Keep, References::Remove));
+    assert_eq!(applied.hints, ["`robots[1].controller.params.whom` says \"anna\", too; it was left as it is"]);
+    let scene = scene(&document);
+    assert_eq!((scene.inputs.len(), scene.acceptance.len(), scene.view.follow.is_none()), (1, 2, true));
+    assert!(document.to_text().contains(r#"NoCollision(name: "careful", robots: ["bert"])"#));
+    assert!(!document.to_text().contains("view"));
+    assert_eq!(scene.notes[0].at.0, [2.0, 2.0, 1.0], "the note stays where it was");
+    let reason = refused(&mut document, Edit::delete(vec![Target::fleet("unit")]));
+    assert!(reason.contains("`unit1` is still used by acceptance[1];"), "{reason}");
+    apply(&mut document, delete(&[Target::fleet("unit")], Carried::Keep, References::Remove));
+    assert!(!document.to_text().contains("unit"));
+}
+
+#[test]
+fn protected_things_say_why() {
+    let (_folder, mut document) = of(YARD);
+    let locked = "`safe` is locked; unlock it first";
+    assert_eq!(refused(&mut document, Edit::delete(objects(&["table", "safe"]))), locked);
+    assert_eq!(refused(&mut document, Edit::set(Some(Target::object("safe")), "mass", 2)), locked);
+    assert_eq!(document.check_editable(&Target::object("safe")).unwrap_err().to_string(), locked);
+    let member = "`unit2` is one of the fleet `unit`; edit the fleet, or dissolve it into single robots first";
+    assert_eq!(refused(&mut document, Edit::delete(vec![Target::robot("unit2")])), member);
+    let unknown = refused(&mut document, Edit::delete(objects(&["tabel"])));
+    assert_eq!(unknown, "there is no object `tabel`; did you mean `table`?");
+    assert!(refused(&mut document, Edit::delete(vec![Target::at(Section::Notes, 7)])).contains("no note 8"));
+
+    let mut document = open("examples/swarm.ron");
+    let reason = refused(&mut document, Edit::delete(objects(&["wall-east"])));
+    let file = common::scenes_folder().join("examples/arena.ron");
+    assert_eq!(reason, format!("`wall-east` comes from {}; edit that file, or include a copy", file.display()));
+    let reason = refused(&mut document, Edit::delete(vec![Target::at(Section::Paint, 0)]));
+    assert!(reason.contains("arena.ron"), "{reason}");
+    assert!(document.text_range(&Target::object("wall-east")).is_none());
+    let (start, end) = document.text_range(&Target::object("ball")).unwrap();
+    assert!(document.to_text()[start..end].starts_with("(name: \"ball\""));
+}
+
+#[test]
+fn duplicates_stand_beside_with_names_of_their_own() {
+    let (_folder, mut document) = of(YARD);
+    let applied =
+        apply(&mut document, Edit::Duplicate { targets: objects(&["table", "lamp"]), offset: [0.0, 2.0, 0.0] });
+    assert_eq!(applied.created, objects(&["table-1", "lamp-1"]));
+    let scene_ = scene(&document);
+    assert_eq!(scene_.objects[5].parent.as_deref(), Some("table-1"), "what belongs together stays together");
+    let shift = place(&document, Target::object("lamp-1")).translation.vector
+        - place(&document, Target::object("lamp")).translation.vector;
+    assert!((shift - nalgebra::Vector3::new(0.0, 2.0, 0.0)).amax() < 1e-9);
+    // One that is carried alone stays with what carries it; the offset is one of the world.
+    apply(&mut document, Edit::Duplicate { targets: objects(&["lamp"]), offset: [0.0, 0.5, 0.0] });
+    assert!(
+        document
+            .to_text()
+            .contains(r#"(name: "lamp-2", shape: Sphere(radius: 0.1), at: (0.7, 0, 0.6), parent: "table"),"#)
+    );
+    // Protected things can be duplicated, too.
+    apply(
+        &mut document,
+        Edit::Duplicate {
+            targets: vec![Target::object("safe"), Target::robot("unit1"), Target::fleet("unit")],
+            offset: [1.0, 0.0, 0.0],
+        },
+    );
+    let scene_ = scene(&document);
+    let single = scene_.robots.last().unwrap();
+    let original = scene_.all_robots().into_iter().find(|placed| placed.robot.name == "unit1").unwrap().robot;
+    assert_eq!((single.name.as_str(), single.at.0[0]), ("unit-1", original.at.0[0] + 1.0));
+    assert_eq!(
+        scene_.fleets[1],
+        Fleet { prefix: "unit-1-".into(), at: scene_.fleets[1].at, ..scene_.fleets[0].clone() }
+    );
+    assert!(!scene_.objects.last().unwrap().locked);
+    let paint = Edit::Duplicate { targets: vec![Target::at(Section::Paint, 1)], offset: [1.0, 1.0, 0.0] };
+    let mut swarm = open("examples/swarm.ron");
+    let before = scene(&swarm).clone();
+    apply(&mut swarm, paint);
+    assert_eq!(scene(&swarm).floor.as_ref().unwrap().paint.len(), before.floor.unwrap().paint.len() + 1);
+}
+
+#[test]
+fn what_is_copied_can_be_pasted_elsewhere() {
+    let (_folder, mut yard) = of(YARD);
+    let targets =
+        [Target::object("lamp"), Target::object("bulb"), Target::robot("anna"), Target::at(Section::Inputs, 0)];
+    let text = yard.copy(&targets).unwrap();
+    assert!(Document::can_paste(&text));
+    let copy = Scene::parse(&text, sim_core::scene::text::Format::Ron, "copy").unwrap().scene;
+    let lamp = place(&yard, Target::object("lamp"));
+    assert!((copy.objects[0].pose().translation.vector - lamp.translation.vector).amax() < 1e-6, "{text}");
+    assert_eq!((copy.objects[0].parent.as_deref(), copy.objects[1].parent.as_deref()), (None, Some("lamp")));
+
+    let mut other = Document::new();
+    let applied = apply(&mut other, Edit::Paste { text: text.clone(), offset: [0.0; 3] });
+    assert_eq!(applied.label, "Paste 4 things");
+    assert_eq!(scene(&other).objects, copy.objects);
+    assert_eq!(scene(&other).inputs, copy.inputs);
+    // In the same document names are taken: what is pasted refers to what was pasted with it.
+    let applied = apply(&mut yard, Edit::Paste { text, offset: [0.0, 0.0, 1.0] });
+    assert_eq!(applied.created[..2], objects(&["lamp-1", "bulb-1"]));
+    assert_eq!(scene(&yard).objects[5].parent.as_deref(), Some("lamp-1"));
+    assert_eq!(scene(&yard).inputs[2].robot.as_deref(), Some("anna-1"));
+    assert!(yard.copy(&objects(&["nobody"])).is_err());
+}
+
+#[test]
+fn parts_that_a_person_wrote_can_be_pasted() {
+    let mut document = Document::new();
+    for (text, created) in [
+        (r#"(name: "ball", shape: Sphere(radius: 1))"#, vec![Target::object("ball")]),
+        (r#"{"shape": {"Sphere": {"radius": 1}}, "at": [1, 2, 3]}"#, vec![Target::object("sphere-1")]),
+        (
+            r#"[(model: "scout/standard"), (text: "here")]"#,
+            vec![Target::robot("scout-1"), Target::at(Section::Notes, 0)],
+        ),
+        (r#"(kind: Ambient)"#, vec![Target::named(Section::Lights, "light-1")]),
+        (r#"(name: "b", kind: Omni)"#, vec![Target::named(Section::Beacons, "b")]),
+        (r#"Disc(at: (0, 0), radius: 1, color: (0, 0, 0))"#, vec![Target::at(Section::Paint, 0)]),
+    ] {
+        let applied = apply(&mut document, Edit::Paste { text: text.into(), offset: [0.0; 3] });
+        assert_eq!(applied.created, created, "{text}");
+    }
+    let text = document.to_text();
+    assert!(text.contains(r#"(name: "sphere-1", shape: Sphere(radius: 1), at: (1, 2, 3)),"#), "{text}");
+    for text in ["", "Hello, world", "(format_version: 1)", "[1, 2]", "(name: "] {
+        assert!(!Document::can_paste(text), "{text}");
+        let reason = refused(&mut document, Edit::Paste { text: text.into(), offset: [0.0; 3] });
+        assert!(reason.starts_with("the text cannot be pasted: "), "{reason}");
+    }
+}
+
+#[test]
+fn a_new_name_is_followed_by_everything_that_uses_it() {
+    let (_folder, mut document) = of(YARD);
+    let rename = |target, name: &str| Edit::Rename { target, name: name.into() };
+    let before = scene(&document).clone();
+    let applied = apply(&mut document, rename(Target::robot("anna"), "Anna B."));
+    assert_eq!((applied.label.as_str(), applied.created), ("Rename anna to Anna B.", vec![Target::robot("Anna B.")]));
+    assert_eq!(applied.hints.len(), 1, "{:?}", applied.hints);
+    assert_eq!(document.to_text().matches("\"anna\"").count(), 1);
+    apply(&mut document, Edit::set(Some(Target::robot("Anna B.")), "name", "anna"));
+    assert_eq!(*scene(&document), before);
+    apply(&mut document, rename(Target::object("lamp"), "torch"));
+    assert_eq!(document.to_text(), YARD.replace("\"lamp\"", "\"torch\""));
+    apply(&mut document, rename(Target::fleet("unit"), "troop"));
+    assert!(document.to_text().contains(r#"NoCollision(robots: ["troop1"])"#));
+    let reason = refused(&mut document, rename(Target::object("table"), "safe"));
+    assert!(reason.contains("the name `safe` is used twice"), "{reason}");
+    assert!(refused(&mut document, rename(Target::object("table"), "a*b")).contains("cannot be a name"));
+    assert!(refused(&mut document, rename(Target::at(Section::Notes, 0), "x")).contains("a note has no name"));
+    assert!(refused(&mut document, rename(Target::object("safe"), "x")).contains("locked"));
+}
+
+#[test]
+fn a_dissolved_fleet_runs_as_before() {
+    for (name, fleet) in
+        [("examples/swarm.ron", "scout"), ("examples/pool.ron", "drifter"), ("examples/pool.ron", "buoy")]
+    {
+        let mut document = open(name);
+        let before = scene(&document).all_robots();
+        let applied = apply(&mut document, Edit::Dissolve { fleet: fleet.into() });
+        let after = scene(&document).all_robots();
+        assert!(scene(&document).fleets.iter().all(|other| other.prefix != fleet));
+        let robots = |placed: &[sim_core::scene::PlacedRobot]| -> Vec<Robot> {
+            let mut robots: Vec<_> = placed.iter().map(|placed| placed.robot.clone()).collect();
+            robots.sort_by(|a, b| a.name.cmp(&b.name));
+            robots
+        };
+        assert_eq!(robots(&after), robots(&before), "{name} {fleet}");
+        let same_order = after.iter().map(|p| &p.robot).eq(before.iter().map(|p| &p.robot));
+        // The order of robots is part of a run.
+        assert_eq!(same_order, applied.impact == Impact::Nothing, "{name} {fleet}: {:?}", applied.impact);
+        assert_eq!(same_order, applied.hints.is_empty(), "{:?}", applied.hints);
+    }
+    let named =
+        YARD.replace("fleets: [(prefix", "fleets: [Fleet(prefix").replace("(name: \"anna\"", "Robot(name: \"anna\"");
+    let (_folder, mut document) = of(&named);
+    assert_eq!(apply(&mut document, Edit::Dissolve { fleet: "unit".into() }).impact, Impact::Nothing);
+    apply(&mut document, Edit::set(Some(Target::robot("anna")), "yaw", 1));
+    assert!(document.to_text().contains("Robot(name: \"anna\", model: \"scout/standard\", at: (2, 2), yaw: 1)"));
+    let mut document = open("examples/pool.ron");
+    assert!(refused(&mut document, Edit::Dissolve { fleet: "boy".into() }).contains("did you mean `buoy`?"));
+}
+
+#[test]
+fn included_maps_can_be_added_and_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("maps")).unwrap();
+    std::fs::copy(common::scenes_folder().join("examples/arena.ron"), folder.path().join("maps/arena.ron")).unwrap();
+    let path = folder.path().join("main.ron");
+    std::fs::write(&path, "(\n    format_version: 1,\n)\n").unwrap();
+    let mut document = Document::open(&path).unwrap();
+    let include = Thing::from_json(Section::Includes, &json!({"file": "maps/arena.ron"}));
+    assert_eq!(diff(&mut document, Edit::Insert(vec![include])), "+    include: [\"maps/arena.ron\"],\n");
+    assert_eq!(scene(&document).objects.len(), 4);
+    let first = || Target::at(Section::Includes, 0);
+    apply(&mut document, Edit::set(Some(first()), "at", json!([10, 0])));
+    assert!(
+        document.to_text().contains(r#"include: [(file: "maps/arena.ron", at: (10, 0))],"#),
+        "{}",
+        document.to_text()
+    );
+    apply(&mut document, Edit::delete(vec![first()]));
+    assert!(scene(&document).objects.is_empty());
+    let missing = Thing::from_json(Section::Includes, &json!({"file": "nowhere.ron"}));
+    assert!(refused(&mut document, Edit::Insert(vec![missing])).contains("there is no such file"));
+}
+
+#[test]
+fn a_floor_that_is_none_can_be_painted_on() {
+    let (_folder, mut document) = of("(\n    format_version: 1,\n    floor: None,\n)\n");
+    let disc = json!({"Disc": {"at": [0, 0], "radius": 1, "color": [1, 0, 0]}});
+    let painted = diff(&mut document, Edit::Insert(vec![Thing::from_json(Section::Paint, &disc)]));
+    assert_eq!(painted, "-    floor: None,\n+    floor: (paint: [Disc(at: (0, 0), radius: 1, color: (1, 0, 0))]),\n");
+    document.undo();
+    assert_eq!(
+        diff(&mut document, Edit::set(None, "floor.height", 2)),
+        "-    floor: None,\n+    floor: (height: 2),\n"
+    );
+}
