@@ -1,7 +1,7 @@
 //! Frames and structures for the window.
 
 use super::Worker;
-use crate::frame::{FramePool, RunState};
+use crate::frame::{FrameOptions, FramePool, RunState};
 use crate::runner::RunnerOptions;
 use crate::structure::{PluginList, Structure};
 use sim_core::engine::Simulation;
@@ -19,8 +19,7 @@ pub(super) struct Publisher {
     interval: Duration,
     next: Instant,
     changed: bool,
-    pub(super) selected: Vec<usize>,
-    pub(super) contacts: bool,
+    pub(super) wanted: FrameOptions,
     generation: u64,
     /// Object changes that the present structure includes.
     pub(super) object_changes: u64,
@@ -37,8 +36,7 @@ impl Publisher {
             interval: interval(options.frame_rate),
             next: Instant::now(),
             changed: true,
-            selected: Vec::new(),
-            contacts: false,
+            wanted: FrameOptions { links: true, ..FrameOptions::default() },
             generation: 0,
             object_changes: 0,
             robots: BTreeMap::new(),
@@ -102,14 +100,14 @@ impl Worker {
         };
         let (speed, recorded, steps_back) =
             (self.pace.speed().factor(), self.tape.as_ref().map(|tape| tape.frames), self.memory.steps_back());
-        let Publisher { pool, generation, selected, contacts, faulty, .. } = &mut self.publisher;
+        let Publisher { pool, generation, wanted, faulty, .. } = &mut self.publisher;
         let frame = pool.fill(|frame| {
             frame.state = state;
             (frame.steps_per_second, frame.real_time_factor) = rates;
             (frame.speed, frame.recorded, frame.steps_back) = (speed, recorded, steps_back);
             frame.structure = *generation;
             match simulation {
-                Some(simulation) => frame.take(simulation, selected, *contacts, faulty),
+                Some(simulation) => frame.take(simulation, wanted, faulty),
                 None => frame.clear(),
             }
         });
@@ -128,7 +126,7 @@ impl Worker {
         let names = structure.robots.iter().enumerate().map(|(index, robot)| (robot.name.clone(), index));
         self.publisher.robots = names.collect();
         self.publisher.look_for_faults(simulation);
-        self.publisher.selected.retain(|robot| *robot < structure.robots.len());
+        self.publisher.wanted.selected.retain(|robot| *robot < structure.robots.len());
         self.out.structure.put(Arc::new(structure));
         self.publisher.changed();
     }
