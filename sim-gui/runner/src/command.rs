@@ -158,9 +158,9 @@ pub enum Command {
     Select(Vec<usize>),
     /// Whether frames carry contacts.
     Contacts(bool),
-    /// Whether frames carry the poses of moving links as they are; they do unless told otherwise. With thousands of robots
-    /// that is most of what a frame costs.
-    Links(bool),
+    /// Whether frames carry the poses of moving links as they are. Unless told (none), they do up to 2,000 robots: with more
+    /// of them that would be most of what a frame costs.
+    Links(Option<bool>),
     /// Frames per second at most, 1 … 240.
     FrameRate(f64),
     /// Keeps the state in memory; [`Event::SnapshotTaken`](crate::Event::SnapshotTaken) tells its number.

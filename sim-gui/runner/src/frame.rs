@@ -98,7 +98,7 @@ pub struct Frame {
     pub recorded: Option<u64>,
     /// Steps that [`Command::StepBack`](crate::Command::StepBack) can take back.
     pub steps_back: usize,
-    /// Generation of the structure that `links` belongs to.
+    /// Generation of the structure whose links stay as they are in `links`; the greatest number when they move.
     pub linked: u64,
 }
 
@@ -112,7 +112,8 @@ impl Frame {
         }
         if *links || self.linked != self.structure {
             self.links.copy_from(&simulation.world().links);
-            self.linked = self.structure;
+            // Poses of the moment are of no use later: when they are not wanted any more all frames take the last ones.
+            self.linked = if *links { u64::MAX } else { self.structure };
         }
         (self.tick, self.time) = (simulation.tick(), simulation.time());
         self.robots.clear();

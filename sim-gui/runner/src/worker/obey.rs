@@ -61,7 +61,7 @@ impl Worker {
                 self.publisher.changed();
             }
             Command::Links(wanted) => {
-                self.publisher.wanted.links = wanted;
+                self.publisher.set_links(wanted);
                 self.publisher.changed();
             }
             Command::FrameRate(rate) => self.publisher.set_rate(rate),

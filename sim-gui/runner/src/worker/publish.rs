@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 /// Frames per second that may be asked for.
 const RATES: std::ops::RangeInclusive<f64> = 1.0..=240.0;
 
+/// Robots up to which frames carry the poses of links unless told otherwise.
+const LINKED_ROBOTS: usize = 2000;
+
 /// What the window is to see, and when.
 pub(super) struct Publisher {
     repaint: Arc<dyn Fn() + Send + Sync>,
@@ -20,6 +23,8 @@ pub(super) struct Publisher {
     next: Instant,
     changed: bool,
     pub(super) wanted: FrameOptions,
+    /// Whether poses of links are wanted; none: that depends on the number of robots.
+    links: Option<bool>,
     generation: u64,
     /// Object changes that the present structure includes.
     pub(super) object_changes: u64,
@@ -37,6 +42,7 @@ impl Publisher {
             next: Instant::now(),
             changed: true,
             wanted: FrameOptions { links: true, ..FrameOptions::default() },
+            links: None,
             generation: 0,
             object_changes: 0,
             robots: BTreeMap::new(),
@@ -57,6 +63,11 @@ impl Publisher {
     /// Time until something is to be shown; none when there is nothing.
     pub(super) fn due_in(&self) -> Option<Duration> {
         self.changed.then(|| self.next.saturating_duration_since(Instant::now()))
+    }
+
+    pub(super) fn set_links(&mut self, links: Option<bool>) {
+        self.links = links;
+        self.wanted.links = links.unwrap_or(self.faulty.len() <= LINKED_ROBOTS);
     }
 
     pub(super) fn set_rate(&mut self, rate: f64) {
@@ -126,6 +137,7 @@ impl Worker {
         let names = structure.robots.iter().enumerate().map(|(index, robot)| (robot.name.clone(), index));
         self.publisher.robots = names.collect();
         self.publisher.look_for_faults(simulation);
+        self.publisher.set_links(self.publisher.links);
         self.publisher.wanted.selected.retain(|robot| *robot < structure.robots.len());
         self.out.structure.put(Arc::new(structure));
         self.publisher.changed();
