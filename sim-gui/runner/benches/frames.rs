@@ -4,7 +4,7 @@ use divan::{Bencher, black_box};
 use sim_core::engine::BuildOptions;
 use sim_core::scene::{Scene, text::Format};
 use sim_engine_tests::{build, plugins};
-use sim_runner::{Command, Frame, RunState, Runner, RunnerOptions, Series};
+use sim_runner::{Command, Frame, FrameOptions, RunState, Runner, RunnerOptions, Series};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,13 +46,14 @@ fn a_run(bencher: Bencher, (robots, rate): (usize, f64)) {
 }
 
 /// Filling a frame after a tick, so that the caches hold what a run leaves in them.
-#[divan::bench(args = [1_000, 10_000], sample_count = 50, sample_size = 1)]
-fn a_frame(bencher: Bencher, robots: usize) {
+#[divan::bench(args = [(1_000, false), (1_000, true), (10_000, false), (10_000, true)], sample_count = 50, sample_size = 1)]
+fn a_frame(bencher: Bencher, (robots, links): (usize, bool)) {
     let simulation = RefCell::new(build(&swarm(robots)));
+    let options = FrameOptions { selected: vec![0], contacts: true, links };
     let (mut frame, faulty) = (Frame::default(), vec![false; robots]);
     bencher
         .with_inputs(|| simulation.borrow_mut().steps(1).expect("the world stays as it is"))
-        .bench_local_values(|()| frame.take(&mut simulation.borrow_mut(), &[0], true, black_box(&faulty)));
+        .bench_local_values(|()| frame.take(&mut simulation.borrow_mut(), &options, black_box(&faulty)));
 }
 
 #[divan::bench]

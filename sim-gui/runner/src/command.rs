@@ -158,6 +158,9 @@ pub enum Command {
     Select(Vec<usize>),
     /// Whether frames carry contacts.
     Contacts(bool),
+    /// Whether frames carry the poses of moving links as they are. Unless told (none), they do up to 2,000 robots: with more
+    /// of them that would be most of what a frame costs.
+    Links(Option<bool>),
     /// Frames per second at most, 1 … 240.
     FrameRate(f64),
     /// Keeps the state in memory; [`Event::SnapshotTaken`](crate::Event::SnapshotTaken) tells its number.
@@ -215,6 +218,7 @@ impl Command {
             Command::Trails(_) => "draw trails",
             Command::Select(_) => "select robots",
             Command::Contacts(_) => "show contacts",
+            Command::Links(_) => "show moving links",
             Command::FrameRate(_) => "set the frame rate",
             Command::Snapshot => "keep the state",
             Command::Restore(_) => "go back to a kept state",

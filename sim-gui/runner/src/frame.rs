@@ -50,6 +50,17 @@ pub struct RobotTelemetry {
     pub values: Vec<f64>,
 }
 
+/// What frames carry beside what every window needs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FrameOptions {
+    /// Robots whose whole telemetry they carry.
+    pub selected: Vec<usize>,
+    /// Whether they carry contacts.
+    pub contacts: bool,
+    /// Whether the poses of moving links are those of the moment; else they stay as they were last.
+    pub links: bool,
+}
+
 /// The simulation at the end of a tick.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
@@ -87,14 +98,23 @@ pub struct Frame {
     pub recorded: Option<u64>,
     /// Steps that [`Command::StepBack`](crate::Command::StepBack) can take back.
     pub steps_back: usize,
+    /// Generation of the structure whose links stay as they are in `links`; the greatest number when they move.
+    pub linked: u64,
 }
 
 impl Frame {
-    /// Takes the state of a simulation: telemetry of the `selected` robots, contacts if asked for, and for each robot whether
-    /// it is `faulty`. Allocates nothing once its buffers have grown.
-    pub fn take(&mut self, simulation: &mut Simulation, selected: &[usize], contacts: bool, faulty: &[bool]) {
-        simulation.update_links();
-        self.links.copy_from(&simulation.world().links);
+    /// Takes the state of a simulation, of which [`Frame::structure`] is the structure, and for each robot whether it is
+    /// `faulty`. Allocates nothing once its buffers have grown.
+    pub fn take(&mut self, simulation: &mut Simulation, options: &FrameOptions, faulty: &[bool]) {
+        let FrameOptions { selected, contacts, links } = options;
+        if *links {
+            simulation.update_links();
+        }
+        if *links || self.linked != self.structure {
+            self.links.copy_from(&simulation.world().links);
+            // Poses of the moment are of no use later: when they are not wanted any more all frames take the last ones.
+            self.linked = if *links { u64::MAX } else { self.structure };
+        }
         (self.tick, self.time) = (simulation.tick(), simulation.time());
         self.robots.clear();
         self.robots.extend(simulation.robots().zip(faulty).map(|(robot, faulty)| RobotFrame {
@@ -110,7 +130,7 @@ impl Frame {
         self.objects.clear();
         self.objects.extend(simulation.movable_objects().map(|(_, state)| state));
         self.contacts.clear();
-        if contacts {
+        if *contacts {
             self.contacts.extend(simulation.contacts());
         }
         self.telemetry.resize_with(selected.len(), RobotTelemetry::default);

@@ -159,15 +159,24 @@ impl Series {
             let end = first_at(rows.len(), |place| rows.at(place)[0] > to);
             let scale = if to > from { width as f64 / (to - from) } else { 0.0 };
             let apart = end.saturating_sub(first) <= width;
-            let mut current = usize::MAX;
-            for place in first..end {
+            let mut place = first;
+            while place < end {
                 let sample = rows.at(place);
-                let column = (((sample[0] - from) * scale) as usize).min(width - 1);
-                match columns.last_mut() {
-                    Some(last) if !apart && column == current => last.add(sample),
-                    _ => columns.push(Extremes::of(sample)),
+                let mut column = Extremes::of(sample);
+                place += 1;
+                // The time at which the next column begins.
+                let number = (((sample[0] - from) * scale) as usize).min(width - 1);
+                let until = if number + 1 < width { from + (number + 1) as f64 / scale } else { f64::INFINITY };
+                while !apart && place < end {
+                    let sample = rows.at(place);
+                    // By rounding a sample on the border may still belong to this column.
+                    if sample[0] >= until && ((sample[0] - from) * scale) as usize > number {
+                        break;
+                    }
+                    column.add(sample);
+                    place += 1;
                 }
-                current = column;
+                columns.push(column);
             }
         };
         if self.ring.read(fill).is_none() {

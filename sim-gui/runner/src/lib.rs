@@ -29,7 +29,7 @@ mod worker;
 pub use command::{Command, Speed, TrailOptions};
 pub use compare::Comparison;
 pub use event::{EndReason, Event, Events};
-pub use frame::{Frame, RobotFrame, RobotTelemetry, RunState};
+pub use frame::{Frame, FrameOptions, RobotFrame, RobotTelemetry, RunState};
 pub use history::{DEFAULT_CAPACITY, Extremes, Series, write_csv};
 pub use playback::Playback;
 pub use runner::{Runner, RunnerOptions};

@@ -201,6 +201,23 @@ fn what_a_person_does_is_seen_in_the_frames() {
 }
 
 #[test]
+fn links_move_in_the_frames_while_they_are_wanted() {
+    let mut window = Window::of(demo(&[]));
+    let structure = window.runner().structure();
+    let body = structure.robots[structure.robot("pusher").unwrap()].body as usize;
+    let link = structure.bodies[body].looks.iter().find_map(|look| look.link).expect("wheels turn");
+    let start = window.runner().frame().links.get(body, link);
+    let turned = window.step(20).links.get(body, link);
+    assert!(start.rotation.angle_to(&turned.rotation) > 1e-3 && start.translation == turned.translation);
+    window.send(Command::Links(Some(false)));
+    for _ in 0..6 {
+        assert_eq!(window.step(5).links.get(body, link), turned, "all frames show the last poses that were wanted");
+    }
+    window.send(Command::Links(None));
+    assert_ne!(window.step(5).links.get(body, link), turned);
+}
+
+#[test]
 fn without_a_scene_commands_are_refused_and_a_broken_scene_is_told() {
     let mut window = Window::open();
     window.send(Command::Play);

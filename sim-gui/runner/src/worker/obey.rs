@@ -53,11 +53,15 @@ impl Worker {
             Command::Select(mut robots) => {
                 let count = self.simulation.as_ref().map_or(0, Simulation::robot_count);
                 robots.retain(|robot| *robot < count);
-                self.publisher.selected = robots;
+                self.publisher.wanted.selected = robots;
                 self.publisher.changed();
             }
             Command::Contacts(wanted) => {
-                self.publisher.contacts = wanted;
+                self.publisher.wanted.contacts = wanted;
+                self.publisher.changed();
+            }
+            Command::Links(wanted) => {
+                self.publisher.set_links(wanted);
                 self.publisher.changed();
             }
             Command::FrameRate(rate) => self.publisher.set_rate(rate),

@@ -1,7 +1,7 @@
 //! Frames and structures for the window.
 
 use super::Worker;
-use crate::frame::{FramePool, RunState};
+use crate::frame::{FrameOptions, FramePool, RunState};
 use crate::runner::RunnerOptions;
 use crate::structure::{PluginList, Structure};
 use sim_core::engine::Simulation;
@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 /// Frames per second that may be asked for.
 const RATES: std::ops::RangeInclusive<f64> = 1.0..=240.0;
 
+/// Robots up to which frames carry the poses of links unless told otherwise.
+const LINKED_ROBOTS: usize = 2000;
+
 /// What the window is to see, and when.
 pub(super) struct Publisher {
     repaint: Arc<dyn Fn() + Send + Sync>,
@@ -19,8 +22,9 @@ pub(super) struct Publisher {
     interval: Duration,
     next: Instant,
     changed: bool,
-    pub(super) selected: Vec<usize>,
-    pub(super) contacts: bool,
+    pub(super) wanted: FrameOptions,
+    /// Whether poses of links are wanted; none: that depends on the number of robots.
+    links: Option<bool>,
     generation: u64,
     /// Object changes that the present structure includes.
     pub(super) object_changes: u64,
@@ -37,8 +41,8 @@ impl Publisher {
             interval: interval(options.frame_rate),
             next: Instant::now(),
             changed: true,
-            selected: Vec::new(),
-            contacts: false,
+            wanted: FrameOptions { links: true, ..FrameOptions::default() },
+            links: None,
             generation: 0,
             object_changes: 0,
             robots: BTreeMap::new(),
@@ -59,6 +63,11 @@ impl Publisher {
     /// Time until something is to be shown; none when there is nothing.
     pub(super) fn due_in(&self) -> Option<Duration> {
         self.changed.then(|| self.next.saturating_duration_since(Instant::now()))
+    }
+
+    pub(super) fn set_links(&mut self, links: Option<bool>) {
+        self.links = links;
+        self.wanted.links = links.unwrap_or(self.faulty.len() <= LINKED_ROBOTS);
     }
 
     pub(super) fn set_rate(&mut self, rate: f64) {
@@ -102,14 +111,14 @@ impl Worker {
         };
         let (speed, recorded, steps_back) =
             (self.pace.speed().factor(), self.tape.as_ref().map(|tape| tape.frames), self.memory.steps_back());
-        let Publisher { pool, generation, selected, contacts, faulty, .. } = &mut self.publisher;
+        let Publisher { pool, generation, wanted, faulty, .. } = &mut self.publisher;
         let frame = pool.fill(|frame| {
             frame.state = state;
             (frame.steps_per_second, frame.real_time_factor) = rates;
             (frame.speed, frame.recorded, frame.steps_back) = (speed, recorded, steps_back);
             frame.structure = *generation;
             match simulation {
-                Some(simulation) => frame.take(simulation, selected, *contacts, faulty),
+                Some(simulation) => frame.take(simulation, wanted, faulty),
                 None => frame.clear(),
             }
         });
@@ -128,7 +137,8 @@ impl Worker {
         let names = structure.robots.iter().enumerate().map(|(index, robot)| (robot.name.clone(), index));
         self.publisher.robots = names.collect();
         self.publisher.look_for_faults(simulation);
-        self.publisher.selected.retain(|robot| *robot < structure.robots.len());
+        self.publisher.set_links(self.publisher.links);
+        self.publisher.wanted.selected.retain(|robot| *robot < structure.robots.len());
         self.out.structure.put(Arc::new(structure));
         self.publisher.changed();
     }
