@@ -23,9 +23,9 @@ fn a_scene_is_shown_and_run_and_stopped() {
 #[test]
 fn keys_do_what_the_buttons_do() {
     let mut rig = Rig::demo();
-    rig.harness.key_press(egui_kittest::kittest::Key::Space);
+    rig.harness.key_press(egui::Key::Space);
     rig.wait("time runs", |rig| rig.harness.state().frame().time > 0.1);
-    rig.harness.key_press(egui_kittest::kittest::Key::Space);
+    rig.harness.key_press(egui::Key::Space);
     rig.wait("time stands still", |rig| matches!(rig.harness.state().frame().state, RunState::Paused));
 }
 
@@ -45,7 +45,8 @@ fn b2_a_dynamics_is_exchanged_by_two_clicks() {
 fn b2_a_library_that_is_dropped_into_the_folder_is_listed_and_drives_a_robot() {
     let mut rig = Rig::open(Some(sim_window_tests::scene("demo.ron")), &["camera"]);
     rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);
-    let offered = |rig: &Rig| rig.harness.state().runner().plugins().components.iter().any(|c| c.info.id == "camera/pinhole");
+    let offered =
+        |rig: &Rig| rig.harness.state().runner().plugins().components.iter().any(|c| c.info.id == "camera/pinhole");
     assert!(!offered(&rig));
     let library = sim_engine_tests::plugin_files().into_iter().find(|file| file.to_string_lossy().contains("camera"));
     let library = library.unwrap();
