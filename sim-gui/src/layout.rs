@@ -53,7 +53,7 @@ pub fn standard() -> Tree<Pane> {
         tiles.insert_new(Tile::Container(Container::Linear(linear)))
     };
     let middle = linear(LinearDir::Vertical, &[(view, 3.0), (below, 1.0)]);
-    let root = linear(LinearDir::Horizontal, &[(tree, 0.8), (middle, 3.2), (right, 1.15)]);
+    let root = linear(LinearDir::Horizontal, &[(tree, 0.8), (middle, 3.2), (right, 1.4)]);
     Tree::new(egui::Id::unique("panels"), root, tiles)
 }
 

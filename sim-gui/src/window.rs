@@ -240,7 +240,6 @@ impl Window {
     }
 
     fn act_plainly(&mut self, ctx: &Context, action: Action) {
-        let aspect = 1.5;
         match action {
             Action::PlayPause => match self.frame.state {
                 RunState::Playing => self.runner.send(Command::Pause),
@@ -256,8 +255,8 @@ impl Window {
                 }
             }
             Action::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
-            Action::Fit => self.view.fit(&[], aspect),
-            Action::FitSelection => self.view.fit(&self.selected, aspect),
+            Action::Fit => self.view.fit(&[]),
+            Action::FitSelection => self.view.fit(&self.selected),
             Action::Top => self.view.orbit.turn_to(-FRAC_PI_2, FRAC_PI_2),
             Action::Front => self.view.orbit.turn_to(0.0, 0.0),
             Action::Side => self.view.orbit.turn_to(-FRAC_PI_2, 0.0),
@@ -376,15 +375,19 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
             self.view.show(ui, self.world, self.selected, self.requests);
             return egui_tiles::UiResponse::None;
         }
-        egui::Frame::central_panel(ui.style()).show(ui, |ui| match pane {
-            Pane::View3d => {}
-            Pane::Tree => self.tree.show(ui, self.world, self.selected, self.hidden, self.requests),
-            Pane::Inspector => {
-                inspector::show(ui, self.world, self.frame, self.plugins, self.selected, self.requests);
+        egui::Frame::central_panel(ui.style()).show(ui, |ui| {
+            // A panel that has little to show fills its place all the same.
+            ui.set_min_size(ui.available_size());
+            match pane {
+                Pane::View3d => {}
+                Pane::Tree => self.tree.show(ui, self.world, self.selected, self.hidden, self.requests),
+                Pane::Inspector => {
+                    inspector::show(ui, self.world, self.frame, self.plugins, self.selected, self.requests);
+                }
+                Pane::Plugins => plugins::show(ui, self.plugins, self.requests),
+                Pane::Log => self.log.show(ui),
+                Pane::Problems => self.problems.show(ui),
             }
-            Pane::Plugins => plugins::show(ui, self.plugins, self.requests),
-            Pane::Log => self.log.show(ui),
-            Pane::Problems => self.problems.show(ui),
         });
         egui_tiles::UiResponse::None
     }

@@ -34,6 +34,8 @@ pub struct View3d {
     shown: Option<Shown>,
     posed: u64,
     framed: bool,
+    /// Width over height of the view as it was shown last.
+    aspect: f64,
 }
 
 /// What draws.
@@ -92,6 +94,7 @@ impl View3d {
             shown: None,
             posed: 0,
             framed: false,
+            aspect: 1.0,
         }
     }
 
@@ -151,10 +154,10 @@ impl View3d {
     }
 
     /// Shows some bodies, or everything.
-    pub fn fit(&mut self, bodies: &[usize], aspect: f64) {
+    pub fn fit(&mut self, bodies: &[usize]) {
         let wanted = |body: usize| bodies.is_empty() || bodies.contains(&body);
         if let Some(bounds) = self.stage.bounds_of(wanted) {
-            self.orbit.fit(bounds, aspect);
+            self.orbit.fit(bounds, self.aspect);
         }
     }
 
@@ -163,10 +166,10 @@ impl View3d {
         let (rect, response) =
             ui.allocate_exact_size(ui.available_size().max(Vec2::splat(1.0)), Sense::click_and_drag());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, text::view::NAME));
-        let aspect = f64::from(rect.width() / rect.height());
+        self.aspect = f64::from(rect.width() / rect.height());
         if !self.framed && !self.stage.instances().is_empty() {
             self.framed = true;
-            self.fit(&[], aspect);
+            self.fit(&[]);
         }
         if let Some(body) = self.follow.filter(|body| *body < world.poses().len()) {
             self.orbit.target = world.poses()[body].translation.vector.into();
