@@ -16,6 +16,20 @@ pub enum Action {
     Reset,
     /// Opens a scene.
     Open,
+    /// Begins a new scene.
+    New,
+    /// Saves the scene.
+    Save,
+    /// Saves the scene to another file.
+    SaveAs,
+    /// Takes back the last edit.
+    Undo,
+    /// Does an edit again.
+    Redo,
+    /// Deletes what is selected.
+    Delete,
+    /// Makes copies of what is selected.
+    Duplicate,
     /// Closes the window.
     Quit,
     /// Shows everything.
@@ -44,12 +58,19 @@ pub enum Action {
 
 impl Action {
     /// All of them, in the order of help and palette.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 24] = [
         Self::PlayPause,
         Self::Step,
         Self::Stop,
         Self::Reset,
         Self::Open,
+        Self::New,
+        Self::Save,
+        Self::SaveAs,
+        Self::Undo,
+        Self::Redo,
+        Self::Delete,
+        Self::Duplicate,
         Self::Quit,
         Self::Fit,
         Self::FitSelection,
@@ -72,6 +93,13 @@ impl Action {
             Self::Stop => text::run::STOP,
             Self::Reset => text::run::RESET,
             Self::Open => text::menu::OPEN,
+            Self::New => text::menu::NEW,
+            Self::Save => text::file::SAVE,
+            Self::SaveAs => text::menu::SAVE_AS,
+            Self::Undo => text::menu::UNDO,
+            Self::Redo => text::menu::REDO,
+            Self::Delete => text::menu::DELETE,
+            Self::Duplicate => text::menu::DUPLICATE,
             Self::Quit => text::menu::QUIT,
             Self::Fit => text::view::FIT,
             Self::FitSelection => text::view::FIT_SELECTION,
@@ -91,12 +119,20 @@ impl Action {
     pub fn shortcut(self) -> Option<KeyboardShortcut> {
         let plain = |key| Some(KeyboardShortcut::new(Modifiers::NONE, key));
         let command = |key| Some(KeyboardShortcut::new(Modifiers::COMMAND, key));
+        let shifted = |key| Some(KeyboardShortcut::new(Modifiers::COMMAND | Modifiers::SHIFT, key));
         match self {
             Self::PlayPause => plain(Key::Space),
             Self::Step => plain(Key::Period),
             Self::Stop => plain(Key::Backspace),
             Self::Reset => command(Key::R),
             Self::Open => command(Key::O),
+            Self::New => command(Key::N),
+            Self::Save => command(Key::S),
+            Self::SaveAs => shifted(Key::S),
+            Self::Undo => command(Key::Z),
+            Self::Redo => shifted(Key::Z),
+            Self::Delete => plain(Key::Delete),
+            Self::Duplicate => command(Key::D),
             Self::Quit => command(Key::Q),
             Self::Fit => plain(Key::Home),
             Self::FitSelection => plain(Key::F),
@@ -117,7 +153,7 @@ impl Action {
         // Shortcuts with more modifiers go first, so that none swallows another's key.
         let mut list: Vec<(Self, KeyboardShortcut)> =
             Self::ALL.into_iter().filter_map(|action| Some((action, wanted(&action)?))).collect();
-        list.sort_by_key(|(_, shortcut)| !shortcut.modifiers.any());
+        list.sort_by_key(|(_, shortcut)| (!shortcut.modifiers.shift, !shortcut.modifiers.any()));
         list.into_iter()
             .find(|(_, shortcut)| ctx.input_mut(|input| input.consume_shortcut(shortcut)))
             .map(|(action, _)| action)
@@ -145,6 +181,15 @@ pub enum Request {
     },
     /// Something for the thread of the simulation.
     Run(sim_runner::Command),
+    /// An edit of the scene.
+    Edit {
+        /// The edit.
+        edit: sim_edit::Edit,
+        /// Whether it is one step of undo with the one before, when that was of the same thing.
+        coalesce: bool,
+    },
+    /// The next edit is a step of undo of its own.
+    Seal,
     /// Opens a scene file.
     Open(std::path::PathBuf),
     /// Shows a folder in the system's file manager.

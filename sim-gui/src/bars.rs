@@ -34,7 +34,8 @@ pub fn menu(ui: &mut Ui, requests: &mut Vec<Request>) -> Option<Pane> {
             });
         };
         use Action::*;
-        menu(text::menu::FILE, &[Open, Quit], false, ui);
+        menu(text::menu::FILE, &[New, Open, Save, SaveAs, Quit], false, ui);
+        menu(text::menu::EDIT, &[Undo, Redo, Duplicate, Delete], false, ui);
         menu(text::menu::RUN, &[PlayPause, Step, Stop, Reset], false, ui);
         menu(text::menu::VIEW, &[Fit, FitSelection, Top, Front, Side, Follow, Efficient, Theme, Layout], true, ui);
         menu(text::menu::HELP, &[Palette, Shortcuts], false, ui);
@@ -94,7 +95,7 @@ fn button(ui: &mut Ui, icon: &str, name: &'static str, action: Action, enabled: 
 }
 
 /// The state of the run, problems, and what draws. Returns whether the problems are to be shown.
-pub fn status(ui: &mut Ui, frame: &Frame, structure: &Structure, problems: usize, adapter: Option<&str>) -> bool {
+pub fn status(ui: &mut Ui, frame: &Frame, title: &str, problems: usize, adapter: Option<&str>) -> bool {
     let mut show = false;
     ui.horizontal(|ui| {
         let state = match &frame.state {
@@ -110,7 +111,7 @@ pub fn status(ui: &mut Ui, frame: &Frame, structure: &Structure, problems: usize
         }
         ui.label(state);
         ui.separator();
-        ui.label(&structure.title);
+        ui.label(title);
         ui.separator();
         if problems > 0 {
             let color = ui.visuals().error_fg_color;

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 pub enum Pane {
     /// The 3D view.
     View3d,
+    /// The 2D plan.
+    Plan,
     /// The scene's tree.
     Tree,
     /// What is selected.
@@ -23,12 +25,14 @@ pub enum Pane {
 
 impl Pane {
     /// All panels.
-    pub const ALL: [Self; 6] = [Self::View3d, Self::Tree, Self::Inspector, Self::Plugins, Self::Log, Self::Problems];
+    pub const ALL: [Self; 7] =
+        [Self::View3d, Self::Plan, Self::Tree, Self::Inspector, Self::Plugins, Self::Log, Self::Problems];
 
     /// Its title.
     pub fn title(self) -> &'static str {
         match self {
             Self::View3d => text::panel::VIEW_3D,
+            Self::Plan => text::panel::PLAN,
             Self::Tree => text::panel::TREE,
             Self::Inspector => text::panel::INSPECTOR,
             Self::Plugins => text::panel::PLUGINS,
@@ -45,7 +49,7 @@ pub fn standard() -> Tree<Pane> {
         let panes = panes.iter().map(|pane| tiles.insert_pane(*pane)).collect();
         tiles.insert_tab_tile(panes)
     };
-    let (tree, view) = (tabs(&[Pane::Tree]), tabs(&[Pane::View3d]));
+    let (tree, view) = (tabs(&[Pane::Tree]), tabs(&[Pane::View3d, Pane::Plan]));
     let (below, right) = (tabs(&[Pane::Log, Pane::Problems]), tabs(&[Pane::Inspector, Pane::Plugins]));
     let mut linear = |dir: LinearDir, parts: &[(egui_tiles::TileId, f32)]| {
         let mut linear = Linear::new(dir, parts.iter().map(|(tile, _)| *tile).collect());

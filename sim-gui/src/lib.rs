@@ -2,7 +2,9 @@
 //!
 //! ```text
 //! Window ── Runner (own thread: simulation, plugins, recordings)
+//!    ├── Editor      the document: edits, undo, saving; what is edited is also seen and run
 //!    ├── WorldView   where everything is in the newest frame
+//!    ├── Plan        top and side views, to scale; moving things
 //!    ├── View3d      camera, image, names, picking
 //!    ├── panels      scene, inspector, plugins, log, problems
 //!    └── Request     what panels ask for; done after all of them have been drawn
@@ -12,9 +14,11 @@
 
 mod action;
 mod bars;
+mod editor;
 mod layout;
 mod overlay;
 mod panels;
+mod plan;
 mod text;
 mod view3d;
 mod window;

@@ -9,6 +9,40 @@ use egui::{Key, Modal, ScrollArea, Ui};
 pub struct Overlay {
     palette: Option<Palette>,
     shortcuts: bool,
+    question: Option<Question>,
+}
+
+/// A question that has to be answered before something is done.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// What is the matter.
+    pub text: String,
+    /// The answers, and what follows from each.
+    pub answers: Vec<(&'static str, Answer)>,
+}
+
+/// What follows from an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Nothing.
+    Cancel,
+    /// Saves, and goes on if that succeeds.
+    Save(Next),
+    /// Goes on.
+    Discard(Next),
+    /// Saves over what somebody else has written.
+    Overwrite,
+}
+
+/// What was to be done when there were unsaved changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Close the window.
+    Close,
+    /// Open a scene.
+    Open(std::path::PathBuf),
+    /// Begin a new scene.
+    New,
 }
 
 #[derive(Default)]
@@ -28,8 +62,13 @@ impl Overlay {
         self.shortcuts = true;
     }
 
-    /// Shows what is open.
-    pub fn show(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
+    /// Asks something.
+    pub fn ask(&mut self, question: Question) {
+        self.question = Some(question);
+    }
+
+    /// Shows what is open. Returns the answer that was given.
+    pub fn show(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) -> Option<Answer> {
         if let Some(palette) = &mut self.palette {
             let modal = Modal::new(egui::Id::unique("palette")).show(ui.ctx(), |ui| palette.show(ui));
             if let Some(action) = modal.inner {
@@ -43,6 +82,26 @@ impl Overlay {
             let modal = Modal::new(egui::Id::unique("shortcuts")).show(ui.ctx(), shortcuts);
             self.shortcuts = !modal.should_close();
         }
+        let question = self.question.as_ref()?;
+        let modal = Modal::new(egui::Id::unique("question")).show(ui.ctx(), |ui| {
+            ui.set_width(340.0);
+            ui.label(&question.text);
+            ui.add_space(8.0);
+            ui.horizontal(|ui| {
+                let mut given = None;
+                for (name, answer) in &question.answers {
+                    if ui.button(*name).clicked() {
+                        given = Some(answer.clone());
+                    }
+                }
+                given
+            })
+            .inner
+        });
+        let closed = modal.should_close().then_some(Answer::Cancel);
+        let answer = modal.inner.or(closed)?;
+        self.question = None;
+        Some(answer)
     }
 }
 

@@ -6,11 +6,42 @@ pub const PROGRAM: &str = "Robot simulator";
 /// Names of panels.
 pub mod panel {
     pub const VIEW_3D: &str = "3D view";
+    pub const PLAN: &str = "Plan";
     pub const TREE: &str = "Scene";
     pub const INSPECTOR: &str = "Inspector";
     pub const PLUGINS: &str = "Plugins";
     pub const LOG: &str = "Log";
     pub const PROBLEMS: &str = "Problems";
+}
+
+/// Files.
+pub mod file {
+    pub const REMEDY: &str = "nothing was lost: the scene is still open";
+    pub const UNSAVED: &str = "There are changes that no file has.";
+    pub const SAVE: &str = "Save";
+    pub const DISCARD: &str = "Discard";
+    pub const CANCEL: &str = "Cancel";
+    pub const OVERWRITE: &str = "Save over it";
+    pub const FILTER: &str = "Scene";
+
+    pub fn saved(name: &str) -> String {
+        format!("saved {name}")
+    }
+}
+
+/// Editing.
+pub mod edit {
+    pub const NOTHING_SELECTED: &str = "Select something first.";
+    pub const NOTHING_TO_UNDO: &str = "There is nothing to undo.";
+    pub const NOTHING_TO_REDO: &str = "There is nothing to redo.";
+
+    pub fn undone(label: &str) -> String {
+        format!("undone: {label}")
+    }
+
+    pub fn redone(label: &str) -> String {
+        format!("done again: {label}")
+    }
 }
 
 /// Running.
@@ -64,6 +95,8 @@ pub mod tree {
 pub mod inspector {
     pub const NOTHING: &str = "Select a robot or an object, in the view or in the tree.";
     pub const POSE: &str = "Pose";
+    pub const START: &str = "Start";
+    pub const START_HELP: &str = "Where it stands in the scene file. A change also moves it in the running simulation.";
     pub const MOTION: &str = "Motion";
     pub const POSITION: &str = "Position";
     pub const ROTATION: &str = "Roll, pitch, yaw";
@@ -141,9 +174,22 @@ pub mod view {
     pub const NAME: &str = "3D view of the scene";
 }
 
+/// The plan.
+pub mod plan {
+    pub const SEEN: &str = "Seen";
+    pub const NAME: &str = "Plan of the scene";
+}
+
 /// Menus.
 pub mod menu {
     pub const FILE: &str = "File";
+    pub const EDIT: &str = "Edit";
+    pub const NEW: &str = "New scene";
+    pub const SAVE_AS: &str = "Save as …";
+    pub const UNDO: &str = "Undo";
+    pub const REDO: &str = "Redo";
+    pub const DELETE: &str = "Delete";
+    pub const DUPLICATE: &str = "Duplicate";
     pub const RUN: &str = "Run";
     pub const VIEW: &str = "View";
     pub const HELP: &str = "Help";

@@ -219,7 +219,6 @@ impl Stage {
     }
 
     /// Instances of a body.
-    #[cfg(feature = "gpu")]
     pub(crate) fn of_body(&self, body: usize) -> &[u32] {
         self.by_body.get(body).map_or(&[], Vec::as_slice)
     }
@@ -241,12 +240,17 @@ impl Stage {
         items.filter_map(|item| self.bounds_of_item(item)).reduce(|[a, b], [low, high]| [a.inf(&low), b.sup(&high)])
     }
 
-    fn bounds_of_item(&self, item: usize) -> Option<[Point3<f64>; 2]> {
+    /// Mesh of an instance, unless it is an endless plane.
+    pub(crate) fn bounded_mesh(&self, item: usize) -> Option<&MeshData> {
         let batch = self.batches.get(self.batches.partition_point(|batch| batch.items.end <= item))?;
-        let [low, high] = self.meshes[batch.mesh].bounds;
+        (!batch.endless).then(|| &*self.meshes[batch.mesh])
+    }
+
+    fn bounds_of_item(&self, item: usize) -> Option<[Point3<f64>; 2]> {
+        let [low, high] = self.bounded_mesh(item)?.bounds;
         let (center, half) = placed_box(&self.instances[item], low, high);
         let (center, half) = (center.cast::<f64>() + self.origin, half.cast::<f64>());
-        (!batch.endless).then(|| [Point3::from(center - half), Point3::from(center + half)])
+        Some([Point3::from(center - half), Point3::from(center + half)])
     }
 
     /// Lowest and highest corner of the box around everything, endless planes left out, m.

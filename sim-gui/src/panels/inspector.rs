@@ -1,13 +1,15 @@
 //! What is selected: where it is, how it moves, what it consists of.
 
 use crate::action::Request;
+use crate::editor;
 use crate::text;
 use crate::world::WorldView;
 use egui::{Grid, RichText, ScrollArea, Ui};
 use sim_abi::declare::Kind;
 use sim_abi::math::BodyState;
-use sim_abi::model::ComponentRef;
-use sim_runner::{Command, Frame, PluginList};
+use sim_core::scene::{ComponentId, ComponentUse, ControllerUse};
+use sim_edit::{Document, Edit, Target};
+use sim_runner::{Frame, PluginList};
 
 /// Shows what is selected.
 pub fn show(
@@ -15,6 +17,7 @@ pub fn show(
     world: &WorldView,
     frame: &Frame,
     plugins: &PluginList,
+    document: Option<&Document>,
     selected: &[usize],
     requests: &mut Vec<Request>,
 ) {
@@ -23,6 +26,9 @@ pub fn show(
     };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.heading(&*world.structure().bodies[body].name);
+        if let Some((document, target)) = document.zip(editor::target(world.structure(), body)) {
+            start(ui, document, target, requests);
+        }
         if let Some(robot) = world.robot_of(body) {
             show_robot(ui, world, frame, plugins, robot, requests);
         } else if let Some(object) = world.object_of(body).and_then(|object| frame.objects.get(object)) {
@@ -33,6 +39,47 @@ pub fn show(
             section(ui, text::inspector::POSE, |ui| pose_rows(ui, &pose));
         }
     });
+}
+
+/// Where the thing stands in the scene file, to be changed.
+fn start(ui: &mut Ui, document: &Document, target: Target, requests: &mut Vec<Request>) {
+    let Some(query) = document.query() else { return };
+    let Some(pose) = query.world_pose(&target) else { return };
+    let refusal = query.check_editable(&target).err().map(|refusal| refusal.to_string());
+    ui.add_space(8.0);
+    ui.strong(text::inspector::START).on_hover_text(text::inspector::START_HELP);
+    let mut at = pose.translation.vector;
+    let (roll, pitch, mut yaw) = pose.rotation.euler_angles();
+    let mut sealed = false;
+    let mut changed = false;
+    ui.add_enabled_ui(refusal.is_none(), |ui| {
+        ui.horizontal_wrapped(|ui| {
+            let mut value = |ui: &mut Ui, name: &str, value: &mut f64, speed: f64, unit: &str| {
+                let label = ui.label(name).id;
+                let drag = egui::DragValue::new(value).speed(speed).max_decimals(4).suffix(unit);
+                let response = ui.add(drag).labelled_by(label);
+                changed |= response.changed();
+                sealed |= response.drag_stopped() || response.lost_focus();
+            };
+            for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+                value(ui, name, &mut at[axis], 0.01, " m");
+            }
+            let mut degrees = yaw.to_degrees();
+            value(ui, "yaw", &mut degrees, 1.0, " °");
+            yaw = degrees.to_radians();
+        });
+    });
+    if let Some(refusal) = refusal {
+        ui.weak(refusal);
+    }
+    if changed {
+        let rotation = nalgebra::UnitQuaternion::from_euler_angles(roll, pitch, yaw);
+        let pose = nalgebra::Isometry3::from_parts(at.into(), rotation);
+        requests.push(Request::Edit { edit: Edit::Move(vec![(target, pose)]), coalesce: true });
+    }
+    if sealed {
+        requests.push(Request::Seal);
+    }
 }
 
 fn show_robot(
@@ -58,12 +105,15 @@ fn show_robot(
     for (kind, title) in [(Kind::Controller, text::inspector::CONTROLLER), (Kind::Dynamics, text::inspector::DYNAMICS)]
     {
         let part = structure.parts.parts.iter().find(|part| part.kind == kind.word());
-        exchange(ui, kind, title, part.map(|part| part.component.as_str()), plugins, |component| {
-            let command = match kind {
-                Kind::Controller => Command::SetController { robot, component },
-                _ => Command::SetDynamics { robot, component },
+        exchange(ui, kind, title, part.map(|part| part.component.as_str()), plugins, |id| {
+            let (target, params) = (Target::robot(&*structure.name), Default::default());
+            let edit = match kind {
+                Kind::Controller => {
+                    Edit::Controller { target, to: Some(ControllerUse { id: ComponentId(id), params, period: None }) }
+                }
+                _ => Edit::Dynamics { target, to: Some(ComponentUse { id: ComponentId(id), params }) },
             };
-            requests.push(Request::Run(command));
+            requests.push(Request::Edit { edit, coalesce: false });
         });
     }
     let Some(values) = frame.telemetry_of(robot) else { return };
@@ -86,7 +136,7 @@ fn exchange(
     title: &str,
     running: Option<&str>,
     plugins: &PluginList,
-    mut choose: impl FnMut(ComponentRef),
+    mut choose: impl FnMut(String),
 ) {
     let Some(running) = running else {
         if kind == Kind::Controller {
@@ -102,7 +152,7 @@ fn exchange(
                 let id = offer.info.id.as_str();
                 let row = ui.selectable_label(id == running, id).on_hover_text(&offer.info.help);
                 if row.clicked() && id != running {
-                    choose(ComponentRef { id: id.to_string(), params: serde_json::Value::Null });
+                    choose(id.to_string());
                 }
             }
         });

@@ -103,6 +103,11 @@ impl View3d {
         self.device.as_ref().map(|device| device.gpu.adapter())
     }
 
+    /// All bodies as meshes, where they are now.
+    pub fn stage(&self) -> &Stage {
+        &self.stage
+    }
+
     /// Mesh files that could not be used.
     pub fn take_problems(&mut self) -> Vec<sim_core::diagnostic::Diagnostic> {
         self.stage.take_problems()

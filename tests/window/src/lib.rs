@@ -1,6 +1,10 @@
 //! What the tests of the window share: a window without display on a folder of plugin libraries.
 
-use egui_kittest::{Harness, kittest::Queryable};
+use egui::accesskit::Role;
+use egui_kittest::{
+    Harness,
+    kittest::{NodeT, Queryable},
+};
 use sim_gui::{Options, Window};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -68,6 +72,20 @@ impl Rig {
     /// Clicks what bears this label, and lets the window draw.
     pub fn click(&mut self, label: &str) {
         self.harness.get_by_label(label).click();
+        self.harness.step();
+        self.harness.step();
+    }
+
+    /// Sets the number field of this label, as assistive technology does.
+    ///
+    /// # Panics
+    /// When there is no such field.
+    pub fn set(&mut self, label: &str, value: f64) {
+        {
+            let fields = self.harness.get_all_by_label(label);
+            let mut fields = fields.filter(|node| node.accesskit_node().role() == Role::SpinButton);
+            fields.next().expect("there is a number field of this label").set_value_accesskit(value);
+        }
         self.harness.step();
         self.harness.step();
     }

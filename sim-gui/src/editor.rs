@@ -1,0 +1,198 @@
+//! The document and the simulation together: what is edited is also seen and run.
+
+use crate::text;
+use sim_abi::math::BodyState;
+use sim_abi::model::ComponentRef;
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::engine::BuildOptions;
+use sim_core::scene::LoadedScene;
+use sim_edit::{Applied, Change, Document, Edit, FileError, Impact, Overwrite, Refusal, Section, Target};
+use sim_render::{Images, Painter};
+use sim_runner::{Command, Frame, Runner, Structure};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The document, and how its changes reach the simulation.
+pub struct Editor {
+    document: Option<Document>,
+    build: BuildOptions,
+}
+
+impl Editor {
+    /// Without a document.
+    pub fn new(build: BuildOptions) -> Self {
+        Self { document: None, build }
+    }
+
+    /// The document.
+    pub fn document(&self) -> Option<&Document> {
+        self.document.as_ref()
+    }
+
+    /// Opens a scene and lets the simulation build it. A file with mistakes is opened, too: its findings say what to mend.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn open(&mut self, path: &Path, runner: &Runner) -> Result<(), FileError> {
+        self.document = Some(Document::open(path)?);
+        self.load(runner);
+        Ok(())
+    }
+
+    /// Begins a new scene.
+    pub fn begin(&mut self, runner: &Runner) {
+        self.document = Some(Document::new());
+        self.load(runner);
+    }
+
+    fn loaded(&self) -> Option<Arc<LoadedScene>> {
+        self.document.as_ref().and_then(Document::loaded).cloned().map(Arc::new)
+    }
+
+    fn load(&self, runner: &Runner) {
+        if let Some(scene) = self.loaded() {
+            runner.send(Command::Images(Arc::new(Images::new(&scene, Painter::Any))));
+            runner.send(Command::Load { scene, options: self.build.clone() });
+        }
+    }
+
+    /// Makes an edit and lets the simulation follow. Successive edits of the same thing become one step of undo where
+    /// `coalesce` says so.
+    ///
+    /// # Errors
+    /// Why it was refused.
+    pub fn apply(&mut self, edit: Edit, coalesce: bool, sight: &Sight<'_>) -> Result<Applied, Refusal> {
+        let document = self.document.as_mut().ok_or(Refusal::Broken)?;
+        let applied = if coalesce { document.apply_coalescing(edit)? } else { document.apply(edit)? };
+        self.follow(&applied.impact, sight);
+        Ok(applied)
+    }
+
+    /// The next edit is a step of undo of its own.
+    pub fn seal(&mut self) {
+        if let Some(document) = &mut self.document {
+            document.seal();
+        }
+    }
+
+    /// Takes back the last edit. Says what it was.
+    pub fn undo(&mut self, sight: &Sight<'_>) -> Option<String> {
+        let applied = self.document.as_mut()?.undo()?;
+        self.follow(&applied.impact, sight);
+        Some(applied.label)
+    }
+
+    /// Does an edit again that was taken back. Says what it was.
+    pub fn redo(&mut self, sight: &Sight<'_>) -> Option<String> {
+        let applied = self.document.as_mut()?.redo()?;
+        self.follow(&applied.impact, sight);
+        Some(applied.label)
+    }
+
+    /// Saves to the file of the document, or to `path`.
+    ///
+    /// # Errors
+    /// When it cannot be written, or somebody else has changed it since.
+    pub fn save(&mut self, path: Option<PathBuf>, overwrite: Overwrite) -> Result<(), FileError> {
+        let Some(document) = &mut self.document else { return Ok(()) };
+        match path {
+            Some(path) => document.save_as(path),
+            None => document.save(overwrite),
+        }
+    }
+
+    /// Whether there are edits that no file has.
+    pub fn is_modified(&self) -> bool {
+        self.document.as_ref().is_some_and(Document::is_modified)
+    }
+
+    /// Lets the simulation follow a change of the document.
+    fn follow(&self, impact: &Impact, sight: &Sight<'_>) {
+        match impact {
+            Impact::Nothing => {}
+            Impact::Live(changes) => {
+                let commands: Option<Vec<Command>> = changes.iter().map(|change| sight.command(change)).collect();
+                match commands {
+                    Some(commands) => commands.into_iter().for_each(|command| sight.runner.send(command)),
+                    None => self.rebuild(sight),
+                }
+            }
+            Impact::Rebuild => self.rebuild(sight),
+        }
+    }
+
+    /// Builds the scene again: from its start where the run has not begun, else with the run carried over.
+    fn rebuild(&self, sight: &Sight<'_>) {
+        if sight.frame.tick == 0 {
+            return self.load(sight.runner);
+        }
+        if let Some(scene) = self.loaded() {
+            sight.runner.send(Command::Images(Arc::new(Images::new(&scene, Painter::Any))));
+            sight.runner.send(Command::Rebuild(scene));
+        }
+    }
+}
+
+/// The simulation as the editor needs it.
+pub struct Sight<'a> {
+    /// Takes commands.
+    pub runner: &'a Runner,
+    /// The newest frame.
+    pub frame: &'a Frame,
+    /// What its numbers are.
+    pub structure: &'a Structure,
+}
+
+impl Sight<'_> {
+    /// How a running simulation takes over a change; none where it cannot.
+    fn command(&self, change: &Change) -> Option<Command> {
+        match change {
+            Change::Pose { section: Section::Robots, name, pose } => {
+                let robot = self.structure.robot(name)?;
+                let height = self.structure.robots[robot].model.as_ref().map_or(0.0, |model| model.standing_height);
+                let pose = pose * nalgebra::Translation3::new(0.0, 0.0, height);
+                Some(Command::PlaceRobot { robot, state: BodyState { pose, ..BodyState::default() } })
+            }
+            Change::Pose { name, pose, .. } => {
+                let object = self.structure.objects.iter().position(|object| **object == **name)?;
+                Some(Command::PlaceObject { object, state: BodyState { pose: *pose, ..BodyState::default() } })
+            }
+            Change::Controller { robot, to } => {
+                let robot = self.structure.robot(robot)?;
+                let model = self.structure.robots[robot].model.as_ref().and_then(|model| model.controller.clone());
+                let used = to.as_ref().map(|used| reference(&used.id.0, &used.params));
+                Some(Command::SetController { robot, component: used.or(model)? })
+            }
+            Change::Dynamics { robot, to } => {
+                let robot = self.structure.robot(robot)?;
+                let model = self.structure.robots[robot].model.as_ref().and_then(|model| model.dynamics.clone());
+                let used = to.as_ref().map(|used| reference(&used.id.0, &used.params));
+                Some(Command::SetDynamics { robot, component: used.or(model)? })
+            }
+        }
+    }
+}
+
+fn reference(id: &str, params: &serde_json::Map<String, serde_json::Value>) -> ComponentRef {
+    ComponentRef { id: id.to_string(), params: serde_json::Value::Object(params.clone()) }
+}
+
+/// A part of the scene as the document knows it; none for what is no part of its own, such as the floor.
+pub fn target(structure: &Structure, body: usize) -> Option<Target> {
+    let info = structure.bodies.get(body)?;
+    if structure.robots.iter().any(|robot| robot.body as usize == body) {
+        return Some(Target::robot(&*info.name));
+    }
+    let objects = &structure.scene.as_ref()?.scene.objects;
+    objects.iter().any(|object| *object.name == *info.name).then(|| Target::object(&*info.name))
+}
+
+/// Why an edit was refused, as a finding.
+pub fn refused(refusal: &Refusal) -> Diagnostic {
+    Diagnostic::error(Code::ConfigValue, refusal.to_string())
+}
+
+/// Why a file could not be read or written, as a finding.
+pub fn failed(error: &FileError) -> Diagnostic {
+    Diagnostic::error(Code::SceneFile, error.to_string()).with_help(text::file::REMEDY)
+}

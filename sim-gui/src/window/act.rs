@@ -1,0 +1,201 @@
+//! What a person asks for.
+
+use super::Window;
+use crate::action::{Action, Request};
+use crate::editor::{self, Sight};
+use crate::overlay::{Answer, Next, Question};
+use crate::{layout, text};
+use egui::{Context, Theme};
+use sim_abi::ffi::types::LogLevel;
+use sim_edit::{Document, Edit, FileError, Overwrite, Target};
+use sim_runner::{Command, RunState};
+use std::f64::consts::FRAC_PI_2;
+use std::path::PathBuf;
+
+/// Where copies stand, relative to the originals, m.
+const COPY_OFFSET: [f64; 3] = [0.3, 0.3, 0.0];
+
+impl Window {
+    pub(super) fn act(&mut self, ctx: &Context, request: Request) {
+        match request {
+            Request::Action(action) => self.act_plainly(ctx, action),
+            Request::Select { body, add } => self.select(body, add),
+            Request::Hide { body, hidden } => {
+                self.hidden.resize(self.hidden.len().max(body + 1), false);
+                self.hidden[body] = hidden;
+                self.view.follow(&self.world, false, &self.hidden);
+            }
+            Request::Run(command) => self.runner.send(command),
+            Request::Edit { edit, coalesce } => self.edit(edit, coalesce),
+            Request::Seal => self.editor.seal(),
+            Request::Open(path) => self.leave(ctx, Next::Open(path)),
+            Request::ShowFolder(path) => ctx.open_url(egui::OpenUrl::new_tab(format!("file://{}", path.display()))),
+        }
+    }
+
+    pub(super) fn act_plainly(&mut self, ctx: &Context, action: Action) {
+        match action {
+            Action::PlayPause => match self.frame.state {
+                RunState::Playing => self.runner.send(Command::Pause),
+                _ => self.runner.send(Command::Play),
+            },
+            Action::Step => self.runner.send(Command::Step(1)),
+            Action::Stop => self.runner.send(Command::Stop),
+            Action::Reset => self.runner.send(Command::Reset),
+            Action::Open => {
+                let dialog = rfd::FileDialog::new().add_filter(text::file::FILTER, &["ron", "json"]);
+                if let Some(path) = dialog.pick_file() {
+                    self.leave(ctx, Next::Open(path));
+                }
+            }
+            Action::New => self.leave(ctx, Next::New),
+            Action::Save => _ = self.save(None, Overwrite::No),
+            Action::SaveAs => _ = self.save_as(),
+            Action::Undo => self.undo(false),
+            Action::Redo => self.undo(true),
+            Action::Delete => {
+                let targets = self.targets();
+                if !targets.is_empty() {
+                    self.edit(Edit::delete(targets), false);
+                }
+            }
+            Action::Duplicate => {
+                let targets = self.targets();
+                if !targets.is_empty() {
+                    self.edit(Edit::Duplicate { targets, offset: COPY_OFFSET }, false);
+                }
+            }
+            Action::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
+            Action::Fit => self.view.fit(&[]),
+            Action::FitSelection => self.view.fit(&self.selected),
+            Action::Top => self.view.orbit.turn_to(-FRAC_PI_2, FRAC_PI_2),
+            Action::Front => self.view.orbit.turn_to(0.0, 0.0),
+            Action::Side => self.view.orbit.turn_to(-FRAC_PI_2, 0.0),
+            Action::Follow => {
+                let body = self.selected.last().copied();
+                self.view.follow = if self.view.follow == body { None } else { body };
+            }
+            Action::Efficient => {
+                self.view.efficient = !self.view.efficient;
+                self.view.follow(&self.world, false, &self.hidden);
+            }
+            Action::Theme => {
+                let theme = if ctx.theme() == Theme::Dark { Theme::Light } else { Theme::Dark };
+                ctx.set_theme(theme);
+            }
+            Action::Palette => self.overlay.open_palette(),
+            Action::Shortcuts => self.overlay.open_shortcuts(),
+            Action::Layout => self.tiles = layout::standard(),
+        }
+    }
+
+    pub(super) fn select(&mut self, body: Option<usize>, add: bool) {
+        if !add {
+            self.selected.clear();
+        }
+        if let Some(body) = body {
+            match self.selected.iter().position(|other| *other == body) {
+                Some(index) => _ = self.selected.remove(index),
+                None => self.selected.push(body),
+            }
+        }
+        self.look_at_selected();
+    }
+
+    /// Frames carry the telemetry of selected robots.
+    pub(super) fn look_at_selected(&self) {
+        let robots = self.selected.iter().filter_map(|body| self.world.robot_of(*body)).collect();
+        self.runner.send(Command::Select(robots));
+    }
+
+    pub(super) fn edit(&mut self, edit: Edit, coalesce: bool) {
+        let sight = Sight { runner: &self.runner, frame: &self.frame, structure: self.world.structure() };
+        match self.editor.apply(edit, coalesce, &sight) {
+            Ok(applied) => applied.hints.into_iter().for_each(|hint| self.say(LogLevel::Warn, &applied.label, hint)),
+            Err(refusal) => self.note(editor::refused(&refusal)),
+        }
+    }
+
+    pub(super) fn undo(&mut self, redo: bool) {
+        let sight = Sight { runner: &self.runner, frame: &self.frame, structure: self.world.structure() };
+        let text = match redo {
+            false => self.editor.undo(&sight).map(|label| text::edit::undone(&label)),
+            true => self.editor.redo(&sight).map(|label| text::edit::redone(&label)),
+        };
+        let nothing = if redo { text::edit::NOTHING_TO_REDO } else { text::edit::NOTHING_TO_UNDO };
+        self.toasts.info(text.unwrap_or_else(|| nothing.to_string()));
+    }
+
+    /// Parts of the document that are selected.
+    pub(super) fn targets(&mut self) -> Vec<Target> {
+        let structure = self.world.structure();
+        let targets: Vec<Target> = self.selected.iter().filter_map(|body| editor::target(structure, *body)).collect();
+        if targets.is_empty() {
+            self.toasts.info(text::edit::NOTHING_SELECTED);
+        }
+        targets
+    }
+
+    /// Saves. Returns whether it succeeded.
+    pub(super) fn save(&mut self, path: Option<PathBuf>, overwrite: Overwrite) -> bool {
+        match self.editor.save(path, overwrite) {
+            Ok(()) => {
+                let title = self.editor.document().map(Document::title).unwrap_or_default();
+                self.toasts.success(text::file::saved(&title));
+                true
+            }
+            Err(FileError::NoPath) => self.save_as(),
+            Err(error @ (FileError::ChangedOnDisk { .. } | FileError::DeletedOnDisk { .. })) => {
+                let answers = vec![(text::file::OVERWRITE, Answer::Overwrite), (text::file::CANCEL, Answer::Cancel)];
+                self.overlay.ask(Question { text: error.to_string(), answers });
+                false
+            }
+            Err(error) => {
+                self.note(editor::failed(&error));
+                false
+            }
+        }
+    }
+
+    pub(super) fn save_as(&mut self) -> bool {
+        let dialog = rfd::FileDialog::new().add_filter(text::file::FILTER, &["ron", "json"]).set_file_name("scene.ron");
+        dialog.save_file().is_some_and(|path| self.save(Some(path), Overwrite::Yes))
+    }
+
+    /// Does something that loses unsaved changes, after asking where there are any.
+    pub(super) fn leave(&mut self, ctx: &Context, next: Next) {
+        if !self.editor.is_modified() {
+            return self.go_on(ctx, next);
+        }
+        let answers = vec![
+            (text::file::SAVE, Answer::Save(next.clone())),
+            (text::file::DISCARD, Answer::Discard(next)),
+            (text::file::CANCEL, Answer::Cancel),
+        ];
+        self.overlay.ask(Question { text: text::file::UNSAVED.to_string(), answers });
+    }
+
+    pub(super) fn go_on(&mut self, ctx: &Context, next: Next) {
+        match next {
+            Next::Close => {
+                self.closing = true;
+                ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+            }
+            Next::Open(path) => self.open(path),
+            Next::New => self.begin(),
+        }
+    }
+
+    pub(super) fn answer(&mut self, ctx: &Context, answer: Answer) {
+        match answer {
+            Answer::Cancel => {}
+            Answer::Save(next) => {
+                if self.save(None, Overwrite::No) {
+                    self.go_on(ctx, next);
+                }
+            }
+            Answer::Discard(next) => self.go_on(ctx, next),
+            Answer::Overwrite => _ = self.save(None, Overwrite::Yes),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! What the simulation tells: frames, structures, events.
+
+use super::Window;
+use crate::panels::log::Line;
+use crate::text;
+use sim_abi::ffi::types::LogLevel;
+use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};
+use sim_core::engine::LogLine;
+use sim_runner::{Event, Structure};
+use std::sync::Arc;
+
+impl Window {
+    pub(super) fn find(&mut self, findings: &Diagnostics) {
+        for finding in findings.iter() {
+            self.note(finding.clone());
+        }
+    }
+
+    /// Shows a finding in the list of problems and, in short, at the edge of the window.
+    pub(super) fn note(&mut self, finding: Diagnostic) {
+        match finding.severity == Severity::Error {
+            true => _ = self.toasts.error(&finding.message),
+            false => _ = self.toasts.warning(&finding.message),
+        }
+        self.problems.add(finding);
+    }
+
+    pub(super) fn say(&mut self, level: LogLevel, source: &str, text: String) {
+        self.log.add(Line { time: None, level, source: source.to_string(), text });
+    }
+
+    /// Takes what the simulation has told since the last time.
+    pub(super) fn listen(&mut self) {
+        let events = self.runner.take_events();
+        self.log.dropped(events.dropped);
+        for event in events.list {
+            self.hear(event);
+        }
+        let (frame, structure) = (self.runner.frame(), self.runner.structure());
+        if !Arc::ptr_eq(&frame, &self.frame) || !Arc::ptr_eq(&structure, self.world.structure()) {
+            let before = self.world.structure().clone();
+            let new = self.world.follow(&frame, &structure);
+            if new {
+                self.renumber(&before);
+            }
+            self.view.follow(&self.world, new, &self.hidden);
+            self.frame = frame;
+            for problem in self.view.take_problems() {
+                self.note(problem);
+            }
+        }
+    }
+
+    /// Bodies have new numbers: what was selected or hidden stays so by its name.
+    pub(super) fn renumber(&mut self, before: &Structure) {
+        let now = self.world.structure().clone();
+        let name = |body: usize| before.bodies.get(body).map(|body| body.name.clone());
+        let find = |name: Arc<str>| now.bodies.iter().position(|body| body.name == name);
+        self.selected = self.selected.iter().filter_map(|body| find(name(*body)?)).collect();
+        let hidden = self.hidden.iter().enumerate().filter(|(_, hidden)| **hidden);
+        let hidden: Vec<usize> = hidden.filter_map(|(body, _)| find(name(body)?)).collect();
+        self.hidden = (0..now.bodies.len()).map(|body| hidden.contains(&body)).collect();
+        self.view.follow = self.view.follow.and_then(|body| find(name(body)?));
+        self.look_at_selected();
+    }
+
+    pub(super) fn hear(&mut self, event: Event) {
+        match event {
+            Event::Log(LogLine { time, robot, component, level, text }) => {
+                let source = [&*robot, &*component].into_iter().filter(|part| !part.is_empty());
+                let source = source.collect::<Vec<_>>().join(".");
+                self.log.add(Line { time: Some(time), level, source, text });
+            }
+            Event::Fault(fault) => {
+                let source = format!("{}.{}", fault.robot, fault.component);
+                let line = Line { time: Some(fault.time), level: LogLevel::Error, source, text: fault.message.clone() };
+                self.log.add(line);
+                self.note(fault.diagnostic());
+            }
+            Event::Built { warnings, took } => {
+                self.say(LogLevel::Info, "", text::log::built(took.as_secs_f64()));
+                self.find(&warnings);
+            }
+            Event::BuildFailed(findings) => self.find(&findings),
+            Event::Plugin(arrival) => {
+                self.say(LogLevel::Info, "plugins", arrival.to_string());
+                self.toasts.info(arrival.to_string());
+            }
+            Event::PluginRefused(finding) | Event::PluginDuplicate(finding) => {
+                self.say(LogLevel::Error, "plugins", finding.message.clone());
+                self.note(finding);
+            }
+            Event::Installed { from, to } => {
+                let text = text::log::installed(&from.display().to_string(), &to.display().to_string());
+                self.say(LogLevel::Info, "plugins", text);
+            }
+            Event::Gone(finding)
+            | Event::NotWatching(finding)
+            | Event::Refused { diagnostic: finding, .. }
+            | Event::RecordingFailed { diagnostic: finding, .. }
+            | Event::Failed(finding) => self.note(finding),
+            Event::Ended(reason) => self.say(LogLevel::Info, "", text::run::ended(&reason.words())),
+            // What these tell is seen in the frames, or nobody here has asked for it.
+            Event::Rebuilt(_)
+            | Event::Reloaded(_)
+            | Event::Back(_)
+            | Event::RecordingStarted { .. }
+            | Event::RecordingStopped { .. }
+            | Event::Verdicts(_)
+            | Event::Answer { .. }
+            | Event::SnapshotTaken { .. }
+            | Event::Restored { .. }
+            | Event::StateHash { .. }
+            | Event::ChannelLost { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! The window: takes what the simulation tells, lets panels show it, and does what they ask for.
+
+mod act;
+mod hear;
+mod panes;
+
+use crate::action::{Action, Request};
+use crate::bars;
+use crate::editor::{self, Editor};
+use crate::layout::{self, Pane};
+use crate::overlay::{Next, Overlay};
+use crate::panels::log::{Line, Log};
+use crate::panels::problems::Problems;
+use crate::panels::tree::Tree;
+use crate::plan::Plan;
+use crate::view3d::View3d;
+use crate::world::WorldView;
+use eframe::CreationContext;
+use egui::{CentralPanel, Panel, Ui};
+use panes::Panes;
+use sim_core::diagnostic::Diagnostic;
+use sim_core::engine::BuildOptions;
+use sim_core::plugins::{PluginHost, SearchPath};
+use sim_edit::Document;
+use sim_runner::{Command, Frame, Runner, RunnerOptions, TrailOptions};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// How the window begins.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Scene to open.
+    pub scene: Option<PathBuf>,
+    /// Folders with plugins, searched before the others.
+    pub plugins: Vec<PathBuf>,
+    /// What a scene does not say.
+    pub build: BuildOptions,
+    /// Whether time runs as soon as the scene has been built.
+    pub play: bool,
+}
+
+/// The window.
+pub struct Window {
+    runner: Runner,
+    frame: Arc<Frame>,
+    world: WorldView,
+    view: View3d,
+    plan: Plan,
+    tiles: egui_tiles::Tree<Pane>,
+    tree: Tree,
+    log: Log,
+    problems: Problems,
+    overlay: Overlay,
+    toasts: egui_notify::Toasts,
+    selected: Vec<usize>,
+    hidden: Vec<bool>,
+    editor: Editor,
+    play: bool,
+    /// Closing has been decided, unsaved changes or not.
+    closing: bool,
+}
+
+impl Window {
+    /// Starts the simulation's thread and, with a scene, its building.
+    ///
+    /// # Errors
+    /// When the system starts no thread.
+    pub fn new(context: &CreationContext<'_>, options: Options) -> Result<Self, Diagnostic> {
+        let egui = context.egui_ctx.clone();
+        let search = SearchPath::standard(&options.plugins);
+        let host = move || {
+            let mut host = PluginHost::new(search)?;
+            host.load_all();
+            Ok(host)
+        };
+        let repaint: Arc<dyn Fn() + Send + Sync> = Arc::new(move || egui.request_repaint());
+        let runner = Runner::start(host, RunnerOptions { repaint, ..RunnerOptions::default() })?;
+        let tiles = context.storage.and_then(|storage| eframe::get_value(storage, LAYOUT_KEY));
+        let mut window = Self {
+            frame: runner.frame(),
+            runner,
+            world: WorldView::default(),
+            view: View3d::new(context.wgpu_render_state.as_ref()),
+            plan: Plan::default(),
+            tiles: tiles.unwrap_or_else(layout::standard),
+            tree: Tree::default(),
+            log: Log::default(),
+            problems: Problems::default(),
+            overlay: Overlay::default(),
+            toasts: egui_notify::Toasts::default(),
+            selected: Vec::new(),
+            hidden: Vec::new(),
+            editor: Editor::new(options.build),
+            play: options.play,
+            closing: false,
+        };
+        window.runner.send(Command::Trails(Some(TrailOptions::default())));
+        if let Some(scene) = options.scene {
+            window.open(scene);
+        }
+        Ok(window)
+    }
+
+    /// Opens a scene and lets the simulation build it.
+    pub fn open(&mut self, path: PathBuf) {
+        self.clear();
+        match self.editor.open(&path, &self.runner) {
+            Ok(()) => {
+                let findings = self.editor.document().map(|document| document.findings().clone()).unwrap_or_default();
+                self.find(&findings);
+            }
+            Err(error) => self.note(editor::failed(&error)),
+        }
+        if std::mem::take(&mut self.play) {
+            self.runner.send(Command::Play);
+        }
+    }
+
+    /// Begins a new scene.
+    fn begin(&mut self) {
+        self.clear();
+        self.editor.begin(&self.runner);
+    }
+
+    fn clear(&mut self) {
+        self.problems.clear();
+        self.view.forget();
+        self.plan.forget();
+        (self.selected, self.hidden) = (Vec::new(), Vec::new());
+    }
+
+    /// The document.
+    pub fn document(&self) -> Option<&Document> {
+        self.editor.document()
+    }
+
+    /// The newest frame.
+    pub fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    /// The simulation.
+    pub fn runner(&self) -> &Runner {
+        &self.runner
+    }
+
+    /// Bodies that are selected, by number.
+    pub fn selected(&self) -> &[usize] {
+        &self.selected
+    }
+
+    /// Lines of the log.
+    pub fn log(&self) -> impl Iterator<Item = &Line> {
+        self.log.lines()
+    }
+
+    /// Problems that are shown.
+    pub fn problems(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.problems.iter()
+    }
+}
+
+/// Under which the layout is kept.
+const LAYOUT_KEY: &str = "layout";
+
+impl eframe::App for Window {
+    fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
+        self.listen();
+        let ctx = ui.ctx().clone();
+        if ctx.input(|input| input.viewport().close_requested()) && !self.closing && self.editor.is_modified() {
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            self.leave(&ctx, Next::Close);
+        }
+        let mut requests: Vec<Request> = Vec::new();
+        requests.extend(Action::pressed(&ctx).map(Request::from));
+        for file in ctx.input_mut(|input| std::mem::take(&mut input.raw.dropped_files)) {
+            requests.push(dropped(file.path().to_path_buf()));
+        }
+        let mut wanted = None;
+        Panel::top("menu").show(ui, |ui| wanted = bars::menu(ui, &mut requests));
+        Panel::top("tools").show(ui, |ui| bars::tools(ui, &self.frame, self.world.structure(), &mut requests));
+        Panel::bottom("status").show(ui, |ui| {
+            let adapter = self.view.adapter().map(|adapter| adapter.name.clone());
+            let count = self.problems.count();
+            let star = if self.editor.is_modified() { " *" } else { "" };
+            let title = self.editor.document().map_or_else(String::new, |document| document.title() + star);
+            if bars::status(ui, &self.frame, &title, count, adapter.as_deref()) {
+                wanted = Some(Pane::Problems);
+            }
+        });
+        if let Some(pane) = wanted {
+            layout::show(&mut self.tiles, pane);
+        }
+        let (plugins, trails) = (self.runner.plugins(), self.runner.trails());
+        CentralPanel::no_frame().show(ui, |ui| {
+            let mut panes = Panes {
+                frame: &self.frame,
+                world: &self.world,
+                view: &mut self.view,
+                plan: &mut self.plan,
+                trails: trails.as_ref().as_ref(),
+                tree: &mut self.tree,
+                log: &mut self.log,
+                problems: &self.problems,
+                plugins: &plugins,
+                document: self.editor.document(),
+                selected: &self.selected,
+                hidden: &self.hidden,
+                requests: &mut requests,
+            };
+            self.tiles.ui(&mut panes, ui);
+        });
+        let answer = self.overlay.show(ui, &mut requests);
+        self.toasts.show(&ctx);
+        for request in requests {
+            self.act(&ctx, request);
+        }
+        if let Some(answer) = answer {
+            self.answer(&ctx, answer);
+        }
+    }
+
+    fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        eframe::set_value(storage, LAYOUT_KEY, &self.tiles);
+    }
+}
+
+/// What to do with a file that was dropped onto the window: scenes are opened, everything else is taken for a library.
+fn dropped(path: PathBuf) -> Request {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    match extension.as_deref() {
+        Some("ron" | "json") => Request::Open(path),
+        _ => Request::Run(Command::Install(path)),
+    }
+}

@@ -1,0 +1,74 @@
+//! What stands in the panels.
+
+use crate::action::Request;
+use crate::layout::Pane;
+use crate::panels::log::Log;
+use crate::panels::problems::Problems;
+use crate::panels::tree::Tree;
+use crate::panels::{inspector, plugins};
+use crate::plan::{self, Plan};
+use crate::view3d::View3d;
+use crate::world::WorldView;
+use egui::{Ui, WidgetText};
+use sim_edit::Document;
+use sim_runner::{Frame, Trails};
+
+/// What the panels show.
+pub(super) struct Panes<'a> {
+    pub(super) frame: &'a Frame,
+    pub(super) world: &'a WorldView,
+    pub(super) view: &'a mut View3d,
+    pub(super) plan: &'a mut Plan,
+    pub(super) trails: Option<&'a Trails>,
+    pub(super) tree: &'a mut Tree,
+    pub(super) log: &'a mut Log,
+    pub(super) problems: &'a Problems,
+    pub(super) plugins: &'a sim_runner::PluginList,
+    pub(super) document: Option<&'a Document>,
+    pub(super) selected: &'a [usize],
+    pub(super) hidden: &'a [bool],
+    pub(super) requests: &'a mut Vec<Request>,
+}
+
+impl egui_tiles::Behavior<Pane> for Panes<'_> {
+    fn pane_ui(&mut self, ui: &mut Ui, _: egui_tiles::TileId, pane: &mut Pane) -> egui_tiles::UiResponse {
+        if *pane == Pane::View3d {
+            self.view.show(ui, self.world, self.selected, self.requests);
+            return egui_tiles::UiResponse::None;
+        }
+        egui::Frame::central_panel(ui.style()).show(ui, |ui| {
+            // A panel that has little to show fills its place all the same.
+            ui.set_min_size(ui.available_size());
+            match pane {
+                Pane::View3d => {}
+                Pane::Plan => {
+                    let (world, trails, document) = (self.world, self.trails, self.document);
+                    let scene =
+                        plan::Scene { world, stage: self.view.stage(), trails, document, selected: self.selected };
+                    self.plan.show(ui, &scene, self.requests);
+                }
+                Pane::Tree => self.tree.show(ui, self.world, self.selected, self.hidden, self.requests),
+                Pane::Inspector => {
+                    let Panes { world, frame, plugins, document, selected, .. } = self;
+                    inspector::show(ui, world, frame, plugins, *document, selected, self.requests);
+                }
+                Pane::Plugins => plugins::show(ui, self.plugins, self.requests),
+                Pane::Log => self.log.show(ui),
+                Pane::Problems => self.problems.show(ui),
+            }
+        });
+        egui_tiles::UiResponse::None
+    }
+
+    fn tab_title_for_pane(&mut self, pane: &Pane) -> WidgetText {
+        pane.title().into()
+    }
+
+    fn is_tab_closable(&self, _: &egui_tiles::Tiles<Pane>, _: egui_tiles::TileId) -> bool {
+        true
+    }
+
+    fn simplification_options(&self) -> egui_tiles::SimplificationOptions {
+        egui_tiles::SimplificationOptions { all_panes_must_have_tabs: true, ..Default::default() }
+    }
+}
