@@ -151,7 +151,11 @@ impl Plan {
         for (body, info) in structure.bodies.iter().enumerate() {
             let Some(look) = info.looks.first() else { continue };
             let outlines = self.outlines(scene, body);
-            let [red, green, blue, opacity] = look.color.map(|part| (part * 255.0) as u8);
+            // Robots are as their trails: what is painted on them is not seen from every side.
+            let [red, green, blue, opacity] = match scene.world.robot_of(body) {
+                Some(robot) => PALETTE[robot % PALETTE.len()].to_array(),
+                None => look.color.map(|part| (part * 255.0) as u8),
+            };
             let fill = Color32::from_rgba_unmultiplied(red, green, blue, opacity.min(90));
             let edge = if scene.selected.contains(&body) {
                 Stroke::new(2.5, SELECTED)

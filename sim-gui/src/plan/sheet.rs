@@ -109,7 +109,7 @@ impl Sheet {
         }
         for y in self.lines(1) {
             let at = Pos2::new(left.right() - 4.0, self.screen([0.0, y]).y);
-            if at.y < below.top() - 8.0 {
+            if at.y < below.top() - 8.0 && at.y > left.top() + RULER / 2.0 {
                 painter.text(at, Align2::RIGHT_CENTER, label(y), font.clone(), ink);
             }
         }
