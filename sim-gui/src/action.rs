@@ -190,6 +190,15 @@ pub enum Request {
     },
     /// The next edit is a step of undo of its own.
     Seal,
+    /// Plots a telemetry value, or no longer.
+    Plot {
+        /// Index of the robot.
+        robot: usize,
+        /// Index of the value.
+        index: usize,
+    },
+    /// Writes what is plotted to a file.
+    ExportPlots,
     /// Opens a scene file.
     Open(std::path::PathBuf),
     /// Shows a folder in the system's file manager.

@@ -17,6 +17,8 @@ pub enum Pane {
     Inspector,
     /// Libraries.
     Plugins,
+    /// Telemetry over time.
+    Plots,
     /// What components said.
     Log,
     /// Findings.
@@ -25,8 +27,8 @@ pub enum Pane {
 
 impl Pane {
     /// All panels.
-    pub const ALL: [Self; 7] =
-        [Self::View3d, Self::Plan, Self::Tree, Self::Inspector, Self::Plugins, Self::Log, Self::Problems];
+    pub const ALL: [Self; 8] =
+        [Self::View3d, Self::Plan, Self::Tree, Self::Inspector, Self::Plugins, Self::Plots, Self::Log, Self::Problems];
 
     /// Its title.
     pub fn title(self) -> &'static str {
@@ -36,6 +38,7 @@ impl Pane {
             Self::Tree => text::panel::TREE,
             Self::Inspector => text::panel::INSPECTOR,
             Self::Plugins => text::panel::PLUGINS,
+            Self::Plots => text::panel::PLOTS,
             Self::Log => text::panel::LOG,
             Self::Problems => text::panel::PROBLEMS,
         }
@@ -50,7 +53,7 @@ pub fn standard() -> Tree<Pane> {
         tiles.insert_tab_tile(panes)
     };
     let (tree, view) = (tabs(&[Pane::Tree]), tabs(&[Pane::View3d, Pane::Plan]));
-    let (below, right) = (tabs(&[Pane::Log, Pane::Problems]), tabs(&[Pane::Inspector, Pane::Plugins]));
+    let (below, right) = (tabs(&[Pane::Log, Pane::Plots, Pane::Problems]), tabs(&[Pane::Inspector, Pane::Plugins]));
     let mut linear = |dir: LinearDir, parts: &[(egui_tiles::TileId, f32)]| {
         let mut linear = Linear::new(dir, parts.iter().map(|(tile, _)| *tile).collect());
         parts.iter().for_each(|(tile, share)| linear.shares.set_share(*tile, *share));

@@ -10,6 +10,7 @@ pub mod panel {
     pub const TREE: &str = "Scene";
     pub const INSPECTOR: &str = "Inspector";
     pub const PLUGINS: &str = "Plugins";
+    pub const PLOTS: &str = "Plots";
     pub const LOG: &str = "Log";
     pub const PROBLEMS: &str = "Problems";
 }
@@ -172,6 +173,27 @@ pub mod view {
     pub const NO_DEVICE: &str = "The window has no graphics device, so the 3D view cannot be drawn.";
     pub const HINT: &str = "Drag to turn, drag with the right button to shift, scroll to come closer, click to select.";
     pub const NAME: &str = "3D view of the scene";
+}
+
+/// Plots.
+pub mod plots {
+    pub const ROBOT: &str = "Robot";
+    pub const CHANNEL: &str = "Channel";
+    pub const PLOT: &str = "Plot";
+    pub const CLEAR: &str = "Clear plots";
+    pub const EXPORT: &str = "Export as CSV …";
+    pub const TIME: &str = "time / s";
+    pub const REMOVE: &str = "No longer plot it";
+    pub const NOTHING: &str = "Choose a robot and a channel, or click a telemetry value in the inspector.";
+    pub const TOGGLE: &str = "Plot it, or no longer";
+
+    pub fn remove(name: &str) -> String {
+        format!("Remove {name}")
+    }
+
+    pub fn written(file: &str) -> String {
+        format!("written to {file}")
+    }
 }
 
 /// The plan.

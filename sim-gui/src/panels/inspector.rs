@@ -121,7 +121,11 @@ fn show_robot(
         Grid::new("telemetry").num_columns(2).striped(true).show(ui, |ui| {
             for channel in &structure.parts.channels {
                 let Some(value) = values.get(channel.index) else { continue };
-                ui.label(&channel.path).on_hover_text(&channel.channel.help);
+                let name = ui.add(egui::Button::new(&channel.path).frame(false));
+                let help = format!("{}\n{}", channel.channel.help, text::plots::TOGGLE);
+                if name.on_hover_text(help.trim()).clicked() {
+                    requests.push(Request::Plot { robot, index: channel.index });
+                }
                 ui.monospace(format!("{value:>10.4} {}", channel.channel.unit));
                 ui.end_row();
             }

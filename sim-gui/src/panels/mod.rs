@@ -2,6 +2,7 @@
 
 pub mod inspector;
 pub mod log;
+pub mod plots;
 pub mod plugins;
 pub mod problems;
 pub mod tree;

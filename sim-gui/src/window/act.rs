@@ -7,6 +7,7 @@ use crate::overlay::{Answer, Next, Question};
 use crate::{layout, text};
 use egui::{Context, Theme};
 use sim_abi::ffi::types::LogLevel;
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_edit::{Document, Edit, FileError, Overwrite, Target};
 use sim_runner::{Command, RunState};
 use std::f64::consts::FRAC_PI_2;
@@ -28,6 +29,8 @@ impl Window {
             Request::Run(command) => self.runner.send(command),
             Request::Edit { edit, coalesce } => self.edit(edit, coalesce),
             Request::Seal => self.editor.seal(),
+            Request::Plot { robot, index } => self.plots.toggle(&self.runner, &self.world, robot, index),
+            Request::ExportPlots => self.export_plots(),
             Request::Open(path) => self.leave(ctx, Next::Open(path)),
             Request::ShowFolder(path) => ctx.open_url(egui::OpenUrl::new_tab(format!("file://{}", path.display()))),
         }
@@ -160,6 +163,21 @@ impl Window {
     pub(super) fn save_as(&mut self) -> bool {
         let dialog = rfd::FileDialog::new().add_filter(text::file::FILTER, &["ron", "json"]).set_file_name("scene.ron");
         dialog.save_file().is_some_and(|path| self.save(Some(path), Overwrite::Yes))
+    }
+
+    fn export_plots(&mut self) {
+        let dialog = rfd::FileDialog::new().add_filter("CSV", &["csv"]).set_file_name("plots.csv");
+        let Some(path) = dialog.save_file() else { return };
+        match self.plots.write_csv(&path) {
+            Ok(()) => _ = self.toasts.success(text::plots::written(&path.display().to_string())),
+            Err(error) => {
+                let finding = Diagnostic::error(Code::ConfigValue, "the plots cannot be written")
+                    .with_file(path.display().to_string())
+                    .with_found(error.to_string())
+                    .with_help("choose a folder that can be written to");
+                self.note(finding);
+            }
+        }
     }
 
     /// Does something that loses unsaved changes, after asking where there are any.

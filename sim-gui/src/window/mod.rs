@@ -10,6 +10,7 @@ use crate::editor::{self, Editor};
 use crate::layout::{self, Pane};
 use crate::overlay::{Next, Overlay};
 use crate::panels::log::{Line, Log};
+use crate::panels::plots::Plots;
 use crate::panels::problems::Problems;
 use crate::panels::tree::Tree;
 use crate::plan::Plan;
@@ -50,6 +51,7 @@ pub struct Window {
     tree: Tree,
     log: Log,
     problems: Problems,
+    plots: Plots,
     overlay: Overlay,
     toasts: egui_notify::Toasts,
     selected: Vec<usize>,
@@ -86,6 +88,7 @@ impl Window {
             tree: Tree::default(),
             log: Log::default(),
             problems: Problems::default(),
+            plots: Plots::default(),
             overlay: Overlay::default(),
             toasts: egui_notify::Toasts::default(),
             selected: Vec::new(),
@@ -124,6 +127,7 @@ impl Window {
 
     fn clear(&mut self) {
         self.problems.clear();
+        self.plots.clear(&self.runner);
         self.view.forget();
         self.plan.forget();
         (self.selected, self.hidden) = (Vec::new(), Vec::new());
@@ -152,6 +156,11 @@ impl Window {
     /// Lines of the log.
     pub fn log(&self) -> impl Iterator<Item = &Line> {
         self.log.lines()
+    }
+
+    /// Names of what is plotted, with the number of samples.
+    pub fn plotted(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.plots.curves()
     }
 
     /// Problems that are shown.
@@ -202,6 +211,8 @@ impl eframe::App for Window {
                 tree: &mut self.tree,
                 log: &mut self.log,
                 problems: &self.problems,
+                plots: &mut self.plots,
+                runner: &self.runner,
                 plugins: &plugins,
                 document: self.editor.document(),
                 selected: &self.selected,

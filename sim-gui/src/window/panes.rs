@@ -3,6 +3,7 @@
 use crate::action::Request;
 use crate::layout::Pane;
 use crate::panels::log::Log;
+use crate::panels::plots::Plots;
 use crate::panels::problems::Problems;
 use crate::panels::tree::Tree;
 use crate::panels::{inspector, plugins};
@@ -11,7 +12,7 @@ use crate::view3d::View3d;
 use crate::world::WorldView;
 use egui::{Ui, WidgetText};
 use sim_edit::Document;
-use sim_runner::{Frame, Trails};
+use sim_runner::{Frame, Runner, Trails};
 
 /// What the panels show.
 pub(super) struct Panes<'a> {
@@ -23,6 +24,8 @@ pub(super) struct Panes<'a> {
     pub(super) tree: &'a mut Tree,
     pub(super) log: &'a mut Log,
     pub(super) problems: &'a Problems,
+    pub(super) plots: &'a mut Plots,
+    pub(super) runner: &'a Runner,
     pub(super) plugins: &'a sim_runner::PluginList,
     pub(super) document: Option<&'a Document>,
     pub(super) selected: &'a [usize],
@@ -53,6 +56,11 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                     inspector::show(ui, world, frame, plugins, *document, selected, self.requests);
                 }
                 Pane::Plugins => plugins::show(ui, self.plugins, self.requests),
+                Pane::Plots => {
+                    if self.plots.show(ui, self.world, self.runner) {
+                        self.requests.push(Request::ExportPlots);
+                    }
+                }
                 Pane::Log => self.log.show(ui),
                 Pane::Problems => self.problems.show(ui),
             }

@@ -85,3 +85,19 @@ fn a_scene_that_cannot_be_read_says_why() {
     let problems: Vec<String> = rig.harness.state().problems().map(ToString::to_string).collect();
     assert!(problems.iter().any(|problem| problem.contains("did you mean `model`?")), "{problems:?}");
 }
+
+#[test]
+fn b8_a_value_is_plotted_by_a_click_on_it_and_no_longer_by_another() {
+    let mut rig = Rig::demo();
+    rig.click("anna");
+    rig.wait("her telemetry is there", |rig| rig.sees("gps.x"));
+    rig.click("gps.x");
+    rig.click("Plots");
+    rig.click("Play");
+    let plotted =
+        |rig: &Rig| rig.harness.state().plotted().map(|(name, count)| (name.to_string(), count)).collect::<Vec<_>>();
+    rig.wait("there are samples", |rig| plotted(rig).first().is_some_and(|(_, count)| *count > 20));
+    assert_eq!(plotted(&rig)[0].0, "anna gps.x");
+    rig.click("Remove anna gps.x");
+    assert_eq!(plotted(&rig), []);
+}
