@@ -6,7 +6,7 @@ use sim_abi::model::ComponentRef;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::BuildOptions;
 use sim_core::scene::LoadedScene;
-use sim_edit::{Applied, Change, Document, Edit, FileError, Impact, Overwrite, Refusal, Section, Target};
+use sim_edit::{Applied, Change, Document, Edit, FileError, Impact, Overwrite, Recovery, Refusal, Section, Target};
 use sim_render::{Images, Painter};
 use sim_runner::{Command, Frame, Runner, Structure};
 use std::path::{Path, PathBuf};
@@ -34,15 +34,45 @@ impl Editor {
     /// # Errors
     /// When the file cannot be read.
     pub fn open(&mut self, path: &Path, runner: &Runner) -> Result<(), FileError> {
-        self.document = Some(Document::open(path)?);
+        let document = Document::open(path)?;
+        self.close();
+        self.document = Some(document);
         self.load(runner);
         Ok(())
     }
 
     /// Begins a new scene.
     pub fn begin(&mut self, runner: &Runner) {
+        self.close();
         self.document = Some(Document::new());
         self.load(runner);
+    }
+
+    /// Opens what a crash has left behind.
+    ///
+    /// # Errors
+    /// When another process is at work on it.
+    pub fn recover(&mut self, recovery: Recovery, runner: &Runner) -> Result<(), FileError> {
+        let document = recovery.recover()?;
+        self.close();
+        self.document = Some(document);
+        self.load(runner);
+        Ok(())
+    }
+
+    /// Ends the work on the document: nothing of it is kept for the case of a crash.
+    pub fn close(&mut self) {
+        if let Some(document) = self.document.take() {
+            document.close();
+        }
+    }
+
+    /// Keeps unsaved changes in a folder, for the case of a crash.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn autosave(&mut self, folder: &Path) -> Result<(), FileError> {
+        self.document.as_mut().map_or(Ok(()), |document| document.autosave(folder).map(|_| ()))
     }
 
     fn loaded(&self) -> Option<Arc<LoadedScene>> {

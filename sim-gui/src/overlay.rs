@@ -3,13 +3,15 @@
 use crate::action::{Action, Request};
 use crate::text;
 use egui::{Key, Modal, ScrollArea, Ui};
+use sim_edit::Recovery;
+use std::collections::VecDeque;
 
 /// What is open above the window.
 #[derive(Default)]
 pub struct Overlay {
     palette: Option<Palette>,
     shortcuts: bool,
-    question: Option<Question>,
+    questions: VecDeque<Question>,
 }
 
 /// A question that has to be answered before something is done.
@@ -22,7 +24,7 @@ pub struct Question {
 }
 
 /// What follows from an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Answer {
     /// Nothing.
     Cancel,
@@ -32,6 +34,10 @@ pub enum Answer {
     Discard(Next),
     /// Saves over what somebody else has written.
     Overwrite,
+    /// Opens what a crash has left behind.
+    Recover(Box<Recovery>),
+    /// Deletes what a crash has left behind.
+    Forget(Box<Recovery>),
 }
 
 /// What was to be done when there were unsaved changes.
@@ -62,9 +68,9 @@ impl Overlay {
         self.shortcuts = true;
     }
 
-    /// Asks something.
+    /// Asks something, after what is being asked already.
     pub fn ask(&mut self, question: Question) {
-        self.question = Some(question);
+        self.questions.push_back(question);
     }
 
     /// Shows what is open. Returns the answer that was given.
@@ -82,7 +88,7 @@ impl Overlay {
             let modal = Modal::new(egui::Id::unique("shortcuts")).show(ui.ctx(), shortcuts);
             self.shortcuts = !modal.should_close();
         }
-        let question = self.question.as_ref()?;
+        let question = self.questions.front()?;
         let modal = Modal::new(egui::Id::unique("question")).show(ui.ctx(), |ui| {
             ui.set_width(340.0);
             ui.label(&question.text);
@@ -100,7 +106,7 @@ impl Overlay {
         });
         let closed = modal.should_close().then_some(Answer::Cancel);
         let answer = modal.inner.or(closed)?;
-        self.question = None;
+        self.questions.pop_front();
         Some(answer)
     }
 }

@@ -36,7 +36,7 @@ fn execute(args: Args) -> Outcome {
         ..sim_core::model::UrdfOptions::default()
     };
     let build = sim_core::engine::BuildOptions { urdf, ..Default::default() };
-    sim_gui::run(sim_gui::Options { scene: args.scene, plugins: args.plugins.plugins, build, play: args.play })?;
+    sim_gui::run(sim_gui::Options { scene: args.scene, plugins: args.plugins.plugins, build, play: args.play, data: None })?;
     Ok(Exit::Ok)
 }
 

@@ -3,7 +3,7 @@
 use crate::text;
 use crate::world::WorldView;
 use egui::{Color32, Id, Ui};
-use egui_plot::{Legend, Line, Plot, PlotPoints};
+use egui_plot::{Line, Plot, PlotPoints};
 use sim_runner::{Command, DEFAULT_CAPACITY, Extremes, Runner, Series};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -147,7 +147,6 @@ impl Plots {
         for (unit, curves) in &units {
             let plot = Plot::new(("plot", *unit))
                 .height(height)
-                .legend(Legend::default())
                 .x_axis_label(text::plots::TIME)
                 .y_axis_label(*unit)
                 .link_axis(group, [true, false])

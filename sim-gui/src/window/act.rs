@@ -12,9 +12,15 @@ use sim_edit::{Document, Edit, FileError, Overwrite, Target};
 use sim_runner::{Command, RunState};
 use std::f64::consts::FRAC_PI_2;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 /// Where copies stand, relative to the originals, m.
 const COPY_OFFSET: [f64; 3] = [0.3, 0.3, 0.0];
+
+/// How often unsaved changes are kept.
+const KEEP_EVERY: Duration = Duration::from_secs(2);
+/// Folder for them, within the program's own.
+const RECOVERY: &str = "recovery";
 
 impl Window {
     pub(super) fn act(&mut self, ctx: &Context, request: Request) {
@@ -165,6 +171,36 @@ impl Window {
         dialog.save_file().is_some_and(|path| self.save(Some(path), Overwrite::Yes))
     }
 
+    /// Keeps unsaved changes every few seconds, for the case of a crash.
+    pub(super) fn keep(&mut self) {
+        let Some(folder) = self.data.as_ref().filter(|_| self.kept.elapsed() >= KEEP_EVERY) else { return };
+        self.kept = Instant::now();
+        if let Err(error) = self.editor.autosave(&folder.join(RECOVERY)) {
+            // Said once: without a folder for it, it fails every time.
+            self.data = None;
+            self.note(editor::failed(&error));
+        }
+    }
+
+    /// Asks what to do with changes that a crash has left behind.
+    pub(super) fn offer_recoveries(&mut self) {
+        let Some(folder) = &self.data else { return };
+        let found = match sim_edit::recoveries(folder.join(RECOVERY), sim_edit::Which::Crashed) {
+            Ok(found) => found,
+            Err(error) => return self.note(editor::failed(&error)),
+        };
+        for recovery in found.found {
+            let name = recovery.path.as_ref().map_or_else(text::file::untitled, |path| path.display().to_string());
+            let minutes = recovery.saved_at.elapsed().map_or(0, |elapsed| elapsed.as_secs() / 60);
+            let answers = vec![
+                (text::file::RECOVER, Answer::Recover(Box::new(recovery.clone()))),
+                (text::file::DISCARD, Answer::Forget(Box::new(recovery))),
+                (text::file::CANCEL, Answer::Cancel),
+            ];
+            self.overlay.ask(Question { text: text::file::left_behind(&name, minutes), answers });
+        }
+    }
+
     fn export_plots(&mut self) {
         let dialog = rfd::FileDialog::new().add_filter("CSV", &["csv"]).set_file_name("plots.csv");
         let Some(path) = dialog.save_file() else { return };
@@ -196,6 +232,7 @@ impl Window {
     pub(super) fn go_on(&mut self, ctx: &Context, next: Next) {
         match next {
             Next::Close => {
+                self.editor.close();
                 self.closing = true;
                 ctx.send_viewport_cmd(egui::ViewportCommand::Close);
             }
@@ -214,6 +251,17 @@ impl Window {
             }
             Answer::Discard(next) => self.go_on(ctx, next),
             Answer::Overwrite => _ = self.save(None, Overwrite::Yes),
+            Answer::Recover(recovery) => {
+                self.clear();
+                if let Err(error) = self.editor.recover(*recovery, &self.runner) {
+                    self.note(editor::failed(&error));
+                }
+            }
+            Answer::Forget(recovery) => {
+                if let Err(error) = recovery.discard() {
+                    self.note(editor::failed(&error));
+                }
+            }
         }
     }
 }

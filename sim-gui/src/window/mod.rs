@@ -26,6 +26,7 @@ use sim_edit::Document;
 use sim_runner::{Command, Frame, Runner, RunnerOptions, TrailOptions};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// How the window begins.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +39,8 @@ pub struct Options {
     pub build: BuildOptions,
     /// Whether time runs as soon as the scene has been built.
     pub play: bool,
+    /// Folder for what the window keeps between runs; the user's own without.
+    pub data: Option<PathBuf>,
 }
 
 /// The window.
@@ -57,6 +60,8 @@ pub struct Window {
     selected: Vec<usize>,
     hidden: Vec<bool>,
     editor: Editor,
+    data: Option<PathBuf>,
+    kept: Instant,
     play: bool,
     /// Closing has been decided, unsaved changes or not.
     closing: bool,
@@ -94,6 +99,8 @@ impl Window {
             selected: Vec::new(),
             hidden: Vec::new(),
             editor: Editor::new(options.build),
+            data: options.data.or_else(|| eframe::storage_dir("robot-simulator")),
+            kept: Instant::now(),
             play: options.play,
             closing: false,
         };
@@ -101,6 +108,7 @@ impl Window {
         if let Some(scene) = options.scene {
             window.open(scene);
         }
+        window.offer_recoveries();
         Ok(window)
     }
 
@@ -175,6 +183,7 @@ const LAYOUT_KEY: &str = "layout";
 impl eframe::App for Window {
     fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
         self.listen();
+        self.keep();
         let ctx = ui.ctx().clone();
         if ctx.input(|input| input.viewport().close_requested()) && !self.closing && self.editor.is_modified() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);

@@ -31,7 +31,16 @@ impl Rig {
     /// # Panics
     /// When a library cannot be copied.
     pub fn open(scene: Option<PathBuf>, without: &[&str]) -> Self {
+        Self::open_with(scene, without, None)
+    }
+
+    /// As [`Rig::open`], with a folder for what the window keeps; without, it goes with the rig.
+    ///
+    /// # Panics
+    /// When a library cannot be copied.
+    pub fn open_with(scene: Option<PathBuf>, without: &[&str], data: Option<PathBuf>) -> Self {
         let folder = tempfile::tempdir().expect("there is a temporary folder");
+        let data = data.unwrap_or_else(|| folder.path().join("kept"));
         for file in sim_engine_tests::plugin_files() {
             let name = file.file_name().expect("a library has a name").to_string_lossy().into_owned();
             if !without.iter().any(|word| name.contains(word)) {
@@ -39,7 +48,7 @@ impl Rig {
             }
         }
         let plugins = vec![folder.path().to_path_buf()];
-        let options = Options { scene, plugins, ..Options::default() };
+        let options = Options { scene, plugins, data: Some(data), ..Options::default() };
         let builder = Harness::builder().with_size([1280.0, 800.0]).with_max_steps(4).wgpu();
         let harness = builder.build_eframe(|context| Window::new(context, options).expect("a thread can be started"));
         Self { harness, folder }

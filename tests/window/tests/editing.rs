@@ -110,3 +110,28 @@ fn copies_are_selected_by_name_and_robots_keep_their_selection() {
     let selected = rig.harness.state().selected().to_vec();
     assert_eq!(selected.iter().map(|body| &*structure.bodies[*body].name).collect::<Vec<_>>(), ["bert"]);
 }
+
+#[test]
+fn b9_what_was_not_saved_is_offered_after_a_crash() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, data) = (copy(folder.path()), folder.path().join("data"));
+    let mut rig = Rig::open_with(Some(path.clone()), &[], Some(data.clone()));
+    rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);
+    rig.click("anna");
+    rig.set("x", -1.25);
+    let edited = text(&rig);
+    let kept = |data: &Path| std::fs::read_dir(data.join("recovery")).is_ok_and(|mut entries| entries.next().is_some());
+    rig.wait("the change is kept", |_| kept(&data));
+    drop(rig);
+
+    let mut rig = Rig::open_with(None, &[], Some(data.clone()));
+    rig.wait("it is offered", |rig| rig.sees("Recover"));
+    rig.click("Recover");
+    rig.wait("it is there again", |rig| rig.harness.state().document().is_some());
+    assert_eq!(text(&rig), edited);
+    assert!(rig.harness.state().document().unwrap().is_modified());
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    rig.wait("it is saved", |rig| !rig.harness.state().document().unwrap().is_modified());
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), edited);
+    assert!(!kept(&data), "nothing is left behind");
+}
