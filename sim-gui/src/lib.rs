@@ -14,6 +14,7 @@
 
 mod action;
 mod bars;
+mod colors;
 mod editor;
 mod layout;
 mod overlay;

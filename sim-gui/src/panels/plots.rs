@@ -1,5 +1,6 @@
 //! Telemetry over time: one plot per unit, all with the same time and cursor.
 
+use crate::colors::PALETTE;
 use crate::text;
 use crate::world::WorldView;
 use egui::{Color32, Id, Ui};
@@ -7,17 +8,6 @@ use egui_plot::{Line, Plot, PlotPoints};
 use sim_runner::{Command, DEFAULT_CAPACITY, Extremes, Runner, Series};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// Colors that color-blind readers tell apart (Okabe and Ito, "Color Universal Design", 2008).
-const PALETTE: [Color32; 7] = [
-    Color32::from_rgb(86, 180, 233),
-    Color32::from_rgb(230, 159, 0),
-    Color32::from_rgb(0, 158, 115),
-    Color32::from_rgb(213, 94, 0),
-    Color32::from_rgb(204, 121, 167),
-    Color32::from_rgb(0, 114, 178),
-    Color32::from_rgb(240, 228, 66),
-];
 
 /// The plots.
 #[derive(Default)]

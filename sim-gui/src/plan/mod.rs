@@ -3,6 +3,7 @@
 mod sheet;
 
 use crate::action::Request;
+use crate::colors::PALETTE;
 use crate::editor;
 use crate::text;
 use crate::world::WorldView;
@@ -13,16 +14,6 @@ use sim_edit::{Document, Edit, Target};
 use sim_render::{Projection2d, Stage};
 use sim_runner::Trails;
 
-/// Colors that color-blind readers tell apart (Okabe and Ito, "Color Universal Design", 2008).
-const PALETTE: [Color32; 7] = [
-    Color32::from_rgb(0, 114, 178),
-    Color32::from_rgb(213, 94, 0),
-    Color32::from_rgb(0, 158, 115),
-    Color32::from_rgb(230, 159, 0),
-    Color32::from_rgb(204, 121, 167),
-    Color32::from_rgb(86, 180, 233),
-    Color32::from_rgb(140, 140, 140),
-];
 /// Outline and name of what is selected.
 const SELECTED: Color32 = Color32::from_rgb(230, 130, 20);
 /// More robots than this go without names.

@@ -253,8 +253,9 @@ impl Window {
             Answer::Overwrite => _ = self.save(None, Overwrite::Yes),
             Answer::Recover(recovery) => {
                 self.clear();
-                if let Err(error) = self.editor.recover(*recovery, &self.runner) {
-                    self.note(editor::failed(&error));
+                match self.editor.recover(*recovery, &self.runner) {
+                    Ok(()) => self.find_in_document(),
+                    Err(error) => self.note(editor::failed(&error)),
                 }
             }
             Answer::Forget(recovery) => {

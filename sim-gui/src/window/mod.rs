@@ -116,15 +116,18 @@ impl Window {
     pub fn open(&mut self, path: PathBuf) {
         self.clear();
         match self.editor.open(&path, &self.runner) {
-            Ok(()) => {
-                let findings = self.editor.document().map(|document| document.findings().clone()).unwrap_or_default();
-                self.find(&findings);
-            }
+            Ok(()) => self.find_in_document(),
             Err(error) => self.note(editor::failed(&error)),
         }
         if std::mem::take(&mut self.play) {
             self.runner.send(Command::Play);
         }
+    }
+
+    /// Shows what is wrong with the document's text, or should be known about it.
+    fn find_in_document(&mut self) {
+        let findings = self.editor.document().map(|document| document.findings().clone()).unwrap_or_default();
+        self.find(&findings);
     }
 
     /// Begins a new scene.

@@ -162,6 +162,11 @@ impl Canvas {
         gpu.paint(scenery.floor.as_ref().and_then(|floor| floor.painting.as_ref()));
         let globals = Globals::new(stage, scenery, camera, self.size, self.quality, outline);
         gpu.queue.write_buffer(&self.globals, 0, bytemuck::bytes_of(&globals));
+        self.group(gpu, &self.mask_view)
+    }
+
+    /// What all programs share. The mask cannot be read while it is drawn: another picture stands in for it then.
+    fn group(&self, gpu: &Gpu, mask: &TextureView) -> wgpu::BindGroup {
         let Pipelines { layout, shadow_sampler, smooth_sampler, .. } = &gpu.pipelines;
         let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
         gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
@@ -173,7 +178,7 @@ impl Canvas {
                 entry(2, wgpu::BindingResource::Sampler(shadow_sampler)),
                 entry(3, wgpu::BindingResource::TextureView(&gpu.picture)),
                 entry(4, wgpu::BindingResource::Sampler(smooth_sampler)),
-                entry(5, wgpu::BindingResource::TextureView(&self.mask_view)),
+                entry(5, wgpu::BindingResource::TextureView(mask)),
             ],
         })
     }
@@ -281,7 +286,7 @@ impl Canvas {
         selected: &[usize],
         encoder: &mut wgpu::CommandEncoder,
     ) {
-        let group_without_mask = self.group_without_mask(gpu);
+        let group_without_mask = self.group(gpu, &gpu.picture);
         {
             let color = attachment(&self.mask_view, None, LoadOp::Clear(wgpu::Color::BLACK), StoreOp::Store);
             let mut pass = begin(encoder, &[Some(color)], None);
@@ -299,24 +304,6 @@ impl Canvas {
         pass.set_bind_group(0, group, &[]);
         pass.set_pipeline(&gpu.pipelines.outline);
         pass.draw(0..3, 0..1);
-    }
-
-    /// The shared values, for drawing the mask itself.
-    fn group_without_mask(&self, gpu: &Gpu) -> wgpu::BindGroup {
-        let Pipelines { layout, shadow_sampler, smooth_sampler, .. } = &gpu.pipelines;
-        let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
-        gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: None,
-            layout,
-            entries: &[
-                entry(0, self.globals.as_entire_binding()),
-                entry(1, wgpu::BindingResource::TextureView(&self.shadow_view)),
-                entry(2, wgpu::BindingResource::Sampler(shadow_sampler)),
-                entry(3, wgpu::BindingResource::TextureView(&gpu.picture)),
-                entry(4, wgpu::BindingResource::Sampler(smooth_sampler)),
-                entry(5, wgpu::BindingResource::TextureView(&gpu.picture)),
-            ],
-        })
     }
 
     /// Draws how far everything is along the optical axis, m, into `pixels`, row by row from the top; infinity where
