@@ -12,6 +12,8 @@ use std::path::{Path, PathBuf};
 pub enum Profile {
     Debug,
     Release,
+    /// As [`Profile::Release`], with a program that has no window, for servers.
+    Server,
 }
 
 /// `target/dist`.
@@ -22,12 +24,8 @@ pub fn folder() -> PathBuf {
 /// Builds everything and puts it together in a folder, which is made anew.
 pub fn assemble(profile: Profile, dist: &Path) -> Result {
     system::prepare(system::BUILD)?;
-    let release: &[&str] = if profile == Profile::Release { &["--release"] } else { &[] };
-    let not_shipped = ["xtask", "sim-tests", "sim-engine-tests", "sim-window-tests"];
-    let mut build = cargo(&["build", "--workspace"]);
-    not_shipped.iter().for_each(|package| _ = build.args(["--exclude", package]));
-    done(build.args(release))?;
-    let built = target().join(if profile == Profile::Release { "release" } else { "debug" });
+    build(profile)?;
+    let built = target().join(if profile == Profile::Debug { "debug" } else { "release" });
 
     if dist.exists() {
         fs::remove_dir_all(dist).map_err(at(dist))?;
@@ -50,6 +48,24 @@ pub fn assemble(profile: Profile, dist: &Path) -> Result {
     }
     say(format!("{} holds the program, its plugins, scenes and author's kit", dist.display()));
     Ok(())
+}
+
+/// Compiles what is shipped.
+fn build(profile: Profile) -> Result {
+    let mut build = cargo(&["build"]);
+    if profile == Profile::Server {
+        build.args(["--release", "--no-default-features", "--package", "sim-cli"]);
+        plugin_packages()?.iter().for_each(|package| _ = build.args(["--package", package]));
+    } else {
+        // The whole workspace, so that tests find everything compiled as they need it.
+        build.arg("--workspace");
+        let not_shipped = ["xtask", "sim-tests", "sim-engine-tests", "sim-window-tests"];
+        not_shipped.iter().for_each(|package| _ = build.args(["--exclude", package]));
+        if profile == Profile::Release {
+            build.arg("--release");
+        }
+    }
+    done(&mut build)
 }
 
 /// Names of the packages in `plugins/`, in order.

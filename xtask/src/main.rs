@@ -16,6 +16,7 @@ use std::process::ExitCode;
 
 const HELP: &str = "\
 cargo xtask build [--release]   program, plugins, scenes and author's kit in target/dist (relocatable)
+cargo xtask build --server      the same as a release build whose program has no window
 cargo xtask demo                builds that and opens the demo in the window; without a display it runs it
 cargo xtask test                every test, from the parts to the whole program
 cargo xtask ci                  formatting, lints, lengths of files and documentation, then every test";
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
     let result = match arguments.as_slice() {
         ["build"] => dist::assemble(dist::Profile::Debug, &dist::folder()),
         ["build", "--release"] => dist::assemble(dist::Profile::Release, &dist::folder()),
+        ["build", "--server"] => dist::assemble(dist::Profile::Server, &dist::folder()),
         ["demo"] => demo::run(),
         ["test"] => verify::test(),
         ["ci"] => verify::ci(),

@@ -6,8 +6,8 @@ use crate::run::{Result, cargo, done, root, say, target};
 use crate::system;
 use std::time::Instant;
 
-/// Every test. The tests of the whole program run the one of `target/test-dist`, as a user would have it, and compare it
-/// with a debug build in `target/test-dist-debug`.
+/// Every test. The tests of the whole program run the one of `target/test-dist`, as a server would have it, and compare it
+/// with a debug build in `target/test-dist-debug`, which also has the window.
 pub fn test() -> Result {
     let start = Instant::now();
     system::prepare(system::DRAW)?;
@@ -16,8 +16,8 @@ pub fn test() -> Result {
     dist::assemble(Profile::Debug, &debug)?;
     say("2 of 4: tests of the parts");
     done(&mut cargo(&["test", "--workspace", "--exclude", "sim-tests", "--no-fail-fast"]))?;
-    say("3 of 4: program and plugins, release build");
-    dist::assemble(Profile::Release, &release)?;
+    say("3 of 4: program without window and plugins, release build");
+    dist::assemble(Profile::Server, &release)?;
     say("4 of 4: tests of the whole program");
     done(
         cargo(&["test", "--package", "sim-tests", "--no-fail-fast"])
