@@ -1,6 +1,7 @@
 //! Checks of single values: ranges of numbers, forms of names.
 
 use super::decode::{Decoder, FileRef};
+use super::form::Limits;
 use super::text::{Kind, Node, shortened};
 use crate::diagnostic::{Code, Diagnostic};
 
@@ -8,6 +9,11 @@ use crate::diagnostic::{Code, Diagnostic};
 pub trait Check<T> {
     /// Reports at `node` when the value is not acceptable.
     fn check(&self, value: &T, node: &Node, decoder: &mut Decoder<'_>);
+
+    /// What forms should know of the condition, and the unit of the numbers.
+    fn limits(&self) -> (Limits, &'static str) {
+        (Limits::default(), "")
+    }
 }
 
 /// A range of numbers with its unit.
@@ -35,6 +41,16 @@ pub const fn at_least(least: f64, unit: &'static str) -> Range {
 }
 
 impl Range {
+    /// Smallest and largest number; infinite where there is none.
+    pub fn ends(&self) -> (f64, f64) {
+        (self.least, self.most)
+    }
+
+    /// Whether the smallest number itself is not acceptable.
+    pub fn excludes_least(&self) -> bool {
+        self.above
+    }
+
     /// Whether a value is acceptable.
     pub fn holds(&self, value: f64) -> bool {
         value <= self.most && if self.above { value > self.least } else { value >= self.least }
@@ -122,6 +138,10 @@ impl<T: Numbers> Check<T> for Range {
             }
         });
     }
+
+    fn limits(&self) -> (Limits, &'static str) {
+        (self.into(), self.unit)
+    }
 }
 
 /// A list must have at least this many elements.
@@ -175,6 +195,10 @@ impl Check<FileRef> for Extension {
             decoder.report(node, diagnostic);
         }
     }
+
+    fn limits(&self) -> (Limits, &'static str) {
+        (Limits { files: self.0, ..Limits::default() }, "")
+    }
 }
 
 impl Check<Option<FileRef>> for Extension {
@@ -182,5 +206,9 @@ impl Check<Option<FileRef>> for Extension {
         if let Some(file) = value {
             self.check(file, node, decoder);
         }
+    }
+
+    fn limits(&self) -> (Limits, &'static str) {
+        Check::<FileRef>::limits(self)
     }
 }

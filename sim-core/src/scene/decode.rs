@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use super::form::Form;
 use super::text::{Entry, Kind, Node, Sources, counted, shortened};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, nearest};
 
@@ -23,6 +24,9 @@ pub trait Field: Sized + Clone + PartialEq {
 
     /// The value as tree, without places.
     fn encode(&self) -> Node;
+
+    /// What a value may be, for forms.
+    fn form() -> Form;
 }
 
 /// State of one decoding job.
@@ -273,7 +277,7 @@ pub(crate) fn from_value<T: Field>(value: &Value) -> Result<T, String> {
 }
 
 macro_rules! number_field {
-    ($($type:ty, $what:literal, $get:expr;)*) => {$(
+    ($($type:ty, $form:expr, $what:literal, $get:expr;)*) => {$(
         impl Field for $type {
             fn expected() -> String {
                 $what.into()
@@ -293,14 +297,18 @@ macro_rules! number_field {
             fn encode(&self) -> Node {
                 Node::from_json(&serde_json::json!(self))
             }
+
+            fn form() -> Form {
+                $form
+            }
         }
     )*};
 }
 
 number_field! {
-    f64, "a number", |number| number.as_f64();
-    u32, "a whole number from 0 to 4294967295", |number| number.as_u64().and_then(|value| value.try_into().ok());
-    u64, "a whole number from 0 to 18446744073709551615", |number| number.as_u64();
+    f64, Form::Number, "a number", |number| number.as_f64();
+    u32, Form::Whole, "a whole number from 0 to 4294967295", |number| number.as_u64().and_then(|value| value.try_into().ok());
+    u64, Form::Whole, "a whole number from 0 to 18446744073709551615", |number| number.as_u64();
 }
 
 impl Field for bool {
@@ -324,6 +332,10 @@ impl Field for bool {
     fn encode(&self) -> Node {
         Node::new(Kind::Bool(*self))
     }
+
+    fn form() -> Form {
+        Form::Flag
+    }
 }
 
 impl Field for String {
@@ -341,6 +353,10 @@ impl Field for String {
     fn encode(&self) -> Node {
         Node::text(self)
     }
+
+    fn form() -> Form {
+        Form::Text
+    }
 }
 
 impl<T: Field> Field for Option<T> {
@@ -357,6 +373,10 @@ impl<T: Field> Field for Option<T> {
 
     fn encode(&self) -> Node {
         self.as_ref().map_or(Node::new(Kind::Null), T::encode)
+    }
+
+    fn form() -> Form {
+        Form::Optional(Box::new(T::form()))
     }
 }
 
@@ -377,6 +397,10 @@ impl<T: Field> Field for Vec<T> {
 
     fn encode(&self) -> Node {
         Node::new(Kind::List { items: self.iter().map(T::encode).collect(), tuple: false })
+    }
+
+    fn form() -> Form {
+        Form::List(Box::new(T::form()))
     }
 }
 
@@ -409,6 +433,10 @@ impl<const N: usize> Field for [f64; N] {
     fn encode(&self) -> Node {
         Node::new(Kind::List { items: self.iter().map(f64::encode).collect(), tuple: true })
     }
+
+    fn form() -> Form {
+        Form::Numbers(N)
+    }
 }
 
 impl<T: Field> Field for BTreeMap<String, T> {
@@ -437,6 +465,10 @@ impl<T: Field> Field for BTreeMap<String, T> {
     fn encode(&self) -> Node {
         Node::table(self.iter().map(|(key, value)| (key.as_str(), value.encode())).collect())
     }
+
+    fn form() -> Form {
+        Form::ByName(Box::new(T::form()))
+    }
 }
 
 impl Field for Properties {
@@ -453,6 +485,10 @@ impl Field for Properties {
 
     fn encode(&self) -> Node {
         Node::from_json(&Value::Object(self.clone()))
+    }
+
+    fn form() -> Form {
+        Form::Free
     }
 }
 
@@ -481,6 +517,10 @@ impl Field for FileRef {
 
     fn encode(&self) -> Node {
         Node::text(&self.0)
+    }
+
+    fn form() -> Form {
+        Form::File
     }
 }
 
@@ -533,5 +573,9 @@ impl Field for ComponentId {
 
     fn encode(&self) -> Node {
         Node::text(&self.0)
+    }
+
+    fn form() -> Form {
+        Form::Component
     }
 }

@@ -5,13 +5,15 @@ macro_rules! record {
     (@default $ty:ty) => { None };
     (@default $ty:ty, $default:expr) => { Some((|| $default) as fn() -> $ty) };
     (@check) => { |_, _, _| () };
+    (@limits $ty:ty) => { ($crate::scene::form::Limits::default(), "") };
+    (@limits $ty:ty, $check:expr) => { $crate::scene::check_value::Check::<$ty>::limits(&$check) };
     (@check $check:expr) => {
         |value, node, decoder| $crate::scene::check_value::Check::check(&$check, value, node, decoder)
     };
     (
         $(#[$meta:meta])*
         struct $name:ident is $what:literal {
-            $($(#[$field_meta:meta])* $field:ident : $ty:ty $(= $default:expr)? $(=> $check:expr)?;)*
+            $($(#[doc = $help:literal])* $field:ident : $ty:ty $(= $default:expr)? $(=> $check:expr)?;)*
         }
         $(short $short:ident;)?
         $(verify $verify:path;)?
@@ -19,7 +21,7 @@ macro_rules! record {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq)]
         pub struct $name {
-            $($(#[$field_meta])* pub $field: $ty,)*
+            $($(#[doc = $help])* pub $field: $ty,)*
         }
 
         impl $crate::scene::decode::Field for $name {
@@ -64,6 +66,17 @@ macro_rules! record {
                 )?
                 $crate::scene::text::Node::table(fields)
             }
+
+            fn form() -> $crate::scene::form::Form {
+                $crate::scene::form::Form::Record(|| vec![$(
+                    $crate::scene::form::FieldForm::new::<$ty>(
+                        stringify!($field),
+                        &[$($help),*],
+                        record!(@limits $ty $(, $check)?),
+                        record!(@default $ty $(, $default)?),
+                    )
+                ),*])
+            }
         }
 
         impl $name {
@@ -84,16 +97,18 @@ macro_rules! choice {
         $crate::scene::text::Node::tagged($word, $crate::scene::decode::Field::encode($content))
     };
     (@has $ty:ty) => { true };
+    (@form) => { None };
+    (@form $ty:ty) => { Some(<$ty as $crate::scene::decode::Field>::form()) };
     (
         $(#[$meta:meta])*
         enum $name:ident is $what:literal {
-            $($(#[$variant_meta:meta])* $variant:ident $(($ty:ty))?,)*
+            $($(#[doc = $help:literal])* $variant:ident $(($ty:ty))?,)*
         }
     ) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq)]
         pub enum $name {
-            $($(#[$variant_meta])* $variant $(($ty))?,)*
+            $($(#[doc = $help])* $variant $(($ty))?,)*
         }
 
         impl $crate::scene::decode::Field for $name {
@@ -126,6 +141,16 @@ macro_rules! choice {
                         choice!(@tree stringify!($variant) $(, $ty, content)?)
                     })*
                 }
+            }
+
+            fn form() -> $crate::scene::form::Form {
+                $crate::scene::form::Form::Choice(|| vec![$(
+                    $crate::scene::form::VariantForm::new(
+                        stringify!($variant),
+                        &[$($help),*],
+                        choice!(@form $($ty)?),
+                    )
+                ),*])
             }
         }
 

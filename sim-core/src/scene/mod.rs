@@ -25,6 +25,7 @@ mod macros;
 pub mod check_value;
 pub mod decode;
 mod fleet;
+pub mod form;
 mod load;
 mod merge;
 mod model;

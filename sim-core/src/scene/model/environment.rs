@@ -5,6 +5,7 @@ use super::pose::{Point, one_orientation, posed};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scene::check_value::{NameForm, above, at_least, within};
 use crate::scene::decode::{Decoder, Field, Properties};
+use crate::scene::form::Form;
 use crate::scene::text::Node;
 
 record! {
@@ -80,6 +81,10 @@ impl Field for Direction {
 
     fn encode(&self) -> Node {
         self.0.encode()
+    }
+
+    fn form() -> Form {
+        Form::Numbers(3)
     }
 }
 
@@ -267,6 +272,10 @@ impl Field for Profile {
 
     fn encode(&self) -> Node {
         self.0.encode()
+    }
+
+    fn form() -> Form {
+        Vec::<[f64; 4]>::form()
     }
 }
 

@@ -5,6 +5,7 @@ use super::{Color, ComponentUse};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scene::check_value::{Extension, NameForm, above, within};
 use crate::scene::decode::{Decoder, Field, FileRef, Properties, defaults};
+use crate::scene::form::Form;
 use crate::scene::polygon;
 use crate::scene::text::Node;
 
@@ -257,6 +258,10 @@ impl Field for PolygonOutline {
     fn encode(&self) -> Node {
         self.0.encode()
     }
+
+    fn form() -> Form {
+        Vec::<[f64; 2]>::form()
+    }
 }
 
 record! {
@@ -351,6 +356,10 @@ impl Field for HeightRows {
 
     fn encode(&self) -> Node {
         self.0.encode()
+    }
+
+    fn form() -> Form {
+        Vec::<Vec<f64>>::form()
     }
 }
 

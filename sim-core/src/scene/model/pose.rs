@@ -5,6 +5,7 @@ use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scene::check_value::{Check, within};
 use crate::scene::decode::{Decoder, Field};
+use crate::scene::form::Form;
 use crate::scene::text::{Kind, Node};
 
 record! {
@@ -46,6 +47,10 @@ impl Field for Point {
 
     fn encode(&self) -> Node {
         self.0.encode()
+    }
+
+    fn form() -> Form {
+        Form::Numbers(3)
     }
 }
 
@@ -169,5 +174,9 @@ impl Field for Color {
             [red, green, blue, 1.0] => [red, green, blue].encode(),
             all => all.encode(),
         }
+    }
+
+    fn form() -> Form {
+        Form::Color
     }
 }

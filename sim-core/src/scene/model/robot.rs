@@ -7,6 +7,7 @@ use super::pose::{Point, one_orientation, posed};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scene::check_value::{Extension, NameForm, above, at_least, within};
 use crate::scene::decode::{ComponentId, Decoder, Field, FileRef, Properties, Segment};
+use crate::scene::form::Form;
 use crate::scene::text::{Kind, Node};
 
 record! {
@@ -314,6 +315,10 @@ impl Field for PerChannel {
             PerChannel::One(value) => value.encode(),
             PerChannel::Each(values) => values.encode(),
         }
+    }
+
+    fn form() -> Form {
+        Form::NumberOrList
     }
 }
 

@@ -1,0 +1,349 @@
+//! What the values of a scene may be, made from the same descriptions that files are read by: for forms in which a
+//! person fills them in.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::check_value::Range;
+use super::decode::Field;
+use super::text::{Kind, Node};
+
+/// What a value may be.
+#[derive(Clone, Debug)]
+pub enum Form {
+    /// `true` or `false`.
+    Flag,
+    /// A number.
+    Number,
+    /// A whole number.
+    Whole,
+    /// Text.
+    Text,
+    /// The path of a file, relative to the folder of the scene.
+    File,
+    /// The id of a component.
+    Component,
+    /// One of these words, written as text.
+    Words(Vec<String>),
+    /// Red, green, blue, opacity from 0 to 1.
+    Color,
+    /// This many numbers.
+    Numbers(usize),
+    /// A number, or a list of them.
+    NumberOrList,
+    /// The value, or nothing.
+    Optional(Box<Form>),
+    /// Any number of values.
+    List(Box<Form>),
+    /// Values by names that the author chooses.
+    ByName(Box<Form>),
+    /// Any table.
+    Free,
+    /// A table with these fields.
+    Record(fn() -> Vec<FieldForm>),
+    /// One of these.
+    Choice(fn() -> Vec<VariantForm>),
+}
+
+/// One field of a table.
+#[derive(Clone, Debug)]
+pub struct FieldForm {
+    /// Its name.
+    pub name: Cow<'static, str>,
+    /// What it is.
+    pub help: Cow<'static, str>,
+    /// Unit of its numbers; may be empty.
+    pub unit: Cow<'static, str>,
+    /// What its value may be.
+    pub form: Form,
+    /// What its numbers must hold.
+    pub limits: Limits,
+    /// The value when it is not written; none for a field that must be written.
+    pub default: Option<Node>,
+}
+
+/// One variant of a choice.
+#[derive(Clone, Debug)]
+pub struct VariantForm {
+    /// Its word.
+    pub word: &'static str,
+    /// What it is.
+    pub help: Cow<'static, str>,
+    /// What stands in its brackets.
+    pub content: Option<Form>,
+}
+
+/// What a value must hold beyond its form.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Limits {
+    /// Smallest number.
+    pub least: Option<f64>,
+    /// Whether the smallest number itself is not allowed.
+    pub above: bool,
+    /// Largest number.
+    pub most: Option<f64>,
+    /// Endings of files that are accepted; empty for all.
+    pub files: &'static [&'static str],
+}
+
+impl From<&Range> for Limits {
+    fn from(range: &Range) -> Self {
+        let finite = |value: f64| value.is_finite().then_some(value);
+        let (least, most) = range.ends();
+        Limits { least: finite(least), above: range.excludes_least(), most: finite(most), files: &[] }
+    }
+}
+
+impl FieldForm {
+    /// A field as a record describes it. The unit is the one of its range, or the one that its help names.
+    pub(crate) fn new<T: Field>(
+        name: &'static str,
+        help: &'static [&'static str],
+        (limits, unit): (Limits, &'static str),
+        default: Option<fn() -> T>,
+    ) -> Self {
+        let help = joined(help);
+        let unit = if unit.is_empty() { unit_in(&help) } else { unit };
+        let default = default.map(|default| default().encode());
+        FieldForm { name: name.into(), help: help.into(), unit: unit.into(), form: T::form(), limits, default }
+    }
+
+    /// A value to begin with where a person has given none: the default, or the simplest that is accepted.
+    pub fn start(&self) -> Node {
+        self.default.clone().unwrap_or_else(|| self.form.start(&self.limits))
+    }
+}
+
+impl VariantForm {
+    pub(crate) fn new(word: &'static str, help: &'static [&'static str], content: Option<Form>) -> Self {
+        VariantForm { word, help: joined(help).into(), content }
+    }
+
+    /// The variant with values to begin with.
+    pub fn start(&self) -> Node {
+        match &self.content {
+            Some(content) => Node::tagged(self.word, content.start(&Limits::default())),
+            None => Node::new(Kind::Word(self.word.into())),
+        }
+    }
+}
+
+impl Form {
+    /// The simplest value that is accepted: numbers near ½, empty lists, the first of a choice.
+    pub fn start(&self, limits: &Limits) -> Node {
+        let half = || {
+            let (least, most) = (limits.least.unwrap_or(f64::MIN), limits.most.unwrap_or(f64::MAX));
+            0.5f64.clamp(least, most.max(least))
+        };
+        let list = |items: Vec<Node>, tuple: bool| Node::new(Kind::List { items, tuple });
+        match self {
+            Form::Flag => Node::new(Kind::Bool(false)),
+            Form::Number | Form::NumberOrList => half().encode(),
+            Form::Whole => Node::from_json(&Value::from(half().ceil() as u64)),
+            Form::Text | Form::File | Form::Component => Node::text(""),
+            Form::Words(words) => Node::text(words.first().map_or("", String::as_str)),
+            Form::Color => [0.7, 0.7, 0.7].encode(),
+            Form::Numbers(count) => {
+                let number = if limits.least.is_some() { half() } else { 0.0 };
+                list(vec![number.encode(); *count], true)
+            }
+            Form::Optional(_) => Node::new(Kind::Null),
+            Form::List(_) => list(Vec::new(), false),
+            Form::ByName(_) | Form::Free => Node::table(Vec::new()),
+            Form::Record(fields) => {
+                let fields = fields();
+                let needed = fields.iter().filter(|field| field.default.is_none());
+                Node::table(needed.map(|field| (&*field.name, field.start())).collect())
+            }
+            Form::Choice(variants) => variants().first().map_or(Node::new(Kind::Null), VariantForm::start),
+        }
+    }
+}
+
+/// The fields of a component's parameters, from their JSON schema.
+pub fn parameters(schema: &Value) -> Vec<FieldForm> {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    let fields = properties.into_iter().flatten().map(|(name, property)| {
+        let property = resolved(schema, property);
+        let text = |key: &str| property.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let number = |key: &str| property.get(key).and_then(Value::as_f64);
+        let above = number("exclusiveMinimum").is_some();
+        FieldForm {
+            name: name.clone().into(),
+            help: text("description").into(),
+            unit: text("x-unit").into(),
+            form: form_of(schema, property),
+            limits: Limits {
+                least: number("minimum").or(number("exclusiveMinimum")),
+                above,
+                most: number("maximum").or(number("exclusiveMaximum")),
+                files: &[],
+            },
+            default: property.get("default").map(Node::from_json),
+        }
+    });
+    fields.collect()
+}
+
+/// What a reference to a definition leads to; the property itself says more than the definition.
+fn resolved<'s>(schema: &'s Value, property: &'s Value) -> &'s Value {
+    let reference = property.get("$ref").and_then(Value::as_str);
+    let found = reference.and_then(|reference| schema.pointer(reference.trim_start_matches('#')));
+    found.unwrap_or(property)
+}
+
+fn form_of(schema: &Value, property: &Value) -> Form {
+    let property = resolved(schema, property);
+    if let Some(words) = property.get("enum").and_then(Value::as_array) {
+        return Form::Words(words.iter().filter_map(|word| word.as_str().map(str::to_owned)).collect());
+    }
+    let kinds = match property.get("type") {
+        Some(Value::String(kind)) => vec![kind.as_str()],
+        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    };
+    let form = match kinds.iter().find(|kind| **kind != "null").copied() {
+        Some("boolean") => Form::Flag,
+        Some("number") => Form::Number,
+        Some("integer") => Form::Whole,
+        Some("string") => Form::Text,
+        Some("array") => {
+            let item = property.get("items").map_or(Form::Free, |item| form_of(schema, item));
+            let count = |key: &str| property.get(key).and_then(Value::as_u64);
+            match (count("minItems"), count("maxItems")) {
+                (Some(least), Some(most)) if least == most && matches!(item, Form::Number) => {
+                    Form::Numbers(least as usize)
+                }
+                _ => Form::List(Box::new(item)),
+            }
+        }
+        Some("object") => match property.get("additionalProperties") {
+            Some(item @ Value::Object(_)) => Form::ByName(Box::new(form_of(schema, item))),
+            _ => Form::Free,
+        },
+        _ => Form::Free,
+    };
+    if kinds.contains(&"null") { Form::Optional(Box::new(form)) } else { form }
+}
+
+/// The lines of a doc comment as one text.
+fn joined(lines: &[&str]) -> String {
+    lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
+}
+
+/// Units that help texts name after a comma.
+const UNITS: [&str; 13] = ["m", "rad", "s", "kg", "m/s", "rad/s", "m/s²", "kg·m²", "kg/m³", "N", "N·m", "°C", "Hz"];
+
+/// The unit that a help text names: what stands between a comma and the next mark.
+fn unit_in(help: &str) -> &'static str {
+    let parts = help.split([',', ';', ':', '.', '(', ')']).skip(1);
+    parts.filter_map(|part| UNITS.into_iter().find(|unit| *unit == part.trim())).next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::decode::Decoder;
+    use crate::scene::text::Sources;
+    use crate::scene::{Beacon, Condition, Fleet, Light, Medium, Object, Robot, Route, Shape};
+    use serde_json::json;
+
+    fn fields<T: Field>() -> Vec<FieldForm> {
+        match T::form() {
+            Form::Record(fields) => fields(),
+            other => panic!("{other:?} is no record"),
+        }
+    }
+
+    fn field<T: Field>(name: &str) -> FieldForm {
+        fields::<T>().into_iter().find(|field| field.name == name).expect("the record has this field")
+    }
+
+    #[test]
+    fn a_field_tells_its_help_unit_limits_and_default() {
+        let mass = field::<Object>("mass");
+        assert_eq!((&*mass.help, &*mass.unit), ("Mass, kg; with it the object can be moved.", "kg"));
+        assert_eq!(mass.limits, Limits { least: Some(0.0), above: true, most: None, files: &[] });
+        assert!(matches!(mass.form, Form::Optional(inner) if matches!(*inner, Form::Number)));
+        let yaw = field::<Object>("yaw");
+        assert_eq!((&*yaw.unit, yaw.limits), ("rad", Limits::default()));
+        let color = field::<Object>("color");
+        assert_eq!(color.default.map(|node| node.to_json()), Some(json!([0.7, 0.7, 0.7])));
+        assert_eq!(field::<Fleet>("count").limits.most, Some(1e6));
+    }
+
+    #[test]
+    fn choices_tell_their_variants() {
+        let Form::Choice(variants) = Shape::form() else { panic!("a shape is a choice") };
+        let variants = variants();
+        assert_eq!(variants.iter().map(|variant| variant.word).collect::<Vec<_>>(), Shape::WORDS);
+        assert_eq!(&*variants[0].help, "A cuboid about the origin.");
+    }
+
+    fn read<T: Field>(node: &Node) -> String {
+        let sources = Sources::default();
+        let mut decoder = Decoder::new(&sources, &[]);
+        T::decode(node, &mut decoder);
+        decoder.into_findings().to_string()
+    }
+
+    #[test]
+    fn what_a_form_begins_with_is_accepted() {
+        let Form::Choice(shapes) = Shape::form() else { panic!("a shape is a choice") };
+        for shape in shapes() {
+            let findings = read::<Shape>(&shape.start());
+            // Files and lists of points cannot be made up, and a wall needs two different ends.
+            let asks = ["HeightField", "Mesh", "Wall", "Pool"].contains(&shape.word);
+            assert_eq!(findings.is_empty(), !asks, "{}: {findings}", shape.word);
+        }
+        for (what, findings) in [
+            ("box", read::<crate::scene::BoxShape>(&crate::scene::BoxShape::form().start(&Limits::default()))),
+            ("condition", read::<Condition>(&Condition::form().start(&Limits::default()))),
+        ] {
+            assert_eq!(findings, "", "{what}");
+        }
+    }
+
+    #[test]
+    fn every_record_of_a_scene_describes_itself() {
+        for (record, names) in [
+            (fields::<Object>(), Object::FIELDS),
+            (fields::<Robot>(), Robot::FIELDS),
+            (fields::<Beacon>(), Beacon::FIELDS),
+            (fields::<Light>(), Light::FIELDS),
+            (fields::<Medium>(), Medium::FIELDS),
+            (fields::<Route>(), Route::FIELDS),
+        ] {
+            assert_eq!(record.iter().map(|field| &*field.name).collect::<Vec<_>>(), names);
+            assert!(record.iter().all(|field| field.help.ends_with('.')), "{names:?}");
+        }
+    }
+
+    #[test]
+    fn the_schema_of_parameters_becomes_a_form() {
+        let schema = json!({
+            "properties": {
+                "speed": {"type": "number", "minimum": 0.0, "maximum": 30.0, "x-unit": "rad/s", "default": 8.0,
+                    "description": "Wheel speed."},
+                "rays": {"type": "integer", "minimum": 1},
+                "action": {"$ref": "#/$defs/Action"},
+                "offset": {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3},
+                "label": {"type": ["string", "null"]},
+                "commands": {"type": "object", "additionalProperties": {"type": "number"}}
+            },
+            "$defs": {"Action": {"type": "string", "enum": ["report", "put_back"]}}
+        });
+        let fields = parameters(&schema);
+        let find = |name: &str| fields.iter().find(|field| field.name == name).expect("it is in the schema");
+        let speed = find("speed");
+        assert_eq!((&*speed.unit, &*speed.help), ("rad/s", "Wheel speed."));
+        assert_eq!((speed.limits.least, speed.limits.most), (Some(0.0), Some(30.0)));
+        assert_eq!(speed.start().to_json(), json!(8.0));
+        assert!(matches!(find("rays").form, Form::Whole));
+        assert!(matches!(&find("action").form, Form::Words(words) if words == &["report", "put_back"]));
+        assert!(matches!(find("offset").form, Form::Numbers(3)));
+        assert!(matches!(&find("label").form, Form::Optional(inner) if matches!(**inner, Form::Text)));
+        assert!(matches!(&find("commands").form, Form::ByName(inner) if matches!(**inner, Form::Number)));
+    }
+}
