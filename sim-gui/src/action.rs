@@ -30,6 +30,24 @@ pub enum Action {
     Delete,
     /// Makes copies of what is selected.
     Duplicate,
+    /// Copies what is selected to the clipboard.
+    Copy,
+    /// Copies what is selected to the clipboard and deletes it.
+    Cut,
+    /// Puts in what the clipboard holds.
+    Paste,
+    /// Selects everything.
+    SelectAll,
+    /// Chooses something to put in.
+    Insert,
+    /// Locks what is selected against changes, or unlocks it.
+    Lock,
+    /// Moves what is selected along arrows.
+    Move,
+    /// Turns what is selected along rings.
+    Turn,
+    /// Lets what is moved and turned snap to round numbers, or no longer.
+    Snap,
     /// Closes the window.
     Quit,
     /// Shows everything.
@@ -58,7 +76,7 @@ pub enum Action {
 
 impl Action {
     /// All of them, in the order of help and palette.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 33] = [
         Self::PlayPause,
         Self::Step,
         Self::Stop,
@@ -71,6 +89,15 @@ impl Action {
         Self::Redo,
         Self::Delete,
         Self::Duplicate,
+        Self::Copy,
+        Self::Cut,
+        Self::Paste,
+        Self::SelectAll,
+        Self::Insert,
+        Self::Lock,
+        Self::Move,
+        Self::Turn,
+        Self::Snap,
         Self::Quit,
         Self::Fit,
         Self::FitSelection,
@@ -100,6 +127,15 @@ impl Action {
             Self::Redo => text::menu::REDO,
             Self::Delete => text::menu::DELETE,
             Self::Duplicate => text::menu::DUPLICATE,
+            Self::Copy => text::edit::COPY,
+            Self::Cut => text::edit::CUT,
+            Self::Paste => text::edit::PASTE,
+            Self::SelectAll => text::edit::SELECT_ALL,
+            Self::Insert => text::edit::INSERT,
+            Self::Lock => text::edit::LOCK,
+            Self::Move => text::edit::MOVE,
+            Self::Turn => text::edit::TURN,
+            Self::Snap => text::edit::SNAP,
             Self::Quit => text::menu::QUIT,
             Self::Fit => text::view::FIT,
             Self::FitSelection => text::view::FIT_SELECTION,
@@ -133,6 +169,15 @@ impl Action {
             Self::Redo => shifted(Key::Z),
             Self::Delete => plain(Key::Delete),
             Self::Duplicate => command(Key::D),
+            Self::Copy => command(Key::C),
+            Self::Cut => command(Key::X),
+            Self::Paste => command(Key::V),
+            Self::SelectAll => command(Key::A),
+            Self::Insert => command(Key::I),
+            Self::Lock => command(Key::L),
+            Self::Move => plain(Key::W),
+            Self::Turn => plain(Key::E),
+            Self::Snap => plain(Key::X),
             Self::Quit => command(Key::Q),
             Self::Fit => plain(Key::Home),
             Self::FitSelection => plain(Key::F),
@@ -149,6 +194,15 @@ impl Action {
     /// The action whose keys have been pressed, if no text is being written.
     pub fn pressed(ctx: &egui::Context) -> Option<Self> {
         let writing = ctx.egui_wants_keyboard_input();
+        // The system tells these as what they mean, not as keys.
+        let meant = |event: &egui::Event| match event {
+            egui::Event::Copy => Some(Self::Copy),
+            egui::Event::Cut => Some(Self::Cut),
+            _ => None,
+        };
+        if let Some(action) = ctx.input(|input| input.events.iter().find_map(meant)).filter(|_| !writing) {
+            return Some(action);
+        }
         let wanted = |action: &Self| action.shortcut().filter(|shortcut| !writing || shortcut.modifiers.any());
         // Shortcuts with more modifiers go first, so that none swallows another's key.
         let mut list: Vec<(Self, KeyboardShortcut)> =
@@ -171,6 +225,21 @@ pub enum Request {
         body: Option<usize>,
         /// Whether what was selected before stays so.
         add: bool,
+    },
+    /// Selects a part of the scene without body.
+    SelectPart(sim_edit::Target),
+    /// Begins to put something in: the next click says where.
+    Place(Box<crate::insert::Insertion>),
+    /// Puts in what has been begun, at a point of the world, m.
+    Insert(nalgebra::Point3<f64>),
+    /// Puts in what the clipboard holds.
+    Paste(String),
+    /// Lines up what is selected along an axis; without a side, makes the distances equal.
+    Align {
+        /// The axis.
+        axis: sim_edit::Axis,
+        /// Which side.
+        to: Option<sim_edit::Alignment>,
     },
     /// Hides a body or shows it again.
     Hide {

@@ -35,7 +35,12 @@ pub fn menu(ui: &mut Ui, requests: &mut Vec<Request>) -> Option<Pane> {
         };
         use Action::*;
         menu(text::menu::FILE, &[New, Open, Save, SaveAs, Quit], false, ui);
-        menu(text::menu::EDIT, &[Undo, Redo, Duplicate, Delete], false, ui);
+        menu(
+            text::menu::EDIT,
+            &[Undo, Redo, Cut, Copy, Paste, Duplicate, Delete, SelectAll, Insert, Lock, Move, Turn, Snap],
+            false,
+            ui,
+        );
         menu(text::menu::RUN, &[PlayPause, Step, Stop, Reset], false, ui);
         menu(text::menu::VIEW, &[Fit, FitSelection, Top, Front, Side, Follow, Efficient, Theme, Layout], true, ui);
         menu(text::menu::HELP, &[Palette, Shortcuts], false, ui);

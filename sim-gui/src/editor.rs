@@ -217,6 +217,29 @@ pub fn target(structure: &Structure, body: usize) -> Option<Target> {
     objects.iter().any(|object| *object.name == *info.name).then(|| Target::object(&*info.name))
 }
 
+/// A field of a form: what a person was changing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// The part; none for the scene itself.
+    pub target: Option<Target>,
+    /// Path of the field, after the component and a colon where it is a parameter.
+    pub place: String,
+}
+
+impl Field {
+    /// The field that an edit changes, if it is one field.
+    pub fn of(edit: &Edit) -> Option<Self> {
+        match edit {
+            Edit::Set { target, path, .. } => Some(Self { target: target.clone(), place: path.clone() }),
+            Edit::Parameter { target, slot, name, .. } => {
+                let place = format!("{}:{name}", crate::panels::inspector::slot_word(slot));
+                Some(Self { target: Some(target.clone()), place })
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Why an edit was refused, as a finding.
 pub fn refused(refusal: &Refusal) -> Diagnostic {
     Diagnostic::error(Code::ConfigValue, refusal.to_string())

@@ -16,6 +16,8 @@ mod action;
 mod bars;
 mod colors;
 mod editor;
+mod form;
+mod insert;
 mod layout;
 mod overlay;
 mod panels;

@@ -1,9 +1,11 @@
 //! What opens above the window: command palette and list of shortcuts.
 
 use crate::action::{Action, Request};
+use crate::insert::{Insertion, offers};
 use crate::text;
 use egui::{Key, Modal, ScrollArea, Ui};
-use sim_edit::Recovery;
+use sim_edit::{Edit, Recovery};
+use sim_runner::PluginList;
 use std::collections::VecDeque;
 
 /// What is open above the window.
@@ -34,6 +36,8 @@ pub enum Answer {
     Discard(Next),
     /// Saves over what somebody else has written.
     Overwrite,
+    /// Makes an edit.
+    Edit(Box<Edit>),
     /// Opens what a crash has left behind.
     Recover(Box<Recovery>),
     /// Deletes what a crash has left behind.
@@ -55,12 +59,37 @@ pub enum Next {
 struct Palette {
     text: String,
     chosen: usize,
+    insert: bool,
+    /// What can be chosen, as it was when the palette was opened.
+    entries: Vec<Entry>,
+}
+
+/// Something that can be chosen.
+struct Entry {
+    name: String,
+    action: Option<Action>,
+    insertion: Option<Insertion>,
+}
+
+impl Entry {
+    fn action(action: Action) -> Self {
+        Self { name: action.name().to_owned(), action: Some(action), insertion: None }
+    }
+
+    fn insertion(insertion: Insertion) -> Self {
+        Self { name: insertion.label.clone(), action: None, insertion: Some(insertion) }
+    }
+
+    fn request(&self) -> Option<Request> {
+        let insertion = self.insertion.clone().map(|insertion| Request::Place(Box::new(insertion)));
+        insertion.or(self.action.map(Request::from))
+    }
 }
 
 impl Overlay {
-    /// Opens the command palette.
-    pub fn open_palette(&mut self) {
-        self.palette = Some(Palette::default());
+    /// Opens the command palette, with `insert` on what can be put in alone.
+    pub fn open_palette(&mut self, insert: bool) {
+        self.palette = Some(Palette { insert, ..Palette::default() });
     }
 
     /// Opens the list of shortcuts.
@@ -74,15 +103,14 @@ impl Overlay {
     }
 
     /// Shows what is open. Returns the answer that was given.
-    pub fn show(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) -> Option<Answer> {
+    pub fn show(&mut self, ui: &mut Ui, plugins: &PluginList, requests: &mut Vec<Request>) -> Option<Answer> {
         if let Some(palette) = &mut self.palette {
-            let modal = Modal::new(egui::Id::unique("palette")).show(ui.ctx(), |ui| palette.show(ui));
-            if let Some(action) = modal.inner {
-                requests.push(action.into());
-            }
-            if modal.inner.is_some() || modal.should_close() {
+            let modal = Modal::new(egui::Id::unique("palette")).show(ui.ctx(), |ui| palette.show(ui, plugins));
+            let close = modal.should_close();
+            if close || modal.inner.is_some() {
                 self.palette = None;
             }
+            requests.extend(modal.inner);
         }
         if self.shortcuts {
             let modal = Modal::new(egui::Id::unique("shortcuts")).show(ui.ctx(), shortcuts);
@@ -112,9 +140,13 @@ impl Overlay {
 }
 
 impl Palette {
-    /// Returns the action that was chosen.
-    fn show(&mut self, ui: &mut Ui) -> Option<Action> {
+    /// Returns what was chosen.
+    fn show(&mut self, ui: &mut Ui, plugins: &PluginList) -> Option<Request> {
         ui.set_width(380.0);
+        if self.entries.is_empty() {
+            let actions = Action::ALL.into_iter().filter(|_| !self.insert).map(Entry::action);
+            self.entries = actions.chain(offers(plugins).into_iter().map(Entry::insertion)).collect();
+        }
         let text = ui.add(
             egui::TextEdit::singleline(&mut self.text).hint_text(text::palette::HINT).desired_width(f32::INFINITY),
         );
@@ -124,8 +156,8 @@ impl Palette {
             self.chosen = 0;
         }
         let wanted = self.text.to_lowercase();
-        let found: Vec<Action> =
-            Action::ALL.into_iter().filter(|action| action.name().to_lowercase().contains(&wanted)).collect();
+        let found: Vec<&Entry> =
+            self.entries.iter().filter(|entry| entry.name.to_lowercase().contains(&wanted)).collect();
         if found.is_empty() {
             ui.weak(text::palette::NOTHING);
             return None;
@@ -135,15 +167,16 @@ impl Palette {
         self.chosen = (self.chosen + usize::from(down)).saturating_sub(usize::from(up)).min(found.len() - 1);
         let mut chosen = enter.then(|| found[self.chosen]);
         ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
-            for (number, action) in found.iter().enumerate() {
-                let keys = action.shortcut().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
-                let row = egui::Button::new(action.name()).shortcut_text(keys).selected(number == self.chosen);
+            for (number, entry) in found.iter().enumerate() {
+                let keys = entry.action.and_then(Action::shortcut);
+                let keys = keys.map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+                let row = egui::Button::new(&entry.name).shortcut_text(keys).selected(number == self.chosen);
                 if ui.add(row.min_size(egui::vec2(ui.available_width(), 0.0))).clicked() {
-                    chosen = Some(*action);
+                    chosen = Some(*entry);
                 }
             }
         });
-        chosen
+        chosen.and_then(Entry::request)
     }
 }
 

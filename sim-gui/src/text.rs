@@ -50,6 +50,23 @@ pub mod edit {
     pub const NOTHING_SELECTED: &str = "Select something first.";
     pub const NOTHING_TO_UNDO: &str = "There is nothing to undo.";
     pub const NOTHING_TO_REDO: &str = "There is nothing to redo.";
+    pub const COPY: &str = "Copy";
+    pub const CUT: &str = "Cut";
+    pub const PASTE: &str = "Paste";
+    pub const SELECT_ALL: &str = "Select all";
+    pub const INSERT: &str = "Insert …";
+    pub const LOCK: &str = "Lock or unlock";
+    pub const MOVE: &str = "Move with arrows";
+    pub const TURN: &str = "Turn with rings";
+    pub const SNAP: &str = "Snap to round numbers";
+    pub const NOT_A_PART: &str = "The clipboard holds no part of a scene.";
+    pub const DELETE_USERS: &str = "Delete these, too";
+    pub const DELETE_CARRIED: &str = "Delete all";
+    pub const KEEP_CARRIED: &str = "Keep what it carries";
+
+    pub fn carries(name: &str, carried: &str) -> String {
+        format!("{name} carries {carried}.")
+    }
 
     pub fn undone(label: &str) -> String {
         format!("undone: {label}")
@@ -99,6 +116,28 @@ pub mod tree {
     pub const ROBOTS: &str = "Robots";
     pub const MOVABLE: &str = "Movable objects";
     pub const FIXED: &str = "Fixed objects";
+    pub const SCENE: &str = "The scene itself";
+
+    /// The list of a scene's parts without body.
+    pub fn section(section: sim_edit::Section) -> &'static str {
+        use sim_edit::Section;
+        match section {
+            Section::Objects => "Objects",
+            Section::Robots => "Robots",
+            Section::Fleets => "Fleets",
+            Section::Beacons => "Beacons",
+            Section::Lights => "Lights",
+            Section::Media => "Water and air",
+            Section::Services => "Services",
+            Section::Routes => "Routes",
+            Section::Notes => "Notes",
+            Section::Inputs => "Operator's script",
+            Section::Acceptance => "Conditions",
+            Section::Paint => "Painted on the floor",
+            Section::Includes => "Included files",
+        }
+    }
+
     pub const NOTHING: &str = "Nothing has such a name.";
     pub const EMPTY: &str = "There is nothing in the scene yet.";
 
@@ -126,6 +165,136 @@ pub mod inspector {
     pub const FIXED: &str = "It does not move.";
     pub const HALTED: &str = "A component of this robot has failed; it was made safe. The log says why.";
     pub const NO_CONTROLLER: &str = "It was built without a controller.";
+    pub const MODEL: &str = "Model";
+    pub const PARAMETERS: &str = "Parameters";
+    pub const NO_PARAMETERS: &str = "It has no parameters.";
+    pub const PROPERTIES: &str = "Properties";
+    pub const SCENE: &str = "The scene";
+    pub const UNLOCK: &str = "Unlock";
+    pub const DISSOLVE: &str = "Dissolve the fleet";
+    pub const DISSOLVE_HELP: &str = "Writes its robots one by one, with the same names and places.";
+    pub const ALIGN: &str = "Line up";
+    pub const SMALLEST: &str = "smallest";
+    pub const MIDDLE: &str = "middle";
+    pub const LARGEST: &str = "largest";
+    pub const DISTRIBUTE: &str = "distribute";
+
+    pub fn several(count: usize) -> String {
+        format!("{count} things")
+    }
+
+    pub fn align(axis: &str, side: &str) -> String {
+        format!("Line up {axis}: {side}")
+    }
+
+    pub fn distribute(axis: &str) -> String {
+        format!("Distribute along {axis}")
+    }
+
+    pub fn edit_fleet(fleet: &str) -> String {
+        format!("Go to the fleet {fleet}")
+    }
+
+    pub fn of_fleet(fleet: &str) -> String {
+        format!("A change concerns every robot of the fleet {fleet}.")
+    }
+
+    pub fn parameters_of(component: &str) -> String {
+        format!("Parameters of the {}", component.to_lowercase())
+    }
+}
+
+/// What can be put in.
+pub mod insert {
+    pub const BOX: &str = "Insert box";
+    pub const CYLINDER: &str = "Insert cylinder";
+    pub const SPHERE: &str = "Insert sphere";
+    pub const CAPSULE: &str = "Insert capsule";
+    pub const WALL: &str = "Insert wall";
+    pub const RAMP: &str = "Insert ramp";
+    pub const POOL: &str = "Insert pool";
+    pub const PLANE: &str = "Insert plane";
+    pub const TERRAIN: &str = "Insert terrain";
+    pub const CRATE: &str = "Insert crate that can be pushed";
+    pub const BALL: &str = "Insert ball that can be pushed";
+    pub const BEACON: &str = "Insert beacon";
+    pub const LAMP: &str = "Insert lamp";
+    pub const SUN: &str = "Insert sun";
+    pub const NOTE: &str = "Insert note";
+    pub const NOTE_TEXT: &str = "Note";
+    pub const DISC: &str = "Insert painted disc";
+    pub const LINE: &str = "Insert painted line";
+    pub const FIELD: &str = "Insert painted field";
+    pub const WATER: &str = "Insert water";
+    pub const ROUTE: &str = "Insert route";
+    pub const NO_COLLISION: &str = "Insert condition: no collision";
+    pub const KEY: &str = "Insert key press";
+    pub const HINT: &str = "Click where it shall stand. Enter puts it into the middle of the view, Escape ends.";
+
+    pub fn robot(model: &str) -> String {
+        format!("Insert robot {model}")
+    }
+
+    pub fn fleet(model: &str) -> String {
+        format!("Insert fleet of {model}")
+    }
+
+    pub fn service(id: &str) -> String {
+        format!("Insert service {id}")
+    }
+}
+
+/// Forms.
+pub mod form {
+    use sim_core::scene::form::Limits;
+
+    pub const BACK: &str = "Back to the default";
+    pub const GIVEN: &str = "Whether it is given";
+    pub const NOT_GIVEN: &str = "not given";
+    pub const CHOOSE_FILE: &str = "Choose a file";
+    pub const KIND: &str = "Kind";
+    pub const ADD: &str = "Add";
+    pub const NEW_NAME: &str = "New name";
+    pub const JSON: &str = "as JSON";
+
+    pub fn back(field: &str) -> String {
+        format!("Take {field} back to its default")
+    }
+
+    pub fn given(field: &str) -> String {
+        format!("Give {field}")
+    }
+
+    pub fn add(field: &str) -> String {
+        format!("Add to {field}")
+    }
+
+    pub fn remove(field: &str, what: &str) -> String {
+        format!("Remove {what} from {field}")
+    }
+
+    pub fn accepted(range: &str) -> String {
+        format!("accepted: {range}")
+    }
+
+    pub fn default(value: &str) -> String {
+        format!("Default: {value}")
+    }
+
+    pub fn range(limits: &Limits, unit: &str) -> Option<String> {
+        let unit = if unit.is_empty() || unit == "1" { String::new() } else { format!(" {unit}") };
+        match (limits.least, limits.most) {
+            (Some(least), Some(most)) => Some(format!("Range: {least} … {most}{unit}")),
+            (Some(least), None) if limits.above => Some(format!("Range: above {least}{unit}")),
+            (Some(least), None) => Some(format!("Range: at least {least}{unit}")),
+            (None, Some(most)) => Some(format!("Range: at most {most}{unit}")),
+            (None, None) => (!unit.is_empty()).then(|| format!("Unit:{unit}")),
+        }
+    }
+
+    pub fn not_json(field: &str, error: &str) -> String {
+        format!("{field} is no JSON: {error}")
+    }
 }
 
 /// The plugins.

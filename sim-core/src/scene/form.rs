@@ -95,6 +95,25 @@ impl From<&Range> for Limits {
     }
 }
 
+impl Limits {
+    /// What is accepted, when a number is not: "0 … 30 rad/s", "above 0 kg".
+    pub fn refusal(&self, value: f64, unit: &str) -> Option<String> {
+        let Limits { least, above, most, .. } = *self;
+        let low = least.is_some_and(|least| if above { value <= least } else { value < least });
+        let high = most.is_some_and(|most| value > most);
+        if !low && !high {
+            return None;
+        }
+        let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
+        Some(match (least, most) {
+            (Some(least), Some(most)) => format!("{least} … {most}{unit}"),
+            (Some(least), None) if above => format!("above {least}{unit}"),
+            (Some(least), None) => format!("at least {least}{unit}"),
+            (None, most) => format!("at most {}{unit}", most.unwrap_or(f64::INFINITY)),
+        })
+    }
+}
+
 impl FieldForm {
     /// A field as a record describes it. The unit is the one of its range, or the one that its help names.
     pub(crate) fn new<T: Field>(
@@ -303,6 +322,15 @@ mod tests {
         ] {
             assert_eq!(findings, "", "{what}");
         }
+    }
+
+    #[test]
+    fn limits_tell_what_is_accepted() {
+        let range = Limits { least: Some(0.0), most: Some(30.0), ..Limits::default() };
+        assert_eq!(range.refusal(30.5, "rad/s").as_deref(), Some("0 … 30 rad/s"));
+        assert_eq!(range.refusal(0.0, "rad/s"), None);
+        let above = Limits { least: Some(0.0), above: true, ..Limits::default() };
+        assert_eq!((above.refusal(0.0, "kg").as_deref(), above.refusal(1e-9, "kg")), (Some("above 0 kg"), None));
     }
 
     #[test]

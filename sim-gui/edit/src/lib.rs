@@ -39,6 +39,7 @@ mod draft;
 mod edit;
 mod extent;
 mod files;
+mod forms;
 mod frames;
 mod history;
 mod impact;

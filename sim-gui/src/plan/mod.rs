@@ -55,6 +55,8 @@ pub struct Scene<'a> {
     pub document: Option<&'a Document>,
     /// Bodies that are selected.
     pub selected: &'a [usize],
+    /// Whether the next click puts something in.
+    pub placing: bool,
 }
 
 impl Plan {
@@ -203,7 +205,16 @@ impl Plan {
 
     fn steer(&mut self, ui: &Ui, response: &Response, scene: &Scene<'_>, requests: &mut Vec<Request>) {
         let pointer = response.interact_pointer_pos().map(|at| self.sheet.world(at));
-        if let Some(point) = pointer.filter(|_| response.clicked()) {
+        if scene.placing && response.hovered() {
+            ui.ctx().set_cursor_icon(egui::CursorIcon::Crosshair);
+        }
+        if let Some(point) = pointer.filter(|_| response.clicked() && scene.placing) {
+            let mut at = nalgebra::Point3::origin();
+            for (axis, value) in self.projection.axes().into_iter().zip(point) {
+                at[axis] = value;
+            }
+            requests.push(Request::Insert(at));
+        } else if let Some(point) = pointer.filter(|_| response.clicked()) {
             let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
             requests.push(Request::Select { body: self.body_at(scene, point), add });
         }

@@ -1,15 +1,20 @@
 //! The 3D view.
 
+mod gizmo;
 mod orbit;
 
+pub use gizmo::{Gizmo, Tool};
 pub use orbit::Orbit;
 
 use crate::action::Request;
+use crate::editor;
+use crate::insert::Insertion;
 use crate::text;
 use crate::world::WorldView;
 use eframe::egui_wgpu::RenderState;
 use egui::{Color32, PointerButton, Rect, Response, Sense, TextureId, Ui, Vec2};
-use nalgebra::Point3;
+use nalgebra::{Isometry3, Point3};
+use sim_edit::{Document, Target};
 use sim_render::{Camera, Canvas, Detail, Gpu, Grid, Quality, Scenery, Stage};
 use sim_runner::Structure;
 use std::sync::Arc;
@@ -27,6 +32,8 @@ pub struct View3d {
     pub follow: Option<usize>,
     /// Simpler drawing.
     pub efficient: bool,
+    /// Arrows and rings at what is selected.
+    pub gizmo: Gizmo,
     stage: Stage,
     scenery: Scenery,
     device: Option<Device>,
@@ -36,6 +43,19 @@ pub struct View3d {
     framed: bool,
     /// Width over height of the view as it was shown last.
     aspect: f64,
+}
+
+/// What the view shows.
+#[derive(Clone, Copy)]
+pub struct Scene<'a> {
+    /// Where everything is.
+    pub world: &'a WorldView,
+    /// The document, for moving things.
+    pub document: Option<&'a Document>,
+    /// Bodies that are selected.
+    pub selected: &'a [usize],
+    /// What the next click puts in.
+    pub placing: Option<&'a Insertion>,
 }
 
 /// What draws.
@@ -88,6 +108,7 @@ impl View3d {
             orbit: Orbit::default(),
             follow: None,
             efficient: false,
+            gizmo: Gizmo::default(),
             stage: Stage::new(Detail::Full),
             scenery: Scenery::default(),
             device,
@@ -166,8 +187,9 @@ impl View3d {
         }
     }
 
-    /// Draws the view into the whole of `ui`.
-    pub fn show(&mut self, ui: &mut Ui, world: &WorldView, selected: &[usize], requests: &mut Vec<Request>) {
+    /// Draws the view into the whole of `ui`. While something is being put in, a click says where.
+    pub fn show(&mut self, ui: &mut Ui, scene: &Scene<'_>, requests: &mut Vec<Request>) {
+        let Scene { world, selected, .. } = *scene;
         let (rect, response) =
             ui.allocate_exact_size(ui.available_size().max(Vec2::splat(1.0)), Sense::click_and_drag());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, text::view::NAME));
@@ -179,15 +201,22 @@ impl View3d {
         if let Some(body) = self.follow.filter(|body| *body < world.poses().len()) {
             self.orbit.target = world.poses()[body].translation.vector.into();
         }
-        self.steer(ui, &response, rect);
+        let pointer_taken = self.gizmo.has_pointer();
+        if !pointer_taken {
+            self.steer(ui, &response, rect);
+        }
         let camera = self.orbit.camera();
-        if response.clicked() {
+        if response.clicked() && !pointer_taken && scene.placing.is_none() {
             let body = response.interact_pointer_pos().and_then(|at| self.pick(&camera, rect, at));
             let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
             requests.push(Request::Select { body, add });
         }
         self.paint(ui, rect, &camera, selected);
         self.write_names(ui, rect, &camera, world, selected);
+        match scene.placing {
+            Some(insertion) => self.place(ui, &response, rect, insertion, requests),
+            None => self.handle(ui, rect, scene, requests),
+        }
     }
 
     /// Turns, shifts and zooms with the pointer.
@@ -213,6 +242,61 @@ impl View3d {
             let around = pointer.filter(|_| self.follow.is_none()).and_then(|at| self.point_under(&camera, rect, at));
             self.orbit.zoom(factor, around);
         }
+    }
+
+    /// Selected things of the document that may be moved, where they are now.
+    fn movable(&self, scene: &Scene<'_>) -> Vec<(Target, Isometry3<f64>)> {
+        let Some(query) = scene.document.and_then(Document::query) else { return Vec::new() };
+        let structure = scene.world.structure();
+        let movable = |body: &usize| {
+            let target = editor::target(structure, *body)?;
+            query.check_editable(&target).ok()?;
+            let rotation = query.world_pose(&target)?.rotation;
+            let model = scene.world.robot_of(*body).and_then(|robot| structure.robots[robot].model.as_ref());
+            let height = model.map_or(0.0, |model| model.standing_height);
+            let mut at = scene.world.poses()[*body].translation;
+            at.z -= height;
+            Some((target, Isometry3::from_parts(at, rotation)))
+        };
+        scene.selected.iter().filter_map(movable).collect()
+    }
+
+    /// Shows the arrows or rings and lets them be dragged.
+    fn handle(&mut self, ui: &Ui, rect: Rect, scene: &Scene<'_>, requests: &mut Vec<Request>) {
+        let things = if self.gizmo.tool == Tool::Look { Vec::new() } else { self.movable(scene) };
+        let camera = self.orbit.camera();
+        let aspect = f64::from(rect.width() / rect.height());
+        let project = |point: &Point3<f64>| {
+            let (place, _) = camera.project(point, aspect)?;
+            Some(rect.min + Vec2::new((place[0] as f32 + 1.0) / 2.0, (1.0 - place[1] as f32) / 2.0) * rect.size())
+        };
+        let ray = |at: egui::Pos2| {
+            let part = (at - rect.min) / rect.size();
+            camera.ray([f64::from(part.x) * 2.0 - 1.0, 1.0 - f64::from(part.y) * 2.0], aspect)
+        };
+        let painter = ui.painter_at(rect);
+        let sight = gizmo::Sight { project: &project, ray: &ray };
+        self.gizmo.show(ui, &painter, &sight, &things, requests);
+    }
+
+    /// Puts something in where one clicks.
+    fn place(&self, ui: &Ui, response: &Response, rect: Rect, insertion: &Insertion, requests: &mut Vec<Request>) {
+        let camera = self.orbit.camera();
+        if response.hovered() {
+            ui.ctx().set_cursor_icon(egui::CursorIcon::Crosshair);
+        }
+        let at = response.interact_pointer_pos().filter(|_| response.clicked());
+        let middle = ui.input(|input| input.key_pressed(egui::Key::Enter)).then(|| rect.center());
+        let point = at.or(middle).and_then(|at| self.point_under(&camera, rect, at));
+        requests.extend(point.map(Request::Insert));
+        let font = egui::TextStyle::Body.resolve(ui.style());
+        let text = format!("{}: {}", insertion.label, text::insert::HINT);
+        let galley = ui.painter().layout_no_wrap(text, font, Color32::WHITE);
+        let place = rect.center_bottom() - Vec2::new(galley.size().x / 2.0, galley.size().y + 16.0);
+        let frame = Rect::from_min_size(place, galley.size()).expand2(Vec2::new(10.0, 5.0));
+        let front = ui.painter_at(rect);
+        front.rect_filled(frame, 6.0, Color32::from_black_alpha(170));
+        front.galley(place, galley, Color32::WHITE);
     }
 
     fn ray(&self, camera: &Camera, rect: Rect, at: egui::Pos2) -> (Point3<f64>, nalgebra::Vector3<f64>) {

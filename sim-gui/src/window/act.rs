@@ -2,20 +2,17 @@
 
 use super::Window;
 use crate::action::{Action, Request};
-use crate::editor::{self, Sight};
+use crate::editor;
 use crate::overlay::{Answer, Next, Question};
+use crate::view3d::Tool;
 use crate::{layout, text};
 use egui::{Context, Theme};
-use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::{Code, Diagnostic};
-use sim_edit::{Document, Edit, FileError, Overwrite, Target};
+use sim_edit::{Document, FileError, Overwrite};
 use sim_runner::{Command, RunState};
 use std::f64::consts::FRAC_PI_2;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-
-/// Where copies stand, relative to the originals, m.
-const COPY_OFFSET: [f64; 3] = [0.3, 0.3, 0.0];
 
 /// How often unsaved changes are kept.
 const KEEP_EVERY: Duration = Duration::from_secs(2);
@@ -27,13 +24,18 @@ impl Window {
         match request {
             Request::Action(action) => self.act_plainly(ctx, action),
             Request::Select { body, add } => self.select(body, add),
+            Request::SelectPart(target) => self.select_part(target),
+            Request::Place(insertion) => self.begin_insertion(*insertion),
+            Request::Insert(point) => self.insert(point),
+            Request::Paste(text) => self.paste(&text),
+            Request::Align { axis, to } => self.align(axis, to),
             Request::Hide { body, hidden } => {
                 self.hidden.resize(self.hidden.len().max(body + 1), false);
                 self.hidden[body] = hidden;
                 self.view.follow(&self.world, false, &self.hidden);
             }
             Request::Run(command) => self.runner.send(command),
-            Request::Edit { edit, coalesce } => self.edit(edit, coalesce),
+            Request::Edit { edit, coalesce } => _ = self.edit(edit, coalesce),
             Request::Seal => self.editor.seal(),
             Request::Plot { robot, index } => self.plots.toggle(&self.runner, &self.world, robot, index),
             Request::ExportPlots => self.export_plots(),
@@ -62,18 +64,21 @@ impl Window {
             Action::SaveAs => _ = self.save_as(),
             Action::Undo => self.undo(false),
             Action::Redo => self.undo(true),
-            Action::Delete => {
-                let targets = self.targets();
-                if !targets.is_empty() {
-                    self.edit(Edit::delete(targets), false);
+            Action::Delete => self.delete(),
+            Action::Duplicate => self.duplicate(),
+            Action::Copy => _ = self.copy(ctx),
+            Action::Cut => {
+                if self.copy(ctx) {
+                    self.delete();
                 }
             }
-            Action::Duplicate => {
-                let targets = self.targets();
-                if !targets.is_empty() {
-                    self.edit(Edit::Duplicate { targets, offset: COPY_OFFSET }, false);
-                }
-            }
+            Action::Paste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
+            Action::SelectAll => self.select_all(),
+            Action::Insert => self.overlay.open_palette(true),
+            Action::Lock => self.lock(),
+            Action::Move => self.view.gizmo.choose(Tool::Move),
+            Action::Turn => self.view.gizmo.choose(Tool::Turn),
+            Action::Snap => self.view.gizmo.snap = !self.view.gizmo.snap,
             Action::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Action::Fit => self.view.fit(&[]),
             Action::FitSelection => self.view.fit(&self.selected),
@@ -92,57 +97,10 @@ impl Window {
                 let theme = if ctx.theme() == Theme::Dark { Theme::Light } else { Theme::Dark };
                 ctx.set_theme(theme);
             }
-            Action::Palette => self.overlay.open_palette(),
+            Action::Palette => self.overlay.open_palette(false),
             Action::Shortcuts => self.overlay.open_shortcuts(),
             Action::Layout => self.tiles = layout::standard(),
         }
-    }
-
-    pub(super) fn select(&mut self, body: Option<usize>, add: bool) {
-        if !add {
-            self.selected.clear();
-        }
-        if let Some(body) = body {
-            match self.selected.iter().position(|other| *other == body) {
-                Some(index) => _ = self.selected.remove(index),
-                None => self.selected.push(body),
-            }
-        }
-        self.look_at_selected();
-    }
-
-    /// Frames carry the telemetry of selected robots.
-    pub(super) fn look_at_selected(&self) {
-        let robots = self.selected.iter().filter_map(|body| self.world.robot_of(*body)).collect();
-        self.runner.send(Command::Select(robots));
-    }
-
-    pub(super) fn edit(&mut self, edit: Edit, coalesce: bool) {
-        let sight = Sight { runner: &self.runner, frame: &self.frame, structure: self.world.structure() };
-        match self.editor.apply(edit, coalesce, &sight) {
-            Ok(applied) => applied.hints.into_iter().for_each(|hint| self.say(LogLevel::Warn, &applied.label, hint)),
-            Err(refusal) => self.note(editor::refused(&refusal)),
-        }
-    }
-
-    pub(super) fn undo(&mut self, redo: bool) {
-        let sight = Sight { runner: &self.runner, frame: &self.frame, structure: self.world.structure() };
-        let text = match redo {
-            false => self.editor.undo(&sight).map(|label| text::edit::undone(&label)),
-            true => self.editor.redo(&sight).map(|label| text::edit::redone(&label)),
-        };
-        let nothing = if redo { text::edit::NOTHING_TO_REDO } else { text::edit::NOTHING_TO_UNDO };
-        self.toasts.info(text.unwrap_or_else(|| nothing.to_string()));
-    }
-
-    /// Parts of the document that are selected.
-    pub(super) fn targets(&mut self) -> Vec<Target> {
-        let structure = self.world.structure();
-        let targets: Vec<Target> = self.selected.iter().filter_map(|body| editor::target(structure, *body)).collect();
-        if targets.is_empty() {
-            self.toasts.info(text::edit::NOTHING_SELECTED);
-        }
-        targets
     }
 
     /// Saves. Returns whether it succeeded.
@@ -250,6 +208,7 @@ impl Window {
                 }
             }
             Answer::Discard(next) => self.go_on(ctx, next),
+            Answer::Edit(edit) => _ = self.edit(*edit, false),
             Answer::Overwrite => _ = self.save(None, Overwrite::Yes),
             Answer::Recover(recovery) => {
                 self.clear();

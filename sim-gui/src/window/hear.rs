@@ -6,6 +6,7 @@ use crate::text;
 use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};
 use sim_core::engine::LogLine;
+use sim_edit::Target;
 use sim_runner::{Event, Structure};
 use std::sync::Arc;
 
@@ -60,8 +61,19 @@ impl Window {
         let hidden = self.hidden.iter().enumerate().filter(|(_, hidden)| **hidden);
         let hidden: Vec<usize> = hidden.filter_map(|(body, _)| find(name(body)?)).collect();
         self.hidden = (0..now.bodies.len()).map(|body| hidden.contains(&body)).collect();
+        self.choose_created(&now);
         self.view.follow = self.view.follow.and_then(|body| find(name(body)?));
         self.look_at_selected();
+    }
+
+    /// What was made last is selected now that it has a body.
+    fn choose_created(&mut self, now: &Structure) {
+        let find = |target: &Target| now.bodies.iter().position(|body| Some(&*body.name) == target.name());
+        let made: Vec<usize> = self.created.iter().filter_map(find).collect();
+        if !made.is_empty() {
+            (self.selected, self.part) = (made, None);
+            self.created.clear();
+        }
     }
 
     pub(super) fn hear(&mut self, event: Event) {

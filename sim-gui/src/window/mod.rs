@@ -1,12 +1,14 @@
 //! The window: takes what the simulation tells, lets panels show it, and does what they ask for.
 
 mod act;
+mod edit;
 mod hear;
 mod panes;
 
 use crate::action::{Action, Request};
 use crate::bars;
-use crate::editor::{self, Editor};
+use crate::editor::{self, Editor, Field};
+use crate::insert::Insertion;
 use crate::layout::{self, Pane};
 use crate::overlay::{Next, Overlay};
 use crate::panels::log::{Line, Log};
@@ -17,12 +19,12 @@ use crate::plan::Plan;
 use crate::view3d::View3d;
 use crate::world::WorldView;
 use eframe::CreationContext;
-use egui::{CentralPanel, Panel, Ui};
+use egui::{CentralPanel, Key, Modifiers, Panel, Ui};
 use panes::Panes;
 use sim_core::diagnostic::Diagnostic;
 use sim_core::engine::BuildOptions;
 use sim_core::plugins::{PluginHost, SearchPath};
-use sim_edit::Document;
+use sim_edit::{Document, Target};
 use sim_runner::{Command, Frame, Runner, RunnerOptions, TrailOptions};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -58,6 +60,14 @@ pub struct Window {
     overlay: Overlay,
     toasts: egui_notify::Toasts,
     selected: Vec<usize>,
+    /// A part of the scene without body that is selected.
+    part: Option<Target>,
+    /// What was made last, to be selected as soon as it has a body.
+    created: Vec<Target>,
+    /// The field whose last change was refused, and why.
+    refused: Option<(Field, String)>,
+    /// What the next click puts in.
+    placing: Option<Insertion>,
     hidden: Vec<bool>,
     editor: Editor,
     data: Option<PathBuf>,
@@ -97,6 +107,10 @@ impl Window {
             overlay: Overlay::default(),
             toasts: egui_notify::Toasts::default(),
             selected: Vec::new(),
+            part: None,
+            created: Vec::new(),
+            refused: None,
+            placing: None,
             hidden: Vec::new(),
             editor: Editor::new(options.build),
             data: options.data.or_else(|| eframe::storage_dir("robot-simulator")),
@@ -141,7 +155,8 @@ impl Window {
         self.plots.clear(&self.runner);
         self.view.forget();
         self.plan.forget();
-        (self.selected, self.hidden) = (Vec::new(), Vec::new());
+        (self.selected, self.hidden, self.created) = (Vec::new(), Vec::new(), Vec::new());
+        (self.part, self.refused, self.placing) = (None, None, None);
     }
 
     /// The document.
@@ -162,6 +177,11 @@ impl Window {
     /// Bodies that are selected, by number.
     pub fn selected(&self) -> &[usize] {
         &self.selected
+    }
+
+    /// A part of the scene without body that is selected.
+    pub fn selected_part(&self) -> Option<&Target> {
+        self.part.as_ref()
     }
 
     /// Lines of the log.
@@ -194,6 +214,10 @@ impl eframe::App for Window {
         }
         let mut requests: Vec<Request> = Vec::new();
         requests.extend(Action::pressed(&ctx).map(Request::from));
+        requests.extend(pasted(&ctx).map(Request::Paste));
+        if self.placing.is_some() && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+            self.placing = None;
+        }
         for file in ctx.input_mut(|input| std::mem::take(&mut input.raw.dropped_files)) {
             requests.push(dropped(file.path().to_path_buf()));
         }
@@ -228,12 +252,15 @@ impl eframe::App for Window {
                 plugins: &plugins,
                 document: self.editor.document(),
                 selected: &self.selected,
+                part: self.part.as_ref(),
+                refused: self.refused.as_ref(),
+                placing: self.placing.as_ref(),
                 hidden: &self.hidden,
                 requests: &mut requests,
             };
             self.tiles.ui(&mut panes, ui);
         });
-        let answer = self.overlay.show(ui, &mut requests);
+        let answer = self.overlay.show(ui, &plugins, &mut requests);
         self.toasts.show(&ctx);
         for request in requests {
             self.act(&ctx, request);
@@ -246,6 +273,16 @@ impl eframe::App for Window {
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         eframe::set_value(storage, LAYOUT_KEY, &self.tiles);
     }
+}
+
+/// What the clipboard gives where no text is being written.
+fn pasted(ctx: &egui::Context) -> Option<String> {
+    let writing = ctx.egui_wants_keyboard_input();
+    let text = |event: &egui::Event| match event {
+        egui::Event::Paste(text) => Some(text.clone()),
+        _ => None,
+    };
+    ctx.input(|input| input.events.iter().find_map(text)).filter(|_| !writing)
 }
 
 /// What to do with a file that was dropped onto the window: scenes are opened, everything else is taken for a library.

@@ -1,17 +1,20 @@
 //! What stands in the panels.
 
 use crate::action::Request;
+use crate::editor::Field;
+use crate::insert::Insertion;
 use crate::layout::Pane;
+use crate::panels::inspector::{self, Subject};
 use crate::panels::log::Log;
 use crate::panels::plots::Plots;
+use crate::panels::plugins;
 use crate::panels::problems::Problems;
-use crate::panels::tree::Tree;
-use crate::panels::{inspector, plugins};
+use crate::panels::tree::{self, Tree};
 use crate::plan::{self, Plan};
-use crate::view3d::View3d;
+use crate::view3d::{self, View3d};
 use crate::world::WorldView;
 use egui::{Ui, WidgetText};
-use sim_edit::Document;
+use sim_edit::{Document, Target};
 use sim_runner::{Frame, Runner, Trails};
 
 /// What the panels show.
@@ -29,6 +32,9 @@ pub(super) struct Panes<'a> {
     pub(super) plugins: &'a sim_runner::PluginList,
     pub(super) document: Option<&'a Document>,
     pub(super) selected: &'a [usize],
+    pub(super) part: Option<&'a Target>,
+    pub(super) refused: Option<&'a (Field, String)>,
+    pub(super) placing: Option<&'a Insertion>,
     pub(super) hidden: &'a [bool],
     pub(super) requests: &'a mut Vec<Request>,
 }
@@ -36,7 +42,9 @@ pub(super) struct Panes<'a> {
 impl egui_tiles::Behavior<Pane> for Panes<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _: egui_tiles::TileId, pane: &mut Pane) -> egui_tiles::UiResponse {
         if *pane == Pane::View3d {
-            self.view.show(ui, self.world, self.selected, self.requests);
+            let Panes { world, document, selected, placing, .. } = *self;
+            let scene = view3d::Scene { world, document, selected, placing };
+            self.view.show(ui, &scene, self.requests);
             return egui_tiles::UiResponse::None;
         }
         egui::Frame::central_panel(ui.style()).show(ui, |ui| {
@@ -46,14 +54,19 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                 Pane::View3d => {}
                 Pane::Plan => {
                     let (world, trails, document) = (self.world, self.trails, self.document);
-                    let scene =
-                        plan::Scene { world, stage: self.view.stage(), trails, document, selected: self.selected };
+                    let (stage, placing) = (self.view.stage(), self.placing.is_some());
+                    let scene = plan::Scene { world, stage, trails, document, selected: self.selected, placing };
                     self.plan.show(ui, &scene, self.requests);
                 }
-                Pane::Tree => self.tree.show(ui, self.world, self.selected, self.hidden, self.requests),
+                Pane::Tree => {
+                    let Panes { world, document, selected, part, hidden, .. } = *self;
+                    let scene = tree::Scene { world, document, selected, part, hidden };
+                    self.tree.show(ui, &scene, self.requests);
+                }
                 Pane::Inspector => {
-                    let Panes { world, frame, plugins, document, selected, .. } = self;
-                    inspector::show(ui, world, frame, plugins, *document, selected, self.requests);
+                    let Panes { world, frame, plugins, document, selected, part, refused, .. } = *self;
+                    let subject = Subject { world, frame, plugins, document, selected, part, refused };
+                    inspector::show(ui, &subject, self.requests);
                 }
                 Pane::Plugins => plugins::show(ui, self.plugins, self.requests),
                 Pane::Plots => {

@@ -88,27 +88,149 @@ fn what_is_deleted_comes_back_by_undo_while_the_run_goes_on() {
 }
 
 #[test]
-fn what_is_used_elsewhere_is_not_deleted_and_says_why() {
+fn what_is_used_elsewhere_is_deleted_with_its_users_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
+    let before = text(&rig);
     rig.click("pusher");
     rig.harness.key_press(Key::Delete);
-    rig.wait("the reason is told", |rig| {
-        rig.harness.state().problems().any(|problem| problem.to_string().contains("still used by"))
-    });
-    assert!(rig.sees("pusher"));
+    rig.wait("the reason is told", |rig| rig.sees("Delete these, too"));
+    rig.click("Cancel");
+    assert_eq!(text(&rig), before);
+
+    rig.harness.key_press(Key::Delete);
+    rig.wait("it is asked again", |rig| rig.sees("Delete these, too"));
+    rig.click("Delete these, too");
+    rig.wait("it is gone", |rig| rig.harness.state().frame().robots.len() == 5);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    rig.wait("it is back", |rig| rig.harness.state().frame().robots.len() == 6);
+    assert_eq!(text(&rig), before);
 }
 
 #[test]
-fn copies_are_selected_by_name_and_robots_keep_their_selection() {
+fn copies_are_selected() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     rig.click("bert");
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::D);
     rig.wait("there are seven robots", |rig| rig.harness.state().frame().robots.len() == 7);
+    assert_eq!(selected(&rig), ["bert2"]);
+}
+
+/// Names of what is selected.
+fn selected(rig: &Rig) -> Vec<String> {
     let structure = rig.harness.state().runner().structure();
-    let selected = rig.harness.state().selected().to_vec();
-    assert_eq!(selected.iter().map(|body| &*structure.bodies[*body].name).collect::<Vec<_>>(), ["bert"]);
+    let bodies = rig.harness.state().selected().iter();
+    bodies.map(|body| structure.bodies[*body].name.to_string()).collect()
+}
+
+#[test]
+fn b8_a_speed_parameter_is_changed_and_the_robot_obeys() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    rig.click("dora");
+    rig.set("speed", 0.1);
+    assert!(text(&rig).contains("params: (speed: 0.1, winding: 0.6)"), "{}", text(&rig));
+    rig.click("Play");
+    rig.wait("time runs", |rig| rig.harness.state().frame().time > 0.5);
+    let speed = rig.harness.state().frame().robots[3].state.linear_velocity.norm();
+    assert!(speed < 0.15, "dora drives slowly: {speed} m/s");
+
+    // What is out of range is refused at the field, and changes nothing.
+    let before = text(&rig);
+    rig.set("speed", 1000.0);
+    assert!(rig.harness.query_all_by_label_contains("accepted: ").next().is_some());
+    assert_eq!(text(&rig), before);
+    rig.click("Take speed back to its default");
+    assert!(text(&rig).contains("params: (winding: 0.6)"), "{}", text(&rig));
+}
+
+#[test]
+fn a_parameter_of_a_component_that_the_model_has_chosen_is_written_with_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    rig.click("anna");
+    let before = rig.component(0, "controller");
+    rig.set("speed", 0.11);
+    assert!(text(&rig).contains(&format!("controller: (id: \"{before}\"")), "{}", text(&rig));
+    assert!(text(&rig).contains("speed: 0.11"), "{}", text(&rig));
+    rig.wait("anna has it", |rig| rig.component(0, "controller") == before);
+}
+
+#[test]
+fn things_are_put_in_by_keyboard_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    let before = text(&rig);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::I);
+    rig.harness.step();
+    rig.harness.event(egui::Event::Text("cylinder".into()));
+    rig.harness.step();
+    rig.harness.key_press(Key::Enter);
+    rig.harness.step();
+    rig.harness.key_press(Key::Enter);
+    rig.wait("it stands there and is selected", |rig| selected(rig) == ["cylinder"]);
+    rig.click("Give mass");
+    assert!(text(&rig).contains("mass: 0.5"), "{}", text(&rig));
+    rig.set("mass", 2.5);
+    assert!(text(&rig).contains("mass: 2.5"), "{}", text(&rig));
+    rig.set("mass", -1.0);
+    assert!(rig.harness.query_all_by_label_contains("accepted: above 0 kg").next().is_some());
+    for _ in 0..3 {
+        rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+        rig.harness.step();
+    }
+    assert_eq!(text(&rig), before);
+}
+
+#[test]
+fn parts_are_copied_and_pasted_as_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    rig.click("pillar");
+    rig.harness.event(egui::Event::Copy);
+    rig.harness.step();
+    let copied = rig.harness.output().platform_output.commands.iter().find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    let copied = copied.expect("it was copied");
+    assert!(copied.contains("Cylinder(radius: 0.12, height: 0.4)"), "{copied}");
+    rig.harness.event(egui::Event::Paste(copied));
+    rig.wait("the copy is selected", |rig| selected(rig) == ["pillar2"]);
+    rig.harness.event(egui::Event::Paste("nothing of a scene".into()));
+    rig.harness.step();
+    assert!(rig.sees("pillar2"));
+}
+
+#[test]
+fn several_things_are_lined_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    rig.click("pillar");
+    rig.harness.get_by_label("box-2").click_modifiers(Modifiers::COMMAND);
+    rig.harness.step();
+    rig.harness.step();
+    rig.click("Line up x: middle");
+    let at = |rig: &Rig, name: &str| {
+        rig.harness.state().document().unwrap().world_pose(&sim_edit::Target::object(name)).unwrap().translation.x
+    };
+    assert!((at(&rig, "pillar") - at(&rig, "box-2")).abs() < 1e-9);
+}
+
+#[test]
+fn locked_things_say_why_they_stay_and_can_be_unlocked() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    rig.click("divider");
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::L);
+    rig.wait("it is locked", |rig| text(rig).contains("locked: true"));
+    rig.harness.key_press(Key::Delete);
+    rig.wait("the reason is told", |rig| {
+        rig.harness.state().problems().any(|problem| problem.to_string().contains("is locked; unlock it first"))
+    });
+    rig.click("Unlock");
+    assert!(!text(&rig).contains("locked"), "{}", text(&rig));
 }
 
 #[test]

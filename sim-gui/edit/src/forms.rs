@@ -1,0 +1,152 @@
+//! The parts of a scene as forms: what may be filled in, and what is.
+
+use sim_core::scene::decode::Field;
+use sim_core::scene::form::{FieldForm, Form};
+use sim_core::scene::text::{Kind, Node};
+use sim_core::scene::{
+    Beacon, Condition, Fleet, Include, Input, Light, Medium, Note, Object, Paint, Robot, Route, Scene, Service,
+};
+
+use crate::document::Document;
+use crate::draft::is_member;
+use crate::target::{Id, Section, Target};
+
+impl Section {
+    /// What an element of the section may be.
+    pub fn form(self) -> Form {
+        match self {
+            Section::Objects => Object::form(),
+            Section::Robots => Robot::form(),
+            Section::Fleets => Fleet::form(),
+            Section::Beacons => Beacon::form(),
+            Section::Lights => Light::form(),
+            Section::Media => Medium::form(),
+            Section::Services => Service::form(),
+            Section::Routes => Route::form(),
+            Section::Notes => Note::form(),
+            Section::Inputs => Input::form(),
+            Section::Acceptance => Condition::form(),
+            Section::Paint => Paint::form(),
+            Section::Includes => Include::form(),
+        }
+    }
+
+    /// An element of the loaded scene as a tree, without what has its default.
+    fn element(self, scene: &Scene, index: usize) -> Option<Node> {
+        match self {
+            Section::Objects => scene.objects.get(index).map(Field::encode),
+            Section::Robots => scene.robots.get(index).map(Field::encode),
+            Section::Fleets => scene.fleets.get(index).map(Field::encode),
+            Section::Beacons => scene.beacons.get(index).map(Field::encode),
+            Section::Lights => scene.lights.get(index).map(Field::encode),
+            Section::Media => scene.media.get(index).map(Field::encode),
+            Section::Services => scene.services.get(index).map(Field::encode),
+            Section::Routes => scene.routes.get(index).map(Field::encode),
+            Section::Notes => scene.notes.get(index).map(Field::encode),
+            Section::Inputs => scene.inputs.get(index).map(Field::encode),
+            Section::Acceptance => scene.acceptance.get(index).map(Field::encode),
+            Section::Paint => scene.floor.as_ref()?.paint.get(index).map(Field::encode),
+            Section::Includes => None,
+        }
+    }
+}
+
+/// Fields of a scene that stand for themselves, not for a list of parts.
+const HEAD: [&str; 6] = ["name", "description", "run", "bounds", "floor", "view"];
+
+impl Document {
+    /// What of the scene itself may be filled in: name, run, bounds, floor, view.
+    pub fn head_form() -> Vec<FieldForm> {
+        let Form::Record(fields) = Scene::form() else { return Vec::new() };
+        fields().into_iter().filter(|field| HEAD.contains(&&*field.name)).collect()
+    }
+
+    /// The scene itself as a tree, without its lists of parts and without what has its default.
+    pub fn head(&self) -> Option<Node> {
+        let scene = self.scene()?;
+        let mut entries = Vec::new();
+        for name in HEAD {
+            let node = match name {
+                "name" => scene.name.encode(),
+                "description" => scene.description.encode(),
+                "run" => scene.run.encode(),
+                "bounds" => scene.bounds.encode(),
+                "floor" => scene.floor.encode(),
+                _ => scene.view.encode(),
+            };
+            if !matches!(node.kind, Kind::Null) {
+                entries.push((name, node));
+            }
+        }
+        Some(Node::table(entries))
+    }
+
+    /// A part of the scene as a tree, without what has its default; none for what is not there, for members of fleets,
+    /// and while the text is broken.
+    pub fn value(&self, target: &Target) -> Option<Node> {
+        let scene = self.scene()?;
+        let section = target.section;
+        let index = match &target.id {
+            Id::Index(index) => *index,
+            Id::Name(name) => (0..section.count(scene)).find(|index| section.name(scene, *index) == Some(name))?,
+        };
+        section.element(scene, index)
+    }
+
+    /// The fleet that a robot belongs to.
+    pub fn fleet_of(&self, robot: &str) -> Option<Target> {
+        let fleets = &self.scene()?.fleets;
+        let fleet = fleets.iter().find(|fleet| is_member(&fleet.prefix, fleet.count, robot))?;
+        Some(Target::fleet(&*fleet.prefix))
+    }
+
+    /// The parts of a section, in the order of the scene.
+    pub fn parts(&self, section: Section) -> Vec<Target> {
+        let Some(scene) = self.scene() else { return Vec::new() };
+        let target = |index: usize| match section.name(scene, index).filter(|_| section != Section::Acceptance) {
+            Some(name) => Target::named(section, name),
+            None => Target::at(section, index),
+        };
+        (0..section.count(scene)).map(target).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edit::{Edit, Thing};
+    use serde_json::json;
+    use sim_core::scene::{BoxShape, Shape};
+
+    #[test]
+    fn a_part_is_given_as_it_stands_and_can_be_changed_by_the_names_of_its_form() {
+        let mut document = Document::new();
+        let object = Object::new("crate", Shape::Box(BoxShape { size: [0.4, 0.3, 0.2] }));
+        document.apply(Edit::Insert(vec![Thing::Object(object)])).unwrap();
+        let target = Target::object("crate");
+        let before = document.value(&target).unwrap();
+        assert_eq!(before.get("shape").and_then(|shape| shape.get("size")).unwrap().to_json(), json!([0.4, 0.3, 0.2]));
+        assert!(before.get("mass").is_none());
+        let Form::Record(fields) = Section::Objects.form() else { panic!("an object is a record") };
+        for field in fields().iter().filter(|field| ["color", "category", "mass"].contains(&&*field.name)) {
+            let start = match &field.form {
+                Form::Optional(inner) => inner.start(&field.limits),
+                _ => field.start(),
+            };
+            let edit = Edit::Set { target: Some(target.clone()), path: field.name.to_string(), value: Some(start) };
+            document.apply(edit).unwrap();
+        }
+        assert_eq!(document.value(&target).unwrap().get("mass").unwrap().to_json(), json!(0.5));
+        assert_eq!(document.parts(Section::Objects), [target]);
+    }
+
+    #[test]
+    fn the_scene_itself_is_a_form_too() {
+        let mut document = Document::new();
+        let names: Vec<String> = Document::head_form().iter().map(|field| field.name.to_string()).collect();
+        assert_eq!(names, HEAD);
+        document.apply(Edit::set(None, "run.dt", 0.02)).unwrap();
+        let head = document.head().unwrap();
+        assert_eq!(head.get("run").and_then(|run| run.get("dt")).unwrap().to_json(), json!(0.02));
+    }
+}

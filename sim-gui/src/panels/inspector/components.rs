@@ -1,0 +1,304 @@
+//! The components of robots, fleets and services: which they are, and their parameters.
+
+use super::{Subject, part};
+use crate::action::Request;
+use crate::form::Form;
+use crate::text;
+use egui::Ui;
+use serde_json::{Map, Value};
+use sim_abi::declare::Kind;
+use sim_abi::model::{ComponentRef, RobotModelSpec};
+use sim_core::scene::decode::Segment;
+use sim_core::scene::form::parameters;
+use sim_core::scene::text::Node;
+use sim_core::scene::{ComponentId, ComponentUse, ControllerUse, ModelUse, path_steps};
+use sim_edit::{Edit, Section, Slot, Target};
+
+/// One component of a robot.
+struct Used<'a> {
+    slot: Slot,
+    kind: Kind,
+    /// What people call it: its role, or its name within the robot.
+    title: &'a str,
+    id: &'a str,
+    /// Parameters that the model gives it.
+    below: Value,
+    /// Parameters that the scene writes, where it names the component.
+    written: Option<&'a Node>,
+}
+
+/// The components of a robot, those of a member of a fleet through its fleet.
+pub fn show_robot(ui: &mut Ui, subject: &Subject<'_>, robot: usize, target: &Target, requests: &mut Vec<Request>) {
+    let structure = &subject.world.structure().robots[robot];
+    let Some(document) = subject.document else { return };
+    let target = document.fleet_of(&structure.name).unwrap_or_else(|| target.clone());
+    let Some(value) = document.value(&target) else { return };
+    ui.add_space(8.0);
+    ui.strong(text::inspector::COMPONENTS);
+    if target.section == Section::Fleets {
+        ui.weak(text::inspector::of_fleet(&target.short()));
+    }
+    show_model(ui, subject, &target, &value, requests);
+    let empty = RobotModelSpec::default();
+    let model = structure.model.as_deref().unwrap_or(&empty);
+    for part in &structure.parts.parts {
+        let mounted = |mounts: &[sim_abi::model::Mount]| {
+            mounts.iter().find(|mount| mount.name == part.name).map_or(Value::Null, |mount| mount.params.clone())
+        };
+        let own = |reference: &Option<ComponentRef>| {
+            let same = reference.as_ref().filter(|reference| reference.id == part.component);
+            same.map_or(Value::Null, |reference| reference.params.clone())
+        };
+        let (kind, slot, title, below, written) = match part.kind.as_str() {
+            "controller" => {
+                let below = own(&model.controller);
+                (Kind::Controller, Slot::Controller, text::inspector::CONTROLLER, below, value.get("controller"))
+            }
+            "dynamics" => {
+                (Kind::Dynamics, Slot::Dynamics, text::inspector::DYNAMICS, own(&model.dynamics), value.get("dynamics"))
+            }
+            "sensor" => {
+                let written = value.get("sensors").and_then(|sensors| sensors.get(&part.name));
+                (Kind::Sensor, Slot::Sensor(part.name.clone()), &*part.name, mounted(&model.sensors), written)
+            }
+            _ => {
+                let written = value.get("actuators").and_then(|actuators| actuators.get(&part.name));
+                (Kind::Actuator, Slot::Actuator(part.name.clone()), &*part.name, mounted(&model.actuators), written)
+            }
+        };
+        // What the scene names itself takes nothing from the model, but for sensors and actuators, which are laid over it.
+        let whole = matches!(slot, Slot::Controller | Slot::Dynamics) && written.is_some();
+        let below = if whole { Value::Null } else { below };
+        let used = Used { slot, kind, title, id: &part.component, below, written };
+        show_component(ui, subject, &target, &used, requests);
+    }
+    if !structure.parts.parts.iter().any(|part| part.kind == Kind::Controller.word()) {
+        ui.weak(text::inspector::NO_CONTROLLER);
+    }
+}
+
+/// The model of a fleet, and the way to write its robots one by one.
+pub fn show_fleet(ui: &mut Ui, subject: &Subject<'_>, target: &Target, requests: &mut Vec<Request>) {
+    part::dissolve(ui, target, requests);
+    if let Some(value) = subject.document.and_then(|document| document.value(target)) {
+        ui.add_space(8.0);
+        ui.strong(text::inspector::COMPONENTS);
+        show_model(ui, subject, target, &value, requests);
+    }
+}
+
+/// A service's component.
+pub fn show_service(ui: &mut Ui, subject: &Subject<'_>, target: &Target, requests: &mut Vec<Request>) {
+    let Some(value) = subject.document.and_then(|document| document.value(target)) else { return };
+    let Some(id) = value.get("id").and_then(Node::as_text) else { return };
+    let used = Used {
+        slot: Slot::Service,
+        kind: Kind::Service,
+        title: text::inspector::PARAMETERS,
+        id,
+        below: Value::Null,
+        written: Some(&value),
+    };
+    show_component(ui, subject, target, &used, requests);
+}
+
+/// The model of a robot or fleet, and its parameters.
+fn show_model(ui: &mut Ui, subject: &Subject<'_>, target: &Target, value: &Node, requests: &mut Vec<Request>) {
+    let Some(model) = value.get("model") else { return };
+    // Text alone is an id, or the name of a file.
+    let id = model.as_text().or_else(|| model.get("id").and_then(Node::as_text)).unwrap_or_default();
+    let used = Used {
+        slot: Slot::Model,
+        kind: Kind::Robot,
+        title: text::inspector::MODEL,
+        id,
+        below: Value::Null,
+        written: Some(model),
+    };
+    show_component(ui, subject, target, &used, requests);
+}
+
+/// A component: which it is, with those that could stand in its place, and its parameters.
+fn show_component(ui: &mut Ui, subject: &Subject<'_>, target: &Target, used: &Used<'_>, requests: &mut Vec<Request>) {
+    match &used.slot {
+        Slot::Controller | Slot::Dynamics | Slot::Model => exchange(ui, subject, target, used, requests),
+        Slot::Sensor(_) | Slot::Actuator(_) | Slot::Service => {}
+    }
+    let offer =
+        subject.plugins.components.iter().find(|offer| offer.info.kind == used.kind && offer.info.id == used.id);
+    let fields = offer.map(|offer| parameters(&offer.info.schema)).unwrap_or_default();
+    let exchangeable = matches!(used.slot, Slot::Controller | Slot::Dynamics | Slot::Model);
+    if fields.is_empty() && exchangeable {
+        return;
+    }
+    let title =
+        if exchangeable { text::inspector::parameters_of(used.title) } else { format!("{}  {}", used.title, used.id) };
+    let open = matches!(used.slot, Slot::Controller | Slot::Service);
+    let salt = (target.to_string(), slot_word(&used.slot));
+    egui::CollapsingHeader::new(title).id_salt(&salt).default_open(open).show(ui, |ui| {
+        if fields.is_empty() {
+            ui.weak(text::inspector::NO_PARAMETERS);
+            return;
+        }
+        let empty = Node::table(Vec::new());
+        let written = used.written.and_then(|written| written.get("params")).unwrap_or(&empty);
+        let prefix = format!("{}:", slot_word(&used.slot));
+        let components = |kind| subject.components(kind);
+        let about = subject.about(Some(target), &prefix, &components);
+        let mut form = Form::new(&about, &format!("{salt:?}"));
+        form.fields(ui, &fields, written, Some(&used.below));
+        for change in form.into_changes() {
+            let now = overlaid(&used.below, written);
+            let value = change.value.map(|value| value.to_json());
+            requests.push(Request::Edit { edit: parameter(target, used, &now, &change.path, value), coalesce: false });
+        }
+    });
+}
+
+/// Names of the places of components in refused fields.
+pub fn slot_word(slot: &Slot) -> &str {
+    match slot {
+        Slot::Controller => "controller",
+        Slot::Dynamics => "dynamics",
+        Slot::Model => "model",
+        Slot::Sensor(name) | Slot::Actuator(name) => name,
+        Slot::Service => "service",
+    }
+}
+
+/// Parameters of the model with those of the scene over them.
+fn overlaid(below: &Value, written: &Node) -> Map<String, Value> {
+    let mut all = below.as_object().cloned().unwrap_or_default();
+    if let Value::Object(written) = written.to_json() {
+        all.extend(written);
+    }
+    all
+}
+
+/// The edit that sets a parameter, or something within it. A component that the model has chosen keeps what the model
+/// gives it.
+fn parameter(target: &Target, used: &Used<'_>, now: &Map<String, Value>, path: &str, value: Option<Value>) -> Edit {
+    let steps = path_steps(path).unwrap_or_default();
+    let name = match steps.first() {
+        Some(Segment::Key(name)) => name.clone(),
+        _ => path.to_owned(),
+    };
+    let value = if steps.len() > 1 {
+        let mut whole = now.get(&name).cloned().unwrap_or_default();
+        set_within(&mut whole, &steps[1..], value);
+        Some(whole)
+    } else {
+        value
+    };
+    let id = ComponentId(used.id.to_owned());
+    let lent = matches!(used.slot, Slot::Controller | Slot::Dynamics) && used.written.is_none();
+    if lent && used.below.as_object().is_some_and(|below| !below.is_empty()) {
+        let mut params = now.clone();
+        match value {
+            Some(value) => _ = params.insert(name, value),
+            None => _ = params.remove(&name),
+        }
+        return chosen(target, used.kind, id, params);
+    }
+    Edit::Parameter { target: target.clone(), slot: used.slot.clone(), name, value, id: Some(id) }
+}
+
+/// Sets what a path leads to in plain data, or takes it away.
+fn set_within(data: &mut Value, steps: &[Segment], value: Option<Value>) {
+    let Some((step, rest)) = steps.split_first() else { return };
+    if rest.is_empty() {
+        match (step, data, value) {
+            (Segment::Key(key), Value::Object(map), Some(value)) => _ = map.insert(key.clone(), value),
+            (Segment::Key(key), Value::Object(map), None) => _ = map.remove(key),
+            (Segment::Key(key), data, Some(value)) => *data = Value::Object(Map::from_iter([(key.clone(), value)])),
+            (Segment::Index(index), Value::Array(items), Some(value)) if *index < items.len() => items[*index] = value,
+            (Segment::Index(index), Value::Array(items), None) if *index < items.len() => _ = items.remove(*index),
+            _ => {}
+        }
+        return;
+    }
+    let inner = match step {
+        Segment::Key(key) => data.get_mut(key),
+        Segment::Index(index) => data.get_mut(*index),
+    };
+    if let Some(inner) = inner {
+        set_within(inner, rest, value);
+    }
+}
+
+/// The edit that gives a robot or fleet a component.
+fn chosen(target: &Target, kind: Kind, id: ComponentId, params: Map<String, Value>) -> Edit {
+    let target = target.clone();
+    match kind {
+        Kind::Controller => Edit::Controller { target, to: Some(ControllerUse { id, params, period: None }) },
+        Kind::Robot => Edit::Model { target, to: ModelUse { id: Some(id), file: None, params } },
+        _ => Edit::Dynamics { target, to: Some(ComponentUse { id, params }) },
+    }
+}
+
+/// A list of the components of a kind; choosing one exchanges the present one.
+fn exchange(ui: &mut Ui, subject: &Subject<'_>, target: &Target, used: &Used<'_>, requests: &mut Vec<Request>) {
+    ui.horizontal(|ui| {
+        let label = ui.label(used.title).id;
+        let width = ui.available_width() - 8.0;
+        let list = egui::ComboBox::from_id_salt(used.title).selected_text(used.id).width(width);
+        let shown = list.show_ui(ui, |ui| {
+            for (id, help) in subject.components(used.kind) {
+                let row = ui.selectable_label(id == used.id, id).on_hover_text(help);
+                if row.clicked() && id != used.id {
+                    let edit = chosen(target, used.kind, ComponentId(id.to_owned()), Map::new());
+                    requests.push(Request::Edit { edit, coalesce: false });
+                }
+            }
+        });
+        shown.response.labelled_by(label);
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_stands_within_a_parameter_is_set_without_the_rest() {
+        let mut data = json!({"left": 1.0, "rows": [1, 2, 3]});
+        set_within(&mut data, &path_steps("left").unwrap(), Some(json!(2.0)));
+        set_within(&mut data, &path_steps("rows[1]").unwrap(), Some(json!(9)));
+        set_within(&mut data, &path_steps("right").unwrap(), Some(json!(0.5)));
+        assert_eq!(data, json!({"left": 2.0, "rows": [1, 9, 3], "right": 0.5}));
+        set_within(&mut data, &path_steps("rows[0]").unwrap(), None);
+        set_within(&mut data, &path_steps("left").unwrap(), None);
+        assert_eq!(data, json!({"rows": [9, 3], "right": 0.5}));
+    }
+
+    #[test]
+    fn a_component_of_the_model_keeps_its_other_parameters() {
+        let used = |written: Option<&'static Node>, below: Value| Used {
+            slot: Slot::Controller,
+            kind: Kind::Controller,
+            title: "",
+            id: "control/avoid",
+            below,
+            written,
+        };
+        let target = Target::robot("anna");
+        let below = json!({"reach": 0.4});
+        let now = overlaid(&below, &Node::table(Vec::new()));
+        match parameter(&target, &used(None, below), &now, "speed", Some(json!(0.3))) {
+            Edit::Controller { to: Some(to), .. } => {
+                assert_eq!(Value::Object(to.params), json!({"reach": 0.4, "speed": 0.3}));
+            }
+            other => panic!("{other:?}"),
+        }
+        match parameter(&target, &used(None, Value::Null), &Map::new(), "speed", Some(json!(0.3))) {
+            Edit::Parameter { name, value, id, .. } => {
+                assert_eq!(
+                    (name.as_str(), value, id.unwrap().0.as_str()),
+                    ("speed", Some(json!(0.3)), "control/avoid")
+                );
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}

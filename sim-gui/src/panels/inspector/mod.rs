@@ -1,0 +1,169 @@
+//! What is selected: where it is, how it moves, what it consists of, all of it to be changed.
+
+mod components;
+mod live;
+mod part;
+
+pub use components::slot_word;
+
+use crate::action::{Action, Request};
+use crate::editor::{self, Field};
+use crate::form::{About, Change, Form};
+use crate::text;
+use crate::world::WorldView;
+use egui::{ScrollArea, Ui};
+use sim_abi::declare::Kind;
+use sim_core::scene::form::Form as What;
+use sim_edit::{Alignment, Axis, Document, Edit, Target};
+use sim_runner::{Frame, PluginList};
+use std::path::Path;
+
+/// What the inspector looks at.
+pub struct Subject<'a> {
+    /// Where everything is.
+    pub world: &'a WorldView,
+    /// The newest frame.
+    pub frame: &'a Frame,
+    /// What can be chosen from.
+    pub plugins: &'a PluginList,
+    /// The document; without it nothing can be changed.
+    pub document: Option<&'a Document>,
+    /// Bodies that are selected.
+    pub selected: &'a [usize],
+    /// A part of the scene without body that is selected.
+    pub part: Option<&'a Target>,
+    /// The field whose last change was refused, and why.
+    pub refused: Option<&'a (Field, String)>,
+}
+
+impl<'a> Subject<'a> {
+    /// What a form needs to know; `prefix` stands before the paths of its fields.
+    fn about(
+        &self,
+        target: Option<&Target>,
+        prefix: &str,
+        components: &'a dyn Fn(Kind) -> Vec<(&'a str, &'a str)>,
+    ) -> About<'a> {
+        let refused = self.refused.filter(|(field, _)| field.target.as_ref() == target);
+        let refused = refused.and_then(|(field, reason)| Some((field.place.strip_prefix(prefix)?, reason.as_str())));
+        let folder = self.document.and_then(Document::path).and_then(Path::parent);
+        About { components, folder, refused }
+    }
+
+    /// Ids of the components of a kind, with their help.
+    fn components(&self, kind: Kind) -> Vec<(&'a str, &'a str)> {
+        let fitting = self.plugins.components.iter().filter(|offer| offer.info.kind == kind);
+        fitting.map(|offer| (offer.info.id.as_str(), offer.info.help.as_str())).collect()
+    }
+}
+
+/// Shows what is selected, or the scene itself.
+pub fn show(ui: &mut Ui, subject: &Subject<'_>, requests: &mut Vec<Request>) {
+    let bodies = subject.world.structure().bodies.len();
+    let body = subject.selected.last().copied().filter(|body| *body < bodies);
+    if body.is_none() && subject.part.is_none() && subject.document.and_then(Document::scene).is_none() {
+        return super::empty(ui, text::inspector::NOTHING);
+    }
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| match (body, subject.part) {
+        (Some(_), _) if subject.selected.len() > 1 => show_several(ui, subject, requests),
+        (Some(body), _) => show_body(ui, subject, body, requests),
+        (None, Some(target)) => {
+            ui.heading(target.short());
+            ui.weak(target.section.what());
+            part::show(ui, subject, target, requests);
+        }
+        (None, None) => show_scene(ui, subject, requests),
+    });
+}
+
+fn show_body(ui: &mut Ui, subject: &Subject<'_>, body: usize, requests: &mut Vec<Request>) {
+    let structure = subject.world.structure();
+    ui.heading(&*structure.bodies[body].name);
+    let target = editor::target(structure, body);
+    if let Some(target) = &target {
+        part::start(ui, subject, target, requests);
+    }
+    if let Some((target, robot)) = target.as_ref().zip(subject.world.robot_of(body)) {
+        components::show_robot(ui, subject, robot, target, requests);
+    }
+    live::show(ui, subject, body, requests);
+    if let Some(target) = &target {
+        part::fields(ui, subject, target, requests);
+    }
+}
+
+/// Several things at once: lined up, or made into one another's neighbours.
+fn show_several(ui: &mut Ui, subject: &Subject<'_>, requests: &mut Vec<Request>) {
+    ui.heading(text::inspector::several(subject.selected.len()));
+    let structure = subject.world.structure();
+    for body in subject.selected {
+        if let Some(info) = structure.bodies.get(*body) {
+            ui.label(&*info.name);
+        }
+    }
+    ui.add_space(8.0);
+    ui.strong(text::inspector::ALIGN);
+    egui::Grid::new("align").num_columns(5).show(ui, |ui| {
+        for (name, axis) in [("x", Axis::X), ("y", Axis::Y), ("z", Axis::Z)] {
+            ui.label(name);
+            for (word, to) in [
+                (text::inspector::SMALLEST, Alignment::Min),
+                (text::inspector::MIDDLE, Alignment::Centre),
+                (text::inspector::LARGEST, Alignment::Max),
+            ] {
+                let label = text::inspector::align(name, word);
+                if named(ui.button(word), &label).clicked() {
+                    requests.push(Request::Align { axis, to: Some(to) });
+                }
+            }
+            let label = text::inspector::distribute(name);
+            if named(ui.button(text::inspector::DISTRIBUTE), &label).clicked() {
+                requests.push(Request::Align { axis, to: None });
+            }
+            ui.end_row();
+        }
+    });
+    ui.add_space(8.0);
+    ui.horizontal_wrapped(|ui| {
+        for action in [Action::Copy, Action::Duplicate, Action::Delete] {
+            if ui.button(action.name()).clicked() {
+                requests.push(action.into());
+            }
+        }
+    });
+}
+
+/// A button whose label is read aloud and shown on hover where its text alone says too little.
+fn named(response: egui::Response, label: &str) -> egui::Response {
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label));
+    response.on_hover_text(label)
+}
+
+/// The scene itself.
+fn show_scene(ui: &mut Ui, subject: &Subject<'_>, requests: &mut Vec<Request>) {
+    let Some((document, head)) = subject.document.and_then(|document| Some((document, document.head()?))) else {
+        return;
+    };
+    ui.heading(text::inspector::SCENE);
+    ui.weak(document.title());
+    ui.add_space(8.0);
+    let components = |kind| subject.components(kind);
+    let about = subject.about(None, "", &components);
+    let mut form = Form::new(&about, "scene");
+    form.fields(ui, &Document::head_form(), &head, None);
+    requests.extend(form.into_changes().into_iter().map(|change| set(None, change)));
+}
+
+/// The edit that a change of a field is.
+fn set(target: Option<&Target>, change: Change) -> Request {
+    let Change { path, value } = change;
+    Request::Edit { edit: Edit::Set { target: target.cloned(), path, value }, coalesce: false }
+}
+
+/// The fields of a record.
+fn fields_of(what: &What) -> Vec<sim_core::scene::form::FieldForm> {
+    match what {
+        What::Record(fields) => fields(),
+        _ => Vec::new(),
+    }
+}

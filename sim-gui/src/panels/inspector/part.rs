@@ -1,0 +1,134 @@
+//! A part of the scene: where it stands at the start, and its fields.
+
+use super::{Subject, components, fields_of, set};
+use crate::action::Request;
+use crate::form::Form;
+use crate::text;
+use egui::Ui;
+use sim_core::scene::form::{FieldForm, Form as What};
+use sim_core::scene::text::Kind;
+use sim_edit::{Edit, Refusal, Section, Target};
+
+/// Fields that are shown otherwise: the pose by [`start`], components by their own forms.
+const ELSEWHERE: [&str; 9] = ["at", "rpy", "yaw", "model", "dynamics", "controller", "sensors", "actuators", "params"];
+
+/// A part without body.
+pub fn show(ui: &mut Ui, subject: &Subject<'_>, target: &Target, requests: &mut Vec<Request>) {
+    start(ui, subject, target, requests);
+    match target.section {
+        Section::Fleets => components::show_fleet(ui, subject, target, requests),
+        Section::Services => components::show_service(ui, subject, target, requests),
+        _ => {}
+    }
+    fields(ui, subject, target, requests);
+}
+
+/// Where the thing stands in the scene file, to be changed.
+pub fn start(ui: &mut Ui, subject: &Subject<'_>, target: &Target, requests: &mut Vec<Request>) {
+    let Some(query) = subject.document.and_then(|document| document.query()) else { return };
+    let refusal = query.check_editable(target).err();
+    if let Some(refusal) = &refusal {
+        why_not(ui, target, refusal, requests);
+    }
+    let Some(pose) = query.world_pose(target) else { return };
+    ui.add_space(8.0);
+    ui.strong(text::inspector::START).on_hover_text(text::inspector::START_HELP);
+    let mut at = pose.translation.vector;
+    let (roll, pitch, yaw) = pose.rotation.euler_angles();
+    let mut angles = [roll, pitch, yaw];
+    let (mut sealed, mut changed) = (false, false);
+    ui.add_enabled_ui(refusal.is_none(), |ui| {
+        egui::Grid::new("start").num_columns(6).show(ui, |ui| {
+            let mut value = |ui: &mut Ui, name: &str, value: &mut f64, speed: f64, unit: &str| {
+                let label = ui.label(name).id;
+                let drag = egui::DragValue::new(value).speed(speed).max_decimals(4).suffix(unit);
+                let response = ui.add(drag).labelled_by(label);
+                changed |= response.changed();
+                sealed |= response.drag_stopped() || response.lost_focus();
+            };
+            for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+                value(ui, name, &mut at[axis], 0.01, " m");
+            }
+            ui.end_row();
+            for (angle, name) in angles.iter_mut().zip(["roll", "pitch", "yaw"]) {
+                let mut degrees = angle.to_degrees();
+                value(ui, name, &mut degrees, 1.0, " °");
+                *angle = degrees.to_radians();
+            }
+            ui.end_row();
+        });
+    });
+    if changed {
+        let rotation = nalgebra::UnitQuaternion::from_euler_angles(angles[0], angles[1], angles[2]);
+        let pose = nalgebra::Isometry3::from_parts(at.into(), rotation);
+        requests.push(Request::Edit { edit: Edit::Move(vec![(target.clone(), pose)]), coalesce: true });
+    }
+    if sealed {
+        requests.push(Request::Seal);
+    }
+}
+
+/// Why a part cannot be changed, and the way out where there is one.
+fn why_not(ui: &mut Ui, target: &Target, refusal: &Refusal, requests: &mut Vec<Request>) {
+    ui.label(egui::RichText::new(refusal.to_string()).color(ui.visuals().warn_fg_color));
+    ui.horizontal_wrapped(|ui| match refusal {
+        Refusal::Locked { .. } => {
+            if ui.button(text::inspector::UNLOCK).clicked() {
+                let edit = Edit::Lock { targets: vec![target.clone()], locked: false };
+                requests.push(Request::Edit { edit, coalesce: false });
+            }
+        }
+        Refusal::FleetMember { fleet, .. } => {
+            let fleet = Target::fleet(fleet.clone());
+            if ui.button(text::inspector::edit_fleet(&fleet.short())).clicked() {
+                requests.push(Request::SelectPart(fleet.clone()));
+            }
+            dissolve(ui, &fleet, requests);
+        }
+        _ => {}
+    });
+}
+
+/// The button that writes the robots of a fleet one by one.
+pub fn dissolve(ui: &mut Ui, fleet: &Target, requests: &mut Vec<Request>) {
+    let button = ui.button(text::inspector::DISSOLVE).on_hover_text(text::inspector::DISSOLVE_HELP);
+    if button.clicked() {
+        requests.push(Request::Edit { edit: Edit::Dissolve { fleet: fleet.short() }, coalesce: false });
+    }
+}
+
+/// The fields of a part that are not shown elsewhere.
+pub fn fields(ui: &mut Ui, subject: &Subject<'_>, target: &Target, requests: &mut Vec<Request>) {
+    let Some(document) = subject.document else { return };
+    let Some(value) = document.value(target) else { return };
+    ui.add_space(8.0);
+    ui.strong(text::inspector::PROPERTIES);
+    let components = |kind| subject.components(kind);
+    let about = subject.about(Some(target), "", &components);
+    let mut form = Form::new(&about, &target.to_string());
+    match target.section.form() {
+        // A part that is a choice as a whole: its kind cannot change, but its fields can.
+        What::Choice(variants) => {
+            let Kind::Tagged { tag, body, .. } = &value.kind else { return };
+            let variant = variants().into_iter().find(|variant| variant.word == tag);
+            let Some(content) = variant.and_then(|variant| variant.content) else { return };
+            ui.weak(tag);
+            form.fields(ui, &fields_of(&content), body, None);
+        }
+        what => {
+            let fields: Vec<FieldForm> = fields_of(&what)
+                .into_iter()
+                .filter(|field| !ELSEWHERE.contains(&&*field.name) || subject.is_shown_here(target, field))
+                .collect();
+            form.fields(ui, &fields, &value, None);
+        }
+    }
+    requests.extend(form.into_changes().into_iter().map(|change| set(Some(target), change)));
+}
+
+impl Subject<'_> {
+    /// Dynamics of objects have no form of their own.
+    fn is_shown_here(&self, target: &Target, field: &FieldForm) -> bool {
+        target.section == Section::Objects && field.name == "dynamics"
+    }
+}

@@ -1,0 +1,247 @@
+//! Selecting and editing.
+
+use super::Window;
+use crate::editor::{self, Field, Sight};
+use crate::insert::Insertion;
+use crate::overlay::{Answer, Question};
+use crate::text;
+use egui::Context;
+use nalgebra::Point3;
+use sim_abi::ffi::types::LogLevel;
+use sim_core::diagnostic::Severity;
+use sim_edit::{Alignment, Axis, Boxes, Carried, Document, Edit, References, Refusal, Section, Target};
+use sim_runner::Command;
+
+/// Where copies stand, relative to the originals, m.
+const COPY_OFFSET: [f64; 3] = [0.3, 0.3, 0.0];
+
+impl Window {
+    pub(super) fn select(&mut self, body: Option<usize>, add: bool) {
+        if !add {
+            self.selected.clear();
+        }
+        (self.part, self.refused) = (None, None);
+        if let Some(body) = body {
+            match self.selected.iter().position(|other| *other == body) {
+                Some(index) => _ = self.selected.remove(index),
+                None => self.selected.push(body),
+            }
+        }
+        self.look_at_selected();
+    }
+
+    /// Selects a part of the scene without body.
+    pub(super) fn select_part(&mut self, target: Target) {
+        self.select(None, false);
+        self.part = Some(target);
+    }
+
+    /// Selects every robot and object.
+    pub(super) fn select_all(&mut self) {
+        let structure = self.world.structure().clone();
+        let bodies = (0..structure.bodies.len()).filter(|body| editor::target(&structure, *body).is_some());
+        (self.selected, self.part) = (bodies.collect(), None);
+        self.look_at_selected();
+    }
+
+    /// Frames carry the telemetry of selected robots.
+    pub(super) fn look_at_selected(&self) {
+        let robots = self.selected.iter().filter_map(|body| self.world.robot_of(*body)).collect();
+        self.runner.send(Command::Select(robots));
+    }
+
+    /// Makes an edit. Returns whether it was made.
+    pub(super) fn edit(&mut self, edit: Edit, coalesce: bool) -> bool {
+        let field = Field::of(&edit);
+        let delete = match &edit {
+            Edit::Delete { targets, carried, .. } => Some((targets.clone(), *carried)),
+            _ => None,
+        };
+        let sight = Sight { runner: &self.runner, frame: &self.frame, structure: self.world.structure() };
+        match self.editor.apply(edit, coalesce, &sight) {
+            Ok(applied) => {
+                applied.hints.into_iter().for_each(|hint| self.say(LogLevel::Warn, &applied.label, hint));
+                self.select_created(applied.created);
+                self.refused = None;
+                self.find_part();
+                true
+            }
+            Err(refusal) => {
+                match (field, delete, &refusal) {
+                    (Some(field), _, _) => self.refused = Some((field, reason(&refusal))),
+                    (_, Some((targets, carried)), Refusal::Referenced { .. }) => {
+                        let edit = Edit::Delete { targets, carried, references: References::Remove };
+                        let answers = vec![
+                            (text::edit::DELETE_USERS, Answer::Edit(Box::new(edit))),
+                            (text::file::CANCEL, Answer::Cancel),
+                        ];
+                        self.overlay.ask(Question { text: refusal.to_string(), answers });
+                    }
+                    _ => self.note(editor::refused(&refusal)),
+                }
+                false
+            }
+        }
+    }
+
+    /// What was made is selected: at once where it has no body, else as soon as the simulation has built it.
+    fn select_created(&mut self, created: Vec<Target>) {
+        let Some(last) = created.last() else { return };
+        if matches!(last.section, Section::Objects | Section::Robots) {
+            self.created = created;
+        } else {
+            self.select_part(last.clone());
+        }
+    }
+
+    /// A part that has been deleted or renamed is not selected any more.
+    fn find_part(&mut self) {
+        let there = |target: &Target| self.editor.document().is_some_and(|document| document.value(target).is_some());
+        if self.part.as_ref().is_some_and(|part| !there(part)) {
+            self.part = None;
+        }
+    }
+
+    pub(super) fn undo(&mut self, redo: bool) {
+        let sight = Sight { runner: &self.runner, frame: &self.frame, structure: self.world.structure() };
+        let text = match redo {
+            false => self.editor.undo(&sight).map(|label| text::edit::undone(&label)),
+            true => self.editor.redo(&sight).map(|label| text::edit::redone(&label)),
+        };
+        let nothing = if redo { text::edit::NOTHING_TO_REDO } else { text::edit::NOTHING_TO_UNDO };
+        self.toasts.info(text.unwrap_or_else(|| nothing.to_string()));
+        self.refused = None;
+        self.find_part();
+    }
+
+    /// Parts of the document that are selected.
+    pub(super) fn targets(&mut self) -> Vec<Target> {
+        let structure = self.world.structure();
+        let bodies = self.selected.iter().filter_map(|body| editor::target(structure, *body));
+        let targets: Vec<Target> = bodies.chain(self.part.clone()).collect();
+        if targets.is_empty() {
+            self.toasts.info(text::edit::NOTHING_SELECTED);
+        }
+        targets
+    }
+
+    /// Deletes what is selected; asks what becomes of what it carries.
+    pub(super) fn delete(&mut self) {
+        let targets = self.targets();
+        let Some(query) = self.editor.document().and_then(Document::query).filter(|_| !targets.is_empty()) else {
+            return;
+        };
+        let carrier = targets.iter().find_map(|target| {
+            let carried: Vec<Target> = query.carried(target).into_iter().filter(|one| !targets.contains(one)).collect();
+            (!carried.is_empty()).then(|| (target.short(), carried))
+        });
+        let delete = |carried| Edit::Delete { targets: targets.clone(), carried, references: References::Refuse };
+        let Some((name, carried)) = carrier else {
+            self.edit(delete(Carried::Delete), false);
+            return;
+        };
+        let carried = carried.iter().map(Target::short).collect::<Vec<_>>().join(", ");
+        let answers = vec![
+            (text::edit::DELETE_CARRIED, Answer::Edit(Box::new(delete(Carried::Delete)))),
+            (text::edit::KEEP_CARRIED, Answer::Edit(Box::new(delete(Carried::Keep)))),
+            (text::file::CANCEL, Answer::Cancel),
+        ];
+        self.overlay.ask(Question { text: text::edit::carries(&name, &carried), answers });
+    }
+
+    pub(super) fn duplicate(&mut self) {
+        let targets = self.targets();
+        if !targets.is_empty() {
+            self.edit(Edit::Duplicate { targets, offset: COPY_OFFSET }, false);
+        }
+    }
+
+    /// Copies what is selected to the clipboard. Returns whether there was anything.
+    pub(super) fn copy(&mut self, ctx: &Context) -> bool {
+        let targets = self.targets();
+        let Some(document) = self.editor.document().filter(|_| !targets.is_empty()) else { return false };
+        match document.copy(&targets) {
+            Ok(text) => {
+                ctx.copy_text(text);
+                true
+            }
+            Err(refusal) => {
+                self.note(editor::refused(&refusal));
+                false
+            }
+        }
+    }
+
+    pub(super) fn paste(&mut self, text: &str) {
+        if !Document::can_paste(text) {
+            self.toasts.info(text::edit::NOT_A_PART);
+            return;
+        }
+        self.edit(Edit::Paste { text: text.to_owned(), offset: COPY_OFFSET }, false);
+    }
+
+    /// Locks what is selected, or unlocks it where all of it is locked.
+    pub(super) fn lock(&mut self) {
+        let targets = self.targets();
+        let Some(query) = self.editor.document().and_then(Document::query).filter(|_| !targets.is_empty()) else {
+            return;
+        };
+        let is_locked = |target: &Target| matches!(query.check_editable(target), Err(Refusal::Locked { .. }));
+        let locked = !targets.iter().all(is_locked);
+        self.edit(Edit::Lock { targets, locked }, false);
+    }
+
+    /// Lines up what is selected, or makes the distances equal.
+    pub(super) fn align(&mut self, axis: Axis, to: Option<Alignment>) {
+        let structure = self.world.structure().clone();
+        let bounds = self.selected.iter().filter_map(|body| {
+            let [low, high] = self.view.stage().bounds_of_body(*body)?;
+            Some((editor::target(&structure, *body)?, [low.coords.into(), high.coords.into()]))
+        });
+        let sizes: Boxes = bounds.collect();
+        let targets = self.targets();
+        let edit = match to {
+            Some(to) => Edit::Align { targets, axis, to, sizes },
+            None => Edit::Distribute { targets, axis, sizes },
+        };
+        self.edit(edit, false);
+    }
+
+    /// Puts something in with the next click, or at once what stands nowhere.
+    pub(super) fn begin_insertion(&mut self, insertion: Insertion) {
+        if self.editor.document().is_none() {
+            self.begin();
+        }
+        let nowhere = !insertion.has_place();
+        self.placing = Some(insertion);
+        if nowhere {
+            self.insert(Point3::origin());
+        }
+    }
+
+    /// Puts in what has been begun.
+    pub(super) fn insert(&mut self, point: Point3<f64>) {
+        if let Some(insertion) = self.placing.take() {
+            // A pointing device gives more digits than anybody means.
+            let point = point.map(|part| (part * 100.0).round() / 100.0);
+            self.edit(Edit::Insert(vec![insertion.at(point)]), false);
+        }
+    }
+}
+
+/// Why an edit was refused, for the field itself: what is accepted, without the place, which is before one's eyes.
+fn reason(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Invalid(findings) => {
+            let first = findings.iter().find(|finding| finding.severity == Severity::Error);
+            first.map_or_else(
+                || refusal.to_string(),
+                |finding| {
+                    let expected = finding.expected.as_ref().map(|expected| text::form::accepted(expected));
+                    [Some(finding.message.clone()), expected].into_iter().flatten().collect::<Vec<_>>().join("; ")
+                },
+            )
+        }
+        refusal => refusal.to_string(),
+    }
+}
