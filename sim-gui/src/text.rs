@@ -118,6 +118,17 @@ pub mod tree {
     pub const FIXED: &str = "Fixed objects";
     pub const SCENE: &str = "The scene itself";
 
+    pub fn paint(paint: &sim_core::scene::Paint, index: usize) -> String {
+        use sim_core::scene::Paint;
+        let what = match paint {
+            Paint::Polygon(_) => "field",
+            Paint::Stroke(_) => "line",
+            Paint::Disc(_) => "disc",
+            Paint::Image(_) => "image",
+        };
+        format!("{what} {}", index + 1)
+    }
+
     /// The list of a scene's parts without body.
     pub fn section(section: sim_edit::Section) -> &'static str {
         use sim_edit::Section;
@@ -166,6 +177,8 @@ pub mod inspector {
     pub const HALTED: &str = "A component of this robot has failed; it was made safe. The log says why.";
     pub const NO_CONTROLLER: &str = "It was built without a controller.";
     pub const MODEL: &str = "Model";
+    pub const SENSORS: &str = "Sensors";
+    pub const ACTUATORS: &str = "Actuators";
     pub const PARAMETERS: &str = "Parameters";
     pub const NO_PARAMETERS: &str = "It has no parameters.";
     pub const PROPERTIES: &str = "Properties";

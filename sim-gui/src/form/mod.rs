@@ -91,10 +91,13 @@ impl<'a> Form<'a> {
                 });
             } else {
                 let title = values::title(&field.name, &field.form, value);
-                let shown = egui::CollapsingHeader::new(title).id_salt(id).show(ui, |ui| {
-                    self.large(ui, &field.form, value, field);
-                    self.way_back(ui, field, written);
-                });
+                let shown = egui::CollapsingHeader::new(title).id_salt(id).default_open(field.default.is_none()).show(
+                    ui,
+                    |ui| {
+                        self.large(ui, &field.form, value, field);
+                        self.way_back(ui, field, written);
+                    },
+                );
                 shown.header_response.on_hover_text(help(field, default));
             }
             self.show_error(ui, id);
@@ -120,7 +123,7 @@ impl<'a> Form<'a> {
         let path = path_text(&self.path);
         let refused = self.about.refused.filter(|(refused, _)| *refused == path).map(|(_, reason)| reason.to_string());
         if let Some(reason) = refused.or_else(|| held::error(ui, id)) {
-            ui.label(RichText::new(reason).small().color(ui.visuals().error_fg_color));
+            ui.label(RichText::new(reason).color(ui.visuals().error_fg_color));
         }
     }
 }

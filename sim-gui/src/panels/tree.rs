@@ -116,6 +116,9 @@ fn label_of(scene: &Parts, part: &Target) -> String {
     let own = match part.section {
         Section::Notes => scene.notes.get(index).map(|note| note.text.clone()),
         Section::Inputs => scene.inputs.get(index).map(|input| format!("{} s: {}", input.at, input.key)),
+        Section::Paint => {
+            scene.floor.as_ref().and_then(|floor| floor.paint.get(index)).map(|paint| text::tree::paint(paint, index))
+        }
         Section::Acceptance => scene.acceptance.get(index).and_then(|condition| condition.name().map(str::to_owned)),
         _ => None,
     };

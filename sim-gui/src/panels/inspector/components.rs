@@ -7,12 +7,14 @@ use crate::text;
 use egui::Ui;
 use serde_json::{Map, Value};
 use sim_abi::declare::Kind;
-use sim_abi::model::{ComponentRef, RobotModelSpec};
+use sim_abi::model::{ComponentRef, Mount};
+use sim_abi::service::LayoutPart;
 use sim_core::scene::decode::Segment;
 use sim_core::scene::form::parameters;
 use sim_core::scene::text::Node;
 use sim_core::scene::{ComponentId, ComponentUse, ControllerUse, ModelUse, path_steps};
 use sim_edit::{Edit, Section, Slot, Target};
+use sim_runner::RobotStructure;
 
 /// One component of a robot.
 struct Used<'a> {
@@ -38,43 +40,64 @@ pub fn show_robot(ui: &mut Ui, subject: &Subject<'_>, robot: usize, target: &Tar
     if target.section == Section::Fleets {
         ui.weak(text::inspector::of_fleet(&target.short()));
     }
-    show_model(ui, subject, &target, &value, requests);
-    let empty = RobotModelSpec::default();
-    let model = structure.model.as_deref().unwrap_or(&empty);
-    for part in &structure.parts.parts {
-        let mounted = |mounts: &[sim_abi::model::Mount]| {
-            mounts.iter().find(|mount| mount.name == part.name).map_or(Value::Null, |mount| mount.params.clone())
-        };
-        let own = |reference: &Option<ComponentRef>| {
-            let same = reference.as_ref().filter(|reference| reference.id == part.component);
-            same.map_or(Value::Null, |reference| reference.params.clone())
-        };
-        let (kind, slot, title, below, written) = match part.kind.as_str() {
-            "controller" => {
-                let below = own(&model.controller);
-                (Kind::Controller, Slot::Controller, text::inspector::CONTROLLER, below, value.get("controller"))
-            }
-            "dynamics" => {
-                (Kind::Dynamics, Slot::Dynamics, text::inspector::DYNAMICS, own(&model.dynamics), value.get("dynamics"))
-            }
-            "sensor" => {
-                let written = value.get("sensors").and_then(|sensors| sensors.get(&part.name));
-                (Kind::Sensor, Slot::Sensor(part.name.clone()), &*part.name, mounted(&model.sensors), written)
-            }
-            _ => {
-                let written = value.get("actuators").and_then(|actuators| actuators.get(&part.name));
-                (Kind::Actuator, Slot::Actuator(part.name.clone()), &*part.name, mounted(&model.actuators), written)
-            }
-        };
-        // What the scene names itself takes nothing from the model, but for sensors and actuators, which are laid over it.
-        let whole = matches!(slot, Slot::Controller | Slot::Dynamics) && written.is_some();
-        let below = if whole { Value::Null } else { below };
-        let used = Used { slot, kind, title, id: &part.component, below, written };
-        show_component(ui, subject, &target, &used, requests);
-    }
-    if !structure.parts.parts.iter().any(|part| part.kind == Kind::Controller.word()) {
+    let all: Vec<Used<'_>> = structure.parts.parts.iter().map(|part| used(part, structure, &value)).collect();
+    if !all.iter().any(|used| used.kind == Kind::Controller) {
         ui.weak(text::inspector::NO_CONTROLLER);
     }
+    // What people change most stands first.
+    for kind in [Kind::Controller, Kind::Dynamics] {
+        let of_kind = all.iter().filter(|used| used.kind == kind);
+        of_kind.for_each(|used| show_component(ui, subject, &target, used, requests));
+    }
+    show_model(ui, subject, &target, &value, requests);
+    for (kind, title) in [(Kind::Sensor, text::inspector::SENSORS), (Kind::Actuator, text::inspector::ACTUATORS)] {
+        let of_kind: Vec<&Used<'_>> = all.iter().filter(|used| used.kind == kind).collect();
+        if of_kind.is_empty() {
+            continue;
+        }
+        let title = format!("{title} ({})", of_kind.len());
+        egui::CollapsingHeader::new(title).id_salt(kind.word()).show(ui, |ui| {
+            of_kind.iter().for_each(|used| show_component(ui, subject, &target, used, requests));
+        });
+    }
+}
+
+/// A component of a robot, with the parameters that its model and the scene give it.
+fn used<'a>(part: &'a LayoutPart, structure: &'a RobotStructure, value: &'a Node) -> Used<'a> {
+    let model = structure.model.as_deref();
+    let mounted = |mounts: Option<&[Mount]>| {
+        let mount = mounts.unwrap_or_default().iter().find(|mount| mount.name == part.name);
+        mount.map_or(Value::Null, |mount| mount.params.clone())
+    };
+    let own = |reference: Option<&ComponentRef>| {
+        let same = reference.filter(|reference| reference.id == part.component);
+        same.map_or(Value::Null, |reference| reference.params.clone())
+    };
+    let name = &*part.name;
+    let (kind, slot, title, below, written) = match part.kind.as_str() {
+        "controller" => {
+            let below = own(model.and_then(|model| model.controller.as_ref()));
+            (Kind::Controller, Slot::Controller, text::inspector::CONTROLLER, below, value.get("controller"))
+        }
+        "dynamics" => {
+            let below = own(model.and_then(|model| model.dynamics.as_ref()));
+            (Kind::Dynamics, Slot::Dynamics, text::inspector::DYNAMICS, below, value.get("dynamics"))
+        }
+        "sensor" => {
+            let written = value.get("sensors").and_then(|sensors| sensors.get(name));
+            let below = mounted(model.map(|model| model.sensors.as_slice()));
+            (Kind::Sensor, Slot::Sensor(name.to_owned()), name, below, written)
+        }
+        _ => {
+            let written = value.get("actuators").and_then(|actuators| actuators.get(name));
+            let below = mounted(model.map(|model| model.actuators.as_slice()));
+            (Kind::Actuator, Slot::Actuator(name.to_owned()), name, below, written)
+        }
+    };
+    // A controller or dynamics that the scene names takes nothing from the model; sensors and actuators are laid over it.
+    let whole = matches!(slot, Slot::Controller | Slot::Dynamics) && written.is_some();
+    let below = if whole { Value::Null } else { below };
+    Used { slot, kind, title, id: &part.component, below, written }
 }
 
 /// The model of a fleet, and the way to write its robots one by one.

@@ -60,7 +60,7 @@ fn pose_rows(ui: &mut Ui, state: &BodyState) {
     let at = state.pose.translation.vector;
     row(ui, text::inspector::POSITION, format!("{:.3}, {:.3}, {:.3} m", at.x, at.y, at.z));
     let (roll, pitch, yaw) = state.pose.rotation.euler_angles();
-    let degrees = [roll, pitch, yaw].map(f64::to_degrees);
+    let degrees = [roll, pitch, yaw].map(|angle| (angle.to_degrees() * 10.0).round() / 10.0 + 0.0);
     row(ui, text::inspector::ROTATION, format!("{:.1}, {:.1}, {:.1} °", degrees[0], degrees[1], degrees[2]));
 }
 

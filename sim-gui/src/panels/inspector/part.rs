@@ -38,7 +38,7 @@ pub fn start(ui: &mut Ui, subject: &Subject<'_>, target: &Target, requests: &mut
     let mut angles = [roll, pitch, yaw];
     let (mut sealed, mut changed) = (false, false);
     ui.add_enabled_ui(refusal.is_none(), |ui| {
-        egui::Grid::new("start").num_columns(6).show(ui, |ui| {
+        egui::Grid::new("start").num_columns(6).min_col_width(0.0).spacing([6.0, 4.0]).show(ui, |ui| {
             let mut value = |ui: &mut Ui, name: &str, value: &mut f64, speed: f64, unit: &str| {
                 let label = ui.label(name).id;
                 let drag = egui::DragValue::new(value).speed(speed).max_decimals(4).suffix(unit);
@@ -51,7 +51,8 @@ pub fn start(ui: &mut Ui, subject: &Subject<'_>, target: &Target, requests: &mut
             }
             ui.end_row();
             for (angle, name) in angles.iter_mut().zip(["roll", "pitch", "yaw"]) {
-                let mut degrees = angle.to_degrees();
+                // Adding 0 makes a zero of −0.
+                let mut degrees = angle.to_degrees() + 0.0;
                 value(ui, name, &mut degrees, 1.0, " °");
                 *angle = degrees.to_radians();
             }
