@@ -22,12 +22,37 @@ pub const BUILD: &[Need] = &[Need {
     present: || cfg!(windows) || answers("cc", "--version"),
 }];
 
-/// What tests that draw ask for; a machine without graphics card draws with a program.
-pub const DRAW: &[Need] = &[Need {
-    what: "a Vulkan driver",
-    packages: &["libvulkan1", "mesa-vulkan-drivers"],
-    present: || !cfg!(target_os = "linux") || has_vulkan(),
-}];
+/// What tests that draw ask for; a machine without graphics card draws with a program, one without screen on a display
+/// in memory.
+pub const DRAW: &[Need] = &[
+    Need {
+        what: "a Vulkan driver",
+        packages: &["libvulkan1", "mesa-vulkan-drivers"],
+        present: || !cfg!(target_os = "linux") || has_vulkan(),
+    },
+    Need {
+        what: "a display in memory (`Xvfb`) with what windows need of X11",
+        packages: &["xvfb", "libx11-xcb1", "libxcursor1", "libxi6", "libxkbcommon-x11-0", "libxrandr2"],
+        present: || {
+            !cfg!(target_os = "linux") || (answers("Xvfb", "-help") && X11.iter().all(|name| has_library(name)))
+        },
+    },
+    Need {
+        what: "a program that presses keys and moves the pointer (`xdotool`)",
+        packages: &["xdotool"],
+        present: || !cfg!(target_os = "linux") || answers("xdotool", "version"),
+    },
+];
+
+/// Libraries that a window opens at run time.
+const X11: [&str; 5] = ["libX11-xcb.so.1", "libXcursor.so.1", "libXi.so.6", "libxkbcommon-x11.so.0", "libXrandr.so.2"];
+
+/// Whether the system's loader knows a library.
+fn has_library(name: &str) -> bool {
+    let list =
+        Command::new("ldconfig").arg("-p").output().or_else(|_| Command::new("/sbin/ldconfig").arg("-p").output());
+    list.is_ok_and(|list| String::from_utf8_lossy(&list.stdout).contains(name))
+}
 
 /// Whether a driver has made itself known to Vulkan's loader.
 fn has_vulkan() -> bool {

@@ -1,5 +1,8 @@
 //! What the tests of the window share: a window without display on a folder of plugin libraries.
 
+#[cfg(target_os = "linux")]
+pub mod display;
+
 use egui::accesskit::Role;
 use egui_kittest::{
     Harness,

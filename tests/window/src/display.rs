@@ -1,0 +1,167 @@
+//! A display without screen, and the program in a window on it.
+
+use crate::Rig;
+use egui_kittest::kittest::Queryable;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Size of the display and of the window that fills it.
+const SIZE: [u32; 2] = [1280, 800];
+/// How long anything may take before a test gives up.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// A display (Xvfb) whose pixels lie in a file, and the program that is shown on it.
+pub struct Display {
+    name: String,
+    server: Child,
+    program: Option<Child>,
+    folder: PathBuf,
+}
+
+impl Display {
+    /// Starts a display; what belongs to it lies in a folder.
+    ///
+    /// # Panics
+    /// When there is no Xvfb, or it does not come up.
+    pub fn start(folder: &Path) -> Self {
+        let frames = folder.join("frames");
+        std::fs::create_dir(&frames).expect("a folder can be made");
+        let size = format!("{}x{}x24", SIZE[0], SIZE[1]);
+        // The server chooses a free number and writes it down.
+        let mut command = Command::new("Xvfb");
+        command.args(["-displayfd", "1", "-screen", "0", &size, "-dpi", "96", "-nolisten", "tcp", "-fbdir"]);
+        let server = command.arg(&frames).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let mut server =
+            server.expect("Xvfb can be started (`cargo xtask test` installs it; on Debian: xvfb, xdotool)");
+        let mut number = String::new();
+        let said = server.stdout.as_mut().expect("invariant: its output is piped");
+        std::io::BufRead::read_line(&mut std::io::BufReader::new(said), &mut number).expect("Xvfb names its display");
+        let name = format!(":{}", number.trim());
+        Self { name, server, program: None, folder: folder.to_path_buf() }
+    }
+
+    /// Opens the program on a scene, with a plugin folder, and waits for its window.
+    ///
+    /// # Panics
+    /// When the program does not come up.
+    pub fn open(&mut self, scene: &Path, plugins: &Path) {
+        let program = built_program();
+        let home = self.folder.join("home");
+        std::fs::create_dir_all(&home).expect("a folder can be made");
+        let log = std::fs::File::create(self.folder.join("said")).expect("a file can be made");
+        let mut command = Command::new(&program);
+        command.arg("gui").arg(scene).arg("--plugins").arg(plugins);
+        command.env("DISPLAY", &self.name).env_remove("WAYLAND_DISPLAY").env("WINIT_X11_SCALE_FACTOR", "1");
+        command.env("HOME", &home).env("XDG_DATA_HOME", home.join("data")).env("XDG_RUNTIME_DIR", &home);
+        command.stdout(Stdio::null()).stderr(log);
+        let child = command.spawn().unwrap_or_else(|error| panic!("{}: {error}", program.display()));
+        self.program = Some(child);
+        self.wait("the window is there", |display| {
+            !display.tool(&["search", "--onlyvisible", "--name", "simulator"]).is_empty()
+        });
+        let window = self.tool(&["search", "--onlyvisible", "--name", "simulator"]);
+        let window = window.lines().next().unwrap_or_default();
+        self.tool(&["windowmove", window, "0", "0"]);
+        self.tool(&["windowsize", window, &SIZE[0].to_string(), &SIZE[1].to_string()]);
+        self.tool(&["windowfocus", window]);
+    }
+
+    /// Runs the program that makes input (xdotool) and gives what it says.
+    fn tool(&self, arguments: &[&str]) -> String {
+        let output = Command::new("xdotool").args(arguments).env("DISPLAY", &self.name).output();
+        let output = output.expect("xdotool can be started (`cargo xtask test` installs it)");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    /// Clicks what bears this label, where the twin has it, and lets the twin be clicked, too.
+    pub fn click(&self, twin: &mut Rig, label: &str) {
+        let place = twin.harness.get_by_label(label).rect().center();
+        let [x, y] = [place.x, place.y].map(|part| part.round().to_string());
+        self.tool(&["mousemove", &x, &y]);
+        std::thread::sleep(Duration::from_millis(150));
+        self.tool(&["click", "1"]);
+        twin.click(label);
+        self.rest();
+    }
+
+    /// Presses keys, such as `ctrl+s`.
+    pub fn key(&self, keys: &str) {
+        self.tool(&["key", keys]);
+        self.rest();
+    }
+
+    /// Gives the window the time to draw a few times, which takes long without a graphics card.
+    pub fn rest(&self) {
+        std::thread::sleep(Duration::from_millis(1200));
+    }
+
+    /// Looks at every pixel: column, row, red, green and blue.
+    ///
+    /// # Panics
+    /// When the display's file is not as X11 describes it ("X Window Dump", XWDFile.h, version 7).
+    pub fn pixels(&self, mut look: impl FnMut(u32, u32, [u8; 3])) {
+        let file = std::fs::read(self.folder.join("frames").join("Xvfb_screen0")).expect("the display has a file");
+        let word = |index: usize| {
+            let bytes = file[index * 4..index * 4 + 4].try_into().expect("invariant: four bytes");
+            u32::from_be_bytes(bytes) as usize
+        };
+        // Words of the header: 0 its size, 4 width, 5 height, 11 bits per pixel, 12 bytes per line, 19 number of colors.
+        let (width, height, bits, line) = (word(4), word(5), word(11), word(12));
+        assert_eq!((width, height, bits), (SIZE[0] as usize, SIZE[1] as usize, 32), "the display's file");
+        const COLOR: usize = 12;
+        let start = word(0) + word(19) * COLOR;
+        for row in 0..height {
+            for column in 0..width {
+                let at = start + row * line + column * 4;
+                look(column as u32, row as u32, [file[at + 2], file[at + 1], file[at]]);
+            }
+        }
+    }
+
+    /// Waits until something is so.
+    ///
+    /// # Panics
+    /// When it never becomes so; with what the program has said.
+    pub fn wait(&self, what: &str, mut done: impl FnMut(&Self) -> bool) {
+        let start = Instant::now();
+        while !done(self) {
+            let said = || std::fs::read_to_string(self.folder.join("said")).unwrap_or_default();
+            assert!(start.elapsed() < PATIENCE, "never: {what}; the program said:\n{}", said());
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    /// Whether the program still runs.
+    pub fn is_open(&mut self) -> bool {
+        self.program.as_mut().is_some_and(|program| matches!(program.try_wait(), Ok(None)))
+    }
+
+    /// Waits for the program to end by itself. Whether it ended without error.
+    pub fn ends_well(&mut self) -> bool {
+        let start = Instant::now();
+        while self.is_open() && start.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        self.program.as_mut().is_some_and(|program| matches!(program.try_wait(), Ok(Some(status)) if status.success()))
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        for child in self.program.iter_mut().chain([&mut self.server]) {
+            // One that has ended already needs no end.
+            _ = child.kill();
+            _ = child.wait();
+        }
+    }
+}
+
+/// The program as Cargo has built it beside the tests.
+fn built_program() -> PathBuf {
+    let test = std::env::current_exe().expect("a test program has a path");
+    let folder = test.parent().and_then(Path::parent).expect("test programs lie in `deps`");
+    let program = folder.join(format!("sim{}", std::env::consts::EXE_SUFFIX));
+    assert!(program.is_file(), "{} is missing: `cargo build --package sim-cli` builds it", program.display());
+    program
+}

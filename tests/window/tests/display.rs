@@ -1,0 +1,102 @@
+//! The real program in a real window: on a display of its own, driven by real input, seen by its pixels.
+#![cfg(target_os = "linux")]
+
+use sim_window_tests::Rig;
+use sim_window_tests::display::Display;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// One red robot that stands still, seen from above by a camera that stands still, too.
+const SCENE: &str = r#"(
+    format_version: 1,
+    name: "one",
+    floor: (color: (0.9, 0.9, 0.9)),
+    robots: [(
+        name: "anna",
+        model: "scout/standard",
+        controller: (id: "control/constant", params: (commands: {"left_wheel": 0.0, "right_wheel": 0.0})),
+        color: (1, 0.05, 0.05),
+    )],
+    view: (camera: Some((0, -1.2, 1.2))),
+)
+"#;
+
+/// A library with a controller that drives straight ahead.
+fn counter(folder: &Path) -> std::path::PathBuf {
+    let library = folder.join(sim_tests::build::library_name("counter"));
+    let krate = sim_tests::root().join("tests").join("counter");
+    sim_tests::build::build(&krate, "counter", &["build"], &library);
+    library
+}
+
+/// Middle of all red pixels, if there are enough of them to be the robot.
+fn robot(display: &Display) -> Option<[f64; 2]> {
+    let (mut sum, mut count) = ([0.0; 2], 0.0);
+    display.pixels(|x, y, [red, green, blue]| {
+        if red > 120 && green < 70 && blue < 70 {
+            sum = [sum[0] + f64::from(x), sum[1] + f64::from(y)];
+            count += 1.0;
+        }
+    });
+    (count > 60.0).then(|| sum.map(|part| part / count))
+}
+
+/// How far the robot moves on the screen within a time, pixels.
+fn moves(display: &Display, time: Duration) -> f64 {
+    let before = robot(display).expect("the robot is seen");
+    std::thread::sleep(time);
+    let after = robot(display).expect("the robot is seen");
+    (after[0] - before[0]).hypot(after[1] - before[1])
+}
+
+#[test]
+fn b2_a_library_that_is_dropped_while_the_real_window_runs_drives_a_robot_after_two_clicks() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = folder.path().join("one.ron");
+    std::fs::write(&scene, SCENE).unwrap();
+    let library = counter(folder.path());
+
+    // The twin is the same window without a display: it knows where everything stands.
+    let mut twin = Rig::open(Some(scene.clone()), &[]);
+    twin.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    let plugins = folder.path().join("plugins");
+    std::fs::create_dir(&plugins).unwrap();
+    for file in sim_engine_tests::plugin_files() {
+        std::fs::copy(&file, plugins.join(file.file_name().unwrap())).unwrap();
+    }
+    let mut display = Display::start(folder.path());
+    display.open(&scene, &plugins);
+    display.wait("the robot is seen", |display| robot(display).is_some());
+
+    display.click(&mut twin, "anna");
+    display.click(&mut twin, "Play");
+    display.rest();
+    assert!(moves(&display, Duration::from_millis(700)) < 2.0, "without orders it stands still");
+
+    let dropped = Instant::now();
+    for plugins in [&plugins, twin.folder.path()] {
+        let part = plugins.join("counter.part");
+        std::fs::copy(&library, &part).unwrap();
+        std::fs::rename(&part, plugins.join(library.file_name().unwrap())).unwrap();
+    }
+    let listed =
+        |rig: &Rig| rig.harness.state().runner().plugins().components.iter().any(|c| c.info.id == "test/counter");
+    twin.wait("the library is listed", listed);
+    let took = dropped.elapsed();
+    display.rest();
+    display.click(&mut twin, "Controller");
+    display.click(&mut twin, "test/counter");
+    display.wait("the robot drives", |display| moves(display, Duration::from_millis(500)) > 8.0);
+    println!("listed after {} ms", took.as_millis());
+
+    // What was not saved is not lost without a question.
+    display.key("ctrl+q");
+    twin.harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::Q);
+    twin.harness.step();
+    display.rest();
+    assert!(display.is_open(), "it asks before it closes");
+    display.key("ctrl+s");
+    display.wait("it is saved", |_| std::fs::read_to_string(&scene).is_ok_and(|text| text.contains("test/counter")));
+    display.key("ctrl+q");
+    assert!(display.ends_well(), "it closes by itself");
+}
