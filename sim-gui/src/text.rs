@@ -341,6 +341,10 @@ pub mod log {
         format!("installed {from} as {to}")
     }
 
+    pub fn digest(tick: u64, digest: &str) -> String {
+        format!("state after {tick} ticks: {digest}")
+    }
+
     pub fn built(seconds: f64) -> String {
         format!("scene built in {seconds:.2} s")
     }

@@ -27,6 +27,8 @@ const CORNERS: usize = 64;
 const GRID: f64 = 0.1;
 /// Angles snap to this, rad.
 const ANGLE: f64 = std::f64::consts::PI / 12.0;
+/// What a pointing device can mean at its finest, m and rad.
+const FINEST: [f64; 2] = [0.001, std::f64::consts::PI / 1800.0];
 /// Colors of x, y and z.
 const COLORS: [Color32; 3] =
     [Color32::from_rgb(225, 60, 60), Color32::from_rgb(80, 175, 60), Color32::from_rgb(60, 120, 240)];
@@ -168,7 +170,8 @@ impl Held {
         let change = match self.handle {
             Handle::Ring(axis) => {
                 let angle = now.x - self.grip.x;
-                let angle = if snap { (angle / ANGLE).round() * ANGLE } else { angle };
+                let step = if snap { ANGLE } else { FINEST[1] };
+                let angle = (angle / step).round() * step;
                 let turn = UnitQuaternion::from_axis_angle(&Vector3::ith_axis(axis), angle);
                 let about = Translation3::from(self.origin.coords);
                 about * turn * about.inverse()
@@ -178,11 +181,10 @@ impl Held {
                     Handle::Axis(axis) => Vector3::ith(axis, now.x - self.grip.x),
                     _ => now - self.grip,
                 };
-                if snap {
-                    for axis in (0..3).filter(|axis| self.moves_along(*axis)) {
-                        let to = ((self.origin[axis] + shift[axis]) / GRID).round() * GRID;
-                        shift[axis] = to - self.origin[axis];
-                    }
+                let step = if snap { GRID } else { FINEST[0] };
+                for axis in (0..3).filter(|axis| self.moves_along(*axis)) {
+                    let to = ((self.origin[axis] + shift[axis]) / step).round() * step;
+                    shift[axis] = to - self.origin[axis];
                 }
                 Isometry3::from_parts(shift.into(), UnitQuaternion::identity())
             }

@@ -111,6 +111,7 @@ impl Window {
             | Event::Refused { diagnostic: finding, .. }
             | Event::RecordingFailed { diagnostic: finding, .. }
             | Event::Failed(finding) => self.note(finding),
+            Event::StateHash { tick, hash } => self.say(LogLevel::Info, "", text::log::digest(tick, &hash)),
             Event::Ended(reason) => self.say(LogLevel::Info, "", text::run::ended(&reason.words())),
             // What these tell is seen in the frames, or nobody here has asked for it.
             Event::Rebuilt(_)
@@ -122,7 +123,6 @@ impl Window {
             | Event::Answer { .. }
             | Event::SnapshotTaken { .. }
             | Event::Restored { .. }
-            | Event::StateHash { .. }
             | Event::ChannelLost { .. } => {}
         }
     }

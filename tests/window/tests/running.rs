@@ -1,7 +1,11 @@
 //! Running a scene in the window: by labels, as a person or a screen reader finds them.
 
-use sim_runner::RunState;
+use egui_kittest::kittest::Queryable;
+use sim_core::engine::{BuildOptions, Simulation};
+use sim_core::scene::Scene;
+use sim_runner::{Command, RunState, Speed};
 use sim_window_tests::Rig;
+use std::path::{Path, PathBuf};
 
 #[test]
 fn a_scene_is_shown_and_run_and_stopped() {
@@ -100,4 +104,67 @@ fn b8_a_value_is_plotted_by_a_click_on_it_and_no_longer_by_another() {
     assert_eq!(plotted(&rig)[0].0, "anna gps.x");
     rig.click("Remove anna gps.x");
     assert_eq!(plotted(&rig), []);
+}
+
+/// The demo with another duration, s.
+fn demo_of(folder: &Path, duration: u32) -> PathBuf {
+    let demo = std::fs::read_to_string(sim_window_tests::scene("demo.ron")).unwrap();
+    let path = folder.join(format!("demo-{duration}.ron"));
+    std::fs::write(&path, demo.replace("duration: 40", &format!("duration: {duration}"))).unwrap();
+    path
+}
+
+/// The digest at the end of a run without window.
+fn headless(scene: &Path) -> String {
+    let loaded = Scene::load(scene).unwrap();
+    let duration = loaded.scene.run.duration.unwrap();
+    let built = Simulation::build(&loaded, &sim_engine_tests::plugins(), &BuildOptions::default());
+    let mut simulation = built.unwrap_or_else(|findings| panic!("{findings}")).simulation;
+    let ticks = (duration / simulation.dt()).round() as u64;
+    (0..ticks).for_each(|_| simulation.step());
+    simulation.state_hash()
+}
+
+/// The digest at the end of a run in a window whose camera moves and whose panels open meanwhile.
+fn in_window(scene: &Path, speed: Speed) -> String {
+    let mut rig = Rig::open(Some(scene.to_path_buf()), &[]);
+    rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);
+    rig.harness.state().runner().send(Command::Speed(speed));
+    rig.click("Play");
+    let keys = [egui::Key::Num7, egui::Key::Num1, egui::Key::F, egui::Key::Home, egui::Key::Num3, egui::Key::G];
+    let labels = ["anna", "Plan", "Plugins", "bert", "Inspector", "Plots", "3D view", "Log", "cora", "Problems"];
+    let mut turn = 0;
+    rig.wait("the run ends", |rig| {
+        turn += 1;
+        let harness = &rig.harness;
+        if turn % 3 == 0 {
+            let label = labels[turn / 3 % labels.len()];
+            harness.get_all_by_label(label).next().expect("it is there").click();
+        }
+        harness.key_press(keys[turn % keys.len()]);
+        matches!(harness.state().frame().state, RunState::Ended(_))
+    });
+    let mut found = None;
+    rig.wait("the digest is told", |rig| {
+        let line = rig.harness.state().log().find(|line| line.text.starts_with("state after"));
+        found = line.map(|line| line.text.rsplit(' ').next().unwrap_or_default().to_string());
+        found.is_some()
+    });
+    found.unwrap()
+}
+
+#[test]
+fn b5_a_run_ends_the_same_headless_and_in_the_window_at_real_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = demo_of(folder.path(), 4);
+    assert_eq!(in_window(&scene, Speed::Factor(1.0)), headless(&scene));
+}
+
+#[test]
+fn b5_a_run_ends_the_same_headless_and_in_the_window_at_ten_times_real_time_and_without_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = demo_of(folder.path(), 60);
+    let expected = headless(&scene);
+    assert_eq!(in_window(&scene, Speed::Factor(10.0)), expected);
+    assert_eq!(in_window(&scene, Speed::Unlimited), expected);
 }

@@ -87,8 +87,10 @@ fn show_body(ui: &mut Ui, subject: &Subject<'_>, body: usize, requests: &mut Vec
         components::show_robot(ui, subject, robot, target, requests);
     }
     live::show(ui, subject, body, requests);
-    if let Some(target) = &target {
-        part::fields(ui, subject, target, requests);
+    match &target {
+        Some(target) => part::fields(ui, subject, target, requests),
+        // The floor is described by the scene itself.
+        None => show_scene(ui, subject, requests),
     }
 }
 
