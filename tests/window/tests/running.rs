@@ -121,7 +121,7 @@ fn headless(scene: &Path) -> String {
     let built = Simulation::build(&loaded, &sim_engine_tests::plugins(), &BuildOptions::default());
     let mut simulation = built.unwrap_or_else(|findings| panic!("{findings}")).simulation;
     let ticks = (duration / simulation.dt()).round() as u64;
-    (0..ticks).for_each(|_| simulation.step());
+    simulation.steps(ticks).unwrap();
     simulation.state_hash()
 }
 
