@@ -230,6 +230,75 @@ pub struct Function {
     pub help: String,
 }
 
+/// Form of a [`Coverage`]; its axis is x.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CoverageForm {
+    /// Rays in the xy plane, counter-clockwise, with one channel each: over a full circle from x on, or evenly over an arc
+    /// centred on x from its right end to its left end. A single ray looks along x.
+    Rays {
+        /// Number of rays.
+        count: u32,
+        /// Angle over which they fan out, rad.
+        arc: f64,
+    },
+    /// A cone about x.
+    Cone {
+        /// Angle between the axis and the edge, rad.
+        half_angle: f64,
+    },
+    /// What an image shows: z is up in it.
+    Frustum {
+        /// Field of view in the xy plane, rad.
+        horizontal: f64,
+        /// Field of view in the xz plane, rad.
+        vertical: f64,
+    },
+    /// Equal sectors around z, counter-clockwise, the first one centred on x, with one channel each.
+    Sectors {
+        /// Number of sectors.
+        count: u32,
+    },
+}
+
+/// The part of space that a sensor reads, for those who draw it and for tools. It says nothing about how the sensor reads.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Coverage {
+    /// Its form.
+    pub form: CoverageForm,
+    /// `mount_from_coverage`.
+    #[serde(default)]
+    pub placement: crate::model::Placement,
+    /// Distance from its origin at which it begins, m.
+    #[serde(default)]
+    pub start: f64,
+    /// Distance from `start` at which it ends, m; 0 where the size of the robot is the end.
+    pub reach: f64,
+    /// The sensor's channel that tells what is found there, or the first of them: a distance (m) that counts from `start`
+    /// for rays and cones, a value that is not 0 for sectors that are touched. None where no channel does.
+    #[serde(default)]
+    pub channel: Option<usize>,
+}
+
+impl Coverage {
+    /// From the mount on, along its x axis, as far as `reach` (m), without a channel.
+    pub fn new(form: CoverageForm, reach: f64) -> Self {
+        Self { form, placement: crate::model::Placement::default(), start: 0.0, reach, channel: None }
+    }
+
+    /// Sets the distance from the origin at which it begins, m.
+    pub fn start(mut self, start: f64) -> Self {
+        self.start = start;
+        self
+    }
+
+    /// Says which channel of the sensor, or the first of several, tells what is found there.
+    pub fn channel(mut self, channel: usize) -> Self {
+        self.channel = Some(channel);
+        self
+    }
+}
+
 /// What an instance declares when it has been made.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Declaration {
@@ -269,6 +338,9 @@ pub struct Declaration {
     /// The component writes its state in `save`.
     #[serde(default)]
     pub saves: bool,
+    /// What a sensor covers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub coverage: Vec<Coverage>,
 }
 
 /// A sensor or an actuator as a controller sees it at set-up.
@@ -357,4 +429,29 @@ pub struct Request {
     /// What the scene grants a service.
     #[serde(default)]
     pub grants: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_declaration_of_an_older_plugin_is_read_and_says_nothing_of_coverage() {
+        let old = r#"{"channels": [{"name": "distance", "unit": "m"}], "saves": true}"#;
+        let declaration: Declaration = serde_json::from_str(old).unwrap();
+        assert!(declaration.saves && declaration.coverage.is_empty());
+        assert!(!serde_json::to_string(&declaration).unwrap().contains("coverage"));
+    }
+
+    #[test]
+    fn coverage_comes_back_as_it_was_declared() {
+        let rays = CoverageForm::Rays { count: 8, arc: 1.5 };
+        let declaration =
+            Declaration { coverage: vec![Coverage::new(rays, 2.0).start(0.1).channel(3)], ..Default::default() };
+        let text = serde_json::to_string(&declaration).unwrap();
+        assert_eq!(serde_json::from_str::<Declaration>(&text).unwrap(), declaration);
+        let least = r#"{"form": {"cone": {"half_angle": 0.2}}, "reach": 1.0}"#;
+        let cone = CoverageForm::Cone { half_angle: 0.2 };
+        assert_eq!(serde_json::from_str::<Coverage>(least).unwrap(), Coverage::new(cone, 1.0));
+    }
 }

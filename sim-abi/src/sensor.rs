@@ -2,7 +2,7 @@
 
 use crate::actuator::{JointIndex, find_joint};
 use crate::call::{Call, Common};
-use crate::declare::{Channel, Function};
+use crate::declare::{Channel, Coverage, Function};
 use crate::fault::{Fault, Result};
 use crate::ffi::frames::SensorFrame;
 use crate::ffi::types::JointState;
@@ -56,6 +56,11 @@ impl SensorSetup {
     /// Declares a channel.
     pub fn channel(&mut self, channel: Channel) {
         self.0.declaration.channels.push(channel);
+    }
+
+    /// Says what part of space the sensor reads, so that the window can show it.
+    pub fn cover(&mut self, coverage: Coverage) {
+        self.0.declaration.coverage.push(coverage);
     }
 
     /// `body_from_sensor` at the start.

@@ -165,6 +165,15 @@ pub struct LayoutPart {
     pub published: Vec<crate::declare::Channel>,
     /// Functions it offers.
     pub functions: Vec<Function>,
+    /// What a sensor covers, in its mount's frame.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub coverage: Vec<crate::declare::Coverage>,
+    /// Where a sensor or an actuator sits: `body_from_mount`, or `link_from_mount` where there is a `link`.
+    #[serde(default)]
+    pub mount: crate::model::Placement,
+    /// Index of the link that carries it, for robots that show links that move.
+    #[serde(default)]
+    pub link: Option<u32>,
 }
 
 /// What each value of a robot's telemetry is.

@@ -1,6 +1,5 @@
 //! A plan of a run: what stands in the scene and where the robots went, seen from above.
 
-mod canvas;
 mod drawing;
 mod frame;
 

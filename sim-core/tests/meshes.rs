@@ -233,6 +233,6 @@ fn formats_scales_and_files_that_cannot_be_used_are_refused() {
     assert!(error.to_string().contains("expected one of .obj, .stl, .gltf, .glb; found .dae"), "{error}");
     assert_eq!(load(&data("cube.obj"), [1.0, 0.0, 1.0]).unwrap_err().report().path.as_deref(), Some("scale"));
     assert_eq!(load(&data("none.obj"), UNIT).unwrap_err().code(), "model/unreadable");
-    let bad = TriangleMesh { vertices: vec![[0.0; 3]], triangles: vec![[0, 0, 1]], parts: vec![] };
+    let bad = TriangleMesh { vertices: vec![[0.0; 3]], triangles: vec![[0, 0, 1]], ..TriangleMesh::default() };
     assert_eq!(bad.validate().unwrap_err().report().path.as_deref(), Some("triangles[0]"));
 }

@@ -62,6 +62,18 @@ pub enum Action {
     Side,
     /// Follows the selected robot.
     Follow,
+    /// Looks from the selected robot.
+    FirstPerson,
+    /// Looks from behind the selected robot.
+    Behind,
+    /// Looks through the cameras of the selected robot, one after the other.
+    ThroughCamera,
+    /// Measures distances and angles, or ends that.
+    Measure,
+    /// Writes the plan to an SVG file.
+    ExportSvg,
+    /// Writes the plan to a PNG file.
+    ExportPng,
     /// Simpler drawing.
     Efficient,
     /// Light or dark.
@@ -76,7 +88,7 @@ pub enum Action {
 
 impl Action {
     /// All of them, in the order of help and palette.
-    pub const ALL: [Self; 33] = [
+    pub const ALL: [Self; 39] = [
         Self::PlayPause,
         Self::Step,
         Self::Stop,
@@ -105,6 +117,12 @@ impl Action {
         Self::Front,
         Self::Side,
         Self::Follow,
+        Self::FirstPerson,
+        Self::Behind,
+        Self::ThroughCamera,
+        Self::Measure,
+        Self::ExportSvg,
+        Self::ExportPng,
         Self::Efficient,
         Self::Theme,
         Self::Palette,
@@ -143,6 +161,12 @@ impl Action {
             Self::Front => text::view::FRONT,
             Self::Side => text::view::SIDE,
             Self::Follow => text::view::FOLLOW,
+            Self::FirstPerson => text::view::FIRST_PERSON,
+            Self::Behind => text::view::BEHIND,
+            Self::ThroughCamera => text::view::THROUGH,
+            Self::Measure => text::measure::MEASURE,
+            Self::ExportSvg => text::plan::EXPORT_SVG,
+            Self::ExportPng => text::plan::EXPORT_PNG,
             Self::Efficient => text::view::EFFICIENT,
             Self::Theme => text::menu::THEME,
             Self::Palette => text::menu::PALETTE,
@@ -185,9 +209,13 @@ impl Action {
             Self::Front => plain(Key::Num1),
             Self::Side => plain(Key::Num3),
             Self::Follow => plain(Key::G),
+            Self::FirstPerson => plain(Key::V),
+            Self::Behind => plain(Key::B),
+            Self::ThroughCamera => plain(Key::C),
+            Self::Measure => plain(Key::M),
             Self::Palette => command(Key::K),
             Self::Shortcuts => plain(Key::F1),
-            Self::Efficient | Self::Theme | Self::Layout => None,
+            Self::ExportSvg | Self::ExportPng | Self::Efficient | Self::Theme | Self::Layout => None,
         }
     }
 
@@ -259,6 +287,10 @@ pub enum Request {
     },
     /// The next edit is a step of undo of its own.
     Seal,
+    /// Draws other things besides the things themselves.
+    Show(crate::marks::Shown),
+    /// Measures to a point, m.
+    Measure(nalgebra::Point3<f64>),
     /// Plots a telemetry value, or no longer.
     Plot {
         /// Index of the robot.

@@ -34,7 +34,7 @@ pub fn menu(ui: &mut Ui, requests: &mut Vec<Request>) -> Option<Pane> {
             });
         };
         use Action::*;
-        menu(text::menu::FILE, &[New, Open, Save, SaveAs, Quit], false, ui);
+        menu(text::menu::FILE, &[New, Open, Save, SaveAs, ExportSvg, ExportPng, Quit], false, ui);
         menu(
             text::menu::EDIT,
             &[Undo, Redo, Cut, Copy, Paste, Duplicate, Delete, SelectAll, Insert, Lock, Move, Turn, Snap],
@@ -42,7 +42,26 @@ pub fn menu(ui: &mut Ui, requests: &mut Vec<Request>) -> Option<Pane> {
             ui,
         );
         menu(text::menu::RUN, &[PlayPause, Step, Stop, Reset], false, ui);
-        menu(text::menu::VIEW, &[Fit, FitSelection, Top, Front, Side, Follow, Efficient, Theme, Layout], true, ui);
+        menu(
+            text::menu::VIEW,
+            &[
+                Fit,
+                FitSelection,
+                Top,
+                Front,
+                Side,
+                Follow,
+                FirstPerson,
+                Behind,
+                ThroughCamera,
+                Measure,
+                Efficient,
+                Theme,
+                Layout,
+            ],
+            true,
+            ui,
+        );
         menu(text::menu::HELP, &[Palette, Shortcuts], false, ui);
     });
     wanted

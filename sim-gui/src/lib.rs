@@ -6,6 +6,7 @@
 //!    ├── WorldView   where everything is in the newest frame
 //!    ├── Plan        top and side views, to scale; moving things
 //!    ├── View3d      camera, image, names, picking
+//!    ├── Marks       what both views draw besides things: trails, contacts, axes, margins, sensors, notes
 //!    ├── panels      scene, inspector, plugins, log, problems
 //!    └── Request     what panels ask for; done after all of them have been drawn
 //! ```
@@ -19,6 +20,8 @@ mod editor;
 mod form;
 mod insert;
 mod layout;
+mod marks;
+mod measure;
 mod overlay;
 mod panels;
 mod plan;

@@ -374,6 +374,79 @@ pub mod view {
     pub const NO_DEVICE: &str = "The window has no graphics device, so the 3D view cannot be drawn.";
     pub const HINT: &str = "Drag to turn, drag with the right button to shift, scroll to come closer, click to select.";
     pub const NAME: &str = "3D view of the scene";
+    pub const FIRST_PERSON: &str = "Look from the selected robot";
+    pub const BEHIND: &str = "Look from behind the selected robot";
+    pub const THROUGH: &str = "Look through its camera";
+    pub const NO_ROBOT: &str = "Select a robot first.";
+    pub const NO_CAMERA: &str = "This robot has no camera.";
+
+    pub fn from(robot: &str) -> String {
+        format!("Seen from {robot}. Esc leaves.")
+    }
+
+    pub fn behind(robot: &str) -> String {
+        format!("Seen from behind {robot}. Esc leaves.")
+    }
+
+    pub fn through(robot: &str, camera: &str) -> String {
+        format!("Seen through {robot}.{camera}. Esc leaves.")
+    }
+}
+
+/// Measuring.
+pub mod measure {
+    pub const MEASURE: &str = "Measure";
+    pub const FIRST: &str = "Click the first point. Esc ends.";
+    pub const NEXT: &str = "Click the next point. Esc ends.";
+    pub const END: &str = "Esc ends";
+
+    pub fn length(metres: f64) -> String {
+        format!("{metres:.3} m")
+    }
+
+    pub fn segment(metres: f64) -> String {
+        format!("Segment {metres:.3} m")
+    }
+
+    pub fn parts(x: f64, y: f64, z: f64) -> String {
+        format!("dx {x:.3}   dy {y:.3}   dz {z:.3} m")
+    }
+
+    pub fn angle(degrees: f64) -> String {
+        format!("Angle {degrees:.1}°")
+    }
+
+    pub fn total(metres: f64) -> String {
+        format!("Total {metres:.3} m")
+    }
+}
+
+/// What is drawn besides the things themselves.
+pub mod shown {
+    pub const MENU: &str = "Show";
+    pub const MENU_HELP: &str = "What is drawn besides the things themselves, here and in the plan.";
+    pub const NAMES: &str = "Names";
+    pub const NOTES: &str = "Notes";
+    pub const GRID: &str = "Grid";
+    pub const TRAILS: &str = "Trails";
+    pub const CONTACTS: &str = "Contacts";
+    pub const CONTACTS_HELP: &str = "Where things touch, and the direction they push each other.";
+    pub const CEILINGS: &str = "Ceilings";
+    pub const CEILINGS_HELP: &str = "Objects of the category `ceiling`, or with that tag.";
+    pub const SENSORS: &str = "What sensors cover";
+    pub const FRAMES: &str = "Axes";
+    pub const NOBODY: &str = "None";
+    pub const SELECTED: &str = "Selected";
+    pub const ALL: &str = "All";
+    pub const MARGINS: &str = "Margins";
+    pub const MARGINS_HELP: &str = "Clearance around robots, and around objects whose scene gives one.";
+    pub const CUT: &str = "Cut above";
+    pub const CUT_HELP: &str = "Leaves out what is above a height, in the 3D view.";
+    pub const SWITCHED_OFF: &str = "Switch it on first.";
+
+    pub fn of(what: &str, whom: &str) -> String {
+        format!("{what}: {whom}")
+    }
 }
 
 /// Plots.
@@ -401,6 +474,8 @@ pub mod plots {
 pub mod plan {
     pub const SEEN: &str = "Seen";
     pub const NAME: &str = "Plan of the scene";
+    pub const EXPORT_SVG: &str = "Export the plan as SVG …";
+    pub const EXPORT_PNG: &str = "Export the plan as PNG …";
 }
 
 /// Menus.

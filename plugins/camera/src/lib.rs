@@ -98,6 +98,11 @@ impl Sensor for Camera {
                 }
             }
         }
+        let horizontal = params.field_of_view;
+        let aspect = f64::from(params.height) / f64::from(params.width);
+        let vertical = 2.0 * ((horizontal / 2.0).tan() * aspect).atan();
+        let form = CoverageForm::Frustum { horizontal, vertical };
+        setup.cover(Coverage::new(form, params.far - params.near).start(params.near));
         let drawn = setup.publish(Channel::new("images", "1").range(0.0, f64::INFINITY));
         let pixels = vec![0; params.width as usize * params.height as usize * 4];
         let sums = vec![([0.0; 3], 0); (params.columns * params.rows) as usize];
@@ -259,6 +264,16 @@ mod tests {
         let pixels = base64::engine::general_purpose::STANDARD.decode(answer["pixels"].as_str().unwrap()).unwrap();
         assert_eq!(pixels, [0, 0, 0, 255, 127, 0, 0, 255]);
         assert!(rig.call("picture", &[]).unwrap_err().advice().contains("`image`"));
+    }
+
+    #[test]
+    fn it_covers_what_its_image_shows() {
+        let rig = rig(json!({"width": 200, "height": 100, "field_of_view": 1.0, "near": 0.1, "far": 5.0}));
+        let [coverage] = &rig.declaration().coverage[..] else { panic!("one coverage") };
+        let CoverageForm::Frustum { horizontal, vertical } = coverage.form else { panic!("{coverage:?}") };
+        assert_eq!((horizontal, coverage.start, coverage.channel), (1.0, 0.1, None));
+        assert!(((vertical / 2.0).tan() / (horizontal / 2.0_f64).tan() - 0.5).abs() < 1e-12);
+        assert!((coverage.start + coverage.reach - 5.0).abs() < 1e-12);
     }
 
     #[test]

@@ -23,6 +23,7 @@ pub struct Fan {
     pub reach: f64,
     pub empty: f64,
     pub filter: Filter,
+    arc: f64,
 }
 
 impl Fan {
@@ -39,7 +40,14 @@ impl Fan {
                 Empty::Zero => 0.0,
             },
             filter: Filter::default(),
+            arc,
         }
+    }
+
+    /// What the rays cover, with one channel each from the first one on.
+    pub fn coverage(&self) -> Coverage {
+        let form = CoverageForm::Rays { count: self.directions.len() as u32, arc: self.arc };
+        Coverage::new(form, self.reach).start(self.start).channel(0)
     }
 
     /// Does not see robots and movable objects when told so.

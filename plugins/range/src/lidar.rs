@@ -58,6 +58,7 @@ impl Sensor for Lidar {
         for index in 0..rays {
             setup.channel(fan.channel(format!("ray_{index}"), params.min_range).frame("sensor"));
         }
+        setup.cover(fan.coverage());
         let share = params.rays_per_reading as usize;
         let head = (share > 0 && share < rays).then(|| (share, Scan { next: 0, distances: vec![fan.empty; rays] }));
         Ok(Self { fan, min_range: params.min_range, head })

@@ -38,6 +38,7 @@ impl Sensor for Ring {
         for index in 0..params.rays {
             setup.channel(fan.channel(format!("ray_{index}"), 0.0).frame("sensor"));
         }
+        setup.cover(fan.coverage());
         Ok(Self(fan))
     }
 
@@ -79,6 +80,14 @@ mod tests {
         close(&rig.sense().unwrap(), &[0.42, 0.5 - 0.085, 0.42, 0.42]);
         rig.world.planes[0].0.y = 0.05;
         close(&rig.sense().unwrap(), &[0.42, 0.0, 0.42, 0.42]);
+    }
+
+    #[test]
+    fn it_covers_what_it_reads() {
+        let rig = beside_a_wall(json!({"rays": 4, "radius": 0.085, "reach": 0.42}));
+        let [coverage] = &rig.declaration().coverage[..] else { panic!("one coverage") };
+        assert_eq!((coverage.start, coverage.reach, coverage.channel), (0.085, 0.42, Some(0)));
+        assert_eq!(coverage.form, CoverageForm::Rays { count: 4, arc: TAU });
     }
 
     #[test]

@@ -1,9 +1,8 @@
 //! The drawing of a plan.
 
-use super::canvas::{CHARACTER, Canvas, Line, text_width};
 use super::frame::Frame;
 use super::{Point, RobotView, View, surrounds};
-use tiny_skia::Color;
+use sim_render::paper::{CHARACTER, Color, Paper, Pen, text_width};
 
 /// Colors that color-blind readers tell apart (Okabe and Ito, "Color Universal Design", 2008), without the yellow, which
 /// is faint on white.
@@ -25,7 +24,7 @@ pub fn png(view: &View) -> Result<Vec<u8>, String> {
     let things = solid.iter().copied().chain(&view.movable).chain(view.movable_at_start);
     let frame = Frame::around(things.chain(view.robots.iter().map(|robot| &robot.trail)).flatten().copied());
     let (width, height) = frame.image_size();
-    let mut canvas = Canvas::new(width, height).ok_or_else(|| format!("{width} by {height} pixels cannot be drawn"))?;
+    let mut canvas = Paper::new(width, height).ok_or_else(|| format!("{width} by {height} pixels cannot be drawn"))?;
 
     grid(&mut canvas, &frame);
     canvas.clip(Some(frame.field()));
@@ -51,8 +50,8 @@ pub fn png(view: &View) -> Result<Vec<u8>, String> {
     canvas.png()
 }
 
-fn line(color: Color, width: f32, dash: f32) -> Line {
-    Line { color, width, dash }
+fn line(color: Color, width: f32, dash: f32) -> Pen {
+    Pen { color, width, dash }
 }
 
 fn grey(level: u8) -> Color {
@@ -64,7 +63,7 @@ fn pixels<'a>(frame: &'a Frame, points: &'a [Point]) -> impl Iterator<Item = [f3
 }
 
 /// Grid lines with their metres.
-fn grid(canvas: &mut Canvas, frame: &Frame) {
+fn grid(canvas: &mut Paper, frame: &Frame) {
     let [left, upper, right, lower] = frame.field();
     let step = frame.grid_step();
     let decimals = (-step.log10().floor()).max(0.0) as usize;
@@ -86,7 +85,7 @@ fn grid(canvas: &mut Canvas, frame: &Frame) {
 }
 
 /// Title, names of the axes, scale bar and the edge of the field.
-fn border(canvas: &mut Canvas, frame: &Frame, (title, time): (&str, f64), width: u32) {
+fn border(canvas: &mut Paper, frame: &Frame, (title, time): (&str, f64), width: u32) {
     let [left, upper, right, lower] = frame.field();
     canvas.line([[left, upper], [right, upper], [right, lower], [left, lower]], true, line(grey(120), 1.0, 0.0));
     canvas.text("y/m", [left - 8.0 - text_width("y/m"), upper - 34.0], grey(60));
@@ -116,7 +115,7 @@ fn heading(title: &str, time: f64, room: usize) -> String {
     format!("{}...{ending}", cut.trim_end())
 }
 
-fn robots(canvas: &mut Canvas, frame: &Frame, robots: &[RobotView], things: &[[f32; 4]]) {
+fn robots(canvas: &mut Paper, frame: &Frame, robots: &[RobotView], things: &[[f32; 4]]) {
     let color = |index: usize| {
         let [red, green, blue] = PALETTE[index % PALETTE.len()];
         Color::from_rgba8(red, green, blue, 255)

@@ -1,12 +1,20 @@
 //! What each value of a robot's telemetry is.
 
-use super::mover::Mover;
+use super::build::robots::placement;
+use super::looks::LinkPoses;
+use super::mover::{MountPlace, Mover};
 use sim_abi::declare::{Channel, Kind};
+use sim_abi::model::Placement;
 use sim_abi::service::{LayoutPart, RobotLayout};
 
 /// The layout of a robot: its parts in the order readings, commands, effects, published values, clean readings.
-pub(super) fn of(mover: &Mover) -> RobotLayout {
+pub(super) fn of(mover: &Mover, links: &LinkPoses) -> RobotLayout {
+    let carried = links.has(mover.body.index());
     let parts = mover.declarations().map(|(kind, name, id, declaration, published)| {
+        let (link, mount) = place(mover, kind, name).map_or((None, Placement::default()), |place| match carried {
+            true => (Some(place.link as u32), placement(&place.link_from_mount)),
+            false => (None, placement(&place.body_from_mount)),
+        });
         let offset = match kind {
             Kind::Sensor => mover.sensors.iter().find(|s| s.slot.origin.name == *name).map(|s| s.readings.start()),
             Kind::Actuator => {
@@ -24,12 +32,24 @@ pub(super) fn of(mover: &Mover) -> RobotLayout {
             published_offset: mover.parts.published_start() + published.start(),
             published: declaration.published.clone(),
             functions: declaration.functions.clone(),
+            coverage: declaration.coverage.clone(),
+            mount,
+            link,
         }
     });
     RobotLayout { name: mover.name.to_string(), len: mover.parts.len(), parts: parts.collect() }
 }
 
-/// Whether two robots have the same components with the same channels at the same places.
+/// Where a sensor or an actuator sits.
+fn place<'a>(mover: &'a Mover, kind: Kind, name: &str) -> Option<&'a MountPlace> {
+    match kind {
+        Kind::Sensor => mover.sensors.iter().find(|s| *s.slot.origin.name == *name).map(|s| &*s.mount),
+        Kind::Actuator => mover.actuators.iter().find(|a| *a.slot.origin.name == *name).map(|a| &*a.mount),
+        _ => None,
+    }
+}
+
+/// Whether two robots have the same components with the same channels at the same places, in the telemetry and on the robot.
 pub(super) fn equal(a: &Mover, b: &Mover) -> bool {
     let parts = || a.declarations().zip(b.declarations());
     a.parts == b.parts
@@ -38,8 +58,11 @@ pub(super) fn equal(a: &Mover, b: &Mover) -> bool {
             let named = (kind, name, id, span) == (kind_b, name_b, id_b, span_b);
             named && (std::ptr::eq(declaration, declaration_b) || declaration == declaration_b)
         })
-        && a.sensors.iter().zip(&b.sensors).all(|(a, b)| a.readings == b.readings)
-        && a.actuators.iter().zip(&b.actuators).all(|(a, b)| (a.commands, a.effects) == (b.commands, b.effects))
+        && a.sensors.iter().zip(&b.sensors).all(|(a, b)| a.readings == b.readings && a.mount.same(&b.mount))
+        && a.actuators
+            .iter()
+            .zip(&b.actuators)
+            .all(|(a, b)| (a.commands, a.effects) == (b.commands, b.effects) && a.mount.same(&b.mount))
 }
 
 /// One value of the telemetry.

@@ -96,6 +96,11 @@ impl LinkPoses {
         }
     }
 
+    /// Whether a body shows links that move against it.
+    pub fn has(&self, body: usize) -> bool {
+        self.starts.get(body).is_some_and(|start| *start != NONE)
+    }
+
     /// Makes this a copy, without allocating once it has been as large.
     pub fn copy_from(&mut self, other: &LinkPoses) {
         self.poses.clone_from(&other.poses);

@@ -216,7 +216,7 @@ impl Simulation {
 
     /// Parts of a robot with their channels and functions.
     pub fn layout(&self, robot: usize) -> RobotLayout {
-        layout::of(&self.movers[robot])
+        layout::of(&self.movers[robot], &self.world.links)
     }
 
     /// Pairs of bodies that began to touch in the last tick, by name; ground left out.

@@ -136,6 +136,13 @@ pub(super) struct MountPlace {
     pub(super) body_from_mount: Isometry3<f64>,
 }
 
+impl MountPlace {
+    /// Whether two sit at the same place of their robots, wherever joints have moved them.
+    pub(super) fn same(&self, other: &Self) -> bool {
+        (self.link, self.link_from_mount) == (other.link, other.link_from_mount)
+    }
+}
+
 /// What moves a body.
 pub(super) enum Drive {
     /// A plugin.

@@ -252,7 +252,7 @@ fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_ab
         Request::Layout { robot } => {
             let movers = caller.movers.borrow();
             match movers.get(robot as usize).filter(|mover| mover.robot) {
-                Some(mover) => Ok(serde_json::to_value(layout::of(mover))?),
+                Some(mover) => Ok(serde_json::to_value(layout::of(mover, &caller.query.world.links))?),
                 None => Err(sim_abi::Fault::new(format!("there is no robot {robot}"))),
             }
         }

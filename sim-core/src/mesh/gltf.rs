@@ -3,7 +3,7 @@
 //! Positions and indices are read from the buffers here: the library's own readers trust offsets, counts and strides
 //! that a damaged file gets wrong.
 
-use super::{LoadedMesh, MeshBuilder};
+use super::{LoadedMesh, MeshBuilder, Texture};
 use crate::model::error::{ModelError, Report, read_file};
 use ::gltf::accessor::{DataType, Dimensions};
 use ::gltf::mesh::Mode;
@@ -29,7 +29,8 @@ pub(super) fn read(bytes: &[u8], path: &Path) -> Result<LoadedMesh, ModelError> 
     let mut files = Vec::new();
     let buffers = document.buffers().map(|buffer| load_buffer(&buffer, &mut blob, folder, &mut files));
     let buffers = buffers.collect::<Result<Vec<_>, _>>()?;
-    let mut reader = Reader { buffers, builder: MeshBuilder::default(), warnings: Vec::new() };
+    let textures = vec![None; document.images().len()];
+    let mut reader = Reader { buffers, builder: MeshBuilder::default(), warnings: Vec::new(), folder, files, textures };
     let mut seen = vec![false; document.nodes().len()];
     let mut open: Vec<(Node, Matrix4<f64>)> = roots(&document).into_iter().map(|n| (n, Z_UP_FROM_Y_UP)).collect();
     open.reverse();
@@ -48,7 +49,7 @@ pub(super) fn read(bytes: &[u8], path: &Path) -> Result<LoadedMesh, ModelError> 
         let children: Vec<Node> = node.children().collect();
         open.extend(children.into_iter().rev().map(|child| (child, here)));
     }
-    Ok(LoadedMesh { mesh: reader.builder.mesh, warnings: reader.warnings, files })
+    Ok(LoadedMesh { mesh: reader.builder.mesh, warnings: reader.warnings, files: reader.files })
 }
 
 /// The library subtracts the header from the length it reads without a check.
@@ -150,13 +151,17 @@ fn percent_decoded(uri: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-struct Reader {
+struct Reader<'a> {
     buffers: Vec<Vec<u8>>,
     builder: MeshBuilder,
     warnings: Vec<Report>,
+    folder: &'a Path,
+    files: Vec<PathBuf>,
+    /// By image of the file: its index in the mesh, once it has been read; none there when it cannot be.
+    textures: Vec<Option<Option<usize>>>,
 }
 
-impl Reader {
+impl Reader<'_> {
     fn primitive(
         &mut self,
         primitive: &Primitive<'_>,
@@ -190,13 +195,104 @@ impl Reader {
         let mirrored = mesh_from_node.fixed_view::<3, 3>(0, 0).determinant() < 0.0;
         let color =
             primitive.material().index().map(|_| primitive.material().pbr_metallic_roughness().base_color_factor());
+        let texture = self.texture(primitive, count)?;
         for mut triangle in triangles(mode, &indices) {
             if mirrored {
                 triangle.swap(1, 2);
             }
-            self.builder.push(triangle.map(|index| base as u32 + index), name, color);
+            self.builder.push(triangle.map(|index| base as u32 + index), name, color, texture);
         }
         Ok(())
+    }
+
+    /// The texture of a primitive with this number of vertices; their places on it are added to the mesh.
+    fn texture(&mut self, primitive: &Primitive<'_>, count: usize) -> Result<Option<usize>, ModelError> {
+        let material = primitive.material();
+        let Some(info) = material.pbr_metallic_roughness().base_color_texture() else {
+            self.fill_places();
+            return Ok(None);
+        };
+        let Some(accessor) = primitive.get(&Semantic::TexCoords(info.tex_coord())) else {
+            let words = format!("a primitive has no places on its texture (TEXCOORD_{})", info.tex_coord());
+            self.warnings.push(Report::new(words).help("unwrap the mesh and export it again"));
+            self.fill_places();
+            return Ok(None);
+        };
+        let places = self.places(&accessor)?;
+        let texture = self.image(&info.texture().source());
+        // Vertices of primitives without texture come before these.
+        let first = self.builder.mesh.vertices.len() - count;
+        let list = &mut self.builder.mesh.texture_places;
+        list.resize(first, [0.0; 2]);
+        list.extend(places.into_iter().take(count));
+        self.fill_places();
+        Ok(texture)
+    }
+
+    /// Gives vertices without a place one, if others have any.
+    fn fill_places(&mut self) {
+        let mesh = &mut self.builder.mesh;
+        if !mesh.texture_places.is_empty() {
+            mesh.texture_places.resize(mesh.vertices.len(), [0.0; 2]);
+        }
+    }
+
+    /// Places on a texture. Whole numbers stand for parts of 1 (glTF 2.0, section 3.7.2.1).
+    fn places(&self, accessor: &Accessor<'_>) -> Result<Vec<[f32; 2]>, ModelError> {
+        let read = |size: usize, value: fn(&[u8]) -> f32| {
+            let items = self.items(accessor, 2 * size)?;
+            Ok(items.map(|bytes| [value(&bytes[..size]), value(&bytes[size..])]).collect())
+        };
+        match (accessor.data_type(), accessor.dimensions()) {
+            (DataType::F32, Dimensions::Vec2) => read(4, |b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])),
+            (DataType::U16, Dimensions::Vec2) => read(2, |b| f32::from(u16::from_le_bytes([b[0], b[1]])) / 65535.0),
+            (DataType::U8, Dimensions::Vec2) => read(1, |b| f32::from(b[0]) / 255.0),
+            _ => {
+                let report = Report::new("places on a texture are not two numbers").path(place(accessor));
+                Err(ModelError::Unsupported(Box::new(report.help("export the file again"))))
+            }
+        }
+    }
+
+    /// The texture of an image. One that cannot be read is left out with a warning.
+    fn image(&mut self, image: &::gltf::Image<'_>) -> Option<usize> {
+        if let Some(known) = self.textures[image.index()] {
+            return known;
+        }
+        let name = format!("images[{}]", image.index());
+        let found = self.image_bytes(image).map(|bytes| {
+            self.builder.mesh.textures.push(Texture { name: name.clone(), bytes: bytes.into() });
+            self.builder.mesh.textures.len() - 1
+        });
+        if let Err(cause) = &found {
+            let report = Report::new(format!("a texture is left out: {cause}")).path(&name);
+            self.warnings.push(report.help("export the file as .glb, which holds its images"));
+        }
+        let found = found.ok();
+        self.textures[image.index()] = Some(found);
+        found
+    }
+
+    fn image_bytes(&mut self, image: &::gltf::Image<'_>) -> Result<Vec<u8>, String> {
+        match image.source() {
+            ::gltf::image::Source::View { view, .. } => {
+                let end = view.offset().checked_add(view.length());
+                let buffer = self.buffers.get(view.buffer().index());
+                let bytes = buffer.zip(end).and_then(|(buffer, end)| buffer.get(view.offset()..end));
+                bytes.map(<[u8]>::to_vec).ok_or_else(|| "it reaches beyond its buffer".to_string())
+            }
+            ::gltf::image::Source::Uri { uri, .. } if uri.starts_with("data:") => {
+                let source = ::gltf::buffer::Source::Uri(uri);
+                let data = ::gltf::buffer::Data::from_source_and_blob(source, None, &mut None);
+                data.map(|data| data.0).map_err(|error| error.to_string())
+            }
+            ::gltf::image::Source::Uri { uri, .. } => {
+                let name = percent_decoded(uri.strip_prefix("file://").unwrap_or(uri));
+                let bytes = read_file(&self.folder.join(&name)).map_err(|error| error.to_string())?;
+                self.files.push(name.into());
+                Ok(bytes)
+            }
+        }
     }
 
     fn positions(&self, accessor: &Accessor<'_>) -> Result<Vec<[f64; 3]>, ModelError> {

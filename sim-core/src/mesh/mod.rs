@@ -11,6 +11,7 @@ use crate::model::error::{ModelError, Report, read_file};
 pub use mass::SolidProperties;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A set of triangles, wound counter-clockwise seen from outside.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,6 +22,20 @@ pub struct TriangleMesh {
     pub triangles: Vec<[u32; 3]>,
     /// Runs of triangles of one color, in order and without gaps.
     pub parts: Vec<MeshPart>,
+    /// Place of each vertex on its texture, from the upper left corner to the right and down, 1 being a whole image; empty
+    /// where nothing has a texture.
+    pub texture_places: Vec<[f32; 2]>,
+    /// Images that lie on the triangles.
+    pub textures: Vec<Texture>,
+}
+
+/// An image that lies on triangles and is repeated beyond its edges.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Texture {
+    /// Where it is from, for messages.
+    pub name: String,
+    /// The file, PNG or JPEG, as it is: only who draws decodes it.
+    pub bytes: Arc<[u8]>,
 }
 
 /// A run of triangles that share a color.
@@ -32,6 +47,8 @@ pub struct MeshPart {
     pub triangles: Range<usize>,
     /// Red, green, blue, opacity, each 0 … 1; none: the file gives no color.
     pub color: Option<[f32; 4]>,
+    /// Index into [`TriangleMesh::textures`]; its colors are multiplied by `color`.
+    pub texture: Option<usize>,
 }
 
 /// A mesh, what its reader ignored or guessed, and the files beside it.
@@ -169,12 +186,14 @@ struct MeshBuilder {
 }
 
 impl MeshBuilder {
-    fn push(&mut self, triangle: [u32; 3], name: &str, color: Option<[f32; 4]>) {
+    fn push(&mut self, triangle: [u32; 3], name: &str, color: Option<[f32; 4]>, texture: Option<usize>) {
         let index = self.mesh.triangles.len();
         self.mesh.triangles.push(triangle);
         match self.mesh.parts.last_mut() {
-            Some(part) if part.name == name && part.color == color => part.triangles.end = index + 1,
-            _ => self.mesh.parts.push(MeshPart { name: name.to_string(), triangles: index..index + 1, color }),
+            Some(part) if part.name == name && (part.color, part.texture) == (color, texture) => {
+                part.triangles.end = index + 1
+            }
+            _ => self.mesh.parts.push(MeshPart { name: name.to_string(), triangles: index..index + 1, color, texture }),
         }
     }
 }

@@ -108,7 +108,7 @@ impl Reader {
         }
         let name = self.material.as_deref().unwrap_or(&self.object);
         for pair in corners[1..].windows(2) {
-            self.builder.push([corners[0], pair[0], pair[1]], name, color);
+            self.builder.push([corners[0], pair[0], pair[1]], name, color, None);
         }
         Ok(())
     }

@@ -76,7 +76,7 @@ fn append(builder: &mut MeshBuilder, stl: &stl_io::IndexedMesh, name: &str) {
     let base = builder.mesh.vertices.len();
     builder.mesh.vertices.extend(stl.vertices.iter().map(|vertex| vertex.0.map(f64::from)));
     for face in &stl.faces {
-        builder.push(face.vertices.map(|index| (base + index) as u32), name, None);
+        builder.push(face.vertices.map(|index| (base + index) as u32), name, None, None);
     }
 }
 

@@ -49,11 +49,11 @@ pub(crate) fn key(form: &Form, detail: Detail) -> (MeshKey, Vector3<f64>) {
     }
 }
 
-/// Makes the mesh of a form.
+/// Makes the mesh of a form. Parts of a file that cannot be used become problems.
 ///
 /// # Errors
 /// When a mesh file cannot be used.
-pub(crate) fn build(form: &Form, key: &MeshKey) -> Result<MeshData, Diagnostic> {
+pub(crate) fn build(form: &Form, key: &MeshKey, problems: &mut Vec<Diagnostic>) -> Result<MeshData, Diagnostic> {
     Ok(match key {
         MeshKey::Box => cuboid(),
         MeshKey::Sphere(detail) => capsule(0.0, corners(*detail)),
@@ -66,12 +66,16 @@ pub(crate) fn build(form: &Form, key: &MeshKey) -> Result<MeshData, Diagnostic> 
             _ => MeshData::default(),
         },
         MeshKey::File(detail, file) => {
-            let mesh = sim_core::mesh::load(file, [1.0; 3]).map_err(|error| Diagnostic::from(&error))?.mesh;
+            let loaded = sim_core::mesh::load(file, [1.0; 3]).map_err(|error| Diagnostic::from(&error))?;
             match detail {
-                Detail::Full => MeshData::from_triangles(&mesh.vertices, &mesh.triangles, |triangle| {
-                    mesh.parts.iter().find(|part| part.triangles.contains(&triangle))?.color
-                }),
-                Detail::Low => around(mesh.bounding_box().unwrap_or_default()),
+                Detail::Full => {
+                    let known = problems.len();
+                    let mesh = MeshData::of(&loaded.mesh, problems);
+                    let name = file.display().to_string();
+                    problems[known..].iter_mut().for_each(|problem| *problem = problem.clone().with_file(name.clone()));
+                    mesh
+                }
+                Detail::Low => around(loaded.mesh.bounding_box().unwrap_or_default()),
             }
         }
     })
@@ -95,7 +99,7 @@ struct Builder {
 
 impl Builder {
     fn vertex(&mut self, position: [f32; 3], normal: [f32; 3]) -> u32 {
-        self.vertices.push(Vertex { position, normal, color: [255; 4] });
+        self.vertices.push(Vertex { position, normal, color: [255; 4], place: [0.0; 2] });
         self.vertices.len() as u32 - 1
     }
 
@@ -251,7 +255,7 @@ mod tests {
         for form in forms() {
             for detail in [Detail::Full, Detail::Low] {
                 let (key, _) = key(&form, detail);
-                let mesh = build(&form, &key).unwrap();
+                let mesh = build(&form, &key, &mut Vec::new()).unwrap();
                 for number in 0..mesh.indices.len() / 3 {
                     let [a, b, c] = mesh.triangle(number).map(|vertex| Vector3::from(vertex.position));
                     let cross = (b - a).cross(&(c - a));
@@ -270,7 +274,7 @@ mod tests {
     fn scaled_meshes_are_as_large_as_their_forms() {
         let size = |form: Form| {
             let (key, scale) = key(&form, Detail::Full);
-            let [low, high] = build(&form, &key).unwrap().bounds;
+            let [low, high] = build(&form, &key, &mut Vec::new()).unwrap().bounds;
             let size: [f64; 3] = std::array::from_fn(|k| f64::from(high[k] - low[k]) * scale[k]);
             size.map(|part| (part * 1e4).round() / 1e4)
         };

@@ -16,18 +16,22 @@ mod images;
 mod light;
 mod mesh;
 mod outline;
+pub mod paper;
 mod pick;
 mod scenery;
 mod software;
 mod stage;
+mod texture;
+mod water;
 
 pub use camera::{Camera, Projection};
 pub use forms::Detail;
 #[cfg(feature = "gpu")]
 pub use gpu::{Adapter, Canvas, Gpu, GpuError, Line, Quality};
 pub use images::{Images, Painter};
-pub use mesh::{MeshData, Vertex};
+pub use mesh::{MeshData, MeshRun, Vertex};
 pub use outline::Projection2d;
 pub use pick::Pick;
 pub use scenery::{Floor, Grid, Lamp, Painting, Scenery, Water};
 pub use stage::{Instance, Stage};
+pub use texture::Texture;

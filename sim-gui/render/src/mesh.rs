@@ -1,6 +1,11 @@
 //! Triangles as they are drawn.
 
+use crate::texture::Texture;
 use nalgebra::{Point3, Vector3};
+use sim_core::diagnostic::Diagnostic;
+use sim_core::mesh::TriangleMesh;
+use std::ops::Range;
+use std::sync::Arc;
 
 /// A corner of a triangle.
 #[repr(C)]
@@ -12,6 +17,17 @@ pub struct Vertex {
     pub normal: [f32; 3],
     /// Red, green, blue, opacity as sRGB; multiplies the color of the instance.
     pub color: [u8; 4],
+    /// Place on a texture, from the upper left corner to the right and down, 1 being a whole image.
+    pub place: [f32; 2],
+}
+
+/// Triangles of a mesh that share a texture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeshRun {
+    /// Range of [`MeshData::indices`].
+    pub indices: Range<u32>,
+    /// Their texture; none: the colors of the vertices alone.
+    pub texture: Option<Arc<Texture>>,
 }
 
 /// Triangles that share vertices, wound counter-clockwise seen from outside.
@@ -23,6 +39,8 @@ pub struct MeshData {
     pub indices: Vec<u32>,
     /// Lowest and highest corner of the box around it.
     pub bounds: [[f32; 3]; 2],
+    /// Runs of triangles, in order and without gaps.
+    pub runs: Vec<MeshRun>,
 }
 
 /// Corners whose faces meet at less than this angle, rad, are shaded as one smooth surface.
@@ -38,7 +56,8 @@ impl MeshData {
             let at = vertex.position;
             bounds = [std::array::from_fn(|k| low[k].min(at[k])), std::array::from_fn(|k| high[k].max(at[k]))];
         }
-        Self { vertices, indices, bounds }
+        let runs = vec![MeshRun { indices: 0..indices.len() as u32, texture: None }];
+        Self { vertices, indices, bounds, runs }
     }
 
     /// Of plain triangles: normals are those of the faces, smoothed where faces meet at a blunt angle. `color` gives the
@@ -47,6 +66,47 @@ impl MeshData {
         points: &[[f64; 3]],
         triangles: &[[u32; 3]],
         color: impl Fn(usize) -> Option<[f32; 4]>,
+    ) -> Self {
+        Self::shaded(points, triangles, color, &[])
+    }
+
+    /// Of a mesh from a file, with its colors and textures. Textures that cannot be used become problems, and what they lie
+    /// on has its colors alone.
+    pub fn of(mesh: &TriangleMesh, problems: &mut Vec<Diagnostic>) -> Self {
+        let part = |triangle: usize| mesh.parts.iter().find(|part| part.triangles.contains(&triangle));
+        let places = &mesh.texture_places;
+        let mut made = Self::shaded(&mesh.vertices, &mesh.triangles, |triangle| part(triangle)?.color, places);
+        let textures: Vec<Option<Arc<Texture>>> = (mesh.textures.iter())
+            .map(|texture| match Texture::decode(&texture.name, &texture.bytes) {
+                Ok(texture) => Some(Arc::new(texture)),
+                Err(problem) => {
+                    problems.push(problem);
+                    None
+                }
+            })
+            .collect();
+        if textures.iter().any(Option::is_some) {
+            made.runs = (mesh.parts.iter())
+                .map(|part| MeshRun {
+                    indices: 3 * part.triangles.start as u32..3 * part.triangles.end as u32,
+                    texture: part.texture.and_then(|index| textures.get(index).cloned().flatten()),
+                })
+                .collect();
+        }
+        made
+    }
+
+    /// Texture of a triangle.
+    pub(crate) fn texture(&self, number: usize) -> Option<&Texture> {
+        let run = self.runs.partition_point(|run| run.indices.end as usize <= 3 * number);
+        self.runs.get(run)?.texture.as_deref()
+    }
+
+    fn shaded(
+        points: &[[f64; 3]],
+        triangles: &[[u32; 3]],
+        color: impl Fn(usize) -> Option<[f32; 4]>,
+        places: &[[f32; 2]],
     ) -> Self {
         let faces: Vec<(Vector3<f64>, f64)> = triangles.iter().map(|triangle| face(points, *triangle)).collect();
         let mut around: Vec<Vec<u32>> = vec![Vec::new(); points.len()];
@@ -66,8 +126,9 @@ impl MeshData {
                     .filter(|(normal, _)| normal.dot(&faces[number].0) > CREASE.cos())
                     .fold(Vector3::zeros(), |sum, (normal, area)| sum + normal * area);
                 let normal = normal.try_normalize(1e-30).unwrap_or(faces[number].0);
+                let place = places.get(corner).copied().unwrap_or_default();
                 let position = points[corner].map(|part| part as f32);
-                let vertex = Vertex { position, normal: normal.map(|part| part as f32).into(), color };
+                let vertex = Vertex { position, normal: normal.map(|part| part as f32).into(), color, place };
                 let known = made[corner].iter().copied().find(|index| vertices[*index as usize] == vertex);
                 let index = known.unwrap_or_else(|| {
                     vertices.push(vertex);

@@ -24,11 +24,13 @@ pub struct Scenery {
     pub lamps: Vec<Lamp>,
     /// Lines on the ground that show the scale; cameras of robots see none.
     pub grid: Option<Grid>,
+    /// Height above which bodies are left out, m; inside they are solid. Nothing throws a shadow then.
+    pub cut: Option<f64>,
 }
 
 impl Default for Scenery {
     fn default() -> Self {
-        Self { sky: [0.4, 0.7, 1.0], floor: None, water: Vec::new(), lamps: Vec::new(), grid: None }
+        Self { sky: [0.4, 0.7, 1.0], floor: None, water: Vec::new(), lamps: Vec::new(), grid: None, cut: None }
     }
 }
 

@@ -4,8 +4,10 @@
 
 use crate::camera::{Camera, Projection};
 use crate::light::Light;
-use crate::scenery::{Floor, Scenery, encoded, linear};
-use crate::stage::{Stage, parts};
+use crate::scenery::{Floor, Scenery, Water, encoded, linear};
+use crate::stage::{Stage, parts, placed_box};
+use crate::texture::Texture;
+use crate::water::{self, WATERS};
 use nalgebra::{Isometry3, Point3, Vector3};
 
 /// A corner as the camera sees it.
@@ -14,6 +16,8 @@ struct Corner {
     /// Forward, left, up, m.
     place: Vector3<f32>,
     color: Vector3<f32>,
+    /// Place on the texture.
+    at: [f32; 2],
 }
 
 /// What is drawn into.
@@ -59,13 +63,13 @@ pub(crate) fn draw(
         image.sky(scenery);
     }
     let light = Light::of(scenery);
-    image.stage(stage, &light, true);
+    image.stage(stage, &light, true, |_| true);
     if let Some(floor) = &scenery.floor {
         image.floor(floor, &light);
     }
     // What one sees through does not count for distances.
     if !distances {
-        image.stage(stage, &light, false);
+        image.through(stage, scenery, &light);
     }
     for (index, pixel) in pixels.chunks_exact_mut(4).take(count).enumerate() {
         match distances {
@@ -112,13 +116,84 @@ impl Image<'_> {
         [self.half[0] * part(column, self.width), self.half[1] * part(row, self.height)]
     }
 
-    fn stage(&mut self, stage: &Stage, light: &Light, opaque: bool) {
+    /// What one sees through: things, and water between them and the viewer or behind them.
+    fn through(&mut self, stage: &Stage, scenery: &Scenery, light: &Light) {
+        let waters = &scenery.water[..scenery.water.len().min(WATERS)];
+        if waters.is_empty() {
+            return self.stage(stage, light, false, |_| true);
+        }
+        let eye = Point3::from(self.camera.pose.translation.vector);
+        let near = |place: &Point3<f64>| !waters.iter().any(|water| water.parts(&eye, place));
+        let deep = Vector3::from(water::deep(light));
+        self.absorb(waters, &deep);
+        self.stage(stage, light, false, |place| !near(place));
+        self.surfaces(waters, scenery, &deep);
+        self.stage(stage, light, false, near);
+    }
+
+    /// The viewer and the ray through a pixel, 1 m along the optical axis.
+    fn world_ray(&self, column: usize, row: usize) -> (Point3<f64>, Vector3<f64>) {
+        let pose = &self.camera.pose;
+        let [left, up] = self.at(column, row).map(f64::from);
+        match self.parallel {
+            true => (pose * Point3::new(0.0, left, up), pose * Vector3::x()),
+            false => (pose.translation.vector.into(), pose * Vector3::new(1.0, left, up)),
+        }
+    }
+
+    /// Takes from every pixel what the water before it takes.
+    fn absorb(&mut self, waters: &[Water], deep: &Vector3<f32>) {
+        for row in 0..self.height {
+            for column in 0..self.width {
+                let index = row * self.width + column;
+                let (start, ray) = self.world_ray(column, row);
+                let distance = f64::from(self.distance[index]);
+                let distance = if distance.is_finite() { distance } else { water::SKY / ray.norm() };
+                let end = start + ray * distance;
+                let way: f64 = waters.iter().map(|water| water.way(&start, &end)).sum();
+                if way > 0.0 {
+                    self.color[index] = water::through(self.color[index], way as f32, deep);
+                }
+            }
+        }
+    }
+
+    /// Draws the surfaces of water.
+    fn surfaces(&mut self, waters: &[Water], scenery: &Scenery, deep: &Vector3<f32>) {
+        let mut met: Vec<(f64, f32)> = Vec::with_capacity(waters.len());
+        for row in 0..self.height {
+            for column in 0..self.width {
+                let index = row * self.width + column;
+                let (start, ray) = self.world_ray(column, row);
+                let nearest = f64::from(self.distance[index]);
+                met.clear();
+                met.extend(waters.iter().filter_map(|water| {
+                    let distance = water.met(&start, &ray)?;
+                    let cosine = -(water.pose * Vector3::z()).dot(&ray) / ray.norm();
+                    (distance >= self.camera.near && distance < nearest).then_some((distance, cosine as f32))
+                }));
+                met.sort_by(|a, b| b.0.total_cmp(&a.0));
+                for (_, cosine) in &met {
+                    let (color, opacity) = water::surface(*cosine, scenery, deep);
+                    self.color[index] = water::over(self.color[index], &color, opacity);
+                }
+            }
+        }
+    }
+
+    /// Draws the opaque things or those that one sees through, as far as their middles are wanted.
+    fn stage(&mut self, stage: &Stage, light: &Light, opaque: bool, wanted: impl Fn(&Point3<f64>) -> bool) {
         let mut pose = self.camera.pose;
         pose.translation.vector -= stage.origin();
         let camera_from_stage: Isometry3<f32> = pose.inverse().cast();
         for batch in stage.batches().iter().filter(|batch| batch.transparent != opaque) {
             let mesh = &stage.meshes()[batch.mesh];
             for instance in &stage.instances()[batch.items.clone()] {
+                let [low, high] = mesh.bounds;
+                let (middle, _) = placed_box(instance, low, high);
+                if !wanted(&Point3::from(middle.cast::<f64>() + stage.origin())) {
+                    continue;
+                }
                 let (matrix, shift) = parts(instance);
                 let cofactors = matrix.try_inverse().map(|inverse| inverse.transpose());
                 let tint = Vector3::new(instance.color[0], instance.color[1], instance.color[2]);
@@ -128,21 +203,21 @@ impl Image<'_> {
                     let [red, green, blue, _] = vertex.color.map(|part| linear(f32::from(part) / 255.0));
                     let color = Vector3::new(red, green, blue).component_mul(&tint);
                     let color = color.component_mul(&shade(light, &normal.normalize()));
-                    Corner { place: (camera_from_stage * Point3::from(place)).coords, color }
+                    Corner { place: (camera_from_stage * Point3::from(place)).coords, color, at: vertex.place }
                 };
                 for number in 0..mesh.indices.len() / 3 {
                     let corners = mesh.triangle(number).map(corner);
-                    self.clip(corners, instance.color[3], opaque);
+                    self.clip(corners, mesh.texture(number), instance.color[3], opaque);
                 }
             }
         }
     }
 
     /// Cuts off what is nearer than the nearest distance (Sutherland and Hodgman, 1974) and draws the rest.
-    fn clip(&mut self, corners: [Corner; 3], opacity: f32, opaque: bool) {
+    fn clip(&mut self, corners: [Corner; 3], texture: Option<&Texture>, opacity: f32, opaque: bool) {
         let near = self.camera.near as f32;
         if corners.iter().all(|corner| corner.place.x >= near) {
-            return self.triangle(corners, opacity, opaque);
+            return self.triangle(corners, texture, opacity, opaque);
         }
         let mut kept: Vec<Corner> = Vec::with_capacity(4);
         for (index, corner) in corners.iter().enumerate() {
@@ -155,15 +230,16 @@ impl Image<'_> {
                 kept.push(Corner {
                     place: corner.place.lerp(&next.place, part),
                     color: corner.color.lerp(&next.color, part),
+                    at: [0, 1].map(|axis| corner.at[axis] + (next.at[axis] - corner.at[axis]) * part),
                 });
             }
         }
         for last in 2..kept.len() {
-            self.triangle([kept[0], kept[last - 1], kept[last]], opacity, opaque);
+            self.triangle([kept[0], kept[last - 1], kept[last]], texture, opacity, opaque);
         }
     }
 
-    fn triangle(&mut self, corners: [Corner; 3], opacity: f32, opaque: bool) {
+    fn triangle(&mut self, corners: [Corner; 3], texture: Option<&Texture>, opacity: f32, opaque: bool) {
         // Where the corners are on the image, and one over their distance, which is linear there.
         let (width, height) = (self.width as f32, self.height as f32);
         let seen = corners.map(|corner| {
@@ -201,6 +277,11 @@ impl Image<'_> {
                 }
                 if let Some(place) = self.color.get_mut(index) {
                     let color = (0..3).map(|k| corners[k].color * weights[k]).sum::<Vector3<f32>>() / sum;
+                    let texel = texture.map(|texture| {
+                        let at = |axis: usize| (0..3).map(|k| corners[k].at[axis] * weights[k]).sum::<f32>() / sum;
+                        texture.color_at([at(0), at(1)])
+                    });
+                    let color = texel.map_or(color, |texel| color.component_mul(&texel));
                     *place = if opaque { color } else { place.lerp(&color, opacity) };
                 }
                 if opaque {

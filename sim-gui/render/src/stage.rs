@@ -139,7 +139,7 @@ impl Stage {
         if let Some(known) = self.keys.get(&key) {
             return (*known != usize::MAX).then_some(*known);
         }
-        let number = match forms::build(form, &key) {
+        let number = match forms::build(form, &key, &mut self.problems) {
             Ok(mesh) => {
                 self.meshes.push(Arc::new(mesh));
                 self.meshes.len() - 1
@@ -238,6 +238,19 @@ impl Stage {
     pub fn bounds_of_body(&self, body: usize) -> Option<[Point3<f64>; 2]> {
         let items = self.by_body.get(body)?.iter().map(|item| *item as usize);
         items.filter_map(|item| self.bounds_of_item(item)).reduce(|[a, b], [low, high]| [a.inf(&low), b.sup(&high)])
+    }
+
+    /// Corners of all meshes of a body where they are now, endless planes left out, m.
+    pub fn points_of_body(&self, body: usize) -> impl Iterator<Item = Point3<f64>> + '_ {
+        let meshes = self.of_body(body).iter().filter_map(|item| Some((*item, self.bounded_mesh(*item as usize)?)));
+        let origin = self.origin;
+        meshes.flat_map(move |(item, mesh)| {
+            let (turn, shift) = parts(&self.instances[item as usize]);
+            mesh.vertices.iter().map(move |vertex| {
+                let place = turn * Vector3::from(vertex.position) + shift;
+                Point3::from(place.cast::<f64>() + origin)
+            })
+        })
     }
 
     /// Mesh of an instance, unless it is an endless plane.

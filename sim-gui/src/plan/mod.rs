@@ -1,10 +1,13 @@
 //! The 2D plan: top and side views, to scale, with rulers and grid.
 
+mod export;
 mod sheet;
 
 use crate::action::Request;
 use crate::colors::PALETTE;
 use crate::editor;
+use crate::marks::{self, Marks, Shown};
+use crate::measure::Measure;
 use crate::text;
 use crate::world::WorldView;
 use egui::{Color32, PointerButton, Rect, Response, Sense, Stroke, Ui, Vec2};
@@ -57,6 +60,12 @@ pub struct Scene<'a> {
     pub selected: &'a [usize],
     /// Whether the next click puts something in.
     pub placing: bool,
+    /// Lines and texts besides the things themselves.
+    pub marks: &'a Marks,
+    /// What is drawn besides the things themselves.
+    pub shown: &'a Shown,
+    /// Points that are measured.
+    pub measure: &'a Measure,
 }
 
 impl Plan {
@@ -79,6 +88,7 @@ impl Plan {
             if ui.button(text::view::FIT).clicked() {
                 self.shown = None;
             }
+            marks::menu(ui, scene.shown, scene.stage, requests);
         });
         let (rect, response) =
             ui.allocate_exact_size(ui.available_size().max(Vec2::splat(1.0)), Sense::click_and_drag());
@@ -87,10 +97,15 @@ impl Plan {
         self.steer(ui, &response, scene, requests);
         let painter = ui.painter_at(rect);
         painter.rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
-        self.sheet.draw_grid(&painter, ui.visuals().weak_text_color());
+        if scene.shown.grid {
+            self.sheet.draw_grid(&painter, ui.visuals().weak_text_color());
+        }
         self.draw_bodies(&painter, scene);
         self.draw_robots(&painter, scene, ui.visuals().text_color());
+        self.draw_marks(&painter, scene, egui::TextStyle::Small.resolve(ui.style()));
         self.sheet.draw_rulers(&painter, ui.visuals(), self.projection);
+        let inner = self.sheet.inner();
+        scene.measure.paint(&painter, inner, |point| Some(self.sheet.screen(self.projection.of(point))));
     }
 
     /// Shows the whole of a scene that has not been shown, and forgets outlines of another one.
@@ -168,7 +183,7 @@ impl Plan {
         for (number, robot) in robots.iter().enumerate() {
             let body = robot.body as usize;
             let color = PALETTE[number % PALETTE.len()];
-            if let Some(trails) = scene.trails {
+            if let Some(trails) = scene.trails.filter(|_| scene.shown.trails) {
                 trails.points(number, &mut self.trail);
                 let [right, up] = self.projection.axes();
                 let points: Vec<egui::Pos2> =
@@ -181,10 +196,22 @@ impl Plan {
                 [&pose.translation.vector.into(), &nose].map(|point| self.sheet.screen(self.projection.of(point)));
             painter.line_segment([from, to], Stroke::new(2.0, color));
             let selected = scene.selected.contains(&body);
-            if robots.len() <= NAMED || selected {
+            if scene.shown.names && (robots.len() <= NAMED || selected) {
                 let ink = if selected { SELECTED } else { ink };
                 painter.text(from + Vec2::new(8.0, -8.0), egui::Align2::LEFT_BOTTOM, &*robot.name, font.clone(), ink);
             }
+        }
+    }
+
+    fn draw_marks(&self, painter: &egui::Painter, scene: &Scene<'_>, font: egui::FontId) {
+        for line in scene.marks.without_trails() {
+            let [from, to] = [&line.from, &line.to].map(|point| self.sheet.screen(self.projection.of(point)));
+            let [red, green, blue, opacity] = line.color.map(|part| (part * 255.0).round() as u8);
+            let color = Color32::from_rgba_unmultiplied(red, green, blue, opacity);
+            painter.line_segment([from, to], Stroke::new(line.width * 0.8, color));
+        }
+        for label in scene.marks.labels() {
+            crate::view3d::note(painter, self.sheet.screen(self.projection.of(&label.at)), &label.text, font.clone());
         }
     }
 
@@ -208,13 +235,16 @@ impl Plan {
         if scene.placing && response.hovered() {
             ui.ctx().set_cursor_icon(egui::CursorIcon::Crosshair);
         }
-        if let Some(point) = pointer.filter(|_| response.clicked() && scene.placing) {
+        let clicked = pointer.filter(|_| response.clicked());
+        if let Some(point) = clicked.filter(|_| scene.placing) {
             let mut at = nalgebra::Point3::origin();
             for (axis, value) in self.projection.axes().into_iter().zip(point) {
                 at[axis] = value;
             }
             requests.push(Request::Insert(at));
-        } else if let Some(point) = pointer.filter(|_| response.clicked()) {
+        } else if scene.measure.active {
+            requests.extend(clicked.map(|point| Request::Measure(self.raised(point, scene.measure))));
+        } else if let Some(point) = clicked {
             let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
             requests.push(Request::Select { body: self.body_at(scene, point), add });
         }
@@ -235,6 +265,15 @@ impl Plan {
             let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
             self.sheet.zoom(f64::from(pinch) * 1.0025f64.powf(f64::from(scroll)), at);
         }
+    }
+
+    /// A point of the plan in the world: as far toward the viewer as the one that was measured before, so that lengths are
+    /// those of the plan.
+    fn raised(&self, [right, up]: [f64; 2], measure: &Measure) -> nalgebra::Point3<f64> {
+        let mut point = measure.points.last().copied().unwrap_or_else(nalgebra::Point3::origin);
+        let axes = self.projection.axes();
+        (point[axes[0]], point[axes[1]]) = (right, up);
+        point
     }
 
     /// Takes hold of a selected thing under the pointer, if it may be moved.

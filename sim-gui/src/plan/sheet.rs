@@ -72,6 +72,11 @@ impl Sheet {
         [1.0, 2.0, 5.0, 10.0].into_iter().map(|part| part * power).find(|step| *step >= least).unwrap_or(10.0 * power)
     }
 
+    /// What the rulers leave free.
+    pub fn inner(&self) -> Rect {
+        Rect::from_min_max(self.rect.min + Vec2::new(RULER, 0.0), self.rect.max - Vec2::new(0.0, RULER / 2.0))
+    }
+
     /// Values of the grid's lines along an axis that are seen, m.
     fn lines(&self, axis: usize) -> impl Iterator<Item = f64> + use<> {
         let (a, b) = (self.world(self.rect.left_bottom()), self.world(self.rect.right_top()));

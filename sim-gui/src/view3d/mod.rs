@@ -1,44 +1,61 @@
 //! The 3D view.
 
 mod gizmo;
+mod labels;
 mod orbit;
+mod station;
 
 pub use gizmo::{Gizmo, Tool};
+pub use labels::note;
 pub use orbit::Orbit;
+pub use station::Station;
 
 use crate::action::Request;
 use crate::editor;
 use crate::insert::Insertion;
+use crate::marks::{self, Marks, Moment, Shown};
+use crate::measure::Measure;
 use crate::text;
 use crate::world::WorldView;
 use eframe::egui_wgpu::RenderState;
-use egui::{Color32, PointerButton, Rect, Response, Sense, TextureId, Ui, Vec2};
+use egui::{Align, Color32, Layout, PointerButton, Rect, Response, Sense, TextureId, Ui, UiBuilder, Vec2};
 use nalgebra::{Isometry3, Point3};
 use sim_edit::{Document, Target};
 use sim_render::{Camera, Canvas, Detail, Gpu, Grid, Quality, Scenery, Stage};
-use sim_runner::Structure;
+use sim_runner::{Frame, Structure, Trails};
 use std::sync::Arc;
 
 /// Color of the outline of what is selected.
 const OUTLINE: [f32; 4] = [1.0, 0.6, 0.1, 1.0];
-/// Robots whose names are written, at most.
-const NAMED: usize = 40;
+/// Category, or tag, of what is above a room.
+const CEILING: &str = "ceiling";
 
 /// The 3D view.
 pub struct View3d {
-    /// Where one looks from.
+    /// The camera that the pointer turns.
     pub orbit: Orbit,
     /// Body that the camera follows.
     pub follow: Option<usize>,
+    /// Where one looks from.
+    pub station: Station,
+    /// Points that are measured, here and in the plan.
+    pub measure: Measure,
     /// Simpler drawing.
     pub efficient: bool,
     /// Arrows and rings at what is selected.
     pub gizmo: Gizmo,
+    /// What is drawn besides the things themselves.
+    pub shown: Shown,
+    marks: Marks,
+    /// Height of the ground, m.
+    ground: f64,
+    /// Bodies above a room.
+    ceilings: Vec<usize>,
     stage: Stage,
     scenery: Scenery,
     device: Option<Device>,
     /// What the image on the canvas shows, so that it is drawn again only when something has changed.
-    shown: Option<Shown>,
+    drawn: Option<Drawn>,
     posed: u64,
     framed: bool,
     /// Width over height of the view as it was shown last.
@@ -66,12 +83,15 @@ struct Device {
 }
 
 #[derive(Clone, PartialEq)]
-struct Shown {
+struct Drawn {
     camera: Camera,
     size: [u32; 2],
     posed: u64,
     selected: Vec<usize>,
     generation: u64,
+    marks: u64,
+    grid: bool,
+    cut: Option<f64>,
     quality: Quality,
 }
 
@@ -107,12 +127,18 @@ impl View3d {
         Self {
             orbit: Orbit::default(),
             follow: None,
+            station: Station::Orbit,
+            measure: Measure::default(),
             efficient: false,
             gizmo: Gizmo::default(),
+            shown: Shown::default(),
+            marks: Marks::default(),
+            ground: 0.0,
+            ceilings: Vec::new(),
             stage: Stage::new(Detail::Full),
             scenery: Scenery::default(),
             device,
-            shown: None,
+            drawn: None,
             posed: 0,
             framed: false,
             aspect: 1.0,
@@ -142,7 +168,12 @@ impl View3d {
         }
         self.stage.set_detail(if self.efficient { Detail::Low } else { Detail::Full });
         self.stage.set_bodies(structure.bodies.iter().map(|body| &body.looks));
-        self.stage.set_hidden(hidden);
+        let mut hidden = hidden.to_vec();
+        if !self.shown.ceilings {
+            hidden.resize(structure.bodies.len(), false);
+            self.ceilings.iter().filter(|body| **body < structure.bodies.len()).for_each(|body| hidden[*body] = true);
+        }
+        self.stage.set_hidden(&hidden);
         self.stage.pose(|body| world.poses()[body], world.links());
         self.posed += 1;
     }
@@ -158,8 +189,11 @@ impl View3d {
                 self.scenery.paint(&paint);
             }
         }
-        let height = loaded.scene.floor.as_ref().map_or(0.0, |floor| floor.height);
-        self.scenery.grid = Some(Grid { spacing: 1.0, height });
+        self.ground = loaded.scene.floor.as_ref().map_or(0.0, |floor| floor.height);
+        let above = loaded.scene.objects.iter();
+        let above = above.filter(|object| object.category == CEILING || object.tags.iter().any(|tag| tag == CEILING));
+        let body = |name: &str| structure.bodies.iter().position(|body| *body.name == *name);
+        self.ceilings = above.filter_map(|object| body(&object.name)).collect();
         if !self.framed {
             self.framed = true;
             let view = &loaded.scene.view;
@@ -177,6 +211,31 @@ impl View3d {
     /// Forgets how the camera stood: the next scene says how it is seen first.
     pub fn forget(&mut self) {
         (self.framed, self.follow) = (false, None);
+        (self.station, self.measure) = (Station::Orbit, Measure::default());
+    }
+
+    /// Brings what is drawn besides the things themselves up to the newest frame.
+    pub fn mark(&mut self, frame: &Frame, world: &WorldView, trails: Option<&Trails>, selected: &[usize]) {
+        let moment = Moment { number: self.posed, frame, world, stage: &self.stage, trails, selected };
+        self.marks.update(&moment, &self.shown);
+    }
+
+    /// What is drawn besides the things themselves.
+    pub fn marks(&self) -> &Marks {
+        &self.marks
+    }
+
+    /// Ends measuring, or else looking from a robot, when Escape is pressed and nothing is open above the window.
+    pub fn escape(&mut self, ctx: &egui::Context) {
+        let wanted = self.measure.active || self.station != Station::Orbit;
+        let open = ctx.memory(|memory| memory.top_modal_layer().is_some()) || egui::Popup::is_any_open(ctx);
+        if !wanted || open || !ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape)) {
+            return;
+        }
+        match self.measure.active {
+            true => self.measure.toggle(),
+            false => self.station = Station::Orbit,
+        }
     }
 
     /// Shows some bodies, or everything.
@@ -202,21 +261,38 @@ impl View3d {
             self.orbit.target = world.poses()[body].translation.vector.into();
         }
         let pointer_taken = self.gizmo.has_pointer();
-        if !pointer_taken {
+        if !pointer_taken && self.station == Station::Orbit {
             self.steer(ui, &response, rect);
         }
-        let camera = self.orbit.camera();
-        if response.clicked() && !pointer_taken && scene.placing.is_none() {
+        let camera = self.camera(world);
+        if scene.placing.is_none() && self.measure.active {
+            let clicked = response.interact_pointer_pos().filter(|_| response.clicked());
+            requests.extend(clicked.and_then(|at| self.point_under(&camera, rect, at)).map(Request::Measure));
+        } else if response.clicked() && !pointer_taken && scene.placing.is_none() {
             let body = response.interact_pointer_pos().and_then(|at| self.pick(&camera, rect, at));
             let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
             requests.push(Request::Select { body, add });
         }
         self.paint(ui, rect, &camera, selected);
         self.write_names(ui, rect, &camera, world, selected);
+        self.write_notes(ui, rect, &camera);
+        self.show_station(ui, rect, world);
+        self.measure.paint(&ui.painter_at(rect), rect, |point| labels::anywhere(&camera, rect, point));
         match scene.placing {
-            Some(insertion) => self.place(ui, &response, rect, insertion, requests),
+            Some(insertion) => self.place(ui, &response, (rect, &camera), insertion, requests),
+            // What is measured or looked from is not moved at the same time.
+            None if self.measure.active || self.station != Station::Orbit => {}
             None => self.handle(ui, rect, scene, requests),
         }
+        self.show_tools(ui, rect, requests);
+    }
+
+    /// The tools in the upper right corner.
+    fn show_tools(&self, ui: &mut Ui, rect: Rect, requests: &mut Vec<Request>) {
+        let corner = UiBuilder::new().max_rect(rect.shrink(6.0)).layout(Layout::right_to_left(Align::Min));
+        let mut tools = ui.new_child(corner);
+        tools.spacing_mut().button_padding = Vec2::new(8.0, 3.0);
+        marks::menu(&mut tools, &self.shown, &self.stage, requests);
     }
 
     /// Turns, shifts and zooms with the pointer.
@@ -280,14 +356,20 @@ impl View3d {
     }
 
     /// Puts something in where one clicks.
-    fn place(&self, ui: &Ui, response: &Response, rect: Rect, insertion: &Insertion, requests: &mut Vec<Request>) {
-        let camera = self.orbit.camera();
+    fn place(
+        &self,
+        ui: &Ui,
+        response: &Response,
+        (rect, camera): (Rect, &Camera),
+        insertion: &Insertion,
+        requests: &mut Vec<Request>,
+    ) {
         if response.hovered() {
             ui.ctx().set_cursor_icon(egui::CursorIcon::Crosshair);
         }
         let at = response.interact_pointer_pos().filter(|_| response.clicked());
         let middle = ui.input(|input| input.key_pressed(egui::Key::Enter)).then(|| rect.center());
-        let point = at.or(middle).and_then(|at| self.point_under(&camera, rect, at));
+        let point = at.or(middle).and_then(|at| self.point_under(camera, rect, at));
         requests.extend(point.map(Request::Insert));
         let font = egui::TextStyle::Body.resolve(ui.style());
         let text = format!("{}: {}", insertion.label, text::insert::HINT);
@@ -302,7 +384,11 @@ impl View3d {
     fn ray(&self, camera: &Camera, rect: Rect, at: egui::Pos2) -> (Point3<f64>, nalgebra::Vector3<f64>) {
         let part = (at - rect.min) / rect.size();
         let place = [f64::from(part.x) * 2.0 - 1.0, 1.0 - f64::from(part.y) * 2.0];
-        camera.ray(place, f64::from(rect.width() / rect.height()))
+        let (start, direction) = camera.ray(place, f64::from(rect.width() / rect.height()));
+        // What is cut off is not met.
+        let above = self.scenery.cut.map_or(0.0, |height| start.z - height);
+        let skipped = if above > 0.0 && direction.z < 0.0 { above / -direction.z } else { 0.0 };
+        (start + direction * skipped, direction)
     }
 
     /// The body under the pointer.
@@ -316,8 +402,7 @@ impl View3d {
         let (start, direction) = self.ray(camera, rect, at);
         let body = self.stage.pick(start, direction, |_| false).map(|pick| pick.point);
         body.or_else(|| {
-            let height = self.scenery.grid.map_or(0.0, |grid| grid.height);
-            let distance = (height - start.z) / direction.z;
+            let distance = (self.ground - start.z) / direction.z;
             (distance > 0.0 && distance < 1000.0).then(|| start + direction * distance)
         })
     }
@@ -338,51 +423,37 @@ impl View3d {
         };
         let pixels = (rect.size() * ui.pixels_per_point()).round().max(Vec2::splat(1.0));
         let quality = if self.efficient { Quality::LOW } else { Quality::default() };
-        let shown = Shown {
+        let drawn = Drawn {
             camera: camera.clone(),
             size: [pixels.x as u32, pixels.y as u32],
             posed: self.posed,
             selected: selected.to_vec(),
             generation: self.stage.generation(),
+            marks: self.marks.generation(),
+            grid: self.shown.grid,
+            cut: self.shown.cut.then_some(self.shown.height),
             quality,
         };
-        if self.shown.as_ref() != Some(&shown) {
+        self.scenery.grid = drawn.grid.then_some(Grid { spacing: 1.0, height: self.ground });
+        self.scenery.cut = drawn.cut;
+        if self.drawn.as_ref() != Some(&drawn) {
             device.gpu.upload(&self.stage);
-            device.fit(shown.size, quality);
+            device.fit(drawn.size, quality);
             if let Some((canvas, _)) = &mut device.canvas {
-                canvas.draw(&mut device.gpu, &self.stage, &self.scenery, camera, &[], (selected, OUTLINE));
+                canvas.draw(
+                    &mut device.gpu,
+                    &self.stage,
+                    &self.scenery,
+                    camera,
+                    self.marks.lines(),
+                    (selected, OUTLINE),
+                );
             }
-            self.shown = Some(shown);
+            self.drawn = Some(drawn);
         }
         if let Some((_, texture)) = &device.canvas {
             let whole = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
             ui.painter().image(*texture, rect, whole, Color32::WHITE);
-        }
-    }
-
-    /// Writes the names of selected robots, and of all where there are few.
-    fn write_names(&self, ui: &Ui, rect: Rect, camera: &Camera, world: &WorldView, selected: &[usize]) {
-        let robots = &world.structure().robots;
-        let few = robots.len() <= NAMED;
-        let painter = ui.painter_at(rect);
-        let font = egui::TextStyle::Small.resolve(ui.style());
-        let aspect = f64::from(rect.width() / rect.height());
-        for robot in robots.iter().filter(|robot| few || selected.contains(&(robot.body as usize))) {
-            let body = robot.body as usize;
-            let Some([low, high]) = self.stage.bounds_of_body(body) else { continue };
-            let middle = nalgebra::center(&low, &high);
-            let above = Point3::new(middle.x, middle.y, high.z + 0.15 * (high - low).norm());
-            let Some((place, _)) = camera.project(&above, aspect) else { continue };
-            if place.iter().any(|part| part.abs() > 1.0) {
-                continue;
-            }
-            let at = rect.min + Vec2::new((place[0] as f32 + 1.0) / 2.0, (1.0 - place[1] as f32) / 2.0) * rect.size();
-            let galley = painter.layout_no_wrap(robot.name.to_string(), font.clone(), Color32::WHITE);
-            let frame = Rect::from_center_size(at, galley.size() + Vec2::new(8.0, 2.0));
-            let back =
-                if selected.contains(&body) { Color32::from_rgb(200, 110, 10) } else { Color32::from_black_alpha(150) };
-            painter.rect_filled(frame, 4.0, back);
-            painter.galley(frame.center() - galley.size() / 2.0, galley, Color32::WHITE);
         }
     }
 }

@@ -4,7 +4,7 @@ use super::Window;
 use crate::action::{Action, Request};
 use crate::editor;
 use crate::overlay::{Answer, Next, Question};
-use crate::view3d::Tool;
+use crate::view3d::{Station, Tool};
 use crate::{layout, text};
 use egui::{Context, Theme};
 use sim_core::diagnostic::{Code, Diagnostic};
@@ -37,6 +37,8 @@ impl Window {
             Request::Run(command) => self.runner.send(command),
             Request::Edit { edit, coalesce } => _ = self.edit(edit, coalesce),
             Request::Seal => self.editor.seal(),
+            Request::Show(shown) => self.show(shown),
+            Request::Measure(point) => self.view.measure.points.push(point),
             Request::Plot { robot, index } => self.plots.toggle(&self.runner, &self.world, robot, index),
             Request::ExportPlots => self.export_plots(),
             Request::Open(path) => self.leave(ctx, Next::Open(path)),
@@ -89,6 +91,12 @@ impl Window {
                 let body = self.selected.last().copied();
                 self.view.follow = if self.view.follow == body { None } else { body };
             }
+            Action::FirstPerson => self.look_from(Station::Front),
+            Action::Behind => self.look_from(Station::Behind),
+            Action::ThroughCamera => self.look_through(),
+            Action::Measure => self.view.measure.toggle(),
+            Action::ExportSvg => self.save_plan("SVG", "svg"),
+            Action::ExportPng => self.save_plan("PNG", "png"),
             Action::Efficient => {
                 self.view.efficient = !self.view.efficient;
                 self.view.follow(&self.world, false, &self.hidden);

@@ -10,7 +10,6 @@ use nalgebra::Point3;
 use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::Severity;
 use sim_edit::{Alignment, Axis, Boxes, Carried, Document, Edit, References, Refusal, Section, Target};
-use sim_runner::Command;
 
 /// Where copies stand, relative to the originals, m.
 const COPY_OFFSET: [f64; 3] = [0.3, 0.3, 0.0];
@@ -42,12 +41,6 @@ impl Window {
         let bodies = (0..structure.bodies.len()).filter(|body| editor::target(&structure, *body).is_some());
         (self.selected, self.part) = (bodies.collect(), None);
         self.look_at_selected();
-    }
-
-    /// Frames carry the telemetry of selected robots.
-    pub(super) fn look_at_selected(&self) {
-        let robots = self.selected.iter().filter_map(|body| self.world.robot_of(*body)).collect();
-        self.runner.send(Command::Select(robots));
     }
 
     /// Makes an edit. Returns whether it was made.

@@ -63,6 +63,7 @@ impl Window {
         self.hidden = (0..now.bodies.len()).map(|body| hidden.contains(&body)).collect();
         self.choose_created(&now);
         self.view.follow = self.view.follow.and_then(|body| find(name(body)?));
+        self.view.station = self.view.station.renumbered(|body| find(name(body)?));
         self.look_at_selected();
     }
 

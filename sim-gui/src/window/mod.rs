@@ -4,6 +4,7 @@ mod act;
 mod edit;
 mod hear;
 mod panes;
+mod views;
 
 use crate::action::{Action, Request};
 use crate::bars;
@@ -119,6 +120,8 @@ impl Window {
             closing: false,
         };
         window.runner.send(Command::Trails(Some(TrailOptions::default())));
+        let shown = context.storage.and_then(|storage| eframe::get_value(storage, SHOWN_KEY));
+        window.show(shown.unwrap_or_default());
         if let Some(scene) = options.scene {
             window.open(scene);
         }
@@ -184,6 +187,27 @@ impl Window {
         self.part.as_ref()
     }
 
+    /// Number of lines that are drawn besides the things themselves, in the 3D view.
+    pub fn marks(&self) -> usize {
+        self.view.marks().lines().len()
+    }
+
+    /// Body that the 3D view is seen from, by number; none where one looks about a point.
+    pub fn seen_from(&self) -> Option<usize> {
+        self.view.station.body()
+    }
+
+    /// Points that have been measured, m; none while nothing is measured.
+    pub fn measured(&self) -> Option<&[nalgebra::Point3<f64>]> {
+        self.view.measure.active.then_some(&self.view.measure.points)
+    }
+
+    /// Bodies of which something is drawn, by number.
+    pub fn seen_bodies(&self) -> Vec<usize> {
+        let bodies = 0..self.world.structure().bodies.len();
+        bodies.filter(|body| self.view.stage().bounds_of_body(*body).is_some()).collect()
+    }
+
     /// Lines of the log.
     pub fn log(&self) -> impl Iterator<Item = &Line> {
         self.log.lines()
@@ -202,6 +226,8 @@ impl Window {
 
 /// Under which the layout is kept.
 const LAYOUT_KEY: &str = "layout";
+/// Under which is kept what is drawn besides the things themselves.
+const SHOWN_KEY: &str = "shown";
 
 impl eframe::App for Window {
     fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
@@ -212,6 +238,7 @@ impl eframe::App for Window {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             self.leave(&ctx, Next::Close);
         }
+        self.view.escape(&ctx);
         let mut requests: Vec<Request> = Vec::new();
         requests.extend(Action::pressed(&ctx).map(Request::from));
         requests.extend(pasted(&ctx).map(Request::Paste));
@@ -237,6 +264,7 @@ impl eframe::App for Window {
             layout::show(&mut self.tiles, pane);
         }
         let (plugins, trails) = (self.runner.plugins(), self.runner.trails());
+        self.view.mark(&self.frame, &self.world, trails.as_ref().as_ref(), &self.selected);
         CentralPanel::no_frame().show(ui, |ui| {
             let mut panes = Panes {
                 frame: &self.frame,
@@ -272,6 +300,7 @@ impl eframe::App for Window {
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         eframe::set_value(storage, LAYOUT_KEY, &self.tiles);
+        eframe::set_value(storage, SHOWN_KEY, &self.view.shown);
     }
 }
 

@@ -54,8 +54,11 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                 Pane::View3d => {}
                 Pane::Plan => {
                     let (world, trails, document) = (self.world, self.trails, self.document);
-                    let (stage, placing) = (self.view.stage(), self.placing.is_some());
-                    let scene = plan::Scene { world, stage, trails, document, selected: self.selected, placing };
+                    let (marks, shown) = (self.view.marks(), &self.view.shown);
+                    let (stage, selected, measure) = (self.view.stage(), self.selected, &self.view.measure);
+                    let placing = self.placing.is_some();
+                    let scene =
+                        plan::Scene { world, stage, trails, document, selected, placing, marks, shown, measure };
                     self.plan.show(ui, &scene, self.requests);
                 }
                 Pane::Tree => {

@@ -166,3 +166,159 @@ fn what_cannot_be_a_camera_is_refused() {
         assert_eq!(images.draw(simulation.world(), &bad, &mut [0; 48]), ImageStatus::WrongRequest);
     }
 }
+
+/// A white floor under a tank of water, 1 m deep, with a ball in it and a pane above it.
+const TANK: &str = r#"(
+    format_version: 1,
+    run: (dt: 0.05),
+    floor: (color: (0.9, 0.9, 0.9)),
+    objects: [
+        (name: "ball", shape: Sphere(radius: 0.2), at: (0.3, 0, 0.4), color: (0.9, 0.2, 0.1)),
+        (name: "pane", shape: Box(size: (0.6, 0.6, 0.02)), at: (-0.4, 0.3, 1.2), color: (0.9, 0.8, 0.2, 0.4)),
+    ],
+    media: [(name: "water", region: Box(at: (0, 0, 0.5), size: (2, 2, 1)), density: 1000)],
+)"#;
+
+/// Mean color of a square of the image, 0 … 255.
+fn mean(pixels: &[u8], width: u32, [column, row]: [u32; 2], half: u32) -> [f64; 3] {
+    let mut sum = [0.0; 3];
+    for y in row - half..=row + half {
+        for x in column - half..=column + half {
+            let at = ((y * width + x) * 4) as usize;
+            (0..3).for_each(|k| sum[k] += f64::from(pixels[at + k]));
+        }
+    }
+    sum.map(|part| part / f64::from((2 * half + 1) * (2 * half + 1)))
+}
+
+#[test]
+fn water_takes_red_from_what_is_seen_through_it_on_device_and_processor() {
+    let [wet, dry] = [TANK.to_string(), TANK.replace("density: 1000", "density: 1.2")];
+    let eye = Camera::looking_at(Point3::new(0.01, 0.0, 4.0), Point3::origin(), 1.0);
+    let request = ImageRequest { pose: eye.pose.into(), ..request([240, 240], ImageRequest::COLOR) };
+    let image = |text: &str, painter| draw(&Images::new(&load(text), painter), build(text).world(), &request);
+    for painter in [Painter::Any, Painter::Processor] {
+        let (wet, dry) = (image(&wet, painter), image(&dry, painter));
+        keep(&format!("water-{painter:?}.png"), [240, 240], &wet);
+        // Over the tank the floor is bluish, beside it nothing has changed.
+        let (over, before) = (mean(&wet, 240, [160, 120], 4), mean(&dry, 240, [160, 120], 4));
+        assert!(over[0] < before[0] - 40.0 && over[2] > over[0] + 20.0, "{painter:?}: {over:?}, without {before:?}");
+        let (beside, without) = (mean(&wet, 240, [6, 120], 3), mean(&dry, 240, [6, 120], 3));
+        assert!((0..3).all(|k| (beside[k] - without[k]).abs() < 1.0), "{painter:?}: {beside:?}, without {without:?}");
+    }
+    let [device, processor] = [Painter::Any, Painter::Processor].map(|painter| image(&wet, painter));
+    let apart = device.iter().zip(&processor).filter(|(a, b)| a.abs_diff(**b) > 12).count();
+    assert!(apart < device.len() / 20, "{apart} of {}", device.len());
+}
+
+#[test]
+fn a_surface_of_water_mirrors_the_sky_at_a_flat_angle_and_the_water_from_below() {
+    let simulation = build(TANK);
+    let image = |eye: [f64; 3], at: [f64; 3], painter| {
+        let eye = Camera::looking_at(Point3::from(eye), Point3::from(at), 1.0);
+        let request = ImageRequest { pose: eye.pose.into(), ..request([120, 120], ImageRequest::COLOR) };
+        mean(&draw(&Images::new(&load(TANK), painter), simulation.world(), &request), 120, [60, 60], 3)
+    };
+    for painter in [Painter::Any, Painter::Processor] {
+        let (flat, steep) =
+            (image([-3.0, 0.0, 1.15], [0.0, 0.0, 1.0], painter), image([-0.5, -0.5, 3.0], [-0.5, -0.5, 0.0], painter));
+        assert!(flat[2] > 180.0 && flat[1] > 140.0, "{painter:?}: the sky, not {flat:?}");
+        assert!(steep[0] < flat[0] + 60.0 && steep[2] < 230.0, "{painter:?}: {steep:?}");
+        // From below the sky is in a window straight above; beside it the surface is as dark as the water.
+        let (above, beside) =
+            (image([0.0, 0.0, 0.3], [0.01, 0.0, 2.0], painter), image([0.8, 0.0, 0.8], [0.0, 0.0, 1.0], painter));
+        assert!(above[2] > beside[2] + 40.0, "{painter:?}: {above:?} and {beside:?}");
+    }
+}
+
+#[test]
+fn water_does_not_change_distances() {
+    let eye = Camera::looking_at(Point3::new(-2.0, 0.1, 2.0), Point3::new(0.3, 0.0, 0.4), 1.0);
+    let request = ImageRequest { pose: eye.pose.into(), ..request([80, 60], ImageRequest::DEPTH) };
+    let dry = TANK.replace("density: 1000", "density: 1.2");
+    for painter in [Painter::Any, Painter::Processor] {
+        let [wet, dry] =
+            [TANK, &dry].map(|text| draw(&Images::new(&load(text), painter), build(text).world(), &request));
+        assert!(wet == dry, "{painter:?}");
+    }
+}
+
+/// A square of 2 m with an image of four pixels on it, as binary glTF: red and green above, blue and yellow below.
+fn textured_square() -> Vec<u8> {
+    let corners: [[f32; 3]; 4] = [[-1.0, 0.0, 1.0], [1.0, 0.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 0.0, -1.0]];
+    let places: [[f32; 2]; 4] = [[0.0, 1.0], [1.0, 1.0], [1.0, 0.0], [0.0, 0.0]];
+    let mut data: Vec<u8> = corners.as_flattened().iter().flat_map(|part| part.to_le_bytes()).collect();
+    data.extend(places.as_flattened().iter().flat_map(|part| part.to_le_bytes()));
+    data.extend([0_u16, 1, 2, 0, 2, 3].iter().flat_map(|index| index.to_le_bytes()));
+    let pixels = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 0]];
+    let mut png = std::io::Cursor::new(Vec::new());
+    let picture = image::RgbImage::from_raw(2, 2, pixels.as_flattened().to_vec()).unwrap();
+    picture.write_to(&mut png, image::ImageFormat::Png).unwrap();
+    let png = png.into_inner();
+    let start = data.len();
+    data.extend(&png);
+    data.resize(data.len().next_multiple_of(4), 0);
+    let json = format!(
+        r#"{{"asset":{{"version":"2.0"}},"scenes":[{{"nodes":[0]}}],"nodes":[{{"mesh":0}}],
+        "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0,"TEXCOORD_0":1}},"indices":2,"material":0}}]}}],
+        "materials":[{{"pbrMetallicRoughness":{{"baseColorTexture":{{"index":0}}}}}}],
+        "textures":[{{"source":0}}],"images":[{{"bufferView":3,"mimeType":"image/png"}}],
+        "accessors":[
+            {{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3","min":[-1,0,-1],"max":[1,0,1]}},
+            {{"bufferView":1,"componentType":5126,"count":4,"type":"VEC2"}},
+            {{"bufferView":2,"componentType":5123,"count":6,"type":"SCALAR"}}],
+        "bufferViews":[{{"buffer":0,"byteOffset":0,"byteLength":48}},{{"buffer":0,"byteOffset":48,"byteLength":32}},
+            {{"buffer":0,"byteOffset":80,"byteLength":12}},{{"buffer":0,"byteOffset":{start},"byteLength":{}}}],
+        "buffers":[{{"byteLength":{}}}]}}"#,
+        png.len(),
+        data.len()
+    );
+    let mut json = json.into_bytes();
+    json.resize(json.len().next_multiple_of(4), b' ');
+    let mut file = b"glTF".to_vec();
+    let whole = 12 + 8 + json.len() + 8 + data.len();
+    for part in [2, whole as u32, json.len() as u32] {
+        file.extend(part.to_le_bytes());
+    }
+    file.extend(b"JSON");
+    file.extend(json);
+    file.extend((data.len() as u32).to_le_bytes());
+    file.extend(b"BIN\0");
+    file.extend(data);
+    file
+}
+
+#[test]
+fn a_texture_lies_on_its_mesh_as_it_is_on_device_and_processor() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("square.glb"), textured_square()).unwrap();
+    let path = folder.path().join("scene.ron");
+    let text = r#"(format_version: 1, objects: [(name: "square", shape: Mesh(file: "square.glb"), color: (1, 1, 1), collides: false)])"#;
+    std::fs::write(&path, text).unwrap();
+    let loaded = sim_core::scene::Scene::load(&path).unwrap();
+    let options = sim_core::engine::BuildOptions::default();
+    let built = Simulation::build(&loaded, &sim_engine_tests::plugins(), &options).unwrap_or_else(|e| panic!("{e}"));
+    let camera = Camera::looking_at(Point3::new(0.01, 0.0, 3.0), Point3::origin(), 0.9);
+    let pose = camera.pose.into();
+    let request = ImageRequest { pose, field_of_view: 0.9, ..request([200, 200], ImageRequest::COLOR) };
+    let mut images = Vec::new();
+    for painter in [Painter::Any, Painter::Processor] {
+        let image = draw(&Images::new(&loaded, painter), built.simulation.world(), &request);
+        keep(&format!("texture-{painter:?}.png"), [200, 200], &image);
+        // Middles of the pixels of the texture, by x and y, and which of red, green and blue they have.
+        for (x, y, has) in [
+            (-0.5, 0.5, [true, false, false]),
+            (0.5, 0.5, [false, true, false]),
+            (-0.5, -0.5, [false, false, true]),
+            (0.5, -0.5, [true, true, false]),
+        ] {
+            let (place, _) = camera.project(&Point3::new(x, y, 0.0), 1.0).unwrap();
+            let at = [(place[0] + 1.0) * 100.0, (1.0 - place[1]) * 100.0].map(|part| part as u32);
+            let color = mean(&image, 200, at, 2);
+            assert!((0..3).all(|k| (color[k] > 120.0) == has[k]), "{painter:?} at {x}, {y}: {color:?}");
+        }
+        images.push(image);
+    }
+    let apart = images[0].iter().zip(&images[1]).filter(|(a, b)| a.abs_diff(**b) > 12).count();
+    assert!(apart < images[0].len() / 25, "{apart} of {}", images[0].len());
+}

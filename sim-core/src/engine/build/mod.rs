@@ -3,7 +3,7 @@
 mod objects;
 mod parts;
 mod rest;
-mod robots;
+pub(super) mod robots;
 
 pub(super) use objects::ObjectSource;
 

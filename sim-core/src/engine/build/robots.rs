@@ -505,7 +505,7 @@ fn overlay(params: &mut Map<String, Value>, changes: &Map<String, Value>) {
     }
 }
 
-fn placement(pose: &Isometry3<f64>) -> Placement {
+pub(in crate::engine) fn placement(pose: &Isometry3<f64>) -> Placement {
     let (roll, pitch, yaw) = UnitQuaternion::euler_angles(&pose.rotation);
     let at = pose.translation.vector;
     Placement { at: [at.x, at.y, at.z], rpy: [roll, pitch, yaw] }

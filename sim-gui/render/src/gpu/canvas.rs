@@ -4,8 +4,9 @@ use super::globals::Globals;
 use super::pipelines::{COLOR, DEPTH, DISTANCE, MASK, Pipelines, SAMPLES, Sampled};
 use super::{Gpu, GpuError, buffer};
 use crate::camera::Camera;
-use crate::scenery::Scenery;
+use crate::scenery::{Scenery, Water};
 use crate::stage::{Batch, Stage};
+use crate::water::WATERS;
 use nalgebra::Point3;
 use wgpu::{LoadOp, Operations, RenderPassColorAttachment, StoreOp, TextureFormat, TextureUsages, TextureView};
 
@@ -70,7 +71,10 @@ pub struct Canvas {
     lines: wgpu::Buffer,
     line_bytes: u64,
     line_data: Vec<LineData>,
-    transparent: Vec<(f32, usize, u32)>,
+    /// Transparent things: whether they are on the viewer's side of all water, distance, mesh, instance.
+    transparent: Vec<(bool, f32, usize, u32)>,
+    /// Surfaces of water: distance, number.
+    water: Vec<(f64, u32)>,
     readback: Option<wgpu::Buffer>,
 }
 
@@ -106,6 +110,7 @@ impl Canvas {
             lines: buffer(device, "lines", 1024, wgpu::BufferUsages::VERTEX),
             line_data: Vec::new(),
             transparent: Vec::new(),
+            water: Vec::new(),
             readback: None,
         }
     }
@@ -138,9 +143,9 @@ impl Canvas {
     ) {
         let group = self.prepare(gpu, stage, scenery, camera, selected.1);
         self.load_lines(gpu, stage, lines);
-        self.sort_transparent(stage, camera);
+        self.sort_transparent(stage, scenery, camera);
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        if self.quality.shadows {
+        if self.quality.shadows && scenery.cut.is_none() {
             self.draw_shadows(gpu, stage, &mut encoder);
         }
         self.draw_world(gpu, stage, scenery, &group, &mut encoder);
@@ -207,19 +212,27 @@ impl Canvas {
         }
     }
 
-    /// Transparent things, the farthest first.
-    fn sort_transparent(&mut self, stage: &Stage, camera: &Camera) {
-        let eye = (camera.pose.translation.vector - stage.origin()).cast::<f32>();
+    /// Transparent things and water, the farthest first.
+    fn sort_transparent(&mut self, stage: &Stage, scenery: &Scenery, camera: &Camera) {
+        let place = Point3::from(camera.pose.translation.vector);
+        let eye = (place.coords - stage.origin()).cast::<f32>();
+        let waters = &scenery.water[..scenery.water.len().min(WATERS)];
         self.transparent.clear();
         for batch in stage.batches().iter().filter(|batch| batch.transparent) {
             let [low, high] = stage.meshes()[batch.mesh].bounds;
             for item in batch.items.clone() {
                 let (center, _) = crate::stage::placed_box(&stage.instances()[item], low, high);
                 let far = if batch.endless { f32::MAX } else { (center - eye).norm_squared() };
-                self.transparent.push((far, batch.mesh, item as u32));
+                let at = Point3::from(center.cast::<f64>() + stage.origin());
+                let near = !waters.iter().any(|water| water.parts(&place, &at));
+                self.transparent.push((near, far, batch.mesh, item as u32));
             }
         }
-        self.transparent.sort_by(|a, b| b.0.total_cmp(&a.0));
+        self.transparent.sort_by(|a, b| (a.0, b.1).partial_cmp(&(b.0, a.1)).unwrap_or(std::cmp::Ordering::Equal));
+        self.water.clear();
+        let distance = |water: &Water| (water.pose.translation.vector - place.coords).norm_squared();
+        self.water.extend(waters.iter().enumerate().map(|(number, water)| (distance(water), number as u32)));
+        self.water.sort_by(|a, b| b.0.total_cmp(&a.0));
     }
 
     fn draw_shadows(&self, gpu: &Gpu, stage: &Stage, encoder: &mut wgpu::CommandEncoder) {
@@ -252,7 +265,11 @@ impl Canvas {
         pass.set_bind_group(0, group, &[]);
         pass.set_pipeline(&programs.sky);
         pass.draw(0..3, 0..1);
-        pass.set_pipeline(&programs.mesh);
+        let (mesh, glass) = match scenery.cut {
+            Some(_) => (&programs.mesh_cut, &programs.glass_cut),
+            None => (&programs.mesh, &programs.glass),
+        };
+        pass.set_pipeline(mesh);
         gpu.draw_batches(&mut pass, stage, |batch| !batch.transparent);
         if scenery.floor.is_some() {
             pass.set_pipeline(&programs.floor);
@@ -261,12 +278,23 @@ impl Canvas {
             pass.set_pipeline(&programs.grid);
             pass.draw(0..3, 0..1);
         }
-        let below = self.line_data.iter().filter(|line| line.to[3] > 0.5).count() as u32;
-        self.draw_lines(&mut pass, &programs.line, 0..below);
-        pass.set_pipeline(&programs.glass);
-        for (_, mesh, item) in &self.transparent {
+        let beyond = self.transparent.partition_point(|(near, ..)| !near);
+        let (beyond, before) = self.transparent.split_at(beyond);
+        pass.set_pipeline(glass);
+        for (_, _, mesh, item) in beyond {
             gpu.draw_items(&mut pass, *mesh, *item..item + 1);
         }
+        pass.set_pipeline(&programs.water);
+        for (_, number) in &self.water {
+            pass.draw(0..4, *number..number + 1);
+        }
+        pass.set_pipeline(glass);
+        for (_, _, mesh, item) in before {
+            gpu.draw_items(&mut pass, *mesh, *item..item + 1);
+        }
+        // Lines come last: neither glass nor water writes how far it is, and would cover them.
+        let below = self.line_data.iter().filter(|line| line.to[3] > 0.5).count() as u32;
+        self.draw_lines(&mut pass, &programs.line, 0..below);
         self.draw_lines(&mut pass, &programs.line_on_top, below..self.line_data.len() as u32);
     }
 

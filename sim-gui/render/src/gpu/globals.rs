@@ -5,6 +5,7 @@ use crate::camera::Camera;
 use crate::light::Light;
 use crate::scenery::{Lamp, Scenery, linear};
 use crate::stage::Stage;
+use crate::water::{self, WATERS};
 use nalgebra::{Matrix4, Point3, Vector3};
 
 /// Lamps that are drawn; of more, the first count.
@@ -16,6 +17,13 @@ struct LampData {
     position: [f32; 4],
     color: [f32; 4],
     attenuation: [f32; 4],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Default, bytemuck::Pod, bytemuck::Zeroable)]
+struct WaterData {
+    rows: [[f32; 4]; 3],
+    extent: [f32; 4],
 }
 
 /// See the structure of the same name in the shader.
@@ -40,7 +48,11 @@ pub(super) struct Globals {
     origin: [f32; 4],
     outline: [f32; 4],
     counts: [u32; 4],
+    cut: [f32; 4],
+    water_loss: [f32; 4],
+    water_deep: [f32; 4],
     lamps: [LampData; LAMPS],
+    waters: [WaterData; WATERS],
 }
 
 impl Globals {
@@ -66,6 +78,8 @@ impl Globals {
         let area = painted.map_or([[0.0; 2]; 2], |painting| painting.area);
         let grid =
             scenery.grid.map_or([0.0; 4], |grid| [(grid.height - origin.z) as f32, grid.spacing as f32, 1.0, 0.0]);
+        // What is left out throws no shadow, and nothing else does then, so that no room is dark.
+        let shadows = quality.shadows && scenery.cut.is_none();
         let with = |[x, y, z]: [f32; 3], w: f32| [x, y, z, w];
         Self {
             clip_from_stage: columns(&clip_from_stage),
@@ -73,7 +87,7 @@ impl Globals {
             light_from_stage: columns(&light_from_stage),
             eye: with(small(eye), f32::from(u8::from(parallel))),
             forward: with(small(camera.forward()), 0.0),
-            sun_direction: with(small(light.toward_sun), f32::from(u8::from(quality.shadows && light.sun != [0.0; 3]))),
+            sun_direction: with(small(light.toward_sun), f32::from(u8::from(shadows && light.sun != [0.0; 3]))),
             sun_color: with(light.sun, texel as f32),
             ambient_up: with(light.above, 0.0),
             ambient_down: with(light.below, 0.0),
@@ -93,8 +107,12 @@ impl Globals {
             grid,
             origin: with(small(origin), 0.0),
             outline,
-            counts: [local(scenery).count().min(LAMPS) as u32, 0, 0, 0],
+            counts: [local(scenery).count().min(LAMPS) as u32, scenery.water.len().min(WATERS) as u32, 0, 0],
+            cut: [scenery.cut.map_or(f32::MAX, |height| (height - origin.z) as f32), 0.0, 0.0, 0.0],
+            water_loss: with(water::LOSS, 0.0),
+            water_deep: with(water::deep(&light), water::SKY as f32),
             lamps: lamps(scenery, &origin),
+            waters: waters(scenery, &origin),
         }
     }
 }
@@ -159,4 +177,16 @@ fn sun_map(toward_sun: &Vector3<f64>, stage: &Stage, camera: &Camera, quality: Q
         0.0, 0.0, 0.0, 1.0,
     );
     (matrix, texel)
+}
+
+fn waters(scenery: &Scenery, origin: &Vector3<f64>) -> [WaterData; WATERS] {
+    let mut list = [WaterData::default(); WATERS];
+    for (place, water) in list.iter_mut().zip(&scenery.water) {
+        let matrix = (water.pose.inverse() * nalgebra::Translation3::from(*origin)).to_homogeneous();
+        let row = |row: usize| std::array::from_fn(|column| matrix[(row, column)] as f32);
+        let [x, y, depth] = water.extent();
+        let endless = f32::from(u8::from(water.size.is_none()));
+        *place = WaterData { rows: [row(0), row(1), row(2)], extent: [x as f32, y as f32, depth as f32, endless] };
+    }
+    list
 }

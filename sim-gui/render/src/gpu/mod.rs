@@ -8,7 +8,9 @@ pub use canvas::{Canvas, Line, Quality};
 
 use crate::scenery::Painting;
 use crate::stage::{Instance, Stage};
+use crate::texture::Texture;
 use pipelines::Pipelines;
+use std::collections::HashMap;
 use std::sync::Arc;
 use wgpu::util::DeviceExt;
 
@@ -48,12 +50,15 @@ pub struct Gpu {
     generation: Option<u64>,
     painting: Option<Arc<Painting>>,
     picture: wgpu::TextureView,
+    /// Stands for the texture of meshes that have none.
+    white: wgpu::BindGroup,
 }
 
 struct MeshBuffers {
     vertices: wgpu::Buffer,
     indices: wgpu::Buffer,
-    count: u32,
+    /// Ranges of indices and their textures; none: white.
+    runs: Vec<(std::ops::Range<u32>, Option<wgpu::BindGroup>)>,
 }
 
 impl Gpu {
@@ -75,7 +80,9 @@ impl Gpu {
     pub fn shared(device: wgpu::Device, queue: wgpu::Queue, info: &wgpu::AdapterInfo) -> Self {
         let pipelines = Pipelines::new(&device);
         let instances = buffer(&device, "instances", 1024, wgpu::BufferUsages::VERTEX);
-        let picture = picture(&device, &queue, [1, 1], &[[255; 4]]);
+        let white = Texture { size: [1, 1], pixels: vec![[255; 4]] };
+        let picture = picture(&device, &queue, &[&white]);
+        let white = bound(&device, &pipelines, &picture);
         let software = info.device_type == wgpu::DeviceType::Cpu;
         Self {
             adapter: Adapter { name: info.name.clone(), software },
@@ -86,6 +93,7 @@ impl Gpu {
             generation: None,
             painting: None,
             picture,
+            white,
             device,
             queue,
         }
@@ -105,7 +113,9 @@ impl Gpu {
     pub fn upload(&mut self, stage: &Stage) {
         if self.generation != Some(stage.generation()) {
             self.generation = Some(stage.generation());
-            self.meshes = stage.meshes().iter().map(|mesh| MeshBuffers::new(&self.device, mesh)).collect();
+            let mut bound = HashMap::new();
+            let meshes = stage.meshes().iter().map(|mesh| MeshBuffers::new(self, mesh, &mut bound));
+            self.meshes = meshes.collect();
         }
         let bytes: &[u8] = bytemuck::cast_slice(stage.instances());
         if bytes.len() as u64 > self.instance_bytes {
@@ -128,7 +138,9 @@ impl Gpu {
         }
         self.painting = painting.cloned();
         if let Some(painting) = painting {
-            self.picture = picture(&self.device, &self.queue, painting.size, &painting.pixels);
+            let size = painting.size.map(|length| length as u32);
+            let level = Texture { size, pixels: painting.pixels.clone() };
+            self.picture = picture(&self.device, &self.queue, &[&level]);
         }
     }
 
@@ -150,7 +162,10 @@ impl Gpu {
         pass.set_vertex_buffer(0, mesh.vertices.slice(..));
         pass.set_vertex_buffer(1, self.instances.slice(u64::from(items.start) * size..u64::from(items.end) * size));
         pass.set_index_buffer(mesh.indices.slice(..), wgpu::IndexFormat::Uint32);
-        pass.draw_indexed(0..mesh.count, 0, 0..items.end - items.start);
+        for (indices, texture) in &mesh.runs {
+            pass.set_bind_group(1, texture.as_ref().unwrap_or(&self.white), &[]);
+            pass.draw_indexed(indices.clone(), 0, 0..items.end - items.start);
+        }
     }
 }
 
@@ -164,14 +179,26 @@ fn adapter(backends: wgpu::Backends) -> Result<wgpu::Adapter, GpuError> {
 }
 
 impl MeshBuffers {
-    fn new(device: &wgpu::Device, mesh: &crate::mesh::MeshData) -> Self {
+    /// Brings a mesh onto the device; textures that are known, by their address, are shared.
+    fn new(gpu: &Gpu, mesh: &crate::mesh::MeshData, known: &mut HashMap<usize, wgpu::BindGroup>) -> Self {
         let make = |contents: &[u8], usage| {
-            device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: Some("mesh"), contents, usage })
+            gpu.device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: Some("mesh"), contents, usage })
         };
+        let runs = mesh.runs.iter().map(|run| {
+            let texture = run.texture.as_ref().map(|texture| {
+                let bind = || {
+                    let levels = texture.levels();
+                    let view = picture(&gpu.device, &gpu.queue, &levels.iter().collect::<Vec<_>>());
+                    bound(&gpu.device, &gpu.pipelines, &view)
+                };
+                known.entry(Arc::as_ptr(texture) as usize).or_insert_with(bind).clone()
+            });
+            (run.indices.clone(), texture)
+        });
         Self {
             vertices: make(bytemuck::cast_slice(&mesh.vertices), wgpu::BufferUsages::VERTEX),
             indices: make(bytemuck::cast_slice(&mesh.indices), wgpu::BufferUsages::INDEX),
-            count: mesh.indices.len() as u32,
+            runs: runs.collect(),
         }
     }
 }
@@ -181,24 +208,33 @@ fn buffer(device: &wgpu::Device, label: &str, size: u64, usage: wgpu::BufferUsag
     device.create_buffer(&wgpu::BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: false })
 }
 
-/// A picture in sRGB.
-fn picture(
-    device: &wgpu::Device,
-    queue: &wgpu::Queue,
-    [width, height]: [usize; 2],
-    pixels: &[[u8; 4]],
-) -> wgpu::TextureView {
+/// A picture in sRGB, with its smaller levels.
+fn picture(device: &wgpu::Device, queue: &wgpu::Queue, levels: &[&Texture]) -> wgpu::TextureView {
+    let [width, height] = levels.first().map_or([1, 1], |level| level.size);
     let descriptor = wgpu::TextureDescriptor {
-        label: Some("floor"),
-        size: wgpu::Extent3d { width: width as u32, height: height as u32, depth_or_array_layers: 1 },
-        mip_level_count: 1,
+        label: Some("picture"),
+        size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+        mip_level_count: levels.len() as u32,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
         format: wgpu::TextureFormat::Rgba8UnormSrgb,
         usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
         view_formats: &[],
     };
+    let pixels: Vec<u8> = levels.iter().flat_map(|level| level.pixels.as_flattened()).copied().collect();
     let order = wgpu::util::TextureDataOrder::LayerMajor;
-    let texture = device.create_texture_with_data(queue, &descriptor, order, bytemuck::cast_slice(pixels));
+    let texture = device.create_texture_with_data(queue, &descriptor, order, &pixels);
     texture.create_view(&wgpu::TextureViewDescriptor::default())
+}
+
+/// A picture as the texture of a mesh.
+fn bound(device: &wgpu::Device, pipelines: &Pipelines, view: &wgpu::TextureView) -> wgpu::BindGroup {
+    device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some("texture"),
+        layout: &pipelines.texture_layout,
+        entries: &[
+            wgpu::BindGroupEntry { binding: 0, resource: wgpu::BindingResource::TextureView(view) },
+            wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::Sampler(&pipelines.texture_sampler) },
+        ],
+    })
 }

@@ -14,7 +14,10 @@ pub(super) const SAMPLES: u32 = 4;
 /// Programs that draw into images with one number of samples per pixel.
 pub(super) struct Sampled {
     pub(super) mesh: wgpu::RenderPipeline,
+    pub(super) mesh_cut: wgpu::RenderPipeline,
     pub(super) glass: wgpu::RenderPipeline,
+    pub(super) glass_cut: wgpu::RenderPipeline,
+    pub(super) water: wgpu::RenderPipeline,
     pub(super) sky: wgpu::RenderPipeline,
     pub(super) floor: wgpu::RenderPipeline,
     pub(super) grid: wgpu::RenderPipeline,
@@ -26,6 +29,9 @@ pub(super) struct Sampled {
 pub(super) struct Pipelines {
     pub(super) layout: wgpu::BindGroupLayout,
     pub(super) shadow_layout: wgpu::BindGroupLayout,
+    /// Of the texture of a mesh.
+    pub(super) texture_layout: wgpu::BindGroupLayout,
+    pub(super) texture_sampler: wgpu::Sampler,
     pub(super) smooth: Sampled,
     pub(super) plain: Sampled,
     pub(super) mesh_distance: wgpu::RenderPipeline,
@@ -63,16 +69,22 @@ impl Pipelines {
         let module = device.create_shader_module(wgpu::include_wgsl!("shader.wgsl"));
         let layout = layout(device, false);
         let shadow_layout = self::layout(device, true);
-        let pipeline_layout = |group: &wgpu::BindGroupLayout| {
+        let texture_layout = texture_layout(device);
+        let pipeline_layout = |groups: &[Option<&wgpu::BindGroupLayout>]| {
             device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
                 label: None,
-                bind_group_layouts: &[Some(group)],
+                bind_group_layouts: groups,
                 immediate_size: 0,
             })
         };
-        let (all, few) = (pipeline_layout(&layout), pipeline_layout(&shadow_layout));
+        let (all, few) = (pipeline_layout(&[Some(&layout)]), pipeline_layout(&[Some(&shadow_layout)]));
+        let textured = pipeline_layout(&[Some(&layout), Some(&texture_layout)]);
         let make = |program: Program<'_>| {
-            let pipeline_layout = if program.fragment.is_none() { &few } else { &all };
+            let pipeline_layout = match program.fragment {
+                None => &few,
+                Some(("mesh_color" | "mesh_cut_color", ..)) => &textured,
+                Some(_) => &all,
+            };
             create(device, &module, pipeline_layout, program)
         };
         let meshes = mesh_buffers();
@@ -96,17 +108,25 @@ impl Pipelines {
                 depth: Some(depth),
                 ..program("line", "line_vertex", "line_color")
             };
+            let glass = |fragment| Program {
+                buffers: &meshes,
+                fragment: Some((fragment, COLOR, blend)),
+                depth: Some(unwritten),
+                ..program("glass", "mesh_vertex", fragment)
+            };
             Sampled {
                 mesh: make(Program {
                     buffers: &meshes,
                     cull: Some(Face::Back),
                     ..program("mesh", "mesh_vertex", "mesh_color")
                 }),
-                glass: make(Program {
-                    buffers: &meshes,
-                    fragment: Some(("mesh_color", COLOR, blend)),
+                mesh_cut: make(Program { buffers: &meshes, ..program("cut mesh", "mesh_vertex", "mesh_cut_color") }),
+                glass: make(glass("mesh_color")),
+                glass_cut: make(glass("mesh_cut_color")),
+                water: make(Program {
+                    fragment: Some(("water_color", COLOR, blend)),
                     depth: Some(unwritten),
-                    ..program("glass", "mesh_vertex", "mesh_color")
+                    ..program("water", "water_vertex", "water_color")
                 }),
                 sky: make(Program { depth: Some(always), ..program("sky", "whole_vertex", "sky_color") }),
                 floor: make(program("floor", "whole_vertex", "floor_color")),
@@ -169,8 +189,17 @@ impl Pipelines {
                 min_filter: wgpu::FilterMode::Linear,
                 ..Default::default()
             }),
+            texture_sampler: device.create_sampler(&wgpu::SamplerDescriptor {
+                address_mode_u: wgpu::AddressMode::Repeat,
+                address_mode_v: wgpu::AddressMode::Repeat,
+                mag_filter: wgpu::FilterMode::Linear,
+                min_filter: wgpu::FilterMode::Linear,
+                mipmap_filter: wgpu::MipmapFilterMode::Linear,
+                ..Default::default()
+            }),
             layout,
             shadow_layout,
+            texture_layout,
         }
     }
 }
@@ -202,8 +231,27 @@ fn layout(device: &wgpu::Device, shadow: bool) -> wgpu::BindGroupLayout {
     device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries })
 }
 
+/// The texture of a mesh and how it is read.
+fn texture_layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
+    let entry =
+        |binding, ty| wgpu::BindGroupLayoutEntry { binding, visibility: wgpu::ShaderStages::FRAGMENT, ty, count: None };
+    let entries = [
+        entry(
+            0,
+            wgpu::BindingType::Texture {
+                sample_type: wgpu::TextureSampleType::Float { filterable: true },
+                view_dimension: wgpu::TextureViewDimension::D2,
+                multisampled: false,
+            },
+        ),
+        entry(1, wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering)),
+    ];
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries })
+}
+
 fn mesh_buffers<'a>() -> [Option<VertexBufferLayout<'a>>; 2] {
-    const VERTEX: [wgpu::VertexAttribute; 3] = wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Unorm8x4];
+    const VERTEX: [wgpu::VertexAttribute; 4] =
+        wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Unorm8x4, 7 => Float32x2];
     const INSTANCE: [wgpu::VertexAttribute; 4] =
         wgpu::vertex_attr_array![3 => Float32x4, 4 => Float32x4, 5 => Float32x4, 6 => Float32x4];
     let layout = |array_stride: usize, step_mode, attributes| {
@@ -230,7 +278,7 @@ fn create(
     let targets = program
         .fragment
         .map(|(_, format, blend)| [Some(ColorTargetState { format, blend, write_mask: wgpu::ColorWrites::ALL })]);
-    let strip = program.vertex == "line_vertex";
+    let strip = matches!(program.vertex, "line_vertex" | "water_vertex");
     device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some(program.label),
         layout: Some(layout),

@@ -6,6 +6,13 @@ struct Lamp {
     attenuation: vec4<f32>,
 }
 
+struct Water {
+    row0: vec4<f32>,        // water_from_stage
+    row1: vec4<f32>,
+    row2: vec4<f32>,
+    extent: vec4<f32>,      // half length, half width, depth, 1 without end
+}
+
 struct Globals {
     clip_from_stage: mat4x4<f32>,
     stage_from_clip: mat4x4<f32>,
@@ -24,8 +31,12 @@ struct Globals {
     grid: vec4<f32>,            // height, spacing, strength, 0
     origin: vec4<f32>,          // of the stage, in world axes
     outline: vec4<f32>,
-    counts: vec4<u32>,          // lamps
+    counts: vec4<u32>,          // lamps, waters
+    cut: vec4<f32>,             // height above which bodies are left out
+    water_loss: vec4<f32>,      // 1/m
+    water_deep: vec4<f32>,      // color of deep water; w: how far the sky is
     lamps: array<Lamp, 8>,
+    waters: array<Water, 8>,
 }
 
 @group(0) @binding(0) var<uniform> g: Globals;
@@ -34,6 +45,8 @@ struct Globals {
 @group(0) @binding(3) var floor_picture: texture_2d<f32>;
 @group(0) @binding(4) var smooth_sampler: sampler;
 @group(0) @binding(5) var mask: texture_2d<f32>;
+@group(1) @binding(0) var mesh_texture: texture_2d<f32>;
+@group(1) @binding(1) var mesh_sampler: sampler;
 
 fn encoded(c: vec3<f32>) -> vec3<f32> {
     let high = 1.055 * pow(max(c, vec3(0.0)), vec3(1.0 / 2.4)) - 0.055;
@@ -43,6 +56,78 @@ fn encoded(c: vec3<f32>) -> vec3<f32> {
 fn linear(c: vec3<f32>) -> vec3<f32> {
     let high = pow((c + 0.055) / 1.055, vec3(2.4));
     return select(high, c / 12.92, c <= vec3(0.04045));
+}
+
+// --- water ---
+
+// Where the viewer is who sees a point.
+fn viewer(place: vec3<f32>) -> vec3<f32> {
+    let away = dot(place - g.eye.xyz, g.forward.xyz);
+    return select(g.eye.xyz, place - g.forward.xyz * away, g.eye.w > 0.5);
+}
+
+fn in_water(water: Water, place: vec3<f32>) -> vec3<f32> {
+    let p = vec4(place, 1.0);
+    return vec3(dot(water.row0, p), dot(water.row1, p), dot(water.row2, p));
+}
+
+// What is left of a color behind the water before it.
+fn through_water(color: vec3<f32>, place: vec3<f32>) -> vec3<f32> {
+    if g.counts.y == 0u {
+        return color;
+    }
+    let eye = viewer(place);
+    let whole = distance(eye, place);
+    var way = 0.0;
+    for (var i = 0u; i < g.counts.y; i++) {
+        let water = g.waters[i];
+        let a = in_water(water, eye);
+        let change = in_water(water, place) - a;
+        let safe = select(change, vec3(1e-9), abs(change) < vec3(1e-9));
+        let low = (vec3(-water.extent.xyz) - a) / safe;
+        let high = (vec3(water.extent.xy, 0.0) - a) / safe;
+        let first = min(low, high);
+        let last = max(low, high);
+        let enters = max(max(first.x, first.y), max(first.z, 0.0));
+        let leaves = min(min(last.x, last.y), min(last.z, 1.0));
+        way += max(leaves - enters, 0.0) * whole;
+    }
+    let left = exp(-g.water_loss.rgb * way);
+    return color * left + g.water_deep.rgb * (1.0 - left);
+}
+
+struct WaterOut {
+    @builtin(position) clip: vec4<f32>,
+    @location(0) place: vec3<f32>,
+    @location(1) @interpolate(flat) number: u32,
+}
+
+@vertex
+fn water_vertex(@builtin(vertex_index) index: u32, @builtin(instance_index) number: u32) -> WaterOut {
+    let water = g.waters[number];
+    let corner = vec2(f32(index & 1u) * 2.0 - 1.0, f32(index >> 1u) * 2.0 - 1.0);
+    // A surface without end goes along with the viewer.
+    let middle = in_water(water, g.eye.xyz).xy * water.extent.w;
+    let local = vec3(corner * water.extent.xy + middle, 0.0) - vec3(water.row0.w, water.row1.w, water.row2.w);
+    var out: WaterOut;
+    out.place = water.row0.xyz * local.x + water.row1.xyz * local.y + water.row2.xyz * local.z;
+    out.clip = g.clip_from_stage * vec4(out.place, 1.0);
+    out.number = number;
+    return out;
+}
+
+@fragment
+fn water_color(in: WaterOut) -> @location(0) vec4<f32> {
+    let up = g.waters[in.number].row2.xyz;
+    let cosine = dot(normalize(viewer(in.place) - in.place), up);
+    let water = encoded(clamp(g.water_deep.rgb * 1.7, vec3(0.0), vec3(1.0)));
+    if cosine < 0.0 {
+        let mirrored = 1.0 - smoothstep(0.6, 0.75, -cosine);
+        return vec4(water, mix(0.2, 0.95, mirrored));
+    }
+    let mirrored = mix(pow(1.0 - cosine, 5.0), 1.0, 0.02);
+    let haze = mix(g.sky.rgb, vec3(1.0), 0.45);
+    return vec4(mix(water, haze, mirrored), mix(0.2, 0.92, mirrored));
 }
 
 // --- meshes ---
@@ -55,6 +140,7 @@ struct MeshIn {
     @location(4) row1: vec4<f32>,
     @location(5) row2: vec4<f32>,
     @location(6) tint: vec4<f32>,
+    @location(7) texture_place: vec2<f32>,
 }
 
 struct MeshOut {
@@ -62,6 +148,7 @@ struct MeshOut {
     @location(0) place: vec3<f32>,
     @location(1) normal: vec3<f32>,
     @location(2) color: vec4<f32>,
+    @location(3) texture_place: vec2<f32>,
 }
 
 fn placed(in: MeshIn) -> vec3<f32> {
@@ -81,6 +168,7 @@ fn mesh_vertex(in: MeshIn) -> MeshOut {
     out.normal = vec3(dot(c0, n), dot(c1, n), dot(c2, n)) * sign(dot(in.row0.xyz, c0));
     out.color = vec4(linear(in.color.rgb), in.color.a) * in.tint;
     out.clip = g.clip_from_stage * vec4(out.place, 1.0);
+    out.texture_place = in.texture_place;
     return out;
 }
 
@@ -127,9 +215,25 @@ fn shaded(color: vec3<f32>, place: vec3<f32>, normal: vec3<f32>) -> vec3<f32> {
     return color * light;
 }
 
+fn mesh_seen(in: MeshOut) -> vec4<f32> {
+    let texel = textureSample(mesh_texture, mesh_sampler, in.texture_place);
+    let color = shaded(in.color.rgb * texel.rgb, in.place, in.normal);
+    return vec4(encoded(through_water(color, in.place)), in.color.a);
+}
+
 @fragment
 fn mesh_color(in: MeshOut) -> @location(0) vec4<f32> {
-    return vec4(encoded(shaded(in.color.rgb, in.place, in.normal)), in.color.a);
+    return mesh_seen(in);
+}
+
+// What is cut shows its inside as a flat face.
+@fragment
+fn mesh_cut_color(in: MeshOut, @builtin(front_facing) outside: bool) -> @location(0) vec4<f32> {
+    let seen = mesh_seen(in);
+    if in.place.z > g.cut.x {
+        discard;
+    }
+    return select(vec4(encoded(in.color.rgb * 0.35), in.color.a), seen, outside);
 }
 
 @fragment
@@ -139,6 +243,9 @@ fn mesh_depth(in: MeshOut) -> @location(0) f32 {
 
 @fragment
 fn mesh_mask(in: MeshOut) -> @location(0) f32 {
+    if in.place.z > g.cut.x {
+        discard;
+    }
     return 1.0;
 }
 
@@ -171,10 +278,15 @@ fn ray_from(at: vec2<f32>) -> array<vec3<f32>, 2> {
 
 @fragment
 fn sky_color(in: WholeOut) -> @location(0) vec4<f32> {
-    let up = ray_from(in.at)[1].z;
+    let ray = ray_from(in.at);
+    let up = ray[1].z;
     let haze = mix(g.sky.rgb, vec3(1.0), 0.45);
     let rise = select(pow(abs(up), 0.6), min(abs(up) * 3.0, 1.0) * 0.3, up < 0.0);
-    return vec4(mix(haze, g.sky.rgb, clamp(rise, 0.0, 1.0)), 1.0);
+    let color = mix(haze, g.sky.rgb, clamp(rise, 0.0, 1.0));
+    if g.counts.y == 0u {
+        return vec4(color, 1.0);
+    }
+    return vec4(encoded(through_water(linear(color), ray[0] + ray[1] * g.water_deep.w)), 1.0);
 }
 
 struct FloorOut {
@@ -242,7 +354,7 @@ fn floor_color(in: WholeOut) -> FloorOut {
         discard;
     }
     var out: FloorOut;
-    let shade = encoded(shaded(color, point.place, vec3(0.0, 0.0, 1.0)));
+    let shade = encoded(through_water(shaded(color, point.place, vec3(0.0, 0.0, 1.0)), point.place));
     let dark = dot(shade, vec3(0.3, 0.6, 0.1)) < 0.35;
     let ink = select(vec3(0.0), vec3(1.0), dark);
     let line = grid_strength(world, width) * 0.35;

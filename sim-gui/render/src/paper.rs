@@ -1,9 +1,11 @@
-//! Lines, areas and words on an image.
+//! Lines, areas and words on an image, for plans: no display, no font file, the same on every machine.
 
 use font8x8::{BASIC_FONTS, GREEK_FONTS, LATIN_FONTS, UnicodeFonts};
 use tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, Mask, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, StrokeDash, Transform,
+    FillRule, LineCap, LineJoin, Mask, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, StrokeDash, Transform,
 };
+
+pub use tiny_skia::Color;
 
 /// Width and height of a character, px.
 pub const CHARACTER: f32 = 16.0;
@@ -11,14 +13,15 @@ pub const CHARACTER: f32 = 16.0;
 const DOT: f32 = CHARACTER / 8.0;
 
 /// An image that is drawn on.
-pub struct Canvas {
+#[derive(Debug)]
+pub struct Paper {
     pixmap: Pixmap,
     clip: Option<Mask>,
 }
 
 /// How a line looks.
-#[derive(Clone, Copy)]
-pub struct Line {
+#[derive(Clone, Copy, Debug)]
+pub struct Pen {
     /// Color with opacity.
     pub color: Color,
     /// Width, px.
@@ -27,7 +30,7 @@ pub struct Line {
     pub dash: f32,
 }
 
-impl Canvas {
+impl Paper {
     /// A white image, unless it has no pixels or too many.
     pub fn new(width: u32, height: u32) -> Option<Self> {
         let mut pixmap = Pixmap::new(width, height)?;
@@ -36,6 +39,9 @@ impl Canvas {
     }
 
     /// The image as a PNG file.
+    ///
+    /// # Errors
+    /// When it is too large for one.
     pub fn png(&self) -> Result<Vec<u8>, String> {
         self.pixmap.encode_png().map_err(|error| error.to_string())
     }
@@ -51,7 +57,7 @@ impl Canvas {
     }
 
     /// A line through points, closed or open.
-    pub fn line(&mut self, points: impl IntoIterator<Item = [f32; 2]>, closed: bool, line: Line) {
+    pub fn line(&mut self, points: impl IntoIterator<Item = [f32; 2]>, closed: bool, line: Pen) {
         if let Some(path) = path(points, closed) {
             self.stroke(&path, line);
         }
@@ -65,7 +71,7 @@ impl Canvas {
     }
 
     /// A filled circle with a rim.
-    pub fn disc(&mut self, [x, y]: [f32; 2], radius: f32, fill: Color, rim: Line) {
+    pub fn disc(&mut self, [x, y]: [f32; 2], radius: f32, fill: Color, rim: Pen) {
         if let Some(path) = PathBuilder::from_circle(x, y, radius) {
             self.fill(&path, fill);
             self.stroke(&path, rim);
@@ -95,7 +101,7 @@ impl Canvas {
         self.pixmap.fill_path(path, &paint(color), FillRule::Winding, Transform::identity(), self.clip.as_ref());
     }
 
-    fn stroke(&mut self, path: &Path, line: Line) {
+    fn stroke(&mut self, path: &Path, line: Pen) {
         let dash = if line.dash > 0.0 { StrokeDash::new(vec![line.dash; 2], 0.0) } else { None };
         let (line_cap, line_join) = (if dash.is_some() { LineCap::Butt } else { LineCap::Round }, LineJoin::Round);
         let stroke = Stroke { width: line.width, dash, line_cap, line_join, ..Stroke::default() };

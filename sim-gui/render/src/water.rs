@@ -1,0 +1,128 @@
+//! Bodies of water: how far one looks through them, and their surfaces.
+//!
+//! What is seen through water loses red first and takes on the color of the water, the more the longer the way through it
+//! (Beer and Lambert); a surface mirrors the sky the more the flatter one looks at it (Schlick, "An Inexpensive BRDF
+//! Model", 1994). The shader computes the same.
+
+use crate::light::Light;
+use crate::scenery::{Scenery, Water, encoded, linear};
+use nalgebra::{Point3, Vector3};
+
+/// Bodies of water that are drawn; of more, the first count.
+pub(crate) const WATERS: usize = 8;
+/// Loss of red, green and blue on the way through water, 1/m: between clear and coastal water, so that a pool shows it.
+pub(crate) const LOSS: [f32; 3] = [0.42, 0.14, 0.1];
+/// Color of deep water in white light, linear.
+const DEEP: [f32; 3] = [0.02, 0.16, 0.23];
+/// Half the edge of a surface without end, m.
+pub(crate) const ENDLESS: f64 = 5000.0;
+/// How far the sky is, m.
+pub(crate) const SKY: f64 = 2000.0;
+/// Part that water mirrors when one looks straight at it.
+const STRAIGHT: f32 = 0.02;
+/// Opacity of a surface that mirrors nothing.
+const CLEAR: f32 = 0.2;
+/// Cosines between which a surface seen from below begins to mirror the water (total reflection).
+const WINDOW: [f32; 2] = [0.6, 0.75];
+
+impl Water {
+    /// Half its length and width and its depth, m.
+    pub(crate) fn extent(&self) -> [f64; 3] {
+        self.size.map_or([ENDLESS * 2.0, ENDLESS * 2.0, ENDLESS], |[x, y, z]| [x / 2.0, y / 2.0, z])
+    }
+
+    /// The way from one point to another that lies in it, m.
+    pub(crate) fn way(&self, from: &Point3<f64>, to: &Point3<f64>) -> f64 {
+        let (a, b) = (self.pose.inverse_transform_point(from), self.pose.inverse_transform_point(to));
+        let [x, y, depth] = self.extent();
+        let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
+        for (axis, [low, high]) in [[-x, x], [-y, y], [-depth, 0.0]].into_iter().enumerate() {
+            let (start, change) = (a[axis], b[axis] - a[axis]);
+            if change.abs() < 1e-12 {
+                if start < low || start > high {
+                    return 0.0;
+                }
+                continue;
+            }
+            let (one, other) = ((low - start) / change, (high - start) / change);
+            (enters, leaves) = (enters.max(one.min(other)), leaves.min(one.max(other)));
+        }
+        (leaves - enters).max(0.0) * (b - a).norm()
+    }
+
+    /// Whether its surface lies between two points.
+    pub(crate) fn parts(&self, a: &Point3<f64>, b: &Point3<f64>) -> bool {
+        let above = |point: &Point3<f64>| self.pose.inverse_transform_point(point).z > 0.0;
+        above(a) != above(b)
+    }
+
+    /// How far along a ray its surface is met, in lengths of the ray.
+    pub(crate) fn met(&self, start: &Point3<f64>, ray: &Vector3<f64>) -> Option<f64> {
+        let (start, ray) = (self.pose.inverse_transform_point(start), self.pose.inverse_transform_vector(ray));
+        let distance = -start.z / ray.z;
+        let at = start + ray * distance;
+        let [x, y, _] = self.extent();
+        (distance > 0.0 && distance.is_finite() && at.x.abs() <= x && at.y.abs() <= y).then_some(distance)
+    }
+}
+
+/// Color that deep water has in this light, linear.
+pub(crate) fn deep(light: &Light) -> [f32; 3] {
+    let height = (light.toward_sun.z as f32).max(0.0);
+    std::array::from_fn(|k| DEEP[k] * (light.above[k] + light.sun[k] * height))
+}
+
+/// What is left of a color, linear, behind a way of water, m.
+pub(crate) fn through(color: Vector3<f32>, way: f32, deep: &Vector3<f32>) -> Vector3<f32> {
+    let left = Vector3::from(LOSS).map(|loss| (-loss * way).exp());
+    color.component_mul(&left) + deep.component_mul(&(Vector3::repeat(1.0) - left))
+}
+
+/// Encoded color and opacity of a surface; `cosine` is that of the angle between ray and normal, below zero from below.
+pub(crate) fn surface(cosine: f32, scenery: &Scenery, deep: &Vector3<f32>) -> (Vector3<f32>, f32) {
+    let water = (deep * 1.7).map(|part| encoded(part.clamp(0.0, 1.0)));
+    if cosine < 0.0 {
+        let part = ((-cosine - WINDOW[0]) / (WINDOW[1] - WINDOW[0])).clamp(0.0, 1.0);
+        let mirrored = 1.0 - part * part * (3.0 - 2.0 * part);
+        return (water, CLEAR + (0.95 - CLEAR) * mirrored);
+    }
+    let mirrored = STRAIGHT + (1.0 - STRAIGHT) * (1.0 - cosine).powi(5);
+    let haze = Vector3::from(scenery.sky).lerp(&Vector3::repeat(1.0), 0.45);
+    (water.lerp(&haze, mirrored), CLEAR + (0.92 - CLEAR) * mirrored)
+}
+
+/// Lays an encoded color over a linear one, as the device does.
+pub(crate) fn over(below: Vector3<f32>, color: &Vector3<f32>, opacity: f32) -> Vector3<f32> {
+    below.map(|part| encoded(part.clamp(0.0, 1.0))).lerp(color, opacity).map(linear)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::Isometry3;
+
+    fn pool() -> Water {
+        Water { pose: Isometry3::translation(1.0, 0.0, 2.0), size: Some([4.0, 2.0, 1.0]) }
+    }
+
+    #[test]
+    fn the_way_through_water_ends_at_its_sides() {
+        let way = |from: [f64; 3], to: [f64; 3]| pool().way(&from.into(), &to.into());
+        let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-9, "{a} {b}");
+        close(way([1.0, 0.0, 5.0], [1.0, 0.0, 1.5]), 0.5);
+        close(way([1.0, 0.0, 5.0], [1.0, 0.0, -5.0]), 1.0);
+        close(way([-9.0, 0.0, 1.5], [9.0, 0.0, 1.5]), 4.0);
+        close(way([-9.0, 0.0, 2.5], [9.0, 0.0, 2.5]), 0.0);
+        let sea = Water { pose: Isometry3::identity(), size: None };
+        close(sea.way(&Point3::new(0.0, 0.0, 3.0), &Point3::new(0.0, 4.0, -3.0)), 52.0_f64.sqrt() / 2.0);
+    }
+
+    #[test]
+    fn a_surface_is_met_inside_its_edges_and_mirrors_at_flat_angles() {
+        let met = |x: f64| pool().met(&Point3::new(x, 0.0, 5.0), &-Vector3::z());
+        assert_eq!((met(1.0), met(3.5)), (Some(3.0), None));
+        let (scenery, deep) = (Scenery::default(), Vector3::from(DEEP));
+        let opacity = |cosine: f32| surface(cosine, &scenery, &deep).1;
+        assert!(opacity(1.0) < 0.25 && opacity(0.05) > 0.6 && opacity(-1.0) < 0.25 && opacity(-0.3) > 0.9);
+    }
+}

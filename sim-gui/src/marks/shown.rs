@@ -1,0 +1,123 @@
+//! What is drawn besides the things themselves, and the menu that switches it.
+
+use crate::action::Request;
+use crate::text;
+use egui::containers::menu::{MenuButton, MenuConfig};
+use egui::{DragValue, PopupCloseBehavior, Slider, Ui};
+use serde::{Deserialize, Serialize};
+use sim_render::Stage;
+
+/// Of which robots something is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Who {
+    /// Of none.
+    Nobody,
+    /// Of those that are selected.
+    #[default]
+    Selected,
+    /// Of all.
+    All,
+}
+
+/// What is drawn besides the things themselves, in the 3D view and in the plan.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Shown {
+    /// Where robots have been.
+    pub trails: bool,
+    /// Where things touch, with the direction of the impulse.
+    pub contacts: bool,
+    /// Axes of bodies.
+    pub frames: Who,
+    /// What sensors cover, and what they find there.
+    pub sensors: Who,
+    /// Notes of the scene.
+    pub notes: bool,
+    /// Clearance around robots and objects.
+    pub margins: bool,
+    /// Clearance of robots, m.
+    pub margin: f64,
+    /// Names of robots.
+    pub names: bool,
+    /// Lines on the ground.
+    pub grid: bool,
+    /// Objects of the category `ceiling`, or with that tag.
+    pub ceilings: bool,
+    /// Whether what is above a height is cut off, in the 3D view.
+    pub cut: bool,
+    /// That height, m.
+    pub height: f64,
+}
+
+impl Default for Shown {
+    fn default() -> Self {
+        Self {
+            trails: true,
+            contacts: false,
+            frames: Who::Nobody,
+            sensors: Who::Selected,
+            notes: true,
+            margins: false,
+            margin: 0.1,
+            names: true,
+            grid: true,
+            ceilings: true,
+            cut: false,
+            height: 1.0,
+        }
+    }
+}
+
+/// Greatest clearance that the menu offers, m.
+const MARGINS: std::ops::RangeInclusive<f64> = 0.0..=100.0;
+/// The menu that switches everything. What is changed is asked for.
+pub fn menu(ui: &mut Ui, shown: &Shown, stage: &Stage, requests: &mut Vec<Request>) {
+    let mut wanted = shown.clone();
+    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let (button, _) = MenuButton::new(text::shown::MENU).config(config).ui(ui, |ui| {
+        ui.set_min_width(230.0);
+        ui.checkbox(&mut wanted.names, text::shown::NAMES);
+        ui.checkbox(&mut wanted.notes, text::shown::NOTES);
+        ui.checkbox(&mut wanted.grid, text::shown::GRID);
+        ui.checkbox(&mut wanted.trails, text::shown::TRAILS);
+        ui.checkbox(&mut wanted.contacts, text::shown::CONTACTS).on_hover_text(text::shown::CONTACTS_HELP);
+        ui.checkbox(&mut wanted.ceilings, text::shown::CEILINGS).on_hover_text(text::shown::CEILINGS_HELP);
+        ui.separator();
+        who(ui, text::shown::SENSORS, &mut wanted.sensors);
+        who(ui, text::shown::FRAMES, &mut wanted.frames);
+        ui.separator();
+        ui.horizontal(|ui| {
+            let check = ui.checkbox(&mut wanted.margins, text::shown::MARGINS);
+            let check = check.on_hover_text(text::shown::MARGINS_HELP).id;
+            let width = DragValue::new(&mut wanted.margin).range(MARGINS).speed(0.01).suffix(" m");
+            let width = ui.add_enabled(wanted.margins, width).on_disabled_hover_text(text::shown::SWITCHED_OFF);
+            width.labelled_by(check);
+        });
+        ui.horizontal(|ui| {
+            let check = ui.checkbox(&mut wanted.cut, text::shown::CUT).on_hover_text(text::shown::CUT_HELP).id;
+            let [low, high] = stage.bounds().map_or([0.0, 2.0], |[low, high]| [low.z, high.z]);
+            let height = Slider::new(&mut wanted.height, low..=high.max(low + 0.1)).suffix(" m").step_by(0.01);
+            let height = height.clamping(egui::SliderClamping::Never);
+            let height = ui.add_enabled(wanted.cut, height).on_disabled_hover_text(text::shown::SWITCHED_OFF);
+            height.labelled_by(check);
+        });
+    });
+    button.on_hover_text(text::shown::MENU_HELP);
+    if wanted != *shown {
+        requests.push(Request::Show(wanted));
+    }
+}
+
+/// Three choices in a row.
+fn who(ui: &mut Ui, title: &'static str, who: &mut Who) {
+    ui.label(title);
+    ui.horizontal(|ui| {
+        for (value, name) in
+            [(Who::Nobody, text::shown::NOBODY), (Who::Selected, text::shown::SELECTED), (Who::All, text::shown::ALL)]
+        {
+            let choice = ui.selectable_value(who, value, name);
+            let label = text::shown::of(title, name);
+            choice.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, *who == value, &label));
+        }
+    });
+}

@@ -1,0 +1,198 @@
+//! The 3D view and the plan: what they show, where one looks from, measuring, plans as files.
+
+use egui::accesskit::Role;
+use egui::{Key, PointerButton, Pos2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use sim_core::engine::Form;
+use sim_window_tests::Rig;
+
+/// A room with a ceiling, a robot with a camera, a note, and a margin.
+const SCENE: &str = r#"(
+    format_version: 1,
+    run: (dt: 0.01),
+    floor: (color: (0.9, 0.9, 0.9), paint: [Disc(at: (1.5, 1.5), radius: 0.25, color: (0.3, 0.7, 0.4))]),
+    objects: [
+        (name: "roof", shape: Box(size: (4, 4, 0.1)), at: (0, 0, 1.5), tags: ["ceiling"]),
+        (name: "crate", shape: Box(size: (0.4, 0.4, 0.4)), at: (0, 1.2, 0.2), margin: Metres((0.1, 0.1, 0.1))),
+    ],
+    robots: [
+        (name: "r&d", model: "scout/standard", at: (0, 0), controller: "control/constant",
+         sensors: {"eye": (id: "camera/pinhole", at: (0.09, 0, 0.06), params: (width: 40, height: 30))}),
+        (name: "plain", model: "scout/standard", at: (-1, -1), controller: "control/constant"),
+    ],
+    notes: [(text: "charging place", at: (1.5, 1.5))],
+    view: (camera: Some((0, -4, 1.0)), look_at: (0, 0, 0.2)),
+)"#;
+
+fn rig() -> (Rig, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("views.ron");
+    std::fs::write(&path, SCENE).unwrap();
+    let mut rig = Rig::open(Some(path), &[]);
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    assert_eq!(rig.harness.state().problems().count(), 0);
+    (rig, folder)
+}
+
+fn marks(rig: &Rig) -> usize {
+    rig.harness.state().marks()
+}
+
+/// Clicks a box of the menu, which stays open.
+fn switch(rig: &mut Rig, label: &str) {
+    {
+        let boxes: Vec<_> = rig.harness.get_all_by_label(label).collect();
+        let roles: Vec<Role> = boxes.iter().map(|node| node.accesskit_node().role()).collect();
+        let found = roles.iter().position(|role| *role == Role::CheckBox);
+        boxes[found.unwrap_or_else(|| panic!("no box among {roles:?}"))].click();
+    }
+    rig.harness.step();
+    rig.harness.step();
+}
+
+/// Clicks at a point of the window.
+fn click_at(rig: &mut Rig, at: Pos2) {
+    rig.harness.hover_at(at);
+    for pressed in [true, false] {
+        let modifiers = egui::Modifiers::NONE;
+        rig.harness.event(egui::Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers });
+        rig.harness.step();
+    }
+    rig.harness.step();
+}
+
+#[test]
+fn what_sensors_cover_is_drawn_for_the_selected_robot_and_for_all() {
+    let (mut rig, _folder) = rig();
+    let structure = rig.harness.state().runner().structure();
+    let ring = structure.robots[0].parts.parts.iter().find(|part| part.name == "range").unwrap();
+    assert_eq!((ring.coverage.len(), ring.mount.at, ring.link), (1, [0.0, 0.0, 0.05], Some(0)));
+    assert_eq!(marks(&rig), 0, "nothing is selected");
+    rig.click("plain");
+    rig.wait("its rays are drawn", |rig| marks(rig) >= 9);
+    let one = marks(&rig);
+    rig.click("Show");
+    rig.click("What sensors cover: All");
+    // The other one has the same sensors and a camera.
+    rig.wait("those of both are drawn", |rig| marks(rig) > 2 * one);
+    rig.click("What sensors cover: None");
+    rig.wait("none are drawn", |rig| marks(rig) == 0);
+}
+
+#[test]
+fn every_switch_changes_what_is_drawn() {
+    let (mut rig, _folder) = rig();
+    rig.click("Show");
+    switch(&mut rig, "Margins");
+    rig.wait("two circles and a box", |rig| marks(rig) == 2 * 48 + 12);
+    switch(&mut rig, "Margins");
+    rig.click("Axes: All");
+    // Floor, ceiling, crate and both robots; the floor has no end and no axes.
+    rig.wait("axes of four bodies", |rig| marks(rig) == 4 * 3);
+    rig.click("Axes: None");
+    rig.wait("nothing", |rig| marks(rig) == 0);
+}
+
+#[test]
+fn contacts_and_trails_are_drawn_while_robots_push_things() {
+    let mut rig = Rig::demo();
+    rig.click("Play");
+    rig.click("Show");
+    rig.wait("there are trails", |rig| marks(rig) > 50);
+    switch(&mut rig, "Trails");
+    rig.wait("they are switched off", |rig| marks(rig) == 0);
+    switch(&mut rig, "Contacts");
+    rig.wait("the pusher touches the crate", |rig| {
+        let touching = rig.harness.state().frame().contacts.len();
+        touching > 0 && marks(rig) > 0 && marks(rig).is_multiple_of(4)
+    });
+}
+
+#[test]
+fn a_hidden_ceiling_shows_the_room() {
+    let (mut rig, _folder) = rig();
+    let bodies = rig.harness.state().runner().structure();
+    let roof = bodies.bodies.iter().position(|body| &*body.name == "roof").unwrap();
+    assert!(matches!(bodies.bodies[roof].looks[0].form, Form::Box(_)));
+    let seen = rig.harness.state().seen_bodies();
+    rig.click("Show");
+    switch(&mut rig, "Ceilings");
+    let without = rig.harness.state().seen_bodies();
+    assert!(seen.contains(&roof) && !without.contains(&roof) && without.len() + 1 == seen.len());
+    switch(&mut rig, "Ceilings");
+    assert_eq!(rig.harness.state().seen_bodies(), seen);
+}
+
+#[test]
+fn one_looks_from_a_robot_and_through_its_camera_and_escape_leaves() {
+    let (mut rig, _folder) = rig();
+    rig.harness.key_press(Key::V);
+    rig.harness.step();
+    assert_eq!(rig.harness.state().seen_from(), None, "nothing is selected");
+    rig.click("r&d");
+    let body = rig.harness.state().selected()[0];
+    for key in [Key::V, Key::C, Key::B] {
+        rig.harness.key_press(key);
+        rig.harness.step();
+        rig.harness.step();
+        assert_eq!(rig.harness.state().seen_from(), Some(body), "{key:?}");
+        rig.harness.key_press(Key::Escape);
+        rig.harness.step();
+        rig.harness.step();
+        assert_eq!(rig.harness.state().seen_from(), None, "{key:?}");
+    }
+    rig.click("plain");
+    rig.harness.key_press(Key::C);
+    rig.harness.step();
+    assert_eq!(rig.harness.state().seen_from(), None, "it has no camera");
+}
+
+#[test]
+fn clicks_measure_in_the_view_and_in_the_plan() {
+    let (mut rig, _folder) = rig();
+    rig.harness.key_press(Key::M);
+    rig.harness.step();
+    rig.harness.step();
+    let view = rig.harness.get_by_label("3D view of the scene").rect();
+    click_at(&mut rig, view.center());
+    click_at(&mut rig, view.center() + egui::vec2(120.0, 90.0));
+    let points = rig.harness.state().measured().unwrap().to_vec();
+    assert_eq!(points.len(), 2);
+    assert!(rig.harness.state().selected().is_empty(), "a click that measures selects nothing");
+    // The second point is on the floor, right of the first.
+    assert!(points[1].z.abs() < 1e-6 && points[1].x > points[0].x + 0.1, "{points:?}");
+
+    rig.click("Plan");
+    let plan = rig.harness.get_by_label("Plan of the scene").rect();
+    click_at(&mut rig, plan.center());
+    click_at(&mut rig, plan.center() + egui::vec2(100.0, 0.0));
+    let points = rig.harness.state().measured().unwrap().to_vec();
+    assert_eq!(points.len(), 4);
+    let step = points[3] - points[2];
+    assert!(step.x > 0.1 && step.y.abs() < 1e-6 && step.z == 0.0, "{step}");
+
+    rig.harness.key_press(Key::Escape);
+    rig.harness.step();
+    rig.harness.step();
+    assert_eq!(rig.harness.state().measured(), None);
+}
+
+#[test]
+fn a_plan_is_written_as_svg_and_as_png() {
+    let (mut rig, folder) = rig();
+    let (svg, png) = (folder.path().join("plan.svg"), folder.path().join("plan.png"));
+    for path in [&svg, &png] {
+        rig.harness.state_mut().export_plan(path).unwrap();
+    }
+    let text = std::fs::read_to_string(&svg).unwrap();
+    let mut names = Vec::new();
+    for event in xml::EventReader::from_str(&text) {
+        if let xml::reader::XmlEvent::Characters(text) = event.unwrap() {
+            names.push(text);
+        }
+    }
+    assert!(names.iter().any(|name| name == "r&d") && names.iter().any(|name| name == "charging place"), "{names:?}");
+    assert!(text.contains("<circle cx=\"1.5\" cy=\"-1.5\" r=\"0.25\""), "the disc on the floor");
+    let image = image::open(&png).unwrap();
+    assert_eq!(image.width().max(image.height()), 2400);
+}
