@@ -195,6 +195,18 @@ impl Recording {
         Events { walk: Walk::new(self, 0) }
     }
 
+    /// The values of one telemetry channel of a robot, both by their index in the layout, in order. Nothing else is
+    /// decoded; a robot or a channel that is not there has no values.
+    pub fn channel(&self, robot: usize, index: usize) -> Values<'_> {
+        let column = self.columns.get(robot).and_then(|columns| columns.iter().position(|column| *column == index));
+        Values { walk: Walk::new(self, 0), robot, column }
+    }
+
+    /// The places of all robots in order. No telemetry is decoded.
+    pub fn places(&self) -> Places<'_> {
+        Places { walk: Walk::new(self, 0) }
+    }
+
     /// The records of a chunk, unpacked.
     fn chunk(&self, index: usize) -> Result<Vec<u8>> {
         let Chunk { at, len, .. } = self.chunks[index];
@@ -413,6 +425,61 @@ impl Iterator for Events<'_> {
         self.walk.find(|topic, text| match topic {
             Topic::Events => decode::message(text).map(Some),
             Topic::State(_) | Topic::Telemetry(_) | Topic::Object(_) => Ok(None),
+        })
+    }
+}
+
+/// Time (s) and value of a channel in order; see [`Recording::channel`].
+pub struct Values<'a> {
+    walk: Walk<'a>,
+    robot: usize,
+    column: Option<usize>,
+}
+
+impl Iterator for Values<'_> {
+    type Item = Result<[f64; 2]>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (robot, column) = (self.robot, self.column?);
+        self.walk.find(|topic, text| match topic {
+            Topic::Telemetry(other) if other == robot => {
+                let message: TelemetryMessage = decode::message(text)?;
+                let value = message.channels.0.get(column);
+                let value = value.ok_or_else(|| format!("there is no value {column} of robot {robot}"))?;
+                Ok(Some([message.time.0, *value]))
+            }
+            _ => Ok(None),
+        })
+    }
+}
+
+/// Where a robot was at a moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// Its index in [`RunInfo::robots`].
+    pub robot: usize,
+    /// Simulated time, s.
+    pub time: f64,
+    /// Position, m.
+    pub position: [f64; 3],
+}
+
+/// Places of all robots in order; see [`Recording::places`].
+pub struct Places<'a> {
+    walk: Walk<'a>,
+}
+
+impl Iterator for Places<'_> {
+    type Item = Result<Place>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.walk.find(|topic, text| match topic {
+            Topic::State(robot) => {
+                let message: StateMessage = decode::message(text)?;
+                let time = message.time.0;
+                Ok(Some(Place { robot, time, position: message.body().pose.translation.vector.into() }))
+            }
+            _ => Ok(None),
         })
     }
 }

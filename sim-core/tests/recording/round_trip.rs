@@ -3,7 +3,7 @@
 use crate::support::{bits, body, channel, events, frame, info, mcap, push, record, recorded, summary};
 use proptest::prelude::*;
 use sim_core::recording::{
-    ChannelKind, Compression, Ending, Frame, FrameView, ObjectLayout, Recorder, RecorderOptions, Recording,
+    ChannelKind, Compression, Ending, Frame, FrameView, ObjectLayout, Place, Recorder, RecorderOptions, Recording,
     RecordingError, RobotLayout, RunInfo, Target,
 };
 use std::time::Duration;
@@ -101,6 +101,26 @@ fn times_are_found_at_random() {
     assert_eq!(from(0.275), [28, 29, 30]);
     assert_eq!(from(0.3), [30]);
     assert_eq!(from(0.31), [0_u64; 0]);
+}
+
+#[test]
+fn one_channel_and_the_places_of_all_robots_are_read_without_the_rest() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = RecorderOptions { flush_interval: Duration::ZERO, ..RecorderOptions::default() };
+    let recording = Recording::open(mcap(folder.path(), options)).unwrap();
+    let frames: Vec<Frame> = recording.frames().map(Result::unwrap).collect();
+    for index in [0, 1, 3] {
+        let wanted: Vec<[f64; 2]> = frames.iter().map(|frame| [frame.time, frame.telemetry[0][index]]).collect();
+        assert_eq!(recording.channel(0, index).map(Result::unwrap).collect::<Vec<_>>(), wanted, "{index}");
+    }
+    // No channel names value 2, robot 1 has no telemetry, and there is no robot 7.
+    assert_eq!([(0, 2), (1, 0), (7, 0)].map(|(robot, index)| recording.channel(robot, index).count()), [0; 3]);
+    let place = |frame: &Frame, robot: usize| {
+        let position = frame.bodies[robot].pose.translation.vector.into();
+        Place { robot, time: frame.time, position }
+    };
+    let wanted: Vec<Place> = frames.iter().flat_map(|frame| [0, 1].map(|robot| place(frame, robot))).collect();
+    assert_eq!(recording.places().map(Result::unwrap).collect::<Vec<_>>(), wanted);
 }
 
 #[test]

@@ -63,6 +63,16 @@ pub enum Command {
     /// Builds a changed scene and carries the run over, see [`sim_core::engine::Simulation::carry_over`]. When building
     /// fails the old simulation goes on. A recording ends, because a file has one layout.
     Rebuild(Arc<LoadedScene>),
+    /// Builds a scene beside the running one to see what it consists of, told by [`Event::Preview`](crate::Event::Preview),
+    /// and drops it. Time stands still meanwhile.
+    Preview {
+        /// Number of the question, chosen by the window.
+        id: u64,
+        /// The scene.
+        scene: Arc<LoadedScene>,
+        /// What the scene does not say.
+        options: BuildOptions,
+    },
     /// Lets time run. After the scene's duration the run goes on beyond it.
     Play,
     /// Stops time.
@@ -193,6 +203,7 @@ impl Command {
         match self {
             Command::Load { .. } => "load a scene",
             Command::Rebuild(_) => "rebuild the scene",
+            Command::Preview { .. } => "look into a scene",
             Command::Play => "play",
             Command::Pause => "pause",
             Command::Step(_) => "step",

@@ -1,22 +1,56 @@
 //! A live run beside a recorded one.
 
 use crate::frame::Frame;
+use crate::history::{Series, Subject};
 use crate::playback::Playback;
-use crate::ring::Ring;
 use crate::structure::Structure;
+use nalgebra::Isometry3;
 use sim_core::diagnostic::Diagnostic;
+use std::collections::HashMap;
+use std::sync::Arc;
 
-/// Samples per robot that are kept.
-const CAPACITY: usize = 20_000;
+/// Samples that all robots keep together, and the bounds of a robot's share of them.
+const SAMPLES: usize = 2_000_000;
+const SHARE: [usize; 2] = [128, 20_000];
+
+/// How far a live robot is from where it was in a recording, m.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Deviation {
+    /// Now.
+    pub now: f64,
+    /// At most.
+    pub max: f64,
+    /// Root of the mean of the squares.
+    pub rms: f64,
+    /// Number of moments that were compared.
+    pub count: u64,
+    sum_of_squares: f64,
+}
+
+impl Deviation {
+    fn add(&mut self, apart: f64) {
+        self.now = apart;
+        self.max = self.max.max(apart);
+        self.sum_of_squares += apart * apart;
+        self.count += 1;
+        self.rms = (self.sum_of_squares / self.count as f64).sqrt();
+    }
+}
+
+/// One live robot.
+struct Pair {
+    /// Its index in the recording.
+    recorded: Option<usize>,
+    series: Arc<Series>,
+    deviation: Deviation,
+}
 
 /// How far each robot is from where it was in a recording, over time.
 pub struct Comparison {
     playback: Playback,
     generation: Option<u64>,
-    /// Recorded index of each live robot.
-    recorded: Vec<Option<usize>>,
-    errors: Vec<Ring<2>>,
-    positions: Vec<[f64; 3]>,
+    pairs: Vec<Pair>,
+    poses: Vec<Isometry3<f64>>,
 }
 
 impl std::fmt::Debug for Comparison {
@@ -26,9 +60,17 @@ impl std::fmt::Debug for Comparison {
 }
 
 impl Comparison {
+    /// What the curves of [`Comparison::series`] are called.
+    pub const CHANNEL: &'static str = "distance to the recording";
+
     /// With a recording, which should be opened for this purpose: it follows the live run.
     pub fn new(playback: Playback) -> Self {
-        Self { playback, generation: None, recorded: Vec::new(), errors: Vec::new(), positions: Vec::new() }
+        Self { playback, generation: None, pairs: Vec::new(), poses: Vec::new() }
+    }
+
+    /// The recording.
+    pub fn playback(&self) -> &Playback {
+        &self.playback
     }
 
     /// Compares a frame of the live run, to which a structure belongs. Frames outside of the recording, and frames of a
@@ -40,30 +82,79 @@ impl Comparison {
         if self.generation != Some(structure.generation) {
             self.match_robots(structure);
         }
-        self.playback.positions_at(frame.time, &mut self.positions)?;
-        if self.positions.is_empty() {
+        self.playback.poses_at(frame.time, &mut self.poses)?;
+        if self.poses.is_empty() {
             return Ok(());
         }
-        for ((robot, recorded), errors) in frame.robots.iter().zip(&self.recorded).zip(&self.errors) {
-            let Some(place) = recorded.and_then(|recorded| self.positions.get(recorded)) else { continue };
-            errors.take_back(|[time, _]| *time < frame.time);
-            let apart = robot.state.pose.translation.vector - sim_abi::math::Vec3::from(*place);
-            errors.push([frame.time, apart.norm()]);
+        for (robot, Pair { recorded, series, deviation }) in frame.robots.iter().zip(&mut self.pairs) {
+            let Some(pose) = recorded.and_then(|recorded| self.poses.get(recorded)) else { continue };
+            if series.take_back_before(frame.time) {
+                *deviation = Deviation::default();
+                series.samples().iter().for_each(|[_, apart]| deviation.add(*apart));
+            }
+            let apart = (robot.state.pose.translation.vector - pose.translation.vector).norm();
+            series.push(frame.time, apart);
+            deviation.add(apart);
         }
         Ok(())
     }
 
     fn match_robots(&mut self, structure: &Structure) {
         let known = self.playback.structure();
-        self.recorded = structure.robots.iter().map(|robot| known.robot(&robot.name)).collect();
-        self.errors = structure.robots.iter().map(|_| Ring::new(CAPACITY)).collect();
+        let known: HashMap<&str, usize> =
+            known.robots.iter().enumerate().map(|(number, robot)| (&*robot.name, number)).collect();
+        let share = (SAMPLES / structure.robots.len().max(1)).clamp(SHARE[0], SHARE[1]);
+        let mut before: HashMap<String, Pair> = std::mem::take(&mut self.pairs)
+            .into_iter()
+            .filter_map(|pair| Some((pair.series.names()?.0, pair)))
+            .collect();
+        let pairs = structure.robots.iter().enumerate().map(|(number, robot)| {
+            let recorded = known.get(&*robot.name).copied();
+            let subject = Subject {
+                robot: number,
+                index: usize::MAX,
+                names: Some((robot.name.to_string(), Self::CHANNEL.to_string())),
+            };
+            // A robot that goes on keeps what was found; a scene may change during a run.
+            let kept = before.remove(&*robot.name).filter(|pair| pair.series.capacity() == share);
+            let (series, deviation) = match kept {
+                Some(pair) => (pair.series, pair.deviation),
+                None => (Arc::new(Series::new(number, usize::MAX, share)), Deviation::default()),
+            };
+            series.set_subject(Some(subject));
+            Pair { recorded, series, deviation }
+        });
+        self.pairs = pairs.collect();
         self.generation = Some(structure.generation);
     }
 
-    /// Time (s) and distance (m) between the live and the recorded place of a robot, oldest first; empty for a robot that the
-    /// recording does not have.
-    pub fn errors(&self, robot: usize) -> Vec<[f64; 2]> {
-        let ring = self.errors.get(robot);
-        ring.and_then(|ring| ring.read(|rows| rows.iter().collect())).unwrap_or_default()
+    /// Number of live robots.
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Whether there is none, or nothing has been compared.
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
+    /// Index in the recording of a live robot; none for one that the recording does not have.
+    pub fn recorded(&self, robot: usize) -> Option<usize> {
+        self.pairs.get(robot)?.recorded
+    }
+
+    /// Where a live robot was in the recording at the moment that was compared last; none outside of the recording.
+    pub fn pose(&self, robot: usize) -> Option<&Isometry3<f64>> {
+        self.poses.get(self.recorded(robot)?)
+    }
+
+    /// How far a robot is away; none for a robot that the recording does not have.
+    pub fn deviation(&self, robot: usize) -> Option<Deviation> {
+        self.pairs.get(robot).filter(|pair| pair.recorded.is_some()).map(|pair| pair.deviation)
+    }
+
+    /// Distance (m) between the live and the recorded place of a robot over time. With many robots it holds the newest part.
+    pub fn series(&self, robot: usize) -> Option<&Arc<Series>> {
+        self.pairs.get(robot).filter(|pair| pair.recorded.is_some()).map(|pair| &pair.series)
     }
 }

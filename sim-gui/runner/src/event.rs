@@ -1,12 +1,13 @@
 //! What has happened, for the window.
 
+use crate::structure::Preview;
 use sim_core::diagnostic::{Diagnostic, Diagnostics};
 use sim_core::engine::{CarryReport, Fault, LogLine, Reloaded, Verdict};
 use sim_core::plugins::Arrival;
 use sim_core::recording::RecorderReport;
 use std::collections::VecDeque;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Why a run has ended.
@@ -44,6 +45,13 @@ pub enum Event {
     },
     /// A scene could not be built. What ran before goes on after a failed rebuild.
     BuildFailed(Diagnostics),
+    /// What a scene consists of, see [`Command::Preview`](crate::Command::Preview).
+    Preview {
+        /// Number of the question.
+        id: u64,
+        /// What it consists of, or why it cannot be built.
+        result: Result<Arc<Preview>, Diagnostics>,
+    },
     /// A changed scene has taken over the run.
     Rebuilt(CarryReport),
     /// A library was loaded: listed for the first time, or changed.

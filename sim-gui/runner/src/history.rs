@@ -115,6 +115,24 @@ impl Series {
         self.ring.take_back(|[sampled, _]| *sampled <= time);
     }
 
+    /// Drops samples of a time (s) and later. Returns whether there were any.
+    pub(crate) fn take_back_before(&self, time: f64) -> bool {
+        let any = self.last().is_some_and(|(last, _)| last >= time);
+        if any {
+            self.ring.take_back(|[sampled, _]| *sampled < time);
+        }
+        any
+    }
+
+    /// The value at a time (s): that of the last sample until then.
+    pub fn at(&self, time: f64) -> Option<f64> {
+        let find = |rows: Rows<'_, 2>| {
+            let after = first_at(rows.len(), |place| rows.at(place)[0] > time);
+            after.checked_sub(1).map(|place| rows.at(place)[1])
+        };
+        self.ring.read(find).flatten()
+    }
+
     pub(crate) fn clear(&self) {
         self.ring.clear();
     }
@@ -292,6 +310,15 @@ mod tests {
         let mut text = Vec::new();
         write_csv(&[&a, &b], &mut text).unwrap();
         assert_eq!(String::from_utf8(text).unwrap(), "time [s],\"anna:range, front\",channel\n0,1,\n0.1,2,7\n");
+    }
+
+    #[test]
+    fn the_value_at_a_time_is_that_of_the_last_sample_until_then() {
+        let series = filled(&[5.0, 6.0, 7.0], 10);
+        let at = [-0.01, 0.0, 0.05, 0.1, 0.19, 9.0].map(|time| series.at(time));
+        assert_eq!(at, [None, Some(5.0), Some(5.0), Some(6.0), Some(6.0), Some(7.0)]);
+        assert!(!series.take_back_before(0.3) && series.take_back_before(0.1));
+        assert_eq!(series.samples(), [[0.0, 5.0]]);
     }
 
     #[test]

@@ -2,12 +2,13 @@
 
 use crate::frame::{Frame, FramePool, RobotFrame, RobotTelemetry, RunState};
 use crate::structure::{RobotParts, RobotStructure, Structure};
-use sim_core::diagnostic::{Code, Diagnostic};
-use sim_core::engine::TelemetryChannel;
+use nalgebra::Isometry3;
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use sim_core::engine::{BodyInfo, BuildOptions, Form, LinkPoses, Look, TelemetryChannel};
 use sim_core::recording::{self, ChannelKind, Recording, RobotLayout, import_json};
-use sim_core::scene::Scene;
 use sim_core::scene::text::Format;
-use std::collections::VecDeque;
+use sim_core::scene::{LoadedScene, Scene};
+use std::collections::{HashMap, VecDeque};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,6 +16,8 @@ use std::time::Duration;
 /// Blocks of the file that are kept unpacked: the present one and its neighbours, so that playing backwards is as smooth as
 /// forwards.
 const KEPT_BLOCKS: usize = 3;
+/// Radius of what stands for a body of which nothing but its place is known, m.
+const BALL: f64 = 0.05;
 
 /// A recorded run that can be played at any speed in both directions.
 ///
@@ -22,8 +25,9 @@ const KEPT_BLOCKS: usize = 3;
 /// is; finding a moment unpacks one block. A recording holds states and telemetry: distances, collisions, limited commands
 /// and contacts of its frames are zero or absent, and [`Playback::events`] tells what happened.
 pub struct Playback {
-    recording: Recording,
+    recording: Arc<Recording>,
     structure: Arc<Structure>,
+    links: LinkPoses,
     blocks: Vec<(f64, f64)>,
     cache: VecDeque<(usize, Vec<recording::Frame>)>,
     pool: FramePool,
@@ -33,7 +37,9 @@ pub struct Playback {
     playing: bool,
     selected: Vec<usize>,
     /// Where the copy of a folder of JSON files lies; dropped after the file has been closed.
-    _copy: Option<tempfile::TempDir>,
+    copy: Option<Arc<tempfile::TempDir>>,
+    /// Where the files of the scene lie.
+    files: Option<tempfile::TempDir>,
 }
 
 impl std::fmt::Debug for Playback {
@@ -51,17 +57,12 @@ impl Playback {
     pub fn open(path: &Path) -> Result<Self, Diagnostic> {
         let (mut file, mut copy) = (path.to_path_buf(), None);
         if path.is_dir() {
-            let folder = tempfile::tempdir().map_err(|error| {
-                Diagnostic::error(Code::RecordingUnreadable, "there is no temporary folder for a copy of the recording")
-                    .with_file(path.display().to_string())
-                    .with_found(error.to_string())
-                    .with_help("make the system's temporary folder writable, or set TMPDIR to one that is")
-            })?;
+            let folder = temporary_folder(path)?;
             file = folder.path().join("run.mcap");
             import_json(path, &file).map_err(|error| error.diagnostic())?;
-            copy = Some(folder);
+            copy = Some(Arc::new(folder));
         }
-        let recording = Recording::open(file).map_err(|error| error.diagnostic())?;
+        let recording = Arc::new(Recording::open(file).map_err(|error| error.diagnostic())?);
         let range = recording.time_range().map_err(|error| error.diagnostic())?;
         let Some(range) = range else {
             return Err(Diagnostic::error(Code::RecordingDamaged, "the recording has no frame")
@@ -73,6 +74,7 @@ impl Playback {
         Ok(Self {
             recording,
             structure,
+            links: LinkPoses::default(),
             blocks,
             cache: VecDeque::new(),
             pool: FramePool::default(),
@@ -81,7 +83,8 @@ impl Playback {
             speed: 1.0,
             playing: false,
             selected: Vec::new(),
-            _copy: copy,
+            copy,
+            files: None,
         })
     }
 
@@ -95,23 +98,39 @@ impl Playback {
         self.recording.events()
     }
 
-    /// What the numbers of its frames are. Robots have no models, see [`Playback::adopt_models`].
+    /// The recording, for a thread that reads it too, and the folder that must be there as long.
+    pub(crate) fn shared(&self) -> (Arc<Recording>, Option<Arc<tempfile::TempDir>>) {
+        (self.recording.clone(), self.copy.clone())
+    }
+
+    /// What the numbers of its frames are. Robots and objects are balls, see [`Playback::adopt_models`].
     pub fn structure(&self) -> Arc<Structure> {
         self.structure.clone()
     }
 
-    /// Takes the models, joints and bodies of the robots of the same name from a simulation of the recorded scene, so that
-    /// they can be drawn. A recording has no joint positions: frames have none.
-    pub fn adopt_models(&mut self, simulation: &Structure) {
-        let structure = Arc::make_mut(&mut self.structure);
-        structure.generation += 1;
-        structure.bodies.clone_from(&simulation.bodies);
-        structure.poses.clone_from(&simulation.poses);
-        for robot in &mut structure.robots {
-            let same = simulation.robot(&robot.name).map(|index| &simulation.robots[index]);
-            robot.model = same.and_then(|same| same.model.clone());
-            robot.body = same.map_or(u32::MAX, |same| same.body);
+    /// The recorded scene and how to build it, with the files that it names; they lie in a temporary folder as long as this
+    /// is there. None for a recording without its scene.
+    ///
+    /// # Errors
+    /// When they cannot be laid out, or when this program does not understand the scene.
+    pub fn recorded_scene(&mut self) -> Result<Option<(Arc<LoadedScene>, BuildOptions)>, Diagnostics> {
+        if self.recording.info().scene_text.is_empty() {
+            return Ok(None);
         }
+        let folder = temporary_folder(self.recording.path())?;
+        let unpacked = self.recording.unpack(&folder.path().join("scene")).map_err(|error| error.diagnostic())?;
+        let scene = Arc::new(Scene::load(&unpacked.scene)?);
+        let data_folder = Some(folder.path().join("data"));
+        self.files = Some(folder);
+        Ok(Some((scene, BuildOptions { urdf: unpacked.models, data_folder, ..BuildOptions::default() })))
+    }
+
+    /// Takes the models, joints and bodies of the robots and objects of the same name from a simulation of the recorded
+    /// scene, so that they can be drawn. A recording has no joint positions: moving links stay where `links` says.
+    pub fn adopt_models(&mut self, simulation: &Structure, links: &LinkPoses) {
+        let structure = Arc::make_mut(&mut self.structure);
+        adopt(structure, simulation);
+        self.links.copy_from(links);
     }
 
     /// Times of the first and the last frame, s.
@@ -189,7 +208,7 @@ impl Playback {
     pub fn frame(&mut self) -> Result<Arc<Frame>, Diagnostic> {
         let (block, place) = self.find(self.time)?;
         let state = if self.playing { RunState::Playing } else { RunState::Paused };
-        let Self { cache, pool, structure, selected, speed, playing, .. } = self;
+        let Self { cache, pool, structure, links, selected, speed, playing, .. } = self;
         let recorded = &cached(cache, block)[place];
         Ok(pool.fill(|frame| {
             (frame.tick, frame.time, frame.state) = (recorded.tick, recorded.time, state);
@@ -201,6 +220,9 @@ impl Playback {
                 .robots
                 .extend(recorded.bodies.iter().map(|state| RobotFrame { state: *state, ..RobotFrame::default() }));
             frame.objects.clone_from(&recorded.objects);
+            if frame.links != *links {
+                frame.links.copy_from(links);
+            }
             frame.telemetry.resize_with(selected.len(), RobotTelemetry::default);
             for (telemetry, robot) in frame.telemetry.iter_mut().zip(&*selected) {
                 telemetry.robot = *robot;
@@ -209,35 +231,31 @@ impl Playback {
         }))
     }
 
-    /// Positions of all robots at a time (s), between two frames in proportion; none outside of the recording.
+    /// Poses of all robots at a time (s), between two frames in proportion; none outside of the recording.
     ///
     /// # Errors
     /// When that part of the file cannot be read.
-    pub fn positions_at(&mut self, time: f64, positions: &mut Vec<[f64; 3]>) -> Result<(), Diagnostic> {
+    pub fn poses_at(&mut self, time: f64, poses: &mut Vec<Isometry3<f64>>) -> Result<(), Diagnostic> {
         /// Frames closer than this are of the same moment, s.
         const SAME: f64 = 1e-9;
-        positions.clear();
+        poses.clear();
         if !(self.range.0 - SAME..=self.range.1 + SAME).contains(&time) {
             return Ok(());
         }
         let time = time.clamp(self.range.0, self.range.1);
         let (block, place) = self.find(time + SAME)?;
-        let place_of = |frame: &recording::Frame, robot: usize| frame.bodies[robot].pose.translation.vector;
-        let before = cached(&self.cache, block)[place].clone();
-        let after = match time - before.time > SAME {
-            true => self.time_after(time)?,
-            false => None,
-        };
-        let robots = 0..before.bodies.len();
-        match after {
-            None => positions.extend(robots.map(|robot| <[f64; 3]>::from(place_of(&before, robot)))),
-            Some(next) => {
-                let (block, place) = self.find(next)?;
-                let after = &cached(&self.cache, block)[place];
-                let part = (time - before.time) / (after.time - before.time);
-                let mix = |robot| place_of(&before, robot).lerp(&place_of(after, robot), part);
-                positions.extend(robots.map(|robot| <[f64; 3]>::from(mix(robot))));
-            }
+        let before = &cached(&self.cache, block)[place];
+        let begun = before.time;
+        poses.extend(before.bodies.iter().map(|body| body.pose));
+        if time - begun <= SAME {
+            return Ok(());
+        }
+        let Some(next) = self.time_after(time)? else { return Ok(()) };
+        let (block, place) = self.find(next)?;
+        let part = (time - begun) / (next - begun);
+        for (pose, after) in poses.iter_mut().zip(&cached(&self.cache, block)[place].bodies) {
+            // Between opposite rotations there is no way that would be the right one.
+            *pose = pose.try_lerp_slerp(&after.pose, part, 1e-9).unwrap_or(*pose);
         }
         Ok(())
     }
@@ -304,19 +322,74 @@ fn cached(cache: &VecDeque<(usize, Vec<recording::Frame>)>, block: usize) -> &[r
     cache.iter().find(|(known, _)| *known == block).map_or(&[], |(_, frames)| frames.as_slice())
 }
 
+fn temporary_folder(recording: &Path) -> Result<tempfile::TempDir, Diagnostic> {
+    tempfile::tempdir().map_err(|error| {
+        Diagnostic::error(Code::RecordingUnreadable, "there is no temporary folder for the files of the recording")
+            .with_file(recording.display().to_string())
+            .with_found(error.to_string())
+            .with_help("make the system's temporary folder writable, or set TMPDIR to one that is")
+    })
+}
+
+/// Takes bodies and models of the same names over; what the simulation lacks stays a ball.
+fn adopt(structure: &mut Structure, simulation: &Structure) {
+    let robots: HashMap<Arc<str>, usize> =
+        structure.robots.iter().enumerate().map(|(robot, info)| (info.name.clone(), robot)).collect();
+    let objects: HashMap<Arc<str>, usize> =
+        structure.objects.iter().enumerate().map(|(object, name)| (name.clone(), object)).collect();
+    let balls = std::mem::take(&mut structure.bodies);
+    structure.generation += 1;
+    structure.bodies.clone_from(&simulation.bodies);
+    structure.poses.clone_from(&simulation.poses);
+    let mut missing = vec![true; balls.len()];
+    for (number, body) in structure.bodies.iter_mut().enumerate() {
+        let Some(mover) = body.mover else { continue };
+        let robot = simulation.robots.get(mover);
+        body.mover = match robot {
+            Some(_) => robots.get(&body.name).copied(),
+            None => objects.get(&body.name).map(|object| object + structure.robots.len()),
+        };
+        let Some(recorded) = body.mover else { continue };
+        missing[recorded] = false;
+        if let (Some(info), Some(robot)) = (structure.robots.get_mut(recorded), robot) {
+            (info.model, info.body) = (robot.model.clone(), number as u32);
+        }
+    }
+    let mut start = Vec::new();
+    for (mover, ball) in balls.into_iter().enumerate().filter(|(mover, _)| missing[*mover]) {
+        if let Some(robot) = structure.robots.get_mut(mover) {
+            (robot.model, robot.body) = (None, (structure.bodies.len() + start.len()) as u32);
+        }
+        start.push(BodyInfo { mover: Some(mover), ..ball });
+    }
+    structure.poses.extend(start.iter().map(|_| Isometry3::identity()));
+    structure.bodies.append(&mut start);
+}
+
+/// What stands for a robot or an object of which nothing but its place is known.
+fn ball(name: Arc<str>, mover: usize, looks: &Arc<[Look]>) -> BodyInfo {
+    BodyInfo { name, category: 0, mover: Some(mover), looks: looks.clone() }
+}
+
 /// The structure of a recorded run.
 fn structure(recording: &Recording) -> Structure {
     let info = recording.info();
     // The text is what this program has written; a scene that it does not understand is shown without its objects.
     let format = if info.scene_text.trim_start().starts_with('{') { Format::Json } else { Format::Ron };
     let scene = Scene::parse(&info.scene_text, format, &info.scene_name).ok().map(Arc::new);
-    let robots = info.robots.iter().map(|robot| RobotStructure {
+    let robots = info.robots.iter().enumerate().map(|(number, robot)| RobotStructure {
         name: robot.name.as_str().into(),
         model: None,
         parts: Arc::new(RobotParts { channels: channels(robot), parts: Vec::new(), len: robot.telemetry_len }),
         joints: 0..0,
-        body: u32::MAX,
+        body: number as u32,
     });
+    let names = info.robots.iter().map(|robot| &robot.name).chain(info.objects.iter().map(|object| &object.name));
+    let placement = Isometry3::identity();
+    let looks = [Look { link: None, placement, form: Form::Sphere { radius: BALL }, color: [0.6, 0.6, 0.6, 1.0] }];
+    let looks = Arc::from(looks);
+    let bodies: Vec<BodyInfo> =
+        names.enumerate().map(|(mover, name)| ball(name.as_str().into(), mover, &looks)).collect();
     Structure {
         generation: 1,
         title: info.scene_name.clone(),
@@ -326,6 +399,8 @@ fn structure(recording: &Recording) -> Structure {
         robots: robots.collect(),
         objects: info.objects.iter().map(|object| object.name.as_str().into()).collect(),
         scene,
+        poses: vec![Isometry3::identity(); bodies.len()],
+        bodies,
         ..Structure::default()
     }
 }

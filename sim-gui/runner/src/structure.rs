@@ -4,7 +4,7 @@ use nalgebra::Isometry3;
 use sim_abi::model::RobotModelSpec;
 use sim_abi::service::LayoutPart;
 use sim_core::diagnostic::Diagnostic;
-use sim_core::engine::{BodyInfo, ObjectChanges, Simulation, TelemetryChannel, Verdict};
+use sim_core::engine::{BodyInfo, LinkPoses, ObjectChanges, Simulation, TelemetryChannel, Verdict};
 use sim_core::geometry::BodyId;
 use sim_core::plugins::{Folder, Offer, PluginHost, PluginLibrary, Row};
 use sim_core::scene::LoadedScene;
@@ -27,7 +27,7 @@ pub struct RobotParts {
 pub struct RobotStructure {
     /// Name.
     pub name: Arc<str>,
-    /// Links, joints and looks; none for a recording, see [`Playback::adopt_models`](crate::Playback::adopt_models).
+    /// Links, joints and looks; none for a recording until it has got them, see [`Playback::adopt_models`](crate::Playback::adopt_models).
     pub model: Option<Arc<RobotModelSpec>>,
     /// Components and channels.
     pub parts: Arc<RobotParts>,
@@ -129,6 +129,23 @@ fn shared_parts(simulation: &Simulation, before: &[RobotStructure], robot: usize
         },
         |other| before[other].parts.clone(),
     )
+}
+
+/// What a scene consists of, built beside the running one and dropped again.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    /// Everything in it; the generation is zero.
+    pub structure: Structure,
+    /// Poses of moving links at its start.
+    pub links: LinkPoses,
+}
+
+impl Preview {
+    /// Of a simulation that has not begun.
+    pub(crate) fn of(simulation: &mut Simulation, scene: &Arc<LoadedScene>) -> Self {
+        simulation.update_links();
+        Self { structure: Structure::of(simulation, scene, 0), links: simulation.world().links.clone() }
+    }
 }
 
 /// The plugins as they are at a moment.

@@ -50,17 +50,22 @@ impl Trails {
         let turns = self.rings.len().div_ceil(PER_TICK).max(1);
         let turn = (simulation.tick() % turns as u64) as usize;
         for robot in (turn..self.rings.len()).step_by(turns) {
-            if let Some(ring) = &self.rings[robot] {
-                let place = simulation.robot_position(robot);
-                let last = ring.read(|rows| rows.last()).flatten();
-                let far = last.is_none_or(|[_, x, y, z]| {
-                    let apart = [place[0] - x, place[1] - y, place[2] - z];
-                    apart.iter().map(|d| d * d).sum::<f64>() >= self.spacing * self.spacing
-                });
-                if far {
-                    ring.push([simulation.time(), place[0], place[1], place[2]]);
-                }
+            if self.rings[robot].is_some() {
+                self.add(robot, simulation.time(), simulation.robot_position(robot));
             }
+        }
+    }
+
+    /// Adds a point (m) of a robot's trail at a time (s), if it is far enough from the one before.
+    pub(crate) fn add(&self, robot: usize, time: f64, [x, y, z]: [f64; 3]) {
+        let Some(Some(ring)) = self.rings.get(robot) else { return };
+        let last = ring.read(|rows| rows.last()).flatten();
+        let far = last.is_none_or(|[_, last_x, last_y, last_z]| {
+            let apart = [x - last_x, y - last_y, z - last_z];
+            apart.iter().map(|d| d * d).sum::<f64>() >= self.spacing * self.spacing
+        });
+        if far {
+            ring.push([time, x, y, z]);
         }
     }
 

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Window, demo, headless};
 use sim_core::recording::{Ending, Recording};
-use sim_runner::{Command, Comparison, Event, Playback, RunState, Speed};
+use sim_runner::{Command, Comparison, Event, MarkKind, Playback, RunState, Speed};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -129,8 +129,105 @@ fn a_recording_is_played_in_both_directions_by_frames_and_by_time() {
     assert_eq!(shown.robots.iter().map(|robot| robot.state).collect::<Vec<_>>(), wanted.bodies);
     assert_eq!(shown.objects, wanted.objects);
     let live = Window::of(demo(&[]));
-    playback.adopt_models(&live.runner().structure());
+    playback.adopt_models(&live.runner().structure(), &live.runner().frame().links);
     assert!(playback.structure().robots.iter().all(|robot| robot.model.is_some()));
+}
+
+#[test]
+fn playing_backwards_shows_the_frames_of_playing_forwards_and_ends_at_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut playback = Playback::open(&recorded(folder.path(), 120)).unwrap();
+    let seen = |playback: &mut Playback, speed: f64| {
+        playback.set_speed(speed);
+        playback.play(true);
+        let mut seen = Vec::new();
+        while playback.is_playing() {
+            seen.push((playback.frame().unwrap().tick, playback.frame().unwrap().robots[0].state));
+            playback.pass(Duration::from_millis(10));
+        }
+        seen.push((playback.frame().unwrap().tick, playback.frame().unwrap().robots[0].state));
+        seen
+    };
+    let forwards = seen(&mut playback, 1.0);
+    assert_eq!((forwards[0].0, forwards[forwards.len() - 1].0, playback.time()), (1, 120, 1.2));
+    let backwards = seen(&mut playback, -1.0);
+    assert_eq!((backwards[0].0, playback.time()), (120, 0.01));
+    // The same states the other way round, whichever of them the rounding of time has let out.
+    let state = |tick: u64| forwards.iter().find(|(known, _)| *known == tick).map(|(_, state)| *state);
+    assert!(backwards.windows(2).all(|pair| pair[0].0 >= pair[1].0));
+    assert!(backwards.iter().filter_map(|(tick, now)| Some((state(*tick)?, *now))).all(|(then, now)| then == now));
+    // Once more from the start backwards: it begins at the end.
+    playback.play(true);
+    assert_eq!(playback.frame().unwrap().tick, 120);
+}
+
+#[test]
+fn a_recording_is_drawn_from_its_own_scene() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut playback = Playback::open(&recorded(folder.path(), 20)).unwrap();
+    let balls = playback.structure();
+    assert!(balls.bodies.len() == 7 && balls.bodies.iter().all(|body| body.looks.len() == 1));
+    let mut window = Window::of(demo(&[]));
+    let before = window.runner().frame();
+    let (scene, options) = playback.recorded_scene().unwrap().unwrap();
+    window.send(Command::Preview { id: 7, scene, options });
+    let preview = window.event(|event| match event {
+        Event::Preview { id: 7, result } => Some(result.clone().unwrap()),
+        _ => None,
+    });
+    let after = window.runner().frame();
+    assert_eq!((after.tick, after.structure), (before.tick, before.structure), "the live run goes on as it was");
+    playback.adopt_models(&preview.structure, &preview.links);
+    let (own, live) = (playback.structure(), window.runner().structure());
+    assert_eq!(own.bodies.len(), live.bodies.len());
+    for (own, live) in own.robots.iter().zip(&live.robots) {
+        assert!(own.name == live.name && own.body == live.body && own.model == live.model);
+    }
+    assert!(own.bodies.iter().zip(&live.bodies).all(|(own, live)| own.looks == live.looks && own.mover == live.mover));
+    // Of another scene it takes what has the same name, the rest stays balls.
+    let mut playback = Playback::open(&folder.path().join("run.mcap")).unwrap();
+    let mut other = (*live).clone();
+    other.robots.remove(0);
+    other.bodies.iter_mut().for_each(|body| {
+        body.mover = body.mover.and_then(|mover| mover.checked_sub(1));
+    });
+    playback.adopt_models(&other, &preview.links);
+    let mixed = playback.structure();
+    assert!(mixed.robots[0].model.is_none() && mixed.robots[1].model.is_some());
+    let ball = &mixed.bodies[mixed.robots[0].body as usize];
+    assert!(&*ball.name == "anna" && ball.mover == Some(0) && ball.looks.len() == 1);
+    assert_eq!(mixed.poses.len(), mixed.bodies.len());
+}
+
+#[test]
+fn channels_marks_and_ways_of_a_recording_are_read_beside_the_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.mcap");
+    let mut window = Window::of(demo(&[]));
+    window.send(Command::Record(file.clone()));
+    window.step(60);
+    window.send(Command::PlaceRobot { robot: 4, state: Default::default() });
+    window.step(60);
+    window.close();
+    let playback = Playback::open(&file).unwrap();
+    let index = playback.structure().channel(0, "range.ray_0").unwrap();
+    let series = playback.channel(0, index, std::sync::Arc::new(|| {})).unwrap();
+    let overview = playback.overview(&Default::default(), std::sync::Arc::new(|| {})).unwrap();
+    let start = std::time::Instant::now();
+    while series.is_live() || !overview.is_complete() {
+        assert!(start.elapsed() < Duration::from_secs(30));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let frames: Vec<_> = playback.recording().frames().map(Result::unwrap).collect();
+    let wanted: Vec<[f64; 2]> = frames.iter().map(|frame| [frame.time, frame.telemetry[0][index]]).collect();
+    assert_eq!((series.samples(), series.names()), (wanted, Some(("anna".into(), "range.ray_0".into()))));
+    overview.marks(|marks| {
+        let note = marks.iter().find(|mark| mark.kind == MarkKind::Note).unwrap();
+        assert!(note.text.contains("`emil`") && (note.time - 0.6).abs() < 1e-9, "{marks:?}");
+    });
+    let mut points = Vec::new();
+    overview.trails().points(0, &mut points);
+    assert!(points.len() > 1 && overview.take_failure().is_none());
 }
 
 #[test]
@@ -143,7 +240,7 @@ fn a_live_run_is_compared_with_a_recorded_one() {
     for _ in 0..30 {
         comparison.look(&window.step(1), &structure).unwrap();
     }
-    let errors = comparison.errors(3);
+    let errors = comparison.series(3).unwrap().samples();
     assert_eq!((errors.len(), errors[29][0]), (30, 0.3));
     assert!(errors.iter().all(|[_, error]| *error == 0.0), "the same run is nowhere else: {errors:?}");
     let mut state = window.runner().frame().robots[3].state;
@@ -151,11 +248,21 @@ fn a_live_run_is_compared_with_a_recorded_one() {
     window.send(Command::PlaceRobot { robot: 3, state });
     window.frame(|frame| frame.robots[3].state == state);
     comparison.look(&window.runner().frame(), &structure).unwrap();
-    let errors = comparison.errors(3);
+    let errors = comparison.series(3).unwrap().samples();
     assert_eq!(errors.len(), 30, "the same moment counts once");
     assert!((errors[29][1] - 0.25).abs() < 1e-12);
+    let found = comparison.deviation(3).unwrap();
+    let rms = 0.25 / 30f64.sqrt();
+    assert!((found.now - 0.25).abs() < 1e-12 && (found.max - 0.25).abs() < 1e-12 && (found.rms - rms).abs() < 1e-12);
+    assert_eq!((found.count, comparison.deviation(2).unwrap().max), (30, 0.0));
     window.step(90);
     comparison.look(&window.runner().frame(), &structure).unwrap();
-    assert_eq!(comparison.errors(3).len(), 30, "beyond the recording there is nothing to compare with");
+    assert_eq!(comparison.series(3).unwrap().len(), 30, "beyond the recording there is nothing to compare with");
     assert!(matches!(window.runner().frame().state, RunState::Paused));
+    // Back at the start it begins anew.
+    window.send(Command::Reset);
+    window.frame(|frame| frame.tick == 0);
+    comparison.look(&window.step(1), &window.runner().structure()).unwrap();
+    let found = comparison.deviation(3).unwrap();
+    assert_eq!((found.count, found.max, found.rms), (1, 0.0, 0.0));
 }

@@ -3,6 +3,7 @@
 use super::Worker;
 use crate::event::Event;
 use crate::frame::RunState;
+use crate::structure::Preview;
 use sim_core::engine::{BuildOptions, Built, Simulation};
 use sim_core::scene::LoadedScene;
 use std::sync::Arc;
@@ -113,6 +114,17 @@ impl Worker {
         self.report(&mut simulation);
         self.note(&simulation, "the scene was changed by hand".to_string());
         self.take_into_use(simulation);
+    }
+
+    /// Builds a scene, tells what it consists of, and drops it.
+    pub(super) fn preview(&mut self, id: u64, scene: &Arc<LoadedScene>, options: &BuildOptions) {
+        let built = Simulation::build(scene, &self.host, options);
+        let result = built.map(|Built { mut simulation, .. }| Arc::new(Preview::of(&mut simulation, scene)));
+        self.out.tell(Event::Preview { id, result });
+        if let Some(simulation) = &self.simulation {
+            self.pace.restart(simulation.time());
+        }
+        self.publisher.changed();
     }
 
     fn announce_building(&mut self, simulation: Option<&mut Simulation>) {

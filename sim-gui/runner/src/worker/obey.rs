@@ -17,6 +17,7 @@ impl Worker {
             Command::Quit => return Flow::Quit,
             Command::Load { scene, options } => self.load(scene, options),
             Command::Rebuild(scene) => self.rebuild(scene),
+            Command::Preview { id, scene, options } => self.preview(id, &scene, &options),
             Command::Play => self.play(),
             Command::Pause => self.pause(),
             Command::Step(count) => self.step(count),

@@ -1,0 +1,203 @@
+//! What is read from a whole recording, on threads of their own: it grows while it is read.
+
+use crate::command::TrailOptions;
+use crate::history::{Series, Subject};
+use crate::playback::Playback;
+use crate::trails::Trails;
+use sim_core::diagnostic::Diagnostic;
+use sim_core::recording::{EventKind, LogLevel, Recording};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::thread;
+
+/// Called from the reading thread when there is more to be seen.
+pub type Repaint = Arc<dyn Fn() + Send + Sync>;
+
+/// Readings between two calls of the window, and between two looks at whether anybody still wants them.
+const BATCH: usize = 4096;
+/// Marks that are kept.
+const MARKS: usize = 100_000;
+
+/// How grave something is that happened in a recorded run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MarkKind {
+    /// A person has changed the run, or something else worth remembering.
+    Note,
+    /// A component has warned.
+    Warning,
+    /// A component has logged an error.
+    Error,
+    /// A component has failed.
+    Fault,
+}
+
+/// Something that happened in a recorded run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// When, s.
+    pub time: f64,
+    /// How grave it is.
+    pub kind: MarkKind,
+    /// Who has said or done what.
+    pub text: String,
+}
+
+/// What has happened in a recorded run, and where its robots have been.
+pub struct Overview {
+    marks: Mutex<Vec<Mark>>,
+    trails: Trails,
+    complete: AtomicBool,
+    failure: Mutex<Option<Diagnostic>>,
+}
+
+impl std::fmt::Debug for Overview {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Overview").field("complete", &self.is_complete()).finish_non_exhaustive()
+    }
+}
+
+impl Overview {
+    /// Looks at the marks that have been found so far, in the order of their time.
+    pub fn marks<T>(&self, look: impl FnOnce(&[Mark]) -> T) -> T {
+        look(&self.marks.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Ways of all robots, as far as they have been read.
+    pub fn trails(&self) -> &Trails {
+        &self.trails
+    }
+
+    /// Whether everything has been read.
+    pub fn is_complete(&self) -> bool {
+        self.complete.load(Ordering::Acquire)
+    }
+
+    /// Why a part of the recording could not be read; told once.
+    pub fn take_failure(&self) -> Option<Diagnostic> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn fail(&self, failure: Diagnostic) {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
+    }
+
+    fn mark(&self, mark: Mark) {
+        let mut marks = self.marks.lock().unwrap_or_else(PoisonError::into_inner);
+        if marks.len() < MARKS {
+            marks.push(mark);
+        }
+    }
+}
+
+impl Playback {
+    /// All values of a robot's telemetry at `index`, by its layout: a history that grows while the file is read. Dropping
+    /// all but it ends the reading.
+    ///
+    /// # Errors
+    /// When the system starts no thread.
+    pub fn channel(&self, robot: usize, index: usize, repaint: Repaint) -> std::io::Result<Arc<Series>> {
+        let structure = self.structure();
+        let subject = structure.robots.get(robot).and_then(|info| {
+            let channel = info.parts.channels.iter().find(|channel| channel.index == index)?;
+            Some((info.name.to_string(), channel.path.clone()))
+        });
+        let (recording, folder) = self.shared();
+        let (first, last) = self.range();
+        let step = (structure.dt * recording.every_ticks() as f64).max(1e-9);
+        // A frame more than there can be, against rounding; not even a damaged head makes it too large for the memory.
+        let frames = ((last - first) / step).ceil().clamp(1.0, 5e7) as usize + 2;
+        let series = Arc::new(Series::new(robot, index, frames));
+        series.set_subject(Some(Subject { robot, index, names: subject }));
+        let wanted = Arc::downgrade(&series);
+        thread::Builder::new().name("recorded channel".into()).spawn(move || {
+            read_channel(&recording, robot, index, &wanted, &repaint);
+            drop((recording, folder));
+        })?;
+        Ok(series)
+    }
+
+    /// What has happened, and the ways of all robots. It grows while the file is read; dropping it ends the reading.
+    ///
+    /// # Errors
+    /// When the system starts no thread.
+    pub fn overview(&self, trails: &TrailOptions, repaint: Repaint) -> std::io::Result<Arc<Overview>> {
+        let (recording, folder) = self.shared();
+        let overview = Arc::new(Overview {
+            marks: Mutex::default(),
+            trails: Trails::new(trails, recording.info().robots.len()),
+            complete: AtomicBool::new(false),
+            failure: Mutex::default(),
+        });
+        let wanted = Arc::downgrade(&overview);
+        thread::Builder::new().name("recorded run".into()).spawn(move || {
+            read_overview(&recording, &wanted, &repaint);
+            drop((recording, folder));
+        })?;
+        Ok(overview)
+    }
+}
+
+fn read_channel(recording: &Recording, robot: usize, index: usize, wanted: &Weak<Series>, repaint: &Repaint) {
+    // What a damaged part of the file has held is missing; the overview tells of it.
+    for (number, [time, value]) in recording.channel(robot, index).filter_map(Result::ok).enumerate() {
+        let Some(series) = wanted.upgrade() else { return };
+        series.push(time, value);
+        if number % BATCH == 0 {
+            repaint();
+        }
+    }
+    if let Some(series) = wanted.upgrade() {
+        series.set_subject(None);
+    }
+    repaint();
+}
+
+fn read_overview(recording: &Recording, wanted: &Weak<Overview>, repaint: &Repaint) {
+    for event in recording.events() {
+        let Some(overview) = wanted.upgrade() else { return };
+        match event {
+            Ok(event) => {
+                if let Some((kind, text)) = describe(event.kind) {
+                    overview.mark(Mark { time: event.time, kind, text });
+                }
+            }
+            Err(error) => overview.fail(error.diagnostic()),
+        }
+    }
+    repaint();
+    for (number, place) in recording.places().enumerate() {
+        let Some(overview) = wanted.upgrade() else { return };
+        match place {
+            Ok(place) => overview.trails.add(place.robot, place.time, place.position),
+            Err(error) => overview.fail(error.diagnostic()),
+        }
+        if number % BATCH == 0 {
+            repaint();
+        }
+    }
+    if let Some(overview) = wanted.upgrade() {
+        overview.complete.store(true, Ordering::Release);
+    }
+    repaint();
+}
+
+/// What is marked of what happens: not what is said or touched all the time.
+fn describe(event: EventKind) -> Option<(MarkKind, String)> {
+    let by = |robot: &str, component: &str, text: &str| {
+        let parts = [robot, component].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
+        if parts.is_empty() { text.to_string() } else { format!("{}: {text}", parts.join(".")) }
+    };
+    match event {
+        EventKind::Fault { robot, component, message, .. } => Some((MarkKind::Fault, by(&robot, &component, &message))),
+        EventKind::Log { level, robot, component, message } => {
+            let kind = match level {
+                LogLevel::Error => MarkKind::Error,
+                LogLevel::Warn => MarkKind::Warning,
+                LogLevel::Trace | LogLevel::Debug | LogLevel::Info => return None,
+            };
+            Some((kind, by(&robot, &component, &message)))
+        }
+        EventKind::Note { text } => Some((MarkKind::Note, text)),
+        EventKind::ContactBegin { .. } | EventKind::ContactEnd { .. } => None,
+    }
+}
