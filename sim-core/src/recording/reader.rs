@@ -183,11 +183,19 @@ impl Recording {
 
     /// The frames of a block in order; none for a block that is not there.
     pub fn block(&self, index: usize) -> Result<Vec<Frame>> {
+        self.block_with(index, |_| true)
+    }
+
+    /// As [`Recording::block`], with the telemetry of some robots only, by index; that of the others is empty, and is not
+    /// decoded, which is most of the work.
+    pub fn block_with(&self, index: usize, telemetry: impl Fn(usize) -> bool) -> Result<Vec<Frame>> {
         if index >= self.chunks.len() {
             return Ok(Vec::new());
         }
         let walk = Walk { until: index + 1, ..Walk::new(self, index) };
-        Frames { walk, from: f64::NEG_INFINITY, partial: Partial::new(self) }.collect()
+        let mut partial = Partial::new(self);
+        partial.unwanted = (0..self.info.robots.len()).map(|robot| !telemetry(robot)).collect();
+        Frames { walk, from: f64::NEG_INFINITY, partial }.collect()
     }
 
     /// All events in order.
@@ -325,11 +333,18 @@ struct Partial<'a> {
     /// Which parts each robot, and after them each object, has: 1 state, 2 telemetry.
     have: Vec<u8>,
     missing: usize,
+    /// Robots whose telemetry is left out; beyond the end nobody's.
+    unwanted: Vec<bool>,
 }
 
 impl<'a> Partial<'a> {
     fn new(recording: &'a Recording) -> Self {
-        Self { recording, begun: false, frame: Frame::default(), have: Vec::new(), missing: 0 }
+        let unwanted = Vec::new();
+        Self { recording, begun: false, frame: Frame::default(), have: Vec::new(), missing: 0, unwanted }
+    }
+
+    fn is_unwanted(&self, robot: usize) -> bool {
+        self.unwanted.get(robot).copied().unwrap_or(false)
     }
 
     fn begin(&mut self, tick: u64, time: f64) {
@@ -340,9 +355,14 @@ impl<'a> Partial<'a> {
             time,
             bodies: vec![BodyState::default(); robots.len()],
             objects: vec![BodyState::default(); objects.len()],
-            telemetry: robots.iter().map(|robot| vec![f64::NAN; robot.telemetry_len]).collect(),
+            telemetry: Vec::with_capacity(robots.len()),
         };
-        let robots = robots.iter().map(|robot| if robot.channels.is_empty() { 2 } else { 0 });
+        for (number, robot) in robots.iter().enumerate() {
+            let len = if self.is_unwanted(number) { 0 } else { robot.telemetry_len };
+            self.frame.telemetry.push(vec![f64::NAN; len]);
+        }
+        let without = |(number, robot): (usize, &RobotLayout)| robot.channels.is_empty() || self.is_unwanted(number);
+        let robots = robots.iter().enumerate().map(|robot| if without(robot) { 2 } else { 0 });
         self.have = robots.chain(objects.iter().map(|_| 2)).collect();
         self.missing = self.have.iter().map(|have| if *have == 0 { 2 } else { 1 }).sum();
     }
@@ -364,6 +384,7 @@ impl<'a> Partial<'a> {
     fn take(&mut self, topic: Topic, text: &[u8]) -> Result<Option<Frame>, String> {
         match topic {
             Topic::Events => return Ok(None),
+            Topic::Telemetry(robot) if self.is_unwanted(robot) => return Ok(None),
             Topic::State(robot) => {
                 let message: StateMessage = decode::message(text)?;
                 self.part(message.tick, message.time.0, robot, 1)?;

@@ -113,6 +113,15 @@ fn one_channel_and_the_places_of_all_robots_are_read_without_the_rest() {
         let wanted: Vec<[f64; 2]> = frames.iter().map(|frame| [frame.time, frame.telemetry[0][index]]).collect();
         assert_eq!(recording.channel(0, index).map(Result::unwrap).collect::<Vec<_>>(), wanted, "{index}");
     }
+    // Frames without the telemetry that nobody wants are the same otherwise.
+    for block in 0..recording.blocks().len() {
+        let without = |mut frame: Frame| {
+            frame.telemetry[0].clear();
+            frame
+        };
+        let wanted: Vec<Frame> = recording.block(block).unwrap().into_iter().map(without).collect();
+        assert_eq!(recording.block_with(block, |robot| robot != 0).unwrap(), wanted);
+    }
     // No channel names value 2, robot 1 has no telemetry, and there is no robot 7.
     assert_eq!([(0, 2), (1, 0), (7, 0)].map(|(robot, index)| recording.channel(robot, index).count()), [0; 3]);
     let place = |frame: &Frame, robot: usize| {

@@ -9,7 +9,7 @@ use sim_core::recording::{self, ChannelKind, Recording, RobotLayout, import_json
 use sim_core::scene::text::Format;
 use sim_core::scene::{LoadedScene, Scene};
 use std::collections::{HashMap, VecDeque};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,6 +25,7 @@ const BALL: f64 = 0.05;
 /// is; finding a moment unpacks one block. A recording holds states and telemetry: distances, collisions, limited commands
 /// and contacts of its frames are zero or absent, and [`Playback::events`] tells what happened.
 pub struct Playback {
+    path: PathBuf,
     recording: Arc<Recording>,
     structure: Arc<Structure>,
     links: LinkPoses,
@@ -72,6 +73,7 @@ impl Playback {
         let structure = Arc::new(structure(&recording));
         let blocks = recording.blocks().collect();
         Ok(Self {
+            path: path.to_path_buf(),
             recording,
             structure,
             links: LinkPoses::default(),
@@ -86,6 +88,11 @@ impl Playback {
             copy,
             files: None,
         })
+    }
+
+    /// The file or folder that was opened.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The recording.
@@ -197,8 +204,21 @@ impl Playback {
 
     /// Robots whose telemetry frames carry.
     pub fn select(&mut self, robots: Vec<usize>) {
+        let count = self.structure.robots.len();
+        let robots: Vec<usize> = robots.into_iter().filter(|robot| *robot < count).collect();
+        // What is in the cache has the telemetry of those that were selected before.
+        let before = self.is_selected();
+        if robots.iter().any(|robot| !before[*robot]) {
+            self.cache.clear();
+        }
         self.selected = robots;
-        self.selected.retain(|robot| *robot < self.structure.robots.len());
+    }
+
+    /// Whether each robot is selected.
+    fn is_selected(&self) -> Vec<bool> {
+        let mut selected = vec![false; self.structure.robots.len()];
+        self.selected.iter().for_each(|robot| selected[*robot] = true);
+        selected
     }
 
     /// The frame at the present time: the last one that was recorded until then.
@@ -307,7 +327,9 @@ impl Playback {
     /// The frames of a block.
     fn unpack(&mut self, block: usize) -> Result<&[recording::Frame], Diagnostic> {
         if !self.cache.iter().any(|(known, _)| *known == block) {
-            let frames = self.recording.block(block).map_err(|error| error.diagnostic())?;
+            let selected = self.is_selected();
+            let frames = self.recording.block_with(block, |robot| selected[robot]);
+            let frames = frames.map_err(|error| error.diagnostic())?;
             if self.cache.len() >= KEPT_BLOCKS {
                 self.cache.pop_front();
             }

@@ -128,6 +128,12 @@ fn a_recording_is_played_in_both_directions_by_frames_and_by_time() {
     assert_eq!(shown.tick, wanted.tick);
     assert_eq!(shown.robots.iter().map(|robot| robot.state).collect::<Vec<_>>(), wanted.bodies);
     assert_eq!(shown.objects, wanted.objects);
+    for selected in [vec![0], vec![3, 0], vec![3], vec![5]] {
+        playback.select(selected.clone());
+        let shown = playback.frame().unwrap();
+        assert_eq!(shown.telemetry.len(), selected.len());
+        assert!(selected.iter().all(|robot| shown.telemetry_of(*robot) == Some(&*wanted.telemetry[*robot])));
+    }
     let live = Window::of(demo(&[]));
     playback.adopt_models(&live.runner().structure(), &live.runner().frame().links);
     assert!(playback.structure().robots.iter().all(|robot| robot.model.is_some()));
