@@ -126,7 +126,15 @@ pub struct Document {
     pub(crate) keeper: Option<Keeper>,
     /// Tells documents of one process apart.
     pub(crate) number: u64,
+    /// Number of the present text and what was read from it, of all documents of one process.
+    revision: u64,
     group: Option<Group>,
+}
+
+/// A number that no other text has.
+fn next_revision() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
 impl Default for Document {
@@ -157,8 +165,22 @@ impl Document {
             history: History::default(),
             keeper: None,
             number: NUMBER.fetch_add(1, Ordering::Relaxed),
+            revision: next_revision(),
             group: None,
         }
+    }
+
+    /// Changes whenever what the document holds may have changed, so that what was derived from it can be kept until then. No
+    /// two documents of one process have the same.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Takes another text with what was read from it, without a word to the history.
+    pub(crate) fn hold(&mut self, text: Arc<str>, content: Content) -> Content {
+        self.text = text;
+        self.revision = next_revision();
+        std::mem::replace(&mut self.content, content)
     }
 
     /// What the text is.
@@ -277,8 +299,7 @@ impl Document {
 
     /// Takes over a text with what was loaded from it.
     fn take(&mut self, text: Arc<str>, content: Content) -> Impact {
-        let before = std::mem::replace(&mut self.content, content);
-        self.text = text;
+        let before = self.hold(text, content);
         let before = match &before {
             Content::Scene(loaded) => Some(&loaded.scene.scene),
             Content::Broken(_) => None,

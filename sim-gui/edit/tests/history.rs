@@ -17,6 +17,27 @@ fn labels(document: &Document) -> Vec<&str> {
 }
 
 #[test]
+fn the_revision_is_another_after_every_change_and_only_then() {
+    let (_folder, mut document) = of(TEXT);
+    let mut seen = vec![document.revision(), Document::new().revision()];
+    assert_eq!(document.revision(), seen[0]);
+    document.seal();
+    assert!(document.query().is_some() && document.revision() == seen[0]);
+    document.apply(to("a", 1.0)).unwrap();
+    seen.push(document.revision());
+    document.undo();
+    seen.push(document.revision());
+    document.redo();
+    seen.push(document.revision());
+    document.refresh();
+    seen.push(document.revision());
+    let mut once = seen.clone();
+    once.sort_unstable();
+    once.dedup();
+    assert_eq!(once.len(), seen.len(), "{seen:?}");
+}
+
+#[test]
 fn at_least_a_hundred_steps_can_be_undone() {
     const { assert!(UNDO_DEPTH >= 100) };
     let (_folder, mut document) = of(TEXT);

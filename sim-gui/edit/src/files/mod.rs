@@ -167,8 +167,7 @@ impl Document {
             return Err(FileError::Invalid { path: path.into(), findings: findings.clone() });
         }
         write_whole(path, text.as_bytes())?;
-        self.content = content;
-        self.text = text;
+        self.hold(text, content);
         self.history = history;
         self.format = format;
         self.path = Some(path.to_path_buf());
