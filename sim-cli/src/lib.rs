@@ -29,12 +29,12 @@ pub struct Cli {
     pub command: commands::Command,
 }
 
-/// `sim SCENE` means `sim gui SCENE`.
+/// `sim SCENE` means `sim gui SCENE`, also of a recording.
 fn with_command(mut words: Vec<OsString>) -> Vec<OsString> {
     let is_scene = |word: &OsString| {
         let extension = Path::new(word).extension();
         extension
-            .is_some_and(|extension| extension.eq_ignore_ascii_case("ron") || extension.eq_ignore_ascii_case("json"))
+            .is_some_and(|extension| ["ron", "json", "mcap"].iter().any(|known| extension.eq_ignore_ascii_case(known)))
     };
     if words.get(1).is_some_and(is_scene) {
         words.insert(1, "gui".into());

@@ -10,10 +10,18 @@ pub enum Action {
     PlayPause,
     /// Does one tick.
     Step,
+    /// Takes back one step.
+    StepBack,
     /// Stops and goes back to the start.
     Stop,
     /// Goes back to the start and goes on running.
     Reset,
+    /// Records the run, or stops recording.
+    Record,
+    /// Opens a recording.
+    OpenRecording,
+    /// Compares the run with a recording.
+    Compare,
     /// Opens a scene.
     Open,
     /// Begins a new scene.
@@ -88,11 +96,15 @@ pub enum Action {
 
 impl Action {
     /// All of them, in the order of help and palette.
-    pub const ALL: [Self; 39] = [
+    pub const ALL: [Self; 43] = [
         Self::PlayPause,
         Self::Step,
+        Self::StepBack,
         Self::Stop,
         Self::Reset,
+        Self::Record,
+        Self::OpenRecording,
+        Self::Compare,
         Self::Open,
         Self::New,
         Self::Save,
@@ -135,8 +147,12 @@ impl Action {
         match self {
             Self::PlayPause => "Play or pause",
             Self::Step => text::run::STEP,
+            Self::StepBack => text::recordings::STEP_BACK,
             Self::Stop => text::run::STOP,
             Self::Reset => text::run::RESET,
+            Self::Record => text::recordings::RECORD_ACTION,
+            Self::OpenRecording => text::recordings::OPEN,
+            Self::Compare => text::recordings::COMPARE,
             Self::Open => text::menu::OPEN,
             Self::New => text::menu::NEW,
             Self::Save => text::file::SAVE,
@@ -183,8 +199,11 @@ impl Action {
         match self {
             Self::PlayPause => plain(Key::Space),
             Self::Step => plain(Key::Period),
+            Self::StepBack => plain(Key::Comma),
             Self::Stop => plain(Key::Backspace),
             Self::Reset => command(Key::R),
+            Self::Record => shifted(Key::R),
+            Self::OpenRecording => shifted(Key::O),
             Self::Open => command(Key::O),
             Self::New => command(Key::N),
             Self::Save => command(Key::S),
@@ -215,7 +234,7 @@ impl Action {
             Self::Measure => plain(Key::M),
             Self::Palette => command(Key::K),
             Self::Shortcuts => plain(Key::F1),
-            Self::ExportSvg | Self::ExportPng | Self::Efficient | Self::Theme | Self::Layout => None,
+            Self::Compare | Self::ExportSvg | Self::ExportPng | Self::Efficient | Self::Theme | Self::Layout => None,
         }
     }
 
@@ -298,8 +317,22 @@ pub enum Request {
         /// Index of the value.
         index: usize,
     },
-    /// Writes what is plotted to a file.
-    ExportPlots,
+    /// Writes what is plotted as a table, to a file that is asked for where none is given.
+    ExportPlots(Option<std::path::PathBuf>),
+    /// Writes the plots as a picture, to a file that is asked for where none is given.
+    ExportPicture(Option<std::path::PathBuf>),
+    /// Plots how far a robot is from where it was in the recording, or no longer.
+    PlotDistance(usize),
+    /// Records the live run to a file, or to a folder where the name does not end in `.mcap`.
+    Record(std::path::PathBuf),
+    /// Shows a recording in place of the live run.
+    OpenRecording(std::path::PathBuf),
+    /// Plays, scrubs and closes the recording that is shown.
+    Playback(crate::playback::Control),
+    /// Compares the live run with a recording.
+    Compare(std::path::PathBuf),
+    /// Ends the comparison.
+    EndComparison,
     /// Opens a scene file.
     Open(std::path::PathBuf),
     /// Shows a folder in the system's file manager.

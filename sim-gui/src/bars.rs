@@ -34,14 +34,14 @@ pub fn menu(ui: &mut Ui, requests: &mut Vec<Request>) -> Option<Pane> {
             });
         };
         use Action::*;
-        menu(text::menu::FILE, &[New, Open, Save, SaveAs, ExportSvg, ExportPng, Quit], false, ui);
+        menu(text::menu::FILE, &[New, Open, OpenRecording, Save, SaveAs, ExportSvg, ExportPng, Quit], false, ui);
         menu(
             text::menu::EDIT,
             &[Undo, Redo, Cut, Copy, Paste, Duplicate, Delete, SelectAll, Insert, Lock, Move, Turn, Snap],
             false,
             ui,
         );
-        menu(text::menu::RUN, &[PlayPause, Step, Stop, Reset], false, ui);
+        menu(text::menu::RUN, &[PlayPause, Step, StepBack, Stop, Reset, Record, Compare], false, ui);
         menu(
             text::menu::VIEW,
             &[
@@ -86,6 +86,15 @@ pub fn tools(ui: &mut Ui, frame: &Frame, structure: &Structure, requests: &mut V
         tool(ui, "⏭", text::run::STEP, Action::Step);
         tool(ui, "⏹", text::run::STOP, Action::Stop);
         tool(ui, "⏮", text::run::RESET, Action::Reset);
+        let recording = frame.recorded.is_some();
+        let name = if recording { text::recordings::STOP } else { text::recordings::RECORD };
+        let pressed = button(ui, "", name, Action::Record, ready, reason);
+        if record(ui, recording, pressed).clicked() {
+            requests.push(Action::Record.into());
+        }
+        if let Some(frames) = frame.recorded {
+            ui.monospace(text::recordings::frames(frames));
+        }
         ui.separator();
         let label = ui.label(text::run::SPEED).id;
         let list = egui::ComboBox::from_id_salt("speed").selected_text(text::run::speed(frame.speed)).width(90.0);
@@ -106,6 +115,18 @@ pub fn tools(ui: &mut Ui, frame: &Frame, structure: &Structure, requests: &mut V
             ui.monospace(text::run::factor(frame.real_time_factor));
         }
     });
+}
+
+/// Paints the sign of recording onto its button: a red dot, a square while it records.
+fn record(ui: &Ui, recording: bool, button: Response) -> Response {
+    let red = egui::Color32::from_rgb(214, 48, 49);
+    let ink = if button.enabled() { red } else { ui.visuals().weak_text_color() };
+    let at = button.rect.center();
+    match recording {
+        true => _ = ui.painter().rect_filled(egui::Rect::from_center_size(at, egui::Vec2::splat(10.0)), 1.0, ink),
+        false => _ = ui.painter().circle_filled(at, 6.0, ink),
+    }
+    button
 }
 
 /// A button with an icon; its name is read aloud, and its tooltip tells the keys, or why it cannot be pressed.

@@ -19,6 +19,8 @@ pub enum Pane {
     Plugins,
     /// Telemetry over time.
     Plots,
+    /// The live run beside a recorded one.
+    Comparison,
     /// What components said.
     Log,
     /// Findings.
@@ -27,8 +29,17 @@ pub enum Pane {
 
 impl Pane {
     /// All panels.
-    pub const ALL: [Self; 8] =
-        [Self::View3d, Self::Plan, Self::Tree, Self::Inspector, Self::Plugins, Self::Plots, Self::Log, Self::Problems];
+    pub const ALL: [Self; 9] = [
+        Self::View3d,
+        Self::Plan,
+        Self::Tree,
+        Self::Inspector,
+        Self::Plugins,
+        Self::Plots,
+        Self::Comparison,
+        Self::Log,
+        Self::Problems,
+    ];
 
     /// Its title.
     pub fn title(self) -> &'static str {
@@ -39,6 +50,7 @@ impl Pane {
             Self::Inspector => text::panel::INSPECTOR,
             Self::Plugins => text::panel::PLUGINS,
             Self::Plots => text::panel::PLOTS,
+            Self::Comparison => text::recordings::PANEL,
             Self::Log => text::panel::LOG,
             Self::Problems => text::panel::PROBLEMS,
         }
@@ -53,7 +65,8 @@ pub fn standard() -> Tree<Pane> {
         tiles.insert_tab_tile(panes)
     };
     let (tree, view) = (tabs(&[Pane::Tree]), tabs(&[Pane::View3d, Pane::Plan]));
-    let (below, right) = (tabs(&[Pane::Log, Pane::Plots, Pane::Problems]), tabs(&[Pane::Inspector, Pane::Plugins]));
+    let (below, right) =
+        (tabs(&[Pane::Log, Pane::Plots, Pane::Comparison, Pane::Problems]), tabs(&[Pane::Inspector, Pane::Plugins]));
     let mut linear = |dir: LinearDir, parts: &[(egui_tiles::TileId, f32)]| {
         let mut linear = Linear::new(dir, parts.iter().map(|(tile, _)| *tile).collect());
         parts.iter().for_each(|(tile, share)| linear.shares.set_share(*tile, *share));

@@ -7,6 +7,7 @@
 //!    ├── Plan        top and side views, to scale; moving things
 //!    ├── View3d      camera, image, names, picking
 //!    ├── Marks       what both views draw besides things: trails, contacts, axes, margins, sensors, notes
+//!    ├── Player      a recording in place of the live run, with its timeline
 //!    ├── panels      scene, inspector, plugins, log, problems
 //!    └── Request     what panels ask for; done after all of them have been drawn
 //! ```
@@ -18,6 +19,7 @@ mod bars;
 mod colors;
 mod editor;
 mod form;
+mod ghosts;
 mod insert;
 mod layout;
 mod marks;
@@ -25,6 +27,7 @@ mod measure;
 mod overlay;
 mod panels;
 mod plan;
+mod playback;
 mod text;
 mod view3d;
 mod window;
@@ -33,6 +36,7 @@ mod world;
 pub use action::{Action, Request};
 pub use layout::Pane;
 pub use panels::log::Line;
+pub use playback::Control;
 pub use window::{Options, Window};
 
 use sim_core::diagnostic::{Code, Diagnostic};

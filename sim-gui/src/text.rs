@@ -1,5 +1,7 @@
 //! Every word of the window in English, in one place, so that other languages can follow.
 
+pub mod recordings;
+
 /// Name of the program.
 pub const PROGRAM: &str = "Robot simulator";
 
@@ -455,7 +457,14 @@ pub mod plots {
     pub const CHANNEL: &str = "Channel";
     pub const PLOT: &str = "Plot";
     pub const CLEAR: &str = "Clear plots";
-    pub const EXPORT: &str = "Export as CSV …";
+    pub const EXPORT: &str = "Export";
+    pub const EXPORT_CSV: &str = "As a table (CSV) …";
+    pub const EXPORT_PNG: &str = "As a picture (PNG) …";
+    pub const FIT: &str = "Fit";
+    pub const FIT_HELP: &str = "Shows all of the curves again, and follows them. A double click does the same.";
+    pub const HOLD: &str = "Hold";
+    pub const HOLD_HELP: &str = "Keeps the curves as they are now; time and recording go on.";
+    pub const HOLD_LIVE: &str = "Hold: a recording stands still by itself.";
     pub const TIME: &str = "time / s";
     pub const REMOVE: &str = "No longer plot it";
     pub const NOTHING: &str = "Choose a robot and a channel, or click a telemetry value in the inspector.";
@@ -467,6 +476,21 @@ pub mod plots {
 
     pub fn written(file: &str) -> String {
         format!("written to {file}")
+    }
+
+    pub fn recorded(name: &str) -> String {
+        format!("{name} (recorded)")
+    }
+
+    pub fn at(time: Option<f64>) -> String {
+        time.map_or_else(|| "   –   ".to_string(), |time| format!("{time:>8.3} s"))
+    }
+
+    /// A value, and the recorded one where there is a recording.
+    pub fn values(value: Option<f64>, recorded: Option<Option<f64>>, unit: &str) -> String {
+        let word = |value: Option<f64>| value.map_or_else(|| "–".to_string(), |value| format!("{value:.4}"));
+        let recorded = recorded.map(|value| format!(" (recorded {})", word(value))).unwrap_or_default();
+        format!("{} {unit}", word(value)).trim_end().to_string() + &recorded
     }
 }
 

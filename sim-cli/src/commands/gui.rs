@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// Opens the window. `sim SCENE` does the same.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The scene to open, RON or JSON
+    /// The scene to open, RON or JSON; or a recording, MCAP
     scene: Option<PathBuf>,
     /// Let time run at once
     #[arg(long)]

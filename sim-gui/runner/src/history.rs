@@ -217,19 +217,16 @@ fn first_at(len: usize, holds: impl Fn(usize) -> bool) -> usize {
     low
 }
 
-/// Writes histories as one table: a column `time [s]`, and one for each history, headed by its names. A row for every time
-/// that any of them has; where one has no sample the field is empty.
+/// Writes histories as one table: a column `time [s]`, and one for each history under its heading. A row for every time that
+/// any of them has; where one has no sample the field is empty.
 ///
 /// # Errors
 /// When the target refuses.
-pub fn write_csv(series: &[&Series], target: &mut impl Write) -> std::io::Result<()> {
-    let header = series.iter().map(|series| match series.names() {
-        Some((robot, channel)) => quoted(&format!("{robot}:{channel}")),
-        None => "channel".to_string(),
-    });
+pub fn write_csv(columns: &[(String, &Series)], target: &mut impl Write) -> std::io::Result<()> {
+    let header = columns.iter().map(|(heading, _)| quoted(heading));
     let header: Vec<String> = std::iter::once("time [s]".to_string()).chain(header).collect();
     writeln!(target, "{}", header.join(","))?;
-    let samples: Vec<Vec<[f64; 2]>> = series.iter().map(|series| series.samples()).collect();
+    let samples: Vec<Vec<[f64; 2]>> = columns.iter().map(|(_, series)| series.samples()).collect();
     let mut places = vec![0; samples.len()];
     loop {
         let next = samples.iter().zip(&places).filter_map(|(samples, place)| samples.get(*place));
@@ -306,9 +303,8 @@ mod tests {
     fn tables_join_histories_by_time() {
         let (a, b) = (filled(&[1.0, 2.0], 10), Series::new(0, 1, 10));
         b.push(0.1, 7.0);
-        a.set_subject(Some(Subject { robot: 0, index: 0, names: Some(("anna".into(), "range, front".into())) }));
         let mut text = Vec::new();
-        write_csv(&[&a, &b], &mut text).unwrap();
+        write_csv(&[("anna:range, front".to_string(), &a), ("channel".to_string(), &b)], &mut text).unwrap();
         assert_eq!(String::from_utf8(text).unwrap(), "time [s],\"anna:range, front\",channel\n0,1,\n0.1,2,7\n");
     }
 

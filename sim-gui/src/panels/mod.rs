@@ -1,5 +1,6 @@
 //! The panels of the window.
 
+pub mod comparison;
 pub mod inspector;
 pub mod log;
 pub mod plots;

@@ -6,11 +6,54 @@ use crate::world::WorldView;
 use egui::{ScrollArea, Ui};
 use sim_core::scene::Scene as Parts;
 use sim_edit::{Document, Id, Section, Target};
+use sim_runner::Structure;
+use std::sync::Arc;
 
 /// The scene's tree.
 #[derive(Default)]
 pub struct Tree {
     search: String,
+    found: Option<Found>,
+}
+
+/// What was found with a search: the same until the structure, the document or the search is another.
+struct Found {
+    structure: Arc<Structure>,
+    revision: Option<u64>,
+    search: String,
+    /// Robots, movable objects, fixed objects.
+    groups: [Vec<usize>; 3],
+    /// Parts without body, with what they are called.
+    parts: Vec<(Section, Vec<(Target, String)>)>,
+}
+
+impl Found {
+    fn new(scene: &Scene<'_>, search: &str) -> Self {
+        let structure = scene.world.structure();
+        let wanted = search.to_lowercase();
+        let mut groups = <[Vec<usize>; 3]>::default();
+        for (body, info) in structure.bodies.iter().enumerate() {
+            if info.name.is_empty() || !info.name.to_lowercase().contains(&wanted) {
+                continue;
+            }
+            let group = match info.mover {
+                Some(mover) if mover < structure.robots.len() => 0,
+                Some(_) => 1,
+                None => 2,
+            };
+            groups[group].push(body);
+        }
+        let parts = WITHOUT_BODY.into_iter().map(|section| (section, found(scene.document, section, &wanted)));
+        let parts = parts.filter(|(_, parts)| !parts.is_empty()).collect();
+        let revision = scene.document.map(Document::revision);
+        Self { structure: structure.clone(), revision, search: search.to_string(), groups, parts }
+    }
+
+    fn is_of(&self, scene: &Scene<'_>, search: &str) -> bool {
+        Arc::ptr_eq(&self.structure, scene.world.structure())
+            && self.revision == scene.document.map(Document::revision)
+            && self.search == search
+    }
 }
 
 /// What the tree shows.
@@ -46,29 +89,16 @@ impl Tree {
     pub fn show(&mut self, ui: &mut Ui, scene: &Scene<'_>, requests: &mut Vec<Request>) {
         let label = ui.label(text::tree::SEARCH).id;
         ui.add(egui::TextEdit::singleline(&mut self.search).desired_width(f32::INFINITY)).labelled_by(label);
-        let wanted = self.search.to_lowercase();
         let Scene { world, selected, hidden, .. } = *scene;
-        let structure = world.structure();
-        let named = |body: &usize| {
-            let name = &structure.bodies[*body].name;
-            !name.is_empty() && name.to_lowercase().contains(&wanted)
-        };
-        let bodies = 0..structure.bodies.len();
-        let robots: Vec<usize> = bodies.clone().filter(|body| world.robot_of(*body).is_some()).filter(named).collect();
-        let movable: Vec<usize> =
-            bodies.clone().filter(|body| world.object_of(*body).is_some()).filter(named).collect();
-        let fixed = |body: &usize| structure.bodies[*body].mover.is_none();
-        let fixed: Vec<usize> = bodies.filter(fixed).filter(named).collect();
-        let parts: Vec<(Section, Vec<Target>)> = WITHOUT_BODY
-            .into_iter()
-            .map(|section| (section, found(scene.document, section, &wanted)))
-            .filter(|(_, parts)| !parts.is_empty())
-            .collect();
-        if robots.len() + movable.len() + fixed.len() + parts.len() == 0 {
-            let reason = if wanted.is_empty() { text::tree::EMPTY } else { text::tree::NOTHING };
+        if self.found.as_ref().filter(|found| found.is_of(scene, &self.search)).is_none() {
+            self.found = Some(Found::new(scene, &self.search));
+        }
+        let Some(Found { groups, parts, .. }) = &self.found else { return };
+        if groups.iter().all(Vec::is_empty) && parts.is_empty() {
+            let reason = if self.search.is_empty() { text::tree::EMPTY } else { text::tree::NOTHING };
             return super::empty(ui, reason);
         }
-        let groups = [(text::tree::ROBOTS, robots), (text::tree::MOVABLE, movable), (text::tree::FIXED, fixed)];
+        let titles = [text::tree::ROBOTS, text::tree::MOVABLE, text::tree::FIXED];
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             if scene.document.is_some() {
                 let none = selected.is_empty() && scene.part.is_none();
@@ -76,16 +106,12 @@ impl Tree {
                     requests.push(Request::Select { body: None, add: false });
                 }
             }
-            for (title, bodies) in groups.iter().filter(|(_, bodies)| !bodies.is_empty()) {
+            for (title, bodies) in titles.into_iter().zip(groups).filter(|(_, bodies)| !bodies.is_empty()) {
                 group(ui, title, bodies.len(), |ui| rows(ui, world, bodies, selected, hidden, requests));
             }
-            for (section, parts) in &parts {
+            for (section, parts) in parts {
                 group(ui, text::tree::section(*section), parts.len(), |ui| {
-                    for part in parts {
-                        let name = scene
-                            .document
-                            .and_then(Document::scene)
-                            .map_or_else(String::new, |all| label_of(all, part));
+                    for (part, name) in parts {
                         if ui.selectable_label(scene.part == Some(part), name).clicked() {
                             requests.push(Request::SelectPart(part.clone()));
                         }
@@ -102,12 +128,15 @@ fn group(ui: &mut Ui, title: &str, count: usize, rows: impl FnOnce(&mut Ui)) {
 }
 
 /// The parts of a section whose labels hold a text.
-fn found(document: Option<&Document>, section: Section, wanted: &str) -> Vec<Target> {
+fn found(document: Option<&Document>, section: Section, wanted: &str) -> Vec<(Target, String)> {
     let Some((document, scene)) = document.and_then(|document| Some((document, document.scene()?))) else {
         return Vec::new();
     };
-    let holds = |part: &Target| label_of(scene, part).to_lowercase().contains(wanted);
-    document.parts(section).into_iter().filter(holds).collect()
+    let labelled = document.parts(section).into_iter().map(|part| {
+        let label = label_of(scene, &part);
+        (part, label)
+    });
+    labelled.filter(|(_, label)| label.to_lowercase().contains(wanted)).collect()
 }
 
 /// What a part is called: its name, or what it says.

@@ -1,11 +1,13 @@
 //! The 2D plan: top and side views, to scale, with rulers and grid.
 
 mod export;
+mod ghosts;
 mod sheet;
 
 use crate::action::Request;
 use crate::colors::PALETTE;
 use crate::editor;
+use crate::ghosts::Ghosts;
 use crate::marks::{self, Marks, Shown};
 use crate::measure::Measure;
 use crate::text;
@@ -66,6 +68,8 @@ pub struct Scene<'a> {
     pub shown: &'a Shown,
     /// Points that are measured.
     pub measure: &'a Measure,
+    /// Where robots were in a recorded run.
+    pub ghosts: &'a Ghosts,
 }
 
 impl Plan {
@@ -101,6 +105,7 @@ impl Plan {
             self.sheet.draw_grid(&painter, ui.visuals().weak_text_color());
         }
         self.draw_bodies(&painter, scene);
+        self.draw_ghosts(&painter, scene);
         self.draw_robots(&painter, scene, ui.visuals().text_color());
         self.draw_marks(&painter, scene, egui::TextStyle::Small.resolve(ui.style()));
         self.sheet.draw_rulers(&painter, ui.visuals(), self.projection);

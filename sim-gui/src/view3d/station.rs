@@ -75,6 +75,11 @@ impl View3d {
         }
     }
 
+    /// The camera that the view is drawn with.
+    pub fn seen(&self, world: &WorldView) -> Camera {
+        self.seen_from(world).unwrap_or_else(|| self.orbit.camera())
+    }
+
     fn seen_from(&self, world: &WorldView) -> Option<Camera> {
         let body = self.station.body()?;
         let robot = world.robot_of(body)?;

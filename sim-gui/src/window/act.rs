@@ -4,6 +4,7 @@ use super::Window;
 use crate::action::{Action, Request};
 use crate::editor;
 use crate::overlay::{Answer, Next, Question};
+use crate::playback::{Control, Purpose};
 use crate::view3d::{Station, Tool};
 use crate::{layout, text};
 use egui::{Context, Theme};
@@ -40,19 +41,46 @@ impl Window {
             Request::Show(shown) => self.show(shown),
             Request::Measure(point) => self.view.measure.points.push(point),
             Request::Plot { robot, index } => self.plots.toggle(&self.runner, &self.world, robot, index),
-            Request::ExportPlots => self.export_plots(),
+            Request::ExportPlots(path) => self.export_plots(path),
+            Request::ExportPicture(path) => self.export_picture(ctx, path),
+            Request::PlotDistance(robot) => {
+                if let Some(comparison) = &self.comparison {
+                    self.plots.toggle_distance(&self.runner, comparison, robot);
+                }
+            }
+            Request::Record(path) => self.record(path),
+            Request::OpenRecording(path) => self.open_recording(ctx, path, Purpose::Show),
+            Request::Playback(control) => self.control(ctx, control),
+            Request::Compare(path) => self.open_recording(ctx, path, Purpose::Compare),
+            Request::EndComparison => self.end_comparison(),
             Request::Open(path) => self.leave(ctx, Next::Open(path)),
             Request::ShowFolder(path) => ctx.open_url(egui::OpenUrl::new_tab(format!("file://{}", path.display()))),
         }
     }
 
     pub(super) fn act_plainly(&mut self, ctx: &Context, action: Action) {
+        if let Some(control) = self.player.as_ref().and(Control::of(action)) {
+            return self.control(ctx, control);
+        }
         match action {
+            Action::Record => self.record_or_stop(),
+            Action::OpenRecording => {
+                if let Some(path) = self.choose_recording() {
+                    self.open_recording(ctx, path, Purpose::Show);
+                }
+            }
+            Action::Compare => {
+                if let Some(path) = self.choose_recording() {
+                    self.open_recording(ctx, path, Purpose::Compare);
+                }
+            }
             Action::PlayPause => match self.frame.state {
                 RunState::Playing => self.runner.send(Command::Pause),
                 _ => self.runner.send(Command::Play),
             },
             Action::Step => self.runner.send(Command::Step(1)),
+            Action::StepBack if self.frame.steps_back == 0 => _ = self.toasts.info(text::recordings::NO_STEP_BACK),
+            Action::StepBack => self.runner.send(Command::StepBack(1)),
             Action::Stop => self.runner.send(Command::Stop),
             Action::Reset => self.runner.send(Command::Reset),
             Action::Open => {
@@ -167,10 +195,10 @@ impl Window {
         }
     }
 
-    fn export_plots(&mut self) {
-        let dialog = rfd::FileDialog::new().add_filter("CSV", &["csv"]).set_file_name("plots.csv");
-        let Some(path) = dialog.save_file() else { return };
-        match self.plots.write_csv(&path) {
+    fn export_plots(&mut self, path: Option<PathBuf>) {
+        let ask = || rfd::FileDialog::new().add_filter("CSV", &["csv"]).set_file_name("plots.csv").save_file();
+        let Some(path) = path.or_else(ask) else { return };
+        match self.plots.write_csv(&path, self.player.is_some()) {
             Ok(()) => _ = self.toasts.success(text::plots::written(&path.display().to_string())),
             Err(error) => {
                 let finding = Diagnostic::error(Code::ConfigValue, "the plots cannot be written")

@@ -45,6 +45,9 @@ impl Window {
 
     /// Makes an edit. Returns whether it was made.
     pub(super) fn edit(&mut self, edit: Edit, coalesce: bool) -> bool {
+        if !self.may_edit() {
+            return false;
+        }
         let field = Field::of(&edit);
         let delete = match &edit {
             Edit::Delete { targets, carried, .. } => Some((targets.clone(), *carried)),
@@ -96,6 +99,9 @@ impl Window {
     }
 
     pub(super) fn undo(&mut self, redo: bool) {
+        if !self.may_edit() {
+            return;
+        }
         let sight = Sight { runner: &self.runner, frame: &self.frame, structure: self.world.structure() };
         let text = match redo {
             false => self.editor.undo(&sight).map(|label| text::edit::undone(&label)),
@@ -109,6 +115,9 @@ impl Window {
 
     /// Parts of the document that are selected.
     pub(super) fn targets(&mut self) -> Vec<Target> {
+        if !self.may_edit() {
+            return Vec::new();
+        }
         let structure = self.world.structure();
         let bodies = self.selected.iter().filter_map(|body| editor::target(structure, *body));
         let targets: Vec<Target> = bodies.chain(self.part.clone()).collect();

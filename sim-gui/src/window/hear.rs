@@ -31,13 +31,13 @@ impl Window {
     }
 
     /// Takes what the simulation has told since the last time.
-    pub(super) fn listen(&mut self) {
+    pub(super) fn listen(&mut self, ctx: &egui::Context) {
         let events = self.runner.take_events();
         self.log.dropped(events.dropped);
         for event in events.list {
             self.hear(event);
         }
-        let (frame, structure) = (self.runner.frame(), self.runner.structure());
+        let (frame, structure) = self.shown(ctx);
         if !Arc::ptr_eq(&frame, &self.frame) || !Arc::ptr_eq(&structure, self.world.structure()) {
             let before = self.world.structure().clone();
             let new = self.world.follow(&frame, &structure);
@@ -45,6 +45,9 @@ impl Window {
                 self.renumber(&before);
             }
             self.view.follow(&self.world, new, &self.hidden);
+            if self.player.is_none() {
+                self.compare_frame(&frame, &structure);
+            }
             self.frame = frame;
             for problem in self.view.take_problems() {
                 self.note(problem);
@@ -110,16 +113,28 @@ impl Window {
             Event::Gone(finding)
             | Event::NotWatching(finding)
             | Event::Refused { diagnostic: finding, .. }
-            | Event::RecordingFailed { diagnostic: finding, .. }
             | Event::Failed(finding) => self.note(finding),
             Event::StateHash { tick, hash } => self.say(LogLevel::Info, "", text::log::digest(tick, &hash)),
+            Event::RecordingStarted { path, missed, warnings } => {
+                self.recording_started(&path, missed);
+                self.find(&warnings);
+            }
+            Event::RecordingStopped { path, report, reason } => self.recording_stopped(&path, &report, reason),
+            Event::RecordingFailed { path, diagnostic } => {
+                self.recording_failed(&path, &diagnostic.message);
+                self.note(diagnostic);
+            }
+            Event::Preview { id, result } => {
+                if let Some(player) = self.player.as_mut().filter(|player| player.number() == id) {
+                    let findings = player.take_models(&result, &self.runner);
+                    self.find(&findings);
+                }
+            }
             Event::Ended(reason) => self.say(LogLevel::Info, "", text::run::ended(&reason.words())),
             // What these tell is seen in the frames, or nobody here has asked for it.
             Event::Rebuilt(_)
             | Event::Reloaded(_)
             | Event::Back(_)
-            | Event::RecordingStarted { .. }
-            | Event::RecordingStopped { .. }
             | Event::Verdicts(_)
             | Event::Answer { .. }
             | Event::SnapshotTaken { .. }

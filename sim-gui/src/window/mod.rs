@@ -4,29 +4,35 @@ mod act;
 mod edit;
 mod hear;
 mod panes;
+mod pictures;
+mod recordings;
 mod views;
 
 use crate::action::{Action, Request};
 use crate::bars;
 use crate::editor::{self, Editor, Field};
+use crate::ghosts::Ghosts;
 use crate::insert::Insertion;
 use crate::layout::{self, Pane};
 use crate::overlay::{Next, Overlay};
+use crate::panels::comparison::Table;
 use crate::panels::log::{Line, Log};
-use crate::panels::plots::Plots;
+use crate::panels::plots::{Plots, Source};
 use crate::panels::problems::Problems;
 use crate::panels::tree::Tree;
 use crate::plan::Plan;
+use crate::playback::{self, Opening, Player, Purpose};
 use crate::view3d::View3d;
 use crate::world::WorldView;
 use eframe::CreationContext;
 use egui::{CentralPanel, Key, Modifiers, Panel, Ui};
 use panes::Panes;
+use pictures::Pictures;
 use sim_core::diagnostic::Diagnostic;
 use sim_core::engine::BuildOptions;
 use sim_core::plugins::{PluginHost, SearchPath};
 use sim_edit::{Document, Target};
-use sim_runner::{Command, Frame, Runner, RunnerOptions, TrailOptions};
+use sim_runner::{Command, Comparison, Frame, Runner, RunnerOptions, Series, TrailOptions};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -58,6 +64,16 @@ pub struct Window {
     log: Log,
     problems: Problems,
     plots: Plots,
+    opening: Option<Opening>,
+    player: Option<Player>,
+    comparison: Option<Comparison>,
+    table: Table,
+    ghosts: Ghosts,
+    /// Folder of the recording that was made or opened last.
+    recordings: Option<PathBuf>,
+    /// What was asked for from outside, see [`Window::request`].
+    asked: Vec<Request>,
+    pictures: Pictures,
     overlay: Overlay,
     toasts: egui_notify::Toasts,
     selected: Vec<usize>,
@@ -105,6 +121,14 @@ impl Window {
             log: Log::default(),
             problems: Problems::default(),
             plots: Plots::default(),
+            opening: None,
+            player: None,
+            comparison: None,
+            table: Table::default(),
+            ghosts: Ghosts::default(),
+            recordings: None,
+            asked: Vec::new(),
+            pictures: Pictures::default(),
             overlay: Overlay::default(),
             toasts: egui_notify::Toasts::default(),
             selected: Vec::new(),
@@ -123,7 +147,10 @@ impl Window {
         let shown = context.storage.and_then(|storage| eframe::get_value(storage, SHOWN_KEY));
         window.show(shown.unwrap_or_default());
         if let Some(scene) = options.scene {
-            window.open(scene);
+            match recordings::is_recording(&scene) {
+                true => window.open_recording(&context.egui_ctx, scene, Purpose::Show),
+                false => window.open(scene),
+            }
         }
         window.offer_recoveries();
         Ok(window)
@@ -154,6 +181,8 @@ impl Window {
     }
 
     fn clear(&mut self) {
+        (self.opening, self.player) = (None, None);
+        self.end_comparison();
         self.problems.clear();
         self.plots.clear(&self.runner);
         self.view.forget();
@@ -218,6 +247,11 @@ impl Window {
         self.plots.curves()
     }
 
+    /// Histories of what is plotted under a name: of the live and of the recorded run.
+    pub fn histories(&self, name: &str) -> [Option<&Arc<Series>>; 2] {
+        self.plots.histories(name)
+    }
+
     /// Problems that are shown.
     pub fn problems(&self) -> impl Iterator<Item = &Diagnostic> {
         self.problems.iter()
@@ -231,15 +265,17 @@ const SHOWN_KEY: &str = "shown";
 
 impl eframe::App for Window {
     fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
-        self.listen();
-        self.keep();
         let ctx = ui.ctx().clone();
+        self.take_opened(&ctx);
+        self.listen(&ctx);
+        self.take_pictures();
+        self.keep();
         if ctx.input(|input| input.viewport().close_requested()) && !self.closing && self.editor.is_modified() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             self.leave(&ctx, Next::Close);
         }
         self.view.escape(&ctx);
-        let mut requests: Vec<Request> = Vec::new();
+        let mut requests: Vec<Request> = std::mem::take(&mut self.asked);
         requests.extend(Action::pressed(&ctx).map(Request::from));
         requests.extend(pasted(&ctx).map(Request::Paste));
         if self.placing.is_some() && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
@@ -250,7 +286,9 @@ impl eframe::App for Window {
         }
         let mut wanted = None;
         Panel::top("menu").show(ui, |ui| wanted = bars::menu(ui, &mut requests));
-        Panel::top("tools").show(ui, |ui| bars::tools(ui, &self.frame, self.world.structure(), &mut requests));
+        if self.player.is_none() {
+            Panel::top("tools").show(ui, |ui| bars::tools(ui, &self.frame, self.world.structure(), &mut requests));
+        }
         Panel::bottom("status").show(ui, |ui| {
             let adapter = self.view.adapter().map(|adapter| adapter.name.clone());
             let count = self.problems.count();
@@ -260,25 +298,47 @@ impl eframe::App for Window {
                 wanted = Some(Pane::Problems);
             }
         });
+        self.show_opening(ui);
+        if let Some(player) = &self.player {
+            Panel::bottom("timeline").show(ui, |ui| playback::show(ui, player, &mut requests));
+        }
         if let Some(pane) = wanted {
             layout::show(&mut self.tiles, pane);
         }
         let (plugins, trails) = (self.runner.plugins(), self.runner.trails());
-        self.view.mark(&self.frame, &self.world, trails.as_ref().as_ref(), &self.selected);
+        let trails = match &self.player {
+            Some(player) => player.trails(),
+            None => trails.as_ref().as_ref(),
+        };
+        self.view.mark(&self.frame, &self.world, trails, &self.selected);
+        let recorded = self.player.as_ref().map(Player::playback);
+        let source = Source {
+            runner: &self.runner,
+            world: &self.world,
+            recorded: recorded.or(self.comparison.as_ref().map(Comparison::playback)),
+            playing: recorded.map(|playback| playback.time()),
+        };
+        self.plots.follow(&source, &playback::repaint(&ctx));
+        let comparison = self.comparison.as_ref().filter(|_| self.player.is_none());
+        self.ghosts.follow(comparison, &self.world);
         CentralPanel::no_frame().show(ui, |ui| {
             let mut panes = Panes {
                 frame: &self.frame,
                 world: &self.world,
                 view: &mut self.view,
                 plan: &mut self.plan,
-                trails: trails.as_ref().as_ref(),
+                trails,
                 tree: &mut self.tree,
                 log: &mut self.log,
                 problems: &self.problems,
                 plots: &mut self.plots,
-                runner: &self.runner,
+                source: &source,
+                comparison,
+                table: &mut self.table,
+                ghosts: &self.ghosts,
                 plugins: &plugins,
-                document: self.editor.document(),
+                // What a recording shows is not what the scene file says.
+                document: self.editor.document().filter(|_| self.player.is_none()),
                 selected: &self.selected,
                 part: self.part.as_ref(),
                 refused: self.refused.as_ref(),
@@ -314,10 +374,11 @@ fn pasted(ctx: &egui::Context) -> Option<String> {
     ctx.input(|input| input.events.iter().find_map(text)).filter(|_| !writing)
 }
 
-/// What to do with a file that was dropped onto the window: scenes are opened, everything else is taken for a library.
+/// What to do with a file that was dropped onto the window: scenes and recordings are opened, everything else is taken for a library.
 fn dropped(path: PathBuf) -> Request {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     match extension.as_deref() {
+        _ if recordings::is_recording(&path) => Request::OpenRecording(path),
         Some("ron" | "json") => Request::Open(path),
         _ => Request::Run(Command::Install(path)),
     }

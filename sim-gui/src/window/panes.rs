@@ -2,11 +2,13 @@
 
 use crate::action::Request;
 use crate::editor::Field;
+use crate::ghosts::Ghosts;
 use crate::insert::Insertion;
 use crate::layout::Pane;
+use crate::panels::comparison::Table;
 use crate::panels::inspector::{self, Subject};
 use crate::panels::log::Log;
-use crate::panels::plots::Plots;
+use crate::panels::plots::{Plots, Source};
 use crate::panels::plugins;
 use crate::panels::problems::Problems;
 use crate::panels::tree::{self, Tree};
@@ -15,7 +17,7 @@ use crate::view3d::{self, View3d};
 use crate::world::WorldView;
 use egui::{Ui, WidgetText};
 use sim_edit::{Document, Target};
-use sim_runner::{Frame, Runner, Trails};
+use sim_runner::{Comparison, Frame, Trails};
 
 /// What the panels show.
 pub(super) struct Panes<'a> {
@@ -28,7 +30,10 @@ pub(super) struct Panes<'a> {
     pub(super) log: &'a mut Log,
     pub(super) problems: &'a Problems,
     pub(super) plots: &'a mut Plots,
-    pub(super) runner: &'a Runner,
+    pub(super) source: &'a Source<'a>,
+    pub(super) comparison: Option<&'a Comparison>,
+    pub(super) table: &'a mut Table,
+    pub(super) ghosts: &'a Ghosts,
     pub(super) plugins: &'a sim_runner::PluginList,
     pub(super) document: Option<&'a Document>,
     pub(super) selected: &'a [usize],
@@ -45,6 +50,7 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
             let Panes { world, document, selected, placing, .. } = *self;
             let scene = view3d::Scene { world, document, selected, placing };
             self.view.show(ui, &scene, self.requests);
+            self.ghosts.show(ui, self.view, self.world);
             return egui_tiles::UiResponse::None;
         }
         egui::Frame::central_panel(ui.style()).show(ui, |ui| {
@@ -56,9 +62,19 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                     let (world, trails, document) = (self.world, self.trails, self.document);
                     let (marks, shown) = (self.view.marks(), &self.view.shown);
                     let (stage, selected, measure) = (self.view.stage(), self.selected, &self.view.measure);
-                    let placing = self.placing.is_some();
-                    let scene =
-                        plan::Scene { world, stage, trails, document, selected, placing, marks, shown, measure };
+                    let (placing, ghosts) = (self.placing.is_some(), self.ghosts);
+                    let scene = plan::Scene {
+                        world,
+                        stage,
+                        trails,
+                        document,
+                        selected,
+                        placing,
+                        marks,
+                        shown,
+                        measure,
+                        ghosts,
+                    };
                     self.plan.show(ui, &scene, self.requests);
                 }
                 Pane::Tree => {
@@ -73,10 +89,9 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                 }
                 Pane::Plugins => plugins::show(ui, self.plugins, self.requests),
                 Pane::Plots => {
-                    if self.plots.show(ui, self.world, self.runner) {
-                        self.requests.push(Request::ExportPlots);
-                    }
+                    self.plots.show(ui, self.source, self.requests);
                 }
+                Pane::Comparison => self.table.show(ui, self.comparison, self.world, self.frame, self.requests),
                 Pane::Log => self.log.show(ui),
                 Pane::Problems => self.problems.show(ui),
             }

@@ -15,17 +15,22 @@ impl Window {
     /// # Errors
     /// When the file cannot be written.
     pub fn export_plan(&mut self, path: &Path) -> Result<(), Diagnostic> {
-        let trails = self.runner.trails();
+        let live = self.runner.trails();
+        let trails = match &self.player {
+            Some(player) => player.trails(),
+            None => live.as_ref().as_ref(),
+        };
         let scene = Scene {
             world: &self.world,
             stage: self.view.stage(),
-            trails: trails.as_ref().as_ref(),
+            trails,
             document: None,
             selected: &self.selected,
             placing: false,
             marks: self.view.marks(),
             shown: &self.view.shown,
             measure: &self.view.measure,
+            ghosts: &self.ghosts,
         };
         self.plan.drawing(&scene, self.frame.time).write(path)
     }
@@ -74,12 +79,15 @@ impl Window {
     }
 
     /// Frames carry the telemetry of selected robots, or of all where the readings of all are drawn.
-    pub(super) fn look_at_selected(&self) {
+    pub(super) fn look_at_selected(&mut self) {
         let all = self.view.shown.sensors == Who::All;
         let robots = match all {
             true => (0..self.world.structure().robots.len()).collect(),
             false => self.selected.iter().filter_map(|body| self.world.robot_of(*body)).collect(),
         };
-        self.runner.send(Command::Select(robots));
+        match &mut self.player {
+            Some(player) => player.select(robots),
+            None => self.runner.send(Command::Select(robots)),
+        }
     }
 }

@@ -4,6 +4,7 @@
 //! it draws on threads of its own.
 
 use cpu_time::ThreadTime;
+use sim_gui::Request;
 use sim_runner::Command;
 use sim_window_tests::Rig;
 use std::time::{Duration, Instant};
@@ -11,12 +12,20 @@ use std::time::{Duration, Instant};
 /// Frames that are measured.
 const FRAMES: usize = 60;
 
+/// What is measured: its name, and the tabs that are brought to the front. The scene's tree and the log are always in sight.
+const VIEWS: [(&str, &[&str]); 4] = [
+    ("3D", &["3D view"]),
+    ("plan", &["Plan"]),
+    ("plots", &["3D view", "Plots"]),
+    ("comparison", &["3D view", "Comparison"]),
+];
+
 fn main() {
-    println!("robots  view     window's thread per frame, ms (median, 95 %)");
+    println!("robots  view        window's thread per frame, ms (median, 95 %)");
     for robots in [1000, 10_000] {
-        for (view, tab) in [("3D", "3D view"), ("plan", "Plan")] {
-            let times = frames(robots, tab);
-            println!("{robots:>6}  {view:<7}  {:.2}  {:.2}", times[times.len() / 2], times[times.len() * 95 / 100]);
+        for (view, tabs) in VIEWS {
+            let times = frames(robots, tabs);
+            println!("{robots:>6}  {view:<10}  {:.2}  {:.2}", times[times.len() / 2], times[times.len() * 95 / 100]);
         }
     }
     println!("\nrobots  ticks per second alone, with 30 frames per second, ratio");
@@ -48,9 +57,23 @@ fn swarm(robots: usize) -> (Rig, tempfile::TempDir) {
 }
 
 /// Sorted times of frames, ms, while time runs.
-fn frames(robots: usize, tab: &str) -> Vec<f64> {
-    let (mut rig, _folder) = swarm(robots);
-    rig.click(tab);
+fn frames(robots: usize, tabs: &[&str]) -> Vec<f64> {
+    let (mut rig, folder) = swarm(robots);
+    if tabs.contains(&"Plots") {
+        (0..4).for_each(|robot| rig.harness.state_mut().request(Request::Plot { robot, index: 0 }));
+    }
+    if tabs.contains(&"Comparison") {
+        let path = folder.path().join("run.mcap");
+        rig.harness.state_mut().request(Request::Record(path.clone()));
+        rig.wait("it records", |rig| rig.harness.state().frame().recorded.is_some());
+        rig.harness.state().runner().send(Command::Step(100));
+        rig.wait("there are frames", |rig| rig.harness.state().frame().recorded == Some(100));
+        rig.harness.state().runner().send(Command::Reset);
+        rig.wait("it is closed", |rig| rig.harness.state().frame().tick == 0);
+        rig.harness.state_mut().request(Request::Compare(path));
+    }
+    rig.harness.step();
+    tabs.iter().for_each(|tab| rig.click(tab));
     rig.harness.state().runner().send(Command::Play);
     (0..10).for_each(|_| rig.harness.step());
     let mut times: Vec<f64> = (0..FRAMES)

@@ -27,11 +27,14 @@ fn show_robot(ui: &mut Ui, subject: &Subject<'_>, robot: usize, requests: &mut V
         ui.label(RichText::new(text::inspector::HALTED).color(ui.visuals().error_fg_color));
     }
     show_state(ui, &state.state);
-    section(ui, text::inspector::MOTION, |ui| {
-        row(ui, text::inspector::DISTANCE, format!("{:.3} m", state.distance));
-        row(ui, text::inspector::COLLISIONS, state.collisions.to_string());
-    });
     let structure = &world.structure().robots[robot];
+    // A recording tells neither these nor the components.
+    if !structure.parts.parts.is_empty() {
+        section(ui, text::inspector::MOTION, |ui| {
+            row(ui, text::inspector::DISTANCE, format!("{:.3} m", state.distance));
+            row(ui, text::inspector::COLLISIONS, state.collisions.to_string());
+        });
+    }
     let Some(values) = frame.telemetry_of(robot) else { return };
     egui::CollapsingHeader::new(text::inspector::TELEMETRY).default_open(true).show(ui, |ui| {
         Grid::new("telemetry").num_columns(2).striped(true).show(ui, |ui| {

@@ -7,7 +7,8 @@ use crate::text;
 use egui::Ui;
 use sim_core::scene::form::{FieldForm, Form as What};
 use sim_core::scene::text::Kind;
-use sim_edit::{Edit, Refusal, Section, Target};
+use sim_edit::{Document, Edit, Refusal, Section, Target};
+use std::sync::Arc;
 
 /// Fields that are shown otherwise: the pose by [`start`], components by their own forms.
 const ELSEWHERE: [&str; 9] = ["at", "rpy", "yaw", "model", "dynamics", "controller", "sensors", "actuators", "params"];
@@ -25,12 +26,12 @@ pub fn show(ui: &mut Ui, subject: &Subject<'_>, target: &Target, requests: &mut 
 
 /// Where the thing stands in the scene file, to be changed.
 pub fn start(ui: &mut Ui, subject: &Subject<'_>, target: &Target, requests: &mut Vec<Request>) {
-    let Some(query) = subject.document.and_then(|document| document.query()) else { return };
-    let refusal = query.check_editable(target).err();
-    if let Some(refusal) = &refusal {
+    let Some(document) = subject.document else { return };
+    let Start { pose, refusal } = &*asked(ui, document, target);
+    if let Some(refusal) = refusal {
         why_not(ui, target, refusal, requests);
     }
-    let Some(pose) = query.world_pose(target) else { return };
+    let Some(pose) = pose else { return };
     ui.add_space(8.0);
     ui.strong(text::inspector::START).on_hover_text(text::inspector::START_HELP);
     let mut at = pose.translation.vector;
@@ -67,6 +68,29 @@ pub fn start(ui: &mut Ui, subject: &Subject<'_>, target: &Target, requests: &mut
     if sealed {
         requests.push(Request::Seal);
     }
+}
+
+/// Where a part stands in the scene file, and why it cannot be changed.
+#[derive(Default)]
+struct Start {
+    pose: Option<nalgebra::Isometry3<f64>>,
+    refusal: Option<Refusal>,
+}
+
+/// Asks the document. That looks through the whole scene, so the answer is kept until the document or the part is another.
+fn asked(ui: &Ui, document: &Document, target: &Target) -> Arc<Start> {
+    let (id, key) = (egui::Id::unique("start"), (document.revision(), target.clone()));
+    let known: Option<((u64, Target), Arc<Start>)> = ui.data(|data| data.get_temp(id));
+    if let Some((_, start)) = known.filter(|(known, _)| *known == key) {
+        return start;
+    }
+    let start = document.query().map_or_else(Start::default, |query| Start {
+        pose: query.world_pose(target),
+        refusal: query.check_editable(target).err(),
+    });
+    let start = Arc::new(start);
+    ui.data_mut(|data| data.insert_temp(id, (key, start.clone())));
+    start
 }
 
 /// Why a part cannot be changed, and the way out where there is one.

@@ -1,0 +1,105 @@
+//! Where the robots of the live run were in a recorded one: ghosts in the views.
+
+use crate::view3d::View3d;
+use crate::world::WorldView;
+use egui::{Color32, Painter, Pos2, Shape, Stroke, Ui, Vec2};
+use nalgebra::{Isometry3, Point3};
+use sim_runner::Comparison;
+
+/// Color of ghosts: none of the colors of robots.
+pub const COLOR: Color32 = Color32::from_rgb(170, 90, 220);
+/// A robot this close to its ghost hides it, m.
+const SAME: f64 = 1e-3;
+/// Dashes and the gaps between them, points.
+const DASH: [f32; 2] = [5.0, 4.0];
+/// Ghosts that the 3D view draws at most, the farthest ones.
+const DRAWN: usize = 500;
+/// Corners of a ring.
+const CORNERS: usize = 24;
+
+/// A robot that is somewhere else in the recorded run.
+#[derive(Clone, Copy, Debug)]
+pub struct Ghost {
+    /// Its body.
+    pub body: usize,
+    /// Where it was, `world_from_body`.
+    pub pose: Isometry3<f64>,
+    /// How far that is from where it is, m.
+    pub apart: f64,
+}
+
+/// All ghosts.
+#[derive(Default)]
+pub struct Ghosts {
+    list: Vec<Ghost>,
+}
+
+impl Ghosts {
+    /// Finds them; without a comparison there are none.
+    pub fn follow(&mut self, comparison: Option<&Comparison>, world: &WorldView) {
+        self.list.clear();
+        let Some(comparison) = comparison else { return };
+        for (number, robot) in world.structure().robots.iter().enumerate() {
+            let body = robot.body as usize;
+            let (Some(pose), Some(now)) = (comparison.pose(number), world.poses().get(body)) else { continue };
+            let apart = (pose.translation.vector - now.translation.vector).norm();
+            if apart > SAME {
+                self.list.push(Ghost { body, pose: *pose, apart });
+            }
+        }
+        self.list.sort_by(|a, b| b.apart.total_cmp(&a.apart));
+    }
+
+    /// The ghosts, the farthest first.
+    pub fn iter(&self) -> impl Iterator<Item = &Ghost> {
+        self.list.iter()
+    }
+
+    /// Draws them over the 3D view that fills `ui`: a ring at foot and head of each, and a line to its robot.
+    pub fn show(&self, ui: &Ui, view: &View3d, world: &WorldView) {
+        let rect = ui.min_rect();
+        if self.list.is_empty() || !rect.is_positive() {
+            return;
+        }
+        let (painter, camera) = (ui.painter_at(rect), view.seen(world));
+        let aspect = f64::from(rect.width() / rect.height());
+        let screen = |point: &Point3<f64>| {
+            let (place, _) = camera.project(point, aspect)?;
+            Some(rect.min + Vec2::new((place[0] as f32 + 1.0) / 2.0, (1.0 - place[1] as f32) / 2.0) * rect.size())
+        };
+        for ghost in self.list.iter().take(DRAWN) {
+            let Some([low, high]) = view.stage().bounds_of_body(ghost.body) else { continue };
+            let now = world.poses()[ghost.body];
+            let middle = now.inverse() * nalgebra::center(&low, &high);
+            let at = ghost.pose * middle;
+            let (radius, half) = ((high - low).xy().norm() / 8f64.sqrt(), (high.z - low.z) / 2.0);
+            let ring = |height: f64| -> Option<Vec<Pos2>> {
+                let corner = |number: usize| {
+                    let (sin, cos) = (number as f64 / CORNERS as f64 * std::f64::consts::TAU).sin_cos();
+                    screen(&Point3::new(at.x + radius * cos, at.y + radius * sin, at.z + height))
+                };
+                (0..=CORNERS).map(corner).collect()
+            };
+            // What is partly behind the camera is left out.
+            let (Some(foot), Some(head)) = (ring(-half), ring(half)) else { continue };
+            painter.add(Shape::convex_polygon(head.clone(), COLOR.gamma_multiply(0.25), Stroke::NONE));
+            painter.add(Shape::convex_polygon(foot.clone(), COLOR.gamma_multiply(0.25), Stroke::NONE));
+            // The sides of the body, where it ends on the screen.
+            let order = |a: &usize, b: &usize| head[*a].x.total_cmp(&head[*b].x);
+            let sides = [(0..CORNERS).min_by(order), (0..CORNERS).max_by(order)];
+            for corner in sides.into_iter().flatten() {
+                painter.line_segment([foot[corner], head[corner]], Stroke::new(1.0, COLOR));
+            }
+            painter.add(Shape::line(foot, Stroke::new(1.0, COLOR)));
+            painter.add(Shape::line(head, Stroke::new(1.5, COLOR)));
+            if let (Some(from), Some(to)) = (screen(&at), screen(&nalgebra::center(&low, &high))) {
+                dashed(&painter, &[from, to]);
+            }
+        }
+    }
+}
+
+/// Draws a dashed line in the color of ghosts.
+pub fn dashed(painter: &Painter, points: &[Pos2]) {
+    painter.extend(Shape::dashed_line(points, Stroke::new(1.5, COLOR), DASH[0], DASH[1]));
+}

@@ -1,0 +1,113 @@
+//! The live run beside a recorded one, robot by robot.
+
+use crate::action::{Action, Request};
+use crate::text;
+use crate::world::WorldView;
+use egui::{Align, Layout, RichText, ScrollArea, Ui};
+use sim_runner::{Comparison, Frame};
+
+/// Widths of the columns, points: the name, then three numbers.
+const COLUMNS: [f32; 4] = [140.0, 80.0, 80.0, 80.0];
+
+/// How the table is seen.
+#[derive(Default)]
+pub struct Table {
+    by_distance: bool,
+    order: Vec<usize>,
+}
+
+impl Table {
+    /// Shows the table.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        comparison: Option<&Comparison>,
+        world: &WorldView,
+        frame: &Frame,
+        requests: &mut Vec<Request>,
+    ) {
+        let Some(comparison) = comparison else { return empty(ui, requests) };
+        let (first, last) = comparison.playback().range();
+        ui.horizontal_wrapped(|ui| {
+            let path = comparison.playback().path();
+            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+            ui.strong(text::recordings::compared(&name)).on_hover_text(path.display().to_string());
+            ui.weak(text::recordings::span(first, last));
+            ui.checkbox(&mut self.by_distance, text::recordings::HIGHEST_FIRST);
+            if ui.button(text::recordings::END_COMPARISON).clicked() {
+                requests.push(Request::EndComparison);
+            }
+        });
+        if frame.time > last + 1e-9 || frame.time < first - 1e-9 {
+            ui.label(RichText::new(text::recordings::OUTSIDE).color(ui.visuals().warn_fg_color));
+        }
+        self.sort(comparison);
+        row(ui, |ui, column| {
+            let title = [text::recordings::ROBOT, text::recordings::NOW, text::recordings::MAX, text::recordings::RMS];
+            ui.strong(title[column]);
+        });
+        ui.separator();
+        let height = ui.spacing().interact_size.y;
+        ScrollArea::vertical().auto_shrink(false).show_rows(ui, height, self.order.len(), |ui, rows| {
+            for robot in &self.order[rows] {
+                let Some(info) = world.structure().robots.get(*robot) else { continue };
+                let found = comparison.deviation(*robot);
+                row(ui, |ui, column| match (column, found) {
+                    (0, Some(_)) => {
+                        let name = ui.add(egui::Button::new(&*info.name).frame(false).truncate());
+                        let label = text::recordings::plot_distance(&info.name);
+                        name.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.as_str()));
+                        if name.on_hover_text(text::recordings::PLOT_DISTANCE).clicked() {
+                            requests.push(Request::PlotDistance(*robot));
+                        }
+                    }
+                    (0, None) => _ = ui.weak(&*info.name),
+                    (1, None) => _ = ui.weak(text::recordings::NOT_RECORDED),
+                    (_, None) => {}
+                    (_, Some(found)) if found.count == 0 => _ = ui.weak("–"),
+                    (_, Some(found)) => {
+                        _ = ui.monospace(format!("{:.4}", [found.now, found.max, found.rms][column - 1]))
+                    }
+                });
+            }
+        });
+    }
+
+    /// Robots in the order of the scene, or the one that is farthest away first.
+    fn sort(&mut self, comparison: &Comparison) {
+        if self.order.len() != comparison.len() {
+            self.order = (0..comparison.len()).collect();
+        }
+        let now = |robot: &usize| comparison.deviation(*robot).map_or(-1.0, |found| found.now);
+        match self.by_distance {
+            true => self.order.sort_by(|a, b| now(b).total_cmp(&now(a)).then(a.cmp(b))),
+            false => self.order.sort_unstable(),
+        }
+    }
+}
+
+fn empty(ui: &mut Ui, requests: &mut Vec<Request>) {
+    super::empty(ui, text::recordings::NOTHING);
+    ui.vertical_centered(|ui| {
+        if ui.button(text::recordings::COMPARE).clicked() {
+            requests.push(Action::Compare.into());
+        }
+    });
+}
+
+/// One row of columns, the numbers to the right.
+fn row(ui: &mut Ui, mut cell: impl FnMut(&mut Ui, usize)) {
+    ui.horizontal(|ui| {
+        let height = ui.spacing().interact_size.y;
+        for (column, width) in COLUMNS.into_iter().enumerate() {
+            let layout = match column {
+                0 => Layout::left_to_right(Align::Center),
+                _ => Layout::right_to_left(Align::Center),
+            };
+            ui.allocate_ui_with_layout(egui::vec2(width, height), layout, |ui| {
+                ui.set_min_width(width);
+                cell(ui, column);
+            });
+        }
+    });
+}

@@ -1,0 +1,194 @@
+//! Drawing curves: one plot per unit, all with the same time and cursor.
+
+use super::{Curve, Plots, Source};
+use crate::action::Request;
+use crate::playback::Control;
+use crate::text;
+use egui::{Color32, Id, Ui, Vec2};
+use egui_plot::{Line, LineStyle, Plot, PlotBounds, PlotPoint, PlotPoints, PlotUi, VLine};
+use sim_runner::{Extremes, Series};
+use std::collections::BTreeMap;
+
+/// Least height of a plot, points.
+const LEAST: f32 = 90.0;
+/// Length of the dashes of a recorded curve, points.
+const DASH: f32 = 6.0;
+/// Zoom per point that is scrolled.
+const PER_POINT: f32 = 1.0025;
+
+/// The points of a curve as they were drawn last, which are the same until there is more to be seen.
+#[derive(Default)]
+pub(super) struct Drawn {
+    key: Option<Key>,
+    points: Vec<PlotPoint>,
+}
+
+/// What the points depend on.
+#[derive(Clone, Copy, PartialEq)]
+struct Key {
+    from: f64,
+    to: f64,
+    width: usize,
+    len: usize,
+    last: f64,
+}
+
+impl Drawn {
+    /// Finds the points between two times (s), for so many columns.
+    fn follow(&mut self, series: &Series, (from, to): (f64, f64), width: usize, columns: &mut Vec<Extremes>) {
+        let last = series.last().map_or(f64::NEG_INFINITY, |(time, _)| time);
+        let key = Key { from, to, width, len: series.len(), last };
+        if self.key == Some(key) {
+            return;
+        }
+        self.key = Some(key);
+        series.columns(from, to, width, columns);
+        self.points.clear();
+        self.points.extend(columns.iter().flat_map(corners).map(|[x, y]| PlotPoint::new(x, y)));
+    }
+
+    /// Forgets what was drawn: another run may have as many samples of the same times.
+    pub(super) fn forget(&mut self) {
+        self.key = None;
+    }
+}
+
+/// The line through a column: through its smallest and its greatest value.
+fn corners(column: &Extremes) -> impl Iterator<Item = [f64; 2]> + use<> {
+    let [first, last] = column.times;
+    let values = if column.count == 1 { 1 } else { 4 };
+    [[first, column.first], [first, column.min], [last, column.max], [last, column.last]].into_iter().take(values)
+}
+
+/// What the plots of all units share.
+struct Sheet {
+    /// Times that there are to be seen, s.
+    whole: (f64, f64),
+    width: usize,
+    fit: bool,
+    /// Time at which the recording that is shown stands, s.
+    playing: Option<f64>,
+    ink: Color32,
+}
+
+/// What a person does in a plot.
+#[derive(Default)]
+struct Did {
+    cursor: Option<f64>,
+    sought: Option<f64>,
+}
+
+impl Plots {
+    /// Draws all curves.
+    pub(super) fn draw(&mut self, ui: &mut Ui, source: &Source<'_>, requests: &mut Vec<Request>) {
+        let playing = source.playing;
+        let held = self.held.unwrap_or(f64::INFINITY);
+        let times = self.curves.iter().flat_map(|curve| curve.shown(playing.is_some())).filter_map(|(series, _)| {
+            let times = series.times()?;
+            Some((*times.start(), *times.end()))
+        });
+        let whole = times.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((0.0, 1.0));
+        let whole = (whole.0.min(held), whole.1.min(held));
+        let mut units: BTreeMap<String, Vec<&mut Curve>> = BTreeMap::new();
+        for curve in &mut self.curves {
+            units.entry(curve.unit.clone()).or_default().push(curve);
+        }
+        let gap = ui.spacing().item_spacing.y;
+        let height = (ui.available_height() / units.len() as f32 - gap).max(LEAST);
+        let sheet = Sheet {
+            whole,
+            width: ui.available_width().max(16.0) as usize,
+            fit: std::mem::take(&mut self.fit),
+            playing,
+            ink: ui.visuals().strong_text_color(),
+        };
+        let (mut cursor, mut sought) = (None, None);
+        let columns = &mut self.columns;
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let last = units.len() - 1;
+            for (number, (unit, curves)) in units.into_iter().enumerate() {
+                let did = plot(ui, &sheet, &unit, curves, height, number == last, columns);
+                cursor = did.cursor.or(cursor);
+                sought = did.sought.or(sought);
+            }
+        });
+        self.cursor = cursor;
+        if let Some(time) = sought.filter(|_| playing.is_some()) {
+            requests.push(Request::Playback(Control::Seek(time)));
+        }
+    }
+}
+
+/// The plot of one unit.
+fn plot(
+    ui: &mut Ui,
+    sheet: &Sheet,
+    unit: &str,
+    curves: Vec<&mut Curve>,
+    height: f32,
+    last: bool,
+    columns: &mut Vec<Extremes>,
+) -> Did {
+    let group = Id::unique("plots");
+    // All plots are as wide, so that their times stand below each other; those of the lowest are written.
+    let plot = Plot::new(("plot", unit))
+        .height(height)
+        .y_axis_label(unit)
+        .y_axis_min_width(46.0)
+        .x_axis_label(if last { text::plots::TIME } else { "" })
+        .allow_scroll(false)
+        .link_axis(group, [true, false])
+        .link_cursor(group, [true, false]);
+    let mut curves = curves;
+    let recorded = sheet.playing.is_some();
+    let shown = plot.show(ui, |plot| {
+        if sheet.fit {
+            plot.set_auto_bounds([true, true]);
+        }
+        let bounds = plot.plot_bounds();
+        let seen = match plot.auto_bounds().x || sheet.fit {
+            true => sheet.whole,
+            false => (bounds.min()[0], bounds.max()[0].min(sheet.whole.1)),
+        };
+        for curve in &mut curves {
+            let Curve { color, heading, live, past, drawn, .. } = &mut **curve;
+            let series = [live.as_ref().filter(|_| !recorded), past.series()];
+            for (place, (series, drawn)) in series.into_iter().zip(drawn).enumerate() {
+                let Some(series) = series else { continue };
+                drawn.follow(series, seen, sheet.width, columns);
+                // Beside a live run what was recorded is dashed.
+                let dashed = place == 1 && !recorded;
+                let style = if dashed { LineStyle::Dashed { length: DASH } } else { LineStyle::Solid };
+                let name = if dashed { text::plots::recorded(heading) } else { heading.clone() };
+                let line = Line::new(name, PlotPoints::Owned(drawn.points.clone())).color(*color).width(1.5);
+                plot.line(line.style(style).allow_hover(!dashed));
+            }
+        }
+        if let Some(time) = sheet.playing {
+            plot.vline(VLine::new("", time).color(sheet.ink).width(1.0).allow_hover(false));
+        }
+        scroll(plot);
+        let response = plot.response();
+        let hovered = response.contains_pointer();
+        let time = plot.pointer_coordinate().map(|point| point.x);
+        Did { cursor: time.filter(|_| hovered), sought: time.filter(|_| response.clicked()) }
+    });
+    shown.inner
+}
+
+/// Scrolling comes closer in time; with Shift in value.
+fn scroll(plot: &mut PlotUi<'_>) {
+    if !plot.response().contains_pointer() {
+        return;
+    }
+    let (scroll, shift) = plot.ctx().input(|input| (input.smooth_scroll_delta(), input.modifiers.shift));
+    // With Shift some systems turn the wheel sideways.
+    let along = if scroll.y == 0.0 { scroll.x } else { scroll.y };
+    if along != 0.0 {
+        let factor = PER_POINT.powf(along);
+        let bounds: PlotBounds = plot.plot_bounds();
+        if bounds.is_valid() {
+            plot.zoom_bounds_around_hovered(if shift { Vec2::new(1.0, factor) } else { Vec2::new(factor, 1.0) });
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! Telemetry over time: one plot per unit, all with the same time and cursor; of the live run, of a recorded one, or of both.
+
+mod draw;
+mod picker;
+pub mod picture;
+
+use crate::action::Request;
+use crate::colors::PALETTE;
+use crate::text;
+use crate::world::WorldView;
+use draw::Drawn;
+use egui::{Color32, Rect, RichText, Ui};
+use picker::Picker;
+use sim_runner::{Command, Comparison, DEFAULT_CAPACITY, Extremes, Playback, Repaint, Runner, Series, Structure};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The plots.
+#[derive(Default)]
+pub struct Plots {
+    curves: Vec<Curve>,
+    robot: Picker,
+    channel: Picker,
+    columns: Vec<Extremes>,
+    added: usize,
+    /// Curves are drawn until this time only, s.
+    held: Option<f64>,
+    /// Everything is to be seen again.
+    fit: bool,
+    /// Time under the pointer, s.
+    cursor: Option<f64>,
+    /// Where the plots were shown last, points.
+    area: Option<Rect>,
+    /// The structure in which the channels of live curves were looked for.
+    sought: Option<Arc<Structure>>,
+}
+
+/// Where values come from.
+pub struct Source<'a> {
+    /// The live run.
+    pub runner: &'a Runner,
+    /// What is shown.
+    pub world: &'a WorldView,
+    /// The recording that is shown, or that the live run is compared with.
+    pub recorded: Option<&'a Playback>,
+    /// Time at which the recording that is shown stands, s; none while the live run is shown.
+    pub playing: Option<f64>,
+}
+
+/// One channel.
+struct Curve {
+    robot: String,
+    path: String,
+    /// Robot and path.
+    heading: String,
+    unit: String,
+    color: Color32,
+    /// A distance to a recording, not a channel.
+    distance: bool,
+    live: Option<Arc<Series>>,
+    past: Past,
+    /// Of the live and of the recorded run.
+    drawn: [Drawn; 2],
+}
+
+/// The same channel of a recorded run.
+#[derive(Default)]
+enum Past {
+    /// Nobody has looked for it yet.
+    #[default]
+    Unsought,
+    /// There is none.
+    Missing,
+    Found(Arc<Series>),
+}
+
+impl Past {
+    fn series(&self) -> Option<&Arc<Series>> {
+        match self {
+            Past::Found(series) => Some(series),
+            Past::Unsought | Past::Missing => None,
+        }
+    }
+}
+
+impl Curve {
+    /// The histories that are shown, and whether each is recorded.
+    fn shown(&self, recording: bool) -> impl Iterator<Item = (&Arc<Series>, bool)> {
+        let live = self.live.iter().filter(move |_| !recording).map(|series| (series, false));
+        live.chain(self.past.series().map(|series| (series, true)))
+    }
+}
+
+impl Plots {
+    /// Plots a channel of a robot of the structure that is shown, or no longer when it is plotted already.
+    pub fn toggle(&mut self, runner: &Runner, world: &WorldView, robot: usize, index: usize) {
+        let Some(info) = world.structure().robots.get(robot) else { return };
+        let Some(channel) = info.parts.channels.iter().find(|channel| channel.index == index) else { return };
+        self.toggle_curve(runner, &info.name, &channel.path, &channel.channel.unit, None);
+    }
+
+    /// Plots the distance of a robot to where it was in a recording, or no longer.
+    pub fn toggle_distance(&mut self, runner: &Runner, comparison: &Comparison, robot: usize) {
+        let Some(series) = comparison.series(robot) else { return };
+        let Some((name, path)) = series.names() else { return };
+        self.toggle_curve(runner, &name, &path, "m", Some(series.clone()));
+    }
+
+    fn toggle_curve(&mut self, runner: &Runner, robot: &str, path: &str, unit: &str, distance: Option<Arc<Series>>) {
+        if let Some(place) = self.curves.iter().position(|curve| curve.robot == robot && curve.path == path) {
+            return self.remove(runner, place);
+        }
+        self.curves.push(Curve {
+            robot: robot.to_string(),
+            path: path.to_string(),
+            heading: format!("{robot} {path}"),
+            unit: unit.to_string(),
+            color: PALETTE[self.added % PALETTE.len()],
+            distance: distance.is_some(),
+            live: distance,
+            past: Past::default(),
+            drawn: Default::default(),
+        });
+        self.added += 1;
+        self.sought = None;
+    }
+
+    fn remove(&mut self, runner: &Runner, place: usize) {
+        let curve = self.curves.remove(place);
+        if let Some(series) = curve.live.filter(|_| !curve.distance) {
+            runner.send(Command::Unsubscribe(series));
+        }
+    }
+
+    /// Ends all plots.
+    pub fn clear(&mut self, runner: &Runner) {
+        while !self.curves.is_empty() {
+            self.remove(runner, 0);
+        }
+        self.held = None;
+    }
+
+    /// The recorded run is another, or there is none any more.
+    pub fn forget_recorded(&mut self) {
+        for curve in &mut self.curves {
+            curve.past = Past::Unsought;
+            curve.drawn.iter_mut().for_each(Drawn::forget);
+        }
+        self.sought = None;
+    }
+
+    /// There is nothing to be distant from any more.
+    pub fn forget_distances(&mut self) {
+        self.curves.retain(|curve| !curve.distance);
+    }
+
+    /// Finds the histories of new curves, and of all of them in another run.
+    pub fn follow(&mut self, source: &Source<'_>, repaint: &Repaint) {
+        let structure = source.world.structure();
+        let new = self.sought.as_ref().is_none_or(|sought| !Arc::ptr_eq(sought, structure));
+        for curve in &mut self.curves {
+            if new && source.playing.is_none() && curve.live.is_none() {
+                curve.live = find(structure, curve)
+                    .map(|(robot, index)| source.runner.subscribe(robot, index, DEFAULT_CAPACITY));
+            }
+            if let (Past::Unsought, Some(playback)) = (&curve.past, source.recorded) {
+                // Where the system starts no thread for it, the curve is missing, as that of a robot that was not there.
+                let found = find(&playback.structure(), curve).filter(|_| !curve.distance);
+                let series = found.and_then(|(robot, index)| playback.channel(robot, index, repaint.clone()).ok());
+                curve.past = series.map_or(Past::Missing, Past::Found);
+            }
+        }
+        if new {
+            self.sought = Some(structure.clone());
+        }
+    }
+
+    /// Names of what is plotted, with the number of samples of the live run.
+    pub fn curves(&self) -> impl Iterator<Item = (&str, usize)> {
+        let len = |curve: &Curve| curve.live.as_ref().map_or(0, |series| series.len());
+        self.curves.iter().map(move |curve| (curve.heading.as_str(), len(curve)))
+    }
+
+    /// Histories by what is plotted: of the live and of the recorded run.
+    pub fn histories(&self, heading: &str) -> [Option<&Arc<Series>>; 2] {
+        let curve = self.curves.iter().find(|curve| curve.heading == heading);
+        [curve.and_then(|curve| curve.live.as_ref()), curve.and_then(|curve| curve.past.series())]
+    }
+
+    /// Where the plots were shown last, points.
+    pub fn area(&self) -> Option<Rect> {
+        self.area
+    }
+
+    /// Shows the plots.
+    pub fn show(&mut self, ui: &mut Ui, source: &Source<'_>, requests: &mut Vec<Request>) {
+        ui.horizontal_wrapped(|ui| {
+            self.choose(ui, source);
+            if !self.curves.is_empty() {
+                self.tools(ui, source, requests);
+            }
+        });
+        if self.curves.is_empty() {
+            self.area = None;
+            return super::empty(ui, text::plots::NOTHING);
+        }
+        let top = ui.cursor().min;
+        self.legend(ui, source);
+        if self.curves.is_empty() {
+            return;
+        }
+        self.draw(ui, source, requests);
+        // A little more, for what stands at the very edge.
+        self.area = Some(Rect::from_min_max(top, ui.max_rect().max).expand(6.0).intersect(ui.clip_rect()));
+    }
+
+    /// Lists of robots and their channels.
+    fn choose(&mut self, ui: &mut Ui, source: &Source<'_>) {
+        let structure = source.world.structure();
+        let robots = &structure.robots;
+        // The structure lives as long as it is shown: its place tells lists apart.
+        let number = Arc::as_ptr(structure) as usize;
+        self.robot.show(ui, text::plots::ROBOT, robots.len(), number, |robot| &*robots[robot].name);
+        let Some(robot) = robots.get(self.robot.chosen) else { return };
+        let channels = &robot.parts.channels;
+        let number = Arc::as_ptr(&robot.parts) as usize;
+        self.channel.show(ui, text::plots::CHANNEL, channels.len(), number, |channel| &channels[channel].path);
+        let Some(channel) = channels.get(self.channel.chosen) else { return };
+        if ui.button(text::plots::PLOT).clicked() {
+            self.toggle(source.runner, source.world, self.robot.chosen, channel.index);
+        }
+    }
+
+    fn tools(&mut self, ui: &mut Ui, source: &Source<'_>, requests: &mut Vec<Request>) {
+        ui.separator();
+        if ui.button(text::plots::FIT).on_hover_text(text::plots::FIT_HELP).clicked() {
+            self.fit = true;
+        }
+        let live = source.playing.is_none();
+        let mut held = self.held.is_some();
+        let hold = ui.add_enabled(live, egui::Button::new(text::plots::HOLD).selected(held));
+        let hold = hold.on_hover_text(text::plots::HOLD_HELP).on_disabled_hover_text(text::plots::HOLD_LIVE);
+        if hold.clicked() {
+            held = !held;
+            let newest = self.curves.iter().filter_map(|curve| Some(curve.live.as_ref()?.last()?.0));
+            self.held = newest.reduce(f64::max).filter(|_| held);
+        }
+        if !live {
+            self.held = None;
+        }
+        ui.menu_button(text::plots::EXPORT, |ui| {
+            if ui.button(text::plots::EXPORT_CSV).clicked() {
+                requests.push(Request::ExportPlots(None));
+            }
+            if ui.button(text::plots::EXPORT_PNG).clicked() {
+                requests.push(Request::ExportPicture(None));
+            }
+        });
+        if ui.button(text::plots::CLEAR).clicked() {
+            self.clear(source.runner);
+        }
+    }
+
+    /// What is plotted, with the values under the pointer, or else the newest ones.
+    fn legend(&mut self, ui: &mut Ui, source: &Source<'_>) {
+        let at = self.cursor.or(source.playing).or(self.held);
+        let mut removed = None;
+        ui.horizontal_wrapped(|ui| {
+            let newest = self.curves.iter().filter_map(|curve| Some(curve.live.as_ref()?.last()?.0)).reduce(f64::max);
+            ui.monospace(text::plots::at(at.or(newest)));
+            for (place, curve) in self.curves.iter().enumerate() {
+                ui.separator();
+                ui.label(RichText::new(&curve.heading).color(readable(curve.color, ui)));
+                let value = |series: &Arc<Series>| match at {
+                    Some(time) => series.at(time),
+                    None => series.last().map(|(_, value)| value),
+                };
+                let mut values = curve.shown(source.playing.is_some());
+                let (first, second) = (values.next(), values.next());
+                let first = first.map(|(series, _)| value(series));
+                let second = second.map(|(series, _)| match at.or(newest) {
+                    Some(time) => series.at(time),
+                    None => value(series),
+                });
+                ui.monospace(text::plots::values(first.flatten(), second, &curve.unit));
+                let button = ui.add(egui::Button::new("×").small().frame(false)).on_hover_text(text::plots::REMOVE);
+                button.widget_info(|| {
+                    egui::WidgetInfo::labeled(egui::Role::Button, true, text::plots::remove(&curve.heading))
+                });
+                if button.clicked() {
+                    removed = Some(place);
+                }
+            }
+        });
+        if let Some(place) = removed {
+            self.remove(source.runner, place);
+        }
+    }
+
+    /// All curves as a table.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write_csv(&self, path: &Path, recording: bool) -> std::io::Result<()> {
+        let mut columns: Vec<(String, &Series)> = Vec::new();
+        for curve in &self.curves {
+            for (series, recorded) in curve.shown(recording) {
+                let name = format!("{}:{}", curve.robot, curve.path);
+                let name = if recorded && !recording { text::plots::recorded(&name) } else { name };
+                let unit = if curve.unit.is_empty() { String::new() } else { format!(" [{}]", curve.unit) };
+                columns.push((name + &unit, series));
+            }
+        }
+        let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);
+        sim_runner::write_csv(&columns, &mut file)?;
+        std::io::Write::flush(&mut file)
+    }
+}
+
+/// A curve's color as text: darker where it would be faint on a light ground.
+fn readable(color: Color32, ui: &Ui) -> Color32 {
+    if ui.visuals().dark_mode {
+        color.lerp_to_gamma(Color32::WHITE, 0.25)
+    } else {
+        color.lerp_to_gamma(Color32::BLACK, 0.25)
+    }
+}
+
+/// Robot and index of a curve's channel.
+fn find(structure: &Structure, curve: &Curve) -> Option<(usize, usize)> {
+    let robot = structure.robot(&curve.robot)?;
+    Some((robot, structure.channel(robot, &curve.path)?))
+}

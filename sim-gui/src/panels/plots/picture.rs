@@ -1,0 +1,57 @@
+//! The plots as a picture: a part of what the window shows.
+
+use egui::{ColorImage, Rect};
+use sim_core::diagnostic::{Code, Diagnostic};
+use std::path::Path;
+
+/// Writes the part of a picture of the window that `area` (points) covers to a PNG file.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write(window: &ColorImage, area: Rect, pixels_per_point: f32, path: &Path) -> Result<(), Diagnostic> {
+    let [width, height] = window.size;
+    let pixel = |points: f32, most: usize| ((points * pixels_per_point).round().max(0.0) as usize).min(most);
+    let (left, right) = (pixel(area.left(), width), pixel(area.right(), width));
+    let (top, bottom) = (pixel(area.top(), height), pixel(area.bottom(), height));
+    let failed = |found: String| {
+        Diagnostic::error(Code::ConfigOutput, "the plots cannot be written as a picture")
+            .with_file(path.display().to_string())
+            .with_found(found)
+            .with_help("choose a folder that can be written to")
+    };
+    if left >= right || top >= bottom {
+        return Err(
+            failed("nothing of the plots is in sight".to_string()).with_help("bring the plots to the front first")
+        );
+    }
+    let part = window.region_by_pixels([left, top], [right - left, bottom - top]);
+    let bytes: Vec<u8> = part.pixels.iter().flat_map(|pixel| [pixel.r(), pixel.g(), pixel.b()]).collect();
+    let picture = image::RgbImage::from_raw(part.size[0] as u32, part.size[1] as u32, bytes)
+        .ok_or_else(|| failed("the picture of the window is incomplete".to_string()))?;
+    picture.save_with_format(path, image::ImageFormat::Png).map_err(|error| failed(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::{Color32, pos2};
+
+    #[test]
+    fn the_part_that_the_plots_cover_is_written() {
+        let pixels = (0..200).map(|number| Color32::from_rgb(number as u8, (number % 20) as u8, 7)).collect();
+        let window = ColorImage::new([20, 10], pixels);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("plots.png");
+        // Two pixels per point; beyond the window there is nothing.
+        write(&window, Rect::from_min_max(pos2(3.0, 2.0), pos2(99.0, 4.0)), 2.0, &path).unwrap();
+        let read = image::open(&path).unwrap().to_rgb8();
+        assert_eq!(
+            (read.dimensions(), read.get_pixel(0, 0).0, read.get_pixel(13, 3).0),
+            ((14, 4), [86, 6, 7], [159, 19, 7])
+        );
+        let nowhere = write(&window, Rect::from_min_max(pos2(30.0, 2.0), pos2(99.0, 4.0)), 2.0, &path).unwrap_err();
+        assert!(nowhere.to_string().contains("bring the plots to the front"));
+        let nowhere = write(&window, Rect::EVERYTHING, 1.0, &folder.path().join("none/plots.png")).unwrap_err();
+        assert!(nowhere.to_string().contains("none"));
+    }
+}

@@ -1,0 +1,87 @@
+//! Recordings that are being opened, on a thread of their own: a folder of a long run takes a while.
+
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use sim_core::engine::BuildOptions;
+use sim_core::scene::LoadedScene;
+use sim_runner::{Playback, Repaint};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::time::{Duration, Instant};
+
+/// What takes longer is shown to be under way.
+const SOON: Duration = Duration::from_millis(300);
+
+/// What a recording is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To be shown in place of the live run.
+    Show,
+    /// To compare the live run with it.
+    Compare,
+}
+
+/// A recording that was opened, and its scene with what it needs to be built; none where the recording has no scene.
+pub struct Opened {
+    /// The recording.
+    pub playback: Playback,
+    /// Its scene, or why this program does not understand it.
+    pub scene: Result<Option<(Arc<LoadedScene>, BuildOptions)>, Diagnostics>,
+}
+
+/// A recording that is being opened.
+pub struct Opening {
+    /// What for.
+    pub purpose: Purpose,
+    path: PathBuf,
+    begun: Instant,
+    result: Receiver<Result<Opened, Diagnostic>>,
+}
+
+impl Opening {
+    /// Begins to open a recording; the window is asked to draw when it is done.
+    ///
+    /// # Errors
+    /// When the system starts no thread.
+    pub fn begin(path: PathBuf, purpose: Purpose, repaint: Repaint) -> Result<Self, Diagnostic> {
+        let (sender, result) = channel();
+        let file = path.clone();
+        let open = move || {
+            let opened = Playback::open(&file).map(|mut playback| {
+                let scene = match purpose {
+                    Purpose::Show => playback.recorded_scene(),
+                    Purpose::Compare => Ok(None),
+                };
+                Opened { playback, scene }
+            });
+            // Who wanted it may have thought better of it.
+            let _ = sender.send(opened);
+            repaint();
+        };
+        let thread = std::thread::Builder::new().name("opening a recording".into()).spawn(open);
+        thread.map_err(|error| failed(&path, error.to_string()))?;
+        Ok(Self { purpose, path, begun: Instant::now(), result })
+    }
+
+    /// The recording, once it has been opened.
+    pub fn take(&self) -> Option<Result<Opened, Diagnostic>> {
+        match self.result.try_recv() {
+            Ok(result) => Some(result),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(Err(failed(&self.path, "the thread that opens it ended".into()))),
+        }
+    }
+
+    /// Name of the file, once opening it has taken so long that this should be told.
+    pub fn slow(&self) -> Option<String> {
+        let name = || self.path.file_name().unwrap_or(self.path.as_os_str()).to_string_lossy().into_owned();
+        (self.begun.elapsed() > SOON).then(name)
+    }
+}
+
+fn failed(path: &Path, found: String) -> Diagnostic {
+    Diagnostic::error(Code::RecordingUnreadable, "the recording cannot be opened")
+        .with_file(path.display().to_string())
+        .with_found(found)
+        .with_help("close other programs and open it again")
+}

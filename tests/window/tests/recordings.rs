@@ -1,0 +1,423 @@
+//! Recordings in the window: made, played in both directions, compared with the live run; plots and their files.
+
+use egui_kittest::kittest::Queryable;
+use sim_core::recording::Recording;
+use sim_gui::{Control, Request};
+use sim_runner::{Command, Comparison, RunState};
+use sim_window_tests::Rig;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+fn snap(rig: &mut Rig, name: &str) {
+    if let Ok(folder) = std::env::var("SNAP") {
+        for _ in 0..3 {
+            rig.harness.step();
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        rig.harness.render().unwrap().save(format!("{folder}/{name}.png")).unwrap();
+    }
+}
+
+fn ask(rig: &mut Rig, request: Request) {
+    rig.harness.state_mut().request(request);
+    rig.harness.step();
+    rig.harness.step();
+}
+
+fn open(rig: &mut Rig, path: PathBuf) {
+    ask(rig, Request::OpenRecording(path));
+    rig.wait("the recording is shown", |rig| rig.sees("Timeline"));
+    // The panels have found their places.
+    rig.harness.run_steps(3);
+}
+
+fn compare(rig: &mut Rig, path: PathBuf) {
+    ask(rig, Request::Compare(path));
+    rig.wait("it is compared", |rig| rig.harness.state().comparison().is_some());
+    rig.harness.step();
+}
+
+fn play(rig: &mut Rig, control: Control) {
+    ask(rig, Request::Playback(control));
+}
+
+fn says(rig: &Rig, text: &str) -> bool {
+    rig.harness.state().log().any(|line| line.text.contains(text))
+}
+
+fn step(rig: &mut Rig, ticks: u64) {
+    let until = rig.harness.state().runner().frame().tick + ticks;
+    rig.harness.state().runner().send(Command::Step(ticks));
+    rig.wait("the steps are done", |rig| {
+        let frame = rig.harness.state().runner().frame();
+        frame.tick == until && matches!(frame.state, RunState::Paused)
+    });
+    rig.harness.step();
+}
+
+/// Records some ticks of the demo and closes the file.
+fn record(rig: &mut Rig, path: &Path, ticks: u64) {
+    ask(rig, Request::Record(path.to_path_buf()));
+    rig.wait("it records", |rig| rig.harness.state().runner().frame().recorded.is_some());
+    if ticks > 0 {
+        step(rig, ticks);
+    }
+    rig.harness.state().runner().send(Command::StopRecording);
+    rig.wait("the recording is closed", |rig| rig.harness.state().runner().frame().recorded.is_none());
+    rig.wait("and it is told", |rig| says(rig, &format!("frames to {}", path.display())) || ticks < 2);
+}
+
+/// Digest of the live run, by a recording that is stopped at once.
+fn hash(rig: &mut Rig, folder: &Path, name: &str) -> String {
+    let path = folder.join(name);
+    record(rig, &path, 0);
+    let mut read = None;
+    rig.wait("the recording can be read", |_| {
+        read = Recording::open(&path).ok().and_then(|recording| Some(recording.summary()?.state_hash.clone()));
+        read.is_some()
+    });
+    read.unwrap()
+}
+
+fn shown(rig: &Rig) -> (u64, bool) {
+    let playback = rig.harness.state().playback().expect("a recording is shown");
+    (rig.harness.state().frame().tick, playback.is_playing())
+}
+
+fn opened(ticks: u64) -> (Rig, tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.mcap");
+    let mut rig = Rig::demo();
+    record(&mut rig, &path, ticks);
+    (rig, folder, path)
+}
+
+#[test]
+fn b5_a_run_is_recorded_shown_backwards_and_the_live_run_is_as_it_was() {
+    let (mut rig, folder, path) = opened(150);
+    let before = hash(&mut rig, folder.path(), "before.mcap");
+    let live = rig.harness.state().frame().robots.clone();
+
+    open(&mut rig, path);
+    assert!(rig.sees("Timeline") && rig.sees("Back to the live run") && !rig.sees("Stop"));
+    assert_eq!(shown(&rig), (1, false));
+    let own = |rig: &Rig| {
+        let structure = rig.harness.state().playback().unwrap().structure();
+        structure.robots.iter().all(|robot| robot.model.is_some())
+    };
+    rig.wait("its robots have models", own);
+
+    snap(&mut rig, "timeline");
+    // Telemetry of the moment that is shown.
+    rig.click("anna");
+    rig.set("Time", 1.0);
+    rig.wait("it stands there", |rig| shown(rig).0 == 100);
+    let frame = rig.harness.state().frame();
+    assert!(frame.telemetry_of(0).is_some_and(|values| !values.is_empty()));
+    assert_ne!(frame.robots[0].state, live[0].state);
+    assert!(rig.sees("gps.x") && !rig.sees("Dynamics"), "what was recorded cannot be exchanged");
+
+    rig.click("Step back");
+    assert_eq!(shown(&rig), (99, false));
+    rig.click("Step forward");
+    assert_eq!(shown(&rig), (100, false));
+    rig.click("Play backwards");
+    rig.wait("it has played back to the start", |rig| shown(rig) == (1, false));
+    rig.click("Play");
+    rig.wait("it plays on", |rig| shown(rig).0 > 10);
+    rig.harness.key_press(egui::Key::Space);
+    rig.wait("it pauses", |rig| !shown(rig).1);
+    rig.click("To the end");
+    assert_eq!(shown(&rig), (150, false));
+    rig.click("To the start");
+    assert_eq!(shown(&rig), (1, false));
+
+    // What is recorded is not edited.
+    let text = rig.harness.state().document().unwrap().to_text().to_string();
+    rig.harness.key_press(egui::Key::Delete);
+    rig.harness.step();
+    assert_eq!(rig.harness.state().document().unwrap().to_text(), text);
+
+    rig.click("Back to the live run");
+    assert!(rig.harness.state().playback().is_none() && rig.sees("Stop"));
+    assert_eq!(rig.harness.state().frame().tick, 150);
+    assert_eq!(rig.harness.state().frame().robots, live);
+    assert_eq!(hash(&mut rig, folder.path(), "after.mcap"), before);
+    step(&mut rig, 50);
+    let after = hash(&mut rig, folder.path(), "later.mcap");
+    let mut undisturbed = Rig::demo();
+    step(&mut undisturbed, 200);
+    assert_eq!(hash(&mut undisturbed, folder.path(), "undisturbed.mcap"), after);
+    assert_eq!(rig.harness.state().problems().count(), 0);
+}
+
+#[test]
+fn the_live_run_pauses_for_a_recording_and_goes_on_after_it() {
+    let (mut rig, _folder, path) = opened(20);
+    rig.click("Play");
+    rig.wait("time runs", |rig| rig.harness.state().frame().tick > 30);
+    open(&mut rig, path);
+    rig.wait("the live run pauses", |rig| matches!(rig.harness.state().runner().frame().state, RunState::Paused));
+    let tick = rig.harness.state().runner().frame().tick;
+    play(&mut rig, Control::Speed(5.0));
+    rig.click("Play");
+    rig.wait("it has been played", |rig| shown(rig) == (20, false));
+    rig.click("Back to the live run");
+    assert_eq!(rig.harness.state().frame().tick, tick);
+    rig.click("Play");
+    rig.wait("time runs on", |rig| rig.harness.state().frame().tick > tick);
+}
+
+#[test]
+fn a_changed_scene_ends_a_recording_and_the_log_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = folder.path().join("demo.ron");
+    std::fs::copy(sim_window_tests::scene("demo.ron"), &scene).unwrap();
+    let mut rig = Rig::open(Some(scene), &[]);
+    rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);
+    let path = folder.path().join("run.mcap");
+    ask(&mut rig, Request::Record(path.clone()));
+    step(&mut rig, 12);
+    assert!(rig.sees("12 frames") && rig.sees("Stop recording"));
+    rig.click("box-1");
+    rig.harness.key_press(egui::Key::Delete);
+    rig.wait("it is told", |rig| says(rig, "recorded 12 frames to") && says(rig, "the scene has changed"));
+    assert!(rig.sees("Record"));
+    let nowhere = folder.path().join("demo.ron").join("run.mcap");
+    ask(&mut rig, Request::Record(nowhere));
+    rig.wait("a place that cannot be written is told", |rig| {
+        says(rig, "failed") && rig.harness.state().problems().count() == 1
+    });
+}
+
+#[test]
+fn what_is_no_recording_says_why_and_the_live_run_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.mcap");
+    std::fs::write(&path, "something else").unwrap();
+    let mut rig = Rig::demo();
+    let problems = |rig: &Rig| rig.harness.state().problems().map(ToString::to_string).collect::<Vec<_>>();
+    ask(&mut rig, Request::OpenRecording(path.clone()));
+    rig.wait("it is told", |rig| !problems(rig).is_empty());
+    ask(&mut rig, Request::Compare(folder.path().to_path_buf()));
+    rig.wait("that, too", |rig| problems(rig).len() == 2);
+    let problems = problems(&rig);
+    assert!(problems[0].contains("run.mcap") && problems[1].contains("run.json"), "{problems:?}");
+    assert!(rig.harness.state().playback().is_none() && rig.sees("Stop"));
+}
+
+#[test]
+fn marks_of_a_recording_are_found_and_gone_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.mcap");
+    let mut rig = Rig::demo();
+    ask(&mut rig, Request::Record(path.clone()));
+    step(&mut rig, 60);
+    rig.harness.state().runner().send(Command::PlaceRobot { robot: 4, state: Default::default() });
+    step(&mut rig, 60);
+    rig.harness.state().runner().send(Command::StopRecording);
+    rig.wait("the recording is closed", |rig| says(rig, "recorded 120 frames"));
+    open(&mut rig, path);
+    rig.wait("it has been read", |rig| rig.harness.state().marks().iter().any(|mark| mark.text.contains("`emil`")));
+    // A click on the mark goes to its very moment: 0.6 s of 0.01 … 1.2 s.
+    let rect = rig.harness.get_by_label("Timeline").rect();
+    let x = rect.left() + 10.0 + (rect.width() - 20.0) * (0.6 - 0.01) / 1.19 + 2.0;
+    let at = egui::pos2(x, rect.top() + 10.0);
+    rig.harness.hover_at(at);
+    rig.harness.step();
+    rig.harness.drag_at(at);
+    rig.harness.step();
+    rig.harness.drop_at(at);
+    rig.harness.step();
+    rig.harness.step();
+    play(&mut rig, Control::Seek(0.2));
+    rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::K);
+    rig.harness.ctx.set_theme(egui::Theme::Light);
+    rig.harness.key_press(egui::Key::Escape);
+    snap(&mut rig, "marks");
+    play(&mut rig, Control::Seek(0.6));
+    assert!((rig.harness.state().playback().unwrap().time() - 0.6).abs() < 1e-9);
+    assert_eq!(rig.harness.state().frame().tick, 60);
+}
+
+#[test]
+fn a_run_compared_with_its_own_recording_is_nowhere_else() {
+    let (mut rig, folder, path) = opened(100);
+    rig.click("Stop");
+    rig.wait("back at the start", |rig| rig.harness.state().frame().tick == 0);
+    compare(&mut rig, path);
+    assert!(rig.sees("Distance to run.mcap"));
+    rig.click("Plot the distance of anna");
+    for _ in 0..8 {
+        step(&mut rig, 10);
+    }
+    let deviation = |rig: &Rig, robot: usize| rig.harness.state().comparison().unwrap().deviation(robot).unwrap();
+    for robot in 0..6 {
+        let found = deviation(&rig, robot);
+        assert!(found.count > 5 && found.max == 0.0 && found.rms == 0.0 && found.now == 0.0, "{robot}: {found:?}");
+    }
+    let heading = format!("anna {}", Comparison::CHANNEL);
+    assert!(rig.harness.state().plotted().any(|(name, count)| name == heading && count > 5));
+
+    let mut state = rig.harness.state().frame().robots[0].state;
+    state.pose.translation.x += 0.5;
+    rig.harness.state().runner().send(Command::PlaceRobot { robot: 0, state });
+    rig.wait("the distance is seen", |rig| (deviation(rig, 0).now - 0.5).abs() < 1e-9);
+    assert!(rig.sees("0.5000"));
+    let anna = rig.harness.state().runner().structure().robots[0].body as usize;
+    assert_eq!(rig.harness.state().ghosts().collect::<Vec<_>>(), [anna]);
+    snap(&mut rig, "ghosts3d");
+    rig.click("Plan");
+    rig.harness.step();
+    snap(&mut rig, "ghostsplan");
+
+    // The same channel of both runs.
+    let index = rig.harness.state().runner().structure().channel(0, "gps.x").unwrap();
+    ask(&mut rig, Request::Plot { robot: 0, index });
+    rig.wait("it is plotted", |rig| rig.harness.state().plotted().any(|(name, _)| name == "anna gps.x"));
+    rig.harness.run_steps(2);
+    step(&mut rig, 10);
+    let both =
+        |rig: &Rig| rig.harness.state().histories("anna gps.x").map(|series| series.map_or(0, |series| series.len()));
+    rig.wait("both are there", |rig| both(rig)[0] >= 10 && both(rig)[1] == 100);
+    rig.click("Plots");
+    rig.harness.step();
+    snap(&mut rig, "plotsboth");
+    let file = folder.path().join("plots.csv");
+    ask(&mut rig, Request::ExportPlots(Some(file.clone())));
+    let text = std::fs::read_to_string(&file).unwrap();
+    let mut lines = text.lines();
+    let heading = "time [s],anna:distance to the recording [m],anna:gps.x [m],anna:gps.x (recorded) [m]";
+    assert_eq!(lines.next(), Some(heading));
+    let first: Vec<&str> = lines.next().unwrap().split(',').collect();
+    assert!(first[0] == "0.01" && first[1].is_empty() && !first[3].is_empty(), "{first:?}");
+
+    rig.click("Comparison");
+    rig.click("End comparison");
+    assert!(rig.harness.state().comparison().is_none());
+    assert_eq!(rig.harness.state().plotted().map(|(name, _)| name.to_string()).collect::<Vec<_>>(), ["anna gps.x"]);
+}
+
+#[test]
+fn a_shown_recording_becomes_what_the_live_run_is_compared_with() {
+    let (mut rig, _folder, path) = opened(30);
+    open(&mut rig, path);
+    rig.click("Compare the live run with it");
+    rig.wait("it is compared", |rig| rig.harness.state().comparison().is_some());
+    assert!(rig.harness.state().playback().is_none());
+    assert_eq!(rig.harness.state().frame().tick, 30);
+    assert_eq!(rig.harness.state().comparison().unwrap().deviation(0).unwrap().now, 0.0);
+}
+
+#[test]
+fn plots_show_the_recorded_channel_and_are_exported_as_a_picture() {
+    let (mut rig, folder, path) = opened(120);
+    rig.click("anna");
+    rig.wait("her telemetry is there", |rig| rig.sees("gps.x"));
+    open(&mut rig, path);
+    rig.wait("her telemetry is there", |rig| rig.sees("gps.x"));
+    rig.click("gps.x");
+    rig.click("Plots");
+    let recorded = |rig: &Rig| rig.harness.state().histories("anna gps.x")[1].map_or(0, |series| series.len());
+    rig.wait("the whole channel is there", |rig| recorded(rig) == 120);
+    // The legend tells the value of the moment that is shown.
+    rig.set("Time", 0.5);
+    let index = rig.harness.state().playback().unwrap().structure().channel(0, "gps.x").unwrap();
+    rig.wait("it stands there", |rig| shown(rig).0 == 50);
+    let value = rig.harness.state().frame().telemetry_of(0).unwrap()[index];
+    rig.wait("the value is told", |rig| rig.sees(&format!("{value:.4} m")));
+
+    rig.harness.hover_at(egui::pos2(600.0, 660.0));
+    snap(&mut rig, "plotsrecorded");
+    let file = folder.path().join("plots.png");
+    ask(&mut rig, Request::ExportPicture(Some(file.clone())));
+    rig.wait("the picture is written", |_| file.is_file());
+    let bytes = std::fs::read(&file).unwrap();
+    if let Ok(folder) = std::env::var("SNAP") {
+        std::fs::copy(&file, format!("{folder}/exported.png")).unwrap();
+    }
+    assert!(bytes.starts_with(b"\x89PNG") && bytes.len() > 2000, "{}", bytes.len());
+
+    // Back in the live run the curve is that of the live run.
+    rig.click("Back to the live run");
+    step(&mut rig, 5);
+    rig.wait("the live channel is written", |rig| {
+        rig.harness.state().histories("anna gps.x")[0].is_some_and(|s| s.len() >= 5)
+    });
+    rig.click("Remove anna gps.x");
+    assert_eq!(rig.harness.state().plotted().count(), 0);
+}
+
+#[test]
+fn a_recording_that_is_dropped_onto_the_window_is_shown() {
+    let (mut rig, folder, path) = opened(10);
+    rig.harness.input_mut().dropped_files.push(Arc::new(Dropped(path)));
+    rig.wait("it is shown", |rig| rig.sees("Back to the live run"));
+    // And the folder that a run was recorded into.
+    rig.click("Back to the live run");
+    let json = folder.path().join("json");
+    record(&mut rig, &json, 5);
+    rig.harness.input_mut().dropped_files.push(Arc::new(Dropped(json)));
+    rig.wait("it is shown", |rig| {
+        rig.harness.state().playback().is_some_and(|playback| playback.path().ends_with("json"))
+    });
+    rig.click("To the end");
+    assert_eq!(shown(&rig), (15, false));
+}
+
+#[test]
+fn a_recording_is_shown_without_any_scene() {
+    let (rig, _folder, path) = opened(10);
+    drop(rig);
+    let mut rig = Rig::open(Some(path), &[]);
+    rig.wait("it is shown", |rig| rig.sees("Timeline"));
+    rig.wait("its robots have models", |rig| {
+        let structure = rig.harness.state().playback().unwrap().structure();
+        structure.robots.len() == 6 && structure.robots.iter().all(|robot| robot.model.is_some())
+    });
+    rig.harness.run_steps(3);
+    rig.click("To the end");
+    assert_eq!(shown(&rig), (10, false));
+    rig.click("Back to the live run");
+    assert!(rig.harness.state().frame().robots.is_empty());
+    assert_eq!(rig.harness.state().problems().count(), 0);
+}
+
+/// A file of the system as it is dropped onto a window.
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+#[test]
+fn among_hundreds_of_robots_one_is_found_by_its_name_and_only_rows_in_sight_are_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("swarm.ron");
+    let text = r#"(format_version: 1, floor: (), fleets: [(prefix: "s", count: 400, model: "scout/standard",
+        controller: "control/diffusion", placement: Random(min: (-8, -8), max: (8, 8), spacing: 0.3))])"#;
+    std::fs::write(&path, text).unwrap();
+    let mut rig = Rig::open(Some(path), &[]);
+    rig.wait("the swarm is built", |rig| rig.harness.state().frame().robots.len() == 400);
+    rig.click("Plots");
+    rig.click("Robot");
+    let name = rig.harness.state().runner().structure().robots[399].name.to_string();
+    let nodes = |rig: &Rig| rig.harness.get_all(egui_kittest::kittest::By::new()).count();
+    assert!(!rig.sees(&name) && nodes(&rig) < 400, "{}", nodes(&rig));
+    rig.harness.event(egui::Event::Text(name.clone()));
+    rig.wait("it is found", |rig| rig.sees(&name));
+    // The list has become short, and has found its place.
+    rig.harness.run_steps(3);
+    rig.click(&name);
+    rig.click("Plot");
+    let channel = rig.harness.state().runner().structure().robots[0].parts.channels[0].path.clone();
+    let plotted: Vec<String> = rig.harness.state().plotted().map(|(name, _)| name.to_string()).collect();
+    assert_eq!(plotted, [format!("{name} {channel}")]);
+}
