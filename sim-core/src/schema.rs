@@ -23,6 +23,10 @@
 //! assert_eq!(params, json!({"speed": 0.5}));
 //! ```
 
+mod words;
+
+pub use words::parameters;
+
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, nearest};

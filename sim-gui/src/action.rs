@@ -238,6 +238,11 @@ impl Action {
         }
     }
 
+    /// Whether a text field has this for its own text.
+    fn is_of_text(self) -> bool {
+        matches!(self, Self::Undo | Self::Redo | Self::Delete | Self::Duplicate)
+    }
+
     /// The action whose keys have been pressed, if no text is being written.
     pub fn pressed(ctx: &egui::Context) -> Option<Self> {
         let writing = ctx.egui_wants_keyboard_input();
@@ -250,7 +255,11 @@ impl Action {
         if let Some(action) = ctx.input(|input| input.events.iter().find_map(meant)).filter(|_| !writing) {
             return Some(action);
         }
-        let wanted = |action: &Self| action.shortcut().filter(|shortcut| !writing || shortcut.modifiers.any());
+        let text = ctx.text_edit_focused();
+        let wanted = |action: &Self| {
+            let shortcut = action.shortcut().filter(|_| !(text && action.is_of_text()))?;
+            (!writing || shortcut.modifiers.any()).then_some(shortcut)
+        };
         // Shortcuts with more modifiers go first, so that none swallows another's key.
         let mut list: Vec<(Self, KeyboardShortcut)> =
             Self::ALL.into_iter().filter_map(|action| Some((action, wanted(&action)?))).collect();
@@ -333,8 +342,21 @@ pub enum Request {
     Compare(std::path::PathBuf),
     /// Ends the comparison.
     EndComparison,
+    /// Takes files that are missing out of the list of those that were open lately.
+    ForgetMissing,
+    /// Writes the log, as it is shown, to a file.
+    ExportLog,
     /// Opens a scene file.
     Open(std::path::PathBuf),
+    /// Shows what a finding is about.
+    Visit {
+        /// The finding.
+        finding: Box<sim_core::diagnostic::Diagnostic>,
+        /// Name of the robot that it is about, where one is known.
+        robot: Option<String>,
+    },
+    /// Makes what is written in the text view the scene.
+    ApplyText,
     /// Shows a folder in the system's file manager.
     ShowFolder(std::path::PathBuf),
 }

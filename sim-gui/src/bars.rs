@@ -1,7 +1,9 @@
 //! Menu, tools and status: the bars at the edges of the window.
 
 use crate::action::{Action, Request};
+use crate::home::Home;
 use crate::layout::Pane;
+use crate::means::Means;
 use crate::text;
 use egui::{Button, MenuBar, Response, Ui};
 use sim_runner::{Command, Frame, RunState, Speed, Structure};
@@ -10,15 +12,20 @@ use sim_runner::{Command, Frame, RunState, Speed, Structure};
 const SPEEDS: [f64; 9] = [0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0, 1000.0];
 
 /// The menus. Returns a panel that is to be shown.
-pub fn menu(ui: &mut Ui, requests: &mut Vec<Request>) -> Option<Pane> {
+pub fn menu(ui: &mut Ui, means: &Means<'_>, home: &mut Home, requests: &mut Vec<Request>) -> Option<Pane> {
     let mut wanted = None;
     MenuBar::new().ui(ui, |ui| {
         let mut menu = |title: &str, actions: &[Action], panels: bool, ui: &mut Ui| {
             ui.menu_button(title, |ui| {
                 for action in actions {
                     let keys = action.shortcut().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
-                    if ui.add(Button::new(action.name()).shortcut_text(keys)).clicked() {
+                    let reason = means.reason(*action);
+                    let item = ui.add_enabled(reason.is_none(), Button::new(means.name(*action)).shortcut_text(keys));
+                    if item.on_disabled_hover_text(reason.unwrap_or_default()).clicked() {
                         requests.push((*action).into());
+                    }
+                    if *action == Open {
+                        home.menu(ui, requests);
                     }
                 }
                 if panels {
@@ -156,8 +163,10 @@ pub fn status(ui: &mut Ui, frame: &Frame, title: &str, problems: usize, adapter:
         }
         ui.label(state);
         ui.separator();
-        ui.label(title);
-        ui.separator();
+        if !title.is_empty() {
+            ui.label(title);
+            ui.separator();
+        }
         if problems > 0 {
             let color = ui.visuals().error_fg_color;
             let text = egui::RichText::new(text::problems::count(problems)).color(color);

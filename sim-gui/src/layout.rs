@@ -25,11 +25,17 @@ pub enum Pane {
     Log,
     /// Findings.
     Problems,
+    /// Driving by hand.
+    Drive,
+    /// What cameras see.
+    Cameras,
+    /// The scene's text.
+    Text,
 }
 
 impl Pane {
     /// All panels.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 12] = [
         Self::View3d,
         Self::Plan,
         Self::Tree,
@@ -39,6 +45,9 @@ impl Pane {
         Self::Comparison,
         Self::Log,
         Self::Problems,
+        Self::Drive,
+        Self::Cameras,
+        Self::Text,
     ];
 
     /// Its title.
@@ -53,6 +62,9 @@ impl Pane {
             Self::Comparison => text::recordings::PANEL,
             Self::Log => text::panel::LOG,
             Self::Problems => text::panel::PROBLEMS,
+            Self::Drive => text::drive::TITLE,
+            Self::Cameras => text::cameras::TITLE,
+            Self::Text => text::source::TITLE,
         }
     }
 }
@@ -64,9 +76,9 @@ pub fn standard() -> Tree<Pane> {
         let panes = panes.iter().map(|pane| tiles.insert_pane(*pane)).collect();
         tiles.insert_tab_tile(panes)
     };
-    let (tree, view) = (tabs(&[Pane::Tree]), tabs(&[Pane::View3d, Pane::Plan]));
-    let (below, right) =
-        (tabs(&[Pane::Log, Pane::Plots, Pane::Comparison, Pane::Problems]), tabs(&[Pane::Inspector, Pane::Plugins]));
+    let (tree, view) = (tabs(&[Pane::Tree]), tabs(&[Pane::View3d, Pane::Plan, Pane::Cameras, Pane::Text]));
+    let below = tabs(&[Pane::Log, Pane::Plots, Pane::Comparison, Pane::Problems]);
+    let right = tabs(&[Pane::Inspector, Pane::Drive, Pane::Plugins]);
     let mut linear = |dir: LinearDir, parts: &[(egui_tiles::TileId, f32)]| {
         let mut linear = Linear::new(dir, parts.iter().map(|(tile, _)| *tile).collect());
         parts.iter().for_each(|(tile, share)| linear.shares.set_share(*tile, *share));

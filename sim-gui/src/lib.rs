@@ -16,14 +16,20 @@
 
 mod action;
 mod bars;
+mod busy;
 mod colors;
 mod editor;
+mod faults;
 mod form;
 mod ghosts;
+mod home;
 mod insert;
 mod layout;
+mod looks;
 mod marks;
+mod means;
 mod measure;
+mod names;
 mod overlay;
 mod panels;
 mod plan;

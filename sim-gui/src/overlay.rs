@@ -2,6 +2,7 @@
 
 use crate::action::{Action, Request};
 use crate::insert::{Insertion, offers};
+use crate::means::Means;
 use crate::text;
 use egui::{Key, Modal, ScrollArea, Ui};
 use sim_edit::{Edit, Recovery};
@@ -34,10 +35,14 @@ pub enum Answer {
     Save(Next),
     /// Goes on.
     Discard(Next),
-    /// Saves over what somebody else has written.
-    Overwrite,
     /// Makes an edit.
     Edit(Box<Edit>),
+    /// Makes the text of the text view the scene, and goes on if it is one.
+    ApplyText(Next),
+    /// Throws away what was written in the text view, and goes on.
+    DropText(Next),
+    /// Saves over what stands in a file, or in the document's own, and goes on.
+    Overwrite(Option<std::path::PathBuf>, Option<Next>),
     /// Opens what a crash has left behind.
     Recover(Box<Recovery>),
     /// Deletes what a crash has left behind.
@@ -87,6 +92,11 @@ impl Entry {
 }
 
 impl Overlay {
+    /// Whether anything is open, so that keys mean nothing else.
+    pub fn is_open(&self) -> bool {
+        self.palette.is_some() || self.shortcuts || !self.questions.is_empty()
+    }
+
     /// Opens the command palette, with `insert` on what can be put in alone.
     pub fn open_palette(&mut self, insert: bool) {
         self.palette = Some(Palette { insert, ..Palette::default() });
@@ -103,9 +113,15 @@ impl Overlay {
     }
 
     /// Shows what is open. Returns the answer that was given.
-    pub fn show(&mut self, ui: &mut Ui, plugins: &PluginList, requests: &mut Vec<Request>) -> Option<Answer> {
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        plugins: &PluginList,
+        means: &Means<'_>,
+        requests: &mut Vec<Request>,
+    ) -> Option<Answer> {
         if let Some(palette) = &mut self.palette {
-            let modal = Modal::new(egui::Id::unique("palette")).show(ui.ctx(), |ui| palette.show(ui, plugins));
+            let modal = Modal::new(egui::Id::unique("palette")).show(ui.ctx(), |ui| palette.show(ui, plugins, means));
             let close = modal.should_close();
             if close || modal.inner.is_some() {
                 self.palette = None;
@@ -141,7 +157,7 @@ impl Overlay {
 
 impl Palette {
     /// Returns what was chosen.
-    fn show(&mut self, ui: &mut Ui, plugins: &PluginList) -> Option<Request> {
+    fn show(&mut self, ui: &mut Ui, plugins: &PluginList, means: &Means<'_>) -> Option<Request> {
         ui.set_width(380.0);
         if self.entries.is_empty() {
             let actions = Action::ALL.into_iter().filter(|_| !self.insert).map(Entry::action);
@@ -165,13 +181,17 @@ impl Palette {
         let (down, up, enter) =
             ui.input(|input| [Key::ArrowDown, Key::ArrowUp, Key::Enter].map(|key| input.key_pressed(key))).into();
         self.chosen = (self.chosen + usize::from(down)).saturating_sub(usize::from(up)).min(found.len() - 1);
-        let mut chosen = enter.then(|| found[self.chosen]);
+        let possible = |entry: &&Entry| entry.action.is_none_or(|action| means.reason(action).is_none());
+        let mut chosen = enter.then(|| found[self.chosen]).filter(possible);
         ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
             for (number, entry) in found.iter().enumerate() {
                 let keys = entry.action.and_then(Action::shortcut);
                 let keys = keys.map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
-                let row = egui::Button::new(&entry.name).shortcut_text(keys).selected(number == self.chosen);
-                if ui.add(row.min_size(egui::vec2(ui.available_width(), 0.0))).clicked() {
+                let name = entry.action.map_or_else(|| entry.name.clone(), |action| means.name(action));
+                let row = egui::Button::new(name).shortcut_text(keys).selected(number == self.chosen);
+                let reason = entry.action.and_then(|action| means.reason(action));
+                let row = ui.add_enabled(reason.is_none(), row.min_size(egui::vec2(ui.available_width(), 0.0)));
+                if row.on_disabled_hover_text(reason.unwrap_or_default()).clicked() {
                     chosen = Some(*entry);
                 }
             }
@@ -187,6 +207,14 @@ fn shortcuts(ui: &mut Ui) {
         for action in Action::ALL {
             let Some(keys) = action.shortcut() else { continue };
             ui.label(action.name());
+            ui.monospace(ui.ctx().format_shortcut(&keys));
+            ui.end_row();
+        }
+        use egui::gui_zoom::kb_shortcuts::{ZOOM_IN, ZOOM_OUT, ZOOM_RESET};
+        let zooms =
+            [(text::manners::LARGER, ZOOM_IN), (text::manners::SMALLER, ZOOM_OUT), (text::manners::NORMAL, ZOOM_RESET)];
+        for (name, keys) in zooms {
+            ui.label(name);
             ui.monospace(ui.ctx().format_shortcut(&keys));
             ui.end_row();
         }

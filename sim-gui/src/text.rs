@@ -1,6 +1,9 @@
 //! Every word of the window in English, in one place, so that other languages can follow.
 
+mod desk;
 pub mod recordings;
+
+pub use desk::*;
 
 /// Name of the program.
 pub const PROGRAM: &str = "Robot simulator";

@@ -1,5 +1,7 @@
 //! Where everything is, as the views draw it.
 
+use crate::faults::Faults;
+use crate::text;
 use nalgebra::Isometry3;
 use sim_core::engine::LinkPoses;
 use sim_runner::{Frame, Structure};
@@ -13,6 +15,10 @@ pub struct WorldView {
     links: LinkPoses,
     /// Body of each movable object.
     objects: Vec<usize>,
+    /// Whether a component of each robot has failed.
+    faulty: Vec<bool>,
+    /// What components have done wrong.
+    pub faults: Faults,
 }
 
 impl WorldView {
@@ -31,6 +37,8 @@ impl WorldView {
                 self.poses[*body] = state.pose;
             }
             self.links.copy_from(&frame.links);
+            self.faulty.clear();
+            self.faulty.extend(frame.robots.iter().map(|robot| robot.faulty));
         }
         new
     }
@@ -60,6 +68,18 @@ impl WorldView {
     /// Poses of moving links.
     pub fn links(&self) -> &LinkPoses {
         &self.links
+    }
+
+    /// Robots of which a component has failed, by index.
+    pub fn faulty(&self) -> impl Iterator<Item = usize> {
+        self.faulty.iter().enumerate().filter(|(_, faulty)| **faulty).map(|(robot, _)| robot)
+    }
+
+    /// What has gone wrong with a robot, if a component of it has failed.
+    pub fn fault_of(&self, robot: usize) -> Option<String> {
+        let name = &self.structure.robots.get(robot)?.name;
+        let fault = self.faults.of_robot(name);
+        self.faulty.get(robot)?.then(|| fault.map_or_else(|| text::inspector::HALTED.to_string(), text::faults::told))
     }
 
     /// Index of the robot that a body is.

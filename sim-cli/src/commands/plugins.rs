@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use sim_abi::declare::Kind;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::plugins::{Offer, PluginHost};
+use sim_core::schema;
 use std::fmt::Write;
 
 /// Lists plugin libraries and their components; with an id or a family, describes parameters and use.
@@ -105,7 +106,7 @@ fn describe(offer: &Offer) -> String {
     if !info.help.is_empty() {
         let _ = writeln!(text, "  {}", info.help.replace('\n', "\n  "));
     }
-    let rows = parameters(&info.schema);
+    let rows = schema::parameters(&info.schema);
     if rows.is_empty() {
         text.push_str("\n  no parameters\n");
     } else {
@@ -123,62 +124,6 @@ fn describe(offer: &Offer) -> String {
     }
     let _ = write!(text, "\n  in a scene\n    {}", example(offer).replace('\n', "\n    "));
     text
-}
-
-/// Name, accepted values with unit, default, and help of every parameter.
-fn parameters(schema: &Value) -> Vec<[String; 4]> {
-    let Some(properties) = schema.get("properties").and_then(Value::as_object) else { return Vec::new() };
-    let required = |name: &String| {
-        schema.get("required").and_then(Value::as_array).is_some_and(|names| names.iter().any(|known| known == name))
-    };
-    let row = |(name, property): (&String, &Value)| {
-        let default = match property.get("default") {
-            Some(default) => format!("default {default}"),
-            None if required(name) => "required".into(),
-            None => String::new(),
-        };
-        let help = property.get("description").and_then(Value::as_str).unwrap_or("").replace('\n', " ");
-        [name.clone(), accepted(schema, property, 0), default, help]
-    };
-    properties.iter().map(row).collect()
-}
-
-/// The values that a parameter accepts, in words.
-fn accepted(root: &Value, property: &Value, depth: usize) -> String {
-    if depth > 4 {
-        return "…".into();
-    }
-    if let Some(target) = property.get("$ref").and_then(Value::as_str) {
-        let target = target.strip_prefix('#').and_then(|pointer| root.pointer(pointer));
-        return target.map_or_else(|| "any".into(), |target| accepted(root, target, depth + 1));
-    }
-    if let Some(words) = property.get("enum").and_then(Value::as_array) {
-        return words.iter().map(|word| word.as_str().map_or(word.to_string(), str::to_string)).collect::<Vec<_>>().join(" | ");
-    }
-    if let Some(word) = property.get("const") {
-        return word.as_str().map_or(word.to_string(), str::to_string);
-    }
-    if let Some(choices) = ["oneOf", "anyOf", "allOf"].iter().find_map(|key| property.get(key)?.as_array()) {
-        return choices.iter().map(|choice| accepted(root, choice, depth + 1)).collect::<Vec<_>>().join(" | ");
-    }
-    let number = |keys: [&str; 2]| keys.iter().find_map(|key| property.get(key)?.as_f64());
-    let range = match (number(["minimum", "exclusiveMinimum"]), number(["maximum", "exclusiveMaximum"])) {
-        (Some(min), Some(max)) => format!(" {min} … {max}"),
-        (Some(min), None) => format!(" from {min}"),
-        (None, Some(max)) => format!(" up to {max}"),
-        (None, None) => String::new(),
-    };
-    let unit = property.get("x-unit").and_then(Value::as_str).map_or(String::new(), |unit| format!(" {unit}"));
-    let kind = match property.get("type") {
-        Some(Value::String(kind)) => kind.clone(),
-        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" | "),
-        _ => "any".into(),
-    };
-    let of = match property.get("items") {
-        Some(items) => format!(" of {}", accepted(root, items, depth + 1)),
-        None => String::new(),
-    };
-    format!("{kind}{of}{range}{unit}")
 }
 
 /// How a scene uses the component, with its defaults written out.

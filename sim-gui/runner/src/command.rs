@@ -146,6 +146,16 @@ pub enum Command {
         /// Its arguments.
         arguments: Vec<serde_json::Value>,
     },
+    /// Asks a camera for its last image, by its function `image`; [`Event::Answer`](crate::Event::Answer) bears the same
+    /// number. It only looks, so recordings do not name it among what was done by hand.
+    Image {
+        /// Number of the question, chosen by the window.
+        id: u64,
+        /// Index of the robot.
+        robot: usize,
+        /// Name of the camera within it.
+        component: String,
+    },
     /// Sets the number of worker threads, also of simulations built later; 0 takes all cores.
     Threads(usize),
     /// Looks through the plugin folders again.
@@ -218,6 +228,7 @@ impl Command {
             Command::Key { .. } => "press a key",
             Command::Axis { .. } => "move an axis",
             Command::Call { .. } => "call a function",
+            Command::Image { .. } => "look through a camera",
             Command::Threads(_) => "set the number of threads",
             Command::Rescan => "look through the plugin folders",
             Command::Install(_) => "install a library",

@@ -48,6 +48,8 @@ pub struct RobotTelemetry {
     pub robot: usize,
     /// Values, in the order of [`RobotParts::channels`](crate::RobotParts::channels).
     pub values: Vec<f64>,
+    /// Keys and axes as it sees them.
+    pub operator: Operator,
 }
 
 /// What frames carry beside what every window needs.
@@ -138,6 +140,7 @@ impl Frame {
             telemetry.robot = *robot;
             telemetry.values.clear();
             telemetry.values.extend_from_slice(simulation.telemetry(*robot));
+            telemetry.operator.clone_from(simulation.operator_of(*robot));
         }
         self.operator.clone_from(&simulation.world().operator);
         self.faults = simulation.faults().len();
@@ -153,6 +156,11 @@ impl Frame {
         self.contacts.clear();
         self.telemetry.clear();
         self.operator = Operator::default();
+    }
+
+    /// Keys and axes as a selected robot sees them; those of all robots where it is not selected.
+    pub fn operator_of(&self, robot: usize) -> &Operator {
+        self.telemetry.iter().find(|telemetry| telemetry.robot == robot).map_or(&self.operator, |found| &found.operator)
     }
 
     /// Telemetry of a selected robot.

@@ -1,9 +1,12 @@
 //! What components and the engine have said.
 
+use crate::action::Request;
 use crate::text;
-use egui::{RichText, ScrollArea, Ui};
+use crate::world::WorldView;
+use egui::{ComboBox, Label, RichText, ScrollArea, Sense, TextEdit, Ui};
 use sim_abi::ffi::types::LogLevel;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
 
 /// Lines that are kept.
 const KEPT: usize = 10_000;
@@ -15,23 +18,69 @@ pub struct Line {
     pub time: Option<f64>,
     /// Level.
     pub level: LogLevel,
-    /// Robot and component, or what else has spoken; may be empty.
-    pub source: String,
+    /// Robot that has spoken, or empty.
+    pub robot: Arc<str>,
+    /// Component, or what else has spoken; may be empty.
+    pub component: Arc<str>,
     /// What was said.
     pub text: String,
+}
+
+impl Line {
+    /// As it is copied and written to files.
+    fn words(&self) -> String {
+        let time = self.time.map_or_else(|| " ".repeat(10), |time| format!("{time:>8.2} s"));
+        format!("{time}  {:7}  {}{}", word(self.level), self.source(), self.text)
+    }
+
+    /// Robot and component, with the space that parts them from what was said.
+    fn source(&self) -> String {
+        let parts = [&*self.robot, &*self.component].into_iter().filter(|part| !part.is_empty());
+        match parts.collect::<Vec<_>>().join(".") {
+            source if source.is_empty() => source,
+            source => source + "  ",
+        }
+    }
 }
 
 /// The log.
 pub struct Log {
     lines: VecDeque<Line>,
     dropped: u64,
+    /// Who has spoken so far.
+    robots: BTreeSet<Arc<str>>,
+    parts: BTreeSet<Arc<str>>,
+    filter: Filter,
+}
+
+/// Which lines are shown.
+struct Filter {
     level: LogLevel,
-    filter: String,
+    robot: Option<Arc<str>>,
+    part: Option<Arc<str>>,
+    text: String,
 }
 
 impl Default for Log {
     fn default() -> Self {
-        Self { lines: VecDeque::new(), dropped: 0, level: LogLevel::Info, filter: String::new() }
+        Self {
+            lines: VecDeque::new(),
+            dropped: 0,
+            robots: BTreeSet::new(),
+            parts: BTreeSet::new(),
+            filter: Filter { level: LogLevel::Info, robot: None, part: None, text: String::new() },
+        }
+    }
+}
+
+impl Filter {
+    fn passes(&self, line: &Line) -> bool {
+        let wanted = self.text.to_lowercase();
+        let found = |text: &str| text.to_lowercase().contains(&wanted);
+        line.level <= self.level
+            && self.robot.as_ref().is_none_or(|robot| *robot == line.robot)
+            && self.part.as_ref().is_none_or(|part| *part == line.component)
+            && (wanted.is_empty() || found(&line.robot) || found(&line.component) || found(&line.text))
     }
 }
 
@@ -40,6 +89,11 @@ impl Log {
     pub fn add(&mut self, line: Line) {
         if self.lines.len() >= KEPT {
             self.lines.pop_front();
+        }
+        for (known, name) in [(&mut self.robots, &line.robot), (&mut self.parts, &line.component)] {
+            if !name.is_empty() && !known.contains(name) {
+                known.insert(name.clone());
+            }
         }
         self.lines.push_back(line);
     }
@@ -54,33 +108,32 @@ impl Log {
         self.lines.iter()
     }
 
+    /// The lines that are shown, as text.
+    pub fn to_text(&self) -> String {
+        self.lines.iter().filter(|line| self.filter.passes(line)).map(|line| line.words() + "\n").collect()
+    }
+
     /// Shows the log.
-    pub fn show(&mut self, ui: &mut Ui) {
-        ui.horizontal(|ui| {
-            let label = ui.label(text::log::LEVEL).id;
-            let levels = [LogLevel::Error, LogLevel::Warn, LogLevel::Info, LogLevel::Debug];
-            let list = egui::ComboBox::from_id_salt("level").selected_text(word(self.level));
-            let list = list.show_ui(ui, |ui| {
-                for level in levels {
-                    ui.selectable_value(&mut self.level, level, word(level));
-                }
-            });
-            list.response.labelled_by(label);
-            ui.add(egui::TextEdit::singleline(&mut self.filter).hint_text(text::log::FILTER).desired_width(220.0));
+    pub fn show(&mut self, ui: &mut Ui, world: &WorldView, requests: &mut Vec<Request>) {
+        ui.horizontal_wrapped(|ui| {
+            self.choose(ui);
+            if ui.button(text::talk::COPY).on_hover_text(text::talk::COPY_HELP).clicked() {
+                ui.ctx().copy_text(self.to_text());
+            }
+            if ui.button(text::talk::EXPORT).on_hover_text(text::talk::EXPORT_HELP).clicked() {
+                requests.push(Request::ExportLog);
+            }
             if ui.button(text::log::CLEAR).clicked() {
                 (self.dropped, _) = (0, self.lines.clear());
+                (self.robots, self.parts) = Default::default();
+                (self.filter.robot, self.filter.part) = (None, None);
             }
         });
         if self.dropped > 0 {
             ui.label(RichText::new(text::log::dropped(self.dropped)).color(ui.visuals().warn_fg_color));
         }
         ui.separator();
-        let wanted = self.filter.to_lowercase();
-        let matches = |line: &&Line| {
-            let found = |text: &str| text.to_lowercase().contains(&wanted);
-            line.level <= self.level && (wanted.is_empty() || found(&line.source) || found(&line.text))
-        };
-        let lines: Vec<&Line> = self.lines.iter().filter(matches).collect();
+        let lines: Vec<&Line> = self.lines.iter().filter(|line| self.filter.passes(line)).collect();
         if lines.is_empty() {
             let reason = if self.lines.is_empty() { text::log::NOTHING } else { text::log::NO_MATCH };
             return super::empty(ui, reason);
@@ -88,20 +141,71 @@ impl Log {
         let height = ui.text_style_height(&egui::TextStyle::Monospace);
         ScrollArea::both().auto_shrink(false).stick_to_bottom(true).show_rows(ui, height, lines.len(), |ui, rows| {
             for line in &lines[rows] {
-                let color = match line.level {
-                    LogLevel::Error => ui.visuals().error_fg_color,
-                    LogLevel::Warn => ui.visuals().warn_fg_color,
-                    LogLevel::Info => ui.visuals().text_color(),
-                    LogLevel::Debug => ui.visuals().weak_text_color(),
-                };
-                let time = line.time.map_or_else(|| " ".repeat(10), |time| format!("{time:>8.2} s"));
-                let source = if line.source.is_empty() { String::new() } else { format!("{}  ", line.source) };
-                // A line of the list is one row; the rest of a longer text is found in the problems.
-                let text = line.text.replace('\n', " ");
-                ui.label(RichText::new(format!("{time}  {source}{text}")).monospace().color(color));
+                row(ui, line, world, requests);
             }
         });
     }
+
+    /// The filters.
+    fn choose(&mut self, ui: &mut Ui) {
+        let label = ui.label(text::log::LEVEL).id;
+        let levels = [LogLevel::Error, LogLevel::Warn, LogLevel::Info, LogLevel::Debug];
+        let list = ComboBox::from_id_salt("level").selected_text(word(self.filter.level)).width(60.0);
+        let list = list.show_ui(ui, |ui| {
+            for level in levels {
+                ui.selectable_value(&mut self.filter.level, level, word(level));
+            }
+        });
+        list.response.labelled_by(label);
+        pick(ui, text::talk::ROBOT, &self.robots, &mut self.filter.robot);
+        pick(ui, text::talk::PART, &self.parts, &mut self.filter.part);
+        let hint = text::log::FILTER;
+        let edit = ui.add(TextEdit::singleline(&mut self.filter.text).hint_text(hint).desired_width(140.0));
+        edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, hint));
+    }
+}
+
+/// A list of those who have spoken, and all of them.
+fn pick(ui: &mut Ui, title: &str, names: &BTreeSet<Arc<str>>, chosen: &mut Option<Arc<str>>) {
+    let label = ui.label(title).id;
+    let shown = chosen.as_deref().unwrap_or(text::talk::EVERY).to_string();
+    let list = ComboBox::from_id_salt(("log", title)).selected_text(shown).width(72.0).show_ui(ui, |ui| {
+        ui.selectable_value(chosen, None, text::talk::EVERY);
+        for name in names {
+            ui.selectable_value(chosen, Some(name.clone()), &**name);
+        }
+    });
+    list.response.labelled_by(label);
+}
+
+/// One line; a click selects the robot that has spoken.
+fn row(ui: &mut Ui, line: &Line, world: &WorldView, requests: &mut Vec<Request>) {
+    let color = match line.level {
+        LogLevel::Error => ui.visuals().error_fg_color,
+        LogLevel::Warn => ui.visuals().warn_fg_color,
+        LogLevel::Info => ui.visuals().text_color(),
+        LogLevel::Debug => ui.visuals().weak_text_color(),
+    };
+    let time = line.time.map_or_else(|| " ".repeat(10), |time| format!("{time:>8.2} s"));
+    // A line of the list is one row; the rest of a longer text is found in the problems.
+    let text = format!("{time}  {}{}", line.source(), line.text.replace('\n', " "));
+    let label =
+        Label::new(RichText::new(text).monospace().color(color)).extend().selectable(false).sense(Sense::click());
+    let mut response = ui.add(label);
+    let robot = world.structure().robot(&line.robot).filter(|_| !line.robot.is_empty());
+    if let Some(robot) = robot {
+        response = response.on_hover_text(text::talk::select(&line.robot));
+        if response.clicked() {
+            let body = Some(world.structure().robots[robot].body as usize);
+            requests.push(Request::Select { body: None, add: false });
+            requests.push(Request::Select { body, add: false });
+        }
+    }
+    response.context_menu(|ui| {
+        if ui.button(text::talk::COPY_LINE).clicked() {
+            ui.ctx().copy_text(line.words());
+        }
+    });
 }
 
 fn word(level: LogLevel) -> &'static str {
@@ -110,5 +214,54 @@ fn word(level: LogLevel) -> &'static str {
         LogLevel::Warn => "warning",
         LogLevel::Info => "info",
         LogLevel::Debug => "debug",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn log() -> Log {
+        let mut log = Log::default();
+        let line = |time, level, robot: &str, component: &str, text: &str| Line {
+            time,
+            level,
+            robot: robot.into(),
+            component: component.into(),
+            text: text.into(),
+        };
+        log.add(line(None, LogLevel::Info, "", "plugins", "listed"));
+        log.add(line(Some(1.5), LogLevel::Warn, "anna", "controller", "slow"));
+        log.add(line(Some(2.0), LogLevel::Error, "bert", "controller", "failed"));
+        log.add(line(Some(2.5), LogLevel::Debug, "bert", "range", "echo"));
+        log
+    }
+
+    #[test]
+    fn filters_by_level_robot_part_and_text_work_together() {
+        let mut log = log();
+        assert_eq!(log.to_text().lines().count(), 3, "debug lines are hidden at first");
+        log.filter.level = LogLevel::Debug;
+        log.filter.robot = Some("bert".into());
+        assert_eq!(
+            log.to_text(),
+            "    2.00 s  error    bert.controller  failed\n    2.50 s  debug    bert.range  echo\n"
+        );
+        log.filter.part = Some("range".into());
+        assert!(log.to_text().ends_with("echo\n") && log.to_text().lines().count() == 1);
+        log.filter.text = "ECHO".into();
+        assert_eq!(log.to_text().lines().count(), 1);
+        log.filter.text = "slow".into();
+        assert_eq!(log.to_text(), "");
+    }
+
+    #[test]
+    fn the_oldest_lines_go() {
+        let mut log = log();
+        for number in 0..KEPT {
+            let text = number.to_string();
+            log.add(Line { time: None, level: LogLevel::Info, robot: "".into(), component: "".into(), text });
+        }
+        assert_eq!((log.lines().count(), log.lines().next().map(|line| line.text.as_str())), (KEPT, Some("0")));
     }
 }

@@ -1,14 +1,20 @@
-//! Every library that was found: what it offers, and what became of it.
+//! Every library that was found: what it is, what it offers, what became of it, and what has gone wrong in it.
 
 use crate::action::Request;
+use crate::faults::Faults;
 use crate::text;
-use egui::{RichText, ScrollArea, Ui};
+use egui::{Button, CollapsingHeader, Grid, Label, RichText, ScrollArea, Ui};
+use sim_abi::declare::ComponentInfo;
 use sim_core::plugins::{PluginLibrary, Row, Status};
+use sim_core::schema;
 use sim_runner::{Command, PluginList};
 use std::path::Path;
 
+/// Digits of a digest that are shown.
+const DIGITS: usize = 16;
+
 /// Shows the plugins.
-pub fn show(ui: &mut Ui, plugins: &PluginList, requests: &mut Vec<Request>) {
+pub fn show(ui: &mut Ui, plugins: &PluginList, faults: &Faults, requests: &mut Vec<Request>) {
     ui.horizontal(|ui| {
         if ui.button(text::plugins::RESCAN).on_hover_text(text::plugins::RESCAN_HELP).clicked() {
             requests.push(Request::Run(Command::Rescan));
@@ -23,22 +29,21 @@ pub fn show(ui: &mut Ui, plugins: &PluginList, requests: &mut Vec<Request>) {
             ui.label(RichText::new(duplicate.to_string()).color(ui.visuals().error_fg_color));
         }
         for row in &plugins.rows {
-            library(ui, row, plugins, requests);
+            library(ui, row, plugins, faults, requests);
         }
         ui.add_space(8.0);
         ui.strong(text::plugins::FOLDERS);
         for folder in &plugins.folders {
-            ui.horizontal(|ui| {
-                if ui.button(text::plugins::OPEN_FOLDER).clicked() {
-                    requests.push(Request::ShowFolder(folder.path.clone()));
-                }
+            ui.horizontal_wrapped(|ui| {
+                open_folder(ui, &folder.path, requests);
                 ui.label(folder.path.display().to_string());
+                ui.weak(folder.origin.words());
             });
         }
     });
 }
 
-fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, requests: &mut Vec<Request>) {
+fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, requests: &mut Vec<Request>) {
     let library = plugins.libraries.iter().find(|library| library.file == row.file);
     let name = library.map_or_else(|| file_name(&row.file), |library| library.manifest.name.clone());
     let (word, color) = match &row.status {
@@ -47,36 +52,123 @@ fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, requests: &mut Vec<Requ
         Status::Skipped(_) => (text::plugins::SKIPPED, ui.visuals().weak_text_color()),
     };
     let version = library.map_or("", |library| library.manifest.version.as_str());
-    let title = RichText::new(format!("{name} {version} · {word}")).color(color);
-    egui::CollapsingHeader::new(title).id_salt(&row.file).show(ui, |ui| {
+    let failed = library.map_or(0, |library| count(library, faults));
+    let mut title = format!("{name} {version} · {word}");
+    if failed > 0 {
+        title = format!("{title} · {}", text::faults::count(failed));
+    }
+    let color = if failed > 0 { ui.visuals().error_fg_color } else { color };
+    CollapsingHeader::new(RichText::new(title).color(color)).id_salt(&row.file).show(ui, |ui| {
         match &row.status {
             Status::Loaded => {}
-            Status::Failed(diagnostic) => _ = ui.label(RichText::new(diagnostic.to_string()).color(color)),
+            Status::Failed(diagnostic) => {
+                ui.weak(text::libraries::REPORT);
+                ui.add(Label::new(RichText::new(diagnostic.to_string()).monospace().color(color)).wrap());
+                if ui.button(text::findings::COPY).clicked() {
+                    ui.ctx().copy_text(diagnostic.to_string());
+                }
+            }
             Status::Skipped(reason) => _ = ui.label(reason),
         }
-        ui.label(row.file.display().to_string());
         if let Some(library) = library {
-            details(ui, library);
+            particulars(ui, library);
+            ui.add_space(4.0);
+            ui.strong(text::plugins::COMPONENTS);
+            library.manifest.components.iter().for_each(|info| component(ui, info, faults));
+        } else {
+            ui.label(row.file.display().to_string());
         }
+        ui.add_space(4.0);
         ui.horizontal(|ui| {
             if ui.button(text::plugins::RELOAD).clicked() {
                 requests.push(Request::Run(Command::ReloadLibrary(row.file.clone())));
             }
-            if let Some(folder) = row.file.parent()
-                && ui.button(text::plugins::OPEN_FOLDER).clicked()
-            {
-                requests.push(Request::ShowFolder(folder.to_path_buf()));
+            if let Some(folder) = row.file.parent() {
+                open_folder(ui, folder, requests);
             }
         });
+        ui.add_space(8.0);
     });
 }
 
-fn details(ui: &mut Ui, library: &PluginLibrary) {
-    ui.label(library.manifest.authors.join(", "));
-    ui.label(format!("sha256 {}…", library.digest.get(..16).unwrap_or(&library.digest)));
-    ui.strong(text::plugins::COMPONENTS);
-    for component in &library.manifest.components {
-        ui.label(format!("{} · {}", component.id, component.kind.word())).on_hover_text(&component.help);
+/// What a library says of itself.
+fn particulars(ui: &mut Ui, library: &PluginLibrary) {
+    let manifest = &library.manifest;
+    if !manifest.description.is_empty() {
+        ui.add(Label::new(&manifest.description).wrap());
+    }
+    Grid::new("particulars").num_columns(2).spacing([12.0, 2.0]).show(ui, |ui| {
+        let authors = manifest.authors.join(", ");
+        let named = |text: &str| if text.is_empty() { text::libraries::UNKNOWN.to_string() } else { text.to_string() };
+        let rows = [
+            (text::libraries::VERSION, manifest.version.clone()),
+            (text::libraries::AUTHORS, named(&authors)),
+            (text::libraries::LICENSE, named(&manifest.license)),
+            (text::libraries::ABI, text::libraries::abi(library.stamp.major, library.stamp.minor, &manifest.sim_abi)),
+            (text::libraries::FILE, library.file.display().to_string()),
+        ];
+        for (name, value) in rows {
+            ui.weak(name);
+            ui.add(Label::new(value).wrap());
+            ui.end_row();
+        }
+        ui.weak(text::libraries::DIGEST);
+        let short = library.digest.get(..DIGITS).unwrap_or(&library.digest);
+        let digest = ui.add(Button::new(RichText::new(format!("{short}…")).monospace()).small());
+        let label = text::libraries::copy_digest(&manifest.name);
+        digest.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
+        if digest.on_hover_text(format!("{label}\n{}", library.digest)).clicked() {
+            ui.ctx().copy_text(library.digest.clone());
+        }
+        ui.end_row();
+    });
+}
+
+/// What a component does, its parameters, and its faults.
+fn component(ui: &mut Ui, info: &ComponentInfo, faults: &Faults) {
+    let tally = faults.of_component(&info.id);
+    let mut title = format!("{} · {}", info.id, info.kind.word());
+    if let Some(tally) = tally {
+        title = format!("{title} · {}", text::faults::count(tally.count));
+    }
+    let color = if tally.is_some() { ui.visuals().error_fg_color } else { ui.visuals().text_color() };
+    CollapsingHeader::new(RichText::new(title).color(color)).id_salt((info.kind.word(), &info.id)).show(ui, |ui| {
+        if let Some(tally) = tally {
+            let last = text::libraries::last(&tally.last.robot, tally.last.time, &tally.last.message);
+            ui.add(Label::new(RichText::new(last).color(color)).wrap());
+        }
+        if !info.help.is_empty() {
+            ui.add(Label::new(&info.help).wrap());
+        }
+        let rows = schema::parameters(&info.schema);
+        if rows.is_empty() {
+            ui.weak(text::libraries::NO_PARAMETERS);
+        }
+        for [name, values, default, help] in rows {
+            ui.horizontal_wrapped(|ui| {
+                ui.monospace(name);
+                ui.weak(values);
+                ui.weak(default);
+            });
+            if !help.is_empty() {
+                ui.indent(&help, |ui| ui.add(Label::new(&help).wrap()));
+            }
+        }
+        if ui.small_button(text::libraries::copy_id(&info.id)).clicked() {
+            ui.ctx().copy_text(info.id.clone());
+        }
+    });
+}
+
+/// Number of faults of all components of a library.
+fn count(library: &PluginLibrary, faults: &Faults) -> u64 {
+    let components = library.manifest.components.iter();
+    components.filter_map(|info| faults.of_component(&info.id)).map(|tally| tally.count).sum()
+}
+
+fn open_folder(ui: &mut Ui, folder: &Path, requests: &mut Vec<Request>) {
+    if ui.button(text::plugins::OPEN_FOLDER).on_hover_text(folder.display().to_string()).clicked() {
+        requests.push(Request::ShowFolder(folder.to_path_buf()));
     }
 }
 

@@ -1,23 +1,68 @@
 //! Problems: the findings that the terminal shows too.
 
+use crate::action::Request;
 use crate::text;
-use egui::{RichText, ScrollArea, Ui};
-use sim_core::diagnostic::{Diagnostic, Severity};
+use egui::{Button, Frame, Grid, RichText, ScrollArea, Ui};
+use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};
 
 /// Findings that are kept.
 const KEPT: usize = 500;
 
+/// What a finding is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The text of the scene.
+    Document,
+    /// Building the scene.
+    Build,
+    /// Anything else: a run, plugins, files.
+    Run,
+}
+
+/// A finding, and the robot that it is about.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The finding.
+    pub finding: Diagnostic,
+    /// Name of the robot, where one is known.
+    pub robot: Option<String>,
+    origin: Origin,
+}
+
 /// The problems of the scene, of the plugins and of the run.
 #[derive(Default)]
 pub struct Problems {
-    list: Vec<Diagnostic>,
+    list: Vec<Problem>,
 }
 
 impl Problems {
     /// Adds a finding, unless the same is there already.
     pub fn add(&mut self, finding: Diagnostic) {
-        if self.list.len() < KEPT && !self.list.iter().any(|known| known.to_string() == finding.to_string()) {
-            self.list.push(finding);
+        self.add_of(finding, None);
+    }
+
+    /// Adds a finding about a robot, unless the same is there already.
+    pub fn add_of(&mut self, finding: Diagnostic, robot: Option<String>) {
+        self.push(Problem { finding, robot, origin: Origin::Run });
+    }
+
+    fn push(&mut self, problem: Problem) {
+        if self.list.len() < KEPT && !self.knows(&problem.finding) {
+            self.list.push(problem);
+        }
+    }
+
+    /// Whether a finding is there already.
+    pub fn knows(&self, finding: &Diagnostic) -> bool {
+        let text = finding.to_string();
+        self.list.iter().any(|known| known.finding.to_string() == text)
+    }
+
+    /// Takes the findings of an origin in place of those it had before.
+    pub fn follow(&mut self, origin: Origin, findings: &Diagnostics) {
+        self.list.retain(|problem| problem.origin != origin);
+        for finding in findings {
+            self.push(Problem { finding: finding.clone(), robot: None, origin });
         }
     }
 
@@ -33,23 +78,87 @@ impl Problems {
 
     /// The findings.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.list.iter()
+        self.list.iter().map(|problem| &problem.finding)
     }
 
     /// Shows the findings.
-    pub fn show(&self, ui: &mut Ui) {
+    pub fn show(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
         if self.list.is_empty() {
             return super::empty(ui, text::problems::NONE);
         }
-        ScrollArea::both().auto_shrink(false).show(ui, |ui| {
-            for finding in &self.list {
-                let color = match finding.severity {
-                    Severity::Error => ui.visuals().error_fg_color,
-                    _ => ui.visuals().warn_fg_color,
-                };
-                ui.label(RichText::new(finding.to_string()).monospace().color(color));
-                ui.separator();
+        ui.horizontal(|ui| {
+            ui.label(text::problems::count(self.list.len()));
+            if ui.button(text::findings::CLEAR).on_hover_text(text::findings::CLEAR_HELP).clicked() {
+                self.list.retain(|problem| problem.origin != Origin::Run);
             }
         });
+        ui.add_space(4.0);
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            for (number, problem) in self.list.iter().enumerate() {
+                ui.push_id(number, |ui| card(ui, problem, requests));
+            }
+        });
+    }
+}
+
+/// One finding: everything that the terminal would say of it.
+fn card(ui: &mut Ui, problem: &Problem, requests: &mut Vec<Request>) {
+    let finding = &problem.finding;
+    let color = match finding.severity {
+        Severity::Error => ui.visuals().error_fg_color,
+        Severity::Warning => ui.visuals().warn_fg_color,
+        Severity::Note => ui.visuals().weak_text_color(),
+    };
+    Frame::group(ui.style()).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(format!("{}[{}]", finding.severity, finding.code)).monospace().color(color));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
+                if ui.small_button(text::findings::COPY).clicked() {
+                    ui.ctx().copy_text(finding.to_string());
+                }
+            });
+        });
+        let message = ui.add(Button::new(RichText::new(&finding.message).strong()).frame(false).wrap());
+        if message.on_hover_text(text::findings::SHOW).clicked() {
+            requests.push(Request::Visit { finding: Box::new(finding.clone()), robot: problem.robot.clone() });
+        }
+        Grid::new("particulars").num_columns(2).spacing([12.0, 2.0]).show(ui, |ui| {
+            let mut row = |name: &str, value: &str| {
+                ui.weak(name);
+                ui.add(egui::Label::new(value).wrap());
+                ui.end_row();
+            };
+            if let Some(place) = place(finding) {
+                row(text::findings::PLACE, &place);
+            }
+            let parts = [
+                (text::findings::EXPECTED, &finding.expected),
+                (text::findings::FOUND, &finding.found),
+                (text::findings::NEAREST, &finding.nearest),
+            ];
+            for (name, value) in parts {
+                value.iter().for_each(|value| row(name, value));
+            }
+            for related in &finding.related {
+                let (file, at) = (&related.file, related.place);
+                row(text::findings::RELATED, &format!("{}, {file}:{}:{}", related.message, at.line, at.column));
+            }
+            finding.help.iter().for_each(|help| row(text::findings::HELP, help));
+        });
+    });
+}
+
+/// File, line, column and path of a finding.
+fn place(finding: &Diagnostic) -> Option<String> {
+    let file = match (&finding.file, finding.place) {
+        (Some(file), Some(place)) => Some(format!("{file}:{}:{}", place.line, place.column)),
+        (Some(file), None) => Some(file.clone()),
+        (None, _) => None,
+    };
+    let path = finding.path.clone().filter(|path| !path.is_empty());
+    match (file, path) {
+        (Some(file), Some(path)) => Some(format!("{file} ({path})")),
+        (file, path) => file.or(path),
     }
 }

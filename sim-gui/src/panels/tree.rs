@@ -3,7 +3,7 @@
 use crate::action::Request;
 use crate::text;
 use crate::world::WorldView;
-use egui::{ScrollArea, Ui};
+use egui::{RichText, ScrollArea, Ui};
 use sim_core::scene::Scene as Parts;
 use sim_edit::{Document, Id, Section, Target};
 use sim_runner::Structure;
@@ -179,7 +179,13 @@ fn rows(
             if eye.changed() {
                 requests.push(Request::Hide { body: *body, hidden: !shown });
             }
-            let row = ui.selectable_label(selected.contains(body), &**name);
+            let fault = world.robot_of(*body).and_then(|robot| world.fault_of(robot));
+            let shown = RichText::new(&**name);
+            let shown = if fault.is_some() { shown.color(ui.visuals().error_fg_color) } else { shown };
+            let row = ui.selectable_label(selected.contains(body), shown);
+            if let Some(fault) = fault {
+                super::fault_mark(ui, name, &fault);
+            }
             if row.clicked() {
                 let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
                 requests.push(Request::Select { body: Some(*body), add });

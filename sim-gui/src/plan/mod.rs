@@ -106,7 +106,7 @@ impl Plan {
         }
         self.draw_bodies(&painter, scene);
         self.draw_ghosts(&painter, scene);
-        self.draw_robots(&painter, scene, ui.visuals().text_color());
+        self.draw_robots(ui, &painter, scene);
         self.draw_marks(&painter, scene, egui::TextStyle::Small.resolve(ui.style()));
         self.sheet.draw_rulers(&painter, ui.visuals(), self.projection);
         let inner = self.sheet.inner();
@@ -182,7 +182,8 @@ impl Plan {
         }
     }
 
-    fn draw_robots(&mut self, painter: &egui::Painter, scene: &Scene<'_>, ink: Color32) {
+    fn draw_robots(&mut self, ui: &Ui, painter: &egui::Painter, scene: &Scene<'_>) {
+        let faulty: Vec<usize> = scene.world.faulty().take(NAMED).collect();
         let robots = &scene.world.structure().robots;
         let font = egui::FontId::proportional(11.0);
         for (number, robot) in robots.iter().enumerate() {
@@ -201,9 +202,20 @@ impl Plan {
                 [&pose.translation.vector.into(), &nose].map(|point| self.sheet.screen(self.projection.of(point)));
             painter.line_segment([from, to], Stroke::new(2.0, color));
             let selected = scene.selected.contains(&body);
-            if scene.shown.names && (robots.len() <= NAMED || selected) {
-                let ink = if selected { SELECTED } else { ink };
-                painter.text(from + Vec2::new(8.0, -8.0), egui::Align2::LEFT_BOTTOM, &*robot.name, font.clone(), ink);
+            let failed = faulty.contains(&number);
+            if failed || scene.shown.names && (robots.len() <= NAMED || selected) {
+                let ink = match (failed, selected) {
+                    (true, _) => ui.visuals().error_fg_color,
+                    (_, true) => SELECTED,
+                    _ => ui.visuals().text_color(),
+                };
+                let name =
+                    if failed { format!("{} {}", text::faults::MARK, robot.name) } else { robot.name.to_string() };
+                let at = from + Vec2::new(8.0, -8.0);
+                let place = painter.text(at, egui::Align2::LEFT_BOTTOM, name, font.clone(), ink);
+                if failed {
+                    crate::panels::fault_place(ui, place, scene.world, number);
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Texts over the image: names of robots, notes of the scene.
 
 use super::View3d;
+use crate::text;
 use crate::world::WorldView;
 use egui::{Color32, Rect, Stroke, Ui, Vec2};
 use nalgebra::Point3;
@@ -13,6 +14,8 @@ const NOTE_WIDTH: f32 = 220.0;
 const NOTE_BACK: Color32 = Color32::from_rgb(255, 244, 190);
 const NOTE_INK: Color32 = Color32::from_rgb(60, 45, 0);
 const NOTE_EDGE: Color32 = Color32::from_rgb(190, 150, 40);
+/// Behind the name of a robot of which a component has failed.
+const FAILED: Color32 = Color32::from_rgb(185, 28, 28);
 const NAME_BACK: Color32 = Color32::from_rgb(200, 110, 10);
 
 /// Where a point is on the screen; none outside of the view.
@@ -29,23 +32,29 @@ pub(super) fn anywhere(camera: &Camera, rect: Rect, point: &Point3<f64>) -> Opti
 impl View3d {
     /// Writes the names of selected robots, and of all where there are few.
     pub(super) fn write_names(&self, ui: &Ui, rect: Rect, camera: &Camera, world: &WorldView, selected: &[usize]) {
-        if !self.shown.names {
-            return;
-        }
         let robots = &world.structure().robots;
         let few = robots.len() <= NAMED;
         let painter = ui.painter_at(rect);
         let font = egui::TextStyle::Small.resolve(ui.style());
-        for robot in robots.iter().filter(|robot| few || selected.contains(&(robot.body as usize))) {
+        let faulty: Vec<usize> = world.faulty().take(NAMED).collect();
+        for (number, robot) in robots.iter().enumerate() {
             let body = robot.body as usize;
+            let failed = faulty.contains(&number);
+            if !failed && !(self.shown.names && (few || selected.contains(&body))) {
+                continue;
+            }
             let Some([low, high]) = self.stage.bounds_of_body(body) else { continue };
             let middle = nalgebra::center(&low, &high);
             let above = Point3::new(middle.x, middle.y, high.z + 0.15 * (high - low).norm());
             let Some(at) = on_screen(camera, rect, &above) else { continue };
-            let galley = painter.layout_no_wrap(robot.name.to_string(), font.clone(), Color32::WHITE);
+            let name = if failed { format!("{} {}", text::faults::MARK, robot.name) } else { robot.name.to_string() };
+            let galley = painter.layout_no_wrap(name, font.clone(), Color32::WHITE);
             let frame = Rect::from_center_size(at, galley.size() + Vec2::new(8.0, 2.0));
             let back = if selected.contains(&body) { NAME_BACK } else { Color32::from_black_alpha(150) };
-            painter.rect_filled(frame, 4.0, back);
+            painter.rect_filled(frame, 4.0, if failed { FAILED } else { back });
+            if failed {
+                crate::panels::fault_place(ui, frame, world, number);
+            }
             painter.galley(frame.center() - galley.size() / 2.0, galley, Color32::WHITE);
         }
     }

@@ -4,6 +4,7 @@ use super::Window;
 use crate::action::{Action, Request};
 use crate::editor;
 use crate::overlay::{Answer, Next, Question};
+use crate::panels::problems::Origin;
 use crate::playback::{Control, Purpose};
 use crate::view3d::{Station, Tool};
 use crate::{layout, text};
@@ -12,7 +13,7 @@ use sim_core::diagnostic::{Code, Diagnostic};
 use sim_edit::{Document, FileError, Overwrite};
 use sim_runner::{Command, RunState};
 use std::f64::consts::FRAC_PI_2;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// How often unsaved changes are kept.
@@ -23,7 +24,11 @@ const RECOVERY: &str = "recovery";
 impl Window {
     pub(super) fn act(&mut self, ctx: &Context, request: Request) {
         match request {
-            Request::Action(action) => self.act_plainly(ctx, action),
+            // A recording that is shown has means of its own.
+            Request::Action(action) => match self.means().reason(action).filter(|_| self.player.is_none()) {
+                None => self.act_plainly(ctx, action),
+                Some(reason) => _ = self.toasts.info(reason),
+            },
             Request::Select { body, add } => self.select(body, add),
             Request::SelectPart(target) => self.select_part(target),
             Request::Place(insertion) => self.begin_insertion(*insertion),
@@ -35,7 +40,14 @@ impl Window {
                 self.hidden[body] = hidden;
                 self.view.follow(&self.world, false, &self.hidden);
             }
-            Request::Run(command) => self.runner.send(command),
+            Request::Run(command) => {
+                match &command {
+                    Command::Install(file) => self.busy.install(file),
+                    Command::ReloadLibrary(file) => self.busy.load(file),
+                    _ => {}
+                }
+                self.runner.send(command);
+            }
             Request::Edit { edit, coalesce } => _ = self.edit(edit, coalesce),
             Request::Seal => self.editor.seal(),
             Request::Show(shown) => self.show(shown),
@@ -53,7 +65,15 @@ impl Window {
             Request::Playback(control) => self.control(ctx, control),
             Request::Compare(path) => self.open_recording(ctx, path, Purpose::Compare),
             Request::EndComparison => self.end_comparison(),
+            Request::ExportLog => self.export_log(),
+            Request::ForgetMissing => {
+                if let Err(error) = self.home.forget_missing() {
+                    self.note(editor::failed(&error));
+                }
+            }
             Request::Open(path) => self.leave(ctx, Next::Open(path)),
+            Request::Visit { finding, robot } => self.visit(&finding, robot.as_deref()),
+            Request::ApplyText => _ = self.apply_text(),
             Request::ShowFolder(path) => ctx.open_url(egui::OpenUrl::new_tab(format!("file://{}", path.display()))),
         }
     }
@@ -90,8 +110,8 @@ impl Window {
                 }
             }
             Action::New => self.leave(ctx, Next::New),
-            Action::Save => _ = self.save(None, Overwrite::No),
-            Action::SaveAs => _ = self.save_as(),
+            Action::Save => _ = self.apply_text() && self.save(None, Overwrite::No, None),
+            Action::SaveAs => _ = self.apply_text() && self.save_as(None),
             Action::Undo => self.undo(false),
             Action::Redo => self.undo(true),
             Action::Delete => self.delete(),
@@ -139,18 +159,37 @@ impl Window {
         }
     }
 
-    /// Saves. Returns whether it succeeded.
-    pub(super) fn save(&mut self, path: Option<PathBuf>, overwrite: Overwrite) -> bool {
+    /// The problems are those of the document as it is now.
+    pub(super) fn follow_document(&mut self) {
+        if let Some(document) = self.editor.document() {
+            self.problems.follow(Origin::Document, document.findings());
+        }
+    }
+
+    /// Saves to a file, or to the document's own. Asks before it replaces what it does not know, and goes on with `next` when
+    /// the answer has allowed it. Returns whether it was saved at once.
+    pub(super) fn save(&mut self, path: Option<PathBuf>, overwrite: Overwrite, next: Option<Next>) -> bool {
+        let own = self.editor.document().and_then(Document::path).map(Path::to_path_buf);
+        // The document knows what stands in its own file.
+        let path = path.filter(|path| overwrite == Overwrite::Yes || Some(path) != own.as_ref());
+        if let Some(path) = path.as_ref().filter(|path| overwrite == Overwrite::No && path.exists()) {
+            let text = text::manners::exists(&path.display().to_string());
+            self.ask_to_overwrite(text, Some(path.clone()), next);
+            return false;
+        }
         match self.editor.save(path, overwrite) {
             Ok(()) => {
-                let title = self.editor.document().map(Document::title).unwrap_or_default();
+                let document = self.editor.document();
+                let title = document.map(Document::title).unwrap_or_default();
+                let path = document.and_then(Document::path).map(Path::to_path_buf);
                 self.toasts.success(text::file::saved(&title));
+                path.into_iter().for_each(|path| self.remember(&path));
+                self.follow_document();
                 true
             }
-            Err(FileError::NoPath) => self.save_as(),
+            Err(FileError::NoPath) => self.save_as(next),
             Err(error @ (FileError::ChangedOnDisk { .. } | FileError::DeletedOnDisk { .. })) => {
-                let answers = vec![(text::file::OVERWRITE, Answer::Overwrite), (text::file::CANCEL, Answer::Cancel)];
-                self.overlay.ask(Question { text: error.to_string(), answers });
+                self.ask_to_overwrite(error.to_string(), None, next);
                 false
             }
             Err(error) => {
@@ -160,9 +199,21 @@ impl Window {
         }
     }
 
-    pub(super) fn save_as(&mut self) -> bool {
+    fn ask_to_overwrite(&mut self, text: String, path: Option<PathBuf>, next: Option<Next>) {
+        let answers =
+            vec![(text::file::OVERWRITE, Answer::Overwrite(path, next)), (text::file::CANCEL, Answer::Cancel)];
+        self.overlay.ask(Question { text, answers });
+    }
+
+    /// Asks for a file and saves to it; the system's dialog has asked already whether another may be replaced.
+    pub(super) fn save_as(&mut self, next: Option<Next>) -> bool {
         let dialog = rfd::FileDialog::new().add_filter(text::file::FILTER, &["ron", "json"]).set_file_name("scene.ron");
-        dialog.save_file().is_some_and(|path| self.save(Some(path), Overwrite::Yes))
+        dialog.save_file().is_some_and(|path| self.save(Some(path), Overwrite::Yes, next))
+    }
+
+    /// Saves to a file. Where there is another one already, asks first. Returns whether it was saved at once.
+    pub fn save_to(&mut self, path: PathBuf) -> bool {
+        self.save(Some(path), Overwrite::No, None)
     }
 
     /// Keeps unsaved changes every few seconds, for the case of a crash.
@@ -210,8 +261,31 @@ impl Window {
         }
     }
 
+    fn export_log(&mut self) {
+        let dialog = rfd::FileDialog::new().add_filter("text", &["txt", "log"]).set_file_name("log.txt");
+        let Some(path) = dialog.save_file() else { return };
+        match std::fs::write(&path, self.log.to_text()) {
+            Ok(()) => _ = self.toasts.success(text::plots::written(&path.display().to_string())),
+            Err(error) => {
+                let finding = Diagnostic::error(Code::ConfigValue, text::talk::EXPORT_FAILED)
+                    .with_file(path.display().to_string())
+                    .with_found(error.to_string())
+                    .with_help(text::talk::EXPORT_REMEDY);
+                self.note(finding);
+            }
+        }
+    }
+
     /// Does something that loses unsaved changes, after asking where there are any.
     pub(super) fn leave(&mut self, ctx: &Context, next: Next) {
+        if self.text_view.unapplied().is_some() {
+            let answers = vec![
+                (text::source::APPLY_FIRST, Answer::ApplyText(next.clone())),
+                (text::source::THROW_AWAY, Answer::DropText(next)),
+                (text::file::CANCEL, Answer::Cancel),
+            ];
+            return self.overlay.ask(Question { text: text::source::UNAPPLIED.to_string(), answers });
+        }
         if !self.editor.is_modified() {
             return self.go_on(ctx, next);
         }
@@ -239,13 +313,26 @@ impl Window {
         match answer {
             Answer::Cancel => {}
             Answer::Save(next) => {
-                if self.save(None, Overwrite::No) {
+                if self.save(None, Overwrite::No, Some(next.clone())) {
                     self.go_on(ctx, next);
                 }
             }
+            Answer::ApplyText(next) => {
+                if self.apply_text() {
+                    self.leave(ctx, next);
+                }
+            }
+            Answer::DropText(next) => {
+                self.text_view.revert();
+                self.leave(ctx, next);
+            }
             Answer::Discard(next) => self.go_on(ctx, next),
             Answer::Edit(edit) => _ = self.edit(*edit, false),
-            Answer::Overwrite => _ = self.save(None, Overwrite::Yes),
+            Answer::Overwrite(path, next) => {
+                if self.save(path, Overwrite::Yes, None) {
+                    next.into_iter().for_each(|next| self.go_on(ctx, next));
+                }
+            }
             Answer::Recover(recovery) => {
                 self.clear();
                 match self.editor.recover(*recovery, &self.runner) {

@@ -59,6 +59,7 @@ impl Window {
                 applied.hints.into_iter().for_each(|hint| self.say(LogLevel::Warn, &applied.label, hint));
                 self.select_created(applied.created);
                 self.refused = None;
+                self.follow_document();
                 self.find_part();
                 true
             }
@@ -107,6 +108,7 @@ impl Window {
             false => self.editor.undo(&sight).map(|label| text::edit::undone(&label)),
             true => self.editor.redo(&sight).map(|label| text::edit::redone(&label)),
         };
+        self.follow_document();
         let nothing = if redo { text::edit::NOTHING_TO_REDO } else { text::edit::NOTHING_TO_UNDO };
         self.toasts.info(text.unwrap_or_else(|| nothing.to_string()));
         self.refused = None;

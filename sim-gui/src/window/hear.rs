@@ -2,6 +2,7 @@
 
 use super::Window;
 use crate::panels::log::Line;
+use crate::panels::problems::Origin;
 use crate::text;
 use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};
@@ -11,23 +12,30 @@ use sim_runner::{Event, Structure};
 use std::sync::Arc;
 
 impl Window {
+    /// Shows what was found when the scene was built, in place of what was found the last time.
     pub(super) fn find(&mut self, findings: &Diagnostics) {
-        for finding in findings.iter() {
-            self.note(finding.clone());
+        if let Some(worst) = findings.iter().next().filter(|worst| !self.problems.knows(worst)) {
+            self.announce(worst);
         }
+        self.problems.follow(Origin::Build, findings);
     }
 
     /// Shows a finding in the list of problems and, in short, at the edge of the window.
     pub(super) fn note(&mut self, finding: Diagnostic) {
+        self.announce(&finding);
+        self.problems.add(finding);
+    }
+
+    /// Says a finding, in short, at the edge of the window.
+    pub(super) fn announce(&mut self, finding: &Diagnostic) {
         match finding.severity == Severity::Error {
             true => _ = self.toasts.error(&finding.message),
             false => _ = self.toasts.warning(&finding.message),
         }
-        self.problems.add(finding);
     }
 
     pub(super) fn say(&mut self, level: LogLevel, source: &str, text: String) {
-        self.log.add(Line { time: None, level, source: source.to_string(), text });
+        self.log.add(Line { time: None, level, robot: "".into(), component: source.into(), text });
     }
 
     /// Takes what the simulation has told since the last time.
@@ -81,17 +89,22 @@ impl Window {
     }
 
     pub(super) fn hear(&mut self, event: Event) {
+        if matches!(event, Event::Plugin(_) | Event::PluginRefused(_) | Event::Installed { .. } | Event::Refused { .. })
+        {
+            self.busy.loaded();
+        }
         match event {
             Event::Log(LogLine { time, robot, component, level, text }) => {
-                let source = [&*robot, &*component].into_iter().filter(|part| !part.is_empty());
-                let source = source.collect::<Vec<_>>().join(".");
-                self.log.add(Line { time: Some(time), level, source, text });
+                self.log.add(Line { time: Some(time), level, robot, component, text });
             }
             Event::Fault(fault) => {
-                let source = format!("{}.{}", fault.robot, fault.component);
-                let line = Line { time: Some(fault.time), level: LogLevel::Error, source, text: fault.message.clone() };
-                self.log.add(line);
-                self.note(fault.diagnostic());
+                self.world.faults.note(&fault);
+                let (robot, component) = (fault.robot.as_str().into(), fault.component.as_str().into());
+                let (time, text) = (Some(fault.time), fault.message.clone());
+                self.log.add(Line { time, level: LogLevel::Error, robot, component, text });
+                let robot = Some(fault.robot.clone()).filter(|name| !name.is_empty());
+                self.announce(&fault.diagnostic());
+                self.problems.add_of(fault.diagnostic(), robot);
             }
             Event::Built { warnings, took } => {
                 self.say(LogLevel::Info, "", text::log::built(took.as_secs_f64()));
@@ -131,12 +144,12 @@ impl Window {
                 }
             }
             Event::Ended(reason) => self.say(LogLevel::Info, "", text::run::ended(&reason.words())),
+            Event::Answer { id, result } => self.cameras.answer(id, result),
             // What these tell is seen in the frames, or nobody here has asked for it.
             Event::Rebuilt(_)
             | Event::Reloaded(_)
             | Event::Back(_)
             | Event::Verdicts(_)
-            | Event::Answer { .. }
             | Event::SnapshotTaken { .. }
             | Event::Restored { .. }
             | Event::ChannelLost { .. } => {}

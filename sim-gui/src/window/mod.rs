@@ -7,18 +7,25 @@ mod panes;
 mod pictures;
 mod recordings;
 mod views;
+mod visit;
 
 use crate::action::{Action, Request};
 use crate::bars;
+use crate::busy::{self, Busy};
 use crate::editor::{self, Editor, Field};
 use crate::ghosts::Ghosts;
+use crate::home::Home;
 use crate::insert::Insertion;
 use crate::layout::{self, Pane};
+use crate::means::Means;
 use crate::overlay::{Next, Overlay};
+use crate::panels::cameras::Cameras;
 use crate::panels::comparison::Table;
+use crate::panels::drive::Drive;
 use crate::panels::log::{Line, Log};
 use crate::panels::plots::{Plots, Source};
-use crate::panels::problems::Problems;
+use crate::panels::problems::{Origin, Problems};
+use crate::panels::source::Source as TextView;
 use crate::panels::tree::Tree;
 use crate::plan::Plan;
 use crate::playback::{self, Opening, Player, Purpose};
@@ -63,6 +70,7 @@ pub struct Window {
     tree: Tree,
     log: Log,
     problems: Problems,
+    text_view: TextView,
     plots: Plots,
     opening: Option<Opening>,
     player: Option<Player>,
@@ -74,7 +82,11 @@ pub struct Window {
     /// What was asked for from outside, see [`Window::request`].
     asked: Vec<Request>,
     pictures: Pictures,
+    drive: Drive,
+    cameras: Cameras,
     overlay: Overlay,
+    home: Home,
+    busy: Busy,
     toasts: egui_notify::Toasts,
     selected: Vec<usize>,
     /// A part of the scene without body that is selected.
@@ -101,6 +113,8 @@ impl Window {
     /// When the system starts no thread.
     pub fn new(context: &CreationContext<'_>, options: Options) -> Result<Self, Diagnostic> {
         let egui = context.egui_ctx.clone();
+        egui.add_plugin(crate::names::Names);
+        crate::looks::set(&egui);
         let search = SearchPath::standard(&options.plugins);
         let host = move || {
             let mut host = PluginHost::new(search)?;
@@ -110,6 +124,9 @@ impl Window {
         let repaint: Arc<dyn Fn() + Send + Sync> = Arc::new(move || egui.request_repaint());
         let runner = Runner::start(host, RunnerOptions { repaint, ..RunnerOptions::default() })?;
         let tiles = context.storage.and_then(|storage| eframe::get_value(storage, LAYOUT_KEY));
+        let kept = |key| context.storage.and_then(|storage| eframe::get_value(storage, key));
+        let data = options.data.or_else(|| eframe::storage_dir("robot-simulator"));
+        let (home, unread) = Home::new(data.as_deref());
         let mut window = Self {
             frame: runner.frame(),
             runner,
@@ -120,6 +137,7 @@ impl Window {
             tree: Tree::default(),
             log: Log::default(),
             problems: Problems::default(),
+            text_view: TextView::default(),
             plots: Plots::default(),
             opening: None,
             player: None,
@@ -129,7 +147,11 @@ impl Window {
             recordings: None,
             asked: Vec::new(),
             pictures: Pictures::default(),
+            drive: Drive::new(kept(DRIVE_KEY).unwrap_or_default()),
+            cameras: Cameras::default(),
             overlay: Overlay::default(),
+            home,
+            busy: Busy::default(),
             toasts: egui_notify::Toasts::default(),
             selected: Vec::new(),
             part: None,
@@ -138,11 +160,14 @@ impl Window {
             placing: None,
             hidden: Vec::new(),
             editor: Editor::new(options.build),
-            data: options.data.or_else(|| eframe::storage_dir("robot-simulator")),
+            data,
             kept: Instant::now(),
             play: options.play,
             closing: false,
         };
+        if let Some(error) = unread {
+            window.note(editor::failed(&error));
+        }
         window.runner.send(Command::Trails(Some(TrailOptions::default())));
         let shown = context.storage.and_then(|storage| eframe::get_value(storage, SHOWN_KEY));
         window.show(shown.unwrap_or_default());
@@ -160,7 +185,10 @@ impl Window {
     pub fn open(&mut self, path: PathBuf) {
         self.clear();
         match self.editor.open(&path, &self.runner) {
-            Ok(()) => self.find_in_document(),
+            Ok(()) => {
+                self.find_in_document();
+                self.remember(&path);
+            }
             Err(error) => self.note(editor::failed(&error)),
         }
         if std::mem::take(&mut self.play) {
@@ -168,10 +196,35 @@ impl Window {
         }
     }
 
+    /// The file is one of those that were open lately.
+    fn remember(&mut self, path: &std::path::Path) {
+        if let Err(error) = self.home.note(path) {
+            self.note(editor::failed(&error));
+        }
+    }
+
+    /// Number of things that are selected.
+    fn count_selected(&self) -> usize {
+        self.selected.len() + usize::from(self.part.is_some())
+    }
+
+    /// What actions need.
+    fn means(&self) -> Means<'_> {
+        Means { document: self.editor.document(), state: &self.frame.state, selected: self.count_selected() }
+    }
+
     /// Shows what is wrong with the document's text, or should be known about it.
     fn find_in_document(&mut self) {
         let findings = self.editor.document().map(|document| document.findings().clone()).unwrap_or_default();
-        self.find(&findings);
+        if let Some(worst) = findings.iter().next() {
+            self.announce(worst);
+        }
+        self.problems.follow(Origin::Document, &findings);
+    }
+
+    /// Whether closing would lose anything.
+    fn has_changes(&self) -> bool {
+        self.editor.is_modified() || self.text_view.unapplied().is_some()
     }
 
     /// Begins a new scene.
@@ -184,11 +237,18 @@ impl Window {
         (self.opening, self.player) = (None, None);
         self.end_comparison();
         self.problems.clear();
+        self.text_view.forget();
+        self.world.faults.clear();
         self.plots.clear(&self.runner);
         self.view.forget();
         self.plan.forget();
         (self.selected, self.hidden, self.created) = (Vec::new(), Vec::new(), Vec::new());
         (self.part, self.refused, self.placing) = (None, None, None);
+    }
+
+    /// Brings a panel to the front.
+    pub fn show_panel(&mut self, pane: Pane) {
+        layout::show(&mut self.tiles, pane);
     }
 
     /// The document.
@@ -217,7 +277,7 @@ impl Window {
     }
 
     /// Number of lines that are drawn besides the things themselves, in the 3D view.
-    pub fn marks(&self) -> usize {
+    pub fn drawn_lines(&self) -> usize {
         self.view.marks().lines().len()
     }
 
@@ -252,6 +312,21 @@ impl Window {
         self.plots.histories(name)
     }
 
+    /// Number of images that the camera in the panel had made when it was looked through last.
+    pub fn images(&self) -> Option<u64> {
+        self.cameras.images()
+    }
+
+    /// Whether keys go to the robots instead of shortcuts.
+    pub fn is_keyboard_captured(&self) -> bool {
+        self.drive.is_captured()
+    }
+
+    /// Line of the scene's text that is marked, from 1.
+    pub fn marked_line(&self) -> Option<usize> {
+        self.text_view.marked()
+    }
+
     /// Problems that are shown.
     pub fn problems(&self) -> impl Iterator<Item = &Diagnostic> {
         self.problems.iter()
@@ -262,6 +337,8 @@ impl Window {
 const LAYOUT_KEY: &str = "layout";
 /// Under which is kept what is drawn besides the things themselves.
 const SHOWN_KEY: &str = "shown";
+/// Under which keys and axes are kept.
+const DRIVE_KEY: &str = "drive";
 
 impl eframe::App for Window {
     fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
@@ -270,22 +347,27 @@ impl eframe::App for Window {
         self.listen(&ctx);
         self.take_pictures();
         self.keep();
-        if ctx.input(|input| input.viewport().close_requested()) && !self.closing && self.editor.is_modified() {
+        if ctx.input(|input| input.viewport().close_requested()) && !self.closing && self.has_changes() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             self.leave(&ctx, Next::Close);
         }
-        self.view.escape(&ctx);
+        self.drive.listen(&ctx, self.overlay.is_open() || self.player.is_some());
         let mut requests: Vec<Request> = std::mem::take(&mut self.asked);
-        requests.extend(Action::pressed(&ctx).map(Request::from));
-        requests.extend(pasted(&ctx).map(Request::Paste));
-        if self.placing.is_some() && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-            self.placing = None;
+        if !self.overlay.is_open() {
+            self.view.escape(&ctx);
+            requests.extend(Action::pressed(&ctx).map(Request::from));
+            requests.extend(pasted(&ctx).map(Request::Paste));
+            if self.placing.is_some() && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+                self.placing = None;
+            }
         }
         for file in ctx.input_mut(|input| std::mem::take(&mut input.raw.dropped_files)) {
             requests.push(dropped(file.path().to_path_buf()));
         }
         let mut wanted = None;
-        Panel::top("menu").show(ui, |ui| wanted = bars::menu(ui, &mut requests));
+        let selected = self.count_selected();
+        let means = Means { document: self.editor.document(), state: &self.frame.state, selected };
+        Panel::top("menu").show(ui, |ui| wanted = bars::menu(ui, &means, &mut self.home, &mut requests));
         if self.player.is_none() {
             Panel::top("tools").show(ui, |ui| bars::tools(ui, &self.frame, self.world.structure(), &mut requests));
         }
@@ -330,12 +412,17 @@ impl eframe::App for Window {
                 trails,
                 tree: &mut self.tree,
                 log: &mut self.log,
-                problems: &self.problems,
+                problems: &mut self.problems,
+                text_view: &mut self.text_view,
                 plots: &mut self.plots,
                 source: &source,
                 comparison,
                 table: &mut self.table,
                 ghosts: &self.ghosts,
+                drive: &mut self.drive,
+                cameras: &mut self.cameras,
+                home: &self.home,
+                runner: &self.runner,
                 plugins: &plugins,
                 // What a recording shows is not what the scene file says.
                 document: self.editor.document().filter(|_| self.player.is_none()),
@@ -348,8 +435,14 @@ impl eframe::App for Window {
             };
             self.tiles.ui(&mut panes, ui);
         });
-        let answer = self.overlay.show(ui, &plugins, &mut requests);
+        let means = Means { document: self.editor.document(), state: &self.frame.state, selected };
+        let answer = self.overlay.show(ui, &plugins, &means, &mut requests);
+        let title = self.editor.document().map(Document::title).unwrap_or_default();
+        self.busy.show(&ctx, &self.frame.state, &title);
+        busy::drop_hint(&ctx);
         self.toasts.show(&ctx);
+        let commands = self.drive.commands(&self.world, &self.frame, &self.selected);
+        commands.into_iter().for_each(|command| self.runner.send(command));
         for request in requests {
             self.act(&ctx, request);
         }
@@ -361,6 +454,7 @@ impl eframe::App for Window {
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         eframe::set_value(storage, LAYOUT_KEY, &self.tiles);
         eframe::set_value(storage, SHOWN_KEY, &self.view.shown);
+        eframe::set_value(storage, DRIVE_KEY, &self.drive.settings);
     }
 }
 
@@ -376,10 +470,9 @@ fn pasted(ctx: &egui::Context) -> Option<String> {
 
 /// What to do with a file that was dropped onto the window: scenes and recordings are opened, everything else is taken for a library.
 fn dropped(path: PathBuf) -> Request {
-    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-    match extension.as_deref() {
+    match busy::is_scene(&path) {
         _ if recordings::is_recording(&path) => Request::OpenRecording(path),
-        Some("ron" | "json") => Request::Open(path),
-        _ => Request::Run(Command::Install(path)),
+        true => Request::Open(path),
+        false => Request::Run(Command::Install(path)),
     }
 }

@@ -3,21 +3,25 @@
 use crate::action::Request;
 use crate::editor::Field;
 use crate::ghosts::Ghosts;
+use crate::home::Home;
 use crate::insert::Insertion;
 use crate::layout::Pane;
+use crate::panels::cameras::Cameras;
 use crate::panels::comparison::Table;
+use crate::panels::drive::{self, Drive};
 use crate::panels::inspector::{self, Subject};
 use crate::panels::log::Log;
 use crate::panels::plots::{Plots, Source};
 use crate::panels::plugins;
 use crate::panels::problems::Problems;
+use crate::panels::source::Source as TextView;
 use crate::panels::tree::{self, Tree};
 use crate::plan::{self, Plan};
 use crate::view3d::{self, View3d};
 use crate::world::WorldView;
 use egui::{Ui, WidgetText};
 use sim_edit::{Document, Target};
-use sim_runner::{Comparison, Frame, Trails};
+use sim_runner::{Comparison, Frame, Runner, Trails};
 
 /// What the panels show.
 pub(super) struct Panes<'a> {
@@ -28,12 +32,17 @@ pub(super) struct Panes<'a> {
     pub(super) trails: Option<&'a Trails>,
     pub(super) tree: &'a mut Tree,
     pub(super) log: &'a mut Log,
-    pub(super) problems: &'a Problems,
+    pub(super) problems: &'a mut Problems,
+    pub(super) text_view: &'a mut TextView,
     pub(super) plots: &'a mut Plots,
     pub(super) source: &'a Source<'a>,
     pub(super) comparison: Option<&'a Comparison>,
     pub(super) table: &'a mut Table,
     pub(super) ghosts: &'a Ghosts,
+    pub(super) drive: &'a mut Drive,
+    pub(super) cameras: &'a mut Cameras,
+    pub(super) home: &'a Home,
+    pub(super) runner: &'a Runner,
     pub(super) plugins: &'a sim_runner::PluginList,
     pub(super) document: Option<&'a Document>,
     pub(super) selected: &'a [usize],
@@ -46,6 +55,11 @@ pub(super) struct Panes<'a> {
 
 impl egui_tiles::Behavior<Pane> for Panes<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _: egui_tiles::TileId, pane: &mut Pane) -> egui_tiles::UiResponse {
+        let empty = self.document.is_none() && self.world.structure().bodies.is_empty();
+        if *pane == Pane::View3d && empty {
+            self.home.show(ui, self.requests);
+            return egui_tiles::UiResponse::None;
+        }
         if *pane == Pane::View3d {
             let Panes { world, document, selected, placing, .. } = *self;
             let scene = view3d::Scene { world, document, selected, placing };
@@ -87,13 +101,20 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                     let subject = Subject { world, frame, plugins, document, selected, part, refused };
                     inspector::show(ui, &subject, self.requests);
                 }
-                Pane::Plugins => plugins::show(ui, self.plugins, self.requests),
+                Pane::Plugins => plugins::show(ui, self.plugins, &self.world.faults, self.requests),
                 Pane::Plots => {
                     self.plots.show(ui, self.source, self.requests);
                 }
                 Pane::Comparison => self.table.show(ui, self.comparison, self.world, self.frame, self.requests),
-                Pane::Log => self.log.show(ui),
-                Pane::Problems => self.problems.show(ui),
+                Pane::Drive => {
+                    let Panes { world, frame, plugins, selected, .. } = *self;
+                    let view = drive::View { world, frame, plugins, selected };
+                    self.drive.show(ui, &view, self.requests);
+                }
+                Pane::Cameras => self.cameras.show(ui, self.world, self.frame, self.runner),
+                Pane::Log => self.log.show(ui, self.world, self.requests),
+                Pane::Problems => self.problems.show(ui, self.requests),
+                Pane::Text => self.text_view.show(ui, self.document, self.requests),
             }
         });
         egui_tiles::UiResponse::None

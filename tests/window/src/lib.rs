@@ -102,6 +102,37 @@ impl Rig {
         self.harness.step();
     }
 
+    /// Writes a text into the field of this label, in place of what stands there, as assistive technology does.
+    pub fn write(&mut self, label: &str, text: &str) {
+        self.harness.get_by_label(label).set_text_value_accesskit(text);
+        self.harness.step();
+        self.harness.step();
+    }
+
+    /// Everything that is in the window, as a screen reader finds it.
+    pub fn nodes(&self) -> Vec<egui_kittest::Node<'_>> {
+        self.harness.root().children_recursive().collect()
+    }
+
+    /// All labels, and what labels say.
+    pub fn labels(&self) -> Vec<String> {
+        self.nodes().iter().filter_map(|node| node.accesskit_node().label().or(node.accesskit_node().value())).collect()
+    }
+
+    /// Sets the slider of this label, as assistive technology does.
+    ///
+    /// # Panics
+    /// When there is no such slider.
+    pub fn set_slider(&mut self, label: &str, value: f64) {
+        {
+            let sliders = self.harness.get_all_by_label(label);
+            let mut sliders = sliders.filter(|node| node.accesskit_node().role() == Role::Slider);
+            sliders.next().expect("there is a slider of this label").set_value_accesskit(value);
+        }
+        self.harness.step();
+        self.harness.step();
+    }
+
     /// Whether anything bears this label.
     pub fn sees(&self, label: &str) -> bool {
         self.harness.query_all_by_label(label).next().is_some()

@@ -35,7 +35,7 @@ fn rig() -> (Rig, tempfile::TempDir) {
 }
 
 fn marks(rig: &Rig) -> usize {
-    rig.harness.state().marks()
+    rig.harness.state().drawn_lines()
 }
 
 /// Clicks a box of the menu, which stays open.

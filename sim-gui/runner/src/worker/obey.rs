@@ -112,16 +112,19 @@ impl Worker {
                 format!("axis `{name}` moved to {value}")
             }),
             Command::Call { id, robot, component, function, arguments } => {
-                let result = known_robot(simulation, Some(robot)).and_then(|()| {
-                    simulation
-                        .call(robot, &component, &function, &arguments)
-                        .map_err(|fault| refusal(&component, &fault))
-                });
+                let result = known_robot(simulation, Some(robot))
+                    .and_then(|()| called(simulation, robot, &component, &function, &arguments));
                 let note = result.is_ok().then(|| format!("`{component}.{function}` was called by hand"));
                 self.out.tell(Event::Answer { id, result });
                 self.publisher.changed();
                 let Some(note) = note else { return };
                 Ok(note)
+            }
+            Command::Image { id, robot, component } => {
+                let result = known_robot(simulation, Some(robot))
+                    .and_then(|()| called(simulation, robot, &component, "image", &[]));
+                self.out.tell(Event::Answer { id, result });
+                return self.publisher.changed();
             }
             Command::Verdicts => {
                 self.out.tell(Event::Verdicts(simulation.verdicts()));
@@ -236,6 +239,16 @@ fn known_robot(simulation: &Simulation, robot: Option<usize>) -> Result<(), Diag
             .with_found(robot.to_string())
             .with_help("the scene has changed; choose again")),
     }
+}
+
+fn called(
+    simulation: &mut Simulation,
+    robot: usize,
+    component: &str,
+    function: &str,
+    arguments: &[serde_json::Value],
+) -> Result<serde_json::Value, Diagnostic> {
+    simulation.call(robot, component, function, arguments).map_err(|fault| refusal(component, &fault))
 }
 
 fn refusal(component: &str, fault: &sim_abi::Fault) -> Diagnostic {

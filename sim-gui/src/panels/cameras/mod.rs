@@ -1,0 +1,255 @@
+//! What the cameras of robots see.
+
+mod picture;
+
+use crate::text;
+use crate::world::WorldView;
+use egui::{Align2, Color32, ComboBox, Rect, RichText, Sense, TextureHandle, TextureOptions, Ui, Vec2};
+use picture::{Picture, Pixels};
+use serde_json::Value;
+use sim_core::diagnostic::Diagnostic;
+use sim_runner::{Command, Frame, RunState, Runner};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Numbers of questions begin here, so that they are nobody else's.
+const FIRST: u64 = 1 << 40;
+/// Images per second at most.
+const MOST: f64 = 30.0;
+
+/// The panel of cameras. It asks for images only while it is seen.
+pub struct Cameras {
+    /// Robot and camera by name.
+    chosen: Option<(Arc<str>, String)>,
+    /// Number of the question that has no answer yet.
+    asked: Option<u64>,
+    next: u64,
+    /// When it was asked last.
+    at: Option<(Instant, Moment)>,
+    /// Simulated time between two images, s; 0 as long as it is not known.
+    period: f64,
+    picture: Option<Picture>,
+    texture: Option<TextureHandle>,
+    problem: Option<Diagnostic>,
+}
+
+/// A moment of a simulation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Moment {
+    structure: u64,
+    tick: u64,
+    time: f64,
+}
+
+impl Default for Cameras {
+    fn default() -> Self {
+        Self {
+            chosen: None,
+            asked: None,
+            next: FIRST,
+            at: None,
+            period: 0.0,
+            picture: None,
+            texture: None,
+            problem: None,
+        }
+    }
+}
+
+impl Cameras {
+    /// Number of images that the camera had made when it was looked through last; none before.
+    pub fn images(&self) -> Option<u64> {
+        self.picture.as_ref().map(|picture| picture.images)
+    }
+
+    /// Takes an answer, if it is to a question of this panel.
+    pub fn answer(&mut self, id: u64, result: Result<Value, Diagnostic>) {
+        if self.asked != Some(id) {
+            return;
+        }
+        self.asked = None;
+        match result.and_then(|answer| Picture::read(&answer)) {
+            Ok(picture) => {
+                let time = self.at.map_or(0.0, |(_, moment)| moment.time);
+                self.period = if picture.images > 1 { time / picture.images as f64 } else { 0.0 };
+                self.problem = None;
+                if self.picture.as_ref() != Some(&picture) {
+                    self.texture = None;
+                    self.picture = Some(picture);
+                }
+            }
+            Err(problem) => self.problem = Some(problem),
+        }
+    }
+
+    /// Shows the panel.
+    pub fn show(&mut self, ui: &mut Ui, world: &WorldView, frame: &Frame, runner: &Runner) {
+        if matches!(frame.state, RunState::Empty | RunState::Failed(_)) {
+            return super::empty(ui, text::cameras::NO_SCENE);
+        }
+        let cameras = cameras(world);
+        if cameras.is_empty() {
+            return none(ui);
+        }
+        let known = cameras.iter().any(|&(_, robot, name)| {
+            self.chosen.as_ref().is_some_and(|(chosen, camera)| chosen == robot && camera == name)
+        });
+        if !known {
+            self.choose(cameras[0].1.clone(), cameras[0].2.to_string());
+        }
+        ui.horizontal(|ui| {
+            let label = ui.label(text::cameras::CAMERA).id;
+            let named = |robot: &str, camera: &str| format!("{robot} {camera}");
+            let shown = self.chosen.as_ref().map_or_else(String::new, |(robot, camera)| named(robot, camera));
+            let list = ComboBox::from_id_salt("camera").selected_text(&shown).show_ui(ui, |ui| {
+                for &(_, robot, camera) in &cameras {
+                    let name = named(robot, camera);
+                    if ui.selectable_label(name == shown, &name).clicked() && name != shown {
+                        self.choose(robot.clone(), camera.to_string());
+                    }
+                }
+            });
+            list.response.labelled_by(label);
+            if let Some(picture) = &self.picture {
+                let depth = matches!(picture.pixels, Pixels::Depth { .. });
+                ui.label(text::cameras::facts(picture.size, depth, picture.images));
+            }
+        });
+        self.ask(ui, world, frame, runner);
+        if let Some(problem) = &self.problem {
+            ui.label(RichText::new(problem.to_string()).color(ui.visuals().error_fg_color));
+        }
+        match &self.picture {
+            None if self.problem.is_none() => super::empty(ui, text::cameras::WAITING),
+            Some(picture) if picture.images == 0 => super::empty(ui, text::cameras::NO_IMAGE),
+            Some(_) => self.draw(ui),
+            None => {}
+        }
+    }
+
+    fn choose(&mut self, robot: Arc<str>, camera: String) {
+        *self = Self { chosen: Some((robot, camera)), next: self.next, ..Self::default() };
+    }
+
+    /// Asks for the next image when there should be one.
+    fn ask(&mut self, ui: &Ui, world: &WorldView, frame: &Frame, runner: &Runner) {
+        let now = Moment { structure: frame.structure, tick: frame.tick, time: frame.time };
+        let late = Duration::from_secs_f64(1.0 / MOST);
+        if let Some((asked, then)) = self.at {
+            let new = then.structure != now.structure || then.tick > now.tick;
+            let due = new || then.tick < now.tick && (now.time - then.time >= self.period || !is_playing(frame));
+            if !due || self.asked.is_some() && !new {
+                return;
+            }
+            if let Some(left) = late.checked_sub(asked.elapsed()) {
+                return ui.ctx().request_repaint_after(left);
+            }
+        }
+        let Some((robot, camera)) = &self.chosen else { return };
+        let Some(robot) = world.structure().robot(robot) else { return };
+        runner.send(Command::Image { id: self.next, robot, component: camera.clone() });
+        (self.asked, self.at) = (Some(self.next), Some((Instant::now(), now)));
+        self.next += 1;
+    }
+
+    /// The image, as large as there is room, and beside an image of distances its scale.
+    fn draw(&mut self, ui: &mut Ui) {
+        let Some(picture) = &self.picture else { return };
+        let texture = self
+            .texture
+            .get_or_insert_with(|| ui.ctx().load_texture("camera", picture.image(), TextureOptions::NEAREST));
+        let depth = matches!(picture.pixels, Pixels::Depth { .. });
+        let room = ui.available_size() - Vec2::new(if depth { SCALE_WIDTH } else { 0.0 }, 0.0);
+        let [width, height] = picture.size.map(|side| side as f32);
+        let factor = (room.x / width).min(room.y / height).max(1e-3);
+        let size = Vec2::new(width, height) * factor;
+        let (whole, response) = ui.allocate_exact_size(ui.available_size().max(size), Sense::hover());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, text::cameras::IMAGE));
+        let rect = Rect::from_min_size(whole.min, size);
+        let unit = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+        ui.painter().image(texture.id(), rect, unit, Color32::WHITE);
+        if let Pixels::Depth { range, reach, .. } = &picture.pixels {
+            draw_scale(
+                ui,
+                Rect::from_min_max(rect.right_top(), rect.right_bottom() + Vec2::new(SCALE_WIDTH, 0.0)),
+                *range,
+                *reach,
+            );
+        }
+        if let Some(at) = response.hover_pos().filter(|at| rect.contains(*at)) {
+            let part = (at - rect.min) / size;
+            let place = |part: f32, count: usize| ((part * count as f32) as usize).min(count - 1);
+            let words = picture.words(place(part.x, picture.size[0]), place(part.y, picture.size[1]));
+            response.on_hover_text_at_pointer(words);
+        }
+    }
+}
+
+/// Room for the scale of distances, points.
+const SCALE_WIDTH: f32 = 96.0;
+
+/// The scale of distances: near at the bottom, and what lies beyond the camera's reach above it.
+fn draw_scale(ui: &Ui, rect: Rect, [near, far]: [f32; 2], reach: Option<f32>) {
+    const STEPS: usize = 64;
+    let font = egui::TextStyle::Small.resolve(ui.style());
+    let ink = ui.visuals().text_color();
+    let mut bar = Rect::from_min_size(rect.min + Vec2::new(8.0, 0.0), Vec2::new(14.0, rect.height()));
+    let left = bar.right() + 6.0;
+    let label = |y: f32, align: Align2, words: String| {
+        ui.painter().text(egui::pos2(left, y), align, words, font.clone(), ink);
+    };
+    if let Some(reach) = reach {
+        let square = Rect::from_min_size(bar.min, Vec2::splat(bar.width()));
+        ui.painter().rect_filled(square, 0.0, picture::BEYOND);
+        let words = format!("{} {}", text::cameras::BEYOND, text::cameras::metres(reach));
+        label(square.center().y, Align2::LEFT_CENTER, words);
+        bar.min.y += bar.width() + 8.0;
+    }
+    if bar.height() < 40.0 {
+        return;
+    }
+    let step = bar.height() / STEPS as f32;
+    for number in 0..STEPS {
+        let part =
+            Rect::from_min_size(bar.min + Vec2::new(0.0, number as f32 * step), Vec2::new(bar.width(), step + 0.5));
+        let color = picture::scale(1.0 - (number as f32 + 0.5) / STEPS as f32);
+        ui.painter().rect_filled(part, 0.0, color);
+    }
+    let marks = [
+        (bar.top(), Align2::LEFT_TOP, far),
+        (bar.center().y, Align2::LEFT_CENTER, (near + far) / 2.0),
+        (bar.bottom(), Align2::LEFT_BOTTOM, near),
+    ];
+    for (y, align, distance) in marks {
+        label(y, align, text::cameras::metres(distance));
+    }
+}
+
+/// Sensors that offer the function `image`: index and name of the robot, name of the sensor.
+fn cameras(world: &WorldView) -> Vec<(usize, &Arc<str>, &str)> {
+    let offers = |part: &&sim_abi::service::LayoutPart| part.functions.iter().any(|offered| offered.name == "image");
+    let robots = world.structure().robots.iter().enumerate();
+    robots
+        .flat_map(|(index, robot)| {
+            let parts = robot.parts.parts.iter().filter(|part| part.kind == "sensor").filter(offers);
+            parts.map(move |part| (index, &robot.name, part.name.as_str()))
+        })
+        .collect()
+}
+
+fn is_playing(frame: &Frame) -> bool {
+    matches!(frame.state, RunState::Playing)
+}
+
+/// There is no camera: how a robot gets one.
+fn none(ui: &mut Ui) {
+    super::empty(ui, text::cameras::NONE);
+    ui.vertical_centered(|ui| {
+        ui.add_space(4.0);
+        ui.label(RichText::new(text::cameras::LINE).monospace());
+        ui.add_space(4.0);
+        if ui.button(text::cameras::COPY).clicked() {
+            ui.ctx().copy_text(text::cameras::LINE.to_string());
+        }
+    });
+}

@@ -1,0 +1,188 @@
+//! Pictures of cameras: colors as they are, distances in false colors.
+
+use crate::text;
+use base64::Engine;
+use egui::{Color32, ColorImage};
+use serde_json::Value;
+use sim_core::diagnostic::{Code, Diagnostic};
+
+/// Color of what is beyond the reach of a camera of distances.
+pub const BEYOND: Color32 = Color32::from_gray(60);
+/// Colors from near to far: equal steps look equally far apart, also without color and to color-blind readers (the
+/// map "viridis" by van der Walt and Smith, 2015, at equal steps).
+const SCALE: [[u8; 3]; 9] = [
+    [253, 231, 37],
+    [170, 220, 50],
+    [92, 200, 99],
+    [39, 173, 129],
+    [33, 145, 140],
+    [44, 114, 142],
+    [59, 82, 139],
+    [72, 40, 120],
+    [68, 1, 84],
+];
+
+/// Part of the pixels at either end of the distances that has no colors of its own: a line of ground far away would take
+/// most of the scale.
+const OUTSIDE: f64 = 0.02;
+
+/// What a camera has answered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    /// Width and height, px.
+    pub size: [usize; 2],
+    /// Images that the camera had made.
+    pub images: u64,
+    /// What each pixel is.
+    pub pixels: Pixels,
+}
+
+/// What each pixel is, row by row from the top.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pixels {
+    /// Colors.
+    Color(Vec<Color32>),
+    /// Distances, m.
+    Depth {
+        /// The distances, m.
+        distances: Vec<f32>,
+        /// Distances between which nearly all pixels are, m; the colors reach from one to the other.
+        range: [f32; 2],
+        /// The camera's reach, where part of the image is beyond it, m.
+        reach: Option<f32>,
+    },
+}
+
+impl Picture {
+    /// Of the answer of a camera's function `image`.
+    ///
+    /// # Errors
+    /// When the answer is no image.
+    pub fn read(answer: &Value) -> Result<Self, Diagnostic> {
+        let wrong = |found: &str| {
+            Diagnostic::error(Code::EngineError, text::cameras::UNREADABLE)
+                .with_found(found)
+                .with_help(text::cameras::UNREADABLE_HELP)
+        };
+        let number = |name: &str| answer[name].as_u64().ok_or_else(|| wrong(&format!("no number `{name}`")));
+        let size = [number("width")?, number("height")?].map(|side| side as usize);
+        let images = number("images")?;
+        let text = answer["pixels"].as_str().ok_or_else(|| wrong("no text `pixels`"))?;
+        let decoded = base64::engine::general_purpose::STANDARD.decode(text);
+        let bytes = decoded.map_err(|error| wrong(&error.to_string()))?;
+        if size[0].checked_mul(size[1]).and_then(|count| count.checked_mul(4)) != Some(bytes.len()) {
+            return Err(wrong(&format!("{} bytes for {} × {} pixels", bytes.len(), size[0], size[1])));
+        }
+        let each = bytes.chunks_exact(4).map(|pixel| [pixel[0], pixel[1], pixel[2], pixel[3]]);
+        let pixels = match answer["format"].as_str() {
+            Some("rgba8") => Pixels::Color(each.map(|[r, g, b, _]| Color32::from_rgb(r, g, b)).collect()),
+            Some("depth32") => depth(each.map(f32::from_le_bytes).collect()),
+            format => return Err(wrong(&format!("the format {format:?}"))),
+        };
+        Ok(Self { size, images, pixels })
+    }
+
+    /// As an image to be shown.
+    pub fn image(&self) -> ColorImage {
+        let pixels = match &self.pixels {
+            Pixels::Color(colors) => colors.clone(),
+            Pixels::Depth { distances, range, reach } => {
+                distances.iter().map(|distance| false_color(*distance, *range, *reach)).collect()
+            }
+        };
+        ColorImage::new(self.size, pixels)
+    }
+
+    /// What a pixel is, in words.
+    pub fn words(&self, column: usize, row: usize) -> String {
+        let place = row * self.size[0] + column;
+        let value = match &self.pixels {
+            Pixels::Color(colors) => {
+                let [r, g, b, _] = colors[place].to_array();
+                format!("{r}, {g}, {b}")
+            }
+            Pixels::Depth { distances, reach, .. } => match distances[place] {
+                distance if reach.is_some_and(|reach| distance >= reach) => {
+                    format!("{} {}", text::cameras::BEYOND, text::cameras::metres(distance))
+                }
+                distance => text::cameras::metres(distance),
+            },
+        };
+        text::cameras::pixel(column, row, &value)
+    }
+}
+
+/// Distances and their range. A camera gives its reach for what is farther, so a greatest value that many pixels share
+/// exactly is that.
+fn depth(distances: Vec<f32>) -> Pixels {
+    let finite = || distances.iter().copied().filter(|distance| distance.is_finite());
+    let most = finite().fold(0.0f32, f32::max);
+    let share = finite().filter(|distance| *distance == most).count();
+    let reach = (share > 1 && share * 200 > distances.len()).then_some(most);
+    let mut seen: Vec<f32> = finite().filter(|distance| reach.is_none_or(|reach| *distance < reach)).collect();
+    seen.sort_unstable_by(f32::total_cmp);
+    let at = |part: f64| seen.get((part * seen.len() as f64) as usize).or(seen.last()).copied();
+    let range = [at(OUTSIDE).unwrap_or(0.0), at(1.0 - OUTSIDE).unwrap_or(most)];
+    Pixels::Depth { distances, range, reach }
+}
+
+/// The color of a part of the scale, 0 near … 1 far.
+pub fn scale(part: f32) -> Color32 {
+    let place = part.clamp(0.0, 1.0) * (SCALE.len() - 1) as f32;
+    let low = (place as usize).min(SCALE.len() - 2);
+    let mix = |channel: usize| {
+        let [a, b] = [SCALE[low][channel], SCALE[low + 1][channel]].map(f32::from);
+        (a + (b - a) * (place - low as f32)).round() as u8
+    };
+    Color32::from_rgb(mix(0), mix(1), mix(2))
+}
+
+fn false_color(distance: f32, [near, far]: [f32; 2], reach: Option<f32>) -> Color32 {
+    if !distance.is_finite() || reach.is_some_and(|reach| distance >= reach) {
+        return BEYOND;
+    }
+    scale((distance - near) / (far - near).max(1e-6))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn answer(format: &str, bytes: &[u8]) -> Value {
+        let pixels = base64::engine::general_purpose::STANDARD.encode(bytes);
+        json!({"width": 2, "height": 2, "format": format, "images": 3, "pixels": pixels})
+    }
+
+    #[test]
+    fn colors_are_as_they_are() {
+        let bytes: Vec<u8> = (0..16).collect();
+        let picture = Picture::read(&answer("rgba8", &bytes)).unwrap();
+        assert_eq!((picture.size, picture.images), ([2, 2], 3));
+        assert_eq!(picture.image().pixels[3], Color32::from_rgb(12, 13, 14));
+        assert!(picture.words(1, 1).ends_with("12, 13, 14"));
+    }
+
+    #[test]
+    fn distances_are_scaled_between_the_nearest_and_the_farthest_that_is_seen() {
+        let bytes: Vec<u8> = [1.0f32, 3.0, 100.0, 100.0].iter().flat_map(|distance| distance.to_le_bytes()).collect();
+        let picture = Picture::read(&answer("depth32", &bytes)).unwrap();
+        let Pixels::Depth { range, reach, .. } = picture.pixels else { panic!("{picture:?}") };
+        assert_eq!((range, reach), ([1.0, 3.0], Some(100.0)));
+        let image = picture.image();
+        assert_eq!(image.pixels, [scale(0.0), scale(1.0), BEYOND, BEYOND]);
+        assert!(picture.words(0, 1).contains("beyond 100.00 m"), "{}", picture.words(0, 1));
+    }
+
+    #[test]
+    fn what_is_no_image_says_what_it_is() {
+        for (wrong, word) in [
+            (json!({"width": 2}), "`height`"),
+            (answer("rgba8", &[0; 15]), "15 bytes"),
+            (answer("bgr", &[0; 16]), "bgr"),
+        ] {
+            let finding = Picture::read(&wrong).unwrap_err();
+            assert!(finding.found.as_deref().unwrap_or_default().contains(word), "{finding}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Gamepads.
+
+/// What a gamepad says: its name, its sticks and its buttons.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reading {
+    /// Name of the device.
+    pub name: String,
+    /// Left stick ahead and left, right stick ahead and left, −1 … 1.
+    pub sticks: [f64; 4],
+    /// Codes of the simulation's keys that its buttons mean: the cross the arrows, the lowest button the space bar.
+    pub keys: Vec<u32>,
+}
+
+/// The position of a stick without the part around its middle; its end stays its end.
+pub fn beyond(value: f64, dead_zone: f64) -> f64 {
+    let zone = dead_zone.clamp(0.0, 0.99);
+    value.signum() * ((value.abs() - zone) / (1.0 - zone)).clamp(0.0, 1.0)
+}
+
+#[cfg(feature = "gamepad")]
+pub use real::Gamepads;
+
+/// The gamepads of the system.
+#[cfg(feature = "gamepad")]
+mod real {
+    use super::Reading;
+    use gilrs::{Axis, Button, Gilrs};
+    use sim_abi::keys;
+
+    /// The gamepads of the system; the first that is connected drives.
+    pub struct Gamepads(Option<Gilrs>);
+
+    impl Gamepads {
+        /// Whether this program knows gamepads.
+        pub const KNOWN: bool = true;
+
+        /// Asks the system; a system that has none for us is one without gamepads.
+        pub fn new() -> Self {
+            Self(Gilrs::new().ok())
+        }
+
+        /// What the gamepad says now.
+        pub fn read(&mut self) -> Option<Reading> {
+            let gilrs = self.0.as_mut()?;
+            while gilrs.next_event().is_some() {}
+            let (_, pad) = gilrs.gamepads().find(|(_, pad)| pad.is_connected())?;
+            let axis = |axis| f64::from(pad.value(axis));
+            let sticks =
+                [axis(Axis::LeftStickY), -axis(Axis::LeftStickX), axis(Axis::RightStickY), -axis(Axis::RightStickX)];
+            let buttons = [
+                (Button::DPadUp, keys::UP),
+                (Button::DPadDown, keys::DOWN),
+                (Button::DPadLeft, keys::LEFT),
+                (Button::DPadRight, keys::RIGHT),
+                (Button::South, keys::SPACE),
+            ];
+            let keys = buttons.iter().filter(|(button, _)| pad.is_pressed(*button)).map(|(_, code)| *code).collect();
+            Some(Reading { name: pad.name().to_string(), sticks, keys })
+        }
+    }
+}
+
+/// This program was built without gamepads.
+#[cfg(not(feature = "gamepad"))]
+pub struct Gamepads;
+
+#[cfg(not(feature = "gamepad"))]
+impl Gamepads {
+    /// Whether this program knows gamepads.
+    pub const KNOWN: bool = false;
+
+    /// None.
+    pub fn new() -> Self {
+        Self
+    }
+
+    /// Nothing.
+    pub fn read(&mut self) -> Option<Reading> {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stick_does_nothing_around_its_middle_and_reaches_its_end() {
+        assert_eq!(beyond(0.1, 0.15), 0.0);
+        assert_eq!((beyond(1.0, 0.15), beyond(-1.0, 0.15)), (1.0, -1.0));
+        assert!((beyond(-0.575, 0.15) + 0.5).abs() < 1e-12);
+        assert_eq!((beyond(0.5, 0.0), beyond(0.999, 1.0) < 1.0), (0.5, true));
+    }
+}

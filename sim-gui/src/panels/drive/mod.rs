@@ -1,0 +1,435 @@
+//! Driving by hand: keyboard, gamepad, and stick and buttons for the mouse.
+
+mod gamepad;
+mod keys;
+mod output;
+mod stick;
+
+use crate::action::Request;
+use crate::text;
+use crate::world::WorldView;
+use egui::{Button, Context, Event, Grid, Key, Modifiers, RichText, ScrollArea, Slider, Ui};
+use gamepad::{Gamepads, Reading};
+pub use keys::KeyMap;
+use keys::NAMED;
+use output::{Output, Wanted};
+use serde::{Deserialize, Serialize};
+use sim_core::scene::{ComponentId, ControllerUse};
+use sim_edit::{Edit, Target};
+use sim_runner::{Frame, PluginList, RunState};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+/// The controller that comes with the program for driving by hand.
+const BY_HAND: &str = "control/keyboard";
+/// How long a button is held at least.
+const TAP: Duration = Duration::from_millis(200);
+/// How often a gamepad is read.
+const PAD_PERIOD: Duration = Duration::from_millis(16);
+
+/// What is kept between runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// Keys of the keyboard.
+    keys: KeyMap,
+    /// Names of the axes that the sticks of a gamepad move: left ahead and left, right ahead and left.
+    axes: [String; 4],
+    /// Part of a stick's way around its middle that does nothing, 0 … 1.
+    dead_zone: f64,
+    /// Whether a gamepad drives.
+    pad: bool,
+    /// Whether all robots are driven, or only those selected.
+    all: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let axes = ["forward", "turn", "up", "side"].map(str::to_string);
+        Self { keys: KeyMap::default(), axes, dead_zone: 0.15, pad: false, all: false }
+    }
+}
+
+/// The panel for driving.
+#[derive(Default)]
+pub struct Drive {
+    /// What is kept between runs.
+    pub settings: Settings,
+    captured: bool,
+    /// Keys of the keyboard that are held, with the codes that they meant when they were pressed.
+    held: Vec<(Key, u32)>,
+    /// Codes that buttons of the panel hold in this frame.
+    pressed: BTreeSet<u32>,
+    /// The same in the frame before.
+    before: BTreeSet<u32>,
+    tapped: Vec<(u32, Instant)>,
+    /// Where the stick is, ahead and left.
+    stick: [f64; 2],
+    /// Axes that were set by their sliders.
+    set: BTreeMap<String, f64>,
+    /// Key of the simulation that waits for a key of the keyboard.
+    binding: Option<&'static str>,
+    pads: Option<Gamepads>,
+    pad: Option<Reading>,
+    output: Output,
+    shown: bool,
+}
+
+/// What the panel shows and asks.
+pub struct View<'a> {
+    /// Where everything is.
+    pub world: &'a WorldView,
+    /// The newest frame.
+    pub frame: &'a Frame,
+    /// What could drive.
+    pub plugins: &'a PluginList,
+    /// Bodies that are selected.
+    pub selected: &'a [usize],
+}
+
+impl Drive {
+    /// With what was kept.
+    pub fn new(settings: Settings) -> Self {
+        Self { settings, ..Self::default() }
+    }
+
+    /// Whether keys go to the robots instead of shortcuts.
+    pub fn is_captured(&self) -> bool {
+        self.captured
+    }
+
+    /// Takes the keys of this frame, before shortcuts do; `blocked` while something else has the keyboard.
+    pub fn listen(&mut self, ctx: &Context, blocked: bool) {
+        self.before = std::mem::take(&mut self.pressed);
+        // A panel that is not seen holds nothing.
+        if !std::mem::take(&mut self.shown) {
+            (self.captured, self.binding, self.stick) = (false, None, [0.0; 2]);
+            self.set.clear();
+        }
+        if let Some(name) = self.binding {
+            self.bind(ctx, name);
+        }
+        let focused = ctx.input(|input| input.focused);
+        let listens = self.captured && focused && !blocked && !ctx.text_edit_focused();
+        if !listens {
+            self.held.clear();
+        } else {
+            self.take_keys(ctx);
+        }
+        self.read_pad(ctx);
+        self.tapped.retain(|(_, begun)| begun.elapsed() < TAP);
+        if let Some((_, begun)) = self.tapped.first() {
+            ctx.request_repaint_after(TAP.saturating_sub(begun.elapsed()));
+        }
+    }
+
+    fn take_keys(&mut self, ctx: &Context) {
+        // Whatever had the focus would hear the keys as well.
+        ctx.memory_mut(|memory| memory.focused().into_iter().for_each(|id| memory.surrender_focus(id)));
+        let Self { settings, held, captured, .. } = self;
+        ctx.input_mut(|input| {
+            input.events.retain(|event| {
+                let Event::Key { key, pressed, modifiers, .. } = event else { return !matches!(event, Event::Text(_)) };
+                if *pressed && *key == Key::Escape {
+                    *captured = false;
+                    return false;
+                }
+                if !pressed {
+                    let known = held.iter().any(|(other, _)| other == key);
+                    held.retain(|(other, _)| other != key);
+                    return !known;
+                }
+                // Commands stay commands.
+                if modifiers.command || modifiers.ctrl || modifiers.alt {
+                    return true;
+                }
+                if let Some(code) = settings.keys.code(*key)
+                    && !held.iter().any(|(other, _)| other == key)
+                {
+                    held.push((*key, code));
+                }
+                false
+            });
+        });
+        if !self.captured {
+            self.held.clear();
+        }
+    }
+
+    /// The next key becomes the one that was asked for; Escape leaves it as it was.
+    fn bind(&mut self, ctx: &Context, name: &str) {
+        let key = ctx.input(|input| {
+            input.events.iter().find_map(|event| match event {
+                Event::Key { key, pressed: true, .. } => Some(*key),
+                _ => None,
+            })
+        });
+        let Some(key) = key else { return };
+        ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+        self.binding = None;
+        if key != Key::Escape {
+            self.settings.keys.bind(name, key);
+        }
+    }
+
+    fn read_pad(&mut self, ctx: &Context) {
+        self.pad = None;
+        if !self.settings.pad || !Gamepads::KNOWN {
+            self.pads = None;
+            return;
+        }
+        self.pad = self.pads.get_or_insert_with(Gamepads::new).read();
+        ctx.request_repaint_after(if self.pad.is_some() { PAD_PERIOD } else { Duration::from_secs(1) });
+    }
+
+    /// What is wanted now.
+    fn wanted(&self, robots: BTreeSet<Option<usize>>) -> Wanted {
+        let mut wanted = Wanted { robots, ..Wanted::default() };
+        wanted.keys.extend(self.held.iter().map(|(_, code)| *code));
+        wanted.keys.extend(self.tapped.iter().map(|(code, _)| *code));
+        wanted.keys.extend(&self.pressed);
+        self.set.iter().for_each(|(name, value)| wanted.push(name, *value));
+        let sticks = self.settings.axes.iter().zip(self.stick);
+        sticks.filter(|(_, value)| *value != 0.0).for_each(|(name, value)| wanted.push(name, value));
+        if let Some(pad) = &self.pad {
+            wanted.keys.extend(&pad.keys);
+            for (name, value) in self.settings.axes.iter().zip(pad.sticks) {
+                wanted.push(name, gamepad::beyond(value, self.settings.dead_zone));
+            }
+        }
+        wanted
+    }
+
+    /// The commands that bring the simulation to what is held, pressed and moved, after the panels have been drawn.
+    pub fn commands(&mut self, world: &WorldView, frame: &Frame, selected: &[usize]) -> Vec<sim_runner::Command> {
+        if !is_ready(frame) {
+            self.output.forget();
+            return Vec::new();
+        }
+        let robots = match self.settings.all {
+            true => [None].into(),
+            false => selected.iter().filter_map(|body| world.robot_of(*body)).map(Some).collect(),
+        };
+        let wanted = self.wanted(robots);
+        self.output.follow(&wanted, world.structure().generation)
+    }
+
+    /// Shows the panel.
+    pub fn show(&mut self, ui: &mut Ui, view: &View<'_>, requests: &mut Vec<Request>) {
+        self.shown = true;
+        if !is_ready(view.frame) {
+            return super::empty(ui, text::drive::NO_SCENE);
+        }
+        if view.world.structure().robots.is_empty() {
+            return super::empty(ui, text::drive::NO_ROBOT);
+        }
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let robot = view.selected.iter().rev().find_map(|body| view.world.robot_of(*body));
+            let somebody = self.who(ui, view, robot, requests);
+            ui.add_space(6.0);
+            ui.add_enabled_ui(somebody, |ui| {
+                ui.checkbox(&mut self.captured, text::drive::CAPTURE).on_hover_text(text::drive::CAPTURE_HELP);
+            });
+            if self.captured {
+                let writing = ui.ctx().text_edit_focused();
+                let text = if writing { text::drive::WRITING } else { text::drive::CAPTURED };
+                ui.label(RichText::new(text).color(ui.visuals().warn_fg_color));
+            }
+            ui.add_space(6.0);
+            ui.add_enabled_ui(somebody, |ui| self.controls(ui));
+            let operator = match robot.filter(|_| !self.settings.all) {
+                Some(robot) => view.frame.operator_of(robot),
+                None => &view.frame.operator,
+            };
+            section(ui, text::drive::AXES);
+            ui.add_enabled_ui(somebody, |ui| self.axes(ui, &operator.axes));
+            section(ui, text::drive::KEYS);
+            self.bindings(ui, &operator.keys);
+            section(ui, text::drive::PAD);
+            self.gamepad(ui);
+        });
+    }
+
+    /// Who is driven. Returns whether there is anybody.
+    fn who(&mut self, ui: &mut Ui, view: &View<'_>, robot: Option<usize>, requests: &mut Vec<Request>) -> bool {
+        ui.horizontal(|ui| {
+            ui.label(text::drive::WHO);
+            ui.radio_value(&mut self.settings.all, false, text::drive::SELECTED);
+            ui.radio_value(&mut self.settings.all, true, text::drive::ALL);
+        });
+        let Some(robot) = robot else {
+            if !self.settings.all {
+                ui.label(RichText::new(text::drive::NOBODY).weak());
+            }
+            return self.settings.all;
+        };
+        let robot = &view.world.structure().robots[robot];
+        let controller = robot.parts.parts.iter().find(|part| part.kind == "controller");
+        let id = controller.map(|part| part.component.as_str());
+        if self.settings.all || id == Some(BY_HAND) {
+            return true;
+        }
+        if let Some(id) = id {
+            ui.label(RichText::new(text::drive::driven_by(&robot.name, id)).weak());
+        }
+        if view.plugins.components.iter().any(|offer| offer.info.id == BY_HAND)
+            && ui.button(text::drive::HAND_OVER).on_hover_text(text::drive::hand_over(BY_HAND)).clicked()
+        {
+            let to = ControllerUse { id: ComponentId(BY_HAND.to_string()), params: Default::default(), period: None };
+            let edit = Edit::Controller { target: Target::robot(&*robot.name), to: Some(to) };
+            requests.push(Request::Edit { edit, coalesce: false });
+        }
+        true
+    }
+
+    /// Stick and buttons.
+    fn controls(&mut self, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            self.stick = stick::show(ui);
+            ui.add_space(12.0);
+            ui.vertical(|ui| {
+                ui.horizontal(|ui| {
+                    ui.add_space(CAP + ui.spacing().item_spacing.x);
+                    self.button(ui, 0, "⏶", CAP);
+                });
+                ui.horizontal(|ui| {
+                    self.button(ui, 2, "⏴", CAP);
+                    self.button(ui, 1, "⏷", CAP);
+                    self.button(ui, 3, "⏵", CAP);
+                });
+                ui.add_space(4.0);
+                self.button(ui, 6, NAMED[6].0, 3.0 * CAP + 2.0 * ui.spacing().item_spacing.x);
+                ui.horizontal(|ui| {
+                    let width = 1.5 * CAP + 0.5 * ui.spacing().item_spacing.x;
+                    ui.style_mut().text_styles.insert(egui::TextStyle::Button, egui::FontId::proportional(11.0));
+                    ui.spacing_mut().button_padding.x = 2.0;
+                    self.button(ui, 4, "PgUp", width);
+                    self.button(ui, 5, "PgDn", width);
+                });
+            });
+        });
+    }
+
+    /// A button that holds a key of the simulation as long as it is pressed.
+    fn button(&mut self, ui: &mut Ui, key: usize, icon: &str, width: f32) {
+        let (name, code) = NAMED[key];
+        let button = ui.add_sized([width, CAP], Button::new(icon));
+        let enabled = button.enabled();
+        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, text::drive::hold(name)));
+        let down = button.is_pointer_button_down_on();
+        if down {
+            self.pressed.insert(code);
+        }
+        // A click may be over before the next tick; keys and assistive technology know no holding at all.
+        if (down || button.clicked()) && !self.before.contains(&code) {
+            self.tapped.push((code, Instant::now()));
+        }
+    }
+
+    /// A slider for each axis.
+    fn axes(&mut self, ui: &mut Ui, now: &[(String, f64)]) {
+        let mut names: Vec<&str> = self.settings.axes[..2].iter().map(String::as_str).collect();
+        let more = now.iter().map(|(name, _)| name.as_str()).chain(self.set.keys().map(String::as_str));
+        let more: BTreeSet<&str> = more.filter(|name| !names.contains(name)).collect();
+        names.extend(more);
+        let mut changed: Option<(String, f64)> = None;
+        Grid::new("axes").num_columns(2).show(ui, |ui| {
+            for name in names.into_iter().filter(|name| !name.is_empty()) {
+                let label = ui.label(name).id;
+                let mut value = now.iter().find(|(other, _)| other == name).map_or(0.0, |(_, value)| *value);
+                let slider = ui.add(Slider::new(&mut value, -1.0..=1.0).fixed_decimals(2)).labelled_by(label);
+                if slider.changed() {
+                    changed = Some((name.to_string(), value));
+                }
+                ui.end_row();
+            }
+        });
+        if let Some((name, value)) = changed {
+            self.set.insert(name, value);
+        }
+        if ui.button(text::drive::CENTRE).on_hover_text(text::drive::CENTRE_HELP).clicked() {
+            self.set.clear();
+        }
+    }
+
+    /// Which key of the keyboard is which key of the simulation, and which are held down.
+    fn bindings(&mut self, ui: &mut Ui, now: &[u32]) {
+        ui.horizontal(|ui| {
+            if ui.button(text::drive::ARROWS).clicked() {
+                self.settings.keys = KeyMap::default();
+            }
+            if ui.button(text::drive::WASD).clicked() {
+                self.settings.keys = KeyMap::wasd();
+            }
+        });
+        ui.add_space(4.0);
+        Grid::new("keys").num_columns(2).spacing([16.0, 4.0]).show(ui, |ui| {
+            for (name, code) in NAMED {
+                let down = now.contains(&code);
+                lamp(ui, name, down);
+                let waits = self.binding == Some(name);
+                let bound = self.settings.keys.key(name).map_or(text::drive::UNBOUND, Key::symbol_or_name);
+                let shown = if waits { text::drive::PRESS } else { bound };
+                let button = ui.add(Button::new(shown).selected(waits).min_size(egui::vec2(96.0, 0.0)));
+                button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, text::drive::change(name)));
+                if button.clicked() {
+                    self.binding = if waits { None } else { Some(name) };
+                }
+                ui.end_row();
+            }
+            let letters = now.iter().filter(|code| NAMED.iter().all(|(_, named)| named != *code));
+            for letter in letters.filter_map(|code| char::from_u32(*code)) {
+                lamp(ui, &letter.to_string(), true);
+                ui.end_row();
+            }
+        });
+        ui.label(RichText::new(text::drive::KEYS_HELP).weak());
+    }
+
+    fn gamepad(&mut self, ui: &mut Ui) {
+        if !Gamepads::KNOWN {
+            ui.label(RichText::new(text::drive::PAD_ABSENT).weak());
+            return;
+        }
+        ui.checkbox(&mut self.settings.pad, text::drive::PAD_USE);
+        if !self.settings.pad {
+            return;
+        }
+        ui.label(self.pad.as_ref().map_or(text::drive::PAD_NONE, |pad| pad.name.as_str()));
+        Grid::new("pad").num_columns(2).show(ui, |ui| {
+            let label = ui.label(text::drive::DEAD_ZONE).on_hover_text(text::drive::DEAD_ZONE_HELP).id;
+            let percent = egui::DragValue::new(&mut self.settings.dead_zone).speed(0.01).range(0.0..=0.9);
+            ui.add(percent.fixed_decimals(2)).labelled_by(label);
+            ui.end_row();
+            for (name, stick) in self.settings.axes.iter_mut().zip(text::drive::STICKS) {
+                let label = ui.label(stick).id;
+                ui.add(egui::TextEdit::singleline(name).desired_width(96.0)).labelled_by(label);
+                ui.end_row();
+            }
+        });
+    }
+}
+
+/// Height of a button that stands for a key, points.
+const CAP: f32 = 28.0;
+
+/// A name behind a lamp that shines while the key is held down.
+fn lamp(ui: &mut Ui, name: &str, down: bool) {
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(10.0), egui::Sense::empty());
+        let edge = egui::Stroke::new(1.0, ui.visuals().weak_text_color());
+        let fill = if down { ui.visuals().selection.bg_fill } else { egui::Color32::TRANSPARENT };
+        ui.painter().circle(rect.center(), 4.0, fill, edge);
+        let name = RichText::new(name);
+        ui.label(if down { name.strong() } else { name });
+    });
+}
+
+fn section(ui: &mut Ui, title: &str) {
+    ui.add_space(10.0);
+    ui.strong(title);
+}
+
+fn is_ready(frame: &Frame) -> bool {
+    matches!(frame.state, RunState::Paused | RunState::Playing | RunState::Ended(_))
+}

@@ -1,0 +1,127 @@
+//! What has been sent, and what is to be sent so that the simulation has what is wanted.
+
+use sim_runner::Command;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Steps of an axis from the middle to its end; what is finer is not sent.
+const STEPS: f64 = 200.0;
+
+/// Keys and axes for some robots.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wanted {
+    /// Robots by index; none: all.
+    pub robots: BTreeSet<Option<usize>>,
+    /// Codes of the keys that are held down.
+    pub keys: BTreeSet<u32>,
+    /// Axes by name, −1 … 1.
+    pub axes: BTreeMap<String, f64>,
+}
+
+impl Wanted {
+    /// Adds to an axis, within its range.
+    pub fn push(&mut self, name: &str, value: f64) {
+        let axis = self.axes.entry(name.to_string()).or_default();
+        *axis = ((*axis + value).clamp(-1.0, 1.0) * STEPS).round() / STEPS;
+    }
+}
+
+/// Brings the simulation to what is wanted.
+#[derive(Default)]
+pub struct Output {
+    sent: Wanted,
+    /// Structure that the robots' numbers belong to.
+    structure: u64,
+}
+
+impl Output {
+    /// Forgets what was sent: there is no simulation that could know it.
+    pub fn forget(&mut self) {
+        self.sent = Wanted::default();
+    }
+
+    /// The commands that lead from what was sent to what is wanted. After a change of the structure everything is said
+    /// again, since nobody knows whether it was carried over.
+    pub fn follow(&mut self, wanted: &Wanted, structure: u64) -> Vec<Command> {
+        let again = std::mem::replace(&mut self.structure, structure) != structure;
+        let mut commands = Vec::new();
+        let nothing = Wanted::default();
+        let gone: Vec<Option<usize>> = self.sent.robots.difference(&wanted.robots).copied().collect();
+        // Robots that are left stand still; after a change of the structure their numbers mean others.
+        for robot in gone.into_iter().filter(|robot| !again || robot.is_none()) {
+            bring(robot, &self.sent, &nothing, false, &mut commands);
+        }
+        for robot in &wanted.robots {
+            let before = if self.sent.robots.contains(robot) || again { &self.sent } else { &nothing };
+            bring(*robot, before, wanted, again, &mut commands);
+        }
+        self.sent.clone_from(wanted);
+        commands
+    }
+}
+
+fn bring(robot: Option<usize>, from: &Wanted, to: &Wanted, again: bool, commands: &mut Vec<Command>) {
+    let released = from.keys.difference(&to.keys).map(|code| (*code, false));
+    let pressed = to.keys.iter().filter(|code| again || !from.keys.contains(code)).map(|code| (*code, true));
+    commands.extend(released.chain(pressed).map(|(code, down)| Command::Key { robot, code, down }));
+    for name in from.axes.keys().filter(|name| !to.axes.contains_key(*name)) {
+        commands.push(Command::Axis { robot, name: name.clone(), value: 0.0 });
+    }
+    for (name, value) in &to.axes {
+        let before = from.axes.get(name).copied().unwrap_or(0.0);
+        if again || *value != before {
+            commands.push(Command::Axis { robot, name: name.clone(), value: *value });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wanted(robots: &[Option<usize>], keys: &[u32], axes: &[(&str, f64)]) -> Wanted {
+        let axes = axes.iter().map(|(name, value)| (name.to_string(), *value)).collect();
+        Wanted { robots: robots.iter().copied().collect(), keys: keys.iter().copied().collect(), axes }
+    }
+
+    fn words(commands: &[Command]) -> Vec<String> {
+        let word = |command: &Command| match command {
+            Command::Key { robot, code, down } => format!("{robot:?} {code} {down}"),
+            Command::Axis { robot, name, value } => format!("{robot:?} {name} {value}"),
+            _ => String::new(),
+        };
+        commands.iter().map(word).collect()
+    }
+
+    #[test]
+    fn only_differences_are_sent() {
+        let mut output = Output::default();
+        let turning = wanted(&[Some(1)], &[65], &[("turn", 0.5)]);
+        assert_eq!(words(&output.follow(&turning, 0)), ["Some(1) 65 true", "Some(1) turn 0.5"]);
+        assert_eq!(words(&output.follow(&turning, 0)), [""; 0]);
+        assert_eq!(words(&output.follow(&wanted(&[Some(1)], &[], &[]), 0)), ["Some(1) 65 false", "Some(1) turn 0"]);
+    }
+
+    #[test]
+    fn an_axis_stays_within_its_range_and_its_steps() {
+        let mut wanted = Wanted::default();
+        wanted.push("turn", 0.5012);
+        assert_eq!(wanted.axes["turn"], 0.5);
+        wanted.push("turn", 0.9);
+        assert_eq!(wanted.axes["turn"], 1.0);
+    }
+
+    #[test]
+    fn a_robot_that_is_left_lets_go_of_everything() {
+        let mut output = Output::default();
+        output.follow(&wanted(&[Some(1)], &[65], &[("turn", 0.5)]), 0);
+        let commands = words(&output.follow(&wanted(&[Some(2)], &[65], &[]), 0));
+        assert_eq!(commands, ["Some(1) 65 false", "Some(1) turn 0", "Some(2) 65 true"]);
+    }
+
+    #[test]
+    fn a_new_structure_hears_everything_again() {
+        let mut output = Output::default();
+        output.follow(&wanted(&[Some(1)], &[65, 66], &[]), 0);
+        assert_eq!(words(&output.follow(&wanted(&[Some(1)], &[65], &[]), 1)), ["Some(1) 66 false", "Some(1) 65 true"]);
+    }
+}

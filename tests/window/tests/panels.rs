@@ -1,0 +1,370 @@
+//! Panels and manners of the window, by labels.
+
+use egui::{Event, Key};
+use sim_window_tests::Rig;
+use std::path::{Path, PathBuf};
+
+/// A scene file in a folder.
+fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+/// A window on a scene with this many robots.
+fn open(folder: &Path, text: &str, robots: usize) -> Rig {
+    let mut rig = Rig::open(Some(write(folder, "scene.ron", text)), &[]);
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == robots);
+    rig
+}
+
+fn x(rig: &Rig, robot: usize) -> f64 {
+    rig.harness.state().frame().robots[robot].state.pose.translation.x
+}
+
+const TWO: &str = r#"(
+    format_version: 1,
+    run: (dt: 0.01),
+    floor: (),
+    robots: [
+        (name: "anna", model: "scout/standard", controller: "control/keyboard"),
+        (name: "bert", model: "scout/standard", controller: "control/keyboard", at: (0, 1)),
+    ],
+)"#;
+
+#[test]
+fn b8_a_robot_is_driven_by_the_captured_keyboard() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(folder.path(), TWO, 2);
+    rig.click("Drive");
+    assert!(rig.sees("Select a robot, or drive all of them."));
+    rig.click("anna");
+    rig.click("Capture the keyboard");
+    assert!(rig.harness.state().is_keyboard_captured());
+    rig.click("Play");
+    rig.harness.key_down(Key::ArrowUp);
+    rig.wait("anna drives", |rig| x(rig, 0) > 0.05);
+    assert_eq!(x(&rig, 1), 0.0, "bert was not selected");
+    assert_eq!(rig.harness.state().frame().operator_of(0).keys, [sim_abi::keys::UP]);
+    rig.harness.key_up(Key::ArrowUp);
+    rig.wait("the key is released", |rig| rig.harness.state().frame().operator_of(0).keys.is_empty());
+
+    // Shortcuts sleep, and Escape wakes them.
+    rig.harness.key_press(Key::Space);
+    rig.harness.step();
+    assert!(rig.sees("Pause"), "the space bar is no shortcut now");
+    rig.harness.key_press(Key::Escape);
+    rig.harness.step();
+    assert!(!rig.harness.state().is_keyboard_captured());
+    rig.harness.key_press(Key::Space);
+    rig.wait("time stands still", |rig| rig.sees("Play"));
+    assert_eq!(rig.harness.state().problems().count(), 0);
+}
+
+#[test]
+fn a_window_that_loses_the_focus_lets_go_of_all_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(folder.path(), TWO, 2);
+    rig.click("Drive");
+    rig.click("All");
+    rig.click("Capture the keyboard");
+    rig.harness.key_down(Key::ArrowUp);
+    rig.wait("the key is down", |rig| rig.harness.state().frame().operator.keys == [sim_abi::keys::UP]);
+    rig.harness.input_mut().focused = false;
+    rig.harness.event(Event::WindowFocused(false));
+    rig.wait("it is released", |rig| rig.harness.state().frame().operator.keys.is_empty());
+}
+
+#[test]
+fn keys_are_bound_anew_and_buttons_and_sliders_drive() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(folder.path(), TWO, 2);
+    rig.click("Drive");
+    rig.click("anna");
+    rig.click("Change the key for Up");
+    rig.harness.key_press(Key::I);
+    rig.harness.step();
+    rig.click("Capture the keyboard");
+    rig.harness.key_down(Key::I);
+    rig.wait("it is the arrow now", |rig| rig.harness.state().frame().operator_of(0).keys == [sim_abi::keys::UP]);
+    rig.harness.key_up(Key::I);
+    rig.wait("and released", |rig| rig.harness.state().frame().operator_of(0).keys.is_empty());
+
+    rig.click("Play");
+    rig.click("Hold Up");
+    rig.wait("a click holds it for a moment", |rig| {
+        rig.harness.state().frame().operator_of(0).keys == [sim_abi::keys::UP]
+    });
+    rig.wait("and no longer", |rig| rig.harness.state().frame().operator_of(0).keys.is_empty());
+    rig.set_slider("forward", 0.5);
+    rig.wait("anna drives", |rig| x(rig, 0) > 0.02);
+    let axes = |rig: &Rig| rig.harness.state().frame().operator_of(0).axes.clone();
+    assert_eq!(axes(&rig), [("forward".to_string(), 0.5)]);
+    rig.click("Centre all");
+    rig.wait("she stops", |rig| axes(rig) == [("forward".to_string(), 0.0)]);
+}
+
+#[test]
+fn a_robot_that_drives_itself_is_handed_over() {
+    let mut rig = Rig::demo();
+    rig.click("Drive");
+    rig.click("anna");
+    assert_eq!(rig.component(0, "controller"), "control/wander");
+    rig.click("Let me drive it");
+    rig.wait("the operator drives", |rig| rig.component(0, "controller") == "control/keyboard");
+}
+
+const EYES: &str = r#"(
+    format_version: 1,
+    run: (dt: 0.01),
+    floor: (),
+    objects: [(name: "wall", shape: Box(size: (0.1, 4, 4)), at: (2, 0, 0))],
+    robots: [(
+        name: "anna", model: "scout/standard",
+        controller: (id: "control/constant", params: (commands: {"left_wheel": 0, "right_wheel": 0})),
+        sensors: {
+            "eye": (id: "camera/pinhole", at: (0.09, 0, 0.06), params: (width: 32, height: 24)),
+            "far": (id: "camera/pinhole", at: (0.09, 0, 0.06), params: (width: 32, height: 24, sees: depth)),
+        },
+    )],
+)"#;
+
+#[test]
+fn b7_what_a_camera_sees_is_shown_while_the_panel_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(folder.path(), EYES, 1);
+    rig.click("Cameras");
+    rig.wait("it says that there is no image yet", |rig| {
+        rig.sees("There is no image yet. Let time run, or do a step.")
+    });
+    rig.click("Play");
+    rig.wait("images come", |rig| rig.harness.state().images().is_some_and(|images| images > 3));
+    assert!(rig.sees("Image of the camera"));
+    rig.click("Camera");
+    rig.click("anna far");
+    rig.wait("distances come", |rig| rig.harness.state().images().is_some_and(|images| images > 3));
+    rig.click("3D view");
+    let (images, time) = (rig.harness.state().images(), rig.harness.state().frame().time);
+    rig.wait("time passes", |rig| rig.harness.state().frame().time > time + 0.5);
+    assert_eq!(rig.harness.state().images(), images, "nobody asks while the panel is hidden");
+    assert_eq!(rig.harness.state().problems().count(), 0);
+}
+
+#[test]
+fn without_a_camera_the_panel_says_how_to_get_one() {
+    let mut rig = Rig::demo();
+    rig.click("Cameras");
+    assert!(rig.sees("Copy this line"));
+}
+
+#[test]
+fn b8_a_broken_scene_is_mended_in_the_text_view() {
+    let folder = tempfile::tempdir().unwrap();
+    let broken = TWO.replacen("model", "modle", 1);
+    let mut rig = Rig::open(Some(write(folder.path(), "scene.ron", &broken)), &[]);
+    rig.harness.step();
+    rig.click("Problems");
+    let message = rig.harness.state().problems().next().unwrap().message.clone();
+    rig.click(&message);
+    assert_eq!(rig.harness.state().marked_line(), Some(6));
+    rig.wait("the text is shown", |rig| rig.sees("Text of the scene"));
+    let told = format!("line 6: {message}");
+    assert!(rig.labels().iter().any(|label| label.starts_with(&told)), "the finding is told at its line");
+
+    rig.write("Text of the scene", TWO);
+    rig.click("Apply");
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    assert_eq!(rig.harness.state().problems().count(), 0, "what was mended is no problem any more");
+    assert_eq!(rig.harness.state().document().unwrap().to_text(), TWO);
+}
+
+#[test]
+fn a_text_with_mistakes_is_refused_and_the_scene_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(folder.path(), TWO, 2);
+    rig.click("Text");
+    rig.write("Text of the scene", &TWO.replace("(0, 1)", "(0, \"x\")"));
+    rig.click("Apply");
+    assert_eq!(rig.harness.state().document().unwrap().to_text(), TWO);
+    assert_eq!(rig.harness.state().marked_line(), Some(7));
+
+    // Saving applies first, so it saves nothing either; and leaving asks.
+    rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::S);
+    rig.harness.step();
+    assert_eq!(std::fs::read_to_string(folder.path().join("scene.ron")).unwrap(), TWO);
+    rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::N);
+    rig.wait("it asks", |rig| rig.sees("Throw them away"));
+    rig.click("Throw them away");
+    rig.wait("the new scene is there", |rig| rig.harness.state().document().unwrap().path().is_none());
+}
+
+/// A scene in which anna's controller panics at half a second, and a window with the library that it comes from.
+fn panicking() -> (tempfile::TempDir, Rig) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = Rig::open(None, &[]);
+    let library = sim_tests::build::bad_library();
+    std::fs::copy(library, rig.folder.path().join(library.file_name().unwrap())).unwrap();
+    rig.wait("the library is listed", |rig| {
+        rig.harness.state().runner().plugins().components.iter().any(|offer| offer.info.id == "bad/controller")
+    });
+    let text = TWO.replacen("\"control/keyboard\"", "(id: \"bad/controller\", params: (wrong: panic_in_step))", 1);
+    let path = write(folder.path(), "scene.ron", &text);
+    rig.harness.state_mut().open(path);
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    (folder, rig)
+}
+
+#[test]
+fn b9_a_plugin_that_panics_is_marked_everywhere_and_the_window_lives() {
+    let (_folder, mut rig) = panicking();
+    rig.click("Play");
+    rig.wait("anna has failed", |rig| rig.harness.state().frame().robots[0].faulty);
+    let time = rig.harness.state().frame().time;
+    rig.wait("time goes on", |rig| rig.harness.state().frame().time > time + 0.2);
+    let marks = |rig: &Rig| {
+        let nodes = rig.labels();
+        nodes.iter().filter(|label| label.starts_with("Fault of anna: ") && label.contains("a step goes wrong")).count()
+    };
+    assert_eq!(marks(&rig), 2, "in the 3D view and in the tree");
+    rig.click("Plan");
+    rig.wait("in the plan, too", |rig| marks(rig) == 2);
+    let line = rig.harness.state().log().find(|line| line.text.contains("a step goes wrong")).cloned().unwrap();
+    assert_eq!((&*line.robot, &*line.component), ("anna", "controller"));
+    rig.click("Plugins");
+    rig.wait("the panel tells", |rig| rig.labels().iter().any(|label| label.ends_with("loaded · 1 fault")));
+    rig.click("bad-plugins 0.1.0 · loaded · 1 fault");
+    rig.click("bad/controller · controller · 1 fault");
+    rig.wait("and what it was", |rig| rig.labels().iter().any(|label| label.contains("anna: a step goes wrong")));
+
+    // A click in the log leads to the robot, and one on the problem, too.
+    let selected = |rig: &Rig| {
+        let structure = rig.harness.state().runner().structure();
+        let selected = rig.harness.state().selected();
+        selected.iter().map(|body| structure.bodies[*body].name.to_string()).collect::<Vec<_>>()
+    };
+    let label = rig.labels().into_iter().find(|label| label.contains("anna.controller  a step goes wrong")).unwrap();
+    rig.click(&label);
+    rig.wait("anna is selected", |rig| selected(rig) == ["anna"]);
+    rig.click("bert");
+    rig.click("Problems");
+    let message = rig.harness.state().problems().next().unwrap().message.clone();
+    rig.click(&message);
+    rig.wait("anna is selected again", |rig| selected(rig) == ["anna"]);
+}
+
+#[test]
+fn without_a_scene_the_window_says_what_can_be_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = write(folder.path(), "two.ron", TWO);
+    let data = folder.path().join("data");
+    let mut rig = Rig::open_with(Some(path.clone()), &[], Some(data.clone()));
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    drop(rig);
+    let mut rig = Rig::open_with(None, &[], Some(data));
+    rig.harness.step();
+    assert!(rig.sees("Open scene …") && rig.sees("Open lately"));
+    let file = rig.labels().into_iter().find(|label| label.contains("two.ron")).unwrap();
+    rig.click(&file);
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    assert!(!rig.sees("Open lately"));
+}
+
+#[test]
+fn b8_saving_over_a_file_on_leaving_goes_on_to_what_was_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(folder.path(), TWO, 2);
+    let path = folder.path().join("scene.ron");
+    rig.click("anna");
+    rig.set("x", 1.0);
+    std::fs::write(&path, "(format_version: 1)").unwrap();
+    rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::N);
+    rig.wait("it asks about the changes", |rig| rig.sees("Discard"));
+
+    // Keys mean nothing while something is asked.
+    rig.harness.key_press(Key::Delete);
+    rig.harness.step();
+    assert!(rig.harness.state().document().unwrap().to_text().contains("anna"));
+    rig.click("Save");
+    rig.wait("it asks about the file", |rig| rig.sees("Save over it"));
+    rig.click("Save over it");
+    rig.wait("a new scene is there", |rig| rig.harness.state().document().unwrap().path().is_none());
+    assert!(std::fs::read_to_string(&path).unwrap().contains("at: (1, 0)"), "and the old one is saved");
+}
+
+#[test]
+fn another_file_is_replaced_only_after_asking() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(folder.path(), TWO, 2);
+    let other = write(folder.path(), "other.ron", "precious");
+    assert!(!rig.harness.state_mut().save_to(other.clone()));
+    rig.wait("it asks", |rig| rig.sees("Cancel"));
+    rig.click("Cancel");
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "precious");
+    rig.harness.state_mut().save_to(other.clone());
+    rig.wait("it asks again", |rig| rig.sees("Save over it"));
+    rig.click("Save over it");
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), TWO);
+    assert_eq!(rig.harness.state().document().unwrap().path(), Some(other.as_path()));
+}
+
+#[test]
+fn the_menu_names_what_would_be_undone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(folder.path(), TWO, 2);
+    rig.click("anna");
+    rig.set("x", 1.0);
+    rig.click("Edit");
+    rig.wait("undo is named", |rig| rig.labels().iter().any(|label| label.starts_with("Undo Move anna")));
+}
+
+#[test]
+fn a_file_that_is_held_above_the_window_is_told_what_becomes_of_it() {
+    let mut rig = Rig::open(None, &[]);
+    let hover = |name: &str| egui::HoveredFile { path: Some(name.into()), ..Default::default() };
+    for (file, words) in [("scene.ron", "Drop to open this scene"), ("libmine.so", "Drop to install this library")] {
+        rig.harness.input_mut().hovered_files = vec![hover(file)];
+        rig.harness.step();
+        rig.harness.step();
+        assert!(rig.sees(words), "{words}");
+    }
+}
+
+/// Roles that a screen reader announces by their names.
+fn needs_name(node: &egui_kittest::Node<'_>) -> bool {
+    use egui::accesskit::{Action, Role};
+    use egui_kittest::kittest::NodeT;
+    let node = node.accesskit_node();
+    let acts =
+        [Action::Click, Action::Focus, Action::SetValue].iter().any(|action| node.data().supports_action(*action));
+    acts && !matches!(node.role(), Role::Window | Role::RootWebArea)
+}
+
+#[test]
+fn everything_that_can_be_used_has_a_name() {
+    use egui_kittest::kittest::NodeT;
+    let (_folder, mut rig) = panicking();
+    rig.click("Play");
+    rig.wait("anna has failed", |rig| rig.harness.state().frame().robots[0].faulty);
+    rig.click("anna");
+    let mut nameless = Vec::new();
+    let mut seen = 0;
+    for pane in sim_gui::Pane::ALL {
+        rig.harness.state_mut().show_panel(pane);
+        rig.harness.run_steps(3);
+        for node in rig.nodes() {
+            if !needs_name(&node) {
+                continue;
+            }
+            seen += 1;
+            let node = node.accesskit_node();
+            let named = [node.label(), node.value()].into_iter().flatten().any(|name| !name.trim().is_empty());
+            if !named {
+                let at = node.raw_bounds();
+                nameless.push(format!("{}: {:?} at {at:?}", pane.title(), node.role()));
+            }
+        }
+    }
+    assert!(seen > 300, "only {seen} widgets were found");
+    nameless.dedup();
+    assert!(nameless.is_empty(), "{} without a name: {nameless:#?}", nameless.len());
+}
