@@ -204,7 +204,7 @@ impl Window {
     }
 
     /// What has happened in the recording that is shown, as far as it has been read.
-    pub fn marks(&self) -> Vec<Mark> {
+    pub fn recorded_marks(&self) -> Vec<Mark> {
         let overview = self.player.as_ref().and_then(Player::overview);
         overview.map(|overview| overview.marks(<[Mark]>::to_vec)).unwrap_or_default()
     }
