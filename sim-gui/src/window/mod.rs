@@ -217,7 +217,7 @@ impl Window {
     }
 
     /// Number of lines that are drawn besides the things themselves, in the 3D view.
-    pub fn marks(&self) -> usize {
+    pub fn drawn_lines(&self) -> usize {
         self.view.marks().lines().len()
     }
 
