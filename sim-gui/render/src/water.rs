@@ -10,8 +10,8 @@ use nalgebra::{Point3, Vector3};
 
 /// Bodies of water that are drawn; of more, the first count.
 pub(crate) const WATERS: usize = 8;
-/// Loss of red, green and blue on the way through water, 1/m: between clear and coastal water, so that a pool shows it.
-pub(crate) const LOSS: [f32; 3] = [0.42, 0.14, 0.1];
+/// Loss of red, green and blue on the way through water, 1/m: that of clear water, so that one sees through a deep pool.
+pub(crate) const LOSS: [f32; 3] = [0.2, 0.06, 0.04];
 /// Color of deep water in white light, linear.
 const DEEP: [f32; 3] = [0.02, 0.16, 0.23];
 /// Half the edge of a surface without end, m.

@@ -2,7 +2,7 @@
 
 use egui::accesskit::Role;
 use egui::{Key, PointerButton, Pos2};
-use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::kittest::Queryable;
 use sim_core::engine::Form;
 use sim_window_tests::Rig;
 
