@@ -82,7 +82,8 @@ impl<'a> Form<'a> {
         let fallback = field.start();
         let value = written.or(default).unwrap_or(&fallback);
         let id = self.id();
-        ui.push_id(id, |ui| {
+        // An identity of its own: what a person holds stays held when rows above it come and go.
+        ui.scope_builder(egui::UiBuilder::new().scope_id(id), |ui| {
             if values::is_small(&field.form) {
                 ui.horizontal(|ui| {
                     let name = name(ui, field, written.is_some(), default);

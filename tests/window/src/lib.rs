@@ -15,6 +15,9 @@ use std::time::{Duration, Instant};
 /// How long anything may take before a test gives up.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// Height of the line at the bottom of the window with what surrounds it, points; nothing is clicked there.
+const STATUS: f32 = 40.0;
+
 /// A window, and the folder that its plugins lie in.
 pub struct Rig {
     /// The window.
@@ -81,8 +84,17 @@ impl Rig {
         }
     }
 
-    /// Clicks what bears this label, and lets the window draw.
+    /// Clicks what bears this label, and lets the window draw. What is out of sight is scrolled to first.
     pub fn click(&mut self, label: &str) {
+        let end = self.harness.ctx.content_rect().bottom() - STATUS;
+        let hidden = |rig: &Self| rig.harness.get_by_label(label).rect().center().y > end;
+        for _ in 0..20 {
+            if !hidden(self) {
+                break;
+            }
+            self.harness.get_by_label(label).scroll_to_me();
+            self.harness.step();
+        }
         self.harness.get_by_label(label).click();
         self.harness.step();
         self.harness.step();

@@ -218,7 +218,9 @@ fn marks_of_a_recording_are_found_and_gone_to() {
     rig.harness.state().runner().send(Command::StopRecording);
     rig.wait("the recording is closed", |rig| says(rig, "recorded 120 frames"));
     open(&mut rig, path);
-    rig.wait("it has been read", |rig| rig.harness.state().recorded_marks().iter().any(|mark| mark.text.contains("`emil`")));
+    rig.wait("it has been read", |rig| {
+        rig.harness.state().recorded_marks().iter().any(|mark| mark.text.contains("`emil`"))
+    });
     // A click on the mark goes to its very moment: 0.6 s of 0.01 … 1.2 s.
     let rect = rig.harness.get_by_label("Timeline").rect();
     let x = rect.left() + 10.0 + (rect.width() - 20.0) * (0.6 - 0.01) / 1.19 + 2.0;

@@ -97,12 +97,7 @@ fn asked(ui: &Ui, document: &Document, target: &Target) -> Arc<Start> {
 fn why_not(ui: &mut Ui, target: &Target, refusal: &Refusal, requests: &mut Vec<Request>) {
     ui.label(egui::RichText::new(refusal.to_string()).color(ui.visuals().warn_fg_color));
     ui.horizontal_wrapped(|ui| match refusal {
-        Refusal::Locked { .. } => {
-            if ui.button(text::inspector::UNLOCK).clicked() {
-                let edit = Edit::Lock { targets: vec![target.clone()], locked: false };
-                requests.push(Request::Edit { edit, coalesce: false });
-            }
-        }
+        Refusal::Locked { .. } => unlock(ui, target, requests),
         Refusal::FleetMember { fleet, .. } => {
             let fleet = Target::fleet(fleet.clone());
             if ui.button(text::inspector::edit_fleet(&fleet.short())).clicked() {
@@ -112,6 +107,14 @@ fn why_not(ui: &mut Ui, target: &Target, refusal: &Refusal, requests: &mut Vec<R
         }
         _ => {}
     });
+}
+
+/// The button that unlocks a part.
+fn unlock(ui: &mut Ui, target: &Target, requests: &mut Vec<Request>) {
+    if ui.button(text::inspector::UNLOCK).clicked() {
+        let edit = Edit::Lock { targets: vec![target.clone()], locked: false };
+        requests.push(Request::Edit { edit, coalesce: false });
+    }
 }
 
 /// The button that writes the robots of a fleet one by one.
