@@ -40,7 +40,7 @@ pub const DRAW: &[Need] = &[
     Need {
         what: "a program that presses keys and moves the pointer (`xdotool`)",
         packages: &["xdotool"],
-        present: || !cfg!(target_os = "linux") || answers("xdotool", "version"),
+        present: || !cfg!(target_os = "linux") || answers("xdotool", "--version"),
     },
 ];
 
