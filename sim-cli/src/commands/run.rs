@@ -10,7 +10,6 @@ use crate::summary::Summary;
 use crate::interrupt;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::BuildOptions;
-use sim_core::plugins::FolderWatch;
 use sim_core::recording::{Recorder, RecorderOptions, RunSummary, Target, fault_event, run_info};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -77,7 +76,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let options = BuildOptions { threads: None, data_folder, urdf: args.change.urdf() };
     let mut session = Session::build(loaded, host, &options, console)?;
     let recorder = recorder(args, &session, set, console)?;
-    let watch = args.watch.then(|| FolderWatch::new(session.host.folders())).transpose()?;
+    let watch = args.watch.then(|| session.host.watch()).transpose()?;
 
     let last_tick = last_tick(args.steps, session.loaded.scene.run.duration, session.simulation.dt());
     let mut plan = args.plan.as_ref().map(|_| Plan::new(&session.simulation));

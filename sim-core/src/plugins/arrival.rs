@@ -47,6 +47,18 @@ impl Arrivals {
 }
 
 impl PluginHost {
+    /// A watch of the plugin folders that exist. It also reports files that have come since the folders were looked through.
+    ///
+    /// # Errors
+    /// When the system offers no way to watch folders, or one cannot be watched.
+    pub fn watch(&self) -> Result<FolderWatch, Diagnostic> {
+        let mut watch = FolderWatch::new(self.folders())?;
+        let seen = |file: &Path| self.rows().iter().any(|row| row.file == file);
+        let found = self.search.files().into_iter().filter(|found| found.skipped.is_none()).map(|found| found.path);
+        found.filter(|file| !seen(file)).for_each(|file| watch.expect(file));
+        Ok(watch)
+    }
+
     /// Loads what a watch reports. Does not wait.
     pub fn take_changes(&mut self, watch: &mut FolderWatch) -> Arrivals {
         let mut arrivals = Arrivals::default();

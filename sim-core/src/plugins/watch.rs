@@ -57,6 +57,11 @@ impl FolderWatch {
         Some(folder.join(path.file_name()?))
     }
 
+    /// Treats a file as if it had just changed.
+    pub(super) fn expect(&mut self, file: PathBuf) {
+        self.pending.insert(file, Instant::now());
+    }
+
     /// Files that have changed and have been quiet for a moment. Call it every now and then; it does not wait.
     pub fn changed(&mut self) -> Vec<PathBuf> {
         let now = Instant::now();

@@ -1,5 +1,6 @@
 //! What robots do to the world and to each other, through real plugins.
 
+use sim_core::plugins::{PluginHost, SearchPath};
 use sim_engine_tests::{build, position, value};
 
 fn scene(rest: &str) -> String {
@@ -311,4 +312,22 @@ fn an_exchanged_dynamics_moves_the_joints_that_it_would_move_had_the_robot_been_
         exchanged.set_dynamics(&host, 0, &sim_abi::model::ComponentRef::new(*to)).unwrap();
         assert_eq!(ran(exchanged), ran(with(to)), "{from} exchanged for {to}");
     }
+}
+
+#[test]
+fn a_library_that_comes_between_the_look_and_the_watch_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let search = SearchPath::only([folder.path().to_path_buf()]);
+    let mut host = PluginHost::new(search).unwrap();
+    host.load_all();
+    let library = sim_engine_tests::plugin_files().into_iter().find(|file| file.to_string_lossy().contains("fence"));
+    let library = library.unwrap();
+    std::fs::copy(&library, folder.path().join(library.file_name().unwrap())).unwrap();
+    let mut watch = host.watch().unwrap();
+    let start = std::time::Instant::now();
+    while host.take_changes(&mut watch).is_empty() {
+        assert!(start.elapsed().as_secs() < 20, "it is never found");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert!(host.components().iter().any(|offer| offer.info.id == "monitor/fence"));
 }

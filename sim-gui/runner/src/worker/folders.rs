@@ -43,7 +43,7 @@ impl Worker {
         self.folders.plugins = folders.iter().map(|folder| (folder.path.clone(), presence(&folder.path))).collect();
         // The old watch goes first: some systems count watched folders.
         self.folders.watch = None;
-        match FolderWatch::new(folders) {
+        match self.host.watch() {
             Ok(watch) => self.folders.watch = Some(watch),
             Err(diagnostic) => self.out.tell(Event::NotWatching(diagnostic)),
         }
@@ -148,10 +148,11 @@ impl Worker {
             }
             self.report(simulation);
         }
+        // Who hears of a library finds it in the list.
+        self.publish_plugins();
         loaded.into_iter().for_each(|arrival| self.out.tell(Event::Plugin(arrival)));
         refused.into_iter().for_each(|diagnostic| self.out.tell(Event::PluginRefused(diagnostic)));
         duplicates.into_iter().for_each(|diagnostic| self.out.tell(Event::PluginDuplicate(diagnostic)));
-        self.publish_plugins();
     }
 
     /// Copies a library into a plugin folder and loads it.
