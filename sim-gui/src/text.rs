@@ -1,9 +1,9 @@
 //! Every word of the window in English, in one place, so that other languages can follow.
 
-mod desk;
+mod panels;
 pub mod recordings;
 
-pub use desk::*;
+pub use panels::*;
 
 /// Name of the program.
 pub const PROGRAM: &str = "Robot simulator";
@@ -469,6 +469,7 @@ pub mod plots {
     pub const HOLD_HELP: &str = "Keeps the curves as they are now; time and recording go on.";
     pub const HOLD_LIVE: &str = "Hold: a recording stands still by itself.";
     pub const TIME: &str = "time / s";
+    pub const EXPORT_FAILED: &str = "the plots cannot be written";
     pub const REMOVE: &str = "No longer plot it";
     pub const NOTHING: &str = "Choose a robot and a channel, or click a telemetry value in the inspector.";
     pub const TOGGLE: &str = "Plot it, or no longer";

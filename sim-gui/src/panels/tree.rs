@@ -43,7 +43,10 @@ impl Found {
             };
             groups[group].push(body);
         }
-        let parts = WITHOUT_BODY.into_iter().map(|section| (section, found(scene.document, section, &wanted)));
+        let parts = Section::ALL
+            .into_iter()
+            .filter(|section| is_without_body(*section))
+            .map(|section| (section, found(scene.document, section, &wanted)));
         let parts = parts.filter(|(_, parts)| !parts.is_empty()).collect();
         let revision = scene.document.map(Document::revision);
         Self { structure: structure.clone(), revision, search: search.to_string(), groups, parts }
@@ -70,19 +73,10 @@ pub struct Scene<'a> {
     pub hidden: &'a [bool],
 }
 
-/// Sections whose parts have no body of their own.
-const WITHOUT_BODY: [Section; 10] = [
-    Section::Fleets,
-    Section::Beacons,
-    Section::Lights,
-    Section::Media,
-    Section::Services,
-    Section::Routes,
-    Section::Notes,
-    Section::Inputs,
-    Section::Acceptance,
-    Section::Paint,
-];
+/// Whether the parts of a section have no body of their own. Included files are seen by what they bring.
+fn is_without_body(section: Section) -> bool {
+    !matches!(section, Section::Objects | Section::Robots | Section::Includes)
+}
 
 impl Tree {
     /// Shows the tree.

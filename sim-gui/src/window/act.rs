@@ -249,25 +249,23 @@ impl Window {
     fn export_plots(&mut self, path: Option<PathBuf>) {
         let ask = || rfd::FileDialog::new().add_filter("CSV", &["csv"]).set_file_name("plots.csv").save_file();
         let Some(path) = path.or_else(ask) else { return };
-        match self.plots.write_csv(&path, self.player.is_some()) {
-            Ok(()) => _ = self.toasts.success(text::plots::written(&path.display().to_string())),
-            Err(error) => {
-                let finding = Diagnostic::error(Code::ConfigValue, "the plots cannot be written")
-                    .with_file(path.display().to_string())
-                    .with_found(error.to_string())
-                    .with_help("choose a folder that can be written to");
-                self.note(finding);
-            }
-        }
+        let result = self.plots.write_csv(&path, self.player.is_some());
+        self.written(&path, result, text::plots::EXPORT_FAILED);
     }
 
     fn export_log(&mut self) {
         let dialog = rfd::FileDialog::new().add_filter("text", &["txt", "log"]).set_file_name("log.txt");
         let Some(path) = dialog.save_file() else { return };
-        match std::fs::write(&path, self.log.to_text()) {
+        let result = std::fs::write(&path, self.log.to_text());
+        self.written(&path, result, text::talk::EXPORT_FAILED);
+    }
+
+    /// Tells that a file was written, or why not.
+    fn written(&mut self, path: &Path, result: std::io::Result<()>, failed: &str) {
+        match result {
             Ok(()) => _ = self.toasts.success(text::plots::written(&path.display().to_string())),
             Err(error) => {
-                let finding = Diagnostic::error(Code::ConfigValue, text::talk::EXPORT_FAILED)
+                let finding = Diagnostic::error(Code::ConfigValue, failed)
                     .with_file(path.display().to_string())
                     .with_found(error.to_string())
                     .with_help(text::talk::EXPORT_REMEDY);

@@ -144,19 +144,12 @@ pub fn fields(ui: &mut Ui, subject: &Subject<'_>, target: &Target, requests: &mu
             form.fields(ui, &fields_of(&content), body, None);
         }
         what => {
-            let fields: Vec<FieldForm> = fields_of(&what)
-                .into_iter()
-                .filter(|field| !ELSEWHERE.contains(&&*field.name) || subject.is_shown_here(target, field))
-                .collect();
+            // Dynamics of objects have no form of their own.
+            let own = |field: &FieldForm| target.section == Section::Objects && field.name == "dynamics";
+            let fields: Vec<FieldForm> =
+                fields_of(&what).into_iter().filter(|field| !ELSEWHERE.contains(&&*field.name) || own(field)).collect();
             form.fields(ui, &fields, &value, None);
         }
     }
     requests.extend(form.into_changes().into_iter().map(|change| set(Some(target), change)));
-}
-
-impl Subject<'_> {
-    /// Dynamics of objects have no form of their own.
-    fn is_shown_here(&self, target: &Target, field: &FieldForm) -> bool {
-        target.section == Section::Objects && field.name == "dynamics"
-    }
 }
