@@ -149,11 +149,11 @@ pub enum Request {
 /// One part of a robot, in a [`RobotLayout`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LayoutPart {
-    /// `sensor`, `actuator`, `dynamics` or `controller`.
+    /// `sensor`, `actuator`, `dynamics` or `controller`, or `robot` for the joints of the model that move.
     pub kind: String,
     /// Name within the robot.
     pub name: String,
-    /// Component id.
+    /// Component id; of the joints, the name of the model.
     pub component: String,
     /// Readings or commands: index of the first in the telemetry, and the channels.
     pub offset: usize,

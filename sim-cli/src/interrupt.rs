@@ -16,7 +16,8 @@ pub fn listen() -> Result<(), Diagnostic> {
             std::process::exit(i32::from(Exit::Interrupted.status()));
         }
     };
-    match ctrlc::try_set_handler(handler) {
+    // Also where Ctrl-C is ignored, as in the background of a script: the request to end comes by the same way.
+    match ctrlc::set_handler(handler) {
         Ok(()) | Err(ctrlc::Error::MultipleHandlers) => Ok(()),
         Err(error) => {
             Err(Diagnostic::warning(Code::ConfigOutput, "Ctrl-C cannot be caught, it will end the run at once")

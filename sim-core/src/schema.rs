@@ -96,7 +96,7 @@ pub fn spell_choices(schema: &Value, value: &mut Value) {
 const DEPTH_LIMIT: usize = 128;
 
 /// The schema that `$ref` points to, with the chain of references resolved.
-fn resolve<'s>(root: &'s Value, schema: &'s Value) -> &'s Value {
+pub(crate) fn resolve<'s>(root: &'s Value, schema: &'s Value) -> &'s Value {
     let mut schema = schema;
     for _ in 0..DEPTH_LIMIT {
         let target = schema.get("$ref").and_then(Value::as_str);

@@ -1,6 +1,8 @@
 //! What takes time, and what is about to happen: shown above the panels.
 
+use crate::insert;
 use crate::text;
+use crate::window::is_recording;
 use egui::{Align2, Area, Color32, Context, Frame, Id, Order, RichText, Spinner};
 use sim_runner::RunState;
 use std::path::Path;
@@ -74,7 +76,9 @@ pub fn drop_hint(ctx: &Context) {
     let hovered = ctx.input(|input| input.raw.hovered_files.first().map(|file| file.path.clone()));
     let Some(path) = hovered else { return };
     let (words, file) = match &path {
+        Some(path) if is_recording(path) => (text::busy::DROP_RECORDING, name(path)),
         Some(path) if is_scene(path) => (text::busy::DROP_SCENE, name(path)),
+        Some(path) if insert::of_dropped(path).is_some() => (text::busy::DROP_PART, name(path)),
         Some(path) => (text::busy::DROP_LIBRARY, name(path)),
         None => (text::busy::DROP_ANY, String::new()),
     };

@@ -9,6 +9,7 @@ use sim_core::scene::LoadedScene;
 use sim_edit::{Applied, Change, Document, Edit, FileError, Impact, Overwrite, Recovery, Refusal, Section, Target};
 use sim_render::{Images, Painter};
 use sim_runner::{Command, Frame, Runner, Structure};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -209,12 +210,23 @@ fn reference(id: &str, params: &serde_json::Map<String, serde_json::Value>) -> C
 
 /// A part of the scene as the document knows it; none for what is no part of its own, such as the floor.
 pub fn target(structure: &Structure, body: usize) -> Option<Target> {
-    let info = structure.bodies.get(body)?;
-    if structure.robots.iter().any(|robot| robot.body as usize == body) {
-        return Some(Target::robot(&*info.name));
-    }
-    let objects = &structure.scene.as_ref()?.scene.objects;
-    objects.iter().any(|object| *object.name == *info.name).then(|| Target::object(&*info.name))
+    targets(structure, [body]).next().map(|(_, target)| target)
+}
+
+/// As [`target`] for many bodies, each with its number; those that are no parts are left out.
+pub fn targets(
+    structure: &Structure,
+    bodies: impl IntoIterator<Item = usize>,
+) -> impl Iterator<Item = (usize, Target)> {
+    let objects = structure.scene.iter().flat_map(|loaded| &loaded.scene.objects);
+    let objects: HashSet<&str> = objects.map(|object| object.name.as_str()).collect();
+    bodies.into_iter().filter_map(move |body| {
+        let info = structure.bodies.get(body)?;
+        if info.mover.is_some_and(|mover| mover < structure.robots.len()) {
+            return Some((body, Target::robot(&*info.name)));
+        }
+        objects.contains(&*info.name).then(|| (body, Target::object(&*info.name)))
+    })
 }
 
 /// A field of a form: what a person was changing.

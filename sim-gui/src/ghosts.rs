@@ -1,8 +1,8 @@
 //! Where the robots of the live run were in a recorded one: ghosts in the views.
 
-use crate::view3d::View3d;
+use crate::view3d::{Sight, View3d};
 use crate::world::WorldView;
-use egui::{Color32, Painter, Pos2, Shape, Stroke, Ui, Vec2};
+use egui::{Color32, Painter, Pos2, Shape, Stroke, Ui};
 use nalgebra::{Isometry3, Point3};
 use sim_runner::Comparison;
 
@@ -62,11 +62,8 @@ impl Ghosts {
             return;
         }
         let (painter, camera) = (ui.painter_at(rect), view.seen(world));
-        let aspect = f64::from(rect.width() / rect.height());
-        let screen = |point: &Point3<f64>| {
-            let (place, _) = camera.project(point, aspect)?;
-            Some(rect.min + Vec2::new((place[0] as f32 + 1.0) / 2.0, (1.0 - place[1] as f32) / 2.0) * rect.size())
-        };
+        let sight = Sight { camera: &camera, rect };
+        let screen = |point: &Point3<f64>| sight.project(point);
         for ghost in self.list.iter().take(DRAWN) {
             let Some([low, high]) = view.stage().bounds_of_body(ghost.body) else { continue };
             let now = world.poses()[ghost.body];

@@ -245,6 +245,11 @@ pub mod insert {
     pub const FIELD: &str = "Insert painted field";
     pub const WATER: &str = "Insert water";
     pub const ROUTE: &str = "Insert route";
+    pub const MESH: &str = "Insert mesh from a file …";
+    pub const MODEL: &str = "Insert robot from a model file …";
+    pub const PICTURE: &str = "Insert picture on the floor …";
+    pub const HEIGHTS: &str = "Insert terrain from an image …";
+    pub const INCLUDE: &str = "Include another scene file …";
     pub const NO_COLLISION: &str = "Insert condition: no collision";
     pub const KEY: &str = "Insert key press";
     pub const HINT: &str = "Click where it shall stand. Enter puts it into the middle of the view, Escape ends.";
@@ -432,6 +437,8 @@ pub mod shown {
     pub const MENU_HELP: &str = "What is drawn besides the things themselves, here and in the plan.";
     pub const NAMES: &str = "Names";
     pub const NOTES: &str = "Notes";
+    pub const ROUTES: &str = "Routes";
+    pub const SIGNS: &str = "Lamps and beacons";
     pub const GRID: &str = "Grid";
     pub const TRAILS: &str = "Trails";
     pub const CONTACTS: &str = "Contacts";

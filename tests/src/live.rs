@@ -66,7 +66,18 @@ impl Running {
         let id = self.child.id().to_string();
         let sent = Command::new("kill").args(["-INT", &id]).status().expect("`kill` can be started");
         assert!(sent.success(), "the program had ended already: {:#?}", self.seen);
-        let status = self.child.wait().expect("the program can be waited for").code().unwrap_or(-1);
+        let start = Instant::now();
+        let status = loop {
+            match self.child.try_wait().expect("the program can be waited for") {
+                Some(status) => break status.code().unwrap_or(-1),
+                None if start.elapsed() < PATIENCE => std::thread::sleep(Duration::from_millis(10)),
+                None => {
+                    // Whether it could be killed does not matter any more.
+                    let _ = self.child.kill();
+                    panic!("it went on after Ctrl-C: {:#?}", self.seen);
+                }
+            }
+        };
         self.seen.extend(self.lines.iter());
         let stdout = self.output.join().expect("the reader does not panic");
         Ended { status, stdout, stderr: self.seen.join("\n") }

@@ -2,6 +2,7 @@
 //! standard error.
 
 use serde_json::Value;
+use sim_tests::live::{PATIENCE, Running};
 use sim_tests::{Desk, program_of, shipped};
 
 /// Two robots between walls; the acceptance conditions come from the test.
@@ -311,24 +312,18 @@ fn completions_know_the_commands() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_closes_the_recording_and_prints_the_summary() {
-    use std::io::Read;
-    use std::process::{Command, Stdio};
     let desk = desk();
     desk.write("endless.ron", scene("").replace("duration: 2, ", ""));
-    let mut command = desk.command(&["run", "endless.ron", "--speed", "1", "--record", "cut.mcap", "--json"]);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let run = Running::start(desk.command(&["run", "endless.ron", "--speed", "1", "--record", "cut.mcap", "--json"]));
     // The recording's description is on disk before the first tick.
     let begun = || std::fs::metadata(desk.path("cut.mcap")).is_ok_and(|file| file.len() > 1000);
-    let limit = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    let limit = std::time::Instant::now() + PATIENCE;
     while !begun() && std::time::Instant::now() < limit {
         std::thread::yield_now();
     }
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill can be called");
-    assert!(sent.success());
-    let mut text = String::new();
-    child.stdout.take().expect("a pipe").read_to_string(&mut text).expect("text");
-    assert_eq!(child.wait().expect("the program ends").code(), Some(130), "{text}");
-    let summary: Value = serde_json::from_str(&text).expect("the summary");
+    let ended = run.interrupt();
+    assert_eq!(ended.status, 130, "{}", ended.stderr);
+    let summary = ended.json();
     assert_eq!((summary["ended"].as_str(), summary["exit_status"].as_u64()), (Some("interrupted"), Some(130)));
     let replay = desk.sim(&["replay", "cut.mcap", "--verify", "--json"]).expect(0).json();
     assert_eq!((replay["equal"].as_bool(), replay["steps"].as_u64()), (Some(true), summary["steps"].as_u64()));

@@ -4,10 +4,14 @@ use super::build::robots::placement;
 use super::looks::LinkPoses;
 use super::mover::{MountPlace, Mover};
 use sim_abi::declare::{Channel, Kind};
-use sim_abi::model::Placement;
+use sim_abi::model::{JointMotion, Placement};
 use sim_abi::service::{LayoutPart, RobotLayout};
+use std::sync::Arc;
 
-/// The layout of a robot: its parts in the order readings, commands, effects, published values, clean readings.
+/// Under which the joints of a robot stand in its telemetry.
+const JOINTS: &str = "joints";
+
+/// The layout of a robot: its parts in the order readings, commands, effects, published values, clean readings, joints.
 pub(super) fn of(mover: &Mover, links: &LinkPoses) -> RobotLayout {
     let carried = links.has(mover.body.index());
     let parts = mover.declarations().map(|(kind, name, id, declaration, published)| {
@@ -37,7 +41,30 @@ pub(super) fn of(mover: &Mover, links: &LinkPoses) -> RobotLayout {
             link,
         }
     });
-    RobotLayout { name: mover.name.to_string(), len: mover.parts.len(), parts: parts.collect() }
+    let joints = (mover.parts.joints > 0).then(|| LayoutPart {
+        kind: Kind::Robot.word().to_string(),
+        name: JOINTS.to_string(),
+        component: mover.model.as_ref().map(|model| model.name.clone()).unwrap_or_default(),
+        published_offset: mover.parts.joints_start(),
+        published: joints(mover).collect(),
+        ..LayoutPart::default()
+    });
+    RobotLayout { name: mover.name.to_string(), len: mover.parts.len(), parts: parts.chain(joints).collect() }
+}
+
+/// Position and velocity of each joint that moves.
+fn joints(mover: &Mover) -> impl Iterator<Item = Channel> {
+    let joints = mover.model.iter().flat_map(|model| &model.joints);
+    joints.filter(|joint| joint.motion != JointMotion::Fixed).flat_map(|joint| {
+        let (unit, per_second) = match joint.motion {
+            JointMotion::Prismatic => ("m", "m/s"),
+            _ => ("rad", "rad/s"),
+        };
+        let [low, high] = joint.limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+        let position = Channel::new(&joint.name, unit).range(low, high).help("Position of the joint");
+        let velocity = Channel::new(format!("{}_velocity", joint.name), per_second).help("Velocity of the joint");
+        [position, velocity]
+    })
 }
 
 /// Where a sensor or an actuator sits.
@@ -52,7 +79,12 @@ fn place<'a>(mover: &'a Mover, kind: Kind, name: &str) -> Option<&'a MountPlace>
 /// Whether two robots have the same components with the same channels at the same places, in the telemetry and on the robot.
 pub(super) fn equal(a: &Mover, b: &Mover) -> bool {
     let parts = || a.declarations().zip(b.declarations());
+    let same_model = match (&a.model, &b.model) {
+        (Some(a), Some(b)) => Arc::ptr_eq(a, b) || a.joints == b.joints,
+        (a, b) => a.is_none() && b.is_none(),
+    };
     a.parts == b.parts
+        && (a.parts.joints == 0 || same_model)
         && a.declarations().count() == b.declarations().count()
         && parts().all(|((kind, name, id, declaration, span), (kind_b, name_b, id_b, declaration_b, span_b))| {
             let named = (kind, name, id, span) == (kind_b, name_b, id_b, span_b);
@@ -101,6 +133,7 @@ pub(super) fn channels(mover: &Mover) -> Vec<TelemetryChannel> {
     for (_, name, _, declaration, published) in mover.declarations() {
         add("", name, &declaration.published, mover.parts.published_start() + published.start());
     }
+    add("", JOINTS, &joints(mover).collect::<Vec<_>>(), mover.parts.joints_start());
     list.sort_by_key(|channel| channel.index);
     list
 }

@@ -101,6 +101,17 @@ impl LinkPoses {
         self.starts.get(body).is_some_and(|start| *start != NONE)
     }
 
+    /// Puts the links of a body where its joints say, rad or m; does nothing for bodies without moving links.
+    ///
+    /// # Panics
+    /// When there are more or fewer positions than joints, or the kinematics is that of another robot.
+    pub fn place(&mut self, body: usize, kinematics: &Kinematics, positions: &[f64]) {
+        let links = self.get_mut(body);
+        if !links.is_empty() {
+            kinematics.fill(positions, links);
+        }
+    }
+
     /// Makes this a copy, without allocating once it has been as large.
     pub fn copy_from(&mut self, other: &LinkPoses) {
         self.poses.clone_from(&other.poses);
@@ -162,7 +173,7 @@ impl Links {
         for robot in &self.robots {
             self.positions.clear();
             self.positions.extend(movers[robot.mover].joints.iter().map(|joint| joint.position));
-            robot.kinematics.fill(&self.positions, poses.get_mut(robot.body));
+            poses.place(robot.body, &robot.kinematics, &self.positions);
         }
     }
 }

@@ -171,6 +171,8 @@ pub(super) struct Parts {
     pub(super) commands: usize,
     pub(super) effects: usize,
     pub(super) published: usize,
+    /// Joints that move; each has two values.
+    pub(super) joints: usize,
 }
 
 /// The parts of a telemetry buffer, apart.
@@ -180,12 +182,14 @@ pub(super) struct Apart<'a> {
     pub(super) effects: &'a mut [f64],
     pub(super) published: &'a mut [f64],
     pub(super) clean: &'a mut [f64],
+    pub(super) joints: &'a mut [f64],
 }
 
 impl Parts {
-    /// Number of values of the whole buffer: readings, commands, effects, published values, clean readings.
+    /// Number of values of the whole buffer: readings, commands, effects, published values, clean readings, and the position
+    /// and velocity of each joint that moves.
     pub(super) fn len(&self) -> usize {
-        2 * self.readings + self.commands + self.effects + self.published
+        self.joints_start() + 2 * self.joints
     }
 
     /// Index of the first command.
@@ -208,14 +212,20 @@ impl Parts {
         self.published_start() + self.published
     }
 
+    /// Index of the first joint's position.
+    pub(super) fn joints_start(&self) -> usize {
+        self.clean_start() + self.readings
+    }
+
     /// Takes a buffer apart.
     #[inline]
     pub(super) fn split<'a>(&self, telemetry: &'a mut [f64]) -> Apart<'a> {
         let (readings, rest) = telemetry.split_at_mut(self.readings);
         let (commands, rest) = rest.split_at_mut(self.commands);
         let (effects, rest) = rest.split_at_mut(self.effects);
-        let (published, clean) = rest.split_at_mut(self.published);
-        Apart { readings, commands, effects, published, clean }
+        let (published, rest) = rest.split_at_mut(self.published);
+        let (clean, joints) = rest.split_at_mut(self.readings);
+        Apart { readings, commands, effects, published, clean, joints }
     }
 }
 
@@ -257,6 +267,8 @@ pub(super) struct Mover {
     pub(super) actuators: Vec<ActuatorSlot>,
     pub(super) core_effects: Vec<CoreEffect>,
     pub(super) joints: Vec<abi::JointState>,
+    /// Joints that move, by number: the telemetry tells of them.
+    pub(super) moving: Box<[u32]>,
     pub(super) drive: Drive,
     pub(super) next: abi::BodyState,
     pub(super) memory: Vec<f64>,
@@ -390,6 +402,16 @@ impl Mover {
             self.core_effects.iter().any(|e| matches!(e, CoreEffect::Light { .. } | CoreEffect::Message { .. }));
         let happened = !self.happenings.get_mut().is_empty();
         Motion { body: self.body, pose: self.state.pose.into(), moved, signals, happened }
+    }
+
+    /// Writes positions and velocities of the joints that move into the telemetry.
+    #[inline]
+    pub(super) fn tell_joints(&mut self) {
+        let apart = self.parts.split(&mut self.telemetry);
+        for (values, joint) in apart.joints.chunks_exact_mut(2).zip(&self.moving) {
+            let joint = &self.joints[*joint as usize];
+            values.copy_from_slice(&[joint.position, joint.velocity]);
+        }
     }
 
     /// Whether any of its components has failed.

@@ -72,6 +72,7 @@ fn advance(mover: &mut Mover, world: &World, tick: Tick) -> Motion {
         move_joints(mover, tick);
     }
     step_body(mover, world, tick);
+    mover.tell_joints();
     stop_at_walls(mover, world);
     mover.install(tick.dt)
 }

@@ -100,14 +100,6 @@ impl Simulation {
         [x, y, z]
     }
 
-    /// Positions of a robot's joints that move, rad or m, in the order of its model.
-    ///
-    /// # Panics
-    /// When there is no such robot.
-    pub fn joint_positions(&self, robot: usize) -> impl Iterator<Item = f64> {
-        self.movers[robot].joints.iter().map(|joint| joint.position)
-    }
-
     /// Whether any component of a robot has failed and was stopped.
     ///
     /// # Panics

@@ -26,7 +26,7 @@ impl FolderWatch {
     ///
     /// # Errors
     /// When the system offers no way to watch folders, or one cannot be watched.
-    pub fn new(folders: &[Folder]) -> Result<Self, Diagnostic> {
+    pub(super) fn new(folders: &[Folder]) -> Result<Self, Diagnostic> {
         let (sender, events) = channel();
         let handler = move |event: notify::Result<notify::Event>| {
             let Ok(event) = event else { return };

@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::check_value::Range;
 use super::decode::Field;
 use super::text::{Kind, Node};
+use crate::schema::resolve;
 
 /// What a value may be.
 #[derive(Clone, Debug)]
@@ -184,7 +185,7 @@ impl Form {
 pub fn parameters(schema: &Value) -> Vec<FieldForm> {
     let properties = schema.get("properties").and_then(Value::as_object);
     let fields = properties.into_iter().flatten().map(|(name, property)| {
-        let property = resolved(schema, property);
+        let property = resolve(schema, property);
         let text = |key: &str| property.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
         let number = |key: &str| property.get(key).and_then(Value::as_f64);
         let above = number("exclusiveMinimum").is_some();
@@ -205,15 +206,8 @@ pub fn parameters(schema: &Value) -> Vec<FieldForm> {
     fields.collect()
 }
 
-/// What a reference to a definition leads to; the property itself says more than the definition.
-fn resolved<'s>(schema: &'s Value, property: &'s Value) -> &'s Value {
-    let reference = property.get("$ref").and_then(Value::as_str);
-    let found = reference.and_then(|reference| schema.pointer(reference.trim_start_matches('#')));
-    found.unwrap_or(property)
-}
-
 fn form_of(schema: &Value, property: &Value) -> Form {
-    let property = resolved(schema, property);
+    let property = resolve(schema, property);
     if let Some(words) = property.get("enum").and_then(Value::as_array) {
         return Form::Words(words.iter().filter_map(|word| word.as_str().map(str::to_owned)).collect());
     }

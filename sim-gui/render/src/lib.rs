@@ -30,7 +30,7 @@ pub use forms::Detail;
 pub use gpu::{Adapter, Canvas, Gpu, GpuError, Line, Quality};
 pub use images::{Images, Painter};
 pub use mesh::{MeshData, MeshRun, Vertex};
-pub use outline::Projection2d;
+pub use outline::{Projection2d, hull};
 pub use pick::Pick;
 pub use scenery::{Floor, Grid, Lamp, Painting, Scenery, Water};
 pub use stage::{Instance, Stage};

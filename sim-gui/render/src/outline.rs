@@ -54,8 +54,8 @@ impl Stage {
     }
 }
 
-/// The convex hull, counter-clockwise (monotone chains; Andrew, 1979).
-fn hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
+/// The convex hull of points of a plan, counter-clockwise (monotone chains; Andrew, 1979).
+pub fn hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     points.dedup();
     if points.len() < 3 {

@@ -82,8 +82,6 @@ pub struct Frame {
     pub structure: u64,
     /// Robots, in scene order.
     pub robots: Vec<RobotFrame>,
-    /// Positions of all robots' joints, rad or m; see [`RobotStructure::joints`](crate::RobotStructure::joints).
-    pub joints: Vec<f64>,
     /// Movable objects, in scene order.
     pub objects: Vec<BodyState>,
     /// Poses of links that move against their body, by the bodies of [`Structure::bodies`](crate::Structure::bodies).
@@ -127,8 +125,6 @@ impl Frame {
             halted: robot.halted,
             faulty: *faulty,
         }));
-        self.joints.clear();
-        (0..simulation.robot_count()).for_each(|robot| self.joints.extend(simulation.joint_positions(robot)));
         self.objects.clear();
         self.objects.extend(simulation.movable_objects().map(|(_, state)| state));
         self.contacts.clear();
@@ -150,7 +146,6 @@ impl Frame {
     pub(crate) fn clear(&mut self) {
         (self.tick, self.time, self.faults) = (0, 0.0, 0);
         self.robots.clear();
-        self.joints.clear();
         self.objects.clear();
         self.links = LinkPoses::default();
         self.contacts.clear();

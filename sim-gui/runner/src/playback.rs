@@ -2,9 +2,12 @@
 
 use crate::frame::{Frame, FramePool, RobotFrame, RobotTelemetry, RunState};
 use crate::structure::{RobotParts, RobotStructure, Structure};
+use crate::worker::LINKED_ROBOTS;
 use nalgebra::Isometry3;
+use sim_abi::model::RobotModelSpec;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::{BodyInfo, BuildOptions, Form, LinkPoses, Look, TelemetryChannel};
+use sim_core::model::Kinematics;
 use sim_core::recording::{self, ChannelKind, Recording, RobotLayout, import_json};
 use sim_core::scene::text::Format;
 use sim_core::scene::{LoadedScene, Scene};
@@ -29,6 +32,7 @@ pub struct Playback {
     recording: Arc<Recording>,
     structure: Arc<Structure>,
     links: LinkPoses,
+    linked: Vec<Linked>,
     blocks: Vec<(f64, f64)>,
     cache: VecDeque<(usize, Vec<recording::Frame>)>,
     pool: FramePool,
@@ -41,6 +45,17 @@ pub struct Playback {
     copy: Option<Arc<tempfile::TempDir>>,
     /// Where the files of the scene lie.
     files: Option<tempfile::TempDir>,
+}
+
+/// A robot that shows links whose joints the recording tells of.
+struct Linked {
+    robot: usize,
+    body: usize,
+    kinematics: Arc<Kinematics>,
+    /// Number of each joint, and index of its position in the telemetry.
+    joints: Vec<(usize, usize)>,
+    /// Of all joints, rad or m.
+    positions: Vec<f64>,
 }
 
 impl std::fmt::Debug for Playback {
@@ -77,6 +92,7 @@ impl Playback {
             recording,
             structure,
             links: LinkPoses::default(),
+            linked: Vec::new(),
             blocks,
             cache: VecDeque::new(),
             pool: FramePool::default(),
@@ -133,11 +149,15 @@ impl Playback {
     }
 
     /// Takes the models, joints and bodies of the robots and objects of the same name from a simulation of the recorded
-    /// scene, so that they can be drawn. A recording has no joint positions: moving links stay where `links` says.
+    /// scene, so that they can be drawn. Links whose joints the recording does not tell of stay where `links` says: a
+    /// recording of an older version has no joints.
     pub fn adopt_models(&mut self, simulation: &Structure, links: &LinkPoses) {
         let structure = Arc::make_mut(&mut self.structure);
         adopt(structure, simulation);
         self.links.copy_from(links);
+        self.linked = linked(structure, links);
+        // What is in the cache may lack their telemetry.
+        self.cache.clear();
     }
 
     /// Times of the first and the last frame, s.
@@ -207,7 +227,7 @@ impl Playback {
         let count = self.structure.robots.len();
         let robots: Vec<usize> = robots.into_iter().filter(|robot| *robot < count).collect();
         // What is in the cache has the telemetry of those that were selected before.
-        let before = self.is_selected();
+        let before = self.is_read();
         if robots.iter().any(|robot| !before[*robot]) {
             self.cache.clear();
         }
@@ -221,6 +241,13 @@ impl Playback {
         selected
     }
 
+    /// Whether the telemetry of each robot is read: of those that are selected, and of those whose links move.
+    fn is_read(&self) -> Vec<bool> {
+        let mut read = self.is_selected();
+        self.linked.iter().for_each(|linked| read[linked.robot] = true);
+        read
+    }
+
     /// The frame at the present time: the last one that was recorded until then.
     ///
     /// # Errors
@@ -228,7 +255,7 @@ impl Playback {
     pub fn frame(&mut self) -> Result<Arc<Frame>, Diagnostic> {
         let (block, place) = self.find(self.time)?;
         let state = if self.playing { RunState::Playing } else { RunState::Paused };
-        let Self { cache, pool, structure, links, selected, speed, playing, .. } = self;
+        let Self { cache, pool, structure, links, linked, selected, speed, playing, .. } = self;
         let recorded = &cached(cache, block)[place];
         Ok(pool.fill(|frame| {
             (frame.tick, frame.time, frame.state) = (recorded.tick, recorded.time, state);
@@ -240,8 +267,11 @@ impl Playback {
                 .robots
                 .extend(recorded.bodies.iter().map(|state| RobotFrame { state: *state, ..RobotFrame::default() }));
             frame.objects.clone_from(&recorded.objects);
-            if frame.links != *links {
-                frame.links.copy_from(links);
+            frame.links.copy_from(links);
+            for Linked { robot, body, kinematics, joints, positions } in linked {
+                let values = &recorded.telemetry[*robot];
+                joints.iter().for_each(|(joint, index)| positions[*joint] = values[*index]);
+                frame.links.place(*body, kinematics, positions);
             }
             frame.telemetry.resize_with(selected.len(), RobotTelemetry::default);
             for (telemetry, robot) in frame.telemetry.iter_mut().zip(&*selected) {
@@ -327,8 +357,8 @@ impl Playback {
     /// The frames of a block.
     fn unpack(&mut self, block: usize) -> Result<&[recording::Frame], Diagnostic> {
         if !self.cache.iter().any(|(known, _)| *known == block) {
-            let selected = self.is_selected();
-            let frames = self.recording.block_with(block, |robot| selected[robot]);
+            let read = self.is_read();
+            let frames = self.recording.block_with(block, |robot| read[robot]);
             let frames = frames.map_err(|error| error.diagnostic())?;
             if self.cache.len() >= KEPT_BLOCKS {
                 self.cache.pop_front();
@@ -388,6 +418,35 @@ fn adopt(structure: &mut Structure, simulation: &Structure) {
     structure.bodies.append(&mut start);
 }
 
+/// The robots that show links whose joints have channels; none where there are so many that links stand still live, too.
+fn linked(structure: &Structure, links: &LinkPoses) -> Vec<Linked> {
+    if structure.robots.len() > LINKED_ROBOTS {
+        return Vec::new();
+    }
+    let mut known: Option<(Arc<RobotModelSpec>, Arc<Kinematics>)> = None;
+    let robots = structure.robots.iter().enumerate().filter(|(_, info)| links.has(info.body as usize));
+    robots
+        .filter_map(|(robot, info)| {
+            let model = info.model.as_ref()?;
+            let joints = model.joints.iter().enumerate();
+            let joints = joints.filter_map(|(number, joint)| {
+                let path = format!("joints.{}", joint.name);
+                let channel = info.parts.channels.iter().find(|channel| channel.path == path)?;
+                Some((number, channel.index))
+            });
+            let joints: Vec<(usize, usize)> = joints.collect();
+            if joints.is_empty() {
+                return None;
+            }
+            let shared = known.as_ref().filter(|(of, _)| Arc::ptr_eq(of, model)).map(|(_, shared)| shared.clone());
+            let kinematics = shared.or_else(|| Kinematics::new(model).ok().map(Arc::new))?;
+            known = Some((model.clone(), kinematics.clone()));
+            let positions = sim_core::model::initial_positions(model);
+            Some(Linked { robot, body: info.body as usize, kinematics, joints, positions })
+        })
+        .collect()
+}
+
 /// What stands for a robot or an object of which nothing but its place is known.
 fn ball(name: Arc<str>, mover: usize, looks: &Arc<[Look]>) -> BodyInfo {
     BodyInfo { name, category: 0, mover: Some(mover), looks: looks.clone() }
@@ -403,7 +462,6 @@ fn structure(recording: &Recording) -> Structure {
         name: robot.name.as_str().into(),
         model: None,
         parts: Arc::new(RobotParts { channels: channels(robot), parts: Vec::new(), len: robot.telemetry_len }),
-        joints: 0..0,
         body: number as u32,
     });
     let names = info.robots.iter().map(|robot| &robot.name).chain(info.objects.iter().map(|object| &object.name));

@@ -8,7 +8,6 @@ use sim_core::engine::{BodyInfo, LinkPoses, ObjectChanges, Simulation, Telemetry
 use sim_core::geometry::BodyId;
 use sim_core::plugins::{Folder, Offer, PluginHost, PluginLibrary, Row};
 use sim_core::scene::LoadedScene;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// Components and channels of a robot; equal robots share one.
@@ -31,8 +30,6 @@ pub struct RobotStructure {
     pub model: Option<Arc<RobotModelSpec>>,
     /// Components and channels.
     pub parts: Arc<RobotParts>,
-    /// Its part of [`Frame::joints`](crate::Frame::joints), in the order of the model's joints that move.
-    pub joints: Range<usize>,
     /// Its body, an index of [`Structure::bodies`].
     pub body: u32,
 }
@@ -70,18 +67,14 @@ impl Structure {
     /// Of a simulation.
     pub(crate) fn of(simulation: &Simulation, scene: &Arc<LoadedScene>, generation: u64) -> Self {
         let mut robots: Vec<RobotStructure> = Vec::with_capacity(simulation.robot_count());
-        let mut joints = 0;
         for robot in 0..simulation.robot_count() {
             let parts = shared_parts(simulation, &robots, robot);
-            let count = simulation.joint_positions(robot).count();
             robots.push(RobotStructure {
                 name: simulation.robot_name(robot).clone(),
                 model: simulation.model(robot).cloned(),
                 parts,
-                joints: joints..joints + count,
                 body: simulation.robot_body(robot).0,
             });
-            joints += count;
         }
         Self {
             generation,

@@ -206,6 +206,28 @@ fn a_recording_is_drawn_from_its_own_scene() {
 }
 
 #[test]
+fn links_of_a_recorded_run_move_as_they_did() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.mcap");
+    let mut window = Window::of(demo(&[]));
+    window.send(Command::Record(file.clone()));
+    window.step(40);
+    let (live, structure) = (window.runner().frame(), window.runner().structure());
+    window.send(Command::StopRecording);
+    window.event(stopped);
+    let mut playback = Playback::open(&file).unwrap();
+    playback.adopt_models(&structure, &live.links);
+    playback.seek(live.time);
+    assert_eq!(playback.frame().unwrap().links, live.links);
+    playback.seek(0.0);
+    let anna = structure.robots[0].body as usize;
+    assert!(live.links.has(anna), "she shows her wheels");
+    let first = playback.frame().unwrap();
+    let turned = |link: u32| first.links.get(anna, link) != live.links.get(anna, link);
+    assert!((0..3).any(turned), "at the start the wheels stood elsewhere");
+}
+
+#[test]
 fn channels_marks_and_ways_of_a_recording_are_read_beside_the_window() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.mcap");

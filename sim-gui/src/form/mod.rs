@@ -3,6 +3,8 @@
 mod held;
 mod values;
 
+pub use values::relative;
+
 use crate::text;
 use egui::{Id, RichText, Ui};
 use sim_abi::declare::Kind as Component;

@@ -439,7 +439,7 @@ fn remove_button(ui: &mut Ui, field: &str, what: &str) -> bool {
 }
 
 /// A path as scenes write it: from their own folder where it lies below.
-fn relative(path: &Path, folder: Option<&Path>) -> String {
+pub fn relative(path: &Path, folder: Option<&Path>) -> String {
     let below = folder.and_then(|folder| path.strip_prefix(folder).ok());
     below.unwrap_or(path).to_string_lossy().replace('\\', "/")
 }

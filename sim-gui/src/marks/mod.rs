@@ -7,6 +7,7 @@ mod things;
 pub use sensors::{Eye, eyes};
 pub use shown::{Shown, Who, menu};
 
+use crate::selection::Selection;
 use crate::world::WorldView;
 use nalgebra::{Isometry3, Point3};
 use sim_render::{Line, Stage};
@@ -32,7 +33,7 @@ pub struct Marks {
     trails: usize,
     labels: Vec<Label>,
     sizes: Sizes,
-    made_for: Option<(u64, u64, Shown, Vec<usize>)>,
+    made_for: Option<(u64, u64, Shown, Selection)>,
     generation: u64,
     trail: Vec<[f64; 4]>,
 }
@@ -50,7 +51,7 @@ pub struct Moment<'a> {
     /// Where robots have been.
     pub trails: Option<&'a Trails>,
     /// Bodies that are selected.
-    pub selected: &'a [usize],
+    pub selected: &'a Selection,
 }
 
 impl Moment<'_> {
@@ -58,7 +59,7 @@ impl Moment<'_> {
     fn wants(&self, who: Who, body: usize) -> bool {
         match who {
             Who::Nobody => false,
-            Who::Selected => self.selected.contains(&body),
+            Who::Selected => self.selected.contains(body),
             Who::All => true,
         }
     }
@@ -67,7 +68,7 @@ impl Moment<'_> {
 impl Marks {
     /// Makes them anew, if anything has changed.
     pub fn update(&mut self, moment: &Moment<'_>, shown: &Shown) {
-        let made_for = (moment.number, moment.stage.generation(), shown.clone(), moment.selected.to_vec());
+        let made_for = (moment.number, moment.stage.generation(), shown.clone(), moment.selected.clone());
         if self.made_for.as_ref() == Some(&made_for) {
             return;
         }
@@ -88,6 +89,9 @@ impl Marks {
         }
         things::frames(moment, shown.frames, &mut self.sizes, &mut self.lines);
         sensors::draw(moment, shown.sensors, &mut self.sizes, &mut self.lines);
+        if shown.routes {
+            things::routes(moment.world, &mut self.lines);
+        }
         if shown.notes {
             things::notes(moment.world, &mut self.labels);
         }

@@ -33,6 +33,10 @@ pub struct Shown {
     pub sensors: Who,
     /// Notes of the scene.
     pub notes: bool,
+    /// Routes of the scene.
+    pub routes: bool,
+    /// Signs of lamps and beacons.
+    pub signs: bool,
     /// Clearance around robots and objects.
     pub margins: bool,
     /// Clearance of robots, m.
@@ -57,6 +61,8 @@ impl Default for Shown {
             frames: Who::Nobody,
             sensors: Who::Selected,
             notes: true,
+            routes: true,
+            signs: true,
             margins: false,
             margin: 0.1,
             names: true,
@@ -78,6 +84,8 @@ pub fn menu(ui: &mut Ui, shown: &Shown, stage: &Stage, requests: &mut Vec<Reques
         ui.set_min_width(230.0);
         ui.checkbox(&mut wanted.names, text::shown::NAMES);
         ui.checkbox(&mut wanted.notes, text::shown::NOTES);
+        ui.checkbox(&mut wanted.routes, text::shown::ROUTES);
+        ui.checkbox(&mut wanted.signs, text::shown::SIGNS);
         ui.checkbox(&mut wanted.grid, text::shown::GRID);
         ui.checkbox(&mut wanted.trails, text::shown::TRAILS);
         ui.checkbox(&mut wanted.contacts, text::shown::CONTACTS).on_hover_text(text::shown::CONTACTS_HELP);

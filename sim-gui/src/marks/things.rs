@@ -16,7 +16,7 @@ const TRAIL_LINES: usize = 60_000;
 const ABOVE: f64 = 0.004;
 /// Axes of no more bodies than this.
 const FRAMES: usize = 1000;
-/// Length of the arrow of a contact, m.
+/// Length of the arrow of a contact, and of a pose of a route, m.
 const ARROW: f64 = 0.08;
 /// Half the cross at a contact, m.
 const CROSS: f64 = 0.012;
@@ -24,6 +24,7 @@ const CROSS: f64 = 0.012;
 const CORNERS: usize = 48;
 
 const CONTACT: [f32; 4] = [0.93, 0.16, 0.55, 1.0];
+const ROUTE: [f32; 4] = [0.55, 0.25, 0.8, 1.0];
 const MARGIN: [f32; 4] = [0.95, 0.75, 0.1, 0.9];
 const AXES: [[f32; 4]; 3] = [[0.9, 0.2, 0.2, 1.0], [0.2, 0.7, 0.25, 1.0], [0.2, 0.4, 0.95, 1.0]];
 
@@ -126,6 +127,27 @@ fn edges(frame: &Isometry3<f64>, low: Point3<f64>, high: Point3<f64>) -> impl It
         let upward = (0..3).filter(move |axis| number >> axis & 1 == 0);
         upward.map(move |axis| [corner(number), corner(number | 1 << axis)])
     })
+}
+
+/// Routes of the scene: lines from pose to pose, each with a short arrow along its x axis.
+pub fn routes(world: &WorldView, lines: &mut Vec<Line>) {
+    let Some(loaded) = &world.structure().scene else { return };
+    for route in &loaded.scene.routes {
+        let poses: Vec<Isometry3<f64>> = route.poses.iter().map(Posed::pose).collect();
+        let mut line = |from, to| lines.push(Line { from, to, color: ROUTE, width: 2.5, on_top: false });
+        let place = |pose: &Isometry3<f64>| Point3::from(pose.translation.vector + Vector3::z() * ABOVE);
+        let back = poses.last().zip(poses.first()).filter(|_| route.closed);
+        let pairs = poses.windows(2).map(|pair| (&pair[0], &pair[1])).chain(back);
+        pairs.for_each(|(from, to)| line(place(from), place(to)));
+        for pose in &poses {
+            let arrow = |x: f64, y: f64| pose * Point3::new(x, y, ABOVE);
+            let tip = arrow(ARROW, 0.0);
+            line(arrow(0.0, 0.0), tip);
+            for side in [-ARROW, ARROW] {
+                line(arrow(0.6 * ARROW, 0.3 * side), tip);
+            }
+        }
+    }
 }
 
 /// Notes of the scene.

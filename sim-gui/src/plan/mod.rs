@@ -1,28 +1,28 @@
 //! The 2D plan: top and side views, to scale, with rulers and grid.
 
+mod draw;
 mod export;
 mod ghosts;
+mod ground;
 mod sheet;
 
 use crate::action::Request;
-use crate::colors::PALETTE;
 use crate::editor;
 use crate::ghosts::Ghosts;
-use crate::marks::{self, Marks, Shown};
+use crate::marks;
 use crate::measure::Measure;
+use crate::selection::Selection;
+use crate::snap;
 use crate::text;
+use crate::view3d::View3d;
 use crate::world::WorldView;
-use egui::{Color32, PointerButton, Rect, Response, Sense, Stroke, Ui, Vec2};
-use nalgebra::{Isometry3, UnitQuaternion};
+use egui::{PointerButton, Pos2, Rect, Response, Sense, Ui, Vec2};
+use nalgebra::{Isometry3, Point3, UnitQuaternion};
 use sheet::Sheet;
 use sim_edit::{Document, Edit, Target};
-use sim_render::{Projection2d, Stage};
+use sim_render::Projection2d;
 use sim_runner::Trails;
 
-/// Outline and name of what is selected.
-const SELECTED: Color32 = Color32::from_rgb(230, 130, 20);
-/// More robots than this go without names.
-const NAMED: usize = 40;
 /// A body tilts by no more than this before its outline is computed anew, rad.
 const UPRIGHT: f64 = 1e-3;
 
@@ -34,6 +34,9 @@ pub struct Plan {
     sheet: Sheet,
     /// Outlines by body in the body's own frame, as long as it stands upright.
     outlines: Vec<Option<Vec<[f64; 2]>>>,
+    /// Distance from each body's origin to its farthest point, m, as far as it has been asked for.
+    reaches: Vec<Option<f64>>,
+    picture: Option<ground::Picture>,
     shown: Option<(u64, Projection2d)>,
     dragged: Option<Drag>,
     trail: Vec<[f64; 4]>,
@@ -49,25 +52,22 @@ struct Drag {
 }
 
 /// What the plan is drawn from.
+#[derive(Clone, Copy)]
 pub struct Scene<'a> {
     /// Where everything is.
     pub world: &'a WorldView,
-    /// The same as meshes.
-    pub stage: &'a Stage,
+    /// The 3D view, which holds what both draw: meshes, marks and signs, what is shown, what is measured.
+    pub view: &'a View3d,
     /// Where robots have been.
     pub trails: Option<&'a Trails>,
     /// The document, for moving things.
     pub document: Option<&'a Document>,
     /// Bodies that are selected.
-    pub selected: &'a [usize],
+    pub selected: &'a Selection,
+    /// A part without body that is selected.
+    pub part: Option<&'a Target>,
     /// Whether the next click puts something in.
     pub placing: bool,
-    /// Lines and texts besides the things themselves.
-    pub marks: &'a Marks,
-    /// What is drawn besides the things themselves.
-    pub shown: &'a Shown,
-    /// Points that are measured.
-    pub measure: &'a Measure,
     /// Where robots were in a recorded run.
     pub ghosts: &'a Ghosts,
 }
@@ -92,37 +92,46 @@ impl Plan {
             if ui.button(text::view::FIT).clicked() {
                 self.shown = None;
             }
-            marks::menu(ui, scene.shown, scene.stage, requests);
+            marks::menu(ui, &scene.view.shown, scene.view.stage(), requests);
         });
         let (rect, response) =
             ui.allocate_exact_size(ui.available_size().max(Vec2::splat(1.0)), Sense::click_and_drag());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, text::plan::NAME));
+        let View3d { shown, measure, .. } = scene.view;
         self.prepare(scene, rect);
         self.steer(ui, &response, scene, requests);
         let painter = ui.painter_at(rect);
-        painter.rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
-        if scene.shown.grid {
-            self.sheet.draw_grid(&painter, ui.visuals().weak_text_color());
+        let sheet = ui.visuals().extreme_bg_color;
+        painter.rect_filled(rect, 0.0, sheet);
+        let ink = self.draw_ground(&painter, scene, sheet);
+        if shown.grid {
+            self.sheet.draw_grid(&painter, ink);
         }
         self.draw_bodies(&painter, scene);
         self.draw_ghosts(&painter, scene);
         self.draw_robots(ui, &painter, scene);
         self.draw_marks(&painter, scene, egui::TextStyle::Small.resolve(ui.style()));
+        scene.view.signs().paint(&painter, scene.part, |point| Some(self.screen(point)));
         self.sheet.draw_rulers(&painter, ui.visuals(), self.projection);
-        let inner = self.sheet.inner();
-        scene.measure.paint(&painter, inner, |point| Some(self.sheet.screen(self.projection.of(point))));
+        measure.paint(&painter, self.sheet.inner(), |point| Some(self.screen(point)));
+    }
+
+    /// Where a point of the world is on the screen.
+    fn screen(&self, point: &Point3<f64>) -> Pos2 {
+        self.sheet.screen(self.projection.of(point))
     }
 
     /// Shows the whole of a scene that has not been shown, and forgets outlines of another one.
     fn prepare(&mut self, scene: &Scene<'_>, rect: Rect) {
         self.sheet.place(rect);
-        let now = (scene.stage.generation(), self.projection);
+        let now = (scene.view.stage().generation(), self.projection);
         let known = self.shown;
         if known == Some(now) {
             return;
         }
         self.outlines = vec![None; scene.world.structure().bodies.len()];
-        if let Some([low, high]) = scene.stage.bounds() {
+        self.reaches = vec![None; self.outlines.len()];
+        if let Some([low, high]) = scene.view.stage().bounds() {
             self.shown = Some(now);
             if known.is_none_or(|(_, projection)| projection != self.projection) {
                 self.sheet.fit(self.projection.of(&low), self.projection.of(&high));
@@ -136,7 +145,7 @@ impl Plan {
         let (roll, pitch, yaw) = pose.rotation.euler_angles();
         let upright = self.projection == Projection2d::Top && roll.abs() < UPRIGHT && pitch.abs() < UPRIGHT;
         if !upright {
-            return scene.stage.outline(body, self.projection);
+            return scene.view.stage().outline(body, self.projection);
         }
         let (sin, cos) = yaw.sin_cos();
         let at = pose.translation.vector;
@@ -145,7 +154,7 @@ impl Plan {
                 let (x, y) = (x - at.x, y - at.y);
                 [cos * x + sin * y, cos * y - sin * x]
             };
-            scene.stage.outline(body, Projection2d::Top).into_iter().map(turn_back).collect()
+            scene.view.stage().outline(body, Projection2d::Top).into_iter().map(turn_back).collect()
         });
         own.iter().map(|[x, y]| [at.x + cos * x - sin * y, at.y + sin * x + cos * y]).collect()
     }
@@ -154,81 +163,8 @@ impl Plan {
     fn outlines(&mut self, scene: &Scene<'_>, body: usize) -> Vec<Vec<[f64; 2]>> {
         let info = &scene.world.structure().bodies[body];
         match info.mover {
-            None if info.looks.len() > 1 => scene.stage.part_outlines(body, self.projection),
+            None if info.looks.len() > 1 => scene.view.stage().part_outlines(body, self.projection),
             _ => vec![self.outline(scene, body)],
-        }
-    }
-
-    fn draw_bodies(&mut self, painter: &egui::Painter, scene: &Scene<'_>) {
-        let structure = scene.world.structure().clone();
-        for (body, info) in structure.bodies.iter().enumerate() {
-            let Some(look) = info.looks.first() else { continue };
-            let outlines = self.outlines(scene, body);
-            // Robots are as their trails: what is painted on them is not seen from every side.
-            let [red, green, blue, opacity] = match scene.world.robot_of(body) {
-                Some(robot) => PALETTE[robot % PALETTE.len()].to_array(),
-                None => look.color.map(|part| (part * 255.0) as u8),
-            };
-            let fill = Color32::from_rgba_unmultiplied(red, green, blue, opacity.min(90));
-            let edge = if scene.selected.contains(&body) {
-                Stroke::new(2.5, SELECTED)
-            } else {
-                Stroke::new(1.0, Color32::from_rgb(red, green, blue))
-            };
-            for outline in outlines.iter().filter(|outline| outline.len() > 2) {
-                let points = outline.iter().map(|point| self.sheet.screen(*point)).collect();
-                painter.add(egui::Shape::convex_polygon(points, fill, edge));
-            }
-        }
-    }
-
-    fn draw_robots(&mut self, ui: &Ui, painter: &egui::Painter, scene: &Scene<'_>) {
-        let faulty: Vec<usize> = scene.world.faulty().take(NAMED).collect();
-        let robots = &scene.world.structure().robots;
-        let font = egui::FontId::proportional(11.0);
-        for (number, robot) in robots.iter().enumerate() {
-            let body = robot.body as usize;
-            let color = PALETTE[number % PALETTE.len()];
-            if let Some(trails) = scene.trails.filter(|_| scene.shown.trails) {
-                trails.points(number, &mut self.trail);
-                let [right, up] = self.projection.axes();
-                let points: Vec<egui::Pos2> =
-                    self.trail.iter().map(|point| self.sheet.screen([point[1 + right], point[1 + up]])).collect();
-                painter.add(egui::Shape::line(points, Stroke::new(1.5, color)));
-            }
-            let pose = scene.world.poses()[body];
-            let nose = pose * nalgebra::Point3::new(0.12, 0.0, 0.0);
-            let [from, to] =
-                [&pose.translation.vector.into(), &nose].map(|point| self.sheet.screen(self.projection.of(point)));
-            painter.line_segment([from, to], Stroke::new(2.0, color));
-            let selected = scene.selected.contains(&body);
-            let failed = faulty.contains(&number);
-            if failed || scene.shown.names && (robots.len() <= NAMED || selected) {
-                let ink = match (failed, selected) {
-                    (true, _) => ui.visuals().error_fg_color,
-                    (_, true) => SELECTED,
-                    _ => ui.visuals().text_color(),
-                };
-                let name =
-                    if failed { format!("{} {}", text::faults::MARK, robot.name) } else { robot.name.to_string() };
-                let at = from + Vec2::new(8.0, -8.0);
-                let place = painter.text(at, egui::Align2::LEFT_BOTTOM, name, font.clone(), ink);
-                if failed {
-                    crate::panels::fault_place(ui, place, scene.world, number);
-                }
-            }
-        }
-    }
-
-    fn draw_marks(&self, painter: &egui::Painter, scene: &Scene<'_>, font: egui::FontId) {
-        for line in scene.marks.without_trails() {
-            let [from, to] = [&line.from, &line.to].map(|point| self.sheet.screen(self.projection.of(point)));
-            let [red, green, blue, opacity] = line.color.map(|part| (part * 255.0).round() as u8);
-            let color = Color32::from_rgba_unmultiplied(red, green, blue, opacity);
-            painter.line_segment([from, to], Stroke::new(line.width * 0.8, color));
-        }
-        for label in scene.marks.labels() {
-            crate::view3d::note(painter, self.sheet.screen(self.projection.of(&label.at)), &label.text, font.clone());
         }
     }
 
@@ -254,24 +190,31 @@ impl Plan {
         }
         let clicked = pointer.filter(|_| response.clicked());
         if let Some(point) = clicked.filter(|_| scene.placing) {
-            let mut at = nalgebra::Point3::origin();
+            let mut at = Point3::origin();
             for (axis, value) in self.projection.axes().into_iter().zip(point) {
                 at[axis] = value;
             }
             requests.push(Request::Insert(at));
-        } else if scene.measure.active {
-            requests.extend(clicked.map(|point| Request::Measure(self.raised(point, scene.measure))));
+        } else if scene.view.measure.active {
+            requests.extend(clicked.map(|point| Request::Measure(self.raised(point, &scene.view.measure))));
         } else if let Some(point) = clicked {
             let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
-            requests.push(Request::Select { body: self.body_at(scene, point), add });
+            let sign = self.sign_at(ui, scene, self.sheet.screen(point));
+            requests.push(match sign {
+                Some(target) => Request::SelectPart(target.clone()),
+                None => Request::Select { body: self.body_at(scene, point), add },
+            });
         }
         if response.drag_started_by(PointerButton::Primary)
             && let Some(origin) = ui.input(|input| input.pointer.press_origin())
         {
-            self.dragged = self.grab(scene, self.sheet.world(origin));
+            self.dragged = self.grab(ui, scene, origin);
         }
         match (&self.dragged, pointer) {
-            (Some(drag), Some(point)) => requests.push(drag.to(point, self.projection)),
+            (Some(drag), Some(point)) => {
+                let snap = scene.view.gizmo.snap || ui.input(|input| input.modifiers.command);
+                requests.push(drag.to(point, self.projection, snap));
+            }
             _ if response.dragged() => self.sheet.shift(response.drag_delta()),
             _ => {}
         }
@@ -286,20 +229,33 @@ impl Plan {
 
     /// A point of the plan in the world: as far toward the viewer as the one that was measured before, so that lengths are
     /// those of the plan.
-    fn raised(&self, [right, up]: [f64; 2], measure: &Measure) -> nalgebra::Point3<f64> {
-        let mut point = measure.points.last().copied().unwrap_or_else(nalgebra::Point3::origin);
+    fn raised(&self, [right, up]: [f64; 2], measure: &Measure) -> Point3<f64> {
+        let mut point = measure.points.last().copied().unwrap_or_else(Point3::origin);
         let axes = self.projection.axes();
         (point[axes[0]], point[axes[1]]) = (right, up);
         point
     }
 
-    /// Takes hold of a selected thing under the pointer, if it may be moved.
-    fn grab(&mut self, scene: &Scene<'_>, point: [f64; 2]) -> Option<Drag> {
+    /// The part without body whose sign is at a place of the screen.
+    fn sign_at<'a>(&self, ui: &Ui, scene: &Scene<'a>, at: Pos2) -> Option<&'a Target> {
+        let sign = scene.view.signs().under(ui, at, |point| Some(self.screen(point)))?;
+        Some(&sign.target)
+    }
+
+    /// Takes hold of a selected thing at a place of the screen, if it may be moved.
+    fn grab(&mut self, ui: &Ui, scene: &Scene<'_>, at: Pos2) -> Option<Drag> {
+        let point = self.sheet.world(at);
+        let document = scene.document?;
+        if let Some(part) = self.sign_at(ui, scene, at).filter(|part| scene.part == Some(part)) {
+            let pose = scene.view.signs().movable(part, document)?;
+            let at = self.projection.of(&pose.translation.vector.into());
+            return Some(Drag { target: part.clone(), pose, offset: [at[0] - point[0], at[1] - point[1]] });
+        }
         let held =
             |plan: &mut Self, body: usize| plan.outlines(scene, body).iter().any(|outline| holds(outline, point));
         let body = scene.selected.iter().copied().find(|body| held(self, *body))?;
         let target = editor::target(scene.world.structure(), body)?;
-        let query = scene.document?.query()?;
+        let query = document.query()?;
         query.check_editable(&target).ok()?;
         let pose = query.world_pose(&target)?;
         let at = self.projection.of(&scene.world.poses()[body].translation.vector.into());
@@ -309,10 +265,10 @@ impl Plan {
 
 impl Drag {
     /// The edit that puts the thing where the pointer is.
-    fn to(&self, point: [f64; 2], projection: Projection2d) -> Request {
+    fn to(&self, point: [f64; 2], projection: Projection2d, snap: bool) -> Request {
         let mut pose = self.pose;
         for (axis, (point, offset)) in projection.axes().into_iter().zip(point.iter().zip(self.offset)) {
-            pose.translation.vector[axis] = point + offset;
+            pose.translation.vector[axis] = snap::place(point + offset, snap);
         }
         // What a pointing device gives is never a turn.
         pose.rotation = UnitQuaternion::new_normalize(*pose.rotation.quaternion());

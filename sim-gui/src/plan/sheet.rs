@@ -30,6 +30,16 @@ impl Sheet {
         self.rect = rect;
     }
 
+    /// The part of the screen that it fills.
+    pub fn rect(&self) -> Rect {
+        self.rect
+    }
+
+    /// Length on the screen of a length of the world, m.
+    pub fn length(&self, metres: f64) -> f32 {
+        (metres * self.scale) as f32
+    }
+
     /// Shows a rectangle of the world whole.
     pub fn fit(&mut self, low: [f64; 2], high: [f64; 2]) {
         let room = (self.rect.size() - Vec2::splat(2.0 * RULER)).max(Vec2::splat(16.0));

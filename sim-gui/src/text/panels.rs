@@ -230,8 +230,10 @@ pub mod means {
 /// What takes time, and what is about to happen.
 pub mod busy {
     pub const DROP_SCENE: &str = "Drop to open this scene";
+    pub const DROP_RECORDING: &str = "Drop to open this recording";
+    pub const DROP_PART: &str = "Drop to put this into the scene";
     pub const DROP_LIBRARY: &str = "Drop to install this library";
-    pub const DROP_ANY: &str = "Drop to open a scene, or to install a library";
+    pub const DROP_ANY: &str = "Drop to open a scene or a recording, to put a model in, or to install a library";
 
     pub fn building(title: &str) -> String {
         match title {

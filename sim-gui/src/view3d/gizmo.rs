@@ -1,6 +1,8 @@
 //! Arrows and rings with which selected things are moved and turned.
 
+use super::Sight;
 use crate::action::Request;
+use crate::snap;
 use egui::{Color32, Painter, Pos2, Stroke, Ui};
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 use sim_edit::{Edit, Target};
@@ -23,12 +25,6 @@ const SIZE: f32 = 90.0;
 const REACH: f32 = 8.0;
 /// Corners of a ring.
 const CORNERS: usize = 64;
-/// Positions snap to this, m.
-const GRID: f64 = 0.1;
-/// Angles snap to this, rad.
-const ANGLE: f64 = std::f64::consts::PI / 12.0;
-/// What a pointing device can mean at its finest, m and rad.
-const FINEST: [f64; 2] = [0.001, std::f64::consts::PI / 1800.0];
 /// Colors of x, y and z.
 const COLORS: [Color32; 3] =
     [Color32::from_rgb(225, 60, 60), Color32::from_rgb(80, 175, 60), Color32::from_rgb(60, 120, 240)];
@@ -43,8 +39,8 @@ pub struct Gizmo {
     /// Whether positions and angles snap to round numbers.
     pub snap: bool,
     held: Option<Held>,
-    /// The pointer is on a handle, or drags one.
-    has_pointer: bool,
+    /// The handle under the pointer.
+    hovered: Option<Handle>,
 }
 
 /// A part of the gizmo that can be dragged.
@@ -69,14 +65,6 @@ struct Held {
     grip: Vector3<f64>,
 }
 
-/// How points of the world are seen.
-pub struct Sight<'a> {
-    /// Where a point of the world is on the screen; none behind the viewer.
-    pub project: &'a dyn Fn(&Point3<f64>) -> Option<Pos2>,
-    /// Start and direction of the ray through a place of the screen.
-    pub ray: &'a dyn Fn(Pos2) -> (Point3<f64>, Vector3<f64>),
-}
-
 impl Gizmo {
     /// Takes a tool, or puts it away.
     pub fn choose(&mut self, tool: Tool) {
@@ -84,71 +72,49 @@ impl Gizmo {
         self.held = None;
     }
 
-    /// Whether the pointer was on a handle when they were shown last, or drags one.
+    /// Whether the pointer is on a handle, or drags one.
     pub fn has_pointer(&self) -> bool {
-        self.has_pointer
+        self.held.is_some() || self.hovered.is_some()
     }
 
-    /// Shows the handles at the last of the things and lets them be dragged.
-    pub fn show(
+    /// Lets the handles at the last of the things be dragged, as they are seen now; without things there are none.
+    pub fn drag(
         &mut self,
         ui: &Ui,
-        painter: &Painter,
         sight: &Sight<'_>,
         things: &[(Target, Isometry3<f64>)],
+        snap: bool,
         requests: &mut Vec<Request>,
     ) {
-        self.has_pointer = self.held.is_some();
-        let Some((_, last)) = things.last().filter(|_| self.tool != Tool::Look) else {
+        self.hovered = None;
+        let Some((origin, length)) = self.place(sight, things) else {
             self.held = None;
             return;
         };
-        let origin = Point3::from(last.translation.vector);
-        let Some(length) = length(sight, origin) else { return };
         let pointer = ui.input(|input| input.pointer.interact_pos());
         let (pressed, down) = ui.input(|input| (input.pointer.primary_pressed(), input.pointer.primary_down()));
-        let under = pointer.filter(|at| painter.clip_rect().contains(*at));
-        let hovered = under.and_then(|at| self.handle_at(sight, origin, length, at));
-        if let Some((handle, at)) = hovered.zip(pointer).filter(|_| pressed) {
-            let grip = grip(handle, origin, (sight.ray)(at)).unwrap_or_default();
+        let under = pointer.filter(|at| sight.rect.intersect(ui.clip_rect()).contains(*at));
+        self.hovered = under.and_then(|at| self.handle_at(sight, origin, length, at));
+        if let Some((handle, at)) = self.hovered.zip(pointer).filter(|_| pressed) {
+            let grip = grip(handle, origin, sight.ray(at)).unwrap_or_default();
             self.held = Some(Held { handle, origin, things: things.to_vec(), grip });
         }
         if !down && self.held.take().is_some() {
             requests.push(Request::Seal);
         }
         if let Some((held, at)) = self.held.as_ref().zip(pointer) {
-            let snap = self.snap || ui.input(|input| input.modifiers.command);
-            let moved = grip(held.handle, held.origin, (sight.ray)(at)).map(|now| held.moved(now, snap));
+            let moved = grip(held.handle, held.origin, sight.ray(at)).map(|now| held.moved(now, snap));
             requests.extend(moved.map(|poses| Request::Edit { edit: Edit::Move(poses), coalesce: true }));
         }
-        let bright = self.held.as_ref().map(|held| held.handle).or(hovered);
-        self.paint(painter, sight, origin, length, bright);
-        self.has_pointer = bright.is_some();
     }
 
-    fn handles(&self) -> &'static [Handle] {
-        match self.tool {
-            Tool::Look => &[],
-            Tool::Move => &[Handle::Ground, Handle::Axis(0), Handle::Axis(1), Handle::Axis(2)],
-            Tool::Turn => &[Handle::Ring(0), Handle::Ring(1), Handle::Ring(2)],
-        }
-    }
-
-    fn handle_at(&self, sight: &Sight<'_>, origin: Point3<f64>, length: f64, at: Pos2) -> Option<Handle> {
-        let distance = |handle: &Handle| {
-            let points = outline(*handle, origin, length);
-            let points: Vec<Pos2> = points.iter().filter_map(sight.project).collect();
-            let pairs = points.windows(2).map(|pair| to_segment(at, pair[0], pair[1]));
-            pairs.fold(f32::INFINITY, f32::min)
-        };
-        let all = self.handles().iter().map(|handle| (distance(handle), *handle));
-        let nearest = all.min_by(|(one, _), (other, _)| one.total_cmp(other));
-        nearest.filter(|(distance, _)| *distance < REACH).map(|(_, handle)| handle)
-    }
-
-    fn paint(&self, painter: &Painter, sight: &Sight<'_>, origin: Point3<f64>, length: f64, bright: Option<Handle>) {
+    /// Shows the handles at the last of the things.
+    pub fn paint(&self, painter: &Painter, sight: &Sight<'_>, things: &[(Target, Isometry3<f64>)]) {
+        let Some((origin, length)) = self.place(sight, things) else { return };
+        let bright = self.held.as_ref().map(|held| held.handle).or(self.hovered);
         for handle in self.handles() {
-            let points: Vec<Pos2> = outline(*handle, origin, length).iter().filter_map(sight.project).collect();
+            let line = outline(*handle, origin, length);
+            let points: Vec<Pos2> = line.iter().filter_map(|point| sight.project(point)).collect();
             let color = match handle {
                 _ if bright == Some(*handle) => BRIGHT,
                 Handle::Axis(axis) | Handle::Ring(axis) => COLORS[*axis],
@@ -162,6 +128,33 @@ impl Gizmo {
             }
         }
     }
+
+    /// Where the handles are, and how long, m.
+    fn place(&self, sight: &Sight<'_>, things: &[(Target, Isometry3<f64>)]) -> Option<(Point3<f64>, f64)> {
+        let (_, last) = things.last().filter(|_| self.tool != Tool::Look)?;
+        let origin = Point3::from(last.translation.vector);
+        Some((origin, length(sight, origin)?))
+    }
+
+    fn handles(&self) -> &'static [Handle] {
+        match self.tool {
+            Tool::Look => &[],
+            Tool::Move => &[Handle::Ground, Handle::Axis(0), Handle::Axis(1), Handle::Axis(2)],
+            Tool::Turn => &[Handle::Ring(0), Handle::Ring(1), Handle::Ring(2)],
+        }
+    }
+
+    fn handle_at(&self, sight: &Sight<'_>, origin: Point3<f64>, length: f64, at: Pos2) -> Option<Handle> {
+        let distance = |handle: &Handle| {
+            let points = outline(*handle, origin, length);
+            let points: Vec<Pos2> = points.iter().filter_map(|point| sight.project(point)).collect();
+            let pairs = points.windows(2).map(|pair| to_segment(at, pair[0], pair[1]));
+            pairs.fold(f32::INFINITY, f32::min)
+        };
+        let all = self.handles().iter().map(|handle| (distance(handle), *handle));
+        let nearest = all.min_by(|(one, _), (other, _)| one.total_cmp(other));
+        nearest.filter(|(distance, _)| *distance < REACH).map(|(_, handle)| handle)
+    }
 }
 
 impl Held {
@@ -169,9 +162,7 @@ impl Held {
     fn moved(&self, now: Vector3<f64>, snap: bool) -> Vec<(Target, Isometry3<f64>)> {
         let change = match self.handle {
             Handle::Ring(axis) => {
-                let angle = now.x - self.grip.x;
-                let step = if snap { ANGLE } else { FINEST[1] };
-                let angle = (angle / step).round() * step;
+                let angle = snap::angle(now.x - self.grip.x, snap);
                 let turn = UnitQuaternion::from_axis_angle(&Vector3::ith_axis(axis), angle);
                 let about = Translation3::from(self.origin.coords);
                 about * turn * about.inverse()
@@ -181,10 +172,8 @@ impl Held {
                     Handle::Axis(axis) => Vector3::ith(axis, now.x - self.grip.x),
                     _ => now - self.grip,
                 };
-                let step = if snap { GRID } else { FINEST[0] };
                 for axis in (0..3).filter(|axis| self.moves_along(*axis)) {
-                    let to = ((self.origin[axis] + shift[axis]) / step).round() * step;
-                    shift[axis] = to - self.origin[axis];
+                    shift[axis] = snap::place(self.origin[axis] + shift[axis], snap) - self.origin[axis];
                 }
                 Isometry3::from_parts(shift.into(), UnitQuaternion::identity())
             }
@@ -202,9 +191,9 @@ impl Held {
 
 /// Length of an arrow, m, so that it has always the same size on the screen.
 fn length(sight: &Sight<'_>, origin: Point3<f64>) -> Option<f64> {
-    let center = (sight.project)(&origin)?;
+    let center = sight.project(&origin)?;
     let small = 0.01;
-    let seen = |axis: usize| Some((sight.project)(&(origin + Vector3::ith(axis, small)))?.distance(center));
+    let seen = |axis: usize| Some(sight.project(&(origin + Vector3::ith(axis, small)))?.distance(center));
     let longest = (0..3).filter_map(seen).fold(0.0, f32::max);
     (longest > 0.0).then(|| small * f64::from(SIZE / longest))
 }

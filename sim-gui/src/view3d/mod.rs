@@ -3,11 +3,13 @@
 mod gizmo;
 mod labels;
 mod orbit;
+mod sight;
 mod station;
 
 pub use gizmo::{Gizmo, Tool};
-pub use labels::note;
+pub use labels::{name_plate, note, paper};
 pub use orbit::Orbit;
+pub use sight::Sight;
 pub use station::Station;
 
 use crate::action::Request;
@@ -15,6 +17,8 @@ use crate::editor;
 use crate::insert::Insertion;
 use crate::marks::{self, Marks, Moment, Shown};
 use crate::measure::Measure;
+use crate::selection::Selection;
+use crate::signs::Signs;
 use crate::text;
 use crate::world::WorldView;
 use eframe::egui_wgpu::RenderState;
@@ -47,6 +51,7 @@ pub struct View3d {
     /// What is drawn besides the things themselves.
     pub shown: Shown,
     marks: Marks,
+    signs: Signs,
     /// Height of the ground, m.
     ground: f64,
     /// Bodies above a room.
@@ -70,7 +75,9 @@ pub struct Scene<'a> {
     /// The document, for moving things.
     pub document: Option<&'a Document>,
     /// Bodies that are selected.
-    pub selected: &'a [usize],
+    pub selected: &'a Selection,
+    /// A part without body that is selected.
+    pub part: Option<&'a Target>,
     /// What the next click puts in.
     pub placing: Option<&'a Insertion>,
 }
@@ -133,6 +140,7 @@ impl View3d {
             gizmo: Gizmo::default(),
             shown: Shown::default(),
             marks: Marks::default(),
+            signs: Signs::default(),
             ground: 0.0,
             ceilings: Vec::new(),
             stage: Stage::new(Detail::Full),
@@ -215,14 +223,32 @@ impl View3d {
     }
 
     /// Brings what is drawn besides the things themselves up to the newest frame.
-    pub fn mark(&mut self, frame: &Frame, world: &WorldView, trails: Option<&Trails>, selected: &[usize]) {
+    pub fn mark(
+        &mut self,
+        frame: &Frame,
+        world: &WorldView,
+        document: Option<&Document>,
+        trails: Option<&Trails>,
+        selected: &Selection,
+    ) {
         let moment = Moment { number: self.posed, frame, world, stage: &self.stage, trails, selected };
         self.marks.update(&moment, &self.shown);
+        self.signs.follow(document, world, &self.shown);
     }
 
     /// What is drawn besides the things themselves.
     pub fn marks(&self) -> &Marks {
         &self.marks
+    }
+
+    /// Sky, floor and water.
+    pub fn scenery(&self) -> &Scenery {
+        &self.scenery
+    }
+
+    /// Signs of what has no body.
+    pub fn signs(&self) -> &Signs {
+        &self.signs
     }
 
     /// Ends measuring, or else looking from a robot, when Escape is pressed and nothing is open above the window.
@@ -239,8 +265,8 @@ impl View3d {
     }
 
     /// Shows some bodies, or everything.
-    pub fn fit(&mut self, bodies: &[usize]) {
-        let wanted = |body: usize| bodies.is_empty() || bodies.contains(&body);
+    pub fn fit(&mut self, bodies: &Selection) {
+        let wanted = |body: usize| bodies.is_empty() || bodies.contains(body);
         if let Some(bounds) = self.stage.bounds_of(wanted) {
             self.orbit.fit(bounds, self.aspect);
         }
@@ -255,35 +281,43 @@ impl View3d {
         self.aspect = f64::from(rect.width() / rect.height());
         if !self.framed && !self.stage.instances().is_empty() {
             self.framed = true;
-            self.fit(&[]);
+            self.fit(&Selection::default());
         }
         if let Some(body) = self.follow.filter(|body| *body < world.poses().len()) {
             self.orbit.target = world.poses()[body].translation.vector.into();
         }
-        let pointer_taken = self.gizmo.has_pointer();
-        if !pointer_taken && self.station == Station::Orbit {
+        // What is measured or looked from is not moved at the same time.
+        let moves = scene.placing.is_none() && !self.measure.active && self.station == Station::Orbit;
+        let things = if moves && self.gizmo.tool != Tool::Look { self.movable(scene) } else { Vec::new() };
+        let snap = self.gizmo.snap || ui.input(|input| input.modifiers.command);
+        // What is pointed at is what was seen last.
+        let camera = self.camera(world);
+        self.gizmo.drag(ui, &Sight { camera: &camera, rect }, &things, snap, requests);
+        if !self.gizmo.has_pointer() && self.station == Station::Orbit {
             self.steer(ui, &response, rect);
         }
         let camera = self.camera(world);
-        if scene.placing.is_none() && self.measure.active {
-            let clicked = response.interact_pointer_pos().filter(|_| response.clicked());
-            requests.extend(clicked.and_then(|at| self.point_under(&camera, rect, at)).map(Request::Measure));
-        } else if response.clicked() && !pointer_taken && scene.placing.is_none() {
-            let body = response.interact_pointer_pos().and_then(|at| self.pick(&camera, rect, at));
+        let sight = Sight { camera: &camera, rect };
+        let clicked = response.interact_pointer_pos().filter(|_| response.clicked() && !self.gizmo.has_pointer());
+        if let Some(at) = clicked.filter(|_| scene.placing.is_none()) {
             let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
-            requests.push(Request::Select { body, add });
+            requests.extend(match self.signs.under(ui, at, |point| sight.find(point)) {
+                _ if self.measure.active => self.point_under(&sight, at).map(Request::Measure),
+                Some(sign) => Some(Request::SelectPart(sign.target.clone())),
+                None => Some(Request::Select { body: self.pick(&sight, at), add }),
+            });
         }
-        self.paint(ui, rect, &camera, selected);
-        self.write_names(ui, rect, &camera, world, selected);
-        self.write_notes(ui, rect, &camera);
+        self.paint(ui, &sight, selected);
+        self.write_names(ui, &sight, world, selected);
+        let front = ui.painter_at(rect);
+        self.write_notes(ui, &sight);
+        self.signs.paint(&front, scene.part, |point| sight.find(point));
         self.show_station(ui, rect, world);
-        self.measure.paint(&ui.painter_at(rect), rect, |point| labels::anywhere(&camera, rect, point));
-        match scene.placing {
-            Some(insertion) => self.place(ui, &response, (rect, &camera), insertion, requests),
-            // What is measured or looked from is not moved at the same time.
-            None if self.measure.active || self.station != Station::Orbit => {}
-            None => self.handle(ui, rect, scene, requests),
+        self.measure.paint(&front, rect, |point| sight.project(point));
+        if let Some(insertion) = scene.placing {
+            self.place(ui, &response, &sight, insertion, requests);
         }
+        self.gizmo.paint(&front, &sight, &things);
         self.show_tools(ui, rect, requests);
     }
 
@@ -315,7 +349,8 @@ impl View3d {
         let factor = f64::from(pinch) * 1.0025f64.powf(f64::from(scroll));
         if factor != 1.0 {
             let camera = self.orbit.camera();
-            let around = pointer.filter(|_| self.follow.is_none()).and_then(|at| self.point_under(&camera, rect, at));
+            let sight = Sight { camera: &camera, rect };
+            let around = pointer.filter(|_| self.follow.is_none()).and_then(|at| self.point_under(&sight, at));
             self.orbit.zoom(factor, around);
         }
     }
@@ -324,35 +359,18 @@ impl View3d {
     fn movable(&self, scene: &Scene<'_>) -> Vec<(Target, Isometry3<f64>)> {
         let Some(query) = scene.document.and_then(Document::query) else { return Vec::new() };
         let structure = scene.world.structure();
-        let movable = |body: &usize| {
-            let target = editor::target(structure, *body)?;
+        let movable = |(body, target): (usize, Target)| {
             query.check_editable(&target).ok()?;
             let rotation = query.world_pose(&target)?.rotation;
-            let model = scene.world.robot_of(*body).and_then(|robot| structure.robots[robot].model.as_ref());
+            let model = scene.world.robot_of(body).and_then(|robot| structure.robots[robot].model.as_ref());
             let height = model.map_or(0.0, |model| model.standing_height);
-            let mut at = scene.world.poses()[*body].translation;
+            let mut at = scene.world.poses()[body].translation;
             at.z -= height;
             Some((target, Isometry3::from_parts(at, rotation)))
         };
-        scene.selected.iter().filter_map(movable).collect()
-    }
-
-    /// Shows the arrows or rings and lets them be dragged.
-    fn handle(&mut self, ui: &Ui, rect: Rect, scene: &Scene<'_>, requests: &mut Vec<Request>) {
-        let things = if self.gizmo.tool == Tool::Look { Vec::new() } else { self.movable(scene) };
-        let camera = self.orbit.camera();
-        let aspect = f64::from(rect.width() / rect.height());
-        let project = |point: &Point3<f64>| {
-            let (place, _) = camera.project(point, aspect)?;
-            Some(rect.min + Vec2::new((place[0] as f32 + 1.0) / 2.0, (1.0 - place[1] as f32) / 2.0) * rect.size())
-        };
-        let ray = |at: egui::Pos2| {
-            let part = (at - rect.min) / rect.size();
-            camera.ray([f64::from(part.x) * 2.0 - 1.0, 1.0 - f64::from(part.y) * 2.0], aspect)
-        };
-        let painter = ui.painter_at(rect);
-        let sight = gizmo::Sight { project: &project, ray: &ray };
-        self.gizmo.show(ui, &painter, &sight, &things, requests);
+        let part = scene.part.zip(scene.document);
+        let part = part.and_then(|(part, document)| Some((part.clone(), self.signs.movable(part, document)?)));
+        editor::targets(structure, scene.selected.iter().copied()).filter_map(movable).chain(part).collect()
     }
 
     /// Puts something in where one clicks.
@@ -360,16 +378,17 @@ impl View3d {
         &self,
         ui: &Ui,
         response: &Response,
-        (rect, camera): (Rect, &Camera),
+        sight: &Sight<'_>,
         insertion: &Insertion,
         requests: &mut Vec<Request>,
     ) {
+        let rect = sight.rect;
         if response.hovered() {
             ui.ctx().set_cursor_icon(egui::CursorIcon::Crosshair);
         }
         let at = response.interact_pointer_pos().filter(|_| response.clicked());
         let middle = ui.input(|input| input.key_pressed(egui::Key::Enter)).then(|| rect.center());
-        let point = at.or(middle).and_then(|at| self.point_under(camera, rect, at));
+        let point = at.or(middle).and_then(|at| self.point_under(sight, at));
         requests.extend(point.map(Request::Insert));
         let font = egui::TextStyle::Body.resolve(ui.style());
         let text = format!("{}: {}", insertion.label, text::insert::HINT);
@@ -381,10 +400,8 @@ impl View3d {
         front.galley(place, galley, Color32::WHITE);
     }
 
-    fn ray(&self, camera: &Camera, rect: Rect, at: egui::Pos2) -> (Point3<f64>, nalgebra::Vector3<f64>) {
-        let part = (at - rect.min) / rect.size();
-        let place = [f64::from(part.x) * 2.0 - 1.0, 1.0 - f64::from(part.y) * 2.0];
-        let (start, direction) = camera.ray(place, f64::from(rect.width() / rect.height()));
+    fn ray(&self, sight: &Sight<'_>, at: egui::Pos2) -> (Point3<f64>, nalgebra::Vector3<f64>) {
+        let (start, direction) = sight.ray(at);
         // What is cut off is not met.
         let above = self.scenery.cut.map_or(0.0, |height| start.z - height);
         let skipped = if above > 0.0 && direction.z < 0.0 { above / -direction.z } else { 0.0 };
@@ -392,14 +409,14 @@ impl View3d {
     }
 
     /// The body under the pointer.
-    fn pick(&self, camera: &Camera, rect: Rect, at: egui::Pos2) -> Option<usize> {
-        let (start, direction) = self.ray(camera, rect, at);
+    fn pick(&self, sight: &Sight<'_>, at: egui::Pos2) -> Option<usize> {
+        let (start, direction) = self.ray(sight, at);
         Some(self.stage.pick(start, direction, |_| false)?.body)
     }
 
     /// The point under the pointer: of a body, or of the ground.
-    fn point_under(&self, camera: &Camera, rect: Rect, at: egui::Pos2) -> Option<Point3<f64>> {
-        let (start, direction) = self.ray(camera, rect, at);
+    fn point_under(&self, sight: &Sight<'_>, at: egui::Pos2) -> Option<Point3<f64>> {
+        let (start, direction) = self.ray(sight, at);
         let body = self.stage.pick(start, direction, |_| false).map(|pick| pick.point);
         body.or_else(|| {
             let distance = (self.ground - start.z) / direction.z;
@@ -408,7 +425,8 @@ impl View3d {
     }
 
     /// Draws the image, where anything has changed, and shows it.
-    fn paint(&mut self, ui: &Ui, rect: Rect, camera: &Camera, selected: &[usize]) {
+    fn paint(&mut self, ui: &Ui, sight: &Sight<'_>, selected: &[usize]) {
+        let Sight { camera, rect } = *sight;
         let Some(device) = &mut self.device else {
             ui.painter().rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
             let font = egui::TextStyle::Body.resolve(ui.style());

@@ -6,6 +6,7 @@ use crate::editor;
 use crate::overlay::{Answer, Next, Question};
 use crate::panels::problems::Origin;
 use crate::playback::{Control, Purpose};
+use crate::selection::Selection;
 use crate::view3d::{Station, Tool};
 use crate::{layout, text};
 use egui::{Context, Theme};
@@ -130,7 +131,7 @@ impl Window {
             Action::Turn => self.view.gizmo.choose(Tool::Turn),
             Action::Snap => self.view.gizmo.snap = !self.view.gizmo.snap,
             Action::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
-            Action::Fit => self.view.fit(&[]),
+            Action::Fit => self.view.fit(&Selection::default()),
             Action::FitSelection => self.view.fit(&self.selected),
             Action::Top => self.view.orbit.turn_to(-FRAC_PI_2, FRAC_PI_2),
             Action::Front => self.view.orbit.turn_to(0.0, 0.0),

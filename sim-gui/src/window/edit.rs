@@ -10,6 +10,7 @@ use nalgebra::Point3;
 use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::Severity;
 use sim_edit::{Alignment, Axis, Boxes, Carried, Document, Edit, References, Refusal, Section, Target};
+use std::path::Path;
 
 /// Where copies stand, relative to the originals, m.
 const COPY_OFFSET: [f64; 3] = [0.3, 0.3, 0.0];
@@ -21,10 +22,7 @@ impl Window {
         }
         (self.part, self.refused) = (None, None);
         if let Some(body) = body {
-            match self.selected.iter().position(|other| *other == body) {
-                Some(index) => _ = self.selected.remove(index),
-                None => self.selected.push(body),
-            }
+            self.selected.toggle(body);
         }
         self.look_at_selected();
     }
@@ -38,7 +36,7 @@ impl Window {
     /// Selects every robot and object.
     pub(super) fn select_all(&mut self) {
         let structure = self.world.structure().clone();
-        let bodies = (0..structure.bodies.len()).filter(|body| editor::target(&structure, *body).is_some());
+        let bodies = editor::targets(&structure, 0..structure.bodies.len()).map(|(body, _)| body);
         (self.selected, self.part) = (bodies.collect(), None);
         self.look_at_selected();
     }
@@ -121,7 +119,7 @@ impl Window {
             return Vec::new();
         }
         let structure = self.world.structure();
-        let bodies = self.selected.iter().filter_map(|body| editor::target(structure, *body));
+        let bodies = editor::targets(structure, self.selected.iter().copied()).map(|(_, target)| target);
         let targets: Vec<Target> = bodies.chain(self.part.clone()).collect();
         if targets.is_empty() {
             self.toasts.info(text::edit::NOTHING_SELECTED);
@@ -198,9 +196,10 @@ impl Window {
     /// Lines up what is selected, or makes the distances equal.
     pub(super) fn align(&mut self, axis: Axis, to: Option<Alignment>) {
         let structure = self.world.structure().clone();
-        let bounds = self.selected.iter().filter_map(|body| {
-            let [low, high] = self.view.stage().bounds_of_body(*body)?;
-            Some((editor::target(&structure, *body)?, [low.coords.into(), high.coords.into()]))
+        let selected = editor::targets(&structure, self.selected.iter().copied());
+        let bounds = selected.filter_map(|(body, target)| {
+            let [low, high] = self.view.stage().bounds_of_body(body)?;
+            Some((target, [low.coords.into(), high.coords.into()]))
         });
         let sizes: Boxes = bounds.collect();
         let targets = self.targets();
@@ -216,6 +215,15 @@ impl Window {
         if self.editor.document().is_none() {
             self.begin();
         }
+        let insertion = match insertion.wanted_files() {
+            None => insertion,
+            Some(extensions) => {
+                let dialog = rfd::FileDialog::new().add_filter(extensions.join(", "), extensions);
+                let choose = || dialog.set_title(&insertion.label).pick_file();
+                let Some(path) = insertion.chosen_file().or_else(choose) else { return };
+                insertion.of_file(&path, self.editor.document().and_then(Document::path).and_then(Path::parent))
+            }
+        };
         let nowhere = !insertion.has_place();
         self.placing = Some(insertion);
         if nowhere {

@@ -3,12 +3,14 @@
 use super::Window;
 use crate::panels::log::Line;
 use crate::panels::problems::Origin;
+use crate::selection::Selection;
 use crate::text;
 use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};
 use sim_core::engine::LogLine;
 use sim_edit::Target;
 use sim_runner::{Event, Structure};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 impl Window {
@@ -67,11 +69,13 @@ impl Window {
     pub(super) fn renumber(&mut self, before: &Structure) {
         let now = self.world.structure().clone();
         let name = |body: usize| before.bodies.get(body).map(|body| body.name.clone());
-        let find = |name: Arc<str>| now.bodies.iter().position(|body| body.name == name);
+        let bodies: HashMap<&str, usize> =
+            now.bodies.iter().enumerate().rev().map(|(body, info)| (&*info.name, body)).collect();
+        let find = |name: Arc<str>| bodies.get(&*name).copied();
         self.selected = self.selected.iter().filter_map(|body| find(name(*body)?)).collect();
         let hidden = self.hidden.iter().enumerate().filter(|(_, hidden)| **hidden);
-        let hidden: Vec<usize> = hidden.filter_map(|(body, _)| find(name(body)?)).collect();
-        self.hidden = (0..now.bodies.len()).map(|body| hidden.contains(&body)).collect();
+        let hidden: Selection = hidden.filter_map(|(body, _)| find(name(body)?)).collect();
+        self.hidden = (0..now.bodies.len()).map(|body| hidden.contains(body)).collect();
         self.choose_created(&now);
         self.view.follow = self.view.follow.and_then(|body| find(name(body)?));
         self.view.station = self.view.station.renumbered(|body| find(name(body)?));
@@ -83,7 +87,7 @@ impl Window {
         let find = |target: &Target| now.bodies.iter().position(|body| Some(&*body.name) == target.name());
         let made: Vec<usize> = self.created.iter().filter_map(find).collect();
         if !made.is_empty() {
-            (self.selected, self.part) = (made, None);
+            (self.selected, self.part) = (made.into_iter().collect(), None);
             self.created.clear();
         }
     }

@@ -15,7 +15,7 @@ use crate::busy::{self, Busy};
 use crate::editor::{self, Editor, Field};
 use crate::ghosts::Ghosts;
 use crate::home::Home;
-use crate::insert::Insertion;
+use crate::insert::{self, Insertion};
 use crate::layout::{self, Pane};
 use crate::means::Means;
 use crate::overlay::{Next, Overlay};
@@ -29,12 +29,14 @@ use crate::panels::source::Source as TextView;
 use crate::panels::tree::Tree;
 use crate::plan::Plan;
 use crate::playback::{self, Opening, Player, Purpose};
+use crate::selection::Selection;
 use crate::view3d::View3d;
 use crate::world::WorldView;
 use eframe::CreationContext;
 use egui::{CentralPanel, Key, Modifiers, Panel, Ui};
 use panes::Panes;
 use pictures::Pictures;
+pub use recordings::is_recording;
 use sim_core::diagnostic::Diagnostic;
 use sim_core::engine::BuildOptions;
 use sim_core::plugins::{PluginHost, SearchPath};
@@ -88,7 +90,7 @@ pub struct Window {
     home: Home,
     busy: Busy,
     toasts: egui_notify::Toasts,
-    selected: Vec<usize>,
+    selected: Selection,
     /// A part of the scene without body that is selected.
     part: Option<Target>,
     /// What was made last, to be selected as soon as it has a body.
@@ -153,7 +155,7 @@ impl Window {
             home,
             busy: Busy::default(),
             toasts: egui_notify::Toasts::default(),
-            selected: Vec::new(),
+            selected: Selection::default(),
             part: None,
             created: Vec::new(),
             refused: None,
@@ -172,7 +174,7 @@ impl Window {
         let shown = context.storage.and_then(|storage| eframe::get_value(storage, SHOWN_KEY));
         window.show(shown.unwrap_or_default());
         if let Some(scene) = options.scene {
-            match recordings::is_recording(&scene) {
+            match is_recording(&scene) {
                 true => window.open_recording(&context.egui_ctx, scene, Purpose::Show),
                 false => window.open(scene),
             }
@@ -242,7 +244,8 @@ impl Window {
         self.plots.clear(&self.runner);
         self.view.forget();
         self.plan.forget();
-        (self.selected, self.hidden, self.created) = (Vec::new(), Vec::new(), Vec::new());
+        self.selected.clear();
+        (self.hidden, self.created) = (Vec::new(), Vec::new());
         (self.part, self.refused, self.placing) = (None, None, None);
     }
 
@@ -392,7 +395,9 @@ impl eframe::App for Window {
             Some(player) => player.trails(),
             None => trails.as_ref().as_ref(),
         };
-        self.view.mark(&self.frame, &self.world, trails, &self.selected);
+        // What a recording shows is not what the scene file says.
+        let document = self.editor.document().filter(|_| self.player.is_none());
+        self.view.mark(&self.frame, &self.world, document, trails, &self.selected);
         let recorded = self.player.as_ref().map(Player::playback);
         let source = Source {
             runner: &self.runner,
@@ -424,8 +429,7 @@ impl eframe::App for Window {
                 home: &self.home,
                 runner: &self.runner,
                 plugins: &plugins,
-                // What a recording shows is not what the scene file says.
-                document: self.editor.document().filter(|_| self.player.is_none()),
+                document,
                 selected: &self.selected,
                 part: self.part.as_ref(),
                 refused: self.refused.as_ref(),
@@ -468,11 +472,15 @@ fn pasted(ctx: &egui::Context) -> Option<String> {
     ctx.input(|input| input.events.iter().find_map(text)).filter(|_| !writing)
 }
 
-/// What to do with a file that was dropped onto the window: scenes and recordings are opened, everything else is taken for a library.
+/// What to do with a file that was dropped onto the window: scenes and recordings are opened, meshes, models and images are
+/// put in, everything else is taken for a library.
 fn dropped(path: PathBuf) -> Request {
-    match busy::is_scene(&path) {
-        _ if recordings::is_recording(&path) => Request::OpenRecording(path),
-        true => Request::Open(path),
-        false => Request::Run(Command::Install(path)),
+    if is_recording(&path) {
+        return Request::OpenRecording(path);
+    }
+    match insert::of_dropped(&path) {
+        Some(insertion) => Request::Place(Box::new(insertion)),
+        None if busy::is_scene(&path) => Request::Open(path),
+        None => Request::Run(Command::Install(path)),
     }
 }

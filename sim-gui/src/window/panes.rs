@@ -17,6 +17,7 @@ use crate::panels::problems::Problems;
 use crate::panels::source::Source as TextView;
 use crate::panels::tree::{self, Tree};
 use crate::plan::{self, Plan};
+use crate::selection::Selection;
 use crate::view3d::{self, View3d};
 use crate::world::WorldView;
 use egui::{Ui, WidgetText};
@@ -45,7 +46,7 @@ pub(super) struct Panes<'a> {
     pub(super) runner: &'a Runner,
     pub(super) plugins: &'a sim_runner::PluginList,
     pub(super) document: Option<&'a Document>,
-    pub(super) selected: &'a [usize],
+    pub(super) selected: &'a Selection,
     pub(super) part: Option<&'a Target>,
     pub(super) refused: Option<&'a (Field, String)>,
     pub(super) placing: Option<&'a Insertion>,
@@ -61,8 +62,8 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
             return egui_tiles::UiResponse::None;
         }
         if *pane == Pane::View3d {
-            let Panes { world, document, selected, placing, .. } = *self;
-            let scene = view3d::Scene { world, document, selected, placing };
+            let Panes { world, document, selected, part, placing, .. } = *self;
+            let scene = view3d::Scene { world, document, selected, part, placing };
             self.view.show(ui, &scene, self.requests);
             self.ghosts.show(ui, self.view, self.world);
             return egui_tiles::UiResponse::None;
@@ -73,22 +74,10 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
             match pane {
                 Pane::View3d => {}
                 Pane::Plan => {
-                    let (world, trails, document) = (self.world, self.trails, self.document);
-                    let (marks, shown) = (self.view.marks(), &self.view.shown);
-                    let (stage, selected, measure) = (self.view.stage(), self.selected, &self.view.measure);
-                    let (placing, ghosts) = (self.placing.is_some(), self.ghosts);
-                    let scene = plan::Scene {
-                        world,
-                        stage,
-                        trails,
-                        document,
-                        selected,
-                        placing,
-                        marks,
-                        shown,
-                        measure,
-                        ghosts,
-                    };
+                    let Panes { world, trails, document, selected, part, ghosts, .. } = *self;
+                    let placing = self.placing.is_some();
+                    let view = &*self.view;
+                    let scene = plan::Scene { world, view, trails, document, selected, part, placing, ghosts };
                     self.plan.show(ui, &scene, self.requests);
                 }
                 Pane::Tree => {

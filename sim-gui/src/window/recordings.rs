@@ -221,7 +221,7 @@ impl Window {
 }
 
 /// Whether a path is that of a recording: an MCAP file, or a folder that one was written into.
-pub(super) fn is_recording(path: &Path) -> bool {
+pub fn is_recording(path: &Path) -> bool {
     let extension = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(EXTENSION));
     extension || path.join("run.json").is_file()
 }

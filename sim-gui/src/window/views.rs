@@ -22,14 +22,12 @@ impl Window {
         };
         let scene = Scene {
             world: &self.world,
-            stage: self.view.stage(),
+            view: &self.view,
             trails,
             document: None,
             selected: &self.selected,
+            part: None,
             placing: false,
-            marks: self.view.marks(),
-            shown: &self.view.shown,
-            measure: &self.view.measure,
             ghosts: &self.ghosts,
         };
         self.plan.drawing(&scene, self.frame.time).write(path)

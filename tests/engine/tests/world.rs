@@ -315,6 +315,26 @@ fn an_exchanged_dynamics_moves_the_joints_that_it_would_move_had_the_robot_been_
 }
 
 #[test]
+fn the_telemetry_tells_of_joints_that_move() {
+    let mut simulation = build(&scene(&format!(r#"robots: [(name: "a", {DRIVER})]"#)));
+    let channels = simulation.channels(0);
+    let joints: Vec<_> = channels.iter().filter(|channel| channel.path.starts_with("joints.")).collect();
+    let units: Vec<_> = joints.iter().map(|channel| channel.channel.unit.as_str()).collect();
+    assert_eq!(units, ["rad", "rad/s", "rad", "rad/s"], "two wheels: {joints:#?}");
+    assert!(joints.iter().all(|channel| simulation.telemetry(0)[channel.index] == 0.0), "at the start");
+    simulation.steps(50).unwrap();
+    for wheel in ["left_wheel", "right_wheel"] {
+        let [position, velocity] =
+            ["", "_velocity"].map(|part| value(&simulation, "a", &format!("joints.{wheel}{part}")));
+        assert!(velocity > 9.0 && velocity <= 10.0, "{velocity} rad/s");
+        assert!(position > 5.0 && position <= 10.0, "{position} rad after 1 s");
+    }
+    let layout = simulation.layout(0);
+    let part = layout.parts.iter().find(|part| part.name == "joints").expect("services find it, too");
+    assert_eq!(part.published_offset + part.published.len(), layout.len);
+}
+
+#[test]
 fn a_library_that_comes_between_the_look_and_the_watch_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let search = SearchPath::only([folder.path().to_path_buf()]);

@@ -10,6 +10,7 @@ use egui_kittest::{
 };
 use sim_gui::{Options, Window};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long anything may take before a test gives up.
@@ -100,6 +101,13 @@ impl Rig {
         self.harness.step();
     }
 
+    /// Drops a file onto the window, as a file manager does.
+    pub fn drop_file(&mut self, path: PathBuf) {
+        self.harness.input_mut().dropped_files.push(Arc::new(Dropped(path)));
+        self.harness.step();
+        self.harness.step();
+    }
+
     /// Sets the number field of this label, as assistive technology does.
     ///
     /// # Panics
@@ -155,5 +163,19 @@ impl Rig {
         let structure = self.harness.state().runner().structure();
         let parts = &structure.robots[robot].parts.parts;
         parts.iter().find(|part| part.kind == kind).map(|part| part.component.clone()).unwrap_or_default()
+    }
+}
+
+/// A file of the system as it is dropped onto a window.
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
     }
 }

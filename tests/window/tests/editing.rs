@@ -185,6 +185,24 @@ fn things_are_put_in_by_keyboard_alone() {
 }
 
 #[test]
+fn a_mesh_that_is_dropped_onto_the_window_is_put_in_where_one_clicks() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    let mesh = folder.path().join("wedge.obj");
+    std::fs::write(&mesh, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n").unwrap();
+    let bodies = rig.harness.state().runner().structure().bodies.len();
+    rig.drop_file(mesh);
+    // Enter puts it into the middle of the view.
+    rig.harness.key_press(Key::Enter);
+    rig.wait("it is built", |rig| rig.harness.state().runner().structure().bodies.len() == bodies + 1);
+    assert!(text(&rig).contains("name: \"wedge\", shape: Mesh(file: \"wedge.obj\")"), "{}", text(&rig));
+    rig.wait("it is selected", |rig| selected(rig) == ["wedge"]);
+    assert_eq!(rig.harness.state().problems().count(), 0);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    rig.wait("it is gone", |rig| !rig.sees("wedge"));
+}
+
+#[test]
 fn parts_are_copied_and_pasted_as_text() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));

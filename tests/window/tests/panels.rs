@@ -321,7 +321,12 @@ fn the_menu_names_what_would_be_undone() {
 fn a_file_that_is_held_above_the_window_is_told_what_becomes_of_it() {
     let mut rig = Rig::open(None, &[]);
     let hover = |name: &str| egui::HoveredFile { path: Some(name.into()), ..Default::default() };
-    for (file, words) in [("scene.ron", "Drop to open this scene"), ("libmine.so", "Drop to install this library")] {
+    for (file, words) in [
+        ("scene.ron", "Drop to open this scene"),
+        ("run.mcap", "Drop to open this recording"),
+        ("arm.stl", "Drop to put this into the scene"),
+        ("libmine.so", "Drop to install this library"),
+    ] {
         rig.harness.input_mut().hovered_files = vec![hover(file)];
         rig.harness.step();
         rig.harness.step();

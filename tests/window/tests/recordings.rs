@@ -6,7 +6,6 @@ use sim_gui::{Control, Request};
 use sim_runner::{Command, Comparison, RunState};
 use sim_window_tests::Rig;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 fn snap(rig: &mut Rig, name: &str) {
     if let Ok(folder) = std::env::var("SNAP") {
@@ -353,13 +352,13 @@ fn plots_show_the_recorded_channel_and_are_exported_as_a_picture() {
 #[test]
 fn a_recording_that_is_dropped_onto_the_window_is_shown() {
     let (mut rig, folder, path) = opened(10);
-    rig.harness.input_mut().dropped_files.push(Arc::new(Dropped(path)));
+    rig.drop_file(path);
     rig.wait("it is shown", |rig| rig.sees("Back to the live run"));
     // And the folder that a run was recorded into.
     rig.click("Back to the live run");
     let json = folder.path().join("json");
     record(&mut rig, &json, 5);
-    rig.harness.input_mut().dropped_files.push(Arc::new(Dropped(json)));
+    rig.drop_file(json);
     rig.wait("it is shown", |rig| {
         rig.harness.state().playback().is_some_and(|playback| playback.path().ends_with("json"))
     });
@@ -383,20 +382,6 @@ fn a_recording_is_shown_without_any_scene() {
     rig.click("Back to the live run");
     assert!(rig.harness.state().frame().robots.is_empty());
     assert_eq!(rig.harness.state().problems().count(), 0);
-}
-
-/// A file of the system as it is dropped onto a window.
-#[derive(Debug)]
-struct Dropped(PathBuf);
-
-impl egui::DroppedFile for Dropped {
-    fn path(&self) -> &Path {
-        &self.0
-    }
-
-    fn bytes(&self) -> Result<Vec<u8>, String> {
-        std::fs::read(&self.0).map_err(|error| error.to_string())
-    }
 }
 
 #[test]

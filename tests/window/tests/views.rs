@@ -192,3 +192,49 @@ fn a_plan_is_written_as_svg_and_as_png() {
     let image = image::open(&png).unwrap();
     assert_eq!(image.width().max(image.height()), 2400);
 }
+
+#[test]
+fn what_has_no_body_is_selected_and_dragged_by_its_sign() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("signs.ron");
+    // The mark is in the middle of both views.
+    let text = SCENE.replace("    notes:", "    beacons: [(name: \"mark\", at: (0, 0, 0.2))],\n    notes:");
+    std::fs::write(&path, text).unwrap();
+    let mut rig = Rig::open(Some(path), &[]);
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    let is_mark = |rig: &Rig| rig.harness.state().selected_part().and_then(|part| part.name()) == Some("mark");
+    let middle = rig.harness.get_by_label("3D view of the scene").rect().center();
+    click_at(&mut rig, middle);
+    assert!(is_mark(&rig) && rig.harness.state().selected().is_empty());
+
+    rig.click("Plan");
+    let middle = rig.harness.get_by_label("Plan of the scene").rect().center();
+    rig.harness.key_press(Key::Escape);
+    click_at(&mut rig, middle + egui::vec2(200.0, 100.0));
+    assert!(!is_mark(&rig));
+    click_at(&mut rig, middle);
+    assert!(is_mark(&rig));
+    // With the key for snapping it comes to a round place.
+    rig.harness.hover_at(middle);
+    let button = |pos, pressed| egui::Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: egui::Modifiers::COMMAND,
+    };
+    rig.harness.event(egui::Event::ModifiersChanged(egui::Modifiers::COMMAND));
+    rig.harness.event(button(middle, true));
+    rig.harness.step();
+    let end = middle + egui::vec2(97.0, 0.0);
+    for part in [0.3, 0.6, 1.0] {
+        rig.harness.hover_at(middle.lerp(end, part));
+        rig.harness.step();
+    }
+    rig.harness.event(button(end, false));
+    rig.harness.step();
+    rig.harness.event(egui::Event::ModifiersChanged(egui::Modifiers::NONE));
+    let document = rig.harness.state().document().unwrap();
+    let beacon = &document.scene().unwrap().beacons[0];
+    let [x, y, z] = beacon.at.0;
+    assert!(x > 0.05 && (x * 10.0 - (x * 10.0).round()).abs() < 1e-9 && (y, z) == (0.0, 0.2), "{:?}", beacon.at);
+}

@@ -205,6 +205,7 @@ impl Mover {
             memory: Vec::new(),
             random: Vec::new(),
             joints: Vec::new(),
+            moving: Box::default(),
             joint_limits: Vec::new(),
             articulation: None,
             sensors: Vec::new(),

@@ -162,6 +162,9 @@ impl Builder<'_> {
         mover.joints = model.positions.iter().map(|p| abi::JointState { position: *p, velocity: 0.0 }).collect();
         let joints = model.spec.joints.iter();
         mover.joint_limits = joints.map(|joint| joint.limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY])).collect();
+        let moving = model.spec.joints.iter().enumerate().filter(|(_, joint)| joint.motion != JointMotion::Fixed);
+        mover.moving = moving.map(|(number, _)| number as u32).collect();
+        mover.parts.joints = mover.moving.len();
 
         let sensors = self.mounted(robot, path, &model.spec, Kind::Sensor);
         let actuators = self.mounted(robot, path, &model.spec, Kind::Actuator);
@@ -469,6 +472,7 @@ impl Builder<'_> {
         for (command, [_, _, neutral]) in apart.commands.iter_mut().zip(&mover.command_limits) {
             *command = *neutral;
         }
+        mover.tell_joints();
     }
 }
 

@@ -17,6 +17,7 @@ use crate::runner::RunnerOptions;
 use folders::Folders;
 use memory::Memory;
 use pace::{Pace, Rates};
+pub(crate) use publish::LINKED_ROBOTS;
 use publish::Publisher;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::{BuildOptions, ImageSource, Simulation};

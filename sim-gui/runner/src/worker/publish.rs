@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const RATES: std::ops::RangeInclusive<f64> = 1.0..=240.0;
 
 /// Robots up to which frames carry the poses of links unless told otherwise.
-const LINKED_ROBOTS: usize = 2000;
+pub(crate) const LINKED_ROBOTS: usize = 2000;
 
 /// What the window is to see, and when.
 pub(super) struct Publisher {

@@ -40,7 +40,9 @@ pub fn show_robot(ui: &mut Ui, subject: &Subject<'_>, robot: usize, target: &Tar
     if target.section == Section::Fleets {
         ui.weak(text::inspector::of_fleet(&target.short()));
     }
-    let all: Vec<Used<'_>> = structure.parts.parts.iter().map(|part| used(part, structure, &value)).collect();
+    // The model has a place of its own.
+    let parts = structure.parts.parts.iter().filter(|part| part.kind != Kind::Robot.word());
+    let all: Vec<Used<'_>> = parts.map(|part| used(part, structure, &value)).collect();
     if !all.iter().any(|used| used.kind == Kind::Controller) {
         ui.weak(text::inspector::NO_CONTROLLER);
     }

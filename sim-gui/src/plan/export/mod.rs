@@ -3,7 +3,7 @@
 mod png;
 mod svg;
 
-use super::{Plan, Scene};
+use super::{Plan, Scene, ground};
 use crate::colors::PALETTE;
 use nalgebra::Point3;
 use sim_core::diagnostic::{Code, Diagnostic};
@@ -67,6 +67,8 @@ pub struct Drawing {
 const ROOM: f64 = 0.06;
 /// Distance from a robot to its name, and length of its nose, m.
 const NOSE: f64 = 0.12;
+/// Radius of the disc that stands for a lamp or a beacon, m.
+const SIGN: f64 = 0.04;
 /// Widths of lines, hundredths of a millimetre.
 const EDGE: f64 = 25.0;
 const TRAIL: f64 = 35.0;
@@ -141,6 +143,8 @@ impl Plan {
         if self.projection == Projection2d::Top {
             paint(scene, &mut items);
         }
+        let basins = scene.view.scenery().water.iter().filter_map(|water| self.water(water));
+        items.extend(basins.map(|points| Item::Area { points, fill: ground::WATER, edge: ground::WATER }));
         let structure = scene.world.structure().clone();
         // The plan may not have been shown since the scene has changed.
         self.outlines = vec![None; structure.bodies.len()];
@@ -156,12 +160,14 @@ impl Plan {
             items.extend(outlines.map(|points| Item::Area { points, fill, edge }));
         }
         self.robots(scene, &mut items);
-        for line in scene.marks.without_trails() {
+        for line in scene.view.marks().without_trails() {
             let points = [line.from, line.to].iter().map(|point| self.projection.of(point)).collect();
             let color = line.color.map(|part| (part * 255.0).round() as u8);
             items.push(Item::Line { points, closed: false, color, width: Width::Sheet(f64::from(line.width) * 15.0) });
         }
-        for label in scene.marks.labels() {
+        let signs = scene.view.signs().iter().filter_map(|sign| Some((self.projection.of(&sign.at), sign.color()?)));
+        items.extend(signs.map(|(at, color)| Item::Disc { at, radius: SIGN, fill: color.to_array() }));
+        for label in scene.view.marks().labels() {
             let at = self.projection.of(&label.at);
             items.push(Item::Disc { at, radius: 0.015, fill: NOTE });
             items.push(Item::Text { at, text: label.text.clone(), color: NOTE });
@@ -181,7 +187,7 @@ impl Plan {
         let mut trail = Vec::new();
         for (number, robot) in robots.iter().enumerate() {
             let color = PALETTE[number % PALETTE.len()].to_array();
-            if let Some(trails) = scene.trails.filter(|_| scene.shown.trails) {
+            if let Some(trails) = scene.trails.filter(|_| scene.view.shown.trails) {
                 trails.points(number, &mut trail);
                 let points = trail.iter().map(|[_, x, y, z]| self.projection.of(&Point3::new(*x, *y, *z))).collect();
                 items.push(Item::Line { points, closed: false, color, width: Width::Sheet(TRAIL) });
@@ -190,7 +196,7 @@ impl Plan {
             let ends = [pose * Point3::origin(), pose * Point3::new(NOSE, 0.0, 0.0)];
             let points = ends.iter().map(|point| self.projection.of(point)).collect();
             items.push(Item::Line { points, closed: false, color, width: Width::Sheet(2.0 * TRAIL) });
-            if scene.shown.names && (robots.len() <= NAMED || scene.selected.contains(&(robot.body as usize))) {
+            if scene.view.shown.names && (robots.len() <= NAMED || scene.selected.contains(robot.body as usize)) {
                 let [x, y] = self.projection.of(&ends[0]);
                 items.push(Item::Text { at: [x + NOSE, y + NOSE], text: robot.name.to_string(), color: INK });
             }

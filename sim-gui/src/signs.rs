@@ -1,0 +1,172 @@
+//! Signs for parts of the scene without body: lamps, beacons and notes. They are clicked and dragged as bodies are.
+
+use crate::marks::Shown;
+use crate::view3d;
+use crate::world::WorldView;
+use egui::{Color32, Painter, Pos2, Stroke, TextStyle, Ui, Vec2};
+use nalgebra::{Isometry3, Point3};
+use sim_core::scene::{LightKind, Posed, Scene};
+use sim_edit::{Document, Section, Target};
+use sim_runner::Structure;
+use std::sync::Arc;
+
+/// Distance from a sign at which it is clicked, points.
+const REACH: f32 = 10.0;
+/// What differs by less is at the same place, m.
+const SAME: f64 = 1e-3;
+/// Behind signs, so that they are seen on every ground.
+const EDGE: Color32 = Color32::from_rgb(40, 40, 40);
+const BEACON: Color32 = Color32::from_rgb(0, 158, 115);
+const SELECTED: Color32 = Color32::from_rgb(230, 130, 20);
+
+/// A part of the scene without body, where it is now.
+#[derive(Clone, Debug)]
+pub struct Sign {
+    /// The part.
+    pub target: Target,
+    /// Where it is now, m.
+    pub at: Point3<f64>,
+    kind: Kind,
+    /// Body that carries it.
+    carrier: Option<usize>,
+    /// `carrier_from_sign`, or `world_from_sign` without a carrier.
+    pose: Isometry3<f64>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Kind {
+    Lamp(Color32),
+    Beacon,
+    /// Its paper is drawn with the other texts.
+    Note(String),
+}
+
+/// All signs of a scene.
+#[derive(Default)]
+pub struct Signs {
+    list: Vec<Sign>,
+    made_for: Option<(u64, [bool; 2], Arc<Structure>)>,
+}
+
+impl Signs {
+    /// Takes over what the document says, and where everything is.
+    pub fn follow(&mut self, document: Option<&Document>, world: &WorldView, shown: &Shown) {
+        let Some((document, scene)) = document.and_then(|document| Some((document, document.scene()?))) else {
+            *self = Self::default();
+            return;
+        };
+        let structure = world.structure();
+        let wanted = [shown.signs, shown.notes];
+        let known = self.made_for.as_ref().is_some_and(|(revision, had, of)| {
+            (*revision, *had) == (document.revision(), wanted) && Arc::ptr_eq(of, structure)
+        });
+        if !known {
+            self.made_for = Some((document.revision(), wanted, structure.clone()));
+            self.list = all(document, scene, structure);
+            self.list.retain(|sign| wanted[usize::from(sign.text().is_some())]);
+        }
+        for sign in &mut self.list {
+            let carrier = sign.carrier.and_then(|body| world.poses().get(body));
+            let pose = carrier.map_or(sign.pose, |carrier| carrier * sign.pose);
+            sign.at = pose.translation.vector.into();
+        }
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &Sign> {
+        self.list.iter()
+    }
+
+    /// The sign at a place of the screen: the nearest one.
+    pub fn under(&self, ui: &Ui, at: Pos2, place: impl Fn(&Point3<f64>) -> Option<Pos2>) -> Option<&Sign> {
+        let distance = |sign: &Sign| {
+            let middle = place(&sign.at)?;
+            let font = || TextStyle::Small.resolve(ui.style());
+            let paper = sign.text().map(|text| view3d::paper(ui.painter(), middle, text, font()).0);
+            Some(if paper.is_some_and(|paper| paper.contains(at)) { 0.0 } else { middle.distance(at) })
+        };
+        let near = self.list.iter().filter_map(|sign| Some((distance(sign)?, sign)));
+        let near = near.filter(|(distance, _)| *distance <= REACH);
+        near.min_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, sign)| sign)
+    }
+
+    /// Where a part stands in the scene, if it can be dragged there: one that is carried by what has moved since the start
+    /// cannot.
+    pub fn movable(&self, part: &Target, document: &Document) -> Option<Isometry3<f64>> {
+        let sign = self.list.iter().find(|sign| sign.target == *part)?;
+        let query = document.query()?;
+        query.check_editable(part).ok()?;
+        let pose = query.world_pose(part)?;
+        ((sign.at - pose.translation.vector).coords.norm() < SAME).then_some(pose)
+    }
+
+    /// Draws all of them; `place` says where a point is on the screen.
+    pub fn paint(&self, painter: &Painter, part: Option<&Target>, place: impl Fn(&Point3<f64>) -> Option<Pos2>) {
+        for sign in &self.list {
+            let Some(at) = place(&sign.at) else { continue };
+            if part == Some(&sign.target) {
+                painter.circle_stroke(at, REACH + 3.0, Stroke::new(2.0, SELECTED));
+            }
+            match &sign.kind {
+                Kind::Lamp(color) => {
+                    for ray in 0..8 {
+                        let direction = Vec2::angled(std::f32::consts::TAU * ray as f32 / 8.0);
+                        let ends = [at + 6.5 * direction, at + 10.0 * direction];
+                        painter.line_segment(ends, Stroke::new(3.5, EDGE));
+                        painter.line_segment(ends, Stroke::new(1.5, *color));
+                    }
+                    painter.circle(at, 4.5, *color, Stroke::new(1.5, EDGE));
+                }
+                Kind::Beacon => {
+                    for radius in [6.0, 9.5] {
+                        painter.circle_stroke(at, radius, Stroke::new(3.0, EDGE));
+                        painter.circle_stroke(at, radius, Stroke::new(1.5, BEACON));
+                    }
+                    painter.circle(at, 3.0, BEACON, Stroke::new(1.0, EDGE));
+                }
+                Kind::Note(_) => {}
+            }
+        }
+    }
+}
+
+impl Sign {
+    /// Its color; none for a note, which is written out instead.
+    pub fn color(&self) -> Option<Color32> {
+        match &self.kind {
+            Kind::Lamp(color) => Some(*color),
+            Kind::Beacon => Some(BEACON),
+            Kind::Note(_) => None,
+        }
+    }
+
+    /// What a note says.
+    fn text(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Note(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+/// The signs of a scene; light that comes from no place has none.
+fn all(document: &Document, scene: &Scene, structure: &Structure) -> Vec<Sign> {
+    let mut list = Vec::new();
+    let mut add = |target: Target, kind: Kind, parent: Option<&str>, pose: Isometry3<f64>| {
+        let carrier = parent.and_then(|name| structure.bodies.iter().position(|body| *body.name == *name));
+        list.push(Sign { target, at: Point3::origin(), kind, carrier, pose });
+    };
+    for (target, light) in document.parts(Section::Lights).into_iter().zip(&scene.lights) {
+        if matches!(light.kind, LightKind::Point(_) | LightKind::Spot(_)) {
+            let [red, green, blue, _] = light.color.0.map(|part| (part * 255.0).round() as u8);
+            add(target, Kind::Lamp(Color32::from_rgb(red, green, blue)), light.parent.as_deref(), light.pose());
+        }
+    }
+    for (target, beacon) in document.parts(Section::Beacons).into_iter().zip(&scene.beacons) {
+        add(target, Kind::Beacon, beacon.parent.as_deref(), beacon.pose());
+    }
+    for (target, note) in document.parts(Section::Notes).into_iter().zip(&scene.notes) {
+        add(target, Kind::Note(note.text.clone()), note.parent.as_deref(), note.pose());
+    }
+    list
+}
