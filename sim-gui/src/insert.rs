@@ -77,8 +77,7 @@ impl Insertion {
             let stem = stem.to_string_lossy().replace(|c: char| !c.is_alphanumeric() && !"-_ .".contains(c), "-");
             *name = json!(stem.trim());
         }
-        if let (Some(size), Ok((width, height))) =
-            (self.data.pointer_mut("/Image/size"), image::image_dimensions(path))
+        if let (Some(size), Ok((width, height))) = (self.data.pointer_mut("/Image/size"), image::image_dimensions(path))
         {
             let scale = PICTURE / f64::from(width.max(height).max(1));
             *size = json!([width, height].map(|side| (f64::from(side) * scale * 1000.0).round().max(1.0) / 1000.0));

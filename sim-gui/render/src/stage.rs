@@ -25,8 +25,8 @@ pub struct Instance {
 pub(crate) struct Item {
     pub(crate) body: u32,
     link: Option<u32>,
-    placement: Isometry3<f64>,
-    scale: Vector3<f64>,
+    /// Rows of `body_from_mesh`, or `link_from_mesh` where there is a link, with its scale.
+    rows: [[f64; 4]; 3],
 }
 
 /// Instances of one mesh, one after the other.
@@ -105,7 +105,7 @@ impl Stage {
                 let Some(mesh) = self.mesh(key, &look.form) else { continue };
                 let [red, green, blue, opacity] = look.color;
                 let color = [linear(red), linear(green), linear(blue), opacity];
-                let item = Item { body: body as u32, link: look.link, placement: look.placement, scale };
+                let item = Item { body: body as u32, link: look.link, rows: scaled(rows(&look.placement), &scale) };
                 sorted.push((opacity < 1.0, mesh, item, color));
             }
         }
@@ -169,14 +169,14 @@ impl Stage {
                 continue;
             }
             self.poses[body] = now;
+            let carrier = Isometry3::from_parts((now.translation.vector - self.origin).into(), now.rotation);
+            let carrier_rows = rows(&carrier);
             for number in items {
                 let item = &self.items[*number as usize];
-                let carrier = match item.link {
-                    Some(link) => now * links.get(body, link),
-                    None => now,
+                self.instances[*number as usize].rows = match item.link {
+                    Some(link) => times(&rows(&(carrier * links.get(body, link))), &item.rows),
+                    None => times(&carrier_rows, &item.rows),
                 };
-                let placed = carrier * item.placement;
-                self.instances[*number as usize].rows = rows(&placed, &item.scale, &self.origin);
             }
         }
     }
@@ -268,7 +268,24 @@ impl Stage {
 
     /// Lowest and highest corner of the box around everything, endless planes left out, m.
     pub fn bounds(&self) -> Option<[Point3<f64>; 2]> {
-        self.bounds_of(|_| true)
+        // Every frame asks for this, with thousands of instances.
+        let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
+        for batch in self.batches.iter().filter(|batch| !batch.endless) {
+            let [from, to] = self.meshes[batch.mesh].bounds;
+            let center: [f32; 3] = std::array::from_fn(|axis| (from[axis] + to[axis]) / 2.0);
+            let half: [f32; 3] = std::array::from_fn(|axis| (to[axis] - from[axis]) / 2.0);
+            for instance in &self.instances[batch.items.clone()] {
+                for axis in 0..3 {
+                    let [x, y, z, shift] = instance.rows[axis];
+                    let middle = x * center[0] + y * center[1] + z * center[2] + shift;
+                    let reach = x.abs() * half[0] + y.abs() * half[1] + z.abs() * half[2];
+                    low[axis] = low[axis].min(middle - reach);
+                    high[axis] = high[axis].max(middle + reach);
+                }
+            }
+        }
+        let corner = |point: [f32; 3]| Point3::from(Vector3::from(point).cast::<f64>() + self.origin);
+        low[0].is_finite().then(|| [corner(low), corner(high)])
     }
 }
 
@@ -287,18 +304,35 @@ pub(crate) fn parts(instance: &Instance) -> (Matrix3<f32>, Vector3<f32>) {
     (turn, Vector3::new(r[0][3], r[1][3], r[2][3]))
 }
 
-fn rows(pose: &Isometry3<f64>, scale: &Vector3<f64>, origin: &Vector3<f64>) -> [[f32; 4]; 3] {
-    let turn = pose.rotation.to_rotation_matrix();
-    let m = turn.matrix();
-    let shift = pose.translation.vector - origin;
-    std::array::from_fn(|row| {
-        [
-            (m[(row, 0)] * scale.x) as f32,
-            (m[(row, 1)] * scale.y) as f32,
-            (m[(row, 2)] * scale.z) as f32,
-            shift[row] as f32,
-        ]
-    })
+/// Rows of the matrix of a pose. Written out, as the one below: thousands are made for a frame.
+fn rows(pose: &Isometry3<f64>) -> [[f64; 4]; 3] {
+    let [x, y, z, w]: [f64; 4] = pose.rotation.coords.into();
+    let [along, across, above]: [f64; 3] = pose.translation.vector.into();
+    [
+        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y), along],
+        [2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x), across],
+        [2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y), above],
+    ]
+}
+
+/// Rows of a matrix after a scale.
+fn scaled(mut rows: [[f64; 4]; 3], scale: &Vector3<f64>) -> [[f64; 4]; 3] {
+    for row in &mut rows {
+        row.iter_mut().zip(scale.iter()).for_each(|(value, factor)| *value *= factor);
+    }
+    rows
+}
+
+/// Rows of the product of two matrices.
+fn times(outer: &[[f64; 4]; 3], inner: &[[f64; 4]; 3]) -> [[f32; 4]; 3] {
+    let mut product = [[0.0; 4]; 3];
+    for (row, [x, y, z, shift]) in product.iter_mut().zip(outer) {
+        for (column, value) in row.iter_mut().enumerate() {
+            *value = (x * inner[0][column] + y * inner[1][column] + z * inner[2][column]) as f32;
+        }
+        row[3] = (x * inner[0][3] + y * inner[1][3] + z * inner[2][3] + shift) as f32;
+    }
+    product
 }
 
 #[cfg(test)]

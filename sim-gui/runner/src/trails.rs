@@ -33,11 +33,16 @@ impl Trails {
 
     /// The points of a robot's trail, oldest first: time (s), x, y, z (m).
     pub fn points(&self, robot: usize, points: &mut Vec<[f64; 4]>) {
+        self.newest(robot, usize::MAX, points);
+    }
+
+    /// As [`Trails::points`], of no more than a number of points: the newest ones.
+    pub fn newest(&self, robot: usize, most: usize, points: &mut Vec<[f64; 4]>) {
         points.clear();
         if let Some(Some(ring)) = self.rings.get(robot) {
             let found = ring.read(|rows| {
                 points.clear();
-                points.extend(rows.iter());
+                points.extend((rows.len().saturating_sub(most)..rows.len()).map(|place| rows.at(place)));
             });
             if found.is_none() {
                 points.clear();

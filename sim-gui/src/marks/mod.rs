@@ -6,6 +6,7 @@ mod things;
 
 pub use sensors::{Eye, eyes};
 pub use shown::{Shown, Who, menu};
+pub use things::trailed;
 
 use crate::selection::Selection;
 use crate::world::WorldView;
@@ -29,8 +30,9 @@ pub struct Label {
 #[derive(Default)]
 pub struct Marks {
     lines: Vec<Line>,
-    /// So many of the lines are trails, which the plan draws in its own way.
-    trails: usize,
+    /// So many of the lines are no trails. Trails come last and only in the 3D view: the plan draws them in its own way.
+    others: usize,
+    has_trails: bool,
     labels: Vec<Label>,
     sizes: Sizes,
     made_for: Option<(u64, u64, Shown, Selection)>,
@@ -48,8 +50,6 @@ pub struct Moment<'a> {
     pub world: &'a WorldView,
     /// The same as meshes.
     pub stage: &'a Stage,
-    /// Where robots have been.
-    pub trails: Option<&'a Trails>,
     /// Bodies that are selected.
     pub selected: &'a Selection,
 }
@@ -77,10 +77,7 @@ impl Marks {
         self.lines.clear();
         self.labels.clear();
         self.sizes.follow(moment.stage);
-        if let Some(trails) = moment.trails.filter(|_| shown.trails) {
-            things::trails(moment.world, trails, &mut self.trail, &mut self.lines);
-        }
-        self.trails = self.lines.len();
+        self.has_trails = false;
         if shown.contacts {
             things::contacts(moment, &mut self.lines);
         }
@@ -96,17 +93,24 @@ impl Marks {
             things::notes(moment.world, &mut self.labels);
         }
         self.lines.truncate(MOST);
-        self.trails = self.trails.min(MOST);
+        self.others = self.lines.len();
     }
 
-    /// All lines.
+    /// Adds the trails, unless they are there.
+    pub fn add_trails(&mut self, world: &WorldView, selected: &Selection, trails: &Trails) {
+        if !std::mem::replace(&mut self.has_trails, true) {
+            things::trails(world, selected, trails, &mut self.trail, &mut self.lines);
+        }
+    }
+
+    /// All lines, with the trails if they have been added.
     pub fn lines(&self) -> &[Line] {
         &self.lines
     }
 
     /// All lines but the trails.
     pub fn without_trails(&self) -> &[Line] {
-        &self.lines[self.trails..]
+        &self.lines[..self.others]
     }
 
     /// All texts.

@@ -2,6 +2,7 @@
 
 use super::{Label, Moment, Sizes, Who, circle};
 use crate::colors::PALETTE;
+use crate::selection::Selection;
 use crate::world::WorldView;
 use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
 use sim_core::scene::{Margin, Posed};
@@ -10,8 +11,10 @@ use sim_runner::Trails;
 use std::collections::HashMap;
 use std::f64::consts::FRAC_PI_2;
 
+/// More robots than this have no trails unless they are selected.
+const TRAILED: usize = 2000;
 /// Lines of all trails together, at most.
-const TRAIL_LINES: usize = 60_000;
+const TRAIL_LINES: usize = 40_000;
 /// Trails run this much above the points that robots stand on, so that they lie on the floor, m.
 const ABOVE: f64 = 0.004;
 /// Axes of no more bodies than this.
@@ -28,16 +31,30 @@ const ROUTE: [f32; 4] = [0.55, 0.25, 0.8, 1.0];
 const MARGIN: [f32; 4] = [0.95, 0.75, 0.1, 0.9];
 const AXES: [[f32; 4]; 3] = [[0.9, 0.2, 0.2, 1.0], [0.2, 0.7, 0.25, 1.0], [0.2, 0.4, 0.95, 1.0]];
 
+/// Robots whose trails are drawn, and the number of points of each at most. Of very many robots those that are selected have
+/// one: the others' would hide the ground.
+pub fn trailed<'a>(world: &'a WorldView, selected: &'a Selection) -> (usize, impl Iterator<Item = usize> + 'a) {
+    let robots = &world.structure().robots;
+    let all = robots.len() <= TRAILED;
+    let share = TRAIL_LINES / if all { robots.len() } else { selected.len() }.max(1);
+    let drawn = move |robot: &usize| all || selected.contains(robots[*robot].body as usize);
+    (share + 1, (0..robots.len()).filter(drawn))
+}
+
 /// Where robots have been.
-pub fn trails(world: &WorldView, trails: &Trails, points: &mut Vec<[f64; 4]>, lines: &mut Vec<Line>) {
-    let robots = world.structure().robots.len();
-    let share = TRAIL_LINES / robots.max(1);
-    for robot in 0..robots {
-        trails.points(robot, points);
+pub fn trails(
+    world: &WorldView,
+    selected: &Selection,
+    trails: &Trails,
+    points: &mut Vec<[f64; 4]>,
+    lines: &mut Vec<Line>,
+) {
+    let (share, robots) = trailed(world, selected);
+    for robot in robots {
+        trails.newest(robot, share, points);
         let [red, green, blue, _] = PALETTE[robot % PALETTE.len()].to_array().map(|part| f32::from(part) / 255.0);
-        let newest = &points[points.len().saturating_sub(share + 1)..];
         let place = |[_, x, y, z]: [f64; 4]| Point3::new(x, y, z + ABOVE);
-        lines.extend(newest.windows(2).map(|pair| Line {
+        lines.extend(points.windows(2).map(|pair| Line {
             from: place(pair[0]),
             to: place(pair[1]),
             color: [red, green, blue, 0.9],

@@ -5,6 +5,7 @@
 
 use super::{Plan, Scene};
 use crate::colors::PALETTE;
+use crate::marks;
 use crate::view3d;
 use egui::{Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, Ui, Vec2};
 use nalgebra::Point3;
@@ -95,7 +96,6 @@ impl Plan {
         for (number, robot) in structure.robots.iter().enumerate() {
             let body = robot.body as usize;
             let color = PALETTE[number % PALETTE.len()];
-            self.draw_trail(painter, scene, number, color);
             let whole = matches!(self.sight(scene, body), Sight::Whole);
             let selected = scene.selected.contains(body);
             let failed = faulty.contains(&number);
@@ -119,23 +119,26 @@ impl Plan {
         }
     }
 
-    /// Where a robot has been, as far as that can be told apart at this scale.
-    fn draw_trail(&mut self, painter: &Painter, scene: &Scene<'_>, robot: usize, color: Color32) {
+    /// Where robots have been, as far as that can be told apart at this scale.
+    pub(super) fn draw_trails(&mut self, painter: &Painter, scene: &Scene<'_>) {
         let Some(trails) = scene.trails.filter(|_| scene.view.shown.trails) else { return };
-        trails.points(robot, &mut self.trail);
         let [right, up] = self.projection.axes();
-        let mut points: Vec<Pos2> = Vec::new();
-        let mut bounds = Rect::NOTHING;
-        for (index, point) in self.trail.iter().enumerate() {
-            let at = self.sheet.screen([point[1 + right], point[1 + up]]);
-            let last = index + 1 == self.trail.len() && !points.is_empty();
-            if last || points.last().is_none_or(|before| before.distance(at) >= APART) {
-                bounds.extend_with(at);
-                points.push(at);
+        let (share, robots) = marks::trailed(scene.world, scene.selected);
+        for robot in robots {
+            trails.newest(robot, share, &mut self.trail);
+            let mut points: Vec<Pos2> = Vec::new();
+            let mut bounds = Rect::NOTHING;
+            for (index, point) in self.trail.iter().enumerate() {
+                let at = self.sheet.screen([point[1 + right], point[1 + up]]);
+                let last = index + 1 == self.trail.len() && !points.is_empty();
+                if last || points.last().is_none_or(|before| before.distance(at) >= APART) {
+                    bounds.extend_with(at);
+                    points.push(at);
+                }
             }
-        }
-        if points.len() > 1 && bounds.intersects(self.sheet.rect()) {
-            painter.add(Shape::line(points, Stroke::new(1.5, color)));
+            if points.len() > 1 && bounds.intersects(self.sheet.rect()) {
+                painter.add(Shape::line(points, Stroke::new(1.5, PALETTE[robot % PALETTE.len()])));
+            }
         }
     }
 

@@ -18,9 +18,10 @@ pub(super) struct Picture {
 
 impl Picture {
     fn new(ctx: &Context, painting: &Arc<Painting>) -> Self {
-        let pixels = painting.pixels.iter().map(|[red, green, blue, opacity]| {
-            Color32::from_rgba_unmultiplied(*red, *green, *blue, *opacity)
-        });
+        let pixels = painting
+            .pixels
+            .iter()
+            .map(|[red, green, blue, opacity]| Color32::from_rgba_unmultiplied(*red, *green, *blue, *opacity));
         let image = ColorImage::new(painting.size, pixels.collect());
         Self { of: painting.clone(), texture: ctx.load_texture("painted floor", image, TextureOptions::LINEAR) }
     }

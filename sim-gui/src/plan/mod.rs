@@ -109,6 +109,7 @@ impl Plan {
         }
         self.draw_bodies(&painter, scene);
         self.draw_ghosts(&painter, scene);
+        self.draw_trails(&painter, scene);
         self.draw_robots(ui, &painter, scene);
         self.draw_marks(&painter, scene, egui::TextStyle::Small.resolve(ui.style()));
         scene.view.signs().paint(&painter, scene.part, |point| Some(self.screen(point)));

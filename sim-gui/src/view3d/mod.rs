@@ -78,6 +78,8 @@ pub struct Scene<'a> {
     pub selected: &'a Selection,
     /// A part without body that is selected.
     pub part: Option<&'a Target>,
+    /// Where robots have been.
+    pub trails: Option<&'a Trails>,
     /// What the next click puts in.
     pub placing: Option<&'a Insertion>,
 }
@@ -223,15 +225,8 @@ impl View3d {
     }
 
     /// Brings what is drawn besides the things themselves up to the newest frame.
-    pub fn mark(
-        &mut self,
-        frame: &Frame,
-        world: &WorldView,
-        document: Option<&Document>,
-        trails: Option<&Trails>,
-        selected: &Selection,
-    ) {
-        let moment = Moment { number: self.posed, frame, world, stage: &self.stage, trails, selected };
+    pub fn mark(&mut self, frame: &Frame, world: &WorldView, document: Option<&Document>, selected: &Selection) {
+        let moment = Moment { number: self.posed, frame, world, stage: &self.stage, selected };
         self.marks.update(&moment, &self.shown);
         self.signs.follow(document, world, &self.shown);
     }
@@ -306,6 +301,9 @@ impl View3d {
                 Some(sign) => Some(Request::SelectPart(sign.target.clone())),
                 None => Some(Request::Select { body: self.pick(&sight, at), add }),
             });
+        }
+        if let Some(trails) = scene.trails.filter(|_| self.shown.trails) {
+            self.marks.add_trails(world, selected, trails);
         }
         self.paint(ui, &sight, selected);
         self.write_names(ui, &sight, world, selected);

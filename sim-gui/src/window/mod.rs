@@ -397,7 +397,7 @@ impl eframe::App for Window {
         };
         // What a recording shows is not what the scene file says.
         let document = self.editor.document().filter(|_| self.player.is_none());
-        self.view.mark(&self.frame, &self.world, document, trails, &self.selected);
+        self.view.mark(&self.frame, &self.world, document, &self.selected);
         let recorded = self.player.as_ref().map(Player::playback);
         let source = Source {
             runner: &self.runner,

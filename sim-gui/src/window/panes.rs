@@ -62,8 +62,8 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
             return egui_tiles::UiResponse::None;
         }
         if *pane == Pane::View3d {
-            let Panes { world, document, selected, part, placing, .. } = *self;
-            let scene = view3d::Scene { world, document, selected, part, placing };
+            let Panes { world, document, selected, part, trails, placing, .. } = *self;
+            let scene = view3d::Scene { world, document, selected, part, trails, placing };
             self.view.show(ui, &scene, self.requests);
             self.ghosts.show(ui, self.view, self.world);
             return egui_tiles::UiResponse::None;

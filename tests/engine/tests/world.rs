@@ -320,7 +320,7 @@ fn the_telemetry_tells_of_joints_that_move() {
     let channels = simulation.channels(0);
     let joints: Vec<_> = channels.iter().filter(|channel| channel.path.starts_with("joints.")).collect();
     let units: Vec<_> = joints.iter().map(|channel| channel.channel.unit.as_str()).collect();
-    assert_eq!(units, ["rad", "rad/s", "rad", "rad/s"], "two wheels: {joints:#?}");
+    assert_eq!(units, ["rad", "rad/s"].repeat(3), "two wheels and a turret: {joints:#?}");
     assert!(joints.iter().all(|channel| simulation.telemetry(0)[channel.index] == 0.0), "at the start");
     simulation.steps(50).unwrap();
     for wheel in ["left_wheel", "right_wheel"] {

@@ -3,6 +3,7 @@
 #[cfg(target_os = "linux")]
 pub mod display;
 
+use eframe::egui_wgpu::{WgpuSetup, WgpuSetupCreateNew};
 use egui::accesskit::Role;
 use egui_kittest::{
     Harness,
@@ -46,6 +47,21 @@ impl Rig {
     /// # Panics
     /// When a library cannot be copied.
     pub fn open_with(scene: Option<PathBuf>, without: &[&str], data: Option<PathBuf>) -> Self {
+        Self::open_on(egui_kittest::wgpu::default_wgpu_setup(), scene, without, data)
+    }
+
+    /// A window that hands everything to a graphics device that does nothing: what it takes is what the window itself takes.
+    ///
+    /// # Panics
+    /// When a library cannot be copied.
+    pub fn undrawn(scene: PathBuf) -> Self {
+        let mut setup = WgpuSetupCreateNew::without_display_handle();
+        setup.instance_descriptor.backends = wgpu::Backends::NOOP;
+        setup.instance_descriptor.backend_options.noop.enable = true;
+        Self::open_on(setup.into(), Some(scene), &[], None)
+    }
+
+    fn open_on(setup: WgpuSetup, scene: Option<PathBuf>, without: &[&str], data: Option<PathBuf>) -> Self {
         let folder = tempfile::tempdir().expect("there is a temporary folder");
         let data = data.unwrap_or_else(|| folder.path().join("kept"));
         for file in sim_engine_tests::plugin_files() {
@@ -56,7 +72,7 @@ impl Rig {
         }
         let plugins = vec![folder.path().to_path_buf()];
         let options = Options { scene, plugins, data: Some(data), ..Options::default() };
-        let builder = Harness::builder().with_size([1280.0, 800.0]).with_max_steps(4).wgpu();
+        let builder = Harness::builder().with_size([1280.0, 800.0]).with_max_steps(4).wgpu_setup(setup);
         let harness = builder.build_eframe(|context| Window::new(context, options).expect("a thread can be started"));
         Self { harness, folder }
     }

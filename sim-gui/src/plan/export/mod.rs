@@ -5,6 +5,7 @@ mod svg;
 
 use super::{Plan, Scene, ground};
 use crate::colors::PALETTE;
+use crate::marks;
 use nalgebra::Point3;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::scene::Paint;
@@ -184,14 +185,17 @@ impl Plan {
     /// Trails, noses and names.
     fn robots(&self, scene: &Scene<'_>, items: &mut Vec<Item>) {
         let robots = &scene.world.structure().robots;
-        let mut trail = Vec::new();
-        for (number, robot) in robots.iter().enumerate() {
-            let color = PALETTE[number % PALETTE.len()].to_array();
-            if let Some(trails) = scene.trails.filter(|_| scene.view.shown.trails) {
-                trails.points(number, &mut trail);
+        if let Some(trails) = scene.trails.filter(|_| scene.view.shown.trails) {
+            let mut trail = Vec::new();
+            for robot in marks::trailed(scene.world, scene.selected).1 {
+                trails.points(robot, &mut trail);
                 let points = trail.iter().map(|[_, x, y, z]| self.projection.of(&Point3::new(*x, *y, *z))).collect();
+                let color = PALETTE[robot % PALETTE.len()].to_array();
                 items.push(Item::Line { points, closed: false, color, width: Width::Sheet(TRAIL) });
             }
+        }
+        for (number, robot) in robots.iter().enumerate() {
+            let color = PALETTE[number % PALETTE.len()].to_array();
             let pose = scene.world.poses()[robot.body as usize];
             let ends = [pose * Point3::origin(), pose * Point3::new(NOSE, 0.0, 0.0)];
             let points = ends.iter().map(|point| self.projection.of(point)).collect();
