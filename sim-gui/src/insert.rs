@@ -52,7 +52,7 @@ impl Insertion {
         Self { label: label.to_owned(), section, data, place, file: None }
     }
 
-    fn from_file(mut self, pointer: &'static str, extensions: &'static [&'static str]) -> Self {
+    fn made_of(mut self, pointer: &'static str, extensions: &'static [&'static str]) -> Self {
         self.file = Some(Source { pointer, extensions, chosen: None });
         self
     }
@@ -150,14 +150,14 @@ fn from_files() -> [Insertion; 5] {
     let terrain = json!({"name": "terrain", "shape": {"HeightField": {"size": [4.0, 4.0], "heights": heights}}});
     [
         Insertion::new(words::MESH, Section::Objects, Place::Above(0.0), mesh)
-            .from_file("/shape/Mesh/file", &["obj", "stl", "gltf", "glb"]),
+            .made_of("/shape/Mesh/file", &["obj", "stl", "gltf", "glb"]),
         Insertion::new(words::MODEL, Section::Robots, Place::Above(0.0), robot)
-            .from_file("/model/file", &["urdf", "ron", "json"]),
-        Insertion::new(words::PICTURE, Section::Paint, Place::Painted("at"), picture).from_file("/Image/file", IMAGES),
+            .made_of("/model/file", &["urdf", "ron", "json"]),
+        Insertion::new(words::PICTURE, Section::Paint, Place::Painted("at"), picture).made_of("/Image/file", IMAGES),
         Insertion::new(words::HEIGHTS, Section::Objects, Place::Above(0.0), terrain)
-            .from_file("/shape/HeightField/heights/Image/file", IMAGES),
+            .made_of("/shape/HeightField/heights/Image/file", IMAGES),
         Insertion::new(words::INCLUDE, Section::Includes, Place::Above(0.0), json!({"file": ""}))
-            .from_file("/file", &["ron", "json"]),
+            .made_of("/file", &["ron", "json"]),
     ]
 }
 

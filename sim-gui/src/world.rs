@@ -1,10 +1,14 @@
 //! Where everything is, as the views draw it.
 
+use crate::colors::PALETTE;
 use crate::faults::Faults;
 use crate::text;
+use egui::Color32;
 use nalgebra::Isometry3;
 use sim_core::engine::LinkPoses;
+use sim_core::scene::Color;
 use sim_runner::{Frame, Structure};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Poses of all bodies and links of the newest frame.
@@ -15,6 +19,8 @@ pub struct WorldView {
     links: LinkPoses,
     /// Body of each movable object.
     objects: Vec<usize>,
+    /// Color of each robot, as the scene paints it.
+    colors: Vec<Color32>,
     /// Whether a component of each robot has failed.
     faulty: Vec<bool>,
     /// What components have done wrong.
@@ -53,6 +59,12 @@ impl WorldView {
                 self.objects[object] = body;
             }
         }
+        self.colors = colors(structure);
+    }
+
+    /// Color of a robot, in which its trail is drawn, too: that of the scene, or one that tells it from its neighbours.
+    pub fn color(&self, robot: usize) -> Color32 {
+        self.colors.get(robot).copied().unwrap_or(PALETTE[robot % PALETTE.len()])
     }
 
     /// What the simulation consists of.
@@ -92,4 +104,26 @@ impl WorldView {
     pub fn object_of(&self, body: usize) -> Option<usize> {
         self.structure.bodies.get(body)?.mover?.checked_sub(self.structure.robots.len())
     }
+}
+
+/// The color of each robot.
+fn colors(structure: &Structure) -> Vec<Color32> {
+    let scene = structure.scene.as_ref().map(|loaded| &loaded.scene);
+    let single = scene.iter().flat_map(|scene| &scene.robots);
+    let single: HashMap<&str, Option<Color>> = single.map(|robot| (robot.name.as_str(), robot.color)).collect();
+    let of_fleet = |name: &str| {
+        let is_member = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
+        let mut fleets = scene.iter().flat_map(|scene| &scene.fleets);
+        fleets.find(|fleet| name.strip_prefix(&*fleet.prefix).is_some_and(is_member))?.color
+    };
+    let robots = structure.robots.iter().enumerate();
+    robots
+        .map(|(number, robot)| {
+            let painted = single.get(&*robot.name).copied().unwrap_or_else(|| of_fleet(&robot.name));
+            painted.map_or(PALETTE[number % PALETTE.len()], |color| {
+                let [red, green, blue] = color.rgb().map(|part| (part * 255.0).round() as u8);
+                Color32::from_rgb(red, green, blue)
+            })
+        })
+        .collect()
 }

@@ -1,7 +1,6 @@
 //! Marks of things: trails, contacts, axes, margins, notes.
 
 use super::{Label, Moment, Sizes, Who, circle};
-use crate::colors::PALETTE;
 use crate::selection::Selection;
 use crate::world::WorldView;
 use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
@@ -52,7 +51,7 @@ pub fn trails(
     let (share, robots) = trailed(world, selected);
     for robot in robots {
         trails.newest(robot, share, points);
-        let [red, green, blue, _] = PALETTE[robot % PALETTE.len()].to_array().map(|part| f32::from(part) / 255.0);
+        let [red, green, blue, _] = world.color(robot).to_array().map(|part| f32::from(part) / 255.0);
         let place = |[_, x, y, z]: [f64; 4]| Point3::new(x, y, z + ABOVE);
         lines.extend(points.windows(2).map(|pair| Line {
             from: place(pair[0]),

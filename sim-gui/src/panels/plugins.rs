@@ -34,11 +34,12 @@ pub fn show(ui: &mut Ui, plugins: &PluginList, faults: &Faults, requests: &mut V
         ui.add_space(8.0);
         ui.strong(text::plugins::FOLDERS);
         for folder in &plugins.folders {
-            ui.horizontal_wrapped(|ui| {
+            ui.horizontal(|ui| {
                 open_folder(ui, &folder.path, requests);
-                ui.label(folder.path.display().to_string());
                 ui.weak(folder.origin.words());
             });
+            ui.label(folder.path.display().to_string());
+            ui.add_space(4.0);
         }
     });
 }

@@ -4,7 +4,6 @@
 //! drawn as a dart or a square: all of them are one mesh.
 
 use super::{Plan, Scene};
-use crate::colors::PALETTE;
 use crate::marks;
 use crate::view3d;
 use egui::{Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, Ui, Vec2};
@@ -62,9 +61,8 @@ impl Plan {
             let Some(look) = info.looks.first() else { continue };
             let selected = scene.selected.contains(body);
             let robot = scene.world.robot_of(body);
-            // Robots are as their trails: what is painted on them is not seen from every side.
             let [red, green, blue, opacity] = match robot {
-                Some(robot) => PALETTE[robot % PALETTE.len()].to_array(),
+                Some(robot) => scene.world.color(robot).to_array(),
                 None => look.color.map(|part| (part * 255.0) as u8),
             };
             let ink = if selected { SELECTED } else { Color32::from_rgb(red, green, blue) };
@@ -95,7 +93,7 @@ impl Plan {
         let few = structure.robots.len() <= NAMED;
         for (number, robot) in structure.robots.iter().enumerate() {
             let body = robot.body as usize;
-            let color = PALETTE[number % PALETTE.len()];
+            let color = scene.world.color(number);
             let whole = matches!(self.sight(scene, body), Sight::Whole);
             let selected = scene.selected.contains(body);
             let failed = faulty.contains(&number);
@@ -137,7 +135,7 @@ impl Plan {
                 }
             }
             if points.len() > 1 && bounds.intersects(self.sheet.rect()) {
-                painter.add(Shape::line(points, Stroke::new(1.5, PALETTE[robot % PALETTE.len()])));
+                painter.add(Shape::line(points, Stroke::new(1.5, scene.world.color(robot))));
             }
         }
     }

@@ -4,7 +4,6 @@ mod png;
 mod svg;
 
 use super::{Plan, Scene, ground};
-use crate::colors::PALETTE;
 use crate::marks;
 use nalgebra::Point3;
 use sim_core::diagnostic::{Code, Diagnostic};
@@ -152,7 +151,7 @@ impl Plan {
         for (body, info) in structure.bodies.iter().enumerate() {
             let Some(look) = info.looks.first() else { continue };
             let [red, green, blue, opacity] = match scene.world.robot_of(body) {
-                Some(robot) => PALETTE[robot % PALETTE.len()].to_array(),
+                Some(robot) => scene.world.color(robot).to_array(),
                 None => look.color.map(|part| (part * 255.0).round() as u8),
             };
             let outlines = self.outlines(scene, body).into_iter().filter(|outline| outline.len() > 2);
@@ -190,12 +189,12 @@ impl Plan {
             for robot in marks::trailed(scene.world, scene.selected).1 {
                 trails.points(robot, &mut trail);
                 let points = trail.iter().map(|[_, x, y, z]| self.projection.of(&Point3::new(*x, *y, *z))).collect();
-                let color = PALETTE[robot % PALETTE.len()].to_array();
+                let color = scene.world.color(robot).to_array();
                 items.push(Item::Line { points, closed: false, color, width: Width::Sheet(TRAIL) });
             }
         }
         for (number, robot) in robots.iter().enumerate() {
-            let color = PALETTE[number % PALETTE.len()].to_array();
+            let color = scene.world.color(number).to_array();
             let pose = scene.world.poses()[robot.body as usize];
             let ends = [pose * Point3::origin(), pose * Point3::new(NOSE, 0.0, 0.0)];
             let points = ends.iter().map(|point| self.projection.of(point)).collect();
