@@ -13,3 +13,6 @@ pub const PALETTE: [Color32; 7] = [
     Color32::from_rgb(86, 180, 233),
     Color32::from_rgb(140, 140, 140),
 ];
+
+/// What is selected, on the plan and among signs.
+pub const SELECTED: Color32 = Color32::from_rgb(230, 130, 20);

@@ -128,8 +128,8 @@ fn shift(value: &mut Value, point: Point3<f64>) {
 /// What a file becomes that is dropped onto the window; none for what is no part of a scene by itself.
 pub fn of_dropped(path: &Path) -> Option<Insertion> {
     let extension = path.extension()?.to_string_lossy().to_lowercase();
-    // Scenes and models of these kinds cannot be told apart by their names.
     let fits = |insertion: &Insertion| insertion.wanted_files().is_some_and(|all| all.contains(&&*extension));
+    // Scenes and models of these kinds cannot be told apart by their names.
     if ["ron", "json"].contains(&&*extension) {
         return None;
     }

@@ -1,5 +1,6 @@
 //! Signs for parts of the scene without body: lamps, beacons and notes. They are clicked and dragged as bodies are.
 
+use crate::colors::SELECTED;
 use crate::marks::Shown;
 use crate::view3d;
 use crate::world::WorldView;
@@ -17,7 +18,6 @@ const SAME: f64 = 1e-3;
 /// Behind signs, so that they are seen on every ground.
 const EDGE: Color32 = Color32::from_rgb(40, 40, 40);
 const BEACON: Color32 = Color32::from_rgb(0, 158, 115);
-const SELECTED: Color32 = Color32::from_rgb(230, 130, 20);
 
 /// A part of the scene without body, where it is now.
 #[derive(Clone, Debug)]

@@ -4,14 +4,13 @@
 //! drawn as a dart or a square: all of them are one mesh.
 
 use super::{Plan, Scene};
+use crate::colors::SELECTED;
 use crate::marks;
 use crate::view3d;
 use egui::{Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, Ui, Vec2};
 use nalgebra::Point3;
 use sim_render::Projection2d;
 
-/// Outline and name of what is selected.
-const SELECTED: Color32 = Color32::from_rgb(230, 130, 20);
 /// More robots than this go without names.
 const NAMED: usize = 40;
 /// A body whose farthest point is nearer to its middle than this is small, points.
@@ -24,7 +23,7 @@ const APART: f32 = 2.0;
 const NOSE: f64 = 0.12;
 
 /// How a body appears on the sheet.
-enum Sight {
+enum Appearance {
     /// Not at all.
     Out,
     /// At this place, with its farthest point at this distance, points.
@@ -35,22 +34,26 @@ enum Sight {
 
 impl Plan {
     /// How a body appears on the sheet.
-    fn sight(&mut self, scene: &Scene<'_>, body: usize) -> Sight {
+    fn appearance(&mut self, scene: &Scene<'_>, body: usize) -> Appearance {
         let pose = &scene.world.poses()[body];
         let middle = Point3::from(pose.translation.vector);
         let stage = scene.view.stage();
         let reach = *self.reaches[body].get_or_insert_with(|| {
             let points = stage.points_of_body(body).map(|point| (point - middle).norm());
-            let farthest = points.fold(0.0, f64::max);
+            // Nothing is seen of an endless plane.
+            let farthest = points.fold(f64::NEG_INFINITY, f64::max);
             // Links may come to lie farther out than they do now.
             if scene.world.links().has(body) { 2.0 * farthest } else { farthest }
         });
+        if reach < 0.0 {
+            return Appearance::Out;
+        }
         let at = self.screen(&middle);
         let reach = self.sheet.length(reach);
         match self.sheet.rect().intersects(Rect::from_center_size(at, Vec2::splat(2.0 * reach))) {
-            false => Sight::Out,
-            true if reach < SMALL => Sight::Small(at, reach.max(LEAST)),
-            true => Sight::Whole,
+            false => Appearance::Out,
+            true if reach < SMALL => Appearance::Small(at, reach.max(LEAST)),
+            true => Appearance::Whole,
         }
     }
 
@@ -66,14 +69,14 @@ impl Plan {
                 None => look.color.map(|part| (part * 255.0) as u8),
             };
             let ink = if selected { SELECTED } else { Color32::from_rgb(red, green, blue) };
-            match self.sight(scene, body) {
-                Sight::Out => {}
-                Sight::Small(at, reach) => {
+            match self.appearance(scene, body) {
+                Appearance::Out => {}
+                Appearance::Small(at, reach) => {
                     let heading = robot.filter(|_| self.projection == Projection2d::Top);
                     let heading = heading.map(|_| scene.world.poses()[body].rotation * nalgebra::Vector3::x());
                     add_small(&mut small, at, reach, heading.map(|x| Vec2::new(x.x as f32, -x.y as f32)), ink);
                 }
-                Sight::Whole => {
+                Appearance::Whole => {
                     let opacity = opacity.min(if robot.is_some() { 170 } else { 90 });
                     let fill = Color32::from_rgba_unmultiplied(red, green, blue, opacity);
                     let edge = Stroke::new(if selected { 2.5 } else { 1.0 }, ink);
@@ -94,7 +97,7 @@ impl Plan {
         for (number, robot) in structure.robots.iter().enumerate() {
             let body = robot.body as usize;
             let color = scene.world.color(number);
-            let whole = matches!(self.sight(scene, body), Sight::Whole);
+            let whole = matches!(self.appearance(scene, body), Appearance::Whole);
             let selected = scene.selected.contains(body);
             let failed = faulty.contains(&number);
             let named = failed || scene.view.shown.names && (few || selected);

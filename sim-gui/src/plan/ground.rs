@@ -59,10 +59,10 @@ impl Plan {
         let fill = Color32::from_rgba_unmultiplied(red, green, blue, opacity);
         for water in &scenery.water {
             let points = match self.water(water) {
-                Some(points) => points.into_iter().map(|point| self.sheet.screen(point)).collect(),
+                Some(points) => Some(points.into_iter().map(|point| self.sheet.screen(point)).collect()),
                 None => self.below(water),
             };
-            painter.add(Shape::convex_polygon(points, fill, Stroke::new(1.0, EDGE)));
+            painter.extend(points.map(|points| Shape::convex_polygon(points, fill, Stroke::new(1.0, EDGE))));
         }
         if ground.intensity() > 0.5 { Color32::from_gray(70) } else { Color32::from_gray(190) }
     }
@@ -78,15 +78,15 @@ impl Plan {
         Some(hull((0..8).map(corner).collect()))
     }
 
-    /// The part of the screen below the surface of endless water; from above that is everything, and nothing is drawn.
-    fn below(&self, water: &Water) -> Vec<Pos2> {
+    /// The part of the screen below the surface of endless water; none from above, where that would be everything.
+    fn below(&self, water: &Water) -> Option<Vec<Pos2>> {
         if self.projection == Projection2d::Top {
-            return Vec::new();
+            return None;
         }
         let rect = self.sheet.rect();
         let surface = self.screen(&water.pose.translation.vector.into()).y.clamp(rect.top(), rect.bottom());
         let [left, right] = [rect.left() - 2.0, rect.right() + 2.0];
         let bottom = rect.bottom() + 2.0;
-        [[left, surface], [right, surface], [right, bottom], [left, bottom]].map(Pos2::from).to_vec()
+        [[left, surface], [right, surface], [right, bottom], [left, bottom]].map(Pos2::from).to_vec().into()
     }
 }
