@@ -444,10 +444,15 @@ impl<T: crate::Dynamics> DynamicsRig<T> {
 
 impl<T: crate::Dynamics> DynamicsRigBuilder<T> {
     /// Adds an actuator with one effect at a place of the body.
-    pub fn effect(mut self, actuator: &str, kind: EffectKind, mount: Placement) -> Self {
+    pub fn effect(self, actuator: &str, kind: EffectKind, mount: Placement) -> Self {
+        let channels = kind.channels();
+        self.effect_with(actuator, kind, channels, mount)
+    }
+
+    /// As [`DynamicsRigBuilder::effect`] with channels of its own, as custom effects have.
+    pub fn effect_with(mut self, actuator: &str, kind: EffectKind, channels: Vec<Channel>, mount: Placement) -> Self {
         let effects = &mut self.request.effects;
         let offset = effects.last().map_or(0, |last| last.offset + last.effect.channels.len());
-        let channels = kind.channels();
         effects.push(EffectPart { actuator: actuator.into(), effect: Effect { kind, channels }, offset, mount });
         self
     }

@@ -26,11 +26,13 @@ pub fn plugins() -> PluginHost {
 /// The libraries of all plugins of this repository.
 pub fn plugin_files() -> Vec<PathBuf> {
     let names = [
+        "bluerov2",
         "camera",
         "control",
         "diff_drive",
         "drive",
         "fence",
+        "marine",
         "navigation",
         "radio",
         "range",

@@ -1,0 +1,225 @@
+//! BlueROV2 and BlueROV2 Heavy: vehicles of 46 cm with motors in two planes.
+//!
+//! Their frame lies in the middle of the hull: x forward, y left, z up. Motors are numbered as NAUTILUS numbers them: front right,
+//! front left, rear right, rear left, then the upright ones, which push down.
+
+#![forbid(unsafe_code)]
+
+use sim_abi::prelude::*;
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
+
+/// Length and height of both vehicles, m (public model `orca`).
+const LENGTH: f64 = 0.457;
+const HEIGHT: f64 = 0.254;
+
+const FRAME: [f32; 4] = [0.10, 0.16, 0.22, 1.0];
+const FLOAT: [f32; 4] = [0.13, 0.45, 0.80, 1.0];
+const TUBE: [f32; 4] = [0.85, 0.87, 0.88, 1.0];
+const MOTOR: [f32; 4] = [0.08, 0.08, 0.09, 1.0];
+
+/// Parameters of a BlueROV2.
+#[params]
+struct StandardParams {
+    /// The motors of the plane equally far from the middle: no command that is balanced turns the vehicle then.
+    symmetric: bool,
+}
+
+/// What distinguishes the two.
+struct Build {
+    name: &'static str,
+    description: &'static str,
+    width: f64,
+    mass: f64,
+    inertia: [f64; 3],
+    set: &'static str,
+    motors: Vec<Placement>,
+}
+
+struct Standard;
+
+impl RobotModel for Standard {
+    type Params = StandardParams;
+
+    fn model(params: StandardParams) -> Result<RobotModelSpec> {
+        // AAU-Underwater-Robot-Lab/ROS_BlueROV2, thruster_placement.yaml; the mean of front and rear where they are to be equal.
+        let [front, rear] = if params.symmetric { [0.1415, 0.1415] } else { [0.1355, 0.1475] };
+        let upright = [-1.0, 1.0].map(|side| Placement::at(0.0025, side * 0.1105, 0.005).turned(0.0, FRAC_PI_2, 0.0));
+        Ok(spec(Build {
+            name: "BlueROV2",
+            description: "An underwater vehicle with four motors in the plane and two upright.",
+            width: 0.338,
+            mass: 11.5,
+            inertia: [0.16; 3],
+            set: "bluerov2",
+            motors: [&plane(front, rear, 0.1, -0.0725)[..], &upright].concat(),
+        }))
+    }
+}
+
+struct Heavy;
+
+impl RobotModel for Heavy {
+    type Params = NoParams;
+
+    fn model(_: NoParams) -> Result<RobotModelSpec> {
+        // von Benzon et al., J. Mar. Sci. Eng. 10(12), 1898 (2022), table A1.
+        let corners = [[0.12, -0.218], [0.12, 0.218], [-0.12, -0.218], [-0.12, 0.218]];
+        let upright = corners.map(|[x, y]| Placement::at(x, y, 0.0).turned(0.0, FRAC_PI_2, 0.0));
+        Ok(spec(Build {
+            name: "BlueROV2 Heavy",
+            description: "An underwater vehicle with four motors in the plane and four upright.",
+            width: 0.575,
+            mass: 13.5,
+            inertia: [0.26, 0.23, 0.37],
+            set: "bluerov2_heavy",
+            motors: [&plane(0.156, 0.156, 0.111, -0.085)[..], &upright].concat(),
+        }))
+    }
+}
+
+/// The motors of the plane: positive commands of all push forward.
+fn plane(front: f64, rear: f64, side: f64, z: f64) -> [Placement; 4] {
+    [(front, -1.0, 1.0), (front, 1.0, -1.0), (-rear, -1.0, -1.0), (-rear, 1.0, 1.0)]
+        .map(|(x, left, turn)| Placement::at(x, left * side, z).turned(0.0, 0.0, turn * FRAC_PI_4))
+}
+
+fn spec(build: Build) -> RobotModelSpec {
+    let [xx, yy, zz] = build.inertia;
+    let size = [LENGTH, build.width, HEIGHT];
+    let middle = Placement::default();
+    RobotModelSpec {
+        format_version: 1,
+        name: build.name.into(),
+        description: build.description.into(),
+        links: vec![Link {
+            name: "hull".into(),
+            mass: MassProperties { mass: build.mass, center: [0.0; 3], inertia: [xx, yy, zz, 0.0, 0.0, 0.0] },
+            collision: vec![CollisionShape { placement: middle, geometry: Geometry::Box { size } }],
+            visual: visuals(&build),
+        }],
+        sensors: [("gps", "navigation/gps"), ("imu", "navigation/imu"), ("compass", "navigation/compass")]
+            .map(|(name, component)| mount(name, component, middle))
+            .into(),
+        actuators: build
+            .motors
+            .iter()
+            .enumerate()
+            .map(|(number, place)| mount(&format!("f{}", number + 1), "marine/motor", *place))
+            .collect(),
+        dynamics: Some(ComponentRef::with("marine/fossen6", json!({"set": build.set}))),
+        ..RobotModelSpec::default()
+    }
+}
+
+fn mount(name: &str, component: &str, placement: Placement) -> Mount {
+    Mount { name: name.into(), component: component.into(), placement, ..Mount::default() }
+}
+
+/// Two plates with the pressure tube between them, floats on top, and the motors.
+fn visuals(build: &Build) -> Vec<Visual> {
+    let plain = |geometry: Geometry, placement: Placement, color: [f32; 4]| Visual {
+        placement,
+        geometry,
+        color,
+        paint: color == FLOAT,
+    };
+    let lying = |placement: Placement| placement.turned(0.0, FRAC_PI_2, 0.0);
+    let half = 0.5 * build.width;
+    let plate = Geometry::Box { size: [0.40, 0.012, 0.8 * HEIGHT] };
+    let float = Geometry::Box { size: [0.36, 0.42 * build.width, 0.07] };
+    let mut list = vec![
+        plain(Geometry::Capsule { radius: 0.057, length: 0.30 }, lying(Placement::at(0.04, 0.0, 0.02)), TUBE),
+        plain(Geometry::Cylinder { radius: 0.038, height: 0.25 }, lying(Placement::at(0.0, 0.0, -0.075)), TUBE),
+    ];
+    for side in [-1.0, 1.0] {
+        let edge = side * (half - 0.006);
+        list.push(plain(plate.clone(), Placement::at(0.0, edge, -0.02), FRAME));
+        list.push(plain(float.clone(), Placement::at(0.0, side * 0.27 * build.width, 0.5 * HEIGHT - 0.035), FLOAT));
+    }
+    for place in &build.motors {
+        let [roll, pitch, yaw] = place.rpy;
+        let along = Placement::at(place.at[0], place.at[1], place.at[2]).turned(roll, pitch + FRAC_PI_2, yaw);
+        list.push(plain(Geometry::Cylinder { radius: 0.048, height: 0.05 }, along, MOTOR));
+    }
+    list
+}
+
+sim_abi::export! {
+    /// An underwater vehicle with six motors.
+    robot "bluerov2/standard" = Standard;
+    /// An underwater vehicle with eight motors, which can roll and pitch.
+    robot "bluerov2/heavy" = Heavy;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn standard(params: Value) -> RobotModelSpec {
+        Standard::model(params::read(&params).unwrap()).unwrap()
+    }
+
+    fn heavy() -> RobotModelSpec {
+        Heavy::model(params::read(&Value::Null).unwrap()).unwrap()
+    }
+
+    /// Force and torque of unit commands, body axes.
+    fn wrench(model: &RobotModelSpec, commands: &[f64]) -> [f64; 6] {
+        let mut sum = [Vec3::zeros(); 2];
+        for (mount, command) in model.actuators.iter().zip(commands) {
+            let pose = mount.placement.isometry();
+            let force = pose.rotation * Vec3::x() * *command;
+            sum[0] += force;
+            sum[1] += pose.translation.vector.cross(&force);
+        }
+        [sum[0].x, sum[0].y, sum[0].z, sum[1].x, sum[1].y, sum[1].z]
+    }
+
+    fn close(a: f64, b: f64, tolerance: f64) {
+        assert!((a - b).abs() <= tolerance, "{a} differs from {b}");
+    }
+
+    #[test]
+    fn they_conform() {
+        testing::conformance::robot::<Standard>();
+        testing::conformance::robot::<Heavy>();
+    }
+
+    #[test]
+    fn na_12_the_hull_has_the_size_of_the_vehicle() {
+        let size = |model: &RobotModelSpec| match model.links[0].collision[0].geometry {
+            Geometry::Box { size } => size,
+            _ => panic!("the hull is a box"),
+        };
+        assert_eq!(size(&standard(Value::Null)), [0.457, 0.338, 0.254]);
+        assert_eq!(size(&heavy()), [0.457, 0.575, 0.254]);
+    }
+
+    #[test]
+    fn na_17_the_allocation_is_that_of_the_measured_motors() {
+        let model = standard(Value::Null);
+        let half = 0.5_f64.sqrt();
+        for (motor, [x, y, yaw]) in
+            [[half, half, 0.1665], [half, -half, -0.1665], [half, -half, 0.1750], [half, half, -0.1750]]
+                .iter()
+                .enumerate()
+        {
+            let mut commands = [0.0; 6];
+            commands[motor] = 1.0;
+            let [fx, fy, fz, tx, ty, tz] = wrench(&model, &commands);
+            close(fx, *x, 1e-12);
+            close(fy, *y, 1e-12);
+            close(fz, 0.0, 1e-12);
+            close(tz, *yaw, 1e-4);
+            close(tx.hypot(ty), 0.0725, 1e-12);
+            close(tx.abs(), 0.0513, 1e-4);
+        }
+        let [.., fz, _, _, tz] = wrench(&model, &[0.0, 0.0, 0.0, 0.0, 1.0, 1.0]);
+        close(fz, -2.0, 1e-12);
+        close(tz, 0.0, 1e-12);
+        // Half of the plane's motors turn it a little, unless they are equally far from the middle.
+        close(wrench(&model, &[1.0, 0.0, 0.0, 1.0, 0.0, 0.0])[5], -0.0085, 1e-4);
+        close(wrench(&standard(json!({"symmetric": true})), &[1.0, 0.0, 0.0, 1.0, 0.0, 0.0])[5], 0.0, 1e-12);
+        close(wrench(&heavy(), &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0])[5], 0.1888, 1e-4);
+    }
+}

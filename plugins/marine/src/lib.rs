@@ -1,0 +1,20 @@
+//! Dynamics of underwater vehicles, and their motors.
+
+#![forbid(unsafe_code)]
+
+mod fossen6;
+mod modelo0;
+mod motor;
+
+use fossen6::Fossen6;
+use modelo0::Modelo0;
+use motor::Motor;
+
+sim_abi::export! {
+    /// A motor with a propeller: gives its command to the dynamics of the vehicle.
+    actuator "marine/motor" = Motor;
+    /// The four-degree model of the NAUTILUS thesis: motor lag, buoyancy, dry friction.
+    dynamics "marine/modelo0" = Modelo0;
+    /// Six degrees of freedom after Fossen: added mass, damping, buoyancy, currents, thrusters where the model mounts them.
+    dynamics "marine/fossen6" = Fossen6;
+}

@@ -1,0 +1,74 @@
+//! A motor with a propeller, as its dynamics sees it: a command.
+
+use sim_abi::prelude::*;
+
+/// Under which a dynamics finds the motors of its vehicle.
+const MOTOR: &str = "motor";
+
+/// What a motor gives to its dynamics: one value, the command.
+pub fn effect() -> (EffectKind, Vec<Channel>) {
+    (EffectKind::Custom(MOTOR.into()), vec![Channel::new("command", "1")])
+}
+
+/// Parameters of a motor.
+#[params]
+pub struct MotorParams {
+    /// Greatest command in either direction; 0: none.
+    #[param(default = 0.0, unit = "1", min = 0.0)]
+    limit: f64,
+}
+
+/// A motor along the mount's x axis. What a command means, and how the motor follows it, the dynamics says.
+pub struct Motor {
+    effect: EffectOut,
+}
+
+impl Actuator for Motor {
+    type Params = MotorParams;
+
+    fn new(params: MotorParams, setup: &mut ActuatorSetup) -> Result<Self> {
+        let limit = if params.limit > 0.0 { params.limit } else { f64::INFINITY };
+        setup
+            .command(Channel::new("command", "1").range(-limit, limit).help("control units, positive along the mount"));
+        let (kind, channels) = effect();
+        Ok(Self { effect: setup.effect_with(kind, channels) })
+    }
+
+    fn act(&mut self, io: &mut ActuatorIo) -> Result {
+        let command = io.commands()[0];
+        io.set(self.effect, command);
+        Ok(())
+    }
+}
+
+/// The motors of a vehicle, in the order in which its model mounts them, each with `body_from_mount`.
+pub fn motors(setup: &mut DynamicsSetup) -> Vec<(EffectIn, Pose)> {
+    let is_motor = |part: &sim_abi::declare::EffectPart| part.effect.kind == effect().0;
+    let found: Vec<(usize, Pose)> = setup
+        .effects()
+        .iter()
+        .enumerate()
+        .filter(|(_, part)| is_motor(part))
+        .map(|(index, part)| (index, part.mount.isometry()))
+        .collect();
+    found.into_iter().map(|(index, mount)| (setup.consume(index), mount)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_conforms() {
+        testing::conformance::actuator(|| ActuatorRig::<Motor>::new(Value::Null, &[]).unwrap());
+    }
+
+    #[test]
+    fn na_48_commands_are_unlimited_unless_a_limit_is_given() {
+        let mut rig = ActuatorRig::<Motor>::new(Value::Null, &[]).unwrap();
+        assert_eq!(rig.act(&[50.0]).unwrap(), [50.0]);
+        let rig = ActuatorRig::<Motor>::new(json!({"limit": 2.0}), &[]).unwrap();
+        let channel = &rig.declaration().channels[0];
+        assert_eq!((channel.min, channel.max), (Some(-2.0), Some(2.0)));
+    }
+}
