@@ -13,7 +13,7 @@ use std::f64::consts::FRAC_PI_2;
 /// More robots than this have no trails unless they are selected.
 const TRAILED: usize = 2000;
 /// Lines of all trails together, at most.
-const TRAIL_LINES: usize = 40_000;
+const TRAIL_LINES: usize = 20_000;
 /// Trails run this much above the points that robots stand on, so that they lie on the floor, m.
 const ABOVE: f64 = 0.004;
 /// Axes of no more bodies than this.
