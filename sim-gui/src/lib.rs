@@ -6,7 +6,8 @@
 //!    ├── WorldView   where everything is in the newest frame
 //!    ├── Plan        top and side views, to scale; moving things
 //!    ├── View3d      camera, image, names, picking
-//!    ├── Marks       what both views draw besides things: trails, contacts, axes, margins, sensors, notes
+//!    ├── Marks       what both views draw besides things: trails, contacts, axes, margins, sensors, routes, notes
+//!    ├── Signs       lamps, beacons and notes, which have no body, for clicks and drags
 //!    ├── Player      a recording in place of the live run, with its timeline
 //!    ├── panels      scene, inspector, plugins, log, problems
 //!    └── Request     what panels ask for; done after all of them have been drawn
