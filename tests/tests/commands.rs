@@ -198,9 +198,9 @@ fn the_examples_of_plugins_are_valid_scenes() {
     let list = desk.sim(&["plugins", "--json"]).expect(0).json();
     let mut checked = 0;
     for component in list["components"].as_array().expect("components") {
-        // What drives a body of another kind does not fit the scout of the example, and a thruster needs such a body.
+        // What drives a body of another kind does not fit the scout of the example, and what pushes needs such a body.
         let id = component["id"].as_str().expect("an id");
-        if id.starts_with("body/") || id == "drive/thruster" {
+        if id.starts_with("body/") || ["drive/thruster", "marine/motor"].contains(&id) {
             continue;
         }
         let example = component["example"].as_str().expect("an example");
