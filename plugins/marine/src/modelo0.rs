@@ -66,15 +66,13 @@ impl Dynamics for Modelo0 {
                 .because(Cause::Binding)
         })?;
         let name = |motor: usize| format!("motor_{}", motor + 1);
-        let mut states = Vec::with_capacity(MOTORS);
-        let mut told = Vec::with_capacity(MOTORS);
-        for motor in 0..MOTORS {
-            states.push(setup.memory(Channel::new(name(motor), "1")));
-            told.push(setup.publish(Channel::new(name(motor), "1").help("state of the motor, control units")));
-        }
-        let (states, told) = (states.try_into().ok(), told.try_into().ok());
-        let (Some(states), Some(told)) = (states, told) else { return Err(Fault::new("the motors cannot be counted")) };
-        Ok(Self { params, commands, states, told })
+        let help = "state of the motor, control units";
+        Ok(Self {
+            params,
+            commands,
+            states: std::array::from_fn(|motor| setup.memory(Channel::new(name(motor), "1"))),
+            told: std::array::from_fn(|motor| setup.publish(Channel::new(name(motor), "1").help(help))),
+        })
     }
 
     fn step(&self, io: &mut DynamicsIo) -> Result {
