@@ -96,6 +96,8 @@ impl<'a> Call<'a> {
 pub struct Common {
     pub(crate) request: crate::declare::Request,
     pub(crate) declaration: crate::declare::Declaration,
+    /// Which of the request's sensors have been bound; binding borrows the set-up only.
+    pub(crate) bound: std::cell::RefCell<std::collections::BTreeSet<usize>>,
 }
 
 impl Common {

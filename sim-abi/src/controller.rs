@@ -83,14 +83,15 @@ impl ControllerSetup {
     /// Binds a sensor by name, or one of its channels as `sensor.channel`. Fails if the robot lacks it, naming those it has.
     #[track_caller]
     pub fn sensor(&self, name: &str) -> Result<Input> {
-        let (start, len) = bind("sensor", name, &self.0.request.sensors)?;
+        let (part, start, len) = bind("sensor", name, &self.0.request.sensors)?;
+        self.0.bound.borrow_mut().insert(part);
         Ok(Input { start, len })
     }
 
     /// Binds an actuator by name, or one of its channels as `actuator.channel`.
     #[track_caller]
     pub fn actuator(&self, name: &str) -> Result<Output> {
-        let (start, len) = bind("actuator", name, &self.0.request.actuators)?;
+        let (_, start, len) = bind("actuator", name, &self.0.request.actuators)?;
         Ok(Output { start, len })
     }
 
@@ -119,22 +120,30 @@ impl ControllerSetup {
         &self.0.request.sensors
     }
 
+    /// Tells in the declaration which sensors have been bound.
+    pub(crate) fn tell_reads(&mut self) {
+        let bound = self.0.bound.get_mut().iter().map(|part| self.0.request.sensors[*part].name.clone());
+        self.0.declaration.reads = Some(bound.collect());
+    }
+
     /// All actuators, with their channels' names, units and ranges.
     pub fn actuators(&self) -> &[Part] {
         &self.0.request.actuators
     }
 }
 
+/// Index of the part, and where its channel or channels are among all: the first, and how many.
 #[track_caller]
-fn bind(what: &'static str, name: &str, parts: &[Part]) -> Result<(usize, usize)> {
-    if let Some(part) = parts.iter().find(|part| part.name == name) {
-        return Ok((part.offset, part.channels.len()));
+fn bind(what: &'static str, name: &str, parts: &[Part]) -> Result<(usize, usize, usize)> {
+    let find = |name: &str| parts.iter().enumerate().find(|(_, part)| part.name == name);
+    if let Some((number, part)) = find(name) {
+        return Ok((number, part.offset, part.channels.len()));
     }
     if let Some((part_name, channel)) = name.rsplit_once('.')
-        && let Some(part) = parts.iter().find(|part| part.name == part_name)
+        && let Some((number, part)) = find(part_name)
     {
         return match part.channels.iter().position(|c| c.name == channel) {
-            Some(index) => Ok((part.offset + index, 1)),
+            Some(index) => Ok((number, part.offset + index, 1)),
             None => {
                 let known: Vec<&str> = part.channels.iter().map(|c| c.name.as_str()).collect();
                 let fault = Fault::new(format!("{what} `{part_name}` has no channel `{channel}`"));

@@ -8,7 +8,7 @@ use crate::declare::Function;
 use crate::fault::{Cause, Fault, Result};
 use crate::ffi::frames::ServiceFrame;
 use crate::ffi::host::ServiceApiRef;
-use crate::ffi::types::{CallResult, HostContext, ValueResult};
+use crate::ffi::types::{CallResult, Contact, HostContext, ValueResult};
 use crate::math::{BodyState, Vec3};
 use crate::params::Params;
 use crate::world::World;
@@ -168,6 +168,9 @@ pub struct LayoutPart {
     /// What a sensor covers, in its mount's frame.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub coverage: Vec<crate::declare::Coverage>,
+    /// Names of the sensors that a controller has bound; none where its library does not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reads: Option<Vec<String>>,
     /// Where a sensor or an actuator sits: `body_from_mount`, or `link_from_mount` where there is a `link`.
     #[serde(default)]
     pub mount: crate::model::Placement,
@@ -223,6 +226,11 @@ impl<'a> ServiceIo<'a> {
     /// Telemetry of a robot at the end of the last tick; [`ServiceIo::layout`] says what each value is.
     pub fn telemetry(&self, robot: u32) -> Result<&[f64]> {
         value(self.api.telemetry()(self.context, robot)).map(|slice| slice.as_slice())
+    }
+
+    /// Contacts of a robot at the end of this tick; [`World::object_name`] names the other bodies.
+    pub fn contacts(&self, robot: u32) -> Result<&[Contact]> {
+        value(self.api.contacts()(self.context, robot)).map(|slice| slice.as_slice())
     }
 
     /// Moves a robot (grant `edit`).

@@ -90,6 +90,7 @@ fn every_word_of_a_choice_is_listed() {
         ("Placement", Placement::WORDS),
         ("Heading", Heading::WORDS),
         ("Grant", Grant::WORDS),
+        ("Contacts", Contacts::WORDS),
         ("Condition", Condition::WORDS),
         ("When", When::WORDS),
     ];

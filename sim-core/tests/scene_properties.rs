@@ -152,8 +152,9 @@ fn part() -> impl Strategy<Value = Part> {
         Noise { sigma, bias, drift: zero.clone(), quantum: zero, dropout, latency }
     });
     let place = (option::of([number(), number(), number()]), turn());
-    (option::of(component()), properties(), option::of(text()), place, option::of(1..50u32), option::of(noise))
-        .prop_map(|(id, params, mount, (at, (rpy, yaw)), steps, noise)| Part {
+    let reading = (option::of(1..50u32), option::of(noise), any::<bool>());
+    (option::of(component()), properties(), option::of(text()), place, reading).prop_map(
+        |(id, params, mount, (at, (rpy, yaw)), (steps, noise, on_demand))| Part {
             id,
             params,
             mount,
@@ -162,8 +163,10 @@ fn part() -> impl Strategy<Value = Part> {
             rpy,
             yaw,
             noise,
+            on_demand,
             period: steps.map(|steps| f64::from(steps) * 0.01),
-        })
+        },
+    )
 }
 
 fn model() -> impl Strategy<Value = ModelUse> {

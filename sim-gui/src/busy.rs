@@ -1,6 +1,6 @@
 //! What takes time, and what is about to happen: shown above the panels.
 
-use crate::insert;
+use crate::insert::{self, Insertion};
 use crate::text;
 use crate::window::is_recording;
 use egui::{Align2, Area, Color32, Context, Frame, Id, Order, RichText, Spinner};
@@ -76,10 +76,15 @@ pub fn drop_hint(ctx: &Context) {
     let hovered = ctx.input(|input| input.raw.hovered_files.first().map(|file| file.path.clone()));
     let Some(path) = hovered else { return };
     let (words, file) = match &path {
-        Some(path) if is_recording(path) => (text::busy::DROP_RECORDING, name(path)),
-        Some(path) if is_scene(path) => (text::busy::DROP_SCENE, name(path)),
-        Some(path) if insert::of_dropped(path).is_some() => (text::busy::DROP_PART, name(path)),
-        Some(path) => (text::busy::DROP_LIBRARY, name(path)),
+        Some(path) => {
+            let words = match Dropped::of(path) {
+                Dropped::Recording => text::busy::DROP_RECORDING,
+                Dropped::Scene => text::busy::DROP_SCENE,
+                Dropped::Part(_) => text::busy::DROP_PART,
+                Dropped::Library => text::busy::DROP_LIBRARY,
+            };
+            (words, name(path))
+        }
         None => (text::busy::DROP_ANY, String::new()),
     };
     let screen = ctx.content_rect();
@@ -97,10 +102,28 @@ pub fn drop_hint(ctx: &Context) {
     });
 }
 
-/// Whether a file is taken for a scene by its name; anything else is taken for a library.
-pub fn is_scene(path: &Path) -> bool {
-    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-    matches!(extension.as_deref(), Some("ron" | "json"))
+/// What a file or folder is taken for, by its name, when it is dropped onto the window.
+pub enum Dropped {
+    Recording,
+    Scene,
+    /// A mesh, a model of a robot or an image, which is put into the scene.
+    Part(Box<Insertion>),
+    /// Anything else.
+    Library,
+}
+
+impl Dropped {
+    /// What this file is taken for.
+    pub fn of(path: &Path) -> Self {
+        let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+        if is_recording(path) {
+            Self::Recording
+        } else if matches!(extension.as_deref(), Some("ron" | "json")) {
+            Self::Scene
+        } else {
+            insert::of_dropped(path).map_or(Self::Library, |insertion| Self::Part(Box::new(insertion)))
+        }
+    }
 }
 
 fn name(file: &Path) -> String {

@@ -6,10 +6,13 @@ use crate::text;
 use egui::Color32;
 use nalgebra::Isometry3;
 use sim_core::engine::LinkPoses;
-use sim_core::scene::Color;
+use sim_core::scene::{Color, is_member};
 use sim_runner::{Frame, Structure};
 use std::collections::HashMap;
 use std::sync::Arc;
+
+/// Robots whose names are written, at most.
+pub const NAMED: usize = 40;
 
 /// Poses of all bodies and links of the newest frame.
 #[derive(Default)]
@@ -112,9 +115,8 @@ fn colors(structure: &Structure) -> Vec<Color32> {
     let single = scene.iter().flat_map(|scene| &scene.robots);
     let single: HashMap<&str, Option<Color>> = single.map(|robot| (robot.name.as_str(), robot.color)).collect();
     let of_fleet = |name: &str| {
-        let is_member = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
         let mut fleets = scene.iter().flat_map(|scene| &scene.fleets);
-        fleets.find(|fleet| name.strip_prefix(&*fleet.prefix).is_some_and(is_member))?.color
+        fleets.find(|fleet| is_member(&fleet.prefix, fleet.count, name))?.color
     };
     let robots = structure.robots.iter().enumerate();
     robots

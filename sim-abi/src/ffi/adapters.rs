@@ -149,7 +149,7 @@ fn open<P: crate::params::Params>(request: &str) -> Result<(P, Common)> {
     install_panic_hook();
     let request: Request = serde_json::from_str(request)?;
     let params = crate::params::read::<P>(&request.params)?;
-    Ok((params, Common { request, declaration: Declaration::default() }))
+    Ok((params, Common { request, ..Common::default() }))
 }
 
 fn finish(common: &mut Common, functions: Vec<Function>, saved: Option<Vec<u8>>) -> Declaration {
@@ -194,6 +194,10 @@ macro_rules! declare {
     (dynamics, $setup:ident, $value:ident) => {
         finish(&mut $setup.0, Vec::new(), None)
     };
+    (controller, $setup:ident, $value:ident) => {{
+        $setup.tell_reads();
+        finish(&mut $setup.0, $value.functions(), $value.save())
+    }};
     ($make:ident, $setup:ident, $value:ident) => {
         finish(&mut $setup.0, $value.functions(), $value.save())
     };

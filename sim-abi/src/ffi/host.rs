@@ -78,6 +78,8 @@ pub struct ServiceApi {
     /// Calls a function that a component offers (robot, component, function, arguments as JSON) and returns JSON.
     pub call: extern "C" fn(HostContext, u32, RStr<'_>, RStr<'_>, RStr<'_>) -> ValueResult<RString>,
     /// A request as a JSON message (`{"request": …}`), see [`crate::service::Request`].
-    #[sabi(last_prefix_field)]
     pub request: extern "C" fn(HostContext, RStr<'_>) -> ValueResult<RString>,
+    /// Contacts of a robot at the end of this tick.
+    #[sabi(last_prefix_field)]
+    pub contacts: extern "C" fn(HostContext, u32) -> ValueResult<RSlice<'static, Contact>>,
 }

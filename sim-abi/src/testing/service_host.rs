@@ -3,7 +3,7 @@
 use super::host::{TestWorld, lend, world};
 use crate::fault::{Fault, Result};
 use crate::ffi::host::{ServiceApi, ServiceApiRef};
-use crate::ffi::types::{BodyState, CallResult, FaultValue, HostContext, ValueResult, Vec3};
+use crate::ffi::types::{BodyState, CallResult, Contact, FaultValue, HostContext, ValueResult, Vec3};
 use crate::math::{BodyState as NaBodyState, Vec3 as NaVec3};
 use crate::service::{Request, RobotLayout};
 use abi_stable::prefix_type::WithMetadata;
@@ -23,6 +23,8 @@ pub struct TestRobot {
     pub force: NaVec3,
     /// Sum of the torques, N·m, world axes.
     pub torque: NaVec3,
+    /// What it touches.
+    pub contacts: Vec<Contact>,
     /// Functions of its components: component, function, and the answer to a call.
     pub functions: Vec<(String, String, Value)>,
 }
@@ -97,6 +99,10 @@ extern "C" fn robot_state(context: HostContext, robot: u32) -> ValueResult<BodyS
 
 extern "C" fn telemetry(context: HostContext, robot: u32) -> ValueResult<RSlice<'static, f64>> {
     across(world(context).on_robot(robot, |robot| Ok(lend(&robot.telemetry))))
+}
+
+extern "C" fn contacts(context: HostContext, robot: u32) -> ValueResult<RSlice<'static, Contact>> {
+    across(world(context).on_robot(robot, |robot| Ok(lend(&robot.contacts))))
 }
 
 extern "C" fn set_robot_state(context: HostContext, robot: u32, state: &BodyState) -> CallResult {
@@ -191,6 +197,7 @@ pub(super) const SERVICE: ServiceApiRef = ServiceApiRef(
             set_command,
             call,
             request,
+            contacts,
         });
         TABLE
     }

@@ -82,7 +82,7 @@ impl Collider {
         world.index.refresh(parallel);
         let options = ContactOptions { margin: 0.0, parallel };
         world.index.contacts(&options, &mut self.scratch, &mut self.contacts)?;
-        if !self.contacts.is_empty() {
+        if !self.contacts.is_empty() && world.solid {
             self.correct(movers, world, dt, parallel)?;
         }
         self.keep_contacts(movers, world);
@@ -167,7 +167,7 @@ impl Collider {
             world.contacts.next_owner();
             while let Some((_, number)) = sides.next_if(|(owner, _)| *owner == body) {
                 let number = *number as usize;
-                let impulse = self.solver.impulses()[number].normal;
+                let impulse = self.solver.impulses().get(number).map_or(0.0, |impulse| impulse.normal);
                 world.contacts.push(seen_from(BodyId(body), &self.contacts[number], impulse, world));
             }
         }

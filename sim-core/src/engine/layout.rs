@@ -11,6 +11,11 @@ use std::sync::Arc;
 /// Under which the joints of a robot stand in its telemetry.
 const JOINTS: &str = "joints";
 
+/// Path in the telemetry of the position of a joint that moves.
+pub fn joint_path(joint: &str) -> String {
+    format!("{JOINTS}.{joint}")
+}
+
 /// The layout of a robot: its parts in the order readings, commands, effects, published values, clean readings, joints.
 pub(super) fn of(mover: &Mover, links: &LinkPoses) -> RobotLayout {
     let carried = links.has(mover.body.index());
@@ -37,6 +42,7 @@ pub(super) fn of(mover: &Mover, links: &LinkPoses) -> RobotLayout {
             published: declaration.published.clone(),
             functions: declaration.functions.clone(),
             coverage: declaration.coverage.clone(),
+            reads: declaration.reads.clone(),
             mount,
             link,
         }

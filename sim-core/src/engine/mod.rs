@@ -32,7 +32,7 @@ pub use acceptance::{Outcome, Verdict};
 pub use build::{BuildOptions, Built};
 pub use carry::CarryReport;
 pub use fault::Fault;
-pub use layout::TelemetryChannel;
+pub use layout::{TelemetryChannel, joint_path};
 pub use looks::{Form, LinkPoses, Look, Terrain};
 pub use media::Media;
 pub use reload::Reloaded;

@@ -117,6 +117,10 @@ pub(super) struct SensorSlot {
     pub(super) body_from_mount: Isometry3<f64>,
     pub(super) noise: Option<Box<(Noise, NoiseState)>>,
     pub(super) mount: Box<MountPlace>,
+    /// Read only where the controller has asked for it.
+    pub(super) on_demand: bool,
+    /// Not read, because nobody has asked for it.
+    pub(super) idle: bool,
 }
 
 /// An actuator in its place.
@@ -386,6 +390,21 @@ impl Mover {
         };
         let controller = self.controller.as_ref().map(|slot| entry(Kind::Controller, slot));
         sensors.chain(actuators).chain(drive).chain(controller)
+    }
+
+    /// Finds out which sensors nobody has asked for; to be called when the robot has got another controller.
+    pub(super) fn wake_sensors(&mut self) {
+        let reads = self.controller.as_ref().map(|slot| &slot.instance.declaration().reads);
+        for sensor in &mut self.sensors {
+            let name = &*sensor.slot.origin.name;
+            // Without a controller nobody reads; a library that does not tell may read anything.
+            let read = match reads {
+                Some(Some(names)) => names.iter().any(|read| read == name),
+                Some(None) => true,
+                None => false,
+            };
+            sensor.idle = sensor.on_demand && !read;
+        }
     }
 
     /// Makes the next state the present one.

@@ -73,7 +73,9 @@ fn advance(mover: &mut Mover, world: &World, tick: Tick) -> Motion {
     }
     step_body(mover, world, tick);
     mover.tell_joints();
-    stop_at_walls(mover, world);
+    if world.solid {
+        stop_at_walls(mover, world);
+    }
     mover.install(tick.dt)
 }
 
@@ -109,7 +111,8 @@ macro_rules! context {
 fn sense(mover: &mut Mover, world: &World, tick: Tick) {
     let apart = mover.parts.split(&mut mover.telemetry);
     let mut failed = false;
-    for sensor in mover.sensors.iter_mut().filter(|sensor| !sensor.slot.stopped && tick.due(sensor.slot.every)) {
+    let due = |sensor: &&mut SensorSlot| !sensor.idle && !sensor.slot.stopped && tick.due(sensor.slot.every);
+    for sensor in mover.sensors.iter_mut().filter(due) {
         let SensorSlot { slot, readings, body_from_mount, noise, .. } = sensor;
         let context = context!(slot, mover, world);
         let (instance, pointer) = (slot.instance.table(), slot.instance.pointer());

@@ -80,6 +80,7 @@ impl Simulation {
             .with_help("give it one in the scene, `control/constant` for example, and exchange that"));
         };
         exchange(slot, &mover.name, &offer, wanted)?;
+        mover.wake_sensors();
         mover.halted = false;
         Ok(())
     }
@@ -157,6 +158,7 @@ fn reload_mover(mover: &mut Mover, kind: Kind, id: &str, offer: &Offer, results:
         Kind::Controller => {
             if let Some(slot) = mover.controller.as_mut().filter(|slot| slot.instance.id() == id) {
                 results.extend(replace(slot, &name, offer));
+                mover.wake_sensors();
             }
         }
         Kind::Dynamics => {

@@ -201,6 +201,11 @@ extern "C" fn apply_wrench(context: HostContext, robot: u32, force: &Vec3, torqu
     })
 }
 
+extern "C" fn contacts(context: HostContext, robot: u32) -> ValueResult<RSlice<'static, Contact>> {
+    let caller = caller(context);
+    caller.robot(robot, |mover| RResult::ROk(lend(caller.query.world.contacts_of(mover.body))))
+}
+
 extern "C" fn set_command(context: HostContext, robot: u32, index: u32, value: f64) -> CallResult {
     caller(context).granted_robot("command", robot, |mover| {
         let start = mover.parts.commands_start();
@@ -302,6 +307,7 @@ const SERVICE: ServiceApiRef = ServiceApiRef(
             set_command,
             call,
             request,
+            contacts,
         });
         TABLE
     }

@@ -126,6 +126,8 @@ pub struct World {
     pub links: LinkPoses,
     /// Acceleration of free fall, m/s².
     pub gravity: Vector3<f64>,
+    /// Bodies that touch stop or push each other.
+    pub(super) solid: bool,
     /// Painted floor.
     pub floor: Option<FloorPaint>,
     /// Water and air.

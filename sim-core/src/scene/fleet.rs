@@ -24,6 +24,13 @@ pub(crate) enum PlacementError {
     Full { placed: usize, count: u32 },
 }
 
+/// Whether a fleet has a member of this name.
+pub fn is_member(prefix: &str, count: u32, name: &str) -> bool {
+    let Some(digits) = name.strip_prefix(prefix) else { return false };
+    let canonical = digits == "0" || (!digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit()));
+    canonical && digits.parse::<u32>().is_ok_and(|number| number < count)
+}
+
 impl Scene {
     /// All robots: first those written out, then the members of the fleets, in the order of the scene.
     ///

@@ -36,7 +36,7 @@ pub mod text;
 mod validate;
 
 pub use decode::{ComponentId, FileRef, Properties};
-pub use fleet::PlacedRobot;
+pub use fleet::{PlacedRobot, is_member};
 pub use load::{LoadOptions, LoadedScene, SceneFile};
 pub use model::*;
 pub use paint::{FloorPaint, Raster};

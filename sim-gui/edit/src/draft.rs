@@ -133,7 +133,7 @@ impl<'a> Draft<'a> {
 
     /// The index of the fleet that has a member of this name.
     pub fn fleet_of(&self, name: &str) -> Option<usize> {
-        self.scene.fleets.iter().position(|fleet| is_member(&fleet.prefix, fleet.count, name))
+        self.scene.fleets.iter().position(|fleet| sim_core::scene::is_member(&fleet.prefix, fleet.count, name))
     }
 
     /// Finds a part of the main file; included ones are refused.
@@ -233,7 +233,7 @@ impl<'a> Draft<'a> {
 
     /// Whether no member of a fleet with this prefix, however large, has the name of something else.
     fn is_free_prefix(&self, prefix: &str) -> bool {
-        let clash = |name: &str| is_member(prefix, u32::MAX, name);
+        let clash = |name: &str| sim_core::scene::is_member(prefix, u32::MAX, name);
         let world = self.names().keys().filter(|(section, _)| section.is_world() && *section != Section::Fleets);
         let fleets = self.scene.fleets.iter().map(|fleet| fleet.prefix.as_str());
         let related = |a: &str, b: &str| a.starts_with(b) && a[b.len()..].bytes().all(|byte| byte.is_ascii_digit());
@@ -241,13 +241,6 @@ impl<'a> Draft<'a> {
             && !self.given.iter().any(|name| clash(name) || related(name, prefix) || related(prefix, name))
             && !fleets.into_iter().any(|other| related(other, prefix) || related(prefix, other))
     }
-}
-
-/// Whether a fleet has a member of this name.
-pub(crate) fn is_member(prefix: &str, count: u32, name: &str) -> bool {
-    let Some(digits) = name.strip_prefix(prefix) else { return false };
-    let canonical = digits == "0" || (!digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit()));
-    canonical && digits.parse::<u32>().is_ok_and(|number| number < count)
 }
 
 /// The table that holds the fields of a value: through a tag (`Box(size: …)`), and in JSON through `{"Box": {…}}`.

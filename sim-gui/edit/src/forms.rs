@@ -8,8 +8,8 @@ use sim_core::scene::{
 };
 
 use crate::document::Document;
-use crate::draft::is_member;
 use crate::target::{Id, Section, Target};
+use sim_core::scene::is_member;
 
 impl Section {
     /// What an element of the section may be.

@@ -430,7 +430,7 @@ fn linked(structure: &Structure, links: &LinkPoses) -> Vec<Linked> {
             let model = info.model.as_ref()?;
             let joints = model.joints.iter().enumerate();
             let joints = joints.filter_map(|(number, joint)| {
-                let path = format!("joints.{}", joint.name);
+                let path = sim_core::engine::joint_path(&joint.name);
                 let channel = info.parts.channels.iter().find(|channel| channel.path == path)?;
                 Some((number, channel.index))
             });

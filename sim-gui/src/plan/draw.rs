@@ -7,20 +7,19 @@ use super::{Plan, Scene};
 use crate::colors::SELECTED;
 use crate::marks;
 use crate::view3d;
+use crate::world::NAMED;
 use egui::{Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, Ui, Vec2};
 use nalgebra::Point3;
 use sim_render::Projection2d;
 
-/// More robots than this go without names.
-const NAMED: usize = 40;
 /// A body whose farthest point is nearer to its middle than this is small, points.
 const SMALL: f32 = 5.0;
 /// The same distance for what is smaller still, so that it can be seen, points.
 const LEAST: f32 = 1.5;
 /// Points of a trail that are nearer to each other than this are one, points.
 const APART: f32 = 2.0;
-/// Length of the line that shows where a robot's x axis points, m.
-const NOSE: f64 = 0.12;
+/// Length of the line that shows where a robot's x axis points, and distance of its name in a file, m.
+pub(super) const NOSE: f64 = 0.12;
 
 /// How a body appears on the sheet.
 enum Appearance {

@@ -213,7 +213,7 @@ impl Plan {
         }
         match (&self.dragged, pointer) {
             (Some(drag), Some(point)) => {
-                let snap = scene.view.gizmo.snap || ui.input(|input| input.modifiers.command);
+                let snap = scene.view.gizmo.snaps(ui);
                 requests.push(drag.to(point, self.projection, snap));
             }
             _ if response.dragged() => self.sheet.shift(response.drag_delta()),

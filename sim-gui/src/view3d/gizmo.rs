@@ -66,6 +66,11 @@ struct Held {
 }
 
 impl Gizmo {
+    /// Whether what is dragged now snaps: as chosen, or while the command key is held.
+    pub fn snaps(&self, ui: &Ui) -> bool {
+        self.snap || ui.input(|input| input.modifiers.command)
+    }
+
     /// Takes a tool, or puts it away.
     pub fn choose(&mut self, tool: Tool) {
         self.tool = if self.tool == tool { Tool::Look } else { tool };

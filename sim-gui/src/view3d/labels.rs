@@ -3,13 +3,11 @@
 use super::{Sight, View3d};
 use crate::selection::Selection;
 use crate::text;
-use crate::world::WorldView;
+use crate::world::{NAMED, WorldView};
 use egui::{Align2, Color32, Rect, Stroke, Ui, Vec2};
 use nalgebra::Point3;
 use std::sync::Arc;
 
-/// Robots whose names are written, at most.
-const NAMED: usize = 40;
 /// Widest line of a note, points.
 const NOTE_WIDTH: f32 = 220.0;
 const NOTE_BACK: Color32 = Color32::from_rgb(255, 244, 190);

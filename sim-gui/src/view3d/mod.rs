@@ -284,7 +284,7 @@ impl View3d {
         // What is measured or looked from is not moved at the same time.
         let moves = scene.placing.is_none() && !self.measure.active && self.station == Station::Orbit;
         let things = if moves && self.gizmo.tool != Tool::Look { self.movable(scene) } else { Vec::new() };
-        let snap = self.gizmo.snap || ui.input(|input| input.modifiers.command);
+        let snap = self.gizmo.snaps(ui);
         // What is pointed at is what was seen last.
         let camera = self.camera(world);
         self.gizmo.drag(ui, &Sight { camera: &camera, rect }, &things, snap, requests);

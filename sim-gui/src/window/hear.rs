@@ -3,14 +3,13 @@
 use super::Window;
 use crate::panels::log::Line;
 use crate::panels::problems::Origin;
-use crate::selection::Selection;
 use crate::text;
 use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};
 use sim_core::engine::LogLine;
 use sim_edit::Target;
 use sim_runner::{Event, Structure};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 impl Window {
@@ -74,8 +73,8 @@ impl Window {
         let find = |name: Arc<str>| bodies.get(&*name).copied();
         self.selected = self.selected.iter().filter_map(|body| find(name(*body)?)).collect();
         let hidden = self.hidden.iter().enumerate().filter(|(_, hidden)| **hidden);
-        let hidden: Selection = hidden.filter_map(|(body, _)| find(name(body)?)).collect();
-        self.hidden = (0..now.bodies.len()).map(|body| hidden.contains(body)).collect();
+        let hidden: HashSet<usize> = hidden.filter_map(|(body, _)| find(name(body)?)).collect();
+        self.hidden = (0..now.bodies.len()).map(|body| hidden.contains(&body)).collect();
         self.choose_created(&now);
         self.view.follow = self.view.follow.and_then(|body| find(name(body)?));
         self.view.station = self.view.station.renumbered(|body| find(name(body)?));

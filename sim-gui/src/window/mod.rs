@@ -11,11 +11,11 @@ mod visit;
 
 use crate::action::{Action, Request};
 use crate::bars;
-use crate::busy::{self, Busy};
+use crate::busy::{self, Busy, Dropped};
 use crate::editor::{self, Editor, Field};
 use crate::ghosts::Ghosts;
 use crate::home::Home;
-use crate::insert::{self, Insertion};
+use crate::insert::Insertion;
 use crate::layout::{self, Pane};
 use crate::means::Means;
 use crate::overlay::{Next, Overlay};
@@ -472,15 +472,12 @@ fn pasted(ctx: &egui::Context) -> Option<String> {
     ctx.input(|input| input.events.iter().find_map(text)).filter(|_| !writing)
 }
 
-/// What to do with a file that was dropped onto the window: scenes and recordings are opened, meshes, models and images are
-/// put in, everything else is taken for a library.
+/// What to do with a file that was dropped onto the window.
 fn dropped(path: PathBuf) -> Request {
-    if is_recording(&path) {
-        return Request::OpenRecording(path);
-    }
-    match insert::of_dropped(&path) {
-        Some(insertion) => Request::Place(Box::new(insertion)),
-        None if busy::is_scene(&path) => Request::Open(path),
-        None => Request::Run(Command::Install(path)),
+    match Dropped::of(&path) {
+        Dropped::Recording => Request::OpenRecording(path),
+        Dropped::Scene => Request::Open(path),
+        Dropped::Part(insertion) => Request::Place(insertion),
+        Dropped::Library => Request::Run(Command::Install(path)),
     }
 }

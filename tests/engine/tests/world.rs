@@ -1,7 +1,9 @@
 //! What robots do to the world and to each other, through real plugins.
 
+use sim_abi::model::ComponentRef;
+use sim_core::engine::Simulation;
 use sim_core::plugins::{PluginHost, SearchPath};
-use sim_engine_tests::{build, position, value};
+use sim_engine_tests::{build, plugins, position, value};
 
 fn scene(rest: &str) -> String {
     format!("(format_version: 1, run: (dt: 0.02), {rest})")
@@ -64,9 +66,8 @@ fn a_ball_falls_as_gravity_says_and_comes_to_rest_on_the_floor() {
     let mut simulation = build(
         r#"(format_version: 1, run: (dt: 0.001), floor: (), objects: [(name: "ball", shape: Sphere(radius: 0.1), at: (0, 0, 1.1), mass: 1)])"#,
     );
-    let height = |simulation: &sim_core::engine::Simulation| {
-        simulation.world().index.pose(sim_core::geometry::BodyId(1)).unwrap().translation.z
-    };
+    let height =
+        |simulation: &Simulation| simulation.world().index.pose(sim_core::geometry::BodyId(1)).unwrap().translation.z;
     simulation.steps(400).unwrap();
     let fallen = 1.1 - height(&simulation);
     // h = g t² / 2; the semi-implicit step is exact up to g t dt / 2.
@@ -164,6 +165,47 @@ fn a_sensor_with_a_period_keeps_its_reading_in_between() {
 }
 
 #[test]
+fn na_64_a_sensor_on_demand_is_read_only_where_the_controller_has_asked_for_it() {
+    let text = |controller: &str| {
+        scene(&format!(
+            r#"objects: [(name: "wall", shape: Box(size: (0.1, 4, 1)), at: (0.6, 0, 0.5))],
+            robots: [(name: "a", model: "scout/standard", controller: "{controller}",
+                sensors: {{"range": (on_demand: true), "gps": (on_demand: true)}})],"#
+        ))
+    };
+    let readings = |simulation: &mut Simulation| {
+        simulation.steps(5).unwrap();
+        [value(simulation, "a", "range.ray_0") < 1.0, value(simulation, "a", "gps.x") != 0.0]
+    };
+    let mut wandering = build(&text("control/wander"));
+    assert_eq!(readings(&mut wandering), [true, false], "it reads the rays and not where it is");
+    let mut constant = build(&text("control/constant"));
+    assert_eq!(readings(&mut constant), [false, false]);
+    constant.set_controller(&plugins(), 0, &ComponentRef::new("control/wander")).unwrap();
+    assert_eq!(readings(&mut constant), [true, false], "the new controller has asked");
+}
+
+#[test]
+fn na_23_bodies_may_go_through_each_other_and_are_noticed() {
+    let mut simulation = build(
+        r#"(format_version: 1, run: (dt: 0.01, contacts: Through), media: [(name: "water", region: Below(0.0), density: 1000)],
+            objects: [(name: "wall", shape: Box(size: (0.02, 4, 4)), at: (2.2, 0, -1))],
+            robots: [
+                (name: "a", model: "bluerov2/standard", dynamics: "marine/modelo0", at: (-1, 0, -1), velocity: (3, 0, 0)),
+                (name: "b", model: "bluerov2/standard", at: (1, 0.1, -1), velocity: (-0.1, 0, 0)),
+            ])"#,
+    );
+    let mut began = Vec::new();
+    for _ in 0..300 {
+        simulation.steps(1).unwrap();
+        began.extend(simulation.new_contacts().map(|(a, b)| format!("{a}-{b}")));
+    }
+    let place = position(&simulation, "a");
+    assert!(place[0] > 2.6 && place[1] == 0.0, "{place:?}");
+    assert_eq!(began, ["a-b", "wall-a"]);
+}
+
+#[test]
 fn the_operators_script_drives_a_robot() {
     let mut simulation = build(&scene(
         r#"inputs: [(at: 1.0, key: "Up"), (at: 2.0, key: "Up", value: 0), (at: 0.5, key: "axis.forward", value: -1.0, robot: "b")],
@@ -198,7 +240,7 @@ fn a_service_with_the_grant_puts_a_robot_back() {
     assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
     assert!(farthest <= 0.51 && farthest > 0.45, "{farthest}");
     let refused = sim_core::scene::Scene::parse(&text(""), sim_core::scene::text::Format::Ron, "test.ron").unwrap();
-    let refused = sim_core::engine::Simulation::build(&refused, &sim_engine_tests::plugins(), &Default::default());
+    let refused = Simulation::build(&refused, &plugins(), &Default::default());
     let message = refused.err().expect("without the grant the service refuses").to_string();
     assert!(message.contains("grant"), "{message}");
 }
@@ -262,7 +304,7 @@ fn words_of_a_choice_are_written_bare_or_quoted_and_in_either_case() {
     }
     let loaded =
         sim_core::scene::Scene::parse(&fence("PutBak"), sim_core::scene::text::Format::Ron, "test.ron").unwrap();
-    let refused = sim_core::engine::Simulation::build(&loaded, &sim_engine_tests::plugins(), &Default::default());
+    let refused = Simulation::build(&loaded, &plugins(), &Default::default());
     let findings = refused.err().expect("there is no such choice");
     let finding = findings.iter().next().unwrap();
     assert_eq!(finding.code, sim_core::diagnostic::Code::SceneParameterType);
@@ -288,12 +330,12 @@ fn a_dynamics_is_exchanged_while_the_simulation_runs() {
     let mut simulation = build(&scene(&format!(r#"robots: [(name: "a", {DRIVER})]"#)));
     simulation.steps(20).unwrap();
     let before = position(&simulation, "a");
-    let host = sim_engine_tests::plugins();
-    let wanted = sim_abi::model::ComponentRef::new("body/static");
+    let host = plugins();
+    let wanted = ComponentRef::new("body/static");
     simulation.set_dynamics(&host, 0, &wanted).unwrap();
     simulation.steps(20).unwrap();
     assert_eq!(position(&simulation, "a"), before);
-    let unknown = simulation.set_dynamics(&host, 0, &sim_abi::model::ComponentRef::new("diff-drive/kinematik"));
+    let unknown = simulation.set_dynamics(&host, 0, &ComponentRef::new("diff-drive/kinematik"));
     assert_eq!(unknown.unwrap_err().nearest.as_deref(), Some("diff-drive/kinematic"));
 }
 
@@ -301,15 +343,15 @@ fn a_dynamics_is_exchanged_while_the_simulation_runs() {
 fn an_exchanged_dynamics_moves_the_joints_that_it_would_move_had_the_robot_been_built_with_it() {
     let with = |dynamics: &str| build(&scene(&format!(r#"robots: [(name: "a", {DRIVER}, dynamics: "{dynamics}")]"#)));
     // The hash covers the positions of joints. `body/static` leaves the wheels to the core, the others turn them.
-    let ran = |mut simulation: sim_core::engine::Simulation| {
+    let ran = |mut simulation: Simulation| {
         simulation.steps(50).unwrap();
         simulation.state_hash()
     };
-    let host = sim_engine_tests::plugins();
+    let host = plugins();
     let kinds = ["diff-drive/kinematic", "diff-drive/dynamic", "body/static"];
     for (from, to) in kinds.iter().flat_map(|from| kinds.iter().map(move |to| (from, to))) {
         let mut exchanged = with(from);
-        exchanged.set_dynamics(&host, 0, &sim_abi::model::ComponentRef::new(*to)).unwrap();
+        exchanged.set_dynamics(&host, 0, &ComponentRef::new(*to)).unwrap();
         assert_eq!(ran(exchanged), ran(with(to)), "{from} exchanged for {to}");
     }
 }

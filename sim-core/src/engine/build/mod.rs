@@ -17,7 +17,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::geometry::{BodyId, Collider as Solid, Mobility, SpatialIndex};
 use crate::model::UrdfOptions;
 use crate::plugins::{Offer, PluginHost};
-use crate::scene::{FloorPaint, LoadedScene, Posed, Raster};
+use crate::scene::{Contacts, FloorPaint, LoadedScene, Posed, Raster};
 use crate::schema;
 use nalgebra::{Isometry3, Translation3};
 use serde_json::Value;
@@ -294,6 +294,7 @@ impl Builder<'_> {
             bodies: self.bodies,
             links: self.link_poses,
             gravity: scene.run.gravity.into(),
+            solid: scene.run.contacts == Contacts::Solid,
             floor,
             media: Media::new(&scene.media, self.seed),
             beacons: rest::beacons(scene, &self.beacons.0),

@@ -25,6 +25,7 @@ use std::sync::Arc;
 struct Mounted {
     mount: Mount,
     noise: Option<scene::Noise>,
+    on_demand: bool,
     /// Place of the scene that is responsible for it.
     path: String,
     period_path: String,
@@ -193,7 +194,8 @@ impl Builder<'_> {
         for mount in from_model.iter().filter(|mount| !robot.remove.contains(&mount.name)) {
             let Some(change) = changes.get(&mount.name) else {
                 let path = format!("{path}.model");
-                list.push(Mounted { mount: mount.clone(), noise: None, period_path: path.clone(), path });
+                let mount = mount.clone();
+                list.push(Mounted { mount, noise: None, on_demand: false, period_path: path.clone(), path });
                 continue;
             };
             let path = format!("{path}.{word}{}", step(&mount.name));
@@ -268,7 +270,7 @@ impl Builder<'_> {
         }
         mount.period = change.period.or(mount.period);
         let period_path = if change.period.is_some() { format!("{path}.period") } else { path.clone() };
-        Mounted { mount, noise: change.noise.clone(), path, period_path }
+        Mounted { mount, noise: change.noise.clone(), on_demand: change.on_demand, path, period_path }
     }
 
     /// Link and pose of a mount.
@@ -336,7 +338,16 @@ impl Builder<'_> {
             mover.parts.readings += neutral.len();
             let slot = self.slot(mover, made);
             let body_from_mount = place.body_from_mount;
-            mover.sensors.push(SensorSlot { slot, readings, body_from_mount, noise, mount: Box::new(place) });
+            let (mount, on_demand) = (Box::new(place), mounted.on_demand);
+            mover.sensors.push(SensorSlot {
+                slot,
+                readings,
+                body_from_mount,
+                noise,
+                mount,
+                on_demand,
+                idle: on_demand,
+            });
         }
     }
 
@@ -428,6 +439,7 @@ impl Builder<'_> {
         };
         if let Some(made) = self.make::<ControllerTableRef>(&offer, request, "controller", &path, every) {
             mover.controller = Some(self.slot(mover, made));
+            mover.wake_sensors();
         }
     }
 

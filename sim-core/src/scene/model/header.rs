@@ -97,6 +97,18 @@ record! {
         speed: Option<f64> = None => Run::SPEED;
         /// Acceleration of free fall, m/s².
         gravity: [f64; 3] = [0.0, 0.0, -9.81] => within(-1e3, 1e3, "m/s²");
+        /// What happens to bodies that touch.
+        contacts: Contacts = Contacts::Solid;
+    }
+}
+
+choice! {
+    /// What happens to bodies that touch.
+    enum Contacts is "a treatment of contacts" {
+        /// They stop or push each other.
+        Solid,
+        /// They go through each other; that they touch is noticed, counted and felt by sensors.
+        Through,
     }
 }
 

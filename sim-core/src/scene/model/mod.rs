@@ -14,7 +14,7 @@ pub use environment::{
     Region, RegionBox, SpotLight,
 };
 pub use floor::{Disc, Floor, FloorImage, Paint, Polygon, Stroke};
-pub use header::{Bounds, Include, Note, Route, Run, Scene, View};
+pub use header::{Bounds, Contacts, Include, Note, Route, Run, Scene, View};
 pub use object::{
     BoxShape, Capsule, Cylinder, HeightData, HeightField, HeightImage, HeightRows, Margin, Material, Mesh, Object,
     Outline, Plane, PolygonOutline, Pool, Ramp, RegularOutline, Shape, Sphere, Wall,

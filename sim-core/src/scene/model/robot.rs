@@ -241,6 +241,8 @@ record! {
         period: Option<f64> = None => above(0.0, "s");
         /// Errors of measurement.
         noise: Option<Noise> = None;
+        /// Whether a sensor is read only where the controller has asked for it; its readings stay as they are otherwise, neutral at first.
+        on_demand: bool = false;
     }
     short id;
     verify part_is_consistent;

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use sim_core::scene::text::Node;
 
-use crate::draft::{Draft, Own, Use, content, is_member, mentions, visit_uses};
+use crate::draft::{Draft, Own, Use, content, mentions, visit_uses};
 use crate::edit::{Carried, References};
 use crate::node::{get_mut, items_mut, remove};
 use crate::refusal::Refusal;
@@ -18,7 +18,8 @@ struct Going {
 
 impl Going {
     fn has(&self, name: &str) -> bool {
-        self.names.contains(name) || self.fleets.iter().any(|(prefix, count)| is_member(prefix, *count, name))
+        self.names.contains(name)
+            || self.fleets.iter().any(|(prefix, count)| sim_core::scene::is_member(prefix, *count, name))
     }
 }
 

@@ -264,7 +264,7 @@ impl Draft<'_> {
             visit_uses(&mut self.tree, &mut |_, node| {
                 let used = node.as_text().unwrap_or_default();
                 let follows = match count {
-                    Some(count) if crate::draft::is_member(&old, count, used) => {
+                    Some(count) if sim_core::scene::is_member(&old, count, used) => {
                         Some(format!("{name}{}", &used[old.len()..]))
                     }
                     None if used == old => Some(name.to_owned()),

@@ -3,8 +3,10 @@
 mod png;
 mod svg;
 
+use super::draw::NOSE;
 use super::{Plan, Scene, ground};
 use crate::marks;
+use crate::world::NAMED;
 use nalgebra::Point3;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::scene::Paint;
@@ -65,8 +67,6 @@ pub struct Drawing {
 
 /// Room around what is drawn, as a part of its longer side.
 const ROOM: f64 = 0.06;
-/// Distance from a robot to its name, and length of its nose, m.
-const NOSE: f64 = 0.12;
 /// Radius of the disc that stands for a lamp or a beacon, m.
 const SIGN: f64 = 0.04;
 /// Widths of lines, hundredths of a millimetre.
@@ -74,8 +74,6 @@ const EDGE: f64 = 25.0;
 const TRAIL: f64 = 35.0;
 const INK: Rgba = [40, 40, 40, 255];
 const NOTE: Rgba = [130, 95, 0, 255];
-/// Robots whose names are written, at most.
-const NAMED: usize = 40;
 
 impl Drawing {
     /// The drawing as an SVG file: to scale, one unit of its view box is a metre.
