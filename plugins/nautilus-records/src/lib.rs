@@ -1,0 +1,19 @@
+//! The files of the NAUTILUS simulator, and a watch for bodies that overlap.
+
+#![forbid(unsafe_code)]
+
+mod columns;
+mod folder;
+mod overlap;
+mod records;
+mod writer;
+
+use overlap::Monitor;
+use records::Records;
+
+sim_abi::export! {
+    /// Writes a folder per run with a JSON list per robot, as the NAUTILUS simulator does (grant `files`).
+    service "nautilus/records" = Records;
+    /// Watches for bodies that overlap where the scene lets them, and logs when, who and how deep.
+    service "monitor/overlap" = Monitor;
+}

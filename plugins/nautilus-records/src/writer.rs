@@ -1,0 +1,309 @@
+//! The thread that turns rows of numbers into text and writes it, so that the run does not wait for either.
+
+use crate::columns::{Columns, Field, STATE};
+use crate::folder::unwritable;
+use sim_abi::prelude::*;
+use std::fs::{File, OpenOptions};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Numbers that are handed over at once.
+const BATCH: usize = 1 << 15;
+/// Batches that may wait: the run waits for a disk that is slower.
+const WAITING: usize = 4;
+/// What has been recorded is in the files after this time at the latest.
+const LATEST: Duration = Duration::from_millis(250);
+/// End of a list.
+const END: &[u8] = b"\n]\n";
+
+/// How rows become text.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Style {
+    /// The third component of the velocity is positive down.
+    pub down: bool,
+    /// A table per robot besides the list.
+    pub csv: bool,
+    /// Time between two rows, s.
+    pub period: f64,
+}
+
+/// Takes rows and writes them on a thread of its own.
+pub struct Writer {
+    rows: Vec<f64>,
+    since: Instant,
+    /// Full buffers go out, empty ones come back.
+    full: Option<SyncSender<Vec<f64>>>,
+    empty: Receiver<Vec<f64>>,
+    thread: Option<JoinHandle<Result>>,
+}
+
+impl Writer {
+    /// Makes the files, with no row in them.
+    ///
+    /// # Errors
+    /// When one cannot be made.
+    pub fn start(folder: &Path, columns: Vec<Columns>, style: Style) -> Result<Self> {
+        let robots = columns.into_iter().enumerate();
+        let mut robots: Vec<Robot> =
+            robots.map(|(id, columns)| Robot::create(folder, id, columns, style)).collect::<Result<_>>()?;
+        let (full, rows) = sync_channel::<Vec<f64>>(WAITING);
+        let (back, empty) = sync_channel(WAITING + 1);
+        let work = move || {
+            let mut step = 0;
+            for mut batch in rows {
+                let written = write_batch(&mut robots, &batch, &mut step, style);
+                robots.iter_mut().try_for_each(Robot::flush)?;
+                written?;
+                batch.clear();
+                // Whoever sent it may have ended.
+                let _ = back.try_send(batch);
+            }
+            Ok(())
+        };
+        let thread = std::thread::Builder::new().name("nautilus records".into()).spawn(work);
+        let thread = thread.map_err(|error| Fault::new(format!("no thread for the records: {error}")))?;
+        let rows = Vec::with_capacity(BATCH + BATCH / 4);
+        Ok(Self { rows, since: Instant::now(), full: Some(full), empty, thread: Some(thread) })
+    }
+
+    /// Where the rows of a step are to be appended, those of all robots in their order.
+    pub fn rows(&mut self) -> &mut Vec<f64> {
+        &mut self.rows
+    }
+
+    /// Ends a step. Returns whether the rows so far have been handed over.
+    ///
+    /// # Errors
+    /// What went wrong with an earlier step.
+    pub fn end_step(&mut self) -> Result<bool> {
+        let due = self.rows.len() >= BATCH || self.since.elapsed() >= LATEST;
+        if due {
+            self.hand_over()?;
+        }
+        Ok(due)
+    }
+
+    fn hand_over(&mut self) -> Result {
+        self.since = Instant::now();
+        let next = match self.empty.try_recv() {
+            Ok(buffer) => buffer,
+            Err(TryRecvError::Empty | TryRecvError::Disconnected) => Vec::with_capacity(self.rows.capacity()),
+        };
+        let rows = std::mem::replace(&mut self.rows, next);
+        match self.full.as_ref().map(|full| full.send(rows)) {
+            Some(Ok(())) => Ok(()),
+            _ => self.finish(),
+        }
+    }
+
+    /// Writes what waits, and ends.
+    ///
+    /// # Errors
+    /// What went wrong.
+    pub fn finish(&mut self) -> Result {
+        if let Some(full) = self.full.take() {
+            let rows = std::mem::take(&mut self.rows);
+            // A thread that has ended says why below.
+            let _ = full.send(rows);
+        }
+        match self.thread.take().map(JoinHandle::join) {
+            None => Ok(()),
+            Some(Ok(result)) => result,
+            Some(Err(_)) => Err(Fault::new("the thread that writes the records has panicked")),
+        }
+    }
+}
+
+/// Turns the rows of some steps into text; `step` is the number of the first of them, from 0.
+fn write_batch(robots: &mut [Robot], mut rows: &[f64], step: &mut u64, style: Style) -> Result {
+    while !rows.is_empty() {
+        for robot in &mut *robots {
+            let (row, others) = rows.split_at(robot.length);
+            robot.write(row, *step, style)?;
+            rows = others;
+        }
+        *step += 1;
+    }
+    Ok(())
+}
+
+/// The files of a robot.
+struct Robot {
+    columns: Columns,
+    length: usize,
+    list: ListFile,
+    table: Option<(PathBuf, Vec<u8>)>,
+}
+
+impl Robot {
+    fn create(folder: &Path, id: usize, columns: Columns, style: Style) -> Result<Self> {
+        let list = ListFile::create(folder.join(format!("Robot-{id}.json")))?;
+        let table = style.csv.then(|| (folder.join(format!("Robot-{id}.csv")), head(&columns)));
+        Ok(Self { length: columns.len(), columns, list, table })
+    }
+
+    /// Appends the row of a step, counted from 0.
+    fn write(&mut self, row: &[f64], step: u64, style: Style) -> Result {
+        let state = state(row, style.down);
+        if let Some(index) = row.iter().position(|value| !value.is_finite()) {
+            let (value, robot) = (row[index], &self.columns.robot);
+            let message = format!("value {index} in row {step} of {robot} is {value}, which no file can hold");
+            return Err(Fault::new(message).help("let sensors read their reach, not infinity, where nothing is met"));
+        }
+        object(self.list.begin(), &self.columns, &state, &row[STATE..]);
+        if let Some((_, table)) = &mut self.table {
+            number(table, (step + 1) as f64 * style.period);
+            for value in state.iter().flatten().chain(&row[STATE..]) {
+                table.push(b',');
+                number(table, *value);
+            }
+            table.push(b'\n');
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result {
+        self.list.flush()?;
+        if let Some((path, waiting)) = &mut self.table {
+            let file = OpenOptions::new().create(true).append(true).open(&*path);
+            file.and_then(|mut file| file.write_all(waiting)).map_err(|error| unwritable(path, &error))?;
+            waiting.clear();
+        }
+        Ok(())
+    }
+}
+
+/// A JSON list on disk, one object per line, that is a valid list after every write.
+struct ListFile {
+    path: PathBuf,
+    waiting: Vec<u8>,
+    empty: bool,
+}
+
+impl ListFile {
+    fn create(path: PathBuf) -> Result<Self> {
+        let written = File::create_new(&path).and_then(|mut file| file.write_all(&[b"[", END].concat()));
+        written.map_err(|error| unwritable(&path, &error))?;
+        Ok(Self { path, waiting: Vec::new(), empty: true })
+    }
+
+    /// Begins an object: to be appended to what is returned.
+    fn begin(&mut self) -> &mut Vec<u8> {
+        self.waiting.extend_from_slice(if self.empty { b"\n" } else { b",\n" });
+        self.empty = false;
+        &mut self.waiting
+    }
+
+    fn flush(&mut self) -> Result {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        self.waiting.extend_from_slice(END);
+        let append = || {
+            let mut file = OpenOptions::new().write(true).open(&self.path)?;
+            file.seek(SeekFrom::End(-(END.len() as i64)))?;
+            file.write_all(&self.waiting)
+        };
+        append().map_err(|error| unwritable(&self.path, &error))?;
+        self.waiting.clear();
+        Ok(())
+    }
+}
+
+/// Position (m), rotation (roll, pitch, yaw, degrees), velocity (m/s) and angular velocity (degrees/s), world axes.
+fn state(row: &[f64], down: bool) -> [[f64; 3]; 4] {
+    let three = |start: usize| [row[start], row[start + 1], row[start + 2]];
+    let rotation = Rotation::from_quaternion(na::Quaternion::new(row[6], row[3], row[4], row[5]));
+    let (roll, pitch, yaw) = rotation.euler_angles();
+    let [x, y, z] = three(7);
+    let degrees = |angles: [f64; 3]| angles.map(f64::to_degrees);
+    // No −0: it would be written as such.
+    [three(0), degrees([roll, pitch, yaw]), [x, y, if down { -z } else { z }], degrees(three(10))]
+        .map(|v| v.map(|x| x + 0.0))
+}
+
+/// Appends the object of a step: `values` are those after the state.
+fn object(text: &mut Vec<u8>, columns: &Columns, state: &[[f64; 3]; 4], mut values: &[f64]) {
+    let mut take = |count: usize| {
+        let (taken, rest) = values.split_at(count);
+        values = rest;
+        taken
+    };
+    text.push(b'{');
+    let key = |text: &mut Vec<u8>, name: &str| {
+        if text.last() != Some(&b'{') {
+            text.push(b',');
+        }
+        text.push(b'"');
+        text.extend_from_slice(name.as_bytes());
+        text.extend_from_slice(b"\":");
+    };
+    for (name, vector) in ["position", "rotation", "linearSpeed", "angularSpeed"].into_iter().zip(state) {
+        key(text, name);
+        list(text, vector);
+    }
+    for field in columns.fields() {
+        match field {
+            Field::Zeros(count) => {
+                key(text, "motorState");
+                list(text, std::iter::repeat_n(&0.0, count));
+            }
+            Field::List(name, count) => {
+                key(text, name);
+                list(text, take(count));
+            }
+            Field::Number(name) => {
+                key(text, name);
+                number(text, take(1)[0]);
+            }
+            Field::Whole(name) => {
+                key(text, name);
+                // A number from 0 to 255.
+                let _ = write!(text, "{:.0}", take(1)[0]);
+            }
+            Field::Open(name) => {
+                key(text, name);
+                text.push(b'{');
+            }
+            Field::Close => text.push(b'}'),
+        }
+    }
+    text.push(b'}');
+}
+
+fn list<'a>(text: &mut Vec<u8>, values: impl IntoIterator<Item = &'a f64>) {
+    text.push(b'[');
+    for (index, value) in values.into_iter().enumerate() {
+        if index > 0 {
+            text.push(b',');
+        }
+        number(text, *value);
+    }
+    text.push(b']');
+}
+
+/// The shortest form that reads back as the same number.
+fn number(text: &mut Vec<u8>, value: f64) {
+    // Writing to memory does not fail.
+    let _ = sim_abi::serde_json::to_writer(text, &value);
+}
+
+/// Names of the columns of a table.
+fn head(columns: &Columns) -> Vec<u8> {
+    let mut names: Vec<String> = vec!["time".into()];
+    for (vector, axes) in [("position", "xyz"), ("rotation", "xyz"), ("linearSpeed", "xyz"), ("angularSpeed", "xyz")] {
+        names.extend(axes.chars().map(|axis| format!("{vector}.{axis}")));
+    }
+    for field in columns.fields() {
+        match field {
+            Field::List(name, count) => names.extend((1..=count).map(|index| format!("{name}.{index}"))),
+            Field::Number(name) | Field::Whole(name) => names.push(name.to_string()),
+            // Zeros are in no row.
+            Field::Zeros(_) | Field::Open(_) | Field::Close => {}
+        }
+    }
+    (names.join(",") + "\n").into_bytes()
+}
