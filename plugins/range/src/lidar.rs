@@ -147,6 +147,8 @@ mod tests {
         assert_eq!(first.sense().unwrap(), second.sense().unwrap());
         let fault = in_a_corner(json!({"rays": 5, "rays_per_reading": 1})).restore(&first.save().unwrap().unwrap());
         assert!(fault.unwrap_err().message().contains("another number of rays"));
+        let fault = in_a_corner(json!({"rays": 4})).restore(&first.save().unwrap().unwrap());
+        assert!(fault.unwrap_err().message().contains("takes all rays at once"));
     }
 
     #[test]

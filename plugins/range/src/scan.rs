@@ -28,7 +28,7 @@ impl Scan {
         let rays = self.readings.len();
         let end = (self.next + count).min(rays);
         let rest = count - (end - self.next);
-        for part in [self.next..end, 0..rest] {
+        for part in [self.next..end, 0..rest].into_iter().filter(|part| !part.is_empty()) {
             read(part.clone(), &mut self.readings[part]);
         }
         self.next = if rest > 0 { rest } else { end % rays };
