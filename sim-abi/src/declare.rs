@@ -278,8 +278,8 @@ pub struct Coverage {
     /// for rays and cones, a value that is not 0 for sectors that are touched. None where no channel does.
     #[serde(default)]
     pub channel: Option<usize>,
-    /// Channels of rays and cones tell closeness instead of distance: (reach − distance)/reach, which is 1 at `start` and
-    /// 0 where nothing is met within `reach`.
+    /// Channels of rays and cones tell closeness instead of distance: (reach − distance)/reach, which is 1 at `start`
+    /// and 0 where nothing is met within `reach`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub closeness: bool,
 }

@@ -20,9 +20,9 @@ pub struct DvlParams {
 /// Velocity relative to the bottom, in the axes of the mount, and altitude above it.
 ///
 /// Four beams slant down (−z of the mount) in the standard Janus configuration: all at one angle from the vertical, in
-/// vertical planes 90° apart (R. L. Gordon, "Acoustic Doppler Current Profiler, Principles of Operation: A Practical
-/// Primer", RD Instruments, 1996). They look between the axes, the first to the front and left, the others
-/// counter-clockwise. The bottom is whatever stands still in the world. Three beams tell a velocity.
+/// vertical planes 90° apart (Teledyne RD Instruments, "ADCP Coordinate Transformation: Formulas and Calculations",
+/// P/N 951-6079-00, 2010). They look between the axes, the first to the front and left, the others counter-clockwise.
+/// The bottom is whatever stands still in the world. Three beams tell a velocity.
 pub struct Dvl {
     beams: [Vec3; 4],
     /// Height below the mount per distance along a beam.

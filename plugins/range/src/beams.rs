@@ -13,7 +13,8 @@ pub struct Beams {
 }
 
 impl Beams {
-    /// Beams of a radius (m) along the rays of a fan that counts from its origin and reads its reach where nothing is met.
+    /// Beams of a radius (m) along the rays of a fan, which counts from its origin and reads its reach where nothing is
+    /// met.
     pub fn new(fan: Fan, radius: f64) -> Self {
         Self { fan, radius }
     }

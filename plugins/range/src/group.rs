@@ -14,8 +14,8 @@ pub struct GroupParams {
     /// Distance from which on nothing is sensed.
     #[param(default = 5.0, unit = "m", min = 1e-6)]
     threshold: f64,
-    /// Radius of the beams, by which obstacles count as larger. A beam of 0 is a ray, which meets what sensors see; a
-    /// thicker one meets what a body would touch, and leaves what it touches already unless that is ahead.
+    /// Radius of the beam, by which obstacles count as larger. A beam of 0 is a ray, which meets what sensors see; a
+    /// thicker one meets what a body would touch, and what it touches already counts only when it is ahead.
     #[param(default = 0.0, unit = "m", min = 0.0)]
     beam_radius: f64,
     /// Whether robots and movable objects are seen, besides what is fixed.

@@ -1,9 +1,9 @@
-//! Distance sensors: one ray, a ring of rays, a lidar, and two that tell closeness: a group of rays and a sweeping radar.
+//! Distance sensors: one ray, a ring of rays, a lidar, and two that tell closeness: a group of rays, a sweeping radar.
 //!
 //! None sees its own robot. Ray, ring and lidar cast from their mount in its xy plane and read their full reach where
-//! nothing is met, unless `none` says otherwise: a reading stays a plain finite number that can be compared, plotted and
-//! averaged. Group and radar read (threshold − distance)/threshold, 1 in contact and 0 where nothing is met, and their
-//! beams may have a radius.
+//! nothing is met, unless `none` says otherwise: a reading stays a plain finite number that can be compared, plotted
+//! and averaged. Group and radar read (threshold − distance)/threshold, 1 in contact and 0 where nothing is met, and
+//! their beams may have a radius.
 
 #![forbid(unsafe_code)]
 

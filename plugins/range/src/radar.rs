@@ -19,7 +19,7 @@ pub struct RadarParams {
     #[param(default = 5.0, unit = "m", min = 1e-6)]
     threshold: f64,
     /// Radius of the beam, by which obstacles count as larger. A beam of 0 is a ray, which meets what sensors see; a
-    /// thicker one meets what a body would touch, and leaves what it touches already unless that is ahead.
+    /// thicker one meets what a body would touch, and what it touches already counts only when it is ahead.
     #[param(default = 0.0, unit = "m", min = 0.0)]
     beam_radius: f64,
     /// Whether robots and movable objects are seen, besides what is fixed.
@@ -87,8 +87,8 @@ impl Rate {
     /// Largest number of parts of a direction; a rate that needs smaller ones is met to within its inverse.
     const FINEST: f64 = 1e9;
 
-    /// The simplest fraction that is this rate, by its continued fraction. Starts so that the first reading takes the first
-    /// direction.
+    /// The simplest fraction that is this rate, by its continued fraction. Starts so that the first reading takes the
+    /// first direction.
     fn new(per_reading: f64) -> Self {
         let mut rest = per_reading;
         // The last fraction and the one before it, as numerator and denominator: whole numbers, exact in f64.
