@@ -278,12 +278,17 @@ pub struct Coverage {
     /// for rays and cones, a value that is not 0 for sectors that are touched. None where no channel does.
     #[serde(default)]
     pub channel: Option<usize>,
+    /// Channels of rays and cones tell closeness instead of distance: (reach − distance)/reach, which is 1 at `start`
+    /// and 0 where nothing is met within `reach`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub closeness: bool,
 }
 
 impl Coverage {
     /// From the mount on, along its x axis, as far as `reach` (m), without a channel.
     pub fn new(form: CoverageForm, reach: f64) -> Self {
-        Self { form, placement: crate::model::Placement::default(), start: 0.0, reach, channel: None }
+        let placement = crate::model::Placement::default();
+        Self { form, placement, start: 0.0, reach, channel: None, closeness: false }
     }
 
     /// Sets the distance from the origin at which it begins, m.
@@ -295,6 +300,12 @@ impl Coverage {
     /// Says which channel of the sensor, or the first of several, tells what is found there.
     pub fn channel(mut self, channel: usize) -> Self {
         self.channel = Some(channel);
+        self
+    }
+
+    /// Says that its channels tell closeness, (reach − distance)/reach, instead of distance.
+    pub fn closeness(mut self) -> Self {
+        self.closeness = true;
         self
     }
 }
@@ -456,5 +467,15 @@ mod tests {
         let least = r#"{"form": {"cone": {"half_angle": 0.2}}, "reach": 1.0}"#;
         let cone = CoverageForm::Cone { half_angle: 0.2 };
         assert_eq!(serde_json::from_str::<Coverage>(least).unwrap(), Coverage::new(cone, 1.0));
+    }
+
+    #[test]
+    fn closeness_is_written_only_where_it_is_told() {
+        let distance = Coverage::new(CoverageForm::Rays { count: 1, arc: 0.0 }, 5.0).channel(0);
+        let closeness = distance.clone().closeness();
+        assert!(!serde_json::to_string(&distance).unwrap().contains("closeness"));
+        let text = serde_json::to_string(&closeness).unwrap();
+        assert!(text.contains(r#""closeness":true"#), "{text}");
+        assert_eq!(serde_json::from_str::<Coverage>(&text).unwrap(), closeness);
     }
 }

@@ -3,11 +3,13 @@
 #![forbid(unsafe_code)]
 
 mod led;
+mod led_index;
 mod servo;
 mod thruster;
 mod wheel_motor;
 
 use led::Led;
+use led_index::LedIndex;
 use servo::Servo;
 use thruster::Thruster;
 use wheel_motor::WheelMotor;
@@ -21,4 +23,6 @@ sim_abi::export! {
     actuator "drive/servo" = Servo;
     /// A colored light.
     actuator "drive/led" = Led;
+    /// A light whose color is a whole number: 0 is off, 1 white.
+    actuator "drive/led-index" = LedIndex;
 }

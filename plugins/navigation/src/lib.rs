@@ -1,13 +1,17 @@
-//! Sensors of the robot's own motion.
+//! Sensors of the robot's own motion and place.
 
 #![forbid(unsafe_code)]
 
 mod compass;
+mod depth;
+mod dvl;
 mod gps;
 mod imu;
 mod odometry;
 
 use compass::Compass;
+use depth::Depth;
+use dvl::Dvl;
 use gps::Gps;
 use imu::Imu;
 use odometry::Odometry;
@@ -21,6 +25,10 @@ sim_abi::export! {
     sensor "navigation/imu" = Imu;
     /// Position and heading as two wheels have counted them since the start.
     sensor "navigation/odometry" = Odometry;
+    /// Depth below the surface of the water, and the pressure there.
+    sensor "navigation/depth" = Depth;
+    /// Velocity relative to the bottom and altitude above it, by four beams that slant down.
+    sensor "navigation/dvl" = Dvl;
 }
 
 /// What the tests of this crate share.

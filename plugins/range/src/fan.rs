@@ -23,30 +23,28 @@ pub struct Fan {
     pub reach: f64,
     pub empty: f64,
     pub filter: Filter,
-    arc: f64,
 }
 
 impl Fan {
     /// Rays over a full circle, counter-clockwise from x, or evenly over an arc (rad) centred on x, from its right end to
     /// its left end.
     pub fn new(rays: usize, arc: f64, start: f64, reach: f64, empty: Empty) -> Self {
-        Self {
-            directions: directions(rays, arc),
-            start,
-            reach,
-            empty: match empty {
-                Empty::Reach => reach,
-                Empty::Infinity => f64::INFINITY,
-                Empty::Zero => 0.0,
-            },
-            filter: Filter::default(),
-            arc,
-        }
+        let empty = match empty {
+            Empty::Reach => reach,
+            Empty::Infinity => f64::INFINITY,
+            Empty::Zero => 0.0,
+        };
+        Self { directions: directions(rays, arc), start, reach, empty, filter: Filter::default() }
     }
 
-    /// What the rays cover, with one channel each from the first one on.
-    pub fn coverage(&self) -> Coverage {
-        let form = CoverageForm::Rays { count: self.directions.len() as u32, arc: self.arc };
+    /// Rays along these unit directions, which read their reach (m) where nothing is met.
+    pub fn along(directions: Arc<[Vec3]>, reach: f64) -> Self {
+        Self { directions, start: 0.0, reach, empty: reach, filter: Filter::default() }
+    }
+
+    /// What rays that fan out over an arc (rad) cover, with one channel each from the first one on.
+    pub fn coverage(&self, arc: f64) -> Coverage {
+        let form = CoverageForm::Rays { count: self.directions.len() as u32, arc };
         Coverage::new(form, self.reach).start(self.start).channel(0)
     }
 

@@ -1,16 +1,26 @@
-//! Distance sensors: one ray, a ring of rays, a lidar.
+//! Distance sensors: one ray, a ring of rays, a lidar, and two that tell closeness: a group of rays, a sweeping radar.
 //!
-//! All cast from their mount in its xy plane, do not see their own robot, and read their full reach where nothing is met,
-//! unless `none` says otherwise: a reading stays a plain finite number that can be compared, plotted and averaged.
+//! None sees its own robot. Ray, ring and lidar cast from their mount in its xy plane and read their full reach where
+//! nothing is met, unless `none` says otherwise: a reading stays a plain finite number that can be compared, plotted
+//! and averaged. Group and radar read (threshold − distance)/threshold, 1 in contact and 0 where nothing is met, and
+//! their beams may have a radius.
 
 #![forbid(unsafe_code)]
 
+mod beams;
+#[cfg(test)]
+mod box_world;
 mod fan;
+mod group;
 mod lidar;
+mod radar;
 mod ray;
 mod ring;
+mod scan;
 
+use group::Group;
 use lidar::Lidar;
+use radar::Radar;
 use ray::Ray;
 use ring::Ring;
 
@@ -21,4 +31,8 @@ sim_abi::export! {
     sensor "range/ring" = Ring;
     /// Many distances over an arc, taken at once or a few at each reading as the head turns.
     sensor "range/lidar" = Lidar;
+    /// Closeness along any directions: 1 in contact, 0 where nothing is within the threshold.
+    sensor "range/group" = Group;
+    /// Closeness all around, a few directions at each reading as the beam turns.
+    sensor "range/radar" = Radar;
 }

@@ -1,6 +1,7 @@
 //! A lidar.
 
 use crate::fan::{Empty, Fan};
+use crate::scan::Scan;
 use sim_abi::prelude::*;
 use std::f64::consts::TAU;
 
@@ -37,12 +38,6 @@ pub struct Lidar {
     head: Option<(usize, Scan)>,
 }
 
-/// Where a turning head stands.
-struct Scan {
-    next: usize,
-    distances: Vec<f64>,
-}
-
 impl Sensor for Lidar {
     type Params = LidarParams;
 
@@ -58,9 +53,9 @@ impl Sensor for Lidar {
         for index in 0..rays {
             setup.channel(fan.channel(format!("ray_{index}"), params.min_range).frame("sensor"));
         }
-        setup.cover(fan.coverage());
+        setup.cover(fan.coverage(params.arc));
         let share = params.rays_per_reading as usize;
-        let head = (share > 0 && share < rays).then(|| (share, Scan { next: 0, distances: vec![fan.empty; rays] }));
+        let head = (share > 0 && share < rays).then(|| (share, Scan::new(rays, fan.empty)));
         Ok(Self { fan, min_range: params.min_range, head })
     }
 
@@ -69,31 +64,21 @@ impl Sensor for Lidar {
             measure(&self.fan, self.min_range, io, 0..reading.len(), reading);
             return Ok(());
         };
-        let end = (scan.next + *share).min(reading.len());
-        let rest = *share - (end - scan.next);
-        for rays in [scan.next..end, 0..rest] {
-            measure(&self.fan, self.min_range, io, rays.clone(), &mut scan.distances[rays]);
-        }
-        scan.next = if rest > 0 { rest } else { end % reading.len() };
-        reading.copy_from_slice(&scan.distances);
+        scan.turn(*share, |rays, distances| measure(&self.fan, self.min_range, io, rays, distances));
+        reading.copy_from_slice(scan.readings());
         Ok(())
     }
 
     fn save(&self) -> Option<Vec<u8>> {
         let (_, scan) = self.head.as_ref()?;
-        state::save(&(scan.next, &scan.distances))
+        state::save(&scan.saved())
     }
 
     fn restore(&mut self, bytes: &[u8]) -> Result {
-        // Infinity has no number in a saved state: it comes back as nothing.
-        let (next, distances): (usize, Vec<Option<f64>>) = state::load(bytes)?;
+        let saved = state::load(bytes)?;
         match &mut self.head {
-            Some((_, scan)) if scan.distances.len() == distances.len() && next < distances.len() => {
-                let distances = distances.into_iter().map(|distance| distance.unwrap_or(f64::INFINITY)).collect();
-                *scan = Scan { next, distances };
-                Ok(())
-            }
-            _ => Err(Fault::new("the saved scan has another number of rays")),
+            Some((_, scan)) => scan.restore(saved),
+            None => Err(Fault::new("the saved scan is of a head that turns, and this one takes all rays at once")),
         }
     }
 }
@@ -162,6 +147,8 @@ mod tests {
         assert_eq!(first.sense().unwrap(), second.sense().unwrap());
         let fault = in_a_corner(json!({"rays": 5, "rays_per_reading": 1})).restore(&first.save().unwrap().unwrap());
         assert!(fault.unwrap_err().message().contains("another number of rays"));
+        let fault = in_a_corner(json!({"rays": 4})).restore(&first.save().unwrap().unwrap());
+        assert!(fault.unwrap_err().message().contains("takes all rays at once"));
     }
 
     #[test]

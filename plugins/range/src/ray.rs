@@ -25,7 +25,7 @@ impl Sensor for Ray {
     fn new(params: RayParams, setup: &mut SensorSetup) -> Result<Self> {
         let fan = Fan::new(1, 0.0, 0.0, params.reach, params.none).seeing_moving(params.moving);
         setup.channel(fan.channel("distance", 0.0).frame("sensor").help("distance along x"));
-        setup.cover(fan.coverage());
+        setup.cover(fan.coverage(0.0));
         Ok(Self(fan))
     }
 

@@ -38,7 +38,7 @@ impl Sensor for Ring {
         for index in 0..params.rays {
             setup.channel(fan.channel(format!("ray_{index}"), 0.0).frame("sensor"));
         }
-        setup.cover(fan.coverage());
+        setup.cover(fan.coverage(params.arc));
         Ok(Self(fan))
     }
 
