@@ -69,6 +69,12 @@ fn draw_one(
     lines: &mut Vec<Line>,
 ) {
     let Coverage { start, reach, .. } = *coverage;
+    let met = |index: usize| {
+        let value = value(index)?;
+        // What is met at the sensor itself has been met, too.
+        let distance = if coverage.closeness { ((1.0 - value) * reach).max(f64::MIN_POSITIVE) } else { value };
+        Some(distance).filter(|distance| *distance > 0.0 && *distance < reach)
+    };
     let mut line = |from: Point3<f64>, to: Point3<f64>, color, width: f32| {
         lines.push(Line { from: pose * from, to: pose * to, color, width, on_top: false });
     };
@@ -78,7 +84,7 @@ fn draw_one(
             for index in (0..count).step_by(count.div_ceil(RAYS).max(1)) {
                 let (sin, cos) = angle(index, count, arc).sin_cos();
                 let at = |distance: f64| Point3::new(cos, sin, 0.0) * (start + distance);
-                match value(index).filter(|distance| *distance > 0.0 && *distance < reach) {
+                match met(index) {
                     Some(distance) => {
                         line(at(0.0), at(distance), HIT, 1.5);
                         for axis in [Vector3::x(), Vector3::y(), Vector3::z()] {
@@ -90,8 +96,7 @@ fn draw_one(
             }
         }
         CoverageForm::Cone { half_angle } => {
-            let found = value(0).filter(|distance| *distance > 0.0 && *distance < reach);
-            let (length, color) = found.map_or((reach, EDGE), |distance| (distance, HIT));
+            let (length, color) = met(0).map_or((reach, EDGE), |distance| (distance, HIT));
             let far = start + length;
             let (along, across) = (far * half_angle.cos(), far * half_angle.sin());
             for index in 0..8 {
@@ -200,6 +205,17 @@ mod tests {
         close(lines[0].to, [0.6, 0.0, 1.0]);
         close(lines[4].to, [0.0, 2.1, 1.0]);
         assert!(lines[4..].iter().all(|line| line.color == FREE));
+    }
+
+    #[test]
+    fn na_28_rays_that_tell_closeness_end_where_they_have_met_something() {
+        let mut lines = Vec::new();
+        let coverage = Coverage::new(CoverageForm::Rays { count: 3, arc: TAU }, 2.0).channel(0).closeness();
+        let value = |index: usize| [0.75, 0.0, 1.0].get(index).copied();
+        draw_one(&coverage, &Isometry3::identity(), 3, value, || 0.3, &mut lines);
+        close(lines[0].to, [0.5, 0.0, 0.0]);
+        assert_eq!((lines[0].color, lines[4].color, lines[5].color), (HIT, FREE, HIT));
+        assert!((lines[4].to.coords.norm() - 2.0).abs() < 1e-12 && lines[5].to.coords.norm() < 1e-9);
     }
 
     #[test]
