@@ -7,6 +7,7 @@ pub mod console;
 pub mod exit;
 pub mod interrupt;
 pub mod live;
+pub mod nautilus;
 pub mod number;
 pub mod plan;
 pub mod session;

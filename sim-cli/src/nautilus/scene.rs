@@ -1,0 +1,425 @@
+//! From a configuration to a scene.
+
+use super::arena::Arena;
+use super::config::{self, Config, File, Obstacle, Output, Robot, pointer};
+use super::names;
+use serde_json::{Map, Value, json};
+use sim_abi::declare::Kind;
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use sim_core::plugins::PluginHost;
+use sim_core::scene::{LoadedScene, Properties, Scene, text::Format};
+
+/// What the command line adds to a configuration.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Flags {
+    /// Controller of robots that name none.
+    pub controller: Option<String>,
+    /// Map where the configuration names none.
+    pub map: Option<String>,
+    /// Simulated time, s.
+    pub time: Option<f64>,
+    pub seed: Option<u64>,
+    pub speed: Option<f64>,
+    pub threads: Option<u32>,
+    /// Models with few polygons.
+    pub efficient: bool,
+    /// Folder for the folders of runs; none: nothing is written.
+    pub records: Option<String>,
+}
+
+/// A configuration as a scene.
+pub struct Translated {
+    pub loaded: LoadedScene,
+    /// What should be known about it.
+    pub warnings: Diagnostics,
+}
+
+/// Makes the scene that a configuration and the command line stand for; without a configuration, one robot.
+///
+/// # Errors
+/// Everything that is wrong, each with its place in the configuration.
+pub fn translate(file: Option<&File>, flags: &Flags, host: &PluginHost) -> Result<Translated, Diagnostics> {
+    let alone = Config { robots: vec![Robot::default()], ..Config::default() };
+    let config = file.map_or(&alone, |file| &file.config);
+    let mut work = Work { file, host, findings: Diagnostics::new() };
+    let arena = work.arena(config, flags);
+    let robots: Vec<Value> =
+        config.robots.iter().enumerate().filter_map(|(id, robot)| work.robot(id, robot, config, flags, arena.as_ref())).collect();
+    let Some(arena) = arena.filter(|_| !work.findings.has_errors()) else { return Err(work.findings) };
+
+    let obstacles = config.obstacles.iter().enumerate().map(obstacle);
+    let mut scene = json!({
+        "format_version": sim_core::scene::FORMAT_VERSION,
+        "name": "nautilus",
+        "run": run(config, flags),
+        "media": [water(&config.environment)],
+        "objects": arena.objects().into_iter().chain(obstacles).collect::<Vec<_>>(),
+        "robots": robots,
+        "services": [{"name": "overlaps", "id": "monitor/overlap"}],
+        "view": {"camera": [-14.0, -14.0, 9.0], "look_at": [0.0, 0.0, -2.0]},
+    });
+    if let Some(folder) = &flags.records {
+        let about = about(&scene, flags, host);
+        let Output { every, csv, z_up } = config.output;
+        let axes = if z_up { "zup" } else { "nautilus" };
+        let params = json!({"folder": folder, "every": every, "csv": csv, "speed_axes": axes, "about": about});
+        let service = json!({"name": "records", "id": "nautilus/records", "grants": ["Files"], "params": params});
+        scene["services"].as_array_mut().expect("invariant: written as a list above").push(service);
+    }
+    let loaded = Scene::parse(&scene.to_string(), Format::Json, "nautilus").map_err(|found| work.told(&found))?;
+    Ok(Translated { loaded, warnings: work.findings })
+}
+
+/// Puts findings about a translated scene where the configuration has what they are about.
+pub fn told(findings: &Diagnostics, file: Option<&File>) -> Diagnostics {
+    let Some(file) = file else { return findings.clone() };
+    let tell = |finding: &Diagnostic| match finding.path.as_deref().and_then(configured) {
+        Some(pointer) => file.at(&pointer, finding.clone()),
+        None => finding.clone(),
+    };
+    findings.iter().map(tell).collect()
+}
+
+/// Where a configuration has what stands at a path of the scene: a JSON pointer.
+fn configured(path: &str) -> Option<String> {
+    let steps = pointer(path);
+    let mut steps = steps.split('/').skip(1);
+    if steps.next() != Some("robots") {
+        return None;
+    }
+    let robot = format!("/robots/{}", steps.next()?);
+    let field = match steps.next() {
+        Some("controller") => "controller",
+        Some("dynamics") => "dynamics",
+        Some("sensors") => {
+            let rest: String = steps.filter(|step| *step != "params").map(|step| format!("/{step}")).collect();
+            return Some(format!("{robot}/sensors{rest}"));
+        }
+        Some("at") => return Some(format!("{robot}/position")),
+        Some("name") => return Some(format!("{robot}/name")),
+        Some("model") => {
+            return Some(robot + if steps.next() == Some("params") { "/size" } else { "/model" });
+        }
+        _ => return Some(robot),
+    };
+    Some(match steps.next() {
+        Some("params") => format!("{robot}/{field}Params{}", steps.map(|step| format!("/{step}")).collect::<String>()),
+        _ => format!("{robot}/{field}"),
+    })
+}
+
+struct Work<'a> {
+    file: Option<&'a File>,
+    host: &'a PluginHost,
+    findings: Diagnostics,
+}
+
+impl Work<'_> {
+    /// Reports a finding about a field of the configuration, or about a flag where the field is not written.
+    fn report(&mut self, pointer: &str, finding: Diagnostic) {
+        let finding = match self.file {
+            Some(file) => file.at(pointer, finding),
+            None => finding,
+        };
+        self.findings.push(finding);
+    }
+
+    fn told(&self, findings: &Diagnostics) -> Diagnostics {
+        told(findings, self.file)
+    }
+
+    fn arena(&mut self, config: &Config, flags: &Flags) -> Option<Arena> {
+        let name = config.map.as_ref().or(flags.map.as_ref()).map_or("empty", String::as_str);
+        match config::arena(name, &config.map_params) {
+            Ok(arena) => Some(arena),
+            Err((pointer, finding)) if pointer == "/map" && config.map.is_none() => {
+                self.findings.push(finding.with_path("--map"));
+                None
+            }
+            Err((pointer, finding)) => {
+                self.report(&pointer, finding);
+                None
+            }
+        }
+    }
+
+    /// The id of a component by its name in the configuration, or by that of a flag.
+    fn component(&mut self, kind: Kind, name: &str, pointer: Option<&str>) -> Option<String> {
+        match names::component(kind, name, self.host) {
+            Ok(id) => Some(id),
+            Err(finding) => {
+                match pointer {
+                    Some(pointer) => self.report(pointer, finding),
+                    None => {
+                        // One flag is one mistake, however many robots it is about.
+                        let known = self.findings.iter().any(|known| known.message == finding.message);
+                        if !known {
+                            self.findings.push(finding);
+                        }
+                    }
+                }
+                None
+            }
+        }
+    }
+
+    fn robot(&mut self, id: usize, robot: &Robot, config: &Config, flags: &Flags, arena: Option<&Arena>) -> Option<Value> {
+        let base = format!("/robots/{id}");
+        let at = |field: &str| format!("{base}/{field}");
+        let model = robot.model.as_deref().unwrap_or("bluerov2");
+        let model = self.component(Kind::Robot, model, robot.model.as_ref().map(|_| at("model")).as_deref());
+        let dynamics = robot.dynamics.as_deref().unwrap_or("modelo0");
+        let dynamics = self.component(Kind::Dynamics, dynamics, robot.dynamics.as_ref().map(|_| at("dynamics")).as_deref());
+        let controller = robot.controller.as_ref().or(flags.controller.as_ref()).map_or("Idle", String::as_str);
+        let place = robot.controller.as_ref().map(|_| at("controller"));
+        let controller = self.component(Kind::Controller, controller, place.as_deref());
+        if let Some(arena) = arena {
+            self.check_place(robot, arena, &at("position"));
+        }
+        let sensors = self.sensors(robot, &base);
+        let (model, dynamics, controller) = (model?, dynamics?, controller?);
+
+        let mut dynamics_params = robot.dynamics_params.clone();
+        let is_modelo0 = dynamics == "marine/modelo0";
+        if let Some(state) = &robot.motor_state {
+            if is_modelo0 {
+                dynamics_params.entry("motor_state").or_insert_with(|| json!(state));
+            } else if state.iter().any(|value| *value != 0.0) {
+                let warning = Diagnostic::warning(Code::SceneNoEffect, format!("`motorState` has no effect with {dynamics}"));
+                self.report(&at("motorState"), warning.with_help("its motors begin at rest; leave the field out"));
+            }
+        }
+        if is_modelo0 && (robot.rotation[0] != 0.0 || robot.rotation[1] != 0.0) {
+            let warning = Diagnostic::warning(Code::SceneNoEffect, "`modelo0` keeps roll and pitch as they are, and thrust ignores them");
+            self.report(&at("rotation"), warning.with_help("use the dynamics `fossen6` for vehicles that tilt"));
+        }
+        if dynamics == "marine/fossen6" && model == "bluerov2/heavy" {
+            dynamics_params.entry("set").or_insert_with(|| json!("bluerov2_heavy"));
+        }
+        let mut model_params = Map::new();
+        if let Some(size) = robot.size {
+            model_params.insert("size".into(), json!(size));
+        }
+        if flags.efficient {
+            model_params.insert("simple".into(), json!(true));
+        }
+        let radians = |angles: [f64; 3]| angles.map(f64::to_radians);
+        let rpy = radians(robot.rotation);
+        let [vx, vy, vz] = robot.linear_speed;
+        let velocity = [vx, vy, if config.output.z_up { vz } else { -vz }];
+        Some(json!({
+            "name": robot.name.clone().unwrap_or_else(|| format!("robot-{id}")),
+            "model": {"id": model, "params": model_params},
+            "at": robot.position,
+            "rpy": rpy,
+            "velocity": in_body(rpy, velocity),
+            "angular_velocity": in_body(rpy, radians(robot.angular_speed)),
+            "dynamics": {"id": dynamics, "params": dynamics_params},
+            "controller": {"id": controller, "params": robot.controller_params},
+            "sensors": sensors,
+        }))
+    }
+
+    fn check_place(&mut self, robot: &Robot, arena: &Arena, pointer: &str) {
+        let [x, y, z] = robot.position;
+        let room = arena.room([x, y]);
+        if room < 0.0 {
+            let finding = Diagnostic::error(Code::SceneRange, "the robot starts outside the pool")
+                .with_expected("a place inside the walls")
+                .with_found(format!("({x}, {y}, {z}) m, {:.2} m behind the nearest wall's inner face", -room))
+                .with_help("move the robot, or choose a larger pool with `mapParams`");
+            self.report(pointer, finding);
+        }
+    }
+
+    /// The sensors of the old simulator, and others that the configuration adds; read where a controller asks.
+    fn sensors(&mut self, robot: &Robot, base: &str) -> Map<String, Value> {
+        let mut list = Map::new();
+        for (name, id) in [("gps", ""), ("distancia", "range/group"), ("radar", "range/radar")] {
+            let mut part = Map::new();
+            if !id.is_empty() {
+                part.insert("id".into(), json!(id));
+            }
+            part.insert("on_demand".into(), json!(true));
+            list.insert(name.into(), Value::Object(part));
+        }
+        for (written, fields) in &robot.sensors {
+            let name = if written == "distance" { "distancia" } else { written };
+            let place = format!("{base}/sensors/{written}");
+            let Some(fields) = fields.as_object() else {
+                let finding = Diagnostic::error(Code::SceneType, "a sensor is an object of its fields");
+                self.report(&place, finding.with_found(fields.to_string()));
+                continue;
+            };
+            match self.sensor(name, fields, &place) {
+                Some(part) => {
+                    let own = list.entry(name).or_insert_with(|| json!({"on_demand": true}));
+                    own.as_object_mut().expect("invariant: written as an object above").extend(part);
+                }
+                None => continue,
+            }
+        }
+        list
+    }
+
+    /// The fields of a sensor in the scene's words.
+    fn sensor(&mut self, name: &str, fields: &Properties, place: &str) -> Option<Map<String, Value>> {
+        /// Field of the configuration, and that of the component's parameters.
+        const RADAR: &[(&str, &str)] =
+            &[("threshold", "threshold"), ("beam_radius", "beam_radius"), ("numReads", "reads"), ("readVel", "per_step")];
+        const GROUP: &[(&str, &str)] =
+            &[("threshold", "threshold"), ("beam_radius", "beam_radius"), ("directions", "directions")];
+        let (own, further): (&[(&str, &str)], &[&str]) = match name {
+            "gps" => (&[], &["sigma"]),
+            "radar" => (RADAR, &["plane"]),
+            "distancia" => (GROUP, &[]),
+            _ => (&[], &["id", "params", "position", "rotation"]),
+        };
+        let known: Vec<&str> = own.iter().map(|(field, _)| *field).chain(further.iter().copied()).collect();
+        let (mut part, mut params) = (Map::new(), Map::new());
+        for (field, value) in fields {
+            let pointer = format!("{place}/{field}");
+            if let Some((_, parameter)) = own.iter().find(|(known, _)| known == field) {
+                params.insert((*parameter).into(), value.clone());
+                continue;
+            }
+            let numbers = |count: usize| {
+                let list = value.as_array().filter(|list| list.len() == count)?;
+                list.iter().map(Value::as_f64).collect::<Option<Vec<f64>>>()
+            };
+            let wrong = |expected: &str| {
+                let message = format!("`{field}` has the wrong form");
+                Diagnostic::error(Code::SceneType, message).with_expected(expected).with_found(value.to_string())
+            };
+            let read = match field.as_str() {
+                _ if !known.contains(&field.as_str()) => {
+                    let finding = Diagnostic::error(Code::SceneUnknownField, format!("the sensor has no field `{field}`"));
+                    Err(finding.with_expected(known.join(", ")).with_nearest_of(field, known.iter().copied()))
+                }
+                "sigma" => match value.as_f64().filter(|sigma| *sigma >= 0.0) {
+                    Some(sigma) => Ok(_ = part.insert("noise".into(), json!({"sigma": sigma}))),
+                    None => Err(wrong("a standard deviation of at least 0 m")),
+                },
+                // The plane is turned by roll about x and pitch about y.
+                "plane" => match numbers(2) {
+                    Some(plane) => {
+                        let [roll, pitch] = [plane[0].to_radians(), plane[1].to_radians()];
+                        Ok(_ = part.insert("rpy".into(), json!([roll, pitch, 0.0])))
+                    }
+                    None => Err(wrong("roll and pitch, degrees")),
+                },
+                "rotation" => match numbers(3) {
+                    Some(angles) => {
+                        let angles: Vec<f64> = angles.into_iter().map(f64::to_radians).collect();
+                        Ok(_ = part.insert("rpy".into(), json!(angles)))
+                    }
+                    None => Err(wrong("roll, pitch and yaw, degrees")),
+                },
+                "position" => Ok(_ = part.insert("at".into(), value.clone())),
+                "id" => Ok(_ = part.insert("id".into(), value.clone())),
+                _ => match value.as_object() {
+                    Some(value) => Ok(params.extend(value.clone())),
+                    None => Err(wrong("an object of parameters")),
+                },
+            };
+            if let Err(finding) = read {
+                self.report(&pointer, finding);
+                return None;
+            }
+        }
+        if name != "gps" && own.is_empty() && !fields.contains_key("id") {
+            let finding = Diagnostic::error(Code::SceneMissingField, format!("the robot has no sensor `{name}` to change"))
+                .with_expected("gps, distancia, radar, or `id` to add one")
+                .with_nearest_of(name, ["gps", "distancia", "radar"]);
+            self.report(place, finding);
+            return None;
+        }
+        if !params.is_empty() {
+            part.insert("params".into(), Value::Object(params));
+        }
+        Some(part)
+    }
+}
+
+/// A vector of world axes in the axes of a body with roll, pitch and yaw, rad.
+fn in_body([roll, pitch, yaw]: [f64; 3], vector: [f64; 3]) -> [f64; 3] {
+    let rotation = sim_abi::math::Rotation::from_euler_angles(roll, pitch, yaw);
+    (rotation.inverse() * sim_abi::math::Vec3::from(vector)).into()
+}
+
+fn run(config: &Config, flags: &Flags) -> Value {
+    let mut run = json!({"dt": config.dt.unwrap_or(0.01), "contacts": if config.stop { "Solid" } else { "Through" }});
+    let mut set = |field: &str, value: Option<Value>| {
+        if let Some(value) = value {
+            run[field] = value;
+        }
+    };
+    set("duration", flags.time.or(config.duration).map(|time| json!(time)));
+    set("seed", flags.seed.or(config.seed).map(|seed| json!(seed)));
+    set("speed", flags.speed.map(|speed| json!(speed)));
+    set("threads", flags.threads.map(|threads| json!(threads)));
+    run
+}
+
+/// The medium `water`, with what the configuration says about it.
+fn water(environment: &Properties) -> Value {
+    let mut water = json!({"name": "water", "region": {"Below": 0.0}, "density": 1000.0});
+    for (field, value) in environment {
+        water[field] = value.clone();
+    }
+    water
+}
+
+fn obstacle((number, obstacle): (usize, &Obstacle)) -> Value {
+    json!({
+        "name": format!("obstacle-{number}"),
+        "shape": {"Box": {"size": obstacle.size}},
+        "at": obstacle.position,
+        "rpy": obstacle.rotation.map(f64::to_radians),
+        "color": [0.8, 0.6, 0.35],
+        "category": "obstacle",
+    })
+}
+
+/// What `run.json` says of a run, so that it can be repeated.
+fn about(scene: &Value, flags: &Flags, host: &PluginHost) -> Value {
+    let plugins: Map<String, Value> = host
+        .libraries()
+        .iter()
+        .map(|library| (library.manifest.name.clone(), json!(library.manifest.version)))
+        .collect();
+    json!({
+        "program": env!("CARGO_PKG_VERSION"),
+        "plugins": plugins,
+        "seed": scene["run"]["seed"].as_u64().unwrap_or(0),
+        "map": flags.map,
+        "controller": flags.controller,
+        "efficient": flags.efficient,
+        "scene": scene,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_of_the_scene_are_those_of_the_configuration() {
+        for (path, place) in [
+            ("robots[2].sensors.radar.params.threshold", Some("/robots/2/sensors/radar/threshold")),
+            ("robots[0].controller.params.gain", Some("/robots/0/controllerParams/gain")),
+            ("robots[0].controller", Some("/robots/0/controller")),
+            ("robots[0].dynamics.params.lag", Some("/robots/0/dynamicsParams/lag")),
+            ("robots[1].at[0]", Some("/robots/1/position")),
+            ("objects[1].shape", None),
+        ] {
+            assert_eq!(configured(path).as_deref(), place, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_velocity_is_given_in_world_axes() {
+        let turned = in_body([0.0, 0.0, std::f64::consts::FRAC_PI_2], [0.0, 2.0, 1.0]);
+        assert!((turned[0] - 2.0).abs() < 1e-12 && turned[1].abs() < 1e-12 && turned[2] == 1.0, "{turned:?}");
+    }
+}
