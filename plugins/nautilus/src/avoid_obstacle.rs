@@ -1,0 +1,220 @@
+//! Avoiding obstacles by velocity: the second version of the thesis.
+
+use crate::sides::{Axes, SideSensor, Sides};
+use crate::toolkit::{DepthLaw, VelocityLaw, publish, reached, tell};
+use sim_abi::prelude::*;
+
+/// Parameters of the second version.
+#[params]
+pub struct AvoidObstacleParams {
+    /// The axes on which it moves: x, y or both.
+    axes: Axes,
+    /// The sensor that looks for obstacles: radar or distancia (also called distance).
+    sensor: SideSensor,
+    /// Speed on a free way, on each axis.
+    #[param(default = 0.75, unit = "m/s", min = 0.0)]
+    cruise: f64,
+    /// Closeness ahead above which it turns back.
+    #[param(default = 0.7, unit = "1", min = 0.0, max = 1.0)]
+    on: f64,
+    /// How much faster than on a free way it goes away from an obstacle, per closeness.
+    #[param(default = 2.0, unit = "1", min = 0.0)]
+    gain: f64,
+    /// How long it goes away from an obstacle.
+    #[param(default = 1.0, unit = "s", min = 0.0)]
+    avoid_time: f64,
+    /// Control units per m/s of what the velocity lacks.
+    #[param(default = 10.0, unit = "s/m", min = 0.0)]
+    k: f64,
+    /// The law of the upright motors.
+    depth: DepthLaw,
+}
+
+/// What an axis remembers: direction (1 or −1), and moment (s) and closeness at which it last turned back, while it avoids.
+type Course = (f64, Option<(f64, f64)>);
+
+/// Moves along an axis or two; what comes near makes it turn back, faster at first, the other axis resting meanwhile.
+pub struct AvoidObstacle {
+    params: AvoidObstacleParams,
+    law: VelocityLaw,
+    sides: Sides,
+    courses: [Course; 2],
+    direction: [Published; 2],
+    avoiding: [Published; 2],
+}
+
+impl AvoidObstacle {
+    /// Turns back, or ends avoiding, where it is time.
+    fn turn(&self, io: &ControllerIo, axis: usize, (direction, avoiding): Course) -> Course {
+        let [ahead, behind] = [direction, -direction].map(|toward| self.sides.toward(io, axis, toward));
+        if ahead > self.params.on && ahead > behind {
+            return (-direction, Some((io.time(), ahead)));
+        }
+        (direction, avoiding.filter(|(since, _)| !reached(io, since + self.params.avoid_time)))
+    }
+}
+
+impl Controller for AvoidObstacle {
+    type Params = AvoidObstacleParams;
+
+    fn new(params: AvoidObstacleParams, robot: &mut ControllerSetup) -> Result<Self> {
+        Ok(Self {
+            law: VelocityLaw::bind(robot, params.k, params.depth)?,
+            sides: Sides::bind(robot, params.sensor)?,
+            courses: [(1.0, None); 2],
+            direction: tell(robot, "direction", "1", "where it moves on this axis, 1 or -1"),
+            avoiding: tell(robot, "avoiding", "1", "1 while it goes away from an obstacle on this axis, else 0"),
+            params,
+        })
+    }
+
+    fn step(&mut self, io: &mut ControllerIo) -> Result {
+        let active = self.params.axes.active();
+        for axis in (0..2).filter(|axis| active[*axis]) {
+            self.courses[axis] = self.turn(io, axis, self.courses[axis]);
+        }
+        let avoiding = self.courses.map(|(_, avoiding)| avoiding.is_some());
+        let one_avoids = avoiding[0] != avoiding[1];
+        let AvoidObstacleParams { cruise, gain, .. } = self.params;
+        let target = [0, 1].map(|axis| match self.courses[axis] {
+            _ if !active[axis] => 0.0,
+            (direction, Some((_, peak))) => direction * cruise * (1.0 + gain * peak),
+            (_, None) if one_avoids => 0.0,
+            (direction, None) => direction * cruise,
+        });
+        publish(io, self.direction, self.courses.map(|(direction, _)| direction));
+        publish(io, self.avoiding, avoiding.map(|avoiding| f64::from(u8::from(avoiding))));
+        self.law.drive(io, target);
+        Ok(())
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        state::save(&(self.courses, self.law.velocity.last))
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result {
+        (self.courses, self.law.velocity.last) = state::load(bytes)?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pool::{Basin, Pool, Sense};
+    use crate::toolkit::tests::{MOTORS, robot};
+
+    fn build(params: Value) -> ControllerRig<AvoidObstacle> {
+        robot(params, "radar", &[0.0; 8]).unwrap()
+    }
+
+    /// Target velocity after a step with these radar readings.
+    fn target(rig: &mut ControllerRig<AvoidObstacle>, readings: [f64; 8]) -> [f64; 2] {
+        rig.read("radar", &readings);
+        rig.step().unwrap();
+        [rig.published("target_x"), rig.published("target_y")]
+    }
+
+    /// Readings with something toward +x.
+    fn ahead(closeness: f64) -> [f64; 8] {
+        [closeness, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+    }
+
+    #[test]
+    fn na_46_it_conforms() {
+        testing::conformance::controller(|| build(Value::Null), &MOTORS);
+    }
+
+    #[test]
+    fn ex_5_it_turns_back_faster_for_a_time_while_the_other_axis_rests() {
+        let mut rig = build(json!({"cruise": 1.0, "avoid_time": 0.03}));
+        assert_eq!(target(&mut rig, ahead(0.7)), [1.0, 1.0], "not above the threshold");
+        assert_eq!(target(&mut rig, ahead(0.75)), [-2.5, 0.0]);
+        assert_eq!((rig.published("avoiding_x"), rig.published("direction_x")), (1.0, -1.0));
+        assert_eq!(target(&mut rig, ahead(0.9)), [-2.5, 0.0], "what is behind does not matter");
+        assert_eq!(target(&mut rig, ahead(0.0)), [-2.5, 0.0]);
+        assert_eq!(target(&mut rig, ahead(0.0)), [-1.0, 1.0]);
+        assert_eq!((rig.published("avoiding_x"), rig.published("direction_x")), (0.0, -1.0));
+    }
+
+    #[test]
+    fn ex_5_both_axes_may_avoid_and_one_that_is_not_used_rests() {
+        let diagonal = [0.0, 0.75, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        assert_eq!(target(&mut build(json!({"cruise": 1.0})), diagonal), [-2.5, -2.5]);
+        assert_eq!(target(&mut build(json!({"axes": "x", "cruise": 1.0})), diagonal), [-2.5, 0.0]);
+    }
+
+    #[test]
+    fn na_40_two_robots_avoid_independently() {
+        let (mut first, mut second) = (build(Value::Null), build(Value::Null));
+        assert!(target(&mut first, ahead(0.8))[0] < 0.0);
+        assert_eq!(target(&mut second, ahead(0.0)), [0.75, 0.75]);
+    }
+
+    #[test]
+    fn a_restored_one_goes_on_avoiding() {
+        let (mut first, mut second) = (build(Value::Null), build(Value::Null));
+        let expected = target(&mut first, ahead(0.8));
+        second.restore(&first.save().unwrap().unwrap()).unwrap();
+        assert_eq!(target(&mut second, ahead(0.0)), expected);
+    }
+
+    fn basin(pool: Pool, sense: Sense, places: &[[f64; 2]], params: Value) -> Basin<AvoidObstacle> {
+        let places: Vec<[f64; 3]> = places.iter().map(|[x, y]| [*x, *y, -1.0]).collect();
+        Basin::new(pool, sense, &places, |_| params.clone())
+    }
+
+    /// Case 5a: one vehicle between two walls for 60 s.
+    #[test]
+    fn ex_5a_it_turns_back_when_the_prototype_did() {
+        let params = json!({"axes": "x", "cruise": 1.0, "on": 0.6, "gain": 1.0});
+        let mut basin = basin(Pool::rectangle(), Sense::Radar, &[[0.0, 0.0]], params);
+        let (mut reversals, mut last, mut range) = (Vec::new(), 1.0, [0.0_f64; 2]);
+        for _ in 0..6000 {
+            basin.step();
+            let swimmer = &basin.swimmers[0];
+            let (direction, x) = (swimmer.body.velocity[0].signum(), swimmer.body.position[0]);
+            range = [range[0].min(x), range[1].max(x)];
+            if direction != last {
+                reversals.push(basin.time());
+                last = direction;
+            }
+            if reversals.last().is_some_and(|reversal| basin.time() - reversal > 3.0) {
+                let speed = swimmer.body.velocity[0] * direction;
+                assert!((speed - 0.96).abs() < 0.01, "{speed} m/s at {} s", basin.time());
+            }
+        }
+        let near = reversals.iter().zip([8.2, 23.5, 38.8, 54.1]).all(|(a, b)| (a - b).abs() < 0.06);
+        assert!(near && reversals.len() == 4, "{reversals:?}");
+        assert!((range[0] + 7.61).abs() < 0.01 && (range[1] - 7.64).abs() < 0.01, "{range:?}");
+        assert!((basin.wall - 1.63).abs() < 0.01, "{} m from a wall", basin.wall);
+    }
+
+    /// Cases 5b to 5e: several vehicles. The distances of the prototype are those of a chaotic motion, so only the criteria
+    /// of the specification are asked for.
+    #[test]
+    fn ex_5b_to_ex_5e_several_vehicles_keep_their_distances() {
+        let crossing = [[0.0, 7.0], [0.0, -7.0], [7.0, 0.0], [-7.0, 0.0]];
+        let beside = [[1.0, 7.0], [-1.0, -7.0], [7.0, -1.0], [-7.0, 1.0]];
+        let both = json!({"cruise": 0.75});
+        let line = json!({"axes": "x", "cruise": 1.0});
+        let group = json!({"cruise": 1.0, "sensor": "distancia"});
+        let (radar, axes) = (Sense::Radar, Sense::Distancia);
+        let cases = [
+            ("5b", basin(Pool::rectangle(), radar, &[[-4.0, 0.0], [4.0, 0.0]], line), 120.0, (0.3, 0.0, 0.0)),
+            ("5c", basin(Pool::rectangle(), radar, &crossing, both.clone()), 120.0, (0.2, 0.5, 60.0)),
+            ("5d", basin(Pool::octagon(), radar, &crossing, both), 120.0, (0.2, 0.5, 60.0)),
+            ("5e", basin(Pool::octagon(), axes, &beside, group), 60.0, (0.0, 0.0, 0.0)),
+        ];
+        for (case, mut basin, time, (gap, wall, path)) in cases {
+            while basin.time() < time {
+                basin.step();
+            }
+            let paths: Vec<f64> = basin.swimmers.iter().map(|swimmer| swimmer.path).collect();
+            let told = format!("{case}: gap {:.2} m, wall {:.2} m, paths {paths:.0?}", basin.gap, basin.wall);
+            println!("{told}");
+            assert!(basin.gap > gap && basin.wall > wall && paths.iter().all(|length| *length > path), "{told}");
+            assert!(basin.swimmers.iter().all(|swimmer| swimmer.body.yaw.to_degrees().abs() < 1e-6), "{told}");
+        }
+    }
+}
