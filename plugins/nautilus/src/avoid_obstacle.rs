@@ -164,36 +164,35 @@ mod tests {
         Basin::new(pool, sense, &places, |_| params.clone())
     }
 
-    /// Case 5a: one vehicle between two walls for 60 s.
+    /// Case 5a: one vehicle between two walls for 60 s. It moves back a moment after it has turned.
     #[test]
-    fn ex_5a_it_turns_back_when_the_prototype_did() {
+    fn ex_5a_it_moves_back_when_the_prototype_did() {
         let params = json!({"axes": "x", "cruise": 1.0, "on": 0.6, "gain": 1.0});
         let mut basin = basin(Pool::rectangle(), Sense::Radar, &[[0.0, 0.0]], params);
-        let (mut reversals, mut last, mut range) = (Vec::new(), 1.0, [0.0_f64; 2]);
-        for _ in 0..6000 {
-            basin.step();
-            let swimmer = &basin.swimmers[0];
-            let (direction, x) = (swimmer.body.velocity[0].signum(), swimmer.body.position[0]);
-            range = [range[0].min(x), range[1].max(x)];
-            if direction != last {
-                reversals.push(basin.time());
-                last = direction;
-            }
-            if reversals.last().is_some_and(|reversal| basin.time() - reversal > 3.0) {
-                let speed = swimmer.body.velocity[0] * direction;
-                assert!((speed - 0.96).abs() < 0.01, "{speed} m/s at {} s", basin.time());
-            }
+        let track: Vec<(f64, f64)> = (0..6000)
+            .map(|_| {
+                basin.step();
+                let body = &basin.swimmers[0].body;
+                (body.position[0], body.velocity[0])
+            })
+            .collect();
+        let reversals: Vec<usize> = (2..6000).filter(|step| track[*step].1 * track[step - 1].1 < 0.0).collect();
+        // The prototype looked ten times a second: at 8.2, 23.5, 38.8 and 54.1 s it was moving back.
+        let seen: Vec<usize> = reversals.iter().map(|step| step.div_ceil(10)).collect();
+        assert_eq!(seen, [82, 235, 388, 541], "{reversals:?}");
+        for reversal in reversals {
+            let speed = track[reversal + 300].1.abs();
+            assert!((speed - 0.96).abs() < 0.01, "{speed} m/s 3 s after step {reversal}");
         }
-        let near = reversals.iter().zip([8.2, 23.5, 38.8, 54.1]).all(|(a, b)| (a - b).abs() < 0.06);
-        assert!(near && reversals.len() == 4, "{reversals:?}");
+        let range = track.iter().fold([0.0_f64; 2], |[low, high], (x, _)| [low.min(*x), high.max(*x)]);
         assert!((range[0] + 7.61).abs() < 0.01 && (range[1] - 7.64).abs() < 0.01, "{range:?}");
         assert!((basin.wall - 1.63).abs() < 0.01, "{} m from a wall", basin.wall);
     }
 
-    /// Cases 5b to 5e: several vehicles. The distances of the prototype are those of a chaotic motion, so only the criteria
-    /// of the specification are asked for.
+    /// Cases 5b to 5e: several vehicles, with the least distances of the prototype from each other and from a wall. The
+    /// motion is chaotic: they hold as long as nothing at all is changed in the law.
     #[test]
-    fn ex_5b_to_ex_5e_several_vehicles_keep_their_distances() {
+    fn ex_5b_to_ex_5e_several_vehicles_keep_the_prototypes_distances() {
         let crossing = [[0.0, 7.0], [0.0, -7.0], [7.0, 0.0], [-7.0, 0.0]];
         let beside = [[1.0, 7.0], [-1.0, -7.0], [7.0, -1.0], [-7.0, 1.0]];
         let both = json!({"cruise": 0.75});
@@ -201,10 +200,10 @@ mod tests {
         let group = json!({"cruise": 1.0, "sensor": "distancia"});
         let (radar, axes) = (Sense::Radar, Sense::Distancia);
         let cases = [
-            ("5b", basin(Pool::rectangle(), radar, &[[-4.0, 0.0], [4.0, 0.0]], line), 120.0, (0.3, 0.0, 0.0)),
-            ("5c", basin(Pool::rectangle(), radar, &crossing, both.clone()), 120.0, (0.2, 0.5, 60.0)),
-            ("5d", basin(Pool::octagon(), radar, &crossing, both), 120.0, (0.2, 0.5, 60.0)),
-            ("5e", basin(Pool::octagon(), axes, &beside, group), 60.0, (0.0, 0.0, 0.0)),
+            ("5b", basin(Pool::rectangle(), radar, &[[-4.0, 0.0], [4.0, 0.0]], line), 120.0, (1.03, 1.13, 138.0)),
+            ("5c", basin(Pool::rectangle(), radar, &crossing, both.clone()), 120.0, (0.86, 1.17, 138.0)),
+            ("5d", basin(Pool::octagon(), radar, &crossing, both), 120.0, (0.87, 1.16, 135.0)),
+            ("5e", basin(Pool::octagon(), axes, &beside, group), 60.0, (0.57, 0.67, 85.0)),
         ];
         for (case, mut basin, time, (gap, wall, path)) in cases {
             while basin.time() < time {
@@ -212,8 +211,8 @@ mod tests {
             }
             let paths: Vec<f64> = basin.swimmers.iter().map(|swimmer| swimmer.path).collect();
             let told = format!("{case}: gap {:.2} m, wall {:.2} m, paths {paths:.0?}", basin.gap, basin.wall);
-            println!("{told}");
-            assert!(basin.gap > gap && basin.wall > wall && paths.iter().all(|length| *length > path), "{told}");
+            let near = (basin.gap - gap).abs() < 0.006 && (basin.wall - wall).abs() < 0.006;
+            assert!(near && paths.iter().all(|length| *length > path), "{told}");
             assert!(basin.swimmers.iter().all(|swimmer| swimmer.body.yaw.to_degrees().abs() < 1e-6), "{told}");
         }
     }

@@ -236,7 +236,6 @@ mod tests {
                 last = phase;
             }
         }
-        println!("3a {range:?} {} {changes:?}", basin.wall);
         assert!((range[0] + 8.12).abs() < 0.02 && (range[1] - 8.17).abs() < 0.02, "{range:?}");
         assert!((basin.wall - 1.10).abs() < 0.01, "{} m from a wall", basin.wall);
         let began = |phase| changes.iter().filter(move |change| change.0 == phase).map(|change| change.1);
@@ -247,16 +246,16 @@ mod tests {
         }
     }
 
-    /// Cases 3b and 3c: two vehicles on one line for 120 s.
+    /// Cases 3b and 3c: two vehicles on one line for 120 s. How close they come depends on single steps, so that only the
+    /// criterion of the specification is asked for, and that they do not touch.
     #[test]
-    fn ex_3b_ex_3c_two_vehicles_keep_the_prototypes_distance() {
-        for (sense, name, gap) in [(Sense::Radar, "radar", 1.36), (Sense::Distancia, "distancia", 1.48)] {
+    fn ex_3b_ex_3c_two_vehicles_do_not_touch() {
+        for (sense, name) in [(Sense::Radar, "radar"), (Sense::Distancia, "distancia")] {
             let places = [[-4.0, 0.0, -1.0], [4.0, 0.0, -1.0]];
             let params = |_| json!({"axes": "x", "sensor": name});
             let mut basin = Basin::<AvoidObstacleV1>::new(Pool::rectangle(), sense, &places, params);
             (0..12_000).for_each(|_| basin.step());
-            println!("3bc {name} {} {} {:?}", basin.gap, basin.wall, basin.swimmers.iter().map(|s| s.path).collect::<Vec<_>>());
-            assert!((basin.gap - gap).abs() < 9.01 && basin.wall > 0.0, "{name}: {} m", basin.gap);
+            assert!(basin.gap > 0.5 && basin.wall > 0.5, "{name}: {} m, {} m from a wall", basin.gap, basin.wall);
         }
     }
 }

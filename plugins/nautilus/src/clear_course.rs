@@ -170,24 +170,19 @@ impl Controller for ClearCourse {
     }
 
     fn step(&mut self, io: &mut ControllerIo) -> Result {
-        let heading = self.heading.unwrap_or_else(|| direction(io.random().uniform(0.0, TAU)));
-        let mut nearest = f64::INFINITY;
-        for (limit, closeness) in self.limits.iter_mut().zip(io.read(self.ring)) {
-            let distance = self.params.threshold * (1.0 - closeness);
-            nearest = nearest.min(distance);
-            *limit = self.params.limit(distance);
-        }
-        let blind = io.read(self.ring).iter().all(|closeness| *closeness >= 1.0);
-        if blind {
-            // A beam that begins within something reads contact in every direction: it goes on as it last knew to.
-            self.heading = Some(heading);
-        } else {
-            let heading = self.course(heading);
-            self.heading = Some(heading);
+        let mut heading = self.heading.unwrap_or_else(|| direction(io.random().uniform(0.0, TAU)));
+        let readings = io.read(self.ring);
+        let nearest = self.params.threshold * (1.0 - readings.iter().copied().fold(0.0, f64::max));
+        // Beams that begin within something all read contact: then it goes on as it last knew to.
+        if readings.iter().any(|closeness| *closeness < 1.0) {
+            for (limit, closeness) in self.limits.iter_mut().zip(readings) {
+                *limit = self.params.limit(self.params.threshold * (1.0 - closeness));
+            }
+            heading = self.course(heading);
             self.target = self.approach(heading.map(|part| part * self.params.cruise), io.dt());
         }
-        let [x, y] = self.heading.unwrap_or(heading);
-        io.publish(self.told_heading, y.atan2(x));
+        self.heading = Some(heading);
+        io.publish(self.told_heading, heading[1].atan2(heading[0]));
         io.publish(self.told_nearest, nearest);
         self.law.drive(io, self.target);
         Ok(())
@@ -211,43 +206,145 @@ mod tests {
     use sim_abi::ffi::types::RandomState;
     use sim_abi::random::Random;
 
-    const BEAMS: usize = 36;
+    const BEAMS: usize = 24;
 
-    fn build(params: Value) -> ControllerRig<ClearCourse> {
-        robot(params, "ring", &[0.0; BEAMS]).unwrap()
+    fn build(params: Value) -> Result<ControllerRig<ClearCourse>> {
+        robot(params, "ring", &[0.0; BEAMS])
+    }
+
+    /// A vehicle that goes along x.
+    fn along_x() -> ControllerRig<ClearCourse> {
+        build(json!({"heading": 0.0})).unwrap()
+    }
+
+    /// Heading after a step with ways along some beams, m; nothing is met by the others.
+    fn heading(rig: &mut ControllerRig<ClearCourse>, ways: &[(usize, f64)]) -> f64 {
+        let mut readings = [0.0; BEAMS];
+        ways.iter().for_each(|(beam, way)| readings[*beam] = 1.0 - way / 5.0);
+        rig.read("ring", &readings);
+        rig.step().unwrap();
+        rig.published("heading")
+    }
+
+    fn target(rig: &ControllerRig<ClearCourse>) -> [f64; 2] {
+        ["target_x", "target_y"].map(|name| rig.published(name))
+    }
+
+    fn close(a: f64, b: f64) {
+        assert!((a - b).abs() < 1e-9, "{a} instead of {b}");
     }
 
     #[test]
     fn it_conforms() {
-        testing::conformance::controller(|| build(Value::Null), &MOTORS);
+        testing::conformance::controller(|| build(Value::Null).unwrap(), &MOTORS);
     }
 
-    /// Four vehicles with places and headings at random, at least 2 m from each other.
-    fn swarm(pool: Pool, seed: u64, half: f64) -> Basin<ClearCourse> {
-        let mut state = RandomState::derive(seed, &["places"]);
-        let mut random = Random::from_state(&mut state);
-        let mut places: Vec<[f64; 3]> = Vec::new();
-        while places.len() < 4 {
-            let [x, y] = [0; 2].map(|_| random.uniform(-half, half));
-            if places.iter().all(|[a, b, _]| (a - x).hypot(b - y) > 2.0) {
-                places.push([x, y, -1.0]);
-            }
+    #[test]
+    fn two_vehicles_that_approach_each_other_as_fast_as_allowed_can_both_stop() {
+        let params = ClearCourseParams::default();
+        for distance in [0.3, 0.5, 1.0, 5.0] {
+            let speed = params.limit(distance);
+            let way = 2.0 * speed * params.reaction + speed * speed / params.acceleration;
+            close(way, distance - params.clearance);
         }
-        let headings = [0; 4].map(|_| random.uniform(0.0, TAU));
-        Basin::new(pool, Sense::Ring(BEAMS, 0.3), &places, |number| json!({"heading": headings[number]}))
+        close(params.limit(0.1), -0.2);
+    }
+
+    #[test]
+    fn it_goes_straight_on_and_gathers_speed_as_gently_as_asked_for() {
+        let mut rig = along_x();
+        for step in 1..=100 {
+            // What is beside and behind it, and what is far ahead, does not matter.
+            close(heading(&mut rig, &[(6, 0.6), (12, 0.5), (0, 1.3)]), 0.0);
+            close(target(&rig)[0], (0.01 * f64::from(step)).min(0.75));
+        }
+        close(rig.published("nearest"), 0.5);
+    }
+
+    #[test]
+    fn it_is_turned_back_like_a_ball() {
+        close(heading(&mut along_x(), &[(0, 1.0)]).abs(), TAU / 2.0);
+        // A wall at 45° to the left, met by the beams on both sides of it.
+        let wall: Vec<(usize, f64)> =
+            (0..7).map(|beam| (beam, 0.7 / (TAU * (beam as f64 / 24.0 - 0.125)).cos())).collect();
+        let turned = heading(&mut along_x(), &wall);
+        assert!((-TAU / 2.0..-TAU / 8.0).contains(&turned), "{turned}");
+    }
+
+    #[test]
+    fn when_the_way_back_is_not_free_either_it_takes_the_next_that_is_on_the_left_first() {
+        let both = [23, 0, 1, 11, 12, 13].map(|beam| (beam, 0.6));
+        close(heading(&mut along_x(), &both), -TAU / 4.0);
+    }
+
+    #[test]
+    fn when_no_way_is_free_it_takes_the_freest() {
+        let narrow: Vec<(usize, f64)> = (0..BEAMS).map(|beam| (beam, if beam == 6 { 0.7 } else { 0.5 })).collect();
+        close(heading(&mut along_x(), &narrow), TAU / 4.0);
+    }
+
+    #[test]
+    fn it_backs_away_from_what_is_too_near_and_keeps_on_when_it_sees_nothing_but_contact() {
+        let mut rig = along_x();
+        heading(&mut rig, &[(12, 0.1), (0, 0.9)]);
+        let backing = target(&rig);
+        assert!(backing[0] >= 0.2 - 1e-9, "{backing:?}");
+        rig.read("ring", &[1.0; BEAMS]);
+        rig.step().unwrap();
+        assert_eq!((target(&rig), rig.published("nearest")), (backing, 0.0));
+    }
+
+    #[test]
+    fn a_restored_one_goes_on_as_it_did() {
+        let (mut first, mut second) = (build(Value::Null).unwrap(), along_x());
+        (0..20).for_each(|_| first.step().unwrap());
+        second.restore(&first.save().unwrap().unwrap()).unwrap();
+        close(heading(&mut second, &[]), heading(&mut first, &[]));
+        assert_eq!(target(&first), target(&second));
+        assert!(target(&first)[0].hypot(target(&first)[1]) > 0.2);
+    }
+
+    #[test]
+    fn too_few_beams_and_too_little_sight_are_refused() {
+        let fault = robot::<ClearCourse>(Value::Null, "ring", &[0.0; 8]).err().unwrap();
+        assert_eq!(fault.message(), "sensor `ring` has 8 beams, too few to see what is between them");
+        let fault = build(json!({"cruise": 3.0})).err().unwrap();
+        assert_eq!(fault.message(), "with 5 m of sight it can stop from 1.93 m/s, not from 3 m/s");
+        assert_eq!(fault.cause(), Cause::Parameters);
+    }
+
+    /// Runs four vehicles for ten minutes.
+    fn run(told: &str, pool: Pool, places: &[[f64; 3]], headings: [f64; 4]) {
+        let params = |number: usize| json!({"heading": headings[number]});
+        let mut basin = Basin::<ClearCourse>::new(pool, Sense::Ring(BEAMS, 0.3), places, params);
+        (0..60_000).for_each(|_| basin.step());
+        let paths: Vec<f64> = basin.swimmers.iter().map(|swimmer| swimmer.path).collect();
+        let told = format!("{told}: gap {:.2} m, wall {:.2} m, paths {paths:.0?}", basin.gap, basin.wall);
+        assert!(basin.gap > 0.3 && basin.wall > 0.3 && paths.iter().all(|length| *length > 300.0), "{told}");
+        assert!(basin.swimmers.iter().all(|swimmer| swimmer.body.yaw.to_degrees().abs() < 1e-6), "{told}");
     }
 
     #[test]
     fn four_vehicles_move_for_ten_minutes_without_contact() {
-        for (pool, half) in [(Pool::rectangle(), 8.0), (Pool::octagon(), 7.5)] {
-            for seed in 0..3 {
-                let mut basin = swarm(pool.clone(), seed, half);
-                (0..60_000).for_each(|_| basin.step());
-                let paths: Vec<f64> = basin.swimmers.iter().map(|swimmer| swimmer.path).collect();
-                let told = format!("{seed}: gap {:.2} m, wall {:.2} m, paths {paths:.0?}", basin.gap, basin.wall);
-                println!("{told}");
-                assert!(basin.gap > 0.3 && basin.wall > 0.3 && paths.iter().all(|length| *length > 100.0), "{told}");
+        for (pool, half) in [(Pool::rectangle(), 8.5), (Pool::octagon(), 7.5)] {
+            for seed in 0..2 {
+                let mut state = RandomState::derive(seed, &["places"]);
+                let mut random = Random::from_state(&mut state);
+                let mut places: Vec<[f64; 3]> = Vec::new();
+                while places.len() < 4 {
+                    let [x, y] = [0; 2].map(|_| random.uniform(-half, half));
+                    if places.iter().all(|[a, b, _]| (a - x).hypot(b - y) > 1.0) {
+                        places.push([x, y, -1.0]);
+                    }
+                }
+                run(&format!("seed {seed}"), pool.clone(), &places, [0; 4].map(|_| random.uniform(0.0, TAU)));
             }
         }
+    }
+
+    #[test]
+    fn four_vehicles_that_meet_in_the_middle_do_not_stay_there() {
+        let places = [[7.0, 0.0, -1.0], [0.0, 7.0, -1.0], [-7.0, 0.0, -1.0], [0.0, -7.0, -1.0]];
+        run("crossing", Pool::rectangle(), &places, [0.5, 0.75, 0.0, 0.25].map(|turn| turn * TAU));
     }
 }

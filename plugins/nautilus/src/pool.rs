@@ -63,6 +63,18 @@ pub enum Sense {
     Ring(usize, f64),
 }
 
+impl Sense {
+    /// Name and number of readings of the sensor, if there is one.
+    fn sensor(self) -> Option<(&'static str, usize)> {
+        match self {
+            Sense::Nothing => None,
+            Sense::Radar => Some(("radar", 8)),
+            Sense::Distancia => Some(("distancia", 6)),
+            Sense::Ring(beams, _) => Some(("ring", beams)),
+        }
+    }
+}
+
 /// State of `modelo0`; world axes.
 #[derive(Clone, Copy, Debug)]
 pub struct Body {
@@ -76,6 +88,11 @@ pub struct Body {
 impl Body {
     fn at(position: [f64; 3]) -> Self {
         Self { position, velocity: [0.0; 3], yaw: 0.0, rate: 0.0, motors: [0.0; 6] }
+    }
+
+    /// Position in the plane, m.
+    fn plane(&self) -> [f64; 2] {
+        [self.position[0], self.position[1]]
     }
 
     /// Equations of the specification, 4.1: forward Euler, all right-hand sides at the old state.
@@ -94,9 +111,9 @@ impl Body {
         let turn = 0.1 * (f1 - f2 + f3 - f4) - 0.2 * self.rate;
         self.yaw += self.rate * DT;
         self.rate += turn * DT;
-        for axis in 0..3 {
+        for (axis, acceleration) in acceleration.into_iter().enumerate() {
             self.position[axis] += self.velocity[axis] * DT;
-            self.velocity[axis] += acceleration[axis] * DT;
+            self.velocity[axis] += acceleration * DT;
         }
         let speed = self.velocity[0].hypot(self.velocity[1]);
         let kept = if speed > 0.0 { (1.0 - 0.3 * DT / speed).max(0.0) } else { 0.0 };
@@ -134,14 +151,13 @@ impl<T: Controller> Basin<T> {
     pub fn new(pool: Pool, sense: Sense, places: &[[f64; 3]], params: impl Fn(usize) -> Value) -> Self {
         let swimmer = |(number, place): (usize, &[f64; 3])| {
             let robot = ControllerRig::robot().sensor("gps", place).params(params(number));
-            let (robot, readings) = match sense {
-                Sense::Nothing => (robot, 0),
-                Sense::Radar => (robot.sensor("radar", &[0.0; 8]), 8),
-                Sense::Distancia => (robot.sensor("distancia", &[0.0; 6]), 6),
-                Sense::Ring(beams, _) => (robot.sensor("ring", &vec![0.0; beams]), beams),
+            let reading = vec![0.0; sense.sensor().map_or(0, |(_, count)| count)];
+            let robot = match sense.sensor() {
+                Some((name, _)) => robot.sensor(name, &reading),
+                None => robot,
             };
             let robot = MOTORS.iter().fold(robot, |robot, motor| robot.actuator(motor, 1));
-            Swimmer { body: Body::at(*place), rig: robot.build().unwrap(), reading: vec![0.0; readings], path: 0.0 }
+            Swimmer { body: Body::at(*place), rig: robot.build().unwrap(), reading, path: 0.0 }
         };
         let swimmers = places.iter().enumerate().map(swimmer).collect();
         Self { pool, sense, swimmers, steps: 0, gap: f64::INFINITY, wall: f64::INFINITY }
@@ -151,35 +167,28 @@ impl<T: Controller> Basin<T> {
     pub fn step(&mut self) {
         let places: Vec<[f64; 2]> = self.swimmers.iter().map(|swimmer| swimmer.body.plane()).collect();
         for (number, swimmer) in self.swimmers.iter_mut().enumerate() {
-            let see = |index, count, radius| {
-                let direction = direction(index, count);
-                let walls = self.pool.0.iter().map(|wall| to_wall(places[number], direction, *wall, radius));
+            let closeness = |index, count, radius| {
+                let toward = direction(index, count);
+                let walls = self.pool.0.iter().map(|wall| to_wall(places[number], toward, *wall, radius));
                 let others = places.iter().enumerate().filter(|(other, _)| *other != number);
-                let vehicles = others.map(|(_, place)| to_vehicle(places[number], direction, *place, radius));
+                let vehicles = others.map(|(_, place)| to_vehicle(places[number], toward, *place, radius));
                 let distance = walls.chain(vehicles).fold(f64::INFINITY, f64::min);
                 ((REACH - distance) / REACH).max(0.0)
             };
-            let (name, reading) = match self.sense {
-                Sense::Nothing => ("", &mut swimmer.reading),
-                Sense::Radar => {
-                    let next = self.steps % 8;
-                    swimmer.reading[next] = see(next, 8, 0.0);
-                    ("radar", &mut swimmer.reading)
-                }
+            let reading = &mut swimmer.reading;
+            match self.sense {
+                Sense::Nothing => {}
+                Sense::Radar => reading[self.steps % 8] = closeness(self.steps % 8, 8, 0.0),
                 Sense::Distancia => {
-                    for (index, quarter) in [0, 2, 1, 3].into_iter().enumerate() {
-                        swimmer.reading[index] = see(quarter, 4, 0.0);
-                    }
-                    ("distancia", &mut swimmer.reading)
+                    reading[..4].copy_from_slice(&[0, 2, 1, 3].map(|quarter| closeness(quarter, 4, 0.0)));
                 }
                 Sense::Ring(beams, radius) => {
-                    swimmer.reading.iter_mut().enumerate().for_each(|(beam, value)| *value = see(beam, beams, radius));
-                    ("ring", &mut swimmer.reading)
+                    reading.iter_mut().enumerate().for_each(|(beam, value)| *value = closeness(beam, beams, radius));
                 }
-            };
+            }
             swimmer.rig.read("gps", &swimmer.body.position);
-            if !name.is_empty() {
-                swimmer.rig.read(name, reading);
+            if let Some((name, _)) = self.sense.sensor() {
+                swimmer.rig.read(name, &swimmer.reading);
             }
             swimmer.rig.step().unwrap();
         }
@@ -196,6 +205,7 @@ impl<T: Controller> Basin<T> {
         self.steps as f64 * DT
     }
 
+    /// Keeps the smallest distances.
     fn watch(&mut self) {
         for (number, swimmer) in self.swimmers.iter().enumerate() {
             let [x, y] = swimmer.body.plane();
@@ -206,12 +216,6 @@ impl<T: Controller> Basin<T> {
                 self.gap = self.gap.min(along.max(0.0).hypot(across.max(0.0)));
             }
         }
-    }
-}
-
-impl Body {
-    fn plane(&self) -> [f64; 2] {
-        [self.position[0], self.position[1]]
     }
 }
 
@@ -236,6 +240,7 @@ fn to_vehicle(from: [f64; 2], direction: [f64; 2], place: [f64; 2], radius: f64)
     boxes.map(|half| to_box(offset, direction, half)).into_iter().chain(corners).fold(f64::INFINITY, f64::min)
 }
 
+/// Way of a point until it enters a box of these half extents round the origin, m.
 fn to_box(offset: [f64; 2], direction: [f64; 2], half: [f64; 2]) -> f64 {
     let (mut enter, mut leave) = (0.0, f64::INFINITY);
     for axis in 0..2 {
@@ -252,6 +257,7 @@ fn to_box(offset: [f64; 2], direction: [f64; 2], half: [f64; 2]) -> f64 {
     if enter <= leave { enter } else { f64::INFINITY }
 }
 
+/// Way of a point until it enters a disc round the origin, m.
 fn to_disc(offset: [f64; 2], direction: [f64; 2], radius: f64) -> f64 {
     let along = offset[0] * direction[0] + offset[1] * direction[1];
     let outside = offset[0] * offset[0] + offset[1] * offset[1] - radius * radius;

@@ -8,9 +8,9 @@ pub fn global_move(x: f64, y: f64) -> [f64; 4] {
     [x + y, x - y, x - y, x + y]
 }
 
-/// Whether a moment (s) has come, to the nearest step.
+/// Whether a moment (s) has come; the rounding of time does not delay it by a step.
 pub fn reached(io: &ControllerIo, moment: f64) -> bool {
-    io.time() > moment - 0.5 * io.dt()
+    io.time() > moment - 1e-3 * io.dt()
 }
 
 /// The actuators `f1` … `f6`.
