@@ -30,7 +30,8 @@ pub struct AvoidObstacleParams {
     depth: DepthLaw,
 }
 
-/// What an axis remembers: direction (1 or −1), and moment (s) and closeness at which it last turned back, while it avoids.
+/// What an axis remembers: its direction (1 or −1) and, while it avoids, when (s) and at which closeness it turned
+/// back.
 type Course = (f64, Option<(f64, f64)>);
 
 /// Moves along an axis or two; what comes near makes it turn back, faster at first, the other axis resting meanwhile.
@@ -39,8 +40,8 @@ pub struct AvoidObstacle {
     law: VelocityLaw,
     sides: Sides,
     courses: [Course; 2],
-    direction: [Published; 2],
-    avoiding: [Published; 2],
+    told_direction: [Published; 2],
+    told_avoiding: [Published; 2],
 }
 
 impl AvoidObstacle {
@@ -62,8 +63,8 @@ impl Controller for AvoidObstacle {
             law: VelocityLaw::bind(robot, params.k, params.depth)?,
             sides: Sides::bind(robot, params.sensor)?,
             courses: [(1.0, None); 2],
-            direction: tell(robot, "direction", "1", "where it moves on this axis, 1 or -1"),
-            avoiding: tell(robot, "avoiding", "1", "1 while it goes away from an obstacle on this axis, else 0"),
+            told_direction: tell(robot, "direction", "1", "where it moves on this axis, 1 or -1"),
+            told_avoiding: tell(robot, "avoiding", "1", "1 while it goes away from an obstacle on this axis, else 0"),
             params,
         })
     }
@@ -82,8 +83,8 @@ impl Controller for AvoidObstacle {
             (_, None) if one_avoids => 0.0,
             (direction, None) => direction * cruise,
         });
-        publish(io, self.direction, self.courses.map(|(direction, _)| direction));
-        publish(io, self.avoiding, avoiding.map(|avoiding| f64::from(u8::from(avoiding))));
+        publish(io, self.told_direction, self.courses.map(|(direction, _)| direction));
+        publish(io, self.told_avoiding, avoiding.map(|avoiding| f64::from(u8::from(avoiding))));
         self.law.drive(io, target);
         Ok(())
     }
@@ -105,7 +106,7 @@ mod tests {
     use crate::toolkit::tests::{MOTORS, robot};
 
     fn build(params: Value) -> ControllerRig<AvoidObstacle> {
-        robot(params, "radar", &[0.0; 8]).unwrap()
+        robot(params, &[("radar", &[0.0; 8])]).unwrap()
     }
 
     /// Target velocity after a step with these radar readings.
@@ -142,6 +143,11 @@ mod tests {
         let diagonal = [0.0, 0.75, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
         assert_eq!(target(&mut build(json!({"cruise": 1.0})), diagonal), [-2.5, -2.5]);
         assert_eq!(target(&mut build(json!({"axes": "x", "cruise": 1.0})), diagonal), [-2.5, 0.0]);
+    }
+
+    #[test]
+    fn ex_5_what_is_nearer_behind_does_not_turn_it() {
+        assert_eq!(target(&mut build(json!({"axes": "x"})), [0.8, 0.0, 0.0, 0.0, 0.9, 0.0, 0.0, 0.0]), [0.75, 0.0]);
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! Keeping clear of everything.
 //!
-//! The laws of the thesis look along rays of no width from the middle of a vehicle and do not see what its sides touch. The
-//! beams of a ring that are as wide as the vehicle leave no such band: where the middle of a vehicle may go, each beam says
-//! how far, and all beams together say with which velocity it can still stop.
+//! The laws of the thesis look along rays of no width from the middle of a vehicle and do not see what its sides touch.
+//! The beams of a ring whose radius is half the vehicle's diagonal or more leave no such band: each says how far the
+//! middle of the vehicle may go in its direction, and all together say with which velocity it can still stop.
+//!
+//! That holds for walls, for what rests, and for vehicles under the same law. A ring looks around, not up and down, so
+//! the vehicles are to swim at one depth.
 
 use crate::toolkit::{DepthLaw, VelocityLaw};
 use sim_abi::prelude::*;
@@ -86,8 +89,9 @@ impl ClearCourse {
         along.fold((f64::INFINITY, 0), |least, found| if found.0 < least.0 { found } else { least })
     }
 
-    /// Where to go on: straight on while the way is free. Otherwise mirrored at the beam that says so or, if that way is not
-    /// free either, in the direction next to it that is, on the left first; and if none is, in the one that is freest.
+    /// Where to go on: straight on while the way is free. Otherwise mirrored at the beam that says so or, if that way
+    /// is not free either, in the direction next to it that is, on the left first; and if none is, in the one that is
+    /// freest.
     fn course(&self, heading: [f64; 2]) -> [f64; 2] {
         let (fastest, beam) = self.fastest(heading);
         if fastest >= self.params.cruise {
@@ -113,7 +117,7 @@ impl ClearCourse {
         best.1
     }
 
-    /// A target velocity that changes as fast as allowed toward a wanted one, and then keeps within the limits of all beams.
+    /// A target velocity that changes as fast as allowed toward a wanted one, and then keeps within all beams' limits.
     fn approach(&self, wanted: [f64; 2], dt: f64) -> [f64; 2] {
         let change = [wanted[0] - self.target[0], wanted[1] - self.target[1]];
         let share = (self.params.acceleration * dt / change[0].hypot(change[1]).max(f64::MIN_POSITIVE)).min(1.0);
@@ -209,7 +213,7 @@ mod tests {
     const BEAMS: usize = 24;
 
     fn build(params: Value) -> Result<ControllerRig<ClearCourse>> {
-        robot(params, "ring", &[0.0; BEAMS])
+        robot(params, &[("ring", &[0.0; BEAMS])])
     }
 
     /// A vehicle that goes along x.
@@ -306,7 +310,7 @@ mod tests {
 
     #[test]
     fn too_few_beams_and_too_little_sight_are_refused() {
-        let fault = robot::<ClearCourse>(Value::Null, "ring", &[0.0; 8]).err().unwrap();
+        let fault = robot::<ClearCourse>(Value::Null, &[("ring", &[0.0; 8])]).err().unwrap();
         assert_eq!(fault.message(), "sensor `ring` has 8 beams, too few to see what is between them");
         let fault = build(json!({"cruise": 3.0})).err().unwrap();
         assert_eq!(fault.message(), "with 5 m of sight it can stop from 1.93 m/s, not from 3 m/s");

@@ -61,7 +61,7 @@ mod tests {
     use crate::toolkit::tests::{MOTORS, commands, robot};
 
     fn build(params: Value) -> ControllerRig<ConstantControl> {
-        robot(params, "", &[]).unwrap()
+        robot(params, &[]).unwrap()
     }
 
     #[test]

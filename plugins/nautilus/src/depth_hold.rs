@@ -27,7 +27,7 @@ mod tests {
 
     #[test]
     fn na_46_depth_hold_conforms_and_pushes_down_by_the_law() {
-        let build = |params| robot::<DepthHold>(params, "", &[]).unwrap();
+        let build = |params| robot::<DepthHold>(params, &[]).unwrap();
         testing::conformance::controller(|| build(Value::Null), &MOTORS);
         assert_eq!(commands(&build(Value::Null).stepped()), [0.0, 0.0, 0.0, 0.0, 50.0 / 30.0, 50.0 / 30.0]);
         assert_eq!(commands(&build(json!({"constant": 3.0, "gain": 0.5})).stepped())[4..], [1.0, 1.0]);
@@ -35,10 +35,10 @@ mod tests {
 
     #[test]
     fn na_46_an_unknown_parameter_and_a_wrong_type_are_refused() {
-        let fault = robot::<DepthHold>(json!({"constnat": 3.0}), "", &[]).err().unwrap();
+        let fault = robot::<DepthHold>(json!({"constnat": 3.0}), &[]).err().unwrap();
         let told = (fault.message(), fault.advice(), fault.cause());
         assert_eq!(told, ("unknown parameter `constnat`", "did you mean `constant`?", Cause::Parameters));
-        let fault = robot::<DepthHold>(json!({"constant": "deep"}), "", &[]).err().unwrap();
+        let fault = robot::<DepthHold>(json!({"constant": "deep"}), &[]).err().unwrap();
         assert!(fault.message().contains("invalid type: string \"deep\", expected f64"), "{fault}");
     }
 

@@ -59,7 +59,7 @@ mod tests {
     use crate::toolkit::tests::{MOTORS, commands, robot};
 
     fn build(params: Value) -> ControllerRig<Example1> {
-        robot(params, "", &[]).unwrap()
+        robot(params, &[]).unwrap()
     }
 
     fn lines(params: Value, steps: usize) -> usize {

@@ -24,8 +24,8 @@ mod tests {
 
     #[test]
     fn na_46_idle_conforms_and_leaves_the_motors_alone() {
-        testing::conformance::controller(|| robot::<Idle>(Value::Null, "", &[]).unwrap(), &MOTORS);
-        let rig = robot::<Idle>(Value::Null, "", &[]).unwrap().stepped();
+        testing::conformance::controller(|| robot::<Idle>(Value::Null, &[]).unwrap(), &MOTORS);
+        let rig = robot::<Idle>(Value::Null, &[]).unwrap().stepped();
         assert_eq!(commands(&rig), [0.0; 6]);
         ControllerRig::<Idle>::with(&[], &[]).stepped();
     }

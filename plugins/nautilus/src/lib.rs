@@ -1,8 +1,8 @@
 //! Controllers of the NAUTILUS simulator (J. Madrigal Torija, ETSIT-UPM 2022) for underwater vehicles with six motors.
 //!
 //! They use the sensor `gps` (x, y, z), one of the range sensors `radar`, `distancia` and `ring`, whose readings are
-//! closenesses from 0 (nothing in reach) to 1 (contact), and the actuators `f1` … `f6` in control units. The vehicle does
-//! not turn: what is said of x and y holds in the world and in the robot alike.
+//! closenesses from 0 (nothing in reach) to 1 (contact), and the actuators `f1` … `f6` in control units. They start
+//! with yaw 0 and never turn: what is said of x and y holds in the world and in the robot alike.
 
 #![forbid(unsafe_code)]
 

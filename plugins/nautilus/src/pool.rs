@@ -1,6 +1,6 @@
-//! Vehicles in a pool, for tests: the equations of `modelo0`, exact range sensors, and how close they come to each other.
+//! Vehicles in a pool, for tests: the equations of `modelo0`, exact range sensors, and how close anything comes.
 
-use crate::toolkit::tests::{MOTORS, commands};
+use crate::toolkit::tests::{commands, robot};
 use sim_abi::prelude::*;
 use std::f64::consts::{FRAC_1_SQRT_2, SQRT_2, TAU};
 
@@ -115,7 +115,7 @@ impl Body {
             self.position[axis] += self.velocity[axis] * DT;
             self.velocity[axis] += acceleration * DT;
         }
-        let speed = self.velocity[0].hypot(self.velocity[1]);
+        let speed = (self.velocity[0].powi(2) + self.velocity[1].powi(2)).sqrt();
         let kept = if speed > 0.0 { (1.0 - 0.3 * DT / speed).max(0.0) } else { 0.0 };
         self.velocity[0] *= kept;
         self.velocity[1] *= kept;
@@ -150,14 +150,10 @@ impl<T: Controller> Basin<T> {
     /// Vehicles at rest at their places, with parameters by their number.
     pub fn new(pool: Pool, sense: Sense, places: &[[f64; 3]], params: impl Fn(usize) -> Value) -> Self {
         let swimmer = |(number, place): (usize, &[f64; 3])| {
-            let robot = ControllerRig::robot().sensor("gps", place).params(params(number));
             let reading = vec![0.0; sense.sensor().map_or(0, |(_, count)| count)];
-            let robot = match sense.sensor() {
-                Some((name, _)) => robot.sensor(name, &reading),
-                None => robot,
-            };
-            let robot = MOTORS.iter().fold(robot, |robot, motor| robot.actuator(motor, 1));
-            Swimmer { body: Body::at(*place), rig: robot.build().unwrap(), reading, path: 0.0 }
+            let sensor = sense.sensor().map(|(name, _)| (name, reading.as_slice()));
+            let rig = robot(params(number), sensor.as_slice()).unwrap();
+            Swimmer { body: Body::at(*place), rig, reading, path: 0.0 }
         };
         let swimmers = places.iter().enumerate().map(swimmer).collect();
         Self { pool, sense, swimmers, steps: 0, gap: f64::INFINITY, wall: f64::INFINITY }

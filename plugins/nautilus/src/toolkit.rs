@@ -118,14 +118,15 @@ impl Velocity {
     }
 }
 
-/// The velocity law: globalMove(K·(target_x − v_x), K·(target_y − v_y)), with the depth law. Publishes velocity and target.
+/// The velocity law of the thesis (Fig. 46), globalMove(K·(target_x − v_x), K·(target_y − v_y)), with the depth law.
+///
+/// Publishes velocity and target.
 pub struct VelocityLaw {
-    /// The motors.
     vehicle: Vehicle,
-    /// The velocity, which is what this law remembers.
+    /// What this law remembers.
     pub velocity: Velocity,
     k: f64,
-    target: [Published; 2],
+    told_target: [Published; 2],
 }
 
 impl VelocityLaw {
@@ -133,13 +134,14 @@ impl VelocityLaw {
     pub fn bind(robot: &mut ControllerSetup, k: f64, depth: DepthLaw) -> Result<Self> {
         let vehicle = Vehicle::bind(robot, depth)?;
         let velocity = Velocity::new(robot);
-        Ok(Self { vehicle, velocity, k, target: tell(robot, "target", "m/s", "velocity that is asked for") })
+        let told_target = tell(robot, "target", "m/s", "velocity that is asked for");
+        Ok(Self { vehicle, velocity, k, told_target })
     }
 
     /// Commands the motors for a target velocity, m/s. To be called once per step.
     pub fn drive(&mut self, io: &mut ControllerIo, target: [f64; 2]) {
         let [x, y] = self.velocity.update(io, self.vehicle.position(io));
-        publish(io, self.target, target);
+        publish(io, self.told_target, target);
         self.vehicle.drive(io, global_move(self.k * (target[0] - x), self.k * (target[1] - y)));
     }
 }
@@ -162,12 +164,10 @@ pub mod tests {
 
     pub const MOTORS: [&str; 6] = ["f1", "f2", "f3", "f4", "f5", "f6"];
 
-    /// A robot at (0, 0, −1) with its motors and a further sensor, if that has readings.
-    pub fn robot<T: Controller>(params: Value, sensor: &str, readings: &[f64]) -> Result<ControllerRig<T>> {
-        let mut robot = ControllerRig::robot().sensor("gps", &[0.0, 0.0, -1.0]);
-        if !readings.is_empty() {
-            robot = robot.sensor(sensor, readings);
-        }
+    /// A robot at (0, 0, −1) with its motors and further sensors, each with what it reads.
+    pub fn robot<T: Controller>(params: Value, sensors: &[(&str, &[f64])]) -> Result<ControllerRig<T>> {
+        let robot = ControllerRig::robot().sensor("gps", &[0.0, 0.0, -1.0]);
+        let robot = sensors.iter().fold(robot, |robot, (name, reading)| robot.sensor(name, reading));
         MOTORS.iter().fold(robot, |robot, motor| robot.actuator(motor, 1)).params(params).build()
     }
 

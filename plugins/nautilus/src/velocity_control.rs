@@ -60,7 +60,7 @@ mod tests {
     use crate::toolkit::tests::{MOTORS, commands, robot};
 
     fn build(params: Value) -> Result<ControllerRig<VelocityControl>> {
-        robot(params, "", &[])
+        robot(params, &[])
     }
 
     #[test]
