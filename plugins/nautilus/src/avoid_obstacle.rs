@@ -30,8 +30,7 @@ pub struct AvoidObstacleParams {
     depth: DepthLaw,
 }
 
-/// What an axis remembers: its direction (1 or −1) and, while it avoids, when (s) and at which closeness it turned
-/// back.
+/// What an axis remembers: its direction (1 or −1) and, while it avoids, when (s) and at which closeness it turned.
 type Course = (f64, Option<(f64, f64)>);
 
 /// Moves along an axis or two; what comes near makes it turn back, faster at first, the other axis resting meanwhile.
@@ -196,7 +195,7 @@ mod tests {
     }
 
     /// Cases 5b to 5e: several vehicles, with the least distances of the prototype from each other and from a wall. The
-    /// motion is chaotic: they hold as long as nothing at all is changed in the law.
+    /// motion is chaotic: a change of the law by one step changes them.
     #[test]
     fn ex_5b_to_ex_5e_several_vehicles_keep_the_prototypes_distances() {
         let crossing = [[0.0, 7.0], [0.0, -7.0], [7.0, 0.0], [-7.0, 0.0]];

@@ -58,8 +58,7 @@ impl Sides {
         Ok(Self { input, channels })
     }
 
-    /// Closeness (0 … 1) on an axis, 0 for x and 1 for y, toward a direction, 1 or −1: the largest of the readings
-    /// there.
+    /// Closeness (0 … 1) on an axis, 0 for x and 1 for y, toward a direction, 1 or −1: the largest reading.
     pub fn toward(&self, io: &ControllerIo, axis: usize, direction: f64) -> f64 {
         let readings = io.read(self.input);
         let side = 2 * axis + usize::from(direction < 0.0);
