@@ -1,0 +1,261 @@
+//! Avoiding obstacles by force: the first version of the thesis.
+
+use crate::sides::{Axes, SideSensor, Sides};
+use crate::toolkit::{DepthLaw, Vehicle, Velocity, global_move, publish, reached, tell};
+use sim_abi::params::serde::{Deserialize, Serialize};
+use sim_abi::prelude::*;
+
+/// Parameters of the first version.
+#[params]
+pub struct AvoidObstacleV1Params {
+    /// The axes on which it moves: x, y or both.
+    axes: Axes,
+    /// The sensor that looks for obstacles: radar or distancia (also called distance).
+    sensor: SideSensor,
+    /// Push along a free way, control units.
+    #[param(default = 0.6, unit = "1", min = 0.0)]
+    cruise: f64,
+    /// Closeness ahead above which it turns back.
+    #[param(default = 0.5, unit = "1", min = 0.0, max = 1.0)]
+    on: f64,
+    /// Push away from an obstacle per closeness, control units.
+    #[param(default = 4.0, unit = "1", min = 0.0)]
+    gain: f64,
+    /// Least closeness with which it pushes away.
+    #[param(default = 0.5, unit = "1", min = 0.0, max = 1.0)]
+    least: f64,
+    /// Speed away from the obstacle at which it has avoided it.
+    #[param(default = 0.8, unit = "m/s", min = 0.0)]
+    escape: f64,
+    /// How long it calms down, as a multiple of the time for which it pushed away.
+    #[param(default = 1.5, unit = "1", min = 0.01)]
+    calm: f64,
+    /// The law of the upright motors.
+    depth: DepthLaw,
+}
+
+/// What an axis is doing, in the order of priority; moments and durations in s.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(crate = "sim_abi::params::serde")]
+enum Phase {
+    /// It moves on.
+    Free,
+    /// It brakes, ever less, after having avoided something.
+    Calm { since: f64, lasts: f64 },
+    /// It pushes away from an obstacle.
+    Avoid { since: f64 },
+}
+
+impl Phase {
+    fn rank(self) -> u8 {
+        match self {
+            Phase::Free => 0,
+            Phase::Calm { .. } => 1,
+            Phase::Avoid { .. } => 2,
+        }
+    }
+}
+
+/// Moves along an axis or two and turns back at obstacles: pushes away from them by force, then brakes.
+pub struct AvoidObstacleV1 {
+    params: AvoidObstacleV1Params,
+    vehicle: Vehicle,
+    velocity: Velocity,
+    sides: Sides,
+    /// Phase of each axis.
+    phases: [Phase; 2],
+    /// Direction of each axis, 1 or −1.
+    directions: [f64; 2],
+    told_phase: [Published; 2],
+    told_direction: [Published; 2],
+}
+
+impl AvoidObstacleV1 {
+    /// Goes on to the next phase where it is time.
+    fn turn(&mut self, io: &ControllerIo, axis: usize, velocity: f64) {
+        let direction = self.directions[axis];
+        self.phases[axis] = match self.phases[axis] {
+            Phase::Free => {
+                let [ahead, behind] = [direction, -direction].map(|toward| self.sides.toward(io, axis, toward));
+                if ahead <= self.params.on || ahead < behind {
+                    return;
+                }
+                self.directions[axis] = -direction;
+                Phase::Avoid { since: io.time() }
+            }
+            Phase::Avoid { since } if velocity * direction >= self.params.escape => {
+                Phase::Calm { since: io.time(), lasts: self.params.calm * (io.time() - since) }
+            }
+            Phase::Calm { since, lasts } if reached(io, since + lasts) => Phase::Free,
+            phase => phase,
+        };
+    }
+
+    /// Push along an axis, control units.
+    fn push(&self, io: &ControllerIo, axis: usize) -> f64 {
+        let AvoidObstacleV1Params { cruise, gain, least, .. } = self.params;
+        let direction = self.directions[axis];
+        direction
+            * match self.phases[axis] {
+                Phase::Free => cruise,
+                Phase::Avoid { .. } => gain * self.sides.toward(io, axis, -direction).max(least),
+                Phase::Calm { since, lasts } => -cruise * (1.0 - (io.time() - since) / lasts),
+            }
+    }
+}
+
+impl Controller for AvoidObstacleV1 {
+    type Params = AvoidObstacleV1Params;
+
+    fn new(params: AvoidObstacleV1Params, robot: &mut ControllerSetup) -> Result<Self> {
+        Ok(Self {
+            vehicle: Vehicle::bind(robot, params.depth)?,
+            velocity: Velocity::new(robot),
+            sides: Sides::bind(robot, params.sensor)?,
+            phases: [Phase::Free; 2],
+            directions: [1.0; 2],
+            told_phase: tell(robot, "phase", "1", "0 free, 1 calm, 2 avoid"),
+            told_direction: tell(robot, "direction", "1", "where it moves on this axis, 1 or -1"),
+            params,
+        })
+    }
+
+    fn step(&mut self, io: &mut ControllerIo) -> Result {
+        let velocity = self.velocity.update(io, self.vehicle.position(io));
+        let active = self.params.axes.active();
+        for axis in (0..2).filter(|axis| active[*axis]) {
+            self.turn(io, axis, velocity[axis]);
+        }
+        let ranks = self.phases.map(Phase::rank);
+        let highest = ranks[0].max(ranks[1]);
+        let [x, y] = [0, 1].map(|axis| match active[axis] && ranks[axis] == highest {
+            true => self.push(io, axis),
+            false => 0.0,
+        });
+        publish(io, self.told_phase, ranks.map(f64::from));
+        publish(io, self.told_direction, self.directions);
+        self.vehicle.drive(io, global_move(x, y));
+        Ok(())
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        state::save(&(self.phases, self.directions, self.velocity.last))
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result {
+        (self.phases, self.directions, self.velocity.last) = state::load(bytes)?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pool::{Basin, Pool, Sense};
+    use crate::toolkit::tests::{MOTORS, commands, robot};
+
+    fn build(params: Value) -> ControllerRig<AvoidObstacleV1> {
+        robot(params, &[("radar", &[0.0; 8])]).unwrap()
+    }
+
+    /// What is pushed along x and y after a step with these radar readings.
+    fn push(rig: &mut ControllerRig<AvoidObstacleV1>, readings: [f64; 8]) -> [f64; 2] {
+        rig.read("radar", &readings);
+        rig.step().unwrap();
+        let [f1, f2, _, _, _, _] = commands(rig);
+        [0.5 * (f1 + f2), 0.5 * (f1 - f2)]
+    }
+
+    /// Readings with something toward +x.
+    fn ahead(closeness: f64) -> [f64; 8] {
+        [closeness, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+    }
+
+    #[test]
+    fn na_46_it_conforms() {
+        testing::conformance::controller(|| build(Value::Null), &MOTORS);
+    }
+
+    #[test]
+    fn ex_3_it_pushes_away_by_closeness_until_it_escapes_and_then_brakes_ever_less() {
+        let mut rig = build(json!({"axes": "x"}));
+        assert_eq!(push(&mut rig, ahead(0.5)), [0.6, 0.0], "not above the threshold");
+        assert_eq!(push(&mut rig, ahead(0.6)), [-2.4, 0.0]);
+        assert_eq!((rig.published("phase_x"), rig.published("direction_x")), (2.0, -1.0));
+        assert_eq!(push(&mut rig, ahead(0.2)), [-2.0, 0.0], "at least as from half the reach");
+        rig.read("gps", &[-0.01, 0.0, -1.0]);
+        // It has avoided for two steps, so that it calms down for three.
+        let calm: Vec<f64> = (0..4).map(|_| push(&mut rig, ahead(0.0))[0]).collect();
+        let expected = [0.6, 0.4, 0.2, -0.6];
+        assert!(calm.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-9), "{calm:?}");
+        assert_eq!(rig.published("phase_x"), 0.0);
+    }
+
+    #[test]
+    fn ex_3_what_is_nearer_behind_does_not_turn_it() {
+        let mut rig = build(json!({"axes": "x"}));
+        assert_eq!(push(&mut rig, [0.6, 0.0, 0.0, 0.0, 0.7, 0.0, 0.0, 0.0]), [0.6, 0.0]);
+    }
+
+    #[test]
+    fn ex_3_an_avoiding_axis_has_priority_and_equals_share() {
+        let mut rig = build(Value::Null);
+        assert_eq!(push(&mut rig, ahead(0.0)), [0.6, 0.6]);
+        assert_eq!(push(&mut rig, ahead(0.6)), [-2.4, 0.0]);
+        assert_eq!(push(&mut build(json!({"axes": "y"})), ahead(0.6)), [0.0, 0.6]);
+    }
+
+    #[test]
+    fn a_restored_one_goes_on_avoiding() {
+        let mut first = build(Value::Null);
+        push(&mut first, ahead(0.6));
+        let mut second = build(Value::Null);
+        second.restore(&first.save().unwrap().unwrap()).unwrap();
+        assert_eq!(push(&mut second, ahead(0.6)), [-2.4, 0.0]);
+        assert_eq!(second.published("direction_x"), -1.0);
+    }
+
+    /// Case 3a: one vehicle between two walls for 120 s.
+    #[test]
+    fn ex_3a_it_goes_to_and_fro_as_the_prototype() {
+        let mut basin = Basin::<AvoidObstacleV1>::new(
+            Pool::rectangle(),
+            Sense::Radar,
+            &[[0.0, 0.0, -1.0]],
+            |_| json!({"axes": "x"}),
+        );
+        let (mut changes, mut last, mut range) = (Vec::new(), 0.0, [0.0_f64; 2]);
+        for _ in 0..12_000 {
+            basin.step();
+            let swimmer = &basin.swimmers[0];
+            let (phase, [x, y, _]) = (swimmer.rig.published("phase_x"), swimmer.body.position);
+            assert!(y == 0.0 && swimmer.body.yaw == 0.0);
+            range = [range[0].min(x), range[1].max(x)];
+            if phase != last {
+                changes.push((phase, basin.time()));
+                last = phase;
+            }
+        }
+        assert!((range[0] + 8.12).abs() < 0.02 && (range[1] - 8.17).abs() < 0.02, "{range:?}");
+        assert!((basin.wall - 1.10).abs() < 0.01, "{} m from a wall", basin.wall);
+        let began = |phase| changes.iter().filter(move |change| change.0 == phase).map(|change| change.1);
+        assert_eq!(began(2.0).count(), 7, "{changes:?}");
+        for ((avoid, calm), free) in began(2.0).zip(began(1.0)).zip(began(0.0)) {
+            let (avoids, calms) = (calm - avoid, free - calm);
+            assert!((1.18..1.33).contains(&avoids) && (1.77..2.0).contains(&calms), "{avoids} s, {calms} s");
+        }
+    }
+
+    /// Cases 3b and 3c: two vehicles on one line for 120 s. How close they come depends on single steps; the
+    /// specification asks that no wall is touched, and this law touches no vehicle either.
+    #[test]
+    fn ex_3b_ex_3c_two_vehicles_do_not_touch() {
+        for (sense, name) in [(Sense::Radar, "radar"), (Sense::Distancia, "distancia")] {
+            let places = [[-4.0, 0.0, -1.0], [4.0, 0.0, -1.0]];
+            let params = |_| json!({"axes": "x", "sensor": name});
+            let mut basin = Basin::<AvoidObstacleV1>::new(Pool::rectangle(), sense, &places, params);
+            (0..12_000).for_each(|_| basin.step());
+            assert!(basin.gap > 0.5 && basin.wall > 0.5, "{name}: {} m, {} m from a wall", basin.gap, basin.wall);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Holding the depth.
+
+use crate::toolkit::{DepthLaw, Vehicle};
+use sim_abi::prelude::*;
+
+/// Holds the depth, and rests in the plane.
+pub struct DepthHold(Vehicle);
+
+impl Controller for DepthHold {
+    type Params = DepthLaw;
+
+    fn new(depth: DepthLaw, robot: &mut ControllerSetup) -> Result<Self> {
+        Ok(Self(Vehicle::bind(robot, depth)?))
+    }
+
+    fn step(&mut self, io: &mut ControllerIo) -> Result {
+        self.0.drive(io, [0.0; 4]);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pool::{Basin, Pool, Sense};
+    use crate::toolkit::tests::{MOTORS, commands, robot};
+
+    #[test]
+    fn na_46_depth_hold_conforms_and_pushes_down_by_the_law() {
+        let build = |params| robot::<DepthHold>(params, &[]).unwrap();
+        testing::conformance::controller(|| build(Value::Null), &MOTORS);
+        assert_eq!(commands(&build(Value::Null).stepped()), [0.0, 0.0, 0.0, 0.0, 50.0 / 30.0, 50.0 / 30.0]);
+        assert_eq!(commands(&build(json!({"constant": 3.0, "gain": 0.5})).stepped())[4..], [1.0, 1.0]);
+    }
+
+    #[test]
+    fn na_46_an_unknown_parameter_and_a_wrong_type_are_refused() {
+        let fault = robot::<DepthHold>(json!({"constnat": 3.0}), &[]).err().unwrap();
+        let told = (fault.message(), fault.advice(), fault.cause());
+        assert_eq!(told, ("unknown parameter `constnat`", "did you mean `constant`?", Cause::Parameters));
+        let fault = robot::<DepthHold>(json!({"constant": "deep"}), &[]).err().unwrap();
+        assert!(fault.message().contains("invalid type: string \"deep\", expected f64"), "{fault}");
+    }
+
+    /// Lowest and highest z (m) in 30 s from a height at which it rests.
+    fn swing(constant: f64, z: f64) -> (f64, f64) {
+        let mut basin =
+            Basin::<DepthHold>::new(Pool::empty(), Sense::Nothing, &[[0.0, 0.0, z]], |_| json!({"constant": constant}));
+        (0..3000).fold((z, z), |(low, high), _| {
+            basin.step();
+            let z = basin.swimmers[0].body.position[2];
+            (low.min(z), high.max(z))
+        })
+    }
+
+    /// Second experiment, cases 2b and 2c, with the ranges of the prototype.
+    #[test]
+    fn ex_2_the_swings_are_those_of_the_prototype() {
+        let cases = [
+            (2.0, -1.0, (-1.000, -0.432)),
+            (2.0, -1.5, (-1.500, -0.041)),
+            (2.0, -0.5, (-0.883, -0.468)),
+            (2.0, -2.0, (-2.000, 0.039)),
+            (3.0, -1.0, (-2.106, -0.989)),
+            (3.0, -1.5, (-1.739, -1.442)),
+            (3.0, -0.5, (-2.505, -0.495)),
+            (3.0, -2.0, (-2.000, -1.270)),
+        ];
+        for (constant, z, (low, high)) in cases {
+            let found = swing(constant, z);
+            let near = (found.0 - low).abs() < 0.012 && (found.1 - high).abs() < 0.012;
+            assert!(near, "law {constant} from {z}: {found:?} instead of {low} … {high}");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Controllers of the NAUTILUS simulator (J. Madrigal Torija, ETSIT-UPM 2022) for underwater vehicles with six motors.
+//!
+//! They use the sensor `gps` (x, y, z), one of the range sensors `radar`, `distancia` and `ring`, whose readings are
+//! closenesses from 0 (nothing in reach) to 1 (contact), and the actuators `f1` … `f6` in control units. They start
+//! with yaw 0 and never turn: what is said of x and y holds in the world and in the robot alike.
+
+#![forbid(unsafe_code)]
+
+mod avoid_obstacle;
+mod avoid_obstacle_v1;
+mod clear_course;
+mod constant_control;
+mod depth_hold;
+mod example1;
+mod idle;
+#[cfg(test)]
+mod pool;
+mod sides;
+mod toolkit;
+mod velocity_control;
+
+use avoid_obstacle::AvoidObstacle;
+use avoid_obstacle_v1::AvoidObstacleV1;
+use clear_course::ClearCourse;
+use constant_control::ConstantControl;
+use depth_hold::DepthHold;
+use example1::Example1;
+use idle::Idle;
+use velocity_control::VelocityControl;
+
+sim_abi::export! {
+    /// Does nothing.
+    controller "nautilus/idle" = Idle;
+    /// The example of the thesis: holds the depth and tells position and control.
+    controller "nautilus/example1" = Example1;
+    /// Constant motors in the plane, for a time or for ever, and the depth law or constant upright motors.
+    controller "nautilus/constant-control" = ConstantControl;
+    /// Holds the depth by a law that is linear in z.
+    controller "nautilus/depth-hold" = DepthHold;
+    /// Moves with velocities that are given over time.
+    controller "nautilus/velocity-control" = VelocityControl;
+    /// Avoids obstacles on an axis or two by force, in three phases: the first version of the thesis.
+    controller "nautilus/avoid-obstacle-v1" = AvoidObstacleV1;
+    /// Avoids obstacles on an axis or two by velocity: the second version of the thesis.
+    controller "nautilus/avoid-obstacle" = AvoidObstacle;
+    /// Moves about, turned back by what is near, and always able to stop before it.
+    controller "nautilus/clear-course" = ClearCourse;
+}
+
+#[cfg(test)]
+mod tests {
+    use sim_abi::declare::Manifest;
+    use sim_abi::serde_json;
+
+    #[test]
+    fn na_41_na_46_the_shipped_controllers_are_found_by_exactly_these_names() {
+        let manifest: Manifest = serde_json::from_str(&super::sim_plugin::module().manifest()()).unwrap();
+        let ids: Vec<&str> = manifest.components.iter().map(|component| component.id.as_str()).collect();
+        let names = ["idle", "example1", "constant-control", "depth-hold", "velocity-control", "avoid-obstacle-v1"];
+        let expected: Vec<String> =
+            names.iter().chain(&["avoid-obstacle", "clear-course"]).map(|name| format!("nautilus/{name}")).collect();
+        assert_eq!(ids, expected);
+    }
+}

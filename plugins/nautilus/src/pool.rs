@@ -1,0 +1,279 @@
+//! Vehicles in a pool, for tests: the equations of `modelo0`, exact range sensors, and how close anything comes.
+
+use crate::toolkit::tests::{commands, robot};
+use sim_abi::prelude::*;
+use std::f64::consts::{FRAC_1_SQRT_2, SQRT_2, TAU};
+
+/// Step, s.
+pub const DT: f64 = 0.01;
+/// Half length and half width of a vehicle, m.
+const HALF: [f64; 2] = [0.2285, 0.169];
+/// Reach of the range sensors, m.
+const REACH: f64 = 5.0;
+
+/// A wall: unit normal out of the pool, and distance from the origin, m.
+type Wall = ([f64; 2], f64);
+
+/// The walls of a pool.
+#[derive(Clone, Debug)]
+pub struct Pool(Vec<Wall>);
+
+impl Pool {
+    /// No walls.
+    pub fn empty() -> Self {
+        Self(Vec::new())
+    }
+
+    /// 19 m by 19 m of water.
+    pub fn rectangle() -> Self {
+        Self::regular(4, 9.5)
+    }
+
+    /// Eight walls, each 11.5 m from the middle.
+    pub fn octagon() -> Self {
+        Self::regular(8, 11.5)
+    }
+
+    fn regular(walls: usize, apothem: f64) -> Self {
+        Self((0..walls).map(|wall| (direction(wall, walls), apothem)).collect())
+    }
+
+    /// Smallest distance of a vehicle from a wall, m.
+    fn gap(&self, [x, y]: [f64; 2]) -> f64 {
+        let gap = |([a, b], distance): &Wall| distance - a * x - b * y - a.abs() * HALF[0] - b.abs() * HALF[1];
+        self.0.iter().map(gap).fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// Unit vector of one of `count` directions counter-clockwise from x; exact on the axes.
+fn direction(index: usize, count: usize) -> [f64; 2] {
+    let (sin, cos) = (TAU * index as f64 / count as f64).sin_cos();
+    [cos, sin].map(|value| if value.abs() < 1e-15 { 0.0 } else { value })
+}
+
+/// What a vehicle senses besides its position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sense {
+    Nothing,
+    /// Eight directions, of which one is renewed per step.
+    Radar,
+    /// Six axes.
+    Distancia,
+    /// So many beams of a radius, m.
+    Ring(usize, f64),
+}
+
+impl Sense {
+    /// Name and number of readings of the sensor, if there is one.
+    fn sensor(self) -> Option<(&'static str, usize)> {
+        match self {
+            Sense::Nothing => None,
+            Sense::Radar => Some(("radar", 8)),
+            Sense::Distancia => Some(("distancia", 6)),
+            Sense::Ring(beams, _) => Some(("ring", beams)),
+        }
+    }
+}
+
+/// State of `modelo0`; world axes.
+#[derive(Clone, Copy, Debug)]
+pub struct Body {
+    pub position: [f64; 3],
+    pub velocity: [f64; 3],
+    pub yaw: f64,
+    rate: f64,
+    motors: [f64; 6],
+}
+
+impl Body {
+    fn at(position: [f64; 3]) -> Self {
+        Self { position, velocity: [0.0; 3], yaw: 0.0, rate: 0.0, motors: [0.0; 6] }
+    }
+
+    /// Position in the plane, m.
+    fn plane(&self) -> [f64; 2] {
+        [self.position[0], self.position[1]]
+    }
+
+    /// Equations of the specification, 4.1: forward Euler, all right-hand sides at the old state.
+    fn step(&mut self, commands: [f64; 6]) {
+        let [f1, f2, f3, f4, f5, f6] = self.motors;
+        let (sin, cos) = self.yaw.sin_cos();
+        let (forward, left) = (FRAC_1_SQRT_2 * (f1 + f2 + f3 + f4), FRAC_1_SQRT_2 * (f1 - f2 - f3 + f4));
+        let z = self.position[2];
+        let submerged = (0.5 - z / 0.05).clamp(0.0, 1.0);
+        let buoyancy = 4.0 / 3.0 - if z < 0.0 { 0.1 * (z + 1.0) } else { 0.0 };
+        let acceleration = [
+            0.3 * (cos * forward - sin * left) - 0.05 * self.velocity[0],
+            0.3 * (sin * forward + cos * left) - 0.05 * self.velocity[1],
+            (9.81 + buoyancy) * submerged - 9.81 - 0.3 * (f5 + f6) - 0.25 * self.velocity[2],
+        ];
+        let turn = 0.1 * (f1 - f2 + f3 - f4) - 0.2 * self.rate;
+        self.yaw += self.rate * DT;
+        self.rate += turn * DT;
+        for (axis, acceleration) in acceleration.into_iter().enumerate() {
+            self.position[axis] += self.velocity[axis] * DT;
+            self.velocity[axis] += acceleration * DT;
+        }
+        let speed = (self.velocity[0].powi(2) + self.velocity[1].powi(2)).sqrt();
+        let kept = if speed > 0.0 { (1.0 - 0.3 * DT / speed).max(0.0) } else { 0.0 };
+        self.velocity[0] *= kept;
+        self.velocity[1] *= kept;
+        for (motor, command) in self.motors.iter_mut().zip(commands) {
+            *motor += (command - *motor) * DT / 0.1;
+        }
+    }
+}
+
+/// A vehicle with its controller.
+pub struct Swimmer<T> {
+    pub body: Body,
+    pub rig: ControllerRig<T>,
+    reading: Vec<f64>,
+    /// Length of its path in the plane, m.
+    pub path: f64,
+}
+
+/// Vehicles in a pool.
+pub struct Basin<T> {
+    pool: Pool,
+    sense: Sense,
+    pub swimmers: Vec<Swimmer<T>>,
+    steps: usize,
+    /// Smallest distance so far between two vehicles, m.
+    pub gap: f64,
+    /// Smallest distance so far between a vehicle and a wall, m.
+    pub wall: f64,
+}
+
+impl<T: Controller> Basin<T> {
+    /// Vehicles at rest at their places, with parameters by their number.
+    pub fn new(pool: Pool, sense: Sense, places: &[[f64; 3]], params: impl Fn(usize) -> Value) -> Self {
+        let swimmer = |(number, place): (usize, &[f64; 3])| {
+            let reading = vec![0.0; sense.sensor().map_or(0, |(_, count)| count)];
+            let sensor = sense.sensor().map(|(name, _)| (name, reading.as_slice()));
+            let rig = robot(params(number), sensor.as_slice()).unwrap();
+            Swimmer { body: Body::at(*place), rig, reading, path: 0.0 }
+        };
+        let swimmers = places.iter().enumerate().map(swimmer).collect();
+        Self { pool, sense, swimmers, steps: 0, gap: f64::INFINITY, wall: f64::INFINITY }
+    }
+
+    /// One step of all: every sensor sees the world at its start.
+    pub fn step(&mut self) {
+        let places: Vec<[f64; 2]> = self.swimmers.iter().map(|swimmer| swimmer.body.plane()).collect();
+        for (number, swimmer) in self.swimmers.iter_mut().enumerate() {
+            let closeness = |index, count, radius| {
+                let toward = direction(index, count);
+                let walls = self.pool.0.iter().map(|wall| to_wall(places[number], toward, *wall, radius));
+                let others = places.iter().enumerate().filter(|(other, _)| *other != number);
+                let vehicles = others.map(|(_, place)| to_vehicle(places[number], toward, *place, radius));
+                let distance = walls.chain(vehicles).fold(f64::INFINITY, f64::min);
+                ((REACH - distance) / REACH).max(0.0)
+            };
+            let reading = &mut swimmer.reading;
+            match self.sense {
+                Sense::Nothing => {}
+                Sense::Radar => reading[self.steps % 8] = closeness(self.steps % 8, 8, 0.0),
+                Sense::Distancia => {
+                    reading[..4].copy_from_slice(&[0, 2, 1, 3].map(|quarter| closeness(quarter, 4, 0.0)));
+                }
+                Sense::Ring(beams, radius) => {
+                    reading.iter_mut().enumerate().for_each(|(beam, value)| *value = closeness(beam, beams, radius));
+                }
+            }
+            swimmer.rig.read("gps", &swimmer.body.position);
+            if let Some((name, _)) = self.sense.sensor() {
+                swimmer.rig.read(name, &swimmer.reading);
+            }
+            swimmer.rig.step().unwrap();
+        }
+        for swimmer in &mut self.swimmers {
+            swimmer.path += swimmer.body.velocity[0].hypot(swimmer.body.velocity[1]) * DT;
+            swimmer.body.step(commands(&swimmer.rig));
+        }
+        self.steps += 1;
+        self.watch();
+    }
+
+    /// Time, s.
+    pub fn time(&self) -> f64 {
+        self.steps as f64 * DT
+    }
+
+    /// Keeps the smallest distances.
+    fn watch(&mut self) {
+        for (number, swimmer) in self.swimmers.iter().enumerate() {
+            let [x, y] = swimmer.body.plane();
+            self.wall = self.wall.min(self.pool.gap([x, y]));
+            for other in &self.swimmers[number + 1..] {
+                let [a, b] = other.body.plane();
+                let (along, across) = ((a - x).abs() - 2.0 * HALF[0], (b - y).abs() - 2.0 * HALF[1]);
+                self.gap = self.gap.min(along.max(0.0).hypot(across.max(0.0)));
+            }
+        }
+    }
+}
+
+/// Way of a disc until it touches a wall, m.
+fn to_wall([x, y]: [f64; 2], [cos, sin]: [f64; 2], ([a, b], distance): Wall, radius: f64) -> f64 {
+    let approach = a * cos + b * sin;
+    if approach > 1e-12 { ((distance - radius - a * x - b * y) / approach).max(0.0) } else { f64::INFINITY }
+}
+
+/// Way of a disc until it touches a vehicle, m: to the rectangle with rounded corners that its centre may not enter.
+fn to_vehicle(from: [f64; 2], direction: [f64; 2], place: [f64; 2], radius: f64) -> f64 {
+    let offset = [from[0] - place[0], from[1] - place[1]];
+    let nearest = -(offset[0] * direction[0] + offset[1] * direction[1]);
+    let reach = HALF[0].hypot(HALF[1]) + radius;
+    let across = offset[0] * offset[0] + offset[1] * offset[1] - nearest * nearest;
+    if across > reach * reach || nearest < -reach {
+        return f64::INFINITY;
+    }
+    let boxes = [[HALF[0] + radius, HALF[1]], [HALF[0], HALF[1] + radius]];
+    let corners = [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]];
+    let corners = corners.map(|[a, b]| to_disc([offset[0] - a * HALF[0], offset[1] - b * HALF[1]], direction, radius));
+    boxes.map(|half| to_box(offset, direction, half)).into_iter().chain(corners).fold(f64::INFINITY, f64::min)
+}
+
+/// Way of a point until it enters a box of these half extents round the origin, m.
+fn to_box(offset: [f64; 2], direction: [f64; 2], half: [f64; 2]) -> f64 {
+    let (mut enter, mut leave) = (0.0, f64::INFINITY);
+    for axis in 0..2 {
+        if direction[axis] == 0.0 {
+            if offset[axis].abs() > half[axis] {
+                return f64::INFINITY;
+            }
+            continue;
+        }
+        let ways = [-half[axis], half[axis]].map(|side| (side - offset[axis]) / direction[axis]);
+        enter = f64::max(enter, ways[0].min(ways[1]));
+        leave = f64::min(leave, ways[0].max(ways[1]));
+    }
+    if enter <= leave { enter } else { f64::INFINITY }
+}
+
+/// Way of a point until it enters a disc round the origin, m.
+fn to_disc(offset: [f64; 2], direction: [f64; 2], radius: f64) -> f64 {
+    let along = offset[0] * direction[0] + offset[1] * direction[1];
+    let outside = offset[0] * offset[0] + offset[1] * offset[1] - radius * radius;
+    let discriminant = along * along - outside;
+    match (outside <= 0.0, discriminant < 0.0 || along > 0.0) {
+        (true, _) => 0.0,
+        (false, true) => f64::INFINITY,
+        (false, false) => -along - discriminant.sqrt(),
+    }
+}
+
+#[test]
+fn the_rays_of_the_tests_are_exact() {
+    let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} instead of {b}");
+    let side = 2.0 - HALF[0];
+    close(to_vehicle([-2.0, 0.0], [1.0, 0.0], [0.0; 2], 0.0), side);
+    close(to_vehicle([-2.0, 0.0], [1.0, 0.0], [0.0; 2], 0.3), side - 0.3);
+    close(to_vehicle([-2.0, 0.0], [1.0, 0.0], [0.0, 0.3], 0.2), side - (0.04_f64 - 0.131 * 0.131).sqrt());
+    assert_eq!(to_vehicle([-2.0, 0.0], [1.0, 0.0], [0.0, 0.3], 0.1), f64::INFINITY);
+    assert_eq!(to_vehicle([-2.0, 0.0], [-1.0, 0.0], [0.0; 2], 0.3), f64::INFINITY);
+    close(to_wall([0.0; 2], [FRAC_1_SQRT_2; 2], ([1.0, 0.0], 9.5), 0.5), 9.0 * SQRT_2);
+    close(Pool::octagon().gap([0.0, 0.0]), 11.5 - (HALF[0] + HALF[1]) * FRAC_1_SQRT_2);
+}

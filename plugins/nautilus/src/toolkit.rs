@@ -1,0 +1,207 @@
+//! What the controllers share: motors, position, velocity, and the laws for depth and velocity.
+
+use sim_abi::prelude::*;
+
+/// Commands of the four motors in the plane that push along x and y (body axes) without turning: `globalMove` of the
+/// thesis, [F1, F2, F3, F4] = [x + y, x − y, x − y, x + y].
+pub fn global_move(x: f64, y: f64) -> [f64; 4] {
+    [x + y, x - y, x - y, x + y]
+}
+
+/// Whether a moment (s) has come; the rounding of time does not delay it by a step.
+pub fn reached(io: &ControllerIo, moment: f64) -> bool {
+    io.time() > moment - 1e-3 * io.dt()
+}
+
+/// The actuators `f1` … `f6`.
+pub struct Motors([Output; 6]);
+
+impl Motors {
+    /// Binds them.
+    pub fn bind(robot: &ControllerSetup) -> Result<Self> {
+        Ok(Self(robot.outputs(["f1", "f2", "f3", "f4", "f5", "f6"])?))
+    }
+
+    /// Commands the motors in the plane and the upright ones, control units; upright ones push down when positive.
+    pub fn drive(&self, io: &mut ControllerIo, plane: [f64; 4], upright: [f64; 2]) {
+        for (motor, command) in self.0.into_iter().zip(plane.into_iter().chain(upright)) {
+            io.set(motor, command);
+        }
+    }
+}
+
+/// The sensor `gps`.
+pub struct Gps(Input);
+
+impl Gps {
+    /// Binds it.
+    pub fn bind(robot: &ControllerSetup) -> Result<Self> {
+        let input = robot.sensor("gps")?;
+        match input.len() {
+            3 => Ok(Self(input)),
+            found => Err(Fault::new(format!("sensor `gps` has {found} channels instead of x, y and z"))
+                .help("mount a sensor that gives the position, such as `navigation/gps`")
+                .because(Cause::Binding)),
+        }
+    }
+
+    /// Position, m, world axes.
+    pub fn position(&self, io: &ControllerIo) -> [f64; 3] {
+        let reading = io.read(self.0);
+        [reading[0], reading[1], reading[2]]
+    }
+}
+
+/// The depth law of the thesis (Annex C): f(z) = gain·(z + constant) for either upright motor, positive downwards.
+#[params]
+#[derive(Clone, Copy)]
+pub struct DepthLaw {
+    /// Depth at which the upright motors rest; buoyancy lets the vehicle float above it.
+    #[param(default = 2.0, unit = "m")]
+    constant: f64,
+    /// Control units per metre above that depth.
+    #[param(default = 50.0 / 30.0, unit = "1/m")]
+    gain: f64,
+}
+
+impl DepthLaw {
+    /// Commands of the two upright motors at a height z (m), control units.
+    pub fn commands(&self, z: f64) -> [f64; 2] {
+        [self.gain * (z + self.constant); 2]
+    }
+}
+
+/// The motors, with those upright under the depth law.
+pub struct Vehicle {
+    gps: Gps,
+    motors: Motors,
+    depth: DepthLaw,
+}
+
+impl Vehicle {
+    /// Binds `gps` and the motors.
+    pub fn bind(robot: &ControllerSetup, depth: DepthLaw) -> Result<Self> {
+        Ok(Self { gps: Gps::bind(robot)?, motors: Motors::bind(robot)?, depth })
+    }
+
+    /// Position, m, world axes.
+    pub fn position(&self, io: &ControllerIo) -> [f64; 3] {
+        self.gps.position(io)
+    }
+
+    /// Commands the motors in the plane (control units), and the others to hold the depth.
+    pub fn drive(&self, io: &mut ControllerIo, plane: [f64; 4]) {
+        let [_, _, z] = self.position(io);
+        self.motors.drive(io, plane, self.depth.commands(z));
+    }
+}
+
+/// Velocity from differences of positions, published as `velocity_x` and `velocity_y`.
+pub struct Velocity {
+    /// Position at the last step, m.
+    pub last: Option<[f64; 2]>,
+    told: [Published; 2],
+}
+
+impl Velocity {
+    /// Declares what is published.
+    pub fn new(robot: &mut ControllerSetup) -> Self {
+        Self { last: None, told: tell(robot, "velocity", "m/s", "from differences of the position") }
+    }
+
+    /// Velocity since the last step, m/s, world axes; zero in the first step. To be called once per step.
+    pub fn update(&mut self, io: &mut ControllerIo, [x, y, _]: [f64; 3]) -> [f64; 2] {
+        let [last_x, last_y] = self.last.replace([x, y]).unwrap_or([x, y]);
+        let velocity = [(x - last_x) / io.dt(), (y - last_y) / io.dt()];
+        publish(io, self.told, velocity);
+        velocity
+    }
+}
+
+/// The velocity law of the thesis (Fig. 46), globalMove(K·(target_x − v_x), K·(target_y − v_y)), with the depth law.
+///
+/// Publishes velocity and target.
+pub struct VelocityLaw {
+    vehicle: Vehicle,
+    /// What this law remembers.
+    pub velocity: Velocity,
+    k: f64,
+    told_target: [Published; 2],
+}
+
+impl VelocityLaw {
+    /// A law with a gain in control units per m/s.
+    pub fn bind(robot: &mut ControllerSetup, k: f64, depth: DepthLaw) -> Result<Self> {
+        let vehicle = Vehicle::bind(robot, depth)?;
+        let velocity = Velocity::new(robot);
+        let told_target = tell(robot, "target", "m/s", "velocity that is asked for");
+        Ok(Self { vehicle, velocity, k, told_target })
+    }
+
+    /// Commands the motors for a target velocity, m/s. To be called once per step.
+    pub fn drive(&mut self, io: &mut ControllerIo, target: [f64; 2]) {
+        let [x, y] = self.velocity.update(io, self.vehicle.position(io));
+        publish(io, self.told_target, target);
+        self.vehicle.drive(io, global_move(self.k * (target[0] - x), self.k * (target[1] - y)));
+    }
+}
+
+/// Declares a published value for x and one for y, world axes.
+pub fn tell(robot: &mut ControllerSetup, name: &str, unit: &str, help: &str) -> [Published; 2] {
+    ["x", "y"].map(|axis| robot.publish(Channel::new(format!("{name}_{axis}"), unit).frame("world").help(help)))
+}
+
+/// Publishes values for x and y.
+pub fn publish(io: &mut ControllerIo, told: [Published; 2], values: [f64; 2]) {
+    for (told, value) in told.into_iter().zip(values) {
+        io.publish(told, value);
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+
+    pub const MOTORS: [&str; 6] = ["f1", "f2", "f3", "f4", "f5", "f6"];
+
+    /// A robot at (0, 0, −1) with its motors and further sensors, each with what it reads.
+    pub fn robot<T: Controller>(params: Value, sensors: &[(&str, &[f64])]) -> Result<ControllerRig<T>> {
+        let robot = ControllerRig::robot().sensor("gps", &[0.0, 0.0, -1.0]);
+        let robot = sensors.iter().fold(robot, |robot, (name, reading)| robot.sensor(name, reading));
+        MOTORS.iter().fold(robot, |robot, motor| robot.actuator(motor, 1)).params(params).build()
+    }
+
+    /// What all motors are commanded.
+    pub fn commands<T: Controller>(rig: &ControllerRig<T>) -> [f64; 6] {
+        MOTORS.map(|motor| rig.command(motor)[0])
+    }
+
+    #[test]
+    fn na_45_global_move_gives_the_rows_of_the_thesis() {
+        let rows = [
+            ((1.0, 0.0), [1.0, 1.0, 1.0, 1.0]),
+            ((0.0, 1.0), [1.0, -1.0, -1.0, 1.0]),
+            ((1.0, 1.0), [2.0, 0.0, 0.0, 2.0]),
+            ((1.0, -1.0), [0.0, 2.0, 2.0, 0.0]),
+            ((1.5, 0.5), [2.0, 1.0, 1.0, 2.0]),
+        ];
+        for ((x, y), motors) in rows {
+            assert_eq!(global_move(x, y), motors, "({x}, {y})");
+        }
+    }
+
+    #[test]
+    fn the_depth_law_is_that_of_annex_c() {
+        assert_eq!(DepthLaw::default().commands(-2.0), [0.0; 2]);
+        assert!((DepthLaw::default().commands(0.0)[0] - 10.0 / 3.0).abs() < 1e-12);
+        assert!((DepthLaw { constant: 3.0, gain: 2.0 }.commands(-1.0)[1] - 4.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_gps_without_height_is_refused() {
+        let robot = ControllerRig::<crate::DepthHold>::robot().sensor("gps", &[0.0; 2]);
+        let fault = robot.build().err().unwrap();
+        assert_eq!(fault.message(), "sensor `gps` has 2 channels instead of x, y and z");
+        assert_eq!(fault.cause(), Cause::Binding);
+    }
+}
