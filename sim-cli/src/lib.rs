@@ -45,7 +45,7 @@ fn with_command(mut words: Vec<OsString>) -> Vec<OsString> {
 
 /// Reads the command line, does what it says, and returns the exit status.
 pub fn main() -> ExitCode {
-    let words: Vec<OsString> = with_command(std::env::args_os().collect());
+    let words = commands::nautilus::respelled(with_command(std::env::args_os().collect()));
     match Cli::try_parse_from(&words) {
         Ok(cli) => ExitCode::from(cli.command.run().status()),
         Err(error) => {

@@ -29,6 +29,8 @@ commands! {
     Run => run,
     /// Open the window, with a scene if one is given
     Gui => gui,
+    /// Run configurations of the NAUTILUS underwater simulator
+    Nautilus => nautilus,
     /// Make a crate for a component of your own
     New => new,
     /// Check scenes without running them

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// Runs a scene and says how it ended. Data go to standard output, messages to standard error.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub struct Args {
     /// The scene, RON or JSON
     scene: PathBuf,
@@ -66,15 +66,25 @@ pub fn run(args: Args) -> Exit {
     console.conclude(execute(&args, &console))
 }
 
+/// Runs a scene that has been built, as `sim run` without options.
+pub fn session(session: Session, log: Level, console: &Console) -> Outcome {
+    go(&Args { log, ..Args::default() }, session, Vec::new(), console)
+}
+
 fn execute(args: &Args, console: &Console) -> Outcome {
-    if let Err(warning) = interrupt::listen() {
-        console.show(&warning);
-    }
     let (loaded, set) = args.change.load(&args.scene, &assignments(args))?;
     let host = args.plugins.host()?;
     let data_folder = args.output.as_ref().map(|folder| folder.join("data"));
     let options = BuildOptions { threads: None, data_folder, urdf: args.change.urdf() };
-    let mut session = Session::build(loaded, host, &options, console)?;
+    let session = Session::build(loaded, host, &options, console)?;
+    go(args, session, set, console)
+}
+
+/// Runs a session to its end; `set` are the changes to its scene.
+fn go(args: &Args, mut session: Session, set: Vec<String>, console: &Console) -> Outcome {
+    if let Err(warning) = interrupt::listen() {
+        console.show(&warning);
+    }
     let recorder = recorder(args, &session, set, console)?;
     let watch = args.watch.then(|| session.host.watch()).transpose()?;
 

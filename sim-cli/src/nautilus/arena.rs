@@ -58,7 +58,8 @@ impl Arena {
                 "category": "wall",
             })
         };
-        let layers = (0..self.layers).flat_map(|layer| sides.iter().enumerate().map(move |(n, side)| wall(layer, n, side)));
+        let layers =
+            (0..self.layers).flat_map(|layer| sides.iter().enumerate().map(move |(n, side)| wall(layer, n, side)));
         layers.chain(self.slab()).collect()
     }
 
@@ -173,7 +174,10 @@ mod tests {
     fn na_35_a_rectangle_has_eight_walls_per_layer_and_its_faces_at_9_5_m() {
         assert_eq!(arena(RECTANGLE).objects().len(), 24);
         let found = rays(arena(RECTANGLE), [7.0, 0.0, -1.0], &[[1.0, 0.0, 0.0], [1.0, 1.0, 0.0]]);
-        assert!((found[0].unwrap() - 2.5).abs() < 1e-9 && (found[1].unwrap() - 2.5 * 2f64.sqrt()).abs() < 1e-9, "{found:?}");
+        assert!(
+            (found[0].unwrap() - 2.5).abs() < 1e-9 && (found[1].unwrap() - 2.5 * 2f64.sqrt()).abs() < 1e-9,
+            "{found:?}"
+        );
         assert!(rays(arena(RECTANGLE), [0.0, 0.0, -2.0], &fan(0.0)).iter().all(Option::is_some));
         assert!((arena(RECTANGLE).room([7.0, -8.0]) - 1.5).abs() < 1e-12);
         let shortened = arena(Outline::Rectangle { half: [7.0, 4.0] });
@@ -198,7 +202,10 @@ mod tests {
     fn na_37_other_polygons_are_closed_too() {
         for (sides, apothem) in [(6, 8.66), (3, 5.0), (64, 40.0), (5, 1.0)] {
             let pool = arena(Outline::Polygon { sides, apothem });
-            assert!(rays(pool, [0.0, 0.0, -2.0], &fan(0.0)).iter().all(|hit| hit.is_some_and(|d| d <= apothem / 0.5)), "{sides}");
+            assert!(
+                rays(pool, [0.0, 0.0, -2.0], &fan(0.0)).iter().all(|hit| hit.is_some_and(|d| d <= apothem / 0.5)),
+                "{sides}"
+            );
         }
     }
 

@@ -108,7 +108,8 @@ impl File {
     pub fn read(path: &Path) -> Result<Self, Diagnostics> {
         let name = path.display().to_string();
         let text = std::fs::read(path).map_err(|error| {
-            Diagnostic::error(Code::SceneUnreadable, format!("the configuration cannot be read: {error}")).with_file(&name)
+            Diagnostic::error(Code::SceneUnreadable, format!("the configuration cannot be read: {error}"))
+                .with_file(&name)
         })?;
         let text = String::from_utf8(text).map_err(|_| {
             Diagnostic::error(Code::SceneNotText, "the configuration is not UTF-8 text").with_file(&name)
@@ -128,7 +129,8 @@ impl File {
         let Some(tree) = read(&as_read, number, Format::Json, &mut findings) else { return Err(findings) };
         let mut warnings = Diagnostics::new();
         for start in commas {
-            let warning = Diagnostic::warning(Code::SceneSyntax, "a comma before a closing bracket is no JSON; it is left out");
+            let warning =
+                Diagnostic::warning(Code::SceneSyntax, "a comma before a closing bracket is no JSON; it is left out");
             let span = Span { file: number, start: start as u32, end: start as u32 + 1 };
             warnings.push(sources.locate(warning, span));
         }
@@ -253,9 +255,8 @@ impl<'n, 'd, 's> Table<'n, 'd, 's> {
 }
 
 fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Config> {
-    const KNOWN: &[&str] = &[
-        "robots", "map", "mapParams", "obstacles", "duration", "dt", "seed", "environment", "output", "contact",
-    ];
+    const KNOWN: &[&str] =
+        &["robots", "map", "mapParams", "obstacles", "duration", "dt", "seed", "environment", "output", "contact"];
     let mut table = Table::open("the configuration", KNOWN, node, decoder)?;
     if table.node.get("robots").is_none() {
         let message = "the configuration needs the field `robots`".to_string();
@@ -302,7 +303,12 @@ fn output(node: &Node, decoder: &mut Decoder<'_>) -> Option<Output> {
         "zup" => true,
         other => {
             let message = format!("`{other}` is no choice of axes");
-            table.refuse("speedAxes", Code::SceneChoice, message, "`nautilus` (vertical speeds positive down) or `zup`");
+            table.refuse(
+                "speedAxes",
+                Code::SceneChoice,
+                message,
+                "`nautilus` (vertical speeds positive down) or `zup`",
+            );
             false
         }
     };
@@ -311,8 +317,19 @@ fn output(node: &Node, decoder: &mut Decoder<'_>) -> Option<Output> {
 
 fn robot(node: &Node, decoder: &mut Decoder<'_>) -> Option<Robot> {
     const KNOWN: &[&str] = &[
-        "position", "rotation", "linearSpeed", "angularSpeed", "motorState", "controller", "controllerParams", "model",
-        "size", "dynamics", "dynamicsParams", "sensors", "name",
+        "position",
+        "rotation",
+        "linearSpeed",
+        "angularSpeed",
+        "motorState",
+        "controller",
+        "controllerParams",
+        "model",
+        "size",
+        "dynamics",
+        "dynamicsParams",
+        "sensors",
+        "name",
     ];
     let mut table = Table::open("a robot", KNOWN, node, decoder)?;
     let default = Robot::default();
@@ -355,13 +372,14 @@ fn obstacle(node: &Node, decoder: &mut Decoder<'_>) -> Option<Obstacle> {
     let mut table = Table::open("an obstacle", &["position", "rotation", "size"], node, decoder)?;
     let size = table.maybe("size", |size: &[f64; 3], node, decoder| above(0.0, "m").check(size, node, decoder));
     if table.node.get("size").is_none() {
-        table.refuse("size", Code::SceneMissingField, "an obstacle needs the field `size`".into(), "`\"size\": [x, y, z]`, m");
+        table.refuse(
+            "size",
+            Code::SceneMissingField,
+            "an obstacle needs the field `size`".into(),
+            "`\"size\": [x, y, z]`, m",
+        );
     }
-    Some(Obstacle {
-        position: table.or("position", [0.0; 3]),
-        rotation: table.or("rotation", [0.0; 3]),
-        size: size?,
-    })
+    Some(Obstacle { position: table.or("position", [0.0; 3]), rotation: table.or("rotation", [0.0; 3]), size: size? })
 }
 
 /// The pool with a name and its parameters.
@@ -390,22 +408,28 @@ pub fn arena(name: &str, params: &Properties) -> Result<Arena, (String, Diagnost
         (format!("/mapParams/{field}"), finding)
     };
     if let Some(unknown) = params.keys().find(|key| !own.contains(&key.as_str())) {
-        let finding = Diagnostic::error(Code::SceneUnknownField, format!("the map `{map}` has no parameter `{unknown}`"))
-            .with_expected(if own.is_empty() { "no parameters".to_string() } else { own.join(", ") })
-            .with_nearest_of(unknown, own.iter().copied());
+        let finding =
+            Diagnostic::error(Code::SceneUnknownField, format!("the map `{map}` has no parameter `{unknown}`"))
+                .with_expected(if own.is_empty() { "no parameters".to_string() } else { own.join(", ") })
+                .with_nearest_of(unknown, own.iter().copied());
         return Err((format!("/mapParams/{unknown}"), finding));
     }
     let number = |field: &str, default: f64, range: Range| match params.get(field) {
         None => Ok(default),
-        Some(value) => value.as_f64().filter(|value| range.holds(*value)).ok_or_else(|| {
-            wrong(field, format!("`{field}` is not in its range"), range.expected())
-        }),
+        Some(value) => value
+            .as_f64()
+            .filter(|value| range.holds(*value))
+            .ok_or_else(|| wrong(field, format!("`{field}` is not in its range"), range.expected())),
     };
     let whole = |field: &str, default: u32, least: u32, most: u32| match params.get(field) {
         None => Ok(default),
-        Some(value) => value.as_u64().and_then(|value| u32::try_from(value).ok()).filter(|value| (least..=most).contains(value)).ok_or_else(|| {
-            wrong(field, format!("`{field}` is not in its range"), format!("a whole number from {least} to {most}"))
-        }),
+        Some(value) => value
+            .as_u64()
+            .and_then(|value| u32::try_from(value).ok())
+            .filter(|value| (least..=most).contains(value))
+            .ok_or_else(|| {
+                wrong(field, format!("`{field}` is not in its range"), format!("a whole number from {least} to {most}"))
+            }),
     };
     let outline = match *map {
         "rectangle" => {
@@ -509,7 +533,10 @@ mod tests {
         assert_eq!(arena("cylinderArena", &none).unwrap(), arena("octagon", &none).unwrap());
         let (pointer, finding) = arena("octogon", &none).unwrap_err();
         assert!(pointer == "/map" && finding.to_string().contains("did you mean `octagon`?"), "{finding}");
-        assert!(finding.to_string().contains("empty, rectangle, prismaArena, octagon, cylinderArena, polygon"), "{finding}");
+        assert!(
+            finding.to_string().contains("empty, rectangle, prismaArena, octagon, cylinderArena, polygon"),
+            "{finding}"
+        );
     }
 
     #[test]
@@ -538,9 +565,8 @@ mod tests {
     #[test]
     fn a_place_that_is_not_written_is_that_of_what_holds_it() {
         let file = parse("{\"robots\": [\n{\"position\": [0, 0, 0]}]}").unwrap();
-        let line = |pointer: &str| {
-            file.at(pointer, Diagnostic::error(Code::SceneRange, "x")).place.map(|place| place.line)
-        };
+        let line =
+            |pointer: &str| file.at(pointer, Diagnostic::error(Code::SceneRange, "x")).place.map(|place| place.line);
         assert_eq!((line("/robots/0/sensors/radar"), line("/map")), (Some(2), Some(1)));
     }
 }

@@ -23,10 +23,9 @@ pub fn known(kind: Kind, host: &PluginHost) -> Vec<(String, String)> {
     let mut names = match kind {
         Kind::Robot => of_table(&MODELS),
         Kind::Dynamics => of_table(&DYNAMICS),
-        Kind::Controller => ids
-            .clone()
-            .filter_map(|id| Some((camel_case(id.strip_prefix(FAMILY)?), id.to_string())))
-            .collect(),
+        Kind::Controller => {
+            ids.clone().filter_map(|id| Some((camel_case(id.strip_prefix(FAMILY)?), id.to_string()))).collect()
+        }
         _ => Vec::new(),
     };
     names.extend(ids.map(|id| (id.to_string(), id.to_string())));

@@ -43,8 +43,12 @@ pub fn translate(file: Option<&File>, flags: &Flags, host: &PluginHost) -> Resul
     let config = file.map_or(&alone, |file| &file.config);
     let mut work = Work { file, host, findings: Diagnostics::new() };
     let arena = work.arena(config, flags);
-    let robots: Vec<Value> =
-        config.robots.iter().enumerate().filter_map(|(id, robot)| work.robot(id, robot, config, flags, arena.as_ref())).collect();
+    let robots: Vec<Value> = config
+        .robots
+        .iter()
+        .enumerate()
+        .filter_map(|(id, robot)| work.robot(id, robot, config, flags, arena.as_ref()))
+        .collect();
     let Some(arena) = arena.filter(|_| !work.findings.has_errors()) else { return Err(work.findings) };
 
     let obstacles = config.obstacles.iter().enumerate().map(obstacle);
@@ -163,13 +167,21 @@ impl Work<'_> {
         }
     }
 
-    fn robot(&mut self, id: usize, robot: &Robot, config: &Config, flags: &Flags, arena: Option<&Arena>) -> Option<Value> {
+    fn robot(
+        &mut self,
+        id: usize,
+        robot: &Robot,
+        config: &Config,
+        flags: &Flags,
+        arena: Option<&Arena>,
+    ) -> Option<Value> {
         let base = format!("/robots/{id}");
         let at = |field: &str| format!("{base}/{field}");
         let model = robot.model.as_deref().unwrap_or("bluerov2");
         let model = self.component(Kind::Robot, model, robot.model.as_ref().map(|_| at("model")).as_deref());
         let dynamics = robot.dynamics.as_deref().unwrap_or("modelo0");
-        let dynamics = self.component(Kind::Dynamics, dynamics, robot.dynamics.as_ref().map(|_| at("dynamics")).as_deref());
+        let dynamics =
+            self.component(Kind::Dynamics, dynamics, robot.dynamics.as_ref().map(|_| at("dynamics")).as_deref());
         let controller = robot.controller.as_ref().or(flags.controller.as_ref()).map_or("Idle", String::as_str);
         let place = robot.controller.as_ref().map(|_| at("controller"));
         let controller = self.component(Kind::Controller, controller, place.as_deref());
@@ -185,12 +197,16 @@ impl Work<'_> {
             if is_modelo0 {
                 dynamics_params.entry("motor_state").or_insert_with(|| json!(state));
             } else if state.iter().any(|value| *value != 0.0) {
-                let warning = Diagnostic::warning(Code::SceneNoEffect, format!("`motorState` has no effect with {dynamics}"));
+                let warning =
+                    Diagnostic::warning(Code::SceneNoEffect, format!("`motorState` has no effect with {dynamics}"));
                 self.report(&at("motorState"), warning.with_help("its motors begin at rest; leave the field out"));
             }
         }
         if is_modelo0 && (robot.rotation[0] != 0.0 || robot.rotation[1] != 0.0) {
-            let warning = Diagnostic::warning(Code::SceneNoEffect, "`modelo0` keeps roll and pitch as they are, and thrust ignores them");
+            let warning = Diagnostic::warning(
+                Code::SceneNoEffect,
+                "`modelo0` keeps roll and pitch as they are, and thrust ignores them",
+            );
             self.report(&at("rotation"), warning.with_help("use the dynamics `fossen6` for vehicles that tilt"));
         }
         if dynamics == "marine/fossen6" && model == "bluerov2/heavy" {
@@ -265,8 +281,12 @@ impl Work<'_> {
     /// The fields of a sensor in the scene's words.
     fn sensor(&mut self, name: &str, fields: &Properties, place: &str) -> Option<Map<String, Value>> {
         /// Field of the configuration, and that of the component's parameters.
-        const RADAR: &[(&str, &str)] =
-            &[("threshold", "threshold"), ("beam_radius", "beam_radius"), ("numReads", "reads"), ("readVel", "per_step")];
+        const RADAR: &[(&str, &str)] = &[
+            ("threshold", "threshold"),
+            ("beam_radius", "beam_radius"),
+            ("numReads", "reads"),
+            ("readVel", "per_step"),
+        ];
         const GROUP: &[(&str, &str)] =
             &[("threshold", "threshold"), ("beam_radius", "beam_radius"), ("directions", "directions")];
         let (own, further): (&[(&str, &str)], &[&str]) = match name {
@@ -293,7 +313,8 @@ impl Work<'_> {
             };
             let read = match field.as_str() {
                 _ if !known.contains(&field.as_str()) => {
-                    let finding = Diagnostic::error(Code::SceneUnknownField, format!("the sensor has no field `{field}`"));
+                    let finding =
+                        Diagnostic::error(Code::SceneUnknownField, format!("the sensor has no field `{field}`"));
                     Err(finding.with_expected(known.join(", ")).with_nearest_of(field, known.iter().copied()))
                 }
                 "sigma" => match value.as_f64().filter(|sigma| *sigma >= 0.0) {
@@ -328,9 +349,10 @@ impl Work<'_> {
             }
         }
         if name != "gps" && own.is_empty() && !fields.contains_key("id") {
-            let finding = Diagnostic::error(Code::SceneMissingField, format!("the robot has no sensor `{name}` to change"))
-                .with_expected("gps, distancia, radar, or `id` to add one")
-                .with_nearest_of(name, ["gps", "distancia", "radar"]);
+            let finding =
+                Diagnostic::error(Code::SceneMissingField, format!("the robot has no sensor `{name}` to change"))
+                    .with_expected("gps, distancia, radar, or `id` to add one")
+                    .with_nearest_of(name, ["gps", "distancia", "radar"]);
             self.report(place, finding);
             return None;
         }

@@ -62,14 +62,14 @@ pub struct Repaired {
 
 /// Closes the lists in a folder of JSON output that a killed process left open; returns those that needed it.
 ///
-/// Looks at `robot-*.json`, `object-*.json` and `events.json`. Every object that is complete is kept.
+/// Looks at `robot-*.json`, `Robot-*.json`, `object-*.json` and `events.json`. Every object that is complete is kept.
 pub fn repair(folder: &Path) -> Result<Vec<Repaired>> {
     let failed = || RecordingError::io(folder, "read the folder");
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(failed())? {
         let path = entry.map_err(failed())?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let of_a_body = name.starts_with("robot-") || name.starts_with("object-");
+        let of_a_body = ["robot-", "Robot-", "object-"].iter().any(|start| name.starts_with(start));
         if name == "events.json" || (of_a_body && name.ends_with(".json")) {
             paths.push(path);
         }

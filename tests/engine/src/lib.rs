@@ -33,6 +33,8 @@ pub fn plugin_files() -> Vec<PathBuf> {
         "drive",
         "fence",
         "marine",
+        "nautilus",
+        "nautilus_records",
         "navigation",
         "radio",
         "range",

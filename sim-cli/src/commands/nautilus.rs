@@ -1,0 +1,265 @@
+//! `sim nautilus`: for users of the NAUTILUS simulator, with its flags, configuration files and output.
+
+use crate::console::{Console, Level};
+use crate::exit::{Exit, Failure, Outcome};
+use crate::nautilus::config::File;
+use crate::nautilus::scene::{Flags, Translated, told, translate};
+use crate::nautilus::{arena, names};
+use crate::number::{number, whole};
+use crate::session::{PluginArgs, Session};
+use serde_json::{Value, json};
+use sim_abi::declare::Kind;
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::engine::BuildOptions;
+use sim_core::plugins::PluginHost;
+use std::ffi::OsString;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+
+/// Runs configurations of the NAUTILUS simulator. Its own flags `-novisual`, `-cf` and `-ef` are understood as well.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Controllers, maps and dynamics have the names that they have there, or the ids of components; \
+    --list tells which there are. A value in the configuration file counts more than a flag, except for -t, --seed, \
+    --out-dir, --no-visual, --efficient and --output.")]
+pub struct Args {
+    /// Run without the window (-novisual)
+    #[arg(long)]
+    no_visual: bool,
+    /// Controller of all robots for which the configuration names none
+    #[arg(short, long, value_name = "NAME")]
+    controller: Option<String>,
+    /// Write a folder with a record of every robot
+    #[arg(short, long)]
+    output: bool,
+    /// Map: empty, rectangle (prismaArena), octagon (cylinderArena), polygon
+    #[arg(short, long, value_name = "MAP")]
+    map: Option<String>,
+    /// Efficiency mode: models with few polygons (-ef)
+    #[arg(long)]
+    efficient: bool,
+    /// Configuration file: a name in the folder configuration_files, or a path (-cf)
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Simulated time after which the run ends, s; without any it runs until Ctrl-C
+    #[arg(short, long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(value_parser = number(sim_core::scene::Run::DURATION, "leave it out for a run without end"))]
+    time: Option<f64>,
+    /// Seed of all random streams
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0, u64::MAX, "any such number makes a run that can be repeated"))]
+    seed: Option<u64>,
+    /// Simulated seconds per second; without, as fast as possible, and 1 in the window
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    #[arg(value_parser = number(sim_core::scene::Run::SPEED, "1 is real time"))]
+    speed: Option<f64>,
+    /// Worker threads; 0 takes all cores. The result does not depend on it
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, "0 takes all cores"))]
+    threads: Option<u32>,
+    /// Folder in which runs make their folders
+    #[arg(long, value_name = "DIR", default_value = "output_files")]
+    out_dir: PathBuf,
+    /// Check the configuration and end
+    #[arg(long, conflicts_with_all = ["list", "repair"])]
+    check: bool,
+    /// Print the names of controllers, maps, dynamics, sensors, actuators and models as JSON, and end
+    #[arg(long, conflicts_with = "repair")]
+    list: bool,
+    /// Write the scene that the configuration stands for, and end
+    #[arg(long, value_name = "FILE.ron", conflicts_with_all = ["list", "check", "repair"])]
+    scene: Option<PathBuf>,
+    /// Close the lists in the folder of a run that was killed, and end
+    #[arg(long, value_name = "DIR")]
+    repair: Option<PathBuf>,
+    #[command(flatten)]
+    plugins: PluginArgs,
+}
+
+/// The folder in which configuration files are looked for by name.
+const FOLDER: &str = "configuration_files";
+
+/// The flags of the NAUTILUS simulator that begin with a single dash, as this program spells them.
+pub fn respelled(words: Vec<OsString>) -> Vec<OsString> {
+    let spell = |word: OsString| match word.to_str() {
+        Some("-novisual") => "--no-visual".into(),
+        Some("-cf") => "--config".into(),
+        Some("-ef") => "--efficient".into(),
+        _ => word,
+    };
+    match words.get(1) {
+        Some(command) if command == "nautilus" => words.into_iter().map(spell).collect(),
+        _ => words,
+    }
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Exit {
+    let console = Console::new(false);
+    console.conclude(execute(&args, &console))
+}
+
+fn execute(args: &Args, console: &Console) -> Outcome {
+    if let Some(folder) = &args.repair {
+        return repair(folder, console);
+    }
+    let host = args.plugins.host()?;
+    if args.list {
+        console.print_json(&list(&host));
+        return Ok(Exit::Ok);
+    }
+    let file = args.config.as_deref().map(find).transpose()?.map(|path| File::read(&path)).transpose()?;
+    if let Some(file) = &file {
+        console.show_all(&file.warnings);
+    }
+    let flags = Flags {
+        controller: args.controller.clone(),
+        map: args.map.clone(),
+        time: args.time,
+        seed: args.seed,
+        speed: args.speed.or((!args.no_visual).then_some(1.0)),
+        threads: args.threads,
+        efficient: args.efficient,
+        records: args.output.then(|| args.out_dir.display().to_string()),
+    };
+    let Translated { loaded, warnings } = translate(file.as_ref(), &flags, &host)?;
+    console.show_all(&warnings);
+    if let Some(path) = &args.scene {
+        std::fs::write(path, loaded.to_ron()).map_err(|error| crate::console::unwritable(path, error))?;
+        console.say(&format!("{} holds the scene", path.display()));
+        return Ok(Exit::Ok);
+    }
+    // What cannot run is refused before anything is written or shown.
+    let text = loaded.to_ron();
+    let session = Session::build(loaded, host, &BuildOptions::default(), console).map_err(|failure| Failure {
+        diagnostics: told(&failure.diagnostics, file.as_ref()),
+        ..failure
+    })?;
+    if args.check {
+        console.say(&format!("nothing is wrong with {} robots", session.simulation.robots().count()));
+        return Ok(Exit::Ok);
+    }
+    if args.no_visual {
+        return super::run::session(session, Level::Info, console);
+    }
+    show(args, &text)
+}
+
+/// Opens the window on a scene that is given as text.
+#[cfg(feature = "window")]
+fn show(args: &Args, scene: &str) -> Outcome {
+    let no_folder = |error: std::io::Error| Diagnostic::error(Code::ConfigOutput, format!("no temporary folder: {error}"));
+    let folder = tempfile::tempdir().map_err(no_folder)?;
+    let path = folder.path().join("nautilus.ron");
+    std::fs::write(&path, scene).map_err(|error| crate::console::unwritable(&path, error))?;
+    let build = BuildOptions::default();
+    let plugins = args.plugins.plugins.clone();
+    sim_gui::run(sim_gui::Options { scene: Some(path), plugins, build, play: true, data: None })?;
+    Ok(Exit::Ok)
+}
+
+#[cfg(not(feature = "window"))]
+fn show(_: &Args, _: &str) -> Outcome {
+    Err(Diagnostic::error(Code::ConfigValue, "this program was built without the window")
+        .with_help("add -novisual, or build with the feature `window`")
+        .into())
+}
+
+/// The path of a configuration file: a name alone is looked for in `configuration_files`.
+fn find(name: &Path) -> Outcome<PathBuf> {
+    if name.components().count() > 1 || name.is_absolute() {
+        return Ok(name.to_owned());
+    }
+    let shipped = std::env::current_exe().ok().and_then(|program| Some(program.parent()?.join("scenes/nautilus").join(FOLDER)));
+    let folders: Vec<PathBuf> = std::iter::once(PathBuf::from(FOLDER)).chain(shipped).collect();
+    if let Some(found) = folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file()) {
+        return Ok(found);
+    }
+    let names = |folder: &PathBuf| -> Vec<String> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+    };
+    let mut present: Vec<String> = folders.iter().flat_map(names).filter(|name| name.ends_with(".json")).collect();
+    present.sort();
+    let searched: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
+    let asked = name.display().to_string();
+    Err(Diagnostic::error(Code::ConfigValue, format!("there is no configuration file `{asked}`"))
+        .with_expected(if present.is_empty() { "a file in one of the folders".into() } else { present.join(", ") })
+        .with_found(format!("nothing of this name in {}", searched.join(" or ")))
+        .with_nearest_of(&asked, present.iter().map(String::as_str))
+        .with_help(format!("a path with `{MAIN_SEPARATOR}` in it is taken as it is"))
+        .into())
+}
+
+/// What there is by name.
+fn list(host: &PluginHost) -> Value {
+    let names = |kind: Kind| names::known(kind, host).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+    let maps: Vec<&str> = arena::MAPS.iter().flat_map(|(map, alias)| std::iter::once(*map).chain(*alias)).collect();
+    json!({
+        "controllers": names(Kind::Controller),
+        "maps": maps,
+        "dynamics": names(Kind::Dynamics),
+        "sensors": names(Kind::Sensor),
+        "actuators": names(Kind::Actuator),
+        "models": names(Kind::Robot),
+    })
+}
+
+fn repair(folder: &Path, console: &Console) -> Outcome {
+    let repaired = sim_core::recording::repair(folder).map_err(|error| error.diagnostic())?;
+    for file in &repaired {
+        let (name, objects, removed) = (file.file.display(), file.objects, file.removed);
+        console.say(&format!("{name} holds {objects} records; {removed} bytes of an incomplete one are gone"));
+    }
+    if repaired.is_empty() {
+        console.say(&format!("all lists in {} are whole", folder.display()));
+    }
+    Ok(Exit::Ok)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    fn words(line: &str) -> Vec<OsString> {
+        respelled(line.split(' ').map(OsString::from).collect())
+    }
+
+    fn args(line: &str) -> Result<Args, clap::Error> {
+        match crate::Cli::try_parse_from(words(line))?.command {
+            super::super::Command::Nautilus(args) => Ok(args),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn na_72_the_command_lines_of_the_thesis_are_understood() {
+        let first = args("sim nautilus -ef -m prismaArena -o").unwrap();
+        assert!(first.efficient && first.output && !first.no_visual);
+        assert_eq!(first.map.as_deref(), Some("prismaArena"));
+        let second = args("sim nautilus -m cylinderArena -c AvoidObstacle -cf avoid_obstacle.json -o").unwrap();
+        assert_eq!(second.controller.as_deref(), Some("AvoidObstacle"));
+        assert_eq!(second.config, Some(PathBuf::from("avoid_obstacle.json")));
+        assert!(args("sim nautilus -novisual -t 1").unwrap().no_visual);
+    }
+
+    #[test]
+    fn na_72_a_flag_twice_an_unknown_one_and_a_stray_word_are_mistakes() {
+        for line in ["-o -o", "-c a -c b", "-cf a.json -cf b.json", "-sonar", "stray", "-c", "--check --list"] {
+            assert!(args(&format!("sim nautilus {line}")).is_err(), "{line}");
+        }
+        assert!(args("sim nautilus -t 0").is_err() && args("sim nautilus -t nan").is_err());
+    }
+
+    #[test]
+    fn other_commands_keep_their_words() {
+        assert_eq!(words("sim run -cf"), ["sim", "run", "-cf"]);
+    }
+
+    #[test]
+    fn na_70_a_missing_configuration_is_told_with_the_folder_and_the_names_there() {
+        let failure = find(Path::new("no_such_file.json")).unwrap_err();
+        let text = failure.diagnostics.to_string();
+        assert!(text.contains("no_such_file.json") && text.contains("configuration_files"), "{text}");
+        assert_eq!(find(Path::new("some/where.json")).unwrap(), Path::new("some/where.json"));
+    }
+}
