@@ -66,6 +66,7 @@ fn every_field_has_a_row_in_its_section() {
         ("NoCollision", NoCollision::FIELDS),
         ("PoseWithin", PoseWithin::FIELDS),
         ("ValueWithin", ValueWithin::FIELDS),
+        ("ServiceValueWithin", ServiceValueWithin::FIELDS),
         ("ReachedBy", ReachedBy::FIELDS),
     ];
     for (title, fields) in records {

@@ -1,6 +1,7 @@
 //! Acceptance conditions of a scene, looked at after every tick.
 
 use super::mover::Mover;
+use super::services::ServiceSlot;
 use crate::scene::{Condition, When};
 use nalgebra::Vector3;
 use serde::Serialize;
@@ -30,11 +31,26 @@ pub struct Verdict {
 /// A condition with its robot and channel found.
 pub(super) struct Watch {
     pub(super) condition: Condition,
-    /// Indices of the robots it is about.
-    pub(super) robots: Vec<usize>,
-    /// Index of its channel in the robot's telemetry.
-    pub(super) channel: usize,
+    subject: Subject,
     memory: Memory,
+}
+
+/// What a condition is about.
+#[derive(Clone, Debug)]
+pub(super) enum Subject {
+    /// Robots, by index.
+    Robots(Vec<usize>),
+    /// A value in the telemetry of a robot.
+    Telemetry { robot: usize, channel: usize },
+    /// A value that a service publishes.
+    Service { service: usize, channel: usize },
+}
+
+/// What conditions look at.
+#[derive(Clone, Copy)]
+pub(super) struct Sight<'a> {
+    pub(super) movers: &'a [Mover],
+    pub(super) services: &'a [ServiceSlot],
 }
 
 /// What a condition remembers of the run.
@@ -51,19 +67,43 @@ pub(super) struct Memory {
 pub(super) struct Acceptance(pub(super) Vec<Watch>);
 
 impl Watch {
-    pub(super) fn new(condition: Condition, robots: Vec<usize>, channel: usize) -> Self {
-        Self { condition, robots, channel, memory: Memory::default() }
+    pub(super) fn new(condition: Condition, subject: Subject) -> Self {
+        Self { condition, subject, memory: Memory::default() }
+    }
+
+    /// Indices of the robots it is about.
+    fn robots(&self) -> &[usize] {
+        match &self.subject {
+            Subject::Robots(robots) => robots,
+            Subject::Telemetry { robot, .. } => std::slice::from_ref(robot),
+            Subject::Service { .. } => &[],
+        }
+    }
+
+    /// The value that it is about.
+    fn value(&self, sight: Sight<'_>) -> f64 {
+        match self.subject {
+            Subject::Telemetry { robot, channel } => sight.movers[robot].telemetry[channel],
+            Subject::Service { service, channel } => sight.services[service].published[channel],
+            Subject::Robots(_) => 0.0,
+        }
     }
 
     /// Whether the condition holds now, and the number that it is about.
-    fn now(&self, movers: &[Mover]) -> (bool, f64) {
+    fn now(&self, sight: Sight<'_>) -> (bool, f64) {
+        let movers = sight.movers;
+        let robot = |number: usize| &movers[self.robots()[number]];
+        let inside = |min: Option<f64>, max: Option<f64>| {
+            let value = self.value(sight);
+            (min.is_none_or(|min| value >= min) && max.is_none_or(|max| value <= max), value)
+        };
         match &self.condition {
             Condition::NoCollision(_) => {
-                let touches: u64 = self.robots.iter().map(|robot| movers[*robot].collisions).sum();
+                let touches: u64 = self.robots().iter().map(|robot| movers[*robot].collisions).sum();
                 (touches == 0, touches as f64)
             }
             Condition::PoseWithin(wanted) => {
-                let mover = &movers[self.robots[0]];
+                let mover = robot(0);
                 let distance = distance(mover, wanted.at.0);
                 let turned = match (wanted.yaw, wanted.yaw_within) {
                     (Some(heading), Some(within)) => {
@@ -74,22 +114,19 @@ impl Watch {
                 };
                 (distance <= wanted.within && turned, distance)
             }
-            Condition::ValueWithin(wanted) => {
-                let value = movers[self.robots[0]].telemetry[self.channel];
-                let low = wanted.min.is_none_or(|min| value >= min);
-                (low && wanted.max.is_none_or(|max| value <= max), value)
-            }
+            Condition::ValueWithin(wanted) => inside(wanted.min, wanted.max),
+            Condition::ServiceValueWithin(wanted) => inside(wanted.min, wanted.max),
             Condition::ReachedBy(wanted) => {
-                let distance = distance(&movers[self.robots[0]], wanted.at.0);
+                let distance = distance(robot(0), wanted.at.0);
                 (distance <= wanted.within, distance)
             }
         }
     }
 
-    fn outcome(&self, movers: &[Mover], time: f64) -> (bool, String) {
-        let (holds, number) = self.now(movers);
+    fn outcome(&self, sight: Sight<'_>, time: f64) -> (bool, String) {
+        let (holds, number) = self.now(sight);
         let now = match &self.condition {
-            Condition::ValueWithin(_) => format!("{number:.6}"),
+            Condition::ValueWithin(_) | Condition::ServiceValueWithin(_) => format!("{number:.6}"),
             _ => format!("{number:.4} m away"),
         };
         let reached = |limit: f64| match self.memory.held {
@@ -102,6 +139,7 @@ impl Watch {
             Condition::ReachedBy(wanted) => return reached(wanted.by),
             Condition::PoseWithin(wanted) => &wanted.when,
             Condition::ValueWithin(wanted) => &wanted.when,
+            Condition::ServiceValueWithin(wanted) => &wanted.when,
         };
         match when {
             When::End => (holds, format!("{number:.6} at the end ({time:.3} s)")),
@@ -117,12 +155,13 @@ impl Watch {
         if let Some(name) = self.condition.name() {
             return name.to_string();
         }
-        let robot = self.robots.first().map_or("", |robot| &*movers[*robot].name);
+        let robot = self.robots().first().map_or("", |robot| &*movers[*robot].name);
         match &self.condition {
             Condition::NoCollision(wanted) if wanted.robots.is_empty() => "no collision".to_string(),
             Condition::NoCollision(wanted) => format!("no collision of {}", wanted.robots.join(", ")),
             Condition::PoseWithin(wanted) => format!("{robot} within {} m of {:?}", wanted.within, wanted.at.0),
             Condition::ValueWithin(wanted) => format!("{robot}.{} within its range", wanted.channel),
+            Condition::ServiceValueWithin(wanted) => format!("{}.{} within its range", wanted.service, wanted.channel),
             Condition::ReachedBy(wanted) => format!("{robot} reaches {:?} by {} s", wanted.at.0, wanted.by),
         }
     }
@@ -134,9 +173,9 @@ fn distance(mover: &Mover, at: [f64; 3]) -> f64 {
 
 impl Acceptance {
     /// Looks at the world after a tick.
-    pub(super) fn look(&mut self, movers: &[Mover], time: f64) {
+    pub(super) fn look(&mut self, sight: Sight<'_>, time: f64) {
         for watch in &mut self.0 {
-            let (holds, number) = watch.now(movers);
+            let (holds, number) = watch.now(sight);
             if holds {
                 watch.memory.held.get_or_insert(time);
             } else {
@@ -146,11 +185,11 @@ impl Acceptance {
     }
 
     /// Results so far.
-    pub(super) fn verdicts(&self, movers: &[Mover], time: f64) -> Vec<Verdict> {
+    pub(super) fn verdicts(&self, sight: Sight<'_>, time: f64) -> Vec<Verdict> {
         let verdict = |watch: &Watch| {
-            let (met, seen) = watch.outcome(movers, time);
+            let (met, seen) = watch.outcome(sight, time);
             let outcome = if met { Outcome::Met } else { Outcome::Missed };
-            Verdict { name: watch.title(movers), outcome, seen }
+            Verdict { name: watch.title(sight.movers), outcome, seen }
         };
         self.0.iter().map(verdict).collect()
     }
@@ -170,7 +209,7 @@ impl Acceptance {
     /// Takes over the memory of the conditions that another scene has as well, for robots of the same names.
     pub(super) fn carry(&mut self, old: &Self, old_movers: &[Mover], movers: &[Mover]) {
         fn names<'a>(watch: &'a Watch, movers: &'a [Mover]) -> impl Iterator<Item = &'a str> {
-            watch.robots.iter().map(|robot| &*movers[*robot].name)
+            watch.robots().iter().map(|robot| &*movers[*robot].name)
         }
         for watch in &mut self.0 {
             let same = |other: &&Watch| {

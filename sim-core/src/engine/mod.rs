@@ -42,7 +42,7 @@ pub use world::{BodyInfo, ImageSource, Operator, World, category};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::GeometryError;
-use acceptance::Acceptance;
+use acceptance::{Acceptance, Sight};
 use collide::Collider;
 use mover::{Happening, Motion, Mover};
 use pass::Tick;
@@ -247,7 +247,7 @@ impl Simulation {
 
     /// Whether the acceptance conditions hold so far; at the end of a run, whether they were met.
     pub fn verdicts(&self) -> Vec<Verdict> {
-        self.acceptance.verdicts(&self.movers, self.time())
+        self.acceptance.verdicts(Sight { movers: &self.movers, services: &self.services }, self.time())
     }
 
     /// Digest over the states of all bodies and joints: equal for equal runs, whatever the number of threads.
@@ -331,7 +331,7 @@ impl Simulation {
         self.gather();
         self.tick += 1;
         let time = self.time();
-        self.acceptance.look(&self.movers, time);
+        self.acceptance.look(Sight { movers: &self.movers, services: &self.services }, time);
         Ok(())
     }
 

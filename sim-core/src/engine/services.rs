@@ -90,7 +90,8 @@ pub(super) fn run(
     let handle = HostContext(std::ptr::from_ref(&context).cast());
     let clock =
         Clock { tick: tick.number + 1, time: (tick.number + 1) as f64 * tick.dt, period: slot.every as f64 * tick.dt };
-    let clock = if phase == Phase::Start { Clock { tick: tick.number, time: tick.time(), ..clock } } else { clock };
+    // Only a step has a tick of its own that is about to be counted.
+    let clock = if phase != Phase::Step { Clock { tick: tick.number, time: tick.time(), ..clock } } else { clock };
     let mut frame = ServiceFrame {
         call: CallFrame {
             host: abi_calls::HOST,

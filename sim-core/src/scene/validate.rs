@@ -218,6 +218,13 @@ impl<'a> Validator<'a> {
                 }
                 Condition::PoseWithin(condition) => wanted.push((format!("{path}.robot"), &condition.robot)),
                 Condition::ValueWithin(condition) => wanted.push((format!("{path}.robot"), &condition.robot)),
+                Condition::ServiceValueWithin(condition) => {
+                    let known = || self.scene.services.iter().map(|service| service.name.clone());
+                    if known().all(|name| name != condition.service) {
+                        let names: Vec<String> = known().collect();
+                        self.unknown(&format!("{path}.service"), "service", &condition.service, &names);
+                    }
+                }
                 Condition::ReachedBy(condition) => wanted.push((format!("{path}.robot"), &condition.robot)),
             }
         }

@@ -120,7 +120,7 @@ impl Simulation {
         builder.movable_objects();
         builder.firm_floor(floor.as_ref().map(|(body, _)| *body));
         let services = builder.services();
-        let acceptance = builder.acceptance();
+        let acceptance = builder.acceptance(&services);
         let script = builder.script();
         let pool = builder.pool();
         if builder.findings.has_errors() {

@@ -1,6 +1,6 @@
 //! Services, acceptance conditions, the operator's script, beacons and lights.
 
-use super::super::acceptance::{Acceptance, Watch};
+use super::super::acceptance::{Acceptance, Subject, Watch};
 use super::super::mover::Span;
 use super::super::services::ServiceSlot;
 use super::super::{Act, Script, layout};
@@ -109,41 +109,69 @@ impl Builder<'_> {
         slots
     }
 
-    pub(super) fn acceptance(&mut self) -> Acceptance {
+    pub(super) fn acceptance(&mut self, services: &[ServiceSlot]) -> Acceptance {
         let mut list = Vec::new();
         for (number, condition) in self.loaded.scene.acceptance.iter().enumerate() {
             let path = format!("acceptance[{number}]");
-            let robots = match condition {
+            let one = |robot: usize| Subject::Robots(vec![robot]);
+            let subject = match condition {
                 Condition::NoCollision(wanted) if wanted.robots.is_empty() => {
-                    Some(self.movers.iter().filter(|mover| mover.robot).map(|mover| mover.index).collect())
+                    let robots = self.movers.iter().filter(|mover| mover.robot).map(|mover| mover.index);
+                    Some(Subject::Robots(robots.collect()))
                 }
                 Condition::NoCollision(wanted) => {
-                    wanted.robots.iter().map(|name| self.named_robot(name, &path)).collect::<Option<Vec<_>>>()
+                    let robots = wanted.robots.iter().map(|name| self.named_robot(name, &path));
+                    robots.collect::<Option<Vec<_>>>().map(Subject::Robots)
                 }
-                Condition::PoseWithin(wanted) => self.named_robot(&wanted.robot, &path).map(|robot| vec![robot]),
-                Condition::ValueWithin(wanted) => self.named_robot(&wanted.robot, &path).map(|robot| vec![robot]),
-                Condition::ReachedBy(wanted) => self.named_robot(&wanted.robot, &path).map(|robot| vec![robot]),
+                Condition::PoseWithin(wanted) => self.named_robot(&wanted.robot, &path).map(one),
+                Condition::ReachedBy(wanted) => self.named_robot(&wanted.robot, &path).map(one),
+                Condition::ValueWithin(wanted) => {
+                    let robot = self.named_robot(&wanted.robot, &path);
+                    robot.and_then(|robot| self.telemetry_value(robot, &wanted.channel, &path))
+                }
+                Condition::ServiceValueWithin(wanted) => {
+                    self.service_value(services, &wanted.service, &wanted.channel, &path)
+                }
             };
-            let Some(robots) = robots else { continue };
-            let mut channel = 0;
-            if let Condition::ValueWithin(wanted) = condition {
-                let channels = layout::channels(&self.movers[robots[0]]);
-                match channels.iter().find(|known| known.path == wanted.channel) {
-                    Some(known) => channel = known.index,
-                    None => {
-                        let names = channels.iter().map(|known| known.path.as_str());
-                        let message = format!("robot `{}` has no channel `{}`", wanted.robot, wanted.channel);
-                        let diagnostic = Diagnostic::error(Code::SceneReference, message)
-                            .with_expected("`component.channel` of a sensor, an actuator or a published value")
-                            .with_nearest_of(&wanted.channel, names);
-                        self.report(&format!("{path}.channel"), diagnostic);
-                        continue;
-                    }
-                }
-            }
-            list.push(Watch::new(condition.clone(), robots, channel));
+            list.extend(subject.map(|subject| Watch::new(condition.clone(), subject)));
         }
         Acceptance(list)
+    }
+
+    fn telemetry_value(&mut self, robot: usize, path: &str, condition: &str) -> Option<Subject> {
+        let channels = layout::channels(&self.movers[robot]);
+        let found = channels.iter().find(|known| known.path == path);
+        if found.is_none() {
+            let names = channels.iter().map(|known| known.path.as_str());
+            let message = format!("robot `{}` has no channel `{path}`", self.movers[robot].name);
+            let diagnostic = Diagnostic::error(Code::SceneReference, message)
+                .with_expected("`component.channel` of a sensor, an actuator or a published value")
+                .with_nearest_of(path, names);
+            self.report(&format!("{condition}.channel"), diagnostic);
+        }
+        found.map(|known| Subject::Telemetry { robot, channel: known.index })
+    }
+
+    /// A value of a service; a service that could not be made has been reported already.
+    fn service_value(
+        &mut self,
+        services: &[ServiceSlot],
+        name: &str,
+        channel: &str,
+        condition: &str,
+    ) -> Option<Subject> {
+        let service = services.iter().position(|service| *service.slot.origin.name == *name)?;
+        let published = &services[service].slot.instance.declaration().published;
+        let found = published.iter().position(|known| known.name == channel);
+        if found.is_none() {
+            let names = published.iter().map(|known| known.name.as_str());
+            let diagnostic =
+                Diagnostic::error(Code::SceneReference, format!("the service `{name}` publishes no `{channel}`"))
+                    .with_expected(names.clone().collect::<Vec<_>>().join(", "))
+                    .with_nearest_of(channel, names);
+            self.report(&format!("{condition}.channel"), diagnostic);
+        }
+        found.map(|channel| Subject::Service { service, channel })
     }
 
     fn named_robot(&mut self, name: &str, path: &str) -> Option<usize> {

@@ -15,6 +15,8 @@ choice! {
         PoseWithin(PoseWithin),
         /// A published value stays in a range.
         ValueWithin(ValueWithin),
+        /// A value that a service publishes stays in a range.
+        ServiceValueWithin(ServiceValueWithin),
         /// A robot has been at a place at some time.
         ReachedBy(ReachedBy),
     }
@@ -27,6 +29,7 @@ impl Condition {
             Condition::NoCollision(condition) => condition.name.as_deref(),
             Condition::PoseWithin(condition) => condition.name.as_deref(),
             Condition::ValueWithin(condition) => condition.name.as_deref(),
+            Condition::ServiceValueWithin(condition) => condition.name.as_deref(),
             Condition::ReachedBy(condition) => condition.name.as_deref(),
         }
     }
@@ -102,11 +105,38 @@ record! {
         /// When it must hold.
         when: When = When::Always;
     }
-    verify range_is_not_empty;
+    verify value_range_is_not_empty;
 }
 
-fn range_is_not_empty(condition: &ValueWithin, node: &Node, decoder: &mut Decoder<'_>) {
-    match (condition.min, condition.max) {
+record! {
+    /// A value that a service publishes stays in a range; at least one end must be given.
+    struct ServiceValueWithin is "a condition" {
+        /// Name for reports.
+        name: Option<String> = None => OptionalName;
+        /// The service.
+        service: String;
+        /// Name of the value.
+        channel: String => NameForm;
+        /// Smallest value.
+        min: Option<f64> = None;
+        /// Largest value.
+        max: Option<f64> = None;
+        /// When it must hold.
+        when: When = When::Always;
+    }
+    verify service_range_is_not_empty;
+}
+
+fn value_range_is_not_empty(condition: &ValueWithin, node: &Node, decoder: &mut Decoder<'_>) {
+    range_is_not_empty(condition.min, condition.max, node, decoder);
+}
+
+fn service_range_is_not_empty(condition: &ServiceValueWithin, node: &Node, decoder: &mut Decoder<'_>) {
+    range_is_not_empty(condition.min, condition.max, node, decoder);
+}
+
+fn range_is_not_empty(min: Option<f64>, max: Option<f64>, node: &Node, decoder: &mut Decoder<'_>) {
+    match (min, max) {
         (None, None) => {
             let diagnostic = Diagnostic::error(Code::SceneMissingField, "neither `min` nor `max` is given");
             decoder.report(node, diagnostic.with_expected("`min`, `max` or both"));
