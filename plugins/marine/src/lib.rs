@@ -6,9 +6,10 @@ mod fossen6;
 mod modelo0;
 mod motor;
 
-use fossen6::Fossen6;
-use modelo0::Modelo0;
+pub use fossen6::Fossen6;
+pub use modelo0::Modelo0;
 use motor::Motor;
+pub use motor::effect;
 
 sim_abi::export! {
     /// A motor with a propeller: gives its command to the dynamics of the vehicle.

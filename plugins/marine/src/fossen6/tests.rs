@@ -1,5 +1,6 @@
 //! The analytical checks of a body in water.
 
+use super::hull::Wet;
 use super::*;
 use crate::motor::effect;
 use std::f64::consts::{PI, TAU};
@@ -29,7 +30,11 @@ fn with(mut params: Value, more: Value) -> Value {
 }
 
 fn vehicle(set: Set) -> Vehicle {
-    Vehicle::new(set.constants()).unwrap()
+    vehicle_of(set.constants())
+}
+
+fn vehicle_of(constants: Constants) -> Vehicle {
+    Vehicle::try_new(&constants, Surface::Linear).unwrap()
 }
 
 fn close(a: f64, b: f64, tolerance: f64) {
@@ -86,10 +91,10 @@ fn na_17_terminal_speeds_are_the_analytical_ones() {
 #[test]
 fn na_17_the_first_acceleration_moves_the_added_mass_too() {
     for (set, mass) in [(Set::Bluerov2, 17.0), (Set::Bluerov2Heavy, 19.86)] {
-        let vehicle = Vehicle::new(Constants { volume: set.constants().mass / 1000.0, ..set.constants() }).unwrap();
+        let vehicle = vehicle_of(Constants { volume: set.constants().mass / 1000.0, ..set.constants() });
         let water = Water { gravity: 9.81, density: 1000.0, surface: f64::INFINITY };
         let force = Vector6::new(20.0, 0.0, 0.0, 0.0, 0.0, 0.0);
-        let change = vehicle.acceleration(&Pose::identity(), &Vector6::zeros(), &force, &water);
+        let change = vehicle.acceleration(&Vec3::z(), 0.0, &Vector6::zeros(), &force, &water);
         close(change[0], 20.0 / mass, 1e-9);
     }
 }
@@ -114,7 +119,9 @@ fn na_17_it_rights_itself_with_the_analytical_moment_and_period() {
     let cases = [(Set::Bluerov2, 9.81, -1.148, [2.194, 2.194]), (Set::Bluerov2Heavy, 9.82, -0.6579, [3.670, 3.309])];
     for (set, gravity, moment, periods) in cases {
         let water = Water { gravity, density: 1000.0, surface: f64::INFINITY };
-        let restoring = vehicle(set).restoring(&Rotation::from_euler_angles(PI / 6.0, 0.0, 0.0), &water, 1.0);
+        let up = Rotation::from_euler_angles(PI / 6.0, 0.0, 0.0).inverse_transform_vector(&Vec3::z());
+        let full = Wet { share: 1.0, shift: Vec3::zeros() };
+        let restoring = vehicle(set).restoring(&up, &full, &water);
         let buoyancy = 1000.0 * gravity * set.constants().volume;
         close(restoring[3], -set.constants().buoyancy_center[2] * buoyancy * 0.5, 1e-9);
         close(restoring[3], moment, 5e-4);

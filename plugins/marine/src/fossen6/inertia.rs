@@ -1,0 +1,60 @@
+//! The mass matrix of a body and of the water that it carries along.
+
+use super::constants::refused;
+use super::vehicle::{Matrix6, Vector6};
+use sim_abi::prelude::*;
+
+/// Masses of the rigid body and of the water. Of the water's counts the share that the body is below the surface.
+pub enum Inertia {
+    /// No axis moves another.
+    Diagonal { rigid: Vector6, added: Vector6 },
+    /// `modes` diagonalises both: `modesᵀ·rigid·modes` is the identity, `modesᵀ·added·modes` the diagonal `gains`.
+    Full { rigid: Matrix6, added: Matrix6, modes: Matrix6, gains: Vector6 },
+}
+
+impl Inertia {
+    /// From two symmetric matrices. Fails where one of `rigid` and `rigid + added` is not positive definite.
+    pub fn try_new(rigid: Matrix6, added: Matrix6) -> Result<Self> {
+        let indefinite = |what: &str| {
+            let help = "give added masses that do not take more than the body has";
+            refused(format!("the mass matrix {what} is not positive definite"), help)
+        };
+        let lower = rigid.cholesky().ok_or_else(|| indefinite("of the rigid body"))?.l();
+        let Some(inverse) = lower.try_inverse() else { return Err(indefinite("of the rigid body")) };
+        let scaled = inverse * added * inverse.transpose();
+        if !scaled.iter().all(|value| value.is_finite()) {
+            return Err(indefinite("of body and added mass"));
+        }
+        let eigen = ((scaled + scaled.transpose()) * 0.5).symmetric_eigen();
+        let gains = eigen.eigenvalues;
+        if !gains.iter().all(|gain| 1.0 + gain > 1e-9) {
+            return Err(indefinite("of body and added mass"));
+        }
+        if is_diagonal(&rigid) && is_diagonal(&added) {
+            return Ok(Self::Diagonal { rigid: rigid.diagonal(), added: added.diagonal() });
+        }
+        Ok(Self::Full { rigid, added, modes: inverse.transpose() * eigen.eigenvectors, gains })
+    }
+
+    /// Linear and angular momentum of a velocity.
+    pub fn momentum(&self, velocity: &Vector6, share: f64) -> Vector6 {
+        match self {
+            Self::Diagonal { rigid, added } => (rigid + added * share).component_mul(velocity),
+            Self::Full { rigid, added, .. } => rigid * velocity + added * velocity * share,
+        }
+    }
+
+    /// The acceleration that a force gives.
+    pub fn acceleration(&self, force: &Vector6, share: f64) -> Vector6 {
+        match self {
+            Self::Diagonal { rigid, added } => force.component_div(&(rigid + added * share)),
+            Self::Full { modes, gains, .. } => {
+                modes * modes.tr_mul(force).zip_map(gains, |part, gain| part / (1.0 + gain * share))
+            }
+        }
+    }
+}
+
+fn is_diagonal(matrix: &Matrix6) -> bool {
+    (0..6).all(|row| (0..6).all(|column| row == column || matrix[(row, column)] == 0.0))
+}
