@@ -75,4 +75,19 @@ mod fossen6 {
     fn at_the_surface(bencher: Bencher<'_, '_>) {
         bench::<Fossen6>(bencher, Value::Null, 6, -0.1);
     }
+
+    #[divan::bench]
+    fn at_the_surface_exactly(bencher: Bencher<'_, '_>) {
+        bench::<Fossen6>(bencher, json!({"surface": "exact"}), 6, -0.1);
+    }
+
+    #[divan::bench]
+    fn coupled(bencher: Bencher<'_, '_>) {
+        bench::<Fossen6>(bencher, json!({"set": "bluerov2_heavy_gz"}), 8, -5.0);
+    }
+
+    #[divan::bench]
+    fn motors_of_third_order(bencher: Bencher<'_, '_>) {
+        bench::<Fossen6>(bencher, json!({"motor_dynamics": "third_order"}), 6, -5.0);
+    }
 }

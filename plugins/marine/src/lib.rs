@@ -5,6 +5,8 @@
 mod fossen6;
 mod modelo0;
 mod motor;
+#[cfg(test)]
+mod tests;
 
 pub use fossen6::Fossen6;
 pub use modelo0::Modelo0;

@@ -7,9 +7,19 @@ use sim_abi::prelude::*;
 /// Masses of the rigid body and of the water. Of the water's counts the share that the body is below the surface.
 pub enum Inertia {
     /// No axis moves another.
-    Diagonal { rigid: Vector6, added: Vector6 },
-    /// `modes` diagonalises both: `modesᵀ·rigid·modes` is the identity, `modesᵀ·added·modes` the diagonal `gains`.
-    Full { rigid: Matrix6, added: Matrix6, modes: Matrix6, gains: Vector6 },
+    Diagonal {
+        rigid: Vector6,
+        added: Vector6,
+    },
+    Coupled(Box<Coupled>),
+}
+
+/// `modes` diagonalises both matrices: `modesᵀ·rigid·modes` is the identity, `modesᵀ·added·modes` the diagonal `gains`.
+pub struct Coupled {
+    rigid: Matrix6,
+    added: Matrix6,
+    modes: Matrix6,
+    gains: Vector6,
 }
 
 impl Inertia {
@@ -33,14 +43,15 @@ impl Inertia {
         if is_diagonal(&rigid) && is_diagonal(&added) {
             return Ok(Self::Diagonal { rigid: rigid.diagonal(), added: added.diagonal() });
         }
-        Ok(Self::Full { rigid, added, modes: inverse.transpose() * eigen.eigenvectors, gains })
+        let modes = inverse.transpose() * eigen.eigenvectors;
+        Ok(Self::Coupled(Box::new(Coupled { rigid, added, modes, gains })))
     }
 
     /// Linear and angular momentum of a velocity.
     pub fn momentum(&self, velocity: &Vector6, share: f64) -> Vector6 {
         match self {
             Self::Diagonal { rigid, added } => (rigid + added * share).component_mul(velocity),
-            Self::Full { rigid, added, .. } => rigid * velocity + added * velocity * share,
+            Self::Coupled(of) => of.rigid * velocity + of.added * velocity * share,
         }
     }
 
@@ -48,8 +59,8 @@ impl Inertia {
     pub fn acceleration(&self, force: &Vector6, share: f64) -> Vector6 {
         match self {
             Self::Diagonal { rigid, added } => force.component_div(&(rigid + added * share)),
-            Self::Full { modes, gains, .. } => {
-                modes * modes.tr_mul(force).zip_map(gains, |part, gain| part / (1.0 + gain * share))
+            Self::Coupled(of) => {
+                of.modes * of.modes.tr_mul(force).zip_map(&of.gains, |part, gain| part / (1.0 + gain * share))
             }
         }
     }
