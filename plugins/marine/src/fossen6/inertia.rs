@@ -1,15 +1,17 @@
 //! The mass matrix of a body and of the water that it carries along.
 
 use super::constants::refused;
-use super::vehicle::{Matrix6, Vector6};
+use super::spatial::{Spatial, Vector6};
 use sim_abi::prelude::*;
+
+pub type Matrix6 = na::Matrix6<f64>;
 
 /// Masses of the rigid body and of the water. Of the water's counts the share that the body is below the surface.
 pub enum Inertia {
     /// No axis moves another.
     Diagonal {
-        rigid: Vector6,
-        added: Vector6,
+        rigid: Spatial,
+        added: Spatial,
     },
     Coupled(Box<Coupled>),
 }
@@ -41,28 +43,40 @@ impl Inertia {
             return Err(indefinite("of body and added mass"));
         }
         if is_diagonal(&rigid) && is_diagonal(&added) {
-            return Ok(Self::Diagonal { rigid: rigid.diagonal(), added: added.diagonal() });
+            return Ok(Self::Diagonal { rigid: rigid.diagonal().into(), added: added.diagonal().into() });
         }
         let modes = inverse.transpose() * eigen.eigenvectors;
         Ok(Self::Coupled(Box::new(Coupled { rigid, added, modes, gains })))
     }
 
     /// Linear and angular momentum of a velocity.
-    pub fn momentum(&self, velocity: &Vector6, share: f64) -> Vector6 {
+    #[inline]
+    pub fn momentum(&self, velocity: &Spatial, share: f64) -> Spatial {
         match self {
-            Self::Diagonal { rigid, added } => (rigid + added * share).component_mul(velocity),
-            Self::Coupled(of) => of.rigid * velocity + of.added * velocity * share,
+            Self::Diagonal { rigid, added } => (*rigid + *added * share).map(velocity, |mass, speed| mass * speed),
+            Self::Coupled(of) => of.momentum(velocity, share),
         }
     }
 
     /// The acceleration that a force gives.
-    pub fn acceleration(&self, force: &Vector6, share: f64) -> Vector6 {
+    #[inline]
+    pub fn acceleration(&self, force: &Spatial, share: f64) -> Spatial {
         match self {
-            Self::Diagonal { rigid, added } => force.component_div(&(rigid + added * share)),
-            Self::Coupled(of) => {
-                of.modes * of.modes.tr_mul(force).zip_map(&of.gains, |part, gain| part / (1.0 + gain * share))
-            }
+            Self::Diagonal { rigid, added } => force.map(&(*rigid + *added * share), |force, mass| force / mass),
+            Self::Coupled(of) => of.acceleration(force, share),
         }
+    }
+}
+
+impl Coupled {
+    fn momentum(&self, velocity: &Spatial, share: f64) -> Spatial {
+        let velocity = Vector6::from(*velocity);
+        (self.rigid * velocity + self.added * velocity * share).into()
+    }
+
+    fn acceleration(&self, force: &Spatial, share: f64) -> Spatial {
+        let force = self.modes.tr_mul(&Vector6::from(*force));
+        (self.modes * force.zip_map(&self.gains, |part, gain| part / (1.0 + gain * share))).into()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Motion in time: Runge and Kutta's method of fourth order on the rotation group.
 
-use super::vehicle::Vector6;
+use super::spatial::Spatial;
 use sim_abi::prelude::*;
 
 /// What is integrated.
@@ -11,7 +11,7 @@ pub struct Motion {
     /// `world_from_body`.
     pub attitude: Rotation,
     /// Velocity relative to the water, body axes.
-    pub velocity: Vector6,
+    pub velocity: Spatial,
 }
 
 /// What changes a motion.
@@ -22,7 +22,7 @@ pub struct Rates {
     /// Angular velocity, body axes, rad/s.
     pub turn: Vec3,
     /// Acceleration relative to the water, body axes.
-    pub change: Vector6,
+    pub change: Spatial,
 }
 
 impl Motion {

@@ -5,6 +5,7 @@ mod hull;
 mod inertia;
 mod kutta;
 mod motor_lag;
+mod spatial;
 #[cfg(test)]
 mod tests;
 mod vehicle;
@@ -13,10 +14,11 @@ use crate::motor::motors;
 use constants::{Constants, Rows, Set, diagonal, refused};
 use hull::Surface;
 use kutta::{Motion, Rates};
-use motor_lag::{LEVELS, Lag, MotorDynamics};
+use motor_lag::{LEVELS, Lag, MotorDynamics, STEADY_BEND};
 use sim_abi::prelude::*;
+use spatial::Spatial;
 use std::sync::Arc;
-use vehicle::{Vector6, Vehicle, Water, joined, parts};
+use vehicle::{Vehicle, Water};
 
 /// Parameters of a vehicle. What is not given has the value of the set.
 ///
@@ -99,7 +101,6 @@ struct Commanded {
     newtons_per_unit: f64,
     backward_limit: f64,
     forward_limit: f64,
-    dynamics: MotorDynamics,
 }
 
 /// A motor and its propeller.
@@ -108,7 +109,7 @@ struct Motor {
     /// Place, body axes, m.
     place: Vec3,
     /// Force and torque on the body per newton of thrust.
-    wrench: Vector6,
+    wrench: Spatial,
     thrust: Memory,
     /// What the third order remembers besides: N/s and N/s².
     rates: Option<[Memory; 2]>,
@@ -117,8 +118,8 @@ struct Motor {
 
 /// Force and torque of all motors during a step, body axes: `steady` and, as long as they last, the `gaps`.
 struct Drive {
-    steady: Vector6,
-    gaps: [Vector6; 3],
+    steady: Spatial,
+    gaps: [Spatial; 3],
 }
 
 /// Part of the fastest time constant that is stepped over at once.
@@ -149,7 +150,6 @@ impl Dynamics for Fossen6 {
                 newtons_per_unit: params.newtons_per_unit,
                 backward_limit: params.backward_limit,
                 forward_limit: params.forward_limit,
-                dynamics,
             },
         })
     }
@@ -160,7 +160,10 @@ impl Dynamics for Fossen6 {
         let water = self.vehicle.water(&environment);
         let flow = environment.flow;
         let axes = body.pose.rotation.to_rotation_matrix().into_inner();
-        let velocity = joined(&axes.tr_mul(&(body.linear_velocity - flow)), &axes.tr_mul(&body.angular_velocity));
+        let velocity = Spatial {
+            linear: axes.tr_mul(&(body.linear_velocity - flow)),
+            angular: axes.tr_mul(&body.angular_velocity),
+        };
         let drive = self.drive(io, &body.pose.translation.vector, &axes, &water);
 
         let level = parts_level(self.vehicle.stiffness(&velocity) * dt);
@@ -175,13 +178,14 @@ impl Dynamics for Fossen6 {
             motion = motion.after(h, |stage, motion| {
                 let axes = motion.attitude.to_rotation_matrix().into_inner();
                 let up = axes.row(2).transpose();
-                let outer =
-                    joined(&axes.tr_mul(&environment.external_force), &axes.tr_mul(&environment.external_torque));
+                let outer = Spatial {
+                    linear: axes.tr_mul(&environment.external_force),
+                    angular: axes.tr_mul(&environment.external_torque),
+                };
                 let force = thrust[stage as usize] + outer;
-                let (linear, turn) = parts(&motion.velocity);
                 Rates {
-                    way: axes * linear + flow,
-                    turn,
+                    way: axes * motion.velocity.linear + flow,
+                    turn: motion.velocity.angular,
                     change: self.vehicle.acceleration(&up, motion.place.z, &motion.velocity, &force, &water),
                 }
             });
@@ -189,11 +193,10 @@ impl Dynamics for Fossen6 {
         }
 
         let axes = motion.attitude.to_rotation_matrix().into_inner();
-        let (linear, angular) = parts(&motion.velocity);
         io.body = BodyState {
             pose: Pose::from_parts(motion.place.into(), motion.attitude),
-            linear_velocity: axes * linear + flow,
-            angular_velocity: axes * angular,
+            linear_velocity: axes * motion.velocity.linear + flow,
+            angular_velocity: axes * motion.velocity.angular,
         };
         let share = self.vehicle.wet(&axes.row(2).transpose(), motion.place.z, &water).share;
         io.publish(self.submerged, share);
@@ -214,7 +217,14 @@ fn mounted(setup: &mut DynamicsSetup, dynamics: MotorDynamics) -> Vec<Motor> {
                 .map(|(what, unit)| setup.memory(Channel::new(format!("{name}_{what}"), unit)))
         });
         let (place, direction) = (mount.translation.vector, mount.rotation * Vec3::x());
-        Motor { command, place, wrench: joined(&direction, &place.cross(&direction)), thrust, rates, told }
+        Motor {
+            command,
+            place,
+            wrench: Spatial { linear: direction, angular: place.cross(&direction) },
+            thrust,
+            rates,
+            told,
+        }
     });
     made.collect()
 }
@@ -255,27 +265,30 @@ impl Fossen6 {
     /// A propeller in the air moves nothing; where it is when the step begins counts for all of it.
     fn drive(&self, io: &mut DynamicsIo<'_>, place: &Vec3, axes: &na::Matrix3<f64>, water: &Water) -> Drive {
         let (force, torque) = self.others.total(io);
-        let mut drive = Drive { steady: joined(&force, &torque), gaps: [Vector6::zeros(); 3] };
+        let mut drive = Drive { steady: Spatial { linear: force, angular: torque }, gaps: [Spatial::default(); 3] };
         let up = axes.row(2);
         for motor in &self.motors {
             let wanted = self.params.force(io.effect_value(motor.command));
-            let steady = self.params.dynamics.steady(wanted);
-            let [rate, bend] = motor.rates.map_or([0.0; 2], |rates| rates.map(|memory| io.recall(memory)));
-            let gap = Vec3::new(io.recall(motor.thrust), rate, bend) - steady;
-            let after = self.lag.step * gap + steady;
-            io.remember(motor.thrust, after.x);
-            if let Some([rate, bend]) = motor.rates {
-                io.remember(rate, after.y);
-                io.remember(bend, after.z);
-            }
             let wet = place.z + (up * motor.place).x <= water.surface;
-            io.publish(motor.told, if wet { after.x } else { 0.0 });
-            if wet {
-                drive.steady += motor.wrench * wanted;
-                for (sum, gap) in drive.gaps.iter_mut().zip(&gap) {
-                    *sum += motor.wrench * *gap;
+            let push = if wet { motor.wrench } else { Spatial::default() };
+            drive.steady = drive.steady + push * wanted;
+            let gap = io.recall(motor.thrust) - wanted;
+            drive.gaps[0] = drive.gaps[0] + push * gap;
+            let after = match motor.rates {
+                None => wanted + self.lag.step.m11 * gap,
+                Some([rate, bend]) => {
+                    let steady = STEADY_BEND * wanted;
+                    let gaps = Vec3::new(gap, io.recall(rate), io.recall(bend) - steady);
+                    drive.gaps[1] = drive.gaps[1] + push * gaps.y;
+                    drive.gaps[2] = drive.gaps[2] + push * gaps.z;
+                    let after = self.lag.step * gaps;
+                    io.remember(rate, after.y);
+                    io.remember(bend, after.z + steady);
+                    wanted + after.x
                 }
-            }
+            };
+            io.remember(motor.thrust, after);
+            io.publish(motor.told, if wet { after } else { 0.0 });
         }
         drive
     }
@@ -283,9 +296,9 @@ impl Fossen6 {
 
 impl Drive {
     /// Force and torque when this is left of the gaps.
-    fn total(&self, left: &na::RowVector3<f64>) -> Vector6 {
+    fn total(&self, left: &na::RowVector3<f64>) -> Spatial {
         let [force, rate, bend] = &self.gaps;
-        self.steady + force * left.x + rate * left.y + bend * left.z
+        self.steady + *force * left.x + *rate * left.y + *bend * left.z
     }
 }
 

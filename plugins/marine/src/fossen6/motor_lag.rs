@@ -21,6 +21,8 @@ const A2: f64 = 89.0;
 const A1: f64 = 9258.0;
 const A0: f64 = 108_700.0;
 const B1: f64 = 6136.0;
+/// The third state of a motor whose force stays, per newton.
+pub const STEADY_BEND: f64 = A1 - B1;
 
 /// The gap between what a motor gives and what its command asks for. While a command stays, the gap obeys a linear equation of its
 /// own, so its transition over any time is exact; the same one holds for the sums of the gaps of all motors.
@@ -79,16 +81,6 @@ fn transition(dynamics: MotorDynamics, lag: f64, time: f64) -> (na::Matrix3<f64>
             both.fixed_view_mut::<3, 3>(0, 3).fill_with_identity();
             let both = both.exp();
             (both.fixed_view::<3, 3>(0, 0).into_owned(), both.fixed_view::<3, 3>(0, 3).into_owned())
-        }
-    }
-}
-
-impl MotorDynamics {
-    /// The remembered values at which a force (N) stays what it is.
-    pub fn steady(self, force: f64) -> Vec3 {
-        match self {
-            Self::FirstOrder => Vec3::new(force, 0.0, 0.0),
-            Self::ThirdOrder => Vec3::new(force, 0.0, (A1 - B1) * force),
         }
     }
 }

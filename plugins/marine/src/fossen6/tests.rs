@@ -6,7 +6,8 @@ mod motors;
 mod surface;
 
 use super::hull::Wet;
-use super::vehicle::Matrix6;
+use super::inertia::Matrix6;
+use super::spatial::Vector6;
 use super::*;
 use crate::motor::effect;
 use std::f64::consts::{PI, TAU};
@@ -114,9 +115,9 @@ fn na_17_the_first_acceleration_moves_the_added_mass_too() {
     for (set, mass) in [(Set::Bluerov2, 17.0), (Set::Bluerov2Heavy, 19.86)] {
         let vehicle = vehicle_of(Constants { volume: set.constants().mass / 1000.0, ..set.constants() });
         let water = Water { gravity: 9.81, density: 1000.0, surface: f64::INFINITY };
-        let force = Vector6::new(20.0, 0.0, 0.0, 0.0, 0.0, 0.0);
-        let change = vehicle.acceleration(&Vec3::z(), 0.0, &Vector6::zeros(), &force, &water);
-        close(change[0], 20.0 / mass, 1e-9);
+        let force = Spatial::from([20.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        let change = vehicle.acceleration(&Vec3::z(), 0.0, &Spatial::default(), &force, &water);
+        close(change.linear.x, 20.0 / mass, 1e-9);
     }
 }
 
@@ -187,8 +188,8 @@ fn na_17_it_rights_itself_with_the_analytical_moment_and_period() {
         let full = Wet { share: 1.0, shift: Vec3::zeros() };
         let restoring = vehicle(set).restoring(&up, &full, &water);
         let buoyancy = 1000.0 * gravity * set.constants().volume;
-        close(restoring[3], -set.constants().buoyancy_center[2] * buoyancy * 0.5, 1e-9);
-        close(restoring[3], moment, 5e-4);
+        close(restoring.angular.x, -set.constants().buoyancy_center[2] * buoyancy * 0.5, 1e-9);
+        close(restoring.angular.x, moment, 5e-4);
         for (axis, period) in periods.into_iter().enumerate() {
             let name = if set == Set::Bluerov2 { "bluerov2" } else { "bluerov2_heavy" };
             // Rising or sinking would stiffen it.
@@ -222,9 +223,9 @@ fn na_17_turning_axes_give_no_power_and_damping_takes_it() {
     for (_, set) in SETS {
         let vehicle = vehicle(set);
         for velocity in velocities(10.0) {
-            let power = velocity.dot(&vehicle.coriolis(&velocity, 1.0));
+            let power = Spatial::from(velocity).dot(&vehicle.coriolis(&velocity.into(), 1.0));
             assert!(power.abs() <= 1e-12 * (1.0 + velocity.norm().powi(3)) * 10.0, "{power}");
-            assert!(velocity.dot(&vehicle.damping(&velocity, 1.0)) > 0.0);
+            assert!(Spatial::from(velocity).dot(&vehicle.damping(&velocity.into(), 1.0)) > 0.0);
         }
     }
 }

@@ -6,11 +6,9 @@
 
 use super::constants::Constants;
 use super::hull::{Hull, Surface, Wet};
-use super::inertia::Inertia;
+use super::inertia::{Inertia, Matrix6};
+use super::spatial::{Spatial, Vector6};
 use sim_abi::prelude::*;
-
-pub type Vector6 = na::Vector6<f64>;
-pub type Matrix6 = na::Matrix6<f64>;
 
 /// A body in water.
 pub struct Vehicle {
@@ -18,12 +16,12 @@ pub struct Vehicle {
     volume: f64,
     gravity_center: Vec3,
     buoyancy_center: Vec3,
-    linear_damping: Vector6,
-    quadratic_damping: Vector6,
+    linear_damping: Spatial,
+    quadratic_damping: Spatial,
     inertia: Inertia,
     hull: Hull,
     /// Rates (1/s) per speed: of damping by axis, and with which a way along one axis turns across it.
-    damping_rates: [Vector6; 2],
+    damping_rates: [Spatial; 2],
     munk_rate: f64,
 }
 
@@ -36,16 +34,6 @@ pub struct Water {
     pub density: f64,
     /// Height of the surface, m; infinite deep below it, minus infinity where there is no water.
     pub surface: f64,
-}
-
-/// Linear and angular parts of a vector of six.
-pub fn parts(vector: &Vector6) -> (Vec3, Vec3) {
-    (vector.fixed_rows::<3>(0).into_owned(), vector.fixed_rows::<3>(3).into_owned())
-}
-
-/// A vector of six from its linear and angular parts.
-pub fn joined(linear: &Vec3, angular: &Vec3) -> Vector6 {
-    Vector6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
 }
 
 /// What is lighter than this part of the body's density, taken over its box, carries nothing and does not brake.
@@ -66,11 +54,13 @@ impl Vehicle {
         let rows = &constants.added_mass;
         let added = Matrix6::from_fn(|row, column| 0.5 * (rows[row][column] + rows[column][row]));
         let masses = (rigid + added).diagonal();
-        let (linear_damping, quadratic_damping) =
-            (Vector6::from(constants.linear_damping), Vector6::from(constants.quadratic_damping));
         let inertia = Inertia::try_new(rigid, added)?;
         // The diagonal of the inverse, of which a coupled axis has more than its own mass alone would say.
-        let ease = Vector6::from_fn(|axis, _| inertia.acceleration(&Vector6::ith(axis, 1.0), 1.0)[axis]);
+        let own = |axis: usize| Vector6::from(inertia.acceleration(&Vector6::ith(axis, 1.0).into(), 1.0))[axis];
+        let ease = Spatial::from(Vector6::from_fn(|axis, _| own(axis)));
+        let (linear_damping, quadratic_damping) =
+            (Spatial::from(constants.linear_damping), Spatial::from(constants.quadratic_damping));
+        let rate = |damping: Spatial| damping.map(&ease, |damping, ease| damping * ease);
         let (light, heavy) = (masses.fixed_rows::<3>(0).min(), masses.fixed_rows::<3>(0).max());
         Ok(Self {
             mass,
@@ -80,8 +70,8 @@ impl Vehicle {
             linear_damping,
             quadratic_damping,
             hull: Hull { size: size.into(), surface },
-            damping_rates: [linear_damping.component_mul(&ease), quadratic_damping.component_mul(&ease) * 2.0],
-            munk_rate: ((heavy - light) * ease.fixed_rows::<3>(3).max()).sqrt(),
+            damping_rates: [rate(linear_damping), rate(quadratic_damping) * 2.0],
+            munk_rate: ((heavy - light) * ease.angular.max()).sqrt(),
             inertia,
         })
     }
@@ -101,44 +91,48 @@ impl Vehicle {
 
     /// C(ν)·ν: what Newton's law takes for a force because the axes turn. P and L are the momenta (Kirchhoff's equations); the
     /// same as the skew form of C, Fossen's equation 6.43.
-    pub fn coriolis(&self, velocity: &Vector6, share: f64) -> Vector6 {
-        let (linear, angular) = parts(velocity);
-        let (momentum, spin) = parts(&self.inertia.momentum(velocity, share));
-        joined(&angular.cross(&momentum), &(angular.cross(&spin) + linear.cross(&momentum)))
+    #[inline]
+    pub fn coriolis(&self, velocity: &Spatial, share: f64) -> Spatial {
+        let Spatial { linear: momentum, angular: spin } = self.inertia.momentum(velocity, share);
+        let Spatial { linear, angular } = velocity;
+        Spatial { linear: angular.cross(&momentum), angular: angular.cross(&spin) + linear.cross(&momentum) }
     }
 
     /// D(ν)·ν: what the water takes.
-    pub fn damping(&self, velocity: &Vector6, share: f64) -> Vector6 {
-        let coefficients = self.linear_damping + self.quadratic_damping.component_mul(&velocity.abs());
-        coefficients.component_mul(velocity) * share
+    #[inline]
+    pub fn damping(&self, velocity: &Spatial, share: f64) -> Spatial {
+        let quadratic = self.quadratic_damping.map(velocity, |damping, speed| damping * speed.abs());
+        (self.linear_damping + quadratic).map(velocity, |damping, speed| damping * speed) * share
     }
 
     /// Weight and buoyancy, as a force on the body.
-    pub fn restoring(&self, up: &Vec3, wet: &Wet, water: &Water) -> Vector6 {
+    #[inline]
+    pub fn restoring(&self, up: &Vec3, wet: &Wet, water: &Water) -> Spatial {
         let (weight, buoyancy) = (self.mass * water.gravity, water.density * water.gravity * self.volume * wet.share);
         let arm = (self.buoyancy_center + wet.shift) * buoyancy - self.gravity_center * weight;
-        joined(&(up * (buoyancy - weight)), &arm.cross(up))
+        Spatial { linear: up * (buoyancy - weight), angular: arm.cross(up) }
     }
 
     /// The acceleration relative to the water under a force on the body, m/s² and rad/s², body axes.
-    pub fn acceleration(&self, up: &Vec3, z: f64, velocity: &Vector6, force: &Vector6, water: &Water) -> Vector6 {
+    #[inline]
+    pub fn acceleration(&self, up: &Vec3, z: f64, velocity: &Spatial, force: &Spatial, water: &Water) -> Spatial {
         let wet = self.wet(up, z, water);
-        let total = force + self.restoring(up, &wet, water)
+        let total = *force + self.restoring(up, &wet, water)
             - self.coriolis(velocity, wet.share)
             - self.damping(velocity, wet.share);
         self.inertia.acceleration(&total, wet.share)
     }
 
     /// ½ νᵀ·M·ν, J.
-    pub fn kinetic_energy(&self, velocity: &Vector6, share: f64) -> f64 {
+    pub fn kinetic_energy(&self, velocity: &Spatial, share: f64) -> f64 {
         0.5 * velocity.dot(&self.inertia.momentum(velocity, share))
     }
 
     /// The fastest rate at which damping or turning axes change a velocity, 1/s.
-    pub fn stiffness(&self, velocity: &Vector6) -> f64 {
+    pub fn stiffness(&self, velocity: &Spatial) -> f64 {
         let [linear, quadratic] = &self.damping_rates;
-        let damping = (linear + quadratic.component_mul(&velocity.abs())).max();
-        let (linear, angular) = parts(velocity);
-        damping.max(angular.norm() + self.munk_rate * linear.norm())
+        let rates = *linear + quadratic.map(velocity, |damping, speed| damping * speed.abs());
+        let turning = velocity.angular.norm() + self.munk_rate * velocity.linear.norm();
+        rates.linear.max().max(rates.angular.max()).max(turning)
     }
 }

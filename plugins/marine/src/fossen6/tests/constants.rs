@@ -127,13 +127,13 @@ fn na_17_forces_of_turning_axes_are_the_skew_form_of_the_matrix() {
     let vehicle = vehicle_of(constants);
     let cross = |v: Vec3| v.cross_matrix();
     // M by its definition: forces that give unit accelerations, from the kinetic energies of pairs.
-    let energy = |velocity: &Vector6| vehicle.kinetic_energy(velocity, 1.0);
+    let energy = |velocity: &Vector6| vehicle.kinetic_energy(&(*velocity).into(), 1.0);
     let unit = |axis: usize| Vector6::ith(axis, 1.0);
     let mass = Matrix6::from_fn(|i, j| energy(&(unit(i) + unit(j))) - energy(&unit(i)) - energy(&unit(j)));
     close(mass[(0, 0)], 13.5 + 5.5, 1e-12);
     close(mass[(1, 5)], 13.5 * 0.02 + coupled()[1][5], 1e-12);
     for velocity in velocities(10.0) {
-        let (linear, angular) = parts(&velocity);
+        let Spatial { linear, angular } = velocity.into();
         let block = |row: usize, column: usize| mass.fixed_view::<3, 3>(row * 3, column * 3).into_owned();
         let momentum = cross(block(0, 0) * linear + block(0, 1) * angular);
         let spin = cross(block(1, 0) * linear + block(1, 1) * angular);
@@ -141,7 +141,7 @@ fn na_17_forces_of_turning_axes_are_the_skew_form_of_the_matrix() {
         skew.fixed_view_mut::<3, 3>(0, 3).copy_from(&-momentum);
         skew.fixed_view_mut::<3, 3>(3, 0).copy_from(&-momentum);
         skew.fixed_view_mut::<3, 3>(3, 3).copy_from(&-spin);
-        let coriolis = vehicle.coriolis(&velocity, 1.0);
+        let coriolis = Vector6::from(vehicle.coriolis(&velocity.into(), 1.0));
         let scale = 1.0 + velocity.norm().powi(2);
         assert!((coriolis - skew * velocity).norm() <= 1e-11 * scale);
         assert!(velocity.dot(&coriolis).abs() <= 1e-12 * (1.0 + velocity.norm().powi(3)) * 10.0);
@@ -156,8 +156,10 @@ fn na_17_a_coupled_body_accelerates_by_its_whole_matrix_at_any_depth() {
     for share in [0.0, 0.3, 1.0] {
         for acceleration in velocities(5.0).step_by(50) {
             let force = (rigid + added * share) * acceleration;
-            assert!((inertia.momentum(&acceleration, share) - force).norm() < 1e-12 * force.norm());
-            assert!((inertia.acceleration(&force, share) - acceleration).norm() < 1e-12);
+            let momentum = Vector6::from(inertia.momentum(&acceleration.into(), share));
+            assert!((momentum - force).norm() < 1e-12 * force.norm());
+            let gained = Vector6::from(inertia.acceleration(&force.into(), share));
+            assert!((gained - acceleration).norm() < 1e-12);
         }
     }
 }
