@@ -16,8 +16,10 @@ pub enum Surface {
 /// A box about the body's origin.
 #[derive(Clone, Copy, Debug)]
 pub struct Hull {
-    pub size: Vec3,
-    pub surface: Surface,
+    size: Vec3,
+    surface: Surface,
+    /// From the middle to a corner, m.
+    reach: f64,
 }
 
 /// The part below the surface.
@@ -29,18 +31,39 @@ pub struct Wet {
     pub shift: Vec3,
 }
 
+impl Wet {
+    const FULL: Self = Self { share: 1.0, shift: Vec3::new(0.0, 0.0, 0.0) };
+    const NOTHING: Self = Self { share: 0.0, shift: Vec3::new(0.0, 0.0, 0.0) };
+}
+
 impl Hull {
+    /// A box of this length, width and height, m.
+    pub fn new(size: [f64; 3], surface: Surface) -> Self {
+        let size = Vec3::from(size);
+        Self { size, surface, reach: 0.5 * size.norm() }
+    }
+
+    /// Volume of the box, m³.
+    pub fn volume(&self) -> f64 {
+        self.size.product()
+    }
+
     /// What is below when `up` are the body's components of the upright direction, and its middle is at this height above the
     /// surface, m. Continuous in both.
+    #[inline]
     pub fn wet(&self, up: &Vec3, height: f64) -> Wet {
+        if height <= -self.reach { Wet::FULL } else { self.dipping(up, height) }
+    }
+
+    fn dipping(&self, up: &Vec3, height: f64) -> Wet {
         let extents = self.size.component_mul(&up.abs());
         let tall = extents.sum();
         let level = 0.5 - height / tall;
         if level >= 1.0 {
-            return Wet { share: 1.0, shift: Vec3::zeros() };
+            return Wet::FULL;
         }
         if level <= 0.0 {
-            return Wet { share: 0.0, shift: Vec3::zeros() };
+            return Wet::NOTHING;
         }
         match self.surface {
             Surface::Linear => Wet { share: level, shift: Vec3::zeros() },

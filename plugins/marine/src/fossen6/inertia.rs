@@ -8,10 +8,11 @@ pub type Matrix6 = na::Matrix6<f64>;
 
 /// Masses of the rigid body and of the water. Of the water's counts the share that the body is below the surface.
 pub enum Inertia {
-    /// No axis moves another.
+    /// No axis moves another; `eases` are the inverse of the masses of both.
     Diagonal {
         rigid: Spatial,
         added: Spatial,
+        eases: Spatial,
     },
     Coupled(Box<Coupled>),
 }
@@ -43,7 +44,8 @@ impl Inertia {
             return Err(indefinite("of body and added mass"));
         }
         if is_diagonal(&rigid) && is_diagonal(&added) {
-            return Ok(Self::Diagonal { rigid: rigid.diagonal().into(), added: added.diagonal().into() });
+            let eases = (rigid + added).diagonal().map(|mass| 1.0 / mass).into();
+            return Ok(Self::Diagonal { rigid: rigid.diagonal().into(), added: added.diagonal().into(), eases });
         }
         let modes = inverse.transpose() * eigen.eigenvectors;
         Ok(Self::Coupled(Box::new(Coupled { rigid, added, modes, gains })))
@@ -53,7 +55,7 @@ impl Inertia {
     #[inline]
     pub fn momentum(&self, velocity: &Spatial, share: f64) -> Spatial {
         match self {
-            Self::Diagonal { rigid, added } => (*rigid + *added * share).map(velocity, |mass, speed| mass * speed),
+            Self::Diagonal { rigid, added, .. } => (*rigid + *added * share).map(velocity, |mass, speed| mass * speed),
             Self::Coupled(of) => of.momentum(velocity, share),
         }
     }
@@ -62,7 +64,8 @@ impl Inertia {
     #[inline]
     pub fn acceleration(&self, force: &Spatial, share: f64) -> Spatial {
         match self {
-            Self::Diagonal { rigid, added } => force.map(&(*rigid + *added * share), |force, mass| force / mass),
+            Self::Diagonal { eases, .. } if share == 1.0 => force.map(eases, |force, ease| force * ease),
+            Self::Diagonal { rigid, added, .. } => force.map(&(*rigid + *added * share), |force, mass| force / mass),
             Self::Coupled(of) => of.acceleration(force, share),
         }
     }

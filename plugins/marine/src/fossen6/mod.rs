@@ -174,7 +174,7 @@ impl Dynamics for Fossen6 {
         let mut left = self.lag.begin;
         for _ in 0..1_u32 << level {
             let (middle, end) = (left * part.middle, left * part.end);
-            let thrust = [left, middle, end].map(|left| drive.total(&left));
+            let thrust = [drive.total(&left), drive.total(&middle), drive.total(&end)];
             motion = motion.after(h, |stage, motion| {
                 let axes = motion.attitude.to_rotation_matrix().into_inner();
                 let up = axes.row(2).transpose();

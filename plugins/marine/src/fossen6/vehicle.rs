@@ -69,7 +69,7 @@ impl Vehicle {
             buoyancy_center: buoyancy_center.into(),
             linear_damping,
             quadratic_damping,
-            hull: Hull { size: size.into(), surface },
+            hull: Hull::new(size, surface),
             damping_rates: [rate(linear_damping), rate(quadratic_damping) * 2.0],
             munk_rate: ((heavy - light) * ease.angular.max()).sqrt(),
             inertia,
@@ -78,7 +78,7 @@ impl Vehicle {
 
     /// The water where the body is.
     pub fn water(&self, environment: &Environment) -> Water {
-        let full = environment.density * self.hull.size.product();
+        let full = environment.density * self.hull.volume();
         // The engine tells the air above a surface as a medium without one.
         let surface = if full < THIN * self.mass { f64::NEG_INFINITY } else { environment.surface_height };
         Water { gravity: environment.gravity.norm(), density: environment.density, surface }

@@ -3,10 +3,6 @@
 use super::super::hull::{Hull, Wet};
 use super::*;
 
-fn hull(size: [f64; 3], surface: Surface) -> Hull {
-    Hull { size: size.into(), surface }
-}
-
 /// The upright direction in a body with these angles.
 fn up(roll: f64, pitch: f64, yaw: f64) -> Vec3 {
     Rotation::from_euler_angles(roll, pitch, yaw).inverse_transform_vector(&Vec3::z())
@@ -22,7 +18,7 @@ fn same(wet: Wet, share: f64, shift: Vec3, tolerance: f64) {
 #[test]
 fn na_17_the_exact_part_below_is_that_of_samples() {
     const SIDE: usize = 48;
-    let box_of = hull(SIZE, Surface::Exact);
+    let box_of = Hull::new(SIZE, Surface::Exact);
     for number in 0..60 {
         let angle = |factor: f64| (f64::from(number) * factor).sin() * PI;
         let up = up(angle(1.3), angle(2.1), angle(0.7));
@@ -46,10 +42,10 @@ fn na_17_the_exact_part_below_is_that_of_samples() {
 #[test]
 fn na_17_the_exact_part_below_has_its_closed_forms() {
     let [_, width, tall] = SIZE;
-    let exact = hull(SIZE, Surface::Exact);
+    let exact = Hull::new(SIZE, Surface::Exact);
     // Upright it is the linear share, its middle half as deep as the draft.
     for draft in [0.02, 0.127, 0.25] {
-        let level = hull(SIZE, Surface::Linear).wet(&Vec3::z(), tall / 2.0 - draft);
+        let level = Hull::new(SIZE, Surface::Linear).wet(&Vec3::z(), tall / 2.0 - draft);
         let wet = exact.wet(&Vec3::z(), tall / 2.0 - draft);
         same(wet, level.share, Vec3::new(0.0, 0.0, 0.5 * (draft - tall)), 1e-14);
         // Wall-sided: the waterline turns about the middle (K. J. Rawson, E. C. Tupper, Basic Ship Theory, 2001, ch. 4).
@@ -74,7 +70,7 @@ fn na_17_the_exact_part_below_has_its_closed_forms() {
 #[test]
 fn na_17_nothing_jumps_at_the_surface() {
     for surface in [Surface::Linear, Surface::Exact] {
-        let hull = hull(SIZE, surface);
+        let hull = Hull::new(SIZE, surface);
         let mut steps = Vec::new();
         // Through the surface in attitudes of which some lie flat, and turning over at some depths.
         for tilt in [0.0, 1e-9, 1e-4, 0.5, PI / 2.0] {
@@ -124,7 +120,7 @@ fn na_17_bobbing_and_rolling_at_the_surface_keep_the_energy() {
     let mass = 0.5 * 11.7;
     let params = json!({"mass": mass, "volume": 0.0117, "buoyancy_center": [0.0, 0.0, 0.0], "added_mass": NONE,
         "linear_damping": NONE, "quadratic_damping": NONE, "surface": "exact"});
-    let hull = hull(SIZE, Surface::Exact);
+    let hull = Hull::new(SIZE, Surface::Exact);
     let mut rig = rig(params, 0.01);
     rig.environment.surface_height = 0.0;
     rig.body.pose = Pose::new(Vec3::new(0.0, 0.0, 0.05), Vec3::new(0.7, 0.4, 0.0));
