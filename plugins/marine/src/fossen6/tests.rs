@@ -370,3 +370,40 @@ fn na_17_held_upright_it_is_the_model_of_four_degrees() {
     close(rig.body.linear_velocity.z, 2.0 / 5.18 * (1.0 - (-5.18 / 26.07 * 5.0_f64).exp()), 1e-6);
     close((rig.body.yaw() - yaw + PI).rem_euclid(TAU) - PI, 0.0, 1e-6);
 }
+
+/// A free top, whose turns do not commute.
+#[test]
+fn na_17_half_the_step_leaves_a_sixteenth_of_the_error() {
+    let top =
+        json!({"inertia": [0.2, 0.35, 0.5], "added_mass": NONE, "linear_damping": NONE, "quadratic_damping": NONE});
+    let turned = |step: f64| {
+        let mut rig = rig(with(neutral("bluerov2"), top.clone()), step);
+        rig.body.linear_velocity = Vec3::new(0.3, 0.0, 0.0);
+        rig.body.angular_velocity = Vec3::new(2.0, 1.5, -1.0);
+        rig.run(2.0).unwrap();
+        rig.body.pose.rotation
+    };
+    let exact = turned(0.002);
+    let errors = [0.1, 0.05, 0.025].map(|step| turned(step).angle_to(&exact));
+    assert!(errors[0] < 1e-3 && errors[0] > 12.0 * errors[1] && errors[1] > 12.0 * errors[2], "{errors:?}");
+}
+
+/// What turns across its way or spins quickly takes parts of a step, also where no damping asks for them.
+#[test]
+fn na_17_quick_ways_and_spins_without_damping_gain_no_energy() {
+    for (name, _) in SETS {
+        for (linear, angular) in [(40.0, 0.01), (0.0, 60.0), (15.0, 20.0)] {
+            let undamped = json!({"linear_damping": NONE, "quadratic_damping": NONE});
+            let mut rig = rig(with(neutral(name), undamped), 0.05);
+            rig.body.linear_velocity = Vec3::new(0.8, 0.36, -0.48) * linear;
+            rig.body.angular_velocity = Vec3::new(0.48, 0.8, 0.36) * angular;
+            rig.step().unwrap();
+            let start = rig.published("kinetic_energy");
+            for _ in 0..40 {
+                rig.step().unwrap();
+                let now = rig.published("kinetic_energy") / start;
+                assert!(now < 1.0 + 1e-9 && now > 0.98, "{name} at {linear} m/s, {angular} rad/s: {now}");
+            }
+        }
+    }
+}
