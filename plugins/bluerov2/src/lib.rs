@@ -1,7 +1,7 @@
 //! BlueROV2 and BlueROV2 Heavy: vehicles of 46 cm with motors in two planes.
 //!
-//! Their frame lies in the middle of the hull: x forward, y left, z up. Motors are numbered as NAUTILUS numbers them: front right,
-//! front left, rear right, rear left, then the upright ones, which push down.
+//! Their frame lies in the middle of the hull: x forward, y left, z up. Motors are numbered as NAUTILUS numbers them:
+//! front right, front left, rear right, rear left, then the upright ones, which push down.
 
 #![forbid(unsafe_code)]
 
@@ -43,7 +43,8 @@ impl RobotModel for Standard {
     type Params = StandardParams;
 
     fn model(params: StandardParams) -> Result<RobotModelSpec> {
-        // AAU-Underwater-Robot-Lab/ROS_BlueROV2, thruster_placement.yaml; the mean of front and rear where they are to be equal.
+        // AAU-Underwater-Robot-Lab/ROS_BlueROV2, thruster_placement.yaml; the mean of front and rear where they are to
+        // be equal.
         let [front, rear] = if params.symmetric { [0.1415, 0.1415] } else { [0.1355, 0.1475] };
         let upright = [-1.0, 1.0].map(|side| Placement::at(0.0025, side * 0.1105, 0.005).turned(0.0, FRAC_PI_2, 0.0));
         Ok(spec(Build {

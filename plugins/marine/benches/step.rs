@@ -1,7 +1,7 @@
 //! What one step costs through the function tables of the boundary.
 //!
-//! Run with `cargo bench -p plugin-marine`. Compare figures within one run only: `nothing` is a dynamics that leaves its body where
-//! it is, so what the others take beyond it is theirs.
+//! Run with `cargo bench -p plugin-marine`. Compare figures within one run only: `nothing` is a dynamics that leaves
+//! its body where it is, so what the others take beyond it is theirs.
 
 use divan::Bencher;
 use plugin_marine::{Fossen6, Modelo0, effect};

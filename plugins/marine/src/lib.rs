@@ -18,6 +18,7 @@ sim_abi::export! {
     actuator "marine/motor" = Motor;
     /// The four-degree model of the NAUTILUS thesis: motor lag, buoyancy, dry friction.
     dynamics "marine/modelo0" = Modelo0;
-    /// Six degrees of freedom after Fossen: added mass, damping, buoyancy, currents, thrusters where the model mounts them.
+    /// Six degrees of freedom after Fossen: added mass, damping, buoyancy, currents, thrusters where the model mounts
+    /// them.
     dynamics "marine/fossen6" = Fossen6;
 }

@@ -46,8 +46,8 @@ const MOTORS: usize = 6;
 
 /// Moves in x, y, z and turns about z; roll and pitch stay as they are.
 ///
-/// One explicit Euler step with all right-hand sides at the old state, as the thesis's records show: the position follows the
-/// old speed, the speed the old state of the motors.
+/// One explicit Euler step with all right-hand sides at the old state, as the thesis's records show: the position
+/// follows the old speed, the speed the old state of the motors.
 pub struct Modelo0 {
     params: Modelo0Params,
     commands: [EffectIn; MOTORS],

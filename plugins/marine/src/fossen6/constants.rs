@@ -1,9 +1,10 @@
 //! Published parameters of vehicles.
 //!
-//! Sources: `bluerov2` MarineGym (IROS 2025), with the centre of buoyancy and the displacement of 114.8 N that public models
-//! carry beside it; `bluerov2_heavy` von Benzon et al., J. Mar. Sci. Eng. 10(12), 1898 (2022), table A1; `bluerov2_mpc` a block
-//! that several public model predictive controllers share; `bluerov2_heavy_gz` the heavy model of clydemcqueen/bluerov2_gz. They
-//! disagree by factors, the surge drag by eight: choose the one that fits the vehicle at hand.
+//! Sources: `bluerov2` MarineGym (IROS 2025), with the centre of buoyancy and the displacement of 114.8 N that public
+//! models carry beside it; `bluerov2_heavy` von Benzon et al., J. Mar. Sci. Eng. 10(12), 1898 (2022), table A1;
+//! `bluerov2_mpc` a block that several public model predictive controllers share; `bluerov2_heavy_gz` the heavy model
+//! of clydemcqueen/bluerov2_gz. They disagree by factors, the surge drag by eight: choose the one that fits the vehicle
+//! at hand.
 
 use sim_abi::prelude::*;
 
@@ -105,7 +106,8 @@ pub fn diagonal(values: [f64; 6]) -> Rows {
 }
 
 impl Constants {
-    /// Refuses what no body can have, naming the parameter and the value. Whether the mass matrix is positive definite shows later.
+    /// Refuses what no body can have, naming the parameter and the value. Whether the mass matrix is positive definite
+    /// shows later.
     pub fn check(&self) -> Result {
         type Rule = (&'static str, fn(f64) -> bool);
         let positive: Rule = ("positive", |value| value > 0.0);
@@ -131,17 +133,18 @@ impl Constants {
                 return Err(refused(format!("parameter `{name}` is {value}, it must be {rule}"), help));
             }
         }
+        let largest = self.added_mass.as_flattened().iter().fold(0.0, |most: f64, value| most.max(value.abs()));
         for (row, values) in self.added_mass.iter().enumerate() {
             for (column, value) in values.iter().enumerate().skip(row + 1) {
                 let mirrored = self.added_mass[column][row];
-                if (value - mirrored).abs() > SYMMETRIC * value.abs().max(mirrored.abs()) {
+                if (value - mirrored).abs() > SYMMETRIC * largest {
                     let (row, column) = (row + 1, column + 1);
                     return Err(refused(
                         format!(
                             "parameter `added_mass_matrix` is not symmetric: row {row} column {column} is {value}, \
                              row {column} column {row} is {mirrored}"
                         ),
-                        "give the mean of both: water without viscosity has no other",
+                        "give the mean of both",
                     ));
                 }
             }
@@ -150,7 +153,7 @@ impl Constants {
     }
 }
 
-/// Relative difference up to which two values of a symmetric matrix are the same.
+/// Part of the largest value by which the two halves of a symmetric matrix may differ.
 const SYMMETRIC: f64 = 1e-9;
 
 /// A fault of the parameters.

@@ -48,8 +48,8 @@ impl Hull {
         self.size.product()
     }
 
-    /// What is below when `up` are the body's components of the upright direction, and its middle is at this height above the
-    /// surface, m. Continuous in both.
+    /// What is below when `up` are the body's components of the upright direction, and its middle is at this height
+    /// above the surface, m. Continuous in both.
     #[inline]
     pub fn wet(&self, up: &Vec3, height: f64) -> Wet {
         if height <= -self.reach { Wet::FULL } else { self.dipping(up, height) }
@@ -76,11 +76,11 @@ impl Hull {
     }
 }
 
-/// Volume and centre of the part of the unit cube where `slopes·t ≤ level`, for slopes that are not negative and sum up to 1 and a
-/// level between 0 and 1.
+/// Volume and centre of the part of the unit cube where `slopes·t ≤ level`, for slopes that are not negative and sum up
+/// to 1 and a level between 0 and 1.
 ///
-/// The sum of the pyramids that the clipped faces form with the point of the plane on the cube's diagonal. None of them is
-/// negative, so nothing cancels, however flat the plane lies.
+/// The sum of the pyramids that the clipped faces form with the point of the plane on the cube's diagonal. None of them
+/// is negative, so nothing cancels, however flat the plane lies.
 fn clipped_cube(slopes: &Vec3, level: f64) -> (f64, Vec3) {
     let apex = Vec3::repeat(level);
     let (mut volume, mut moment) = (0.0, Vec3::zeros());

@@ -28,7 +28,8 @@ pub struct Rates {
 impl Motion {
     /// The motion after a time `h` (s), with the rates at its beginning, its middle (asked for twice) and its end.
     ///
-    /// The stages' turns are exponentials, with the commutator that keeps the order (Munthe-Kaas, Appl. Numer. Math. 29, 1999).
+    /// The stages' turns are exponentials, with the commutator that keeps the order (Munthe-Kaas, Appl. Numer. Math.
+    /// 29, 1999).
     #[inline]
     pub fn after(&self, h: f64, rates: impl Fn(Stage, &Self) -> Rates) -> Self {
         let stage = |stage: Stage, part: f64, last: &Rates, turn: &Vec3| {
@@ -66,7 +67,8 @@ pub enum Stage {
 #[inline]
 fn turned(attitude: &Rotation, turn: &Vec3) -> Rotation {
     let square = turn.norm_squared() * 0.25;
-    // Of half the angle: its cosine, and its sine by itself. The series is as good as the functions for turns up to 0.5 rad.
+    // Of half the angle: its cosine, and its sine by itself. The series is as good as the functions for turns up to 0.5
+    // rad.
     let (cos, sinc) = if square < 0.0625 {
         // Even and odd powers apart, so that they are computed side by side.
         let fourth = square * square;

@@ -22,11 +22,11 @@ use vehicle::{Vehicle, Water};
 
 /// Parameters of a vehicle. What is not given has the value of the set.
 ///
-/// Axes of the body: x forward, y left, z up; vectors and matrices of six have the ways along x, y, z first, then the turns about
-/// them. From north-east-down axes (x forward, y right, z down) the y and z components of vectors change their sign, and of an added
-/// mass matrix the values that couple the way along or the turn about x with one along or about y or z; diagonal values stay.
+/// Axes of the body: x forward, y left, z up; vectors and matrices of six have the ways along x, y, z first, then the
+/// turns about them. From north-east-down axes (x forward, y right, z down) the y and z components of vectors change
+/// their sign, and of an added mass matrix the values that couple x (along or about) with y or z (along or about).
+/// Diagonal values stay.
 #[params]
-#[derive(Clone)]
 pub struct Fossen6Params {
     /// Published set of parameters.
     set: Set,
@@ -83,12 +83,12 @@ pub enum Meaning {
 
 /// A body in water with motors where its model mounts them, their force along the mount's x axis.
 ///
-/// Runge and Kutta's method of fourth order, in as many parts as damping and turning need to be stable. The velocity relative to the
-/// water is what is integrated; the flow is constant during a step.
+/// Runge and Kutta's method of fourth order, in as many parts as damping and turning need to be stable. The velocity
+/// relative to the water is what is integrated; the flow is constant during a step.
 pub struct Fossen6 {
     vehicle: Arc<Vehicle>,
     lag: Arc<Lag>,
-    params: Commanded,
+    commanded: Commanded,
     motors: Vec<Motor>,
     others: Thrusters,
     submerged: Published,
@@ -145,7 +145,7 @@ impl Dynamics for Fossen6 {
             others: setup.thrusters(),
             submerged: setup.publish(Channel::new("submerged", "1").range(0.0, 1.0).help("share below the surface")),
             energy: setup.publish(Channel::new("kinetic_energy", "J").help("with the water that it carries along")),
-            params: Commanded {
+            commanded: Commanded {
                 meaning: params.command,
                 newtons_per_unit: params.newtons_per_unit,
                 backward_limit: params.backward_limit,
@@ -268,7 +268,7 @@ impl Fossen6 {
         let mut drive = Drive { steady: Spatial { linear: force, angular: torque }, gaps: [Spatial::default(); 3] };
         let up = axes.row(2);
         for motor in &self.motors {
-            let wanted = self.params.force(io.effect_value(motor.command));
+            let wanted = self.commanded.force(io.effect_value(motor.command));
             let wet = place.z + (up * motor.place).x <= water.surface;
             let push = if wet { motor.wrench } else { Spatial::default() };
             drive.steady = drive.steady + push * wanted;

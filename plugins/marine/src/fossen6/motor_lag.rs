@@ -24,8 +24,9 @@ const B1: f64 = 6136.0;
 /// The third state of a motor whose force stays, per newton.
 pub const STEADY_BEND: f64 = A1 - B1;
 
-/// The gap between what a motor gives and what its command asks for. While a command stays, the gap obeys a linear equation of its
-/// own, so its transition over any time is exact; the same one holds for the sums of the gaps of all motors.
+/// The gap between what a motor gives and what its command asks for. While a command stays, the gap obeys a linear
+/// equation of its own, so its transition over any time is exact; the same one holds for the sums of the gaps of all
+/// motors.
 ///
 /// The gap's first component is that of the force, N. That of the third order has two more, N/s and N/s².
 #[derive(Debug)]
@@ -41,8 +42,8 @@ pub struct Lag {
 /// What a gap becomes in a part of a step.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
-    /// In the middle, or rather what Simpson's rule needs there: with it the impulse over the part is exact, however slow or quick
-    /// the motors are.
+    /// In the middle, or rather what Simpson's rule needs there: with it the impulse over the part is exact, however
+    /// slow or quick the motors are.
     pub middle: na::Matrix3<f64>,
     /// At its end.
     pub end: na::Matrix3<f64>,

@@ -13,7 +13,7 @@ pub struct Spatial {
 }
 
 impl Spatial {
-    /// Axis by axis.
+    /// Both together, axis by axis.
     #[inline]
     pub fn map(&self, other: &Self, of: impl Fn(f64, f64) -> f64) -> Self {
         Self { linear: self.linear.zip_map(&other.linear, &of), angular: self.angular.zip_map(&other.angular, &of) }

@@ -1,8 +1,9 @@
 //! The equations of motion of a body in water, without motors and without time.
 //!
-//! M·ν̇ᵣ + C(νᵣ)·νᵣ + D(νᵣ)·νᵣ + g = τ (T. I. Fossen, Handbook of Marine Craft Hydrodynamics and Motion Control, 2011, ch. 6 and 8),
-//! with the velocity νᵣ of the body relative to the water in body axes. A current that is the same everywhere and does not
-//! change is another inertial frame, so the same equation holds for the rigid body and for the water that it carries along.
+//! M·ν̇ᵣ + C(νᵣ)·νᵣ + D(νᵣ)·νᵣ + g = τ (T. I. Fossen, Handbook of Marine Craft Hydrodynamics and Motion Control, 2011,
+//! ch. 6 and 8), with the velocity νᵣ of the body relative to the water in body axes. A current that is the same
+//! everywhere and does not change is another inertial frame, so the same equation holds for the rigid body and for the
+//! water that it carries along.
 
 use super::constants::Constants;
 use super::hull::{Hull, Surface, Wet};
@@ -20,8 +21,9 @@ pub struct Vehicle {
     quadratic_damping: Spatial,
     inertia: Inertia,
     hull: Hull,
-    /// Rates (1/s) per speed: of damping by axis, and with which a way along one axis turns across it.
+    /// Rates of damping by axis, 1/s, and what a speed adds to them.
     damping_rates: [Spatial; 2],
+    /// Rate per speed, 1/m, with which the water that is carried along turns a way along one axis into another.
     munk_rate: f64,
 }
 
@@ -36,7 +38,7 @@ pub struct Water {
     pub surface: f64,
 }
 
-/// What is lighter than this part of the body's density, taken over its box, carries nothing and does not brake.
+/// A medium of which the body's box holds less than this part of the body's mass carries nothing and does not brake.
 const THIN: f64 = 0.05;
 
 impl Vehicle {
@@ -89,8 +91,8 @@ impl Vehicle {
         self.hull.wet(up, z - water.surface)
     }
 
-    /// C(ν)·ν: what Newton's law takes for a force because the axes turn. P and L are the momenta (Kirchhoff's equations); the
-    /// same as the skew form of C, Fossen's equation 6.43.
+    /// C(ν)·ν: what Newton's law takes for a force because the axes turn. P and L are the momenta (Kirchhoff's
+    /// equations); the same as the skew form of C, Fossen's equation 6.43.
     #[inline]
     pub fn coriolis(&self, velocity: &Spatial, share: f64) -> Spatial {
         let Spatial { linear: momentum, angular: spin } = self.inertia.momentum(velocity, share);

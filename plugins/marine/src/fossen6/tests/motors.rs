@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// The force of a motor of third order for a command of 1 N that comes at time 0, and its integral, by Euler's midpoint rule with
-/// steps of 5 µs on the controller form, which is not ours.
+/// The force of a motor of third order for a command of 1 N that comes at time 0, and its integral, by Euler's midpoint
+/// rule with steps of 5 µs on the controller form, which is not ours.
 fn response(until: f64) -> (f64, f64) {
     let rates = |[x, y, z]: [f64; 3]| [y, z, 1.0 - 108_700.0 * x - 9258.0 * y - 89.0 * z];
     let h = 5e-6;

@@ -48,7 +48,8 @@ fn na_17_the_exact_part_below_has_its_closed_forms() {
         let level = Hull::new(SIZE, Surface::Linear).wet(&Vec3::z(), tall / 2.0 - draft);
         let wet = exact.wet(&Vec3::z(), tall / 2.0 - draft);
         same(wet, level.share, Vec3::new(0.0, 0.0, 0.5 * (draft - tall)), 1e-14);
-        // Wall-sided: the waterline turns about the middle (K. J. Rawson, E. C. Tupper, Basic Ship Theory, 2001, ch. 4).
+        // Wall-sided: the waterline turns about the middle (K. J. Rawson, E. C. Tupper, Basic Ship Theory, 2001, ch.
+        // 4).
         let slope = 0.9 * draft.min(tall - draft) / (width / 2.0);
         let roll = slope.atan();
         let wet = exact.wet(&up(roll, 0.0, 0.3), (tall / 2.0 - draft) * roll.cos());
@@ -113,8 +114,8 @@ fn na_17_it_floats_where_its_weight_is_carried() {
     }
 }
 
-/// Displaced water falls by what the body rises: with the exact volume, and without damping and carried water, the sum of both and
-/// of the motion stays.
+/// Displaced water falls by what the body rises: with the exact volume, and without damping and carried water, the sum
+/// of both and of the motion stays.
 #[test]
 fn na_17_bobbing_and_rolling_at_the_surface_keep_the_energy() {
     let mass = 0.5 * 11.7;
