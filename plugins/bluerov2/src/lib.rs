@@ -1,7 +1,7 @@
 //! BlueROV2 and BlueROV2 Heavy: vehicles of 46 cm with motors in two planes.
 //!
-//! Their frame lies in the middle of the hull: x forward, y left, z up. Motors are numbered as NAUTILUS numbers them: front right,
-//! front left, rear right, rear left, then the upright ones, which push down.
+//! Their frame lies in the middle of the hull: x forward, y left, z up. Motors are numbered as NAUTILUS numbers them:
+//! front right, front left, rear right, rear left, then the upright ones, which push down.
 
 #![forbid(unsafe_code)]
 
@@ -32,6 +32,8 @@ struct Build {
     mass: f64,
     inertia: [f64; 3],
     set: &'static str,
+    /// How the published motors follow their commands.
+    motor_dynamics: &'static str,
     motors: Vec<Placement>,
 }
 
@@ -41,7 +43,8 @@ impl RobotModel for Standard {
     type Params = StandardParams;
 
     fn model(params: StandardParams) -> Result<RobotModelSpec> {
-        // AAU-Underwater-Robot-Lab/ROS_BlueROV2, thruster_placement.yaml; the mean of front and rear where they are to be equal.
+        // AAU-Underwater-Robot-Lab/ROS_BlueROV2, thruster_placement.yaml; the mean of front and rear where they are to
+        // be equal.
         let [front, rear] = if params.symmetric { [0.1415, 0.1415] } else { [0.1355, 0.1475] };
         let upright = [-1.0, 1.0].map(|side| Placement::at(0.0025, side * 0.1105, 0.005).turned(0.0, FRAC_PI_2, 0.0));
         Ok(spec(Build {
@@ -51,6 +54,7 @@ impl RobotModel for Standard {
             mass: 11.5,
             inertia: [0.16; 3],
             set: "bluerov2",
+            motor_dynamics: "first_order",
             motors: [&plane(front, rear, 0.1, -0.0725)[..], &upright].concat(),
         }))
     }
@@ -72,6 +76,8 @@ impl RobotModel for Heavy {
             mass: 13.5,
             inertia: [0.26, 0.23, 0.37],
             set: "bluerov2_heavy",
+            // ViktorNfa/bluerov2_dynamics, which is the model of that paper.
+            motor_dynamics: "third_order",
             motors: [&plane(0.156, 0.156, 0.111, -0.085)[..], &upright].concat(),
         }))
     }
@@ -106,7 +112,10 @@ fn spec(build: Build) -> RobotModelSpec {
             .enumerate()
             .map(|(number, place)| mount(&format!("f{}", number + 1), "marine/motor", *place))
             .collect(),
-        dynamics: Some(ComponentRef::with("marine/fossen6", json!({"set": build.set}))),
+        dynamics: Some(ComponentRef::with(
+            "marine/fossen6",
+            json!({"set": build.set, "motor_dynamics": build.motor_dynamics}),
+        )),
         ..RobotModelSpec::default()
     }
 }
@@ -221,5 +230,32 @@ mod tests {
         close(wrench(&model, &[1.0, 0.0, 0.0, 1.0, 0.0, 0.0])[5], -0.0085, 1e-4);
         close(wrench(&standard(json!({"symmetric": true})), &[1.0, 0.0, 0.0, 1.0, 0.0, 0.0])[5], 0.0, 1e-12);
         close(wrench(&heavy(), &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0])[5], 0.1888, 1e-4);
+    }
+
+    #[test]
+    fn na_17_the_heavy_one_rolls_and_pitches_by_its_upright_motors() {
+        let [[fx, fy, fz, ..], roll, pitch] = [[1.0, 1.0, 1.0, 1.0], [1.0, -1.0, 1.0, -1.0], [1.0, 1.0, -1.0, -1.0]]
+            .map(|upright| {
+                let commands = [&[0.0; 4][..], &upright].concat();
+                wrench(&heavy(), &commands)
+            });
+        assert!(fx.abs() < 1e-12 && fy.abs() < 1e-12);
+        close(fz, -4.0, 1e-12);
+        // Down on the right rolls to the right, down in front pitches down: about x and y (left) both are positive.
+        for (turn, axis, arm) in [(roll, 3, 0.218), (pitch, 4, 0.12)] {
+            for (index, value) in turn.into_iter().enumerate() {
+                close(value, if index == axis { 4.0 * arm } else { 0.0 }, 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn na_17_each_has_the_constants_and_motors_published_for_it() {
+        for (model, params) in [
+            (standard(Value::Null), json!({"set": "bluerov2", "motor_dynamics": "first_order"})),
+            (heavy(), json!({"set": "bluerov2_heavy", "motor_dynamics": "third_order"})),
+        ] {
+            assert_eq!(model.dynamics, Some(ComponentRef::with("marine/fossen6", params)));
+        }
     }
 }

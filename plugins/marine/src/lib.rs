@@ -5,16 +5,20 @@
 mod fossen6;
 mod modelo0;
 mod motor;
+#[cfg(test)]
+mod tests;
 
-use fossen6::Fossen6;
-use modelo0::Modelo0;
+pub use fossen6::Fossen6;
+pub use modelo0::Modelo0;
 use motor::Motor;
+pub use motor::effect;
 
 sim_abi::export! {
     /// A motor with a propeller: gives its command to the dynamics of the vehicle.
     actuator "marine/motor" = Motor;
     /// The four-degree model of the NAUTILUS thesis: motor lag, buoyancy, dry friction.
     dynamics "marine/modelo0" = Modelo0;
-    /// Six degrees of freedom after Fossen: added mass, damping, buoyancy, currents, thrusters where the model mounts them.
+    /// Six degrees of freedom after Fossen: added mass, damping, buoyancy, currents, thrusters where the model mounts
+    /// them.
     dynamics "marine/fossen6" = Fossen6;
 }

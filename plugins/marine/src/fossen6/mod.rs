@@ -1,16 +1,31 @@
 //! `fossen6`: six degrees of freedom with added mass, damping, buoyancy and currents.
 
-mod sets;
+mod constants;
+mod hull;
+mod inertia;
+mod kutta;
+mod motor_lag;
+mod spatial;
 #[cfg(test)]
 mod tests;
 mod vehicle;
 
 use crate::motor::motors;
-use sets::{Constants, Set};
+use constants::{Constants, Rows, Set, diagonal, refused};
+use hull::Surface;
+use kutta::{Motion, Rates};
+use motor_lag::{LEVELS, Lag, MotorDynamics, STEADY_BEND};
 use sim_abi::prelude::*;
-use vehicle::{Vector6, Vehicle, Water, joined, parts};
+use spatial::Spatial;
+use std::sync::Arc;
+use vehicle::{Vehicle, Water};
 
 /// Parameters of a vehicle. What is not given has the value of the set.
+///
+/// Axes of the body: x forward, y left, z up; vectors and matrices of six have the ways along x, y, z first, then the
+/// turns about them. From north-east-down axes (x forward, y right, z down) the y and z components of vectors change
+/// their sign, and of an added mass matrix the values that couple x (along or about) with y or z (along or about).
+/// Diagonal values stay.
 #[params]
 pub struct Fossen6Params {
     /// Published set of parameters.
@@ -27,14 +42,18 @@ pub struct Fossen6Params {
     gravity_center: Option<[f64; 3]>,
     /// Centre of buoyancy, m.
     buoyancy_center: Option<[f64; 3]>,
-    /// Added mass (kg) along x, y, z and added inertia (kg·m²) about them.
+    /// Added mass (kg) along x, y, z and added inertia (kg·m²) about them, where no axis moves another.
     added_mass: Option<[f64; 6]>,
+    /// Added masses with all couplings instead: a symmetric matrix in kg, kg·m and kg·m², of x forward, y left, z up.
+    added_mass_matrix: Option<Rows>,
     /// Damping per speed, N·s/m and N·m·s.
     linear_damping: Option<[f64; 6]>,
     /// Damping per squared speed, N·s²/m² and N·m·s².
     quadratic_damping: Option<[f64; 6]>,
-    /// Length, width and height, m: over the height it comes out of the water.
+    /// Length, width and height, m: the box about the origin that comes out of the water.
     size: Option<[f64; 3]>,
+    /// How the displaced volume goes with the depth of that box at the surface.
+    surface: Surface,
     /// What a command means.
     command: Meaning,
     /// Force per control unit.
@@ -46,7 +65,9 @@ pub struct Fossen6Params {
     /// Greatest force of a motor against its axis.
     #[param(default = 40.2, unit = "N", min = 0.0)]
     backward_limit: f64,
-    /// Time constant with which a motor follows its command.
+    /// How a motor follows its command.
+    motor_dynamics: MotorDynamics,
+    /// Time constant with which a motor of first order follows its command.
     #[param(default = 0.076, unit = "s", min = 0.0)]
     lag: f64,
 }
@@ -62,217 +83,233 @@ pub enum Meaning {
 
 /// A body in water with motors where its model mounts them, their force along the mount's x axis.
 ///
-/// Runge and Kutta's method of fourth order, in as many parts as damping needs to be stable. The velocity relative to the water is
-/// what is integrated; the flow is constant during a step.
+/// Runge and Kutta's method of fourth order, in as many parts as damping and turning need to be stable. The velocity
+/// relative to the water is what is integrated; the flow is constant during a step.
 pub struct Fossen6 {
-    vehicle: Vehicle,
-    params: Fossen6Params,
-    motors: Vec<Thruster>,
+    vehicle: Arc<Vehicle>,
+    lag: Arc<Lag>,
+    commanded: Commanded,
+    motors: Vec<Motor>,
     others: Thrusters,
     submerged: Published,
     energy: Published,
 }
 
+/// What turns a command into a force.
+struct Commanded {
+    meaning: Meaning,
+    newtons_per_unit: f64,
+    backward_limit: f64,
+    forward_limit: f64,
+}
+
 /// A motor and its propeller.
-struct Thruster {
+struct Motor {
     command: EffectIn,
-    /// Place and direction, body axes.
+    /// Place, body axes, m.
     place: Vec3,
-    direction: Vec3,
+    /// Force and torque on the body per newton of thrust.
+    wrench: Spatial,
     thrust: Memory,
+    /// What the third order remembers besides: N/s and N/s².
+    rates: Option<[Memory; 2]>,
     told: Published,
 }
 
-/// Most parts of a step.
-const PARTS: f64 = 64.0;
+/// Force and torque of all motors during a step, body axes: `steady` and, as long as they last, the `gaps`.
+struct Drive {
+    steady: Spatial,
+    gaps: [Spatial; 3],
+}
+
 /// Part of the fastest time constant that is stepped over at once.
 const STEP: f64 = 0.5;
+
+/// Vehicles and motors that equal robots share.
+static VEHICLES: Shared<(Constants, Surface), Vehicle> = Shared::new();
+static LAGS: Shared<(MotorDynamics, f64, f64), Lag> = Shared::new();
 
 impl Dynamics for Fossen6 {
     type Params = Fossen6Params;
 
     fn new(params: Fossen6Params, setup: &mut DynamicsSetup) -> Result<Self> {
-        let constants = params.constants();
-        let Constants { mass, volume, inertia, linear_damping, quadratic_damping, size, .. } = constants;
-        let positive = |values: &[f64]| values.iter().all(|value| *value > 0.0 && value.is_finite());
-        let damping = linear_damping.iter().chain(&quadratic_damping);
-        if !positive(&[mass])
-            || !positive(&inertia)
-            || !positive(&size)
-            || volume < 0.0
-            || damping.clone().any(|d| *d < 0.0)
-        {
-            return Err(Fault::new("mass, inertia and size must be positive, volume and damping not negative")
-                .help("give damping as magnitudes: the force is −(d₁ + d₂·|v|)·v")
-                .because(Cause::Parameters));
-        }
-        let Some(vehicle) = Vehicle::new(constants) else {
-            return Err(Fault::new("the mass matrix is not positive definite")
-                .help("give added masses that do not take more than the body has")
-                .because(Cause::Parameters));
-        };
-        let found = motors(setup);
-        let thrusters = found.into_iter().enumerate().map(|(number, (command, mount))| {
-            let name = format!("thrust_{}", number + 1);
-            let channel = Channel::new(&name, "N").help("force of the motor along its axis");
-            Thruster {
-                command,
-                place: mount.translation.vector,
-                direction: mount.rotation * Vec3::x(),
-                thrust: setup.memory(Channel::new(&name, "N")),
-                told: setup.publish(channel),
-            }
-        });
-        let thrusters = thrusters.collect();
-        setup.contact_mass(mass);
+        let constants = params.constants()?;
+        let vehicle = Vehicle::try_new(&constants, params.surface)?;
+        let Fossen6Params { motor_dynamics: dynamics, lag, surface, .. } = params;
+        let period = setup.period();
+        setup.contact_mass(constants.mass);
         Ok(Self {
-            vehicle,
-            motors: thrusters,
+            vehicle: VEHICLES.get((constants, surface), || Arc::new(vehicle)),
+            lag: LAGS.get((dynamics, lag, period), || Arc::new(Lag::new(dynamics, lag, period))),
+            motors: mounted(setup, dynamics),
             others: setup.thrusters(),
             submerged: setup.publish(Channel::new("submerged", "1").range(0.0, 1.0).help("share below the surface")),
             energy: setup.publish(Channel::new("kinetic_energy", "J").help("with the water that it carries along")),
-            params,
+            commanded: Commanded {
+                meaning: params.command,
+                newtons_per_unit: params.newtons_per_unit,
+                backward_limit: params.backward_limit,
+                forward_limit: params.forward_limit,
+            },
         })
     }
 
     fn step(&self, io: &mut DynamicsIo) -> Result {
         let environment = io.environment();
         let (body, dt) = (io.body, io.dt());
-        let water = Water {
-            gravity: environment.gravity.norm(),
-            density: environment.density,
-            surface: environment.surface_height,
-        };
+        let water = self.vehicle.water(&environment);
         let flow = environment.flow;
-        let mut pose = body.pose;
-        let back = pose.rotation.inverse();
-        let mut velocity = joined(&(back * (body.linear_velocity - flow)), &(back * body.angular_velocity));
-        let others = self.others.total(io);
-
-        let count = (self.vehicle.stiffness(&velocity) * dt / STEP).ceil().clamp(1.0, PARTS);
-        let h = dt / count;
-        for part in 0..count as usize {
-            let begun = part as f64 * h;
-            let rates = |pose: &Pose, velocity: &Vector6, time: f64| {
-                let force = self.force(pose, io, time, others, &environment);
-                let (linear, angular) = parts(velocity);
-                let moved = pose.rotation * linear + flow;
-                (moved, angular, self.vehicle.acceleration(pose, velocity, &force, &water))
-            };
-            let (moved, turn, change) = kutta(&pose, &velocity, begun, h, rates);
-            pose = shifted(&pose, &moved, &turn);
-            velocity += change;
-        }
-        let (linear, angular) = parts(&velocity);
-        io.body = BodyState {
-            pose,
-            linear_velocity: pose.rotation * linear + flow,
-            angular_velocity: pose.rotation * angular,
+        let axes = body.pose.rotation.to_rotation_matrix().into_inner();
+        let velocity = Spatial {
+            linear: axes.tr_mul(&(body.linear_velocity - flow)),
+            angular: axes.tr_mul(&body.angular_velocity),
         };
-        for motor in &self.motors {
-            let thrust = self.thrust(motor, io, dt);
-            io.remember(motor.thrust, thrust);
-            io.publish(motor.told, thrust);
+        let drive = self.drive(io, &body.pose.translation.vector, &axes, &water);
+
+        let level = parts_level(self.vehicle.stiffness(&velocity) * dt);
+        let h = dt / f64::from(1_u32 << level);
+        let part = &self.lag.parts[level];
+        let mut motion = Motion { place: body.pose.translation.vector, attitude: body.pose.rotation, velocity };
+        // What is left of the gaps: the first row of their transition since the step began.
+        let mut left = self.lag.begin;
+        for _ in 0..1_u32 << level {
+            let (middle, end) = (left * part.middle, left * part.end);
+            let thrust = [drive.total(&left), drive.total(&middle), drive.total(&end)];
+            motion = motion.after(h, |stage, motion| {
+                let axes = motion.attitude.to_rotation_matrix().into_inner();
+                let up = axes.row(2).transpose();
+                let outer = Spatial {
+                    linear: axes.tr_mul(&environment.external_force),
+                    angular: axes.tr_mul(&environment.external_torque),
+                };
+                let force = thrust[stage as usize] + outer;
+                Rates {
+                    way: axes * motion.velocity.linear + flow,
+                    turn: motion.velocity.angular,
+                    change: self.vehicle.acceleration(&up, motion.place.z, &motion.velocity, &force, &water),
+                }
+            });
+            left = end;
         }
-        let submerged = self.vehicle.submerged(&pose, &water);
-        io.publish(self.submerged, submerged);
-        io.publish(self.energy, self.vehicle.kinetic_energy(&velocity, submerged));
+
+        let axes = motion.attitude.to_rotation_matrix().into_inner();
+        io.body = BodyState {
+            pose: Pose::from_parts(motion.place.into(), motion.attitude),
+            linear_velocity: axes * motion.velocity.linear + flow,
+            angular_velocity: axes * motion.velocity.angular,
+        };
+        let share = self.vehicle.wet(&axes.row(2).transpose(), motion.place.z, &water).share;
+        io.publish(self.submerged, share);
+        io.publish(self.energy, self.vehicle.kinetic_energy(&motion.velocity, share));
         Ok(())
     }
 }
 
-/// The pose after a way in world axes and a turn in body axes.
-fn shifted(pose: &Pose, way: &Vec3, turn: &Vec3) -> Pose {
-    let mut rotation = pose.rotation * Rotation::from_scaled_axis(*turn);
-    rotation.renormalize();
-    Pose::from_parts((pose.translation.vector + way).into(), rotation)
+/// The motors of the vehicle, each with what it remembers and tells.
+fn mounted(setup: &mut DynamicsSetup, dynamics: MotorDynamics) -> Vec<Motor> {
+    let found = motors(setup);
+    let made = found.into_iter().enumerate().map(|(number, (command, mount))| {
+        let name = format!("thrust_{}", number + 1);
+        let told = setup.publish(Channel::new(&name, "N").help("force of the motor on the body, along its axis"));
+        let thrust = setup.memory(Channel::new(&name, "N"));
+        let rates = (dynamics == MotorDynamics::ThirdOrder).then(|| {
+            [("rate", "N/s"), ("bend", "N/s²")]
+                .map(|(what, unit)| setup.memory(Channel::new(format!("{name}_{what}"), unit)))
+        });
+        let (place, direction) = (mount.translation.vector, mount.rotation * Vec3::x());
+        Motor {
+            command,
+            place,
+            wrench: Spatial { linear: direction, angular: place.cross(&direction) },
+            thrust,
+            rates,
+            told,
+        }
+    });
+    made.collect()
 }
 
-/// Changes of place (world), attitude (turn in body axes) and velocity during a time `h` (s).
-///
-/// Fourth order on the rotation group: the stages' turns are exponentials, with the commutator that keeps the order (Munthe-Kaas,
-/// Appl. Numer. Math. 29, 1999).
-fn kutta(
-    pose: &Pose,
-    velocity: &Vector6,
-    begun: f64,
-    h: f64,
-    rates: impl Fn(&Pose, &Vector6, f64) -> (Vec3, Vec3, Vector6),
-) -> (Vec3, Vec3, Vector6) {
-    let stage = |part: f64, way: &Vec3, turn: &Vec3, change: &Vector6| {
-        rates(&shifted(pose, &(way * part * h), turn), &(velocity + change * (part * h)), begun + part * h)
-    };
-    let (way1, rate1, change1) = rates(pose, velocity, begun);
-    let turn1 = rate1 * h;
-    let (way2, rate2, change2) = stage(0.5, &way1, &(turn1 * 0.5), &change1);
-    let turn2 = rate2 * h;
-    let (way3, rate3, change3) = stage(0.5, &way2, &(turn2 * 0.5 + turn1.cross(&turn2) / 8.0), &change2);
-    let turn3 = rate3 * h;
-    let (way4, rate4, change4) = stage(1.0, &way3, &turn3, &change3);
-    let turn4 = rate4 * h;
-    let turn = (turn1 + turn2 * 2.0 + turn3 * 2.0 + turn4 + turn1.cross(&turn4) * 0.5) / 6.0;
-    let way = (way1 + way2 * 2.0 + way3 * 2.0 + way4) * (h / 6.0);
-    let change = (change1 + change2 * 2.0 + change3 * 2.0 + change4) * (h / 6.0);
-    (way, turn, change)
+/// The level of parts for a step over so many time constants.
+fn parts_level(constants: f64) -> usize {
+    (0..LEVELS - 1).find(|level| f64::from(1_u32 << level) * STEP >= constants).unwrap_or(LEVELS - 1)
 }
 
 impl Fossen6Params {
-    fn constants(&self) -> Constants {
+    fn constants(&self) -> Result<Constants> {
         let set = self.set.constants();
-        Constants {
+        let added_mass = match (self.added_mass, self.added_mass_matrix) {
+            (Some(_), Some(_)) => {
+                let message = "both `added_mass` and `added_mass_matrix` are given".to_string();
+                return Err(refused(message, "give the six values or the matrix"));
+            }
+            (Some(values), None) => diagonal(values),
+            (None, matrix) => matrix.unwrap_or(set.added_mass),
+        };
+        Ok(Constants {
             mass: self.mass.unwrap_or(set.mass),
             volume: self.volume.unwrap_or(set.volume),
             inertia: self.inertia.unwrap_or(set.inertia),
             gravity_center: self.gravity_center.unwrap_or(set.gravity_center),
             buoyancy_center: self.buoyancy_center.unwrap_or(set.buoyancy_center),
-            added_mass: self.added_mass.unwrap_or(set.added_mass),
+            added_mass,
             linear_damping: self.linear_damping.unwrap_or(set.linear_damping),
             quadratic_damping: self.quadratic_damping.unwrap_or(set.quadratic_damping),
             size: self.size.unwrap_or(set.size),
-        }
+        })
     }
 }
 
 impl Fossen6 {
+    /// Takes the motors over the step, and says what they and other thrusters do to the body meanwhile.
+    ///
+    /// A propeller in the air moves nothing; where it is when the step begins counts for all of it.
+    fn drive(&self, io: &mut DynamicsIo<'_>, place: &Vec3, axes: &na::Matrix3<f64>, water: &Water) -> Drive {
+        let (force, torque) = self.others.total(io);
+        let mut drive = Drive { steady: Spatial { linear: force, angular: torque }, gaps: [Spatial::default(); 3] };
+        let up = axes.row(2);
+        for motor in &self.motors {
+            let wanted = self.commanded.force(io.effect_value(motor.command));
+            let wet = place.z + (up * motor.place).x <= water.surface;
+            let push = if wet { motor.wrench } else { Spatial::default() };
+            drive.steady = drive.steady + push * wanted;
+            let gap = io.recall(motor.thrust) - wanted;
+            drive.gaps[0] = drive.gaps[0] + push * gap;
+            let after = match motor.rates {
+                None => wanted + self.lag.step.m11 * gap,
+                Some([rate, bend]) => {
+                    let steady = STEADY_BEND * wanted;
+                    let gaps = Vec3::new(gap, io.recall(rate), io.recall(bend) - steady);
+                    drive.gaps[1] = drive.gaps[1] + push * gaps.y;
+                    drive.gaps[2] = drive.gaps[2] + push * gaps.z;
+                    let after = self.lag.step * gaps;
+                    io.remember(rate, after.y);
+                    io.remember(bend, after.z + steady);
+                    wanted + after.x
+                }
+            };
+            io.remember(motor.thrust, after);
+            io.publish(motor.told, if wet { after } else { 0.0 });
+        }
+        drive
+    }
+}
+
+impl Drive {
+    /// Force and torque when this is left of the gaps.
+    fn total(&self, left: &na::RowVector3<f64>) -> Spatial {
+        let [force, rate, bend] = &self.gaps;
+        self.steady + *force * left.x + *rate * left.y + *bend * left.z
+    }
+}
+
+impl Commanded {
     /// Force that a command asks for, N.
-    fn wanted(&self, command: f64) -> f64 {
-        let force = match self.params.command {
-            Meaning::Units => command * self.params.newtons_per_unit,
+    fn force(&self, command: f64) -> f64 {
+        let force = match self.meaning {
+            Meaning::Units => command * self.newtons_per_unit,
             Meaning::Throttle => curve(command.clamp(-1.0, 1.0)),
         };
-        force.clamp(-self.params.backward_limit, self.params.forward_limit)
-    }
-
-    /// Force of a motor a time (s) after the step has begun, N: exact for a command that stays.
-    fn thrust(&self, motor: &Thruster, io: &DynamicsIo<'_>, time: f64) -> f64 {
-        let (start, wanted) = (io.recall(motor.thrust), self.wanted(io.effect_value(motor.command)));
-        let keep = if self.params.lag > 0.0 { (-time / self.params.lag).exp() } else { 0.0 };
-        wanted + (start - wanted) * keep
-    }
-
-    /// All forces but those of the water, body axes.
-    fn force(
-        &self,
-        pose: &Pose,
-        io: &DynamicsIo<'_>,
-        time: f64,
-        (other_force, other_torque): (Vec3, Vec3),
-        environment: &Environment,
-    ) -> Vector6 {
-        let back = pose.rotation.inverse();
-        let mut force = other_force + back * environment.external_force;
-        let mut torque = other_torque + back * environment.external_torque;
-        for motor in &self.motors {
-            // A propeller in the air moves nothing.
-            let height = pose.translation.z + (pose.rotation * motor.place).z;
-            if height > environment.surface_height {
-                continue;
-            }
-            let thrust = motor.direction * self.thrust(motor, io, time);
-            force += thrust;
-            torque += motor.place.cross(&thrust);
-        }
-        joined(&force, &torque)
+        force.clamp(-self.backward_limit, self.forward_limit)
     }
 }
 

@@ -1,23 +1,30 @@
 //! The equations of motion of a body in water, without motors and without time.
 //!
-//! M·ν̇ᵣ + C(νᵣ)·νᵣ + D(νᵣ)·νᵣ + g = τ (T. I. Fossen, Handbook of Marine Craft Hydrodynamics and Motion Control, 2011, ch. 6 and 8),
-//! with the velocity νᵣ of the body relative to the water in body axes. A current that is the same everywhere and does not
-//! change is another inertial frame, so the same equation holds for the rigid body and for the water that it carries along.
+//! M·ν̇ᵣ + C(νᵣ)·νᵣ + D(νᵣ)·νᵣ + g = τ (T. I. Fossen, Handbook of Marine Craft Hydrodynamics and Motion Control, 2011,
+//! ch. 6 and 8), with the velocity νᵣ of the body relative to the water in body axes. A current that is the same
+//! everywhere and does not change is another inertial frame, so the same equation holds for the rigid body and for the
+//! water that it carries along.
 
-use super::sets::Constants;
+use super::constants::Constants;
+use super::hull::{Hull, Surface, Wet};
+use super::inertia::{Inertia, Matrix6};
+use super::spatial::{Spatial, Vector6};
 use sim_abi::prelude::*;
-
-pub type Vector6 = na::Vector6<f64>;
-pub type Matrix6 = na::Matrix6<f64>;
 
 /// A body in water.
 pub struct Vehicle {
-    constants: Constants,
-    /// Mass matrix of the rigid body, and of the water that it carries along.
-    rigid: Matrix6,
-    added: Matrix6,
-    /// Inverse of their sum.
-    inverse: Matrix6,
+    mass: f64,
+    volume: f64,
+    gravity_center: Vec3,
+    buoyancy_center: Vec3,
+    linear_damping: Spatial,
+    quadratic_damping: Spatial,
+    inertia: Inertia,
+    hull: Hull,
+    /// Rates of damping by axis, 1/s, and what a speed adds to them.
+    damping_rates: [Spatial; 2],
+    /// Rate per speed, 1/m, with which the water that is carried along turns a way along one axis into another.
+    munk_rate: f64,
 }
 
 /// What the water is like where the body is.
@@ -27,24 +34,18 @@ pub struct Water {
     pub gravity: f64,
     /// Density, kg/m³.
     pub density: f64,
-    /// Height of the surface, m; infinite deep below it.
+    /// Height of the surface, m; infinite deep below it, minus infinity where there is no water.
     pub surface: f64,
 }
 
-/// Linear and angular parts of a vector of six.
-pub fn parts(vector: &Vector6) -> (Vec3, Vec3) {
-    (vector.fixed_rows::<3>(0).into_owned(), vector.fixed_rows::<3>(3).into_owned())
-}
-
-/// A vector of six from its linear and angular parts.
-pub fn joined(linear: &Vec3, angular: &Vec3) -> Vector6 {
-    Vector6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
-}
+/// A medium of which the body's box holds less than this part of the body's mass carries nothing and does not brake.
+const THIN: f64 = 0.05;
 
 impl Vehicle {
-    /// From its constants; none where the mass matrix is not positive definite.
-    pub fn new(constants: Constants) -> Option<Self> {
-        let Constants { mass, inertia, gravity_center, added_mass, .. } = constants;
+    /// From its constants. Fails where they are impossible.
+    pub fn try_new(constants: &Constants, surface: Surface) -> Result<Self> {
+        constants.check()?;
+        let Constants { mass, volume, inertia, gravity_center, buoyancy_center, size, .. } = *constants;
         let arm = Vec3::from(gravity_center).cross_matrix();
         let about_origin = na::Matrix3::from_diagonal(&Vec3::from(inertia)) - arm * arm * mass;
         let mut rigid = Matrix6::zeros();
@@ -52,72 +53,88 @@ impl Vehicle {
         rigid.fixed_view_mut::<3, 3>(0, 3).copy_from(&(-arm * mass));
         rigid.fixed_view_mut::<3, 3>(3, 0).copy_from(&(arm * mass));
         rigid.fixed_view_mut::<3, 3>(3, 3).copy_from(&about_origin);
-        let added = Matrix6::from_diagonal(&Vector6::from(added_mass));
-        rigid.cholesky()?;
-        let inverse = (rigid + added).cholesky()?.inverse();
-        Some(Self { constants, rigid, added, inverse })
+        let rows = &constants.added_mass;
+        let added = Matrix6::from_fn(|row, column| 0.5 * (rows[row][column] + rows[column][row]));
+        let masses = (rigid + added).diagonal();
+        let inertia = Inertia::try_new(rigid, added)?;
+        // The diagonal of the inverse, of which a coupled axis has more than its own mass alone would say.
+        let own = |axis: usize| Vector6::from(inertia.acceleration(&Vector6::ith(axis, 1.0).into(), 1.0))[axis];
+        let ease = Spatial::from(Vector6::from_fn(|axis, _| own(axis)));
+        let (linear_damping, quadratic_damping) =
+            (Spatial::from(constants.linear_damping), Spatial::from(constants.quadratic_damping));
+        let rate = |damping: Spatial| damping.map(&ease, |damping, ease| damping * ease);
+        let (light, heavy) = (masses.fixed_rows::<3>(0).min(), masses.fixed_rows::<3>(0).max());
+        Ok(Self {
+            mass,
+            volume,
+            gravity_center: gravity_center.into(),
+            buoyancy_center: buoyancy_center.into(),
+            linear_damping,
+            quadratic_damping,
+            hull: Hull::new(size, surface),
+            damping_rates: [rate(linear_damping), rate(quadratic_damping) * 2.0],
+            munk_rate: ((heavy - light) * ease.angular.max()).sqrt(),
+            inertia,
+        })
     }
 
-    /// Share of the body below the surface, 0 … 1: its height in world axes counts, evenly from its lowest to its highest corner.
-    pub fn submerged(&self, pose: &Pose, water: &Water) -> f64 {
-        if water.surface.is_infinite() {
-            return f64::from(u8::from(water.surface > 0.0));
-        }
-        let up = pose.rotation.inverse_transform_vector(&Vec3::z());
-        let height: f64 = self.constants.size.iter().zip(up.iter()).map(|(size, part)| size * part.abs()).sum();
-        (0.5 - (pose.translation.z - water.surface) / height).clamp(0.0, 1.0)
+    /// The water where the body is.
+    pub fn water(&self, environment: &Environment) -> Water {
+        let full = environment.density * self.hull.volume();
+        // The engine tells the air above a surface as a medium without one.
+        let surface = if full < THIN * self.mass { f64::NEG_INFINITY } else { environment.surface_height };
+        Water { gravity: environment.gravity.norm(), density: environment.density, surface }
     }
 
-    /// C(ν)·ν: what Newton's law takes for a force because the axes turn. P and L are the momenta (Kirchhoff's equations).
-    pub fn coriolis(&self, velocity: &Vector6, submerged: f64) -> Vector6 {
-        let (linear, angular) = parts(velocity);
-        let (momentum, spin) = parts(&((self.rigid + self.added * submerged) * velocity));
-        joined(&angular.cross(&momentum), &(angular.cross(&spin) + linear.cross(&momentum)))
+    /// What of the body is below the surface, when `up` are the body's components of the upright direction.
+    pub fn wet(&self, up: &Vec3, z: f64, water: &Water) -> Wet {
+        self.hull.wet(up, z - water.surface)
+    }
+
+    /// C(ν)·ν: what Newton's law takes for a force because the axes turn. P and L are the momenta (Kirchhoff's
+    /// equations); the same as the skew form of C, Fossen's equation 6.43.
+    #[inline]
+    pub fn coriolis(&self, velocity: &Spatial, share: f64) -> Spatial {
+        let Spatial { linear: momentum, angular: spin } = self.inertia.momentum(velocity, share);
+        let Spatial { linear, angular } = velocity;
+        Spatial { linear: angular.cross(&momentum), angular: angular.cross(&spin) + linear.cross(&momentum) }
     }
 
     /// D(ν)·ν: what the water takes.
-    pub fn damping(&self, velocity: &Vector6, submerged: f64) -> Vector6 {
-        let Constants { linear_damping, quadratic_damping, .. } = &self.constants;
-        let coefficients =
-            Vector6::from(*linear_damping) + Vector6::from(*quadratic_damping).component_mul(&velocity.abs());
-        coefficients.component_mul(velocity) * submerged
+    #[inline]
+    pub fn damping(&self, velocity: &Spatial, share: f64) -> Spatial {
+        let quadratic = self.quadratic_damping.map(velocity, |damping, speed| damping * speed.abs());
+        (self.linear_damping + quadratic).map(velocity, |damping, speed| damping * speed) * share
     }
 
     /// Weight and buoyancy, as a force on the body.
-    pub fn restoring(&self, rotation: &Rotation, water: &Water, submerged: f64) -> Vector6 {
-        let Constants { mass, volume, gravity_center, buoyancy_center, .. } = &self.constants;
-        let up = rotation.inverse_transform_vector(&Vec3::z());
-        let (weight, buoyancy) = (mass * water.gravity, water.density * water.gravity * volume * submerged);
-        let torque =
-            Vec3::from(*buoyancy_center).cross(&up) * buoyancy - Vec3::from(*gravity_center).cross(&up) * weight;
-        joined(&(up * (buoyancy - weight)), &torque)
+    #[inline]
+    pub fn restoring(&self, up: &Vec3, wet: &Wet, water: &Water) -> Spatial {
+        let (weight, buoyancy) = (self.mass * water.gravity, water.density * water.gravity * self.volume * wet.share);
+        let arm = (self.buoyancy_center + wet.shift) * buoyancy - self.gravity_center * weight;
+        Spatial { linear: up * (buoyancy - weight), angular: arm.cross(up) }
     }
 
     /// The acceleration relative to the water under a force on the body, m/s² and rad/s², body axes.
-    pub fn acceleration(&self, pose: &Pose, velocity: &Vector6, force: &Vector6, water: &Water) -> Vector6 {
-        let submerged = self.submerged(pose, water);
-        let total = force + self.restoring(&pose.rotation, water, submerged)
-            - self.coriolis(velocity, submerged)
-            - self.damping(velocity, submerged);
-        if submerged == 1.0 {
-            return self.inverse * total;
-        }
-        // Positive definite, because the rigid body's own part is.
-        let mass = (self.rigid + self.added * submerged).cholesky();
-        mass.map_or_else(|| self.inverse * total, |mass| mass.solve(&total))
+    #[inline]
+    pub fn acceleration(&self, up: &Vec3, z: f64, velocity: &Spatial, force: &Spatial, water: &Water) -> Spatial {
+        let wet = self.wet(up, z, water);
+        let total = *force + self.restoring(up, &wet, water)
+            - self.coriolis(velocity, wet.share)
+            - self.damping(velocity, wet.share);
+        self.inertia.acceleration(&total, wet.share)
     }
 
     /// ½ νᵀ·M·ν, J.
-    pub fn kinetic_energy(&self, velocity: &Vector6, submerged: f64) -> f64 {
-        0.5 * velocity.dot(&((self.rigid + self.added * submerged) * velocity))
+    pub fn kinetic_energy(&self, velocity: &Spatial, share: f64) -> f64 {
+        0.5 * velocity.dot(&self.inertia.momentum(velocity, share))
     }
 
-    /// The fastest rate at which damping changes a velocity, 1/s.
-    pub fn stiffness(&self, velocity: &Vector6) -> f64 {
-        let Constants { linear_damping, quadratic_damping, .. } = &self.constants;
-        let rate = |axis: usize| {
-            (linear_damping[axis] + 2.0 * quadratic_damping[axis] * velocity[axis].abs()) * self.inverse[(axis, axis)]
-        };
-        (0..6).map(rate).fold(0.0, f64::max)
+    /// The fastest rate at which damping or turning axes change a velocity, 1/s.
+    pub fn stiffness(&self, velocity: &Spatial) -> f64 {
+        let [linear, quadratic] = &self.damping_rates;
+        let rates = *linear + quadratic.map(velocity, |damping, speed| damping * speed.abs());
+        let turning = velocity.angular.norm() + self.munk_rate * velocity.linear.norm();
+        rates.linear.max().max(rates.angular.max()).max(turning)
     }
 }

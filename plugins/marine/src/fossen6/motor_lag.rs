@@ -1,0 +1,87 @@
+//! How the force of a motor follows its command: a linear system whose output is the force.
+
+use sim_abi::prelude::*;
+
+/// How the force of a motor follows its command.
+#[params]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum MotorDynamics {
+    /// An exponential with the time constant `lag`.
+    #[default]
+    FirstOrder,
+    /// That of a measured T200: (6136 s + 108700)/(s³ + 89 s² + 9258 s + 108700) (ViktorNfa/bluerov2_dynamics).
+    ThirdOrder,
+}
+
+/// Levels of parts: a step in 1, 2, 4 … 256.
+pub const LEVELS: usize = 9;
+
+/// Coefficients of the measured motor: of s², s and 1 below, of s above.
+const A2: f64 = 89.0;
+const A1: f64 = 9258.0;
+const A0: f64 = 108_700.0;
+const B1: f64 = 6136.0;
+/// The third state of a motor whose force stays, per newton.
+pub const STEADY_BEND: f64 = A1 - B1;
+
+/// The gap between what a motor gives and what its command asks for. While a command stays, the gap obeys a linear
+/// equation of its own, so its transition over any time is exact; the same one holds for the sums of the gaps of all
+/// motors.
+///
+/// The gap's first component is that of the force, N. That of the third order has two more, N/s and N/s².
+#[derive(Debug)]
+pub struct Lag {
+    /// What of a gap's components is a gap of the force when a step begins: all of the first, unless motors do not lag.
+    pub begin: na::RowVector3<f64>,
+    /// Transition over one step.
+    pub step: na::Matrix3<f64>,
+    /// Transition over one part, by level.
+    pub parts: [Part; LEVELS],
+}
+
+/// What a gap becomes in a part of a step.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// In the middle, or rather what Simpson's rule needs there: with it the impulse over the part is exact, however
+    /// slow or quick the motors are.
+    pub middle: na::Matrix3<f64>,
+    /// At its end.
+    pub end: na::Matrix3<f64>,
+}
+
+impl Lag {
+    /// Transitions for steps of `dt` (s); `lag` is the time constant of the first order, s.
+    pub fn new(dynamics: MotorDynamics, lag: f64, dt: f64) -> Self {
+        let instant = dynamics == MotorDynamics::FirstOrder && lag == 0.0;
+        let part = |time: f64| {
+            let (end, mean) = transition(dynamics, lag, time);
+            let begin = if instant { na::Matrix3::zeros() } else { na::Matrix3::identity() };
+            Part { middle: (mean * 6.0 - begin - end) / 4.0, end }
+        };
+        Self {
+            begin: na::RowVector3::new(if instant { 0.0 } else { 1.0 }, 0.0, 0.0),
+            step: transition(dynamics, lag, dt).0,
+            parts: std::array::from_fn(|level| part(dt / f64::from(1_u32 << level))),
+        }
+    }
+}
+
+/// Transition of a gap over a time (s), and its mean over that time.
+fn transition(dynamics: MotorDynamics, lag: f64, time: f64) -> (na::Matrix3<f64>, na::Matrix3<f64>) {
+    match dynamics {
+        MotorDynamics::FirstOrder => {
+            let ratio = time / lag;
+            let only = |value: f64| na::Matrix3::from_diagonal(&Vec3::new(value, 0.0, 0.0));
+            (only((-ratio).exp()), only(-(-ratio).exp_m1() / ratio))
+        }
+        MotorDynamics::ThirdOrder => {
+            // The exponential of both at once; the third state is y″ + A2·y′ + A1·y − B1·u.
+            let rates = na::Matrix3::new(0.0, 1.0, 0.0, -A1, -A2, 1.0, -A0, 0.0, 0.0);
+            let mut both = na::Matrix6::zeros();
+            both.fixed_view_mut::<3, 3>(0, 0).copy_from(&(rates * time));
+            both.fixed_view_mut::<3, 3>(0, 3).fill_with_identity();
+            let both = both.exp();
+            (both.fixed_view::<3, 3>(0, 0).into_owned(), both.fixed_view::<3, 3>(0, 3).into_owned())
+        }
+    }
+}
