@@ -22,13 +22,27 @@ const MOTOR: [f32; 4] = [0.08, 0.08, 0.09, 1.0];
 struct StandardParams {
     /// The motors of the plane equally far from the middle: no command that is balanced turns the vehicle then.
     symmetric: bool,
+    /// Length, width and height of the hull, m, instead of the vehicle's own.
+    size: Option<[f64; 3]>,
+    /// Drawn as a box: few polygons for many vehicles.
+    simple: bool,
+}
+
+/// Parameters of a BlueROV2 Heavy.
+#[params]
+struct HeavyParams {
+    /// Length, width and height of the hull, m, instead of the vehicle's own.
+    size: Option<[f64; 3]>,
+    /// Drawn as a box: few polygons for many vehicles.
+    simple: bool,
 }
 
 /// What distinguishes the two.
 struct Build {
     name: &'static str,
     description: &'static str,
-    width: f64,
+    size: [f64; 3],
+    simple: bool,
     mass: f64,
     inertia: [f64; 3],
     set: &'static str,
@@ -48,9 +62,10 @@ impl RobotModel for Standard {
         let [front, rear] = if params.symmetric { [0.1415, 0.1415] } else { [0.1355, 0.1475] };
         let upright = [-1.0, 1.0].map(|side| Placement::at(0.0025, side * 0.1105, 0.005).turned(0.0, FRAC_PI_2, 0.0));
         Ok(spec(Build {
+            simple: params.simple,
             name: "BlueROV2",
             description: "An underwater vehicle with four motors in the plane and two upright.",
-            width: 0.338,
+            size: hull(params.size, 0.338)?,
             mass: 11.5,
             inertia: [0.16; 3],
             set: "bluerov2",
@@ -63,16 +78,17 @@ impl RobotModel for Standard {
 struct Heavy;
 
 impl RobotModel for Heavy {
-    type Params = NoParams;
+    type Params = HeavyParams;
 
-    fn model(_: NoParams) -> Result<RobotModelSpec> {
+    fn model(params: HeavyParams) -> Result<RobotModelSpec> {
         // von Benzon et al., J. Mar. Sci. Eng. 10(12), 1898 (2022), table A1.
         let corners = [[0.12, -0.218], [0.12, 0.218], [-0.12, -0.218], [-0.12, 0.218]];
         let upright = corners.map(|[x, y]| Placement::at(x, y, 0.0).turned(0.0, FRAC_PI_2, 0.0));
         Ok(spec(Build {
+            simple: params.simple,
             name: "BlueROV2 Heavy",
             description: "An underwater vehicle with four motors in the plane and four upright.",
-            width: 0.575,
+            size: hull(params.size, 0.575)?,
             mass: 13.5,
             inertia: [0.26, 0.23, 0.37],
             set: "bluerov2_heavy",
@@ -83,6 +99,17 @@ impl RobotModel for Heavy {
     }
 }
 
+/// The size of the hull, m: as wished, or that of the vehicle with its width.
+fn hull(wished: Option<[f64; 3]>, width: f64) -> Result<[f64; 3]> {
+    let size = wished.unwrap_or([LENGTH, width, HEIGHT]);
+    if size.iter().all(|edge| *edge > 0.0 && edge.is_finite()) {
+        return Ok(size);
+    }
+    Err(Fault::new(format!("a hull of {size:?} m has no volume"))
+        .help("give length, width and height above 0 m")
+        .because(Cause::Parameters))
+}
+
 /// The motors of the plane: positive commands of all push forward.
 fn plane(front: f64, rear: f64, side: f64, z: f64) -> [Placement; 4] {
     [(front, -1.0, 1.0), (front, 1.0, -1.0), (-rear, -1.0, -1.0), (-rear, 1.0, 1.0)]
@@ -91,7 +118,7 @@ fn plane(front: f64, rear: f64, side: f64, z: f64) -> [Placement; 4] {
 
 fn spec(build: Build) -> RobotModelSpec {
     let [xx, yy, zz] = build.inertia;
-    let size = [LENGTH, build.width, HEIGHT];
+    let size = build.size;
     let middle = Placement::default();
     RobotModelSpec {
         format_version: 1,
@@ -132,18 +159,22 @@ fn visuals(build: &Build) -> Vec<Visual> {
         color,
         paint: color == FLOAT,
     };
+    let size = build.size;
+    if build.simple {
+        return vec![plain(Geometry::Box { size }, Placement::default(), FLOAT)];
+    }
     let lying = |placement: Placement| placement.turned(0.0, FRAC_PI_2, 0.0);
-    let half = 0.5 * build.width;
-    let plate = Geometry::Box { size: [0.40, 0.012, 0.8 * HEIGHT] };
-    let float = Geometry::Box { size: [0.36, 0.42 * build.width, 0.07] };
+    let [long, width, height] = [size[0] / LENGTH, size[1], size[2]];
+    let plate = Geometry::Box { size: [0.40 * long, 0.012, 0.8 * height] };
+    let float = Geometry::Box { size: [0.36 * long, 0.42 * width, 0.07] };
     let mut list = vec![
-        plain(Geometry::Capsule { radius: 0.057, length: 0.30 }, lying(Placement::at(0.04, 0.0, 0.02)), TUBE),
-        plain(Geometry::Cylinder { radius: 0.038, height: 0.25 }, lying(Placement::at(0.0, 0.0, -0.075)), TUBE),
+        plain(Geometry::Capsule { radius: 0.057, length: 0.30 * long }, lying(Placement::at(0.04, 0.0, 0.02)), TUBE),
+        plain(Geometry::Cylinder { radius: 0.038, height: 0.25 * long }, lying(Placement::at(0.0, 0.0, -0.075)), TUBE),
     ];
     for side in [-1.0, 1.0] {
-        let edge = side * (half - 0.006);
+        let edge = side * (0.5 * width - 0.006);
         list.push(plain(plate.clone(), Placement::at(0.0, edge, -0.02), FRAME));
-        list.push(plain(float.clone(), Placement::at(0.0, side * 0.27 * build.width, 0.5 * HEIGHT - 0.035), FLOAT));
+        list.push(plain(float.clone(), Placement::at(0.0, side * 0.27 * width, 0.5 * height - 0.035), FLOAT));
     }
     for place in &build.motors {
         let [roll, pitch, yaw] = place.rpy;
@@ -202,6 +233,18 @@ mod tests {
         };
         assert_eq!(size(&standard(Value::Null)), [0.457, 0.338, 0.254]);
         assert_eq!(size(&heavy()), [0.457, 0.575, 0.254]);
+        assert_eq!(size(&standard(json!({"size": [1.0, 2.0, 3.0]}))), [1.0, 2.0, 3.0]);
+        let params = params::read(&json!({"size": [1.0, 0.0, 1.0]})).unwrap();
+        assert!(Standard::model(params).unwrap_err().message().contains("has no volume"));
+    }
+
+    #[test]
+    fn na_33_the_simple_vehicle_is_one_box_and_moves_like_the_other() {
+        let (full, simple) = (standard(Value::Null), standard(json!({"simple": true})));
+        // A box has 12 triangles; the other has more boxes than four, and cylinders besides.
+        assert!(simple.links[0].visual.len() == 1 && full.links[0].visual.len() > 4);
+        assert_eq!(simple.links[0].collision, full.links[0].collision);
+        assert_eq!((simple.actuators, simple.dynamics), (full.actuators, full.dynamics));
     }
 
     #[test]

@@ -39,6 +39,8 @@ pub struct Modelo0Params {
     /// Mass that forces from outside move.
     #[param(default = 10.0, unit = "kg", min = 0.01)]
     mass: f64,
+    /// States of the motors at the start, control units.
+    motor_state: [f64; 6],
 }
 
 /// Number of motors: four in the plane, at the corners, and two upright.
@@ -66,12 +68,13 @@ impl Dynamics for Modelo0 {
                 .because(Cause::Binding)
         })?;
         let name = |motor: usize| format!("motor_{}", motor + 1);
+        let state = |motor: usize| Channel::new(name(motor), "1").neutral(params.motor_state[motor]);
         let help = "state of the motor, control units";
         Ok(Self {
-            params,
             commands,
-            states: std::array::from_fn(|motor| setup.memory(Channel::new(name(motor), "1"))),
-            told: std::array::from_fn(|motor| setup.publish(Channel::new(name(motor), "1").help(help))),
+            states: std::array::from_fn(|motor| setup.memory(state(motor))),
+            told: std::array::from_fn(|motor| setup.publish(state(motor).help(help))),
+            params,
         })
     }
 
@@ -192,6 +195,16 @@ mod tests {
         assert_eq!(rig.body.pose.translation.z, -1.0);
         rig.step().unwrap();
         assert!(rig.body.pose.translation.z > -1.0);
+    }
+
+    #[test]
+    fn na_74_the_motors_begin_in_the_state_that_is_given() {
+        let mut rig = rig(json!({"motor_state": [1.0, 1.0, 1.0, 1.0, 0.0, 0.0]}));
+        rig.body.pose.translation.z = -1.0;
+        assert_eq!((rig.published("motor_1"), rig.published("motor_5")), (1.0, 0.0));
+        rig.step().unwrap();
+        close(rig.body.linear_velocity.x, (0.3 * 8f64.sqrt() - 0.3) * 0.01, 1e-12);
+        close(rig.published("motor_1"), 0.9, 1e-12);
     }
 
     #[test]

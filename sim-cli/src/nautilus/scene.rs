@@ -63,7 +63,7 @@ pub fn translate(file: Option<&File>, flags: &Flags, host: &PluginHost) -> Resul
         "view": {"camera": [-14.0, -14.0, 9.0], "look_at": [0.0, 0.0, -2.0]},
     });
     if let Some(folder) = &flags.records {
-        let about = about(&scene, flags, host);
+        let about = about(&scene, config, flags, host);
         let Output { every, csv, z_up } = config.output;
         let axes = if z_up { "zup" } else { "nautilus" };
         let params = json!({"folder": folder, "every": every, "csv": csv, "speed_axes": axes, "about": about});
@@ -202,15 +202,9 @@ impl Work<'_> {
                 self.report(&at("motorState"), warning.with_help("its motors begin at rest; leave the field out"));
             }
         }
-        if is_modelo0 && (robot.rotation[0] != 0.0 || robot.rotation[1] != 0.0) {
-            let warning = Diagnostic::warning(
-                Code::SceneNoEffect,
-                "`modelo0` keeps roll and pitch as they are, and thrust ignores them",
-            );
-            self.report(&at("rotation"), warning.with_help("use the dynamics `fossen6` for vehicles that tilt"));
-        }
         if dynamics == "marine/fossen6" && model == "bluerov2/heavy" {
             dynamics_params.entry("set").or_insert_with(|| json!("bluerov2_heavy"));
+            dynamics_params.entry("motor_dynamics").or_insert_with(|| json!("third_order"));
         }
         let mut model_params = Map::new();
         if let Some(size) = robot.size {
@@ -404,7 +398,7 @@ fn obstacle((number, obstacle): (usize, &Obstacle)) -> Value {
 }
 
 /// What `run.json` says of a run, so that it can be repeated.
-fn about(scene: &Value, flags: &Flags, host: &PluginHost) -> Value {
+fn about(scene: &Value, config: &Config, flags: &Flags, host: &PluginHost) -> Value {
     let plugins: Map<String, Value> = host
         .libraries()
         .iter()
@@ -414,8 +408,8 @@ fn about(scene: &Value, flags: &Flags, host: &PluginHost) -> Value {
         "program": env!("CARGO_PKG_VERSION"),
         "plugins": plugins,
         "seed": scene["run"]["seed"].as_u64().unwrap_or(0),
-        "map": flags.map,
-        "controller": flags.controller,
+        "map": config.map.as_ref().or(flags.map.as_ref()).map_or("empty", String::as_str),
+        "controller": flags.controller.as_deref().unwrap_or("Idle"),
         "efficient": flags.efficient,
         "scene": scene,
     })
