@@ -469,7 +469,7 @@ mod tests {
         let places: Vec<[f64; 3]> = file.config.robots.iter().map(|robot| robot.position).collect();
         assert_eq!(places, [[0.0, 7.0, -1.0], [0.0, -7.0, -1.0], [7.0, 0.0, -1.0], [-7.0, 0.0, -1.0]]);
         let warning = file.warnings.iter().next().unwrap();
-        assert_eq!(warning.place.map(|place| (place.line, place.column)), Some((5, 25)));
+        assert_eq!(warning.place.map(|place| (place.line, place.column)), Some((5, 26)));
         assert!(parse(r#"{"robots": []}"#).unwrap().config.robots.is_empty());
     }
 
@@ -505,7 +505,7 @@ mod tests {
             (r#""rotation": [0, 0, "x"]"#, "/robots/1/rotation/2", "a number"),
             (r#""motorState": [0, 0]"#, "/robots/1/motorState", "six numbers"),
             (r#""postion": [0, 0, 0]"#, "/robots/1/postion", "did you mean `position`?"),
-            (r#""size": [1, 0, 1]"#, "/robots/1/size/1", "0"),
+            (r#""size": [1, 0, 1]"#, "/robots/1/size", "above 0 m"),
             (r#""sensors": {"distance": {}, "distancia": {}}"#, "/robots/1/sensors", "the same sensor"),
         ] {
             let text = findings(&format!("{{\"robots\": [{{}}, {{{field}}}]}}"));
