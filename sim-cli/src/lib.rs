@@ -10,6 +10,7 @@ pub mod live;
 pub mod nautilus;
 pub mod number;
 pub mod plan;
+pub mod plot;
 pub mod session;
 pub mod summary;
 pub mod workload;

@@ -55,7 +55,7 @@ pub struct Live<'a> {
     speed: Option<f64>,
     recording: Option<LiveRecorder>,
     watch: Option<(FolderWatch, &'a mut PluginHost)>,
-    observer: Option<&'a mut dyn Observer>,
+    observers: Vec<&'a mut dyn Observer>,
     bar: Option<ProgressBar>,
     faults_seen: usize,
     started: Instant,
@@ -74,7 +74,7 @@ impl<'a> Live<'a> {
             speed: None,
             recording: None,
             watch: None,
-            observer: None,
+            observers: Vec::new(),
             bar: None,
             faults_seen: 0,
             started: now,
@@ -101,9 +101,9 @@ impl<'a> Live<'a> {
         self
     }
 
-    /// Shows every tick to somebody.
-    pub fn observed(mut self, observer: Option<&'a mut dyn Observer>) -> Self {
-        self.observer = observer;
+    /// Shows every tick to some.
+    pub fn observed(mut self, observers: Vec<&'a mut dyn Observer>) -> Self {
+        self.observers = observers;
         self
     }
 
@@ -111,7 +111,7 @@ impl<'a> Live<'a> {
     pub fn run(mut self, simulation: &mut Simulation) -> (Ended, Duration, Option<Recorder>) {
         self.started = Instant::now();
         self.next_look = self.started + LOOK;
-        if let Some(observer) = &mut self.observer {
+        for observer in &mut self.observers {
             observer.tick(simulation);
         }
         simulation.start();
@@ -135,7 +135,7 @@ impl<'a> Live<'a> {
 
     fn after_tick(&mut self, simulation: &mut Simulation) -> bool {
         self.report(simulation);
-        if let Some(observer) = &mut self.observer {
+        for observer in &mut self.observers {
             observer.tick(simulation);
         }
         if let Some(recording) = &mut self.recording

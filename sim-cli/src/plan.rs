@@ -4,6 +4,8 @@ mod drawing;
 mod frame;
 
 use crate::live::Observer;
+pub(crate) use drawing::{PALETTE, grey};
+pub(crate) use frame::round_step;
 use sim_abi::math::{Pose, Vec3};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::Simulation;
@@ -28,9 +30,9 @@ pub struct Plan {
     movable_at_start: Vec<Vec<Point>>,
 }
 
-/// Where a robot was, thinned out.
+/// Places or values one after the other, thinned out.
 #[derive(Debug)]
-struct Trail {
+pub(crate) struct Trail {
     points: Vec<Point>,
     limit: usize,
     stride: u64,
@@ -109,12 +111,18 @@ impl Observer for Plan {
 }
 
 impl Trail {
-    fn new(limit: usize) -> Self {
+    /// A trail of at most so many points.
+    pub(crate) fn new(limit: usize) -> Self {
         Self { points: Vec::new(), limit, stride: 1, seen: 0 }
     }
 
+    /// The points that are kept.
+    pub(crate) fn points(&self) -> &[Point] {
+        &self.points
+    }
+
     /// Takes one place of every stride; a full trail drops every second point and doubles the stride.
-    fn see(&mut self, point: Option<Point>) {
+    pub(crate) fn see(&mut self, point: Option<Point>) {
         let due = self.seen.is_multiple_of(self.stride);
         self.seen += 1;
         let Some(point) = point.filter(|_| due) else { return };

@@ -5,11 +5,12 @@ use crate::exit::{Exit, Failure, Outcome};
 use crate::live::{Ended, Live, Observer};
 use crate::number::{number, whole};
 use crate::plan::Plan;
+use crate::plot::{Plot, Wish};
 use crate::session::{ChangeArgs, PluginArgs, Session, plugin_problems};
 use crate::summary::Summary;
 use crate::interrupt;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
-use sim_core::engine::BuildOptions;
+use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::recording::{Recorder, RecorderOptions, RunSummary, Target, fault_event, run_info};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -52,6 +53,10 @@ pub struct Args {
     /// Draw a plan of the trajectories
     #[arg(long, value_name = "FILE.png", help_heading = "Results")]
     plan: Option<PathBuf>,
+    /// Draw a value of all robots over time; may be given several times. SIGNAL is one of x, y, z, roll, pitch, yaw, vx,
+    /// vy, vz, speed, or a channel such as gps.z
+    #[arg(long, value_name = "SIGNAL=FILE.png", help_heading = "Results")]
+    plot: Vec<Wish>,
     /// The summary as one JSON document
     #[arg(long, help_heading = "Results")]
     json: bool,
@@ -89,14 +94,14 @@ fn go(args: &Args, mut session: Session, set: Vec<String>, console: &Console) ->
     let watch = args.watch.then(|| session.host.watch()).transpose()?;
 
     let last_tick = last_tick(args.steps, session.loaded.scene.run.duration, session.simulation.dt());
-    let mut plan = args.plan.as_ref().map(|_| Plan::new(&session.simulation));
+    let mut drawings = Drawings::new(args, &session.simulation)?;
     let live = Live::new(console, args.log, last_tick)
         .paced(session.loaded.scene.run.speed)
         .recorded(recorder, &session.simulation)
         .watching(watch, &mut session.host)
-        .observed(plan.as_mut().map(|plan| plan as &mut dyn Observer));
+        .observed(drawings.observers());
     let (ended, took, recorder) = live.run(&mut session.simulation);
-    let drawn = draw(args, &session, plan);
+    let drawn = drawings.write(args, &session);
     conclude(args, console, session, ended, took, recorder, drawn)
 }
 
@@ -133,10 +138,44 @@ fn recorder(args: &Args, session: &Session, set: Vec<String>, console: &Console)
     }
 }
 
-/// Draws the plan. Returns what went wrong.
-fn draw(args: &Args, session: &Session, plan: Option<Plan>) -> Option<Diagnostic> {
-    let (plan, file) = plan.zip(args.plan.as_ref())?;
-    plan.write(&session.simulation, &session.loaded.title(), file).err()
+/// What is drawn of a run.
+struct Drawings {
+    plan: Option<Plan>,
+    plots: Vec<Plot>,
+}
+
+/// Files that were drawn, and what went wrong with others.
+#[derive(Default)]
+struct Drawn {
+    files: Vec<String>,
+    problems: Diagnostics,
+}
+
+impl Drawings {
+    fn new(args: &Args, simulation: &Simulation) -> Outcome<Self> {
+        let plots = args.plot.iter().map(|wish| Plot::new(wish.clone(), simulation));
+        Ok(Self { plan: args.plan.as_ref().map(|_| Plan::new(simulation)), plots: plots.collect::<Result<_, _>>()? })
+    }
+
+    fn observers(&mut self) -> Vec<&mut dyn Observer> {
+        let plan = self.plan.iter_mut().map(|plan| plan as &mut dyn Observer);
+        plan.chain(self.plots.iter_mut().map(|plot| plot as &mut dyn Observer)).collect()
+    }
+
+    fn write(&self, args: &Args, session: &Session) -> Drawn {
+        let (simulation, title) = (&session.simulation, session.loaded.title());
+        let plan = self.plan.iter().zip(&args.plan);
+        let plan = plan.map(|(plan, file)| (file.as_path(), plan.write(simulation, &title, file)));
+        let plots = self.plots.iter().map(|plot| (plot.file(), plot.write(simulation, &title)));
+        let mut drawn = Drawn::default();
+        for (file, written) in plan.chain(plots) {
+            match written {
+                Ok(()) => drawn.files.push(file.display().to_string()),
+                Err(problem) => drawn.problems.push(problem),
+            }
+        }
+        drawn
+    }
 }
 
 fn conclude(
@@ -146,7 +185,7 @@ fn conclude(
     ended: Ended,
     took: Duration,
     recorder: Option<Recorder>,
-    drawn: Option<Diagnostic>,
+    drawn: Drawn,
 ) -> Outcome {
     let Session { loaded, host, simulation, warnings, plugins } = session;
     let mut summary = Summary::of(&simulation, &loaded.title(), took.as_secs_f64());
@@ -159,17 +198,17 @@ fn conclude(
     for fault in finished.faults.iter().skip(known) {
         console.show(&fault.diagnostic());
     }
-    let mut written = Written { plan: drawn.is_none(), recording: true };
-    let mut problems: Diagnostics = drawn.into_iter().collect();
+    let Drawn { files: drawn, mut problems } = drawn;
+    let mut recorded = true;
     summary.ended = ended.words();
     if let Some(mut recorder) = recorder {
         finished.faults.iter().skip(known).for_each(|fault| recorder.event(fault_event(fault)));
         let closed = close(recorder, &summary);
-        written.recording = closed.is_ok();
+        recorded = closed.is_ok();
         problems.append(closed.err().into_iter().collect());
     }
     summary.finish(finished);
-    summary.outputs = outputs(args, &written);
+    summary.outputs = outputs(args, recorded, drawn);
     if let Ended::Failed(diagnostic) = &ended {
         problems.push((**diagnostic).clone());
     }
@@ -191,17 +230,10 @@ fn conclude(
     Ok(exit)
 }
 
-/// What has been written without failure, if it was asked for.
-struct Written {
-    plan: bool,
-    recording: bool,
-}
-
 /// The results that were asked for and that are there.
-fn outputs(args: &Args, written: &Written) -> Vec<String> {
-    let recorded = [&args.record, &args.output].into_iter().flatten().filter(|_| written.recording);
-    let drawn = args.plan.iter().filter(|_| written.plan);
-    recorded.chain(drawn).map(|path| path.display().to_string()).collect()
+fn outputs(args: &Args, recorded: bool, drawn: Vec<String>) -> Vec<String> {
+    let recorded = [&args.record, &args.output].into_iter().flatten().filter(|_| recorded);
+    recorded.map(|path| path.display().to_string()).chain(drawn).collect()
 }
 
 fn close(recorder: Recorder, summary: &Summary) -> Result<(), Diagnostic> {
@@ -243,16 +275,13 @@ mod tests {
 
     #[test]
     fn only_results_that_were_written_are_listed() {
-        let words = ["sim", "run", "a.ron", "--plan", "p.png", "--record", "r.mcap", "--output", "o"];
+        let words = ["sim", "run", "a.ron", "--record", "r.mcap", "--output", "o"];
         let crate::commands::Command::Run(args) = <crate::Cli as clap::Parser>::parse_from(words).command else {
             panic!("`sim run` is a run")
         };
-        let listed = |plan, recording| outputs(&args, &Written { plan, recording });
-        assert_eq!(listed(true, true), ["r.mcap", "o", "p.png"]);
-        assert_eq!(listed(false, true), ["r.mcap", "o"]);
-        assert_eq!(listed(true, false), ["p.png"]);
-        let args = Args { plan: None, record: None, output: None, ..args };
-        assert!(outputs(&args, &Written { plan: true, recording: true }).is_empty());
+        assert_eq!(outputs(&args, true, vec!["p.png".into()]), ["r.mcap", "o", "p.png"]);
+        assert_eq!(outputs(&args, false, vec!["p.png".into()]), ["p.png"]);
+        assert!(outputs(&Args::default(), true, Vec::new()).is_empty());
     }
 
     #[test]

@@ -6,7 +6,7 @@ use sim_render::paper::{CHARACTER, Color, Paper, Pen, text_width};
 
 /// Colors that color-blind readers tell apart (Okabe and Ito, "Color Universal Design", 2008), without the yellow, which
 /// is faint on white.
-const PALETTE: [[u8; 3]; 7] =
+pub(crate) const PALETTE: [[u8; 3]; 7] =
     [[0, 114, 178], [213, 94, 0], [0, 158, 115], [230, 159, 0], [204, 121, 167], [86, 180, 233], [0, 0, 0]];
 /// More robots than this go without names.
 const NAMED: usize = 12;
@@ -54,7 +54,8 @@ fn line(color: Color, width: f32, dash: f32) -> Pen {
     Pen { color, width, dash }
 }
 
-fn grey(level: u8) -> Color {
+/// A grey, 0 black to 255 white.
+pub(crate) fn grey(level: u8) -> Color {
     Color::from_rgba8(level, level, level, 255)
 }
 

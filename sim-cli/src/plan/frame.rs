@@ -78,13 +78,7 @@ impl Frame {
 
     /// Distance of the grid lines, m: 1, 2 or 5 times a power of ten, at least 70 px.
     pub fn grid_step(&self) -> f64 {
-        let least = 70.0 / self.scale;
-        let decade = 10_f64.powf(least.log10().floor());
-        [1.0, 2.0, 5.0, 10.0]
-            .map(|factor| factor * decade)
-            .into_iter()
-            .find(|step| *step >= least)
-            .unwrap_or(10.0 * decade)
+        round_step(70.0 / self.scale)
     }
 
     /// Grid lines on an axis, as multiples of the step.
@@ -92,6 +86,13 @@ impl Frame {
         let step = self.grid_step();
         (self.min[axis] / step).ceil() as i64..=(self.max[axis] / step).floor() as i64
     }
+}
+
+/// 1, 2 or 5 times a power of ten, at least this.
+pub(crate) fn round_step(least: f64) -> f64 {
+    let decade = 10_f64.powf(least.log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * decade);
+    steps.into_iter().find(|step| *step >= least).unwrap_or(10.0 * decade)
 }
 
 #[cfg(test)]
