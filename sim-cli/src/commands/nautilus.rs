@@ -115,7 +115,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         map: args.map.clone(),
         time: args.time,
         seed: args.seed,
-        speed: args.speed.or((!args.no_visual).then_some(1.0)),
+        speed: args.speed,
         threads: args.threads,
         efficient: args.efficient,
         records: args.output.then(|| args.out_dir.display().to_string()),
@@ -128,7 +128,8 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         return Ok(Exit::Ok);
     }
     // What cannot run is refused before anything is written or shown.
-    let text = loaded.to_ron();
+    let mut paced = loaded.scene.clone();
+    paced.run.speed = args.speed.or(Some(1.0));
     let session = Session::build(loaded, host, &BuildOptions::default(), console).map_err(|failure| Failure {
         diagnostics: told(&failure.diagnostics, file.as_ref()),
         ..failure
@@ -140,7 +141,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     if args.no_visual {
         return super::run::session(session, Level::Info, console);
     }
-    show(args, &text)
+    show(args, &paced.to_ron(""))
 }
 
 /// Opens the window on a scene that is given as text.

@@ -169,11 +169,13 @@ impl Builder<'_> {
 
         let sensors = self.mounted(robot, path, &model.spec, Kind::Sensor);
         let actuators = self.mounted(robot, path, &model.spec, Kind::Actuator);
+        let parts = sensors.len() + actuators.len();
         self.sensors(&mut mover, model, sensors);
         let effects = self.actuators(&mut mover, model, actuators);
+        let whole = mover.sensors.len() + mover.actuators.len() == parts;
         self.dynamics(&mut mover, robot, path, model, &effects);
         self.core_effects(&mut mover, model, &effects, path);
-        self.controller(&mut mover, robot, path, model);
+        self.controller(&mut mover, robot, path, model, whole);
         self.articulate(&mut mover, model);
         if model.looks.iter().any(|look| look.link.is_some()) {
             let owner = (body.index(), index);
@@ -417,7 +419,8 @@ impl Builder<'_> {
         problems.into_iter().for_each(|diagnostic| self.report(path, diagnostic));
     }
 
-    fn controller(&mut self, mover: &mut Mover, robot: &Robot, path: &str, model: &Model) {
+    /// The controller; of a robot that is not `whole` only its parameters are checked, for it would miss what the robot lacks.
+    fn controller(&mut self, mover: &mut Mover, robot: &Robot, path: &str, model: &Model, whole: bool) {
         let (id, mut params, period, path) = match (&robot.controller, &model.spec.controller) {
             (Some(used), _) => {
                 (used.id.0.clone(), Value::Object(used.params.clone()), used.period, format!("{path}.controller"))
@@ -426,7 +429,7 @@ impl Builder<'_> {
             (None, None) => return,
         };
         let every = period.map_or(0, |period| self.every(Some(period), &format!("{path}{}period", dot("period"))));
-        let Some(offer) = self.component(Kind::Controller, &id, &mut params, &path) else { return };
+        let Some(offer) = self.component(Kind::Controller, &id, &mut params, &path).filter(|_| whole) else { return };
         let request = Request {
             period: self.dt * every.max(1) as f64,
             sensors: mover.sensors.iter().map(|sensor| bindable(&sensor.slot, sensor.readings.start())).collect(),

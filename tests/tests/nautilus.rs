@@ -1,0 +1,310 @@
+//! `sim nautilus` and its experiments, through the program: flags, configurations, the folders of runs.
+
+use serde_json::Value;
+use sim_tests::live::{PATIENCE, Running};
+use sim_tests::{Desk, Ended, dist};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+const FOUR: &str = r#"{"robots": [{"position": [0, 7, -1]}, {"position": [0, -7, -1]}, {"position": [7, 0, -1]},
+    {"position": [-7, 0, -1]}]}"#;
+
+fn nautilus(desk: &Desk, words: &str) -> Ended {
+    let words: Vec<&str> = ["nautilus"].into_iter().chain(words.split_whitespace()).collect();
+    desk.sim(&words)
+}
+
+/// The folders of runs in a folder, in the order of their names.
+fn runs(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.expect("a folder can be listed").path()).collect();
+    folders.sort();
+    folders
+}
+
+/// The only run of a desk.
+fn run(desk: &Desk) -> PathBuf {
+    let runs = runs(&desk.path("output_files"));
+    assert_eq!(runs.len(), 1, "{runs:?}");
+    runs[0].clone()
+}
+
+fn json(path: &Path) -> Value {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    value.as_array().expect("a list").iter().map(|number| number.as_f64().expect("a number")).collect()
+}
+
+#[test]
+fn na_81_the_golden_record_is_reproduced() {
+    let desk = Desk::new();
+    desk.write("one.json", r#"{"robots": [{"position": [1, 7, -1]}]}"#);
+    nautilus(&desk, "-novisual -t 1 -o -c Example1 -cf ./one.json").expect(0);
+    let records = json(&run(&desk).join("Robot-0.json"));
+    assert_eq!(records.as_array().map(Vec::len), Some(100));
+    let first = &records[0];
+    let third = 5.0 / 3.0;
+    for (field, expected) in [
+        ("position", vec![1.0, 7.0, -1.0]),
+        ("rotation", vec![0.0; 3]),
+        ("linearSpeed", vec![0.0, 0.0, -0.04 / 3.0]),
+        ("angularSpeed", vec![0.0; 3]),
+        ("motorState", vec![0.0, 0.0, 0.0, 0.0, third / 10.0, third / 10.0]),
+        ("control", vec![0.0, 0.0, 0.0, 0.0, third, third]),
+    ] {
+        let found = numbers(&first[field]);
+        let close = found.len() == expected.len() && found.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-9);
+        assert!(close, "{field}: {found:?} instead of {expected:?}");
+    }
+    assert_eq!(first["sensores"], serde_json::json!({"radar": [], "distancia": [], "gps": [1.0, 7.0, -1.0]}));
+    assert!(records[1]["position"][2].as_f64() > Some(-1.0), "it rises");
+}
+
+#[test]
+fn na_06_na_67_na_77_without_a_file_one_robot_runs_for_its_time_and_writes_only_when_asked() {
+    let desk = Desk::new();
+    nautilus(&desk, "-novisual -t 0.1").expect(0);
+    assert!(!desk.path("output_files").exists());
+    nautilus(&desk, "-novisual -t 0.1 -o").expect(0);
+    let names: Vec<String> =
+        runs(&run(&desk)).iter().map(|file| file.file_name().unwrap().to_string_lossy().into()).collect();
+    assert_eq!(names, ["Robot-0.json", "run.json"]);
+    assert_eq!(json(&run(&desk).join("Robot-0.json")).as_array().map(Vec::len), Some(10));
+}
+
+#[test]
+fn na_01_a_minute_is_6000_steps() {
+    let desk = Desk::new();
+    nautilus(&desk, "-novisual -t 60 -o").expect(0);
+    assert_eq!(json(&run(&desk).join("Robot-0.json")).as_array().map(Vec::len), Some(6000));
+    let document = json(&run(&desk).join("run.json"));
+    assert_eq!(document["steps"].as_u64(), Some(6000));
+    assert!((document["simulated_s"].as_f64().unwrap() - 60.0).abs() < 1e-12, "{document}");
+}
+
+#[test]
+fn na_04_na_02_files_are_the_same_for_any_number_of_threads_and_any_order_of_robots() {
+    let desk = Desk::new();
+    desk.write("four.json", FOUR);
+    let reversed: Value = serde_json::from_str(FOUR).unwrap();
+    let mut reversed = reversed["robots"].as_array().unwrap().clone();
+    reversed.reverse();
+    desk.write("reversed.json", serde_json::json!({"robots": reversed}).to_string());
+    let files = |name: &str, more: &str| -> Vec<Vec<u8>> {
+        let words = format!("-novisual -t 20 -o -m octagon -c AvoidObstacle --out-dir {name} {more}");
+        nautilus(&desk, &words).expect(0);
+        let folder = runs(&desk.path(name)).remove(0);
+        (0..4).map(|id| std::fs::read(folder.join(format!("Robot-{id}.json"))).unwrap()).collect()
+    };
+    let one = files("one", "-cf ./four.json --threads 1");
+    assert!(one == files("eight", "-cf ./four.json --threads 8"));
+    assert!(one == files("efficient", "-cf ./four.json -ef"), "na_33: the mode for many vehicles changes nothing");
+    let mut other = files("other", "-cf ./reversed.json");
+    other.reverse();
+    assert!(one == other);
+}
+
+#[test]
+fn na_66_na_76_the_file_counts_more_than_the_flag() {
+    let desk = Desk::new();
+    desk.write("two.json", r#"{"robots": [{"controller": "Idle"}, {"position": [3, 0, -1]}], "map": "rectangle"}"#);
+    nautilus(&desk, "-novisual -t 0.05 -o -c AvoidObstacle -m empty -cf ./two.json").expect(0);
+    let control = |id: u32| numbers(&json(&run(&desk).join(format!("Robot-{id}.json")))[4]["control"]);
+    assert_eq!(control(0), [0.0; 6], "Idle");
+    assert!(control(1)[0] > 0.0, "AvoidObstacle");
+    assert_eq!(json(&run(&desk).join("run.json"))["run"]["map"], "rectangle");
+}
+
+#[test]
+fn na_82_the_description_of_a_run_is_enough_to_repeat_it() {
+    let desk = Desk::new();
+    desk.write("four.json", FOUR);
+    nautilus(&desk, "-novisual -t 10 -o -m prismaArena -c AvoidObstacle -cf ./four.json --seed 3").expect(0);
+    let document = json(&run(&desk).join("run.json"));
+    for field in
+        ["format", "state", "dt", "units", "speedAxes", "robots", "overlap_events", "wall_s", "real_time_factor"]
+    {
+        assert!(!document[field].is_null(), "{field}");
+    }
+    assert_eq!((document["run"]["seed"].as_u64(), document["state"].as_str()), (Some(3), Some("finished")));
+    assert!(document["run"]["plugins"]["plugin-marine"].is_string());
+    desk.write("again.json", document["run"]["scene"].to_string());
+    let again = desk.sim(&["run", "again.json", "--json"]).expect(0).json();
+    let end = json(&run(&desk).join("Robot-0.json"))[999]["position"].clone();
+    let pose = &again["robots"][0]["pose"];
+    assert_eq!(numbers(&end), ["x", "y", "z"].map(|axis| pose[axis].as_f64().unwrap()));
+}
+
+#[test]
+fn na_19_na_23_vehicles_that_meet_go_through_each_other_once_and_are_told() {
+    let desk = Desk::new();
+    let robot = |x: f64, push: f64| {
+        let plane = [push; 4];
+        serde_json::json!({"position": [x, 0, -1], "controller": "ConstantControl", "controllerParams": {"plane": plane}})
+    };
+    desk.write("two.json", serde_json::json!({"robots": [robot(-2.0, 1.0), robot(2.0, -1.0)]}).to_string());
+    let ended = nautilus(&desk, "-novisual -t 6 -o -cf ./two.json").expect(0);
+    assert!(ended.stderr.contains("robot-0 and robot-1 overlap from step"), "{}", ended.stderr);
+    let document = json(&run(&desk).join("run.json"));
+    let events = document["overlap_events"].as_array().unwrap();
+    assert_eq!(events.len(), 1, "{document}");
+    assert_eq!((events[0]["a"].as_str(), events[0]["b"].as_str()), (Some("robot-0"), Some("robot-1")));
+    assert!(
+        events[0]["depth"].as_f64() > Some(0.2) && events[0]["first_step"].as_u64() < events[0]["last_step"].as_u64()
+    );
+    let last = json(&run(&desk).join("Robot-0.json"))[599]["position"][0].as_f64();
+    assert!(last > Some(2.0), "{last:?}");
+}
+
+#[test]
+fn c5_what_is_wrong_is_told_exactly_and_nothing_is_written() {
+    let desk = Desk::new();
+    for (text, status, told) in [
+        ("{\"robots\": [", 3, vec!["a.json:1"]),
+        (r#"{"robots": [{"position": [NaN, 0, 0]}]}"#, 3, vec!["a.json:1"]),
+        (r#"{"robots": [{"position": [1e999, 0, 0]}]}"#, 3, vec!["a.json:1:27"]),
+        (
+            r#"{"robots": [{"controller": "AvoidObstacel"}]}"#,
+            3,
+            vec!["/robots/0/controller", "did you mean `AvoidObstacle`?"],
+        ),
+        (
+            r#"{"robots": [{}, {"position": [0, 12, -1]}], "map": "octagon"}"#,
+            3,
+            vec!["outside the pool", "/robots/1/position"],
+        ),
+        (
+            r#"{"robots": [{"sensors": {"radar": {"threshold": -5}}}]}"#,
+            3,
+            vec!["/robots/0/sensors/radar/threshold", "-5"],
+        ),
+        (r#"{"robots": [{"dynamics": "modello0"}]}"#, 3, vec!["/robots/0/dynamics", "did you mean `modelo0`?"]),
+        (r#"{"robots": [{"dynamicsParams": {"lag": "slow"}}]}"#, 3, vec!["/robots/0/dynamicsParams/lag"]),
+        (r#"{"robots": [], "map": "pond"}"#, 3, vec!["/map", "octagon, cylinderArena"]),
+        (r#"{"robots": [{"name": "a"}, {"name": "a"}]}"#, 3, vec!["`a`"]),
+    ] {
+        desk.write("a.json", text);
+        for more in ["", "--check"] {
+            let ended = nautilus(&desk, &format!("-novisual -t 1 -o -cf ./a.json {more}")).expect(status);
+            for words in &told {
+                assert!(ended.stderr.contains(words), "{text}: no `{words}` in\n{}", ended.stderr);
+            }
+        }
+    }
+    nautilus(&desk, "-novisual -t 1 -o -c").expect(2);
+    nautilus(&desk, "-novisual -t 1 -o -o").expect(2);
+    let missing = nautilus(&desk, "-novisual -cf nowhere.json").expect(3);
+    assert!(
+        missing.stderr.contains("configuration_files") && missing.stderr.contains("avoid_obstacle.json"),
+        "{missing:?}"
+    );
+    assert!(!desk.path("output_files").exists());
+}
+
+#[test]
+fn na_70_na_72_na_75_shipped_configurations_are_found_by_name_and_hold() {
+    let desk = Desk::new();
+    for entry in std::fs::read_dir(dist().join("scenes/nautilus/configuration_files")).unwrap() {
+        let name = entry.unwrap().file_name().to_string_lossy().into_owned();
+        let checked = nautilus(&desk, &format!("-cf {name} --check -m cylinderArena -c AvoidObstacle")).expect(0);
+        assert!(checked.stderr.contains("nothing is wrong"), "{checked:?}");
+    }
+    nautilus(&desk, "-novisual -m cylinderArena -c AvoidObstacle -cf avoid_obstacle.json -o -t 0.5").expect(0);
+    assert_eq!(runs(&run(&desk)).len(), 5);
+}
+
+#[test]
+fn na_71_the_names_of_everything_are_listed() {
+    let list = nautilus(&Desk::new(), "--list").expect(0).json();
+    for (kind, name) in [
+        ("controllers", "AvoidObstacleV1"),
+        ("maps", "prismaArena"),
+        ("dynamics", "modelo0"),
+        ("sensors", "range/radar"),
+        ("actuators", "marine/motor"),
+        ("models", "bluerov2_heavy"),
+    ] {
+        assert!(list[kind].as_array().unwrap().iter().any(|known| known == name), "{kind}: {list}");
+    }
+}
+
+#[test]
+fn a_configuration_becomes_a_scene_that_runs_alike() {
+    let desk = Desk::new();
+    desk.write("four.json", FOUR);
+    nautilus(&desk, "-m octagon -c AvoidObstacle -cf ./four.json -t 5 --scene own.ron").expect(0);
+    let by_scene = desk.run("own.ron", &[]).expect(0);
+    let by_name = nautilus(&desk, "-novisual -m octagon -c AvoidObstacle -cf ./four.json -t 5").expect(0);
+    assert!(by_name.stdout.contains(&by_scene.hash()), "{}", by_name.stdout);
+}
+
+#[cfg(unix)]
+#[test]
+fn na_06_na_83_a_run_that_is_interrupted_leaves_whole_files() {
+    let desk = Desk::new();
+    let mut running = Running::start(desk.command(&["nautilus", "-novisual", "-o", "--speed", "20"]));
+    running.wait_for(&["records in"]);
+    let file = run(&desk).join("Robot-0.json");
+    let began = Instant::now();
+    while std::fs::metadata(&file).map_or(0, |file| file.len()) < 1000 {
+        assert!(began.elapsed() < PATIENCE, "no record is written");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert!(json(&file).is_array(), "a whole list while it grows");
+    let ended = running.interrupt();
+    assert_eq!(ended.status, 130, "{ended:?}");
+    let records = json(&file).as_array().map(Vec::len);
+    let document = json(&run(&desk).join("run.json"));
+    assert_eq!((document["state"].as_str(), document["steps"].as_u64()), (Some("finished"), records.map(|n| n as u64)));
+}
+
+#[test]
+fn na_83_a_list_that_was_cut_off_is_closed() {
+    let desk = Desk::new();
+    nautilus(&desk, "-novisual -t 1 -o").expect(0);
+    let file = run(&desk).join("Robot-0.json");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, &text[..text.len() - 100]).unwrap();
+    let folder = run(&desk);
+    let repaired = desk.sim(&["nautilus", "--repair", &folder.to_string_lossy()]).expect(0);
+    assert!(repaired.stderr.contains("holds 99 records"), "{repaired:?}");
+    assert_eq!(json(&file).as_array().map(Vec::len), Some(99));
+    let whole = desk.sim(&["nautilus", "--repair", &folder.to_string_lossy()]).expect(0);
+    assert!(whole.stderr.contains("are whole"), "{whole:?}");
+}
+
+#[test]
+fn c2_the_experiments_pass_their_conditions_and_draw_their_figures() {
+    let folder = dist().join("scenes/nautilus");
+    let mut scenes: Vec<PathBuf> = runs(&folder);
+    scenes.retain(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("ex")));
+    assert_eq!(scenes.len(), 11, "{scenes:?}");
+    let desk = Desk::new();
+    for scene in scenes {
+        let figures = ["--plan", "way.png", "--plot", "z=depth.png", "--plot", "speed=speed.png"];
+        let ended = desk.run(&scene.to_string_lossy(), &figures).expect(0).json();
+        let verdicts = ended["acceptance"].as_array().unwrap();
+        assert!(!verdicts.is_empty() && verdicts.iter().all(|verdict| verdict["outcome"] == "met"), "{ended}");
+        for figure in ["way.png", "depth.png", "speed.png"] {
+            let size = std::fs::metadata(desk.path(figure)).map_or(0, |file| file.len());
+            assert!(size > 5_000, "{}: {figure} has {size} bytes", scene.display());
+            std::fs::remove_file(desk.path(figure)).unwrap();
+        }
+    }
+}
+
+#[test]
+fn c2_a_ring_of_wide_beams_leaves_no_blind_band() {
+    let desk = Desk::new();
+    for pool in ["clear-course", "clear-course-octagon"] {
+        let scene = dist().join("scenes/nautilus").join(format!("{pool}.ron"));
+        let ended = desk.run(&scene.to_string_lossy(), &["--duration", "60"]).expect(0).json();
+        assert!(
+            ended["robots"].as_array().unwrap().iter().all(|robot| robot["distance_m"].as_f64() > Some(20.0)),
+            "{ended}"
+        );
+    }
+}
