@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn a_million_samples_far_from_zero_lose_nothing() {
         let n = 1_000_000;
-        let zigzag = |step: u32| 1e6 + if step % 2 == 0 { 1e-3 } else { -1e-3 };
+        let zigzag = |step: u32| 1e6 + if step.is_multiple_of(2) { 1e-3 } else { -1e-3 };
         let far = tally((0..n).map(zigzag));
         assert!((far.tell(Kind::Mean, 0.01) - 1e6).abs() < 1e-9, "{}", far.tell(Kind::Mean, 0.01));
         assert!((far.squares.value - f64::from(n) * 1e-6).abs() < 1e-6, "{}", far.squares.value);

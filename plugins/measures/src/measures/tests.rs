@@ -178,18 +178,28 @@ fn a_trigger_heeds_its_direction() {
     }
 }
 
-/// A measure of the time of each sample that a rise of `anna.gps.z` makes due 0.03 s later.
-fn delayed() -> Value {
-    let when = json!({"of": [["anna.gps.z", 1]], "direction": "rises", "delay": 0.03});
+/// A measure of the time (in steps) of each sample that a rise of `anna.gps.z` makes due some seconds later.
+fn delayed(delay: f64) -> Value {
+    let when = json!({"of": [["anna.gps.z", 1]], "direction": "rises", "delay": delay});
     of_z(json!({"of": [["time", 100]], "when": when}))
 }
 
 #[test]
 fn delayed_samples_come_after_each_passage_also_when_several_are_to_come() {
-    let mut rig = rig(delayed());
+    let mut rig = rig(delayed(0.03));
     let seen = follow(&mut rig, &[-1.0, 1.0, -1.0, 1.0, 1.0, 1.0, 1.0, -1.0, 1.0, 1.0, 1.0, 1.0, 1.0]);
     let steps: Vec<f64> = seen.iter().map(|time| time.round()).collect();
     assert_eq!(steps, [0.0, 0.0, 0.0, 0.0, 5.0, 5.0, 7.0, 7.0, 7.0, 7.0, 7.0, 12.0, 12.0]);
+}
+
+#[test]
+fn a_delay_of_whole_steps_ends_at_that_step_though_times_round() {
+    let (passed, delay, step) = (0.02, 0.07, 9);
+    assert!(passed + delay > 0.01 * f64::from(step), "the sum rounds upwards");
+    let mut values = [1.0; 12];
+    values[0] = -1.0;
+    let seen = follow(&mut rig(delayed(delay)), &values);
+    assert_eq!(seen.iter().position(|time| *time > 0.0), Some(step as usize - 1), "{seen:?}");
 }
 
 #[test]
@@ -224,17 +234,18 @@ fn a_reload_goes_on_where_it_was() {
         steps.map(step).collect::<Vec<_>>()
     };
     let mut first = rig(everything());
-    run(&mut first, 0..20);
+    run(&mut first, 0..17);
     let state = first.save().unwrap().unwrap();
-    let rest = run(&mut first, 20..40);
-    assert!(rest[19].1 > 0.0 && rest[19].1 < 1.0 && rest[19].0 > 10.0, "there is something to tell: {rest:?}");
+    let rest = run(&mut first, 17..40);
+    assert!(rest[22].1 > 0.0 && rest[22].1 < 1.0 && rest[22].0 > 10.0, "there is something to tell: {rest:?}");
 
     let mut second = rig(everything());
-    run(&mut second, 0..20);
+    follow(&mut second, &[0.0; 17]);
     second.restore(&state).unwrap();
     assert_eq!(second.save().unwrap().unwrap(), state);
-    assert_eq!(run(&mut second, 20..40), rest);
-    for other in [json!({}), of_z(json!({})), delayed()] {
+    assert_eq!(run(&mut second, 17..40), rest);
+    let renamed = everything().to_string().replace("way", "route").parse().unwrap();
+    for other in [json!({}), of_z(json!({})), delayed(0.03), renamed] {
         let fault = rig(other).restore(&state).unwrap_err();
         assert_eq!(fault.message(), "the saved state is that of other measures");
     }
