@@ -20,8 +20,8 @@ pub struct MeasuresParams {
 pub struct MeasureParams {
     /// Name of the published value, without dots.
     name: String,
-    /// The signal: names and factors of the terms of a sum. Names: robot.part.channel, robot.x and other quantities of its
-    /// state, time, an earlier measure.
+    /// The signal: names and factors of the terms of a sum. Names: robot.part.channel, robot.x and other quantities of
+    /// its state, time, an earlier measure.
     of: Vec<(String, f64)>,
     /// What is added to the sum.
     offset: f64,

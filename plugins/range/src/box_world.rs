@@ -1,7 +1,7 @@
 //! A world for tests in which the radius of a beam and the filter count, as they do not in the world of the rigs.
 //!
-//! It holds one box that moves, 0.4 m wide, and the own robot, which is everywhere; whoever asks for what is nearest also finds
-//! a fixed floor.
+//! It holds one box that moves, 0.4 m wide, and the own robot, which is everywhere; whoever asks for what is nearest
+//! also finds a fixed floor.
 
 use sim_abi::ffi::abi_stable::prefix_type::WithMetadata;
 use sim_abi::ffi::abi_stable::std_types::{RSlice, RSliceMut, RStr};
