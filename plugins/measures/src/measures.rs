@@ -109,8 +109,11 @@ impl Measure {
 impl Measures {
     /// Finds the channels once the robots exist.
     fn bind(&mut self, io: &mut ServiceIo) -> Result {
+        if self.bound {
+            return Ok(());
+        }
         let mut layouts = BTreeMap::new();
-        for Measure { name, of, when, .. } in self.measures.iter_mut().filter(|_| !self.bound) {
+        for Measure { name, of, when, .. } in &mut self.measures {
             of.bind(&whose(name), io, &mut layouts)?;
             if let Some(trigger) = when {
                 trigger.of.bind(&whose_trigger(name), io, &mut layouts)?;
