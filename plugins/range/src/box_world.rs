@@ -1,6 +1,7 @@
 //! A world for tests in which the radius of a beam and the filter count, as they do not in the world of the rigs.
 //!
-//! It holds one box that moves, 0.4 m wide, and the own robot, which is everywhere.
+//! It holds one box that moves, 0.4 m wide, and the own robot, which is everywhere; whoever asks for what is nearest
+//! also finds a fixed floor.
 
 use sim_abi::ffi::abi_stable::prefix_type::WithMetadata;
 use sim_abi::ffi::abi_stable::std_types::{RSlice, RSliceMut, RStr};
@@ -8,22 +9,29 @@ use sim_abi::ffi::adapters;
 use sim_abi::ffi::frames::SensorFrame;
 use sim_abi::ffi::host::{WorldApi, WorldApiRef};
 use sim_abi::ffi::types::*;
-use sim_abi::prelude::{Sensor, Value, Vec3 as Vector, json};
+use sim_abi::prelude::{Pose as Isometry, Sensor, Value, Vec3 as Vector, json};
 use sim_abi::testing::TestWorld;
 
 /// Centre of the box, m.
 const CENTRE: [f64; 3] = [2.0, 0.3, 0.0];
 /// Half of its width, m.
 const HALF: f64 = 0.2;
+/// Height of the floor, m.
+pub const FLOOR: f64 = -3.0;
 
 /// First reading of a sensor at this place, axes parallel to the world's.
 pub fn sense<T: Sensor>(params: Value, origin: Vector) -> Vec<f64> {
+    sense_at::<T>(params, Isometry::translation(origin.x, origin.y, origin.z))
+}
+
+/// First reading of a sensor at this pose.
+pub fn sense_at<T: Sensor>(params: Value, world_from_sensor: Isometry) -> Vec<f64> {
     let request = json!({ "params": params }).to_string();
     let Ok(created) = adapters::sensor::<T>(&request).into_result() else { panic!("{request} is refused") };
     let declaration: Value = sim_abi::serde_json::from_str(&created.declaration).unwrap();
     let mut reading = vec![f64::NAN; declaration["channels"].as_array().unwrap().len()];
     let world = TestWorld::default();
-    let body = BodyState { pose: Pose { position: origin.into(), ..Pose::default() }, ..BodyState::default() };
+    let body = BodyState { pose: world_from_sensor.into(), ..BodyState::default() };
     let mut frame = SensorFrame {
         call: world.call_frame(Clock { tick: 0, time: 0.0, period: 0.01 }, &mut [], &mut []),
         world: WORLD,
@@ -97,8 +105,17 @@ extern "C" fn object_at(_: HostContext, point: &Vec3, filter: Filter) -> u32 {
 
 extern "C" fn cast_rays(_: HostContext, _: RSlice<'_, Ray>, _: Filter, _: RSliceMut<'_, Hit>) {}
 
-extern "C" fn nearest(_: HostContext, _: &Vec3, _: f64, _: Filter) -> Hit {
-    Hit::default()
+extern "C" fn nearest(_: HostContext, point: &Vec3, radius: f64, filter: Filter) -> Hit {
+    let point = Vector::from(*point);
+    let of_box = (point - Vector::from(CENTRE)).map(|along| along.clamp(-HALF, HALF)) + Vector::from(CENTRE);
+    let of_floor = Vector::new(point.x, point.y, point.z.min(FLOOR));
+    [(filter.own_body, point), (filter.moving, of_box), (filter.fixed, of_floor)]
+        .into_iter()
+        .filter(|(counts, _)| *counts == 1)
+        .map(|(_, met)| Hit { distance: (point - met).norm(), point: met.into(), object: 0, ..Hit::default() })
+        .filter(|hit| hit.distance <= radius)
+        .min_by(|a, b| a.distance.total_cmp(&b.distance))
+        .unwrap_or_default()
 }
 
 extern "C" fn object_name(_: HostContext, _: u32) -> RStr<'static> {

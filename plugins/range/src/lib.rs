@@ -1,15 +1,18 @@
-//! Distance sensors: one ray, a ring of rays, a lidar, and two that tell closeness: a group of rays, a sweeping radar.
+//! Distance sensors: one ray, a ring of rays, a lidar, the free room around a hull, and two that tell closeness: a
+//! group of rays, a sweeping radar.
 //!
 //! None sees its own robot. Ray, ring and lidar cast from their mount in its xy plane and read their full reach where
 //! nothing is met, unless `none` says otherwise: a reading stays a plain finite number that can be compared, plotted
 //! and averaged. Group and radar read (threshold − distance)/threshold, 1 in contact and 0 where nothing is met, and
-//! their beams may have a radius.
+//! their beams may have a radius. Clearance knows no rays: it reads the smallest distance of a box from anything
+//! around.
 
 #![forbid(unsafe_code)]
 
 mod beams;
 #[cfg(test)]
 mod box_world;
+mod clearance;
 mod fan;
 mod group;
 mod lidar;
@@ -18,6 +21,7 @@ mod ray;
 mod ring;
 mod scan;
 
+use clearance::Clearance;
 use group::Group;
 use lidar::Lidar;
 use radar::Radar;
@@ -35,4 +39,6 @@ sim_abi::export! {
     sensor "range/group" = Group;
     /// Closeness all around, a few directions at each reading as the beam turns.
     sensor "range/radar" = Radar;
+    /// Free room around the robot's hull: smallest distances of a box from what is fixed and from what moves.
+    sensor "range/clearance" = Clearance;
 }

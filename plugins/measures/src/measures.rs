@@ -1,0 +1,229 @@
+//! The service.
+
+use crate::motion::Motion;
+use crate::passing::{Memory, Trigger, TriggerParams};
+use crate::signal::{Followed, Now, Scope, Signal, about, refused};
+use crate::tally::{Kind, Tally};
+use sim_abi::params::Params;
+use sim_abi::prelude::*;
+use std::collections::BTreeMap;
+
+/// Parameters of the service.
+#[params]
+pub struct MeasuresParams {
+    /// What is measured, in an order in which each names only those before it.
+    measures: Vec<MeasureParams>,
+}
+
+/// One measure.
+#[params]
+pub struct MeasureParams {
+    /// Name of the published value, without dots.
+    name: String,
+    /// The signal: names and factors of the terms of a sum. Names: robot.part.channel, robot.x and other quantities of
+    /// its state, time, an earlier measure.
+    of: Vec<(String, f64)>,
+    /// What is added to the sum.
+    offset: f64,
+    /// Whether the magnitude of the sum is taken, the offset included.
+    absolute: bool,
+    /// What is told of the samples that count.
+    kind: Kind,
+    /// Level of crossings, rises and time above, in the unit of the signal.
+    level: f64,
+    /// Time of the first sample that counts.
+    #[param(unit = "s", min = 0.0)]
+    from: f64,
+    /// Time of the last sample that counts; the end of the run without.
+    #[param(unit = "s")]
+    until: Option<f64>,
+    /// Only samples at passages of another signal count.
+    when: Option<TriggerParams>,
+}
+
+/// One measure and what it has seen.
+struct Measure {
+    name: String,
+    of: Signal,
+    kind: Kind,
+    level: f64,
+    /// Times of the first and the last sample that count, s.
+    window: [f64; 2],
+    when: Option<Trigger>,
+    tally: Tally,
+    told: Published,
+}
+
+/// Reduces signals to numbers and publishes them.
+pub struct Measures {
+    measures: Vec<Measure>,
+    followed: Vec<Followed>,
+    /// What the measures were last.
+    values: Vec<f64>,
+    /// Whether the channels have been found, for which the robots must exist.
+    bound: bool,
+}
+
+/// What is saved: names, tallies and triggers of the measures, and the robots that are followed.
+type Saved = (Vec<(String, Tally, Option<Memory>)>, Vec<Motion>);
+
+impl Measure {
+    /// `scope` is that of the measures before it.
+    fn new(mut params: MeasureParams, scope: &mut Scope, setup: &mut ServiceSetup) -> Result<(Self, String)> {
+        let name = params.name.clone();
+        let whose = whose(&name);
+        params.check().map_err(|fault| about(&whose, &fault).because(Cause::Parameters))?;
+        let window = [params.from, params.until.unwrap_or(f64::INFINITY)];
+        if window[1] < window[0] {
+            let message = format!("{whose} counts from {} s until {} s, which is never", window[0], window[1]);
+            return Err(refused(message, "`until` must not be before `from`"));
+        }
+        let signal = Signal::new(&params.of, params.offset, params.absolute, &whose, scope)?;
+        let trigger = |when| Trigger::new(when, &whose_trigger(&name), scope);
+        let when = params.when.take().map(trigger).transpose()?;
+        let (help, unit) = params.kind.told();
+        let unit = unit.map_or_else(|| signal.unit(scope.units), str::to_string);
+        let told = setup.publish(Channel::new(&name, &unit).help(help));
+        let MeasureParams { kind, level, .. } = params;
+        Ok((Self { name, of: signal, kind, level, window, when, tally: Tally::default(), told }, unit))
+    }
+
+    /// Takes its sample, if one counts now, and tells its value.
+    fn step(&mut self, now: &Now) -> Result<f64> {
+        let due = match &mut self.when {
+            Some(trigger) => trigger.step(now).map_err(|fault| about(&whose_trigger(&self.name), &fault))?,
+            None => true,
+        };
+        let [from, until] = self.window;
+        if due
+            && now.has_come(from)
+            && !now.is_past(until)
+            && let Some(value) = self.of.read(now)?
+        {
+            self.tally.take(now.time, value, self.level);
+        }
+        Ok(self.tally.tell(self.kind, now.dt))
+    }
+}
+
+impl Measures {
+    /// Finds the channels once the robots exist.
+    fn bind(&mut self, io: &mut ServiceIo) -> Result {
+        if self.bound {
+            return Ok(());
+        }
+        let mut layouts = BTreeMap::new();
+        for Measure { name, of, when, .. } in &mut self.measures {
+            of.bind(&whose(name), io, &mut layouts)?;
+            if let Some(trigger) = when {
+                trigger.of.bind(&whose_trigger(name), io, &mut layouts)?;
+            }
+        }
+        self.bound = true;
+        Ok(())
+    }
+}
+
+impl Service for Measures {
+    type Params = MeasuresParams;
+
+    fn new(params: MeasuresParams, setup: &mut ServiceSetup) -> Result<Self> {
+        let robots = setup.robots().to_vec();
+        let names: Vec<String> = params.measures.iter().map(|measure| measure.name.clone()).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        check_names(&names)?;
+        let (mut measures, mut units, mut followed) = (Vec::new(), Vec::new(), Vec::new());
+        for measure in params.measures {
+            let mut scope = Scope { robots: &robots, measures: &names, units: &units, followed: &mut followed };
+            let (measure, unit) = Measure::new(measure, &mut scope, setup)?;
+            measures.push(measure);
+            units.push(unit);
+        }
+        Ok(Self { values: vec![0.0; measures.len()], measures, followed, bound: false })
+    }
+
+    fn start(&mut self, io: &mut ServiceIo) -> Result {
+        self.bind(io)
+    }
+
+    fn step(&mut self, io: &mut ServiceIo) -> Result {
+        // An instance that takes over a run is not started.
+        self.bind(io)?;
+        let (time, dt) = (io.time(), io.dt());
+        for Followed { robot, motion } in &mut self.followed {
+            motion.step(&io.robot_state(*robot)?, dt);
+        }
+        for (index, measure) in self.measures.iter_mut().enumerate() {
+            let now = Now { io, time, dt, followed: &self.followed, measures: &self.values };
+            let value = measure.step(&now)?;
+            self.values[index] = value;
+            io.publish(measure.told, value);
+        }
+        Ok(())
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        let memory = |measure: &Measure| measure.when.as_ref().map(|trigger| trigger.memory.clone());
+        let measures =
+            self.measures.iter().map(|measure| (measure.name.clone(), measure.tally.clone(), memory(measure)));
+        let motions = self.followed.iter().map(|followed| followed.motion.clone());
+        let saved: Saved = (measures.collect(), motions.collect());
+        state::save(&saved)
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result {
+        let (measures, motions): Saved = state::load(bytes)?;
+        let same = |(measure, (name, _, memory)): (&Measure, &(String, Tally, Option<Memory>))| {
+            measure.name == *name && measure.when.is_some() == memory.is_some()
+        };
+        let fits = measures.len() == self.measures.len() && self.measures.iter().zip(&measures).all(same);
+        if !fits || motions.len() != self.followed.len() {
+            return Err(Fault::new("the saved state is that of other measures"));
+        }
+        for (measure, (_, tally, memory)) in self.measures.iter_mut().zip(measures) {
+            measure.tally = tally;
+            if let Some((trigger, memory)) = measure.when.as_mut().zip(memory) {
+                trigger.memory.restore(&memory);
+            }
+        }
+        for (followed, motion) in self.followed.iter_mut().zip(motions) {
+            followed.motion = motion;
+        }
+        Ok(())
+    }
+}
+
+/// What messages call a measure.
+fn whose(name: &str) -> String {
+    format!("measure `{name}`")
+}
+
+/// What messages call the trigger of a measure.
+fn whose_trigger(name: &str) -> String {
+    format!("the trigger of measure `{name}`")
+}
+
+/// Names must have the form that scenes give to names, without dots, and differ.
+fn check_names(names: &[&str]) -> Result {
+    let strange = |letter: char| letter.is_control() || "\"'`[]{}()*=.".contains(letter);
+    for (index, name) in names.iter().enumerate() {
+        let fits = (1..=100).contains(&name.chars().count()) && name.trim() == *name && !name.contains(strange);
+        if !fits {
+            return Err(refused(
+                format!("`measures[{index}].name` is {name:?}, which cannot be the name of a measure"),
+                "1 to 100 characters without dots, quotes, brackets, `*`, `=` and blanks at the ends",
+            ));
+        }
+        if *name == "time" {
+            let message = format!("`measures[{index}].name` is \"time\", which names the simulated time");
+            return Err(refused(message, "choose another name"));
+        }
+        if names[..index].contains(name) {
+            return Err(refused(format!("two measures are named `{name}`"), "rename one of the two"));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,138 @@
+//! A signal that passes a level, and the samples that this starts.
+
+use crate::signal::{Now, Scope, Signal, about};
+use sim_abi::params::Params;
+use sim_abi::params::serde::{Deserialize, Serialize};
+use sim_abi::prelude::*;
+use std::cmp::Ordering;
+use std::collections::VecDeque;
+
+/// Most samples of one trigger that may be to come at a time.
+pub const MOST_DUE: usize = 1024;
+
+/// In which direction a level was passed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Way {
+    Up,
+    Down,
+}
+
+/// On which side of its level a signal was last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(crate = "sim_abi::params::serde")]
+pub struct Passing {
+    /// None as long as it has only been on the level itself.
+    above: Option<bool>,
+}
+
+impl Passing {
+    /// Takes in a sample. The first one beyond the level tells that it was passed; one on the level tells nothing.
+    pub fn pass(&mut self, value: f64, level: f64) -> Option<Way> {
+        let (above, way) = match value.partial_cmp(&level)? {
+            Ordering::Equal => return None,
+            Ordering::Greater => (true, Way::Up),
+            Ordering::Less => (false, Way::Down),
+        };
+        let last = self.above.replace(above)?;
+        (last != above).then_some(way)
+    }
+}
+
+/// Which passages of a level count.
+#[params]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Direction {
+    /// All of them.
+    #[default]
+    Either,
+    /// Those upwards.
+    Rises,
+    /// Those downwards.
+    Falls,
+}
+
+impl Direction {
+    fn admits(self, way: Way) -> bool {
+        match self {
+            Direction::Either => true,
+            Direction::Rises => way == Way::Up,
+            Direction::Falls => way == Way::Down,
+        }
+    }
+}
+
+/// Says which samples count.
+#[params]
+pub struct TriggerParams {
+    /// The signal, as that of a measure.
+    of: Vec<(String, f64)>,
+    /// The level that it passes.
+    level: f64,
+    /// Time from the passage to the sample.
+    #[param(unit = "s", min = 0.0)]
+    delay: f64,
+    /// Which passages count.
+    direction: Direction,
+}
+
+/// Says which samples of another signal count.
+pub struct Trigger {
+    pub of: Signal,
+    level: f64,
+    /// Time from the passage to the sample, s.
+    delay: f64,
+    direction: Direction,
+    pub memory: Memory,
+}
+
+/// What a trigger remembers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(crate = "sim_abi::params::serde")]
+pub struct Memory {
+    passing: Passing,
+    /// Times of the samples to come, s.
+    due: VecDeque<f64>,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self { passing: Passing::default(), due: VecDeque::with_capacity(MOST_DUE) }
+    }
+}
+
+impl Memory {
+    /// Takes over what was saved, with room for all that may be to come.
+    pub fn restore(&mut self, saved: &Memory) {
+        self.passing = saved.passing;
+        self.due.clear();
+        self.due.extend(saved.due.iter().take(MOST_DUE));
+    }
+}
+
+impl Trigger {
+    /// `whose` begins the messages of refusals.
+    pub fn new(params: TriggerParams, whose: &str, scope: &mut Scope) -> Result<Self> {
+        params.check().map_err(|fault| about(whose, &fault).because(Cause::Parameters))?;
+        let of = Signal::new(&params.of, 0.0, false, whose, scope)?;
+        let TriggerParams { level, delay, direction, .. } = params;
+        Ok(Self { of, level, delay, direction, memory: Memory::default() })
+    }
+
+    /// Whether a sample is to be taken now. Fails when more of them are to come than are remembered.
+    pub fn step(&mut self, now: &Now) -> Result<bool> {
+        let Memory { passing, due } = &mut self.memory;
+        let passed = self.of.read(now)?.and_then(|value| passing.pass(value, self.level));
+        if passed.is_some_and(|way| self.direction.admits(way)) {
+            if due.len() == MOST_DUE {
+                return Err(Fault::new(format!("its level is passed more than {MOST_DUE} times within its delay"))
+                    .help("shorten `delay`, or choose a `level` that the signal passes less often"));
+            }
+            due.push_back(now.time + self.delay);
+        }
+        let waiting = due.len();
+        while due.front().is_some_and(|time| now.has_come(*time)) {
+            due.pop_front();
+        }
+        Ok(due.len() < waiting)
+    }
+}

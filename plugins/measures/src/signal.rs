@@ -1,0 +1,223 @@
+//! Signals: sums of what a run tells.
+
+use crate::motion::{Motion, Quantity};
+use sim_abi::fault::nearest;
+use sim_abi::prelude::*;
+use sim_abi::service::RobotLayout;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// By what share of a period times may differ and still be the same: they come from products and sums that round.
+const SLACK: f64 = 1e-6;
+
+/// What signals are read from in a step.
+pub struct Now<'a, 'b> {
+    pub io: &'a ServiceIo<'b>,
+    /// Simulated time, s.
+    pub time: f64,
+    /// Period of the steps, s.
+    pub dt: f64,
+    pub followed: &'a [Followed],
+    /// Values of the measures; those before the present one are of this step.
+    pub measures: &'a [f64],
+}
+
+impl Now<'_, '_> {
+    /// Whether a moment (s) has come.
+    pub fn has_come(&self, moment: f64) -> bool {
+        self.time >= moment - SLACK * self.dt
+    }
+
+    /// Whether a moment (s) has gone by.
+    pub fn is_past(&self, moment: f64) -> bool {
+        self.time > moment + SLACK * self.dt
+    }
+}
+
+/// A robot whose state some signal needs.
+pub struct Followed {
+    /// Its index.
+    pub robot: u32,
+    pub motion: Motion,
+}
+
+/// What signals may name before the run.
+pub struct Scope<'a> {
+    /// Names of the robots, in the order of their indices.
+    pub robots: &'a [String],
+    /// Names of all measures.
+    pub measures: &'a [&'a str],
+    /// Units of the earlier ones.
+    pub units: &'a [String],
+    /// Robots whose state is followed; more are added as signals name them.
+    pub followed: &'a mut Vec<Followed>,
+}
+
+/// What a term reads.
+enum Source {
+    Time,
+    /// An earlier measure, by index.
+    Measure(usize),
+    /// A quantity of a robot that is followed, by the index there.
+    State(usize, Quantity),
+    /// A value of a robot's telemetry: `part.channel`, and its index once that is known.
+    Channel {
+        robot: u32,
+        path: String,
+        index: Option<usize>,
+    },
+}
+
+/// A sum of values, each with a factor, and an offset.
+pub struct Signal {
+    terms: Vec<(Source, f64)>,
+    offset: f64,
+    /// Whether it is the magnitude of the sum.
+    absolute: bool,
+}
+
+impl Signal {
+    /// Finds what the terms name; channels only [`Signal::bind`] can find. `whose` begins the messages of refusals.
+    pub fn new(terms: &[(String, f64)], offset: f64, absolute: bool, whose: &str, scope: &mut Scope) -> Result<Self> {
+        if terms.is_empty() {
+            let help = "name at least one term, as in of: [(\"robot.z\", 1)]";
+            return Err(refused(format!("{whose} has no signal"), help));
+        }
+        let source = |(name, factor): &(String, f64)| Ok((Source::new(name, whose, scope)?, *factor));
+        Ok(Self { terms: terms.iter().map(source).collect::<Result<_>>()?, offset, absolute })
+    }
+
+    /// The SI unit, as far as it can be told before the run: that of the terms if all have the same and count ±1 each.
+    pub fn unit(&self, units: &[String]) -> String {
+        let mut of_terms = self.terms.iter().map(|(source, factor)| match source {
+            _ if factor.abs() != 1.0 => "1",
+            Source::Time => "s",
+            Source::Measure(index) => &units[*index],
+            Source::State(_, quantity) => quantity.unit(),
+            Source::Channel { .. } => "1",
+        });
+        let first = of_terms.next().unwrap_or("1");
+        if of_terms.all(|unit| unit == first) { first } else { "1" }.to_string()
+    }
+
+    /// Finds the channels. `layouts` are those asked for so far.
+    pub fn bind(&mut self, whose: &str, io: &mut ServiceIo, layouts: &mut BTreeMap<u32, RobotLayout>) -> Result {
+        for (source, _) in &mut self.terms {
+            let Source::Channel { robot, path, index } = source else { continue };
+            if !layouts.contains_key(robot) {
+                layouts.insert(*robot, io.layout(*robot)?);
+            }
+            *index = Some(channel(&layouts[robot], path).map_err(|fault| about(whose, &fault))?);
+        }
+        Ok(())
+    }
+
+    /// Its value now; none where that is not finite.
+    pub fn read(&self, now: &Now) -> Result<Option<f64>> {
+        let mut sum = self.offset;
+        for (source, factor) in &self.terms {
+            sum += factor * source.read(now)?;
+        }
+        Ok(Some(if self.absolute { sum.abs() } else { sum }).filter(|value| value.is_finite()))
+    }
+}
+
+impl Source {
+    fn new(name: &str, whose: &str, scope: &mut Scope) -> Result<Self> {
+        let Scope { robots, measures, units, followed } = scope;
+        let earlier = &measures[..units.len()];
+        if name == "time" {
+            return Ok(Source::Time);
+        }
+        let Some((word, _)) = name.split_once('.') else {
+            if let Some(index) = earlier.iter().position(|measure| *measure == name) {
+                return Ok(Source::Measure(index));
+            }
+            let message = format!("{whose} names `{name}`, which is neither `time` nor an earlier measure");
+            if measures.contains(&name) {
+                return Err(refused(message, "a measure may name those that stand before it in the list"));
+            }
+            let known = std::iter::once("time").chain(earlier.iter().copied());
+            return Err(refused(message, advice(name, "time and earlier measures", known)));
+        };
+        // Names may contain dots: the longest one counts.
+        let of_robot = |(index, robot): (u32, &'_ String)| Some((index, name.strip_prefix(robot)?.strip_prefix('.')?));
+        let Some((robot, rest)) = (0..).zip(*robots).filter_map(of_robot).min_by_key(|(_, rest)| rest.len()) else {
+            let known = robots.iter().map(String::as_str);
+            let message = format!("{whose} names `{name}`, but there is no robot named `{word}`");
+            return Err(refused(message, advice(word, "robots of the scene", known)));
+        };
+        if rest.contains('.') {
+            return Ok(Source::Channel { robot, path: rest.into(), index: None });
+        }
+        let Some((_, _, quantity)) = Quantity::ALL.into_iter().find(|(known, ..)| *known == rest) else {
+            let known = Quantity::ALL.into_iter().map(|(name, ..)| name);
+            let message = format!("{whose} names `{name}`, but a robot has no quantity named `{rest}`");
+            return Err(refused(message, advice(rest, "quantities, besides `part.channel`", known)));
+        };
+        let place = followed.iter().position(|known| known.robot == robot).unwrap_or_else(|| {
+            followed.push(Followed { robot, motion: Motion::default() });
+            followed.len() - 1
+        });
+        Ok(Source::State(place, quantity))
+    }
+
+    fn read(&self, now: &Now) -> Result<f64> {
+        Ok(match self {
+            Source::Time => now.time,
+            Source::Measure(index) => now.measures[*index],
+            Source::State(place, quantity) => now.followed[*place].motion.get(*quantity),
+            Source::Channel { robot, index, .. } => {
+                let telemetry = now.io.telemetry(*robot)?;
+                index.and_then(|index| telemetry.get(index)).copied().unwrap_or(f64::NAN)
+            }
+        })
+    }
+}
+
+/// Index in a robot's telemetry of what `part.channel` names: a reading, a command or a published value.
+fn channel(layout: &RobotLayout, path: &str) -> Result<usize> {
+    let mut of_part = None;
+    for part in &layout.parts {
+        let Some(name) = path.strip_prefix(&part.name).and_then(|rest| rest.strip_prefix('.')) else { continue };
+        let known = || (part.offset..).zip(&part.channels).chain((part.published_offset..).zip(&part.published));
+        if let Some((index, _)) = known().find(|(_, channel)| channel.name == name) {
+            return Ok(index);
+        }
+        of_part = Some((name, &part.name, known().map(|(_, channel)| channel.name.as_str()).collect::<Vec<_>>()));
+    }
+    let robot = &layout.name;
+    Err(match of_part {
+        Some((name, part, known)) => refused(
+            format!("part `{part}` of robot `{robot}` has no channel named `{name}`"),
+            advice(name, &format!("channels of `{part}`"), known),
+        ),
+        None => {
+            let name = path.split('.').next().unwrap_or(path);
+            let known = layout.parts.iter().map(|part| part.name.as_str());
+            refused(format!("robot `{robot}` has no part named `{name}`"), advice(name, "parts", known))
+        }
+    })
+}
+
+/// A fault of the parameters, with what to do.
+#[track_caller]
+pub fn refused(message: String, help: impl Into<Cow<'static, str>>) -> Fault {
+    Fault::new(message).help(help).because(Cause::Parameters)
+}
+
+/// The same fault with what it is about before its message.
+#[track_caller]
+pub fn about(whose: &str, fault: &Fault) -> Fault {
+    Fault::new(format!("{whose}: {}", fault.message())).help(fault.advice().to_string()).because(fault.cause())
+}
+
+/// The known name that was probably meant, or all of them.
+fn advice<'a>(name: &str, what: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = known.into_iter().collect();
+    match nearest(name, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => format!("{what}: none"),
+        None => format!("{what}: {}", known.join(", ")),
+    }
+}

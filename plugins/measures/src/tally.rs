@@ -1,0 +1,215 @@
+//! Samples reduced to one number, one after the other.
+
+use crate::passing::{Passing, Way};
+use sim_abi::params::serde::{Deserialize, Serialize};
+use sim_abi::prelude::*;
+
+/// What is told of the samples that count.
+#[params]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Kind {
+    /// The last of them.
+    #[default]
+    Last,
+    /// The first of them.
+    First,
+    /// The smallest.
+    Min,
+    /// The largest.
+    Max,
+    /// The largest less the smallest.
+    Range,
+    /// Their mean.
+    Mean,
+    /// How many there are.
+    Count,
+    /// Time of the largest, the first of equal ones, s.
+    MaxTime,
+    /// Time of the smallest, the first of equal ones, s.
+    MinTime,
+    /// How often they pass the level, in either direction.
+    Crossings,
+    /// How often they pass the level upwards.
+    Rises,
+    /// How long they are above the level, s: a period for each that is.
+    TimeAbove,
+    /// R² of their least-squares line against time; 1 where they are all equal.
+    Linearity,
+}
+
+impl Kind {
+    /// In words, and its SI unit unless it is that of the signal.
+    pub fn told(self) -> (&'static str, Option<&'static str>) {
+        match self {
+            Kind::Last => ("last value", None),
+            Kind::First => ("first value", None),
+            Kind::Min => ("smallest value", None),
+            Kind::Max => ("largest value", None),
+            Kind::Range => ("largest less smallest value", None),
+            Kind::Mean => ("mean", None),
+            Kind::Count => ("number of values", Some("1")),
+            Kind::MaxTime => ("time of the largest value", Some("s")),
+            Kind::MinTime => ("time of the smallest value", Some("s")),
+            Kind::Crossings => ("how often the level is passed", Some("1")),
+            Kind::Rises => ("how often the level is passed upwards", Some("1")),
+            Kind::TimeAbove => ("time above the level", Some("s")),
+            Kind::Linearity => ("R² of the line against time", Some("1")),
+        }
+    }
+}
+
+/// A sample and its time (s).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(crate = "sim_abi::params::serde")]
+struct Sample {
+    time: f64,
+    value: f64,
+}
+
+/// All samples so far, reduced for every kind; all zero before the first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(crate = "sim_abi::params::serde")]
+pub struct Tally {
+    count: u64,
+    first: f64,
+    last: f64,
+    min: Sample,
+    max: Sample,
+    /// Means of the times and of the values less the first one, which keeps the digits of a small change far from zero.
+    mean: Sample,
+    /// Sums of squares of the differences from the means, and of their products (Welford, Technometrics 4, 1962); the
+    /// difference of the sums of squares and the square of the sum would lose its digits.
+    squares: Sample,
+    products: f64,
+    passing: Passing,
+    rises: u64,
+    falls: u64,
+    above: u64,
+}
+
+impl Tally {
+    /// Takes in a sample; it must be finite.
+    pub fn take(&mut self, time: f64, value: f64, level: f64) {
+        let sample = Sample { time, value };
+        if self.count == 0 {
+            (self.first, self.min, self.max) = (value, sample, sample);
+        }
+        if value < self.min.value {
+            self.min = sample;
+        }
+        if value > self.max.value {
+            self.max = sample;
+        }
+        self.last = value;
+        self.count += 1;
+        let value_from_first = value - self.first;
+        let (from_time, from_value) = (time - self.mean.time, value_from_first - self.mean.value);
+        self.mean.time += from_time / self.count as f64;
+        self.mean.value += from_value / self.count as f64;
+        self.squares.time += from_time * (time - self.mean.time);
+        self.squares.value += from_value * (value_from_first - self.mean.value);
+        self.products += from_time * (value_from_first - self.mean.value);
+        match self.passing.pass(value, level) {
+            Some(Way::Up) => self.rises += 1,
+            Some(Way::Down) => self.falls += 1,
+            None => {}
+        }
+        self.above += u64::from(value > level);
+    }
+
+    /// What is told; `dt` is the period of the samples, s. 0 before the first sample.
+    pub fn tell(&self, kind: Kind, dt: f64) -> f64 {
+        match kind {
+            Kind::Last => self.last,
+            Kind::First => self.first,
+            Kind::Min => self.min.value,
+            Kind::Max => self.max.value,
+            Kind::Range => self.max.value - self.min.value,
+            Kind::Mean => self.first + self.mean.value,
+            Kind::Count => self.count as f64,
+            Kind::MaxTime => self.max.time,
+            Kind::MinTime => self.min.time,
+            Kind::Crossings => (self.rises + self.falls) as f64,
+            Kind::Rises => self.rises as f64,
+            Kind::TimeAbove => self.above as f64 * dt,
+            Kind::Linearity => self.linearity(),
+        }
+    }
+
+    fn linearity(&self) -> f64 {
+        let share = self.products / self.squares.time * (self.products / self.squares.value);
+        match self.count {
+            0 => 0.0,
+            _ if self.squares.value == 0.0 => 1.0,
+            _ => share.min(1.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(values: impl IntoIterator<Item = f64>) -> Tally {
+        let mut tally = Tally::default();
+        (1..).zip(values).for_each(|(step, value)| tally.take(0.01 * f64::from(step), value, 0.5));
+        tally
+    }
+
+    fn told(values: &[f64], kind: Kind) -> f64 {
+        tally(values.iter().copied()).tell(kind, 0.01)
+    }
+
+    #[test]
+    fn each_kind_tells_its_number() {
+        let values = [2.0, -1.0, 0.5, 4.0, 4.0, -1.0, 0.25];
+        for (kind, expected) in [
+            (Kind::Last, 0.25),
+            (Kind::First, 2.0),
+            (Kind::Min, -1.0),
+            (Kind::Max, 4.0),
+            (Kind::Range, 5.0),
+            (Kind::Mean, 1.25),
+            (Kind::Count, 7.0),
+            (Kind::MaxTime, 0.04),
+            (Kind::MinTime, 0.02),
+            (Kind::Crossings, 3.0),
+            (Kind::Rises, 1.0),
+            (Kind::TimeAbove, 0.03),
+        ] {
+            assert!((told(&values, kind) - expected).abs() < 1e-15, "{kind:?} is {}", told(&values, kind));
+            assert_eq!(told(&[], kind), 0.0, "{kind:?} before the first sample");
+        }
+    }
+
+    #[test]
+    fn touching_a_level_is_no_crossing_and_standing_on_it_before_passing_is_one() {
+        let crossings = |values: &[f64]| told(values, Kind::Crossings);
+        assert_eq!(crossings(&[0.0, 0.5, 0.0, 0.5, 0.5, 0.2]), 0.0);
+        assert_eq!(crossings(&[0.0, 0.5, 0.5, 1.0]), 1.0);
+        assert_eq!(crossings(&[0.5, 1.0, 0.6]), 0.0, "it has not been on the other side");
+    }
+
+    #[test]
+    fn linearity_is_that_of_the_least_squares_line() {
+        assert!((told(&[0.0, 1.0, 4.0], Kind::Linearity) - 12.0 / 13.0).abs() < 1e-12);
+        assert!((told(&[3.0, 2.5, 2.0, 1.5], Kind::Linearity) - 1.0).abs() < 1e-12);
+        let zigzag = [1.0, -1.0, 1.0, -1.0, 1.0, -1.0, 1.0, -1.0];
+        assert!((told(&zigzag, Kind::Linearity) - 3.0 / 63.0).abs() < 1e-12, "3/(n² − 1)");
+        assert_eq!((told(&[0.1; 9], Kind::Linearity), told(&[7.0], Kind::Linearity)), (1.0, 1.0));
+        assert_eq!(told(&[], Kind::Linearity), 0.0);
+    }
+
+    #[test]
+    fn a_million_samples_far_from_zero_lose_nothing() {
+        let n = 1_000_000;
+        let zigzag = |step: u32| 1e6 + if step.is_multiple_of(2) { 1e-3 } else { -1e-3 };
+        let far = tally((0..n).map(zigzag));
+        assert!((far.tell(Kind::Mean, 0.01) - 1e6).abs() < 1e-9, "{}", far.tell(Kind::Mean, 0.01));
+        assert!((far.squares.value - f64::from(n) * 1e-6).abs() < 1e-6, "{}", far.squares.value);
+        assert!(far.tell(Kind::Linearity, 0.01) < 1e-11);
+        let line = tally((0..n).map(|step| 1e6 + 1e-7 * f64::from(step)));
+        assert!((line.tell(Kind::Linearity, 0.01) - 1.0).abs() < 1e-9, "{}", line.tell(Kind::Linearity, 0.01));
+        assert!((line.tell(Kind::Mean, 0.01) - (1e6 + 1e-7 * f64::from(n - 1) / 2.0)).abs() < 1e-8);
+    }
+}
