@@ -33,6 +33,7 @@ pub fn plugin_files() -> Vec<PathBuf> {
         "drive",
         "fence",
         "marine",
+        "measures",
         "nautilus",
         "nautilus_records",
         "navigation",
