@@ -126,7 +126,7 @@ impl Watch {
     fn outcome(&self, sight: Sight<'_>, time: f64) -> (bool, String) {
         let (holds, number) = self.now(sight);
         let now = match &self.condition {
-            Condition::ValueWithin(_) | Condition::ServiceValueWithin(_) => format!("{number:.6}"),
+            Condition::ValueWithin(_) | Condition::ServiceValueWithin(_) => figure(number),
             _ => format!("{number:.4} m away"),
         };
         let reached = |limit: f64| match self.memory.held {
@@ -142,10 +142,10 @@ impl Watch {
             Condition::ServiceValueWithin(wanted) => &wanted.when,
         };
         match when {
-            When::End => (holds, format!("{number:.6} at the end ({time:.3} s)")),
+            When::End => (holds, format!("{} at the end ({time:.3} s)", figure(number))),
             When::By(limit) => reached(*limit),
             When::Always => match self.memory.broken {
-                Some((at, value)) => (false, format!("{value:.6} at {at:.3} s")),
+                Some((at, value)) => (false, format!("{} at {at:.3} s", figure(value))),
                 None => (true, format!("held for {time:.3} s")),
             },
         }
@@ -165,6 +165,11 @@ impl Watch {
             Condition::ReachedBy(wanted) => format!("{robot} reaches {:?} by {} s", wanted.at.0, wanted.by),
         }
     }
+}
+
+/// A number with the digits that tell something: a deviation of 1e-9 is not nothing.
+fn figure(number: f64) -> String {
+    if number != 0.0 && number.abs() < 1e-3 { format!("{number:.3e}") } else { format!("{number:.6}") }
 }
 
 fn distance(mover: &Mover, at: [f64; 3]) -> f64 {
