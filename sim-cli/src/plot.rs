@@ -29,6 +29,8 @@ const PADDING: f64 = 0.05;
 pub struct Wish {
     /// `z`, `speed` or the like of the robots' states, or the path of a channel.
     signal: String,
+    /// Beginning of the names of the robots that are drawn; empty: all.
+    robots: String,
     file: PathBuf,
 }
 
@@ -36,11 +38,12 @@ impl FromStr for Wish {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (signal, file) = text.split_once('=').ok_or("expected SIGNAL=FILE.png, such as z=depth.png")?;
+        let (what, file) = text.split_once('=').unwrap_or_default();
+        let (robots, signal) = what.split_once(':').unwrap_or(("", what));
         if signal.is_empty() || file.is_empty() {
-            return Err("expected SIGNAL=FILE.png, such as gps.z=depth.png".into());
+            return Err("expected SIGNAL=FILE.png, such as gps.z=depth.png, or ROBOTS:SIGNAL=FILE.png".into());
         }
-        Ok(Self { signal: signal.into(), file: file.into() })
+        Ok(Self { signal: signal.into(), robots: robots.into(), file: file.into() })
     }
 }
 
@@ -63,15 +66,16 @@ pub struct Plot {
     wish: Wish,
     unit: String,
     source: Source,
-    curves: Vec<Trail>,
+    /// Of each robot that is drawn: its index, and what has been seen of it.
+    curves: Vec<(usize, Trail)>,
 }
 
 /// Where the values come from.
 enum Source {
     /// Index of a quantity in [`STATES`].
     State(usize),
-    /// Per robot, index of the channel in its telemetry; robots without the channel have no curve.
-    Telemetry(Vec<Option<usize>>),
+    /// Per curve, index of the channel in the telemetry of its robot.
+    Telemetry(Vec<usize>),
 }
 
 impl Plot {
@@ -80,19 +84,26 @@ impl Plot {
     /// # Errors
     /// When no robot has the signal.
     pub fn new(wish: Wish, simulation: &Simulation) -> Result<Self, Diagnostic> {
-        let robots = simulation.robot_count().min(ROBOTS);
-        let curves = (0..robots).map(|_| Trail::new(POINTS)).collect();
+        let named = simulation.robots().enumerate().filter(|(_, robot)| robot.name.starts_with(&wish.robots));
+        let robots: Vec<usize> = named.map(|(number, _)| number).take(ROBOTS).collect();
+        if robots.is_empty() {
+            let message = format!("there is no robot to plot whose name begins with `{}`", wish.robots);
+            let names = simulation.robots().map(|robot| robot.name);
+            return Err(Diagnostic::error(Code::ConfigValue, message).with_nearest_of(&wish.robots, names));
+        }
+        let curve = |robot: usize| (robot, Trail::new(POINTS));
         if let Some(state) = STATES.iter().position(|(name, _)| *name == wish.signal) {
+            let curves = robots.into_iter().map(curve).collect();
             return Ok(Self { unit: STATES[state].1.into(), source: Source::State(state), curves, wish });
         }
-        let channels: Vec<_> = (0..robots).map(|robot| simulation.channels(robot)).collect();
-        let find = |channels: &Vec<sim_core::engine::TelemetryChannel>| {
-            channels.iter().find(|channel| channel.path == wish.signal).cloned()
-        };
-        let found: Vec<_> = channels.iter().map(find).collect();
-        let Some(first) = found.iter().flatten().next() else {
+        let channels: Vec<_> = robots.iter().map(|robot| (*robot, simulation.channels(*robot))).collect();
+        let found: Vec<_> = channels
+            .iter()
+            .filter_map(|(robot, channels)| Some((*robot, channels.iter().find(|known| known.path == wish.signal)?)))
+            .collect();
+        let Some((_, first)) = found.first() else {
             let known = STATES.iter().map(|(name, _)| *name);
-            let paths = channels.iter().flatten().map(|channel| channel.path.as_str());
+            let paths = channels.iter().flat_map(|(_, channels)| channels).map(|channel| channel.path.as_str());
             let message = format!("no robot has a value `{}` to plot", wish.signal);
             return Err(Diagnostic::error(Code::ConfigValue, message)
                 .with_expected("x, y, z, roll, pitch, yaw, vx, vy, vz, speed, or a channel such as `gps.z`")
@@ -100,7 +111,8 @@ impl Plot {
                 .with_nearest_of(&wish.signal, known.chain(paths)));
         };
         let unit = first.channel.unit.clone();
-        let source = Source::Telemetry(found.iter().map(|found| found.as_ref().map(|channel| channel.index)).collect());
+        let source = Source::Telemetry(found.iter().map(|(_, channel)| channel.index).collect());
+        let curves = found.iter().map(|(robot, _)| curve(*robot)).collect();
         Ok(Self { unit, source, curves, wish })
     }
 
@@ -121,11 +133,15 @@ impl Plot {
                 .with_found(reason)
         };
         let names: Vec<&str> = simulation.robots().map(|robot| robot.name).collect();
-        let drawn = self.curves.iter().zip(names).enumerate().filter(|(_, (curve, _))| !curve.points().is_empty());
+        let drawn = self.curves.iter().filter(|(_, curve)| !curve.points().is_empty());
         let curves: Vec<Curve<'_>> =
-            drawn.map(|(number, (curve, name))| Curve { name, color: color(number), points: curve.points() }).collect();
-        let label =
-            if self.unit == "1" { self.wish.signal.clone() } else { format!("{}/({})", self.wish.signal, self.unit) };
+            drawn.map(|(robot, curve)| Curve { name: names[*robot], points: curve.points() }).collect();
+        let signal = &self.wish.signal;
+        let label = match self.unit.as_str() {
+            "1" | "" => signal.clone(),
+            unit if unit.contains('/') => format!("{signal}/({unit})"),
+            unit => format!("{signal}/{unit}"),
+        };
         let bytes = draw(&curves, title, &label).map_err(failed)?;
         if let Some(folder) = file.parent() {
             std::fs::create_dir_all(folder).map_err(|error| failed(error.to_string()))?;
@@ -137,10 +153,15 @@ impl Plot {
 impl Observer for Plot {
     fn tick(&mut self, simulation: &Simulation) {
         let time = simulation.time();
-        for (number, (robot, curve)) in simulation.robots().zip(&mut self.curves).enumerate() {
+        // Curves are in the order of the robots.
+        let mut robots = simulation.robots().enumerate();
+        for (number, (robot, curve)) in self.curves.iter_mut().enumerate() {
             let value = match &self.source {
-                Source::State(state) => Some(quantity(*state, &robot.state)),
-                Source::Telemetry(indices) => indices[number].map(|index| simulation.telemetry(number)[index]),
+                Source::State(quantity) => {
+                    let report = robots.find(|(number, _)| number == robot);
+                    report.map(|(_, report)| value(*quantity, &report.state))
+                }
+                Source::Telemetry(indices) => Some(simulation.telemetry(*robot)[indices[number]]),
             };
             curve.see(value.filter(|value| value.is_finite()).map(|value| [time, value]));
         }
@@ -148,23 +169,24 @@ impl Observer for Plot {
 }
 
 /// A quantity of [`STATES`].
-fn quantity(state: usize, body: &sim_abi::math::BodyState) -> f64 {
+fn value(quantity: usize, body: &sim_abi::math::BodyState) -> f64 {
     let (at, velocity) = (body.pose.translation.vector, body.linear_velocity);
     let (roll, pitch, yaw) = body.pose.rotation.euler_angles();
     let [roll, pitch, yaw] = [roll, pitch, yaw].map(f64::to_degrees);
     let speed = velocity.xy().norm();
-    [at.x, at.y, at.z, roll, pitch, yaw, velocity.x, velocity.y, velocity.z, speed][state]
+    [at.x, at.y, at.z, roll, pitch, yaw, velocity.x, velocity.y, velocity.z, speed][quantity]
 }
 
 struct Curve<'a> {
     name: &'a str,
-    color: Color,
     points: &'a [[f64; 2]],
 }
 
-fn color(index: usize) -> Color {
+/// The pen of a curve: when all colors are used they come again, dashed.
+fn pen(index: usize) -> Pen {
     let [red, green, blue] = PALETTE[index % PALETTE.len()];
-    Color::from_rgba8(red, green, blue, 255)
+    let dash = [0.0, 12.0, 4.0][(index / PALETTE.len()).min(2)];
+    Pen { color: Color::from_rgba8(red, green, blue, 255), width: 2.5, dash }
 }
 
 /// The field: what of time and value it shows, and where, px.
@@ -239,8 +261,8 @@ fn draw(curves: &[Curve<'_>], title: &str, label: &str) -> Result<Vec<u8>, Strin
         }
     }
     canvas.clip(Some(field.edges));
-    for curve in curves {
-        canvas.line(curve.points.iter().map(|point| field.pixel(*point)), false, line(curve.color, 2.5));
+    for (number, curve) in curves.iter().enumerate() {
+        canvas.line(curve.points.iter().map(|point| field.pixel(*point)), false, pen(number));
     }
     canvas.clip(None);
     canvas.line([[left, upper], [right, upper], [right, lower], [left, lower]], true, line(grey(120), 1.0));
@@ -249,11 +271,8 @@ fn draw(curves: &[Curve<'_>], title: &str, label: &str) -> Result<Vec<u8>, Strin
     canvas.text("t/s", [right - text_width("t/s"), lower + 46.0], grey(60));
     for (number, curve) in named().enumerate() {
         let y = upper + number as f32 * 2.0 * CHARACTER;
-        canvas.line(
-            [[right + 14.0, y + CHARACTER / 2.0], [right + 38.0, y + CHARACTER / 2.0]],
-            false,
-            line(curve.color, 4.0),
-        );
+        let middle = y + CHARACTER / 2.0;
+        canvas.line([[right + 14.0, middle], [right + 38.0, middle]], false, pen(number));
         canvas.text(curve.name, [right + 46.0, y], grey(0));
     }
     canvas.png()
@@ -268,6 +287,8 @@ mod tests {
     fn a_wish_is_a_signal_and_a_file() {
         let wish: Wish = "gps.z=out/depth.png".parse().unwrap();
         assert_eq!((wish.signal.as_str(), wish.file.as_path()), ("gps.z", Path::new("out/depth.png")));
+        let wish: Wish = "law2:z=a.png".parse().unwrap();
+        assert_eq!((wish.robots.as_str(), wish.signal.as_str()), ("law2", "z"));
         for wrong in ["gps.z", "=a.png", "z="] {
             assert!(wrong.parse::<Wish>().unwrap_err().contains("SIGNAL=FILE.png"), "{wrong}");
         }
@@ -277,11 +298,8 @@ mod tests {
     fn curves_are_where_their_values_are() {
         let points = [[0.0, -1.0], [10.0, -1.0]];
         let other = [[0.0, -2.0], [10.0, -2.0]];
-        let curves = [
-            Curve { name: "anna", color: color(0), points: &points },
-            Curve { name: "bert", color: color(1), points: &other },
-        ];
-        let image = Pixmap::decode_png(&draw(&curves, "dive", "z/(m)").unwrap()).unwrap();
+        let curves = [Curve { name: "anna", points: &points }, Curve { name: "bert", points: &other }];
+        let image = Pixmap::decode_png(&draw(&curves, "dive", "z/m").unwrap()).unwrap();
         assert_eq!([image.width(), image.height()], SIZE);
         let field = Field::around(&curves, SIZE[0] as f32 - text_width("anna") - 70.0);
         let seen = |point: [f64; 2]| {
@@ -295,7 +313,7 @@ mod tests {
     #[test]
     fn what_does_not_change_has_a_scale_too() {
         let points = [[0.0, 5.0], [1.0, 5.0]];
-        let curves = [Curve { name: "a", color: color(0), points: &points }];
+        let curves = [Curve { name: "a", points: &points }];
         assert!(draw(&curves, "", "").is_ok() && draw(&[], "", "").is_ok());
         let field = Field::around(&curves, 1000.0);
         assert!(field.min[1] < 5.0 && field.max[1] > 5.0);

@@ -53,9 +53,9 @@ pub struct Args {
     /// Draw a plan of the trajectories
     #[arg(long, value_name = "FILE.png", help_heading = "Results")]
     plan: Option<PathBuf>,
-    /// Draw a value of all robots over time; may be given several times. SIGNAL is one of x, y, z, roll, pitch, yaw, vx,
-    /// vy, vz, speed, or a channel such as gps.z
-    #[arg(long, value_name = "SIGNAL=FILE.png", help_heading = "Results")]
+    /// Draw a value of all robots over time, or of those whose names begin with ROBOTS; may be given several times. SIGNAL
+    /// is one of x, y, z, roll, pitch, yaw, vx, vy, vz, speed, or a channel such as gps.z
+    #[arg(long, value_name = "[ROBOTS:]SIGNAL=FILE.png", help_heading = "Results")]
     plot: Vec<Wish>,
     /// The summary as one JSON document
     #[arg(long, help_heading = "Results")]
