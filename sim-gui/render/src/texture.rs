@@ -40,6 +40,7 @@ impl Texture {
     }
 
     /// The same at half the size, a quarter and so on, down to one pixel; each pixel is the mean of those that it covers.
+    #[cfg(any(feature = "gpu", test))]
     pub(crate) fn levels(&self) -> Vec<Texture> {
         let mut levels = vec![self.clone()];
         while let Some(last) = levels.last().filter(|last| last.size != [1, 1]) {

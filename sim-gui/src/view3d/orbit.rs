@@ -123,6 +123,23 @@ mod tests {
     }
 
     #[test]
+    fn na_25_na_26_four_quarter_turns_lead_back_and_distance_and_elevation_are_limited() {
+        let mut orbit = Orbit { pitch: 0.5, distance: 18.0, ..Orbit::default() };
+        let eye = orbit.camera().pose.translation.vector;
+        // Eye = centre + distance · (cos pitch cos yaw, cos pitch sin yaw, sin pitch).
+        let away = Vector3::new(0.5f64.cos() * orbit.yaw.cos(), 0.5f64.cos() * orbit.yaw.sin(), 0.5f64.sin());
+        assert!((eye - away * 18.0).norm() < 1e-9, "{eye}");
+        (0..4).for_each(|_| orbit.turn([0.5, 0.0]));
+        assert!((orbit.camera().pose.translation.vector - eye).norm() < 1e-9);
+        orbit.turn([0.0, 9.0]);
+        assert_eq!(orbit.pitch, FRAC_PI_2);
+        orbit.zoom(1e9, None);
+        assert_eq!(orbit.distance, DISTANCES[0]);
+        orbit.zoom(1e-12, None);
+        assert_eq!(orbit.distance, DISTANCES[1]);
+    }
+
+    #[test]
     fn what_is_fitted_is_seen_whole() {
         for aspect in [0.4, 1.0, 2.5] {
             let mut orbit = Orbit::default();

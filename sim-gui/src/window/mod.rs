@@ -289,6 +289,11 @@ impl Window {
         self.view.station.body()
     }
 
+    /// Point that the camera turns about, m.
+    pub fn looked_at(&self) -> nalgebra::Point3<f64> {
+        self.view.orbit.target
+    }
+
     /// Points that have been measured, m; none while nothing is measured.
     pub fn measured(&self) -> Option<&[nalgebra::Point3<f64>]> {
         self.view.measure.active.then_some(&self.view.measure.points)
