@@ -287,6 +287,10 @@ fn list<'a>(text: &mut Vec<u8>, values: impl IntoIterator<Item = &'a f64>) {
 
 /// The shortest form that reads back as the same number.
 fn number(text: &mut Vec<u8>, value: f64) {
+    // Most vehicles keep upright, and most motors of a plane at rest.
+    if value.to_bits() == 0 {
+        return text.extend_from_slice(b"0.0");
+    }
     // Writing to memory does not fail.
     let _ = sim_abi::serde_json::to_writer(text, &value);
 }
