@@ -209,5 +209,7 @@ mod tests {
         assert_eq!(nearest(&"a".repeat(LONGEST_NAME + 1), ["aa"]), None);
         let fault = unknown_name("sensor", "sonar", ["range", "gps"]);
         assert_eq!((fault.advice(), fault.cause()), ("known: range, gps", Cause::Binding));
+        let fault = unknown_name("sensor", "gsp", ["range", "gps"]);
+        assert_eq!(fault.advice(), "did you mean `gps`? known: range, gps");
     }
 }

@@ -21,6 +21,8 @@ impl Dynamics for Static {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sim_abi::ffi::types::RandomState;
+    use sim_abi::random::Random;
 
     fn rig() -> DynamicsRig<Static> {
         DynamicsRig::body(MassProperties::default()).build().unwrap()

@@ -77,7 +77,7 @@ fn na_44_the_difference_of_gps_readings_is_the_speed_of_that_step() {
     let mut simulation = driven();
     // The reading at a step is the place before it: two speeds back is the one that moved it there.
     let mut used = [velocity(&simulation); 2];
-    let mut last = None;
+    let mut last: Option<[f64; 3]> = None;
     for step in 0..300 {
         simulation.steps(1).unwrap();
         let now = gps(&simulation);
@@ -85,7 +85,6 @@ fn na_44_the_difference_of_gps_readings_is_the_speed_of_that_step() {
         match last {
             None => assert_eq!(told, [0.0; 2], "the first step has no difference"),
             Some(last) => {
-                let last: [f64; 3] = last;
                 for axis in 0..3 {
                     let difference = (now[axis] - last[axis]) / 0.01;
                     assert!((difference - used[0][axis]).abs() < 1e-9, "axis {axis} at step {step}");
