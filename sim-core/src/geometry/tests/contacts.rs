@@ -226,7 +226,7 @@ fn na_23_the_overlap_of_boxes_is_that_of_samples() {
             }
             (false, None) => counts[1] += 1,
             (false, Some(depth)) => {
-                // A ball of a quarter of the depth fits into the overlap, and one of half a cell's diagonal holds a point.
+                // A ball of a quarter of the depth fits in, and one of half a cell's diagonal holds a point.
                 assert!(depth < 4.0 * 0.5 * cell.norm(), "case {case}: {depth} m deep without a common point");
                 counts[2] += 1;
             }

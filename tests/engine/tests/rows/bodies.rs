@@ -8,7 +8,11 @@ use sim_engine_tests::{build, plugins, position, value};
 /// A marker: something to look at that has no volume, and a value of its own.
 const MARKER: &str = r#"(
     name: "marker",
-    links: [(name: "post", mass: (mass: 1, inertia: (1, 1, 1, 0, 0, 0)), visual: [(geometry: Sphere(radius: 0.2), color: (1, 0, 0, 1))])],
+    links: [(
+        name: "post",
+        mass: (mass: 1, inertia: (1, 1, 1, 0, 0, 0)),
+        visual: [(geometry: Sphere(radius: 0.2), color: (1, 0, 0, 1))],
+    )],
     actuators: [(name: "lamp", component: "drive/led")],
     dynamics: (id: "body/static"),
 )"#;
