@@ -171,7 +171,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 pub(crate) fn unknown_name<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Fault {
     let list: Vec<&str> = known.clone().into_iter().collect();
     let help = match nearest(name, known) {
-        Some(near) => format!("did you mean `{near}`?"),
+        Some(near) => format!("did you mean `{near}`? known: {}", list.join(", ")),
         None if list.is_empty() => format!("this robot has no {what}"),
         None => format!("known: {}", list.join(", ")),
     };
@@ -209,5 +209,7 @@ mod tests {
         assert_eq!(nearest(&"a".repeat(LONGEST_NAME + 1), ["aa"]), None);
         let fault = unknown_name("sensor", "sonar", ["range", "gps"]);
         assert_eq!((fault.advice(), fault.cause()), ("known: range, gps", Cause::Binding));
+        let fault = unknown_name("sensor", "gsp", ["range", "gps"]);
+        assert_eq!(fault.advice(), "did you mean `gps`? known: range, gps");
     }
 }

@@ -52,6 +52,6 @@ mod tests {
     #[test]
     fn an_unknown_actuator_is_refused_with_the_known_ones() {
         let fault = robot(json!({"commands": {"leftt": 1.0}})).err().unwrap();
-        assert_eq!(fault.advice(), "did you mean `left`?");
+        assert_eq!(fault.advice(), "did you mean `left`? known: left, led");
     }
 }

@@ -2,7 +2,7 @@
 
 use sim_abi::prelude::*;
 
-/// Never moves.
+/// Never moves; a speed that it is given is kept and moves nothing.
 pub struct Static;
 
 impl Dynamics for Static {
@@ -13,8 +13,7 @@ impl Dynamics for Static {
         Ok(Self)
     }
 
-    fn step(&self, io: &mut DynamicsIo) -> Result {
-        io.body = BodyState::at(io.body.pose);
+    fn step(&self, _: &mut DynamicsIo) -> Result {
         Ok(())
     }
 }
@@ -22,6 +21,8 @@ impl Dynamics for Static {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sim_abi::ffi::types::RandomState;
+    use sim_abi::random::Random;
 
     fn rig() -> DynamicsRig<Static> {
         DynamicsRig::body(MassProperties::default()).build().unwrap()
@@ -33,13 +34,28 @@ mod tests {
     }
 
     #[test]
-    fn it_stays_where_it_was_put_even_when_it_is_pushed() {
+    fn na_15_it_returns_its_state_bit_by_bit_also_when_it_is_pushed() {
         let mut rig = rig();
-        rig.body.pose = Pose::new(Vec3::new(1.0, 2.0, 3.0), Vec3::new(0.1, 0.2, 0.3));
-        rig.body.linear_velocity = Vec3::x();
-        rig.environment.external_force.x = 100.0;
-        let pose = rig.body.pose;
-        rig.run(1.0).unwrap();
-        assert_eq!(rig.body, BodyState::at(pose));
+        let mut state = RandomState::derive(15, &["states"]);
+        let mut random = Random::from_state(&mut state);
+        let mut vector = |reach: f64| Vec3::from_fn(|_, _| random.uniform(-reach, reach));
+        for _ in 0..1000 {
+            rig.body = BodyState {
+                pose: Pose::new(vector(100.0), vector(4.0)),
+                linear_velocity: vector(5.0),
+                angular_velocity: vector(5.0),
+            };
+            rig.environment.external_force = vector(100.0).into();
+            rig.environment.flow = vector(1.0).into();
+            let before = bits(&rig.body);
+            rig.step().unwrap();
+            assert_eq!(bits(&rig.body), before);
+        }
+    }
+
+    fn bits(body: &BodyState) -> Vec<u64> {
+        let BodyState { pose, linear_velocity, angular_velocity } = body;
+        let place = pose.translation.vector.iter().chain(pose.rotation.coords.iter());
+        place.chain(linear_velocity.iter()).chain(angular_velocity.iter()).map(|number| number.to_bits()).collect()
     }
 }

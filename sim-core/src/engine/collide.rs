@@ -120,6 +120,9 @@ impl Collider {
         for (body, solved) in self.involved.iter().zip(&self.bodies) {
             let Some(mover) = world.bodies[body.index()].mover else { continue };
             let mover = &mut movers[mover];
+            if mover.mass.freedom == physics::Freedom::Fixed {
+                continue;
+            }
             let corrected = mover.mass.state(solved);
             if corrected != mover.state {
                 mover.state = corrected;

@@ -352,9 +352,12 @@ pub(super) fn freedom(declared: sim_abi::declare::Freedom) -> Freedom {
 }
 
 impl ContactMass {
-    /// The solver's body for a state.
+    /// The solver's body for a state. What is fixed rests, whatever speed it is said to have.
     pub(super) fn solver_body(&self, state: &abi::BodyState) -> Body {
         let pose = Isometry3::from(state.pose);
+        if self.freedom == Freedom::Fixed {
+            return Body::fixed(pose);
+        }
         let arm = pose.rotation * self.center;
         let angular_velocity = Vector3::from(state.angular_velocity);
         Body {

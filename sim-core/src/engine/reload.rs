@@ -4,6 +4,7 @@ use super::drive::{adopt, contact_mass, core_effects};
 use super::mover::{Drive, Mover, Slot, shareable};
 use super::{LogLine, Simulation};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::physics::Freedom;
 use crate::plugins::{Instance, Offer, PluginHost, Table};
 use crate::schema;
 use serde::Serialize;
@@ -100,6 +101,10 @@ impl Simulation {
         let (declaration, request) = (slot.instance.declaration().clone(), slot.origin.shared_request.clone());
         *mover.mass = contact_mass(&request.mass);
         adopt(mover, &declaration);
+        if mover.mass.freedom == Freedom::Fixed {
+            // What is fixed on its way stands still.
+            (mover.state.linear_velocity, mover.state.angular_velocity) = Default::default();
+        }
         // What was wrong with an effect has been said when the robot was built.
         mover.core_effects =
             mover.model.as_ref().map_or_else(Vec::new, |spec| core_effects(mover, spec, &request.effects).0);

@@ -332,9 +332,11 @@ fn a_dynamics_is_exchanged_while_the_simulation_runs() {
     let before = position(&simulation, "a");
     let host = plugins();
     let wanted = ComponentRef::new("body/static");
+    let speed = |simulation: &Simulation| simulation.robots().next().unwrap().state.linear_velocity.norm();
+    assert!(speed(&simulation) > 0.01);
     simulation.set_dynamics(&host, 0, &wanted).unwrap();
     simulation.steps(20).unwrap();
-    assert_eq!(position(&simulation, "a"), before);
+    assert_eq!((position(&simulation, "a"), speed(&simulation)), (before, 0.0));
     let unknown = simulation.set_dynamics(&host, 0, &ComponentRef::new("diff-drive/kinematik"));
     assert_eq!(unknown.unwrap_err().nearest.as_deref(), Some("diff-drive/kinematic"));
 }

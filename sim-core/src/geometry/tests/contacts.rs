@@ -188,3 +188,50 @@ proptest! {
         }
     }
 }
+
+/// Where one of 46³ points of a box lies in another box they touch. An overlap without such a point must be thinner
+/// than the grid can miss.
+#[test]
+fn na_23_the_overlap_of_boxes_is_that_of_samples() {
+    const GRID: u32 = 46;
+    let mut state = sim_abi::ffi::types::RandomState::derive(23, &["boxes"]);
+    let mut random = sim_abi::random::Random::from_state(&mut state);
+    let mut counts = [0; 3];
+    for case in 0..1000 {
+        let mut vector = |low: f64, high: f64| Vector3::from_fn(|_, _| random.uniform(low, high));
+        let half = [vector(0.2, 1.0), vector(0.2, 1.0)];
+        let places = [vector(-1.2, 1.2), vector(-1.2, 1.2)];
+        let turns = [vector(-3.0, 3.0), vector(-3.0, 3.0)].map(UnitQuaternion::from_scaled_axis);
+        let [one, two] = [0, 1].map(|side| Isometry3::from_parts(places[side].into(), turns[side]));
+        let [a, b] = half.map(|half| Collider::new(Shape::Box { half_extents: half }));
+        let depth = pair((a, one), (b, two)).iter().map(|contact| contact.depth).reduce(f64::max);
+
+        let cell = half[0] * (2.0 / f64::from(GRID));
+        let two_from_one = two.inverse() * one;
+        let corner = two_from_one * point(cell.x / 2.0 - half[0].x, cell.y / 2.0 - half[0].y, cell.z / 2.0 - half[0].z);
+        let edges = [0, 1, 2].map(|axis| {
+            let mut edge = Vector3::zeros();
+            edge[axis] = cell[axis];
+            two_from_one * edge
+        });
+        let within = |local: &Vector3<f64>, half: &Vector3<f64>| (0..3).all(|axis| local[axis].abs() < half[axis]);
+        let sampled = (0..GRID * GRID * GRID).any(|number| {
+            let [x, y, z] = [number % GRID, number / GRID % GRID, number / GRID / GRID].map(f64::from);
+            within(&(corner.coords + edges[0] * x + edges[1] * y + edges[2] * z), &half[1])
+        });
+        match (sampled, depth) {
+            (true, depth) => {
+                assert!(depth.is_some(), "case {case}: a common point and no contact");
+                counts[0] += 1;
+            }
+            (false, None) => counts[1] += 1,
+            (false, Some(depth)) => {
+                // A ball of a quarter of the depth fits in, and one of half a cell's diagonal holds a point.
+                assert!(depth < 4.0 * 0.5 * cell.norm(), "case {case}: {depth} m deep without a common point");
+                counts[2] += 1;
+            }
+        }
+    }
+    let [overlapping, apart, thin] = counts;
+    assert!(overlapping > 200 && apart > 200 && thin < 50, "{counts:?}");
+}
