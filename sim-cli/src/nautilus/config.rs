@@ -344,7 +344,7 @@ fn robot(node: &Node, decoder: &mut Decoder<'_>) -> Option<Robot> {
         rotation: table.or("rotation", default.rotation),
         linear_speed: table.or("linearSpeed", default.linear_speed),
         angular_speed: table.or("angularSpeed", default.angular_speed),
-        motor_state: table.maybe("motorState", six),
+        motor_state: table.maybe("motorState", |state: &Vec<f64>, node, decoder| six(state, node, decoder)),
         controller: table.maybe("controller", |_, _, _| ()),
         controller_params: table.or("controllerParams", Map::new()),
         model: table.maybe("model", |_, _, _| ()),
@@ -361,7 +361,7 @@ fn distances(sensors: &Properties) -> Option<(&'static str, &'static str)> {
     both.then_some(("distancia", "distance"))
 }
 
-fn six(state: &Vec<f64>, node: &Node, decoder: &mut Decoder<'_>) {
+fn six(state: &[f64], node: &Node, decoder: &mut Decoder<'_>) {
     if state.len() != 6 {
         let finding = Diagnostic::error(Code::SceneArity, format!("`motorState` has {} numbers", state.len()));
         decoder.report(node, finding.with_expected("six numbers, one per motor").with_found(node.describe()));

@@ -245,13 +245,8 @@ impl Work<'_> {
     /// The sensors of the old simulator, and others that the configuration adds; read where a controller asks.
     fn sensors(&mut self, robot: &Robot, base: &str) -> Map<String, Value> {
         let mut list = Map::new();
-        for (name, id) in [("gps", ""), ("distancia", "range/group"), ("radar", "range/radar")] {
-            let mut part = Map::new();
-            if !id.is_empty() {
-                part.insert("id".into(), json!(id));
-            }
-            part.insert("on_demand".into(), json!(true));
-            list.insert(name.into(), Value::Object(part));
+        for (name, id) in [("gps", "navigation/gps"), ("distancia", "range/group"), ("radar", "range/radar")] {
+            list.insert(name.into(), json!({"id": id, "on_demand": true}));
         }
         for (written, fields) in &robot.sensors {
             let name = if written == "distance" { "distancia" } else { written };
@@ -261,12 +256,9 @@ impl Work<'_> {
                 self.report(&place, finding.with_found(fields.to_string()));
                 continue;
             };
-            match self.sensor(name, fields, &place) {
-                Some(part) => {
-                    let own = list.entry(name).or_insert_with(|| json!({"on_demand": true}));
-                    own.as_object_mut().expect("invariant: written as an object above").extend(part);
-                }
-                None => continue,
+            if let Some(part) = self.sensor(name, fields, &place) {
+                let own = list.entry(name).or_insert_with(|| json!({"on_demand": true}));
+                own.as_object_mut().expect("invariant: written as an object above").extend(part);
             }
         }
         list
@@ -305,41 +297,35 @@ impl Work<'_> {
                 let message = format!("`{field}` has the wrong form");
                 Diagnostic::error(Code::SceneType, message).with_expected(expected).with_found(value.to_string())
             };
+            let radians = |angles: Vec<f64>| angles.into_iter().map(f64::to_radians).collect::<Vec<f64>>();
             let read = match field.as_str() {
                 _ if !known.contains(&field.as_str()) => {
-                    let finding =
-                        Diagnostic::error(Code::SceneUnknownField, format!("the sensor has no field `{field}`"));
+                    let message = format!("the sensor has no field `{field}`");
+                    let finding = Diagnostic::error(Code::SceneUnknownField, message);
                     Err(finding.with_expected(known.join(", ")).with_nearest_of(field, known.iter().copied()))
                 }
-                "sigma" => match value.as_f64().filter(|sigma| *sigma >= 0.0) {
-                    Some(sigma) => Ok(_ = part.insert("noise".into(), json!({"sigma": sigma}))),
-                    None => Err(wrong("a standard deviation of at least 0 m")),
-                },
+                "sigma" => {
+                    let sigma = value.as_f64().filter(|sigma| *sigma >= 0.0);
+                    sigma.map(|sigma| ("noise", json!({"sigma": sigma}))).ok_or_else(|| wrong("at least 0 m"))
+                }
                 // The plane is turned by roll about x and pitch about y.
-                "plane" => match numbers(2) {
-                    Some(plane) => {
-                        let [roll, pitch] = [plane[0].to_radians(), plane[1].to_radians()];
-                        Ok(_ = part.insert("rpy".into(), json!([roll, pitch, 0.0])))
-                    }
-                    None => Err(wrong("roll and pitch, degrees")),
+                "plane" => match numbers(2).map(radians).as_deref() {
+                    Some([roll, pitch]) => Ok(("rpy", json!([roll, pitch, 0.0]))),
+                    _ => Err(wrong("roll and pitch, degrees")),
                 },
-                "rotation" => match numbers(3) {
-                    Some(angles) => {
-                        let angles: Vec<f64> = angles.into_iter().map(f64::to_radians).collect();
-                        Ok(_ = part.insert("rpy".into(), json!(angles)))
-                    }
+                "rotation" => match numbers(3).map(radians) {
+                    Some(angles) => Ok(("rpy", json!(angles))),
                     None => Err(wrong("roll, pitch and yaw, degrees")),
                 },
-                "position" => Ok(_ = part.insert("at".into(), value.clone())),
-                "id" => Ok(_ = part.insert("id".into(), value.clone())),
-                _ => match value.as_object() {
-                    Some(value) => Ok(params.extend(value.clone())),
-                    None => Err(wrong("an object of parameters")),
-                },
+                "position" => Ok(("at", value.clone())),
+                same => Ok((same, value.clone())),
             };
-            if let Err(finding) = read {
-                self.report(&pointer, finding);
-                return None;
+            match read {
+                Ok((field, value)) => _ = part.insert(field.into(), value),
+                Err(finding) => {
+                    self.report(&pointer, finding);
+                    return None;
+                }
             }
         }
         if name != "gps" && own.is_empty() && !fields.contains_key("id") {
