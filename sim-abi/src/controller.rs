@@ -167,7 +167,14 @@ impl DerefMut for ControllerSetup {
     }
 }
 
-/// Readings and commands during a step.
+/// Readings and commands during a step. There is no way to the world, to other robots or to the true state:
+///
+/// ```compile_fail
+/// # use sim_abi::prelude::*;
+/// fn peep(io: &mut ControllerIo) -> BodyState {
+///     io.body() // no such method: a controller knows what its sensors tell
+/// }
+/// ```
 pub struct ControllerIo<'a> {
     call: Call<'a>,
     readings: &'a [f64],

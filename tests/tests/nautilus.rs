@@ -86,7 +86,7 @@ fn na_01_a_minute_is_6000_steps() {
 }
 
 #[test]
-fn na_04_na_02_files_are_the_same_for_any_number_of_threads_and_any_order_of_robots() {
+fn na_02_na_04_na_33_na_69_files_are_the_same_for_any_threads_order_and_looks() {
     let desk = Desk::new();
     desk.write("four.json", FOUR);
     let reversed: Value = serde_json::from_str(FOUR).unwrap();
@@ -101,7 +101,7 @@ fn na_04_na_02_files_are_the_same_for_any_number_of_threads_and_any_order_of_rob
     };
     let one = files("one", "-cf ./four.json --threads 1");
     assert!(one == files("eight", "-cf ./four.json --threads 8"));
-    assert!(one == files("efficient", "-cf ./four.json -ef"), "na_33: the mode for many vehicles changes nothing");
+    assert!(one == files("efficient", "-cf ./four.json -ef"), "the mode for many vehicles changes nothing");
     let mut other = files("other", "-cf ./reversed.json");
     other.reverse();
     assert!(one == other);
@@ -136,6 +136,34 @@ fn na_82_the_description_of_a_run_is_enough_to_repeat_it() {
     let end = json(&run(&desk).join("Robot-0.json"))[999]["position"].clone();
     let pose = &again["robots"][0]["pose"];
     assert_eq!(numbers(&end), ["x", "y", "z"].map(|axis| pose[axis].as_f64().unwrap()));
+}
+
+#[test]
+fn na_39_obstacles_are_seen_and_one_that_a_vehicle_starts_in_is_an_overlap_from_the_first_step() {
+    let desk = Desk::new();
+    let text = |x: f64| {
+        let obstacle = serde_json::json!({"position": [x, 0, -1], "size": [1, 1, 1]});
+        serde_json::json!({"robots": [{"position": [0, 0, -1]}], "obstacles": [obstacle]}).to_string()
+    };
+    desk.write("far.json", text(3.0));
+    nautilus(&desk, "-novisual -t 0.1 -o -c AvoidObstacle -cf ./far.json").expect(0);
+    let radar = numbers(&json(&run(&desk).join("Robot-0.json"))[0]["sensores"]["radar"]);
+    assert_eq!(radar[0], 0.5, "2.5 m of 5 m: {radar:?}");
+    desk.write("in.json", text(0.5));
+    let inside = nautilus(&desk, "-novisual -t 0.1 -o -cf ./in.json --out-dir inside").expect(0);
+    assert!(inside.stderr.contains("robot-0 and obstacle-0 overlap from step 1 "), "{}", inside.stderr);
+    let document = json(&runs(&desk.path("inside"))[0].join("run.json"));
+    assert_eq!(document["overlap_events"][0]["first_step"].as_u64(), Some(1));
+}
+
+#[test]
+fn na_65_without_the_window_no_display_is_needed() {
+    let desk = Desk::new();
+    let mut command = desk.command(&["nautilus", "--no-visual", "-t", "0.1"]);
+    let nothing = ["DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"];
+    let ended =
+        Ended::from(nothing.iter().fold(&mut command, |command, name| command.env_remove(name)).output().unwrap());
+    ended.expect(0);
 }
 
 #[test]

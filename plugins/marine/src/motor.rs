@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn na_48_commands_are_unlimited_unless_a_limit_is_given() {
+    fn na_47_na_48_commands_are_unlimited_unless_a_limit_is_given() {
         let mut rig = ActuatorRig::<Motor>::new(Value::Null, &[]).unwrap();
         assert_eq!(rig.act(&[50.0]).unwrap(), [50.0]);
         let rig = ActuatorRig::<Motor>::new(json!({"limit": 2.0}), &[]).unwrap();

@@ -15,7 +15,7 @@ fn marks(rig: &Rig) -> usize {
 }
 
 #[test]
-fn na_28_the_radar_of_the_selected_vehicle_is_drawn_and_that_of_another_is_not_altered() {
+fn na_07_na_28_the_radar_of_the_selected_vehicle_is_drawn_and_that_of_another_is_not_altered() {
     let mut rig = rig("ex5c-avoidance-four", 4);
     assert_eq!(marks(&rig), 0, "nothing is drawn at first");
     rig.click("a");
@@ -70,6 +70,16 @@ fn na_05_the_run_is_paused_stepped_and_reset() {
     rig.wait("one more", |rig| rig.harness.state().frame().tick == 2);
     rig.click("Stop");
     rig.wait("back at the start", |rig| rig.harness.state().frame().tick == 0);
+}
+
+#[test]
+fn na_30_a_window_of_one_pixel_draws_the_pool() {
+    let mut rig = rig("ex5a-avoidance", 1);
+    for size in [[1.0, 1.0], [320.0, 240.0], [1280.0, 720.0]] {
+        rig.harness.set_size(size.into());
+        rig.harness.step();
+    }
+    assert!(rig.sees("a"));
 }
 
 #[test]

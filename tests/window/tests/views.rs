@@ -174,7 +174,7 @@ fn clicks_measure_in_the_view_and_in_the_plan() {
 }
 
 #[test]
-fn a_plan_is_written_as_svg_and_as_png() {
+fn na_32_a_plan_is_written_as_svg_and_as_png() {
     let (mut rig, folder) = rig();
     let (svg, png) = (folder.path().join("plan.svg"), folder.path().join("plan.png"));
     for path in [&svg, &png] {

@@ -16,6 +16,9 @@ use sim_core::scene::{ComponentId, ComponentUse, ControllerUse, ModelUse, path_s
 use sim_edit::{Edit, Section, Slot, Target};
 use sim_runner::RobotStructure;
 
+/// A list of components that is longer than this scrolls, points.
+const LIST: f32 = 480.0;
+
 /// One component of a robot.
 struct Used<'a> {
     slot: Slot,
@@ -266,7 +269,7 @@ fn exchange(ui: &mut Ui, subject: &Subject<'_>, target: &Target, used: &Used<'_>
     ui.horizontal(|ui| {
         let label = ui.label(used.title).id;
         let width = ui.available_width() - 8.0;
-        let list = egui::ComboBox::from_id_salt(used.title).selected_text(used.id).width(width);
+        let list = egui::ComboBox::from_id_salt(used.title).selected_text(used.id).width(width).height(LIST);
         let shown = list.show_ui(ui, |ui| {
             for (id, help) in subject.components(used.kind) {
                 let row = ui.selectable_label(id == used.id, id).on_hover_text(help);
