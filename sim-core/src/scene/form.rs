@@ -43,6 +43,8 @@ pub enum Form {
     Free,
     /// A table with these fields.
     Record(fn() -> Vec<FieldForm>),
+    /// A table with these fields within the parameters of a component.
+    Fields(Vec<FieldForm>),
     /// One of these.
     Choice(fn() -> Vec<VariantForm>),
 }
@@ -171,42 +173,55 @@ impl Form {
             Form::Optional(_) => Node::new(Kind::Null),
             Form::List(_) => list(Vec::new(), false),
             Form::ByName(_) | Form::Free => Node::table(Vec::new()),
-            Form::Record(fields) => {
-                let fields = fields();
-                let needed = fields.iter().filter(|field| field.default.is_none());
-                Node::table(needed.map(|field| (&*field.name, field.start())).collect())
-            }
+            Form::Record(fields) => start_of(&fields()),
+            Form::Fields(fields) => start_of(fields),
             Form::Choice(variants) => variants().first().map_or(Node::new(Kind::Null), VariantForm::start),
         }
     }
 }
 
+/// A table with what must be given.
+fn start_of(fields: &[FieldForm]) -> Node {
+    let needed = fields.iter().filter(|field| field.default.is_none());
+    Node::table(needed.map(|field| (&*field.name, field.start())).collect())
+}
+
 /// The fields of a component's parameters, from their JSON schema.
 pub fn parameters(schema: &Value) -> Vec<FieldForm> {
-    let properties = schema.get("properties").and_then(Value::as_object);
-    let fields = properties.into_iter().flatten().map(|(name, property)| {
-        let property = resolve(schema, property);
-        let text = |key: &str| property.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+    fields_of(schema, schema, 0)
+}
+
+/// Objects that lie deeper in each other than this are forms no more: a schema may refer to itself.
+const DEEPEST: u32 = 6;
+
+/// The fields of an object somewhere in a schema, within so many others.
+fn fields_of(schema: &Value, object: &Value, depth: u32) -> Vec<FieldForm> {
+    let properties = object.get("properties").and_then(Value::as_object);
+    let fields = properties.into_iter().flatten().map(|(name, written)| {
+        let property = resolve(schema, written);
+        // What is said beside a reference is nearer than what stands where it points.
+        let word = |key: &str| written.get(key).or_else(|| property.get(key));
+        let text = |key: &str| word(key).and_then(Value::as_str).unwrap_or_default().to_owned();
         let number = |key: &str| property.get(key).and_then(Value::as_f64);
         let above = number("exclusiveMinimum").is_some();
         FieldForm {
             name: name.clone().into(),
             help: text("description").into(),
             unit: text("x-unit").into(),
-            form: form_of(schema, property),
+            form: form_of(schema, property, depth),
             limits: Limits {
                 least: number("minimum").or(number("exclusiveMinimum")),
                 above,
                 most: number("maximum").or(number("exclusiveMaximum")),
                 files: &[],
             },
-            default: property.get("default").map(Node::from_json),
+            default: word("default").map(Node::from_json),
         }
     });
     fields.collect()
 }
 
-fn form_of(schema: &Value, property: &Value) -> Form {
+fn form_of(schema: &Value, property: &Value, depth: u32) -> Form {
     let property = resolve(schema, property);
     if let Some(words) = property.get("enum").and_then(Value::as_array) {
         return Form::Words(words.iter().filter_map(|word| word.as_str().map(str::to_owned)).collect());
@@ -222,7 +237,7 @@ fn form_of(schema: &Value, property: &Value) -> Form {
         Some("integer") => Form::Whole,
         Some("string") => Form::Text,
         Some("array") => {
-            let item = property.get("items").map_or(Form::Free, |item| form_of(schema, item));
+            let item = property.get("items").map_or(Form::Free, |item| form_of(schema, item, depth + 1));
             let count = |key: &str| property.get(key).and_then(Value::as_u64);
             match (count("minItems"), count("maxItems")) {
                 (Some(least), Some(most)) if least == most && matches!(item, Form::Number) => {
@@ -232,7 +247,10 @@ fn form_of(schema: &Value, property: &Value) -> Form {
             }
         }
         Some("object") => match property.get("additionalProperties") {
-            Some(item @ Value::Object(_)) => Form::ByName(Box::new(form_of(schema, item))),
+            Some(item @ Value::Object(_)) => Form::ByName(Box::new(form_of(schema, item, depth + 1))),
+            _ if property.get("properties").is_some() && depth < DEEPEST => {
+                Form::Fields(fields_of(schema, property, depth + 1))
+            }
             _ => Form::Free,
         },
         _ => Form::Free,
@@ -352,9 +370,15 @@ mod tests {
                 "action": {"$ref": "#/$defs/Action"},
                 "offset": {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3},
                 "label": {"type": ["string", "null"]},
-                "commands": {"type": "object", "additionalProperties": {"type": "number"}}
+                "commands": {"type": "object", "additionalProperties": {"type": "number"}},
+                "depth": {"$ref": "#/$defs/Law", "description": "The law.", "default": {"gain": 2.0}}
             },
-            "$defs": {"Action": {"type": "string", "enum": ["report", "put_back"]}}
+            "$defs": {
+                "Action": {"type": "string", "enum": ["report", "put_back"]},
+                "Law": {"type": "object", "description": "Any law.", "properties": {
+                    "gain": {"type": "number", "default": 1.0}, "inner": {"$ref": "#/$defs/Law"}
+                }}
+            }
         });
         let fields = parameters(&schema);
         let find = |name: &str| fields.iter().find(|field| field.name == name).expect("it is in the schema");
@@ -367,5 +391,10 @@ mod tests {
         assert!(matches!(find("offset").form, Form::Numbers(3)));
         assert!(matches!(&find("label").form, Form::Optional(inner) if matches!(**inner, Form::Text)));
         assert!(matches!(&find("commands").form, Form::ByName(inner) if matches!(**inner, Form::Number)));
+        let depth = find("depth");
+        assert_eq!((&*depth.help, depth.start().to_json()), ("The law.", json!({"gain": 2.0})));
+        let Form::Fields(law) = &depth.form else { panic!("a struct within the parameters is a form") };
+        assert_eq!(law.iter().map(|field| &*field.name).collect::<Vec<_>>(), ["gain", "inner"]);
+        assert!(matches!(law[1].form, Form::Fields(_)), "a schema that refers to itself ends somewhere");
     }
 }

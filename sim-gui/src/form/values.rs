@@ -15,7 +15,7 @@ use std::path::Path;
 pub fn is_small(what: &What) -> bool {
     match what {
         What::Optional(inner) => is_small(inner),
-        What::List(_) | What::ByName(_) | What::Free | What::Record(_) => false,
+        What::List(_) | What::ByName(_) | What::Free | What::Record(_) | What::Fields(_) => false,
         What::Choice(variants) => variants().iter().all(|variant| variant.content.is_none()),
         _ => true,
     }
@@ -174,7 +174,7 @@ impl Form<'_> {
                     ui.weak(text::form::NOT_GIVEN);
                 }
             }
-            What::List(_) | What::ByName(_) | What::Free | What::Record(_) => {}
+            What::List(_) | What::ByName(_) | What::Free | What::Record(_) | What::Fields(_) => {}
         }
     }
 
@@ -275,6 +275,7 @@ impl Form<'_> {
     pub(super) fn large(&mut self, ui: &mut Ui, what: &What, value: &Node, field: &FieldForm) {
         match what {
             What::Record(fields) => self.fields(ui, &fields(), value, None),
+            What::Fields(fields) => self.fields(ui, fields, value, None),
             What::Choice(variants) => self.choice(ui, &variants(), value, field),
             What::Optional(inner) => self.optional(ui, inner, value, field),
             What::List(inner) => self.list(ui, inner, value, field),
