@@ -36,7 +36,8 @@ fn execute(args: Args) -> Outcome {
         ..sim_core::model::UrdfOptions::default()
     };
     let build = sim_core::engine::BuildOptions { urdf, ..Default::default() };
-    sim_gui::run(sim_gui::Options { scene: args.scene, plugins: args.plugins.plugins, build, play: args.play, data: None })?;
+    let (scene, plugins, play) = (args.scene, args.plugins.plugins, args.play);
+    sim_gui::run(sim_gui::Options { scene, plugins, build, play, ..Default::default() })?;
     Ok(Exit::Ok)
 }
 

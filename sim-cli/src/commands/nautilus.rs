@@ -153,7 +153,8 @@ fn show(args: &Args, scene: &str) -> Outcome {
     std::fs::write(&path, scene).map_err(|error| crate::console::unwritable(&path, error))?;
     let build = BuildOptions::default();
     let plugins = args.plugins.plugins.clone();
-    sim_gui::run(sim_gui::Options { scene: Some(path), plugins, build, play: true, data: None })?;
+    let efficient = args.efficient;
+    sim_gui::run(sim_gui::Options { scene: Some(path), plugins, build, play: true, efficient, data: None })?;
     Ok(Exit::Ok)
 }
 

@@ -57,6 +57,8 @@ pub struct Options {
     pub build: BuildOptions,
     /// Whether time runs as soon as the scene has been built.
     pub play: bool,
+    /// Whether the 3D view begins with few polygons and without shadows.
+    pub efficient: bool,
     /// Folder for what the window keeps between runs; the user's own without.
     pub data: Option<PathBuf>,
 }
@@ -173,6 +175,7 @@ impl Window {
         window.runner.send(Command::Trails(Some(TrailOptions::default())));
         let shown = context.storage.and_then(|storage| eframe::get_value(storage, SHOWN_KEY));
         window.show(shown.unwrap_or_default());
+        window.view.efficient = options.efficient;
         if let Some(scene) = options.scene {
             match is_recording(&scene) {
                 true => window.open_recording(&context.egui_ctx, scene, Purpose::Show),
