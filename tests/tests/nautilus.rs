@@ -200,6 +200,11 @@ fn c5_what_is_wrong_is_told_exactly_and_nothing_is_written() {
             vec!["/robots/0/controller", "did you mean `AvoidObstacle`?"],
         ),
         (
+            r#"{"robots": [{"position": [0, 0, -13]}], "map": "octagon", "mapParams": {"floor": true}}"#,
+            3,
+            vec!["outside the pool", "1.00 m below the floor"],
+        ),
+        (
             r#"{"robots": [{}, {"position": [0, 12, -1]}], "map": "octagon"}"#,
             3,
             vec!["outside the pool", "/robots/1/position"],

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod columns;
+mod digits;
 mod folder;
 mod overlap;
 mod records;

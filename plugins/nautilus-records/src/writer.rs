@@ -1,6 +1,7 @@
 //! The thread that turns rows of numbers into text and writes it, so that the run does not wait for either.
 
 use crate::columns::{Columns, Field, STATE};
+use crate::digits::Digits;
 use crate::folder::unwritable;
 use sim_abi::prelude::*;
 use std::fs::{File, OpenOptions};
@@ -136,13 +137,14 @@ struct Robot {
     length: usize,
     list: ListFile,
     table: Option<(PathBuf, Vec<u8>)>,
+    digits: Digits,
 }
 
 impl Robot {
     fn create(folder: &Path, id: usize, columns: Columns, style: Style) -> Result<Self> {
         let list = ListFile::create(folder.join(format!("Robot-{id}.json")))?;
         let table = style.csv.then(|| (folder.join(format!("Robot-{id}.csv")), head(&columns)));
-        Ok(Self { length: columns.len(), columns, list, table })
+        Ok(Self { length: columns.len(), columns, list, table, digits: Digits::default() })
     }
 
     /// Appends the row of a step, counted from 0.
@@ -153,12 +155,13 @@ impl Robot {
             let message = format!("value {index} in row {step} of {robot} is {value}, which no file can hold");
             return Err(Fault::new(message).help("let sensors read their reach, not infinity, where nothing is met"));
         }
-        object(self.list.begin(), &self.columns, &state, &row[STATE..]);
+        let digits = &mut self.digits;
+        object(self.list.begin(), digits, &self.columns, &state, &row[STATE..]);
         if let Some((_, table)) = &mut self.table {
-            number(table, (step + 1) as f64 * style.period);
+            digits.write(table, (step + 1) as f64 * style.period);
             for value in state.iter().flatten().chain(&row[STATE..]) {
                 table.push(b',');
-                number(table, *value);
+                digits.write(table, *value);
             }
             table.push(b'\n');
         }
@@ -226,7 +229,7 @@ fn state(row: &[f64], down: bool) -> [[f64; 3]; 4] {
 }
 
 /// Appends the object of a step: `values` are those after the state.
-fn object(text: &mut Vec<u8>, columns: &Columns, state: &[[f64; 3]; 4], mut values: &[f64]) {
+fn object(text: &mut Vec<u8>, digits: &mut Digits, columns: &Columns, state: &[[f64; 3]; 4], mut values: &[f64]) {
     let mut take = |count: usize| {
         let (taken, rest) = values.split_at(count);
         values = rest;
@@ -243,21 +246,21 @@ fn object(text: &mut Vec<u8>, columns: &Columns, state: &[[f64; 3]; 4], mut valu
     };
     for (name, vector) in ["position", "rotation", "linearSpeed", "angularSpeed"].into_iter().zip(state) {
         key(text, name);
-        list(text, vector);
+        list(text, digits, vector);
     }
     for field in columns.fields() {
         match field {
             Field::Zeros(count) => {
                 key(text, "motorState");
-                list(text, std::iter::repeat_n(&0.0, count));
+                list(text, digits, std::iter::repeat_n(&0.0, count));
             }
             Field::List(name, count) => {
                 key(text, name);
-                list(text, take(count));
+                list(text, digits, take(count));
             }
             Field::Number(name) => {
                 key(text, name);
-                number(text, take(1)[0]);
+                digits.write(text, take(1)[0]);
             }
             Field::Whole(name) => {
                 key(text, name);
@@ -274,25 +277,15 @@ fn object(text: &mut Vec<u8>, columns: &Columns, state: &[[f64; 3]; 4], mut valu
     text.push(b'}');
 }
 
-fn list<'a>(text: &mut Vec<u8>, values: impl IntoIterator<Item = &'a f64>) {
+fn list<'a>(text: &mut Vec<u8>, digits: &mut Digits, values: impl IntoIterator<Item = &'a f64>) {
     text.push(b'[');
     for (index, value) in values.into_iter().enumerate() {
         if index > 0 {
             text.push(b',');
         }
-        number(text, *value);
+        digits.write(text, *value);
     }
     text.push(b']');
-}
-
-/// The shortest form that reads back as the same number.
-fn number(text: &mut Vec<u8>, value: f64) {
-    // Most vehicles keep upright, and most motors of a plane at rest.
-    if value.to_bits() == 0 {
-        return text.extend_from_slice(b"0.0");
-    }
-    // Writing to memory does not fail.
-    let _ = sim_abi::serde_json::to_writer(text, &value);
 }
 
 /// Names of the columns of a table.

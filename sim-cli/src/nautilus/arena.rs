@@ -63,22 +63,27 @@ impl Arena {
         layers.chain(self.slab()).collect()
     }
 
+    /// Height of the floor, if there is one, m.
+    pub fn bottom(&self) -> Option<f64> {
+        let closed = self.floor && self.outline != Outline::Empty;
+        closed.then_some(-HEIGHT * f64::from(self.layers))
+    }
+
     fn slab(&self) -> Option<Value> {
+        let bottom = self.bottom()?;
         let [x, y] = match self.outline {
-            Outline::Empty => return None,
+            Outline::Empty => [0.0; 2],
             Outline::Rectangle { half } => half,
             Outline::Polygon { sides, apothem } => [apothem / (PI / f64::from(sides)).cos(); 2],
         };
-        let depth = HEIGHT * f64::from(self.layers) + 0.5 * THICKNESS;
         let size = [2.0 * x + THICKNESS, 2.0 * y + THICKNESS, THICKNESS];
-        let object = json!({
+        Some(json!({
             "name": "floor",
             "shape": {"Box": {"size": size}},
-            "at": [0.0, 0.0, -depth],
+            "at": [0.0, 0.0, bottom - 0.5 * THICKNESS],
             "color": [0.75, 0.72, 0.6],
             "category": "wall",
-        });
-        self.floor.then_some(object)
+        }))
     }
 
     /// Distance of a place from the nearest wall's inner face, m; negative outside. Infinite where there are no walls.

@@ -233,10 +233,16 @@ impl Work<'_> {
     fn check_place(&mut self, robot: &Robot, arena: &Arena, pointer: &str) {
         let [x, y, z] = robot.position;
         let room = arena.room([x, y]);
-        if room < 0.0 {
+        let below = arena.bottom().map_or(0.0, |bottom| bottom - z);
+        let how = match (room < 0.0, below > 0.0) {
+            (true, _) => Some(format!("{:.2} m behind the nearest wall's inner face", -room)),
+            (_, true) => Some(format!("{below:.2} m below the floor")),
+            _ => None,
+        };
+        if let Some(how) = how {
             let finding = Diagnostic::error(Code::SceneRange, "the robot starts outside the pool")
-                .with_expected("a place inside the walls")
-                .with_found(format!("({x}, {y}, {z}) m, {:.2} m behind the nearest wall's inner face", -room))
+                .with_expected("a place inside the walls and above the floor")
+                .with_found(format!("({x}, {y}, {z}) m, {how}"))
                 .with_help("move the robot, or choose a larger pool with `mapParams`");
             self.report(pointer, finding);
         }
