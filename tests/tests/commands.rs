@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 use sim_tests::live::{PATIENCE, Running};
-use sim_tests::{Desk, program_of, shipped};
+use sim_tests::{Desk, dist, program_of, shipped};
 
 /// Two robots between walls; the acceptance conditions come from the test.
 fn scene(acceptance: &str) -> String {
@@ -295,6 +295,10 @@ fn benches_give_their_figures() {
     }
     let again = desk.sim(&[&swarm[..], &["--threads", "2"]].concat()).expect(0);
     assert_eq!(figures["state_hash"].as_str(), Some(&*again.hash()), "threads do not change the result");
+    let scene = dist().join("scenes/nautilus/ex5d-avoidance-four.ron");
+    let scene = desk.sim(&["bench", "scene", &scene.to_string_lossy(), "--seconds", "1", "--json"]).expect(0).json();
+    assert_eq!((scene["robots"].as_u64(), scene["steps"].as_u64()), (Some(4), Some(100)), "{scene}");
+    assert!(scene["real_time_factor"].as_f64() > Some(0.0) && scene["rays"].is_null(), "{scene}");
     let lidar = desk.sim(&["bench", "lidar", "--sweeps", "20", "--json"]).expect(0).json();
     assert!(number(&lidar, "rays_per_cpu_s") > 0.0);
     let load = desk.sim(&["bench", "load", "--json"]).expect(0).json();

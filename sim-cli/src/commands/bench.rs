@@ -9,7 +9,8 @@ use cpu_time::ProcessTime;
 use serde::Serialize;
 use sim_core::engine::BuildOptions;
 use sim_core::plugins::{PluginHost, SearchPath};
-use sim_core::scene::{Scene, text::Format};
+use sim_core::scene::{LoadedScene, Scene, text::Format};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Measures the speed of this machine with a workload.
@@ -23,6 +24,8 @@ pub struct Args {
 enum Workload {
     /// Robots that keep out of each other's way in a square arena, one per square metre
     Swarm(SwarmArgs),
+    /// A scene of your own, without its speed limit
+    Scene(SceneArgs),
     /// A lidar of 360 rays of 10 m among 1,000 boxes
     Lidar(LidarArgs),
     /// Finding and loading all plugins
@@ -63,6 +66,25 @@ struct SwarmArgs {
 }
 
 #[derive(Debug, clap::Args)]
+struct SceneArgs {
+    /// The scene
+    scene: PathBuf,
+    /// Simulated time, s; that of the scene without, or 60
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    #[arg(value_parser = number(sim_core::scene::Run::DURATION, "60 gives steady figures"))]
+    seconds: Option<f64>,
+    /// Worker threads; 0 takes all cores
+    #[arg(long, value_name = "M", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, "0 takes all cores"))]
+    threads: u32,
+    #[command(flatten)]
+    plugins: PluginArgs,
+    /// The figures as one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, clap::Args)]
 struct LidarArgs {
     /// Number of sweeps
     #[arg(long, value_name = "N", default_value_t = 5000, allow_negative_numbers = true)]
@@ -91,12 +113,14 @@ const RAYS: usize = 360;
 pub fn run(args: Args) -> Exit {
     let json = match &args.workload {
         Workload::Swarm(args) => args.json,
+        Workload::Scene(args) => args.json,
         Workload::Lidar(args) => args.json,
         Workload::Load(args) => args.json,
     };
     let console = Console::new(json);
     let outcome = match &args.workload {
         Workload::Swarm(args) => swarm(args, &console),
+        Workload::Scene(args) => scene(args, &console),
         Workload::Lidar(args) => lidar(args, &console),
         Workload::Load(args) => load(args, &console),
     };
@@ -104,10 +128,12 @@ pub fn run(args: Args) -> Exit {
 }
 
 #[derive(Serialize)]
-struct SwarmFigures {
-    workload: &'static str,
-    robots: u32,
-    rays: u32,
+struct RunFigures {
+    workload: String,
+    robots: usize,
+    /// Range rays of each robot, of the swarm.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rays: Option<u32>,
     dt: f64,
     seed: u64,
     threads: u32,
@@ -128,56 +154,84 @@ fn swarm(args: &SwarmArgs, console: &Console) -> Outcome {
     let host = args.plugins.host()?;
     let text = workload::swarm(args.robots, args.rays, args.dt, args.seed);
     let loaded = Scene::parse(&text, Format::Ron, "swarm")?;
-    let options = BuildOptions { threads: Some(args.threads as usize), ..BuildOptions::default() };
+    let measured = measure("swarm".into(), (loaded, host), args.threads, Some(args.seconds), start, console)?;
+    let figures = RunFigures { rays: Some(args.rays), ..measured };
+    tell(&figures, args.json, console)
+}
+
+fn scene(args: &SceneArgs, console: &Console) -> Outcome {
+    let start = Instant::now();
+    let host = args.plugins.host()?;
+    let loaded = Scene::load(&args.scene)?;
+    let workload = args.scene.display().to_string();
+    let figures = measure(workload, (loaded, host), args.threads, args.seconds, start, console)?;
+    tell(&figures, args.json, console)
+}
+
+/// Runs a scene as fast as possible for a time, s; `start` is when all has begun.
+fn measure(
+    workload: String,
+    (loaded, host): (LoadedScene, PluginHost),
+    threads: u32,
+    seconds: Option<f64>,
+    start: Instant,
+    console: &Console,
+) -> Outcome<RunFigures> {
+    let seconds = seconds.or(loaded.scene.run.duration).unwrap_or(60.0);
+    let options = BuildOptions { threads: Some(threads as usize), ..BuildOptions::default() };
     let mut session = Session::build(loaded, host, &options, console)?;
     let simulation = &mut session.simulation;
     simulation.steps(1)?;
     let start_ms = start.elapsed().as_secs_f64() * 1e3;
-    let steps = (args.seconds / args.dt).round().max(1.0) as u64;
+    let dt = simulation.dt();
+    let steps = (seconds / dt).round().max(1.0) as u64;
     let (wall, cpu) = (Instant::now(), ProcessTime::now());
     simulation.steps(steps)?;
     let (wall_s, cpu_s) = (wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
     if let Some(fault) = simulation.faults().first() {
         return Err(fault.diagnostic().into());
     }
-    let robot_steps = steps as f64 * f64::from(args.robots);
-    let figures = SwarmFigures {
-        workload: "swarm",
-        robots: args.robots,
-        rays: args.rays,
-        dt: args.dt,
-        seed: args.seed,
-        threads: args.threads,
+    let robots = simulation.robot_count();
+    let robot_steps = steps as f64 * robots as f64;
+    Ok(RunFigures {
+        workload,
+        robots,
+        rays: None,
+        dt,
+        seed: simulation.seed(),
+        threads,
         steps,
         robot_steps_per_cpu_s: robot_steps / cpu_s,
         robot_steps_per_wall_s: robot_steps / wall_s,
-        real_time_factor: steps as f64 * args.dt / wall_s,
+        real_time_factor: steps as f64 * dt / wall_s,
         cpu_s,
         wall_s,
         start_ms,
         peak_rss_mb: peak_rss_mb(),
         collisions: simulation.collisions(),
         state_hash: simulation.state_hash(),
-    };
-    if args.json {
-        console.print_json(&figures);
-    } else {
-        let memory = figures.peak_rss_mb.map_or_else(|| "unknown".to_string(), |mb| format!("{mb:.1} MB"));
-        console.print(&format!(
-            "{} robots, {} rays, step {} s, {} threads\n  robot-steps per CPU second   {:>12.0}\n  robot-steps per second       \
-             {:>12.0}\n  real-time factor             {:>12.1}\n  start to first step          {:>9.1} ms\n  peak memory                  \
-             {memory:>12}\n  state hash                   {}",
-            args.robots,
-            args.rays,
-            args.dt,
-            args.threads,
-            figures.robot_steps_per_cpu_s,
-            figures.robot_steps_per_wall_s,
-            figures.real_time_factor,
-            figures.start_ms,
-            figures.state_hash,
-        ));
+    })
+}
+
+fn tell(figures: &RunFigures, json: bool, console: &Console) -> Outcome {
+    if json {
+        console.print_json(figures);
+        return Ok(Exit::Ok);
     }
+    let RunFigures { robots, dt, threads, .. } = figures;
+    let rays = figures.rays.map_or_else(String::new, |rays| format!(" {rays} rays,"));
+    let memory = figures.peak_rss_mb.map_or_else(|| "unknown".to_string(), |mb| format!("{mb:.1} MB"));
+    console.print(&format!(
+        "{robots} robots,{rays} step {dt} s, {threads} threads\n  robot-steps per CPU second   {:>12.0}\n  \
+         robot-steps per second       {:>12.0}\n  real-time factor             {:>12.1}\n  \
+         start to first step          {:>9.1} ms\n  peak memory                  {memory:>12}\n  \
+         state hash                   {}",
+        figures.robot_steps_per_cpu_s,
+        figures.robot_steps_per_wall_s,
+        figures.real_time_factor,
+        figures.start_ms,
+        figures.state_hash,
+    ));
     Ok(Exit::Ok)
 }
 
