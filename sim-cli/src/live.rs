@@ -101,7 +101,7 @@ impl<'a> Live<'a> {
         self
     }
 
-    /// Shows every tick to some.
+    /// Shows every tick to these.
     pub fn observed(mut self, observers: Vec<&'a mut dyn Observer>) -> Self {
         self.observers = observers;
         self

@@ -102,6 +102,7 @@ impl Controller for AvoidObstacle {
 mod tests {
     use super::*;
     use crate::pool::{Basin, Pool, Sense};
+    use crate::sides::tests::ahead;
     use crate::toolkit::tests::{MOTORS, robot};
 
     fn build(params: Value) -> ControllerRig<AvoidObstacle> {
@@ -113,11 +114,6 @@ mod tests {
         rig.read("radar", &readings);
         rig.step().unwrap();
         [rig.published("target_x"), rig.published("target_y")]
-    }
-
-    /// Readings with something toward +x.
-    fn ahead(closeness: f64) -> [f64; 8] {
-        [closeness, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
     }
 
     #[test]

@@ -152,6 +152,7 @@ impl Controller for AvoidObstacleV1 {
 mod tests {
     use super::*;
     use crate::pool::{Basin, Pool, Sense};
+    use crate::sides::tests::ahead;
     use crate::toolkit::tests::{MOTORS, commands, robot};
 
     fn build(params: Value) -> ControllerRig<AvoidObstacleV1> {
@@ -164,11 +165,6 @@ mod tests {
         rig.step().unwrap();
         let [f1, f2, _, _, _, _] = commands(rig);
         [0.5 * (f1 + f2), 0.5 * (f1 - f2)]
-    }
-
-    /// Readings with something toward +x.
-    fn ahead(closeness: f64) -> [f64; 8] {
-        [closeness, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
     }
 
     #[test]

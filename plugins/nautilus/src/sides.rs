@@ -67,9 +67,14 @@ impl Sides {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use sim_abi::params::schema_of;
+
+    /// Radar readings with something toward +x.
+    pub fn ahead(closeness: f64) -> [f64; 8] {
+        [closeness, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+    }
 
     #[params]
     struct Both {

@@ -65,14 +65,13 @@ impl Arena {
 
     /// Height of the floor, if there is one, m.
     pub fn bottom(&self) -> Option<f64> {
-        let closed = self.floor && self.outline != Outline::Empty;
-        closed.then_some(-HEIGHT * f64::from(self.layers))
+        self.floor.then_some(-HEIGHT * f64::from(self.layers))
     }
 
     fn slab(&self) -> Option<Value> {
         let bottom = self.bottom()?;
         let [x, y] = match self.outline {
-            Outline::Empty => [0.0; 2],
+            Outline::Empty => return None,
             Outline::Rectangle { half } => half,
             Outline::Polygon { sides, apothem } => [apothem / (PI / f64::from(sides)).cos(); 2],
         };
