@@ -1,7 +1,7 @@
 //! Actuators: from commands to effects.
 
 use crate::call::{Call, Common};
-use crate::declare::{Channel, Effect, EffectKind, Function};
+use crate::declare::{Channel, DataSheet, Effect, EffectKind, Function};
 use crate::fault::{Fault, Result, unknown_name};
 use crate::ffi::frames::ActuatorFrame;
 use crate::ffi::types::JointState;
@@ -32,13 +32,19 @@ pub trait Actuator: Sized + Send + 'static {
         Ok(())
     }
 
-    /// Functions that services and the window may call between ticks.
-    fn functions(&self) -> Vec<Function> {
-        Vec::new()
+    /// What may be known of it without making one.
+    fn data_sheet() -> DataSheet {
+        DataSheet::default()
     }
 
-    /// Answers a call of one of [`Actuator::functions`].
-    fn call(&mut self, function: &str, _arguments: &[Value]) -> Result<Value> {
+    /// Functions that services and the window may call between ticks; those of the data sheet unless an instance has others.
+    fn functions(&self) -> Vec<Function> {
+        Self::data_sheet().functions
+    }
+
+    /// Answers a call of one of [`Actuator::functions`]. What it writes to `commands` is commanded until somebody writes
+    /// again; values outside a channel's range are limited.
+    fn call(&mut self, function: &str, _arguments: &[Value], _commands: &mut [f64]) -> Result<Value> {
         Err(Fault::new(format!("there is no function `{function}`")))
     }
 }

@@ -138,6 +138,11 @@ impl Common {
         Stream(self.declaration.streams.len())
     }
 
+    /// Port of the robot that the component is plugged into, or empty.
+    pub fn port(&self) -> &str {
+        &self.request.port
+    }
+
     /// Asks for a period when the scene names none, s.
     pub fn ask_period(&mut self, period: f64) {
         self.declaration.period = Some(period);

@@ -1,6 +1,6 @@
 //! The macro that makes a crate a plugin library.
 
-use crate::declare::{ComponentInfo, Kind, Manifest};
+use crate::declare::{ComponentInfo, DataSheet, Kind, Manifest};
 use crate::ffi::adapters;
 use crate::ffi::module::*;
 use crate::ffi::types::{FaultValue, ValueResult};
@@ -31,17 +31,19 @@ pub struct Export {
     id: &'static str,
     help: &'static str,
     schema: fn() -> Value,
+    sheet: fn() -> DataSheet,
     maker: Maker,
 }
 
 macro_rules! export_constructor {
-    ($($name:ident, $bound:path, $variant:ident, $adapter:ident;)*) => {
+    ($($name:ident, $bound:path, $variant:ident, $adapter:ident, $sheet:expr;)*) => {
         impl Export {
             $(
                 #[doc = concat!("Exports a ", stringify!($name), "; used by the macro.")]
                 pub const fn $name<T: $bound>(id: &'static str, help: &'static str) -> Self {
                     check_id(id);
-                    Self { id, help, schema: schema_of::<T::Params>, maker: Maker::$variant(adapters::$adapter::<T>) }
+                    let maker = Maker::$variant(adapters::$adapter::<T>);
+                    Self { id, help, schema: schema_of::<T::Params>, sheet: $sheet, maker }
                 }
             )*
         }
@@ -49,12 +51,12 @@ macro_rules! export_constructor {
 }
 
 export_constructor! {
-    robot, crate::RobotModel, Robot, robot_model;
-    dynamics, crate::Dynamics, Dynamics, dynamics;
-    sensor, crate::Sensor, Sensor, sensor;
-    actuator, crate::Actuator, Actuator, actuator;
-    controller, crate::Controller, Controller, controller;
-    service, crate::Service, Service, service;
+    robot, crate::RobotModel, Robot, robot_model, DataSheet::default;
+    dynamics, crate::Dynamics, Dynamics, dynamics, DataSheet::default;
+    sensor, crate::Sensor, Sensor, sensor, T::data_sheet;
+    actuator, crate::Actuator, Actuator, actuator, T::data_sheet;
+    controller, crate::Controller, Controller, controller, T::data_sheet;
+    service, crate::Service, Service, service, T::data_sheet;
 }
 
 /// Stops the author's build when an id is not `family/name` in lower case with dashes.
@@ -103,6 +105,7 @@ fn manifest_text(exports: &[Export], package: [&str; 5]) -> String {
         kind: export.kind(),
         help: export.help.trim().to_string(),
         schema: (export.schema)(),
+        sheet: (export.sheet)(),
     });
     let manifest = Manifest {
         name: name.to_string(),

@@ -253,6 +253,20 @@ pub struct Mount {
     /// Period, s; none: what the component asks for, else every tick.
     #[serde(default)]
     pub period: Option<f64>,
+    /// Port that it is plugged into; empty: none.
+    #[serde(default)]
+    pub port: String,
+}
+
+/// A connector of a robot that takes one sensor or actuator.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Port {
+    /// Name, unique among the robot's ports.
+    pub name: String,
+    /// Kind of plug that it takes ([`crate::declare::DataSheet::plug`]); empty: any.
+    #[serde(default)]
+    pub kind: String,
 }
 
 /// A whole robot.
@@ -278,6 +292,9 @@ pub struct RobotModelSpec {
     /// Actuators.
     #[serde(default)]
     pub actuators: Vec<Mount>,
+    /// Ports that sensors and actuators are plugged into.
+    #[serde(default)]
+    pub ports: Vec<Port>,
     /// Dynamics unless the scene names another.
     #[serde(default)]
     pub dynamics: Option<ComponentRef>,
@@ -300,6 +317,7 @@ impl Default for RobotModelSpec {
             joints: Vec::new(),
             sensors: Vec::new(),
             actuators: Vec::new(),
+            ports: Vec::new(),
             dynamics: None,
             controller: None,
             standing_height: 0.0,

@@ -2,7 +2,7 @@
 
 use crate::actuator::{JointIndex, find_joint};
 use crate::call::{Call, Common};
-use crate::declare::{Channel, Coverage, Function};
+use crate::declare::{Channel, Coverage, DataSheet, Function};
 use crate::fault::{Fault, Result};
 use crate::ffi::frames::SensorFrame;
 use crate::ffi::types::JointState;
@@ -37,13 +37,19 @@ pub trait Sensor: Sized + Send + 'static {
         Ok(())
     }
 
-    /// Functions that services and the window may call between ticks.
-    fn functions(&self) -> Vec<Function> {
-        Vec::new()
+    /// What may be known of it without making one.
+    fn data_sheet() -> DataSheet {
+        DataSheet::default()
     }
 
-    /// Answers a call of one of [`Sensor::functions`].
-    fn call(&mut self, function: &str, _arguments: &[Value]) -> Result<Value> {
+    /// Functions that services and the window may call between ticks; those of the data sheet unless an instance has others.
+    fn functions(&self) -> Vec<Function> {
+        Self::data_sheet().functions
+    }
+
+    /// Answers a call of one of [`Sensor::functions`]. `reading` is what a controller would read now: noise included, one
+    /// value per channel, of the world as it stands.
+    fn call(&mut self, function: &str, _arguments: &[Value], _reading: &[f64]) -> Result<Value> {
         Err(Fault::new(format!("there is no function `{function}`")))
     }
 }

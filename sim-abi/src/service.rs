@@ -4,7 +4,7 @@
 //! do; what is not granted is refused with a fault that says so.
 
 use crate::call::{Call, Common};
-use crate::declare::Function;
+use crate::declare::{ComponentInfo, DataSheet, Function};
 use crate::fault::{Cause, Fault, Result};
 use crate::ffi::frames::ServiceFrame;
 use crate::ffi::host::ServiceApiRef;
@@ -48,9 +48,28 @@ pub trait Service: Sized + Send + 'static {
         Ok(())
     }
 
-    /// Functions that other services and the window may call between ticks.
+    /// Called between ticks while the run waits, if the service has [asked for it](ServiceSetup::attend): until the next
+    /// tick is due in real time, while it is paused, and before its first tick. The clock stands still. Here a bridge
+    /// answers its clients.
+    fn idle(&mut self, _io: &mut ServiceIo) -> Result {
+        Ok(())
+    }
+
+    /// Called instead of [`Service::start`] when a service that [stays](ServiceSetup::stay) has been taken over into a
+    /// changed scene or a new run: robots may have other numbers, parts and channels, and the clock may be back at 0.
+    fn changed(&mut self, _io: &mut ServiceIo) -> Result {
+        Ok(())
+    }
+
+    /// What may be known of it without making one.
+    fn data_sheet() -> DataSheet {
+        DataSheet::default()
+    }
+
+    /// Functions that other services and the window may call between ticks; those of the data sheet unless an instance has
+    /// others.
     fn functions(&self) -> Vec<Function> {
-        Vec::new()
+        Self::data_sheet().functions
     }
 
     /// Answers a call of one of [`Service::functions`].
@@ -72,6 +91,18 @@ impl ServiceSetup {
     /// Whether the scene grants something: `edit`, `command`, `network`, `files`.
     pub fn granted(&self, grant: &str) -> bool {
         self.0.request.grants.iter().any(|g| g == grant)
+    }
+
+    /// Asks for [`Service::idle`] at least this often in real time, s, while the run waits.
+    pub fn attend(&mut self, period: f64) {
+        self.0.declaration.idle = Some(period);
+    }
+
+    /// Keeps the instance, with everything that it holds open, when robots, their parts or their channels change while it
+    /// runs, and when the run goes back to its start: [`Service::changed`] is called then. Without it a new instance is
+    /// made, because a service may know robots and channels by number.
+    pub fn stay(&mut self) {
+        self.0.declaration.stays = true;
     }
 
     /// Fails unless the scene grants something.
@@ -144,6 +175,8 @@ pub enum Request {
     },
     /// Names of all objects, with their poses.
     Objects,
+    /// All components that are loaded, used or not; the answer is a list of [`ComponentInfo`].
+    Components,
 }
 
 /// One part of a robot, in a [`RobotLayout`].
@@ -177,6 +210,9 @@ pub struct LayoutPart {
     /// Index of the link that carries it, for robots that show links that move.
     #[serde(default)]
     pub link: Option<u32>,
+    /// Port that it is plugged into, or empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub port: String,
 }
 
 /// What each value of a robot's telemetry is.
@@ -188,6 +224,9 @@ pub struct RobotLayout {
     pub len: usize,
     /// Its parts.
     pub parts: Vec<LayoutPart>,
+    /// Its ports, taken or not.
+    #[serde(default)]
+    pub ports: Vec<crate::model::Port>,
 }
 
 /// The world during a service's step.
@@ -267,6 +306,11 @@ impl<'a> ServiceIo<'a> {
         let text = serde_json::to_string(request)?;
         let answer = value(self.api.request()(self.context, text.as_str().into()))?;
         Ok(serde_json::from_str(&answer)?)
+    }
+
+    /// All components that are loaded, used or not.
+    pub fn components(&mut self) -> Result<Vec<ComponentInfo>> {
+        Ok(serde_json::from_value(self.request(&Request::Components)?)?)
     }
 
     /// Parts and channels of a robot.

@@ -158,7 +158,7 @@ impl Sensor for Camera {
         vec![Function { name: "image".into(), results, help: help.into(), ..Default::default() }]
     }
 
-    fn call(&mut self, function: &str, _: &[Value]) -> Result<Value> {
+    fn call(&mut self, function: &str, _: &[Value], _: &[f64]) -> Result<Value> {
         if function != "image" {
             return Err(Fault::new(format!("there is no function `{function}`")).help("the camera offers `image`"));
         }

@@ -75,6 +75,7 @@ impl RobotModel for Scout {
             dynamics: Some(ComponentRef::with("diff-drive/kinematic", drive.clone())),
             controller: Some(ComponentRef::with("control/wander", drive.clone())),
             standing_height: CLEARANCE,
+            ..RobotModelSpec::default()
         };
         if params.equipment == Equipment::Full {
             equip(&mut model, drive);

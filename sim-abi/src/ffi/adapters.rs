@@ -14,7 +14,7 @@ use crate::robot::RobotModel;
 use crate::sensor::{Sensor, SensorIo, SensorSetup};
 use crate::service::{Service, ServiceIo, ServiceSetup};
 use abi_stable::prefix_type::WithMetadata;
-use abi_stable::std_types::{ROption, RSlice, RStr, RString, RVec};
+use abi_stable::std_types::{ROption, RSlice, RSliceMut, RStr, RString, RVec};
 use serde_json::Value;
 use std::marker::PhantomData;
 
@@ -36,7 +36,7 @@ struct DynamicsKind;
 struct ServiceKind;
 
 macro_rules! component {
-    ($kind:ident, $author:ident) => {
+    ($kind:ident, $author:ident $(, $values:expr)?) => {
         impl<T: $author> Component for Of<$kind, T>
         where
             $kind: Send + 'static,
@@ -48,16 +48,17 @@ macro_rules! component {
                 self.0.restore(bytes)
             }
             fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
-                self.0.call(function, arguments)
+                self.0.call(function, arguments $(, $values)?)
             }
         }
     };
 }
 
 component!(ControllerKind, Controller);
-component!(SensorKind, Sensor);
-component!(ActuatorKind, Actuator);
 component!(ServiceKind, Service);
+// A host that does not know `answer` calls without readings and commands.
+component!(SensorKind, Sensor, &[]);
+component!(ActuatorKind, Actuator, &mut []);
 
 impl<T: Dynamics> Component for Of<DynamicsKind, T> {
     fn save(&self) -> Option<Vec<u8>> {
@@ -159,9 +160,37 @@ fn finish(common: &mut Common, functions: Vec<Function>, saved: Option<Vec<u8>>)
     declaration
 }
 
+extern "C" fn answer_sensor<T: Sensor>(
+    instance: Instance,
+    function: RStr<'_>,
+    arguments: RStr<'_>,
+    reading: RSlice<'_, f64>,
+) -> ValueResult<RString> {
+    // SAFETY: as in `save`.
+    let sensor = unsafe { &mut author::<SensorKind, T>(instance).0 };
+    guard(|| {
+        let arguments: Vec<Value> = serde_json::from_str(arguments.as_str())?;
+        Ok(sensor.call(function.as_str(), &arguments, reading.as_slice())?.to_string().into())
+    })
+}
+
+extern "C" fn answer_actuator<T: Actuator>(
+    instance: Instance,
+    function: RStr<'_>,
+    arguments: RStr<'_>,
+    mut commands: RSliceMut<'_, f64>,
+) -> ValueResult<RString> {
+    // SAFETY: as in `save`.
+    let actuator = unsafe { &mut author::<ActuatorKind, T>(instance).0 };
+    guard(|| {
+        let arguments: Vec<Value> = serde_json::from_str(arguments.as_str())?;
+        Ok(actuator.call(function.as_str(), &arguments, commands.as_mut_slice())?.to_string().into())
+    })
+}
+
 macro_rules! stepped {
     ($kind:ident, $author:ident, $setup:ident, $table:ident, $reference:ident, $frame:ident, $make:ident,
-     |$component:ident, $call_frame:ident| $run:expr) => {
+     |$component:ident, $call_frame:ident| $run:expr $(, $more:ident: $function:ident)?) => {
         impl<T: $author> Tables<$kind, T> {
             const TABLE: &'static WithMetadata<$table> = &WithMetadata::new($table {
                 common: Self::common(),
@@ -173,6 +202,7 @@ macro_rules! stepped {
                     }
                     step::<T>
                 },
+                $($more: $function::<T>,)?
             });
         }
 
@@ -213,9 +243,17 @@ stepped!(
     controller,
     |component, frame| component.step(&mut ControllerIo::new(frame))
 );
-stepped!(SensorKind, Sensor, SensorSetup, SensorTable, SensorTableRef, SensorFrame, sensor, |component, frame| {
-    SensorIo::run(frame, |io, reading| component.sense(io, reading))
-});
+stepped!(
+    SensorKind,
+    Sensor,
+    SensorSetup,
+    SensorTable,
+    SensorTableRef,
+    SensorFrame,
+    sensor,
+    |component, frame| SensorIo::run(frame, |io, reading| component.sense(io, reading)),
+    answer: answer_sensor
+);
 stepped!(
     ActuatorKind,
     Actuator,
@@ -224,7 +262,8 @@ stepped!(
     ActuatorTableRef,
     ActuatorFrame,
     actuator,
-    |component, frame| component.act(&mut ActuatorIo::new(frame))
+    |component, frame| component.act(&mut ActuatorIo::new(frame)),
+    answer: answer_actuator
 );
 stepped!(
     DynamicsKind,
@@ -254,6 +293,8 @@ impl<T: Service> Tables<ServiceKind, T> {
         start: service_call!(start),
         step: service_call!(step),
         stop: service_call!(stop),
+        idle: service_call!(idle),
+        changed: service_call!(changed),
     });
 }
 

@@ -6,7 +6,7 @@ use abi_stable::StableAbi;
 use abi_stable::library::RootModule;
 
 use abi_stable::sabi_types::VersionStrings;
-use abi_stable::std_types::{ROption, RSlice, RStr, RString, RVec};
+use abi_stable::std_types::{ROption, RSlice, RSliceMut, RStr, RString, RVec};
 
 /// Functions that every component has.
 #[repr(C)]
@@ -26,7 +26,8 @@ pub struct CommonTable {
 }
 
 macro_rules! table {
-    ($(#[$doc:meta])* $name:ident, $reference:ident, $frame:ident, $step:literal) => {
+    ($(#[$doc:meta])* $name:ident, $reference:ident, $frame:ident, $step:literal
+     $(, $(#[$more_doc:meta])* $more:ident: $function:ty)*) => {
         $(#[$doc])*
         #[repr(C)]
         #[derive(StableAbi, Clone, Copy)]
@@ -38,13 +39,22 @@ macro_rules! table {
             #[doc = $step]
             #[sabi(last_prefix_field)]
             pub step: extern "C" fn(Instance, &mut $frame<'_>) -> CallResult,
+            $($(#[$more_doc])* pub $more: $function,)*
         }
     };
 }
 
 table!(/** Table of a controller. */ ControllerTable, ControllerTableRef, ControllerFrame, "Reads and commands.");
-table!(/** Table of a sensor. */ SensorTable, SensorTableRef, SensorFrame, "Writes one reading.");
-table!(/** Table of an actuator. */ ActuatorTable, ActuatorTableRef, ActuatorFrame, "Turns commands into effects.");
+table!(
+    /** Table of a sensor. */ SensorTable, SensorTableRef, SensorFrame, "Writes one reading.",
+    /// As the common `call`, with the reading that a controller would get.
+    answer: extern "C" fn(Instance, RStr<'_>, RStr<'_>, RSlice<'_, f64>) -> ValueResult<RString>
+);
+table!(
+    /** Table of an actuator. */ ActuatorTable, ActuatorTableRef, ActuatorFrame, "Turns commands into effects.",
+    /// As the common `call`, with the commands, which it may change.
+    answer: extern "C" fn(Instance, RStr<'_>, RStr<'_>, RSliceMut<'_, f64>) -> ValueResult<RString>
+);
 table!(/** Table of a dynamics. */ DynamicsTable, DynamicsTableRef, DynamicsFrame, "Computes the next state.");
 
 /// Table of a service.
@@ -62,6 +72,10 @@ pub struct ServiceTable {
     /// Called once at the end of the run.
     #[sabi(last_prefix_field)]
     pub stop: extern "C" fn(Instance, &mut ServiceFrame<'_>) -> CallResult,
+    /// Called between ticks while the run waits.
+    pub idle: extern "C" fn(Instance, &mut ServiceFrame<'_>) -> CallResult,
+    /// Called instead of `start` when the instance has been taken over into a changed scene or a new run.
+    pub changed: extern "C" fn(Instance, &mut ServiceFrame<'_>) -> CallResult,
 }
 
 /// A component that has just been made.

@@ -43,6 +43,8 @@ pub struct TestWorld {
     pub robots: RefCell<Vec<TestRobot>>,
     /// What the scene grants to a service.
     pub grants: Vec<String>,
+    /// Components that a service sees as loaded.
+    pub components: Vec<crate::declare::ComponentInfo>,
     /// Requests of a service that were granted. They change nothing else.
     pub requests: RefCell<Vec<Request>>,
 }
@@ -64,6 +66,7 @@ impl Default for TestWorld {
             log: RefCell::new(Vec::new()),
             robots: RefCell::new(Vec::new()),
             grants: Vec::new(),
+            components: Vec::new(),
             requests: RefCell::new(Vec::new()),
         }
     }

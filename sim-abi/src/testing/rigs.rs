@@ -92,11 +92,6 @@ macro_rules! shared_methods {
             self.held.restore(bytes)
         }
 
-        /// Calls a function that the component offers.
-        pub fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
-            self.held.call(function, arguments)
-        }
-
         /// A published value by name.
         ///
         /// # Panics
@@ -109,6 +104,15 @@ macro_rules! shared_methods {
         /// Lines that the component logged.
         pub fn log(&self) -> Vec<String> {
             self.world.log.borrow().iter().map(|(_, line)| line.clone()).collect()
+        }
+    };
+}
+
+macro_rules! plain_call {
+    () => {
+        /// Calls a function that the component offers.
+        pub fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
+            self.held.call(function, arguments)
         }
     };
 }
@@ -200,6 +204,7 @@ impl<T: crate::Controller> ControllerRig<T> {
         &self.commands[part.offset..part.offset + part.channels.len()]
     }
 
+    plain_call!();
     shared_methods!();
 }
 
@@ -270,6 +275,8 @@ pub struct SensorRig<T> {
     pub acceleration: crate::math::Vec3,
     /// The robot's joints.
     pub joints: Vec<JointState>,
+    /// What a controller would read: the last reading, or what a test puts here in its place.
+    pub reading: Vec<f64>,
     author: PhantomData<T>,
 }
 
@@ -289,12 +296,15 @@ impl<T: crate::Sensor> SensorRig<T> {
     pub fn with_request(request: Request) -> Result<Self> {
         let created = open(adapters::sensor::<T>(&text(&request)?))?;
         let table = created.table;
+        let held = Held::new(created, |table| table.common(), &request)?;
+        let reading = held.declaration.channels.iter().map(|channel| channel.neutral).collect();
         Ok(Self {
-            held: Held::new(created, |table| table.common(), &request)?,
+            held,
             table,
             joints: vec![JointState::default(); request.joints.len()],
             request,
             world: TestWorld::default(),
+            reading,
             body: BodyState::default(),
             acceleration: crate::math::Vec3::zeros(),
             author: PhantomData,
@@ -320,7 +330,16 @@ impl<T: crate::Sensor> SensorRig<T> {
         };
         let result = open(self.table.step()(held.instance, &mut frame));
         held.advance();
+        self.reading.clone_from(&reading);
         result.map(|()| reading)
+    }
+
+    /// Calls a function that the sensor offers, with [`SensorRig::reading`].
+    pub fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
+        let answer = self.table.answer().expect("invariant: the rig's table is of this crate");
+        let (arguments, reading) = (serde_json::to_string(arguments)?, self.reading.as_slice().into());
+        let answer = open(answer(self.held.instance, function.into(), arguments.as_str().into(), reading))?;
+        Ok(serde_json::from_str(&answer)?)
     }
 
     /// One reading of a channel by name.
@@ -344,6 +363,8 @@ pub struct ActuatorRig<T> {
     pub world: TestWorld,
     /// The robot's joints.
     pub joints: Vec<JointState>,
+    /// What it is commanded: by the last step of the test, or by calls after it.
+    pub commands: Vec<f64>,
     effects: Vec<f64>,
     author: PhantomData<T>,
 }
@@ -357,6 +378,7 @@ impl<T: crate::Actuator> ActuatorRig<T> {
         let held = Held::new(created, |table| table.common(), &request)?;
         let effects = held.declaration.effects.iter().flat_map(|effect| &effect.channels).map(|c| c.neutral).collect();
         Ok(Self {
+            commands: held.declaration.channels.iter().map(|channel| channel.neutral).collect(),
             held,
             table,
             world: TestWorld::default(),
@@ -368,6 +390,7 @@ impl<T: crate::Actuator> ActuatorRig<T> {
 
     /// One step with these commands; the effects in the order in which they were declared.
     pub fn act(&mut self, commands: &[f64]) -> Result<&[f64]> {
+        self.commands = commands.to_vec();
         let held = &mut self.held;
         let mut frame = ActuatorFrame {
             call: self.world.call_frame(held.clock, &mut held.random, &mut held.published),
@@ -378,6 +401,17 @@ impl<T: crate::Actuator> ActuatorRig<T> {
         let result = open(self.table.step()(held.instance, &mut frame));
         held.advance();
         result.map(|()| self.effects.as_slice())
+    }
+
+    /// Calls a function that the actuator offers; [`ActuatorRig::commands`] are then what it has left, within their ranges.
+    pub fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
+        let answer = self.table.answer().expect("invariant: the rig's table is of this crate");
+        let (arguments, commands) = (serde_json::to_string(arguments)?, self.commands.as_mut_slice().into());
+        let answer = open(answer(self.held.instance, function.into(), arguments.as_str().into(), commands));
+        for (command, channel) in self.commands.iter_mut().zip(&self.held.declaration.channels) {
+            *command = command.clamp(channel.min.unwrap_or(f64::NEG_INFINITY), channel.max.unwrap_or(f64::INFINITY));
+        }
+        Ok(serde_json::from_str(&answer?)?)
     }
 
     shared_methods!();
@@ -439,6 +473,7 @@ impl<T: crate::Dynamics> DynamicsRig<T> {
         (0..steps).try_for_each(|_| self.step())
     }
 
+    plain_call!();
     shared_methods!();
 }
 
@@ -542,6 +577,16 @@ impl<T: crate::Service> ServiceRig<T> {
         self.serve(self.table.stop())
     }
 
+    /// What is called between ticks while the run waits.
+    pub fn idle(&mut self) -> Result {
+        self.serve(self.table.idle().expect("invariant: the rig's table is of this crate"))
+    }
+
+    /// What is called when the instance is taken over into a changed scene.
+    pub fn changed(&mut self) -> Result {
+        self.serve(self.table.changed().expect("invariant: the rig's table is of this crate"))
+    }
+
     fn serve(&mut self, call: extern "C" fn(Instance, &mut ServiceFrame<'_>) -> CallResult) -> Result {
         let held = &mut self.held;
         let mut frame = ServiceFrame {
@@ -562,5 +607,6 @@ impl<T: crate::Service> ServiceRig<T> {
         robots.find(|robot| robot.layout.name == name).unwrap_or_else(|| panic!("there is no robot `{name}`"))
     }
 
+    plain_call!();
     shared_methods!();
 }

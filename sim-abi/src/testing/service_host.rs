@@ -27,6 +27,8 @@ pub struct TestRobot {
     pub contacts: Vec<Contact>,
     /// Functions of its components: component, function, and the answer to a call.
     pub functions: Vec<(String, String, Value)>,
+    /// What was called: component, function, arguments.
+    pub calls: Vec<(String, String, Vec<Value>)>,
 }
 
 impl TestRobot {
@@ -69,6 +71,7 @@ impl TestWorld {
             Request::AddObject { .. } | Request::RemoveObject { .. } => self.granted("edit").map(|()| Value::Null)?,
             Request::Keys { .. } | Request::Axis { .. } => self.granted("command").map(|()| Value::Null)?,
             Request::Stop { .. } => Value::Null,
+            Request::Components => serde_json::to_value(&self.components)?,
             Request::Objects => {
                 let spheres = self.spheres.iter().enumerate().map(|(number, (center, _))| {
                     let at: [f64; 3] = (*center).into();
@@ -163,11 +166,13 @@ extern "C" fn call(
     robot: u32,
     component: RStr<'_>,
     function: RStr<'_>,
-    _arguments: RStr<'_>,
+    arguments: RStr<'_>,
 ) -> ValueResult<RString> {
     let world = world(context);
     across(world.granted("command").and_then(|()| {
+        let arguments = serde_json::from_str(arguments.as_str())?;
         world.on_robot(robot, |robot| {
+            robot.calls.push((component.to_string(), function.to_string(), arguments));
             let mut known = robot.functions.iter();
             let found = known.find(|(part, name, _)| part == component.as_str() && name == function.as_str());
             match found {

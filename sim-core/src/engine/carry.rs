@@ -6,8 +6,10 @@ use super::snapshot::{self, restore_body, restore_components, restore_contacts};
 use super::{Fault, Operator, Simulation, layout};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::plugins::Table;
-use sim_abi::declare::Kind;
+use sim_abi::declare::{Kind, Request};
+use sim_abi::ffi::module::ServiceTableRef;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What became of the run when its scene changed.
 #[derive(Clone, Debug, Default)]
@@ -26,15 +28,57 @@ pub struct CarryReport {
     pub refused: Vec<Diagnostic>,
 }
 
+/// Services of a simulation that has ended which go on in the next one, see [`Simulation::take_staying`].
+#[derive(Default)]
+pub struct StayingServices(Vec<ServiceSlot>);
+
+impl ServiceSlot {
+    /// Whether it goes on when the robots change.
+    fn stays(&self) -> bool {
+        self.slot.instance.declaration().stays
+    }
+
+    /// Takes the place of a service that was never started.
+    fn move_to(&mut self, place: &mut ServiceSlot) {
+        std::mem::swap(&mut self.slot.origin.shared_request, &mut place.slot.origin.shared_request);
+        (self.started, self.moved) = (false, true);
+    }
+}
+
 impl Simulation {
+    /// Takes the services that [stay](sim_abi::service::ServiceSetup::stay) when the run goes back to its start, for
+    /// [`Simulation::adopt`] of the simulation that follows. The others end with this one.
+    pub fn take_staying(&mut self) -> StayingServices {
+        let (staying, others) =
+            std::mem::take(&mut self.services).into_iter().partition(|s| s.stays() && s.started && !s.slot.stopped);
+        self.services = others;
+        StayingServices(staying)
+    }
+
+    /// Lets services of the simulation before go on here, with everything that they hold open, where the scene has the same
+    /// service. The others are ended.
+    pub fn adopt(&mut self, staying: StayingServices) {
+        for mut old in staying.0 {
+            let same = |now: &ServiceSlot| now.slot.origin.name == old.slot.origin.name;
+            let Some(place) = self.services.iter().position(same) else { continue };
+            if changed(&self.services[place], &old, true).is_some() {
+                continue;
+            }
+            old.move_to(&mut self.services[place]);
+            let fresh = std::mem::replace(&mut self.services[place], old);
+            // Its random numbers begin anew with the run.
+            (self.services[place].random, self.services[place].published) = (fresh.random, fresh.published);
+        }
+    }
+
     /// Takes over the run of another simulation, of which this one is the changed scene.
     ///
     /// Time, faults, operator and media go on. A robot or movable object goes on when both simulations have it with the same
     /// components, channels, memory, streams and joints; it is put where it was, whatever its start in the scene is now. A
     /// component that has failed gets a new start when its parameters have changed. A service keeps its instance when its
     /// component, parameters, grants and period are the same and the robots, which it may know by number, have the same
-    /// order and channels; else a new one is started with the next tick, after `old` has been
-    /// [finished](Simulation::finish).
+    /// order and channels, or it [stays](sim_abi::service::ServiceSetup::stay) whatever becomes of them; else a new one is
+    /// started with the next tick, after `old` has been [finished](Simulation::finish).
     ///
     /// # Errors
     /// When a component of the old simulation cannot be saved, or the geometry cannot be kept.
@@ -94,7 +138,10 @@ impl Simulation {
                 report.services_restarted.push((name.to_string(), reason.unwrap_or("it is new")));
                 continue;
             };
-            let fresh = std::mem::replace(service, old.services.remove(place));
+            let mut fresh = std::mem::replace(service, old.services.remove(place));
+            if service.stays() {
+                service.move_to(&mut fresh);
+            }
             report.services_kept.push(name.to_string());
             // It was never started, so there is nothing to stop.
             let id = fresh.slot.instance.id().to_string();
@@ -223,10 +270,15 @@ fn changed(now: &ServiceSlot, old: &ServiceSlot, same_robots: bool) -> Option<&'
     if a.origin.shared_request.params != b.origin.shared_request.params {
         return Some("its parameters have changed");
     }
-    if !same_robots {
+    let stays = old.stays();
+    if !same_robots && !stays {
         return Some("the robots or their channels, which it may know by number, have changed");
     }
-    if a.origin.shared_request != b.origin.shared_request || a.every != b.every || now.grants != old.grants {
+    let known = |slot: &Slot<ServiceTableRef>| match stays {
+        true => Request { robots: Arc::default(), categories: Vec::new(), ..(*slot.origin.shared_request).clone() },
+        false => (*slot.origin.shared_request).clone(),
+    };
+    if known(a) != known(b) || a.every != b.every || now.grants != old.grants {
         return Some("its grants, its period or the categories of the scene have changed");
     }
     None

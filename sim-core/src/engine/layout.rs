@@ -45,6 +45,7 @@ pub(super) fn of(mover: &Mover, links: &LinkPoses) -> RobotLayout {
             reads: declaration.reads.clone(),
             mount,
             link,
+            port: port(mover, kind, name),
         }
     });
     let joints = (mover.parts.joints > 0).then(|| LayoutPart {
@@ -55,7 +56,12 @@ pub(super) fn of(mover: &Mover, links: &LinkPoses) -> RobotLayout {
         published: joints(mover).collect(),
         ..LayoutPart::default()
     });
-    RobotLayout { name: mover.name.to_string(), len: mover.parts.len(), parts: parts.chain(joints).collect() }
+    RobotLayout {
+        name: mover.name.to_string(),
+        len: mover.parts.len(),
+        parts: parts.chain(joints).collect(),
+        ports: mover.model.as_ref().map(|model| model.ports.clone()).unwrap_or_default(),
+    }
 }
 
 /// Position and velocity of each joint that moves.
@@ -80,6 +86,16 @@ fn place<'a>(mover: &'a Mover, kind: Kind, name: &str) -> Option<&'a MountPlace>
         Kind::Actuator => mover.actuators.iter().find(|a| *a.slot.origin.name == *name).map(|a| &*a.mount),
         _ => None,
     }
+}
+
+/// Port that a sensor or an actuator is plugged into, or nothing.
+fn port(mover: &Mover, kind: Kind, name: &str) -> String {
+    let port = match kind {
+        Kind::Sensor => mover.sensors.iter().find(|s| *s.slot.origin.name == *name).map(|s| s.slot.origin.port()),
+        Kind::Actuator => mover.actuators.iter().find(|a| *a.slot.origin.name == *name).map(|a| a.slot.origin.port()),
+        _ => None,
+    };
+    port.unwrap_or_default().to_string()
 }
 
 /// Whether two robots have the same components with the same channels at the same places, in the telemetry and on the robot.

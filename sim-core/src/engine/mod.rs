@@ -30,7 +30,7 @@ mod world;
 
 pub use acceptance::{Outcome, Verdict};
 pub use build::{BuildOptions, Built};
-pub use carry::CarryReport;
+pub use carry::{CarryReport, StayingServices};
 pub use fault::Fault;
 pub use layout::{TelemetryChannel, joint_path};
 pub use looks::{Form, LinkPoses, Look, Terrain};
@@ -274,6 +274,21 @@ impl Simulation {
         }
     }
 
+    /// How often in real time a service wants to be attended to while the run waits, s; none where no service does.
+    pub fn idle_period(&self) -> Option<f64> {
+        let wanting = self.services.iter().filter(|service| !service.slot.stopped);
+        wanting.filter_map(|service| service.slot.instance.declaration().idle).min_by(f64::total_cmp)
+    }
+
+    /// Lets services that want it work between ticks. Nothing moves, and the clock stands still. Programs call it while
+    /// they wait: for the time of the next tick, for a person who has paused.
+    pub fn idle(&mut self) {
+        if self.idle_period().is_some() {
+            self.start();
+            self.serve(Phase::Idle);
+        }
+    }
+
     /// Runs ticks until `until` says stop; it is asked after every tick.
     ///
     /// # Errors
@@ -356,6 +371,7 @@ impl Simulation {
                 Phase::Start => !std::mem::replace(&mut service.started, true),
                 Phase::Step => (self.tick + 1).is_multiple_of(service.slot.every),
                 Phase::Stop => service.started,
+                Phase::Idle => service.slot.instance.declaration().idle.is_some(),
             };
             if service.slot.stopped || !due {
                 continue;
@@ -384,7 +400,14 @@ impl Simulation {
         }
         if any {
             self.world.index.refresh(false);
+            self.forget_readings_ahead();
         }
+    }
+
+    /// The world has changed between ticks: what was read of it for the coming tick holds no longer.
+    pub(super) fn forget_readings_ahead(&mut self) {
+        let sensors = self.movers.iter_mut().flat_map(|mover| &mut mover.sensors);
+        sensors.for_each(|sensor| sensor.read_ahead = None);
     }
 
     fn grant_wishes(&mut self) {
@@ -436,7 +459,8 @@ impl Simulation {
         function: &str,
         arguments: &[serde_json::Value],
     ) -> Result<serde_json::Value, sim_abi::Fault> {
-        self.movers[robot].call(component, function, arguments)
+        let coming = Tick { number: self.tick, dt: self.dt };
+        self.movers[robot].call(component, function, arguments, &self.world, coming)
     }
 
     /// Ends the run: services stop, every component is dropped, and what fails at that is recorded.

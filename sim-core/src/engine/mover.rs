@@ -44,6 +44,11 @@ pub(super) struct Origin {
 }
 
 impl Origin {
+    /// Port that it is plugged into, or nothing.
+    pub(super) fn port(&self) -> &str {
+        &self.shared_request.port
+    }
+
     /// What the component of a robot was made with.
     pub(super) fn request(&self, robot: &str) -> Request {
         Request {
@@ -121,6 +126,8 @@ pub(super) struct SensorSlot {
     pub(super) on_demand: bool,
     /// Not read, because nobody has asked for it.
     pub(super) idle: bool,
+    /// Tick whose world it has read, when a call between ticks has asked for the reading that was due.
+    pub(super) read_ahead: Option<u64>,
 }
 
 /// An actuator in its place.

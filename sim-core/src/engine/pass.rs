@@ -109,10 +109,27 @@ macro_rules! context {
 }
 
 fn sense(mover: &mut Mover, world: &World, tick: Tick) {
+    let due = |_: usize, sensor: &SensorSlot| {
+        let ahead = sensor.read_ahead.is_some_and(|read| read == tick.number);
+        !sensor.idle && !sensor.slot.stopped && tick.due(sensor.slot.every) && !ahead
+    };
+    sense_some(mover, world, tick, due);
+}
+
+/// Lets a sensor read now what it would read in the coming tick, if it is due then. It does not read it twice.
+pub(super) fn sense_ahead(mover: &mut Mover, sensor: usize, world: &World, tick: Tick) {
+    let slot = &mut mover.sensors[sensor];
+    if slot.slot.stopped || !tick.due(slot.slot.every) || slot.read_ahead == Some(tick.number) {
+        return;
+    }
+    slot.read_ahead = Some(tick.number);
+    sense_some(mover, world, tick, |number, _| number == sensor);
+}
+
+fn sense_some(mover: &mut Mover, world: &World, tick: Tick, due: impl Fn(usize, &SensorSlot) -> bool) {
     let apart = mover.parts.split(&mut mover.telemetry);
     let mut failed = false;
-    let due = |sensor: &&mut SensorSlot| !sensor.idle && !sensor.slot.stopped && tick.due(sensor.slot.every);
-    for sensor in mover.sensors.iter_mut().filter(due) {
+    for (_, sensor) in mover.sensors.iter_mut().enumerate().filter(|(number, sensor)| due(*number, sensor)) {
         let SensorSlot { slot, readings, body_from_mount, noise, .. } = sensor;
         let context = context!(slot, mover, world);
         let (instance, pointer) = (slot.instance.table(), slot.instance.pointer());

@@ -34,6 +34,7 @@ impl Simulation {
     /// start.
     pub fn reload(&mut self, host: &PluginHost, changed: &[(Kind, String)]) -> Vec<Reloaded> {
         let mut results = Vec::new();
+        self.world.components = host.components();
         for (kind, id) in changed {
             let offer = match host.find(*kind, id) {
                 Ok(offer) => offer,

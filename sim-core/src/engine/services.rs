@@ -28,6 +28,8 @@ pub(super) struct ServiceSlot {
     pub(super) happenings: RefCell<Vec<Happening>>,
     /// Its start has been called.
     pub(super) started: bool,
+    /// It comes from another simulation and is told so instead of being started.
+    pub(super) moved: bool,
 }
 
 /// What a service has asked for and the engine does after the services have run.
@@ -41,12 +43,13 @@ pub(super) enum Wish {
     Stop(String),
 }
 
-/// Which of the three calls.
+/// Which of the calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     Start,
     Step,
     Stop,
+    Idle,
 }
 
 /// The context of a service's call; it begins with the context of a query, so that both functions find theirs.
@@ -60,6 +63,8 @@ struct ServiceContext<'a> {
     service: &'a str,
     /// It has asked for something that the scene does not grant.
     overstepped: Cell<bool>,
+    /// The tick that comes next.
+    coming: Tick,
 }
 
 fn caller<'a>(context: HostContext) -> &'a ServiceContext<'a> {
@@ -76,8 +81,10 @@ pub(super) fn run(
     wishes: &mut Vec<Wish>,
     tick: Tick,
 ) -> Option<Fault> {
-    let ServiceSlot { slot, grants, random, published, happenings, .. } = service;
+    let ServiceSlot { slot, grants, random, published, happenings, moved, .. } = service;
     let operator = world.operator.clone();
+    // Only a step has a tick of its own that is about to be counted.
+    let coming = if phase == Phase::Step { Tick { number: tick.number + 1, ..tick } } else { tick };
     let context = ServiceContext {
         query: CallContext { world, body: NO_BODY, mover: usize::MAX, name: &slot.origin.name, happenings },
         movers: RefCell::new(movers),
@@ -86,12 +93,10 @@ pub(super) fn run(
         grants,
         service: &slot.origin.name,
         overstepped: Cell::new(false),
+        coming,
     };
     let handle = HostContext(std::ptr::from_ref(&context).cast());
-    let clock =
-        Clock { tick: tick.number + 1, time: (tick.number + 1) as f64 * tick.dt, period: slot.every as f64 * tick.dt };
-    // Only a step has a tick of its own that is about to be counted.
-    let clock = if phase != Phase::Step { Clock { tick: tick.number, time: tick.time(), ..clock } } else { clock };
+    let clock = Clock { tick: coming.number, time: coming.time(), period: slot.every as f64 * tick.dt };
     let mut frame = ServiceFrame {
         call: CallFrame {
             host: abi_calls::HOST,
@@ -106,9 +111,16 @@ pub(super) fn run(
     };
     let table = slot.instance.table();
     let call = match phase {
-        Phase::Start => table.start(),
+        Phase::Start => match table.changed().filter(|_| std::mem::take(moved)) {
+            Some(changed) => changed,
+            None => table.start(),
+        },
         Phase::Step => table.step(),
         Phase::Stop => table.stop(),
+        Phase::Idle => match table.idle() {
+            Some(idle) => idle,
+            None => return None,
+        },
     };
     let result = call(slot.instance.pointer(), &mut frame).into_result();
     let overstepped = context.overstepped.get();
@@ -235,7 +247,9 @@ extern "C" fn call(
             Ok(arguments) => arguments,
             Err(error) => return refuse(format!("the arguments cannot be read: {error}"), "give a JSON list"),
         };
-        let answer = mover.call(component.as_str(), function.as_str(), &arguments);
+        let context = caller(context);
+        let answer =
+            mover.call(component.as_str(), function.as_str(), &arguments, context.query.world, context.coming);
         match answer {
             Ok(value) => RResult::ROk(value.to_string().into()),
             Err(fault) => RResult::RErr(RBox::new(fault.into())),
@@ -277,6 +291,10 @@ fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_ab
             caller.granted("command")?;
             caller.operator.borrow_mut().axis(&name, value.clamp(-1.0, 1.0));
             Ok(Value::Null)
+        }
+        Request::Components => {
+            let components = caller.query.world.components.iter();
+            Ok(components.map(|offer| serde_json::to_value(&*offer.info)).collect::<Result<_, _>>()?)
         }
         Request::Objects => {
             let world = caller.query.world;
@@ -324,18 +342,30 @@ impl Mover {
         (self.acceleration, self.angular_acceleration) = Default::default();
     }
 
-    /// Calls a function of a component by the component's name.
+    /// Calls a function of a component by the component's name. A sensor answers with what it reads in the coming tick.
     pub(super) fn call(
         &mut self,
         component: &str,
         function: &str,
         arguments: &[Value],
+        world: &World,
+        coming: Tick,
     ) -> Result<Value, sim_abi::Fault> {
-        if let Some(sensor) = self.sensors.iter_mut().find(|sensor| &*sensor.slot.origin.name == component) {
-            return sensor.slot.instance.call(function, arguments);
+        if let Some(number) = self.sensors.iter().position(|sensor| &*sensor.slot.origin.name == component) {
+            super::pass::sense_ahead(self, number, world, coming);
+            let sensor = &mut self.sensors[number];
+            let reading = &self.telemetry[sensor.readings.range()];
+            let (table, pointer) = (sensor.slot.instance.table(), sensor.slot.instance.pointer());
+            return match table.answer() {
+                Some(answer) => {
+                    let arguments = serde_json::to_string(arguments)?;
+                    opened(answer(pointer, function.into(), arguments.as_str().into(), reading.into()))
+                }
+                None => sensor.slot.instance.call(function, arguments),
+            };
         }
-        if let Some(actuator) = self.actuators.iter_mut().find(|actuator| &*actuator.slot.origin.name == component) {
-            return actuator.slot.instance.call(function, arguments);
+        if let Some(number) = self.actuators.iter().position(|actuator| &*actuator.slot.origin.name == component) {
+            return self.call_actuator(number, function, arguments);
         }
         if let Some(controller) = self.controller.as_mut().filter(|slot| &*slot.origin.name == component) {
             return controller.instance.call(function, arguments);
@@ -346,5 +376,35 @@ impl Mover {
             return slot.instance.call(function, arguments);
         }
         Err(sim_abi::Fault::new(format!("robot `{}` has no component `{component}`", self.name)))
+    }
+
+    /// Calls a function of an actuator, which may change its commands within their ranges.
+    fn call_actuator(&mut self, number: usize, function: &str, arguments: &[Value]) -> Result<Value, sim_abi::Fault> {
+        let actuator = &mut self.actuators[number];
+        let (table, pointer) = (actuator.slot.instance.table(), actuator.slot.instance.pointer());
+        let Some(answer) = table.answer() else { return actuator.slot.instance.call(function, arguments) };
+        let range = actuator.commands.range();
+        let limits = &self.command_limits[range.clone()];
+        let apart = self.parts.split(&mut self.telemetry);
+        let commands = &mut apart.commands[range];
+        let before = commands.to_vec();
+        let text = serde_json::to_string(arguments)?;
+        let answered = opened(answer(pointer, function.into(), text.as_str().into(), (&mut *commands).into()));
+        if let Some(value) = commands.iter().find(|value| !value.is_finite()) {
+            let fault = sim_abi::Fault::new(format!("`{function}` commands {value}"));
+            commands.copy_from_slice(&before);
+            return Err(fault.help("check the arguments, and the numbers of the actuator"));
+        }
+        for (command, [min, max, _]) in commands.iter_mut().zip(limits) {
+            *command = command.clamp(*min, *max);
+        }
+        answered
+    }
+}
+
+fn opened(answer: ValueResult<RString>) -> Result<Value, sim_abi::Fault> {
+    match answer {
+        RResult::ROk(text) => Ok(serde_json::from_str(&text)?),
+        RResult::RErr(fault) => Err(crate::plugins::fault_of(fault)),
     }
 }

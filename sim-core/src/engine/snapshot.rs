@@ -346,6 +346,7 @@ pub(super) fn restore_body(mover: &mut super::mover::Mover, saved: &MoverState) 
         articulation.moved = true;
     }
     for (sensor, noise) in mover.sensors.iter_mut().zip(&saved.noise) {
+        sensor.read_ahead = None;
         if let (Some(own), Some(saved)) = (&mut sensor.noise, noise) {
             own.1.clone_from(saved);
         }

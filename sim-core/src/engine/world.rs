@@ -3,6 +3,7 @@
 use super::looks::{LinkPoses, Look};
 use super::media::Media;
 use crate::geometry::{BodyId, QueryFilter, SpatialIndex};
+use crate::plugins::Offer;
 use crate::scene::FloorPaint;
 use nalgebra::{Isometry3, Vector3};
 use sim_abi::ffi::abi_stable::std_types::RSlice;
@@ -147,6 +148,8 @@ pub struct World {
     pub(super) drawn: AtomicBool,
     pub(super) contacts: PerOwner<abi::Contact>,
     pub(super) mail: Mail,
+    /// All components that are loaded.
+    pub(super) components: Vec<Offer>,
 }
 
 /// Messages of the last tick, sorted by receiver.

@@ -309,6 +309,7 @@ impl Builder<'_> {
             drawn: AtomicBool::new(false),
             contacts: PerOwner::default(),
             mail: Mail::default(),
+            components: self.host.components(),
         };
         self.findings.sort();
         let simulation = Simulation {

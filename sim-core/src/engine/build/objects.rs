@@ -267,6 +267,7 @@ impl Simulation {
             None => self.world.bodies.push(info),
         }
         self.world.index.refresh(false);
+        self.forget_readings_ahead();
         self.object_changes.add(object);
         Ok(())
     }
@@ -288,6 +289,7 @@ impl Simulation {
         self.world.bodies[place].looks = Arc::default();
         self.object_changes.remove(name);
         self.world.index.refresh(false);
+        self.forget_readings_ahead();
         Ok(())
     }
 }

@@ -104,7 +104,7 @@ impl Builder<'_> {
             let published: Vec<f64> = declaration.published.iter().map(|channel| channel.neutral).collect();
             let slot = self.placed_slot(made, Span::new(0, published.len()), Span::new(0, random.len()));
             let happenings = Default::default();
-            slots.push(ServiceSlot { slot, grants, random, published, happenings, started: false });
+            slots.push(ServiceSlot { slot, grants, random, published, happenings, started: false, moved: false });
         }
         slots
     }

@@ -349,6 +349,7 @@ impl Builder<'_> {
                 mount,
                 on_demand,
                 idle: on_demand,
+                read_ahead: None,
             });
         }
     }
