@@ -311,6 +311,11 @@ pub struct Function {
     /// bridges to the robot's own programs leave it out.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_hand: bool,
+    /// Turns measurements of a real part into parameters. Its parameters are the columns of a table; it is called with one
+    /// argument, the list of rows, each a list with one number per column, and answers with an object: the component's
+    /// parameters that follow from the table. Implies `by_hand`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub calibrates: bool,
 }
 
 impl Function {
@@ -341,6 +346,12 @@ impl Function {
     pub fn by_hand(mut self) -> Self {
         self.by_hand = true;
         self
+    }
+
+    /// Says that it turns a table of measurements, with its parameters as columns, into parameters of the component.
+    pub fn calibrates(mut self) -> Self {
+        self.calibrates = true;
+        self.by_hand()
     }
 }
 

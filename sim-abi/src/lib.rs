@@ -104,7 +104,9 @@ pub mod prelude {
     pub use crate::actuator::{Actuator, ActuatorIo, ActuatorSetup, EffectOut, JointIndex};
     pub use crate::call::{Published, Stream};
     pub use crate::controller::{Controller, ControllerIo, ControllerSetup, Input, Output};
-    pub use crate::declare::{Channel, Coverage, CoverageForm, DataSheet, EffectKind, Freedom, Function, FunctionValue};
+    pub use crate::declare::{
+        Channel, Coverage, CoverageForm, DataSheet, EffectKind, Freedom, Function, FunctionValue,
+    };
     pub use crate::dynamics::{Dynamics, DynamicsIo, DynamicsSetup, EffectIn, Environment, Memory, Thrusters};
     pub use crate::fault::{Cause, Fault, Result};
     pub use crate::ffi::types::{Beacon, Contact, JointState, Light, LogLevel, Message};

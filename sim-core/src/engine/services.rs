@@ -248,8 +248,7 @@ extern "C" fn call(
             Err(error) => return refuse(format!("the arguments cannot be read: {error}"), "give a JSON list"),
         };
         let context = caller(context);
-        let answer =
-            mover.call(component.as_str(), function.as_str(), &arguments, context.query.world, context.coming);
+        let answer = mover.call(component.as_str(), function.as_str(), &arguments, context.query.world, context.coming);
         match answer {
             Ok(value) => RResult::ROk(value.to_string().into()),
             Err(fault) => RResult::RErr(RBox::new(fault.into())),

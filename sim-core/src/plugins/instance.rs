@@ -273,7 +273,8 @@ mod tests {
 
     #[test]
     fn a_failed_set_up_has_the_code_of_its_cause_and_keeps_the_message() {
-        let info = ComponentInfo { id: "a/b".into(), kind: Kind::Controller, help: String::new(), schema: Value::Null };
+        let (help, schema, sheet) = Default::default();
+        let info = ComponentInfo { id: "a/b".into(), kind: Kind::Controller, help, schema, sheet };
         let failed = |cause| setup_failed(&info, &Fault::new("no range").help("add it").because(cause));
         for (cause, code) in [
             (Cause::Reported, Code::PluginSetup),
