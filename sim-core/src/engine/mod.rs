@@ -33,7 +33,7 @@ pub use build::{BuildOptions, Built, robot_model};
 pub use carry::{CarryReport, StayingServices};
 pub use fault::Fault;
 pub use layout::{TelemetryChannel, joint_path};
-pub use looks::{Form, LinkPoses, Look, Terrain};
+pub use looks::{Form, LinkPoses, Look, Prism, Terrain};
 pub use media::Media;
 pub use reload::Reloaded;
 pub use snapshot::Snapshot;
