@@ -1,6 +1,7 @@
 //! A Butiá for tests: the modules of the default robot, and robots that answer calls without a simulator.
 
 use super::catalogue::*;
+use super::{Engine, Options, Received};
 use crate::robots::survey;
 use sim_abi::declare::{ComponentInfo, DataSheet, Kind};
 use sim_abi::prelude::*;
@@ -193,5 +194,48 @@ impl Robots for Fake {
 
     fn note(&self, text: &str) {
         self.notes.borrow_mut().push(text.into());
+    }
+}
+
+/// An engine, robots, and clients by number.
+pub struct Bench {
+    /// The engine.
+    pub engine: Engine,
+    /// Its robots.
+    pub robots: Fake,
+}
+
+impl Bench {
+    /// With the default robot and the dialect of PyBot.
+    pub fn new() -> Self {
+        Self::with(Options { version: "0.29.0".into(), ..Options::default() }, &["butia"])
+    }
+
+    /// With these options and robots.
+    pub fn with(options: Options, robots: &[&str]) -> Self {
+        Self { engine: Engine::new(options), robots: Fake::new(robots) }
+    }
+
+    /// The answer to a line, and whether the client has taken its leave.
+    pub fn bytes(&mut self, client: ClientId, line: &[u8]) -> (Vec<u8>, bool) {
+        let reply = self.engine.request(client, &Received::Line(line.to_vec()), &mut self.robots);
+        (reply.answer.line().bytes, reply.quit)
+    }
+
+    /// The answer to a client.
+    pub fn ask_as(&mut self, client: ClientId, line: &str) -> String {
+        String::from_utf8(self.bytes(client, line.as_bytes()).0).unwrap()
+    }
+
+    /// The answer to the first client.
+    pub fn ask(&mut self, line: &str) -> String {
+        self.ask_as(1, line)
+    }
+
+    /// Checks answers to the first client.
+    pub fn dialogue(&mut self, lines: &[(&str, &str)]) {
+        for (request, answer) in lines {
+            assert_eq!(self.ask(request), *answer, "answer to {request}");
+        }
     }
 }

@@ -5,6 +5,8 @@ mod answer;
 mod catalogue;
 mod describe;
 #[cfg(test)]
+mod dialogues;
+#[cfg(test)]
 pub mod fake;
 mod handles;
 mod help;
