@@ -226,3 +226,14 @@ fn the_last_answer_is_written_before_the_server_ends() {
     drop(net);
     assert_eq!(read(&mut client), "BYE\n");
 }
+
+#[test]
+fn bs_8_a_client_that_asks_faster_than_it_is_served_waits() {
+    let net = listen(LIMITS);
+    let mut client = TcpStream::connect(net.address()).unwrap();
+    client.set_write_timeout(Some(Duration::from_millis(200))).unwrap();
+    let block = b"LIST\n".repeat(1000);
+    let taken_in = (0..20_000).take_while(|_| client.write_all(&block).is_ok()).count();
+    assert!(taken_in < 20_000, "it never waits");
+    assert_eq!(net.shared.hall().events.len(), 64);
+}
