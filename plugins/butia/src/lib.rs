@@ -7,15 +7,40 @@
 #![forbid(unsafe_code)]
 
 mod analog;
+mod battery;
+mod button;
+mod curve;
+mod distance;
+mod grey;
 mod led;
+mod light;
 mod module;
+mod motors;
+mod ruler;
 mod switch;
+mod wheel_gains;
 
 use analog::{Analog, Resistance, SensorA, SensorB, SensorC, Temperature, Voltage};
+use battery::Battery;
+use button::Button;
+use distance::Distance;
+use grey::Grey;
 use led::Led;
+use light::Light;
+use motors::Motors;
 use switch::{Buzzer, Relay, Switch, SwitchA, SwitchB, SwitchC};
 
 sim_abi::export! {
+    /// Module `grey`: how dark the floor is under its mount.
+    sensor "butia/grey" = Grey;
+    /// Module `distanc`: how far the next thing ahead is, as a ruler finds it.
+    sensor "butia/distance" = Distance;
+    /// Module `light`: how bright the lamps are.
+    sensor "butia/light" = Light;
+    /// Module `button`: whether an edge of the body is pressed.
+    sensor "butia/button" = Button;
+    /// Module `butia`: voltage of the battery.
+    sensor "butia/battery" = Battery;
     /// Module `res`: a resistance that is set by hand.
     sensor "butia/resistance" = Analog<Resistance>;
     /// Module `temp`: a temperature that is set by hand.
@@ -28,6 +53,8 @@ sim_abi::export! {
     sensor "butia/sensor-b" = Analog<SensorB>;
     /// Module `modSenC`: a raw value that is set by hand.
     sensor "butia/sensor-c" = Analog<SensorC>;
+    /// Module `motors`: the two wheels.
+    actuator "butia/motors" = Motors;
     /// Module `led`: a light of one color.
     actuator "butia/led" = Led;
     /// Module `relay`: a switch.
