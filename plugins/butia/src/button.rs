@@ -15,7 +15,7 @@ pub struct ButtonParams {
     #[param(default = 0.14, unit = "m", min = 1e-3)]
     half_width: f64,
     /// Largest angle between the mount's x axis and the direction from which it is pressed.
-    #[param(default = 0.9, unit = "rad", min = 0.01, max = 1.5707963267948966)]
+    #[param(default = 0.9, unit = "rad", min = 0.01, max = 1.57)]
     half_angle: f64,
     /// How far ahead of the edge it feels what does not press against the body any more.
     #[param(default = 0.002, unit = "m", min = 0.0, max = 0.05)]

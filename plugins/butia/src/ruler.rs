@@ -9,7 +9,7 @@ const STEPS: usize = 10;
 /// Half of its width, m.
 const HALF_WIDTH: f64 = 0.005;
 /// Half of the thickness of the slab that is moved along it, m.
-const THIN: f64 = 5e-4;
+const THIN: f64 = 1e-4;
 /// What counts as touching beyond the border, cm: the world's geometry is kept in single precision.
 const SLACK: f64 = 1e-3;
 /// Word for the category of the ground.
