@@ -113,8 +113,7 @@ impl Sensor for Distance {
             ("getValue", Output::Centimetres) => ((reading[0] + 0.5).floor() as i64).into(),
             ("getValue", Output::Etoys) => reading[0].into(),
             _ => {
-                let mut table = rows::<2>(arguments)?;
-                table.sort_by(|a, b| a[0].total_cmp(&b[0]));
+                let table = averaged(rows(arguments)?);
                 sound(&table)?;
                 json!({"curve": "table", "table": table})
             }
@@ -122,9 +121,17 @@ impl Sensor for Distance {
     }
 }
 
+/// Measurements by growing distance, those at the same distance as one.
+fn averaged(mut rows: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
+    rows.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    let same = rows.chunk_by(|a, b| a[0] == b[0]);
+    same.map(|rows| [rows[0][0], rows.iter().map(|row| row[1]).sum::<f64>() / rows.len() as f64]).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::box_world::{self, Thing};
     use std::f64::consts::FRAC_PI_2;
 
     fn facing(params: Value, yaw: f64) -> SensorRig<Distance> {
@@ -179,6 +186,47 @@ mod tests {
         assert_eq!(rig.sense().unwrap()[0], 200.0);
     }
 
+    /// A box of 10 × 10 × 10 cm on the floor: its near face and its nearer side are that many cm from sensor and axis.
+    fn thing(ahead: f64, beside: f64) -> Thing {
+        let [x, y] = [ahead, beside].map(|cm| cm / 100.0);
+        Thing { low: [x, y, 0.0], high: [x + 0.1, y + 0.1, 0.1], category: 1, moving: false }
+    }
+
+    /// What Etoys measures among these things.
+    fn among(things: &[Thing]) -> f64 {
+        box_world::sense::<Distance>(json!({"output": "etoys"}), things)[0]
+    }
+
+    #[test]
+    fn bu_31_the_ruler_is_1_cm_wide() {
+        assert_eq!(among(&[thing(50.0, -5.0)]), 49.804_687_5);
+        assert_eq!(among(&[thing(150.0, -5.0), thing(50.0, -5.0)]), 49.804_687_5);
+        assert_eq!(among(&[thing(50.0, 0.4)]), 49.804_687_5, "beside the axis by 0.4 cm");
+        assert_eq!(among(&[thing(50.0, 0.6)]), 200.0, "beside the axis by 0.6 cm");
+        assert_eq!(among(&[thing(50.0, -10.4)]), 49.804_687_5);
+        assert_eq!(among(&[thing(50.0, -10.6)]), 200.0);
+    }
+
+    #[test]
+    fn bu_25_what_lies_on_the_floor_or_hangs_above_is_not_seen() {
+        let drawing = Thing { high: [0.6, 0.1, -0.001], low: [0.5, -0.1, -0.01], ..thing(0.0, 0.0) };
+        let bridge = Thing { high: [0.6, 0.1, 0.3], low: [0.5, -0.1, 0.13], ..drawing };
+        assert_eq!(among(&[drawing, bridge]), 200.0);
+        assert_eq!(
+            among(&[drawing, bridge, Thing { high: [0.9, 0.1, 0.002], low: [0.8, -0.1, 0.0], ..drawing }]),
+            79.882_812_5
+        );
+    }
+
+    #[test]
+    fn bu_31_the_ground_does_not_count_and_what_the_sensor_is_in_is_nearest() {
+        let ramp = Thing { category: 3, ..thing(30.0, -5.0) };
+        let pushed = Thing { category: 4, moving: true, ..thing(60.0, -5.0) };
+        assert_eq!(among(&[ramp]), 200.0);
+        assert_eq!(among(&[ramp, pushed]), 59.960_937_5);
+        assert_eq!(among(&[thing(-5.0, -5.0), thing(60.0, -5.0)]), 0.195_312_5);
+    }
+
     #[test]
     fn bu_62_it_measures_in_its_direction_however_robot_and_mount_are_turned() {
         let mut rig = facing(json!({"output": "etoys"}), FRAC_PI_2);
@@ -222,7 +270,7 @@ mod tests {
     #[test]
     fn bu_38_measurements_in_any_order_give_a_table_that_the_sensor_takes() {
         let mut rig = wall(Value::Null, 25.0);
-        let table = json!([[0.3, 54_016], [0.1, 33_536], [0.2, 48_896]]);
+        let table = json!([[0.3, 54_016], [0.1, 33_536], [0.2, 48_800], [0.2, 48_992]]);
         let found = rig.call("calibrate", &[table]).unwrap();
         assert_eq!(found["curve"], json!("table"));
         assert_eq!(found["table"], json!([[0.1, 33_536.0], [0.2, 48_896.0], [0.3, 54_016.0]]));

@@ -9,6 +9,8 @@
 mod analog;
 mod ax;
 mod battery;
+#[cfg(test)]
+mod box_world;
 mod button;
 mod curve;
 mod distance;

@@ -154,6 +154,20 @@ mod tests {
     }
 
     #[test]
+    fn bu_37_what_is_answered_to_noise_has_its_mean_and_its_sigma() {
+        use sim_abi::ffi::types::RandomState;
+        let (sigma, clean, count) = (1000.0, 32_768.0, 10_000);
+        let mut state = RandomState::derive(7, &["noise"]);
+        let mut random = sim_abi::random::Random::from_state(&mut state);
+        let answer = |reading: f64| plain(reading).as_f64().unwrap();
+        let answers: Vec<f64> = (0..count).map(|_| answer(clean + sigma * random.normal())).collect();
+        let mean = answers.iter().sum::<f64>() / f64::from(count);
+        let spread = (answers.iter().map(|a| (a - mean).powi(2)).sum::<f64>() / f64::from(count)).sqrt();
+        assert!((mean - clean).abs() < 3.0 * sigma / f64::from(count).sqrt(), "{mean}");
+        assert!((spread / sigma - 1.0).abs() < 0.03, "{spread}");
+    }
+
+    #[test]
     fn arguments_of_another_number_type_or_range_are_refused() {
         let pin = FunctionValue::int("pin").range(1.0, 8.0);
         let sheet = openable("hackp").function(Function::new("write").takes(pin).takes(FunctionValue::int("value")));

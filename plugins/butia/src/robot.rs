@@ -1,6 +1,6 @@
 //! The robot: a base plate of 28 × 28 cm on two wheels, with a board on its deck.
 //!
-//! Its frame lies below the middle of the plate, x forward, 2 mm above the floor it stands on. The wheels are drawn and
+//! Its frame lies below the middle of the plate, x forward, 1 mm above the floor it stands on. The wheels are drawn and
 //! turn, but only the body collides.
 
 use crate::module::unfit;
@@ -14,7 +14,7 @@ const FRONT: f64 = 0.5 * EDGE;
 /// Height of the body, m.
 const HEIGHT: f64 = 0.12;
 /// Height of the frame above the floor, m.
-const CLEARANCE: f64 = 0.002;
+const CLEARANCE: f64 = 0.001;
 /// Mass of the body and of each wheel, kg.
 const MASS: (f64, f64) = (2.18, 0.06);
 /// Width of a wheel, m.
