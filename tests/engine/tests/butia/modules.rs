@@ -228,7 +228,7 @@ fn bu_37_noise_has_its_sigma_and_its_seed_and_a_lost_reading_is_minus_one() {
 
 #[test]
 fn bu_10_commands_hold_during_a_pause_and_are_void_before_the_start() {
-    let mut school = School::open(&text("", ""));
+    let mut school = School::stopped(&text("", ""));
     school.teach(
         |_| (),
         |mut pupil| {
@@ -310,7 +310,7 @@ fn bu_21_calls_answer_at_once_and_steps_move() {
 fn bu_34_switches_and_pins_answer_as_the_table_says() {
     let robot = r#"sensors: {"thermometer": (id: "butia/temperature", port: "6")}"#;
     let mut school = School::open(&text(robot, ""));
-    let set = school.simulation.call(0, "thermometer", "set", &[serde_json::json!(3264)]);
+    let set = school.simulation.call(0, "thermometer", "set", &[sim_abi::serde_json::json!(24.9)]);
     set.unwrap_or_else(|fault| panic!("{fault}"));
     school.teach(
         |_| (),
@@ -342,13 +342,11 @@ fn bu_34_switches_and_pins_answer_as_the_table_says() {
     );
 }
 
-/// One robot and a lamp straight above its light sensor's side, at this distance from it.
 #[test]
 fn bu_34_light_falls_with_the_square_of_the_distance() {
-    let read = |height: f64| {
-        let lamp = format!(
-            "lights: [(name: \"lamp\", kind: Point(attenuation: (constant: 0, quadratic: 1), radius: 50), at: (0.1, 0, {height}), intensity: 1)]"
-        );
+    let read = |distance: f64| {
+        let kind = "Point(attenuation: (constant: 0, quadratic: 1), radius: 50)";
+        let lamp = format!(r#"lights: [(name: "lamp", kind: {kind}, at: ({distance}, 0, 0.1))]"#);
         65_536.0 - answer(&world(&lamp, ""), "CALL light:4 getValue").parse::<f64>().unwrap()
     };
     let dark = 65_536.0 - answer(&world("floor: ()", ""), "CALL light:4 getValue").parse::<f64>().unwrap();

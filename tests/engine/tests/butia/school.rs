@@ -53,7 +53,7 @@ pub fn load(scene: &str, set: &[&str]) -> LoadedScene {
 /// One robot on an empty floor; `more` is put into the robot, `params` into those of the server.
 pub fn text(more: &str, params: &str) -> LoadedScene {
     let text = format!(
-        r#"(format_version: 1, run: (dt: 0.05), floor: (),
+        r#"(format_version: 1, run: (dt: 0.05, contacts: Apart), floor: (),
             robots: [(name: "ana", model: "butia/standard", {more})],
             services: [(name: "bobot", id: "bobot/server", params: (port: 0, {params}), grants: [Network, Command])])"#
     );
@@ -67,8 +67,15 @@ pub fn build(loaded: &LoadedScene, host: &PluginHost) -> Simulation {
 }
 
 impl School {
-    /// Builds a scene and waits for its server.
+    /// Builds a scene and starts its run.
     pub fn open(loaded: &LoadedScene) -> Self {
+        let mut school = Self::stopped(loaded);
+        school.simulation.steps(1).unwrap();
+        school
+    }
+
+    /// Builds a scene whose server is up and whose run has not started.
+    pub fn stopped(loaded: &LoadedScene) -> Self {
         let host = sim_engine_tests::plugins();
         let mut simulation = build(loaded, &host);
         simulation.idle();
