@@ -353,3 +353,39 @@ fn bu_34_light_falls_with_the_square_of_the_distance() {
     let (near, far) = (read(2.0), read(6.0));
     assert!(near < far && far < dark, "{near} {far} {dark}");
 }
+
+#[test]
+fn bu_24_after_every_tick_sensors_tell_the_world_as_the_movement_has_left_it() {
+    let loaded = world(&format!("objects: [{}]", ahead("box", 0.8, 0.0)), ETOYS);
+    let mut school = School::open(&loaded);
+    let step = 0.195_312_5;
+    for _ in 0..60 {
+        let mut read = 0.0;
+        let answer = &mut read;
+        school.teach(
+            |_| (),
+            move |mut pupil| {
+                pupil.drive(0, [1000, 1000]);
+                pupil.wait(0.05);
+                *answer = pupil.client.call("distanc:3 getValue");
+            },
+        );
+        let left = 80.0 - 100.0 * school.pose(0)[0];
+        assert!((read - left).abs() <= step + 1e-3, "{read} cm read, {left} cm left");
+    }
+    assert!(school.pose(0)[0] > 0.4, "one tick moves it by 7 mm, four steps of the ruler");
+}
+
+#[test]
+fn bu_20_modules_know_nothing_of_sockets() {
+    let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../plugins/butia/src");
+    let mut seen = 0;
+    for file in std::fs::read_dir(sources).unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        seen += 1;
+        for word in ["std::net", "TcpStream", "TcpListener", "UdpSocket", "bobot/server"] {
+            assert!(!text.contains(word), "{word}");
+        }
+    }
+    assert!(seen > 10, "{seen} files");
+}
