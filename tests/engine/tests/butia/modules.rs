@@ -155,6 +155,25 @@ fn bu_30_the_motors_drive_as_the_specification_says() {
 }
 
 #[test]
+fn bu_30_the_test_of_the_motors_moves_one_wheel_after_the_other_and_ends() {
+    let mut school = School::open(&text("", ""));
+    school.teach(
+        |_| (),
+        |mut pupil| {
+            assert_eq!(pupil.client.ask("CALL motors testMotors"), "3");
+            pupil.wait(0.95);
+        },
+    );
+    let turned = school.pose(0)[2].to_degrees();
+    assert!((turned + 0.95 * 33.93 / 2.0).abs() < 1.0, "the left wheel alone, forward: {turned} degrees");
+    school.teach(|_| (), |pupil| pupil.wait(4.0));
+    let [x, y, heading] = school.pose(0);
+    assert!(x.abs() < 1e-6 && y.abs() < 1e-6 && heading.abs() < 1e-6, "it comes back: {x} {y} {heading}");
+    school.teach(|_| (), |pupil| pupil.wait(1.0));
+    assert_eq!(school.pose(0), [x, y, heading], "it stands");
+}
+
+#[test]
 fn bu_40_wheels_may_sit_off_centre() {
     let wheels =
         |left: &str, right: &str| format!(r#"joints: {{"left_wheel": (at: {left}), "right_wheel": (at: {right})}}"#);
