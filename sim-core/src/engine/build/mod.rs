@@ -1,5 +1,6 @@
 //! From a scene and plugins to a simulation. Every problem is collected with its place in the scene.
 
+mod mounts;
 mod objects;
 mod parts;
 mod rest;

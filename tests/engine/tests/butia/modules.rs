@@ -155,6 +155,25 @@ fn bu_30_the_motors_drive_as_the_specification_says() {
 }
 
 #[test]
+fn bu_30_the_test_of_the_motors_moves_one_wheel_after_the_other_and_ends() {
+    let mut school = School::open(&text("", ""));
+    school.teach(
+        |_| (),
+        |mut pupil| {
+            assert_eq!(pupil.client.ask("CALL motors testMotors"), "3");
+            pupil.wait(0.95);
+        },
+    );
+    let turned = school.pose(0)[2].to_degrees();
+    assert!((turned + 0.95 * 33.93 / 2.0).abs() < 1.0, "the left wheel alone, forward: {turned} degrees");
+    school.teach(|_| (), |pupil| pupil.wait(4.0));
+    let [x, y, heading] = school.pose(0);
+    assert!(x.abs() < 1e-6 && y.abs() < 1e-6 && heading.abs() < 1e-6, "it comes back: {x} {y} {heading}");
+    school.teach(|_| (), |pupil| pupil.wait(1.0));
+    assert_eq!(school.pose(0), [x, y, heading], "it stands");
+}
+
+#[test]
 fn bu_40_wheels_may_sit_off_centre() {
     let wheels =
         |left: &str, right: &str| format!(r#"joints: {{"left_wheel": (at: {left}), "right_wheel": (at: {right})}}"#);
@@ -352,4 +371,40 @@ fn bu_34_light_falls_with_the_square_of_the_distance() {
     let dark = 65_536.0 - answer(&world("floor: ()", ""), "CALL light:4 getValue").parse::<f64>().unwrap();
     let (near, far) = (read(2.0), read(6.0));
     assert!(near < far && far < dark, "{near} {far} {dark}");
+}
+
+#[test]
+fn bu_24_after_every_tick_sensors_tell_the_world_as_the_movement_has_left_it() {
+    let loaded = world(&format!("objects: [{}]", ahead("box", 0.8, 0.0)), ETOYS);
+    let mut school = School::open(&loaded);
+    let step = 0.195_312_5;
+    for _ in 0..60 {
+        let mut read = 0.0;
+        let answer = &mut read;
+        school.teach(
+            |_| (),
+            move |mut pupil| {
+                pupil.drive(0, [1000, 1000]);
+                pupil.wait(0.05);
+                *answer = pupil.client.call("distanc:3 getValue");
+            },
+        );
+        let left = 80.0 - 100.0 * school.pose(0)[0];
+        assert!((read - left).abs() <= step + 1e-3, "{read} cm read, {left} cm left");
+    }
+    assert!(school.pose(0)[0] > 0.4, "one tick moves it by 7 mm, four steps of the ruler");
+}
+
+#[test]
+fn bu_20_modules_know_nothing_of_sockets() {
+    let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../plugins/butia/src");
+    let mut seen = 0;
+    for file in std::fs::read_dir(sources).unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        seen += 1;
+        for word in ["std::net", "TcpStream", "TcpListener", "UdpSocket", "bobot/server"] {
+            assert!(!text.contains(word), "{word}");
+        }
+    }
+    assert!(seen > 10, "{seen} files");
 }
