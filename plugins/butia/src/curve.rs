@@ -96,7 +96,8 @@ pub fn sound(table: &[[f64; 2]]) -> Result {
                 "sort it by distance",
             ));
         }
-        if if falls { b[1] > a[1] } else { b[1] < a[1] } {
+        let turns = if falls { b[1] > a[1] } else { b[1] < a[1] };
+        if turns {
             let message = format!("`table` is not monotonic: {} at {} m follows {} at {} m", b[1], b[0], a[1], a[0]);
             return Err(unfit(message, "answers must only grow or only fall with distance: leave out what disturbs"));
         }

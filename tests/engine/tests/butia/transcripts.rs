@@ -129,6 +129,24 @@ fn b5_the_older_dialect() {
     );
 }
 
+#[test]
+fn bu_07_commands_are_upper_case_in_both_dialects() {
+    replay(
+        &mut School::open(&text("", "")),
+        &[
+            ("list", "Unknown command 'list'"),
+            ("List", "Unknown command 'List'"),
+            ("call motors getType", "Unknown command 'call'"),
+            ("CALL motors gettype", "-1"),
+            ("CALL MOTORS getType", "-1"),
+            ("INIT", ""),
+            ("list", ""),
+            ("CALL motors gettype", "missing call"),
+            ("CALL MOTORS getType", "fail"),
+        ],
+    );
+}
+
 /// The functions of a Python dictionary from names to lists of names.
 fn described(literal: &str) -> Vec<(String, Vec<String>)> {
     let inner =
