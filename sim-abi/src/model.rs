@@ -256,6 +256,9 @@ pub struct Mount {
     /// Port that it is plugged into; empty: none.
     #[serde(default)]
     pub port: String,
+    /// Errors of measurement of a sensor, with the fields that `noise` has in a scene; null: none.
+    #[serde(default)]
+    pub noise: Value,
 }
 
 /// A connector of a robot that takes one sensor or actuator.

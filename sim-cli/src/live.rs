@@ -173,7 +173,12 @@ impl<'a> Live<'a> {
             if left.is_zero() || interrupt::asked() {
                 return;
             }
-            std::thread::sleep(left.min(LOOK));
+            if simulation.idle() {
+                self.report(simulation);
+            }
+            let attend =
+                simulation.idle_period().map_or(LOOK, |period| Duration::from_secs_f64(period.clamp(0.0, 1.0)));
+            std::thread::sleep(left.min(LOOK).min(attend));
             self.look(simulation);
         }
     }

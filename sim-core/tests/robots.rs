@@ -1,11 +1,11 @@
 //! Robots as data: RON, checks, kinematics, mass and extent.
 
 use proptest::prelude::*;
-use serde_json::json;
+use serde_json::{Value, json};
 use sim_abi::math::na::{Isometry3, Vector3};
 use sim_abi::model::{
-    CollisionShape, ComponentRef, Geometry, Joint, JointMotion, Link, MassProperties, Mount, Placement, RobotModelSpec,
-    Visual,
+    CollisionShape, ComponentRef, Geometry, Joint, JointMotion, Link, MassProperties, Mount, Placement, Port,
+    RobotModelSpec, Visual,
 };
 use sim_core::model::{
     Kinematics, UrdfOptions, collision_box, from_ron, from_ron_bytes, half_extents, initial_positions, load,
@@ -336,7 +336,7 @@ fn geometry() -> impl Strategy<Value = Geometry> {
     ]
 }
 
-fn params() -> impl Strategy<Value = serde_json::Value> {
+fn params() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(json!(null)),
         any::<bool>().prop_map(|value| json!(value)),
@@ -381,12 +381,15 @@ prop_compose! {
 prop_compose! {
     fn any_spec()(name in ".{0,12}", description in any::<String>(), links in prop::collection::vec(any_link(), 0..4),
                   joints in prop::collection::vec(any_joint(), 0..4), params in params(), placement in placement(),
-                  period in prop::option::of(number()), standing_height in number(), named in any::<bool>()) -> RobotModelSpec {
+                  period in prop::option::of(number()), standing_height in number(), named in any::<bool>(),
+                  port in "[0-9]?") -> RobotModelSpec {
         let component = ComponentRef::with("family/name", params.clone());
-        let mount = Mount { name: "m".into(), component: "a/b".into(), params, link: "l".into(), placement, period };
+        let mount = Mount { name: "m".into(), component: "a/b".into(), params, link: "l".into(), placement, period, port, noise: Value::Null };
+        let ports = vec![Port { name: "1".into(), kind: "k".into() }];
         RobotModelSpec {
             format_version: 1, name, description, links, joints, sensors: vec![mount.clone()], actuators: vec![mount],
             dynamics: named.then(|| component.clone()), controller: (!named).then_some(component), standing_height,
+            ports,
         }
     }
 }

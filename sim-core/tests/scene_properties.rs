@@ -147,14 +147,16 @@ fn object() -> impl Strategy<Value = Object> {
 fn part() -> impl Strategy<Value = Part> {
     let per_channel =
         || prop_oneof![positive().prop_map(PerChannel::One), vec(positive(), 0..3).prop_map(PerChannel::Each)];
-    let noise = (per_channel(), per_channel(), 0.0..=1.0, positive()).prop_map(|(sigma, bias, dropout, latency)| {
-        let zero = PerChannel::One(0.0);
-        Noise { sigma, bias, drift: zero.clone(), quantum: zero, dropout, latency }
-    });
+    let losses = (0.0..=1.0, option::of(number()));
+    let noise =
+        (per_channel(), per_channel(), losses, positive()).prop_map(|(sigma, bias, (dropout, lost), latency)| {
+            let zero = PerChannel::One(0.0);
+            Noise { sigma, bias, drift: zero.clone(), quantum: zero, dropout, lost, latency }
+        });
     let place = (option::of([number(), number(), number()]), turn());
-    let reading = (option::of(1..50u32), option::of(noise), any::<bool>());
+    let reading = (option::of(1..50u32), option::of(noise), any::<bool>(), option::of("[0-9]?"));
     (option::of(component()), properties(), option::of(text()), place, reading).prop_map(
-        |(id, params, mount, (at, (rpy, yaw)), (steps, noise, on_demand))| Part {
+        |(id, params, mount, (at, (rpy, yaw)), (steps, noise, on_demand, port))| Part {
             id,
             params,
             mount,
@@ -164,9 +166,14 @@ fn part() -> impl Strategy<Value = Part> {
             yaw,
             noise,
             on_demand,
+            port,
             period: steps.map(|steps| f64::from(steps) * 0.01),
         },
     )
+}
+
+fn joint() -> impl Strategy<Value = JointPlace> {
+    (option::of([number(), number(), number()]), turn()).prop_map(|(at, (rpy, yaw))| JointPlace { at, rpy, yaw })
 }
 
 fn model() -> impl Strategy<Value = ModelUse> {
@@ -190,15 +197,17 @@ fn robot() -> impl Strategy<Value = Robot> {
         option::of(used),
         option::of(controller),
         btree_map(text(), part(), 0..3),
+        btree_map(text(), joint(), 0..2),
         properties(),
     )
-        .prop_map(|(name, model, (at, (rpy, yaw)), dynamics, controller, sensors, properties)| Robot {
+        .prop_map(|(name, model, (at, (rpy, yaw)), dynamics, controller, sensors, joints, properties)| Robot {
             at,
             rpy,
             yaw,
             dynamics,
             controller,
             sensors,
+            joints,
             properties,
             ..Robot::new(&name, model)
         })

@@ -29,7 +29,7 @@ mod window;
 mod world;
 
 pub use acceptance::{Outcome, Verdict};
-pub use build::{BuildOptions, Built};
+pub use build::{BuildOptions, Built, robot_model};
 pub use carry::{CarryReport, StayingServices};
 pub use fault::Fault;
 pub use layout::{TelemetryChannel, joint_path};
@@ -281,11 +281,12 @@ impl Simulation {
     }
 
     /// Lets services that want it work between ticks. Nothing moves, and the clock stands still. Programs call it while
-    /// they wait: for the time of the next tick, for a person who has paused.
-    pub fn idle(&mut self) {
-        if self.idle_period().is_some() {
+    /// they wait: for the time of the next tick, for a person who has paused. Returns whether a service has done or said
+    /// something.
+    pub fn idle(&mut self) -> bool {
+        self.idle_period().is_some() && {
             self.start();
-            self.serve(Phase::Idle);
+            self.serve(Phase::Idle)
         }
     }
 
@@ -361,10 +362,12 @@ impl Simulation {
         }
     }
 
-    fn serve(&mut self, phase: Phase) {
+    /// Calls the services that are due. Returns whether one of them has done or said something.
+    fn serve(&mut self, phase: Phase) -> bool {
         if self.services.is_empty() {
-            return;
+            return false;
         }
+        let mut any = false;
         let tick = Tick { number: self.tick, dt: self.dt };
         for service in &mut self.services {
             let due = match phase {
@@ -377,17 +380,20 @@ impl Simulation {
                 continue;
             }
             let robots = &mut self.movers;
-            let fault = services::run(service, phase, &mut self.world, robots, &mut self.wishes, tick);
+            let (fault, acted) = services::run(service, phase, &mut self.world, robots, &mut self.wishes, tick);
+            any |= acted || fault.is_some();
             self.faults.extend(fault);
             for happening in service.happenings.borrow_mut().drain(..) {
                 if let Happening::Log { component, level, text } = happening {
                     let robot = Arc::from("");
                     self.log.push(LogLine { time: tick.time(), robot, component, level, text });
+                    any = true;
                 }
             }
         }
         self.follow_placed();
         self.grant_wishes();
+        any
     }
 
     /// Lets the index follow bodies that were put somewhere between ticks.

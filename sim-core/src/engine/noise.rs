@@ -13,6 +13,8 @@ use sim_abi::random::Random;
 pub(super) struct Noise {
     channels: Vec<ChannelNoise>,
     dropout: f64,
+    /// What is read in place of a lost reading; none: the last one.
+    lost: Option<f64>,
     delay: usize,
     drifts: bool,
 }
@@ -60,7 +62,7 @@ impl Noise {
             return None;
         }
         let drifts = list.iter().any(|channel| channel.drift > 0.0);
-        Some(Self { channels: list, dropout: noise.dropout, delay, drifts })
+        Some(Self { channels: list, dropout: noise.dropout, lost: noise.lost, delay, drifts })
     }
 
     /// What it remembers at the start: a stream of its own, no drift, and the neutral reading on its way.
@@ -99,8 +101,10 @@ impl Noise {
                 let place = state.next * self.channels.len() + index;
                 std::mem::swap(&mut value, &mut state.ring[place]);
             }
-            if !dropped {
-                reading[index] = value;
+            match (dropped, self.lost) {
+                (false, _) => reading[index] = value,
+                (true, Some(lost)) => reading[index] = lost,
+                (true, None) => {}
             }
         }
         if self.delay > 0 {
@@ -122,6 +126,7 @@ mod tests {
             drift: PerChannel::One(0.0),
             quantum: PerChannel::One(0.0),
             dropout: 0.0,
+            lost: None,
             latency: 0.0,
         };
         change(&mut noise);
@@ -176,6 +181,14 @@ mod tests {
         let lost = values.iter().enumerate().filter(|(index, value)| **value != *index as f64 + 1.0).count();
         assert!((2_300..2_700).contains(&lost), "{lost}");
         assert!(values.windows(2).all(|pair| pair[1] >= pair[0]));
+    }
+
+    #[test]
+    fn a_lost_reading_may_read_as_a_code() {
+        let values = run(&noise(|n| (n.dropout, n.lost) = (0.25, Some(-1.0))), 0.1, 10_000, |index| index as f64);
+        let lost = values.iter().filter(|value| **value == -1.0).count();
+        assert!((2_300..2_700).contains(&lost), "{lost}");
+        assert!(values.iter().enumerate().all(|(index, value)| *value == index as f64 || *value == -1.0));
     }
 
     #[test]

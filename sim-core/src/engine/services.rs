@@ -65,6 +65,8 @@ struct ServiceContext<'a> {
     overstepped: Cell<bool>,
     /// The tick that comes next.
     coming: Tick,
+    /// It has done something that others may see.
+    acted: Cell<bool>,
 }
 
 fn caller<'a>(context: HostContext) -> &'a ServiceContext<'a> {
@@ -72,7 +74,8 @@ fn caller<'a>(context: HostContext) -> &'a ServiceContext<'a> {
     unsafe { &*context.0.cast::<ServiceContext<'a>>() }
 }
 
-/// Calls a service. Operator input that it sets is returned through the world's operator.
+/// Calls a service. Operator input that it sets is returned through the world's operator. The flag tells whether it has
+/// done anything that it needs a grant for.
 pub(super) fn run(
     service: &mut ServiceSlot,
     phase: Phase,
@@ -80,7 +83,7 @@ pub(super) fn run(
     movers: &mut [Mover],
     wishes: &mut Vec<Wish>,
     tick: Tick,
-) -> Option<Fault> {
+) -> (Option<Fault>, bool) {
     let ServiceSlot { slot, grants, random, published, happenings, moved, .. } = service;
     let operator = world.operator.clone();
     // Only a step has a tick of its own that is about to be counted.
@@ -94,6 +97,7 @@ pub(super) fn run(
         service: &slot.origin.name,
         overstepped: Cell::new(false),
         coming,
+        acted: Cell::new(false),
     };
     let handle = HostContext(std::ptr::from_ref(&context).cast());
     let clock = Clock { tick: coming.number, time: coming.time(), period: slot.every as f64 * tick.dt };
@@ -119,16 +123,16 @@ pub(super) fn run(
         Phase::Stop => table.stop(),
         Phase::Idle => match table.idle() {
             Some(idle) => idle,
-            None => return None,
+            None => return (None, false),
         },
     };
     let result = call(slot.instance.pointer(), &mut frame).into_result();
-    let overstepped = context.overstepped.get();
+    let (overstepped, acted) = (context.overstepped.get(), context.acted.get());
     let operator = context.operator.into_inner();
     if operator != world.operator {
         world.operator = operator;
     }
-    match result {
+    let fault = match result {
         Ok(()) => None,
         Err(fault) => {
             slot.stopped = true;
@@ -138,7 +142,8 @@ pub(super) fn run(
             }
             Some(fault.of(Kind::Service, "", &slot.origin.name, slot.instance.id()).at(tick.number, tick.time()))
         }
-    }
+    };
+    (fault, acted)
 }
 
 fn refuse<T>(message: String, help: &'static str) -> ValueResult<T> {
@@ -148,6 +153,7 @@ fn refuse<T>(message: String, help: &'static str) -> ValueResult<T> {
 impl ServiceContext<'_> {
     fn granted(&self, grant: &'static str) -> Result<(), sim_abi::Fault> {
         if self.grants.contains(&grant) {
+            self.acted.set(true);
             return Ok(());
         }
         self.overstepped.set(true);

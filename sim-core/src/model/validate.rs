@@ -200,6 +200,10 @@ impl Check {
             (0..).zip(mounts).map(move |(k, mount): (usize, &Mount)| (format!("{list}[{k}].name"), mount.name.as_str()))
         });
         self.names("mount", names);
+        let ports =
+            (0..).zip(&spec.ports).map(|(k, port): (usize, _)| (format!("ports[{k}].name"), port.name.as_str()));
+        self.names("port", ports);
+        self.plugged(all().into_iter().flat_map(|(list, mounts)| (0..).zip(mounts).map(move |(k, m)| (list, k, m))));
         for (list, mounts) in all() {
             for (k, mount) in mounts.iter().enumerate() {
                 let path = format!("{list}[{k}]");
@@ -216,10 +220,31 @@ impl Check {
                     let known = spec.links.iter().map(|link| link.name.as_str());
                     self.add(ModelError::Unknown, report.path(format!("{path}.link")).known(&mount.link, known));
                 }
+                if !mount.port.is_empty() && !spec.ports.iter().any(|port| port.name == mount.port) {
+                    let report =
+                        Report::new(format!("`{}` is plugged into an unknown port `{}`", mount.name, mount.port));
+                    let known = spec.ports.iter().map(|port| port.name.as_str());
+                    self.add(ModelError::Unknown, report.path(format!("{path}.port")).known(&mount.port, known));
+                }
                 if mount.period.is_some_and(|period| !period.is_finite() || period <= 0.0) {
                     let report = Report::new("a period is not positive").path(format!("{path}.period"));
                     self.add(ModelError::Value, report.expected("seconds above 0").found(mount.period.unwrap_or(0.0)));
                 }
+            }
+        }
+    }
+}
+
+impl Check {
+    /// Reports ports that two mounts are plugged into.
+    fn plugged<'a>(&mut self, mounts: impl Iterator<Item = (&'static str, usize, &'a Mount)>) {
+        let mut taken: BTreeMap<&str, &str> = BTreeMap::new();
+        for (list, k, mount) in mounts.filter(|(_, _, mount)| !mount.port.is_empty()) {
+            if let Some(first) = taken.insert(&mount.port, &mount.name) {
+                let report =
+                    Report::new(format!("`{first}` and `{}` are plugged into port `{}`", mount.name, mount.port));
+                let report = report.path(format!("{list}[{k}].port"));
+                self.add(ModelError::Structure, report.help("a port takes one sensor or actuator; move one of them"));
             }
         }
     }

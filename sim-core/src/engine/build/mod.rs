@@ -91,8 +91,56 @@ impl Simulation {
     /// # Errors
     /// With every problem of scene, models, plugins and parameters that was found.
     pub fn build(loaded: &LoadedScene, host: &PluginHost, options: &BuildOptions) -> Result<Built, Diagnostics> {
+        let mut builder = Builder::new(loaded, host, options);
+        let floor = builder.floor();
+        builder.fixed_objects();
+        builder.robots();
+        let robots = builder.movers.len();
+        builder.movable_objects();
+        builder.firm_floor(floor.as_ref().map(|(body, _)| *body));
+        let services = builder.services();
+        let acceptance = builder.acceptance(&services);
+        let script = builder.script();
+        let pool = builder.pool();
+        if builder.findings.has_errors() {
+            builder.findings.sort();
+            return Err(builder.findings);
+        }
+        Ok(builder.finish(robots, floor.map(|(_, paint)| paint), services, acceptance, script, pool))
+    }
+}
+
+/// A robot of a scene as a model of its own: the model that it uses with everything that the scene says otherwise about
+/// joints, sensors, actuators, dynamics and controller. What a scene says about a start stays out.
+///
+/// # Errors
+/// When the scene has no such robot (members of fleets count), or with every problem of its model and its parts.
+pub fn robot_model(
+    loaded: &LoadedScene,
+    host: &PluginHost,
+    options: &BuildOptions,
+    robot: &str,
+) -> Result<RobotModelSpec, Diagnostics> {
+    let mut builder = Builder::new(loaded, host, options);
+    let spec = builder.whole_model(robot);
+    match spec.filter(|_| !builder.findings.has_errors()) {
+        Some(spec) => Ok(spec),
+        None => Err(builder.findings),
+    }
+}
+
+/// Words that name categories of objects, in a stable order.
+fn categories(loaded: &LoadedScene) -> Vec<String> {
+    let objects = loaded.scene.objects.iter();
+    let words: BTreeSet<&String> =
+        objects.flat_map(|object| std::iter::once(&object.category).chain(&object.tags)).collect();
+    words.into_iter().cloned().collect()
+}
+
+impl<'a> Builder<'a> {
+    fn new(loaded: &'a LoadedScene, host: &'a PluginHost, options: &'a BuildOptions) -> Self {
         let scene = &loaded.scene;
-        let mut builder = Builder {
+        Self {
             loaded,
             host,
             options,
@@ -112,31 +160,8 @@ impl Simulation {
             requests: Pool::default(),
             dt: scene.run.dt,
             seed: scene.run.seed,
-        };
-        let floor = builder.floor();
-        builder.fixed_objects();
-        builder.robots();
-        let robots = builder.movers.len();
-        builder.movable_objects();
-        builder.firm_floor(floor.as_ref().map(|(body, _)| *body));
-        let services = builder.services();
-        let acceptance = builder.acceptance(&services);
-        let script = builder.script();
-        let pool = builder.pool();
-        if builder.findings.has_errors() {
-            builder.findings.sort();
-            return Err(builder.findings);
         }
-        Ok(builder.finish(robots, floor.map(|(_, paint)| paint), services, acceptance, script, pool))
     }
-}
-
-/// Words that name categories of objects, in a stable order.
-fn categories(loaded: &LoadedScene) -> Vec<String> {
-    let objects = loaded.scene.objects.iter();
-    let words: BTreeSet<&String> =
-        objects.flat_map(|object| std::iter::once(&object.category).chain(&object.tags)).collect();
-    words.into_iter().cloned().collect()
 }
 
 impl Builder<'_> {

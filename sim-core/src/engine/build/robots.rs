@@ -18,7 +18,8 @@ use serde_json::{Map, Value};
 use sim_abi::declare::{EffectPart, Kind, Part, Request};
 use sim_abi::ffi::module::{ActuatorTableRef, ControllerTableRef, DynamicsTableRef, SensorTableRef};
 use sim_abi::ffi::types as abi;
-use sim_abi::model::{JointMotion, Mount, Placement, RobotModelSpec};
+use sim_abi::model::{ComponentRef, JointMotion, Mount, Placement, RobotModelSpec};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A sensor or an actuator as model and scene together say.
@@ -35,20 +36,64 @@ impl Builder<'_> {
     /// All robots of the scene, fleets included.
     pub(super) fn robots(&mut self) {
         for placed in self.loaded.scene.all_robots() {
-            if let Some(model) = self.model(&placed.robot.model, &format!("{}.model", placed.path)) {
+            if let Some(model) = self.model(&placed.robot, &placed.path) {
                 self.robot(&placed.robot, &placed.path, &model);
             }
         }
     }
 
+    /// The model of a robot with all that the scene says otherwise.
+    pub(super) fn whole_model(&mut self, name: &str) -> Option<RobotModelSpec> {
+        let robots = self.loaded.scene.all_robots();
+        let Some(placed) = robots.iter().find(|placed| placed.robot.name == name) else {
+            let diagnostic = Diagnostic::error(Code::SceneReference, format!("the scene has no robot `{name}`"))
+                .with_nearest_of(name, robots.iter().map(|placed| placed.robot.name.as_str()));
+            self.findings.push(diagnostic);
+            return None;
+        };
+        let (robot, path) = (&placed.robot, &placed.path);
+        let model = self.model(robot, path)?;
+        let [sensors, actuators] =
+            [Kind::Sensor, Kind::Actuator].map(|kind| self.mounted(robot, path, &model.spec, kind));
+        self.check_ports(&model.spec, &sensors, &actuators);
+        let mounts = |list: Vec<Mounted>| {
+            let mount = |part: Mounted| {
+                let noise = part.noise.map(serde_json::to_value).transpose()?.unwrap_or_default();
+                Ok(Mount { noise, ..part.mount })
+            };
+            list.into_iter().map(mount).collect::<serde_json::Result<Vec<Mount>>>()
+        };
+        let mut spec = (*model.spec).clone();
+        (spec.sensors, spec.actuators) = match (mounts(sensors), mounts(actuators)) {
+            (Ok(sensors), Ok(actuators)) => (sensors, actuators),
+            (Err(error), _) | (_, Err(error)) => {
+                self.findings.push(Diagnostic::error(Code::SceneType, error.to_string()));
+                return None;
+            }
+        };
+        let used = |id: &scene::ComponentId, params: &Map<String, Value>| {
+            Some(ComponentRef::with(&id.0, Value::Object(params.clone())))
+        };
+        if let Some(dynamics) = &robot.dynamics {
+            spec.dynamics = used(&dynamics.id, &dynamics.params);
+        }
+        if let Some(controller) = &robot.controller {
+            spec.controller = used(&controller.id, &controller.params);
+        }
+        Some(spec)
+    }
+
     /// A model, built once for all robots that use it in the same way.
-    fn model(&mut self, used: &scene::ModelUse, path: &str) -> Option<Arc<Model>> {
+    fn model(&mut self, robot: &Robot, path: &str) -> Option<Arc<Model>> {
+        let used = &robot.model;
         let mut params = Value::Object(used.params.clone());
         let source = used.id.as_ref().map(|id| id.0.clone()).or_else(|| used.file.as_ref().map(|file| file.0.clone()));
-        let key = format!("{source:?} {params}");
+        let key = format!("{source:?} {params} {:?}", robot.joints);
         if let Some(known) = self.models.get(&key) {
             return known.clone();
         }
+        let robot_path = path;
+        let path = &format!("{path}.model");
         let spec = match (&used.id, &used.file) {
             (Some(id), _) => self.component(Kind::Robot, &id.0, &mut params, path).and_then(|offer| {
                 let spec = plugins::robot_model(&offer, &params);
@@ -57,9 +102,26 @@ impl Builder<'_> {
             (None, Some(file)) => self.model_file(file, path),
             (None, None) => None,
         };
+        let spec = spec.map(|spec| self.with_joints(spec, robot, robot_path));
         let model = spec.and_then(|spec| self.prepare(spec, path)).map(Arc::new);
         self.models.insert(key, model.clone());
         model
+    }
+
+    /// The model with its joints where this robot has them.
+    fn with_joints(&mut self, mut spec: RobotModelSpec, robot: &Robot, path: &str) -> RobotModelSpec {
+        for (name, place) in &robot.joints {
+            let Some(joint) = spec.joints.iter_mut().find(|joint| joint.name == *name) else {
+                let names = spec.joints.iter().map(|joint| joint.name.as_str());
+                let diagnostic = Diagnostic::error(Code::SceneReference, format!("the model has no joint `{name}`"))
+                    .with_nearest_of(name, names);
+                self.report(&format!("{path}.joints{}", step(name)), diagnostic);
+                continue;
+            };
+            joint.placement.at = place.at.unwrap_or(joint.placement.at);
+            joint.placement.rpy = place.rpy.or(place.yaw.map(|yaw| [0.0, 0.0, yaw])).unwrap_or(joint.placement.rpy);
+        }
+        spec
     }
 
     fn model_file(&mut self, file: &scene::FileRef, path: &str) -> Option<RobotModelSpec> {
@@ -170,6 +232,7 @@ impl Builder<'_> {
         let sensors = self.mounted(robot, path, &model.spec, Kind::Sensor);
         let actuators = self.mounted(robot, path, &model.spec, Kind::Actuator);
         let parts = sensors.len() + actuators.len();
+        self.check_ports(&model.spec, &sensors, &actuators);
         self.sensors(&mut mover, model, sensors);
         let effects = self.actuators(&mut mover, model, actuators);
         let whole = mover.sensors.len() + mover.actuators.len() == parts;
@@ -194,14 +257,17 @@ impl Builder<'_> {
         self.check_removed(robot, path, spec);
         let mut list = Vec::new();
         for mount in from_model.iter().filter(|mount| !robot.remove.contains(&mount.name)) {
+            let noise = self.model_noise(mount, &format!("{path}.model"));
             let Some(change) = changes.get(&mount.name) else {
                 let path = format!("{path}.model");
                 let mount = mount.clone();
-                list.push(Mounted { mount, noise: None, on_demand: false, period_path: path.clone(), path });
+                list.push(Mounted { mount, noise, on_demand: false, period_path: path.clone(), path });
                 continue;
             };
             let path = format!("{path}.{word}{}", step(&mount.name));
-            list.push(self.changed(mount.clone(), change, spec, path));
+            let mut changed = self.changed(mount.clone(), change, spec, path);
+            changed.noise = changed.noise.or(noise);
+            list.push(changed);
         }
         for (name, part) in changes {
             if from_model.iter().any(|mount| mount.name == *name) {
@@ -221,6 +287,62 @@ impl Builder<'_> {
             list.push(self.changed(mount, part, spec, path));
         }
         list
+    }
+
+    /// Noise that the model gives a sensor.
+    fn model_noise(&mut self, mount: &Mount, path: &str) -> Option<scene::Noise> {
+        if mount.noise.is_null() {
+            return None;
+        }
+        match serde_json::from_value(mount.noise.clone()) {
+            Ok(noise) => Some(noise),
+            Err(error) => {
+                let message = format!("the noise of `{}` in the model cannot be read", mount.name);
+                let diagnostic = Diagnostic::error(Code::SceneType, message).with_found(error.to_string());
+                self.report(path, diagnostic.with_help("it has the fields of `noise` in a scene"));
+                None
+            }
+        }
+    }
+
+    /// Every port exists, fits, and takes one part.
+    fn check_ports(&mut self, spec: &RobotModelSpec, sensors: &[Mounted], actuators: &[Mounted]) {
+        let mut taken: BTreeMap<&str, &str> = BTreeMap::new();
+        let sensors = sensors.iter().map(|part| (Kind::Sensor, part));
+        let all = sensors.chain(actuators.iter().map(|part| (Kind::Actuator, part)));
+        for (kind, part) in all.filter(|(_, part)| !part.mount.port.is_empty()) {
+            let Mount { name, port, component, .. } = &part.mount;
+            let place = if part.path.ends_with(".model") { part.path.clone() } else { format!("{}.port", part.path) };
+            let Some(found) = spec.ports.iter().find(|known| known.name == *port) else {
+                let message = format!("`{name}` is plugged into port `{port}`, which the model does not have");
+                let diagnostic = Diagnostic::error(Code::SceneReference, message)
+                    .with_nearest_of(port, spec.ports.iter().map(|known| known.name.as_str()));
+                self.report(&place, diagnostic);
+                continue;
+            };
+            let plug =
+                self.host.find(kind, component).ok().map(|offer| offer.info.sheet.plug.clone().unwrap_or_default());
+            if let Some(plug) = plug.filter(|plug| !found.kind.is_empty() && *plug != found.kind) {
+                let message = format!("`{component}` does not fit into port `{port}`");
+                let has = if plug.is_empty() { "no plug".to_string() } else { format!("a plug of kind `{plug}`") };
+                let diagnostic = Diagnostic::error(Code::SceneReference, message);
+                self.report(
+                    &place,
+                    diagnostic.with_expected(format!("a plug of kind `{}`", found.kind)).with_found(has),
+                );
+            }
+            if let Some(first) = taken.insert(port, name) {
+                let message = format!("`{first}` and `{name}` are plugged into port `{port}`");
+                let free =
+                    spec.ports.iter().map(|known| known.name.as_str()).filter(|known| !taken.contains_key(known));
+                let free: Vec<&str> = free.collect();
+                let help = match free.as_slice() {
+                    [] => "unplug one of them with port: \"\"".to_string(),
+                    free => format!("ports that nothing else is plugged into so far: {}", free.join(", ")),
+                };
+                self.report(&place, Diagnostic::error(Code::SceneContradiction, message).with_help(help));
+            }
+        }
     }
 
     fn check_removed(&mut self, robot: &Robot, path: &str, spec: &RobotModelSpec) {
@@ -271,6 +393,9 @@ impl Builder<'_> {
             mount.placement.rpy = rpy;
         }
         mount.period = change.period.or(mount.period);
+        if let Some(port) = &change.port {
+            mount.port.clone_from(port);
+        }
         let period_path = if change.period.is_some() { format!("{path}.period") } else { path.clone() };
         Mounted { mount, noise: change.noise.clone(), on_demand: change.on_demand, path, period_path }
     }
@@ -307,6 +432,7 @@ impl Builder<'_> {
             period: self.dt * every.max(1) as f64,
             mount: placement(&place.body_from_mount),
             link: model.spec.links[place.link].name.clone(),
+            port: mounted.mount.port.clone(),
             joints: model.spec.joints.clone(),
             ..self.request(&mover.name, &mounted.mount.name, mounted.mount.params.clone())
         }

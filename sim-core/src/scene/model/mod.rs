@@ -21,6 +21,6 @@ pub use object::{
 };
 pub use pose::{Color, Point, Pose, Posed};
 pub use robot::{
-    ComponentUse, ControllerUse, Fleet, Grant, GridPlacement, Heading, Input, ModelUse, Noise, Part, PerChannel,
-    Placement, RandomPlacement, Robot, Service,
+    ComponentUse, ControllerUse, Fleet, Grant, GridPlacement, Heading, Input, JointPlace, ModelUse, Noise, Part,
+    PerChannel, Placement, RandomPlacement, Robot, Service,
 };

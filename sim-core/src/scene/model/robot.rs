@@ -87,6 +87,8 @@ macro_rules! robot_record {
                 actuators: BTreeMap<String, Part> = BTreeMap::new();
                 /// Names of sensors and actuators of the model that this robot lacks.
                 remove: Vec<String> = Vec::new();
+                /// Joints of the model that sit elsewhere on this robot, by name.
+                joints: BTreeMap<String, JointPlace> = BTreeMap::new();
                 /// Words for filters.
                 tags: Vec<String> = Vec::new();
                 /// Color instead of the model's own.
@@ -150,6 +152,7 @@ impl Fleet {
             sensors: fleet.sensors,
             actuators: fleet.actuators,
             remove: fleet.remove,
+            joints: fleet.joints,
             tags: fleet.tags,
             color: fleet.color,
             notes: fleet.notes,
@@ -241,11 +244,34 @@ record! {
         period: Option<f64> = None => above(0.0, "s");
         /// Errors of measurement.
         noise: Option<Noise> = None;
+        /// Port of the model that it is plugged into; empty to unplug it.
+        port: Option<String> = None;
         /// Whether a sensor is read only where the controller has asked for it; its readings stay as they are otherwise, neutral at first.
         on_demand: bool = false;
     }
     short id;
     verify part_is_consistent;
+}
+
+record! {
+    /// Where a joint sits instead of where the model has it.
+    struct JointPlace is "the place of a joint" {
+        /// Position in the frame of the joint's parent, m; as the model has it without.
+        at: Option<[f64; 3]> = None;
+        /// Roll, pitch, yaw, rad; as the model has it without.
+        rpy: Option<[f64; 3]> = None;
+        /// Turn about z alone, rad.
+        yaw: Option<f64> = None;
+    }
+    verify joint_is_consistent;
+}
+
+fn joint_is_consistent(place: &JointPlace, node: &Node, decoder: &mut Decoder<'_>) {
+    if place.rpy.is_some() && place.yaw.is_some() {
+        let diagnostic = Diagnostic::error(Code::SceneContradiction, "both `rpy` and `yaw` are given")
+            .with_expected("one of `rpy`, `yaw`");
+        decoder.report_field(node, "yaw", diagnostic);
+    }
 }
 
 fn part_is_consistent(part: &Part, node: &Node, decoder: &mut Decoder<'_>) {
@@ -275,6 +301,8 @@ record! {
         quantum: PerChannel = PerChannel::One(0.0) => at_least(0.0, "");
         /// Probability that a reading is lost and the last one stays.
         dropout: f64 = 0.0 => within(0.0, 1.0, "");
+        /// What is read in place of a lost reading, on every channel; the last reading without.
+        lost: Option<f64> = None;
         /// Age of a reading when it arrives, s.
         latency: f64 = 0.0 => at_least(0.0, "s");
     }

@@ -4,7 +4,7 @@ use super::Worker;
 use crate::event::Event;
 use crate::frame::RunState;
 use crate::structure::Preview;
-use sim_core::engine::{BuildOptions, Built, Simulation};
+use sim_core::engine::{BuildOptions, Built, Simulation, StayingServices};
 use sim_core::scene::LoadedScene;
 use std::sync::Arc;
 use std::time::Instant;
@@ -19,7 +19,7 @@ impl Worker {
         self.forget_states();
         self.watch_scene(&scene);
         self.scene = Some(scene);
-        self.start_over(RunState::Paused);
+        self.start_over(RunState::Paused, StayingServices::default());
     }
 
     /// Goes back to the start of the scene.
@@ -31,13 +31,15 @@ impl Worker {
             RunState::Playing => RunState::Playing,
             _ => RunState::Paused,
         };
+        // What a bridge holds open outlives the run.
+        let staying = self.simulation.as_mut().map(Simulation::take_staying).unwrap_or_default();
         self.close_simulation("the run went back to the start");
         self.memory.forget_steps();
-        self.start_over(after);
+        self.start_over(after, staying);
     }
 
     /// Builds the scene, and is in a state then. The simulation before it has been closed.
-    fn start_over(&mut self, after: RunState) {
+    fn start_over(&mut self, after: RunState, staying: StayingServices) {
         let Some(scene) = self.scene.clone() else { return };
         self.announce_building(None);
         let begun = Instant::now();
@@ -47,6 +49,7 @@ impl Worker {
         self.rates.clear();
         match Simulation::build(&scene, &self.host, &self.build) {
             Ok(Built { mut simulation, warnings }) => {
+                simulation.adopt(staying);
                 self.state = after;
                 self.faults_seen = 0;
                 self.pace.restart(0.0);
@@ -75,11 +78,15 @@ impl Worker {
         let begun = Instant::now();
         let built = Simulation::build(&scene, &self.host, &self.build);
         let carried = built.and_then(|Built { mut simulation, warnings }| {
-            // Before the first tick there is nothing to carry, and the scene says where everything starts.
-            let report = (old.tick() > 0).then(|| simulation.carry_over(&mut old)).transpose();
+            // Before the first tick there is nothing to carry but open connections: the scene says where everything starts.
+            if old.tick() == 0 {
+                simulation.adopt(old.take_staying());
+                return Ok((simulation, warnings, None));
+            }
+            let report = simulation.carry_over(&mut old);
             let report =
                 report.map_err(|diagnostic| [diagnostic].into_iter().collect::<sim_core::diagnostic::Diagnostics>())?;
-            Ok((simulation, warnings, report))
+            Ok((simulation, warnings, Some(report)))
         });
         let (mut simulation, warnings, report) = match carried {
             Ok(carried) => carried,

@@ -108,8 +108,10 @@ impl Worker {
                 continue;
             }
             self.hold(|worker, simulation| worker.publish_when_due(simulation));
+            let attend =
+                self.hold(|worker, simulation| simulation.map_or(LOOK, |simulation| worker.attend(simulation)));
             let wait = self.publisher.due_in().unwrap_or(LOOK).min(LOOK);
-            self.inbox.wait(wait);
+            self.inbox.wait(wait.min(attend));
         }
     }
 
@@ -235,8 +237,19 @@ impl Worker {
                 self.look(Some(simulation));
             }
             let frame = self.publisher.due_in().unwrap_or(LOOK);
-            self.inbox.wait(left.min(LOOK).min(frame));
+            let attend = self.attend(simulation);
+            self.inbox.wait(left.min(LOOK).min(frame).min(attend));
         }
+    }
+
+    /// Lets services work that want to between ticks. Returns how long they can be left alone.
+    fn attend(&mut self, simulation: &mut Simulation) -> Duration {
+        let Some(period) = simulation.idle_period() else { return LOOK };
+        if simulation.idle() {
+            self.report(simulation);
+            self.publisher.changed();
+        }
+        Duration::from_secs_f64(period.clamp(0.0, LOOK.as_secs_f64()))
     }
 
     /// Tells and records what components have logged and what has failed since the last time.
