@@ -54,6 +54,7 @@ fn every_field_has_a_row_in_its_section() {
         ("Component", ComponentUse::FIELDS),
         ("Controller", ControllerUse::FIELDS),
         ("Sensor or actuator", Part::FIELDS),
+        ("Joint place", JointPlace::FIELDS),
         ("Noise", Noise::FIELDS),
         ("Fleet", Fleet::FIELDS),
         ("Grid", GridPlacement::FIELDS),

@@ -56,6 +56,8 @@ pub enum Form {
     },
     /// The endless plane z = 0, seen from above.
     Plane,
+    /// An upright prism on z = 0.
+    Prism(Arc<Prism>),
     /// Terrain over a rectangle.
     Terrain(Arc<Terrain>),
     /// Triangles from a file.
@@ -65,6 +67,17 @@ pub enum Form {
         /// Factors along x, y, z of the file.
         scale: [f64; 3],
     },
+}
+
+/// A prism over a simple polygon.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prism {
+    /// The corners, counter-clockwise seen from above, m.
+    pub corners: Vec<[f64; 2]>,
+    /// The polygon in triangles, as numbers of corners, counter-clockwise.
+    pub triangles: Vec<[usize; 3]>,
+    /// Height, m.
+    pub height: f64,
 }
 
 /// Heights over a rectangle about the origin.
@@ -221,6 +234,40 @@ pub(super) fn of_object(object: &Object, loaded: &LoadedScene) -> Vec<Look> {
             let form = Form::Mesh { file: Arc::new(loaded.resolve(&mesh.file)), scale: mesh.scale };
             vec![look(super::shapes::mesh_placement(mesh), form)]
         }
+    }
+}
+
+/// Looks of a painted thing with a height, standing on z = 0. An image has none.
+pub(super) fn of_paint(paint: &scene::Paint) -> Vec<Look> {
+    let look = |placement: Isometry3<f64>, form: Form, color: &scene::Color| Look {
+        link: None,
+        placement,
+        form,
+        color: color.0.map(|part| part as f32),
+    };
+    match paint {
+        scene::Paint::Disc(disc) => {
+            let parts = super::shapes::disc_parts(disc.at, disc.radius, disc.height);
+            parts.map(|(at, radius, height)| look(at, Form::Cylinder { radius, height }, &disc.color)).into()
+        }
+        scene::Paint::Stroke(stroke) => {
+            let (boxes, discs) = super::shapes::stroke_parts(stroke);
+            let boxes = boxes.into_iter().map(|(at, size)| (at, Form::Box(size)));
+            let discs = discs.into_iter().map(|(at, radius, height)| (at, Form::Cylinder { radius, height }));
+            boxes.chain(discs).map(|(at, form)| look(at, form, &stroke.color)).collect()
+        }
+        scene::Paint::Polygon(polygon) => {
+            let mut corners = polygon.points.clone();
+            if scene::signed_area(&corners) < 0.0 {
+                corners.reverse();
+            }
+            let mut triangles = super::shapes::triangles(&corners);
+            let clockwise = |triangle: &[usize; 3]| scene::signed_area(&triangle.map(|corner| corners[corner])) < 0.0;
+            triangles.iter_mut().filter(|triangle| clockwise(triangle)).for_each(|triangle| triangle.swap(1, 2));
+            let prism = Prism { triangles, corners, height: polygon.height };
+            vec![look(Isometry3::identity(), Form::Prism(Arc::new(prism)), &polygon.color)]
+        }
+        scene::Paint::Image(_) => Vec::new(),
     }
 }
 

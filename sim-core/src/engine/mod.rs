@@ -33,7 +33,7 @@ pub use build::{BuildOptions, Built, robot_model};
 pub use carry::{CarryReport, StayingServices};
 pub use fault::Fault;
 pub use layout::{TelemetryChannel, joint_path};
-pub use looks::{Form, LinkPoses, Look, Terrain};
+pub use looks::{Form, LinkPoses, Look, Prism, Terrain};
 pub use media::Media;
 pub use reload::Reloaded;
 pub use snapshot::Snapshot;
@@ -469,6 +469,37 @@ impl Simulation {
         self.movers[robot].call(component, function, arguments, &self.world, coming)
     }
 
+    /// Services in scene order, with what they offer and what they have published.
+    pub fn services(&self) -> impl Iterator<Item = ServiceReport<'_>> {
+        self.services.iter().map(|service| ServiceReport {
+            name: &service.slot.origin.name,
+            id: service.slot.instance.id(),
+            functions: &service.slot.instance.declaration().functions,
+            channels: &service.slot.instance.declaration().published,
+            published: &service.published,
+            stopped: service.slot.stopped,
+        })
+    }
+
+    /// Calls a function that a service offers.
+    ///
+    /// # Errors
+    /// When there is no such service or function, or it refuses the arguments.
+    pub fn call_service(
+        &mut self,
+        service: &str,
+        function: &str,
+        arguments: &[serde_json::Value],
+    ) -> Result<serde_json::Value, sim_abi::Fault> {
+        let names = || self.services.iter().map(|slot| &*slot.slot.origin.name);
+        let Some(place) = names().position(|name| name == service) else {
+            let known = names().collect::<Vec<_>>().join(", ");
+            let fault = sim_abi::Fault::new(format!("there is no service `{service}`"));
+            return Err(fault.help(format!("services of the scene: {known}")));
+        };
+        self.services[place].slot.instance.call(function, arguments)
+    }
+
     /// Ends the run: services stop, every component is dropped, and what fails at that is recorded.
     pub fn finish(mut self) -> Finished {
         if self.started {
@@ -489,6 +520,23 @@ impl Simulation {
         }
         Finished { faults, verdicts, log: std::mem::take(&mut self.log) }
     }
+}
+
+/// A service as programs see it.
+#[derive(Clone, Copy, Debug)]
+pub struct ServiceReport<'a> {
+    /// Its name in the scene.
+    pub name: &'a str,
+    /// Component id.
+    pub id: &'a str,
+    /// Functions that it offers.
+    pub functions: &'a [sim_abi::declare::Function],
+    /// What it publishes.
+    pub channels: &'a [sim_abi::declare::Channel],
+    /// The published values, one per channel.
+    pub published: &'a [f64],
+    /// It has failed and is not called any more.
+    pub stopped: bool,
 }
 
 /// What is left when a run has ended.

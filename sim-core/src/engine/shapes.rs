@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Collider, Material, Shape, ShapeError};
 use crate::mesh;
-use crate::scene::{self, HeightData, LoadedScene};
+use crate::scene::{self, HeightData, LoadedScene, Paint, Stroke, segments, signed_area};
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 use sim_abi::model::{Geometry, RobotModelSpec};
 use std::path::Path;
@@ -96,6 +96,58 @@ pub(super) fn pool_boxes(pool: &scene::Pool) -> Vec<PlacedBox> {
         boxes.push((upright(middle, 0.0), [high[0] - low[0], high[1] - low[1], pool.thickness]));
     }
     boxes
+}
+
+/// Colliders of a painted thing with a height, standing on z = 0. An image has none.
+pub(super) fn of_paint(paint: &Paint) -> Result<Vec<Collider>, Diagnostic> {
+    let built = |shape: Result<Shape, ShapeError>| shape.map_err(|error| degenerate(&error));
+    match paint {
+        Paint::Disc(disc) => disc_parts(disc.at, disc.radius, disc.height).into_iter().map(round).collect(),
+        Paint::Stroke(stroke) => {
+            let (boxes, discs) = stroke_parts(stroke);
+            boxes.into_iter().map(cuboid).chain(discs.into_iter().map(round)).collect()
+        }
+        Paint::Polygon(polygon) => {
+            let prism = |corners: [usize; 3]| {
+                let corners = corners.map(|corner| polygon.points[corner]);
+                let points = [0.0, polygon.height].map(|z| corners.map(|[x, y]| Point3::new(x, y, z)));
+                Ok(Collider::new(built(Shape::try_convex(points.as_flattened()))?))
+            };
+            triangles(&polygon.points).into_iter().map(prism).collect()
+        }
+        Paint::Image(_) => Ok(Vec::new()),
+    }
+}
+
+/// The triangles that a simple polygon falls into, as numbers of its corners; those without area are left out.
+pub(super) fn triangles(corners: &[[f64; 2]]) -> Vec<[usize; 3]> {
+    let mut numbers: Vec<usize> = Vec::new();
+    earcut::Earcut::new().earcut(corners.iter().copied(), &[], &mut numbers);
+    let area = |triangle: &[usize; 3]| signed_area(&triangle.map(|corner| corners[corner]));
+    let triangles = numbers.chunks_exact(3).map(|triangle| [triangle[0], triangle[1], triangle[2]]);
+    triangles.filter(|triangle| area(triangle).abs() > 1e-12).collect()
+}
+
+/// An upright cylinder: `object_from_cylinder`, radius and height, m.
+type PlacedCylinder = (Isometry3<f64>, f64, f64);
+
+fn round((placement, radius, height): PlacedCylinder) -> Result<Collider, Diagnostic> {
+    let shape = Shape::try_cylinder(radius, height / 2.0).map_err(|error| degenerate(&error))?;
+    Ok(Collider::new(shape).at(placement))
+}
+
+/// The cylinder that a disc with a height is.
+pub(super) fn disc_parts([x, y]: [f64; 2], radius: f64, height: f64) -> [PlacedCylinder; 1] {
+    [(upright([x, y, height / 2.0], 0.0), radius, height)]
+}
+
+/// A stroke with a height: a cuboid for each piece, a cylinder at each point.
+pub(super) fn stroke_parts(stroke: &Stroke) -> (Vec<PlacedBox>, Vec<PlacedCylinder>) {
+    let long = |[from, to]: &[[f64; 2]; 2]| from != to;
+    let pieces = segments(stroke).into_iter().filter(long);
+    let boxes = pieces.map(|[from, to]| wall_between(from, to, stroke.height, stroke.width)).collect();
+    let discs = stroke.points.iter().flat_map(|point| disc_parts(*point, stroke.width / 2.0, stroke.height));
+    (boxes, discs.collect())
 }
 
 fn terrain(field: &scene::HeightField, loaded: &LoadedScene) -> Result<Vec<Collider>, Diagnostic> {

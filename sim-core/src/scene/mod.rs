@@ -39,7 +39,9 @@ pub use decode::{ComponentId, FileRef, Properties};
 pub use fleet::{PlacedRobot, is_member};
 pub use load::{LoadOptions, LoadedScene, SceneFile};
 pub use model::*;
+pub(crate) use paint::segments;
 pub use paint::{FloorPaint, Raster};
+pub(crate) use polygon::signed_area;
 
 pub use path::{path_steps, set_value};
 

@@ -78,7 +78,8 @@ impl FloorPaint {
     /// The first failure of `read`, with the index of the painted thing.
     pub fn new<E>(floor: &Floor, mut read: impl FnMut(&FileRef) -> Result<Raster, E>) -> Result<Self, (usize, E)> {
         let mut items = Vec::with_capacity(floor.paint.len());
-        for (index, paint) in floor.paint.iter().enumerate() {
+        // What has a height is no paint but stands on the floor.
+        for (index, paint) in floor.paint.iter().enumerate().filter(|(_, paint)| paint.height() == 0.0) {
             let item = match paint {
                 Paint::Polygon(polygon) => Item { area: Area::Polygon(polygon.points.clone()), color: polygon.color.0 },
                 Paint::Stroke(stroke) => {
@@ -126,7 +127,8 @@ impl FloorPaint {
     }
 }
 
-fn segments(stroke: &Stroke) -> Vec<[[f64; 2]; 2]> {
+/// The pieces of a stroke's centre line, m.
+pub(crate) fn segments(stroke: &Stroke) -> Vec<[[f64; 2]; 2]> {
     let mut segments: Vec<_> = stroke.points.windows(2).map(|pair| [pair[0], pair[1]]).collect();
     if let (true, [first, .., last]) = (stroke.closed, stroke.points.as_slice()) {
         segments.push([*last, *first]);

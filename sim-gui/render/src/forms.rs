@@ -3,7 +3,7 @@
 use crate::mesh::{MeshData, Vertex};
 use nalgebra::Vector3;
 use sim_core::diagnostic::Diagnostic;
-use sim_core::engine::{Form, Terrain};
+use sim_core::engine::{Form, Prism, Terrain};
 use std::f32::consts::{PI, TAU};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,6 +29,7 @@ pub(crate) enum MeshKey {
     Ramp,
     Plane,
     Terrain(usize),
+    Prism(usize),
     File(Detail, Arc<PathBuf>),
 }
 
@@ -45,6 +46,7 @@ pub(crate) fn key(form: &Form, detail: Detail) -> (MeshKey, Vector3<f64>) {
         Form::Ramp { length, width, height } => (MeshKey::Ramp, Vector3::new(*length, *width, *height)),
         Form::Plane => (MeshKey::Plane, Vector3::repeat(1.0)),
         Form::Terrain(terrain) => (MeshKey::Terrain(Arc::as_ptr(terrain) as usize), Vector3::repeat(1.0)),
+        Form::Prism(prism) => (MeshKey::Prism(Arc::as_ptr(prism) as usize), Vector3::repeat(1.0)),
         Form::Mesh { file, scale } => (MeshKey::File(detail, file.clone()), (*scale).into()),
     }
 }
@@ -63,6 +65,10 @@ pub(crate) fn build(form: &Form, key: &MeshKey, problems: &mut Vec<Diagnostic>) 
         MeshKey::Plane => plane(),
         MeshKey::Terrain(_) => match form {
             Form::Terrain(heights) => terrain(heights),
+            _ => MeshData::default(),
+        },
+        MeshKey::Prism(_) => match form {
+            Form::Prism(shape) => prism(shape),
             _ => MeshData::default(),
         },
         MeshKey::File(detail, file) => {
@@ -211,6 +217,20 @@ fn ramp() -> MeshData {
     builder.done()
 }
 
+fn prism(prism: &Prism) -> MeshData {
+    let mut builder = Builder::default();
+    let point = |corner: usize, z: f64| [prism.corners[corner][0] as f32, prism.corners[corner][1] as f32, z as f32];
+    for [a, b, c] in &prism.triangles {
+        builder.face(&[*a, *b, *c].map(|corner| point(corner, prism.height)));
+        builder.face(&[*a, *c, *b].map(|corner| point(corner, 0.0)));
+    }
+    for a in 0..prism.corners.len() {
+        let b = (a + 1) % prism.corners.len();
+        builder.face(&[point(a, 0.0), point(b, 0.0), point(b, prism.height), point(a, prism.height)]);
+    }
+    builder.done()
+}
+
 fn plane() -> MeshData {
     let mut builder = Builder::default();
     let e = ENDLESS;
@@ -247,6 +267,11 @@ mod tests {
             Form::Ramp { length: 2.0, width: 1.0, height: 0.5 },
             Form::Plane,
             Form::Terrain(Arc::new(Terrain { size: [2.0, 1.0], columns: 3, heights })),
+            Form::Prism(Arc::new(Prism {
+                corners: vec![[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 0.5], [0.0, 1.0]],
+                triangles: vec![[0, 1, 3], [1, 2, 3], [0, 3, 4]],
+                height: 0.4,
+            })),
         ]
     }
 
@@ -285,5 +310,6 @@ mod tests {
         assert_eq!(sizes[3], [1.0, 1.0, 2.0]);
         assert_eq!(sizes[4], [2.0, 1.0, 0.5]);
         assert_eq!(sizes[6], [2.0, 1.0, 0.3]);
+        assert_eq!(sizes[7], [2.0, 1.0, 0.4]);
     }
 }

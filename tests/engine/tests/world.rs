@@ -395,3 +395,42 @@ fn a_library_that_comes_between_the_look_and_the_watch_is_found() {
     }
     assert!(host.components().iter().any(|offer| offer.info.id == "monitor/fence"));
 }
+
+/// A scout at the origin that looks along x at a painted thing 0.5 m ahead; the first ray of its ring and the color below
+/// a point ahead of it.
+fn before(paint: &str) -> (Simulation, f64, f64) {
+    let mut simulation = build(&format!(
+        r#"(format_version: 1, run: (dt: 0.05), floor: (paint: [{paint}]),
+            robots: [(name: "a", model: "scout/standard", sensors: {{"ground": (at: (0.6, 0, 0))}},
+                      controller: (id: "control/constant", params: (commands: {{"left_wheel": 5, "right_wheel": 5}})))])"#
+    ));
+    simulation.steps(1).unwrap();
+    let (ahead, below) = (value(&simulation, "a", "range.ray_0"), value(&simulation, "a", "ground.luminance"));
+    (simulation, ahead, below)
+}
+
+#[test]
+fn bu_25_what_is_painted_is_seen_below_and_with_a_height_it_is_in_the_way() {
+    let things = [
+        ("Stroke(points: [(0.55, -1), (0.55, 1)], width: 0.1, color: (0, 0, 0)HEIGHT)", 0.5),
+        ("Disc(at: (0.7, 0), radius: 0.2, color: (0, 0, 0)HEIGHT)", 0.5),
+        // Concave, and its corners run clockwise: what is before the notch counts.
+        ("Polygon(points: [(0.5, 0.5), (1, 0.5), (1, -0.5), (0.5, -0.5), (0.55, 0)], color: (0, 0, 0)HEIGHT)", 0.55),
+    ];
+    for (thing, distance) in things {
+        let (simulation, ahead, below) = before(&thing.replace("HEIGHT", ""));
+        assert!(ahead.is_infinite() || ahead >= 1.0, "{thing}: {ahead}");
+        assert_eq!(below, 0.0, "{thing}");
+        assert!(simulation.world().bodies.iter().all(|body| !body.name.starts_with("floor.paint")));
+
+        let (mut simulation, ahead, below) = before(&thing.replace("HEIGHT", ", height: 0.2"));
+        assert!((ahead + 0.085 - distance).abs() < 1e-3, "{thing}: {ahead}");
+        assert_eq!(below, 1.0, "{thing} is not painted any more");
+        simulation.steps(200).unwrap();
+        let nose = position(&simulation, "a")[0] + 0.085;
+        assert!((distance - 3e-3..distance + 2e-3).contains(&nose), "{thing}: {nose}");
+        let body = simulation.world().bodies.iter().find(|body| &*body.name == "floor.paint[0]").unwrap();
+        assert!(!body.looks.is_empty());
+        assert_eq!(body.looks[0].color, [0.0, 0.0, 0.0, 1.0]);
+    }
+}

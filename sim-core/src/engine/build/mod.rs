@@ -93,6 +93,7 @@ impl Simulation {
     pub fn build(loaded: &LoadedScene, host: &PluginHost, options: &BuildOptions) -> Result<Built, Diagnostics> {
         let mut builder = Builder::new(loaded, host, options);
         let floor = builder.floor();
+        builder.raised_paint();
         builder.fixed_objects();
         builder.robots();
         let robots = builder.movers.len();

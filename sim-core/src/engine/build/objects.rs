@@ -62,6 +62,25 @@ fn solids(object: &Object, category: u32, loaded: &LoadedScene) -> Result<Vec<So
 }
 
 impl Builder<'_> {
+    /// What is painted on the floor and has a height.
+    pub(super) fn raised_paint(&mut self) {
+        let Some(floor) = &self.loaded.scene.floor else { return };
+        let place = Isometry3::translation(0.0, 0.0, floor.height);
+        for (number, paint) in floor.paint.iter().enumerate().filter(|(_, paint)| paint.height() > 0.0) {
+            let path = format!("floor.paint[{number}]");
+            let category = category::FIXED;
+            match shapes::of_paint(paint).and_then(|solids| Ok((solids, shapes::material(&floor.material)?))) {
+                Ok((mut solids, material)) => {
+                    solids.iter_mut().for_each(|solid| (solid.category, solid.material) = (category, material));
+                    let looks = looks::of_paint(paint).into();
+                    let info = BodyInfo { name: path.as_str().into(), category, mover: None, looks };
+                    self.add_body(&path, info, solids, place);
+                }
+                Err(diagnostic) => self.report(&path, diagnostic),
+            }
+        }
+    }
+
     /// All objects without mass that are not carried by a robot.
     pub(super) fn fixed_objects(&mut self) {
         for (number, object) in self.loaded.scene.objects.iter().enumerate() {

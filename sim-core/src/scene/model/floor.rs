@@ -1,7 +1,7 @@
 //! The ground and what is painted on it.
 
 use super::{Color, Material};
-use crate::scene::check_value::{Count, Extension, above};
+use crate::scene::check_value::{Count, Extension, above, at_least};
 use crate::scene::decode::{Decoder, FileRef, defaults};
 use crate::scene::polygon;
 use crate::scene::text::Node;
@@ -42,6 +42,18 @@ choice! {
     }
 }
 
+impl Paint {
+    /// Its height, m: 0 where it is painted, above that a thing that stands on the floor. Images are always painted.
+    pub fn height(&self) -> f64 {
+        match self {
+            Paint::Polygon(polygon) => polygon.height,
+            Paint::Stroke(stroke) => stroke.height,
+            Paint::Disc(disc) => disc.height,
+            Paint::Image(_) => 0.0,
+        }
+    }
+}
+
 record! {
     /// A filled polygon.
     struct Polygon is "a polygon" {
@@ -49,6 +61,8 @@ record! {
         points: Vec<[f64; 2]>;
         /// Color; opacity below 1 lets what is under it shine through.
         color: Color;
+        /// Height, m; 0: painted. Higher things stand on the floor: bodies bump into them, distance sensors see them.
+        height: f64 = 0.0 => at_least(0.0, "m");
     }
     verify polygon_is_simple;
 }
@@ -68,6 +82,8 @@ record! {
         color: Color;
         /// Whether the last point leads back to the first.
         closed: bool = false;
+        /// Height, m; 0: painted. Higher things stand on the floor: bodies bump into them, distance sensors see them.
+        height: f64 = 0.0 => at_least(0.0, "m");
     }
 }
 
@@ -80,6 +96,8 @@ record! {
         radius: f64 => above(0.0, "m");
         /// Color; opacity below 1 lets what is under it shine through.
         color: Color;
+        /// Height, m; 0: painted. Higher things stand on the floor: bodies bump into them, distance sensors see them.
+        height: f64 = 0.0 => at_least(0.0, "m");
     }
 }
 

@@ -1,0 +1,331 @@
+//! Functions of components, ports, services between ticks: what bridges and construction by hand rest on.
+
+use sim_abi::prelude::*;
+use sim_core::engine::{BuildOptions, Simulation, robot_model};
+use sim_core::plugins::PluginHost;
+use sim_core::scene::{Scene, text::Format};
+use sim_engine_tests::{load, position, value};
+
+/// Counts its readings and tells the last one.
+struct Gauge(f64);
+
+impl Sensor for Gauge {
+    type Params = NoParams;
+
+    fn new(_: NoParams, setup: &mut SensorSetup) -> Result<Self> {
+        setup.channel(Channel::new("x", "m"));
+        let port = setup.port().parse().unwrap_or(0.0);
+        setup.publish(Channel::new("port", "1").neutral(port));
+        Ok(Self(0.0))
+    }
+
+    fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
+        self.0 += 1.0;
+        reading[0] = io.pose().translation.x;
+        Ok(())
+    }
+
+    fn data_sheet() -> DataSheet {
+        let get = Function::new("get").gives(FunctionValue::float("x")).gives(FunctionValue::float("readings"));
+        DataSheet::default().plug("jack").label("test.module", "gauge").function(get)
+    }
+
+    fn call(&mut self, function: &str, _: &[Value], reading: &[f64]) -> Result<Value> {
+        match function {
+            "get" => Ok(json!([reading[0], self.0])),
+            other => Err(Fault::new(format!("there is no function `{other}`"))),
+        }
+    }
+}
+
+/// Two commands, set by a function.
+struct Valves;
+
+impl Actuator for Valves {
+    type Params = NoParams;
+
+    fn new(_: NoParams, setup: &mut ActuatorSetup) -> Result<Self> {
+        setup.command(Channel::new("left", "1").range(-1.0, 1.0));
+        setup.command(Channel::new("right", "1").range(-1.0, 1.0));
+        Ok(Self)
+    }
+
+    fn act(&mut self, _: &mut ActuatorIo) -> Result {
+        Ok(())
+    }
+
+    fn data_sheet() -> DataSheet {
+        DataSheet::default().function(Function::new("set").takes(FunctionValue::float("both")))
+    }
+
+    fn call(&mut self, function: &str, arguments: &[Value], commands: &mut [f64]) -> Result<Value> {
+        match (function, arguments) {
+            ("set", [both]) => {
+                commands.fill(both.as_f64().unwrap_or(f64::NAN));
+                Ok(Value::Null)
+            }
+            _ => Err(Fault::new("call `set` with a number")),
+        }
+    }
+}
+
+/// Answers between ticks and tells what became of it.
+struct Bridge {
+    seen: [Published; 4],
+    counts: [f64; 4],
+}
+
+impl Bridge {
+    fn tell(&mut self, io: &mut ServiceIo, which: usize) {
+        self.counts[which] += 1.0;
+        for (published, count) in self.seen.into_iter().zip(self.counts) {
+            io.publish(published, count);
+        }
+    }
+}
+
+impl Service for Bridge {
+    type Params = NoParams;
+
+    fn new(_: NoParams, setup: &mut ServiceSetup) -> Result<Self> {
+        setup.attend(0.002);
+        setup.stay();
+        let seen = ["starts", "changes", "idles", "steps"].map(|name| setup.publish(Channel::new(name, "1")));
+        Ok(Self { seen, counts: [0.0; 4] })
+    }
+
+    fn start(&mut self, io: &mut ServiceIo) -> Result {
+        self.tell(io, 0);
+        Ok(())
+    }
+
+    fn changed(&mut self, io: &mut ServiceIo) -> Result {
+        self.tell(io, 1);
+        Ok(())
+    }
+
+    fn idle(&mut self, io: &mut ServiceIo) -> Result {
+        self.tell(io, 2);
+        let known = io.components()?;
+        let gauge = known.iter().find(|component| component.sheet.labels.get("test.module").is_some());
+        let gauge = gauge.ok_or_else(|| Fault::new("the gauge is not listed"))?;
+        let parts = io.layout(0)?.parts;
+        let part = parts.iter().find(|part| part.component == gauge.id).ok_or_else(|| Fault::new("nobody has it"))?;
+        let answer = io.call_component(0, &part.name, "get", &[])?;
+        if answer[0].as_f64() != Some(io.robot_state(0)?.pose.translation.x) {
+            return Err(Fault::new(format!("an old reading: {answer}")));
+        }
+        io.call_component(0, "valves", "set", &[json!(0.25)])?;
+        Ok(())
+    }
+
+    fn step(&mut self, io: &mut ServiceIo) -> Result {
+        self.tell(io, 3);
+        Ok(())
+    }
+}
+
+sim_abi::export! {
+    /// Counts.
+    sensor "test/gauge" = Gauge;
+    /// Opens.
+    actuator "test/valves" = Valves;
+    /// Bridges.
+    service "test/bridge" = Bridge;
+}
+
+fn host() -> PluginHost {
+    let mut host = sim_engine_tests::plugins();
+    host.add_in_process("test", sim_plugin::module()).unwrap();
+    host
+}
+
+fn scene(robot: &str) -> String {
+    format!(
+        r#"(format_version: 1, run: (dt: 0.05), robots: [(name: "a", model: "scout/standard",
+            controller: (id: "control/constant", params: (commands: {{"left_wheel": 5, "right_wheel": 5}})),
+            sensors: {{"gauge": (id: "test/gauge"), "slow": (id: "test/gauge", period: 0.2)}},
+            actuators: {{"valves": "test/valves"}}, {robot})],
+            services: [(name: "bridge", id: "test/bridge", grants: [Command])])"#
+    )
+}
+
+fn build(text: &str) -> Simulation {
+    let built = Simulation::build(&load(text), &host(), &BuildOptions { threads: Some(1), ..BuildOptions::default() });
+    built.unwrap_or_else(|findings| panic!("{findings}")).simulation
+}
+
+fn get(simulation: &mut Simulation, sensor: &str) -> (f64, f64) {
+    let answer = simulation.call(0, sensor, "get", &[]).unwrap();
+    (answer[0].as_f64().unwrap(), answer[1].as_f64().unwrap())
+}
+
+#[test]
+fn a_called_sensor_tells_the_world_as_it_stands_and_reads_once_per_tick() {
+    let (mut asked, mut left_alone) = (build(&scene("")), build(&scene("")));
+    for tick in 0..10_u64 {
+        let x = position(&asked, "a")[0];
+        assert_eq!(get(&mut asked, "gauge"), (x, tick as f64 + 1.0));
+        assert_eq!(get(&mut asked, "gauge"), (x, tick as f64 + 1.0), "it is not read again");
+        let (slow, readings) = get(&mut asked, "slow");
+        assert_eq!(readings, (tick / 4 + 1) as f64, "a reading holds for its period");
+        assert!(slow <= x);
+        asked.steps(1).unwrap();
+        left_alone.steps(1).unwrap();
+    }
+    assert_eq!(value(&asked, "a", "gauge.x"), value(&left_alone, "a", "gauge.x"));
+    assert_eq!(asked.snapshot().unwrap().difference(&left_alone.snapshot().unwrap()), None);
+}
+
+#[test]
+fn what_is_moved_by_hand_is_read_anew() {
+    let mut simulation = build(&scene(""));
+    assert_eq!(get(&mut simulation, "gauge"), (0.0, 1.0));
+    let mut state = simulation.robots().next().unwrap().state;
+    state.pose.translation.x = 2.5;
+    simulation.place_robot(0, state).unwrap();
+    assert_eq!(get(&mut simulation, "gauge"), (2.5, 2.0));
+}
+
+#[test]
+fn a_called_actuator_changes_its_commands_within_their_ranges() {
+    let mut simulation = build(&scene(""));
+    let both =
+        |simulation: &Simulation| ["left", "right"].map(|name| value(simulation, "a", &format!("valves.{name}")));
+    assert_eq!(simulation.call(0, "valves", "set", &[json!(0.5)]).unwrap(), Value::Null);
+    assert_eq!(both(&simulation), [0.5; 2]);
+    simulation.steps(3).unwrap();
+    assert_eq!(both(&simulation), [0.5; 2], "it holds");
+    simulation.call(0, "valves", "set", &[json!(-7)]).unwrap();
+    assert_eq!(both(&simulation), [-1.0; 2]);
+    let fault = simulation.call(0, "valves", "set", &[json!("x")]).unwrap_err();
+    assert_eq!((fault.message(), both(&simulation)), ("`set` commands NaN", [-1.0; 2]));
+}
+
+/// Starts, changes, idle calls and steps of the bridge.
+fn bridge(simulation: &Simulation) -> [f64; 4] {
+    let bridge = simulation.services().find(|service| service.name == "bridge").unwrap();
+    assert!(!bridge.stopped && bridge.channels[3].name == "steps");
+    [0, 1, 2, 3].map(|index| bridge.published[index])
+}
+
+#[test]
+fn a_service_works_between_ticks_and_sees_components_and_fresh_readings() {
+    let mut simulation = build(&scene(""));
+    assert_eq!(simulation.idle_period(), Some(0.002));
+    for _ in 0..3 {
+        assert!(simulation.idle());
+    }
+    assert_eq!(simulation.faults(), []);
+    assert_eq!((bridge(&simulation), simulation.tick()), ([1.0, 0.0, 3.0, 0.0], 0));
+    simulation.steps(4).unwrap();
+    assert!(simulation.idle());
+    assert_eq!((bridge(&simulation), simulation.faults().len()), ([1.0, 0.0, 4.0, 4.0], 0));
+    assert_eq!(value(&simulation, "a", "valves.left"), 0.25);
+}
+
+#[test]
+fn a_service_that_stays_goes_on_in_a_changed_scene_and_in_a_new_run() {
+    let mut old = build(&scene(""));
+    old.steps(5).unwrap();
+    let mut new = build(&scene(r#"remove: ["gps"]"#));
+    let report = new.carry_over(&mut old).unwrap();
+    assert_eq!((report.services_kept, report.restarted.len()), (vec!["bridge".to_string()], 1));
+    new.idle();
+    assert_eq!(bridge(&new), [1.0, 1.0, 1.0, 5.0]);
+
+    let mut again = build(&scene(r#"remove: ["compass"]"#));
+    again.adopt(new.take_staying());
+    assert!(new.finish().faults.is_empty());
+    again.steps(1).unwrap();
+    assert_eq!((bridge(&again), again.faults().len(), again.tick()), ([1.0, 2.0, 1.0, 6.0], 0, 1));
+}
+
+/// A model with three ports, and a gauge in the first.
+const PORTED: &str = r#"(name: "box", links: [(name: "body", mass: (mass: 1, inertia: (1, 1, 1, 0, 0, 0)),
+    collision: [(geometry: Box(size: (0.2, 0.2, 0.1)))]), (name: "wheel")],
+    joints: [(name: "axle", parent: "body", child: "wheel", placement: (at: (0, 0.1, 0)), motion: Continuous, axis: (0, 1, 0))],
+    sensors: [(name: "one", component: "test/gauge", port: "1", noise: {"sigma": 0.5})],
+    ports: [(name: "1", kind: "jack"), (name: "2", kind: "jack"), (name: "3", kind: "socket")],
+    dynamics: (id: "body/static"))"#;
+
+/// Builds a scene with one robot of that model; `more` is put into the robot.
+fn ported(more: &str) -> std::result::Result<(Simulation, RobotModelSpec), String> {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("box.robot.ron"), PORTED).unwrap();
+    let file = folder.path().join("scene.ron");
+    let robot = format!(r#"robots: [(name: "a", model: (file: "box.robot.ron"), {more})]"#);
+    std::fs::write(&file, format!("(format_version: 1, {robot})")).unwrap();
+    let loaded = Scene::load(&file).unwrap_or_else(|findings| panic!("{findings}"));
+    let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
+    let built = Simulation::build(&loaded, &host(), &options).map_err(|findings| findings.to_string())?;
+    let spec = robot_model(&loaded, &host(), &options, "a").map_err(|findings| findings.to_string())?;
+    Ok((built.simulation, spec))
+}
+
+#[test]
+fn a_part_knows_its_port_and_a_robot_tells_its_ports() {
+    let (mut simulation, _) =
+        ported(r#"sensors: {"two": (id: "test/gauge", port: "2"), "loose": "test/gauge"}"#).unwrap();
+    let layout = simulation.layout(0);
+    let ports: Vec<(&str, &str)> = layout.parts.iter().map(|part| (&*part.name, &*part.port)).collect();
+    assert!(
+        ports.contains(&("one", "1")) && ports.contains(&("two", "2")) && ports.contains(&("loose", "")),
+        "{ports:?}"
+    );
+    assert_eq!(layout.ports.iter().map(|port| &*port.name).collect::<Vec<_>>(), ["1", "2", "3"]);
+    simulation.steps(1).unwrap();
+    assert_eq!(value(&simulation, "a", "two.port"), 2.0);
+    assert_ne!(value(&simulation, "a", "one.x"), 0.0, "the model's noise holds");
+    assert_eq!(value(&simulation, "a", "two.x"), 0.0);
+}
+
+#[test]
+fn bu_35_a_port_takes_one_part_that_fits() {
+    let refused = |more: &str| ported(more).err().unwrap_or_else(|| panic!("{more} is accepted"));
+    let twice = refused(r#"sensors: {"two": (id: "test/gauge", port: "1")}"#);
+    assert!(twice.contains("`one` and `two` are plugged into port `1`"), "{twice}");
+    assert!(twice.contains("scene.ron:1:") && twice.contains("so far: 2, 3"), "{twice}");
+    let unknown = refused(r#"sensors: {"two": (id: "test/gauge", port: "7")}"#);
+    assert!(unknown.contains("port `7`, which the model does not have"), "{unknown}");
+    let unfit = refused(r#"sensors: {"two": (id: "test/gauge", port: "3")}"#);
+    assert!(unfit.contains("`test/gauge` does not fit into port `3`") && unfit.contains("`socket`"), "{unfit}");
+    let plugless = refused(r#"sensors: {"two": (id: "navigation/gps", port: "2")}"#);
+    assert!(plugless.contains("no plug"), "{plugless}");
+    ported(r#"sensors: {"one": (port: ""), "two": (id: "test/gauge", port: "1")}"#).unwrap();
+}
+
+#[test]
+fn joints_may_sit_elsewhere_and_unknown_ones_are_named() {
+    let (_, spec) = ported(r#"joints: {"axle": (at: (0.03, 0.08, 0.01), yaw: 0.5)}"#).unwrap();
+    assert_eq!(spec.joints[0].placement, Placement::at(0.03, 0.08, 0.01).turned(0.0, 0.0, 0.5));
+    let unknown = ported(r#"joints: {"axel": (at: (0, 0, 0))}"#).err().unwrap();
+    assert!(unknown.contains("the model has no joint `axel`") && unknown.contains("`axle`"), "{unknown}");
+}
+
+#[test]
+fn bu_66_a_robot_of_a_scene_becomes_a_model_that_builds_the_same_robot() {
+    let changes = r#"sensors: {"one": (port: "2", noise: (bias: 1)), "two": (id: "test/gauge", at: (0.1, 0, 0), yaw: 1)},
+        joints: {"axle": (at: (0, 0.05, 0))}, actuators: {"valves": "test/valves"}"#;
+    let (simulation, spec) = ported(changes).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("saved.robot.ron"), sim_core::model::to_ron(&spec).unwrap()).unwrap();
+    let text = r#"(format_version: 1, robots: [(name: "a", model: (file: "saved.robot.ron"))])"#;
+    let file = folder.path().join("scene.ron");
+    std::fs::write(&file, text).unwrap();
+    let loaded = Scene::load(&file).unwrap();
+    let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
+    let again = Simulation::build(&loaded, &host(), &options).unwrap().simulation;
+    assert_eq!(again.layout(0), simulation.layout(0));
+    assert_eq!(robot_model(&loaded, &host(), &options, "a").unwrap(), spec);
+    let missing = robot_model(&loaded, &host(), &options, "b").unwrap_err().to_string();
+    assert!(missing.contains("no robot `b`"), "{missing}");
+}
+
+#[test]
+fn a_scene_of_text_alone_knows_ports_too() {
+    let text = r#"(format_version: 1, robots: [(name: "a", model: "scout/standard", sensors: {"gps": (port: "1")})])"#;
+    let loaded = Scene::parse(text, Format::Ron, "test.ron").unwrap();
+    let refused = Simulation::build(&loaded, &host(), &BuildOptions::default()).err().unwrap().to_string();
+    assert!(refused.contains("`gps` is plugged into port `1`, which the model does not have"), "{refused}");
+}
