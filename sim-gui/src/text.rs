@@ -1,5 +1,6 @@
 //! Every word of the window in English, in one place, so that other languages can follow.
 
+pub mod construct;
 mod panels;
 pub mod recordings;
 

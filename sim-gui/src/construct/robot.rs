@@ -4,8 +4,7 @@ use super::body::{self, Body};
 use nalgebra::Isometry3;
 use sim_abi::model::{Joint, JointMotion, Mount, Placement, Port, RobotModelSpec};
 use sim_core::model::{Kinematics, initial_positions};
-use sim_core::scene::text::Node;
-use sim_core::scene::{Part, is_member};
+use sim_core::scene::{JointPlace, Part, is_member};
 use sim_edit::{Document, Section, Target};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -94,6 +93,14 @@ struct Written<'a> {
     sensors: &'a BTreeMap<String, Part>,
     actuators: &'a BTreeMap<String, Part>,
     remove: &'a [String],
+    joints: &'a BTreeMap<String, JointPlace>,
+}
+
+/// The fields that a robot and a fleet have in common.
+macro_rules! written {
+    ($of:expr) => {
+        Written { sensors: &$of.sensors, actuators: &$of.actuators, remove: &$of.remove, joints: &$of.joints }
+    };
 }
 
 impl Robot {
@@ -101,23 +108,15 @@ impl Robot {
     pub fn new(document: &Document, name: &str, model: &Arc<RobotModelSpec>) -> Option<Self> {
         let scene = document.scene()?;
         let (target, written) = match scene.robots.iter().find(|robot| robot.name == name) {
-            Some(robot) => {
-                let written =
-                    Written { sensors: &robot.sensors, actuators: &robot.actuators, remove: &robot.remove };
-                (Target::robot(name), written)
-            }
+            Some(robot) => (Target::robot(name), written!(robot)),
             None => {
                 let fleet = scene.fleets.iter().find(|fleet| is_member(&fleet.prefix, fleet.count, name))?;
-                let written =
-                    Written { sensors: &fleet.sensors, actuators: &fleet.actuators, remove: &fleet.remove };
-                (Target::fleet(&*fleet.prefix), written)
+                (Target::fleet(&*fleet.prefix), written!(fleet))
             }
         };
-        let value = document.value(&target)?;
         let mut spec = (**model).clone();
-        let places = value.get("joints");
         for joint in &mut spec.joints {
-            if let Some(place) = places.and_then(|places| places.get(&joint.name)) {
+            if let Some(place) = written.joints.get(&joint.name) {
                 joint.placement = moved(joint.placement, place);
             }
         }
@@ -129,7 +128,7 @@ impl Robot {
         let joints = spec.joints.iter().filter(|joint| joint.motion != JointMotion::Fixed).filter_map(|joint| {
             let parent = number(&joint.parent)?;
             let pose = links[parent] * joint.placement.isometry();
-            let written = places.is_some_and(|places| places.get(&joint.name).is_some());
+            let written = written.joints.contains_key(&joint.name);
             let Joint { name, motion, axis, .. } = joint;
             let axis = pose.rotation * nalgebra::Vector3::from(*axis);
             Some(Turning { name: name.clone(), pose, parent, motion: *motion, axis, written })
@@ -139,16 +138,14 @@ impl Robot {
         for (sort, mounts, changes) in
             [(Sort::Sensor, &spec.sensors, written.sensors), (Sort::Actuator, &spec.actuators, written.actuators)]
         {
-            let parts = value.get(sort.field());
             let kept = mounts.iter().filter(|mount| !written.remove.contains(&mount.name));
             let added = changes.keys().filter(|name| mounts.iter().all(|mount| mount.name != **name));
             let added = added.map(|name| Mount { name: name.clone(), ..Mount::default() });
             let added: Vec<Mount> = added.collect();
             for (mount, of_model) in kept.map(|mount| (mount, true)).chain(added.iter().map(|mount| (mount, false))) {
                 let below = mount.params.clone();
-                let node = parts.and_then(|parts| parts.get(&mount.name));
                 let mount = match changes.get(&mount.name) {
-                    Some(part) => changed(mount.clone(), part, node, &spec),
+                    Some(part) => changed(mount.clone(), part, &spec),
                     None => mount.clone(),
                 };
                 let link = number(&mount.link).unwrap_or(0);
@@ -238,7 +235,7 @@ pub fn fits(port: &Port, plug: &str) -> bool {
 }
 
 /// A mount of the model with the scene's changes.
-fn changed(mut mount: Mount, part: &Part, node: Option<&Node>, spec: &RobotModelSpec) -> Mount {
+fn changed(mut mount: Mount, part: &Part, spec: &RobotModelSpec) -> Mount {
     if let Some(id) = &part.id {
         mount.component.clone_from(&id.0);
     }
@@ -257,25 +254,15 @@ fn changed(mut mount: Mount, part: &Part, node: Option<&Node>, spec: &RobotModel
     if let Some(rpy) = part.rpy.or(part.yaw.map(|yaw| [0.0, 0.0, yaw])) {
         mount.placement.rpy = rpy;
     }
-    if let Some(port) = node.and_then(|node| node.get("port")).and_then(Node::as_text) {
-        mount.port = port.to_owned();
+    if let Some(port) = &part.port {
+        mount.port.clone_from(port);
     }
     mount
 }
 
 /// A place of the model with what the scene writes of it.
-fn moved(mut placement: Placement, written: &Node) -> Placement {
-    let numbers = |key: &str| {
-        let items = written.get(key)?.items()?;
-        let numbers: Vec<f64> = items.iter().filter_map(|item| item.to_json().as_f64()).collect();
-        <[f64; 3]>::try_from(numbers).ok()
-    };
-    if let Some(at) = numbers("at") {
-        placement.at = at;
-    }
-    let yaw = written.get("yaw").and_then(|yaw| yaw.to_json().as_f64()).map(|yaw| [0.0, 0.0, yaw]);
-    if let Some(rpy) = numbers("rpy").or(yaw) {
-        placement.rpy = rpy;
-    }
+fn moved(mut placement: Placement, written: &JointPlace) -> Placement {
+    placement.at = written.at.unwrap_or(placement.at);
+    placement.rpy = written.rpy.or(written.yaw.map(|yaw| [0.0, 0.0, yaw])).unwrap_or(placement.rpy);
     placement
 }

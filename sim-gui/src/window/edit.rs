@@ -47,6 +47,7 @@ impl Window {
             return false;
         }
         let field = Field::of(&edit);
+        let building = matches!(edit, Edit::SetAll { .. });
         let delete = match &edit {
             Edit::Delete { targets, carried, .. } => Some((targets.clone(), *carried)),
             _ => None,
@@ -63,6 +64,7 @@ impl Window {
             }
             Err(refusal) => {
                 match (field, delete, &refusal) {
+                    _ if building => self.construct.refuse(reason(&refusal)),
                     (Some(field), _, _) => self.refused = Some((field, reason(&refusal))),
                     (_, Some((targets, carried)), Refusal::Referenced { .. }) => {
                         let edit = Edit::Delete { targets, carried, references: References::Remove };

@@ -1,6 +1,7 @@
 //! The window: takes what the simulation tells, lets panels show it, and does what they ask for.
 
 mod act;
+mod construct;
 mod edit;
 mod hear;
 mod panes;
@@ -12,6 +13,7 @@ mod visit;
 use crate::action::{Action, Request};
 use crate::bars;
 use crate::busy::{self, Busy, Dropped};
+use crate::construct::Construct;
 use crate::editor::{self, Editor, Field};
 use crate::ghosts::Ghosts;
 use crate::home::Home;
@@ -71,6 +73,11 @@ pub struct Window {
     view: View3d,
     plan: Plan,
     tiles: egui_tiles::Tree<Pane>,
+    /// The layout before building began.
+    tiles_before: Option<egui_tiles::Tree<Pane>>,
+    construct: Construct,
+    /// The robot under construction whose telemetry the frames carry.
+    watched: Option<Arc<str>>,
     tree: Tree,
     log: Log,
     problems: Problems,
@@ -138,6 +145,9 @@ impl Window {
             view: View3d::new(context.wgpu_render_state.as_ref()),
             plan: Plan::default(),
             tiles: tiles.unwrap_or_else(layout::standard),
+            tiles_before: None,
+            construct: Construct::default(),
+            watched: None,
             tree: Tree::default(),
             log: Log::default(),
             problems: Problems::default(),
@@ -247,6 +257,7 @@ impl Window {
         self.plots.clear(&self.runner);
         self.view.forget();
         self.plan.forget();
+        self.construct.forget();
         self.selected.clear();
         (self.hidden, self.created) = (Vec::new(), Vec::new());
         (self.part, self.refused, self.placing) = (None, None, None);
@@ -254,6 +265,9 @@ impl Window {
 
     /// Brings a panel to the front.
     pub fn show_panel(&mut self, pane: Pane) {
+        if pane == Pane::Construction {
+            return self.build();
+        }
         layout::show(&mut self.tiles, pane);
     }
 
@@ -395,8 +409,9 @@ impl eframe::App for Window {
         if let Some(player) = &self.player {
             Panel::bottom("timeline").show(ui, |ui| playback::show(ui, player, &mut requests));
         }
+        self.follow_building();
         if let Some(pane) = wanted {
-            layout::show(&mut self.tiles, pane);
+            self.show_panel(pane);
         }
         let (plugins, trails) = (self.runner.plugins(), self.runner.trails());
         let trails = match &self.player {
@@ -424,6 +439,7 @@ impl eframe::App for Window {
                 plan: &mut self.plan,
                 trails,
                 tree: &mut self.tree,
+                construct: &mut self.construct,
                 log: &mut self.log,
                 problems: &mut self.problems,
                 text_view: &mut self.text_view,

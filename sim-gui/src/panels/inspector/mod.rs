@@ -4,7 +4,7 @@ mod components;
 mod live;
 mod part;
 
-pub use components::slot_word;
+pub use components::{Part, show_part, slot_word};
 
 use crate::action::{Action, Request};
 use crate::editor::{self, Field};
@@ -84,6 +84,10 @@ fn show_body(ui: &mut Ui, subject: &Subject<'_>, body: usize, requests: &mut Vec
         part::start(ui, subject, target, requests);
     }
     if let Some((target, robot)) = target.as_ref().zip(subject.world.robot_of(body)) {
+        let construct = ui.button(text::construct::OPEN).on_hover_text(text::construct::OPEN_HELP);
+        if construct.clicked() {
+            requests.push(Request::Construct(subject.world.structure().robots[robot].name.clone()));
+        }
         components::show_robot(ui, subject, robot, target, requests);
     }
     live::show(ui, subject, body, requests);
