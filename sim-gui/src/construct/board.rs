@@ -56,7 +56,6 @@ impl Board {
         [self.center[0] + f64::from(away.y) / self.scale, self.center[1] + f64::from(away.x) / self.scale]
     }
 
-
     /// Shifts the sheet with the pointer.
     pub fn shift(&mut self, delta: Vec2) {
         self.center[0] += f64::from(delta.y) / self.scale;

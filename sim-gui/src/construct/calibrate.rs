@@ -12,8 +12,8 @@ use sim_abi::declare::Function;
 use sim_core::diagnostic::Diagnostic;
 use std::collections::HashMap;
 
-/// Width of a cell, points.
-const CELL: f32 = 62.0;
+/// Smallest and largest width of a cell, points.
+const CELLS: [f32; 2] = [40.0, 90.0];
 
 /// A table that is being filled.
 #[derive(Default)]
@@ -136,8 +136,8 @@ pub fn show(
 
 /// The cells, each a text field; what is pasted into one with several rows or columns fills those below and beside it.
 fn cells(ui: &mut Ui, rows: &mut Vec<Vec<String>>, columns: &[String]) {
-    let mut gone = None;
-    let mut pasted = None;
+    let (mut gone, mut pasted) = (None, None);
+    let width = ((ui.available_width() - 24.0) / columns.len().max(1) as f32 - 6.0).clamp(CELLS[0], CELLS[1]);
     egui::Grid::new("table").num_columns(columns.len() + 1).spacing([4.0, 3.0]).show(ui, |ui| {
         columns.iter().for_each(|column| _ = ui.weak(column));
         ui.end_row();
@@ -152,7 +152,6 @@ fn cells(ui: &mut Ui, rows: &mut Vec<Vec<String>>, columns: &[String]) {
                 {
                     pasted = Some((number_of, column, block));
                 }
-                let width = CELL.min(((ui.available_width() - 20.0) / columns.len() as f32).max(40.0));
                 let edit = TextEdit::singleline(cell).id(id).desired_width(width).text_color(ink);
                 let response = ui.add(edit);
                 let label = words::cell(&columns[column], number_of + 1);

@@ -128,7 +128,7 @@ pub fn show(
                 }
                 let values = construct.calls.arguments.entry(key.clone()).or_default();
                 for parameter in &function.parameters {
-                    argument(ui, &function.name, parameter, values);
+                    values.entry(parameter.name.clone()).or_insert_with(|| start(parameter));
                 }
                 if let Some(robot) = ready.filter(|_| button.clicked()) {
                     let arguments = function.parameters.iter();
@@ -137,6 +137,18 @@ pub fn show(
                     requests.push(construct.calls.ask(key.clone(), robot, arguments));
                 }
                 told(ui, construct, &key);
+            });
+            if function.parameters.is_empty() {
+                return;
+            }
+            ui.indent("arguments", |ui| {
+                egui::Grid::new("arguments").num_columns(2).spacing([8.0, 3.0]).show(ui, |ui| {
+                    let values = construct.calls.arguments.entry(key.clone()).or_default();
+                    for parameter in &function.parameters {
+                        argument(ui, &function.name, parameter, values);
+                        ui.end_row();
+                    }
+                });
             });
         });
     }

@@ -20,8 +20,8 @@ const GRID: f64 = 0.005;
 const TURN: f64 = std::f64::consts::PI / 36.0;
 /// Parts may sit so far outside the body, m.
 pub const OUTSIDE: f64 = 0.2;
-/// Size of the signs of parts, and distance of signs at the same place, points.
-const SIGN: (f32, f32) = (9.0, 22.0);
+/// Radius of the signs of parts, and their least distance from each other, points.
+const SIGN: (f32, f32) = (9.0, 21.0);
 /// Length of the direction handle, points.
 const HANDLE: f32 = 46.0;
 
@@ -110,50 +110,71 @@ fn draw_body(painter: &Painter, construct: &Construct, robot: &Robot, ink: Color
     for shape in robot.body.shapes.iter().filter(|shape| shape.outline.len() > 2) {
         let [red, green, blue, opacity] = shape.color.map(|part| (part * 255.0).round() as u8);
         let fill = Color32::from_rgba_unmultiplied(red, green, blue, opacity.min(150));
-        painter.add(Shape::convex_polygon(polygon(&shape.outline), fill, Stroke::new(1.0, ink.gamma_multiply(0.35))));
+        painter.add(Shape::convex_polygon(polygon(&shape.outline), fill, Stroke::new(1.0, ink.gamma_multiply(0.5))));
     }
     if robot.body.outline.len() > 2 {
         painter.add(Shape::closed_line(polygon(&robot.body.outline), Stroke::new(1.5, ink.gamma_multiply(0.8))));
     }
     // The axes of the robot's frame, 3 cm long.
     let origin = board.screen([0.0, 0.0]);
-    for (end, color) in [([0.03, 0.0], Color32::from_rgb(225, 60, 60)), ([0.0, 0.03], Color32::from_rgb(80, 175, 60))] {
-        painter.arrow(origin, board.screen(end) - origin, Stroke::new(2.0, color));
+    let colors = [Color32::from_rgb(225, 60, 60), Color32::from_rgb(60, 150, 50)];
+    for ((end, color), name) in [[0.03, 0.0], [0.0, 0.03]].into_iter().zip(colors).zip(words::AXIS_NAMES) {
+        let along = board.screen(end) - origin;
+        painter.arrow(origin, along, Stroke::new(2.0, color));
+        let at = origin + along + along.normalized() * 8.0;
+        painter.text(at, Align2::CENTER_CENTER, name, FontId::proportional(12.0), color);
     }
 }
 
-/// Where the signs of parts are: those at the same place stand around it.
+/// Where the signs of parts are: those that would lie over another stand beside their places. What is held stays at its.
 fn signs<'a>(construct: &Construct, robot: &'a Robot) -> Vec<Sign<'a>> {
-    let held = construct.held.as_ref().map(|held| &held.what);
-    let mut groups: Vec<(Pos2, Vec<&Piece>)> = Vec::new();
-    let mut alone = Vec::new();
-    for piece in &robot.pieces {
-        let pose = construct.shown_pose(piece);
-        let place = construct.board.screen([pose.translation.x, pose.translation.y]);
-        if held.and_then(Chosen::part) == Some(&piece.name) {
-            alone.push(Sign { piece, at: place, place });
-            continue;
+    let board = &construct.board;
+    let place = |pose: &Isometry3<f64>| board.screen([pose.translation.x, pose.translation.y]);
+    let held = construct.held.as_ref().and_then(|held| held.what.part());
+    let fixed: Vec<Pos2> = robot.joints.iter().map(|joint| place(&joint.pose)).collect();
+    let homes: Vec<Pos2> = robot.pieces.iter().map(|piece| place(&construct.shown_pose(piece))).collect();
+    let mut loose: Vec<(usize, Pos2)> = homes.iter().copied().enumerate().collect();
+    loose.retain(|(number, _)| held != Some(robot.pieces[*number].name.as_str()));
+    let mut places: Vec<Pos2> = loose.iter().map(|(_, place)| *place).collect();
+    part_ways(&mut places, &fixed);
+    let mut at = homes.clone();
+    loose.iter().zip(places).for_each(|((number, _), place)| at[*number] = place);
+    let signs = robot.pieces.iter().zip(at).zip(homes);
+    signs.map(|((piece, at), place)| Sign { piece, at, place }).collect()
+}
+
+/// Pushes places apart that are nearer to each other, or to fixed ones, than signs may be.
+fn part_ways(places: &mut [Pos2], fixed: &[Pos2]) {
+    /// Turn from one direction to the next, so that no two are alike, rad.
+    const GOLDEN: f32 = 2.4;
+    let direction = |number: usize| Vec2::angled(GOLDEN * number as f32);
+    for _ in 0..80 {
+        let mut moved = false;
+        for one in 0..places.len() {
+            for other in one + 1..places.len() {
+                let apart = places[other] - places[one];
+                let missing = SIGN.1 - apart.length();
+                if missing > 0.05 {
+                    let along = if apart.length() > 0.5 { apart.normalized() } else { direction(other) };
+                    places[one] -= along * missing * 0.5;
+                    places[other] += along * missing * 0.5;
+                    moved = true;
+                }
+            }
+            for place in fixed {
+                let apart = places[one] - *place;
+                let missing = SIGN.1 - apart.length();
+                if missing > 0.05 {
+                    let along = if apart.length() > 0.5 { apart.normalized() } else { direction(one) };
+                    places[one] += along * missing;
+                    moved = true;
+                }
+            }
         }
-        match groups.iter_mut().find(|(known, _)| known.distance(place) < 1.7 * SIGN.0) {
-            Some((_, pieces)) => pieces.push(piece),
-            None => groups.push((place, vec![piece])),
+        if !moved {
+            return;
         }
     }
-    let mut signs = Vec::new();
-    for (place, pieces) in groups {
-        let columns = (pieces.len() as f32).sqrt().ceil() as usize;
-        let rows = pieces.len().div_ceil(columns);
-        for (number, piece) in pieces.into_iter().enumerate() {
-            let (row, column) = (number / columns, number % columns);
-            let cell = Vec2::new(column as f32 - (columns - 1) as f32 / 2.0, row as f32 - (rows - 1) as f32 / 2.0);
-            let pose = construct.shown_pose(piece);
-            let own = construct.board.screen([pose.translation.x, pose.translation.y]);
-            let at = if rows * columns == 1 { own } else { place + cell * SIGN.1 };
-            signs.push(Sign { piece, at, place: own });
-        }
-    }
-    signs.extend(alone);
-    signs
 }
 
 /// What sensors cover: that of the selected and of the hovered one, or of all.
@@ -218,7 +239,9 @@ fn pieces(
         let response = grip(ui, painter, sign.at, ("part", &piece.name), &label);
         let chosen = construct.chosen.as_ref() == Some(&what);
         if sign.at.distance(sign.place) > 2.0 {
-            painter.circle_filled(sign.place, 2.0, palette::color(piece.sort));
+            let color = palette::color(piece.sort);
+            painter.line_segment([sign.place, sign.at], Stroke::new(1.0, color));
+            painter.circle_filled(sign.place, 2.0, color);
         }
         let radius = SIGN.0 + if response.hovered() || chosen { 1.5 } else { 0.0 };
         let bad = chosen && construct.held.as_ref().is_some_and(|held| held.too_far.is_some());
@@ -422,4 +445,22 @@ fn message(ui: &Ui, painter: &Painter, construct: &Construct, inner: Rect) {
     painter.galley(plate.min + Vec2::splat(5.0), galley, ink);
     let response = ui.interact(plate, ui.scope_id().with("message"), Sense::hover());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &text));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bu_60_signs_of_parts_at_one_place_stand_beside_each_other() {
+        let mut places = vec![Pos2::new(100.0, 100.0); 9];
+        places.push(Pos2::new(300.0, 100.0));
+        let wheel = Pos2::new(110.0, 100.0);
+        part_ways(&mut places, &[wheel]);
+        assert_eq!(places[9], Pos2::new(300.0, 100.0), "one by itself stays where it is");
+        for (number, one) in places.iter().enumerate() {
+            assert!(one.distance(wheel) > 0.9 * SIGN.1);
+            assert!(places[..number].iter().all(|other| one.distance(*other) > 0.9 * SIGN.1), "{places:?}");
+        }
+    }
 }

@@ -14,10 +14,11 @@ pub const FIT_HELP: &str =
 pub const UNITS_PUPILS: &str = "cm, °";
 pub const UNITS_SI: &str = "m, rad";
 pub const UNITS: &str = "Units of the fields";
-pub const COVERAGE: &str = "What all cover";
+pub const COVERAGE: &str = "Coverage of all";
 pub const COVERAGE_HELP: &str = "Draws what every sensor covers, not only that of the part that is selected.";
 pub const BOARD: &str = "Robot from above";
-pub const AXES: [&str; 2] = ["x ↑", "← y   cm"];
+pub const AXES: [&str; 2] = ["cm", "cm"];
+pub const AXIS_NAMES: [&str; 2] = ["x", "y"];
 pub const DROP_HINT: &str = "Click where it shall sit. Esc ends.";
 
 pub const PALETTE: &str = "Parts";

@@ -30,6 +30,11 @@ impl Window {
         }
         let watched = self.construct.watched().filter(|_| open).cloned();
         if watched != self.watched {
+            let robot = watched.as_ref().and_then(|name| self.world.structure().robot(name));
+            if let Some(robot) = robot {
+                let body = self.world.structure().robots[robot].body as usize;
+                self.view.fit(&[body].into_iter().collect());
+            }
             self.watched = watched;
             self.look_at_selected();
         }

@@ -39,6 +39,7 @@ use egui::{CentralPanel, Key, Modifiers, Panel, Ui};
 use panes::Panes;
 use pictures::Pictures;
 pub use recordings::is_recording;
+use sim_abi::ffi::module::PluginModuleRef;
 use sim_core::diagnostic::Diagnostic;
 use sim_core::engine::BuildOptions;
 use sim_core::plugins::{PluginHost, SearchPath};
@@ -123,6 +124,18 @@ impl Window {
     /// # Errors
     /// When the system starts no thread.
     pub fn new(context: &CreationContext<'_>, options: Options) -> Result<Self, Diagnostic> {
+        Self::with_linked(context, options, Vec::new())
+    }
+
+    /// As [`Window::new`], with plugins that are linked into this program, by name.
+    ///
+    /// # Errors
+    /// When the system starts no thread.
+    pub fn with_linked(
+        context: &CreationContext<'_>,
+        options: Options,
+        linked: Vec<(&'static str, PluginModuleRef)>,
+    ) -> Result<Self, Diagnostic> {
         let egui = context.egui_ctx.clone();
         egui.add_plugin(crate::names::Names);
         crate::looks::set(&egui);
@@ -130,6 +143,7 @@ impl Window {
         let host = move || {
             let mut host = PluginHost::new(search)?;
             host.load_all();
+            linked.into_iter().try_for_each(|(name, module)| host.add_in_process(name, module))?;
             Ok(host)
         };
         let repaint: Arc<dyn Fn() + Send + Sync> = Arc::new(move || egui.request_repaint());
