@@ -152,8 +152,9 @@ fn cells(ui: &mut Ui, rows: &mut Vec<Vec<String>>, columns: &[String]) {
                 {
                     pasted = Some((number_of, column, block));
                 }
-                let edit = TextEdit::singleline(cell).id(id).desired_width(width).text_color(ink);
-                let response = ui.add(edit);
+                let edit = TextEdit::singleline(cell).id(id).text_color(ink);
+                let size = [width, ui.spacing().interact_size.y];
+                let response = ui.add_sized(size, edit);
                 let label = words::cell(&columns[column], number_of + 1);
                 response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, &label));
             }

@@ -119,8 +119,10 @@ pub struct Construct {
     /// The part under the pointer.
     hovered: Option<String>,
     board: board::Board,
-    /// The robot that was shown whole last.
-    fitted: Option<Arc<str>>,
+    /// The robot that was shown whole last, and the size of the sheet then, points.
+    fitted: Option<(Arc<str>, Vec2)>,
+    /// Whether a person has zoomed or shifted it since.
+    steered: bool,
     palette: palette::Palette,
     held: Option<Held>,
     /// Why the last change was refused.

@@ -51,9 +51,11 @@ pub fn show(
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, words::BOARD));
     construct.board.place(rect);
     let sides = if rect.width() > 3.0 * callouts::WIDTH { callouts::WIDTH + 16.0 } else { 20.0 };
-    if construct.fitted.as_deref() != Some(&robot.name) {
+    // As long as nobody has zoomed or shifted it, the robot is seen whole.
+    let whole = (robot.name.as_str().into(), rect.size());
+    if construct.fitted.as_ref().is_none_or(|fitted| !construct.steered && *fitted != whole || fitted.0 != whole.0) {
         construct.board.fit(robot.body.bounds(), sides);
-        construct.fitted = Some(robot.name.as_str().into());
+        (construct.fitted, construct.steered) = (Some(whole), false);
     }
     steer(ui, &response, construct);
     let painter = ui.painter_at(rect);
@@ -91,16 +93,22 @@ pub fn show(
 
 /// Zoom, shift, and clicks beside everything.
 fn steer(ui: &Ui, response: &Response, construct: &mut Construct) {
-    let shifts = response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary);
-    if shifts {
-        construct.board.shift(response.drag_delta());
-    }
-    if let Some(at) = ui.input(|input| input.pointer.hover_pos()).filter(|_| response.hovered()) {
+    shift(response, construct);
+    if let Some(at) = ui.input(|input| input.pointer.hover_pos()).filter(|_| response.contains_pointer()) {
         let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
+        construct.steered |= scroll != 0.0 || pinch != 1.0;
         construct.board.zoom(f64::from(pinch) * 1.0025f64.powf(f64::from(scroll)), at);
     }
     if response.clicked() && construct.palette.armed.is_none() {
         construct.choose(None);
+    }
+}
+
+/// Takes the sheet along with the middle or secondary button.
+fn shift(response: &Response, construct: &mut Construct) {
+    if response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary) {
+        construct.board.shift(response.drag_delta());
+        construct.steered = true;
     }
 }
 
@@ -121,7 +129,7 @@ fn draw_body(painter: &Painter, construct: &Construct, robot: &Robot, ink: Color
     for ((end, color), name) in [[0.03, 0.0], [0.0, 0.03]].into_iter().zip(colors).zip(words::AXIS_NAMES) {
         let along = board.screen(end) - origin;
         painter.arrow(origin, along, Stroke::new(2.0, color));
-        let at = origin + along + along.normalized() * 8.0;
+        let at = origin + along + along.normalized() * 4.0 + Vec2::new(8.0, -8.0);
         painter.text(at, Align2::CENTER_CENTER, name, FontId::proportional(12.0), color);
     }
 }
@@ -306,6 +314,7 @@ fn dragged(
     sign: Pos2,
     start: &Isometry3<f64>,
 ) -> Option<Isometry3<f64>> {
+    shift(response, construct);
     if response.clicked() {
         construct.choose(Some(what));
         return None;

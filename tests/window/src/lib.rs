@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long anything may take before a test gives up.
-const PATIENCE: Duration = Duration::from_secs(12);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Height of the line at the bottom of the window with what surrounds it, points; nothing is clicked there.
 const STATUS: f32 = 40.0;
