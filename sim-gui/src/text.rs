@@ -541,3 +541,18 @@ pub mod palette {
     pub const HINT: &str = "What do you want to do?";
     pub const NOTHING: &str = "No command has such a name.";
 }
+
+/// The handle that makes things higher or lower.
+pub mod height {
+    pub fn of(name: &str) -> String {
+        format!("Height of {name}")
+    }
+
+    pub fn now(metres: f64) -> String {
+        format!("height {:.1} cm", metres * 100.0)
+    }
+
+    pub fn changed(name: &str) -> String {
+        format!("Change height of {name}")
+    }
+}

@@ -47,7 +47,8 @@ impl Window {
             return false;
         }
         let field = Field::of(&edit);
-        let building = matches!(edit, Edit::SetAll { .. });
+        let building =
+            matches!(&edit, Edit::SetAll { target, .. } if matches!(target.section, Section::Robots | Section::Fleets));
         let delete = match &edit {
             Edit::Delete { targets, carried, .. } => Some((targets.clone(), *carried)),
             _ => None,
