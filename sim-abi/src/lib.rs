@@ -85,6 +85,7 @@ pub mod robot;
 pub mod sensor;
 pub mod service;
 pub mod shared;
+pub mod sheet;
 pub mod state;
 pub mod testing;
 pub mod world;

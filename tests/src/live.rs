@@ -61,6 +61,11 @@ impl Running {
         }
     }
 
+    /// Number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Interrupts it as Ctrl-C does, and waits for its end.
     pub fn interrupt(mut self) -> Ended {
         let id = self.child.id().to_string();

@@ -12,7 +12,7 @@ pub struct DynamicParams {
     /// Radius of the wheels.
     #[param(default = 0.021, unit = "m", min = 1e-4)]
     wheel_radius: f64,
-    /// Distance of the wheels from each other; 0: as the model places the joints.
+    /// Distance of the wheels from each other; 0: as the model places the joints. The robot's origin lies in their middle.
     #[param(default = 0.0, unit = "m", min = 0.0)]
     track: f64,
     /// Joint of the left wheel.

@@ -1,4 +1,4 @@
-//! Dynamics of robots with two driven wheels on one axle.
+//! Dynamics of robots with two driven wheels that look ahead.
 //!
 //! Both consume the wanted speeds of the two wheel joints, move the body in the plane, and turn the joints, so that
 //! encoders and drawings follow. The left wheel is on the +y side; a positive speed drives forward (+x).
@@ -19,22 +19,31 @@ struct Wheels {
     joints: [JointIndex; 2],
     /// Distance of the wheels from each other, m.
     track: f64,
+    /// Middle between the wheels (x, y) in the robot's frame, m; none at its origin, or where the track was given.
+    middle: Option<[f64; 2]>,
 }
 
 impl Wheels {
-    /// Binds the joints `[left, right]`. A track of 0 is taken from the model.
+    /// Binds the joints `[left, right]`. A track of 0 is taken from the model, and with it where the wheels sit.
     fn bind(setup: &mut DynamicsSetup, names: [&str; 2], track: f64) -> Result<Self> {
         let joints = [setup.joint(names[0])?, setup.joint(names[1])?];
         let wanted = [setup.joint_velocity(names[0])?, setup.joint_velocity(names[1])?];
-        let side =
-            |name: &str| setup.joints().iter().find(|joint| joint.name == name).map_or(0.0, |j| j.placement.at[1]);
-        let track = if track > 0.0 { track } else { side(names[0]) - side(names[1]) };
-        if track <= 0.0 {
-            let [left, right] = names;
+        if track > 0.0 {
+            return Ok(Self { wanted, joints, track, middle: None });
+        }
+        let place =
+            |name: &str| setup.joints().iter().find(|joint| joint.name == name).map_or([0.0; 3], |j| j.placement.at);
+        let ([left, right], [a, b]) = (names, names.map(place));
+        if a[1] == b[1] {
+            return Err(Fault::new(format!("`{left}` and `{right}` sit at the same lateral place, y = {} m", a[1]))
+                .help("two wheels in one line cannot turn the robot: move one of them sideways, or set `track`"));
+        }
+        if a[1] < b[1] {
             return Err(Fault::new(format!("`{left}` is not on the left (+y) of `{right}`, so the track is unknown"))
                 .help("swap the parameters `left` and `right`, or set `track`"));
         }
-        Ok(Self { wanted, joints, track })
+        let middle = [0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])];
+        Ok(Self { wanted, joints, track: a[1] - b[1], middle: (middle != [0.0; 2]).then_some(middle) })
     }
 
     /// Wanted speeds, rad/s.
@@ -68,17 +77,22 @@ mod rig {
 
     /// A cylinder of 1 kg and radius 0.085 m with wheels 0.14 m apart.
     pub fn robot<T: Dynamics>(params: Value, step: f64) -> DynamicsRig<T> {
+        on_wheels(params, step, [[0.0, 0.07], [0.0, -0.07]]).unwrap()
+    }
+
+    /// The same with the left and the right wheel at these places (x, y), m.
+    pub fn on_wheels<T: Dynamics>(params: Value, step: f64, wheels: [[f64; 2]; 2]) -> Result<DynamicsRig<T>> {
         let mass = MassProperties { mass: 1.0, center: [0.0; 3], inertia: [0.003, 0.003, 0.0036, 0.0, 0.0, 0.0] };
-        let builder = [("left_wheel", 0.07), ("right_wheel", -0.07)].into_iter().fold(
+        let builder = ["left_wheel", "right_wheel"].into_iter().zip(wheels).fold(
             DynamicsRig::<T>::body(mass),
-            |builder, (name, side)| {
-                let placement = Placement::at(0.0, side, 0.021);
+            |builder, (name, [x, y])| {
+                let placement = Placement::at(x, y, 0.021);
                 builder
                     .joint(Joint { name: name.into(), placement, motion: JointMotion::Continuous, ..Joint::default() })
                     .effect(name, EffectKind::JointVelocity { joint: name.into() }, placement)
             },
         );
-        builder.params(params).period(step).build().unwrap()
+        builder.params(params).period(step).build()
     }
 
     pub fn close(a: f64, b: f64, tolerance: f64) {
@@ -109,9 +123,16 @@ mod tests {
         let bare = DynamicsRig::<Kinematic>::body(mass).joint(joint("left_wheel")).joint(joint("right_wheel"));
         let fault = bare.build().err().unwrap();
         assert_eq!(fault.message(), "no actuator drives the joint `left_wheel`");
-        let built = std::panic::catch_unwind(|| {
-            rig::robot::<Kinematic>(json!({"left": "right_wheel", "right": "left_wheel"}), 0.01)
-        });
-        assert!(built.is_err());
+        let exchanged = json!({"left": "right_wheel", "right": "left_wheel"});
+        let fault = rig::on_wheels::<Kinematic>(exchanged, 0.01, [[0.0, 0.07], [0.0, -0.07]]).err().unwrap();
+        assert!(fault.message().starts_with("`right_wheel` is not on the left (+y)"), "{fault}");
+    }
+
+    #[test]
+    fn bu_40_wheels_at_the_same_lateral_place_are_refused() {
+        let wheels = [[0.05, 0.1], [-0.05, 0.1]];
+        let fault = rig::on_wheels::<Kinematic>(Value::Null, 0.01, wheels).err().unwrap();
+        assert_eq!(fault.message(), "`left_wheel` and `right_wheel` sit at the same lateral place, y = 0.1 m");
+        assert!(rig::on_wheels::<Kinematic>(json!({"track": 0.1}), 0.01, wheels).is_ok());
     }
 }

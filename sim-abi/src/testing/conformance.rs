@@ -3,6 +3,7 @@
 //! Each fails with a panic that says what does not hold.
 
 use super::rigs::*;
+use super::service_rig::ServiceRig;
 use crate::declare::{Channel, Declaration, Freedom};
 use crate::params::{Params, schema_of};
 use crate::robot::RobotModel;

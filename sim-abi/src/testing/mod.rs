@@ -7,7 +7,9 @@ pub mod conformance;
 mod host;
 mod rigs;
 mod service_host;
+mod service_rig;
 
 pub use host::TestWorld;
-pub use rigs::{ActuatorRig, ControllerRig, DynamicsRig, SensorRig, ServiceRig};
+pub use rigs::{ActuatorRig, ControllerRig, DynamicsRig, SensorRig};
 pub use service_host::TestRobot;
+pub use service_rig::ServiceRig;

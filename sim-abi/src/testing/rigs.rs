@@ -1,13 +1,12 @@
 //! One rig per kind.
 
 use super::host::{TestWorld, WORLD};
-use super::service_host::{SERVICE, TestRobot};
 use crate::declare::{Channel, Declaration, Effect, EffectKind, EffectPart, Part, Request};
 use crate::fault::{Fault, Result};
 use crate::ffi::adapters;
 use crate::ffi::frames::*;
 use crate::ffi::module::*;
-use crate::ffi::types::{CallResult, Clock, Instance, JointState, RandomState, ValueResult};
+use crate::ffi::types::{Clock, Instance, JointState, RandomState, ValueResult};
 use crate::math::BodyState;
 use crate::model::{Joint, MassProperties, Placement};
 use abi_stable::std_types::RBox;
@@ -15,22 +14,26 @@ use serde_json::Value;
 use std::marker::PhantomData;
 
 /// Opens a result of the lower layer.
-fn open<T>(result: ValueResult<T>) -> Result<T> {
+pub(super) fn open<T>(result: ValueResult<T>) -> Result<T> {
     result.into_result().map_err(|fault| Fault::from(RBox::into_inner(fault)))
 }
 
 /// An instance with everything it declared.
-struct Held {
-    instance: Instance,
+pub(super) struct Held {
+    pub(super) instance: Instance,
     common: CommonTableRef,
-    declaration: Declaration,
-    random: Vec<RandomState>,
-    published: Vec<f64>,
-    clock: Clock,
+    pub(super) declaration: Declaration,
+    pub(super) random: Vec<RandomState>,
+    pub(super) published: Vec<f64>,
+    pub(super) clock: Clock,
 }
 
 impl Held {
-    fn new<T>(created: Created<T>, common: impl Fn(&T) -> CommonTableRef, request: &Request) -> Result<Self> {
+    pub(super) fn new<T>(
+        created: Created<T>,
+        common: impl Fn(&T) -> CommonTableRef,
+        request: &Request,
+    ) -> Result<Self> {
         let declaration: Declaration = serde_json::from_str(&created.declaration)?;
         let streams = std::iter::once("").chain(declaration.streams.iter().map(String::as_str));
         let random = streams.map(|stream| RandomState::derive(0, &[&request.robot, &request.name, stream])).collect();
@@ -44,21 +47,21 @@ impl Held {
         })
     }
 
-    fn advance(&mut self) {
+    pub(super) fn advance(&mut self) {
         self.clock.tick += 1;
         self.clock.time = self.clock.tick as f64 * self.clock.period;
     }
 
-    fn save(&self) -> Result<Option<Vec<u8>>> {
+    pub(super) fn save(&self) -> Result<Option<Vec<u8>>> {
         let bytes = open(self.common.save()(self.instance))?;
         Ok(bytes.into_option().map(Into::into))
     }
 
-    fn restore(&mut self, bytes: &[u8]) -> Result {
+    pub(super) fn restore(&mut self, bytes: &[u8]) -> Result {
         open(self.common.restore()(self.instance, bytes.into()))
     }
 
-    fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
+    pub(super) fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
         let arguments = serde_json::to_string(arguments)?;
         let answer = open(self.common.call()(self.instance, function.into(), arguments.as_str().into()))?;
         Ok(serde_json::from_str(&answer)?)
@@ -117,12 +120,14 @@ macro_rules! plain_call {
     };
 }
 
+pub(super) use {plain_call, shared_methods};
+
 /// A request with what every rig sets.
-fn request(params: Value) -> Request {
+pub(super) fn request(params: Value) -> Request {
     Request { params, robot: "rig".into(), name: "tested".into(), step: 0.01, period: 0.01, ..Request::default() }
 }
 
-fn text(request: &Request) -> Result<String> {
+pub(super) fn text(request: &Request) -> Result<String> {
     Ok(serde_json::to_string(request)?)
 }
 
@@ -533,80 +538,4 @@ impl<T: crate::Dynamics> DynamicsRigBuilder<T> {
             author: PhantomData,
         })
     }
-}
-
-/// Runs a service in a [`TestWorld`] with robots that stand where they are put.
-pub struct ServiceRig<T> {
-    held: Held,
-    table: ServiceTableRef,
-    /// The world that it sees: robots, grants, and what it has asked for.
-    pub world: TestWorld,
-    author: PhantomData<T>,
-}
-
-impl<T: crate::Service> ServiceRig<T> {
-    /// Makes a service in a scene with these robots, at rest at the origin, and these grants.
-    pub fn new(params: Value, robots: &[&str], grants: &[&str]) -> Result<Self> {
-        let names = |list: &[&str]| list.iter().map(|name| (*name).to_string()).collect::<Vec<_>>();
-        let request = Request { robots: names(robots).into(), grants: names(grants), ..request(params) };
-        let created: Created<ServiceTableRef> = open(adapters::service::<T>(&text(&request)?))?;
-        let table = created.table;
-        let held = Held::new(created, |table| table.common(), &request)?;
-        let world = TestWorld { grants: names(grants), ..TestWorld::default() };
-        world.robots.borrow_mut().extend(robots.iter().map(|name| TestRobot::new(name)));
-        Ok(Self { held, table, world, author: PhantomData })
-    }
-
-    /// What is called once before the first tick.
-    pub fn start(&mut self) -> Result {
-        self.serve(self.table.start())
-    }
-
-    /// One step; forces and torques of the last one are taken away first.
-    pub fn step(&mut self) -> Result {
-        for robot in self.world.robots.get_mut() {
-            (robot.force, robot.torque) = Default::default();
-        }
-        // A service runs at the end of a tick.
-        self.held.advance();
-        self.serve(self.table.step())
-    }
-
-    /// What is called once at the end of the run.
-    pub fn stop(&mut self) -> Result {
-        self.serve(self.table.stop())
-    }
-
-    /// What is called between ticks while the run waits.
-    pub fn idle(&mut self) -> Result {
-        self.serve(self.table.idle().expect("invariant: the rig's table is of this crate"))
-    }
-
-    /// What is called when the instance is taken over into a changed scene.
-    pub fn changed(&mut self) -> Result {
-        self.serve(self.table.changed().expect("invariant: the rig's table is of this crate"))
-    }
-
-    fn serve(&mut self, call: extern "C" fn(Instance, &mut ServiceFrame<'_>) -> CallResult) -> Result {
-        let held = &mut self.held;
-        let mut frame = ServiceFrame {
-            call: self.world.call_frame(held.clock, &mut held.random, &mut held.published),
-            world: WORLD,
-            service: SERVICE,
-            world_context: self.world.context(),
-        };
-        open(call(held.instance, &mut frame))
-    }
-
-    /// A robot of the scene, to be read or changed between two steps.
-    ///
-    /// # Panics
-    /// When there is no robot of this name.
-    pub fn robot(&mut self, name: &str) -> &mut TestRobot {
-        let mut robots = self.world.robots.get_mut().iter_mut();
-        robots.find(|robot| robot.layout.name == name).unwrap_or_else(|| panic!("there is no robot `{name}`"))
-    }
-
-    plain_call!();
-    shared_methods!();
 }

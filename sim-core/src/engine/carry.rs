@@ -1,6 +1,6 @@
 //! A changed scene takes over the run of the old one: whatever is in both goes on, the rest starts.
 
-use super::mover::{Drive, Mover, Slot};
+use super::mover::{Drive, Mover, Slot, Span};
 use super::services::ServiceSlot;
 use super::snapshot::{self, restore_body, restore_components, restore_contacts};
 use super::{Fault, Operator, Simulation, layout};
@@ -8,6 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::plugins::Table;
 use sim_abi::declare::{Kind, Request};
 use sim_abi::ffi::module::ServiceTableRef;
+use sim_abi::ffi::types::RandomState;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -16,6 +17,9 @@ use std::sync::Arc;
 pub struct CarryReport {
     /// Robots and movable objects that go on where they were.
     pub carried: usize,
+    /// Robots that go on where they were with other parts, with what is different. The parts that are in both go on, the
+    /// rest starts.
+    pub altered: Vec<(String, &'static str)>,
     /// Robots and movable objects that start anew, with the reason.
     pub restarted: Vec<(String, &'static str)>,
     /// Robots and movable objects that are no more.
@@ -74,8 +78,8 @@ impl Simulation {
     /// Takes over the run of another simulation, of which this one is the changed scene.
     ///
     /// Time, faults, operator and media go on. A robot or movable object goes on when both simulations have it with the same
-    /// components, channels, memory, streams and joints; it is put where it was, whatever its start in the scene is now. A
-    /// component that has failed gets a new start when its parameters have changed. A service keeps its instance when its
+    /// components, channels, memory, streams and joints; it is put where it was, whatever its start in the scene is now. Of a
+    /// robot whose parts have changed, body, joints and the unchanged parts go on. A component that has failed gets a new start when its parameters have changed. A service keeps its instance when its
     /// component, parameters, grants and period are the same and the robots, which it may know by number, have the same
     /// order and channels, or it [stays](sim_abi::service::ServiceSetup::stay) whatever becomes of them; else a new one is
     /// started with the next tick, after `old` has been [finished](Simulation::finish).
@@ -109,7 +113,12 @@ impl Simulation {
                 continue;
             };
             if let Some(reason) = unlike(mover, before) {
-                report.restarted.push((mover.name.to_string(), reason));
+                if mover.robot && before.robot {
+                    carry_parts(mover, before, &mut report.refused)?;
+                    report.altered.push((mover.name.to_string(), reason));
+                } else {
+                    report.restarted.push((mover.name.to_string(), reason));
+                }
                 continue;
             }
             let saved = snapshot::save_mover(before)?;
@@ -236,6 +245,72 @@ fn unlike(mover: &Mover, old: &Mover) -> Option<&'static str> {
         return Some("its channels or its memory have changed");
     }
     None
+}
+
+/// Puts a robot where it was, and lets the parts go on that both have: same name, component, parameters and channels.
+fn carry_parts(mover: &mut Mover, before: &Mover, refused: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
+    mover.place(before.state);
+    (mover.distance, mover.collisions) = (before.distance, before.collisions);
+    mover.limited_commands = before.limited_commands;
+    if let (Some(now), Some(old)) = (&mover.model, &before.model) {
+        for (number, joint) in now.joints.iter().enumerate() {
+            if let Some(place) = old.joints.iter().position(|known| known.name == joint.name) {
+                mover.joints[number] = before.joints[place];
+            }
+        }
+    }
+    mover.articulation.iter_mut().for_each(|articulation| articulation.moved = true);
+    let apart = mover.parts.split(&mut mover.telemetry);
+    let of = |start: usize, span: Span| &before.telemetry[start..][span.range()];
+    for sensor in &mut mover.sensors {
+        let Some(old) = before.sensors.iter().find(|old| same_part(&sensor.slot, &old.slot)) else { continue };
+        apart.readings[sensor.readings.range()].copy_from_slice(of(0, old.readings));
+        apart.clean[sensor.readings.range()].copy_from_slice(of(before.parts.clean_start(), old.readings));
+        hand_over(&mut sensor.slot, &old.slot, &mut mover.random, before, refused)?;
+    }
+    for actuator in &mut mover.actuators {
+        let Some(old) = before.actuators.iter().find(|old| same_part(&actuator.slot, &old.slot)) else { continue };
+        apart.commands[actuator.commands.range()].copy_from_slice(of(before.parts.commands_start(), old.commands));
+        hand_over(&mut actuator.slot, &old.slot, &mut mover.random, before, refused)?;
+    }
+    if let (Some(slot), Some(old)) = (&mut mover.controller, &before.controller)
+        && same_part(slot, old)
+    {
+        hand_over(slot, old, &mut mover.random, before, refused)?;
+    }
+    if let (Drive::Plugin(slot), Drive::Plugin(old)) = (&mut mover.drive, &before.drive)
+        && same_part(slot, old)
+    {
+        mover.memory.clone_from(&before.memory);
+        mover.random[slot.random.range()].clone_from_slice(&before.random[old.random.range()]);
+    }
+    mover.tell_joints();
+    Ok(())
+}
+
+/// Whether two are the same part: name, component, parameters and declaration.
+fn same_part<T: Table>(now: &Slot<T>, old: &Slot<T>) -> bool {
+    now.origin.name == old.origin.name
+        && now.instance.id() == old.instance.id()
+        && now.origin.shared_request.params == old.origin.shared_request.params
+        && now.instance.declaration() == old.instance.declaration()
+        && !old.stopped
+}
+
+/// Gives a part the state and the random streams of the one before it.
+fn hand_over<T: Table>(
+    slot: &mut Slot<T>,
+    old: &Slot<T>,
+    random: &mut [RandomState],
+    before: &Mover,
+    refused: &mut Vec<Diagnostic>,
+) -> Result<(), Diagnostic> {
+    random[slot.random.range()].clone_from_slice(&before.random[old.random.range()]);
+    let failed = |what: &str, fault: &sim_abi::Fault| snapshot::failed(&before.name, &old.origin.name, what, fault);
+    let saved = old.instance.save().map_err(|fault| failed("cannot be saved", &fault))?;
+    let restored = saved.map_or(Ok(()), |bytes| slot.instance.restore(&bytes));
+    refused.extend(restored.err().map(|fault| failed("refuses its saved state", &fault)));
+    Ok(())
 }
 
 /// Which components get a new start, in the order of snapshots: those that had failed and whose parameters have changed.

@@ -4,7 +4,11 @@ use super::mover::{Motion, Mover};
 use super::world::{World, category};
 use crate::geometry::{BodyId, Contact, ContactOptions, ContactScratch, GeometryError};
 use crate::physics::{self, Body, SolverConfig, SolverScratch};
+use crate::scene::Contacts;
 use sim_abi::ffi::types as abi;
+
+/// Gap that bodies keep from each other where a scene wants nothing to overlap, m.
+const GAP: f64 = 5e-4;
 
 /// Memory of the phase, kept from tick to tick.
 pub(super) struct Collider {
@@ -12,6 +16,8 @@ pub(super) struct Collider {
     scratch: ContactScratch,
     solver: SolverScratch,
     config: SolverConfig,
+    /// Gap up to which bodies count as touching, m.
+    margin: f64,
     /// Bodies that touch something, their numbers for the solver by id, and the contacts in terms of those numbers.
     involved: Vec<BodyId>,
     number_of: Vec<BodyId>,
@@ -29,14 +35,20 @@ pub(super) struct Collider {
 }
 
 impl Collider {
-    pub(super) fn new(movers: &[Mover]) -> Self {
+    pub(super) fn new(movers: &[Mover], treatment: &Contacts) -> Self {
+        let solid = SolverConfig::default();
+        let (config, margin) = match treatment {
+            Contacts::Apart => (SolverConfig { slop: -GAP, position_iterations: 40, ..solid }, 2.0 * GAP),
+            Contacts::Solid | Contacts::Through => (solid, 0.0),
+        };
         let articulated = movers.iter().filter(|mover| mover.articulation.is_some()).map(|mover| mover.index);
         Self {
             articulated: articulated.collect(),
             contacts: Vec::new(),
             scratch: ContactScratch::default(),
             solver: SolverScratch::default(),
-            config: SolverConfig::default(),
+            config,
+            margin,
             involved: Vec::new(),
             number_of: Vec::new(),
             numbered: Vec::new(),
@@ -80,12 +92,31 @@ impl Collider {
             follow_joints(&mut movers[articulated], world)?;
         }
         world.index.refresh(parallel);
-        let options = ContactOptions { margin: 0.0, parallel };
+        let options = ContactOptions { margin: self.margin, parallel };
         world.index.contacts(&options, &mut self.scratch, &mut self.contacts)?;
         if !self.contacts.is_empty() && world.solid {
             self.correct(movers, world, dt, parallel)?;
         }
         self.keep_contacts(movers, world);
+        if self.margin > 0.0 && !self.contacts.is_empty() {
+            self.part(movers, world, parallel)?;
+        }
+        Ok(())
+    }
+
+    /// Moves bodies until nothing overlaps: a correction may have brought one into something that it did not touch before.
+    fn part(&mut self, movers: &mut [Mover], world: &mut World, parallel: bool) -> Result<(), GeometryError> {
+        /// Where there is no room for all, they stay as they are after so many corrections.
+        const MOST: usize = 10;
+        for _ in 0..MOST {
+            let options = ContactOptions { margin: self.margin, parallel };
+            world.index.contacts(&options, &mut self.scratch, &mut self.contacts)?;
+            if self.contacts.iter().all(|contact| contact.depth <= 0.0) {
+                break;
+            }
+            // No time passes, so friction has nothing to hold back.
+            self.correct(movers, world, 0.0, parallel)?;
+        }
         Ok(())
     }
 

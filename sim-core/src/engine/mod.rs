@@ -169,6 +169,7 @@ impl Simulation {
     /// Lets camera sensors draw with a renderer.
     pub fn set_images(&mut self, images: Arc<dyn ImageSource>) {
         self.world.images = Some(images);
+        self.forget_readings_ahead();
     }
 
     /// Computes the poses of links that move against their body, which a run itself does not need. Whoever draws the

@@ -88,7 +88,7 @@ fn streams(words: &[[u64; 4]]) -> Vec<RandomState> {
     words.iter().map(|words| RandomState { words: *words }).collect()
 }
 
-fn failed(robot: &str, component: &str, what: &str, fault: &sim_abi::Fault) -> Diagnostic {
+pub(super) fn failed(robot: &str, component: &str, what: &str, fault: &sim_abi::Fault) -> Diagnostic {
     let owner = if robot.is_empty() { "service".to_string() } else { format!("`{robot}`:") };
     Diagnostic::error(Code::EngineSnapshot, format!("{owner} `{component}` {what}: {}", fault.message()))
         .with_help("mend `save` and `restore` of the component so that they fit each other")

@@ -21,7 +21,8 @@ pub struct SolverConfig {
     pub velocity_tolerance: f64,
     /// Passes over all contacts for poses.
     pub position_iterations: usize,
-    /// Overlap that is left alone, m: a resting contact then stays a contact.
+    /// Overlap that is left alone, m: a resting contact then stays a contact. Below 0 a gap that is kept, for contacts that
+    /// are found with a margin.
     pub slop: f64,
     /// Share of the overlap beyond the slop that each pass removes, 0 to 1.
     pub correction: f64,
@@ -456,7 +457,7 @@ fn shift(row: &Row, mass: &mut [Mass], push: &Vector3<f64>) {
     }
 }
 
-/// Takes away a share of the overlap that is left beyond the slop.
+/// Takes away a share of the overlap, or of what a gap lacks, that is left beyond the slop.
 fn solve_position(row: &Row, mass: &mut [Mass], config: &SolverConfig) {
     let (a, b) = (&mass[row.a], &mass[row.b]);
     let moved = a.shift + a.turn.cross(&row.arm_a) - b.shift - b.turn.cross(&row.arm_b);

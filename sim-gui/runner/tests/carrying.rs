@@ -145,7 +145,8 @@ fn a_changed_scene_carries_over_what_is_in_both_and_tells_the_rest() {
     );
     let report = rebuilt(&mut window, changed);
     assert_eq!(report.carried, 1);
-    assert_eq!(report.restarted, [("new".to_string(), "it is new"), ("a".to_string(), "it has other components")]);
+    assert_eq!(report.restarted, [("new".to_string(), "it is new")]);
+    assert_eq!(report.altered, [("a".to_string(), "it has other components")]);
     assert_eq!(report.gone, ["ball"]);
     let frame = window.frame(|frame| frame.robots.len() == 3 && matches!(frame.state, RunState::Paused));
     assert_eq!((frame.tick, frame.robots[1].state), (60, before.robots[1].state));

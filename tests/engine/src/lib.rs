@@ -27,6 +27,8 @@ pub fn plugins() -> PluginHost {
 pub fn plugin_files() -> Vec<PathBuf> {
     let names = [
         "bluerov2",
+        "bobot",
+        "butia",
         "camera",
         "control",
         "diff_drive",

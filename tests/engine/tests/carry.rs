@@ -1,7 +1,7 @@
 //! A scene that has changed during a run takes the run over.
 
 use sim_core::engine::Simulation;
-use sim_engine_tests::{build, build_with, noisy_swarm, position};
+use sim_engine_tests::{build, build_with, noisy_swarm, position, value};
 
 /// Two robots and something between them; `more` is put into the list of objects.
 fn pair(more: &str) -> Simulation {
@@ -54,6 +54,30 @@ fn contacts_that_last_do_not_begin_again_when_bodies_have_other_numbers() {
     assert_eq!(new.robots().next().unwrap().collisions, old.robots().next().unwrap().collisions);
     assert_eq!(before, new.robots().next().unwrap().collisions, "the same touch is still the same");
     assert_eq!(new.state_hash(), old.state_hash());
+}
+
+#[test]
+fn a_robot_with_other_parts_goes_on_where_it_was_with_what_both_have() {
+    let text = |parts: &str| {
+        let driven = r#"controller: (id: "control/constant", params: (commands: {"left_wheel": 5, "right_wheel": 4}))"#;
+        format!(
+            r#"(format_version: 1, run: (dt: 0.05), robots: [(name: "a", model: "scout/standard", {driven}, {parts})])"#
+        )
+    };
+    let mut old = build(&text(""));
+    old.steps(40).unwrap();
+    let mut new = build(&text(r#"remove: ["gps", "imu"], sensors: {"second": (id: "range/ray", yaw: 1)}"#));
+    let report = new.carry_over(&mut old).unwrap();
+    assert_eq!(report.altered, [("a".to_string(), "it has other components")]);
+    assert_eq!((report.carried, report.restarted.len(), report.refused.len()), (0, 0, 0));
+    for path in ["left_wheel.speed", "odometry.x", "clean.odometry.yaw", "joints.left_wheel", "joints.turret"] {
+        assert_eq!(value(&new, "a", path), value(&old, "a", path), "{path}");
+    }
+    assert!(value(&new, "a", "joints.left_wheel") > 5.0);
+    new.steps(20).unwrap();
+    old.steps(20).unwrap();
+    assert_eq!(position(&new, "a"), position(&old, "a"));
+    assert_eq!(value(&new, "a", "odometry.x"), value(&old, "a", "odometry.x"), "it goes on counting");
 }
 
 #[test]

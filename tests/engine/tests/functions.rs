@@ -230,7 +230,7 @@ fn a_service_that_stays_goes_on_in_a_changed_scene_and_in_a_new_run() {
     old.steps(5).unwrap();
     let mut new = build(&scene(r#"remove: ["gps"]"#));
     let report = new.carry_over(&mut old).unwrap();
-    assert_eq!((report.services_kept, report.restarted.len()), (vec!["bridge".to_string()], 1));
+    assert_eq!((report.services_kept, report.altered.len()), (vec!["bridge".to_string()], 1));
     new.idle();
     assert_eq!(bridge(&new), [1.0, 1.0, 1.0, 5.0]);
 

@@ -1,5 +1,6 @@
 //! From a scene and plugins to a simulation. Every problem is collected with its place in the scene.
 
+mod mounts;
 mod objects;
 mod parts;
 mod rest;
@@ -320,7 +321,7 @@ impl Builder<'_> {
             bodies: self.bodies,
             links: self.link_poses,
             gravity: scene.run.gravity.into(),
-            solid: scene.run.contacts == Contacts::Solid,
+            solid: scene.run.contacts != Contacts::Through,
             floor,
             media: Media::new(&scene.media, self.seed),
             beacons: rest::beacons(scene, &self.beacons.0),
@@ -341,7 +342,7 @@ impl Builder<'_> {
         let simulation = Simulation {
             world,
             motions: self.movers.iter().map(Motion::of).collect(),
-            collider: Collider::new(&self.movers),
+            collider: Collider::new(&self.movers, &scene.run.contacts),
             movers: self.movers,
             robots,
             services,

@@ -6,6 +6,7 @@ use super::super::mover::{ActuatorSlot, Articulation, MountPlace, Mover, SensorS
 use super::super::noise::Noise;
 use super::super::shapes;
 use super::super::world::{BodyInfo, category};
+use super::mounts::Mounted;
 use super::objects::thinnest;
 use super::{Builder, Model, dot, step};
 use crate::diagnostic::{Code, Diagnostic};
@@ -14,23 +15,12 @@ use crate::model::{self, Kinematics};
 use crate::plugins;
 use crate::scene::{self, Posed, Robot};
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use sim_abi::declare::{EffectPart, Kind, Part, Request};
 use sim_abi::ffi::module::{ActuatorTableRef, ControllerTableRef, DynamicsTableRef, SensorTableRef};
 use sim_abi::ffi::types as abi;
-use sim_abi::model::{ComponentRef, JointMotion, Mount, Placement, RobotModelSpec};
-use std::collections::BTreeMap;
+use sim_abi::model::{JointMotion, Placement, RobotModelSpec};
 use std::sync::Arc;
-
-/// A sensor or an actuator as model and scene together say.
-struct Mounted {
-    mount: Mount,
-    noise: Option<scene::Noise>,
-    on_demand: bool,
-    /// Place of the scene that is responsible for it.
-    path: String,
-    period_path: String,
-}
 
 impl Builder<'_> {
     /// All robots of the scene, fleets included.
@@ -42,49 +32,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The model of a robot with all that the scene says otherwise.
-    pub(super) fn whole_model(&mut self, name: &str) -> Option<RobotModelSpec> {
-        let robots = self.loaded.scene.all_robots();
-        let Some(placed) = robots.iter().find(|placed| placed.robot.name == name) else {
-            let diagnostic = Diagnostic::error(Code::SceneReference, format!("the scene has no robot `{name}`"))
-                .with_nearest_of(name, robots.iter().map(|placed| placed.robot.name.as_str()));
-            self.findings.push(diagnostic);
-            return None;
-        };
-        let (robot, path) = (&placed.robot, &placed.path);
-        let model = self.model(robot, path)?;
-        let [sensors, actuators] =
-            [Kind::Sensor, Kind::Actuator].map(|kind| self.mounted(robot, path, &model.spec, kind));
-        self.check_ports(&model.spec, &sensors, &actuators);
-        let mounts = |list: Vec<Mounted>| {
-            let mount = |part: Mounted| {
-                let noise = part.noise.map(serde_json::to_value).transpose()?.unwrap_or_default();
-                Ok(Mount { noise, ..part.mount })
-            };
-            list.into_iter().map(mount).collect::<serde_json::Result<Vec<Mount>>>()
-        };
-        let mut spec = (*model.spec).clone();
-        (spec.sensors, spec.actuators) = match (mounts(sensors), mounts(actuators)) {
-            (Ok(sensors), Ok(actuators)) => (sensors, actuators),
-            (Err(error), _) | (_, Err(error)) => {
-                self.findings.push(Diagnostic::error(Code::SceneType, error.to_string()));
-                return None;
-            }
-        };
-        let used = |id: &scene::ComponentId, params: &Map<String, Value>| {
-            Some(ComponentRef::with(&id.0, Value::Object(params.clone())))
-        };
-        if let Some(dynamics) = &robot.dynamics {
-            spec.dynamics = used(&dynamics.id, &dynamics.params);
-        }
-        if let Some(controller) = &robot.controller {
-            spec.controller = used(&controller.id, &controller.params);
-        }
-        Some(spec)
-    }
-
     /// A model, built once for all robots that use it in the same way.
-    fn model(&mut self, robot: &Robot, path: &str) -> Option<Arc<Model>> {
+    pub(super) fn model(&mut self, robot: &Robot, path: &str) -> Option<Arc<Model>> {
         let used = &robot.model;
         let mut params = Value::Object(used.params.clone());
         let source = used.id.as_ref().map(|id| id.0.clone()).or_else(|| used.file.as_ref().map(|file| file.0.clone()));
@@ -246,158 +195,6 @@ impl Builder<'_> {
         }
         self.lay_out(&mut mover);
         self.movers.push(mover);
-    }
-
-    /// Sensors or actuators of the model with the scene's changes, then those that the scene adds.
-    fn mounted(&mut self, robot: &Robot, path: &str, spec: &RobotModelSpec, kind: Kind) -> Vec<Mounted> {
-        let (from_model, changes, word) = match kind {
-            Kind::Sensor => (&spec.sensors, &robot.sensors, "sensors"),
-            _ => (&spec.actuators, &robot.actuators, "actuators"),
-        };
-        self.check_removed(robot, path, spec);
-        let mut list = Vec::new();
-        for mount in from_model.iter().filter(|mount| !robot.remove.contains(&mount.name)) {
-            let noise = self.model_noise(mount, &format!("{path}.model"));
-            let Some(change) = changes.get(&mount.name) else {
-                let path = format!("{path}.model");
-                let mount = mount.clone();
-                list.push(Mounted { mount, noise, on_demand: false, period_path: path.clone(), path });
-                continue;
-            };
-            let path = format!("{path}.{word}{}", step(&mount.name));
-            let mut changed = self.changed(mount.clone(), change, spec, path);
-            changed.noise = changed.noise.or(noise);
-            list.push(changed);
-        }
-        for (name, part) in changes {
-            if from_model.iter().any(|mount| mount.name == *name) {
-                continue;
-            }
-            let path = format!("{path}.{word}{}", step(name));
-            let Some(id) = &part.id else {
-                let known = from_model.iter().map(|mount| mount.name.as_str());
-                let diagnostic =
-                    Diagnostic::error(Code::SceneReference, format!("the model has no {kind} `{name}` to change"))
-                        .with_expected("a name of the model, or `id` to add one")
-                        .with_nearest_of(name, known);
-                self.report(&path, diagnostic);
-                continue;
-            };
-            let mount = Mount { name: name.clone(), component: id.0.clone(), ..Mount::default() };
-            list.push(self.changed(mount, part, spec, path));
-        }
-        list
-    }
-
-    /// Noise that the model gives a sensor.
-    fn model_noise(&mut self, mount: &Mount, path: &str) -> Option<scene::Noise> {
-        if mount.noise.is_null() {
-            return None;
-        }
-        match serde_json::from_value(mount.noise.clone()) {
-            Ok(noise) => Some(noise),
-            Err(error) => {
-                let message = format!("the noise of `{}` in the model cannot be read", mount.name);
-                let diagnostic = Diagnostic::error(Code::SceneType, message).with_found(error.to_string());
-                self.report(path, diagnostic.with_help("it has the fields of `noise` in a scene"));
-                None
-            }
-        }
-    }
-
-    /// Every port exists, fits, and takes one part.
-    fn check_ports(&mut self, spec: &RobotModelSpec, sensors: &[Mounted], actuators: &[Mounted]) {
-        let mut taken: BTreeMap<&str, &str> = BTreeMap::new();
-        let sensors = sensors.iter().map(|part| (Kind::Sensor, part));
-        let all = sensors.chain(actuators.iter().map(|part| (Kind::Actuator, part)));
-        for (kind, part) in all.filter(|(_, part)| !part.mount.port.is_empty()) {
-            let Mount { name, port, component, .. } = &part.mount;
-            let place = if part.path.ends_with(".model") { part.path.clone() } else { format!("{}.port", part.path) };
-            let Some(found) = spec.ports.iter().find(|known| known.name == *port) else {
-                let message = format!("`{name}` is plugged into port `{port}`, which the model does not have");
-                let diagnostic = Diagnostic::error(Code::SceneReference, message)
-                    .with_nearest_of(port, spec.ports.iter().map(|known| known.name.as_str()));
-                self.report(&place, diagnostic);
-                continue;
-            };
-            let plug =
-                self.host.find(kind, component).ok().map(|offer| offer.info.sheet.plug.clone().unwrap_or_default());
-            if let Some(plug) = plug.filter(|plug| !found.kind.is_empty() && *plug != found.kind) {
-                let message = format!("`{component}` does not fit into port `{port}`");
-                let has = if plug.is_empty() { "no plug".to_string() } else { format!("a plug of kind `{plug}`") };
-                let diagnostic = Diagnostic::error(Code::SceneReference, message);
-                self.report(
-                    &place,
-                    diagnostic.with_expected(format!("a plug of kind `{}`", found.kind)).with_found(has),
-                );
-            }
-            if let Some(first) = taken.insert(port, name) {
-                let message = format!("`{first}` and `{name}` are plugged into port `{port}`");
-                let free =
-                    spec.ports.iter().map(|known| known.name.as_str()).filter(|known| !taken.contains_key(known));
-                let free: Vec<&str> = free.collect();
-                let help = match free.as_slice() {
-                    [] => "unplug one of them with port: \"\"".to_string(),
-                    free => format!("ports that nothing else is plugged into so far: {}", free.join(", ")),
-                };
-                self.report(&place, Diagnostic::error(Code::SceneContradiction, message).with_help(help));
-            }
-        }
-    }
-
-    fn check_removed(&mut self, robot: &Robot, path: &str, spec: &RobotModelSpec) {
-        let names = || spec.sensors.iter().chain(&spec.actuators).map(|mount| mount.name.as_str());
-        for (number, name) in robot.remove.iter().enumerate() {
-            let place = format!("{path}.remove[{number}]");
-            if !names().any(|known| known == name) && self.checked.insert(place.clone()) {
-                let diagnostic = Diagnostic::error(Code::SceneReference, format!("the model has no part `{name}`"))
-                    .with_nearest_of(name, names());
-                self.report(&place, diagnostic);
-            }
-        }
-    }
-
-    /// A mount with the scene's changes.
-    fn changed(&mut self, mut mount: Mount, change: &scene::Part, spec: &RobotModelSpec, path: String) -> Mounted {
-        if let Some(id) = &change.id {
-            if mount.component != id.0 {
-                mount.params = Value::Null;
-            }
-            mount.component = id.0.clone();
-        }
-        if !change.params.is_empty() {
-            let mut params = mount.params.as_object().cloned().unwrap_or_default();
-            overlay(&mut params, &change.params);
-            mount.params = Value::Object(params);
-        }
-        if let Some(other) = &change.mount {
-            match spec.sensors.iter().chain(&spec.actuators).find(|mount| mount.name == *other) {
-                Some(other) => (mount.link, mount.placement) = (other.link.clone(), other.placement),
-                None => {
-                    let names = spec.sensors.iter().chain(&spec.actuators).map(|mount| mount.name.as_str());
-                    let diagnostic =
-                        Diagnostic::error(Code::SceneReference, format!("the model has no mount `{other}`"))
-                            .with_nearest_of(other, names);
-                    self.report(&format!("{path}.mount"), diagnostic);
-                }
-            }
-        }
-        if let Some(link) = &change.link {
-            mount.link.clone_from(link);
-            mount.placement = Placement::default();
-        }
-        if let Some(at) = change.at {
-            mount.placement.at = at;
-        }
-        if let Some(rpy) = change.rpy.or(change.yaw.map(|yaw| [0.0, 0.0, yaw])) {
-            mount.placement.rpy = rpy;
-        }
-        mount.period = change.period.or(mount.period);
-        if let Some(port) = &change.port {
-            mount.port.clone_from(port);
-        }
-        let period_path = if change.period.is_some() { format!("{path}.period") } else { path.clone() };
-        Mounted { mount, noise: change.noise.clone(), on_demand: change.on_demand, path, period_path }
     }
 
     /// Link and pose of a mount.
@@ -638,16 +435,6 @@ fn bindable<T: plugins::Table>(slot: &super::super::mover::Slot<T>, offset: usiz
         component: slot.instance.id().to_string(),
         channels: slot.instance.declaration().channels.clone(),
         offset,
-    }
-}
-
-/// Lays changes over parameters, table by table.
-fn overlay(params: &mut Map<String, Value>, changes: &Map<String, Value>) {
-    for (name, change) in changes {
-        match (params.get_mut(name).and_then(Value::as_object_mut), change.as_object()) {
-            (Some(inner), Some(change)) => overlay(inner, change),
-            _ => _ = params.insert(name.clone(), change.clone()),
-        }
     }
 }
 

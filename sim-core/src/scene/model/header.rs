@@ -105,8 +105,10 @@ record! {
 choice! {
     /// What happens to bodies that touch.
     enum Contacts is "a treatment of contacts" {
-        /// They stop or push each other.
+        /// They stop or push each other. What rests against something overlaps it by a tenth of a millimetre.
         Solid,
+        /// They stop or push each other and keep half a millimetre apart, so that nothing overlaps.
+        Apart,
         /// They go through each other; that they touch is noticed, counted and felt by sensors.
         Through,
     }

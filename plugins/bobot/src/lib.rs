@@ -1,0 +1,21 @@
+//! A server that speaks the line protocol of the Butiá robot.
+//!
+//! Three layers that know only the one below: `server` is the service and ties the others together, `protocol` answers
+//! requests and knows neither sockets nor the simulator, `net` moves lines between sockets and the service and knows no
+//! protocol. `robots` finds the modules of the simulated robots by the labels of their data sheets and is what the protocol
+//! sees of the simulator. Modules never see a socket: they are called by functions of their own.
+
+#![forbid(unsafe_code)]
+
+mod net;
+mod protocol;
+mod robots;
+mod server;
+mod traffic;
+
+use server::Server;
+
+sim_abi::export! {
+    /// Listens where a Butiá robot's server listens (TCP port 2009) and speaks its line protocol (grants `network`, `command`).
+    service "bobot/server" = Server;
+}

@@ -1,0 +1,64 @@
+//! Lines from bytes as they come.
+
+use crate::protocol::Received;
+
+/// Longest request without its end, bytes.
+pub const LONGEST: usize = 1024;
+
+/// Cuts a stream of bytes into requests: LF ends one, CR and NUL are left out. Of one that is too long nothing is kept.
+#[derive(Clone, Debug, Default)]
+pub struct Framer {
+    line: Vec<u8>,
+    too_long: bool,
+}
+
+impl Framer {
+    /// Takes in a byte; a request when it ends one.
+    pub fn push(&mut self, byte: u8) -> Option<Received> {
+        match byte {
+            b'\n' => {
+                let line = std::mem::take(&mut self.line);
+                Some(if std::mem::take(&mut self.too_long) { Received::TooLong } else { Received::Line(line) })
+            }
+            b'\r' | b'\0' => None,
+            _ if self.line.len() == LONGEST => {
+                self.too_long = true;
+                None
+            }
+            _ => {
+                self.line.push(byte);
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<Received> {
+        let mut framer = Framer::default();
+        bytes.iter().filter_map(|byte| framer.push(*byte)).collect()
+    }
+
+    fn line(text: &str) -> Received {
+        Received::Line(text.into())
+    }
+
+    #[test]
+    fn bu_04_joined_and_partial_lines() {
+        assert_eq!(lines(b"LIST\r\nLIST\n\nLI"), [line("LIST"), line("LIST"), line("")]);
+        assert_eq!(lines(b"L\0I\rST\n"), [line("LIST")]);
+        assert_eq!(lines(b"\xff\x80\n"), [Received::Line(vec![0xff, 0x80])]);
+    }
+
+    #[test]
+    fn bu_04_a_line_of_more_than_1024_bytes_is_discarded_to_its_end() {
+        let long = |length: usize| [vec![b'a'; length], b"\nLIST\n".to_vec()].concat();
+        assert_eq!(lines(&long(1024)), [Received::Line(vec![b'a'; 1024]), line("LIST")]);
+        assert_eq!(lines(&long(1025)), [Received::TooLong, line("LIST")]);
+        assert_eq!(lines(&long(100_000)), [Received::TooLong, line("LIST")]);
+        assert_eq!(lines(&[b'a'; 5000]), []);
+    }
+}

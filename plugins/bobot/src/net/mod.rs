@@ -1,0 +1,192 @@
+//! Sockets: a thread that lets clients in, two per client, and a queue of requests in the order in which they came.
+//!
+//! The service takes requests and gives answers without ever waiting for a socket.
+
+mod framing;
+mod link;
+#[cfg(test)]
+mod tests;
+
+use crate::protocol::{ClientId, Received};
+use link::Link;
+use std::collections::{BTreeMap, VecDeque};
+use std::io::ErrorKind;
+use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle, Scope};
+use std::time::{Duration, Instant};
+
+/// How long the thread that lets clients in sleeps when there is none: at first, and when there has been none for long.
+const NOBODY: [Duration; 2] = [Duration::from_micros(100), Duration::from_millis(10)];
+
+/// Time for answers to be written when the server ends.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+
+/// How many clients there may be, and how patient the server is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// Clients at a time; who comes when there are as many is sent away.
+    pub clients: usize,
+    /// Time after which a client that takes in no answer is dropped.
+    pub patience: Duration,
+}
+
+/// What has come in.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A request.
+    Request(ClientId, Received),
+    /// A client is gone, after its requests.
+    Gone(ClientId),
+}
+
+/// A listening server. It ends, with all its threads and connections, when it is dropped.
+pub struct Net {
+    shared: Arc<Shared>,
+    gate: Option<JoinHandle<()>>,
+    address: SocketAddr,
+}
+
+struct Shared {
+    limits: Limits,
+    hall: Mutex<Hall>,
+}
+
+/// Who is there, and what has come in.
+#[derive(Default)]
+struct Hall {
+    closed: bool,
+    next: ClientId,
+    links: BTreeMap<ClientId, Arc<Link>>,
+    events: VecDeque<Event>,
+}
+
+impl Shared {
+    fn hall(&self) -> MutexGuard<'_, Hall> {
+        self.hall.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A link for a client, if there is room.
+    fn admit(&self, stream: TcpStream, peer: SocketAddr) -> Option<Arc<Link>> {
+        let mut hall = self.hall();
+        if hall.closed || hall.links.len() >= self.limits.clients {
+            return None;
+        }
+        hall.next += 1;
+        let link = Arc::new(Link::new(hall.next, peer, stream, self.limits.patience).ok()?);
+        hall.links.insert(link.id, link.clone());
+        Some(link)
+    }
+
+    fn serve(&self, link: &Link) {
+        let id = link.id;
+        link.run(|request| self.hall().events.push_back(Event::Request(id, request)));
+        let mut hall = self.hall();
+        hall.links.remove(&id);
+        hall.events.push_back(Event::Gone(id));
+    }
+
+    /// Lets clients in until the hall is closed.
+    fn receive<'scope>(&'scope self, listener: &TcpListener, scope: &'scope Scope<'scope, '_>) {
+        let [shortest, longest] = NOBODY;
+        let mut nap = shortest;
+        while !self.hall().closed {
+            match listener.accept() {
+                Ok((stream, peer)) => {
+                    nap = shortest;
+                    let Some(link) = self.admit(stream, peer) else { continue };
+                    let (id, name) = (link.id, thread::current().name().unwrap_or_default().to_string());
+                    if thread::Builder::new().name(name).spawn_scoped(scope, move || self.serve(&link)).is_err() {
+                        self.hall().links.remove(&id);
+                    }
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                // Nobody is there, or the system has no room for another socket.
+                Err(_) => {
+                    thread::park_timeout(nap);
+                    nap = (nap * 2).min(longest);
+                }
+            }
+        }
+    }
+}
+
+impl Net {
+    /// Listens; port 0 is any that is free.
+    ///
+    /// # Errors
+    /// When the address or the port cannot be had.
+    pub fn listen(address: IpAddr, port: u16, limits: Limits) -> std::io::Result<Self> {
+        let listener = TcpListener::bind((address, port))?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        let shared = Arc::new(Shared { limits, hall: Mutex::default() });
+        let inside = shared.clone();
+        // Systems cut long names, and the port tells one server from another.
+        let gate = thread::Builder::new().name(format!("bobot {}", address.port()));
+        let gate = gate.spawn(move || thread::scope(|scope| inside.receive(&listener, scope)))?;
+        Ok(Self { shared, gate: Some(gate), address })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Who is connected.
+    pub fn clients(&self) -> Vec<(ClientId, SocketAddr)> {
+        let hall = self.shared.hall();
+        hall.links.values().filter(|link| !link.leaving()).map(|link| (link.id, link.peer)).collect()
+    }
+
+    /// The address of a client.
+    pub fn peer(&self, client: ClientId) -> Option<SocketAddr> {
+        self.shared.hall().links.get(&client).map(|link| link.peer)
+    }
+
+    /// What came next, if something did.
+    pub fn next(&self) -> Option<Event> {
+        let mut hall = self.shared.hall();
+        while let Some(event) = hall.events.pop_front() {
+            match &event {
+                // Nobody waits for an answer any more.
+                Event::Request(client, _) if hall.links.get(client).is_none_or(|link| link.leaving()) => {}
+                _ => return Some(event),
+            }
+        }
+        None
+    }
+
+    /// Answers a client's request with a line, which gets its LF here; the connection ends after the `last`.
+    pub fn answer(&self, client: ClientId, mut line: Vec<u8>, last: bool) {
+        line.push(b'\n');
+        let link = self.shared.hall().links.get(&client).cloned();
+        if let Some(link) = link {
+            link.answer(line, last);
+        }
+    }
+
+    /// Lets nobody in any more.
+    fn close(&self) -> Vec<Arc<Link>> {
+        let mut hall = self.shared.hall();
+        hall.closed = true;
+        hall.links.values().cloned().collect()
+    }
+}
+
+impl Drop for Net {
+    fn drop(&mut self) {
+        let links = self.close();
+        links.iter().for_each(|link| link.leave());
+        let began = Instant::now();
+        while links.iter().any(|link| link.busy()) && began.elapsed() < LAST_WORDS {
+            thread::sleep(Duration::from_millis(1));
+        }
+        links.iter().for_each(|link| link.abandon());
+        if let Some(gate) = self.gate.take() {
+            gate.thread().unpark();
+            // A thread that panicked has told so itself.
+            let _ = gate.join();
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Answers, and how they become one line that a client can take in at once.
+
+use super::text::{encode_char, encode_into};
+
+/// Longest answer with its LF, bytes: clients read once, and no more than this.
+pub const LONGEST: usize = 1024;
+
+/// An answer: a beginning, items that may be left out from the end on when there is not room for all, and an end.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    open: String,
+    items: Vec<String>,
+    separator: &'static str,
+    close: &'static str,
+}
+
+/// An answer as it is sent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// Bytes without the LF.
+    pub bytes: Vec<u8>,
+    /// Whether something had to be left out.
+    pub truncated: bool,
+}
+
+impl Answer {
+    /// A plain text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self { open: text.into(), ..Self::default() }
+    }
+
+    /// The answer to what went wrong.
+    pub fn error() -> Self {
+        Self::text("-1")
+    }
+
+    /// An empty line.
+    pub fn empty() -> Self {
+        Self::default()
+    }
+
+    /// A list.
+    pub fn list(items: Vec<String>, separator: &'static str) -> Self {
+        Self { items, separator, ..Self::default() }
+    }
+
+    /// Encloses it.
+    pub fn within(mut self, open: impl Into<String>, close: &'static str) -> Self {
+        (self.open, self.close) = (open.into(), close);
+        self
+    }
+
+    /// The line without its LF, of less than [`LONGEST`] bytes.
+    pub fn line(&self) -> Line {
+        let room = LONGEST - 1 - self.close.len();
+        let mut line = Line { bytes: Vec::new(), truncated: false };
+        for character in self.open.chars() {
+            let before = line.bytes.len();
+            encode_char(&mut line.bytes, character);
+            if line.bytes.len() > room {
+                line.bytes.truncate(before);
+                line.truncated = true;
+                break;
+            }
+        }
+        for (place, item) in self.items.iter().enumerate() {
+            let before = line.bytes.len();
+            encode_into(&mut line.bytes, if place > 0 { self.separator } else { "" });
+            encode_into(&mut line.bytes, item);
+            if line.bytes.len() > room {
+                line.bytes.truncate(before);
+                line.truncated = true;
+                break;
+            }
+        }
+        encode_into(&mut line.bytes, self.close);
+        line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bu_03_a_list_that_is_too_long_loses_its_last_items() {
+        let items: Vec<String> = (0..100).map(|number| format!("module{number:03}@0:{number}")).collect();
+        let line = Answer::list(items.clone(), ",").within("{", "}").line();
+        assert!(line.truncated && line.bytes.len() < LONGEST && line.bytes.len() > LONGEST - 20);
+        let text = String::from_utf8(line.bytes).unwrap();
+        let inner = text.strip_prefix('{').unwrap().strip_suffix('}').unwrap();
+        let kept: Vec<&str> = inner.split(',').collect();
+        assert_eq!(kept, items[..kept.len()]);
+    }
+
+    #[test]
+    fn bu_03_a_text_that_is_too_long_is_cut_between_characters_and_keeps_its_end() {
+        let line = Answer::text("€".repeat(400)).within("€".repeat(400), "'").line();
+        assert!(line.truncated);
+        assert_eq!(String::from_utf8(line.bytes).unwrap(), format!("{}'", "€".repeat(340)));
+        let line = Answer::text("a".repeat(1023)).line();
+        assert_eq!((line.bytes.len(), line.truncated), (1023, false));
+        let line = Answer::text("a".repeat(1024)).line();
+        assert_eq!((line.bytes.len(), line.truncated), (1023, true));
+    }
+
+    #[test]
+    fn short_answers_are_whole() {
+        let line = |answer: Answer| String::from_utf8(answer.line().bytes).unwrap();
+        assert_eq!(line(Answer::empty()), "");
+        assert_eq!(line(Answer::error()), "-1");
+        assert_eq!(line(Answer::list(vec!["a".into(), "b".into()], "; ")), "a; b");
+        assert_eq!(line(Answer::list(Vec::new(), ", ").within("{", "}")), "{}");
+    }
+}

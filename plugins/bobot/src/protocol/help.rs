@@ -1,0 +1,27 @@
+//! What `HELP` says.
+
+/// Commands with their line of help, in the order in which they are listed.
+const COMMANDS: [(&str, &str); 12] = [
+    ("BUTIA_COUNT", "Number of boards"),
+    ("CALL", "Call a function of certain module"),
+    ("CLIENTS", "Addresses and ports of all clients"),
+    ("CLOSE", "Close an openable module"),
+    ("DESCRIBE", "Functions of a module with their parameters"),
+    ("HELP", "All commands, or what one of them does"),
+    ("LIST", "Modules in use with their handles"),
+    ("LISTI", "Names of all modules that a board can have"),
+    ("OPEN", "Open a module and tell its handle"),
+    ("QUIT", "Stop the motors and close this connection"),
+    ("REFRESH", "Look for boards and modules again"),
+    ("VERSION", "Version of the server"),
+];
+
+/// Names of all commands.
+pub fn commands() -> Vec<String> {
+    COMMANDS.iter().map(|(name, _)| (*name).to_string()).collect()
+}
+
+/// The line of help of a command, in upper or lower case; empty for a stranger.
+pub fn of(command: &str) -> &'static str {
+    COMMANDS.iter().find(|(name, _)| name.eq_ignore_ascii_case(command)).map_or("", |(_, help)| help)
+}

@@ -1,0 +1,256 @@
+//! Requests and their answers, without sockets and without the simulator.
+
+mod address;
+mod answer;
+mod catalogue;
+mod describe;
+#[cfg(test)]
+mod dialogues;
+#[cfg(test)]
+pub mod fake;
+mod handles;
+mod help;
+mod lua;
+mod pybot;
+mod text;
+#[cfg(test)]
+mod transcripts;
+mod values;
+
+pub use answer::Answer;
+pub use catalogue::{Board, Catalogue, ClientId, Module, Robots, Source, port_order};
+pub use text::printable;
+
+use address::{Address, Alias, Converted};
+use handles::Handles;
+use sim_abi::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Which dialect connections speak.
+#[params]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Dialect {
+    /// That of PyBot, until a connection sends `INIT`.
+    #[default]
+    Auto,
+    /// That of PyBot.
+    Pybot,
+    /// That of the Lua bobot-server.
+    Bobot,
+}
+
+/// How the protocol is spoken.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Dialect of connections.
+    pub dialect: Dialect,
+    /// Answer to `VERSION`.
+    pub version: String,
+    /// `LIST` names empty ports.
+    pub list_empty_ports: bool,
+    /// Motors stop when a client that has used them is gone.
+    pub stop_on_disconnect: bool,
+}
+
+/// A request as it came.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Received {
+    /// A line without its end.
+    Line(Vec<u8>),
+    /// A line that was too long to be kept.
+    TooLong,
+}
+
+/// What a request leads to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reply {
+    /// The answer.
+    pub answer: Answer,
+    /// The client takes its leave.
+    pub quit: bool,
+}
+
+impl From<Answer> for Reply {
+    fn from(answer: Answer) -> Self {
+        Self { answer, quit: false }
+    }
+}
+
+/// What is known of a connection.
+#[derive(Clone, Debug, Default)]
+struct Session {
+    lua: bool,
+    /// Names of the robots that it has used.
+    used: BTreeSet<String>,
+}
+
+/// Answers requests; holds what all connections share.
+#[derive(Clone, Debug, Default)]
+pub struct Engine {
+    options: Options,
+    sessions: BTreeMap<ClientId, Session>,
+    /// Open modules by the name of the robot.
+    open: BTreeMap<String, Handles>,
+}
+
+/// A module of a board, found by its address.
+struct Target<'a> {
+    board: &'a Board,
+    module: &'a Arc<Module>,
+    /// For old names, how values change.
+    converted: Option<Converted>,
+}
+
+/// Why there is no result.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Trouble {
+    UnknownFunction,
+    Failed,
+}
+
+impl Engine {
+    /// An engine without connections.
+    pub fn new(options: Options) -> Self {
+        Self { options, ..Self::default() }
+    }
+
+    /// Answers a request.
+    pub fn request(&mut self, client: ClientId, received: &Received, robots: &mut dyn Robots) -> Reply {
+        let Received::Line(bytes) = received else { return Answer::error().into() };
+        let dialect = self.options.dialect;
+        let session = self.sessions.entry(client).or_default();
+        let line = text::decode(bytes);
+        let words: Vec<&str> = line.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
+        session.lua |= dialect == Dialect::Bobot || (dialect == Dialect::Auto && words.first() == Some(&"INIT"));
+        match session.lua {
+            true => self.lua(client, &words, robots),
+            false => self.pybot(client, &words, robots),
+        }
+    }
+
+    /// A connection has ended.
+    pub fn gone(&mut self, client: ClientId, robots: &mut dyn Robots) {
+        let session = self.sessions.remove(&client).unwrap_or_default();
+        if self.options.stop_on_disconnect {
+            stop(robots, |board| session.used.contains(&board.name));
+        }
+    }
+
+    /// A client takes its leave: the boards that it has used stop, or all if it has used none. So one pupil's leave does not
+    /// stop the robot of another.
+    fn leave(&mut self, client: ClientId, robots: &mut dyn Robots) {
+        let session = self.sessions.remove(&client).unwrap_or_default();
+        stop(robots, |board| session.used.is_empty() || session.used.contains(&board.name));
+    }
+
+    /// Remembers that a connection uses a board.
+    fn uses(&mut self, client: ClientId, board: &Board) {
+        let session = self.sessions.entry(client).or_default();
+        if !session.used.contains(&board.name) {
+            session.used.insert(board.name.clone());
+        }
+    }
+
+    /// The handle of a module, which is opened if need be; none of a hot-plug module.
+    fn open(&mut self, board: &Board, module: &Module) -> Option<u32> {
+        if module.port.is_some() {
+            return None;
+        }
+        let ports = || board.modules.iter().filter_map(|module| module.port.as_ref()?.parse().ok()).collect::<Vec<_>>();
+        let handles = self.open.entry(board.name.clone()).or_default();
+        module.fixed_handle().or_else(|| Some(handles.open(&module.name, &ports())))
+    }
+
+    /// Calls a function, the first of the words, with the others as arguments.
+    fn call(
+        &mut self,
+        client: ClientId,
+        target: &Target<'_>,
+        words: &[&str],
+        robots: &mut dyn Robots,
+    ) -> Result<Answer, Trouble> {
+        let Target { board, module, converted } = target;
+        self.uses(client, board);
+        self.open(board, module);
+        let (function, words) = words.split_first().ok_or(Trouble::UnknownFunction)?;
+        let function = module.function(function).ok_or(Trouble::UnknownFunction)?;
+        let arguments = values::arguments(function, words).ok_or(Trouble::Failed)?;
+        let result = match (&module.source, function.name.as_str()) {
+            (Source::Admin, "getVersion") => 13.into(),
+            (Source::Pnp, "getVersion") => 1.into(),
+            (Source::Admin, "send") => arguments.into_iter().next().unwrap_or_default(),
+            (Source::Admin | Source::Pnp, _) => {
+                self.reset(board, robots);
+                Value::Null
+            }
+            (Source::Part(part), name) => {
+                let result = robots.call(board.robot, part, name, &arguments);
+                if !robots.running() {
+                    neutral(robots, board, module);
+                }
+                result.map_err(|fault| {
+                    robots.note(&format!("{part}.{name} of {}: {fault}", board.name));
+                    Trouble::Failed
+                })?
+            }
+        };
+        let result = match converted {
+            Some(converted) if function.name == "getValue" => values::convert(result, *converted),
+            _ => result,
+        };
+        Ok(values::answer(function, &result))
+    }
+
+    /// Closes the openable modules of a board and stops it.
+    fn reset(&mut self, board: &Board, robots: &mut dyn Robots) {
+        self.open.entry(board.name.clone()).or_default().clear();
+        board.modules.iter().for_each(|module| neutral(robots, board, module));
+    }
+}
+
+/// Stops the boards that `which` picks.
+fn stop(robots: &mut dyn Robots, which: impl Fn(&Board) -> bool) {
+    let catalogue = robots.catalogue();
+    for board in catalogue.boards.iter().filter(|board| which(board)) {
+        board.modules.iter().for_each(|module| neutral(robots, board, module));
+    }
+}
+
+/// Sets the commands of a module that moves to their neutral values.
+fn neutral(robots: &mut dyn Robots, board: &Board, module: &Module) {
+    module.neutral.iter().for_each(|(index, value)| robots.command(board.robot, *index, *value));
+}
+
+/// Finds a module by its address: openable ones by name, the others by name and port, then old names.
+fn find<'a>(catalogue: &'a Catalogue, address: &str) -> Option<Target<'a>> {
+    let Address { name, board, port } = Address::read(address)?;
+    let board = catalogue.boards.get(board)?;
+    let named = |name: &str| {
+        let fits = |module: &&Arc<Module>| {
+            module.name == name && module.port.as_deref().is_none_or(|its_port| its_port == port)
+        };
+        board.modules.iter().find(fits)
+    };
+    let (module, converted) = named(name).map(|module| (module, None)).or_else(|| {
+        let (alias, number) = Alias::of(name)?;
+        let mut sensors = board.modules.iter().filter(|module| module.name == alias.module && module.port.is_some());
+        let module = match alias.converted {
+            Some(_) if port == "0" => sensors.nth(number - 1),
+            _ => named(alias.module).filter(|_| number == 1),
+        };
+        Some((module?, alias.converted))
+    })?;
+    Some(Target { board, module, converted })
+}
+
+/// A module to be described: that of the address, else one of this name on any board, else what is known of the name.
+fn described<'a>(catalogue: &'a Catalogue, address: &str) -> Option<&'a Arc<Module>> {
+    if let Some(target) = find(catalogue, address) {
+        return Some(target.module);
+    }
+    let Address { name, .. } = Address::read(address)?;
+    let name = Alias::of(name).map_or(name, |(alias, _)| alias.module);
+    let carried = catalogue.boards.iter().flat_map(|board| &board.modules);
+    carried.chain(&catalogue.known).find(|module| module.name == name)
+}

@@ -1,0 +1,108 @@
+//! Bytes of the wire as text and back, and numbers as the original server prints them.
+//!
+//! A byte is the character with its number (Latin-1): 0x80 … 0xFF are U+0080 … U+00FF. So every byte survives the way
+//! through the JSON values with which modules are called. Characters above U+00FF, which only a module can bring in, leave as
+//! UTF-8.
+
+use std::fmt::Write;
+
+/// Bytes of a request as text.
+pub fn decode(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| char::from(*byte)).collect()
+}
+
+/// Appends text to a line: what would end the line becomes a blank, NUL is left out.
+pub fn encode_into(line: &mut Vec<u8>, text: &str) {
+    text.chars().for_each(|character| encode_char(line, character));
+}
+
+/// Appends one character to a line.
+pub fn encode_char(line: &mut Vec<u8>, character: char) {
+    match (character, u8::try_from(u32::from(character))) {
+        ('\0', _) => {}
+        ('\n' | '\r', _) => line.push(b' '),
+        (_, Ok(byte)) => line.push(byte),
+        _ => line.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
+    }
+}
+
+/// Bytes for a log: printable ASCII as it is, a backslash doubled, the rest as `\xNN`.
+pub fn printable(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for byte in bytes {
+        match byte {
+            b'\\' => text.push_str(r"\\"),
+            b' '..=b'~' => text.push(char::from(*byte)),
+            _ => write!(text, r"\x{byte:02x}").expect("invariant: text takes everything"),
+        }
+    }
+    text
+}
+
+/// A float as `str` of Python 2.7 prints it: 12 significant digits, with `.0` where it is whole.
+pub fn python_float(value: f64) -> String {
+    /// Significant digits, and the exponent from which on there is one.
+    const DIGITS: i32 = 12;
+    let plain = |text: &str| match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
+        false => text.to_string(),
+    };
+    let scientific = format!("{value:.*e}", DIGITS as usize - 1);
+    let Some((mantissa, exponent)) = scientific.split_once('e') else { return scientific.to_lowercase() };
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    if !(-4..DIGITS).contains(&exponent) {
+        let sign = if exponent < 0 { '-' } else { '+' };
+        return format!("{}e{sign}{:02}", plain(mantissa), exponent.abs());
+    }
+    let fixed = plain(&format!("{value:.*}", (DIGITS - 1 - exponent) as usize));
+    if fixed.contains('.') { fixed } else { fixed + ".0" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bu_06_every_byte_survives_as_text() {
+        let bytes: Vec<u8> = (1..=255).filter(|byte| !b"\r\n".contains(byte)).collect();
+        let mut line = Vec::new();
+        encode_into(&mut line, &decode(&bytes));
+        assert_eq!(line, bytes);
+    }
+
+    #[test]
+    fn what_would_end_a_line_becomes_a_blank_and_wide_characters_are_utf_8() {
+        let mut line = Vec::new();
+        encode_into(&mut line, "a\nb\rc\0d€");
+        assert_eq!(line, "a b cd€".as_bytes());
+    }
+
+    #[test]
+    fn logs_show_what_cannot_be_printed() {
+        assert_eq!(printable(b"CALL \t\\ \xff"), r"CALL \x09\\ \xff");
+    }
+
+    #[test]
+    fn floats_are_printed_as_the_original_server_does() {
+        let vectors = [
+            (10.5, "10.5"),
+            (21.0, "21.0"),
+            (0.0, "0.0"),
+            (-1.0, "-1.0"),
+            (6800.0, "6800.0"),
+            (512.0 * 0.29, "148.48"),
+            (100.0 * 0.29, "29.0"),
+            (1.0 / 3.0, "0.333333333333"),
+            (1e11, "100000000000.0"),
+            (1e12, "1e+12"),
+            (0.0001, "0.0001"),
+            (0.000_012_5, "1.25e-05"),
+            (999_999_999_999.9, "1e+12"),
+            (f64::INFINITY, "inf"),
+            (f64::NAN, "nan"),
+        ];
+        for (value, text) in vectors {
+            assert_eq!(python_float(value), text);
+        }
+    }
+}

@@ -1,0 +1,299 @@
+use super::*;
+use crate::protocol::fake;
+use sim_abi::service::LayoutPart;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::thread;
+
+mod odd;
+
+/// Longest time that anything may take.
+const LIMIT: Duration = Duration::from_secs(60);
+
+const GRANTS: [&str; 3] = ["network", "command", "files"];
+
+fn rig(params: Value) -> Result<ServiceRig<Server>> {
+    ServiceRig::new(params, &["butia"], &GRANTS)
+}
+
+/// A server on a free port with the default robot, which answers some calls.
+fn started(mut params: Value) -> ServiceRig<Server> {
+    params["port"] = json!(0);
+    let mut rig = rig(params).unwrap();
+    rig.world.components = fake::components();
+    let robot = rig.robot("butia");
+    robot.layout = fake::layout("butia");
+    robot.telemetry = vec![0.0, 0.0, 0.0, 7.0, 7.0];
+    let answers = [("motors", "setvel2mtr", 1), ("left_grey", "getValue", 0), ("distanc", "getValue", 60416)];
+    robot.functions = answers.map(|(part, name, answer)| (part.into(), name.into(), json!(answer))).to_vec();
+    rig.start().unwrap();
+    rig
+}
+
+fn address(rig: &mut ServiceRig<Server>) -> String {
+    rig.call("address", &[]).unwrap().as_str().unwrap().to_string()
+}
+
+/// A client that reads at most 1024 bytes at once, as that of PyBot does.
+struct Client(TcpStream);
+
+impl Client {
+    fn new(address: &str) -> Self {
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(LIMIT)).unwrap();
+        Self(stream)
+    }
+
+    fn ask(&mut self, line: &str) -> String {
+        self.0.write_all(format!("{line}\n").as_bytes()).unwrap();
+        self.read()
+    }
+
+    fn read(&mut self) -> String {
+        let mut chunk = [0; 1024];
+        let length = self.0.read(&mut chunk).unwrap();
+        let text = String::from_utf8(chunk[..length].to_vec()).unwrap();
+        text.strip_suffix('\n').map_or(text.clone(), str::to_string)
+    }
+}
+
+/// Runs a client while the service is called between ticks.
+fn serve<T: Send>(rig: &mut ServiceRig<Server>, client: impl FnOnce(&str) -> T + Send) -> T {
+    let address = address(rig);
+    let began = Instant::now();
+    thread::scope(|scope| {
+        let client = scope.spawn(|| client(&address));
+        while !client.is_finished() {
+            rig.idle().unwrap();
+            assert!(began.elapsed() < LIMIT, "a client takes too long");
+            thread::sleep(Duration::from_micros(100));
+        }
+        client.join().unwrap()
+    })
+}
+
+fn ask(rig: &mut ServiceRig<Server>, line: &str) -> String {
+    serve(rig, |address| Client::new(address).ask(line))
+}
+
+#[test]
+fn it_conforms() {
+    // What is published must be equal, and ports of two servers are not; so both find their port taken.
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port();
+    testing::conformance::service(|| rig(json!({"port": port})).unwrap());
+}
+
+#[test]
+fn bu_01_it_listens_on_the_port_of_the_original_on_this_computer_only() {
+    let defaults = ServerParams::default();
+    assert_eq!((defaults.address.as_str(), defaults.port, defaults.max_clients), ("127.0.0.1", 2009, 16));
+    let mut rig = started(json!({"address": "localhost"}));
+    let address = address(&mut rig);
+    assert!(address.starts_with("127.0.0.1:") && rig.log()[0] == format!("listens on {address}"));
+    rig.idle().unwrap();
+    assert_eq!(format!("127.0.0.1:{}", rig.published("port")), address);
+    assert!(TcpStream::connect(address).is_ok());
+}
+
+#[test]
+fn bu_01_a_port_that_is_taken_is_told_once_and_can_be_tried_again() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port();
+    let mut rig = rig(json!({"port": port})).unwrap();
+    rig.start().unwrap();
+    for _ in 0..10 {
+        rig.step().unwrap();
+    }
+    let log = rig.log();
+    assert!(log.len() == 1 && log[0].starts_with(&format!("port {port} is taken")), "{log:?}");
+    assert!(log[0].contains("choose another `port`; the run goes on without the server"), "{log:?}");
+    assert_eq!((rig.published("port"), rig.call("address", &[]).unwrap()), (0.0, json!("")));
+    assert!(rig.call("retry", &[]).unwrap_err().message().contains("is taken"));
+    drop(taken);
+    assert_eq!(rig.call("retry", &[]).unwrap(), json!(format!("127.0.0.1:{port}")));
+    assert_eq!(rig.call("retry", &[]).unwrap(), json!(format!("127.0.0.1:{port}")), "it listens already");
+}
+
+#[test]
+fn bu_01_a_taken_port_is_tried_again_by_itself() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut rig = rig(json!({"port": taken.local_addr().unwrap().port()})).unwrap();
+    rig.start().unwrap();
+    drop(taken);
+    let began = Instant::now();
+    while rig.published("port") == 0.0 {
+        assert!(began.elapsed() < LIMIT, "it never tries again");
+        rig.idle().unwrap();
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn grants_and_the_address_are_checked() {
+    for (missing, params) in [("network", json!({})), ("command", json!({})), ("files", json!({"log": true}))] {
+        let grants: Vec<&str> = GRANTS.into_iter().filter(|grant| *grant != missing).collect();
+        let fault = ServiceRig::<Server>::new(params, &[], &grants).err().unwrap();
+        assert_eq!(fault.cause(), Cause::Grant, "{missing}");
+    }
+    let fault = rig(json!({"address": "everywhere"})).err().unwrap();
+    assert!(fault.advice().contains("0.0.0.0") && fault.cause() == Cause::Parameters);
+    assert!(rig(json!({"max_clients": 17})).is_err());
+}
+
+#[test]
+fn bu_14_a_dialogue_is_in_the_log() {
+    let mut rig = started(json!({}));
+    let peer = serve(&mut rig, |address| {
+        let mut client = Client::new(address);
+        assert_eq!(client.ask("LIST"), "admin:0,button:1,grey:2,distanc:3,light:4,led:5,pnp:7");
+        assert_eq!(client.ask("CALL grey@0:2 getValue"), "0");
+        assert_eq!(client.ask("CALL admin send \u{1}\\"), "\u{1}\\");
+        client.0.local_addr().unwrap()
+    });
+    let traffic: Vec<String> = rig.log().into_iter().filter(|line| line.starts_with("traffic")).collect();
+    assert_eq!(traffic[0], format!("traffic\t{peer}\tLIST\tadmin:0,button:1,grey:2,distanc:3,light:4,led:5,pnp:7"));
+    assert_eq!(traffic[1], format!("traffic\t{peer}\tCALL grey@0:2 getValue\t0"));
+    assert_eq!(traffic[2], format!("traffic\t{peer}\tCALL admin send \\x01\\\\\t\\x01\\\\"));
+    assert_eq!(rig.published("answered"), 3.0);
+}
+
+#[test]
+fn bu_03_every_answer_comes_whole_in_one_read() {
+    let mut rig = started(json!({}));
+    let grey = fake::layout("butia").parts.into_iter().find(|part| part.name == "left_grey").unwrap();
+    let more = (10..200).map(|port: u32| LayoutPart { port: port.to_string(), ..grey.clone() });
+    rig.robot("butia").layout.parts.extend(more);
+    let list = serve(&mut rig, |address| {
+        let mut client = Client::new(address);
+        let list = client.ask("LIST");
+        assert_eq!(client.ask("VERSION"), "0.29.0", "nothing is left of the answer before");
+        list
+    });
+    assert!(list.len() < 1024 && list.len() > 1000 && !list.ends_with(','), "{list}");
+    assert!(rig.log().iter().any(|line| line.starts_with("truncated\t127.0.0.1:") && line.ends_with("\tLIST")));
+}
+
+#[test]
+fn bu_02_state_is_shared_and_each_answer_goes_to_its_sender() {
+    let mut rig = started(json!({}));
+    serve(&mut rig, |address| {
+        let mut clients: Vec<Client> = (0..16).map(|_| Client::new(address)).collect();
+        assert_eq!(clients[3].ask("OPEN butia"), "8");
+        assert!(clients[9].ask("LIST").ends_with(",butia:8"));
+        assert_eq!(clients[0].ask("CLIENTS").split("; ").count(), 16);
+        assert_eq!(Client::new(address).0.read(&mut [0]).unwrap_or(0), 0, "the 17th");
+        thread::scope(|scope| {
+            for (number, client) in clients.iter_mut().enumerate() {
+                scope.spawn(move || {
+                    for request in 0..63 {
+                        let text = format!("{number}-{request}");
+                        assert_eq!(client.ask(&format!("CALL admin send {text}")), text);
+                    }
+                });
+            }
+        });
+    });
+    assert_eq!(rig.published("answered"), 3.0 + 16.0 * 63.0);
+}
+
+#[test]
+fn bu_09_answers_come_soon() {
+    let mut rig = started(json!({}));
+    let (mean, count) = serve(&mut rig, |address| {
+        let mut client = Client::new(address);
+        let began = Instant::now();
+        (0..200).for_each(|_| assert_eq!(client.ask("CALL grey@0:2 getValue"), "0"));
+        (began.elapsed() / 200, 200)
+    });
+    assert!(mean < Duration::from_millis(20), "{mean:?} on average of {count}");
+}
+
+#[test]
+fn bu_10_motor_commands_are_stored_once_the_run_has_begun_and_not_before() {
+    let mut rig = started(json!({}));
+    assert_eq!(ask(&mut rig, "CALL motors setvel2mtr 0 600 0 600"), "1");
+    assert_eq!(rig.robot("butia").telemetry[3..], [0.0, 0.5], "neutral before the first tick");
+    rig.step().unwrap();
+    rig.robot("butia").telemetry[3..].fill(7.0);
+    assert_eq!(ask(&mut rig, "CALL motors setvel2mtr 0 600 0 600"), "1");
+    assert_eq!(rig.robot("butia").telemetry[3..], [7.0, 7.0]);
+    let calls = &rig.robot("butia").calls;
+    assert_eq!(calls[1], ("motors".into(), "setvel2mtr".into(), vec![json!(0), json!(600), json!(0), json!(600)]));
+}
+
+#[test]
+fn bu_11_quit_stops_the_motors_and_ends_only_this_connection() {
+    let mut rig = started(json!({}));
+    rig.step().unwrap();
+    serve(&mut rig, |address| {
+        let (mut client, mut other) = (Client::new(address), Client::new(address));
+        assert_eq!((client.ask("QUIT"), client.read()), ("BYE".into(), String::new()));
+        assert_eq!(other.ask("VERSION"), "0.29.0");
+    });
+    assert_eq!(rig.robot("butia").telemetry[3..], [0.0, 0.5]);
+}
+
+#[test]
+fn bu_11_quit_ends_the_server_if_so_wished() {
+    let mut rig = started(json!({"quit_ends_server": true}));
+    let first = address(&mut rig);
+    assert_eq!(ask(&mut rig, "QUIT"), "BYE");
+    rig.idle().unwrap();
+    assert!(TcpStream::connect(first).is_err());
+    assert_eq!((rig.published("port"), address(&mut rig)), (0.0, String::new()));
+    rig.call("retry", &[]).unwrap();
+    assert_eq!(ask(&mut rig, "VERSION"), "0.29.0");
+}
+
+#[test]
+fn bu_12_a_client_that_is_gone_stops_the_motors_if_so_wished() {
+    let mut rig = started(json!({"stop_on_disconnect": true}));
+    rig.step().unwrap();
+    assert_eq!(ask(&mut rig, "CALL motors setvel2mtr 0 600 0 600"), "1");
+    let began = Instant::now();
+    while rig.robot("butia").telemetry[3..] != [0.0, 0.5] {
+        assert!(began.elapsed() < LIMIT, "the motors run on");
+        rig.idle().unwrap();
+    }
+}
+
+#[test]
+fn bu_36_what_is_plugged_in_is_seen_over_the_same_connection() {
+    let mut rig = started(json!({}));
+    let mut client = Client::new(&address(&mut rig));
+    let mut ask = |rig: &mut ServiceRig<Server>, line| serve(rig, |_| client.ask(line));
+    assert_eq!(ask(&mut rig, "CALL distanc:3 getValue"), "60416");
+    let parts = &mut rig.robot("butia").layout.parts;
+    parts.iter_mut().find(|part| part.name == "distanc").unwrap().port = "6".into();
+    rig.changed().unwrap();
+    assert_eq!(ask(&mut rig, "CALL distanc:3 getValue"), "-1");
+    assert_eq!(ask(&mut rig, "CALL distanc:6 getValue"), "60416");
+    assert_eq!(ask(&mut rig, "LIST"), "admin:0,button:1,grey:2,light:4,led:5,distanc:6,pnp:7");
+}
+
+#[test]
+fn bu_23_a_library_that_is_dropped_in_is_known_soon() {
+    let mut rig = started(json!({}));
+    assert!(!ask(&mut rig, "LISTI").contains("modSenA"));
+    let sheet = DataSheet::default().label("bobot.module", "modSenA").function(Function::new("getValue"));
+    rig.world.components.push(fake::component("acme/probe", sim_abi::declare::Kind::Sensor, sheet));
+    let began = Instant::now();
+    while !ask(&mut rig, "LISTI").contains("modSenA") {
+        assert!(began.elapsed() < LIMIT, "it is never known");
+    }
+    assert_eq!(ask(&mut rig, "DESCRIBE modSenA"), "{'getValue': []}");
+}
+
+#[test]
+fn clients_are_told_and_nobody_is_left_after_the_end() {
+    let mut rig = started(json!({}));
+    let mut client = Client::new(&address(&mut rig));
+    assert_eq!(serve(&mut rig, |_| client.ask("VERSION")), "0.29.0");
+    assert_eq!(rig.call("clients", &[]).unwrap(), json!(client.0.local_addr().unwrap().to_string()));
+    assert_eq!(rig.published("clients"), 1.0);
+    rig.stop().unwrap();
+    assert_eq!(client.read(), "");
+    rig.start().unwrap();
+    assert!(!address(&mut rig).is_empty(), "it begins anew");
+}

@@ -1,0 +1,266 @@
+//! The bus of servo motors: module `ax`.
+
+use crate::module::{check, done, int, openable, unfit};
+use crate::servo::{END, GOAL, HIGH_LIMIT, LOW_LIMIT, POSITION, REGISTERS, SPEED, Servo};
+use sim_abi::prelude::*;
+use std::collections::BTreeMap;
+
+/// Largest number of a motor.
+const LAST: f64 = 253.0;
+/// Degrees that are told for a unit of position.
+const DEGREES: f64 = 0.29;
+/// Largest speed: 1023 units, and a bit for the direction of a motor that turns without end.
+const FASTEST: f64 = 2047.0;
+/// Lua spelling of functions.
+const LUA: [(&str, &str); 5] = [
+    ("wheel_mode", "wheelMode"),
+    ("joint_mode", "jointMode"),
+    ("set_position", "setPosition"),
+    ("get_position", "getPosition"),
+    ("set_speed", "setSpeed"),
+];
+
+/// Parameters of the bus.
+#[params]
+pub struct AxParams {
+    /// Joints that motors move: that of motor 1, of motor 2 and so on; empty where a motor moves none.
+    #[param(default = Vec::new())]
+    joints: Vec<String>,
+}
+
+/// Motors by their numbers, 0 … 253. Those without a joint have registers and move all the same, unseen.
+pub struct Ax {
+    servos: BTreeMap<u8, Servo>,
+    joints: Vec<Moved>,
+}
+
+/// A joint that a motor moves.
+struct Moved {
+    id: u8,
+    position: EffectOut,
+    limits: [f64; 2],
+}
+
+impl Actuator for Ax {
+    type Params = AxParams;
+
+    fn new(params: AxParams, setup: &mut ActuatorSetup) -> Result<Self> {
+        setup.command(Channel::new("drive", "1").range(0.0, 1.0).exact().help("1 while motors may turn; calls set it"));
+        let (mut servos, mut joints) = (BTreeMap::new(), Vec::new());
+        if params.joints.len() > LAST as usize {
+            return Err(unfit(format!("`joints` names {}", params.joints.len()), "there are 253 motors at most"));
+        }
+        for (index, name) in params.joints.into_iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+            let (id, joint) = (index as u8 + 1, setup.joint(&name)?);
+            let spec = setup.joint_spec(joint);
+            let limits = spec.limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+            servos.insert(id, Servo::new(id, spec.initial));
+            joints.push(Moved { id, position: setup.effect(EffectKind::JointPosition { joint: name }), limits });
+        }
+        Ok(Self { servos, joints })
+    }
+
+    fn act(&mut self, io: &mut ActuatorIo) -> Result {
+        let (drives, dt) = (io.commands()[0] >= 0.5, io.dt());
+        for servo in self.servos.values_mut() {
+            if drives { servo.turn(dt) } else { servo.hold() }
+        }
+        for Moved { id, position, limits: [low, high] } in &self.joints {
+            if let Some(servo) = self.servos.get(id) {
+                io.set(*position, servo.angle().max(*low).min(*high));
+            }
+        }
+        Ok(())
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        state::save(&self.servos)
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result {
+        self.servos = state::load(bytes)?;
+        Ok(())
+    }
+
+    fn data_sheet() -> DataSheet {
+        let servo = |name: &str| Function::new(name).takes(FunctionValue::int("id").range(0.0, LAST));
+        let register = || FunctionValue::int("reg").range(0.0, REGISTERS as f64 - 1.0);
+        let position = |name: &str| FunctionValue::int(name).range(0.0, END);
+        let moves = [
+            servo("wheelMode").gives(done()).help("turns without end from now on"),
+            servo("jointMode").takes(position("min")).takes(position("max")).gives(done()).help("turns within limits"),
+            servo("setPosition").takes(position("p")).gives(done()).help("goes to a position, 0 … 1023 over 300°"),
+            servo("getPosition").gives(FunctionValue::float("degrees")).help("where it is, °"),
+            servo("setSpeed")
+                .takes(FunctionValue::int("s").range(0.0, FASTEST))
+                .gives(done())
+                .help("speed, 0 … 1023; without end, 1024 more turn clockwise"),
+        ];
+        let word = FunctionValue::int("v").range(0.0, 65_535.0);
+        let write = servo("writeInfo").takes(register()).takes(word.clone()).gives(done());
+        let read = servo("readInfo").takes(register()).takes(FunctionValue::int("len").range(1.0, 2.0)).gives(word);
+        let packet = Function::new("sendPacket").takes(FunctionValue::string("packet")).gives(done());
+        let mut sheet = openable("ax")
+            .label("bobot.lua", LUA.map(|(lua, _)| lua).join(","))
+            .label("bobot.moves", "true")
+            .function(write.help("writes a register"))
+            .function(read.help("reads one or two registers"))
+            .function(packet.help("is not simulated"));
+        for (lua, function) in LUA.iter().zip(&moves) {
+            sheet.functions.push(function.clone());
+            sheet.functions.push(Function { name: lua.0.into(), ..function.clone() });
+        }
+        sheet
+    }
+
+    fn call(&mut self, function: &str, arguments: &[Value], commands: &mut [f64]) -> Result<Value> {
+        check(&Self::data_sheet(), function, arguments)?;
+        let function = LUA.iter().find(|(lua, _)| *lua == function).map_or(function, |(_, same)| *same);
+        match function {
+            "getVersion" => return Ok(2.into()),
+            "sendPacket" => return Err(Fault::new("packets are not simulated").help("use the other functions of `ax`")),
+            _ => {}
+        }
+        let id = int(arguments, 0) as u8;
+        let [first, second] = [1, 2].map(|place| int(arguments, place) as u16);
+        let known = self.servos.get(&id).cloned();
+        let mut servo = known.unwrap_or_else(|| Servo::new(id, 0.0));
+        match function {
+            "getPosition" => return Ok((f64::from(servo.word(POSITION)) * DEGREES).into()),
+            "readInfo" => {
+                let beyond = || Fault::new(format!("{second} registers from {first} on go beyond the last, 49"));
+                return Ok(servo.read(first.into(), second.into()).ok_or_else(beyond)?.into());
+            }
+            "writeInfo" if !servo.write(first.into(), second) => {
+                return Err(Fault::new(format!("register {first} cannot hold {second}"))
+                    .help("what the motor measures is for reading, and a value above 255 needs two registers"));
+            }
+            "jointMode" if first >= second => {
+                return Err(Fault::new(format!("the limits {first} and {second} leave no way"))
+                    .help("let `min` be below `max`"));
+            }
+            "wheelMode" | "jointMode" => {
+                servo.set(LOW_LIMIT, first);
+                servo.set(HIGH_LIMIT, second);
+            }
+            "setPosition" => servo.set(GOAL, first),
+            "setSpeed" => servo.set(SPEED, first),
+            _ => {}
+        }
+        self.servos.insert(id, servo);
+        commands[0] = 1.0;
+        Ok(0.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rig(params: Value) -> Result<ActuatorRig<Ax>> {
+        let joint = |name: &str| Joint { name: name.into(), limits: Some([-1.0, 2.0]), ..Joint::default() };
+        ActuatorRig::new(params, &[joint("arm"), joint("claw")])
+    }
+
+    fn arm() -> ActuatorRig<Ax> {
+        rig(json!({"joints": ["", "arm"]})).unwrap()
+    }
+
+    fn call(rig: &mut ActuatorRig<Ax>, function: &str, arguments: Value) -> Option<Value> {
+        rig.call(function, arguments.as_array().unwrap()).ok()
+    }
+
+    /// Angle of the joint after a number of ticks of 10 ms under the command at hand.
+    fn after(rig: &mut ActuatorRig<Ax>, ticks: usize) -> f64 {
+        let commands = rig.commands.clone();
+        (0..ticks).for_each(|_| _ = rig.act(&commands).unwrap());
+        rig.act(&commands).unwrap()[0]
+    }
+
+    #[test]
+    fn it_conforms() {
+        testing::conformance::actuator(arm);
+        testing::conformance::actuator(|| rig(Value::Null).unwrap());
+    }
+
+    #[test]
+    fn bu_34_a_joint_goes_where_its_motor_is_sent() {
+        let mut ax = arm();
+        assert_eq!(after(&mut ax, 10), 0.0);
+        assert_eq!(call(&mut ax, "setPosition", json!([2, 683])), Some(json!(0)));
+        assert_eq!(ax.commands, [1.0]);
+        let angle = after(&mut ax, 100);
+        assert!((angle - (171.0 * 300.0 / 1023.0_f64).to_radians()).abs() < 1e-9, "{angle}");
+        assert_eq!(call(&mut ax, "getPosition", json!([2])).unwrap().to_string(), (683.0 * 0.29).to_string());
+        assert_eq!(call(&mut ax, "setPosition", json!([2, 1023])), Some(json!(0)));
+        assert_eq!(after(&mut ax, 200), 2.0, "the joint has limits of its own");
+    }
+
+    #[test]
+    fn bu_34_motors_without_a_joint_keep_registers_and_position() {
+        let mut ax = rig(Value::Null).unwrap();
+        assert_eq!(call(&mut ax, "getPosition", json!([253])).unwrap(), json!(512.0 * 0.29));
+        assert_eq!(call(&mut ax, "writeInfo", json!([7, 30, 600])), Some(json!(0)));
+        assert_eq!(call(&mut ax, "readInfo", json!([7, 30, 2])), Some(json!(600)));
+        assert_eq!(call(&mut ax, "readInfo", json!([7, 30, 1])), Some(json!(600 % 256)));
+        let commands = ax.commands.clone();
+        (0..100).for_each(|_| _ = ax.act(&commands).unwrap());
+        assert_eq!(call(&mut ax, "get_position", json!([7])), Some(json!(174.0)));
+        assert_eq!(call(&mut ax, "getVersion", json!([])), Some(json!(2)));
+    }
+
+    #[test]
+    fn bu_34_modes_and_speeds_in_both_spellings() {
+        let mut ax = arm();
+        for (function, arguments) in [
+            ("jointMode", json!([2, 100, 900])),
+            ("set_speed", json!([2, 300])),
+            ("wheel_mode", json!([2])),
+            ("setSpeed", json!([2, 1124])),
+        ] {
+            assert_eq!(call(&mut ax, function, arguments), Some(json!(0)), "{function}");
+        }
+        assert!(after(&mut ax, 20) < -0.1, "clockwise without end");
+        assert_eq!(call(&mut ax, "joint_mode", json!([2, 0, 1023])), Some(json!(0)));
+    }
+
+    #[test]
+    fn what_is_stopped_stays_where_it_is() {
+        let mut ax = arm();
+        call(&mut ax, "setPosition", json!([2, 700]));
+        after(&mut ax, 5);
+        let stopped = ax.act(&[0.0]).unwrap()[0];
+        assert!(stopped > 0.1 && ax.act(&[1.0]).unwrap()[0] - stopped < 0.003, "it goes no farther than its unit");
+    }
+
+    #[test]
+    fn bu_34_wrong_arguments_are_refused() {
+        let mut ax = arm();
+        for (function, arguments) in [
+            ("setPosition", json!([254, 5])),
+            ("setPosition", json!([2, 1024])),
+            ("setSpeed", json!([2, 2048])),
+            ("jointMode", json!([2, 5, 5])),
+            ("writeInfo", json!([2, 36, 5])),
+            ("writeInfo", json!([2, 50, 5])),
+            ("readInfo", json!([2, 49, 2])),
+            ("readInfo", json!([2, 0, 3])),
+            ("sendPacket", json!(["x"])),
+            ("wheelMode", json!([])),
+        ] {
+            assert_eq!(call(&mut ax, function, arguments), None, "{function}");
+        }
+        assert_eq!(ax.commands, [0.0]);
+        let fault = rig(json!({"joints": ["arn"]})).err().unwrap();
+        assert!(fault.advice().starts_with("did you mean `arm`?"), "{fault}");
+    }
+
+    #[test]
+    fn registers_survive_a_reload() {
+        let mut old = arm();
+        call(&mut old, "writeInfo", json!([9, 25, 1]));
+        let mut new = arm();
+        new.restore(&old.save().unwrap().unwrap()).unwrap();
+        assert_eq!(call(&mut new, "readInfo", json!([9, 25, 1])), Some(json!(1)));
+    }
+}

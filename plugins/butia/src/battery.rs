@@ -1,0 +1,182 @@
+//! The board's view of its battery: module `butia`.
+
+use crate::module::{check, float, lost, openable};
+use sim_abi::prelude::*;
+
+/// Largest voltage that the board can tell, V.
+const LARGEST: f64 = 25.4;
+/// Answer where no motors are powered from the battery.
+const NO_MOTORS: i64 = 255;
+/// A joint that is slower than this stands still, rad/s or m/s.
+const STILL: f64 = 1e-6;
+
+/// What the battery drives.
+#[params]
+#[derive(Clone, Copy, Default, PartialEq)]
+pub enum Powers {
+    /// Servo motors with a bus of their own, which tell the voltage.
+    #[default]
+    Ax12,
+    /// Motors on a shield, which does not tell it.
+    Shield,
+    /// Nothing.
+    None,
+}
+
+/// Parameters of a battery.
+#[params]
+pub struct BatteryParams {
+    /// Voltage at the start.
+    #[param(default = 10.5, unit = "V", min = 0.0, max = 25.4)]
+    voltage: f64,
+    /// What it drives: only `ax12` tells its voltage, for the others the answer is 255.
+    motors: Powers,
+    /// Loss per second while nothing moves.
+    #[param(default = 0.0, unit = "V/s", min = 0.0)]
+    discharge: f64,
+    /// Further loss per second while a joint of the robot moves.
+    #[param(default = 0.0, unit = "V/s", min = 0.0)]
+    discharge_in_use: f64,
+    /// Version that `read_ver` answers; 20 makes clients of 2012 use the names of the first Butiá.
+    #[param(default = 23, unit = "1", min = 1, max = 255)]
+    read_ver: u32,
+}
+
+/// A battery whose voltage falls as it is told to.
+pub struct Battery {
+    params: BatteryParams,
+    joints: Vec<JointIndex>,
+    voltage: f64,
+    /// Time of the last reading, s.
+    last: Option<f64>,
+}
+
+impl Sensor for Battery {
+    type Params = BatteryParams;
+
+    fn new(params: BatteryParams, setup: &mut SensorSetup) -> Result<Self> {
+        let names: Vec<String> = setup.joints().iter().map(|joint| joint.name.clone()).collect();
+        let joints = names.iter().map(|name| setup.joint(name)).collect::<Result<_>>()?;
+        setup.channel(Channel::new("voltage", "V").range(0.0, LARGEST).neutral(params.voltage));
+        Ok(Self { voltage: params.voltage, params, joints, last: None })
+    }
+
+    fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
+        let moves = self.joints.iter().any(|joint| io.joint(*joint).velocity.abs() > STILL);
+        let loss = self.params.discharge + if moves { self.params.discharge_in_use } else { 0.0 };
+        let now = io.time();
+        let passed = (now - self.last.replace(now).unwrap_or(now)).max(0.0);
+        self.voltage = (self.voltage - loss * passed).max(0.0);
+        reading[0] = self.voltage;
+        Ok(())
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        state::save(&(self.voltage, self.last))
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result {
+        (self.voltage, self.last) = state::load(bytes)?;
+        Ok(())
+    }
+
+    fn data_sheet() -> DataSheet {
+        let volts = FunctionValue::float("volts");
+        let tenths = FunctionValue::int("tenths");
+        let old = Function::new("read_ver").gives(FunctionValue::int("version"));
+        let charge = Function::new("charge").takes(volts.clone().range(0.0, LARGEST)).by_hand();
+        openable("butia")
+            .label("bobot.lua", "get_volt,read_ver")
+            .function(Function::new("getVolt").gives(volts).help("voltage of the battery, V; 255: no motors on it"))
+            .function(Function::new("get_volt").gives(tenths).help("the same in tenths of a volt"))
+            .function(old.help("version of the board"))
+            .function(charge.help("sets the voltage"))
+    }
+
+    fn call(&mut self, function: &str, arguments: &[Value], reading: &[f64]) -> Result<Value> {
+        check(&Self::data_sheet(), function, arguments)?;
+        Ok(match function {
+            "getVersion" => 23.into(),
+            "read_ver" => self.params.read_ver.into(),
+            "charge" => {
+                self.voltage = float(arguments, 0);
+                Value::Null
+            }
+            _ if self.params.motors != Powers::Ax12 => NO_MOTORS.into(),
+            _ if reading[0].is_nan() || reading[0] < 0.0 => lost(),
+            _ => {
+                let tenths = (reading[0] * 10.0).round();
+                if function == "getVolt" { (tenths / 10.0).into() } else { (tenths as i64).into() }
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rig(params: Value) -> SensorRig<Battery> {
+        let wheel = Joint { name: "left_wheel".into(), ..Joint::default() };
+        let mut rig = SensorRig::mounted(params, Placement::default(), &[wheel]).unwrap();
+        rig.sense().unwrap();
+        rig
+    }
+
+    fn answer(params: Value, function: &str) -> String {
+        rig(params).call(function, &[]).unwrap().to_string()
+    }
+
+    #[test]
+    fn it_conforms() {
+        testing::conformance::sensor(|| rig(json!({"discharge": 0.5, "discharge_in_use": 1.0})));
+    }
+
+    #[test]
+    fn bu_33_the_form_of_the_answer_follows_the_spelling() {
+        assert_eq!((answer(Value::Null, "getVolt"), answer(Value::Null, "get_volt")), ("10.5".into(), "105".into()));
+        let full = json!({"voltage": 21});
+        assert_eq!((answer(full.clone(), "getVolt"), answer(full, "get_volt")), ("21.0".into(), "210".into()));
+        assert_eq!((answer(Value::Null, "getVersion"), answer(Value::Null, "read_ver")), ("23".into(), "23".into()));
+        assert_eq!(answer(json!({"read_ver": 20}), "read_ver"), "20");
+        assert!(SensorRig::<Battery>::new(json!({"voltage": 25.5})).is_err());
+    }
+
+    #[test]
+    fn bu_33_without_motors_that_tell_it_the_answer_is_255() {
+        for motors in ["none", "shield"] {
+            for function in ["getVolt", "get_volt"] {
+                assert_eq!(answer(json!({"motors": motors}), function), "255");
+            }
+        }
+    }
+
+    #[test]
+    fn bu_33_it_discharges_with_time_and_faster_in_use() {
+        let mut rig = rig(json!({"voltage": 10.0, "discharge": 1.0, "discharge_in_use": 9.0}));
+        assert_eq!(rig.reading, [10.0]);
+        assert!((rig.sense().unwrap()[0] - 9.99).abs() < 1e-12);
+        rig.joints[0].velocity = -2.0;
+        assert!((rig.sense().unwrap()[0] - 9.89).abs() < 1e-12);
+        rig.call("charge", &[json!(0.05)]).unwrap();
+        assert_eq!(rig.sense().unwrap(), [0.0], "it stops at nothing");
+        rig.reading = vec![-1.0];
+        assert_eq!(rig.call("getVolt", &[]).unwrap(), json!(-1));
+    }
+
+    #[test]
+    fn bu_33_its_voltage_survives_a_reload() {
+        let mut old = rig(Value::Null);
+        old.call("charge", &[json!(7.4)]).unwrap();
+        let mut new = rig(Value::Null);
+        new.restore(&old.save().unwrap().unwrap()).unwrap();
+        assert_eq!(new.sense().unwrap(), [7.4]);
+    }
+
+    #[test]
+    fn bu_22_the_old_spelling_is_listed_by_the_old_dialect_alone() {
+        let sheet = Battery::data_sheet();
+        assert_eq!((sheet.plug.as_deref(), sheet.labels["bobot.kind"].as_str()), (None, "openable"));
+        assert_eq!(sheet.labels["bobot.lua"], "get_volt,read_ver");
+    }
+}

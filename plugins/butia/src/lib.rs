@@ -1,0 +1,205 @@
+//! The Butiá robot of schools in Uruguay: its body, its motors, and the modules that plug into its board.
+//!
+//! Every module tells in its data sheet how a program on the robot calls it: `bobot.module` is its name, `bobot.kind` says
+//! whether it sits in a port (`hot-plug`) or on the board (`openable`), `bobot.lua` lists functions of the older dialect,
+//! and `bobot.moves` marks what must stop with the robot.
+
+#![forbid(unsafe_code)]
+
+mod analog;
+mod ax;
+mod battery;
+#[cfg(test)]
+mod box_world;
+mod button;
+mod curve;
+mod distance;
+mod grey;
+mod hack_pins;
+mod led;
+mod light;
+mod memory;
+mod module;
+mod motors;
+mod robot;
+mod ruler;
+mod servo;
+mod switch;
+mod wheel_gains;
+
+use analog::{Analog, Resistance, SensorA, SensorB, SensorC, Temperature, Voltage};
+use ax::Ax;
+use battery::Battery;
+use button::Button;
+use distance::Distance;
+use grey::Grey;
+use hack_pins::HackPins;
+use led::Led;
+use light::Light;
+use memory::{Eeprom, LoopBack};
+use motors::Motors;
+use robot::Butia;
+use switch::{Buzzer, Relay, Switch, SwitchA, SwitchB, SwitchC};
+
+sim_abi::export! {
+    /// A school robot on two wheels with six ports for modules.
+    robot "butia/standard" = Butia;
+    /// Module `grey`: how dark the floor is under its mount.
+    sensor "butia/grey" = Grey;
+    /// Module `distanc`: how far the next thing ahead is, as a ruler finds it.
+    sensor "butia/distance" = Distance;
+    /// Module `light`: how bright the lamps are.
+    sensor "butia/light" = Light;
+    /// Module `button`: whether an edge of the body is pressed.
+    sensor "butia/button" = Button;
+    /// Module `butia`: voltage of the battery.
+    sensor "butia/battery" = Battery;
+    /// Module `lback`: returns what it is sent.
+    sensor "butia/loop-back" = LoopBack;
+    /// Module `eeprom`: keeps 256 bytes.
+    sensor "butia/eeprom" = Eeprom;
+    /// Module `res`: a resistance that is set by hand.
+    sensor "butia/resistance" = Analog<Resistance>;
+    /// Module `temp`: a temperature that is set by hand.
+    sensor "butia/temperature" = Analog<Temperature>;
+    /// Module `volt`: a voltage that is set by hand.
+    sensor "butia/voltage" = Analog<Voltage>;
+    /// Module `modSenA`: a raw value that is set by hand.
+    sensor "butia/sensor-a" = Analog<SensorA>;
+    /// Module `modSenB`: a raw value that is set by hand.
+    sensor "butia/sensor-b" = Analog<SensorB>;
+    /// Module `modSenC`: a raw value that is set by hand.
+    sensor "butia/sensor-c" = Analog<SensorC>;
+    /// Module `motors`: the two wheels.
+    actuator "butia/motors" = Motors;
+    /// Module `hackp`: eight pins that read or write.
+    actuator "butia/hack-pins" = HackPins;
+    /// Module `ax`: servo motors, which may move joints.
+    actuator "butia/ax" = Ax;
+    /// Module `led`: a light of one color.
+    actuator "butia/led" = Led;
+    /// Module `relay`: a switch.
+    actuator "butia/relay" = Switch<Relay>;
+    /// Module `buzzer`: a switch that is heard in the log.
+    actuator "butia/buzzer" = Switch<Buzzer>;
+    /// Module `modActA`: a switch.
+    actuator "butia/switch-a" = Switch<SwitchA>;
+    /// Module `modActB`: a switch.
+    actuator "butia/switch-b" = Switch<SwitchB>;
+    /// Module `modActC`: a switch.
+    actuator "butia/switch-c" = Switch<SwitchC>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim_abi::prelude::{Actuator, DataSheet, Sensor};
+    use std::collections::BTreeMap;
+
+    fn sheets() -> Vec<DataSheet> {
+        vec![
+            Grey::data_sheet(),
+            Distance::data_sheet(),
+            Light::data_sheet(),
+            Button::data_sheet(),
+            Battery::data_sheet(),
+            LoopBack::data_sheet(),
+            Eeprom::data_sheet(),
+            <Analog<Resistance>>::data_sheet(),
+            <Analog<Temperature>>::data_sheet(),
+            <Analog<Voltage>>::data_sheet(),
+            <Analog<SensorA>>::data_sheet(),
+            <Analog<SensorB>>::data_sheet(),
+            <Analog<SensorC>>::data_sheet(),
+            Motors::data_sheet(),
+            HackPins::data_sheet(),
+            Ax::data_sheet(),
+            Led::data_sheet(),
+            <Switch<Relay>>::data_sheet(),
+            <Switch<Buzzer>>::data_sheet(),
+            <Switch<SwitchA>>::data_sheet(),
+            <Switch<SwitchB>>::data_sheet(),
+            <Switch<SwitchC>>::data_sheet(),
+        ]
+    }
+
+    /// Names of the modules of a kind, sorted.
+    fn modules(kind: &str) -> String {
+        let sheets = sheets();
+        let of_kind = sheets.iter().filter(|sheet| sheet.labels["bobot.kind"] == kind);
+        let mut names: Vec<&str> = of_kind.map(|sheet| sheet.labels["bobot.module"].as_str()).collect();
+        names.sort_unstable();
+        names.join(" ")
+    }
+
+    #[test]
+    fn bu_34_every_module_is_there_as_the_kind_that_it_is() {
+        assert_eq!(
+            modules("hot-plug"),
+            "button buzzer distanc grey led light modActA modActB modActC modSenA modSenB modSenC relay res temp volt"
+        );
+        assert_eq!(modules("openable"), "ax butia eeprom hackp lback motors");
+        for sheet in sheets() {
+            assert_eq!(sheet.plug.is_some(), sheet.labels["bobot.kind"] == "hot-plug");
+        }
+    }
+
+    /// Functions of the protocol with their parameters, as `DESCRIBE` lists them to a program in Python.
+    fn described(module: &str) -> BTreeMap<String, String> {
+        let sheets = sheets();
+        let sheet = sheets.iter().find(|sheet| sheet.labels["bobot.module"] == module).unwrap();
+        let lua: Vec<&str> = sheet.labels.get("bobot.lua").map_or(Vec::new(), |names| names.split(',').collect());
+        let listed = sheet.functions.iter().filter(|f| !f.by_hand && !lua.contains(&f.name.as_str()));
+        let names = |f: &sim_abi::declare::Function| {
+            f.parameters.iter().map(|parameter| parameter.name.as_str()).collect::<Vec<_>>().join(" ")
+        };
+        listed.map(|function| (function.name.clone(), names(function))).collect()
+    }
+
+    #[test]
+    fn bu_22_modules_describe_themselves_as_the_real_ones_do() {
+        let are = |module: &str, functions: &[(&str, &str)]| {
+            let wanted = functions.iter().map(|(name, parameters)| ((*name).to_string(), (*parameters).to_string()));
+            assert_eq!(described(module), wanted.collect(), "{module}");
+        };
+        are(
+            "motors",
+            &[
+                ("setvelmtr", "motor_id sense vel"),
+                ("getVersion", ""),
+                ("getType", ""),
+                ("testMotors", ""),
+                ("setvel2mtr", "left_sense left_vel right_sense right_vel"),
+            ],
+        );
+        are("butia", &[("getVersion", ""), ("getVolt", "")]);
+        are("led", &[("turn", "on"), ("getVersion", "")]);
+        are(
+            "hackp",
+            &[("read", "pin"), ("write", "pin value"), ("getMode", "pin"), ("getVersion", ""), ("setMode", "pin mode")],
+        );
+        for sensor in ["grey", "distanc", "light", "button", "res", "temp", "volt", "modSenA", "modSenB", "modSenC"] {
+            are(sensor, &[("getVersion", ""), ("getValue", "")]);
+        }
+        for switch in ["relay", "buzzer", "modActA", "modActB", "modActC"] {
+            are(switch, &[("turn", "on"), ("getVersion", "")]);
+        }
+    }
+
+    #[test]
+    fn bu_11_what_moves_stops_with_the_robot() {
+        let moves = |sheet: &DataSheet| sheet.labels.contains_key("bobot.moves");
+        let names: Vec<String> =
+            sheets().iter().filter(|s| moves(s)).map(|s| s.labels["bobot.module"].clone()).collect();
+        assert_eq!(names, ["motors", "ax"]);
+    }
+
+    #[test]
+    fn every_function_has_help_and_every_name_is_its_own() {
+        for sheet in sheets() {
+            let names: Vec<&str> = sheet.functions.iter().map(|function| function.name.as_str()).collect();
+            assert!(sheet.functions.iter().all(|function| !function.help.is_empty()), "{names:?}");
+            assert!((0..names.len()).all(|index| !names[..index].contains(&names[index])), "{names:?}");
+        }
+    }
+}

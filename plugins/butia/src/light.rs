@@ -1,0 +1,190 @@
+//! How bright the lamps are.
+
+use crate::module::{LARGEST, check, float, get_value, hot_plug, quantised, raw_channel, turned};
+use sim_abi::ffi::types::Light as Lamp;
+use sim_abi::prelude::*;
+
+/// Kinds of [`Lamp`].
+const DIRECTIONAL: u32 = 1;
+const AMBIENT: u32 = 2;
+
+/// Parameters of a light sensor.
+#[params]
+pub struct LightParams {
+    /// Brightness at which it is at its end; 1 is a lamp of reference from the distance of reference.
+    #[param(default = 1.0, unit = "1", min = 1e-6)]
+    full: f64,
+    /// Distance of reference of lamps without a weakening of their own: at it they are as bright as their intensity says,
+    /// at twice the distance a quarter.
+    #[param(default = 0.5, unit = "m", min = 1e-3)]
+    reference: f64,
+    /// Half of the angle in which it sees lamps, about its x axis.
+    #[param(default = 1.2, unit = "rad", min = 0.01, max = 3.15)]
+    half_angle: f64,
+    /// Brightness that is there without any lamp.
+    #[param(default = 0.0, unit = "1", min = 0.0)]
+    ambient: f64,
+}
+
+/// Brightness of what shines into its cone. Nothing throws a shadow.
+///
+/// Lamps weaken as they say themselves, 1/(a + b·r + c·r²), within their radius; those that do not (b = c = 0) by the
+/// inverse square of the distance. The raw value falls from 65472 in the dark to 0 at full brightness.
+pub struct Light {
+    params: LightParams,
+    /// Brightness that somebody adds by hand.
+    hand: f64,
+}
+
+impl Sensor for Light {
+    type Params = LightParams;
+
+    fn new(params: LightParams, setup: &mut SensorSetup) -> Result<Self> {
+        setup.channel(raw_channel("darkness, in steps of 64").neutral(LARGEST));
+        setup.cover(Coverage::new(CoverageForm::Cone { half_angle: params.half_angle }, 0.1));
+        Ok(Self { params, hand: 0.0 })
+    }
+
+    fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
+        let pose = io.pose();
+        let lamps: f64 = io.world().lights().iter().map(|lamp| self.brightness(lamp, &pose)).sum();
+        let share = (lamps + self.params.ambient + self.hand) / self.params.full;
+        reading[0] = quantised(LARGEST * (1.0 - share.clamp(0.0, 1.0)));
+        Ok(())
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        state::save(&self.hand)
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result {
+        self.hand = state::load(bytes)?;
+        Ok(())
+    }
+
+    fn data_sheet() -> DataSheet {
+        let level = FunctionValue::float("level").range(0.0, 1.0);
+        let shine = Function::new("shine").takes(level).by_hand();
+        hot_plug("light")
+            .function(get_value("65536 − raw value, higher where it is brighter"))
+            .function(shine.help("holds a lamp to it: 0 none … 1 fully bright, besides the lamps of the scene"))
+    }
+
+    fn call(&mut self, function: &str, arguments: &[Value], reading: &[f64]) -> Result<Value> {
+        check(&Self::data_sheet(), function, arguments)?;
+        Ok(match function {
+            "getVersion" => 1.into(),
+            "getValue" => turned(reading[0]),
+            _ => {
+                self.hand = float(arguments, 0) * self.params.full;
+                Value::Null
+            }
+        })
+    }
+}
+
+impl Light {
+    /// Brightness of a lamp where the sensor is.
+    fn brightness(&self, lamp: &Lamp, world_from_sensor: &Pose) -> f64 {
+        let (position, bright) = (Vec3::from(lamp.position), lamp.intensity * Vec3::from(lamp.color).max());
+        let to_lamp = match lamp.kind {
+            AMBIENT => return bright,
+            DIRECTIONAL => -position,
+            _ => position - world_from_sensor.translation.vector,
+        };
+        let distance = to_lamp.norm();
+        let ahead = world_from_sensor.rotation * Vec3::x();
+        // A lamp in the very place of the sensor shines from everywhere.
+        if distance > 0.0 && ahead.angle(&to_lamp) > self.params.half_angle {
+            return 0.0;
+        }
+        let attenuation = lamp.attenuation;
+        let weaken = attenuation.x + attenuation.y * distance + attenuation.z * distance * distance;
+        match lamp.kind {
+            DIRECTIONAL => bright,
+            _ if distance > lamp.radius => 0.0,
+            _ if attenuation.y == 0.0 && attenuation.z == 0.0 => {
+                bright * (self.params.reference / distance.max(1e-6)).powi(2)
+            }
+            _ => bright / weaken.max(1e-6),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lamp(x: f64, y: f64, attenuation: [f64; 3]) -> Lamp {
+        let white = Vec3::repeat(1.0).into();
+        let [a, b, c] = attenuation;
+        let attenuation = Vec3::new(a, b, c).into();
+        let position = Vec3::new(x, y, 0.0).into();
+        Lamp { position, color: white, intensity: 1.0, attenuation, radius: 10.0, ..Lamp::default() }
+    }
+
+    const PLAIN: [f64; 3] = [1.0, 0.0, 0.0];
+
+    fn lit(params: Value, lamps: &[Lamp]) -> SensorRig<Light> {
+        let mut rig = SensorRig::mounted(params, Placement::at(0.14, 0.0, 0.0), &[]).unwrap();
+        rig.world.lights = lamps.to_vec();
+        rig.sense().unwrap();
+        rig
+    }
+
+    fn value(params: Value, lamps: &[Lamp]) -> i64 {
+        lit(params, lamps).call("getValue", &[]).unwrap().as_i64().unwrap()
+    }
+
+    #[test]
+    fn it_conforms() {
+        testing::conformance::sensor(|| lit(Value::Null, &[lamp(1.0, 0.2, PLAIN)]));
+        testing::conformance::sensor(|| lit(Value::Null, &[lamp(0.14, 0.0, PLAIN)]));
+    }
+
+    #[test]
+    fn bu_34_it_is_brighter_near_a_lamp_by_the_inverse_square() {
+        assert_eq!(value(Value::Null, &[]), 64, "dark");
+        assert_eq!(value(Value::Null, &[lamp(0.64, 0.0, PLAIN)]), 65_536, "full at the distance of reference");
+        assert_eq!(value(Value::Null, &[lamp(1.14, 0.0, PLAIN)]), 65_536 - 49_088, "a quarter at twice the distance");
+        assert_eq!(value(Value::Null, &[lamp(2.14, 0.0, PLAIN), lamp(2.14, 0.0, PLAIN)]), 65_536 - 57_280);
+    }
+
+    #[test]
+    fn a_lamp_that_weakens_by_itself_weakens_so() {
+        assert_eq!(value(Value::Null, &[lamp(1.14, 0.0, [1.0, 0.0, 1.0])]), 65_536 - 32_768);
+        assert_eq!(value(Value::Null, &[Lamp { radius: 0.9, ..lamp(1.14, 0.0, [1.0, 0.0, 1.0]) }]), 64);
+    }
+
+    #[test]
+    fn bu_62_it_sees_lamps_in_its_direction_alone() {
+        let behind = [lamp(-0.3, 0.0, PLAIN)];
+        assert_eq!(value(Value::Null, &behind), 64);
+        assert!(value(json!({"half_angle": 3.15}), &behind) > 60_000);
+        let beside = Placement::at(0.0, 0.14, 0.0).turned(0.0, 0.0, std::f64::consts::FRAC_PI_2);
+        let mut left = SensorRig::<Light>::mounted(Value::Null, beside, &[]).unwrap();
+        left.world.lights = vec![lamp(0.0, 0.64, PLAIN)];
+        assert_eq!(left.sense().unwrap(), [0.0]);
+    }
+
+    #[test]
+    fn daylight_and_the_sun_need_no_distance() {
+        let sky = Lamp { kind: AMBIENT, intensity: 0.25, radius: f64::INFINITY, ..lamp(0.0, 0.0, PLAIN) };
+        let sun = Lamp { kind: DIRECTIONAL, position: (-Vec3::x()).into(), ..sky };
+        assert_eq!(value(Value::Null, &[sky]), 65_536 - 49_088);
+        assert_eq!(value(Value::Null, &[sky, sun]), 65_536 - 32_768);
+    }
+
+    #[test]
+    fn bu_34_a_hand_with_a_lamp_does_where_the_scene_has_none() {
+        let mut rig = lit(Value::Null, &[]);
+        assert_eq!(rig.call("shine", &[json!(0.5)]).unwrap(), Value::Null);
+        rig.sense().unwrap();
+        assert_eq!(rig.call("getValue", &[]).unwrap(), json!(65_536 - 32_768));
+        let mut again = lit(Value::Null, &[]);
+        again.restore(&rig.save().unwrap().unwrap()).unwrap();
+        assert_eq!(again.sense().unwrap(), rig.reading);
+        assert!(rig.call("shine", &[json!(2)]).is_err());
+        assert_eq!(value(json!({"ambient": 0.25}), &[]), 65_536 - 49_088);
+    }
+}

@@ -1,0 +1,138 @@
+//! Modules that are on or off: relay, buzzer, and the general outputs A, B and C.
+
+use crate::module::{check, done, hot_plug, int};
+use sim_abi::prelude::*;
+use std::marker::PhantomData;
+
+/// Which module it is.
+pub trait Kind: Send + 'static {
+    /// Name in the protocol.
+    const MODULE: &'static str;
+    /// Version that it answers.
+    const VERSION: i64 = 1;
+    /// What is heard of it in the log, if anything.
+    const HEARD: Option<&'static str> = None;
+}
+
+/// Something that is turned on and off. Others see what it is commanded.
+pub struct Switch<K> {
+    on: bool,
+    kind: PhantomData<fn() -> K>,
+}
+
+impl<K: Kind> Actuator for Switch<K> {
+    type Params = NoParams;
+
+    fn new(_: NoParams, setup: &mut ActuatorSetup) -> Result<Self> {
+        setup.command(Channel::new("on", "1").range(0.0, 1.0).exact().help("on from one half"));
+        Ok(Self { on: false, kind: PhantomData })
+    }
+
+    fn act(&mut self, io: &mut ActuatorIo) -> Result {
+        let on = io.commands()[0] >= 0.5;
+        if let Some(name) = K::HEARD
+            && on != self.on
+        {
+            io.log(LogLevel::Info, format!("{name} {}", if on { "on" } else { "off" }));
+        }
+        self.on = on;
+        Ok(())
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        state::save(&self.on)
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result {
+        self.on = state::load(bytes)?;
+        Ok(())
+    }
+
+    fn data_sheet() -> DataSheet {
+        let on = FunctionValue::int("on").range(0.0, 1.0);
+        hot_plug(K::MODULE).function(Function::new("turn").takes(on).gives(done()).help("1 turns it on, 0 off"))
+    }
+
+    fn call(&mut self, function: &str, arguments: &[Value], commands: &mut [f64]) -> Result<Value> {
+        check(&Self::data_sheet(), function, arguments)?;
+        if function == "getVersion" {
+            return Ok(K::VERSION.into());
+        }
+        commands[0] = int(arguments, 0) as f64;
+        Ok(1.into())
+    }
+}
+
+/// A relay.
+pub struct Relay;
+impl Kind for Relay {
+    const MODULE: &'static str = "relay";
+}
+
+/// A buzzer; it is heard in the log.
+pub struct Buzzer;
+impl Kind for Buzzer {
+    const MODULE: &'static str = "buzzer";
+    const VERSION: i64 = 2;
+    const HEARD: Option<&'static str> = Some("buzzer");
+}
+
+/// The general output A.
+pub struct SwitchA;
+impl Kind for SwitchA {
+    const MODULE: &'static str = "modActA";
+}
+
+/// The general output B.
+pub struct SwitchB;
+impl Kind for SwitchB {
+    const MODULE: &'static str = "modActB";
+}
+
+/// The general output C.
+pub struct SwitchC;
+impl Kind for SwitchC {
+    const MODULE: &'static str = "modActC";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rig<K: Kind>() -> ActuatorRig<Switch<K>> {
+        ActuatorRig::new(Value::Null, &[]).unwrap()
+    }
+
+    #[test]
+    fn it_conforms() {
+        testing::conformance::actuator(rig::<Relay>);
+        testing::conformance::actuator(rig::<Buzzer>);
+        testing::conformance::actuator(rig::<SwitchA>);
+        testing::conformance::actuator(rig::<SwitchB>);
+        testing::conformance::actuator(rig::<SwitchC>);
+    }
+
+    #[test]
+    fn bu_34_turn_commands_on_and_off_and_refuses_the_rest() {
+        let mut relay = rig::<Relay>();
+        assert_eq!((relay.call("turn", &[json!(1)]).unwrap(), relay.commands[0]), (json!(1), 1.0));
+        assert!(relay.call("turn", &[json!(7)]).is_err() && relay.call("turn", &[]).is_err());
+        assert_eq!(relay.commands, [1.0], "what was refused has no effect");
+        assert_eq!((relay.call("turn", &[json!(0)]).unwrap(), relay.commands[0]), (json!(1), 0.0));
+        assert_eq!(relay.call("getVersion", &[]).unwrap(), json!(1));
+        assert_eq!(rig::<Buzzer>().call("getVersion", &[]).unwrap(), json!(2));
+    }
+
+    #[test]
+    fn bu_34_the_buzzer_is_heard_when_it_changes_and_not_again_after_a_reload() {
+        let mut buzzer = rig::<Buzzer>();
+        for on in [0.0, 1.0, 1.0, 0.0, 1.0] {
+            buzzer.act(&[on]).unwrap();
+        }
+        assert_eq!(buzzer.log(), ["buzzer on", "buzzer off", "buzzer on"]);
+        let mut reloaded = rig::<Buzzer>();
+        reloaded.restore(&buzzer.save().unwrap().unwrap()).unwrap();
+        reloaded.act(&[1.0]).unwrap();
+        assert!(reloaded.log().is_empty());
+    }
+}

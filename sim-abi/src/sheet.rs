@@ -1,0 +1,161 @@
+//! What is known of a component without making one, and the functions that it offers.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// What may be known of a component without making one: for palettes, bridges and tools.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct DataSheet {
+    /// Kind of port that a sensor or an actuator plugs into; none where it needs no port. Models say what ports they have
+    /// ([`crate::model::RobotModelSpec::ports`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plug: Option<String>,
+    /// Facts by key, such as `bobot.module`: `grey`. Whoever looks for a fact defines its key and begins it with a name of
+    /// its own.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub labels: BTreeMap<String, String>,
+    /// Functions that every instance offers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub functions: Vec<Function>,
+}
+
+impl DataSheet {
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Says what kind of port the component plugs into.
+    pub fn plug(mut self, kind: impl Into<String>) -> Self {
+        self.plug = Some(kind.into());
+        self
+    }
+
+    /// Adds a fact.
+    pub fn label(mut self, key: impl Into<String>, text: impl Into<String>) -> Self {
+        self.labels.insert(key.into(), text.into());
+        self
+    }
+
+    /// Adds a function.
+    pub fn function(mut self, function: Function) -> Self {
+        self.functions.push(function);
+        self
+    }
+}
+
+/// Type of one parameter or result of a [`Function`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FunctionValue {
+    /// Name.
+    pub name: String,
+    /// `int`, `float`, `bool` or `string`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Smallest value, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min: Option<f64>,
+    /// Largest value, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<f64>,
+    /// Value used when the caller leaves it out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub default: Option<Value>,
+}
+
+impl FunctionValue {
+    /// A whole number.
+    pub fn int(name: impl Into<String>) -> Self {
+        Self { name: name.into(), kind: "int".into(), ..Self::default() }
+    }
+
+    /// A number.
+    pub fn float(name: impl Into<String>) -> Self {
+        Self { kind: "float".into(), ..Self::int(name) }
+    }
+
+    /// Yes or no.
+    pub fn bool(name: impl Into<String>) -> Self {
+        Self { kind: "bool".into(), ..Self::int(name) }
+    }
+
+    /// A text.
+    pub fn string(name: impl Into<String>) -> Self {
+        Self { kind: "string".into(), ..Self::int(name) }
+    }
+
+    /// Sets smallest and largest value; infinite: no limit on that side.
+    pub fn range(mut self, min: f64, max: f64) -> Self {
+        (self.min, self.max) = (min.is_finite().then_some(min), max.is_finite().then_some(max));
+        self
+    }
+
+    /// Sets the value used when the caller leaves it out.
+    pub fn default_value(mut self, value: impl Into<Value>) -> Self {
+        self.default = Some(value.into());
+        self
+    }
+}
+
+/// A function that a component offers to services and to the window's test buttons, answered between ticks.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Function {
+    /// Name.
+    pub name: String,
+    /// Parameters in order.
+    #[serde(default)]
+    pub parameters: Vec<FunctionValue>,
+    /// Results in order.
+    #[serde(default)]
+    pub results: Vec<FunctionValue>,
+    /// One line of help.
+    #[serde(default)]
+    pub help: String,
+    /// Stands for a person who does something to the part (presses it, warms it, holds a lamp to it). The window offers it;
+    /// bridges to the robot's own programs leave it out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_hand: bool,
+    /// Turns measurements of a real part into parameters. Its parameters are the columns of a table; it is called with one
+    /// argument, the list of rows, each a list with one number per column, and answers with an object: the component's
+    /// parameters that follow from the table. Implies `by_hand`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub calibrates: bool,
+}
+
+impl Function {
+    /// A function without parameters and results.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+
+    /// Adds a parameter.
+    pub fn takes(mut self, parameter: FunctionValue) -> Self {
+        self.parameters.push(parameter);
+        self
+    }
+
+    /// Adds a result.
+    pub fn gives(mut self, result: FunctionValue) -> Self {
+        self.results.push(result);
+        self
+    }
+
+    /// Sets the line of help.
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = help.into();
+        self
+    }
+
+    /// Says that it stands for a person's hand and is no function that a program on the robot has.
+    pub fn by_hand(mut self) -> Self {
+        self.by_hand = true;
+        self
+    }
+
+    /// Says that it turns a table of measurements, with its parameters as columns, into parameters of the component.
+    pub fn calibrates(mut self) -> Self {
+        self.calibrates = true;
+        self.by_hand()
+    }
+}

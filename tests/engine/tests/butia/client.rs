@@ -1,0 +1,60 @@
+//! A client as pupils' programs have one: it speaks the protocol and knows nothing else.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+/// How long an answer may take before a test gives up.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Sends one line and takes one answer with one `recv(1024)`, whose last byte it cuts, as the client of the TurtleBots does.
+pub struct Client(TcpStream);
+
+impl Client {
+    /// Connects.
+    pub fn new(address: SocketAddr) -> Self {
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_nodelay(true).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        Self(stream)
+    }
+
+    /// Sends bytes as they are.
+    pub fn send(&mut self, bytes: &[u8]) {
+        self.0.write_all(bytes).unwrap();
+    }
+
+    /// One `recv(1024)`; nothing when the connection is closed.
+    pub fn receive(&mut self) -> Option<Vec<u8>> {
+        let mut buffer = [0; 1024];
+        let count = self.0.read(&mut buffer).unwrap();
+        (count > 0).then(|| buffer[..count].to_vec())
+    }
+
+    /// The answer to a request.
+    #[track_caller]
+    pub fn ask(&mut self, request: &str) -> String {
+        self.send(format!("{request}\n").as_bytes());
+        let mut answer = self.receive().unwrap_or_else(|| panic!("`{request}` closed the connection"));
+        assert_eq!(answer.pop(), Some(b'\n'), "`{request}`");
+        String::from_utf8(answer).unwrap()
+    }
+
+    /// The answer to a request as a number.
+    #[track_caller]
+    pub fn number(&mut self, request: &str) -> f64 {
+        let answer = self.ask(request);
+        answer.parse().unwrap_or_else(|_| panic!("`{request}` → `{answer}`"))
+    }
+
+    /// Calls a function with `CALL`.
+    #[track_caller]
+    pub fn call(&mut self, call: &str) -> f64 {
+        self.number(&format!("CALL {call}"))
+    }
+
+    /// The stream itself.
+    pub fn stream(&self) -> &TcpStream {
+        &self.0
+    }
+}

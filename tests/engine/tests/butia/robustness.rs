@@ -1,0 +1,197 @@
+//! What a class of thirty does to a server.
+
+use crate::client::Client;
+use crate::school::{School, text};
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A plain generator: the tests need variety, not quality (Marsaglia, Xorshift RNGs, 2003).
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, below: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % below
+    }
+}
+
+/// A line that no program would send, or nearly one; it moves nothing and ends no connection.
+fn nonsense(dice: &mut Dice) -> Vec<u8> {
+    const WORDS: [&str; 18] = [
+        "LIST",
+        "LISTI",
+        "CALL",
+        "OPEN",
+        "CLOSE",
+        "DESCRIBE",
+        "HELP",
+        "grey:2",
+        "distanc@0:3",
+        "motors",
+        "a:b:c",
+        "__doc__",
+        "getValue",
+        "x",
+        "-1",
+        "99999999999999999999",
+        "1e400",
+        "CLIENTS",
+    ];
+    let mut line = match dice.roll(3) {
+        0 => (0..dice.roll(60)).map(|_| dice.roll(256) as u8).collect(),
+        1 => {
+            let words: Vec<&str> = (0..dice.roll(7)).map(|_| WORDS[dice.roll(18) as usize]).collect();
+            words.join([" ", "  ", "\t"][dice.roll(3) as usize]).into_bytes()
+        }
+        _ => vec![b'A' + dice.roll(26) as u8; dice.roll(1500) as usize],
+    };
+    line.retain(|byte| *byte != b'\n');
+    line.push(b'\n');
+    line
+}
+
+#[test]
+fn bs_8_bu_08_every_line_of_nonsense_has_one_answer_and_the_run_is_as_it_was() {
+    const LINES: usize = 100_000;
+    const BATCH: usize = 50;
+    let mut school = School::open(&text("", ""));
+    let hash = school.simulation.state_hash();
+    school.teach(
+        |_| (),
+        |pupil| {
+            let stream = pupil.client.stream();
+            let mut answers = BufReader::new(stream.try_clone().unwrap());
+            let mut writer: &TcpStream = stream;
+            let mut dice = Dice(0x2545_F491_4F6C_DD1D);
+            let mut answer = Vec::new();
+            for _ in 0..LINES / BATCH {
+                let batch: Vec<Vec<u8>> = (0..BATCH).map(|_| nonsense(&mut dice)).collect();
+                writer.write_all(&batch.concat()).unwrap();
+                for line in batch {
+                    answer.clear();
+                    let read = answers.read_until(b'\n', &mut answer);
+                    let shown = String::from_utf8_lossy(&line).into_owned();
+                    assert!(read.is_ok_and(|count| count > 0), "no answer to {shown:?}");
+                    assert!(answer.len() <= 1024, "{} bytes to {shown:?}", answer.len());
+                }
+            }
+            // Nothing is left over: the next answer is to the next request.
+            writer.write_all(b"CALL lback send end\n").unwrap();
+            answer.clear();
+            answers.read_until(b'\n', &mut answer).unwrap();
+            assert_eq!(answer, b"end\n");
+        },
+    );
+    assert_eq!(school.simulation.state_hash(), hash);
+    school.teach(|_| (), |pupil| pupil.wait(1.0));
+    let mut alone = crate::school::build(&text("", ""), &school.host);
+    alone.steps(school.simulation.tick()).unwrap();
+    assert_eq!(school.simulation.state_hash(), alone.state_hash());
+}
+
+#[test]
+fn bu_02_sixteen_clients_at_once_get_their_own_answers_and_the_seventeenth_is_closed() {
+    let mut school = School::open(&text("", ""));
+    let address = school.address;
+    let done = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        let mut clients: Vec<Client> = (0..16).map(|_| Client::new(address)).collect();
+        // All are in before the one too many comes.
+        let done = &done;
+        let first = scope.spawn(move || {
+            clients.iter_mut().for_each(|client| assert_eq!(client.ask("BUTIA_COUNT"), "1"));
+            let mut late = Client::new(address);
+            assert_eq!(late.receive(), None, "the seventeenth");
+            clients
+        });
+        while !first.is_finished() {
+            school.simulation.idle();
+            std::thread::yield_now();
+        }
+        for (number, mut client) in first.join().unwrap().into_iter().enumerate() {
+            scope.spawn(move || {
+                for request in 0..1000 {
+                    let text = format!("{number}-{request}");
+                    assert_eq!(client.ask(&format!("CALL lback@0:0 send {text}")), text);
+                }
+                done.fetch_add(1, Ordering::Relaxed);
+            });
+        }
+        while done.load(Ordering::Relaxed) < 16 {
+            school.simulation.idle();
+            std::thread::yield_now();
+        }
+    });
+}
+
+#[test]
+fn bu_04_bu_06_lines_come_in_pieces_and_joined_and_bytes_come_back() {
+    let mut school = School::open(&text("", ""));
+    school.teach(
+        |_| (),
+        |mut pupil| {
+            for byte in b"CALL grey:2 getValue\n" {
+                pupil.client.send(&[*byte]);
+            }
+            assert_eq!(pupil.client.receive().unwrap(), b"0\n");
+            pupil.client.send(b"  BUTIA_COUNT \t \r\nVERSION\nCALL   lback\tsend   hola\n");
+            let mut joined = Vec::new();
+            while joined.iter().filter(|byte| **byte == b'\n').count() < 3 {
+                joined.extend(pupil.client.receive().unwrap());
+            }
+            assert_eq!(joined, b"1\n0.29.0\nhola\n");
+            let bytes: Vec<u8> = (0x80..=0xFF).collect();
+            pupil.client.send(&[b"CALL lback send \0", bytes.as_slice(), b"\n"].concat());
+            assert_eq!(pupil.client.receive().unwrap(), [bytes.as_slice(), b"\n"].concat());
+            pupil.client.send(&[vec![b'x'; 5000], b"\n".to_vec()].concat());
+            assert_eq!(pupil.client.receive().unwrap(), b"-1\n");
+            assert_eq!(pupil.client.ask(""), "Unknown command ''");
+        },
+    );
+}
+
+#[test]
+fn half_open_and_silent_clients_stall_nobody() {
+    let mut school = School::open(&text("", ""));
+    let silent: Vec<Client> = (0..5)
+        .map(|number| {
+            let mut client = Client::new(school.address);
+            client.send(&b"CALL grey:2 get"[..3 * number]);
+            client
+        })
+        .collect();
+    school.teach(
+        |_| (),
+        |mut pupil| {
+            for _ in 0..100 {
+                assert_eq!(pupil.client.ask("BUTIA_COUNT"), "1");
+            }
+            pupil.wait(1.0);
+        },
+    );
+    drop(silent);
+    school.teach(|_| (), |mut pupil| assert_eq!(pupil.client.ask("BUTIA_COUNT"), "1"));
+}
+
+#[test]
+fn a_client_that_never_reads_its_answers_stalls_nobody() {
+    let mut school = School::open(&text("", ""));
+    let deaf = TcpStream::connect(school.address).unwrap();
+    deaf.set_nonblocking(true).unwrap();
+    let mut sent = 0;
+    school.teach(
+        |_| (),
+        move |mut pupil| {
+            for _ in 0..300 {
+                // It asks for the longest answer as often as the connection takes it.
+                let request = b"DESCRIBE motors\n".repeat(64);
+                sent += (&deaf).write(&request).unwrap_or(0);
+                assert_eq!(pupil.client.ask("BUTIA_COUNT"), "1");
+            }
+            assert!(sent > 100_000, "{sent}");
+        },
+    );
+}

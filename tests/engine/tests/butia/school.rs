@@ -1,0 +1,152 @@
+//! A scene with the protocol server, and pupils who drive its robots over real sockets.
+//!
+//! Time is in the pupils' hands: it runs when they wait, as long as they wait, and stands still while they ask. So the tests
+//! do not depend on how fast the machine is.
+
+use crate::client::Client;
+use sim_core::engine::{BuildOptions, Simulation};
+use sim_core::plugins::PluginHost;
+use sim_core::scene::{LoadOptions, LoadedScene, Scene, text::Format};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+/// A simulation whose server is up.
+pub struct School {
+    pub simulation: Simulation,
+    pub host: PluginHost,
+    pub address: SocketAddr,
+}
+
+/// A pupil's connection, and the clock.
+pub struct Pupil {
+    pub client: Client,
+    clock: Sender<(f64, Sender<()>)>,
+}
+
+impl Pupil {
+    /// Lets this much time pass, s.
+    pub fn wait(&self, seconds: f64) {
+        let (done, passed) = channel();
+        self.clock.send((seconds, done)).unwrap();
+        passed.recv().unwrap();
+    }
+
+    /// Commands both motors: speed in units, forward is positive.
+    #[track_caller]
+    pub fn drive(&mut self, board: usize, [left, right]: [i32; 2]) {
+        let sense = |speed: i32| i32::from(speed < 0);
+        let (l, r) = (left.abs(), right.abs());
+        let answer =
+            self.client.ask(&format!("CALL motors@{board}:0 setvel2mtr {} {l} {} {r}", sense(left), sense(right)));
+        assert_eq!(answer, "1");
+    }
+}
+
+/// A scene of the repository, with a server on a free port.
+pub fn load(scene: &str, set: &[&str]) -> LoadedScene {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/butia").join(scene);
+    let set = ["services.bobot.params.port=0"].iter().chain(set).map(|set| (*set).to_string()).collect();
+    Scene::load_with(file, &LoadOptions { set, maps: Vec::new() }).unwrap_or_else(|findings| panic!("{findings}"))
+}
+
+/// One robot on an empty floor; `more` is put into the robot, `params` into those of the server.
+pub fn text(more: &str, params: &str) -> LoadedScene {
+    let text = format!(
+        r#"(format_version: 1, run: (dt: 0.05, contacts: Apart), floor: (),
+            robots: [(name: "ana", model: "butia/standard", {more})],
+            services: [(name: "bobot", id: "bobot/server", params: (port: 0, {params}), grants: [Network, Command])])"#
+    );
+    Scene::parse(&text, Format::Ron, "school.ron").unwrap_or_else(|findings| panic!("{findings}"))
+}
+
+/// Builds a scene on one thread.
+pub fn build(loaded: &LoadedScene, host: &PluginHost) -> Simulation {
+    let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
+    Simulation::build(loaded, host, &options).unwrap_or_else(|findings| panic!("{findings}")).simulation
+}
+
+impl School {
+    /// Builds a scene and starts its run.
+    pub fn open(loaded: &LoadedScene) -> Self {
+        let mut school = Self::stopped(loaded);
+        school.simulation.steps(1).unwrap();
+        school
+    }
+
+    /// Builds a scene whose server is up and whose run has not started.
+    pub fn stopped(loaded: &LoadedScene) -> Self {
+        let host = sim_engine_tests::plugins();
+        let mut simulation = build(loaded, &host);
+        simulation.idle();
+        let port = simulation.services().find_map(|service| {
+            let place = service.channels.iter().position(|channel| channel.name == "port")?;
+            Some(service.published[place] as u16)
+        });
+        let address = SocketAddr::from(([127, 0, 0, 1], port.expect("the server publishes its port")));
+        assert_ne!(address.port(), 0, "{:?}", simulation.take_log());
+        Self { simulation, host, address }
+    }
+
+    /// Lets a pupil work to the end; `watch` sees the simulation after every tick.
+    pub fn teach(&mut self, mut watch: impl FnMut(&Simulation), lesson: impl FnOnce(Pupil) + Send) {
+        let (clock, waits) = channel();
+        let address = self.address;
+        std::thread::scope(|scope| {
+            let pupil = scope.spawn(move || lesson(Pupil { client: Client::new(address), clock }));
+            self.attend(&waits, &mut watch, || pupil.is_finished());
+        });
+    }
+
+    /// Lets several pupils work at once. Time runs for the one who waits while the others stand still.
+    pub fn teach_all(&mut self, lessons: Vec<Box<dyn FnOnce(Pupil) + Send>>) {
+        let (clock, waits) = channel();
+        let address = self.address;
+        std::thread::scope(|scope| {
+            let pupils: Vec<_> = lessons
+                .into_iter()
+                .map(|lesson| {
+                    let clock = clock.clone();
+                    scope.spawn(move || lesson(Pupil { client: Client::new(address), clock }))
+                })
+                .collect();
+            drop(clock);
+            self.attend(&waits, &mut |_| (), || pupils.iter().all(|pupil| pupil.is_finished()));
+        });
+    }
+
+    fn attend(
+        &mut self,
+        waits: &Receiver<(f64, Sender<()>)>,
+        watch: &mut impl FnMut(&Simulation),
+        done: impl Fn() -> bool,
+    ) {
+        while !done() {
+            self.simulation.idle();
+            match waits.try_recv() {
+                Ok((seconds, passed)) => {
+                    let ticks = (seconds / self.simulation.dt()).round() as u64;
+                    for _ in 0..ticks {
+                        self.simulation.steps(1).unwrap();
+                        watch(&self.simulation);
+                    }
+                    let _ = passed.send(());
+                }
+                Err(_) => std::thread::yield_now(),
+            }
+        }
+        assert_eq!(self.simulation.faults(), []);
+    }
+
+    /// Position (m) and heading (rad) of a robot.
+    pub fn pose(&self, robot: usize) -> [f64; 3] {
+        pose(&self.simulation, robot)
+    }
+}
+
+/// Position (m) and heading (rad) of a robot.
+pub fn pose(simulation: &Simulation, robot: usize) -> [f64; 3] {
+    let state = simulation.robots().nth(robot).unwrap().state;
+    let at = state.pose.translation.vector;
+    [at.x, at.y, state.yaw()]
+}

@@ -1,0 +1,182 @@
+//! The transcripts of the specification, byte for byte.
+
+use crate::school::{School, text};
+
+/// Replays a transcript over a socket: requests, each with its answer.
+#[track_caller]
+fn replay(school: &mut School, transcript: &[(&str, &str)]) {
+    let transcript: Vec<(String, String)> =
+        transcript.iter().map(|(request, answer)| (format!("{request}\n"), format!("{answer}\n"))).collect();
+    school.teach(
+        |_| (),
+        move |mut pupil| {
+            for (request, answer) in transcript {
+                pupil.client.send(request.as_bytes());
+                let received = pupil.client.receive().map(|bytes| String::from_utf8(bytes).unwrap());
+                assert_eq!(received.as_deref(), Some(&*answer), "{request:?}");
+            }
+        },
+    );
+}
+
+#[test]
+fn b1_lists_and_handles() {
+    replay(
+        &mut School::open(&text("", "")),
+        &[
+            ("LIST", "admin:0,button:1,grey:2,distanc:3,light:4,led:5,pnp:7"),
+            ("BUTIA_COUNT", "1"),
+            ("LISTI 1", ""),
+            ("OPEN butia", "8"),
+            ("OPEN motors", "9"),
+            ("OPEN motors", "9"),
+            ("LIST", "admin:0,button:1,grey:2,distanc:3,light:4,led:5,pnp:7,butia:8,motors:9"),
+            ("OPEN grey", "-1"),
+            ("OPEN nothing", "-1"),
+            ("OPEN motors@3:0", "-1"),
+            ("OPEN", ""),
+            ("CLOSE motors", "1"),
+            ("CLOSE motors", "-1"),
+            ("CLOSE grey", "-1"),
+        ],
+    );
+}
+
+#[test]
+fn b2_calls_of_openable_modules() {
+    replay(
+        &mut School::open(&text("", "")),
+        &[
+            ("CALL butia@0:0 getVolt", "10.5"),
+            ("CALL butia getVolt", "10.5"),
+            ("CALL butia get_volt", "105"),
+            ("CALL motors@0:0 getType", "1"),
+            ("CALL motors@0:0 setvel2mtr 0 600 0 600", "1"),
+            ("CALL motors@0:0 setvelmtr 1 0 300", "2"),
+            ("CALL motors@0:0 testMotors", "3"),
+            ("CALL motors@0:0 setvel2mtr 0 600", "-1"),
+            ("CALL motors@0:0 setvel2mtr a b c d", "-1"),
+            ("CALL motors@0:0 setvel2mtr 2 600 0 600", "-1"),
+            ("CALL nothing f", "-1"),
+            ("CALL grey:2", ""),
+            ("CALL", ""),
+        ],
+    );
+}
+
+#[test]
+fn b3_calls_of_modules_in_ports() {
+    replay(
+        &mut School::open(&text("", "")),
+        &[
+            ("CALL grey@0:2 getValue", "0"),
+            ("CALL distanc@0:3 getValue", "60416"),
+            ("CALL distanc:2 getValue", "-1"),
+            ("CALL grey:9 getValue", "-1"),
+            ("CALL button:1 getValue", "0"),
+            ("CALL led:5 turn 1", "1"),
+            ("CALL led:5 turn 7", "-1"),
+            ("CALL lback@0:0 send hola", "hola"),
+            ("CALL admin@0:0 getVersion", "13"),
+        ],
+    );
+}
+
+#[test]
+fn b4_the_rest_of_the_commands_and_the_end_of_a_connection() {
+    let mut school = School::open(&text("", ""));
+    replay(
+        &mut school,
+        &[
+            ("VERSION", "0.29.0"),
+            ("HELP call", "Call a function of certain module"),
+            ("HELP NOPE", ""),
+            ("list", "Unknown command 'list'"),
+            ("CLOSEALL", "Unknown command 'CLOSEALL'"),
+            ("BUTIA_COUNT\r", "1"),
+            ("REFRESH", ""),
+            ("QUIT", "BYE"),
+        ],
+    );
+    school.teach(
+        |_| (),
+        |mut pupil| {
+            assert_eq!(pupil.client.ask("QUIT"), "BYE");
+            assert_eq!(pupil.client.receive(), None, "the connection is closed");
+        },
+    );
+    school.teach(|_| (), |mut pupil| assert_eq!(pupil.client.ask("BUTIA_COUNT"), "1", "the server lives"));
+}
+
+#[test]
+fn b5_the_older_dialect() {
+    replay(
+        &mut School::open(&text("", "")),
+        &[
+            ("INIT", ""),
+            ("LIST", "admin,ax,butia,eeprom,hackp,lback,motors,pnp,button:1,grey:2,distanc:3,light:4,led:5"),
+            ("OPEN motors", "ok"),
+            ("OPEN nothing", "fail"),
+            ("CALL butia read_ver", "23"),
+            ("CALL butia get_volt", "105"),
+            ("CALL motors setvel2mtr 0 2000 0 600", "1"),
+            ("CALL grey:2 nofunc", "missing call"),
+            ("CALL grey:9 getValue", "fail"),
+            ("REFRESH", "ok"),
+            ("CLOSEALL", "ok"),
+            ("DEBUG", "missing parameter"),
+        ],
+    );
+}
+
+/// The functions of a Python dictionary from names to lists of names.
+fn described(literal: &str) -> Vec<(String, Vec<String>)> {
+    let inner =
+        literal.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).unwrap_or_else(|| panic!("{literal}"));
+    let mut functions: Vec<(String, Vec<String>)> = inner
+        .split_terminator(']')
+        .map(|entry| {
+            let (name, parameters) =
+                entry.trim_start_matches(", ").split_once(": [").unwrap_or_else(|| panic!("{entry}"));
+            let quoted = |text: &str| text.strip_prefix('\'').and_then(|t| t.strip_suffix('\'')).unwrap().to_string();
+            let parameters = parameters.split(", ").filter(|name| !name.is_empty()).map(quoted).collect();
+            (quoted(name), parameters)
+        })
+        .collect();
+    functions.sort();
+    functions
+}
+
+#[test]
+fn bu_22_describe_gives_the_declared_functions_in_both_forms() {
+    let mut school = School::open(&text("", ""));
+    school.teach(|_| (), |mut pupil| {
+        let captured = [
+            ("motors", "{'setvelmtr': ['motor_id', 'sense', 'vel'], 'getVersion': [], 'getType': [], 'testMotors': [], 'setvel2mtr': ['left_sense', 'left_vel', 'right_sense', 'right_vel']}"),
+            ("grey", "{'getVersion': [], 'getValue': []}"),
+            ("butia", "{'getVersion': [], 'getVolt': []}"),
+            ("led", "{'turn': ['on'], 'getVersion': []}"),
+            ("hackp", "{'read': ['pin'], 'write': ['pin', 'value'], 'getMode': ['pin'], 'getVersion': [], 'setMode': ['pin', 'mode']}"),
+        ];
+        for (module, literal) in captured {
+            assert_eq!(described(&pupil.client.ask(&format!("DESCRIBE {module}"))), described(literal), "{module}");
+        }
+        assert_eq!(pupil.client.ask("DESCRIBE nothing"), "{}");
+        assert_eq!(pupil.client.ask("DESCRIBE"), "");
+    });
+    school.teach(
+        |_| (),
+        |mut pupil| {
+            pupil.client.ask("INIT");
+            let lua = pupil.client.ask("DESCRIBE grey:2");
+            for part in [
+                "getVersion={ parameters={}, returns={[1]={['rname']='version',['rtype']='int',},}},",
+                "getValue={ parameters={}, returns={[1]={['rname']='",
+            ] {
+                assert!(lua.contains(part), "{lua}");
+            }
+            assert!(lua.starts_with('{') && lua.ends_with('}'), "{lua}");
+            assert_eq!(pupil.client.ask("DESCRIBE nothing"), "fail");
+        },
+    );
+}

@@ -1,0 +1,195 @@
+//! The Butiá robot's server in the assembled program: real time, real sockets, modules of strangers.
+
+use sim_tests::Desk;
+use sim_tests::build::{build, library_name, new_crate};
+use sim_tests::live::{PATIENCE, Running};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+const PORT: &str = "services.bobot.params.port=0";
+
+/// A run in real time whose server is up, and its port.
+fn serving(desk: &Desk, more: &[&str]) -> (Running, u16) {
+    let arguments = [&["run", "scene.ron", "--plugins", "plugins", "--json", "--set", PORT], more].concat();
+    let mut run = Running::start(desk.command(&arguments));
+    let (line, _) = run.wait_for(&["bobot", "listens on 127.0.0.1:"]);
+    let port = line.rsplit(':').next().and_then(|port| port.trim().parse().ok());
+    (run, port.unwrap_or_else(|| panic!("{line}")))
+}
+
+/// Text of a scene that comes with the program.
+fn shipped_scene(name: &str) -> String {
+    std::fs::read_to_string(sim_tests::dist().join("scenes/butia").join(name)).unwrap()
+}
+
+fn connect(port: u16) -> TcpStream {
+    let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_nodelay(true).unwrap();
+    stream
+}
+
+/// One send, one `recv(1024)`, the last byte cut.
+#[track_caller]
+fn ask(mut stream: &TcpStream, request: &str) -> String {
+    stream.write_all(format!("{request}\n").as_bytes()).unwrap();
+    let mut buffer = [0; 1024];
+    let count = stream.read(&mut buffer).unwrap();
+    assert!(count > 0, "`{request}` closed the connection");
+    String::from_utf8(buffer[..count - 1].to_vec()).unwrap()
+}
+
+#[test]
+fn bs_1_a_session_in_real_time_drives_the_robot_of_the_arena() {
+    let desk = Desk::new();
+    desk.write("scene.ron", shipped_scene("wall.ron"));
+    let (run, port) = serving(&desk, &[]);
+    let client = connect(port);
+    assert_eq!(ask(&client, "LIST"), "admin:0,button:1,grey:2,distanc:3,light:4,led:5,pnp:7");
+    assert_eq!(ask(&client, "CALL butia@0:0 getVolt"), "10.5");
+    assert_eq!(ask(&client, "CALL motors@0:0 setvel2mtr 0 600 0 600"), "1");
+    let start = Instant::now();
+    std::thread::sleep(Duration::from_secs(2));
+    assert_eq!(ask(&client, "CALL motors@0:0 setvel2mtr 1 0 1 0"), "1");
+    let took = start.elapsed().as_secs_f64();
+    assert_eq!(ask(&client, "CALL distanc:2 getValue"), "-1");
+    assert_eq!(ask(&client, "QUIT"), "BYE");
+    let ended = run.interrupt().expect(130);
+    // 8.29 cm/s for as long as the motors were on, give or take the ticks in which they were switched.
+    let way = ended.distance("butia");
+    assert!((way - 0.0829 * took).abs() < 0.015, "{way} m in {took} s");
+}
+
+#[test]
+fn bu_01_a_second_server_says_that_the_port_is_taken_and_runs_on() {
+    let desk = Desk::new();
+    desk.write("scene.ron", shipped_scene("wall.ron"));
+    let (first, port) = serving(&desk, &[]);
+    let set = format!("services.bobot.params.port={port}");
+    let arguments = ["run", "scene.ron", "--plugins", "plugins", "--json", "--duration", "1.5", "--set", &set];
+    let second = desk.sim(&arguments).expect(0);
+    assert!(second.stderr.contains(&format!("port {port} is taken")), "{}", second.stderr);
+    assert_eq!(second.stderr.matches("is taken").count(), 1, "it is said once: {}", second.stderr);
+    assert_eq!(second.json()["faults"].as_array().map(Vec::len), Some(0), "{}", second.stdout);
+    assert_eq!(ask(&connect(port), "BUTIA_COUNT"), "1", "the first one serves on");
+    first.interrupt().expect(130);
+}
+
+/// Memory of a process that is in use, bytes.
+#[cfg(target_os = "linux")]
+fn memory(process: u32) -> u64 {
+    let pages = std::fs::read_to_string(format!("/proc/{process}/statm")).unwrap();
+    // The second number are pages in memory; a page of 4096 bytes is what Linux has on all machines that we build for.
+    pages.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap() * 4096
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn bs_8_ten_thousand_connections_leave_memory_as_it_was() {
+    let desk = Desk::new();
+    desk.write("scene.ron", shipped_scene("arena.ron"));
+    let (run, port) = serving(&desk, &[]);
+    let client = connect(port);
+    let connections = |count: usize| {
+        for number in 0..count {
+            let stream = connect(port);
+            // Some ask, some say half a word, some nothing.
+            match number % 3 {
+                0 => assert_eq!(ask(&stream, "BUTIA_COUNT"), "1"),
+                1 => (&stream).write_all(b"LIS").unwrap(),
+                _ => {}
+            }
+        }
+        assert_eq!(ask(&client, "BUTIA_COUNT"), "1");
+    };
+    // What is allocated once is there after the first thousand.
+    connections(1000);
+    let before = memory(run.id());
+    connections(10_000);
+    let after = memory(run.id());
+    assert!(after.abs_diff(before) < 5_000_000, "{before} bytes became {after}");
+    run.interrupt().expect(130);
+}
+
+/// A module that somebody has written outside of this repository.
+const MODULE: &str = r#"//! A thermometer for the tip of the robot's nose.
+
+use sim_abi::prelude::*;
+
+struct Nose;
+
+impl Sensor for Nose {
+    type Params = NoParams;
+
+    fn new(_: NoParams, setup: &mut SensorSetup) -> Result<Self> {
+        setup.channel(Channel::new("temperature", "°C"));
+        Ok(Self)
+    }
+
+    fn sense(&mut self, _: &mut SensorIo, reading: &mut [f64]) -> Result {
+        reading[0] = 36.5;
+        Ok(())
+    }
+
+    fn data_sheet() -> DataSheet {
+        let value = Function::new("getValue").gives(FunctionValue::float("temperature"));
+        let version = Function::new("getVersion").gives(FunctionValue::int("version"));
+        DataSheet::default()
+            .plug("butia")
+            .label("bobot.module", "nose")
+            .label("bobot.kind", "hot-plug")
+            .function(value)
+            .function(version)
+    }
+
+    fn call(&mut self, function: &str, _: &[Value], reading: &[f64]) -> Result<Value> {
+        match function {
+            "getValue" => Ok(reading[0].into()),
+            "getVersion" => Ok(1.into()),
+            other => Err(Fault::new(format!("there is no function `{other}`"))),
+        }
+    }
+}
+
+sim_abi::export! {
+    /// Module `nose`: how warm it is before the robot.
+    sensor "stranger/nose" = Nose;
+}
+"#;
+
+#[test]
+fn d4_bu_23_a_module_of_a_stranger_is_listed_and_described_when_it_is_dropped_in_and_answers_in_a_port() {
+    let desk = Desk::new();
+    let folder = new_crate(&desk, "sensor", "nose", &[]);
+    std::fs::write(folder.join("src/lib.rs"), MODULE).unwrap();
+    let library = desk.path(&library_name("nose"));
+    build(&folder, "nose", &["build"], &library);
+
+    let scene = shipped_scene("wall.ron");
+    desk.write("scene.ron", &scene);
+    let (mut run, port) = serving(&desk, &["--watch"]);
+    let client = connect(port);
+    let known = |client: &TcpStream| ask(client, "LISTI 0").split(',').any(|name| name == "nose");
+    assert!(!known(&client) && ask(&client, "DESCRIBE nose") == "{}");
+    desk.install(&library, &library_name("nose"));
+    run.wait_for(&["listed:", "stranger/nose"]);
+    let start = Instant::now();
+    while !known(&client) {
+        assert!(start.elapsed() < PATIENCE, "it is never known");
+    }
+    let described = ask(&client, "DESCRIBE nose");
+    assert!(described.contains("'getValue': []") && described.contains("'getVersion': []"), "{described}");
+    run.interrupt().expect(130);
+
+    let plugged = r#"(name: "butia", model: "butia/standard", sensors: {"nose": (id: "stranger/nose", port: "6")})"#;
+    let with_nose = scene.replace(r#"(name: "butia", model: "butia/standard")"#, plugged);
+    assert_ne!(with_nose, scene);
+    desk.write("scene.ron", with_nose);
+    let (run, port) = serving(&desk, &[]);
+    let client = connect(port);
+    let list = ask(&client, "LIST");
+    assert!(list.split(',').any(|name| name == "nose:6"), "{list}");
+    assert_eq!(ask(&client, "CALL nose:6 getValue"), "36.5");
+    run.interrupt().expect(130);
+}
