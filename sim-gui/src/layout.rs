@@ -110,7 +110,7 @@ pub fn construction() -> Tree<Pane> {
         tiles.insert_new(Tile::Container(Container::Linear(linear)))
     };
     let beside = linear(LinearDir::Vertical, &[(view, 1.1), (rest, 1.0)]);
-    let root = linear(LinearDir::Horizontal, &[(building, 2.4), (beside, 1.0)]);
+    let root = linear(LinearDir::Horizontal, &[(building, 2.6), (beside, 1.0)]);
     Tree::new(egui::Id::unique("panels"), root, tiles)
 }
 

@@ -7,7 +7,7 @@ const SCALES: [f64; 2] = [100.0, 20_000.0];
 /// Step of the grid, m.
 const STEP: f64 = 0.01;
 /// Lines of the grid are at least this far apart, points.
-const APART: f64 = 6.0;
+const APART: f64 = 4.0;
 /// Numbers of the rulers are at least this far apart, points.
 const NUMBERS: f64 = 36.0;
 /// Room for rulers at the left and lower edge, points.
@@ -40,7 +40,7 @@ impl Board {
         let room = (self.rect.size() - Vec2::new(2.0 * sides, 2.0 * RULERS.y + 24.0)).max(Vec2::splat(40.0));
         let size = [0, 1].map(|axis| (high[axis] - low[axis]).max(0.02));
         self.center = [0, 1].map(|axis| (low[axis] + high[axis]) / 2.0);
-        let scale = (f64::from(room.x) / size[1]).min(f64::from(room.y) / size[0]) * 0.85;
+        let scale = (f64::from(room.x) / size[1]).min(f64::from(room.y) / size[0]) * 0.95;
         self.scale = scale.clamp(SCALES[0], SCALES[1]);
     }
 
@@ -178,6 +178,6 @@ mod tests {
         let mut board = board();
         assert_eq!(board.every(APART), 1);
         board.zoom(0.2, Pos2::new(200.0, 250.0));
-        assert_eq!(board.every(APART), 5);
+        assert_eq!(board.every(APART), 5, "{board:?}");
     }
 }

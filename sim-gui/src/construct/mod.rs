@@ -40,7 +40,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Widths of the palette and of the fields, points.
-const SIDES: [f32; 2] = [142.0, 236.0];
+const SIDES: [f32; 2] = [134.0, 226.0];
 /// Space between them, points.
 const GAP: f32 = 8.0;
 

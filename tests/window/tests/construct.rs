@@ -5,8 +5,8 @@ mod parts;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{SnapshotOptions, SnapshotResults, try_image_snapshot_options};
-use parts::{SCENE, open, open_scout, part, scene_of, text, toy};
-use sim_gui::{Pane, Request, RobotFile};
+use parts::{open, open_butia, open_scout, part, scene_of, text, toy};
+use sim_gui::{Request, RobotFile};
 use sim_window_tests::Rig;
 
 /// What the robot of the document has at a path, as the scene reads it.
@@ -54,6 +54,13 @@ fn drag_with(rig: &mut Rig, from: Pos2, to: Pos2, which: PointerButton, modifier
     }
     button(rig, to, which, false, modifiers);
     rig.harness.run_steps(2);
+}
+
+/// Where a component is in the palette, with nothing else in it.
+fn offer(rig: &mut Rig, id: &str) -> Pos2 {
+    rig.write("Search parts", id);
+    rig.harness.step();
+    center(rig, &format!("Add {id}"))
 }
 
 /// Turns the wheel over a place of the screen.
@@ -135,7 +142,7 @@ fn bu_61_a_part_is_dropped_onto_the_robot_on_a_grid_of_half_a_centimetre() {
     let (mut rig, _folder) = open();
     let before = text(&rig);
     let sight = Sight::of(&rig);
-    let from = center(&rig, "Add range/ray");
+    let from = offer(&mut rig, "range/ray");
     drag(&mut rig, from, sight.screen(0.0712, -0.0389));
     assert_eq!(at(&rig, "ray"), [0.07, -0.04, 0.03]);
     assert_eq!((steps(&rig), sensor(&rig, "ray").id.unwrap().0.as_str()), (1, "range/ray"));
@@ -145,7 +152,7 @@ fn bu_61_a_part_is_dropped_onto_the_robot_on_a_grid_of_half_a_centimetre() {
     assert_eq!(fields(&rig), ["7.0 cm", "-4.0 cm", "3.0 cm", "0 °"]);
 
     // A second one gets a name of its own.
-    let from = center(&rig, "Add range/ray");
+    let from = offer(&mut rig, "range/ray");
     drag(&mut rig, from, sight.screen(-0.05, 0.02));
     assert_eq!(at(&rig, "ray-2"), [-0.05, 0.02, 0.03]);
 
@@ -255,6 +262,7 @@ fn bu_61_farther_than_20_centimetres_outside_the_body_is_refused_in_place() {
     });
     let sight = Sight::of(&rig);
     assert_eq!(text(&rig), before);
+    offer(&mut rig, "range/ray");
     for label in ["Part gauge", "Add range/ray"] {
         let from = center(&rig, label);
         drag(&mut rig, from, sight.screen(0.35, 0.0));
@@ -290,7 +298,7 @@ fn bu_62_a_part_is_turned_by_its_handle_and_by_its_field() {
 fn bu_62_what_looks_to_the_left_measures_what_is_on_the_left() {
     let (mut rig, _folder) = open();
     let sight = Sight::of(&rig);
-    let from = center(&rig, "Add range/ray");
+    let from = offer(&mut rig, "range/ray");
     drag(&mut rig, from, sight.screen(0.1, 0.0));
     rig.wait("the simulation has it", |rig| part(rig, "ray").is_some());
     rig.set("direction", 90.0);
@@ -312,7 +320,7 @@ fn bu_63_only_free_fitting_ports_are_offered_and_a_part_is_plugged_and_unplugged
     let (mut rig, _folder) = open();
     // What is dropped plugs into the first port that is free and fits.
     let sight = Sight::of(&rig);
-    let from = center(&rig, "Add test/gauge");
+    let from = offer(&mut rig, "test/gauge");
     drag(&mut rig, from, sight.screen(-0.05, 0.05));
     assert_eq!(sensor(&rig, "gauge-2").port.as_deref(), Some("2"));
     rig.wait("the simulation has it", |rig| part(rig, "gauge-2").is_some_and(|part| part.port == "2"));
@@ -497,7 +505,7 @@ fn bu_65_a_table_of_measurements_becomes_parameters() {
 fn bu_66_a_robot_is_saved_and_used_and_is_the_same() {
     let (mut rig, folder) = open();
     let sight = Sight::of(&rig);
-    let from = center(&rig, "Add range/ray");
+    let from = offer(&mut rig, "range/ray");
     drag(&mut rig, from, sight.screen(0.1, 0.05));
     rig.wait("the simulation has it", |rig| part(rig, "ray").is_some());
     let from = center(&rig, "Joint left");
@@ -575,7 +583,7 @@ fn bu_67_things_are_made_higher_by_their_handle_and_keep_their_base() {
     let mut rig = Rig::open(Some(path), &[]);
     rig.wait("it is built", |rig| rig.sees("post"));
     for (name, label) in
-        [("crate", "Height of crate"), ("post", "Height of post"), ("disc 1", "Height of floor.paint[0]")]
+        [("crate", "Height of crate"), ("post", "Height of post"), ("disc 1", "Height of painted thing 1")]
     {
         let before = text(&rig);
         rig.click(name);
@@ -618,6 +626,39 @@ fn bu_67_things_are_made_higher_by_their_handle_and_keep_their_base() {
 }
 
 #[test]
+fn bu_63_a_module_of_the_butia_is_put_into_its_empty_port_and_called() {
+    let (mut rig, _folder) = open_butia();
+    assert!(rig.sees("butia – fits a port"));
+    let before = text(&rig);
+    let from = offer(&mut rig, "butia/light");
+    let place = center(&rig, "Robot from above");
+    drag(&mut rig, from, place + Vec2::new(-30.0, 60.0));
+    assert_eq!(sensor(&rig, "light-2").port.as_deref(), Some("6"));
+    rig.wait("the simulation has it", |rig| part(rig, "light-2").is_some_and(|part| part.port == "6"));
+    rig.click("Call getValue");
+    rig.wait("it answers", |rig| rig.labels().iter().any(|label| label.starts_with("getValue answered ")));
+    // Now every port is taken.
+    let from = offer(&mut rig, "butia/grey");
+    drag(&mut rig, from, place + Vec2::new(-60.0, 60.0));
+    assert_eq!(sensor(&rig, "grey-2").port, None);
+    undo(&mut rig);
+    undo(&mut rig);
+    assert_eq!(text(&rig), before);
+    assert_eq!(rig.harness.state().problems().count(), 0);
+}
+
+/// Compares what the window shows, but for the line at the bottom, with a committed picture.
+fn compare(rig: &mut Rig, name: &str, results: &mut SnapshotResults) {
+    rig.harness.remove_cursor();
+    rig.harness.run_steps(4);
+    let image = rig.harness.render().expect("there is a renderer");
+    let (width, height) = image.dimensions();
+    let image = image::imageops::crop_imm(&image, 0, 0, width, height - 30).to_image();
+    let options = SnapshotOptions::new().threshold(3.0).max_failed_pixels(2000);
+    results.add(try_image_snapshot_options(&image, name, &options));
+}
+
+#[test]
 fn bu_60_the_construction_looks_as_it_did() {
     let mut results = SnapshotResults::new();
     for (size, name) in [(Vec2::new(1280.0, 800.0), "1280"), (Vec2::new(1920.0, 1080.0), "1920")] {
@@ -627,25 +668,15 @@ fn bu_60_the_construction_looks_as_it_did() {
         rig.click("Part turret_range");
         for (theme, word) in [(egui::Theme::Dark, "dark"), (egui::Theme::Light, "light")] {
             rig.harness.ctx.set_theme(theme);
-            rig.harness.remove_cursor();
-            rig.harness.run_steps(4);
-            let image = rig.harness.render().expect("there is a renderer");
-            let (width, height) = image.dimensions();
-            let image = image::imageops::crop_imm(&image, 0, 0, width, height - 30).to_image();
-            let options = SnapshotOptions::new().threshold(3.0).max_failed_pixels(2000);
-            results.add(try_image_snapshot_options(&image, format!("construction-{name}-{word}"), &options));
+            compare(&mut rig, &format!("construction-{name}-{word}"), &mut results);
         }
     }
     let (mut rig, _folder) = open();
     rig.click("Step");
     rig.click("Part gauge");
     rig.click("Table …");
-    rig.harness.remove_cursor();
-    rig.harness.run_steps(4);
-    let image = rig.harness.render().expect("there is a renderer");
-    let (width, height) = image.dimensions();
-    let image = image::imageops::crop_imm(&image, 0, 0, width, height - 30).to_image();
-    let options = SnapshotOptions::new().threshold(3.0).max_failed_pixels(2000);
-    results.add(try_image_snapshot_options(&image, "construction-table", &options));
-    assert!(SCENE.contains("gauge") && Pane::ALL.contains(&Pane::Construction));
+    compare(&mut rig, "construction-table", &mut results);
+    let (mut rig, _folder) = open_butia();
+    rig.click("Step");
+    compare(&mut rig, "construction-butia", &mut results);
 }

@@ -115,7 +115,7 @@ const TOY: &str = r#"(
 "#;
 
 /// A toy beside a wall, with a gauge that is wrong by 0.5.
-pub const SCENE: &str = r#"// A toy.
+const SCENE: &str = r#"// A toy.
 (
     format_version: 1,
     run: (dt: 0.02),
@@ -147,17 +147,34 @@ pub fn open() -> (Rig, tempfile::TempDir) {
 
 /// A window on a scout that stands before a wall, with its construction open.
 pub fn open_scout() -> (Rig, tempfile::TempDir) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("scene.ron");
-    let scene = r#"(
+    open_scene(
+        r#"(
     format_version: 1,
     floor: (),
     objects: [(name: "wall", shape: Wall(from: (0.4, -1), to: (0.4, 1), height: 0.3))],
     robots: [(name: "anna", model: "scout/standard", sensors: {"range": (noise: (sigma: 0.01))})],
-)"#;
+)"#,
+    )
+}
+
+/// A window on a Butiá, with its construction open.
+pub fn open_butia() -> (Rig, tempfile::TempDir) {
+    open_scene(
+        r#"(
+    format_version: 1,
+    run: (dt: 0.05),
+    floor: (),
+    robots: [(name: "butia", model: "butia/standard")],
+)"#,
+    )
+}
+
+fn open_scene(scene: &str) -> (Rig, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scene.ron");
     std::fs::write(&path, scene).unwrap();
     let mut rig = Rig::open(Some(path), &[]);
-    rig.wait("the scout is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    rig.wait("the robot is built", |rig| rig.harness.state().frame().robots.len() == 1);
     rig.harness.state_mut().show_panel(Pane::Construction);
     rig.harness.run_steps(4);
     (rig, folder)
