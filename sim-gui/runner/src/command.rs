@@ -156,6 +156,17 @@ pub enum Command {
         /// Its arguments.
         arguments: Vec<serde_json::Value>,
     },
+    /// Calls a function of a service; [`Event::Answer`](crate::Event::Answer) bears the same number.
+    CallService {
+        /// Number of the question, chosen by the window.
+        id: u64,
+        /// Name of the service.
+        service: String,
+        /// Function.
+        function: String,
+        /// Its arguments.
+        arguments: Vec<serde_json::Value>,
+    },
     /// Asks a camera for its last image, by its function `image`; [`Event::Answer`](crate::Event::Answer) bears the same
     /// number. It only looks, so recordings do not name it among what was done by hand.
     Image {
@@ -238,7 +249,7 @@ impl Command {
             Command::SetDynamics { .. } => "exchange a dynamics",
             Command::Key { .. } => "press a key",
             Command::Axis { .. } => "move an axis",
-            Command::Call { .. } => "call a function",
+            Command::Call { .. } | Command::CallService { .. } => "call a function",
             Command::Image { .. } => "look through a camera",
             Command::Threads(_) => "set the number of threads",
             Command::Rescan => "look through the plugin folders",

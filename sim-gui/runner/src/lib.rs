@@ -35,5 +35,5 @@ pub use history::{DEFAULT_CAPACITY, Extremes, Series, write_csv};
 pub use playback::Playback;
 pub use recorded::{Mark, MarkKind, Overview, Repaint};
 pub use runner::{Runner, RunnerOptions};
-pub use structure::{PluginList, Preview, RobotParts, RobotStructure, Structure};
+pub use structure::{PluginList, Preview, RobotParts, RobotStructure, ServiceStructure, Structure};
 pub use trails::Trails;

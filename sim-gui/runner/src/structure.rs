@@ -1,10 +1,11 @@
 //! What the numbers of a frame are: changes rarely.
 
 use nalgebra::Isometry3;
+use sim_abi::declare::Function;
 use sim_abi::model::RobotModelSpec;
 use sim_abi::service::LayoutPart;
 use sim_core::diagnostic::Diagnostic;
-use sim_core::engine::{BodyInfo, LinkPoses, ObjectChanges, Simulation, TelemetryChannel, Verdict};
+use sim_core::engine::{BodyInfo, LinkPoses, ObjectChanges, ServiceReport, Simulation, TelemetryChannel, Verdict};
 use sim_core::geometry::BodyId;
 use sim_core::plugins::{Folder, Offer, PluginHost, PluginLibrary, Row};
 use sim_core::scene::LoadedScene;
@@ -34,6 +35,17 @@ pub struct RobotStructure {
     pub body: u32,
 }
 
+/// A service and what it offers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ServiceStructure {
+    /// Name.
+    pub name: String,
+    /// Component id.
+    pub id: String,
+    /// Functions that it offers.
+    pub functions: Vec<Function>,
+}
+
 /// What a simulation consists of.
 #[derive(Clone, Debug, Default)]
 pub struct Structure {
@@ -53,6 +65,8 @@ pub struct Structure {
     pub robots: Vec<RobotStructure>,
     /// Movable objects, in scene order.
     pub objects: Vec<Arc<str>>,
+    /// Services, in scene order; empty for a recording.
+    pub services: Vec<ServiceStructure>,
     /// All bodies, by the numbers that contacts name; one without a name was removed.
     pub bodies: Vec<BodyInfo>,
     /// `world_from_body` of all bodies when this was made; those without a mover stay there.
@@ -61,6 +75,12 @@ pub struct Structure {
     pub changes: ObjectChanges,
     /// Acceptance conditions as they stood when this was made.
     pub verdicts: Vec<Verdict>,
+}
+
+impl ServiceStructure {
+    fn of(service: ServiceReport<'_>) -> Self {
+        Self { name: service.name.into(), id: service.id.into(), functions: service.functions.to_vec() }
+    }
 }
 
 impl Structure {
@@ -84,6 +104,7 @@ impl Structure {
             duration: scene.scene.run.duration,
             robots,
             objects: simulation.movable_objects().map(|(name, _)| name.into()).collect(),
+            services: simulation.services().map(ServiceStructure::of).collect(),
             bodies: simulation.world().bodies.clone(),
             poses: poses(simulation),
             changes: simulation.object_changes().clone(),

@@ -107,7 +107,7 @@ impl Service for Bridge {
     fn idle(&mut self, io: &mut ServiceIo) -> Result {
         self.tell(io, 2);
         let known = io.components()?;
-        let gauge = known.iter().find(|component| component.sheet.labels.get("test.module").is_some());
+        let gauge = known.iter().find(|component| component.sheet.labels.contains_key("test.module"));
         let gauge = gauge.ok_or_else(|| Fault::new("the gauge is not listed"))?;
         let parts = io.layout(0)?.parts;
         let part = parts.iter().find(|part| part.component == gauge.id).ok_or_else(|| Fault::new("nobody has it"))?;

@@ -121,6 +121,15 @@ impl Worker {
                 let Some(note) = note else { return };
                 Ok(note)
             }
+            Command::CallService { id, service, function, arguments } => {
+                let result = simulation.call_service(&service, &function, &arguments);
+                let note = result.is_ok().then(|| format!("`{service}.{function}` was called by hand"));
+                let result = result.map_err(|fault| refusal(&service, &fault));
+                self.out.tell(Event::Answer { id, result });
+                self.publisher.changed();
+                let Some(note) = note else { return };
+                Ok(note)
+            }
             Command::Image { id, robot, component } => {
                 let result = known_robot(simulation, Some(robot))
                     .and_then(|()| called(simulation, robot, &component, "image", &[]));
