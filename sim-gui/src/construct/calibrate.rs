@@ -79,7 +79,7 @@ fn numbers(rows: &[Vec<String>]) -> Option<Vec<Vec<f64>>> {
 /// The button that opens the table of a function.
 pub fn opener(ui: &mut Ui, construct: &mut Construct, function: &Function, key: &Key) {
     ui.horizontal_wrapped(|ui| {
-        ui.label(&function.name).on_hover_text(&function.help);
+        ui.label(&function.name).on_hover_text(words::plain(&function.help));
         let open = construct.tables.open.as_ref() == Some(key);
         let button = ui.selectable_label(open, words::CALIBRATE).on_hover_text(words::CALIBRATE_HELP);
         if button.clicked() {

@@ -120,7 +120,8 @@ pub fn show(
             }
             ui.horizontal_wrapped(|ui| {
                 let button = ui.add_enabled(ready.is_some(), egui::Button::new(&function.name));
-                let button = button.on_hover_text(&function.help).on_disabled_hover_text(words::NOT_RUNNING);
+                let button =
+                    button.on_hover_text(words::plain(&function.help)).on_disabled_hover_text(words::NOT_RUNNING);
                 let label = words::call(&function.name);
                 button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, ready.is_some(), &label));
                 if function.by_hand {

@@ -102,13 +102,13 @@ fn tip(ui: &mut Ui, sort: Sort, info: &ComponentInfo) {
     ui.set_max_width(320.0);
     ui.strong(&info.id);
     ui.weak(if sort == Sort::Sensor { words::SENSOR } else { words::ACTUATOR });
-    ui.label(&info.help);
+    ui.label(words::plain(&info.help));
     if let Some(plug) = &info.sheet.plug {
         ui.label(words::plugs_into(plug));
     }
     for function in &info.sheet.functions {
         let parameters: Vec<&str> = function.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
-        ui.label(format!("{}({})  {}", function.name, parameters.join(", "), function.help));
+        ui.label(format!("{}({})  {}", function.name, parameters.join(", "), words::plain(&function.help)));
     }
     ui.add_space(4.0);
     ui.weak(words::DRAG_HINT);

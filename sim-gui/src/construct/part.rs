@@ -55,7 +55,7 @@ fn show_piece(
 ) {
     let help = scene.help_of(piece.sort, &piece.component);
     ui.add(egui::Label::new(RichText::new(&piece.name).heading()).truncate());
-    ui.add(egui::Label::new(RichText::new(&piece.component).weak()).truncate()).on_hover_text(help);
+    ui.add(egui::Label::new(RichText::new(&piece.component).weak()).truncate()).on_hover_text(words::plain(help));
     ui.add_space(4.0);
     let what = Chosen::Part(piece.name.clone());
     if let Some(pose) = place_fields(ui, construct, robot, &what, piece.pose, true) {

@@ -263,7 +263,12 @@ fn pieces(
         if response.hovered() {
             construct.hovered = Some(piece.name.clone());
         }
-        let told = format!("{}  {}\n{}", piece.name, piece.component, scene.help_of(piece.sort, &piece.component));
+        let told = format!(
+            "{}  {}\n{}",
+            piece.name,
+            piece.component,
+            words::plain(scene.help_of(piece.sort, &piece.component))
+        );
         let response = if construct.held.is_none() { response.on_hover_text(told.trim_end()) } else { response };
         let start = construct.shown_pose(piece);
         if let Some(pose) = dragged(ui, &response, construct, robot, what, sign.at, &start)

@@ -187,6 +187,11 @@ pub fn reading(read: f64, clean: Option<f64>, unit: &str, more: usize) -> String
     format!("{}{clean} {unit}", number(read)).trim_end().to_owned() + &more
 }
 
+/// What a plugin says, in characters that the window's fonts have.
+pub fn plain(text: &str) -> String {
+    text.replace('→', "->").replace('←', "<-")
+}
+
 /// A value with as many digits as tell something.
 pub fn number(value: f64) -> String {
     match value.abs() {
