@@ -37,11 +37,15 @@ impl Board {
 
     /// Shows a rectangle of the robot whole, with `sides` points free at the left and at the right.
     pub fn fit(&mut self, [low, high]: [[f64; 2]; 2], sides: f32) {
-        let room = (self.rect.size() - Vec2::new(2.0 * sides, 2.0 * RULERS.y + 24.0)).max(Vec2::splat(40.0));
+        let room = (self.inner().size() - Vec2::new(2.0 * sides, RULERS.y + 24.0)).max(Vec2::splat(40.0));
         let size = [0, 1].map(|axis| (high[axis] - low[axis]).max(0.02));
         self.center = [0, 1].map(|axis| (low[axis] + high[axis]) / 2.0);
         let scale = (f64::from(room.x) / size[1]).min(f64::from(room.y) / size[0]) * 0.95;
         self.scale = scale.clamp(SCALES[0], SCALES[1]);
+        // In the middle of what the rulers leave free.
+        let aside = self.rect.center() - self.inner().center();
+        self.center[0] += f64::from(aside.y) / -self.scale;
+        self.center[1] += f64::from(aside.x) / -self.scale;
     }
 
     /// Where a point of the robot is on the screen.

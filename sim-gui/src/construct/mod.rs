@@ -3,7 +3,7 @@
 //! ```text
 //! Construct ── Robot      model and document together, as data
 //!    ├── Palette    what can be put onto it
-//!    ├── view       the robot from above, on a Board
+//!    ├── view       the robot from above, on a Board, with signs to be dragged
 //!    ├── part       fields, port, values of what is selected
 //!    ├── functions  test buttons
 //!    ├── calibrate  tables of measurements
@@ -14,12 +14,14 @@ mod board;
 mod body;
 mod calibrate;
 mod callouts;
+mod dropping;
 mod edits;
 pub mod files;
 mod functions;
 mod palette;
 mod part;
 mod robot;
+mod signs;
 mod table;
 mod view;
 mod wheels;

@@ -3,7 +3,7 @@
 use super::callouts::readings;
 use super::edits::{self, directed, direction};
 use super::robot::{Piece, Robot, Sort, Turning};
-use super::view::OUTSIDE;
+use super::signs::OUTSIDE;
 use super::{Chosen, Construct, Held, Scene, calibrate, files, functions, palette, wheels};
 use crate::action::Request;
 use crate::panels::inspector::{self, Subject};

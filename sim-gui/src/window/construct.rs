@@ -10,7 +10,7 @@ use sim_abi::model::RobotModelSpec;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use sim_edit::Document;
 use sim_runner::Command;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 impl Window {
@@ -118,7 +118,7 @@ impl Window {
         }
     }
 
-    fn robot_written(&mut self, path: &PathBuf, result: Result<(), Diagnostic>) {
+    fn robot_written(&mut self, path: &Path, result: Result<(), Diagnostic>) {
         match result {
             Ok(()) => _ = self.toasts.success(text::plots::written(&path.display().to_string())),
             Err(finding) => self.note(finding),

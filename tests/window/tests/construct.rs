@@ -2,100 +2,15 @@
 
 mod parts;
 
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
+use egui::{Event, Modifiers, PointerButton, Vec2};
+use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable;
-use egui_kittest::{SnapshotOptions, SnapshotResults, try_image_snapshot_options};
+use parts::hands::{
+    Sight, at, button, center, compare, drag, drag_with, fields, offer, redo, sensor, steps, undo, wheel,
+};
 use parts::{open, open_butia, open_scout, part, scene_of, text, toy};
 use sim_gui::{Request, RobotFile};
 use sim_window_tests::Rig;
-
-/// What the robot of the document has at a path, as the scene reads it.
-fn sensor(rig: &Rig, name: &str) -> sim_core::scene::Part {
-    let scene = scene_of(rig);
-    scene.robots[0].sensors.get(name).unwrap_or_else(|| panic!("{name} in {}", text(rig))).clone()
-}
-
-fn at(rig: &Rig, name: &str) -> [f64; 3] {
-    sensor(rig, name).at.unwrap_or_else(|| panic!("{name} has a place in {}", text(rig)))
-}
-
-fn undo(rig: &mut Rig) {
-    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    rig.harness.run_steps(3);
-}
-
-fn redo(rig: &mut Rig) {
-    rig.harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
-    rig.harness.run_steps(3);
-}
-
-/// Number of steps that can be taken back.
-fn steps(rig: &Rig) -> usize {
-    rig.harness.state().document().unwrap().undo_labels().count()
-}
-
-fn center(rig: &Rig, label: &str) -> Pos2 {
-    rig.harness.get_by_label(label).rect().center()
-}
-
-fn button(rig: &mut Rig, pos: Pos2, button: PointerButton, pressed: bool, modifiers: Modifiers) {
-    rig.harness.event_modifiers(Event::PointerButton { pos, button, pressed, modifiers }, modifiers);
-    rig.harness.step();
-}
-
-/// Drags with a button from a place of the screen to another, over places between.
-fn drag_with(rig: &mut Rig, from: Pos2, to: Pos2, which: PointerButton, modifiers: Modifiers) {
-    rig.harness.hover_at(from);
-    rig.harness.step();
-    button(rig, from, which, true, modifiers);
-    for part in [0.3, 0.7, 1.0] {
-        rig.harness.event_modifiers(Event::PointerMoved(from.lerp(to, part)), modifiers);
-        rig.harness.step();
-    }
-    button(rig, to, which, false, modifiers);
-    rig.harness.run_steps(2);
-}
-
-/// Where a component is in the palette, with nothing else in it.
-fn offer(rig: &mut Rig, id: &str) -> Pos2 {
-    rig.write("Search parts", id);
-    rig.harness.step();
-    center(rig, &format!("Add {id}"))
-}
-
-/// Turns the wheel over a place of the screen.
-fn wheel(rig: &mut Rig, at: Pos2, points: f32) {
-    rig.harness.hover_at(at);
-    rig.harness.step();
-    rig.harness.event(Event::MouseWheel {
-        unit: egui::MouseWheelUnit::Point,
-        delta: Vec2::new(0.0, points),
-        phase: egui::TouchPhase::Move,
-        modifiers: Modifiers::NONE,
-        source: egui::MouseWheelSource::Wheel,
-    });
-}
-
-fn drag(rig: &mut Rig, from: Pos2, to: Pos2) {
-    drag_with(rig, from, to, PointerButton::Primary, Modifiers::NONE);
-}
-
-/// Where a point of the robot is on the screen, found by its wheels, which sit 10 cm to the left and right.
-struct Sight {
-    origin: Pos2,
-    metre: f32,
-}
-
-impl Sight {
-    fn of(rig: &Rig) -> Self {
-        let [left, right] = ["Joint left", "Joint right"].map(|label| center(rig, label));
-        Self { origin: left.lerp(right, 0.5), metre: (right.x - left.x) / 0.2 }
-    }
-
-    fn screen(&self, x: f32, y: f32) -> Pos2 {
-        self.origin - Vec2::new(y, x) * self.metre
-    }
-}
 
 #[test]
 fn bu_60_every_loaded_sensor_and_actuator_is_in_the_palette_and_what_fits_a_port_is_first() {
@@ -170,17 +85,6 @@ fn bu_61_a_part_is_dropped_onto_the_robot_on_a_grid_of_half_a_centimetre() {
         undo(&mut rig);
     }
     assert_eq!(text(&rig), before);
-}
-
-/// The fields of the place of what is selected.
-fn fields(rig: &Rig) -> Vec<String> {
-    use egui_kittest::kittest::NodeT;
-    let field = |label: &str| {
-        let nodes = rig.harness.get_all_by_label(label);
-        let mut spin = nodes.filter(|node| node.accesskit_node().role() == egui::accesskit::Role::SpinButton);
-        spin.next().and_then(|node| node.accesskit_node().value()).unwrap_or_else(|| panic!("{label} tells its value"))
-    };
-    ["x forward", "y left", "z height", "direction"].map(field).to_vec()
 }
 
 #[test]
@@ -278,7 +182,9 @@ fn bu_62_a_part_is_turned_by_its_handle_and_by_its_field() {
     rig.set("direction", 90.0);
     assert!((sensor(&rig, "gauge").yaw.unwrap() - 90f64.to_radians()).abs() < 1e-12);
     assert!(text(&rig).contains("yaw: deg(90)"), "{}", text(&rig));
-    rig.wait("the simulation has it", |rig| (part(rig, "gauge").unwrap().mount.rpy[2] - 1.570_796).abs() < 1e-5);
+    rig.wait("the simulation has it", |rig| {
+        (part(rig, "gauge").unwrap().mount.rpy[2] - std::f64::consts::FRAC_PI_2).abs() < 1e-5
+    });
 
     // The handle now points to the left; it is dragged to the right and back.
     let sight = Sight::of(&rig);
@@ -645,17 +551,6 @@ fn bu_63_a_module_of_the_butia_is_put_into_its_empty_port_and_called() {
     undo(&mut rig);
     assert_eq!(text(&rig), before);
     assert_eq!(rig.harness.state().problems().count(), 0);
-}
-
-/// Compares what the window shows, but for the line at the bottom, with a committed picture.
-fn compare(rig: &mut Rig, name: &str, results: &mut SnapshotResults) {
-    rig.harness.remove_cursor();
-    rig.harness.run_steps(4);
-    let image = rig.harness.render().expect("there is a renderer");
-    let (width, height) = image.dimensions();
-    let image = image::imageops::crop_imm(&image, 0, 0, width, height - 30).to_image();
-    let options = SnapshotOptions::new().threshold(3.0).max_failed_pixels(2000);
-    results.add(try_image_snapshot_options(&image, name, &options));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! A robot with ports, and parts that plug into them, linked into the test.
 
+pub mod hands;
+
 use sim_abi::model::RobotModelSpec;
 use sim_abi::prelude::*;
 use sim_abi::service::LayoutPart;
