@@ -27,29 +27,28 @@ pub struct Reading {
     pub unit: String,
 }
 
-/// What a part reads now; empty as long as the simulation does not have it.
-pub fn readings(world: &WorldView, frame: &Frame, robot: usize, piece: &Piece) -> Vec<Reading> {
+/// What a part reads now, up to a number of values, and how many there are; none as long as the simulation does not have it.
+pub fn readings(world: &WorldView, frame: &Frame, robot: usize, piece: &Piece, most: usize) -> (Vec<Reading>, usize) {
     let (Some(structure), Some(values)) = (world.structure().robots.get(robot), frame.telemetry_of(robot)) else {
-        return Vec::new();
+        return (Vec::new(), 0);
     };
     let Some(part) = structure.parts.parts.iter().find(|part| part.name == piece.name && is_of(piece, &part.kind))
     else {
-        return Vec::new();
+        return (Vec::new(), 0);
     };
-    let clean_of = |index: usize| {
-        let channel = &part.channels[index];
+    // Readings without noise stand in the same order.
+    let first = part.channels.first().filter(|_| piece.sort == Sort::Sensor);
+    let first = first.and_then(|channel| {
         let path = format!("clean.{}.{}", piece.name, channel.name);
-        let clean = structure.parts.channels.iter().find(|known| known.path == path)?;
-        values.get(clean.index).copied()
-    };
-    let channels = part.channels.iter().enumerate();
-    channels
-        .filter_map(|(index, channel)| {
-            let value = *values.get(part.offset + index)?;
-            let clean = if piece.sort == Sort::Sensor { clean_of(index) } else { None };
-            Some(Reading { name: channel.name.clone(), value, clean, unit: channel.unit.clone() })
-        })
-        .collect()
+        structure.parts.channels.iter().find(|known| known.path == path).map(|known| known.index)
+    });
+    let channels = part.channels.iter().take(most).enumerate();
+    let list = channels.filter_map(|(index, channel)| {
+        let value = *values.get(part.offset + index)?;
+        let clean = first.and_then(|first| values.get(first + index).copied());
+        Some(Reading { name: channel.name.clone(), value, clean, unit: channel.unit.clone() })
+    });
+    (list.collect(), part.channels.len())
 }
 
 /// Whether a part of a layout is of the same sort: sensors and actuators may share a name with other parts.
@@ -63,15 +62,15 @@ pub struct Callout<'a> {
     pub piece: &'a Piece,
     /// Where its sign is.
     pub at: Pos2,
-    /// What it reads.
-    pub readings: Vec<Reading>,
+    /// The first of its values, and how many there are.
+    pub reading: (Option<Reading>, usize),
 }
 
 impl Callout<'_> {
     /// The line below the name.
     fn line(&self) -> Option<String> {
-        let first = self.readings.first()?;
-        Some(words::reading(first.value, first.clean, &first.unit, self.readings.len() - 1))
+        let first = self.reading.0.as_ref()?;
+        Some(words::reading(first.value, first.clean, &first.unit, self.reading.1 - 1))
     }
 }
 

@@ -103,7 +103,7 @@ impl Scene<'_> {
 }
 
 /// What a robot was made of, to know when it must be made again.
-#[derive(PartialEq)]
+#[derive(Clone, PartialEq)]
 struct Made {
     revision: u64,
     structure: u64,
@@ -118,6 +118,8 @@ pub struct Construct {
     /// The body that was selected last, to follow the selection.
     followed: Option<usize>,
     chosen: Option<Chosen>,
+    /// Whether keys such as Delete mean what is chosen here: until something is selected elsewhere.
+    keys: bool,
     /// The part under the pointer.
     hovered: Option<String>,
     board: board::Board,
@@ -174,7 +176,31 @@ impl Construct {
     fn choose(&mut self, chosen: Option<Chosen>) {
         self.refusal = None;
         self.held = None;
+        self.keys = chosen.is_some();
         self.chosen = chosen;
+    }
+
+    /// Something was selected elsewhere: keys mean that.
+    pub fn leave_keys(&mut self) {
+        self.keys = false;
+    }
+
+    /// Whether keys such as Delete mean a part that is chosen here.
+    pub fn has_keys(&self) -> bool {
+        self.keys && self.chosen.as_ref().and_then(Chosen::part).is_some()
+    }
+
+    /// The edit that takes the chosen part away, or copies it; none where keys mean something else.
+    pub fn on_keys(&mut self, document: &Document, copy: bool) -> Option<Request> {
+        let (_, robot) = self.made.clone().filter(|_| self.has_keys())?;
+        let piece = robot.piece(self.chosen.as_ref().and_then(Chosen::part)?)?;
+        if copy {
+            let (name, request) = edits::copy(document, &robot, piece);
+            self.choose(Some(Chosen::Part(name)));
+            return Some(request);
+        }
+        self.choose(None);
+        Some(edits::remove(document, &robot, piece))
     }
 
     /// Index of the robot in the simulation.

@@ -214,7 +214,7 @@ fn port(ui: &mut Ui, scene: &Scene<'_>, robot: &Robot, piece: &Piece, requests: 
 /// What the part reads or is told.
 fn values(ui: &mut Ui, construct: &Construct, scene: &Scene<'_>, robot: &Robot, piece: &Piece) {
     let Some(index) = construct.index(scene, robot) else { return };
-    let readings = readings(scene.world, scene.frame, index, piece);
+    let (readings, count) = readings(scene.world, scene.frame, index, piece, ROWS);
     if readings.is_empty() {
         return;
     }
@@ -228,7 +228,7 @@ fn values(ui: &mut Ui, construct: &Construct, scene: &Scene<'_>, robot: &Robot, 
             ui.weak(words::TRUE).on_hover_text(words::TRUE_HELP);
         }
         ui.end_row();
-        for reading in readings.iter().take(ROWS) {
+        for reading in &readings {
             ui.label(&reading.name);
             ui.monospace(words::number(reading.value));
             if let Some(clean) = reading.clean {
@@ -238,8 +238,8 @@ fn values(ui: &mut Ui, construct: &Construct, scene: &Scene<'_>, robot: &Robot, 
             ui.end_row();
         }
     });
-    if readings.len() > ROWS {
-        ui.weak(words::more(readings.len() - ROWS));
+    if count > readings.len() {
+        ui.weak(words::more(count - readings.len()));
     }
 }
 

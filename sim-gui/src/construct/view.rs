@@ -45,8 +45,9 @@ pub fn show(
     let index = construct.index(scene, robot);
     if sides > 100.0 {
         let callouts = signs.iter().map(|sign| {
-            let readings = index.map(|index| callouts::readings(scene.world, scene.frame, index, sign.piece));
-            Callout { piece: sign.piece, at: sign.at, readings: readings.unwrap_or_default() }
+            let readings = index.map(|index| callouts::readings(scene.world, scene.frame, index, sign.piece, 1));
+            let (mut list, count) = readings.unwrap_or_default();
+            Callout { piece: sign.piece, at: sign.at, reading: (list.pop(), count) }
         });
         let chosen = construct.chosen.as_ref().and_then(Chosen::part).map(str::to_owned);
         let (clicked, hovered) = callouts::show(ui, inner, callouts.collect(), chosen.as_deref());

@@ -40,6 +40,19 @@ impl Window {
         }
     }
 
+    /// Takes the part away, or copies it, that is chosen in the construction. Returns whether there is one.
+    pub(super) fn edit_part(&mut self, copy: bool) -> bool {
+        let open = self.watched.is_some();
+        let document = self.editor.document().filter(|_| open);
+        let Some(Request::Edit { edit, coalesce }) =
+            document.and_then(|document| self.construct.on_keys(document, copy))
+        else {
+            return false;
+        };
+        self.edit(edit, coalesce);
+        true
+    }
+
     pub(super) fn robot_file(&mut self, file: RobotFile) {
         let dialog = |filter: &str, name: &str| rfd::FileDialog::new().add_filter(filter, &["ron"]).set_file_name(name);
         let robot = self.construct.watched().cloned();

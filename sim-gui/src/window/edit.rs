@@ -21,6 +21,7 @@ impl Window {
             self.selected.clear();
         }
         (self.part, self.refused) = (None, None);
+        self.construct.leave_keys();
         if let Some(body) = body {
             self.selected.toggle(body);
         }
@@ -132,6 +133,9 @@ impl Window {
 
     /// Deletes what is selected; asks what becomes of what it carries.
     pub(super) fn delete(&mut self) {
+        if self.edit_part(false) {
+            return;
+        }
         let targets = self.targets();
         let Some(query) = self.editor.document().and_then(Document::query).filter(|_| !targets.is_empty()) else {
             return;
@@ -155,6 +159,9 @@ impl Window {
     }
 
     pub(super) fn duplicate(&mut self) {
+        if self.edit_part(true) {
+            return;
+        }
         let targets = self.targets();
         if !targets.is_empty() {
             self.edit(Edit::Duplicate { targets, offset: COPY_OFFSET }, false);

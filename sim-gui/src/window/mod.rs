@@ -234,7 +234,7 @@ impl Window {
 
     /// Number of things that are selected.
     fn count_selected(&self) -> usize {
-        self.selected.len() + usize::from(self.part.is_some())
+        self.selected.len() + usize::from(self.part.is_some()) + usize::from(self.construct.has_keys())
     }
 
     /// What actions need.

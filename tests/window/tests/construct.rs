@@ -2,7 +2,7 @@
 
 mod parts;
 
-use egui::{Event, Modifiers, PointerButton, Vec2};
+use egui::{Event, Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable;
 use parts::hands::{
@@ -284,6 +284,27 @@ fn bu_63_parts_are_copied_removed_and_put_back() {
     }
     rig.wait("redone to the end", |rig| part(rig, "gauge").is_some() && part(rig, "gauge-2").is_none());
     assert!(scene_of(&rig).robots[0].remove.is_empty());
+}
+
+#[test]
+fn bu_63_keys_mean_the_part_that_is_chosen_and_not_its_robot() {
+    let (mut rig, _folder) = open();
+    let body = rig.harness.state().runner().structure().robots[0].body as usize;
+    rig.harness.state_mut().request(Request::Select { body: Some(body), add: false });
+    rig.harness.run_steps(2);
+    rig.click("Part gauge");
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::D);
+    rig.wait("the part is copied", |rig| part(rig, "gauge-2").is_some());
+    rig.harness.key_press(Key::Delete);
+    rig.wait("the copy is taken away", |rig| part(rig, "gauge-2").is_none());
+    assert_eq!(scene_of(&rig).robots.len(), 1);
+    // What is selected elsewhere afterwards is meant then.
+    rig.click("Part gauge");
+    rig.click("Scene");
+    rig.click("wall");
+    rig.harness.key_press(Key::Delete);
+    rig.wait("the wall is gone", |rig| scene_of(rig).objects.is_empty());
+    assert!(part(&rig, "gauge").is_some() && rig.sees("Part gauge"));
 }
 
 #[test]
@@ -574,4 +595,9 @@ fn bu_60_the_construction_looks_as_it_did() {
     let (mut rig, _folder) = open_butia();
     rig.click("Step");
     compare(&mut rig, "construction-butia", &mut results);
+    rig.click("Part distance");
+    rig.click("Coverage of all");
+    rig.click("Call getValue");
+    rig.wait("it answers", |rig| rig.labels().iter().any(|label| label.starts_with("getValue answered ")));
+    compare(&mut rig, "construction-butia-distance", &mut results);
 }
