@@ -81,7 +81,7 @@ pub fn opener(ui: &mut Ui, construct: &mut Construct, function: &Function, key: 
     ui.horizontal_wrapped(|ui| {
         ui.label(&function.name).on_hover_text(words::plain(&function.help));
         let open = construct.tables.open.as_ref() == Some(key);
-        let button = ui.selectable_label(open, words::CALIBRATE).on_hover_text(words::CALIBRATE_HELP);
+        let button = ui.add(egui::Button::new(words::CALIBRATE).selected(open)).on_hover_text(words::CALIBRATE_HELP);
         if button.clicked() {
             construct.tables.open = if open { None } else { Some(key.clone()) };
         }
