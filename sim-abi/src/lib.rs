@@ -87,6 +87,7 @@ pub mod service;
 pub mod shared;
 pub mod sheet;
 pub mod state;
+#[cfg(not(feature = "abi-1-0"))]
 pub mod testing;
 pub mod world;
 
@@ -122,6 +123,7 @@ pub mod prelude {
     pub use crate::service::{Request, Service, ServiceIo, ServiceSetup};
     pub use crate::shared::Shared;
     pub use crate::state;
+    #[cfg(not(feature = "abi-1-0"))]
     pub use crate::testing::{self, ActuatorRig, ControllerRig, DynamicsRig, SensorRig, ServiceRig};
     pub use crate::world::{Filter, Hit, ImageRequest, ImageStatus, Probe, World};
 }

@@ -23,6 +23,7 @@ guide! {
     the_page_on_dynamics_shows_the_tested_example, "writing-dynamics.md", "guide_dynamics.rs";
     the_page_on_robots_shows_the_tested_example, "writing-robots.md", "guide_robot.rs";
     the_page_on_services_shows_the_tested_example, "writing-services.md", "guide_service.rs";
+    the_page_on_modules_shows_the_tested_example, "writing-modules.md", "guide_module.rs";
 }
 
 #[test]

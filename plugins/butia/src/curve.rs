@@ -87,7 +87,8 @@ pub fn sound(table: &[[f64; 2]]) -> Result {
         return Err(unfit("`table` is no table of distances and answers".into(), help));
     }
     let pairs = || table.windows(2).map(|pair| (pair[0], pair[1]));
-    let falls = pairs().any(|(a, b)| b[1] < a[1]);
+    // The first two different answers say which way it goes.
+    let falls = pairs().find(|(a, b)| a[1] != b[1]).is_some_and(|(a, b)| b[1] < a[1]);
     for (a, b) in pairs() {
         if b[0] <= a[0] {
             return Err(unfit(
@@ -95,7 +96,7 @@ pub fn sound(table: &[[f64; 2]]) -> Result {
                 "sort it by distance",
             ));
         }
-        if falls && b[1] >= a[1] && pairs().any(|(a, b)| b[1] > a[1]) {
+        if if falls { b[1] > a[1] } else { b[1] < a[1] } {
             let message = format!("`table` is not monotonic: {} at {} m follows {} at {} m", b[1], b[0], a[1], a[0]);
             return Err(unfit(message, "answers must only grow or only fall with distance: leave out what disturbs"));
         }

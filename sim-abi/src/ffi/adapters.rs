@@ -14,7 +14,9 @@ use crate::robot::RobotModel;
 use crate::sensor::{Sensor, SensorIo, SensorSetup};
 use crate::service::{Service, ServiceIo, ServiceSetup};
 use abi_stable::prefix_type::WithMetadata;
-use abi_stable::std_types::{ROption, RSlice, RSliceMut, RStr, RString, RVec};
+#[cfg(not(feature = "abi-1-0"))]
+use abi_stable::std_types::RSliceMut;
+use abi_stable::std_types::{ROption, RSlice, RStr, RString, RVec};
 use serde_json::Value;
 use std::marker::PhantomData;
 
@@ -160,6 +162,7 @@ fn finish(common: &mut Common, functions: Vec<Function>, saved: Option<Vec<u8>>)
     declaration
 }
 
+#[cfg(not(feature = "abi-1-0"))]
 extern "C" fn answer_sensor<T: Sensor>(
     instance: Instance,
     function: RStr<'_>,
@@ -174,6 +177,7 @@ extern "C" fn answer_sensor<T: Sensor>(
     })
 }
 
+#[cfg(not(feature = "abi-1-0"))]
 extern "C" fn answer_actuator<T: Actuator>(
     instance: Instance,
     function: RStr<'_>,
@@ -202,7 +206,7 @@ macro_rules! stepped {
                     }
                     step::<T>
                 },
-                $($more: $function::<T>,)?
+                $(#[cfg(not(feature = "abi-1-0"))] $more: $function::<T>,)?
             });
         }
 
@@ -293,7 +297,9 @@ impl<T: Service> Tables<ServiceKind, T> {
         start: service_call!(start),
         step: service_call!(step),
         stop: service_call!(stop),
+        #[cfg(not(feature = "abi-1-0"))]
         idle: service_call!(idle),
+        #[cfg(not(feature = "abi-1-0"))]
         changed: service_call!(changed),
     });
 }

@@ -6,7 +6,9 @@ use abi_stable::StableAbi;
 use abi_stable::library::RootModule;
 
 use abi_stable::sabi_types::VersionStrings;
-use abi_stable::std_types::{ROption, RSlice, RSliceMut, RStr, RString, RVec};
+#[cfg(not(feature = "abi-1-0"))]
+use abi_stable::std_types::RSliceMut;
+use abi_stable::std_types::{ROption, RSlice, RStr, RString, RVec};
 
 /// Functions that every component has.
 #[repr(C)]
@@ -39,7 +41,7 @@ macro_rules! table {
             #[doc = $step]
             #[sabi(last_prefix_field)]
             pub step: extern "C" fn(Instance, &mut $frame<'_>) -> CallResult,
-            $($(#[$more_doc])* pub $more: $function,)*
+            $($(#[$more_doc])* #[cfg(not(feature = "abi-1-0"))] pub $more: $function,)*
         }
     };
 }
@@ -73,8 +75,10 @@ pub struct ServiceTable {
     #[sabi(last_prefix_field)]
     pub stop: extern "C" fn(Instance, &mut ServiceFrame<'_>) -> CallResult,
     /// Called between ticks while the run waits.
+    #[cfg(not(feature = "abi-1-0"))]
     pub idle: extern "C" fn(Instance, &mut ServiceFrame<'_>) -> CallResult,
     /// Called instead of `start` when the instance has been taken over into a changed scene or a new run.
+    #[cfg(not(feature = "abi-1-0"))]
     pub changed: extern "C" fn(Instance, &mut ServiceFrame<'_>) -> CallResult,
 }
 
@@ -126,7 +130,7 @@ impl RootModule for PluginModuleRef {
 /// Major number of the contract: a plugin of another major number is refused.
 pub const ABI_MAJOR: u32 = 1;
 /// Minor number of the contract: grows with every addition.
-pub const ABI_MINOR: u32 = 0;
+pub const ABI_MINOR: u32 = if cfg!(feature = "abi-1-0") { 0 } else { 1 };
 
 /// First thing the host reads of a library, before any of its code runs: a plain static under the name
 /// `SIM_PLUGIN_ABI`, whose own layout never changes.

@@ -6,6 +6,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use libloading::Library;
 use sha2::{Digest, Sha256};
 use sim_abi::declare::{ComponentInfo, Kind, Manifest};
+use sim_abi::ffi::abi_stable::StableAbi;
+use sim_abi::ffi::abi_stable::abi_stability::abi_checking::check_layout_compatibility;
 use sim_abi::ffi::abi_stable::library::{AbiHeaderRef, LibraryError, ROOT_MODULE_LOADER_NAME_WITH_NUL};
 use sim_abi::ffi::module::{AbiStamp, PluginModuleRef};
 use std::path::{Path, PathBuf};
@@ -113,7 +115,17 @@ fn load(copy: &Path) -> Result<PluginModuleRef, Diagnostic> {
     let header = unsafe { library.get::<AbiHeaderRef>(ROOT_MODULE_LOADER_NAME_WITH_NUL.as_bytes()) }
         .map_err(|error| no_module(&error.to_string()))?;
     let header = header.upgrade().map_err(|error| layout(&error))?;
-    header.init_root_module::<PluginModuleRef>().map_err(|error| layout(&error))
+    if let Err(error) = header.ensure_layout::<PluginModuleRef>() {
+        // A library of an earlier minor version knows the beginning of what this program knows: then this program is to the
+        // library what a newer library is to a program.
+        let own = <PluginModuleRef as StableAbi>::LAYOUT;
+        let older = header.layout().is_some_and(|theirs| check_layout_compatibility(theirs, own).is_ok());
+        if !older {
+            return Err(layout(&error));
+        }
+    }
+    // SAFETY: the layouts have been compared; functions that an older library lacks are absent for its accessors.
+    unsafe { header.init_root_module_with_unchecked_layout::<PluginModuleRef>() }.map_err(|error| layout(&error))
 }
 
 fn explain_open(error: &libloading::Error) -> Diagnostic {

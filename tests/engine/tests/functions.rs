@@ -288,6 +288,7 @@ fn bu_35_a_port_takes_one_part_that_fits() {
     assert!(twice.contains("scene.ron:1:") && twice.contains("so far: 2, 3"), "{twice}");
     let unknown = refused(r#"sensors: {"two": (id: "test/gauge", port: "7")}"#);
     assert!(unknown.contains("port `7`, which the model does not have"), "{unknown}");
+    assert!(unknown.contains("ports of the model: 1, 2, 3"), "{unknown}");
     let unfit = refused(r#"sensors: {"two": (id: "test/gauge", port: "3")}"#);
     assert!(unfit.contains("`test/gauge` does not fit into port `3`") && unfit.contains("`socket`"), "{unfit}");
     let plugless = refused(r#"sensors: {"two": (id: "navigation/gps", port: "2")}"#);

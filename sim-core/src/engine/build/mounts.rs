@@ -127,9 +127,13 @@ impl Builder<'_> {
             let place = if part.path.ends_with(".model") { part.path.clone() } else { format!("{}.port", part.path) };
             let Some(found) = spec.ports.iter().find(|known| known.name == *port) else {
                 let message = format!("`{name}` is plugged into port `{port}`, which the model does not have");
-                let diagnostic = Diagnostic::error(Code::SceneReference, message)
-                    .with_nearest_of(port, spec.ports.iter().map(|known| known.name.as_str()));
-                self.report(&place, diagnostic);
+                let names: Vec<&str> = spec.ports.iter().map(|known| known.name.as_str()).collect();
+                let help = match names.as_slice() {
+                    [] => "the model has no ports; leave `port` out".to_string(),
+                    names => format!("ports of the model: {}", names.join(", ")),
+                };
+                let diagnostic = Diagnostic::error(Code::SceneReference, message).with_nearest_of(port, names);
+                self.report(&place, diagnostic.with_help(help));
                 continue;
             };
             let plug =
