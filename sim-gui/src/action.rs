@@ -355,6 +355,10 @@ pub enum Request {
         /// Name of the robot that it is about, where one is known.
         robot: Option<String>,
     },
+    /// Shows the construction of a robot, by name.
+    Construct(std::sync::Arc<str>),
+    /// Reads or writes a file of the robot under construction.
+    RobotFile(crate::construct::files::RobotFile),
     /// Makes what is written in the text view the scene.
     ApplyText,
     /// Shows a folder in the system's file manager.

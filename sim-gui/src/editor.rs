@@ -8,7 +8,7 @@ use sim_core::engine::BuildOptions;
 use sim_core::scene::LoadedScene;
 use sim_edit::{Applied, Change, Document, Edit, FileError, Impact, Overwrite, Recovery, Refusal, Section, Target};
 use sim_render::{Images, Painter};
-use sim_runner::{Command, Frame, Runner, Structure};
+use sim_runner::{Command, Frame, RunState, Runner, Structure};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -152,9 +152,9 @@ impl Editor {
         }
     }
 
-    /// Builds the scene again: from its start where the run has not begun, else with the run carried over.
+    /// Builds the scene again, with the run carried over. A scene that cannot be built leaves the old run as it was.
     fn rebuild(&self, sight: &Sight<'_>) {
-        if sight.frame.tick == 0 {
+        if matches!(sight.frame.state, RunState::Empty | RunState::Failed(_)) {
             return self.load(sight.runner);
         }
         if let Some(scene) = self.loaded() {

@@ -31,11 +31,13 @@ pub enum Pane {
     Cameras,
     /// The scene's text.
     Text,
+    /// A robot under construction.
+    Construction,
 }
 
 impl Pane {
     /// All panels.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::View3d,
         Self::Plan,
         Self::Tree,
@@ -48,6 +50,7 @@ impl Pane {
         Self::Drive,
         Self::Cameras,
         Self::Text,
+        Self::Construction,
     ];
 
     /// Its title.
@@ -65,6 +68,7 @@ impl Pane {
             Self::Drive => text::drive::TITLE,
             Self::Cameras => text::cameras::TITLE,
             Self::Text => text::source::TITLE,
+            Self::Construction => text::construct::TITLE,
         }
     }
 }
@@ -89,6 +93,27 @@ pub fn standard() -> Tree<Pane> {
     Tree::new(egui::Id::unique("panels"), root, tiles)
 }
 
+/// The layout for building: the robot from above beside the 3D view, everything else within reach.
+pub fn construction() -> Tree<Pane> {
+    let mut tiles = Tiles::default();
+    let mut tabs = |panes: &[Pane]| {
+        let panes = panes.iter().map(|pane| tiles.insert_pane(*pane)).collect();
+        tiles.insert_tab_tile(panes)
+    };
+    let building = tabs(&[Pane::Construction]);
+    let view = tabs(&[Pane::View3d, Pane::Plan, Pane::Cameras, Pane::Text]);
+    let rest = [Pane::Inspector, Pane::Tree, Pane::Drive, Pane::Log, Pane::Problems];
+    let rest = tabs(&[&rest[..], &[Pane::Plots, Pane::Comparison, Pane::Plugins]].concat());
+    let mut linear = |dir: LinearDir, parts: &[(egui_tiles::TileId, f32)]| {
+        let mut linear = Linear::new(dir, parts.iter().map(|(tile, _)| *tile).collect());
+        parts.iter().for_each(|(tile, share)| linear.shares.set_share(*tile, *share));
+        tiles.insert_new(Tile::Container(Container::Linear(linear)))
+    };
+    let beside = linear(LinearDir::Vertical, &[(view, 1.1), (rest, 1.0)]);
+    let root = linear(LinearDir::Horizontal, &[(building, 2.6), (beside, 1.0)]);
+    Tree::new(egui::Id::unique("panels"), root, tiles)
+}
+
 /// Shows a panel: brings its tab to the front, or puts it back where it is missing.
 pub fn show(tree: &mut Tree<Pane>, pane: Pane) {
     if tree.tiles.find_pane(&pane).is_none() {
@@ -107,7 +132,9 @@ mod tests {
 
     #[test]
     fn every_panel_has_a_place() {
-        let tree = standard();
-        assert!(Pane::ALL.iter().all(|pane| tree.tiles.find_pane(pane).is_some()));
+        let has = |tree: &Tree<Pane>, pane: &Pane| tree.tiles.find_pane(pane).is_some();
+        assert!(Pane::ALL.iter().all(|pane| has(&construction(), pane)));
+        let standard = standard();
+        assert!(Pane::ALL.iter().all(|pane| has(&standard, pane) || *pane == Pane::Construction));
     }
 }

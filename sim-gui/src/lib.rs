@@ -9,6 +9,7 @@
 //!    ├── Marks       what both views draw besides things: trails, contacts, axes, margins, sensors, routes, notes
 //!    ├── Signs       lamps, beacons and notes, which have no body, for clicks and drags
 //!    ├── Player      a recording in place of the live run, with its timeline
+//!    ├── Construct   a robot under construction, from above
 //!    ├── panels      scene, inspector, plugins, log, problems
 //!    └── Request     what panels ask for; done after all of them have been drawn
 //! ```
@@ -19,6 +20,7 @@ mod action;
 mod bars;
 mod busy;
 mod colors;
+mod construct;
 mod editor;
 mod faults;
 mod form;
@@ -44,6 +46,7 @@ mod window;
 mod world;
 
 pub use action::{Action, Request};
+pub use construct::files::RobotFile;
 pub use layout::Pane;
 pub use panels::log::Line;
 pub use playback::Control;

@@ -1,5 +1,6 @@
 //! Every word of the window in English, in one place, so that other languages can follow.
 
+pub mod construct;
 mod panels;
 pub mod recordings;
 
@@ -539,4 +540,19 @@ pub mod menu {
 pub mod palette {
     pub const HINT: &str = "What do you want to do?";
     pub const NOTHING: &str = "No command has such a name.";
+}
+
+/// The handle that makes things higher or lower.
+pub mod height {
+    pub fn of(name: &str) -> String {
+        format!("Height of {name}")
+    }
+
+    pub fn now(metres: f64) -> String {
+        format!("height {:.1} cm", metres * 100.0)
+    }
+
+    pub fn changed(name: &str) -> String {
+        format!("Change height of {name}")
+    }
 }

@@ -218,6 +218,15 @@ pub enum Edit {
         /// The value; without, the field goes back to its default.
         value: Option<Node>,
     },
+    /// Sets several fields of one element in one step; each as [`Edit::Set`] does.
+    SetAll {
+        /// The element.
+        target: Target,
+        /// Paths of fields with their values; without a value a field goes back to its default.
+        fields: Vec<(String, Option<Node>)>,
+        /// What is done, for menus and messages: "Move range of anna".
+        label: String,
+    },
     /// Gives something another name; everything in the file that names it follows.
     Rename {
         /// What.
@@ -329,6 +338,7 @@ impl Edit {
             Edit::Distribute { targets, axis, sizes } => draft.distribute(targets, *axis, sizes),
             Edit::Attach { targets, parent } => draft.attach(targets, parent.as_deref()),
             Edit::Set { target, path, value } => draft.set(target.as_ref(), path, value.as_ref()),
+            Edit::SetAll { target, fields, label } => draft.set_all(target, fields, label),
             Edit::Rename { target, name } => draft.rename(target, name),
             Edit::Controller { target, to } => draft.set_controller(target, to.as_ref()),
             Edit::Dynamics { target, to } => draft.set_dynamics(target, to.as_ref()),

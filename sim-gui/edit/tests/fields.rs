@@ -23,6 +23,38 @@ fn dynamics(id: &str, params: Value) -> ComponentUse {
 }
 
 #[test]
+fn bu_63_several_fields_are_set_and_taken_back_in_one_step() {
+    let text = r#"(
+    format_version: 1,
+    robots: [
+        (name: "a", model: "scout/standard", sensors: {"gps": (noise: (bias: 1))}, remove: ["imu"]), // mine
+    ],
+)
+"#;
+    let (_folder, mut document) = of(text);
+    let node = |value: Value| Some(sim_core::scene::text::Node::from_json(&value));
+    let fields = vec![
+        ("sensors.front".to_owned(), node(json!({"id": "range/ray", "at": [0.1, 0, 0.05]}))),
+        ("sensors.gps.at".to_owned(), node(json!([0.0, 0.0, 0.2]))),
+        ("remove".to_owned(), None),
+    ];
+    let edit = Edit::SetAll { target: Target::robot("a"), fields, label: "Build a".into() };
+    assert_eq!(apply(&mut document, edit).impact, Impact::Rebuild);
+    let robot = &scene(&document).robots[0];
+    assert_eq!((robot.sensors["front"].at, robot.sensors["gps"].at), (Some([0.1, 0.0, 0.05]), Some([0.0, 0.0, 0.2])));
+    assert!(robot.remove.is_empty() && robot.sensors["gps"].noise.is_some());
+    assert!(document.to_text().contains("// mine") && document.to_text().contains("at: (0.1, 0, 0.05)"));
+    // One that is not valid changes nothing at all.
+    let before = document.to_text().to_owned();
+    let fields = vec![("sensors.gps.at".to_owned(), None), ("sensors.gps.period".to_owned(), node(json!(-1)))];
+    let refusal = document.apply(Edit::SetAll { target: Target::robot("a"), fields, label: "No".into() }).unwrap_err();
+    assert!(refusal.to_string().contains("period"), "{refusal}");
+    assert_eq!(document.to_text(), before);
+    document.undo();
+    assert_eq!(document.to_text(), text);
+}
+
+#[test]
 fn any_field_can_be_set_and_taken_back() {
     let mut document = open("examples/swarm.ron");
     let object = |name: &str| Some(Target::object(name));

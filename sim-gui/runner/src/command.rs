@@ -73,6 +73,16 @@ pub enum Command {
         /// What the scene does not say.
         options: BuildOptions,
     },
+    /// Asks for a robot of a scene as a model of its own, with everything that the scene says otherwise about its parts;
+    /// [`Event::Model`](crate::Event::Model) tells it.
+    Model {
+        /// Number of the question, chosen by the window.
+        id: u64,
+        /// The scene.
+        scene: Arc<LoadedScene>,
+        /// Name of the robot.
+        robot: String,
+    },
     /// Lets time run. After the scene's duration the run goes on beyond it.
     Play,
     /// Stops time.
@@ -225,6 +235,7 @@ impl Command {
             Command::Load { .. } => "load a scene",
             Command::Rebuild(_) => "rebuild the scene",
             Command::Preview { .. } => "look into a scene",
+            Command::Model { .. } => "make a model of a robot",
             Command::Play => "play",
             Command::Pause => "pause",
             Command::Step(_) => "step",

@@ -1,6 +1,7 @@
 //! What has happened, for the window.
 
 use crate::structure::Preview;
+use sim_abi::model::RobotModelSpec;
 use sim_core::diagnostic::{Diagnostic, Diagnostics};
 use sim_core::engine::{CarryReport, Fault, LogLine, Reloaded, Verdict};
 use sim_core::plugins::Arrival;
@@ -51,6 +52,13 @@ pub enum Event {
         id: u64,
         /// What it consists of, or why it cannot be built.
         result: Result<Arc<Preview>, Diagnostics>,
+    },
+    /// A robot as a model of its own, see [`Command::Model`](crate::Command::Model).
+    Model {
+        /// Number of the question.
+        id: u64,
+        /// The model, or why there is none.
+        result: Result<Arc<RobotModelSpec>, Diagnostics>,
     },
     /// A changed scene has taken over the run.
     Rebuilt(CarryReport),

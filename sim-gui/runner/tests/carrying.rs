@@ -257,3 +257,26 @@ fn b2_a_robot_obeys_another_controller_at_once() {
         .event(|event| if let Event::Refused { diagnostic, .. } = event { Some(diagnostic.to_string()) } else { None });
     assert!(advice.contains("control/keyboard"), "{advice}");
 }
+
+#[test]
+fn bu_66_a_robot_of_a_scene_is_told_as_a_model_of_its_own() {
+    let changed = scene(
+        r#"(format_version: 1, robots: [(name: "a", model: "scout/standard", remove: ["imu"],
+            sensors: {"front": (id: "range/ray", at: (0.08, 0, 0.05))}, joints: {"left_wheel": (at: (0, 0.09, 0.016))})])"#,
+    );
+    let mut window = window();
+    let ask = |window: &mut Window, id: u64, robot: &str| {
+        window.send(Command::Model { id, scene: changed.clone(), robot: robot.into() });
+        window.event(|event| match event {
+            Event::Model { id: answered, result } if *answered == id => Some(result.clone()),
+            _ => None,
+        })
+    };
+    // There need be no simulation.
+    let spec = ask(&mut window, 1, "a").unwrap();
+    let names: Vec<&str> = spec.sensors.iter().map(|mount| mount.name.as_str()).collect();
+    assert!(names.contains(&"front") && !names.contains(&"imu"), "{names:?}");
+    assert_eq!(spec.joints[0].placement.at, [0.0, 0.09, 0.016]);
+    let findings = ask(&mut window, 2, "b").unwrap_err();
+    assert!(findings.to_string().contains("no robot `b`"), "{findings}");
+}

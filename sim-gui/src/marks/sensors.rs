@@ -60,7 +60,8 @@ fn place(world: &WorldView, body: usize, part: &LayoutPart, coverage: &Coverage)
     world.poses()[body] * link * part.mount.isometry() * coverage.placement.isometry()
 }
 
-fn draw_one(
+/// Draws what a sensor covers, at `pose`; `value` gives its readings, `radius` the size of its robot, m.
+pub fn draw_one(
     coverage: &Coverage,
     pose: &Isometry3<f64>,
     channels: usize,

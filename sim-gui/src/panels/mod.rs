@@ -31,7 +31,7 @@ fn fault_mark(ui: &mut Ui, robot: &str, fault: &str) {
 }
 
 /// What a panel shows when it has nothing to show.
-fn empty(ui: &mut Ui, text: &str) {
+pub fn empty(ui: &mut Ui, text: &str) {
     ui.vertical_centered(|ui| {
         ui.add_space(16.0);
         ui.label(RichText::new(text).weak());

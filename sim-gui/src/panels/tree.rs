@@ -180,6 +180,13 @@ fn rows(
             if let Some(fault) = fault {
                 super::fault_mark(ui, name, &fault);
             }
+            if let Some(robot) = world.robot_of(*body) {
+                row.context_menu(|ui| {
+                    if ui.button(text::construct::OPEN).on_hover_text(text::construct::OPEN_HELP).clicked() {
+                        requests.push(Request::Construct(world.structure().robots[robot].name.clone()));
+                    }
+                });
+            }
             if row.clicked() {
                 let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
                 requests.push(Request::Select { body: Some(*body), add });

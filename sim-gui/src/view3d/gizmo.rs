@@ -45,7 +45,7 @@ pub struct Gizmo {
 
 /// A part of the gizmo that can be dragged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Handle {
+pub(super) enum Handle {
     /// Along an axis.
     Axis(usize),
     /// Across the ground.
@@ -224,7 +224,11 @@ fn outline(handle: Handle, origin: Point3<f64>, length: f64) -> Vec<Point3<f64>>
 }
 
 /// The place of a handle that a ray points at; none where it points past.
-fn grip(handle: Handle, origin: Point3<f64>, (start, direction): (Point3<f64>, Vector3<f64>)) -> Option<Vector3<f64>> {
+pub(super) fn grip(
+    handle: Handle,
+    origin: Point3<f64>,
+    (start, direction): (Point3<f64>, Vector3<f64>),
+) -> Option<Vector3<f64>> {
     let on_plane = |normal: Vector3<f64>| {
         let slope = direction.dot(&normal);
         let distance = (origin - start).dot(&normal) / slope;

@@ -1,6 +1,7 @@
 //! The 3D view.
 
 mod gizmo;
+mod height;
 mod labels;
 mod orbit;
 mod sight;
@@ -48,6 +49,7 @@ pub struct View3d {
     pub efficient: bool,
     /// Arrows and rings at what is selected.
     pub gizmo: Gizmo,
+    height: height::Height,
     /// What is drawn besides the things themselves.
     pub shown: Shown,
     marks: Marks,
@@ -140,6 +142,7 @@ impl View3d {
             measure: Measure::default(),
             efficient: false,
             gizmo: Gizmo::default(),
+            height: height::Height::default(),
             shown: Shown::default(),
             marks: Marks::default(),
             signs: Signs::default(),
@@ -316,6 +319,9 @@ impl View3d {
             self.place(ui, &response, &sight, insertion, requests);
         }
         self.gizmo.paint(&front, &sight, &things);
+        if moves && self.gizmo.tool == Tool::Look {
+            self.height.show(ui, &sight, scene, snap, requests);
+        }
         self.show_tools(ui, rect, requests);
     }
 

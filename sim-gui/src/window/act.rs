@@ -74,6 +74,11 @@ impl Window {
             }
             Request::Open(path) => self.leave(ctx, Next::Open(path)),
             Request::Visit { finding, robot } => self.visit(&finding, robot.as_deref()),
+            Request::Construct(robot) => {
+                self.construct.look_at(robot);
+                self.build();
+            }
+            Request::RobotFile(file) => self.robot_file(file),
             Request::ApplyText => _ = self.apply_text(),
             Request::ShowFolder(path) => ctx.open_url(egui::OpenUrl::new_tab(format!("file://{}", path.display()))),
         }
@@ -156,7 +161,7 @@ impl Window {
             }
             Action::Palette => self.overlay.open_palette(false),
             Action::Shortcuts => self.overlay.open_shortcuts(),
-            Action::Layout => self.tiles = layout::standard(),
+            Action::Layout => (self.tiles, self.tiles_before) = (layout::standard(), None),
         }
     }
 
@@ -262,7 +267,7 @@ impl Window {
     }
 
     /// Tells that a file was written, or why not.
-    fn written(&mut self, path: &Path, result: std::io::Result<()>, failed: &str) {
+    pub(super) fn written(&mut self, path: &Path, result: std::io::Result<()>, failed: &str) {
         match result {
             Ok(()) => _ = self.toasts.success(text::plots::written(&path.display().to_string())),
             Err(error) => {

@@ -21,6 +21,7 @@ impl Window {
             self.selected.clear();
         }
         (self.part, self.refused) = (None, None);
+        self.construct.leave_keys();
         if let Some(body) = body {
             self.selected.toggle(body);
         }
@@ -47,6 +48,8 @@ impl Window {
             return false;
         }
         let field = Field::of(&edit);
+        let building =
+            matches!(&edit, Edit::SetAll { target, .. } if matches!(target.section, Section::Robots | Section::Fleets));
         let delete = match &edit {
             Edit::Delete { targets, carried, .. } => Some((targets.clone(), *carried)),
             _ => None,
@@ -63,6 +66,7 @@ impl Window {
             }
             Err(refusal) => {
                 match (field, delete, &refusal) {
+                    _ if building => self.construct.refuse(reason(&refusal)),
                     (Some(field), _, _) => self.refused = Some((field, reason(&refusal))),
                     (_, Some((targets, carried)), Refusal::Referenced { .. }) => {
                         let edit = Edit::Delete { targets, carried, references: References::Remove };
@@ -129,6 +133,9 @@ impl Window {
 
     /// Deletes what is selected; asks what becomes of what it carries.
     pub(super) fn delete(&mut self) {
+        if self.edit_part(false) {
+            return;
+        }
         let targets = self.targets();
         let Some(query) = self.editor.document().and_then(Document::query).filter(|_| !targets.is_empty()) else {
             return;
@@ -152,6 +159,9 @@ impl Window {
     }
 
     pub(super) fn duplicate(&mut self) {
+        if self.edit_part(true) {
+            return;
+        }
         let targets = self.targets();
         if !targets.is_empty() {
             self.edit(Edit::Duplicate { targets, offset: COPY_OFFSET }, false);

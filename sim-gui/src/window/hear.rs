@@ -147,7 +147,11 @@ impl Window {
                 }
             }
             Event::Ended(reason) => self.say(LogLevel::Info, "", text::run::ended(&reason.words())),
-            Event::Answer { id, result } => self.cameras.answer(id, result),
+            Event::Answer { id, result } => {
+                self.construct.answer(id, &result);
+                self.cameras.answer(id, result);
+            }
+            Event::Model { id, result } => self.write_robot(id, result),
             // What these tell is seen in the frames, or nobody here has asked for it.
             Event::Rebuilt(_)
             | Event::Reloaded(_)

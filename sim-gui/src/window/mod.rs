@@ -1,6 +1,7 @@
 //! The window: takes what the simulation tells, lets panels show it, and does what they ask for.
 
 mod act;
+mod construct;
 mod edit;
 mod hear;
 mod panes;
@@ -12,6 +13,7 @@ mod visit;
 use crate::action::{Action, Request};
 use crate::bars;
 use crate::busy::{self, Busy, Dropped};
+use crate::construct::Construct;
 use crate::editor::{self, Editor, Field};
 use crate::ghosts::Ghosts;
 use crate::home::Home;
@@ -37,6 +39,7 @@ use egui::{CentralPanel, Key, Modifiers, Panel, Ui};
 use panes::Panes;
 use pictures::Pictures;
 pub use recordings::is_recording;
+use sim_abi::ffi::module::PluginModuleRef;
 use sim_core::diagnostic::Diagnostic;
 use sim_core::engine::BuildOptions;
 use sim_core::plugins::{PluginHost, SearchPath};
@@ -71,6 +74,11 @@ pub struct Window {
     view: View3d,
     plan: Plan,
     tiles: egui_tiles::Tree<Pane>,
+    /// The layout before building began.
+    tiles_before: Option<egui_tiles::Tree<Pane>>,
+    construct: Construct,
+    /// The robot under construction whose telemetry the frames carry.
+    watched: Option<Arc<str>>,
     tree: Tree,
     log: Log,
     problems: Problems,
@@ -116,6 +124,18 @@ impl Window {
     /// # Errors
     /// When the system starts no thread.
     pub fn new(context: &CreationContext<'_>, options: Options) -> Result<Self, Diagnostic> {
+        Self::with_linked(context, options, Vec::new())
+    }
+
+    /// As [`Window::new`], with plugins that are linked into this program, by name.
+    ///
+    /// # Errors
+    /// When the system starts no thread.
+    pub fn with_linked(
+        context: &CreationContext<'_>,
+        options: Options,
+        linked: Vec<(&'static str, PluginModuleRef)>,
+    ) -> Result<Self, Diagnostic> {
         let egui = context.egui_ctx.clone();
         egui.add_plugin(crate::names::Names);
         crate::looks::set(&egui);
@@ -123,6 +143,7 @@ impl Window {
         let host = move || {
             let mut host = PluginHost::new(search)?;
             host.load_all();
+            linked.into_iter().try_for_each(|(name, module)| host.add_in_process(name, module))?;
             Ok(host)
         };
         let repaint: Arc<dyn Fn() + Send + Sync> = Arc::new(move || egui.request_repaint());
@@ -138,6 +159,9 @@ impl Window {
             view: View3d::new(context.wgpu_render_state.as_ref()),
             plan: Plan::default(),
             tiles: tiles.unwrap_or_else(layout::standard),
+            tiles_before: None,
+            construct: Construct::default(),
+            watched: None,
             tree: Tree::default(),
             log: Log::default(),
             problems: Problems::default(),
@@ -210,7 +234,7 @@ impl Window {
 
     /// Number of things that are selected.
     fn count_selected(&self) -> usize {
-        self.selected.len() + usize::from(self.part.is_some())
+        self.selected.len() + usize::from(self.part.is_some()) + usize::from(self.construct.has_keys())
     }
 
     /// What actions need.
@@ -247,6 +271,7 @@ impl Window {
         self.plots.clear(&self.runner);
         self.view.forget();
         self.plan.forget();
+        self.construct.forget();
         self.selected.clear();
         (self.hidden, self.created) = (Vec::new(), Vec::new());
         (self.part, self.refused, self.placing) = (None, None, None);
@@ -254,6 +279,9 @@ impl Window {
 
     /// Brings a panel to the front.
     pub fn show_panel(&mut self, pane: Pane) {
+        if pane == Pane::Construction {
+            return self.build();
+        }
         layout::show(&mut self.tiles, pane);
     }
 
@@ -395,8 +423,9 @@ impl eframe::App for Window {
         if let Some(player) = &self.player {
             Panel::bottom("timeline").show(ui, |ui| playback::show(ui, player, &mut requests));
         }
+        self.follow_building();
         if let Some(pane) = wanted {
-            layout::show(&mut self.tiles, pane);
+            self.show_panel(pane);
         }
         let (plugins, trails) = (self.runner.plugins(), self.runner.trails());
         let trails = match &self.player {
@@ -424,6 +453,7 @@ impl eframe::App for Window {
                 plan: &mut self.plan,
                 trails,
                 tree: &mut self.tree,
+                construct: &mut self.construct,
                 log: &mut self.log,
                 problems: &mut self.problems,
                 text_view: &mut self.text_view,

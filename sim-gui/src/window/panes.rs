@@ -1,6 +1,7 @@
 //! What stands in the panels.
 
 use crate::action::Request;
+use crate::construct::{self, Construct};
 use crate::editor::Field;
 use crate::ghosts::Ghosts;
 use crate::home::Home;
@@ -32,6 +33,7 @@ pub(super) struct Panes<'a> {
     pub(super) plan: &'a mut Plan,
     pub(super) trails: Option<&'a Trails>,
     pub(super) tree: &'a mut Tree,
+    pub(super) construct: &'a mut Construct,
     pub(super) log: &'a mut Log,
     pub(super) problems: &'a mut Problems,
     pub(super) text_view: &'a mut TextView,
@@ -103,6 +105,11 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                 Pane::Cameras => self.cameras.show(ui, self.world, self.frame, self.runner),
                 Pane::Log => self.log.show(ui, self.world, self.requests),
                 Pane::Problems => self.problems.show(ui, self.requests),
+                Pane::Construction => {
+                    let Panes { world, frame, plugins, document, selected, refused, .. } = *self;
+                    let scene = construct::Scene { world, frame, plugins, document, selected, refused };
+                    self.construct.show(ui, &scene, self.requests);
+                }
                 Pane::Text => self.text_view.show(ui, self.document, self.requests),
             }
         });

@@ -81,7 +81,13 @@ impl Window {
         let all = self.view.shown.sensors == Who::All;
         let robots = match all {
             true => (0..self.world.structure().robots.len()).collect(),
-            false => self.selected.iter().filter_map(|body| self.world.robot_of(*body)).collect(),
+            false => {
+                let selected = self.selected.iter().filter_map(|body| self.world.robot_of(*body));
+                let watched = self.watched.as_ref().and_then(|name| self.world.structure().robot(name));
+                let mut robots: Vec<usize> = selected.collect();
+                robots.extend(watched.filter(|robot| !robots.contains(robot)));
+                robots
+            }
         };
         match &mut self.player {
             Some(player) => player.select(robots),

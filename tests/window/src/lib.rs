@@ -9,6 +9,7 @@ use egui_kittest::{
     Harness,
     kittest::{NodeT, Queryable},
 };
+use sim_abi::ffi::module::PluginModuleRef;
 use sim_gui::{Options, Window};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -47,7 +48,15 @@ impl Rig {
     /// # Panics
     /// When a library cannot be copied.
     pub fn open_with(scene: Option<PathBuf>, without: &[&str], data: Option<PathBuf>) -> Self {
-        Self::open_on(egui_kittest::wgpu::default_wgpu_setup(), scene, without, data)
+        Self::open_on(egui_kittest::wgpu::default_wgpu_setup(), scene, (without, data), Vec::new())
+    }
+
+    /// As [`Rig::open`], with plugins that are linked into the test, by name.
+    ///
+    /// # Panics
+    /// When a library cannot be copied.
+    pub fn open_linked(scene: PathBuf, linked: Vec<(&'static str, PluginModuleRef)>) -> Self {
+        Self::open_on(egui_kittest::wgpu::default_wgpu_setup(), Some(scene), (&[], None), linked)
     }
 
     /// A window that hands everything to a graphics device that does nothing: what it takes is what the window itself takes.
@@ -58,10 +67,15 @@ impl Rig {
         let mut setup = WgpuSetupCreateNew::without_display_handle();
         setup.instance_descriptor.backends = wgpu::Backends::NOOP;
         setup.instance_descriptor.backend_options.noop.enable = true;
-        Self::open_on(setup.into(), Some(scene), &[], None)
+        Self::open_on(setup.into(), Some(scene), (&[], None), Vec::new())
     }
 
-    fn open_on(setup: WgpuSetup, scene: Option<PathBuf>, without: &[&str], data: Option<PathBuf>) -> Self {
+    fn open_on(
+        setup: WgpuSetup,
+        scene: Option<PathBuf>,
+        (without, data): (&[&str], Option<PathBuf>),
+        linked: Vec<(&'static str, PluginModuleRef)>,
+    ) -> Self {
         let folder = tempfile::tempdir().expect("there is a temporary folder");
         let data = data.unwrap_or_else(|| folder.path().join("kept"));
         for file in sim_engine_tests::plugin_files() {
@@ -73,7 +87,8 @@ impl Rig {
         let plugins = vec![folder.path().to_path_buf()];
         let options = Options { scene, plugins, data: Some(data), ..Options::default() };
         let builder = Harness::builder().with_size([1280.0, 800.0]).with_max_steps(4).wgpu_setup(setup);
-        let harness = builder.build_eframe(|context| Window::new(context, options).expect("a thread can be started"));
+        let harness = builder
+            .build_eframe(|context| Window::with_linked(context, options, linked).expect("a thread can be started"));
         Self { harness, folder }
     }
 

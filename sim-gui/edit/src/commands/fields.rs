@@ -157,6 +157,21 @@ impl Draft<'_> {
         Ok(format!("Change {path} of {}", target.short()))
     }
 
+    /// Sets several fields of an element.
+    pub fn set_all(
+        &mut self,
+        target: &Target,
+        fields: &[(String, Option<Node>)],
+        label: &str,
+    ) -> Result<String, Refusal> {
+        for (path, value) in fields {
+            let steps = Self::path(path)?;
+            let own = self.editable(target)?;
+            self.set_in(own, path, &steps, value.as_ref().filter(|value| !matches!(value.kind, Kind::Null)))?;
+        }
+        Ok(label.to_owned())
+    }
+
     fn has_name(&self, target: &Target) -> Result<bool, Refusal> {
         let place = self.find(target)?;
         Ok(place.section.name(self.scene, place.merged).is_some())

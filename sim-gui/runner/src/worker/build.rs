@@ -134,6 +134,13 @@ impl Worker {
         self.publisher.changed();
     }
 
+    /// Makes a model of a robot of a scene and tells it.
+    pub(super) fn model(&mut self, id: u64, scene: &LoadedScene, robot: &str) {
+        let result = sim_core::engine::robot_model(scene, &self.host, &self.build, robot).map(Arc::new);
+        self.out.tell(Event::Model { id, result });
+        self.publisher.changed();
+    }
+
     fn announce_building(&mut self, simulation: Option<&mut Simulation>) {
         self.state = RunState::Building;
         self.publish_now(simulation);

@@ -18,6 +18,7 @@ impl Worker {
             Command::Load { scene, options } => self.load(scene, options),
             Command::Rebuild(scene) => self.rebuild(scene),
             Command::Preview { id, scene, options } => self.preview(id, &scene, &options),
+            Command::Model { id, scene, robot } => self.model(id, &scene, &robot),
             Command::Play => self.play(),
             Command::Pause => self.pause(),
             Command::Step(count) => self.step(count),

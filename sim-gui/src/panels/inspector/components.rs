@@ -183,6 +183,37 @@ fn show_component(ui: &mut Ui, subject: &Subject<'_>, target: &Target, used: &Us
     });
 }
 
+/// A sensor or actuator as model and scene together say.
+pub struct Part<'a> {
+    /// Which of both.
+    pub kind: Kind,
+    /// Its name within the robot.
+    pub name: &'a str,
+    /// Its component.
+    pub id: &'a str,
+    /// Parameters that the model gives it.
+    pub below: &'a Value,
+}
+
+/// The parameters of one sensor or actuator of a robot or fleet.
+pub fn show_part(
+    ui: &mut Ui,
+    subject: &Subject<'_>,
+    target: &Target,
+    part: &Part<'_>,
+    title: &str,
+    requests: &mut Vec<Request>,
+) {
+    let Some(value) = subject.document.and_then(|document| document.value(target)) else { return };
+    let (slot, field) = match part.kind {
+        Kind::Sensor => (Slot::Sensor(part.name.to_owned()), "sensors"),
+        _ => (Slot::Actuator(part.name.to_owned()), "actuators"),
+    };
+    let written = value.get(field).and_then(|parts| parts.get(part.name));
+    let used = Used { slot, kind: part.kind, title, id: part.id, below: part.below.clone(), written };
+    show_component(ui, subject, target, &used, requests);
+}
+
 /// Names of the places of components in refused fields.
 pub fn slot_word(slot: &Slot) -> &str {
     match slot {

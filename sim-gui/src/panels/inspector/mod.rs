@@ -4,14 +4,14 @@ mod components;
 mod live;
 mod part;
 
-pub use components::slot_word;
+pub use components::{Part, show_part, slot_word};
 
 use crate::action::{Action, Request};
 use crate::editor::{self, Field};
 use crate::form::{About, Change, Form};
 use crate::text;
 use crate::world::WorldView;
-use egui::{ScrollArea, Ui};
+use egui::{Align, Layout, ScrollArea, Ui};
 use sim_abi::declare::Kind;
 use sim_core::scene::form::Form as What;
 use sim_edit::{Alignment, Axis, Document, Edit, Target};
@@ -78,12 +78,21 @@ pub fn show(ui: &mut Ui, subject: &Subject<'_>, requests: &mut Vec<Request>) {
 
 fn show_body(ui: &mut Ui, subject: &Subject<'_>, body: usize, requests: &mut Vec<Request>) {
     let structure = subject.world.structure();
-    ui.heading(&*structure.bodies[body].name);
+    let robot = subject.world.robot_of(body);
+    ui.horizontal(|ui| {
+        ui.heading(&*structure.bodies[body].name);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let Some(robot) = robot else { return };
+            if ui.button(text::construct::OPEN).on_hover_text(text::construct::OPEN_HELP).clicked() {
+                requests.push(Request::Construct(structure.robots[robot].name.clone()));
+            }
+        });
+    });
     let target = editor::target(structure, body);
     if let Some(target) = &target {
         part::start(ui, subject, target, requests);
     }
-    if let Some((target, robot)) = target.as_ref().zip(subject.world.robot_of(body)) {
+    if let Some((target, robot)) = target.as_ref().zip(robot) {
         components::show_robot(ui, subject, robot, target, requests);
     }
     live::show(ui, subject, body, requests);

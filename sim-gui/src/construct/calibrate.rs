@@ -1,0 +1,249 @@
+//! Tables of measurements of real parts, from which parameters follow.
+
+use super::functions::{self, Key};
+use super::robot::{Piece, Robot};
+use super::table::Table;
+use super::{Construct, Scene, edits, files};
+use crate::action::Request;
+use crate::text::construct as words;
+use egui::{RichText, TextEdit, Ui};
+use serde_json::{Map, Value};
+use sim_abi::declare::Function;
+use sim_core::diagnostic::Diagnostic;
+use std::collections::HashMap;
+
+/// Smallest and largest width of a cell, points.
+const CELLS: [f32; 2] = [40.0, 90.0];
+
+/// A table that is being filled.
+#[derive(Default)]
+struct Sheet {
+    /// Cells as they were typed.
+    rows: Vec<Vec<String>>,
+    /// What was computed.
+    computed: Option<Result<Map<String, Value>, String>>,
+}
+
+/// The tables of all parts; one of them is open.
+#[derive(Default)]
+pub struct Tables {
+    sheets: HashMap<Key, Sheet>,
+    open: Option<Key>,
+    /// What the columns of the open one are, and of which component it is.
+    of: Option<(String, Vec<String>)>,
+}
+
+impl Tables {
+    /// Takes what was computed.
+    pub fn answer(&mut self, key: &Key, result: &Result<Value, Diagnostic>) {
+        let Some(sheet) = self.sheets.get_mut(key) else { return };
+        sheet.computed = Some(match result {
+            Ok(Value::Object(params)) if !params.is_empty() => Ok(params.clone()),
+            Ok(_) => Err(words::NO_OBJECT.to_owned()),
+            Err(finding) => Err(finding.message.clone()),
+        });
+    }
+
+    /// The open table, for a file; none where a cell has no number.
+    pub fn to_table(&self) -> Result<Table, String> {
+        let sheet = self.open.as_ref().and_then(|key| self.sheets.get(key));
+        let (Some(key), Some(sheet), Some((component, columns))) = (&self.open, sheet, &self.of) else {
+            return Err(words::NO_TABLE.to_owned());
+        };
+        let rows = numbers(&sheet.rows).ok_or(words::NOT_NUMBERS)?;
+        let (component, function, columns) = (component.clone(), key.function.clone(), columns.clone());
+        Ok(Table { part: key.part.clone(), component, function, columns, rows })
+    }
+
+    /// Fills the open table from the text of a file.
+    pub fn fill(&mut self, text: &str) -> Result<(), String> {
+        let (Some(key), Some((_, columns))) = (&self.open, &self.of) else { return Err(words::NO_TABLE.to_owned()) };
+        let rows = super::table::read(text, columns)?;
+        let rows = rows.into_iter().map(|row| row.iter().map(ToString::to_string).collect()).collect();
+        self.sheets.insert(key.clone(), Sheet { rows, computed: None });
+        Ok(())
+    }
+}
+
+/// A number as people type it: a comma counts as a point.
+fn number(text: &str) -> Option<f64> {
+    text.trim().replace(',', ".").parse().ok().filter(|value: &f64| value.is_finite())
+}
+
+/// The numbers of a table with at least one row; none where a cell has none.
+fn numbers(rows: &[Vec<String>]) -> Option<Vec<Vec<f64>>> {
+    let rows: Option<Vec<Vec<f64>>> = rows.iter().map(|row| row.iter().map(|cell| number(cell)).collect()).collect();
+    rows.filter(|rows| !rows.is_empty())
+}
+
+/// The button that opens the table of a function.
+pub fn opener(ui: &mut Ui, construct: &mut Construct, function: &Function, key: &Key) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label(&function.name).on_hover_text(words::plain(&function.help));
+        let open = construct.tables.open.as_ref() == Some(key);
+        let button = ui.add(egui::Button::new(words::CALIBRATE).selected(open)).on_hover_text(words::CALIBRATE_HELP);
+        if button.clicked() {
+            construct.tables.open = if open { None } else { Some(key.clone()) };
+        }
+    });
+}
+
+/// Shows the table that is open, if it is one of this part.
+pub fn show(
+    ui: &mut Ui,
+    construct: &mut Construct,
+    scene: &Scene<'_>,
+    robot: &Robot,
+    piece: &Piece,
+    requests: &mut Vec<Request>,
+) {
+    let Some(key) = construct.tables.open.clone() else { return };
+    if key.part != piece.name || key.robot != robot.name {
+        return;
+    }
+    let mut functions = functions::of(construct, scene, robot, piece).iter();
+    let Some(function) = functions.find(|function| function.name == key.function && function.calibrates) else {
+        return;
+    };
+    let columns: Vec<String> = function.parameters.iter().map(|column| column.name.clone()).collect();
+    construct.tables.of = Some((piece.component.clone(), columns.clone()));
+    ui.add_space(4.0);
+    egui::Frame::group(ui.style()).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        let sheet = construct.tables.sheets.entry(key.clone()).or_default();
+        if sheet.rows.is_empty() {
+            sheet.rows.push(vec![String::new(); columns.len()]);
+        }
+        cells(ui, &mut sheet.rows, &columns);
+        let rows = numbers(&sheet.rows);
+        let ready = functions::is_ready(construct, scene, robot, piece);
+        ui.horizontal_wrapped(|ui| {
+            let sheet = construct.tables.sheets.entry(key.clone()).or_default();
+            if ui.button(words::ADD_ROW).on_hover_text(words::TABLE_HINT).clicked() {
+                sheet.rows.push(vec![String::new(); columns.len()]);
+            }
+            let reason = if ready.is_none() { words::NOT_RUNNING } else { words::NOT_NUMBERS };
+            let compute = ui.add_enabled(rows.is_some() && ready.is_some(), egui::Button::new(words::COMPUTE));
+            if let Some((rows, robot)) = rows.zip(ready).filter(|_| compute.on_disabled_hover_text(reason).clicked()) {
+                sheet.computed = None;
+                requests.push(construct.calls.ask(key.clone(), robot, vec![Value::from(rows)]));
+            }
+            files::table_buttons(ui, requests);
+        });
+        computed(ui, construct, &key, robot, piece, requests);
+    });
+}
+
+/// The cells, each a text field; what is pasted into one with several rows or columns fills those below and beside it.
+fn cells(ui: &mut Ui, rows: &mut Vec<Vec<String>>, columns: &[String]) {
+    let (mut gone, mut pasted) = (None, None);
+    let width = ((ui.available_width() - 24.0) / columns.len().max(1) as f32 - 6.0).clamp(CELLS[0], CELLS[1]);
+    egui::Grid::new("table").num_columns(columns.len() + 1).spacing([4.0, 3.0]).show(ui, |ui| {
+        columns.iter().for_each(|column| _ = ui.weak(column));
+        ui.end_row();
+        for (number_of, row) in rows.iter_mut().enumerate() {
+            row.resize(columns.len(), String::new());
+            for (column, cell) in row.iter_mut().enumerate() {
+                let bad = !cell.is_empty() && number(cell).is_none();
+                let ink = if bad { ui.visuals().error_fg_color } else { ui.visuals().text_color() };
+                let id = ui.scope_id().with(("cell", number_of, column));
+                if ui.memory(|memory| memory.has_focus(id))
+                    && let Some(block) = pasted_block(ui)
+                {
+                    pasted = Some((number_of, column, block));
+                }
+                let edit = TextEdit::singleline(cell).id(id).text_color(ink);
+                let size = [width, ui.spacing().interact_size.y];
+                let response = ui.add_sized(size, edit);
+                let label = words::cell(&columns[column], number_of + 1);
+                response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, &label));
+            }
+            let label = words::remove_row(number_of + 1);
+            let remove = ui.add(egui::Button::new("✖").frame(false)).on_hover_text(&label);
+            remove.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
+            if remove.clicked() {
+                gone = Some(number_of);
+            }
+            ui.end_row();
+        }
+    });
+    if let Some(row) = gone {
+        rows.remove(row);
+    }
+    if let Some((row, column, block)) = pasted {
+        fill(rows, columns.len(), (row, column), &block);
+    }
+}
+
+/// Takes what is being pasted, if it is more than one cell.
+fn pasted_block(ui: &Ui) -> Option<String> {
+    ui.input_mut(|input| {
+        let block = |event: &egui::Event| match event {
+            egui::Event::Paste(text) => text.trim_end().contains(['\n', '\t', ';']),
+            _ => false,
+        };
+        let at = input.events.iter().position(block)?;
+        match input.events.remove(at) {
+            egui::Event::Paste(text) => Some(text),
+            _ => None,
+        }
+    })
+}
+
+/// Fills cells from a place on with rows of a text; columns stand apart by tabs, semicolons or blanks.
+fn fill(rows: &mut Vec<Vec<String>>, columns: usize, (first, left): (usize, usize), text: &str) {
+    for (below, line) in text.lines().filter(|line| !line.trim().is_empty()).enumerate() {
+        let apart = |c: char| if line.contains(['\t', ';']) { matches!(c, '\t' | ';') } else { c.is_whitespace() };
+        if rows.len() <= first + below {
+            rows.push(vec![String::new(); columns]);
+        }
+        let cells = line.trim().split(apart).map(str::trim).filter(|cell| !cell.is_empty());
+        for (cell, value) in rows[first + below].iter_mut().skip(left).zip(cells) {
+            value.clone_into(cell);
+        }
+    }
+}
+
+/// The parameters that follow from the table, and the button that writes them into the part.
+fn computed(
+    ui: &mut Ui,
+    construct: &mut Construct,
+    key: &Key,
+    robot: &Robot,
+    piece: &Piece,
+    requests: &mut Vec<Request>,
+) {
+    let sheet = construct.tables.sheets.get(key);
+    match sheet.and_then(|sheet| sheet.computed.as_ref()) {
+        None => {}
+        Some(Err(reason)) => {
+            ui.label(RichText::new(reason).color(ui.visuals().error_fg_color));
+        }
+        Some(Ok(params)) => {
+            ui.separator();
+            for (name, value) in params {
+                ui.label(RichText::new(format!("{name}: {value}")).monospace());
+            }
+            if ui.button(words::APPLY).on_hover_text(words::APPLY_HELP).clicked() {
+                requests.push(edits::parameters(robot, piece, params));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bu_65_rows_of_a_spreadsheet_fill_the_cells_from_where_they_are_pasted() {
+        let mut rows = vec![vec!["1".to_owned(), "2".to_owned()]];
+        fill(&mut rows, 2, (0, 0), "10\t500\n15\t340,5\r\n\n20 ; 260\n");
+        assert_eq!(rows, [["10", "500"], ["15", "340,5"], ["20", "260"]]);
+        assert_eq!(numbers(&rows), Some(vec![vec![10.0, 500.0], vec![15.0, 340.5], vec![20.0, 260.0]]));
+        fill(&mut rows, 2, (2, 1), "7\n8");
+        assert_eq!((rows[2][1].as_str(), rows[3][1].as_str(), rows[3][0].as_str()), ("7", "8", ""));
+        assert_eq!(numbers(&rows), None, "a cell is empty");
+        assert_eq!(numbers(&[]), None);
+    }
+}

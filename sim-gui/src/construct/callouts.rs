@@ -1,0 +1,194 @@
+//! Names and values of parts beside the robot, each with a line to its part, none over another.
+
+use super::robot::{Piece, Sort};
+use crate::text::construct as words;
+use crate::world::WorldView;
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Color32, FontId, Painter, Pos2, Rect, Stroke, Ui, Vec2};
+use sim_runner::Frame;
+
+/// Width of a callout, points.
+pub const WIDTH: f32 = 132.0;
+/// Height of a callout with a value and of one without, points.
+const HEIGHTS: [f32; 2] = [30.0, 16.0];
+/// Distance from the edge, points.
+const EDGE: f32 = 4.0;
+
+/// What a part reads or is told to do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// Name of the channel.
+    pub name: String,
+    /// As the robot reads it, or its command.
+    pub value: f64,
+    /// Without noise; none of a command.
+    pub clean: Option<f64>,
+    /// Unit.
+    pub unit: String,
+}
+
+/// What a part reads now, up to a number of values, and how many there are; none as long as the simulation does not have it.
+pub fn readings(world: &WorldView, frame: &Frame, robot: usize, piece: &Piece, most: usize) -> (Vec<Reading>, usize) {
+    let (Some(structure), Some(values)) = (world.structure().robots.get(robot), frame.telemetry_of(robot)) else {
+        return (Vec::new(), 0);
+    };
+    let Some(part) = structure.parts.parts.iter().find(|part| part.name == piece.name && is_of(piece, &part.kind))
+    else {
+        return (Vec::new(), 0);
+    };
+    // Readings without noise stand in the same order.
+    let first = part.channels.first().filter(|_| piece.sort == Sort::Sensor);
+    let first = first.and_then(|channel| {
+        let path = format!("clean.{}.{}", piece.name, channel.name);
+        structure.parts.channels.iter().find(|known| known.path == path).map(|known| known.index)
+    });
+    let channels = part.channels.iter().take(most).enumerate();
+    let list = channels.filter_map(|(index, channel)| {
+        let value = *values.get(part.offset + index)?;
+        let clean = first.and_then(|first| values.get(first + index).copied());
+        Some(Reading { name: channel.name.clone(), value, clean, unit: channel.unit.clone() })
+    });
+    (list.collect(), part.channels.len())
+}
+
+/// Whether a part of a layout is of the same sort: sensors and actuators may share a name with other parts.
+pub fn is_of(piece: &Piece, kind: &str) -> bool {
+    kind == if piece.sort == Sort::Sensor { "sensor" } else { "actuator" }
+}
+
+/// A name with values, and its part on the screen.
+pub struct Callout<'a> {
+    /// The part.
+    pub piece: &'a Piece,
+    /// Where its sign is.
+    pub at: Pos2,
+    /// The first of its values, and how many there are.
+    pub reading: (Option<Reading>, usize),
+}
+
+impl Callout<'_> {
+    /// The line below the name.
+    fn line(&self) -> Option<String> {
+        let first = self.reading.0.as_ref()?;
+        Some(words::reading(first.value, first.clean, &first.unit, self.reading.1 - 1))
+    }
+}
+
+/// Shows callouts at both sides of a rectangle. Returns the part that was clicked, and the one under the pointer.
+pub fn show(
+    ui: &Ui,
+    rect: Rect,
+    mut callouts: Vec<Callout<'_>>,
+    chosen: Option<&str>,
+) -> (Option<String>, Option<String>) {
+    let (mut clicked, mut hovered) = (None, None);
+    callouts.sort_by(|a, b| a.at.x.total_cmp(&b.at.x).then_with(|| a.piece.name.cmp(&b.piece.name)));
+    let right = callouts.split_off(callouts.len().div_ceil(2));
+    for (mut side, is_left) in [(callouts, true), (right, false)] {
+        side.sort_by(|a, b| a.at.y.total_cmp(&b.at.y).then_with(|| a.piece.name.cmp(&b.piece.name)));
+        let room = rect.height() - 2.0 * EDGE;
+        let valued = side.len() as f32 * (HEIGHTS[0] + EDGE) <= room;
+        let height = HEIGHTS[usize::from(!valued)];
+        let fitting = ((room / (height + 2.0)) as usize).max(1);
+        let hidden = side.len().saturating_sub(fitting);
+        let wanted: Vec<f32> = side.iter().map(|callout| callout.at.y - height / 2.0).collect();
+        let tops = spread(&wanted[..side.len() - hidden], height + 2.0, [rect.top() + EDGE, rect.bottom() - EDGE]);
+        let left = if is_left { rect.left() + EDGE } else { rect.right() - EDGE - WIDTH };
+        for (callout, top) in side.iter().zip(tops) {
+            let place = Rect::from_min_size(Pos2::new(left, top), Vec2::new(WIDTH, height));
+            let strong = chosen == Some(callout.piece.name.as_str());
+            let id = ui.scope_id().with(("callout", &callout.piece.name, callout.piece.sort));
+            let response = ui.interact(place, id, egui::Sense::click());
+            let name = &callout.piece.name;
+            let line = if valued { callout.line() } else { None };
+            let label = line.as_ref().map_or_else(|| name.clone(), |line| format!("{name}: {line}"));
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
+            if response.clicked() {
+                clicked = Some(name.clone());
+            }
+            if response.hovered() {
+                hovered = Some(name.clone());
+            }
+            paint(ui.painter(), ui, callout, place, line, is_left, strong || response.hovered());
+        }
+        if hidden > 0 {
+            let at = Pos2::new(left, rect.bottom() - EDGE - 12.0);
+            let ink = ui.visuals().weak_text_color();
+            ui.painter().text(at, egui::Align2::LEFT_TOP, words::more(hidden), FontId::proportional(10.5), ink);
+        }
+    }
+    (clicked, hovered)
+}
+
+fn paint(
+    painter: &Painter,
+    ui: &Ui,
+    callout: &Callout<'_>,
+    place: Rect,
+    line: Option<String>,
+    is_left: bool,
+    strong: bool,
+) {
+    let visuals = ui.visuals();
+    let color = super::palette::color(callout.piece.sort);
+    let stroke = if strong { Stroke::new(1.5, color) } else { Stroke::new(0.75, color.gamma_multiply(0.55)) };
+    let from = if is_left { place.right_center() } else { place.left_center() };
+    let knee = Pos2::new(from.x + if is_left { 8.0 } else { -8.0 }, from.y);
+    painter.line(vec![from, knee, callout.at], stroke);
+    let fill = visuals.panel_fill.gamma_multiply(if strong { 1.0 } else { 0.85 });
+    painter.rect_filled(place, 3.0, fill);
+    if strong {
+        painter.rect_stroke(place, 3.0, stroke, egui::StrokeKind::Inside);
+    }
+    let bar = if is_left { place.right() - 2.0 } else { place.left() };
+    painter.rect_filled(Rect::from_min_size(Pos2::new(bar, place.top()), Vec2::new(2.0, place.height())), 0.0, color);
+    let lines = [
+        Some((callout.piece.name.clone(), 12.0, visuals.strong_text_color())),
+        line.map(|line| (line, 10.5, visuals.text_color())),
+    ];
+    let mut at = place.min + Vec2::new(if is_left { 2.0 } else { 6.0 }, 1.0);
+    for (text, size, ink) in lines.into_iter().flatten() {
+        let galley = one_line(painter, &text, size, ink, WIDTH - 8.0);
+        // What belongs to the left side is flush with its line.
+        let x = if is_left { place.right() - 6.0 - galley.size().x } else { at.x };
+        let height = galley.size().y;
+        painter.galley(Pos2::new(x, at.y), galley, ink);
+        at.y += height;
+    }
+}
+
+/// A text on one line, cut where it is wider.
+fn one_line(painter: &Painter, text: &str, size: f32, ink: Color32, width: f32) -> std::sync::Arc<egui::Galley> {
+    let format = TextFormat { font_id: FontId::proportional(size), color: ink, ..TextFormat::default() };
+    let mut job = LayoutJob::single_section(text.to_owned(), format);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(width);
+    painter.layout_job(job)
+}
+
+/// Places things of a height below each other in a range, each as near as possible to where it is wanted.
+fn spread(wanted: &[f32], height: f32, [low, high]: [f32; 2]) -> Vec<f32> {
+    let mut tops: Vec<f32> = Vec::with_capacity(wanted.len());
+    for top in wanted {
+        let least = tops.last().map_or(low, |before| before + height);
+        tops.push(top.max(least));
+    }
+    let mut most = high - height;
+    for top in tops.iter_mut().rev() {
+        *top = top.min(most);
+        most = *top - height;
+    }
+    tops
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bu_65_values_stand_near_their_parts_and_never_over_each_other() {
+        let tops = spread(&[100.0, 102.0, 104.0, 390.0, 395.0], 30.0, [0.0, 420.0]);
+        assert!(tops.windows(2).all(|pair| pair[1] - pair[0] >= 30.0 - 1e-3), "{tops:?}");
+        assert!(tops[0] >= 0.0 && tops[4] <= 390.0, "{tops:?}");
+        assert!((tops[0] - 100.0).abs() < 1e-3, "{tops:?}");
+    }
+}

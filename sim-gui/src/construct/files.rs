@@ -1,0 +1,148 @@
+//! Robots and tables of measurements as files.
+
+use super::{Construct, edits};
+use crate::action::Request;
+use crate::form::relative;
+use crate::text::construct as words;
+use egui::Ui;
+use sim_abi::model::{Geometry, RobotModelSpec};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use std::path::{Path, PathBuf};
+
+/// What every robot's file ends with.
+const ENDING: &str = ".robot.ron";
+/// Number of the question for a model that nobody else asks.
+const FIRST: u64 = 1 << 42;
+
+/// A file of what is being built; one that is not given is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RobotFile {
+    /// Writes the robot with all its parts.
+    SaveRobot(Option<PathBuf>),
+    /// Lets the robot be as a file says.
+    UseRobot(Option<PathBuf>),
+    /// Writes the table that is open.
+    SaveTable(Option<PathBuf>),
+    /// Fills the table that is open.
+    LoadTable(Option<PathBuf>),
+}
+
+/// Files that wait for the simulation's thread.
+#[derive(Default)]
+pub struct Files {
+    asked: u64,
+    waiting: Option<(u64, PathBuf)>,
+}
+
+impl Files {
+    /// Notes where a robot is to be written. Returns the number of the question for it.
+    pub fn ask(&mut self, path: PathBuf) -> u64 {
+        self.asked += 1;
+        self.waiting = Some((FIRST + self.asked, path));
+        FIRST + self.asked
+    }
+
+    /// Where the answer to a question is to be written.
+    pub fn take(&mut self, id: u64) -> Option<PathBuf> {
+        self.waiting.take_if(|(waiting, _)| *waiting == id).map(|(_, path)| path)
+    }
+}
+
+impl Construct {
+    /// Where robots are to be written.
+    pub fn files(&mut self) -> &mut Files {
+        &mut self.files
+    }
+
+    /// The open table as a file.
+    pub fn table(&self) -> Result<String, String> {
+        self.tables.to_table().map(|table| table.to_ron())
+    }
+
+    /// Fills the open table from a file.
+    pub fn fill_table(&mut self, text: &str) -> Result<(), String> {
+        self.tables.fill(text)
+    }
+
+    /// The edit that lets the robot be as a file says.
+    pub fn use_file(&self, path: &Path, folder: Option<&Path>) -> Option<Request> {
+        let (_, robot) = self.made.as_ref()?;
+        Some(edits::use_file(robot, relative(path, folder)))
+    }
+}
+
+/// Writes a robot as a file. Meshes beside it are named from its folder.
+///
+/// # Errors
+/// Why it cannot be written.
+pub fn write(spec: &RobotModelSpec, path: &Path) -> Result<(), Diagnostic> {
+    let mut spec = spec.clone();
+    let folder = path.parent();
+    for link in &mut spec.links {
+        let solid = link.collision.iter_mut().map(|shape| &mut shape.geometry);
+        for geometry in solid.chain(link.visual.iter_mut().map(|visual| &mut visual.geometry)) {
+            if let Geometry::Mesh { file, .. } = geometry {
+                *file = relative(Path::new(file), folder);
+            }
+        }
+    }
+    let text = sim_core::model::to_ron(&spec).map_err(|error| Diagnostic::from(&error))?;
+    std::fs::write(path, text).map_err(|error| {
+        Diagnostic::error(Code::ConfigValue, words::NOT_SAVED)
+            .with_file(path.display().to_string())
+            .with_found(error.to_string())
+    })
+}
+
+/// Whether a file is a robot that can be used.
+///
+/// # Errors
+/// Every problem, each naming its field.
+pub fn check(path: &Path) -> Result<(), Diagnostics> {
+    let loaded = sim_core::model::load(path, &sim_core::model::UrdfOptions::default());
+    loaded.map(drop).map_err(|errors| errors.iter().map(Diagnostic::from).collect())
+}
+
+/// The path with the ending of robots' files.
+pub fn ended(path: PathBuf) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    if name.ends_with(ENDING) {
+        return path;
+    }
+    path.with_file_name(name.trim_end_matches(".ron").to_owned() + ENDING)
+}
+
+/// The buttons for robots.
+pub fn buttons(ui: &mut Ui, requests: &mut Vec<Request>) {
+    ui.horizontal_wrapped(|ui| {
+        if ui.button(words::SAVE_ROBOT).on_hover_text(words::SAVE_ROBOT_HELP).clicked() {
+            requests.push(Request::RobotFile(RobotFile::SaveRobot(None)));
+        }
+        if ui.button(words::USE_ROBOT).on_hover_text(words::USE_ROBOT_HELP).clicked() {
+            requests.push(Request::RobotFile(RobotFile::UseRobot(None)));
+        }
+    });
+}
+
+/// The buttons for tables.
+pub fn table_buttons(ui: &mut Ui, requests: &mut Vec<Request>) {
+    if ui.button(words::SAVE_TABLE).clicked() {
+        requests.push(Request::RobotFile(RobotFile::SaveTable(None)));
+    }
+    if ui.button(words::LOAD_TABLE).clicked() {
+        requests.push(Request::RobotFile(RobotFile::LoadTable(None)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bu_66_files_of_robots_have_their_ending() {
+        let ended = |path: &str| ended(path.into()).to_string_lossy().into_owned();
+        assert_eq!(ended("a/butia"), "a/butia.robot.ron");
+        assert_eq!(ended("a/butia.ron"), "a/butia.robot.ron");
+        assert_eq!(ended("a/butia.robot.ron"), "a/butia.robot.ron");
+    }
+}

@@ -1,0 +1,332 @@
+//! Building a robot: its parts are put onto it, moved, turned, plugged in, tried and calibrated.
+//!
+//! ```text
+//! Construct ── Robot      model and document together, as data
+//!    ├── Palette    what can be put onto it
+//!    ├── view       the robot from above, on a Board, with signs to be dragged
+//!    ├── part       fields, port, values of what is selected
+//!    ├── functions  test buttons
+//!    ├── calibrate  tables of measurements
+//!    └── edits      what becomes of it: edits of the document
+//! ```
+
+mod board;
+mod body;
+mod calibrate;
+mod callouts;
+mod dropping;
+mod edits;
+pub mod files;
+mod functions;
+mod palette;
+mod part;
+mod robot;
+mod signs;
+mod table;
+mod view;
+mod wheels;
+
+use crate::action::Request;
+use crate::editor::Field;
+use crate::selection::Selection;
+use crate::text::construct as words;
+use crate::world::WorldView;
+use egui::{Rect, Ui, UiBuilder, Vec2};
+use nalgebra::Isometry3;
+use robot::{Piece, Robot, Sort};
+use sim_abi::declare::Kind;
+use sim_abi::model::RobotModelSpec;
+use sim_edit::Document;
+use sim_runner::{Frame, PluginList};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Widths of the palette and of the fields, points.
+const SIDES: [f32; 2] = [134.0, 226.0];
+/// Space between them, points.
+const GAP: f32 = 8.0;
+
+/// What is selected on a robot.
+#[derive(Clone, Debug, PartialEq)]
+enum Chosen {
+    /// A sensor or actuator.
+    Part(String),
+    /// A joint.
+    Joint(String),
+}
+
+impl Chosen {
+    fn part(&self) -> Option<&str> {
+        match self {
+            Self::Part(name) => Some(name),
+            Self::Joint(_) => None,
+        }
+    }
+}
+
+/// What is on its way to another place.
+struct Held {
+    what: Chosen,
+    /// `robot_from_part` where it is now.
+    pose: Isometry3<f64>,
+    /// From the pointer to the sign, points.
+    grip: Vec2,
+    /// Distance from the body where that is too far, m.
+    too_far: Option<f64>,
+    /// Whether it has been moved at all.
+    moved: bool,
+}
+
+/// What building needs to see.
+pub struct Scene<'a> {
+    /// Where everything is.
+    pub world: &'a WorldView,
+    /// The newest frame.
+    pub frame: &'a Frame,
+    /// What can be put onto robots.
+    pub plugins: &'a PluginList,
+    /// The document; none while a recording is shown.
+    pub document: Option<&'a Document>,
+    /// Bodies that are selected.
+    pub selected: &'a Selection,
+    /// The field whose last change was refused, and why.
+    pub refused: Option<&'a (Field, String)>,
+}
+
+impl Scene<'_> {
+    /// What a component says of itself.
+    fn help_of(&self, sort: Sort, id: &str) -> &str {
+        let kind = if sort == Sort::Sensor { Kind::Sensor } else { Kind::Actuator };
+        let offer = self.plugins.components.iter().find(|offer| offer.info.kind == kind && offer.info.id == id);
+        offer.map_or("", |offer| &offer.info.help)
+    }
+}
+
+/// What a robot was made of, to know when it must be made again.
+#[derive(Clone, PartialEq)]
+struct Made {
+    revision: u64,
+    structure: u64,
+    robot: Arc<str>,
+}
+
+/// The panel in which robots are built.
+#[derive(Default)]
+pub struct Construct {
+    /// The robot that is shown.
+    name: Option<Arc<str>>,
+    /// The body that was selected last, to follow the selection.
+    followed: Option<usize>,
+    chosen: Option<Chosen>,
+    /// Whether keys such as Delete mean what is chosen here: until something is selected elsewhere.
+    keys: bool,
+    /// The part under the pointer.
+    hovered: Option<String>,
+    board: board::Board,
+    /// The robot that was shown whole last, and the size of the sheet then, points.
+    fitted: Option<(Arc<str>, Vec2)>,
+    /// Whether a person has zoomed or shifted it since.
+    steered: bool,
+    palette: palette::Palette,
+    held: Option<Held>,
+    /// Why the last change was refused.
+    refusal: Option<String>,
+    /// Metres and radians instead of centimetres and degrees.
+    si: bool,
+    all_coverage: bool,
+    made: Option<(Made, Rc<Robot>)>,
+    /// The last model of the robot: a scene that cannot be built has none.
+    model: Option<(Arc<str>, Arc<RobotModelSpec>)>,
+    calls: functions::Calls,
+    tables: calibrate::Tables,
+    files: files::Files,
+}
+
+impl Construct {
+    /// Another scene takes the place of this one.
+    pub fn forget(&mut self) {
+        *self = Self { si: self.si, ..Self::default() };
+    }
+
+    /// Robot whose readings are shown, by name.
+    pub fn watched(&self) -> Option<&Arc<str>> {
+        self.name.as_ref()
+    }
+
+    /// Shows a robot.
+    pub fn look_at(&mut self, name: Arc<str>) {
+        if self.name.as_ref() != Some(&name) {
+            self.name = Some(name);
+            self.choose(None);
+        }
+    }
+
+    /// An edit of this panel was refused.
+    pub fn refuse(&mut self, reason: String) {
+        self.refusal = Some(reason);
+    }
+
+    /// Takes an answer, if it is to a question of this panel.
+    pub fn answer(&mut self, id: u64, result: &Result<serde_json::Value, sim_core::diagnostic::Diagnostic>) {
+        if let Some(key) = self.calls.answer(id, result) {
+            self.tables.answer(&key, result);
+        }
+    }
+
+    fn choose(&mut self, chosen: Option<Chosen>) {
+        self.refusal = None;
+        self.held = None;
+        self.keys = chosen.is_some();
+        self.chosen = chosen;
+    }
+
+    /// Something was selected elsewhere: keys mean that.
+    pub fn leave_keys(&mut self) {
+        self.keys = false;
+    }
+
+    /// Whether keys such as Delete mean a part that is chosen here.
+    pub fn has_keys(&self) -> bool {
+        self.keys && self.chosen.as_ref().and_then(Chosen::part).is_some()
+    }
+
+    /// The edit that takes the chosen part away, or copies it; none where keys mean something else.
+    pub fn on_keys(&mut self, document: &Document, copy: bool) -> Option<Request> {
+        let (_, robot) = self.made.clone().filter(|_| self.has_keys())?;
+        let piece = robot.piece(self.chosen.as_ref().and_then(Chosen::part)?)?;
+        if copy {
+            let (name, request) = edits::copy(document, &robot, piece);
+            self.choose(Some(Chosen::Part(name)));
+            return Some(request);
+        }
+        self.choose(None);
+        Some(edits::remove(document, &robot, piece))
+    }
+
+    /// Index of the robot in the simulation.
+    fn index(&self, scene: &Scene<'_>, robot: &Robot) -> Option<usize> {
+        scene.world.structure().robot(&robot.name)
+    }
+
+    /// Where something that is held is now.
+    fn held_pose(&self, what: &Chosen) -> Option<Isometry3<f64>> {
+        self.held.as_ref().filter(|held| held.what == *what).map(|held| held.pose)
+    }
+
+    /// Where a part is shown.
+    fn shown_pose(&self, piece: &Piece) -> Isometry3<f64> {
+        let held = self.held.as_ref().filter(|held| held.what.part() == Some(&piece.name));
+        held.map_or(piece.pose, |held| held.pose)
+    }
+
+    /// Shows the panel.
+    pub fn show(&mut self, ui: &mut Ui, scene: &Scene<'_>, requests: &mut Vec<Request>) {
+        let Some(document) = scene.document else {
+            let recording = !scene.world.structure().bodies.is_empty();
+            return crate::panels::empty(ui, if recording { words::RECORDING } else { words::NO_SCENE });
+        };
+        if self.palette.armed.is_some() && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+            self.palette.armed = None;
+        }
+        self.follow(scene);
+        let robot = self.robot(scene, document);
+        self.hovered = None;
+        self.head(ui, scene, robot.as_deref(), requests);
+        let Some(robot) = robot else {
+            let known = self.name.is_some();
+            return crate::panels::empty(ui, if known { words::NO_MODEL } else { words::NO_ROBOT });
+        };
+        let gone = match &self.chosen {
+            // What was just added comes with the next revision of the document.
+            Some(Chosen::Part(name)) => robot.piece(name).is_none(),
+            Some(Chosen::Joint(name)) => robot.joint(name).is_none(),
+            None => false,
+        };
+        if gone {
+            self.chosen = None;
+        }
+        let rect = ui.available_rect_before_wrap();
+        let [left, right] = if rect.width() > 560.0 { SIDES } else { [118.0, 190.0] };
+        let part = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to, rect.y_range());
+        let at = |rect: Rect, name: &'static str| UiBuilder::new().max_rect(rect).id_salt(name);
+        ui.scope_builder(at(part(rect.left(), rect.left() + left), "palette"), |ui| {
+            self.palette.show(ui, scene.plugins, Some(&robot));
+        });
+        ui.scope_builder(at(part(rect.right() - right, rect.right()), "part"), |ui| {
+            egui::ScrollArea::vertical().id_salt("part").auto_shrink(false).show(ui, |ui| {
+                part::show(ui, self, scene, document, &robot, requests);
+            });
+        });
+        let middle = part(rect.left() + left + GAP, rect.right() - right - GAP);
+        if middle.width() > 60.0 {
+            ui.scope_builder(at(middle, "view"), |ui| {
+                view::show(ui, middle, self, scene, &robot, requests);
+            });
+        }
+    }
+
+    /// The robot that was selected last, or else the first of the scene.
+    fn follow(&mut self, scene: &Scene<'_>) {
+        let structure = scene.world.structure();
+        let selected = scene.selected.iter().rev().copied().find(|body| scene.world.robot_of(*body).is_some());
+        if selected != self.followed {
+            self.followed = selected;
+            if let Some(robot) = selected.and_then(|body| scene.world.robot_of(body)) {
+                self.look_at(structure.robots[robot].name.clone());
+            }
+        }
+        let there = |name: &Arc<str>| structure.robot(name).is_some() || structure.robots.is_empty();
+        if self.name.as_ref().is_none_or(|name| !there(name)) {
+            let first = structure.robots.first().map(|robot| robot.name.clone());
+            self.name = None;
+            first.into_iter().for_each(|name| self.look_at(name));
+        }
+    }
+
+    /// The robot as the document says it now.
+    fn robot(&mut self, scene: &Scene<'_>, document: &Document) -> Option<Rc<Robot>> {
+        let name = self.name.clone()?;
+        let structure = scene.world.structure();
+        if let Some(model) = structure.robot(&name).and_then(|robot| structure.robots[robot].model.clone()) {
+            self.model = Some((name.clone(), model));
+        }
+        let made = Made { revision: document.revision(), structure: structure.generation, robot: name.clone() };
+        if let Some((_, robot)) = self.made.as_ref().filter(|(known, _)| *known == made) {
+            return Some(robot.clone());
+        }
+        let (_, model) = self.model.as_ref().filter(|(known, _)| *known == name)?;
+        let robot = Rc::new(Robot::new(document, &name, model)?);
+        self.made = Some((made, robot.clone()));
+        Some(robot)
+    }
+
+    /// The line above: which robot, units, what is drawn.
+    fn head(&mut self, ui: &mut Ui, scene: &Scene<'_>, robot: Option<&Robot>, requests: &mut Vec<Request>) {
+        ui.horizontal(|ui| {
+            let label = ui.label(words::ROBOT).id;
+            let shown = self.name.as_deref().unwrap_or_default();
+            let list = egui::ComboBox::from_id_salt("robot").selected_text(shown).width(120.0);
+            let list = list.show_ui(ui, |ui| {
+                for robot in &scene.world.structure().robots {
+                    if ui.selectable_label(*robot.name == *shown, &*robot.name).clicked() {
+                        requests.push(Request::Select { body: Some(robot.body as usize), add: false });
+                    }
+                }
+            });
+            list.response.labelled_by(label);
+            if ui.button(words::FIT).on_hover_text(words::FIT_HELP).clicked() {
+                self.fitted = None;
+            }
+            ui.checkbox(&mut self.all_coverage, words::COVERAGE).on_hover_text(words::COVERAGE_HELP);
+            let unit = if self.si { words::UNITS_SI } else { words::UNITS_PUPILS };
+            let unit = ui.button(unit).on_hover_text(words::UNITS);
+            if unit.clicked() {
+                self.si = !self.si;
+            }
+        });
+        if let Some(robot) = robot.filter(|robot| robot.is_fleet()) {
+            ui.weak(words::of_fleet(&robot.target.short()));
+        }
+        ui.add_space(4.0);
+    }
+}

@@ -1,0 +1,132 @@
+//! The parts that can be put onto a robot.
+
+use super::edits::Pick;
+use super::robot::{Robot, Sort, fits};
+use crate::colors::PALETTE;
+use crate::text::construct as words;
+use egui::{Color32, RichText, ScrollArea, Sense, TextEdit, Ui};
+use sim_abi::declare::{ComponentInfo, Kind};
+use sim_core::scene::form::parameters;
+use sim_runner::PluginList;
+use std::collections::BTreeMap;
+
+/// Color of sensors and of actuators.
+pub fn color(sort: Sort) -> Color32 {
+    match sort {
+        Sort::Sensor => PALETTE[0],
+        Sort::Actuator => PALETTE[1],
+    }
+}
+
+/// The palette.
+#[derive(Default)]
+pub struct Palette {
+    search: String,
+    /// What the next click on the robot puts there.
+    pub armed: Option<Pick>,
+}
+
+impl Palette {
+    /// Shows everything that can be put onto the robot; what fits a port of it comes first.
+    pub fn show(&mut self, ui: &mut Ui, plugins: &PluginList, robot: Option<&Robot>) {
+        ui.strong(words::PALETTE).on_hover_text(words::DRAG_HINT);
+        let search = TextEdit::singleline(&mut self.search).hint_text(words::SEARCH).desired_width(f32::INFINITY);
+        let search = ui.add(search);
+        search.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, words::SEARCH));
+        let groups = groups(plugins, robot, &self.search.to_lowercase());
+        if groups.is_empty() {
+            ui.weak(words::NOTHING);
+        }
+        ScrollArea::vertical().id_salt("palette").auto_shrink(false).show(ui, |ui| {
+            for ((_, family), offers) in groups {
+                ui.add_space(4.0);
+                ui.label(RichText::new(family).small().weak());
+                for (sort, info) in offers {
+                    self.item(ui, sort, info, robot.is_some());
+                }
+            }
+        });
+    }
+
+    fn item(&mut self, ui: &mut Ui, sort: Sort, info: &ComponentInfo, enabled: bool) {
+        let armed = self.armed.as_ref().is_some_and(|pick| pick.id == info.id && pick.sort == sort);
+        let name = info.id.rsplit_once('/').map_or(&*info.id, |(_, name)| name);
+        let row = ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            let (place, _) = ui.allocate_exact_size(egui::Vec2::splat(12.0), Sense::hover());
+            icon(ui.painter(), sort, place.center(), 5.0, color(sort));
+            let button = egui::Button::selectable(armed, name).sense(Sense::click_and_drag()).truncate();
+            ui.add_enabled(enabled, button)
+        });
+        let response = row.inner.on_hover_ui(|ui| tip(ui, sort, info)).on_disabled_hover_text(words::NO_ROBOT);
+        let label = words::add(&info.id);
+        response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, enabled, armed, &label));
+        if response.clicked() {
+            self.armed = if armed { None } else { Some(pick(sort, info)) };
+        }
+        if response.drag_started() {
+            self.armed = None;
+            response.dnd_set_drag_payload(pick(sort, info));
+        }
+    }
+}
+
+/// Offers in groups by family; the flag in front sorts what fits a port before the rest.
+type Groups<'a> = BTreeMap<(bool, String), Vec<(Sort, &'a ComponentInfo)>>;
+
+fn groups<'a>(plugins: &'a PluginList, robot: Option<&Robot>, wanted: &str) -> Groups<'a> {
+    let mut groups = Groups::new();
+    for offer in &plugins.components {
+        let sort = match offer.info.kind {
+            Kind::Sensor => Sort::Sensor,
+            Kind::Actuator => Sort::Actuator,
+            _ => continue,
+        };
+        let info = &offer.info;
+        if !info.id.to_lowercase().contains(wanted) && !info.help.to_lowercase().contains(wanted) {
+            continue;
+        }
+        let family = info.id.split('/').next().unwrap_or_default();
+        let plugs = |plug: &String| {
+            robot.is_some_and(|robot| robot.spec.ports.iter().any(|port| !port.kind.is_empty() && fits(port, plug)))
+        };
+        let fitting = info.sheet.plug.as_ref().is_some_and(plugs);
+        let title = if fitting { format!("{family} – {}", words::FITTING) } else { family.to_owned() };
+        groups.entry((!fitting, title)).or_default().push((sort, info));
+    }
+    groups
+}
+
+/// What is known of a component.
+fn tip(ui: &mut Ui, sort: Sort, info: &ComponentInfo) {
+    ui.set_max_width(320.0);
+    ui.strong(&info.id);
+    ui.weak(if sort == Sort::Sensor { words::SENSOR } else { words::ACTUATOR });
+    ui.label(words::plain(&info.help));
+    if let Some(plug) = &info.sheet.plug {
+        ui.label(words::plugs_into(plug));
+    }
+    for function in &info.sheet.functions {
+        let parameters: Vec<&str> = function.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+        ui.label(format!("{}({})  {}", function.name, parameters.join(", "), words::plain(&function.help)));
+    }
+    ui.add_space(4.0);
+    ui.weak(words::DRAG_HINT);
+}
+
+fn pick(sort: Sort, info: &ComponentInfo) -> Pick {
+    let required = parameters(&info.schema).into_iter().filter(|field| field.default.is_none());
+    let params = required.map(|field| (field.name.to_string(), field.start().to_json())).collect();
+    Pick { sort, id: info.id.clone(), plug: info.sheet.plug.clone(), params }
+}
+
+/// The sign of a part: sensors are round, actuators square.
+pub fn icon(painter: &egui::Painter, sort: Sort, at: egui::Pos2, radius: f32, color: Color32) {
+    match sort {
+        Sort::Sensor => _ = painter.circle_filled(at, radius, color),
+        Sort::Actuator => {
+            let rect = egui::Rect::from_center_size(at, egui::Vec2::splat(1.8 * radius));
+            painter.rect_filled(rect, 2.0, color);
+        }
+    }
+}

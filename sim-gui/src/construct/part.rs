@@ -1,0 +1,303 @@
+//! The fields of what is selected on a robot: place, direction, port, values, functions, parameters.
+
+use super::callouts::readings;
+use super::edits::{self, directed, direction};
+use super::robot::{Piece, Robot, Sort, Turning};
+use super::signs::OUTSIDE;
+use super::{Chosen, Construct, Held, Scene, calibrate, files, functions, palette, wheels};
+use crate::action::Request;
+use crate::panels::inspector::{self, Subject};
+use crate::text::construct as words;
+use egui::{DragValue, Grid, RichText, Ui, Vec2};
+use nalgebra::Isometry3;
+use sim_edit::Document;
+
+/// Rows of values before the rest is left out.
+const ROWS: usize = 24;
+
+/// Shows what is selected, or the robot itself.
+pub fn show(
+    ui: &mut Ui,
+    construct: &mut Construct,
+    scene: &Scene<'_>,
+    document: &Document,
+    robot: &Robot,
+    requests: &mut Vec<Request>,
+) {
+    match construct.chosen.clone() {
+        Some(Chosen::Part(name)) => {
+            if let Some(piece) = robot.piece(&name) {
+                show_piece(ui, construct, scene, document, (robot, piece), requests);
+            }
+        }
+        Some(Chosen::Joint(name)) => {
+            if let Some(joint) = robot.joint(&name) {
+                show_joint(ui, construct, robot, joint, requests);
+                wheels::show(ui, robot, state(construct, scene, robot));
+            }
+        }
+        None => show_robot(ui, construct, scene, robot, requests),
+    }
+}
+
+fn state<'a>(construct: &Construct, scene: &'a Scene<'_>, robot: &Robot) -> Option<&'a sim_abi::math::BodyState> {
+    let index = construct.index(scene, robot)?;
+    scene.frame.robots.get(index).map(|robot| &robot.state)
+}
+
+fn show_piece(
+    ui: &mut Ui,
+    construct: &mut Construct,
+    scene: &Scene<'_>,
+    document: &Document,
+    (robot, piece): (&Robot, &Piece),
+    requests: &mut Vec<Request>,
+) {
+    let help = scene.help_of(piece.sort, &piece.component);
+    ui.add(egui::Label::new(RichText::new(&piece.name).heading()).truncate());
+    ui.add(egui::Label::new(RichText::new(&piece.component).weak()).truncate()).on_hover_text(words::plain(help));
+    ui.add_space(4.0);
+    let what = Chosen::Part(piece.name.clone());
+    if let Some(pose) = place_fields(ui, construct, robot, &what, piece.pose, true) {
+        requests.push(edits::place_piece(document, robot, piece, &pose));
+    }
+    port(ui, scene, robot, piece, requests);
+    ui.add_space(4.0);
+    ui.horizontal_wrapped(|ui| {
+        if ui.button(words::COPY).on_hover_text(words::COPY_HELP).clicked() {
+            let (name, request) = edits::copy(document, robot, piece);
+            construct.choose(Some(Chosen::Part(name)));
+            requests.push(request);
+        }
+        if ui.button(words::REMOVE).clicked() {
+            construct.choose(None);
+            requests.push(edits::remove(document, robot, piece));
+        }
+    });
+    values(ui, construct, scene, robot, piece);
+    functions::show(ui, construct, scene, robot, piece, requests);
+    calibrate::show(ui, construct, scene, robot, piece, requests);
+    let subject = Subject {
+        world: scene.world,
+        frame: scene.frame,
+        plugins: scene.plugins,
+        document: Some(document),
+        selected: scene.selected,
+        part: None,
+        refused: scene.refused,
+    };
+    let kind =
+        if piece.sort == Sort::Sensor { sim_abi::declare::Kind::Sensor } else { sim_abi::declare::Kind::Actuator };
+    ui.add_space(6.0);
+    ui.push_id("parameters", |ui| {
+        let part = inspector::Part { kind, name: &piece.name, id: &piece.component, below: &piece.below };
+        inspector::show_part(ui, &subject, &robot.target, &part, words::PARAMETERS, requests);
+    });
+}
+
+fn show_joint(ui: &mut Ui, construct: &mut Construct, robot: &Robot, joint: &Turning, requests: &mut Vec<Request>) {
+    ui.add(egui::Label::new(RichText::new(&joint.name).heading()).truncate());
+    ui.weak(words::JOINT);
+    ui.add_space(4.0);
+    let what = Chosen::Joint(joint.name.clone());
+    if let Some(pose) = place_fields(ui, construct, robot, &what, joint.pose, false) {
+        requests.push(edits::place_joint(robot, joint, &pose));
+    }
+    ui.add_space(4.0);
+    let reset = ui.add_enabled(joint.written, egui::Button::new(words::RESET)).on_hover_text(words::RESET_HELP);
+    if reset.clicked() {
+        requests.push(edits::reset_joint(robot, joint));
+    }
+}
+
+/// The fields of a place, and of a direction. What is dragged moves in the view at once; returned is where it is let go.
+fn place_fields(
+    ui: &mut Ui,
+    construct: &mut Construct,
+    robot: &Robot,
+    what: &Chosen,
+    pose: Isometry3<f64>,
+    directs: bool,
+) -> Option<Isometry3<f64>> {
+    let shown = construct.held_pose(what).unwrap_or(pose);
+    let (mut now, mut dragging, mut done) = (shown, false, false);
+    let (length, suffix, speed, decimals) = if construct.si { (1.0, " m", 0.001, 5) } else { (100.0, " cm", 0.1, 3) };
+    Grid::new("place").num_columns(2).spacing([6.0, 4.0]).show(ui, |ui| {
+        let helps = [words::FORWARD_HELP, words::LEFT_HELP, words::HEIGHT_HELP];
+        for (axis, name) in [words::FORWARD, words::LEFT, words::HEIGHT].into_iter().enumerate() {
+            let label = ui.label(name).on_hover_text(helps[axis]).id;
+            let mut value = rounded(shown.translation.vector[axis] * length);
+            let drag = DragValue::new(&mut value).speed(speed).max_decimals(decimals).suffix(suffix);
+            let response = ui.add(drag.update_while_editing(false)).labelled_by(label);
+            if response.changed() {
+                now.translation.vector[axis] = value / length;
+            }
+            dragging |= response.dragged();
+            done |= response.changed() && !response.dragged() || response.drag_stopped();
+            ui.end_row();
+        }
+        if directs {
+            let label = ui.label(words::DIRECTION).on_hover_text(words::DIRECTION_HELP).id;
+            let (turn, suffix, speed) =
+                if construct.si { (1.0, " rad", 0.01) } else { (180.0 / std::f64::consts::PI, " °", 1.0) };
+            let half = std::f64::consts::PI * turn;
+            let mut value = rounded(direction(&shown) * turn);
+            let drag = DragValue::new(&mut value).speed(speed).max_decimals(3).suffix(suffix).range(-half..=half);
+            let response = ui.add(drag.update_while_editing(false)).labelled_by(label);
+            if response.changed() {
+                now = directed(&now, value / turn);
+            }
+            dragging |= response.dragged();
+            done |= response.changed() && !response.dragged() || response.drag_stopped();
+            ui.end_row();
+        }
+    });
+    let place = [now.translation.x, now.translation.y];
+    let outside = robot.outside(place);
+    let too_far = (outside > OUTSIDE + 1e-9).then_some(outside);
+    if dragging {
+        construct.held = Some(Held { what: what.clone(), pose: now, grip: Vec2::ZERO, too_far, moved: true });
+        return None;
+    }
+    if !done {
+        return None;
+    }
+    construct.held = None;
+    construct.refusal = too_far.map(|outside| words::too_far(outside * 100.0));
+    let moved = (now.translation.vector - pose.translation.vector).norm() > 1e-9
+        || now.rotation.angle_to(&pose.rotation) > 1e-9;
+    (moved && too_far.is_none()).then_some(now)
+}
+
+/// Without the digits that arithmetic leaves behind, and without −0.
+fn rounded(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6 + 0.0
+}
+
+/// The list of ports that the part can be plugged into.
+fn port(ui: &mut Ui, scene: &Scene<'_>, robot: &Robot, piece: &Piece, requests: &mut Vec<Request>) {
+    if robot.spec.ports.is_empty() {
+        return;
+    }
+    let kind =
+        if piece.sort == Sort::Sensor { sim_abi::declare::Kind::Sensor } else { sim_abi::declare::Kind::Actuator };
+    let mut offers = scene.plugins.components.iter();
+    let offer = offers.find(|offer| offer.info.kind == kind && offer.info.id == piece.component);
+    let plug = offer.and_then(|offer| offer.info.sheet.plug.as_deref());
+    ui.horizontal(|ui| {
+        let label = ui.label(words::PORT).id;
+        if plug.is_none() && piece.port.is_empty() {
+            ui.weak(words::NEEDS_NO_PORT);
+            return;
+        }
+        let shown = if piece.port.is_empty() { words::UNPLUGGED } else { &piece.port };
+        let list = egui::ComboBox::from_id_salt("port").selected_text(shown).width(120.0);
+        let list = list.show_ui(ui, |ui| {
+            let free: Vec<_> = robot.free_ports(plug.unwrap_or_default(), Some(&piece.name)).collect();
+            if ui.selectable_label(piece.port.is_empty(), words::UNPLUGGED).clicked() && !piece.port.is_empty() {
+                requests.push(edits::plug(robot, piece, None));
+            }
+            for port in &free {
+                let title = words::port_of(&port.name, &port.kind);
+                if ui.selectable_label(port.name == piece.port, title).clicked() && port.name != piece.port {
+                    requests.push(edits::plug(robot, piece, Some(&port.name)));
+                }
+            }
+            if free.is_empty() {
+                ui.weak(words::NO_PORT);
+            }
+        });
+        list.response.labelled_by(label);
+    });
+}
+
+/// What the part reads or is told.
+fn values(ui: &mut Ui, construct: &Construct, scene: &Scene<'_>, robot: &Robot, piece: &Piece) {
+    let Some(index) = construct.index(scene, robot) else { return };
+    let (readings, count) = readings(scene.world, scene.frame, index, piece, ROWS);
+    if readings.is_empty() {
+        return;
+    }
+    ui.add_space(6.0);
+    ui.strong(words::VALUES);
+    let sensor = piece.sort == Sort::Sensor;
+    Grid::new("values").num_columns(4).spacing([8.0, 2.0]).striped(true).show(ui, |ui| {
+        ui.label("");
+        ui.weak(if sensor { words::READ } else { words::COMMAND }).on_hover_text(words::READ_HELP);
+        if sensor {
+            ui.weak(words::TRUE).on_hover_text(words::TRUE_HELP);
+        }
+        ui.end_row();
+        for reading in &readings {
+            ui.label(&reading.name);
+            ui.monospace(words::number(reading.value));
+            if let Some(clean) = reading.clean {
+                ui.monospace(words::number(clean));
+            }
+            ui.label(if reading.unit == "1" { "" } else { &reading.unit });
+            ui.end_row();
+        }
+    });
+    if count > readings.len() {
+        ui.weak(words::more(count - readings.len()));
+    }
+}
+
+/// The robot itself: its parts, ports, wheels, files.
+fn show_robot(ui: &mut Ui, construct: &mut Construct, scene: &Scene<'_>, robot: &Robot, requests: &mut Vec<Request>) {
+    ui.add(egui::Label::new(RichText::new(&robot.name).heading()).truncate());
+    ui.add(egui::Label::new(RichText::new(&robot.spec.name).weak()).truncate()).on_hover_text(&robot.spec.description);
+    ui.add_space(4.0);
+    files::buttons(ui, requests);
+    wheels::show(ui, robot, state(construct, scene, robot));
+    if !robot.spec.ports.is_empty() {
+        ui.add_space(6.0);
+        ui.strong(words::PORTS);
+        Grid::new("ports").num_columns(2).spacing([10.0, 3.0]).striped(true).show(ui, |ui| {
+            for port in &robot.spec.ports {
+                ui.label(words::port_of(&port.name, &port.kind));
+                match robot.pieces.iter().find(|piece| piece.port == port.name) {
+                    Some(piece) => row(ui, construct, piece),
+                    None => _ = ui.weak(words::FREE),
+                }
+                ui.end_row();
+            }
+        });
+    }
+    ui.add_space(6.0);
+    ui.strong(words::ALL_PARTS).on_hover_text(words::CHOOSE);
+    for piece in &robot.pieces {
+        ui.horizontal(|ui| {
+            let (place, _) = ui.allocate_exact_size(Vec2::splat(12.0), egui::Sense::hover());
+            palette::icon(ui.painter(), piece.sort, place.center(), 5.0, palette::color(piece.sort));
+            row(ui, construct, piece);
+        });
+    }
+    for joint in &robot.joints {
+        if ui.selectable_label(false, words::hidden_joint(&joint.name)).clicked() {
+            construct.choose(Some(Chosen::Joint(joint.name.clone())));
+        }
+    }
+    if !robot.removed.is_empty() {
+        ui.add_space(6.0);
+        ui.strong(words::TAKEN_AWAY);
+    }
+    for name in &robot.removed {
+        ui.horizontal(|ui| {
+            ui.label(name);
+            let label = words::restored(name);
+            let button = ui.small_button(words::PUT_BACK);
+            button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
+            if button.clicked() {
+                requests.push(edits::restore(robot, name));
+            }
+        });
+    }
+}
+
+fn row(ui: &mut Ui, construct: &mut Construct, piece: &Piece) {
+    let button = egui::Button::selectable(false, &*piece.name).truncate();
+    if ui.add(button).on_hover_text(&piece.component).clicked() {
+        construct.choose(Some(Chosen::Part(piece.name.clone())));
+    }
+}

@@ -1,0 +1,268 @@
+//! The robot under construction: its model with what the scene changes, as the document says it now.
+
+use super::body::{self, Body};
+use nalgebra::Isometry3;
+use sim_abi::model::{Joint, JointMotion, Mount, Placement, Port, RobotModelSpec};
+use sim_core::model::{Kinematics, initial_positions};
+use sim_core::scene::{JointPlace, Part, is_member};
+use sim_edit::{Document, Section, Target};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Whether a part measures or acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Sort {
+    /// A sensor.
+    Sensor,
+    /// An actuator.
+    Actuator,
+}
+
+impl Sort {
+    /// Field of the scene that holds such parts.
+    pub fn field(self) -> &'static str {
+        match self {
+            Self::Sensor => "sensors",
+            Self::Actuator => "actuators",
+        }
+    }
+}
+
+/// A sensor or an actuator.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// Which of both.
+    pub sort: Sort,
+    /// Name within the robot.
+    pub name: String,
+    /// Component id.
+    pub component: String,
+    /// Link that carries it, by number.
+    pub link: usize,
+    /// `robot_from_part` with the joints as they are at the start.
+    pub pose: Isometry3<f64>,
+    /// Port that it is plugged into, or empty.
+    pub port: String,
+    /// Parameters that the model gives it.
+    pub below: serde_json::Value,
+    /// Whether the model has it.
+    pub of_model: bool,
+}
+
+/// A joint that moves.
+#[derive(Clone, Debug)]
+pub struct Turning {
+    /// Name.
+    pub name: String,
+    /// `robot_from_joint` at the start.
+    pub pose: Isometry3<f64>,
+    /// Link that it hangs on, by number.
+    pub parent: usize,
+    /// How it moves.
+    pub motion: JointMotion,
+    /// Axis in the robot's frame.
+    pub axis: nalgebra::Vector3<f64>,
+    /// Whether the scene says where it sits.
+    pub written: bool,
+}
+
+/// A robot as model and scene together say.
+pub struct Robot {
+    /// Name.
+    pub name: String,
+    /// What is edited: the robot, or the fleet that it is one of.
+    pub target: Target,
+    /// The model with the scene's places of joints.
+    pub spec: RobotModelSpec,
+    /// Sensors, then actuators.
+    pub pieces: Vec<Piece>,
+    /// Joints that move.
+    pub joints: Vec<Turning>,
+    /// Parts of the model that the scene takes away.
+    pub removed: Vec<String>,
+    /// What it looks like from above.
+    pub body: Body,
+    /// `robot_from_link` at the start.
+    links: Vec<Isometry3<f64>>,
+    /// Names that are taken, also those of parts that were taken away.
+    taken: Vec<String>,
+}
+
+/// What the scene says of a robot or fleet.
+struct Written<'a> {
+    sensors: &'a BTreeMap<String, Part>,
+    actuators: &'a BTreeMap<String, Part>,
+    remove: &'a [String],
+    joints: &'a BTreeMap<String, JointPlace>,
+}
+
+/// The fields that a robot and a fleet have in common.
+macro_rules! written {
+    ($of:expr) => {
+        Written { sensors: &$of.sensors, actuators: &$of.actuators, remove: &$of.remove, joints: &$of.joints }
+    };
+}
+
+impl Robot {
+    /// The robot of this name; none where the document has none, or where the model is no tree of links.
+    pub fn new(document: &Document, name: &str, model: &Arc<RobotModelSpec>) -> Option<Self> {
+        let scene = document.scene()?;
+        let (target, written) = match scene.robots.iter().find(|robot| robot.name == name) {
+            Some(robot) => (Target::robot(name), written!(robot)),
+            None => {
+                let fleet = scene.fleets.iter().find(|fleet| is_member(&fleet.prefix, fleet.count, name))?;
+                (Target::fleet(&*fleet.prefix), written!(fleet))
+            }
+        };
+        let mut spec = (**model).clone();
+        for joint in &mut spec.joints {
+            if let Some(place) = written.joints.get(&joint.name) {
+                joint.placement = moved(joint.placement, place);
+            }
+        }
+        let links = Kinematics::new(&spec).ok()?.root_from_link(&initial_positions(&spec));
+        let number = |link: &str| match link {
+            "" => Some(0),
+            name => spec.links.iter().position(|link| link.name == name),
+        };
+        let joints = spec.joints.iter().filter(|joint| joint.motion != JointMotion::Fixed).filter_map(|joint| {
+            let parent = number(&joint.parent)?;
+            let pose = links[parent] * joint.placement.isometry();
+            let written = written.joints.contains_key(&joint.name);
+            let Joint { name, motion, axis, .. } = joint;
+            let axis = pose.rotation * nalgebra::Vector3::from(*axis);
+            Some(Turning { name: name.clone(), pose, parent, motion: *motion, axis, written })
+        });
+        let joints = joints.collect();
+        let mut pieces = Vec::new();
+        for (sort, mounts, changes) in
+            [(Sort::Sensor, &spec.sensors, written.sensors), (Sort::Actuator, &spec.actuators, written.actuators)]
+        {
+            let kept = mounts.iter().filter(|mount| !written.remove.contains(&mount.name));
+            let added = changes.keys().filter(|name| mounts.iter().all(|mount| mount.name != **name));
+            let added = added.map(|name| Mount { name: name.clone(), ..Mount::default() });
+            let added: Vec<Mount> = added.collect();
+            for (mount, of_model) in kept.map(|mount| (mount, true)).chain(added.iter().map(|mount| (mount, false))) {
+                let below = mount.params.clone();
+                let mount = match changes.get(&mount.name) {
+                    Some(part) => changed(mount.clone(), part, &spec),
+                    None => mount.clone(),
+                };
+                let link = number(&mount.link).unwrap_or(0);
+                let pose = links[link] * mount.placement.isometry();
+                let Mount { name, component, port, .. } = mount;
+                pieces.push(Piece { sort, name, component, link, pose, port, below, of_model });
+            }
+        }
+        let mounts = spec.sensors.iter().chain(&spec.actuators).map(|mount| mount.name.clone());
+        let taken = mounts.chain(written.sensors.keys().chain(written.actuators.keys()).cloned()).collect();
+        let body = Body::new(&spec, &links);
+        let removed = written.remove.to_vec();
+        Some(Self { name: name.to_owned(), target, spec, pieces, joints, removed, body, links, taken })
+    }
+
+    /// A part by name.
+    pub fn piece(&self, name: &str) -> Option<&Piece> {
+        self.pieces.iter().find(|piece| piece.name == name)
+    }
+
+    /// A joint that moves, by name.
+    pub fn joint(&self, name: &str) -> Option<&Turning> {
+        self.joints.iter().find(|joint| joint.name == name)
+    }
+
+    /// `robot_from_link` of a link by number, at the start.
+    pub fn link(&self, link: usize) -> Isometry3<f64> {
+        self.links.get(link).copied().unwrap_or_else(Isometry3::identity)
+    }
+
+    /// Name of a link by number, as scenes write it; none for the first one.
+    pub fn link_name(&self, link: usize) -> Option<&str> {
+        self.spec.links.get(link).filter(|_| link > 0).map(|link| link.name.as_str())
+    }
+
+    /// A name that no part has: `wanted`, or with a number.
+    pub fn free_name(&self, wanted: &str) -> String {
+        let is_free = |name: &str| self.taken.iter().all(|taken| taken != name);
+        if is_free(wanted) {
+            return wanted.to_owned();
+        }
+        let base = wanted.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
+        let base = if base.is_empty() { wanted } else { base };
+        let name = |number: u32| format!("{base}-{number}");
+        (2..).map(name).find(|name| is_free(name)).unwrap_or_default()
+    }
+
+    /// Ports that nothing else is plugged into and that take this kind of plug.
+    pub fn free_ports(&self, plug: &str, but: Option<&str>) -> impl Iterator<Item = &Port> {
+        let plug = plug.to_owned();
+        let but = but.map(str::to_owned);
+        self.spec.ports.iter().filter(move |port| {
+            let others = self.pieces.iter().filter(|piece| Some(&piece.name) != but.as_ref());
+            fits(port, &plug) && others.into_iter().all(|piece| piece.port != port.name)
+        })
+    }
+
+    /// The axle where two joints turn on without end about axes to the left and right: the places of their joints, the left
+    /// one first.
+    pub fn axle(&self) -> Option<[[f64; 2]; 2]> {
+        let wheels: Vec<&Turning> =
+            self.joints.iter().filter(|joint| joint.motion == JointMotion::Continuous).collect();
+        let [one, other] = wheels.as_slice() else { return None };
+        let sideways = |joint: &Turning| joint.axis.y.abs() > 0.999;
+        if !sideways(one) || !sideways(other) {
+            return None;
+        }
+        let place = |joint: &Turning| [joint.pose.translation.x, joint.pose.translation.y];
+        let (left, right) = if place(one)[1] >= place(other)[1] { (one, other) } else { (other, one) };
+        Some([place(left), place(right)])
+    }
+
+    /// Distance of a point of the plane from the body, m; 0 within it.
+    pub fn outside(&self, point: [f64; 2]) -> f64 {
+        body::distance(&self.body.outline, point)
+    }
+
+    /// The scene's section that the edited part stands in.
+    pub fn is_fleet(&self) -> bool {
+        self.target.section == Section::Fleets
+    }
+}
+
+/// Whether a port takes a plug.
+pub fn fits(port: &Port, plug: &str) -> bool {
+    port.kind.is_empty() || port.kind == plug
+}
+
+/// A mount of the model with the scene's changes.
+fn changed(mut mount: Mount, part: &Part, spec: &RobotModelSpec) -> Mount {
+    if let Some(id) = &part.id {
+        mount.component.clone_from(&id.0);
+    }
+    if let Some(other) = &part.mount
+        && let Some(other) = spec.sensors.iter().chain(&spec.actuators).find(|mount| mount.name == *other)
+    {
+        (mount.link, mount.placement) = (other.link.clone(), other.placement);
+    }
+    if let Some(link) = &part.link {
+        mount.link.clone_from(link);
+        mount.placement = Placement::default();
+    }
+    if let Some(at) = part.at {
+        mount.placement.at = at;
+    }
+    if let Some(rpy) = part.rpy.or(part.yaw.map(|yaw| [0.0, 0.0, yaw])) {
+        mount.placement.rpy = rpy;
+    }
+    if let Some(port) = &part.port {
+        mount.port.clone_from(port);
+    }
+    mount
+}
+
+/// A place of the model with what the scene writes of it.
+fn moved(mut placement: Placement, written: &JointPlace) -> Placement {
+    placement.at = written.at.unwrap_or(placement.at);
+    placement.rpy = written.rpy.or(written.yaw.map(|yaw| [0.0, 0.0, yaw])).unwrap_or(placement.rpy);
+    placement
+}

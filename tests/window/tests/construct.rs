@@ -1,0 +1,603 @@
+//! Building robots in the window: parts are added, moved, turned, plugged in, tried, calibrated; robots are saved and used.
+
+mod parts;
+
+use egui::{Event, Key, Modifiers, PointerButton, Vec2};
+use egui_kittest::SnapshotResults;
+use egui_kittest::kittest::Queryable;
+use parts::hands::{
+    Sight, at, button, center, compare, drag, drag_with, fields, offer, redo, sensor, steps, undo, wheel,
+};
+use parts::{open, open_butia, open_scout, part, scene_of, text, toy};
+use sim_gui::{Request, RobotFile};
+use sim_window_tests::Rig;
+
+#[test]
+fn bu_60_every_loaded_sensor_and_actuator_is_in_the_palette_and_what_fits_a_port_is_first() {
+    let (mut rig, _folder) = open();
+    let plugins = rig.harness.state().runner().plugins();
+    let wanted = plugins.components.iter().filter(|offer| ["sensor", "actuator"].contains(&offer.info.kind.word()));
+    let ids: Vec<String> = wanted.map(|offer| offer.info.id.clone()).collect();
+    assert!(ids.len() > 20, "{ids:?}");
+    for id in &ids {
+        assert!(rig.sees(&format!("Add {id}")), "{id}");
+    }
+    let others = ids.iter().filter(|id| !id.starts_with("test/gauge"));
+    let first = center(&rig, "Add test/gauge").y;
+    assert!(others.into_iter().all(|id| center(&rig, &format!("Add {id}")).y > first));
+
+    rig.write("Search parts", "gauge");
+    assert!(rig.sees("Add test/gauge") && !rig.sees("Add range/ray"));
+    rig.write("Search parts", "no such part");
+    assert!(rig.sees("No part has such a name."));
+}
+
+#[test]
+fn bu_60_the_sheet_is_zoomed_shifted_and_fitted() {
+    let (mut rig, _folder) = open();
+    let start = Sight::of(&rig);
+    rig.harness.hover_at(start.origin + Vec2::new(40.0, 60.0));
+    wheel(&mut rig, start.origin + Vec2::new(40.0, 60.0), 200.0);
+    rig.wait("it comes closer", |rig| Sight::of(rig).metre > 1.1 * start.metre);
+    rig.click("Fit");
+    rig.harness.run_steps(2);
+    let fitted = Sight::of(&rig);
+    assert!((fitted.metre - start.metre).abs() < 1e-3 && fitted.origin.distance(start.origin) < 0.1);
+    for which in [PointerButton::Middle, PointerButton::Secondary] {
+        let before = Sight::of(&rig);
+        let from = before.screen(0.13, -0.08);
+        drag_with(&mut rig, from, from + Vec2::new(-20.0, 25.0), which, Modifiers::NONE);
+        let shifted = Sight::of(&rig).origin - before.origin;
+        assert!((shifted - Vec2::new(-20.0, 25.0)).length() < 0.5, "{which:?}: {shifted:?}");
+    }
+}
+
+#[test]
+fn bu_61_a_part_is_dropped_onto_the_robot_on_a_grid_of_half_a_centimetre() {
+    let (mut rig, _folder) = open();
+    let before = text(&rig);
+    let sight = Sight::of(&rig);
+    let from = offer(&mut rig, "range/ray");
+    drag(&mut rig, from, sight.screen(0.0712, -0.0389));
+    assert_eq!(at(&rig, "ray"), [0.07, -0.04, 0.03]);
+    assert_eq!((steps(&rig), sensor(&rig, "ray").id.unwrap().0.as_str()), (1, "range/ray"));
+    rig.wait("the simulation has it", |rig| part(rig, "ray").is_some());
+    assert_eq!(part(&rig, "ray").unwrap().mount.at, [0.07, -0.04, 0.03]);
+    // It is selected, and its fields tell its place.
+    assert_eq!(fields(&rig), ["7.0 cm", "-4.0 cm", "3.0 cm", "0 °"]);
+
+    // A second one gets a name of its own.
+    let from = offer(&mut rig, "range/ray");
+    drag(&mut rig, from, sight.screen(-0.05, 0.02));
+    assert_eq!(at(&rig, "ray-2"), [-0.05, 0.02, 0.03]);
+
+    // Without dragging: a click chooses it, the next one says where.
+    rig.click("Add range/ray");
+    assert!(rig.sees("Click where it shall sit. Esc ends."));
+    let place = sight.screen(0.08, 0.08);
+    rig.harness.hover_at(place);
+    rig.harness.step();
+    button(&mut rig, place, PointerButton::Primary, true, Modifiers::NONE);
+    button(&mut rig, place, PointerButton::Primary, false, Modifiers::NONE);
+    rig.harness.run_steps(2);
+    assert_eq!(at(&rig, "ray-3"), [0.08, 0.08, 0.03]);
+    for _ in 0..3 {
+        undo(&mut rig);
+    }
+    assert_eq!(text(&rig), before);
+}
+
+#[test]
+fn bu_61_a_drag_is_one_step_of_undo_and_alt_leaves_the_grid() {
+    let (mut rig, _folder) = open();
+    let before = text(&rig);
+    let sight = Sight::of(&rig);
+    let from = center(&rig, "Part gauge");
+    assert!(from.distance(sight.screen(0.05, 0.0)) < 1.0);
+    drag(&mut rig, from, sight.screen(0.083, 0.0413));
+    assert_eq!((at(&rig, "gauge"), steps(&rig)), ([0.085, 0.04, 0.05], 1));
+    rig.wait("the simulation has it there", |rig| part(rig, "gauge").unwrap().mount.at == [0.085, 0.04, 0.05]);
+    let from = center(&rig, "Part gauge");
+    drag_with(&mut rig, from, sight.screen(0.0333, -0.0121), PointerButton::Primary, Modifiers::ALT);
+    let [x, y, z] = at(&rig, "gauge");
+    assert!((x - 0.0333).abs() < 6e-4 && (y + 0.0121).abs() < 6e-4 && z == 0.05, "{x} {y} {z}");
+    assert!((x / 0.005).fract().abs() > 0.05, "not on the grid: {x}");
+    undo(&mut rig);
+    assert_eq!(at(&rig, "gauge"), [0.085, 0.04, 0.05]);
+    undo(&mut rig);
+    assert_eq!(text(&rig), before);
+    redo(&mut rig);
+    assert_eq!(at(&rig, "gauge"), [0.085, 0.04, 0.05]);
+}
+
+#[test]
+fn bu_61_typed_coordinates_move_the_sign_and_a_dragged_sign_changes_the_fields() {
+    let (mut rig, _folder) = open();
+    let sight = Sight::of(&rig);
+    rig.click("Part gauge");
+    assert_eq!(fields(&rig), ["5.0 cm", "0.0 cm", "5.0 cm", "0 °"]);
+    rig.set("x forward", -3.25);
+    rig.set("y left", 6.0);
+    rig.set("z height", 12.5);
+    assert_eq!((at(&rig, "gauge"), steps(&rig)), ([-0.0325, 0.06, 0.125], 3));
+    assert!(center(&rig, "Part gauge").distance(sight.screen(-0.0325, 0.06)) < 1.0);
+
+    // While it is dragged, the fields follow.
+    let from = center(&rig, "Part gauge");
+    rig.harness.hover_at(from);
+    rig.harness.step();
+    button(&mut rig, from, PointerButton::Primary, true, Modifiers::NONE);
+    for place in [from + Vec2::new(5.0, 5.0), sight.screen(0.02, -0.03)] {
+        rig.harness.hover_at(place);
+        rig.harness.run_steps(2);
+    }
+    assert_eq!(fields(&rig), ["2.0 cm", "-3.0 cm", "12.5 cm", "0 °"]);
+    assert_eq!(steps(&rig), 3, "it is still held");
+    button(&mut rig, sight.screen(0.02, -0.03), PointerButton::Primary, false, Modifiers::NONE);
+    rig.harness.run_steps(2);
+    assert_eq!((at(&rig, "gauge"), steps(&rig)), ([0.02, -0.03, 0.125], 4));
+
+    rig.click("cm, °");
+    assert_eq!(fields(&rig), ["0.020 m", "-0.030 m", "0.125 m", "0.00 rad"]);
+    rig.set("x forward", 0.04);
+    assert_eq!(at(&rig, "gauge"), [0.04, -0.03, 0.125]);
+}
+
+#[test]
+fn bu_61_farther_than_20_centimetres_outside_the_body_is_refused_in_place() {
+    let (mut rig, _folder) = open();
+    let before = text(&rig);
+    rig.click("Part gauge");
+    rig.set("x forward", 31.0);
+    assert!(rig.sees("21.0 cm outside the body: at most 20 cm are allowed."), "{:?}", rig.labels());
+    assert_eq!((text(&rig), fields(&rig)[0].as_str()), (before.clone(), "5.0 cm"));
+    rig.set("x forward", 30.0);
+    assert_eq!(at(&rig, "gauge")[0], 0.3);
+    assert!(!rig.labels().iter().any(|label| label.contains("outside the body")));
+    undo(&mut rig);
+
+    // By dragging and dropping, too, where the sheet shows that much.
+    let sight = Sight::of(&rig);
+    wheel(&mut rig, sight.origin, -600.0);
+    let mut last = 0.0;
+    rig.wait("all of it is small and stands still", |rig| {
+        let before = std::mem::replace(&mut last, Sight::of(rig).metre);
+        before == last && last < 0.4 * sight.metre
+    });
+    let sight = Sight::of(&rig);
+    assert_eq!(text(&rig), before);
+    offer(&mut rig, "range/ray");
+    for label in ["Part gauge", "Add range/ray"] {
+        let from = center(&rig, label);
+        drag(&mut rig, from, sight.screen(0.35, 0.0));
+        assert!(rig.sees("25.0 cm outside the body: at most 20 cm are allowed."), "{label}: {:?}", rig.labels());
+        assert_eq!(text(&rig), before, "{label}");
+    }
+}
+
+#[test]
+fn bu_62_a_part_is_turned_by_its_handle_and_by_its_field() {
+    let (mut rig, _folder) = open();
+    rig.click("Part gauge");
+    rig.set("direction", 90.0);
+    assert!((sensor(&rig, "gauge").yaw.unwrap() - 90f64.to_radians()).abs() < 1e-12);
+    assert!(text(&rig).contains("yaw: deg(90)"), "{}", text(&rig));
+    rig.wait("the simulation has it", |rig| {
+        (part(rig, "gauge").unwrap().mount.rpy[2] - std::f64::consts::FRAC_PI_2).abs() < 1e-5
+    });
+
+    // The handle now points to the left; it is dragged to the right and back.
+    let sight = Sight::of(&rig);
+    let place = sight.screen(0.05, 0.0);
+    let handle = center(&rig, "Direction of gauge");
+    assert!(handle.x < place.x - 30.0 && (handle.y - place.y).abs() < 1.0, "{handle:?} {place:?}");
+    let count = steps(&rig);
+    drag(&mut rig, handle, place + Vec2::new(60.0, 61.0));
+    assert_eq!((steps(&rig), fields(&rig)[3].as_str()), (count + 1, "-135 °"));
+    assert!((sensor(&rig, "gauge").yaw.unwrap() + 135f64.to_radians()).abs() < 1e-9);
+    assert_eq!(at(&rig, "gauge"), [0.05, 0.0, 0.05], "it stays where it is");
+    undo(&mut rig);
+    assert_eq!(fields(&rig)[3], "90 °");
+}
+
+#[test]
+fn bu_62_what_looks_to_the_left_measures_what_is_on_the_left() {
+    let (mut rig, _folder) = open();
+    let sight = Sight::of(&rig);
+    let from = offer(&mut rig, "range/ray");
+    drag(&mut rig, from, sight.screen(0.1, 0.0));
+    rig.wait("the simulation has it", |rig| part(rig, "ray").is_some());
+    rig.set("direction", 90.0);
+    rig.click("Step");
+    // A wall stands 60 cm to the left of the robot's middle.
+    let read = |rig: &Rig| {
+        let structure = rig.harness.state().runner().structure();
+        let channel = structure.channel(0, "ray.distance")?;
+        Some(rig.harness.state().frame().telemetry_of(0)?[channel])
+    };
+    rig.wait("it measures the wall", |rig| read(rig).is_some_and(|distance| (distance - 0.6).abs() < 1e-9));
+    rig.set("direction", 0.0);
+    rig.click("Step");
+    rig.wait("nothing is ahead", |rig| read(rig).is_some_and(|distance| distance > 0.9));
+}
+
+#[test]
+fn bu_63_only_free_fitting_ports_are_offered_and_a_part_is_plugged_and_unplugged() {
+    let (mut rig, _folder) = open();
+    // What is dropped plugs into the first port that is free and fits.
+    let sight = Sight::of(&rig);
+    let from = offer(&mut rig, "test/gauge");
+    drag(&mut rig, from, sight.screen(-0.05, 0.05));
+    assert_eq!(sensor(&rig, "gauge-2").port.as_deref(), Some("2"));
+    rig.wait("the simulation has it", |rig| part(rig, "gauge-2").is_some_and(|part| part.port == "2"));
+
+    rig.click("port");
+    let offered = |rig: &Rig, label: &str| rig.sees(label);
+    assert!(offered(&rig, "2 (rj)") && offered(&rig, "any") && !offered(&rig, "1 (rj)") && !offered(&rig, "bus (i2c)"));
+    rig.click("any");
+    assert_eq!(sensor(&rig, "gauge-2").port.as_deref(), Some("any"));
+    rig.wait("it is plugged in there", |rig| part(rig, "gauge-2").is_some_and(|part| part.port == "any"));
+
+    // The model's own part is unplugged, and back.
+    let before = text(&rig);
+    rig.click("Part gauge");
+    rig.click("port");
+    rig.click("unplugged");
+    assert_eq!(sensor(&rig, "gauge").port.as_deref(), Some(""));
+    rig.wait("it is unplugged", |rig| part(rig, "gauge").is_some_and(|part| part.port.is_empty()));
+    rig.click("port");
+    rig.click("1 (rj)");
+    assert_eq!(text(&rig), before, "as in the model");
+    rig.wait("it is plugged in", |rig| part(rig, "gauge").is_some_and(|part| part.port == "1"));
+    assert_eq!(rig.harness.state().problems().count(), 0);
+}
+
+#[test]
+fn bu_63_parts_are_copied_removed_and_put_back() {
+    let (mut rig, _folder) = open();
+    let before = text(&rig);
+    rig.click("Part gauge");
+    rig.set("direction", 30.0);
+    rig.click("Copy");
+    let copy = sensor(&rig, "gauge-2");
+    assert_eq!((copy.at, copy.port), (Some([0.05, -0.02, 0.05]), None));
+    assert_eq!((copy.params["gain"].as_f64(), copy.id.unwrap().0.as_str()), (Some(2.0), "test/gauge"));
+    assert!((copy.yaw.unwrap() - 30f64.to_radians()).abs() < 1e-9);
+    rig.wait("the simulation has both", |rig| part(rig, "gauge-2").is_some_and(|part| part.port.is_empty()));
+    rig.click("Remove");
+    rig.wait("the copy is gone", |rig| part(rig, "gauge-2").is_none());
+    assert!(!scene_of(&rig).robots[0].sensors.contains_key("gauge-2"));
+
+    rig.click("Part gauge");
+    rig.click("Remove");
+    assert_eq!(scene_of(&rig).robots[0].remove, ["gauge"]);
+    rig.wait("the model's own is gone, too", |rig| part(rig, "gauge").is_none());
+    assert!(!rig.sees("Part gauge"));
+    rig.click("Put back gauge");
+    rig.wait("it is back", |rig| part(rig, "gauge").is_some());
+    for _ in 0..5 {
+        undo(&mut rig);
+    }
+    assert_eq!(text(&rig), before);
+    for _ in 0..5 {
+        redo(&mut rig);
+    }
+    rig.wait("redone to the end", |rig| part(rig, "gauge").is_some() && part(rig, "gauge-2").is_none());
+    assert!(scene_of(&rig).robots[0].remove.is_empty());
+}
+
+#[test]
+fn bu_63_keys_mean_the_part_that_is_chosen_and_not_its_robot() {
+    let (mut rig, _folder) = open();
+    let body = rig.harness.state().runner().structure().robots[0].body as usize;
+    rig.harness.state_mut().request(Request::Select { body: Some(body), add: false });
+    rig.harness.run_steps(2);
+    rig.click("Part gauge");
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::D);
+    rig.wait("the part is copied", |rig| part(rig, "gauge-2").is_some());
+    rig.harness.key_press(Key::Delete);
+    rig.wait("the copy is taken away", |rig| part(rig, "gauge-2").is_none());
+    assert_eq!(scene_of(&rig).robots.len(), 1);
+    // What is selected elsewhere afterwards is meant then.
+    rig.click("Part gauge");
+    rig.click("Scene");
+    rig.click("wall");
+    rig.harness.key_press(Key::Delete);
+    rig.wait("the wall is gone", |rig| scene_of(rig).objects.is_empty());
+    assert!(part(&rig, "gauge").is_some() && rig.sees("Part gauge"));
+}
+
+#[test]
+fn bu_63_fifty_steps_are_taken_back_and_done_again() {
+    let (mut rig, _folder) = open();
+    let before = text(&rig);
+    rig.click("Part gauge");
+    for step in 1..=50 {
+        rig.set("x forward", f64::from(step) / 10.0 + if step == 50 { 0.05 } else { 0.0 });
+    }
+    let after = text(&rig);
+    assert_eq!((steps(&rig), at(&rig, "gauge")[0]), (50, 0.0505));
+    for _ in 0..50 {
+        undo(&mut rig);
+    }
+    assert_eq!(text(&rig), before);
+    for _ in 0..50 {
+        redo(&mut rig);
+    }
+    assert_eq!(text(&rig), after);
+}
+
+#[test]
+fn bu_64_wheels_are_dragged_and_the_center_of_rotation_is_shown() {
+    let (mut rig, _folder) = open();
+    assert!(rig.sees("Wheels 20.0 cm apart") && rig.sees("It stands still."));
+    let sight = Sight::of(&rig);
+    let from = center(&rig, "Joint right");
+    drag(&mut rig, from, sight.screen(-0.03, -0.18));
+    let place = scene_of(&rig).robots[0].joints["right"].at;
+    assert_eq!((place, steps(&rig)), (Some([-0.03, -0.18, 0.03]), 1));
+    assert!(rig.sees("Wheels 28.2 cm apart"), "{:?}", rig.labels());
+    let model = |rig: &Rig| {
+        let structure = rig.harness.state().runner().structure();
+        structure.robots[0].model.as_ref().unwrap().joints[1].placement.at
+    };
+    rig.wait("the simulation has it there", |rig| model(rig) == [-0.03, -0.18, 0.03]);
+    rig.set("y left", -12.0);
+    rig.wait("typed as well", |rig| model(rig) == [-0.03, -0.12, 0.03]);
+    rig.click("As in the model");
+    rig.wait("as in the model", |rig| model(rig) == [0.0, -0.1, 0.03]);
+    assert!(scene_of(&rig).robots[0].joints.is_empty());
+
+    // The left wheel stands, the right one turns: the robot turns about the left one.
+    rig.click("Play");
+    rig.wait("it turns", |rig| rig.sees("Turns about x 0.0, y 10.0 cm"));
+}
+
+#[test]
+fn bu_65_values_with_and_without_noise_stand_beside_the_part() {
+    let (mut rig, _folder) = open();
+    rig.click("Step");
+    // The gauge reads 4 and has a bias of 0.5.
+    rig.wait("both are told", |rig| rig.sees("gauge: 4.500 · true 4.000 cm"));
+    rig.click("Part gauge");
+    assert!(rig.sees("4.500") && rig.sees("4.000"), "{:?}", rig.labels());
+}
+
+#[test]
+fn bu_65_functions_are_called_with_parameters_and_answer_beside_their_button() {
+    let (mut rig, _folder) = open();
+    rig.click("Part gauge");
+    assert!(rig.sees("by hand"));
+    rig.set("scale factor", 3.0);
+    rig.set("scale times", 2.0);
+    rig.write("scale unit", "mm");
+    rig.click("scale exact");
+    rig.click("Call scale");
+    rig.wait("it answers", |rig| rig.sees("scale answered [3.0,2,\"mm\",true]"));
+    // Its default is within its range, and what is outside is not taken.
+    rig.set("scale factor", 99.0);
+    rig.click("Call scale");
+    rig.wait("it answers again", |rig| rig.sees("scale answered [10.0,2,\"mm\",true]"));
+    rig.click("Call fail");
+    rig.wait("it tells why not", |rig| rig.labels().iter().any(|label| label.contains("the gauge is stuck")));
+    assert_eq!(rig.harness.state().frame().tick, 0, "time stands still meanwhile");
+    assert_eq!(steps(&rig), 0, "calls are no edits");
+}
+
+#[test]
+fn bu_65_a_table_of_measurements_becomes_parameters() {
+    let (mut rig, folder) = open();
+    rig.click("Part gauge");
+    rig.click("Table …");
+    rig.write("cm, row 1", "1");
+    rig.write("value, row 1", "x");
+    rig.click("Add row");
+    rig.click("Remove row 2");
+    // Rows of a spreadsheet, pasted into a cell.
+    rig.harness.get_by_label("cm, row 1").focus();
+    rig.harness.step();
+    rig.harness.event(Event::Paste("1\t2,5\n2\t5\n4\t10".into()));
+    rig.harness.run_steps(2);
+    rig.click("Compute");
+    rig.wait("parameters follow", |rig| rig.sees("gain: 2.5"));
+    assert_eq!(steps(&rig), 0);
+    rig.click("Apply");
+    assert_eq!((steps(&rig), sensor(&rig, "gauge").params["gain"].as_f64()), (1, Some(2.5)));
+    rig.wait("the part has them", |rig| part(rig, "gauge").is_some_and(|part| part.channels[0].max == Some(25.0)));
+
+    let path = folder.path().join("table.ron");
+    rig.harness.state_mut().request(Request::RobotFile(RobotFile::SaveTable(Some(path.clone()))));
+    rig.harness.run_steps(2);
+    let saved = std::fs::read_to_string(&path).unwrap();
+    assert!(saved.starts_with("// Measurements of the part `gauge` (test/gauge)"), "{saved}");
+    rig.click("Remove row 3");
+    rig.click("Remove row 2");
+    assert!(!rig.sees("cm, row 2"));
+    rig.harness.state_mut().request(Request::RobotFile(RobotFile::LoadTable(Some(path.clone()))));
+    rig.harness.run_steps(2);
+    assert!(rig.sees("cm, row 3"));
+    rig.harness.state_mut().request(Request::RobotFile(RobotFile::SaveTable(Some(path.clone()))));
+    rig.harness.run_steps(2);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), saved);
+
+    // A bad file names line and field, and changes nothing.
+    std::fs::write(&path, saved.replace("[2, 5]", "[2]")).unwrap();
+    rig.harness.state_mut().request(Request::RobotFile(RobotFile::LoadTable(Some(path))));
+    rig.harness.run_steps(2);
+    assert!(rig.sees("line 9: `rows[1]` has 1 numbers instead of 2"), "{:?}", rig.labels());
+    assert!(rig.sees("cm, row 3"));
+}
+
+#[test]
+fn bu_66_a_robot_is_saved_and_used_and_is_the_same() {
+    let (mut rig, folder) = open();
+    let sight = Sight::of(&rig);
+    let from = offer(&mut rig, "range/ray");
+    drag(&mut rig, from, sight.screen(0.1, 0.05));
+    rig.wait("the simulation has it", |rig| part(rig, "ray").is_some());
+    let from = center(&rig, "Joint left");
+    drag(&mut rig, from, sight.screen(-0.02, 0.12));
+    let save = |rig: &mut Rig, name: &str| {
+        let path = folder.path().join(name);
+        rig.harness.state_mut().request(Request::RobotFile(RobotFile::SaveRobot(Some(path.clone()))));
+        rig.wait("it is written", |_| path.exists());
+        (toy(&path), path)
+    };
+    let (first, path) = save(&mut rig, "first.robot.ron");
+    let ray = first.sensors.iter().find(|mount| mount.name == "ray").unwrap();
+    assert_eq!((ray.placement.at, ray.component.as_str()), ([0.1, 0.05, 0.03], "range/ray"));
+    assert_eq!((first.joints[0].placement.at, first.ports.len()), ([-0.02, 0.12, 0.03], 4));
+
+    rig.harness.state_mut().request(Request::RobotFile(RobotFile::UseRobot(Some(path))));
+    rig.wait("the robot is of that file", |rig| text(rig).contains("first.robot.ron"));
+    let robot = scene_of(&rig).robots[0].clone();
+    assert!(robot.sensors.is_empty() && robot.joints.is_empty(), "{}", text(&rig));
+    rig.wait("and built", |rig| part(rig, "ray").is_some() && rig.sees("Part ray"));
+    let (second, _) = save(&mut rig, "second.robot.ron");
+    assert_eq!(first, second);
+    undo(&mut rig);
+    assert!(scene_of(&rig).robots[0].sensors.contains_key("ray"), "one step of undo takes it back");
+}
+
+#[test]
+fn bu_66_an_invalid_robot_file_names_the_field_and_changes_nothing() {
+    let (mut rig, folder) = open();
+    let before = text(&rig);
+    let path = folder.path().join("bad.robot.ron");
+    let good = std::fs::read_to_string(folder.path().join("toy.robot.ron")).unwrap();
+    for (wrong, told) in [
+        (good.replace("ports:", "prots:"), "there is no field `prots`"),
+        (good.replace("child: \"left\"", "child: \"lefft\""), "joints[0]"),
+    ] {
+        assert_ne!(wrong, good);
+        std::fs::write(&path, wrong).unwrap();
+        rig.harness.state_mut().request(Request::RobotFile(RobotFile::UseRobot(Some(path.clone()))));
+        rig.harness.run_steps(3);
+        assert!(rig.labels().iter().any(|label| label.contains(told)), "{told}: {:?}", rig.labels());
+        assert_eq!(text(&rig), before);
+    }
+}
+
+#[test]
+fn bu_60_a_scout_is_opened_from_inspector_and_tree_and_closing_puts_the_panels_back() {
+    let mut rig = Rig::demo();
+    rig.click("bert");
+    rig.click("Construct …");
+    rig.wait("bert is shown", |rig| rig.sees("Part turret_range"));
+    assert!(rig.sees("Robot from above") && rig.sees("3D view of the scene"), "side by side");
+    // A part on the turret is placed in the frame of the robot, and written in that of its link.
+    rig.click("Part turret_range");
+    assert_eq!(fields(&rig), ["2.0 cm", "0.0 cm", "11.2 cm", "0 °"]);
+    rig.set("z height", 12.0);
+    let bert = scene_of(&rig).robots.into_iter().find(|robot| robot.name == "bert").unwrap();
+    let [x, y, z] = bert.sensors["turret_range"].at.unwrap();
+    assert!((x - 0.02).abs() < 1e-9 && y.abs() < 1e-9 && (z - 0.02).abs() < 1e-9, "{x} {y} {z}");
+}
+
+#[test]
+fn bu_67_things_are_made_higher_by_their_handle_and_keep_their_base() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scene.ron");
+    let scene = r#"(
+    format_version: 1,
+    floor: (paint: [Disc(at: (-0.5, 0.2), radius: 0.1, color: (0, 0, 0))]),
+    objects: [
+        (name: "crate", shape: Box(size: (0.4, 0.3, 0.2)), at: (0.5, 0, 0.1), yaw: 0.5),
+        (name: "post", shape: Cylinder(radius: 0.1, height: 0.3), at: (0, -0.6, 0.15)),
+    ],
+)"#;
+    std::fs::write(&path, scene).unwrap();
+    let mut rig = Rig::open(Some(path), &[]);
+    rig.wait("it is built", |rig| rig.sees("post"));
+    for (name, label) in
+        [("crate", "Height of crate"), ("post", "Height of post"), ("disc 1", "Height of painted thing 1")]
+    {
+        let before = text(&rig);
+        rig.click(name);
+        rig.harness.run_steps(2);
+        let count = steps(&rig);
+        let from = center(&rig, label);
+        drag(&mut rig, from, from - Vec2::new(0.0, 50.0));
+        assert_eq!(steps(&rig), count + 1, "{name}: a drag is one edit");
+        let scene = scene_of(&rig);
+        match name {
+            "crate" => {
+                let sim_core::scene::Shape::Box(shape) = &scene.objects[0].shape else { panic!("{}", text(&rig)) };
+                assert!(shape.size[2] > 0.22 && shape.size[..2] == [0.4, 0.3], "{:?}", shape.size);
+                assert!((scene.objects[0].at.0[2] - shape.size[2] / 2.0).abs() < 1e-9, "on the ground");
+                assert_eq!(scene.objects[0].yaw, Some(0.5));
+            }
+            "post" => {
+                let sim_core::scene::Shape::Cylinder(shape) = &scene.objects[1].shape else { panic!("{}", text(&rig)) };
+                assert!(shape.height > 0.32, "{}", shape.height);
+                assert!((scene.objects[1].at.0[2] - shape.height / 2.0).abs() < 1e-9, "on the ground");
+            }
+            _ => assert!(scene.floor.as_ref().unwrap().paint[0].height() > 0.02, "{}", text(&rig)),
+        }
+        undo(&mut rig);
+        assert_eq!(text(&rig), before);
+        // What is painted cannot sink below the floor, and what is solid does not vanish.
+        let from = center(&rig, label);
+        drag(&mut rig, from, from + Vec2::new(0.0, 400.0));
+        let scene = scene_of(&rig);
+        match name {
+            "crate" => assert!(text(&rig).contains("size: (0.4, 0.3, 0.005)"), "{}", text(&rig)),
+            "post" => assert!(text(&rig).contains("height: 0.005"), "{}", text(&rig)),
+            _ => assert_eq!(scene.floor.as_ref().unwrap().paint[0].height(), 0.0),
+        }
+        if text(&rig) != before {
+            undo(&mut rig);
+        }
+        rig.wait("it is as before", |rig| text(rig) == before && rig.sees(label));
+    }
+}
+
+#[test]
+fn bu_63_a_module_of_the_butia_is_put_into_its_empty_port_and_called() {
+    let (mut rig, _folder) = open_butia();
+    assert!(rig.sees("butia – fits a port"));
+    let before = text(&rig);
+    let from = offer(&mut rig, "butia/light");
+    let place = center(&rig, "Robot from above");
+    drag(&mut rig, from, place + Vec2::new(-30.0, 60.0));
+    assert_eq!(sensor(&rig, "light-2").port.as_deref(), Some("6"));
+    rig.wait("the simulation has it", |rig| part(rig, "light-2").is_some_and(|part| part.port == "6"));
+    rig.click("Call getValue");
+    rig.wait("it answers", |rig| rig.labels().iter().any(|label| label.starts_with("getValue answered ")));
+    // Now every port is taken.
+    let from = offer(&mut rig, "butia/grey");
+    drag(&mut rig, from, place + Vec2::new(-60.0, 60.0));
+    assert_eq!(sensor(&rig, "grey-2").port, None);
+    undo(&mut rig);
+    undo(&mut rig);
+    assert_eq!(text(&rig), before);
+    assert_eq!(rig.harness.state().problems().count(), 0);
+}
+
+#[test]
+fn bu_60_the_construction_looks_as_it_did() {
+    let mut results = SnapshotResults::new();
+    for (size, name) in [(Vec2::new(1280.0, 800.0), "1280"), (Vec2::new(1920.0, 1080.0), "1920")] {
+        let (mut rig, _folder) = open_scout();
+        rig.harness.set_size(size);
+        rig.click("Step");
+        rig.click("Part turret_range");
+        for (theme, word) in [(egui::Theme::Dark, "dark"), (egui::Theme::Light, "light")] {
+            rig.harness.ctx.set_theme(theme);
+            compare(&mut rig, &format!("construction-{name}-{word}"), &mut results);
+        }
+    }
+    let (mut rig, _folder) = open();
+    rig.click("Step");
+    rig.click("Part gauge");
+    rig.click("Table …");
+    compare(&mut rig, "construction-table", &mut results);
+    let (mut rig, _folder) = open_butia();
+    rig.click("Step");
+    compare(&mut rig, "construction-butia", &mut results);
+    rig.click("Part distance");
+    rig.click("Coverage of all");
+    rig.click("Call getValue");
+    rig.wait("it answers", |rig| rig.labels().iter().any(|label| label.starts_with("getValue answered ")));
+    compare(&mut rig, "construction-butia-distance", &mut results);
+}
