@@ -49,6 +49,8 @@ enum Form {
 #[derive(Default)]
 pub struct Height {
     held: Option<Held>,
+    /// What was found for a part of a revision of the document: to look it up takes a look at the whole scene.
+    known: Option<(u64, Target, Option<Thing>)>,
 }
 
 /// A height on its way.
@@ -61,9 +63,25 @@ struct Held {
 }
 
 impl Height {
+    /// What is selected, if it is one thing that can be made higher.
+    fn thing(&mut self, document: &Document, scene: &Scene<'_>) -> Option<Thing> {
+        let target = match (&scene.selected[..], scene.part) {
+            ([body], _) => editor::target(scene.world.structure(), *body)?,
+            ([], Some(part)) => part.clone(),
+            _ => return None,
+        };
+        let revision = document.revision();
+        if let Some((_, _, thing)) = self.known.as_ref().filter(|known| known.0 == revision && known.1 == target) {
+            return thing.clone();
+        }
+        let thing = thing(document, &target);
+        self.known = Some((revision, target, thing.clone()));
+        thing
+    }
+
     /// Shows the handle of what is selected, and lets it be dragged: one edit when it is let go.
     pub fn show(&mut self, ui: &Ui, sight: &Sight<'_>, scene: &Scene<'_>, snap: bool, requests: &mut Vec<Request>) {
-        let Some(thing) = scene.document.and_then(|document| thing(document, scene)) else {
+        let Some(thing) = scene.document.and_then(|document| self.thing(document, scene)) else {
             self.held = None;
             return;
         };
@@ -114,13 +132,12 @@ fn paint(ui: &Ui, place: Pos2, foot: Pos2, height: f64, strong: bool) {
     }
 }
 
-/// What is selected, if it is one thing that can be made higher.
-fn thing(document: &Document, scene: &Scene<'_>) -> Option<Thing> {
-    let target = match (&scene.selected[..], scene.part) {
-        ([body], _) => editor::target(scene.world.structure(), *body)?,
-        ([], Some(part)) => part.clone(),
-        _ => return None,
-    };
+/// A part of the scene, if it can be made higher.
+fn thing(document: &Document, target: &Target) -> Option<Thing> {
+    let target = target.clone();
+    if !matches!(target.section, Section::Objects | Section::Paint) {
+        return None;
+    }
     let query = document.query()?;
     query.check_editable(&target).ok()?;
     let parts = document.scene()?;

@@ -481,10 +481,20 @@ fn bu_66_an_invalid_robot_file_names_the_field_and_changes_nothing() {
 #[test]
 fn bu_60_a_scout_is_opened_from_inspector_and_tree_and_closing_puts_the_panels_back() {
     let mut rig = Rig::demo();
+    rig.harness.get_by_label("anna").click_secondary();
+    rig.harness.run_steps(2);
+    rig.click("Construct …");
+    rig.wait("anna is shown", |rig| rig.sees("Part turret_range"));
+    assert!(rig.sees("Robot from above") && rig.sees("3D view of the scene"), "side by side");
+    assert!(!rig.sees("Show anna"), "the tree is behind the inspector");
+    let close = rig.harness.get_all_by_label("Close").next().expect("panels can be closed");
+    close.click();
+    rig.harness.run_steps(3);
+    assert!(!rig.sees("Robot from above") && rig.sees("Show anna"), "the panels are back");
+
     rig.click("bert");
     rig.click("Construct …");
     rig.wait("bert is shown", |rig| rig.sees("Part turret_range"));
-    assert!(rig.sees("Robot from above") && rig.sees("3D view of the scene"), "side by side");
     // A part on the turret is placed in the frame of the robot, and written in that of its link.
     rig.click("Part turret_range");
     assert_eq!(fields(&rig), ["2.0 cm", "0.0 cm", "11.2 cm", "0 °"]);
