@@ -357,6 +357,13 @@ pub enum Request {
     },
     /// Shows the construction of a robot, by name.
     Construct(std::sync::Arc<str>),
+    /// Calls a function without parameters of a service.
+    CallService {
+        /// The service, by name.
+        service: String,
+        /// The function.
+        function: String,
+    },
     /// Reads or writes a file of the robot under construction.
     RobotFile(crate::construct::files::RobotFile),
     /// Makes what is written in the text view the scene.

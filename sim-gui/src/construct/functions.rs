@@ -9,7 +9,7 @@ use egui::{DragValue, RichText, TextEdit, Ui};
 use serde_json::{Map, Value};
 use sim_abi::declare::{Function, FunctionValue};
 use sim_core::diagnostic::Diagnostic;
-use sim_runner::{Command, RunState};
+use sim_runner::{Command, RunState, ServiceStructure};
 use std::collections::HashMap;
 
 /// Numbers of questions begin here, so that they are nobody else's.
@@ -17,12 +17,12 @@ const FIRST: u64 = 1 << 41;
 /// Longer answers are cut, characters.
 const LONG: usize = 160;
 
-/// A function of a part of a robot.
+/// A function of a part of a robot, or of a service.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
-    /// The robot.
+    /// The robot; empty for a service.
     pub robot: String,
-    /// The part.
+    /// The part, or the service.
     pub part: String,
     /// The function.
     pub function: String,
@@ -40,13 +40,25 @@ pub struct Calls {
 impl Calls {
     /// The command that calls a function.
     pub fn ask(&mut self, key: Key, robot: usize, arguments: Vec<Value>) -> Request {
+        let (component, function) = (key.part.clone(), key.function.clone());
+        let id = self.expect(key);
+        Request::Run(Command::Call { id, robot, component, function, arguments })
+    }
+
+    /// The command that calls a function without parameters of a service.
+    pub fn ask_service(&mut self, service: &str, function: &str) -> Command {
+        let (service, function) = (service.to_owned(), function.to_owned());
+        let id = self.expect(Key { robot: String::new(), part: service.clone(), function: function.clone() });
+        Command::CallService { id, service, function, arguments: Vec::new() }
+    }
+
+    /// Number of a new question.
+    fn expect(&mut self, key: Key) -> u64 {
         let id = FIRST + self.asked;
         self.asked += 1;
-        let command =
-            Command::Call { id, robot, component: key.part.clone(), function: key.function.clone(), arguments };
         self.answers.remove(&key);
         self.waiting.insert(id, key);
-        Request::Run(command)
+        id
     }
 
     /// Takes an answer. Returns what was asked, if the question was asked here.
@@ -137,7 +149,7 @@ pub fn show(
                     let arguments = arguments.collect();
                     requests.push(construct.calls.ask(key.clone(), robot, arguments));
                 }
-                told(ui, construct, &key);
+                told(ui, &construct.calls, &key);
             });
             if function.parameters.is_empty() {
                 return;
@@ -155,12 +167,34 @@ pub fn show(
     }
 }
 
+/// Shows the functions of a service. Those with parameters are for other programs.
+pub fn show_service(ui: &mut Ui, calls: &Calls, service: &ServiceStructure, requests: &mut Vec<Request>) {
+    let mut functions = service.functions.iter().filter(|function| function.parameters.is_empty()).peekable();
+    if functions.peek().is_none() {
+        return;
+    }
+    ui.add_space(6.0);
+    ui.strong(words::FUNCTIONS);
+    for function in functions {
+        let (part, name) = (service.name.clone(), function.name.clone());
+        let key = Key { robot: String::new(), part, function: name };
+        ui.horizontal_wrapped(|ui| {
+            let button = ui.button(&function.name).on_hover_text(words::plain(&function.help));
+            button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, words::call(&function.name)));
+            if button.clicked() {
+                requests.push(Request::CallService { service: service.name.clone(), function: function.name.clone() });
+            }
+            told(ui, calls, &key);
+        });
+    }
+}
+
 /// The answer beside its button.
-fn told(ui: &mut Ui, construct: &Construct, key: &Key) {
-    if construct.calls.waits(key) {
+fn told(ui: &mut Ui, calls: &Calls, key: &Key) {
+    if calls.waits(key) {
         ui.weak(words::WAITING);
     }
-    let (text, color) = match construct.calls.answers.get(key) {
+    let (text, color) = match calls.answers.get(key) {
         Some(Ok(answer)) => (answer, ui.visuals().strong_text_color()),
         Some(Err(reason)) => (reason, ui.visuals().error_fg_color),
         None => return,

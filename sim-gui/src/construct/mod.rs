@@ -17,7 +17,7 @@ mod callouts;
 mod dropping;
 mod edits;
 pub mod files;
-mod functions;
+pub mod functions;
 mod palette;
 mod part;
 mod robot;
@@ -171,6 +171,16 @@ impl Construct {
         if let Some(key) = self.calls.answer(id, result) {
             self.tables.answer(&key, result);
         }
+    }
+
+    /// What was asked of parts and services, and the answers.
+    pub fn calls(&self) -> &functions::Calls {
+        &self.calls
+    }
+
+    /// The command that calls a function without parameters of a service.
+    pub fn ask_service(&mut self, service: &str, function: &str) -> sim_runner::Command {
+        self.calls.ask_service(service, function)
     }
 
     fn choose(&mut self, chosen: Option<Chosen>) {

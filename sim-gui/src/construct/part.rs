@@ -85,6 +85,7 @@ fn show_piece(
         selected: scene.selected,
         part: None,
         refused: scene.refused,
+        calls: construct.calls(),
     };
     let kind =
         if piece.sort == Sort::Sensor { sim_abi::declare::Kind::Sensor } else { sim_abi::declare::Kind::Actuator };

@@ -78,6 +78,9 @@ impl Window {
                 self.construct.look_at(robot);
                 self.build();
             }
+            Request::CallService { service, function } => {
+                self.runner.send(self.construct.ask_service(&service, &function));
+            }
             Request::RobotFile(file) => self.robot_file(file),
             Request::ApplyText => _ = self.apply_text(),
             Request::ShowFolder(path) => ctx.open_url(egui::OpenUrl::new_tab(format!("file://{}", path.display()))),

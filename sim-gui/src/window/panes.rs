@@ -89,7 +89,8 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                 }
                 Pane::Inspector => {
                     let Panes { world, frame, plugins, document, selected, part, refused, .. } = *self;
-                    let subject = Subject { world, frame, plugins, document, selected, part, refused };
+                    let calls = self.construct.calls();
+                    let subject = Subject { world, frame, plugins, document, selected, part, refused, calls };
                     inspector::show(ui, &subject, self.requests);
                 }
                 Pane::Plugins => plugins::show(ui, self.plugins, &self.world.faults, self.requests),

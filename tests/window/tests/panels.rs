@@ -134,9 +134,8 @@ fn b7_what_a_camera_sees_is_shown_while_the_panel_is() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(folder.path(), EYES, 1);
     rig.click("Cameras");
-    rig.wait("it says that there is no image yet", |rig| {
-        rig.sees("There is no image yet. Let time run, or do a step.")
-    });
+    rig.wait("it looks before time runs", |rig| rig.harness.state().images().is_some_and(|images| images > 0));
+    assert_eq!(rig.harness.state().frame().tick, 0);
     rig.click("Play");
     rig.wait("images come", |rig| rig.harness.state().images().is_some_and(|images| images > 3));
     assert!(rig.sees("Image of the camera"));
@@ -148,6 +147,39 @@ fn b7_what_a_camera_sees_is_shown_while_the_panel_is() {
     rig.wait("time passes", |rig| rig.harness.state().frame().time > time + 0.5);
     assert_eq!(rig.harness.state().images(), images, "nobody asks while the panel is hidden");
     assert_eq!(rig.harness.state().problems().count(), 0);
+}
+
+#[test]
+fn bu_01_functions_of_a_service_are_buttons_that_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let school = r#"(format_version: 1, robots: [(name: "ana", model: "butia/standard")],
+        services: [(name: "bobot", id: "bobot/server", params: (port: 0), grants: [Network, Command])])"#;
+    let mut rig = open(folder.path(), school, 1);
+    rig.click("Scene");
+    rig.click("bobot");
+    rig.wait("its functions are offered", |rig| rig.sees("Call retry") && rig.sees("Call address"));
+    rig.click("Call retry");
+    let answered = |rig: &Rig| rig.labels().iter().any(|label| label.starts_with("retry answered 127.0.0.1:"));
+    rig.wait("it tells where it listens", answered);
+    assert_eq!(rig.harness.state().problems().count(), 0);
+}
+
+#[test]
+fn bu_27_a_school_robot_is_started_stopped_and_its_pose_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let school = r#"(format_version: 1, run: (dt: 0.05), floor: (), robots: [(name: "ana", model: "butia/standard",
+        controller: (id: "control/constant", params: (commands: {"motors.left": 600, "motors.right": 600})))])"#;
+    let mut rig = open(folder.path(), school, 1);
+    rig.click("Scene");
+    rig.click("ana");
+    rig.click("Play");
+    rig.wait("it drives", |rig| x(rig, 0) > 0.02);
+    rig.click("Stop");
+    rig.wait("it is back at its start", |rig| rig.harness.state().frame().tick == 0 && x(rig, 0) == 0.0);
+    // Placed by numbers as by the mouse: the robot follows at once.
+    rig.click("Inspector");
+    rig.set("x", 0.75);
+    rig.wait("it stands there", |rig| (x(rig, 0) - 0.75).abs() < 1e-9);
 }
 
 #[test]

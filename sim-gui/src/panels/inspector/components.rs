@@ -2,6 +2,7 @@
 
 use super::{Subject, part};
 use crate::action::Request;
+use crate::construct::functions;
 use crate::form::Form;
 use crate::text;
 use egui::Ui;
@@ -128,6 +129,10 @@ pub fn show_service(ui: &mut Ui, subject: &Subject<'_>, target: &Target, request
         written: Some(&value),
     };
     show_component(ui, subject, target, &used, requests);
+    let mut services = subject.world.structure().services.iter();
+    if let Some(service) = services.find(|service| service.name == target.short()) {
+        functions::show_service(ui, subject.calls, service, requests);
+    }
 }
 
 /// The model of a robot or fleet, and its parameters.

@@ -7,6 +7,7 @@ mod part;
 pub use components::{Part, show_part, slot_word};
 
 use crate::action::{Action, Request};
+use crate::construct::functions::Calls;
 use crate::editor::{self, Field};
 use crate::form::{About, Change, Form};
 use crate::text;
@@ -34,6 +35,8 @@ pub struct Subject<'a> {
     pub part: Option<&'a Target>,
     /// The field whose last change was refused, and why.
     pub refused: Option<&'a (Field, String)>,
+    /// What was asked of services, and their answers.
+    pub calls: &'a Calls,
 }
 
 impl<'a> Subject<'a> {
