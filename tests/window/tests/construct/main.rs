@@ -1,6 +1,7 @@
 //! Building robots in the window: parts are added, moved, turned, plugged in, tried, calibrated; robots are saved and used.
 
 mod parts;
+mod school;
 
 use egui::{Event, Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::SnapshotResults;
@@ -560,28 +561,6 @@ fn bu_67_things_are_made_higher_by_their_handle_and_keep_their_base() {
         }
         rig.wait("it is as before", |rig| text(rig) == before && rig.sees(label));
     }
-}
-
-#[test]
-fn bu_63_a_module_of_the_butia_is_put_into_its_empty_port_and_called() {
-    let (mut rig, _folder) = open_butia();
-    assert!(rig.sees("butia – fits a port"));
-    let before = text(&rig);
-    let from = offer(&mut rig, "butia/light");
-    let place = center(&rig, "Robot from above");
-    drag(&mut rig, from, place + Vec2::new(-30.0, 60.0));
-    assert_eq!(sensor(&rig, "light-2").port.as_deref(), Some("6"));
-    rig.wait("the simulation has it", |rig| part(rig, "light-2").is_some_and(|part| part.port == "6"));
-    rig.click("Call getValue");
-    rig.wait("it answers", |rig| rig.labels().iter().any(|label| label.starts_with("getValue answered ")));
-    // Now every port is taken.
-    let from = offer(&mut rig, "butia/grey");
-    drag(&mut rig, from, place + Vec2::new(-60.0, 60.0));
-    assert_eq!(sensor(&rig, "grey-2").port, None);
-    undo(&mut rig);
-    undo(&mut rig);
-    assert_eq!(text(&rig), before);
-    assert_eq!(rig.harness.state().problems().count(), 0);
 }
 
 #[test]

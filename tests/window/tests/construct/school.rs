@@ -1,0 +1,83 @@
+//! Modules of the school robot.
+
+use crate::parts::hands::{center, drag, offer, sensor, undo};
+use crate::parts::{open_butia, part, text};
+use egui::Vec2;
+use sim_window_tests::Rig;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+#[test]
+fn bu_63_a_module_of_the_butia_is_put_into_its_empty_port_and_called() {
+    let (mut rig, _folder) = open_butia();
+    assert!(rig.sees("butia – fits a port"));
+    let before = text(&rig);
+    let from = offer(&mut rig, "butia/light");
+    let place = center(&rig, "Robot from above");
+    drag(&mut rig, from, place + Vec2::new(-30.0, 60.0));
+    assert_eq!(sensor(&rig, "light-2").port.as_deref(), Some("6"));
+    rig.wait("the simulation has it", |rig| part(rig, "light-2").is_some_and(|part| part.port == "6"));
+    rig.click("Call getValue");
+    rig.wait("it answers", |rig| rig.labels().iter().any(|label| label.starts_with("getValue answered ")));
+    // Now every port is taken.
+    let from = offer(&mut rig, "butia/grey");
+    drag(&mut rig, from, place + Vec2::new(-60.0, 60.0));
+    assert_eq!(sensor(&rig, "grey-2").port, None);
+    undo(&mut rig);
+    undo(&mut rig);
+    assert_eq!(text(&rig), before);
+    assert_eq!(rig.harness.state().problems().count(), 0);
+}
+
+/// The answer to one line.
+#[track_caller]
+fn ask(mut stream: &TcpStream, request: &str) -> String {
+    stream.write_all(format!("{request}\n").as_bytes()).unwrap();
+    let mut buffer = [0; 1024];
+    let count = stream.read(&mut buffer).unwrap();
+    assert!(count > 0, "`{request}` closed the connection");
+    String::from_utf8(buffer[..count - 1].to_vec()).unwrap()
+}
+
+#[test]
+fn d4_a_library_dropped_in_while_the_server_runs_is_in_the_palette_and_its_modules_are_known_listed_and_described() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = folder.path().join("scene.ron");
+    let server = r#"(name: "bobot", id: "bobot/server", params: (port: 0), grants: [Network, Command])"#;
+    let robot = r#"(name: "anna", model: "scout/standard")"#;
+    std::fs::write(&scene, format!("(format_version: 1, robots: [{robot}], services: [{server}])")).unwrap();
+    let mut rig = Rig::open(Some(scene), &["butia"]);
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    rig.click("Scene");
+    rig.click("bobot");
+    rig.wait("its functions are offered", |rig| rig.sees("Call retry"));
+    rig.click("Call retry");
+    let answer =
+        |rig: &Rig| rig.labels().into_iter().find_map(|label| Some(label.strip_prefix("retry answered ")?.to_string()));
+    rig.wait("it listens", |rig| answer(rig).is_some());
+    let client = TcpStream::connect(answer(&rig).unwrap()).unwrap();
+    client.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    assert_eq!((ask(&client, "BUTIA_COUNT"), ask(&client, "DESCRIBE grey")), ("0".to_string(), "{}".to_string()));
+
+    rig.click("anna");
+    rig.click("Construct …");
+    rig.harness.run_steps(3);
+    assert!(!rig.sees("Add butia/grey") && rig.sees("Add range/ray"));
+    let library = sim_engine_tests::plugin_files().into_iter().find(|file| file.to_string_lossy().contains("butia"));
+    let library = library.unwrap();
+    std::fs::copy(&library, rig.folder.path().join(library.file_name().unwrap())).unwrap();
+    rig.wait("the palette has its modules", |rig| rig.sees("Add butia/grey") && rig.sees("Add butia/loop-back"));
+    rig.wait("the server describes them", |_| ask(&client, "DESCRIBE grey").contains("'getValue': []"));
+
+    let from = offer(&mut rig, "butia/loop-back");
+    let place = center(&rig, "Robot from above");
+    drag(&mut rig, from, place + Vec2::new(10.0, 40.0));
+    rig.wait("the simulation has it", |rig| part(rig, "loop-back").is_some());
+    rig.wait("its robot has become a board", |_| ask(&client, "BUTIA_COUNT") == "1");
+    let known = ask(&client, "LISTI 0");
+    assert!(["grey", "lback", "motors"].iter().all(|name| known.split(',').any(|known| known == *name)), "{known}");
+    assert_eq!(ask(&client, "LIST"), "admin:0,pnp:7");
+    assert_eq!(ask(&client, "CALL lback send hola"), "hola");
+    assert_eq!(ask(&client, "LIST"), "admin:0,pnp:7,lback:8");
+}
