@@ -55,6 +55,7 @@ impl RobotModel for Buggy {
             dynamics: Some(ComponentRef::with("diff-drive/kinematic", drive.clone())),
             controller: Some(ComponentRef::with("control/wander", drive)),
             standing_height: CLEARANCE,
+            ..RobotModelSpec::default()
         })
     }
 }

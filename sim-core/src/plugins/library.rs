@@ -7,8 +7,9 @@ use libloading::Library;
 use sha2::{Digest, Sha256};
 use sim_abi::declare::{ComponentInfo, Kind, Manifest};
 use sim_abi::ffi::abi_stable::StableAbi;
-use sim_abi::ffi::abi_stable::abi_stability::abi_checking::check_layout_compatibility;
-use sim_abi::ffi::abi_stable::library::{AbiHeaderRef, LibraryError, ROOT_MODULE_LOADER_NAME_WITH_NUL};
+use sim_abi::ffi::abi_stable::abi_stability::abi_checking::{CheckingGlobals, check_layout_compatibility_with_globals};
+use sim_abi::ffi::abi_stable::library::{AbiHeaderRef, ROOT_MODULE_LOADER_NAME_WITH_NUL};
+use sim_abi::ffi::abi_stable::type_layout::TypeLayout;
 use sim_abi::ffi::module::{AbiStamp, PluginModuleRef};
 use std::path::{Path, PathBuf};
 
@@ -115,17 +116,25 @@ fn load(copy: &Path) -> Result<PluginModuleRef, Diagnostic> {
     let header = unsafe { library.get::<AbiHeaderRef>(ROOT_MODULE_LOADER_NAME_WITH_NUL.as_bytes()) }
         .map_err(|error| no_module(&error.to_string()))?;
     let header = header.upgrade().map_err(|error| layout(&error))?;
-    if let Err(error) = header.ensure_layout::<PluginModuleRef>() {
-        // A library of an earlier minor version knows the beginning of what this program knows: then this program is to the
-        // library what a newer library is to a program.
-        let own = <PluginModuleRef as StableAbi>::LAYOUT;
-        let older = header.layout().is_some_and(|theirs| check_layout_compatibility(theirs, own).is_ok());
-        if !older {
-            return Err(layout(&error));
-        }
+    if let Some(theirs) = header.layout() {
+        check_layouts(theirs)?;
     }
     // SAFETY: the layouts have been compared; functions that an older library lacks are absent for its accessors.
     unsafe { header.init_root_module_with_unchecked_layout::<PluginModuleRef>() }.map_err(|error| layout(&error))
+}
+
+/// Compares the layout of every type of the boundary: what one side knows must be the beginning of what the other knows.
+fn check_layouts(theirs: &'static TypeLayout) -> Result<(), Diagnostic> {
+    let own = <PluginModuleRef as StableAbi>::LAYOUT;
+    // Each library is compared with this program alone: libraries never meet, and may be of different minor versions.
+    let fits = |interface, implementation| {
+        check_layout_compatibility_with_globals(interface, implementation, &CheckingGlobals::new())
+    };
+    // A library of an earlier minor version is to this program what this program is to a newer library.
+    match fits(own, theirs) {
+        Err(error) if fits(theirs, own).is_err() => Err(layout(&error)),
+        _ => Ok(()),
+    }
 }
 
 fn explain_open(error: &libloading::Error) -> Diagnostic {
@@ -155,12 +164,11 @@ fn no_module(found: &str) -> Diagnostic {
 }
 
 /// The report of abi_stable is hundreds of lines long: it goes to a file, the essence to the user.
-fn layout(error: &LibraryError) -> Diagnostic {
-    let long = format!("{error}");
+fn layout(error: &impl std::fmt::Display) -> Diagnostic {
+    let long = error.to_string();
     let report = std::env::temp_dir().join(format!("robot-sim-layout-report-{}.txt", std::process::id()));
     let kept = std::fs::write(&report, &long).is_ok();
-    let essence =
-        long.lines().map(str::trim).find(|line| line.starts_with("error:") || line.contains("rror")).unwrap_or("");
+    let essence = long.lines().map(str::trim).find_map(|line| line.strip_prefix("Error:")).unwrap_or("").trim();
     let found = if essence.is_empty() { "other layouts".to_string() } else { essence.chars().take(160).collect() };
     let place = if kept { format!("; the full comparison is in {}", report.display()) } else { String::new() };
     Diagnostic::error(Code::PluginLayout, "the plugin's data layouts differ from this program's")
