@@ -79,10 +79,11 @@ impl Simulation {
     ///
     /// Time, faults, operator and media go on. A robot or movable object goes on when both simulations have it with the same
     /// components, channels, memory, streams and joints; it is put where it was, whatever its start in the scene is now. Of a
-    /// robot whose parts have changed, body, joints and the unchanged parts go on. A component that has failed gets a new start when its parameters have changed. A service keeps its instance when its
-    /// component, parameters, grants and period are the same and the robots, which it may know by number, have the same
-    /// order and channels, or it [stays](sim_abi::service::ServiceSetup::stay) whatever becomes of them; else a new one is
-    /// started with the next tick, after `old` has been [finished](Simulation::finish).
+    /// robot with the same links whose parts have changed, body, joints and the unchanged parts go on. A component that has
+    /// failed gets a new start when its parameters have changed. A service keeps its instance when its component, parameters,
+    /// grants and period are the same and the robots, which it may know by number, have the same order and channels, or it
+    /// [stays](sim_abi::service::ServiceSetup::stay) whatever becomes of them; else a new one is started with the next tick,
+    /// after `old` has been [finished](Simulation::finish).
     ///
     /// # Errors
     /// When a component of the old simulation cannot be saved, or the geometry cannot be kept.
@@ -113,7 +114,7 @@ impl Simulation {
                 continue;
             };
             if let Some(reason) = unlike(mover, before) {
-                if mover.robot && before.robot {
+                if same_body(mover, before) {
                     carry_parts(mover, before, &mut report.refused)?;
                     report.altered.push((mover.name.to_string(), reason));
                 } else {
@@ -245,6 +246,12 @@ fn unlike(mover: &Mover, old: &Mover) -> Option<&'static str> {
         return Some("its channels or its memory have changed");
     }
     None
+}
+
+/// Whether two are robots of the same links: then one can stand where the other stood.
+fn same_body(now: &Mover, old: &Mover) -> bool {
+    let links = |mover: &Mover| mover.model.as_ref().map(|model| model.links.clone());
+    now.robot && old.robot && links(now) == links(old)
 }
 
 /// Puts a robot where it was, and lets the parts go on that both have: same name, component, parameters and channels.

@@ -81,6 +81,18 @@ fn a_robot_with_other_parts_goes_on_where_it_was_with_what_both_have() {
 }
 
 #[test]
+fn a_robot_of_another_model_starts_anew() {
+    let text =
+        |model: &str| format!(r#"(format_version: 1, run: (dt: 0.05), robots: [(name: "a", model: "{model}")])"#);
+    let mut old = build(&text("scout/standard"));
+    old.steps(10).unwrap();
+    let mut new = build(&text("butia/standard"));
+    let report = new.carry_over(&mut old).unwrap();
+    assert_eq!((report.altered.len(), report.restarted.len()), (0, 1), "{report:?}");
+    assert_eq!(position(&new, "a")[..2], [0.0, 0.0]);
+}
+
+#[test]
 fn threads_may_change_during_a_run() {
     let text = noisy_swarm(50);
     let mut one = build(&text);
