@@ -1,6 +1,6 @@
 //! Modules of the school robot.
 
-use crate::parts::hands::{center, drag, offer, sensor, undo};
+use crate::parts::hands::{center, drag, is_paused, offer, sensor, undo};
 use crate::parts::{open_butia, part, text};
 use egui::Vec2;
 use sim_window_tests::Rig;
@@ -17,7 +17,8 @@ fn bu_63_a_module_of_the_butia_is_put_into_its_empty_port_and_called() {
     let place = center(&rig, "Robot from above");
     drag(&mut rig, from, place + Vec2::new(-30.0, 60.0));
     assert_eq!(sensor(&rig, "light-2").port.as_deref(), Some("6"));
-    rig.wait("the simulation has it", |rig| part(rig, "light-2").is_some_and(|part| part.port == "6"));
+    let plugged = |rig: &Rig| part(rig, "light-2").is_some_and(|part| part.port == "6");
+    rig.wait("the simulation has it", |rig| plugged(rig) && is_paused(rig));
     rig.click("Call getValue");
     rig.wait("it answers", |rig| rig.labels().iter().any(|label| label.starts_with("getValue answered ")));
     // Now every port is taken.

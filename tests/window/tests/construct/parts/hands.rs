@@ -114,3 +114,8 @@ pub fn compare(rig: &mut Rig, name: &str, results: &mut SnapshotResults) {
     let options = SnapshotOptions::new().threshold(3.0).max_failed_pixels(2000);
     results.add(try_image_snapshot_options(&image, name, &options));
 }
+
+/// Whether time stands still and there is something to step and to call: while a scene is built there is not.
+pub fn is_paused(rig: &Rig) -> bool {
+    matches!(rig.harness.state().frame().state, sim_runner::RunState::Paused)
+}
