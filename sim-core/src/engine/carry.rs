@@ -250,8 +250,11 @@ fn unlike(mover: &Mover, old: &Mover) -> Option<&'static str> {
 
 /// Whether two are robots of the same links: then one can stand where the other stood.
 fn same_body(now: &Mover, old: &Mover) -> bool {
-    let links = |mover: &Mover| mover.model.as_ref().map(|model| model.links.clone());
-    now.robot && old.robot && links(now) == links(old)
+    let same_links = match (&now.model, &old.model) {
+        (Some(now), Some(old)) => now.links == old.links,
+        _ => false,
+    };
+    now.robot && old.robot && same_links
 }
 
 /// Puts a robot where it was, and lets the parts go on that both have: same name, component, parameters and channels.

@@ -360,14 +360,7 @@ impl Mover {
             super::pass::sense_ahead(self, number, world, coming);
             let sensor = &mut self.sensors[number];
             let reading = &self.telemetry[sensor.readings.range()];
-            let (table, pointer) = (sensor.slot.instance.table(), sensor.slot.instance.pointer());
-            return match table.answer() {
-                Some(answer) => {
-                    let arguments = serde_json::to_string(arguments)?;
-                    opened(answer(pointer, function.into(), arguments.as_str().into(), reading.into()))
-                }
-                None => sensor.slot.instance.call(function, arguments),
-            };
+            return sensor.slot.instance.answer(function, arguments, reading);
         }
         if let Some(number) = self.actuators.iter().position(|actuator| &*actuator.slot.origin.name == component) {
             return self.call_actuator(number, function, arguments);
@@ -386,15 +379,12 @@ impl Mover {
     /// Calls a function of an actuator, which may change its commands within their ranges.
     fn call_actuator(&mut self, number: usize, function: &str, arguments: &[Value]) -> Result<Value, sim_abi::Fault> {
         let actuator = &mut self.actuators[number];
-        let (table, pointer) = (actuator.slot.instance.table(), actuator.slot.instance.pointer());
-        let Some(answer) = table.answer() else { return actuator.slot.instance.call(function, arguments) };
         let range = actuator.commands.range();
         let limits = &self.command_limits[range.clone()];
         let apart = self.parts.split(&mut self.telemetry);
         let commands = &mut apart.commands[range];
         let before = commands.to_vec();
-        let text = serde_json::to_string(arguments)?;
-        let answered = opened(answer(pointer, function.into(), text.as_str().into(), (&mut *commands).into()));
+        let answered = actuator.slot.instance.answer(function, arguments, commands);
         if let Some(value) = commands.iter().find(|value| !value.is_finite()) {
             let fault = sim_abi::Fault::new(format!("`{function}` commands {value}"));
             commands.copy_from_slice(&before);
@@ -404,12 +394,5 @@ impl Mover {
             *command = command.clamp(*min, *max);
         }
         answered
-    }
-}
-
-fn opened(answer: ValueResult<RString>) -> Result<Value, sim_abi::Fault> {
-    match answer {
-        RResult::ROk(text) => Ok(serde_json::from_str(&text)?),
-        RResult::RErr(fault) => Err(crate::plugins::fault_of(fault)),
     }
 }

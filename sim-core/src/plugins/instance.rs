@@ -170,6 +170,32 @@ impl<T: Table> Instance<T> {
     }
 }
 
+impl Instance<SensorTableRef> {
+    /// Calls a function with the reading that a controller would get; a library that does not know it gets none.
+    ///
+    /// # Errors
+    /// As [`Instance::call`].
+    pub fn answer(&mut self, function: &str, arguments: &[Value], reading: &[f64]) -> Result<Value, Fault> {
+        let Some(answer) = self.table.answer() else { return self.call(function, arguments) };
+        let arguments = serde_json::to_string(arguments)?;
+        let answer = open(answer(self.pointer, function.into(), arguments.as_str().into(), reading.into()))?;
+        Ok(serde_json::from_str(&answer)?)
+    }
+}
+
+impl Instance<ActuatorTableRef> {
+    /// Calls a function with the commands, which it may change; a library that does not know them changes none.
+    ///
+    /// # Errors
+    /// As [`Instance::call`].
+    pub fn answer(&mut self, function: &str, arguments: &[Value], commands: &mut [f64]) -> Result<Value, Fault> {
+        let Some(answer) = self.table.answer() else { return self.call(function, arguments) };
+        let arguments = serde_json::to_string(arguments)?;
+        let answer = open(answer(self.pointer, function.into(), arguments.as_str().into(), commands.into()))?;
+        Ok(serde_json::from_str(&answer)?)
+    }
+}
+
 impl<T: Stepped> Instance<T> {
     /// One step.
     ///
