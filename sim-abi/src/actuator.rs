@@ -5,6 +5,7 @@ use crate::declare::{Channel, DataSheet, Effect, EffectKind, Function};
 use crate::fault::{Fault, Result, unknown_name};
 use crate::ffi::frames::ActuatorFrame;
 use crate::ffi::types::JointState;
+use crate::ffi::views::Rows;
 use crate::math::Pose;
 use crate::model::Joint;
 use crate::params::Params;
@@ -118,7 +119,15 @@ impl EffectKind {
             EffectKind::JointVelocity { .. } => vec![Channel::new("velocity", "rad/s")],
             EffectKind::JointPosition { .. } => vec![Channel::new("position", "rad")],
             EffectKind::Thrust => vec![Channel::new("thrust", "N")],
-            EffectKind::Wrench => {
+            EffectKind::JointEffort { .. } => vec![Channel::new("effort", "N·m")],
+            EffectKind::JointTarget { .. } => vec![
+                Channel::new("position", "rad"),
+                Channel::new("velocity", "rad/s"),
+                Channel::new("stiffness", "N·m/rad"),
+                Channel::new("damping", "N·m·s/rad"),
+                Channel::new("limit", "N·m"),
+            ],
+            EffectKind::Wrench | EffectKind::LinkWrench { .. } => {
                 let force = vector(["force_x", "force_y", "force_z"], "N");
                 force.into_iter().chain(vector(["torque_x", "torque_y", "torque_z"], "N·m")).collect()
             }
@@ -149,18 +158,25 @@ impl DerefMut for ActuatorSetup {
 pub struct ActuatorIo<'a> {
     call: Call<'a>,
     commands: &'a [f64],
-    joints: &'a [JointState],
+    joints: Rows<JointState>,
     effects: &'a mut [f64],
 }
 
 impl<'a> ActuatorIo<'a> {
+    /// Works on a frame.
+    ///
+    /// # Safety
+    /// As for a [controller](crate::controller::ControllerIo::of).
     #[inline]
-    pub(crate) fn new(frame: &'a mut ActuatorFrame<'_>) -> Self {
-        Self {
-            commands: frame.commands.as_slice(),
-            joints: frame.joints.as_slice(),
-            effects: frame.effects.as_mut_slice(),
-            call: Call::new(&mut frame.call),
+    pub(crate) unsafe fn of(frame: &'a ActuatorFrame) -> Self {
+        // SAFETY: the caller's promise.
+        unsafe {
+            Self {
+                commands: frame.commands.as_slice(),
+                joints: frame.joints,
+                effects: frame.effects.as_slice(),
+                call: Call::of(frame.call),
+            }
         }
     }
 
@@ -173,7 +189,8 @@ impl<'a> ActuatorIo<'a> {
     /// A joint at the end of the last tick.
     #[inline]
     pub fn joint(&self, joint: JointIndex) -> JointState {
-        self.joints[joint.0]
+        // SAFETY: the frame lends the joints for the length of the call.
+        unsafe { self.joints.get(joint.0) }
     }
 
     /// The values of an effect, to be written.

@@ -1,8 +1,9 @@
 //! What every kind gets in a call: time, random numbers, the log, published values, the operator's keys.
 
 use crate::ffi::frames::CallFrame;
-use crate::ffi::host::HostApiRef;
-use crate::ffi::types::{Clock, HostContext, LogLevel, RandomState};
+use crate::ffi::host::HostApi;
+use crate::ffi::types::{HostContext, LogLevel, RandomState};
+use crate::ffi::views::{Text, ViewMut};
 use crate::random::Random;
 
 /// A random stream beyond the component's first, declared at set-up.
@@ -13,43 +14,51 @@ pub struct Stream(pub(crate) usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Published(pub(crate) usize);
 
-/// Common part of every call.
+/// Common part of every call. It belongs to the thread of the call:
+///
+/// ```compile_fail
+/// # use sim_abi::prelude::*;
+/// fn in_the_background(io: &ControllerIo) {
+///     std::thread::scope(|scope| scope.spawn(|| io.log(LogLevel::Info, "no such thing")));
+/// }
+/// ```
 pub struct Call<'a> {
-    host: HostApiRef,
-    context: HostContext,
-    clock: Clock,
+    frame: &'a CallFrame,
+    host: &'a HostApi,
     random: &'a mut [RandomState],
     published: &'a mut [f64],
 }
 
 impl<'a> Call<'a> {
+    /// The call of a frame.
+    ///
+    /// # Safety
+    /// `frame` is the frame of the call that runs, on its thread, and nobody else uses what it lends.
     #[inline]
-    pub(crate) fn new(frame: &'a mut CallFrame<'_>) -> Self {
-        Self {
-            host: frame.host,
-            context: frame.context,
-            clock: frame.clock,
-            random: frame.random.as_mut_slice(),
-            published: frame.published.as_mut_slice(),
+    pub(crate) unsafe fn of(frame: *const CallFrame) -> Self {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let frame = &*frame;
+            Self { frame, host: &*frame.host, random: frame.random.as_slice(), published: frame.published.as_slice() }
         }
     }
 
     /// Simulated time, s.
     #[inline]
     pub fn time(&self) -> f64 {
-        self.clock.time
+        self.frame.time
     }
 
     /// Ticks completed before this call.
     #[inline]
     pub fn tick(&self) -> u64 {
-        self.clock.tick
+        self.frame.tick
     }
 
     /// Time since this component's previous call, i.e. its period, s.
     #[inline]
     pub fn dt(&self) -> f64 {
-        self.clock.period
+        self.frame.period
     }
 
     /// The component's own random stream.
@@ -72,12 +81,18 @@ impl<'a> Call<'a> {
 
     /// Writes a line to the run's log under the component's name.
     pub fn log(&self, level: LogLevel, text: impl AsRef<str>) {
-        self.host.log()(self.context, level, text.as_ref().into());
+        // SAFETY: the host's function, in the call that it was made for; the text lives as long as the call.
+        unsafe { (self.host.log)(self.frame.context, level.number(), Text::text(text.as_ref())) };
     }
 
-    /// Codes of the keys that the operator holds down, in the order they were pressed; see [`crate::keys`].
-    pub fn keys(&self) -> &[u32] {
-        self.host.keys()(self.context).as_slice()
+    /// Codes of the keys that the operator holds down, in the order they were pressed; see [`crate::keys`]. The first
+    /// [`Keys::MOST`] of them.
+    pub fn keys(&self) -> Keys {
+        let mut keys = Keys { codes: [0; Keys::MOST], len: 0 };
+        // SAFETY: the host's function, in the call that it was made for.
+        let held = unsafe { (self.host.keys)(self.frame.context, ViewMut::of(&mut keys.codes)) };
+        keys.len = held.min(Keys::MOST);
+        keys
     }
 
     /// Whether the operator holds a key down.
@@ -87,7 +102,33 @@ impl<'a> Call<'a> {
 
     /// A named axis of the operator's controls, −1 … 1; 0 while nobody moves it.
     pub fn axis(&self, name: &str) -> f64 {
-        self.host.axis()(self.context, name.into())
+        // SAFETY: the host's function, in the call that it was made for; the text lives as long as the call.
+        unsafe { (self.host.axis)(self.frame.context, Text::text(name)) }
+    }
+
+    /// The context of the host's other functions.
+    #[inline]
+    pub(crate) fn context(&self) -> HostContext {
+        self.frame.context
+    }
+}
+
+/// Keys that are held down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Keys {
+    codes: [u32; Keys::MOST],
+    len: usize,
+}
+
+impl Keys {
+    /// More keys at a time are not told.
+    pub const MOST: usize = 16;
+}
+
+impl std::ops::Deref for Keys {
+    type Target = [u32];
+    fn deref(&self) -> &[u32] {
+        &self.codes[..self.len]
     }
 }
 

@@ -188,12 +188,18 @@ pub struct ControllerIo<'a> {
 
 impl<'a> ControllerIo<'a> {
     /// Works on a frame. Authors get theirs from the host; a host that links a controller instead of loading it makes it.
+    ///
+    /// # Safety
+    /// The frame is that of the call that runs, on its thread; what it lends is not used by anybody else for `'a`.
     #[inline]
-    pub fn new(frame: &'a mut ControllerFrame<'_>) -> Self {
-        Self {
-            readings: frame.readings.as_slice(),
-            commands: frame.commands.as_mut_slice(),
-            call: Call::new(&mut frame.call),
+    pub unsafe fn of(frame: &'a ControllerFrame) -> Self {
+        // SAFETY: the caller's promise.
+        unsafe {
+            Self {
+                readings: frame.readings.as_slice(),
+                commands: frame.commands.as_slice(),
+                call: Call::of(frame.call),
+            }
         }
     }
 

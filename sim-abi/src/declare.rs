@@ -3,6 +3,7 @@
 //! Authors meet [`Channel`] and [`Function`]; the rest is filled in by the set-up types of each kind. Fields may be
 //! added in a minor version as long as they have a default; unknown fields are ignored, so that both sides may be newer.
 
+use crate::ffi::module;
 pub use crate::sheet::{DataSheet, Function, FunctionValue};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -23,9 +24,38 @@ pub enum Kind {
     Controller,
     /// A world service.
     Service,
+    /// A kind that this version does not know; a library may have such components besides others.
+    #[serde(other)]
+    Unknown,
 }
 
 impl Kind {
+    /// Its number at the boundary, if it can be made.
+    pub const fn number(self) -> Option<u32> {
+        Some(match self {
+            Kind::Robot => module::KIND_ROBOT,
+            Kind::Dynamics => module::KIND_DYNAMICS,
+            Kind::Sensor => module::KIND_SENSOR,
+            Kind::Actuator => module::KIND_ACTUATOR,
+            Kind::Controller => module::KIND_CONTROLLER,
+            Kind::Service => module::KIND_SERVICE,
+            Kind::Unknown => return None,
+        })
+    }
+
+    /// The kind with a number at the boundary.
+    pub const fn from_number(number: u32) -> Option<Self> {
+        Some(match number {
+            module::KIND_ROBOT => Kind::Robot,
+            module::KIND_DYNAMICS => Kind::Dynamics,
+            module::KIND_SENSOR => Kind::Sensor,
+            module::KIND_ACTUATOR => Kind::Actuator,
+            module::KIND_CONTROLLER => Kind::Controller,
+            module::KIND_SERVICE => Kind::Service,
+            _ => return None,
+        })
+    }
+
     /// The word used in messages, in scene files and on the command line.
     pub const fn word(self) -> &'static str {
         match self {
@@ -35,6 +65,7 @@ impl Kind {
             Kind::Actuator => "actuator",
             Kind::Controller => "controller",
             Kind::Service => "service",
+            Kind::Unknown => "component of an unknown kind",
         }
     }
 }
@@ -164,6 +195,25 @@ pub enum EffectKind {
     JointPosition {
         /// Name of the joint.
         joint: String,
+    },
+    /// Torque (N·m) or force (N) along the axis of a joint: one value, for a dynamics.
+    JointEffort {
+        /// Name of the joint.
+        joint: String,
+    },
+    /// What a servo drive holds a joint to: position (rad or m), velocity (rad/s or m/s), stiffness (N·m/rad or N/m), damping
+    /// (N·m·s/rad or N·s/m) and largest effort (N·m or N), five values. A dynamics applies the effort
+    /// stiffness·(position − q) + damping·(velocity − q̇), limited to the largest; without stiffness it is a drive of
+    /// velocity. Where no dynamics consumes it, the joint moves as told: to the position, or with the velocity where the
+    /// stiffness is 0.
+    JointTarget {
+        /// Name of the joint.
+        joint: String,
+    },
+    /// Force (N) and torque (N·m) at a link's origin in the link's frame: six values, for a dynamics.
+    LinkWrench {
+        /// Name of the link.
+        link: String,
     },
     /// Force along the mount's x axis, N: one value, for a dynamics.
     Thrust,
@@ -303,9 +353,6 @@ pub struct Declaration {
     /// Mass that contacts feel, kg; none: the model's.
     #[serde(default)]
     pub contact_mass: Option<f64>,
-    /// The dynamics reads the ground fields of its environment.
-    #[serde(default)]
-    pub wants_ground: bool,
     /// Names of random streams beyond the first.
     #[serde(default)]
     pub streams: Vec<String>,

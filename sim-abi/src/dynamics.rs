@@ -6,9 +6,11 @@ use crate::declare::{Channel, EffectKind, EffectPart, Freedom};
 use crate::fault::{Cause, Fault, Result, nearest};
 use crate::ffi::frames::DynamicsFrame;
 use crate::ffi::types::JointState;
+use crate::ffi::views::RowsMut;
 use crate::math::{BodyState, Vec3};
 use crate::model::{Joint, MassProperties};
 use crate::params::Params;
+use crate::world::World;
 use std::ops::{Deref, DerefMut};
 
 /// Moves one body: a pure function of its state, its memory, the effects of the robot's actuators, and what surrounds it.
@@ -29,6 +31,7 @@ pub trait Dynamics: Sized + Send + Sync + 'static {
 /// An effect that the dynamics consumes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EffectIn {
+    index: usize,
     start: usize,
     len: usize,
 }
@@ -79,21 +82,19 @@ impl DynamicsSetup {
     pub fn consume(&mut self, index: usize) -> EffectIn {
         let part = &self.0.request.effects[index];
         self.0.declaration.consumes.push(index);
-        EffectIn { start: part.offset, len: part.effect.channels.len() }
+        EffectIn { index, start: part.offset, len: part.effect.channels.len() }
     }
 
-    /// Consumes every thrust and wrench and says where each acts; [`Thrusters::total`] sums them.
+    /// Consumes every thrust and wrench, of mounts and of links; [`Thrusters::total`] sums them where they act.
     pub fn thrusters(&mut self) -> Thrusters {
         let mut thrusters = Vec::new();
         for index in 0..self.0.request.effects.len() {
-            let part = &self.0.request.effects[index];
-            let wrench = match part.effect.kind {
+            let wrench = match self.0.request.effects[index].effect.kind {
                 EffectKind::Thrust => false,
-                EffectKind::Wrench => true,
+                EffectKind::Wrench | EffectKind::LinkWrench { .. } => true,
                 _ => continue,
             };
-            let mount = part.mount.isometry();
-            thrusters.push((self.consume(index), mount, wrench));
+            thrusters.push((self.consume(index), wrench));
         }
         Thrusters(thrusters)
     }
@@ -112,11 +113,6 @@ impl DynamicsSetup {
     /// Says which mass contacts feel instead of the model's, kg.
     pub fn contact_mass(&mut self, mass: f64) {
         self.0.declaration.contact_mass = Some(mass);
-    }
-
-    /// Asks for the ground fields of the environment, which are left alone otherwise.
-    pub fn want_ground(&mut self) {
-        self.0.declaration.wants_ground = true;
     }
 
     /// Mass properties of the whole robot about its origin, from the model.
@@ -141,16 +137,16 @@ impl DynamicsSetup {
     }
 }
 
-/// Every thrust and wrench of a robot with the place where it acts.
+/// Every thrust and wrench of a robot. They act where their mounts are now: a thruster on a joint turns with it.
 #[derive(Clone, Debug, Default)]
-pub struct Thrusters(Vec<(EffectIn, crate::math::Pose, bool)>);
+pub struct Thrusters(Vec<(EffectIn, bool)>);
 
 impl Thrusters {
     /// Force (N) and torque about the body's origin (N·m), both in body axes.
     pub fn total(&self, io: &DynamicsIo<'_>) -> (Vec3, Vec3) {
         let mut sum = (Vec3::zeros(), Vec3::zeros());
-        for (effect, body_from_mount, wrench) in &self.0 {
-            let values = io.effect(*effect);
+        for (effect, wrench) in &self.0 {
+            let (values, body_from_mount) = (io.effect(*effect), io.mount(*effect));
             let (force_mount, torque_mount) = if *wrench {
                 (Vec3::new(values[0], values[1], values[2]), Vec3::new(values[3], values[4], values[5]))
             } else {
@@ -206,12 +202,6 @@ pub struct Environment {
     pub external_force: Vec3,
     /// Torques that services apply, world axes, N·m.
     pub external_torque: Vec3,
-    /// Height of the support under the body, m; minus infinity where there is none or nobody asked for it.
-    pub ground_height: f64,
-    /// Normal of that support, world axes.
-    pub ground_normal: Vec3,
-    /// Coulomb friction coefficient of that support.
-    pub ground_friction: f64,
 }
 
 impl From<&crate::ffi::types::Environment> for Environment {
@@ -226,9 +216,6 @@ impl From<&crate::ffi::types::Environment> for Environment {
             flow: e.flow.into(),
             external_force: e.external_force.into(),
             external_torque: e.external_torque.into(),
-            ground_height: e.ground_height,
-            ground_normal: e.ground_normal.into(),
-            ground_friction: e.ground_friction,
         }
     }
 }
@@ -238,27 +225,53 @@ pub struct DynamicsIo<'a> {
     call: Call<'a>,
     /// State of the body: as it was before the step; leave in it the state after the step.
     pub body: BodyState,
+    world: World<'a>,
     memory: &'a mut [f64],
     effects: &'a [f64],
-    joints: &'a mut [JointState],
+    mounts: &'a [crate::ffi::types::Pose],
+    joints: RowsMut<JointState>,
     environment: &'a crate::ffi::types::Environment,
 }
 
 impl<'a> DynamicsIo<'a> {
     /// Runs one step on a frame.
+    ///
+    /// # Safety
+    /// As for a [controller](crate::controller::ControllerIo::of).
     #[inline]
-    pub(crate) fn run(frame: &mut DynamicsFrame<'_>, step: impl FnOnce(&mut DynamicsIo<'_>) -> Result) -> Result {
-        let mut io = DynamicsIo {
-            body: (*frame.body).into(),
-            memory: frame.memory.as_mut_slice(),
-            effects: frame.effects.as_slice(),
-            joints: frame.joints.as_mut_slice(),
-            environment: frame.environment,
-            call: Call::new(&mut frame.call),
+    pub(crate) unsafe fn run(frame: &DynamicsFrame, step: impl FnOnce(&mut DynamicsIo<'_>) -> Result) -> Result {
+        // SAFETY: the caller's promise.
+        let mut io = unsafe {
+            let call = Call::of(frame.call);
+            DynamicsIo {
+                body: (*frame.body).into(),
+                world: World::of(&*frame.world, call.context()),
+                memory: frame.memory.as_slice(),
+                effects: frame.effects.as_slice(),
+                mounts: frame.mounts.as_slice(),
+                joints: frame.joints,
+                environment: &*frame.environment,
+                call,
+            }
         };
         step(&mut io)?;
-        *frame.body = io.body.into();
+        // SAFETY: as above.
+        unsafe { *frame.body = io.body.into() };
         Ok(())
+    }
+
+    /// Questions to the world as it stood at the end of the last tick: rays, ground, media, contacts of the robot. What the
+    /// step finds is part of its inputs, so it stays a pure function.
+    #[inline]
+    pub fn world(&self) -> World<'a> {
+        self.world
+    }
+
+    /// `body_from_mount` now, where an effect acts: a thruster on a joint turns with it. Of an effect on a link or a joint it
+    /// is `body_from_link` of that link, or of the link that the joint moves.
+    #[inline]
+    pub fn mount(&self, effect: EffectIn) -> crate::math::Pose {
+        self.mounts[effect.index].into()
     }
 
     /// The values of an effect.
@@ -285,10 +298,18 @@ impl<'a> DynamicsIo<'a> {
         self.memory[memory.0] = value;
     }
 
-    /// A joint, to be read or moved.
+    /// A joint as it is now.
     #[inline]
-    pub fn joint(&mut self, joint: JointIndex) -> &mut JointState {
-        &mut self.joints[joint.0]
+    pub fn joint(&self, joint: JointIndex) -> JointState {
+        // SAFETY: the frame lends the joints for the length of the call.
+        unsafe { self.joints.rows().get(joint.0) }
+    }
+
+    /// Moves a joint, and says what effort its drive applied.
+    #[inline]
+    pub fn set_joint(&mut self, joint: JointIndex, state: JointState) {
+        // SAFETY: as above; nobody else uses them meanwhile.
+        unsafe { self.joints.update(joint.0, state) };
     }
 
     /// What surrounds the body.

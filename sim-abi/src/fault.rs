@@ -87,6 +87,12 @@ impl Fault {
         self.cause == Cause::Panic
     }
 
+    /// A fault that the other side of the boundary has told.
+    pub(crate) fn told(message: String, help: String, place: String, cause: u32) -> Self {
+        let cause = CAUSES.get(cause as usize).copied().unwrap_or_default();
+        Self { message: message.into(), help: help.into(), place, cause }
+    }
+
     pub(crate) fn panic(message: String, place: String) -> Self {
         Self {
             message: message.into(),
@@ -119,25 +125,10 @@ impl<E: std::error::Error> From<E> for Fault {
     }
 }
 
-impl From<Fault> for crate::ffi::types::FaultValue {
-    fn from(fault: Fault) -> Self {
-        Self {
-            cause: CAUSES.iter().position(|cause| *cause == fault.cause).unwrap_or_default() as u8,
-            message: fault.message.as_ref().into(),
-            help: fault.help.as_ref().into(),
-            place: fault.place.into(),
-        }
-    }
-}
-
-impl From<crate::ffi::types::FaultValue> for Fault {
-    fn from(value: crate::ffi::types::FaultValue) -> Self {
-        Self {
-            message: value.message.into_string().into(),
-            help: value.help.into_string().into(),
-            place: value.place.into_string(),
-            cause: CAUSES.get(usize::from(value.cause)).copied().unwrap_or_default(),
-        }
+impl Cause {
+    /// Its number at the boundary.
+    pub(crate) fn number(self) -> u32 {
+        CAUSES.iter().position(|cause| *cause == self).unwrap_or_default() as u32
     }
 }
 
@@ -193,11 +184,13 @@ mod tests {
     #[test]
     fn the_cause_crosses_the_boundary_and_an_unknown_one_is_a_plain_report() {
         for cause in CAUSES {
-            let value = crate::ffi::types::FaultValue::from(Fault::new("x").because(cause));
-            assert_eq!(Fault::from(value).cause(), cause);
+            let fault = Fault::new("x").because(cause);
+            // SAFETY: the record lives for the length of the call.
+            let told = fault.with_record(|record| unsafe { Fault::from_record(record) });
+            assert_eq!(told, fault);
         }
-        let value = crate::ffi::types::FaultValue { cause: 200, ..Default::default() };
-        assert_eq!(Fault::from(value).cause(), Cause::Reported);
+        let unknown = Fault::told("x".into(), String::new(), String::new(), 200);
+        assert_eq!(unknown.cause(), Cause::Reported);
     }
 
     #[test]

@@ -87,7 +87,6 @@ pub mod service;
 pub mod shared;
 pub mod sheet;
 pub mod state;
-#[cfg(not(feature = "abi-1-0"))]
 pub mod testing;
 pub mod world;
 
@@ -104,7 +103,7 @@ pub use sim_abi_derive::params;
 /// What most plugins use.
 pub mod prelude {
     pub use crate::actuator::{Actuator, ActuatorIo, ActuatorSetup, EffectOut, JointIndex};
-    pub use crate::call::{Published, Stream};
+    pub use crate::call::{Keys, Published, Stream};
     pub use crate::controller::{Controller, ControllerIo, ControllerSetup, Input, Output};
     pub use crate::declare::{
         Channel, Coverage, CoverageForm, DataSheet, EffectKind, Freedom, Function, FunctionValue,
@@ -123,7 +122,6 @@ pub mod prelude {
     pub use crate::service::{Request, Service, ServiceIo, ServiceSetup};
     pub use crate::shared::Shared;
     pub use crate::state;
-    #[cfg(not(feature = "abi-1-0"))]
     pub use crate::testing::{self, ActuatorRig, ControllerRig, DynamicsRig, SensorRig, ServiceRig};
-    pub use crate::world::{Filter, Hit, ImageRequest, ImageStatus, Probe, World};
+    pub use crate::world::{Filter, Ground, Hit, ImageRequest, ImageStatus, Probe, World};
 }

@@ -6,6 +6,7 @@ use crate::declare::{Channel, Coverage, DataSheet, Function};
 use crate::fault::{Fault, Result};
 use crate::ffi::frames::SensorFrame;
 use crate::ffi::types::JointState;
+use crate::ffi::views::Rows;
 use crate::math::{BodyState, Pose, Vec3};
 use crate::model::Joint;
 use crate::params::Params;
@@ -122,7 +123,7 @@ pub struct SensorIo<'a> {
     call: Call<'a>,
     world: World<'a>,
     body: &'a crate::ffi::types::BodyState,
-    joints: &'a [JointState],
+    joints: Rows<JointState>,
     mount: Pose,
     acceleration: Vec3,
     angular_acceleration: Vec3,
@@ -131,22 +132,30 @@ pub struct SensorIo<'a> {
 
 impl<'a> SensorIo<'a> {
     /// Runs one reading on a frame.
+    ///
+    /// # Safety
+    /// As for a [controller](crate::controller::ControllerIo::of).
     #[inline]
-    pub(crate) fn run(
-        frame: &mut SensorFrame<'_>,
+    pub(crate) unsafe fn run(
+        frame: &SensorFrame,
         sense: impl FnOnce(&mut SensorIo<'_>, &mut [f64]) -> Result,
     ) -> Result {
-        let mut io = SensorIo {
-            world: World::new(frame.world, frame.world_context),
-            body: frame.body,
-            joints: frame.joints.as_slice(),
-            mount: frame.mount.into(),
-            acceleration: frame.acceleration.into(),
-            angular_acceleration: frame.angular_acceleration.into(),
-            gravity: frame.gravity.into(),
-            call: Call::new(&mut frame.call),
+        // SAFETY: the caller's promise.
+        let (mut io, output) = unsafe {
+            let call = Call::of(frame.call);
+            let io = SensorIo {
+                world: World::of(&*frame.world, call.context()),
+                body: &*frame.body,
+                joints: frame.joints,
+                mount: frame.mount.into(),
+                acceleration: frame.acceleration.into(),
+                angular_acceleration: frame.angular_acceleration.into(),
+                gravity: frame.gravity.into(),
+                call,
+            };
+            (io, frame.output.as_slice())
         };
-        sense(&mut io, frame.output.as_mut_slice())
+        sense(&mut io, output)
     }
 
     /// Questions to the world.
@@ -195,7 +204,8 @@ impl<'a> SensorIo<'a> {
     /// A joint of the robot.
     #[inline]
     pub fn joint(&self, joint: JointIndex) -> JointState {
-        self.joints[joint.0]
+        // SAFETY: the frame lends the joints for the length of the call.
+        unsafe { self.joints.get(joint.0) }
     }
 }
 

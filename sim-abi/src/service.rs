@@ -7,12 +7,13 @@ use crate::call::{Call, Common};
 use crate::declare::{ComponentInfo, DataSheet, Function};
 use crate::fault::{Cause, Fault, Result};
 use crate::ffi::frames::ServiceFrame;
-use crate::ffi::host::ServiceApiRef;
-use crate::ffi::types::{CallResult, Contact, HostContext, ValueResult};
+use crate::ffi::host::ServiceApi;
+use crate::ffi::reply::{Answer, Reply};
+use crate::ffi::types::{Contact, HostContext, Status};
+use crate::ffi::views::{RowsMut, Text, ViewMut};
 use crate::math::{BodyState, Vec3};
 use crate::params::Params;
 use crate::world::World;
-use abi_stable::std_types::RBox;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::ops::{Deref, DerefMut};
@@ -233,17 +234,21 @@ pub struct RobotLayout {
 pub struct ServiceIo<'a> {
     call: Call<'a>,
     world: World<'a>,
-    api: ServiceApiRef,
+    api: &'a ServiceApi,
     context: HostContext,
 }
 
 impl<'a> ServiceIo<'a> {
-    pub(crate) fn new(frame: &'a mut ServiceFrame<'_>) -> Self {
-        Self {
-            world: World::new(frame.world, frame.world_context),
-            api: frame.service,
-            context: frame.world_context,
-            call: Call::new(&mut frame.call),
+    /// Works on a frame.
+    ///
+    /// # Safety
+    /// As for a [controller](crate::controller::ControllerIo::of).
+    pub(crate) unsafe fn of(frame: &'a ServiceFrame) -> Self {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let call = Call::of(frame.call);
+            let context = call.context();
+            Self { world: World::of(&*frame.world, context), api: &*frame.service, context, call }
         }
     }
 
@@ -254,37 +259,76 @@ impl<'a> ServiceIo<'a> {
 
     /// Number of robots.
     pub fn robot_count(&self) -> u32 {
-        self.api.robot_count()(self.context)
+        // SAFETY: the host's function, in the call that it was made for; all that it is lent lives as long as the call. The
+        // same holds for the other functions.
+        unsafe { (self.api.robot_count)(self.context) }
     }
 
     /// True state of a robot.
     pub fn robot_state(&self, robot: u32) -> Result<BodyState> {
-        value(self.api.robot_state()(self.context, robot)).map(BodyState::from)
+        let mut state = crate::ffi::types::BodyState::default();
+        // SAFETY: as in `robot_count`.
+        Answer::of(|reply| unsafe { (self.api.robot_state)(self.context, robot, &mut state, reply) })?;
+        Ok(state.into())
     }
 
-    /// Telemetry of a robot at the end of the last tick; [`ServiceIo::layout`] says what each value is.
-    pub fn telemetry(&self, robot: u32) -> Result<&[f64]> {
-        value(self.api.telemetry()(self.context, robot)).map(|slice| slice.as_slice())
+    /// Telemetry of a robot at the end of the last tick, into `values`; [`ServiceIo::layout`] says what each value is.
+    pub fn telemetry(&self, robot: u32, values: &mut Vec<f64>) -> Result {
+        let mut count = 0;
+        loop {
+            let (out, length) = (ViewMut::of(values), &mut count);
+            // SAFETY: as in `robot_count`.
+            Answer::of(|reply| unsafe { (self.api.telemetry)(self.context, robot, 0, out, length, reply) })?;
+            let fits = count <= values.len();
+            values.resize(count, 0.0);
+            if fits {
+                return Ok(());
+            }
+        }
     }
 
-    /// Contacts of a robot at the end of this tick; [`World::object_name`] names the other bodies.
-    pub fn contacts(&self, robot: u32) -> Result<&[Contact]> {
-        value(self.api.contacts()(self.context, robot)).map(|slice| slice.as_slice())
+    /// One value of a robot's telemetry at the end of the last tick; none beyond its end.
+    pub fn telemetry_value(&self, robot: u32, index: usize) -> Result<Option<f64>> {
+        let (mut count, mut number) = (0, [f64::NAN]);
+        let (out, length) = (ViewMut::of(&mut number), &mut count);
+        // SAFETY: as in `robot_count`.
+        Answer::of(|reply| unsafe { (self.api.telemetry)(self.context, robot, index, out, length, reply) })?;
+        Ok((index < count).then_some(number[0]))
+    }
+
+    /// Contacts of a robot at the end of this tick, into `contacts`; [`World::object_name`] names the other bodies.
+    pub fn contacts(&self, robot: u32, contacts: &mut Vec<Contact>) -> Result {
+        let mut count = 0;
+        loop {
+            let (out, length) = (RowsMut::of(contacts), &mut count);
+            // SAFETY: as in `robot_count`.
+            Answer::of(|reply| unsafe { (self.api.contacts)(self.context, robot, 0, out, length, reply) })?;
+            let fits = count <= contacts.len();
+            contacts.resize(count, Contact::default());
+            if fits {
+                return Ok(());
+            }
+        }
     }
 
     /// Moves a robot (grant `edit`).
     pub fn set_robot_state(&mut self, robot: u32, state: BodyState) -> Result {
-        done(self.api.set_robot_state()(self.context, robot, &state.into()))
+        let state = state.into();
+        // SAFETY: as in `robot_count`.
+        done(|reply| unsafe { (self.api.set_robot_state)(self.context, robot, &state, reply) })
     }
 
     /// Applies a force (N) and a torque (N·m), world axes, at a robot's origin during the next tick (grant `edit`).
     pub fn apply_wrench(&mut self, robot: u32, force: Vec3, torque: Vec3) -> Result {
-        done(self.api.apply_wrench()(self.context, robot, &force.into(), &torque.into()))
+        let (force, torque) = (force.into(), torque.into());
+        // SAFETY: as in `robot_count`.
+        done(|reply| unsafe { (self.api.apply_wrench)(self.context, robot, &force, &torque, reply) })
     }
 
     /// Writes the command at a telemetry index; it holds until the next write (grant `command`).
     pub fn set_command(&mut self, robot: u32, index: u32, number: f64) -> Result {
-        done(self.api.set_command()(self.context, robot, index, number))
+        // SAFETY: as in `robot_count`.
+        done(|reply| unsafe { (self.api.set_command)(self.context, robot, index, number, reply) })
     }
 
     /// Calls a function that a component of a robot offers (grant `command`).
@@ -296,15 +340,20 @@ impl<'a> ServiceIo<'a> {
         arguments: &[Value],
     ) -> Result<Value> {
         let arguments = serde_json::to_string(arguments)?;
-        let call = self.api.call();
-        let answer = value(call(self.context, robot, component.into(), function.into(), arguments.as_str().into()))?;
+        let [component, function, arguments] = [component, function, &arguments].map(Text::text);
+        // SAFETY: as in `robot_count`.
+        let answer = Answer::text_of(|reply| unsafe {
+            (self.api.call)(self.context, robot, component, function, arguments, reply)
+        })?;
         Ok(serde_json::from_str(&answer)?)
     }
 
     /// Sends a request.
     pub fn request(&mut self, request: &Request) -> Result<Value> {
         let text = serde_json::to_string(request)?;
-        let answer = value(self.api.request()(self.context, text.as_str().into()))?;
+        let text = Text::text(&text);
+        // SAFETY: as in `robot_count`.
+        let answer = Answer::text_of(|reply| unsafe { (self.api.request)(self.context, text, reply) })?;
         Ok(serde_json::from_str(&answer)?)
     }
 
@@ -319,12 +368,8 @@ impl<'a> ServiceIo<'a> {
     }
 }
 
-fn value<T>(result: ValueResult<T>) -> Result<T> {
-    result.into_result().map_err(|fault| Fault::from(RBox::into_inner(fault)))
-}
-
-fn done(result: CallResult) -> Result {
-    value(result)
+fn done(call: impl FnOnce(*const Reply) -> Status) -> Result {
+    Answer::of(call).map(drop)
 }
 
 impl<'a> Deref for ServiceIo<'a> {

@@ -1,16 +1,16 @@
-//! Questions that sensors and services may ask the world.
+//! Questions that sensors, dynamics and services may ask the world.
 
-use crate::ffi::host::WorldApiRef;
+use crate::ffi::host::WorldApi;
 use crate::ffi::types as abi;
-pub use crate::ffi::types::{Filter, Hit, ImageRequest, ImageStatus, NO_OBJECT};
+pub use crate::ffi::types::{Filter, Ground, Hit, ImageRequest, ImageStatus, NO_OBJECT};
+use crate::ffi::views::{Batches, Rows, RowsMut, View, ViewMut};
 use crate::math::{Pose, Vec3};
 
-/// The world as it stood at the end of the last tick.
+/// The world as it stood at the end of the last tick. It answers on the thread of the call, and no other.
 #[derive(Clone, Copy)]
 pub struct World<'a> {
-    api: WorldApiRef,
+    api: &'a WorldApi,
     context: abi::HostContext,
-    frame: std::marker::PhantomData<&'a ()>,
 }
 
 /// Shape that [`World::cast_shape`] moves.
@@ -34,7 +34,7 @@ impl From<Probe> for abi::ProbeShape {
             Probe::Cylinder(radius, half) => (2, radius, 0.0, half),
             Probe::Capsule(radius, half) => (3, radius, 0.0, half),
         };
-        Self { kind, size: abi::Vec3 { x, y, z } }
+        Self { kind, extent: abi::Vec3 { x, y, z }, ..Self::default() }
     }
 }
 
@@ -53,8 +53,8 @@ fn plain(vectors: &[Vec3]) -> &[abi::Vec3] {
 
 impl<'a> World<'a> {
     #[inline]
-    pub(crate) fn new(api: WorldApiRef, context: abi::HostContext) -> Self {
-        Self { api, context, frame: std::marker::PhantomData }
+    pub(crate) fn of(api: &'a WorldApi, context: abi::HostContext) -> Self {
+        Self { api, context }
     }
 
     /// Casts many rays from one point: unit directions in the frame of `world_from_sensor`, distances (m) into `out`,
@@ -63,13 +63,16 @@ impl<'a> World<'a> {
     /// `directions` and `out` must have the same length; what is too much on either side is left alone.
     #[inline]
     pub fn cast_fan(&self, world_from_sensor: &Pose, directions: &[Vec3], reach: f64, filter: Filter, out: &mut [f64]) {
-        let pose = abi::Pose::from(*world_from_sensor);
-        self.api.cast_fan()(self.context, &pose, plain(directions).into(), reach, filter, out.into());
+        let (pose, directions) = (abi::Pose::from(*world_from_sensor), View::of(plain(directions)));
+        // SAFETY: the host's function, in the call that it was made for; all that it is lent lives as long as the call. The
+        // same holds for the other questions.
+        unsafe { (self.api.cast_fan)(self.context, &pose, directions, reach, &filter, ViewMut::of(out)) };
     }
 
     /// Casts rays, each with its own origin, unit direction (world axes) and reach; the first hit of each into `out`.
     pub fn cast_rays(&self, rays: &[abi::Ray], filter: Filter, out: &mut [Hit]) {
-        self.api.cast_rays()(self.context, rays.into(), filter, out.into());
+        // SAFETY: as in `cast_fan`.
+        unsafe { (self.api.cast_rays)(self.context, Rows::of(rays), &filter, RowsMut::of(out)) };
     }
 
     /// Casts one ray along a unit direction (world axes).
@@ -77,66 +80,112 @@ impl<'a> World<'a> {
         let ray = abi::Ray { origin: origin.into(), direction: direction.into(), reach };
         let mut hit = [Hit::default()];
         self.cast_rays(&[ray], filter, &mut hit);
-        (hit[0].object != NO_OBJECT).then_some(hit[0])
+        met(hit)
     }
 
     /// Moves a shape from `pose` along a unit direction (world axes) for at most `reach` (m); the first touch, if any.
     pub fn cast_shape(&self, probe: Probe, pose: &Pose, direction: Vec3, reach: f64, filter: Filter) -> Option<Hit> {
-        let (shape, pose, direction) = (probe.into(), (*pose).into(), direction.into());
-        let hit = self.api.cast_shape()(self.context, &shape, &pose, &direction, reach, filter);
-        (hit.object != NO_OBJECT).then_some(hit)
+        let (shape, pose, direction) = (abi::ProbeShape::from(probe), abi::Pose::from(*pose), direction.into());
+        let mut hit = [Hit::default()];
+        // SAFETY: as in `cast_fan`.
+        unsafe {
+            (self.api.cast_shape)(self.context, &shape, &pose, &direction, reach, &filter, RowsMut::of(&mut hit));
+        }
+        met(hit)
     }
 
     /// Nearest surface to a point within a radius (m); the distance is 0 inside a solid.
     pub fn nearest(&self, point: Vec3, radius: f64, filter: Filter) -> Option<Hit> {
-        let hit = self.api.nearest()(self.context, &point.into(), radius, filter);
-        (hit.object != NO_OBJECT).then_some(hit)
+        let mut hit = [Hit::default()];
+        // SAFETY: as in `cast_fan`.
+        unsafe { (self.api.nearest)(self.context, &point.into(), radius, &filter, RowsMut::of(&mut hit)) };
+        met(hit)
     }
 
     /// Index of the object whose solid holds the point.
     pub fn object_at(&self, point: Vec3, filter: Filter) -> Option<u32> {
-        let object = self.api.object_at()(self.context, &point.into(), filter);
+        // SAFETY: as in `cast_fan`.
+        let object = unsafe { (self.api.object_at)(self.context, &point.into(), &filter) };
         (object != NO_OBJECT).then_some(object)
     }
 
     /// Name of an object that a query found.
-    pub fn object_name(&self, object: u32) -> &'a str {
-        self.api.object_name()(self.context, object).as_str()
+    pub fn object_name(&self, object: u32) -> String {
+        let mut name = vec![0; 64];
+        loop {
+            // SAFETY: as in `cast_fan`.
+            let len = unsafe { (self.api.object_name)(self.context, object, ViewMut::of(&mut name)) };
+            let fits = len <= name.len();
+            name.resize(len, 0);
+            if fits {
+                return String::from_utf8_lossy(&name).into_owned();
+            }
+        }
     }
 
-    /// Contacts of the own robot at the end of the last tick; empty for a service.
-    pub fn contacts(&self) -> &'a [abi::Contact] {
-        self.api.contacts()(self.context).as_slice()
+    /// Contacts of the own robot at the end of the last tick; none for a service.
+    pub fn contacts(&self) -> impl Iterator<Item = abi::Contact> + use<'a> {
+        let Self { api, context } = *self;
+        // SAFETY: as in `cast_fan`.
+        Batches::<'a, _, _>::new(move |first, out| unsafe { (api.contacts)(context, first, out) })
     }
 
     /// Medium at a point.
     pub fn medium(&self, point: Vec3) -> abi::Medium {
-        self.api.medium()(self.context, &point.into())
+        let mut medium = abi::Medium::default();
+        // SAFETY: as in `cast_fan`.
+        unsafe { (self.api.medium)(self.context, &point.into(), &mut medium) };
+        medium
+    }
+
+    /// What supports something at these points: the first ground at or below each, the own body left out.
+    pub fn ground(&self, points: &[Vec3], out: &mut [Ground]) {
+        // SAFETY: as in `cast_fan`.
+        unsafe { (self.api.ground)(self.context, View::of(plain(points)), RowsMut::of(out)) };
     }
 
     /// Color of the floor under a point: red, green, blue, each 0 … 1.
     pub fn ground_color(&self, point: Vec3) -> [f64; 3] {
-        let color = self.api.ground_color()(self.context, &point.into());
+        // SAFETY: as in `cast_fan`.
+        let color = unsafe { (self.api.ground_color)(self.context, &point.into()) };
         [color.x, color.y, color.z]
     }
 
     /// All beacons, by id.
-    pub fn beacons(&self) -> &'a [abi::Beacon] {
-        self.api.beacons()(self.context).as_slice()
+    pub fn beacons(&self) -> impl Iterator<Item = abi::Beacon> + use<'a> {
+        let Self { api, context } = *self;
+        // SAFETY: as in `cast_fan`.
+        Batches::<'a, _, _>::new(move |first, out| unsafe { (api.beacons)(context, first, out) })
     }
 
     /// All lights: the scene's, then those that robots carried at the end of the last tick.
-    pub fn lights(&self) -> &'a [abi::Light] {
-        self.api.lights()(self.context).as_slice()
+    pub fn lights(&self) -> impl Iterator<Item = abi::Light> + use<'a> {
+        let Self { api, context } = *self;
+        // SAFETY: as in `cast_fan`.
+        Batches::<'a, _, _>::new(move |first, out| unsafe { (api.lights)(context, first, out) })
     }
 
-    /// Messages that robots within range sent during the last tick, by sender; empty for a service.
-    pub fn messages(&self) -> &'a [abi::Message<'a>] {
-        self.api.messages()(self.context).as_slice()
+    /// Messages that robots within range sent during the last tick, by sender; none for a service.
+    /// [`World::message_words`] gives the words of each.
+    pub fn messages(&self) -> impl Iterator<Item = abi::Message> + use<'a> {
+        let Self { api, context } = *self;
+        // SAFETY: as in `cast_fan`.
+        Batches::<'a, _, _>::new(move |first, out| unsafe { (api.messages)(context, first, out) })
+    }
+
+    /// Words of the message with this place in [`World::messages`], into `words`; returns how many it has.
+    pub fn message_words(&self, message: usize, words: &mut [f64]) -> usize {
+        // SAFETY: as in `cast_fan`.
+        unsafe { (self.api.message_words)(self.context, message, ViewMut::of(words)) }
     }
 
     /// Draws what a camera sees into `pixels`, width × height × 4 bytes. [`ImageStatus::NoRenderer`] where nothing draws.
     pub fn image(&self, request: &ImageRequest, pixels: &mut [u8]) -> ImageStatus {
-        self.api.image()(self.context, request, pixels.into())
+        // SAFETY: as in `cast_fan`.
+        ImageStatus::from_number(unsafe { (self.api.image)(self.context, request, ViewMut::of(pixels)) })
     }
+}
+
+fn met([hit]: [Hit; 1]) -> Option<Hit> {
+    (hit.object != NO_OBJECT).then_some(hit)
 }

@@ -40,7 +40,7 @@ impl Sensor for Button {
 
     fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
         let (pose, world) = (io.pose(), io.world());
-        let touched = || world.contacts().iter().any(|contact| self.presses(contact, &pose));
+        let touched = || world.contacts().any(|contact| self.presses(&contact, &pose));
         reading[0] = if self.held || touched() || self.feels(&world, &pose) { 0.0 } else { 1.0 };
         Ok(())
     }

@@ -47,7 +47,7 @@ impl Sensor for Light {
 
     fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
         let pose = io.pose();
-        let lamps: f64 = io.world().lights().iter().map(|lamp| self.brightness(lamp, &pose)).sum();
+        let lamps: f64 = io.world().lights().map(|lamp| self.brightness(&lamp, &pose)).sum();
         let share = (lamps + self.params.ambient + self.hand) / self.params.full;
         reading[0] = quantised(LARGEST * (1.0 - share.clamp(0.0, 1.0)));
         Ok(())

@@ -116,7 +116,7 @@ impl Sensor for Camera {
             Sight::Depth => ImageRequest::DEPTH,
         };
         let pose = io.pose().into();
-        let request = ImageRequest { pose, width, height, field_of_view, near, far, format };
+        let request = ImageRequest { pose, width, height, field_of_view, near, far, format, ..ImageRequest::default() };
         match io.world().image(&request, &mut self.pixels) {
             ImageStatus::Drawn => {}
             ImageStatus::NoRenderer => {

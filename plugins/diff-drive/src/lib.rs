@@ -56,9 +56,8 @@ impl Wheels {
     #[inline]
     fn turn(&self, io: &mut DynamicsIo, speeds: [f64; 2], dt: f64) {
         for (joint, speed) in self.joints.into_iter().zip(speeds) {
-            let joint = io.joint(joint);
-            joint.position += speed * dt;
-            joint.velocity = speed;
+            let position = io.joint(joint).position + speed * dt;
+            io.set_joint(joint, JointState { position, velocity: speed, effort: 0.0 });
         }
     }
 }

@@ -168,8 +168,8 @@ impl Source {
             Source::Measure(index) => now.measures[*index],
             Source::State(place, quantity) => now.followed[*place].motion.get(*quantity),
             Source::Channel { robot, index, .. } => {
-                let telemetry = now.io.telemetry(*robot)?;
-                index.and_then(|index| telemetry.get(index)).copied().unwrap_or(f64::NAN)
+                let value = index.map(|index| now.io.telemetry_value(*robot, index)).transpose()?;
+                value.flatten().unwrap_or(f64::NAN)
             }
         })
     }

@@ -33,6 +33,9 @@ pub struct Overlaps {
     finished: Vec<Overlap>,
     /// How many there have been.
     pub count: u64,
+    /// Memory for the contacts of one robot.
+    #[serde(skip)]
+    contacts: Vec<Contact>,
 }
 
 /// What has changed in a step.
@@ -47,10 +50,11 @@ impl Overlaps {
     pub fn step(&mut self, io: &ServiceIo, names: &[String]) -> Result<Changes> {
         let (step, mut changes) = (io.tick(), Changes::default());
         for (robot, name) in (0..).zip(names) {
-            for contact in io.contacts(robot)?.iter().filter(|contact| contact.category & GROUND == 0) {
+            io.contacts(robot, &mut self.contacts)?;
+            for contact in self.contacts.iter().filter(|contact| contact.category & GROUND == 0) {
                 let other = io.world().object_name(contact.object);
                 // Of two robots the first one tells.
-                if names.iter().position(|known| known == other).is_some_and(|other| other < robot as usize) {
+                if names.iter().position(|known| *known == other).is_some_and(|other| other < robot as usize) {
                     continue;
                 }
                 let pair = (robot, contact.object);
@@ -58,7 +62,7 @@ impl Overlaps {
                 if let Some((_, overlap)) = known {
                     (overlap.last_step, overlap.depth) = (step, overlap.depth.max(contact.depth));
                 } else {
-                    let (a, b) = (name.clone(), other.to_string());
+                    let (a, b) = (name.clone(), other);
                     let new = Overlap { a, b, first_step: step, last_step: step, depth: contact.depth };
                     self.count += 1;
                     changes.begun.push(new.clone());

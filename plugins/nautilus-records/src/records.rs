@@ -39,6 +39,8 @@ pub struct Records {
     params: RecordsParams,
     names: Vec<String>,
     run: Option<Run>,
+    /// Memory for the telemetry of one robot.
+    telemetry: Vec<f64>,
 }
 
 /// A run that is being written.
@@ -57,7 +59,7 @@ impl Service for Records {
 
     fn new(params: RecordsParams, setup: &mut ServiceSetup) -> Result<Self> {
         setup.require("files")?;
-        Ok(Self { params, names: setup.robots().to_vec(), run: None })
+        Ok(Self { params, names: setup.robots().to_vec(), run: None, telemetry: Vec::new() })
     }
 
     fn start(&mut self, io: &mut ServiceIo) -> Result {
@@ -115,7 +117,8 @@ impl Records {
             return Ok(());
         }
         for (robot, columns) in (0..).zip(&run.columns) {
-            columns.gather(&io.robot_state(robot)?, io.telemetry(robot)?, run.writer.rows());
+            io.telemetry(robot, &mut self.telemetry)?;
+            columns.gather(&io.robot_state(robot)?, &self.telemetry, run.writer.rows());
         }
         let handed_over = run.writer.end_step()?;
         if handed_over && run.told != run.overlaps.count {

@@ -28,8 +28,21 @@ pub struct Receiver {
     channel: Option<u32>,
     line_of_sight: bool,
     capacity: usize,
-    /// Distance (m), sender and index of the messages that are kept.
-    nearest: Vec<(f64, u32, usize)>,
+    /// The messages that are kept.
+    nearest: Vec<Near>,
+}
+
+/// A message with its distance (m) and its place among all.
+struct Near {
+    distance: f64,
+    index: usize,
+    message: Message,
+}
+
+impl Near {
+    fn order(&self) -> (f64, u32, usize) {
+        (self.distance, self.message.sender, self.index)
+    }
 }
 
 impl Sensor for Receiver {
@@ -61,10 +74,10 @@ impl Sensor for Receiver {
         let (world, world_from_sensor) = (io.world(), io.pose());
         let here = world_from_sensor.translation.vector;
         self.nearest.clear();
-        for (index, message) in world.messages().iter().enumerate() {
+        for (index, message) in world.messages().enumerate() {
             let way = Vec3::from(message.origin) - here;
-            let entry = (way.norm(), message.sender, index);
-            let place = self.nearest.partition_point(|kept| (kept.0, kept.1, kept.2) <= entry);
+            let entry = Near { distance: way.norm(), index, message };
+            let place = self.nearest.partition_point(|kept| kept.order() <= entry.order());
             let wanted = self.channel.is_none_or(|channel| channel == message.channel);
             if wanted && place < self.capacity && !(self.line_of_sight && blocked(&world, here, way)) {
                 self.nearest.insert(place, entry);
@@ -73,13 +86,13 @@ impl Sensor for Receiver {
         }
 
         reading.fill(0.0);
-        for (slot, (distance, sender, index)) in reading.chunks_exact_mut(HEADER + self.words).zip(&self.nearest) {
-            let message = &world.messages()[*index];
+        for (slot, near) in reading.chunks_exact_mut(HEADER + self.words).zip(&self.nearest) {
+            let Near { distance, index, message } = near;
             let way = world_from_sensor.inverse_transform_point(&Vec3::from(message.origin).into());
             let (bearing, elevation) = (way.y.atan2(way.x), way.z.atan2(way.x.hypot(way.y)));
             let (header, words) = slot.split_at_mut(HEADER);
-            header.copy_from_slice(&[1.0, f64::from(*sender), *distance, bearing, elevation]);
-            words.iter_mut().zip(message.words.as_slice()).for_each(|(word, sent)| *word = *sent);
+            header.copy_from_slice(&[1.0, f64::from(message.sender), *distance, bearing, elevation]);
+            world.message_words(*index, words);
         }
         Ok(())
     }
@@ -95,8 +108,8 @@ fn blocked(world: &World, from: Vec3, way: Vec3) -> bool {
 mod tests {
     use super::*;
 
-    fn message(sender: u32, channel: u32, origin: Vec3, words: &'static [f64]) -> Message<'static> {
-        Message { sender, channel, origin: origin.into(), words: words.into() }
+    fn message(sender: u32, channel: u32, origin: Vec3, words: &[f64]) -> testing::TestMessage {
+        testing::TestMessage { sender, channel, origin: origin.into(), words: words.to_vec() }
     }
 
     /// A receiver 1 m above the ground on a robot that looks along y, with three senders around it.

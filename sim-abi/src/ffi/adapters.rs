@@ -3,7 +3,9 @@
 use super::frames::*;
 use super::guard::{guard, install_panic_hook};
 use super::module::*;
-use super::types::*;
+use super::reply::{Reply, give, refuse};
+use super::types::{DONE, FAILED, Instance, NOTHING, Status};
+use super::views::{Text, View, ViewMut, write};
 use crate::actuator::{Actuator, ActuatorIo, ActuatorSetup};
 use crate::call::Common;
 use crate::controller::{Controller, ControllerIo, ControllerSetup};
@@ -13,10 +15,6 @@ use crate::fault::{Fault, Result};
 use crate::robot::RobotModel;
 use crate::sensor::{Sensor, SensorIo, SensorSetup};
 use crate::service::{Service, ServiceIo, ServiceSetup};
-use abi_stable::prefix_type::WithMetadata;
-#[cfg(not(feature = "abi-1-0"))]
-use abi_stable::std_types::RSliceMut;
-use abi_stable::std_types::{ROption, RSlice, RStr, RString, RVec};
 use serde_json::Value;
 use std::marker::PhantomData;
 
@@ -24,7 +22,7 @@ use std::marker::PhantomData;
 trait Component: Sized + Send + 'static {
     fn save(&self) -> Option<Vec<u8>>;
     fn restore(&mut self, bytes: &[u8]) -> Result;
-    fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value>;
+    fn call(&mut self, function: &str, arguments: &[Value], values: &mut [f64]) -> Result<Value>;
 }
 
 /// The author's type under the wrapper of its kind, so that one blanket table serves all kinds.
@@ -38,7 +36,7 @@ struct DynamicsKind;
 struct ServiceKind;
 
 macro_rules! component {
-    ($kind:ident, $author:ident $(, $values:expr)?) => {
+    ($kind:ident, $author:ident $(, $values:ident)?) => {
         impl<T: $author> Component for Of<$kind, T>
         where
             $kind: Send + 'static,
@@ -49,7 +47,8 @@ macro_rules! component {
             fn restore(&mut self, bytes: &[u8]) -> Result {
                 self.0.restore(bytes)
             }
-            fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
+            fn call(&mut self, function: &str, arguments: &[Value], _values: &mut [f64]) -> Result<Value> {
+                $(let $values = _values;)?
                 self.0.call(function, arguments $(, $values)?)
             }
         }
@@ -58,9 +57,8 @@ macro_rules! component {
 
 component!(ControllerKind, Controller);
 component!(ServiceKind, Service);
-// A host that does not know `answer` calls without readings and commands.
-component!(SensorKind, Sensor, &[]);
-component!(ActuatorKind, Actuator, &mut []);
+component!(SensorKind, Sensor, reading);
+component!(ActuatorKind, Actuator, commands);
 
 impl<T: Dynamics> Component for Of<DynamicsKind, T> {
     fn save(&self) -> Option<Vec<u8>> {
@@ -69,64 +67,122 @@ impl<T: Dynamics> Component for Of<DynamicsKind, T> {
     fn restore(&mut self, _bytes: &[u8]) -> Result {
         Ok(())
     }
-    fn call(&mut self, function: &str, _arguments: &[Value]) -> Result<Value> {
+    fn call(&mut self, function: &str, _arguments: &[Value], _values: &mut [f64]) -> Result<Value> {
         Err(Fault::new(format!("there is no function `{function}`")))
     }
+}
+
+/// The author's value behind an instance, to be read.
+///
+/// # Safety
+/// `instance` comes from [`made`] with the same `K` and `T`, has not been dropped, and no call that changes it is running.
+#[inline]
+unsafe fn read<'a, K, T>(instance: Instance) -> &'a Of<K, T> {
+    // SAFETY: the caller's promise.
+    unsafe { &*instance.cast::<Of<K, T>>() }
 }
 
 /// The author's value behind an instance.
 ///
 /// # Safety
-/// `instance` comes from [`created`] with the same `K` and `T`, has not been dropped, and no other call of it is running.
+/// `instance` comes from [`made`] with the same `K` and `T`, has not been dropped, and no other call of it is running.
 #[inline]
 unsafe fn author<'a, K, T>(instance: Instance) -> &'a mut Of<K, T> {
     // SAFETY: the caller's promise.
-    unsafe { &mut *instance.0.cast::<Of<K, T>>() }
+    unsafe { &mut *instance.cast::<Of<K, T>>() }
 }
 
-extern "C" fn save<K, T>(instance: Instance) -> ValueResult<ROption<RVec<u8>>>
+/// Tells a reply how a call has ended.
+///
+/// # Safety
+/// `reply` is null or a reply of the call that runs.
+unsafe fn answer(reply: *const Reply, result: Result<Option<Vec<u8>>>) -> Status {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match result {
+            Ok(Some(bytes)) => {
+                give(reply, &bytes);
+                DONE
+            }
+            Ok(None) => NOTHING,
+            Err(fault) => refuse(reply, &fault),
+        }
+    }
+}
+
+/// Tells the host how a step has ended.
+///
+/// # Safety
+/// `call` is the frame of the call that runs.
+#[inline]
+unsafe fn told(call: *const CallFrame, result: Result) -> Status {
+    match result {
+        Ok(()) => DONE,
+        // SAFETY: the caller's promise.
+        Err(fault) => unsafe { tell(call, &fault) },
+    }
+}
+
+#[cold]
+unsafe fn tell(call: *const CallFrame, fault: &Fault) -> Status {
+    // SAFETY: the caller's promise.
+    fault.with_record(|record| unsafe { ((*(*call).host).fail)((*call).context, record) });
+    FAILED
+}
+
+unsafe extern "C" fn save<K, T>(instance: Instance, reply: *const Reply) -> Status
 where
     Of<K, T>: Component,
 {
-    // SAFETY: the host hands back the instance that this table came with, one call at a time.
-    let component = unsafe { author::<K, T>(instance) };
-    guard(|| Ok(component.save().map(RVec::from).into()))
+    // SAFETY: the host hands back the instance that this table came with, one call at a time, and its own reply.
+    unsafe {
+        let component = read::<K, T>(instance);
+        answer(reply, guard(|| Ok(component.save())))
+    }
 }
 
-extern "C" fn restore<K, T>(instance: Instance, bytes: RSlice<'_, u8>) -> CallResult
+unsafe extern "C" fn restore<K, T>(instance: Instance, bytes: View<u8>, reply: *const Reply) -> Status
 where
     Of<K, T>: Component,
 {
-    // SAFETY: as in `save`.
-    let component = unsafe { author::<K, T>(instance) };
-    guard(|| component.restore(bytes.as_slice()))
+    // SAFETY: as in `save`; the host lends the bytes for the length of the call.
+    unsafe {
+        let (component, bytes) = (author::<K, T>(instance), bytes.as_slice());
+        answer(reply, guard(|| component.restore(bytes).map(|()| Some(Vec::new()))))
+    }
 }
 
-extern "C" fn call<K, T>(instance: Instance, function: RStr<'_>, arguments: RStr<'_>) -> ValueResult<RString>
+unsafe extern "C" fn call<K, T>(
+    instance: Instance,
+    function: Text,
+    arguments: Text,
+    values: ViewMut<f64>,
+    reply: *const Reply,
+) -> Status
 where
     Of<K, T>: Component,
 {
-    // SAFETY: as in `save`.
-    let component = unsafe { author::<K, T>(instance) };
-    guard(|| {
-        let arguments: Vec<Value> = serde_json::from_str(arguments.as_str())?;
-        Ok(component.call(function.as_str(), &arguments)?.to_string().into())
-    })
+    // SAFETY: as in `save`; the host lends texts and values for the length of the call.
+    unsafe {
+        let (component, values) = (author::<K, T>(instance), values.as_slice());
+        let (function, arguments) = (function.read(), arguments.as_slice());
+        let result = guard(|| {
+            let arguments: Vec<Value> = serde_json::from_slice(arguments)?;
+            Ok(Some(component.call(&function, &arguments, values)?.to_string().into_bytes()))
+        });
+        answer(reply, result)
+    }
 }
 
-extern "C" fn drop_instance<K, T>(instance: Instance) -> CallResult {
-    // SAFETY: the pointer was made by `Box::into_raw` in `created`, and the host drops an instance once.
-    let component = unsafe { Box::from_raw(instance.0.cast::<Of<K, T>>()) };
-    guard(|| {
+unsafe extern "C" fn drop_instance<K, T>(instance: Instance, reply: *const Reply) -> Status {
+    // SAFETY: the pointer was made by `Box::into_raw` in `made`, and the host drops an instance once.
+    let component = unsafe { Box::from_raw(instance.cast::<Of<K, T>>()) };
+    let result = guard(|| {
         drop(component);
-        Ok(())
-    })
-}
-
-fn created<K, T, Table>(value: T, declaration: &Declaration, table: Table) -> Result<Created<Table>> {
-    let declaration = serde_json::to_string(declaration)?.into();
-    let instance = Instance(Box::into_raw(Box::new(Of::<K, T>(value, PhantomData))).cast());
-    Ok(Created { instance, table, declaration })
+        Ok(Some(Vec::new()))
+    });
+    // SAFETY: as in `save`.
+    unsafe { answer(reply, result) }
 }
 
 struct Tables<K, T>(PhantomData<(K, T)>);
@@ -135,22 +191,18 @@ impl<K: 'static, T: 'static> Tables<K, T>
 where
     Of<K, T>: Component,
 {
-    const COMMON: &'static WithMetadata<CommonTable> = &WithMetadata::new(CommonTable {
-        save: save::<K, T>,
-        restore: restore::<K, T>,
-        call: call::<K, T>,
-        drop: drop_instance::<K, T>,
-    });
-
-    const fn common() -> CommonTableRef {
-        CommonTableRef(Self::COMMON.static_as_prefix())
-    }
+    const COMMON: &'static CommonTable = &CommonTable {
+        size: size_of::<CommonTable>(),
+        save: Some(save::<K, T>),
+        restore: Some(restore::<K, T>),
+        call: Some(call::<K, T>),
+        drop: Some(drop_instance::<K, T>),
+    };
 }
 
 /// Reads the request and the parameters.
-fn open<P: crate::params::Params>(request: &str) -> Result<(P, Common)> {
-    install_panic_hook();
-    let request: Request = serde_json::from_str(request)?;
+fn open<P: crate::params::Params>(request: &[u8]) -> Result<(P, Common)> {
+    let request: Request = serde_json::from_slice(request)?;
     let params = crate::params::read::<P>(&request.params)?;
     Ok((params, Common { request, ..Common::default() }))
 }
@@ -162,64 +214,71 @@ fn finish(common: &mut Common, functions: Vec<Function>, saved: Option<Vec<u8>>)
     declaration
 }
 
-#[cfg(not(feature = "abi-1-0"))]
-extern "C" fn answer_sensor<T: Sensor>(
+/// An author's value that has been made, with what it declares.
+struct Made {
+    declaration: Declaration,
     instance: Instance,
-    function: RStr<'_>,
-    arguments: RStr<'_>,
-    reading: RSlice<'_, f64>,
-) -> ValueResult<RString> {
-    // SAFETY: as in `save`.
-    let sensor = unsafe { &mut author::<SensorKind, T>(instance).0 };
-    guard(|| {
-        let arguments: Vec<Value> = serde_json::from_str(arguments.as_str())?;
-        Ok(sensor.call(function.as_str(), &arguments, reading.as_slice())?.to_string().into())
-    })
+    table: *const std::ffi::c_void,
 }
 
-#[cfg(not(feature = "abi-1-0"))]
-extern "C" fn answer_actuator<T: Actuator>(
-    instance: Instance,
-    function: RStr<'_>,
-    arguments: RStr<'_>,
-    mut commands: RSliceMut<'_, f64>,
-) -> ValueResult<RString> {
-    // SAFETY: as in `save`.
-    let actuator = unsafe { &mut author::<ActuatorKind, T>(instance).0 };
-    guard(|| {
-        let arguments: Vec<Value> = serde_json::from_str(arguments.as_str())?;
-        Ok(actuator.call(function.as_str(), &arguments, commands.as_mut_slice())?.to_string().into())
-    })
+fn made<K, T, Table>(value: T, declaration: Declaration, table: &'static Table) -> Made {
+    let instance = Box::into_raw(Box::new(Of::<K, T>(value, PhantomData))).cast();
+    Made { declaration, instance, table: std::ptr::from_ref(table).cast() }
+}
+
+/// Answers a request to make a component.
+///
+/// # Safety
+/// `created` and `reply` are those of the call that runs.
+unsafe fn hand_over(created: *mut Created, reply: *const Reply, made: Result<Made>) -> Status {
+    let text = made.and_then(|made| Ok((serde_json::to_vec(&made.declaration)?, made)));
+    // SAFETY: the caller's promise.
+    unsafe {
+        match text {
+            Ok((text, Made { instance, table, .. })) => {
+                write(created, Created { instance, table, ..Created::default() });
+                give(reply, &text);
+                DONE
+            }
+            Err(fault) => refuse(reply, &fault),
+        }
+    }
 }
 
 macro_rules! stepped {
-    ($kind:ident, $author:ident, $setup:ident, $table:ident, $reference:ident, $frame:ident, $make:ident,
-     |$component:ident, $call_frame:ident| $run:expr $(, $more:ident: $function:ident)?) => {
+    ($kind:ident, $author:ident, $setup:ident, $table:ident, $frame:ident, $make:ident, |$component:ident, $call_frame:ident| $run:expr) => {
         impl<T: $author> Tables<$kind, T> {
-            const TABLE: &'static WithMetadata<$table> = &WithMetadata::new($table {
-                common: Self::common(),
+            const TABLE: &'static $table = &$table {
+                size: size_of::<$table>(),
+                common: Self::COMMON,
                 step: {
-                    extern "C" fn step<T: $author>(instance: Instance, $call_frame: &mut $frame<'_>) -> CallResult {
-                        // SAFETY: as in `save`.
-                        let $component = unsafe { &mut author::<$kind, T>(instance).0 };
-                        guard(|| $run)
+                    unsafe extern "C" fn step<T: $author>(instance: Instance, frame: *const $frame) -> Status {
+                        // SAFETY: as in `save`; the frame is the host's for the length of the call.
+                        unsafe {
+                            let ($component, $call_frame) = (&mut author::<$kind, T>(instance).0, &*frame);
+                            told($call_frame.call, guard(|| $run))
+                        }
                     }
                     step::<T>
                 },
-                $(#[cfg(not(feature = "abi-1-0"))] $more: $function::<T>,)?
-            });
+            };
         }
 
-        #[doc = concat!("Makes the author's type from a request (the `", stringify!($make), "` function of the root module).")]
-        pub fn $make<T: $author>(request: &str) -> ValueResult<Created<$reference>> {
+        #[doc = concat!("Makes the author's type from a request; the maker of a ", stringify!($make), ".")]
+        ///
+        /// # Safety
+        /// As [`Module::create`]: what is handed over belongs to the call that runs.
+        pub unsafe fn $make<T: $author>(request: &[u8], created: *mut Created, reply: *const Reply) -> Status {
             install_panic_hook();
-            guard(|| {
+            let result = guard(|| {
                 let (params, common) = open::<T::Params>(request)?;
                 let mut setup = $setup(common);
                 let value = T::new(params, &mut setup)?;
                 let declaration = declare!($make, setup, value);
-                created::<$kind, T, _>(value, &declaration, $reference(Tables::<$kind, T>::TABLE.static_as_prefix()))
-            })
+                Ok(made::<$kind, T, _>(value, declaration, Tables::<$kind, T>::TABLE))
+            });
+            // SAFETY: the caller's promise.
+            unsafe { hand_over(created, reply, result) }
         }
     };
 }
@@ -242,89 +301,72 @@ stepped!(
     Controller,
     ControllerSetup,
     ControllerTable,
-    ControllerTableRef,
     ControllerFrame,
     controller,
-    |component, frame| component.step(&mut ControllerIo::new(frame))
+    |component, frame| { component.step(&mut ControllerIo::of(frame)) }
 );
-stepped!(
-    SensorKind,
-    Sensor,
-    SensorSetup,
-    SensorTable,
-    SensorTableRef,
-    SensorFrame,
-    sensor,
-    |component, frame| SensorIo::run(frame, |io, reading| component.sense(io, reading)),
-    answer: answer_sensor
-);
-stepped!(
-    ActuatorKind,
-    Actuator,
-    ActuatorSetup,
-    ActuatorTable,
-    ActuatorTableRef,
-    ActuatorFrame,
-    actuator,
-    |component, frame| component.act(&mut ActuatorIo::new(frame)),
-    answer: answer_actuator
-);
-stepped!(
-    DynamicsKind,
-    Dynamics,
-    DynamicsSetup,
-    DynamicsTable,
-    DynamicsTableRef,
-    DynamicsFrame,
-    dynamics,
-    |component, frame| DynamicsIo::run(frame, |io| component.step(io))
-);
+stepped!(SensorKind, Sensor, SensorSetup, SensorTable, SensorFrame, sensor, |component, frame| {
+    SensorIo::run(frame, |io, reading| component.sense(io, reading))
+});
+stepped!(ActuatorKind, Actuator, ActuatorSetup, ActuatorTable, ActuatorFrame, actuator, |component, frame| {
+    component.act(&mut ActuatorIo::of(frame))
+});
+stepped!(DynamicsKind, Dynamics, DynamicsSetup, DynamicsTable, DynamicsFrame, dynamics, |component, frame| {
+    DynamicsIo::run(frame, |io| component.step(io))
+});
 
 macro_rules! service_call {
     ($name:ident) => {{
-        extern "C" fn $name<T: Service>(instance: Instance, frame: &mut ServiceFrame<'_>) -> CallResult {
-            // SAFETY: as in `save`.
-            let service = unsafe { &mut author::<ServiceKind, T>(instance).0 };
-            guard(|| service.$name(&mut ServiceIo::new(frame)))
+        unsafe extern "C" fn $name<T: Service>(instance: Instance, frame: *const ServiceFrame) -> Status {
+            // SAFETY: as in `save`; the frame is the host's for the length of the call.
+            unsafe {
+                let (service, frame) = (&mut author::<ServiceKind, T>(instance).0, &*frame);
+                told(frame.call, guard(|| service.$name(&mut ServiceIo::of(frame))))
+            }
         }
         $name::<T>
     }};
 }
 
 impl<T: Service> Tables<ServiceKind, T> {
-    const TABLE: &'static WithMetadata<ServiceTable> = &WithMetadata::new(ServiceTable {
-        common: Self::common(),
-        start: service_call!(start),
+    const TABLE: &'static ServiceTable = &ServiceTable {
+        size: size_of::<ServiceTable>(),
+        common: Self::COMMON,
         step: service_call!(step),
-        stop: service_call!(stop),
-        #[cfg(not(feature = "abi-1-0"))]
-        idle: service_call!(idle),
-        #[cfg(not(feature = "abi-1-0"))]
-        changed: service_call!(changed),
-    });
+        start: Some(service_call!(start)),
+        stop: Some(service_call!(stop)),
+        idle: Some(service_call!(idle)),
+        changed: Some(service_call!(changed)),
+    };
 }
 
 /// Makes the author's service from a request.
-pub fn service<T: Service>(request: &str) -> ValueResult<Created<ServiceTableRef>> {
+///
+/// # Safety
+/// As [`Module::create`]: what is handed over belongs to the call that runs.
+pub unsafe fn service<T: Service>(request: &[u8], created: *mut Created, reply: *const Reply) -> Status {
     install_panic_hook();
-    guard(|| {
+    let result = guard(|| {
         let (params, common) = open::<T::Params>(request)?;
         let mut setup = ServiceSetup(common);
         let value = T::new(params, &mut setup)?;
         let declaration = finish(&mut setup.0, value.functions(), value.save());
-        created::<ServiceKind, T, _>(
-            value,
-            &declaration,
-            ServiceTableRef(Tables::<ServiceKind, T>::TABLE.static_as_prefix()),
-        )
-    })
+        Ok(made::<ServiceKind, T, _>(value, declaration, Tables::<ServiceKind, T>::TABLE))
+    });
+    // SAFETY: the caller's promise.
+    unsafe { hand_over(created, reply, result) }
 }
 
 /// Builds the author's robot model from a request.
-pub fn robot_model<T: RobotModel>(request: &str) -> ValueResult<RString> {
+///
+/// # Safety
+/// As [`Module::create`]: what is handed over belongs to the call that runs.
+pub unsafe fn robot<T: RobotModel>(request: &[u8], _created: *mut Created, reply: *const Reply) -> Status {
     install_panic_hook();
-    guard(|| {
+    let result = guard(|| {
         let (params, _) = open::<T::Params>(request)?;
-        Ok(serde_json::to_string(&T::model(params)?)?.into())
-    })
+        Ok(Some(serde_json::to_vec(&T::model(params)?)?))
+    });
+    // SAFETY: the caller's promise.
+    unsafe { answer(reply, result) }
 }

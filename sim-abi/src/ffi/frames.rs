@@ -1,50 +1,68 @@
 //! What each kind gets in one call: views into memory that the core owns.
+//!
+//! A frame begins with its size; fields are appended within a major version. The core makes it for one call.
 
-use super::host::{HostApiRef, ServiceApiRef, WorldApiRef};
+use super::host::{HostApi, ServiceApi, WorldApi};
 use super::types::*;
+use super::views::{Growing, Rows, RowsMut, View, ViewMut};
 use abi_stable::StableAbi;
-use abi_stable::std_types::{RSlice, RSliceMut};
 
-/// Common part of every frame.
+/// What every call has.
 #[repr(C)]
-#[derive(StableAbi)]
-pub struct CallFrame<'a> {
+#[derive(StableAbi, Clone, Copy)]
+#[sabi(kind(Prefix(prefix_ref = CallFrameLayout)))]
+#[sabi(missing_field(panic))]
+pub struct CallFrame {
+    /// Size of this struct, bytes.
+    pub size: usize,
     /// Functions of the host.
-    pub host: HostApiRef,
-    /// Their first argument.
+    pub host: *const HostApi,
+    /// First argument of the functions of the host, the world and services.
     pub context: HostContext,
-    /// Time of the call.
-    pub clock: Clock,
-    /// The component's random streams, in the order in which it declared them.
-    pub random: RSliceMut<'a, RandomState>,
+    /// Ticks completed before this call.
+    pub tick: u64,
+    /// `tick` times the scene's step, s.
+    pub time: f64,
+    /// Time since this component's previous call, i.e. its period, s.
+    pub period: f64,
+    /// The component's random streams, in the order in which it declared them; the first is its own without a name.
+    pub random: ViewMut<RandomState>,
     /// Values that the component publishes, in the order in which it declared them.
-    pub published: RSliceMut<'a, f64>,
+    #[sabi(last_prefix_field)]
+    pub published: ViewMut<f64>,
 }
 
 /// Frame of a controller step.
 #[repr(C)]
-#[derive(StableAbi)]
-pub struct ControllerFrame<'a> {
-    /// Common part.
-    pub call: CallFrame<'a>,
+#[derive(StableAbi, Clone, Copy)]
+#[sabi(kind(Prefix(prefix_ref = ControllerFrameLayout)))]
+#[sabi(missing_field(panic))]
+pub struct ControllerFrame {
+    /// Size of this struct, bytes.
+    pub size: usize,
+    /// What every call has.
+    pub call: *const CallFrame,
     /// Readings of the robot's sensors.
-    pub readings: RSlice<'a, f64>,
+    pub readings: View<f64>,
     /// Commands of the robot's actuators.
-    pub commands: RSliceMut<'a, f64>,
+    #[sabi(last_prefix_field)]
+    pub commands: ViewMut<f64>,
 }
 
 /// Frame of a sensor reading.
 #[repr(C)]
-#[derive(StableAbi)]
-pub struct SensorFrame<'a> {
-    /// Common part.
-    pub call: CallFrame<'a>,
-    /// Queries.
-    pub world: WorldApiRef,
-    /// Their first argument.
-    pub world_context: HostContext,
+#[derive(StableAbi, Clone, Copy)]
+#[sabi(kind(Prefix(prefix_ref = SensorFrameLayout)))]
+#[sabi(missing_field(panic))]
+pub struct SensorFrame {
+    /// Size of this struct, bytes.
+    pub size: usize,
+    /// What every call has.
+    pub call: *const CallFrame,
+    /// Questions to the world.
+    pub world: *const WorldApi,
     /// State of the robot at the end of the last tick.
-    pub body: &'a BodyState,
+    pub body: *const BodyState,
     /// Acceleration of the robot's origin over the last tick, world axes, m/s².
     pub acceleration: Vec3,
     /// Angular acceleration over the last tick, world axes, rad/s².
@@ -54,53 +72,91 @@ pub struct SensorFrame<'a> {
     /// `body_from_sensor` now: a sensor on a joint turns with it.
     pub mount: Pose,
     /// The robot's joints.
-    pub joints: RSlice<'a, JointState>,
+    pub joints: Rows<JointState>,
     /// The sensor's channels, to be written.
-    pub output: RSliceMut<'a, f64>,
+    #[sabi(last_prefix_field)]
+    pub output: ViewMut<f64>,
 }
 
 /// Frame of an actuator step.
 #[repr(C)]
-#[derive(StableAbi)]
-pub struct ActuatorFrame<'a> {
-    /// Common part.
-    pub call: CallFrame<'a>,
+#[derive(StableAbi, Clone, Copy)]
+#[sabi(kind(Prefix(prefix_ref = ActuatorFrameLayout)))]
+#[sabi(missing_field(panic))]
+pub struct ActuatorFrame {
+    /// Size of this struct, bytes.
+    pub size: usize,
+    /// What every call has.
+    pub call: *const CallFrame,
     /// The actuator's commands.
-    pub commands: RSlice<'a, f64>,
+    pub commands: View<f64>,
     /// The robot's joints at the end of the last tick.
-    pub joints: RSlice<'a, JointState>,
+    pub joints: Rows<JointState>,
     /// The actuator's effects, to be written.
-    pub effects: RSliceMut<'a, f64>,
+    #[sabi(last_prefix_field)]
+    pub effects: ViewMut<f64>,
 }
 
 /// Frame of a dynamics step.
 #[repr(C)]
-#[derive(StableAbi)]
-pub struct DynamicsFrame<'a> {
-    /// Common part.
-    pub call: CallFrame<'a>,
+#[derive(StableAbi, Clone, Copy)]
+#[sabi(kind(Prefix(prefix_ref = DynamicsFrameLayout)))]
+#[sabi(missing_field(panic))]
+pub struct DynamicsFrame {
+    /// Size of this struct, bytes.
+    pub size: usize,
+    /// What every call has.
+    pub call: *const CallFrame,
+    /// Questions to the world as it stood at the end of the last tick, contacts of the robot among them.
+    pub world: *const WorldApi,
     /// State of the body: in as it was, out as it is after the step.
-    pub body: &'a mut BodyState,
+    pub body: *mut BodyState,
     /// The memory that the dynamics declared, in and out.
-    pub memory: RSliceMut<'a, f64>,
+    pub memory: ViewMut<f64>,
     /// Effects of all the robot's actuators.
-    pub effects: RSlice<'a, f64>,
+    pub effects: View<f64>,
+    /// `body_from_mount` now of each effect, in the order of the request's effects: a thruster on a joint turns with it. Of
+    /// an effect on a link or a joint it is `body_from_link` of that link, or of the link that the joint moves.
+    pub mounts: View<Pose>,
     /// The robot's joints, in and out.
-    pub joints: RSliceMut<'a, JointState>,
+    pub joints: RowsMut<JointState>,
     /// What surrounds the body.
-    pub environment: &'a Environment,
+    #[sabi(last_prefix_field)]
+    pub environment: *const Environment,
 }
 
-/// Frame of a service step.
+/// Frame of a service's calls.
 #[repr(C)]
-#[derive(StableAbi)]
-pub struct ServiceFrame<'a> {
-    /// Common part.
-    pub call: CallFrame<'a>,
-    /// Queries.
-    pub world: WorldApiRef,
+#[derive(StableAbi, Clone, Copy)]
+#[sabi(kind(Prefix(prefix_ref = ServiceFrameLayout)))]
+#[sabi(missing_field(panic))]
+pub struct ServiceFrame {
+    /// Size of this struct, bytes.
+    pub size: usize,
+    /// What every call has.
+    pub call: *const CallFrame,
+    /// Questions to the world.
+    pub world: *const WorldApi,
     /// What a service may do.
-    pub service: ServiceApiRef,
-    /// First argument of both.
-    pub world_context: HostContext,
+    #[sabi(last_prefix_field)]
+    pub service: *const ServiceApi,
+}
+
+macro_rules! frames {
+    ($($name:ident $layout:ident)*) => {
+        $(
+            crate::ffi::layout::may_grow!($name, $layout);
+            // SAFETY: `repr(C)`, the first field is its size.
+            unsafe impl Growing for $name {}
+        )*
+    };
+}
+
+frames! {
+    CallFrame CallFrameLayout
+    ControllerFrame ControllerFrameLayout
+    SensorFrame SensorFrameLayout
+    ActuatorFrame ActuatorFrameLayout
+    DynamicsFrame DynamicsFrameLayout
+    ServiceFrame ServiceFrameLayout
 }

@@ -1,8 +1,6 @@
 //! Keeps panics on the plugin's side.
 
-use super::types::{FaultValue, ValueResult};
-use crate::fault::Fault;
-use abi_stable::std_types::{RBox, RResult};
+use crate::fault::{Fault, Result};
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
@@ -12,9 +10,9 @@ thread_local! {
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs a call of the author's code; a panic becomes a [`FaultValue`] with its message and its line.
+/// Runs a call of the author's code; a panic becomes a [`Fault`] with its message and its line.
 #[inline]
-pub fn guard<T>(call: impl FnOnce() -> crate::Result<T>) -> ValueResult<T> {
+pub fn guard<T>(call: impl FnOnce() -> Result<T>) -> Result<T> {
     // One look-up of the thread's variable, not two: in a library it is a call.
     let result = GUARDED.with(|guarded| {
         let outer = guarded.replace(true);
@@ -22,16 +20,7 @@ pub fn guard<T>(call: impl FnOnce() -> crate::Result<T>) -> ValueResult<T> {
         guarded.set(outer);
         result
     });
-    match result {
-        Ok(Ok(value)) => RResult::ROk(value),
-        Ok(Err(fault)) => refuse(fault),
-        Err(payload) => refuse(panicked(payload)),
-    }
-}
-
-#[cold]
-fn refuse<T>(fault: Fault) -> ValueResult<T> {
-    RResult::RErr(RBox::new(FaultValue::from(fault)))
+    result.unwrap_or_else(|payload| Err(panicked(payload)))
 }
 
 #[cold]
@@ -70,8 +59,7 @@ mod tests {
     #[test]
     fn a_panic_becomes_a_fault_with_its_line() {
         install_panic_hook();
-        let result: ValueResult<()> = guard(|| panic!("wheel {} fell off", 2));
-        let fault = Fault::from(RBox::into_inner(result.into_result().unwrap_err()));
+        let fault = guard::<()>(|| panic!("wheel {} fell off", 2)).unwrap_err();
         assert!(fault.panicked());
         assert_eq!(fault.message(), "wheel 2 fell off");
         assert!(fault.place().contains("guard.rs:"), "{}", fault.place());
@@ -86,7 +74,6 @@ mod tests {
             }
         }
         install_panic_hook();
-        let result: ValueResult<()> = guard(|| panic::panic_any(Bomb));
-        assert!(result.into_result().unwrap_err().message.contains("not text"));
+        assert!(guard::<()>(|| panic::panic_any(Bomb)).unwrap_err().message().contains("not text"));
     }
 }

@@ -1,85 +1,123 @@
 //! Functions that the host offers during a call.
 //!
-//! Prefix types: a later minor version appends fields after the marked one, and an older host answers their accessors
-//! with `None`.
+//! Each table begins with its size; functions are appended within a major version. The host answers the call's own thread
+//! while the call runs; from another thread, or later, it answers like an empty world and stops the component.
 
+use super::reply::Reply;
 use super::types::*;
+use super::views::{Growing, Rows, RowsMut, Text, View, ViewMut};
 use abi_stable::StableAbi;
-use abi_stable::std_types::{RSlice, RSliceMut, RStr, RString};
 
 /// Offered to every kind.
 #[repr(C)]
-#[derive(StableAbi)]
-#[sabi(kind(Prefix(prefix_ref = HostApiRef)))]
-#[sabi(missing_field(option))]
+#[derive(StableAbi, Clone, Copy)]
+#[sabi(kind(Prefix(prefix_ref = HostApiLayout)))]
+#[sabi(missing_field(panic))]
 pub struct HostApi {
-    /// Writes one line to the run's log under the component's name.
-    pub log: extern "C" fn(HostContext, LogLevel, RStr<'_>),
-    /// Codes of the keys the operator holds down, in the order they were pressed.
-    pub keys: extern "C" fn(HostContext) -> RSlice<'static, u32>,
+    /// Size of this struct, bytes.
+    pub size: usize,
+    /// Writes one line to the run's log under the component's name, with a level ([`LOG_ERROR`] …).
+    pub log: unsafe extern "C" fn(HostContext, u32, Text),
+    /// Codes of the keys the operator holds down, in the order they were pressed; returns how many there are.
+    pub keys: unsafe extern "C" fn(HostContext, ViewMut<u32>) -> usize,
     /// Value of a named operator axis, −1 … 1; 0 when nobody moves it.
+    pub axis: unsafe extern "C" fn(HostContext, Text) -> f64,
+    /// Says why the call is about to return [`FAILED`].
     #[sabi(last_prefix_field)]
-    pub axis: extern "C" fn(HostContext, RStr<'_>) -> f64,
+    pub fail: unsafe extern "C" fn(HostContext, *const FaultRecord),
 }
 
-/// The world as a sensor or a service may ask about it.
+/// The world as a component may ask about it. Lists are asked for from an index on; each answer is their whole length.
 #[repr(C)]
-#[derive(StableAbi)]
-#[sabi(kind(Prefix(prefix_ref = WorldApiRef)))]
-#[sabi(missing_field(option))]
+#[derive(StableAbi, Clone, Copy)]
+#[sabi(kind(Prefix(prefix_ref = WorldApiLayout)))]
+#[sabi(missing_field(panic))]
 pub struct WorldApi {
-    /// Distances along unit directions given in the frame of `pose`, infinite where nothing is met within `reach`.
-    pub cast_fan: extern "C" fn(HostContext, &Pose, RSlice<'_, Vec3>, f64, Filter, RSliceMut<'_, f64>),
+    /// Size of this struct, bytes.
+    pub size: usize,
+    /// Distances along unit directions given in the frame of the pose, infinite where nothing is met within the reach (m).
+    pub cast_fan: unsafe extern "C" fn(HostContext, *const Pose, View<Vec3>, f64, *const Filter, ViewMut<f64>),
     /// First hit of every ray.
-    pub cast_rays: extern "C" fn(HostContext, RSlice<'_, Ray>, Filter, RSliceMut<'_, Hit>),
-    /// First hit of a shape moved from `pose` along a unit direction.
-    pub cast_shape: extern "C" fn(HostContext, &ProbeShape, &Pose, &Vec3, f64, Filter) -> Hit,
-    /// Nearest surface to a point within a radius; the distance is 0 inside a solid.
-    pub nearest: extern "C" fn(HostContext, &Vec3, f64, Filter) -> Hit,
+    pub cast_rays: unsafe extern "C" fn(HostContext, Rows<Ray>, *const Filter, RowsMut<Hit>),
+    /// First hit of a shape that is moved from the pose along a unit direction (world axes), at most so far (m).
+    pub cast_shape: unsafe extern "C" fn(
+        HostContext,
+        *const ProbeShape,
+        *const Pose,
+        *const Vec3,
+        f64,
+        *const Filter,
+        RowsMut<Hit>,
+    ),
+    /// Nearest surface to a point within a radius (m); the distance is 0 inside a solid.
+    pub nearest: unsafe extern "C" fn(HostContext, *const Vec3, f64, *const Filter, RowsMut<Hit>),
     /// Object whose solid holds the point, or [`NO_OBJECT`].
-    pub object_at: extern "C" fn(HostContext, &Vec3, Filter) -> u32,
-    /// Name of an object, or empty.
-    pub object_name: extern "C" fn(HostContext, u32) -> RStr<'static>,
-    /// Contacts of the asking robot at the end of the last tick.
-    pub contacts: extern "C" fn(HostContext) -> RSlice<'static, Contact>,
+    pub object_at: unsafe extern "C" fn(HostContext, *const Vec3, *const Filter) -> u32,
+    /// Name of an object; returns its length, 0 where there is no such object.
+    pub object_name: unsafe extern "C" fn(HostContext, u32, ViewMut<u8>) -> usize,
+    /// Contacts of the asking robot at the end of the last tick, from an index on.
+    pub contacts: unsafe extern "C" fn(HostContext, usize, RowsMut<Contact>) -> usize,
     /// Medium at a point.
-    pub medium: extern "C" fn(HostContext, &Vec3) -> Medium,
+    pub medium: unsafe extern "C" fn(HostContext, *const Vec3, *mut Medium),
+    /// What supports something at these points: the first ground at or below each.
+    pub ground: unsafe extern "C" fn(HostContext, View<Vec3>, RowsMut<Ground>),
     /// Color of the floor under a point: red, green, blue, each 0 … 1.
-    pub ground_color: extern "C" fn(HostContext, &Vec3) -> Vec3,
-    /// All beacons.
-    pub beacons: extern "C" fn(HostContext) -> RSlice<'static, Beacon>,
-    /// All lights, the scene's first, then those that robots carried at the end of the last tick.
-    pub lights: extern "C" fn(HostContext) -> RSlice<'static, Light>,
-    /// Messages that robots within range sent during the last tick, by sender.
-    pub messages: extern "C" fn(HostContext) -> RSlice<'static, Message<'static>>,
-    /// Draws what a camera sees into the buffer.
+    pub ground_color: unsafe extern "C" fn(HostContext, *const Vec3) -> Vec3,
+    /// All beacons, from an index on.
+    pub beacons: unsafe extern "C" fn(HostContext, usize, RowsMut<Beacon>) -> usize,
+    /// All lights, from an index on: the scene's first, then those that robots carried at the end of the last tick.
+    pub lights: unsafe extern "C" fn(HostContext, usize, RowsMut<Light>) -> usize,
+    /// Messages that robots within range sent during the last tick, by sender, from an index on.
+    pub messages: unsafe extern "C" fn(HostContext, usize, RowsMut<Message>) -> usize,
+    /// Words of the message with an index; returns how many there are.
+    pub message_words: unsafe extern "C" fn(HostContext, usize, ViewMut<f64>) -> usize,
+    /// Draws what a camera sees into the buffer; the answer is [`IMAGE_DRAWN`] or why not.
     #[sabi(last_prefix_field)]
-    pub image: extern "C" fn(HostContext, &ImageRequest, RSliceMut<'_, u8>) -> ImageStatus,
+    pub image: unsafe extern "C" fn(HostContext, *const ImageRequest, ViewMut<u8>) -> u32,
 }
 
 /// What a service may do beyond asking. Every call checks the grants of the scene.
 #[repr(C)]
-#[derive(StableAbi)]
-#[sabi(kind(Prefix(prefix_ref = ServiceApiRef)))]
-#[sabi(missing_field(option))]
+#[derive(StableAbi, Clone, Copy)]
+#[sabi(kind(Prefix(prefix_ref = ServiceApiLayout)))]
+#[sabi(missing_field(panic))]
 pub struct ServiceApi {
+    /// Size of this struct, bytes.
+    pub size: usize,
     /// Number of robots, in scene order.
-    pub robot_count: extern "C" fn(HostContext) -> u32,
+    pub robot_count: unsafe extern "C" fn(HostContext) -> u32,
     /// True state of a robot.
-    pub robot_state: extern "C" fn(HostContext, u32) -> ValueResult<BodyState>,
-    /// The robot's telemetry of the last completed tick; the layout message says what each value is.
-    pub telemetry: extern "C" fn(HostContext, u32) -> ValueResult<RSlice<'static, f64>>,
+    pub robot_state: unsafe extern "C" fn(HostContext, u32, *mut BodyState, *const Reply) -> Status,
+    /// The robot's telemetry of the last completed tick, from an index on, and how many values there are; the layout message
+    /// says what each value is.
+    pub telemetry: unsafe extern "C" fn(HostContext, u32, usize, ViewMut<f64>, *mut usize, *const Reply) -> Status,
     /// Moves a robot (grant `edit`).
-    pub set_robot_state: extern "C" fn(HostContext, u32, &BodyState) -> CallResult,
+    pub set_robot_state: unsafe extern "C" fn(HostContext, u32, *const BodyState, *const Reply) -> Status,
     /// Applies a force (N) and a torque (N·m), world axes, at a robot's origin during the next tick (grant `edit`).
-    pub apply_wrench: extern "C" fn(HostContext, u32, &Vec3, &Vec3) -> CallResult,
+    pub apply_wrench: unsafe extern "C" fn(HostContext, u32, *const Vec3, *const Vec3, *const Reply) -> Status,
     /// Writes one command value (robot, telemetry index, value), held until the next write (grant `command`).
-    pub set_command: extern "C" fn(HostContext, u32, u32, f64) -> CallResult,
-    /// Calls a function that a component offers (robot, component, function, arguments as JSON) and returns JSON.
-    pub call: extern "C" fn(HostContext, u32, RStr<'_>, RStr<'_>, RStr<'_>) -> ValueResult<RString>,
-    /// A request as a JSON message (`{"request": …}`), see [`crate::service::Request`].
-    pub request: extern "C" fn(HostContext, RStr<'_>) -> ValueResult<RString>,
-    /// Contacts of a robot at the end of this tick.
+    pub set_command: unsafe extern "C" fn(HostContext, u32, u32, f64, *const Reply) -> Status,
+    /// Calls a function that a component offers (robot, component, function, arguments as a JSON list); answers with JSON.
+    pub call: unsafe extern "C" fn(HostContext, u32, Text, Text, Text, *const Reply) -> Status,
+    /// A request as a JSON message (`{"request": …}`), see [`crate::service::Request`]; answers with JSON.
+    pub request: unsafe extern "C" fn(HostContext, Text, *const Reply) -> Status,
+    /// Contacts of a robot at the end of this tick, from an index on, and how many there are.
     #[sabi(last_prefix_field)]
-    pub contacts: extern "C" fn(HostContext, u32) -> ValueResult<RSlice<'static, Contact>>,
+    pub contacts: unsafe extern "C" fn(HostContext, u32, usize, RowsMut<Contact>, *mut usize, *const Reply) -> Status,
+}
+
+macro_rules! tables {
+    ($($name:ident $layout:ident)*) => {
+        $(
+            crate::ffi::layout::may_grow!($name, $layout);
+            // SAFETY: `repr(C)`, the first field is its size.
+            unsafe impl Growing for $name {}
+        )*
+    };
+}
+
+tables! {
+    HostApi HostApiLayout
+    WorldApi WorldApiLayout
+    ServiceApi ServiceApiLayout
 }

@@ -1,136 +1,204 @@
-//! The root module of a plugin library and the function tables of its components.
+//! What a plugin library exports, and the function tables of its components.
+//!
+//! A library exports two statics: [`AbiStamp`] under the name `SIM_PLUGIN_ABI`, which is read from the file before any code of
+//! the library runs, and [`Module`] under the name `SIM_PLUGIN`. A third one, `SIM_PLUGIN_MANIFEST`, is a text that ends with
+//! a zero: the manifest as data, for libraries that can write it down.
 
 use super::frames::*;
+use super::reply::Reply;
 use super::types::*;
+use super::views::{Growing, Text, View, ViewMut};
 use abi_stable::StableAbi;
-use abi_stable::library::RootModule;
+use std::ffi::c_void;
 
-use abi_stable::sabi_types::VersionStrings;
-#[cfg(not(feature = "abi-1-0"))]
-use abi_stable::std_types::RSliceMut;
-use abi_stable::std_types::{ROption, RSlice, RStr, RString, RVec};
-
-/// Functions that every component has.
+/// Functions that every component may have. All are optional.
 #[repr(C)]
 #[derive(StableAbi, Clone, Copy)]
-#[sabi(kind(Prefix(prefix_ref = CommonTableRef)))]
-#[sabi(missing_field(option))]
+#[sabi(kind(Prefix(prefix_ref = CommonTableLayout)))]
+#[sabi(missing_field(panic))]
 pub struct CommonTable {
-    /// State as bytes, or nothing when the component keeps none.
-    pub save: extern "C" fn(Instance) -> ValueResult<ROption<RVec<u8>>>,
+    /// Size of this struct, bytes.
+    pub size: usize,
+    /// Answers with the state as bytes, or [`NOTHING`] when the component keeps none. It changes nothing.
+    pub save: Option<unsafe extern "C" fn(Instance, *const Reply) -> Status>,
     /// Takes over a state that `save` of this or an earlier version wrote.
-    pub restore: extern "C" fn(Instance, RSlice<'_, u8>) -> CallResult,
-    /// Calls a function that the component declared; arguments and result are JSON.
-    pub call: extern "C" fn(Instance, RStr<'_>, RStr<'_>) -> ValueResult<RString>,
+    pub restore: Option<unsafe extern "C" fn(Instance, View<u8>, *const Reply) -> Status>,
+    /// Calls a function that the component declared, by name, with arguments as a JSON list; answers with JSON. The values
+    /// are for a sensor what a controller would read, for an actuator its commands, which it may change, and else none.
+    pub call: Option<unsafe extern "C" fn(Instance, Text, Text, ViewMut<f64>, *const Reply) -> Status>,
     /// Ends the instance. The pointer is dead afterwards.
     #[sabi(last_prefix_field)]
-    pub drop: extern "C" fn(Instance) -> CallResult,
+    pub drop: Option<unsafe extern "C" fn(Instance, *const Reply) -> Status>,
 }
 
-macro_rules! table {
-    ($(#[$doc:meta])* $name:ident, $reference:ident, $frame:ident, $step:literal
-     $(, $(#[$more_doc:meta])* $more:ident: $function:ty)*) => {
-        $(#[$doc])*
-        #[repr(C)]
-        #[derive(StableAbi, Clone, Copy)]
-        #[sabi(kind(Prefix(prefix_ref = $reference)))]
-        #[sabi(missing_field(option))]
-        pub struct $name {
-            /// What every component has.
-            pub common: CommonTableRef,
-            #[doc = $step]
-            #[sabi(last_prefix_field)]
-            pub step: extern "C" fn(Instance, &mut $frame<'_>) -> CallResult,
-            $($(#[$more_doc])* #[cfg(not(feature = "abi-1-0"))] pub $more: $function,)*
-        }
+/// Table of a controller.
+#[repr(C)]
+#[derive(StableAbi, Clone, Copy)]
+#[sabi(kind(Prefix(prefix_ref = ControllerTableLayout)))]
+#[sabi(missing_field(panic))]
+pub struct ControllerTable {
+    /// Size of this struct, bytes.
+    pub size: usize,
+    /// What every component may have, or null.
+    pub common: *const CommonTable,
+    /// Reads and commands.
+    #[sabi(last_prefix_field)]
+    pub step: unsafe extern "C" fn(Instance, *const ControllerFrame) -> Status,
+}
+
+/// Table of a sensor.
+#[repr(C)]
+#[derive(StableAbi, Clone, Copy)]
+#[sabi(kind(Prefix(prefix_ref = SensorTableLayout)))]
+#[sabi(missing_field(panic))]
+pub struct SensorTable {
+    /// Size of this struct, bytes.
+    pub size: usize,
+    /// What every component may have, or null.
+    pub common: *const CommonTable,
+    /// Writes one reading.
+    #[sabi(last_prefix_field)]
+    pub step: unsafe extern "C" fn(Instance, *const SensorFrame) -> Status,
+}
+
+/// Table of an actuator.
+#[repr(C)]
+#[derive(StableAbi, Clone, Copy)]
+#[sabi(kind(Prefix(prefix_ref = ActuatorTableLayout)))]
+#[sabi(missing_field(panic))]
+pub struct ActuatorTable {
+    /// Size of this struct, bytes.
+    pub size: usize,
+    /// What every component may have, or null.
+    pub common: *const CommonTable,
+    /// Turns commands into effects.
+    #[sabi(last_prefix_field)]
+    pub step: unsafe extern "C" fn(Instance, *const ActuatorFrame) -> Status,
+}
+
+/// Table of a dynamics.
+#[repr(C)]
+#[derive(StableAbi, Clone, Copy)]
+#[sabi(kind(Prefix(prefix_ref = DynamicsTableLayout)))]
+#[sabi(missing_field(panic))]
+pub struct DynamicsTable {
+    /// Size of this struct, bytes.
+    pub size: usize,
+    /// What every component may have, or null.
+    pub common: *const CommonTable,
+    /// Computes the next state. It keeps nothing in the instance.
+    #[sabi(last_prefix_field)]
+    pub step: unsafe extern "C" fn(Instance, *const DynamicsFrame) -> Status,
+}
+
+/// Table of a service. All functions but `step` are optional.
+#[repr(C)]
+#[derive(StableAbi, Clone, Copy)]
+#[sabi(kind(Prefix(prefix_ref = ServiceTableLayout)))]
+#[sabi(missing_field(panic))]
+pub struct ServiceTable {
+    /// Size of this struct, bytes.
+    pub size: usize,
+    /// What every component may have, or null.
+    pub common: *const CommonTable,
+    /// Called at the end of every tick.
+    pub step: unsafe extern "C" fn(Instance, *const ServiceFrame) -> Status,
+    /// Called once before the first tick.
+    pub start: Option<unsafe extern "C" fn(Instance, *const ServiceFrame) -> Status>,
+    /// Called once at the end of the run.
+    pub stop: Option<unsafe extern "C" fn(Instance, *const ServiceFrame) -> Status>,
+    /// Called between ticks while the run waits.
+    pub idle: Option<unsafe extern "C" fn(Instance, *const ServiceFrame) -> Status>,
+    /// Called instead of `start` when the instance has been taken over into a changed scene or a new run.
+    #[sabi(last_prefix_field)]
+    pub changed: Option<unsafe extern "C" fn(Instance, *const ServiceFrame) -> Status>,
+}
+
+/// A component that has just been made, to be filled by its library. What it declares goes into the reply, as JSON
+/// ([`crate::declare::Declaration`]).
+#[repr(C)]
+#[derive(StableAbi, Clone, Copy, Debug)]
+#[sabi(kind(Prefix(prefix_ref = CreatedLayout)))]
+#[sabi(missing_field(panic))]
+pub struct Created {
+    /// Size of this struct, bytes.
+    pub size: usize,
+    /// The instance; null for a robot model, which is nothing but its description.
+    pub instance: Instance,
+    /// Its functions: the table of its kind.
+    #[sabi(last_prefix_field)]
+    pub table: *const c_void,
+}
+
+impl Default for Created {
+    fn default() -> Self {
+        Self { size: size_of::<Self>(), instance: std::ptr::null_mut(), table: std::ptr::null() }
+    }
+}
+
+/// What a library offers.
+#[repr(C)]
+#[derive(StableAbi, Clone, Copy)]
+#[sabi(kind(Prefix(prefix_ref = ModuleLayout)))]
+#[sabi(missing_field(panic))]
+pub struct Module {
+    /// Size of this struct, bytes.
+    pub size: usize,
+    /// Answers with who made it and what it holds, as JSON ([`crate::declare::Manifest`]). Absent in a library that has the
+    /// manifest as data.
+    pub describe: Option<unsafe extern "C" fn(*const Reply) -> Status>,
+    /// Makes a component: number of its kind ([`KIND_ROBOT`] …), id, request as JSON ([`crate::declare::Request`]). Answers
+    /// with its declaration as JSON; a robot model with the robot ([`crate::model::RobotModelSpec`]).
+    #[sabi(last_prefix_field)]
+    pub create: unsafe extern "C" fn(u32, Text, Text, *mut Created, *const Reply) -> Status,
+}
+
+/// Number of robot models.
+pub const KIND_ROBOT: u32 = 0;
+/// Number of dynamics.
+pub const KIND_DYNAMICS: u32 = 1;
+/// Number of sensors.
+pub const KIND_SENSOR: u32 = 2;
+/// Number of actuators.
+pub const KIND_ACTUATOR: u32 = 3;
+/// Number of controllers.
+pub const KIND_CONTROLLER: u32 = 4;
+/// Number of services.
+pub const KIND_SERVICE: u32 = 5;
+
+macro_rules! tables {
+    ($($name:ident $layout:ident up_to $last:ident;)*) => {
+        $(
+            crate::ffi::layout::may_grow!($name, $layout);
+            // SAFETY: `repr(C)`, the first field is its size.
+            unsafe impl Growing for $name {
+                // The last field is a pointer in all of them.
+                const FIRST: usize = std::mem::offset_of!($name, $last) + size_of::<usize>();
+            }
+        )*
     };
 }
 
-table!(/** Table of a controller. */ ControllerTable, ControllerTableRef, ControllerFrame, "Reads and commands.");
-table!(
-    /** Table of a sensor. */ SensorTable, SensorTableRef, SensorFrame, "Writes one reading.",
-    /// As the common `call`, with the reading that a controller would get.
-    answer: extern "C" fn(Instance, RStr<'_>, RStr<'_>, RSlice<'_, f64>) -> ValueResult<RString>
-);
-table!(
-    /** Table of an actuator. */ ActuatorTable, ActuatorTableRef, ActuatorFrame, "Turns commands into effects.",
-    /// As the common `call`, with the commands, which it may change.
-    answer: extern "C" fn(Instance, RStr<'_>, RStr<'_>, RSliceMut<'_, f64>) -> ValueResult<RString>
-);
-table!(/** Table of a dynamics. */ DynamicsTable, DynamicsTableRef, DynamicsFrame, "Computes the next state.");
-
-/// Table of a service.
-#[repr(C)]
-#[derive(StableAbi, Clone, Copy)]
-#[sabi(kind(Prefix(prefix_ref = ServiceTableRef)))]
-#[sabi(missing_field(option))]
-pub struct ServiceTable {
-    /// What every component has.
-    pub common: CommonTableRef,
-    /// Called once before the first tick.
-    pub start: extern "C" fn(Instance, &mut ServiceFrame<'_>) -> CallResult,
-    /// Called at the end of every tick.
-    pub step: extern "C" fn(Instance, &mut ServiceFrame<'_>) -> CallResult,
-    /// Called once at the end of the run.
-    #[sabi(last_prefix_field)]
-    pub stop: extern "C" fn(Instance, &mut ServiceFrame<'_>) -> CallResult,
-    /// Called between ticks while the run waits.
-    #[cfg(not(feature = "abi-1-0"))]
-    pub idle: extern "C" fn(Instance, &mut ServiceFrame<'_>) -> CallResult,
-    /// Called instead of `start` when the instance has been taken over into a changed scene or a new run.
-    #[cfg(not(feature = "abi-1-0"))]
-    pub changed: extern "C" fn(Instance, &mut ServiceFrame<'_>) -> CallResult,
+tables! {
+    CommonTable CommonTableLayout up_to drop;
+    ControllerTable ControllerTableLayout up_to step;
+    SensorTable SensorTableLayout up_to step;
+    ActuatorTable ActuatorTableLayout up_to step;
+    DynamicsTable DynamicsTableLayout up_to step;
+    ServiceTable ServiceTableLayout up_to changed;
+    Created CreatedLayout up_to table;
+    Module ModuleLayout up_to create;
 }
 
-/// A component that has just been made.
-#[repr(C)]
-#[derive(StableAbi)]
-pub struct Created<T> {
-    /// The instance.
-    pub instance: Instance,
-    /// Its functions.
-    pub table: T,
-    /// What it declares, as JSON ([`crate::declare::Declaration`]).
-    pub declaration: RString,
-}
-
-/// Makes a component: id, request as JSON ([`crate::declare::Request`]).
-pub type Create<T> = extern "C" fn(RStr<'_>, RStr<'_>) -> ValueResult<Created<T>>;
-
-/// Root module of a plugin library.
-#[repr(C)]
-#[derive(StableAbi)]
-#[sabi(kind(Prefix(prefix_ref = PluginModuleRef)))]
-#[sabi(missing_field(option))]
-pub struct PluginModule {
-    /// Who made it and what it holds, as JSON ([`crate::declare::Manifest`]).
-    pub manifest: extern "C" fn() -> RString,
-    /// Builds a robot model, as JSON ([`crate::model::RobotModelSpec`]).
-    pub robot_model: extern "C" fn(RStr<'_>, RStr<'_>) -> ValueResult<RString>,
-    /// Makes a dynamics.
-    pub dynamics: extern "C" fn(RStr<'_>, RStr<'_>) -> ValueResult<Created<DynamicsTableRef>>,
-    /// Makes a sensor.
-    pub sensor: extern "C" fn(RStr<'_>, RStr<'_>) -> ValueResult<Created<SensorTableRef>>,
-    /// Makes an actuator.
-    pub actuator: extern "C" fn(RStr<'_>, RStr<'_>) -> ValueResult<Created<ActuatorTableRef>>,
-    /// Makes a controller.
-    pub controller: extern "C" fn(RStr<'_>, RStr<'_>) -> ValueResult<Created<ControllerTableRef>>,
-    /// Makes a service.
-    #[sabi(last_prefix_field)]
-    pub service: extern "C" fn(RStr<'_>, RStr<'_>) -> ValueResult<Created<ServiceTableRef>>,
-}
-
-impl RootModule for PluginModuleRef {
-    abi_stable::declare_root_module_statics! {PluginModuleRef}
-    const BASE_NAME: &'static str = "sim_plugin";
-    const NAME: &'static str = "sim_plugin";
-    const VERSION_STRINGS: VersionStrings = VersionStrings::new("1.0.0");
-}
+// SAFETY: a module is a table of functions that may be called from any thread.
+unsafe impl Sync for Module {}
+// SAFETY: tables hold functions, and pointers to tables of functions that never change.
+unsafe impl Sync for CommonTable {}
 
 /// Major number of the contract: a plugin of another major number is refused.
-pub const ABI_MAJOR: u32 = 1;
+pub const ABI_MAJOR: u32 = 2;
 /// Minor number of the contract: grows with every addition.
-pub const ABI_MINOR: u32 = if cfg!(feature = "abi-1-0") { 0 } else { 1 };
+pub const ABI_MINOR: u32 = 0;
 
 /// First thing the host reads of a library, before any of its code runs: a plain static under the name
 /// `SIM_PLUGIN_ABI`, whose own layout never changes.
@@ -143,7 +211,7 @@ pub struct AbiStamp {
     pub major: u32,
     /// [`ABI_MINOR`] of the sim-abi the plugin was built with.
     pub minor: u32,
-    /// 1 when the plugin was built with `panic = "unwind"`, 0 when a panic would abort the whole program.
+    /// 1 when a panic unwinds (a library in a language without panics says 1), 0 when it would abort the whole program.
     pub unwinds: u8,
     /// Reserved, 0.
     pub reserved: [u8; 7],
@@ -154,6 +222,10 @@ impl AbiStamp {
     pub const MAGIC: [u8; 8] = *b"SIMPLUG\0";
     /// Name of the static, without the terminating zero.
     pub const SYMBOL: &'static str = "SIM_PLUGIN_ABI";
+    /// Name of the static [`Module`].
+    pub const MODULE: &'static str = "SIM_PLUGIN";
+    /// Name of the manifest as data.
+    pub const MANIFEST: &'static str = "SIM_PLUGIN_MANIFEST";
 
     /// The stamp of the crate that expands the export macro.
     pub const fn new(unwinds: bool) -> Self {

@@ -1,11 +1,12 @@
-//! Plain data that crosses the boundary on the hot path.
+//! Plain data that crosses the boundary.
 //!
-//! These layouts are frozen within an ABI major version: one added field would refuse every older plugin. What may grow
-//! goes through the prefix types of [`super::host`] and [`super::module`], or through the JSON messages of
-//! [`crate::declare`].
+//! [`Vec3`], [`Quat`], [`Pose`], [`BodyState`] and [`RandomState`] are mathematics and never change. The others may grow:
+//! records ([`Record`]) stand in arrays that say how far apart they are, the rest ([`Growing`]) begins with its size. The C
+//! header is made from these definitions.
 
+use super::views::{Growing, Record, Text};
 use abi_stable::StableAbi;
-use abi_stable::std_types::{RBox, RResult, RString};
+use std::ffi::c_void;
 
 /// Cartesian vector: metres, metres per second, newtons … as the field that holds it says.
 #[repr(C)]
@@ -61,14 +62,19 @@ pub struct BodyState {
     pub angular_velocity: Vec3,
 }
 
-/// Position and velocity of one joint: radians and rad/s, or metres and m/s for a prismatic one.
+/// One joint.
 #[repr(C)]
 #[derive(StableAbi, Clone, Copy, Debug, Default, PartialEq)]
+#[sabi(kind(Prefix(prefix_ref = JointStateLayout)))]
+#[sabi(missing_field(panic))]
 pub struct JointState {
     /// Angle (rad) or travel (m).
     pub position: f64,
     /// Rate (rad/s or m/s).
     pub velocity: f64,
+    /// Torque (N·m) or force (N) that its drive applied over the last tick, along the axis.
+    #[sabi(last_prefix_field)]
+    pub effort: f64,
 }
 
 /// Memory of one random stream; the core owns it, so that snapshots and replay cover it.
@@ -79,22 +85,14 @@ pub struct RandomState {
     pub words: [u64; 4],
 }
 
-/// Simulated time of a call.
-#[repr(C)]
-#[derive(StableAbi, Clone, Copy, Debug, Default, PartialEq)]
-pub struct Clock {
-    /// Ticks completed before this call.
-    pub tick: u64,
-    /// `tick` times the scene's step, s.
-    pub time: f64,
-    /// Time since this component's previous call, i.e. its period, s.
-    pub period: f64,
-}
-
 /// What surrounds a body during one dynamics step.
 #[repr(C)]
-#[derive(StableAbi, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(StableAbi, Clone, Copy, Debug, PartialEq)]
+#[sabi(kind(Prefix(prefix_ref = EnvironmentLayout)))]
+#[sabi(missing_field(panic))]
 pub struct Environment {
+    /// Size of this struct, bytes.
+    pub size: usize,
     /// Gravitational acceleration, world axes, m/s².
     pub gravity: Vec3,
     /// Density of the medium at the body's origin, kg/m³.
@@ -110,30 +108,30 @@ pub struct Environment {
     /// Sum of the forces that services apply at the body's origin, world axes, N.
     pub external_force: Vec3,
     /// Sum of the torques that services apply, about the body's origin, world axes, N·m.
+    #[sabi(last_prefix_field)]
     pub external_torque: Vec3,
-    /// Height of the support under the body, m; minus infinity where there is none.
-    pub ground_height: f64,
-    /// Normal of that support, world axes.
-    pub ground_normal: Vec3,
-    /// Coulomb friction coefficient of that support.
-    pub ground_friction: f64,
 }
 
 /// One ray of a batch.
 #[repr(C)]
 #[derive(StableAbi, Clone, Copy, Debug, Default, PartialEq)]
+#[sabi(kind(Prefix(prefix_ref = RayLayout)))]
+#[sabi(missing_field(panic))]
 pub struct Ray {
     /// Start, world axes, m.
     pub origin: Vec3,
     /// Unit direction, world axes.
     pub direction: Vec3,
     /// Reach, m.
+    #[sabi(last_prefix_field)]
     pub reach: f64,
 }
 
 /// What a ray or a moved shape met. Without a hit `distance` is infinite and `object` is [`NO_OBJECT`].
 #[repr(C)]
 #[derive(StableAbi, Clone, Copy, Debug, PartialEq)]
+#[sabi(kind(Prefix(prefix_ref = HitLayout)))]
+#[sabi(missing_field(panic))]
 pub struct Hit {
     /// Distance along the ray, m.
     pub distance: f64,
@@ -144,6 +142,7 @@ pub struct Hit {
     /// Index of the object met.
     pub object: u32,
     /// Its category bits.
+    #[sabi(last_prefix_field)]
     pub category: u32,
 }
 
@@ -165,7 +164,11 @@ impl Default for Hit {
 /// What a query takes notice of.
 #[repr(C)]
 #[derive(StableAbi, Clone, Copy, Debug, PartialEq)]
+#[sabi(kind(Prefix(prefix_ref = FilterLayout)))]
+#[sabi(missing_field(panic))]
 pub struct Filter {
+    /// Size of this struct, bytes.
+    pub size: usize,
     /// Category bits; an object counts when it shares one.
     pub categories: u32,
     /// 1: objects that never move count.
@@ -175,30 +178,60 @@ pub struct Filter {
     /// 1: the asking robot's own body counts too.
     pub own_body: u8,
     /// Reserved, 0.
+    #[sabi(last_prefix_field)]
     pub reserved: u8,
-}
-
-impl Default for Filter {
-    fn default() -> Self {
-        Self { categories: u32::MAX, fixed: 1, moving: 1, own_body: 0, reserved: 0 }
-    }
 }
 
 /// Shape that a query moves through the world.
 #[repr(C)]
 #[derive(StableAbi, Clone, Copy, Debug, PartialEq)]
+#[sabi(kind(Prefix(prefix_ref = ProbeShapeLayout)))]
+#[sabi(missing_field(panic))]
 pub struct ProbeShape {
-    /// 0 sphere (`size.x` radius), 1 box (`size` half extents), 2 cylinder, 3 capsule (axis z; `size.x` radius,
-    /// `size.z` half height or half length), m.
+    /// Size of this struct, bytes.
+    pub size: usize,
+    /// 0 sphere (`extent.x` radius), 1 box (`extent` half extents), 2 cylinder, 3 capsule (axis z; `extent.x` radius,
+    /// `extent.z` half height or half length), m.
     pub kind: u32,
     /// Measures as `kind` says.
-    pub size: Vec3,
+    #[sabi(last_prefix_field)]
+    pub extent: Vec3,
+}
+
+/// What supports something from below.
+#[repr(C)]
+#[derive(StableAbi, Clone, Copy, Debug, PartialEq)]
+#[sabi(kind(Prefix(prefix_ref = GroundLayout)))]
+#[sabi(missing_field(panic))]
+pub struct Ground {
+    /// Height of the surface, m; minus infinity where there is none.
+    pub height: f64,
+    /// Unit normal of the surface, world axes.
+    pub normal: Vec3,
+    /// Coulomb friction coefficient of the surface.
+    pub friction: f64,
+    /// Index of the object, or [`NO_OBJECT`].
+    pub object: u32,
+    /// Its category bits.
+    #[sabi(last_prefix_field)]
+    pub category: u32,
+}
+
+impl Default for Ground {
+    fn default() -> Self {
+        let normal = Vec3 { x: 0.0, y: 0.0, z: 1.0 };
+        Self { height: f64::NEG_INFINITY, normal, friction: 0.0, object: NO_OBJECT, category: 0 }
+    }
 }
 
 /// Medium at a point.
 #[repr(C)]
-#[derive(StableAbi, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(StableAbi, Clone, Copy, Debug, PartialEq)]
+#[sabi(kind(Prefix(prefix_ref = MediumLayout)))]
+#[sabi(missing_field(panic))]
 pub struct Medium {
+    /// Size of this struct, bytes.
+    pub size: usize,
     /// Density, kg/m³.
     pub density: f64,
     /// Dynamic viscosity, Pa·s.
@@ -206,12 +239,15 @@ pub struct Medium {
     /// Height of the free surface above the point, m; infinite where there is none.
     pub surface_height: f64,
     /// Velocity of the medium, world axes, m/s.
+    #[sabi(last_prefix_field)]
     pub flow: Vec3,
 }
 
-/// Contact of the asking robot.
+/// Contact of a robot.
 #[repr(C)]
 #[derive(StableAbi, Clone, Copy, Debug, Default, PartialEq)]
+#[sabi(kind(Prefix(prefix_ref = ContactLayout)))]
+#[sabi(missing_field(panic))]
 pub struct Contact {
     /// Point, world axes, m.
     pub point: Vec3,
@@ -219,17 +255,22 @@ pub struct Contact {
     pub normal: Vec3,
     /// Overlap found before correction, m.
     pub depth: f64,
-    /// Normal impulse that corrected the velocity, N·s.
+    /// Normal impulse on the robot over the last tick, N·s; 0 or more.
     pub impulse: f64,
+    /// Friction impulse on the robot over the last tick, world axes, N·s.
+    pub friction: Vec3,
     /// The other object.
     pub object: u32,
     /// Its category bits.
+    #[sabi(last_prefix_field)]
     pub category: u32,
 }
 
 /// Beacon of the scene.
 #[repr(C)]
 #[derive(StableAbi, Clone, Copy, Debug, Default, PartialEq)]
+#[sabi(kind(Prefix(prefix_ref = BeaconLayout)))]
+#[sabi(missing_field(panic))]
 pub struct Beacon {
     /// Index in the scene, in file order.
     pub id: u32,
@@ -240,12 +281,15 @@ pub struct Beacon {
     /// Range, m.
     pub range: f64,
     /// Full angle of its cone, rad; 2π for all directions.
+    #[sabi(last_prefix_field)]
     pub cone: f64,
 }
 
 /// Light of the scene or of a robot.
 #[repr(C)]
 #[derive(StableAbi, Clone, Copy, Debug, Default, PartialEq)]
+#[sabi(kind(Prefix(prefix_ref = LightLayout)))]
+#[sabi(missing_field(panic))]
 pub struct Light {
     /// Position, world axes, m; for a directional light the unit direction it shines along.
     pub position: Vec3,
@@ -260,27 +304,37 @@ pub struct Light {
     /// 0 point, 1 directional, 2 ambient.
     pub kind: u32,
     /// Robot that carries it, or [`NO_OBJECT`].
+    #[sabi(last_prefix_field)]
     pub owner: u32,
 }
 
 /// Message that reached the asking robot.
 #[repr(C)]
-#[derive(StableAbi, Clone, Copy, Debug)]
-pub struct Message<'a> {
+#[derive(StableAbi, Clone, Copy, Debug, Default, PartialEq)]
+#[sabi(kind(Prefix(prefix_ref = MessageLayout)))]
+#[sabi(missing_field(panic))]
+pub struct Message {
     /// Index of the sending robot.
     pub sender: u32,
     /// Channel it was sent on.
     pub channel: u32,
     /// Where it was sent from, world axes, m.
     pub origin: Vec3,
-    /// Words of the message.
-    pub words: abi_stable::std_types::RSlice<'a, f64>,
+    /// Number of words.
+    pub words: u32,
+    /// Reserved, 0.
+    #[sabi(last_prefix_field)]
+    pub reserved: u32,
 }
 
 /// Image that a camera sensor asks for.
 #[repr(C)]
 #[derive(StableAbi, Clone, Copy, Debug, PartialEq)]
+#[sabi(kind(Prefix(prefix_ref = ImageRequestLayout)))]
+#[sabi(missing_field(panic))]
 pub struct ImageRequest {
+    /// Size of this struct, bytes.
+    pub size: usize,
     /// `world_from_camera`: x forward, y left, z up.
     pub pose: Pose,
     /// Columns, pixels.
@@ -294,6 +348,7 @@ pub struct ImageRequest {
     /// Farthest distance drawn, m.
     pub far: f64,
     /// [`ImageRequest::COLOR`] or [`ImageRequest::DEPTH`]. Rows run from the top, columns from the left.
+    #[sabi(last_prefix_field)]
     pub format: u32,
 }
 
@@ -306,9 +361,154 @@ impl ImageRequest {
     pub const MOST_PIXELS: u32 = 8192;
 }
 
-/// Answer to an [`ImageRequest`].
-#[repr(u8)]
-#[derive(StableAbi, Clone, Copy, Debug, PartialEq, Eq)]
+/// What a call came to: [`DONE`], [`FAILED`] or [`NOTHING`].
+pub type Status = i32;
+/// The call has done what it should.
+pub const DONE: Status = 0;
+/// The call has failed and has said why.
+pub const FAILED: Status = 1;
+/// There is nothing to be given: a component without a state to save.
+pub const NOTHING: Status = 2;
+
+/// Why a call failed.
+#[repr(C)]
+#[derive(StableAbi, Clone, Copy, Debug)]
+#[sabi(kind(Prefix(prefix_ref = FaultRecordLayout)))]
+#[sabi(missing_field(panic))]
+pub struct FaultRecord {
+    /// Size of this struct, bytes.
+    pub size: usize,
+    /// What went wrong, in one sentence.
+    pub message: Text,
+    /// What to do, or empty.
+    pub help: Text,
+    /// `file:line:column` in the plugin's source, or empty.
+    pub place: Text,
+    /// Number of its [`Cause`](crate::fault::Cause), in the order of that list.
+    #[sabi(last_prefix_field)]
+    pub cause: u32,
+}
+
+/// Pointer to a component instance; only the plugin that made it looks inside. Whoever holds one sees to it that no two
+/// calls of an instance run at a time.
+pub type Instance = *mut c_void;
+
+/// Tells the host which call it is asked in. It belongs to the thread and to the duration of that call: the host answers
+/// nobody else. A raw pointer makes it neither `Send` nor `Sync`.
+#[repr(C)]
+#[derive(StableAbi, Clone, Copy, Debug)]
+pub struct HostContext {
+    /// The host's.
+    pub desk: *const c_void,
+    /// The host's number of the component.
+    pub caller: u64,
+}
+
+macro_rules! grows {
+    ($($name:ident $layout:ident: $trait:ident;)*) => {
+        $(
+            crate::ffi::layout::may_grow!($name, $layout);
+            // SAFETY: `repr(C)` of plain numbers and pointers; of a `Growing` the first field is its size.
+            unsafe impl $trait for $name {}
+        )*
+    };
+}
+
+grows! {
+    Ray RayLayout: Record;
+    Hit HitLayout: Record;
+    Contact ContactLayout: Record;
+    Beacon BeaconLayout: Record;
+    Light LightLayout: Record;
+    Message MessageLayout: Record;
+    JointState JointStateLayout: Record;
+    Ground GroundLayout: Record;
+    Environment EnvironmentLayout: Growing;
+    Filter FilterLayout: Growing;
+    ProbeShape ProbeShapeLayout: Growing;
+    Medium MediumLayout: Growing;
+    ImageRequest ImageRequestLayout: Growing;
+    FaultRecord FaultRecordLayout: Growing;
+}
+
+macro_rules! sized_defaults {
+    ($($name:ident { $($field:ident: $value:expr),* $(,)? })*) => {
+        $(
+            impl Default for $name {
+                fn default() -> Self {
+                    Self { size: size_of::<Self>(), $($field: $value),* }
+                }
+            }
+        )*
+    };
+}
+
+const ZERO: Vec3 = Vec3 { x: 0.0, y: 0.0, z: 0.0 };
+
+sized_defaults! {
+    Environment {
+        gravity: ZERO,
+        density: 0.0,
+        viscosity: 0.0,
+        surface_height: f64::INFINITY,
+        density_above: 0.0,
+        flow: ZERO,
+        external_force: ZERO,
+        external_torque: ZERO,
+    }
+    Filter { categories: u32::MAX, fixed: 1, moving: 1, own_body: 0, reserved: 0 }
+    ProbeShape { kind: 0, extent: ZERO }
+    Medium { density: 0.0, viscosity: 0.0, surface_height: f64::INFINITY, flow: ZERO }
+    ImageRequest { pose: Pose::default(), width: 0, height: 0, field_of_view: 0.0, near: 0.0, far: 0.0, format: ImageRequest::COLOR }
+    FaultRecord { message: Text::EMPTY, help: Text::EMPTY, place: Text::EMPTY, cause: 0 }
+}
+
+/// Level of a log line. It crosses the boundary as its number, [`LOG_ERROR`] … [`LOG_DEBUG`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LogLevel {
+    /// The user must act.
+    Error,
+    /// The result may differ from expectation.
+    Warn,
+    /// Once per run.
+    Info,
+    /// Per event.
+    Debug,
+}
+
+/// Number of [`LogLevel::Error`].
+pub const LOG_ERROR: u32 = 0;
+/// Number of [`LogLevel::Warn`].
+pub const LOG_WARN: u32 = 1;
+/// Number of [`LogLevel::Info`].
+pub const LOG_INFO: u32 = 2;
+/// Number of [`LogLevel::Debug`].
+pub const LOG_DEBUG: u32 = 3;
+
+impl LogLevel {
+    /// Its number at the boundary.
+    pub const fn number(self) -> u32 {
+        match self {
+            LogLevel::Error => LOG_ERROR,
+            LogLevel::Warn => LOG_WARN,
+            LogLevel::Info => LOG_INFO,
+            LogLevel::Debug => LOG_DEBUG,
+        }
+    }
+
+    /// The level with a number; what is beyond the known ones is as little urgent as can be.
+    pub const fn from_number(number: u32) -> Self {
+        match number {
+            LOG_ERROR => LogLevel::Error,
+            LOG_WARN => LogLevel::Warn,
+            LOG_INFO => LogLevel::Info,
+            _ => LogLevel::Debug,
+        }
+    }
+}
+
+/// Answer to an [`ImageRequest`]. It crosses the boundary as its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImageStatus {
     /// The buffer holds the image.
     Drawn,
@@ -321,55 +521,33 @@ pub enum ImageStatus {
     WrongRequest,
 }
 
-/// Level of a log line.
-#[repr(u8)]
-#[derive(StableAbi, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum LogLevel {
-    /// The user must act.
-    Error,
-    /// The result may differ from expectation.
-    Warn,
-    /// Once per run.
-    Info,
-    /// Per event.
-    Debug,
+/// Number of [`ImageStatus::Drawn`].
+pub const IMAGE_DRAWN: u32 = 0;
+/// Number of [`ImageStatus::NoRenderer`].
+pub const IMAGE_NO_RENDERER: u32 = 1;
+/// Number of [`ImageStatus::WrongSize`].
+pub const IMAGE_WRONG_SIZE: u32 = 2;
+/// Number of [`ImageStatus::WrongRequest`].
+pub const IMAGE_WRONG_REQUEST: u32 = 3;
+
+impl ImageStatus {
+    /// Its number at the boundary.
+    pub const fn number(self) -> u32 {
+        match self {
+            ImageStatus::Drawn => IMAGE_DRAWN,
+            ImageStatus::NoRenderer => IMAGE_NO_RENDERER,
+            ImageStatus::WrongSize => IMAGE_WRONG_SIZE,
+            ImageStatus::WrongRequest => IMAGE_WRONG_REQUEST,
+        }
+    }
+
+    /// The status with a number; an unknown one says that there is no image.
+    pub const fn from_number(number: u32) -> Self {
+        match number {
+            IMAGE_DRAWN => ImageStatus::Drawn,
+            IMAGE_WRONG_SIZE => ImageStatus::WrongSize,
+            IMAGE_WRONG_REQUEST => ImageStatus::WrongRequest,
+            _ => ImageStatus::NoRenderer,
+        }
+    }
 }
-
-/// Why a call failed.
-#[repr(C)]
-#[derive(StableAbi, Clone, Debug, Default)]
-pub struct FaultValue {
-    /// Number of its [`Cause`](crate::fault::Cause), in the order of that list.
-    pub cause: u8,
-    /// What went wrong, in one sentence.
-    pub message: RString,
-    /// What to do, or empty.
-    pub help: RString,
-    /// `file:line:column` in the plugin's source, or empty.
-    pub place: RString,
-}
-
-/// Result of a call without a value.
-pub type CallResult = RResult<(), RBox<FaultValue>>;
-/// Result of a call with a value.
-pub type ValueResult<T> = RResult<T, RBox<FaultValue>>;
-
-/// Pointer to a component instance; only the plugin that made it looks inside.
-#[repr(transparent)]
-#[derive(StableAbi, Clone, Copy, Debug)]
-pub struct Instance(pub *mut ());
-
-// SAFETY: the traits for authors require `Send + Sync`, and the host calls an instance from one thread at a time.
-unsafe impl Send for Instance {}
-// SAFETY: as above.
-unsafe impl Sync for Instance {}
-
-/// Pointer that belongs to the host; a plugin only hands it back.
-#[repr(transparent)]
-#[derive(StableAbi, Clone, Copy, Debug)]
-pub struct HostContext(pub *const ());
-
-// SAFETY: the host makes contexts that may be used from the thread that runs the call.
-unsafe impl Send for HostContext {}
-// SAFETY: as above.
-unsafe impl Sync for HostContext {}

@@ -1,14 +1,38 @@
 //! A host of one component, in process: the same function tables as the real one, a world of planes and spheres.
 
 use super::service_host::TestRobot;
+use crate::fault::Fault;
 use crate::ffi::frames::CallFrame;
 use crate::ffi::host::*;
 use crate::ffi::types::*;
+use crate::ffi::views::{Record, Rows, RowsMut, Text, View, ViewMut, read, write};
 use crate::math::{Pose as NaPose, Vec3 as NaVec3};
 use crate::service::Request;
-use abi_stable::prefix_type::WithMetadata;
-use abi_stable::std_types::{RSlice, RSliceMut, RStr};
 use std::cell::RefCell;
+
+/// A message that the robot has received.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TestMessage {
+    /// Index of the sending robot.
+    pub sender: u32,
+    /// Channel it was sent on.
+    pub channel: u32,
+    /// Where it was sent from, world axes, m.
+    pub origin: Vec3,
+    /// Its words.
+    pub words: Vec<f64>,
+}
+
+/// When a rig calls its component.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Clock {
+    /// Ticks completed before the call.
+    pub tick: u64,
+    /// Time, s.
+    pub time: f64,
+    /// Time since the call before, s.
+    pub period: f64,
+}
 
 /// A small world for tests: planes and spheres to be met by rays, robots to be watched by services, and whatever else a
 /// component may ask for.
@@ -20,6 +44,8 @@ pub struct TestWorld {
     pub spheres: Vec<(NaVec3, f64)>,
     /// Medium, the same everywhere.
     pub medium: Medium,
+    /// Coulomb friction coefficient of planes as ground.
+    pub friction: f64,
     /// Color of the floor for x below 0 and for the rest.
     pub floor: [[f64; 3]; 2],
     /// Whether cameras get images: red grows from left to right and green from top to bottom; the distance is 1 m in the
@@ -32,7 +58,7 @@ pub struct TestWorld {
     /// Lights.
     pub lights: Vec<Light>,
     /// Messages received.
-    pub messages: Vec<Message<'static>>,
+    pub messages: Vec<TestMessage>,
     /// Keys that the operator holds down.
     pub keys: Vec<u32>,
     /// Operator axes by name.
@@ -47,6 +73,8 @@ pub struct TestWorld {
     pub components: Vec<crate::declare::ComponentInfo>,
     /// Requests of a service that were granted. They change nothing else.
     pub requests: RefCell<Vec<Request>>,
+    /// Why the call that has just failed did.
+    pub(super) failed: RefCell<Option<Fault>>,
 }
 
 impl Default for TestWorld {
@@ -54,7 +82,8 @@ impl Default for TestWorld {
         Self {
             planes: Vec::new(),
             spheres: Vec::new(),
-            medium: Medium { density: 1.204, viscosity: 1.8e-5, surface_height: f64::INFINITY, flow: Vec3::default() },
+            medium: Medium { density: 1.204, viscosity: 1.8e-5, ..Medium::default() },
+            friction: 0.8,
             floor: [[1.0; 3]; 2],
             draws: true,
             contacts: Vec::new(),
@@ -68,23 +97,35 @@ impl Default for TestWorld {
             grants: Vec::new(),
             components: Vec::new(),
             requests: RefCell::new(Vec::new()),
+            failed: RefCell::new(None),
         }
     }
 }
 
 impl TestWorld {
-    /// Common part of a frame on this world: for benches and hosts that call a component without a rig.
-    pub fn call_frame<'a>(
-        &'a self,
-        clock: Clock,
-        random: &'a mut [RandomState],
-        published: &'a mut [f64],
-    ) -> CallFrame<'a> {
-        CallFrame { host: HOST, context: self.context(), clock, random: random.into(), published: published.into() }
+    /// Common part of a frame on this world: for benches and hosts that call a component without a rig. It lends what it is
+    /// given for as long as the frame is used.
+    pub fn call_frame(&self, clock: Clock, random: &mut [RandomState], published: &mut [f64]) -> CallFrame {
+        let Clock { tick, time, period } = clock;
+        CallFrame {
+            size: size_of::<CallFrame>(),
+            host: &HOST,
+            context: HostContext { desk: std::ptr::from_ref(self).cast(), caller: 0 },
+            tick,
+            time,
+            period,
+            random: ViewMut::of(random),
+            published: ViewMut::of(published),
+        }
     }
 
-    pub(super) fn context(&self) -> HostContext {
-        HostContext(std::ptr::from_ref(self).cast())
+    /// How a step has ended.
+    pub(super) fn ended(&self, status: Status) -> crate::Result {
+        match (self.failed.take(), status) {
+            (None, DONE) => Ok(()),
+            (Some(fault), _) => Err(fault),
+            (None, _) => Err(Fault::new("it failed without saying why")),
+        }
     }
 
     fn distance(&self, origin: &NaVec3, direction: &NaVec3, reach: f64) -> f64 {
@@ -115,156 +156,243 @@ impl TestWorld {
 /// The world behind a context.
 pub(super) fn world<'a>(context: HostContext) -> &'a TestWorld {
     // SAFETY: rigs hand out contexts only for the duration of a call, while they borrow the world.
-    unsafe { &*context.0.cast::<TestWorld>() }
+    unsafe { &*context.desk.cast::<TestWorld>() }
 }
 
-/// Memory of the world behind a context, for the length of the call.
-pub(super) fn lend<T>(slice: &[T]) -> RSlice<'static, T> {
-    // SAFETY: the component narrows the lifetime to its call, during which the rig borrows the world.
-    unsafe { RSlice::from_raw_parts(slice.as_ptr(), slice.len()) }
-}
-
-extern "C" fn log(context: HostContext, level: LogLevel, text: RStr<'_>) {
-    world(context).log.borrow_mut().push((level, text.to_string()));
-}
-
-extern "C" fn keys(context: HostContext) -> RSlice<'static, u32> {
-    lend(&world(context).keys)
-}
-
-extern "C" fn axis(context: HostContext, name: RStr<'_>) -> f64 {
-    let axes = &world(context).axes;
-    axes.iter().find(|(axis, _)| axis == name.as_str()).map_or(0.0, |(_, value)| *value)
-}
-
-pub(super) const HOST: HostApiRef = HostApiRef(
-    {
-        const TABLE: &WithMetadata<HostApi> = &WithMetadata::new(HostApi { log, keys, axis });
-        TABLE
+/// Writes the records of a list from an index on and says how many there are.
+///
+/// # Safety
+/// `out` is the component's, for the length of the call.
+pub(super) unsafe fn list<T: Record>(all: &[T], first: usize, out: RowsMut<T>) -> usize {
+    for (place, record) in all.iter().skip(first).take(out.len).enumerate() {
+        // SAFETY: the caller's promise.
+        unsafe { out.set(place, *record) };
     }
-    .static_as_prefix(),
-);
+    all.len()
+}
 
-extern "C" fn cast_fan(
+/// Writes values and says how many there are.
+///
+/// # Safety
+/// As [`list`].
+pub(super) unsafe fn copy<T: Copy>(all: &[T], out: ViewMut<T>) -> usize {
+    // SAFETY: the caller's promise.
+    let out = unsafe { out.as_slice() };
+    let count = all.len().min(out.len());
+    out[..count].copy_from_slice(&all[..count]);
+    all.len()
+}
+
+// SAFETY of all functions below: a component hands over pointers that hold for the length of the call; `world` says what the
+// context is.
+
+unsafe extern "C" fn log(context: HostContext, level: u32, text: Text) {
+    // SAFETY: see above.
+    let text = unsafe { text.read() }.into_owned();
+    world(context).log.borrow_mut().push((LogLevel::from_number(level), text));
+}
+
+unsafe extern "C" fn keys(context: HostContext, out: ViewMut<u32>) -> usize {
+    // SAFETY: see above.
+    unsafe { copy(&world(context).keys, out) }
+}
+
+unsafe extern "C" fn axis(context: HostContext, name: Text) -> f64 {
+    // SAFETY: see above.
+    let name = unsafe { name.read() };
+    let axes = &world(context).axes;
+    axes.iter().find(|(axis, _)| *axis == name).map_or(0.0, |(_, value)| *value)
+}
+
+unsafe extern "C" fn fail(context: HostContext, fault: *const FaultRecord) {
+    // SAFETY: see above.
+    world(context).failed.replace(Some(unsafe { Fault::from_record(fault) }));
+}
+
+pub(super) static HOST: HostApi = HostApi { size: size_of::<HostApi>(), log, keys, axis, fail };
+
+unsafe extern "C" fn cast_fan(
     context: HostContext,
-    pose: &Pose,
-    directions: RSlice<'_, Vec3>,
+    pose: *const Pose,
+    directions: View<Vec3>,
     reach: f64,
-    _: Filter,
-    mut out: RSliceMut<'_, f64>,
+    _: *const Filter,
+    out: ViewMut<f64>,
 ) {
-    let pose = NaPose::from(*pose);
-    for (direction, distance) in directions.iter().zip(out.iter_mut()) {
+    // SAFETY: see above.
+    let (pose, directions, out) = unsafe { (NaPose::from(*pose), directions.as_slice(), out.as_slice()) };
+    for (direction, distance) in directions.iter().zip(out) {
         let direction = pose.rotation * NaVec3::from(*direction);
         *distance = world(context).distance(&pose.translation.vector, &direction, reach);
     }
 }
 
-extern "C" fn cast_rays(context: HostContext, rays: RSlice<'_, Ray>, _: Filter, mut out: RSliceMut<'_, Hit>) {
-    for (ray, hit) in rays.iter().zip(out.iter_mut()) {
-        *hit = world(context).hit(ray.origin.into(), ray.direction.into(), ray.reach);
+unsafe extern "C" fn cast_rays(context: HostContext, rays: Rows<Ray>, _: *const Filter, out: RowsMut<Hit>) {
+    for index in 0..rays.len.min(out.len) {
+        // SAFETY: see above.
+        unsafe {
+            let ray = rays.get(index);
+            out.set(index, world(context).hit(ray.origin.into(), ray.direction.into(), ray.reach));
+        }
     }
 }
 
-extern "C" fn cast_shape(
+unsafe extern "C" fn cast_shape(
     context: HostContext,
-    _: &ProbeShape,
-    pose: &Pose,
-    direction: &Vec3,
+    _: *const ProbeShape,
+    pose: *const Pose,
+    direction: *const Vec3,
     reach: f64,
-    _: Filter,
-) -> Hit {
-    world(context).hit(pose.position.into(), (*direction).into(), reach)
+    _: *const Filter,
+    out: RowsMut<Hit>,
+) {
+    // SAFETY: see above.
+    unsafe { out.set(0, world(context).hit((*pose).position.into(), (*direction).into(), reach)) };
 }
 
-extern "C" fn nearest(context: HostContext, point: &Vec3, radius: f64, _: Filter) -> Hit {
-    let (world, point) = (world(context), NaVec3::from(*point));
+unsafe extern "C" fn nearest(
+    context: HostContext,
+    point: *const Vec3,
+    radius: f64,
+    _: *const Filter,
+    out: RowsMut<Hit>,
+) {
+    // SAFETY: see above.
+    let (world, point) = (world(context), NaVec3::from(unsafe { *point }));
     let planes = world.planes.iter().map(|(at, normal)| ((point - at).dot(normal).max(0.0), *normal));
     let spheres = world.spheres.iter().map(|(center, radius)| {
         let out = point - center;
         ((out.norm() - radius).max(0.0), out.normalize())
     });
     let found = planes.chain(spheres).filter(|(distance, _)| *distance <= radius).min_by(|a, b| a.0.total_cmp(&b.0));
-    found.map_or_else(Hit::default, |(distance, normal)| Hit {
+    let hit = found.map_or_else(Hit::default, |(distance, normal)| Hit {
         distance,
         point: (point - normal * distance).into(),
         normal: normal.into(),
         object: 0,
         category: 1,
-    })
+    });
+    // SAFETY: see above.
+    unsafe { out.set(0, hit) };
 }
 
-extern "C" fn object_at(context: HostContext, point: &Vec3, _: Filter) -> u32 {
-    let inside = |(center, radius): &(NaVec3, f64)| (NaVec3::from(*point) - center).norm() <= *radius;
+unsafe extern "C" fn object_at(context: HostContext, point: *const Vec3, _: *const Filter) -> u32 {
+    // SAFETY: see above.
+    let point = NaVec3::from(unsafe { *point });
+    let inside = |(center, radius): &(NaVec3, f64)| (point - center).norm() <= *radius;
     if world(context).spheres.iter().any(inside) { 0 } else { NO_OBJECT }
 }
 
-extern "C" fn object_name(_: HostContext, object: u32) -> RStr<'static> {
-    if object == 0 { RStr::from_str("obstacle") } else { RStr::from_str("") }
+unsafe extern "C" fn object_name(_: HostContext, object: u32, out: ViewMut<u8>) -> usize {
+    // SAFETY: see above.
+    unsafe { copy(if object == 0 { b"obstacle" } else { b"" }, out) }
 }
 
-extern "C" fn contacts(context: HostContext) -> RSlice<'static, Contact> {
-    lend(&world(context).contacts)
+unsafe extern "C" fn contacts(context: HostContext, first: usize, out: RowsMut<Contact>) -> usize {
+    // SAFETY: see above.
+    unsafe { list(&world(context).contacts, first, out) }
 }
 
-extern "C" fn medium(context: HostContext, _: &Vec3) -> Medium {
-    world(context).medium
+unsafe extern "C" fn medium(context: HostContext, _: *const Vec3, out: *mut Medium) {
+    // SAFETY: see above.
+    unsafe { write(out, world(context).medium) };
 }
 
-extern "C" fn ground_color(context: HostContext, point: &Vec3) -> Vec3 {
-    let [x, y, z] = world(context).floor[usize::from(point.x >= 0.0)];
+unsafe extern "C" fn ground(context: HostContext, points: View<Vec3>, out: RowsMut<Ground>) {
+    let world = world(context);
+    // SAFETY: see above.
+    for (index, point) in unsafe { points.as_slice() }.iter().enumerate() {
+        let point = NaVec3::from(*point);
+        let under = world.planes.iter().filter(|(_, normal)| normal.z > 1e-9).filter_map(|(at, normal)| {
+            let height = at.z - (point - at).xy().dot(&normal.xy()) / normal.z;
+            (height <= point.z).then_some((height, *normal))
+        });
+        let ground = under.max_by(|a, b| a.0.total_cmp(&b.0)).map_or_else(Ground::default, |(height, normal)| Ground {
+            height,
+            normal: normal.into(),
+            friction: world.friction,
+            object: 0,
+            category: 2,
+        });
+        // SAFETY: see above.
+        unsafe { out.set(index, ground) };
+    }
+}
+
+unsafe extern "C" fn ground_color(context: HostContext, point: *const Vec3) -> Vec3 {
+    // SAFETY: see above.
+    let [x, y, z] = world(context).floor[usize::from(unsafe { *point }.x >= 0.0)];
     Vec3 { x, y, z }
 }
 
-extern "C" fn beacons(context: HostContext) -> RSlice<'static, Beacon> {
-    lend(&world(context).beacons)
+unsafe extern "C" fn beacons(context: HostContext, first: usize, out: RowsMut<Beacon>) -> usize {
+    // SAFETY: see above.
+    unsafe { list(&world(context).beacons, first, out) }
 }
 
-extern "C" fn lights(context: HostContext) -> RSlice<'static, Light> {
-    lend(&world(context).lights)
+unsafe extern "C" fn lights(context: HostContext, first: usize, out: RowsMut<Light>) -> usize {
+    // SAFETY: see above.
+    unsafe { list(&world(context).lights, first, out) }
 }
 
-extern "C" fn messages(context: HostContext) -> RSlice<'static, Message<'static>> {
-    lend(&world(context).messages)
+unsafe extern "C" fn messages(context: HostContext, first: usize, out: RowsMut<Message>) -> usize {
+    let all = &world(context).messages;
+    for (place, message) in all.iter().skip(first).take(out.len).enumerate() {
+        let TestMessage { sender, channel, origin, words } = message;
+        let record =
+            Message { sender: *sender, channel: *channel, origin: *origin, words: words.len() as u32, reserved: 0 };
+        // SAFETY: see above.
+        unsafe { out.set(place, record) };
+    }
+    all.len()
 }
 
-extern "C" fn image(context: HostContext, request: &ImageRequest, pixels: RSliceMut<'_, u8>) -> ImageStatus {
-    if !world(context).draws {
-        return ImageStatus::NoRenderer;
-    }
-    let (width, height) = (request.width as usize, request.height as usize);
-    let pixels = pixels.into_mut_slice();
-    if pixels.len() != width * height * 4 {
-        return ImageStatus::WrongSize;
-    }
-    for (index, pixel) in pixels.chunks_exact_mut(4).enumerate() {
-        let (row, column) = (index / width, index % width);
-        pixel.copy_from_slice(&match request.format {
-            ImageRequest::DEPTH => (1.0 + row as f32).to_le_bytes(),
-            _ => [(column * 255 / width) as u8, (row * 255 / height) as u8, 0, 255],
-        });
-    }
-    ImageStatus::Drawn
+unsafe extern "C" fn message_words(context: HostContext, message: usize, out: ViewMut<f64>) -> usize {
+    // SAFETY: see above.
+    world(context).messages.get(message).map_or(0, |message| unsafe { copy(&message.words, out) })
 }
 
-pub(super) const WORLD: WorldApiRef = WorldApiRef(
-    {
-        const TABLE: &WithMetadata<WorldApi> = &WithMetadata::new(WorldApi {
-            cast_fan,
-            cast_rays,
-            cast_shape,
-            nearest,
-            object_at,
-            object_name,
-            contacts,
-            medium,
-            ground_color,
-            beacons,
-            lights,
-            messages,
-            image,
-        });
-        TABLE
+unsafe extern "C" fn image(context: HostContext, request: *const ImageRequest, pixels: ViewMut<u8>) -> u32 {
+    // SAFETY: see above.
+    let (request, pixels) = unsafe { (read(request), pixels.as_slice()) };
+    world(context).draw(&request, pixels).number()
+}
+
+impl TestWorld {
+    fn draw(&self, request: &ImageRequest, pixels: &mut [u8]) -> ImageStatus {
+        if !self.draws {
+            return ImageStatus::NoRenderer;
+        }
+        let (width, height) = (request.width as usize, request.height as usize);
+        if pixels.len() != width * height * 4 {
+            return ImageStatus::WrongSize;
+        }
+        for (index, pixel) in pixels.chunks_exact_mut(4).enumerate() {
+            let (row, column) = (index / width, index % width);
+            pixel.copy_from_slice(&match request.format {
+                ImageRequest::DEPTH => (1.0 + row as f32).to_le_bytes(),
+                _ => [(column * 255 / width) as u8, (row * 255 / height) as u8, 0, 255],
+            });
+        }
+        ImageStatus::Drawn
     }
-    .static_as_prefix(),
-);
+}
+
+pub(super) static WORLD: WorldApi = WorldApi {
+    size: size_of::<WorldApi>(),
+    cast_fan,
+    cast_rays,
+    cast_shape,
+    nearest,
+    object_at,
+    object_name,
+    contacts,
+    medium,
+    ground,
+    ground_color,
+    beacons,
+    lights,
+    messages,
+    message_words,
+    image,
+};

@@ -9,7 +9,7 @@ mod rigs;
 mod service_host;
 mod service_rig;
 
-pub use host::TestWorld;
+pub use host::{Clock, TestMessage, TestWorld};
 pub use rigs::{ActuatorRig, ControllerRig, DynamicsRig, SensorRig};
 pub use service_host::TestRobot;
 pub use service_rig::ServiceRig;

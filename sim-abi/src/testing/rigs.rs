@@ -1,45 +1,51 @@
 //! One rig per kind.
 
-use super::host::{TestWorld, WORLD};
+use super::host::{Clock, TestWorld, WORLD};
 use crate::declare::{Channel, Declaration, Effect, EffectKind, EffectPart, Part, Request};
-use crate::fault::{Fault, Result};
+use crate::export::Maker;
+use crate::fault::Result;
 use crate::ffi::adapters;
 use crate::ffi::frames::*;
 use crate::ffi::module::*;
-use crate::ffi::types::{Clock, Instance, JointState, RandomState, ValueResult};
+use crate::ffi::reply::Answer;
+use crate::ffi::types::{Instance, JointState, RandomState, Status};
+use crate::ffi::views::{Rows, RowsMut, Text, View, ViewMut};
 use crate::math::BodyState;
 use crate::model::{Joint, MassProperties, Placement};
-use abi_stable::std_types::RBox;
 use serde_json::Value;
+use std::ffi::c_void;
 use std::marker::PhantomData;
-
-/// Opens a result of the lower layer.
-pub(super) fn open<T>(result: ValueResult<T>) -> Result<T> {
-    result.into_result().map_err(|fault| Fault::from(RBox::into_inner(fault)))
-}
 
 /// An instance with everything it declared.
 pub(super) struct Held {
-    pub(super) instance: Instance,
-    common: CommonTableRef,
+    instance: Instance,
+    table: *const c_void,
+    common: *const CommonTable,
     pub(super) declaration: Declaration,
-    pub(super) random: Vec<RandomState>,
+    random: Vec<RandomState>,
     pub(super) published: Vec<f64>,
     pub(super) clock: Clock,
 }
 
+/// Function of a table that works on a frame.
+pub(super) type Step<F> = unsafe extern "C" fn(Instance, *const F) -> Status;
+
 impl Held {
-    pub(super) fn new<T>(
-        created: Created<T>,
-        common: impl Fn(&T) -> CommonTableRef,
-        request: &Request,
-    ) -> Result<Self> {
-        let declaration: Declaration = serde_json::from_str(&created.declaration)?;
+    /// Makes a component through its maker, as the host does.
+    pub(super) fn new(maker: Maker, request: &Request) -> Result<Self> {
+        let text = serde_json::to_vec(request)?;
+        let mut created = Created::default();
+        // SAFETY: request, place and reply hold for the length of the call.
+        let declaration = Answer::text_of(|reply| unsafe { maker(&text, &mut created, reply) })?;
+        let declaration: Declaration = serde_json::from_str(&declaration)?;
         let streams = std::iter::once("").chain(declaration.streams.iter().map(String::as_str));
         let random = streams.map(|stream| RandomState::derive(0, &[&request.robot, &request.name, stream])).collect();
+        // SAFETY: every table begins with its size and the common table.
+        let common = unsafe { (*created.table.cast::<ControllerTable>()).common };
         Ok(Self {
             instance: created.instance,
-            common: common(&created.table),
+            table: created.table,
+            common,
             published: declaration.published.iter().map(|channel| channel.neutral).collect(),
             declaration,
             random,
@@ -47,30 +53,72 @@ impl Held {
         })
     }
 
+    /// Calls a step on a frame, and counts it.
+    pub(super) fn step<T: Copy, F>(
+        &mut self,
+        world: &TestWorld,
+        step: impl FnOnce(&T) -> Step<F>,
+        frame: impl FnOnce(*const CallFrame) -> F,
+    ) -> Result {
+        let result = self.serve(world, |table| Some(step(table)), frame);
+        self.advance();
+        result
+    }
+
+    /// Calls a function of the table on a frame.
+    pub(super) fn serve<T: Copy, F>(
+        &mut self,
+        world: &TestWorld,
+        function: impl FnOnce(&T) -> Option<Step<F>>,
+        frame: impl FnOnce(*const CallFrame) -> F,
+    ) -> Result {
+        let call = world.call_frame(self.clock, &mut self.random, &mut self.published);
+        let frame = frame(&raw const call);
+        // SAFETY: the table of this instance's kind, with an instance of its own and a frame for the length of the call.
+        let status = unsafe {
+            let function = function(&*self.table.cast::<T>()).expect("invariant: the table is of this crate");
+            function(self.instance, &raw const frame)
+        };
+        world.ended(status)
+    }
+
     pub(super) fn advance(&mut self) {
         self.clock.tick += 1;
         self.clock.time = self.clock.tick as f64 * self.clock.period;
     }
 
+    fn common(&self) -> &CommonTable {
+        // SAFETY: tables live as long as the program.
+        unsafe { &*self.common }
+    }
+
     pub(super) fn save(&self) -> Result<Option<Vec<u8>>> {
-        let bytes = open(self.common.save()(self.instance))?;
-        Ok(bytes.into_option().map(Into::into))
+        let save = self.common().save.expect("invariant: the table is of this crate");
+        // SAFETY: the instance of this table.
+        Answer::of(|reply| unsafe { save(self.instance, reply) })
     }
 
     pub(super) fn restore(&mut self, bytes: &[u8]) -> Result {
-        open(self.common.restore()(self.instance, bytes.into()))
+        let restore = self.common().restore.expect("invariant: the table is of this crate");
+        // SAFETY: as in `save`.
+        Answer::of(|reply| unsafe { restore(self.instance, View::of(bytes), reply) }).map(drop)
     }
 
-    pub(super) fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
+    pub(super) fn call(&mut self, function: &str, arguments: &[Value], values: &mut [f64]) -> Result<Value> {
         let arguments = serde_json::to_string(arguments)?;
-        let answer = open(self.common.call()(self.instance, function.into(), arguments.as_str().into()))?;
+        let (name, arguments, values) = (Text::text(function), Text::text(&arguments), ViewMut::of(values));
+        let call = self.common().call.expect("invariant: the table is of this crate");
+        // SAFETY: as in `save`.
+        let answer = Answer::text_of(|reply| unsafe { call(self.instance, name, arguments, values, reply) })?;
         Ok(serde_json::from_str(&answer)?)
     }
 }
 
 impl Drop for Held {
     fn drop(&mut self) {
-        if let Err(fault) = open(self.common.drop()(self.instance))
+        let end = self.common().drop.expect("invariant: the table is of this crate");
+        // SAFETY: as in `save`; the instance is dropped once.
+        if let Err(fault) = Answer::of(|reply| unsafe { end(self.instance, reply) })
             && !std::thread::panicking()
         {
             panic!("the component failed when it was dropped: {fault}");
@@ -115,7 +163,7 @@ macro_rules! plain_call {
     () => {
         /// Calls a function that the component offers.
         pub fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
-            self.held.call(function, arguments)
+            self.held.call(function, arguments, &mut [])
         }
     };
 }
@@ -127,14 +175,9 @@ pub(super) fn request(params: Value) -> Request {
     Request { params, robot: "rig".into(), name: "tested".into(), step: 0.01, period: 0.01, ..Request::default() }
 }
 
-pub(super) fn text(request: &Request) -> Result<String> {
-    Ok(serde_json::to_string(request)?)
-}
-
 /// Runs a controller against readings that the test sets.
 pub struct ControllerRig<T> {
     held: Held,
-    table: ControllerTableRef,
     request: Request,
     readings: Vec<f64>,
     commands: Vec<f64>,
@@ -178,15 +221,9 @@ impl<T: crate::Controller> ControllerRig<T> {
 
     /// One step.
     pub fn step(&mut self) -> Result {
-        let held = &mut self.held;
-        let mut frame = ControllerFrame {
-            call: self.world.call_frame(held.clock, &mut held.random, &mut held.published),
-            readings: self.readings.as_slice().into(),
-            commands: self.commands.as_mut_slice().into(),
-        };
-        let result = open(self.table.step()(held.instance, &mut frame));
-        held.advance();
-        result
+        let (readings, commands) = (View::of(&self.readings), ViewMut::of(&mut self.commands));
+        let frame = |call| ControllerFrame { size: size_of::<ControllerFrame>(), call, readings, commands };
+        self.held.step(&self.world, |table: &ControllerTable| table.step, frame)
     }
 
     /// Sets what a sensor reads from now on.
@@ -252,12 +289,9 @@ impl<T: crate::Controller> ControllerRigBuilder<T> {
 
     /// Makes the controller.
     pub fn build(self) -> Result<ControllerRig<T>> {
-        let created = open(adapters::controller::<T>(&text(&self.request)?))?;
-        let table = created.table;
         let commands = self.request.actuators.iter().map(|part| part.channels.len()).sum();
         Ok(ControllerRig {
-            held: Held::new(created, |table| table.common(), &self.request)?,
-            table,
+            held: Held::new(adapters::controller::<T>, &self.request)?,
             readings: self.readings,
             commands: vec![0.0; commands],
             request: self.request,
@@ -270,7 +304,6 @@ impl<T: crate::Controller> ControllerRigBuilder<T> {
 /// Runs a sensor in a [`TestWorld`].
 pub struct SensorRig<T> {
     held: Held,
-    table: SensorTableRef,
     request: Request,
     /// The world it reads.
     pub world: TestWorld,
@@ -299,13 +332,10 @@ impl<T: crate::Sensor> SensorRig<T> {
 
     /// Makes a sensor from a whole request, for those that bind beacons or robots by name.
     pub fn with_request(request: Request) -> Result<Self> {
-        let created = open(adapters::sensor::<T>(&text(&request)?))?;
-        let table = created.table;
-        let held = Held::new(created, |table| table.common(), &request)?;
+        let held = Held::new(adapters::sensor::<T>, &request)?;
         let reading = held.declaration.channels.iter().map(|channel| channel.neutral).collect();
         Ok(Self {
             held,
-            table,
             joints: vec![JointState::default(); request.joints.len()],
             request,
             world: TestWorld::default(),
@@ -318,33 +348,30 @@ impl<T: crate::Sensor> SensorRig<T> {
 
     /// One reading.
     pub fn sense(&mut self) -> Result<Vec<f64>> {
-        let held = &mut self.held;
-        let mut reading: Vec<f64> = held.declaration.channels.iter().map(|channel| channel.neutral).collect();
+        let channels = &self.held.declaration.channels;
+        let mut reading: Vec<f64> = channels.iter().map(|channel| channel.neutral).collect();
         let body = self.body.into();
-        let mut frame = SensorFrame {
-            call: self.world.call_frame(held.clock, &mut held.random, &mut held.published),
-            world: WORLD,
-            world_context: self.world.context(),
-            body: &body,
+        let output = ViewMut::of(&mut reading);
+        let frame = |call| SensorFrame {
+            size: size_of::<SensorFrame>(),
+            call,
+            world: &WORLD,
+            body: &raw const body,
             acceleration: self.acceleration.into(),
             angular_acceleration: crate::math::Vec3::zeros().into(),
             gravity: crate::math::Vec3::new(0.0, 0.0, -9.81).into(),
             mount: self.request.mount.isometry().into(),
-            joints: self.joints.as_slice().into(),
-            output: reading.as_mut_slice().into(),
+            joints: Rows::of(&self.joints),
+            output,
         };
-        let result = open(self.table.step()(held.instance, &mut frame));
-        held.advance();
+        let result = self.held.step(&self.world, |table: &SensorTable| table.step, frame);
         self.reading.clone_from(&reading);
         result.map(|()| reading)
     }
 
     /// Calls a function that the sensor offers, with [`SensorRig::reading`].
     pub fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
-        let answer = self.table.answer().expect("invariant: the rig's table is of this crate");
-        let (arguments, reading) = (serde_json::to_string(arguments)?, self.reading.as_slice().into());
-        let answer = open(answer(self.held.instance, function.into(), arguments.as_str().into(), reading))?;
-        Ok(serde_json::from_str(&answer)?)
+        self.held.call(function, arguments, &mut self.reading.clone())
     }
 
     /// One reading of a channel by name.
@@ -363,7 +390,6 @@ impl<T: crate::Sensor> SensorRig<T> {
 /// Runs an actuator.
 pub struct ActuatorRig<T> {
     held: Held,
-    table: ActuatorTableRef,
     /// The world behind the operator's keys and the log.
     pub world: TestWorld,
     /// The robot's joints.
@@ -378,14 +404,11 @@ impl<T: crate::Actuator> ActuatorRig<T> {
     /// Makes an actuator on a robot with these joints.
     pub fn new(params: Value, joints: &[Joint]) -> Result<Self> {
         let request = Request { joints: joints.to_vec(), ..request(params) };
-        let created = open(adapters::actuator::<T>(&text(&request)?))?;
-        let table = created.table;
-        let held = Held::new(created, |table| table.common(), &request)?;
+        let held = Held::new(adapters::actuator::<T>, &request)?;
         let effects = held.declaration.effects.iter().flat_map(|effect| &effect.channels).map(|c| c.neutral).collect();
         Ok(Self {
             commands: held.declaration.channels.iter().map(|channel| channel.neutral).collect(),
             held,
-            table,
             world: TestWorld::default(),
             joints: vec![JointState::default(); joints.len()],
             effects,
@@ -396,27 +419,25 @@ impl<T: crate::Actuator> ActuatorRig<T> {
     /// One step with these commands; the effects in the order in which they were declared.
     pub fn act(&mut self, commands: &[f64]) -> Result<&[f64]> {
         self.commands = commands.to_vec();
-        let held = &mut self.held;
-        let mut frame = ActuatorFrame {
-            call: self.world.call_frame(held.clock, &mut held.random, &mut held.published),
-            commands: commands.into(),
-            joints: self.joints.as_slice().into(),
-            effects: self.effects.as_mut_slice().into(),
+        let effects = ViewMut::of(&mut self.effects);
+        let frame = |call| ActuatorFrame {
+            size: size_of::<ActuatorFrame>(),
+            call,
+            commands: View::of(commands),
+            joints: Rows::of(&self.joints),
+            effects,
         };
-        let result = open(self.table.step()(held.instance, &mut frame));
-        held.advance();
-        result.map(|()| self.effects.as_slice())
+        self.held.step(&self.world, |table: &ActuatorTable| table.step, frame)?;
+        Ok(&self.effects)
     }
 
     /// Calls a function that the actuator offers; [`ActuatorRig::commands`] are then what it has left, within their ranges.
     pub fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
-        let answer = self.table.answer().expect("invariant: the rig's table is of this crate");
-        let (arguments, commands) = (serde_json::to_string(arguments)?, self.commands.as_mut_slice().into());
-        let answer = open(answer(self.held.instance, function.into(), arguments.as_str().into(), commands));
+        let answer = self.held.call(function, arguments, &mut self.commands);
         for (command, channel) in self.commands.iter_mut().zip(&self.held.declaration.channels) {
             *command = command.clamp(channel.min.unwrap_or(f64::NEG_INFINITY), channel.max.unwrap_or(f64::INFINITY));
         }
-        Ok(serde_json::from_str(&answer?)?)
+        answer
     }
 
     shared_methods!();
@@ -425,7 +446,6 @@ impl<T: crate::Actuator> ActuatorRig<T> {
 /// Runs a dynamics.
 pub struct DynamicsRig<T> {
     held: Held,
-    table: DynamicsTableRef,
     /// The world behind the log.
     pub world: TestWorld,
     /// State of the body.
@@ -434,6 +454,8 @@ pub struct DynamicsRig<T> {
     pub memory: Vec<f64>,
     /// Effects of the actuators, to be set by the test.
     pub effects: Vec<f64>,
+    /// `body_from_mount` now of each effect.
+    pub mounts: Vec<crate::math::Pose>,
     /// The robot's joints.
     pub joints: Vec<JointState>,
     /// What surrounds the body.
@@ -456,19 +478,23 @@ impl<T: crate::Dynamics> DynamicsRig<T> {
 
     /// One step.
     pub fn step(&mut self) -> Result {
-        let held = &mut self.held;
         let mut body = self.body.into();
-        let mut frame = DynamicsFrame {
-            call: self.world.call_frame(held.clock, &mut held.random, &mut held.published),
-            body: &mut body,
-            memory: self.memory.as_mut_slice().into(),
-            effects: self.effects.as_slice().into(),
-            joints: self.joints.as_mut_slice().into(),
-            environment: &self.environment,
+        let (to_body, memory) = (&raw mut body, ViewMut::of(&mut self.memory));
+        let joints = RowsMut::of(&mut self.joints);
+        let mounts: Vec<crate::ffi::types::Pose> = self.mounts.iter().map(|pose| (*pose).into()).collect();
+        let frame = |call| DynamicsFrame {
+            size: size_of::<DynamicsFrame>(),
+            call,
+            world: &WORLD,
+            body: to_body,
+            memory,
+            effects: View::of(&self.effects),
+            mounts: View::of(&mounts),
+            joints,
+            environment: &raw const self.environment,
         };
-        let result = open(self.table.step()(held.instance, &mut frame));
+        let result = self.held.step(&self.world, |table: &DynamicsTable| table.step, frame);
         self.body = body.into();
-        held.advance();
         result
     }
 
@@ -517,22 +543,23 @@ impl<T: crate::Dynamics> DynamicsRigBuilder<T> {
 
     /// Makes the dynamics, at rest at the origin, in air, under gravity.
     pub fn build(self) -> Result<DynamicsRig<T>> {
-        let created = open(adapters::dynamics::<T>(&text(&self.request)?))?;
-        let table = created.table;
-        let held = Held::new(created, |table| table.common(), &self.request)?;
+        let held = Held::new(adapters::dynamics::<T>, &self.request)?;
         let mut environment = crate::ffi::types::Environment::default();
         environment.gravity.z = -9.81;
         (environment.density, environment.viscosity) = (1.204, 1.8e-5);
         (environment.density_above, environment.surface_height) = (1.204, f64::INFINITY);
-        environment.ground_height = f64::NEG_INFINITY;
-        environment.ground_normal.z = 1.0;
         Ok(DynamicsRig {
-            table,
             world: TestWorld::default(),
             body: BodyState::default(),
             memory: held.declaration.memory.iter().map(|channel| channel.neutral).collect(),
             effects: vec![0.0; self.request.effects.iter().map(|part| part.effect.channels.len()).sum()],
-            joints: self.request.joints.iter().map(|j| JointState { position: j.initial, velocity: 0.0 }).collect(),
+            mounts: self.request.effects.iter().map(|part| part.mount.isometry()).collect(),
+            joints: self
+                .request
+                .joints
+                .iter()
+                .map(|j| JointState { position: j.initial, ..Default::default() })
+                .collect(),
             environment,
             held,
             author: PhantomData,

@@ -1,13 +1,13 @@
 //! What a service may ask of the host, answered by the robots of a [`TestWorld`].
 
-use super::host::{TestWorld, lend, world};
+use super::host::{TestWorld, copy, list, world};
 use crate::fault::{Fault, Result};
-use crate::ffi::host::{ServiceApi, ServiceApiRef};
-use crate::ffi::types::{BodyState, CallResult, Contact, FaultValue, HostContext, ValueResult, Vec3};
+use crate::ffi::host::ServiceApi;
+use crate::ffi::reply::{Reply, give, refuse};
+use crate::ffi::types::{BodyState, Contact, DONE, HostContext, Status, Vec3};
+use crate::ffi::views::{RowsMut, Text, ViewMut};
 use crate::math::{BodyState as NaBodyState, Vec3 as NaVec3};
 use crate::service::{Request, RobotLayout};
-use abi_stable::prefix_type::WithMetadata;
-use abi_stable::std_types::{RBox, RResult, RSlice, RStr, RString};
 use serde_json::{Value, json};
 
 /// A robot as services see it. It does not move by itself.
@@ -85,35 +85,89 @@ impl TestWorld {
     }
 }
 
-fn across<T>(result: Result<T>) -> ValueResult<T> {
+/// Ends a function: with nothing more to say, or with the fault.
+///
+/// # Safety
+/// `reply` is that of the call that runs.
+unsafe fn across(reply: *const Reply, result: Result) -> Status {
     match result {
-        Ok(value) => RResult::ROk(value),
-        Err(fault) => RResult::RErr(RBox::new(FaultValue::from(fault))),
+        Ok(()) => DONE,
+        // SAFETY: the caller's promise.
+        Err(fault) => unsafe { refuse(reply, &fault) },
     }
 }
 
-extern "C" fn robot_count(context: HostContext) -> u32 {
+// SAFETY of all functions below: a service hands over pointers that hold for the length of the call.
+
+unsafe extern "C" fn robot_count(context: HostContext) -> u32 {
     world(context).robots.borrow().len() as u32
 }
 
-extern "C" fn robot_state(context: HostContext, robot: u32) -> ValueResult<BodyState> {
-    across(world(context).on_robot(robot, |robot| Ok(robot.state.into())))
+unsafe extern "C" fn robot_state(
+    context: HostContext,
+    robot: u32,
+    state: *mut BodyState,
+    reply: *const Reply,
+) -> Status {
+    // SAFETY: see above.
+    unsafe {
+        let told = world(context).on_robot(robot, |robot| {
+            *state = robot.state.into();
+            Ok(())
+        });
+        across(reply, told)
+    }
 }
 
-extern "C" fn telemetry(context: HostContext, robot: u32) -> ValueResult<RSlice<'static, f64>> {
-    across(world(context).on_robot(robot, |robot| Ok(lend(&robot.telemetry))))
+unsafe extern "C" fn telemetry(
+    context: HostContext,
+    robot: u32,
+    first: usize,
+    out: ViewMut<f64>,
+    count: *mut usize,
+    reply: *const Reply,
+) -> Status {
+    // SAFETY: see above.
+    unsafe {
+        let told = world(context).on_robot(robot, |robot| {
+            copy(robot.telemetry.get(first..).unwrap_or_default(), out);
+            *count = robot.telemetry.len();
+            Ok(())
+        });
+        across(reply, told)
+    }
 }
 
-extern "C" fn contacts(context: HostContext, robot: u32) -> ValueResult<RSlice<'static, Contact>> {
-    across(world(context).on_robot(robot, |robot| Ok(lend(&robot.contacts))))
+unsafe extern "C" fn contacts(
+    context: HostContext,
+    robot: u32,
+    first: usize,
+    out: RowsMut<Contact>,
+    count: *mut usize,
+    reply: *const Reply,
+) -> Status {
+    // SAFETY: see above.
+    unsafe {
+        let told = world(context).on_robot(robot, |robot| {
+            *count = list(&robot.contacts, first, out);
+            Ok(())
+        });
+        across(reply, told)
+    }
 }
 
-extern "C" fn set_robot_state(context: HostContext, robot: u32, state: &BodyState) -> CallResult {
+unsafe extern "C" fn set_robot_state(
+    context: HostContext,
+    robot: u32,
+    state: *const BodyState,
+    reply: *const Reply,
+) -> Status {
+    // SAFETY: see above.
+    let state = NaBodyState::from(unsafe { *state });
     let world = world(context);
     let number = robot;
-    across(world.granted("edit").and_then(|()| {
+    let told = world.granted("edit").and_then(|()| {
         world.on_robot(robot, |robot| {
-            let state = NaBodyState::from(*state);
             let pose = state.pose.translation.vector.iter().chain(state.pose.rotation.coords.iter());
             let mut numbers = pose.chain(state.linear_velocity.iter()).chain(state.angular_velocity.iter());
             if !numbers.all(|number| number.is_finite()) {
@@ -123,15 +177,24 @@ extern "C" fn set_robot_state(context: HostContext, robot: u32, state: &BodyStat
             robot.state = state;
             Ok(())
         })
-    }))
+    });
+    // SAFETY: see above.
+    unsafe { across(reply, told) }
 }
 
-extern "C" fn apply_wrench(context: HostContext, robot: u32, force: &Vec3, torque: &Vec3) -> CallResult {
+unsafe extern "C" fn apply_wrench(
+    context: HostContext,
+    robot: u32,
+    force: *const Vec3,
+    torque: *const Vec3,
+    reply: *const Reply,
+) -> Status {
+    // SAFETY: see above.
+    let (force, torque) = unsafe { (NaVec3::from(*force), NaVec3::from(*torque)) };
     let world = world(context);
     let number = robot;
-    across(world.granted("edit").and_then(|()| {
+    let told = world.granted("edit").and_then(|()| {
         world.on_robot(robot, |robot| {
-            let (force, torque) = (NaVec3::from(*force), NaVec3::from(*torque));
             if !(force.norm() + torque.norm()).is_finite() {
                 return Err(Fault::new(format!("the wrench for robot {number} is not finite"))
                     .help("check the numbers of the service"));
@@ -140,12 +203,20 @@ extern "C" fn apply_wrench(context: HostContext, robot: u32, force: &Vec3, torqu
             robot.torque += torque;
             Ok(())
         })
-    }))
+    });
+    // SAFETY: see above.
+    unsafe { across(reply, told) }
 }
 
-extern "C" fn set_command(context: HostContext, robot: u32, index: u32, value: f64) -> CallResult {
+unsafe extern "C" fn set_command(
+    context: HostContext,
+    robot: u32,
+    index: u32,
+    value: f64,
+    reply: *const Reply,
+) -> Status {
     let world = world(context);
-    across(world.granted("command").and_then(|()| {
+    let told = world.granted("command").and_then(|()| {
         world.on_robot(robot, |robot| {
             let limits = robot.command(index as usize).zip(robot.telemetry.get_mut(index as usize));
             match limits {
@@ -158,53 +229,72 @@ extern "C" fn set_command(context: HostContext, robot: u32, index: u32, value: f
                     .help("ask for the layout of the robot")),
             }
         })
-    }))
+    });
+    // SAFETY: see above.
+    unsafe { across(reply, told) }
 }
 
-extern "C" fn call(
+unsafe extern "C" fn call(
     context: HostContext,
     robot: u32,
-    component: RStr<'_>,
-    function: RStr<'_>,
-    arguments: RStr<'_>,
-) -> ValueResult<RString> {
+    component: Text,
+    function: Text,
+    arguments: Text,
+    reply: *const Reply,
+) -> Status {
+    // SAFETY: see above.
+    let [component, function, arguments] = unsafe { [component.read(), function.read(), arguments.read()] };
     let world = world(context);
-    across(world.granted("command").and_then(|()| {
-        let arguments = serde_json::from_str(arguments.as_str())?;
+    let answer = world.granted("command").and_then(|()| {
+        let arguments = serde_json::from_str(&arguments)?;
         world.on_robot(robot, |robot| {
             robot.calls.push((component.to_string(), function.to_string(), arguments));
             let mut known = robot.functions.iter();
-            let found = known.find(|(part, name, _)| part == component.as_str() && name == function.as_str());
-            match found {
-                Some((_, _, answer)) => Ok(answer.to_string().into()),
+            match known.find(|(part, name, _)| *part == component && *name == function) {
+                Some((_, _, answer)) => Ok(answer.clone()),
                 None => Err(Fault::new(format!(
                     "robot `{}` has no function `{function}` of a component `{component}`",
                     robot.layout.name
                 ))),
             }
         })
-    }))
+    });
+    // SAFETY: see above.
+    unsafe { tell(reply, answer) }
 }
 
-extern "C" fn request(context: HostContext, text: RStr<'_>) -> ValueResult<RString> {
-    let request = serde_json::from_str(text.as_str()).map_err(Fault::from);
-    across(request.and_then(|request| world(context).answer(request)).map(|answer| answer.to_string().into()))
+unsafe extern "C" fn request(context: HostContext, text: Text, reply: *const Reply) -> Status {
+    // SAFETY: see above.
+    let request = serde_json::from_slice(unsafe { text.as_slice() }).map_err(Fault::from);
+    // SAFETY: see above.
+    unsafe { tell(reply, request.and_then(|request| world(context).answer(request))) }
 }
 
-pub(super) const SERVICE: ServiceApiRef = ServiceApiRef(
-    {
-        const TABLE: &WithMetadata<ServiceApi> = &WithMetadata::new(ServiceApi {
-            robot_count,
-            robot_state,
-            telemetry,
-            set_robot_state,
-            apply_wrench,
-            set_command,
-            call,
-            request,
-            contacts,
-        });
-        TABLE
+/// Answers with JSON.
+///
+/// # Safety
+/// As [`across`].
+unsafe fn tell(reply: *const Reply, answer: Result<Value>) -> Status {
+    // SAFETY: the caller's promise.
+    unsafe {
+        across(
+            reply,
+            answer.map(|answer| {
+                give(reply, answer.to_string().as_bytes());
+            }),
+        )
     }
-    .static_as_prefix(),
-);
+}
+
+pub(super) static SERVICE: ServiceApi = ServiceApi {
+    size: size_of::<ServiceApi>(),
+    robot_count,
+    robot_state,
+    telemetry,
+    set_robot_state,
+    apply_wrench,
+    set_command,
+    call,
+    request,
+    contacts,
+};

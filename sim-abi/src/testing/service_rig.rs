@@ -1,21 +1,19 @@
 //! The rig of services.
 
 use super::host::{TestWorld, WORLD};
-use super::rigs::{Held, open, plain_call, request, shared_methods, text};
+use super::rigs::{Held, Step, plain_call, request, shared_methods};
 use super::service_host::{SERVICE, TestRobot};
 use crate::declare::{Declaration, Request};
 use crate::fault::Result;
 use crate::ffi::adapters;
 use crate::ffi::frames::ServiceFrame;
-use crate::ffi::module::{Created, ServiceTableRef};
-use crate::ffi::types::{CallResult, Instance};
+use crate::ffi::module::ServiceTable;
 use serde_json::Value;
 use std::marker::PhantomData;
 
 /// Runs a service in a [`TestWorld`] with robots that stand where they are put.
 pub struct ServiceRig<T> {
     held: Held,
-    table: ServiceTableRef,
     /// The world that it sees: robots, grants, and what it has asked for.
     pub world: TestWorld,
     author: PhantomData<T>,
@@ -26,17 +24,15 @@ impl<T: crate::Service> ServiceRig<T> {
     pub fn new(params: Value, robots: &[&str], grants: &[&str]) -> Result<Self> {
         let names = |list: &[&str]| list.iter().map(|name| (*name).to_string()).collect::<Vec<_>>();
         let request = Request { robots: names(robots).into(), grants: names(grants), ..request(params) };
-        let created: Created<ServiceTableRef> = open(adapters::service::<T>(&text(&request)?))?;
-        let table = created.table;
-        let held = Held::new(created, |table| table.common(), &request)?;
+        let held = Held::new(adapters::service::<T>, &request)?;
         let world = TestWorld { grants: names(grants), ..TestWorld::default() };
         world.robots.borrow_mut().extend(robots.iter().map(|name| TestRobot::new(name)));
-        Ok(Self { held, table, world, author: PhantomData })
+        Ok(Self { held, world, author: PhantomData })
     }
 
     /// What is called once before the first tick.
     pub fn start(&mut self) -> Result {
-        self.serve(self.table.start())
+        self.serve(|table| table.start)
     }
 
     /// One step; forces and torques of the last one are taken away first.
@@ -46,33 +42,27 @@ impl<T: crate::Service> ServiceRig<T> {
         }
         // A service runs at the end of a tick.
         self.held.advance();
-        self.serve(self.table.step())
+        self.serve(|table| Some(table.step))
     }
 
     /// What is called once at the end of the run.
     pub fn stop(&mut self) -> Result {
-        self.serve(self.table.stop())
+        self.serve(|table| table.stop)
     }
 
     /// What is called between ticks while the run waits.
     pub fn idle(&mut self) -> Result {
-        self.serve(self.table.idle().expect("invariant: the rig's table is of this crate"))
+        self.serve(|table| table.idle)
     }
 
     /// What is called when the instance is taken over into a changed scene.
     pub fn changed(&mut self) -> Result {
-        self.serve(self.table.changed().expect("invariant: the rig's table is of this crate"))
+        self.serve(|table| table.changed)
     }
 
-    fn serve(&mut self, call: extern "C" fn(Instance, &mut ServiceFrame<'_>) -> CallResult) -> Result {
-        let held = &mut self.held;
-        let mut frame = ServiceFrame {
-            call: self.world.call_frame(held.clock, &mut held.random, &mut held.published),
-            world: WORLD,
-            service: SERVICE,
-            world_context: self.world.context(),
-        };
-        open(call(held.instance, &mut frame))
+    fn serve(&mut self, function: impl FnOnce(&ServiceTable) -> Option<Step<ServiceFrame>>) -> Result {
+        let frame = |call| ServiceFrame { size: size_of::<ServiceFrame>(), call, world: &WORLD, service: &SERVICE };
+        self.held.serve(&self.world, function, frame)
     }
 
     /// A robot of the scene, to be read or changed between two steps.

@@ -1,13 +1,13 @@
 //! The functions of the host that a component may call during its step.
 
+use super::desk::{answer, fail};
 use super::mover::Happening;
-use super::world::{World, lend};
+use super::world::World;
 use crate::geometry::{BodyId, RayHit, Shape};
 use nalgebra::{Isometry3, Point3, Vector3};
-use sim_abi::ffi::abi_stable::prefix_type::WithMetadata;
-use sim_abi::ffi::abi_stable::std_types::{RSlice, RSliceMut, RStr};
-use sim_abi::ffi::host::{HostApi, HostApiRef, WorldApi, WorldApiRef};
+use sim_abi::ffi::host::{HostApi, WorldApi};
 use sim_abi::ffi::types::*;
+use sim_abi::ffi::views::{Record, Rows, RowsMut, Text, View, ViewMut, read, write};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -25,75 +25,91 @@ pub(super) struct CallContext<'a> {
     pub(super) happenings: &'a RefCell<Vec<Happening>>,
 }
 
-impl CallContext<'_> {
-    /// The handle that the component hands back.
-    #[inline]
-    pub(super) fn handle(&self) -> HostContext {
-        HostContext(std::ptr::from_ref(self).cast())
+// SAFETY of all functions below: what a component hands over holds for the length of its call, as the contract says.
+
+unsafe extern "C" fn log(context: HostContext, level: u32, text: Text) {
+    /// Longer lines are cut, bytes.
+    const LONGEST: usize = 16 << 10;
+    answer(context, (), |caller| {
+        // SAFETY: see above.
+        let text = unsafe { Text { len: text.len.min(LONGEST), ..text }.read() }.into_owned();
+        let (component, level) = (caller.name.clone(), LogLevel::from_number(level));
+        caller.happenings.borrow_mut().push(Happening::Log { component, level, text });
+    });
+}
+
+unsafe extern "C" fn keys(context: HostContext, out: ViewMut<u32>) -> usize {
+    // SAFETY: see above.
+    answer(context, 0, |caller| unsafe { copy(&caller.world.operator_of(caller.mover).keys, out) })
+}
+
+unsafe extern "C" fn axis(context: HostContext, name: Text) -> f64 {
+    answer(context, 0.0, |caller| {
+        // SAFETY: see above.
+        let name = unsafe { name.as_slice() };
+        let axes = &caller.world.operator_of(caller.mover).axes;
+        axes.iter().find(|(axis, _)| axis.as_bytes() == name).map_or(0.0, |(_, value)| *value)
+    })
+}
+
+pub(super) static HOST: HostApi = HostApi { size: size_of::<HostApi>(), log, keys, axis, fail };
+
+/// Writes values and says how many there are.
+///
+/// # Safety
+/// `out` is the component's, for the length of the call.
+pub(super) unsafe fn copy<T: Copy>(all: &[T], out: ViewMut<T>) -> usize {
+    // SAFETY: the caller's promise.
+    let out = unsafe { out.as_slice() };
+    let count = all.len().min(out.len());
+    out[..count].copy_from_slice(&all[..count]);
+    all.len()
+}
+
+/// Writes the records of a list from an index on and says how many there are.
+///
+/// # Safety
+/// As [`copy`].
+pub(super) unsafe fn list<T: Record>(all: &[T], first: usize, out: RowsMut<T>) -> usize {
+    for (place, record) in all.iter().skip(first).take(out.len).enumerate() {
+        // SAFETY: the caller's promise.
+        unsafe { out.set(place, *record) };
     }
+    all.len()
 }
-
-/// The context behind a handle.
-#[inline]
-fn caller<'a>(context: HostContext) -> &'a CallContext<'a> {
-    // SAFETY: handles are made by `CallContext::handle` for the duration of one call and are used only within it: the
-    // authors' types that hold them cannot outlive the call.
-    unsafe { &*context.0.cast::<CallContext<'a>>() }
-}
-
-extern "C" fn log(context: HostContext, level: LogLevel, text: RStr<'_>) {
-    let caller = caller(context);
-    let happening = Happening::Log { component: caller.name.clone(), level, text: text.to_string() };
-    caller.happenings.borrow_mut().push(happening);
-}
-
-extern "C" fn keys(context: HostContext) -> RSlice<'static, u32> {
-    let caller = caller(context);
-    lend(&caller.world.operator_of(caller.mover).keys)
-}
-
-extern "C" fn axis(context: HostContext, name: RStr<'_>) -> f64 {
-    let caller = caller(context);
-    let axes = &caller.world.operator_of(caller.mover).axes;
-    axes.iter().find(|(axis, _)| axis == name.as_str()).map_or(0.0, |(_, value)| *value)
-}
-
-pub(super) const HOST: HostApiRef = HostApiRef(
-    {
-        const TABLE: &WithMetadata<HostApi> = &WithMetadata::new(HostApi { log, keys, axis });
-        TABLE
-    }
-    .static_as_prefix(),
-);
 
 /// The same memory as nalgebra's vectors.
+///
+/// # Safety
+/// As [`View::as_slice`].
 #[inline]
-fn vectors<'a>(plain: RSlice<'a, Vec3>) -> &'a [Vector3<f64>] {
+unsafe fn vectors<'a>(plain: View<Vec3>) -> &'a [Vector3<f64>] {
     const _: () = assert!(size_of::<Vec3>() == size_of::<Vector3<f64>>());
     const _: () = assert!(align_of::<Vec3>() == align_of::<Vector3<f64>>());
-    // SAFETY: both are three consecutive f64, as asserted; the slice covers the same memory for the same lifetime.
-    unsafe { std::slice::from_raw_parts(plain.as_ptr().cast(), plain.len()) }
+    // SAFETY: both are three consecutive f64, as asserted; the rest is the caller's promise.
+    unsafe { View { data: plain.data.cast::<Vector3<f64>>(), len: plain.len }.as_slice() }
 }
 
-extern "C" fn cast_fan(
+unsafe extern "C" fn cast_fan(
     context: HostContext,
-    pose: &Pose,
-    directions: RSlice<'_, Vec3>,
+    pose: *const Pose,
+    directions: View<Vec3>,
     reach: f64,
-    filter: Filter,
-    out: RSliceMut<'_, f64>,
+    filter: *const Filter,
+    out: ViewMut<f64>,
 ) {
-    let caller = caller(context);
-    let directions = vectors(directions);
-    let out = out.into_mut_slice();
-    let count = directions.len().min(out.len());
-    let filter = caller.world.filter(filter, caller.body);
-    let pose = Isometry3::from(*pose);
-    let cast = caller.world.index.cast_fan(&pose, &directions[..count], reach, &filter, &mut out[..count]);
-    if cast.is_err() {
-        // A ray that is not valid meets nothing; the core never hands out such poses, so the sensor computed one.
-        out.fill(f64::INFINITY);
-    }
+    answer(context, (), |caller| {
+        // SAFETY: see above.
+        let (pose, directions, filter, out) =
+            unsafe { (Isometry3::from(*pose), vectors(directions), read(filter), out.as_slice()) };
+        let count = directions.len().min(out.len());
+        let filter = caller.world.filter(filter, caller.body);
+        let cast = caller.world.index.cast_fan(&pose, &directions[..count], reach, &filter, &mut out[..count]);
+        if cast.is_err() {
+            // A ray that is not valid meets nothing; the core never hands out such poses, so the sensor computed one.
+            out.fill(f64::INFINITY);
+        }
+    });
 }
 
 fn plain_hit(world: &World, hit: Option<RayHit>) -> Hit {
@@ -109,137 +125,185 @@ fn plain_hit(world: &World, hit: Option<RayHit>) -> Hit {
     }
 }
 
-extern "C" fn cast_rays(context: HostContext, rays: RSlice<'_, Ray>, filter: Filter, mut out: RSliceMut<'_, Hit>) {
-    let caller = caller(context);
-    let filter = caller.world.filter(filter, caller.body);
-    for (ray, place) in rays.iter().zip(out.iter_mut()) {
-        let origin = Point3::from(Vector3::from(ray.origin));
-        let hit = caller.world.index.cast_ray(&origin, &ray.direction.into(), ray.reach, &filter);
-        *place = plain_hit(caller.world, hit.ok().flatten());
-    }
+unsafe extern "C" fn cast_rays(context: HostContext, rays: Rows<Ray>, filter: *const Filter, out: RowsMut<Hit>) {
+    answer(context, (), |caller| {
+        // SAFETY: see above.
+        let filter = caller.world.filter(unsafe { read(filter) }, caller.body);
+        for index in 0..rays.len.min(out.len) {
+            // SAFETY: see above.
+            let ray = unsafe { rays.get(index) };
+            let origin = Point3::from(Vector3::from(ray.origin));
+            let hit = caller.world.index.cast_ray(&origin, &ray.direction.into(), ray.reach, &filter);
+            // SAFETY: see above.
+            unsafe { out.set(index, plain_hit(caller.world, hit.ok().flatten())) };
+        }
+    });
 }
 
-extern "C" fn cast_shape(
+unsafe extern "C" fn cast_shape(
     context: HostContext,
-    shape: &ProbeShape,
-    pose: &Pose,
-    direction: &Vec3,
+    shape: *const ProbeShape,
+    pose: *const Pose,
+    direction: *const Vec3,
     reach: f64,
-    filter: Filter,
-) -> Hit {
-    let caller = caller(context);
-    let size = shape.size;
-    let shape = match shape.kind {
-        0 => Shape::try_sphere(size.x),
-        1 => Shape::try_box(size.into()),
-        2 => Shape::try_cylinder(size.x, size.z),
-        _ => Shape::try_capsule(size.x, size.z),
-    };
-    let Ok(shape) = shape else { return Hit::default() };
-    let filter = caller.world.filter(filter, caller.body);
-    let hit = caller.world.index.cast_shape(&shape, &(*pose).into(), &(*direction).into(), reach, &filter);
-    match hit {
-        Ok(Some(hit)) => Hit {
+    filter: *const Filter,
+    out: RowsMut<Hit>,
+) {
+    answer(context, (), |caller| {
+        // SAFETY: see above.
+        let (shape, pose, direction, filter) = unsafe { (read(shape), *pose, *direction, read(filter)) };
+        let extent = shape.extent;
+        let shape = match shape.kind {
+            0 => Shape::try_sphere(extent.x),
+            1 => Shape::try_box(extent.into()),
+            2 => Shape::try_cylinder(extent.x, extent.z),
+            _ => Shape::try_capsule(extent.x, extent.z),
+        };
+        let filter = caller.world.filter(filter, caller.body);
+        let cast = |shape| caller.world.index.cast_shape(&shape, &pose.into(), &direction.into(), reach, &filter).ok();
+        let hit = shape.ok().and_then(cast).flatten().map_or_else(Hit::default, |hit| Hit {
             distance: hit.distance,
             point: hit.point.coords.into(),
             normal: hit.normal.into(),
             object: hit.body.0,
             category: caller.world.bodies[hit.body.index()].category,
-        },
-        _ => Hit::default(),
-    }
-}
-
-extern "C" fn nearest(context: HostContext, point: &Vec3, radius: f64, filter: Filter) -> Hit {
-    let caller = caller(context);
-    let filter = caller.world.filter(filter, caller.body);
-    let point = Point3::from(Vector3::from(*point));
-    match caller.world.index.nearest(&point, radius, &filter) {
-        Ok(Some(hit)) => Hit {
-            distance: hit.distance.max(0.0),
-            point: hit.point.coords.into(),
-            normal: hit.normal.into(),
-            object: hit.body.0,
-            category: caller.world.bodies[hit.body.index()].category,
-        },
-        _ => Hit::default(),
-    }
-}
-
-extern "C" fn object_at(context: HostContext, point: &Vec3, filter: Filter) -> u32 {
-    let caller = caller(context);
-    let filter = caller.world.filter(filter, caller.body);
-    let found = caller.world.index.point_inside(&Point3::from(Vector3::from(*point)), &filter);
-    found.ok().flatten().map_or(NO_OBJECT, |body| body.0)
-}
-
-extern "C" fn object_name(context: HostContext, object: u32) -> RStr<'static> {
-    let name = caller(context).world.bodies.get(object as usize).map_or("", |body| &*body.name);
-    // SAFETY: handed out for the length of the call, as in `lend`; names do not change while components run.
-    unsafe { RStr::from_raw_parts(name.as_ptr(), name.len()) }
-}
-
-extern "C" fn contacts(context: HostContext) -> RSlice<'static, Contact> {
-    let caller = caller(context);
-    lend(caller.world.contacts_of(caller.body))
-}
-
-extern "C" fn medium(context: HostContext, point: &Vec3) -> Medium {
-    caller(context).world.media.at(&Vector3::from(*point)).0
-}
-
-extern "C" fn ground_color(context: HostContext, point: &Vec3) -> Vec3 {
-    let [x, y, z] = caller(context).world.ground_color(point.x, point.y);
-    Vec3 { x, y, z }
-}
-
-extern "C" fn beacons(context: HostContext) -> RSlice<'static, Beacon> {
-    lend(&caller(context).world.beacons)
-}
-
-extern "C" fn lights(context: HostContext) -> RSlice<'static, Light> {
-    lend(&caller(context).world.lights)
-}
-
-extern "C" fn messages(context: HostContext) -> RSlice<'static, Message<'static>> {
-    let caller = caller(context);
-    caller.world.messages_of(caller.mover)
-}
-
-extern "C" fn image(context: HostContext, request: &ImageRequest, pixels: RSliceMut<'_, u8>) -> ImageStatus {
-    let world = caller(context).world;
-    let pixels = pixels.into_mut_slice();
-    let bytes = (request.width as usize).checked_mul(request.height as usize).and_then(|count| count.checked_mul(4));
-    if bytes.is_none_or(|bytes| bytes == 0 || bytes != pixels.len()) {
-        return ImageStatus::WrongSize;
-    }
-    match &world.images {
-        Some(images) => {
-            world.drawn.store(true, Ordering::Relaxed);
-            images.draw(world, request, pixels)
-        }
-        None => ImageStatus::NoRenderer,
-    }
-}
-
-pub(super) const WORLD: WorldApiRef = WorldApiRef(
-    {
-        const TABLE: &WithMetadata<WorldApi> = &WithMetadata::new(WorldApi {
-            cast_fan,
-            cast_rays,
-            cast_shape,
-            nearest,
-            object_at,
-            object_name,
-            contacts,
-            medium,
-            ground_color,
-            beacons,
-            lights,
-            messages,
-            image,
         });
-        TABLE
-    }
-    .static_as_prefix(),
-);
+        // SAFETY: see above.
+        unsafe { out.set(0, hit) };
+    });
+}
+
+unsafe extern "C" fn nearest(
+    context: HostContext,
+    point: *const Vec3,
+    radius: f64,
+    filter: *const Filter,
+    out: RowsMut<Hit>,
+) {
+    answer(context, (), |caller| {
+        // SAFETY: see above.
+        let (point, filter) = unsafe { (Point3::from(Vector3::from(*point)), read(filter)) };
+        let filter = caller.world.filter(filter, caller.body);
+        let hit = match caller.world.index.nearest(&point, radius, &filter) {
+            Ok(Some(hit)) => Hit {
+                distance: hit.distance.max(0.0),
+                point: hit.point.coords.into(),
+                normal: hit.normal.into(),
+                object: hit.body.0,
+                category: caller.world.bodies[hit.body.index()].category,
+            },
+            _ => Hit::default(),
+        };
+        // SAFETY: see above.
+        unsafe { out.set(0, hit) };
+    });
+}
+
+unsafe extern "C" fn object_at(context: HostContext, point: *const Vec3, filter: *const Filter) -> u32 {
+    answer(context, NO_OBJECT, |caller| {
+        // SAFETY: see above.
+        let (point, filter) = unsafe { (Point3::from(Vector3::from(*point)), read(filter)) };
+        let found = caller.world.index.point_inside(&point, &caller.world.filter(filter, caller.body));
+        found.ok().flatten().map_or(NO_OBJECT, |body| body.0)
+    })
+}
+
+unsafe extern "C" fn object_name(context: HostContext, object: u32, out: ViewMut<u8>) -> usize {
+    answer(context, 0, |caller| {
+        let name = caller.world.bodies.get(object as usize).map_or("", |body| &*body.name);
+        // SAFETY: see above.
+        unsafe { copy(name.as_bytes(), out) }
+    })
+}
+
+unsafe extern "C" fn contacts(context: HostContext, first: usize, out: RowsMut<Contact>) -> usize {
+    // SAFETY: see above.
+    answer(context, 0, |caller| unsafe { list(caller.world.contacts_of(caller.body), first, out) })
+}
+
+unsafe extern "C" fn medium(context: HostContext, point: *const Vec3, out: *mut Medium) {
+    answer(context, (), |caller| {
+        // SAFETY: see above.
+        unsafe { write(out, caller.world.media.at(&Vector3::from(*point)).0) };
+    });
+}
+
+unsafe extern "C" fn ground(context: HostContext, points: View<Vec3>, out: RowsMut<Ground>) {
+    answer(context, (), |caller| {
+        // SAFETY: see above.
+        for (index, point) in unsafe { vectors(points) }.iter().enumerate() {
+            // SAFETY: see above.
+            unsafe { out.set(index, caller.world.ground_under(point, caller.body)) };
+        }
+    });
+}
+
+unsafe extern "C" fn ground_color(context: HostContext, point: *const Vec3) -> Vec3 {
+    answer(context, Vec3::default(), |caller| {
+        // SAFETY: see above.
+        let point = unsafe { *point };
+        let [x, y, z] = caller.world.ground_color(point.x, point.y);
+        Vec3 { x, y, z }
+    })
+}
+
+unsafe extern "C" fn beacons(context: HostContext, first: usize, out: RowsMut<Beacon>) -> usize {
+    // SAFETY: see above.
+    answer(context, 0, |caller| unsafe { list(&caller.world.beacons, first, out) })
+}
+
+unsafe extern "C" fn lights(context: HostContext, first: usize, out: RowsMut<Light>) -> usize {
+    // SAFETY: see above.
+    answer(context, 0, |caller| unsafe { list(&caller.world.lights, first, out) })
+}
+
+unsafe extern "C" fn messages(context: HostContext, first: usize, out: RowsMut<Message>) -> usize {
+    // SAFETY: see above.
+    answer(context, 0, |caller| unsafe { list(caller.world.messages_of(caller.mover), first, out) })
+}
+
+unsafe extern "C" fn message_words(context: HostContext, message: usize, out: ViewMut<f64>) -> usize {
+    answer(context, 0, |caller| {
+        let words = caller.world.message_words(caller.mover, message);
+        // SAFETY: see above.
+        words.map_or(0, |words| unsafe { copy(words, out) })
+    })
+}
+
+unsafe extern "C" fn image(context: HostContext, request: *const ImageRequest, pixels: ViewMut<u8>) -> u32 {
+    answer(context, IMAGE_NO_RENDERER, |caller| {
+        // SAFETY: see above.
+        let (request, pixels) = unsafe { (read(request), pixels.as_slice()) };
+        let world = caller.world;
+        let bytes = (request.width as usize).checked_mul(request.height as usize).and_then(|area| area.checked_mul(4));
+        if bytes.is_none_or(|bytes| bytes == 0 || bytes != pixels.len()) {
+            return IMAGE_WRONG_SIZE;
+        }
+        match &world.images {
+            Some(images) => {
+                world.drawn.store(true, Ordering::Relaxed);
+                images.draw(world, &request, pixels).number()
+            }
+            None => IMAGE_NO_RENDERER,
+        }
+    })
+}
+
+pub(super) static WORLD: WorldApi = WorldApi {
+    size: size_of::<WorldApi>(),
+    cast_fan,
+    cast_rays,
+    cast_shape,
+    nearest,
+    object_at,
+    object_name,
+    contacts,
+    medium,
+    ground,
+    ground_color,
+    beacons,
+    lights,
+    messages,
+    message_words,
+    image,
+};

@@ -41,7 +41,7 @@ pub(super) fn fetch(movers: &[Mover], present: usize) {
 /// The beginning of a component: how large it is only its library knows.
 #[inline]
 fn fetch_instance<T: Table>(slot: &Slot<T>) {
-    fetch_bytes(slot.instance.pointer().0.cast(), 2 * LINE);
+    fetch_bytes(slot.instance.pointer().cast(), 2 * LINE);
 }
 
 #[inline]

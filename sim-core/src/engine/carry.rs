@@ -7,7 +7,7 @@ use super::{Fault, Operator, Simulation, layout};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::plugins::Table;
 use sim_abi::declare::{Kind, Request};
-use sim_abi::ffi::module::ServiceTableRef;
+use sim_abi::ffi::module::ServiceTable;
 use sim_abi::ffi::types::RandomState;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -359,7 +359,7 @@ fn changed(now: &ServiceSlot, old: &ServiceSlot, same_robots: bool) -> Option<&'
     if !same_robots && !stays {
         return Some("the robots or their channels, which it may know by number, have changed");
     }
-    let known = |slot: &Slot<ServiceTableRef>| match stays {
+    let known = |slot: &Slot<ServiceTable>| match stays {
         true => Request { robots: Arc::default(), categories: Vec::new(), ..(*slot.origin.shared_request).clone() },
         false => (*slot.origin.shared_request).clone(),
     };

@@ -3,8 +3,9 @@
 use super::mover::{Motion, Mover};
 use super::world::{World, category};
 use crate::geometry::{BodyId, Contact, ContactOptions, ContactScratch, GeometryError};
-use crate::physics::{self, Body, SolverConfig, SolverScratch};
+use crate::physics::{self, Body, ContactImpulse, SolverConfig, SolverScratch};
 use crate::scene::Contacts;
+use nalgebra::Vector3;
 use sim_abi::ffi::types as abi;
 
 /// Gap that bodies keep from each other where a scene wants nothing to overlap, m.
@@ -201,7 +202,7 @@ impl Collider {
             world.contacts.next_owner();
             while let Some((_, number)) = sides.next_if(|(owner, _)| *owner == body) {
                 let number = *number as usize;
-                let impulse = self.solver.impulses().get(number).map_or(0.0, |impulse| impulse.normal);
+                let impulse = self.solver.impulses().get(number);
                 world.contacts.push(seen_from(BodyId(body), &self.contacts[number], impulse, world));
             }
         }
@@ -222,14 +223,15 @@ impl Collider {
     }
 }
 
-/// A contact, pressed with an impulse (N s), as one of its two bodies sees it.
-fn seen_from(body: BodyId, contact: &Contact, impulse: f64, world: &World) -> abi::Contact {
+/// A contact and its impulse as one of its two bodies sees it.
+fn seen_from(body: BodyId, contact: &Contact, impulse: Option<&ContactImpulse>, world: &World) -> abi::Contact {
     let (other, sign) = if body == contact.a { (contact.b, 1.0) } else { (contact.a, -1.0) };
     abi::Contact {
         point: contact.point.coords.into(),
         normal: (contact.normal * sign).into(),
         depth: contact.depth,
-        impulse,
+        impulse: impulse.map_or(0.0, |impulse| impulse.normal),
+        friction: impulse.map_or_else(Vector3::zeros, |impulse| impulse.friction * sign).into(),
         object: other.0,
         category: world.bodies[other.index()].category,
     }

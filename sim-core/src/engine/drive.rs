@@ -7,10 +7,9 @@ use nalgebra::Matrix3;
 use sim_abi::declare::{Declaration, EffectKind, EffectPart};
 use sim_abi::model::{MassProperties, RobotModelSpec};
 
-/// Takes over memory, freedom, contact mass and wishes of a dynamics; the mover's mass is its own, as without a dynamics.
+/// Takes over memory, freedom and contact mass of a dynamics; the mover's mass is its own, as without a dynamics.
 pub(super) fn adopt(mover: &mut Mover, declaration: &Declaration) {
     mover.memory = declaration.memory.iter().map(|channel| channel.neutral).collect();
-    mover.wants_ground = declaration.wants_ground;
     mover.mass.freedom = freedom(declaration.freedom);
     if let Some(mass) = declaration.contact_mass.filter(|mass| *mass > 0.0) {
         let scale = if mover.mass.inverse_mass > 0.0 { 1.0 / (mass * mover.mass.inverse_mass) } else { 0.0 };
@@ -71,11 +70,17 @@ fn core_effect(mover: &Mover, spec: &RobotModelSpec, part: &EffectPart) -> Resul
         EffectKind::JointVelocity { joint } => {
             Some(CoreEffect::JointVelocity { joint: joint_index(spec, joint)?, effect })
         }
+        // Without a dynamics a servo is ideal: it is where it shall be, or as fast.
+        EffectKind::JointTarget { joint } => Some(CoreEffect::JointTarget { joint: joint_index(spec, joint)?, effect }),
         EffectKind::Light => Some(CoreEffect::Light { actuator, effect }),
         EffectKind::Message => {
             Some(CoreEffect::Message { actuator, effects: effect..effect + part.effect.channels.len() })
         }
-        EffectKind::Thrust | EffectKind::Wrench | EffectKind::Custom(_) => None,
+        EffectKind::JointEffort { .. }
+        | EffectKind::LinkWrench { .. }
+        | EffectKind::Thrust
+        | EffectKind::Wrench
+        | EffectKind::Custom(_) => None,
     })
 }
 

@@ -95,8 +95,13 @@ impl Media {
             flow += gusts.now;
         }
         let above = self.regions[index + 1..].iter().find(|other| matches!(other.region, Place::Everywhere));
-        let medium =
-            Medium { density: medium.density, viscosity: medium.viscosity, surface_height: surface, flow: flow.into() };
+        let medium = Medium {
+            density: medium.density,
+            viscosity: medium.viscosity,
+            surface_height: surface,
+            flow: flow.into(),
+            ..Medium::default()
+        };
         (medium, above.map_or(AIR_DENSITY, |other| other.density))
     }
 
@@ -121,6 +126,7 @@ fn air() -> Medium {
         viscosity: AIR_VISCOSITY,
         surface_height: f64::INFINITY,
         flow: Vector3::zeros().into(),
+        ..Medium::default()
     }
 }
 

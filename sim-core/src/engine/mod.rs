@@ -12,6 +12,7 @@ mod ahead;
 mod build;
 mod carry;
 mod collide;
+mod desk;
 mod drive;
 mod fault;
 mod layout;
@@ -25,6 +26,7 @@ mod services;
 mod shapes;
 mod signals;
 mod snapshot;
+mod trespass;
 mod window;
 mod world;
 
@@ -346,6 +348,7 @@ impl Simulation {
         }
         self.serve(Phase::Step);
         self.gather();
+        self.stop_trespassers();
         self.tick += 1;
         let time = self.time();
         self.acceptance.look(Sight { movers: &self.movers, services: &self.services }, time);
@@ -498,7 +501,7 @@ impl Simulation {
             let fault = sim_abi::Fault::new(format!("there is no service `{service}`"));
             return Err(fault.help(format!("services of the scene: {known}")));
         };
-        self.services[place].slot.instance.call(function, arguments)
+        self.services[place].slot.instance.call(function, arguments, &mut [])
     }
 
     /// Ends the run: services stop, every component is dropped, and what fails at that is recorded.

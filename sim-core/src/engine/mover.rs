@@ -7,7 +7,7 @@ use crate::physics::{Body, Freedom};
 use crate::plugins::{Instance, Offer};
 use nalgebra::{Isometry3, Matrix3, Vector3};
 use sim_abi::declare::{Declaration, Kind, Request};
-use sim_abi::ffi::module::{ActuatorTableRef, ControllerTableRef, DynamicsTableRef, SensorTableRef};
+use sim_abi::ffi::module::{ActuatorTable, ControllerTable, DynamicsTable, SensorTable};
 use sim_abi::ffi::types as abi;
 use sim_abi::model::RobotModelSpec;
 use std::cell::RefCell;
@@ -115,7 +115,7 @@ impl Span {
 
 /// A sensor in its place.
 pub(super) struct SensorSlot {
-    pub(super) slot: Slot<SensorTableRef>,
+    pub(super) slot: Slot<SensorTable>,
     /// Its part of the readings, clean and noisy alike.
     pub(super) readings: Span,
     /// `body_from_sensor`, kept up to date when the link moves.
@@ -132,7 +132,7 @@ pub(super) struct SensorSlot {
 
 /// An actuator in its place.
 pub(super) struct ActuatorSlot {
-    pub(super) slot: Slot<ActuatorTableRef>,
+    pub(super) slot: Slot<ActuatorTable>,
     pub(super) commands: Span,
     pub(super) effects: Span,
     pub(super) mount: Box<MountPlace>,
@@ -154,10 +154,19 @@ impl MountPlace {
     }
 }
 
+/// What an effect acts on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Carrier {
+    /// The mount of an actuator, by its number.
+    Mount(u32),
+    /// A link, by its number.
+    Link(u32),
+}
+
 /// What moves a body.
 pub(super) enum Drive {
     /// A plugin.
-    Plugin(Slot<DynamicsTableRef>),
+    Plugin(Slot<DynamicsTable>),
     /// The engine's own rigid body, for movable things without a dynamics of their own.
     Free,
 }
@@ -169,6 +178,8 @@ pub(super) enum CoreEffect {
     JointPosition { joint: usize, effect: usize },
     /// Velocity of a joint, which the core integrates.
     JointVelocity { joint: usize, effect: usize },
+    /// Target of a joint: position, velocity, stiffness; a drive of velocity where the stiffness is 0.
+    JointTarget { joint: usize, effect: usize },
     /// A lamp at an actuator.
     Light { actuator: usize, effect: usize },
     /// A message from an actuator.
@@ -258,9 +269,8 @@ pub(super) struct Mover {
     pub(super) halted: bool,
     /// A service has applied a wrench for the next step.
     pub(super) pushed: bool,
-    /// Media and ground have to be looked up for the environment.
+    /// Media have to be looked up for the environment.
     pub(super) wants_medium: bool,
-    pub(super) wants_ground: bool,
     /// A service or the window has put it somewhere: the index must follow.
     pub(super) placed: bool,
     pub(super) body: BodyId,
@@ -272,12 +282,15 @@ pub(super) struct Mover {
     pub(super) acceleration: Vector3<f64>,
     pub(super) angular_acceleration: Vector3<f64>,
     pub(super) state: abi::BodyState,
-    pub(super) controller: Option<Slot<ControllerTableRef>>,
+    pub(super) controller: Option<Slot<ControllerTable>>,
     /// Lowest and highest value and neutral value of every command.
     pub(super) command_limits: Vec<[f64; 3]>,
     pub(super) actuators: Vec<ActuatorSlot>,
     pub(super) core_effects: Vec<CoreEffect>,
     pub(super) joints: Vec<abi::JointState>,
+    /// `body_from_mount` of each effect as the dynamics sees it, and what carries it.
+    pub(super) effect_mounts: Vec<abi::Pose>,
+    pub(super) effect_carriers: Box<[Carrier]>,
     /// Joints that move, by number: the telemetry tells of them.
     pub(super) moving: Box<[u32]>,
     pub(super) drive: Drive,
@@ -400,6 +413,18 @@ impl Mover {
         };
         let controller = self.controller.as_ref().map(|slot| entry(Kind::Controller, slot));
         sensors.chain(actuators).chain(drive).chain(controller)
+    }
+
+    /// Brings the places where effects act up to the joints of the last tick.
+    #[inline]
+    pub(super) fn follow_effect_mounts(&mut self) {
+        let Some(articulation) = &self.articulation else { return };
+        for (pose, carrier) in self.effect_mounts.iter_mut().zip(&self.effect_carriers) {
+            *pose = match carrier {
+                Carrier::Mount(actuator) => self.actuators[*actuator as usize].mount.body_from_mount.into(),
+                Carrier::Link(link) => articulation.root_from_link[*link as usize].into(),
+            };
+        }
     }
 
     /// Finds out which sensors nobody has asked for; to be called when the robot has got another controller.

@@ -6,17 +6,20 @@
 
 use super::abi_calls::{self, CallContext};
 use super::ahead;
+use super::desk;
 use super::fault::Fault;
 use super::mover::{ActuatorSlot, CoreEffect, Drive, Happening, Motion, Mover, SensorSlot, Slot};
 use super::world::World;
 use crate::diagnostic::Code;
 use crate::geometry::QueryFilter;
-use crate::plugins::Table;
+use crate::plugins::{Stepped, Table};
 use nalgebra::{Isometry3, UnitQuaternion, Vector3};
 use rayon::prelude::*;
 use sim_abi::declare::Kind;
 use sim_abi::ffi::frames::*;
+use sim_abi::ffi::module::{ActuatorTable, ControllerTable, DynamicsTable, SensorTable};
 use sim_abi::ffi::types as abi;
+use sim_abi::ffi::views::{Rows, RowsMut, View, ViewMut};
 
 /// A tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,8 +41,8 @@ impl Tick {
     }
 
     #[inline]
-    fn clock(&self, every: u64) -> abi::Clock {
-        abi::Clock { tick: self.number, time: self.time(), period: every as f64 * self.dt }
+    pub(super) fn period(&self, every: u64) -> f64 {
+        every as f64 * self.dt
     }
 }
 
@@ -81,15 +84,18 @@ fn advance(mover: &mut Mover, world: &World, tick: Tick) -> Motion {
 
 /// Frame part that every call has. A macro, because it borrows some fields of the slot while others are in use.
 macro_rules! call_frame {
-    ($slot:ident, $context:ident, $mover:ident, $apart:ident, $tick:ident) => {
+    ($slot:ident, $handle:ident, $mover:ident, $apart:ident, $tick:ident) => {
         CallFrame {
-            host: abi_calls::HOST,
-            context: $context.handle(),
-            clock: $tick.clock($slot.every),
-            random: (&mut $mover.random[$slot.random.range()]).into(),
+            size: size_of::<CallFrame>(),
+            host: &abi_calls::HOST,
+            context: $handle,
+            tick: $tick.number,
+            time: $tick.time(),
+            period: $tick.period($slot.every),
+            random: ViewMut::of(&mut $mover.random[$slot.random.range()]),
             published: match &mut $slot.unrecorded {
-                None => (&mut $apart.published[$slot.published.range()]).into(),
-                Some(values) => values.as_mut_slice().into(),
+                None => ViewMut::of(&mut $apart.published[$slot.published.range()]),
+                Some(values) => ViewMut::of(values),
             },
         }
     };
@@ -132,24 +138,28 @@ fn sense_some(mover: &mut Mover, world: &World, tick: Tick, due: impl Fn(usize, 
     for (_, sensor) in mover.sensors.iter_mut().enumerate().filter(|(number, sensor)| due(*number, sensor)) {
         let SensorSlot { slot, readings, body_from_mount, noise, .. } = sensor;
         let context = context!(slot, mover, world);
-        let (instance, pointer) = (slot.instance.table(), slot.instance.pointer());
+        let (table, pointer) = (slot.instance.table(), slot.instance.pointer());
         let clean = &mut apart.clean[readings.range()];
         let every = slot.every;
-        let mut frame = SensorFrame {
-            call: call_frame!(slot, context, mover, apart, tick),
-            world: abi_calls::WORLD,
-            world_context: context.handle(),
-            body: &mover.state,
-            acceleration: mover.acceleration.into(),
-            angular_acceleration: mover.angular_acceleration.into(),
-            gravity: world.gravity.into(),
-            mount: (*body_from_mount).into(),
-            joints: mover.joints.as_slice().into(),
-            output: (&mut *clean).into(),
-        };
-        let result = instance.step()(pointer, &mut frame).into_result();
+        let result = desk::call(slot.instance.number(), &raw const context, |handle| {
+            let call = call_frame!(slot, handle, mover, apart, tick);
+            let frame = SensorFrame {
+                size: size_of::<SensorFrame>(),
+                call: &raw const call,
+                world: &abi_calls::WORLD,
+                body: &raw const mover.state,
+                acceleration: mover.acceleration.into(),
+                angular_acceleration: mover.angular_acceleration.into(),
+                gravity: world.gravity.into(),
+                mount: (*body_from_mount).into(),
+                joints: Rows::of(&mover.joints),
+                output: ViewMut::of(clean),
+            };
+            // SAFETY: the instance's own function; what the frame lends holds for the length of the call.
+            unsafe { SensorTable::step(table)(pointer, &raw const frame) }
+        });
         let fault = match result {
-            Err(fault) => Some(Fault::reported(&crate::plugins::fault_of(fault))),
+            Err(fault) => Some(Fault::reported(&fault)),
             Ok(()) => not_a_number(clean).map(|index| {
                 let channel = &slot.instance.declaration().channels[index].name;
                 Fault::new(Code::EngineState, format!("channel `{channel}` is not a number"))
@@ -203,14 +213,19 @@ fn control(mover: &mut Mover, world: &World, tick: Tick) {
     let apart = mover.parts.split(&mut mover.telemetry);
     let context = context!(slot, mover, world);
     let (table, pointer) = (slot.instance.table(), slot.instance.pointer());
-    let mut frame = ControllerFrame {
-        call: call_frame!(slot, context, mover, apart, tick),
-        readings: (&*apart.readings).into(),
-        commands: (&mut *apart.commands).into(),
-    };
-    let result = table.step()(pointer, &mut frame).into_result();
+    let result = desk::call(slot.instance.number(), &raw const context, |handle| {
+        let call = call_frame!(slot, handle, mover, apart, tick);
+        let frame = ControllerFrame {
+            size: size_of::<ControllerFrame>(),
+            call: &raw const call,
+            readings: View::of(apart.readings),
+            commands: ViewMut::of(apart.commands),
+        };
+        // SAFETY: as in `sense_some`.
+        unsafe { ControllerTable::step(table)(pointer, &raw const frame) }
+    });
     let fault = match result {
-        Err(fault) => Some(Fault::reported(&crate::plugins::fault_of(fault))),
+        Err(fault) => Some(Fault::reported(&fault)),
         Ok(()) => {
             let mut wrong = None;
             for (index, (command, [min, max, _])) in apart.commands.iter_mut().zip(&mover.command_limits).enumerate() {
@@ -251,15 +266,20 @@ fn actuate(mover: &mut Mover, world: &World, tick: Tick) {
         let context = context!(slot, mover, world);
         let (table, pointer) = (slot.instance.table(), slot.instance.pointer());
         let output = &mut apart.effects[effects.range()];
-        let mut frame = ActuatorFrame {
-            call: call_frame!(slot, context, mover, apart, tick),
-            commands: (&apart.commands[commands.range()]).into(),
-            joints: mover.joints.as_slice().into(),
-            effects: (&mut *output).into(),
-        };
-        let result = table.step()(pointer, &mut frame).into_result();
+        let result = desk::call(slot.instance.number(), &raw const context, |handle| {
+            let call = call_frame!(slot, handle, mover, apart, tick);
+            let frame = ActuatorFrame {
+                size: size_of::<ActuatorFrame>(),
+                call: &raw const call,
+                commands: View::of(&apart.commands[commands.range()]),
+                joints: Rows::of(&mover.joints),
+                effects: ViewMut::of(output),
+            };
+            // SAFETY: as in `sense_some`.
+            unsafe { ActuatorTable::step(table)(pointer, &raw const frame) }
+        });
         let fault = match result {
-            Err(fault) => Some(Fault::reported(&crate::plugins::fault_of(fault))),
+            Err(fault) => Some(Fault::reported(&fault)),
             Ok(()) => output.iter().position(|value| !value.is_finite()).map(|index| {
                 let value = output[index];
                 Fault::new(Code::EngineCommand, format!("effect value {index} is {value}"))
@@ -285,6 +305,12 @@ fn move_joints(mover: &mut Mover, tick: Tick) {
             CoreEffect::JointVelocity { joint, effect } => {
                 (*joint, mover.joints[*joint].position + mover.telemetry[effects_start + effect] * tick.dt)
             }
+            CoreEffect::JointTarget { joint, effect } => {
+                let [position, velocity, stiffness] =
+                    [0, 1, 2].map(|value| mover.telemetry[effects_start + effect + value]);
+                let moved = mover.joints[*joint].position + velocity * tick.dt;
+                (*joint, if stiffness > 0.0 { position } else { moved })
+            }
             _ => continue,
         };
         let [min, max] = mover.joint_limits[joint];
@@ -302,27 +328,20 @@ fn move_joints(mover: &mut Mover, tick: Tick) {
 
 fn surround(mover: &mut Mover, world: &World) {
     let environment = &mut mover.environment;
-    if mover.wants_medium {
-        let (medium, above) = world.media.around(&Vector3::from(mover.state.pose.position), mover.half_diagonal);
-        environment.density = medium.density;
-        environment.viscosity = medium.viscosity;
-        environment.surface_height = medium.surface_height;
-        environment.flow = medium.flow;
-        environment.density_above = above;
-    }
-    if mover.wants_ground {
-        let (height, normal, friction) = world.ground_below(&mover.state.pose.into(), mover.body);
-        environment.ground_height = height;
-        environment.ground_normal = normal.into();
-        environment.ground_friction = friction;
-    }
+    let (medium, above) = world.media.around(&Vector3::from(mover.state.pose.position), mover.half_diagonal);
+    environment.density = medium.density;
+    environment.viscosity = medium.viscosity;
+    environment.surface_height = medium.surface_height;
+    environment.flow = medium.flow;
+    environment.density_above = above;
 }
 
 fn step_body(mover: &mut Mover, world: &World, tick: Tick) {
     mover.next = mover.state;
-    if mover.wants_medium || mover.wants_ground {
+    if mover.wants_medium {
         surround(mover, world);
     }
+    mover.follow_effect_mounts();
     let slot = match &mut mover.drive {
         Drive::Free => {
             fall(&mut mover.next, &mover.environment, &mover.mass, tick.dt);
@@ -334,17 +353,24 @@ fn step_body(mover: &mut Mover, world: &World, tick: Tick) {
     let apart = mover.parts.split(&mut mover.telemetry);
     let context = context!(slot, mover, world);
     let (table, pointer) = (slot.instance.table(), slot.instance.pointer());
-    let mut frame = DynamicsFrame {
-        call: call_frame!(slot, context, mover, apart, tick),
-        body: &mut mover.next,
-        memory: mover.memory.as_mut_slice().into(),
-        effects: (&*apart.effects).into(),
-        joints: mover.joints.as_mut_slice().into(),
-        environment: &mover.environment,
-    };
-    let result = table.step()(pointer, &mut frame).into_result();
+    let result = desk::call(slot.instance.number(), &raw const context, |handle| {
+        let call = call_frame!(slot, handle, mover, apart, tick);
+        let frame = DynamicsFrame {
+            size: size_of::<DynamicsFrame>(),
+            call: &raw const call,
+            world: &abi_calls::WORLD,
+            body: &raw mut mover.next,
+            memory: ViewMut::of(&mut mover.memory),
+            effects: View::of(apart.effects),
+            mounts: View::of(&mover.effect_mounts),
+            joints: RowsMut::of(&mut mover.joints),
+            environment: &raw const mover.environment,
+        };
+        // SAFETY: as in `sense_some`.
+        unsafe { DynamicsTable::step(table)(pointer, &raw const frame) }
+    });
     let fault = match result {
-        Err(fault) => Some(Fault::reported(&crate::plugins::fault_of(fault))),
+        Err(fault) => Some(Fault::reported(&fault)),
         Ok(()) => bad_state(&mover.next),
     };
     if mover.pushed {

@@ -174,7 +174,7 @@ fn reload_mover(mover: &mut Mover, kind: Kind, id: &str, offer: &Offer, results:
                 results.extend(replace(slot, &name, offer));
             }
         }
-        Kind::Robot | Kind::Service => {}
+        Kind::Robot | Kind::Service | Kind::Unknown => {}
     }
     if results[before..].iter().any(|result| result.refused.is_none()) {
         mover.halted = false;

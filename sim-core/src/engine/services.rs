@@ -1,27 +1,28 @@
 //! World services: their calls, and what they may do.
 
 use super::abi_calls::{self, CallContext, NO_BODY};
+use super::desk;
 use super::fault::Fault;
 use super::layout;
 use super::mover::{Drive, Happening, Mover, Slot};
 use super::pass::Tick;
-use super::world::{World, lend};
+use super::world::World;
 use crate::diagnostic::Code;
 use nalgebra::Vector3;
 use sim_abi::declare::Kind;
-use sim_abi::ffi::abi_stable::prefix_type::WithMetadata;
-use sim_abi::ffi::abi_stable::std_types::{RBox, RResult, RSlice, RStr, RString};
 use sim_abi::ffi::frames::{CallFrame, ServiceFrame};
-use sim_abi::ffi::host::{ServiceApi, ServiceApiRef};
-use sim_abi::ffi::module::ServiceTableRef;
+use sim_abi::ffi::host::ServiceApi;
+use sim_abi::ffi::module::ServiceTable;
+use sim_abi::ffi::reply::{self, Reply};
 use sim_abi::ffi::types::*;
+use sim_abi::ffi::views::{RowsMut, Text, ViewMut};
 use sim_abi::serde_json::{self, Value};
 use sim_abi::service::Request;
 use std::cell::{Cell, RefCell};
 
 /// A service in its place.
 pub(super) struct ServiceSlot {
-    pub(super) slot: Slot<ServiceTableRef>,
+    pub(super) slot: Slot<ServiceTable>,
     pub(super) grants: Vec<&'static str>,
     pub(super) random: Vec<RandomState>,
     pub(super) published: Vec<f64>,
@@ -69,9 +70,26 @@ struct ServiceContext<'a> {
     acted: Cell<bool>,
 }
 
-fn caller<'a>(context: HostContext) -> &'a ServiceContext<'a> {
-    // SAFETY: the frames of services carry a pointer to a `ServiceContext` for the duration of the call (see `run`).
-    unsafe { &*context.0.cast::<ServiceContext<'a>>() }
+/// Answers a service; a component of another kind, which should not know these functions, is refused.
+fn serve(
+    context: HostContext,
+    reply: *const Reply,
+    question: impl FnOnce(&ServiceContext<'_>) -> Result<(), sim_abi::Fault>,
+) -> Status {
+    let answered = desk::answer_in(context, None, |query| {
+        // SAFETY: the desk holds the context of the call that runs on this thread.
+        if unsafe { (*query).body } != NO_BODY {
+            return Some(Err(sim_abi::Fault::new("only a service may do this")));
+        }
+        // SAFETY: a context without a body is that of a service, see `run`, and begins a `ServiceContext`.
+        Some(question(unsafe { &*query.cast::<ServiceContext<'_>>() }))
+    });
+    match answered {
+        Some(Ok(())) => DONE,
+        // SAFETY: the reply is the service's, for the length of its call.
+        Some(Err(fault)) => unsafe { reply::refuse(reply, &fault) },
+        None => FAILED,
+    }
 }
 
 /// Calls a service. Operator input that it sets is returned through the world's operator. The flag tells whether it has
@@ -99,34 +117,36 @@ pub(super) fn run(
         coming,
         acted: Cell::new(false),
     };
-    let handle = HostContext(std::ptr::from_ref(&context).cast());
-    let clock = Clock { tick: coming.number, time: coming.time(), period: slot.every as f64 * tick.dt };
-    let mut frame = ServiceFrame {
-        call: CallFrame {
-            host: abi_calls::HOST,
+    let function = match phase {
+        Phase::Start => match slot.instance.changed().filter(|_| std::mem::take(moved)) {
+            Some(changed) => Some(changed),
+            None => slot.instance.start(),
+        },
+        Phase::Step => Some(slot.instance.step()),
+        Phase::Stop => slot.instance.stop(),
+        Phase::Idle => slot.instance.idle(),
+    };
+    let Some(function) = function else { return (None, false) };
+    let result = desk::call(slot.instance.number(), (&raw const context).cast(), |handle| {
+        let call = CallFrame {
+            size: size_of::<CallFrame>(),
+            host: &abi_calls::HOST,
             context: handle,
-            clock,
-            random: random.as_mut_slice().into(),
-            published: published.as_mut_slice().into(),
-        },
-        world: abi_calls::WORLD,
-        service: SERVICE,
-        world_context: handle,
-    };
-    let table = slot.instance.table();
-    let call = match phase {
-        Phase::Start => match table.changed().filter(|_| std::mem::take(moved)) {
-            Some(changed) => changed,
-            None => table.start(),
-        },
-        Phase::Step => table.step(),
-        Phase::Stop => table.stop(),
-        Phase::Idle => match table.idle() {
-            Some(idle) => idle,
-            None => return (None, false),
-        },
-    };
-    let result = call(slot.instance.pointer(), &mut frame).into_result();
+            tick: coming.number,
+            time: coming.time(),
+            period: coming.period(slot.every),
+            random: ViewMut::of(random),
+            published: ViewMut::of(published),
+        };
+        let frame = ServiceFrame {
+            size: size_of::<ServiceFrame>(),
+            call: &raw const call,
+            world: &abi_calls::WORLD,
+            service: &SERVICE,
+        };
+        // SAFETY: the instance's own function; what the frame lends holds for the length of the call.
+        unsafe { function(slot.instance.pointer(), &raw const frame) }
+    });
     let (overstepped, acted) = (context.overstepped.get(), context.acted.get());
     let operator = context.operator.into_inner();
     if operator != world.operator {
@@ -136,7 +156,7 @@ pub(super) fn run(
         Ok(()) => None,
         Err(fault) => {
             slot.stopped = true;
-            let mut fault = Fault::reported(&crate::plugins::fault_of(fault));
+            let mut fault = Fault::reported(&fault);
             if overstepped {
                 fault.code = Code::EngineGrant.to_string();
             }
@@ -146,8 +166,8 @@ pub(super) fn run(
     (fault, acted)
 }
 
-fn refuse<T>(message: String, help: &'static str) -> ValueResult<T> {
-    RResult::RErr(RBox::new(FaultValue::from(sim_abi::Fault::new(message).help(help))))
+fn refuse<T>(message: String, help: &'static str) -> Result<T, sim_abi::Fault> {
+    Err(sim_abi::Fault::new(message).help(help))
 }
 
 impl ServiceContext<'_> {
@@ -162,7 +182,11 @@ impl ServiceContext<'_> {
     }
 
     /// Runs `act` on a robot.
-    fn robot<T>(&self, robot: u32, act: impl FnOnce(&mut Mover) -> ValueResult<T>) -> ValueResult<T> {
+    fn robot<T>(
+        &self,
+        robot: u32,
+        act: impl FnOnce(&mut Mover) -> Result<T, sim_abi::Fault>,
+    ) -> Result<T, sim_abi::Fault> {
         let mut movers = self.movers.borrow_mut();
         match movers.get_mut(robot as usize).filter(|mover| mover.robot) {
             Some(mover) => act(mover),
@@ -175,101 +199,179 @@ impl ServiceContext<'_> {
         &self,
         grant: &'static str,
         robot: u32,
-        act: impl FnOnce(&mut Mover) -> ValueResult<T>,
-    ) -> ValueResult<T> {
-        match self.granted(grant) {
-            Ok(()) => self.robot(robot, act),
-            Err(fault) => RResult::RErr(RBox::new(fault.into())),
-        }
+        act: impl FnOnce(&mut Mover) -> Result<T, sim_abi::Fault>,
+    ) -> Result<T, sim_abi::Fault> {
+        self.granted(grant).and_then(|()| self.robot(robot, act))
     }
 }
 
-extern "C" fn robot_count(context: HostContext) -> u32 {
-    caller(context).movers.borrow().iter().take_while(|mover| mover.robot).count() as u32
+// SAFETY of all functions below: what a service hands over holds for the length of its call, as the contract says.
+
+unsafe extern "C" fn robot_count(context: HostContext) -> u32 {
+    let mut count = 0;
+    serve(context, std::ptr::null(), |caller| {
+        count = caller.movers.borrow().iter().take_while(|mover| mover.robot).count() as u32;
+        Ok(())
+    });
+    count
 }
 
-extern "C" fn robot_state(context: HostContext, robot: u32) -> ValueResult<BodyState> {
-    caller(context).robot(robot, |mover| RResult::ROk(mover.state))
-}
-
-extern "C" fn telemetry(context: HostContext, robot: u32) -> ValueResult<RSlice<'static, f64>> {
-    caller(context).robot(robot, |mover| RResult::ROk(lend(&mover.telemetry)))
-}
-
-extern "C" fn set_robot_state(context: HostContext, robot: u32, state: &BodyState) -> CallResult {
-    caller(context).granted_robot("edit", robot, |mover| {
-        if super::pass::bad_state(state).is_some() {
-            return refuse(format!("the state for robot {robot} is not finite"), "check the numbers of the service");
-        }
-        mover.place(*state);
-        RResult::ROk(())
-    })
-}
-
-extern "C" fn apply_wrench(context: HostContext, robot: u32, force: &Vec3, torque: &Vec3) -> CallResult {
-    caller(context).granted_robot("edit", robot, |mover| {
-        let (force, torque) = (Vector3::from(*force), Vector3::from(*torque));
-        if !(force.norm() + torque.norm()).is_finite() {
-            return refuse(format!("the wrench for robot {robot} is not finite"), "check the numbers of the service");
-        }
-        mover.pushed = true;
-        let environment = &mut mover.environment;
-        environment.external_force = (Vector3::from(environment.external_force) + force).into();
-        environment.external_torque = (Vector3::from(environment.external_torque) + torque).into();
-        RResult::ROk(())
-    })
-}
-
-extern "C" fn contacts(context: HostContext, robot: u32) -> ValueResult<RSlice<'static, Contact>> {
-    let caller = caller(context);
-    caller.robot(robot, |mover| RResult::ROk(lend(caller.query.world.contacts_of(mover.body))))
-}
-
-extern "C" fn set_command(context: HostContext, robot: u32, index: u32, value: f64) -> CallResult {
-    caller(context).granted_robot("command", robot, |mover| {
-        let start = mover.parts.commands_start();
-        let command = (index as usize).checked_sub(start).filter(|command| *command < mover.parts.commands);
-        match (command, value.is_finite()) {
-            (Some(command), true) => {
-                let [min, max, _] = mover.command_limits[command];
-                mover.telemetry[start + command] = value.clamp(min, max);
-                RResult::ROk(())
-            }
-            (None, _) => refuse(format!("telemetry value {index} is no command"), "ask for the layout of the robot"),
-            (_, false) => refuse(format!("the command is {value}"), "check the numbers of the service"),
-        }
-    })
-}
-
-extern "C" fn call(
+unsafe extern "C" fn robot_state(
     context: HostContext,
     robot: u32,
-    component: RStr<'_>,
-    function: RStr<'_>,
-    arguments: RStr<'_>,
-) -> ValueResult<RString> {
-    caller(context).granted_robot("command", robot, |mover| {
-        let arguments: Vec<Value> = match serde_json::from_str(arguments.as_str()) {
-            Ok(arguments) => arguments,
-            Err(error) => return refuse(format!("the arguments cannot be read: {error}"), "give a JSON list"),
-        };
-        let context = caller(context);
-        let answer = mover.call(component.as_str(), function.as_str(), &arguments, context.query.world, context.coming);
-        match answer {
-            Ok(value) => RResult::ROk(value.to_string().into()),
-            Err(fault) => RResult::RErr(RBox::new(fault.into())),
-        }
+    state: *mut BodyState,
+    reply: *const Reply,
+) -> Status {
+    serve(context, reply, |caller| {
+        // SAFETY: see above.
+        caller.robot(robot, |mover| Ok(unsafe { *state = mover.state }))
     })
 }
 
-extern "C" fn request(context: HostContext, text: RStr<'_>) -> ValueResult<RString> {
-    let caller = caller(context);
-    let answer =
-        serde_json::from_str(text.as_str()).map_err(sim_abi::Fault::from).and_then(|request| answer(caller, request));
-    match answer {
-        Ok(value) => RResult::ROk(value.to_string().into()),
-        Err(fault) => RResult::RErr(RBox::new(fault.into())),
-    }
+unsafe extern "C" fn telemetry(
+    context: HostContext,
+    robot: u32,
+    first: usize,
+    out: ViewMut<f64>,
+    count: *mut usize,
+    reply: *const Reply,
+) -> Status {
+    serve(context, reply, |caller| {
+        caller.robot(robot, |mover| {
+            // SAFETY: see above.
+            unsafe {
+                abi_calls::copy(mover.telemetry.get(first..).unwrap_or_default(), out);
+                *count = mover.telemetry.len();
+            }
+            Ok(())
+        })
+    })
+}
+
+unsafe extern "C" fn contacts(
+    context: HostContext,
+    robot: u32,
+    first: usize,
+    out: RowsMut<Contact>,
+    count: *mut usize,
+    reply: *const Reply,
+) -> Status {
+    serve(context, reply, |caller| {
+        caller.robot(robot, |mover| {
+            let contacts = caller.query.world.contacts_of(mover.body);
+            // SAFETY: see above.
+            Ok(unsafe { *count = abi_calls::list(contacts, first, out) })
+        })
+    })
+}
+
+unsafe extern "C" fn set_robot_state(
+    context: HostContext,
+    robot: u32,
+    state: *const BodyState,
+    reply: *const Reply,
+) -> Status {
+    serve(context, reply, |caller| {
+        // SAFETY: see above.
+        let state = unsafe { *state };
+        caller.granted_robot("edit", robot, |mover| {
+            if super::pass::bad_state(&state).is_some() {
+                return refuse(
+                    format!("the state for robot {robot} is not finite"),
+                    "check the numbers of the service",
+                );
+            }
+            mover.place(state);
+            Ok(())
+        })
+    })
+}
+
+unsafe extern "C" fn apply_wrench(
+    context: HostContext,
+    robot: u32,
+    force: *const Vec3,
+    torque: *const Vec3,
+    reply: *const Reply,
+) -> Status {
+    serve(context, reply, |caller| {
+        // SAFETY: see above.
+        let (force, torque) = unsafe { (Vector3::from(*force), Vector3::from(*torque)) };
+        caller.granted_robot("edit", robot, |mover| {
+            if !(force.norm() + torque.norm()).is_finite() {
+                return refuse(
+                    format!("the wrench for robot {robot} is not finite"),
+                    "check the numbers of the service",
+                );
+            }
+            mover.pushed = true;
+            let environment = &mut mover.environment;
+            environment.external_force = (Vector3::from(environment.external_force) + force).into();
+            environment.external_torque = (Vector3::from(environment.external_torque) + torque).into();
+            Ok(())
+        })
+    })
+}
+
+unsafe extern "C" fn set_command(
+    context: HostContext,
+    robot: u32,
+    index: u32,
+    value: f64,
+    reply: *const Reply,
+) -> Status {
+    serve(context, reply, |caller| {
+        caller.granted_robot("command", robot, |mover| {
+            let start = mover.parts.commands_start();
+            let command = (index as usize).checked_sub(start).filter(|command| *command < mover.parts.commands);
+            match (command, value.is_finite()) {
+                (Some(command), true) => {
+                    let [min, max, _] = mover.command_limits[command];
+                    mover.telemetry[start + command] = value.clamp(min, max);
+                    Ok(())
+                }
+                (None, _) => {
+                    refuse(format!("telemetry value {index} is no command"), "ask for the layout of the robot")
+                }
+                (_, false) => refuse(format!("the command is {value}"), "check the numbers of the service"),
+            }
+        })
+    })
+}
+
+unsafe extern "C" fn call(
+    context: HostContext,
+    robot: u32,
+    component: Text,
+    function: Text,
+    arguments: Text,
+    reply: *const Reply,
+) -> Status {
+    serve(context, reply, |caller| {
+        // SAFETY: see above.
+        let [component, function, arguments] = unsafe { [component.read(), function.read(), arguments.read()] };
+        let answer = caller.granted_robot("command", robot, |mover| {
+            let arguments: Vec<Value> = match serde_json::from_str(&arguments) {
+                Ok(arguments) => arguments,
+                Err(error) => return refuse(format!("the arguments cannot be read: {error}"), "give a JSON list"),
+            };
+            mover.call(&component, &function, &arguments, caller.query.world, caller.coming)
+        })?;
+        // SAFETY: see above.
+        unsafe { reply::give(reply, answer.to_string().as_bytes()) };
+        Ok(())
+    })
+}
+
+unsafe extern "C" fn request(context: HostContext, text: Text, reply: *const Reply) -> Status {
+    serve(context, reply, |caller| {
+        // SAFETY: see above.
+        let request = serde_json::from_slice(unsafe { text.as_slice() })?;
+        let answer = answer(caller, request)?;
+        // SAFETY: see above.
+        unsafe { reply::give(reply, answer.to_string().as_bytes()) };
+        Ok(())
+    })
 }
 
 fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_abi::Fault> {
@@ -320,23 +422,18 @@ fn wish(caller: &ServiceContext<'_>, wish: Wish) -> Result<Value, sim_abi::Fault
     Ok(Value::Null)
 }
 
-const SERVICE: ServiceApiRef = ServiceApiRef(
-    {
-        const TABLE: &WithMetadata<ServiceApi> = &WithMetadata::new(ServiceApi {
-            robot_count,
-            robot_state,
-            telemetry,
-            set_robot_state,
-            apply_wrench,
-            set_command,
-            call,
-            request,
-            contacts,
-        });
-        TABLE
-    }
-    .static_as_prefix(),
-);
+static SERVICE: ServiceApi = ServiceApi {
+    size: size_of::<ServiceApi>(),
+    robot_count,
+    robot_state,
+    telemetry,
+    set_robot_state,
+    apply_wrench,
+    set_command,
+    call,
+    request,
+    contacts,
+};
 
 impl Mover {
     /// Puts the body somewhere at once; the index follows at the end of the tick.
@@ -359,19 +456,19 @@ impl Mover {
         if let Some(number) = self.sensors.iter().position(|sensor| &*sensor.slot.origin.name == component) {
             super::pass::sense_ahead(self, number, world, coming);
             let sensor = &mut self.sensors[number];
-            let reading = &self.telemetry[sensor.readings.range()];
-            return sensor.slot.instance.answer(function, arguments, reading);
+            let mut reading = self.telemetry[sensor.readings.range()].to_vec();
+            return sensor.slot.instance.call(function, arguments, &mut reading);
         }
         if let Some(number) = self.actuators.iter().position(|actuator| &*actuator.slot.origin.name == component) {
             return self.call_actuator(number, function, arguments);
         }
         if let Some(controller) = self.controller.as_mut().filter(|slot| &*slot.origin.name == component) {
-            return controller.instance.call(function, arguments);
+            return controller.instance.call(function, arguments, &mut []);
         }
         if let Drive::Plugin(slot) = &mut self.drive
             && &*slot.origin.name == component
         {
-            return slot.instance.call(function, arguments);
+            return slot.instance.call(function, arguments, &mut []);
         }
         Err(sim_abi::Fault::new(format!("robot `{}` has no component `{component}`", self.name)))
     }
@@ -384,7 +481,7 @@ impl Mover {
         let apart = self.parts.split(&mut self.telemetry);
         let commands = &mut apart.commands[range];
         let before = commands.to_vec();
-        let answered = actuator.slot.instance.answer(function, arguments, commands);
+        let answered = actuator.slot.instance.call(function, arguments, commands);
         if let Some(value) = commands.iter().find(|value| !value.is_finite()) {
             let fault = sim_abi::Fault::new(format!("`{function}` commands {value}"));
             commands.copy_from_slice(&before);

@@ -1,7 +1,7 @@
 //! Lights and messages of robots: what one robot's actuators did becomes visible to the others' sensors in the next tick.
 
 use super::mover::{CoreEffect, Mover};
-use super::world::{Sent, World, category, lend};
+use super::world::{Sent, World, category};
 use crate::geometry::QueryFilter;
 use nalgebra::{Isometry3, Point3, Vector3};
 use sim_abi::ffi::types as abi;
@@ -61,6 +61,7 @@ fn light(mover: &Mover, actuator: usize, effect: usize) -> Option<abi::Light> {
 /// Sorts the messages by receiver: every robot whose origin lies within a message's range, the sender left out.
 fn deliver(movers: &[Mover], world: &mut World) {
     world.mail.delivered.clear();
+    world.mail.delivered_sent.clear();
     if world.mail.sent.is_empty() {
         return;
     }
@@ -86,14 +87,17 @@ fn deliver(movers: &[Mover], world: &mut World) {
     let mut next = 0;
     for robot in 0..movers.iter().take_while(|mover| mover.robot).count() as u32 {
         world.mail.delivered.next_owner();
+        world.mail.delivered_sent.next_owner();
         while let Some((_, number)) = pairs.get(next).filter(|(receiver, _)| *receiver == robot) {
             let message = &world.mail.sent[*number as usize];
             world.mail.delivered.push(abi::Message {
                 sender: message.sender,
                 channel: message.channel,
                 origin: message.origin.into(),
-                words: lend(&world.mail.words[message.words.clone()]),
+                words: message.words.len() as u32,
+                reserved: 0,
             });
+            world.mail.delivered_sent.push(*number);
             next += 1;
         }
     }

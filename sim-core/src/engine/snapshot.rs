@@ -32,7 +32,7 @@ pub struct Snapshot {
 }
 
 /// Body, numbers (point, normal, depth, impulse), other body, its category.
-pub(super) type SavedContact = (u32, [f64; 8], u32, u32);
+pub(super) type SavedContact = (u32, [f64; 11], u32, u32);
 
 /// A component's own state: whether it has stopped, and its bytes if it keeps any.
 type ComponentState = (bool, Option<Vec<u8>>);
@@ -50,7 +50,7 @@ pub(super) struct MoverState {
     telemetry: Vec<f64>,
     memory: Vec<f64>,
     random: Vec<[u64; 4]>,
-    joints: Vec<[f64; 2]>,
+    joints: Vec<[f64; 3]>,
     noise: Vec<Option<NoiseState>>,
     components: Vec<ComponentState>,
     halted: bool,
@@ -254,8 +254,8 @@ impl Simulation {
 }
 
 pub(super) fn save_contact(body: usize, contact: &Contact) -> SavedContact {
-    let (p, n) = (contact.point, contact.normal);
-    let numbers = [p.x, p.y, p.z, n.x, n.y, n.z, contact.depth, contact.impulse];
+    let (p, n, f) = (contact.point, contact.normal, contact.friction);
+    let numbers = [p.x, p.y, p.z, n.x, n.y, n.z, contact.depth, contact.impulse, f.x, f.y, f.z];
     (body as u32, numbers, contact.object, contact.category)
 }
 
@@ -263,7 +263,7 @@ pub(super) fn restore_contacts(world: &mut super::World, saved: &[SavedContact])
     world.contacts.clear();
     for body in 0..world.bodies.len() as u32 {
         world.contacts.next_owner();
-        for (_, [px, py, pz, nx, ny, nz, depth, impulse], object, category) in
+        for (_, [px, py, pz, nx, ny, nz, depth, impulse, fx, fy, fz], object, category) in
             saved.iter().filter(|saved| saved.0 == body)
         {
             world.contacts.push(Contact {
@@ -271,6 +271,7 @@ pub(super) fn restore_contacts(world: &mut super::World, saved: &[SavedContact])
                 normal: Vec3 { x: *nx, y: *ny, z: *nz },
                 depth: *depth,
                 impulse: *impulse,
+                friction: Vec3 { x: *fx, y: *fy, z: *fz },
                 object: *object,
                 category: *category,
             });
@@ -307,7 +308,7 @@ pub(super) fn save_mover(mover: &super::mover::Mover) -> Result<MoverState, Diag
         telemetry: mover.telemetry.clone(),
         memory: mover.memory.clone(),
         random: words(&mover.random),
-        joints: mover.joints.iter().map(|joint| [joint.position, joint.velocity]).collect(),
+        joints: mover.joints.iter().map(|joint| [joint.position, joint.velocity, joint.effort]).collect(),
         noise: mover.sensors.iter().map(|sensor| sensor.noise.as_ref().map(|noise| noise.1.clone())).collect(),
         components,
         halted: mover.halted,
@@ -340,7 +341,7 @@ pub(super) fn restore_body(mover: &mut super::mover::Mover, saved: &MoverState) 
     mover.joints = saved
         .joints
         .iter()
-        .map(|[position, velocity]| JointState { position: *position, velocity: *velocity })
+        .map(|[position, velocity, effort]| JointState { position: *position, velocity: *velocity, effort: *effort })
         .collect();
     if let Some(articulation) = &mut mover.articulation {
         articulation.moved = true;

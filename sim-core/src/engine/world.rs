@@ -5,8 +5,7 @@ use super::media::Media;
 use crate::geometry::{BodyId, QueryFilter, SpatialIndex};
 use crate::plugins::Offer;
 use crate::scene::FloorPaint;
-use nalgebra::{Isometry3, Vector3};
-use sim_abi::ffi::abi_stable::std_types::RSlice;
+use nalgebra::Vector3;
 use sim_abi::ffi::types as abi;
 use std::ops::Range;
 use std::sync::Arc;
@@ -159,8 +158,9 @@ pub(super) struct Mail {
     pub(super) sent: Vec<Sent>,
     /// Receiver and number of the message, kept for its memory.
     pub(super) pairs: Vec<(u32, u32)>,
-    /// Messages by receiver; their words lie in `words`.
-    pub(super) delivered: PerOwner<abi::Message<'static>>,
+    /// Messages by receiver, and their numbers among those that were sent.
+    pub(super) delivered: PerOwner<abi::Message>,
+    pub(super) delivered_sent: PerOwner<u32>,
 }
 
 /// A message on its way.
@@ -201,30 +201,26 @@ impl World {
     }
 
     /// Messages that reached a robot during the last tick.
-    pub(super) fn messages_of(&self, robot: usize) -> RSlice<'static, abi::Message<'static>> {
-        lend(self.mail.delivered.of(robot))
+    pub(super) fn messages_of(&self, robot: usize) -> &[abi::Message] {
+        self.mail.delivered.of(robot)
     }
 
-    /// First solid below a point, for bodies that stand on the ground: height, normal and friction.
-    pub(super) fn ground_below(&self, pose: &Isometry3<f64>, own: BodyId) -> (f64, Vector3<f64>, f64) {
-        /// How far above its origin a body still finds the ground it has sunk into, m.
-        const LOOK_FROM: f64 = 0.5;
-        let origin = pose.translation.vector + Vector3::new(0.0, 0.0, LOOK_FROM);
+    /// Words of one of them.
+    pub(super) fn message_words(&self, robot: usize, message: usize) -> Option<&[f64]> {
+        let sent = &self.mail.sent[*self.mail.delivered_sent.of(robot).get(message)? as usize];
+        Some(&self.mail.words[sent.words.clone()])
+    }
+
+    /// The first ground at or below a point.
+    pub(super) fn ground_under(&self, point: &Vector3<f64>, own: BodyId) -> abi::Ground {
         let filter = QueryFilter { categories: category::GROUND, ..QueryFilter::without(own) };
-        let hit = self.index.cast_ray(&origin.into(), &-Vector3::z(), f64::INFINITY, &filter).ok().flatten();
-        match hit {
-            Some(hit) => {
-                let friction = self.index.colliders(hit.body).map_or(0.0, |list| list[hit.collider].material.friction);
-                (hit.point.z, hit.normal, friction)
-            }
-            None => (f64::NEG_INFINITY, Vector3::z(), 0.0),
-        }
+        let hit = self.index.cast_ray(&(*point).into(), &-Vector3::z(), f64::INFINITY, &filter).ok().flatten();
+        hit.map_or_else(abi::Ground::default, |hit| abi::Ground {
+            height: hit.point.z,
+            normal: hit.normal.into(),
+            friction: self.index.colliders(hit.body).map_or(0.0, |list| list[hit.collider].material.friction),
+            object: hit.body.0,
+            category: self.bodies[hit.body.index()].category,
+        })
     }
-}
-
-/// Memory of the world as the boundary wants it.
-pub(super) fn lend<T>(slice: &[T]) -> RSlice<'static, T> {
-    // SAFETY: handed out only within a call of a component; the author's side narrows the lifetime to that call, and the
-    // world does not change while components run.
-    unsafe { RSlice::from_raw_parts(slice.as_ptr(), slice.len()) }
 }

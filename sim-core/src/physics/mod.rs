@@ -9,4 +9,4 @@ pub mod solver;
 mod tests;
 
 pub use body::{Body, Freedom};
-pub use solver::{SolverConfig, SolverReport, SolverScratch, resolve};
+pub use solver::{ContactImpulse, SolverConfig, SolverReport, SolverScratch, resolve};

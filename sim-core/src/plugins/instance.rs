@@ -1,86 +1,83 @@
 //! Components that have been made, behind calls that return diagnosable faults.
 
 use super::Offer;
+use super::float_state;
 use crate::diagnostic::{Code, Diagnostic};
 use sim_abi::declare::{ComponentInfo, Declaration, Kind, Request};
-use sim_abi::ffi::abi_stable::std_types::{RBox, RResult};
-use sim_abi::ffi::frames::{ActuatorFrame, ControllerFrame, DynamicsFrame, SensorFrame};
+use sim_abi::ffi::frames::{ActuatorFrame, ControllerFrame, DynamicsFrame, SensorFrame, ServiceFrame};
 use sim_abi::ffi::module::*;
-use sim_abi::ffi::types::{CallResult, FaultValue, Instance as Pointer, ValueResult};
+use sim_abi::ffi::reply::{Answer, Reply};
+use sim_abi::ffi::types::{DONE, Instance as Pointer, Status};
+use sim_abi::ffi::views::{Growing, Text, View, ViewMut, size_at};
 use sim_abi::serde_json::{self, Value};
 use sim_abi::{Cause, Fault};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The fault behind a result of the lower layer.
-pub fn fault_of(fault: RBox<FaultValue>) -> Fault {
-    Fault::from(RBox::into_inner(fault))
+/// Makes a call into a library that answers through a reply, and sees to it that it leaves the processor as it was.
+fn ask(call: impl FnOnce(*const Reply) -> Status) -> Result<Option<Vec<u8>>, Fault> {
+    float_state::keep(|| Answer::of(call))?
 }
 
-fn open<T>(result: ValueResult<T>) -> Result<T, Fault> {
-    match result {
-        RResult::ROk(value) => Ok(value),
-        RResult::RErr(fault) => Err(fault_of(fault)),
-    }
+/// As [`ask`], for an answer that is text.
+fn ask_text(call: impl FnOnce(*const Reply) -> Status) -> Result<String, Fault> {
+    float_state::keep(|| Answer::text_of(call))?
 }
 
-/// Function table of one kind.
-pub trait Table: Copy {
+/// Function table of one kind. It begins with its size and the functions that every component may have.
+pub trait Table: Growing {
     /// Its kind.
     const KIND: Kind;
-    /// The functions that every component has.
-    fn common(&self) -> CommonTableRef;
-    /// The maker in a library's root module.
-    fn make(module: PluginModuleRef, id: &str, request: &str) -> ValueResult<Created<Self>>
-    where
-        Self: Sized;
 }
 
 /// Tables with one step function.
 pub trait Stepped: Table {
     /// What the step works on.
-    type Frame<'a>;
-    /// The step.
-    fn step(&self) -> extern "C" fn(Pointer, &mut Self::Frame<'_>) -> CallResult;
+    type Frame;
+    /// The step of a table.
+    ///
+    /// # Safety
+    /// A table lies there.
+    unsafe fn step(table: *const Self) -> unsafe extern "C" fn(Pointer, *const Self::Frame) -> Status;
 }
 
 macro_rules! table {
-    ($table:ident, $kind:ident, $make:ident) => {
+    ($table:ident, $kind:ident) => {
         impl Table for $table {
             const KIND: Kind = Kind::$kind;
-            #[inline]
-            fn common(&self) -> CommonTableRef {
-                $table::common(self)
-            }
-            fn make(module: PluginModuleRef, id: &str, request: &str) -> ValueResult<Created<Self>> {
-                module.$make()(id.into(), request.into())
-            }
         }
     };
-    ($table:ident, $kind:ident, $make:ident, $frame:ident) => {
-        table!($table, $kind, $make);
+    ($table:ident, $kind:ident, $frame:ident) => {
+        table!($table, $kind);
         impl Stepped for $table {
-            type Frame<'a> = $frame<'a>;
+            type Frame = $frame;
             #[inline]
-            fn step(&self) -> extern "C" fn(Pointer, &mut $frame<'_>) -> CallResult {
-                $table::step(self)
+            unsafe fn step(table: *const Self) -> unsafe extern "C" fn(Pointer, *const $frame) -> Status {
+                // SAFETY: the caller's promise; every version of the table has this field.
+                unsafe { (*table).step }
             }
         }
     };
 }
 
-table!(ControllerTableRef, Controller, controller, ControllerFrame);
-table!(SensorTableRef, Sensor, sensor, SensorFrame);
-table!(ActuatorTableRef, Actuator, actuator, ActuatorFrame);
-table!(DynamicsTableRef, Dynamics, dynamics, DynamicsFrame);
-table!(ServiceTableRef, Service, service);
+table!(ControllerTable, Controller, ControllerFrame);
+table!(SensorTable, Sensor, SensorFrame);
+table!(ActuatorTable, Actuator, ActuatorFrame);
+table!(DynamicsTable, Dynamics, DynamicsFrame);
+table!(ServiceTable, Service);
 
 /// A component that has been made.
 pub struct Instance<T: Table> {
     pointer: Pointer,
-    table: T,
+    table: *const T,
+    number: u64,
     /// Apart from the pointers above, which every step needs.
     identity: Box<Identity>,
 }
+
+// SAFETY: the traits for authors require `Send`, and a table of another language promises as much: its functions may be
+// called from any thread, one at a time. An instance is not `Sync`, so no two threads call it at once.
+unsafe impl<T: Table> Send for Instance<T> {}
 
 struct Identity {
     declaration: Arc<Declaration>,
@@ -94,13 +91,29 @@ impl<T: Table> Instance<T> {
     /// # Errors
     /// When the component refuses (its message is kept) or declares something invalid.
     pub fn create(offer: &Offer, request: &Request) -> Result<Self, Diagnostic> {
+        static NUMBER: AtomicU64 = AtomicU64::new(1);
         let id = &offer.info.id;
-        let message = serde_json::to_string(request).map_err(|error| setup_failed(&offer.info, &Fault::from(error)))?;
-        let created = open(T::make(offer.library.module, id, &message));
-        let created = created.map_err(|fault| setup_failed(&offer.info, &fault))?;
+        let failed = |fault: Fault| setup_failed(&offer.info, &fault);
+        let message = serde_json::to_string(request).map_err(|error| failed(Fault::from(error)))?;
+        let kind = T::KIND.number().expect("invariant: tables are of known kinds");
+        let module = offer.library.module();
+        let mut created = Created::default();
+        // SAFETY: the library's own function; what it is lent holds for the length of the call.
+        let declaration = ask_text(|reply| unsafe {
+            (module.create)(kind, Text::text(id), Text::text(&message), &mut created, reply)
+        })
+        .map_err(failed)?;
+        let table = created.table.cast::<T>();
+        // SAFETY: a table begins with its size.
+        let size = if table.is_null() { 0 } else { unsafe { size_at(table) } };
+        if size < T::FIRST {
+            let found = format!("a function table of {size} bytes instead of {} or more", T::FIRST);
+            return Err(invalid(T::KIND, id, &found));
+        }
         let identity = Identity { declaration: Arc::default(), id: id.as_str().into(), closed: false };
-        let mut instance = Self { pointer: created.instance, table: created.table, identity: Box::new(identity) };
-        let declaration = serde_json::from_str(&created.declaration)
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let mut instance = Self { pointer: created.instance, table, number, identity: Box::new(identity) };
+        let declaration = serde_json::from_str(&declaration)
             .map_err(|error| invalid(T::KIND, id, &format!("its declaration cannot be read: {error}")))?;
         instance.identity.declaration = Arc::new(declaration);
         check_declaration(T::KIND, id, instance.declaration())?;
@@ -109,7 +122,7 @@ impl<T: Table> Instance<T> {
 
     /// The functions of its kind.
     #[inline]
-    pub fn table(&self) -> T {
+    pub fn table(&self) -> *const T {
         self.table
     }
 
@@ -117,6 +130,20 @@ impl<T: Table> Instance<T> {
     #[inline]
     pub fn pointer(&self) -> Pointer {
         self.pointer
+    }
+
+    /// Number that no other instance of this program has.
+    #[inline]
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The functions that every component may have, if it has a table of them.
+    fn common(&self) -> Option<&CommonTable> {
+        // SAFETY: every table has its size first and the common table second; tables live as long as the program.
+        let common = unsafe { (*self.table.cast::<ControllerTable>()).common };
+        // SAFETY: as above; a table that is too small counts as none.
+        (!common.is_null() && unsafe { size_at(common) } >= CommonTable::FIRST).then(|| unsafe { &*common })
     }
 
     /// What it declared.
@@ -139,7 +166,9 @@ impl<T: Table> Instance<T> {
     /// # Errors
     /// When the component fails to save.
     pub fn save(&self) -> Result<Option<Vec<u8>>, Fault> {
-        open(self.table.common().save()(self.pointer)).map(|bytes| bytes.into_option().map(Into::into))
+        let Some(save) = self.common().and_then(|common| common.save) else { return Ok(None) };
+        // SAFETY: the instance's own function.
+        ask(|reply| unsafe { save(self.pointer, reply) })
     }
 
     /// Takes over a saved state.
@@ -147,16 +176,24 @@ impl<T: Table> Instance<T> {
     /// # Errors
     /// When the component refuses it.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), Fault> {
-        open(self.table.common().restore()(self.pointer, bytes.into()))
+        let Some(restore) = self.common().and_then(|common| common.restore) else { return Ok(()) };
+        // SAFETY: the instance's own function; the bytes are lent for the length of the call.
+        ask(|reply| unsafe { restore(self.pointer, View::of(bytes), reply) }).map(drop)
     }
 
-    /// Calls a function that the component offers.
+    /// Calls a function that the component offers. A sensor gets the reading that a controller would get, an actuator its
+    /// commands, which it may change; for the other kinds there are no values.
     ///
     /// # Errors
     /// When it has no such function or refuses the arguments.
-    pub fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value, Fault> {
+    pub fn call(&mut self, function: &str, arguments: &[Value], values: &mut [f64]) -> Result<Value, Fault> {
+        let Some(call) = self.common().and_then(|common| common.call) else {
+            return Err(Fault::new(format!("there is no function `{function}`")));
+        };
         let arguments = serde_json::to_string(arguments)?;
-        let answer = open(self.table.common().call()(self.pointer, function.into(), arguments.as_str().into()))?;
+        let (name, arguments, values) = (Text::text(function), Text::text(&arguments), ViewMut::of(values));
+        // SAFETY: the instance's own function; what it is lent holds for the length of the call.
+        let answer = ask_text(|reply| unsafe { call(self.pointer, name, arguments, values, reply) })?;
         Ok(serde_json::from_str(&answer)?)
     }
 
@@ -165,48 +202,61 @@ impl<T: Table> Instance<T> {
     /// # Errors
     /// When the destructor panicked.
     pub fn close(mut self) -> Result<(), Fault> {
+        self.end()
+    }
+
+    fn end(&mut self) -> Result<(), Fault> {
         self.identity.closed = true;
-        open(self.table.common().drop()(self.pointer))
+        let Some(end) = self.common().and_then(|common| common.drop) else { return Ok(()) };
+        // SAFETY: the instance's own function, called once.
+        ask(|reply| unsafe { end(self.pointer, reply) }).map(drop)
     }
 }
 
-impl Instance<SensorTableRef> {
-    /// Calls a function with the reading that a controller would get; a library that does not know it gets none.
-    ///
-    /// # Errors
-    /// As [`Instance::call`].
-    pub fn answer(&mut self, function: &str, arguments: &[Value], reading: &[f64]) -> Result<Value, Fault> {
-        let Some(answer) = self.table.answer() else { return self.call(function, arguments) };
-        let arguments = serde_json::to_string(arguments)?;
-        let answer = open(answer(self.pointer, function.into(), arguments.as_str().into(), reading.into()))?;
-        Ok(serde_json::from_str(&answer)?)
-    }
-}
+/// Function of a service.
+pub type ServiceFunction = unsafe extern "C" fn(Pointer, *const ServiceFrame) -> Status;
 
-impl Instance<ActuatorTableRef> {
-    /// Calls a function with the commands, which it may change; a library that does not know them changes none.
-    ///
-    /// # Errors
-    /// As [`Instance::call`].
-    pub fn answer(&mut self, function: &str, arguments: &[Value], commands: &mut [f64]) -> Result<Value, Fault> {
-        let Some(answer) = self.table.answer() else { return self.call(function, arguments) };
-        let arguments = serde_json::to_string(arguments)?;
-        let answer = open(answer(self.pointer, function.into(), arguments.as_str().into(), commands.into()))?;
-        Ok(serde_json::from_str(&answer)?)
+impl Instance<ServiceTable> {
+    fn functions(&self) -> &ServiceTable {
+        // SAFETY: the table was found large enough, and tables live as long as the program.
+        unsafe { &*self.table }
+    }
+
+    /// What is called once before the first tick.
+    pub fn start(&self) -> Option<ServiceFunction> {
+        self.functions().start
+    }
+
+    /// What is called at the end of every tick.
+    pub fn step(&self) -> ServiceFunction {
+        self.functions().step
+    }
+
+    /// What is called once at the end of the run.
+    pub fn stop(&self) -> Option<ServiceFunction> {
+        self.functions().stop
+    }
+
+    /// What is called between ticks while the run waits.
+    pub fn idle(&self) -> Option<ServiceFunction> {
+        self.functions().idle
+    }
+
+    /// What is called instead of `start` when the instance has been taken over into a changed scene or a new run.
+    pub fn changed(&self) -> Option<ServiceFunction> {
+        self.functions().changed
     }
 }
 
 impl<T: Stepped> Instance<T> {
-    /// One step.
+    /// One step outside of a simulation, on a frame of a [`TestWorld`](sim_abi::testing::TestWorld).
     ///
-    /// # Errors
-    /// What the component returned, or its panic.
+    /// # Safety
+    /// The frame holds for the length of the call.
     #[inline]
-    pub fn step(&mut self, frame: &mut T::Frame<'_>) -> Result<(), Fault> {
-        match self.table.step()(self.pointer, frame) {
-            RResult::ROk(()) => Ok(()),
-            RResult::RErr(fault) => Err(fault_of(fault)),
-        }
+    pub unsafe fn step(&mut self, frame: &T::Frame) -> bool {
+        // SAFETY: the caller's promise; the instance's own function.
+        unsafe { T::step(self.table)(self.pointer, frame) == DONE }
     }
 }
 
@@ -214,7 +264,7 @@ impl<T: Table> Drop for Instance<T> {
     fn drop(&mut self) {
         if !self.identity.closed {
             // Nobody is left to tell; who wants to know calls `close`.
-            let _ = open(self.table.common().drop()(self.pointer));
+            let _ = self.end();
         }
     }
 }
@@ -225,9 +275,13 @@ impl<T: Table> Drop for Instance<T> {
 /// When the plugin refuses or its answer cannot be read.
 pub fn robot_model(offer: &Offer, params: &Value) -> Result<sim_abi::model::RobotModelSpec, Diagnostic> {
     let request = Request { params: params.clone(), ..Request::default() };
-    let message = serde_json::to_string(&request).map_err(|error| setup_failed(&offer.info, &Fault::from(error)))?;
-    let answer = open(offer.library.module.robot_model()(offer.info.id.as_str().into(), message.as_str().into()));
-    let answer = answer.map_err(|fault| setup_failed(&offer.info, &fault))?;
+    let failed = |fault: Fault| setup_failed(&offer.info, &fault);
+    let message = serde_json::to_string(&request).map_err(|error| failed(Fault::from(error)))?;
+    let (module, mut created) = (offer.library.module(), Created::default());
+    let (id, message) = (Text::text(&offer.info.id), Text::text(&message));
+    // SAFETY: the library's own function; what it is lent holds for the length of the call.
+    let answer =
+        ask_text(|reply| unsafe { (module.create)(KIND_ROBOT, id, message, &mut created, reply) }).map_err(failed)?;
     serde_json::from_str(&answer).map_err(|error| invalid(Kind::Robot, &offer.info.id, &error.to_string()))
 }
 

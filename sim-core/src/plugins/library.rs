@@ -1,7 +1,7 @@
 //! Opening one library.
 
 use super::inspect::inspect;
-use super::platform;
+use super::{float_state, platform};
 use crate::diagnostic::{Code, Diagnostic};
 use libloading::Library;
 use sha2::{Digest, Sha256};
@@ -10,7 +10,10 @@ use sim_abi::ffi::abi_stable::StableAbi;
 use sim_abi::ffi::abi_stable::abi_stability::abi_checking::{CheckingGlobals, check_layout_compatibility_with_globals};
 use sim_abi::ffi::abi_stable::library::{AbiHeaderRef, ROOT_MODULE_LOADER_NAME_WITH_NUL};
 use sim_abi::ffi::abi_stable::type_layout::TypeLayout;
-use sim_abi::ffi::module::{AbiStamp, PluginModuleRef};
+use sim_abi::ffi::layout::BoundaryRef;
+use sim_abi::ffi::module::{AbiStamp, Module};
+use sim_abi::ffi::reply::Answer;
+use sim_abi::ffi::views::{Growing, size_at};
 use std::path::{Path, PathBuf};
 
 /// A library file that has been read and checked, before any of its code runs.
@@ -44,7 +47,7 @@ pub struct PluginLibrary {
     pub manifest: Manifest,
     /// Contract it was built with.
     pub stamp: AbiStamp,
-    pub(super) module: PluginModuleRef,
+    module: &'static Module,
 }
 
 impl PluginLibrary {
@@ -82,9 +85,14 @@ impl PluginLibrary {
     }
 
     /// A plugin that is linked into this program.
-    pub(super) fn in_process(name: &str, module: PluginModuleRef) -> Result<Self, Diagnostic> {
+    pub(super) fn in_process(name: &str, module: &'static Module) -> Result<Self, Diagnostic> {
         let manifest = read_manifest(module)?;
         Ok(Self { file: PathBuf::from(name), digest: String::new(), manifest, stamp: AbiStamp::new(true), module })
+    }
+
+    /// What it offers.
+    pub(super) fn module(&self) -> &'static Module {
+        self.module
     }
 
     /// A component of this library.
@@ -106,26 +114,39 @@ fn unreadable(message: &str, cause: &str) -> Diagnostic {
         .with_help("check that the file exists, is readable, and that the disk is not full")
 }
 
-fn load(copy: &Path) -> Result<PluginModuleRef, Diagnostic> {
+fn load(copy: &Path) -> Result<&'static Module, Diagnostic> {
     // SAFETY: opening a library runs its initialisers. The file has been recognised as a plugin of this simulator, and
     // plugins are trusted code: nothing can make native code in our process safe.
-    let library = unsafe { Library::new(copy) }.map_err(|error| explain_open(&error))?;
+    let opened = float_state::keep(|| unsafe { Library::new(copy) });
+    let opened = opened.map_err(|fault| {
+        Diagnostic::error(Code::PluginUnreadable, format!("the library cannot be used: {}", fault.message()))
+            .with_help(fault.advice().to_string())
+    })?;
     // Never unloaded: its code and statics stay valid for the rest of the program.
-    let library: &'static Library = Box::leak(Box::new(library));
+    let library: &'static Library = Box::leak(Box::new(opened.map_err(|error| explain_open(&error))?));
+    // A library in another language than Rust has no header of abi_stable; there the stamp has to do.
     // SAFETY: the symbol, if present, is the `LibHeader` static that abi_stable's format prescribes for this name.
-    let header = unsafe { library.get::<AbiHeaderRef>(ROOT_MODULE_LOADER_NAME_WITH_NUL.as_bytes()) }
-        .map_err(|error| no_module(&error.to_string()))?;
-    let header = header.upgrade().map_err(|error| layout(&error))?;
-    if let Some(theirs) = header.layout() {
-        check_layouts(theirs)?;
+    if let Ok(header) = unsafe { library.get::<AbiHeaderRef>(ROOT_MODULE_LOADER_NAME_WITH_NUL.as_bytes()) } {
+        let header = header.upgrade().map_err(|error| layout(&error))?;
+        if let Some(theirs) = header.layout() {
+            check_layouts(theirs)?;
+        }
     }
-    // SAFETY: the layouts have been compared; functions that an older library lacks are absent for its accessors.
-    unsafe { header.init_root_module_with_unchecked_layout::<PluginModuleRef>() }.map_err(|error| layout(&error))
+    // SAFETY: a library with the stamp of this major version has a `Module` under this name.
+    let module = unsafe { library.get::<*const Module>(AbiStamp::MODULE.as_bytes()) };
+    let module = *module.map_err(|error| no_module(&error.to_string()))?;
+    // SAFETY: as above; a module begins with its size.
+    let size = if module.is_null() { 0 } else { unsafe { size_at(module) } };
+    if size < Module::FIRST {
+        return Err(no_module(&format!("one of {size} bytes instead of {} or more", Module::FIRST)));
+    }
+    // SAFETY: it is a static of a library that stays; only fields of the first version are used without a look at its size.
+    Ok(unsafe { &*module })
 }
 
 /// Compares the layout of every type of the boundary: what one side knows must be the beginning of what the other knows.
 fn check_layouts(theirs: &'static TypeLayout) -> Result<(), Diagnostic> {
-    let own = <PluginModuleRef as StableAbi>::LAYOUT;
+    let own = <BoundaryRef as StableAbi>::LAYOUT;
     // Each library is compared with this program alone: libraries never meet, and may be of different minor versions.
     let fits = |interface, implementation| {
         check_layout_compatibility_with_globals(interface, implementation, &CheckingGlobals::new())
@@ -177,15 +198,23 @@ fn layout(error: &impl std::fmt::Display) -> Diagnostic {
         .with_help(format!("rebuild the plugin with the sim-abi crate of this program{place}"))
 }
 
-fn read_manifest(module: PluginModuleRef) -> Result<Manifest, Diagnostic> {
-    let text = module.manifest()();
-    let manifest: Manifest = serde_json::from_str(&text).map_err(|error| {
+/// Longest manifest that is read, bytes.
+const LONGEST_MANIFEST: usize = 4 << 20;
+
+fn read_manifest(module: &'static Module) -> Result<Manifest, Diagnostic> {
+    let unreadable = |found: String| {
         Diagnostic::error(Code::PluginDeclaration, "the plugin's manifest cannot be read")
-            .with_found(
-                text.strip_prefix("panic: ").map_or_else(|| error.to_string(), |panic| format!("a panic: {panic}")),
-            )
+            .with_found(found)
             .with_help("mend the plugin's parameters, or rebuild it with the sim-abi crate of this program")
+    };
+    let Some(describe) = module.describe else { return Err(unreadable("no function that describes it".into())) };
+    // SAFETY: the library's own function; the reply holds for the length of the call.
+    let text = float_state::keep(|| Answer::with_limit(LONGEST_MANIFEST).text(|reply| unsafe { describe(reply) }));
+    let text = text.and_then(|text| text).map_err(|fault| {
+        let what = if fault.panicked() { "a panic: " } else { "" };
+        unreadable(format!("{what}{fault}"))
     })?;
+    let manifest: Manifest = serde_json::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
     let mut seen = std::collections::BTreeSet::new();
     match manifest.components.iter().find(|component| !seen.insert((component.kind, &component.id))) {
         Some(twice) => Err(Diagnostic::error(Code::PluginDuplicateId, "one library exports a component id twice")

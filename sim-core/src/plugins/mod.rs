@@ -5,6 +5,7 @@
 //! others load. Libraries are never unloaded; a reload loads a new copy beside the old one.
 
 mod arrival;
+pub(crate) mod float_state;
 mod inspect;
 mod instance;
 mod library;
@@ -13,7 +14,7 @@ mod search;
 mod watch;
 
 pub use arrival::{Arrival, Arrivals};
-pub use instance::{Instance, Stepped, Table, fault_of, robot_model};
+pub use instance::{Instance, Stepped, Table, robot_model};
 use library::Checked;
 pub use library::PluginLibrary;
 pub use search::{Folder, Origin, SearchPath};
@@ -21,7 +22,7 @@ pub use watch::FolderWatch;
 
 use crate::diagnostic::{Code, Diagnostic};
 use sim_abi::declare::{ComponentInfo, Kind};
-use sim_abi::ffi::module::PluginModuleRef;
+use sim_abi::ffi::module::Module;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -161,7 +162,7 @@ impl PluginHost {
     ///
     /// # Errors
     /// When its manifest cannot be read.
-    pub fn add_in_process(&mut self, name: &str, module: PluginModuleRef) -> Result<(), Diagnostic> {
+    pub fn add_in_process(&mut self, name: &str, module: &'static Module) -> Result<(), Diagnostic> {
         self.libraries.push(Arc::new(PluginLibrary::in_process(name, module)?));
         Ok(())
     }

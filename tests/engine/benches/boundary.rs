@@ -4,9 +4,10 @@ use sim_abi::Controller;
 use sim_abi::controller::{ControllerIo, ControllerSetup};
 use sim_abi::declare::{Channel, Part, Request};
 use sim_abi::ffi::frames::ControllerFrame;
-use sim_abi::ffi::module::ControllerTableRef;
-use sim_abi::ffi::types::{Clock, RandomState};
-use sim_abi::testing::TestWorld;
+use sim_abi::ffi::module::ControllerTable;
+use sim_abi::ffi::types::RandomState;
+use sim_abi::ffi::views::{View, ViewMut};
+use sim_abi::testing::{Clock, TestWorld};
 use sim_core::plugins::Instance;
 
 fn main() {
@@ -35,19 +36,21 @@ fn request() -> Request {
 }
 
 /// Runs `step` on a frame as the engine makes it.
-fn bench(bencher: divan::Bencher<'_, '_>, mut step: impl FnMut(&mut ControllerFrame<'_>)) {
+fn bench(bencher: divan::Bencher<'_, '_>, mut step: impl FnMut(&ControllerFrame)) {
     let world = TestWorld::default();
     let mut random = [RandomState::derive(1, &["bench"])];
     let readings = [0.3, 1.0, 1.0, 0.8, 1.0, 1.0, 0.6, 1.0];
     let mut commands = [0.0; 2];
     bencher.bench_local(|| {
         let clock = Clock { tick: 1, time: 0.1, period: 0.1 };
-        let mut frame = ControllerFrame {
-            call: world.call_frame(clock, &mut random, &mut []),
-            readings: divan::black_box(&readings[..]).into(),
-            commands: (&mut commands[..]).into(),
+        let call = world.call_frame(clock, &mut random, &mut []);
+        let frame = ControllerFrame {
+            size: size_of::<ControllerFrame>(),
+            call: &raw const call,
+            readings: View::of(divan::black_box(&readings[..])),
+            commands: ViewMut::of(&mut commands),
         };
-        step(&mut frame);
+        step(&frame);
         divan::black_box(commands)
     });
 }
@@ -56,13 +59,19 @@ fn bench(bencher: divan::Bencher<'_, '_>, mut step: impl FnMut(&mut ControllerFr
 fn linked_statically(bencher: divan::Bencher<'_, '_>) {
     let mut setup = ControllerSetup::from_request(request());
     let mut controller = plugin_control::Diffusion::new(Default::default(), &mut setup).expect("the robot fits");
-    bench(bencher, |frame| controller.step(&mut ControllerIo::new(frame)).expect("the step goes well"));
+    bench(bencher, |frame| {
+        // SAFETY: the frame holds for the length of the call.
+        controller.step(&mut unsafe { ControllerIo::of(frame) }).expect("the step goes well");
+    });
 }
 
 #[divan::bench]
 fn through_the_library(bencher: divan::Bencher<'_, '_>) {
     let host = sim_engine_tests::plugins();
     let offer = host.find(sim_abi::declare::Kind::Controller, "control/diffusion").expect("the library is there");
-    let mut instance = Instance::<ControllerTableRef>::create(&offer, &request()).expect("the robot fits");
-    bench(bencher, |frame| instance.step(frame).expect("the step goes well"));
+    let mut instance = Instance::<ControllerTable>::create(&offer, &request()).expect("the robot fits");
+    bench(bencher, |frame| {
+        // SAFETY: the frame holds for the length of the call.
+        assert!(unsafe { instance.step(frame) }, "the step goes well");
+    });
 }

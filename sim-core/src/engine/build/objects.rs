@@ -204,8 +204,6 @@ impl Mover {
             viscosity: air.0.viscosity,
             surface_height: air.0.surface_height,
             density_above: air.1,
-            ground_height: f64::NEG_INFINITY,
-            ground_normal: Vector3::z().into(),
             ..Default::default()
         };
         Self {
@@ -232,10 +230,11 @@ impl Mover {
             controller: None,
             drive: Drive::Free,
             core_effects: Vec::new(),
+            effect_mounts: Vec::new(),
+            effect_carriers: Box::default(),
             environment,
             pushed: false,
             wants_medium: false,
-            wants_ground: false,
             mass: Box::new(ContactMass {
                 inverse_mass: 0.0,
                 inverse_inertia: Matrix3::zeros(),

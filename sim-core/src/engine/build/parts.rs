@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::plugins::{Instance, Offer, Table};
 use serde_json::Value;
 use sim_abi::declare::{self, Declaration, EffectPart, Request};
-use sim_abi::ffi::module::DynamicsTableRef;
+use sim_abi::ffi::module::DynamicsTable;
 use sim_abi::ffi::types::RandomState;
 
 /// A component that has been made, before it has its place.
@@ -86,7 +86,7 @@ impl Builder<'_> {
     pub(super) fn install_dynamics(
         &mut self,
         mover: &mut Mover,
-        made: Made<DynamicsTableRef>,
+        made: Made<DynamicsTable>,
         effects: &[EffectPart],
         path: &str,
     ) {
@@ -112,5 +112,5 @@ impl Builder<'_> {
 /// Whether an effect does nothing unless a dynamics consumes it.
 fn needs_dynamics(kind: &declare::EffectKind) -> bool {
     use declare::EffectKind::*;
-    matches!(kind, Thrust | Wrench | Custom(_))
+    matches!(kind, JointEffort { .. } | LinkWrench { .. } | Thrust | Wrench | Custom(_))
 }

@@ -10,7 +10,7 @@ use crate::scene::{BeaconKind, Condition, Grant, LightKind, Posed, Scene};
 use nalgebra::{Isometry3, UnitQuaternion, Vector3};
 use serde_json::Value;
 use sim_abi::declare::{Kind, Request};
-use sim_abi::ffi::module::ServiceTableRef;
+use sim_abi::ffi::module::ServiceTable;
 use sim_abi::ffi::types as abi;
 use std::sync::Arc;
 
@@ -96,7 +96,7 @@ impl Builder<'_> {
                 categories: self.categories.clone(),
                 ..self.request("", &service.name, params)
             };
-            let Some(made) = self.make::<ServiceTableRef>(&offer, request, &service.name, &path, every) else {
+            let Some(made) = self.make::<ServiceTable>(&offer, request, &service.name, &path, every) else {
                 continue;
             };
             let declaration = made.instance.declaration();

@@ -2,7 +2,7 @@
 
 use super::super::drive::{self, contact_mass};
 use super::super::looks;
-use super::super::mover::{ActuatorSlot, Articulation, MountPlace, Mover, SensorSlot, Span};
+use super::super::mover::{ActuatorSlot, Articulation, Carrier, MountPlace, Mover, SensorSlot, Span};
 use super::super::noise::Noise;
 use super::super::shapes;
 use super::super::world::{BodyInfo, category};
@@ -16,8 +16,8 @@ use crate::plugins;
 use crate::scene::{self, Posed, Robot};
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 use serde_json::Value;
-use sim_abi::declare::{EffectPart, Kind, Part, Request};
-use sim_abi::ffi::module::{ActuatorTableRef, ControllerTableRef, DynamicsTableRef, SensorTableRef};
+use sim_abi::declare::{EffectKind, EffectPart, Kind, Part, Request};
+use sim_abi::ffi::module::{ActuatorTable, ControllerTable, DynamicsTable, SensorTable};
 use sim_abi::ffi::types as abi;
 use sim_abi::model::{JointMotion, Placement, RobotModelSpec};
 use std::sync::Arc;
@@ -171,7 +171,7 @@ impl Builder<'_> {
         mover.state.linear_velocity = (pose.rotation * Vector3::from(robot.velocity)).into();
         mover.state.angular_velocity = (pose.rotation * Vector3::from(robot.angular_velocity)).into();
         mover.next = mover.state;
-        mover.joints = model.positions.iter().map(|p| abi::JointState { position: *p, velocity: 0.0 }).collect();
+        mover.joints = model.positions.iter().map(|p| abi::JointState { position: *p, ..Default::default() }).collect();
         let joints = model.spec.joints.iter();
         mover.joint_limits = joints.map(|joint| joint.limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY])).collect();
         let moving = model.spec.joints.iter().enumerate().filter(|(_, joint)| joint.motion != JointMotion::Fixed);
@@ -250,7 +250,7 @@ impl Builder<'_> {
                 ..self.mount_request(mover, &mounted, &place, model, every)
             };
             let name = &mounted.mount.name;
-            let Some(made) = self.make::<SensorTableRef>(&offer, request, name, &mounted.path, every) else { continue };
+            let Some(made) = self.make::<SensorTable>(&offer, request, name, &mounted.path, every) else { continue };
             let channels = &made.instance.declaration().channels;
             let neutral: Vec<f64> = channels.iter().map(|channel| channel.neutral).collect();
             let period = made.every as f64 * self.dt;
@@ -278,7 +278,7 @@ impl Builder<'_> {
     }
 
     fn actuators(&mut self, mover: &mut Mover, model: &Model, actuators: Vec<Mounted>) -> Vec<EffectPart> {
-        let mut parts = Vec::new();
+        let (mut parts, mut carriers) = (Vec::new(), Vec::new());
         for mut mounted in actuators {
             let Some(place) = self.place(&mounted, model) else { continue };
             let mount = &mut mounted.mount;
@@ -287,15 +287,22 @@ impl Builder<'_> {
             };
             let request = self.mount_request(mover, &mounted, &place, model, 1);
             let name = &mounted.mount.name;
-            let Some(made) = self.make::<ActuatorTableRef>(&offer, request, name, &mounted.path, 1) else { continue };
+            let Some(made) = self.make::<ActuatorTable>(&offer, request, name, &mounted.path, 1) else { continue };
             let declaration = made.instance.declaration();
             let first_effect = mover.parts.effects;
             for effect in &declaration.effects {
+                let carrier = carrier(&model.spec, &effect.kind, mover.actuators.len());
+                let at = match carrier {
+                    Carrier::Mount(_) => place.body_from_mount,
+                    Carrier::Link(link) => model.root_from_link[link as usize],
+                };
+                carriers.push(carrier);
+                mover.effect_mounts.push(at.into());
                 parts.push(EffectPart {
                     actuator: name.clone(),
                     effect: effect.clone(),
                     offset: mover.parts.effects,
-                    mount: placement(&place.body_from_mount),
+                    mount: placement(&at),
                 });
                 mover.parts.effects += effect.channels.len();
             }
@@ -308,6 +315,7 @@ impl Builder<'_> {
             let slot = self.slot(mover, made);
             mover.actuators.push(ActuatorSlot { slot, commands, effects, mount: Box::new(place) });
         }
+        mover.effect_carriers = carriers.into();
         parts
     }
 
@@ -331,7 +339,7 @@ impl Builder<'_> {
             half_extents: model.half_extents,
             ..self.request(&mover.name, "dynamics", params)
         };
-        if let Some(made) = self.make::<DynamicsTableRef>(&offer, request, "dynamics", &path, 1) {
+        if let Some(made) = self.make::<DynamicsTable>(&offer, request, "dynamics", &path, 1) {
             self.install_dynamics(mover, made, effects, &path);
         }
     }
@@ -364,7 +372,7 @@ impl Builder<'_> {
                 .collect(),
             ..self.request(&mover.name, "controller", params)
         };
-        if let Some(made) = self.make::<ControllerTableRef>(&offer, request, "controller", &path, every) {
+        if let Some(made) = self.make::<ControllerTable>(&offer, request, "controller", &path, every) {
             mover.controller = Some(self.slot(mover, made));
             mover.wake_sensors();
         }
@@ -413,6 +421,24 @@ impl Builder<'_> {
         }
         mover.tell_joints();
     }
+}
+
+/// What an effect of an actuator acts on. A link or joint that the model does not have is reported where the effect is used.
+fn carrier(spec: &RobotModelSpec, kind: &EffectKind, actuator: usize) -> Carrier {
+    let link = match kind {
+        EffectKind::LinkWrench { link } => Some(link.as_str()),
+        EffectKind::JointEffort { joint }
+        | EffectKind::JointTarget { joint }
+        | EffectKind::JointVelocity { joint }
+        | EffectKind::JointPosition { joint } => {
+            spec.joints.iter().find(|known| known.name == *joint).map(|joint| joint.child.as_str())
+        }
+        EffectKind::Thrust | EffectKind::Wrench | EffectKind::Light | EffectKind::Message | EffectKind::Custom(_) => {
+            None
+        }
+    };
+    let link = link.and_then(|name| spec.links.iter().position(|link| link.name == name));
+    link.map_or(Carrier::Mount(actuator as u32), |link| Carrier::Link(link as u32))
 }
 
 /// Whether a link moves against the body.

@@ -1,0 +1,157 @@
+//! Which component a thread of the host is calling.
+//!
+//! A component reaches the host through a [`HostContext`], which names the call by the thread's desk and the component's
+//! number. The host looks at neither: it compares both with what its own thread is doing. So a context that was kept after its
+//! call, or given to another thread, is recognised without touching memory that may be gone.
+
+use super::abi_calls::CallContext;
+use crate::plugins::float_state;
+use sim_abi::Fault;
+use sim_abi::ffi::types::{DONE, FaultRecord, HostContext, Status};
+use std::cell::{Cell, RefCell};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+thread_local! {
+    static DESK: Desk = const { Desk { caller: Cell::new(0), context: Cell::new(std::ptr::null()), troubled: Cell::new(false) } };
+    /// What went wrong in the call that runs: what the component has said, or a failure of the host's own.
+    static TROUBLE: RefCell<Option<Fault>> = const { RefCell::new(None) };
+}
+
+struct Desk {
+    /// Number of the instance that is called; 0 between calls.
+    caller: Cell<u64>,
+    context: Cell<*const CallContext<'static>>,
+    /// There is something in `TROUBLE`.
+    troubled: Cell<bool>,
+}
+
+/// Calls a component: `call` gets the context for its frame. Afterwards the processor is as it was before.
+///
+/// # Errors
+/// What the component has told, that it has changed how the processor rounds, or that the host has failed while it answered.
+#[inline]
+pub(super) fn call(
+    number: u64,
+    context: *const CallContext<'_>,
+    call: impl FnOnce(HostContext) -> Status,
+) -> Result<(), Fault> {
+    DESK.with(|desk| {
+        let outer = (desk.caller.replace(number), desk.context.replace(context.cast()));
+        let status = call(HostContext { desk: std::ptr::from_ref(desk).cast(), caller: number });
+        desk.caller.set(outer.0);
+        desk.context.set(outer.1);
+        let kept = float_state::restore();
+        if status == DONE && kept && !desk.troubled.get() {
+            return Ok(());
+        }
+        Err(trouble(desk, kept))
+    })
+}
+
+#[cold]
+fn trouble(desk: &Desk, kept: bool) -> Fault {
+    desk.troubled.set(false);
+    let told = TROUBLE.take();
+    match told {
+        Some(fault) => fault,
+        None if !kept => float_state::changed(),
+        None => Fault::new("it failed without saying why"),
+    }
+}
+
+/// The call in which a component asks; none where it does not ask in its own call.
+#[inline]
+fn asked_in(context: HostContext) -> Option<*const CallContext<'static>> {
+    DESK.with(|desk| {
+        let own = context.desk == std::ptr::from_ref(desk).cast() && desk.caller.get() == context.caller;
+        if own && context.caller != 0 {
+            return Some(desk.context.get());
+        }
+        trespass(context.caller);
+        None
+    })
+}
+
+/// Answers a question of a component; `nothing` is the answer where there is none. Neither a foreign thread nor a failure of
+/// the host reaches the component.
+#[inline]
+pub(super) fn answer<T>(context: HostContext, nothing: T, question: impl FnOnce(&CallContext<'_>) -> T) -> T {
+    // SAFETY: the desk holds the context of the call that runs on this thread, which outlives it.
+    answer_in(context, nothing, |caller| question(unsafe { &*caller }))
+}
+
+/// As [`answer`], with the context as it was given to [`call`].
+#[inline]
+pub(super) fn answer_in<T>(
+    context: HostContext,
+    nothing: T,
+    question: impl FnOnce(*const CallContext<'static>) -> T,
+) -> T {
+    let Some(caller) = asked_in(context) else { return nothing };
+    match catch_unwind(AssertUnwindSafe(|| question(caller))) {
+        Ok(answer) => answer,
+        Err(payload) => {
+            let text = payload.downcast_ref::<&str>().map(ToString::to_string);
+            let text = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
+            std::mem::forget(payload);
+            note(
+                Fault::new(format!("the simulator failed while it answered a question of this component: {text}"))
+                    .help("this is a fault of the simulator or of what draws for it; please report it with the scene"),
+            );
+            nothing
+        }
+    }
+}
+
+/// Keeps why the call that runs fails; the first reason counts.
+fn note(fault: Fault) {
+    DESK.with(|desk| desk.troubled.set(true));
+    TROUBLE.with_borrow_mut(|trouble| _ = trouble.get_or_insert(fault));
+}
+
+/// What the component says of its failure.
+pub(super) unsafe extern "C" fn fail(context: HostContext, fault: *const FaultRecord) {
+    if asked_in(context).is_some() {
+        // SAFETY: the component lends the record for the length of this call.
+        note(unsafe { Fault::from_record(fault) });
+    }
+}
+
+static ANY_TRESPASS: AtomicBool = AtomicBool::new(false);
+static TRESPASSERS: Mutex<Vec<u64>> = Mutex::new(Vec::new());
+
+/// Notes that a component has asked from a thread of its own, or when its call was over.
+#[cold]
+fn trespass(caller: u64) {
+    /// Numbers that nobody has collected, at most.
+    const MOST: usize = 10_000;
+    let mut callers = TRESPASSERS.lock().unwrap_or_else(PoisonError::into_inner);
+    if callers.len() < MOST && !callers.contains(&caller) {
+        callers.push(caller);
+    }
+    ANY_TRESPASS.store(true, Ordering::Release);
+}
+
+/// Whether any component has asked outside of its own call since somebody has looked.
+#[inline]
+pub(super) fn any_trespass() -> bool {
+    ANY_TRESPASS.load(Ordering::Relaxed)
+}
+
+/// Takes the numbers of the instances that have, as far as they are one's own.
+pub(super) fn take_trespassers(own: impl Fn(u64) -> bool) -> Vec<u64> {
+    let mut callers = TRESPASSERS.lock().unwrap_or_else(PoisonError::into_inner);
+    let (taken, left) = callers.drain(..).partition(|caller| own(*caller));
+    *callers = left;
+    ANY_TRESPASS.store(!callers.is_empty(), Ordering::Release);
+    taken
+}
+
+/// What is said of them.
+pub(super) fn trespass_fault() -> Fault {
+    Fault::new("it called the host from a thread of its own, or after its call").help(
+        "use what a call gives on the thread of the call and before it returns; hand plain data to threads of your own",
+    )
+}

@@ -1,0 +1,66 @@
+//! Components that have called the host from a thread of their own, or after their call.
+
+use super::fault::Fault;
+use super::mover::{Drive, Mover, Slot};
+use super::{Simulation, desk};
+use crate::plugins::Table;
+use sim_abi::declare::Kind;
+use std::collections::BTreeSet;
+
+impl Simulation {
+    /// Stops the components that have asked outside of their calls. They have learnt nothing, but they do not keep to the
+    /// contract.
+    pub(super) fn stop_trespassers(&mut self) {
+        if !desk::any_trespass() {
+            return;
+        }
+        let mut own = BTreeSet::new();
+        self.movers.iter_mut().for_each(|mover| mover.each_slot(&mut |_, number, _| _ = own.insert(number)));
+        own.extend(self.services.iter().map(|service| service.slot.instance.number()));
+        let found: BTreeSet<u64> = desk::take_trespassers(|number| own.contains(&number)).into_iter().collect();
+        let (tick, time) = (self.tick, self.time());
+        for mover in &mut self.movers {
+            let (name, mut any) = (mover.name.clone(), false);
+            mover.each_slot(&mut |kind, number, stopped| {
+                if found.contains(&number) && !std::mem::replace(stopped.stopped, true) {
+                    any = true;
+                    let fault = Fault::reported(&desk::trespass_fault());
+                    self.faults.push(fault.of(kind, &name, stopped.name, stopped.id).at(tick, time));
+                }
+            });
+            if any {
+                mover.make_safe();
+            }
+        }
+        for service in self.services.iter_mut().filter(|service| found.contains(&service.slot.instance.number())) {
+            if !std::mem::replace(&mut service.slot.stopped, true) {
+                let fault = Fault::reported(&desk::trespass_fault());
+                let (name, id) = (service.slot.origin.name.clone(), service.slot.instance.id());
+                self.faults.push(fault.of(Kind::Service, "", &name, id).at(tick, time));
+            }
+        }
+    }
+}
+
+/// A component that may be stopped.
+struct Stoppable<'a> {
+    stopped: &'a mut bool,
+    name: &'a str,
+    id: &'a str,
+}
+
+impl Mover {
+    /// Every component with its kind and the number of its instance.
+    fn each_slot(&mut self, visit: &mut dyn FnMut(Kind, u64, Stoppable<'_>)) {
+        fn one<T: Table>(slot: &mut Slot<T>, visit: &mut dyn FnMut(Kind, u64, Stoppable<'_>)) {
+            let Slot { instance, stopped, origin, .. } = slot;
+            visit(T::KIND, instance.number(), Stoppable { stopped, name: &origin.name, id: instance.id() });
+        }
+        self.sensors.iter_mut().for_each(|sensor| one(&mut sensor.slot, visit));
+        self.actuators.iter_mut().for_each(|actuator| one(&mut actuator.slot, visit));
+        self.controller.iter_mut().for_each(|slot| one(slot, visit));
+        if let Drive::Plugin(slot) = &mut self.drive {
+            one(slot, visit);
+        }
+    }
+}
