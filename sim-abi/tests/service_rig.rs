@@ -28,7 +28,7 @@ impl Service for Doer {
                 io.apply_wrench(0, Vec3::x(), Vec3::zeros())
             }
             "command" => io.set_command(0, 1, 9.0),
-            "read" => io.set_command(0, 0, io.telemetry(0)?[0]),
+            "read" => io.set_command(0, 0, io.telemetry_value(0, 0)?.unwrap_or(f64::NAN)),
             "stranger" => io.robot_state(7).map(drop),
             "infinite" => io.set_robot_state(0, BodyState::at(Pose::translation(f64::INFINITY, 0.0, 0.0))),
             "call" => match io.call_component(0, "arm", "lift", &[])? {
