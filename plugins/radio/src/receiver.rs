@@ -76,7 +76,7 @@ impl Sensor for Receiver {
         for (slot, (distance, sender, index)) in reading.chunks_exact_mut(HEADER + self.words).zip(&self.nearest) {
             let message = &world.messages()[*index];
             let way = world_from_sensor.inverse_transform_point(&Vec3::from(message.origin).into());
-            let (bearing, elevation) = (way.y.atan2(way.x), way.z.atan2(way.x.hypot(way.y)));
+            let (bearing, elevation) = (math::atan2(way.y, way.x), math::atan2(way.z, math::hypot(way.x, way.y)));
             let (header, words) = slot.split_at_mut(HEADER);
             header.copy_from_slice(&[1.0, f64::from(*sender), *distance, bearing, elevation]);
             words.iter_mut().zip(message.words.as_slice()).for_each(|(word, sent)| *word = *sent);

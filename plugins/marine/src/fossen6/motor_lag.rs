@@ -72,7 +72,7 @@ fn transition(dynamics: MotorDynamics, lag: f64, time: f64) -> (na::Matrix3<f64>
         MotorDynamics::FirstOrder => {
             let ratio = time / lag;
             let only = |value: f64| na::Matrix3::from_diagonal(&Vec3::new(value, 0.0, 0.0));
-            (only((-ratio).exp()), only(-(-ratio).exp_m1() / ratio))
+            (only(math::exp(-ratio)), only(-math::exp_m1(-ratio) / ratio))
         }
         MotorDynamics::ThirdOrder => {
             // The exponential of both at once; the third state is y″ + A2·y′ + A1·y − B1·u.
