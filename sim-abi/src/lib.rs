@@ -63,6 +63,7 @@
 //! loading; a breaking change raises [`ffi::module::ABI_MAJOR`], and the host refuses an older plugin with a sentence that
 //! says which side to rebuild.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![deny(missing_docs)]
 
 // The macros name this crate `::sim_abi`, also within it.
@@ -112,7 +113,7 @@ pub mod prelude {
     pub use crate::fault::{Cause, Fault, Result};
     pub use crate::ffi::types::{Beacon, Contact, JointState, Light, LogLevel, Message};
     pub use crate::keys;
-    pub use crate::math::{BodyState, Pose, Rotation, Vec3, na, wrap_angle, yaw};
+    pub use crate::math::{self, BodyState, Pose, Rotation, Vec3, na, wrap_angle, yaw};
     pub use crate::model::*;
     pub use crate::params;
     pub use crate::params::NoParams;

@@ -1,8 +1,20 @@
 //! Mathematics for authors: nalgebra in `f64`, converted at the boundary to the plain types of [`crate::ffi`].
 //!
 //! Right-handed, z up, x forward (REP 103); metres, radians.
+//!
+//! Components whose results are to be the same on every machine write `math::sin(x)` where they would write `x.sin()`:
+//!
+//! ```
+//! use sim_abi::prelude::*;
+//!
+//! let (sin, cos) = math::sin_cos(0.5);
+//! assert_eq!(math::atan2(2.0 * sin, 2.0 * cos), 0.5);
+//! ```
+
+mod elementary;
 
 use crate::ffi::types as abi;
+pub use elementary::*;
 pub use nalgebra as na;
 
 /// Vector of three components.
@@ -54,7 +66,7 @@ impl BodyState {
 /// Heading of a rotation's x axis about world z, rad in (−π, π].
 pub fn yaw(rotation: &Rotation) -> f64 {
     let q = rotation.quaternion();
-    (2.0 * (q.w * q.k + q.i * q.j)).atan2(1.0 - 2.0 * (q.j * q.j + q.k * q.k))
+    atan2(2.0 * (q.w * q.k + q.i * q.j), 1.0 - 2.0 * (q.j * q.j + q.k * q.k))
 }
 
 /// The same angle in (−π, π]. Not finite in, not finite out.

@@ -4,6 +4,7 @@
 //! adding a robot changes nobody else's numbers. Its memory lies in the core: snapshots and replay cover it.
 
 use crate::ffi::types::RandomState;
+use crate::math;
 
 /// One random stream: xoshiro256++ (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2021).
 pub struct Random<'a>(pub(crate) &'a mut RandomState);
@@ -41,8 +42,8 @@ impl<'a> Random<'a> {
     /// Gaussian with mean 0 and standard deviation 1 (Box and Muller, 1958; one of the pair, so that the stream's state is
     /// all there is).
     pub fn normal(&mut self) -> f64 {
-        let radius = (-2.0 * (1.0 - self.unit()).ln()).sqrt();
-        radius * (std::f64::consts::TAU * self.unit()).cos()
+        let radius = (-2.0 * math::ln(1.0 - self.unit())).sqrt();
+        radius * math::cos(std::f64::consts::TAU * self.unit())
     }
 
     /// True with the given probability.

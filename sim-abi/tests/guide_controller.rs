@@ -43,13 +43,13 @@ impl Controller for Homing {
     fn step(&mut self, io: &mut ControllerIo) -> Result {
         let (position, goal) = (io.read(self.position), self.params.goal);
         let (x, y) = (goal[0] - position[0], goal[1] - position[1]);
-        let distance = x.hypot(y);
+        let distance = math::hypot(x, y);
         if distance < self.params.close && !self.arrived {
             io.log(LogLevel::Info, format!("arrived after {:.1} s", io.time()));
             self.arrived = true;
         }
-        let error = wrap_angle(y.atan2(x) - io.value(self.heading));
-        let (ahead, turn) = if self.arrived { (0.0, 0.0) } else { (error.cos().max(0.0), error.clamp(-1.0, 1.0)) };
+        let error = wrap_angle(math::atan2(y, x) - io.value(self.heading));
+        let (ahead, turn) = if self.arrived { (0.0, 0.0) } else { (math::cos(error).max(0.0), error.clamp(-1.0, 1.0)) };
         io.set(self.left, self.params.cruise * (ahead - turn));
         io.set(self.right, self.params.cruise * (ahead + turn));
         io.publish(self.distance, distance);

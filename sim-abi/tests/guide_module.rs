@@ -24,7 +24,7 @@ impl Sensor for Compass {
 
     fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
         let ahead = io.pose().rotation * Vec3::x();
-        reading[0] = (self.north - ahead.y.atan2(ahead.x)).rem_euclid(TAU);
+        reading[0] = (self.north - math::atan2(ahead.y, ahead.x)).rem_euclid(TAU);
         Ok(())
     }
 

@@ -21,7 +21,7 @@ struct Referee {
 impl RefereeParams {
     /// Distance of a position from the edge of the goal, m; negative inside.
     fn distance(&self, position: &Vec3) -> f64 {
-        (position.x - self.goal[0]).hypot(position.y - self.goal[1]) - self.radius
+        math::hypot(position.x - self.goal[0], position.y - self.goal[1]) - self.radius
     }
 }
 

@@ -1,5 +1,6 @@
 //! The core of the simulator: scenes, worlds, the plugin host, the engine, recordings. It knows no robot.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![deny(missing_docs)]
 
 pub mod diagnostic;

@@ -138,3 +138,24 @@ fn the_renderer_knows_no_toolkit_and_no_plugin() {
 fn chores_start_without_building_anything() {
     assert_eq!(dependencies("xtask/Cargo.toml", false), BTreeSet::new());
 }
+
+/// What reaches the state of a run is computed with the same bits on every machine (`docs/src/reproducibility.md`).
+#[test]
+fn core_contract_and_plugins_refuse_the_mathematics_of_the_system() {
+    let refusal = "#![cfg_attr(not(test), deny(clippy::disallowed_methods))]";
+    let crates = plugins().into_iter().map(|(_, manifest)| manifest.replace("Cargo.toml", "src/lib.rs"));
+    let crates: Vec<String> =
+        ["sim-abi/src/lib.rs", "sim-core/src/lib.rs"].map(String::from).into_iter().chain(crates).collect();
+    assert!(crates.len() > 15, "only {} crates were found", crates.len());
+    let without: Vec<_> = crates.iter().filter(|path| !read(path).lines().any(|line| line == refusal)).collect();
+    assert!(without.is_empty(), "{without:?} do not say {refusal}");
+
+    let list = read("clippy.toml");
+    let functions = [
+        "sin", "cos", "tan", "sin_cos", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh",
+        "atanh", "exp", "exp2", "exp_m1", "ln", "ln_1p", "log", "log2", "log10", "powf", "powi", "cbrt", "hypot",
+    ];
+    let names = functions.iter().flat_map(|name| ["f32", "f64"].map(|kind| format!("path = \"{kind}::{name}\"")));
+    let missing: Vec<_> = names.filter(|path| !list.contains(path.as_str())).collect();
+    assert!(missing.is_empty(), "clippy.toml allows {missing:?}");
+}

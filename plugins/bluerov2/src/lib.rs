@@ -3,6 +3,7 @@
 //! Their frame lies in the middle of the hull: x forward, y left, z up. Motors are numbered as NAUTILUS numbers them:
 //! front right, front left, rear right, rear left, then the upright ones, which push down.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 
 use sim_abi::prelude::*;

@@ -5,6 +5,7 @@
 //! protocol. `robots` finds the modules of the simulated robots by the labels of their data sheets and is what the protocol
 //! sees of the simulator. Modules never see a socket: they are called by functions of their own.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 
 mod net;

@@ -85,7 +85,7 @@ impl Button {
         let point = world_from_button.inverse_transform_point(&Vec3::from(contact.point).into());
         // Corners of the body belong to the edge, whatever rounding says.
         let within = point.y.abs() <= self.params.half_width + 0.005;
-        within && normal.z.abs() <= SUPPORT && -normal.x >= self.params.half_angle.cos() * normal.xy().norm()
+        within && normal.z.abs() <= SUPPORT && -normal.x >= math::cos(self.params.half_angle) * normal.xy().norm()
     }
 
     /// Whether something is right ahead of the edge: a robot that stands at a wall does not press against it.

@@ -81,7 +81,7 @@ impl Grey {
         let count = rows.len() as f64;
         let mean = |column: usize| rows.iter().map(|row| row[column]).sum::<f64>() / count;
         let (middle, value) = (mean(0), mean(1));
-        let spread: f64 = rows.iter().map(|row| (row[0] - middle).powi(2)).sum();
+        let spread: f64 = rows.iter().map(|row| math::powi(row[0] - middle, 2)).sum();
         if spread < 1e-6 {
             return Err(Fault::new("all measurements are of the same brightness")
                 .help("measure over something dark and over something bright"));

@@ -4,6 +4,7 @@
 //! whether it sits in a port (`hot-plug`) or on the board (`openable`), `bobot.lua` lists functions of the older dialect,
 //! and `bobot.moves` marks what must stop with the robot.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 
 mod analog;

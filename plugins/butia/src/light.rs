@@ -104,7 +104,7 @@ impl Light {
             DIRECTIONAL => bright,
             _ if distance > lamp.radius => 0.0,
             _ if attenuation.y == 0.0 && attenuation.z == 0.0 => {
-                bright * (self.params.reference / distance.max(1e-6)).powi(2)
+                bright * math::powi(self.params.reference / distance.max(1e-6), 2)
             }
             _ => bright / weaken.max(1e-6),
         }

@@ -91,7 +91,7 @@ impl Actuator for Motors {
             units = leg;
         }
         let lag = self.params.lag;
-        let keep = if lag > 0.0 { (-io.dt() / lag).exp() } else { 0.0 };
+        let keep = if lag > 0.0 { math::exp(-io.dt() / lag) } else { 0.0 };
         for (side, gain) in [self.params.left_gain, self.params.right_gain].into_iter().enumerate() {
             let stalls = units[side].abs() < self.params.dead_band;
             let wanted = if stalls { 0.0 } else { gain * units[side] };

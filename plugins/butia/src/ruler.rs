@@ -63,7 +63,7 @@ impl Ruler {
         let ahead = mount.rotation * Vec3::x();
         let place = mount.translation.vector;
         let middle = Vec3::new(place.x, place.y, 0.5 * (self.edges[0] + self.edges[1]));
-        io.body().pose * Pose::new(middle, Vec3::z() * ahead.y.atan2(ahead.x))
+        io.body().pose * Pose::new(middle, Vec3::z() * math::atan2(ahead.y, ahead.x))
     }
 
     fn slab(&self) -> Vec3 {

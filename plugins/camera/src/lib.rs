@@ -3,6 +3,7 @@
 //! A controller reads the image in cells, coarse or as fine as the pixels; services and the window get the whole image by
 //! calling its function `image`.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 
 use base64::Engine;
@@ -100,7 +101,7 @@ impl Sensor for Camera {
         }
         let horizontal = params.field_of_view;
         let aspect = f64::from(params.height) / f64::from(params.width);
-        let vertical = 2.0 * ((horizontal / 2.0).tan() * aspect).atan();
+        let vertical = 2.0 * math::atan(math::tan(horizontal / 2.0) * aspect);
         let form = CoverageForm::Frustum { horizontal, vertical };
         setup.cover(Coverage::new(form, params.far - params.near).start(params.near));
         let drawn = setup.publish(Channel::new("images", "1").range(0.0, f64::INFINITY));

@@ -42,8 +42,8 @@ impl Controller for Diffusion {
         Ok(Self {
             wheels: Wheels::bind(robot, params.wheel_radius)?,
             speed: params.speed,
-            tangent: params.alpha.tan(),
-            delta_squared: (params.delta * ring.directions.len() as f64).powi(2),
+            tangent: math::tan(params.alpha),
+            delta_squared: math::powi(params.delta * ring.directions.len() as f64, 2),
             inverse_reach: 1.0 / params.reach,
             ring,
         })

@@ -1,5 +1,6 @@
 //! Controllers, most of them for robots with two wheels.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 
 mod constant;

@@ -65,7 +65,7 @@ impl Controller for Wander {
 
     fn step(&mut self, io: &mut ControllerIo) -> Result {
         // Ornstein-Uhlenbeck process, exact for any period (Gillespie, Phys. Rev. E 54, 1996, eq. 2.14).
-        let keep = (-io.dt() / self.params.memory).exp();
+        let keep = math::exp(-io.dt() / self.params.memory);
         let kick = self.params.winding * (1.0 - keep * keep).sqrt();
         self.curve = self.curve * keep + kick * io.random().normal();
 

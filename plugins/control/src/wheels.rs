@@ -44,7 +44,7 @@ impl Ring {
         let input = robot.sensor("range")?;
         static KNOWN: Shared<usize, [[f64; 2]]> = Shared::new();
         let rays = input.len();
-        let direction = |index| f64::sin_cos(TAU / rays as f64 * index as f64);
+        let direction = |index| math::sin_cos(TAU / rays as f64 * index as f64);
         let directions = || (0..rays).map(direction).map(|(sin, cos)| [cos, sin]).collect();
         Ok(Self { input, directions: KNOWN.get(rays, directions) })
     }

@@ -9,7 +9,7 @@ use sim_abi::prelude::*;
 #[inline]
 pub fn advance(body: &mut BodyState, forward: f64, sideways: f64, rate: f64, dt: f64) {
     let half = 0.5 * rate * dt;
-    let (sin, cos) = half.sin_cos();
+    let (sin, cos) = math::sin_cos(half);
     // The series is exact to rounding below the threshold: its next term is h⁴/120.
     let sinc = if half.abs() < 1e-4 { 1.0 - half * half / 6.0 } else { sin / half };
 

@@ -81,7 +81,7 @@ impl Dynamics for Dynamic {
         let substeps = (io.dt() / SUBSTEP).ceil().max(1.0);
         let h = io.dt() / substeps;
         let lag = self.params.motor_lag;
-        let keep = if lag > 0.0 { (-h / lag).exp() } else { 0.0 };
+        let keep = if lag > 0.0 { math::exp(-h / lag) } else { 0.0 };
         let wanted = self.wheels.wanted(io);
         let mut wheels = self.speeds.map(|memory| io.recall(memory));
         let mut motion = Motion::default();
@@ -137,7 +137,7 @@ impl Dynamic {
         let (side_wanted, side_limit) = (-self.mass * motion.sideways, params.side_grip * load);
         let limit = 0.5 * params.grip * load;
         let ahead = free[0].abs().max(free[1].abs());
-        let demand = (side_wanted / side_limit.max(f64::MIN_POSITIVE)).hypot(ahead / limit.max(f64::MIN_POSITIVE));
+        let demand = math::hypot(side_wanted / side_limit.max(f64::MIN_POSITIVE), ahead / limit.max(f64::MIN_POSITIVE));
         let (side_limit, limit) = match demand > 1.0 {
             true => (side_wanted.abs() / demand, ahead / demand),
             false => (side_limit, limit),

@@ -3,6 +3,7 @@
 //! Both consume the wanted speeds of the two wheel joints, move the body in the plane, and turn the joints, so that
 //! encoders and drawings follow. The left wheel is on the +y side; a positive speed drives forward (+x).
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 
 mod arc;

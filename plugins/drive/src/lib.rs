@@ -1,5 +1,6 @@
 //! Actuators that move a robot or make it seen.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 
 mod led;

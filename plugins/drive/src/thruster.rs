@@ -59,7 +59,7 @@ impl Actuator for Thruster {
             Input::Throttle => -curve(&self.params.backward, -command),
         };
         // Exact for a command that is constant during the step; a lag of 0 keeps nothing.
-        let keep = if self.params.lag > 0.0 { (-io.dt() / self.params.lag).exp() } else { 0.0 };
+        let keep = if self.params.lag > 0.0 { math::exp(-io.dt() / self.params.lag) } else { 0.0 };
         self.thrust = wanted + (self.thrust - wanted) * keep;
         io.set(self.effect, self.thrust);
         Ok(())

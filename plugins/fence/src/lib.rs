@@ -2,6 +2,7 @@
 //!
 //! Watching needs no grant. Putting robots back does: the scene says `grants: ["edit"]`.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 
 use sim_abi::prelude::*;

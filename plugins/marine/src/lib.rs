@@ -1,5 +1,6 @@
 //! Dynamics of underwater vehicles, and their motors.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 
 mod fossen6;

@@ -39,6 +39,7 @@
 //! from the first step on, also outside `from` … `until`. Crossings, rises, time above the level and linearity are
 //! those of the samples that count, as if there were no others.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 
 mod measures;

@@ -70,13 +70,13 @@ impl Motion {
         let (roll, pitch, _) = state.pose.rotation.euler_angles();
         let (yaw, path, radius) = if self.begun {
             let last_yaw = self.get(Quantity::Yaw);
-            let way = (x - self.get(Quantity::X)).hypot(y - self.get(Quantity::Y));
+            let way = math::hypot(x - self.get(Quantity::X), y - self.get(Quantity::Y));
             let last = [self.get(Quantity::Vx), self.get(Quantity::Vy)];
             (last_yaw + wrap_angle(state.yaw() - last_yaw), self.get(Quantity::Path) + way, radius(last, [vx, vy], dt))
         } else {
             (state.yaw(), 0.0, STRAIGHT)
         };
-        let (speed, wz) = (vx.hypot(vy), state.angular_velocity.z);
+        let (speed, wz) = (math::hypot(vx, vy), state.angular_velocity.z);
         self.values = [x, y, z, roll, pitch, yaw, vx, vy, vz, speed, wz, path, radius];
         self.begun = true;
     }
@@ -85,9 +85,9 @@ impl Motion {
 /// speed³/|v × a| (m) half a period before now, where the mean of two velocities (m/s) stands for v and their
 /// difference for a·dt; their product v × a·dt is that of the two.
 fn radius(last: [f64; 2], now: [f64; 2], dt: f64) -> f64 {
-    let speed = (last[0] + now[0]).hypot(last[1] + now[1]) / 2.0;
+    let speed = math::hypot(last[0] + now[0], last[1] + now[1]) / 2.0;
     let turned = (last[0] * now[1] - last[1] * now[0]).abs() / dt;
-    if turned > 0.0 { (speed.powi(3) / turned).min(STRAIGHT) } else { STRAIGHT }
+    if turned > 0.0 { (math::powi(speed, 3) / turned).min(STRAIGHT) } else { STRAIGHT }
 }
 
 #[cfg(test)]

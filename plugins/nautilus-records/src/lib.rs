@@ -1,5 +1,6 @@
 //! The files of the NAUTILUS simulator, and a watch for bodies that overlap.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 
 mod columns;

@@ -120,7 +120,7 @@ impl ClearCourse {
     /// A target velocity that changes as fast as allowed toward a wanted one, and then keeps within all beams' limits.
     fn approach(&self, wanted: [f64; 2], dt: f64) -> [f64; 2] {
         let change = [wanted[0] - self.target[0], wanted[1] - self.target[1]];
-        let share = (self.params.acceleration * dt / change[0].hypot(change[1]).max(f64::MIN_POSITIVE)).min(1.0);
+        let share = (self.params.acceleration * dt / math::hypot(change[0], change[1]).max(f64::MIN_POSITIVE)).min(1.0);
         let mut target = [self.target[0] + share * change[0], self.target[1] + share * change[1]];
         for _ in 0..PASSES {
             for (beam, limit) in self.beams.iter().zip(&self.limits) {
@@ -138,7 +138,7 @@ fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
 
 /// Unit vector of an angle, rad.
 fn direction(angle: f64) -> [f64; 2] {
-    let (sin, cos) = angle.sin_cos();
+    let (sin, cos) = math::sin_cos(angle);
     [cos, sin]
 }
 
@@ -186,7 +186,7 @@ impl Controller for ClearCourse {
             self.target = self.approach(heading.map(|part| part * self.params.cruise), io.dt());
         }
         self.heading = Some(heading);
-        io.publish(self.told_heading, heading[1].atan2(heading[0]));
+        io.publish(self.told_heading, math::atan2(heading[1], heading[0]));
         io.publish(self.told_nearest, nearest);
         self.law.drive(io, self.target);
         Ok(())

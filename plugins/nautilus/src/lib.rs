@@ -4,6 +4,7 @@
 //! closenesses from 0 (nothing in reach) to 1 (contact), and the actuators `f1` … `f6` in control units. They start
 //! with yaw 0 and never turn: what is said of x and y holds in the world and in the robot alike.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 
 mod avoid_obstacle;

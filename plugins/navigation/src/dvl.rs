@@ -44,7 +44,7 @@ impl Sensor for Dvl {
                 .help("lower `min_range` or raise `max_range`")
                 .because(Cause::Parameters));
         }
-        let drop = beam_angle.cos();
+        let drop = math::cos(beam_angle);
         for name in ["x", "y", "z"] {
             setup.channel(
                 Channel::new(name, "m/s").frame("sensor").help("velocity relative to the bottom, 0 if not valid"),

@@ -1,5 +1,6 @@
 //! Sensors of the robot's own motion and place.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 
 mod compass;

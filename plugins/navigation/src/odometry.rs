@@ -52,9 +52,9 @@ impl Sensor for Odometry {
         let turn = (right - left) / self.track;
         // The chord of the arc that constant speeds since the last reading drive, at half of its turn.
         let half = 0.5 * turn;
-        let sinc = if half.abs() < 1e-4 { 1.0 - half * half / 6.0 } else { half.sin() / half };
+        let sinc = if half.abs() < 1e-4 { 1.0 - half * half / 6.0 } else { math::sin(half) / half };
         let chord = 0.5 * (left + right) * sinc;
-        let (sin, cos) = (yaw + half).sin_cos();
+        let (sin, cos) = math::sin_cos(yaw + half);
         self.count = ([x + chord * cos, y + chord * sin, wrap_angle(yaw + turn)], now);
         reading.copy_from_slice(&self.count.0);
         Ok(())

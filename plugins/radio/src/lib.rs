@@ -1,5 +1,6 @@
 //! Messages between robots.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 
 mod emitter;

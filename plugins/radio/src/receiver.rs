@@ -89,7 +89,7 @@ impl Sensor for Receiver {
         for (slot, near) in reading.chunks_exact_mut(HEADER + self.words).zip(&self.nearest) {
             let Near { distance, index, message } = near;
             let way = world_from_sensor.inverse_transform_point(&Vec3::from(message.origin).into());
-            let (bearing, elevation) = (way.y.atan2(way.x), way.z.atan2(way.x.hypot(way.y)));
+            let (bearing, elevation) = (math::atan2(way.y, way.x), math::atan2(way.z, math::hypot(way.x, way.y)));
             let (header, words) = slot.split_at_mut(HEADER);
             header.copy_from_slice(&[1.0, f64::from(message.sender), *distance, bearing, elevation]);
             world.message_words(*index, words);

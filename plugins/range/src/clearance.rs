@@ -53,7 +53,7 @@ impl Sensor for Clearance {
         }
         let half = Vec3::from(size) / 2.0;
         // The farthest point is the middle of a quarter of the largest face.
-        let gap = (half.norm_squared() - half.min().powi(2)).max(0.0).sqrt() / 2.0;
+        let gap = (half.norm_squared() - math::powi(half.min(), 2)).max(0.0).sqrt() / 2.0;
         Ok(Self { half, reach, starts: starts(half), gap })
     }
 

@@ -74,7 +74,7 @@ impl Fan {
 /// Unit directions of the rays.
 fn directions(rays: usize, arc: f64) -> Arc<[Vec3]> {
     static KNOWN: Shared<(usize, f64), [Vec3]> = Shared::new();
-    let direction = |angle: f64| Vec3::new(angle.cos(), angle.sin(), 0.0);
+    let direction = |angle: f64| Vec3::new(math::cos(angle), math::sin(angle), 0.0);
     KNOWN.get((rays, arc), || angles(rays, arc).map(direction).collect())
 }
 

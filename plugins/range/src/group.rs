@@ -80,8 +80,8 @@ fn refused(message: impl Into<Cow<'static, str>>, help: &'static str) -> Fault {
 
 /// Turns x onto a direction.
 fn towards(direction: &Vec3) -> Placement {
-    let pitch = (-direction.z).atan2(direction.x.hypot(direction.y));
-    Placement::default().turned(0.0, pitch, direction.y.atan2(direction.x))
+    let pitch = math::atan2(-direction.z, math::hypot(direction.x, direction.y));
+    Placement::default().turned(0.0, pitch, math::atan2(direction.y, direction.x))
 }
 
 #[cfg(test)]

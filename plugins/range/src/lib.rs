@@ -7,6 +7,7 @@
 //! their beams may have a radius. Clearance knows no rays: it reads the smallest distance of a box from anything
 //! around.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 
 mod beams;

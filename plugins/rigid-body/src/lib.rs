@@ -1,5 +1,6 @@
 //! Dynamics of bodies of any shape.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 
 mod fixed;

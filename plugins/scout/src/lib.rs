@@ -3,6 +3,7 @@
 //! Its frame lies in the middle of the body's underside, x forward, 5 mm above the floor it stands on. The wheels are drawn
 //! and turn, but only the body collides.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 
 use sim_abi::prelude::*;

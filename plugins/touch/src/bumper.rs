@@ -45,7 +45,7 @@ impl Sensor for Bumper {
                 continue;
             }
             let point = world_from_sensor.inverse_transform_point(&Vec3::from(contact.point).into());
-            pressed[sector(point.y.atan2(point.x), self.sectors)] = 1.0;
+            pressed[sector(math::atan2(point.y, point.x), self.sectors)] = 1.0;
             impulse[0] += contact.impulse;
         }
         Ok(())

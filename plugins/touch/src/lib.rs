@@ -1,5 +1,6 @@
 //! Sensors of what the robot touches.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 
 mod bumper;

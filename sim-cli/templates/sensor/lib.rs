@@ -28,7 +28,7 @@ impl Sensor for Sonar {
         );
         let angle = |ray: i32| params.half_angle * f64::from(ray) / 4.0;
         let directions = (-4..=4)
-            .map(|ray| Vec3::new(angle(ray).cos(), angle(ray).sin(), 0.0))
+            .map(|ray| Vec3::new(math::cos(angle(ray)), math::sin(angle(ray)), 0.0))
             .collect();
         Ok(Self {
             reach: params.reach,

@@ -3,6 +3,7 @@
 use crate::scene::{self, Current, Posed, Region};
 use nalgebra::{Isometry3, Point3, Vector3};
 use sim_abi::ffi::types::{Medium, RandomState};
+use sim_abi::math;
 use sim_abi::random::Random;
 
 /// Air at rest, where the scene says nothing else (ICAO standard atmosphere at 15 °C): density, kg/m³.
@@ -65,7 +66,7 @@ impl Media {
     /// Moves the random part of the flow on by one step, s.
     pub(super) fn advance(&mut self, dt: f64) {
         for gusts in self.regions.iter_mut().filter_map(|medium| medium.gusts.as_mut()) {
-            let keep = (-dt / gusts.time).exp();
+            let keep = math::exp(-dt / gusts.time);
             let spread = (1.0 - keep * keep).sqrt();
             let mut random = Random::from_state(&mut gusts.random);
             for axis in 0..3 {

@@ -5,6 +5,7 @@ use crate::geometry::{Collider, Material, Shape, ShapeError};
 use crate::mesh;
 use crate::scene::{self, HeightData, LoadedScene, Paint, Stroke, segments, signed_area};
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
+use sim_abi::math;
 use sim_abi::model::{Geometry, RobotModelSpec};
 use std::path::Path;
 
@@ -69,7 +70,7 @@ pub(super) fn wall_box(wall: &scene::Wall) -> PlacedBox {
 fn wall_between(from: [f64; 2], to: [f64; 2], height: f64, thickness: f64) -> PlacedBox {
     let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
     let middle = [(from[0] + to[0]) / 2.0, (from[1] + to[1]) / 2.0, height / 2.0];
-    (upright(middle, dy.atan2(dx)), [dx.hypot(dy), thickness, height])
+    (upright(middle, math::atan2(dy, dx)), [math::hypot(dx, dy), thickness, height])
 }
 
 /// The cuboids of a pool: walls outside the outline, each lengthened at its ends so that corners are closed, and the floor.
@@ -79,7 +80,7 @@ pub(super) fn pool_boxes(pool: &scene::Pool) -> Vec<PlacedBox> {
     for (index, from) in corners.iter().enumerate() {
         let to = corners[(index + 1) % corners.len()];
         let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
-        let length = dx.hypot(dy);
+        let length = math::hypot(dx, dy);
         let (ux, uy) = (dx / length, dy / length);
         // The outline runs counter-clockwise: outside is to the right.
         let (out, t) = ([uy, -ux], pool.thickness);
@@ -232,7 +233,7 @@ pub(super) fn moments(object: &scene::Object, mass: f64) -> Vector3<f64> {
             cuboid([2.0 * shape.radius, 2.0 * shape.radius, shape.height + 2.0 * shape.radius])
         }
         scene::Shape::Wall(wall) => {
-            let length = (wall.to[0] - wall.from[0]).hypot(wall.to[1] - wall.from[1]);
+            let length = math::hypot(wall.to[0] - wall.from[0], wall.to[1] - wall.from[1]);
             cuboid([length, wall.thickness, wall.height])
         }
         scene::Shape::Ramp(ramp) => cuboid([ramp.length, ramp.width, ramp.height]),

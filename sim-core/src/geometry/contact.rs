@@ -4,6 +4,7 @@
 //! half-space; the other pairs go through parry.
 
 use nalgebra::{Isometry3, Vector2, Vector3};
+use sim_abi::math;
 
 use super::convert::{self, ManifoldScratch};
 use super::nearest;
@@ -107,9 +108,9 @@ fn cylinders(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
         return;
     }
     // One stands on the other: points around the edge of the lens that their discs share.
-    let nearer =
-        ((apart * apart + b.dims.x.powi(2) - a.dims.x.powi(2)) / (2.0 * apart.max(1e-12))).clamp(-b.dims.x, b.dims.x);
-    let half_chord = (b.dims.x.powi(2) - nearer * nearer).max(0.0).sqrt();
+    let nearer = ((apart * apart + math::powi(b.dims.x, 2) - math::powi(a.dims.x, 2)) / (2.0 * apart.max(1e-12)))
+        .clamp(-b.dims.x, b.dims.x);
+    let half_chord = (math::powi(b.dims.x, 2) - nearer * nearer).max(0.0).sqrt();
     let one_inside = apart + a.dims.x.min(b.dims.x) <= a.dims.x.max(b.dims.x);
     let side = Vector2::new(-out.y, out.x);
     let place = |flat: Vector2<f64>| Point { point: Vector3::new(flat.x, flat.y, middle), normal, depth };

@@ -1,6 +1,7 @@
 //! A collider in the world frame, laid out for the exact tests.
 
 use nalgebra::{Isometry3, Matrix3, Vector3};
+use sim_abi::math;
 
 use super::bounds::Bounds;
 use super::convert::rotated_half_extents;
@@ -55,7 +56,7 @@ impl Placed {
             Shape::Box { half_extents } => (Kind::Box, *half_extents, half_extents.norm()),
             Shape::Sphere { radius } => (Kind::Sphere, round(*radius, 0.0), *radius),
             Shape::Cylinder { radius, half_height } => {
-                (cylinder_kind(&rotation), round(*radius, *half_height), radius.hypot(*half_height))
+                (cylinder_kind(&rotation), round(*radius, *half_height), math::hypot(*radius, *half_height))
             }
             Shape::Capsule { radius, half_length } => {
                 (Kind::Capsule, round(*radius, *half_length), radius + half_length)

@@ -3,6 +3,7 @@
 use super::TriangleMesh;
 use crate::model::error::{ModelError, Report};
 use nalgebra::{Matrix3, Vector3};
+use sim_abi::math;
 use sim_abi::model::MassProperties;
 use std::collections::BTreeMap;
 
@@ -55,7 +56,7 @@ impl TriangleMesh {
                 (sum * sum.transpose() + a * a.transpose() + b * b.transpose() + c * c.transpose()) * (part / 20.0);
         }
         let edge = (Vector3::from(high) - Vector3::from(low)).amax();
-        if volume.is_nan() || volume <= 1e-12 * edge.powi(3) {
+        if volume.is_nan() || volume <= 1e-12 * math::powi(edge, 3) {
             let report = Report::new("the mesh encloses no volume").found(format_args!("a volume of {volume:e} m³"));
             let report = report.help("turn the faces outward (recalculate normals) or give mass and inertia by hand");
             return Err(ModelError::Mesh(Box::new(report)));

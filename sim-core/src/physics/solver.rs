@@ -11,6 +11,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::body::{Body, Freedom};
 use crate::geometry::{BodyId, Contact};
+use sim_abi::math;
 
 /// How contacts are resolved.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -417,7 +418,7 @@ fn solve_velocity(row: &mut Row, bodies: &mut [Body], mass: &[Mass]) -> f64 {
     let old = [row.impulse[1], row.impulse[2]];
     let mut new = [0, 1].map(|k| old[k] - row.gain[k + 1] * sliding.dot(&row.tangents[k]));
     let limit = row.friction * row.impulse[0];
-    let size = new[0].hypot(new[1]);
+    let size = math::hypot(new[0], new[1]);
     if size > limit {
         new = new.map(|impulse| impulse * limit / size);
     }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 
 use super::model::{Fleet, GridPlacement, Heading, Placement, Posed, RandomPlacement, Robot, Scene};
+use sim_abi::math;
 
 /// A robot of the scene, written out or member of a fleet.
 #[derive(Clone, Debug, PartialEq)]
@@ -128,7 +129,7 @@ impl Taken {
         let neighbours = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy)));
         for (dx, dy) in neighbours {
             let others = self.cells.get(&(cell.0.saturating_add(dx), cell.1.saturating_add(dy)));
-            if others.into_iter().flatten().any(|other| (other[0] - x).hypot(other[1] - y) < self.spacing) {
+            if others.into_iter().flatten().any(|other| math::hypot(other[0] - x, other[1] - y) < self.spacing) {
                 return false;
             }
         }

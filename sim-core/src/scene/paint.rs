@@ -2,6 +2,7 @@
 
 use super::model::{Floor, FloorImage, Paint, Stroke};
 use super::{FileRef, polygon};
+use sim_abi::math;
 
 /// Colors of an image: rows from the top, each pixel red, green, blue, opacity from 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
@@ -137,7 +138,7 @@ pub(crate) fn segments(stroke: &Stroke) -> Vec<[[f64; 2]; 2]> {
 }
 
 fn image_area(image: &FloorImage, raster: Raster) -> Area {
-    Area::Image { raster, centre: image.at, turn: [image.yaw.cos(), image.yaw.sin()], size: image.size }
+    Area::Image { raster, centre: image.at, turn: [math::cos(image.yaw), math::sin(image.yaw)], size: image.size }
 }
 
 impl Item {
@@ -168,7 +169,7 @@ impl Item {
             Area::Polygon(corners) => around(corners.iter(), 0.0),
             Area::Stroke(segments, half) => around(segments.iter().flatten(), *half),
             Area::Disc(centre, radius) => around([centre].into_iter(), *radius),
-            Area::Image { centre, size, .. } => around([centre].into_iter(), size[0].hypot(size[1]) / 2.0),
+            Area::Image { centre, size, .. } => around([centre].into_iter(), math::hypot(size[0], size[1]) / 2.0),
         }
     }
 }

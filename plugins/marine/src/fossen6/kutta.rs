@@ -80,7 +80,7 @@ fn turned(attitude: &Rotation, turn: &Vec3) -> Rotation {
         )
     } else {
         let half = square.sqrt();
-        let (sin, cos) = half.sin_cos();
+        let (sin, cos) = math::sin_cos(half);
         (cos, sin / half)
     };
     let axis = turn * (0.5 * sinc);

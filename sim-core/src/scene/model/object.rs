@@ -8,6 +8,7 @@ use crate::scene::decode::{Decoder, Field, FileRef, Properties, defaults};
 use crate::scene::form::Form;
 use crate::scene::polygon;
 use crate::scene::text::Node;
+use sim_abi::math;
 
 record! {
     /// A thing in the world.
@@ -190,7 +191,7 @@ record! {
 }
 
 fn wall_has_length(wall: &Wall, node: &Node, decoder: &mut Decoder<'_>) {
-    if (wall.to[0] - wall.from[0]).hypot(wall.to[1] - wall.from[1]) < 1e-9 {
+    if math::hypot(wall.to[0] - wall.from[0], wall.to[1] - wall.from[1]) < 1e-9 {
         let diagnostic = Diagnostic::error(Code::SceneGeometry, "the wall has no length")
             .with_expected("two different points `from` and `to`")
             .with_found(format!("({}, {}) twice", wall.to[0], wall.to[1]));
@@ -288,10 +289,10 @@ impl Outline {
             Outline::Regular(RegularOutline { sides, apothem }) => {
                 let step = std::f64::consts::TAU / f64::from(*sides);
                 // Circumscribed radius of a regular polygon: apothem / cos(π/n).
-                let radius = apothem / (step / 2.0).cos();
+                let radius = apothem / math::cos(step / 2.0);
                 (0..*sides)
                     .map(|side| (f64::from(side) + 0.5) * step)
-                    .map(|angle| [radius * angle.cos(), radius * angle.sin()])
+                    .map(|angle| [radius * math::cos(angle), radius * math::sin(angle)])
                     .collect()
             }
         }

@@ -1,0 +1,29 @@
+//! What the plugin libraries take from the system.
+
+use object::Object;
+
+/// Functions of C's mathematics library whose last bits the standard leaves open. Those that IEEE 754 fixes (`fma`, `fmod`,
+/// `floor` and their like) are not among them.
+const OPEN: [&str; 25] = [
+    "sin", "cos", "sincos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh",
+    "exp", "exp2", "exp10", "expm1", "log", "log2", "log10", "log1p", "pow", "cbrt", "hypot",
+];
+
+/// Holds for what the authors of a plugin wrote and for all that they use: code that is linked in imports by name.
+#[test]
+fn no_plugin_library_takes_mathematics_from_the_system() {
+    let mut found = Vec::new();
+    for file in sim_engine_tests::plugin_files() {
+        let bytes = std::fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let library = object::File::parse(&*bytes).expect("a library has the form of this system");
+        let imports = library.imports().expect("a library lists what it imports");
+        assert!(!imports.is_empty(), "{} imports nothing", file.display());
+        let names = imports.iter().map(|import| String::from_utf8_lossy(import.name()));
+        let open = names.filter(|name| {
+            let name = name.trim_start_matches('_');
+            OPEN.iter().any(|function| name == *function || name.strip_suffix('f') == Some(function))
+        });
+        found.extend(open.map(|name| format!("{} imports {name}", file.file_name().unwrap_or_default().display())));
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
