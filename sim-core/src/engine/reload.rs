@@ -2,8 +2,10 @@
 
 use super::drive::{adopt, command_limits, contact_mass, core_effects};
 use super::mover::{Drive, Mover, Slot, shareable};
-use super::{LogLine, Simulation};
+use super::world::category;
+use super::{LogLine, Simulation, World};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::BodyId;
 use crate::physics::Freedom;
 use crate::plugins::{Instance, Offer, PluginHost, Table};
 use crate::schema;
@@ -56,6 +58,7 @@ impl Simulation {
                 }
             }
         }
+        self.firm_floor();
         for result in &results {
             let text = match &result.refused {
                 Some(reason) => format!("the new version of {} is refused, the old one stays: {reason}", result.id),
@@ -106,7 +109,20 @@ impl Simulation {
         };
         exchange(slot, &mover.name, &offer, wanted)?;
         obey_dynamics(mover);
+        self.firm_floor();
         Ok(())
+    }
+
+    /// Makes the floor solid when something has begun to fall; whatever keeps to its plane was built without that contact.
+    fn firm_floor(&mut self) {
+        let falls = self.movers.iter().any(|mover| mover.mass.freedom == Freedom::Full);
+        let World { floor, bodies, index, .. } = &mut self.world;
+        // The floor is the first body of a world that has one, unless somebody has removed it.
+        if falls && floor.is_some() && bodies.first().is_some_and(|body| body.category & category::GROUND != 0) {
+            // It fails where the body is no more.
+            let _ = index.set_flags(BodyId(0), 0, true, true, category::FIXED | category::GROUND);
+            index.refresh(false);
+        }
     }
 }
 
@@ -284,7 +300,8 @@ fn difference(kind: Kind, old: &Declaration, new: &Declaration) -> Option<String
     }
     let effects = |declaration: &Declaration| declaration.effects.iter().flat_map(|e| e.channels.clone()).collect();
     let (a, b): (Vec<Channel>, Vec<Channel>) = (effects(old), effects(new));
-    let changed = old.channels.iter().zip(&new.channels).chain(a.iter().zip(&b)).find_map(|(old, new)| meaning(old, new));
+    let changed =
+        old.channels.iter().zip(&new.channels).chain(a.iter().zip(&b)).find_map(|(old, new)| meaning(old, new));
     if changed.is_some() {
         return changed;
     }
@@ -300,6 +317,7 @@ fn meaning(old: &Channel, new: &Channel) -> Option<String> {
     if old.unit != new.unit {
         return Some(format!("`{name}` is in `{}` where it was in `{}`", new.unit, old.unit));
     }
-    let frame = |channel: &Channel| if channel.frame.is_empty() { "no frame".into() } else { format!("`{}`", channel.frame) };
+    let frame =
+        |channel: &Channel| if channel.frame.is_empty() { "no frame".into() } else { format!("`{}`", channel.frame) };
     (old.frame != new.frame).then(|| format!("`{name}` is given in {} where it was in {}", frame(new), frame(old)))
 }

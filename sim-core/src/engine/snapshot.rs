@@ -389,12 +389,7 @@ pub(super) fn restore_body(mover: &mut Mover, saved: &MoverState) {
 
 /// The components of a mover in the order in which they were saved; those in `fresh` keep their new start. One that refuses
 /// its state keeps what it has.
-pub(super) fn restore_components(
-    mover: &mut Mover,
-    saved: &MoverState,
-    fresh: &[bool],
-    refused: &mut Vec<Diagnostic>,
-) {
+pub(super) fn restore_components(mover: &mut Mover, saved: &MoverState, fresh: &[bool], refused: &mut Vec<Diagnostic>) {
     let robot = mover.name.clone();
     let mut components = saved.components.iter().zip(fresh.iter().copied().chain(std::iter::repeat(false)));
     macro_rules! restore {

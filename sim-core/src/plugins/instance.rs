@@ -305,7 +305,8 @@ mod tests {
 
     #[test]
     fn a_range_that_holds_nothing_is_refused_wherever_it_is_declared() {
-        let ranges = [(Some(1.0), Some(-1.0)), (Some(f64::NAN), None), (None, Some(f64::NAN)), (Some(f64::NAN), Some(1.0))];
+        let ranges =
+            [(Some(1.0), Some(-1.0)), (Some(f64::NAN), None), (None, Some(f64::NAN)), (Some(f64::NAN), Some(1.0))];
         for (min, max) in ranges {
             let channel = || vec![Channel { min, max, ..Channel::new("speed", "m/s") }];
             let effect = Effect { kind: EffectKind::Light, channels: channel() };

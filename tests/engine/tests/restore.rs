@@ -131,7 +131,8 @@ fn moments(name: &str) -> Vec<u64> {
     let mut state = RandomState::derive(6, &[name]);
     let mut random = Random::from_state(&mut state);
     // Before the first tick services have not been started.
-    let mut moments: Vec<u64> = std::iter::once(0).chain((1..count).map(|_| random.uniform(1.0, LAST as f64) as u64)).collect();
+    let mut moments: Vec<u64> =
+        std::iter::once(0).chain((1..count).map(|_| random.uniform(1.0, LAST as f64) as u64)).collect();
     moments.sort_unstable();
     moments
 }

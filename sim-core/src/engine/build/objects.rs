@@ -375,11 +375,7 @@ impl Simulation {
     }
 
     /// Adds something as this body: the index gives out the lowest free id, so those below are taken meanwhile.
-    fn as_body(
-        &mut self,
-        body: u32,
-        add: impl FnOnce(&mut Self) -> Result<(), Diagnostic>,
-    ) -> Result<(), Diagnostic> {
+    fn as_body(&mut self, body: u32, add: impl FnOnce(&mut Self) -> Result<(), Diagnostic>) -> Result<(), Diagnostic> {
         let failed = |error: crate::geometry::GeometryError| super::super::geometry(&error);
         let mut taken = Vec::new();
         let mut next = || self.world.index.add_body(Mobility::Fixed, Vec::new(), Isometry3::identity());

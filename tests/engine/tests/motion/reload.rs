@@ -2,6 +2,7 @@
 
 use crate::plugin::{build, host, set_version};
 use sim_abi::declare::Kind;
+use sim_abi::model::ComponentRef;
 use sim_abi::serde_json::json;
 use sim_core::engine::{Reloaded, Simulation};
 use sim_engine_tests::{position, value};
@@ -84,6 +85,18 @@ fn the_contact_mass_of_a_reloaded_dynamics_counts() {
         let (expected, seen) = ((4.0 + 0.1 * mass) / (1.0 + mass), pushed(version));
         assert!((seen - expected).abs() < 0.05, "version {version}: {seen} m/s instead of {expected}");
     }
+}
+
+#[test]
+fn a_robot_that_gets_a_dynamics_that_falls_finds_the_floor_solid() {
+    let mut simulation = build(
+        r#"(format_version: 1, run: (dt: 0.01), floor: (), robots: [(name: "a", model: "scout/standard", controller: "control/constant")])"#,
+    );
+    simulation.steps(10).unwrap();
+    simulation.set_dynamics(&host(), 0, &ComponentRef::new("body/rigid")).unwrap();
+    simulation.steps(200).unwrap();
+    let z = position(&simulation, "a")[2];
+    assert!(z.abs() < 2e-3, "{z} m: it stands on the floor with its underside");
 }
 
 #[test]
