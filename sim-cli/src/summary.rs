@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use sim_core::diagnostic::Diagnostics;
-use sim_core::engine::{Fault, Finished, Simulation, Verdict};
+use sim_core::engine::{Fault, Finished, Simulation, Snapshot, Verdict};
 use sim_core::recording::PluginStamp;
 use std::fmt::Write;
 
@@ -55,8 +55,13 @@ pub struct Summary {
     pub wall_time_s: f64,
     /// Simulated seconds per second.
     pub real_time_factor: f64,
-    /// Digest over the states of all bodies.
+    /// Digest over the states of all bodies and joints.
     pub state_hash: String,
+    /// Digest over everything that decides the future; none where a component cannot be saved.
+    pub digest: Option<String>,
+    /// The state of which that is the digest.
+    #[serde(skip)]
+    pub end: Option<Snapshot>,
     /// `completed`, `interrupted`, or why a service stopped the run.
     pub ended: String,
     /// Why a service stopped the run, if one did.
@@ -102,6 +107,7 @@ impl Summary {
             })
             .collect();
         let factor = simulation.time() / wall_time_s;
+        let end = simulation.snapshot().ok();
         Self {
             scene: scene.to_string(),
             seed: simulation.seed(),
@@ -111,6 +117,8 @@ impl Summary {
             wall_time_s,
             real_time_factor: if factor.is_finite() { factor } else { 0.0 },
             state_hash: simulation.state_hash(),
+            digest: end.as_ref().and_then(|end| end.digest().ok()),
+            end,
             ended: String::new(),
             stopped: simulation.stopped().map(str::to_string),
             limited_commands: robots.iter().map(|robot| robot.limited_commands).sum(),
@@ -154,6 +162,7 @@ impl Summary {
             line(if met { "met" } else { "NOT MET" }, format!("{}: {}", verdict.name, verdict.seen));
         }
         line("state hash", self.state_hash.clone());
+        line("digest", self.digest.clone().unwrap_or_else(|| "none: a component cannot be saved".to_string()));
         for output in &self.outputs {
             line("written", output.clone());
         }

@@ -49,6 +49,8 @@ fn the_summary_has_everything_that_scripts_need() {
     assert_eq!((summary["steps"].as_u64(), number(&summary, "sim_time_s")), (Some(100), 2.0));
     assert!(number(&summary, "wall_time_s") > 0.0 && number(&summary, "real_time_factor") > 0.0);
     assert_eq!(summary["state_hash"].as_str().map(str::len), Some(32));
+    assert_eq!(summary["digest"].as_str().map(str::len), Some(32));
+    assert_ne!(summary["digest"], summary["state_hash"]);
     let robots = summary["robots"].as_array().expect("robots");
     let names: Vec<_> = robots.iter().filter_map(|robot| robot["name"].as_str()).collect();
     assert_eq!(names, ["anna", "bert", "s0", "s1"]);
@@ -71,7 +73,7 @@ fn the_summary_has_everything_that_scripts_need() {
 #[test]
 fn the_text_summary_goes_to_standard_output_and_nothing_else_does() {
     let ended = desk().sim(&["run", "yard.ron"]).expect(0);
-    for word in ["yard", "seed 5", "100 steps", "state hash", "anna", "bert", "s1"] {
+    for word in ["yard", "seed 5", "100 steps", "state hash", "digest", "anna", "bert", "s1"] {
         assert!(ended.stdout.contains(word), "{word} in {ended:#?}");
     }
     assert_eq!(ended.stderr, "");
@@ -245,6 +247,10 @@ fn a_recording_is_exported_and_replayed() {
     assert_eq!(replay["equal"], true);
     assert_eq!(replay["frames_compared"].as_u64(), Some(100));
     assert_eq!(replay["state_hash"].as_str(), Some(&*recorded.hash()));
+    assert_eq!(
+        (&replay["digest"], &replay["recorded_digest"]),
+        (&recorded.json()["digest"], &recorded.json()["digest"])
+    );
 
     desk.sim(&["export", "run.mcap", "--csv", "tables", "--json", "all.json"]).expect(0);
     let table = std::fs::read_to_string(desk.path("tables/robot-anna.csv")).expect("a table");

@@ -34,6 +34,7 @@ fn a_recorded_swarm_is_replayed_to_the_same_state() {
     assert_eq!(replay["equal"], true, "{}", replay["difference"]);
     assert_eq!(replay["state_hash"].as_str(), Some(&*recorded.hash()));
     assert_eq!(replay["recorded_state_hash"], replay["state_hash"]);
+    assert_eq!((&replay["digest"], &replay["recorded_digest"]), (&recorded.json()["digest"], &replay["digest"]));
 }
 
 #[test]

@@ -7,8 +7,8 @@ use crate::session::{PluginArgs, Session};
 use serde::Serialize;
 use sim_abi::math::BodyState;
 use sim_core::diagnostic::{Code, Diagnostic};
-use sim_core::engine::{BuildOptions, Simulation};
-use sim_core::recording::{Frame, Recording};
+use sim_core::engine::{BuildOptions, Simulation, Snapshot};
+use sim_core::recording::{Frame, Recording, RunSummary};
 use sim_core::scene::Scene;
 use std::path::PathBuf;
 
@@ -42,6 +42,9 @@ struct Report {
     frames_compared: u64,
     state_hash: String,
     recorded_state_hash: Option<String>,
+    /// Over everything that decides the future; none where a component cannot be saved.
+    digest: Option<String>,
+    recorded_digest: Option<String>,
     equal: bool,
     plugins_changed: Vec<String>,
     difference: Option<String>,
@@ -67,8 +70,9 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let plugins_changed = changed_plugins(&recording, &session);
     let (frames_compared, difference) = compare(&recording, &mut session.simulation)?;
     let simulation = &session.simulation;
-    let recorded = recording.summary().map(|summary| summary.state_hash.clone());
-    let state_hash = simulation.state_hash();
+    let recorded = recording.summary();
+    let end = End::of(simulation);
+    let difference = difference.or_else(|| recorded.and_then(|recorded| end.difference(recorded)));
     let report = Report {
         file: args.file.display().to_string(),
         scene: recording.info().scene_name.clone(),
@@ -77,9 +81,11 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         movable_objects: recording.info().objects.len(),
         steps: simulation.tick(),
         frames_compared,
-        equal: difference.is_none() && recorded.as_ref().is_none_or(|hash| *hash == state_hash),
-        state_hash,
-        recorded_state_hash: recorded,
+        equal: difference.is_none(),
+        state_hash: end.state_hash,
+        recorded_state_hash: recorded.map(|summary| summary.state_hash.clone()),
+        digest: end.digest,
+        recorded_digest: recorded.and_then(|summary| summary.digest.clone()),
         plugins_changed,
         difference,
     };
@@ -117,6 +123,38 @@ fn compare(recording: &Recording, simulation: &mut Simulation) -> Outcome<(u64, 
     Ok((compared, difference))
 }
 
+/// The end of the replay.
+struct End {
+    state_hash: String,
+    digest: Option<String>,
+    state: Option<Snapshot>,
+}
+
+impl End {
+    fn of(simulation: &Simulation) -> Self {
+        let state = simulation.snapshot().ok();
+        let digest = state.as_ref().and_then(|state| state.digest().ok());
+        Self { state_hash: simulation.state_hash(), digest, state }
+    }
+
+    /// Which of state hash and digest is another than recorded, and in what the states differ first. A recording without a
+    /// digest says nothing about it.
+    fn difference(&self, recorded: &RunSummary) -> Option<String> {
+        let same_hash = recorded.state_hash == self.state_hash;
+        let same_digest = recorded.digest.is_none() || recorded.digest == self.digest;
+        let which = match (same_hash, same_digest) {
+            (true, true) => return None,
+            (false, true) => "state hash",
+            (true, false) => "digest, with an equal state hash,",
+            (false, false) => "state hash and another digest",
+        };
+        let kept = recorded.end.as_deref().and_then(|bytes| Snapshot::from_bytes(bytes).ok());
+        let place = kept.zip(self.state.as_ref()).and_then(|(kept, state)| kept.difference(state));
+        let place = place.map(|place| format!(": {place}")).unwrap_or_default();
+        Some(format!("another {which} at the end{place}"))
+    }
+}
+
 /// The first robot, or else movable object, whose state is not that of the frame.
 fn unlike(simulation: &Simulation, frame: &Frame) -> Option<String> {
     let robot = simulation.robots().zip(&frame.bodies).find(|(robot, body)| !same(&robot.state, body));
@@ -147,10 +185,14 @@ fn text(report: &Report) -> String {
         format!("recorded     {} robots, {} movable objects", report.robots, report.movable_objects),
         format!("steps        {}   frames compared: {}", report.steps, report.frames_compared),
         format!("state hash   {}", report.state_hash),
+        format!("digest       {}", report.digest.as_deref().unwrap_or("none: a component cannot be saved")),
     ];
     lines.push(match (&report.recorded_state_hash, report.equal) {
         (Some(_), true) => "equal        to the recording".to_string(),
-        (Some(hash), false) => format!("DIFFERENT    recorded: {hash}"),
+        (Some(hash), false) => {
+            let digest = report.recorded_digest.as_deref().unwrap_or("without a digest");
+            format!("DIFFERENT    recorded: {hash}, {digest}")
+        }
         (None, true) => "equal        as far as the recording goes (it has no end)".to_string(),
         (None, false) => "DIFFERENT    from the recording".to_string(),
     });
@@ -169,10 +211,9 @@ fn judge(report: &Report) -> Outcome {
         true => Diagnostic::error(Code::RecordingDiffers, "the states are equal, but other plugin libraries were used"),
         false => Diagnostic::error(Code::RecordingDiffers, "the replay differs from the recording"),
     };
-    let diagnostic = diagnostic.with_found(match (&report.difference, report.plugins_changed.is_empty()) {
-        (Some(difference), _) => difference.clone(),
-        (None, true) => "another state hash at the end".to_string(),
-        (None, false) => format!("other libraries for {}", report.plugins_changed.join(", ")),
+    let diagnostic = diagnostic.with_found(match &report.difference {
+        Some(difference) => difference.clone(),
+        None => format!("other libraries for {}", report.plugins_changed.join(", ")),
     });
     let help = "replay with the plugin libraries of the recording (`--plugins DIR`) and the same version of this program";
     Err(diagnostic.with_help(help).into())
@@ -183,6 +224,42 @@ mod tests {
     use super::*;
     use sim_core::plugins::{PluginHost, SearchPath};
     use sim_core::scene::text::Format;
+
+    #[test]
+    fn what_differs_at_the_end_is_named_with_its_place() {
+        let scene = |push: bool| {
+            let loaded = Scene::parse(
+                r#"(format_version: 1, run: (dt: 0.01), objects: [(name: "ball", shape: Sphere(radius: 0.1), at: (0, 0, 9), mass: 1)])"#,
+                Format::Ron,
+                "ball.ron",
+            );
+            let host = PluginHost::new(SearchPath::only([])).unwrap();
+            let mut simulation = Simulation::build(&loaded.unwrap(), &host, &BuildOptions::default()).unwrap().simulation;
+            if push {
+                simulation.press(None, 7, true);
+            }
+            simulation.steps(3).unwrap();
+            End::of(&simulation)
+        };
+        let (replayed, other) = (scene(false), scene(true));
+        let kept = |end: &End| RunSummary {
+            state_hash: end.state_hash.clone(),
+            digest: end.digest.clone(),
+            end: end.state.as_ref().map(|state| state.to_bytes().unwrap()),
+            ..RunSummary::default()
+        };
+        assert_eq!(replayed.difference(&kept(&replayed)), None);
+        // A key that nobody looks at moves nothing: only the digest knows.
+        let found = replayed.difference(&kept(&other)).unwrap();
+        assert_eq!(
+            found,
+            "another digest, with an equal state hash, at the end: keys or axes of the operator"
+        );
+        let moved = RunSummary { state_hash: "0".into(), ..kept(&replayed) };
+        assert_eq!(replayed.difference(&moved).unwrap(), "another state hash at the end");
+        let old = RunSummary { digest: None, end: None, ..kept(&replayed) };
+        assert_eq!(replayed.difference(&old), None, "a recording without a digest says nothing about it");
+    }
 
     #[test]
     fn an_object_in_another_state_is_named() {

@@ -242,6 +242,8 @@ fn close(recorder: Recorder, summary: &Summary) -> Result<(), Diagnostic> {
         sim_time_s: summary.sim_time_s,
         wall_time_s: summary.wall_time_s,
         state_hash: summary.state_hash.clone(),
+        digest: summary.digest.clone(),
+        end: summary.end.as_ref().and_then(|end| end.to_bytes().ok()),
         ended: summary.ended.clone(),
     };
     recorder.finish(&end).map(|_| ()).map_err(|error| error.diagnostic())

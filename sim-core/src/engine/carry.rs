@@ -122,9 +122,13 @@ impl Simulation {
                 }
                 continue;
             }
-            let saved = snapshot::save_mover(before)?;
+            let saved = snapshot::save_mover(before, old.tick)?;
             let fresh = renewed(mover, before);
             restore_body(mover, &saved);
+            if self.dt != old.dt {
+                // What its speed has changed by in a tick of another length is no acceleration.
+                mover.place(mover.state);
+            }
             if fresh.contains(&true) {
                 mover.halted = false;
             }
@@ -260,7 +264,7 @@ fn same_body(now: &Mover, old: &Mover) -> bool {
 /// Puts a robot where it was, and lets the parts go on that both have: same name, component, parameters and channels.
 fn carry_parts(mover: &mut Mover, before: &Mover, refused: &mut Vec<Diagnostic>) -> Result<(), Diagnostic> {
     mover.place(before.state);
-    (mover.distance, mover.collisions) = (before.distance, before.collisions);
+    (mover.distance, mover.collisions) = (before.travelled(), before.collisions);
     mover.limited_commands = before.limited_commands;
     if let (Some(now), Some(old)) = (&mover.model, &before.model) {
         for (number, joint) in now.joints.iter().enumerate() {

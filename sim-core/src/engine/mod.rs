@@ -13,6 +13,7 @@ mod build;
 mod carry;
 mod collide;
 mod desk;
+mod difference;
 mod drive;
 mod fault;
 mod layout;
@@ -190,7 +191,7 @@ impl Simulation {
         self.movers[..self.robots].iter().map(|mover| RobotReport {
             name: &mover.name,
             state: mover.state.into(),
-            distance: mover.distance,
+            distance: mover.travelled(),
             collisions: mover.collisions,
             limited_commands: mover.limited_commands,
             halted: mover.halted,
@@ -210,6 +211,11 @@ impl Simulation {
     /// Telemetry of a robot: see [`Simulation::channels`].
     pub fn telemetry(&self, robot: usize) -> &[f64] {
         &self.movers[robot].telemetry
+    }
+
+    /// What the dynamics of a robot remembers, in the order of its declaration.
+    pub fn memory(&self, robot: usize) -> &[f64] {
+        &self.movers[robot].memory
     }
 
     /// What each value of a robot's telemetry is.
@@ -253,7 +259,8 @@ impl Simulation {
         self.acceptance.verdicts(Sight { movers: &self.movers, services: &self.services }, self.time())
     }
 
-    /// Digest over the states of all bodies and joints: equal for equal runs, whatever the number of threads.
+    /// Digest over the states of all bodies and joints: equal for equal runs, whatever the number of threads. What is not
+    /// seen of the bodies (memory, random streams, readings) is in [`Simulation::digest`].
     pub fn state_hash(&self) -> String {
         let mut hash = Sha256::new();
         hash.update(self.tick.to_le_bytes());
@@ -263,8 +270,8 @@ impl Simulation {
             for number in [p.x, p.y, p.z, q.x, q.y, q.z, q.w, v.x, v.y, v.z, w.x, w.y, w.z] {
                 hash.update(number.to_bits().to_le_bytes());
             }
-            for joint in &mover.joints {
-                hash.update(joint.position.to_bits().to_le_bytes());
+            for number in mover.joints.iter().flat_map(|joint| [joint.position, joint.velocity]) {
+                hash.update(number.to_bits().to_le_bytes());
             }
         }
         hash.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()

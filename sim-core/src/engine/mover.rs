@@ -279,6 +279,7 @@ pub(super) struct Mover {
     pub(super) telemetry: Vec<f64>,
     pub(super) parts: Parts,
     pub(super) sensors: Vec<SensorSlot>,
+    /// Over the last tick, world axes, m/s² and rad/s²; [`Mover::accelerate`] brings them up to date for the sensors.
     pub(super) acceleration: Vector3<f64>,
     pub(super) angular_acceleration: Vector3<f64>,
     pub(super) state: abi::BodyState,
@@ -294,12 +295,15 @@ pub(super) struct Mover {
     /// Joints that move, by number: the telemetry tells of them.
     pub(super) moving: Box<[u32]>,
     pub(super) drive: Drive,
+    /// While a tick is computed, the state that follows; from [`Mover::install`] on, the state in which the tick began.
     pub(super) next: abi::BodyState,
     pub(super) memory: Vec<f64>,
+    /// Memory and joints as they were before the dynamics was called, for when it fails.
+    pub(super) good: Good,
     pub(super) random: Vec<abi::RandomState>,
     /// Half of the smallest extent of its colliders, m: moving farther in one step asks for a swept test.
     pub(super) thin: f64,
-    /// Way travelled, m.
+    /// Way travelled up to the beginning of the last tick, m; see [`Mover::travelled`].
     pub(super) distance: f64,
     pub(super) happenings: RefCell<Vec<Happening>>,
 
@@ -341,9 +345,35 @@ impl Motion {
     }
 }
 
+/// What a dynamics may spoil besides its body, as it was before a step.
+#[derive(Default)]
+pub(super) struct Good {
+    memory: Vec<f64>,
+    joints: Vec<abi::JointState>,
+}
+
+impl Good {
+    /// Remembers memory and joints; allocates only where they have become longer.
+    #[inline]
+    pub(super) fn keep(&mut self, memory: &[f64], joints: &[abi::JointState]) {
+        self.memory.clear();
+        self.memory.extend_from_slice(memory);
+        self.joints.clear();
+        self.joints.extend_from_slice(joints);
+    }
+
+    /// Puts back what was kept.
+    #[cold]
+    pub(super) fn put_back(&self, memory: &mut [f64], joints: &mut [abi::JointState]) {
+        memory.copy_from_slice(&self.memory);
+        joints.copy_from_slice(&self.joints);
+    }
+}
+
 /// Links that move against the body.
 pub(super) struct Articulation {
     pub(super) kinematics: Arc<Kinematics>,
+    /// Positions of all joints for which the poses were computed, rad or m.
     pub(super) positions: Vec<f64>,
     pub(super) root_from_link: Vec<Isometry3<f64>>,
     /// Colliders that move: link, number within the body, `link_from_collider`.
@@ -442,20 +472,41 @@ impl Mover {
         }
     }
 
-    /// Makes the next state the present one.
+    /// Makes the next state the present one and keeps the old one, from which acceleration and way are measured: contacts
+    /// have yet to correct the present one.
     #[inline]
-    pub(super) fn install(&mut self, dt: f64) -> Motion {
-        let (old, new) = (&self.state, &self.next);
-        let change = |new: abi::Vec3, old: abi::Vec3| (Vector3::from(new) - Vector3::from(old)) / dt;
-        self.acceleration = change(new.linear_velocity, old.linear_velocity);
-        self.angular_acceleration = change(new.angular_velocity, old.angular_velocity);
-        self.distance += (Vector3::from(new.pose.position) - Vector3::from(old.pose.position)).norm();
-        let moved = new.pose != old.pose || std::mem::take(&mut self.placed);
-        self.state = self.next;
+    pub(super) fn install(&mut self) -> Motion {
+        let moved = self.next.pose != self.state.pose || std::mem::take(&mut self.placed);
+        std::mem::swap(&mut self.state, &mut self.next);
         let signals =
             self.core_effects.iter().any(|e| matches!(e, CoreEffect::Light { .. } | CoreEffect::Message { .. }));
         let happened = !self.happenings.get_mut().is_empty();
         Motion { body: self.body, pose: self.state.pose.into(), moved, signals, happened }
+    }
+
+    /// Accelerations over the last tick, from the states at its ends.
+    #[inline]
+    pub(super) fn accelerate(&mut self, dt: f64) {
+        let (old, new) = (&self.next, &self.state);
+        let change = |new: abi::Vec3, old: abi::Vec3| (Vector3::from(new) - Vector3::from(old)) / dt;
+        self.acceleration = change(new.linear_velocity, old.linear_velocity);
+        self.angular_acceleration = change(new.angular_velocity, old.angular_velocity);
+    }
+
+    /// Way travelled up to the end of the last tick, m: the sum of the straight ways between the ends of ticks.
+    #[inline]
+    pub(super) fn travelled(&self) -> f64 {
+        let (old, new) = (self.next.pose.position, self.state.pose.position);
+        self.distance + (Vector3::from(new) - Vector3::from(old)).norm()
+    }
+
+    /// Lets links, colliders and mounts follow joints that are not where they were, whoever has moved them.
+    #[inline]
+    pub(super) fn notice_joints(&mut self) {
+        if let Some(articulation) = &mut self.articulation {
+            let mut pairs = articulation.positions.iter().zip(&self.joints);
+            articulation.moved |= pairs.any(|(known, joint)| known.to_bits() != joint.position.to_bits());
+        }
     }
 
     /// Writes positions and velocities of the joints that move into the telemetry.
@@ -465,6 +516,20 @@ impl Mover {
         for (values, joint) in apart.joints.chunks_exact_mut(2).zip(&self.moving) {
             let joint = &self.joints[*joint as usize];
             values.copy_from_slice(&[joint.position, joint.velocity]);
+        }
+    }
+
+    /// Takes the speed of the joints that nothing but a dynamics moves, when that has failed.
+    #[cold]
+    pub(super) fn rest_joints(&mut self) {
+        for number in 0..self.joints.len() {
+            let moves = |effect: &CoreEffect| match effect {
+                CoreEffect::JointPosition { joint, .. } | CoreEffect::JointVelocity { joint, .. } => *joint == number,
+                _ => false,
+            };
+            if !self.core_effects.iter().any(moves) {
+                self.joints[number].velocity = 0.0;
+            }
         }
     }
 

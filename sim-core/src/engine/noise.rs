@@ -65,6 +65,14 @@ impl Noise {
         Some(Self { channels: list, dropout: noise.dropout, lost: noise.lost, delay, drifts })
     }
 
+    /// Takes over the ranges that a new version of the sensor declares for the same channels.
+    pub(super) fn follow(&mut self, channels: &[Channel]) {
+        for (noise, channel) in self.channels.iter_mut().zip(channels) {
+            (noise.min, noise.max) = (channel.min.unwrap_or(f64::NEG_INFINITY), channel.max.unwrap_or(f64::INFINITY));
+            noise.exact = channel.exact;
+        }
+    }
+
     /// What it remembers at the start: a stream of its own, no drift, and the neutral reading on its way.
     pub(super) fn start(&self, stream: RandomState, neutral: &[f64]) -> NoiseState {
         NoiseState {

@@ -68,18 +68,21 @@ fn advance_some(movers: &mut [Mover], motions: &mut [Motion], world: &World, tic
 
 /// Runs sense, control, actuate and move for one mover, and says where that has brought it.
 fn advance(mover: &mut Mover, world: &World, tick: Tick) -> Motion {
+    mover.distance = mover.travelled();
     if mover.robot {
+        mover.accelerate(tick.dt);
         sense(mover, world, tick);
         control(mover, world, tick);
         actuate(mover, world, tick);
         move_joints(mover, tick);
     }
     step_body(mover, world, tick);
+    mover.notice_joints();
     mover.tell_joints();
     if world.solid {
         stop_at_walls(mover, world);
     }
-    mover.install(tick.dt)
+    mover.install()
 }
 
 /// Frame part that every call has. A macro, because it borrows some fields of the slot while others are in use.
@@ -129,6 +132,7 @@ pub(super) fn sense_ahead(mover: &mut Mover, sensor: usize, world: &World, tick:
         return;
     }
     slot.read_ahead = Some(tick.number);
+    mover.accelerate(tick.dt);
     sense_some(mover, world, tick, |number, _| number == sensor);
 }
 
@@ -317,12 +321,7 @@ fn move_joints(mover: &mut Mover, tick: Tick) {
         let state = &mut mover.joints[joint];
         let position = target.clamp(min, max);
         state.velocity = (position - state.position) / tick.dt;
-        if position != state.position {
-            state.position = position;
-            if let Some(articulation) = &mut mover.articulation {
-                articulation.moved = true;
-            }
-        }
+        state.position = position;
     }
 }
 
@@ -350,6 +349,7 @@ fn step_body(mover: &mut Mover, world: &World, tick: Tick) {
         Drive::Plugin(slot) if slot.stopped => return,
         Drive::Plugin(slot) => slot,
     };
+    mover.good.keep(&mover.memory, &mover.joints);
     let apart = mover.parts.split(&mut mover.telemetry);
     let context = context!(slot, mover, world);
     let (table, pointer) = (slot.instance.table(), slot.instance.pointer());
@@ -371,7 +371,7 @@ fn step_body(mover: &mut Mover, world: &World, tick: Tick) {
     });
     let fault = match result {
         Err(fault) => Some(Fault::reported(&fault)),
-        Ok(()) => bad_state(&mover.next),
+        Ok(()) => bad_state(&mover.next).or_else(|| bad_numbers(slot, &mover.memory, &mover.joints)),
     };
     if mover.pushed {
         (mover.environment.external_force, mover.environment.external_torque) = Default::default();
@@ -382,8 +382,32 @@ fn step_body(mover: &mut Mover, world: &World, tick: Tick) {
         mover.next = mover.state;
         mover.next.linear_velocity = Default::default();
         mover.next.angular_velocity = Default::default();
+        mover.good.put_back(&mut mover.memory, &mut mover.joints);
         mover.make_safe();
+        mover.rest_joints();
     }
+}
+
+/// What a dynamics has written into memory or joints that is no finite number.
+#[inline]
+fn bad_numbers(slot: &Slot<DynamicsTable>, memory: &[f64], joints: &[abi::JointState]) -> Option<Fault> {
+    // A sum is not finite when a part is not; one that overflows is no sign of health either, but is looked at again.
+    let sum = memory.iter().sum::<f64>() + joints.iter().map(|joint| joint.position + joint.velocity).sum::<f64>();
+    if sum.is_finite() { None } else { explain_numbers(slot, memory, joints) }
+}
+
+#[cold]
+fn explain_numbers(slot: &Slot<DynamicsTable>, memory: &[f64], joints: &[abi::JointState]) -> Option<Fault> {
+    let named = slot.origin.shared_request.joints.iter().zip(joints).flat_map(|(joint, state)| {
+        let what = |word: &str| format!("{word} of joint `{}`", joint.name);
+        [(what("position"), state.position), (what("velocity"), state.velocity)]
+    });
+    let remembered = slot.instance.declaration().memory.iter().zip(memory);
+    let remembered = remembered.map(|(channel, value)| (format!("memory `{}`", channel.name), *value));
+    let (what, value) = named.chain(remembered).find(|(_, value)| !value.is_finite())?;
+    let mut fault = Fault::new(Code::EngineState, format!("the {what} is {value} after the step"));
+    fault.help = "check the dynamics for a division by zero, and try a smaller step (`run.dt`)".into();
+    Some(fault)
 }
 
 /// Fastest speed and farthest place that count as a state and not as an explosion.

@@ -1,15 +1,17 @@
 //! Exchanging components of a running simulation: a new version of a library, another controller, another dynamics.
 
-use super::drive::{adopt, contact_mass, core_effects};
+use super::drive::{adopt, command_limits, contact_mass, core_effects};
 use super::mover::{Drive, Mover, Slot, shareable};
-use super::{LogLine, Simulation};
+use super::world::category;
+use super::{LogLine, Simulation, World};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::BodyId;
 use crate::physics::Freedom;
 use crate::plugins::{Instance, Offer, PluginHost, Table};
 use crate::schema;
 use serde::Serialize;
-use sim_abi::declare::{Declaration, Kind, Request};
-use sim_abi::ffi::types::LogLevel;
+use sim_abi::declare::{Channel, Declaration, Kind, Request};
+use sim_abi::ffi::types::{BodyState, LogLevel};
 use sim_abi::model::ComponentRef;
 use std::sync::Arc;
 
@@ -24,6 +26,8 @@ pub struct Reloaded {
     pub id: String,
     /// Whether the saved state was carried over; `false` when the component keeps none.
     pub carried: bool,
+    /// What of the running state could not be carried over, in words.
+    pub lost: Vec<String>,
     /// Why the old version stays in use, or nothing.
     pub refused: Option<String>,
 }
@@ -54,11 +58,16 @@ impl Simulation {
                 }
             }
         }
+        self.firm_floor();
         for result in &results {
             let text = match &result.refused {
                 Some(reason) => format!("the new version of {} is refused, the old one stays: {reason}", result.id),
                 None if result.carried => format!("{} replaced, its state carried over", result.id),
                 None => format!("{} replaced", result.id),
+            };
+            let text = match result.lost.is_empty() {
+                true => text,
+                false => format!("{text}; not carried over: {}", result.lost.join(", ")),
             };
             let level = if result.refused.is_some() { LogLevel::Error } else { LogLevel::Info };
             let (robot, component) = (result.robot.as_str().into(), result.component.as_str().into());
@@ -99,17 +108,21 @@ impl Simulation {
             return Err(Diagnostic::error(Code::EngineBinding, format!("`{}` has no dynamics plugin", mover.name)));
         };
         exchange(slot, &mover.name, &offer, wanted)?;
-        let (declaration, request) = (slot.instance.declaration().clone(), slot.origin.shared_request.clone());
-        *mover.mass = contact_mass(&request.mass);
-        adopt(mover, &declaration);
-        if mover.mass.freedom == Freedom::Fixed {
-            // What is fixed on its way stands still.
-            (mover.state.linear_velocity, mover.state.angular_velocity) = Default::default();
-        }
-        // What was wrong with an effect has been said when the robot was built.
-        mover.core_effects =
-            mover.model.as_ref().map_or_else(Vec::new, |spec| core_effects(mover, spec, &request.effects).0);
+        obey_dynamics(mover);
+        self.firm_floor();
         Ok(())
+    }
+
+    /// Makes the floor solid when something has begun to fall; whatever keeps to its plane was built without that contact.
+    fn firm_floor(&mut self) {
+        let falls = self.movers.iter().any(|mover| mover.mass.freedom == Freedom::Full);
+        let World { floor, bodies, index, .. } = &mut self.world;
+        // The floor is the first body of a world that has one, unless somebody has removed it.
+        if falls && floor.is_some() && bodies.first().is_some_and(|body| body.category & category::GROUND != 0) {
+            // It fails where the body is no more.
+            let _ = index.set_flags(BodyId(0), 0, true, true, category::FIXED | category::GROUND);
+            index.refresh(false);
+        }
     }
 }
 
@@ -154,11 +167,21 @@ fn reload_mover(mover: &mut Mover, kind: Kind, id: &str, offer: &Offer, results:
         Kind::Sensor => {
             for sensor in mover.sensors.iter_mut().filter(|sensor| sensor.slot.instance.id() == id) {
                 results.extend(replace(&mut sensor.slot, &name, offer));
+                if let Some(noise) = &mut sensor.noise {
+                    noise.0.follow(&sensor.slot.instance.declaration().channels);
+                }
             }
         }
         Kind::Actuator => {
             for actuator in mover.actuators.iter_mut().filter(|actuator| actuator.slot.instance.id() == id) {
                 results.extend(replace(&mut actuator.slot, &name, offer));
+                let channels = &actuator.slot.instance.declaration().channels;
+                let range = actuator.commands.range();
+                let commands = &mut mover.parts.split(&mut mover.telemetry).commands[range.clone()];
+                for ((limits, command), channel) in mover.command_limits[range].iter_mut().zip(commands).zip(channels) {
+                    *limits = command_limits(channel);
+                    *command = command.clamp(limits[0], limits[1]);
+                }
             }
         }
         Kind::Controller => {
@@ -168,17 +191,59 @@ fn reload_mover(mover: &mut Mover, kind: Kind, id: &str, offer: &Offer, results:
             }
         }
         Kind::Dynamics => {
-            if let Drive::Plugin(slot) = &mut mover.drive
-                && slot.instance.id() == id
-            {
-                results.extend(replace(slot, &name, offer));
-            }
+            results.extend(replace_dynamics(mover, id, &name, offer));
         }
         Kind::Robot | Kind::Service | Kind::Unknown => {}
     }
     if results[before..].iter().any(|result| result.refused.is_none()) {
         mover.halted = false;
     }
+}
+
+/// Lets a mover be what its dynamics, which has been exchanged, declares: memory, freedom, contact mass, effects.
+fn obey_dynamics(mover: &mut Mover) {
+    let Drive::Plugin(slot) = &mover.drive else { return };
+    let (declaration, request) = (slot.instance.declaration().clone(), slot.origin.shared_request.clone());
+    *mover.mass = contact_mass(&request.mass);
+    adopt(mover, &declaration);
+    if mover.mass.freedom == Freedom::Fixed {
+        // What is fixed on its way stands still, without having been braked.
+        let pose = mover.state.pose;
+        mover.place(BodyState { pose, ..Default::default() });
+    }
+    // What was wrong with an effect has been said when the robot was built.
+    mover.core_effects =
+        mover.model.as_ref().map_or_else(Vec::new, |spec| core_effects(mover, spec, &request.effects).0);
+}
+
+/// Replaces a dynamics of this id. Its memory goes on by name.
+fn replace_dynamics(mover: &mut Mover, id: &str, robot: &str, offer: &Offer) -> Option<Reloaded> {
+    let Drive::Plugin(slot) = &mut mover.drive else { return None };
+    if slot.instance.id() != id {
+        return None;
+    }
+    let known = slot.instance.declaration().memory.clone();
+    let mut result = replace(slot, robot, offer)?;
+    if result.refused.is_none() {
+        let declared = slot.instance.declaration().memory.clone();
+        let values = std::mem::take(&mut mover.memory);
+        obey_dynamics(mover);
+        for (channel, value) in known.iter().zip(values) {
+            let name = &channel.name;
+            match declared.iter().position(|now| now.name == *name) {
+                Some(place) if declared[place].unit == channel.unit => {
+                    mover.memory[place] = value;
+                    result.carried = true;
+                }
+                Some(place) => {
+                    let unit = &declared[place].unit;
+                    result.lost.push(format!("memory `{name}`, which was in `{}` and is in `{unit}`", channel.unit));
+                }
+                None => result.lost.push(format!("memory `{name}`, which the new version does not have")),
+            }
+        }
+    }
+    Some(result)
 }
 
 /// Makes the new version, hands it the old one's state, and takes it into use. `None` when it is in use already.
@@ -191,6 +256,7 @@ fn replace<T: Table>(slot: &mut Slot<T>, robot: &str, offer: &Offer) -> Option<R
         component: slot.origin.name.to_string(),
         id: slot.instance.id().to_string(),
         carried: false,
+        lost: Vec::new(),
         refused: None,
     };
     match renewed(slot, robot, offer) {
@@ -206,8 +272,8 @@ fn replace<T: Table>(slot: &mut Slot<T>, robot: &str, offer: &Offer) -> Option<R
 fn renewed<T: Table>(slot: &Slot<T>, robot: &str, offer: &Offer) -> Result<(Instance<T>, bool), String> {
     let mut instance =
         Instance::<T>::create(offer, &slot.origin.request(robot)).map_err(|diagnostic| diagnostic.message)?;
-    if let Some(difference) = difference(slot.instance.declaration(), instance.declaration()) {
-        return Err(format!("it declares other {difference} than the running version; start the run again"));
+    if let Some(difference) = difference(T::KIND, slot.instance.declaration(), instance.declaration()) {
+        return Err(format!("{difference}; start the run again"));
     }
     let saved =
         slot.instance.save().map_err(|fault| format!("the old version cannot save its state: {}", fault.message()))?;
@@ -216,25 +282,42 @@ fn renewed<T: Table>(slot: &Slot<T>, robot: &str, offer: &Offer) -> Result<(Inst
     Ok((instance, true))
 }
 
-/// What must stay the same for the robot's buffers to fit.
-fn difference(old: &Declaration, new: &Declaration) -> Option<&'static str> {
-    let names = |channels: &[sim_abi::declare::Channel]| channels.iter().map(|c| c.name.clone()).collect::<Vec<_>>();
-    if names(&old.channels) != names(&new.channels) {
-        return Some("channels");
+/// What does not fit the robot's buffers or what others know of its values, in words. Memory and consumed effects belong to
+/// a dynamics alone, so they may be others; ranges are followed.
+fn difference(kind: Kind, old: &Declaration, new: &Declaration) -> Option<String> {
+    let other = |what: &str| Some(format!("it declares other {what} than the running version"));
+    let named = |channels: &[Channel]| channels.iter().map(|channel| channel.name.clone()).collect::<Vec<_>>();
+    if named(&old.channels) != named(&new.channels) {
+        return other("channels");
     }
-    if old
-        .effects
-        .iter()
-        .map(|e| (&e.kind, e.channels.len()))
-        .ne(new.effects.iter().map(|e| (&e.kind, e.channels.len())))
-    {
-        return Some("effects");
+    if old.effects.len() != new.effects.len() {
+        return other("effects");
     }
-    if names(&old.memory) != names(&new.memory) || old.consumes != new.consumes {
-        return Some("memory or consumed effects");
+    for (old, new) in old.effects.iter().zip(&new.effects) {
+        if old.kind != new.kind || old.channels.len() != new.channels.len() {
+            return other("effects");
+        }
     }
-    if old.streams != new.streams {
-        return Some("random streams");
+    let effects = |declaration: &Declaration| declaration.effects.iter().flat_map(|e| e.channels.clone()).collect();
+    let (a, b): (Vec<Channel>, Vec<Channel>) = (effects(old), effects(new));
+    let changed =
+        old.channels.iter().zip(&new.channels).chain(a.iter().zip(&b)).find_map(|(old, new)| meaning(old, new));
+    if changed.is_some() {
+        return changed;
     }
-    None
+    if kind != Kind::Dynamics && (named(&old.memory) != named(&new.memory) || old.consumes != new.consumes) {
+        return other("memory or consumed effects");
+    }
+    (old.streams != new.streams).then(|| other("random streams")).flatten()
+}
+
+/// Why a value does not mean what it meant, or nothing.
+fn meaning(old: &Channel, new: &Channel) -> Option<String> {
+    let name = &new.name;
+    if old.unit != new.unit {
+        return Some(format!("`{name}` is in `{}` where it was in `{}`", new.unit, old.unit));
+    }
+    let frame =
+        |channel: &Channel| if channel.frame.is_empty() { "no frame".into() } else { format!("`{}`", channel.frame) };
+    (old.frame != new.frame).then(|| format!("`{name}` is given in {} where it was in {}", frame(new), frame(old)))
 }

@@ -438,10 +438,10 @@ static SERVICE: ServiceApi = ServiceApi {
 impl Mover {
     /// Puts the body somewhere at once; the index follows at the end of the tick.
     pub(super) fn place(&mut self, state: BodyState) {
+        self.distance = self.travelled();
         self.state = state;
         self.next = state;
         self.placed = true;
-        (self.acceleration, self.angular_acceleration) = Default::default();
     }
 
     /// Calls a function of a component by the component's name. A sensor answers with what it reads in the coming tick.

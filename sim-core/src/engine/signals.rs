@@ -1,9 +1,10 @@
 //! Lights and messages of robots: what one robot's actuators did becomes visible to the others' sensors in the next tick.
 
 use super::mover::{CoreEffect, Mover};
-use super::world::{Sent, World, category};
+use super::world::{Mail, Sent, World, category};
 use crate::geometry::QueryFilter;
 use nalgebra::{Isometry3, Point3, Vector3};
+use serde::{Deserialize, Serialize};
 use sim_abi::ffi::types as abi;
 
 /// Collects lights and messages of the robots that have any, `signalling`, for all movers, of which robots come first.
@@ -84,22 +85,86 @@ fn deliver(movers: &[Mover], world: &mut World) {
     }
     pairs.sort_unstable();
     pairs.dedup();
+    world.mail.pairs = pairs;
+    hand_out(movers, &mut world.mail);
+}
+
+/// Gives every robot the messages that are paired with it.
+fn hand_out(movers: &[Mover], mail: &mut Mail) {
     let mut next = 0;
     for robot in 0..movers.iter().take_while(|mover| mover.robot).count() as u32 {
-        world.mail.delivered.next_owner();
-        world.mail.delivered_sent.next_owner();
-        while let Some((_, number)) = pairs.get(next).filter(|(receiver, _)| *receiver == robot) {
-            let message = &world.mail.sent[*number as usize];
-            world.mail.delivered.push(abi::Message {
+        mail.delivered.next_owner();
+        mail.delivered_sent.next_owner();
+        while let Some((_, number)) = mail.pairs.get(next).filter(|(receiver, _)| *receiver == robot) {
+            let message = &mail.sent[*number as usize];
+            mail.delivered.push(abi::Message {
                 sender: message.sender,
                 channel: message.channel,
                 origin: message.origin.into(),
                 words: message.words.len() as u32,
                 reserved: 0,
             });
-            world.mail.delivered_sent.push(*number);
+            mail.delivered_sent.push(*number);
             next += 1;
         }
     }
-    world.mail.pairs = pairs;
+}
+
+/// Lights and messages of robots at the end of a tick. A service may move robots after they were collected, so they cannot
+/// be found again from where the robots are.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Signals {
+    /// Position, color, intensity, attenuation and radius; owner.
+    lights: Vec<([f64; 11], u32)>,
+    /// Sender, channel, origin, range, words.
+    messages: Vec<(u32, u32, [f64; 3], f64, Vec<f64>)>,
+    /// Receiver and number of the message.
+    pairs: Vec<(u32, u32)>,
+}
+
+/// The signals that the next tick sees.
+pub(super) fn save(world: &World) -> Signals {
+    let lights = world.lights[world.scene_lights..].iter().map(|light| {
+        let abi::Light { position: p, color: c, intensity, attenuation: a, radius, owner, .. } = *light;
+        ([p.x, p.y, p.z, c.x, c.y, c.z, intensity, a.x, a.y, a.z, radius], owner)
+    });
+    let mail = &world.mail;
+    let message = |m: &Sent| (m.sender, m.channel, m.origin.into(), m.range, mail.words[m.words.clone()].to_vec());
+    Signals {
+        lights: lights.collect(),
+        messages: mail.sent.iter().map(message).collect(),
+        // Without messages the pairs are those of an earlier tick.
+        pairs: if mail.sent.is_empty() { Vec::new() } else { mail.pairs.clone() },
+    }
+}
+
+/// Takes over what [`save`] gave, for the same robots.
+pub(super) fn restore(saved: &Signals, movers: &[Mover], world: &mut World) {
+    world.lights.truncate(world.scene_lights);
+    world.lights.extend(saved.lights.iter().map(|([px, py, pz, r, g, b, intensity, ax, ay, az, radius], owner)| {
+        let vector = |x: &f64, y: &f64, z: &f64| abi::Vec3 { x: *x, y: *y, z: *z };
+        abi::Light {
+            position: vector(px, py, pz),
+            color: vector(r, g, b),
+            intensity: *intensity,
+            attenuation: vector(ax, ay, az),
+            radius: *radius,
+            kind: 0,
+            owner: *owner,
+        }
+    }));
+    let mail = &mut world.mail;
+    mail.sent.clear();
+    mail.words.clear();
+    mail.delivered.clear();
+    for (sender, channel, origin, range, words) in &saved.messages {
+        let start = mail.words.len();
+        mail.words.extend_from_slice(words);
+        let words = start..mail.words.len();
+        mail.sent.push(Sent { sender: *sender, channel: *channel, origin: (*origin).into(), range: *range, words });
+    }
+    mail.pairs.clone_from(&saved.pairs);
+    if !mail.sent.is_empty() {
+        hand_out(movers, mail);
+    }
 }

@@ -1,34 +1,44 @@
 //! The whole state of a run as data: save, restore, compare.
 
 use super::acceptance::Memory;
-use super::mover::Drive;
+use super::build::SavedObjects;
+use super::mover::{Drive, Mover};
 use super::noise::NoiseState;
-use super::{Fault, Simulation};
+use super::signals::{self, Signals};
+use super::{Fault, Operator, Simulation};
 use crate::diagnostic::{Code, Diagnostic};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use sim_abi::ffi::types::{BodyState, Contact, JointState, Pose, Quat, RandomState, Vec3};
 
 /// Version of the snapshot's format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Everything that a run needs to go on exactly as it would have.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
     format: u32,
-    tick: u64,
-    dt: f64,
-    seed: u64,
-    movers: Vec<MoverState>,
-    services: Vec<ServiceState>,
-    touching: Vec<(u32, u32)>,
-    contacts: Vec<SavedContact>,
-    media: Vec<([f64; 3], [u64; 4])>,
+    pub(super) tick: u64,
+    pub(super) dt: f64,
+    pub(super) seed: u64,
+    pub(super) movers: Vec<MoverState>,
+    pub(super) services: Vec<ServiceState>,
+    pub(super) touching: Vec<(u32, u32)>,
+    pub(super) contacts: Vec<SavedContact>,
+    pub(super) media: Vec<([f64; 3], [u64; 4])>,
+    /// Lights and messages that the coming tick sees.
+    pub(super) signals: Signals,
     /// Keys and axes: for all robots first, then robot by robot where they are told apart.
-    operators: Vec<OperatorState>,
-    script: usize,
-    acceptance: Vec<Memory>,
-    collisions: u64,
-    faults: Vec<Fault>,
+    pub(super) operators: Vec<OperatorState>,
+    pub(super) script: usize,
+    pub(super) acceptance: Vec<Memory>,
+    pub(super) collisions: u64,
+    /// The services have been started.
+    pub(super) started: bool,
+    /// Why a service has ended the run, if one has.
+    pub(super) stopped: Option<String>,
+    pub(super) objects: SavedObjects,
+    pub(super) faults: Vec<Fault>,
 }
 
 /// Body, numbers (point, normal, depth, impulse), other body, its category.
@@ -42,29 +52,34 @@ type OperatorState = (Vec<u32>, Vec<(String, f64)>);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct MoverState {
-    name: String,
+    pub(super) name: String,
     /// Position, quaternion (x, y, z, w), linear and angular velocity.
-    state: [f64; 13],
-    acceleration: [f64; 6],
-    external: [f64; 6],
-    telemetry: Vec<f64>,
-    memory: Vec<f64>,
-    random: Vec<[u64; 4]>,
-    joints: Vec<[f64; 3]>,
-    noise: Vec<Option<NoiseState>>,
-    components: Vec<ComponentState>,
-    halted: bool,
-    distance: f64,
-    collisions: u64,
-    limited_commands: u64,
+    pub(super) state: [f64; 13],
+    /// The same at the beginning of the last tick, from which sensors know the acceleration.
+    pub(super) before: [f64; 13],
+    pub(super) external: [f64; 6],
+    pub(super) telemetry: Vec<f64>,
+    pub(super) memory: Vec<f64>,
+    pub(super) random: Vec<[u64; 4]>,
+    /// Position, velocity and effort.
+    pub(super) joints: Vec<[f64; 3]>,
+    pub(super) noise: Vec<Option<NoiseState>>,
+    pub(super) components: Vec<ComponentState>,
+    /// Sensors that have made their reading of the coming tick already.
+    pub(super) read_ahead: Vec<u32>,
+    pub(super) halted: bool,
+    pub(super) distance: f64,
+    pub(super) collisions: u64,
+    pub(super) limited_commands: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct ServiceState {
-    name: String,
-    random: Vec<[u64; 4]>,
-    published: Vec<f64>,
-    component: ComponentState,
+pub(super) struct ServiceState {
+    pub(super) name: String,
+    pub(super) random: Vec<[u64; 4]>,
+    pub(super) published: Vec<f64>,
+    pub(super) component: ComponentState,
+    pub(super) started: bool,
 }
 
 fn numbers(state: &BodyState) -> [f64; 13] {
@@ -123,32 +138,19 @@ impl Snapshot {
         Ok(snapshot)
     }
 
+    /// Digest over everything in it that decides the future of the run; what has failed so far is left out, because its
+    /// messages name places of source files.
+    ///
+    /// # Errors
+    /// When the state cannot be encoded, which would be a fault of this program.
+    pub fn digest(&self) -> Result<String, Diagnostic> {
+        let bytes = Self { faults: Vec::new(), ..self.clone() }.to_bytes()?;
+        Ok(Sha256::digest(&bytes)[..16].iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+
     /// Ticks completed when it was taken.
     pub fn tick(&self) -> u64 {
         self.tick
-    }
-
-    /// The first thing in which two snapshots differ, in words, or nothing when they are equal.
-    pub fn difference(&self, other: &Self) -> Option<String> {
-        if self == other {
-            return None;
-        }
-        if self.tick != other.tick {
-            return Some(format!("tick {} and {}", self.tick, other.tick));
-        }
-        if self.movers.len() != other.movers.len() {
-            return Some(format!("{} and {} things that move", self.movers.len(), other.movers.len()));
-        }
-        let pair = self.movers.iter().zip(&other.movers).find(|(a, b)| a != b);
-        match pair {
-            Some((a, b)) if a.state != b.state => {
-                let index = a.state.iter().zip(&b.state).position(|(a, b)| a.to_bits() != b.to_bits());
-                let index = index.unwrap_or(0);
-                Some(format!("state value {index} of `{}`: {} and {}", a.name, a.state[index], b.state[index]))
-            }
-            Some((a, _)) => Some(format!("components or telemetry of `{}`", a.name)),
-            None => Some("services, media, operator or acceptance conditions".to_string()),
-        }
     }
 }
 
@@ -158,7 +160,7 @@ impl Simulation {
     /// # Errors
     /// When a component fails to save its state.
     pub fn snapshot(&self) -> Result<Snapshot, Diagnostic> {
-        let movers = self.movers.iter().map(save_mover).collect::<Result<_, _>>()?;
+        let movers = self.movers.iter().map(|mover| save_mover(mover, self.tick)).collect::<Result<_, _>>()?;
         let services = self.services.iter().map(|service| {
             let saved = service
                 .slot
@@ -170,6 +172,7 @@ impl Simulation {
                 random: words(&service.random),
                 published: service.published.clone(),
                 component: (service.slot.stopped, saved),
+                started: service.started,
             })
         });
         Ok(Snapshot {
@@ -182,6 +185,7 @@ impl Simulation {
             touching: self.collider.touching().to_vec(),
             contacts: self.world.contacts.iter().map(|(body, contact)| save_contact(body, contact)).collect(),
             media: self.world.media.save(),
+            signals: signals::save(&self.world),
             operators: std::iter::once(&self.world.operator)
                 .chain(&self.world.robot_operators)
                 .map(|operator| (operator.keys.clone(), operator.axes.clone()))
@@ -189,47 +193,72 @@ impl Simulation {
             script: self.next_script,
             acceptance: self.acceptance.save(),
             collisions: self.collisions,
+            started: self.started,
+            stopped: self.stopped.clone(),
+            objects: self.saved_objects()?,
             faults: self.faults.clone(),
         })
     }
 
-    /// Goes on from a snapshot of the same scene.
+    /// Digest over everything that decides the future of the run: equal for equal runs, whatever the number of threads, and
+    /// different where [`Simulation::state_hash`] is equal but something else than the bodies is not.
+    ///
+    /// # Errors
+    /// When a component fails to save its state.
+    pub fn digest(&self) -> Result<String, Diagnostic> {
+        self.snapshot()?.digest()
+    }
+
+    /// Goes on from a snapshot of the same scene. Services that the snapshot knows as started and that are not yet are started
+    /// first; those that it knows as not started are started with the next tick.
     ///
     /// # Errors
     /// When the snapshot is of another scene, or a component refuses its state.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Diagnostic> {
         self.check_fits(snapshot)?;
-        for (mover, saved) in self.movers.iter_mut().zip(&snapshot.movers) {
-            restore_mover(mover, saved)?;
+        if snapshot.started {
+            self.start();
         }
+        self.restore_objects(&snapshot.objects)?;
+        for (mover, saved) in self.movers.iter_mut().zip(&snapshot.movers) {
+            restore_mover(mover, saved, snapshot.tick)?;
+        }
+        self.restore_services(snapshot)?;
+        self.tick = snapshot.tick;
+        self.world.media.restore(&snapshot.media);
+        let mut operators =
+            snapshot.operators.iter().map(|(keys, axes)| Operator { keys: keys.clone(), axes: axes.clone() });
+        self.world.operator = operators.next().unwrap_or_default();
+        self.world.robot_operators = operators.collect();
+        self.next_script = snapshot.script;
+        self.acceptance.restore(&snapshot.acceptance);
+        self.collisions = snapshot.collisions;
+        self.stopped.clone_from(&snapshot.stopped);
+        self.faults.clone_from(&snapshot.faults);
+        let install = self.collider.settle(&mut self.movers, &mut self.world);
+        install.map_err(|error| super::geometry(&error))?;
+        self.collider.set_touching(&snapshot.touching);
+        restore_contacts(&mut self.world, &snapshot.contacts);
+        self.update_links();
+        signals::restore(&snapshot.signals, &self.movers, &mut self.world);
+        Ok(())
+    }
+
+    fn restore_services(&mut self, snapshot: &Snapshot) -> Result<(), Diagnostic> {
+        self.started = snapshot.started;
         for (service, saved) in self.services.iter_mut().zip(&snapshot.services) {
             service.random = streams(&saved.random);
             service.published.clone_from(&saved.published);
             service.slot.stopped = saved.component.0;
+            // One that stays open is told of the change instead of being started once more.
+            service.moved |= service.started && !saved.started && service.slot.instance.declaration().stays;
+            service.started = saved.started;
             if let Some(bytes) = &saved.component.1 {
                 let name = service.slot.origin.name.clone();
                 let restored = service.slot.instance.restore(bytes);
                 restored.map_err(|fault| failed("", &name, "refuses its saved state", &fault))?;
             }
         }
-        self.tick = snapshot.tick;
-        self.world.media.restore(&snapshot.media);
-        let operators = std::iter::once(&mut self.world.operator).chain(&mut self.world.robot_operators);
-        for (operator, (keys, axes)) in operators.zip(&snapshot.operators) {
-            (operator.keys, operator.axes) = (keys.clone(), axes.clone());
-        }
-        self.next_script = snapshot.script;
-        self.acceptance.restore(&snapshot.acceptance);
-        self.collisions = snapshot.collisions;
-        self.faults.clone_from(&snapshot.faults);
-        self.started = true;
-        self.services.iter_mut().for_each(|service| service.started = true);
-        let install = self.collider.settle(&mut self.movers, &mut self.world);
-        install.map_err(|error| super::geometry(&error))?;
-        self.collider.set_touching(&snapshot.touching);
-        restore_contacts(&mut self.world, &snapshot.contacts);
-        self.update_links();
-        super::signals::collect(self.movers.iter(), &self.movers, &mut self.world);
         Ok(())
     }
 
@@ -279,7 +308,8 @@ pub(super) fn restore_contacts(world: &mut super::World, saved: &[SavedContact])
     }
 }
 
-pub(super) fn save_mover(mover: &super::mover::Mover) -> Result<MoverState, Diagnostic> {
+/// The state of a mover between two ticks, of which `coming` is the second.
+pub(super) fn save_mover(mover: &Mover, coming: u64) -> Result<MoverState, Diagnostic> {
     let mut components = Vec::new();
     let mut add = |stopped: bool, name: &str, saved: Result<Option<Vec<u8>>, sim_abi::Fault>| {
         let saved = saved.map_err(|fault| failed(&mover.name, name, "cannot be saved", &fault))?;
@@ -298,12 +328,12 @@ pub(super) fn save_mover(mover: &super::mover::Mover) -> Result<MoverState, Diag
     if let Drive::Plugin(slot) = &mover.drive {
         add(slot.stopped, &slot.origin.name, Ok(None))?;
     }
-    let (a, b) = (mover.acceleration, mover.angular_acceleration);
+    let ahead = mover.sensors.iter().zip(0..).filter(|(sensor, _)| sensor.read_ahead == Some(coming));
     let (f, t) = (mover.environment.external_force, mover.environment.external_torque);
     Ok(MoverState {
         name: mover.name.to_string(),
         state: numbers(&mover.state),
-        acceleration: [a.x, a.y, a.z, b.x, b.y, b.z],
+        before: numbers(&mover.next),
         external: [f.x, f.y, f.z, t.x, t.y, t.z],
         telemetry: mover.telemetry.clone(),
         memory: mover.memory.clone(),
@@ -311,6 +341,7 @@ pub(super) fn save_mover(mover: &super::mover::Mover) -> Result<MoverState, Diag
         joints: mover.joints.iter().map(|joint| [joint.position, joint.velocity, joint.effort]).collect(),
         noise: mover.sensors.iter().map(|sensor| sensor.noise.as_ref().map(|noise| noise.1.clone())).collect(),
         components,
+        read_ahead: ahead.map(|(_, number)| number).collect(),
         halted: mover.halted,
         distance: mover.distance,
         collisions: mover.collisions,
@@ -318,19 +349,20 @@ pub(super) fn save_mover(mover: &super::mover::Mover) -> Result<MoverState, Diag
     })
 }
 
-fn restore_mover(mover: &mut super::mover::Mover, saved: &MoverState) -> Result<(), Diagnostic> {
+fn restore_mover(mover: &mut Mover, saved: &MoverState, coming: u64) -> Result<(), Diagnostic> {
     restore_body(mover, saved);
+    for number in &saved.read_ahead {
+        mover.sensors[*number as usize].read_ahead = Some(coming);
+    }
     let mut refused = Vec::new();
     restore_components(mover, saved, &[], &mut refused);
     refused.into_iter().next().map_or(Ok(()), Err)
 }
 
 /// Everything of a mover but its components.
-pub(super) fn restore_body(mover: &mut super::mover::Mover, saved: &MoverState) {
+pub(super) fn restore_body(mover: &mut Mover, saved: &MoverState) {
     mover.place(state(&saved.state));
-    let [ax, ay, az, bx, by, bz] = saved.acceleration;
-    mover.acceleration = [ax, ay, az].into();
-    mover.angular_acceleration = [bx, by, bz].into();
+    mover.next = state(&saved.before);
     let [fx, fy, fz, tx, ty, tz] = saved.external;
     mover.environment.external_force = Vec3 { x: fx, y: fy, z: fz };
     mover.environment.external_torque = Vec3 { x: tx, y: ty, z: tz };
@@ -358,12 +390,7 @@ pub(super) fn restore_body(mover: &mut super::mover::Mover, saved: &MoverState) 
 
 /// The components of a mover in the order in which they were saved; those in `fresh` keep their new start. One that refuses
 /// its state keeps what it has.
-pub(super) fn restore_components(
-    mover: &mut super::mover::Mover,
-    saved: &MoverState,
-    fresh: &[bool],
-    refused: &mut Vec<Diagnostic>,
-) {
+pub(super) fn restore_components(mover: &mut Mover, saved: &MoverState, fresh: &[bool], refused: &mut Vec<Diagnostic>) {
     let robot = mover.name.clone();
     let mut components = saved.components.iter().zip(fresh.iter().copied().chain(std::iter::repeat(false)));
     macro_rules! restore {

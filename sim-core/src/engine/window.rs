@@ -18,6 +18,8 @@ pub struct ObjectChanges {
     pub added: Vec<Object>,
     /// Names of objects of the scene that were removed.
     pub removed: Vec<String>,
+    /// The bodies that those were.
+    pub(super) removed_bodies: Vec<u32>,
 }
 
 impl ObjectChanges {
@@ -27,12 +29,15 @@ impl ObjectChanges {
         self.added.push(object);
     }
 
-    /// Notes a removed object.
-    pub(super) fn remove(&mut self, name: &str) {
+    /// Notes a removed object and the body that it was.
+    pub(super) fn remove(&mut self, name: &str, body: u32) {
         self.count += 1;
         match self.added.iter().position(|object| object.name == name) {
             Some(place) => drop(self.added.remove(place)),
-            None => self.removed.push(name.to_string()),
+            None => {
+                self.removed.push(name.to_string());
+                self.removed_bodies.push(body);
+            }
         }
     }
 }

@@ -334,6 +334,11 @@ fn check_declaration(kind: Kind, id: &str, declaration: &Declaration) -> Result<
                     &format!("{what} `{}` whose neutral value is {}", channel.name, channel.neutral),
                 ));
             }
+            let (low, high) = (channel.min.unwrap_or(f64::NEG_INFINITY), channel.max.unwrap_or(f64::INFINITY));
+            // Also false when one of them is not a number.
+            if !(low <= high) {
+                return Err(invalid(kind, id, &format!("{what} `{}` with a range from {low} to {high}", channel.name)));
+            }
         }
     }
     if kind == Kind::Sensor && declaration.channels.is_empty() {
@@ -350,6 +355,34 @@ fn check_declaration(kind: Kind, id: &str, declaration: &Declaration) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sim_abi::declare::{Channel, Effect, EffectKind};
+
+    #[test]
+    fn a_range_that_holds_nothing_is_refused_wherever_it_is_declared() {
+        let ranges =
+            [(Some(1.0), Some(-1.0)), (Some(f64::NAN), None), (None, Some(f64::NAN)), (Some(f64::NAN), Some(1.0))];
+        for (min, max) in ranges {
+            let channel = || vec![Channel { min, max, ..Channel::new("speed", "m/s") }];
+            let effect = Effect { kind: EffectKind::Light, channels: channel() };
+            let declarations = [
+                Declaration { channels: channel(), ..Declaration::default() },
+                Declaration { published: channel(), ..Declaration::default() },
+                Declaration { memory: channel(), ..Declaration::default() },
+                Declaration { effects: vec![effect], ..Declaration::default() },
+            ];
+            for declaration in declarations {
+                let refusal = check_declaration(Kind::Actuator, "a/b", &declaration).unwrap_err();
+                assert_eq!(refusal.code, Code::PluginDeclaration);
+                let found = refusal.found.unwrap();
+                assert!(found.contains("`speed` with a range from"), "{found}");
+            }
+        }
+        for (min, max) in [(None, None), (Some(1.0), Some(1.0)), (Some(-1.0), None), (None, Some(f64::INFINITY))] {
+            let channels = vec![Channel { min, max, ..Channel::new("speed", "m/s") }];
+            let declaration = Declaration { channels, ..Declaration::default() };
+            assert!(check_declaration(Kind::Actuator, "a/b", &declaration).is_ok(), "{min:?} {max:?}");
+        }
+    }
 
     #[test]
     fn a_failed_set_up_has_the_code_of_its_cause_and_keeps_the_message() {

@@ -268,6 +268,14 @@ pub struct RunSummary {
     pub wall_time_s: f64,
     /// Hash over all body states at the end.
     pub state_hash: String,
+    /// Digest over everything that decides the future, at the end; none in recordings of older versions, or where a component
+    /// could not be saved.
+    #[serde(default)]
+    pub digest: Option<String>,
+    /// The whole state at the end ([`Snapshot::to_bytes`](crate::engine::Snapshot::to_bytes)), of which the digest is; MCAP
+    /// files keep it, JSON files do not.
+    #[serde(skip)]
+    pub end: Option<Vec<u8>>,
     /// How it ended: `completed`, `interrupted`, or the reason.
     pub ended: String,
 }

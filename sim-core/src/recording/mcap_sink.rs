@@ -24,6 +24,7 @@ pub(super) const FILE_LIST: &str = "files.json";
 pub(super) const PLUGINS: &str = "plugins.json";
 pub(super) const ROBOTS: &str = "robots.json";
 pub(super) const OBJECTS: &str = "objects.json";
+pub(super) const END: &str = "end.state";
 pub(super) const EXTRA: &str = "extra.";
 
 /// Topics beside that of the events, counted in 16 bits from 1.
@@ -237,7 +238,11 @@ impl Sink for McapSink {
                 ("state_hash", summary.state_hash.clone()),
                 ("ended", summary.ended.clone()),
             ];
-            let metadata = fields.map(|(key, value)| (key.to_owned(), value)).into();
+            let digest = summary.digest.iter().map(|digest| ("digest", digest.clone()));
+            let metadata = fields.into_iter().chain(digest).map(|(key, value)| (key.to_owned(), value)).collect();
+            if let Some(end) = &summary.end {
+                self.attach(END, "application/octet-stream", end)?;
+            }
             self.with(|writer| writer.write_metadata(&Metadata { name: SUMMARY.into(), metadata }))?;
         }
         self.with(|writer| writer.finish().map(drop))?;

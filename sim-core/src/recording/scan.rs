@@ -2,7 +2,7 @@
 
 use super::bytes::Bytes;
 use super::info::{FORMAT_VERSION, FileEntry, RobotLayout, RunInfo, RunSummary, SceneFile};
-use super::mcap_sink::{EXTRA, FILE_LIST, FILES, OBJECTS, PLUGINS, ROBOTS, RUN, SCENE, SUMMARY};
+use super::mcap_sink::{END, EXTRA, FILE_LIST, FILES, OBJECTS, PLUGINS, ROBOTS, RUN, SCENE, SUMMARY};
 use super::{RecordingError, Result};
 use mcap::records::op;
 use std::collections::BTreeMap;
@@ -63,10 +63,12 @@ pub(super) fn scan<S: Read + Seek>(path: &Path, source: &mut BufReader<S>) -> Re
     let mut scan = Scan { path, source, len, at: 0, found: Found::default() };
     scan.check_magic()?;
     let ending = scan.records()?;
-    let Found { run, summary, attachments, chunks, channels } = scan.found;
+    let Found { run, summary, mut attachments, chunks, channels } = scan.found;
+    let end = attachments.iter().position(|(name, _)| name == END).map(|place| attachments.swap_remove(place).1);
     let (info, every_ticks) = describe(path, run, attachments)?;
     let topics = channels.iter().filter_map(|body| topic(Bytes(body), &info)).collect();
-    Ok(Scanned { info, every_ticks, summary: summary.map(|fields| summarise(&fields)), ending, chunks, topics })
+    let summary = summary.map(|fields| RunSummary { end, ..summarise(&fields) });
+    Ok(Scanned { info, every_ticks, summary, ending, chunks, topics })
 }
 
 type Fields = BTreeMap<String, String>;
@@ -271,6 +273,8 @@ fn summarise(fields: &Fields) -> RunSummary {
         sim_time_s: number("sim_time_s"),
         wall_time_s: number("wall_time_s"),
         state_hash: text("state_hash"),
+        digest: fields.get("digest").cloned(),
+        end: None,
         ended: text("ended"),
     }
 }

@@ -4,7 +4,7 @@ use crate::support::{bits, body, channel, events, frame, info, mcap, push, recor
 use proptest::prelude::*;
 use sim_core::recording::{
     ChannelKind, Compression, Ending, Frame, FrameView, ObjectLayout, Place, Recorder, RecorderOptions, Recording,
-    RecordingError, RobotLayout, RunInfo, Target,
+    RecordingError, RobotLayout, RunInfo, RunSummary, Target,
 };
 use std::time::Duration;
 
@@ -25,6 +25,18 @@ fn run_frames_events_and_summary_read_back_equal() {
         assert_eq!(read_all(&recording), expected);
         assert_eq!(recording.events().map(Result::unwrap).collect::<Vec<_>>(), events());
         assert_eq!(recording.time_range().unwrap(), Some((0.01, 0.3)));
+    }
+}
+
+#[test]
+fn digest_and_state_at_the_end_read_back_where_they_were_given() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.mcap");
+    let end: Option<Vec<u8>> = Some((0..=255).collect());
+    for (digest, end) in [(Some("00ff".to_string()), end), (None, None)] {
+        let summary = RunSummary { digest, end, ..summary() };
+        Recorder::create(&path, info(), RecorderOptions::default()).unwrap().finish(&summary).unwrap();
+        assert_eq!(Recording::open(&path).unwrap().summary(), Some(&summary));
     }
 }
 

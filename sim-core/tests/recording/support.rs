@@ -54,6 +54,8 @@ pub fn summary() -> RunSummary {
         sim_time_s: 0.30000000000000004,
         wall_time_s: 1.5,
         state_hash: "0123456789abcdef".into(),
+        digest: Some("fedcba9876543210".into()),
+        end: None,
         ended: "interrupted".into(),
     }
 }

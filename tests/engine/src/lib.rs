@@ -1,5 +1,7 @@
 //! What the engine's tests share: real plugin libraries, scenes as text.
 
+pub mod scenes;
+
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::plugins::{PluginHost, SearchPath};
 use sim_core::scene::{LoadedScene, Scene, text::Format};

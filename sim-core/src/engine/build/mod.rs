@@ -6,7 +6,7 @@ mod parts;
 mod rest;
 pub(super) mod robots;
 
-pub(super) use objects::ObjectSource;
+pub(super) use objects::{ObjectSource, SavedObjects};
 
 use super::collide::Collider;
 use super::looks::{LinkPoses, Links, Look};

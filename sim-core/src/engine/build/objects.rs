@@ -220,6 +220,7 @@ impl Mover {
             parts: Parts::default(),
             command_limits: Vec::new(),
             memory: Vec::new(),
+            good: Default::default(),
             random: Vec::new(),
             joints: Vec::new(),
             moving: Box::default(),
@@ -305,9 +306,103 @@ impl Simulation {
         removed.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
         self.world.bodies[place].name = "".into();
         self.world.bodies[place].looks = Arc::default();
-        self.object_changes.remove(name);
+        self.object_changes.remove(name, place as u32);
         self.world.index.refresh(false);
         self.forget_readings_ahead();
         Ok(())
     }
+
+    /// The objects that were added, with their bodies, and those of the scene that were removed.
+    pub(in super::super) fn saved_objects(&self) -> Result<SavedObjects, Diagnostic> {
+        let changes = &self.object_changes;
+        let unwritable = |error: serde_json::Error| Diagnostic::error(Code::EngineSnapshot, error.to_string());
+        let added = changes.added.iter().map(|object| {
+            let body = self.world.bodies.iter().position(|body| *body.name == *object.name);
+            let body = body.expect("invariant: an added object is a body until it is removed");
+            Ok((body as u32, serde_json::to_string(object).map_err(unwritable)?))
+        });
+        let mut added = added.collect::<Result<Vec<_>, Diagnostic>>()?;
+        added.sort();
+        let mut removed: Vec<_> = changes.removed_bodies.iter().copied().zip(changes.removed.iter().cloned()).collect();
+        removed.sort();
+        Ok(SavedObjects { added, removed })
+    }
+
+    /// Makes the objects those that [`Simulation::saved_objects`] told of, each with the body that it was: contacts are
+    /// solved in the order of bodies.
+    pub(in super::super) fn restore_objects(&mut self, saved: &SavedObjects) -> Result<(), Diagnostic> {
+        if self.saved_objects()? == *saved {
+            return Ok(());
+        }
+        for name in self.object_changes.added.iter().map(|object| object.name.clone()).collect::<Vec<_>>() {
+            self.remove_object(&name)?;
+        }
+        let changes = &mut self.object_changes;
+        let back = std::mem::take(&mut changes.removed).into_iter().zip(std::mem::take(&mut changes.removed_bodies));
+        for (name, body) in back.collect::<Vec<_>>() {
+            self.put_back(&name, body)?;
+        }
+        for (_, name) in &saved.removed {
+            self.remove_object(name)?;
+        }
+        for (body, object) in &saved.added {
+            let object = serde_json::from_str(object)
+                .map_err(|error| Diagnostic::error(Code::EngineSnapshot, error.to_string()))?;
+            self.as_body(*body, |simulation| simulation.add_object(object))?;
+        }
+        Ok(())
+    }
+
+    /// Puts an object of the scene back as the body that it was.
+    fn put_back(&mut self, name: &str, body: u32) -> Result<(), Diagnostic> {
+        let source = &self.object_source;
+        let Some(object) = source.loaded.scene.objects.iter().find(|object| object.name == name) else {
+            let message = format!("`{name}` was removed and is no object of the scene, so it cannot be put back");
+            return Err(Diagnostic::error(Code::EngineSnapshot, message).with_help("start the run again"));
+        };
+        let bits = category_bits(object, &source.categories);
+        let (solids, info) = (solids(object, bits, &source.loaded)?, info(object, bits, None, &source.loaded));
+        let pose = object_pose(&source.loaded, name, object.pose(), object.parent.as_deref());
+        let pose = pose.unwrap_or_else(|| object.pose());
+        self.as_body(body, |simulation| {
+            let added = simulation.world.index.add_body(Mobility::Fixed, solids, pose);
+            let place = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
+            simulation.world.bodies[place.index()] = info;
+            simulation.object_changes.count += 1;
+            Ok(())
+        })
+    }
+
+    /// Adds something as this body: the index gives out the lowest free id, so those below are taken meanwhile.
+    fn as_body(&mut self, body: u32, add: impl FnOnce(&mut Self) -> Result<(), Diagnostic>) -> Result<(), Diagnostic> {
+        let failed = |error: crate::geometry::GeometryError| super::super::geometry(&error);
+        let mut taken = Vec::new();
+        let mut next = || self.world.index.add_body(Mobility::Fixed, Vec::new(), Isometry3::identity());
+        let free = loop {
+            let id = next().map_err(failed)?;
+            if id.0 >= body {
+                break id;
+            }
+            taken.push(id);
+        };
+        self.world.index.remove_body(free).map_err(failed)?;
+        let nobody = BodyInfo { name: "".into(), category: 0, mover: None, looks: Arc::default() };
+        let bodies = self.world.bodies.len().max(body as usize + 1);
+        self.world.bodies.resize(bodies, nobody);
+        let added = add(self);
+        for id in taken {
+            self.world.index.remove_body(id).map_err(failed)?;
+        }
+        self.world.index.refresh(false);
+        added
+    }
+}
+
+/// What services and windows have added to the objects of the scene and removed from them.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub(in super::super) struct SavedObjects {
+    /// Body and object as JSON.
+    added: Vec<(u32, String)>,
+    /// Body and name.
+    removed: Vec<(u32, String)>,
 }

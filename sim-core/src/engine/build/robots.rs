@@ -308,9 +308,7 @@ impl Builder<'_> {
             }
             let commands = Span::new(mover.parts.commands, declaration.channels.len());
             mover.parts.commands += declaration.channels.len();
-            mover.command_limits.extend(declaration.channels.iter().map(|channel| {
-                [channel.min.unwrap_or(f64::NEG_INFINITY), channel.max.unwrap_or(f64::INFINITY), channel.neutral]
-            }));
+            mover.command_limits.extend(declaration.channels.iter().map(drive::command_limits));
             let effects = Span::new(first_effect, mover.parts.effects - first_effect);
             let slot = self.slot(mover, made);
             mover.actuators.push(ActuatorSlot { slot, commands, effects, mount: Box::new(place) });

@@ -85,11 +85,14 @@ impl Worker {
             RunState::Ended(reason) => reason.words(),
             _ => "interrupted".to_string(),
         };
+        let end = simulation.snapshot().ok();
         RunSummary {
             steps: simulation.tick(),
             sim_time_s: simulation.time(),
             wall_time_s: tape.started.elapsed().as_secs_f64(),
             state_hash: simulation.state_hash(),
+            digest: end.as_ref().and_then(|end| end.digest().ok()),
+            end: end.and_then(|end| end.to_bytes().ok()),
             ended,
         }
     }

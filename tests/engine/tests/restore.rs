@@ -1,0 +1,245 @@
+//! A run that is restored at any moment goes on as it would have, bit by bit.
+//!
+//! `SIM_SOAK=1` takes a hundred moments of each scene instead of twelve.
+
+use sim_abi::ffi::types::RandomState;
+use sim_abi::prelude::*;
+use sim_abi::random::Random;
+use sim_core::engine::{BuildOptions, Simulation, Snapshot};
+use sim_core::plugins::PluginHost;
+use sim_core::scene::LoadedScene;
+use sim_engine_tests::{load, scenes};
+
+/// Changes the world by everything that a service is granted, at random moments.
+struct Meddler {
+    acts: Published,
+    count: u64,
+    /// Names of the objects that it has added and not removed.
+    added: Vec<u64>,
+    started: u64,
+}
+
+impl Service for Meddler {
+    type Params = NoParams;
+
+    fn new(_: NoParams, setup: &mut ServiceSetup) -> Result<Self> {
+        let acts = setup.publish(Channel::new("acts", "1"));
+        Ok(Self { acts, count: 0, added: Vec::new(), started: 0 })
+    }
+
+    fn start(&mut self, io: &mut ServiceIo) -> Result {
+        self.started += 1;
+        self.add(io, 1000 + self.started)
+    }
+
+    fn step(&mut self, io: &mut ServiceIo) -> Result {
+        self.count += 1;
+        let chance = |io: &mut ServiceIo, share: f64| io.random().chance(share);
+        if chance(io, 0.3) {
+            let force = Vec3::new(io.random().uniform(-3.0, 3.0), io.random().uniform(-3.0, 3.0), 0.0);
+            io.apply_wrench(0, force, Vec3::z() * 0.01)?;
+        }
+        if chance(io, 0.1) {
+            let mut state = io.robot_state(1)?;
+            state.pose.translation.x = io.random().uniform(-1.0, 1.0);
+            io.set_robot_state(1, BodyState::at(state.pose))?;
+        }
+        if chance(io, 0.1) {
+            self.add(io, self.count)?;
+        }
+        if chance(io, 0.08) && !self.added.is_empty() {
+            let name = format!("added {}", self.added.remove(self.added.len() / 2));
+            io.request(&Request::RemoveObject { name })?;
+        }
+        if chance(io, 0.1) {
+            let keys = if chance(io, 0.5) { vec![keys::UP] } else { vec![keys::LEFT] };
+            io.request(&Request::Keys { keys })?;
+            io.request(&Request::Axis { name: "x".into(), value: 0.25 })?;
+        }
+        io.publish(self.acts, self.count as f64);
+        Ok(())
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        state::save(&(self.count, &self.added, self.started))
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result {
+        (self.count, self.added, self.started) = state::load(bytes)?;
+        Ok(())
+    }
+}
+
+impl Meddler {
+    fn add(&mut self, io: &mut ServiceIo, number: u64) -> Result {
+        let (x, y) = (io.random().uniform(-2.0, 2.0), io.random().uniform(1.0, 2.0));
+        let shape = json!({"Box": {"size": [0.3, 0.2, 0.4]}});
+        let object = json!({"name": format!("added {number}"), "shape": shape, "at": [x, y, 0.2]});
+        io.request(&Request::AddObject { object })?;
+        self.added.push(number);
+        Ok(())
+    }
+}
+
+sim_abi::export! {
+    /// Meddles.
+    service "test/meddler" = Meddler;
+}
+
+/// Robots that a service pushes, moves and walls in, while others look, talk and shine.
+const MEDDLED: &str = r#"(
+    format_version: 1,
+    run: (dt: 0.02, seed: 21),
+    floor: (),
+    objects: [
+        (name: "post", shape: Box(size: (0.2, 0.2, 0.5)), at: (0, -1, 0.25)),
+        (name: "ball", shape: Sphere(radius: 0.1), at: (0.4, 0.5, 0.3), mass: 0.5),
+        (name: "crate", shape: Box(size: (0.2, 0.2, 0.1)), at: (0.8, -0.5, 0.05), mass: 0.4),
+    ],
+    robots: [
+        (name: "pushed", model: "scout/standard", dynamics: (id: "body/rigid", params: (linear_damping: 2, angular_damping: 0.01)),
+            controller: (id: "control/constant", params: (commands: {"turret": 1.2, "radio.send": 1, "radio.word_0": 5})), at: (0, 0, 0),
+            actuators: {"radio": (id: "radio/emitter", params: (words: 1, range: 1.2))}),
+        (name: "put", model: "scout/standard", at: (0.6, 0), dynamics: "diff-drive/dynamic",
+            controller: (id: "control/constant", params: (commands: {"left_wheel": 4, "right_wheel": 5, "led.red": 1, "led.intensity": 1})),
+            sensors: {"ear": (id: "radio/receiver", params: (words: 1)), "range": (noise: (sigma: 0.02, latency: 0.06))}),
+        (name: "driven", model: "scout/standard", at: (-0.6, 0.6), controller: "control/keyboard",
+            sensors: {"imu": (noise: (sigma: 0.1, drift: 0.01, quantum: 0.01)), "ear": (id: "radio/receiver", params: (words: 1), period: 0.04)}),
+    ],
+    inputs: [(at: 0.5, key: "a", robot: "driven"), (at: 1.5, key: "a", value: 0, robot: "driven"), (at: 2, key: "w"), (at: 3, key: "w", value: 0)],
+    services: [(name: "meddler", id: "test/meddler", grants: [Edit, Command], period: 0.04)],
+    acceptance: [PoseWithin(robot: "put", at: (0, 0, 0), within: 0.5, when: By(3))],
+)"#;
+
+/// Ticks of each run.
+const LAST: u64 = 200;
+
+fn host() -> PluginHost {
+    let mut host = sim_engine_tests::plugins();
+    host.add_in_process("test", sim_plugin::module()).unwrap();
+    host
+}
+
+fn build(loaded: &LoadedScene, host: &PluginHost, threads: usize) -> Simulation {
+    let options = BuildOptions { threads: Some(threads), ..BuildOptions::default() };
+    Simulation::build(loaded, host, &options).unwrap_or_else(|findings| panic!("{findings}")).simulation
+}
+
+/// Moments at which the run is restored, in rising order.
+fn moments(name: &str) -> Vec<u64> {
+    let count = if std::env::var_os("SIM_SOAK").is_some() { 100 } else { 12 };
+    let mut state = RandomState::derive(6, &[name]);
+    let mut random = Random::from_state(&mut state);
+    // Before the first tick services have not been started.
+    let mut moments: Vec<u64> =
+        std::iter::once(0).chain((1..count).map(|_| random.uniform(1.0, LAST as f64) as u64)).collect();
+    moments.sort_unstable();
+    moments
+}
+
+/// Restores at each moment, in a new simulation and in one that has gone elsewhere, and runs to the end in both.
+fn goes_on(name: &str, text: &str, run_to: impl Fn(&mut Simulation, u64)) {
+    let (loaded, host) = (load(text), host());
+    let mut whole = build(&loaded, &host, 1);
+    let mut taken: Vec<Snapshot> = Vec::new();
+    for moment in moments(name) {
+        run_to(&mut whole, moment);
+        let bytes = whole.snapshot().unwrap().to_bytes().unwrap();
+        taken.push(Snapshot::from_bytes(&bytes).unwrap());
+    }
+    run_to(&mut whole, LAST);
+    assert!(whole.faults().is_empty(), "{name}: {:?}", whole.faults());
+    let (end, digest) = (whole.snapshot().unwrap(), whole.digest().unwrap());
+    let mut used = build(&loaded, &host, 2);
+    for (number, snapshot) in taken.iter().enumerate() {
+        let mut new = build(&loaded, &host, 1);
+        // From the last moment to the first and back, so that it goes both ways in time.
+        let other = &taken[if number % 2 == 0 { number } else { taken.len() - number }];
+        for (simulation, snapshot) in [(&mut new, snapshot), (&mut used, other)] {
+            simulation.restore(snapshot).unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
+            let again = simulation.snapshot().unwrap().difference(snapshot);
+            assert_eq!(again, None, "{name}: restored at tick {}", snapshot.tick());
+            run_to(simulation, LAST);
+            let difference = end.difference(&simulation.snapshot().unwrap());
+            assert_eq!(difference, None, "{name}: restored at tick {}", snapshot.tick());
+            assert_eq!(simulation.digest().unwrap(), digest, "{name}: restored at tick {}", snapshot.tick());
+        }
+    }
+}
+
+fn steps(simulation: &mut Simulation, last: u64) {
+    simulation.steps(last - simulation.tick()).unwrap();
+}
+
+fn follow_line(simulation: &mut Simulation, last: u64) {
+    while simulation.tick() < last {
+        scenes::steer(simulation);
+        simulation.steps(1).unwrap();
+    }
+}
+
+#[test]
+fn a_talking_swarm_goes_on_from_any_moment() {
+    goes_on("swarm", &scenes::talking_swarm(12), steps);
+}
+
+#[test]
+fn vehicles_under_water_go_on_from_any_moment() {
+    goes_on("underwater", scenes::UNDERWATER, steps);
+}
+
+#[test]
+fn robots_that_a_service_meddles_with_go_on_from_any_moment() {
+    goes_on("meddled", MEDDLED, steps);
+}
+
+#[test]
+fn what_is_pushed_and_falls_goes_on_from_any_moment() {
+    goes_on("pushed", scenes::PUSHED, steps);
+}
+
+#[test]
+fn a_robot_that_is_driven_by_calls_between_ticks_goes_on_from_any_moment() {
+    goes_on("line", scenes::LINE, follow_line);
+}
+
+#[test]
+fn a_reading_that_was_asked_for_between_ticks_is_not_read_again_after_a_restore() {
+    let (loaded, host) = (load(scenes::LINE), host());
+    let mut run = build(&loaded, &host, 1);
+    follow_line(&mut run, 20);
+    run.call(0, "grey", "getValue", &[]).unwrap();
+    let snapshot = run.snapshot().unwrap();
+    follow_line(&mut run, 60);
+    let mut other = build(&loaded, &host, 1);
+    other.restore(&snapshot).unwrap();
+    follow_line(&mut other, 60);
+    assert_eq!(other.snapshot().unwrap().difference(&run.snapshot().unwrap()), None);
+}
+
+#[test]
+fn keys_for_one_robot_alone_are_restored() {
+    let scout = r#"model: "scout/standard", controller: "control/keyboard""#;
+    let text = format!(
+        r#"(format_version: 1, run: (dt: 0.05), robots: [(name: "a", {scout}), (name: "b", {scout}, at: (0, 1))])"#
+    );
+    let (loaded, host) = (load(&text), host());
+    let mut run = build(&loaded, &host, 1);
+    run.press(Some(1), keys::UP, true);
+    run.steps(5).unwrap();
+    let snapshot = run.snapshot().unwrap();
+    run.steps(20).unwrap();
+    let mut other = build(&loaded, &host, 1);
+    other.restore(&snapshot).unwrap();
+    other.steps(20).unwrap();
+    assert_eq!(other.digest().unwrap(), run.digest().unwrap());
+    // And away again, in a simulation that tells robots apart.
+    let before = build(&loaded, &host, 1).snapshot().unwrap();
+    other.restore(&before).unwrap();
+    let mut anew = build(&loaded, &host, 1);
+    for simulation in [&mut other, &mut anew] {
+        simulation.press(None, keys::UP, true);
+        simulation.steps(10).unwrap();
+    }
+    assert_eq!(other.digest().unwrap(), anew.digest().unwrap());
+}
