@@ -146,6 +146,7 @@ fn example(offer: &Offer) -> String {
         Kind::Actuator => format!("{robot}actuators: {{\"extra\": {used}}})]"),
         Kind::Service if params.is_empty() => format!("services: [(name: \"one\", id: {id:?})]"),
         Kind::Service => format!("services: [(name: \"one\", id: {id:?}, params: ({}))]", params.join(", ")),
+        Kind::Unknown => String::new(),
     }
 }
 

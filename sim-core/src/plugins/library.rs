@@ -214,7 +214,9 @@ fn read_manifest(module: &'static Module) -> Result<Manifest, Diagnostic> {
         let what = if fault.panicked() { "a panic: " } else { "" };
         unreadable(format!("{what}{fault}"))
     })?;
-    let manifest: Manifest = serde_json::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
+    let mut manifest: Manifest = serde_json::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
+    // A later version may have kinds that this program cannot use.
+    manifest.components.retain(|component| component.kind != Kind::Unknown);
     let mut seen = std::collections::BTreeSet::new();
     match manifest.components.iter().find(|component| !seen.insert((component.kind, &component.id))) {
         Some(twice) => Err(Diagnostic::error(Code::PluginDuplicateId, "one library exports a component id twice")

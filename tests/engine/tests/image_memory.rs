@@ -29,7 +29,16 @@ fn b7_a_thousand_images_leave_nothing_behind() {
         let mut some = |count: u32| {
             for format in (0..count).map(|number| number % 2) {
                 let (width, height) = (64, 48);
-                let request = ImageRequest { pose, width, height, field_of_view: 1.2, near: 0.05, far: 50.0, format };
+                let request = ImageRequest {
+                    pose,
+                    width,
+                    height,
+                    field_of_view: 1.2,
+                    near: 0.05,
+                    far: 50.0,
+                    format,
+                    ..ImageRequest::default()
+                };
                 assert_eq!(images.draw(simulation.world(), &request, &mut pixels), ImageStatus::Drawn);
             }
         };

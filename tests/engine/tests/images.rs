@@ -31,7 +31,16 @@ const SCENE: &str = r#"(
 fn request(size: [u32; 2], format: u32) -> ImageRequest {
     let camera = Camera::looking_at(Point3::new(-0.8, -0.3, 1.1), Point3::new(1.2, 0.0, 0.1), 1.0);
     let [width, height] = size;
-    ImageRequest { pose: camera.pose.into(), width, height, field_of_view: 1.2, near: 0.05, far: 50.0, format }
+    ImageRequest {
+        pose: camera.pose.into(),
+        width,
+        height,
+        field_of_view: 1.2,
+        near: 0.05,
+        far: 50.0,
+        format,
+        ..ImageRequest::default()
+    }
 }
 
 fn draw(images: &Images, world: &World, request: &ImageRequest) -> Vec<u8> {
