@@ -120,7 +120,7 @@ pub mod prelude {
     pub use crate::robot::RobotModel;
     pub use crate::sensor::{Sensor, SensorIo, SensorSetup};
     pub use crate::serde_json::{Value, json};
-    pub use crate::service::{Request, Service, ServiceIo, ServiceSetup};
+    pub use crate::service::{ObjectState, Request, Service, ServiceIo, ServiceSetup};
     pub use crate::shared::Shared;
     pub use crate::state;
     pub use crate::testing::{self, ActuatorRig, ControllerRig, DynamicsRig, SensorRig, ServiceRig};

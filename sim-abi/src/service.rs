@@ -147,15 +147,22 @@ pub enum Request {
         /// Index of the robot.
         robot: u32,
     },
-    /// Adds an object given as in a scene file (grant `edit`); the answer is its index.
+    /// Adds an object given as in a scene file (grant `edit`), after the services of this tick have run.
     AddObject {
         /// The object, as JSON.
         object: Value,
     },
-    /// Removes an object by name (grant `edit`).
+    /// Removes an object by name (grant `edit`), after the services of this tick have run.
     RemoveObject {
         /// Its name.
         name: String,
+    },
+    /// Puts a movable object somewhere (grant `edit`). What is fixed is removed and added instead.
+    MoveObject {
+        /// Its name.
+        name: String,
+        /// Where to, and how fast.
+        state: ObjectState,
     },
     /// Ends the run after this tick; the reason goes into the summary.
     Stop {
@@ -178,6 +185,65 @@ pub enum Request {
     Objects,
     /// All components that are loaded, used or not; the answer is a list of [`ComponentInfo`].
     Components,
+}
+
+/// State of an object, in requests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ObjectState {
+    /// Position of its origin, m.
+    pub at: [f64; 3],
+    /// Orientation; made a unit quaternion.
+    #[serde(default)]
+    pub quaternion: Orientation,
+    /// Velocity of its origin, world axes, m/s.
+    #[serde(default)]
+    pub velocity: [f64; 3],
+    /// Angular velocity, world axes, rad/s.
+    #[serde(default)]
+    pub angular_velocity: [f64; 3],
+}
+
+/// A quaternion, named by field.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Orientation {
+    /// Imaginary part along x.
+    pub x: f64,
+    /// Imaginary part along y.
+    pub y: f64,
+    /// Imaginary part along z.
+    pub z: f64,
+    /// Real part.
+    pub w: f64,
+}
+
+impl Default for Orientation {
+    fn default() -> Self {
+        Self { x: 0.0, y: 0.0, z: 0.0, w: 1.0 }
+    }
+}
+
+impl From<BodyState> for ObjectState {
+    fn from(state: BodyState) -> Self {
+        let q = state.pose.rotation.quaternion();
+        Self {
+            at: state.pose.translation.vector.into(),
+            quaternion: Orientation { x: q.i, y: q.j, z: q.k, w: q.w },
+            velocity: state.linear_velocity.into(),
+            angular_velocity: state.angular_velocity.into(),
+        }
+    }
+}
+
+impl From<ObjectState> for BodyState {
+    fn from(state: ObjectState) -> Self {
+        let Orientation { x, y, z, w } = state.quaternion;
+        let rotation = crate::math::Rotation::new_normalize(crate::math::na::Quaternion::new(w, x, y, z));
+        Self {
+            pose: crate::math::Pose::from_parts(Vec3::from(state.at).into(), rotation),
+            linear_velocity: state.velocity.into(),
+            angular_velocity: state.angular_velocity.into(),
+        }
+    }
 }
 
 /// One part of a robot, in a [`RobotLayout`].

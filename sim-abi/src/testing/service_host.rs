@@ -68,7 +68,9 @@ impl TestWorld {
     fn answer(&self, request: Request) -> Result<Value> {
         let answer = match &request {
             Request::Layout { robot } => self.on_robot(*robot, |robot| Ok(serde_json::to_value(&robot.layout)?))?,
-            Request::AddObject { .. } | Request::RemoveObject { .. } => self.granted("edit").map(|()| Value::Null)?,
+            Request::AddObject { .. } | Request::RemoveObject { .. } | Request::MoveObject { .. } => {
+                self.granted("edit").map(|()| Value::Null)?
+            }
             Request::Keys { .. } | Request::Axis { .. } => self.granted("command").map(|()| Value::Null)?,
             Request::Stop { .. } => Value::Null,
             Request::Components => serde_json::to_value(&self.components)?,

@@ -385,6 +385,22 @@ fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_ab
         }
         Request::AddObject { object } => wish(caller, Wish::AddObject(object)),
         Request::RemoveObject { name } => wish(caller, Wish::RemoveObject(name)),
+        Request::MoveObject { name, state } => {
+            caller.granted("edit")?;
+            let state = BodyState::from(sim_abi::math::BodyState::from(state));
+            if super::pass::bad_state(&state).is_some() {
+                return refuse(format!("the state for `{name}` is not finite"), "check the numbers of the service");
+            }
+            let mut movers = caller.movers.borrow_mut();
+            match movers.iter_mut().find(|mover| !mover.robot && *mover.name == *name) {
+                Some(mover) => mover.place(state),
+                None => {
+                    let help = "an object without mass is fixed: remove it and add it where it shall be";
+                    return refuse(format!("there is no movable object `{name}`"), help);
+                }
+            }
+            Ok(Value::Null)
+        }
         Request::Stop { reason } => {
             caller.wishes.borrow_mut().push(Wish::Stop(reason));
             Ok(Value::Null)

@@ -1,6 +1,7 @@
 //! What the plugin libraries take from the system.
 
 use object::Object;
+use object::read::NameOrOrdinal;
 
 /// Functions of C's mathematics library whose last bits the standard leaves open. Those that IEEE 754 fixes (`fma`, `fmod`,
 /// `floor` and their like) are not among them.
@@ -19,7 +20,10 @@ fn no_plugin_library_takes_mathematics_from_the_system() {
         let imports = library.imports().expect("a library lists what it imports");
         let imports: Vec<_> = imports.map(|import| import.expect("an import has a name")).collect();
         assert!(!imports.is_empty(), "{} imports nothing", file.display());
-        let names = imports.iter().map(|import| String::from_utf8_lossy(import.name()));
+        let names = imports.iter().filter_map(|import| match import.name() {
+            NameOrOrdinal::Name(name) => Some(String::from_utf8_lossy(name)),
+            NameOrOrdinal::Ordinal(_) => None,
+        });
         let open = names.filter(|name| {
             let name = name.trim_start_matches('_');
             OPEN.iter().any(|function| name == *function || name.strip_suffix('f') == Some(function))

@@ -47,6 +47,11 @@ impl Service for Meddler {
         if chance(io, 0.1) {
             self.add(io, self.count)?;
         }
+        if chance(io, 0.1) {
+            let at = [io.random().uniform(-1.0, 1.0), -0.5, 0.4];
+            let state = ObjectState { at, ..ObjectState::default() };
+            io.request(&Request::MoveObject { name: "crate".into(), state })?;
+        }
         if chance(io, 0.08) && !self.added.is_empty() {
             let name = format!("added {}", self.added.remove(self.added.len() / 2));
             io.request(&Request::RemoveObject { name })?;

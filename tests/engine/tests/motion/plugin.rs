@@ -119,7 +119,7 @@ impl Dynamics for Swing {
         io.remember(self.steps, steps);
         let angle = io.recall(self.angle) + RATE * dt;
         io.remember(self.angle, angle);
-        *io.joint(self.joint) = JointState { position: angle, velocity: RATE };
+        io.set_joint(self.joint, JointState { position: angle, velocity: RATE, effort: 0.0 });
         io.body.pose.translation.x += 0.1 * dt;
         io.body.linear_velocity.x = 0.1;
         if io.tick() != u64::from(self.params.at) {
