@@ -89,6 +89,12 @@ fn kit(sdk: &Path) -> Result {
         copy_tree(&from.join("src"), &to.join("src"))?;
         copy(&from.join("Cargo.toml"), &to.join("Cargo.toml"))?;
     }
+    for entry in entries(&root())? {
+        let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.starts_with("LICENSE") {
+            copy(&entry, &sdk.join(name))?;
+        }
+    }
     let file = sdk.join("Cargo.toml");
     fs::write(&file, kit_manifest()?).map_err(at(&file))?;
     copy(&root().join("Cargo.lock"), &sdk.join("Cargo.lock"))

@@ -40,8 +40,9 @@ fn choices(item: &DeriveInput, data: &DataEnum) -> syn::Result<TokenStream> {
     let mut words = Vec::new();
     for variant in &data.variants {
         let (renamed, aliases) = named(&variant.attrs, &["rename", "alias"])?;
-        words.push(renamed.unwrap_or_else(|| snake_case(&variant.ident.unraw().to_string())));
-        words.extend(aliases);
+        let word = renamed.unwrap_or_else(|| snake_case(&variant.ident.unraw().to_string()));
+        let help = help(&variant.attrs);
+        words.extend([word].into_iter().chain(aliases).map(|word| quote!((#word, #help))));
     }
     let (name, help) = (&item.ident, help(&item.attrs));
     let (impl_generics, type_generics, where_clause) = item.generics.split_for_impl();

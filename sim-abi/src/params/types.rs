@@ -142,10 +142,19 @@ pub fn object(definitions: &mut Definitions, help: &str, defaults: &Value, field
     Value::Object(schema)
 }
 
-/// Schema of an enum of choices: the attribute calls it.
+/// Schema of an enum of choices, each a word and its help: the attribute calls it.
 #[doc(hidden)]
-pub fn choice(help: &str, words: &[&str]) -> Value {
-    let mut schema = json!({"type": "string", "enum": words});
+pub fn choice(help: &str, choices: &[(&str, &str)]) -> Value {
+    let plain: Vec<&str> = choices.iter().filter(|(_, help)| help.is_empty()).map(|(word, _)| *word).collect();
+    let plain_schema = json!({"type": "string", "enum": plain});
+    let told = choices.iter().filter(|(_, help)| !help.is_empty());
+    let told: Vec<Value> =
+        told.map(|(word, help)| json!({"type": "string", "const": word, "description": help})).collect();
+    let mut schema = match (plain.is_empty(), told.is_empty()) {
+        (_, true) => plain_schema,
+        (true, false) => json!({"oneOf": told}),
+        (false, false) => json!({"oneOf": [&[plain_schema], &told[..]].concat()}),
+    };
     if !help.is_empty() {
         schema["description"] = help.into();
     }
@@ -186,7 +195,7 @@ plain! {
     i32: {"type": "integer", "format": "int32"},
     i64: {"type": "integer", "format": "int64"},
     isize: {"type": "integer", "format": "int"},
-    Value: true,
+    Value: {},
 }
 
 impl<T: ParamType> ParamType for Vec<T> {
@@ -264,6 +273,16 @@ mod tests {
         Repeat,
     }
 
+    /// How to go.
+    #[crate::params]
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    enum Gait {
+        /// Step by step.
+        #[default]
+        Walk,
+        SideStep,
+    }
+
     /// A path with branches.
     #[crate::params]
     #[derive(Clone, Debug, PartialEq)]
@@ -272,6 +291,8 @@ mod tests {
         branches: Vec<Path>,
         home: Option<Point>,
         end: Option<End>,
+        /// How to go there.
+        gait: Gait,
         #[param(default = BTreeMap::<String, u8>::from([("a".to_string(), 1)]))]
         names: BTreeMap<String, u8>,
         #[param(max = 7)]
@@ -319,11 +340,11 @@ mod tests {
         let help = "What to do at the end.";
         let end = json!({"type": ["string", "null"], "enum": words, "description": help, "default": null});
         assert_eq!(properties["end"], end);
+        let walk = json!({"type": "string", "const": "walk", "description": "Step by step."});
+        let gaits = json!([{"type": "string", "enum": ["side_step"]}, walk]);
+        assert_eq!(properties["gait"], json!({"oneOf": gaits, "description": "How to go there.", "default": "walk"}));
         let byte = json!({"type": "integer", "format": "uint8", "minimum": 0, "maximum": 255});
-        assert_eq!(
-            properties["names"],
-            json!({"type": "object", "additionalProperties": byte, "default": {"a": 1}})
-        );
+        assert_eq!(properties["names"], json!({"type": "object", "additionalProperties": byte, "default": {"a": 1}}));
         let terms = &properties["terms"];
         let small = json!({"type": "integer", "format": "int8", "minimum": -128, "maximum": 127});
         let items = json!([{"type": "string"}, {"type": "number", "format": "double"}, small]);

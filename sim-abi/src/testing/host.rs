@@ -1,6 +1,7 @@
 //! A host of one component, in process: the same function tables as the real one, a world of planes and spheres.
 
 use super::service_host::TestRobot;
+use super::shapes::TestSolid;
 use crate::ffi::frames::CallFrame;
 use crate::ffi::host::*;
 use crate::ffi::types::*;
@@ -10,14 +11,16 @@ use abi_stable::prefix_type::WithMetadata;
 use abi_stable::std_types::{RSlice, RSliceMut, RStr};
 use std::cell::RefCell;
 
-/// A small world for tests: planes and spheres to be met by rays, robots to be watched by services, and whatever else a
-/// component may ask for.
+/// A small world for tests: planes, spheres and boxes to be met by rays and shapes, robots to be watched by services, and
+/// whatever else a component may ask for.
 #[derive(Clone, Debug)]
 pub struct TestWorld {
-    /// Planes: a point and the unit normal on the free side.
+    /// Planes: a point and the unit normal on the free side. They are fixed, of category 1.
     pub planes: Vec<(NaVec3, NaVec3)>,
-    /// Spheres: centre and radius, m.
+    /// Spheres: centre and radius, m. They are fixed, of category 1.
     pub spheres: Vec<(NaVec3, f64)>,
+    /// Boxes and spheres that move, belong to the own robot, or have categories.
+    pub solids: Vec<TestSolid>,
     /// Medium, the same everywhere.
     pub medium: Medium,
     /// Color of the floor for x below 0 and for the rest.
@@ -54,6 +57,7 @@ impl Default for TestWorld {
         Self {
             planes: Vec::new(),
             spheres: Vec::new(),
+            solids: Vec::new(),
             medium: Medium { density: 1.204, viscosity: 1.8e-5, surface_height: f64::INFINITY, flow: Vec3::default() },
             floor: [[1.0; 3]; 2],
             draws: true,
@@ -85,30 +89,6 @@ impl TestWorld {
 
     pub(super) fn context(&self) -> HostContext {
         HostContext(std::ptr::from_ref(self).cast())
-    }
-
-    fn distance(&self, origin: &NaVec3, direction: &NaVec3, reach: f64) -> f64 {
-        let planes = self.planes.iter().filter_map(|(point, normal)| {
-            let approach = -direction.dot(normal);
-            let height = (origin - point).dot(normal);
-            (approach > 1e-12 && height >= 0.0).then(|| height / approach)
-        });
-        let spheres = self.spheres.iter().filter_map(|(center, radius)| {
-            let to_center = center - origin;
-            let along = to_center.dot(direction);
-            let discriminant = along * along - to_center.norm_squared() + radius * radius;
-            (discriminant >= 0.0 && along >= 0.0).then(|| (along - discriminant.sqrt()).max(0.0))
-        });
-        planes.chain(spheres).filter(|distance| *distance <= reach).fold(f64::INFINITY, f64::min)
-    }
-
-    fn hit(&self, origin: NaVec3, direction: NaVec3, reach: f64) -> Hit {
-        let distance = self.distance(&origin, &direction, reach);
-        if distance.is_infinite() {
-            return Hit::default();
-        }
-        let point = (origin + direction * distance).into();
-        Hit { distance, point, normal: (-direction).into(), object: 0, category: 1 }
     }
 }
 
@@ -150,57 +130,45 @@ extern "C" fn cast_fan(
     pose: &Pose,
     directions: RSlice<'_, Vec3>,
     reach: f64,
-    _: Filter,
+    filter: Filter,
     mut out: RSliceMut<'_, f64>,
 ) {
     let pose = NaPose::from(*pose);
     for (direction, distance) in directions.iter().zip(out.iter_mut()) {
         let direction = pose.rotation * NaVec3::from(*direction);
-        *distance = world(context).distance(&pose.translation.vector, &direction, reach);
+        *distance = world(context).cast_ray(pose.translation.vector, direction, reach, filter).distance;
     }
 }
 
-extern "C" fn cast_rays(context: HostContext, rays: RSlice<'_, Ray>, _: Filter, mut out: RSliceMut<'_, Hit>) {
+extern "C" fn cast_rays(context: HostContext, rays: RSlice<'_, Ray>, filter: Filter, mut out: RSliceMut<'_, Hit>) {
     for (ray, hit) in rays.iter().zip(out.iter_mut()) {
-        *hit = world(context).hit(ray.origin.into(), ray.direction.into(), ray.reach);
+        *hit = world(context).cast_ray(ray.origin.into(), ray.direction.into(), ray.reach, filter);
     }
 }
 
 extern "C" fn cast_shape(
     context: HostContext,
-    _: &ProbeShape,
+    probe: &ProbeShape,
     pose: &Pose,
     direction: &Vec3,
     reach: f64,
-    _: Filter,
+    filter: Filter,
 ) -> Hit {
-    world(context).hit(pose.position.into(), (*direction).into(), reach)
+    world(context).cast_probe(probe.into(), &(*pose).into(), (*direction).into(), reach, filter)
 }
 
-extern "C" fn nearest(context: HostContext, point: &Vec3, radius: f64, _: Filter) -> Hit {
-    let (world, point) = (world(context), NaVec3::from(*point));
-    let planes = world.planes.iter().map(|(at, normal)| ((point - at).dot(normal).max(0.0), *normal));
-    let spheres = world.spheres.iter().map(|(center, radius)| {
-        let out = point - center;
-        ((out.norm() - radius).max(0.0), out.normalize())
-    });
-    let found = planes.chain(spheres).filter(|(distance, _)| *distance <= radius).min_by(|a, b| a.0.total_cmp(&b.0));
-    found.map_or_else(Hit::default, |(distance, normal)| Hit {
-        distance,
-        point: (point - normal * distance).into(),
-        normal: normal.into(),
-        object: 0,
-        category: 1,
-    })
+extern "C" fn nearest(context: HostContext, point: &Vec3, radius: f64, filter: Filter) -> Hit {
+    world(context).nearest_surface((*point).into(), radius, filter)
 }
 
-extern "C" fn object_at(context: HostContext, point: &Vec3, _: Filter) -> u32 {
-    let inside = |(center, radius): &(NaVec3, f64)| (NaVec3::from(*point) - center).norm() <= *radius;
-    if world(context).spheres.iter().any(inside) { 0 } else { NO_OBJECT }
+extern "C" fn object_at(context: HostContext, point: &Vec3, filter: Filter) -> u32 {
+    world(context).solid_at((*point).into(), filter)
 }
 
-extern "C" fn object_name(_: HostContext, object: u32) -> RStr<'static> {
-    if object == 0 { RStr::from_str("obstacle") } else { RStr::from_str("") }
+extern "C" fn object_name(context: HostContext, object: u32) -> RStr<'static> {
+    let name = world(context).solid_name(object);
+    // SAFETY: the component narrows the lifetime to its call, during which the rig borrows the world.
+    unsafe { RStr::from_raw_parts(name.as_ptr(), name.len()) }
 }
 
 extern "C" fn contacts(context: HostContext) -> RSlice<'static, Contact> {
