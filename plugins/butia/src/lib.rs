@@ -9,8 +9,6 @@
 mod analog;
 mod ax;
 mod battery;
-#[cfg(test)]
-mod box_world;
 mod button;
 mod curve;
 mod distance;

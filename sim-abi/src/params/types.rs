@@ -150,10 +150,11 @@ pub fn choice(help: &str, choices: &[(&str, &str)]) -> Value {
     let told = choices.iter().filter(|(_, help)| !help.is_empty());
     let told: Vec<Value> =
         told.map(|(word, help)| json!({"type": "string", "const": word, "description": help})).collect();
-    let mut schema = match (plain.is_empty(), told.is_empty()) {
-        (_, true) => plain_schema,
-        (true, false) => json!({"oneOf": told}),
-        (false, false) => json!({"oneOf": [&[plain_schema], &told[..]].concat()}),
+    let mut schema = if told.is_empty() {
+        plain_schema
+    } else {
+        let first = Some(plain_schema).filter(|_| !plain.is_empty());
+        json!({"oneOf": first.into_iter().chain(told).collect::<Vec<_>>()})
     };
     if !help.is_empty() {
         schema["description"] = help.into();

@@ -15,9 +15,9 @@ use std::cell::RefCell;
 /// whatever else a component may ask for.
 #[derive(Clone, Debug)]
 pub struct TestWorld {
-    /// Planes: a point and the unit normal on the free side. They are fixed, of category 1.
+    /// Planes: a point and the unit normal on the free side. They count for every filter of what is fixed or moves.
     pub planes: Vec<(NaVec3, NaVec3)>,
-    /// Spheres: centre and radius, m. They are fixed, of category 1.
+    /// Spheres: centre and radius, m. They count as planes do.
     pub spheres: Vec<(NaVec3, f64)>,
     /// Boxes and spheres that move, belong to the own robot, or have categories.
     pub solids: Vec<TestSolid>,

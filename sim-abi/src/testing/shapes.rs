@@ -175,26 +175,29 @@ impl TestWorld {
         self.first(|obstacle| mover.way(obstacle, origin, direction), reach, filter)
     }
 
-    /// The least of what a question finds among all that a filter lets pass. Planes and spheres are fixed, of category 1 and
-    /// object 0; solids follow from object 1 on.
+    /// The least of what a question finds among all that a filter lets pass. Planes and spheres are object 0 and count for
+    /// whoever asks for what is fixed or for what moves; solids follow from object 1 on.
     fn first(&self, met: impl Fn(&Obstacle) -> Option<Met>, reach: f64, filter: Filter) -> Hit {
         let planes = self.planes.iter().map(|(at, normal)| Obstacle::Plane { at: *at, normal: *normal });
         let spheres = self.spheres.iter().map(|(centre, radius)| Obstacle::Sphere { centre: *centre, radius: *radius });
-        let plain = planes.chain(spheres).map(|obstacle| (obstacle, SolidOwner::Fixed, 1, 0));
+        let plain = planes.chain(spheres).map(|obstacle| (obstacle, None, 1, 0));
         let solids = self.solids.iter().zip(1..).map(|(solid, object)| {
             let obstacle = match solid.form {
                 SolidForm::Sphere(radius) => Obstacle::Sphere { centre: solid.pose.translation.vector, radius },
                 SolidForm::Box(half) => Obstacle::Box { pose: solid.pose, half },
             };
-            (obstacle, solid.owner, solid.category, object)
+            (obstacle, Some(solid.owner), solid.category, object)
         });
-        let counts = |owner: SolidOwner, category: u32| {
-            let of_owner = match owner {
-                SolidOwner::Fixed => filter.fixed,
-                SolidOwner::Moving => filter.moving,
-                SolidOwner::OwnRobot => filter.own_body,
-            };
-            of_owner == 1 && category & filter.categories != 0
+        let counts = |owner: Option<SolidOwner>, category: u32| match owner {
+            None => filter.fixed == 1 || filter.moving == 1,
+            Some(owner) => {
+                let of_owner = match owner {
+                    SolidOwner::Fixed => filter.fixed,
+                    SolidOwner::Moving => filter.moving,
+                    SolidOwner::OwnRobot => filter.own_body,
+                };
+                of_owner == 1 && category & filter.categories != 0
+            }
         };
         let found = plain.chain(solids).filter(|(_, owner, category, _)| counts(*owner, *category));
         let found = found.filter_map(|(obstacle, _, category, object)| Some((met(&obstacle)?, category, object)));
