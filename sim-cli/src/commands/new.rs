@@ -151,9 +151,9 @@ fn check_folder(folder: &Path) -> Result<(), Diagnostic> {
 
 const SHIPPED_ORIGIN: &str = "# The simulator's kit, in this crate so that it builds on every machine. Is the folder not there, or the simulator
 # another one? `sim kit` puts the kit of the one that is installed here.";
-const SHIPPED_PASSING_ON: &str = "The folder `sdk` is the author's kit of the simulator: the crate builds wherever there is Rust, so send it as it is. After an
-update of the simulator, or when it refuses the library, run `sim kit` in this folder: it takes the kit of the simulator
-that is installed. Then build anew.";
+const SHIPPED_PASSING_ON: &str = "The folder `sdk` is the author's kit of the simulator: the crate builds wherever there is Rust, so send it as it is.
+After an update of the simulator, or when it refuses the library, run `sim kit` in this folder: it takes the kit of the
+simulator that is installed. Then build anew.";
 const SOURCE_ORIGIN: &str = "# In the source tree of the simulator, on this machine alone.";
 const SOURCE_PASSING_ON: &str = "The crate depends on the simulator's source tree on this machine. A crate to pass on is made by the program in `target/dist`:
 it carries the author's kit with it.";
