@@ -1,14 +1,16 @@
 //! Parameters of a component: the author's own serde struct with units, ranges, defaults and help.
 
+mod types;
+
 use crate::fault::{Cause, Fault, Result, nearest};
-pub use schemars;
 pub use serde;
 use serde_json::Value;
+pub use types::{Definitions, ParamType};
+#[doc(hidden)]
+pub use types::{Field, choice, object};
 
 /// A struct of parameters. The attribute [`params`](macro@crate::params) writes all of it.
-pub trait Params:
-    serde::Serialize + serde::de::DeserializeOwned + schemars::JsonSchema + Default + Send + 'static
-{
+pub trait Params: serde::Serialize + serde::de::DeserializeOwned + ParamType + Default + Send + 'static {
     /// Refuses values outside the declared ranges, naming the parameter, its value and the range.
     fn check(&self) -> Result;
 }
@@ -20,18 +22,7 @@ pub struct NoParams {}
 
 /// JSON schema of a parameter struct, with units under `x-unit`.
 pub fn schema_of<P: Params>() -> Value {
-    let mut schema = schemars::SchemaGenerator::default().into_root_schema_for::<P>().to_value();
-    if let (Some(object), Ok(Value::Object(defaults))) = (schema.as_object_mut(), serde_json::to_value(P::default())) {
-        object.remove("$schema");
-        if let Some(properties) = object.get_mut("properties").and_then(Value::as_object_mut) {
-            for (name, property) in properties {
-                if let (Some(property), Some(default)) = (property.as_object_mut(), defaults.get(name)) {
-                    property.insert("default".into(), default.clone());
-                }
-            }
-        }
-    }
-    schema
+    types::root::<P>()
 }
 
 /// Reads parameters from JSON: what is absent takes its default, what is unknown or out of range is refused.

@@ -40,6 +40,9 @@ pub fn assemble(profile: Profile, dist: &Path) -> Result {
     }
     copy_tree(&root().join("scenes"), &dist.join("scenes"))?;
     kit(&dist.join("sdk"))?;
+    if profile != Profile::Debug {
+        reference(&dist.join("docs").join("api"))?;
+    }
     for entry in entries(&root())? {
         let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if name.starts_with("LICENSE") || name == "README.md" {
@@ -68,6 +71,16 @@ fn build(profile: Profile) -> Result {
     done(&mut build)
 }
 
+/// The reference of what authors use, as web pages: `index.html` leads to the one of sim-abi.
+fn reference(folder: &Path) -> Result {
+    done(&mut cargo(&["doc", "--package", "sim-abi", "--lib", "--no-deps"]))?;
+    copy_tree(&target().join("doc"), folder)?;
+    let page = "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0; url=sim_abi/index.html\">\
+        <title>sim-abi</title><a href=\"sim_abi/index.html\">sim-abi</a>\n";
+    let file = folder.join("index.html");
+    fs::write(&file, page).map_err(at(&file))
+}
+
 /// Names of the packages in `plugins/`, in order.
 fn plugin_packages() -> Result<Vec<String>> {
     let manifests = entries(&root().join("plugins"))?.into_iter().map(|folder| folder.join("Cargo.toml"));
@@ -88,6 +101,12 @@ fn kit(sdk: &Path) -> Result {
         let from = root().join(from);
         copy_tree(&from.join("src"), &to.join("src"))?;
         copy(&from.join("Cargo.toml"), &to.join("Cargo.toml"))?;
+    }
+    for entry in entries(&root())? {
+        let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.starts_with("LICENSE") {
+            copy(&entry, &sdk.join(name))?;
+        }
     }
     let file = sdk.join("Cargo.toml");
     fs::write(&file, kit_manifest()?).map_err(at(&file))?;

@@ -131,7 +131,7 @@ fn averaged(mut rows: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::box_world::{self, Thing};
+    use sim_abi::testing::TestSolid;
     use std::f64::consts::FRAC_PI_2;
 
     fn facing(params: Value, yaw: f64) -> SensorRig<Distance> {
@@ -187,14 +187,17 @@ mod tests {
     }
 
     /// A box of 10 × 10 × 10 cm on the floor: its near face and its nearer side are that many cm from sensor and axis.
-    fn thing(ahead: f64, beside: f64) -> Thing {
+    fn thing(ahead: f64, beside: f64) -> TestSolid {
         let [x, y] = [ahead, beside].map(|cm| cm / 100.0);
-        Thing { low: [x, y, 0.0], high: [x + 0.1, y + 0.1, 0.1], category: 1, moving: false }
+        TestSolid::boxed([x, y, 0.0], [x + 0.1, y + 0.1, 0.1])
     }
 
-    /// What Etoys measures among these things.
-    fn among(things: &[Thing]) -> f64 {
-        box_world::sense::<Distance>(json!({"output": "etoys"}), things)[0]
+    /// What Etoys measures among these things. The own robot is everywhere.
+    fn among(things: &[TestSolid]) -> f64 {
+        let mut rig = SensorRig::<Distance>::new(json!({"output": "etoys"})).unwrap();
+        rig.world.solids = things.to_vec();
+        rig.world.solids.push(TestSolid::boxed([-9.0; 3], [9.0; 3]).of_own_robot());
+        rig.sense().unwrap()[0]
     }
 
     #[test]
@@ -209,20 +212,18 @@ mod tests {
 
     #[test]
     fn bu_25_what_lies_on_the_floor_or_hangs_above_is_not_seen() {
-        let drawing = Thing { high: [0.6, 0.1, -0.001], low: [0.5, -0.1, -0.01], ..thing(0.0, 0.0) };
-        let bridge = Thing { high: [0.6, 0.1, 0.3], low: [0.5, -0.1, 0.13], ..drawing };
-        assert_eq!(among(&[drawing, bridge]), 200.0);
-        assert_eq!(
-            among(&[drawing, bridge, Thing { high: [0.9, 0.1, 0.002], low: [0.8, -0.1, 0.0], ..drawing }]),
-            79.882_812_5
-        );
+        let drawing = TestSolid::boxed([0.5, -0.1, -0.01], [0.6, 0.1, -0.001]);
+        let bridge = TestSolid::boxed([0.5, -0.1, 0.13], [0.6, 0.1, 0.3]);
+        assert_eq!(among(&[drawing.clone(), bridge.clone()]), 200.0);
+        let plate = TestSolid::boxed([0.8, -0.1, 0.0], [0.9, 0.1, 0.002]);
+        assert_eq!(among(&[drawing, bridge, plate]), 79.882_812_5);
     }
 
     #[test]
     fn bu_31_the_ground_does_not_count_and_what_the_sensor_is_in_is_nearest() {
-        let ramp = Thing { category: 3, ..thing(30.0, -5.0) };
-        let pushed = Thing { category: 4, moving: true, ..thing(60.0, -5.0) };
-        assert_eq!(among(&[ramp]), 200.0);
+        let ramp = thing(30.0, -5.0).category(3);
+        let pushed = thing(60.0, -5.0).category(4).moving();
+        assert_eq!(among(std::slice::from_ref(&ramp)), 200.0);
         assert_eq!(among(&[ramp, pushed]), 59.960_937_5);
         assert_eq!(among(&[thing(-5.0, -5.0), thing(60.0, -5.0)]), 0.195_312_5);
     }

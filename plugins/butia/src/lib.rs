@@ -10,8 +10,6 @@
 mod analog;
 mod ax;
 mod battery;
-#[cfg(test)]
-mod box_world;
 mod button;
 mod curve;
 mod distance;

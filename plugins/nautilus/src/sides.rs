@@ -5,7 +5,6 @@ use sim_abi::prelude::*;
 /// The sensor that looks for obstacles.
 #[params]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[schemars(extend("enum" = ["radar", "distancia", "distance"]))]
 pub enum SideSensor {
     #[default]
     Radar,

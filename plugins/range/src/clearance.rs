@@ -113,7 +113,7 @@ fn starts(half: Vec3) -> [Vec3; 26] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::box_world;
+    use crate::fan::tests::{FLOOR, beside_a_box, beside_a_box_at};
     use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_4};
 
     /// Half of the edges of the box without parameters, m.
@@ -229,10 +229,10 @@ mod tests {
 
     #[test]
     fn what_is_fixed_and_what_moves_are_told_apart_and_the_own_robot_is_neither() {
-        // The world of the box would say so if it were asked for the own body.
+        // The own robot is everywhere in the world of the box.
         for z in [-0.2, -2.0] {
-            let reading = box_world::sense::<Clearance>(json!({"size": [0.4, 0.2, 0.6]}), Vec3::new(0.6, 0.3, z));
-            let to_floor = z - 0.3 - box_world::FLOOR;
+            let reading = beside_a_box::<Clearance>(json!({"size": [0.4, 0.2, 0.6]}), Vec3::new(0.6, 0.3, z));
+            let to_floor = z - 0.3 - FLOOR;
             let to_box = (1.8 - 0.6 - 0.2_f64).hypot((-0.2 - 0.3 - z).max(0.0));
             assert!((reading[0] - to_floor).abs() < 1e-9 && (reading[1] - to_box).abs() < 1e-9, "{reading:?}");
         }
@@ -249,7 +249,7 @@ mod tests {
         let edge = ahead * (0.15 * 2.0_f64.sqrt()) + along * 0.07;
         let origin = Vec3::new(1.8, 0.1, 0.05) - edge - ahead * 0.25;
         let pose = Pose::from_parts(origin.into(), turned);
-        let reading = box_world::sense_at::<Clearance>(json!({"size": [0.3, 0.5, 0.3]}), pose);
+        let reading = beside_a_box_at::<Clearance>(json!({"size": [0.3, 0.5, 0.3]}), pose);
         assert!((reading[1] - 0.25).abs() < 1e-5, "{reading:?}");
     }
 

@@ -92,6 +92,28 @@ fn angles(rays: usize, arc: f64) -> impl Iterator<Item = f64> {
 #[cfg(test)]
 pub mod tests {
     use super::*;
+    use sim_abi::testing::TestSolid;
+
+    /// Height of the fixed floor beside the box, m.
+    pub const FLOOR: f64 = -3.0;
+
+    /// First reading of a sensor at this place, axes parallel to the world's: see [`beside_a_box_at`].
+    pub fn beside_a_box<T: Sensor>(params: Value, origin: Vec3) -> Vec<f64> {
+        beside_a_box_at::<T>(params, Pose::translation(origin.x, origin.y, origin.z))
+    }
+
+    /// First reading of a sensor at this pose, in a world with a box 0.4 m wide about (2, 0.3, 0) that moves, a fixed floor, and
+    /// the own robot, which is everywhere.
+    pub fn beside_a_box_at<T: Sensor>(params: Value, world_from_sensor: Pose) -> Vec<f64> {
+        let mut rig = SensorRig::<T>::new(params).unwrap();
+        rig.body.pose = world_from_sensor;
+        rig.world.solids = vec![
+            TestSolid::boxed([1.8, 0.1, -0.2], [2.2, 0.5, 0.2]).moving(),
+            TestSolid::boxed([-50.0, -50.0, FLOOR - 1.0], [50.0, 50.0, FLOOR]),
+            TestSolid::boxed([-50.0; 3], [50.0; 3]).of_own_robot(),
+        ];
+        rig.sense().unwrap()
+    }
 
     pub fn close(found: &[f64], expected: &[f64]) {
         assert_eq!(found.len(), expected.len(), "{found:?} and {expected:?}");

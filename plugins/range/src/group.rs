@@ -87,8 +87,7 @@ fn towards(direction: &Vec3) -> Placement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::box_world;
-    use crate::fan::tests::close;
+    use crate::fan::tests::{beside_a_box, close};
     use std::f64::consts::{FRAC_PI_2, PI};
 
     /// Spheres of radius 0.1 m whose nearest points are at these places.
@@ -156,7 +155,7 @@ mod tests {
             assert_eq!(rig.sense().unwrap(), [1.0; 6], "{beam_radius}");
         }
         let inside = json!({"beam_radius": 0.05, "directions": [[-1, 0, 0]]});
-        assert_eq!(box_world::sense::<Group>(inside, Vec3::new(1.9, 0.3, 0.0)), [1.0]);
+        assert_eq!(beside_a_box::<Group>(inside, Vec3::new(1.9, 0.3, 0.0)), [1.0]);
     }
 
     #[test]
@@ -168,10 +167,10 @@ mod tests {
 
     #[test]
     fn na_55_neither_the_own_robot_nor_water_is_seen() {
-        // The world of the box would say so if it were asked for the own body.
+        // The own robot is everywhere in the world of the box.
         for beam_radius in [0.0, 0.15] {
             let away = json!({"directions": [[-1, 0, 0]], "beam_radius": beam_radius});
-            assert_eq!(box_world::sense::<Group>(away, Vec3::zeros()), [0.0]);
+            assert_eq!(beside_a_box::<Group>(away, Vec3::zeros()), [0.0]);
         }
         let mut rig = SensorRig::<Group>::new(Value::Null).unwrap();
         (rig.world.medium.density, rig.world.medium.surface_height) = (1000.0, 0.0);
@@ -212,10 +211,10 @@ mod tests {
     #[test]
     fn na_59_thick_beams_meet_what_rays_pass() {
         let ahead = |beam_radius| json!({"directions": [[1, 0, 0]], "beam_radius": beam_radius});
-        assert_eq!(box_world::sense::<Group>(ahead(0.0), Vec3::zeros()), [0.0]);
-        assert_eq!(box_world::sense::<Group>(ahead(0.05), Vec3::zeros()), [0.0]);
+        assert_eq!(beside_a_box::<Group>(ahead(0.0), Vec3::zeros()), [0.0]);
+        assert_eq!(beside_a_box::<Group>(ahead(0.05), Vec3::zeros()), [0.0]);
         let touch = 1.8 - (0.15_f64.powi(2) - 0.1_f64.powi(2)).sqrt();
-        let reading = box_world::sense::<Group>(ahead(0.15), Vec3::zeros());
+        let reading = beside_a_box::<Group>(ahead(0.15), Vec3::zeros());
         assert!((reading[0] - (5.0 - touch) / 5.0).abs() < 1e-6, "{reading:?}");
         assert!(refusal(json!({"beam_radius": -0.1})).message().contains("`beam_radius` is -0.1 m"));
     }
@@ -225,8 +224,8 @@ mod tests {
         for beam_radius in [0.0, 0.15] {
             let see = |moving| json!({"directions": [[1, 0, 0]], "beam_radius": beam_radius, "moving": moving});
             let before = Vec3::new(0.0, 0.3, 0.0);
-            assert_eq!(box_world::sense::<Group>(see(false), before), [0.0]);
-            assert!(box_world::sense::<Group>(see(true), before)[0] > 0.6);
+            assert_eq!(beside_a_box::<Group>(see(false), before), [0.0]);
+            assert!(beside_a_box::<Group>(see(true), before)[0] > 0.6);
         }
     }
 

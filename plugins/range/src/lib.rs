@@ -11,8 +11,6 @@
 #![forbid(unsafe_code)]
 
 mod beams;
-#[cfg(test)]
-mod box_world;
 mod clearance;
 mod fan;
 mod group;

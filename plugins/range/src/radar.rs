@@ -116,8 +116,7 @@ impl Rate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::box_world;
-    use crate::fan::tests::close;
+    use crate::fan::tests::{beside_a_box, close};
     use crate::group::Group;
     use std::f64::consts::{FRAC_1_SQRT_2 as HALF, FRAC_PI_2};
 
@@ -278,7 +277,7 @@ mod tests {
 
     #[test]
     fn na_59_a_thick_beam_meets_what_a_ray_passes() {
-        let first = |beam_radius| box_world::sense::<Radar>(json!({ "beam_radius": beam_radius }), Vec3::zeros())[0];
+        let first = |beam_radius| beside_a_box::<Radar>(json!({ "beam_radius": beam_radius }), Vec3::zeros())[0];
         assert!(first(0.0) == 0.0 && first(0.15) > 0.6);
     }
 

@@ -1,89 +1,113 @@
 //! The attribute `#[params]` of sim-abi. Authors use it through `sim_abi::params`.
 
+mod options;
+
+use options::{Options, named};
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::punctuated::Punctuated;
-use syn::{Expr, Field, Fields, Item, ItemEnum, ItemStruct, Lit, Meta, Token, parse_macro_input};
+use syn::ext::IdentExt;
+use syn::{Attribute, Data, DataEnum, DeriveInput, Expr, Field, Fields, Lit, Meta, parse_macro_input};
 
 /// Turns a struct into parameters: serde, JSON schema, defaults and range checks.
 ///
 /// Each field may carry `#[param(default = …, unit = "…", min = …, max = …)]`; the doc comment becomes its help. A field
-/// without `default` takes its type's. Unknown names are refused when the parameters are read.
+/// without `default` takes its type's. Unknown names are refused when the parameters are read. `#[serde(rename = "…")]`
+/// gives a field another name in scenes.
 ///
 /// On an enum without fields it makes the type of a parameter with named choices, written in snake case; say which one is
-/// meant when none is given with `#[derive(Default)]`.
+/// meant when none is given with `#[derive(Default)]`. `#[serde(rename = "…")]` and `#[serde(alias = "…")]` give a choice
+/// another and a further word.
 #[proc_macro_attribute]
 pub fn params(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let item = parse_macro_input!(item as Item);
+    let mut item = parse_macro_input!(item as DeriveInput);
     if !arguments.is_empty() {
         let message = "`#[params]` takes no arguments; options belong to the fields as `#[param(…)]`";
         return syn::Error::new_spanned(TokenStream::from(arguments), message).to_compile_error().into();
     }
-    let expanded = match item {
-        Item::Struct(mut item) => expand(&mut item),
-        Item::Enum(item) => choices(&item),
-        other => Err(syn::Error::new_spanned(other, "`#[params]` wants a struct, or an enum of choices")),
+    let expanded = match &item.data {
+        Data::Struct(_) => parameters(&mut item),
+        Data::Enum(variants) => choices(&item, variants),
+        Data::Union(_) => Err(syn::Error::new_spanned(&item, "`#[params]` wants a struct, or an enum of choices")),
     };
     expanded.unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
-fn choices(item: &ItemEnum) -> syn::Result<TokenStream> {
+fn choices(item: &DeriveInput, data: &DataEnum) -> syn::Result<TokenStream> {
     let krate = quote!(::sim_abi);
-    if let Some(variant) = item.variants.iter().find(|variant| !variant.fields.is_empty()) {
+    if let Some(variant) = data.variants.iter().find(|variant| !variant.fields.is_empty()) {
         return Err(syn::Error::new_spanned(variant, "a choice has no fields of its own"));
     }
+    let mut words = Vec::new();
+    for variant in &data.variants {
+        let (renamed, aliases) = named(&variant.attrs, &["rename", "alias"])?;
+        let word = renamed.unwrap_or_else(|| snake_case(&variant.ident.unraw().to_string()));
+        let help = help(&variant.attrs);
+        words.extend([word].into_iter().chain(aliases).map(|word| quote!((#word, #help))));
+    }
+    let (name, help) = (&item.ident, help(&item.attrs));
+    let (impl_generics, type_generics, where_clause) = item.generics.split_for_impl();
     Ok(quote! {
-        #[derive(#krate::params::serde::Serialize, #krate::params::serde::Deserialize, #krate::params::schemars::JsonSchema)]
+        #[derive(#krate::params::serde::Serialize, #krate::params::serde::Deserialize)]
         #[serde(crate = "::sim_abi::params::serde", rename_all = "snake_case")]
-        #[schemars(crate = "::sim_abi::params::schemars", inline)]
         #item
+
+        impl #impl_generics #krate::params::ParamType for #name #type_generics #where_clause {
+            fn schema(_: &mut #krate::params::Definitions) -> #krate::serde_json::Value {
+                #krate::params::choice(#help, &[#(#words),*])
+            }
+        }
     })
 }
 
-#[derive(Default)]
-struct Options {
-    default: Option<Expr>,
-    unit: String,
-    min: Option<Expr>,
-    max: Option<Expr>,
+/// A word as serde writes it with `rename_all = "snake_case"`.
+fn snake_case(variant: &str) -> String {
+    let mut word = String::new();
+    for (index, letter) in variant.char_indices() {
+        if index > 0 && letter.is_uppercase() {
+            word.push('_');
+        }
+        word.push(letter.to_ascii_lowercase());
+    }
+    word
 }
 
-fn expand(item: &mut ItemStruct) -> syn::Result<TokenStream> {
+fn parameters(item: &mut DeriveInput) -> syn::Result<TokenStream> {
     let krate = quote!(::sim_abi);
-    let name = item.ident.clone();
-    let (impl_generics, type_generics, where_clause) = item.generics.split_for_impl();
+    let (name, help) = (item.ident.clone(), help(&item.attrs));
+    let word = name.unraw().to_string();
     let mut defaults = Vec::new();
     let mut checks = Vec::new();
-    match &mut item.fields {
-        Fields::Named(fields) => {
-            for field in &mut fields.named {
-                let options = take_options(field)?;
-                let ident = field.ident.clone();
-                let value = match &options.default {
-                    Some(expression) => quote!(#expression),
-                    None => quote!(::core::default::Default::default()),
-                };
-                defaults.push(quote!(#ident: #value));
-                checks.extend(check(&krate, field, &options));
-                annotate(field, &options);
-            }
-        }
-        other => {
-            return Err(syn::Error::new_spanned(
-                other,
-                "`#[params]` wants a struct with named fields, as in a scene file",
-            ));
-        }
+    let mut fields = Vec::new();
+    for field in named_fields(item)? {
+        let options = Options::take(field)?;
+        let ident = field.ident.clone();
+        let value = match &options.default {
+            Some(expression) => quote!(#expression),
+            None => quote!(::core::default::Default::default()),
+        };
+        defaults.push(quote!(#ident: #value));
+        checks.extend(check(&krate, field, &options));
+        fields.push(describe(&krate, field, &options)?);
     }
+    let (impl_generics, type_generics, where_clause) = item.generics.split_for_impl();
     let output = quote! {
-        #[derive(#krate::params::serde::Serialize, #krate::params::serde::Deserialize, #krate::params::schemars::JsonSchema)]
+        #[derive(#krate::params::serde::Serialize, #krate::params::serde::Deserialize)]
         #[serde(crate = "::sim_abi::params::serde", default, deny_unknown_fields)]
-        #[schemars(crate = "::sim_abi::params::schemars")]
         #item
 
         impl #impl_generics ::core::default::Default for #name #type_generics #where_clause {
             fn default() -> Self {
                 Self { #(#defaults),* }
+            }
+        }
+
+        impl #impl_generics #krate::params::ParamType for #name #type_generics #where_clause {
+            fn schema(definitions: &mut #krate::params::Definitions) -> #krate::serde_json::Value {
+                definitions.refer::<Self>(#word, |definitions| {
+                    let defaults = #krate::serde_json::to_value(<Self as ::core::default::Default>::default());
+                    let defaults = defaults.unwrap_or_default();
+                    #krate::params::object(definitions, #help, &defaults, ::std::vec![#(#fields),*])
+                })
             }
         }
 
@@ -97,42 +121,50 @@ fn expand(item: &mut ItemStruct) -> syn::Result<TokenStream> {
     Ok(output)
 }
 
-fn take_options(field: &mut Field) -> syn::Result<Options> {
-    let mut options = Options::default();
-    let mut kept = Vec::new();
-    for attribute in field.attrs.drain(..) {
-        if !attribute.path().is_ident("param") {
-            kept.push(attribute);
-            continue;
-        }
-        let entries = attribute.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated)?;
-        for entry in entries {
-            let Meta::NameValue(entry) = entry else {
-                return Err(syn::Error::new_spanned(entry, "expected `name = value`"));
-            };
-            match entry.path.get_ident().map(ToString::to_string).as_deref() {
-                Some("default") => options.default = Some(entry.value),
-                Some("min") => options.min = Some(entry.value),
-                Some("max") => options.max = Some(entry.value),
-                Some("unit") => options.unit = string(&entry.value)?,
-                _ => {
-                    let message = "unknown option; known: default, unit, min, max";
-                    return Err(syn::Error::new_spanned(entry.path, message));
-                }
-            }
-        }
+/// The fields of a struct, which have names.
+fn named_fields(item: &mut DeriveInput) -> syn::Result<impl Iterator<Item = &mut Field>> {
+    let message = "`#[params]` wants a struct with named fields, as in a scene file";
+    let refused = syn::Error::new_spanned(&item.ident, message);
+    match &mut item.data {
+        Data::Struct(data) => match &mut data.fields {
+            Fields::Named(fields) => Ok(fields.named.iter_mut()),
+            _ => Err(refused),
+        },
+        _ => Err(refused),
     }
-    field.attrs = kept;
-    Ok(options)
 }
 
-fn string(value: &Expr) -> syn::Result<String> {
+/// The text of doc comments, as an expression.
+fn help(attributes: &[Attribute]) -> TokenStream {
+    let mut parts = Vec::new();
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("doc")) {
+        let Meta::NameValue(doc) = &attribute.meta else { continue };
+        if !parts.is_empty() {
+            parts.push(quote!("\n"));
+        }
+        parts.push(match text(&doc.value) {
+            Some(line) => {
+                let line = line.strip_prefix(' ').unwrap_or(&line);
+                quote!(#line)
+            }
+            None => {
+                let value = &doc.value;
+                quote!(#value)
+            }
+        });
+    }
+    quote!(::core::concat!(#(#parts),*))
+}
+
+/// The text of a string literal, also of one that a macro has passed on.
+fn text(value: &Expr) -> Option<String> {
     match value {
         Expr::Lit(literal) => match &literal.lit {
-            Lit::Str(text) => Ok(text.value()),
-            other => Err(syn::Error::new_spanned(other, "expected a string such as \"m/s\"")),
+            Lit::Str(text) => Some(text.value()),
+            _ => None,
         },
-        other => Err(syn::Error::new_spanned(other, "expected a string such as \"m/s\"")),
+        Expr::Group(group) => text(&group.expr),
+        _ => None,
     }
 }
 
@@ -146,14 +178,21 @@ fn is_number(field: &Field) -> bool {
     )
 }
 
+/// The name of a field in scenes.
+fn name_of(field: &Field) -> syn::Result<String> {
+    let (renamed, _) = named(&field.attrs, &["rename"])?;
+    let ident = field.ident.as_ref().map(|ident| ident.unraw().to_string());
+    Ok(renamed.or(ident).unwrap_or_default())
+}
+
 fn check(krate: &TokenStream, field: &Field, options: &Options) -> Option<TokenStream> {
     if !is_number(field) {
         return None;
     }
     let ident = field.ident.as_ref()?;
-    let name = ident.to_string();
+    let name = name_of(field).ok()?;
     let unit = &options.unit;
-    let bound = |bound: &Option<Expr>| match bound {
+    let bound = |bound: &Option<TokenStream>| match bound {
         Some(value) => quote!(::core::option::Option::Some((#value) as f64)),
         None => quote!(::core::option::Option::<f64>::None),
     };
@@ -167,15 +206,22 @@ fn check(krate: &TokenStream, field: &Field, options: &Options) -> Option<TokenS
     }})
 }
 
-fn annotate(field: &mut Field, options: &Options) {
-    let unit = &options.unit;
-    if !unit.is_empty() {
-        field.attrs.push(syn::parse_quote!(#[schemars(extend("x-unit" = #unit))]));
-    }
-    match (&options.min, &options.max) {
-        (Some(min), Some(max)) => field.attrs.push(syn::parse_quote!(#[schemars(range(min = #min, max = #max))])),
-        (Some(min), None) => field.attrs.push(syn::parse_quote!(#[schemars(range(min = #min))])),
-        (None, Some(max)) => field.attrs.push(syn::parse_quote!(#[schemars(range(max = #max))])),
-        (None, None) => {}
-    }
+/// The field in the schema.
+fn describe(krate: &TokenStream, field: &Field, options: &Options) -> syn::Result<TokenStream> {
+    let (name, help, unit, kind) = (name_of(field)?, help(&field.attrs), &options.unit, &field.ty);
+    let bound = |bound: &Option<TokenStream>| match bound {
+        Some(value) => quote!(::core::option::Option::Some(#krate::serde_json::Value::from(#value))),
+        None => quote!(::core::option::Option::None),
+    };
+    let (min, max) = (bound(&options.min), bound(&options.max));
+    Ok(quote! {
+        #krate::params::Field {
+            name: #name,
+            help: #help,
+            unit: #unit,
+            min: #min,
+            max: #max,
+            schema: <#kind as #krate::params::ParamType>::schema,
+        }
+    })
 }

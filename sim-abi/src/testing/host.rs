@@ -1,6 +1,7 @@
 //! A host of one component, in process: the same function tables as the real one, a world of planes and spheres.
 
 use super::service_host::TestRobot;
+use super::shapes::TestSolid;
 use crate::fault::Fault;
 use crate::ffi::frames::CallFrame;
 use crate::ffi::host::*;
@@ -34,14 +35,16 @@ pub struct Clock {
     pub period: f64,
 }
 
-/// A small world for tests: planes and spheres to be met by rays, robots to be watched by services, and whatever else a
-/// component may ask for.
+/// A small world for tests: planes, spheres and boxes to be met by rays and shapes, robots to be watched by services, and
+/// whatever else a component may ask for.
 #[derive(Clone, Debug)]
 pub struct TestWorld {
-    /// Planes: a point and the unit normal on the free side.
+    /// Planes: a point and the unit normal on the free side. They count for every filter of what is fixed or moves.
     pub planes: Vec<(NaVec3, NaVec3)>,
-    /// Spheres: centre and radius, m.
+    /// Spheres: centre and radius, m. They count as planes do.
     pub spheres: Vec<(NaVec3, f64)>,
+    /// Boxes and spheres that move, belong to the own robot, or have categories.
+    pub solids: Vec<TestSolid>,
     /// Medium, the same everywhere.
     pub medium: Medium,
     /// Coulomb friction coefficient of planes as ground.
@@ -82,6 +85,7 @@ impl Default for TestWorld {
         Self {
             planes: Vec::new(),
             spheres: Vec::new(),
+            solids: Vec::new(),
             medium: Medium { density: 1.204, viscosity: 1.8e-5, ..Medium::default() },
             friction: 0.8,
             floor: [[1.0; 3]; 2],
@@ -126,30 +130,6 @@ impl TestWorld {
             (Some(fault), _) => Err(fault),
             (None, _) => Err(Fault::new("it failed without saying why")),
         }
-    }
-
-    fn distance(&self, origin: &NaVec3, direction: &NaVec3, reach: f64) -> f64 {
-        let planes = self.planes.iter().filter_map(|(point, normal)| {
-            let approach = -direction.dot(normal);
-            let height = (origin - point).dot(normal);
-            (approach > 1e-12 && height >= 0.0).then(|| height / approach)
-        });
-        let spheres = self.spheres.iter().filter_map(|(center, radius)| {
-            let to_center = center - origin;
-            let along = to_center.dot(direction);
-            let discriminant = along * along - to_center.norm_squared() + radius * radius;
-            (discriminant >= 0.0 && along >= 0.0).then(|| (along - discriminant.sqrt()).max(0.0))
-        });
-        planes.chain(spheres).filter(|distance| *distance <= reach).fold(f64::INFINITY, f64::min)
-    }
-
-    fn hit(&self, origin: NaVec3, direction: NaVec3, reach: f64) -> Hit {
-        let distance = self.distance(&origin, &direction, reach);
-        if distance.is_infinite() {
-            return Hit::default();
-        }
-        let point = (origin + direction * distance).into();
-        Hit { distance, point, normal: (-direction).into(), object: 0, category: 1 }
     }
 }
 
@@ -216,76 +196,64 @@ unsafe extern "C" fn cast_fan(
     pose: *const Pose,
     directions: View<Vec3>,
     reach: f64,
-    _: *const Filter,
+    filter: *const Filter,
     out: ViewMut<f64>,
 ) {
     // SAFETY: see above.
     let (pose, directions, out) = unsafe { (NaPose::from(*pose), directions.as_slice(), out.as_slice()) };
+    // SAFETY: see above.
+    let filter = unsafe { read(filter) };
     for (direction, distance) in directions.iter().zip(out) {
         let direction = pose.rotation * NaVec3::from(*direction);
-        *distance = world(context).distance(&pose.translation.vector, &direction, reach);
+        *distance = world(context).cast_ray(pose.translation.vector, direction, reach, filter).distance;
     }
 }
 
-unsafe extern "C" fn cast_rays(context: HostContext, rays: Rows<Ray>, _: *const Filter, out: RowsMut<Hit>) {
+unsafe extern "C" fn cast_rays(context: HostContext, rays: Rows<Ray>, filter: *const Filter, out: RowsMut<Hit>) {
     for index in 0..rays.len.min(out.len) {
         // SAFETY: see above.
         unsafe {
             let ray = rays.get(index);
-            out.set(index, world(context).hit(ray.origin.into(), ray.direction.into(), ray.reach));
+            out.set(index, world(context).cast_ray(ray.origin.into(), ray.direction.into(), ray.reach, read(filter)));
         }
     }
 }
 
 unsafe extern "C" fn cast_shape(
     context: HostContext,
-    _: *const ProbeShape,
+    shape: *const ProbeShape,
     pose: *const Pose,
     direction: *const Vec3,
     reach: f64,
-    _: *const Filter,
+    filter: *const Filter,
     out: RowsMut<Hit>,
 ) {
     // SAFETY: see above.
-    unsafe { out.set(0, world(context).hit((*pose).position.into(), (*direction).into(), reach)) };
+    unsafe {
+        let (shape, filter) = (read(shape), read(filter));
+        out.set(0, world(context).cast_probe((&shape).into(), &(*pose).into(), (*direction).into(), reach, filter));
+    }
 }
 
 unsafe extern "C" fn nearest(
     context: HostContext,
     point: *const Vec3,
     radius: f64,
-    _: *const Filter,
+    filter: *const Filter,
     out: RowsMut<Hit>,
 ) {
     // SAFETY: see above.
-    let (world, point) = (world(context), NaVec3::from(unsafe { *point }));
-    let planes = world.planes.iter().map(|(at, normal)| ((point - at).dot(normal).max(0.0), *normal));
-    let spheres = world.spheres.iter().map(|(center, radius)| {
-        let out = point - center;
-        ((out.norm() - radius).max(0.0), out.normalize())
-    });
-    let found = planes.chain(spheres).filter(|(distance, _)| *distance <= radius).min_by(|a, b| a.0.total_cmp(&b.0));
-    let hit = found.map_or_else(Hit::default, |(distance, normal)| Hit {
-        distance,
-        point: (point - normal * distance).into(),
-        normal: normal.into(),
-        object: 0,
-        category: 1,
-    });
-    // SAFETY: see above.
-    unsafe { out.set(0, hit) };
+    unsafe { out.set(0, world(context).nearest_surface((*point).into(), radius, read(filter))) };
 }
 
-unsafe extern "C" fn object_at(context: HostContext, point: *const Vec3, _: *const Filter) -> u32 {
+unsafe extern "C" fn object_at(context: HostContext, point: *const Vec3, filter: *const Filter) -> u32 {
     // SAFETY: see above.
-    let point = NaVec3::from(unsafe { *point });
-    let inside = |(center, radius): &(NaVec3, f64)| (point - center).norm() <= *radius;
-    if world(context).spheres.iter().any(inside) { 0 } else { NO_OBJECT }
+    unsafe { world(context).solid_at((*point).into(), read(filter)) }
 }
 
-unsafe extern "C" fn object_name(_: HostContext, object: u32, out: ViewMut<u8>) -> usize {
+unsafe extern "C" fn object_name(context: HostContext, object: u32, out: ViewMut<u8>) -> usize {
     // SAFETY: see above.
-    unsafe { copy(if object == 0 { b"obstacle" } else { b"" }, out) }
+    unsafe { copy(world(context).solid_name(object).as_bytes(), out) }
 }
 
 unsafe extern "C" fn contacts(context: HostContext, first: usize, out: RowsMut<Contact>) -> usize {

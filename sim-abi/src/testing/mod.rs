@@ -8,8 +8,10 @@ mod host;
 mod rigs;
 mod service_host;
 mod service_rig;
+mod shapes;
 
 pub use host::{Clock, TestMessage, TestWorld};
 pub use rigs::{ActuatorRig, ControllerRig, DynamicsRig, SensorRig};
 pub use service_host::TestRobot;
 pub use service_rig::ServiceRig;
+pub use shapes::{SolidForm, SolidOwner, TestSolid};

@@ -33,6 +33,8 @@ commands! {
     Nautilus => nautilus,
     /// Make a crate for a component of your own
     New => new,
+    /// Put the author's kit of this installation into a crate
+    Kit => kit,
     /// Check scenes without running them
     Check => check,
     /// List plugins and their components, or describe one

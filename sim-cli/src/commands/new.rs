@@ -1,5 +1,6 @@
 //! `sim new`: a crate for a component of one's own.
 
+use super::kit::{self, Kit};
 use crate::exit::Exit;
 use sim_abi::declare::Kind;
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
@@ -17,7 +18,7 @@ pub struct Args {
     /// Folder in which the crate's folder is made; the present one without.
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub dir: PathBuf,
-    /// Folder of the crate `sim-abi`; found beside the program or in its source tree without.
+    /// Folder of the crate `sim-abi` in an author's kit; found beside the program or in its source tree without.
     #[arg(long, value_name = "PATH")]
     pub sdk: Option<PathBuf>,
 }
@@ -87,20 +88,24 @@ const RESERVED: &[&str] = &[
 /// sense.
 pub fn run(args: Args) -> Exit {
     let folder = args.dir.join(&args.name);
-    let sdk = check_name(&args.name).and_then(|()| check_folder(&folder)).and_then(|()| find_sdk(args.sdk.as_deref()));
-    let sdk = match sdk {
-        Ok(sdk) => sdk,
+    let kit = check_name(&args.name).and_then(|()| check_folder(&folder)).and_then(|()| Kit::find(args.sdk.as_deref()));
+    let kit = match kit {
+        Ok(kit) => kit,
         Err(diagnostic) => {
             eprintln!("{diagnostic}");
             return Exit::Usage;
         }
     };
-    if let Err(diagnostic) = write(&folder, &render(args.kind, &args.name, &sdk), &sdk) {
+    if let Err(diagnostic) = write(&folder, &render(args.kind, &args.name, &kit), &kit) {
         eprintln!("{diagnostic}");
         return Exit::Failed;
     }
     eprintln!("made the {} `{}` in {}", args.kind.kind(), args.name, folder.display());
-    eprintln!("next: cd {} && cargo test; README.md says how to build and run it", folder.display());
+    if let Kit::Source(source) = &kit {
+        eprintln!("it builds on this machine only: it depends on {}; the program in `target/dist` makes", source.display());
+        eprintln!("crates that carry the author's kit with them");
+    }
+    eprintln!("next: cd {} && cargo test && cargo build; README.md says how to run it", folder.display());
     Exit::Ok
 }
 
@@ -144,43 +149,34 @@ fn check_folder(folder: &Path) -> Result<(), Diagnostic> {
         .with_help("take another name, or `--dir` to make it elsewhere; nothing was written"))
 }
 
-/// Where the crate `sim-abi` lies: as told, else beside the program, else in the tree the program was built from.
-fn find_sdk(told: Option<&Path>) -> Result<PathBuf, Diagnostic> {
-    let looks_right = |folder: &Path| {
-        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
-        manifest.lines().any(|line| line.trim() == "name = \"sim-abi\"")
-    };
-    let candidates = match told {
-        Some(folder) => vec![folder.to_path_buf(), folder.join("sim-abi")],
-        None => {
-            let program = std::env::current_exe().ok().and_then(|file| file.canonicalize().ok());
-            let beside = program.and_then(|file| file.parent().map(|folder| folder.join("sdk").join("sim-abi")));
-            let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join("sim-abi");
-            beside.into_iter().chain([source]).collect()
-        }
-    };
-    let found = candidates.iter().find(|folder| looks_right(folder)).and_then(|folder| folder.canonicalize().ok());
-    found.ok_or_else(|| {
-        let tried: Vec<String> = candidates.iter().map(|folder| folder.display().to_string()).collect();
-        refuse("the crate `sim-abi`, which the new crate needs, is not there")
-            .with_expected("a folder with its Cargo.toml")
-            .with_found(format!("none in {}", tried.join(" or in ")))
-            .with_help("say where it is with `--sdk PATH`; it comes with the program as `sdk/sim-abi`")
-    })
-}
+const SHIPPED_ORIGIN: &str = "# The simulator's kit, in this crate so that it builds on every machine. Is the folder not there, or the simulator
+# another one? `sim kit` puts the kit of the one that is installed here.";
+const SHIPPED_PASSING_ON: &str = "The folder `sdk` is the author's kit of the simulator: the crate builds wherever there is Rust, so send it as it is.
+After an update of the simulator, or when it refuses the library, run `sim kit` in this folder: it takes the kit of the
+simulator that is installed. Then build anew.";
+const SOURCE_ORIGIN: &str = "# In the source tree of the simulator, on this machine alone.";
+const SOURCE_PASSING_ON: &str = "The crate depends on the simulator's source tree on this machine. A crate to pass on is made by the program in `target/dist`:
+it carries the author's kit with it.";
 
 /// Files of the crate: path within it, and content.
-fn render(kind: NewKind, name: &str, sdk: &Path) -> Vec<(&'static str, String)> {
+fn render(kind: NewKind, name: &str, kit: &Kit) -> Vec<(&'static str, String)> {
     let library = format!(
         "{}{}{}",
         std::env::consts::DLL_PREFIX,
         name.replace('-', "_"),
         std::env::consts::DLL_SUFFIX
     );
-    // A basic string of TOML: backslashes (as in paths of Windows) and quotes are escaped.
-    let sdk = sdk.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
+    let (sdk, origin, passing_on) = match kit {
+        Kit::Shipped(_) => (kit::WITHIN.to_string(), SHIPPED_ORIGIN, SHIPPED_PASSING_ON),
+        // A basic string of TOML: backslashes (as in paths of Windows) and quotes are escaped.
+        Kit::Source(folder) => {
+            (folder.display().to_string().replace('\\', "\\\\").replace('"', "\\\""), SOURCE_ORIGIN, SOURCE_PASSING_ON)
+        }
+    };
     let fill = |text: &str| {
-        text.replace("{{name}}", name)
+        text.replace("{{origin}}", origin)
+            .replace("{{passing-on}}", passing_on)
+            .replace("{{name}}", name)
             .replace("{{kind}}", kind.kind().word())
             .replace("{{abi}}", &format!("{ABI_MAJOR}.{ABI_MINOR}"))
             .replace("{{library}}", &library)
@@ -196,8 +192,8 @@ fn render(kind: NewKind, name: &str, sdk: &Path) -> Vec<(&'static str, String)> 
     ]
 }
 
-/// Writes the files. The lock file of the kit comes along, so that the crate builds with the versions it was tested with.
-fn write(folder: &Path, files: &[(&'static str, String)], sdk: &Path) -> Result<(), Diagnostic> {
+/// Writes the files and the kit. Its lock file comes along, so that the crate builds with the versions it was tested with.
+fn write(folder: &Path, files: &[(&'static str, String)], kit: &Kit) -> Result<(), Diagnostic> {
     let failed = |path: &Path, error: &std::io::Error| {
         Diagnostic::error(Code::ConfigOutput, "the crate could not be written")
             .with_file(path.display().to_string())
@@ -210,7 +206,13 @@ fn write(folder: &Path, files: &[(&'static str, String)], sdk: &Path) -> Result<
         let path = folder.join(path);
         std::fs::write(&path, content).map_err(|error| failed(&path, &error))?;
     }
-    let lock = sdk.join("..").join("Cargo.lock");
+    let lock = match kit {
+        Kit::Shipped(kit) => {
+            kit::put(kit, folder)?;
+            kit.join("Cargo.lock")
+        }
+        Kit::Source(crate_folder) => crate_folder.join("..").join("Cargo.lock"),
+    };
     if lock.is_file() {
         let path = folder.join("Cargo.lock");
         std::fs::copy(&lock, &path).map_err(|error| failed(&path, &error))?;
@@ -227,10 +229,39 @@ mod tests {
         Args { kind: NewKind::Controller, name: name.into(), dir: dir.into(), sdk: None }
     }
 
+    fn shipped() -> Kit {
+        Kit::Shipped("/opt/simulator/sdk".into())
+    }
+
+    #[test]
+    fn a_new_crate_carries_the_kit_and_names_no_folder_of_this_machine() {
+        let desk = tempfile::tempdir().unwrap();
+        let sdk = kit::tests::kit(&desk.path().join("installation"), "// the contract");
+        assert_eq!(run(Args { sdk: Some(sdk), ..args("avoid", desk.path()) }), Exit::Ok);
+        let folder = desk.path().join("avoid");
+        let read = |path: &str| std::fs::read_to_string(folder.join(path)).unwrap();
+        assert_eq!((read("sdk/sim-abi/src/lib.rs").as_str(), read("Cargo.lock").as_str()), ("// the contract", "# versions\n"));
+        let installation = desk.path().canonicalize().unwrap().display().to_string();
+        for path in ["Cargo.toml", "README.md", ".gitignore", "scene.ron", "src/lib.rs", "sdk/README.md", "sdk/Cargo.toml"] {
+            assert!(!read(path).contains(&installation), "{path} names {installation}");
+        }
+        assert!(read("Cargo.toml").contains("exclude = [\"sdk\"]") && !read(".gitignore").contains("sdk"));
+        assert!(read("Cargo.toml").contains("`sim kit`") && read("README.md").contains("`sim kit`"));
+    }
+
+    #[test]
+    fn tests_and_library_share_what_they_are_built_from() {
+        let manifest = &render(NewKind::Controller, "avoid", &shipped())[0].1;
+        assert!(manifest.contains("[profile.dev]\npanic = \"unwind\"\nopt-level = 2"), "{manifest}");
+        assert!(!manifest.contains("[profile.test"), "a profile of its own would build everything twice");
+        let readme = &render(NewKind::Controller, "avoid", &shipped())[1].1;
+        assert!(readme.contains("cargo build  ") && readme.contains("cp target/debug/"), "{readme}");
+    }
+
     #[test]
     fn every_kind_is_rendered_without_a_placeholder_left() {
         for kind in NewKind::value_variants() {
-            let files = render(*kind, "line-follower", Path::new("/sdk/sim-abi"));
+            let files = render(*kind, "line-follower", &shipped());
             for (path, content) in &files {
                 assert!(!content.contains("{{") && !content.contains("}}"), "{kind:?} {path}");
                 assert!(content.lines().all(|line| line.len() <= 120), "{kind:?} {path} has a line over 120");
@@ -241,13 +272,13 @@ mod tests {
             assert!(text("src/lib.rs").contains("testing::conformance::"), "{kind:?} lacks the conformance test");
             assert!(!text("src/lib.rs").contains("unsafe"), "{kind:?}");
             assert!(text("scene.ron").contains("my/line-follower"), "{kind:?}");
-            assert!(text("Cargo.toml").contains("sim-abi = { path = \"/sdk/sim-abi\" }"));
+            assert!(text("Cargo.toml").contains("sim-abi = { path = \"sdk/sim-abi\" }"));
         }
     }
 
     #[test]
     fn a_controller_has_at_most_30_lines_and_every_template_one_dependency() {
-        let files = render(NewKind::Controller, "avoid", Path::new("/sdk/sim-abi"));
+        let files = render(NewKind::Controller, "avoid", &shipped());
         let lines = files.iter().find(|(path, _)| *path == "src/lib.rs").unwrap().1.lines().count();
         assert!(lines <= 30, "{lines} lines");
         let manifest = &files[0].1;
@@ -266,7 +297,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         for kind in NewKind::value_variants() {
             for name in ["a", "line-follower", &"a".repeat(40)] {
-                let files = render(*kind, name, Path::new("/sdk/sim-abi"));
+                let files = render(*kind, name, &shipped());
                 let file = folder.path().join("lib.rs");
                 std::fs::write(&file, &files.iter().find(|(path, _)| *path == "src/lib.rs").unwrap().1).unwrap();
                 let output = rustfmt().args(["--check", "--edition", "2024"]).arg(&file).output().unwrap();
@@ -280,7 +311,7 @@ mod tests {
     fn the_scene_of_every_kind_is_well_formed() {
         for kind in NewKind::value_variants() {
             let folder = tempfile::tempdir().unwrap();
-            let files = render(*kind, "mine", Path::new("/sdk/sim-abi"));
+            let files = render(*kind, "mine", &shipped());
             let scene = folder.path().join("scene.ron");
             std::fs::write(&scene, &files.iter().find(|(path, _)| *path == "scene.ron").unwrap().1).unwrap();
             let loaded = sim_core::scene::Scene::load(&scene);

@@ -1,0 +1,491 @@
+//! What a [`TestWorld`] is made of, and how rays, moved shapes and questions for the nearest surface meet it.
+
+use super::host::TestWorld;
+use crate::ffi::types::{Filter, Hit, ProbeShape};
+use crate::math::{Pose, Rotation, Vec3};
+use crate::world::Probe;
+
+/// A solid in a [`TestWorld`]: a box or a sphere with what filters go by.
+///
+/// ```
+/// use sim_abi::testing::{TestSolid, TestWorld};
+///
+/// let mut world = TestWorld::default();
+/// world.solids.push(TestSolid::boxed([1.0, -0.5, 0.0], [1.2, 0.5, 0.3]).named("crate").moving());
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct TestSolid {
+    /// Its form.
+    pub form: SolidForm,
+    /// `world_from_solid`, of its centre.
+    pub pose: Pose,
+    /// Whose it is.
+    pub owner: SolidOwner,
+    /// Category bits.
+    pub category: u32,
+    /// Its name.
+    pub name: String,
+}
+
+/// Form of a [`TestSolid`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SolidForm {
+    /// Sphere of this radius, m.
+    Sphere(f64),
+    /// Box with these half extents, m.
+    Box(Vec3),
+}
+
+/// Whose a [`TestSolid`] is, as a [`Filter`] tells it apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SolidOwner {
+    /// An object that never moves.
+    Fixed,
+    /// Another robot, or an object that can be moved.
+    Moving,
+    /// The robot of the component itself.
+    OwnRobot,
+}
+
+impl TestSolid {
+    fn new(form: SolidForm, centre: Vec3) -> Self {
+        let pose = Pose::from_parts(centre.into(), Rotation::identity());
+        Self { form, pose, owner: SolidOwner::Fixed, category: 1, name: "obstacle".into() }
+    }
+
+    /// A fixed sphere of category 1: centre and radius, m.
+    pub fn sphere(centre: Vec3, radius: f64) -> Self {
+        Self::new(SolidForm::Sphere(radius), centre)
+    }
+
+    /// A fixed box of category 1 along the axes: lowest and highest corner, m.
+    pub fn boxed(low: [f64; 3], high: [f64; 3]) -> Self {
+        let (low, high) = (Vec3::from(low), Vec3::from(high));
+        Self::new(SolidForm::Box((high - low) / 2.0), (low + high) / 2.0)
+    }
+
+    /// The same, turned about its centre.
+    pub fn turned(mut self, rotation: Rotation) -> Self {
+        self.pose.rotation = rotation * self.pose.rotation;
+        self
+    }
+
+    /// The same as something that moves.
+    pub fn moving(self) -> Self {
+        Self { owner: SolidOwner::Moving, ..self }
+    }
+
+    /// The same as a part of the component's own robot.
+    pub fn of_own_robot(self) -> Self {
+        Self { owner: SolidOwner::OwnRobot, ..self }
+    }
+
+    /// The same with these category bits.
+    pub fn category(self, category: u32) -> Self {
+        Self { category, ..self }
+    }
+
+    /// The same under another name.
+    pub fn named(self, name: &str) -> Self {
+        Self { name: name.into(), ..self }
+    }
+}
+
+impl From<&ProbeShape> for Probe {
+    fn from(shape: &ProbeShape) -> Self {
+        let size = shape.extent;
+        match shape.kind {
+            0 => Probe::Sphere(size.x),
+            1 => Probe::Box(size.into()),
+            2 => Probe::Cylinder(size.x, size.z),
+            _ => Probe::Capsule(size.x, size.z),
+        }
+    }
+}
+
+/// What moves through the world: a box, which may have no extent, with rounding of a radius.
+struct Mover {
+    half: Vec3,
+    rotation: Rotation,
+    radius: f64,
+    /// A ray starts in a solid with a hit; a shape may leave what it starts in.
+    is_ray: bool,
+}
+
+/// What stands in the way.
+enum Obstacle {
+    Plane { at: Vec3, normal: Vec3 },
+    Sphere { centre: Vec3, radius: f64 },
+    Box { pose: Pose, half: Vec3 },
+}
+
+/// Where something is met: way until then or distance (m), unit normal of the surface, nearest point of it.
+struct Met {
+    way: f64,
+    normal: Vec3,
+    point: Vec3,
+}
+
+/// Gap at which two surfaces touch, m.
+const TOUCH: f64 = 1e-9;
+
+impl TestWorld {
+    /// Casts a ray: origin, unit direction (world axes), reach, m.
+    pub(super) fn cast_ray(&self, origin: Vec3, direction: Vec3, reach: f64, filter: Filter) -> Hit {
+        let mover = Mover { half: Vec3::zeros(), rotation: Rotation::identity(), radius: 0.0, is_ray: true };
+        self.cast(&mover, origin, direction, reach, filter)
+    }
+
+    /// Moves a shape. Cylinders and capsules are met as the boxes around them.
+    pub(super) fn cast_probe(&self, probe: Probe, pose: &Pose, direction: Vec3, reach: f64, filter: Filter) -> Hit {
+        let (half, radius) = match probe {
+            Probe::Sphere(radius) => (Vec3::zeros(), radius),
+            Probe::Box(half) => (half, 0.0),
+            Probe::Cylinder(radius, half) => (Vec3::new(radius, radius, half), 0.0),
+            Probe::Capsule(radius, half) => (Vec3::new(radius, radius, half + radius), 0.0),
+        };
+        let mover = Mover { half, rotation: pose.rotation, radius, is_ray: false };
+        self.cast(&mover, pose.translation.vector, direction, reach, filter)
+    }
+
+    /// Nearest surface to a point; the distance is 0 in a solid.
+    pub(super) fn nearest_surface(&self, point: Vec3, radius: f64, filter: Filter) -> Hit {
+        let met = |obstacle: &Obstacle| Some(nearest(obstacle, point));
+        self.first(met, radius, filter)
+    }
+
+    /// Index of the solid that holds a point, or [`crate::world::NO_OBJECT`].
+    pub(super) fn solid_at(&self, point: Vec3, filter: Filter) -> u32 {
+        let inside = |obstacle: &Obstacle| match obstacle {
+            Obstacle::Plane { .. } => None,
+            solid => Some(nearest(solid, point)).filter(|met| met.way == 0.0),
+        };
+        self.first(inside, 0.0, filter).object
+    }
+
+    /// Name of a solid by its index.
+    pub(super) fn solid_name(&self, object: u32) -> &str {
+        match object.checked_sub(1) {
+            None => "obstacle",
+            Some(index) => self.solids.get(index as usize).map_or("", |solid| &solid.name),
+        }
+    }
+
+    fn cast(&self, mover: &Mover, origin: Vec3, direction: Vec3, reach: f64, filter: Filter) -> Hit {
+        self.first(|obstacle| mover.way(obstacle, origin, direction), reach, filter)
+    }
+
+    /// The least of what a question finds among all that a filter lets pass. Planes and spheres are object 0 and count for
+    /// whoever asks for what is fixed or for what moves; solids follow from object 1 on.
+    fn first(&self, met: impl Fn(&Obstacle) -> Option<Met>, reach: f64, filter: Filter) -> Hit {
+        let planes = self.planes.iter().map(|(at, normal)| Obstacle::Plane { at: *at, normal: *normal });
+        let spheres = self.spheres.iter().map(|(centre, radius)| Obstacle::Sphere { centre: *centre, radius: *radius });
+        let plain = planes.chain(spheres).map(|obstacle| (obstacle, None, 1, 0));
+        let solids = self.solids.iter().zip(1..).map(|(solid, object)| {
+            let obstacle = match solid.form {
+                SolidForm::Sphere(radius) => Obstacle::Sphere { centre: solid.pose.translation.vector, radius },
+                SolidForm::Box(half) => Obstacle::Box { pose: solid.pose, half },
+            };
+            (obstacle, Some(solid.owner), solid.category, object)
+        });
+        let counts = |owner: Option<SolidOwner>, category: u32| match owner {
+            None => filter.fixed == 1 || filter.moving == 1,
+            Some(owner) => {
+                let of_owner = match owner {
+                    SolidOwner::Fixed => filter.fixed,
+                    SolidOwner::Moving => filter.moving,
+                    SolidOwner::OwnRobot => filter.own_body,
+                };
+                of_owner == 1 && category & filter.categories != 0
+            }
+        };
+        let found = plain.chain(solids).filter(|(_, owner, category, _)| counts(*owner, *category));
+        let found = found.filter_map(|(obstacle, _, category, object)| Some((met(&obstacle)?, category, object)));
+        let found = found.filter(|(met, ..)| met.way <= reach).min_by(|a, b| a.0.way.total_cmp(&b.0.way));
+        found.map_or_else(Hit::default, |(met, category, object)| Hit {
+            distance: met.way,
+            point: met.point.into(),
+            normal: met.normal.into(),
+            object,
+            category,
+        })
+    }
+}
+
+/// Nearest point of an obstacle to a point; the point itself, at no distance, in a solid and behind a plane.
+fn nearest(obstacle: &Obstacle, point: Vec3) -> Met {
+    let (gap, normal) = match obstacle {
+        Obstacle::Plane { at, normal } => ((point - at).dot(normal), *normal),
+        Obstacle::Sphere { centre, radius } => gap_to_sphere(*centre, *radius, point),
+        Obstacle::Box { pose, half } => gap_to_box(pose, half, point),
+    };
+    let way = gap.max(0.0);
+    Met { way, normal, point: point - normal * way }
+}
+
+/// Distance of a point from a sphere (negative inside, m) and the unit normal there.
+fn gap_to_sphere(centre: Vec3, radius: f64, point: Vec3) -> (f64, Vec3) {
+    let out = point - centre;
+    (out.norm() - radius, out.try_normalize(0.0).unwrap_or_else(Vec3::z))
+}
+
+/// Distance of a point from a box (negative inside, m) and the unit normal there.
+fn gap_to_box(pose: &Pose, half: &Vec3, point: Vec3) -> (f64, Vec3) {
+    let local = pose.inverse_transform_point(&point.into()).coords;
+    let past = local.abs() - half;
+    let outside = past.sup(&Vec3::zeros());
+    let side = local.map(|along| if along < 0.0 { -1.0 } else { 1.0 });
+    let deepest = past.imax();
+    let normal = outside.component_mul(&side).try_normalize(0.0).unwrap_or_else(|| Vec3::ith(deepest, side[deepest]));
+    (outside.norm() + past.max().min(0.0), pose.rotation * normal)
+}
+
+impl Mover {
+    fn has_extent(&self) -> bool {
+        self.half != Vec3::zeros()
+    }
+
+    /// How far it reaches from its centre along a unit vector, m.
+    fn support(&self, along: &Vec3) -> f64 {
+        self.radius + self.rotation.inverse_transform_vector(along).abs().dot(&self.half)
+    }
+
+    fn way(&self, obstacle: &Obstacle, origin: Vec3, direction: Vec3) -> Option<Met> {
+        match obstacle {
+            Obstacle::Plane { at, normal } => self.way_to_plane(at, normal, origin, direction),
+            Obstacle::Sphere { centre, radius } if !self.has_extent() => {
+                self.way_to_sphere(*centre, *radius, origin, direction)
+            }
+            // The sphere's centre moves toward the box that is rounded by the sphere.
+            Obstacle::Sphere { centre, radius } => {
+                let pose = Pose::from_parts(origin.into(), self.rotation);
+                let (way, normal) = way_to_box(&pose, &self.half, *radius, self.is_ray, *centre, -direction)?;
+                Some(Met { way, normal: -normal, point: centre - normal * *radius })
+            }
+            Obstacle::Box { pose, half } if !self.has_extent() => {
+                let (way, normal) = way_to_box(pose, half, self.radius, self.is_ray, origin, direction)?;
+                Some(Met { way, normal, point: origin + direction * way - normal * self.radius })
+            }
+            Obstacle::Box { pose, half } => self.sweep(pose, half, origin, direction),
+        }
+    }
+
+    /// Only what stands on the free side meets a plane.
+    fn way_to_plane(&self, at: &Vec3, normal: &Vec3, origin: Vec3, direction: Vec3) -> Option<Met> {
+        let (approach, height, support) = (-direction.dot(normal), (origin - at).dot(normal), self.support(normal));
+        if approach <= 1e-12 || height < 0.0 {
+            return None;
+        }
+        let way = ((height - support) / approach).max(0.0);
+        Some(Met { way, normal: *normal, point: origin + direction * way - normal * support })
+    }
+
+    fn way_to_sphere(&self, centre: Vec3, radius: f64, origin: Vec3, direction: Vec3) -> Option<Met> {
+        let (to_centre, reach) = (centre - origin, radius + self.radius);
+        let along = to_centre.dot(&direction);
+        let starts_inside = to_centre.norm_squared() < reach * reach;
+        let discriminant = along * along - to_centre.norm_squared() + reach * reach;
+        let stays = starts_inside && (self.is_ray || along >= 0.0);
+        if !stays && (starts_inside || discriminant < 0.0 || along < 0.0) {
+            return None;
+        }
+        let way = if starts_inside { 0.0 } else { (along - discriminant.sqrt()).max(0.0) };
+        let (_, normal) = gap_to_sphere(centre, radius, origin + direction * way);
+        Some(Met { way, normal, point: origin + direction * way - normal * self.radius })
+    }
+
+    /// Way of a box until it meets another: along each axis that may separate them (three of each, and their nine cross
+    /// products) they overlap for an interval of the way; they meet where all these intervals have begun.
+    ///
+    /// Source: C. Ericson, Real-Time Collision Detection, 2005, section 5.5.8 (separating axes of moving objects).
+    fn sweep(&self, pose: &Pose, half: &Vec3, origin: Vec3, direction: Vec3) -> Option<Met> {
+        let axes = |rotation: &Rotation| [0, 1, 2].map(|axis| *rotation * Vec3::ith(axis, 1.0));
+        let (own, its) = (axes(&self.rotation), axes(&pose.rotation));
+        let crossed = own.iter().flat_map(|a| its.iter().filter_map(|b| a.cross(b).try_normalize(1e-9)));
+        let (mut enter, mut leave, mut normal) = (f64::NEG_INFINITY, f64::INFINITY, Vec3::z());
+        let (mut depth, mut out) = (f64::INFINITY, Vec3::z());
+        let start = origin - pose.translation.vector;
+        for axis in own.iter().chain(&its).copied().chain(crossed) {
+            let reach = self.support(&axis) + pose.rotation.inverse_transform_vector(&axis).abs().dot(half);
+            let (at, speed) = (start.dot(&axis), direction.dot(&axis));
+            let side = if at < 0.0 { -axis } else { axis };
+            if reach - at.abs() < depth {
+                (depth, out) = (reach - at.abs(), side);
+            }
+            if speed.abs() < 1e-12 {
+                if at.abs() >= reach - TOUCH {
+                    return None;
+                }
+                continue;
+            }
+            let (begins, ends) = ((-reach * speed.signum() - at) / speed, (reach * speed.signum() - at) / speed);
+            if begins > enter {
+                (enter, normal) = (begins, axis * -speed.signum());
+            }
+            leave = leave.min(ends);
+        }
+        if enter > leave || leave < 0.0 || (depth > TOUCH && direction.dot(&out) >= 0.0) {
+            return None;
+        }
+        let (way, normal) = if depth > TOUCH { (0.0, out) } else { (enter.max(0.0), normal) };
+        let point = nearest(&Obstacle::Box { pose: *pose, half: *half }, origin + direction * way).point;
+        Some(Met { way, normal, point })
+    }
+}
+
+/// Way of a sphere until it meets a box, and the box's normal there: steps as long as the gap cannot miss it.
+fn way_to_box(
+    pose: &Pose,
+    half: &Vec3,
+    radius: f64,
+    is_ray: bool,
+    origin: Vec3,
+    direction: Vec3,
+) -> Option<(f64, Vec3)> {
+    let (start, out) = gap_to_box(pose, half, origin);
+    if start < radius - TOUCH {
+        return (is_ray || direction.dot(&out) < 0.0).then_some((0.0, out));
+    }
+    // No further than where the sphere has passed the whole box.
+    let end = (pose.translation.vector - origin).norm() + half.norm() + radius;
+    let mut way = 0.0;
+    while way <= end {
+        let (gap, normal) = gap_to_box(pose, half, origin + direction * way);
+        if gap - radius < TOUCH {
+            let meets = direction.dot(&normal) < 0.0;
+            return meets.then_some((way, normal));
+        }
+        way += gap - radius;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ffi::types::NO_OBJECT;
+    use std::f64::consts::FRAC_PI_4;
+
+    fn is_none(hit: &Hit) -> bool {
+        hit.object == NO_OBJECT
+    }
+
+    fn among(solids: &[TestSolid]) -> TestWorld {
+        TestWorld { solids: solids.to_vec(), ..TestWorld::default() }
+    }
+
+    /// A box 0.4 m wide about (2, 0.3, 0).
+    fn crate_ahead() -> TestSolid {
+        TestSolid::boxed([1.8, 0.1, -0.2], [2.2, 0.5, 0.2])
+    }
+
+    fn forward(world: &TestWorld, probe: Probe, from: Vec3) -> Hit {
+        world.cast_probe(probe, &Pose::from_parts(from.into(), Rotation::identity()), Vec3::x(), 5.0, Filter::default())
+    }
+
+    fn near(a: impl Into<Vec3>, b: [f64; 3]) -> bool {
+        (a.into() - Vec3::from(b)).norm() < 1e-6
+    }
+
+    #[test]
+    fn rays_meet_boxes_where_they_are_and_hit_at_once_inside() {
+        let world = among(&[crate_ahead()]);
+        let ray = |from: Vec3, reach| world.cast_ray(from, Vec3::x(), reach, Filter::default());
+        let hit = ray(Vec3::new(0.0, 0.2, 0.1), 5.0);
+        assert!(
+            (hit.distance - 1.8).abs() < 1e-8 && near(hit.point, [1.8, 0.2, 0.1]) && near(hit.normal, [-1.0, 0.0, 0.0])
+        );
+        assert_eq!((hit.object, hit.category), (1, 1));
+        assert!(is_none(&ray(Vec3::zeros(), 5.0)) && is_none(&ray(Vec3::new(0.0, 0.2, 0.0), 1.79)));
+        assert_eq!(ray(Vec3::new(2.1, 0.3, 0.0), 5.0).distance, 0.0);
+        let turned = among(&[crate_ahead().turned(Rotation::from_euler_angles(0.0, 0.0, FRAC_PI_4))]);
+        let hit = turned.cast_ray(Vec3::new(0.0, 0.3, 0.0), Vec3::x(), 5.0, Filter::default());
+        assert!((hit.distance - (2.0 - 0.2 * 2.0_f64.sqrt())).abs() < 1e-8, "{hit:?}");
+    }
+
+    #[test]
+    fn spheres_meet_faces_and_edges_by_their_radius() {
+        let world = among(&[crate_ahead()]);
+        let hit = forward(&world, Probe::Sphere(0.15), Vec3::zeros());
+        // The edge at y = 0.1 is met when the centre is 0.15 m from it.
+        let way = 1.8 - (0.15_f64.powi(2) - 0.1_f64.powi(2)).sqrt();
+        assert!((hit.distance - way).abs() < 1e-7 && near(hit.point, [1.8, 0.1, 0.0]), "{hit:?} instead of {way}");
+        assert!(is_none(&forward(&world, Probe::Sphere(0.05), Vec3::zeros())));
+        assert!((forward(&world, Probe::Sphere(0.05), Vec3::y() * 0.3).distance - 1.75).abs() < 1e-8);
+        // What starts in a solid leaves it freely, and does not get deeper into it.
+        assert!(is_none(&forward(&world, Probe::Sphere(0.05), Vec3::new(2.19, 0.3, 0.0))));
+        assert_eq!(forward(&world, Probe::Sphere(0.05), Vec3::new(1.81, 0.3, 0.0)).distance, 0.0);
+    }
+
+    #[test]
+    fn boxes_meet_boxes_spheres_and_planes_by_their_extents() {
+        let probe = Probe::Box(Vec3::new(0.1, 0.2, 0.05));
+        let world = among(&[crate_ahead()]);
+        let hit = forward(&world, probe, Vec3::zeros());
+        assert!((hit.distance - 1.7).abs() < 1e-12 && near(hit.point, [1.8, 0.1, 0.0]), "{hit:?}");
+        assert!(near(hit.normal, [-1.0, 0.0, 0.0]));
+        assert!(
+            is_none(&forward(&world, probe, Vec3::y() * -0.11)) && is_none(&forward(&world, probe, Vec3::z() * 0.26))
+        );
+        assert!(is_none(&forward(&world, probe, Vec3::z() * 0.25)), "what it slides along does not stop it");
+        let turned = among(&[crate_ahead().turned(Rotation::from_euler_angles(0.0, 0.0, FRAC_PI_4))]);
+        let way = 2.0 - 0.2 * 2.0_f64.sqrt() - 0.1;
+        assert!((forward(&turned, probe, Vec3::y() * 0.3).distance - way).abs() < 1e-12);
+
+        let ball = among(&[TestSolid::sphere(Vec3::new(1.0, 0.2, 0.05), 0.3)]);
+        assert!((forward(&ball, probe, Vec3::zeros()).distance - 0.6).abs() < 1e-8, "a face");
+        let beside = among(&[TestSolid::sphere(Vec3::new(1.0, 0.4, 0.0), 0.3)]);
+        let way = 0.9 - (0.3_f64.powi(2) - 0.2_f64.powi(2)).sqrt();
+        let hit = forward(&beside, probe, Vec3::zeros());
+        assert!(
+            (hit.distance - way).abs() < 1e-7 && near(hit.point, [way + 0.1, 0.2, 0.0]),
+            "an edge: {hit:?}, not {way}"
+        );
+
+        let wall = TestWorld { planes: vec![(Vec3::x() * 2.0, -Vec3::x())], ..TestWorld::default() };
+        assert!((forward(&wall, probe, Vec3::zeros()).distance - 1.9).abs() < 1e-12);
+        assert!((forward(&wall, Probe::Sphere(0.3), Vec3::zeros()).distance - 1.7).abs() < 1e-12);
+    }
+
+    #[test]
+    fn filters_tell_owners_and_categories_apart() {
+        let at = |x: f64| TestSolid::sphere(Vec3::x() * x, 0.1);
+        let world = among(&[
+            at(1.0).of_own_robot().named("self"),
+            at(2.0).moving().category(4).named("ball"),
+            at(3.0).category(3).named("ramp"),
+        ]);
+        let seen = |filter: Filter| {
+            let hit = world.cast_ray(Vec3::zeros(), Vec3::x(), 9.0, filter);
+            let found = world.solid_at(Vec3::from(hit.point) + Vec3::x() * 0.05, filter);
+            let nearest = world.nearest_surface(Vec3::zeros(), 9.0, filter);
+            assert_eq!((found, nearest.object), (hit.object, hit.object));
+            if is_none(&hit) { "" } else { world.solid_name(hit.object) }
+        };
+        let all = Filter::default();
+        assert_eq!(seen(all), "ball");
+        assert_eq!(seen(Filter { own_body: 1, ..all }), "self");
+        assert_eq!(seen(Filter { moving: 0, ..all }), "ramp");
+        assert_eq!(seen(Filter { categories: 2, ..all }), "ramp");
+        assert_eq!(seen(Filter { categories: 8, ..all }), "");
+        assert_eq!(seen(Filter { moving: 0, fixed: 0, ..all }), "");
+        assert_eq!(seen(Filter { moving: 0, categories: 4, ..all }), "");
+    }
+
+    #[test]
+    fn the_nearest_point_of_a_box_lies_on_face_edge_or_corner_and_in_it_at_once() {
+        let world = among(&[crate_ahead()]);
+        let nearest = |point: [f64; 3]| world.nearest_surface(point.into(), 5.0, Filter::default());
+        for (from, to) in [
+            ([1.0, 0.3, 0.0], [1.8, 0.3, 0.0]),
+            ([1.0, 0.0, 0.1], [1.8, 0.1, 0.1]),
+            ([2.5, 0.9, 0.6], [2.2, 0.5, 0.2]),
+            ([2.1, 0.3, 0.0], [2.1, 0.3, 0.0]),
+        ] {
+            let hit = nearest(from);
+            let distance = (Vec3::from(from) - Vec3::from(to)).norm();
+            assert!((hit.distance - distance).abs() < 1e-12 && near(hit.point, to), "{from:?}: {hit:?}");
+        }
+        assert!(is_none(&world.nearest_surface(Vec3::zeros(), 1.0, Filter::default())));
+    }
+}
