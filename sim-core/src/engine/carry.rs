@@ -213,12 +213,14 @@ impl Simulation {
         });
         let mut pairs: Vec<(u32, u32)> = pairs.collect();
         pairs.sort_unstable();
-        let contacts = old.world.contacts.iter().filter_map(|(body, contact)| {
+        let contacts = old.world.contacts.iter().zip(&old.world.frictions);
+        let contacts = contacts.filter_map(|((body, contact), friction)| {
             let (body, other) = (number(body as u32)?, number(contact.object)?);
             let category = self.world.bodies[other as usize].category;
             Some(snapshot::save_contact(
                 body as usize,
                 &sim_abi::ffi::types::Contact { object: other, category, ..*contact },
+                friction,
             ))
         });
         let contacts: Vec<_> = contacts.collect();

@@ -14,6 +14,7 @@ mod carry;
 mod collide;
 mod drive;
 mod fault;
+mod free;
 mod layout;
 mod looks;
 mod media;
@@ -25,6 +26,7 @@ mod services;
 mod shapes;
 mod signals;
 mod snapshot;
+mod solids;
 mod window;
 mod world;
 

@@ -5,11 +5,14 @@ use super::mover::Drive;
 use super::noise::NoiseState;
 use super::{Fault, Simulation};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::BodyId;
+use crate::physics::KeptContact;
+use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 use sim_abi::ffi::types::{BodyState, Contact, JointState, Pose, Quat, RandomState, Vec3};
 
 /// Version of the snapshot's format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Everything that a run needs to go on exactly as it would have.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,6 +25,7 @@ pub struct Snapshot {
     services: Vec<ServiceState>,
     touching: Vec<(u32, u32)>,
     contacts: Vec<SavedContact>,
+    kept: Vec<SavedImpulse>,
     media: Vec<([f64; 3], [u64; 4])>,
     /// Keys and axes: for all robots first, then robot by robot where they are told apart.
     operators: Vec<OperatorState>,
@@ -31,8 +35,11 @@ pub struct Snapshot {
     faults: Vec<Fault>,
 }
 
-/// Body, numbers (point, normal, depth, impulse), other body, its category.
-pub(super) type SavedContact = (u32, [f64; 8], u32, u32);
+/// Body, numbers (point, normal, depth, impulse, friction), other body, its category.
+pub(super) type SavedContact = (u32, [f64; 11], u32, u32);
+
+/// Bodies and colliders of a contact point, and numbers: its place on both, normal and friction impulse.
+type SavedImpulse = ([u32; 2], [usize; 2], [f64; 10]);
 
 /// A component's own state: whether it has stopped, and its bytes if it keeps any.
 type ComponentState = (bool, Option<Vec<u8>>);
@@ -180,7 +187,8 @@ impl Simulation {
             movers,
             services: services.collect::<Result<_, Diagnostic>>()?,
             touching: self.collider.touching().to_vec(),
-            contacts: self.world.contacts.iter().map(|(body, contact)| save_contact(body, contact)).collect(),
+            contacts: save_contacts(&self.world),
+            kept: self.collider.kept().iter().map(save_impulse).collect(),
             media: self.world.media.save(),
             operators: std::iter::once(&self.world.operator)
                 .chain(&self.world.robot_operators)
@@ -227,6 +235,7 @@ impl Simulation {
         let install = self.collider.settle(&mut self.movers, &mut self.world);
         install.map_err(|error| super::geometry(&error))?;
         self.collider.set_touching(&snapshot.touching);
+        self.collider.set_kept(snapshot.kept.iter().map(restored_impulse));
         restore_contacts(&mut self.world, &snapshot.contacts);
         self.update_links();
         super::signals::collect(self.movers.iter(), &self.movers, &mut self.world);
@@ -253,28 +262,57 @@ impl Simulation {
     }
 }
 
-pub(super) fn save_contact(body: usize, contact: &Contact) -> SavedContact {
-    let (p, n) = (contact.point, contact.normal);
-    let numbers = [p.x, p.y, p.z, n.x, n.y, n.z, contact.depth, contact.impulse];
+/// The contacts of all bodies.
+fn save_contacts(world: &super::World) -> Vec<SavedContact> {
+    let contacts = world.contacts.iter().zip(&world.frictions);
+    contacts.map(|((body, contact), friction)| save_contact(body, contact, friction)).collect()
+}
+
+pub(super) fn save_contact(body: usize, contact: &Contact, friction: &Vector3<f64>) -> SavedContact {
+    let (p, n, f) = (contact.point, contact.normal, friction);
+    let numbers = [p.x, p.y, p.z, n.x, n.y, n.z, contact.depth, contact.impulse, f.x, f.y, f.z];
     (body as u32, numbers, contact.object, contact.category)
 }
 
 pub(super) fn restore_contacts(world: &mut super::World, saved: &[SavedContact]) {
     world.contacts.clear();
+    world.frictions.clear();
+    // Of one body they keep their order.
+    let mut sorted: Vec<&SavedContact> = saved.iter().collect();
+    sorted.sort_by_key(|saved| saved.0);
+    let mut sorted = sorted.into_iter().peekable();
     for body in 0..world.bodies.len() as u32 {
         world.contacts.next_owner();
-        for (_, [px, py, pz, nx, ny, nz, depth, impulse], object, category) in
-            saved.iter().filter(|saved| saved.0 == body)
-        {
+        while let Some((_, numbers, object, category)) = sorted.next_if(|saved| saved.0 == body) {
+            let [px, py, pz, nx, ny, nz, depth, impulse, fx, fy, fz] = *numbers;
             world.contacts.push(Contact {
-                point: Vec3 { x: *px, y: *py, z: *pz },
-                normal: Vec3 { x: *nx, y: *ny, z: *nz },
-                depth: *depth,
-                impulse: *impulse,
+                point: Vec3 { x: px, y: py, z: pz },
+                normal: Vec3 { x: nx, y: ny, z: nz },
+                depth,
+                impulse,
                 object: *object,
                 category: *category,
             });
+            world.frictions.push(Vector3::new(fx, fy, fz));
         }
+    }
+}
+
+fn save_impulse(kept: &KeptContact) -> SavedImpulse {
+    let ([a, b], f) = (kept.places, kept.friction);
+    let numbers = [a.x, a.y, a.z, b.x, b.y, b.z, kept.normal, f.x, f.y, f.z];
+    ([kept.a.0, kept.b.0], kept.colliders, numbers)
+}
+
+fn restored_impulse((bodies, colliders, n): &SavedImpulse) -> KeptContact {
+    let vector = |at: usize| Vector3::new(n[at], n[at + 1], n[at + 2]);
+    KeptContact {
+        a: BodyId(bodies[0]),
+        b: BodyId(bodies[1]),
+        colliders: *colliders,
+        places: [vector(0), vector(3)],
+        normal: n[6],
+        friction: vector(7),
     }
 }
 

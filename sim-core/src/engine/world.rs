@@ -147,6 +147,8 @@ pub struct World {
     /// Whether a camera has asked for an image, so that what only images show is kept up to date.
     pub(super) drawn: AtomicBool,
     pub(super) contacts: PerOwner<abi::Contact>,
+    /// Friction impulse on the body of each contact, in the order of the contacts, world axes, N·s.
+    pub(super) frictions: Vec<Vector3<f64>>,
     pub(super) mail: Mail,
     /// All components that are loaded.
     pub(super) components: Vec<Offer>,

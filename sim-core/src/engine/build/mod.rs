@@ -335,6 +335,7 @@ impl Builder<'_> {
             images: None,
             drawn: AtomicBool::new(false),
             contacts: PerOwner::default(),
+            frictions: Vec::new(),
             mail: Mail::default(),
             components: self.host.components(),
         };
