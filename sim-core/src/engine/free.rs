@@ -104,3 +104,51 @@ impl Free<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::UnitQuaternion;
+
+    fn mass(center: Vector3<f64>) -> ContactMass {
+        ContactMass {
+            inverse_mass: 0.5,
+            inverse_inertia: Matrix3::from_diagonal(&Vector3::new(10.0, 5.0, 4.0)),
+            center,
+            freedom: Freedom::Full,
+        }
+    }
+
+    fn ran(center: Vector3<f64>, environment: &abi::Environment, steps: usize) -> Body {
+        let mass = mass(center);
+        let pose = Isometry3::identity();
+        let mut state = abi::BodyState { pose: pose.into(), ..Default::default() };
+        for _ in 0..steps {
+            step(&mut state, environment, &mass, None, 0.01);
+        }
+        mass.solver_body(&state)
+    }
+
+    #[test]
+    fn a_fall_is_that_of_galilei() {
+        let environment = abi::Environment { gravity: Vector3::new(0.0, 0.0, -9.81).into(), ..Default::default() };
+        let body = ran(Vector3::new(0.1, 0.2, 0.3), &environment, 100);
+        assert!((body.pose.translation.z - (0.3 - 0.5 * 9.81)).abs() < 1e-12, "{body:?}");
+        assert_eq!(body.angular_velocity, Vector3::zeros(), "gravity turns nothing about its centre");
+    }
+
+    #[test]
+    fn a_wrench_at_the_origin_moves_the_centre_and_turns_about_it() {
+        // Upwards at the origin, with the centre at x = 1: a torque about y, −(1, 0, 0)×(0, 0, 1) = (0, 1, 0).
+        let environment = abi::Environment { external_force: Vector3::z().into(), ..Default::default() };
+        let body = ran(Vector3::x(), &environment, 1);
+        assert!((body.linear_velocity - Vector3::z() * 0.005).norm() < 1e-12, "{body:?}");
+        assert!((body.angular_velocity - Vector3::y() * 0.05).norm() < 1e-6, "{body:?}");
+        let environment = abi::Environment { external_torque: (Vector3::z() * 2.0).into(), ..Default::default() };
+        let body = ran(Vector3::x(), &environment, 100);
+        assert!((body.angular_velocity - Vector3::z() * 8.0).norm() < 1e-9, "2 N·m · 4 /(kg·m²) · 1 s: {body:?}");
+        let turned = UnitQuaternion::from_euler_angles(0.0, 0.0, 4.0);
+        assert!(body.pose.rotation.angle_to(&turned) < 1e-9, "½·8·1² rad: {body:?}");
+        assert!(body.linear_velocity.norm() < 1e-12);
+    }
+}

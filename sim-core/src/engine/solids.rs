@@ -94,8 +94,7 @@ fn capsule(r: f64, h: f64, mass: f64, solid: impl Fn(Vector3<f64>, Option<Immers
     let (tube_mass, half_mass) = (tube * density, ball * density / 2.0);
     let along = tube_mass * r * r / 2.0 + 2.0 * half_mass * 0.4 * r * r;
     let away = h / 2.0 + 0.375 * r;
-    let across = tube_mass * (3.0 * r * r + h * h) / 12.0
-        + 2.0 * half_mass * (83.0 / 320.0 * r * r + away * away);
+    let across = tube_mass * (3.0 * r * r + h * h) / 12.0 + 2.0 * half_mass * (83.0 / 320.0 * r * r + away * away);
     let arc = |end: f64| {
         (1..RINGS).map(move |ring| {
             let angle = PI / 2.0 * ring as f64 / RINGS as f64;

@@ -67,6 +67,14 @@ impl std::fmt::Debug for ContactScratch {
     }
 }
 
+#[cfg(test)]
+impl ContactScratch {
+    /// Number of tasks that have found anything.
+    pub(crate) fn busy_tasks(&self) -> usize {
+        self.tasks.iter().filter(|task| !task.found.is_empty()).count()
+    }
+}
+
 #[derive(Default)]
 struct Task {
     found: Vec<Contact>,

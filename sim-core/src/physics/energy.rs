@@ -15,12 +15,7 @@ const ROUNDS: usize = 3;
 /// that did lose their bounce and the group is solved again: without bounces, impulses that leave no approach speed take energy away.
 /// So the others react as they would without them. What an iteration that has not settled may still have made is
 /// taken away by shortening the change of velocity of the group, the last resort.
-pub(super) fn solve_within_energy(
-    rows: &mut [Row],
-    bodies: &mut [Body],
-    mass: &[Mass],
-    config: &SolverConfig,
-) -> bool {
+pub(super) fn solve_within_energy(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], config: &SolverConfig) -> bool {
     solve_group(rows, bodies, mass, config);
     if allowed_change(rows, bodies, mass) >= 1.0 {
         return false;
@@ -28,7 +23,7 @@ pub(super) fn solve_within_energy(
     for _ in 0..ROUNDS {
         let mut calmed = false;
         for row in rows.iter_mut() {
-            if row.target > 0.0 && work(row, bodies, mass) > 0.0 {
+            if row.target > 0.0 && makes_energy(row, bodies, mass) {
                 row.target = 0.0;
                 calmed = true;
             }
@@ -63,9 +58,11 @@ fn restart(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], share: f64) {
     }
 }
 
-/// Work of a contact, J: its impulse times the mean of the relative velocities there before and after.
-fn work(row: &Row, bodies: &[Body], mass: &[Mass]) -> f64 {
-    0.5 * row.total_impulse().dot(&(speed_before(row, mass) + relative_velocity(row, bodies)))
+/// Whether the work of a contact, its impulse times the mean of the relative velocities there before and after, is above 0 by more
+/// than rounding.
+fn makes_energy(row: &Row, bodies: &[Body], mass: &[Mass]) -> bool {
+    let (impulse, before, after) = (row.total_impulse(), speed_before(row, mass), relative_velocity(row, bodies));
+    impulse.dot(&(before + after)) > 1e-9 * impulse.norm() * (before.norm() + after.norm())
 }
 
 /// The share of a group's change of velocity, at most 1, that does not raise its kinetic energy.

@@ -210,7 +210,8 @@ impl Immersible {
             Form::Sphere => SPHERE_DRAG * std::f64::consts::PI * self.radius * self.radius,
             _ if speed == 0.0 => 0.0,
             Form::Surface(_) => {
-                let faces = Vector3::new(self.half.y * self.half.z, self.half.x * self.half.z, self.half.x * self.half.y);
+                let faces =
+                    Vector3::new(self.half.y * self.half.z, self.half.x * self.half.z, self.half.x * self.half.y);
                 CUBOID_DRAG * 4.0 * faces.dot(&flow.abs()) / speed
             }
         }
@@ -313,12 +314,16 @@ mod tests {
         assert!((part.volume - 0.4 * 0.6 * 0.05).abs() < 1e-14, "{part:?}");
         assert!((part.center - Vector3::new(5.0, -3.0, 0.925)).norm() < 1e-12, "{part:?}");
         assert_eq!(solid.below(&pose, 0.8).volume, 0.0);
-        assert_eq!(solid.below(&pose, 1.2).volume, solid.volume());
+        assert!((solid.below(&pose, 1.2).volume - solid.volume()).abs() < 1e-15);
+        assert_eq!(solid.below(&pose, 1.4).volume, solid.volume());
         // Stood on a corner, half of it is below its middle.
         let turned = Isometry3::from_parts(pose.translation, UnitQuaternion::from_euler_angles(0.6, 0.5, 0.1));
         assert!((solid.below(&turned, 1.0).volume / solid.volume() - 0.5).abs() < 1e-12);
         // A wedge: turned by 45° about y, the lower edge is in by d: V = d²·2b.
-        let wedge = Isometry3::from_parts(pose.translation, UnitQuaternion::from_euler_angles(0.0, -0.25 * std::f64::consts::PI, 0.0));
+        let wedge = Isometry3::from_parts(
+            pose.translation,
+            UnitQuaternion::from_euler_angles(0.0, -0.25 * std::f64::consts::PI, 0.0),
+        );
         let lowest = 1.0 - (0.2 + 0.1) / 2.0_f64.sqrt();
         let part = solid.below(&wedge, lowest + 0.05);
         assert!((part.volume - 0.05 * 0.05 * 0.6).abs() < 1e-12, "{part:?}");

@@ -88,7 +88,8 @@ mod tests {
         for inertia in [diagonal(0.1, 0.2, 0.3), diagonal(0.01, 1.0, 1.005), full] {
             let inverse = inertia.try_inverse().unwrap();
             // Nearly about the middle axis, where it tumbles.
-            let (mut rotation, mut spin) = (UnitQuaternion::from_euler_angles(0.3, -0.2, 1.0), Vector3::new(0.1, 5.0, 0.2));
+            let (mut rotation, mut spin) =
+                (UnitQuaternion::from_euler_angles(0.3, -0.2, 1.0), Vector3::new(0.1, 5.0, 0.2));
             let (before, turning) = (energy(&rotation, &spin, &inertia), momentum(&rotation, &spin, &inertia));
             for _ in 0..6000 {
                 (rotation, spin) = torque_free(&rotation, &spin, &inertia, &inverse, 0.01);

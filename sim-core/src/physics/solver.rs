@@ -134,7 +134,7 @@ pub(super) struct Row {
     /// 1 / effective mass along the normal and the tangents; 0 where nothing can move.
     gain: [f64; 3],
     pub(super) impulse: [f64; 3],
-    /// Impulse along the normal from which it started.
+    /// Largest impulse along the normal that the poses follow at once.
     expected: f64,
     /// Push along the normal that corrects the poses, kg m.
     push: f64,
@@ -376,7 +376,8 @@ impl Row {
             gap_speed
         };
         if dt > 0.0 {
-            row.expected = start.normal;
+            // What rests is held from the first step on.
+            row.expected = if impact > config.restitution_threshold { start.normal } else { f64::INFINITY };
             let along = |k: usize| if row.gain[k + 1] > 0.0 { start.friction.dot(&row.tangents[k]) } else { 0.0 };
             row.impulse = [start.normal, along(0), along(1)];
         }
@@ -473,7 +474,7 @@ fn correct_poses(rows: &mut [Row], bodies: &[Body], mass: &mut [Mass], dt: f64, 
 ///
 /// Poses were advanced with the velocities before the contacts; without this a resting body would creep down a slope
 /// by g·sin·dt² per step, and a stack would have to be lifted in every step by what it has fallen. Along the normal that is
-/// only where the correction of poses starts, and only for what has pressed before: an impact ends at the surface.
+/// only where the correction of poses starts, and only for what rests or has pressed before: an impact ends at the surface.
 fn hold_back(row: &mut Row, bodies: &[Body], mass: &mut [Mass], dt: f64) {
     let parts = [bodies[row.a].advance, bodies[row.b].advance].map(|part| part * dt);
     shift(row, mass, &row.friction_impulse(), parts);

@@ -54,6 +54,7 @@ impl Stack {
 
     fn step(&mut self, dt: f64) {
         for body in self.bodies.iter_mut().filter(|body| body.freedom != Freedom::Fixed) {
+            body.acceleration.z = -GRAVITY;
             body.linear_velocity.z -= GRAVITY * dt;
             let (shift, turn) = (body.linear_velocity * dt, body.angular_velocity * dt);
             body.displace(&shift, &turn);
@@ -99,11 +100,14 @@ fn points_are_known_again_on_the_body_that_they_move_with() {
     };
     let mut cache = ContactCache::default();
     let mut starts = [ContactStart::default(); 2];
-    let at = |x: f64| move |body: BodyId| if body.0 == 1 { Isometry3::translation(x, 0.0, 0.0) } else { Isometry3::identity() };
+    let at = |x: f64| {
+        move |body: BodyId| if body.0 == 1 { Isometry3::translation(x, 0.0, 0.0) } else { Isometry3::identity() }
+    };
     let points = [contact(-0.1, 0), contact(0.1, 1)];
     cache.expect(&points, at(0.0), &mut starts);
     assert_eq!(starts, [ContactStart::default(); 2]);
-    let done = |contact: Contact, normal: f64| solver::ContactImpulse { contact, normal, friction: Vector3::x() * normal };
+    let done =
+        |contact: Contact, normal: f64| solver::ContactImpulse { contact, normal, friction: Vector3::x() * normal };
     cache.keep(&[done(points[0], 2.0), done(points[1], 3.0)]);
     // The second body slides half a metre, and its points come in the other order.
     let slid = [contact(0.6, 0), contact(0.4, 1)];

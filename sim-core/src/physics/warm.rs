@@ -65,7 +65,12 @@ impl ContactCache {
 
     /// Fills in where the solver starts: one entry for each contact, in the order of bodies and colliders in which
     /// [`crate::geometry::SpatialIndex::contacts`] gives them. `pose` tells where a body was when they were found.
-    pub fn expect(&mut self, contacts: &[Contact], pose: impl Fn(BodyId) -> Isometry3<f64>, starts: &mut [ContactStart]) {
+    pub fn expect(
+        &mut self,
+        contacts: &[Contact],
+        pose: impl Fn(BodyId) -> Isometry3<f64>,
+        starts: &mut [ContactStart],
+    ) {
         self.next.clear();
         let mut old = self.kept.as_slice();
         let same = |one: &Contact, other: &Contact| {
