@@ -1,15 +1,22 @@
 //! New states are installed, contacts found and corrected, and the list of contacts kept for the next tick.
 
-use super::mover::{Motion, Mover};
+use super::free;
+use super::mover::{CoreEffect, Drive, Motion, Mover};
 use super::world::{World, category};
 use crate::geometry::{BodyId, Contact, ContactOptions, ContactScratch, GeometryError};
-use crate::physics::{self, Body, ContactImpulse, SolverConfig, SolverScratch};
+use crate::physics::{
+    self, Body, ContactCache, ContactImpulse, ContactStart, KeptContact, SolverConfig, SolverScratch,
+};
 use crate::scene::Contacts;
-use nalgebra::Vector3;
+use nalgebra::{Isometry3, Vector3};
 use sim_abi::ffi::types as abi;
 
 /// Gap that bodies keep from each other where a scene wants nothing to overlap, m.
 const GAP: f64 = 5e-4;
+
+/// How near surfaces are when the solver is told of them, m: what rests on something must not be found only after it has
+/// fallen. Nothing acts on them as long as they do not close that gap.
+const NEAR: f64 = 1e-4;
 
 /// Memory of the phase, kept from tick to tick.
 pub(super) struct Collider {
@@ -17,8 +24,14 @@ pub(super) struct Collider {
     scratch: ContactScratch,
     solver: SolverScratch,
     config: SolverConfig,
-    /// Gap up to which bodies count as touching, m.
+    /// Gap up to which contacts are found, m, and up to which bodies count as touching.
     margin: f64,
+    touch: f64,
+    /// Nothing is to overlap at all.
+    apart: bool,
+    /// Impulses of the last tick, and what the solver is told of each contact.
+    cache: ContactCache,
+    starts: Vec<ContactStart>,
     /// Bodies that touch something, their numbers for the solver by id, and the contacts in terms of those numbers.
     involved: Vec<BodyId>,
     number_of: Vec<BodyId>,
@@ -38,9 +51,10 @@ pub(super) struct Collider {
 impl Collider {
     pub(super) fn new(movers: &[Mover], treatment: &Contacts) -> Self {
         let solid = SolverConfig::default();
-        let (config, margin) = match treatment {
-            Contacts::Apart => (SolverConfig { slop: -GAP, position_iterations: 40, ..solid }, 2.0 * GAP),
-            Contacts::Solid | Contacts::Through => (solid, 0.0),
+        let (config, margin, touch) = match treatment {
+            Contacts::Apart => (SolverConfig { slop: -GAP, position_iterations: 40, ..solid }, 2.0 * GAP, 2.0 * GAP),
+            Contacts::Solid => (solid, NEAR, 0.0),
+            Contacts::Through => (solid, 0.0, 0.0),
         };
         let articulated = movers.iter().filter(|mover| mover.articulation.is_some()).map(|mover| mover.index);
         Self {
@@ -50,6 +64,10 @@ impl Collider {
             solver: SolverScratch::default(),
             config,
             margin,
+            touch,
+            apart: *treatment == Contacts::Apart,
+            cache: ContactCache::default(),
+            starts: Vec::new(),
             involved: Vec::new(),
             number_of: Vec::new(),
             numbered: Vec::new(),
@@ -77,6 +95,16 @@ impl Collider {
         self.touching.extend_from_slice(pairs);
     }
 
+    /// Impulses with which the solver starts in the next tick.
+    pub(super) fn kept(&self) -> &[KeptContact] {
+        self.cache.kept()
+    }
+
+    /// Takes over the impulses of a snapshot.
+    pub(super) fn set_kept(&mut self, kept: impl Iterator<Item = KeptContact>) {
+        self.cache.restore(kept);
+    }
+
     /// The whole phase. `motions` tells where the movers have gone, in their order.
     pub(super) fn run(
         &mut self,
@@ -91,15 +119,18 @@ impl Collider {
         }
         for &articulated in &self.articulated {
             follow_joints(&mut movers[articulated], world)?;
+            drive_links(&mut movers[articulated]);
         }
         world.index.refresh(parallel);
         let options = ContactOptions { margin: self.margin, parallel };
         world.index.contacts(&options, &mut self.scratch, &mut self.contacts)?;
         if !self.contacts.is_empty() && world.solid {
             self.correct(movers, world, dt, parallel)?;
+        } else {
+            self.cache.clear();
         }
         self.keep_contacts(movers, world);
-        if self.margin > 0.0 && !self.contacts.is_empty() {
+        if self.apart && !self.contacts.is_empty() {
             self.part(movers, world, parallel)?;
         }
         Ok(())
@@ -144,11 +175,27 @@ impl Collider {
         self.bodies.clear();
         for body in &self.involved {
             self.bodies.push(match world.bodies[body.index()].mover {
-                Some(mover) => movers[mover].mass.solver_body(&movers[mover].state),
+                Some(mover) => solver_body(&movers[mover], dt),
                 None => Body::fixed(*world.index.pose(*body)?),
             });
         }
-        physics::resolve(&self.numbered, &mut self.bodies, dt, &self.config, &mut self.solver);
+        self.starts.clear();
+        self.starts.resize(self.contacts.len(), ContactStart::default());
+        if dt > 0.0 {
+            let pose = |body: BodyId| world.index.pose(body).copied().unwrap_or_else(|_| Isometry3::identity());
+            self.cache.expect(&self.contacts, pose, &mut self.starts);
+            if !self.articulated.is_empty() {
+                for (start, contact) in self.starts.iter_mut().zip(&self.contacts) {
+                    start.surface_velocity = link_velocity(contact.a, contact.collider_a, contact, movers, world)
+                        - link_velocity(contact.b, contact.collider_b, contact, movers, world);
+                }
+            }
+        }
+        let (config, solver) = (&self.config, &mut self.solver);
+        physics::resolve_from(&self.numbered, &self.starts, &mut self.bodies, dt, config, solver);
+        if dt > 0.0 {
+            self.cache.keep(self.solver.impulses());
+        }
         for (body, solved) in self.involved.iter().zip(&self.bodies) {
             let Some(mover) = world.bodies[body.index()].mover else { continue };
             let mover = &mut movers[mover];
@@ -191,7 +238,12 @@ impl Collider {
             return;
         }
         self.sides.clear();
-        for (number, contact) in self.contacts.iter().enumerate() {
+        // Surfaces touch, or would have without the impulse that kept them from it.
+        let (solver, touch) = (&self.solver, self.touch);
+        let touches = |(number, contact): &(usize, &Contact)| {
+            contact.depth >= -touch || solver.impulses().get(*number).is_some_and(|impulse| impulse.normal > 0.0)
+        };
+        for (number, contact) in self.contacts.iter().enumerate().filter(touches) {
             let bodies = [contact.a, contact.b];
             let moving = bodies.into_iter().filter(|body| world.bodies[body.index()].mover.is_some());
             self.sides.extend(moving.map(|body| (body.0, number as u32)));
@@ -207,8 +259,9 @@ impl Collider {
             }
         }
         let ground = |body: BodyId| world.bodies[body.index()].category & category::GROUND != 0;
-        let pairs = self.contacts.iter().filter(|contact| !ground(contact.a) && !ground(contact.b));
-        self.touching.extend(pairs.map(|contact| (contact.a.0, contact.b.0)));
+        let touching = self.contacts.iter().enumerate().filter(touches);
+        let pairs = touching.filter(|(_, contact)| !ground(contact.a) && !ground(contact.b));
+        self.touching.extend(pairs.map(|(_, contact)| (contact.a.0, contact.b.0)));
         self.touching.dedup();
         for pair in &self.touching {
             if self.touched_before.binary_search(pair).is_err() {
@@ -220,6 +273,48 @@ impl Collider {
                 }
             }
         }
+    }
+}
+
+/// A mover as the solver sees it after a step of `dt` (s), or of no time.
+fn solver_body(mover: &Mover, dt: f64) -> Body {
+    let body = mover.mass.solver_body(&mover.state);
+    let change = Vector3::from(mover.state.linear_velocity) - Vector3::from(mover.next.linear_velocity);
+    let acceleration = if dt > 0.0 { change / dt } else { Vector3::zeros() };
+    let advance = if matches!(mover.drive, Drive::Free) { free::ADVANCE } else { 1.0 };
+    Body { acceleration, advance, ..body }
+}
+
+/// Velocity of a link's surface at a contact beyond that of its body, world axes, m/s.
+fn link_velocity(body: BodyId, collider: usize, contact: &Contact, movers: &[Mover], world: &World) -> Vector3<f64> {
+    let mover = world.bodies[body.index()].mover.map(|mover| &movers[mover]);
+    let moving = mover.and_then(|mover| Some((mover, mover.articulation.as_ref().filter(|links| links.driven)?)));
+    let Some((mover, links)) = moving else { return Vector3::zeros() };
+    let Ok(place) = links.colliders.binary_search_by_key(&collider, |(_, number, _)| *number) else {
+        return Vector3::zeros();
+    };
+    let [angular, linear] = links.twists[links.colliders[place].0];
+    let pose = Isometry3::from(mover.state.pose);
+    let point = pose.inverse_transform_point(&contact.point).coords;
+    pose.rotation * (linear + angular.cross(&point))
+}
+
+/// Velocities of the links that joints of the core move.
+fn drive_links(mover: &mut Mover) {
+    let Some(links) = &mut mover.articulation else { return };
+    let mut any = false;
+    for effect in &mover.core_effects {
+        if let CoreEffect::JointPosition { joint, .. }
+        | CoreEffect::JointVelocity { joint, .. }
+        | CoreEffect::JointTarget { joint, .. } = effect
+        {
+            links.velocities[*joint] = mover.joints[*joint].velocity;
+            any |= links.velocities[*joint] != 0.0;
+        }
+    }
+    links.driven = any && !links.colliders.is_empty();
+    if links.driven {
+        links.kinematics.twists(&links.velocities, &links.root_from_link, &mut links.twists);
     }
 }
 

@@ -29,6 +29,7 @@ impl Snapshot {
             .or_else(|| {
                 let parts = [
                     ("bodies that touch", bodies(self) != bodies(other) || self.touching != other.touching),
+                    ("impulses of lasting contacts", self.kept != other.kept),
                     ("random streams of media", self.media != other.media),
                     ("lights or messages on their way", self.signals != other.signals),
                     ("keys or axes of the operator", self.operators != other.operators),

@@ -3,7 +3,7 @@
 use super::noise::{Noise, NoiseState};
 use crate::geometry::BodyId;
 use crate::model::Kinematics;
-use crate::physics::{Body, Freedom};
+use crate::physics::{Body, Freedom, Immersible};
 use crate::plugins::{Instance, Offer};
 use nalgebra::{Isometry3, Matrix3, Vector3};
 use sim_abi::declare::{Declaration, Kind, Request};
@@ -311,6 +311,8 @@ pub(super) struct Mover {
     pub(super) joint_limits: Vec<[f64; 2]>,
     pub(super) articulation: Option<Box<Articulation>>,
     pub(super) mass: Box<ContactMass>,
+    /// The solid that media carry, of things that the engine itself moves in a scene with media.
+    pub(super) immersible: Option<Box<Immersible>>,
     /// Half of the diagonal of its collision box, m: so far above a free surface its origin still feels the medium below.
     pub(super) half_diagonal: f64,
     /// Number of times it began to touch something that is not ground.
@@ -380,6 +382,14 @@ pub(super) struct Articulation {
     pub(super) colliders: Vec<(usize, usize, Isometry3<f64>)>,
     /// Joint positions have changed since the poses were computed.
     pub(super) moved: bool,
+    /// Velocities of the joints that the core moves, by joint, rad/s or m/s; 0 of the others, whose effect on what they touch
+    /// is for their dynamics to say.
+    pub(super) velocities: Vec<f64>,
+    /// Velocity of each link against the body, in the body's axes: angular, rad/s, and linear of the point of the link that is
+    /// at the body's origin, m/s.
+    pub(super) twists: Vec<[Vector3<f64>; 2]>,
+    /// Any of them is not 0.
+    pub(super) driven: bool,
 }
 
 /// Mass as contacts feel it.
@@ -417,6 +427,7 @@ impl ContactMass {
             inverse_mass: self.inverse_mass,
             inverse_inertia_body: self.inverse_inertia,
             freedom: self.freedom,
+            ..Body::fixed(pose)
         }
     }
 

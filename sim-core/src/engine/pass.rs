@@ -8,12 +8,13 @@ use super::abi_calls::{self, CallContext};
 use super::ahead;
 use super::desk;
 use super::fault::Fault;
+use super::free;
 use super::mover::{ActuatorSlot, CoreEffect, Drive, Happening, Motion, Mover, SensorSlot, Slot};
 use super::world::World;
 use crate::diagnostic::Code;
 use crate::geometry::QueryFilter;
 use crate::plugins::{Stepped, Table};
-use nalgebra::{Isometry3, UnitQuaternion, Vector3};
+use nalgebra::{Isometry3, Vector3};
 use rayon::prelude::*;
 use sim_abi::declare::Kind;
 use sim_abi::ffi::frames::*;
@@ -343,7 +344,11 @@ fn step_body(mover: &mut Mover, world: &World, tick: Tick) {
     mover.follow_effect_mounts();
     let slot = match &mut mover.drive {
         Drive::Free => {
-            fall(&mut mover.next, &mover.environment, &mover.mass, tick.dt);
+            free::step(&mut mover.next, &mover.environment, &mover.mass, mover.immersible.as_deref(), tick.dt);
+            if mover.pushed {
+                (mover.environment.external_force, mover.environment.external_torque) = Default::default();
+                mover.pushed = false;
+            }
             return;
         }
         Drive::Plugin(slot) if slot.stopped => return,
@@ -459,22 +464,6 @@ fn explain_state(state: &abi::BodyState) -> Fault {
     let mut fault = Fault::new(Code::EngineState, message);
     fault.help = "try a smaller step (`run.dt`), and check masses, gains and damping of the dynamics".into();
     fault
-}
-
-/// A rigid body under gravity alone, semi-implicit Euler; torque-free rotation keeps its angular momentum approximately,
-/// which is enough for boxes that tumble.
-fn fall(state: &mut abi::BodyState, environment: &abi::Environment, mass: &super::mover::ContactMass, dt: f64) {
-    use crate::physics::Freedom;
-    if mass.freedom == Freedom::Fixed || mass.inverse_mass == 0.0 {
-        return;
-    }
-    let mut body = mass.solver_body(state);
-    let force = Vector3::from(environment.external_force) * mass.inverse_mass;
-    body.linear_velocity += (Vector3::from(environment.gravity) + force) * dt;
-    body.pose.translation.vector += body.linear_velocity * dt;
-    let turned = UnitQuaternion::from_scaled_axis(body.angular_velocity * dt) * body.pose.rotation;
-    body.pose.rotation = UnitQuaternion::new_normalize(turned.into_inner());
-    *state = mass.state(&body);
 }
 
 /// A body that moves farther than half its thickness in one step could pass through a thin wall: it stops at the first

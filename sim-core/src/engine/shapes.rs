@@ -212,33 +212,3 @@ pub(super) fn of_model(spec: &RobotModelSpec) -> Result<Vec<(usize, Collider)>, 
 pub(super) fn material(material: &scene::Material) -> Result<Material, Diagnostic> {
     Material::try_new(material.friction, material.restitution).map_err(|error| degenerate(&error))
 }
-
-/// Mass properties of an object with mass: principal moments about its own axes, kg·m².
-pub(super) fn moments(object: &scene::Object, mass: f64) -> Vector3<f64> {
-    if let Some(moments) = object.inertia {
-        return moments.into();
-    }
-    // Homogeneous solids: Goldstein, Poole & Safko, Classical Mechanics, 3rd ed., table of moments; the capsule and
-    // every other shape take the box around them.
-    let cuboid = |[x, y, z]: [f64; 3]| Vector3::new(y * y + z * z, x * x + z * z, x * x + y * y) * (mass / 12.0);
-    match &object.shape {
-        scene::Shape::Box(shape) => cuboid(shape.size),
-        scene::Shape::Sphere(shape) => Vector3::repeat(0.4 * mass * shape.radius * shape.radius),
-        scene::Shape::Cylinder(shape) => {
-            let (r, h) = (shape.radius, shape.height);
-            let across = mass * (3.0 * r * r + h * h) / 12.0;
-            Vector3::new(across, across, mass * r * r / 2.0)
-        }
-        scene::Shape::Capsule(shape) => {
-            cuboid([2.0 * shape.radius, 2.0 * shape.radius, shape.height + 2.0 * shape.radius])
-        }
-        scene::Shape::Wall(wall) => {
-            let length = math::hypot(wall.to[0] - wall.from[0], wall.to[1] - wall.from[1]);
-            cuboid([length, wall.thickness, wall.height])
-        }
-        scene::Shape::Ramp(ramp) => cuboid([ramp.length, ramp.width, ramp.height]),
-        scene::Shape::Mesh(_) | scene::Shape::Plane(_) | scene::Shape::Pool(_) | scene::Shape::HeightField(_) => {
-            cuboid([0.2; 3])
-        }
-    }
-}

@@ -7,6 +7,9 @@ use super::noise::NoiseState;
 use super::signals::{self, Signals};
 use super::{Fault, Operator, Simulation};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::BodyId;
+use crate::physics::KeptContact;
+use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use sim_abi::ffi::types::{BodyState, Contact, JointState, Pose, Quat, RandomState, Vec3};
@@ -25,6 +28,7 @@ pub struct Snapshot {
     pub(super) services: Vec<ServiceState>,
     pub(super) touching: Vec<(u32, u32)>,
     pub(super) contacts: Vec<SavedContact>,
+    pub(super) kept: Vec<SavedImpulse>,
     pub(super) media: Vec<([f64; 3], [u64; 4])>,
     /// Lights and messages that the coming tick sees.
     pub(super) signals: Signals,
@@ -41,8 +45,11 @@ pub struct Snapshot {
     pub(super) faults: Vec<Fault>,
 }
 
-/// Body, numbers (point, normal, depth, impulse), other body, its category.
+/// Body, numbers (point, normal, depth, impulse, friction), other body, its category.
 pub(super) type SavedContact = (u32, [f64; 11], u32, u32);
+
+/// Bodies and colliders of a contact point, and numbers: its place on both, normal and friction impulse.
+pub(super) type SavedImpulse = ([u32; 2], [usize; 2], [f64; 10]);
 
 /// A component's own state: whether it has stopped, and its bytes if it keeps any.
 type ComponentState = (bool, Option<Vec<u8>>);
@@ -184,6 +191,7 @@ impl Simulation {
             services: services.collect::<Result<_, Diagnostic>>()?,
             touching: self.collider.touching().to_vec(),
             contacts: self.world.contacts.iter().map(|(body, contact)| save_contact(body, contact)).collect(),
+            kept: self.collider.kept().iter().map(save_impulse).collect(),
             media: self.world.media.save(),
             signals: signals::save(&self.world),
             operators: std::iter::once(&self.world.operator)
@@ -238,6 +246,7 @@ impl Simulation {
         let install = self.collider.settle(&mut self.movers, &mut self.world);
         install.map_err(|error| super::geometry(&error))?;
         self.collider.set_touching(&snapshot.touching);
+        self.collider.set_kept(snapshot.kept.iter().map(restored_impulse));
         restore_contacts(&mut self.world, &snapshot.contacts);
         self.update_links();
         signals::restore(&snapshot.signals, &self.movers, &mut self.world);
@@ -290,21 +299,42 @@ pub(super) fn save_contact(body: usize, contact: &Contact) -> SavedContact {
 
 pub(super) fn restore_contacts(world: &mut super::World, saved: &[SavedContact]) {
     world.contacts.clear();
+    // Of one body they keep their order.
+    let mut sorted: Vec<&SavedContact> = saved.iter().collect();
+    sorted.sort_by_key(|saved| saved.0);
+    let mut sorted = sorted.into_iter().peekable();
     for body in 0..world.bodies.len() as u32 {
         world.contacts.next_owner();
-        for (_, [px, py, pz, nx, ny, nz, depth, impulse, fx, fy, fz], object, category) in
-            saved.iter().filter(|saved| saved.0 == body)
-        {
+        while let Some((_, numbers, object, category)) = sorted.next_if(|saved| saved.0 == body) {
+            let [px, py, pz, nx, ny, nz, depth, impulse, fx, fy, fz] = *numbers;
             world.contacts.push(Contact {
-                point: Vec3 { x: *px, y: *py, z: *pz },
-                normal: Vec3 { x: *nx, y: *ny, z: *nz },
-                depth: *depth,
-                impulse: *impulse,
-                friction: Vec3 { x: *fx, y: *fy, z: *fz },
+                point: Vec3 { x: px, y: py, z: pz },
+                normal: Vec3 { x: nx, y: ny, z: nz },
+                depth,
+                impulse,
+                friction: Vec3 { x: fx, y: fy, z: fz },
                 object: *object,
                 category: *category,
             });
         }
+    }
+}
+
+fn save_impulse(kept: &KeptContact) -> SavedImpulse {
+    let ([a, b], f) = (kept.places, kept.friction);
+    let numbers = [a.x, a.y, a.z, b.x, b.y, b.z, kept.normal, f.x, f.y, f.z];
+    ([kept.a.0, kept.b.0], kept.colliders, numbers)
+}
+
+fn restored_impulse((bodies, colliders, n): &SavedImpulse) -> KeptContact {
+    let vector = |at: usize| Vector3::new(n[at], n[at + 1], n[at + 2]);
+    KeptContact {
+        a: BodyId(bodies[0]),
+        b: BodyId(bodies[1]),
+        colliders: *colliders,
+        places: [vector(0), vector(3)],
+        normal: n[6],
+        friction: vector(7),
     }
 }
 

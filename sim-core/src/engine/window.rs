@@ -57,6 +57,8 @@ pub struct BodyContact {
     pub depth: f64,
     /// Impulse along the normal, N s.
     pub impulse: f64,
+    /// Impulse of friction on the body, world frame, N s.
+    pub friction: [f64; 3],
 }
 
 /// Worker threads for a number that a person gives, where 0 takes all cores; none for one thread.
@@ -130,16 +132,18 @@ impl Simulation {
     pub fn contacts(&self) -> impl Iterator<Item = BodyContact> {
         let bodies = &self.world.bodies;
         let moves = move |body: u32| bodies.get(body as usize).is_some_and(|body| body.mover.is_some());
-        self.world.contacts.iter().filter(move |(body, seen)| !moves(seen.object) || (*body as u32) < seen.object).map(
-            |(body, seen)| BodyContact {
+        let contacts = self.world.contacts.iter();
+        contacts.filter(move |(body, seen)| !moves(seen.object) || (*body as u32) < seen.object).map(|(body, seen)| {
+            BodyContact {
                 body: body as u32,
                 other: seen.object,
                 point: [seen.point.x, seen.point.y, seen.point.z],
                 normal: [seen.normal.x, seen.normal.y, seen.normal.z],
                 depth: seen.depth,
                 impulse: seen.impulse,
-            },
-        )
+                friction: [seen.friction.x, seen.friction.y, seen.friction.z],
+            }
+        })
     }
 
     /// Body of a robot in the index.

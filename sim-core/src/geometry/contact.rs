@@ -9,6 +9,7 @@ use sim_abi::math;
 use super::convert::{self, ManifoldScratch};
 use super::nearest;
 use super::placed::{Kind, Placed};
+use super::reduce;
 use super::shape::Shape;
 
 /// A contact point before bodies are named: normal from the second collider towards the first.
@@ -44,6 +45,8 @@ pub(crate) fn touch(
     use Kind::*;
     match (a.placed.kind, b.placed.kind) {
         (HalfSpace, HalfSpace) => {}
+        (Other, HalfSpace) => vertices_on_half_space(a, b.placed, margin, scratch, &mut keep),
+        (HalfSpace, Other) => vertices_on_half_space(b, a.placed, margin, scratch, &mut reversed),
         (_, HalfSpace) => on_half_space(a, b.placed, &mut keep),
         (HalfSpace, _) => on_half_space(b, a.placed, &mut reversed),
         (Other, _) | (_, Other) => through_parry(a, b, margin, scratch, &mut keep),
@@ -57,9 +60,43 @@ pub(crate) fn touch(
 }
 
 fn through_parry(a: Side<'_>, b: Side<'_>, margin: f64, scratch: &mut ManifoldScratch, keep: &mut impl FnMut(Point)) {
+    if !(convert::is_composite(a.shape) || convert::is_composite(b.shape)) {
+        convert::manifold((a.shape, a.pose), (b.shape, b.pose), margin, scratch, |point, normal, depth| {
+            keep(Point { point, normal, depth });
+        });
+        return;
+    }
+    let mut candidates = std::mem::take(&mut scratch.candidates);
+    candidates.clear();
     convert::manifold((a.shape, a.pose), (b.shape, b.pose), margin, scratch, |point, normal, depth| {
-        keep(Point { point, normal, depth });
+        candidates.push(Point { point, normal, depth });
     });
+    reduce::spread(&mut candidates, keep);
+    scratch.candidates = candidates;
+}
+
+/// A mesh or a hull against a half-space: a handful of the vertices that are in it.
+fn vertices_on_half_space(
+    a: Side<'_>,
+    ground: &Placed,
+    margin: f64,
+    scratch: &mut ManifoldScratch,
+    keep: &mut impl FnMut(Point),
+) {
+    let normal = ground.axis();
+    let (vertices, middle) = convert::vertices(a.shape);
+    let origin = a.pose.transform_point(&middle.into()).coords;
+    // Heights in the frame of the shape: one product per vertex.
+    let (up, base) = (a.pose.rotation.inverse_transform_vector(&normal), (origin - ground.centre).dot(&normal));
+    scratch.candidates.clear();
+    for vertex in vertices {
+        let height = base + vertex.dot(&up);
+        if height <= margin {
+            let point = origin + a.pose.rotation * vertex - normal * (height / 2.0);
+            scratch.candidates.push(Point { point, normal, depth: -height });
+        }
+    }
+    reduce::spread(&mut scratch.candidates, keep);
 }
 
 fn turns_about_z(placed: &Placed) -> bool {
@@ -165,7 +202,7 @@ fn cylinder_box(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
     }
 }
 
-/// Anything against a half-space: the points of the shape that can be lowest.
+/// A shape with a formula against a half-space: the points of the shape that can be lowest.
 fn on_half_space(a: Side<'_>, ground: &Placed, keep: &mut impl FnMut(Point)) {
     let normal = ground.axis();
     let placed = a.placed;
@@ -200,12 +237,7 @@ fn on_half_space(a: Side<'_>, ground: &Placed, keep: &mut impl FnMut(Point)) {
                 lowest(placed.centre + placed.rotation * local);
             }
         }
-        Kind::Other => {
-            let (vertices, middle) = convert::vertices(a.shape);
-            for vertex in vertices {
-                lowest(a.pose.transform_point(&(middle + vertex).into()).coords);
-            }
-        }
-        Kind::HalfSpace => {}
+        // The former by its vertices.
+        Kind::Other | Kind::HalfSpace => {}
     }
 }

@@ -116,6 +116,13 @@ impl Convex {
         Ok(Self { hull, vertices, middle, half_extents })
     }
 
+    /// The surface as triangles, counter-clockwise seen from outside, in the shape's frame, m.
+    pub fn surface(&self) -> Vec<[Vector3<f64>; 3]> {
+        let (points, triangles) = self.hull.to_trimesh();
+        let corner = |index: u32| vector(points[index as usize]) + self.middle;
+        triangles.into_iter().map(|corners| corners.map(corner)).collect()
+    }
+
     /// Middle and half extents of the bounding box in the shape's frame, m.
     pub fn bounds(&self) -> (Vector3<f64>, Vector3<f64>) {
         (self.middle, self.half_extents)
@@ -325,6 +332,13 @@ pub(crate) struct ManifoldScratch {
     single: Vec<ContactManifold<(), ()>>,
     many: Vec<ContactManifold<(), ()>>,
     workspace: Option<ContactManifoldsWorkspace>,
+    /// Points before they are reduced to a handful.
+    pub(super) candidates: Vec<super::contact::Point>,
+}
+
+/// Whether a shape consists of many pieces, each with contact points of its own.
+pub(crate) fn is_composite(shape: &Shape) -> bool {
+    matches!(shape, Shape::TriMesh(_) | Shape::HeightField(_))
 }
 
 /// Contact points of two shapes: calls `found(point, normal from b towards a, depth)`, all in the world frame.
@@ -338,9 +352,8 @@ pub(crate) fn manifold(
     let world_from_a = a.1 * shape_from_parry(a.0);
     let world_from_b = b.1 * shape_from_parry(b.0);
     let between = pose(&world_from_a.inv_mul(&world_from_b));
-    let composite = |shape: &Shape| matches!(shape, Shape::TriMesh(_) | Shape::HeightField(_));
-    let many = composite(a.0) || composite(b.0);
-    let ManifoldScratch { single, many: several, workspace } = scratch;
+    let many = is_composite(a.0) || is_composite(b.0);
+    let ManifoldScratch { single, many: several, workspace, .. } = scratch;
     let manifolds = if many { several } else { single };
     if many {
         // parry matches old manifolds by triangle; these belong to another pair of shapes.

@@ -27,6 +27,7 @@ mod pairs;
 mod placed;
 mod query;
 mod ray;
+mod reduce;
 mod shape;
 mod sweep;
 mod tree;

@@ -2,6 +2,7 @@
 
 use nalgebra::{Point3, Vector3};
 use rayon::prelude::*;
+use std::ops::Range;
 
 use super::contact::{Point, Side, touch};
 use super::convert::ManifoldScratch;
@@ -51,6 +52,8 @@ impl Default for ContactOptions {
 
 /// Leaves of the moving tree that one task handles.
 const LEAVES_PER_TASK: usize = 16;
+/// Colliders that one task tries against the half-spaces.
+const SLOTS_PER_TASK: usize = 256;
 
 /// Memory of [`SpatialIndex::contacts`], kept from tick to tick so that a steady run does not allocate.
 #[derive(Default)]
@@ -61,6 +64,14 @@ pub struct ContactScratch {
 impl std::fmt::Debug for ContactScratch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ContactScratch").field("tasks", &self.tasks.len()).finish()
+    }
+}
+
+#[cfg(test)]
+impl ContactScratch {
+    /// Number of tasks that have found anything.
+    pub(crate) fn busy_tasks(&self) -> usize {
+        self.tasks.iter().filter(|task| !task.found.is_empty()).count()
     }
 }
 
@@ -84,19 +95,23 @@ impl SpatialIndex {
         check_reach("margin", options.margin)?;
         out.clear();
         let leaves = self.moving.leaf_count();
-        let count = leaves.div_ceil(LEAVES_PER_TASK).max(1);
+        let slots = if self.unbounded.is_empty() { 0 } else { self.placed.len() };
+        let of_leaves = leaves.div_ceil(LEAVES_PER_TASK);
+        let count = (of_leaves + slots.div_ceil(SLOTS_PER_TASK)).max(1);
         if scratch.tasks.len() < count {
             scratch.tasks.resize_with(count, Task::default);
         }
         let tasks = &mut scratch.tasks[..count];
         let work = |(number, task): (usize, &mut Task)| {
             task.found.clear();
+            if let Some(number) = number.checked_sub(of_leaves) {
+                let start = number * SLOTS_PER_TASK;
+                self.contacts_of_half_spaces(start..slots.min(start + SLOTS_PER_TASK), options.margin, task);
+                return;
+            }
             let start = number * LEAVES_PER_TASK;
             for leaf in start..leaves.min(start + LEAVES_PER_TASK) {
                 self.contacts_of_leaf(leaf, options.margin, task);
-            }
-            if number == 0 {
-                self.contacts_of_half_spaces(options.margin, task);
             }
         };
         if options.parallel && count > 1 {
@@ -118,13 +133,13 @@ impl SpatialIndex {
         }
     }
 
-    fn contacts_of_half_spaces(&self, margin: f64, task: &mut Task) {
+    fn contacts_of_half_spaces(&self, slots: Range<usize>, margin: f64, task: &mut Task) {
         for &ground in &self.unbounded {
             let ground_moves = self.placed[ground as usize].is_moving();
             let plane = &self.placed[ground as usize];
             let normal = plane.axis();
-            for slot in 0..self.placed.len() as u32 {
-                let placed = &self.placed[slot as usize];
+            for (slot, placed) in slots.clone().zip(&self.placed[slots.clone()]) {
+                let slot = slot as u32;
                 if !(ground_moves || placed.is_moving()) || slot == ground {
                     continue;
                 }

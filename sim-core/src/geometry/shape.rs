@@ -178,6 +178,15 @@ impl Shape {
         }
     }
 
+    /// The surface of a convex shape as triangles, counter-clockwise seen from outside, in the shape's frame, m; nothing for other
+    /// shapes.
+    pub fn hull_surface(&self) -> Option<Vec<[Vector3<f64>; 3]>> {
+        match self {
+            Self::Convex(convex) => Some(convex.surface()),
+            _ => None,
+        }
+    }
+
     /// The smallest width of the shape (m): how thin it is. A half-space has none and gives infinity.
     pub fn smallest_extent(&self) -> f64 {
         match self {

@@ -100,6 +100,36 @@ impl Kinematics {
         }
     }
 
+    /// Velocities of the links against the root from those of the joints (rad/s or m/s, one per joint of the specification; those of
+    /// fixed joints are not read), with the links placed by [`fill`](Self::fill): for each link its angular velocity (rad/s) and
+    /// the velocity of its point at the root's origin (m/s), in the root's axes. A point p of the link moves with v + ω×p.
+    ///
+    /// Sum of the joints' twists from the root on (Featherstone, Rigid Body Dynamics Algorithms, 2008, section 4.4). Does not
+    /// allocate.
+    ///
+    /// # Panics
+    ///
+    /// If the slices are not as long as [`joint_count`](Self::joint_count) and [`link_count`](Self::link_count) say.
+    pub fn twists(&self, velocities: &[f64], root_from_link: &[Isometry3<f64>], twists: &mut [[Vector3<f64>; 2]]) {
+        let lengths = (velocities.len(), root_from_link.len(), twists.len());
+        assert_eq!(lengths, (self.joints, self.links, self.links), "one entry per joint and per link");
+        twists[0] = [Vector3::zeros(); 2];
+        for step in &self.steps {
+            let root_from_joint = root_from_link[step.parent] * step.parent_from_joint;
+            let along = root_from_joint.rotation * step.axis.into_inner();
+            let [turn, shift] = match step.motion {
+                JointMotion::Fixed => [Vector3::zeros(); 2],
+                JointMotion::Revolute | JointMotion::Continuous => {
+                    let spin = along * velocities[step.joint];
+                    [spin, root_from_joint.translation.vector.cross(&spin)]
+                }
+                JointMotion::Prismatic => [Vector3::zeros(), along * velocities[step.joint]],
+            };
+            let [angular, linear] = twists[step.parent];
+            twists[step.link] = [angular + turn, linear + shift];
+        }
+    }
+
     /// As [`fill`](Self::fill), into a new vector.
     pub fn root_from_link(&self, positions: &[f64]) -> Vec<Isometry3<f64>> {
         let mut placed = vec![Isometry3::identity(); self.links];

@@ -28,6 +28,12 @@ pub struct Body {
     pub inverse_inertia_body: Matrix3<f64>,
     /// What contacts may change.
     pub freedom: Freedom,
+    /// Mean acceleration of the centre of mass in the step before contacts, world frame, m/s²: what of the speed of an impact
+    /// was gained after the touch. 0 where it is not known.
+    pub acceleration: Vector3<f64>,
+    /// Part of a change of velocity with which the step has advanced the pose: 1 when the pose was advanced with the new velocity
+    /// (semi-implicit Euler), ½ when with the mean of the old and the new one.
+    pub advance: f64,
 }
 
 impl Body {
@@ -40,6 +46,8 @@ impl Body {
             inverse_mass: 0.0,
             inverse_inertia_body: Matrix3::zeros(),
             freedom: Freedom::Fixed,
+            acceleration: Vector3::zeros(),
+            advance: 1.0,
         }
     }
 

@@ -1,15 +1,16 @@
 //! Contacts as impulses: sequential impulses with friction and restitution, and a separate correction of poses.
 //!
-//! Velocities: projected Gauss-Seidel over contact points with accumulated, clamped impulses (Catto, "Iterative
-//! dynamics with temporal coherence", 2005). Restitution takes the approach speed before the first impulse
-//! (Newton's law of impact). Poses: the remaining overlap beyond a slop is removed by moving bodies directly
-//! ("split impulse"), so that it never turns into speed. Kinetic energy of each group of touching bodies is
-//! compared with that before; where simultaneous impacts would have created energy, the change of velocity is
-//! shortened until they do not.
+//! Velocities: projected Gauss-Seidel over contact points with accumulated, clamped impulses that start from those of the
+//! last step (Catto, "Iterative dynamics with temporal coherence", 2005). Restitution takes the approach speed at the moment of
+//! the touch (Newton's law of impact). Poses: first they follow the change of velocity, as if they had been advanced with the new
+//! one; then the remaining overlap beyond a slop is removed by moving bodies directly ("split impulse"; Catto, "Modeling
+//! and solving constraints", GDC 2009), with pushes that are accumulated and clamped like impulses, so that it never turns into
+//! speed. The energy of each group of touching bodies is bounded, see [`super::energy`].
 
 use nalgebra::{Matrix3, Vector3};
 
 use super::body::{Body, Freedom};
+use super::energy::solve_within_energy;
 use crate::geometry::{BodyId, Contact};
 use sim_abi::math;
 
@@ -20,8 +21,10 @@ pub struct SolverConfig {
     pub velocity_iterations: usize,
     /// A group is solved when a pass has changed the speed at none of its contacts by this much, m/s.
     pub velocity_tolerance: f64,
-    /// Passes over all contacts for poses.
+    /// Most passes over the contacts of a group for poses.
     pub position_iterations: usize,
+    /// Poses are corrected when a pass has moved no contact by this much, m.
+    pub position_tolerance: f64,
     /// Overlap that is left alone, m: a resting contact then stays a contact. Below 0 a gap that is kept, for contacts that
     /// are found with a margin.
     pub slop: f64,
@@ -39,12 +42,25 @@ impl Default for SolverConfig {
             velocity_iterations: 150,
             velocity_tolerance: 1e-6,
             position_iterations: 8,
+            position_tolerance: 1e-9,
             slop: 1e-4,
             correction: 0.4,
             max_correction: 0.1,
             restitution_threshold: 0.05,
         }
     }
+}
+
+/// What is known of a contact beside its geometry.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ContactStart {
+    /// Velocity of the surface of `a` against that of `b` at the point, beyond the motion of the two bodies as a whole: of links
+    /// that joints move. World frame, m/s.
+    pub surface_velocity: Vector3<f64>,
+    /// Impulse along the normal from which the solver starts, N s; see [`super::warm::ContactCache`].
+    pub normal: f64,
+    /// The same of the friction on `a`, world frame, N s.
+    pub friction: Vector3<f64>,
 }
 
 /// What one contact has done.
@@ -63,7 +79,7 @@ pub struct ContactImpulse {
 pub struct SolverReport {
     /// Contacts left out because they name a body that does not exist or hold a number that is not finite.
     pub bad_contacts: usize,
-    /// Groups of bodies whose change of velocity was shortened to keep the energy.
+    /// Groups of bodies in which contacts bounce less than their restitution says, to keep the energy.
     pub limited_groups: usize,
 }
 
@@ -73,8 +89,6 @@ pub struct SolverScratch {
     rows: Vec<Row>,
     mass: Vec<Mass>,
     group: Vec<u32>,
-    /// Share of the change of velocity that each group keeps, by its lowest id.
-    scale: Vec<f64>,
     impulses: Vec<ContactImpulse>,
     quarantined: Vec<BodyId>,
 }
@@ -93,11 +107,11 @@ impl SolverScratch {
 
 /// How a body answers to impulses, in the world frame, and its velocity before.
 #[derive(Debug, Clone, Copy)]
-struct Mass {
+pub(super) struct Mass {
     /// Inverse mass per axis.
     linear: Vector3<f64>,
     angular: Matrix3<f64>,
-    before: (Vector3<f64>, Vector3<f64>),
+    pub(super) before: (Vector3<f64>, Vector3<f64>),
     /// Displacement and turn by the correction of poses.
     shift: Vector3<f64>,
     turn: Vector3<f64>,
@@ -105,20 +119,26 @@ struct Mass {
 
 /// One contact point, ready to be solved.
 #[derive(Debug, Clone, Copy)]
-struct Row {
-    a: usize,
-    b: usize,
+pub(super) struct Row {
+    pub(super) a: usize,
+    pub(super) b: usize,
     normal: Vector3<f64>,
     tangents: [Vector3<f64>; 2],
-    arm_a: Vector3<f64>,
-    arm_b: Vector3<f64>,
+    pub(super) arm_a: Vector3<f64>,
+    pub(super) arm_b: Vector3<f64>,
+    /// Velocity of the surfaces beyond that of the bodies, m/s.
+    pub(super) surface: Vector3<f64>,
     depth: f64,
     friction: f64,
     /// Wanted normal speed after the contact, m/s.
-    target: f64,
+    pub(super) target: f64,
     /// 1 / effective mass along the normal and the tangents; 0 where nothing can move.
     gain: [f64; 3],
-    impulse: [f64; 3],
+    pub(super) impulse: [f64; 3],
+    /// Largest impulse along the normal that the poses follow at once.
+    expected: f64,
+    /// Push along the normal that corrects the poses, kg m.
+    push: f64,
     /// Place in the caller's list.
     source: usize,
     /// Lowest id of the bodies that hang together through contacts.
@@ -139,21 +159,29 @@ pub fn resolve(
     config: &SolverConfig,
     scratch: &mut SolverScratch,
 ) -> SolverReport {
+    resolve_from(contacts, &[], bodies, dt, config, scratch)
+}
+
+/// As [`resolve`], with what else is known of the contacts: one entry each, in their order. Contacts beyond the end of `starts`
+/// begin at rest and without impulse.
+pub fn resolve_from(
+    contacts: &[Contact],
+    starts: &[ContactStart],
+    bodies: &mut [Body],
+    dt: f64,
+    config: &SolverConfig,
+    scratch: &mut SolverScratch,
+) -> SolverReport {
     let mut report = SolverReport::default();
     scratch.prepare_bodies(bodies);
-    scratch.prepare_rows(contacts, bodies, dt, config, &mut report);
+    scratch.prepare_rows(contacts, starts, bodies, dt, config, &mut report);
     scratch.sort_into_groups(bodies);
+    for row in scratch.rows.iter().filter(|row| row.impulse != [0.0; 3]) {
+        push(row, bodies, &scratch.mass, &row.total_impulse());
+    }
     for group in scratch.rows.chunk_by_mut(|one, other| one.group == other.group) {
-        solve_group(group, bodies, &scratch.mass, config);
-    }
-    scratch.keep_energy(bodies, &mut report);
-    for row in &scratch.rows {
-        hold_back(row, &mut scratch.mass, dt);
-    }
-    for _ in 0..config.position_iterations {
-        for row in &scratch.rows {
-            solve_position(row, &mut scratch.mass, config);
-        }
+        report.limited_groups += usize::from(solve_within_energy(group, bodies, &scratch.mass, config));
+        correct_poses(group, bodies, &mut scratch.mass, dt, config);
     }
     for (body, mass) in bodies.iter_mut().zip(&scratch.mass) {
         if mass.shift != Vector3::zeros() || mass.turn != Vector3::zeros() {
@@ -161,10 +189,9 @@ pub fn resolve(
         }
     }
     for row in &scratch.rows {
-        let [normal, first, second] = row.impulse;
         let entry = &mut scratch.impulses[row.source];
-        entry.normal = normal;
-        entry.friction = row.tangents[0] * first + row.tangents[1] * second;
+        entry.normal = row.impulse[0];
+        entry.friction = row.friction_impulse();
     }
     report
 }
@@ -184,6 +211,7 @@ impl SolverScratch {
     fn prepare_rows(
         &mut self,
         contacts: &[Contact],
+        starts: &[ContactStart],
         bodies: &[Body],
         dt: f64,
         config: &SolverConfig,
@@ -194,19 +222,16 @@ impl SolverScratch {
         for (source, contact) in contacts.iter().enumerate() {
             self.impulses.push(ContactImpulse { contact: *contact, normal: 0.0, friction: Vector3::zeros() });
             let ids = [contact.a.index(), contact.b.index()];
-            let numbers = contact.point.iter().chain(contact.normal.iter());
-            let finite =
-                numbers.chain([&contact.depth, &contact.friction, &contact.restitution]).all(|n| n.is_finite());
-            if ids.iter().any(|&id| id >= bodies.len()) || ids[0] == ids[1] || !finite {
+            let mut start = starts.get(source).copied().unwrap_or_default();
+            if ids.iter().any(|&id| id >= bodies.len()) || ids[0] == ids[1] || !is_sound(contact, &mut start) {
                 report.bad_contacts += 1;
                 continue;
             }
             if [contact.a, contact.b].iter().any(|id| self.quarantined.binary_search(id).is_ok()) {
                 continue;
             }
-            if let Some(row) = Row::new(source, contact, bodies, &self.mass, dt, config) {
-                self.rows.push(row);
-            }
+            let row = Row::new(source, contact, &start, bodies, &self.mass, dt, config);
+            self.rows.extend(row);
         }
     }
 
@@ -225,64 +250,25 @@ impl SolverScratch {
         }
         self.rows.sort_unstable_by_key(|row| (row.group, row.source));
     }
-
-    /// Shortens the change of velocity of every group of touching bodies that would have gained energy.
-    fn keep_energy(&mut self, bodies: &mut [Body], report: &mut SolverReport) {
-        self.scale.clear();
-        self.scale.resize(bodies.len(), 1.0);
-        for rows in self.rows.chunk_by(|one, other| one.group == other.group) {
-            let scale = allowed_change(rows, bodies, &self.mass);
-            self.scale[rows[0].group as usize] = scale;
-            report.limited_groups += usize::from(scale < 1.0);
-        }
-        if report.limited_groups == 0 {
-            return;
-        }
-        for (id, body) in bodies.iter_mut().enumerate().filter(|(_, body)| movable(body)) {
-            let scale = self.scale[find(&mut self.group, id)];
-            if scale < 1.0 {
-                let (linear, angular) = self.mass[id].before;
-                body.linear_velocity = linear + (body.linear_velocity - linear) * scale;
-                body.angular_velocity = angular + (body.angular_velocity - angular) * scale;
-            }
-        }
-        for row in &mut self.rows {
-            row.impulse = row.impulse.map(|impulse| impulse * self.scale[row.group as usize]);
-        }
-    }
 }
 
-/// The share of a group's change of velocity, at most 1, that does not raise its kinetic energy.
-///
-/// Impulses make the change, so their work is the change of energy: J·(u₀ + u₁)/2 summed over the contacts, with u
-/// the relative velocity there before and after. For a share s of the change it is s J·u₀ + s² J·(u₁ - u₀)/2.
-fn allowed_change(rows: &[Row], bodies: &[Body], mass: &[Mass]) -> f64 {
-    let (mut linear, mut quadratic) = (0.0, 0.0);
-    for row in rows {
-        for id in [row.a, row.b] {
-            let body = &bodies[id];
-            let still = body.linear_velocity == Vector3::zeros() && body.angular_velocity == Vector3::zeros();
-            if !movable(body) && !still {
-                // A body of prescribed motion may bring energy in.
-                return 1.0;
-            }
-        }
-        let before = speed_before(row, mass);
-        let impulse = row.total_impulse();
-        linear += impulse.dot(&before);
-        quadratic += 0.5 * impulse.dot(&(relative_velocity(row, bodies) - before));
+/// Whether the numbers of a contact can be worked with. A start that cannot is left out.
+fn is_sound(contact: &Contact, start: &mut ContactStart) -> bool {
+    /// Largest deviation of a normal's square from 1.
+    const UNIT: f64 = 1e-3;
+    let finite = |vector: &Vector3<f64>| vector.iter().all(|number| number.is_finite());
+    if !(start.normal >= 0.0 && start.normal.is_finite() && finite(&start.friction)) {
+        (start.normal, start.friction) = (0.0, Vector3::zeros());
     }
-    let noise = 1e-12 * (linear.abs() + quadratic.abs());
-    if linear + quadratic > noise { (-linear / quadratic).clamp(0.0, 1.0) } else { 1.0 }
-}
-
-fn speed_before(row: &Row, mass: &[Mass]) -> Vector3<f64> {
-    let ((va, wa), (vb, wb)) = (mass[row.a].before, mass[row.b].before);
-    va + wa.cross(&row.arm_a) - vb - wb.cross(&row.arm_b)
+    let numbers = [contact.depth, contact.friction, contact.restitution];
+    finite(&contact.point.coords)
+        && finite(&start.surface_velocity)
+        && numbers.iter().all(|number| number.is_finite())
+        && (contact.normal.norm_squared() - 1.0).abs() < UNIT
 }
 
 /// Passes over one group until its speeds have settled.
-fn solve_group(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], config: &SolverConfig) {
+pub(super) fn solve_group(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], config: &SolverConfig) {
     for _ in 0..config.velocity_iterations {
         let mut change = 0.0_f64;
         for row in rows.iter_mut() {
@@ -348,6 +334,7 @@ impl Row {
     fn new(
         source: usize,
         contact: &Contact,
+        start: &ContactStart,
         bodies: &[Body],
         mass: &[Mass],
         dt: f64,
@@ -362,11 +349,14 @@ impl Row {
             tangents: tangents(&normal, mass[a].linear.z == 0.0 && mass[b].linear.z == 0.0),
             arm_a: contact.point.coords - bodies[a].pose.translation.vector,
             arm_b: contact.point.coords - bodies[b].pose.translation.vector,
+            surface: start.surface_velocity,
             depth: contact.depth,
             friction: contact.friction,
             target: 0.0,
             gain: [0.0; 3],
             impulse: [0.0; 3],
+            expected: 0.0,
+            push: 0.0,
             source,
             group: 0,
         };
@@ -379,17 +369,41 @@ impl Row {
         }
         let approach = relative_velocity(&row, bodies).dot(&normal);
         let gap_speed = if contact.depth < 0.0 && dt > 0.0 { contact.depth / dt } else { 0.0 };
-        row.target = if approach < -config.restitution_threshold && approach <= gap_speed {
-            -contact.restitution * approach
+        let gained = (bodies[a].acceleration - bodies[b].acceleration).dot(&normal);
+        let impact = impact_speed(-approach, -gained, contact.depth, dt);
+        row.target = if impact > config.restitution_threshold && approach <= gap_speed {
+            contact.restitution * impact
         } else {
             gap_speed
         };
+        if dt > 0.0 {
+            // What rests is held from the first step on.
+            row.expected = if impact > config.restitution_threshold { start.normal } else { f64::INFINITY };
+            let along = |k: usize| if row.gain[k + 1] > 0.0 { start.friction.dot(&row.tangents[k]) } else { 0.0 };
+            row.impulse = [start.normal, along(0), along(1)];
+        }
         Some(row)
     }
 
-    fn total_impulse(&self) -> Vector3<f64> {
-        self.normal * self.impulse[0] + self.tangents[0] * self.impulse[1] + self.tangents[1] * self.impulse[2]
+    fn friction_impulse(&self) -> Vector3<f64> {
+        self.tangents[0] * self.impulse[1] + self.tangents[1] * self.impulse[2]
     }
+
+    pub(super) fn total_impulse(&self) -> Vector3<f64> {
+        self.normal * self.impulse[0] + self.friction_impulse()
+    }
+}
+
+/// Speed at which two surfaces met, m/s, from the speed at which they approach at the end of the step, what accelerated them
+/// towards each other during it (m/s²), and how deep they are by then: v² − 2·a·d, no less and no more than their
+/// speed within the step. So gravity that works after the touch does not count, and what rests on something does not bounce.
+fn impact_speed(approach: f64, acceleration: f64, depth: f64, dt: f64) -> f64 {
+    let start = approach - acceleration * dt;
+    if acceleration == 0.0 || approach <= 0.0 {
+        return approach;
+    }
+    let met = (approach * approach - 2.0 * acceleration * depth.max(0.0)).max(0.0).sqrt();
+    met.clamp(start.min(approach), start.max(approach))
 }
 
 /// Two unit vectors that complete a normal to a right-angled frame; for a plane world the first lies in the plane.
@@ -400,9 +414,10 @@ fn tangents(normal: &Vector3<f64>, planar: bool) -> [Vector3<f64>; 2] {
 }
 
 /// Velocity of `a` relative to `b` at the contact.
-fn relative_velocity(row: &Row, bodies: &[Body]) -> Vector3<f64> {
+pub(super) fn relative_velocity(row: &Row, bodies: &[Body]) -> Vector3<f64> {
     let (a, b) = (&bodies[row.a], &bodies[row.b]);
     a.linear_velocity + a.angular_velocity.cross(&row.arm_a) - b.linear_velocity - b.angular_velocity.cross(&row.arm_b)
+        + row.surface
 }
 
 /// One contact; returns the change of speed there.
@@ -432,7 +447,7 @@ fn solve_velocity(row: &mut Row, bodies: &mut [Body], mass: &[Mass]) -> f64 {
 }
 
 /// Gives an impulse to `a` and its opposite to `b`.
-fn push(row: &Row, bodies: &mut [Body], mass: &[Mass], impulse: &Vector3<f64>) {
+pub(super) fn push(row: &Row, bodies: &mut [Body], mass: &[Mass], impulse: &Vector3<f64>) {
     for (id, arm, sign) in [(row.a, &row.arm_a, 1.0), (row.b, &row.arm_b, -1.0)] {
         let body = &mut bodies[id];
         body.linear_velocity += mass[id].linear.component_mul(impulse) * sign;
@@ -440,32 +455,64 @@ fn push(row: &Row, bodies: &mut [Body], mass: &[Mass], impulse: &Vector3<f64>) {
     }
 }
 
-/// Takes back the sliding of this step that friction has undone in the velocity.
-///
-/// Poses were advanced with the velocities before friction; without this a resting body would creep down a slope
-/// by g·sin·dt² per step.
-fn hold_back(row: &Row, mass: &mut [Mass], dt: f64) {
-    let friction = row.tangents[0] * row.impulse[1] + row.tangents[1] * row.impulse[2];
-    shift(row, mass, &(friction * dt));
-}
-
-/// Displaces `a` by what an impulse would do to its velocity, and `b` by the opposite.
-fn shift(row: &Row, mass: &mut [Mass], push: &Vector3<f64>) {
-    for (id, arm, sign) in [(row.a, &row.arm_a, 1.0), (row.b, &row.arm_b, -1.0)] {
-        let mass = &mut mass[id];
-        mass.shift += mass.linear.component_mul(push) * sign;
-        mass.turn += mass.angular * arm.cross(push) * sign;
+/// Moves the poses of a group: first by what the velocities have changed, then out of each other.
+fn correct_poses(rows: &mut [Row], bodies: &[Body], mass: &mut [Mass], dt: f64, config: &SolverConfig) {
+    for row in rows.iter_mut() {
+        hold_back(row, bodies, mass, dt);
+    }
+    for _ in 0..config.position_iterations {
+        let mut most = 0.0_f64;
+        for row in rows.iter_mut() {
+            most = most.max(solve_position(row, mass, config));
+        }
+        if most < config.position_tolerance {
+            return;
+        }
     }
 }
 
-/// Takes away a share of the overlap, or of what a gap lacks, that is left beyond the slop.
-fn solve_position(row: &Row, mass: &mut [Mass], config: &SolverConfig) {
+/// Takes back the motion of this step that the contact has undone in the velocity.
+///
+/// Poses were advanced with the velocities before the contacts; without this a resting body would creep down a slope
+/// by g·sin·dt² per step, and a stack would have to be lifted in every step by what it has fallen. Along the normal that is
+/// only where the correction of poses starts, and only for what rests or has pressed before: an impact ends at the surface.
+fn hold_back(row: &mut Row, bodies: &[Body], mass: &mut [Mass], dt: f64) {
+    let parts = [bodies[row.a].advance, bodies[row.b].advance].map(|part| part * dt);
+    shift(row, mass, &row.friction_impulse(), parts);
+    let both = match (movable(&bodies[row.a]), movable(&bodies[row.b])) {
+        (true, true) => parts[0].min(parts[1]),
+        (true, false) => parts[0],
+        (false, _) => parts[1],
+    };
+    row.push = row.impulse[0].min(row.expected) * both;
+    shift(row, mass, &(row.normal * row.push), [1.0; 2]);
+}
+
+/// Displaces `a` by what an impulse would do to its velocity, times its factor, and `b` by the opposite.
+fn shift(row: &Row, mass: &mut [Mass], push: &Vector3<f64>, factors: [f64; 2]) {
+    if *push == Vector3::zeros() {
+        return;
+    }
+    for (id, arm, factor) in [(row.a, &row.arm_a, factors[0]), (row.b, &row.arm_b, -factors[1])] {
+        let mass = &mut mass[id];
+        mass.shift += mass.linear.component_mul(push) * factor;
+        mass.turn += mass.angular * arm.cross(push) * factor;
+    }
+}
+
+/// Takes away a share of the overlap, or of what a gap lacks, that is left beyond the slop; gives back what was pushed too far.
+/// Returns by how much the contact has moved, m.
+fn solve_position(row: &mut Row, mass: &mut [Mass], config: &SolverConfig) -> f64 {
     let (a, b) = (&mass[row.a], &mass[row.b]);
     let moved = a.shift + a.turn.cross(&row.arm_a) - b.shift - b.turn.cross(&row.arm_b);
     let excess = row.depth - moved.dot(&row.normal) - config.slop;
-    if excess <= 0.0 {
-        return;
+    if excess <= 0.0 && row.push == 0.0 {
+        return 0.0;
     }
     let wanted = (excess * config.correction).min(config.max_correction);
-    shift(row, mass, &(row.normal * (wanted * row.gain[0])));
+    let push = (row.push + wanted * row.gain[0]).max(0.0);
+    let change = push - row.push;
+    row.push = push;
+    shift(row, mass, &(row.normal * change), [1.0; 2]);
+    change.abs() / row.gain[0]
 }

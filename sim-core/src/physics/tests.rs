@@ -261,6 +261,107 @@ fn bad_contacts_are_counted_and_left_out() {
     assert!(bodies.iter().all(Body::is_finite));
 }
 
+/// A row of balls that meet in the middle, with a ball apart that has a bad contact.
+fn island(bad: Option<Contact>) -> (Vec<Body>, SolverReport) {
+    let mut world = World::new(0.0, 0.01);
+    for (x, speed) in [(0.0, 2.0), (0.1995, 0.0), (0.399, -1.0), (0.5985, 0.0)] {
+        let body = Body { linear_velocity: Vector3::new(speed, 0.0, 0.0), ..ball_body(at(x, 0., 0.), 0.1, 1.0) };
+        world.add(sphere(0.1), surface(0.3, 0.5), body);
+    }
+    world.place();
+    world.index.contacts(&ContactOptions::default(), &mut world.contact_scratch, &mut world.contacts).expect("valid");
+    world.contacts.extend(bad);
+    let config = SolverConfig::default();
+    let report = resolve(&world.contacts, &mut world.bodies, 0.01, &config, &mut world.scratch);
+    (world.bodies, report)
+}
+
+#[test]
+fn a_bad_contact_changes_nothing_about_the_others_of_its_island() {
+    let (good, report) = island(None);
+    assert_eq!(report, SolverReport::default());
+    assert!(good[0].linear_velocity.x < 1.0, "they did collide");
+    let contact = Contact {
+        a: BodyId(1),
+        b: BodyId(2),
+        collider_a: 0,
+        collider_b: 0,
+        index: 7,
+        point: Point3::new(0.3, 0.0, 0.0),
+        normal: -Vector3::x(),
+        depth: 0.0,
+        friction: 0.5,
+        restitution: 1.0,
+    };
+    let bad = [
+        Contact { normal: Vector3::zeros(), ..contact },
+        Contact { normal: Vector3::x() * 1e200, ..contact },
+        Contact { point: Point3::new(f64::INFINITY, 0.0, 0.0), ..contact },
+        Contact { restitution: f64::NAN, ..contact },
+    ];
+    for bad in bad {
+        let (bodies, report) = island(Some(bad));
+        assert_eq!((bodies, report.bad_contacts, report.limited_groups), (good.clone(), 1, 0), "{bad:?}");
+    }
+}
+
+/// Newton's law of impact with friction makes energy where a body is hit off its centre while it slides (Kane and Levinson,
+/// Dynamics: Theory and Applications, 1985). In the same island another one bounces by itself.
+#[test]
+fn a_contact_that_makes_energy_takes_the_bounce_from_no_other() {
+    let mut sliding = Body::with_mass(at(0., 0., 0.), 1.0, Vector3::repeat(0.02), Freedom::Full);
+    sliding.linear_velocity = Vector3::new(-0.5, 0.0, -1.0);
+    let mut falling = ball_body(at(-1., 0., 0.), 0.1, 1.0);
+    falling.linear_velocity = Vector3::new(-50.0, 0.0, -1.0);
+    let mut bodies = [Body::fixed(at(0., 0., 0.)), sliding, falling];
+    let below = |b: u32, point: Point3<f64>, friction: f64| Contact {
+        a: BodyId(0),
+        b: BodyId(b),
+        collider_a: 0,
+        collider_b: 0,
+        index: 0,
+        point,
+        normal: -Vector3::z(),
+        depth: 0.0,
+        friction,
+        restitution: 1.0,
+    };
+    // The two separate, so nothing acts between them.
+    let between =
+        Contact { a: BodyId(1), b: BodyId(2), normal: Vector3::x(), ..below(0, Point3::new(-0.5, 0.0, 0.0), 0.0) };
+    let contacts = [below(1, Point3::new(0.3, 0.0, -0.3), 0.8), below(2, Point3::new(-1.0, 0.0, -0.1), 0.0), between];
+    let before: f64 = bodies.iter().map(Body::kinetic_energy).sum();
+    let mut scratch = SolverScratch::default();
+    let report = resolve(&contacts, &mut bodies, 0.01, &SolverConfig::default(), &mut scratch);
+    assert_eq!(report.limited_groups, 1);
+    let after: f64 = bodies.iter().map(Body::kinetic_energy).sum();
+    assert!(after <= before * (1.0 + 1e-9), "{after} J of {before} J");
+    assert!((bodies[2].linear_velocity.z - 1.0).abs() < 1e-9, "{}", bodies[2].linear_velocity.z);
+}
+
+#[test]
+fn a_moving_surface_takes_a_body_along_and_throws_it() {
+    let mut bodies = [Body::fixed(at(0., 0., 0.)), ball_body(at(0.1, 0., 0.), 0.1, 2.0)];
+    let contact = Contact {
+        a: BodyId(0),
+        b: BodyId(1),
+        collider_a: 0,
+        collider_b: 0,
+        index: 0,
+        point: Point3::origin(),
+        normal: -Vector3::x(),
+        depth: 0.0,
+        friction: 0.0,
+        restitution: 0.5,
+    };
+    let start = ContactStart { surface_velocity: Vector3::x(), ..ContactStart::default() };
+    let mut scratch = SolverScratch::default();
+    let report = resolve_from(&[contact], &[start], &mut bodies, 0.01, &SolverConfig::default(), &mut scratch);
+    assert_eq!(report, SolverReport::default(), "what drives it may bring energy in");
+    assert!((bodies[1].linear_velocity.x - 1.5).abs() < 1e-12, "(1 + e)·v: {}", bodies[1].linear_velocity.x);
+    assert!((scratch.impulses()[0].normal - 3.0).abs() < 1e-12);
+}
+
 #[test]
 fn planar_robots_keep_their_height_and_their_uprightness() {
     let mut world = World::new(0.0, 0.01);

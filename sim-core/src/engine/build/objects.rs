@@ -3,18 +3,18 @@
 use super::super::Simulation;
 use super::super::looks::{self, Look};
 use super::super::mover::{ContactMass, Drive, Mover, Parts};
-use super::super::shapes;
+use super::super::solids::{self, Solid as Massive};
 use super::super::world::{BodyInfo, category};
+use super::super::{drive, shapes};
 use super::{Builder, object_pose};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{BodyId, Collider as Solid, Mobility};
-use crate::physics::Freedom;
+use crate::physics::{Freedom, Immersible};
 use crate::scene::{LoadedScene, Object, Posed, Shape};
 use nalgebra::{Isometry3, Matrix3, Vector3};
 use serde_json::Value;
 use sim_abi::declare::{Kind, Request};
 use sim_abi::ffi::types as abi;
-use sim_abi::model::MassProperties;
 use std::sync::Arc;
 
 /// What is needed to add an object during a run.
@@ -141,40 +141,34 @@ impl Builder<'_> {
             let Some(mass) = object.mass else { continue };
             let path = format!("objects[{number}]");
             let bits = category_bits(object, &self.categories);
-            let built = solids(object, bits, self.loaded).map(|solids| self.movable(object, mass, &path, bits, solids));
+            let built = solids(object, bits, self.loaded)
+                .and_then(|colliders| Ok((colliders, solids::of_object(object, mass, self.loaded)?)))
+                .map(|(colliders, massive)| self.movable(object, massive, &path, bits, colliders));
             if let Err(diagnostic) = built {
                 self.report(&format!("{path}.shape"), diagnostic);
             }
         }
     }
 
-    fn movable(&mut self, object: &Object, mass: f64, path: &str, bits: u32, solids: Vec<Solid>) {
+    fn movable(&mut self, object: &Object, massive: Massive, path: &str, bits: u32, solids: Vec<Solid>) {
         let thin = thinnest(&solids);
         let index = self.movers.len();
         let pose = object_pose(self.loaded, &object.name, object.pose(), object.parent.as_deref());
         let pose = pose.unwrap_or_else(|| object.pose());
         let info = info(object, bits, Some(index), self.loaded);
         let Some(body) = self.add_body(path, info, solids, pose) else { return };
-        let moments = shapes::moments(object, mass);
         let mut mover = Mover::empty(&object.name, index, body, pose, self.loaded.scene.run.gravity.into());
-        mover.mass = Box::new(ContactMass {
-            inverse_mass: 1.0 / mass,
-            inverse_inertia: Matrix3::from_diagonal(&moments.map(|moment| 1.0 / moment)),
-            center: Vector3::zeros(),
-            freedom: Freedom::Full,
-        });
+        mover.mass = Box::new(drive::contact_mass(&massive.mass));
         mover.thin = thin;
         mover.wants_medium = !self.loaded.scene.media.is_empty();
+        mover.half_diagonal = massive.immersible.as_ref().map_or(0.0, Immersible::reach);
+        mover.immersible = massive.immersible.filter(|_| mover.wants_medium).map(Box::new);
         if let Some(used) = &object.dynamics {
             let path = format!("{path}.dynamics");
             let mut params = Value::Object(used.params.clone());
             let Some(offer) = self.component(Kind::Dynamics, &used.id.0, &mut params, &path) else { return };
             let request = Request {
-                mass: MassProperties {
-                    mass,
-                    center: [0.0; 3],
-                    inertia: [moments.x, moments.y, moments.z, 0.0, 0.0, 0.0],
-                },
+                mass: massive.mass,
                 half_extents: [thin; 3],
                 ..self.request(&object.name, "dynamics", params)
             };
@@ -242,6 +236,7 @@ impl Mover {
                 center: Vector3::zeros(),
                 freedom: Freedom::Full,
             }),
+            immersible: None,
             half_diagonal: 0.0,
             thin: f64::INFINITY,
             placed: false,

@@ -392,6 +392,9 @@ impl Builder<'_> {
             root_from_link: model.root_from_link.clone(),
             colliders,
             moved: false,
+            velocities: vec![0.0; model.positions.len()],
+            twists: vec![[Vector3::zeros(); 2]; model.root_from_link.len()],
+            driven: false,
         }));
     }
 

@@ -76,6 +76,55 @@ fn a_box_on_a_box_or_a_mesh_touches_at_several_points() {
     }
 }
 
+/// A square sheet of `cells` × `cells` squares of two triangles, 2 m wide.
+fn sheet(cells: u32) -> Shape {
+    let at = |i: u32| 2.0 * f64::from(i) / f64::from(cells) - 1.0;
+    let row = cells + 1;
+    let vertices: Vec<_> = (0..row * row).map(|k| point(at(k % row), at(k / row), 0.0)).collect();
+    let squares = (0..cells * cells).map(|k| k / cells * row + k % cells);
+    let triangles: Vec<_> = squares.flat_map(|k| [[k, k + 1, k + row], [k + 1, k + row + 1, k + row]]).collect();
+    Shape::try_mesh(&vertices, &triangles).expect("valid")
+}
+
+#[test]
+fn a_mesh_of_thousands_of_vertices_touches_at_a_handful_of_points_that_span_its_area() {
+    let grounds =
+        [(Collider::new(Shape::HalfSpace), at(0.0, 0.0, 0.001)), (cuboid(3.0, 3.0, 0.5), at(0.0, 0.0, -0.499))];
+    for (ground, place) in grounds {
+        let contacts = pair((Collider::new(sheet(60)), at(0.0, 0.0, 0.0)), (ground.clone(), place));
+        assert!((3..=5).contains(&contacts.len()), "{} points on {:?}", contacts.len(), ground.shape);
+        for corner in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+            let near = contacts.iter().map(|c| (c.point.x - corner.0).hypot(c.point.y - corner.1)).fold(9.0, f64::min);
+            assert!(near < 0.1, "nothing near the corner {corner:?} on {:?}: {contacts:?}", ground.shape);
+        }
+    }
+    // Of a tilted one the deepest point counts, and none is lost where there are few.
+    let contacts = pair(
+        (Collider::new(sheet(60)), pose(0.0, 0.0, 0.9995, 0.0, 1.0, 0.0)),
+        (Collider::new(Shape::HalfSpace), at(0.0, 0.0, 0.2)),
+    );
+    let deepest = contacts.iter().map(|contact| contact.depth).fold(0.0, f64::max);
+    assert!((deepest - (1.0_f64.sin() - 0.7995)).abs() < 1e-9, "{deepest}");
+}
+
+#[test]
+fn contacts_with_half_spaces_are_the_same_on_all_threads() {
+    let mut index = SpatialIndex::new();
+    index.add_body(Mobility::Fixed, vec![Collider::new(Shape::HalfSpace)], at(0.0, 0.0, 0.0)).expect("valid");
+    for k in 0..2000 {
+        let place = at(f64::from(k % 50) * 2.0, f64::from(k / 50) * 2.0, 0.0999);
+        index.add_body(Mobility::Moving, vec![cuboid(0.2, 0.2, 0.1)], place).expect("valid");
+    }
+    index.refresh(false);
+    let mut scratch = ContactScratch::default();
+    let mut out = Vec::new();
+    let options = ContactOptions { margin: 0.0, parallel: true };
+    index.contacts(&options, &mut scratch, &mut out).expect("valid margin");
+    assert_eq!(out.len(), 8000);
+    assert_eq!(out, list(&index, false));
+    assert!(scratch.busy_tasks() > 4, "the work is shared: {} tasks", scratch.busy_tasks());
+}
+
 #[test]
 fn a_robot_on_top_of_another_is_pushed_up() {
     let contacts = pair((drum(0.2, 0.1), at(0.05, 0.0, 0.199)), (drum(0.2, 0.1), at(0.0, 0.0, 0.0)));

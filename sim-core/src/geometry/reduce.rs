@@ -1,0 +1,82 @@
+//! A handful of well-spread points instead of very many: what holds a body is the area that its contacts span.
+//!
+//! As in G. van den Bergen and D. Gregorius (eds.), Game Physics Pearls (2010), and in Bullet's and Jolt's manifold reduction: two points
+//! far apart, the farthest to either side of the line between them, and the deepest.
+
+use nalgebra::Vector3;
+
+use super::contact::Point;
+
+/// Most points that are kept of those with one normal.
+pub(crate) const MOST: usize = 5;
+
+/// Normals within this angle (its cosine; 10°) are one.
+const SAME_NORMAL: f64 = 0.985;
+/// How much deeper than the others a point is that is kept for its depth alone, m.
+const DEEPER: f64 = 1e-5;
+/// Share by which a point must be better than one before it in the list: so rounding does not choose.
+const BETTER: f64 = 1e-6;
+
+/// Calls `found` with those of the points that span their area, normal by normal. The order of the points is changed.
+pub(crate) fn spread(points: &mut [Point], found: &mut impl FnMut(Point)) {
+    if points.len() <= MOST {
+        points.iter().copied().for_each(found);
+        return;
+    }
+    let mut rest = points;
+    while let Some(seed) = rest.first().map(|point| point.normal) {
+        let mut end = 1;
+        for other in 1..rest.len() {
+            if rest[other].normal.dot(&seed) > SAME_NORMAL {
+                rest.swap(end, other);
+                end += 1;
+            }
+        }
+        let (group, others) = rest.split_at_mut(end);
+        of_one_normal(group, &seed, found);
+        rest = others;
+    }
+}
+
+fn of_one_normal(points: &[Point], normal: &Vector3<f64>, found: &mut impl FnMut(Point)) {
+    if points.len() <= MOST {
+        points.iter().copied().for_each(found);
+        return;
+    }
+    let middle = points.iter().map(|point| point.point).sum::<Vector3<f64>>() / points.len() as f64;
+    let flat = |from: &Vector3<f64>, to: &Vector3<f64>| {
+        let way = to - from;
+        (way - normal * way.dot(normal)).norm_squared()
+    };
+    let (first, _) = best(points, |point| flat(&middle, &point.point));
+    let (second, _) = best(points, |point| flat(&points[first].point, &point.point));
+    let along = points[second].point - points[first].point;
+    let side = |point: &Point| along.cross(&(point.point - points[first].point)).dot(normal);
+    let (left, left_area) = best(points, side);
+    let (right, right_area) = best(points, |point| -side(point));
+    // A point beside the line by less than a millionth of its length is on it.
+    let beside = along.norm_squared() * BETTER;
+    let mut chosen = [Some(first), Some(second), None, None, None];
+    chosen[2] = (left_area > beside).then_some(left);
+    chosen[3] = (right_area > beside).then_some(right);
+    let depth = chosen.iter().flatten().map(|number| points[*number].depth).fold(f64::NEG_INFINITY, f64::max);
+    let (deepest, most) = best(points, |point| point.depth - depth);
+    chosen[4] = (most > DEEPER).then_some(deepest);
+    for (place, number) in chosen.iter().enumerate() {
+        if let Some(number) = number.filter(|_| !chosen[..place].contains(number)) {
+            found(points[number]);
+        }
+    }
+}
+
+/// Number and value of the point of highest value; of about equal ones the first.
+fn best(points: &[Point], value: impl Fn(&Point) -> f64) -> (usize, f64) {
+    let mut best = (0, value(&points[0]));
+    for (number, point) in points.iter().enumerate().skip(1) {
+        let value = value(point);
+        if value > best.1 + BETTER * best.1.abs() {
+            best = (number, value);
+        }
+    }
+    best
+}

@@ -1,0 +1,89 @@
+//! The bound on energy: contacts between bodies take kinetic energy away or leave it, and never make any.
+
+use nalgebra::Vector3;
+
+use super::body::Body;
+use super::solver::{Mass, Row, push, relative_velocity, solve_group};
+use super::{Freedom, SolverConfig};
+
+/// How often the contacts that made energy are asked to bounce less before all are shortened.
+const ROUNDS: usize = 3;
+
+/// Solves a group of touching bodies so that its kinetic energy does not grow. Returns whether that had to be enforced.
+///
+/// Newton's law of impact can make energy where several contacts bounce at once (Brach, "Mechanical Impact Dynamics", 1991). Those
+/// that did lose their bounce and the group is solved again: without bounces, impulses that leave no approach speed take energy away.
+/// So the others react as they would without them. What an iteration that has not settled may still have made is
+/// taken away by shortening the change of velocity of the group, the last resort.
+pub(super) fn solve_within_energy(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], config: &SolverConfig) -> bool {
+    solve_group(rows, bodies, mass, config);
+    if allowed_change(rows, bodies, mass) >= 1.0 {
+        return false;
+    }
+    for _ in 0..ROUNDS {
+        let mut calmed = false;
+        for row in rows.iter_mut() {
+            if row.target > 0.0 && makes_energy(row, bodies, mass) {
+                row.target = 0.0;
+                calmed = true;
+            }
+        }
+        if !calmed {
+            break;
+        }
+        restart(rows, bodies, mass, 0.0);
+        solve_group(rows, bodies, mass, config);
+        if allowed_change(rows, bodies, mass) >= 1.0 {
+            return true;
+        }
+    }
+    let scale = allowed_change(rows, bodies, mass);
+    restart(rows, bodies, mass, scale);
+    true
+}
+
+/// Goes back to the velocities before, with this share of the impulses.
+fn restart(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], share: f64) {
+    for row in rows.iter() {
+        for id in [row.a, row.b] {
+            if bodies[id].freedom != Freedom::Fixed {
+                (bodies[id].linear_velocity, bodies[id].angular_velocity) = mass[id].before;
+            }
+        }
+    }
+    for row in rows.iter_mut() {
+        row.impulse = row.impulse.map(|impulse| impulse * share);
+        let impulse = row.total_impulse();
+        push(row, bodies, mass, &impulse);
+    }
+}
+
+/// Whether the work of a contact, its impulse times the mean of the relative velocities there before and after, is above 0 by more
+/// than rounding.
+fn makes_energy(row: &Row, bodies: &[Body], mass: &[Mass]) -> bool {
+    let (impulse, before, after) = (row.total_impulse(), speed_before(row, mass), relative_velocity(row, bodies));
+    impulse.dot(&(before + after)) > 1e-9 * impulse.norm() * (before.norm() + after.norm())
+}
+
+/// The share of a group's change of velocity, at most 1, that does not raise its kinetic energy.
+///
+/// Impulses make the change, so their work is the change of energy: J·(u₀ + u₁)/2 summed over the contacts, with u
+/// the relative velocity there before and after. For a share s of the change it is s J·u₀ + s² J·(u₁ - u₀)/2. What moves a
+/// surface (a joint, a body of prescribed motion) may bring energy in; it counts in u, so the bound is that of somebody who moves
+/// along.
+fn allowed_change(rows: &[Row], bodies: &[Body], mass: &[Mass]) -> f64 {
+    let (mut linear, mut quadratic) = (0.0, 0.0);
+    for row in rows {
+        let before = speed_before(row, mass);
+        let impulse = row.total_impulse();
+        linear += impulse.dot(&before);
+        quadratic += 0.5 * impulse.dot(&(relative_velocity(row, bodies) - before));
+    }
+    let noise = 1e-12 * (linear.abs() + quadratic.abs());
+    if linear + quadratic > noise { (-linear / quadratic).clamp(0.0, 1.0) } else { 1.0 }
+}
+
+fn speed_before(row: &Row, mass: &[Mass]) -> Vector3<f64> {
+    let ((va, wa), (vb, wb)) = (mass[row.a].before, mass[row.b].before);
+    va + wa.cross(&row.arm_a) - vb - wb.cross(&row.arm_b) + row.surface
+}

@@ -1,0 +1,121 @@
+//! Contact points that last from step to step, with their impulses: where the solver starts.
+//!
+//! An impulse that held a body in the last step nearly holds it in this one. A solver that starts there needs few
+//! passes, and what it has not solved in one step it solves in the next (Catto, "Iterative dynamics with temporal coherence", 2005,
+//! section 5: warm starting). Points are matched by pair of colliders and by place, as Jolt Physics does
+//! (`ContactConstraintManager`, `mContactPointPreserveLambdaMaxDistSq`): the nearest one on either body counts.
+
+use nalgebra::{Isometry3, Vector3};
+
+use super::solver::{ContactImpulse, ContactStart};
+use crate::geometry::{BodyId, Contact};
+
+/// How far a point may wander on its body from one step to the next and still be the same, m.
+const SAME_POINT: f64 = 0.01;
+/// Points of one pair of colliders that are matched; a pair has a handful.
+const MOST_OF_PAIR: usize = 64;
+
+/// A contact point and what it did in the last step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct KeptContact {
+    /// The body of lower id.
+    pub a: BodyId,
+    /// The body of higher id.
+    pub b: BodyId,
+    /// Numbers of the colliders within `a` and `b`.
+    pub colliders: [usize; 2],
+    /// The point in the frame of `a` and in that of `b`, m.
+    pub places: [Vector3<f64>; 2],
+    /// Impulse along the normal, N s.
+    pub normal: f64,
+    /// Friction impulse on `a`, world frame, N s.
+    pub friction: Vector3<f64>,
+}
+
+impl KeptContact {
+    fn pair(&self) -> (BodyId, BodyId, [usize; 2]) {
+        (self.a, self.b, self.colliders)
+    }
+}
+
+/// The contact points of the last step. They are part of the state of a run: with other ones it goes on otherwise, in the last
+/// digits.
+#[derive(Debug, Clone, Default)]
+pub struct ContactCache {
+    kept: Vec<KeptContact>,
+    next: Vec<KeptContact>,
+}
+
+impl ContactCache {
+    /// The points with their impulses, by bodies and colliders.
+    pub fn kept(&self) -> &[KeptContact] {
+        &self.kept
+    }
+
+    /// Takes over points as [`ContactCache::kept`] gave them.
+    pub fn restore(&mut self, kept: impl Iterator<Item = KeptContact>) {
+        self.kept.clear();
+        self.kept.extend(kept);
+    }
+
+    /// Forgets all points: nothing touches, or it was put elsewhere.
+    pub fn clear(&mut self) {
+        self.kept.clear();
+    }
+
+    /// Fills in where the solver starts: one entry for each contact, in the order of bodies and colliders in which
+    /// [`crate::geometry::SpatialIndex::contacts`] gives them. `pose` tells where a body was when they were found.
+    pub fn expect(
+        &mut self,
+        contacts: &[Contact],
+        pose: impl Fn(BodyId) -> Isometry3<f64>,
+        starts: &mut [ContactStart],
+    ) {
+        self.next.clear();
+        let mut old = self.kept.as_slice();
+        let same = |one: &Contact, other: &Contact| {
+            (one.a, one.b, one.collider_a, one.collider_b) == (other.a, other.b, other.collider_a, other.collider_b)
+        };
+        let mut starts = starts.iter_mut();
+        for points in contacts.chunk_by(same) {
+            let (a, b, colliders) = (points[0].a, points[0].b, [points[0].collider_a, points[0].collider_b]);
+            let frames = [pose(a), pose(b)];
+            let first = old.partition_point(|kept| kept.pair() < (a, b, colliders));
+            let count = old[first..].iter().take_while(|kept| kept.pair() == (a, b, colliders)).count();
+            let known = &old[first..first + count.min(MOST_OF_PAIR)];
+            old = &old[first + count..];
+            let mut taken = 0_u64;
+            for (contact, start) in points.iter().zip(&mut starts) {
+                let places = frames.map(|frame| frame.inverse_transform_point(&contact.point).coords);
+                if let Some(number) = nearest(known, &places, taken) {
+                    taken |= 1 << number;
+                    (start.normal, start.friction) = (known[number].normal, known[number].friction);
+                }
+                let new = KeptContact { a, b, colliders, places, normal: 0.0, friction: Vector3::zeros() };
+                self.next.push(new);
+            }
+        }
+    }
+
+    /// Keeps what the contacts given to [`ContactCache::expect`] have done.
+    pub fn keep(&mut self, impulses: &[ContactImpulse]) {
+        for (kept, impulse) in self.next.iter_mut().zip(impulses) {
+            (kept.normal, kept.friction) = (impulse.normal, impulse.friction);
+        }
+        self.next.retain(|kept| kept.normal > 0.0);
+        std::mem::swap(&mut self.kept, &mut self.next);
+    }
+}
+
+/// The nearest point that is not taken yet, if one is near enough.
+fn nearest(known: &[KeptContact], places: &[Vector3<f64>; 2], taken: u64) -> Option<usize> {
+    let mut best = (SAME_POINT * SAME_POINT, None);
+    for (number, kept) in known.iter().enumerate().filter(|(number, _)| taken >> number & 1 == 0) {
+        let far = |side: usize| (kept.places[side] - places[side]).norm_squared();
+        let distance = far(0).min(far(1));
+        if distance < best.0 {
+            best = (distance, Some(number));
+        }
+    }
+    best.1
+}
