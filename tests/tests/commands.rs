@@ -247,7 +247,10 @@ fn a_recording_is_exported_and_replayed() {
     assert_eq!(replay["equal"], true);
     assert_eq!(replay["frames_compared"].as_u64(), Some(100));
     assert_eq!(replay["state_hash"].as_str(), Some(&*recorded.hash()));
-    assert_eq!((&replay["digest"], &replay["recorded_digest"]), (&recorded.json()["digest"], &recorded.json()["digest"]));
+    assert_eq!(
+        (&replay["digest"], &replay["recorded_digest"]),
+        (&recorded.json()["digest"], &recorded.json()["digest"])
+    );
 
     desk.sim(&["export", "run.mcap", "--csv", "tables", "--json", "all.json"]).expect(0);
     let table = std::fs::read_to_string(desk.path("tables/robot-anna.csv")).expect("a table");
