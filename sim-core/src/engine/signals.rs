@@ -110,14 +110,16 @@ fn hand_out(movers: &[Mover], mail: &mut Mail) {
     }
 }
 
+/// Sender, channel, origin, range and words of a message.
+type SavedMessage = (u32, u32, [f64; 3], f64, Vec<f64>);
+
 /// Lights and messages of robots at the end of a tick. A service may move robots after they were collected, so they cannot
 /// be found again from where the robots are.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Signals {
     /// Position, color, intensity, attenuation and radius; owner.
     lights: Vec<([f64; 11], u32)>,
-    /// Sender, channel, origin, range, words.
-    messages: Vec<(u32, u32, [f64; 3], f64, Vec<f64>)>,
+    messages: Vec<SavedMessage>,
     /// Receiver and number of the message.
     pairs: Vec<(u32, u32)>,
 }

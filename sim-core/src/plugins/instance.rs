@@ -335,8 +335,7 @@ fn check_declaration(kind: Kind, id: &str, declaration: &Declaration) -> Result<
                 ));
             }
             let (low, high) = (channel.min.unwrap_or(f64::NEG_INFINITY), channel.max.unwrap_or(f64::INFINITY));
-            // Also false when one of them is not a number.
-            if !(low <= high) {
+            if low.is_nan() || high.is_nan() || low > high {
                 return Err(invalid(kind, id, &format!("{what} `{}` with a range from {low} to {high}", channel.name)));
             }
         }
