@@ -223,8 +223,11 @@ unsafe extern "C" fn robot_state(
     reply: *const Reply,
 ) -> Status {
     serve(context, reply, |caller| {
-        // SAFETY: see above.
-        caller.robot(robot, |mover| Ok(unsafe { *state = mover.state }))
+        caller.robot(robot, |mover| {
+            // SAFETY: see above.
+            unsafe { *state = mover.state };
+            Ok(())
+        })
     })
 }
 
@@ -260,7 +263,8 @@ unsafe extern "C" fn contacts(
         caller.robot(robot, |mover| {
             let contacts = caller.query.world.contacts_of(mover.body);
             // SAFETY: see above.
-            Ok(unsafe { *count = abi_calls::list(contacts, first, out) })
+            unsafe { *count = abi_calls::list(contacts, first, out) };
+            Ok(())
         })
     })
 }

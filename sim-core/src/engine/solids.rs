@@ -8,6 +8,7 @@ use crate::model::{inertia_entries, inertia_matrix};
 use crate::physics::{Immersible, immersion};
 use crate::scene::{self, LoadedScene};
 use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
+use sim_abi::math;
 use sim_abi::model::MassProperties;
 use std::f64::consts::{PI, TAU};
 
@@ -89,7 +90,7 @@ fn cuboid(size: &Vector3<f64>) -> Vector3<f64> {
 /// A cylinder and two half balls, each with its part of the mass; a half ball has its centre 3/8·r from its flat side, and the
 /// moment 83/320·m·r² across through that centre.
 fn capsule(r: f64, h: f64, mass: f64, solid: impl Fn(Vector3<f64>, Option<Immersible>) -> Solid) -> Solid {
-    let (tube, ball) = (PI * r * r * h, 4.0 / 3.0 * PI * r.powi(3));
+    let (tube, ball) = (PI * r * r * h, 4.0 / 3.0 * PI * math::powi(r, 3));
     let density = mass / (tube + ball);
     let (tube_mass, half_mass) = (tube * density, ball * density / 2.0);
     let along = tube_mass * r * r / 2.0 + 2.0 * half_mass * 0.4 * r * r;
@@ -98,7 +99,7 @@ fn capsule(r: f64, h: f64, mass: f64, solid: impl Fn(Vector3<f64>, Option<Immers
     let arc = |end: f64| {
         (1..RINGS).map(move |ring| {
             let angle = PI / 2.0 * ring as f64 / RINGS as f64;
-            (r * angle.cos(), end * (h / 2.0 + r * angle.sin()))
+            (r * math::cos(angle), end * (h / 2.0 + r * math::sin(angle)))
         })
     };
     let lower = arc(-1.0).rev().chain([(r, -h / 2.0)]);
@@ -110,7 +111,7 @@ fn capsule(r: f64, h: f64, mass: f64, solid: impl Fn(Vector3<f64>, Option<Immers
 fn turned_profile(profile: &[(f64, f64)], volume: f64) -> Option<Immersible> {
     let point = |(radius, z): (f64, f64), side: usize| {
         let angle = TAU * (side % SIDES) as f64 / SIDES as f64;
-        Vector3::new(radius * angle.cos(), radius * angle.sin(), z)
+        Vector3::new(radius * math::cos(angle), radius * math::sin(angle), z)
     };
     let surface = |wide: f64| {
         let mut triangles = Vec::new();

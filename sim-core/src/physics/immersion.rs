@@ -1,6 +1,7 @@
 //! What water and air do to a free body: buoyancy and drag.
 
 use nalgebra::{Isometry3, Vector3};
+use sim_abi::math;
 
 /// Form drag of a cuboid with a face to the flow (S. F. Hoerner, "Fluid-Dynamic Drag", 1965, chapter 3: cube).
 const CUBOID_DRAG: f64 = 1.05;
@@ -194,7 +195,7 @@ impl Immersible {
         }
         let spin = rotation.inverse_transform_vector(&motion.angular);
         let density = turning[0] + turning[1];
-        let viscous = 8.0 * std::f64::consts::PI * medium.viscosity * self.half.max().powi(3) * turning[0]
+        let viscous = 8.0 * std::f64::consts::PI * medium.viscosity * math::powi(self.half.max(), 3) * turning[0]
             / medium.density.max(f64::MIN_POSITIVE);
         let own = Vector3::from_fn(|axis, _| {
             let slower = (density * self.turn_drag(axis) * spin[axis].abs() + viscous) * dt / motion.moments[axis];
@@ -222,7 +223,7 @@ impl Immersible {
         match self.form {
             Form::Sphere => 0.0,
             Form::Surface(_) => {
-                let across = [(axis + 1) % 3, (axis + 2) % 3].map(|k| self.half[k].powi(4));
+                let across = [(axis + 1) % 3, (axis + 2) % 3].map(|k| math::powi(self.half[k], 4));
                 0.5 * CUBOID_DRAG * self.half[axis] * (across[0] + across[1])
             }
         }
