@@ -397,7 +397,8 @@ fn step_body(mover: &mut Mover, world: &World, tick: Tick) {
 #[inline]
 fn bad_numbers(slot: &Slot<DynamicsTable>, memory: &[f64], joints: &[abi::JointState]) -> Option<Fault> {
     // A sum is not finite when a part is not; one that overflows is no sign of health either, but is looked at again.
-    let sum = memory.iter().sum::<f64>() + joints.iter().map(|joint| joint.position + joint.velocity).sum::<f64>();
+    let of_joints = joints.iter().map(|joint| joint.position + joint.velocity + joint.effort);
+    let sum = memory.iter().sum::<f64>() + of_joints.sum::<f64>();
     if sum.is_finite() { None } else { explain_numbers(slot, memory, joints) }
 }
 
@@ -405,7 +406,7 @@ fn bad_numbers(slot: &Slot<DynamicsTable>, memory: &[f64], joints: &[abi::JointS
 fn explain_numbers(slot: &Slot<DynamicsTable>, memory: &[f64], joints: &[abi::JointState]) -> Option<Fault> {
     let named = slot.origin.shared_request.joints.iter().zip(joints).flat_map(|(joint, state)| {
         let what = |word: &str| format!("{word} of joint `{}`", joint.name);
-        [(what("position"), state.position), (what("velocity"), state.velocity)]
+        [(what("position"), state.position), (what("velocity"), state.velocity), (what("effort"), state.effort)]
     });
     let remembered = slot.instance.declaration().memory.iter().zip(memory);
     let remembered = remembered.map(|(channel, value)| (format!("memory `{}`", channel.name), *value));

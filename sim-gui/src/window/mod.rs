@@ -39,7 +39,7 @@ use egui::{CentralPanel, Key, Modifiers, Panel, Ui};
 use panes::Panes;
 use pictures::Pictures;
 pub use recordings::is_recording;
-use sim_abi::ffi::module::PluginModuleRef;
+use sim_abi::ffi::module::Module;
 use sim_core::diagnostic::Diagnostic;
 use sim_core::engine::BuildOptions;
 use sim_core::plugins::{PluginHost, SearchPath};
@@ -134,7 +134,7 @@ impl Window {
     pub fn with_linked(
         context: &CreationContext<'_>,
         options: Options,
-        linked: Vec<(&'static str, PluginModuleRef)>,
+        linked: Vec<(&'static str, &'static Module)>,
     ) -> Result<Self, Diagnostic> {
         let egui = context.egui_ctx.clone();
         egui.add_plugin(crate::names::Names);

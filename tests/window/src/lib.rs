@@ -9,7 +9,7 @@ use egui_kittest::{
     Harness,
     kittest::{NodeT, Queryable},
 };
-use sim_abi::ffi::module::PluginModuleRef;
+use sim_abi::ffi::module::Module;
 use sim_gui::{Options, Window};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -55,7 +55,7 @@ impl Rig {
     ///
     /// # Panics
     /// When a library cannot be copied.
-    pub fn open_linked(scene: PathBuf, linked: Vec<(&'static str, PluginModuleRef)>) -> Self {
+    pub fn open_linked(scene: PathBuf, linked: Vec<(&'static str, &'static Module)>) -> Self {
         Self::open_on(egui_kittest::wgpu::default_wgpu_setup(), Some(scene), (&[], None), linked)
     }
 
@@ -74,7 +74,7 @@ impl Rig {
         setup: WgpuSetup,
         scene: Option<PathBuf>,
         (without, data): (&[&str], Option<PathBuf>),
-        linked: Vec<(&'static str, PluginModuleRef)>,
+        linked: Vec<(&'static str, &'static Module)>,
     ) -> Self {
         let folder = tempfile::tempdir().expect("there is a temporary folder");
         let data = data.unwrap_or_else(|| folder.path().join("kept"));
