@@ -15,7 +15,7 @@ const STALLED: f64 = 0.05;
 pub struct DynamicParams {
     /// Radius of the wheels.
     #[param(default = 0.021, unit = "m", min = 1e-4)]
-    wheel_radius: f64,
+    pub(crate) wheel_radius: f64,
     /// Distance of the wheels from each other; 0: as the model places the joints. The robot's origin lies in their middle.
     #[param(default = 0.0, unit = "m", min = 0.0)]
     track: f64,
@@ -30,16 +30,16 @@ pub struct DynamicParams {
     motor_lag: f64,
     /// Coulomb friction coefficient of the wheels along their rolling direction.
     #[param(default = 0.8, unit = "1", min = 0.0)]
-    grip: f64,
+    pub(crate) grip: f64,
     /// Coulomb friction coefficient of the wheels across it.
     #[param(default = 0.8, unit = "1", min = 0.0)]
-    side_grip: f64,
+    pub(crate) side_grip: f64,
     /// Rolling resistance as a share of the weight.
     #[param(default = 0.01, unit = "1", min = 0.0)]
-    rolling_resistance: f64,
+    pub(crate) rolling_resistance: f64,
     /// Largest torque of each motor at its wheel; 0: as much as it takes.
     #[param(default = 0.0, unit = "N·m", min = 0.0)]
-    max_torque: f64,
+    pub(crate) max_torque: f64,
     /// Distance of the supports ahead and behind, casters or skids, from the origin; 0: half the length of the collision box.
     #[param(default = 0.0, unit = "m", min = 0.0)]
     support: f64,
@@ -124,7 +124,9 @@ impl Dynamics for Dynamic {
             }
             self.wheels.turn(io, wheels, h);
         }
-        if !even {
+        if even {
+            io.publish(self.stalled, 0.0);
+        } else {
             let up = io.body.pose.rotation * Vec3::z();
             io.body.angular_velocity += before.cross(&up) / io.dt();
             let ahead = 0.5 * self.params.wheel_radius * (wanted[0] + wanted[1]);
@@ -215,7 +217,7 @@ impl Dynamic {
             p[1 - held] = within((slips[1 - held] - other * p[held]) / own, limits[1 - held]);
             p
         };
-        match [0, 1].map(|wheel| free[wheel].abs() > limits[wheel]) {
+        match [0_usize, 1].map(|wheel| free[wheel].abs() > limits[wheel]) {
             [false, false] => free,
             [true, false] => bounded(0),
             [false, true] => bounded(1),

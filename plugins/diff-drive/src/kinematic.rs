@@ -89,6 +89,7 @@ impl Dynamics for Kinematic {
         };
         if io.environment().level_ground {
             arc::advance(&mut io.body, speed, sideways, turn_rate, dt);
+            io.publish(self.stalled, 0.0);
         } else {
             let stop = self.advance(io, [speed, sideways], turn_rate);
             io.publish(self.stalled, f64::from(u8::from(stop.is_some())));

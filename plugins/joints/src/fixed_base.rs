@@ -389,3 +389,65 @@ impl FixedBase {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROD: MassProperties =
+        MassProperties { mass: 2.0, center: [0.0, 0.0, -0.3], inertia: [0.06, 0.06, 0.001, 0.0, 0.0, 0.0] };
+
+    fn arm(params: Value, rod: MassProperties) -> Result<DynamicsRig<FixedBase>> {
+        let hinge = Joint {
+            name: "hinge".into(),
+            parent: "base".into(),
+            child: "rod".into(),
+            motion: JointMotion::Revolute,
+            axis: [0.0, 1.0, 0.0],
+            limits: Some([-3.0, 3.0]),
+            initial: 0.3,
+            ..Joint::default()
+        };
+        DynamicsRig::<FixedBase>::body(MassProperties { mass: 3.0, ..MassProperties::default() })
+            .link("base", MassProperties::default())
+            .link("rod", rod)
+            .joint(hinge)
+            .effect("motor", EffectKind::JointEffort { joint: "hinge".into() }, Placement::default())
+            .params(params)
+            .build()
+    }
+
+    #[test]
+    fn it_conforms() {
+        testing::conformance::dynamics(|| {
+            let mut rig = arm(json!({"damping": 0.1, "friction": 0.2}), ROD).unwrap();
+            rig.effects = vec![0.7];
+            rig
+        });
+    }
+
+    #[test]
+    fn armature_and_damping_of_a_joint_slow_it() {
+        let mut rig =
+            arm(json!({"joints": [{"joint": "hinge", "armature": 0.26, "damping": 0.0}]}), ROD).unwrap();
+        rig.environment.gravity.z = 0.0;
+        rig.effects = vec![1.0];
+        rig.run(1.0).unwrap();
+        // The rod has 0.06 + 2·0.3² = 0.24 kg·m² about the hinge.
+        assert!((rig.joints[0].velocity - 1.0 / 0.5).abs() < 1e-9, "{:?}", rig.joints[0]);
+        let mut rig = arm(json!({"damping": 0.5}), ROD).unwrap();
+        rig.environment.gravity.z = 0.0;
+        rig.effects = vec![1.0];
+        rig.run(0.5).unwrap();
+        let expected = 2.0 * (1.0 - (-0.5_f64 * 0.5 / 0.24).exp());
+        assert!((rig.joints[0].velocity - expected).abs() < 1e-5, "{:?} {expected}", rig.joints[0]);
+    }
+
+    #[test]
+    fn a_link_without_inertia_and_an_unknown_joint_are_refused() {
+        let fault = arm(Value::Null, MassProperties::default()).err().unwrap();
+        assert!(fault.message().contains("`hinge` moves has no inertia") && fault.advice().contains("armature"), "{fault}");
+        let fault = arm(json!({"joints": [{"joint": "hing"}]}), ROD).err().unwrap();
+        assert!(fault.message().contains("hing") && fault.advice().contains("hinge"), "{fault}");
+    }
+}

@@ -121,10 +121,10 @@ impl Tree {
         for (body, placed) in self.bodies.iter().zip(&posture.placed) {
             let axes = placed.pose.rotation.to_rotation_matrix().into_inner();
             let inertia = axes * body.inertia * axes.transpose();
-            for row in (0..self.freedoms).filter(|row| placed.chain >> row & 1 == 1) {
+            for row in (0..self.freedoms).filter(|row| (placed.chain >> row) & 1 == 1) {
                 let (linear, angular) = posture.motion(row, &placed.center);
                 let (force, torque) = (linear * body.mass, inertia * angular);
-                for column in (0..=row).filter(|column| placed.chain >> column & 1 == 1) {
+                for column in (0..=row).filter(|column| (placed.chain >> column) & 1 == 1) {
                     let (linear, angular) = posture.motion(column, &placed.center);
                     matrix[row][column] += force.dot(&linear) + torque.dot(&angular);
                 }
@@ -209,7 +209,7 @@ impl Posture {
     }
 
     fn load(&self, efforts: &mut Vector, placed: &Placed, point: &Vec3, force: &Vec3, torque: &Vec3) {
-        for (freedom, effort) in efforts.iter_mut().enumerate().filter(|(freedom, _)| placed.chain >> freedom & 1 == 1) {
+        for (freedom, effort) in efforts.iter_mut().enumerate().filter(|(freedom, _)| (placed.chain >> freedom) & 1 == 1) {
             let (linear, angular) = self.motion(freedom, point);
             *effort += linear.dot(force) + angular.dot(torque);
         }

@@ -237,3 +237,19 @@ fn a_wall_on_a_ramp_stops_it() {
         assert!((climb(&simulation).to_degrees() - 10.0).abs() < 0.5, "{drive}: {}", climb(&simulation).to_degrees());
     }
 }
+
+#[test]
+fn the_scene_of_ramps_meets_its_conditions() {
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/ramp.ron");
+    let loaded = Scene::load(&file).unwrap_or_else(|findings| panic!("{findings}"));
+    let options = BuildOptions { threads: Some(2), ..BuildOptions::default() };
+    let built = Simulation::build(&loaded, &plugins(), &options).unwrap_or_else(|findings| panic!("{findings}"));
+    let mut simulation = built.simulation;
+    simulation.steps(3000).unwrap();
+    healthy(&simulation);
+    let finished = simulation.finish();
+    for verdict in &finished.verdicts {
+        assert!(matches!(verdict.outcome, sim_core::engine::Outcome::Met), "{}: {}", verdict.name, verdict.seen);
+    }
+    assert_eq!(finished.verdicts.len(), 4);
+}
