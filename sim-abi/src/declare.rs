@@ -401,8 +401,21 @@ pub struct EffectPart {
     pub effect: Effect,
     /// Index of its first value in the frame's effects.
     pub offset: usize,
-    /// `body_from_mount` of the actuator.
+    /// `body_from_mount` of the actuator at the start.
     pub mount: crate::model::Placement,
+    /// Link that it acts on: that of the actuator, or the one that the effect names or whose joint it drives.
+    #[serde(default)]
+    pub link: String,
+}
+
+/// A link of the robot, as a dynamics sees it at set-up.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LinkPart {
+    /// Name.
+    pub name: String,
+    /// Mass properties in the link's frame.
+    #[serde(default)]
+    pub mass: crate::model::MassProperties,
 }
 
 /// Everything the host says when it makes a component.
@@ -450,6 +463,9 @@ pub struct Request {
     /// Mass properties of the whole robot about its origin, for a dynamics.
     #[serde(default)]
     pub mass: crate::model::MassProperties,
+    /// Links of the robot, the root first, for a dynamics.
+    #[serde(default)]
+    pub links: Vec<LinkPart>,
     /// Half extents of the robot's collision box in its own frame, m.
     #[serde(default)]
     pub half_extents: [f64; 3],

@@ -2,7 +2,7 @@
 
 use crate::actuator::{JointIndex, find_joint};
 use crate::call::{Call, Common};
-use crate::declare::{Channel, EffectKind, EffectPart, Freedom};
+use crate::declare::{Channel, EffectKind, EffectPart, Freedom, LinkPart};
 use crate::fault::{Cause, Fault, Result, nearest};
 use crate::ffi::frames::DynamicsFrame;
 use crate::ffi::types::JointState;
@@ -120,6 +120,11 @@ impl DynamicsSetup {
         self.0.request.mass
     }
 
+    /// The robot's links with their mass properties, in the order of the model; joints name them.
+    pub fn links(&self) -> &[LinkPart] {
+        &self.0.request.links
+    }
+
     /// Half extents of the robot's collision box in its own frame, m.
     pub fn half_extents(&self) -> Vec3 {
         self.0.request.half_extents.into()
@@ -202,6 +207,9 @@ pub struct Environment {
     pub external_force: Vec3,
     /// Torques that services apply, world axes, N·m.
     pub external_torque: Vec3,
+    /// All ground of the scene is horizontal planes: a robot that stands on it stays at its height, and need not ask
+    /// [`World::ground`] in every step. It may change between two steps, when a service adds or removes a ramp.
+    pub level_ground: bool,
 }
 
 impl From<&crate::ffi::types::Environment> for Environment {
@@ -216,6 +224,7 @@ impl From<&crate::ffi::types::Environment> for Environment {
             flow: e.flow.into(),
             external_force: e.external_force.into(),
             external_torque: e.external_torque.into(),
+            level_ground: e.level_ground != 0,
         }
     }
 }

@@ -1,17 +1,21 @@
 //! Wheels with motors that lag, on a floor that holds them only so far.
 
+use crate::stance::Stance;
 use crate::{Wheels, arc};
 use sim_abi::prelude::*;
 
 /// Longest substep, s: short against the time in which a small robot turns or comes to a halt.
 const SUBSTEP: f64 = 0.01;
 
+/// Below this share of the commanded speed it counts as stalled.
+const STALLED: f64 = 0.05;
+
 /// Parameters of the dynamic drive.
 #[params]
 pub struct DynamicParams {
     /// Radius of the wheels.
     #[param(default = 0.021, unit = "m", min = 1e-4)]
-    wheel_radius: f64,
+    pub(crate) wheel_radius: f64,
     /// Distance of the wheels from each other; 0: as the model places the joints. The robot's origin lies in their middle.
     #[param(default = 0.0, unit = "m", min = 0.0)]
     track: f64,
@@ -26,13 +30,22 @@ pub struct DynamicParams {
     motor_lag: f64,
     /// Coulomb friction coefficient of the wheels along their rolling direction.
     #[param(default = 0.8, unit = "1", min = 0.0)]
-    grip: f64,
+    pub(crate) grip: f64,
     /// Coulomb friction coefficient of the wheels across it.
     #[param(default = 0.8, unit = "1", min = 0.0)]
-    side_grip: f64,
+    pub(crate) side_grip: f64,
     /// Rolling resistance as a share of the weight.
     #[param(default = 0.01, unit = "1", min = 0.0)]
-    rolling_resistance: f64,
+    pub(crate) rolling_resistance: f64,
+    /// Largest torque of each motor at its wheel; 0: as much as it takes.
+    #[param(default = 0.0, unit = "N·m", min = 0.0)]
+    pub(crate) max_torque: f64,
+    /// Distance of the supports ahead and behind, casters or skids, from the origin; 0: half the length of the collision box.
+    #[param(default = 0.0, unit = "m", min = 0.0)]
+    support: f64,
+    /// Highest step of the ground that the wheels climb; 0: half of their radius.
+    #[param(default = 0.0, unit = "m", min = 0.0)]
+    step_height: f64,
 }
 
 /// A body on two driven wheels that carry its whole weight in equal parts, its centre of mass above the axle's middle.
@@ -41,16 +54,21 @@ pub struct DynamicParams {
 /// that would end all slip and cuts them to what the floor can give; so it is stable at any step, and friction never adds
 /// energy. Traction and lateral grip share what there is in proportion to what each would need (Kamm's circle; an ellipse
 /// for unequal grips).
+///
+/// On uneven ground gravity pulls along the slope, and the ground carries what of the weight stands on it: grip is the
+/// geometric mean of the wheels' and the ground's. What has no ground under both wheels falls, without turning over.
 pub struct Dynamic {
-    wheels: Wheels,
-    params: DynamicParams,
-    mass: f64,
+    pub(crate) wheels: Wheels,
+    pub(crate) params: DynamicParams,
+    pub(crate) mass: f64,
     /// About the vertical axis through the origin, kg·m².
-    inertia: f64,
+    pub(crate) inertia: f64,
     speeds: [Memory; 2],
     slips: [Published; 2],
     speed: Published,
     turn_rate: Published,
+    stalled: Published,
+    pub(crate) stance: Stance,
 }
 
 impl Dynamics for Dynamic {
@@ -65,14 +83,21 @@ impl Dynamics for Dynamic {
                 .help("give the model's links a mass and an inertia, or use `diff-drive/kinematic`"));
         }
         let slip = |side: &str| Channel::new(format!("{side}_slip"), "m/s").help("tread speed beyond the ground's");
+        let names = [params.left.as_str(), params.right.as_str()];
+        let wheels = Wheels::bind(setup, names, params.track)?;
+        let axles = wheels.axles(setup, names);
         Ok(Self {
-            wheels: Wheels::bind(setup, [&params.left, &params.right], params.track)?,
+            stance: Stance::new(setup, axles, params.wheel_radius, params.support, params.step_height),
+            wheels,
             mass,
             inertia,
             speeds: ["left_speed", "right_speed"].map(|name| setup.memory(Channel::new(name, "rad/s"))),
             slips: [setup.publish(slip("left")), setup.publish(slip("right"))],
             speed: setup.publish(Channel::new("speed", "m/s").help("forward speed")),
             turn_rate: setup.publish(Channel::new("turn_rate", "rad/s").help("yaw rate, counter-clockwise")),
+            stalled: setup.publish(
+                Channel::new("stalled", "1").exact().help("1: grip, torque or a step keep it from going as commanded"),
+            ),
             params,
         })
     }
@@ -85,13 +110,28 @@ impl Dynamics for Dynamic {
         let wanted = self.wheels.wanted(io);
         let mut wheels = self.speeds.map(|memory| io.recall(memory));
         let mut motion = Motion::default();
+        let even = io.environment().level_ground && self.params.max_torque == 0.0;
+        let (mut kept, before) = (true, io.body.pose.rotation * Vec3::z());
         for _ in 0..substeps as usize {
             for (speed, wanted) in wheels.iter_mut().zip(wanted) {
                 *speed = wanted + (*speed - wanted) * keep;
             }
-            motion = self.substep(io, wheels, h);
-            arc::advance(&mut io.body, motion.forward, motion.sideways, motion.turn_rate, h);
+            if even {
+                motion = self.substep(io, wheels, h);
+                arc::advance(&mut io.body, motion.forward, motion.sideways, motion.turn_rate, h);
+            } else {
+                (motion, kept) = self.slope_substep(io, &mut wheels, h);
+            }
             self.wheels.turn(io, wheels, h);
+        }
+        if even {
+            io.publish(self.stalled, 0.0);
+        } else {
+            let up = io.body.pose.rotation * Vec3::z();
+            io.body.angular_velocity += before.cross(&up) / io.dt();
+            let ahead = 0.5 * self.params.wheel_radius * (wanted[0] + wanted[1]);
+            let stalled = !kept && motion.forward * ahead.signum() < STALLED * ahead.abs();
+            io.publish(self.stalled, f64::from(u8::from(stalled)));
         }
         for (index, slip) in self.slips(&motion, wheels).into_iter().enumerate() {
             io.remember(self.speeds[index], wheels[index]);
@@ -105,15 +145,15 @@ impl Dynamics for Dynamic {
 
 /// Velocity in body axes: m/s and rad/s.
 #[derive(Clone, Copy, Default)]
-struct Motion {
-    forward: f64,
-    sideways: f64,
-    turn_rate: f64,
+pub(crate) struct Motion {
+    pub(crate) forward: f64,
+    pub(crate) sideways: f64,
+    pub(crate) turn_rate: f64,
 }
 
 impl Dynamic {
     /// Speed of each tread relative to the ground under it, m/s; positive when the wheel spins.
-    fn slips(&self, motion: &Motion, wheels: [f64; 2]) -> [f64; 2] {
+    pub(crate) fn slips(&self, motion: &Motion, wheels: [f64; 2]) -> [f64; 2] {
         let arm = 0.5 * self.wheels.track * motion.turn_rate;
         let tread = wheels.map(|speed| speed * self.params.wheel_radius);
         [tread[0] - (motion.forward - arm), tread[1] - (motion.forward + arm)]
@@ -142,7 +182,7 @@ impl Dynamic {
             true => (side_wanted.abs() / demand, ahead / demand),
             false => (side_limit, limit),
         };
-        let [left, right] = self.traction(slips, free, limit);
+        let [left, right] = self.traction(slips, free, [limit; 2]);
         motion.sideways += within(side_wanted, side_limit) / self.mass;
         motion.forward += (left + right) / self.mass;
         motion.turn_rate += 0.5 * self.wheels.track * (right - left) / self.inertia;
@@ -157,7 +197,7 @@ impl Dynamic {
     }
 
     /// Impulses of the floor on the wheels (N·s, forward positive) that would end these slips (m/s).
-    fn free_impulses(&self, slips: [f64; 2]) -> [f64; 2] {
+    pub(crate) fn free_impulses(&self, slips: [f64; 2]) -> [f64; 2] {
         let (own, other) = self.mobility();
         let determinant = own * own - other * other;
         [(own * slips[0] - other * slips[1]) / determinant, (own * slips[1] - other * slips[0]) / determinant]
@@ -167,17 +207,17 @@ impl Dynamic {
     ///
     /// Minimises the kinetic energy of the slip, ½ pᵀAp − sᵀp with |p| ≤ limit (Moreau's principle of maximum dissipation).
     /// Where the free minimum lies outside, the bounded one lies on a side that the free one violates.
-    fn traction(&self, slips: [f64; 2], free: [f64; 2], limit: f64) -> [f64; 2] {
+    pub(crate) fn traction(&self, slips: [f64; 2], free: [f64; 2], limits: [f64; 2]) -> [f64; 2] {
         let (own, other) = self.mobility();
         let energy = |p: [f64; 2]| {
             0.5 * own * (p[0] * p[0] + p[1] * p[1]) + other * p[0] * p[1] - slips[0] * p[0] - slips[1] * p[1]
         };
         let bounded = |held: usize| {
-            let mut p = [within(free[held], limit); 2];
-            p[1 - held] = within((slips[1 - held] - other * p[held]) / own, limit);
+            let mut p = [within(free[held], limits[held]); 2];
+            p[1 - held] = within((slips[1 - held] - other * p[held]) / own, limits[1 - held]);
             p
         };
-        match free.map(|impulse| impulse.abs() > limit) {
+        match [0_usize, 1].map(|wheel| free[wheel].abs() > limits[wheel]) {
             [false, false] => free,
             [true, false] => bounded(0),
             [false, true] => bounded(1),
@@ -190,7 +230,7 @@ impl Dynamic {
 }
 
 /// The nearest value within ± limit.
-fn within(value: f64, limit: f64) -> f64 {
+pub(crate) fn within(value: f64, limit: f64) -> f64 {
     value.clamp(-limit, limit)
 }
 

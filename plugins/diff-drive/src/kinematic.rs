@@ -1,7 +1,9 @@
 //! Wheels that roll without slip.
 
+use crate::stance::{Stance, glide};
 use crate::{Wheels, arc};
 use sim_abi::prelude::*;
+use sim_abi::world::Ground;
 
 /// Parameters of the kinematic drive.
 #[params]
@@ -19,15 +21,39 @@ pub struct KinematicParams {
     /// Joint of the right wheel.
     #[param(default = "right_wheel".to_string())]
     right: String,
+    /// Distance of the supports ahead and behind, casters or skids, from the origin; 0: half the length of the collision box.
+    #[param(default = 0.0, unit = "m", min = 0.0)]
+    support: f64,
+    /// Highest step of the ground, up or down, that it takes; 0: half of the wheels' radius.
+    #[param(default = 0.0, unit = "m", min = 0.0)]
+    step_height: f64,
+    /// Steepest slope that it takes.
+    #[param(default = std::f64::consts::FRAC_PI_4, unit = "rad", min = 0.0, max = 1.5)]
+    max_slope: f64,
 }
 
 /// Exact arc of constant wheel speeds; no mass, no slip. Wheels may sit before or behind the origin, and one farther out
 /// than the other.
+///
+/// On uneven ground the arc lies in the plane on which it stands. It stops before a slope that is steeper than it takes, and
+/// before a step or an edge that is higher; it can always go back to where it came from.
 pub struct Kinematic {
     wheels: Wheels,
     radius: f64,
     speed: Published,
     turn_rate: Published,
+    stalled: Published,
+    /// How often it has been stopped by the ground, in ticks.
+    stops: Memory,
+    stance: Stance,
+    /// Cosine and tangent of the steepest slope.
+    steepest: (f64, f64),
+}
+
+/// Why the ground stops it.
+enum Stop {
+    Slope,
+    Step,
 }
 
 impl Dynamics for Kinematic {
@@ -35,11 +61,18 @@ impl Dynamics for Kinematic {
 
     fn new(params: KinematicParams, setup: &mut DynamicsSetup) -> Result<Self> {
         setup.freedom(Freedom::Planar);
+        let names = [params.left.as_str(), params.right.as_str()];
+        let wheels = Wheels::bind(setup, names, params.track)?;
+        let axles = wheels.axles(setup, names);
         Ok(Self {
-            wheels: Wheels::bind(setup, [&params.left, &params.right], params.track)?,
+            stance: Stance::new(setup, axles, params.wheel_radius, params.support, params.step_height),
+            steepest: (math::cos(params.max_slope), math::tan(params.max_slope)),
+            stops: setup.memory(Channel::new("stops", "1")),
+            wheels,
             radius: params.wheel_radius,
             speed: setup.publish(Channel::new("speed", "m/s").help("forward speed")),
             turn_rate: setup.publish(Channel::new("turn_rate", "rad/s").help("yaw rate, counter-clockwise")),
+            stalled: setup.publish(Channel::new("stalled", "1").exact().help("1: slope, step or edge stops it")),
         })
     }
 
@@ -54,11 +87,83 @@ impl Dynamics for Kinematic {
             None => (speed, 0.0),
             Some([x, y]) => (speed + turn_rate * y, -turn_rate * x),
         };
-        arc::advance(&mut io.body, speed, sideways, turn_rate, dt);
+        if io.environment().level_ground {
+            arc::advance(&mut io.body, speed, sideways, turn_rate, dt);
+            io.publish(self.stalled, 0.0);
+        } else {
+            let stop = self.advance(io, [speed, sideways], turn_rate);
+            io.publish(self.stalled, f64::from(u8::from(stop.is_some())));
+            if let Some(stop) = stop {
+                self.report(io, &stop);
+            }
+        }
         self.wheels.turn(io, [left, right], dt);
         io.publish(self.speed, speed);
         io.publish(self.turn_rate, turn_rate);
         Ok(())
+    }
+}
+
+impl Kinematic {
+    /// Moves over uneven ground at these speeds (m/s) and this turn rate (rad/s), unless it is stopped.
+    fn advance(&self, io: &mut DynamicsIo, speeds: [f64; 2], turn_rate: f64) -> Option<Stop> {
+        let (dt, before) = (io.dt(), io.body.pose);
+        let (foot, attitude) = glide((self.stance.foot(&before), before.rotation), speeds, turn_rate, dt);
+        let moved = foot - self.stance.foot(&before);
+        let ahead = Pose::from_parts((before.translation.vector + moved).into(), attitude);
+        let ground = self.stance.ground(io, &ahead);
+        let Some(footing) = self.stance.footing(&ahead, &ground, [false; 4]) else {
+            let stop = self.step_between(io, &before, &ahead, &ground).then_some(Stop::Step);
+            io.body.pose = if stop.is_some() { before } else { ahead };
+            self.set_speed(io, &before, if stop.is_some() { ([0.0; 2], 0.0) } else { (speeds, turn_rate) });
+            return stop;
+        };
+        let up = before.rotation * Vec3::z();
+        let stop = if footing.normal.z < self.steepest.0 && footing.normal.z < up.z - 1e-9 {
+            Some(Stop::Slope)
+        } else if self.step_between(io, &before, &ahead, &ground) {
+            Some(Stop::Step)
+        } else {
+            None
+        };
+        if stop.is_none() {
+            io.body.pose = self.stance.standing(&footing, &ahead);
+        }
+        self.set_speed(io, &before, if stop.is_some() { ([0.0; 2], 0.0) } else { (speeds, turn_rate) });
+        stop
+    }
+
+    /// Whether the ground below a point jumps by more than a step between two poses.
+    fn step_between(&self, io: &DynamicsIo, before: &Pose, ahead: &Pose, ground: &[Ground; 4]) -> bool {
+        let (from, to) = (self.stance.at(before), self.stance.at(ahead));
+        let allowed = |point: usize| self.stance.step + self.steepest.1 * (to[point] - from[point]).xy().norm();
+        let suspect = |point: usize| (ground[point].height - to[point].z).abs() > allowed(point);
+        if !(0..4).any(suspect) {
+            return false;
+        }
+        let old = self.stance.ground(io, before);
+        (0..4).any(|point| (ground[point].height - old[point].height).abs() > allowed(point))
+    }
+
+    /// Sets the velocities after a step from these speeds in body axes and from how the body has tilted.
+    fn set_speed(&self, io: &mut DynamicsIo, before: &Pose, ([forward, sideways], turn_rate): ([f64; 2], f64)) {
+        let rotation = io.body.pose.rotation;
+        let (old, up) = (before.rotation * Vec3::z(), rotation * Vec3::z());
+        io.body.linear_velocity = rotation * Vec3::new(forward, sideways, 0.0);
+        io.body.angular_velocity = up * turn_rate + old.cross(&up) / io.dt();
+    }
+
+    /// Tells once in a run what stops it.
+    fn report(&self, io: &mut DynamicsIo, stop: &Stop) {
+        let stops = io.recall(self.stops);
+        io.remember(self.stops, stops + 1.0);
+        if stops == 0.0 {
+            let (what, parameter) = match stop {
+                Stop::Slope => ("the slope ahead is too steep", "max_slope"),
+                Stop::Step => ("the step or the edge ahead is too high", "step_height"),
+            };
+            io.log(LogLevel::Warn, format!("{what}; it stops there (parameter `{parameter}`)"));
+        }
     }
 }
 

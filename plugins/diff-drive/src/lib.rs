@@ -2,6 +2,9 @@
 //!
 //! Both consume the wanted speeds of the two wheel joints, move the body in the plane, and turn the joints, so that
 //! encoders and drawings follow. The left wheel is on the +y side; a positive speed drives forward (+x).
+//!
+//! Where the ground rises and falls they stand on it as `stance` says. On ground that is level everywhere they keep the height
+//! that the scene gives them and ask nobody.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
@@ -9,6 +12,8 @@
 mod arc;
 mod dynamic;
 mod kinematic;
+mod slope;
+mod stance;
 
 use dynamic::Dynamic;
 use kinematic::Kinematic;
@@ -45,6 +50,15 @@ impl Wheels {
         }
         let middle = [0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])];
         Ok(Self { wanted, joints, track: a[1] - b[1], middle: (middle != [0.0; 2]).then_some(middle) })
+    }
+
+    /// Where the axles sit in the robot's frame, m: where the model places the joints, as far apart as the track.
+    fn axles(&self, setup: &DynamicsSetup, names: [&str; 2]) -> [Vec3; 2] {
+        let height =
+            |name: &str| setup.joints().iter().find(|joint| joint.name == name).map_or(0.0, |j| j.placement.at[2]);
+        let [x, y] = self.middle.unwrap_or_default();
+        let [left, right] = names.map(height);
+        [Vec3::new(x, y + 0.5 * self.track, left), Vec3::new(x, y - 0.5 * self.track, right)]
     }
 
     /// Wanted speeds, rad/s.

@@ -3,14 +3,20 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 
+mod joint_effort;
+mod joint_target;
 mod led;
 mod led_index;
+mod link_wrench;
 mod servo;
 mod thruster;
 mod wheel_motor;
 
+use joint_effort::JointEffort;
+use joint_target::JointTarget;
 use led::Led;
 use led_index::LedIndex;
+use link_wrench::LinkWrench;
 use servo::Servo;
 use thruster::Thruster;
 use wheel_motor::WheelMotor;
@@ -22,6 +28,12 @@ sim_abi::export! {
     actuator "drive/thruster" = Thruster;
     /// Turns a joint to a commanded position, as fast as it can.
     actuator "drive/servo" = Servo;
+    /// Drives a joint with a commanded torque or force.
+    actuator "drive/joint-effort" = JointEffort;
+    /// Holds a joint to a position and a velocity by a spring and a damper of limited effort.
+    actuator "drive/joint-target" = JointTarget;
+    /// Force and torque on a link, in its own axes.
+    actuator "drive/link-wrench" = LinkWrench;
     /// A colored light.
     actuator "drive/led" = Led;
     /// A light whose color is a whole number: 0 is off, 1 white.

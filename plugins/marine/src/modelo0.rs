@@ -61,7 +61,7 @@ impl Dynamics for Modelo0 {
     type Params = Modelo0Params;
 
     fn new(params: Modelo0Params, setup: &mut DynamicsSetup) -> Result<Self> {
-        let found: Vec<EffectIn> = motors(setup).into_iter().map(|(effect, _)| effect).collect();
+        let found: Vec<EffectIn> = motors(setup).into_iter().map(|motor| motor.command).collect();
         let commands = <[EffectIn; MOTORS]>::try_from(found).map_err(|found| {
             Fault::new(format!("`modelo0` moves vehicles with {MOTORS} motors, this one has {}", found.len()))
                 .help("mount six actuators `marine/motor`: front right, front left, rear right, rear left, two upright")

@@ -41,17 +41,40 @@ impl Actuator for Motor {
     }
 }
 
-/// The motors of a vehicle, in the order in which its model mounts them, each with `body_from_mount`.
-pub fn motors(setup: &mut DynamicsSetup) -> Vec<(EffectIn, Pose)> {
+/// A motor of a vehicle.
+pub struct Mounted {
+    /// Its command.
+    pub command: EffectIn,
+    /// `body_from_mount` at the start.
+    pub mount: Pose,
+    /// A joint turns or shifts it against the body.
+    pub moves: bool,
+}
+
+/// The motors of a vehicle, in the order in which its model mounts them.
+pub fn motors(setup: &mut DynamicsSetup) -> Vec<Mounted> {
     let is_motor = |part: &sim_abi::declare::EffectPart| part.effect.kind == effect().0;
-    let found: Vec<(usize, Pose)> = setup
+    let found: Vec<(usize, Pose, bool)> = setup
         .effects()
         .iter()
         .enumerate()
         .filter(|(_, part)| is_motor(part))
-        .map(|(index, part)| (index, part.mount.isometry()))
+        .map(|(index, part)| (index, part.mount.isometry(), moves(setup, &part.link)))
         .collect();
-    found.into_iter().map(|(index, mount)| (setup.consume(index), mount)).collect()
+    let mounted = |(index, mount, moves)| Mounted { command: setup.consume(index), mount, moves };
+    found.into_iter().map(mounted).collect()
+}
+
+/// Whether a joint between the body and a link moves.
+fn moves(setup: &DynamicsSetup, link: &str) -> bool {
+    let mut link = link;
+    while let Some(joint) = setup.joints().iter().find(|joint| joint.child == link) {
+        if joint.motion != JointMotion::Fixed {
+            return true;
+        }
+        link = &joint.parent;
+    }
+    false
 }
 
 #[cfg(test)]

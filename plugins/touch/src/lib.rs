@@ -4,14 +4,18 @@
 #![forbid(unsafe_code)]
 
 mod bumper;
+mod force;
 mod ground_color;
 
 use bumper::Bumper;
+use force::Force;
 use ground_color::GroundColor;
 
 sim_abi::export! {
     /// Which sides of the robot are bumped into, and how hard.
     sensor "touch/bumper" = Bumper;
+    /// Force of contacts on the robot or on the part around the mount.
+    sensor "touch/force" = Force;
     /// Color of the floor under the mount.
     sensor "touch/ground-color" = GroundColor;
 }

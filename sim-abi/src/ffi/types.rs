@@ -108,8 +108,12 @@ pub struct Environment {
     /// Sum of the forces that services apply at the body's origin, world axes, N.
     pub external_force: Vec3,
     /// Sum of the torques that services apply, about the body's origin, world axes, N·m.
-    #[sabi(last_prefix_field)]
     pub external_torque: Vec3,
+    /// 1: all ground of the scene is horizontal planes, so nobody need ask how high it is; 0: it may rise and fall.
+    pub level_ground: u32,
+    /// Reserved, 0.
+    #[sabi(last_prefix_field)]
+    pub reserved: u32,
 }
 
 /// One ray of a batch.
@@ -455,6 +459,8 @@ sized_defaults! {
         flow: ZERO,
         external_force: ZERO,
         external_torque: ZERO,
+        level_ground: 1,
+        reserved: 0,
     }
     Filter { categories: u32::MAX, fixed: 1, moving: 1, own_body: 0, reserved: 0 }
     ProbeShape { kind: 0, extent: ZERO }

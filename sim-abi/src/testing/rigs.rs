@@ -1,7 +1,7 @@
 //! One rig per kind.
 
 use super::host::{Clock, TestWorld, WORLD};
-use crate::declare::{Channel, Declaration, Effect, EffectKind, EffectPart, Part, Request};
+use crate::declare::{Channel, Declaration, Effect, EffectKind, EffectPart, LinkPart, Part, Request};
 use crate::export::Maker;
 use crate::fault::Result;
 use crate::ffi::adapters;
@@ -519,13 +519,25 @@ impl<T: crate::Dynamics> DynamicsRigBuilder<T> {
     pub fn effect_with(mut self, actuator: &str, kind: EffectKind, channels: Vec<Channel>, mount: Placement) -> Self {
         let effects = &mut self.request.effects;
         let offset = effects.last().map_or(0, |last| last.offset + last.effect.channels.len());
-        effects.push(EffectPart { actuator: actuator.into(), effect: Effect { kind, channels }, offset, mount });
+        effects.push(EffectPart {
+            actuator: actuator.into(),
+            effect: Effect { kind, channels },
+            offset,
+            mount,
+            link: String::new(),
+        });
         self
     }
 
     /// Adds a joint.
     pub fn joint(mut self, joint: Joint) -> Self {
         self.request.joints.push(joint);
+        self
+    }
+
+    /// Adds a link with its mass properties (kg, m, kg·m²), the root first.
+    pub fn link(mut self, name: &str, mass: MassProperties) -> Self {
+        self.request.links.push(LinkPart { name: name.into(), mass });
         self
     }
 

@@ -341,6 +341,7 @@ fn step_body(mover: &mut Mover, world: &World, tick: Tick) {
     if mover.wants_medium {
         surround(mover, world);
     }
+    mover.environment.level_ground = u32::from(world.level_ground);
     mover.follow_effect_mounts();
     let slot = match &mut mover.drive {
         Drive::Free => {

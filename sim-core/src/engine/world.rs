@@ -2,7 +2,7 @@
 
 use super::looks::{LinkPoses, Look};
 use super::media::Media;
-use crate::geometry::{BodyId, QueryFilter, SpatialIndex};
+use crate::geometry::{BodyId, QueryFilter, Shape, SpatialIndex};
 use crate::plugins::Offer;
 use crate::scene::FloorPaint;
 use nalgebra::Vector3;
@@ -128,6 +128,8 @@ pub struct World {
     pub gravity: Vector3<f64>,
     /// Bodies that touch stop or push each other.
     pub(super) solid: bool,
+    /// All ground is horizontal planes; see [`World::survey_ground`].
+    pub(super) level_ground: bool,
     /// Painted floor.
     pub floor: Option<FloorPaint>,
     /// Water and air.
@@ -209,6 +211,21 @@ impl World {
     pub(super) fn message_words(&self, robot: usize, message: usize) -> Option<&[f64]> {
         let sent = &self.mail.sent[*self.mail.delivered_sent.of(robot).get(message)? as usize];
         Some(&self.mail.words[sent.words.clone()])
+    }
+
+    /// Finds out whether all ground is horizontal planes; to be called when fixed bodies have come or gone.
+    pub(super) fn survey_ground(&mut self) {
+        let level = |body: usize| {
+            let body = BodyId(body as u32);
+            let (Ok(pose), Ok(colliders)) = (self.index.pose(body), self.index.colliders(body)) else { return true };
+            colliders.iter().all(|collider| {
+                let up = (pose.rotation * collider.body_from_collider.rotation) * Vector3::z();
+                matches!(collider.shape, Shape::HalfSpace) && up == Vector3::z()
+            })
+        };
+        let ground = |body: &BodyInfo| body.mover.is_none() && body.category & category::GROUND != 0;
+        let bodies = self.bodies.iter().enumerate().filter(|(_, info)| ground(info));
+        self.level_ground = bodies.map(|(body, _)| level(body)).all(|level| level);
     }
 
     /// The first ground at or below a point.

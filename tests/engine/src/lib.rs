@@ -36,6 +36,7 @@ pub fn plugin_files() -> Vec<PathBuf> {
         "diff_drive",
         "drive",
         "fence",
+        "joints",
         "marine",
         "measures",
         "nautilus",

@@ -10,7 +10,7 @@ mod spatial;
 mod tests;
 mod vehicle;
 
-use crate::motor::motors;
+use crate::motor::{Mounted, motors};
 use constants::{Constants, Rows, Set, diagonal, refused};
 use hull::Surface;
 use kutta::{Motion, Rates};
@@ -106,10 +106,12 @@ struct Commanded {
 /// A motor and its propeller.
 struct Motor {
     command: EffectIn,
-    /// Place, body axes, m.
+    /// Place at the start, body axes, m.
     place: Vec3,
-    /// Force and torque on the body per newton of thrust.
+    /// Force and torque on the body per newton of thrust at the start.
     wrench: Spatial,
+    /// A joint moves it, so place and wrench are those of the moment.
+    moves: bool,
     thrust: Memory,
     /// What the third order remembers besides: N/s and N/s².
     rates: Option<[Memory; 2]>,
@@ -208,7 +210,7 @@ impl Dynamics for Fossen6 {
 /// The motors of the vehicle, each with what it remembers and tells.
 fn mounted(setup: &mut DynamicsSetup, dynamics: MotorDynamics) -> Vec<Motor> {
     let found = motors(setup);
-    let made = found.into_iter().enumerate().map(|(number, (command, mount))| {
+    let made = found.into_iter().enumerate().map(|(number, Mounted { command, mount, moves })| {
         let name = format!("thrust_{}", number + 1);
         let told = setup.publish(Channel::new(&name, "N").help("force of the motor on the body, along its axis"));
         let thrust = setup.memory(Channel::new(&name, "N"));
@@ -216,17 +218,24 @@ fn mounted(setup: &mut DynamicsSetup, dynamics: MotorDynamics) -> Vec<Motor> {
             [("rate", "N/s"), ("bend", "N/s²")]
                 .map(|(what, unit)| setup.memory(Channel::new(format!("{name}_{what}"), unit)))
         });
-        let (place, direction) = (mount.translation.vector, mount.rotation * Vec3::x());
+        let (place, wrench) = at(&mount);
         Motor {
             command,
             place,
-            wrench: Spatial { linear: direction, angular: place.cross(&direction) },
+            wrench,
+            moves,
             thrust,
             rates,
             told,
         }
     });
     made.collect()
+}
+
+/// Place of a motor at a mount, m, and force and torque per newton of its thrust, body axes.
+fn at(body_from_mount: &Pose) -> (Vec3, Spatial) {
+    let (place, direction) = (body_from_mount.translation.vector, body_from_mount.rotation * Vec3::x());
+    (place, Spatial { linear: direction, angular: place.cross(&direction) })
 }
 
 /// The level of parts for a step over so many time constants.
@@ -269,8 +278,12 @@ impl Fossen6 {
         let up = axes.row(2);
         for motor in &self.motors {
             let wanted = self.commanded.force(io.effect_value(motor.command));
-            let wet = place.z + (up * motor.place).x <= water.surface;
-            let push = if wet { motor.wrench } else { Spatial::default() };
+            let (mount, wrench) = match motor.moves {
+                true => at(&io.mount(motor.command)),
+                false => (motor.place, motor.wrench),
+            };
+            let wet = place.z + (up * mount).x <= water.surface;
+            let push = if wet { wrench } else { Spatial::default() };
             drive.steady = drive.steady + push * wanted;
             let gap = io.recall(motor.thrust) - wanted;
             drive.gaps[0] = drive.gaps[0] + push * gap;

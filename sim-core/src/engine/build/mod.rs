@@ -316,7 +316,8 @@ impl Builder<'_> {
         let scene = &self.loaded.scene;
         self.index.refresh(false);
         let lights = rest::lights(scene);
-        let world = World {
+        let mut world = World {
+            level_ground: true,
             index: self.index,
             bodies: self.bodies,
             links: self.link_poses,
@@ -338,6 +339,7 @@ impl Builder<'_> {
             mail: Mail::default(),
             components: self.host.components(),
         };
+        world.survey_ground();
         self.findings.sort();
         let simulation = Simulation {
             world,

@@ -29,15 +29,20 @@ impl ObjectSource {
     }
 }
 
+/// Category or tag by which a fixed object of any shape is ground that one stands and drives on.
+const GROUND_WORD: &str = "ground";
+
 /// Category bits of an object.
 fn category_bits(object: &Object, categories: &[String]) -> u32 {
+    let words = || std::iter::once(&object.category).chain(&object.tags);
     let base = match (&object.shape, object.mass) {
         (_, Some(_)) => category::MOVABLE,
         (Shape::Ramp(_) | Shape::HeightField(_), None) => category::FIXED | category::GROUND,
         (Shape::Plane(plane), None) if plane.normal[2] > 0.0 => category::FIXED | category::GROUND,
+        (_, None) if words().any(|word| word == GROUND_WORD) => category::FIXED | category::GROUND,
         _ => category::FIXED,
     };
-    let words = std::iter::once(&object.category).chain(&object.tags);
+    let words = words();
     let bits = words.filter_map(|word| {
         let place = categories.iter().position(|known| known == word)? as u32 + category::FIRST_OWN;
         1u32.checked_shl(place)
@@ -281,6 +286,7 @@ impl Simulation {
             None => self.world.bodies.push(info),
         }
         self.world.index.refresh(false);
+        self.world.survey_ground();
         self.forget_readings_ahead();
         self.object_changes.add(object);
         Ok(())
@@ -303,6 +309,7 @@ impl Simulation {
         self.world.bodies[place].looks = Arc::default();
         self.object_changes.remove(name, place as u32);
         self.world.index.refresh(false);
+        self.world.survey_ground();
         self.forget_readings_ahead();
         Ok(())
     }
@@ -364,6 +371,7 @@ impl Simulation {
             let place = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
             simulation.world.bodies[place.index()] = info;
             simulation.object_changes.count += 1;
+            simulation.world.survey_ground();
             Ok(())
         })
     }

@@ -16,7 +16,7 @@ use crate::plugins;
 use crate::scene::{self, Posed, Robot};
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 use serde_json::Value;
-use sim_abi::declare::{EffectKind, EffectPart, Kind, Part, Request};
+use sim_abi::declare::{EffectKind, EffectPart, Kind, LinkPart, Part, Request};
 use sim_abi::ffi::module::{ActuatorTable, ControllerTable, DynamicsTable, SensorTable};
 use sim_abi::ffi::types as abi;
 use sim_abi::model::{JointMotion, Placement, RobotModelSpec};
@@ -303,6 +303,7 @@ impl Builder<'_> {
                     effect: effect.clone(),
                     offset: mover.parts.effects,
                     mount: placement(&at),
+                    link: model.spec.links[link_of(carrier, &place)].name.clone(),
                 });
                 mover.parts.effects += effect.channels.len();
             }
@@ -334,6 +335,7 @@ impl Builder<'_> {
             joints: model.spec.joints.clone(),
             effects: effects.to_vec(),
             mass: model.mass,
+            links: model.spec.links.iter().map(|l| LinkPart { name: l.name.clone(), mass: l.mass }).collect(),
             half_extents: model.half_extents,
             ..self.request(&mover.name, "dynamics", params)
         };
@@ -383,7 +385,9 @@ impl Builder<'_> {
         let colliders: Vec<_> =
             moving.map(|(number, (link, solid))| (*link, number, solid.body_from_collider)).collect();
         let mounts = mover.sensors.iter().map(|s| s.mount.link).chain(mover.actuators.iter().map(|a| a.mount.link));
-        if colliders.is_empty() && !mounts.into_iter().any(moves) {
+        let effects = mover.actuators.iter().flat_map(|actuator| &actuator.slot.instance.declaration().effects);
+        let pushed = effects.zip(&mover.effect_carriers).filter_map(|(effect, carrier)| pushed(&effect.kind, *carrier));
+        if colliders.is_empty() && !mounts.chain(pushed).any(moves) {
             return;
         }
         mover.articulation = Some(Box::new(Articulation {
@@ -440,6 +444,23 @@ fn carrier(spec: &RobotModelSpec, kind: &EffectKind, actuator: usize) -> Carrier
     };
     let link = link.and_then(|name| spec.links.iter().position(|link| link.name == name));
     link.map_or(Carrier::Mount(actuator as u32), |link| Carrier::Link(link as u32))
+}
+
+/// Number of the link that an effect acts on.
+fn link_of(carrier: Carrier, actuator: &MountPlace) -> usize {
+    match carrier {
+        Carrier::Mount(_) => actuator.link,
+        Carrier::Link(link) => link as usize,
+    }
+}
+
+/// The link of an effect by which a dynamics pushes a link or drives a joint, and so asks where it is.
+fn pushed(effect: &EffectKind, carrier: Carrier) -> Option<usize> {
+    use EffectKind::{JointEffort, JointTarget, LinkWrench};
+    match (effect, carrier) {
+        (LinkWrench { .. } | JointEffort { .. } | JointTarget { .. }, Carrier::Link(link)) => Some(link as usize),
+        _ => None,
+    }
 }
 
 /// Whether a link moves against the body.

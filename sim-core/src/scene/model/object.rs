@@ -35,7 +35,7 @@ record! {
         visible: bool = true;
         /// Whether the window refuses to move and delete it.
         locked: bool = false;
-        /// What it is, for filters of sensors and for tools.
+        /// What it is, for filters of sensors and for tools; a fixed object that is `"ground"` carries wheels.
         category: String = "other".into() => NameForm;
         /// Further words for filters.
         tags: Vec<String> = Vec::new();

@@ -1,0 +1,120 @@
+//! The dynamic drive on ground that rises and falls.
+
+use crate::dynamic::{Dynamic, Motion, within};
+use crate::stance::{BACK, FRONT, Footing, aligned, glide};
+use sim_abi::prelude::*;
+
+/// Impulses that the ground can give during a substep, N·s.
+struct Limits {
+    /// Along the rolling direction of each wheel.
+    ahead: [f64; 2],
+    /// Across it.
+    across: f64,
+}
+
+impl Dynamic {
+    /// The motion after a substep of `h` seconds on uneven ground, and whether wheels and motors could do what was asked for.
+    ///
+    /// The ground is a contact without bounce (Moreau's time stepping): what of the velocity would go into it becomes the
+    /// impulse that carries the body, and friction acts in its plane up to its share of that. Without contact it falls.
+    pub(crate) fn slope_substep(&self, io: &mut DynamicsIo, wheels: &mut [f64; 2], h: f64) -> (Motion, bool) {
+        let environment = io.environment();
+        let push = environment.gravity + environment.external_force / self.mass;
+        let velocity = io.body.linear_velocity + push * h;
+        let (footing, steps) = self.footing(io, environment.level_ground, velocity.norm() * h);
+        let up = io.body.pose.rotation * Vec3::z();
+        let turn_rate = io.body.angular_velocity.dot(&up) + environment.external_torque.dot(&up) / self.inertia * h;
+        let foot = self.stance.foot(&io.body.pose);
+        let above = |footing: &Footing| (foot.z - footing.foot.z) * footing.normal.z;
+        let landing = footing.filter(|footing| above(footing) + velocity.dot(&footing.normal) * h <= 0.0);
+        let Some(footing) = landing else {
+            let axes = io.body.pose.rotation.inverse();
+            let flight = axes * velocity;
+            let motion = Motion { forward: flight.x, sideways: flight.y, turn_rate };
+            let turn = Rotation::from_axis_angle(&Vec3::z_axis(), turn_rate * h);
+            io.body.pose.translation.vector += velocity * h;
+            io.body.pose.rotation *= turn;
+            (io.body.linear_velocity, io.body.angular_velocity) = (velocity, up * turn_rate);
+            return (motion, false);
+        };
+        // What is left of the gap is closed within the substep; what is below the ground is put on it.
+        let gap = above(&footing).max(0.0);
+        let normal = footing.normal;
+        let carried = self.mass * (-gap / h - velocity.dot(&normal)).max(0.0);
+        let attitude = aligned(&io.body.pose.rotation, &normal);
+        let along = attitude.inverse() * (velocity - normal * velocity.dot(&normal));
+        let mut motion = Motion { forward: along.x, sideways: along.y, turn_rate };
+        let limits = self.limits(&footing, environment.level_ground, carried);
+        let mut kept = self.hold(&mut motion, wheels, &limits, carried, h);
+        let blocked = if motion.forward > 0.0 { steps[FRONT] } else { steps[BACK] };
+        if blocked {
+            (motion.forward, kept) = (0.0, false);
+        }
+        let foot = footing.foot + normal * gap;
+        let (place, attitude) = glide((foot, attitude), [motion.forward, motion.sideways], motion.turn_rate, h);
+        let place = place - normal * gap;
+        let placed = Footing { foot: place, ..footing };
+        let standing = Pose::from_parts(place.into(), attitude);
+        io.body.pose = self.stance.standing(&placed, &standing);
+        let over_ground = attitude * Vec3::new(motion.forward, motion.sideways, 0.0);
+        io.body.linear_velocity = over_ground - normal * (gap / h);
+        io.body.angular_velocity = normal * motion.turn_rate;
+        (motion, kept)
+    }
+
+    /// What carries the body, if anything does, and which points a step holds back. `way` (m) is how far it goes meanwhile.
+    fn footing(&self, io: &DynamicsIo, level: bool, way: f64) -> (Option<Footing>, [bool; 4]) {
+        let pose = io.body.pose;
+        if level {
+            let foot = self.stance.foot(&pose);
+            let even = Footing { normal: Vec3::z(), foot, wheels: [true; 2], friction: f64::INFINITY };
+            return (Some(even), [false; 4]);
+        }
+        let ground = self.stance.ground(io, &pose);
+        let steps = self.stance.steps(&pose, &ground, way);
+        (self.stance.footing(&pose, &ground, steps), steps)
+    }
+
+    /// Friction of the ground on wheels that carry an impulse (N·s) together; a wheel in the air has none.
+    fn limits(&self, footing: &Footing, level: bool, carried: f64) -> Limits {
+        let grip = |own: f64| if level { own } else { (own * footing.friction).sqrt() };
+        let standing = footing.wheels.iter().filter(|stands| **stands).count();
+        let share = if standing > 0 { carried / standing as f64 } else { 0.0 };
+        let ahead = footing.wheels.map(|stands| if stands { grip(self.params.grip) * share } else { 0.0 });
+        let across = if standing > 0 { grip(self.params.side_grip) * carried } else { 0.0 };
+        Limits { ahead, across }
+    }
+
+    /// Friction of rolling, traction and lateral grip on a motion; says whether they could do what was asked for. A motor that
+    /// lacks torque is turned by the ground.
+    fn hold(&self, motion: &mut Motion, wheels: &mut [f64; 2], limits: &Limits, carried: f64, h: f64) -> bool {
+        let params = &self.params;
+        motion.forward -= within(motion.forward, params.rolling_resistance * carried / self.mass);
+        let slips = self.slips(motion, *wheels);
+        let free = self.free_impulses(slips);
+        let across = -self.mass * motion.sideways;
+        let share = |wanted: f64, limit: f64| (wanted / limit.max(f64::MIN_POSITIVE)).abs();
+        let ahead = share(free[0], limits.ahead[0]).max(share(free[1], limits.ahead[1]));
+        let demand = math::hypot(share(across, limits.across), ahead);
+        let (grip, side) = match demand > 1.0 {
+            // Both in proportion to what each would need, as on level ground.
+            true => (limits.ahead.map(|limit| limit * (ahead / demand).min(1.0)), across.abs() / demand),
+            false => (limits.ahead, limits.across),
+        };
+        let torque = match params.max_torque > 0.0 {
+            true => params.max_torque / params.wheel_radius * h,
+            false => f64::INFINITY,
+        };
+        let traction = self.traction(slips, free, grip.map(|limit| limit.min(torque)));
+        motion.sideways += within(across, side) / self.mass;
+        motion.forward += (traction[0] + traction[1]) / self.mass;
+        motion.turn_rate += 0.5 * self.wheels.track * (traction[1] - traction[0]) / self.inertia;
+        let left = self.slips(motion, *wheels);
+        for wheel in 0..2 {
+            if torque < grip[wheel] && traction[wheel].abs() >= torque {
+                wheels[wheel] -= left[wheel] / params.wheel_radius;
+            }
+        }
+        demand <= 1.0 && traction.iter().all(|impulse| impulse.abs() < torque)
+    }
+}

@@ -1,0 +1,453 @@
+//! Joints of a robot that stands fast.
+
+use crate::matrix::{MOST, Matrix, Vector, cholesky, solve};
+use crate::tree::{Posture, Tree};
+use sim_abi::prelude::*;
+
+/// Longest substep, s.
+const SUBSTEP: f64 = 1e-3;
+/// Share of a drive's force over a substep in what the joint's inertia resists beyond which it counts as stiff.
+const STIFF: f64 = 1.0;
+/// Rounds in which friction and end stops of joints settle with each other.
+const ROUNDS: usize = 30;
+
+/// What differs from joint to joint.
+#[params]
+#[derive(Clone)]
+pub struct JointSpec {
+    /// Name of the joint.
+    joint: String,
+    /// Torque per rate, N·m·s/rad, or force per speed, N·s/m.
+    #[param(default = 0.0, min = 0.0)]
+    damping: f64,
+    /// Coulomb friction, N·m or N.
+    #[param(default = 0.0, min = 0.0)]
+    friction: f64,
+    /// Inertia of the motor as the joint feels it, kg·m² or kg.
+    #[param(default = 0.0, min = 0.0)]
+    armature: f64,
+}
+
+/// Parameters of the dynamics.
+#[params]
+pub struct FixedBaseParams {
+    /// Torque per rate of the joints that `joints` does not name, N·m·s/rad or N·s/m.
+    #[param(default = 0.0, min = 0.0)]
+    damping: f64,
+    /// Their Coulomb friction, N·m or N.
+    #[param(default = 0.0, min = 0.0)]
+    friction: f64,
+    /// Their motors' inertia as the joint feels it, kg·m² or kg.
+    #[param(default = 0.0, min = 0.0)]
+    armature: f64,
+    /// Joints with damping, friction and armature of their own.
+    joints: Vec<JointSpec>,
+}
+
+/// A joint that moves.
+struct Hinge {
+    joint: JointIndex,
+    /// A drive that tells it where to be moves it, and no force.
+    guided: bool,
+    limits: [f64; 2],
+    damping: f64,
+    friction: f64,
+    armature: f64,
+}
+
+/// A drive of a joint.
+enum Drive {
+    Effort(EffectIn, usize),
+    Target(EffectIn, usize),
+}
+
+/// A force on a link.
+struct Push {
+    effect: EffectIn,
+    /// Force along x alone.
+    thrust: bool,
+    body: usize,
+}
+
+/// A spring and a damper that hold a joint, with a largest effort.
+#[derive(Clone, Copy)]
+struct Hold {
+    freedom: usize,
+    /// Position, velocity, stiffness, damping and limit.
+    target: [f64; 5],
+}
+
+/// Joints of a robot whose base stands fast, with the whole coupling of their links: M(q)·q̈ + c(q, q̇) = τ.
+///
+/// The joint-space inertia comes from the links' Jacobians, gravity, centrifugal and Coriolis efforts from the recursive
+/// Newton-Euler algorithm. Each substep drifts by half, changes the rates by the forces there, and drifts by half
+/// (leapfrog), so energy neither grows nor fades without damping. Springs and dampers of drives are taken at the middle of the
+/// substep, implicitly, or at its end where they are stiff; so they are stable at any gain. End stops do not bounce.
+pub struct FixedBase {
+    tree: Tree,
+    hinges: Vec<Hinge>,
+    drives: Vec<Drive>,
+    pushes: Vec<Push>,
+    kinetic: Published,
+    potential: Published,
+}
+
+impl Dynamics for FixedBase {
+    type Params = FixedBaseParams;
+
+    fn new(params: FixedBaseParams, setup: &mut DynamicsSetup) -> Result<Self> {
+        setup.freedom(Freedom::Fixed);
+        let joints = setup.joints().to_vec();
+        if let Some(stranger) = params.joints.iter().find(|own| !joints.iter().any(|joint| joint.name == own.joint)) {
+            setup.joint(&stranger.joint)?;
+        }
+        let mut moving = vec![None; joints.len()];
+        let mut hinges = Vec::new();
+        for (number, joint) in joints.iter().enumerate().filter(|(_, joint)| joint.motion != JointMotion::Fixed) {
+            moving[number] = Some(hinges.len());
+            hinges.push(hinge(&params, setup, joint)?);
+        }
+        if hinges.len() > MOST {
+            return Err(Fault::new(format!("the robot has {} joints that move, more than {MOST}", hinges.len()))
+                .help("make some of them fixed"));
+        }
+        let tree = Tree::new(setup.links(), &joints, &moving)?;
+        let inertia = tree.inertia(&tree.posture(&[0.0; MOST]));
+        if let Some(light) = (0..hinges.len()).find(|row| inertia[*row][*row] + hinges[*row].armature <= 0.0) {
+            let name = moving.iter().position(|freedom| *freedom == Some(light)).map_or("", |number| &joints[number].name);
+            return Err(Fault::new(format!("what the joint `{name}` moves has no inertia"))
+                .help("give the links behind it a mass and an inertia, or the joint an `armature`"));
+        }
+        let (drives, pushes) = bind(setup, &joints, &moving, &tree);
+        Ok(Self {
+            tree,
+            hinges,
+            drives,
+            pushes,
+            kinetic: setup.publish(Channel::new("kinetic_energy", "J").range(0.0, f64::INFINITY)),
+            potential: setup.publish(Channel::new("potential_energy", "J").help("of height, against the base")),
+        })
+    }
+
+    fn step(&self, io: &mut DynamicsIo) -> Result {
+        let substeps = (io.dt() / SUBSTEP).ceil().max(1.0);
+        let h = io.dt() / substeps;
+        let gravity = io.body.pose.rotation.inverse() * io.environment().gravity;
+        let (mut positions, mut rates, mut applied) = ([0.0; MOST], [0.0; MOST], [0.0; MOST]);
+        for (freedom, hinge) in self.hinges.iter().enumerate() {
+            let state = io.joint(hinge.joint);
+            (positions[freedom], rates[freedom]) = (state.position, state.velocity);
+        }
+        for _ in 0..substeps as usize {
+            let efforts = self.substep(io, &mut positions, &mut rates, &gravity, h)?;
+            for (sum, effort) in applied.iter_mut().zip(efforts) {
+                *sum += effort / substeps;
+            }
+        }
+        for (freedom, hinge) in self.hinges.iter().enumerate() {
+            let state = JointState { position: positions[freedom], velocity: rates[freedom], effort: applied[freedom] };
+            io.set_joint(hinge.joint, state);
+        }
+        io.body.linear_velocity = Vec3::zeros();
+        io.body.angular_velocity = Vec3::zeros();
+        let posture = self.tree.posture(&positions);
+        let inertia = self.inertia(&posture);
+        let n = self.hinges.len();
+        let twice: f64 = (0..n).map(|a| (0..n).map(|b| rates[a] * inertia[a][b] * rates[b]).sum::<f64>()).sum();
+        io.publish(self.kinetic, 0.5 * twice);
+        io.publish(self.potential, self.tree.potential(&posture, &gravity));
+        Ok(())
+    }
+}
+
+fn hinge(params: &FixedBaseParams, setup: &DynamicsSetup, joint: &Joint) -> Result<Hinge> {
+    let own = params.joints.iter().find(|own| own.joint == joint.name);
+    let guided = setup.effects().iter().any(|part| match &part.effect.kind {
+        EffectKind::JointVelocity { joint: driven } | EffectKind::JointPosition { joint: driven } => {
+            *driven == joint.name
+        }
+        _ => false,
+    });
+    let limits = match joint.motion {
+        JointMotion::Continuous => None,
+        _ => joint.limits,
+    };
+    Ok(Hinge {
+        joint: setup.joint(&joint.name)?,
+        guided,
+        limits: limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]),
+        damping: own.map_or(params.damping, |own| own.damping),
+        friction: own.map_or(params.friction, |own| own.friction),
+        armature: own.map_or(params.armature, |own| own.armature),
+    })
+}
+
+/// Consumes the drives of joints and the forces on links.
+fn bind(setup: &mut DynamicsSetup, joints: &[Joint], moving: &[Option<usize>], tree: &Tree) -> (Vec<Drive>, Vec<Push>) {
+    let (mut drives, mut pushes) = (Vec::new(), Vec::new());
+    let freedom = |name: &str| joints.iter().position(|joint| joint.name == name).and_then(|number| moving[number]);
+    for index in 0..setup.effects().len() {
+        let part = setup.effects()[index].clone();
+        let body = || {
+            let link = setup.links().iter().position(|link| link.name == part.link);
+            tree.place(link.unwrap_or(0))
+        };
+        match &part.effect.kind {
+            EffectKind::JointEffort { joint } => {
+                if let Some(freedom) = freedom(joint) {
+                    drives.push(Drive::Effort(setup.consume(index), freedom));
+                }
+            }
+            EffectKind::JointTarget { joint } => {
+                if let Some(freedom) = freedom(joint) {
+                    drives.push(Drive::Target(setup.consume(index), freedom));
+                }
+            }
+            kind @ (EffectKind::Thrust | EffectKind::Wrench | EffectKind::LinkWrench { .. }) => {
+                let (thrust, body) = (*kind == EffectKind::Thrust, body());
+                pushes.push(Push { effect: setup.consume(index), thrust, body });
+            }
+            _ => {}
+        }
+    }
+    (drives, pushes)
+}
+
+impl FixedBase {
+    /// Inertia of the joints with that of their motors.
+    fn inertia(&self, posture: &Posture) -> Matrix {
+        let mut inertia = self.tree.inertia(posture);
+        for (freedom, hinge) in self.hinges.iter().enumerate() {
+            inertia[freedom][freedom] += hinge.armature;
+        }
+        inertia
+    }
+
+    /// Moves positions and rates on by `h` seconds; gives the efforts of the drives.
+    fn substep(
+        &self,
+        io: &DynamicsIo,
+        positions: &mut Vector,
+        rates: &mut Vector,
+        gravity: &Vec3,
+        h: f64,
+    ) -> Result<Vector> {
+        let n = self.hinges.len();
+        let mut half = *positions;
+        for freedom in (0..n).filter(|freedom| !self.hinges[*freedom].guided) {
+            half[freedom] += 0.5 * h * rates[freedom];
+        }
+        let posture = self.tree.posture(&half);
+        let inertia = self.inertia(&posture);
+        let bias = self.tree.bias(&posture, rates, gravity);
+        let mut steady = [0.0; MOST];
+        self.push(io, &posture, &mut steady);
+        let mut efforts = [0.0; MOST];
+        for drive in &self.drives {
+            if let Drive::Effort(effect, freedom) = drive {
+                efforts[*freedom] += io.effect_value(*effect);
+            }
+        }
+        for freedom in 0..n {
+            steady[freedom] += efforts[freedom] - bias[freedom];
+        }
+        let mut holds = [const { None }; MOST];
+        let targets = self.drives.iter().filter_map(|drive| match drive {
+            Drive::Target(effect, freedom) => Some((effect, *freedom)),
+            Drive::Effort(..) => None,
+        });
+        for (slot, (effect, freedom)) in holds.iter_mut().zip(targets) {
+            let mut target = [0.0; 5];
+            target.copy_from_slice(io.effect(*effect));
+            *slot = Some(Hold { freedom, target });
+        }
+        let (factor, accelerations) = self.accelerate(&inertia, &steady, &mut holds, &mut efforts, (positions, rates), h)?;
+        let mut after = *rates;
+        for freedom in 0..n {
+            after[freedom] += h * accelerations[freedom];
+        }
+        self.stop(&factor, &half, &mut after, h);
+        for (freedom, hinge) in self.hinges.iter().enumerate().filter(|(_, hinge)| !hinge.guided) {
+            let [low, high] = hinge.limits;
+            positions[freedom] = (half[freedom] + 0.5 * h * after[freedom]).clamp(low, high);
+            rates[freedom] = after[freedom];
+        }
+        Ok(efforts)
+    }
+
+    /// Adds the efforts of forces on links where they act now.
+    fn push(&self, io: &DynamicsIo, posture: &Posture, efforts: &mut Vector) {
+        for push in &self.pushes {
+            let (values, mount) = (io.effect(push.effect), io.mount(push.effect));
+            let (force, torque) = match push.thrust {
+                true => (Vec3::new(values[0], 0.0, 0.0), Vec3::zeros()),
+                false => (Vec3::new(values[0], values[1], values[2]), Vec3::new(values[3], values[4], values[5])),
+            };
+            let (force, torque) = (mount.rotation * force, mount.rotation * torque);
+            self.tree.push(posture, efforts, push.body, &mount.translation.vector, &force, &torque);
+        }
+    }
+
+    /// Accelerations under steady efforts, damping and the drives that hold a joint, whose efforts are added to `efforts`; with
+    /// the factor of the inertia that they leave. A drive that would pass its limit gives its limit.
+    fn accelerate(
+        &self,
+        inertia: &Matrix,
+        steady: &Vector,
+        holds: &mut [Option<Hold>; MOST],
+        efforts: &mut Vector,
+        (positions, rates): (&Vector, &Vector),
+        h: f64,
+    ) -> Result<(Matrix, Vector)> {
+        let n = self.hinges.len();
+        let mut fixed = *steady;
+        // Effort of a hold without acceleration, and what each unit of acceleration takes from it.
+        let effort = |hold: &Hold| {
+            let (freedom, [position, velocity, stiffness, damping, _]) = (hold.freedom, hold.target);
+            let stiff = h * damping + h * h * stiffness > STIFF * inertia[freedom][freedom];
+            let share = if stiff { 1.0 } else { 0.5 };
+            let (q, rate) = (positions[freedom], rates[freedom]);
+            let steady = stiffness * (position - q - share * h * rate) + damping * (velocity - rate);
+            (steady, share * h * (0.5 * h * stiffness + damping))
+        };
+        loop {
+            let (mut matrix, mut right) = (*inertia, fixed);
+            for (freedom, hinge) in self.hinges.iter().enumerate() {
+                matrix[freedom][freedom] += 0.5 * h * hinge.damping;
+                right[freedom] -= hinge.damping * rates[freedom];
+            }
+            for hold in holds.iter().flatten() {
+                let (steady, slope) = effort(hold);
+                matrix[hold.freedom][hold.freedom] += slope;
+                right[hold.freedom] += steady;
+            }
+            for freedom in (0..n).filter(|freedom| self.hinges[*freedom].guided) {
+                for other in 0..n {
+                    (matrix[freedom][other], matrix[other][freedom]) = (0.0, 0.0);
+                }
+                (matrix[freedom][freedom], right[freedom]) = (1.0, 0.0);
+            }
+            let singular = || Fault::new("the inertia of the joints is singular").help("give every link a mass");
+            let factor = cholesky(&matrix, n).ok_or_else(singular)?;
+            let accelerations = solve(&factor, &right, n);
+            let mut limited = false;
+            for slot in holds.iter_mut() {
+                let Some(hold) = *slot else { continue };
+                let (steady, slope) = effort(&hold);
+                let (wanted, limit) = (steady - slope * accelerations[hold.freedom], hold.target[4]);
+                if wanted.abs() > limit {
+                    let given = wanted.clamp(-limit, limit);
+                    fixed[hold.freedom] += given;
+                    efforts[hold.freedom] += given;
+                    (*slot, limited) = (None, true);
+                }
+            }
+            if !limited {
+                for hold in holds.iter().flatten() {
+                    let (steady, slope) = effort(hold);
+                    efforts[hold.freedom] += steady - slope * accelerations[hold.freedom];
+                }
+                return Ok((factor, accelerations));
+            }
+        }
+    }
+
+    /// Impulses of friction, which never turn a motion round, and of end stops, which let nothing pass: projected Gauss-Seidel.
+    fn stop(&self, factor: &Matrix, half: &Vector, rates: &mut Vector, h: f64) {
+        let n = self.hinges.len();
+        // Bounds of the impulse on each joint: a stop pushes back only.
+        let mut bounds = [[0.0; 2]; MOST];
+        for (freedom, hinge) in self.hinges.iter().enumerate().filter(|(_, hinge)| !hinge.guided) {
+            let (rub, after) = (hinge.friction * h, half[freedom] + 0.5 * h * rates[freedom]);
+            let [low, high] = hinge.limits;
+            bounds[freedom] = [
+                if after >= high { f64::NEG_INFINITY } else { -rub },
+                if after <= low { f64::INFINITY } else { rub },
+            ];
+        }
+        if bounds.iter().all(|[low, high]| *low == 0.0 && *high == 0.0) {
+            return;
+        }
+        let mut responses = [[0.0; MOST]; MOST];
+        for freedom in 0..n {
+            let mut unit = [0.0; MOST];
+            unit[freedom] = 1.0;
+            responses[freedom] = solve(factor, &unit, n);
+        }
+        let mut impulses = [0.0; MOST];
+        for _ in 0..ROUNDS {
+            for freedom in (0..n).filter(|freedom| bounds[*freedom] != [0.0; 2]) {
+                let [low, high] = bounds[freedom];
+                let wanted = impulses[freedom] - rates[freedom] / responses[freedom][freedom];
+                let impulse = wanted.clamp(low, high);
+                let change = impulse - impulses[freedom];
+                impulses[freedom] = impulse;
+                for other in 0..n {
+                    rates[other] += responses[freedom][other] * change;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROD: MassProperties =
+        MassProperties { mass: 2.0, center: [0.0, 0.0, -0.3], inertia: [0.06, 0.06, 0.001, 0.0, 0.0, 0.0] };
+
+    fn arm(params: Value, rod: MassProperties) -> Result<DynamicsRig<FixedBase>> {
+        let hinge = Joint {
+            name: "hinge".into(),
+            parent: "base".into(),
+            child: "rod".into(),
+            motion: JointMotion::Revolute,
+            axis: [0.0, 1.0, 0.0],
+            limits: Some([-3.0, 3.0]),
+            initial: 0.3,
+            ..Joint::default()
+        };
+        DynamicsRig::<FixedBase>::body(MassProperties { mass: 3.0, ..MassProperties::default() })
+            .link("base", MassProperties::default())
+            .link("rod", rod)
+            .joint(hinge)
+            .effect("motor", EffectKind::JointEffort { joint: "hinge".into() }, Placement::default())
+            .params(params)
+            .build()
+    }
+
+    #[test]
+    fn it_conforms() {
+        testing::conformance::dynamics(|| {
+            let mut rig = arm(json!({"damping": 0.1, "friction": 0.2}), ROD).unwrap();
+            rig.effects = vec![0.7];
+            rig
+        });
+    }
+
+    #[test]
+    fn armature_and_damping_of_a_joint_slow_it() {
+        let mut rig =
+            arm(json!({"joints": [{"joint": "hinge", "armature": 0.26, "damping": 0.0}]}), ROD).unwrap();
+        rig.environment.gravity.z = 0.0;
+        rig.effects = vec![1.0];
+        rig.run(1.0).unwrap();
+        // The rod has 0.06 + 2·0.3² = 0.24 kg·m² about the hinge.
+        assert!((rig.joints[0].velocity - 1.0 / 0.5).abs() < 1e-9, "{:?}", rig.joints[0]);
+        let mut rig = arm(json!({"damping": 0.5}), ROD).unwrap();
+        rig.environment.gravity.z = 0.0;
+        rig.effects = vec![1.0];
+        rig.run(0.5).unwrap();
+        let expected = 2.0 * (1.0 - (-0.5_f64 * 0.5 / 0.24).exp());
+        assert!((rig.joints[0].velocity - expected).abs() < 1e-5, "{:?} {expected}", rig.joints[0]);
+    }
+
+    #[test]
+    fn a_link_without_inertia_and_an_unknown_joint_are_refused() {
+        let fault = arm(Value::Null, MassProperties::default()).err().unwrap();
+        assert!(fault.message().contains("`hinge` moves has no inertia") && fault.advice().contains("armature"), "{fault}");
+        let fault = arm(json!({"joints": [{"joint": "hing"}]}), ROD).err().unwrap();
+        assert!(fault.message().contains("hing") && fault.advice().contains("hinge"), "{fault}");
+    }
+}

@@ -1,0 +1,21 @@
+//! Joints with inertia and effort: a dynamics of robots that stand fast, and sensors of joints.
+
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+#![forbid(unsafe_code)]
+
+mod fixed_base;
+mod matrix;
+mod sensors;
+mod tree;
+
+use fixed_base::FixedBase;
+use sensors::{Effort, State};
+
+sim_abi::export! {
+    /// Joints of a robot on a fixed base: inertia, gravity, damping, friction, limits, drives of effort and target.
+    dynamics "joint/fixed-base" = FixedBase;
+    /// Position, velocity and effort of a joint.
+    sensor "joint/state" = State;
+    /// Torque or force that the drive of a joint applies.
+    sensor "joint/effort" = Effort;
+}
