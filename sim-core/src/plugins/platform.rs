@@ -41,6 +41,18 @@ pub(super) fn user_data() -> Option<PathBuf> {
     }
 }
 
+/// The user's folder for what can be made again.
+pub(super) fn user_cache() -> Option<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if cfg!(target_os = "windows") {
+        variable("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        variable("HOME").map(|home| home.join("Library/Caches"))
+    } else {
+        variable("XDG_CACHE_HOME").or_else(|| variable("HOME").map(|home| home.join(".cache")))
+    }
+}
+
 /// Name of the library that the system's loader missed, out of its message.
 pub(super) fn missing_dependency(message: &str) -> Option<String> {
     // glibc: "libfoo.so.1: cannot open shared object file: …"; musl: "Error loading shared library libfoo.so: …";
