@@ -107,7 +107,15 @@ pub(super) fn run(
     // Only a step has a tick of its own that is about to be counted.
     let coming = if phase == Phase::Step { Tick { number: tick.number + 1, ..tick } } else { tick };
     let context = ServiceContext {
-        query: CallContext { world, body: NO_BODY, mover: usize::MAX, name: &slot.origin.name, happenings },
+        query: CallContext {
+            world,
+            body: NO_BODY,
+            mover: usize::MAX,
+            name: &slot.origin.name,
+            happenings,
+            chatter: &slot.origin.chatter,
+            tick,
+        },
         movers: RefCell::new(movers),
         wishes: RefCell::new(wishes),
         operator: RefCell::new(operator),

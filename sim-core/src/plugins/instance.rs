@@ -274,7 +274,8 @@ impl<T: Table> Drop for Instance<T> {
 /// # Errors
 /// When the plugin refuses or its answer cannot be read.
 pub fn robot_model(offer: &Offer, params: &Value) -> Result<sim_abi::model::RobotModelSpec, Diagnostic> {
-    let request = Request { params: params.clone(), ..Request::default() };
+    let library_folder = offer.library.folder();
+    let request = Request { params: params.clone(), library_folder, ..Request::default() };
     let failed = |fault: Fault| setup_failed(&offer.info, &fault);
     let message = serde_json::to_string(&request).map_err(|error| failed(Fault::from(error)))?;
     let (module, mut created) = (offer.library.module()?, Created::default());

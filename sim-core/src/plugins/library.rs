@@ -109,6 +109,13 @@ impl PluginLibrary {
         Ok(Self { file, digest, manifest, stamp, code: Arc::new(code) })
     }
 
+    /// Folder of its file, or nothing where it is linked into this program.
+    pub fn folder(&self) -> String {
+        let folder = self.file.parent().filter(|_| !self.digest.is_empty());
+        let folder = folder.map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()));
+        folder.unwrap_or_default().display().to_string()
+    }
+
     /// Whether its code is in the program.
     pub fn is_open(&self) -> bool {
         self.code.module.get().is_some_and(Result::is_ok)

@@ -30,7 +30,7 @@ pub(super) fn copy_folders() -> Vec<PathBuf> {
 }
 
 /// The user's data folder, where plugins of their own may lie.
-pub(super) fn user_data() -> Option<PathBuf> {
+pub(crate) fn user_data() -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if cfg!(target_os = "windows") {
         variable("APPDATA")
