@@ -1,9 +1,10 @@
 //! What the host does with libraries before and after they are opened, with libraries in C that are made for each test.
 
 use sim_abi::declare::Kind;
+use sim_abi::serde_json;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::{BuildOptions, Simulation};
-use sim_core::plugins::{Describe, PluginHost, SearchPath, Status};
+use sim_core::plugins::{Arrivals, Describe, PluginHost, SearchPath, Status};
 use sim_engine_tests::c_library::c_library;
 use sim_engine_tests::{load, plugin_files};
 use std::path::Path;
@@ -218,4 +219,81 @@ fn what_is_too_large_is_refused_with_its_size_and_the_limit() {
     let file = c_library(folder.path(), "long", long);
     let found = refusal(&host(folder.path(), None), &file).found.unwrap();
     assert!(found.contains("more than the limit of 4194304"), "{found}");
+}
+
+#[test]
+fn a_library_that_aborts_while_a_simulation_runs_is_refused_and_the_run_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = c_library(folder.path(), "one", "#define STEP say(frame->call, \"first\")");
+    let mut host = host(folder.path(), None);
+    let mut simulation = build(&mut host, SCENE).unwrap();
+    simulation.steps(5).unwrap();
+    let new = c_library(folder.path(), "new", "#define ID \"c/new\"\n#define CONSTRUCTOR abort()");
+    // As a careful author would: the new file takes the place of the old one as a whole.
+    let other = tempfile::tempdir_in(folder.path()).unwrap();
+    let changed = c_library(other.path(), "one", "#define STEP say(frame->call, \"second\")\n#define CONSTRUCTOR abort()");
+    std::fs::rename(changed, &file).unwrap();
+    for (file, kept) in [(&new, false), (&file, true)] {
+        let mut arrivals = Arrivals::default();
+        host.take_file(file, &mut arrivals);
+        let [refused] = arrivals.refused.as_slice() else { panic!("one refusal, not {arrivals:?}") };
+        assert_eq!(refused.code, Code::PluginDescribe);
+        assert_eq!(refused.file, Some(file.display().to_string()));
+        assert_eq!(refused.to_string().contains("stays in use"), kept, "{refused}");
+        simulation.steps(5).unwrap();
+    }
+    let said = simulation.take_log().iter().filter(|line| line.text == "first").count();
+    assert_eq!(said, 15, "the old one goes on");
+}
+
+#[test]
+fn a_component_learns_where_its_library_lies_and_no_two_simulations_share_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let request = folder.path().join("request.json");
+    let write = format!(
+        "#define CREATE FILE *f = fopen({:?}, \"w\"); fwrite(request.data, 1, request.len, f); fclose(f); give(reply, \"{{}}\")",
+        request.display().to_string()
+    );
+    c_library(folder.path(), "one", &write);
+    let mut host = host(folder.path(), None);
+    let mut told = || {
+        build(&mut host, SCENE).unwrap();
+        let text = std::fs::read_to_string(&request).unwrap();
+        serde_json::from_str::<sim_abi::declare::Request>(&text).unwrap()
+    };
+    let (one, other) = (told(), told());
+    assert_eq!(Path::new(&one.library_folder), folder.path(), "the folder of the file, not of the copy");
+    assert_ne!(one.data_folder, other.data_folder);
+    assert!(!Path::new(&one.data_folder).exists(), "made when somebody writes into it");
+}
+
+#[test]
+fn a_mesh_that_a_model_names_counts_from_the_library_and_is_missed_when_the_scene_is_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let spec = sim_abi::model::RobotModelSpec {
+        name: "cup".into(),
+        links: vec![sim_abi::model::Link {
+            name: "body".into(),
+            visual: vec![sim_abi::model::Visual {
+                placement: Default::default(),
+                geometry: sim_abi::model::Geometry::Mesh { file: "cup.stl".into(), scale: [1.0; 3] },
+                color: [0.5; 4],
+                paint: false,
+            }],
+            ..Default::default()
+        }],
+        ..Default::default()
+    };
+    let declaration = format!("{:?}", serde_json::to_string(&spec).unwrap());
+    let manifest = r#""{\"name\":\"m\",\"version\":\"1\",\"components\":[{\"id\":\"m/cup\",\"kind\":\"robot\"}]}""#;
+    c_library(folder.path(), "cup", &format!("#define MANIFEST {manifest}\n#define DECLARATION {declaration}"));
+    let scene = r#"(format_version: 1, robots: [(name: "a", model: "m/cup")])"#;
+    let refused = build(&mut host(folder.path(), None), scene).err().expect("the mesh is missing");
+    let file = folder.path().join("cup.stl");
+    for word in ["MD007", "`m/cup`", "`cup.stl`", &*file.to_string_lossy(), "robots[0].model"] {
+        assert!(refused.contains(word), "`{word}` is not in {refused}");
+    }
+    std::fs::write(&file, "solid c\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid c\n").unwrap();
+    let built = build(&mut host(folder.path(), None), scene);
+    assert!(built.as_ref().is_ok() || !built.as_ref().err().unwrap().contains("MD007"), "{:?}", built.err());
 }
