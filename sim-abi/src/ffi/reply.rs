@@ -88,9 +88,7 @@ impl Answer {
                 let (given, limit) = (self.given, self.limit);
                 Err(Fault::new(format!("the answer has {given} bytes, more than the limit of {limit}")))
             }
-            _ if self.too_long => {
-                Err(Fault::new(format!("there is no memory for an answer of {} bytes", self.given)))
-            }
+            _ if self.too_long => Err(Fault::new(format!("there is no memory for an answer of {} bytes", self.given))),
             DONE => Ok(Some(self.bytes)),
             super::types::NOTHING => Ok(None),
             _ => Err(Fault::new("it failed without saying why")),

@@ -524,7 +524,7 @@ impl Simulation {
     fn tell_left_out(&mut self) {
         let time = self.time();
         let nobody: Arc<str> = Arc::from("");
-        let movers = self.movers.iter().flat_map(|mover| mover.origins().map(|origin| (&mover.name, origin)));
+        let movers = self.movers.iter().flat_map(|mover| mover.origins().map(move |origin| (&mover.name, origin)));
         let services = self.services.iter().map(|service| (&nobody, &*service.slot.origin));
         for (robot, origin) in movers.chain(services) {
             if let Some(text) = origin.chatter.left_out() {

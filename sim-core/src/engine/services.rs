@@ -185,8 +185,10 @@ impl ServiceContext<'_> {
             return Ok(());
         }
         self.overstepped.set(true);
-        let message = format!("the service `{}` needs the grant `{grant}`, which the scene does not give it", self.service);
-        Err(sim_abi::Fault::new(message).help(format!("add it to the service's `grants` in the scene, as in grants: [{grant}]")))
+        let message =
+            format!("the service `{}` needs the grant `{grant}`, which the scene does not give it", self.service);
+        Err(sim_abi::Fault::new(message)
+            .help(format!("add it to the service's `grants` in the scene, as in grants: [{grant}]")))
     }
 
     /// Runs `act` on a robot.

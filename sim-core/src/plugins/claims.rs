@@ -155,4 +155,3 @@ fn duplicate(kind: Kind, id: &str, libraries: &[&Arc<PluginLibrary>]) -> Diagnos
         .with_found(files.join(" and "))
         .with_help("remove one of the files from the plugin folders, or give its component another id")
 }
-

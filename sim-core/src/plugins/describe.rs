@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use serde::{Deserialize, Serialize};
 use sim_abi::declare::Manifest;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Who asks a library what it holds, where its file does not say so as data.
@@ -168,7 +168,7 @@ fn ask(program: &Path, copies: &[&Path], file: &Path, bytes: &[u8]) -> Result<St
         let (_, _) = (std::fs::remove_file(&copy), std::fs::remove_file(&answer));
         let told = match ended {
             Err(why) => return Err(unanswered(&why)),
-            Ok(_) => told.and_then(|bytes| serde_json::from_slice(&bytes).ok()),
+            Ok(()) => told.and_then(|bytes| serde_json::from_slice(&bytes).ok()),
         };
         match told {
             Some(Told::Manifest(text)) => return Ok(text),
@@ -196,7 +196,7 @@ fn run(program: &Path, library: &Path, answer: &Path) -> Result<(), String> {
     loop {
         match child.try_wait() {
             Ok(Some(status)) if status.success() => return Ok(()),
-            Ok(Some(status)) => return Err(format!("it ended the process that asked it: {}", ending(status))),
+            Ok(Some(status)) => return Err(format!("it ended the process that asked it: {status}")),
             Ok(None) if start.elapsed() < DEADLINE => std::thread::sleep(pause),
             Ok(None) | Err(_) => {
                 let (_, _) = (child.kill(), child.wait());
@@ -205,10 +205,6 @@ fn run(program: &Path, library: &Path, answer: &Path) -> Result<(), String> {
         }
         pause = (pause * 2).min(Duration::from_millis(10));
     }
-}
-
-fn ending(status: ExitStatus) -> String {
-    status.to_string()
 }
 
 fn unanswered(found: &str) -> Diagnostic {

@@ -193,7 +193,8 @@ impl<T: Table> Instance<T> {
         let arguments = serde_json::to_string(arguments)?;
         let (name, arguments, values) = (Text::text(function), Text::text(&arguments), ViewMut::of(values));
         // SAFETY: the instance's own function; what it is lent holds for the length of the call.
-        let answer = ask_text(limits::LONGEST_ANSWER, |reply| unsafe { call(self.pointer, name, arguments, values, reply) })?;
+        let answer =
+            ask_text(limits::LONGEST_ANSWER, |reply| unsafe { call(self.pointer, name, arguments, values, reply) })?;
         Ok(serde_json::from_str(&answer)?)
     }
 

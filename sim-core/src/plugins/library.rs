@@ -100,11 +100,8 @@ impl PluginLibrary {
     /// A plugin that is linked into this program.
     pub(super) fn in_process(name: &str, module: &'static Module) -> Result<Self, Diagnostic> {
         let manifest = parse_manifest(&ask_manifest(module)?)?;
-        let code = LibraryCode {
-            bytes: Mutex::default(),
-            copies: Copies::default(),
-            module: OnceLock::from(Ok(module)),
-        };
+        let code =
+            LibraryCode { bytes: Mutex::default(), copies: Copies::default(), module: OnceLock::from(Ok(module)) };
         let (file, digest, stamp) = (PathBuf::from(name), String::new(), AbiStamp::new(true));
         Ok(Self { file, digest, manifest, stamp, code: Arc::new(code) })
     }

@@ -37,7 +37,11 @@ fn name(what: &str, name: &str) -> Result<(), String> {
 }
 
 fn help(of: &str, help: &str) -> Result<(), String> {
-    if help.len() <= LONGEST_HELP { Ok(()) } else { at_most(&format!("help of `{of}`"), help.len(), LONGEST_HELP, "bytes") }
+    if help.len() <= LONGEST_HELP {
+        Ok(())
+    } else {
+        at_most(&format!("help of `{of}`"), help.len(), LONGEST_HELP, "bytes")
+    }
 }
 
 fn channels<'a>(what: &str, channels: impl Iterator<Item = &'a Channel> + Clone) -> Result<(), String> {

@@ -237,8 +237,7 @@ fn check_all(
 ) -> Vec<Result<Checked, Diagnostic>> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(files.len()).max(1);
     let mut shares: Vec<Vec<_>> = std::thread::scope(|scope| {
-        let share =
-            |first: usize| move || files.iter().skip(first).step_by(threads).map(|file| check(file)).collect();
+        let share = |first: usize| move || files.iter().skip(first).step_by(threads).map(|file| check(file)).collect();
         let running: Vec<_> = (1..threads).map(|first| scope.spawn(share(first))).collect();
         let own: Vec<_> = share(0)();
         let joined = running.into_iter().map(|thread| thread.join().expect("invariant: checking files does not panic"));

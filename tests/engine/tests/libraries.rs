@@ -38,7 +38,8 @@ fn opened(file: &Path) -> usize {
     std::fs::read(file).map_or(0, |bytes| bytes.len())
 }
 
-const SCENE: &str = r#"(format_version: 1, run: (dt: 0.01), robots: [(name: "a", model: "scout/standard", controller: "c/one")])"#;
+const SCENE: &str =
+    r#"(format_version: 1, run: (dt: 0.01), robots: [(name: "a", model: "scout/standard", controller: "c/one")])"#;
 
 fn build(host: &mut PluginHost, scene: &str) -> Result<Simulation, String> {
     for file in plugin_files() {
@@ -91,9 +92,8 @@ fn an_answer_is_kept_and_a_bad_one_is_asked_for_again() {
     assert_eq!(opened(&count), 1, "the second look has found the answer");
     let kept = std::fs::read_dir(&cache).unwrap().next().unwrap().unwrap().path();
     let good = std::fs::read_to_string(&kept).unwrap();
-    for (number, bad) in ["", "{}", &good[..good.len() / 2], &good.replace("\"format\":1", "\"format\":99")]
-        .into_iter()
-        .enumerate()
+    for (number, bad) in
+        ["", "{}", &good[..good.len() / 2], &good.replace("\"format\":1", "\"format\":99")].into_iter().enumerate()
     {
         std::fs::write(&kept, bad).unwrap();
         look();
@@ -231,7 +231,8 @@ fn a_library_that_aborts_while_a_simulation_runs_is_refused_and_the_run_goes_on(
     let new = c_library(folder.path(), "new", "#define ID \"c/new\"\n#define CONSTRUCTOR abort()");
     // As a careful author would: the new file takes the place of the old one as a whole.
     let other = tempfile::tempdir_in(folder.path()).unwrap();
-    let changed = c_library(other.path(), "one", "#define STEP say(frame->call, \"second\")\n#define CONSTRUCTOR abort()");
+    let changed =
+        c_library(other.path(), "one", "#define STEP say(frame->call, \"second\")\n#define CONSTRUCTOR abort()");
     std::fs::rename(changed, &file).unwrap();
     for (file, kept) in [(&new, false), (&file, true)] {
         let mut arrivals = Arrivals::default();
