@@ -167,6 +167,12 @@ impl Common {
         std::path::Path::new(&self.request.data_folder)
     }
 
+    /// Folder of the file from which the library was read, for what comes with it. Empty where the plugin is linked into
+    /// the program.
+    pub fn library_folder(&self) -> &std::path::Path {
+        std::path::Path::new(&self.request.library_folder)
+    }
+
     /// Declares a value that the component publishes.
     pub fn publish(&mut self, channel: crate::declare::Channel) -> Published {
         self.declaration.published.push(channel);

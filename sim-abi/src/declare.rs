@@ -439,6 +439,9 @@ pub struct Request {
     /// Folder for its files; made on demand.
     #[serde(default)]
     pub data_folder: String,
+    /// Folder of the library's file, for files that come with it.
+    #[serde(default)]
+    pub library_folder: String,
     /// `body_from_mount` of a sensor or an actuator.
     #[serde(default)]
     pub mount: crate::model::Placement,

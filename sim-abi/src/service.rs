@@ -89,7 +89,7 @@ impl ServiceSetup {
         &self.0.request.robots
     }
 
-    /// Whether the scene grants something: `edit`, `command`, `network`, `files`.
+    /// Whether the scene grants something, spelled as in scenes: `Edit`, `Command`, `Network`, `Files`, `Programs`.
     pub fn granted(&self, grant: &str) -> bool {
         self.0.request.grants.iter().any(|g| g == grant)
     }
@@ -113,15 +113,9 @@ impl ServiceSetup {
             return Ok(());
         }
         Err(Fault::new(format!("the scene does not grant `{grant}` to this service"))
-            .help(format!("add it to the service's `grants` in the scene, as in grants: [{}]", capitalised(grant)))
+            .help(format!("add it to the service's `grants` in the scene, as in grants: [{grant}]"))
             .because(Cause::Grant))
     }
-}
-
-/// The grant as scenes spell it.
-fn capitalised(grant: &str) -> String {
-    let mut letters = grant.chars();
-    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
 impl Deref for ServiceSetup {
@@ -147,17 +141,17 @@ pub enum Request {
         /// Index of the robot.
         robot: u32,
     },
-    /// Adds an object given as in a scene file (grant `edit`), after the services of this tick have run.
+    /// Adds an object given as in a scene file (grant `Edit`), after the services of this tick have run.
     AddObject {
         /// The object, as JSON.
         object: Value,
     },
-    /// Removes an object by name (grant `edit`), after the services of this tick have run.
+    /// Removes an object by name (grant `Edit`), after the services of this tick have run.
     RemoveObject {
         /// Its name.
         name: String,
     },
-    /// Puts a movable object somewhere (grant `edit`). What is fixed is removed and added instead.
+    /// Puts a movable object somewhere (grant `Edit`). What is fixed is removed and added instead.
     MoveObject {
         /// Its name.
         name: String,
@@ -169,12 +163,12 @@ pub enum Request {
         /// Why.
         reason: String,
     },
-    /// Sets the keys that the operator holds down (grant `command`).
+    /// Sets the keys that the operator holds down (grant `Command`).
     Keys {
         /// Codes, in the order they were pressed.
         keys: Vec<u32>,
     },
-    /// Sets an operator axis (grant `command`).
+    /// Sets an operator axis (grant `Command`).
     Axis {
         /// Its name.
         name: String,
@@ -377,27 +371,27 @@ impl<'a> ServiceIo<'a> {
         }
     }
 
-    /// Moves a robot (grant `edit`).
+    /// Moves a robot (grant `Edit`).
     pub fn set_robot_state(&mut self, robot: u32, state: BodyState) -> Result {
         let state = state.into();
         // SAFETY: as in `robot_count`.
         done(|reply| unsafe { (self.api.set_robot_state)(self.context, robot, &state, reply) })
     }
 
-    /// Applies a force (N) and a torque (N·m), world axes, at a robot's origin during the next tick (grant `edit`).
+    /// Applies a force (N) and a torque (N·m), world axes, at a robot's origin during the next tick (grant `Edit`).
     pub fn apply_wrench(&mut self, robot: u32, force: Vec3, torque: Vec3) -> Result {
         let (force, torque) = (force.into(), torque.into());
         // SAFETY: as in `robot_count`.
         done(|reply| unsafe { (self.api.apply_wrench)(self.context, robot, &force, &torque, reply) })
     }
 
-    /// Writes the command at a telemetry index; it holds until the next write (grant `command`).
+    /// Writes the command at a telemetry index; it holds until the next write (grant `Command`).
     pub fn set_command(&mut self, robot: u32, index: u32, number: f64) -> Result {
         // SAFETY: as in `robot_count`.
         done(|reply| unsafe { (self.api.set_command)(self.context, robot, index, number, reply) })
     }
 
-    /// Calls a function that a component of a robot offers (grant `command`).
+    /// Calls a function that a component of a robot offers (grant `Command`).
     pub fn call_component(
         &mut self,
         robot: u32,

@@ -58,7 +58,7 @@ fn rig(deed: &str, grants: &[&str]) -> ServiceRig<Doer> {
 
 #[test]
 fn forces_of_one_step_add_up_and_are_gone_in_the_next() {
-    let mut rig = rig("push", &["edit"]);
+    let mut rig = rig("push", &["Edit"]);
     for _ in 0..2 {
         rig.step().unwrap();
         assert_eq!((rig.robot("anna").force, rig.robot("anna").torque), (Vec3::x() * 2.0, Vec3::z()));
@@ -67,18 +67,18 @@ fn forces_of_one_step_add_up_and_are_gone_in_the_next() {
 
 #[test]
 fn a_command_is_limited_to_its_range_and_what_is_no_command_is_refused() {
-    let mut rig = rig("command", &["command"]);
+    let mut rig = rig("command", &["Command"]);
     rig.step().unwrap();
     assert_eq!(rig.robot("anna").telemetry, [0.5, 1.0]);
-    let fault = self::rig("read", &["command"]).step().unwrap_err();
+    let fault = self::rig("read", &["Command"]).step().unwrap_err();
     assert_eq!(fault.message(), "telemetry value 0 is no command");
 }
 
 #[test]
 fn functions_layout_and_requests_are_answered() {
-    rig("call", &["command"]).step().unwrap();
+    rig("call", &["Command"]).step().unwrap();
     rig("count", &[]).step().unwrap();
-    let mut rig = rig("remove", &["edit"]);
+    let mut rig = rig("remove", &["Edit"]);
     rig.step().unwrap();
     assert_eq!(*rig.world.requests.get_mut(), [Request::RemoveObject { name: "box".into() }]);
 }
@@ -87,12 +87,12 @@ fn functions_layout_and_requests_are_answered() {
 fn strangers_infinities_and_what_is_not_granted_are_refused() {
     let refused = |deed: &str, grants: &[&str]| rig(deed, grants).step().unwrap_err().message().to_string();
     assert_eq!(refused("stranger", &[]), "there is no robot 7");
-    assert_eq!(refused("infinite", &["edit"]), "the state for robot 0 is not finite");
+    assert_eq!(refused("infinite", &["Edit"]), "the state for robot 0 is not finite");
     for (deed, grant) in
-        [("push", "edit"), ("infinite", "edit"), ("remove", "edit"), ("command", "command"), ("call", "command")]
+        [("push", "Edit"), ("infinite", "Edit"), ("remove", "Edit"), ("command", "Command"), ("call", "Command")]
     {
-        let message = format!("the service wants to {grant} but the scene does not grant it");
+        let message = format!("the service needs the grant `{grant}`, which the scene does not give it");
         assert_eq!(refused(deed, &[]), message, "{deed}");
-        assert_eq!(refused(deed, &[if grant == "edit" { "command" } else { "edit" }]), message, "{deed}");
+        assert_eq!(refused(deed, &[if grant == "Edit" { "Command" } else { "Edit" }]), message, "{deed}");
     }
 }

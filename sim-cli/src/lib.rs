@@ -44,8 +44,19 @@ fn with_command(mut words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
+/// A child of this program that asks a library what it holds: `sim __describe LIBRARY ANSWER`.
+fn described(words: Vec<OsString>) -> Option<ExitCode> {
+    let [command, library, answer] = words.as_slice() else { return None };
+    let asked = command == sim_core::plugins::COMMAND;
+    let describe = || sim_core::plugins::describe_for_parent(Path::new(library), Path::new(answer));
+    asked.then(|| if describe().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
 /// Reads the command line, does what it says, and returns the exit status.
 pub fn main() -> ExitCode {
+    if let Some(code) = described(std::env::args_os().skip(1).collect()) {
+        return code;
+    }
     let words = commands::nautilus::respelled(with_command(std::env::args_os().collect()));
     match Cli::try_parse_from(&words) {
         Ok(cli) => ExitCode::from(cli.command.run().status()),

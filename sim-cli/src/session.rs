@@ -6,7 +6,7 @@ use crate::number::{number, whole};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::model::UrdfOptions;
-use sim_core::plugins::{PluginHost, SearchPath};
+use sim_core::plugins::{Describe, PluginHost, SearchPath};
 use sim_core::recording::{PluginStamp, components_in_use};
 use sim_core::scene::{LoadOptions, LoadedScene, Scene};
 use sim_render::{Images, Painter};
@@ -33,7 +33,7 @@ impl PluginArgs {
                 .with_found(missing.display().to_string())
                 .into());
         }
-        let mut host = PluginHost::new(SearchPath::standard(&self.plugins))?;
+        let mut host = PluginHost::describing(SearchPath::standard(&self.plugins), Describe::by_this_program())?;
         host.load_all();
         Ok(host)
     }
@@ -150,7 +150,7 @@ impl Session {
     /// Everything that is wrong with scene, models, plugins and parameters. Plugins that failed are reported on the
     /// console before, because one of them may be the cause.
     pub fn build(loaded: LoadedScene, host: PluginHost, options: &BuildOptions, console: &Console) -> Outcome<Self> {
-        for finding in plugin_problems(&host).iter() {
+        for finding in plugin_problems_in(&host, &loaded.scene.replaced()).iter() {
             console.show(finding);
         }
         let mut built = Simulation::build(&loaded, &host, options)?;
@@ -163,5 +163,10 @@ impl Session {
 
 /// Plugins that were refused, and ids claimed twice, as warnings.
 pub fn plugin_problems(host: &PluginHost) -> Diagnostics {
-    host.failures().cloned().chain(host.duplicates()).map(Diagnostic::into_warning).collect()
+    plugin_problems_in(host, &[])
+}
+
+/// As [`plugin_problems`], for a scene that replaces these ids.
+pub fn plugin_problems_in(host: &PluginHost, replaced: &[String]) -> Diagnostics {
+    host.failures().cloned().chain(host.duplicates_with(replaced)).map(Diagnostic::into_warning).collect()
 }

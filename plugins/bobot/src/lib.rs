@@ -17,6 +17,6 @@ mod traffic;
 use server::Server;
 
 sim_abi::export! {
-    /// Listens where a Butiá robot's server listens (TCP port 2009) and speaks its line protocol (grants `network`, `command`).
+    /// Listens where a Butiá robot's server listens (TCP port 2009) and speaks its line protocol (grants `Network`, `Command`).
     service "bobot/server" = Server;
 }

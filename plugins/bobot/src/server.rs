@@ -48,7 +48,7 @@ pub struct ServerParams {
     quit_ends_server: bool,
     /// The motors of the robots that a client has used stop when its connection ends without QUIT.
     stop_on_disconnect: bool,
-    /// Requests and answers are also written into `traffic.log` in the service's folder (grant `files`).
+    /// Requests and answers are also written into `traffic.log` in the service's folder (grant `Files`).
     log: bool,
 }
 
@@ -81,10 +81,10 @@ impl Service for Server {
     type Params = ServerParams;
 
     fn new(params: ServerParams, setup: &mut ServiceSetup) -> Result<Self> {
-        setup.require("network")?;
-        setup.require("command")?;
+        setup.require("Network")?;
+        setup.require("Command")?;
         if params.log {
-            setup.require("files")?;
+            setup.require("Files")?;
         }
         setup.attend(ATTEND);
         setup.stay();

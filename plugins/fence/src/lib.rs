@@ -1,6 +1,6 @@
 //! A service that watches whether robots stay within a fence: an example of what a service can do.
 //!
-//! Watching needs no grant. Putting robots back does: the scene says `grants: ["edit"]`.
+//! Watching needs no grant. Putting robots back does: the scene says `grants: [Edit]`.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
@@ -30,7 +30,7 @@ struct FenceParams {
     height: [f64; 2],
     /// Robots to watch, by name; empty: all.
     robots: Vec<String>,
-    /// Report who is outside, or also put it back to the nearest point inside, at rest (grant `edit`).
+    /// Report who is outside, or also put it back to the nearest point inside, at rest (grant `Edit`).
     action: Action,
 }
 
@@ -74,7 +74,7 @@ impl Service for Monitor {
                 .because(Cause::Parameters));
         }
         if params.action == Action::PutBack {
-            setup.require("edit")?;
+            setup.require("Edit")?;
         }
         let watched = watched(&params.robots, setup.robots())?;
         Ok(Self {
@@ -177,7 +177,7 @@ mod tests {
         assert!(fence(json!({"action": "report"}), &[]).is_ok());
         let fault = fence(json!({"action": "put_back"}), &[]).err().unwrap();
         assert!(fault.advice().contains("grants: [Edit]"), "{fault}");
-        assert!(fence(json!({"action": "put_back"}), &["edit"]).is_ok());
+        assert!(fence(json!({"action": "put_back"}), &["Edit"]).is_ok());
     }
 
     #[test]
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_robot_outside_is_put_back_to_the_nearest_point_at_rest_and_the_others_stay() {
-        let mut rig = fence(json!({"action": "put_back", "robots": ["bert"]}), &["edit"]).unwrap();
+        let mut rig = fence(json!({"action": "put_back", "robots": ["bert"]}), &["Edit"]).unwrap();
         let turned = Rotation::from_euler_angles(0.0, 0.0, 1.0);
         for name in ["anna", "bert"] {
             let state = &mut rig.robot(name).state;
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn putting_back_fails_when_the_grant_is_taken_away() {
-        let mut rig = fence(json!({"action": "put_back"}), &["edit"]).unwrap();
+        let mut rig = fence(json!({"action": "put_back"}), &["Edit"]).unwrap();
         rig.world.grants.clear();
         rig.step().unwrap();
         rig.robot("anna").state.pose.translation.x = 9.0;

@@ -14,7 +14,7 @@ use overlap::Monitor;
 use records::Records;
 
 sim_abi::export! {
-    /// Writes a folder per run with a JSON list per robot, as the NAUTILUS simulator does (grant `files`).
+    /// Writes a folder per run with a JSON list per robot, as the NAUTILUS simulator does (grant `Files`).
     service "nautilus/records" = Records;
     /// Watches for bodies that overlap where the scene lets them, and logs when, who and how deep.
     service "monitor/overlap" = Monitor;

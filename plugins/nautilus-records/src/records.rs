@@ -58,7 +58,7 @@ impl Service for Records {
     type Params = RecordsParams;
 
     fn new(params: RecordsParams, setup: &mut ServiceSetup) -> Result<Self> {
-        setup.require("files")?;
+        setup.require("Files")?;
         Ok(Self { params, names: setup.robots().to_vec(), run: None, telemetry: Vec::new() })
     }
 
@@ -187,7 +187,7 @@ mod tests {
         robot.layout.parts = vec![
             part("sensor", "gps", "navigation/gps", 0, &["x", "y", "z"]),
             part("sensor", "distancia", "range/group", 3, &["ray_0", "ray_1"]),
-            part("actuator", "f1", "marine/motor", 5, &["command"]),
+            part("actuator", "f1", "marine/motor", 5, &["Command"]),
             LayoutPart {
                 published_offset: 6,
                 published: channels(&["motor_1", "depth"]),
@@ -209,7 +209,7 @@ mod tests {
         fn new(mut params: Value, robots: &[&str]) -> Self {
             let parent = tempfile::tempdir().unwrap();
             params["folder"] = json!(parent.path());
-            let mut rig = ServiceRig::new(params, robots, &["files"]).unwrap();
+            let mut rig = ServiceRig::new(params, robots, &["Files"]).unwrap();
             robots.iter().for_each(|robot| vehicle(robot, &mut rig));
             Self { parent, rig }
         }
@@ -241,7 +241,7 @@ mod tests {
     fn it_conforms() {
         let parent = tempfile::tempdir().unwrap();
         testing::conformance::service(|| {
-            ServiceRig::<Records>::new(json!({"folder": parent.path()}), &[], &["files"]).unwrap()
+            ServiceRig::<Records>::new(json!({"folder": parent.path()}), &[], &["Files"]).unwrap()
         });
     }
 
@@ -302,7 +302,7 @@ mod tests {
         );
         assert_eq!(lines[0].split(',').count(), lines[1].split(',').count());
         assert!(lines[2].starts_with("0.2,1.0,7.0,-1.0,"), "{}", lines[2]);
-        let fault = ServiceRig::<Records>::new(json!({"every": 0}), &[], &["files"]).err().unwrap();
+        let fault = ServiceRig::<Records>::new(json!({"every": 0}), &[], &["Files"]).err().unwrap();
         assert!(fault.message().contains("every"), "{fault}");
     }
 
@@ -363,7 +363,7 @@ mod tests {
         let parent = tempfile::tempdir().unwrap();
         let file = parent.path().join("file");
         std::fs::write(&file, "").unwrap();
-        let mut rig = ServiceRig::<Records>::new(json!({"folder": file}), &[], &["files"]).unwrap();
+        let mut rig = ServiceRig::<Records>::new(json!({"folder": file}), &[], &["Files"]).unwrap();
         assert!(rig.start().unwrap_err().message().contains("cannot be written"));
         assert!(matches!(&rig.world.requests.borrow()[..], [Request::Stop { .. }]));
     }

@@ -91,11 +91,11 @@ pub struct ServiceApi {
     /// The robot's telemetry of the last completed tick, from an index on, and how many values there are; the layout message
     /// says what each value is.
     pub telemetry: unsafe extern "C" fn(HostContext, u32, usize, ViewMut<f64>, *mut usize, *const Reply) -> Status,
-    /// Moves a robot (grant `edit`).
+    /// Moves a robot (grant `Edit`).
     pub set_robot_state: unsafe extern "C" fn(HostContext, u32, *const BodyState, *const Reply) -> Status,
-    /// Applies a force (N) and a torque (N·m), world axes, at a robot's origin during the next tick (grant `edit`).
+    /// Applies a force (N) and a torque (N·m), world axes, at a robot's origin during the next tick (grant `Edit`).
     pub apply_wrench: unsafe extern "C" fn(HostContext, u32, *const Vec3, *const Vec3, *const Reply) -> Status,
-    /// Writes one command value (robot, telemetry index, value), held until the next write (grant `command`).
+    /// Writes one command value (robot, telemetry index, value), held until the next write (grant `Command`).
     pub set_command: unsafe extern "C" fn(HostContext, u32, u32, f64, *const Reply) -> Status,
     /// Calls a function that a component offers (robot, component, function, arguments as a JSON list); answers with JSON.
     pub call: unsafe extern "C" fn(HostContext, u32, Text, Text, Text, *const Reply) -> Status,

@@ -32,6 +32,8 @@ unsafe impl Growing for Reply {}
 pub struct Answer {
     bytes: Vec<u8>,
     fault: Option<Fault>,
+    /// Bytes that were given, kept or not.
+    given: usize,
     too_long: bool,
     limit: usize,
 }
@@ -82,7 +84,11 @@ impl Answer {
             return Err(fault);
         }
         match status {
-            _ if self.too_long => Err(Fault::new(format!("the answer is longer than {} bytes", self.limit))),
+            _ if self.given > self.limit => {
+                let (given, limit) = (self.given, self.limit);
+                Err(Fault::new(format!("the answer has {given} bytes, more than the limit of {limit}")))
+            }
+            _ if self.too_long => Err(Fault::new(format!("there is no memory for an answer of {} bytes", self.given))),
             DONE => Ok(Some(self.bytes)),
             super::types::NOTHING => Ok(None),
             _ => Err(Fault::new("it failed without saying why")),
@@ -96,8 +102,8 @@ unsafe extern "C" fn add(owner: *mut c_void, bytes: View<u8>) {
     let answer = unsafe { &mut *owner.cast::<Answer>() };
     // SAFETY: the other side lends the bytes for the length of this call.
     let bytes = unsafe { bytes.as_slice() };
-    let fits = answer.bytes.len().checked_add(bytes.len()).is_some_and(|len| len <= answer.limit);
-    if answer.too_long || !fits || answer.bytes.try_reserve(bytes.len()).is_err() {
+    answer.given = answer.given.saturating_add(bytes.len());
+    if answer.too_long || answer.given > answer.limit || answer.bytes.try_reserve(bytes.len()).is_err() {
         answer.too_long = true;
         return;
     }
@@ -194,6 +200,6 @@ mod tests {
             give(reply, b"de");
             DONE
         });
-        assert_eq!(long.unwrap_err().message(), "the answer is longer than 4 bytes");
+        assert_eq!(long.unwrap_err().message(), "the answer has 5 bytes, more than the limit of 4");
     }
 }

@@ -51,7 +51,7 @@ impl TestWorld {
         if self.grants.iter().any(|granted| granted == grant) {
             return Ok(());
         }
-        Err(Fault::new(format!("the service wants to {grant} but the scene does not grant it"))
+        Err(Fault::new(format!("the service needs the grant `{grant}`, which the scene does not give it"))
             .help("give the rig the grant, and name it in the scene as well"))
     }
 
@@ -69,9 +69,9 @@ impl TestWorld {
         let answer = match &request {
             Request::Layout { robot } => self.on_robot(*robot, |robot| Ok(serde_json::to_value(&robot.layout)?))?,
             Request::AddObject { .. } | Request::RemoveObject { .. } | Request::MoveObject { .. } => {
-                self.granted("edit").map(|()| Value::Null)?
+                self.granted("Edit").map(|()| Value::Null)?
             }
-            Request::Keys { .. } | Request::Axis { .. } => self.granted("command").map(|()| Value::Null)?,
+            Request::Keys { .. } | Request::Axis { .. } => self.granted("Command").map(|()| Value::Null)?,
             Request::Stop { .. } => Value::Null,
             Request::Components => serde_json::to_value(&self.components)?,
             Request::Objects => {
@@ -168,7 +168,7 @@ unsafe extern "C" fn set_robot_state(
     let state = NaBodyState::from(unsafe { *state });
     let world = world(context);
     let number = robot;
-    let told = world.granted("edit").and_then(|()| {
+    let told = world.granted("Edit").and_then(|()| {
         world.on_robot(robot, |robot| {
             let pose = state.pose.translation.vector.iter().chain(state.pose.rotation.coords.iter());
             let mut numbers = pose.chain(state.linear_velocity.iter()).chain(state.angular_velocity.iter());
@@ -195,7 +195,7 @@ unsafe extern "C" fn apply_wrench(
     let (force, torque) = unsafe { (NaVec3::from(*force), NaVec3::from(*torque)) };
     let world = world(context);
     let number = robot;
-    let told = world.granted("edit").and_then(|()| {
+    let told = world.granted("Edit").and_then(|()| {
         world.on_robot(robot, |robot| {
             if !(force.norm() + torque.norm()).is_finite() {
                 return Err(Fault::new(format!("the wrench for robot {number} is not finite"))
@@ -218,7 +218,7 @@ unsafe extern "C" fn set_command(
     reply: *const Reply,
 ) -> Status {
     let world = world(context);
-    let told = world.granted("command").and_then(|()| {
+    let told = world.granted("Command").and_then(|()| {
         world.on_robot(robot, |robot| {
             let limits = robot.command(index as usize).zip(robot.telemetry.get_mut(index as usize));
             match limits {
@@ -247,7 +247,7 @@ unsafe extern "C" fn call(
     // SAFETY: see above.
     let [component, function, arguments] = unsafe { [component.read(), function.read(), arguments.read()] };
     let world = world(context);
-    let answer = world.granted("command").and_then(|()| {
+    let answer = world.granted("Command").and_then(|()| {
         let arguments = serde_json::from_str(&arguments)?;
         world.on_robot(robot, |robot| {
             robot.calls.push((component.to_string(), function.to_string(), arguments));

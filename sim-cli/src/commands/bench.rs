@@ -8,7 +8,7 @@ use crate::workload;
 use cpu_time::ProcessTime;
 use serde::Serialize;
 use sim_core::engine::BuildOptions;
-use sim_core::plugins::{PluginHost, SearchPath};
+use sim_core::plugins::{Describe, PluginHost, SearchPath};
 use sim_core::scene::{LoadedScene, Scene, text::Format};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -287,7 +287,7 @@ struct LoadFigures {
 
 fn load(args: &LoadArgs, console: &Console) -> Outcome {
     let start = Instant::now();
-    let mut host = PluginHost::new(SearchPath::standard(&args.plugins.plugins))?;
+    let mut host = PluginHost::describing(SearchPath::standard(&args.plugins.plugins), Describe::by_this_program())?;
     host.load_all();
     let load_ms = start.elapsed().as_secs_f64() * 1e3;
     let (libraries, components) = (host.libraries().len(), host.components().len());

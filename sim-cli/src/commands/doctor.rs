@@ -5,7 +5,7 @@ use crate::exit::{Exit, Outcome};
 use crate::session::PluginArgs;
 use serde::Serialize;
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
-use sim_core::diagnostic::{Diagnostic, Diagnostics};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::plugins::{PluginHost, Status};
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -32,6 +32,9 @@ struct Report {
     files: Vec<File>,
     components: usize,
     duplicates: Diagnostics,
+    /// How many of them are ids that nobody can use.
+    #[serde(skip)]
+    conflicts: usize,
     exit_status: u8,
 }
 
@@ -67,7 +70,8 @@ pub fn run(args: Args) -> Exit {
 fn execute(args: &Args, console: &Console) -> Outcome {
     let host = args.plugins.host()?;
     let duplicates: Diagnostics = host.duplicates().into_iter().collect();
-    let bad = host.failures().count() > 0 || !duplicates.is_empty();
+    let conflicts = duplicates.iter().filter(|finding| finding.code == Code::PluginDuplicateId).count();
+    let bad = host.failures().count() > 0 || conflicts > 0;
     let exit = if bad { Exit::Plugin } else { Exit::Ok };
     let report = Report {
         program_version: env!("CARGO_PKG_VERSION"),
@@ -79,6 +83,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         folders: folders(&host),
         files: files(&host),
         components: host.components().len(),
+        conflicts,
         duplicates,
         exit_status: exit.status(),
     };
@@ -154,7 +159,7 @@ fn text(report: &Report) -> String {
         report.components,
         count("failed"),
         count("skipped"),
-        report.duplicates.len()
+        report.conflicts
     );
     text
 }

@@ -37,7 +37,8 @@ fn execute(args: Args) -> Outcome {
     };
     let build = sim_core::engine::BuildOptions { urdf, ..Default::default() };
     let (scene, plugins, play) = (args.scene, args.plugins.plugins, args.play);
-    sim_gui::run(sim_gui::Options { scene, plugins, build, play, ..Default::default() })?;
+    let describe = sim_core::plugins::Describe::by_this_program();
+    sim_gui::run(sim_gui::Options { scene, plugins, describe, build, play, ..Default::default() })?;
     Ok(Exit::Ok)
 }
 

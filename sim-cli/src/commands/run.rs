@@ -2,13 +2,13 @@
 
 use crate::console::{Console, Level};
 use crate::exit::{Exit, Failure, Outcome};
+use crate::interrupt;
 use crate::live::{Ended, Live, Observer};
 use crate::number::{number, whole};
 use crate::plan::Plan;
 use crate::plot::{Plot, Wish};
-use crate::session::{ChangeArgs, PluginArgs, Session, plugin_problems};
+use crate::session::{ChangeArgs, PluginArgs, Session, plugin_problems_in};
 use crate::summary::Summary;
-use crate::interrupt;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::recording::{Recorder, RecorderOptions, RunSummary, Target, fault_event, run_info};
@@ -213,7 +213,7 @@ fn conclude(
         problems.push((**diagnostic).clone());
     }
     console.show_all(&problems);
-    summary.plugin_failures = plugin_problems(&host);
+    summary.plugin_failures = plugin_problems_in(&host, &loaded.scene.replaced());
     let missed = missed(&summary);
     console.show_all(&missed);
     let exit = exit_of(&ended, &summary, &problems, &missed);
@@ -265,7 +265,8 @@ fn exit_of(ended: &Ended, summary: &Summary, problems: &Diagnostics, missed: &Di
         Ended::Failed(_) => Exit::Failed,
         _ if problems.has_errors() => Failure::from(problems.clone()).exit,
         _ if !summary.faults.is_empty() => Exit::Plugin,
-        _ if !summary.plugin_failures.is_empty() => Exit::Plugin,
+        // The installation's own library is used as it should be.
+        _ if summary.plugin_failures.iter().any(|finding| finding.code != Code::PluginShadowed) => Exit::Plugin,
         _ if missed.has_errors() => Exit::Acceptance,
         _ => Exit::Ok,
     }

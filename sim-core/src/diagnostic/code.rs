@@ -83,6 +83,8 @@ codes! {
     PluginSetup = "PL013", "a component failed while it was set up";
     PluginDeclaration = "PL014", "a component declares something invalid";
     PluginReload = "PL015", "a changed plugin could not replace the running one";
+    PluginDescribe = "PL016", "a library does not say what it holds";
+    PluginShadowed = "PL017", "a library claims an id of the installation";
 
     ModelUnreadable = "MD001", "a model file cannot be read";
     ModelSyntax = "MD002", "a model file is not well-formed";

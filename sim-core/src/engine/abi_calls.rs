@@ -1,7 +1,9 @@
 //! The functions of the host that a component may call during its step.
 
+use super::chatter::Chatter;
 use super::desk::{answer, fail};
 use super::mover::Happening;
+use super::pass::Tick;
 use super::world::World;
 use crate::geometry::{BodyId, RayHit, Shape};
 use nalgebra::{Isometry3, Point3, Vector3};
@@ -23,6 +25,9 @@ pub(super) struct CallContext<'a> {
     pub(super) mover: usize,
     pub(super) name: &'a Arc<str>,
     pub(super) happenings: &'a RefCell<Vec<Happening>>,
+    /// What the component has written to the log.
+    pub(super) chatter: &'a Chatter,
+    pub(super) tick: Tick,
 }
 
 // SAFETY of all functions below: what a component hands over holds for the length of its call, as the contract says.
@@ -31,10 +36,18 @@ unsafe extern "C" fn log(context: HostContext, level: u32, text: Text) {
     /// Longer lines are cut, bytes.
     const LONGEST: usize = 16 << 10;
     answer(context, (), |caller| {
+        let component = caller.name;
+        let mut happenings = caller.happenings.borrow_mut();
+        if !caller.chatter.admits(caller.tick.time()) {
+            return;
+        }
+        if let Some(text) = caller.chatter.left_out() {
+            happenings.push(Happening::Log { component: component.clone(), level: LogLevel::Warn, text });
+        }
         // SAFETY: see above.
         let text = unsafe { Text { len: text.len.min(LONGEST), ..text }.read() }.into_owned();
-        let (component, level) = (caller.name.clone(), LogLevel::from_number(level));
-        caller.happenings.borrow_mut().push(Happening::Log { component, level, text });
+        let (component, level) = (component.clone(), LogLevel::from_number(level));
+        happenings.push(Happening::Log { component, level, text });
     });
 }
 

@@ -11,7 +11,9 @@ mod acceptance;
 mod ahead;
 mod build;
 mod carry;
+pub mod chatter;
 mod collide;
+mod data_folder;
 mod desk;
 mod difference;
 mod drive;
@@ -138,6 +140,8 @@ pub struct Simulation {
     object_source: build::ObjectSource,
     links: looks::Links,
     object_changes: ObjectChanges,
+    /// Folder with those of the components.
+    data_folder: std::path::PathBuf,
 }
 
 impl Simulation {
@@ -513,11 +517,31 @@ impl Simulation {
         self.services[place].slot.instance.call(function, arguments, &mut [])
     }
 
+    /// Folder with those of the components; it is there when one of them has written into its own.
+    pub fn data_folder(&self) -> &std::path::Path {
+        &self.data_folder
+    }
+
+    /// Tells of lines that were left out of the log.
+    fn tell_left_out(&mut self) {
+        let time = self.time();
+        let nobody: Arc<str> = Arc::from("");
+        let movers = self.movers.iter().flat_map(|mover| mover.origins().map(move |origin| (&mover.name, origin)));
+        let services = self.services.iter().map(|service| (&nobody, &*service.slot.origin));
+        for (robot, origin) in movers.chain(services) {
+            if let Some(text) = origin.chatter.left_out() {
+                let (robot, component) = (robot.clone(), origin.name.clone());
+                self.log.push(LogLine { time, robot, component, level: LogLevel::Warn, text });
+            }
+        }
+    }
+
     /// Ends the run: services stop, every component is dropped, and what fails at that is recorded.
     pub fn finish(mut self) -> Finished {
         if self.started {
             self.serve(Phase::Stop);
         }
+        self.tell_left_out();
         let verdicts = self.verdicts();
         let (tick, time) = (self.tick, self.time());
         let mut faults = std::mem::take(&mut self.faults);
@@ -530,6 +554,11 @@ impl Simulation {
                 let fault = Fault::reported(&fault).of(sim_abi::declare::Kind::Service, "", &name, &id);
                 faults.push(fault.at(tick, time));
             }
+        }
+        if self.data_folder.is_dir() {
+            let text = format!("files of the components are in {}", self.data_folder.display());
+            let (robot, component) = (Arc::from(""), Arc::from("engine"));
+            self.log.push(LogLine { time, robot, component, level: LogLevel::Info, text });
         }
         Finished { faults, verdicts, log: std::mem::take(&mut self.log) }
     }

@@ -1,5 +1,6 @@
 //! Whatever moves: robots with their components, and movable things of the scene.
 
+use super::chatter::Chatter;
 use super::noise::{Noise, NoiseState};
 use crate::geometry::BodyId;
 use crate::model::Kinematics;
@@ -39,6 +40,8 @@ pub(super) struct Origin {
     pub(super) offer: Offer,
     /// Folder for its files.
     pub(super) data_folder: Box<str>,
+    /// What it has written to the log.
+    pub(super) chatter: Chatter,
     /// What it was made with, apart from its names and its folder: robots of a kind share it.
     pub(super) shared_request: Arc<Request>,
 }
@@ -454,6 +457,17 @@ impl Mover {
         };
         let controller = self.controller.as_ref().map(|slot| entry(Kind::Controller, slot));
         sensors.chain(actuators).chain(drive).chain(controller)
+    }
+
+    /// Where its components come from.
+    pub(super) fn origins(&self) -> impl Iterator<Item = &Origin> {
+        let sensors = self.sensors.iter().map(|sensor| &*sensor.slot.origin);
+        let actuators = self.actuators.iter().map(|actuator| &*actuator.slot.origin);
+        let drive = match &self.drive {
+            Drive::Plugin(slot) => Some(&*slot.origin),
+            Drive::Free => None,
+        };
+        sensors.chain(actuators).chain(drive).chain(self.controller.as_ref().map(|slot| &*slot.origin))
     }
 
     /// Brings the places where effects act up to the joints of the last tick.

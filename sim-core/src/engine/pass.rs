@@ -107,13 +107,15 @@ macro_rules! call_frame {
 
 /// What the host remembers of a call, for the length of the call.
 macro_rules! context {
-    ($slot:ident, $mover:ident, $world:ident) => {
+    ($slot:ident, $mover:ident, $world:ident, $tick:ident) => {
         CallContext {
             world: $world,
             body: $mover.body,
             mover: $mover.index,
             name: &$slot.origin.name,
             happenings: &$mover.happenings,
+            chatter: &$slot.origin.chatter,
+            tick: $tick,
         }
     };
 }
@@ -142,7 +144,7 @@ fn sense_some(mover: &mut Mover, world: &World, tick: Tick, due: impl Fn(usize, 
     let mut failed = false;
     for (_, sensor) in mover.sensors.iter_mut().enumerate().filter(|(number, sensor)| due(*number, sensor)) {
         let SensorSlot { slot, readings, body_from_mount, noise, .. } = sensor;
-        let context = context!(slot, mover, world);
+        let context = context!(slot, mover, world, tick);
         let (table, pointer) = (slot.instance.table(), slot.instance.pointer());
         let clean = &mut apart.clean[readings.range()];
         let every = slot.every;
@@ -216,7 +218,7 @@ fn control(mover: &mut Mover, world: &World, tick: Tick) {
     }
     let Some(slot) = mover.controller.as_mut().filter(|slot| !slot.stopped && tick.due(slot.every)) else { return };
     let apart = mover.parts.split(&mut mover.telemetry);
-    let context = context!(slot, mover, world);
+    let context = context!(slot, mover, world, tick);
     let (table, pointer) = (slot.instance.table(), slot.instance.pointer());
     let result = desk::call(slot.instance.number(), &raw const context, |handle| {
         let call = call_frame!(slot, handle, mover, apart, tick);
@@ -268,7 +270,7 @@ fn actuate(mover: &mut Mover, world: &World, tick: Tick) {
     let mut failed = false;
     for actuator in mover.actuators.iter_mut().filter(|actuator| !actuator.slot.stopped) {
         let ActuatorSlot { slot, commands, effects, .. } = actuator;
-        let context = context!(slot, mover, world);
+        let context = context!(slot, mover, world, tick);
         let (table, pointer) = (slot.instance.table(), slot.instance.pointer());
         let output = &mut apart.effects[effects.range()];
         let result = desk::call(slot.instance.number(), &raw const context, |handle| {
@@ -357,7 +359,7 @@ fn step_body(mover: &mut Mover, world: &World, tick: Tick) {
     };
     mover.good.keep(&mover.memory, &mover.joints);
     let apart = mover.parts.split(&mut mover.telemetry);
-    let context = context!(slot, mover, world);
+    let context = context!(slot, mover, world, tick);
     let (table, pointer) = (slot.instance.table(), slot.instance.pointer());
     let result = desk::call(slot.instance.number(), &raw const context, |handle| {
         let call = call_frame!(slot, handle, mover, apart, tick);

@@ -38,9 +38,9 @@ impl Simulation {
     /// start.
     pub fn reload(&mut self, host: &PluginHost, changed: &[(Kind, String)]) -> Vec<Reloaded> {
         let mut results = Vec::new();
-        self.world.components = host.components();
+        self.world.components = host.components_with(&self.world.replaced);
         for (kind, id) in changed {
-            let offer = match host.find(*kind, id) {
+            let offer = match host.find_with(*kind, id, &self.world.replaced) {
                 Ok(offer) => offer,
                 Err(diagnostic) => {
                     let (time, name) = (self.time(), Arc::<str>::from(""));
@@ -81,7 +81,7 @@ impl Simulation {
     /// # Errors
     /// When the component does not exist or refuses; the old controller stays then.
     pub fn set_controller(&mut self, host: &PluginHost, robot: usize, wanted: &ComponentRef) -> Result<(), Diagnostic> {
-        let (offer, wanted) = find(host, Kind::Controller, wanted)?;
+        let (offer, wanted) = find(host, &self.world.replaced, Kind::Controller, wanted)?;
         let mover = &mut self.movers[robot];
         let Some(slot) = &mut mover.controller else {
             return Err(Diagnostic::error(
@@ -102,7 +102,7 @@ impl Simulation {
     /// # Errors
     /// When the component does not exist or refuses; the old dynamics stays then.
     pub fn set_dynamics(&mut self, host: &PluginHost, robot: usize, wanted: &ComponentRef) -> Result<(), Diagnostic> {
-        let (offer, wanted) = find(host, Kind::Dynamics, wanted)?;
+        let (offer, wanted) = find(host, &self.world.replaced, Kind::Dynamics, wanted)?;
         let mover = &mut self.movers[robot];
         let Drive::Plugin(slot) = &mut mover.drive else {
             return Err(Diagnostic::error(Code::EngineBinding, format!("`{}` has no dynamics plugin", mover.name)));
@@ -127,8 +127,13 @@ impl Simulation {
 }
 
 /// The component that is wanted, with its parameters as its schema spells them.
-fn find(host: &PluginHost, kind: Kind, wanted: &ComponentRef) -> Result<(Offer, ComponentRef), Diagnostic> {
-    let offer = host.find(kind, &wanted.id)?;
+fn find(
+    host: &PluginHost,
+    replaced: &[String],
+    kind: Kind,
+    wanted: &ComponentRef,
+) -> Result<(Offer, ComponentRef), Diagnostic> {
+    let offer = host.find_with(kind, &wanted.id, replaced)?;
     let mut wanted = wanted.clone();
     if wanted.params.is_null() {
         return Ok((offer, wanted));
@@ -142,7 +147,8 @@ fn find(host: &PluginHost, kind: Kind, wanted: &ComponentRef) -> Result<(Offer, 
 
 /// Puts another component into a slot; the old one is dropped when the new one has been made.
 fn exchange<T: Table>(slot: &mut Slot<T>, robot: &str, offer: &Offer, wanted: ComponentRef) -> Result<(), Diagnostic> {
-    let request = Request { params: wanted.params, ..slot.origin.request(robot) };
+    let library_folder = offer.library.folder();
+    let request = Request { params: wanted.params, library_folder, ..slot.origin.request(robot) };
     let instance = Instance::<T>::create(offer, &request)?;
     settle(slot, instance, offer);
     slot.origin.shared_request = Arc::new(shareable(request));

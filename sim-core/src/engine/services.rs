@@ -107,7 +107,15 @@ pub(super) fn run(
     // Only a step has a tick of its own that is about to be counted.
     let coming = if phase == Phase::Step { Tick { number: tick.number + 1, ..tick } } else { tick };
     let context = ServiceContext {
-        query: CallContext { world, body: NO_BODY, mover: usize::MAX, name: &slot.origin.name, happenings },
+        query: CallContext {
+            world,
+            body: NO_BODY,
+            mover: usize::MAX,
+            name: &slot.origin.name,
+            happenings,
+            chatter: &slot.origin.chatter,
+            tick,
+        },
         movers: RefCell::new(movers),
         wishes: RefCell::new(wishes),
         operator: RefCell::new(operator),
@@ -177,8 +185,10 @@ impl ServiceContext<'_> {
             return Ok(());
         }
         self.overstepped.set(true);
-        let message = format!("the service `{}` wants to {grant} but the scene does not grant it", self.service);
-        Err(sim_abi::Fault::new(message).help("add the grant to the service in the scene, for example grants: [Edit]"))
+        let message =
+            format!("the service `{}` needs the grant `{grant}`, which the scene does not give it", self.service);
+        Err(sim_abi::Fault::new(message)
+            .help(format!("add it to the service's `grants` in the scene, as in grants: [{grant}]")))
     }
 
     /// Runs `act` on a robot.
@@ -278,7 +288,7 @@ unsafe extern "C" fn set_robot_state(
     serve(context, reply, |caller| {
         // SAFETY: see above.
         let state = unsafe { *state };
-        caller.granted_robot("edit", robot, |mover| {
+        caller.granted_robot("Edit", robot, |mover| {
             if super::pass::bad_state(&state).is_some() {
                 return refuse(
                     format!("the state for robot {robot} is not finite"),
@@ -301,7 +311,7 @@ unsafe extern "C" fn apply_wrench(
     serve(context, reply, |caller| {
         // SAFETY: see above.
         let (force, torque) = unsafe { (Vector3::from(*force), Vector3::from(*torque)) };
-        caller.granted_robot("edit", robot, |mover| {
+        caller.granted_robot("Edit", robot, |mover| {
             if !(force.norm() + torque.norm()).is_finite() {
                 return refuse(
                     format!("the wrench for robot {robot} is not finite"),
@@ -325,7 +335,7 @@ unsafe extern "C" fn set_command(
     reply: *const Reply,
 ) -> Status {
     serve(context, reply, |caller| {
-        caller.granted_robot("command", robot, |mover| {
+        caller.granted_robot("Command", robot, |mover| {
             let start = mover.parts.commands_start();
             let command = (index as usize).checked_sub(start).filter(|command| *command < mover.parts.commands);
             match (command, value.is_finite()) {
@@ -354,7 +364,7 @@ unsafe extern "C" fn call(
     serve(context, reply, |caller| {
         // SAFETY: see above.
         let [component, function, arguments] = unsafe { [component.read(), function.read(), arguments.read()] };
-        let answer = caller.granted_robot("command", robot, |mover| {
+        let answer = caller.granted_robot("Command", robot, |mover| {
             let arguments: Vec<Value> = match serde_json::from_str(&arguments) {
                 Ok(arguments) => arguments,
                 Err(error) => return refuse(format!("the arguments cannot be read: {error}"), "give a JSON list"),
@@ -390,7 +400,7 @@ fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_ab
         Request::AddObject { object } => wish(caller, Wish::AddObject(object)),
         Request::RemoveObject { name } => wish(caller, Wish::RemoveObject(name)),
         Request::MoveObject { name, state } => {
-            caller.granted("edit")?;
+            caller.granted("Edit")?;
             let state = BodyState::from(sim_abi::math::BodyState::from(state));
             if super::pass::bad_state(&state).is_some() {
                 return refuse(format!("the state for `{name}` is not finite"), "check the numbers of the service");
@@ -410,12 +420,12 @@ fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_ab
             Ok(Value::Null)
         }
         Request::Keys { keys } => {
-            caller.granted("command")?;
+            caller.granted("Command")?;
             caller.operator.borrow_mut().keys = keys;
             Ok(Value::Null)
         }
         Request::Axis { name, value } => {
-            caller.granted("command")?;
+            caller.granted("Command")?;
             caller.operator.borrow_mut().axis(&name, value.clamp(-1.0, 1.0));
             Ok(Value::Null)
         }
@@ -437,7 +447,7 @@ fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_ab
 }
 
 fn wish(caller: &ServiceContext<'_>, wish: Wish) -> Result<Value, sim_abi::Fault> {
-    caller.granted("edit")?;
+    caller.granted("Edit")?;
     caller.wishes.borrow_mut().push(wish);
     Ok(Value::Null)
 }

@@ -117,6 +117,8 @@ impl<T> PerOwner<T> {
 
 /// The world at the end of the last tick.
 pub struct World {
+    /// Ids for which libraries from elsewhere win over those of the installation.
+    pub(super) replaced: Vec<String>,
     /// All solids.
     pub index: SpatialIndex,
     /// What each body of the index is.

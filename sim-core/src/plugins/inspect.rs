@@ -1,5 +1,6 @@
 //! What can be said of a library file before any of its code runs.
 
+use super::limits::LONGEST_MANIFEST;
 use super::platform;
 use crate::diagnostic::{Code, Diagnostic};
 use object::read::{ExportTarget, NameOrOrdinal};
@@ -7,13 +8,22 @@ use object::{Architecture, BinaryFormat, Object, ObjectSection};
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR, AbiStamp};
 use std::path::Path;
 
+/// What stands in a library file.
+pub(super) struct Inspected {
+    pub(super) stamp: AbiStamp,
+    /// The manifest, where the library has it as data.
+    pub(super) manifest: Option<String>,
+}
+
 /// Checks that a file is a plugin of this simulator, built for this machine and for this ABI.
-pub(super) fn inspect(path: &Path, bytes: &[u8]) -> Result<AbiStamp, Diagnostic> {
+pub(super) fn inspect(path: &Path, bytes: &[u8]) -> Result<Inspected, Diagnostic> {
     let file = parse(bytes)?;
     check_machine(&file)?;
-    let stamp = read_stamp(&file, path)?;
+    let [stamp, manifest] = find_exports(&file, [AbiStamp::SYMBOL, AbiStamp::MANIFEST])?;
+    let stamp = read_stamp(&file, path, stamp)?;
     check_stamp(&stamp)?;
-    Ok(stamp)
+    let manifest = manifest.map(|address| read_manifest(&file, address)).transpose()?;
+    Ok(Inspected { stamp, manifest })
 }
 
 fn parse(bytes: &[u8]) -> Result<object::File<'_>, Diagnostic> {
@@ -79,22 +89,61 @@ fn no_entry(found: impl Into<String>) -> Diagnostic {
         .with_help("export its components with the macro `sim_abi::export!`; `sim new controller NAME` shows how")
 }
 
-fn read_stamp(file: &object::File<'_>, path: &Path) -> Result<AbiStamp, Diagnostic> {
-    let exports = file.exports().map_err(|error| no_entry(format!("its list of exports cannot be read: {error}")))?;
-    // Mach-O puts an underscore before every name.
-    let is_stamp = |name: &[u8]| name.strip_prefix(b"_").unwrap_or(name) == AbiStamp::SYMBOL.as_bytes();
+/// Where the file has these names, and how many others it exports.
+fn find_exports<const N: usize>(file: &object::File<'_>, wanted: [&str; N]) -> Result<[Place; N], Diagnostic> {
+    let unreadable = |error| no_entry(format!("its list of exports cannot be read: {error}"));
+    let mut places = [None; N];
     let mut others = 0;
-    let mut address = None;
-    for export in exports {
-        let export = export.map_err(|error| no_entry(format!("its list of exports cannot be read: {error}")))?;
-        match (export.name(), export.target()) {
-            (NameOrOrdinal::Name(name), ExportTarget::Address { address: at }) if is_stamp(name) => address = Some(at),
-            _ => others += 1,
+    for export in file.exports().map_err(unreadable)? {
+        let export = export.map_err(unreadable)?;
+        let (NameOrOrdinal::Name(name), ExportTarget::Address { address }) = (export.name(), export.target()) else {
+            others += 1;
+            continue;
+        };
+        // Mach-O puts an underscore before every name.
+        let name = name.strip_prefix(b"_").unwrap_or(name);
+        match wanted.iter().position(|wanted| wanted.as_bytes() == name) {
+            Some(index) => places[index] = Some(address),
+            None => others += 1,
         }
     }
-    let Some(address) = address else {
+    if places[0].is_none() {
         return Err(no_entry(format!("{others} other exported names")));
+    }
+    Ok(places)
+}
+
+/// The manifest of a library that has it as data: a text that ends with a zero.
+fn read_manifest(file: &object::File<'_>, address: u64) -> Result<String, Diagnostic> {
+    let refused = |found: String| {
+        Diagnostic::error(Code::PluginDeclaration, "the plugin's manifest cannot be read")
+            .with_expected(format!("`{}`: JSON in UTF-8 that ends with a zero", AbiStamp::MANIFEST))
+            .with_found(found)
+            .with_help("export the text itself, as a constant array of bytes, not a pointer to it")
     };
+    let data = file.sections().find_map(|section| from(&section, address));
+    let data = data.ok_or_else(|| refused("no such place in the file".into()))?;
+    match data.iter().take(LONGEST_MANIFEST + 1).position(|byte| *byte == 0) {
+        Some(end) => String::from_utf8(data[..end].to_vec()).map_err(|error| refused(error.to_string())),
+        None if data.len() > LONGEST_MANIFEST => Err(refused(format!("no end within {LONGEST_MANIFEST} bytes"))),
+        None => Err(refused("no end".into())),
+    }
+}
+
+/// What a section of the file holds from an address on.
+fn from<'data>(section: &object::Section<'data, '_>, address: u64) -> Option<&'data [u8]> {
+    let end = section.address().checked_add(section.size())?;
+    if !(section.address()..end).contains(&address) {
+        return None;
+    }
+    section.data_range(address, end - address).ok().flatten()
+}
+
+/// Address of an exported name.
+type Place = Option<u64>;
+
+fn read_stamp(file: &object::File<'_>, path: &Path, address: Place) -> Result<AbiStamp, Diagnostic> {
+    let address = address.expect("invariant: a file without the stamp has been refused");
     let size = size_of::<AbiStamp>() as u64;
     let data = file.sections().find_map(|section| section.data_range(address, size).ok().flatten());
     let Some(data) = data.filter(|data| data.starts_with(&AbiStamp::MAGIC)) else {

@@ -1,7 +1,7 @@
 //! Components that have been made, behind calls that return diagnosable faults.
 
 use super::Offer;
-use super::float_state;
+use super::{float_state, limits};
 use crate::diagnostic::{Code, Diagnostic};
 use sim_abi::declare::{ComponentInfo, Declaration, Kind, Request};
 use sim_abi::ffi::frames::{ActuatorFrame, ControllerFrame, DynamicsFrame, SensorFrame, ServiceFrame};
@@ -19,9 +19,9 @@ fn ask(call: impl FnOnce(*const Reply) -> Status) -> Result<Option<Vec<u8>>, Fau
     float_state::keep(|| Answer::of(call))?
 }
 
-/// As [`ask`], for an answer that is text.
-fn ask_text(call: impl FnOnce(*const Reply) -> Status) -> Result<String, Fault> {
-    float_state::keep(|| Answer::text_of(call))?
+/// As [`ask`], for an answer that is text of at most so many bytes.
+fn ask_text(limit: usize, call: impl FnOnce(*const Reply) -> Status) -> Result<String, Fault> {
+    float_state::keep(|| Answer::with_limit(limit).text(call))?
 }
 
 /// Function table of one kind. It begins with its size and the functions that every component may have.
@@ -96,10 +96,10 @@ impl<T: Table> Instance<T> {
         let failed = |fault: Fault| setup_failed(&offer.info, &fault);
         let message = serde_json::to_string(request).map_err(|error| failed(Fault::from(error)))?;
         let kind = T::KIND.number().expect("invariant: tables are of known kinds");
-        let module = offer.library.module();
+        let module = offer.library.module()?;
         let mut created = Created::default();
         // SAFETY: the library's own function; what it is lent holds for the length of the call.
-        let declaration = ask_text(|reply| unsafe {
+        let declaration = ask_text(limits::LONGEST_DECLARATION, |reply| unsafe {
             (module.create)(kind, Text::text(id), Text::text(&message), &mut created, reply)
         })
         .map_err(failed)?;
@@ -193,7 +193,8 @@ impl<T: Table> Instance<T> {
         let arguments = serde_json::to_string(arguments)?;
         let (name, arguments, values) = (Text::text(function), Text::text(&arguments), ViewMut::of(values));
         // SAFETY: the instance's own function; what it is lent holds for the length of the call.
-        let answer = ask_text(|reply| unsafe { call(self.pointer, name, arguments, values, reply) })?;
+        let answer =
+            ask_text(limits::LONGEST_ANSWER, |reply| unsafe { call(self.pointer, name, arguments, values, reply) })?;
         Ok(serde_json::from_str(&answer)?)
     }
 
@@ -274,14 +275,15 @@ impl<T: Table> Drop for Instance<T> {
 /// # Errors
 /// When the plugin refuses or its answer cannot be read.
 pub fn robot_model(offer: &Offer, params: &Value) -> Result<sim_abi::model::RobotModelSpec, Diagnostic> {
-    let request = Request { params: params.clone(), ..Request::default() };
+    let library_folder = offer.library.folder();
+    let request = Request { params: params.clone(), library_folder, ..Request::default() };
     let failed = |fault: Fault| setup_failed(&offer.info, &fault);
     let message = serde_json::to_string(&request).map_err(|error| failed(Fault::from(error)))?;
-    let (module, mut created) = (offer.library.module(), Created::default());
+    let (module, mut created) = (offer.library.module()?, Created::default());
     let (id, message) = (Text::text(&offer.info.id), Text::text(&message));
     // SAFETY: the library's own function; what it is lent holds for the length of the call.
-    let answer =
-        ask_text(|reply| unsafe { (module.create)(KIND_ROBOT, id, message, &mut created, reply) }).map_err(failed)?;
+    let made = |reply: *const Reply| unsafe { (module.create)(KIND_ROBOT, id, message, &mut created, reply) };
+    let answer = ask_text(limits::LONGEST_DECLARATION, made).map_err(failed)?;
     serde_json::from_str(&answer).map_err(|error| invalid(Kind::Robot, &offer.info.id, &error.to_string()))
 }
 
@@ -311,6 +313,7 @@ fn invalid(kind: Kind, id: &str, found: &str) -> Diagnostic {
 }
 
 fn check_declaration(kind: Kind, id: &str, declaration: &Declaration) -> Result<(), Diagnostic> {
+    limits::check_declaration(declaration).map_err(|found| invalid(kind, id, &found))?;
     let effects = declaration.effects.iter().flat_map(|effect| &effect.channels);
     let groups: [(&str, Vec<&sim_abi::declare::Channel>); 4] = [
         ("channel", declaration.channels.iter().collect()),

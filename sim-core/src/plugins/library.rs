@@ -1,6 +1,8 @@
 //! Opening one library.
 
+use super::describe::{self, Describe};
 use super::inspect::inspect;
+use super::limits::{self, LONGEST_MANIFEST};
 use super::{float_state, platform};
 use crate::diagnostic::{Code, Diagnostic};
 use libloading::Library;
@@ -15,6 +17,10 @@ use sim_abi::ffi::module::{AbiStamp, Module};
 use sim_abi::ffi::reply::Answer;
 use sim_abi::ffi::views::{Growing, size_at};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Folders for private copies, best first.
+pub(super) type Copies = Arc<Vec<tempfile::TempDir>>;
 
 /// A library file that has been read and checked, before any of its code runs.
 pub(super) struct Checked {
@@ -22,21 +28,38 @@ pub(super) struct Checked {
     bytes: Vec<u8>,
     pub(super) digest: String,
     stamp: AbiStamp,
+    /// What it holds, as far as that is known without running its code in this program.
+    manifest: Option<Manifest>,
 }
 
 impl Checked {
-    /// Reads and checks a file.
-    pub(super) fn read(file: &Path) -> Result<Self, Diagnostic> {
+    /// Reads and checks a file. A library that is `known` by its digest is not asked what it holds.
+    pub(super) fn read(
+        file: &Path,
+        describe: &Describe,
+        copies: &Copies,
+        known: impl Fn(&str) -> bool,
+    ) -> Result<Self, Diagnostic> {
         let named = |diagnostic: Diagnostic| diagnostic.with_file(file.display().to_string());
         let bytes =
             std::fs::read(file).map_err(|error| named(unreadable("the file cannot be read", &error.to_string())))?;
-        let stamp = inspect(file, &bytes).map_err(named)?;
-        let digest = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-        Ok(Self { file: file.to_path_buf(), bytes, digest, stamp })
+        let inspected = inspect(file, &bytes).map_err(named)?;
+        let digest: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        let manifest = match (&inspected.manifest, describe) {
+            _ if known(&digest) => None,
+            (Some(text), _) => Some(parse_manifest(text).map_err(named)?),
+            (None, Describe::InThisProcess) => None,
+            (None, Describe::Child { program, cache }) => {
+                let folders: Vec<&Path> = copies.iter().map(tempfile::TempDir::path).collect();
+                let library = (bytes.as_slice(), digest.as_str());
+                Some(describe::by_child(program, cache.as_deref(), &folders, file, library).map_err(named)?)
+            }
+        };
+        Ok(Self { file: file.to_path_buf(), bytes, digest, stamp: inspected.stamp, manifest })
     }
 }
 
-/// A plugin library whose code is in the program. It is never unloaded.
+/// A plugin library that is known. Its code comes into the program when a component of it is used, and stays there.
 #[derive(Clone)]
 pub struct PluginLibrary {
     /// The file it was read from, or the name of an in-process plugin.
@@ -47,22 +70,83 @@ pub struct PluginLibrary {
     pub manifest: Manifest,
     /// Contract it was built with.
     pub stamp: AbiStamp,
-    module: &'static Module,
+    code: Arc<LibraryCode>,
+}
+
+/// Code of a library, in the program or not yet.
+struct LibraryCode {
+    /// What is opened: the file may be replaced or deleted before it is.
+    bytes: Mutex<Vec<u8>>,
+    copies: Copies,
+    module: OnceLock<Result<&'static Module, Box<Diagnostic>>>,
 }
 
 impl PluginLibrary {
-    /// Opens a file that has been read and checked. It is loaded from a private copy, so that the file itself can be
-    /// replaced while the program runs; the copy goes into the first of the folders from which it can be loaded.
-    pub(super) fn open(checked: Checked, folders: &[&Path]) -> Result<Self, Diagnostic> {
-        let Checked { file, bytes, digest, stamp } = checked;
-        let named = |diagnostic: Diagnostic| diagnostic.with_file(file.display().to_string());
+    /// A file that has been read and checked. Unless it is known what it holds, it is opened and asked.
+    pub(super) fn of(checked: Checked, copies: &Copies) -> Result<Self, Diagnostic> {
+        let Checked { file, bytes, digest, stamp, manifest } = checked;
+        let code = LibraryCode { bytes: Mutex::new(bytes), copies: copies.clone(), module: OnceLock::new() };
+        let mut library = Self { file, digest, manifest: Manifest::default(), stamp, code: Arc::new(code) };
+        library.manifest = match manifest {
+            Some(manifest) => manifest,
+            None => {
+                let asked = library.module().and_then(|module| parse_manifest(&ask_manifest(module)?));
+                asked.map_err(|diagnostic| diagnostic.with_file(library.file.display().to_string()))?
+            }
+        };
+        Ok(library)
+    }
+
+    /// A plugin that is linked into this program.
+    pub(super) fn in_process(name: &str, module: &'static Module) -> Result<Self, Diagnostic> {
+        let manifest = parse_manifest(&ask_manifest(module)?)?;
+        let code =
+            LibraryCode { bytes: Mutex::default(), copies: Copies::default(), module: OnceLock::from(Ok(module)) };
+        let (file, digest, stamp) = (PathBuf::from(name), String::new(), AbiStamp::new(true));
+        Ok(Self { file, digest, manifest, stamp, code: Arc::new(code) })
+    }
+
+    /// Folder of its file, or nothing where it is linked into this program.
+    pub fn folder(&self) -> String {
+        let folder = self.file.parent().filter(|_| !self.digest.is_empty());
+        let folder = folder.map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()));
+        folder.unwrap_or_default().display().to_string()
+    }
+
+    /// Whether its code is in the program.
+    pub fn is_open(&self) -> bool {
+        self.code.module.get().is_some_and(Result::is_ok)
+    }
+
+    /// What it offers. The first call opens it, which runs its initialisers.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    pub(super) fn module(&self) -> Result<&'static Module, Diagnostic> {
+        let opened = self.code.module.get_or_init(|| {
+            let bytes = std::mem::take(&mut *self.code.bytes.lock().unwrap_or_else(PoisonError::into_inner));
+            let opened = self.code.open(&self.file, &bytes);
+            opened.map_err(|diagnostic| Box::new(diagnostic.with_file(self.file.display().to_string())))
+        });
+        opened.clone().map_err(|diagnostic| *diagnostic)
+    }
+    /// A component of this library.
+    pub fn component(&self, kind: Kind, id: &str) -> Option<&ComponentInfo> {
+        self.manifest.components.iter().find(|component| component.kind == kind && component.id == id)
+    }
+}
+
+impl LibraryCode {
+    /// Opens a library from a private copy, so that the file itself can be replaced while the program runs; the copy goes
+    /// into the first of the folders from which it can be loaded.
+    fn open(&self, file: &Path, bytes: &[u8]) -> Result<&'static Module, Diagnostic> {
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let mut refusal = None;
-        for folder in folders {
-            let copy = match private_copy(folder, &name, &bytes) {
+        let mut refusal = unreadable("there is no folder for a private copy", "");
+        for folder in self.copies.iter() {
+            let copy = match private_copy(folder.path(), &name, bytes) {
                 Ok(copy) => copy,
                 Err(error) => {
-                    refusal = Some(unreadable("the library cannot be copied before loading", &error.to_string()));
+                    refusal = unreadable("the library cannot be copied before loading", &error.to_string());
                     continue;
                 }
             };
@@ -72,37 +156,17 @@ impl PluginLibrary {
                 let _ = std::fs::remove_file(&copy);
             }
             match loaded {
-                Ok(module) => {
-                    let manifest = read_manifest(module).map_err(named)?;
-                    return Ok(Self { file, digest, manifest, stamp, module });
-                }
                 // Memory that may not be executed is one reason for this; the next folder may do.
-                Err(diagnostic) if diagnostic.code == Code::PluginUnreadable => refusal = Some(diagnostic),
-                Err(diagnostic) => return Err(named(diagnostic)),
+                Err(diagnostic) if diagnostic.code == Code::PluginUnreadable => refusal = diagnostic,
+                done => return done,
             }
         }
-        Err(named(refusal.unwrap_or_else(|| unreadable("there is no folder for a private copy", ""))))
-    }
-
-    /// A plugin that is linked into this program.
-    pub(super) fn in_process(name: &str, module: &'static Module) -> Result<Self, Diagnostic> {
-        let manifest = read_manifest(module)?;
-        Ok(Self { file: PathBuf::from(name), digest: String::new(), manifest, stamp: AbiStamp::new(true), module })
-    }
-
-    /// What it offers.
-    pub(super) fn module(&self) -> &'static Module {
-        self.module
-    }
-
-    /// A component of this library.
-    pub fn component(&self, kind: Kind, id: &str) -> Option<&ComponentInfo> {
-        self.manifest.components.iter().find(|component| component.kind == kind && component.id == id)
+        Err(refusal)
     }
 }
 
 /// Writes a copy under a name that no copy has had: one that is loaded must never be written again.
-fn private_copy(folder: &Path, name: &str, bytes: &[u8]) -> std::io::Result<PathBuf> {
+pub(super) fn private_copy(folder: &Path, name: &str, bytes: &[u8]) -> std::io::Result<PathBuf> {
     let mut copy = tempfile::Builder::new().suffix(&format!("-{name}")).tempfile_in(folder)?;
     std::io::Write::write_all(&mut copy, bytes)?;
     copy.into_temp_path().keep().map_err(|error| error.error)
@@ -114,7 +178,8 @@ fn unreadable(message: &str, cause: &str) -> Diagnostic {
         .with_help("check that the file exists, is readable, and that the disk is not full")
 }
 
-fn load(copy: &Path) -> Result<&'static Module, Diagnostic> {
+/// Opens a private copy.
+pub(super) fn load(copy: &Path) -> Result<&'static Module, Diagnostic> {
     // SAFETY: opening a library runs its initialisers. The file has been recognised as a plugin of this simulator, and
     // plugins are trusted code: nothing can make native code in our process safe.
     let opened = float_state::keep(|| unsafe { Library::new(copy) });
@@ -198,23 +263,27 @@ fn layout(error: &impl std::fmt::Display) -> Diagnostic {
         .with_help(format!("rebuild the plugin with the sim-abi crate of this program{place}"))
 }
 
-/// Longest manifest that is read, bytes.
-const LONGEST_MANIFEST: usize = 4 << 20;
+fn no_manifest(found: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::PluginDeclaration, "the plugin's manifest cannot be read")
+        .with_found(found)
+        .with_help("mend the plugin's parameters, or rebuild it with the sim-abi crate of this program")
+}
 
-fn read_manifest(module: &'static Module) -> Result<Manifest, Diagnostic> {
-    let unreadable = |found: String| {
-        Diagnostic::error(Code::PluginDeclaration, "the plugin's manifest cannot be read")
-            .with_found(found)
-            .with_help("mend the plugin's parameters, or rebuild it with the sim-abi crate of this program")
-    };
-    let Some(describe) = module.describe else { return Err(unreadable("no function that describes it".into())) };
+/// Lets a library say what it holds.
+pub(super) fn ask_manifest(module: &'static Module) -> Result<String, Diagnostic> {
+    let Some(describe) = module.describe else { return Err(no_manifest("no function that describes it")) };
     // SAFETY: the library's own function; the reply holds for the length of the call.
     let text = float_state::keep(|| Answer::with_limit(LONGEST_MANIFEST).text(|reply| unsafe { describe(reply) }));
-    let text = text.and_then(|text| text).map_err(|fault| {
+    text.and_then(|text| text).map_err(|fault| {
         let what = if fault.panicked() { "a panic: " } else { "" };
-        unreadable(format!("{what}{fault}"))
-    })?;
-    let mut manifest: Manifest = serde_json::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
+        no_manifest(format!("{what}{fault}"))
+    })
+}
+
+/// Reads what a library says that it holds.
+pub(super) fn parse_manifest(text: &str) -> Result<Manifest, Diagnostic> {
+    let mut manifest: Manifest = serde_json::from_str(text).map_err(|error| no_manifest(error.to_string()))?;
+    limits::check_manifest(&manifest).map_err(no_manifest)?;
     // A later version may have kinds that this program cannot use.
     manifest.components.retain(|component| component.kind != Kind::Unknown);
     let mut seen = std::collections::BTreeSet::new();

@@ -30,7 +30,7 @@ pub(super) fn copy_folders() -> Vec<PathBuf> {
 }
 
 /// The user's data folder, where plugins of their own may lie.
-pub(super) fn user_data() -> Option<PathBuf> {
+pub(crate) fn user_data() -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if cfg!(target_os = "windows") {
         variable("APPDATA")
@@ -38,6 +38,18 @@ pub(super) fn user_data() -> Option<PathBuf> {
         variable("HOME").map(|home| home.join("Library/Application Support"))
     } else {
         variable("XDG_DATA_HOME").or_else(|| variable("HOME").map(|home| home.join(".local/share")))
+    }
+}
+
+/// The user's folder for what can be made again.
+pub(super) fn user_cache() -> Option<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if cfg!(target_os = "windows") {
+        variable("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        variable("HOME").map(|home| home.join("Library/Caches"))
+    } else {
+        variable("XDG_CACHE_HOME").or_else(|| variable("HOME").map(|home| home.join(".cache")))
     }
 }
 

@@ -87,6 +87,18 @@ impl SearchPath {
         &self.folders
     }
 
+    /// Why the folder of a file is searched; none where it is not.
+    pub(super) fn origin(&self, file: &Path) -> Option<Origin> {
+        let folder = self.folders.iter().find(|folder| file.parent() == Some(&folder.path))?;
+        Some(folder.origin)
+    }
+
+    /// As [`SearchPath::only`], with these folders as that of the installation.
+    pub fn installed(mut self, folders: impl IntoIterator<Item = PathBuf>) -> Self {
+        folders.into_iter().for_each(|path| self.add(path, Origin::Installation));
+        self
+    }
+
     /// Every file in the folders, by folder and name: libraries, and the others with the reason why they are passed over.
     pub(super) fn files(&self) -> Vec<Found> {
         let mut found = Vec::new();

@@ -82,7 +82,7 @@ pub fn components_in_use(simulation: &Simulation, loaded: &LoadedScene, host: &P
     let moved = scene.objects.iter().filter_map(|object| object.dynamics.as_ref());
     ids.extend(moved.map(|used| (used.id.0.clone(), Kind::Dynamics)));
     let stamp = |(id, kind): (String, Kind)| {
-        let library = host.find(kind, &id).ok()?.library;
+        let library = host.find_with(kind, &id, &scene.replaced()).ok()?.library;
         let file = library.file.file_name().unwrap_or(library.file.as_os_str()).to_string_lossy().into_owned();
         Some(PluginStamp {
             id,

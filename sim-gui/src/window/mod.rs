@@ -42,7 +42,7 @@ pub use recordings::is_recording;
 use sim_abi::ffi::module::Module;
 use sim_core::diagnostic::Diagnostic;
 use sim_core::engine::BuildOptions;
-use sim_core::plugins::{PluginHost, SearchPath};
+use sim_core::plugins::{Describe, PluginHost, SearchPath};
 use sim_edit::{Document, Target};
 use sim_runner::{Command, Comparison, Frame, Runner, RunnerOptions, Series, TrailOptions};
 use std::path::PathBuf;
@@ -56,6 +56,8 @@ pub struct Options {
     pub scene: Option<PathBuf>,
     /// Folders with plugins, searched before the others.
     pub plugins: Vec<PathBuf>,
+    /// Who asks libraries what they hold.
+    pub describe: Describe,
     /// What a scene does not say.
     pub build: BuildOptions,
     /// Whether time runs as soon as the scene has been built.
@@ -139,9 +141,9 @@ impl Window {
         let egui = context.egui_ctx.clone();
         egui.add_plugin(crate::names::Names);
         crate::looks::set(&egui);
-        let search = SearchPath::standard(&options.plugins);
+        let (search, describe) = (SearchPath::standard(&options.plugins), options.describe);
         let host = move || {
-            let mut host = PluginHost::new(search)?;
+            let mut host = PluginHost::describing(search, describe)?;
             host.load_all();
             linked.into_iter().try_for_each(|(name, module)| host.add_in_process(name, module))?;
             Ok(host)

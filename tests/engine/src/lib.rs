@@ -1,5 +1,6 @@
 //! What the engine's tests share: real plugin libraries, scenes as text.
 
+pub mod c_library;
 pub mod scenes;
 
 use sim_core::engine::{BuildOptions, Simulation};

@@ -10,7 +10,7 @@ mod odd;
 /// Longest time that anything may take.
 const LIMIT: Duration = Duration::from_secs(60);
 
-const GRANTS: [&str; 3] = ["network", "command", "files"];
+const GRANTS: [&str; 3] = ["Network", "Command", "Files"];
 
 fn rig(params: Value) -> Result<ServiceRig<Server>> {
     ServiceRig::new(params, &["butia"], &GRANTS)
@@ -131,7 +131,7 @@ fn bu_01_a_taken_port_is_tried_again_by_itself() {
 
 #[test]
 fn grants_and_the_address_are_checked() {
-    for (missing, params) in [("network", json!({})), ("command", json!({})), ("files", json!({"log": true}))] {
+    for (missing, params) in [("Network", json!({})), ("Command", json!({})), ("Files", json!({"log": true}))] {
         let grants: Vec<&str> = GRANTS.into_iter().filter(|grant| *grant != missing).collect();
         let fault = ServiceRig::<Server>::new(params, &[], &grants).err().unwrap();
         assert_eq!(fault.cause(), Cause::Grant, "{missing}");

@@ -34,7 +34,8 @@ use std::sync::atomic::AtomicBool;
 pub struct BuildOptions {
     /// Threads, instead of the scene's; 0 takes all cores.
     pub threads: Option<usize>,
-    /// Folder under which every component gets one for its files; none: the system's temporary folder.
+    /// Folder under which every component gets one for its files; none: a new one of this simulation in the user's data
+    /// folder, made when a component writes into it.
     pub data_folder: Option<PathBuf>,
     /// How URDF files are read.
     pub urdf: UrdfOptions,
@@ -70,6 +71,8 @@ struct Builder<'a> {
     beacons: (Vec<String>, Vec<String>),
     declarations: Pool<Declaration>,
     requests: Pool<Request>,
+    /// Folder with those of the components.
+    data_folder: PathBuf,
     dt: f64,
     seed: u64,
 }
@@ -160,6 +163,7 @@ impl<'a> Builder<'a> {
             beacons: rest::beacon_names(scene),
             declarations: Pool::default(),
             requests: Pool::default(),
+            data_folder: options.data_folder.clone().unwrap_or_else(|| super::data_folder::fresh(&loaded.scene.name)),
             dt: scene.run.dt,
             seed: scene.run.seed,
         }
@@ -231,7 +235,7 @@ impl Builder<'_> {
         let key = (kind, id.to_string());
         let offer = match self.offers.get(&key) {
             Some(offer) => offer.clone(),
-            None => match self.host.find(kind, id) {
+            None => match self.host.find_with(kind, id, &self.loaded.scene.replaced()) {
                 Ok(offer) => {
                     self.offers.insert(key, offer.clone());
                     offer
@@ -270,8 +274,12 @@ impl Builder<'_> {
     }
 
     fn data_folder(&self, robot: &str, component: &str) -> String {
-        let base = self.options.data_folder.clone().unwrap_or_else(|| std::env::temp_dir().join("robot-sim-data"));
-        base.join(robot).join(component).display().to_string()
+        let named = |name: &str| super::data_folder::folder_name(name);
+        let base = match robot {
+            "" => self.data_folder.clone(),
+            robot => self.data_folder.join(named(robot)),
+        };
+        base.join(named(component)).display().to_string()
     }
 
     /// Ticks between two calls for a period, s. The period must be a whole number of steps.
@@ -337,7 +345,8 @@ impl Builder<'_> {
             drawn: AtomicBool::new(false),
             contacts: PerOwner::default(),
             mail: Mail::default(),
-            components: self.host.components(),
+            components: self.host.components_with(&scene.replaced()),
+            replaced: scene.replaced(),
         };
         world.survey_ground();
         self.findings.sort();
@@ -364,6 +373,7 @@ impl Builder<'_> {
             object_source: ObjectSource::new(self.loaded, self.categories),
             links: self.links,
             object_changes: Default::default(),
+            data_folder: self.data_folder,
         };
         Built { simulation, warnings: self.findings }
     }

@@ -26,7 +26,8 @@ impl Builder<'_> {
         instance.share_declaration(|declaration| self.declarations.share(declaration));
         let data_folder = request.data_folder.as_str().into();
         let shared_request = self.requests.share(shareable(request));
-        let origin = Box::new(Origin { name: name.into(), offer, data_folder, shared_request });
+        let origin =
+            Box::new(Origin { name: name.into(), offer, data_folder, chatter: Default::default(), shared_request });
         Slot { instance, published, random, every, unrecorded: None, stopped: false, origin }
     }
 
@@ -52,6 +53,7 @@ impl Builder<'_> {
         path: &str,
         every: u64,
     ) -> Option<Made<T>> {
+        let request = Request { library_folder: offer.library.folder(), ..request };
         match Instance::<T>::create(offer, &request) {
             Ok(instance) => {
                 let every = if every == 0 { self.asked(instance.declaration().period) } else { every };

@@ -223,10 +223,10 @@ impl Builder<'_> {
 
 fn grant(grant: &Grant) -> &'static str {
     match grant {
-        Grant::Edit => "edit",
-        Grant::Command => "command",
-        Grant::Network => "network",
-        Grant::Files => "files",
-        Grant::Programs => "programs",
+        Grant::Edit => "Edit",
+        Grant::Command => "Command",
+        Grant::Network => "Network",
+        Grant::Files => "Files",
+        Grant::Programs => "Programs",
     }
 }

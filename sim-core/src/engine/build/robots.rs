@@ -12,14 +12,14 @@ use super::{Builder, Model, dot, step};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::Collider as Solid;
 use crate::model::{self, Kinematics};
-use crate::plugins;
+use crate::plugins::{self, Offer};
 use crate::scene::{self, Posed, Robot};
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 use serde_json::Value;
 use sim_abi::declare::{EffectKind, EffectPart, Kind, LinkPart, Part, Request};
 use sim_abi::ffi::module::{ActuatorTable, ControllerTable, DynamicsTable, SensorTable};
 use sim_abi::ffi::types as abi;
-use sim_abi::model::{JointMotion, Placement, RobotModelSpec};
+use sim_abi::model::{Geometry, JointMotion, Placement, RobotModelSpec};
 use std::sync::Arc;
 
 impl Builder<'_> {
@@ -46,7 +46,8 @@ impl Builder<'_> {
         let spec = match (&used.id, &used.file) {
             (Some(id), _) => self.component(Kind::Robot, &id.0, &mut params, path).and_then(|offer| {
                 let spec = plugins::robot_model(&offer, &params);
-                spec.map_err(|diagnostic| self.report(path, diagnostic)).ok()
+                let mut spec = spec.map_err(|diagnostic| self.report(path, diagnostic)).ok()?;
+                self.find_meshes(&mut spec, &offer, path).then_some(spec)
             }),
             (None, Some(file)) => self.model_file(file, path),
             (None, None) => None,
@@ -71,6 +72,29 @@ impl Builder<'_> {
             joint.placement.rpy = place.rpy.or(place.yaw.map(|yaw| [0.0, 0.0, yaw])).unwrap_or(joint.placement.rpy);
         }
         spec
+    }
+
+    /// Mesh files of a plugin's model count from the folder of its library. Whether all are there.
+    fn find_meshes(&mut self, spec: &mut RobotModelSpec, offer: &Offer, path: &str) -> bool {
+        let folder = offer.library.folder();
+        let mut missing = std::collections::BTreeSet::new();
+        for link in &mut spec.links {
+            let collision = link.collision.iter_mut().map(|shape| &mut shape.geometry);
+            for geometry in collision.chain(link.visual.iter_mut().map(|visual| &mut visual.geometry)) {
+                let Geometry::Mesh { file, .. } = geometry else { continue };
+                let found = std::path::Path::new(&folder).join(&*file);
+                if !found.is_file() && missing.insert(found.clone()) {
+                    let message = format!("the model `{}` names a mesh that is not there", offer.info.id);
+                    let diagnostic = Diagnostic::error(Code::ModelMesh, message)
+                        .with_expected("a file, as a path from the folder of the library")
+                        .with_found(format!("`{file}` of link `{}`: no file {}", link.name, found.display()))
+                        .with_help("install the file beside the library, or ask who made the library");
+                    self.report(path, diagnostic);
+                }
+                *file = found.to_string_lossy().into_owned();
+            }
+        }
+        missing.is_empty()
     }
 
     fn model_file(&mut self, file: &scene::FileRef, path: &str) -> Option<RobotModelSpec> {

@@ -4,7 +4,7 @@ use super::pose::{Point, one_orientation, posed};
 use super::{Beacon, Color, Condition, Fleet, Floor, Input, Light, Medium, Object, Pose, Robot, Service};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scene::check_value::{Extension, NameForm, Range, above, at_least, within};
-use crate::scene::decode::{Decoder, FileRef, Properties, Segment, defaults};
+use crate::scene::decode::{ComponentId, Decoder, FileRef, Properties, Segment, defaults};
 use crate::scene::text::Node;
 
 record! {
@@ -38,6 +38,8 @@ record! {
         fleets: Vec<Fleet> = Vec::new();
         /// World services such as bridges and supervisors.
         services: Vec<Service> = Vec::new();
+        /// Ids of components for which libraries from elsewhere take the place of those of the installation.
+        replace: Vec<ComponentId> = Vec::new();
         /// What the operator does, as a script.
         inputs: Vec<Input> = Vec::new();
         /// Named lists of poses.
@@ -54,6 +56,11 @@ record! {
 }
 
 impl Scene {
+    /// The ids of [`Scene::replace`] as texts.
+    pub fn replaced(&self) -> Vec<String> {
+        self.replace.iter().map(|id| id.0.clone()).collect()
+    }
+
     /// An empty scene of the present format version.
     pub fn new(name: &str) -> Scene {
         let version = Node::from_json(&serde_json::json!(crate::scene::FORMAT_VERSION));

@@ -1,0 +1,56 @@
+//! How many lines a component may write to the log.
+
+use std::cell::Cell;
+
+/// Lines that a component may write per second of simulated time; the rest is counted.
+pub const MOST_LINES: u32 = 1000;
+
+/// What a component has written in the present second of simulated time.
+#[derive(Debug, Default)]
+pub(super) struct Chatter {
+    second: Cell<u64>,
+    lines: Cell<u32>,
+    /// Lines that were left out and of which nobody has been told.
+    left_out: Cell<u64>,
+}
+
+impl Chatter {
+    /// Whether a line may be written at this time (s). It is counted either way.
+    pub(super) fn admits(&self, time: f64) -> bool {
+        let second = time.max(0.0) as u64;
+        if self.second.replace(second) != second {
+            self.lines.set(0);
+        }
+        if self.lines.get() < MOST_LINES {
+            self.lines.set(self.lines.get() + 1);
+            return true;
+        }
+        self.left_out.set(self.left_out.get() + 1);
+        false
+    }
+
+    /// What is said of lines that were left out, once.
+    pub(super) fn left_out(&self) -> Option<String> {
+        let count = self.left_out.take();
+        (count > 0).then(|| {
+            format!("{count} more lines were left out: a component may write {MOST_LINES} per second of simulated time")
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_has_so_many_lines_and_the_rest_is_counted() {
+        let chatter = Chatter::default();
+        let admitted = |time: f64| (0..1500).filter(|_| chatter.admits(time)).count();
+        assert_eq!(admitted(0.1), 1000);
+        assert_eq!(admitted(0.9), 0);
+        assert!(chatter.left_out().unwrap().starts_with("2000 more lines"));
+        assert_eq!(chatter.left_out(), None);
+        assert_eq!(admitted(1.0), 1000);
+        assert!(chatter.left_out().unwrap().starts_with("500 more lines"));
+    }
+}

@@ -1,0 +1,38 @@
+//! Where components keep their files.
+
+use std::hash::{BuildHasher, RandomState};
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+/// A folder that no other simulation has, in the user's data folder. It is not made: most components write no files.
+pub(super) fn fresh(scene: &str) -> PathBuf {
+    let base = crate::plugins::user_data().unwrap_or_else(std::env::temp_dir);
+    // Keys of the standard library's hasher come from the system's source of randomness.
+    let number = RandomState::new().hash_one((std::process::id(), SystemTime::now()));
+    let scene = if scene.is_empty() { "scene".to_string() } else { folder_name(scene) };
+    base.join("robot-sim").join("data").join(format!("{scene}-{number:016x}"))
+}
+
+/// Name of a folder for something with a name, which may hold what no folder's name should.
+pub(super) fn folder_name(name: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || "-_. ".contains(c) { c } else { '_' };
+    let folder: String = name.chars().map(plain).collect();
+    if folder.chars().all(|c| c == '.') {
+        return "_".repeat(folder.len().max(1));
+    }
+    folder
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_simulations_share_a_folder_and_no_name_leaves_it() {
+        let (one, other) = (fresh("a scene"), fresh("a scene"));
+        assert_ne!(one, other);
+        assert!(one.file_name().unwrap().to_str().unwrap().starts_with("a scene-"), "{}", one.display());
+        let names = ["../../etc", "..", "", "a/b", "wheel_1"].map(folder_name);
+        assert_eq!(names, [".._.._etc", "__", "_", "a_b", "wheel_1"]);
+    }
+}

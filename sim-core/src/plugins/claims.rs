@@ -1,0 +1,157 @@
+//! Which library a component comes from when several claim its id.
+//!
+//! The installation's own libraries win by their place: a library from elsewhere that claims one of their ids is not used for
+//! it, unless the scene says so. Among libraries from elsewhere nobody wins.
+
+use super::{Offer, PluginHost, PluginLibrary};
+use crate::diagnostic::{Code, Diagnostic};
+use sim_abi::declare::{ComponentInfo, Kind};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Libraries that claim one id.
+struct Claim<'a> {
+    /// Those of the installation.
+    installed: Vec<&'a Arc<PluginLibrary>>,
+    /// Those from elsewhere.
+    foreign: Vec<&'a Arc<PluginLibrary>>,
+}
+
+impl<'a> Claim<'a> {
+    /// Those of which one is used; several make a conflict.
+    fn heirs(&self, replaced: bool) -> &[&'a Arc<PluginLibrary>] {
+        let foreign_wins = self.installed.is_empty() || (replaced && !self.foreign.is_empty());
+        if foreign_wins { &self.foreign } else { &self.installed }
+    }
+}
+
+impl PluginHost {
+    fn claims(&self) -> BTreeMap<(Kind, &str), Claim<'_>> {
+        let mut claims = BTreeMap::new();
+        for library in &self.libraries {
+            let installed = self.installed.contains(&library.digest);
+            for component in &library.manifest.components {
+                let claim = claims.entry((component.kind, component.id.as_str()));
+                let claim = claim.or_insert_with(|| Claim { installed: Vec::new(), foreign: Vec::new() });
+                if installed { claim.installed.push(library) } else { claim.foreign.push(library) }
+            }
+        }
+        claims
+    }
+
+    /// Ids that more than one library claims, a diagnostic each, naming all files: those of which none can be used, and those
+    /// that libraries from elsewhere claim besides the installation.
+    pub fn duplicates(&self) -> Vec<Diagnostic> {
+        self.duplicates_with(&[])
+    }
+
+    /// As [`PluginHost::duplicates`], for a scene that replaces these ids.
+    pub fn duplicates_with(&self, replaced: &[String]) -> Vec<Diagnostic> {
+        let mut findings = Vec::new();
+        for ((kind, id), claim) in self.claims() {
+            let is_replaced = replaced.iter().any(|replaced| replaced == id);
+            let heirs = claim.heirs(is_replaced);
+            if heirs.len() > 1 {
+                findings.push(duplicate(kind, id, heirs));
+            } else if let [own, ..] = claim.installed.as_slice()
+                && !is_replaced
+            {
+                findings.extend(claim.foreign.iter().map(|library| shadowed(kind, id, library, own)));
+            }
+        }
+        findings
+    }
+
+    /// All components that can be used, by kind and id, and those of which several libraries claim the id.
+    pub fn components(&self) -> Vec<Offer> {
+        self.components_with(&[])
+    }
+
+    /// As [`PluginHost::components`], for a scene that replaces these ids.
+    pub fn components_with(&self, replaced: &[String]) -> Vec<Offer> {
+        let mut offers = Vec::new();
+        for ((kind, id), claim) in self.claims() {
+            let heirs = claim.heirs(replaced.iter().any(|replaced| replaced == id));
+            offers.extend(heirs.iter().filter_map(|library| offer(library, kind, id)));
+        }
+        offers
+    }
+
+    /// The component of a kind with this id.
+    ///
+    /// # Errors
+    /// When no library offers it, or several do of which none wins; the diagnostic proposes the nearest id.
+    pub fn find(&self, kind: Kind, id: &str) -> Result<Offer, Diagnostic> {
+        self.find_with(kind, id, &[])
+    }
+
+    /// As [`PluginHost::find`], for a scene that replaces these ids: there libraries from elsewhere win.
+    ///
+    /// # Errors
+    /// As [`PluginHost::find`].
+    pub fn find_with(&self, kind: Kind, id: &str, replaced: &[String]) -> Result<Offer, Diagnostic> {
+        let owners = self.libraries.iter().filter(|library| library.component(kind, id).is_some());
+        let (installed, foreign) = owners.partition(|library| self.installed.contains(&library.digest));
+        match (Claim { installed, foreign }).heirs(replaced.iter().any(|replaced| replaced == id)) {
+            [] => Err(self.unknown(kind, id)),
+            [library] => Ok(offer(library, kind, id).expect("invariant: the library was chosen for having it")),
+            several => Err(duplicate(kind, id, several)),
+        }
+    }
+
+    fn unknown(&self, kind: Kind, id: &str) -> Diagnostic {
+        let all = || self.libraries.iter().flat_map(|library| &library.manifest.components);
+        if let Some(other) = all().find(|component| component.id == id) {
+            return Diagnostic::error(Code::PluginWrongKind, format!("`{id}` is a {}, not a {kind}", other.kind))
+                .with_expected(format!("a {kind}"))
+                .with_found(format!("a {}", other.kind));
+        }
+        let same_kind: Vec<&str> = all().filter(|component| component.kind == kind).map(|c| c.id.as_str()).collect();
+        let failed = self.failures().count();
+        let help = match (same_kind.is_empty(), failed) {
+            (true, 0) => {
+                format!("no loaded plugin offers any {kind}; `sim doctor` lists the folders that were searched")
+            }
+            (_, 0) => format!("known: {}", shortened(&same_kind)),
+            (_, n) => format!("{n} plugin files could not be loaded, it may be in one of them: see `sim doctor`"),
+        };
+        Diagnostic::error(Code::PluginUnknownComponent, format!("no loaded plugin offers the {kind} `{id}`"))
+            .with_found(format!("{} plugins with {} components", self.libraries.len(), all().count()))
+            .with_nearest_of(id, same_kind.iter().copied())
+            .with_help(help)
+    }
+}
+
+fn offer(library: &Arc<PluginLibrary>, kind: Kind, id: &str) -> Option<Offer> {
+    let info: &ComponentInfo = library.component(kind, id)?;
+    Some(Offer { library: library.clone(), info: Arc::new(info.clone()) })
+}
+
+fn shadowed(kind: Kind, id: &str, library: &PluginLibrary, own: &PluginLibrary) -> Diagnostic {
+    let name = &library.manifest.name;
+    Diagnostic::warning(
+        Code::PluginShadowed,
+        format!("the library `{name}` claims the {kind} `{id}` of the installation and is not used for it"),
+    )
+    .with_file(library.file.display().to_string())
+    .with_expected(format!("an id that {} does not have", own.file.display()))
+    .with_found(format!("`{id}` in {}", library.file.display()))
+    .with_help(format!("to use it, write `replace: [\"{id}\"]` in the scene; or give the component another id"))
+}
+
+fn shortened(ids: &[&str]) -> String {
+    let mut sorted = ids.to_vec();
+    sorted.sort_unstable();
+    match sorted.len() {
+        0..=12 => sorted.join(", "),
+        n => format!("{} and {} more (`sim plugins`)", sorted[..12].join(", "), n - 12),
+    }
+}
+
+fn duplicate(kind: Kind, id: &str, libraries: &[&Arc<PluginLibrary>]) -> Diagnostic {
+    let files: Vec<String> = libraries.iter().map(|library| library.file.display().to_string()).collect();
+    Diagnostic::error(Code::PluginDuplicateId, format!("{} libraries claim the {kind} `{id}`", files.len()))
+        .with_expected("one")
+        .with_found(files.join(" and "))
+        .with_help("remove one of the files from the plugin folders, or give its component another id")
+}

@@ -1,0 +1,215 @@
+//! What a library holds, learnt without running its code in this program: from its file, from a process of its own, or from
+//! what such a process has told before.
+
+use super::library::{ask_manifest, load, parse_manifest, private_copy};
+use super::limits::LONGEST_MANIFEST;
+use super::platform;
+use crate::diagnostic::{Code, Diagnostic};
+use serde::{Deserialize, Serialize};
+use sim_abi::declare::Manifest;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Who asks a library what it holds, where its file does not say so as data.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Describe {
+    /// This program: every library is opened when it is found, and its initialisers run here.
+    #[default]
+    InThisProcess,
+    /// A process of its own, which is ended after [`DEADLINE`]. This program opens a library when a component of it is used.
+    Child {
+        /// A program that does `PROGRAM __describe FILE ANSWER` by [`describe_for_parent`].
+        program: PathBuf,
+        /// Folder for the answers, so that a library that has not changed is not asked again.
+        cache: Option<PathBuf>,
+    },
+}
+
+/// First word of the command line of a child that describes a library.
+pub const COMMAND: &str = "__describe";
+
+/// How long a library may take to say what it holds.
+pub const DEADLINE: Duration = Duration::from_secs(5);
+
+/// Version of the form in which answers are kept.
+const FORMAT: u32 = 1;
+
+impl Describe {
+    /// Children of the program that runs, with answers kept in the user's cache folder. The program does
+    /// [`describe_for_parent`] when its first argument is [`COMMAND`].
+    pub fn by_this_program() -> Self {
+        match std::env::current_exe() {
+            Ok(program) => {
+                let cache = platform::user_cache().map(|folder| folder.join("robot-sim").join("manifests"));
+                Describe::Child { program, cache }
+            }
+            // A system that does not know where the program is cannot start it again either.
+            Err(_) => Describe::InThisProcess,
+        }
+    }
+}
+
+/// What a child tells its parent.
+#[derive(Serialize, Deserialize)]
+enum Told {
+    Manifest(String),
+    Refused(Refusal),
+}
+
+#[derive(Serialize, Deserialize)]
+struct Refusal {
+    code: String,
+    message: String,
+    expected: Option<String>,
+    found: Option<String>,
+    help: Option<String>,
+}
+
+impl From<Diagnostic> for Refusal {
+    fn from(diagnostic: Diagnostic) -> Self {
+        let Diagnostic { code, message, expected, found, help, .. } = diagnostic;
+        Self { code: code.to_string(), message, expected, found, help }
+    }
+}
+
+impl From<Refusal> for Diagnostic {
+    fn from(refusal: Refusal) -> Self {
+        let code = Code::parse(&refusal.code).unwrap_or(Code::PluginUnreadable);
+        let mut diagnostic = Diagnostic::error(code, refusal.message);
+        (diagnostic.expected, diagnostic.found) = (refusal.expected, refusal.found);
+        diagnostic.help = refusal.help;
+        diagnostic
+    }
+}
+
+/// What a child does: opens a library, asks what it holds, and writes the answer to a file.
+///
+/// # Errors
+/// When the answer cannot be written.
+pub fn describe_for_parent(library: &Path, answer: &Path) -> std::io::Result<()> {
+    let told = match load(library).and_then(ask_manifest) {
+        Ok(manifest) => Told::Manifest(manifest),
+        Err(diagnostic) => Told::Refused(diagnostic.into()),
+    };
+    std::fs::write(answer, serde_json::to_vec(&told)?)
+}
+
+/// The manifest of a library that has been read, by a child or from the cache. `copies` are folders for a private copy.
+pub(super) fn by_child(
+    program: &Path,
+    cache: Option<&Path>,
+    copies: &[&Path],
+    file: &Path,
+    (bytes, digest): (&[u8], &str),
+) -> Result<Manifest, Diagnostic> {
+    let kept = cache.map(|folder| folder.join(format!("{digest}.json")));
+    if let Some(manifest) = kept.as_deref().and_then(|kept| recall(kept, digest)) {
+        return Ok(manifest);
+    }
+    let text = ask(program, copies, file, bytes)?;
+    let manifest = parse_manifest(&text)?;
+    if let Some(kept) = kept {
+        keep(&kept, digest, &text);
+    }
+    Ok(manifest)
+}
+
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    format: u32,
+    library: String,
+    manifest: String,
+}
+
+/// The manifest that was kept; none where there is none that can be used.
+fn recall(kept: &Path, digest: &str) -> Option<Manifest> {
+    let bytes = read_at_most(kept, 2 * LONGEST_MANIFEST)?;
+    let kept: Kept = serde_json::from_slice(&bytes).ok()?;
+    (kept.format == FORMAT && kept.library == digest).then(|| parse_manifest(&kept.manifest).ok())?
+}
+
+/// Keeps a manifest, whole or not at all. A folder that cannot be written only costs the next start some time.
+fn keep(place: &Path, digest: &str, manifest: &str) {
+    let kept = Kept { format: FORMAT, library: digest.to_string(), manifest: manifest.to_string() };
+    let write = || -> std::io::Result<()> {
+        let folder = place.parent().unwrap_or(Path::new("."));
+        std::fs::create_dir_all(folder)?;
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        std::io::Write::write_all(&mut file, &serde_json::to_vec(&kept)?)?;
+        file.persist(place).map_err(|error| error.error)?;
+        Ok(())
+    };
+    let _ = write();
+}
+
+fn read_at_most(file: &Path, limit: usize) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let open = std::fs::File::open(file).ok()?;
+    std::io::Read::read_to_end(&mut std::io::Read::take(open, limit as u64 + 1), &mut bytes).ok()?;
+    (bytes.len() <= limit).then_some(bytes)
+}
+
+/// Lets a child ask a library, from a private copy: what is described is what has been read.
+fn ask(program: &Path, copies: &[&Path], file: &Path, bytes: &[u8]) -> Result<String, Diagnostic> {
+    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let mut refusal = unanswered("there is no folder for a private copy");
+    for folder in copies {
+        let copy = match private_copy(folder, &name, bytes) {
+            Ok(copy) => copy,
+            Err(error) => {
+                refusal = unanswered(&format!("the library cannot be copied: {error}"));
+                continue;
+            }
+        };
+        let answer = copy.with_extension("answer");
+        let ended = run(program, &copy, &answer);
+        let told = read_at_most(&answer, 2 * LONGEST_MANIFEST);
+        let (_, _) = (std::fs::remove_file(&copy), std::fs::remove_file(&answer));
+        let told = match ended {
+            Err(why) => return Err(unanswered(&why)),
+            Ok(()) => told.and_then(|bytes| serde_json::from_slice(&bytes).ok()),
+        };
+        match told {
+            Some(Told::Manifest(text)) => return Ok(text),
+            Some(Told::Refused(why)) => {
+                refusal = why.into();
+                // Memory that may not be executed is one reason for this; the next folder may do.
+                if refusal.code != Code::PluginUnreadable {
+                    return Err(refusal);
+                }
+            }
+            None => return Err(unanswered("the answer is none")),
+        }
+    }
+    Err(refusal)
+}
+
+/// Runs a child to its end or to its deadline; the text says why there is no answer.
+fn run(program: &Path, library: &Path, answer: &Path) -> Result<(), String> {
+    let nowhere = Stdio::null;
+    let mut command = Command::new(program);
+    command.arg(COMMAND).arg(library).arg(answer).stdin(nowhere()).stdout(nowhere()).stderr(nowhere());
+    let mut child = command.spawn().map_err(|error| format!("{} cannot be started: {error}", program.display()))?;
+    let start = Instant::now();
+    let mut pause = Duration::from_millis(1);
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) if status.success() => return Ok(()),
+            Ok(Some(status)) => return Err(format!("it ended the process that asked it: {status}")),
+            Ok(None) if start.elapsed() < DEADLINE => std::thread::sleep(pause),
+            Ok(None) | Err(_) => {
+                let (_, _) = (child.kill(), child.wait());
+                return Err(format!("it has not answered within {} s", DEADLINE.as_secs()));
+            }
+        }
+        pause = (pause * 2).min(Duration::from_millis(10));
+    }
+}
+
+fn unanswered(found: &str) -> Diagnostic {
+    Diagnostic::error(Code::PluginDescribe, "the library does not say what it holds")
+        .with_expected(format!("its manifest within {} s", DEADLINE.as_secs()))
+        .with_found(found)
+        .with_help("mend what runs when the library is loaded, and its data sheets; or remove the file from the folder")
+}

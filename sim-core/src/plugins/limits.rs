@@ -1,0 +1,208 @@
+//! How much a library and its components may declare. What is beyond is a mistake or an attack, and is refused before the
+//! program spends memory on it.
+
+use sim_abi::declare::{Channel, ComponentInfo, CoverageForm, Declaration, EffectKind, Function, Manifest};
+
+/// Longest manifest of a library, bytes.
+pub const LONGEST_MANIFEST: usize = 4 << 20;
+/// Components of a library.
+pub const MOST_COMPONENTS: usize = 1000;
+/// Longest declaration of a component or description of a robot model, bytes.
+pub const LONGEST_DECLARATION: usize = 16 << 20;
+/// Longest answer of a function of a component, bytes.
+pub const LONGEST_ANSWER: usize = 16 << 20;
+/// Longest schema of a component's parameters, as text, bytes.
+pub const LONGEST_SCHEMA: usize = 1 << 20;
+/// Channels of a component; also its published values, its values of memory, and the values of all its effects.
+pub const MOST_CHANNELS: usize = 16_384;
+/// Random streams, functions, effects and parts of the coverage of a component, each; labels of a data sheet.
+pub const MOST_PARTS: usize = 1024;
+/// Longest name (of a component, channel, stream, function, joint) or unit, bytes.
+pub const LONGEST_NAME: usize = 128;
+/// Longest text of help, bytes.
+pub const LONGEST_HELP: usize = 4 << 10;
+
+/// `what` has at most so many of something.
+fn at_most(what: &str, size: usize, limit: usize, of: &str) -> Result<(), String> {
+    if size <= limit { Ok(()) } else { Err(format!("{what}: {size} {of}, more than the limit of {limit}")) }
+}
+
+/// A name, which is told by its beginning where it is too long.
+fn name(what: &str, name: &str) -> Result<(), String> {
+    if name.len() <= LONGEST_NAME {
+        return Ok(());
+    }
+    let start: String = name.chars().take(20).collect();
+    at_most(&format!("{what} `{start}…`"), name.len(), LONGEST_NAME, "bytes")
+}
+
+fn help(of: &str, help: &str) -> Result<(), String> {
+    if help.len() <= LONGEST_HELP {
+        Ok(())
+    } else {
+        at_most(&format!("help of `{of}`"), help.len(), LONGEST_HELP, "bytes")
+    }
+}
+
+fn channels<'a>(what: &str, channels: impl Iterator<Item = &'a Channel> + Clone) -> Result<(), String> {
+    at_most(what, channels.clone().count(), MOST_CHANNELS, "values")?;
+    for channel in channels {
+        name(what, &channel.name)?;
+        name(&format!("unit of `{}`", channel.name), &channel.unit)?;
+        name(&format!("frame of `{}`", channel.name), &channel.frame)?;
+        help(&channel.name, &channel.help)?;
+    }
+    Ok(())
+}
+
+fn functions(functions: &[Function]) -> Result<(), String> {
+    at_most("functions", functions.len(), MOST_PARTS, "of them")?;
+    for function in functions {
+        name("function", &function.name)?;
+        help(&function.name, &function.help)?;
+        for (what, values) in [("parameters", &function.parameters), ("results", &function.results)] {
+            at_most(&format!("{what} of `{}`", function.name), values.len(), MOST_PARTS, "of them")?;
+            values.iter().try_for_each(|value| name(what, &value.name).and_then(|()| name("type", &value.kind)))?;
+        }
+    }
+    Ok(())
+}
+
+fn coverage(declaration: &Declaration) -> Result<(), String> {
+    at_most("coverage", declaration.coverage.len(), MOST_PARTS, "parts")?;
+    for part in &declaration.coverage {
+        let count = match part.form {
+            CoverageForm::Rays { count, .. } | CoverageForm::Sectors { count } => count as usize,
+            _ => 1,
+        };
+        at_most("coverage", count, MOST_CHANNELS, "rays or sectors")?;
+        let known = declaration.channels.len();
+        if let Some(channel) = part.channel.filter(|first| first.saturating_add(count) > known) {
+            return Err(format!("coverage: {count} values from channel {channel} on, of {known} channels"));
+        }
+    }
+    Ok(())
+}
+
+/// Checks how much a component declares.
+pub(super) fn check_declaration(declaration: &Declaration) -> Result<(), String> {
+    let effects = &declaration.effects;
+    channels("channels", declaration.channels.iter())?;
+    channels("published values", declaration.published.iter())?;
+    channels("memory", declaration.memory.iter())?;
+    at_most("effects", effects.len(), MOST_PARTS, "of them")?;
+    channels("values of effects", effects.iter().flat_map(|effect| &effect.channels))?;
+    for effect in effects {
+        match &effect.kind {
+            EffectKind::JointVelocity { joint: part }
+            | EffectKind::JointPosition { joint: part }
+            | EffectKind::JointEffort { joint: part }
+            | EffectKind::JointTarget { joint: part }
+            | EffectKind::LinkWrench { link: part }
+            | EffectKind::Custom(part) => name("effect", part)?,
+            EffectKind::Thrust | EffectKind::Wrench | EffectKind::Light | EffectKind::Message => {}
+        }
+    }
+    at_most("streams", declaration.streams.len(), MOST_PARTS, "of them")?;
+    declaration.streams.iter().try_for_each(|stream| name("stream", stream))?;
+    at_most("consumed effects", declaration.consumes.len(), MOST_CHANNELS, "of them")?;
+    let reads = declaration.reads.iter().flatten();
+    at_most("sensors that are read", reads.clone().count(), MOST_CHANNELS, "of them")?;
+    reads.into_iter().try_for_each(|sensor| name("sensor that is read", sensor))?;
+    functions(&declaration.functions)?;
+    coverage(declaration)
+}
+
+fn component(info: &ComponentInfo) -> Result<(), String> {
+    name("component", &info.id)?;
+    help(&info.id, &info.help)?;
+    let schema = info.schema.to_string();
+    at_most(&format!("schema of `{}`", info.id), schema.len(), LONGEST_SCHEMA, "bytes")?;
+    functions(&info.sheet.functions)?;
+    info.sheet.plug.iter().try_for_each(|plug| name("plug", plug))?;
+    at_most(&format!("labels of `{}`", info.id), info.sheet.labels.len(), MOST_PARTS, "of them")?;
+    let mut labels = info.sheet.labels.iter();
+    labels.try_for_each(|(key, text)| name("label", key).and_then(|()| help(key, text)))
+}
+
+/// Checks how much a library says that it holds.
+pub(super) fn check_manifest(manifest: &Manifest) -> Result<(), String> {
+    name("library", &manifest.name)?;
+    name("version", &manifest.version)?;
+    name("contract", &manifest.sim_abi)?;
+    help("license", &manifest.license)?;
+    help("description", &manifest.description)?;
+    at_most("authors", manifest.authors.len(), MOST_PARTS, "of them")?;
+    manifest.authors.iter().try_for_each(|author| help("authors", author))?;
+    at_most("components", manifest.components.len(), MOST_COMPONENTS, "of them")?;
+    manifest.components.iter().try_for_each(component)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim_abi::declare::{Coverage, Effect, Kind};
+
+    fn many(count: usize) -> Vec<Channel> {
+        (0..count).map(|number| Channel::new(format!("c{number}"), "1")).collect()
+    }
+
+    fn refusal(declaration: &Declaration) -> String {
+        check_declaration(declaration).unwrap_err()
+    }
+
+    #[test]
+    fn what_is_declared_has_limits_and_a_refusal_names_thing_size_and_limit() {
+        let with = |channels| Declaration { channels, ..Declaration::default() };
+        assert_eq!(refusal(&with(many(100_000))), "channels: 100000 values, more than the limit of 16384");
+        assert!(check_declaration(&with(many(MOST_CHANNELS))).is_ok());
+        let long = "n".repeat(129);
+        let named = refusal(&with(vec![Channel::new(&long, "m")]));
+        assert_eq!(named, "channels `nnnnnnnnnnnnnnnnnnnn…`: 129 bytes, more than the limit of 128");
+        assert!(refusal(&with(vec![Channel::new("a", &long)])).starts_with("unit of `a`"));
+        let helped = refusal(&with(vec![Channel::new("a", "m").help("h".repeat(5000))]));
+        assert_eq!(helped, "help of `a`: 5000 bytes, more than the limit of 4096");
+        let effect = || Effect { kind: EffectKind::Thrust, channels: many(9) };
+        let effects = (0..2000).map(|_| effect()).collect();
+        let refused = refusal(&Declaration { effects, ..Declaration::default() });
+        assert_eq!(refused, "effects: 2000 of them, more than the limit of 1024");
+        let several = [
+            Declaration { published: many(20_000), ..Declaration::default() },
+            Declaration { memory: many(20_000), ..Declaration::default() },
+            Declaration { streams: vec!["s".into(); 2000], ..Declaration::default() },
+            Declaration { streams: vec![long.clone()], ..Declaration::default() },
+            Declaration { functions: vec![Function::new("f"); 2000], ..Declaration::default() },
+            Declaration { functions: vec![Function::new(&long)], ..Declaration::default() },
+            Declaration { reads: Some(vec![long]), ..Declaration::default() },
+        ];
+        for declaration in several {
+            assert!(refusal(&declaration).contains("more than the limit of"), "{}", refusal(&declaration));
+        }
+    }
+
+    #[test]
+    fn coverage_tells_of_channels_that_are_there() {
+        let rays = |count, channel| Coverage::new(CoverageForm::Rays { count, arc: 1.0 }, 2.0).channel(channel);
+        let with = |part| Declaration { channels: many(8), coverage: vec![part], ..Declaration::default() };
+        assert!(check_declaration(&with(rays(8, 0))).is_ok());
+        assert_eq!(refusal(&with(rays(8, 1))), "coverage: 8 values from channel 1 on, of 8 channels");
+        assert!(refusal(&with(rays(u32::MAX, 0))).contains("4294967295 rays or sectors, more than the limit"));
+        assert!(refusal(&with(rays(1, usize::MAX))).contains("of 8 channels"));
+    }
+
+    #[test]
+    fn a_manifest_has_limits_as_well() {
+        let info = |id: String| {
+            let (help, schema, sheet) = Default::default();
+            ComponentInfo { id, kind: Kind::Sensor, help, schema, sheet }
+        };
+        let with = |components| Manifest { components, ..Manifest::default() };
+        assert!(check_manifest(&with(vec![info("a/b".into())])).is_ok());
+        let crowd = with((0..1001).map(|number| info(format!("a/b{number}"))).collect());
+        assert_eq!(check_manifest(&crowd).unwrap_err(), "components: 1001 of them, more than the limit of 1000");
+        assert!(check_manifest(&with(vec![info("n".repeat(1000))])).unwrap_err().contains("1000 bytes"));
+        let schema = serde_json::json!({"description": "d".repeat(LONGEST_SCHEMA)});
+        let large = with(vec![ComponentInfo { schema, ..info("a/b".into()) }]);
+        assert!(check_manifest(&large).unwrap_err().starts_with("schema of `a/b`: 10485"));
+    }
+}

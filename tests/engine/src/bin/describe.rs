@@ -1,0 +1,12 @@
+//! A program that asks a library what it holds, for the tests of the plugin host.
+
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let words: Vec<_> = std::env::args_os().skip(1).collect();
+    let [_, library, answer] = words.as_slice() else { return ExitCode::FAILURE };
+    let told = sim_core::plugins::describe_for_parent(library.as_ref(), answer.as_ref());
+    if told.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -1,0 +1,19 @@
+//! Libraries in C that do what a test wants them to do, however bad it is.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Builds the library of `library.c` with these definitions before it, under a name in a folder.
+///
+/// # Panics
+/// When there is no C compiler, or the definitions are no C.
+pub fn c_library(folder: &Path, name: &str, definitions: &str) -> PathBuf {
+    let source = folder.join(format!(".{name}.c"));
+    std::fs::write(&source, format!("{definitions}\n{}", include_str!("library.c"))).expect("a file can be written");
+    let file = folder.join(format!("lib{name}{}", std::env::consts::DLL_SUFFIX));
+    let mut command = Command::new("cc");
+    let built = command.args(["-shared", "-fPIC", "-O1", "-pthread", "-o"]).arg(&file).arg(&source).output();
+    let built = built.expect("there is a C compiler");
+    assert!(built.status.success(), "{name}: {}", String::from_utf8_lossy(&built.stderr));
+    file
+}

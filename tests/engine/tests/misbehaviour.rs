@@ -1,0 +1,156 @@
+//! Components that do what no component may: each is stopped with a sentence that names it, and nobody else is harmed.
+
+use sim_core::diagnostic::Code;
+use sim_core::engine::{BuildOptions, ImageSource, Simulation, World};
+use sim_core::plugins::PluginHost;
+use sim_engine_tests::c_library::c_library;
+use sim_engine_tests::{load, plugins, position};
+use std::sync::Arc;
+
+/// A scene with a good robot and one with a bad controller, which end where they cannot meet.
+const SCENE: &str = r#"(format_version: 1, run: (dt: 0.01), floor: (), robots: [
+    (name: "good", model: "scout/standard", at: (0, 5), controller: (id: "control/constant",
+        params: (commands: {"left_wheel": 5, "right_wheel": 6}))),
+    (name: "bad", model: "scout/standard", controller: "c/one"),
+])"#;
+
+struct Bench {
+    _folder: tempfile::TempDir,
+    host: PluginHost,
+}
+
+impl Bench {
+    fn new(definitions: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let file = c_library(folder.path(), "bad", definitions);
+        let mut host = plugins();
+        host.load_file(&file).unwrap_or_else(|diagnostic| panic!("{diagnostic}"));
+        Self { _folder: folder, host }
+    }
+
+    fn build(&self, threads: usize) -> Result<Simulation, String> {
+        let options = BuildOptions { threads: Some(threads), ..BuildOptions::default() };
+        let built = Simulation::build(&load(SCENE), &self.host, &options);
+        built.map(|built| built.simulation).map_err(|findings| findings.to_string())
+    }
+}
+
+/// Where the good robot is after 0.5 s beside a controller that does nothing wrong.
+fn undisturbed() -> [u64; 3] {
+    let mut simulation = Bench::new("").build(1).unwrap();
+    simulation.steps(50).unwrap();
+    assert_eq!(simulation.faults(), [], "nothing is wrong");
+    position(&simulation, "good").map(f64::to_bits)
+}
+
+/// Runs with a controller that does something wrong in a step: it is named, and the good robot does not notice.
+#[track_caller]
+fn stopped_in_step(definitions: &str, words: &str) {
+    let alone = undisturbed();
+    let bench = Bench::new(definitions);
+    for threads in [1, 2] {
+        let mut simulation = bench.build(threads).unwrap();
+        simulation.steps(50).unwrap();
+        let faults = simulation.faults();
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        assert!(faults[0].message.contains(words), "{faults:?}");
+        assert_eq!((faults[0].robot.as_str(), faults[0].id.as_str()), ("bad", "c/one"));
+        assert_eq!(position(&simulation, "good").map(f64::to_bits), alone, "on {threads} threads");
+    }
+}
+
+#[test]
+fn a_controller_that_asks_from_another_thread_is_stopped() {
+    let step = "#define STEP if (frame->call->tick == 10) from_another_thread(frame->call)";
+    stopped_in_step(step, "from a thread of its own, or after its call");
+}
+
+#[test]
+fn a_controller_that_asks_with_the_call_of_an_earlier_step_is_stopped() {
+    // The thread begins to ask when the call is over, and goes on while others are called.
+    stopped_in_step(
+        "#define STEP if (!have_kept) ask_later(frame->call)",
+        "from a thread of its own, or after its call",
+    );
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn a_controller_that_changes_how_the_processor_rounds_is_stopped() {
+    stopped_in_step("#define STEP if (frame->call->tick == 10) SPOIL", "how the processor rounds");
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn rounding_is_taken_back_outside_of_steps_as_well() {
+    let refused = Bench::new("#define CREATE SPOIL; give(reply, \"{}\")").build(1).err().unwrap();
+    assert!(refused.contains("how the processor rounds") && refused.contains("c/one"), "{refused}");
+    let alone = undisturbed();
+    let bench = Bench::new("#define SAVE SPOIL\n#define CALL SPOIL\n#define DROP SPOIL");
+    let mut simulation = bench.build(1).unwrap();
+    simulation.steps(20).unwrap();
+    let saved = simulation.snapshot().map(drop).unwrap_err().to_string();
+    assert!(saved.contains("how the processor rounds"), "{saved}");
+    let bad = simulation.robot_index("bad").unwrap();
+    let called = simulation.call(bad, "controller", "f", &[]).unwrap_err();
+    assert!(called.message().contains("how the processor rounds"), "{called}");
+    simulation.steps(30).unwrap();
+    assert_eq!(position(&simulation, "good").map(f64::to_bits), alone);
+    let faults = simulation.finish().faults;
+    assert_eq!(faults.len(), 1, "{faults:?}");
+    assert!(faults[0].message.contains("how the processor rounds") && faults[0].id == "c/one", "{faults:?}");
+
+    let bench = Bench::new("#define RESTORE SPOIL");
+    let mut simulation = bench.build(1).unwrap();
+    let snapshot = simulation.snapshot().unwrap();
+    let restored = simulation.restore(&snapshot).unwrap_err().to_string();
+    assert!(restored.contains("how the processor rounds"), "{restored}");
+}
+
+#[test]
+fn a_flood_of_lines_is_cut_and_counted() {
+    let bench = Bench::new("#define STEP for (int n = 0; n < 5000; n++) say(frame->call, \"flood\")");
+    let lines = |threads| {
+        let mut simulation = bench.build(threads).unwrap();
+        simulation.steps(150).unwrap();
+        let mut log = simulation.take_log();
+        log.extend(simulation.finish().log);
+        log.retain(|line| &*line.component == "controller");
+        log.into_iter().map(|line| (line.time.to_bits(), line.text)).collect::<Vec<_>>()
+    };
+    let log = lines(1);
+    assert_eq!(log.iter().filter(|(_, text)| text == "flood").count(), 2000, "1000 in each second that was begun");
+    let told: Vec<&str> = log.iter().map(|(_, text)| text.as_str()).filter(|text| *text != "flood").collect();
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told[0].starts_with("499000 more lines were left out"), "{told:?}");
+    assert!(told[1].starts_with("249000 more lines were left out"), "{told:?}");
+    assert_eq!(lines(2), log, "whatever the number of threads");
+}
+
+/// A renderer that fails.
+struct Panicking;
+
+impl ImageSource for Panicking {
+    fn draw(&self, _: &World, _: &sim_abi::ffi::types::ImageRequest, _: &mut [u8]) -> sim_abi::ffi::types::ImageStatus {
+        panic!("the renderer is out of order")
+    }
+}
+
+#[test]
+fn a_renderer_that_panics_stops_the_camera_and_nobody_else() {
+    let scene = r#"(format_version: 1, run: (dt: 0.01), floor: (), robots: [
+        (name: "good", model: "scout/standard", at: (0, 5), controller: (id: "control/constant",
+            params: (commands: {"left_wheel": 5, "right_wheel": 6}))),
+        (name: "eyed", model: "scout/standard", sensors: {"eye": (id: "camera/pinhole", at: (0.09, 0, 0.06),
+            params: (width: 40, height: 30, columns: 8, rows: 6, rate: 20))}),
+    ])"#;
+    let mut simulation = sim_engine_tests::build(scene);
+    simulation.set_images(Arc::new(Panicking));
+    simulation.steps(50).unwrap();
+    let faults = simulation.faults();
+    assert_eq!(faults.len(), 1, "{faults:?}");
+    assert!(faults[0].message.contains("the renderer is out of order"), "{faults:?}");
+    assert_eq!((faults[0].robot.as_str(), faults[0].component.as_str()), ("eyed", "eye"));
+    assert_eq!(faults[0].code, Code::EngineError.to_string());
+    assert_eq!(position(&simulation, "good").map(f64::to_bits), undisturbed());
+}
