@@ -59,7 +59,7 @@ fn build(profile: Profile) -> Result {
     } else {
         // The whole workspace, so that tests find everything compiled as they need it.
         build.arg("--workspace");
-        let not_shipped = ["xtask", "sim-tests", "sim-engine-tests", "sim-window-tests"];
+        let not_shipped = ["xtask", "sim-tests", "sim-c-tests", "sim-engine-tests", "sim-window-tests"];
         not_shipped.iter().for_each(|package| _ = build.args(["--exclude", package]));
         if profile == Profile::Release {
             build.arg("--release");
