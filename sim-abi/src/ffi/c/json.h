@@ -264,7 +264,7 @@ static inline bool sim_json_is(sim_text value, const char *text) {
     end = value.data + value.len - 1;
     while (at < end) {
         len = sim_json_letter(&at, end, letter);
-        if (len == 0 || strncmp(text, (const char *)letter, len) != 0) {
+        if (len == 0 || letter[0] == 0 || strncmp(text, (const char *)letter, len) != 0) {
             return false;
         }
         text += len;
@@ -272,8 +272,8 @@ static inline bool sim_json_is(sim_text value, const char *text) {
     return *text == 0;
 }
 
-/* Copies a string into a buffer of `size` bytes, always ending with zero. False where the value is no string or does not
- * fit; the buffer then holds an empty text. */
+/* Copies a string into a buffer of `size` bytes, always ending with zero. False where the value is no string, holds a
+ * zero or does not fit; the buffer then holds an empty text. */
 static inline bool sim_json_text(sim_text value, char *buffer, size_t size) {
     const uint8_t *at, *end;
     uint8_t letter[4];
@@ -289,7 +289,7 @@ static inline bool sim_json_text(sim_text value, char *buffer, size_t size) {
     end = value.data + value.len - 1;
     while (at < end) {
         len = sim_json_letter(&at, end, letter);
-        if (len == 0 || used + len >= size) {
+        if (len == 0 || letter[0] == 0 || used + len >= size) {
             buffer[0] = 0;
             return false;
         }
