@@ -91,7 +91,7 @@ impl PluginLibrary {
     }
 
     /// What it offers.
-    pub(super) fn module(&self) -> &'static Module {
+    pub fn module(&self) -> &'static Module {
         self.module
     }
 

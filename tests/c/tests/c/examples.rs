@@ -54,10 +54,8 @@ fn build(text: &str) -> Simulation {
     try_build(text).unwrap_or_else(|findings| panic!("{findings}"))
 }
 
-fn run(simulation: &mut Simulation, ticks: usize) {
-    for _ in 0..ticks {
-        simulation.step().expect("the run goes on");
-    }
+fn run(simulation: &mut Simulation, ticks: u64) {
+    simulation.steps(ticks).expect("the run goes on");
 }
 
 fn position(simulation: &Simulation, robot: &str) -> [f64; 3] {
@@ -120,7 +118,7 @@ fn a_parameter_that_the_schema_in_c_does_not_have_is_refused_with_the_nearest_na
 
 #[test]
 fn what_a_controller_in_c_lacks_is_told_with_its_line_and_what_there_is() {
-    let scene = puck(r#""example-c/avoid""#, r#"sensors: {"range": Off},"#, "");
+    let scene = puck(r#""example-c/avoid""#, r#"remove: ["range"],"#, "");
     let refused = try_build(&scene).err().unwrap_or_default();
     assert!(refused.contains("there is no sensor named `range`"), "{refused}");
     assert!(refused.contains("avoid.c:"), "{refused}");
@@ -128,9 +126,9 @@ fn what_a_controller_in_c_lacks_is_told_with_its_line_and_what_there_is() {
 
 #[test]
 fn a_sensor_in_c_reads_its_depth_below_the_surface() {
-    let sensors = r#"at: (0, 0, -2), dynamics: "rigid-body/static", sensors: {"depth": (id: "example-c/depth", params: (offset: 0.5))},"#;
+    let sensors = r#"at: (0, 0, -2), dynamics: "example-c/unicycle", sensors: {"depth": (id: "example-c/depth", params: (offset: 0.5))},"#;
     let water = r#"media: [(name: "water", region: Below(1), density: 1000)],"#;
-    let scene = puck(CONSTANT, sensors, water).replace("floor: (),", "").replace("rigid-body/static", "example-c/unicycle");
+    let scene = puck(CONSTANT, sensors, water).replace("floor: (),", "");
     let mut simulation = build(&scene);
     run(&mut simulation, 2);
     assert!((value(&simulation, "depth.depth") - 3.5).abs() < 1e-9, "{}", value(&simulation, "depth.depth"));
@@ -168,9 +166,9 @@ fn a_service_in_c_publishes_and_ends_the_run_at_its_goal() {
     let mut simulation = build(&puck(controller, "", service));
     // 0.42 m/s: the goal is reached in tick 72.
     run(&mut simulation, 71);
-    assert!(!simulation.wants_to_stop(), "it ended before the goal");
+    assert!(simulation.stopped().is_none(), "it ended before the goal");
     run(&mut simulation, 2);
-    assert!(simulation.wants_to_stop(), "it goes on beyond the goal");
+    assert_eq!(simulation.stopped(), Some("the goal is reached"));
 }
 
 #[test]
@@ -201,6 +199,6 @@ fn a_controller_in_cpp_keeps_its_distance_and_its_exception_becomes_a_fault() {
     // The wall begins at 0.9 m, rays begin at the radius of 85 mm, and it keeps 0.3 m.
     let [x, ..] = position(&simulation, "a");
     assert!((x - (0.9 - 0.085 - 0.3)).abs() < 1e-3, "{x}");
-    let refused = try_build(&puck(r#""example-cpp/follow""#, r#"sensors: {"range": Off},"#, "")).err().unwrap_or_default();
+    let refused = try_build(&puck(r#""example-cpp/follow""#, r#"remove: ["range"],"#, "")).err().unwrap_or_default();
     assert!(refused.contains("there is no sensor `range`") && refused.contains("follow.cpp:"), "{refused}");
 }
