@@ -89,6 +89,8 @@ fn kit(sdk: &Path) -> Result {
         copy_tree(&from.join("src"), &to.join("src"))?;
         copy(&from.join("Cargo.toml"), &to.join("Cargo.toml"))?;
     }
+    // For plugins in C and C++.
+    copy_tree(&root().join("sim-abi/include"), &sdk.join("include"))?;
     let file = sdk.join("Cargo.toml");
     fs::write(&file, kit_manifest()?).map_err(at(&file))?;
     copy(&root().join("Cargo.lock"), &sdk.join("Cargo.lock"))

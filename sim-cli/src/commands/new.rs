@@ -1,5 +1,7 @@
 //! `sim new`: a crate for a component of one's own.
 
+mod c;
+
 use crate::exit::Exit;
 use sim_abi::declare::Kind;
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
@@ -20,6 +22,9 @@ pub struct Args {
     /// Folder of the crate `sim-abi`; found beside the program or in its source tree without.
     #[arg(long, value_name = "PATH")]
     pub sdk: Option<PathBuf>,
+    /// Language: rust makes a crate, c and cpp a folder that the system's compiler builds.
+    #[arg(long, value_enum, default_value_t)]
+    pub lang: c::Lang,
 }
 
 /// The kinds, as the command line names them.
@@ -86,6 +91,9 @@ const RESERVED: &[&str] = &[
 /// Makes the crate and says on standard error what to do next. Nothing is written when the request makes no
 /// sense.
 pub fn run(args: Args) -> Exit {
+    if args.lang != c::Lang::Rust {
+        return c::run(&args);
+    }
     let folder = args.dir.join(&args.name);
     let sdk = check_name(&args.name).and_then(|()| check_folder(&folder)).and_then(|()| find_sdk(args.sdk.as_deref()));
     let sdk = match sdk {
@@ -196,6 +204,22 @@ fn render(kind: NewKind, name: &str, sdk: &Path) -> Vec<(&'static str, String)> 
     ]
 }
 
+/// Writes files into a folder, which is made.
+fn write_files(folder: &Path, files: &[(&str, &str)]) -> Result<(), Diagnostic> {
+    let failed = |path: &Path, error: &std::io::Error| {
+        Diagnostic::error(Code::ConfigOutput, "the folder could not be written")
+            .with_file(path.display().to_string())
+            .with_found(error.to_string())
+            .with_help("check that the folder can be written and the disk is not full")
+    };
+    std::fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
+    for (path, content) in files {
+        let path = folder.join(path);
+        std::fs::write(&path, content).map_err(|error| failed(&path, &error))?;
+    }
+    Ok(())
+}
+
 /// Writes the files. The lock file of the kit comes along, so that the crate builds with the versions it was tested with.
 fn write(folder: &Path, files: &[(&'static str, String)], sdk: &Path) -> Result<(), Diagnostic> {
     let failed = |path: &Path, error: &std::io::Error| {
@@ -224,7 +248,7 @@ mod tests {
     use clap::ValueEnum;
 
     fn args(name: &str, dir: &Path) -> Args {
-        Args { kind: NewKind::Controller, name: name.into(), dir: dir.into(), sdk: None }
+        Args { kind: NewKind::Controller, name: name.into(), dir: dir.into(), sdk: None, lang: c::Lang::Rust }
     }
 
     #[test]
