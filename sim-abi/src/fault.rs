@@ -182,6 +182,13 @@ mod tests {
     }
 
     #[test]
+    fn the_numbers_that_c_authors_use_are_those_of_the_causes() {
+        use crate::ffi::types::*;
+        let numbers = [CAUSE_REPORTED, CAUSE_PANIC, CAUSE_PARAMETERS, CAUSE_BINDING, CAUSE_CHANNELS, CAUSE_GRANT];
+        assert_eq!(CAUSES.map(Cause::number), numbers);
+    }
+
+    #[test]
     fn the_cause_crosses_the_boundary_and_an_unknown_one_is_a_plain_report() {
         for cause in CAUSES {
             let fault = Fault::new("x").because(cause);

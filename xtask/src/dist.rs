@@ -62,7 +62,7 @@ fn build(profile: Profile) -> Result {
     } else {
         // The whole workspace, so that tests find everything compiled as they need it.
         build.arg("--workspace");
-        let not_shipped = ["xtask", "sim-tests", "sim-engine-tests", "sim-window-tests"];
+        let not_shipped = ["xtask", "sim-tests", "sim-c-tests", "sim-engine-tests", "sim-window-tests"];
         not_shipped.iter().for_each(|package| _ = build.args(["--exclude", package]));
         if profile == Profile::Release {
             build.arg("--release");
@@ -108,6 +108,8 @@ fn kit(sdk: &Path) -> Result {
             copy(&entry, &sdk.join(name))?;
         }
     }
+    // For plugins in C and C++.
+    copy_tree(&root().join("sim-abi/include"), &sdk.join("include"))?;
     let file = sdk.join("Cargo.toml");
     fs::write(&file, kit_manifest()?).map_err(at(&file))?;
     copy(&root().join("Cargo.lock"), &sdk.join("Cargo.lock"))

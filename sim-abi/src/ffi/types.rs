@@ -393,6 +393,19 @@ pub struct FaultRecord {
     pub cause: u32,
 }
 
+/// [`FaultRecord::cause`]: what the message says, and nothing more special.
+pub const CAUSE_REPORTED: u32 = 0;
+/// [`FaultRecord::cause`]: the component panicked.
+pub const CAUSE_PANIC: u32 = 1;
+/// [`FaultRecord::cause`]: the parameters cannot be used though each fits its schema.
+pub const CAUSE_PARAMETERS: u32 = 2;
+/// [`FaultRecord::cause`]: the robot lacks what the component needs.
+pub const CAUSE_BINDING: u32 = 3;
+/// [`FaultRecord::cause`]: another number of values than a channel has.
+pub const CAUSE_CHANNELS: u32 = 4;
+/// [`FaultRecord::cause`]: the scene does not grant a right that the component needs.
+pub const CAUSE_GRANT: u32 = 5;
+
 /// Pointer to a component instance; only the plugin that made it looks inside. Whoever holds one sees to it that no two
 /// calls of an instance run at a time.
 pub type Instance = *mut c_void;

@@ -5,6 +5,7 @@
 use super::rigs::*;
 use super::service_rig::ServiceRig;
 use crate::declare::{Channel, Declaration, Freedom};
+use crate::model::RobotModelSpec;
 use crate::params::{Params, schema_of};
 use crate::robot::RobotModel;
 use crate::{Actuator, Controller, Dynamics, Sensor, Service};
@@ -28,10 +29,23 @@ pub fn params<P: Params>() {
     assert_eq!(value, again, "parameters change when they are written and read back");
     let stranger = json!({"no_parameter_has_this_name": 1});
     assert!(crate::params::read::<P>(&stranger).is_err(), "an unknown parameter is accepted");
-    let schema = schema_of::<P>();
-    let properties = schema["properties"].as_object().cloned().unwrap_or_default();
-    for (name, property) in properties {
-        assert!(property["description"].is_string(), "parameter `{name}` has no doc comment; people see it as help");
+    schema(&schema_of::<P>());
+}
+
+/// A schema of parameters: strangers are refused, and each has help and a default within its range.
+///
+/// # Panics
+/// When one of these does not hold.
+pub fn schema(schema: &Value) {
+    let stranger = &schema["additionalProperties"];
+    assert!(*stranger == json!(false), "the schema lets unknown parameters pass: `additionalProperties` is {stranger}");
+    for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+        assert!(property["description"].is_string(), "parameter `{name}` has no description; people see it as help");
+        if let Some(default) = property["default"].as_f64() {
+            let low = property["minimum"].as_f64().is_none_or(|min| default >= min);
+            let high = property["maximum"].as_f64().is_none_or(|max| default <= max);
+            assert!(low && high, "the default of parameter `{name}` is {default}, outside its own range");
+        }
     }
 }
 
@@ -70,6 +84,11 @@ fn same(what: &str, a: &[f64], b: &[f64]) {
 /// When one of these does not hold.
 pub fn controller<T: Controller>(build: impl Fn() -> ControllerRig<T>, commands: &[&str]) {
     params::<T::Params>();
+    made_controller(build, commands);
+}
+
+/// As [`controller`], whatever its parameters are.
+pub(super) fn made_controller<T>(build: impl Fn() -> ControllerRig<T>, commands: &[&str]) {
     let (mut first, mut second) = (build(), build());
     declaration(first.declaration());
     for step in 0..STEPS {
@@ -93,6 +112,11 @@ pub fn controller<T: Controller>(build: impl Fn() -> ControllerRig<T>, commands:
 /// When one of these does not hold.
 pub fn sensor<T: Sensor>(build: impl Fn() -> SensorRig<T>) {
     params::<T::Params>();
+    made_sensor(build);
+}
+
+/// As [`sensor`], whatever its parameters are.
+pub(super) fn made_sensor<T>(build: impl Fn() -> SensorRig<T>) {
     let (mut first, mut second) = (build(), build());
     declaration(first.declaration());
     let channels = first.declaration().channels.clone();
@@ -115,6 +139,11 @@ pub fn sensor<T: Sensor>(build: impl Fn() -> SensorRig<T>) {
 /// When one of these does not hold.
 pub fn actuator<T: Actuator>(build: impl Fn() -> ActuatorRig<T>) {
     params::<T::Params>();
+    made_actuator(build);
+}
+
+/// As [`actuator`], whatever its parameters are.
+pub(super) fn made_actuator<T>(build: impl Fn() -> ActuatorRig<T>) {
     let (mut first, mut second) = (build(), build());
     declaration(first.declaration());
     let declared = first.declaration().clone();
@@ -138,6 +167,11 @@ pub fn actuator<T: Actuator>(build: impl Fn() -> ActuatorRig<T>) {
 /// When one of these does not hold.
 pub fn dynamics<T: Dynamics>(build: impl Fn() -> DynamicsRig<T>) {
     params::<T::Params>();
+    made_dynamics(build);
+}
+
+/// As [`dynamics`], whatever its parameters are.
+pub(super) fn made_dynamics<T>(build: impl Fn() -> DynamicsRig<T>) {
     let (mut first, mut second) = (build(), build());
     declaration(first.declaration());
     for step in 0..STEPS {
@@ -166,7 +200,14 @@ pub fn dynamics<T: Dynamics>(build: impl Fn() -> DynamicsRig<T>) {
 /// When one of these does not hold.
 pub fn robot<T: RobotModel>() {
     params::<T::Params>();
-    let model = T::model(T::Params::default()).unwrap_or_else(|fault| panic!("the default robot fails: {fault}"));
+    model(&T::model(T::Params::default()).unwrap_or_else(|fault| panic!("the default robot fails: {fault}")));
+}
+
+/// A robot as data: its names are unique and its references exist.
+///
+/// # Panics
+/// When one of these does not hold.
+pub fn model(model: &RobotModelSpec) {
     let links: BTreeSet<&str> = model.links.iter().map(|link| link.name.as_str()).collect();
     assert!(!links.is_empty(), "the robot has no link");
     assert_eq!(links.len(), model.links.len(), "two links have the same name");
@@ -193,6 +234,11 @@ pub fn robot<T: RobotModel>() {
 /// When one of these does not hold.
 pub fn service<T: Service>(build: impl Fn() -> ServiceRig<T>) {
     params::<T::Params>();
+    made_service(build);
+}
+
+/// As [`service`], whatever its parameters are.
+pub(super) fn made_service<T>(build: impl Fn() -> ServiceRig<T>) {
     let (mut first, mut second) = (build(), build());
     declaration(first.declaration());
     for rig in [&mut first, &mut second] {

@@ -4,12 +4,15 @@
 //! the same when it is loaded. [`conformance`] holds the checks that every component of a kind should pass.
 
 pub mod conformance;
+mod held;
 mod host;
+pub mod library;
 mod rigs;
 mod service_host;
 mod service_rig;
 mod shapes;
 
+pub use held::{Loaded, OfLibrary};
 pub use host::{Clock, TestMessage, TestWorld};
 pub use rigs::{ActuatorRig, ControllerRig, DynamicsRig, SensorRig};
 pub use service_host::TestRobot;

@@ -1,130 +1,18 @@
 //! One rig per kind.
 
-use super::host::{Clock, TestWorld, WORLD};
+use super::held::{Held, Loaded, OfLibrary};
+use super::host::{TestWorld, WORLD};
 use crate::declare::{Channel, Declaration, Effect, EffectKind, EffectPart, LinkPart, Part, Request};
-use crate::export::Maker;
 use crate::fault::Result;
 use crate::ffi::adapters;
 use crate::ffi::frames::*;
 use crate::ffi::module::*;
-use crate::ffi::reply::Answer;
-use crate::ffi::types::{Instance, JointState, RandomState, Status};
-use crate::ffi::views::{Rows, RowsMut, Text, View, ViewMut};
+use crate::ffi::types::JointState;
+use crate::ffi::views::{Rows, RowsMut, View, ViewMut};
 use crate::math::BodyState;
 use crate::model::{Joint, MassProperties, Placement};
 use serde_json::Value;
-use std::ffi::c_void;
 use std::marker::PhantomData;
-
-/// An instance with everything it declared.
-pub(super) struct Held {
-    instance: Instance,
-    table: *const c_void,
-    common: *const CommonTable,
-    pub(super) declaration: Declaration,
-    random: Vec<RandomState>,
-    pub(super) published: Vec<f64>,
-    pub(super) clock: Clock,
-}
-
-/// Function of a table that works on a frame.
-pub(super) type Step<F> = unsafe extern "C" fn(Instance, *const F) -> Status;
-
-impl Held {
-    /// Makes a component through its maker, as the host does.
-    pub(super) fn new(maker: Maker, request: &Request) -> Result<Self> {
-        let text = serde_json::to_vec(request)?;
-        let mut created = Created::default();
-        // SAFETY: request, place and reply hold for the length of the call.
-        let declaration = Answer::text_of(|reply| unsafe { maker(&text, &mut created, reply) })?;
-        let declaration: Declaration = serde_json::from_str(&declaration)?;
-        let streams = std::iter::once("").chain(declaration.streams.iter().map(String::as_str));
-        let random = streams.map(|stream| RandomState::derive(0, &[&request.robot, &request.name, stream])).collect();
-        // SAFETY: every table begins with its size and the common table.
-        let common = unsafe { (*created.table.cast::<ControllerTable>()).common };
-        Ok(Self {
-            instance: created.instance,
-            table: created.table,
-            common,
-            published: declaration.published.iter().map(|channel| channel.neutral).collect(),
-            declaration,
-            random,
-            clock: Clock { tick: 0, time: 0.0, period: request.period },
-        })
-    }
-
-    /// Calls a step on a frame, and counts it.
-    pub(super) fn step<T: Copy, F>(
-        &mut self,
-        world: &TestWorld,
-        step: impl FnOnce(&T) -> Step<F>,
-        frame: impl FnOnce(*const CallFrame) -> F,
-    ) -> Result {
-        let result = self.serve(world, |table| Some(step(table)), frame);
-        self.advance();
-        result
-    }
-
-    /// Calls a function of the table on a frame.
-    pub(super) fn serve<T: Copy, F>(
-        &mut self,
-        world: &TestWorld,
-        function: impl FnOnce(&T) -> Option<Step<F>>,
-        frame: impl FnOnce(*const CallFrame) -> F,
-    ) -> Result {
-        let call = world.call_frame(self.clock, &mut self.random, &mut self.published);
-        let frame = frame(&raw const call);
-        // SAFETY: the table of this instance's kind, with an instance of its own and a frame for the length of the call.
-        let status = unsafe {
-            let function = function(&*self.table.cast::<T>()).expect("invariant: the table is of this crate");
-            function(self.instance, &raw const frame)
-        };
-        world.ended(status)
-    }
-
-    pub(super) fn advance(&mut self) {
-        self.clock.tick += 1;
-        self.clock.time = self.clock.tick as f64 * self.clock.period;
-    }
-
-    fn common(&self) -> &CommonTable {
-        // SAFETY: tables live as long as the program.
-        unsafe { &*self.common }
-    }
-
-    pub(super) fn save(&self) -> Result<Option<Vec<u8>>> {
-        let save = self.common().save.expect("invariant: the table is of this crate");
-        // SAFETY: the instance of this table.
-        Answer::of(|reply| unsafe { save(self.instance, reply) })
-    }
-
-    pub(super) fn restore(&mut self, bytes: &[u8]) -> Result {
-        let restore = self.common().restore.expect("invariant: the table is of this crate");
-        // SAFETY: as in `save`.
-        Answer::of(|reply| unsafe { restore(self.instance, View::of(bytes), reply) }).map(drop)
-    }
-
-    pub(super) fn call(&mut self, function: &str, arguments: &[Value], values: &mut [f64]) -> Result<Value> {
-        let arguments = serde_json::to_string(arguments)?;
-        let (name, arguments, values) = (Text::text(function), Text::text(&arguments), ViewMut::of(values));
-        let call = self.common().call.expect("invariant: the table is of this crate");
-        // SAFETY: as in `save`.
-        let answer = Answer::text_of(|reply| unsafe { call(self.instance, name, arguments, values, reply) })?;
-        Ok(serde_json::from_str(&answer)?)
-    }
-}
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        let end = self.common().drop.expect("invariant: the table is of this crate");
-        // SAFETY: as in `save`; the instance is dropped once.
-        if let Err(fault) = Answer::of(|reply| unsafe { end(self.instance, reply) })
-            && !std::thread::panicking()
-        {
-            panic!("the component failed when it was dropped: {fault}");
-        }
-    }
-}
 
 macro_rules! shared_methods {
     () => {
@@ -218,7 +106,9 @@ impl<T: crate::Controller> ControllerRig<T> {
         self.step().unwrap_or_else(|fault| panic!("the step failed: {fault}"));
         self
     }
+}
 
+impl<T> ControllerRig<T> {
     /// One step.
     pub fn step(&mut self) -> Result {
         let (readings, commands) = (View::of(&self.readings), ViewMut::of(&mut self.commands));
@@ -289,15 +179,25 @@ impl<T: crate::Controller> ControllerRigBuilder<T> {
 
     /// Makes the controller.
     pub fn build(self) -> Result<ControllerRig<T>> {
-        let commands = self.request.actuators.iter().map(|part| part.channels.len()).sum();
-        Ok(ControllerRig {
-            held: Held::new(adapters::controller::<T>, &self.request)?,
-            readings: self.readings,
-            commands: vec![0.0; commands],
-            request: self.request,
-            world: TestWorld::default(),
-            author: PhantomData,
-        })
+        let held = Held::new(adapters::controller::<T>, &self.request)?;
+        Ok(ControllerRig::on(held, self.request, self.readings))
+    }
+}
+
+impl<T> ControllerRig<T> {
+    fn on(held: Held, request: Request, readings: Vec<f64>) -> Self {
+        let commands =
+            request.actuators.iter().flat_map(|part| &part.channels).map(|channel| channel.neutral).collect();
+        Self { held, readings, commands, request, world: TestWorld::default(), author: PhantomData }
+    }
+}
+
+impl ControllerRig<OfLibrary> {
+    /// A controller of a library on the robot of the request; its sensors read the neutral values of their channels.
+    pub fn loaded(part: Loaded, request: Request) -> Result<Self> {
+        let held = Held::loaded::<ControllerTable>(part, KIND_CONTROLLER, &request)?;
+        let readings = request.sensors.iter().flat_map(|part| &part.channels).map(|channel| channel.neutral).collect();
+        Ok(Self::on(held, request, readings))
     }
 }
 
@@ -332,9 +232,21 @@ impl<T: crate::Sensor> SensorRig<T> {
 
     /// Makes a sensor from a whole request, for those that bind beacons or robots by name.
     pub fn with_request(request: Request) -> Result<Self> {
-        let held = Held::new(adapters::sensor::<T>, &request)?;
+        Ok(Self::on(Held::new(adapters::sensor::<T>, &request)?, request))
+    }
+}
+
+impl SensorRig<OfLibrary> {
+    /// A sensor of a library.
+    pub fn loaded(part: Loaded, request: Request) -> Result<Self> {
+        Ok(Self::on(Held::loaded::<SensorTable>(part, KIND_SENSOR, &request)?, request))
+    }
+}
+
+impl<T> SensorRig<T> {
+    fn on(held: Held, request: Request) -> Self {
         let reading = held.declaration.channels.iter().map(|channel| channel.neutral).collect();
-        Ok(Self {
+        Self {
             held,
             joints: vec![JointState::default(); request.joints.len()],
             request,
@@ -343,7 +255,7 @@ impl<T: crate::Sensor> SensorRig<T> {
             body: BodyState::default(),
             acceleration: crate::math::Vec3::zeros(),
             author: PhantomData,
-        })
+        }
     }
 
     /// One reading.
@@ -404,16 +316,28 @@ impl<T: crate::Actuator> ActuatorRig<T> {
     /// Makes an actuator on a robot with these joints.
     pub fn new(params: Value, joints: &[Joint]) -> Result<Self> {
         let request = Request { joints: joints.to_vec(), ..request(params) };
-        let held = Held::new(adapters::actuator::<T>, &request)?;
+        Ok(Self::on(Held::new(adapters::actuator::<T>, &request)?, joints.len()))
+    }
+}
+
+impl ActuatorRig<OfLibrary> {
+    /// An actuator of a library.
+    pub fn loaded(part: Loaded, request: &Request) -> Result<Self> {
+        Ok(Self::on(Held::loaded::<ActuatorTable>(part, KIND_ACTUATOR, request)?, request.joints.len()))
+    }
+}
+
+impl<T> ActuatorRig<T> {
+    fn on(held: Held, joints: usize) -> Self {
         let effects = held.declaration.effects.iter().flat_map(|effect| &effect.channels).map(|c| c.neutral).collect();
-        Ok(Self {
+        Self {
             commands: held.declaration.channels.iter().map(|channel| channel.neutral).collect(),
             held,
             world: TestWorld::default(),
-            joints: vec![JointState::default(); joints.len()],
+            joints: vec![JointState::default(); joints],
             effects,
             author: PhantomData,
-        })
+        }
     }
 
     /// One step with these commands; the effects in the order in which they were declared.
@@ -475,7 +399,9 @@ impl<T: crate::Dynamics> DynamicsRig<T> {
         let request = Request { mass, half_extents: [0.1; 3], ..request(Value::Null) };
         DynamicsRigBuilder { request, author: PhantomData }
     }
+}
 
+impl<T> DynamicsRig<T> {
     /// One step.
     pub fn step(&mut self) -> Result {
         let mut body = self.body.into();
@@ -555,26 +481,33 @@ impl<T: crate::Dynamics> DynamicsRigBuilder<T> {
 
     /// Makes the dynamics, at rest at the origin, in air, under gravity.
     pub fn build(self) -> Result<DynamicsRig<T>> {
-        let held = Held::new(adapters::dynamics::<T>, &self.request)?;
+        Ok(DynamicsRig::on(Held::new(adapters::dynamics::<T>, &self.request)?, &self.request))
+    }
+}
+
+impl DynamicsRig<OfLibrary> {
+    /// A dynamics of a library, at rest at the origin, in air, under gravity.
+    pub fn loaded(part: Loaded, request: &Request) -> Result<Self> {
+        Ok(Self::on(Held::loaded::<DynamicsTable>(part, KIND_DYNAMICS, request)?, request))
+    }
+}
+
+impl<T> DynamicsRig<T> {
+    fn on(held: Held, request: &Request) -> Self {
         let mut environment = crate::ffi::types::Environment::default();
         environment.gravity.z = -9.81;
         (environment.density, environment.viscosity) = (1.204, 1.8e-5);
         (environment.density_above, environment.surface_height) = (1.204, f64::INFINITY);
-        Ok(DynamicsRig {
+        Self {
             world: TestWorld::default(),
             body: BodyState::default(),
             memory: held.declaration.memory.iter().map(|channel| channel.neutral).collect(),
-            effects: vec![0.0; self.request.effects.iter().map(|part| part.effect.channels.len()).sum()],
-            mounts: self.request.effects.iter().map(|part| part.mount.isometry()).collect(),
-            joints: self
-                .request
-                .joints
-                .iter()
-                .map(|j| JointState { position: j.initial, ..Default::default() })
-                .collect(),
+            effects: vec![0.0; request.effects.iter().map(|part| part.effect.channels.len()).sum()],
+            mounts: request.effects.iter().map(|part| part.mount.isometry()).collect(),
+            joints: request.joints.iter().map(|j| JointState { position: j.initial, ..Default::default() }).collect(),
             environment,
             held,
             author: PhantomData,
-        })
+        }
     }
 }

@@ -1,13 +1,14 @@
 //! The rig of services.
 
+use super::held::{Held, Loaded, OfLibrary, Step};
 use super::host::{TestWorld, WORLD};
-use super::rigs::{Held, Step, plain_call, request, shared_methods};
+use super::rigs::{plain_call, request, shared_methods};
 use super::service_host::{SERVICE, TestRobot};
 use crate::declare::{Declaration, Request};
 use crate::fault::Result;
 use crate::ffi::adapters;
 use crate::ffi::frames::ServiceFrame;
-use crate::ffi::module::ServiceTable;
+use crate::ffi::module::{KIND_SERVICE, ServiceTable};
 use serde_json::Value;
 use std::marker::PhantomData;
 
@@ -24,10 +25,22 @@ impl<T: crate::Service> ServiceRig<T> {
     pub fn new(params: Value, robots: &[&str], grants: &[&str]) -> Result<Self> {
         let names = |list: &[&str]| list.iter().map(|name| (*name).to_string()).collect::<Vec<_>>();
         let request = Request { robots: names(robots).into(), grants: names(grants), ..request(params) };
-        let held = Held::new(adapters::service::<T>, &request)?;
-        let world = TestWorld { grants: names(grants), ..TestWorld::default() };
-        world.robots.borrow_mut().extend(robots.iter().map(|name| TestRobot::new(name)));
-        Ok(Self { held, world, author: PhantomData })
+        Ok(Self::on(Held::new(adapters::service::<T>, &request)?, &request))
+    }
+}
+
+impl ServiceRig<OfLibrary> {
+    /// A service of a library, in a scene with the robots and grants of the request.
+    pub fn loaded(part: Loaded, request: &Request) -> Result<Self> {
+        Ok(Self::on(Held::loaded::<ServiceTable>(part, KIND_SERVICE, request)?, request))
+    }
+}
+
+impl<T> ServiceRig<T> {
+    fn on(held: Held, request: &Request) -> Self {
+        let world = TestWorld { grants: request.grants.clone(), ..TestWorld::default() };
+        world.robots.borrow_mut().extend(request.robots.iter().map(|name| TestRobot::new(name)));
+        Self { held, world, author: PhantomData }
     }
 
     /// What is called once before the first tick.

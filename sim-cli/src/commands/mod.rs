@@ -37,6 +37,8 @@ commands! {
     Kit => kit,
     /// Check scenes without running them
     Check => check,
+    /// Check that a library's components do what the contract wants
+    Conform => conform,
     /// List plugins and their components, or describe one
     Plugins => plugins,
     /// Say what this installation consists of and what is wrong with it

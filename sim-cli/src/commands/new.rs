@@ -1,5 +1,7 @@
 //! `sim new`: a crate for a component of one's own.
 
+mod c;
+
 use super::kit::{self, Kit};
 use crate::exit::Exit;
 use sim_abi::declare::Kind;
@@ -21,6 +23,9 @@ pub struct Args {
     /// Folder of the crate `sim-abi` in an author's kit; found beside the program or in its source tree without.
     #[arg(long, value_name = "PATH")]
     pub sdk: Option<PathBuf>,
+    /// Language: rust makes a crate, c and cpp a folder that the system's compiler builds.
+    #[arg(long, value_enum, default_value_t)]
+    pub lang: c::Lang,
 }
 
 /// The kinds, as the command line names them.
@@ -87,6 +92,9 @@ const RESERVED: &[&str] = &[
 /// Makes the crate and says on standard error what to do next. Nothing is written when the request makes no
 /// sense.
 pub fn run(args: Args) -> Exit {
+    if args.lang != c::Lang::Rust {
+        return c::run(&args);
+    }
     let folder = args.dir.join(&args.name);
     let kit = check_name(&args.name).and_then(|()| check_folder(&folder)).and_then(|()| Kit::find(args.sdk.as_deref()));
     let kit = match kit {
@@ -192,6 +200,22 @@ fn render(kind: NewKind, name: &str, kit: &Kit) -> Vec<(&'static str, String)> {
     ]
 }
 
+/// Writes files into a folder, which is made.
+fn write_files(folder: &Path, files: &[(&str, &str)]) -> Result<(), Diagnostic> {
+    let failed = |path: &Path, error: &std::io::Error| {
+        Diagnostic::error(Code::ConfigOutput, "the folder could not be written")
+            .with_file(path.display().to_string())
+            .with_found(error.to_string())
+            .with_help("check that the folder can be written and the disk is not full")
+    };
+    std::fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
+    for (path, content) in files {
+        let path = folder.join(path);
+        std::fs::write(&path, content).map_err(|error| failed(&path, &error))?;
+    }
+    Ok(())
+}
+
 /// Writes the files and the kit. Its lock file comes along, so that the crate builds with the versions it was tested with.
 fn write(folder: &Path, files: &[(&'static str, String)], kit: &Kit) -> Result<(), Diagnostic> {
     let failed = |path: &Path, error: &std::io::Error| {
@@ -226,7 +250,7 @@ mod tests {
     use clap::ValueEnum;
 
     fn args(name: &str, dir: &Path) -> Args {
-        Args { kind: NewKind::Controller, name: name.into(), dir: dir.into(), sdk: None }
+        Args { kind: NewKind::Controller, name: name.into(), dir: dir.into(), sdk: None, lang: c::Lang::Rust }
     }
 
     fn shipped() -> Kit {

@@ -122,7 +122,7 @@ impl PluginLibrary {
     ///
     /// # Errors
     /// When it cannot be opened.
-    pub(super) fn module(&self) -> Result<&'static Module, Diagnostic> {
+    pub fn module(&self) -> Result<&'static Module, Diagnostic> {
         let opened = self.code.module.get_or_init(|| {
             let bytes = std::mem::take(&mut *self.code.bytes.lock().unwrap_or_else(PoisonError::into_inner));
             let opened = self.code.open(&self.file, &bytes);
@@ -130,6 +130,7 @@ impl PluginLibrary {
         });
         opened.clone().map_err(|diagnostic| *diagnostic)
     }
+
     /// A component of this library.
     pub fn component(&self, kind: Kind, id: &str) -> Option<&ComponentInfo> {
         self.manifest.components.iter().find(|component| component.kind == kind && component.id == id)

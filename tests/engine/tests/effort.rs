@@ -176,7 +176,11 @@ fn effort_holds_the_weight_and_the_end_stop_takes_what_is_too_much() {
     let command = format!(r#""motor.effort": {hold:?}"#);
     let mut simulation = robot(0.01, &pendulum(", initial: 0.4", drive), "", r#""joint/fixed-base""#, &command);
     simulation.steps(100).unwrap();
-    assert!((value(&simulation, "a", "joints.hinge") - 0.4).abs() < 1e-3, "{}", value(&simulation, "a", "joints.hinge"));
+    assert!(
+        (value(&simulation, "a", "joints.hinge") - 0.4).abs() < 1e-3,
+        "{}",
+        value(&simulation, "a", "joints.hinge")
+    );
     let mut simulation =
         robot(0.01, &pendulum(", initial: 0.4", drive), "", r#""joint/fixed-base""#, r#""motor.effort": 50.0"#);
     simulation.steps(300).unwrap();
@@ -189,7 +193,8 @@ fn effort_holds_the_weight_and_the_end_stop_takes_what_is_too_much() {
 fn friction_holds_a_joint_up_to_its_limit() {
     for (friction, holds) in [(2.4, true), (2.2, false)] {
         // m g l sin 0.4 = 2.292 N·m.
-        let dynamics = format!(r#"(id: "joint/fixed-base", params: (joints: [(joint: "hinge", friction: {friction:?})]))"#);
+        let dynamics =
+            format!(r#"(id: "joint/fixed-base", params: (joints: [(joint: "hinge", friction: {friction:?})]))"#);
         let mut simulation = robot(0.01, &pendulum(", initial: 0.4", ""), "", &dynamics, "");
         simulation.steps(100).unwrap();
         healthy(&simulation);

@@ -18,7 +18,9 @@ fn scout(drive: &str, params: &str, place: &str, wheels: f64) -> String {
 }
 
 fn scene(objects: &str, robot: &str) -> String {
-    format!("(format_version: 1, run: (dt: 0.01), floor: (material: (friction: 0.8)), objects: [{objects}], robots: [{robot}])")
+    format!(
+        "(format_version: 1, run: (dt: 0.01), floor: (material: (friction: 0.8)), objects: [{objects}], robots: [{robot}])"
+    )
 }
 
 /// A ramp up from x = 1 m, 2 m long, and one down behind it.
@@ -68,7 +70,10 @@ fn drives_over(mut simulation: Simulation, drive: &str) {
     }
     healthy(&simulation);
     assert!(up && down, "{drive}: it came to x = {}", position(&simulation, "a")[0]);
-    assert!((position(&simulation, "a")[2] - 0.005).abs() < 1e-6 && climb(&simulation).abs() < 1e-6, "{drive}: level again");
+    assert!(
+        (position(&simulation, "a")[2] - 0.005).abs() < 1e-6 && climb(&simulation).abs() < 1e-6,
+        "{drive}: level again"
+    );
     let way = distance(&simulation) - from;
     let wheels = SPEED * (simulation.tick() - start) as f64 * 0.01;
     assert!((way / wheels - 1.0).abs() < 0.01, "{drive}: {way} m where the wheels roll {wheels} m");
@@ -115,7 +120,9 @@ fn wave(x: f64) -> f64 {
 fn over_waves_of_a_height_field_the_way_is_that_of_the_wheels() {
     let heights: Vec<f64> = (0..=240).map(|column| 0.2 + wave(f64::from(column) * 0.025 - 3.0)).collect();
     let rows = format!("{:?}", [&heights, &heights]);
-    let field = format!(r#"(name: "waves", shape: HeightField(size: (6, 2), heights: Rows({rows})), material: (friction: 0.8))"#);
+    let field = format!(
+        r#"(name: "waves", shape: HeightField(size: (6, 2), heights: Rows({rows})), material: (friction: 0.8))"#
+    );
     for drive in DRIVES {
         let at = format!("at: (-2.5, 0, {})", 0.2 + wave(-2.5) + 0.005);
         let mut simulation = build(&scene(&field, &scout(drive, "", &at, WHEELS)));
@@ -124,7 +131,11 @@ fn over_waves_of_a_height_field_the_way_is_that_of_the_wheels() {
         while position(&simulation, "a")[0] < 2.5 && simulation.tick() < 4000 {
             simulation.steps(1).unwrap();
             let [x, _, z] = position(&simulation, "a");
-            assert!((z - 0.2 - wave(x) - 0.005).abs() < 2e-3, "{drive}: {} m over the waves at x = {x}", z - 0.2 - wave(x));
+            assert!(
+                (z - 0.2 - wave(x) - 0.005).abs() < 2e-3,
+                "{drive}: {} m over the waves at x = {x}",
+                z - 0.2 - wave(x)
+            );
             let slope = (TAU / WAVES.1 * WAVES.0 * (TAU * x / WAVES.1).cos()).atan();
             steepest = steepest.max((climb(&simulation) - slope).abs());
         }

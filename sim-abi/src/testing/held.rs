@@ -1,0 +1,165 @@
+//! What every rig holds: an instance behind the function tables of its library.
+
+use super::host::{Clock, TestWorld};
+use crate::declare::{Declaration, Request};
+use crate::export::Maker;
+use crate::fault::{Fault, Result};
+use crate::ffi::frames::CallFrame;
+use crate::ffi::module::*;
+use crate::ffi::reply::{Answer, Reply};
+use crate::ffi::types::{DONE, Instance, RandomState, Status};
+use crate::ffi::views::{Growing, Text, View, ViewMut, size_at};
+use serde_json::Value;
+use std::ffi::c_void;
+
+/// An instance with everything it declared.
+pub(super) struct Held {
+    instance: Instance,
+    table: *const c_void,
+    common: *const CommonTable,
+    pub(super) declaration: Declaration,
+    random: Vec<RandomState>,
+    pub(super) published: Vec<f64>,
+    pub(super) clock: Clock,
+}
+
+/// Function of a table that works on a frame.
+pub(super) type Step<F> = unsafe extern "C" fn(Instance, *const F) -> Status;
+
+impl Held {
+    /// Makes a component through its maker, as the host does.
+    pub(super) fn new(maker: Maker, request: &Request) -> Result<Self> {
+        // SAFETY: request, place and reply hold for the length of the call.
+        Self::made(request, 0, |text, created, reply| unsafe { maker(text, created, reply) })
+    }
+
+    /// Makes a component of a library, whose table is a `T`.
+    pub(super) fn loaded<T: Growing>(part: Loaded, kind: u32, request: &Request) -> Result<Self> {
+        let id = Text::text(part.id);
+        // SAFETY: as in `new`.
+        Self::made(request, T::FIRST, |text, created, reply| unsafe {
+            (part.module.create)(kind, id, View::of(text), created, reply)
+        })
+    }
+
+    /// `least`: how large its table must be at least, bytes.
+    fn made(
+        request: &Request,
+        least: usize,
+        make: impl FnOnce(&[u8], *mut Created, *const Reply) -> Status,
+    ) -> Result<Self> {
+        let text = serde_json::to_vec(request)?;
+        let mut created = Created::default();
+        let declaration = Answer::text_of(|reply| make(&text, &raw mut created, reply))?;
+        // SAFETY: a table begins with its size.
+        let size =
+            if created.table.is_null() { 0 } else { unsafe { size_at(created.table.cast::<ControllerTable>()) } };
+        if size < least.max(ControllerTable::FIRST) {
+            return Err(Fault::new(format!("its function table has {size} bytes instead of {least} or more")));
+        }
+        let declaration: Declaration = serde_json::from_str(&declaration)?;
+        let streams = std::iter::once("").chain(declaration.streams.iter().map(String::as_str));
+        let random = streams.map(|stream| RandomState::derive(0, &[&request.robot, &request.name, stream])).collect();
+        // SAFETY: every table begins with its size and the common table.
+        let common = unsafe { (*created.table.cast::<ControllerTable>()).common };
+        Ok(Self {
+            instance: created.instance,
+            table: created.table,
+            common,
+            published: declaration.published.iter().map(|channel| channel.neutral).collect(),
+            declaration,
+            random,
+            clock: Clock { tick: 0, time: 0.0, period: request.period },
+        })
+    }
+
+    /// Calls a step on a frame, and counts it.
+    pub(super) fn step<T: Copy, F>(
+        &mut self,
+        world: &TestWorld,
+        step: impl FnOnce(&T) -> Step<F>,
+        frame: impl FnOnce(*const CallFrame) -> F,
+    ) -> Result {
+        let result = self.serve(world, |table| Some(step(table)), frame);
+        self.advance();
+        result
+    }
+
+    /// Calls a function of the table on a frame.
+    pub(super) fn serve<T: Copy, F>(
+        &mut self,
+        world: &TestWorld,
+        function: impl FnOnce(&T) -> Option<Step<F>>,
+        frame: impl FnOnce(*const CallFrame) -> F,
+    ) -> Result {
+        let call = world.call_frame(self.clock, &mut self.random, &mut self.published);
+        let frame = frame(&raw const call);
+        // SAFETY: the table of this instance's kind, with an instance of its own and a frame for the length of the call.
+        let status = unsafe {
+            // A function that a library leaves out does nothing.
+            function(&*self.table.cast::<T>()).map_or(DONE, |function| function(self.instance, &raw const frame))
+        };
+        world.ended(status)
+    }
+
+    pub(super) fn advance(&mut self) {
+        self.clock.tick += 1;
+        self.clock.time = self.clock.tick as f64 * self.clock.period;
+    }
+
+    /// The functions that every component may have; a library in another language may have none.
+    fn common(&self) -> Option<&CommonTable> {
+        // SAFETY: tables live as long as the program; one that is too small counts as none.
+        unsafe {
+            let large = !self.common.is_null() && size_at(self.common) >= CommonTable::FIRST;
+            large.then(|| &*self.common)
+        }
+    }
+
+    pub(super) fn save(&self) -> Result<Option<Vec<u8>>> {
+        let Some(save) = self.common().and_then(|common| common.save) else { return Ok(None) };
+        // SAFETY: the instance of this table.
+        Answer::of(|reply| unsafe { save(self.instance, reply) })
+    }
+
+    pub(super) fn restore(&mut self, bytes: &[u8]) -> Result {
+        let Some(restore) = self.common().and_then(|common| common.restore) else { return Ok(()) };
+        // SAFETY: as in `save`.
+        Answer::of(|reply| unsafe { restore(self.instance, View::of(bytes), reply) }).map(drop)
+    }
+
+    pub(super) fn call(&mut self, function: &str, arguments: &[Value], values: &mut [f64]) -> Result<Value> {
+        let Some(call) = self.common().and_then(|common| common.call) else {
+            return Err(Fault::new(format!("there is no function `{function}`")));
+        };
+        let arguments = serde_json::to_string(arguments)?;
+        let (name, arguments, values) = (Text::text(function), Text::text(&arguments), ViewMut::of(values));
+        // SAFETY: as in `save`.
+        let answer = Answer::text_of(|reply| unsafe { call(self.instance, name, arguments, values, reply) })?;
+        Ok(serde_json::from_str(&answer)?)
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let Some(end) = self.common().and_then(|common| common.drop) else { return };
+        // SAFETY: as in `save`; the instance is dropped once.
+        if let Err(fault) = Answer::of(|reply| unsafe { end(self.instance, reply) })
+            && !std::thread::panicking()
+        {
+            panic!("the component failed when it was dropped: {fault}");
+        }
+    }
+}
+
+/// A component of a library that has been loaded, in whatever language it was written.
+#[derive(Clone, Copy)]
+pub struct Loaded<'a> {
+    /// What the library offers.
+    pub module: &'static Module,
+    /// Id of the component.
+    pub id: &'a str,
+}
+
+/// In place of the author's type: a rig of a component of a [`Loaded`] library.
+pub struct OfLibrary;

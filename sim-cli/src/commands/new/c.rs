@@ -1,0 +1,136 @@
+//! `sim new --lang c` and `--lang cpp`: a folder that the system's compiler builds.
+
+use super::{Args, NewKind, check_folder, check_name, write_files};
+use crate::exit::Exit;
+use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
+
+/// Language of what is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[allow(missing_docs, reason = "the names say it, and clap would print the comments as help")]
+pub enum Lang {
+    #[default]
+    Rust,
+    C,
+    Cpp,
+}
+
+/// The header; a program and its copy of it are of one version.
+pub const HEADER: &str = include_str!("../../../../sim-abi/include/sim.h");
+
+/// Source and scene of a kind. The examples are the templates, so that the tests of one are those of the other.
+struct Template {
+    source: &'static str,
+    id: &'static str,
+    scene: &'static str,
+}
+
+macro_rules! template {
+    ($source:literal, $id:literal, $scene:literal) => {
+        Template {
+            source: include_str!(concat!("../../../../examples/c/", $source)),
+            id: $id,
+            scene: include_str!(concat!("../../../templates/", $scene)),
+        }
+    };
+}
+
+/// The template of a kind. What is written in C is C++ as well; the controller has one of its own.
+const fn template(kind: NewKind, lang: Lang) -> Template {
+    match (kind, lang) {
+        (NewKind::Controller, Lang::Cpp) => template!("follow.cpp", "example-cpp/follow", "controller/scene.ron"),
+        (NewKind::Controller, _) => template!("avoid.c", "example-c/avoid", "controller/scene.ron"),
+        (NewKind::Sensor, _) => template!("depth.c", "example-c/depth", "c/sensor.ron"),
+        (NewKind::Actuator, _) => template!("wheel.c", "example-c/wheel", "actuator/scene.ron"),
+        (NewKind::Dynamics, _) => template!("unicycle.c", "example-c/unicycle", "c/dynamics.ron"),
+        (NewKind::Robot, _) => template!("puck.c", "example-c/puck", "robot/scene.ron"),
+        (NewKind::Service, _) => template!("distance.c", "example-c/distance", "c/service.ron"),
+    }
+}
+
+/// Files of the folder: path within it, and content.
+fn render(kind: NewKind, name: &str, lang: Lang) -> Vec<(String, String)> {
+    let cpp = lang == Lang::Cpp;
+    let file = name.replace('-', "_");
+    let source = format!("{file}.{}", if cpp { "cpp" } else { "c" });
+    let fill = |text: &str| {
+        text.replace("{{name}}", name)
+            .replace("{{file}}", &file)
+            .replace("{{source}}", &source)
+            .replace("{{kind}}", kind.kind().word())
+            .replace("{{abi}}", &format!("{ABI_MAJOR}.{ABI_MINOR}"))
+            .replace("{{compile}}", if cpp { "$(CXX) $(CXXFLAGS) -std=c++11" } else { "$(CC) $(CFLAGS) -std=c99" })
+            .replace("{{language}}", if cpp { "CXX" } else { "C" })
+            .replace("{{standard}}", if cpp { "CXX_STANDARD" } else { "C_STANDARD" })
+            .replace("{{version}}", if cpp { "11" } else { "99" })
+    };
+    let template = template(kind, lang);
+    let library = template.id.replace('/', "-");
+    let code = template.source.replace(template.id, &format!("my/{name}")).replace(&library, name);
+    vec![
+        (source.clone(), code),
+        ("sim.h".into(), HEADER.into()),
+        ("Makefile".into(), fill(include_str!("../../../templates/c/Makefile"))),
+        ("CMakeLists.txt".into(), fill(include_str!("../../../templates/c/CMakeLists.txt"))),
+        ("README.md".into(), fill(include_str!("../../../templates/c/README.md"))),
+        (".gitignore".into(), include_str!("../../../templates/c/gitignore").into()),
+        ("scene.ron".into(), fill(template.scene)),
+    ]
+}
+
+/// Makes the folder and says on standard error what to do next.
+pub(super) fn run(args: &Args) -> Exit {
+    let folder = args.dir.join(&args.name);
+    if let Err(diagnostic) = check_name(&args.name).and_then(|()| check_folder(&folder)) {
+        eprintln!("{diagnostic}");
+        return Exit::Usage;
+    }
+    let files = render(args.kind, &args.name, args.lang);
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    if let Err(diagnostic) = write_files(&folder, &files) {
+        eprintln!("{diagnostic}");
+        return Exit::Failed;
+    }
+    eprintln!("made the {} `{}` in {}", args.kind.kind(), args.name, folder.display());
+    eprintln!("next: cd {} && make && make conform; README.md says how to run it", folder.display());
+    Exit::Ok
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::ValueEnum;
+    use std::process::Command;
+
+    /// Make is on every machine on which somebody writes C.
+    #[test]
+    fn every_kind_builds_with_make_alone_in_c_and_in_cpp() {
+        let folder = tempfile::tempdir().unwrap();
+        for kind in NewKind::value_variants() {
+            for (lang, name) in [(Lang::C, "in-c"), (Lang::Cpp, "in-cpp")] {
+                let dir = folder.path().join(kind.kind().word());
+                let args = Args { kind: *kind, name: name.into(), dir: dir.clone(), sdk: None, lang };
+                assert_eq!(run(&args), Exit::Ok, "{kind:?} {lang:?}");
+                let output = Command::new("make").current_dir(dir.join(name)).output().expect("make can be started");
+                let said = String::from_utf8_lossy(&output.stderr);
+                assert!(output.status.success() && said.is_empty(), "{kind:?} {lang:?}: {said}");
+                assert!(dir.join(name).join("plugins").read_dir().unwrap().count() == 1, "{kind:?} {lang:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_of_the_example_and_no_placeholder_is_left() {
+        for kind in NewKind::value_variants() {
+            for lang in [Lang::C, Lang::Cpp] {
+                for (path, content) in render(*kind, "line-follower", lang).iter().filter(|(path, _)| path != "sim.h") {
+                    assert!(!content.contains("{{") || content.contains("= {{0, 0}"), "{kind:?} {path}");
+                    assert!(!content.contains("example-c"), "{kind:?} {path}");
+                }
+                let files = render(*kind, "line-follower", lang);
+                assert!(files[0].1.contains("\"my/line-follower\""), "{kind:?} {lang:?}");
+                let scene = &files.iter().find(|(path, _)| path == "scene.ron").unwrap().1;
+                assert!(scene.contains("my/line-follower"), "{kind:?} {lang:?}");
+            }
+        }
+    }
+}

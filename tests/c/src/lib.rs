@@ -1,0 +1,1 @@
+//! Nothing but tests, in `tests/c/tests`.
