@@ -264,7 +264,7 @@ mod tests {
         rig.world.grants.clear();
         rig.step().unwrap();
         rig.robot("anna").state.pose.translation.x = 9.0;
-        assert!(rig.step().unwrap_err().message().contains("does not grant"));
+        assert!(rig.step().unwrap_err().message().contains("needs the grant `Edit`"));
     }
 
     #[test]

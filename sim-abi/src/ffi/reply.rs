@@ -86,14 +86,19 @@ impl Answer {
         match status {
             _ if self.given > self.limit => {
                 let (given, limit) = (self.given, self.limit);
-                Err(Fault::new(format!("the answer has {given} bytes, more than the limit of {limit}")))
+                Err(host_fault(format!("the answer has {given} bytes, more than the limit of {limit}")))
             }
-            _ if self.too_long => Err(Fault::new(format!("there is no memory for an answer of {} bytes", self.given))),
+            _ if self.too_long => Err(host_fault(format!("there is no memory for an answer of {} bytes", self.given))),
             DONE => Ok(Some(self.bytes)),
             super::types::NOTHING => Ok(None),
             _ => Err(Fault::new("it failed without saying why")),
         }
     }
+}
+
+/// A fault that this side finds: it has no place in the source of the other.
+fn host_fault(message: String) -> Fault {
+    Fault::told(message, String::new(), String::new(), crate::fault::Cause::Reported.number())
 }
 
 /// Adds to an [`Answer`]. A panic (no memory) must not reach the other side.

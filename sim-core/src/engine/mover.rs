@@ -459,17 +459,6 @@ impl Mover {
         sensors.chain(actuators).chain(drive).chain(controller)
     }
 
-    /// Where its components come from.
-    pub(super) fn origins(&self) -> impl Iterator<Item = &Origin> {
-        let sensors = self.sensors.iter().map(|sensor| &*sensor.slot.origin);
-        let actuators = self.actuators.iter().map(|actuator| &*actuator.slot.origin);
-        let drive = match &self.drive {
-            Drive::Plugin(slot) => Some(&*slot.origin),
-            Drive::Free => None,
-        };
-        sensors.chain(actuators).chain(drive).chain(self.controller.as_ref().map(|slot| &*slot.origin))
-    }
-
     /// Brings the places where effects act up to the joints of the last tick.
     #[inline]
     pub(super) fn follow_effect_mounts(&mut self) {

@@ -1,7 +1,7 @@
 //! Components that have called the host from a thread of their own, or after their call.
 
 use super::fault::Fault;
-use super::mover::{Drive, Mover, Slot};
+use super::mover::{Drive, Mover, Origin, Slot};
 use super::{Simulation, desk};
 use crate::plugins::Table;
 use sim_abi::declare::Kind;
@@ -50,6 +50,17 @@ struct Stoppable<'a> {
 }
 
 impl Mover {
+    /// Where its components come from.
+    pub(super) fn origins(&self) -> impl Iterator<Item = &Origin> {
+        let sensors = self.sensors.iter().map(|sensor| &*sensor.slot.origin);
+        let actuators = self.actuators.iter().map(|actuator| &*actuator.slot.origin);
+        let drive = match &self.drive {
+            Drive::Plugin(slot) => Some(&*slot.origin),
+            Drive::Free => None,
+        };
+        sensors.chain(actuators).chain(drive).chain(self.controller.as_ref().map(|slot| &*slot.origin))
+    }
+
     /// Every component with its kind and the number of its instance.
     fn each_slot(&mut self, visit: &mut dyn FnMut(Kind, u64, Stoppable<'_>)) {
         fn one<T: Table>(slot: &mut Slot<T>, visit: &mut dyn FnMut(Kind, u64, Stoppable<'_>)) {

@@ -126,7 +126,11 @@ impl PluginLibrary {
         let opened = self.code.module.get_or_init(|| {
             let bytes = std::mem::take(&mut *self.code.bytes.lock().unwrap_or_else(PoisonError::into_inner));
             let opened = self.code.open(&self.file, &bytes);
-            opened.map_err(|diagnostic| Box::new(diagnostic.with_file(self.file.display().to_string())))
+            // The place of the finding will be that in the scene, so the message names the file.
+            opened.map_err(|mut diagnostic| {
+                diagnostic.message = format!("{}: {}", self.file.display(), diagnostic.message);
+                Box::new(diagnostic)
+            })
         });
         opened.clone().map_err(|diagnostic| *diagnostic)
     }

@@ -80,9 +80,10 @@ __attribute__((constructor)) static void constructed(void) { CONSTRUCTOR; }
 // A call that is used by another thread, and after its end.
 static Call kept;
 static int have_kept;
+static volatile int has_asked;
 static void *foreign(void *none) { say(&kept, "from another thread"); return none; }
 static void *persistent(void *none) {
-    for (int n = 0; n < 200; n++) { usleep(100); say(&kept, "after the call"); }
+    for (int n = 0; n < 200; n++) { usleep(100); say(&kept, "after the call"); has_asked = 1; }
     return none;
 }
 __attribute__((unused)) static void ask_later(const Call *call) {

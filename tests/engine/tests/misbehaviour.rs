@@ -68,10 +68,9 @@ fn a_controller_that_asks_from_another_thread_is_stopped() {
 #[test]
 fn a_controller_that_asks_with_the_call_of_an_earlier_step_is_stopped() {
     // The thread begins to ask when the call is over, and goes on while others are called.
-    stopped_in_step(
-        "#define STEP if (!have_kept) ask_later(frame->call)",
-        "from a thread of its own, or after its call",
-    );
+    let step = "#define STEP if (frame->call->tick == 0) has_asked = 0, ask_later(frame->call); \
+                if (frame->call->tick == 20) while (!has_asked) usleep(100)";
+    stopped_in_step(step, "from a thread of its own, or after its call");
 }
 
 #[cfg(target_arch = "x86_64")]
