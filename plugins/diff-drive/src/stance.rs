@@ -94,8 +94,7 @@ impl Stance {
     /// lines carries. So the plane touches all points on even ground, and changes without a jump where the ground bends.
     pub fn footing(&self, pose: &Pose, ground: &[Ground; 4], left_out: [bool; 4]) -> Option<Footing> {
         let points = self.at(pose);
-        let carries: [bool; 4] =
-            std::array::from_fn(|i| !left_out[i] && points[i].z - ground[i].height < self.depth);
+        let carries: [bool; 4] = std::array::from_fn(|i| !left_out[i] && points[i].z - ground[i].height < self.depth);
         let on: [Vec3; 4] = std::array::from_fn(|i| Vec3::new(points[i].x, points[i].y, ground[i].height));
         let line = |a: usize, b: usize| match (carries[a], carries[b]) {
             (true, true) => Some(0.5 * (on[a] + on[b])),
@@ -107,13 +106,11 @@ impl Stance {
         if axle.is_none() && !(carries[FRONT] && carries[BACK]) {
             return None;
         }
-        let direction = |a: usize, b: usize, middle: Option<Vec3>| {
-            match (carries[a], carries[b], middle) {
-                (true, true, _) => on[a] - on[b],
-                (true, false, Some(middle)) => on[a] - middle,
-                (false, true, Some(middle)) => middle - on[b],
-                _ => points[a] - points[b],
-            }
+        let direction = |a: usize, b: usize, middle: Option<Vec3>| match (carries[a], carries[b], middle) {
+            (true, true, _) => on[a] - on[b],
+            (true, false, Some(middle)) => on[a] - middle,
+            (false, true, Some(middle)) => middle - on[b],
+            _ => points[a] - points[b],
         };
         let normal = direction(FRONT, BACK, axle).cross(&direction(0, 1, supports)).normalize();
         let height = [axle, supports].into_iter().flatten().map(|point| normal.dot(&point)).reduce(f64::max)?;

@@ -114,7 +114,8 @@ impl Dynamics for FixedBase {
         let tree = Tree::new(setup.links(), &joints, &moving)?;
         let inertia = tree.inertia(&tree.posture(&[0.0; MOST]));
         if let Some(light) = (0..hinges.len()).find(|row| inertia[*row][*row] + hinges[*row].armature <= 0.0) {
-            let name = moving.iter().position(|freedom| *freedom == Some(light)).map_or("", |number| &joints[number].name);
+            let name =
+                moving.iter().position(|freedom| *freedom == Some(light)).map_or("", |number| &joints[number].name);
             return Err(Fault::new(format!("what the joint `{name}` moves has no inertia"))
                 .help("give the links behind it a mass and an inertia, or the joint an `armature`"));
         }
@@ -239,29 +240,26 @@ impl FixedBase {
         }
         let posture = self.tree.posture(&half);
         let inertia = self.inertia(&posture);
-        let bias = self.tree.bias(&posture, rates, gravity);
         let mut steady = [0.0; MOST];
         self.push(io, &posture, &mut steady);
-        let mut efforts = [0.0; MOST];
-        for drive in &self.drives {
-            if let Drive::Effort(effect, freedom) = drive {
-                efforts[*freedom] += io.effect_value(*effect);
+        // Centrifugal and Coriolis efforts are those of the rates in the middle of the substep, which the first round foretells.
+        let rounds = if n > 1 { 2 } else { 1 };
+        let (mut efforts, mut accelerations, mut factor) = ([0.0; MOST], [0.0; MOST], [[0.0; MOST]; MOST]);
+        for _ in 0..rounds {
+            let mut middle = *rates;
+            for freedom in 0..n {
+                middle[freedom] += 0.5 * h * accelerations[freedom];
             }
+            let bias = self.tree.bias(&posture, &middle, gravity);
+            let mut driven = steady;
+            efforts = self.given(io);
+            for freedom in 0..n {
+                driven[freedom] += efforts[freedom] - bias[freedom];
+            }
+            let state = (&*positions, &*rates);
+            (factor, accelerations) =
+                self.accelerate(&inertia, &driven, &mut self.holds(io), &mut efforts, state, h)?;
         }
-        for freedom in 0..n {
-            steady[freedom] += efforts[freedom] - bias[freedom];
-        }
-        let mut holds = [const { None }; MOST];
-        let targets = self.drives.iter().filter_map(|drive| match drive {
-            Drive::Target(effect, freedom) => Some((effect, *freedom)),
-            Drive::Effort(..) => None,
-        });
-        for (slot, (effect, freedom)) in holds.iter_mut().zip(targets) {
-            let mut target = [0.0; 5];
-            target.copy_from_slice(io.effect(*effect));
-            *slot = Some(Hold { freedom, target });
-        }
-        let (factor, accelerations) = self.accelerate(&inertia, &steady, &mut holds, &mut efforts, (positions, rates), h)?;
         let mut after = *rates;
         for freedom in 0..n {
             after[freedom] += h * accelerations[freedom];
@@ -273,6 +271,32 @@ impl FixedBase {
             rates[freedom] = after[freedom];
         }
         Ok(efforts)
+    }
+
+    /// Efforts that drives of effort give.
+    fn given(&self, io: &DynamicsIo) -> Vector {
+        let mut efforts = [0.0; MOST];
+        for drive in &self.drives {
+            if let Drive::Effort(effect, freedom) = drive {
+                efforts[*freedom] += io.effect_value(*effect);
+            }
+        }
+        efforts
+    }
+
+    /// What servo drives hold their joints to.
+    fn holds(&self, io: &DynamicsIo) -> [Option<Hold>; MOST] {
+        let mut holds = [None; MOST];
+        let targets = self.drives.iter().filter_map(|drive| match drive {
+            Drive::Target(effect, freedom) => Some((effect, *freedom)),
+            Drive::Effort(..) => None,
+        });
+        for (slot, (effect, freedom)) in holds.iter_mut().zip(targets) {
+            let mut target = [0.0; 5];
+            target.copy_from_slice(io.effect(*effect));
+            *slot = Some(Hold { freedom, target });
+        }
+        holds
     }
 
     /// Adds the efforts of forces on links where they act now.
@@ -360,10 +384,8 @@ impl FixedBase {
         for (freedom, hinge) in self.hinges.iter().enumerate().filter(|(_, hinge)| !hinge.guided) {
             let (rub, after) = (hinge.friction * h, half[freedom] + 0.5 * h * rates[freedom]);
             let [low, high] = hinge.limits;
-            bounds[freedom] = [
-                if after >= high { f64::NEG_INFINITY } else { -rub },
-                if after <= low { f64::INFINITY } else { rub },
-            ];
+            bounds[freedom] =
+                [if after >= high { f64::NEG_INFINITY } else { -rub }, if after <= low { f64::INFINITY } else { rub }];
         }
         if bounds.iter().all(|[low, high]| *low == 0.0 && *high == 0.0) {
             return;
@@ -428,8 +450,7 @@ mod tests {
 
     #[test]
     fn armature_and_damping_of_a_joint_slow_it() {
-        let mut rig =
-            arm(json!({"joints": [{"joint": "hinge", "armature": 0.26, "damping": 0.0}]}), ROD).unwrap();
+        let mut rig = arm(json!({"joints": [{"joint": "hinge", "armature": 0.26, "damping": 0.0}]}), ROD).unwrap();
         rig.environment.gravity.z = 0.0;
         rig.effects = vec![1.0];
         rig.run(1.0).unwrap();
@@ -446,7 +467,10 @@ mod tests {
     #[test]
     fn a_link_without_inertia_and_an_unknown_joint_are_refused() {
         let fault = arm(Value::Null, MassProperties::default()).err().unwrap();
-        assert!(fault.message().contains("`hinge` moves has no inertia") && fault.advice().contains("armature"), "{fault}");
+        assert!(
+            fault.message().contains("`hinge` moves has no inertia") && fault.advice().contains("armature"),
+            "{fault}"
+        );
         let fault = arm(json!({"joints": [{"joint": "hing"}]}), ROD).err().unwrap();
         assert!(fault.message().contains("hing") && fault.advice().contains("hinge"), "{fault}");
     }

@@ -59,7 +59,9 @@ impl Tree {
         // The root is the only link that no joint carries; the others follow as soon as their parent has its place.
         while tree.bodies.len() < links.len() {
             let before = tree.bodies.len();
-            for (link, part) in links.iter().enumerate().filter(|(link, _)| tree.place[*link] == usize::MAX).collect::<Vec<_>>() {
+            for (link, part) in
+                links.iter().enumerate().filter(|(link, _)| tree.place[*link] == usize::MAX).collect::<Vec<_>>()
+            {
                 let joint = joints.iter().position(|joint| joint.child == part.name);
                 let parent = match joint {
                     None => Some(0),
@@ -171,7 +173,15 @@ impl Tree {
     }
 
     /// Adds the efforts by which a force (N) at a point and a torque (N·m) on a body drive the joints; base frame.
-    pub fn push(&self, posture: &Posture, efforts: &mut Vector, body: usize, point: &Vec3, force: &Vec3, torque: &Vec3) {
+    pub fn push(
+        &self,
+        posture: &Posture,
+        efforts: &mut Vector,
+        body: usize,
+        point: &Vec3,
+        force: &Vec3,
+        torque: &Vec3,
+    ) {
         posture.load(efforts, &posture.placed[body], point, force, torque);
     }
 
@@ -209,7 +219,9 @@ impl Posture {
     }
 
     fn load(&self, efforts: &mut Vector, placed: &Placed, point: &Vec3, force: &Vec3, torque: &Vec3) {
-        for (freedom, effort) in efforts.iter_mut().enumerate().filter(|(freedom, _)| (placed.chain >> freedom) & 1 == 1) {
+        for (freedom, effort) in
+            efforts.iter_mut().enumerate().filter(|(freedom, _)| (placed.chain >> freedom) & 1 == 1)
+        {
             let (linear, angular) = self.motion(freedom, point);
             *effort += linear.dot(force) + angular.dot(torque);
         }

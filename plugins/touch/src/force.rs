@@ -59,8 +59,7 @@ mod tests {
             friction: friction.into(),
             ..Contact::default()
         };
-        rig.world.contacts =
-            vec![at(0.1, Vec3::x(), 0.2, Vec3::z() * 0.05), at(1.0, Vec3::y(), 0.3, Vec3::zeros())];
+        rig.world.contacts = vec![at(0.1, Vec3::x(), 0.2, Vec3::z() * 0.05), at(1.0, Vec3::y(), 0.3, Vec3::zeros())];
         rig
     }
 

@@ -219,15 +219,7 @@ fn mounted(setup: &mut DynamicsSetup, dynamics: MotorDynamics) -> Vec<Motor> {
                 .map(|(what, unit)| setup.memory(Channel::new(format!("{name}_{what}"), unit)))
         });
         let (place, wrench) = at(&mount);
-        Motor {
-            command,
-            place,
-            wrench,
-            moves,
-            thrust,
-            rates,
-            told,
-        }
+        Motor { command, place, wrench, moves, thrust, rates, told }
     });
     made.collect()
 }
