@@ -346,9 +346,8 @@ impl FixedBase {
                 right[hold.freedom] += steady;
             }
             for freedom in (0..n).filter(|freedom| self.hinges[*freedom].guided) {
-                for other in 0..n {
-                    (matrix[freedom][other], matrix[other][freedom]) = (0.0, 0.0);
-                }
+                matrix[freedom] = [0.0; MOST];
+                matrix.iter_mut().for_each(|row| row[freedom] = 0.0);
                 (matrix[freedom][freedom], right[freedom]) = (1.0, 0.0);
             }
             let singular = || Fault::new("the inertia of the joints is singular").help("give every link a mass");
