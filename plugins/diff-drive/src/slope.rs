@@ -28,14 +28,7 @@ impl Dynamic {
         let above = |footing: &Footing| (foot.z - footing.foot.z) * footing.normal.z;
         let landing = footing.filter(|footing| above(footing) + velocity.dot(&footing.normal) * h <= 0.0);
         let Some(footing) = landing else {
-            let axes = io.body.pose.rotation.inverse();
-            let flight = axes * velocity;
-            let motion = Motion { forward: flight.x, sideways: flight.y, turn_rate };
-            let turn = Rotation::from_axis_angle(&Vec3::z_axis(), turn_rate * h);
-            io.body.pose.translation.vector += velocity * h;
-            io.body.pose.rotation *= turn;
-            (io.body.linear_velocity, io.body.angular_velocity) = (velocity, up * turn_rate);
-            return (motion, false);
+            return (self.fall(io, footing.as_ref(), velocity, turn_rate, h), false);
         };
         // What is left of the gap is closed within the substep; what is below the ground is put on it.
         let gap = above(&footing).max(0.0);
@@ -60,6 +53,22 @@ impl Dynamic {
         io.body.linear_velocity = over_ground - normal * (gap / h);
         io.body.angular_velocity = normal * motion.turn_rate;
         (motion, kept)
+    }
+
+    /// Moves freely for `h` seconds at a velocity (m/s) and a turn rate about its z axis (rad/s). Near the ground it leans as the
+    /// ground does, so that its wheels touch first.
+    fn fall(&self, io: &mut DynamicsIo, near: Option<&Footing>, velocity: Vec3, turn_rate: f64, h: f64) -> Motion {
+        let foot = self.stance.foot(&io.body.pose) + velocity * h;
+        let mut attitude = io.body.pose.rotation * Rotation::from_axis_angle(&Vec3::z_axis(), turn_rate * h);
+        if let Some(footing) = near {
+            attitude = aligned(&attitude, &footing.normal);
+        }
+        let up = attitude * Vec3::z();
+        let level = Footing { normal: up, foot, wheels: [false; 2], friction: 0.0 };
+        io.body.pose = self.stance.standing(&level, &Pose::from_parts(foot.into(), attitude));
+        (io.body.linear_velocity, io.body.angular_velocity) = (velocity, up * turn_rate);
+        let flight = attitude.inverse() * velocity;
+        Motion { forward: flight.x, sideways: flight.y, turn_rate }
     }
 
     /// What carries the body, if anything does, and which points a step holds back. `way` (m) is how far it goes meanwhile.

@@ -240,30 +240,26 @@ impl FixedBase {
         }
         let posture = self.tree.posture(&half);
         let inertia = self.inertia(&posture);
-        let bias = self.tree.bias(&posture, rates, gravity);
         let mut steady = [0.0; MOST];
         self.push(io, &posture, &mut steady);
-        let mut efforts = [0.0; MOST];
-        for drive in &self.drives {
-            if let Drive::Effort(effect, freedom) = drive {
-                efforts[*freedom] += io.effect_value(*effect);
+        // Centrifugal and Coriolis efforts are those of the rates in the middle of the substep, which the first round foretells.
+        let rounds = if n > 1 { 2 } else { 1 };
+        let (mut efforts, mut accelerations, mut factor) = ([0.0; MOST], [0.0; MOST], [[0.0; MOST]; MOST]);
+        for _ in 0..rounds {
+            let mut middle = *rates;
+            for freedom in 0..n {
+                middle[freedom] += 0.5 * h * accelerations[freedom];
             }
+            let bias = self.tree.bias(&posture, &middle, gravity);
+            let mut driven = steady;
+            efforts = self.given(io);
+            for freedom in 0..n {
+                driven[freedom] += efforts[freedom] - bias[freedom];
+            }
+            let state = (&*positions, &*rates);
+            (factor, accelerations) =
+                self.accelerate(&inertia, &driven, &mut self.holds(io), &mut efforts, state, h)?;
         }
-        for freedom in 0..n {
-            steady[freedom] += efforts[freedom] - bias[freedom];
-        }
-        let mut holds = [const { None }; MOST];
-        let targets = self.drives.iter().filter_map(|drive| match drive {
-            Drive::Target(effect, freedom) => Some((effect, *freedom)),
-            Drive::Effort(..) => None,
-        });
-        for (slot, (effect, freedom)) in holds.iter_mut().zip(targets) {
-            let mut target = [0.0; 5];
-            target.copy_from_slice(io.effect(*effect));
-            *slot = Some(Hold { freedom, target });
-        }
-        let (factor, accelerations) =
-            self.accelerate(&inertia, &steady, &mut holds, &mut efforts, (positions, rates), h)?;
         let mut after = *rates;
         for freedom in 0..n {
             after[freedom] += h * accelerations[freedom];
@@ -275,6 +271,32 @@ impl FixedBase {
             rates[freedom] = after[freedom];
         }
         Ok(efforts)
+    }
+
+    /// Efforts that drives of effort give.
+    fn given(&self, io: &DynamicsIo) -> Vector {
+        let mut efforts = [0.0; MOST];
+        for drive in &self.drives {
+            if let Drive::Effort(effect, freedom) = drive {
+                efforts[*freedom] += io.effect_value(*effect);
+            }
+        }
+        efforts
+    }
+
+    /// What servo drives hold their joints to.
+    fn holds(&self, io: &DynamicsIo) -> [Option<Hold>; MOST] {
+        let mut holds = [None; MOST];
+        let targets = self.drives.iter().filter_map(|drive| match drive {
+            Drive::Target(effect, freedom) => Some((effect, *freedom)),
+            Drive::Effort(..) => None,
+        });
+        for (slot, (effect, freedom)) in holds.iter_mut().zip(targets) {
+            let mut target = [0.0; 5];
+            target.copy_from_slice(io.effect(*effect));
+            *slot = Some(Hold { freedom, target });
+        }
+        holds
     }
 
     /// Adds the efforts of forces on links where they act now.
@@ -324,9 +346,8 @@ impl FixedBase {
                 right[hold.freedom] += steady;
             }
             for freedom in (0..n).filter(|freedom| self.hinges[*freedom].guided) {
-                for other in 0..n {
-                    (matrix[freedom][other], matrix[other][freedom]) = (0.0, 0.0);
-                }
+                matrix[freedom] = [0.0; MOST];
+                matrix.iter_mut().for_each(|row| row[freedom] = 0.0);
                 (matrix[freedom][freedom], right[freedom]) = (1.0, 0.0);
             }
             let singular = || Fault::new("the inertia of the joints is singular").help("give every link a mass");

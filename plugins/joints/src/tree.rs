@@ -128,13 +128,12 @@ impl Tree {
                 let (force, torque) = (linear * body.mass, inertia * angular);
                 for column in (0..=row).filter(|column| (placed.chain >> column) & 1 == 1) {
                     let (linear, angular) = posture.motion(column, &placed.center);
-                    matrix[row][column] += force.dot(&linear) + torque.dot(&angular);
+                    let inertia = force.dot(&linear) + torque.dot(&angular);
+                    matrix[row][column] += inertia;
+                    if column != row {
+                        matrix[column][row] += inertia;
+                    }
                 }
-            }
-        }
-        for row in 0..self.freedoms {
-            for column in 0..row {
-                matrix[column][row] = matrix[row][column];
             }
         }
         matrix

@@ -68,7 +68,7 @@ pub fn default_robot() -> Request {
         mass: MassProperties { mass: 1.0, center: [0.0, 0.0, 0.05], inertia: [0.003, 0.003, 0.004, 0.0, 0.0, 0.0] },
         half_extents: [0.085, 0.085, 0.05],
         robots: vec!["anna".to_string(), "bert".to_string()].into(),
-        grants: vec!["edit".into(), "command".into()],
+        grants: vec!["Edit".into(), "Command".into()],
         ..super::rigs::request(Value::Null)
     };
     request.joints = joints;

@@ -226,8 +226,8 @@ impl World {
             })
         };
         let ground = |body: &BodyInfo| body.mover.is_none() && body.category & category::GROUND != 0;
-        let bodies = self.bodies.iter().enumerate().filter(|(_, info)| ground(info));
-        self.level_ground = bodies.map(|(body, _)| level(body)).all(|level| level);
+        let mut bodies = self.bodies.iter().enumerate().filter(|(_, info)| ground(info));
+        self.level_ground = bodies.all(|(body, _)| level(body));
     }
 
     /// The first ground at or below a point.
