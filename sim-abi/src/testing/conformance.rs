@@ -5,8 +5,8 @@
 use super::rigs::*;
 use super::service_rig::ServiceRig;
 use crate::declare::{Channel, Declaration, Freedom};
-use crate::params::{Params, schema_of};
 use crate::model::RobotModelSpec;
+use crate::params::{Params, schema_of};
 use crate::robot::RobotModel;
 use crate::{Actuator, Controller, Dynamics, Sensor, Service};
 use serde_json::{Value, json};

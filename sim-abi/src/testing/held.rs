@@ -52,7 +52,8 @@ impl Held {
         let mut created = Created::default();
         let declaration = Answer::text_of(|reply| make(&text, &raw mut created, reply))?;
         // SAFETY: a table begins with its size.
-        let size = if created.table.is_null() { 0 } else { unsafe { size_at(created.table.cast::<ControllerTable>()) } };
+        let size =
+            if created.table.is_null() { 0 } else { unsafe { size_at(created.table.cast::<ControllerTable>()) } };
         if size < least.max(ControllerTable::FIRST) {
             return Err(Fault::new(format!("its function table has {size} bytes instead of {least} or more")));
         }

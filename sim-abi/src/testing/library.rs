@@ -46,13 +46,19 @@ pub fn default_robot() -> Request {
         axis,
         ..Joint::default()
     };
-    let wheel = |(name, y): (&str, f64)| Joint { placement: Placement::at(0.0, y, 0.016), ..joint(name, [0.0, 1.0, 0.0]) };
+    let wheel =
+        |(name, y): (&str, f64)| Joint { placement: Placement::at(0.0, y, 0.016), ..joint(name, [0.0, 1.0, 0.0]) };
     let mut joints: Vec<Joint> = [("left_wheel", 0.07), ("right_wheel", -0.07)].map(wheel).into();
     joints.push(joint("turret", [0.0, 0.0, 1.0]));
     let effects = joints.iter().enumerate().map(|(offset, joint)| {
         let kind = EffectKind::JointVelocity { joint: joint.name.clone() };
         let channels = vec![channel("velocity", "rad/s")];
-        EffectPart { actuator: joint.name.clone(), effect: Effect { kind, channels }, offset, mount: Placement::default() }
+        EffectPart {
+            actuator: joint.name.clone(),
+            effect: Effect { kind, channels },
+            offset,
+            mount: Placement::default(),
+        }
     });
     let mut request = Request {
         sensors: parts(sensors),

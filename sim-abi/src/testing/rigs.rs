@@ -106,7 +106,6 @@ impl<T: crate::Controller> ControllerRig<T> {
         self.step().unwrap_or_else(|fault| panic!("the step failed: {fault}"));
         self
     }
-
 }
 
 impl<T> ControllerRig<T> {
@@ -187,7 +186,8 @@ impl<T: crate::Controller> ControllerRigBuilder<T> {
 
 impl<T> ControllerRig<T> {
     fn on(held: Held, request: Request, readings: Vec<f64>) -> Self {
-        let commands = request.actuators.iter().flat_map(|part| &part.channels).map(|channel| channel.neutral).collect();
+        let commands =
+            request.actuators.iter().flat_map(|part| &part.channels).map(|channel| channel.neutral).collect();
         Self { held, readings, commands, request, world: TestWorld::default(), author: PhantomData }
     }
 }
@@ -399,7 +399,6 @@ impl<T: crate::Dynamics> DynamicsRig<T> {
         let request = Request { mass, half_extents: [0.1; 3], ..request(Value::Null) };
         DynamicsRigBuilder { request, author: PhantomData }
     }
-
 }
 
 impl<T> DynamicsRig<T> {
@@ -493,11 +492,7 @@ impl<T> DynamicsRig<T> {
             memory: held.declaration.memory.iter().map(|channel| channel.neutral).collect(),
             effects: vec![0.0; request.effects.iter().map(|part| part.effect.channels.len()).sum()],
             mounts: request.effects.iter().map(|part| part.mount.isometry()).collect(),
-            joints: request
-                .joints
-                .iter()
-                .map(|j| JointState { position: j.initial, ..Default::default() })
-                .collect(),
+            joints: request.joints.iter().map(|j| JointState { position: j.initial, ..Default::default() }).collect(),
             environment,
             held,
             author: PhantomData,

@@ -8,8 +8,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 /// Sources of the examples.
-const EXAMPLES: [&str; 7] =
-    ["avoid.c", "depth.c", "wheel.c", "unicycle.c", "puck.c", "distance.c", "follow.cpp"];
+const EXAMPLES: [&str; 7] = ["avoid.c", "depth.c", "wheel.c", "unicycle.c", "puck.c", "distance.c", "follow.cpp"];
 
 fn sources() -> PathBuf {
     root().join("examples/c")

@@ -122,11 +122,17 @@ fn program(header: &str) -> String {
     for line in contract.lines() {
         if let Some(name) = line.strip_prefix("typedef struct ").and_then(|rest| rest.strip_suffix(" {")) {
             current = Some(name);
-            let _ = writeln!(program, "{{ struct aligned {{ char c; {name} v; }}; printf(\"{name} %zu %zu\\n\", sizeof({name}), offsetof(struct aligned, v)); }}");
+            let _ = writeln!(
+                program,
+                "{{ struct aligned {{ char c; {name} v; }}; printf(\"{name} %zu %zu\\n\", sizeof({name}), offsetof(struct aligned, v)); }}"
+            );
         } else if line.starts_with('}') {
             current = None;
         } else if let (Some(name), Some(field)) = (current, field(line)) {
-            let _ = writeln!(program, "printf(\"{name}.{field} %zu %zu\\n\", offsetof({name}, {field}), sizeof((({name} *)0)->{field}));");
+            let _ = writeln!(
+                program,
+                "printf(\"{name}.{field} %zu %zu\\n\", offsetof({name}, {field}), sizeof((({name} *)0)->{field}));"
+            );
         }
     }
     program.push_str("return 0;\n}\n");
@@ -144,7 +150,10 @@ fn a_c_compiler_lays_every_struct_out_as_rust_does() {
     let of_c: BTreeSet<String> = told.lines().map(str::to_string).collect();
     let of_rust = of_rust();
     let difference: Vec<&String> = of_c.symmetric_difference(&of_rust).collect();
-    assert!(difference.is_empty(), "C and Rust differ (a line of C, or of Rust, or of the list in this test): {difference:#?}");
+    assert!(
+        difference.is_empty(),
+        "C and Rust differ (a line of C, or of Rust, or of the list in this test): {difference:#?}"
+    );
     assert!(of_rust.len() > 230, "{}", of_rust.len());
 }
 

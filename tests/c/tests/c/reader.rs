@@ -22,7 +22,8 @@ fn sanitizers_find_nothing_wrong_with_the_helpers() {
     let sanitize = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
     let empty = folder.path().join("empty.c");
     std::fs::write(&empty, "int main(void) { return 0; }\n").unwrap();
-    let can = strict(false).args(sanitize).arg("-o").arg(&program).arg(&empty).output().is_ok_and(|o| o.status.success());
+    let can =
+        strict(false).args(sanitize).arg("-o").arg(&program).arg(&empty).output().is_ok_and(|o| o.status.success());
     if !can {
         eprintln!("skipped: this compiler has no sanitizers");
         return;
