@@ -26,7 +26,7 @@ static LIBRARIES: LazyLock<Vec<PathBuf>> = LazyLock::new(|| {
 });
 
 /// A host with the examples and the plugins that they are tried with.
-fn host() -> PluginHost {
+pub fn host() -> PluginHost {
     let mut host = PluginHost::new(SearchPath::only([])).expect("there is a temporary folder");
     let program = std::env::current_exe().expect("a test program has a path");
     let built = program.parent().expect("a program lies in a folder");
