@@ -26,7 +26,8 @@ static sim_status create(uint32_t kind, sim_text id, sim_text request, sim_creat
     double radius = sim_param_number(request, "wheel_radius", 0.021);
     (void)kind, (void)id, (void)created;
     sim_say(reply, "{\"name\":\"Puck\",\"description\":\"A puck on two wheels.\",\"standing_height\":0.005,\"links\":["
-                   "{\"name\":\"body\",\"mass\":{\"mass\":0.9,\"center\":[0,0,0.05],\"inertia\":[0.002,0.002,0.003,0,0,0]},"
+                   "{\"name\":\"body\",\"mass\":{\"mass\":0.9,\"center\":[0,0,0.05],"
+                   "\"inertia\":[0.002,0.002,0.003,0,0,0]},"
                    "\"collision\":[{\"placement\":{\"at\":[0,0,0.05]},\"geometry\":"
                    "{\"Cylinder\":{\"radius\":0.085,\"height\":0.1}}}]}");
     wheel(reply, "left_wheel", radius);

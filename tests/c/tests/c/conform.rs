@@ -21,7 +21,7 @@ fn every_example_conforms_on_the_robot_of_the_checks() {
 #[test]
 fn components_in_rust_pass_the_same_checks_when_they_are_loaded() {
     let (host, robot) = (host(), default_robot());
-    for id in ["diff-drive/kinematic", "scout/standard", "control/wander", "range/ring", "drive/wheel-motor"] {
+    for id in ["diff-drive/kinematic", "scout/standard", "control/wander", "range/ring", "drive/led"] {
         let offer = host.components().into_iter().find(|offer| offer.info.id == id).unwrap();
         assert_eq!(check(offer.library.module(), &offer.info, &robot), Verdict::Conforms, "{id}");
     }
