@@ -38,8 +38,10 @@ static sim_status create(uint32_t kind, sim_text id, sim_text request, sim_creat
     axle(reply, "right_wheel", -0.07, radius);
     sim_say(reply, "],\"sensors\":[{\"name\":\"range\",\"component\":\"range/ring\",\"params\":{\"rays\":8,\"reach\":1,"
                    "\"radius\":0.085},\"placement\":{\"at\":[0,0,0.05]}}],\"actuators\":["
-                   "{\"name\":\"left_wheel\",\"component\":\"drive/wheel-motor\",\"params\":{\"joint\":\"left_wheel\"}},"
-                   "{\"name\":\"right_wheel\",\"component\":\"drive/wheel-motor\",\"params\":{\"joint\":\"right_wheel\"}}],"
+                   "{\"name\":\"left_wheel\",\"component\":\"drive/wheel-motor\","
+                   "\"params\":{\"joint\":\"left_wheel\"}},"
+                   "{\"name\":\"right_wheel\",\"component\":\"drive/wheel-motor\","
+                   "\"params\":{\"joint\":\"right_wheel\"}}],"
                    "\"dynamics\":{\"id\":\"diff-drive/kinematic\",\"params\":{\"track\":0.14,\"wheel_radius\":");
     sim_say_number(reply, radius);
     return sim_answer(reply, "}}}");
