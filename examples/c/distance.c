@@ -28,7 +28,7 @@ static sim_status step(void *self, const sim_service_frame *frame) {
         sim_log(frame->call, SIM_LOG_INFO, text);
     }
     if (far >= d->goal &&
-        sim_request(frame, "{\"request\":\"stop\",\"reason\":\"the goal is reached\"}", text, sizeof text) != SIM_DONE) {
+        sim_request(frame, "{\"request\":\"stop\",\"reason\":\"the goal is reached\"}", text, sizeof text)) {
         return sim_fail(frame->call, text, "");
     }
     return SIM_DONE;

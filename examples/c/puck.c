@@ -26,7 +26,8 @@ static sim_status create(uint32_t kind, sim_text id, sim_text request, sim_creat
     double radius = sim_param_number(request, "wheel_radius", 0.021);
     (void)kind, (void)id, (void)created;
     sim_say(reply, "{\"name\":\"Puck\",\"description\":\"A puck on two wheels.\",\"standing_height\":0.005,\"links\":["
-                   "{\"name\":\"body\",\"mass\":{\"mass\":0.9,\"center\":[0,0,0.05],\"inertia\":[0.002,0.002,0.003,0,0,0]},"
+                   "{\"name\":\"body\",\"mass\":{\"mass\":0.9,\"center\":[0,0,0.05],"
+                   "\"inertia\":[0.002,0.002,0.003,0,0,0]},"
                    "\"collision\":[{\"placement\":{\"at\":[0,0,0.05]},\"geometry\":"
                    "{\"Cylinder\":{\"radius\":0.085,\"height\":0.1}}}]}");
     wheel(reply, "left_wheel", radius);
@@ -37,8 +38,10 @@ static sim_status create(uint32_t kind, sim_text id, sim_text request, sim_creat
     axle(reply, "right_wheel", -0.07, radius);
     sim_say(reply, "],\"sensors\":[{\"name\":\"range\",\"component\":\"range/ring\",\"params\":{\"rays\":8,\"reach\":1,"
                    "\"radius\":0.085},\"placement\":{\"at\":[0,0,0.05]}}],\"actuators\":["
-                   "{\"name\":\"left_wheel\",\"component\":\"drive/wheel-motor\",\"params\":{\"joint\":\"left_wheel\"}},"
-                   "{\"name\":\"right_wheel\",\"component\":\"drive/wheel-motor\",\"params\":{\"joint\":\"right_wheel\"}}],"
+                   "{\"name\":\"left_wheel\",\"component\":\"drive/wheel-motor\","
+                   "\"params\":{\"joint\":\"left_wheel\"}},"
+                   "{\"name\":\"right_wheel\",\"component\":\"drive/wheel-motor\","
+                   "\"params\":{\"joint\":\"right_wheel\"}}],"
                    "\"dynamics\":{\"id\":\"diff-drive/kinematic\",\"params\":{\"track\":0.14,\"wheel_radius\":");
     sim_say_number(reply, radius);
     return sim_answer(reply, "}}}");

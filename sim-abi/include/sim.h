@@ -30,376 +30,894 @@
 extern "C" {
 #endif
 
-typedef int32_t sim_status;
-typedef void *sim_instance;
-typedef struct sim_vec3 sim_vec3;
-typedef struct sim_quat sim_quat;
-typedef struct sim_pose sim_pose;
-typedef struct sim_body_state sim_body_state;
-typedef struct sim_joint_state sim_joint_state;
-typedef struct sim_random_state sim_random_state;
-typedef struct sim_environment sim_environment;
-typedef struct sim_ray sim_ray;
-typedef struct sim_hit sim_hit;
-typedef struct sim_filter sim_filter;
-typedef struct sim_probe_shape sim_probe_shape;
-typedef struct sim_ground sim_ground;
-typedef struct sim_medium sim_medium;
-typedef struct sim_contact sim_contact;
-typedef struct sim_beacon sim_beacon;
-typedef struct sim_light sim_light;
-typedef struct sim_message sim_message;
-typedef struct sim_image_request sim_image_request;
-typedef struct sim_fault_record sim_fault_record;
-typedef struct sim_host_context sim_host_context;
-typedef struct sim_reply sim_reply;
-typedef struct sim_host_api sim_host_api;
-typedef struct sim_world_api sim_world_api;
-typedef struct sim_service_api sim_service_api;
-typedef struct sim_call_frame sim_call_frame;
-typedef struct sim_controller_frame sim_controller_frame;
-typedef struct sim_sensor_frame sim_sensor_frame;
-typedef struct sim_actuator_frame sim_actuator_frame;
-typedef struct sim_dynamics_frame sim_dynamics_frame;
-typedef struct sim_service_frame sim_service_frame;
-typedef struct sim_common_table sim_common_table;
-typedef struct sim_controller_table sim_controller_table;
-typedef struct sim_sensor_table sim_sensor_table;
-typedef struct sim_actuator_table sim_actuator_table;
-typedef struct sim_dynamics_table sim_dynamics_table;
-typedef struct sim_service_table sim_service_table;
-typedef struct sim_created sim_created;
-typedef struct sim_module sim_module;
-typedef struct sim_abi_stamp sim_abi_stamp;
-typedef struct sim_text { const uint8_t *data; size_t len; } sim_text;
-typedef struct sim_numbers { const double *data; size_t len; } sim_numbers;
-typedef struct sim_numbers_out { double *data; size_t len; } sim_numbers_out;
-typedef struct sim_vectors { const sim_vec3 *data; size_t len; } sim_vectors;
-typedef struct sim_poses_view { const sim_pose *data; size_t len; } sim_poses_view;
-typedef struct sim_bytes_out { uint8_t *data; size_t len; } sim_bytes_out;
-typedef struct sim_codes_out { uint32_t *data; size_t len; } sim_codes_out;
-typedef struct sim_random_streams { sim_random_state *data; size_t len; } sim_random_streams;
-typedef struct sim_ray_rows { const sim_ray *data; size_t len; size_t stride; } sim_ray_rows;
-typedef struct sim_joint_rows { const sim_joint_state *data; size_t len; size_t stride; } sim_joint_rows;
-typedef struct sim_joint_state_rows_out { sim_joint_state *data; size_t len; size_t stride; } sim_joint_state_rows_out;
-typedef struct sim_hit_rows_out { sim_hit *data; size_t len; size_t stride; } sim_hit_rows_out;
-typedef struct sim_contact_rows_out { sim_contact *data; size_t len; size_t stride; } sim_contact_rows_out;
-typedef struct sim_ground_rows_out { sim_ground *data; size_t len; size_t stride; } sim_ground_rows_out;
-typedef struct sim_beacon_rows_out { sim_beacon *data; size_t len; size_t stride; } sim_beacon_rows_out;
-typedef struct sim_light_rows_out { sim_light *data; size_t len; size_t stride; } sim_light_rows_out;
-typedef struct sim_message_rows_out { sim_message *data; size_t len; size_t stride; } sim_message_rows_out;
+// `object` of a sim_hit that met nothing.
 #define SIM_NO_OBJECT UINT32_MAX
-#define SIM_DONE 0
-#define SIM_FAILED 1
-#define SIM_NOTHING 2
+
+// cause of sim_fault_record: what the message says, and nothing more special.
 #define SIM_CAUSE_REPORTED 0
+
+// cause of sim_fault_record: the component panicked.
 #define SIM_CAUSE_PANIC 1
+
+// cause of sim_fault_record: the parameters cannot be used though each fits its schema.
 #define SIM_CAUSE_PARAMETERS 2
+
+// cause of sim_fault_record: the robot lacks what the component needs.
 #define SIM_CAUSE_BINDING 3
+
+// cause of sim_fault_record: another number of values than a channel has.
 #define SIM_CAUSE_CHANNELS 4
+
+// cause of sim_fault_record: the scene does not grant a right that the component needs.
 #define SIM_CAUSE_GRANT 5
+
+// Number of LogLevel::Error.
 #define SIM_LOG_ERROR 0
+
+// Number of LogLevel::Warn.
 #define SIM_LOG_WARN 1
+
+// Number of LogLevel::Info.
 #define SIM_LOG_INFO 2
+
+// Number of LogLevel::Debug.
 #define SIM_LOG_DEBUG 3
+
+// Number of ImageStatus::Drawn.
 #define SIM_IMAGE_DRAWN 0
+
+// Number of ImageStatus::NoRenderer.
 #define SIM_IMAGE_NO_RENDERER 1
+
+// Number of ImageStatus::WrongSize.
 #define SIM_IMAGE_WRONG_SIZE 2
+
+// Number of ImageStatus::WrongRequest.
 #define SIM_IMAGE_WRONG_REQUEST 3
-#define SIM_KEY_UP 0x110001
-#define SIM_KEY_DOWN 0x110002
-#define SIM_KEY_LEFT 0x110003
-#define SIM_KEY_RIGHT 0x110004
-#define SIM_KEY_PAGE_UP 0x110005
-#define SIM_KEY_PAGE_DOWN 0x110006
-#define SIM_KEY_SPACE 32
+
+// Arrow up.
+#define SIM_KEY_UP 1114113
+
+// Arrow down.
+#define SIM_KEY_DOWN 1114114
+
+// Arrow left.
+#define SIM_KEY_LEFT 1114115
+
+// Arrow right.
+#define SIM_KEY_RIGHT 1114116
+
+// Page up.
+#define SIM_KEY_PAGE_UP 1114117
+
+// Page down.
+#define SIM_KEY_PAGE_DOWN 1114118
+
+// Space bar.
+#define SIM_KEY_SPACE (uint32_t)' '
+
+// Longest answer that is taken unless somebody says otherwise, bytes.
+#define SIM_LONGEST_ANSWER (64 << 20)
+
+// Number of robot models.
 #define SIM_KIND_ROBOT 0
+
+// Number of dynamics.
 #define SIM_KIND_DYNAMICS 1
+
+// Number of sensors.
 #define SIM_KIND_SENSOR 2
+
+// Number of actuators.
 #define SIM_KIND_ACTUATOR 3
+
+// Number of controllers.
 #define SIM_KIND_CONTROLLER 4
+
+// Number of services.
 #define SIM_KIND_SERVICE 5
+
+// Major number of the contract: a plugin of another major number is refused.
 #define SIM_ABI_MAJOR 2
+
+// Minor number of the contract: grows with every addition.
 #define SIM_ABI_MINOR 0
-struct sim_vec3 {
+
+// What a call came to: SIM_DONE, SIM_FAILED or SIM_NOTHING.
+typedef int32_t sim_status;
+
+// Cartesian vector: metres, metres per second, newtons … as the field that holds it says.
+typedef struct sim_vec3 {
+    // Component along x.
     double x;
+    // Component along y.
     double y;
+    // Component along z.
     double z;
-};
-struct sim_quat {
+} sim_vec3;
+
+// Unit quaternion, named by field, never by position.
+typedef struct sim_quat {
+    // Imaginary part along x.
     double x;
+    // Imaginary part along y.
     double y;
+    // Imaginary part along z.
     double z;
+    // Real part.
     double w;
-};
-struct sim_pose {
-    sim_vec3 position;
-    sim_quat orientation;
-};
-struct sim_body_state {
-    sim_pose pose;
-    sim_vec3 linear_velocity;
-    sim_vec3 angular_velocity;
-};
-struct sim_random_state {
-    uint64_t words[4];
-};
-struct sim_host_context {
-    const void * desk;
-    uint64_t caller;
-};
-struct sim_joint_state {
+} sim_quat;
+
+// Position and orientation of one frame in another.
+typedef struct sim_pose {
+    // Origin, metres.
+    struct sim_vec3 position;
+    // Rotation.
+    struct sim_quat orientation;
+} sim_pose;
+
+// Pose and velocity of a body's origin.
+typedef struct sim_body_state {
+    // `world_from_body`.
+    struct sim_pose pose;
+    // Velocity of the body's origin, world axes, m/s.
+    struct sim_vec3 linear_velocity;
+    // Angular velocity, world axes, rad/s.
+    struct sim_vec3 angular_velocity;
+} sim_body_state;
+
+// One joint.
+typedef struct sim_joint_state {
+    // Angle (rad) or travel (m).
     double position;
+    // Rate (rad/s or m/s).
     double velocity;
+    // Torque (N·m) or force (N) that its drive applied over the last tick, along the axis.
     double effort;
-};
-struct sim_environment {
+} sim_joint_state;
+
+// Memory of one random stream; the core owns it, so that snapshots and replay cover it.
+typedef struct sim_random_state {
+    // State words of the generator.
+    uint64_t words[4];
+} sim_random_state;
+
+// What surrounds a body during one dynamics step.
+typedef struct sim_environment {
+    // Size of this struct, bytes.
     size_t size;
-    sim_vec3 gravity;
+    // Gravitational acceleration, world axes, m/s².
+    struct sim_vec3 gravity;
+    // Density of the medium at the body's origin, kg/m³.
     double density;
+    // Dynamic viscosity of the medium, Pa·s.
     double viscosity;
+    // Height of the medium's free surface, m; infinite where there is none.
     double surface_height;
+    // Density of what lies above the free surface, kg/m³.
     double density_above;
-    sim_vec3 flow;
-    sim_vec3 external_force;
-    sim_vec3 external_torque;
-};
-struct sim_ray {
-    sim_vec3 origin;
-    sim_vec3 direction;
+    // Velocity of the medium (current or wind), world axes, m/s.
+    struct sim_vec3 flow;
+    // Sum of the forces that services apply at the body's origin, world axes, N.
+    struct sim_vec3 external_force;
+    // Sum of the torques that services apply, about the body's origin, world axes, N·m.
+    struct sim_vec3 external_torque;
+} sim_environment;
+
+// One ray of a batch.
+typedef struct sim_ray {
+    // Start, world axes, m.
+    struct sim_vec3 origin;
+    // Unit direction, world axes.
+    struct sim_vec3 direction;
+    // Reach, m.
     double reach;
-};
-struct sim_hit {
+} sim_ray;
+
+// What a ray or a moved shape met. Without a hit `distance` is infinite and `object` is SIM_NO_OBJECT.
+typedef struct sim_hit {
+    // Distance along the ray, m.
     double distance;
-    sim_vec3 point;
-    sim_vec3 normal;
+    // Point met, world axes, m.
+    struct sim_vec3 point;
+    // Unit normal of the surface met, world axes.
+    struct sim_vec3 normal;
+    // Index of the object met.
     uint32_t object;
+    // Its category bits.
     uint32_t category;
-};
-struct sim_filter {
+} sim_hit;
+
+// What a query takes notice of.
+typedef struct sim_filter {
+    // Size of this struct, bytes.
     size_t size;
+    // Category bits; an object counts when it shares one.
     uint32_t categories;
+    // 1: objects that never move count.
     uint8_t fixed;
+    // 1: robots and movable objects count.
     uint8_t moving;
+    // 1: the asking robot's own body counts too.
     uint8_t own_body;
+    // Reserved, 0.
     uint8_t reserved;
-};
-struct sim_probe_shape {
+} sim_filter;
+
+// Shape that a query moves through the world.
+typedef struct sim_probe_shape {
+    // Size of this struct, bytes.
     size_t size;
+    // 0 sphere (`extent.x` radius), 1 box (`extent` half extents), 2 cylinder, 3 capsule (axis z; `extent.x` radius,
+    // `extent.z` half height or half length), m.
     uint32_t kind;
-    sim_vec3 extent;
-};
-struct sim_ground {
+    // Measures as `kind` says.
+    struct sim_vec3 extent;
+} sim_probe_shape;
+
+// What supports something from below.
+typedef struct sim_ground {
+    // Height of the surface, m; minus infinity where there is none.
     double height;
-    sim_vec3 normal;
+    // Unit normal of the surface, world axes.
+    struct sim_vec3 normal;
+    // Coulomb friction coefficient of the surface.
     double friction;
+    // Index of the object, or SIM_NO_OBJECT.
     uint32_t object;
+    // Its category bits.
     uint32_t category;
-};
-struct sim_medium {
+} sim_ground;
+
+// Medium at a point.
+typedef struct sim_medium {
+    // Size of this struct, bytes.
     size_t size;
+    // Density, kg/m³.
     double density;
+    // Dynamic viscosity, Pa·s.
     double viscosity;
+    // Height of the free surface above the point, m; infinite where there is none.
     double surface_height;
-    sim_vec3 flow;
-};
-struct sim_contact {
-    sim_vec3 point;
-    sim_vec3 normal;
+    // Velocity of the medium, world axes, m/s.
+    struct sim_vec3 flow;
+} sim_medium;
+
+// Contact of a robot.
+typedef struct sim_contact {
+    // Point, world axes, m.
+    struct sim_vec3 point;
+    // Unit normal, from the other body towards the robot.
+    struct sim_vec3 normal;
+    // Overlap found before correction, m.
     double depth;
+    // Normal impulse on the robot over the last tick, N·s; 0 or more.
     double impulse;
-    sim_vec3 friction;
+    // Friction impulse on the robot over the last tick, world axes, N·s.
+    struct sim_vec3 friction;
+    // The other object.
     uint32_t object;
+    // Its category bits.
     uint32_t category;
-};
-struct sim_beacon {
+} sim_contact;
+
+// Beacon of the scene.
+typedef struct sim_beacon {
+    // Index in the scene, in file order.
     uint32_t id;
+    // Index of its kind in the scene's list of beacon kinds.
     uint32_t kind;
-    sim_pose pose;
+    // `world_from_beacon`; it emits along its local −z when its cone is limited.
+    struct sim_pose pose;
+    // Range, m.
     double range;
+    // Full angle of its cone, rad; 2π for all directions.
     double cone;
-};
-struct sim_light {
-    sim_vec3 position;
-    sim_vec3 color;
+} sim_beacon;
+
+// Light of the scene or of a robot.
+typedef struct sim_light {
+    // Position, world axes, m; for a directional light the unit direction it shines along.
+    struct sim_vec3 position;
+    // Red, green, blue, each 0 … 1.
+    struct sim_vec3 color;
+    // Intensity, 1 for a lamp of reference.
     double intensity;
-    sim_vec3 attenuation;
+    // Attenuation 1 / (a + b·r + c·r²) as (a, b, c).
+    struct sim_vec3 attenuation;
+    // Radius beyond which it does not shine, m.
     double radius;
+    // 0 point, 1 directional, 2 ambient.
     uint32_t kind;
+    // Robot that carries it, or SIM_NO_OBJECT.
     uint32_t owner;
-};
-struct sim_message {
+} sim_light;
+
+// Message that reached the asking robot.
+typedef struct sim_message {
+    // Index of the sending robot.
     uint32_t sender;
+    // Channel it was sent on.
     uint32_t channel;
-    sim_vec3 origin;
+    // Where it was sent from, world axes, m.
+    struct sim_vec3 origin;
+    // Number of words.
     uint32_t words;
+    // Reserved, 0.
     uint32_t reserved;
-};
-struct sim_image_request {
+} sim_message;
+
+// Image that a camera sensor asks for.
+typedef struct sim_image_request {
+    // Size of this struct, bytes.
     size_t size;
-    sim_pose pose;
+    // `world_from_camera`: x forward, y left, z up.
+    struct sim_pose pose;
+    // Columns, pixels.
     uint32_t width;
+    // Rows, pixels.
     uint32_t height;
+    // Horizontal field of view, rad.
     double field_of_view;
+    // Nearest distance drawn, m.
     double near;
+    // Farthest distance drawn, m.
     double far;
+    // COLOR of sim_image_request or DEPTH of sim_image_request. Rows run from the top, columns from the left.
     uint32_t format;
-};
-struct sim_fault_record {
+} sim_image_request;
+// Format: red, green, blue, opacity, 8 bits each, encoded as sRGB.
+#define sim_image_request_COLOR 0
+// Format: distance along the optical axis, m, f32 little-endian; infinity where nothing is nearer than `far`.
+#define sim_image_request_DEPTH 1
+// Largest width and height, pixels.
+#define sim_image_request_MOST_PIXELS 8192
+
+// Values that the other side owns, to be read during the call. Where there are none the pointer may be null.
+typedef struct sim_text {
+    // First value.
+    const uint8_t *data;
+    // Number of values.
+    size_t len;
+} sim_text;
+
+// Why a call failed.
+typedef struct sim_fault_record {
+    // Size of this struct, bytes.
     size_t size;
+    // What went wrong, in one sentence.
     sim_text message;
+    // What to do, or empty.
     sim_text help;
+    // `file:line:column` in the plugin's source, or empty.
     sim_text place;
+    // Number of its Cause, in the order of that list.
     uint32_t cause;
-};
-struct sim_reply {
+} sim_fault_record;
+
+// Tells the host which call it is asked in. It belongs to the thread and to the duration of that call: the host answers
+// nobody else. A raw pointer makes it neither `Send` nor `Sync`.
+typedef struct sim_host_context {
+    // The host's.
+    const void *desk;
+    // The host's number of the component.
+    uint64_t caller;
+} sim_host_context;
+
+// Takes an answer. Whoever calls passes one; whoever answers calls its functions during the call, on the same thread.
+typedef struct sim_reply {
+    // Size of this struct, bytes.
     size_t size;
-    void * owner;
-    void (*bytes)(void *, sim_text);
-    void (*fault)(void *, const sim_fault_record *);
-};
-struct sim_host_api {
+    // First argument of the functions.
+    void *owner;
+    // Adds bytes to the answer.
+    void (*bytes)(void*, struct sim_text);
+    // Says why there is no answer.
+    void (*fault)(void*, const struct sim_fault_record*);
+} sim_reply;
+
+// Values that the other side owns, to be written during the call. Where there are none the pointer may be null.
+typedef struct sim_codes_out {
+    // First value.
+    uint32_t *data;
+    // Number of values.
+    size_t len;
+} sim_codes_out;
+
+// Offered to every kind.
+typedef struct sim_host_api {
+    // Size of this struct, bytes.
     size_t size;
-    void (*log)(sim_host_context, uint32_t, sim_text);
-    size_t (*keys)(sim_host_context, sim_codes_out);
-    double (*axis)(sim_host_context, sim_text);
-    void (*fail)(sim_host_context, const sim_fault_record *);
-};
-struct sim_world_api {
+    // Writes one line to the run's log under the component's name, with a level (SIM_LOG_ERROR …).
+    void (*log)(struct sim_host_context, uint32_t, sim_text);
+    // Codes of the keys the operator holds down, in the order they were pressed; returns how many there are.
+    size_t (*keys)(struct sim_host_context, struct sim_codes_out);
+    // Value of a named operator axis, −1 … 1; 0 when nobody moves it.
+    double (*axis)(struct sim_host_context, sim_text);
+    // Says why the call is about to return SIM_FAILED.
+    void (*fail)(struct sim_host_context, const struct sim_fault_record*);
+} sim_host_api;
+
+// Values that the other side owns, to be read during the call. Where there are none the pointer may be null.
+typedef struct sim_vectors {
+    // First value.
+    const struct sim_vec3 *data;
+    // Number of values.
+    size_t len;
+} sim_vectors;
+
+// Values that the other side owns, to be written during the call. Where there are none the pointer may be null.
+typedef struct sim_numbers_out {
+    // First value.
+    double *data;
+    // Number of values.
+    size_t len;
+} sim_numbers_out;
+
+// Records of a type that may grow, to be read. A reader that knows fewer fields than the writer leaves the rest of each
+// record alone; one that knows more finds its own defaults there.
+typedef struct sim_ray_rows {
+    // First record.
+    const struct sim_ray *data;
+    // Number of records.
+    size_t len;
+    // Bytes from one record to the next: what the writer takes for the size of a record.
+    size_t stride;
+} sim_ray_rows;
+
+// Records of a type that may grow, to be written. A writer that knows fewer fields than the reader sets the rest of each
+// record to zero.
+typedef struct sim_hit_rows_out {
+    // First record.
+    struct sim_hit *data;
+    // Number of records.
+    size_t len;
+    // Bytes from one record to the next: what the reader takes for the size of a record.
+    size_t stride;
+} sim_hit_rows_out;
+
+// Values that the other side owns, to be written during the call. Where there are none the pointer may be null.
+typedef struct sim_bytes_out {
+    // First value.
+    uint8_t *data;
+    // Number of values.
+    size_t len;
+} sim_bytes_out;
+
+// Records of a type that may grow, to be written. A writer that knows fewer fields than the reader sets the rest of each
+// record to zero.
+typedef struct sim_contact_rows_out {
+    // First record.
+    struct sim_contact *data;
+    // Number of records.
+    size_t len;
+    // Bytes from one record to the next: what the reader takes for the size of a record.
+    size_t stride;
+} sim_contact_rows_out;
+
+// Records of a type that may grow, to be written. A writer that knows fewer fields than the reader sets the rest of each
+// record to zero.
+typedef struct sim_ground_rows_out {
+    // First record.
+    struct sim_ground *data;
+    // Number of records.
+    size_t len;
+    // Bytes from one record to the next: what the reader takes for the size of a record.
+    size_t stride;
+} sim_ground_rows_out;
+
+// Records of a type that may grow, to be written. A writer that knows fewer fields than the reader sets the rest of each
+// record to zero.
+typedef struct sim_beacon_rows_out {
+    // First record.
+    struct sim_beacon *data;
+    // Number of records.
+    size_t len;
+    // Bytes from one record to the next: what the reader takes for the size of a record.
+    size_t stride;
+} sim_beacon_rows_out;
+
+// Records of a type that may grow, to be written. A writer that knows fewer fields than the reader sets the rest of each
+// record to zero.
+typedef struct sim_light_rows_out {
+    // First record.
+    struct sim_light *data;
+    // Number of records.
+    size_t len;
+    // Bytes from one record to the next: what the reader takes for the size of a record.
+    size_t stride;
+} sim_light_rows_out;
+
+// Records of a type that may grow, to be written. A writer that knows fewer fields than the reader sets the rest of each
+// record to zero.
+typedef struct sim_message_rows_out {
+    // First record.
+    struct sim_message *data;
+    // Number of records.
+    size_t len;
+    // Bytes from one record to the next: what the reader takes for the size of a record.
+    size_t stride;
+} sim_message_rows_out;
+
+// The world as a component may ask about it. Lists are asked for from an index on; each answer is their whole length.
+typedef struct sim_world_api {
+    // Size of this struct, bytes.
     size_t size;
-    void (*cast_fan)(sim_host_context, const sim_pose *, sim_vectors, double, const sim_filter *, sim_numbers_out);
-    void (*cast_rays)(sim_host_context, sim_ray_rows, const sim_filter *, sim_hit_rows_out);
-    void (*cast_shape)(sim_host_context, const sim_probe_shape *, const sim_pose *, const sim_vec3 *, double, const sim_filter *, sim_hit_rows_out);
-    void (*nearest)(sim_host_context, const sim_vec3 *, double, const sim_filter *, sim_hit_rows_out);
-    uint32_t (*object_at)(sim_host_context, const sim_vec3 *, const sim_filter *);
-    size_t (*object_name)(sim_host_context, uint32_t, sim_bytes_out);
-    size_t (*contacts)(sim_host_context, size_t, sim_contact_rows_out);
-    void (*medium)(sim_host_context, const sim_vec3 *, sim_medium *);
-    void (*ground)(sim_host_context, sim_vectors, sim_ground_rows_out);
-    sim_vec3 (*ground_color)(sim_host_context, const sim_vec3 *);
-    size_t (*beacons)(sim_host_context, size_t, sim_beacon_rows_out);
-    size_t (*lights)(sim_host_context, size_t, sim_light_rows_out);
-    size_t (*messages)(sim_host_context, size_t, sim_message_rows_out);
-    size_t (*message_words)(sim_host_context, size_t, sim_numbers_out);
-    uint32_t (*image)(sim_host_context, const sim_image_request *, sim_bytes_out);
-};
-struct sim_service_api {
+    // Distances along unit directions given in the frame of the pose, infinite where nothing is met within the reach (m).
+    void (*cast_fan)(struct sim_host_context,
+                     const struct sim_pose*,
+                     struct sim_vectors,
+                     double,
+                     const struct sim_filter*,
+                     struct sim_numbers_out);
+    // First hit of every ray.
+    void (*cast_rays)(struct sim_host_context,
+                      struct sim_ray_rows,
+                      const struct sim_filter*,
+                      struct sim_hit_rows_out);
+    // First hit of a shape that is moved from the pose along a unit direction (world axes), at most so far (m).
+    void (*cast_shape)(struct sim_host_context,
+                       const struct sim_probe_shape*,
+                       const struct sim_pose*,
+                       const struct sim_vec3*,
+                       double,
+                       const struct sim_filter*,
+                       struct sim_hit_rows_out);
+    // Nearest surface to a point within a radius (m); the distance is 0 inside a solid.
+    void (*nearest)(struct sim_host_context,
+                    const struct sim_vec3*,
+                    double,
+                    const struct sim_filter*,
+                    struct sim_hit_rows_out);
+    // Object whose solid holds the point, or SIM_NO_OBJECT.
+    uint32_t (*object_at)(struct sim_host_context, const struct sim_vec3*, const struct sim_filter*);
+    // Name of an object; returns its length, 0 where there is no such object.
+    size_t (*object_name)(struct sim_host_context, uint32_t, struct sim_bytes_out);
+    // Contacts of the asking robot at the end of the last tick, from an index on.
+    size_t (*contacts)(struct sim_host_context, size_t, struct sim_contact_rows_out);
+    // Medium at a point.
+    void (*medium)(struct sim_host_context, const struct sim_vec3*, struct sim_medium*);
+    // What supports something at these points: the first ground at or below each.
+    void (*ground)(struct sim_host_context, struct sim_vectors, struct sim_ground_rows_out);
+    // Color of the floor under a point: red, green, blue, each 0 … 1.
+    struct sim_vec3 (*ground_color)(struct sim_host_context, const struct sim_vec3*);
+    // All beacons, from an index on.
+    size_t (*beacons)(struct sim_host_context, size_t, struct sim_beacon_rows_out);
+    // All lights, from an index on: the scene's first, then those that robots carried at the end of the last tick.
+    size_t (*lights)(struct sim_host_context, size_t, struct sim_light_rows_out);
+    // Messages that robots within range sent during the last tick, by sender, from an index on.
+    size_t (*messages)(struct sim_host_context, size_t, struct sim_message_rows_out);
+    // Words of the message with an index; returns how many there are.
+    size_t (*message_words)(struct sim_host_context, size_t, struct sim_numbers_out);
+    // Draws what a camera sees into the buffer; the answer is SIM_IMAGE_DRAWN or why not.
+    uint32_t (*image)(struct sim_host_context, const struct sim_image_request*, struct sim_bytes_out);
+} sim_world_api;
+
+// What a service may do beyond asking. Every call checks the grants of the scene.
+typedef struct sim_service_api {
+    // Size of this struct, bytes.
     size_t size;
-    uint32_t (*robot_count)(sim_host_context);
-    sim_status (*robot_state)(sim_host_context, uint32_t, sim_body_state *, const sim_reply *);
-    sim_status (*telemetry)(sim_host_context, uint32_t, size_t, sim_numbers_out, size_t *, const sim_reply *);
-    sim_status (*set_robot_state)(sim_host_context, uint32_t, const sim_body_state *, const sim_reply *);
-    sim_status (*apply_wrench)(sim_host_context, uint32_t, const sim_vec3 *, const sim_vec3 *, const sim_reply *);
-    sim_status (*set_command)(sim_host_context, uint32_t, uint32_t, double, const sim_reply *);
-    sim_status (*call)(sim_host_context, uint32_t, sim_text, sim_text, sim_text, const sim_reply *);
-    sim_status (*request)(sim_host_context, sim_text, const sim_reply *);
-    sim_status (*contacts)(sim_host_context, uint32_t, size_t, sim_contact_rows_out, size_t *, const sim_reply *);
-};
-struct sim_call_frame {
+    // Number of robots, in scene order.
+    uint32_t (*robot_count)(struct sim_host_context);
+    // True state of a robot.
+    sim_status (*robot_state)(struct sim_host_context,
+                              uint32_t,
+                              struct sim_body_state*,
+                              const struct sim_reply*);
+    // The robot's telemetry of the last completed tick, from an index on, and how many values there are; the layout message
+    // says what each value is.
+    sim_status (*telemetry)(struct sim_host_context,
+                            uint32_t,
+                            size_t,
+                            struct sim_numbers_out,
+                            size_t*,
+                            const struct sim_reply*);
+    // Moves a robot (grant `edit`).
+    sim_status (*set_robot_state)(struct sim_host_context,
+                                  uint32_t,
+                                  const struct sim_body_state*,
+                                  const struct sim_reply*);
+    // Applies a force (N) and a torque (N·m), world axes, at a robot's origin during the next tick (grant `edit`).
+    sim_status (*apply_wrench)(struct sim_host_context,
+                               uint32_t,
+                               const struct sim_vec3*,
+                               const struct sim_vec3*,
+                               const struct sim_reply*);
+    // Writes one command value (robot, telemetry index, value), held until the next write (grant `command`).
+    sim_status (*set_command)(struct sim_host_context, uint32_t, uint32_t, double, const struct sim_reply*);
+    // Calls a function that a component offers (robot, component, function, arguments as a JSON list); answers with JSON.
+    sim_status (*call)(struct sim_host_context,
+                       uint32_t,
+                       sim_text,
+                       sim_text,
+                       sim_text,
+                       const struct sim_reply*);
+    // A request as a JSON message (`{"request": …}`), see crate::service::Request; answers with JSON.
+    sim_status (*request)(struct sim_host_context, sim_text, const struct sim_reply*);
+    // Contacts of a robot at the end of this tick, from an index on, and how many there are.
+    sim_status (*contacts)(struct sim_host_context,
+                           uint32_t,
+                           size_t,
+                           struct sim_contact_rows_out,
+                           size_t*,
+                           const struct sim_reply*);
+} sim_service_api;
+
+// Values that the other side owns, to be written during the call. Where there are none the pointer may be null.
+typedef struct sim_random_streams {
+    // First value.
+    struct sim_random_state *data;
+    // Number of values.
+    size_t len;
+} sim_random_streams;
+
+// What every call has.
+typedef struct sim_call_frame {
+    // Size of this struct, bytes.
     size_t size;
-    const sim_host_api * host;
-    sim_host_context context;
+    // Functions of the host.
+    const struct sim_host_api *host;
+    // First argument of the functions of the host, the world and services.
+    struct sim_host_context context;
+    // Ticks completed before this call.
     uint64_t tick;
+    // `tick` times the scene's step, s.
     double time;
+    // Time since this component's previous call, i.e. its period, s.
     double period;
-    sim_random_streams random;
-    sim_numbers_out published;
-};
-struct sim_controller_frame {
+    // The component's random streams, in the order in which it declared them; the first is its own without a name.
+    struct sim_random_streams random;
+    // Values that the component publishes, in the order in which it declared them.
+    struct sim_numbers_out published;
+} sim_call_frame;
+
+// Values that the other side owns, to be read during the call. Where there are none the pointer may be null.
+typedef struct sim_numbers {
+    // First value.
+    const double *data;
+    // Number of values.
+    size_t len;
+} sim_numbers;
+
+// Frame of a controller step.
+typedef struct sim_controller_frame {
+    // Size of this struct, bytes.
     size_t size;
-    const sim_call_frame * call;
-    sim_numbers readings;
-    sim_numbers_out commands;
-};
-struct sim_sensor_frame {
+    // What every call has.
+    const struct sim_call_frame *call;
+    // Readings of the robot's sensors.
+    struct sim_numbers readings;
+    // Commands of the robot's actuators.
+    struct sim_numbers_out commands;
+} sim_controller_frame;
+
+// Records of a type that may grow, to be read. A reader that knows fewer fields than the writer leaves the rest of each
+// record alone; one that knows more finds its own defaults there.
+typedef struct sim_joint_rows {
+    // First record.
+    const struct sim_joint_state *data;
+    // Number of records.
+    size_t len;
+    // Bytes from one record to the next: what the writer takes for the size of a record.
+    size_t stride;
+} sim_joint_rows;
+
+// Frame of a sensor reading.
+typedef struct sim_sensor_frame {
+    // Size of this struct, bytes.
     size_t size;
-    const sim_call_frame * call;
-    const sim_world_api * world;
-    const sim_body_state * body;
-    sim_vec3 acceleration;
-    sim_vec3 angular_acceleration;
-    sim_vec3 gravity;
-    sim_pose mount;
-    sim_joint_rows joints;
-    sim_numbers_out output;
-};
-struct sim_actuator_frame {
+    // What every call has.
+    const struct sim_call_frame *call;
+    // Questions to the world.
+    const struct sim_world_api *world;
+    // State of the robot at the end of the last tick.
+    const struct sim_body_state *body;
+    // Acceleration of the robot's origin over the last tick, world axes, m/s².
+    struct sim_vec3 acceleration;
+    // Angular acceleration over the last tick, world axes, rad/s².
+    struct sim_vec3 angular_acceleration;
+    // Gravitational acceleration, world axes, m/s².
+    struct sim_vec3 gravity;
+    // `body_from_sensor` now: a sensor on a joint turns with it.
+    struct sim_pose mount;
+    // The robot's joints.
+    struct sim_joint_rows joints;
+    // The sensor's channels, to be written.
+    struct sim_numbers_out output;
+} sim_sensor_frame;
+
+// Frame of an actuator step.
+typedef struct sim_actuator_frame {
+    // Size of this struct, bytes.
     size_t size;
-    const sim_call_frame * call;
-    sim_numbers commands;
-    sim_joint_rows joints;
-    sim_numbers_out effects;
-};
-struct sim_dynamics_frame {
+    // What every call has.
+    const struct sim_call_frame *call;
+    // The actuator's commands.
+    struct sim_numbers commands;
+    // The robot's joints at the end of the last tick.
+    struct sim_joint_rows joints;
+    // The actuator's effects, to be written.
+    struct sim_numbers_out effects;
+} sim_actuator_frame;
+
+// Values that the other side owns, to be read during the call. Where there are none the pointer may be null.
+typedef struct sim_poses_view {
+    // First value.
+    const struct sim_pose *data;
+    // Number of values.
+    size_t len;
+} sim_poses_view;
+
+// Records of a type that may grow, to be written. A writer that knows fewer fields than the reader sets the rest of each
+// record to zero.
+typedef struct sim_joint_rows_out {
+    // First record.
+    struct sim_joint_state *data;
+    // Number of records.
+    size_t len;
+    // Bytes from one record to the next: what the reader takes for the size of a record.
+    size_t stride;
+} sim_joint_rows_out;
+
+// Frame of a dynamics step.
+typedef struct sim_dynamics_frame {
+    // Size of this struct, bytes.
     size_t size;
-    const sim_call_frame * call;
-    const sim_world_api * world;
-    sim_body_state * body;
-    sim_numbers_out memory;
-    sim_numbers effects;
-    sim_poses_view mounts;
-    sim_joint_state_rows_out joints;
-    const sim_environment * environment;
-};
-struct sim_service_frame {
+    // What every call has.
+    const struct sim_call_frame *call;
+    // Questions to the world as it stood at the end of the last tick, contacts of the robot among them.
+    const struct sim_world_api *world;
+    // State of the body: in as it was, out as it is after the step.
+    struct sim_body_state *body;
+    // The memory that the dynamics declared, in and out.
+    struct sim_numbers_out memory;
+    // Effects of all the robot's actuators.
+    struct sim_numbers effects;
+    // `body_from_mount` now of each effect, in the order of the request's effects: a thruster on a joint turns with it. Of
+    // an effect on a link or a joint it is `body_from_link` of that link, or of the link that the joint moves.
+    struct sim_poses_view mounts;
+    // The robot's joints, in and out.
+    struct sim_joint_rows_out joints;
+    // What surrounds the body.
+    const struct sim_environment *environment;
+} sim_dynamics_frame;
+
+// Frame of a service's calls.
+typedef struct sim_service_frame {
+    // Size of this struct, bytes.
     size_t size;
-    const sim_call_frame * call;
-    const sim_world_api * world;
-    const sim_service_api * service;
-};
-struct sim_common_table {
+    // What every call has.
+    const struct sim_call_frame *call;
+    // Questions to the world.
+    const struct sim_world_api *world;
+    // What a service may do.
+    const struct sim_service_api *service;
+} sim_service_frame;
+
+// Pointer to a component instance; only the plugin that made it looks inside. Whoever holds one sees to it that no two
+// calls of an instance run at a time.
+typedef void *sim_instance;
+
+// Functions that every component may have. All are optional.
+typedef struct sim_common_table {
+    // Size of this struct, bytes.
     size_t size;
-    sim_status (*save)(sim_instance, const sim_reply *);
-    sim_status (*restore)(sim_instance, sim_text, const sim_reply *);
-    sim_status (*call)(sim_instance, sim_text, sim_text, sim_numbers_out, const sim_reply *);
-    sim_status (*drop)(sim_instance, const sim_reply *);
-};
-struct sim_controller_table {
+    // Answers with the state as bytes, or SIM_NOTHING when the component keeps none. It changes nothing.
+    sim_status (*save)(sim_instance, const struct sim_reply*);
+    // Takes over a state that `save` of this or an earlier version wrote.
+    sim_status (*restore)(sim_instance, struct sim_text, const struct sim_reply*);
+    // Calls a function that the component declared, by name, with arguments as a JSON list; answers with JSON. The values
+    // are for a sensor what a controller would read, for an actuator its commands, which it may change, and else none.
+    sim_status (*call)(sim_instance, sim_text, sim_text, struct sim_numbers_out, const struct sim_reply*);
+    // Ends the instance. The pointer is dead afterwards.
+    sim_status (*drop)(sim_instance, const struct sim_reply*);
+} sim_common_table;
+
+// Table of a controller.
+typedef struct sim_controller_table {
+    // Size of this struct, bytes.
     size_t size;
-    const sim_common_table * common;
-    sim_status (*step)(sim_instance, const sim_controller_frame *);
-};
-struct sim_sensor_table {
+    // What every component may have, or null.
+    const struct sim_common_table *common;
+    // Reads and commands.
+    sim_status (*step)(sim_instance, const struct sim_controller_frame*);
+} sim_controller_table;
+
+// Table of a sensor.
+typedef struct sim_sensor_table {
+    // Size of this struct, bytes.
     size_t size;
-    const sim_common_table * common;
-    sim_status (*step)(sim_instance, const sim_sensor_frame *);
-};
-struct sim_actuator_table {
+    // What every component may have, or null.
+    const struct sim_common_table *common;
+    // Writes one reading.
+    sim_status (*step)(sim_instance, const struct sim_sensor_frame*);
+} sim_sensor_table;
+
+// Table of an actuator.
+typedef struct sim_actuator_table {
+    // Size of this struct, bytes.
     size_t size;
-    const sim_common_table * common;
-    sim_status (*step)(sim_instance, const sim_actuator_frame *);
-};
-struct sim_dynamics_table {
+    // What every component may have, or null.
+    const struct sim_common_table *common;
+    // Turns commands into effects.
+    sim_status (*step)(sim_instance, const struct sim_actuator_frame*);
+} sim_actuator_table;
+
+// Table of a dynamics.
+typedef struct sim_dynamics_table {
+    // Size of this struct, bytes.
     size_t size;
-    const sim_common_table * common;
-    sim_status (*step)(sim_instance, const sim_dynamics_frame *);
-};
-struct sim_service_table {
+    // What every component may have, or null.
+    const struct sim_common_table *common;
+    // Computes the next state. It keeps nothing in the instance.
+    sim_status (*step)(sim_instance, const struct sim_dynamics_frame*);
+} sim_dynamics_table;
+
+// Table of a service. All functions but `step` are optional.
+typedef struct sim_service_table {
+    // Size of this struct, bytes.
     size_t size;
-    const sim_common_table * common;
-    sim_status (*step)(sim_instance, const sim_service_frame *);
-    sim_status (*start)(sim_instance, const sim_service_frame *);
-    sim_status (*stop)(sim_instance, const sim_service_frame *);
-    sim_status (*idle)(sim_instance, const sim_service_frame *);
-    sim_status (*changed)(sim_instance, const sim_service_frame *);
-};
-struct sim_created {
+    // What every component may have, or null.
+    const struct sim_common_table *common;
+    // Called at the end of every tick.
+    sim_status (*step)(sim_instance, const struct sim_service_frame*);
+    // Called once before the first tick.
+    sim_status (*start)(sim_instance, const struct sim_service_frame*);
+    // Called once at the end of the run.
+    sim_status (*stop)(sim_instance, const struct sim_service_frame*);
+    // Called between ticks while the run waits.
+    sim_status (*idle)(sim_instance, const struct sim_service_frame*);
+    // Called instead of `start` when the instance has been taken over into a changed scene or a new run.
+    sim_status (*changed)(sim_instance, const struct sim_service_frame*);
+} sim_service_table;
+
+// A component that has just been made, to be filled by its library. What it declares goes into the reply, as JSON
+// (crate::declare::Declaration).
+typedef struct sim_created {
+    // Size of this struct, bytes.
     size_t size;
+    // The instance; null for a robot model, which is nothing but its description.
     sim_instance instance;
-    const void * table;
-};
-struct sim_module {
+    // Its functions: the table of its kind.
+    const void *table;
+} sim_created;
+
+// What a library offers.
+typedef struct sim_module {
+    // Size of this struct, bytes.
     size_t size;
-    sim_status (*describe)(const sim_reply *);
-    sim_status (*create)(uint32_t, sim_text, sim_text, sim_created *, const sim_reply *);
-};
-struct sim_abi_stamp {
+    // Answers with who made it and what it holds, as JSON (crate::declare::Manifest). Absent in a library that has the
+    // manifest as data.
+    sim_status (*describe)(const struct sim_reply*);
+    // Makes a component: number of its kind (SIM_KIND_ROBOT …), id, request as JSON (crate::declare::Request). Answers
+    // with its declaration as JSON; a robot model with the robot (crate::model::RobotModelSpec).
+    sim_status (*create)(uint32_t, sim_text, sim_text, struct sim_created*, const struct sim_reply*);
+} sim_module;
+
+// First thing the host reads of a library, before any of its code runs: a plain static under the name
+// `SIM_PLUGIN_ABI`, whose own layout never changes.
+typedef struct sim_abi_stamp {
+    // MAGIC of sim_abi_stamp.
     uint8_t magic[8];
+    // SIM_ABI_MAJOR of the sim-abi the plugin was built with.
     uint32_t major;
+    // SIM_ABI_MINOR of the sim-abi the plugin was built with.
     uint32_t minor;
+    // 1 when a panic unwinds (a library in a language without panics says 1), 0 when it would abort the whole program.
     uint8_t unwinds;
+    // Reserved, 0.
     uint8_t reserved[7];
-};
+} sim_abi_stamp;
+
+// The call has done what it should.
+#define SIM_DONE 0
+
+// The call has failed and has said why.
+#define SIM_FAILED 1
+
+// There is nothing to be given: a component without a state to save.
+#define SIM_NOTHING 2
+
 /* ---------------------------------------------------------------------------------------------------------------------
  * Reading JSON. A value is a view of its text; nothing is copied and nothing is allocated. What is malformed or not there
  * is a view of length 0, which every function takes and answers like a value that is not there.

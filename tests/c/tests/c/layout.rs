@@ -110,6 +110,10 @@ fn field(line: &str) -> Option<&str> {
     if let Some((_, rest)) = line.split_once("(*") {
         return rest.split(')').next();
     }
+    // What is left of a function pointer on more than one line.
+    if line.contains(')') {
+        return None;
+    }
     let name = line.strip_suffix(';')?.split('[').next()?;
     name.rsplit([' ', '*']).next()
 }
