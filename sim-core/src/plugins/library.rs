@@ -88,7 +88,7 @@ impl PluginLibrary {
 
     /// A plugin that is linked into this program.
     pub(super) fn in_process(name: &str, module: &'static Module) -> Result<Self, Diagnostic> {
-        let manifest = read_manifest(module)?;
+        let manifest = read_manifest(large_enough(module)?)?;
         Ok(Self { file: PathBuf::from(name), digest: String::new(), manifest, stamp: AbiStamp::new(true), module })
     }
 
@@ -136,13 +136,17 @@ fn load(copy: &Path) -> Result<&'static Module, Diagnostic> {
     }
     // SAFETY: a library with the stamp of this major version has a `Module` under this name.
     let module = unsafe { library.get::<*const Module>(AbiStamp::MODULE.as_bytes()) };
-    let module = *module.map_err(|error| no_module(&error.to_string()))?;
-    // SAFETY: as above; a module begins with its size.
+    large_enough(*module.map_err(|error| no_module(&error.to_string()))?)
+}
+
+/// The module, if it has all fields of the first version: only these are used without a look at its size.
+fn large_enough(module: *const Module) -> Result<&'static Module, Diagnostic> {
+    // SAFETY: a module begins with its size, and is a static of code that stays.
     let size = if module.is_null() { 0 } else { unsafe { size_at(module) } };
     if size < Module::FIRST {
         return Err(no_module(&format!("one of {size} bytes instead of {} or more", Module::FIRST)));
     }
-    // SAFETY: it is a static of a library that stays; only fields of the first version are used without a look at its size.
+    // SAFETY: as above.
     Ok(unsafe { &*module })
 }
 

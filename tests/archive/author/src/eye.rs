@@ -61,7 +61,7 @@ impl Sensor for Eye {
         let hit = world.cast_ray(at, Vec3::x(), reach, fixed).ok_or_else(|| Fault::new("no wall"))?;
         let shape = world.cast_shape(Probe::Sphere(0.05), &pose, Vec3::x(), reach, fixed);
         let near = world.nearest(at, reach, fixed);
-        let wall = world.object_at(hit.point + Vec3::new(0.01, 0.0, 0.0), fixed);
+        let wall = world.object_at(Vec3::from(hit.point) + Vec3::new(0.01, 0.0, 0.0), fixed);
         let name = wall.map(|wall| world.object_name(wall)).unwrap_or_default();
         let mut ground = [Ground::default()];
         world.ground(&[at], &mut ground);
