@@ -163,8 +163,7 @@ fn check_layouts(theirs: &'static TypeLayout) -> Result<(), Diagnostic> {
 fn fit_together(own: &'static TypeLayout, theirs: &'static TypeLayout) -> Result<(), AbiInstabilityErrors> {
     // Each library is compared with this program alone: libraries never meet, and may be of different minor versions.
     let fits = |interface, implementation| {
-        let compared =
-            check_layout_compatibility_with_globals(interface, implementation, &CheckingGlobals::new());
+        let compared = check_layout_compatibility_with_globals(interface, implementation, &CheckingGlobals::new());
         compared.or_else(|errors| if only_crate_version(&errors) { Ok(()) } else { Err(errors) })
     };
     // A library of an earlier minor version is to this program what this program is to a newer library.
@@ -317,8 +316,7 @@ mod tests {
 
     #[test]
     fn changed_layouts_are_refused_on_either_side_and_so_is_what_grew_in_two_ways() {
-        let changed =
-            [changed_field::LAYOUT, renamed_field::LAYOUT, changed_and_more::LAYOUT, inserted_field::LAYOUT];
+        let changed = [changed_field::LAYOUT, renamed_field::LAYOUT, changed_and_more::LAYOUT, inserted_field::LAYOUT];
         for other in changed {
             assert!(fit_together(first::LAYOUT, other).is_err());
             assert!(fit_together(other, first::LAYOUT).is_err());

@@ -120,7 +120,8 @@ step!(moved, DynamicsFrame, |frame| {
 step!(serve, ServiceFrame, |frame| assert!(!Grown::is_known((*frame).service)));
 
 /// Names of what the sensor reads.
-const READINGS: [&str; 8] = ["fan", "filtered", "density", "appended_medium", "hit", "appended_hit", "beacon", "appended_beacon"];
+const READINGS: [&str; 8] =
+    ["fan", "filtered", "density", "appended_medium", "hit", "appended_hit", "beacon", "appended_beacon"];
 
 /// Asks with structs and records that are longer than the host knows them.
 unsafe fn ask(world: *const WorldApi, context: HostContext, body: *const BodyState) -> [f64; 8] {
@@ -155,7 +156,8 @@ unsafe fn ask(world: *const WorldApi, context: HostContext, body: *const BodySta
     assert_eq!((all.appended, shape.appended, request.appended, pixels), (POISON, POISON, POISON, [7; 4]));
     let appended = (beacons[0].appended + beacons[1].appended) as f64;
     let second = beacons[1].base.pose.position.x;
-    let (medium, hit) = ((medium.base.density, medium.appended as f64), (hits[0].base.distance, hits[0].appended as f64));
+    let (medium, hit) =
+        ((medium.base.density, medium.appended as f64), (hits[0].base.distance, hits[0].appended as f64));
     [distances[0][0], distances[1][0], medium.0, medium.1, hit.0, hit.1, second, appended]
 }
 
@@ -249,8 +251,7 @@ unsafe extern "C" fn create(kind: u32, _: Text, _: Text, created: *mut Created, 
     }
 }
 
-static LATE: Grown<Module> =
-    Grown::of(Module { size: size_of::<Grown<Module>>(), describe: Some(describe), create });
+static LATE: Grown<Module> = Grown::of(Module { size: size_of::<Grown<Module>>(), describe: Some(describe), create });
 
 const SCENE: &str = r#"(format_version: 1, run: (dt: 0.02),
     objects: [(name: "wall", shape: Box(size: (0.1, 20, 4)), at: (100.05, 0, 2))],
@@ -281,8 +282,7 @@ fn a_library_with_appended_entries_runs_and_finds_zeros_and_its_fallbacks() {
     assert!((1.0..1.3).contains(&density), "air of {density} kg/m³");
     simulation.steps(2).unwrap();
     let x_read = 90.5;
-    let expected =
-        [100.0 - x_read, f64::INFINITY, density, 0.0, 100.0 - x_read - 0.05, 0.0, 4.0, 0.0];
+    let expected = [100.0 - x_read, f64::INFINITY, density, 0.0, 100.0 - x_read - 0.05, 0.0, 4.0, 0.0];
     for (name, expected) in READINGS.into_iter().zip(expected) {
         let found = value(&simulation, "a", &format!("eye.{name}"));
         assert!(found == expected || (found - expected).abs() < 1e-6, "{name}: {found} instead of {expected}");
@@ -364,8 +364,13 @@ fn a_table_that_is_null_or_too_small_is_refused_with_a_sentence() {
 #[test]
 fn a_common_table_that_is_too_small_counts_as_none() {
     static EARLY: Grown<CommonTable> = Grown::of(CommonTable { size: size_of::<usize>(), ..COMMON.base });
-    static TABLE: Grown<ServiceTable> =
-        Grown::of(ServiceTable { size: size_of::<ServiceTable>(), common: &EARLY.base, step: idle_step, start: None, ..SERVICE.base });
+    static TABLE: Grown<ServiceTable> = Grown::of(ServiceTable {
+        size: size_of::<ServiceTable>(),
+        common: &EARLY.base,
+        step: idle_step,
+        start: None,
+        ..SERVICE.base
+    });
     unsafe extern "C" fn idle_step(_: Instance, _: *const ServiceFrame) -> Status {
         DONE
     }

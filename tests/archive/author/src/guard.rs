@@ -27,10 +27,13 @@ impl Guard {
         let name = || "post".to_string();
         let request = match io.tick() {
             10 => {
-                let object = json!({"name": "post", "shape": {"Sphere": {"radius": 0.1}}, "at": [0.0, -5.0, 0.1], "mass": 1.0});
+                let object =
+                    json!({"name": "post", "shape": {"Sphere": {"radius": 0.1}}, "at": [0.0, -5.0, 0.1], "mass": 1.0});
                 Request::AddObject { object }
             }
-            20 => Request::MoveObject { name: name(), state: ObjectState { at: [1.0, -5.0, 0.1], ..Default::default() } },
+            20 => {
+                Request::MoveObject { name: name(), state: ObjectState { at: [1.0, -5.0, 0.1], ..Default::default() } }
+            }
             30 => Request::RemoveObject { name: name() },
             _ => return Ok(()),
         };
@@ -49,8 +52,7 @@ impl Service for Guard {
         if setup.robots() != ["a", "b"] {
             return Err(Fault::new("it guards `a` and `b`").because(Cause::Binding));
         }
-        let names =
-            ["starts", "steps", "stops", "idles", "changes", "x", "value", "objects", "components", "contacts"];
+        let names = ["starts", "steps", "stops", "idles", "changes", "x", "value", "objects", "components", "contacts"];
         let told = names.map(|name| setup.publish(Channel::new(name, "1")));
         Ok(Self { told, counts: [0; 5], spare: None, telemetry: Vec::new(), contacts: Vec::new() })
     }
@@ -62,7 +64,11 @@ impl Service for Guard {
         let layout = io.layout(OTHER)?;
         let drive = layout.parts.iter().find(|part| part.name == "drive");
         let drive = drive.ok_or_else(|| Fault::new("no drive"))?;
-        self.spare = drive.channels.iter().position(|channel| channel.name == "spare").map(|index| (drive.offset + index) as u32);
+        self.spare = drive
+            .channels
+            .iter()
+            .position(|channel| channel.name == "spare")
+            .map(|index| (drive.offset + index) as u32);
         Ok(())
     }
 
@@ -90,7 +96,8 @@ impl Service for Guard {
         let objects = io.request(&Request::Objects)?.as_array().map_or(0, Vec::len);
         let own = io.components()?.iter().filter(|component| component.id.starts_with("archive/")).count();
         let x = io.robot_state(0)?.pose.translation.x;
-        let ahead = io.world().cast_ray(Vec3::new(0.0, 0.0, 1.0), Vec3::x(), 10.0, Filter { moving: 0, ..Filter::default() });
+        let ahead =
+            io.world().cast_ray(Vec3::new(0.0, 0.0, 1.0), Vec3::x(), 10.0, Filter { moving: 0, ..Filter::default() });
         if ahead.is_none_or(|hit| io.world().object_name(hit.object) != "wall") {
             return Err(Fault::new("the wall is gone"));
         }

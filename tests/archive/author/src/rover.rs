@@ -15,10 +15,8 @@ impl RobotModel for Rover {
 
     fn model(_: NoParams) -> Result<RobotModelSpec> {
         let mass = MassProperties { mass: 1.0, center: [0.0; 3], inertia: [0.1, 0.1, 0.1, 0.0, 0.0, 0.0] };
-        let shape = CollisionShape {
-            placement: Placement::default(),
-            geometry: Geometry::Box { size: [0.4, 0.4, 0.2] },
-        };
+        let shape =
+            CollisionShape { placement: Placement::default(), geometry: Geometry::Box { size: [0.4, 0.4, 0.2] } };
         let body = Link { name: "body".into(), mass, collision: vec![shape], ..Link::default() };
         let arms = JOINTS.map(|name| Link { name: format!("{name}_arm"), mass, ..Link::default() });
         let joints = JOINTS.map(|name| Joint {
@@ -81,10 +79,8 @@ impl Actuator for Drive {
                 setup.effect(EffectKind::LinkWrench { link: "position_arm".into() }),
             ],
             light: setup.effect(EffectKind::Light),
-            message: setup.effect_with(
-                EffectKind::Message,
-                ["send", "channel", "range", "tick", "angle"].map(word).into(),
-            ),
+            message: setup
+                .effect_with(EffectKind::Message, ["send", "channel", "range", "tick", "angle"].map(word).into()),
             speed: setup.effect_with(EffectKind::Custom(SPEED.into()), vec![Channel::new("speed", "m/s")]),
         })
     }

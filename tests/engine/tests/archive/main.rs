@@ -1,6 +1,10 @@
 //! Plugins that were built for an earlier minor version of the contract: with the author's kit as it was then, kept in
 //! `tests/archive`.
 
+mod grown;
+mod host;
+
+use sim_abi::ffi::module::{AbiStamp, Module};
 use sim_abi::ffi::types::{ImageRequest, ImageStatus, RandomState};
 use sim_abi::random::Random;
 use sim_core::engine::{BuildOptions, ImageSource, Simulation, World};
@@ -60,6 +64,16 @@ fn copy_tree(from: &Path, to: &Path) {
             fs::copy(&path, &target).unwrap();
         }
     }
+}
+
+/// What the library offers, without a plugin host in between.
+fn library() -> &'static Module {
+    static OPEN: LazyLock<libloading::Library> = LazyLock::new(|| {
+        // SAFETY: a library of this repository, without initialisers of its own.
+        unsafe { libloading::Library::new(&*LIBRARY) }.expect("the library loads")
+    });
+    // SAFETY: the library has a module under this name, and is never closed.
+    unsafe { &**OPEN.get::<*const Module>(AbiStamp::MODULE.as_bytes()).expect("the library has a module") }
 }
 
 /// Today's plugins with the earlier library beside them.
