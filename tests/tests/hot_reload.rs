@@ -120,17 +120,3 @@ fn a_broken_replacement_is_refused_and_the_old_version_goes_on() {
     went_on(&counts, &["one", "two"]);
     did_not_jump(&desk, &ended);
 }
-
-#[test]
-fn a_library_that_was_built_for_an_earlier_minor_version_loads_and_drives() {
-    let desk = Desk::new();
-    let library = desk.path("old");
-    build(&root().join("tests").join("counter"), "counter", &["build", "--features", "old"], &library);
-    desk.install(&library, &library_name("counter"));
-    desk.write("scene.ron", SCENE);
-    let ended = desk.run("scene.ron", &["--duration", "1"]).expect(0);
-    assert!(ended.stderr.contains("version one counts 100"), "{}", ended.stderr);
-    assert!((ended.distance("anna") / (100.0 * STEP) - 1.0).abs() < 1e-6);
-    let listed = desk.sim(&["plugins", "--plugins", "plugins"]).expect(0);
-    assert!(listed.stdout.contains("test/counter") && !listed.stderr.contains("PL007"), "{listed:#?}");
-}

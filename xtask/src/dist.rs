@@ -95,12 +95,16 @@ fn package_name(manifest: &Path) -> Result<String> {
 }
 
 /// The crates that an author's crate depends on, in a workspace of their own.
-fn kit(sdk: &Path) -> Result {
+pub fn kit(sdk: &Path) -> Result {
     let (contract, derive) = (sdk.join("sim-abi"), sdk.join("sim-abi/derive"));
     for (from, to) in [("sim-abi", &contract), ("sim-abi/derive", &derive)] {
         let from = root().join(from);
         copy_tree(&from.join("src"), &to.join("src"))?;
         copy(&from.join("Cargo.toml"), &to.join("Cargo.toml"))?;
+    }
+    let header = root().join("sim-abi/include");
+    if header.is_dir() {
+        copy_tree(&header, &contract.join("include"))?;
     }
     for entry in entries(&root())? {
         let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -1,9 +1,10 @@
-//! Chores of this repository: `cargo xtask build | demo | test | ci`.
+//! Chores of this repository: `cargo xtask build | demo | test | archive | ci`.
 //!
 //! It depends on nothing, so that the first command on a new machine starts at once.
 
 #![forbid(unsafe_code)]
 
+mod archive;
 mod demo;
 mod dist;
 mod lines;
@@ -19,6 +20,8 @@ cargo xtask build [--release]   program, plugins, scenes and author's kit in tar
 cargo xtask build --server      the same as a release build whose program has no window
 cargo xtask demo                builds that and opens the demo in the window; without a display it runs it
 cargo xtask test                every test, from the parts to the whole program
+cargo xtask archive             the author's kit as tests/archive/sim-abi-MAJOR.MINOR.tar.gz, with which the tests build
+                                plugins ever after; written once per minor version of the ABI, before its release
 cargo xtask ci                  formatting, lints, lengths of files and documentation, then every test";
 
 fn main() -> ExitCode {
@@ -30,6 +33,7 @@ fn main() -> ExitCode {
         ["build", "--server"] => dist::assemble(dist::Profile::Server, &dist::folder()),
         ["demo"] => demo::run(),
         ["test"] => verify::test(),
+        ["archive"] => archive::write(),
         ["ci"] => verify::ci(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");

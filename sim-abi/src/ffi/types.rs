@@ -352,8 +352,10 @@ pub struct ImageRequest {
     /// Farthest distance drawn, m.
     pub far: f64,
     /// [`ImageRequest::COLOR`] or [`ImageRequest::DEPTH`]. Rows run from the top, columns from the left.
-    #[sabi(last_prefix_field)]
     pub format: u32,
+    /// Reserved, 0.
+    #[sabi(last_prefix_field)]
+    pub reserved: u32,
 }
 
 impl ImageRequest {
@@ -389,8 +391,10 @@ pub struct FaultRecord {
     /// `file:line:column` in the plugin's source, or empty.
     pub place: Text,
     /// Number of its [`Cause`](crate::fault::Cause), in the order of that list.
-    #[sabi(last_prefix_field)]
     pub cause: u32,
+    /// Reserved, 0.
+    #[sabi(last_prefix_field)]
+    pub reserved: u32,
 }
 
 /// [`FaultRecord::cause`]: what the message says, and nothing more special.
@@ -478,8 +482,9 @@ sized_defaults! {
     Filter { categories: u32::MAX, fixed: 1, moving: 1, own_body: 0, reserved: 0 }
     ProbeShape { kind: 0, extent: ZERO }
     Medium { density: 0.0, viscosity: 0.0, surface_height: f64::INFINITY, flow: ZERO }
-    ImageRequest { pose: Pose::default(), width: 0, height: 0, field_of_view: 0.0, near: 0.0, far: 0.0, format: ImageRequest::COLOR }
-    FaultRecord { message: Text::EMPTY, help: Text::EMPTY, place: Text::EMPTY, cause: 0 }
+    ImageRequest { pose: Pose::default(), width: 0, height: 0, field_of_view: 0.0, near: 0.0, far: 0.0, format: ImageRequest::COLOR,
+        reserved: 0 }
+    FaultRecord { message: Text::EMPTY, help: Text::EMPTY, place: Text::EMPTY, cause: 0, reserved: 0 }
 }
 
 /// Level of a log line. It crosses the boundary as its number, [`LOG_ERROR`] … [`LOG_DEBUG`].
@@ -567,6 +572,38 @@ impl ImageStatus {
             IMAGE_WRONG_SIZE => ImageStatus::WrongSize,
             IMAGE_WRONG_REQUEST => ImageStatus::WrongRequest,
             _ => ImageStatus::NoRenderer,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::mem::offset_of;
+
+    /// A field that is appended behind padding would not make the struct larger, and so would not be seen.
+    #[test]
+    fn no_struct_that_may_grow_ends_with_padding() {
+        macro_rules! ends {
+            ($($name:ident $last:ident $kind:ty;)*) => {
+                $(assert_eq!(offset_of!($name, $last) + size_of::<$kind>(), size_of::<$name>(), stringify!($name));)*
+            };
+        }
+        ends! {
+            Ray reach f64;
+            Hit category u32;
+            Contact category u32;
+            Ground category u32;
+            Beacon cone f64;
+            Light owner u32;
+            Message reserved u32;
+            JointState effort f64;
+            Environment reserved u32;
+            Filter reserved u8;
+            ProbeShape extent Vec3;
+            Medium flow Vec3;
+            ImageRequest reserved u32;
+            FaultRecord reserved u32;
         }
     }
 }

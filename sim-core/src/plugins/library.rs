@@ -9,7 +9,9 @@ use libloading::Library;
 use sha2::{Digest, Sha256};
 use sim_abi::declare::{ComponentInfo, Kind, Manifest};
 use sim_abi::ffi::abi_stable::StableAbi;
-use sim_abi::ffi::abi_stable::abi_stability::abi_checking::{CheckingGlobals, check_layout_compatibility_with_globals};
+use sim_abi::ffi::abi_stable::abi_stability::abi_checking::{
+    AbiInstability, AbiInstabilityErrors, CheckingGlobals, check_layout_compatibility_with_globals,
+};
 use sim_abi::ffi::abi_stable::library::{AbiHeaderRef, ROOT_MODULE_LOADER_NAME_WITH_NUL};
 use sim_abi::ffi::abi_stable::type_layout::TypeLayout;
 use sim_abi::ffi::layout::BoundaryRef;
@@ -99,6 +101,7 @@ impl PluginLibrary {
 
     /// A plugin that is linked into this program.
     pub(super) fn in_process(name: &str, module: &'static Module) -> Result<Self, Diagnostic> {
+        let module = large_enough(module)?;
         let manifest = parse_manifest(&ask_manifest(module)?)?;
         let code =
             LibraryCode { bytes: Mutex::default(), copies: Copies::default(), module: OnceLock::from(Ok(module)) };
@@ -204,28 +207,44 @@ pub(super) fn load(copy: &Path) -> Result<&'static Module, Diagnostic> {
     }
     // SAFETY: a library with the stamp of this major version has a `Module` under this name.
     let module = unsafe { library.get::<*const Module>(AbiStamp::MODULE.as_bytes()) };
-    let module = *module.map_err(|error| no_module(&error.to_string()))?;
-    // SAFETY: as above; a module begins with its size.
+    large_enough(*module.map_err(|error| no_module(&error.to_string()))?)
+}
+
+/// The module, if it has all fields of the first version: only these are used without a look at its size.
+fn large_enough(module: *const Module) -> Result<&'static Module, Diagnostic> {
+    // SAFETY: a module begins with its size, and is a static of code that stays.
     let size = if module.is_null() { 0 } else { unsafe { size_at(module) } };
     if size < Module::FIRST {
         return Err(no_module(&format!("one of {size} bytes instead of {} or more", Module::FIRST)));
     }
-    // SAFETY: it is a static of a library that stays; only fields of the first version are used without a look at its size.
+    // SAFETY: as above.
     Ok(unsafe { &*module })
 }
 
-/// Compares the layout of every type of the boundary: what one side knows must be the beginning of what the other knows.
+/// Compares the layout of every type of the boundary.
 fn check_layouts(theirs: &'static TypeLayout) -> Result<(), Diagnostic> {
-    let own = <BoundaryRef as StableAbi>::LAYOUT;
+    fit_together(<BoundaryRef as StableAbi>::LAYOUT, theirs).map_err(|error| layout(&error))
+}
+
+/// Whether two sides can talk: what one knows is the beginning of what the other knows, in all types or in none. The version of
+/// the crate that a type stands in says nothing about that.
+///
+/// # Errors
+/// What differs, as seen from the first side.
+fn fit_together(own: &'static TypeLayout, theirs: &'static TypeLayout) -> Result<(), AbiInstabilityErrors> {
     // Each library is compared with this program alone: libraries never meet, and may be of different minor versions.
     let fits = |interface, implementation| {
-        check_layout_compatibility_with_globals(interface, implementation, &CheckingGlobals::new())
+        let compared = check_layout_compatibility_with_globals(interface, implementation, &CheckingGlobals::new());
+        compared.or_else(|errors| if only_crate_version(&errors) { Ok(()) } else { Err(errors) })
     };
     // A library of an earlier minor version is to this program what this program is to a newer library.
-    match fits(own, theirs) {
-        Err(error) if fits(theirs, own).is_err() => Err(layout(&error)),
-        _ => Ok(()),
-    }
+    fits(own, theirs).or_else(|errors| fits(theirs, own).map_err(|_| errors))
+}
+
+/// The contract has a version of its own; abi_stable would refuse a library for that of the crate.
+fn only_crate_version(errors: &AbiInstabilityErrors) -> bool {
+    let mut found = errors.errors.iter().flat_map(|error| error.errs.iter());
+    found.all(|error| matches!(error, AbiInstability::PackageVersion(_)))
 }
 
 fn explain_open(error: &libloading::Error) -> Diagnostic {
@@ -297,5 +316,89 @@ pub(super) fn parse_manifest(text: &str) -> Result<Manifest, Diagnostic> {
             .with_found(format!("{} `{}`", twice.kind, twice.id))
             .with_help("give every component of a kind its own id")),
         None => Ok(manifest),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim_abi::ffi::views::RowsMut;
+
+    /// A contract of one table with a function that fills records.
+    macro_rules! contract {
+        ($name:ident: record($($record:tt)*), table($($table:tt)*)) => {
+            mod $name {
+                use super::*;
+
+                #[repr(C)]
+                #[derive(abi_stable::StableAbi)]
+                #[sabi(kind(Prefix(prefix_ref = RecordLayout)))]
+                #[sabi(missing_field(panic))]
+                pub struct Record {
+                    $($record)*
+                }
+
+                // SAFETY: as for the records of the contract: it names the type itself, which is used behind pointers.
+                unsafe impl abi_stable::abi_stability::GetStaticEquivalent_ for Record {
+                    type StaticEquivalent = Self;
+                }
+                // SAFETY: as above.
+                unsafe impl abi_stable::StableAbi for Record {
+                    type IsNonZeroType = abi_stable::type_level::bools::False;
+                    const LAYOUT: &'static TypeLayout = <RecordLayout as StableAbi>::LAYOUT;
+                }
+
+                #[repr(C)]
+                #[derive(abi_stable::StableAbi)]
+                #[sabi(kind(Prefix(prefix_ref = TableLayout)))]
+                #[sabi(missing_field(panic))]
+                pub struct Table {
+                    pub size: usize,
+                    #[sabi(last_prefix_field)]
+                    pub ask: unsafe extern "C" fn(f64, RowsMut<Record>) -> usize,
+                    $($table)*
+                }
+
+                pub const LAYOUT: &TypeLayout = <TableLayout as StableAbi>::LAYOUT;
+            }
+        };
+    }
+
+    contract!(first: record(#[sabi(last_prefix_field)] pub a: f64), table());
+    contract!(again: record(#[sabi(last_prefix_field)] pub a: f64), table());
+    contract!(more_functions:
+        record(#[sabi(last_prefix_field)] pub a: f64),
+        table(pub tell: unsafe extern "C" fn(f64)));
+    contract!(more_fields: record(#[sabi(last_prefix_field)] pub a: f64, pub b: u64), table());
+    contract!(more_of_both:
+        record(#[sabi(last_prefix_field)] pub a: f64, pub b: u64),
+        table(pub tell: unsafe extern "C" fn(f64)));
+    contract!(changed_field: record(#[sabi(last_prefix_field)] pub a: u64), table());
+    contract!(renamed_field: record(#[sabi(last_prefix_field)] pub angle: f64), table());
+    contract!(changed_and_more: record(#[sabi(last_prefix_field)] pub a: u64, pub b: u64), table());
+    contract!(inserted_field: record(pub b: f64, #[sabi(last_prefix_field)] pub a: f64), table());
+
+    #[test]
+    fn equal_layouts_fit_and_so_do_those_with_something_appended_on_either_side() {
+        let boundary = <BoundaryRef as StableAbi>::LAYOUT;
+        assert!(fit_together(boundary, boundary).is_ok());
+        for later in [again::LAYOUT, more_functions::LAYOUT, more_fields::LAYOUT, more_of_both::LAYOUT] {
+            assert!(fit_together(first::LAYOUT, later).is_ok());
+            assert!(fit_together(later, first::LAYOUT).is_ok());
+        }
+        assert!(fit_together(more_functions::LAYOUT, more_of_both::LAYOUT).is_ok());
+    }
+
+    #[test]
+    fn changed_layouts_are_refused_on_either_side_and_so_is_what_grew_in_two_ways() {
+        let changed = [changed_field::LAYOUT, renamed_field::LAYOUT, changed_and_more::LAYOUT, inserted_field::LAYOUT];
+        for other in changed {
+            assert!(fit_together(first::LAYOUT, other).is_err());
+            assert!(fit_together(other, first::LAYOUT).is_err());
+        }
+        // Each side knows something that the other does not: these are not two minor versions of one contract.
+        assert!(fit_together(more_functions::LAYOUT, more_fields::LAYOUT).is_err());
+        let error = fit_together(first::LAYOUT, changed_field::LAYOUT).unwrap_err();
+        assert!(!only_crate_version(&error) && layout(&error).code == Code::PluginLayout);
     }
 }

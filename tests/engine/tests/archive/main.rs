@@ -1,0 +1,208 @@
+//! Plugins that were built for an earlier minor version of the contract: with the author's kit as it was then, kept in
+//! `tests/archive`.
+
+mod grown;
+mod host;
+
+use sim_abi::ffi::module::{AbiStamp, Module};
+use sim_abi::ffi::types::{ImageRequest, ImageStatus, RandomState};
+use sim_abi::random::Random;
+use sim_core::engine::{BuildOptions, ImageSource, Simulation, World};
+use sim_core::plugins::PluginHost;
+use sim_engine_tests::{load, plugins, value};
+use sim_tests::build::{build as build_crate, library_name};
+use sim_tests::{root, target};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, LazyLock};
+
+/// Version of the crate in the unpacked kit: the program's will be another one some day, which is none of the contract's business.
+const OTHER_CRATE_VERSION: &str = "0.99.7";
+
+/// The library of the author's crate, built with the kit of version 2.0, once per run.
+static LIBRARY: LazyLock<PathBuf> = LazyLock::new(|| {
+    let (archive, desk) = (root().join("tests/archive"), target().join("archive/2.0"));
+    unpack(&archive.join("sim-abi-2.0.tar.gz"), &desk);
+    copy_tree(&archive.join("author"), &desk.join("author"));
+    let library = desk.join(library_name("archive-author"));
+    build_crate(&desk.join("author"), "archive-author", &["build"], &library);
+    library
+});
+
+/// Unpacks the kit beside the author's crate, unless it lies there: files that are older than what was built of them are
+/// not compiled again.
+fn unpack(archive: &Path, desk: &Path) {
+    let (sdk, known) = (desk.join("sdk"), desk.join("unpacked.tar.gz"));
+    let packed = fs::read(archive).expect("the archive is part of the repository");
+    if fs::read(&known).is_ok_and(|known| known == packed) {
+        return;
+    }
+    let _ = fs::remove_dir_all(desk);
+    fs::create_dir_all(&sdk).unwrap();
+    let mut tar = Command::new("tar");
+    tar.args(["-x", "-z", "-m", "-f"]).arg(archive).arg("-C").arg(&sdk);
+    assert!(tar.status().expect("tar can be started").success());
+    let manifest = sdk.join("Cargo.toml");
+    let text = fs::read_to_string(&manifest).unwrap();
+    let other = text.replacen("\nversion = \"0.1.0\"", &format!("\nversion = \"{OTHER_CRATE_VERSION}\""), 1);
+    assert_ne!(text, other, "the kit's manifest says its version");
+    fs::write(&manifest, other).unwrap();
+    fs::create_dir_all(desk.join("author")).unwrap();
+    fs::copy(sdk.join("Cargo.lock"), desk.join("author/Cargo.lock")).unwrap();
+    fs::write(&known, packed).unwrap();
+}
+
+/// Copies what is new or has changed.
+fn copy_tree(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let (path, target) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() {
+            copy_tree(&path, &target);
+        } else if fs::read(&path).ok() != fs::read(&target).ok() {
+            fs::copy(&path, &target).unwrap();
+        }
+    }
+}
+
+/// What the library offers, without a plugin host in between.
+fn library() -> &'static Module {
+    static OPEN: LazyLock<libloading::Library> = LazyLock::new(|| {
+        // SAFETY: a library of this repository, without initialisers of its own.
+        unsafe { libloading::Library::new(&*LIBRARY) }.expect("the library loads")
+    });
+    // SAFETY: the library has a module under this name, and is never closed.
+    unsafe { &**OPEN.get::<*const Module>(AbiStamp::MODULE.as_bytes()).expect("the library has a module") }
+}
+
+/// Today's plugins with the earlier library beside them.
+fn host() -> PluginHost {
+    let mut host = plugins();
+    host.load_file(&LIBRARY).unwrap_or_else(|diagnostic| panic!("{diagnostic}"));
+    host
+}
+
+/// Two rovers ahead of a wall, far from each other, and a scout of today between them.
+const SCENE: &str = r#"(format_version: 1, run: (dt: 0.02, seed: 3), floor: (),
+    objects: [(name: "wall", shape: Box(size: (0.1, 20, 4)), at: (5, 0, 2))],
+    beacons: [(name: "mark", at: (3, 0, 0.1))],
+    lights: [(name: "lamp", kind: Point(), at: (0, 0, 3), intensity: 2)],
+    robots: [
+        (name: "a", model: "archive/rover"),
+        (name: "b", model: "archive/rover", at: (0, 3)),
+    ],
+    services: [(name: "guard", id: "archive/guard", grants: [Edit, Command])])"#;
+
+/// Fills every image with one byte.
+struct Paper;
+
+impl ImageSource for Paper {
+    fn draw(&self, _: &World, request: &ImageRequest, pixels: &mut [u8]) -> ImageStatus {
+        assert_eq!((request.width, request.height, request.far), (4, 2, 10.0));
+        pixels.fill(85);
+        ImageStatus::Drawn
+    }
+}
+
+fn build(scene: &str) -> Simulation {
+    let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
+    let built = Simulation::build(&load(scene), &host(), &options).unwrap_or_else(|findings| panic!("{findings}"));
+    let mut simulation = built.simulation;
+    simulation.set_images(Arc::new(Paper));
+    simulation
+}
+
+/// What the service has published.
+fn guard(simulation: &Simulation, name: &str) -> f64 {
+    let guard = simulation.services().find(|service| service.name == "guard").unwrap();
+    guard.published[guard.channels.iter().position(|channel| channel.name == name).unwrap()]
+}
+
+#[track_caller]
+fn near(found: f64, expected: f64, what: &str) {
+    assert!((found - expected).abs() < 1e-6, "{what}: {found} instead of {expected}");
+}
+
+#[test]
+fn components_of_all_six_kinds_that_were_built_for_2_0_run_beside_those_of_today() {
+    let mut simulation = build(SCENE);
+    assert_eq!(simulation.idle_period(), Some(0.01));
+    assert!(simulation.idle());
+    simulation.steps(100).unwrap();
+    assert_eq!(simulation.faults(), []);
+    // 0.5 m/s for 2 s; the last reading was made a tick of 0.02 s before.
+    let (x, x_read) = (1.0, 0.99);
+    near(sim_engine_tests::position(&simulation, "a")[0], x, "x");
+    let readings = [
+        ("fan", 4.95 - x_read),
+        ("ray", 4.95 - x_read),
+        ("shape", 4.9 - x_read),
+        ("nearest", 0.1),
+        ("named", 1.0),
+        ("ground", 0.0),
+        ("beacon", 3.0 - x_read),
+        // The lamp of the scene and one on each robot.
+        ("lights", 2.0 + 0.5 + 0.5),
+        // Channel 7, the tick of the sender, its joint at the end of the tick before.
+        ("word", 7.0 + 98.0 + 0.25 * 98.0 * 0.02),
+        ("image", 85.0),
+        ("joint", 0.25 * 99.0 * 0.02),
+        ("velocity", 0.5),
+        ("weight", -9.81),
+        ("readings", 100.0),
+    ];
+    for (name, expected) in readings {
+        near(value(&simulation, "a", &format!("eye.{name}")), expected, name);
+    }
+    let density = value(&simulation, "a", "eye.density");
+    assert!((1.0..1.3).contains(&density), "air of {density} kg/m³");
+    // Thrust 1 N, link wrench 4 N, and the command that the service has given through the drive's function or by index.
+    for (robot, spare, pushed) in [("a", 1.5, 0.0), ("b", 2.5, 3.0)] {
+        near(value(&simulation, robot, "dynamics.force"), 5.0 + spare, "force");
+        near(value(&simulation, robot, "dynamics.pushed"), pushed, "pushed");
+        near(value(&simulation, robot, "dynamics.lever"), 0.1, "lever");
+        near(value(&simulation, robot, "dynamics.density"), density, "density");
+        near(value(&simulation, robot, "dynamics.floor"), 0.0, "floor");
+        near(value(&simulation, robot, "dynamics.way"), 10.0 + x, "way");
+    }
+    near(sim_engine_tests::position(&simulation, "b")[1], 4.0, "y of b, moved by the service");
+    near(value(&simulation, "a", "controller.seen"), 4.95 - x_read, "seen");
+    random_numbers_are_those_of_their_streams(&simulation);
+    let services = [("starts", 1.0), ("steps", 100.0), ("idles", 1.0), ("x", x), ("value", 2.5), ("components", 6.0)];
+    for (name, expected) in services {
+        near(guard(&simulation, name), expected, name);
+    }
+}
+
+/// Every step draws once from the stream of the component and twice from its further one, for a normal number.
+#[track_caller]
+fn random_numbers_are_those_of_their_streams(simulation: &Simulation) {
+    let mut own = RandomState::derive(3, &["a", "controller", ""]);
+    let mut extra = RandomState::derive(3, &["a", "controller", "extra"]);
+    let drawn = (0..100).map(|_| (Random::from_state(&mut own).unit(), Random::from_state(&mut extra).normal())).last();
+    let told = ["own", "extra"].map(|name| value(simulation, "a", &format!("controller.{name}")));
+    assert_eq!(Some((told[0], told[1])), drawn);
+}
+
+#[test]
+fn their_state_is_saved_and_restored_and_their_functions_answer() {
+    let mut first = build(SCENE);
+    first.steps(40).unwrap();
+    let snapshot = first.snapshot().unwrap();
+    let mut second = build(SCENE);
+    second.restore(&snapshot).unwrap();
+    for simulation in [&mut first, &mut second] {
+        simulation.steps(30).unwrap();
+        assert_eq!(simulation.faults(), []);
+        assert_eq!(simulation.call(0, "controller", "steps", &[]).unwrap(), 70);
+        let ray = simulation.call(0, "eye", "ray", &[]).unwrap().as_f64().unwrap();
+        near(ray, 4.95 - 0.7, "ray");
+        let counts = simulation.call_service("guard", "counts", &[]).unwrap();
+        assert_eq!(counts[1], 70);
+    }
+    assert_eq!(first.state_hash(), second.state_hash());
+    let log = first.finish().log;
+    assert!(log.iter().any(|line| line.text.contains("step 50 at 0.98 s")), "{log:?}");
+    assert!(log.iter().any(|line| line.text.contains("stopped after 70 steps")), "{log:?}");
+}
