@@ -154,7 +154,8 @@ fn show(args: &Args, scene: &str) -> Outcome {
     let build = BuildOptions::default();
     let plugins = args.plugins.plugins.clone();
     let efficient = args.efficient;
-    sim_gui::run(sim_gui::Options { scene: Some(path), plugins, build, play: true, efficient, data: None })?;
+    let describe = sim_core::plugins::Describe::by_this_program();
+    sim_gui::run(sim_gui::Options { scene: Some(path), plugins, describe, build, play: true, efficient, data: None })?;
     Ok(Exit::Ok)
 }
 
