@@ -327,6 +327,7 @@ mod tests {
     /// A contract of one table with a function that fills records.
     macro_rules! contract {
         ($name:ident: record($($record:tt)*), table($($table:tt)*)) => {
+            #[allow(dead_code, reason = "only their layouts are compared")]
             mod $name {
                 use super::*;
 

@@ -231,7 +231,7 @@ fn mechanics<const G: bool>(request: &Request) -> Vec<String> {
     let mut offset = 0;
     let parts = made.declaration.effects.iter().map(|effect| {
         let (actuator, mount) = ("drive".into(), Default::default());
-        let part = EffectPart { actuator, effect: effect.clone(), offset, mount };
+        let part = EffectPart { actuator, effect: effect.clone(), offset, mount, link: String::new() };
         offset += effect.channels.len();
         part
     });
