@@ -99,6 +99,21 @@ pub struct Manifest {
     pub components: Vec<ComponentInfo>,
 }
 
+impl Manifest {
+    /// What a module that is linked into this program says of itself.
+    ///
+    /// # Errors
+    /// When it has no function for that, fails, or its answer cannot be read.
+    pub fn of(module: &'static module::Module) -> crate::Result<Self> {
+        let Some(describe) = module.describe else {
+            return Err(crate::Fault::new("the module has no function that describes it"));
+        };
+        // SAFETY: a module keeps to the contract; the reply holds for the length of the call.
+        let text = crate::ffi::reply::Answer::text_of(|reply| unsafe { describe(reply) })?;
+        Ok(serde_json::from_str(&text)?)
+    }
+}
+
 /// One component of a library.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ComponentInfo {

@@ -187,7 +187,12 @@ mod tests {
     #[test]
     fn an_overlap_that_lasts_survives_a_reload() {
         let overlap = Overlap { a: "anna".into(), b: "wall".into(), first_step: 3, last_step: 5, depth: 0.5 };
-        let saved = Overlaps { lasting: vec![((0, 7), overlap.clone())], finished: vec![overlap], count: 2, contacts: Vec::new() };
+        let saved = Overlaps {
+            lasting: vec![((0, 7), overlap.clone())],
+            finished: vec![overlap],
+            count: 2,
+            contacts: Vec::new(),
+        };
         let mut rig = rig();
         rig.restore(&state::save(&saved).unwrap()).unwrap();
         rig.step().unwrap();

@@ -51,11 +51,10 @@ sim_abi::export! {
 #[cfg(test)]
 mod tests {
     use sim_abi::declare::Manifest;
-    use sim_abi::serde_json;
 
     #[test]
     fn na_41_na_46_the_shipped_controllers_are_found_by_exactly_these_names() {
-        let manifest: Manifest = serde_json::from_str(&super::sim_plugin::module().manifest()()).unwrap();
+        let manifest = Manifest::of(super::sim_plugin::module()).unwrap();
         let ids: Vec<&str> = manifest.components.iter().map(|component| component.id.as_str()).collect();
         let names = ["idle", "example1", "constant-control", "depth-hold", "velocity-control", "avoid-obstacle-v1"];
         let expected: Vec<String> =
