@@ -202,6 +202,10 @@ typedef struct sim_environment {
     struct sim_vec3 external_force;
     // Sum of the torques that services apply, about the body's origin, world axes, N·m.
     struct sim_vec3 external_torque;
+    // 1: all ground of the scene is horizontal planes, so nobody need ask how high it is; 0: it may rise and fall.
+    uint32_t level_ground;
+    // Reserved, 0.
+    uint32_t reserved;
 } sim_environment;
 
 // One ray of a batch.
@@ -365,6 +369,8 @@ typedef struct sim_image_request {
     double far;
     // COLOR of sim_image_request or DEPTH of sim_image_request. Rows run from the top, columns from the left.
     uint32_t format;
+    // Reserved, 0.
+    uint32_t reserved;
 } sim_image_request;
 // Format: red, green, blue, opacity, 8 bits each, encoded as sRGB.
 #define sim_image_request_COLOR 0
@@ -393,6 +399,8 @@ typedef struct sim_fault_record {
     sim_text place;
     // Number of its Cause, in the order of that list.
     uint32_t cause;
+    // Reserved, 0.
+    uint32_t reserved;
 } sim_fault_record;
 
 // Tells the host which call it is asked in. It belongs to the thread and to the duration of that call: the host answers
@@ -612,18 +620,18 @@ typedef struct sim_service_api {
                             struct sim_numbers_out,
                             size_t*,
                             const struct sim_reply*);
-    // Moves a robot (grant `edit`).
+    // Moves a robot (grant `Edit`).
     sim_status (*set_robot_state)(struct sim_host_context,
                                   uint32_t,
                                   const struct sim_body_state*,
                                   const struct sim_reply*);
-    // Applies a force (N) and a torque (N·m), world axes, at a robot's origin during the next tick (grant `edit`).
+    // Applies a force (N) and a torque (N·m), world axes, at a robot's origin during the next tick (grant `Edit`).
     sim_status (*apply_wrench)(struct sim_host_context,
                                uint32_t,
                                const struct sim_vec3*,
                                const struct sim_vec3*,
                                const struct sim_reply*);
-    // Writes one command value (robot, telemetry index, value), held until the next write (grant `command`).
+    // Writes one command value (robot, telemetry index, value), held until the next write (grant `Command`).
     sim_status (*set_command)(struct sim_host_context, uint32_t, uint32_t, double, const struct sim_reply*);
     // Calls a function that a component offers (robot, component, function, arguments as a JSON list); answers with JSON.
     sim_status (*call)(struct sim_host_context,

@@ -5,6 +5,8 @@ use super::services::ServiceSlot;
 use super::snapshot::{self, restore_body, restore_components, restore_contacts};
 use super::{Fault, Operator, Simulation, layout};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::BodyId;
+use crate::physics::KeptContact;
 use crate::plugins::Table;
 use sim_abi::declare::{Kind, Request};
 use sim_abi::ffi::module::ServiceTable;
@@ -226,6 +228,11 @@ impl Simulation {
             ))
         });
         let contacts: Vec<_> = contacts.collect();
+        let kept = old.collider.kept().iter();
+        let mut kept: Vec<KeptContact> =
+            kept.filter_map(|kept| Some(kept.between(BodyId(number(kept.a.0)?), BodyId(number(kept.b.0)?)))).collect();
+        kept.sort_by_key(|kept| (kept.a, kept.b, kept.colliders));
+        self.collider.set_kept(kept.into_iter());
         self.collider.set_touching(&pairs);
         restore_contacts(&mut self.world, &contacts);
     }

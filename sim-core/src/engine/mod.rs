@@ -19,6 +19,7 @@ mod difference;
 mod drive;
 mod fault;
 mod free;
+mod good;
 mod layout;
 mod looks;
 mod media;

@@ -1,6 +1,7 @@
 //! Whatever moves: robots with their components, and movable things of the scene.
 
 use super::chatter::Chatter;
+use super::good::Good;
 use super::noise::{Noise, NoiseState};
 use crate::geometry::BodyId;
 use crate::model::Kinematics;
@@ -350,31 +351,6 @@ impl Motion {
     }
 }
 
-/// What a dynamics may spoil besides its body, as it was before a step.
-#[derive(Default)]
-pub(super) struct Good {
-    memory: Vec<f64>,
-    joints: Vec<abi::JointState>,
-}
-
-impl Good {
-    /// Remembers memory and joints; allocates only where they have become longer.
-    #[inline]
-    pub(super) fn keep(&mut self, memory: &[f64], joints: &[abi::JointState]) {
-        self.memory.clear();
-        self.memory.extend_from_slice(memory);
-        self.joints.clear();
-        self.joints.extend_from_slice(joints);
-    }
-
-    /// Puts back what was kept.
-    #[cold]
-    pub(super) fn put_back(&self, memory: &mut [f64], joints: &mut [abi::JointState]) {
-        memory.copy_from_slice(&self.memory);
-        joints.copy_from_slice(&self.joints);
-    }
-}
-
 /// Links that move against the body.
 pub(super) struct Articulation {
     pub(super) kinematics: Arc<Kinematics>,
@@ -599,13 +575,4 @@ fn close<T: crate::plugins::Table>(robot: &str, kind: Kind, slot: Slot<T>) -> Op
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn equal_values_are_kept_once() {
-        let mut pool = Pool::default();
-        let (one, other, again) = (pool.share("one"), pool.share("other"), pool.share("one"));
-        assert!(Arc::ptr_eq(&one, &again) && !Arc::ptr_eq(&one, &other));
-    }
-}
+mod tests;

@@ -33,6 +33,22 @@ pub struct KeptContact {
 }
 
 impl KeptContact {
+    /// The same between bodies that have other ids now, in the order of which they may be the other way round.
+    pub fn between(&self, a: BodyId, b: BodyId) -> Self {
+        if a < b {
+            return Self { a, b, ..*self };
+        }
+        let ([first, second], [one, other]) = (self.colliders, self.places);
+        Self {
+            a: b,
+            b: a,
+            colliders: [second, first],
+            places: [other, one],
+            normal: self.normal,
+            friction: -self.friction,
+        }
+    }
+
     fn pair(&self) -> (BodyId, BodyId, [usize; 2]) {
         (self.a, self.b, self.colliders)
     }

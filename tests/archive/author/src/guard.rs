@@ -45,8 +45,8 @@ impl Service for Guard {
     type Params = NoParams;
 
     fn new(_: NoParams, setup: &mut ServiceSetup) -> Result<Self> {
-        setup.require("edit")?;
-        setup.require("command")?;
+        setup.require("Edit")?;
+        setup.require("Command")?;
         setup.attend(0.01);
         setup.stay();
         if setup.robots() != ["a", "b"] {

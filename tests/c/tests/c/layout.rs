@@ -58,7 +58,7 @@ layouts! {
     "sim_joint_state" = JointState { position velocity effort }
     "sim_random_state" = RandomState { words }
     "sim_environment" = Environment {
-        size gravity density viscosity surface_height density_above flow external_force external_torque
+        size gravity density viscosity surface_height density_above flow external_force external_torque level_ground reserved
     }
     "sim_ray" = Ray { origin direction reach }
     "sim_hit" = Hit { distance point normal object category }
@@ -70,8 +70,8 @@ layouts! {
     "sim_beacon" = Beacon { id kind pose range cone }
     "sim_light" = Light { position color intensity attenuation radius kind owner }
     "sim_message" = Message { sender channel origin words reserved }
-    "sim_image_request" = ImageRequest { size pose width height field_of_view near far format }
-    "sim_fault_record" = FaultRecord { size message help place cause }
+    "sim_image_request" = ImageRequest { size pose width height field_of_view near far format reserved }
+    "sim_fault_record" = FaultRecord { size message help place cause reserved }
     "sim_host_context" = HostContext { desk caller }
     "sim_reply" = Reply { size owner bytes fault }
     "sim_host_api" = HostApi { size log keys axis fail }

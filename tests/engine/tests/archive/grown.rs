@@ -149,7 +149,7 @@ fn request(joints: &[Joint]) -> Request {
         joints: joints.to_vec(),
         beacons: names(&["mark"]),
         robots: names(&["a", "b"]).into(),
-        grants: names(&["edit", "command"]),
+        grants: names(&["Edit", "Command"]),
         ..Request::default()
     }
 }

@@ -127,9 +127,16 @@ impl Dynamics for Swing {
         }
         match self.params.wrong {
             Wrong::Nothing => {}
-            Wrong::JointNotANumber => io.joint(self.joint).position = f64::NAN,
-            Wrong::JointInfinite => io.joint(self.joint).position = f64::INFINITY,
-            Wrong::JointSpeed => io.joint(self.joint).velocity = f64::NEG_INFINITY,
+            Wrong::JointNotANumber => {
+                io.set_joint(self.joint, JointState { position: f64::NAN, ..JointState::default() })
+            }
+            Wrong::JointInfinite => {
+                io.set_joint(self.joint, JointState { position: f64::INFINITY, ..JointState::default() })
+            }
+            Wrong::JointSpeed => {
+                let joint = io.joint(self.joint);
+                io.set_joint(self.joint, JointState { velocity: f64::NEG_INFINITY, ..joint });
+            }
             Wrong::MemoryNotANumber => io.remember(self.steps, f64::NAN),
             Wrong::Error => return Err(Fault::new("it gives up")),
         }
