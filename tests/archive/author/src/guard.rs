@@ -22,18 +22,18 @@ impl Guard {
         }
     }
 
-    /// Requests that change the world: a post comes, moves and goes.
+    /// Requests that change the world: a post comes and goes, a ball is moved.
     fn change(&mut self, io: &mut ServiceIo) -> Result {
         let name = || "post".to_string();
         let request = match io.tick() {
             10 => {
-                let object =
-                    json!({"name": "post", "shape": {"Sphere": {"radius": 0.1}}, "at": [0.0, -5.0, 0.1], "mass": 1.0});
+                let object = json!({"name": "post", "shape": {"Sphere": {"radius": 0.1}}, "at": [0.0, -5.0, 0.1]});
                 Request::AddObject { object }
             }
-            20 => {
-                Request::MoveObject { name: name(), state: ObjectState { at: [1.0, -5.0, 0.1], ..Default::default() } }
-            }
+            20 => Request::MoveObject {
+                name: "ball".into(),
+                state: ObjectState { at: [1.0, -5.0, 0.1], ..Default::default() },
+            },
             30 => Request::RemoveObject { name: name() },
             _ => return Ok(()),
         };
