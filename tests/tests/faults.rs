@@ -152,14 +152,13 @@ fn a_library_that_aborts_on_panic_is_refused() {
 fn a_library_with_a_changed_layout_is_refused() {
     let desk = Desk::new();
     copy_tree(&dist().join("sdk"), &desk.path("sdk"));
-    let types = desk.path("sdk/sim-abi/src/ffi/types.rs");
-    let text = std::fs::read_to_string(&types).unwrap();
-    let changed = text.replacen("    pub tick: u64,", "    pub tick: i64,", 1);
-    assert_ne!(text, changed, "the clock's tick is found");
-    std::fs::write(&types, changed).unwrap();
-    let call = desk.path("sdk/sim-abi/src/call.rs");
-    let text = std::fs::read_to_string(&call).unwrap();
-    std::fs::write(&call, text.replace("self.clock.tick", "self.clock.tick as u64")).unwrap();
+    let frames = desk.path("sdk/sim-abi/src/ffi/frames.rs");
+    let text = std::fs::read_to_string(&frames).unwrap();
+    // Two fields of one type change places.
+    let [time, period, between] = ["    pub time: f64,", "    pub period: f64,", "    pub between: f64,"];
+    assert!(text.contains(time) && text.contains(period), "the fields are found");
+    let changed = text.replacen(time, between, 1).replacen(period, time, 1).replacen(between, period, 1);
+    std::fs::write(&frames, changed).unwrap();
     let folder = new_crate(&desk, "service", "other-layout", &["--sdk", "sdk/sim-abi"]);
     let library = desk.path("plugins").join(library_name("other-layout"));
     build(&folder, "other-layout", &["build"], &library);
