@@ -419,9 +419,9 @@ typedef struct sim_reply {
     // First argument of the functions.
     void *owner;
     // Adds bytes to the answer.
-    void (*bytes)(void*, struct sim_text);
+    void (*bytes)(void *owner, struct sim_text bytes);
     // Says why there is no answer.
-    void (*fault)(void*, const struct sim_fault_record*);
+    void (*fault)(void *owner, const struct sim_fault_record *fault);
 } sim_reply;
 
 // Values that the other side owns, to be written during the call. Where there are none the pointer may be null.
@@ -437,13 +437,13 @@ typedef struct sim_host_api {
     // Size of this struct, bytes.
     size_t size;
     // Writes one line to the run's log under the component's name, with a level (SIM_LOG_ERROR …).
-    void (*log)(struct sim_host_context, uint32_t, sim_text);
+    void (*log)(struct sim_host_context context, uint32_t level, sim_text line);
     // Codes of the keys the operator holds down, in the order they were pressed; returns how many there are.
-    size_t (*keys)(struct sim_host_context, struct sim_codes_out);
+    size_t (*keys)(struct sim_host_context context, struct sim_codes_out out);
     // Value of a named operator axis, −1 … 1; 0 when nobody moves it.
-    double (*axis)(struct sim_host_context, sim_text);
+    double (*axis)(struct sim_host_context context, sim_text name);
     // Says why the call is about to return SIM_FAILED.
-    void (*fail)(struct sim_host_context, const struct sim_fault_record*);
+    void (*fail)(struct sim_host_context context, const struct sim_fault_record *why);
 } sim_host_api;
 
 // Values that the other side owns, to be read during the call. Where there are none the pointer may be null.
@@ -552,53 +552,57 @@ typedef struct sim_world_api {
     // Size of this struct, bytes.
     size_t size;
     // Distances along unit directions given in the frame of the pose, infinite where nothing is met within the reach (m).
-    void (*cast_fan)(struct sim_host_context,
-                     const struct sim_pose*,
-                     struct sim_vectors,
-                     double,
-                     const struct sim_filter*,
-                     struct sim_numbers_out);
+    void (*cast_fan)(struct sim_host_context context,
+                     const struct sim_pose *pose,
+                     struct sim_vectors directions,
+                     double reach,
+                     const struct sim_filter *filter,
+                     struct sim_numbers_out distances);
     // First hit of every ray.
-    void (*cast_rays)(struct sim_host_context,
-                      struct sim_ray_rows,
-                      const struct sim_filter*,
-                      struct sim_hit_rows_out);
+    void (*cast_rays)(struct sim_host_context context,
+                      struct sim_ray_rows rays,
+                      const struct sim_filter *filter,
+                      struct sim_hit_rows_out hits);
     // First hit of a shape that is moved from the pose along a unit direction (world axes), at most so far (m).
-    void (*cast_shape)(struct sim_host_context,
-                       const struct sim_probe_shape*,
-                       const struct sim_pose*,
-                       const struct sim_vec3*,
-                       double,
-                       const struct sim_filter*,
-                       struct sim_hit_rows_out);
+    void (*cast_shape)(struct sim_host_context context,
+                       const struct sim_probe_shape *shape,
+                       const struct sim_pose *pose,
+                       const struct sim_vec3 *direction,
+                       double reach,
+                       const struct sim_filter *filter,
+                       struct sim_hit_rows_out hit);
     // Nearest surface to a point within a radius (m); the distance is 0 inside a solid.
-    void (*nearest)(struct sim_host_context,
-                    const struct sim_vec3*,
-                    double,
-                    const struct sim_filter*,
-                    struct sim_hit_rows_out);
+    void (*nearest)(struct sim_host_context context,
+                    const struct sim_vec3 *point,
+                    double radius,
+                    const struct sim_filter *filter,
+                    struct sim_hit_rows_out hit);
     // Object whose solid holds the point, or SIM_NO_OBJECT.
-    uint32_t (*object_at)(struct sim_host_context, const struct sim_vec3*, const struct sim_filter*);
+    uint32_t (*object_at)(struct sim_host_context context,
+                          const struct sim_vec3 *point,
+                          const struct sim_filter *filter);
     // Name of an object; returns its length, 0 where there is no such object.
-    size_t (*object_name)(struct sim_host_context, uint32_t, struct sim_bytes_out);
+    size_t (*object_name)(struct sim_host_context context, uint32_t object, struct sim_bytes_out out);
     // Contacts of the asking robot at the end of the last tick, from an index on.
-    size_t (*contacts)(struct sim_host_context, size_t, struct sim_contact_rows_out);
+    size_t (*contacts)(struct sim_host_context context, size_t first, struct sim_contact_rows_out out);
     // Medium at a point.
-    void (*medium)(struct sim_host_context, const struct sim_vec3*, struct sim_medium*);
+    void (*medium)(struct sim_host_context context, const struct sim_vec3 *point, struct sim_medium *out);
     // What supports something at these points: the first ground at or below each.
-    void (*ground)(struct sim_host_context, struct sim_vectors, struct sim_ground_rows_out);
+    void (*ground)(struct sim_host_context context, struct sim_vectors points, struct sim_ground_rows_out out);
     // Color of the floor under a point: red, green, blue, each 0 … 1.
-    struct sim_vec3 (*ground_color)(struct sim_host_context, const struct sim_vec3*);
+    struct sim_vec3 (*ground_color)(struct sim_host_context context, const struct sim_vec3 *point);
     // All beacons, from an index on.
-    size_t (*beacons)(struct sim_host_context, size_t, struct sim_beacon_rows_out);
+    size_t (*beacons)(struct sim_host_context context, size_t first, struct sim_beacon_rows_out out);
     // All lights, from an index on: the scene's first, then those that robots carried at the end of the last tick.
-    size_t (*lights)(struct sim_host_context, size_t, struct sim_light_rows_out);
+    size_t (*lights)(struct sim_host_context context, size_t first, struct sim_light_rows_out out);
     // Messages that robots within range sent during the last tick, by sender, from an index on.
-    size_t (*messages)(struct sim_host_context, size_t, struct sim_message_rows_out);
+    size_t (*messages)(struct sim_host_context context, size_t first, struct sim_message_rows_out out);
     // Words of the message with an index; returns how many there are.
-    size_t (*message_words)(struct sim_host_context, size_t, struct sim_numbers_out);
+    size_t (*message_words)(struct sim_host_context context, size_t message, struct sim_numbers_out out);
     // Draws what a camera sees into the buffer; the answer is SIM_IMAGE_DRAWN or why not.
-    uint32_t (*image)(struct sim_host_context, const struct sim_image_request*, struct sim_bytes_out);
+    uint32_t (*image)(struct sim_host_context context,
+                      const struct sim_image_request *request,
+                      struct sim_bytes_out out);
 } sim_world_api;
 
 // What a service may do beyond asking. Every call checks the grants of the scene.
@@ -606,49 +610,53 @@ typedef struct sim_service_api {
     // Size of this struct, bytes.
     size_t size;
     // Number of robots, in scene order.
-    uint32_t (*robot_count)(struct sim_host_context);
+    uint32_t (*robot_count)(struct sim_host_context context);
     // True state of a robot.
-    sim_status (*robot_state)(struct sim_host_context,
-                              uint32_t,
-                              struct sim_body_state*,
-                              const struct sim_reply*);
+    sim_status (*robot_state)(struct sim_host_context context,
+                              uint32_t robot,
+                              struct sim_body_state *out,
+                              const struct sim_reply *reply);
     // The robot's telemetry of the last completed tick, from an index on, and how many values there are; the layout message
     // says what each value is.
-    sim_status (*telemetry)(struct sim_host_context,
-                            uint32_t,
-                            size_t,
-                            struct sim_numbers_out,
-                            size_t*,
-                            const struct sim_reply*);
+    sim_status (*telemetry)(struct sim_host_context context,
+                            uint32_t robot,
+                            size_t first,
+                            struct sim_numbers_out out,
+                            size_t *count,
+                            const struct sim_reply *reply);
     // Moves a robot (grant `Edit`).
-    sim_status (*set_robot_state)(struct sim_host_context,
-                                  uint32_t,
-                                  const struct sim_body_state*,
-                                  const struct sim_reply*);
+    sim_status (*set_robot_state)(struct sim_host_context context,
+                                  uint32_t robot,
+                                  const struct sim_body_state *state,
+                                  const struct sim_reply *reply);
     // Applies a force (N) and a torque (N·m), world axes, at a robot's origin during the next tick (grant `Edit`).
-    sim_status (*apply_wrench)(struct sim_host_context,
-                               uint32_t,
-                               const struct sim_vec3*,
-                               const struct sim_vec3*,
-                               const struct sim_reply*);
+    sim_status (*apply_wrench)(struct sim_host_context context,
+                               uint32_t robot,
+                               const struct sim_vec3 *force,
+                               const struct sim_vec3 *torque,
+                               const struct sim_reply *reply);
     // Writes one command value (robot, telemetry index, value), held until the next write (grant `Command`).
-    sim_status (*set_command)(struct sim_host_context, uint32_t, uint32_t, double, const struct sim_reply*);
+    sim_status (*set_command)(struct sim_host_context context,
+                              uint32_t robot,
+                              uint32_t index,
+                              double value,
+                              const struct sim_reply *reply);
     // Calls a function that a component offers (robot, component, function, arguments as a JSON list); answers with JSON.
-    sim_status (*call)(struct sim_host_context,
-                       uint32_t,
-                       sim_text,
-                       sim_text,
-                       sim_text,
-                       const struct sim_reply*);
+    sim_status (*call)(struct sim_host_context context,
+                       uint32_t robot,
+                       sim_text component,
+                       sim_text function,
+                       sim_text arguments,
+                       const struct sim_reply *reply);
     // A request as a JSON message (`{"request": …}`), see crate::service::Request; answers with JSON.
-    sim_status (*request)(struct sim_host_context, sim_text, const struct sim_reply*);
+    sim_status (*request)(struct sim_host_context context, sim_text request, const struct sim_reply *reply);
     // Contacts of a robot at the end of this tick, from an index on, and how many there are.
-    sim_status (*contacts)(struct sim_host_context,
-                           uint32_t,
-                           size_t,
-                           struct sim_contact_rows_out,
-                           size_t*,
-                           const struct sim_reply*);
+    sim_status (*contacts)(struct sim_host_context context,
+                           uint32_t robot,
+                           size_t first,
+                           struct sim_contact_rows_out out,
+                           size_t *count,
+                           const struct sim_reply *reply);
 } sim_service_api;
 
 // Values that the other side owns, to be written during the call. Where there are none the pointer may be null.
@@ -811,14 +819,18 @@ typedef struct sim_common_table {
     // Size of this struct, bytes.
     size_t size;
     // Answers with the state as bytes, or SIM_NOTHING when the component keeps none. It changes nothing.
-    sim_status (*save)(sim_instance, const struct sim_reply*);
+    sim_status (*save)(sim_instance instance, const struct sim_reply *reply);
     // Takes over a state that `save` of this or an earlier version wrote.
-    sim_status (*restore)(sim_instance, struct sim_text, const struct sim_reply*);
+    sim_status (*restore)(sim_instance instance, struct sim_text state, const struct sim_reply *reply);
     // Calls a function that the component declared, by name, with arguments as a JSON list; answers with JSON. The values
     // are for a sensor what a controller would read, for an actuator its commands, which it may change, and else none.
-    sim_status (*call)(sim_instance, sim_text, sim_text, struct sim_numbers_out, const struct sim_reply*);
+    sim_status (*call)(sim_instance instance,
+                       sim_text function,
+                       sim_text arguments,
+                       struct sim_numbers_out values,
+                       const struct sim_reply *reply);
     // Ends the instance. The pointer is dead afterwards.
-    sim_status (*drop)(sim_instance, const struct sim_reply*);
+    sim_status (*drop)(sim_instance instance, const struct sim_reply *reply);
 } sim_common_table;
 
 // Table of a controller.
@@ -828,7 +840,7 @@ typedef struct sim_controller_table {
     // What every component may have, or null.
     const struct sim_common_table *common;
     // Reads and commands.
-    sim_status (*step)(sim_instance, const struct sim_controller_frame*);
+    sim_status (*step)(sim_instance instance, const struct sim_controller_frame *frame);
 } sim_controller_table;
 
 // Table of a sensor.
@@ -838,7 +850,7 @@ typedef struct sim_sensor_table {
     // What every component may have, or null.
     const struct sim_common_table *common;
     // Writes one reading.
-    sim_status (*step)(sim_instance, const struct sim_sensor_frame*);
+    sim_status (*step)(sim_instance instance, const struct sim_sensor_frame *frame);
 } sim_sensor_table;
 
 // Table of an actuator.
@@ -848,7 +860,7 @@ typedef struct sim_actuator_table {
     // What every component may have, or null.
     const struct sim_common_table *common;
     // Turns commands into effects.
-    sim_status (*step)(sim_instance, const struct sim_actuator_frame*);
+    sim_status (*step)(sim_instance instance, const struct sim_actuator_frame *frame);
 } sim_actuator_table;
 
 // Table of a dynamics.
@@ -858,7 +870,7 @@ typedef struct sim_dynamics_table {
     // What every component may have, or null.
     const struct sim_common_table *common;
     // Computes the next state. It keeps nothing in the instance.
-    sim_status (*step)(sim_instance, const struct sim_dynamics_frame*);
+    sim_status (*step)(sim_instance instance, const struct sim_dynamics_frame *frame);
 } sim_dynamics_table;
 
 // Table of a service. All functions but `step` are optional.
@@ -868,15 +880,15 @@ typedef struct sim_service_table {
     // What every component may have, or null.
     const struct sim_common_table *common;
     // Called at the end of every tick.
-    sim_status (*step)(sim_instance, const struct sim_service_frame*);
+    sim_status (*step)(sim_instance instance, const struct sim_service_frame *frame);
     // Called once before the first tick.
-    sim_status (*start)(sim_instance, const struct sim_service_frame*);
+    sim_status (*start)(sim_instance instance, const struct sim_service_frame *frame);
     // Called once at the end of the run.
-    sim_status (*stop)(sim_instance, const struct sim_service_frame*);
+    sim_status (*stop)(sim_instance instance, const struct sim_service_frame *frame);
     // Called between ticks while the run waits.
-    sim_status (*idle)(sim_instance, const struct sim_service_frame*);
+    sim_status (*idle)(sim_instance instance, const struct sim_service_frame *frame);
     // Called instead of `start` when the instance has been taken over into a changed scene or a new run.
-    sim_status (*changed)(sim_instance, const struct sim_service_frame*);
+    sim_status (*changed)(sim_instance instance, const struct sim_service_frame *frame);
 } sim_service_table;
 
 // A component that has just been made, to be filled by its library. What it declares goes into the reply, as JSON
@@ -896,10 +908,14 @@ typedef struct sim_module {
     size_t size;
     // Answers with who made it and what it holds, as JSON (crate::declare::Manifest). Absent in a library that has the
     // manifest as data.
-    sim_status (*describe)(const struct sim_reply*);
+    sim_status (*describe)(const struct sim_reply *reply);
     // Makes a component: number of its kind (SIM_KIND_ROBOT …), id, request as JSON (crate::declare::Request). Answers
     // with its declaration as JSON; a robot model with the robot (crate::model::RobotModelSpec).
-    sim_status (*create)(uint32_t, sim_text, sim_text, struct sim_created*, const struct sim_reply*);
+    sim_status (*create)(uint32_t kind,
+                         sim_text id,
+                         sim_text request,
+                         struct sim_created *created,
+                         const struct sim_reply *reply);
 } sim_module;
 
 // First thing the host reads of a library, before any of its code runs: a plain static under the name

@@ -54,6 +54,27 @@ pub trait Actuator: Sized + Send + 'static {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JointIndex(pub(crate) usize);
 
+/// A joint as it is: a copy, to be read. Only a dynamics moves joints, with
+/// [`set_joint`](crate::dynamics::DynamicsIo::set_joint); writing to the copy does not compile, since it would do nothing.
+///
+/// ```compile_fail,E0594
+/// use sim_abi::prelude::*;
+///
+/// fn step(io: &mut DynamicsIo, elbow: JointIndex) {
+///     io.joint(elbow).position = 0.5;
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointReading(pub(crate) JointState);
+
+impl Deref for JointReading {
+    type Target = JointState;
+    #[inline]
+    fn deref(&self) -> &JointState {
+        &self.0
+    }
+}
+
 /// An effect that was declared at set-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EffectOut {
@@ -188,9 +209,9 @@ impl<'a> ActuatorIo<'a> {
 
     /// A joint at the end of the last tick.
     #[inline]
-    pub fn joint(&self, joint: JointIndex) -> JointState {
+    pub fn joint(&self, joint: JointIndex) -> JointReading {
         // SAFETY: the frame lends the joints for the length of the call.
-        unsafe { self.joints.get(joint.0) }
+        JointReading(unsafe { self.joints.get(joint.0) })
     }
 
     /// The values of an effect, to be written.

@@ -1,6 +1,6 @@
 //! Dynamics: from state and effects to the next state.
 
-use crate::actuator::{JointIndex, find_joint};
+use crate::actuator::{JointIndex, JointReading, find_joint};
 use crate::call::{Call, Common};
 use crate::declare::{Channel, EffectKind, EffectPart, Freedom, LinkPart};
 use crate::fault::{Cause, Fault, Result, nearest};
@@ -309,9 +309,9 @@ impl<'a> DynamicsIo<'a> {
 
     /// A joint as it is now.
     #[inline]
-    pub fn joint(&self, joint: JointIndex) -> JointState {
+    pub fn joint(&self, joint: JointIndex) -> JointReading {
         // SAFETY: the frame lends the joints for the length of the call.
-        unsafe { self.joints.rows().get(joint.0) }
+        JointReading(unsafe { self.joints.rows().get(joint.0) })
     }
 
     /// Moves a joint, and says what effort its drive applied.

@@ -103,7 +103,7 @@ pub use sim_abi_derive::params;
 
 /// What most plugins use.
 pub mod prelude {
-    pub use crate::actuator::{Actuator, ActuatorIo, ActuatorSetup, EffectOut, JointIndex};
+    pub use crate::actuator::{Actuator, ActuatorIo, ActuatorSetup, EffectOut, JointIndex, JointReading};
     pub use crate::call::{Keys, Published, Stream};
     pub use crate::controller::{Controller, ControllerIo, ControllerSetup, Input, Output};
     pub use crate::declare::{

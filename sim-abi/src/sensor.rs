@@ -1,6 +1,6 @@
 //! Sensors: from the world to readings.
 
-use crate::actuator::{JointIndex, find_joint};
+use crate::actuator::{JointIndex, JointReading, find_joint};
 use crate::call::{Call, Common};
 use crate::declare::{Channel, Coverage, DataSheet, Function};
 use crate::fault::{Fault, Result};
@@ -203,9 +203,9 @@ impl<'a> SensorIo<'a> {
 
     /// A joint of the robot.
     #[inline]
-    pub fn joint(&self, joint: JointIndex) -> JointState {
+    pub fn joint(&self, joint: JointIndex) -> JointReading {
         // SAFETY: the frame lends the joints for the length of the call.
-        unsafe { self.joints.get(joint.0) }
+        JointReading(unsafe { self.joints.get(joint.0) })
     }
 }
 

@@ -150,7 +150,7 @@ impl Session {
     /// Everything that is wrong with scene, models, plugins and parameters. Plugins that failed are reported on the
     /// console before, because one of them may be the cause.
     pub fn build(loaded: LoadedScene, host: PluginHost, options: &BuildOptions, console: &Console) -> Outcome<Self> {
-        for finding in plugin_problems_in(&host, &loaded.scene.replaced()).iter() {
+        for finding in plugin_problems(&host, &loaded.scene.replaced()).iter() {
             console.show(finding);
         }
         let mut built = Simulation::build(&loaded, &host, options)?;
@@ -161,12 +161,12 @@ impl Session {
     }
 }
 
-/// Plugins that were refused, and ids claimed twice, as warnings.
-pub fn plugin_problems(host: &PluginHost) -> Diagnostics {
-    plugin_problems_in(host, &[])
+/// Plugins that were refused, as warnings.
+pub fn refused_plugins(host: &PluginHost) -> Diagnostics {
+    host.failures().cloned().map(Diagnostic::into_warning).collect()
 }
 
-/// As [`plugin_problems`], for a scene that replaces these ids.
-pub fn plugin_problems_in(host: &PluginHost, replaced: &[String]) -> Diagnostics {
+/// Plugins that were refused, and ids claimed twice, as warnings; for a scene that replaces these ids.
+pub fn plugin_problems(host: &PluginHost, replaced: &[String]) -> Diagnostics {
     host.failures().cloned().chain(host.duplicates_with(replaced)).map(Diagnostic::into_warning).collect()
 }

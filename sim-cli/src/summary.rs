@@ -84,6 +84,8 @@ pub struct Summary {
     pub diagnostics: Diagnostics,
     /// Files written.
     pub outputs: Vec<String>,
+    /// Folder with the files of the components; none where no component has kept one.
+    pub data_folder: Option<String>,
     /// Exit status of the program.
     pub exit_status: u8,
 }
@@ -130,6 +132,7 @@ impl Summary {
             plugin_failures: Diagnostics::new(),
             diagnostics: Diagnostics::new(),
             outputs: Vec::new(),
+            data_folder: None,
             exit_status: 0,
         }
     }

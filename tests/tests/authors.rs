@@ -1,9 +1,11 @@
-//! Crates that go from one machine to another.
+//! What authors make: crates that go from one machine to another, and plugins in C and C++, for which there need be no Rust.
 
 use sim_tests::build::{build, cargo, library_name, new_crate};
-use sim_tests::{Desk, dist, program_of};
+use sim_tests::{Desk, dist, program_of, root};
+use std::env::consts::DLL_SUFFIX;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 fn copy_tree(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
@@ -53,4 +55,86 @@ fn a_lost_kit_is_put_back_by_the_command_that_the_manifest_names() {
     let output = cargo(&folder, &["metadata", "--format-version", "1"]).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(desk.sim(&["kit", "nowhere"]).expect(2).stderr.contains("sim new"));
+}
+
+/// Runs `make` in a folder and returns what was printed.
+#[cfg(unix)]
+#[track_caller]
+fn make(folder: &Path, target: &[&str]) -> String {
+    let program = format!("SIM={}", program_of(&dist()).display());
+    let output = Command::new("make").arg(program).args(target).current_dir(folder).output().expect("there is make");
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "make {target:?} in {}:\n{said}", folder.display());
+    said
+}
+
+#[cfg(unix)]
+#[test]
+fn what_sim_new_makes_in_c_and_cpp_builds_conforms_and_runs() {
+    let desk = Desk::new();
+    let kinds = ["controller", "sensor", "actuator", "dynamics", "robot", "service"];
+    for (lang, kind) in kinds.map(|kind| ("c", kind)).into_iter().chain(kinds.map(|kind| ("cpp", kind))) {
+        let name = format!("{kind}-{lang}");
+        desk.sim(&["new", kind, &name, "--lang", lang]).expect(0);
+        let folder = desk.path(&name);
+        assert!(!make(&folder, &[]).contains("warning"), "{name}");
+        assert!(make(&folder, &["conform"]).contains(&format!("{kind} my/{name} conforms")), "{name}");
+        make(&folder, &["run"]);
+    }
+}
+
+/// Compiles a plugin that stands in this repository, with one text of it changed.
+fn library(desk: &Desk, source: &str, (text, other): (&str, &str)) -> PathBuf {
+    let library = desk.path("plugins/compiled").with_extension(&DLL_SUFFIX[1..]);
+    let code = fs::read_to_string(root().join(source)).unwrap().replace(text, other);
+    let source = desk.write("source.c", code);
+    let mut compiler = Command::new(std::env::var("CC").unwrap_or_else(|_| "cc".into()));
+    compiler.args(["-std=c99", "-shared", "-fPIC", "-I"]).arg(root().join("sim-abi/include"));
+    let output = compiler.arg("-o").arg(&library).arg(source).arg("-lm").output().expect("there is cc");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    library
+}
+
+#[test]
+fn conform_tells_each_component_in_json_and_by_its_status() {
+    let desk = Desk::new();
+    let bad = library(&desk, "tests/c/tests/c/bad.c", ("", ""));
+    let bad = bad.to_str().unwrap();
+    let rows = desk.sim(&["conform", bad, "--json"]).expect(4).json();
+    let of = |id: &str| rows.as_array().unwrap().iter().find(|row| row["id"] == id).unwrap();
+    assert_eq!(of("bad/failing")["verdict"], "fails");
+    assert!(of("bad/failing")["reason"].as_str().unwrap().contains("the lens is dirty"), "{rows}");
+    assert_eq!(of("bad/binding")["verdict"], "not checked");
+    desk.sim(&["conform", bad, "--component", "bad/binding"]).expect(0);
+    let unknown = desk.sim(&["conform", bad, "--component", "bad/bindin"]).expect(4);
+    assert!(unknown.stderr.contains("did you mean `bad/binding`?"), "{unknown:?}");
+}
+
+#[test]
+fn conform_checks_a_controller_on_the_robot_of_a_scene() {
+    let desk = Desk::new();
+    let bad = library(&desk, "tests/c/tests/c/bad.c", ("", ""));
+    let bad = bad.to_str().unwrap();
+    desk.write("scene.ron", "(format_version: 1, run: (dt: 0.01, duration: 1))");
+    let empty = desk.sim(&["conform", bad, "--scene", "scene.ron"]).expect(2);
+    assert!(empty.stderr.contains("has no robot") && empty.stderr.contains("scene.ron"), "{empty:?}");
+    let avoid = library(&desk, "examples/c/avoid.c", ("", ""));
+    desk.write(
+        "scene.ron",
+        r#"(format_version: 1, run: (dt: 0.01, duration: 1), floor: (), robots: [(name: "r", model: "scout/standard")])"#,
+    );
+    let checked = desk.sim(&["conform", avoid.to_str().unwrap(), "--scene", "scene.ron"]).expect(0);
+    assert!(checked.stdout.contains("controller example-c/avoid conforms"), "{checked:?}");
+}
+
+#[test]
+fn check_warns_of_a_claimed_id_unless_every_scene_replaces_it() {
+    let desk = Desk::new();
+    library(&desk, "examples/c/avoid.c", ("example-c/avoid", "control/wander"));
+    desk.write("plain.ron", "(format_version: 1, run: (dt: 0.01, duration: 1))");
+    desk.write("replacing.ron", "(format_version: 1, run: (dt: 0.01, duration: 1), replace: [\"control/wander\"])");
+    let check = |scenes: &[&str]| desk.sim(&[&["check", "--plugins", "plugins"], scenes].concat()).expect(0).stderr;
+    assert!(check(&["plain.ron"]).contains("warning[PL017]"));
+    assert!(check(&["replacing.ron", "plain.ron"]).contains("warning[PL017]"));
+    assert_eq!(check(&["replacing.ron"]), "");
 }

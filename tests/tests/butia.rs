@@ -193,3 +193,17 @@ fn d4_bu_23_a_module_of_a_stranger_is_listed_and_described_when_it_is_dropped_in
     assert_eq!(ask(&client, "CALL nose:6 getValue"), "36.5");
     run.interrupt().expect(130);
 }
+
+#[test]
+fn the_summary_names_the_folder_with_the_files_of_components() {
+    let desk = Desk::new();
+    desk.write("scene.ron", shipped_scene("wall.ron"));
+    let (run, port) = serving(&desk, &["--set", "services.bobot.params.log=true", "--output", "out"]);
+    assert_eq!(ask(&connect(port), "QUIT"), "BYE");
+    let summary = run.interrupt().expect(130).json();
+    let folder = summary["data_folder"].as_str().unwrap_or_else(|| panic!("{summary}"));
+    assert_eq!(desk.path(folder), desk.path("out/data"));
+    assert!(desk.path("out/data").is_dir());
+    let without = desk.sim(&["run", "scene.ron", "--json", "--duration", "0.1", "--set", PORT]).expect(0).json();
+    assert!(without["data_folder"].is_null(), "{without}");
+}

@@ -1,4 +1,5 @@
-//! Keeps the author's kit of a minor version of the plugin ABI with the tests, which build plugins with it ever after.
+//! Keeps the author's kit and the examples in C of a minor version of the plugin ABI with the tests, which build plugins with them
+//! ever after.
 
 use crate::dist;
 use crate::run::{Result, at, done, root, say, target};
@@ -16,6 +17,7 @@ pub fn write() -> Result {
         fs::remove_dir_all(&kit).map_err(at(&kit))?;
     }
     dist::kit(&kit)?;
+    dist::copy_tree(&root().join("examples").join("c"), &kit.join("examples"))?;
     let folder = root().join("tests").join("archive");
     fs::create_dir_all(&folder).map_err(at(&folder))?;
     let file = folder.join(format!("sim-abi-{version}.tar.gz"));

@@ -11,9 +11,14 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {
     Debug,
+    /// As [`Profile::Debug`], compiled together with the tests of the parts: what both share would be compiled twice
+    /// otherwise, since tests ask for more features of it.
+    Tested,
     Release,
     /// As [`Profile::Release`], with a program that has no window, for servers.
     Server,
+    /// As [`Profile::Server`], without optimisation across crates, which takes minutes: for tests.
+    TestedServer,
 }
 
 /// `target/dist`.
@@ -25,7 +30,11 @@ pub fn folder() -> PathBuf {
 pub fn assemble(profile: Profile, dist: &Path) -> Result {
     system::prepare(system::BUILD)?;
     build(profile)?;
-    let built = target().join(if profile == Profile::Debug { "debug" } else { "release" });
+    let built = target().join(match profile {
+        Profile::Debug | Profile::Tested => "debug",
+        Profile::Release | Profile::Server => "release",
+        Profile::TestedServer => "tested",
+    });
 
     if dist.exists() {
         fs::remove_dir_all(dist).map_err(at(dist))?;
@@ -41,7 +50,7 @@ pub fn assemble(profile: Profile, dist: &Path) -> Result {
     copy_tree(&root().join("scenes"), &dist.join("scenes"))?;
     kit(&dist.join("sdk"))?;
     // The folders of tests need no reference, which takes minutes.
-    if profile != Profile::Debug && dist == folder() {
+    if matches!(profile, Profile::Release | Profile::Server) && dist == folder() {
         reference(&dist.join("docs").join("api"))?;
     }
     for entry in entries(&root())? {
@@ -57,16 +66,23 @@ pub fn assemble(profile: Profile, dist: &Path) -> Result {
 /// Compiles what is shipped.
 fn build(profile: Profile) -> Result {
     let mut build = cargo(&["build"]);
-    if profile == Profile::Server {
-        build.args(["--release", "--no-default-features", "--package", "sim-cli"]);
-        plugin_packages()?.iter().for_each(|package| _ = build.args(["--package", package]));
-    } else {
-        // The whole workspace, so that tests find everything compiled as they need it.
-        build.arg("--workspace");
-        let not_shipped = ["xtask", "sim-tests", "sim-c-tests", "sim-engine-tests", "sim-window-tests"];
-        not_shipped.iter().for_each(|package| _ = build.args(["--exclude", package]));
-        if profile == Profile::Release {
-            build.arg("--release");
+    match profile {
+        Profile::Server | Profile::TestedServer => {
+            let optimised = if profile == Profile::Server { "release" } else { "tested" };
+            build.args(["--profile", optimised, "--no-default-features", "--package", "sim-cli"]);
+            plugin_packages()?.iter().for_each(|package| _ = build.args(["--package", package]));
+        }
+        // The running program would be among the rest.
+        Profile::Tested => {
+            build.args(["--workspace", "--exclude", "sim-tests", "--exclude", "xtask", "--lib", "--bins", "--tests"]);
+        }
+        Profile::Debug | Profile::Release => {
+            build.arg("--workspace");
+            let not_shipped = ["xtask", "sim-tests", "sim-c-tests", "sim-engine-tests", "sim-window-tests"];
+            not_shipped.iter().for_each(|package| _ = build.args(["--exclude", package]));
+            if profile == Profile::Release {
+                build.arg("--release");
+            }
         }
     }
     done(&mut build)
@@ -172,7 +188,7 @@ fn copy(from: &Path, to: &Path) -> Result {
     fs::copy(from, to).map(|_| ()).map_err(at(from))
 }
 
-fn copy_tree(from: &Path, to: &Path) -> Result {
+pub fn copy_tree(from: &Path, to: &Path) -> Result {
     fs::create_dir_all(to).map_err(at(to))?;
     for path in entries(from)? {
         let target = to.join(path.file_name().unwrap_or_default());

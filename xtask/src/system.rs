@@ -22,9 +22,14 @@ pub const BUILD: &[Need] = &[Need {
     present: || cfg!(windows) || answers("cc", "--version"),
 }];
 
-/// What tests that draw ask for; a machine without graphics card draws with a program, one without screen on a display
-/// in memory.
-pub const DRAW: &[Need] = &[
+/// What tests ask for: those of plugins in C and C++ a compiler, and those that draw, on a machine without graphics card, a
+/// program that does it, and without screen a display in memory.
+pub const TEST: &[Need] = &[
+    Need {
+        what: "a C++ compiler (`c++`) and `make`",
+        packages: &["g++", "make"],
+        present: || cfg!(windows) || (answers("c++", "--version") && answers("make", "--version")),
+    },
     Need {
         what: "a Vulkan driver",
         packages: &["libvulkan1", "mesa-vulkan-drivers"],

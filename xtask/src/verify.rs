@@ -10,14 +10,14 @@ use std::time::Instant;
 /// with a debug build in `target/test-dist-debug`, which also has the window.
 pub fn test() -> Result {
     let start = Instant::now();
-    system::prepare(system::DRAW)?;
+    system::prepare(system::TEST)?;
     let (release, debug) = (target().join("test-dist"), target().join("test-dist-debug"));
     say("1 of 4: program and plugins, debug build");
-    dist::assemble(Profile::Debug, &debug)?;
+    dist::assemble(Profile::Tested, &debug)?;
     say("2 of 4: tests of the parts");
     done(&mut cargo(&["test", "--workspace", "--exclude", "sim-tests", "--no-fail-fast"]))?;
     say("3 of 4: program without window and plugins, release build");
-    dist::assemble(Profile::Server, &release)?;
+    dist::assemble(Profile::TestedServer, &release)?;
     say("4 of 4: tests of the whole program");
     done(
         cargo(&["test", "--package", "sim-tests", "--no-fail-fast"])

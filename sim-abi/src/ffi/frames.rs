@@ -4,7 +4,7 @@
 
 use super::host::{HostApi, ServiceApi, WorldApi};
 use super::types::*;
-use super::views::{Growing, Rows, RowsMut, View, ViewMut};
+use super::views::{Rows, RowsMut, View, ViewMut};
 use abi_stable::StableAbi;
 
 /// What every call has.
@@ -142,21 +142,11 @@ pub struct ServiceFrame {
     pub service: *const ServiceApi,
 }
 
-macro_rules! frames {
-    ($($name:ident $layout:ident)*) => {
-        $(
-            crate::ffi::layout::may_grow!($name, $layout);
-            // SAFETY: `repr(C)`, the first field is its size.
-            unsafe impl Growing for $name {}
-        )*
-    };
-}
-
-frames! {
-    CallFrame CallFrameLayout
-    ControllerFrame ControllerFrameLayout
-    SensorFrame SensorFrameLayout
-    ActuatorFrame ActuatorFrameLayout
-    DynamicsFrame DynamicsFrameLayout
-    ServiceFrame ServiceFrameLayout
+super::layout::may_grow! {
+    CallFrame CallFrameLayout: Growing;
+    ControllerFrame ControllerFrameLayout: Growing;
+    SensorFrame SensorFrameLayout: Growing;
+    ActuatorFrame ActuatorFrameLayout: Growing;
+    DynamicsFrame DynamicsFrameLayout: Growing;
+    ServiceFrame ServiceFrameLayout: Growing;
 }

@@ -7,7 +7,7 @@
 use super::frames::*;
 use super::reply::Reply;
 use super::types::*;
-use super::views::{Growing, Text, View, ViewMut};
+use super::views::{Text, View, ViewMut};
 use abi_stable::StableAbi;
 use std::ffi::c_void;
 
@@ -20,15 +20,23 @@ pub struct CommonTable {
     /// Size of this struct, bytes.
     pub size: usize,
     /// Answers with the state as bytes, or [`NOTHING`] when the component keeps none. It changes nothing.
-    pub save: Option<unsafe extern "C" fn(Instance, *const Reply) -> Status>,
+    pub save: Option<unsafe extern "C" fn(instance: Instance, reply: *const Reply) -> Status>,
     /// Takes over a state that `save` of this or an earlier version wrote.
-    pub restore: Option<unsafe extern "C" fn(Instance, View<u8>, *const Reply) -> Status>,
+    pub restore: Option<unsafe extern "C" fn(instance: Instance, state: View<u8>, reply: *const Reply) -> Status>,
     /// Calls a function that the component declared, by name, with arguments as a JSON list; answers with JSON. The values
     /// are for a sensor what a controller would read, for an actuator its commands, which it may change, and else none.
-    pub call: Option<unsafe extern "C" fn(Instance, Text, Text, ViewMut<f64>, *const Reply) -> Status>,
+    pub call: Option<
+        unsafe extern "C" fn(
+            instance: Instance,
+            function: Text,
+            arguments: Text,
+            values: ViewMut<f64>,
+            reply: *const Reply,
+        ) -> Status,
+    >,
     /// Ends the instance. The pointer is dead afterwards.
     #[sabi(last_prefix_field)]
-    pub drop: Option<unsafe extern "C" fn(Instance, *const Reply) -> Status>,
+    pub drop: Option<unsafe extern "C" fn(instance: Instance, reply: *const Reply) -> Status>,
 }
 
 /// Table of a controller.
@@ -43,7 +51,7 @@ pub struct ControllerTable {
     pub common: *const CommonTable,
     /// Reads and commands.
     #[sabi(last_prefix_field)]
-    pub step: unsafe extern "C" fn(Instance, *const ControllerFrame) -> Status,
+    pub step: unsafe extern "C" fn(instance: Instance, frame: *const ControllerFrame) -> Status,
 }
 
 /// Table of a sensor.
@@ -58,7 +66,7 @@ pub struct SensorTable {
     pub common: *const CommonTable,
     /// Writes one reading.
     #[sabi(last_prefix_field)]
-    pub step: unsafe extern "C" fn(Instance, *const SensorFrame) -> Status,
+    pub step: unsafe extern "C" fn(instance: Instance, frame: *const SensorFrame) -> Status,
 }
 
 /// Table of an actuator.
@@ -73,7 +81,7 @@ pub struct ActuatorTable {
     pub common: *const CommonTable,
     /// Turns commands into effects.
     #[sabi(last_prefix_field)]
-    pub step: unsafe extern "C" fn(Instance, *const ActuatorFrame) -> Status,
+    pub step: unsafe extern "C" fn(instance: Instance, frame: *const ActuatorFrame) -> Status,
 }
 
 /// Table of a dynamics.
@@ -88,7 +96,7 @@ pub struct DynamicsTable {
     pub common: *const CommonTable,
     /// Computes the next state. It keeps nothing in the instance.
     #[sabi(last_prefix_field)]
-    pub step: unsafe extern "C" fn(Instance, *const DynamicsFrame) -> Status,
+    pub step: unsafe extern "C" fn(instance: Instance, frame: *const DynamicsFrame) -> Status,
 }
 
 /// Table of a service. All functions but `step` are optional.
@@ -102,16 +110,16 @@ pub struct ServiceTable {
     /// What every component may have, or null.
     pub common: *const CommonTable,
     /// Called at the end of every tick.
-    pub step: unsafe extern "C" fn(Instance, *const ServiceFrame) -> Status,
+    pub step: unsafe extern "C" fn(instance: Instance, frame: *const ServiceFrame) -> Status,
     /// Called once before the first tick.
-    pub start: Option<unsafe extern "C" fn(Instance, *const ServiceFrame) -> Status>,
+    pub start: Option<unsafe extern "C" fn(instance: Instance, frame: *const ServiceFrame) -> Status>,
     /// Called once at the end of the run.
-    pub stop: Option<unsafe extern "C" fn(Instance, *const ServiceFrame) -> Status>,
+    pub stop: Option<unsafe extern "C" fn(instance: Instance, frame: *const ServiceFrame) -> Status>,
     /// Called between ticks while the run waits.
-    pub idle: Option<unsafe extern "C" fn(Instance, *const ServiceFrame) -> Status>,
+    pub idle: Option<unsafe extern "C" fn(instance: Instance, frame: *const ServiceFrame) -> Status>,
     /// Called instead of `start` when the instance has been taken over into a changed scene or a new run.
     #[sabi(last_prefix_field)]
-    pub changed: Option<unsafe extern "C" fn(Instance, *const ServiceFrame) -> Status>,
+    pub changed: Option<unsafe extern "C" fn(instance: Instance, frame: *const ServiceFrame) -> Status>,
 }
 
 /// A component that has just been made, to be filled by its library. What it declares goes into the reply, as JSON
@@ -146,11 +154,12 @@ pub struct Module {
     pub size: usize,
     /// Answers with who made it and what it holds, as JSON ([`crate::declare::Manifest`]). Absent in a library that has the
     /// manifest as data.
-    pub describe: Option<unsafe extern "C" fn(*const Reply) -> Status>,
+    pub describe: Option<unsafe extern "C" fn(reply: *const Reply) -> Status>,
     /// Makes a component: number of its kind ([`KIND_ROBOT`] …), id, request as JSON ([`crate::declare::Request`]). Answers
     /// with its declaration as JSON; a robot model with the robot ([`crate::model::RobotModelSpec`]).
     #[sabi(last_prefix_field)]
-    pub create: unsafe extern "C" fn(u32, Text, Text, *mut Created, *const Reply) -> Status,
+    pub create:
+        unsafe extern "C" fn(kind: u32, id: Text, request: Text, created: *mut Created, reply: *const Reply) -> Status,
 }
 
 /// Number of robot models.
@@ -166,28 +175,15 @@ pub const KIND_CONTROLLER: u32 = 4;
 /// Number of services.
 pub const KIND_SERVICE: u32 = 5;
 
-macro_rules! tables {
-    ($($name:ident $layout:ident up_to $last:ident;)*) => {
-        $(
-            crate::ffi::layout::may_grow!($name, $layout);
-            // SAFETY: `repr(C)`, the first field is its size.
-            unsafe impl Growing for $name {
-                // The last field is a pointer in all of them.
-                const FIRST: usize = std::mem::offset_of!($name, $last) + size_of::<usize>();
-            }
-        )*
-    };
-}
-
-tables! {
-    CommonTable CommonTableLayout up_to drop;
-    ControllerTable ControllerTableLayout up_to step;
-    SensorTable SensorTableLayout up_to step;
-    ActuatorTable ActuatorTableLayout up_to step;
-    DynamicsTable DynamicsTableLayout up_to step;
-    ServiceTable ServiceTableLayout up_to changed;
-    Created CreatedLayout up_to table;
-    Module ModuleLayout up_to create;
+super::layout::may_grow! {
+    CommonTable CommonTableLayout: Growing up_to drop;
+    ControllerTable ControllerTableLayout: Growing up_to step;
+    SensorTable SensorTableLayout: Growing up_to step;
+    ActuatorTable ActuatorTableLayout: Growing up_to step;
+    DynamicsTable DynamicsTableLayout: Growing up_to step;
+    ServiceTable ServiceTableLayout: Growing up_to changed;
+    Created CreatedLayout: Growing up_to table;
+    Module ModuleLayout: Growing up_to create;
 }
 
 // SAFETY: a module is a table of functions that may be called from any thread.

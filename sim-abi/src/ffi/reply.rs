@@ -1,7 +1,7 @@
 //! Long answers: bytes and faults that one side gives and the other keeps, without memory that changes its owner.
 
 use super::types::{DONE, FAILED, FaultRecord, Status};
-use super::views::{Growing, Text, View, read};
+use super::views::{Text, View, read};
 use crate::fault::{Fault, Result};
 use abi_stable::StableAbi;
 use std::ffi::c_void;
@@ -17,15 +17,15 @@ pub struct Reply {
     /// First argument of the functions.
     pub owner: *mut c_void,
     /// Adds bytes to the answer.
-    pub bytes: unsafe extern "C" fn(*mut c_void, View<u8>),
+    pub bytes: unsafe extern "C" fn(owner: *mut c_void, bytes: View<u8>),
     /// Says why there is no answer.
     #[sabi(last_prefix_field)]
-    pub fault: unsafe extern "C" fn(*mut c_void, *const FaultRecord),
+    pub fault: unsafe extern "C" fn(owner: *mut c_void, fault: *const FaultRecord),
 }
 
-crate::ffi::layout::may_grow!(Reply, ReplyLayout);
-// SAFETY: `repr(C)`, the first field is its size.
-unsafe impl Growing for Reply {}
+crate::ffi::layout::may_grow! {
+    Reply ReplyLayout: Growing;
+}
 
 /// What a [`Reply`] has taken.
 #[derive(Debug, Default)]

@@ -4,7 +4,7 @@
 //! records ([`Record`]) stand in arrays that say how far apart they are, the rest ([`Growing`]) begins with its size. The C
 //! header is made from these definitions.
 
-use super::views::{Growing, Record, Text};
+use super::views::Text;
 use abi_stable::StableAbi;
 use std::ffi::c_void;
 
@@ -425,17 +425,7 @@ pub struct HostContext {
     pub caller: u64,
 }
 
-macro_rules! grows {
-    ($($name:ident $layout:ident: $trait:ident;)*) => {
-        $(
-            crate::ffi::layout::may_grow!($name, $layout);
-            // SAFETY: `repr(C)` of plain numbers and pointers; of a `Growing` the first field is its size.
-            unsafe impl $trait for $name {}
-        )*
-    };
-}
-
-grows! {
+super::layout::may_grow! {
     Ray RayLayout: Record;
     Hit HitLayout: Record;
     Contact ContactLayout: Record;

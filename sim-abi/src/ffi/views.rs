@@ -135,6 +135,22 @@ impl<T> ViewMut<T> {
         // SAFETY: the caller's promise; without values the pointer is not looked at.
         unsafe { std::slice::from_raw_parts_mut(self.data, self.len) }
     }
+
+    /// Writes as many values as there is room for and gives how many there are.
+    ///
+    /// # Safety
+    /// As [`ViewMut::as_slice`].
+    #[inline]
+    pub unsafe fn fill(self, all: &[T]) -> usize
+    where
+        T: Copy,
+    {
+        // SAFETY: the caller's promise.
+        let out = unsafe { self.as_slice() };
+        let count = all.len().min(out.len());
+        out[..count].copy_from_slice(&all[..count]);
+        all.len()
+    }
 }
 
 impl<T: Record> Rows<T> {
@@ -198,6 +214,19 @@ impl<T: Record> RowsMut<T> {
         }
         // SAFETY: the record lies within the memory that the caller has promised.
         unsafe { write_known(self.data.byte_add(index * self.stride), self.stride, value) };
+    }
+
+    /// Writes the records of a list from an index on, as many as there is room for, and gives how many the list has.
+    ///
+    /// # Safety
+    /// As [`RowsMut::set`].
+    #[inline]
+    pub unsafe fn fill(self, all: &[T], first: usize) -> usize {
+        for (place, record) in all.iter().skip(first).take(self.len).enumerate() {
+            // SAFETY: the caller's promise.
+            unsafe { self.set(place, *record) };
+        }
+        all.len()
     }
 
     /// Changes a record in place, what is beyond our knowledge left as it is.
@@ -449,8 +478,7 @@ mod tests {
             let source = &all[..count];
             let got: Vec<Row1> = Batches::new(|first, out: RowsMut<Row1>| {
                 // SAFETY: the iterator's buffer.
-                source.iter().skip(first).enumerate().for_each(|(place, row)| unsafe { out.set(place, *row) });
-                source.len()
+                unsafe { out.fill(source, first) }
             })
             .collect();
             assert_eq!(got, source);

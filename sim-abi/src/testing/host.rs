@@ -6,7 +6,7 @@ use crate::fault::Fault;
 use crate::ffi::frames::CallFrame;
 use crate::ffi::host::*;
 use crate::ffi::types::*;
-use crate::ffi::views::{Record, Rows, RowsMut, Text, View, ViewMut, read, write};
+use crate::ffi::views::{Rows, RowsMut, Text, View, ViewMut, read, write};
 use crate::math::{Pose as NaPose, Vec3 as NaVec3};
 use crate::service::Request;
 use std::cell::RefCell;
@@ -139,30 +139,6 @@ pub(super) fn world<'a>(context: HostContext) -> &'a TestWorld {
     unsafe { &*context.desk.cast::<TestWorld>() }
 }
 
-/// Writes the records of a list from an index on and says how many there are.
-///
-/// # Safety
-/// `out` is the component's, for the length of the call.
-pub(super) unsafe fn list<T: Record>(all: &[T], first: usize, out: RowsMut<T>) -> usize {
-    for (place, record) in all.iter().skip(first).take(out.len).enumerate() {
-        // SAFETY: the caller's promise.
-        unsafe { out.set(place, *record) };
-    }
-    all.len()
-}
-
-/// Writes values and says how many there are.
-///
-/// # Safety
-/// As [`list`].
-pub(super) unsafe fn copy<T: Copy>(all: &[T], out: ViewMut<T>) -> usize {
-    // SAFETY: the caller's promise.
-    let out = unsafe { out.as_slice() };
-    let count = all.len().min(out.len());
-    out[..count].copy_from_slice(&all[..count]);
-    all.len()
-}
-
 // SAFETY of all functions below: a component hands over pointers that hold for the length of the call; `world` says what the
 // context is.
 
@@ -174,7 +150,7 @@ unsafe extern "C" fn log(context: HostContext, level: u32, text: Text) {
 
 unsafe extern "C" fn keys(context: HostContext, out: ViewMut<u32>) -> usize {
     // SAFETY: see above.
-    unsafe { copy(&world(context).keys, out) }
+    unsafe { out.fill(&world(context).keys) }
 }
 
 unsafe extern "C" fn axis(context: HostContext, name: Text) -> f64 {
@@ -253,12 +229,12 @@ unsafe extern "C" fn object_at(context: HostContext, point: *const Vec3, filter:
 
 unsafe extern "C" fn object_name(context: HostContext, object: u32, out: ViewMut<u8>) -> usize {
     // SAFETY: see above.
-    unsafe { copy(world(context).solid_name(object).as_bytes(), out) }
+    unsafe { out.fill(world(context).solid_name(object).as_bytes()) }
 }
 
 unsafe extern "C" fn contacts(context: HostContext, first: usize, out: RowsMut<Contact>) -> usize {
     // SAFETY: see above.
-    unsafe { list(&world(context).contacts, first, out) }
+    unsafe { out.fill(&world(context).contacts, first) }
 }
 
 unsafe extern "C" fn medium(context: HostContext, _: *const Vec3, out: *mut Medium) {
@@ -295,12 +271,12 @@ unsafe extern "C" fn ground_color(context: HostContext, point: *const Vec3) -> V
 
 unsafe extern "C" fn beacons(context: HostContext, first: usize, out: RowsMut<Beacon>) -> usize {
     // SAFETY: see above.
-    unsafe { list(&world(context).beacons, first, out) }
+    unsafe { out.fill(&world(context).beacons, first) }
 }
 
 unsafe extern "C" fn lights(context: HostContext, first: usize, out: RowsMut<Light>) -> usize {
     // SAFETY: see above.
-    unsafe { list(&world(context).lights, first, out) }
+    unsafe { out.fill(&world(context).lights, first) }
 }
 
 unsafe extern "C" fn messages(context: HostContext, first: usize, out: RowsMut<Message>) -> usize {
@@ -317,7 +293,7 @@ unsafe extern "C" fn messages(context: HostContext, first: usize, out: RowsMut<M
 
 unsafe extern "C" fn message_words(context: HostContext, message: usize, out: ViewMut<f64>) -> usize {
     // SAFETY: see above.
-    world(context).messages.get(message).map_or(0, |message| unsafe { copy(&message.words, out) })
+    world(context).messages.get(message).map_or(0, |message| unsafe { out.fill(&message.words) })
 }
 
 unsafe extern "C" fn image(context: HostContext, request: *const ImageRequest, pixels: ViewMut<u8>) -> u32 {

@@ -1,6 +1,6 @@
 //! What a service may ask of the host, answered by the robots of a [`TestWorld`].
 
-use super::host::{TestWorld, copy, list, world};
+use super::host::{TestWorld, world};
 use crate::fault::{Fault, Result};
 use crate::ffi::host::ServiceApi;
 use crate::ffi::reply::{Reply, give, refuse};
@@ -132,7 +132,7 @@ unsafe extern "C" fn telemetry(
     // SAFETY: see above.
     unsafe {
         let told = world(context).on_robot(robot, |robot| {
-            copy(robot.telemetry.get(first..).unwrap_or_default(), out);
+            out.fill(robot.telemetry.get(first..).unwrap_or_default());
             *count = robot.telemetry.len();
             Ok(())
         });
@@ -151,7 +151,7 @@ unsafe extern "C" fn contacts(
     // SAFETY: see above.
     unsafe {
         let told = world(context).on_robot(robot, |robot| {
-            *count = list(&robot.contacts, first, out);
+            *count = out.fill(&robot.contacts, first);
             Ok(())
         });
         across(reply, told)

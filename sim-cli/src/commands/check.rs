@@ -2,11 +2,11 @@
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure, Outcome};
-use crate::session::{ChangeArgs, PluginArgs, plugin_problems};
+use crate::session::{ChangeArgs, PluginArgs, refused_plugins};
 use serde::Serialize;
 use sim_abi::declare::Channel;
 use sim_abi::service::RobotLayout;
-use sim_core::diagnostic::Diagnostics;
+use sim_core::diagnostic::{Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::plugins::PluginHost;
 use std::fmt::Write;
@@ -45,6 +45,9 @@ struct Checked {
     robots: Vec<RobotLayout>,
     objects: usize,
     services: usize,
+    /// Ids for which the scene wants another library than the installation's.
+    #[serde(skip)]
+    replaced: Vec<String>,
 }
 
 /// Runs the command.
@@ -55,7 +58,7 @@ pub fn run(args: Args) -> Exit {
 
 fn execute(args: &Args, console: &Console) -> Outcome {
     let host = args.plugins.host()?;
-    let failures = plugin_problems(&host);
+    let mut failures = refused_plugins(&host);
     console.show_all(&failures);
     let mut all = Diagnostics::new();
     let mut scenes = Vec::new();
@@ -68,6 +71,9 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         all.append(checked.diagnostics.clone());
         scenes.push(checked);
     }
+    let claims = host.duplicates_with(&replaced_by_all(&scenes)).into_iter().map(Diagnostic::into_warning).collect();
+    console.show_all(&claims);
+    failures.append(claims);
     let exit = Failure::from(all).exit;
     if args.json {
         console.print_json(&Document { scenes, plugin_failures: failures, exit_status: exit.status() });
@@ -75,14 +81,28 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     Ok(exit)
 }
 
+/// Ids of the installation for which every scene wants another library.
+fn replaced_by_all(scenes: &[Checked]) -> Vec<String> {
+    let Some((first, others)) = scenes.split_first() else { return Vec::new() };
+    first.replaced.iter().filter(|id| others.iter().all(|scene| scene.replaced.contains(id))).cloned().collect()
+}
+
 fn check(args: &Args, scene: &Path, host: &PluginHost) -> Checked {
     let name = scene.display().to_string();
-    let mut checked =
-        Checked { scene: name, ok: false, diagnostics: Diagnostics::new(), robots: Vec::new(), objects: 0, services: 0 };
+    let mut checked = Checked {
+        scene: name,
+        ok: false,
+        diagnostics: Diagnostics::new(),
+        robots: Vec::new(),
+        objects: 0,
+        services: 0,
+        replaced: Vec::new(),
+    };
     let loaded = match args.change.load(scene, &[]) {
         Ok((loaded, _)) => loaded,
         Err(failure) => return Checked { diagnostics: failure.diagnostics, ..checked },
     };
+    checked.replaced = loaded.scene.replaced();
     (checked.objects, checked.services) = (loaded.scene.objects.len(), loaded.scene.services.len());
     let options = BuildOptions { urdf: args.change.urdf(), ..BuildOptions::default() };
     match Simulation::build(&loaded, host, &options) {

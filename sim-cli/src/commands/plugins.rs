@@ -30,7 +30,7 @@ pub fn run(args: Args) -> Exit {
 
 fn execute(args: &Args, console: &Console) -> Outcome {
     let host = args.plugins.host()?;
-    let problems = plugin_problems(&host);
+    let problems = plugin_problems(&host, &[]);
     console.show_all(&problems);
     let offers = chosen(&host, args.id.as_deref())?;
     if args.json {

@@ -7,7 +7,7 @@ use crate::live::{Ended, Live, Observer};
 use crate::number::{number, whole};
 use crate::plan::Plan;
 use crate::plot::{Plot, Wish};
-use crate::session::{ChangeArgs, PluginArgs, Session, plugin_problems_in};
+use crate::session::{ChangeArgs, PluginArgs, Session, plugin_problems};
 use crate::summary::Summary;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Simulation};
@@ -190,7 +190,9 @@ fn conclude(
     let Session { loaded, host, simulation, warnings, plugins } = session;
     let mut summary = Summary::of(&simulation, &loaded.title(), took.as_secs_f64());
     let known = simulation.faults().len();
+    let data_folder = simulation.data_folder().to_path_buf();
     let finished = simulation.finish();
+    summary.data_folder = data_folder.is_dir().then(|| data_folder.display().to_string());
     for line in finished.log.iter().filter(|line| args.log.shows(line.level)) {
         console.log(line);
     }
@@ -213,7 +215,7 @@ fn conclude(
         problems.push((**diagnostic).clone());
     }
     console.show_all(&problems);
-    summary.plugin_failures = plugin_problems_in(&host, &loaded.scene.replaced());
+    summary.plugin_failures = plugin_problems(&host, &loaded.scene.replaced());
     let missed = missed(&summary);
     console.show_all(&missed);
     let exit = exit_of(&ended, &summary, &problems, &missed);

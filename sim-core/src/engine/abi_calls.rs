@@ -9,7 +9,7 @@ use crate::geometry::{BodyId, RayHit, Shape};
 use nalgebra::{Isometry3, Point3, Vector3};
 use sim_abi::ffi::host::{HostApi, WorldApi};
 use sim_abi::ffi::types::*;
-use sim_abi::ffi::views::{Record, Rows, RowsMut, Text, View, ViewMut, read, write};
+use sim_abi::ffi::views::{Rows, RowsMut, Text, View, ViewMut, read, write};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -53,7 +53,7 @@ unsafe extern "C" fn log(context: HostContext, level: u32, text: Text) {
 
 unsafe extern "C" fn keys(context: HostContext, out: ViewMut<u32>) -> usize {
     // SAFETY: see above.
-    answer(context, 0, |caller| unsafe { copy(&caller.world.operator_of(caller.mover).keys, out) })
+    answer(context, 0, |caller| unsafe { out.fill(&caller.world.operator_of(caller.mover).keys) })
 }
 
 unsafe extern "C" fn axis(context: HostContext, name: Text) -> f64 {
@@ -66,30 +66,6 @@ unsafe extern "C" fn axis(context: HostContext, name: Text) -> f64 {
 }
 
 pub(super) static HOST: HostApi = HostApi { size: size_of::<HostApi>(), log, keys, axis, fail };
-
-/// Writes values and says how many there are.
-///
-/// # Safety
-/// `out` is the component's, for the length of the call.
-pub(super) unsafe fn copy<T: Copy>(all: &[T], out: ViewMut<T>) -> usize {
-    // SAFETY: the caller's promise.
-    let out = unsafe { out.as_slice() };
-    let count = all.len().min(out.len());
-    out[..count].copy_from_slice(&all[..count]);
-    all.len()
-}
-
-/// Writes the records of a list from an index on and says how many there are.
-///
-/// # Safety
-/// As [`copy`].
-pub(super) unsafe fn list<T: Record>(all: &[T], first: usize, out: RowsMut<T>) -> usize {
-    for (place, record) in all.iter().skip(first).take(out.len).enumerate() {
-        // SAFETY: the caller's promise.
-        unsafe { out.set(place, *record) };
-    }
-    all.len()
-}
 
 /// The same memory as nalgebra's vectors.
 ///
@@ -225,13 +201,13 @@ unsafe extern "C" fn object_name(context: HostContext, object: u32, out: ViewMut
     answer(context, 0, |caller| {
         let name = caller.world.bodies.get(object as usize).map_or("", |body| &*body.name);
         // SAFETY: see above.
-        unsafe { copy(name.as_bytes(), out) }
+        unsafe { out.fill(name.as_bytes()) }
     })
 }
 
 unsafe extern "C" fn contacts(context: HostContext, first: usize, out: RowsMut<Contact>) -> usize {
     // SAFETY: see above.
-    answer(context, 0, |caller| unsafe { list(caller.world.contacts_of(caller.body), first, out) })
+    answer(context, 0, |caller| unsafe { out.fill(caller.world.contacts_of(caller.body), first) })
 }
 
 unsafe extern "C" fn medium(context: HostContext, point: *const Vec3, out: *mut Medium) {
@@ -262,24 +238,24 @@ unsafe extern "C" fn ground_color(context: HostContext, point: *const Vec3) -> V
 
 unsafe extern "C" fn beacons(context: HostContext, first: usize, out: RowsMut<Beacon>) -> usize {
     // SAFETY: see above.
-    answer(context, 0, |caller| unsafe { list(&caller.world.beacons, first, out) })
+    answer(context, 0, |caller| unsafe { out.fill(&caller.world.beacons, first) })
 }
 
 unsafe extern "C" fn lights(context: HostContext, first: usize, out: RowsMut<Light>) -> usize {
     // SAFETY: see above.
-    answer(context, 0, |caller| unsafe { list(&caller.world.lights, first, out) })
+    answer(context, 0, |caller| unsafe { out.fill(&caller.world.lights, first) })
 }
 
 unsafe extern "C" fn messages(context: HostContext, first: usize, out: RowsMut<Message>) -> usize {
     // SAFETY: see above.
-    answer(context, 0, |caller| unsafe { list(caller.world.messages_of(caller.mover), first, out) })
+    answer(context, 0, |caller| unsafe { out.fill(caller.world.messages_of(caller.mover), first) })
 }
 
 unsafe extern "C" fn message_words(context: HostContext, message: usize, out: ViewMut<f64>) -> usize {
     answer(context, 0, |caller| {
         let words = caller.world.message_words(caller.mover, message);
         // SAFETY: see above.
-        words.map_or(0, |words| unsafe { copy(words, out) })
+        words.map_or(0, |words| unsafe { out.fill(words) })
     })
 }
 

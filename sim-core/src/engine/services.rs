@@ -253,7 +253,7 @@ unsafe extern "C" fn telemetry(
         caller.robot(robot, |mover| {
             // SAFETY: see above.
             unsafe {
-                abi_calls::copy(mover.telemetry.get(first..).unwrap_or_default(), out);
+                out.fill(mover.telemetry.get(first..).unwrap_or_default());
                 *count = mover.telemetry.len();
             }
             Ok(())
@@ -273,7 +273,7 @@ unsafe extern "C" fn contacts(
         caller.robot(robot, |mover| {
             let contacts = caller.query.world.contacts_of(mover.body);
             // SAFETY: see above.
-            unsafe { *count = abi_calls::list(contacts, first, out) };
+            unsafe { *count = out.fill(contacts, first) };
             Ok(())
         })
     })

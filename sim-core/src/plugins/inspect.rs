@@ -37,7 +37,7 @@ fn parse(bytes: &[u8]) -> Result<object::File<'_>, Diagnostic> {
                 .with_expected(format!("a shared library for {}", platform::host()))
                 .with_found(describe(bytes))
                 .with_help(
-                    "build the plugin with `cargo build` and crate-type = [\"cdylib\"], then copy the library it makes",
+                    "copy the library that building makes: of Rust `cargo build` with crate-type = [\"cdylib\"], of C `cc -shared -fPIC`",
                 ));
         }
     }
@@ -79,7 +79,7 @@ fn check_machine(file: &object::File<'_>) -> Result<(), Diagnostic> {
     Err(Diagnostic::error(Code::PluginArchitecture, "the library was built for another machine")
         .with_expected(format!("{} ({architecture:?}, {format:?})", platform::host()))
         .with_found(format!("{:?}, {:?}", file.architecture(), file.format()))
-        .with_help(format!("build it on this machine, or with `cargo build --target` for {}", platform::host())))
+        .with_help(format!("build it on this machine, or with a compiler for {}", platform::host())))
 }
 
 fn no_entry(found: impl Into<String>) -> Diagnostic {
@@ -161,13 +161,15 @@ fn check_stamp(stamp: &AbiStamp) -> Result<(), Diagnostic> {
         return Err(Diagnostic::error(Code::PluginAbiOlder, "the plugin was built for an older ABI")
             .with_expected(ours)
             .with_found(theirs)
-            .with_help("rebuild the plugin with the sim-abi crate of this program"));
+            .with_help("rebuild the plugin with the sim-abi crate, or the sim.h, of this program"));
     }
     if stamp.major > ABI_MAJOR {
         return Err(Diagnostic::error(Code::PluginAbiNewer, "the plugin was built for a newer ABI")
             .with_expected(ours)
             .with_found(theirs)
-            .with_help("update this program, or rebuild the plugin with the sim-abi crate of this program"));
+            .with_help(
+                "update this program, or rebuild the plugin with the sim-abi crate, or the sim.h, of this program",
+            ));
     }
     if stamp.unwinds == 0 {
         return Err(Diagnostic::error(Code::PluginAborts, "the plugin was built with panic = \"abort\"")

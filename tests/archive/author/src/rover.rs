@@ -164,7 +164,7 @@ impl Dynamics for Drift {
         let way = io.recall(self.way) + speed * dt;
         io.remember(self.way, way);
         for (kind, (effect, joint)) in self.joints.into_iter().enumerate() {
-            let (value, mut state) = (io.effect_value(effect), io.joint(joint));
+            let (value, mut state) = (io.effect_value(effect), *io.joint(joint));
             match kind {
                 0 => (state.position, state.velocity) = (state.position + value * dt, value),
                 2 => state.effort = value,

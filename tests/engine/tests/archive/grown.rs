@@ -10,57 +10,58 @@ use sim_abi::ffi::views::{Rows, RowsMut, Text, View, ViewMut};
 use sim_abi::model::{Joint, RobotModelSpec};
 use sim_abi::serde_json;
 
-/// A component of the library in a host.
-struct Made {
+/// A component of a library in a host.
+pub struct Made {
     instance: Instance,
     table: *const std::ffi::c_void,
-    declaration: Declaration,
+    pub declaration: Declaration,
     published: Vec<f64>,
     random: Vec<RandomState>,
     desk: Desk,
     /// Everything that came out of it.
-    out: Vec<String>,
+    pub out: Vec<String>,
 }
 
 /// Values with two more behind them that belong to somebody else.
-fn guarded(values: usize, first: f64) -> Vec<f64> {
+pub fn guarded(values: usize, first: f64) -> Vec<f64> {
     (0..values).map(|index| first + index as f64).chain([f64::from_bits(POISON as u64); 2]).collect()
 }
 
 /// A view of guarded values without their guards.
-fn view(values: &mut [f64]) -> ViewMut<f64> {
+pub fn view(values: &mut [f64]) -> ViewMut<f64> {
     ViewMut { data: values.as_mut_ptr(), len: values.len() - 2 }
 }
 
 #[track_caller]
-fn unguarded(values: &[f64]) -> &[f64] {
+pub fn unguarded(values: &[f64]) -> &[f64] {
     let (values, guards) = values.split_at(values.len() - 2);
     assert!(guards.iter().all(|guard| guard.to_bits() == POISON as u64), "something was written beyond the values");
     values
 }
 
 /// Joints of the robot: as long as a host's records are.
-fn joints(count: usize) -> Vec<Grown<JointState>> {
+pub fn joints(count: usize) -> Vec<Grown<JointState>> {
     let joint = |index: usize| JointState { position: 0.5 * index as f64, velocity: 1.0, effort: 0.0 };
     (0..count).map(|index| Grown::of(joint(index))).collect()
 }
 
 /// In a plain host the records of [`joints`] stand without what is appended.
-fn plain(joints: &[Grown<JointState>]) -> Vec<JointState> {
+pub fn plain(joints: &[Grown<JointState>]) -> Vec<JointState> {
     joints.iter().map(|joint| joint.base).collect()
 }
 
 impl Made {
-    fn new<const G: bool>(kind: u32, id: &str, request: &Request) -> Self {
+    pub fn new<const G: bool>(module: &Module, kind: u32, id: &str, request: &Request) -> Self {
         let text = serde_json::to_string(request).unwrap();
         let mut created = Grown::of(Created { size: size::<Created>(G), ..Created::default() });
         // SAFETY: what is lent holds for the length of the call.
         let (status, taken) = Taken::of(G, |reply| unsafe {
-            (library().create)(kind, Text::text(id), Text::text(&text), &mut created.base, reply)
+            (module.create)(kind, Text::text(id), Text::text(&text), &mut created.base, reply)
         });
         assert!(status == DONE && taken.fault.is_none(), "{:?}", taken.fault);
-        // The library knows nothing of the appended entry: it is zero. Memory that is none of the struct's is left alone.
-        assert_eq!((created.appended, created.base.size), (if G { 0 } else { POISON }, size::<Created>(G)));
+        // A library in Rust sets what it does not know to zero, one in C leaves it alone. Memory beyond is left alone by both.
+        assert!(created.appended == POISON || (G && created.appended == 0));
+        assert_eq!(created.base.size, size::<Created>(G));
         let declaration: Declaration = serde_json::from_slice(&taken.bytes).unwrap();
         let streams = std::iter::once("").chain(declaration.streams.iter().map(String::as_str));
         Self {
@@ -76,7 +77,7 @@ impl Made {
 
     /// Calls a function of its table on a frame; nothing but what the frame lends is changed.
     #[track_caller]
-    fn run<const G: bool, F: Copy>(
+    pub fn run<const G: bool, F: Copy>(
         &mut self,
         function: unsafe extern "C" fn(Instance, *const F) -> Status,
         frame: impl FnOnce(*const CallFrame) -> F,
@@ -124,19 +125,41 @@ impl Made {
         self.out
     }
 
-    fn table<T: Copy>(&self) -> T {
+    /// Saves, restores and ends a component, as far as it can; returns all that it has said.
+    pub fn close<const G: bool>(mut self) -> Vec<String> {
+        // SAFETY: every table begins with its size and the common table, which may be null.
+        if let Some(common) = unsafe { (*self.table.cast::<ControllerTable>()).common.as_ref() } {
+            // SAFETY: functions of this instance; what they are lent holds for the length of the call.
+            unsafe {
+                let saved = common.save.map(|save| Taken::of(G, |reply| save(self.instance, reply)));
+                if let (Some(restore), Some((DONE, state))) = (common.restore, &saved) {
+                    let bytes = View::of(state.bytes.as_slice());
+                    let (restored, _) = Taken::of(G, |reply| restore(self.instance, bytes, reply));
+                    self.out.push(format!("{:?} {restored}", state.bytes));
+                }
+                let ended = common.drop.map(|drop| Taken::of(G, |reply| drop(self.instance, reply)).0);
+                self.out.push(format!("{ended:?}"));
+            }
+        }
+        self.out.push(serde_json::to_string(&self.declaration).unwrap());
+        self.out.extend(self.desk.heard.take());
+        self.out
+    }
+
+    /// A robot model, which has no instance.
+    pub fn model<const G: bool>(module: &Module, id: &str) -> RobotModelSpec {
+        let (id, mut created) = (Text::text(id), Grown::of(Created::default()));
+        let (status, taken) =
+            // SAFETY: what is lent holds for the length of the call.
+            Taken::of(G, |reply| unsafe { (module.create)(KIND_ROBOT, id, Text::text("{}"), &mut created.base, reply) });
+        assert!(status == DONE && created.appended == POISON);
+        serde_json::from_slice(&taken.bytes).unwrap()
+    }
+
+    pub fn table<T: Copy>(&self) -> T {
         // SAFETY: the table of this kind.
         unsafe { *self.table.cast::<T>() }
     }
-}
-
-fn rover<const G: bool>() -> RobotModelSpec {
-    let (id, mut created) = (Text::text("archive/rover"), Grown::of(Created::default()));
-    let (status, taken) =
-        // SAFETY: what is lent holds for the length of the call.
-        Taken::of(G, |reply| unsafe { (library().create)(KIND_ROBOT, id, Text::text("{}"), &mut created.base, reply) });
-    assert!(status == DONE && created.appended == POISON);
-    serde_json::from_slice(&taken.bytes).unwrap()
 }
 
 fn request(joints: &[Joint]) -> Request {
@@ -155,7 +178,7 @@ fn request(joints: &[Joint]) -> Request {
 }
 
 fn sensor<const G: bool>(request: &Request) -> Vec<String> {
-    let mut made = Made::new::<G>(KIND_SENSOR, "archive/eye", request);
+    let mut made = Made::new::<G>(library(), KIND_SENSOR, "archive/eye", request);
     let step = made.table::<SensorTable>().step;
     let (mut output, mut body) = (guarded(made.declaration.channels.len(), 0.0), BodyState::default());
     body.linear_velocity.x = 0.5;
@@ -193,7 +216,7 @@ fn controller<const G: bool>(request: &Request) -> Vec<String> {
         actuators: vec![part("drive", channels(3, &["speed", "turn", "spare"]))],
         ..request.clone()
     };
-    let mut made = Made::new::<G>(KIND_CONTROLLER, "archive/pilot", &request);
+    let mut made = Made::new::<G>(library(), KIND_CONTROLLER, "archive/pilot", &request);
     let step = made.table::<ControllerTable>().step;
     let (mut readings, mut commands) = (guarded(2, 4.0), guarded(3, 0.0));
     let (lent, out) = (view(&mut readings), view(&mut commands));
@@ -212,7 +235,7 @@ fn controller<const G: bool>(request: &Request) -> Vec<String> {
 
 /// The actuator, and the dynamics with the effects that the actuator declares.
 fn mechanics<const G: bool>(request: &Request) -> Vec<String> {
-    let mut made = Made::new::<G>(KIND_ACTUATOR, "archive/drive", request);
+    let mut made = Made::new::<G>(library(), KIND_ACTUATOR, "archive/drive", request);
     let step = made.table::<ActuatorTable>().step;
     let values = made.declaration.effects.iter().map(|effect| effect.channels.len()).sum();
     let (mut commands, mut effects) = (guarded(3, 0.25), guarded(values, 0.0));
@@ -238,7 +261,7 @@ fn mechanics<const G: bool>(request: &Request) -> Vec<String> {
     let request = Request { effects: parts.collect(), ..request.clone() };
     let mut out = made.end::<G>("spare", &mut [0.0; 3]);
 
-    let mut made = Made::new::<G>(KIND_DYNAMICS, "archive/drift", &request);
+    let mut made = Made::new::<G>(library(), KIND_DYNAMICS, "archive/drift", &request);
     let step = made.table::<DynamicsTable>().step;
     let (mut body, mut memory) = (Grown::of(BodyState::default()), guarded(1, 10.0));
     let environment = Environment { size: size::<Environment>(G), density: 1.2, ..Environment::default() };
@@ -272,7 +295,7 @@ fn mechanics<const G: bool>(request: &Request) -> Vec<String> {
 }
 
 fn service<const G: bool>(request: &Request) -> Vec<String> {
-    let mut made = Made::new::<G>(KIND_SERVICE, "archive/guard", request);
+    let mut made = Made::new::<G>(library(), KIND_SERVICE, "archive/guard", request);
     let table = made.table::<ServiceTable>();
     let functions = [table.start, table.idle, Some(table.step), table.changed, table.stop];
     for function in functions {
@@ -293,7 +316,7 @@ fn all<const G: bool>() -> Vec<String> {
     // SAFETY: the reply holds for the length of the call.
     let (status, manifest) = Taken::of(G, |reply| unsafe { library().describe.unwrap()(reply) });
     assert_eq!(status, DONE);
-    let model = rover::<G>();
+    let model = Made::model::<G>(library(), "archive/rover");
     let request = request(&model.joints);
     let mut out = vec![String::from_utf8(manifest.bytes).unwrap(), format!("{model:?}")];
     out.extend(sensor::<G>(&request));

@@ -1,6 +1,7 @@
 //! Plugins that were built for an earlier minor version of the contract: with the author's kit as it was then, kept in
 //! `tests/archive`.
 
+mod c;
 mod grown;
 mod host;
 
@@ -20,13 +21,19 @@ use std::sync::{Arc, LazyLock};
 /// Version of the crate in the unpacked kit: the program's will be another one some day, which is none of the contract's business.
 const OTHER_CRATE_VERSION: &str = "0.99.7";
 
-/// The library of the author's crate, built with the kit of version 2.0, once per run.
+/// Folder with the unpacked kit of version 2.0, as `sdk`.
+static DESK: LazyLock<PathBuf> = LazyLock::new(|| {
+    let desk = target().join("archive/2.0");
+    unpack(&root().join("tests/archive/sim-abi-2.0.tar.gz"), &desk);
+    desk
+});
+
+/// The library of the author's crate, built with the kit, once per run.
 static LIBRARY: LazyLock<PathBuf> = LazyLock::new(|| {
-    let (archive, desk) = (root().join("tests/archive"), target().join("archive/2.0"));
-    unpack(&archive.join("sim-abi-2.0.tar.gz"), &desk);
-    copy_tree(&archive.join("author"), &desk.join("author"));
-    let library = desk.join(library_name("archive-author"));
-    build_crate(&desk.join("author"), "archive-author", &["build"], &library);
+    let folder = DESK.join("author");
+    copy_tree(&root().join("tests/archive/author"), &folder);
+    let library = DESK.join(library_name("archive-author"));
+    build_crate(&folder, "archive-author", &["build"], &library);
     library
 });
 

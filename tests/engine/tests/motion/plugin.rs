@@ -135,7 +135,7 @@ impl Dynamics for Swing {
             }
             Wrong::JointSpeed => {
                 let joint = io.joint(self.joint);
-                io.set_joint(self.joint, JointState { velocity: f64::NEG_INFINITY, ..joint });
+                io.set_joint(self.joint, JointState { velocity: f64::NEG_INFINITY, ..*joint });
             }
             Wrong::MemoryNotANumber => io.remember(self.steps, f64::NAN),
             Wrong::Error => return Err(Fault::new("it gives up")),
