@@ -1,11 +1,13 @@
 /*
- * sim.h: everything that a plugin of the simulator needs in C99 or C++11. No library has to be linked.
+ * sim.h: everything that a plugin of the simulator needs in C99 or C++11. No library of
+ * the simulator has to be linked, only C's mathematics (-lm on Linux).
  *
- * Generated from sim-abi/src/ffi; do not edit. The first part are the types of the contract: what they mean, who owns which
- * memory and what may grow is in the documentation of sim-abi. The second part are functions that make writing a component
+ * Generated from sim-abi/src/ffi; do not edit. The first part holds the types of the contract; their comments say what they
+ * mean. Who owns which memory and what may grow is in the pages "Compatibility of plugins" and "C and C++" of the guide. The
+ * second part are functions that make writing a component
  * short; none of them allocates, and none of them reads beyond what it is given.
  *
- * The shape of a plugin, with the file `examples` in each kind:
+ * The shape of a plugin; the folder examples/c has one of each kind:
  *
  *     static sim_status create(uint32_t kind, sim_text id, sim_text request, sim_created *created, const sim_reply *reply);
  *     SIM_PLUGIN_LIBRARY(create, "name", "1.0.0", "MIT", "What it is.", SIM_COMPONENT(…));
@@ -94,7 +96,7 @@ extern "C" {
 #define SIM_KEY_PAGE_DOWN 1114118
 
 // Space bar.
-#define SIM_KEY_SPACE (uint32_t)' '
+#define SIM_KEY_SPACE 32
 
 // Longest answer that is taken unless somebody says otherwise, bytes.
 #define SIM_LONGEST_ANSWER (64 << 20)
@@ -255,6 +257,8 @@ typedef struct sim_probe_shape {
     // 0 sphere (`extent.x` radius), 1 box (`extent` half extents), 2 cylinder, 3 capsule (axis z; `extent.x` radius,
     // `extent.z` half height or half length), m.
     uint32_t kind;
+    // Reserved, 0.
+    uint32_t reserved;
     // Measures as `kind` says.
     struct sim_vec3 extent;
 } sim_probe_shape;
@@ -395,7 +399,7 @@ typedef struct sim_fault_record {
     sim_text message;
     // What to do, or empty.
     sim_text help;
-    // `file:line:column` in the plugin's source, or empty.
+    // `file:line` or `file:line:column` in the plugin's source, or empty.
     sim_text place;
     // Number of its Cause, in the order of that list.
     uint32_t cause;
@@ -442,7 +446,7 @@ typedef struct sim_host_api {
     size_t (*keys)(struct sim_host_context context, struct sim_codes_out out);
     // Value of a named operator axis, −1 … 1; 0 when nobody moves it.
     double (*axis)(struct sim_host_context context, sim_text name);
-    // Says why the call is about to return SIM_FAILED.
+    // Says why the call is about to return SIM_FAILED; nothing else may be asked afterwards.
     void (*fail)(struct sim_host_context context, const struct sim_fault_record *why);
 } sim_host_api;
 
@@ -605,7 +609,8 @@ typedef struct sim_world_api {
                       struct sim_bytes_out out);
 } sim_world_api;
 
-// What a service may do beyond asking. Every call checks the grants of the scene.
+// What a service may do. What changes the world checks the grants of the scene; reading and ending the run need none. A `count`
+// must not be null.
 typedef struct sim_service_api {
     // Size of this struct, bytes.
     size_t size;
@@ -879,7 +884,7 @@ typedef struct sim_service_table {
     size_t size;
     // What every component may have, or null.
     const struct sim_common_table *common;
-    // Called at the end of every tick.
+    // Called at the end of every tick, or of every so many where the scene gives a period.
     sim_status (*step)(sim_instance instance, const struct sim_service_frame *frame);
     // Called once before the first tick.
     sim_status (*start)(sim_instance instance, const struct sim_service_frame *frame);
@@ -906,8 +911,8 @@ typedef struct sim_created {
 typedef struct sim_module {
     // Size of this struct, bytes.
     size_t size;
-    // Answers with who made it and what it holds, as JSON (crate::declare::Manifest). Absent in a library that has the
-    // manifest as data.
+    // Answers with who made it and what it holds, as JSON (crate::declare::Manifest). May be null in a library
+    // that has the manifest as data.
     sim_status (*describe)(const struct sim_reply *reply);
     // Makes a component: number of its kind (SIM_KIND_ROBOT …), id, request as JSON (crate::declare::Request). Answers
     // with its declaration as JSON; a robot model with the robot (crate::model::RobotModelSpec).
@@ -1246,11 +1251,11 @@ static inline bool sim_json_text(sim_text value, char *buffer, size_t size) {
 
 /* Reads a number; false where the value is none, and `number` is left as it was. */
 static inline bool sim_json_number(sim_text value, double *number) {
-    char text[64];
+    char text[512];
     char *end;
     double read;
     size_t i;
-    if (value.len == 0 || value.len >= sizeof text) {
+    if (value.len == 0 || value.len >= sizeof text - 16) {
         return false;
     }
     for (i = 0; i < value.len; i++) {
@@ -1266,8 +1271,14 @@ static inline bool sim_json_number(sim_text value, double *number) {
     }
     read = strtod(text, &end);
     if (*end == '.') {
-        /* The program has set a locale with another decimal sign. */
-        *end = localeconv()->decimal_point[0];
+        /* The program has set a locale with another decimal sign, of one byte or of several. */
+        const char *sign = localeconv()->decimal_point;
+        size_t len = strlen(sign);
+        if (len == 0 || len > 16) {
+            return false;
+        }
+        memmove(end + len, end + 1, strlen(end + 1) + 1);
+        memcpy(end, sign, len);
         read = strtod(text, &end);
     }
     if (end == text || *end != 0 || read - read != 0) {
@@ -1464,11 +1475,27 @@ static inline double sim_param_number(sim_text request, const char *name, double
     return preset;
 }
 
-/* A parameter that is a whole number. */
+/* A parameter that is a whole number. What is beyond the largest or the smallest becomes that one. */
 static inline int64_t sim_param_integer(sim_text request, const char *name, int64_t preset) {
+    sim_text value = sim_param(request, name);
+    size_t i, start = value.len > 0 && value.data[0] == '-' ? 1 : 0;
+    int64_t whole = 0;
     double number;
-    bool given = sim_json_number(sim_param(request, name), &number);
-    return given && number > -9007199254740993.0 && number < 9007199254740993.0 ? (int64_t)number : preset;
+    for (i = start; i < value.len && value.data[i] >= '0' && value.data[i] <= '9'; i++) {
+        int digit = value.data[i] - '0';
+        if (whole < (INT64_MIN + digit) / 10) {
+            whole = INT64_MIN;
+            break;
+        }
+        whole = whole * 10 - digit; /* below zero there is one more than above */
+    }
+    if (i == value.len && i > start) {
+        return start ? whole : whole == INT64_MIN ? INT64_MAX : -whole;
+    }
+    if (!sim_json_number(value, &number)) {
+        return preset;
+    }
+    return number >= 9223372036854775807.0 ? INT64_MAX : number <= -9223372036854775808.0 ? INT64_MIN : (int64_t)number;
 }
 
 /* A parameter that is true or false. */
@@ -1511,43 +1538,48 @@ static inline size_t sim_json_index(sim_text object, const char *name) {
     return number > 0 && number < 4294967296.0 ? (size_t)number : 0;
 }
 
+/* A part of a list by name, or one of its channels. */
 static inline sim_binding sim_bind_part(sim_text request, const char *list, const char *name) {
     sim_binding found = {0, 0};
-    const char *dot = strchr(name, '.');
-    size_t len = dot ? (size_t)(dot - name) : strlen(name);
-    char part[128];
+    const char *dot = strrchr(name, '.');
+    sim_text parts_json = sim_json_member(request, list);
     sim_json_walk parts, channels;
-    size_t index = 0;
-    if (len >= sizeof part) {
+    size_t index = 0, len;
+    char part[256];
+    parts = sim_json_begin(parts_json);
+    while (sim_json_next(&parts)) {
+        if (sim_json_is(sim_json_member(parts.value, "name"), name)) {
+            found.offset = sim_json_index(parts.value, "offset");
+            found.len = sim_json_count(sim_json_member(parts.value, "channels"));
+            return found;
+        }
+    }
+    len = dot ? (size_t)(dot - name) : 0;
+    if (!dot || len >= sizeof part) {
         return found;
     }
     memcpy(part, name, len);
     part[len] = 0;
-    parts = sim_json_begin(sim_json_member(request, list));
+    parts = sim_json_begin(parts_json);
     while (sim_json_next(&parts)) {
         if (!sim_json_is(sim_json_member(parts.value, "name"), part)) {
             continue;
         }
-        found.offset = sim_json_index(parts.value, "offset");
         channels = sim_json_begin(sim_json_member(parts.value, "channels"));
-        if (!dot) {
-            found.len = sim_json_count(sim_json_member(parts.value, "channels"));
-            return found;
-        }
         while (sim_json_next(&channels)) {
             if (sim_json_is(sim_json_member(channels.value, "name"), dot + 1)) {
-                found.offset += index;
+                found.offset = sim_json_index(parts.value, "offset") + index;
                 found.len = 1;
                 return found;
             }
             index++;
         }
+        return found;
     }
-    found.offset = 0;
     return found;
 }
 
-/* A sensor of the robot by name, or one of its channels: "range" or "gps.x". */
+/* A sensor of the robot by name, or one of its channels: "range" or "gps.x" (parted at the last dot). */
 static inline sim_binding sim_find_sensor(sim_text request, const char *name) {
     return sim_bind_part(request, "sensors", name);
 }
@@ -1675,17 +1707,21 @@ static inline void sim_say_string(const sim_reply *reply, const char *text) {
 /* Adds a number so that it is read back as the same; what is not finite becomes null. */
 static inline void sim_say_number(const sim_reply *reply, double number) {
     char text[40];
-    char *comma;
+    char *from, *to;
     if (number - number != 0) {
         sim_say(reply, "null");
         return;
     }
     snprintf(text, sizeof text, "%.17g", number);
-    for (comma = text; *comma; comma++) {
-        if (!strchr("0123456789+-.e", *comma)) {
-            *comma = '.'; /* the program has set a locale with another decimal sign */
+    /* The program may have set a locale with another decimal sign, of one byte or of several. */
+    for (from = to = text; *from; from++) {
+        if (strchr("0123456789+-.e", *from)) {
+            *to++ = *from;
+        } else if (to == text || to[-1] != '.') {
+            *to++ = '.';
         }
     }
+    *to = 0;
     sim_say(reply, text);
 }
 
@@ -1779,8 +1815,9 @@ static inline void sim_declare_memory(sim_declaration *declaration, const char *
     sim_say_channel(declaration->reply, name, unit, SIM_NO_MIN, SIM_NO_MAX, start);
 }
 
-/* An effect of an actuator on a joint or a link: kind ("joint_velocity", "joint_position", "joint_effort", "link_wrench"; or
- * "custom" with a name as target; or "thrust" with the target ""), with one channel. */
+/* An effect of one value: "joint_velocity", "joint_position" or "joint_effort" of the joint `target`, "custom" of the name
+ * `target`, or "thrust" with the target "". "joint_target" (5 values), "link_wrench" and "wrench" (6), "light" (4) and
+ * "message" are declared with sim_declare_effect_json. */
 static inline void sim_declare_effect(
     sim_declaration *declaration, const char *kind, const char *target, const char *channel, const char *unit) {
     const sim_reply *reply = declaration->reply;
@@ -1788,10 +1825,9 @@ static inline void sim_declare_effect(
     sim_say(reply, "{\"kind\":");
     if (*target) {
         bool custom = strcmp(kind, "custom") == 0;
-        bool link = strncmp(kind, "link", 4) == 0;
         sim_say(reply, "{");
         sim_say_string(reply, kind);
-        sim_say(reply, custom ? ":" : link ? ":{\"link\":" : ":{\"joint\":");
+        sim_say(reply, custom ? ":" : ":{\"joint\":");
         sim_say_string(reply, target);
         sim_say(reply, custom ? "}" : "}}");
     } else {
@@ -1872,7 +1908,8 @@ static inline sim_status sim_declared(sim_declaration *declaration) {
     return SIM_DONE;
 }
 
-/* Hands over an instance with the function table of its kind, and declares nothing more than what is declared. */
+/* Hands over an instance with the function table of its kind. What it has is declared apart, with sim_declare. From a reply that
+ * is no refusal on, the host ends the instance. */
 static inline void sim_hand_over(sim_created *created, void *instance, const void *table) {
     created->instance = instance;
     created->table = table;

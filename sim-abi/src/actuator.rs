@@ -157,7 +157,7 @@ impl EffectKind {
                 channels.push(Channel::new("intensity", "1"));
                 channels
             }
-            EffectKind::Message | EffectKind::Custom(_) => Vec::new(),
+            EffectKind::Message | EffectKind::Custom(_) | EffectKind::Unknown => Vec::new(),
         }
     }
 }

@@ -240,6 +240,8 @@ pub enum EffectKind {
     Message,
     /// Anything else that a dynamics asks for by this name.
     Custom(String),
+    /// A kind that this version does not know: nobody may declare it, and a dynamics leaves it alone.
+    Unknown,
 }
 
 /// One effect of an actuator.
@@ -293,6 +295,8 @@ pub enum CoverageForm {
         /// Number of sectors.
         count: u32,
     },
+    /// A form that this version does not know.
+    Unknown,
 }
 
 /// The part of space that a sensor reads, for those who draw it and for tools. It says nothing about how the sensor reads.

@@ -16,7 +16,7 @@ pub const PAGE_UP: u32 = 0x11_0005;
 /// Page down.
 pub const PAGE_DOWN: u32 = 0x11_0006;
 /// Space bar.
-pub const SPACE: u32 = ' ' as u32;
+pub const SPACE: u32 = 32;
 
 /// The code of a key by the name that scenes use: `Up`, `PageDown`, `Space`, `A`, `7` …
 pub fn code(name: &str) -> Option<u32> {

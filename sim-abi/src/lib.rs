@@ -78,6 +78,7 @@ pub mod export;
 pub mod fault;
 pub mod ffi;
 pub mod keys;
+mod later;
 pub mod math;
 pub mod model;
 pub mod params;

@@ -1,13 +1,13 @@
 //! A robot as data: links, joints, mounts, and what drives it unless the scene says otherwise.
 //!
-//! A robot model plugin returns a [`RobotModelSpec`]; a RON file or a URDF file in a pack gives the same data.
+//! A robot model plugin returns a [`RobotModelSpec`]; a RON file or a URDF file in a pack gives the same data. Unknown fields are
+//! ignored, as in all messages, so that a later version may add some; who reads files written by people refuses them.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Where a frame sits in its parent's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Placement {
     /// Origin, m.
     #[serde(default)]
@@ -83,7 +83,6 @@ fn unit_scale() -> [f64; 3] {
 
 /// A collision shape of a link.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct CollisionShape {
     /// `link_from_shape`.
     #[serde(default)]
@@ -94,7 +93,6 @@ pub struct CollisionShape {
 
 /// A drawing of a link.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Visual {
     /// `link_from_visual`.
     #[serde(default)]
@@ -115,7 +113,6 @@ fn grey() -> [f32; 4] {
 
 /// Mass, centre of mass and inertia.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct MassProperties {
     /// Mass, kg.
     #[serde(default)]
@@ -130,7 +127,6 @@ pub struct MassProperties {
 
 /// A rigid part of a robot.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Link {
     /// Name, unique within the robot.
     pub name: String,
@@ -157,11 +153,12 @@ pub enum JointMotion {
     Continuous,
     /// Slides within limits, m.
     Prismatic,
+    /// In a way that this version does not know; a model with such a joint is refused.
+    Unknown,
 }
 
 /// Connection of two links.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Joint {
     /// Name, unique within the robot.
     pub name: String,
@@ -212,7 +209,6 @@ fn along_z() -> [f64; 3] {
 
 /// A component and its parameters.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ComponentRef {
     /// Component id, `family/name`.
     pub id: String,
@@ -235,7 +231,6 @@ impl ComponentRef {
 
 /// A sensor or an actuator on a robot.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Mount {
     /// Name, unique among the robot's sensors and actuators.
     pub name: String,
@@ -263,7 +258,6 @@ pub struct Mount {
 
 /// A connector of a robot that takes one sensor or actuator.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Port {
     /// Name, unique among the robot's ports.
     pub name: String,
@@ -274,7 +268,6 @@ pub struct Port {
 
 /// A whole robot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct RobotModelSpec {
     /// Version of this data's format.
     #[serde(default = "one")]

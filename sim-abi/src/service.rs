@@ -424,7 +424,7 @@ impl<'a> ServiceIo<'a> {
 
     /// Parts and channels of a robot.
     pub fn layout(&mut self, robot: u32) -> Result<RobotLayout> {
-        Ok(serde_json::from_value(self.request(&Request::Layout { robot })?)?)
+        Ok(RobotLayout::read(self.request(&Request::Layout { robot })?)?)
     }
 }
 

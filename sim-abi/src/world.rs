@@ -66,13 +66,13 @@ impl<'a> World<'a> {
         let (pose, directions) = (abi::Pose::from(*world_from_sensor), View::of(plain(directions)));
         // SAFETY: the host's function, in the call that it was made for; all that it is lent lives as long as the call. The
         // same holds for the other questions.
-        unsafe { (self.api.cast_fan)(self.context, &pose, directions, reach, &filter, ViewMut::of(out)) };
+        unsafe { (self.api.cast_fan)(self.context, &pose, directions, reach, &sized(filter), ViewMut::of(out)) };
     }
 
     /// Casts rays, each with its own origin, unit direction (world axes) and reach; the first hit of each into `out`.
     pub fn cast_rays(&self, rays: &[abi::Ray], filter: Filter, out: &mut [Hit]) {
         // SAFETY: as in `cast_fan`.
-        unsafe { (self.api.cast_rays)(self.context, Rows::of(rays), &filter, RowsMut::of(out)) };
+        unsafe { (self.api.cast_rays)(self.context, Rows::of(rays), &sized(filter), RowsMut::of(out)) };
     }
 
     /// Casts one ray along a unit direction (world axes).
@@ -89,7 +89,15 @@ impl<'a> World<'a> {
         let mut hit = [Hit::default()];
         // SAFETY: as in `cast_fan`.
         unsafe {
-            (self.api.cast_shape)(self.context, &shape, &pose, &direction, reach, &filter, RowsMut::of(&mut hit));
+            (self.api.cast_shape)(
+                self.context,
+                &shape,
+                &pose,
+                &direction,
+                reach,
+                &sized(filter),
+                RowsMut::of(&mut hit),
+            );
         }
         met(hit)
     }
@@ -98,14 +106,14 @@ impl<'a> World<'a> {
     pub fn nearest(&self, point: Vec3, radius: f64, filter: Filter) -> Option<Hit> {
         let mut hit = [Hit::default()];
         // SAFETY: as in `cast_fan`.
-        unsafe { (self.api.nearest)(self.context, &point.into(), radius, &filter, RowsMut::of(&mut hit)) };
+        unsafe { (self.api.nearest)(self.context, &point.into(), radius, &sized(filter), RowsMut::of(&mut hit)) };
         met(hit)
     }
 
     /// Index of the object whose solid holds the point.
     pub fn object_at(&self, point: Vec3, filter: Filter) -> Option<u32> {
         // SAFETY: as in `cast_fan`.
-        let object = unsafe { (self.api.object_at)(self.context, &point.into(), &filter) };
+        let object = unsafe { (self.api.object_at)(self.context, &point.into(), &sized(filter)) };
         (object != NO_OBJECT).then_some(object)
     }
 
@@ -181,9 +189,16 @@ impl<'a> World<'a> {
 
     /// Draws what a camera sees into `pixels`, width × height × 4 bytes. [`ImageStatus::NoRenderer`] where nothing draws.
     pub fn image(&self, request: &ImageRequest, pixels: &mut [u8]) -> ImageStatus {
+        let request = ImageRequest { size: size_of::<ImageRequest>(), ..*request };
         // SAFETY: as in `cast_fan`.
-        ImageStatus::from_number(unsafe { (self.api.image)(self.context, request, ViewMut::of(pixels)) })
+        ImageStatus::from_number(unsafe { (self.api.image)(self.context, &request, ViewMut::of(pixels)) })
     }
+}
+
+/// The filter with its true size, whatever its author has written there: the host believes it.
+#[inline]
+fn sized(filter: Filter) -> Filter {
+    Filter { size: size_of::<Filter>(), ..filter }
 }
 
 fn met([hit]: [Hit; 1]) -> Option<Hit> {

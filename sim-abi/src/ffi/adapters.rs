@@ -202,7 +202,7 @@ where
 
 /// Reads the request and the parameters.
 fn open<P: crate::params::Params>(request: &[u8]) -> Result<(P, Common)> {
-    let request: Request = serde_json::from_slice(request)?;
+    let request = Request::read(request)?;
     let params = crate::params::read::<P>(&request.params)?;
     Ok((params, Common { request, ..Common::default() }))
 }

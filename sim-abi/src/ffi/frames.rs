@@ -143,10 +143,10 @@ pub struct ServiceFrame {
 }
 
 super::layout::may_grow! {
-    CallFrame CallFrameLayout: Growing;
-    ControllerFrame ControllerFrameLayout: Growing;
-    SensorFrame SensorFrameLayout: Growing;
-    ActuatorFrame ActuatorFrameLayout: Growing;
-    DynamicsFrame DynamicsFrameLayout: Growing;
-    ServiceFrame ServiceFrameLayout: Growing;
+    CallFrame CallFrameLayout: Growing up_to published: ViewMut<f64>;
+    ControllerFrame ControllerFrameLayout: Growing up_to commands: ViewMut<f64>;
+    SensorFrame SensorFrameLayout: Growing up_to output: ViewMut<f64>;
+    ActuatorFrame ActuatorFrameLayout: Growing up_to effects: ViewMut<f64>;
+    DynamicsFrame DynamicsFrameLayout: Growing up_to environment: usize;
+    ServiceFrame ServiceFrameLayout: Growing up_to service: usize;
 }

@@ -22,7 +22,7 @@ pub struct HostApi {
     pub keys: unsafe extern "C" fn(context: HostContext, out: ViewMut<u32>) -> usize,
     /// Value of a named operator axis, −1 … 1; 0 when nobody moves it.
     pub axis: unsafe extern "C" fn(context: HostContext, name: Text) -> f64,
-    /// Says why the call is about to return [`FAILED`].
+    /// Says why the call is about to return [`FAILED`]; nothing else may be asked afterwards.
     #[sabi(last_prefix_field)]
     pub fail: unsafe extern "C" fn(context: HostContext, why: *const FaultRecord),
 }
@@ -90,7 +90,8 @@ pub struct WorldApi {
     pub image: unsafe extern "C" fn(context: HostContext, request: *const ImageRequest, out: ViewMut<u8>) -> u32,
 }
 
-/// What a service may do beyond asking. Every call checks the grants of the scene.
+/// What a service may do. What changes the world checks the grants of the scene; reading and ending the run need none. A `count`
+/// must not be null.
 #[repr(C)]
 #[derive(StableAbi, Clone, Copy)]
 #[sabi(kind(Prefix(prefix_ref = ServiceApiLayout)))]
@@ -151,7 +152,7 @@ pub struct ServiceApi {
 }
 
 super::layout::may_grow! {
-    HostApi HostApiLayout: Growing;
-    WorldApi WorldApiLayout: Growing;
-    ServiceApi ServiceApiLayout: Growing;
+    HostApi HostApiLayout: Growing up_to fail: usize;
+    WorldApi WorldApiLayout: Growing up_to image: usize;
+    ServiceApi ServiceApiLayout: Growing up_to contacts: usize;
 }

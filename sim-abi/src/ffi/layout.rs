@@ -16,13 +16,13 @@ use abi_stable::sabi_types::VersionStrings;
 /// Says of structs that they may get fields at their end, as [`Growing`](super::views::Growing) ones, which say their size,
 /// or as a [`Record`](super::views::Record), which stands in rows that do. The layout of each is compared as that of a prefix
 /// type of abi_stable, which `derive(StableAbi)` has made for it under the second name. `up_to` names the last field of
-/// 2.0 where later ones follow: a pointer.
+/// 2.0 and its type: a struct that says it is smaller is none.
 macro_rules! may_grow {
-    ($($name:ident $layout:ident: $trait:ident $(up_to $last:ident)?;)*) => {
+    ($($name:ident $layout:ident: $trait:ident $(up_to $last:ident: $kind:ty)?;)*) => {
         $(
             // SAFETY: `repr(C)`; the first field of a `Growing` is its size, and a `Record` is plain numbers and pointers.
             unsafe impl crate::ffi::views::$trait for $name {
-                $(const FIRST: usize = std::mem::offset_of!($name, $last) + size_of::<usize>();)?
+                $(const FIRST: usize = std::mem::offset_of!($name, $last) + size_of::<$kind>();)?
             }
             // SAFETY: it names the type itself, which has no lifetimes.
             unsafe impl abi_stable::abi_stability::GetStaticEquivalent_ for $name {

@@ -109,7 +109,7 @@ pub struct ServiceTable {
     pub size: usize,
     /// What every component may have, or null.
     pub common: *const CommonTable,
-    /// Called at the end of every tick.
+    /// Called at the end of every tick, or of every so many where the scene gives a period.
     pub step: unsafe extern "C" fn(instance: Instance, frame: *const ServiceFrame) -> Status,
     /// Called once before the first tick.
     pub start: Option<unsafe extern "C" fn(instance: Instance, frame: *const ServiceFrame) -> Status>,
@@ -152,8 +152,8 @@ impl Default for Created {
 pub struct Module {
     /// Size of this struct, bytes.
     pub size: usize,
-    /// Answers with who made it and what it holds, as JSON ([`crate::declare::Manifest`]). Absent in a library that has the
-    /// manifest as data.
+    /// Answers with who made it and what it holds, as JSON ([`crate::declare::Manifest`]). May be null in a library
+    /// that has the manifest as data.
     pub describe: Option<unsafe extern "C" fn(reply: *const Reply) -> Status>,
     /// Makes a component: number of its kind ([`KIND_ROBOT`] …), id, request as JSON ([`crate::declare::Request`]). Answers
     /// with its declaration as JSON; a robot model with the robot ([`crate::model::RobotModelSpec`]).
@@ -176,14 +176,14 @@ pub const KIND_CONTROLLER: u32 = 4;
 pub const KIND_SERVICE: u32 = 5;
 
 super::layout::may_grow! {
-    CommonTable CommonTableLayout: Growing up_to drop;
-    ControllerTable ControllerTableLayout: Growing up_to step;
-    SensorTable SensorTableLayout: Growing up_to step;
-    ActuatorTable ActuatorTableLayout: Growing up_to step;
-    DynamicsTable DynamicsTableLayout: Growing up_to step;
-    ServiceTable ServiceTableLayout: Growing up_to changed;
-    Created CreatedLayout: Growing up_to table;
-    Module ModuleLayout: Growing up_to create;
+    CommonTable CommonTableLayout: Growing up_to drop: usize;
+    ControllerTable ControllerTableLayout: Growing up_to step: usize;
+    SensorTable SensorTableLayout: Growing up_to step: usize;
+    ActuatorTable ActuatorTableLayout: Growing up_to step: usize;
+    DynamicsTable DynamicsTableLayout: Growing up_to step: usize;
+    ServiceTable ServiceTableLayout: Growing up_to changed: usize;
+    Created CreatedLayout: Growing up_to table: usize;
+    Module ModuleLayout: Growing up_to create: usize;
 }
 
 // SAFETY: a module is a table of functions that may be called from any thread.

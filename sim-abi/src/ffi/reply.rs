@@ -24,7 +24,7 @@ pub struct Reply {
 }
 
 crate::ffi::layout::may_grow! {
-    Reply ReplyLayout: Growing;
+    Reply ReplyLayout: Growing up_to fault: usize;
 }
 
 /// What a [`Reply`] has taken.

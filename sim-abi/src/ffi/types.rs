@@ -197,6 +197,8 @@ pub struct ProbeShape {
     /// 0 sphere (`extent.x` radius), 1 box (`extent` half extents), 2 cylinder, 3 capsule (axis z; `extent.x` radius,
     /// `extent.z` half height or half length), m.
     pub kind: u32,
+    /// Reserved, 0.
+    pub reserved: u32,
     /// Measures as `kind` says.
     #[sabi(last_prefix_field)]
     pub extent: Vec3,
@@ -388,7 +390,7 @@ pub struct FaultRecord {
     pub message: Text,
     /// What to do, or empty.
     pub help: Text,
-    /// `file:line:column` in the plugin's source, or empty.
+    /// `file:line` or `file:line:column` in the plugin's source, or empty.
     pub place: Text,
     /// Number of its [`Cause`](crate::fault::Cause), in the order of that list.
     pub cause: u32,
@@ -434,12 +436,12 @@ super::layout::may_grow! {
     Message MessageLayout: Record;
     JointState JointStateLayout: Record;
     Ground GroundLayout: Record;
-    Environment EnvironmentLayout: Growing;
-    Filter FilterLayout: Growing;
-    ProbeShape ProbeShapeLayout: Growing;
-    Medium MediumLayout: Growing;
-    ImageRequest ImageRequestLayout: Growing;
-    FaultRecord FaultRecordLayout: Growing;
+    Environment EnvironmentLayout: Growing up_to reserved: u32;
+    Filter FilterLayout: Growing up_to reserved: u8;
+    ProbeShape ProbeShapeLayout: Growing up_to extent: Vec3;
+    Medium MediumLayout: Growing up_to flow: Vec3;
+    ImageRequest ImageRequestLayout: Growing up_to reserved: u32;
+    FaultRecord FaultRecordLayout: Growing up_to reserved: u32;
 }
 
 macro_rules! sized_defaults {
@@ -470,7 +472,7 @@ sized_defaults! {
         reserved: 0,
     }
     Filter { categories: u32::MAX, fixed: 1, moving: 1, own_body: 0, reserved: 0 }
-    ProbeShape { kind: 0, extent: ZERO }
+    ProbeShape { kind: 0, reserved: 0, extent: ZERO }
     Medium { density: 0.0, viscosity: 0.0, surface_height: f64::INFINITY, flow: ZERO }
     ImageRequest { pose: Pose::default(), width: 0, height: 0, field_of_view: 0.0, near: 0.0, far: 0.0, format: ImageRequest::COLOR,
         reserved: 0 }

@@ -1,15 +1,16 @@
 //! The functions of the host that a component may call during its step.
 
 use super::chatter::Chatter;
-use super::desk::{answer, fail};
+use super::desk::{self, answer, fail};
 use super::mover::Happening;
 use super::pass::Tick;
 use super::world::World;
 use crate::geometry::{BodyId, RayHit, Shape};
 use nalgebra::{Isometry3, Point3, Vector3};
+use sim_abi::Fault;
 use sim_abi::ffi::host::{HostApi, WorldApi};
 use sim_abi::ffi::types::*;
-use sim_abi::ffi::views::{Rows, RowsMut, Text, View, ViewMut, read, write};
+use sim_abi::ffi::views::{Growing, Rows, RowsMut, Text, View, ViewMut, read, size_at, write};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -67,6 +68,23 @@ unsafe extern "C" fn axis(context: HostContext, name: Text) -> f64 {
 
 pub(super) static HOST: HostApi = HostApi { size: size_of::<HostApi>(), log, keys, axis, fail };
 
+/// What a component lends, its size and its fields. One that does not say its size has been made without care: the call is
+/// a failure of the component.
+///
+/// # Safety
+/// `pointer` is null, for the defaults, or a struct that begins with a size lies there.
+unsafe fn lent<T: Growing + Default>(pointer: *const T, name: &str) -> T {
+    // SAFETY: the caller's promise.
+    unsafe {
+        if !pointer.is_null() && size_at(pointer) < T::FIRST {
+            let fault = Fault::new(format!("it asked with a `{name}` whose size is {}", size_at(pointer)));
+            desk::note(fault.help(format!("set its field `size` to `sizeof({name})`, {} or more", T::FIRST)));
+            return T::default();
+        }
+        read(pointer)
+    }
+}
+
 /// The same memory as nalgebra's vectors.
 ///
 /// # Safety
@@ -90,7 +108,7 @@ unsafe extern "C" fn cast_fan(
     answer(context, (), |caller| {
         // SAFETY: see above.
         let (pose, directions, filter, out) =
-            unsafe { (Isometry3::from(*pose), vectors(directions), read(filter), out.as_slice()) };
+            unsafe { (Isometry3::from(*pose), vectors(directions), lent(filter, "sim_filter"), out.as_slice()) };
         let count = directions.len().min(out.len());
         let filter = caller.world.filter(filter, caller.body);
         let cast = caller.world.index.cast_fan(&pose, &directions[..count], reach, &filter, &mut out[..count]);
@@ -117,7 +135,7 @@ fn plain_hit(world: &World, hit: Option<RayHit>) -> Hit {
 unsafe extern "C" fn cast_rays(context: HostContext, rays: Rows<Ray>, filter: *const Filter, out: RowsMut<Hit>) {
     answer(context, (), |caller| {
         // SAFETY: see above.
-        let filter = caller.world.filter(unsafe { read(filter) }, caller.body);
+        let filter = caller.world.filter(unsafe { lent(filter, "sim_filter") }, caller.body);
         for index in 0..rays.len.min(out.len) {
             // SAFETY: see above.
             let ray = unsafe { rays.get(index) };
@@ -140,13 +158,19 @@ unsafe extern "C" fn cast_shape(
 ) {
     answer(context, (), |caller| {
         // SAFETY: see above.
-        let (shape, pose, direction, filter) = unsafe { (read(shape), *pose, *direction, read(filter)) };
+        let (shape, pose, direction, filter) =
+            unsafe { (lent(shape, "sim_probe_shape"), *pose, *direction, lent(filter, "sim_filter")) };
         let extent = shape.extent;
         let shape = match shape.kind {
             0 => Shape::try_sphere(extent.x),
             1 => Shape::try_box(extent.into()),
             2 => Shape::try_cylinder(extent.x, extent.z),
-            _ => Shape::try_capsule(extent.x, extent.z),
+            3 => Shape::try_capsule(extent.x, extent.z),
+            kind => {
+                desk::note(Fault::new(format!("it asked with a shape of the unknown kind {kind}")));
+                // SAFETY: see above.
+                return unsafe { out.set(0, Hit::default()) };
+            }
         };
         let filter = caller.world.filter(filter, caller.body);
         let cast = |shape| caller.world.index.cast_shape(&shape, &pose.into(), &direction.into(), reach, &filter).ok();
@@ -171,7 +195,7 @@ unsafe extern "C" fn nearest(
 ) {
     answer(context, (), |caller| {
         // SAFETY: see above.
-        let (point, filter) = unsafe { (Point3::from(Vector3::from(*point)), read(filter)) };
+        let (point, filter) = unsafe { (Point3::from(Vector3::from(*point)), lent(filter, "sim_filter")) };
         let filter = caller.world.filter(filter, caller.body);
         let hit = match caller.world.index.nearest(&point, radius, &filter) {
             Ok(Some(hit)) => Hit {
@@ -191,7 +215,7 @@ unsafe extern "C" fn nearest(
 unsafe extern "C" fn object_at(context: HostContext, point: *const Vec3, filter: *const Filter) -> u32 {
     answer(context, NO_OBJECT, |caller| {
         // SAFETY: see above.
-        let (point, filter) = unsafe { (Point3::from(Vector3::from(*point)), read(filter)) };
+        let (point, filter) = unsafe { (Point3::from(Vector3::from(*point)), lent(filter, "sim_filter")) };
         let found = caller.world.index.point_inside(&point, &caller.world.filter(filter, caller.body));
         found.ok().flatten().map_or(NO_OBJECT, |body| body.0)
     })
@@ -213,7 +237,10 @@ unsafe extern "C" fn contacts(context: HostContext, first: usize, out: RowsMut<C
 unsafe extern "C" fn medium(context: HostContext, point: *const Vec3, out: *mut Medium) {
     answer(context, (), |caller| {
         // SAFETY: see above.
-        unsafe { write(out, caller.world.media.at(&Vector3::from(*point)).0) };
+        unsafe {
+            _ = lent(out, "sim_medium");
+            write(out, caller.world.media.at(&Vector3::from(*point)).0);
+        }
     });
 }
 
@@ -262,7 +289,7 @@ unsafe extern "C" fn message_words(context: HostContext, message: usize, out: Vi
 unsafe extern "C" fn image(context: HostContext, request: *const ImageRequest, pixels: ViewMut<u8>) -> u32 {
     answer(context, IMAGE_NO_RENDERER, |caller| {
         // SAFETY: see above.
-        let (request, pixels) = unsafe { (read(request), pixels.as_slice()) };
+        let (request, pixels) = unsafe { (lent(request, "sim_image_request"), pixels.as_slice()) };
         let world = caller.world;
         let bytes = (request.width as usize).checked_mul(request.height as usize).and_then(|area| area.checked_mul(4));
         if bytes.is_none_or(|bytes| bytes == 0 || bytes != pixels.len()) {

@@ -17,6 +17,8 @@ thread_local! {
     static DESK: Desk = const { Desk { caller: Cell::new(0), context: Cell::new(std::ptr::null()), troubled: Cell::new(false) } };
     /// What went wrong in the call that runs: what the component has said, or a failure of the host's own.
     static TROUBLE: RefCell<Option<Fault>> = const { RefCell::new(None) };
+    /// Why the call that has just ended failed.
+    static ENDED: RefCell<Option<Fault>> = const { RefCell::new(None) };
 }
 
 struct Desk {
@@ -31,33 +33,48 @@ struct Desk {
 ///
 /// # Errors
 /// What the component has told, that it has changed how the processor rounds, or that the host has failed while it answered.
-#[inline]
+#[inline(always)]
 pub(super) fn call(
     number: u64,
     context: *const CallContext<'_>,
     call: impl FnOnce(HostContext) -> Status,
 ) -> Result<(), Fault> {
-    DESK.with(|desk| {
+    let fine = DESK.with(|desk| {
         let outer = (desk.caller.replace(number), desk.context.replace(context.cast()));
+        let aside = if outer.0 == 0 { None } else { set_aside(desk) };
         let status = call(HostContext { desk: std::ptr::from_ref(desk).cast(), caller: number });
         desk.caller.set(outer.0);
         desk.context.set(outer.1);
-        let kept = float_state::restore();
-        if status == DONE && kept && !desk.troubled.get() {
-            return Ok(());
+        let kept = float_state::restore_rounding();
+        let fine = status == DONE && kept && !desk.troubled.get();
+        if !fine || aside.is_some() {
+            conclude(desk, fine, kept, aside);
         }
-        Err(trouble(desk, kept))
-    })
+        fine
+    });
+    // The fault comes apart: a result that holds one is large, and would be copied in every call.
+    if fine { Ok(()) } else { Err(ENDED.take().unwrap_or_else(|| Fault::new("it failed without saying why"))) }
 }
 
+/// Within the call of a service another component is called: takes aside what the service has to answer for, so that the
+/// other one is not blamed for it.
 #[cold]
-fn trouble(desk: &Desk, kept: bool) -> Fault {
-    desk.troubled.set(false);
-    let told = TROUBLE.take();
-    match told {
-        Some(fault) => fault,
-        None if !kept => float_state::changed(),
-        None => Fault::new("it failed without saying why"),
+fn set_aside(desk: &Desk) -> Option<Fault> {
+    let told = if desk.troubled.replace(false) { TROUBLE.take() } else { None };
+    let kept = float_state::restore();
+    told.or_else(|| (!kept).then(float_state::changed))
+}
+
+/// Keeps why a call has failed for who has made it, and gives the outer call back what was set aside.
+#[cold]
+fn conclude(desk: &Desk, fine: bool, kept: bool, aside: Option<Fault>) {
+    if !fine {
+        desk.troubled.set(false);
+        let told = TROUBLE.take();
+        ENDED.set(told.or_else(|| (!kept).then(float_state::changed)));
+    }
+    if let Some(fault) = aside {
+        note(fault);
     }
 }
 
@@ -106,7 +123,7 @@ pub(super) fn answer_in<T>(
 }
 
 /// Keeps why the call that runs fails; the first reason counts.
-fn note(fault: Fault) {
+pub(super) fn note(fault: Fault) {
     DESK.with(|desk| desk.troubled.set(true));
     TROUBLE.with_borrow_mut(|trouble| _ = trouble.get_or_insert(fault));
 }

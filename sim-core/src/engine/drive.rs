@@ -85,7 +85,8 @@ fn core_effect(mover: &Mover, spec: &RobotModelSpec, part: &EffectPart) -> Resul
         | EffectKind::LinkWrench { .. }
         | EffectKind::Thrust
         | EffectKind::Wrench
-        | EffectKind::Custom(_) => None,
+        | EffectKind::Custom(_)
+        | EffectKind::Unknown => None,
     })
 }
 

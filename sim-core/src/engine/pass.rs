@@ -13,7 +13,7 @@ use super::mover::{ActuatorSlot, CoreEffect, Drive, Happening, Motion, Mover, Se
 use super::world::World;
 use crate::diagnostic::Code;
 use crate::geometry::QueryFilter;
-use crate::plugins::{Stepped, Table};
+use crate::plugins::{Stepped, Table, float_state};
 use nalgebra::{Isometry3, Vector3};
 use rayon::prelude::*;
 use sim_abi::declare::Kind;
@@ -78,12 +78,25 @@ fn advance(mover: &mut Mover, world: &World, tick: Tick) -> Motion {
         move_joints(mover, tick);
     }
     step_body(mover, world, tick);
+    if mover.robot && !float_state::restore() {
+        tell_traps(mover);
+    }
     mover.notice_joints();
     mover.tell_joints();
     if world.solid {
         stop_at_walls(mover, world);
     }
     mover.install()
+}
+
+/// A component has let the processor trap where a number is not finite or not exact; that would end the program in another's
+/// turn.
+#[cold]
+fn tell_traps(mover: &Mover) {
+    let text =
+        "a component of this robot let the processor trap on floating-point exceptions; that has been taken back";
+    let line = Happening::Log { component: mover.name.clone(), level: abi::LogLevel::Warn, text: text.into() };
+    mover.happenings.borrow_mut().push(line);
 }
 
 /// Frame part that every call has. A macro, because it borrows some fields of the slot while others are in use.
@@ -306,26 +319,48 @@ fn actuate(mover: &mut Mover, world: &World, tick: Tick) {
 /// Joints that no dynamics moves.
 fn move_joints(mover: &mut Mover, tick: Tick) {
     let effects_start = mover.parts.effects_start();
+    let mut lost = None;
     for core_effect in &mover.core_effects {
-        let (joint, target) = match core_effect {
-            CoreEffect::JointPosition { joint, effect } => (*joint, mover.telemetry[effects_start + effect]),
+        let (joint, effect, target) = match core_effect {
+            CoreEffect::JointPosition { joint, effect } => (*joint, *effect, mover.telemetry[effects_start + effect]),
             CoreEffect::JointVelocity { joint, effect } => {
-                (*joint, mover.joints[*joint].position + mover.telemetry[effects_start + effect] * tick.dt)
+                (*joint, *effect, mover.joints[*joint].position + mover.telemetry[effects_start + effect] * tick.dt)
             }
             CoreEffect::JointTarget { joint, effect } => {
                 let [position, velocity, stiffness] =
                     [0, 1, 2].map(|value| mover.telemetry[effects_start + effect + value]);
                 let moved = mover.joints[*joint].position + velocity * tick.dt;
-                (*joint, if stiffness > 0.0 { position } else { moved })
+                (*joint, *effect, if stiffness > 0.0 { position } else { moved })
             }
             _ => continue,
         };
         let [min, max] = mover.joint_limits[joint];
         let state = &mut mover.joints[joint];
         let position = target.clamp(min, max);
+        if position.is_nan() || position.abs() >= PLACE_LIMIT {
+            state.velocity = 0.0;
+            lost = Some((joint, effect, position));
+            continue;
+        }
         state.velocity = (position - state.position) / tick.dt;
         state.position = position;
     }
+    if let Some((joint, effect, position)) = lost {
+        stop_driver(mover, joint, effect, position, tick);
+    }
+}
+
+/// Stops the actuator that has driven a joint out of this world.
+#[cold]
+fn stop_driver(mover: &mut Mover, joint: usize, effect: usize, position: f64, tick: Tick) {
+    let driver = mover.actuators.iter_mut().find(|actuator| actuator.effects.range().contains(&effect));
+    let Some(ActuatorSlot { slot, .. }) = driver.filter(|driver| !driver.slot.stopped) else { return };
+    let name = slot.origin.shared_request.joints.get(joint).map_or("", |joint| joint.name.as_str());
+    let text = format!("it would move the joint `{name}` to {position}, beyond {PLACE_LIMIT:e}");
+    let mut fault = Fault::new(Code::EngineCommand, text);
+    fault.help = "give the joint limits, or the command a range".into();
+    fail(&mover.happenings, slot, Kind::Actuator, &mover.name, fault, tick);
+    mover.make_safe();
 }
 
 fn surround(mover: &mut Mover, world: &World) {
@@ -400,20 +435,30 @@ fn step_body(mover: &mut Mover, world: &World, tick: Tick) {
 #[inline]
 fn bad_numbers(slot: &Slot<DynamicsTable>, memory: &[f64], joints: &[abi::JointState]) -> Option<Fault> {
     // A sum is not finite when a part is not; one that overflows is no sign of health either, but is looked at again.
-    let of_joints = joints.iter().map(|joint| joint.position + joint.velocity + joint.effort);
-    let sum = memory.iter().sum::<f64>() + of_joints.sum::<f64>();
-    if sum.is_finite() { None } else { explain_numbers(slot, memory, joints) }
+    let mut sum = memory.iter().sum::<f64>();
+    let (mut place, mut speed) = (0.0_f64, 0.0_f64);
+    for joint in joints {
+        sum += joint.position + joint.velocity + joint.effort;
+        (place, speed) = (place.max(joint.position.abs()), speed.max(joint.velocity.abs()));
+    }
+    let fine = sum.is_finite() && place < PLACE_LIMIT && speed < SPEED_LIMIT;
+    if fine { None } else { explain_numbers(slot, memory, joints) }
 }
 
 #[cold]
 fn explain_numbers(slot: &Slot<DynamicsTable>, memory: &[f64], joints: &[abi::JointState]) -> Option<Fault> {
     let named = slot.origin.shared_request.joints.iter().zip(joints).flat_map(|(joint, state)| {
         let what = |word: &str| format!("{word} of joint `{}`", joint.name);
-        [(what("position"), state.position), (what("velocity"), state.velocity), (what("effort"), state.effort)]
+        [
+            (what("position"), state.position, PLACE_LIMIT),
+            (what("velocity"), state.velocity, SPEED_LIMIT),
+            (what("effort"), state.effort, f64::INFINITY),
+        ]
     });
     let remembered = slot.instance.declaration().memory.iter().zip(memory);
-    let remembered = remembered.map(|(channel, value)| (format!("memory `{}`", channel.name), *value));
-    let (what, value) = named.chain(remembered).find(|(_, value)| !value.is_finite())?;
+    let remembered = remembered.map(|(channel, value)| (format!("memory `{}`", channel.name), *value, f64::INFINITY));
+    let is_bad = |(_, value, limit): &(String, f64, f64)| value.is_nan() || value.abs() >= *limit;
+    let (what, value, _) = named.chain(remembered).find(is_bad)?;
     let mut fault = Fault::new(Code::EngineState, format!("the {what} is {value} after the step"));
     fault.help = "check the dynamics for a division by zero, and try a smaller step (`run.dt`)".into();
     Some(fault)

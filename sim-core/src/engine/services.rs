@@ -8,6 +8,7 @@ use super::mover::{Drive, Happening, Mover, Slot};
 use super::pass::Tick;
 use super::world::World;
 use crate::diagnostic::Code;
+use crate::plugins::float_state;
 use nalgebra::Vector3;
 use sim_abi::declare::Kind;
 use sim_abi::ffi::frames::{CallFrame, ServiceFrame};
@@ -155,6 +156,7 @@ pub(super) fn run(
         // SAFETY: the instance's own function; what the frame lends holds for the length of the call.
         unsafe { function(slot.instance.pointer(), &raw const frame) }
     });
+    let result = result.and_then(|()| if float_state::restore() { Ok(()) } else { Err(float_state::changed()) });
     let (overstepped, acted) = (context.overstepped.get(), context.acted.get());
     let operator = context.operator.into_inner();
     if operator != world.operator {
@@ -312,16 +314,17 @@ unsafe extern "C" fn apply_wrench(
         // SAFETY: see above.
         let (force, torque) = unsafe { (Vector3::from(*force), Vector3::from(*torque)) };
         caller.granted_robot("Edit", robot, |mover| {
+            let environment = &mut mover.environment;
+            let force = Vector3::from(environment.external_force) + force;
+            let torque = Vector3::from(environment.external_torque) + torque;
             if !(force.norm() + torque.norm()).is_finite() {
                 return refuse(
-                    format!("the wrench for robot {robot} is not finite"),
+                    format!("the wrench for robot {robot}, with those that it has been given before, is not finite"),
                     "check the numbers of the service",
                 );
             }
+            (environment.external_force, environment.external_torque) = (force.into(), torque.into());
             mover.pushed = true;
-            let environment = &mut mover.environment;
-            environment.external_force = (Vector3::from(environment.external_force) + force).into();
-            environment.external_torque = (Vector3::from(environment.external_torque) + torque).into();
             Ok(())
         })
     })

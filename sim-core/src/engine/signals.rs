@@ -159,6 +159,7 @@ pub(super) fn restore(saved: &Signals, movers: &[Mover], world: &mut World) {
     mail.sent.clear();
     mail.words.clear();
     mail.delivered.clear();
+    mail.delivered_sent.clear();
     for (sender, channel, origin, range, words) in &saved.messages {
         let start = mail.words.len();
         mail.words.extend_from_slice(words);

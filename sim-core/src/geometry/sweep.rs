@@ -1,6 +1,6 @@
 //! Moving shapes: how far until something is touched.
 
-use nalgebra::{Isometry3, Point3, Vector3};
+use nalgebra::{Isometry3, Point3, Translation3, Vector3};
 
 use super::bounds::Bounds;
 use super::convert;
@@ -8,6 +8,12 @@ use super::index::{BodyId, GeometryError, Mobility, QueryFilter, SpatialIndex};
 use super::placed::{Kind, Placed, SOLID};
 use super::query::{check_direction, check_reach};
 use super::shape::{Collider, Shape, check_pose};
+
+/// Ways beyond this length, m, are not walked but left out where there is nothing to touch on them.
+const FAR: f64 = 1e3;
+
+/// Longest way, m: beyond every place that a body may have.
+const FARTHEST: f64 = 1e12;
 
 /// Where a moving shape first touches a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -64,6 +70,7 @@ impl SpatialIndex {
         max: f64,
         filter: &QueryFilter,
     ) -> Option<ShapeHit> {
+        let max = max.min(FARTHEST);
         let source = Collider::new(shape.clone());
         let mover = Placed::new(u32::MAX, 0, Mobility::Moving, &source, world_from_shape);
         let mut best: Option<(u32, ShapeHit)> = None;
@@ -71,8 +78,22 @@ impl SpatialIndex {
             let placed = &self.placed[slot as usize];
             if filter.passes(placed, SOLID) {
                 let reach = best.as_ref().map_or(max, |(_, hit)| hit.distance);
-                let touch = convert::cast_shape(self.shape_of(slot), (shape, world_from_shape), direction, reach);
-                if let Some(touch) = touch {
+                // Where the two may touch at all: parry walks over the cells of a terrain as far as it is told to.
+                let ahead = (placed.centre - mover.centre).dot(direction);
+                let around = placed.radius + mover.radius + 1e-3;
+                let bounded = placed.kind != Kind::HalfSpace && mover.kind != Kind::HalfSpace;
+                let (reach, skipped) = match bounded {
+                    true if ahead + around < 0.0 => return true,
+                    true => (reach.min(ahead + around), if ahead - around > FAR { ahead - around } else { 0.0 }),
+                    false => (reach, 0.0),
+                };
+                if skipped > reach {
+                    return true;
+                }
+                let start = Translation3::from(direction * skipped) * world_from_shape;
+                let still = self.shape_of(slot);
+                if let Some(touch) = convert::cast_shape(still, (shape, &start), direction, reach - skipped) {
+                    let touch = convert::Touch { distance: touch.distance + skipped, ..touch };
                     let nearer = best.as_ref().is_none_or(|(other, hit)| {
                         touch.distance < hit.distance || touch.distance == hit.distance && slot < *other
                     });

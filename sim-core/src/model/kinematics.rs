@@ -91,7 +91,7 @@ impl Kinematics {
             let position = positions[step.joint];
             let root_from_joint = root_from_link[step.parent] * step.parent_from_joint;
             root_from_link[step.link] = match step.motion {
-                JointMotion::Fixed => root_from_joint,
+                JointMotion::Fixed | JointMotion::Unknown => root_from_joint,
                 JointMotion::Revolute | JointMotion::Continuous => {
                     root_from_joint * UnitQuaternion::from_axis_angle(&step.axis, position)
                 }
@@ -118,7 +118,7 @@ impl Kinematics {
             let root_from_joint = root_from_link[step.parent] * step.parent_from_joint;
             let along = root_from_joint.rotation * step.axis.into_inner();
             let [turn, shift] = match step.motion {
-                JointMotion::Fixed => [Vector3::zeros(); 2],
+                JointMotion::Fixed | JointMotion::Unknown => [Vector3::zeros(); 2],
                 JointMotion::Revolute | JointMotion::Continuous => {
                     let spin = along * velocities[step.joint];
                     [spin, root_from_joint.translation.vector.cross(&spin)]

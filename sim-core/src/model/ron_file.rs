@@ -35,7 +35,7 @@ pub(super) fn read(
 ) -> Result<(RobotModelSpec, BTreeMap<String, PathBuf>), ModelError> {
     let text = utf8(bytes, path)?;
     let mut files = BTreeMap::new();
-    let mut spec: RobotModelSpec = dialect().from_str(text).map_err(|error| malformed(&error).in_file(path))?;
+    let mut spec = parse(text).map_err(|error| error.in_file(path))?;
     for (k, link) in spec.links.iter_mut().enumerate() {
         let collision =
             link.collision.iter_mut().map(|shape| &mut shape.geometry).enumerate().map(|g| ("collision", g));
@@ -53,6 +53,54 @@ pub(super) fn read(
         }
     }
     Ok((spec, files))
+}
+
+/// The robot of a text. A field that no robot has is refused, though messages of plugins may have some: in a file it is a slip of
+/// the pen.
+fn parse(text: &str) -> Result<RobotModelSpec, ModelError> {
+    let mut reader = ron::Deserializer::from_str_with_options(text, &dialect()).map_err(|error| malformed(&error))?;
+    let mut ignored = Vec::new();
+    let spec: Result<RobotModelSpec, _> =
+        serde_ignored::deserialize(&mut reader, |path| ignored.push(path.to_string()));
+    let spec = spec.map_err(|error| malformed(&reader.span_error(error)))?;
+    reader.end().map_err(|error| malformed(&reader.span_error(error)))?;
+    match ignored.first() {
+        Some(field) => Err(unknown_field(text, &spec, field)),
+        None => Ok(spec),
+    }
+}
+
+/// What is said of a field (`links.0.visual.1.colour`) that there is not.
+fn unknown_field(text: &str, spec: &RobotModelSpec, field: &str) -> ModelError {
+    let (steps, name) = field.rsplit_once('.').unwrap_or(("", field));
+    // All fields are written, so that what is there is what may be there.
+    let mut known = &serde_json::to_value(spec).unwrap_or_default();
+    let mut path = String::new();
+    for step in steps.split('.').filter(|step| !matches!(*step, "" | "?")) {
+        known = match step.parse::<usize>() {
+            Ok(number) => &known[number],
+            Err(_) => &known[step],
+        };
+        let item = step.parse::<usize>().is_ok();
+        path += &if item {
+            format!("[{step}]")
+        } else if path.is_empty() {
+            step.into()
+        } else {
+            format!(".{step}")
+        };
+    }
+    let fields: Vec<&str> = known.as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
+    let mut report = Report::new(format!("there is no field `{name}`")).found(name).known(name, fields.iter().copied());
+    report.path = (!path.is_empty()).then_some(path);
+    // A parsed value has lost its place; a name that stands once in the file is there.
+    let written = format!("{name}:");
+    if let [(start, _)] = text.match_indices(&written).collect::<Vec<_>>()[..] {
+        let before = &text[..start];
+        let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count());
+        report = report.at(1 + before.matches('\n').count() as u32, 1 + column as u32);
+    }
+    ModelError::Unknown(Box::new(report))
 }
 
 /// Line of the first occurrence of a quoted name: a parsed value has lost its place.

@@ -161,6 +161,12 @@ impl Check {
             let path = format!("joints[{k}]");
             self.placement(&path, &joint.placement);
             let moves = joint.motion != JointMotion::Fixed;
+            if joint.motion == JointMotion::Unknown {
+                let report =
+                    Report::new(format!("the joint `{}` moves in a way that this program does not know", joint.name));
+                let report = report.path(format!("{path}.motion")).expected("Fixed, Revolute, Continuous or Prismatic");
+                self.add(ModelError::Value, report.help("update the program"));
+            }
             if self.finite(&format!("{path}.axis"), &joint.axis) && moves && Vector3::from(joint.axis).norm() < 1e-9 {
                 let report = Report::new(format!("the axis of the joint `{}` is zero", joint.name));
                 let report =

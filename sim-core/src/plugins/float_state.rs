@@ -13,6 +13,27 @@ pub(crate) fn restore() -> bool {
     standard
 }
 
+/// As [`restore`], for what changes the result of a sum: rounding, and what becomes of denormal numbers. It costs a few sums,
+/// while reading the processor's state waits for all that it is computing; so this is for calls in a tick. Traps are left to a
+/// [`restore`] at the end of the robot's turn.
+#[inline]
+pub(crate) fn restore_rounding() -> bool {
+    let standard = rounds_to_nearest();
+    if !standard {
+        set_standard();
+    }
+    standard
+}
+
+/// Whether sums are rounded to nearest and denormal numbers kept.
+#[inline]
+fn rounds_to_nearest() -> bool {
+    // The compiler must not know the numbers: it would compute the sums itself.
+    let [one, quarter, least] = std::hint::black_box([1.0, 0.25 * f64::EPSILON, f64::from_bits(1)]);
+    // Upwards the first sum is larger; downwards and towards zero the second is smaller; flushed to zero the third is zero.
+    one + quarter == one && one - 0.25 * quarter == one && (least + least).to_bits() == 2
+}
+
 /// Runs a call into a library. The processor is then as before; a library that has left it otherwise has failed.
 pub(crate) fn keep<T>(call: impl FnOnce() -> T) -> Result<T, Fault> {
     let result = call();
@@ -83,6 +104,19 @@ use processor::{is_standard, set_standard};
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sums_tell_every_rounding_and_what_flushes_to_zero() {
+        assert!(restore_rounding());
+        // Flush results to zero, take denormals for zero, round down, up, towards zero.
+        for state in [0x1f80_u32 | 0x8000, 0x1f80 | 0x40, 0x1f80 | 0x2000, 0x1f80 | 0x4000, 0x1f80 | 0x6000] {
+            // SAFETY: a valid state; it is taken back below.
+            unsafe { std::arch::asm!("ldmxcsr [{}]", in(reg) &raw const state) };
+            let (noticed, taken_back) = (!restore_rounding(), is_standard());
+            set_standard();
+            assert!(noticed && taken_back, "{state:x}");
+        }
+    }
 
     #[test]
     fn another_rounding_is_noticed_and_taken_back() {

@@ -7,7 +7,7 @@ use sim_abi::declare::{ComponentInfo, Declaration, Kind, Request};
 use sim_abi::ffi::frames::{ActuatorFrame, ControllerFrame, DynamicsFrame, SensorFrame, ServiceFrame};
 use sim_abi::ffi::module::*;
 use sim_abi::ffi::reply::{Answer, Reply};
-use sim_abi::ffi::types::{DONE, Instance as Pointer, Status};
+use sim_abi::ffi::types::{DONE, FAILED, Instance as Pointer, Status};
 use sim_abi::ffi::views::{Growing, Text, View, ViewMut, size_at};
 use sim_abi::serde_json::{self, Value};
 use sim_abi::{Cause, Fault};
@@ -98,21 +98,24 @@ impl<T: Table> Instance<T> {
         let kind = T::KIND.number().expect("invariant: tables are of known kinds");
         let module = offer.library.module()?;
         let mut created = Created::default();
+        let mut status = FAILED;
         // SAFETY: the library's own function; what it is lent holds for the length of the call.
-        let declaration = ask_text(limits::LONGEST_DECLARATION, |reply| unsafe {
-            (module.create)(kind, Text::text(id), Text::text(&message), &mut created, reply)
-        })
-        .map_err(failed)?;
+        let answer = ask_text(limits::LONGEST_DECLARATION, |reply| unsafe {
+            status = (module.create)(kind, Text::text(id), Text::text(&message), &mut created, reply);
+            status
+        });
         let table = created.table.cast::<T>();
-        // SAFETY: a table begins with its size.
-        let size = if table.is_null() { 0 } else { unsafe { size_at(table) } };
-        if size < T::FIRST {
-            let found = format!("a function table of {size} bytes instead of {} or more", T::FIRST);
-            return Err(invalid(T::KIND, id, &found));
-        }
-        let identity = Identity { declaration: Arc::default(), id: id.as_str().into(), closed: false };
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let mut instance = Self { pointer: created.instance, table, number, identity: Box::new(identity) };
+        let unusable = unusable(table);
+        // From here on it is ended, whatever its answer was.
+        let instance = (status == DONE && unusable.is_none()).then(|| {
+            let identity = Identity { declaration: Arc::default(), id: id.as_str().into(), closed: false };
+            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+            Self { pointer: created.instance, table, number, identity: Box::new(identity) }
+        });
+        let declaration = answer.map_err(failed)?;
+        let Some(mut instance) = instance else {
+            return Err(invalid(T::KIND, id, &unusable.unwrap_or_else(|| "nothing".into())));
+        };
         let declaration = serde_json::from_str(&declaration)
             .map_err(|error| invalid(T::KIND, id, &format!("its declaration cannot be read: {error}")))?;
         instance.identity.declaration = Arc::new(declaration);
@@ -267,6 +270,19 @@ impl<T: Table> Drop for Instance<T> {
             // Nobody is left to tell; who wants to know calls `close`.
             let _ = self.end();
         }
+    }
+}
+
+/// What makes a function table unusable: every table holds its size, the common table and the step.
+fn unusable<T: Table>(table: *const T) -> Option<String> {
+    // SAFETY: a table begins with its size, and one that is large enough has a step, which may be null in C.
+    unsafe {
+        let size = if table.is_null() { 0 } else { size_at(table) };
+        if size < T::FIRST {
+            return Some(format!("a function table of {size} bytes instead of {} or more", T::FIRST));
+        }
+        let step = *table.cast::<usize>().add(2);
+        (step == 0).then(|| "a function table without `step`".into())
     }
 }
 

@@ -101,6 +101,7 @@ pub(super) fn check_declaration(declaration: &Declaration) -> Result<(), String>
             | EffectKind::LinkWrench { link: part }
             | EffectKind::Custom(part) => name("effect", part)?,
             EffectKind::Thrust | EffectKind::Wrench | EffectKind::Light | EffectKind::Message => {}
+            EffectKind::Unknown => return Err("an effect of an unknown kind".into()),
         }
     }
     at_most("streams", declaration.streams.len(), MOST_PARTS, "of them")?;

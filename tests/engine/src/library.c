@@ -9,6 +9,8 @@
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 #define SPOIL _mm_setcsr(_mm_getcsr() | 0x8000 | 0x4000)
+/* Lets a division by zero trap. */
+#define TRAP _mm_setcsr(_mm_getcsr() & ~0x0200)
 #else
 #define SPOIL
 #endif

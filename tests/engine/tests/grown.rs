@@ -129,7 +129,12 @@ unsafe fn ask(world: *const WorldApi, context: HostContext, body: *const BodySta
     let (all, none) = (filter(1), filter(0));
     let mut distances = [[f64::NAN]; 2];
     let mut medium = Grown::of(Medium { size: size_of::<Grown<Medium>>(), ..Medium::default() });
-    let shape = ProbeShape { size: size_of::<Grown<ProbeShape>>(), extent: Vec3 { x: 0.05, y: 0.0, z: 0.0 }, kind: 0 };
+    let shape = ProbeShape {
+        size: size_of::<Grown<ProbeShape>>(),
+        extent: Vec3 { x: 0.05, y: 0.0, z: 0.0 },
+        kind: 0,
+        reserved: 0,
+    };
     let shape = Grown::of(shape);
     let mut hits = [Grown::of(Hit::default()); 2];
     let mut beacons = [Grown::of(Beacon::default()); 3];
@@ -351,10 +356,13 @@ macro_rules! module_with_table {
 fn a_table_that_is_null_or_too_small_is_refused_with_a_sentence() {
     static SMALL: Grown<ServiceTable> =
         Grown::of(ServiceTable { size: size_of::<ServiceTable>() - size_of::<usize>(), ..SERVICE.base });
+    static STEPLESS: [usize; 7] = [size_of::<ServiceTable>(), 0, 0, 0, 0, 0, 0];
     let scene = load(r#"(format_version: 1, services: [(name: "late", id: "late/part")])"#);
     for (module, words) in [
         (module_with_table!(ptr::null()), "a function table of 0 bytes instead of 56 or more"),
         (module_with_table!((&raw const SMALL).cast()), "a function table of 48 bytes instead of 56 or more"),
+        // As of a table in C in which the step was forgotten.
+        (module_with_table!((&raw const STEPLESS).cast()), "a function table without `step`"),
     ] {
         let findings = Simulation::build(&scene, &host(module), &BuildOptions::default()).err().expect("it is refused");
         assert!(findings.to_string().contains(words), "{findings}");

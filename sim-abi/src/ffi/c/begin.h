@@ -1,11 +1,13 @@
 /*
- * sim.h: everything that a plugin of the simulator needs in C99 or C++11. No library has to be linked.
+ * sim.h: everything that a plugin of the simulator needs in C99 or C++11. No library of
+ * the simulator has to be linked, only C's mathematics (-lm on Linux).
  *
- * Generated from sim-abi/src/ffi; do not edit. The first part are the types of the contract: what they mean, who owns which
- * memory and what may grow is in the documentation of sim-abi. The second part are functions that make writing a component
+ * Generated from sim-abi/src/ffi; do not edit. The first part holds the types of the contract; their comments say what they
+ * mean. Who owns which memory and what may grow is in the pages "Compatibility of plugins" and "C and C++" of the guide. The
+ * second part are functions that make writing a component
  * short; none of them allocates, and none of them reads beyond what it is given.
  *
- * The shape of a plugin, with the file `examples` in each kind:
+ * The shape of a plugin; the folder examples/c has one of each kind:
  *
  *     static sim_status create(uint32_t kind, sim_text id, sim_text request, sim_created *created, const sim_reply *reply);
  *     SIM_PLUGIN_LIBRARY(create, "name", "1.0.0", "MIT", "What it is.", SIM_COMPONENT(…));

@@ -25,17 +25,21 @@ static inline void sim_say_string(const sim_reply *reply, const char *text) {
 /* Adds a number so that it is read back as the same; what is not finite becomes null. */
 static inline void sim_say_number(const sim_reply *reply, double number) {
     char text[40];
-    char *comma;
+    char *from, *to;
     if (number - number != 0) {
         sim_say(reply, "null");
         return;
     }
     snprintf(text, sizeof text, "%.17g", number);
-    for (comma = text; *comma; comma++) {
-        if (!strchr("0123456789+-.e", *comma)) {
-            *comma = '.'; /* the program has set a locale with another decimal sign */
+    /* The program may have set a locale with another decimal sign, of one byte or of several. */
+    for (from = to = text; *from; from++) {
+        if (strchr("0123456789+-.e", *from)) {
+            *to++ = *from;
+        } else if (to == text || to[-1] != '.') {
+            *to++ = '.';
         }
     }
+    *to = 0;
     sim_say(reply, text);
 }
 
@@ -129,8 +133,9 @@ static inline void sim_declare_memory(sim_declaration *declaration, const char *
     sim_say_channel(declaration->reply, name, unit, SIM_NO_MIN, SIM_NO_MAX, start);
 }
 
-/* An effect of an actuator on a joint or a link: kind ("joint_velocity", "joint_position", "joint_effort", "link_wrench"; or
- * "custom" with a name as target; or "thrust" with the target ""), with one channel. */
+/* An effect of one value: "joint_velocity", "joint_position" or "joint_effort" of the joint `target`, "custom" of the name
+ * `target`, or "thrust" with the target "". "joint_target" (5 values), "link_wrench" and "wrench" (6), "light" (4) and
+ * "message" are declared with sim_declare_effect_json. */
 static inline void sim_declare_effect(
     sim_declaration *declaration, const char *kind, const char *target, const char *channel, const char *unit) {
     const sim_reply *reply = declaration->reply;
@@ -138,10 +143,9 @@ static inline void sim_declare_effect(
     sim_say(reply, "{\"kind\":");
     if (*target) {
         bool custom = strcmp(kind, "custom") == 0;
-        bool link = strncmp(kind, "link", 4) == 0;
         sim_say(reply, "{");
         sim_say_string(reply, kind);
-        sim_say(reply, custom ? ":" : link ? ":{\"link\":" : ":{\"joint\":");
+        sim_say(reply, custom ? ":" : ":{\"joint\":");
         sim_say_string(reply, target);
         sim_say(reply, custom ? "}" : "}}");
     } else {
@@ -222,7 +226,8 @@ static inline sim_status sim_declared(sim_declaration *declaration) {
     return SIM_DONE;
 }
 
-/* Hands over an instance with the function table of its kind, and declares nothing more than what is declared. */
+/* Hands over an instance with the function table of its kind. What it has is declared apart, with sim_declare. From a reply that
+ * is no refusal on, the host ends the instance. */
 static inline void sim_hand_over(sim_created *created, void *instance, const void *table) {
     created->instance = instance;
     created->table = table;

@@ -302,11 +302,11 @@ static inline bool sim_json_text(sim_text value, char *buffer, size_t size) {
 
 /* Reads a number; false where the value is none, and `number` is left as it was. */
 static inline bool sim_json_number(sim_text value, double *number) {
-    char text[64];
+    char text[512];
     char *end;
     double read;
     size_t i;
-    if (value.len == 0 || value.len >= sizeof text) {
+    if (value.len == 0 || value.len >= sizeof text - 16) {
         return false;
     }
     for (i = 0; i < value.len; i++) {
@@ -322,8 +322,14 @@ static inline bool sim_json_number(sim_text value, double *number) {
     }
     read = strtod(text, &end);
     if (*end == '.') {
-        /* The program has set a locale with another decimal sign. */
-        *end = localeconv()->decimal_point[0];
+        /* The program has set a locale with another decimal sign, of one byte or of several. */
+        const char *sign = localeconv()->decimal_point;
+        size_t len = strlen(sign);
+        if (len == 0 || len > 16) {
+            return false;
+        }
+        memmove(end + len, end + 1, strlen(end + 1) + 1);
+        memcpy(end, sign, len);
         read = strtod(text, &end);
     }
     if (end == text || *end != 0 || read - read != 0) {

@@ -14,11 +14,27 @@ static inline double sim_param_number(sim_text request, const char *name, double
     return preset;
 }
 
-/* A parameter that is a whole number. */
+/* A parameter that is a whole number. What is beyond the largest or the smallest becomes that one. */
 static inline int64_t sim_param_integer(sim_text request, const char *name, int64_t preset) {
+    sim_text value = sim_param(request, name);
+    size_t i, start = value.len > 0 && value.data[0] == '-' ? 1 : 0;
+    int64_t whole = 0;
     double number;
-    bool given = sim_json_number(sim_param(request, name), &number);
-    return given && number > -9007199254740993.0 && number < 9007199254740993.0 ? (int64_t)number : preset;
+    for (i = start; i < value.len && value.data[i] >= '0' && value.data[i] <= '9'; i++) {
+        int digit = value.data[i] - '0';
+        if (whole < (INT64_MIN + digit) / 10) {
+            whole = INT64_MIN;
+            break;
+        }
+        whole = whole * 10 - digit; /* below zero there is one more than above */
+    }
+    if (i == value.len && i > start) {
+        return start ? whole : whole == INT64_MIN ? INT64_MAX : -whole;
+    }
+    if (!sim_json_number(value, &number)) {
+        return preset;
+    }
+    return number >= 9223372036854775807.0 ? INT64_MAX : number <= -9223372036854775808.0 ? INT64_MIN : (int64_t)number;
 }
 
 /* A parameter that is true or false. */
@@ -61,43 +77,48 @@ static inline size_t sim_json_index(sim_text object, const char *name) {
     return number > 0 && number < 4294967296.0 ? (size_t)number : 0;
 }
 
+/* A part of a list by name, or one of its channels. */
 static inline sim_binding sim_bind_part(sim_text request, const char *list, const char *name) {
     sim_binding found = {0, 0};
-    const char *dot = strchr(name, '.');
-    size_t len = dot ? (size_t)(dot - name) : strlen(name);
-    char part[128];
+    const char *dot = strrchr(name, '.');
+    sim_text parts_json = sim_json_member(request, list);
     sim_json_walk parts, channels;
-    size_t index = 0;
-    if (len >= sizeof part) {
+    size_t index = 0, len;
+    char part[256];
+    parts = sim_json_begin(parts_json);
+    while (sim_json_next(&parts)) {
+        if (sim_json_is(sim_json_member(parts.value, "name"), name)) {
+            found.offset = sim_json_index(parts.value, "offset");
+            found.len = sim_json_count(sim_json_member(parts.value, "channels"));
+            return found;
+        }
+    }
+    len = dot ? (size_t)(dot - name) : 0;
+    if (!dot || len >= sizeof part) {
         return found;
     }
     memcpy(part, name, len);
     part[len] = 0;
-    parts = sim_json_begin(sim_json_member(request, list));
+    parts = sim_json_begin(parts_json);
     while (sim_json_next(&parts)) {
         if (!sim_json_is(sim_json_member(parts.value, "name"), part)) {
             continue;
         }
-        found.offset = sim_json_index(parts.value, "offset");
         channels = sim_json_begin(sim_json_member(parts.value, "channels"));
-        if (!dot) {
-            found.len = sim_json_count(sim_json_member(parts.value, "channels"));
-            return found;
-        }
         while (sim_json_next(&channels)) {
             if (sim_json_is(sim_json_member(channels.value, "name"), dot + 1)) {
-                found.offset += index;
+                found.offset = sim_json_index(parts.value, "offset") + index;
                 found.len = 1;
                 return found;
             }
             index++;
         }
+        return found;
     }
-    found.offset = 0;
     return found;
 }
 
-/* A sensor of the robot by name, or one of its channels: "range" or "gps.x". */
+/* A sensor of the robot by name, or one of its channels: "range" or "gps.x" (parted at the last dot). */
 static inline sim_binding sim_find_sensor(sim_text request, const char *name) {
     return sim_bind_part(request, "sensors", name);
 }

@@ -462,9 +462,12 @@ fn carrier(spec: &RobotModelSpec, kind: &EffectKind, actuator: usize) -> Carrier
         | EffectKind::JointPosition { joint } => {
             spec.joints.iter().find(|known| known.name == *joint).map(|joint| joint.child.as_str())
         }
-        EffectKind::Thrust | EffectKind::Wrench | EffectKind::Light | EffectKind::Message | EffectKind::Custom(_) => {
-            None
-        }
+        EffectKind::Thrust
+        | EffectKind::Wrench
+        | EffectKind::Light
+        | EffectKind::Message
+        | EffectKind::Custom(_)
+        | EffectKind::Unknown => None,
     };
     let link = link.and_then(|name| spec.links.iter().position(|link| link.name == name));
     link.map_or(Carrier::Mount(actuator as u32), |link| Carrier::Link(link as u32))

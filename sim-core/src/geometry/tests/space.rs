@@ -256,3 +256,26 @@ fn a_refresh_on_all_threads_leaves_the_same_index() {
         assert_eq!(format!("{shared:?}"), format!("{alone:?}"), "after tick {tick}");
     }
 }
+
+#[test]
+fn a_shape_that_is_moved_as_far_as_numbers_reach_meets_a_terrain_at_once() {
+    let mut index = SpatialIndex::new();
+    let ground = Shape::try_height_field(&[0.0; 41 * 41], 41, 41, 40.0, 40.0).expect("valid");
+    index.add_body(Mobility::Fixed, vec![Collider::new(ground)], at(0.0, 0.0, 0.0)).expect("valid");
+    index.refresh(false);
+    let ball = Shape::try_sphere(0.1).expect("valid");
+    let cast = |from: Isometry3<f64>, along: Vector3<f64>, reach: f64| {
+        let hit = index.cast_shape(&ball, &from, &along, reach, &QueryFilter::default()).expect("valid");
+        hit.map(|hit| hit.distance)
+    };
+    let (down, tilted) = (-Vector3::z(), Vector3::new(0.8, 0.0, -0.6));
+    for reach in [10.0, 1e9, 1e30, f64::MAX] {
+        assert!((cast(at(0.0, 0.0, 5.0), down, reach).unwrap() - 4.9).abs() < 1e-4, "{reach}");
+        assert!((cast(at(0.0, 0.0, 5.0), tilted, reach).unwrap() - 4.9 / 0.6).abs() < 1e-3, "{reach}");
+        assert_eq!(cast(at(0.0, 0.0, 5.0), Vector3::z(), reach), None);
+        assert_eq!(cast(at(19.0, 0.0, 5.0), tilted, reach), None, "beyond the edge");
+    }
+    for reach in [1e6, f64::MAX] {
+        assert!((cast(at(0.0, 0.0, 9e5), down, reach).unwrap() - (9e5 - 0.1)).abs() < 0.1, "from afar, {reach}");
+    }
+}

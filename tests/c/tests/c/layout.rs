@@ -63,7 +63,7 @@ layouts! {
     "sim_ray" = Ray { origin direction reach }
     "sim_hit" = Hit { distance point normal object category }
     "sim_filter" = Filter { size categories fixed moving own_body reserved }
-    "sim_probe_shape" = ProbeShape { size kind extent }
+    "sim_probe_shape" = ProbeShape { size kind reserved extent }
     "sim_ground" = Ground { height normal friction object category }
     "sim_medium" = Medium { size density viscosity surface_height flow }
     "sim_contact" = Contact { point normal depth impulse friction object category }

@@ -193,6 +193,49 @@ static void an_answer_longer_than_its_buffer_is_cut(void) {
     CHECK(sim_refuse(&reply, "no", "") == SIM_FAILED && taken.failed && strcmp(buffer, "no") == 0);
 }
 
+static void whole_numbers_are_read_to_their_last_digit_and_no_further_than_they_reach(void) {
+    static const struct {
+        const char *text;
+        int64_t value;
+    } cases[] = {{"9007199254740993", INT64_C(9007199254740993)}, {"-9223372036854775808", INT64_MIN},
+        {"9223372036854775807", INT64_MAX}, {"99999999999999999999", INT64_MAX}, {"-1e30", INT64_MIN}, {"-0", 0},
+        {"2.0", 2}, {"true", 42}, {"-", 42}};
+    size_t i;
+    for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char json[80];
+        sim_text request;
+        snprintf(json, sizeof json, "{\"params\":{\"seed\":%s}}", cases[i].text);
+        request = exact(json, strlen(json));
+        CHECK(sim_param_integer(request, "seed", 42) == cases[i].value);
+        release(request);
+    }
+}
+
+static void a_part_whose_name_has_a_dot_is_found_before_a_channel(void) {
+    const char *json = "{\"sensors\":[{\"name\":\"front.left\",\"offset\":3,\"channels\":[{\"name\":\"x\"},{\"name\":\"y\"}]}]}";
+    sim_text request = exact(json, strlen(json));
+    CHECK(sim_find_sensor(request, "front.left").len == 2 && sim_find_sensor(request, "front.left").offset == 3);
+    CHECK(sim_find_sensor(request, "front.left.y").len == 1 && sim_find_sensor(request, "front.left.y").offset == 4);
+    CHECK(sim_find_sensor(request, "front.right").len == 0 && sim_find_sensor(request, "front").len == 0);
+    release(request);
+}
+
+/* A locale whose decimal sign is another, where the system has one. */
+static void numbers_do_not_depend_on_the_locale(void) {
+    static const char *const names[] = {"de_DE.UTF-8", "ps_AF.UTF-8"};
+    size_t i;
+    for (i = 0; i < sizeof names / sizeof *names; i++) {
+        double read = 0;
+        if (setlocale(LC_NUMERIC, names[i])) {
+            sim_text text = exact("-0.25e-3", 8);
+            CHECK(sim_json_number(text, &read) && read == -0.25e-3);
+            release(text);
+            numbers_come_back_as_they_were_written();
+        }
+    }
+    setlocale(LC_NUMERIC, "C");
+}
+
 int main(void) {
     a_whole_request_is_read();
     whatever_is_cut_off_or_changed_is_read_within_its_end();
@@ -200,6 +243,9 @@ int main(void) {
     numbers_come_back_as_they_were_written();
     a_declaration_is_json_and_strings_are_escaped();
     an_answer_longer_than_its_buffer_is_cut();
+    whole_numbers_are_read_to_their_last_digit_and_no_further_than_they_reach();
+    a_part_whose_name_has_a_dot_is_found_before_a_channel();
+    numbers_do_not_depend_on_the_locale();
     printf("%s\n", wrong ? "wrong" : "all right");
     return wrong > 0;
 }

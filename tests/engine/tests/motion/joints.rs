@@ -100,6 +100,12 @@ fn a_joint_that_is_no_number_is_the_fault_of_the_dynamics() {
 }
 
 #[test]
+fn a_joint_beyond_every_place_and_speed_is_the_fault_of_the_dynamics() {
+    gone_wrong("JointFar", &["`shoulder`", "position", "-10000000000"]);
+    gone_wrong("JointFast", &["`shoulder`", "velocity", "1000000"]);
+}
+
+#[test]
 fn memory_that_is_no_number_is_the_fault_of_the_dynamics() {
     gone_wrong("MemoryNotANumber", &["`steps`", "memory", "NaN"]);
 }

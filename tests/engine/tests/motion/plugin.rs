@@ -74,6 +74,8 @@ enum Wrong {
     JointNotANumber,
     JointInfinite,
     JointSpeed,
+    JointFar,
+    JointFast,
     MemoryNotANumber,
     Error,
 }
@@ -137,6 +139,8 @@ impl Dynamics for Swing {
                 let joint = io.joint(self.joint);
                 io.set_joint(self.joint, JointState { velocity: f64::NEG_INFINITY, ..*joint });
             }
+            Wrong::JointFar => io.set_joint(self.joint, JointState { position: -1e10, ..JointState::default() }),
+            Wrong::JointFast => io.set_joint(self.joint, JointState { velocity: 1e6, ..JointState::default() }),
             Wrong::MemoryNotANumber => io.remember(self.steps, f64::NAN),
             Wrong::Error => return Err(Fault::new("it gives up")),
         }
