@@ -39,21 +39,25 @@ pub(super) fn call(
     context: *const CallContext<'_>,
     call: impl FnOnce(HostContext) -> Status,
 ) -> Result<(), Fault> {
-    let fine = DESK.with(|desk| {
-        let outer = (desk.caller.replace(number), desk.context.replace(context.cast()));
-        let aside = if outer.0 == 0 { None } else { set_aside(desk) };
-        let status = call(HostContext { desk: std::ptr::from_ref(desk).cast(), caller: number });
-        desk.caller.set(outer.0);
-        desk.context.set(outer.1);
-        let kept = float_state::restore_rounding();
-        let fine = status == DONE && kept && !desk.troubled.get();
-        if !fine || aside.is_some() {
-            conclude(desk, fine, kept, aside);
-        }
-        fine
-    });
+    // SAFETY: the desk of this thread, which lives as long as the thread. Who works within `with` is not inlined.
+    let desk = unsafe { &*DESK.with(std::ptr::from_ref) };
+    let outer = (desk.caller.replace(number), desk.context.replace(context.cast()));
+    let aside = if outer.0 == 0 { None } else { set_aside(desk) };
+    let status = call(HostContext { desk: std::ptr::from_ref(desk).cast(), caller: number });
+    desk.caller.set(outer.0);
+    desk.context.set(outer.1);
+    let kept = float_state::restore_rounding();
+    let fine = status == DONE && kept && !desk.troubled.get();
+    if !fine || aside.is_some() {
+        conclude(desk, fine, kept, aside);
+    }
     // The fault comes apart: a result that holds one is large, and would be copied in every call.
-    if fine { Ok(()) } else { Err(ENDED.take().unwrap_or_else(|| Fault::new("it failed without saying why"))) }
+    if fine { Ok(()) } else { Err(ended()) }
+}
+
+#[cold]
+fn ended() -> Fault {
+    ENDED.take().unwrap_or_else(|| Fault::new("it failed without saying why"))
 }
 
 /// Within the call of a service another component is called: takes aside what the service has to answer for, so that the

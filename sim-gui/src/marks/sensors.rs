@@ -124,6 +124,7 @@ pub fn draw_one(
             line(corner(far, 0).lerp(&corner(far, 1), 0.3), tip, EDGE, 1.5);
             line(corner(far, 0).lerp(&corner(far, 1), 0.7), tip, EDGE, 1.5);
         }
+        CoverageForm::Unknown => {}
         CoverageForm::Sectors { count } => {
             let count = (count as usize).min(channels).max(1);
             let hull = if reach > 0.0 { start + reach } else { radius() + APART };
