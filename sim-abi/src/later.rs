@@ -12,32 +12,34 @@ impl Request {
     pub(crate) fn read(json: &[u8]) -> Result<Self> {
         from_slice(json).or_else(|_| {
             let mut request: Value = from_slice(json)?;
-            each(&mut request["joints"], |joint| known::<JointMotion>(&mut joint["motion"], "Unknown"));
-            each(&mut request["effects"], |part| known::<EffectKind>(&mut part["effect"]["kind"], "unknown"));
+            each(&mut request, "joints", |joint| known::<JointMotion>(joint.get_mut("motion"), "Unknown"));
+            each(&mut request, "effects", |part| known::<EffectKind>(part.pointer_mut("/effect/kind"), "unknown"));
             from_value(request)
         })
-    }
-}
-
-/// Does something to every object of a list, if it is one.
-fn each(list: &mut Value, change: impl FnMut(&mut Value)) {
-    list.as_array_mut().into_iter().flatten().filter(|item| item.is_object()).for_each(change);
-}
-
-/// Replaces what is there and cannot be read as a `T` by the word for what is unknown.
-fn known<T: DeserializeOwned>(value: &mut Value, unknown: &str) {
-    if !value.is_null() && T::deserialize(&*value).is_err() {
-        *value = unknown.into();
     }
 }
 
 impl RobotLayout {
     /// Reads a layout.
     pub(crate) fn read(mut layout: Value) -> Result<Self> {
-        each(&mut layout["parts"], |part| {
-            each(&mut part["coverage"], |coverage| known::<CoverageForm>(&mut coverage["form"], "unknown"));
+        each(&mut layout, "parts", |part| {
+            each(part, "coverage", |coverage| known::<CoverageForm>(coverage.get_mut("form"), "unknown"));
         });
         from_value(layout)
+    }
+}
+
+/// Does something to every item of a list, if there is one under this name.
+fn each(object: &mut Value, list: &str, change: impl FnMut(&mut Value)) {
+    object.get_mut(list).and_then(Value::as_array_mut).into_iter().flatten().for_each(change);
+}
+
+/// Replaces what is there and cannot be read as a `T` by the word for what is unknown.
+fn known<T: DeserializeOwned>(value: Option<&mut Value>, unknown: &str) {
+    if let Some(value) = value
+        && T::deserialize(&*value).is_err()
+    {
+        *value = unknown.into();
     }
 }
 
@@ -81,6 +83,9 @@ mod tests {
         request.effects[2].effect.kind = EffectKind::Unknown;
         assert_eq!(Request::read(message.to_string().as_bytes()).unwrap(), request);
         assert!(Request::read(b"{\"joints\": 7}").is_err());
+        let glow = r#"{"effects": [{"actuator": "lamp", "effect": {"kind": "glow", "channels": []}, "offset": 0,
+            "mount": {}}]}"#;
+        assert_eq!(Request::read(glow.as_bytes()).unwrap().effects[0].effect.kind, EffectKind::Unknown);
     }
 
     #[test]
@@ -119,8 +124,8 @@ mod tests {
         use crate::service::LayoutPart;
         let coverage = vec![Coverage::new(CoverageForm::Cone { half_angle: 0.2 }, 1.0); 2];
         let part = LayoutPart { name: "eye".into(), coverage, ..LayoutPart::default() };
-        let ports = vec![Port::default()];
-        let mut layout = RobotLayout { parts: vec![part], ports, ..RobotLayout::default() };
+        let (parts, ports) = (vec![part, LayoutPart::default()], vec![Port::default()]);
+        let mut layout = RobotLayout { parts, ports, ..RobotLayout::default() };
         let mut message = serde_json::to_value(&layout).unwrap();
         later(&mut message);
         assert_eq!(RobotLayout::read(message.clone()).unwrap(), layout);
