@@ -157,15 +157,16 @@ fn a_renderer_that_panics_stops_the_camera_and_nobody_else() {
 #[test]
 fn an_actuator_that_drives_a_joint_out_of_the_world_is_stopped_and_the_run_goes_on() {
     let scene = r#"(format_version: 1, run: (dt: 0.01), floor: (), robots: [(name: "bad", model: "scout/standard",
-        actuators: {"turret": (id: "drive/joint-target", params: (joint: "turret", stiffness: 0))},
-        controller: (id: "control/constant", params: (commands: {"turret.velocity": 1e300}))),
+        dynamics: "body/static",
+        actuators: {"left_wheel": (id: "drive/joint-target", params: (joint: "left_wheel", stiffness: 0))},
+        controller: (id: "control/constant", params: (commands: {"left_wheel": 1e300}))),
         (name: "good", model: "scout/standard", at: (0, 5))])"#;
     let built = Simulation::build(&load(scene), &plugins(), &BuildOptions::default());
     let mut simulation = built.unwrap_or_else(|findings| panic!("{findings}")).simulation;
     simulation.steps(50).unwrap();
     let faults = simulation.faults();
     assert_eq!(faults.len(), 1, "{faults:?}");
-    assert!(faults[0].message.contains("the joint `turret`") && faults[0].id == "drive/joint-target", "{faults:?}");
+    assert!(faults[0].message.contains("the joint `left_wheel`") && faults[0].id == "drive/joint-target", "{faults:?}");
 }
 
 #[cfg(target_arch = "x86_64")]
