@@ -116,7 +116,7 @@ fn conform_checks_a_controller_on_the_robot_of_a_scene() {
     let bad = library(&desk, "tests/c/tests/c/bad.c", ("", ""));
     let bad = bad.to_str().unwrap();
     desk.write("scene.ron", "(format_version: 1, run: (dt: 0.01, duration: 1))");
-    let empty = desk.sim(&["conform", bad, "--scene", "scene.ron"]).expect(2);
+    let empty = desk.sim(&["conform", bad, "--scene", "scene.ron"]).expect(3);
     assert!(empty.stderr.contains("has no robot") && empty.stderr.contains("scene.ron"), "{empty:?}");
     let avoid = library(&desk, "examples/c/avoid.c", ("", ""));
     desk.write(

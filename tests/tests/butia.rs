@@ -197,7 +197,7 @@ fn d4_bu_23_a_module_of_a_stranger_is_listed_and_described_when_it_is_dropped_in
 #[test]
 fn the_summary_names_the_folder_with_the_files_of_components() {
     let desk = Desk::new();
-    desk.write("scene.ron", shipped_scene("wall.ron"));
+    desk.write("scene.ron", shipped_scene("wall.ron").replace("[Network, Command]", "[Network, Command, Files]"));
     let (run, port) = serving(&desk, &["--set", "services.bobot.params.log=true", "--output", "out"]);
     assert_eq!(ask(&connect(port), "QUIT"), "BYE");
     let summary = run.interrupt().expect(130).json();
