@@ -51,9 +51,9 @@ impl Held {
         let text = serde_json::to_vec(request)?;
         let mut created = Created::default();
         let declaration = Answer::text_of(|reply| make(&text, &raw mut created, reply))?;
+        let table = created.table.cast::<ControllerTable>();
         // SAFETY: a table begins with its size.
-        let size =
-            if created.table.is_null() { 0 } else { unsafe { size_at(created.table.cast::<ControllerTable>()) } };
+        let size = if table.is_null() { 0 } else { unsafe { size_at(table) } };
         if size < least.max(ControllerTable::FIRST) {
             return Err(Fault::new(format!("its function table has {size} bytes instead of {least} or more")));
         }
