@@ -13,6 +13,7 @@
 #define TRAP _mm_setcsr(_mm_getcsr() & ~0x0200)
 #else
 #define SPOIL
+#define TRAP
 #endif
 
 typedef struct { const char *data; size_t len; } Text;
