@@ -17,8 +17,6 @@ thread_local! {
     static DESK: Desk = const { Desk { caller: Cell::new(0), context: Cell::new(std::ptr::null()), troubled: Cell::new(false) } };
     /// What went wrong in the call that runs: what the component has said, or a failure of the host's own.
     static TROUBLE: RefCell<Option<Fault>> = const { RefCell::new(None) };
-    /// Why the call that has just ended failed.
-    static ENDED: RefCell<Option<Fault>> = const { RefCell::new(None) };
 }
 
 struct Desk {
@@ -48,16 +46,7 @@ pub(super) fn call(
     desk.context.set(outer.1);
     let kept = float_state::restore_rounding();
     let fine = status == DONE && kept && !desk.troubled.get();
-    if !fine || aside.is_some() {
-        conclude(desk, fine, kept, aside);
-    }
-    // The fault comes apart: a result that holds one is large, and would be copied in every call.
-    if fine { Ok(()) } else { Err(ended()) }
-}
-
-#[cold]
-fn ended() -> Fault {
-    ENDED.take().unwrap_or_else(|| Fault::new("it failed without saying why"))
+    if fine && aside.is_none() { Ok(()) } else { conclude(desk, fine, kept, aside) }
 }
 
 /// Within the call of a service another component is called: takes aside what the service has to answer for, so that the
@@ -69,17 +58,15 @@ fn set_aside(desk: &Desk) -> Option<Fault> {
     told.or_else(|| (!kept).then(float_state::changed))
 }
 
-/// Keeps why a call has failed for who has made it, and gives the outer call back what was set aside.
+/// Says why a call has failed, if it has, and gives the outer call back what was set aside.
 #[cold]
-fn conclude(desk: &Desk, fine: bool, kept: bool, aside: Option<Fault>) {
-    if !fine {
-        desk.troubled.set(false);
-        let told = TROUBLE.take();
-        ENDED.set(told.or_else(|| (!kept).then(float_state::changed)));
-    }
+fn conclude(desk: &Desk, fine: bool, kept: bool, aside: Option<Fault>) -> Result<(), Fault> {
+    desk.troubled.set(false);
+    let told = TROUBLE.take().or_else(|| (!kept).then(float_state::changed));
     if let Some(fault) = aside {
         note(fault);
     }
+    if fine { Ok(()) } else { Err(told.unwrap_or_else(|| Fault::new("it failed without saying why"))) }
 }
 
 /// The call in which a component asks; none where it does not ask in its own call.
