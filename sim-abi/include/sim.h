@@ -53,28 +53,28 @@ extern "C" {
 // cause of sim_fault_record: the scene does not grant a right that the component needs.
 #define SIM_CAUSE_GRANT 5
 
-// Number of LogLevel::Error.
+// Level of a log line: the user must act.
 #define SIM_LOG_ERROR 0
 
-// Number of LogLevel::Warn.
+// Level of a log line: the result may differ from expectation.
 #define SIM_LOG_WARN 1
 
-// Number of LogLevel::Info.
+// Level of a log line: what is told once per run.
 #define SIM_LOG_INFO 2
 
-// Number of LogLevel::Debug.
+// Level of a log line: what is told per event.
 #define SIM_LOG_DEBUG 3
 
-// Number of ImageStatus::Drawn.
+// Answer to an sim_image_request: the buffer holds the image.
 #define SIM_IMAGE_DRAWN 0
 
-// Number of ImageStatus::NoRenderer.
+// Answer to an sim_image_request: nothing in this run draws images.
 #define SIM_IMAGE_NO_RENDERER 1
 
-// Number of ImageStatus::WrongSize.
+// Answer to an sim_image_request: the buffer does not fit width × height × 4 bytes.
 #define SIM_IMAGE_WRONG_SIZE 2
 
-// Number of ImageStatus::WrongRequest.
+// Answer to an sim_image_request: the request cannot be a camera.
 #define SIM_IMAGE_WRONG_REQUEST 3
 
 // Arrow up.
@@ -653,7 +653,7 @@ typedef struct sim_service_api {
                        sim_text function,
                        sim_text arguments,
                        const struct sim_reply *reply);
-    // A request as a JSON message (`{"request": …}`), see crate::service::Request; answers with JSON.
+    // A request as a JSON message (`{"request": …}`), see Request in the API reference; answers with JSON.
     sim_status (*request)(struct sim_host_context context, sim_text request, const struct sim_reply *reply);
     // Contacts of a robot at the end of this tick, from an index on, and how many there are.
     sim_status (*contacts)(struct sim_host_context context,
@@ -897,7 +897,7 @@ typedef struct sim_service_table {
 } sim_service_table;
 
 // A component that has just been made, to be filled by its library. What it declares goes into the reply, as JSON
-// (crate::declare::Declaration).
+// (Declaration in the API reference).
 typedef struct sim_created {
     // Size of this struct, bytes.
     size_t size;
@@ -911,11 +911,11 @@ typedef struct sim_created {
 typedef struct sim_module {
     // Size of this struct, bytes.
     size_t size;
-    // Answers with who made it and what it holds, as JSON (crate::declare::Manifest). May be null in a library
+    // Answers with who made it and what it holds, as JSON (Manifest in the API reference). May be null in a library
     // that has the manifest as data.
     sim_status (*describe)(const struct sim_reply *reply);
-    // Makes a component: number of its kind (SIM_KIND_ROBOT …), id, request as JSON (crate::declare::Request). Answers
-    // with its declaration as JSON; a robot model with the robot (crate::model::RobotModelSpec).
+    // Makes a component: number of its kind (SIM_KIND_ROBOT …), id, request as JSON (Request in the API reference). Answers
+    // with its declaration as JSON; a robot model with the robot (RobotModelSpec in the API reference).
     sim_status (*create)(uint32_t kind,
                          sim_text id,
                          sim_text request,

@@ -46,7 +46,8 @@ pub struct AvoidObstacle {
 impl AvoidObstacle {
     /// Turns back, or ends avoiding, where it is time.
     fn turn(&self, io: &ControllerIo, axis: usize, (direction, avoiding): Course) -> Course {
-        let [ahead, behind] = [direction, -direction].map(|toward| self.sides.toward(io, axis, toward));
+        let toward = |direction: f64| self.sides.toward(io, axis, direction);
+        let (ahead, behind) = (toward(direction), toward(-direction));
         if ahead > self.params.on && ahead > behind {
             return (-direction, Some((io.time(), ahead)));
         }
@@ -76,12 +77,13 @@ impl Controller for AvoidObstacle {
         let avoiding = self.courses.map(|(_, avoiding)| avoiding.is_some());
         let one_avoids = avoiding[0] != avoiding[1];
         let AvoidObstacleParams { cruise, gain, .. } = self.params;
-        let target = [0, 1].map(|axis| match self.courses[axis] {
+        let target = |axis: usize| match self.courses[axis] {
             _ if !active[axis] => 0.0,
             (direction, Some((_, peak))) => direction * cruise * (1.0 + gain * peak),
             (_, None) if one_avoids => 0.0,
             (direction, None) => direction * cruise,
-        });
+        };
+        let target = [target(0), target(1)];
         publish(io, self.told_direction, self.courses.map(|(direction, _)| direction));
         publish(io, self.told_avoiding, avoiding.map(|avoiding| f64::from(u8::from(avoiding))));
         self.law.drive(io, target);

@@ -492,13 +492,13 @@ pub enum LogLevel {
     Debug,
 }
 
-/// Number of [`LogLevel::Error`].
+/// Level of a log line: the user must act.
 pub const LOG_ERROR: u32 = 0;
-/// Number of [`LogLevel::Warn`].
+/// Level of a log line: the result may differ from expectation.
 pub const LOG_WARN: u32 = 1;
-/// Number of [`LogLevel::Info`].
+/// Level of a log line: what is told once per run.
 pub const LOG_INFO: u32 = 2;
-/// Number of [`LogLevel::Debug`].
+/// Level of a log line: what is told per event.
 pub const LOG_DEBUG: u32 = 3;
 
 impl LogLevel {
@@ -537,13 +537,13 @@ pub enum ImageStatus {
     WrongRequest,
 }
 
-/// Number of [`ImageStatus::Drawn`].
+/// Answer to an [`ImageRequest`]: the buffer holds the image.
 pub const IMAGE_DRAWN: u32 = 0;
-/// Number of [`ImageStatus::NoRenderer`].
+/// Answer to an [`ImageRequest`]: nothing in this run draws images.
 pub const IMAGE_NO_RENDERER: u32 = 1;
-/// Number of [`ImageStatus::WrongSize`].
+/// Answer to an [`ImageRequest`]: the buffer does not fit width × height × 4 bytes.
 pub const IMAGE_WRONG_SIZE: u32 = 2;
-/// Number of [`ImageStatus::WrongRequest`].
+/// Answer to an [`ImageRequest`]: the request cannot be a camera.
 pub const IMAGE_WRONG_REQUEST: u32 = 3;
 
 impl ImageStatus {

@@ -179,11 +179,8 @@ impl<T: Record> Rows<T> {
             // SAFETY: a whole record of our own size lies there.
             return unsafe { record.read_unaligned() };
         }
-        let mut value = T::default();
-        let known = self.stride.min(size_of::<T>());
-        // SAFETY: `known` bytes lie in either, and any bytes are a value (`Record`).
-        unsafe { record.cast::<u8>().copy_to_nonoverlapping((&raw mut value).cast(), known) };
-        value
+        // SAFETY: a record of `stride` bytes lies there.
+        unsafe { read_known(record, self.stride) }
     }
 }
 
@@ -213,7 +210,16 @@ impl<T: Record> RowsMut<T> {
             return;
         }
         // SAFETY: the record lies within the memory that the caller has promised.
-        unsafe { write_known(self.data.byte_add(index * self.stride), self.stride, value) };
+        let record = unsafe { self.data.byte_add(index * self.stride) };
+        if self.stride == size_of::<T>() {
+            // SAFETY: there is room for a whole record of our own size.
+            return unsafe { record.write_unaligned(value) };
+        }
+        // SAFETY: `stride` bytes may be written there; what we do not know becomes zero.
+        unsafe {
+            let known = write_known(record, self.stride, &value);
+            record.cast::<u8>().add(known).write_bytes(0, self.stride - known);
+        }
     }
 
     /// Writes the records of a list from an index on, as many as there is room for, and gives how many the list has.
@@ -239,29 +245,42 @@ impl<T: Record> RowsMut<T> {
     #[inline]
     pub unsafe fn update(self, index: usize, value: T) {
         assert!(index < self.len, "record {index} of {}", self.len);
-        let known = self.stride.min(size_of::<T>());
-        // SAFETY: the record lies within the memory that the caller has promised, and `known` bytes lie in either.
-        unsafe {
-            self.data
-                .byte_add(index * self.stride)
-                .cast::<u8>()
-                .copy_from_nonoverlapping((&raw const value).cast(), known)
-        };
+        // SAFETY: the record lies within the memory that the caller has promised.
+        let record = unsafe { self.data.byte_add(index * self.stride) };
+        if self.stride == size_of::<T>() {
+            // SAFETY: a whole record of our own size lies there.
+            return unsafe { record.write_unaligned(value) };
+        }
+        // SAFETY: `stride` bytes may be written there.
+        unsafe { write_known(record, self.stride, &value) };
     }
 }
 
-/// Writes as much of a value as there is room for, and zeros after it.
+/// Reads as much of a record as there is; the rest has its defaults. Both sides are mostly of one version and do without it.
 ///
 /// # Safety
-/// `size` bytes may be written at `target`.
-#[inline]
-unsafe fn write_known<T: Record>(target: *mut T, size: usize, value: T) {
+/// `size` bytes lie at `record`.
+#[cold]
+#[inline(never)]
+unsafe fn read_known<T: Record>(record: *const T, size: usize) -> T {
+    let mut value = T::default();
+    let known = size.min(size_of::<T>());
+    // SAFETY: `known` bytes lie in either, and any bytes are a value (`Record`).
+    unsafe { record.cast::<u8>().copy_to_nonoverlapping((&raw mut value).cast(), known) };
+    value
+}
+
+/// Writes as much of a record as there is room for; gives how much, bytes.
+///
+/// # Safety
+/// `size` bytes may be written at `record`.
+#[cold]
+#[inline(never)]
+unsafe fn write_known<T: Record>(record: *mut T, size: usize, value: &T) -> usize {
     let known = size.min(size_of::<T>());
     // SAFETY: the caller's promise; `known` bytes lie in either.
-    unsafe {
-        target.cast::<u8>().copy_from_nonoverlapping((&raw const value).cast(), known);
-        target.cast::<u8>().add(known).write_bytes(0, size - known);
-    }
+    unsafe { record.cast::<u8>().copy_from_nonoverlapping((&raw const *value).cast(), known) };
+    known
 }
 
 /// A struct that begins with its size in bytes as its maker knows it, and may grow.
@@ -289,19 +308,28 @@ pub const unsafe fn size_at<T: Growing>(pointer: *const T) -> usize {
 /// `pointer` is null or a struct lies there.
 #[inline]
 pub unsafe fn read<T: Growing + Default>(pointer: *const T) -> T {
+    if pointer.is_null() {
+        return T::default();
+    }
+    // SAFETY: a struct lies there; where it is of our own size, all of it is ours.
+    unsafe { if size_at(pointer) == size_of::<T>() { pointer.read_unaligned() } else { read_other(pointer) } }
+}
+
+/// Reads a struct of another minor version.
+///
+/// # Safety
+/// A struct lies at `pointer`.
+#[cold]
+#[inline(never)]
+unsafe fn read_other<T: Growing + Default>(pointer: *const T) -> T {
     let mut value = T::default();
-    if !pointer.is_null() {
-        let own = size_of::<T>();
-        // SAFETY: the struct holds as many bytes as it says; the size itself stays ours.
-        unsafe {
-            let known = size_at(pointer).min(own);
-            let skip = size_of::<usize>();
-            if known > skip {
-                (&raw mut value)
-                    .cast::<u8>()
-                    .add(skip)
-                    .copy_from_nonoverlapping(pointer.cast::<u8>().add(skip), known - skip);
-            }
+    let skip = size_of::<usize>();
+    // SAFETY: the struct holds as many bytes as it says; the size itself stays ours.
+    unsafe {
+        let known = size_at(pointer).min(size_of::<T>());
+        if known > skip {
+            let (to, from) = ((&raw mut value).cast::<u8>(), pointer.cast::<u8>());
+            to.add(skip).copy_from_nonoverlapping(from.add(skip), known - skip);
         }
     }
     value
@@ -319,6 +347,11 @@ pub unsafe fn write<T: Growing>(pointer: *mut T, value: T) {
     // SAFETY: the struct holds as many bytes as it says; its size stays what its maker has said.
     unsafe {
         let (size, skip) = (size_at(pointer), size_of::<usize>());
+        if size == size_of::<T>() {
+            pointer.write_unaligned(value);
+            pointer.cast::<usize>().write_unaligned(size);
+            return;
+        }
         let known = size.min(size_of::<T>());
         if known > skip {
             let (to, from) = (pointer.cast::<u8>(), (&raw const value).cast::<u8>());

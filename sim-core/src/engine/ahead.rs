@@ -17,7 +17,7 @@ const INSTANCES: usize = 1;
 #[inline]
 pub(super) fn fetch(movers: &[Mover], present: usize) {
     if let Some(mover) = movers.get(present + MOVER) {
-        fetch_bytes(std::ptr::from_ref(mover).cast(), HOT);
+        fetch_bytes(std::ptr::from_ref(mover).cast::<u8>().wrapping_add(HOT), size_of::<Mover>() - HOT);
     }
     if let Some(mover) = movers.get(present + PARTS) {
         fetch_slice(&mover.telemetry);

@@ -279,7 +279,7 @@ impl Collider {
 /// A mover as the solver sees it after a step of `dt` (s), or of no time.
 fn solver_body(mover: &Mover, dt: f64) -> Body {
     let body = mover.mass.solver_body(&mover.state);
-    let change = Vector3::from(mover.state.linear_velocity) - Vector3::from(mover.next.linear_velocity);
+    let change = Vector3::from(mover.state.linear_velocity) - Vector3::from(mover.before.linear_velocity);
     let acceleration = if dt > 0.0 { change / dt } else { Vector3::zeros() };
     let advance = if matches!(mover.drive, Drive::Free) { free::ADVANCE } else { 1.0 };
     Body { acceleration, advance, ..body }

@@ -17,6 +17,8 @@ thread_local! {
     static DESK: Desk = const { Desk { caller: Cell::new(0), context: Cell::new(std::ptr::null()), troubled: Cell::new(false) } };
     /// What went wrong in the call that runs: what the component has said, or a failure of the host's own.
     static TROUBLE: RefCell<Option<Fault>> = const { RefCell::new(None) };
+    /// What went wrong in each call that another one interrupts.
+    static ASIDE: RefCell<Vec<Option<Fault>>> = const { RefCell::new(Vec::new()) };
 }
 
 struct Desk {
@@ -40,32 +42,39 @@ pub(super) fn call(
     // SAFETY: the desk of this thread, which lives as long as the thread. Who works within `with` is not inlined.
     let desk = unsafe { &*DESK.with(std::ptr::from_ref) };
     let outer = (desk.caller.replace(number), desk.context.replace(context.cast()));
-    let aside = if outer.0 == 0 { None } else { set_aside(desk) };
+    if outer.0 != 0 {
+        set_aside(desk);
+    }
     let status = call(HostContext { desk: std::ptr::from_ref(desk).cast(), caller: number });
     desk.caller.set(outer.0);
     desk.context.set(outer.1);
     let kept = float_state::restore_rounding();
-    let fine = status == DONE && kept && !desk.troubled.get();
-    if fine && aside.is_none() { Ok(()) } else { conclude(desk, fine, kept, aside) }
+    if outer.0 == 0 && status == DONE && kept && !desk.troubled.get() {
+        Ok(())
+    } else {
+        conclude(desk, outer.0 != 0, status, kept)
+    }
 }
 
 /// Within the call of a service another component is called: takes aside what the service has to answer for, so that the
 /// other one is not blamed for it.
 #[cold]
-fn set_aside(desk: &Desk) -> Option<Fault> {
+fn set_aside(desk: &Desk) {
     let told = if desk.troubled.replace(false) { TROUBLE.take() } else { None };
     let kept = float_state::restore();
-    told.or_else(|| (!kept).then(float_state::changed))
+    ASIDE.with_borrow_mut(|aside| aside.push(told.or_else(|| (!kept).then(float_state::changed))));
 }
 
-/// Says why a call has failed, if it has, and gives the outer call back what was set aside.
+/// Says why a call has failed, if it has; one within another gives that back what was set aside.
 #[cold]
-fn conclude(desk: &Desk, fine: bool, kept: bool, aside: Option<Fault>) -> Result<(), Fault> {
-    desk.troubled.set(false);
+fn conclude(desk: &Desk, within: bool, status: Status, kept: bool) -> Result<(), Fault> {
+    let troubled = desk.troubled.replace(false);
     let told = TROUBLE.take().or_else(|| (!kept).then(float_state::changed));
+    let aside = if within { ASIDE.with_borrow_mut(Vec::pop).flatten() } else { None };
     if let Some(fault) = aside {
         note(fault);
     }
+    let fine = status == DONE && kept && !troubled;
     if fine { Ok(()) } else { Err(told.unwrap_or_else(|| Fault::new("it failed without saying why"))) }
 }
 

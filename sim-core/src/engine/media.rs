@@ -2,7 +2,7 @@
 
 use crate::scene::{self, Current, Posed, Region};
 use nalgebra::{Isometry3, Point3, Vector3};
-use sim_abi::ffi::types::{Medium, RandomState};
+use sim_abi::ffi::types::{Environment, Medium, RandomState};
 use sim_abi::math;
 use sim_abi::random::Random;
 
@@ -83,7 +83,8 @@ impl Media {
 
     /// As [`Media::at`], for a body that reaches this far below the point, m: while it dips into a medium with a free
     /// surface, that medium counts, although its origin is already above it. So no force jumps at the surface.
-    pub(super) fn around(&self, point: &Vector3<f64>, reach: f64) -> (Medium, f64) {
+    #[inline]
+    fn around(&self, point: &Vector3<f64>, reach: f64) -> (Medium, f64) {
         let found =
             self.regions.iter().position(|medium| medium.region.holds(point) || medium.region.dips(point, reach));
         let Some(index) = found else {
@@ -104,6 +105,16 @@ impl Media {
             ..Medium::default()
         };
         (medium, above.map_or(AIR_DENSITY, |other| other.density))
+    }
+
+    /// Tells a body's dynamics what surrounds it; see [`Media::around`].
+    pub(super) fn surround(&self, point: &Vector3<f64>, reach: f64, environment: &mut Environment) {
+        let (medium, above) = self.around(point, reach);
+        environment.density = medium.density;
+        environment.viscosity = medium.viscosity;
+        environment.surface_height = medium.surface_height;
+        environment.flow = medium.flow;
+        environment.density_above = above;
     }
 
     /// What the random parts of the flow remember: velocity (m/s) and stream, in the order of the media.

@@ -390,7 +390,7 @@ impl Simulation {
         for service in &mut self.services {
             let due = match phase {
                 Phase::Start => !std::mem::replace(&mut service.started, true),
-                Phase::Step => (self.tick + 1).is_multiple_of(service.slot.every),
+                Phase::Step => (self.tick + 1).is_multiple_of(u64::from(service.slot.every)),
                 Phase::Stop => service.started,
                 Phase::Idle => service.slot.instance.declaration().idle.is_some(),
             };
@@ -426,6 +426,12 @@ impl Simulation {
             self.world.index.refresh(false);
             self.forget_readings_ahead();
         }
+    }
+
+    /// Tells all that moves whether all ground is horizontal planes; to be called when fixed bodies have come or gone.
+    pub(super) fn survey_ground(&mut self) {
+        let level = u32::from(self.world.has_level_ground());
+        self.movers.iter_mut().for_each(|mover| mover.environment.level_ground = level);
     }
 
     /// The world has changed between ticks: what was read of it for the coming tick holds no longer.

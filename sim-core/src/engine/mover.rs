@@ -1,7 +1,6 @@
 //! Whatever moves: robots with their components, and movable things of the scene.
 
 use super::chatter::Chatter;
-use super::good::Good;
 use super::noise::{Noise, NoiseState};
 use crate::geometry::BodyId;
 use crate::model::Kinematics;
@@ -24,7 +23,7 @@ pub(super) struct Slot<T: crate::plugins::Table> {
     pub(super) published: Span,
     pub(super) random: Span,
     /// Called every so many ticks.
-    pub(super) every: u64,
+    pub(super) every: u32,
     /// Set when it has failed.
     pub(super) stopped: bool,
     /// Published values instead of its part of the telemetry, which only a reloaded library with other values has.
@@ -264,10 +263,27 @@ pub(super) enum Happening {
     Log { component: Arc<str>, level: abi::LogLevel, text: String },
 }
 
-/// A robot or a movable thing. What every tick needs comes first, see [`HOT`], so that thousands of movers stay in the
+/// A robot or a movable thing. What every tick needs comes last, see [`HOT`], so that thousands of movers stay in the
 /// processor's caches.
 #[repr(C)]
 pub(super) struct Mover {
+    pub(super) joint_limits: Vec<[f64; 2]>,
+    /// What carries each effect.
+    pub(super) effect_carriers: Box<[Carrier]>,
+    pub(super) mass: Box<ContactMass>,
+    /// The solid that media carry, of things that the engine itself moves in a scene with media.
+    pub(super) immersible: Option<Box<Immersible>>,
+    /// Number of times it began to touch something that is not ground.
+    pub(super) collisions: u64,
+    /// Commands that were outside their range and have been limited.
+    pub(super) limited_commands: u64,
+    pub(super) name: Arc<str>,
+    pub(super) model: Option<Arc<RobotModelSpec>>,
+    /// Half of the diagonal of its collision box, m: so far above a free surface its origin still feels the medium below.
+    pub(super) half_diagonal: f64,
+    /// Many a dynamics looks at nothing but its end, which tells of the ground.
+    pub(super) environment: abi::Environment,
+
     pub(super) robot: bool,
     /// Its controller has failed, or it was made safe: commands stay neutral.
     pub(super) halted: bool,
@@ -293,42 +309,26 @@ pub(super) struct Mover {
     pub(super) actuators: Vec<ActuatorSlot>,
     pub(super) core_effects: Vec<CoreEffect>,
     pub(super) joints: Vec<abi::JointState>,
-    /// `body_from_mount` of each effect as the dynamics sees it, and what carries it.
-    pub(super) effect_mounts: Vec<abi::Pose>,
-    pub(super) effect_carriers: Box<[Carrier]>,
+    /// `body_from_mount` of each effect as the dynamics sees it.
+    pub(super) effect_mounts: Box<[abi::Pose]>,
     /// Joints that move, by number: the telemetry tells of them.
     pub(super) moving: Box<[u32]>,
     pub(super) drive: Drive,
-    /// While a tick is computed, the state that follows; from [`Mover::install`] on, the state in which the tick began.
-    pub(super) next: abi::BodyState,
+    /// The state in which the last tick began, from which acceleration and way are measured.
+    pub(super) before: abi::BodyState,
     pub(super) memory: Vec<f64>,
-    /// Memory and joints as they were before the dynamics was called, for when it fails.
-    pub(super) good: Good,
     pub(super) random: Vec<abi::RandomState>,
     /// Half of the smallest extent of its colliders, m: moving farther in one step asks for a swept test.
     pub(super) thin: f64,
     /// Way travelled up to the beginning of the last tick, m; see [`Mover::travelled`].
     pub(super) distance: f64,
     pub(super) happenings: RefCell<Vec<Happening>>,
-
-    pub(super) environment: abi::Environment,
-    pub(super) joint_limits: Vec<[f64; 2]>,
     pub(super) articulation: Option<Box<Articulation>>,
-    pub(super) mass: Box<ContactMass>,
-    /// The solid that media carry, of things that the engine itself moves in a scene with media.
-    pub(super) immersible: Option<Box<Immersible>>,
-    /// Half of the diagonal of its collision box, m: so far above a free surface its origin still feels the medium below.
-    pub(super) half_diagonal: f64,
-    /// Number of times it began to touch something that is not ground.
-    pub(super) collisions: u64,
-    /// Commands that were outside their range and have been limited.
-    pub(super) limited_commands: u64,
-    pub(super) name: Arc<str>,
-    pub(super) model: Option<Arc<RobotModelSpec>>,
 }
 
-/// Size of the part of a mover that every tick needs, bytes.
-pub(super) const HOT: usize = std::mem::offset_of!(Mover, environment);
+/// The part of a mover that every tick needs: where it begins, bytes.
+pub(super) const HOT: usize =
+    std::mem::offset_of!(Mover, environment) + std::mem::offset_of!(abi::Environment, level_ground);
 
 /// What a mover's tick means to the others. Kept side by side, because the phases after it go through all of them in turn.
 #[derive(Clone, Copy, Debug)]
@@ -462,12 +462,10 @@ impl Mover {
         }
     }
 
-    /// Makes the next state the present one and keeps the old one, from which acceleration and way are measured: contacts
-    /// have yet to correct the present one.
+    /// What its step means to the others.
     #[inline]
-    pub(super) fn install(&mut self) -> Motion {
-        let moved = self.next.pose != self.state.pose || std::mem::take(&mut self.placed);
-        std::mem::swap(&mut self.state, &mut self.next);
+    pub(super) fn motion(&mut self) -> Motion {
+        let moved = self.before.pose != self.state.pose || std::mem::take(&mut self.placed);
         let signals =
             self.core_effects.iter().any(|e| matches!(e, CoreEffect::Light { .. } | CoreEffect::Message { .. }));
         let happened = !self.happenings.get_mut().is_empty();
@@ -477,7 +475,7 @@ impl Mover {
     /// Accelerations over the last tick, from the states at its ends.
     #[inline]
     pub(super) fn accelerate(&mut self, dt: f64) {
-        let (old, new) = (&self.next, &self.state);
+        let (old, new) = (&self.before, &self.state);
         let change = |new: abi::Vec3, old: abi::Vec3| (Vector3::from(new) - Vector3::from(old)) / dt;
         self.acceleration = change(new.linear_velocity, old.linear_velocity);
         self.angular_acceleration = change(new.angular_velocity, old.angular_velocity);
@@ -486,7 +484,7 @@ impl Mover {
     /// Way travelled up to the end of the last tick, m: the sum of the straight ways between the ends of ticks.
     #[inline]
     pub(super) fn travelled(&self) -> f64 {
-        let (old, new) = (self.next.pose.position, self.state.pose.position);
+        let (old, new) = (self.before.pose.position, self.state.pose.position);
         self.distance + (Vector3::from(new) - Vector3::from(old)).norm()
     }
 

@@ -9,6 +9,7 @@ use super::ahead;
 use super::desk;
 use super::fault::Fault;
 use super::free;
+use super::good::Good;
 use super::mover::{ActuatorSlot, CoreEffect, Drive, Happening, Motion, Mover, SensorSlot, Slot};
 use super::world::World;
 use crate::diagnostic::Code;
@@ -37,13 +38,13 @@ impl Tick {
     }
 
     #[inline]
-    fn due(&self, every: u64) -> bool {
-        every == 1 || self.number.is_multiple_of(every)
+    fn due(&self, every: u32) -> bool {
+        every == 1 || self.number.is_multiple_of(u64::from(every))
     }
 
     #[inline]
-    pub(super) fn period(&self, every: u64) -> f64 {
-        every as f64 * self.dt
+    pub(super) fn period(&self, every: u32) -> f64 {
+        f64::from(every) * self.dt
     }
 }
 
@@ -61,14 +62,16 @@ pub(super) fn advance_all(movers: &mut [Mover], motions: &mut [Motion], world: &
 }
 
 fn advance_some(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick) {
-    for (number, motion) in motions.iter_mut().enumerate() {
-        ahead::fetch(movers, number);
-        *motion = advance(&mut movers[number], world, tick);
-    }
+    Good::of_thread(|good| {
+        for (number, motion) in motions.iter_mut().enumerate() {
+            ahead::fetch(movers, number);
+            *motion = advance(&mut movers[number], good, world, tick);
+        }
+    });
 }
 
 /// Runs sense, control, actuate and move for one mover, and says where that has brought it.
-fn advance(mover: &mut Mover, world: &World, tick: Tick) -> Motion {
+fn advance(mover: &mut Mover, good: &mut Good, world: &World, tick: Tick) -> Motion {
     mover.distance = mover.travelled();
     if mover.robot {
         mover.accelerate(tick.dt);
@@ -77,7 +80,7 @@ fn advance(mover: &mut Mover, world: &World, tick: Tick) -> Motion {
         actuate(mover, world, tick);
         move_joints(mover, tick);
     }
-    step_body(mover, world, tick);
+    step_body(mover, good, world, tick);
     if mover.robot && !float_state::restore() {
         tell_traps(mover);
     }
@@ -86,7 +89,7 @@ fn advance(mover: &mut Mover, world: &World, tick: Tick) -> Motion {
     if world.solid {
         stop_at_walls(mover, world);
     }
-    mover.install()
+    mover.motion()
 }
 
 /// A component has let the processor trap where a number is not finite or not exact; that would end the program in another's
@@ -194,7 +197,7 @@ fn sense_some(mover: &mut Mover, world: &World, tick: Tick, due: impl Fn(usize, 
         match noise {
             Some(noise) => {
                 let (model, state) = &mut **noise;
-                model.apply(state, every as f64 * tick.dt, clean, reading);
+                model.apply(state, f64::from(every) * tick.dt, clean, reading);
             }
             None => reading.copy_from_slice(clean),
         }
@@ -364,25 +367,19 @@ fn stop_driver(mover: &mut Mover, joint: usize, effect: usize, position: f64, ti
 }
 
 fn surround(mover: &mut Mover, world: &World) {
-    let environment = &mut mover.environment;
-    let (medium, above) = world.media.around(&Vector3::from(mover.state.pose.position), mover.half_diagonal);
-    environment.density = medium.density;
-    environment.viscosity = medium.viscosity;
-    environment.surface_height = medium.surface_height;
-    environment.flow = medium.flow;
-    environment.density_above = above;
+    let place = Vector3::from(mover.state.pose.position);
+    world.media.surround(&place, mover.half_diagonal, &mut mover.environment);
 }
 
-fn step_body(mover: &mut Mover, world: &World, tick: Tick) {
-    mover.next = mover.state;
+fn step_body(mover: &mut Mover, good: &mut Good, world: &World, tick: Tick) {
+    mover.before = mover.state;
     if mover.wants_medium {
         surround(mover, world);
     }
-    mover.environment.level_ground = u32::from(world.level_ground);
     mover.follow_effect_mounts();
     let slot = match &mut mover.drive {
         Drive::Free => {
-            free::step(&mut mover.next, &mover.environment, &mover.mass, mover.immersible.as_deref(), tick.dt);
+            free::step(&mut mover.state, &mover.environment, &mover.mass, mover.immersible.as_deref(), tick.dt);
             if mover.pushed {
                 (mover.environment.external_force, mover.environment.external_torque) = Default::default();
                 mover.pushed = false;
@@ -392,7 +389,7 @@ fn step_body(mover: &mut Mover, world: &World, tick: Tick) {
         Drive::Plugin(slot) if slot.stopped => return,
         Drive::Plugin(slot) => slot,
     };
-    mover.good.keep(&mover.memory, &mover.joints);
+    good.keep(&mover.memory, &mover.joints);
     let apart = mover.parts.split(&mut mover.telemetry);
     let context = context!(slot, mover, world, tick);
     let (table, pointer) = (slot.instance.table(), slot.instance.pointer());
@@ -402,7 +399,7 @@ fn step_body(mover: &mut Mover, world: &World, tick: Tick) {
             size: size_of::<DynamicsFrame>(),
             call: &raw const call,
             world: &abi_calls::WORLD,
-            body: &raw mut mover.next,
+            body: &raw mut mover.state,
             memory: ViewMut::of(&mut mover.memory),
             effects: View::of(apart.effects),
             mounts: View::of(&mover.effect_mounts),
@@ -414,7 +411,7 @@ fn step_body(mover: &mut Mover, world: &World, tick: Tick) {
     });
     let fault = match result {
         Err(fault) => Some(Fault::reported(&fault)),
-        Ok(()) => bad_state(&mover.next).or_else(|| bad_numbers(slot, &mover.memory, &mover.joints)),
+        Ok(()) => bad_state(&mover.state).or_else(|| bad_numbers(slot, &mover.memory, &mover.joints)),
     };
     if mover.pushed {
         (mover.environment.external_force, mover.environment.external_torque) = Default::default();
@@ -422,10 +419,10 @@ fn step_body(mover: &mut Mover, world: &World, tick: Tick) {
     }
     if let Some(fault) = fault {
         fail(&mover.happenings, slot, Kind::Dynamics, &mover.name, fault, tick);
-        mover.next = mover.state;
-        mover.next.linear_velocity = Default::default();
-        mover.next.angular_velocity = Default::default();
-        mover.good.put_back(&mut mover.memory, &mut mover.joints);
+        mover.state = mover.before;
+        mover.state.linear_velocity = Default::default();
+        mover.state.angular_velocity = Default::default();
+        good.put_back(&mut mover.memory, &mut mover.joints);
         mover.make_safe();
         mover.rest_joints();
     }
@@ -518,17 +515,17 @@ fn explain_state(state: &abi::BodyState) -> Fault {
 /// A body that moves farther than half its thickness in one step could pass through a thin wall: it stops at the first
 /// touch, and the contact of the next tick takes its speed.
 fn stop_at_walls(mover: &mut Mover, world: &World) {
-    let (from, to) = (Vector3::from(mover.state.pose.position), Vector3::from(mover.next.pose.position));
+    let (from, to) = (Vector3::from(mover.before.pose.position), Vector3::from(mover.state.pose.position));
     if (to - from).norm_squared() <= mover.thin * mover.thin {
         return;
     }
-    let (old, new) = (Isometry3::from(mover.state.pose), Isometry3::from(mover.next.pose));
+    let (old, new) = (Isometry3::from(mover.before.pose), Isometry3::from(mover.state.pose));
     let hit = world.index.sweep_body(mover.body, &old, &new, &QueryFilter::default());
     if let Ok(Some(hit)) = hit {
         /// How deep the body is left in the wall, so that contact is found, m.
         const BITE: f64 = 1e-3;
         let way = to - from;
         let share = (hit.fraction + BITE / way.norm()).min(1.0);
-        mover.next.pose.position = (from + way * share).into();
+        mover.state.pose.position = (from + way * share).into();
     }
 }

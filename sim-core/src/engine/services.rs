@@ -473,7 +473,7 @@ impl Mover {
     pub(super) fn place(&mut self, state: BodyState) {
         self.distance = self.travelled();
         self.state = state;
-        self.next = state;
+        self.before = state;
         self.placed = true;
     }
 

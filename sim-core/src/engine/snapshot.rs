@@ -363,7 +363,7 @@ pub(super) fn save_mover(mover: &Mover, coming: u64) -> Result<MoverState, Diagn
     Ok(MoverState {
         name: mover.name.to_string(),
         state: numbers(&mover.state),
-        before: numbers(&mover.next),
+        before: numbers(&mover.before),
         external: [f.x, f.y, f.z, t.x, t.y, t.z],
         telemetry: mover.telemetry.clone(),
         memory: mover.memory.clone(),
@@ -392,7 +392,7 @@ fn restore_mover(mover: &mut Mover, saved: &MoverState, coming: u64) -> Result<(
 /// Everything of a mover but its components.
 pub(super) fn restore_body(mover: &mut Mover, saved: &MoverState) {
     mover.place(state(&saved.state));
-    mover.next = state(&saved.before);
+    mover.before = state(&saved.before);
     let [fx, fy, fz, tx, ty, tz] = saved.external;
     mover.environment.external_force = Vec3 { x: fx, y: fy, z: fz };
     mover.environment.external_torque = Vec3 { x: tx, y: ty, z: tz };

@@ -130,8 +130,6 @@ pub struct World {
     pub gravity: Vector3<f64>,
     /// Bodies that touch stop or push each other.
     pub(super) solid: bool,
-    /// All ground is horizontal planes; see [`World::survey_ground`].
-    pub(super) level_ground: bool,
     /// Painted floor.
     pub floor: Option<FloorPaint>,
     /// Water and air.
@@ -215,8 +213,8 @@ impl World {
         Some(&self.mail.words[sent.words.clone()])
     }
 
-    /// Finds out whether all ground is horizontal planes; to be called when fixed bodies have come or gone.
-    pub(super) fn survey_ground(&mut self) {
+    /// Whether all ground is horizontal planes.
+    pub(super) fn has_level_ground(&self) -> bool {
         let level = |body: usize| {
             let body = BodyId(body as u32);
             let (Ok(pose), Ok(colliders)) = (self.index.pose(body), self.index.colliders(body)) else { return true };
@@ -227,7 +225,7 @@ impl World {
         };
         let ground = |body: &BodyInfo| body.mover.is_none() && body.category & category::GROUND != 0;
         let mut bodies = self.bodies.iter().enumerate().filter(|(_, info)| ground(info));
-        self.level_ground = bodies.all(|(body, _)| level(body));
+        bodies.all(|(body, _)| level(body))
     }
 
     /// The first ground at or below a point.

@@ -28,10 +28,14 @@ pub(crate) fn restore_rounding() -> bool {
 /// Whether sums are rounded to nearest and denormal numbers kept.
 #[inline]
 fn rounds_to_nearest() -> bool {
-    // The compiler must not know the numbers: it would compute the sums itself.
-    let [one, quarter, least] = std::hint::black_box([1.0, 0.25 * f64::EPSILON, f64::from_bits(1)]);
-    // Upwards the first sum is larger; downwards and towards zero the second is smaller; flushed to zero the third is zero.
-    one + quarter == one && one - 0.25 * quarter == one && (least + least).to_bits() == 2
+    /// 1, 1 and the least number; to them a quarter and three quarters of the last digit of 1 are added, and the least number.
+    const LEFT: [f32; 4] = [1.0, 1.0, f32::from_bits(1), 0.0];
+    const RIGHT: [f32; 4] = [0.25 * f32::EPSILON, 0.75 * f32::EPSILON, f32::from_bits(1), 0.0];
+    /// Upwards the first sum is larger; downwards and towards zero the second is smaller; flushed to zero the third is zero.
+    const NEAREST: [u32; 4] = [1.0_f32.to_bits(), (1.0 + f32::EPSILON).to_bits(), 2, 0];
+    // The compiler must not know the numbers: it would compute the sums itself. Four at once are one operation.
+    let left = std::hint::black_box(LEFT);
+    std::array::from_fn(|lane| (left[lane] + RIGHT[lane]).to_bits()) == NEAREST
 }
 
 /// Runs a call into a library. The processor is then as before; a library that has left it otherwise has failed.

@@ -325,7 +325,7 @@ fn setup_failed(info: &ComponentInfo, fault: &Fault) -> Diagnostic {
 fn invalid(kind: Kind, id: &str, found: &str) -> Diagnostic {
     Diagnostic::error(Code::PluginDeclaration, format!("the {kind} `{id}` declares something invalid"))
         .with_found(found.to_string())
-        .with_help("this is a bug of the plugin; its conformance test (`sim_abi::testing::conformance`) names it too")
+        .with_help("this is a bug of the plugin; `sim conform LIBRARY` names it too")
 }
 
 fn check_declaration(kind: Kind, id: &str, declaration: &Declaration) -> Result<(), Diagnostic> {

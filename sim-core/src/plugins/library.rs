@@ -268,9 +268,9 @@ fn explain_open(error: &libloading::Error) -> Diagnostic {
 
 fn no_module(found: &str) -> Diagnostic {
     Diagnostic::error(Code::PluginNoEntry, "the library has the plugin's stamp but no root module")
-        .with_expected("both, as `sim_abi::export!` writes them")
+        .with_expected("both, as the macros `sim_abi::export!` and `SIM_PLUGIN_LIBRARY` write them")
         .with_found(found)
-        .with_help("export its components with the macro `sim_abi::export!`")
+        .with_help("export its components with the macro of its language")
 }
 
 /// The report of abi_stable is hundreds of lines long: it goes to a file, the essence to the user.

@@ -270,12 +270,11 @@ impl Fossen6 {
         let up = axes.row(2);
         for motor in &self.motors {
             let wanted = self.commanded.force(io.effect_value(motor.command));
-            let (mount, wrench) = match motor.moves {
-                true => at(&io.mount(motor.command)),
-                false => (motor.place, motor.wrench),
-            };
+            let turned = motor.moves.then(|| at(&io.mount(motor.command)));
+            let (mount, wrench) =
+                turned.as_ref().map_or((&motor.place, &motor.wrench), |(mount, wrench)| (mount, wrench));
             let wet = place.z + (up * mount).x <= water.surface;
-            let push = if wet { wrench } else { Spatial::default() };
+            let push = if wet { *wrench } else { Spatial::default() };
             drive.steady = drive.steady + push * wanted;
             let gap = io.recall(motor.thrust) - wanted;
             drive.gaps[0] = drive.gaps[0] + push * gap;

@@ -142,6 +142,9 @@ fn categories(loaded: &LoadedScene) -> Vec<String> {
     words.into_iter().cloned().collect()
 }
 
+/// Ticks between two calls of a component, at most.
+const MOST_STEPS: f64 = u32::MAX as f64;
+
 impl<'a> Builder<'a> {
     fn new(loaded: &'a LoadedScene, host: &'a PluginHost, options: &'a BuildOptions) -> Self {
         let scene = &loaded.scene;
@@ -283,12 +286,13 @@ impl Builder<'_> {
     }
 
     /// Ticks between two calls for a period, s. The period must be a whole number of steps.
-    fn every(&mut self, period: Option<f64>, path: &str) -> u64 {
+    fn every(&mut self, period: Option<f64>, path: &str) -> u32 {
         let Some(period) = period else { return 1 };
         let steps = period / self.dt;
-        if steps.round() < 1.0 || (steps - steps.round()).abs() > 1e-6 * steps.max(1.0) {
+        let whole = (steps - steps.round()).abs() <= 1e-6 * steps.max(1.0);
+        if steps.round() < 1.0 || steps > MOST_STEPS || !whole {
             let diagnostic = Diagnostic::error(Code::ScenePeriod, "the period is not a whole multiple of the step")
-                .with_expected(format!("a multiple of {} s", self.dt))
+                .with_expected(format!("a multiple of {} s, {MOST_STEPS} of them at most", self.dt))
                 .with_found(format!("{period} s"))
                 .with_help("change the period, or `run.dt`");
             if self.checked.insert(format!("{path} period")) {
@@ -296,12 +300,12 @@ impl Builder<'_> {
             }
             return 1;
         }
-        steps.round() as u64
+        steps.round() as u32
     }
 
     /// Ticks between two calls when a component asks for a period of its own, s: the nearest that the step allows.
-    fn asked(&self, period: Option<f64>) -> u64 {
-        period.map_or(1, |period| (period / self.dt).round().max(1.0) as u64)
+    fn asked(&self, period: Option<f64>) -> u32 {
+        period.map_or(1, |period| (period / self.dt).round().clamp(1.0, MOST_STEPS) as u32)
     }
 
     fn pool(&mut self) -> Option<rayon::ThreadPool> {
@@ -324,8 +328,7 @@ impl Builder<'_> {
         let scene = &self.loaded.scene;
         self.index.refresh(false);
         let lights = rest::lights(scene);
-        let mut world = World {
-            level_ground: true,
+        let world = World {
             index: self.index,
             bodies: self.bodies,
             links: self.link_poses,
@@ -348,9 +351,8 @@ impl Builder<'_> {
             components: self.host.components_with(&scene.replaced()),
             replaced: scene.replaced(),
         };
-        world.survey_ground();
         self.findings.sort();
-        let simulation = Simulation {
+        let mut simulation = Simulation {
             world,
             motions: self.movers.iter().map(Motion::of).collect(),
             collider: Collider::new(&self.movers, &scene.run.contacts),
@@ -375,6 +377,7 @@ impl Builder<'_> {
             object_changes: Default::default(),
             data_folder: self.data_folder,
         };
+        simulation.survey_ground();
         Built { simulation, warnings: self.findings }
     }
 }

@@ -212,14 +212,13 @@ impl Mover {
             body,
             model: None,
             state,
-            next: state,
+            before: state,
             acceleration: Vector3::zeros(),
             angular_acceleration: Vector3::zeros(),
             telemetry: Vec::new(),
             parts: Parts::default(),
             command_limits: Vec::new(),
             memory: Vec::new(),
-            good: Default::default(),
             random: Vec::new(),
             joints: Vec::new(),
             moving: Box::default(),
@@ -230,7 +229,7 @@ impl Mover {
             controller: None,
             drive: Drive::Free,
             core_effects: Vec::new(),
-            effect_mounts: Vec::new(),
+            effect_mounts: Box::default(),
             effect_carriers: Box::default(),
             environment,
             pushed: false,
@@ -286,7 +285,7 @@ impl Simulation {
             None => self.world.bodies.push(info),
         }
         self.world.index.refresh(false);
-        self.world.survey_ground();
+        self.survey_ground();
         self.forget_readings_ahead();
         self.object_changes.add(object);
         Ok(())
@@ -309,7 +308,7 @@ impl Simulation {
         self.world.bodies[place].looks = Arc::default();
         self.object_changes.remove(name, place as u32);
         self.world.index.refresh(false);
-        self.world.survey_ground();
+        self.survey_ground();
         self.forget_readings_ahead();
         Ok(())
     }
@@ -371,7 +370,7 @@ impl Simulation {
             let place = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
             simulation.world.bodies[place.index()] = info;
             simulation.object_changes.count += 1;
-            simulation.world.survey_ground();
+            simulation.survey_ground();
             Ok(())
         })
     }

@@ -16,7 +16,7 @@ pub(super) struct Made<T: Table> {
     pub(super) offer: Offer,
     pub(super) request: Request,
     pub(super) name: String,
-    pub(super) every: u64,
+    pub(super) every: u32,
 }
 
 impl Builder<'_> {
@@ -51,7 +51,7 @@ impl Builder<'_> {
         request: Request,
         name: &str,
         path: &str,
-        every: u64,
+        every: u32,
     ) -> Option<Made<T>> {
         let request = Request { library_folder: offer.library.folder(), ..request };
         match Instance::<T>::create(offer, &request) {

@@ -90,7 +90,7 @@ impl Builder<'_> {
             let Some(offer) = self.component(Kind::Service, &service.id.0, &mut params, &path) else { continue };
             let grants: Vec<&'static str> = service.grants.iter().map(grant).collect();
             let request = Request {
-                period: self.dt * every.max(1) as f64,
+                period: self.dt * f64::from(every.max(1)),
                 robots: robots.clone(),
                 grants: grants.iter().map(|grant| (*grant).to_string()).collect(),
                 categories: self.categories.clone(),

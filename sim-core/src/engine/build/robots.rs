@@ -194,7 +194,7 @@ impl Builder<'_> {
         mover.wants_medium = !self.loaded.scene.media.is_empty();
         mover.state.linear_velocity = (pose.rotation * Vector3::from(robot.velocity)).into();
         mover.state.angular_velocity = (pose.rotation * Vector3::from(robot.angular_velocity)).into();
-        mover.next = mover.state;
+        mover.before = mover.state;
         mover.joints = model.positions.iter().map(|p| abi::JointState { position: *p, ..Default::default() }).collect();
         let joints = model.spec.joints.iter();
         mover.joint_limits = joints.map(|joint| joint.limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY])).collect();
@@ -247,10 +247,10 @@ impl Builder<'_> {
         mounted: &Mounted,
         place: &MountPlace,
         model: &Model,
-        every: u64,
+        every: u32,
     ) -> Request {
         Request {
-            period: self.dt * every.max(1) as f64,
+            period: self.dt * f64::from(every.max(1)),
             mount: placement(&place.body_from_mount),
             link: model.spec.links[place.link].name.clone(),
             port: mounted.mount.port.clone(),
@@ -277,7 +277,7 @@ impl Builder<'_> {
             let Some(made) = self.make::<SensorTable>(&offer, request, name, &mounted.path, every) else { continue };
             let channels = &made.instance.declaration().channels;
             let neutral: Vec<f64> = channels.iter().map(|channel| channel.neutral).collect();
-            let period = made.every as f64 * self.dt;
+            let period = f64::from(made.every) * self.dt;
             let noise = mounted.noise.as_ref().and_then(|noise| Noise::new(noise, channels, period)).map(|noise| {
                 let stream = abi::RandomState::derive(self.seed, &[&mover.name, name, "noise"]);
                 let state = noise.start(stream, &neutral);
@@ -302,7 +302,7 @@ impl Builder<'_> {
     }
 
     fn actuators(&mut self, mover: &mut Mover, model: &Model, actuators: Vec<Mounted>) -> Vec<EffectPart> {
-        let (mut parts, mut carriers) = (Vec::new(), Vec::new());
+        let (mut parts, mut carriers, mut places) = (Vec::new(), Vec::new(), Vec::new());
         for mut mounted in actuators {
             let Some(place) = self.place(&mounted, model) else { continue };
             let mount = &mut mounted.mount;
@@ -321,7 +321,7 @@ impl Builder<'_> {
                     Carrier::Link(link) => model.root_from_link[link as usize],
                 };
                 carriers.push(carrier);
-                mover.effect_mounts.push(at.into());
+                places.push(at.into());
                 parts.push(EffectPart {
                     actuator: name.clone(),
                     effect: effect.clone(),
@@ -338,7 +338,7 @@ impl Builder<'_> {
             let slot = self.slot(mover, made);
             mover.actuators.push(ActuatorSlot { slot, commands, effects, mount: Box::new(place) });
         }
-        mover.effect_carriers = carriers.into();
+        (mover.effect_carriers, mover.effect_mounts) = (carriers.into(), places.into());
         parts
     }
 
@@ -387,7 +387,7 @@ impl Builder<'_> {
         let every = period.map_or(0, |period| self.every(Some(period), &format!("{path}{}period", dot("period"))));
         let Some(offer) = self.component(Kind::Controller, &id, &mut params, &path).filter(|_| whole) else { return };
         let request = Request {
-            period: self.dt * every.max(1) as f64,
+            period: self.dt * f64::from(every.max(1)),
             sensors: mover.sensors.iter().map(|sensor| bindable(&sensor.slot, sensor.readings.start())).collect(),
             actuators: mover
                 .actuators

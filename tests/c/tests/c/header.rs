@@ -124,7 +124,8 @@ fn plain(line: &str, names: &Names) -> String {
         let last = name.rsplit("::").next().unwrap_or(&name);
         let told = names.all.get(last).cloned().unwrap_or_else(|| match name.rsplit_once("::") {
             Some((owner, field)) if names.all.contains_key(owner) => format!("{} of {}", field, names.all[owner]),
-            _ => name.clone(),
+            Some(_) => format!("{last} in the API reference"),
+            None => name.clone(),
         });
         comment.replace_range(start..after, &told);
     }
