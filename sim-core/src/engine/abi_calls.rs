@@ -1,8 +1,7 @@
 //! The functions of the host that a component may call during its step.
 
-use super::chatter::Chatter;
 use super::desk::{self, answer, fail};
-use super::mover::Happening;
+use super::mover::{Happening, Origin};
 use super::pass::Tick;
 use super::world::World;
 use crate::geometry::{BodyId, RayHit, Shape};
@@ -12,7 +11,6 @@ use sim_abi::ffi::host::{HostApi, WorldApi};
 use sim_abi::ffi::types::*;
 use sim_abi::ffi::views::{Growing, Rows, RowsMut, Text, View, ViewMut, read, size_at, write};
 use std::cell::RefCell;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Body of a caller that has none.
@@ -24,10 +22,9 @@ pub(super) struct CallContext<'a> {
     pub(super) body: BodyId,
     /// Index of the robot, or past all of them for a service.
     pub(super) mover: usize,
-    pub(super) name: &'a Arc<str>,
+    /// Where the component comes from that is called; it outlives the call.
+    pub(super) origin: *const Origin,
     pub(super) happenings: &'a RefCell<Vec<Happening>>,
-    /// What the component has written to the log.
-    pub(super) chatter: &'a Chatter,
     pub(super) tick: Tick,
 }
 
@@ -37,12 +34,13 @@ unsafe extern "C" fn log(context: HostContext, level: u32, text: Text) {
     /// Longer lines are cut, bytes.
     const LONGEST: usize = 16 << 10;
     answer(context, (), |caller| {
-        let component = caller.name;
+        // SAFETY: the component is in its call.
+        let Origin { name: component, chatter, .. } = unsafe { &*caller.origin };
         let mut happenings = caller.happenings.borrow_mut();
-        if !caller.chatter.admits(caller.tick.time()) {
+        if !chatter.admits(caller.tick.time()) {
             return;
         }
-        if let Some(text) = caller.chatter.left_out() {
+        if let Some(text) = chatter.left_out() {
             happenings.push(Happening::Log { component: component.clone(), level: LogLevel::Warn, text });
         }
         // SAFETY: see above.

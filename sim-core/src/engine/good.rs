@@ -1,13 +1,8 @@
 //! What a dynamics may spoil besides its body, as it was before its step: its memory and the joints.
 
 use sim_abi::ffi::types as abi;
-use std::cell::RefCell;
 
-thread_local! {
-    static GOOD: RefCell<Good> = RefCell::default();
-}
-
-/// Memory and joints of the one robot whose dynamics is called. Each thread has one, which stays in the processor's nearest cache.
+/// Memory and joints of the one robot whose dynamics is called.
 #[derive(Default)]
 pub(super) struct Good {
     memory: Vec<f64>,
@@ -15,11 +10,6 @@ pub(super) struct Good {
 }
 
 impl Good {
-    /// Lends the one of this thread.
-    pub(super) fn of_thread<T>(work: impl FnOnce(&mut Self) -> T) -> T {
-        GOOD.with_borrow_mut(work)
-    }
-
     /// Remembers memory and joints; allocates only where no robot of this thread had as many.
     #[inline]
     pub(super) fn keep(&mut self, memory: &[f64], joints: &[abi::JointState]) {

@@ -10,6 +10,7 @@ mod abi_calls;
 mod acceptance;
 mod ahead;
 mod build;
+mod calls;
 mod carry;
 pub mod chatter;
 mod collide;
@@ -467,7 +468,7 @@ impl Simulation {
     fn gather(&mut self) {
         let time = self.time();
         for (mover, _) in self.movers.iter_mut().zip(&self.motions).filter(|(_, motion)| motion.happened) {
-            for happening in mover.happenings.get_mut().drain(..) {
+            for happening in mover.happenings.drain(..) {
                 match happening {
                     Happening::Fault(fault) => self.faults.push(fault),
                     Happening::Log { component, level, text } => {

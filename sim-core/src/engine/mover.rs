@@ -11,7 +11,6 @@ use sim_abi::declare::{Declaration, Kind, Request};
 use sim_abi::ffi::module::{ActuatorTable, ControllerTable, DynamicsTable, SensorTable};
 use sim_abi::ffi::types as abi;
 use sim_abi::model::RobotModelSpec;
-use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -322,7 +321,7 @@ pub(super) struct Mover {
     pub(super) thin: f64,
     /// Way travelled up to the beginning of the last tick, m; see [`Mover::travelled`].
     pub(super) distance: f64,
-    pub(super) happenings: RefCell<Vec<Happening>>,
+    pub(super) happenings: Vec<Happening>,
     pub(super) articulation: Option<Box<Articulation>>,
 }
 
@@ -468,7 +467,7 @@ impl Mover {
         let moved = self.before.pose != self.state.pose || std::mem::take(&mut self.placed);
         let signals =
             self.core_effects.iter().any(|e| matches!(e, CoreEffect::Light { .. } | CoreEffect::Message { .. }));
-        let happened = !self.happenings.get_mut().is_empty();
+        let happened = !self.happenings.is_empty();
         Motion { body: self.body, pose: self.state.pose.into(), moved, signals, happened }
     }
 

@@ -4,8 +4,9 @@
 //! move in the index only when all movers have gone through the pass. Nothing that one mover does here can be seen by another, so the phases of
 //! each mover run one after the other without waiting for the others, on as many threads as there are.
 
-use super::abi_calls::{self, CallContext};
+use super::abi_calls;
 use super::ahead;
+use super::calls::{Calls, Scratch};
 use super::desk;
 use super::fault::Fault;
 use super::free;
@@ -22,6 +23,7 @@ use sim_abi::ffi::frames::*;
 use sim_abi::ffi::module::{ActuatorTable, ControllerTable, DynamicsTable, SensorTable};
 use sim_abi::ffi::types as abi;
 use sim_abi::ffi::views::{Rows, RowsMut, View, ViewMut};
+use std::cell::RefCell;
 
 /// A tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,27 +64,32 @@ pub(super) fn advance_all(movers: &mut [Mover], motions: &mut [Motion], world: &
 }
 
 fn advance_some(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick) {
-    Good::of_thread(|good| {
+    Scratch::of_thread(|scratch| {
         for (number, motion) in motions.iter_mut().enumerate() {
             ahead::fetch(movers, number);
-            *motion = advance(&mut movers[number], good, world, tick);
+            *motion = advance(&mut movers[number], scratch, world, tick);
         }
     });
 }
 
 /// Runs sense, control, actuate and move for one mover, and says where that has brought it.
-fn advance(mover: &mut Mover, good: &mut Good, world: &World, tick: Tick) -> Motion {
+fn advance(mover: &mut Mover, scratch: &mut Scratch, world: &World, tick: Tick) -> Motion {
+    let Scratch { good, happenings } = scratch;
+    let mut calls = Calls::of(mover, happenings, world, tick);
     mover.distance = mover.travelled();
     if mover.robot {
         mover.accelerate(tick.dt);
-        sense(mover, world, tick);
-        control(mover, world, tick);
-        actuate(mover, world, tick);
-        move_joints(mover, tick);
+        sense(mover, &mut calls);
+        control(mover, &mut calls);
+        actuate(mover, &mut calls);
+        move_joints(mover, &calls);
     }
-    step_body(mover, good, world, tick);
+    step_body(mover, good, &mut calls);
     if mover.robot && !float_state::restore() {
-        tell_traps(mover);
+        tell_traps(mover, &calls);
+    }
+    if !happenings.get_mut().is_empty() {
+        mover.happenings.append(happenings.get_mut());
     }
     mover.notice_joints();
     mover.tell_joints();
@@ -95,53 +102,20 @@ fn advance(mover: &mut Mover, good: &mut Good, world: &World, tick: Tick) -> Mot
 /// A component has let the processor trap where a number is not finite or not exact; that would end the program in another's
 /// turn.
 #[cold]
-fn tell_traps(mover: &Mover) {
+fn tell_traps(mover: &Mover, calls: &Calls<'_>) {
     let text =
         "a component of this robot let the processor trap on floating-point exceptions; that has been taken back";
     let line = Happening::Log { component: mover.name.clone(), level: abi::LogLevel::Warn, text: text.into() };
-    mover.happenings.borrow_mut().push(line);
+    calls.context.happenings.borrow_mut().push(line);
 }
 
-/// Frame part that every call has. A macro, because it borrows some fields of the slot while others are in use.
-macro_rules! call_frame {
-    ($slot:ident, $handle:ident, $mover:ident, $apart:ident, $tick:ident) => {
-        CallFrame {
-            size: size_of::<CallFrame>(),
-            host: &abi_calls::HOST,
-            context: $handle,
-            tick: $tick.number,
-            time: $tick.time(),
-            period: $tick.period($slot.every),
-            random: ViewMut::of(&mut $mover.random[$slot.random.range()]),
-            published: match &mut $slot.unrecorded {
-                None => ViewMut::of(&mut $apart.published[$slot.published.range()]),
-                Some(values) => ViewMut::of(values),
-            },
-        }
-    };
-}
-
-/// What the host remembers of a call, for the length of the call.
-macro_rules! context {
-    ($slot:ident, $mover:ident, $world:ident, $tick:ident) => {
-        CallContext {
-            world: $world,
-            body: $mover.body,
-            mover: $mover.index,
-            name: &$slot.origin.name,
-            happenings: &$mover.happenings,
-            chatter: &$slot.origin.chatter,
-            tick: $tick,
-        }
-    };
-}
-
-fn sense(mover: &mut Mover, world: &World, tick: Tick) {
+fn sense(mover: &mut Mover, calls: &mut Calls<'_>) {
+    let tick = calls.context.tick;
     let due = |_: usize, sensor: &SensorSlot| {
         let ahead = sensor.read_ahead.is_some_and(|read| read == tick.number);
         !sensor.idle && !sensor.slot.stopped && tick.due(sensor.slot.every) && !ahead
     };
-    sense_some(mover, world, tick, due);
+    sense_some(mover, calls, due);
 }
 
 /// Lets a sensor read now what it would read in the coming tick, if it is due then. It does not read it twice.
@@ -152,28 +126,30 @@ pub(super) fn sense_ahead(mover: &mut Mover, sensor: usize, world: &World, tick:
     }
     slot.read_ahead = Some(tick.number);
     mover.accelerate(tick.dt);
-    sense_some(mover, world, tick, |number, _| number == sensor);
+    let happenings = RefCell::default();
+    sense_some(mover, &mut Calls::of(mover, &happenings, world, tick), |number, _| number == sensor);
+    mover.happenings.append(&mut happenings.into_inner());
 }
 
-fn sense_some(mover: &mut Mover, world: &World, tick: Tick, due: impl Fn(usize, &SensorSlot) -> bool) {
+fn sense_some(mover: &mut Mover, calls: &mut Calls<'_>, due: impl Fn(usize, &SensorSlot) -> bool) {
     let apart = mover.parts.split(&mut mover.telemetry);
     let mut failed = false;
     for (_, sensor) in mover.sensors.iter_mut().enumerate().filter(|(number, sensor)| due(*number, sensor)) {
         let SensorSlot { slot, readings, body_from_mount, noise, .. } = sensor;
-        let context = context!(slot, mover, world, tick);
         let (table, pointer) = (slot.instance.table(), slot.instance.pointer());
+        let calls = calls.prepare(slot, &mut mover.random, apart.published);
         let clean = &mut apart.clean[readings.range()];
         let every = slot.every;
-        let result = desk::call(slot.instance.number(), &raw const context, |handle| {
-            let call = call_frame!(slot, handle, mover, apart, tick);
+        let result = desk::call(slot.instance.number(), &raw const calls.context, |handle| {
+            calls.frame.context = handle;
             let frame = SensorFrame {
                 size: size_of::<SensorFrame>(),
-                call: &raw const call,
+                call: &raw const calls.frame,
                 world: &abi_calls::WORLD,
                 body: &raw const mover.state,
                 acceleration: mover.acceleration.into(),
                 angular_acceleration: mover.angular_acceleration.into(),
-                gravity: world.gravity.into(),
+                gravity: calls.context.world.gravity.into(),
                 mount: (*body_from_mount).into(),
                 joints: Rows::of(&mover.joints),
                 output: ViewMut::of(clean),
@@ -189,7 +165,7 @@ fn sense_some(mover: &mut Mover, world: &World, tick: Tick, due: impl Fn(usize, 
             }),
         };
         if let Some(fault) = fault {
-            fail(&mover.happenings, slot, Kind::Sensor, &mover.name, fault, tick);
+            fail(calls, slot, Kind::Sensor, &mover.name, fault);
             failed = true;
             continue;
         }
@@ -197,7 +173,7 @@ fn sense_some(mover: &mut Mover, world: &World, tick: Tick, due: impl Fn(usize, 
         match noise {
             Some(noise) => {
                 let (model, state) = &mut **noise;
-                model.apply(state, f64::from(every) * tick.dt, clean, reading);
+                model.apply(state, calls.context.tick.period(every), clean, reading);
             }
             None => reading.copy_from_slice(clean),
         }
@@ -215,32 +191,27 @@ fn not_a_number(values: &[f64]) -> Option<usize> {
 
 /// Stops a component and notes why.
 #[cold]
-fn fail<T: Table>(
-    happenings: &std::cell::RefCell<Vec<Happening>>,
-    slot: &mut Slot<T>,
-    kind: Kind,
-    robot: &str,
-    fault: Fault,
-    tick: Tick,
-) {
+fn fail<T: Table>(calls: &Calls<'_>, slot: &mut Slot<T>, kind: Kind, robot: &str, fault: Fault) {
     slot.stopped = true;
+    let tick = calls.context.tick;
     let fault = fault.of(kind, robot, &slot.origin.name, slot.instance.id()).at(tick.number, tick.time());
-    happenings.borrow_mut().push(Happening::Fault(fault));
+    calls.context.happenings.borrow_mut().push(Happening::Fault(fault));
 }
 
-fn control(mover: &mut Mover, world: &World, tick: Tick) {
+fn control(mover: &mut Mover, calls: &mut Calls<'_>) {
     if mover.halted {
         return;
     }
+    let tick = calls.context.tick;
     let Some(slot) = mover.controller.as_mut().filter(|slot| !slot.stopped && tick.due(slot.every)) else { return };
     let apart = mover.parts.split(&mut mover.telemetry);
-    let context = context!(slot, mover, world, tick);
     let (table, pointer) = (slot.instance.table(), slot.instance.pointer());
-    let result = desk::call(slot.instance.number(), &raw const context, |handle| {
-        let call = call_frame!(slot, handle, mover, apart, tick);
+    let calls = calls.prepare(slot, &mut mover.random, apart.published);
+    let result = desk::call(slot.instance.number(), &raw const calls.context, |handle| {
+        calls.frame.context = handle;
         let frame = ControllerFrame {
             size: size_of::<ControllerFrame>(),
-            call: &raw const call,
+            call: &raw const calls.frame,
             readings: View::of(apart.readings),
             commands: ViewMut::of(apart.commands),
         };
@@ -263,7 +234,7 @@ fn control(mover: &mut Mover, world: &World, tick: Tick) {
         }
     };
     if let Some(fault) = fault {
-        fail(&mover.happenings, slot, Kind::Controller, &mover.name, fault, tick);
+        fail(calls, slot, Kind::Controller, &mover.name, fault);
         mover.make_safe();
     }
 }
@@ -281,19 +252,19 @@ fn bad_command(actuators: &[ActuatorSlot], index: usize, value: f64) -> Fault {
     fault
 }
 
-fn actuate(mover: &mut Mover, world: &World, tick: Tick) {
+fn actuate(mover: &mut Mover, calls: &mut Calls<'_>) {
     let apart = mover.parts.split(&mut mover.telemetry);
     let mut failed = false;
     for actuator in mover.actuators.iter_mut().filter(|actuator| !actuator.slot.stopped) {
         let ActuatorSlot { slot, commands, effects, .. } = actuator;
-        let context = context!(slot, mover, world, tick);
         let (table, pointer) = (slot.instance.table(), slot.instance.pointer());
+        let calls = calls.prepare(slot, &mut mover.random, apart.published);
         let output = &mut apart.effects[effects.range()];
-        let result = desk::call(slot.instance.number(), &raw const context, |handle| {
-            let call = call_frame!(slot, handle, mover, apart, tick);
+        let result = desk::call(slot.instance.number(), &raw const calls.context, |handle| {
+            calls.frame.context = handle;
             let frame = ActuatorFrame {
                 size: size_of::<ActuatorFrame>(),
-                call: &raw const call,
+                call: &raw const calls.frame,
                 commands: View::of(&apart.commands[commands.range()]),
                 joints: Rows::of(&mover.joints),
                 effects: ViewMut::of(output),
@@ -310,7 +281,7 @@ fn actuate(mover: &mut Mover, world: &World, tick: Tick) {
         };
         if let Some(fault) = fault {
             output.fill(0.0);
-            fail(&mover.happenings, slot, Kind::Actuator, &mover.name, fault, tick);
+            fail(calls, slot, Kind::Actuator, &mover.name, fault);
             failed = true;
         }
     }
@@ -320,19 +291,20 @@ fn actuate(mover: &mut Mover, world: &World, tick: Tick) {
 }
 
 /// Joints that no dynamics moves.
-fn move_joints(mover: &mut Mover, tick: Tick) {
+fn move_joints(mover: &mut Mover, calls: &Calls<'_>) {
+    let dt = calls.context.tick.dt;
     let effects_start = mover.parts.effects_start();
     let mut lost = None;
     for core_effect in &mover.core_effects {
         let (joint, effect, target) = match core_effect {
             CoreEffect::JointPosition { joint, effect } => (*joint, *effect, mover.telemetry[effects_start + effect]),
             CoreEffect::JointVelocity { joint, effect } => {
-                (*joint, *effect, mover.joints[*joint].position + mover.telemetry[effects_start + effect] * tick.dt)
+                (*joint, *effect, mover.joints[*joint].position + mover.telemetry[effects_start + effect] * dt)
             }
             CoreEffect::JointTarget { joint, effect } => {
                 let [position, velocity, stiffness] =
                     [0, 1, 2].map(|value| mover.telemetry[effects_start + effect + value]);
-                let moved = mover.joints[*joint].position + velocity * tick.dt;
+                let moved = mover.joints[*joint].position + velocity * dt;
                 (*joint, *effect, if stiffness > 0.0 { position } else { moved })
             }
             _ => continue,
@@ -345,24 +317,24 @@ fn move_joints(mover: &mut Mover, tick: Tick) {
             lost = Some((joint, effect, position));
             continue;
         }
-        state.velocity = (position - state.position) / tick.dt;
+        state.velocity = (position - state.position) / dt;
         state.position = position;
     }
     if let Some((joint, effect, position)) = lost {
-        stop_driver(mover, joint, effect, position, tick);
+        stop_driver(mover, joint, effect, position, calls);
     }
 }
 
 /// Stops the actuator that has driven a joint out of this world.
 #[cold]
-fn stop_driver(mover: &mut Mover, joint: usize, effect: usize, position: f64, tick: Tick) {
+fn stop_driver(mover: &mut Mover, joint: usize, effect: usize, position: f64, calls: &Calls<'_>) {
     let driver = mover.actuators.iter_mut().find(|actuator| actuator.effects.range().contains(&effect));
     let Some(ActuatorSlot { slot, .. }) = driver.filter(|driver| !driver.slot.stopped) else { return };
     let name = slot.origin.shared_request.joints.get(joint).map_or("", |joint| joint.name.as_str());
     let text = format!("it would move the joint `{name}` to {position}, beyond {PLACE_LIMIT:e}");
     let mut fault = Fault::new(Code::EngineCommand, text);
     fault.help = "give the joint limits, or the command a range".into();
-    fail(&mover.happenings, slot, Kind::Actuator, &mover.name, fault, tick);
+    fail(calls, slot, Kind::Actuator, &mover.name, fault);
     mover.make_safe();
 }
 
@@ -371,15 +343,21 @@ fn surround(mover: &mut Mover, world: &World) {
     world.media.surround(&place, mover.half_diagonal, &mut mover.environment);
 }
 
-fn step_body(mover: &mut Mover, good: &mut Good, world: &World, tick: Tick) {
+fn step_body(mover: &mut Mover, good: &mut Good, calls: &mut Calls<'_>) {
     mover.before = mover.state;
     if mover.wants_medium {
-        surround(mover, world);
+        surround(mover, calls.context.world);
     }
     mover.follow_effect_mounts();
     let slot = match &mut mover.drive {
         Drive::Free => {
-            free::step(&mut mover.state, &mover.environment, &mover.mass, mover.immersible.as_deref(), tick.dt);
+            free::step(
+                &mut mover.state,
+                &mover.environment,
+                &mover.mass,
+                mover.immersible.as_deref(),
+                calls.context.tick.dt,
+            );
             if mover.pushed {
                 (mover.environment.external_force, mover.environment.external_torque) = Default::default();
                 mover.pushed = false;
@@ -391,13 +369,13 @@ fn step_body(mover: &mut Mover, good: &mut Good, world: &World, tick: Tick) {
     };
     good.keep(&mover.memory, &mover.joints);
     let apart = mover.parts.split(&mut mover.telemetry);
-    let context = context!(slot, mover, world, tick);
     let (table, pointer) = (slot.instance.table(), slot.instance.pointer());
-    let result = desk::call(slot.instance.number(), &raw const context, |handle| {
-        let call = call_frame!(slot, handle, mover, apart, tick);
+    let calls = calls.prepare(slot, &mut mover.random, apart.published);
+    let result = desk::call(slot.instance.number(), &raw const calls.context, |handle| {
+        calls.frame.context = handle;
         let frame = DynamicsFrame {
             size: size_of::<DynamicsFrame>(),
-            call: &raw const call,
+            call: &raw const calls.frame,
             world: &abi_calls::WORLD,
             body: &raw mut mover.state,
             memory: ViewMut::of(&mut mover.memory),
@@ -418,7 +396,7 @@ fn step_body(mover: &mut Mover, good: &mut Good, world: &World, tick: Tick) {
         mover.pushed = false;
     }
     if let Some(fault) = fault {
-        fail(&mover.happenings, slot, Kind::Dynamics, &mover.name, fault, tick);
+        fail(calls, slot, Kind::Dynamics, &mover.name, fault);
         mover.state = mover.before;
         mover.state.linear_velocity = Default::default();
         mover.state.angular_velocity = Default::default();
