@@ -201,35 +201,19 @@ fn render(kind: NewKind, name: &str, kit: &Kit) -> Vec<(&'static str, String)> {
 }
 
 /// Writes files into a folder, which is made.
-fn write_files(folder: &Path, files: &[(&str, &str)]) -> Result<(), Diagnostic> {
-    let failed = |path: &Path, error: &std::io::Error| {
-        Diagnostic::error(Code::ConfigOutput, "the folder could not be written")
-            .with_file(path.display().to_string())
-            .with_found(error.to_string())
-            .with_help("check that the folder can be written and the disk is not full")
-    };
-    std::fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
+fn write_files(folder: &Path, files: &[(&str, impl AsRef<str>)]) -> Result<(), Diagnostic> {
     for (path, content) in files {
         let path = folder.join(path);
-        std::fs::write(&path, content).map_err(|error| failed(&path, &error))?;
+        let parent = path.parent().unwrap_or(folder);
+        std::fs::create_dir_all(parent).map_err(|error| unwritable(parent, &error))?;
+        std::fs::write(&path, content.as_ref()).map_err(|error| unwritable(&path, &error))?;
     }
     Ok(())
 }
 
 /// Writes the files and the kit. Its lock file comes along, so that the crate builds with the versions it was tested with.
 fn write(folder: &Path, files: &[(&'static str, String)], kit: &Kit) -> Result<(), Diagnostic> {
-    let failed = |path: &Path, error: &std::io::Error| {
-        Diagnostic::error(Code::ConfigOutput, "the crate could not be written")
-            .with_file(path.display().to_string())
-            .with_found(error.to_string())
-            .with_help("check that the folder can be written and the disk is not full")
-    };
-    let source = folder.join("src");
-    std::fs::create_dir_all(&source).map_err(|error| failed(&source, &error))?;
-    for (path, content) in files {
-        let path = folder.join(path);
-        std::fs::write(&path, content).map_err(|error| failed(&path, &error))?;
-    }
+    write_files(folder, files)?;
     let lock = match kit {
         Kit::Shipped(kit) => {
             kit::put(kit, folder)?;
@@ -239,9 +223,16 @@ fn write(folder: &Path, files: &[(&'static str, String)], kit: &Kit) -> Result<(
     };
     if lock.is_file() {
         let path = folder.join("Cargo.lock");
-        std::fs::copy(&lock, &path).map_err(|error| failed(&path, &error))?;
+        std::fs::copy(&lock, &path).map_err(|error| unwritable(&path, &error))?;
     }
     Ok(())
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::error(Code::ConfigOutput, "the folder could not be written")
+        .with_file(path.display().to_string())
+        .with_found(error.to_string())
+        .with_help("check that the folder can be written and the disk is not full")
 }
 
 #[cfg(test)]

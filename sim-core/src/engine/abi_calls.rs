@@ -321,3 +321,22 @@ pub(super) static WORLD: WorldApi = WorldApi {
     message_words,
     image,
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_struct_that_does_not_say_its_size_is_a_fault_that_names_it() {
+        let careless = Filter { size: 4, ..Filter::default() };
+        let asked = desk::call(1, std::ptr::null(), |_| {
+            // SAFETY: a filter lies there.
+            let filter = unsafe { lent(&raw const careless, "sim_filter") };
+            assert_eq!(filter.size, size_of::<Filter>(), "the defaults");
+            DONE
+        });
+        let fault = asked.unwrap_err();
+        assert_eq!(fault.message(), "it asked with a `sim_filter` whose size is 4");
+        assert!(fault.advice().contains("sizeof(sim_filter)"), "{}", fault.advice());
+    }
+}

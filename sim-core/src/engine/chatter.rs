@@ -1,6 +1,9 @@
 //! How many lines a component may write to the log.
 
+use super::{LogLine, Simulation};
+use sim_abi::ffi::types::LogLevel;
 use std::cell::Cell;
+use std::sync::Arc;
 
 /// Lines that a component may write per second of simulated time; the rest is counted.
 pub const MOST_LINES: u32 = 1000;
@@ -35,6 +38,22 @@ impl Chatter {
         (count > 0).then(|| {
             format!("{count} more lines were left out: a component may write {MOST_LINES} per second of simulated time")
         })
+    }
+}
+
+impl Simulation {
+    /// Tells of lines that were left out of the log.
+    pub(super) fn tell_left_out(&mut self) {
+        let time = self.time();
+        let nobody: Arc<str> = Arc::from("");
+        let movers = self.movers.iter().flat_map(|mover| mover.origins().map(move |origin| (&mover.name, origin)));
+        let services = self.services.iter().map(|service| (&nobody, &*service.slot.origin));
+        for (robot, origin) in movers.chain(services) {
+            if let Some(text) = origin.chatter.left_out() {
+                let (robot, component) = (robot.clone(), origin.name.clone());
+                self.log.push(LogLine { time, robot, component, level: LogLevel::Warn, text });
+            }
+        }
     }
 }
 

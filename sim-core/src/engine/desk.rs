@@ -10,7 +10,7 @@ use sim_abi::Fault;
 use sim_abi::ffi::types::{DONE, FaultRecord, HostContext, Status};
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 thread_local! {
@@ -136,7 +136,8 @@ pub(super) unsafe extern "C" fn fail(context: HostContext, fault: *const FaultRe
     }
 }
 
-static ANY_TRESPASS: AtomicBool = AtomicBool::new(false);
+/// How many instances have been noted so far.
+static TRESPASSES: AtomicU64 = AtomicU64::new(0);
 static TRESPASSERS: Mutex<Vec<u64>> = Mutex::new(Vec::new());
 
 /// Notes that a component has asked from a thread of its own, or when its call was over.
@@ -147,14 +148,15 @@ fn trespass(caller: u64) {
     let mut callers = TRESPASSERS.lock().unwrap_or_else(PoisonError::into_inner);
     if callers.len() < MOST && !callers.contains(&caller) {
         callers.push(caller);
+        TRESPASSES.fetch_add(1, Ordering::Release);
     }
-    ANY_TRESPASS.store(true, Ordering::Release);
 }
 
-/// Whether any component has asked outside of its own call since somebody has looked.
+/// How many components have asked outside of their own calls so far. Some of them may be gone: whoever has looked need not look
+/// again before the number has changed.
 #[inline]
-pub(super) fn any_trespass() -> bool {
-    ANY_TRESPASS.load(Ordering::Relaxed)
+pub(super) fn trespasses() -> u64 {
+    TRESPASSES.load(Ordering::Relaxed)
 }
 
 /// Takes the numbers of the instances that have, as far as they are one's own.
@@ -162,7 +164,6 @@ pub(super) fn take_trespassers(own: impl Fn(u64) -> bool) -> Vec<u64> {
     let mut callers = TRESPASSERS.lock().unwrap_or_else(PoisonError::into_inner);
     let (taken, left) = callers.drain(..).partition(|caller| own(*caller));
     *callers = left;
-    ANY_TRESPASS.store(!callers.is_empty(), Ordering::Release);
     taken
 }
 
@@ -171,4 +172,56 @@ pub(super) fn trespass_fault() -> Fault {
     Fault::new("it called the host from a thread of its own, or after its call").help(
         "use what a call gives on the thread of the call and before it returns; hand plain data to threads of your own",
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim_abi::ffi::types::FAILED;
+
+    fn run(number: u64, work: impl FnOnce() -> Status) -> Result<(), String> {
+        call(number, std::ptr::null(), |_| work()).map_err(|fault| fault.message().to_string())
+    }
+
+    #[test]
+    fn a_call_within_another_answers_for_itself_alone() {
+        let outer = run(1, || {
+            note(Fault::new("of the service"));
+            assert_eq!(run(2, || DONE), Ok(()));
+            let failed = run(3, || {
+                note(Fault::new("of the sensor"));
+                FAILED
+            });
+            assert_eq!(failed, Err("of the sensor".into()));
+            DONE
+        });
+        assert_eq!(outer, Err("of the service".into()));
+        assert_eq!(run(4, || FAILED), Err("it failed without saying why".into()));
+        assert_eq!(run(5, || DONE), Ok(()), "nothing is left of the calls before");
+    }
+
+    #[test]
+    fn an_instance_that_is_gone_and_asks_again_and_again_is_noted_once() {
+        let gone = u64::MAX;
+        trespass(gone);
+        let noted = trespasses();
+        assert!(take_trespassers(|number| number == gone - 1).is_empty());
+        trespass(gone);
+        assert_eq!(trespasses(), noted, "nothing new to look at");
+        assert_eq!(take_trespassers(|number| number == gone), [gone]);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn whoever_changes_how_numbers_are_rounded_answers_for_it_and_not_whom_it_calls() {
+        let upwards = 0x1f80_u32 | 0x4000;
+        let outer = run(1, || {
+            // SAFETY: a valid state; the next call takes it back.
+            unsafe { std::arch::asm!("ldmxcsr [{}]", in(reg) &raw const upwards) };
+            assert_eq!(run(2, || DONE), Ok(()));
+            DONE
+        });
+        assert!(outer.is_err_and(|text| text.contains("how the processor rounds")));
+        assert!(float_state::restore());
+    }
 }

@@ -144,6 +144,8 @@ pub struct Simulation {
     object_changes: ObjectChanges,
     /// Folder with those of the components.
     data_folder: std::path::PathBuf,
+    /// How many components of the program had asked outside of their calls when it last looked for its own.
+    trespasses: u64,
 }
 
 impl Simulation {
@@ -429,12 +431,6 @@ impl Simulation {
         }
     }
 
-    /// Tells all that moves whether all ground is horizontal planes; to be called when fixed bodies have come or gone.
-    pub(super) fn survey_ground(&mut self) {
-        let level = u32::from(self.world.has_level_ground());
-        self.movers.iter_mut().for_each(|mover| mover.environment.level_ground = level);
-    }
-
     /// The world has changed between ticks: what was read of it for the coming tick holds no longer.
     pub(super) fn forget_readings_ahead(&mut self) {
         let sensors = self.movers.iter_mut().flat_map(|mover| &mut mover.sensors);
@@ -528,20 +524,6 @@ impl Simulation {
     /// Folder with those of the components; it is there when one of them has written into its own.
     pub fn data_folder(&self) -> &std::path::Path {
         &self.data_folder
-    }
-
-    /// Tells of lines that were left out of the log.
-    fn tell_left_out(&mut self) {
-        let time = self.time();
-        let nobody: Arc<str> = Arc::from("");
-        let movers = self.movers.iter().flat_map(|mover| mover.origins().map(move |origin| (&mover.name, origin)));
-        let services = self.services.iter().map(|service| (&nobody, &*service.slot.origin));
-        for (robot, origin) in movers.chain(services) {
-            if let Some(text) = origin.chatter.left_out() {
-                let (robot, component) = (robot.clone(), origin.name.clone());
-                self.log.push(LogLine { time, robot, component, level: LogLevel::Warn, text });
-            }
-        }
     }
 
     /// Ends the run: services stop, every component is dropped, and what fails at that is recorded.

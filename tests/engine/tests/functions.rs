@@ -125,6 +125,23 @@ impl Service for Bridge {
     }
 }
 
+/// Pushes a robot twice in a step, as hard as one push may be.
+struct Presser;
+
+impl Service for Presser {
+    type Params = NoParams;
+
+    fn new(_: NoParams, _: &mut ServiceSetup) -> Result<Self> {
+        Ok(Self)
+    }
+
+    fn step(&mut self, io: &mut ServiceIo) -> Result {
+        let push = Vec3::x() * 1e154;
+        io.apply_wrench(0, push, Vec3::zeros())?;
+        io.apply_wrench(0, push, Vec3::zeros())
+    }
+}
+
 sim_abi::export! {
     /// Counts.
     sensor "test/gauge" = Gauge;
@@ -132,6 +149,8 @@ sim_abi::export! {
     actuator "test/valves" = Valves;
     /// Bridges.
     service "test/bridge" = Bridge;
+    /// Presses.
+    service "test/presser" = Presser;
 }
 
 fn host() -> PluginHost {
@@ -329,4 +348,15 @@ fn a_scene_of_text_alone_knows_ports_too() {
     let loaded = Scene::parse(text, Format::Ron, "test.ron").unwrap();
     let refused = Simulation::build(&loaded, &host(), &BuildOptions::default()).err().unwrap().to_string();
     assert!(refused.contains("`gps` is plugged into port `1`, which the model does not have"), "{refused}");
+}
+
+#[test]
+fn wrenches_whose_sum_is_no_number_are_refused_to_the_service_that_adds_them() {
+    let text = r#"(format_version: 1, run: (dt: 0.01), robots: [(name: "r", model: "scout/standard", dynamics: "body/rigid")],
+        services: [(name: "press", id: "test/presser", grants: [Edit])])"#;
+    let mut simulation = build(text);
+    simulation.steps(1).unwrap();
+    let [fault] = simulation.faults() else { panic!("{:?}", simulation.faults()) };
+    assert!(fault.message.contains("with those that it has been given before, is not finite"), "{fault:?}");
+    assert_eq!(fault.id, "test/presser");
 }

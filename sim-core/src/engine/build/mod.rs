@@ -376,6 +376,7 @@ impl Builder<'_> {
             links: self.links,
             object_changes: Default::default(),
             data_folder: self.data_folder,
+            trespasses: 0,
         };
         simulation.survey_ground();
         Built { simulation, warnings: self.findings }

@@ -291,6 +291,12 @@ impl Simulation {
         Ok(())
     }
 
+    /// Tells all that moves whether all ground is horizontal planes; to be called when fixed bodies have come or gone.
+    pub(super) fn survey_ground(&mut self) {
+        let level = u32::from(self.world.has_level_ground());
+        self.movers.iter_mut().for_each(|mover| mover.environment.level_ground = level);
+    }
+
     /// Removes a fixed object between two ticks.
     ///
     /// # Errors
