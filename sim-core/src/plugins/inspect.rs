@@ -86,7 +86,10 @@ fn no_entry(found: impl Into<String>) -> Diagnostic {
     Diagnostic::error(Code::PluginNoEntry, "the library is not a plugin of this simulator")
         .with_expected(format!("an exported `{}`", AbiStamp::SYMBOL))
         .with_found(found)
-        .with_help("export its components with the macro `sim_abi::export!`, in C with `SIM_PLUGIN_LIBRARY` of `sim.h`; `sim new controller NAME` and `sim new controller NAME --lang c` show how")
+        .with_help(
+            "export its components with `sim_abi::export!`, in C with `SIM_PLUGIN_LIBRARY`; `sim new controller NAME \
+             [--lang c]` shows how",
+        )
 }
 
 /// Where the file has these names, and how many others it exports.
