@@ -347,11 +347,6 @@ pub unsafe fn write<T: Growing>(pointer: *mut T, value: T) {
     // SAFETY: the struct holds as many bytes as it says; its size stays what its maker has said.
     unsafe {
         let (size, skip) = (size_at(pointer), size_of::<usize>());
-        if size == size_of::<T>() {
-            pointer.write_unaligned(value);
-            pointer.cast::<usize>().write_unaligned(size);
-            return;
-        }
         let known = size.min(size_of::<T>());
         if known > skip {
             let (to, from) = (pointer.cast::<u8>(), (&raw const value).cast::<u8>());
