@@ -53,8 +53,11 @@ impl Node {
         }
     }
 
+    #[inline]
     fn lane(&self, lane: usize) -> Bounds {
-        Bounds { low: self.low.map(|lanes| lanes[lane]), high: self.high.map(|lanes| lanes[lane]) }
+        // By reference: `self.low.map` would copy all lanes.
+        let of = |lanes: &[[f32; WIDTH]; 3]| [lanes[0][lane], lanes[1][lane], lanes[2][lane]];
+        Bounds { low: of(&self.low), high: of(&self.high) }
     }
 
     fn union(&self) -> Bounds {
@@ -201,10 +204,11 @@ impl Tree {
     /// About how many items a box query would find, were items spread evenly over the tree's bounds.
     pub fn expected_overlap(&self, query: &Bounds) -> f32 {
         let Some(root) = &self.root else { return 0.0 };
+        let lesser = |a: f32, b: f32| if b < a { b } else { a };
         let mut share = 1.0;
         for axis in 0..3 {
             let span = root.high[axis] - root.low[axis];
-            let common = root.high[axis].min(query.high[axis]) - root.low[axis].max(query.low[axis]);
+            let common = lesser(root.high[axis], query.high[axis]) + lesser(-root.low[axis], -query.low[axis]);
             share *= if span > 0.0 { (common / span).clamp(0.0, 1.0) } else { 1.0 };
         }
         share * (self.leaves * WIDTH) as f32
