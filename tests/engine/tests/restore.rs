@@ -139,31 +139,37 @@ fn moments(name: &str) -> Vec<u64> {
     let mut moments: Vec<u64> =
         std::iter::once(0).chain((1..count).map(|_| random.uniform(1.0, LAST as f64) as u64)).collect();
     moments.sort_unstable();
+    moments.dedup();
     moments
 }
 
-/// Restores at each moment, in a new simulation and in one that has gone elsewhere, and runs to the end in both.
+/// Restores at each moment, in a new simulation and in one that has gone elsewhere, and runs on in both: to the next tick, in
+/// which what a sensor sees of the restored world shows, and to the end.
 fn goes_on(name: &str, text: &str, run_to: impl Fn(&mut Simulation, u64)) {
     let (loaded, host) = (load(text), host());
     let mut whole = build(&loaded, &host, 1);
-    let mut taken: Vec<Snapshot> = Vec::new();
+    let mut taken: Vec<(Snapshot, Snapshot)> = Vec::new();
     for moment in moments(name) {
         run_to(&mut whole, moment);
         let bytes = whole.snapshot().unwrap().to_bytes().unwrap();
-        taken.push(Snapshot::from_bytes(&bytes).unwrap());
+        run_to(&mut whole, moment + 1);
+        taken.push((Snapshot::from_bytes(&bytes).unwrap(), whole.snapshot().unwrap()));
     }
     run_to(&mut whole, LAST);
     assert!(whole.faults().is_empty(), "{name}: {:?}", whole.faults());
     let (end, digest) = (whole.snapshot().unwrap(), whole.digest().unwrap());
     let mut used = build(&loaded, &host, 2);
-    for (number, snapshot) in taken.iter().enumerate() {
+    for (number, taken_here) in taken.iter().enumerate() {
         let mut new = build(&loaded, &host, 1);
         // From the last moment to the first and back, so that it goes both ways in time.
         let other = &taken[if number % 2 == 0 { number } else { taken.len() - number }];
-        for (simulation, snapshot) in [(&mut new, snapshot), (&mut used, other)] {
+        for (simulation, (snapshot, next)) in [(&mut new, taken_here), (&mut used, other)] {
             simulation.restore(snapshot).unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
             let again = simulation.snapshot().unwrap().difference(snapshot);
             assert_eq!(again, None, "{name}: restored at tick {}", snapshot.tick());
+            run_to(simulation, next.tick());
+            let difference = next.difference(&simulation.snapshot().unwrap());
+            assert_eq!(difference, None, "{name}: the tick after {}", snapshot.tick());
             run_to(simulation, LAST);
             let difference = end.difference(&simulation.snapshot().unwrap());
             assert_eq!(difference, None, "{name}: restored at tick {}", snapshot.tick());
