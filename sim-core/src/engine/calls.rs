@@ -1,13 +1,15 @@
 //! What the calls of one robot's components in a tick have in common, made once for all of them.
 
 use super::abi_calls::{self, CallContext};
+use super::desk;
 use super::good::Good;
 use super::mover::{Happening, Mover, Slot};
 use super::pass::Tick;
 use super::world::World;
-use crate::plugins::Table;
+use crate::plugins::{Instance, Stepped, Table};
+use sim_abi::Fault;
 use sim_abi::ffi::frames::CallFrame;
-use sim_abi::ffi::types::{HostContext, RandomState};
+use sim_abi::ffi::types::RandomState;
 use sim_abi::ffi::views::ViewMut;
 use std::cell::RefCell;
 
@@ -55,7 +57,7 @@ impl<'a> Calls<'a> {
             frame: CallFrame {
                 size: size_of::<CallFrame>(),
                 host: &abi_calls::HOST,
-                context: HostContext { desk: std::ptr::null(), caller: 0 },
+                context: desk::handle(0),
                 tick: tick.number,
                 time: tick.time(),
                 period: 0.0,
@@ -74,6 +76,7 @@ impl<'a> Calls<'a> {
         published: &mut [f64],
     ) -> &mut Self {
         self.context.origin = &raw const *slot.origin;
+        self.frame.context.caller = slot.instance.number();
         self.frame.period = self.context.tick.period(slot.every);
         self.frame.random = ViewMut::of(&mut random[slot.random.range()]);
         self.frame.published = match &mut slot.unrecorded {
@@ -81,5 +84,21 @@ impl<'a> Calls<'a> {
             Some(values) => ViewMut::of(values),
         };
         self
+    }
+
+    /// Calls the step of a component that [`Calls::prepare`] was called for.
+    ///
+    /// # Errors
+    /// As [`desk::step`].
+    ///
+    /// # Safety
+    /// What the frame lends holds for the length of the call.
+    #[inline]
+    pub(super) unsafe fn step<T: Stepped>(&self, instance: &Instance<T>, frame: &T::Frame) -> Result<(), Box<Fault>> {
+        // SAFETY: the instance's own function and its number; the rest is the caller's promise.
+        unsafe {
+            let function = T::step(instance.table());
+            desk::step(instance.number(), &raw const self.context, function, instance.pointer(), frame)
+        }
     }
 }

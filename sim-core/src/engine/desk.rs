@@ -7,8 +7,9 @@
 use super::abi_calls::CallContext;
 use crate::plugins::float_state;
 use sim_abi::Fault;
-use sim_abi::ffi::types::{DONE, FaultRecord, HostContext, Status};
+use sim_abi::ffi::types::{DONE, FaultRecord, HostContext, Instance, Status};
 use std::cell::{Cell, RefCell};
+use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -29,30 +30,74 @@ struct Desk {
     troubled: Cell<bool>,
 }
 
-/// Calls a component: `call` gets the context for its frame. Afterwards the processor is as it was before.
+/// What a component of this number reaches the host with, in a call on this thread.
+#[inline]
+pub(super) fn handle(number: u64) -> HostContext {
+    HostContext { desk: DESK.with(std::ptr::from_ref).cast(), caller: number }
+}
+
+/// Calls a function of a component with a frame that holds its [`handle`]. Afterwards the processor is as it was before.
 ///
 /// # Errors
 /// What the component has told, that it has changed how the processor rounds, or that the host has failed while it answered.
+///
+/// # Safety
+/// The function is one of the instance, of this number, and what the frame lends holds for the length of the call.
+#[inline]
+pub(super) unsafe fn step<F>(
+    number: u64,
+    context: *const CallContext<'_>,
+    function: unsafe extern "C" fn(Instance, *const F) -> Status,
+    instance: Instance,
+    frame: *const F,
+) -> Result<(), Box<Fault>> {
+    // SAFETY: functions that differ in what an argument points to are called alike; the rest is the caller's promise.
+    unsafe {
+        let function = std::mem::transmute::<unsafe extern "C" fn(Instance, *const F) -> Status, Function>(function);
+        step_any(number, context.cast(), function, instance, frame.cast())
+    }
+}
+
+/// A function of a component that is called with a frame of any kind.
+type Function = unsafe extern "C" fn(Instance, *const c_void) -> Status;
+
+/// The kinds of frames share it: in the pass of a robot the nearest instruction cache is what is scarce.
+///
+/// # Safety
+/// As [`step`].
+#[inline(never)]
+unsafe fn step_any(
+    number: u64,
+    context: *const CallContext<'static>,
+    function: Function,
+    instance: Instance,
+    frame: *const c_void,
+) -> Result<(), Box<Fault>> {
+    // SAFETY: the caller's promise.
+    call(number, context, || unsafe { function(instance, frame) })
+}
+
+/// As [`step`], with what calls the component.
 #[inline(always)]
 pub(super) fn call(
     number: u64,
-    context: *const CallContext<'_>,
-    call: impl FnOnce(HostContext) -> Status,
-) -> Result<(), Fault> {
+    context: *const CallContext<'static>,
+    call: impl FnOnce() -> Status,
+) -> Result<(), Box<Fault>> {
     // SAFETY: the desk of this thread, which lives as long as the thread. Who works within `with` is not inlined.
     let desk = unsafe { &*DESK.with(std::ptr::from_ref) };
-    let outer = (desk.caller.replace(number), desk.context.replace(context.cast()));
+    let outer = (desk.caller.replace(number), desk.context.replace(context));
     if outer.0 != 0 {
         set_aside(desk);
     }
-    let status = call(HostContext { desk: std::ptr::from_ref(desk).cast(), caller: number });
+    let status = call();
     desk.caller.set(outer.0);
     desk.context.set(outer.1);
     let kept = float_state::restore_rounding();
     if outer.0 == 0 && status == DONE && kept && !desk.troubled.get() {
         Ok(())
     } else {
-        conclude(desk, outer.0 != 0, status, kept)
+        conclude(desk, outer.0 != 0, status, kept).map_err(Box::new)
     }
 }
 
@@ -99,7 +144,7 @@ pub(super) fn answer<T>(context: HostContext, nothing: T, question: impl FnOnce(
     answer_in(context, nothing, |caller| question(unsafe { &*caller }))
 }
 
-/// As [`answer`], with the context as it was given to [`call`].
+/// As [`answer`], with the context as it was given to [`step`].
 #[inline]
 pub(super) fn answer_in<T>(
     context: HostContext,
@@ -180,7 +225,7 @@ mod tests {
     use sim_abi::ffi::types::FAILED;
 
     fn run(number: u64, work: impl FnOnce() -> Status) -> Result<(), String> {
-        call(number, std::ptr::null(), |_| work()).map_err(|fault| fault.message().to_string())
+        call(number, std::ptr::null(), work).map_err(|fault| fault.message().to_string())
     }
 
     #[test]

@@ -7,7 +7,6 @@
 use super::abi_calls;
 use super::ahead;
 use super::calls::{Calls, Scratch};
-use super::desk;
 use super::fault::Fault;
 use super::free;
 use super::good::Good;
@@ -15,12 +14,12 @@ use super::mover::{ActuatorSlot, CoreEffect, Drive, Happening, Motion, Mover, Se
 use super::world::World;
 use crate::diagnostic::Code;
 use crate::geometry::QueryFilter;
-use crate::plugins::{Stepped, Table, float_state};
+use crate::plugins::{Table, float_state};
 use nalgebra::{Isometry3, Vector3};
 use rayon::prelude::*;
 use sim_abi::declare::Kind;
 use sim_abi::ffi::frames::*;
-use sim_abi::ffi::module::{ActuatorTable, ControllerTable, DynamicsTable, SensorTable};
+use sim_abi::ffi::module::DynamicsTable;
 use sim_abi::ffi::types as abi;
 use sim_abi::ffi::views::{Rows, RowsMut, View, ViewMut};
 use std::cell::RefCell;
@@ -136,27 +135,23 @@ fn sense_some(mover: &mut Mover, calls: &mut Calls<'_>, due: impl Fn(usize, &Sen
     let mut failed = false;
     for (_, sensor) in mover.sensors.iter_mut().enumerate().filter(|(number, sensor)| due(*number, sensor)) {
         let SensorSlot { slot, readings, body_from_mount, noise, .. } = sensor;
-        let (table, pointer) = (slot.instance.table(), slot.instance.pointer());
         let calls = calls.prepare(slot, &mut mover.random, apart.published);
         let clean = &mut apart.clean[readings.range()];
         let every = slot.every;
-        let result = desk::call(slot.instance.number(), &raw const calls.context, |handle| {
-            calls.frame.context = handle;
-            let frame = SensorFrame {
-                size: size_of::<SensorFrame>(),
-                call: &raw const calls.frame,
-                world: &abi_calls::WORLD,
-                body: &raw const mover.state,
-                acceleration: mover.acceleration.into(),
-                angular_acceleration: mover.angular_acceleration.into(),
-                gravity: calls.context.world.gravity.into(),
-                mount: (*body_from_mount).into(),
-                joints: Rows::of(&mover.joints),
-                output: ViewMut::of(clean),
-            };
-            // SAFETY: the instance's own function; what the frame lends holds for the length of the call.
-            unsafe { SensorTable::step(table)(pointer, &raw const frame) }
-        });
+        let frame = SensorFrame {
+            size: size_of::<SensorFrame>(),
+            call: &raw const calls.frame,
+            world: &abi_calls::WORLD,
+            body: &raw const mover.state,
+            acceleration: mover.acceleration.into(),
+            angular_acceleration: mover.angular_acceleration.into(),
+            gravity: calls.context.world.gravity.into(),
+            mount: (*body_from_mount).into(),
+            joints: Rows::of(&mover.joints),
+            output: ViewMut::of(clean),
+        };
+        // SAFETY: what the frame lends holds for the length of the call.
+        let result = unsafe { calls.step(&slot.instance, &frame) };
         let fault = match result {
             Err(fault) => Some(Fault::reported(&fault)),
             Ok(()) => not_a_number(clean).map(|index| {
@@ -205,19 +200,15 @@ fn control(mover: &mut Mover, calls: &mut Calls<'_>) {
     let tick = calls.context.tick;
     let Some(slot) = mover.controller.as_mut().filter(|slot| !slot.stopped && tick.due(slot.every)) else { return };
     let apart = mover.parts.split(&mut mover.telemetry);
-    let (table, pointer) = (slot.instance.table(), slot.instance.pointer());
     let calls = calls.prepare(slot, &mut mover.random, apart.published);
-    let result = desk::call(slot.instance.number(), &raw const calls.context, |handle| {
-        calls.frame.context = handle;
-        let frame = ControllerFrame {
-            size: size_of::<ControllerFrame>(),
-            call: &raw const calls.frame,
-            readings: View::of(apart.readings),
-            commands: ViewMut::of(apart.commands),
-        };
-        // SAFETY: as in `sense_some`.
-        unsafe { ControllerTable::step(table)(pointer, &raw const frame) }
-    });
+    let frame = ControllerFrame {
+        size: size_of::<ControllerFrame>(),
+        call: &raw const calls.frame,
+        readings: View::of(apart.readings),
+        commands: ViewMut::of(apart.commands),
+    };
+    // SAFETY: as in `sense_some`.
+    let result = unsafe { calls.step(&slot.instance, &frame) };
     let fault = match result {
         Err(fault) => Some(Fault::reported(&fault)),
         Ok(()) => {
@@ -257,21 +248,17 @@ fn actuate(mover: &mut Mover, calls: &mut Calls<'_>) {
     let mut failed = false;
     for actuator in mover.actuators.iter_mut().filter(|actuator| !actuator.slot.stopped) {
         let ActuatorSlot { slot, commands, effects, .. } = actuator;
-        let (table, pointer) = (slot.instance.table(), slot.instance.pointer());
         let calls = calls.prepare(slot, &mut mover.random, apart.published);
         let output = &mut apart.effects[effects.range()];
-        let result = desk::call(slot.instance.number(), &raw const calls.context, |handle| {
-            calls.frame.context = handle;
-            let frame = ActuatorFrame {
-                size: size_of::<ActuatorFrame>(),
-                call: &raw const calls.frame,
-                commands: View::of(&apart.commands[commands.range()]),
-                joints: Rows::of(&mover.joints),
-                effects: ViewMut::of(output),
-            };
-            // SAFETY: as in `sense_some`.
-            unsafe { ActuatorTable::step(table)(pointer, &raw const frame) }
-        });
+        let frame = ActuatorFrame {
+            size: size_of::<ActuatorFrame>(),
+            call: &raw const calls.frame,
+            commands: View::of(&apart.commands[commands.range()]),
+            joints: Rows::of(&mover.joints),
+            effects: ViewMut::of(output),
+        };
+        // SAFETY: as in `sense_some`.
+        let result = unsafe { calls.step(&slot.instance, &frame) };
         let fault = match result {
             Err(fault) => Some(Fault::reported(&fault)),
             Ok(()) => output.iter().position(|value| !value.is_finite()).map(|index| {
@@ -369,24 +356,20 @@ fn step_body(mover: &mut Mover, good: &mut Good, calls: &mut Calls<'_>) {
     };
     good.keep(&mover.memory, &mover.joints);
     let apart = mover.parts.split(&mut mover.telemetry);
-    let (table, pointer) = (slot.instance.table(), slot.instance.pointer());
     let calls = calls.prepare(slot, &mut mover.random, apart.published);
-    let result = desk::call(slot.instance.number(), &raw const calls.context, |handle| {
-        calls.frame.context = handle;
-        let frame = DynamicsFrame {
-            size: size_of::<DynamicsFrame>(),
-            call: &raw const calls.frame,
-            world: &abi_calls::WORLD,
-            body: &raw mut mover.state,
-            memory: ViewMut::of(&mut mover.memory),
-            effects: View::of(apart.effects),
-            mounts: View::of(&mover.effect_mounts),
-            joints: RowsMut::of(&mut mover.joints),
-            environment: &raw const mover.environment,
-        };
-        // SAFETY: as in `sense_some`.
-        unsafe { DynamicsTable::step(table)(pointer, &raw const frame) }
-    });
+    let frame = DynamicsFrame {
+        size: size_of::<DynamicsFrame>(),
+        call: &raw const calls.frame,
+        world: &abi_calls::WORLD,
+        body: &raw mut mover.state,
+        memory: ViewMut::of(&mut mover.memory),
+        effects: View::of(apart.effects),
+        mounts: View::of(&mover.effect_mounts),
+        joints: RowsMut::of(&mut mover.joints),
+        environment: &raw const mover.environment,
+    };
+    // SAFETY: as in `sense_some`.
+    let result = unsafe { calls.step(&slot.instance, &frame) };
     let fault = match result {
         Err(fault) => Some(Fault::reported(&fault)),
         Ok(()) => bad_state(&mover.state).or_else(|| bad_numbers(slot, &mover.memory, &mover.joints)),

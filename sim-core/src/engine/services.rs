@@ -135,27 +135,27 @@ pub(super) fn run(
         Phase::Idle => slot.instance.idle(),
     };
     let Some(function) = function else { return (None, false) };
-    let result = desk::call(slot.instance.number(), (&raw const context).cast(), |handle| {
-        let call = CallFrame {
-            size: size_of::<CallFrame>(),
-            host: &abi_calls::HOST,
-            context: handle,
-            tick: coming.number,
-            time: coming.time(),
-            period: coming.period(slot.every),
-            random: ViewMut::of(random),
-            published: ViewMut::of(published),
-        };
-        let frame = ServiceFrame {
-            size: size_of::<ServiceFrame>(),
-            call: &raw const call,
-            world: &abi_calls::WORLD,
-            service: &SERVICE,
-        };
-        // SAFETY: the instance's own function; what the frame lends holds for the length of the call.
-        unsafe { function(slot.instance.pointer(), &raw const frame) }
-    });
-    let result = result.and_then(|()| if float_state::restore() { Ok(()) } else { Err(float_state::changed()) });
+    let call = CallFrame {
+        size: size_of::<CallFrame>(),
+        host: &abi_calls::HOST,
+        context: desk::handle(slot.instance.number()),
+        tick: coming.number,
+        time: coming.time(),
+        period: coming.period(slot.every),
+        random: ViewMut::of(random),
+        published: ViewMut::of(published),
+    };
+    let frame = ServiceFrame {
+        size: size_of::<ServiceFrame>(),
+        call: &raw const call,
+        world: &abi_calls::WORLD,
+        service: &SERVICE,
+    };
+    let (number, pointer) = (slot.instance.number(), slot.instance.pointer());
+    // SAFETY: the instance's own function; what the frame lends holds for the length of the call.
+    let result = unsafe { desk::step(number, (&raw const context).cast(), function, pointer, &raw const frame) };
+    let result =
+        result.and_then(|()| if float_state::restore() { Ok(()) } else { Err(Box::new(float_state::changed())) });
     let (overstepped, acted) = (context.overstepped.get(), context.acted.get());
     let operator = context.operator.into_inner();
     if operator != world.operator {
