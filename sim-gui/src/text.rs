@@ -330,7 +330,7 @@ pub mod plugins {
         "Looks through all plugin folders. Libraries that appear or change are found by themselves.";
     pub const RELOAD: &str = "Reload";
     pub const OPEN_FOLDER: &str = "Open folder";
-    pub const LOADED: &str = "loaded";
+    pub const REGISTERED: &str = "registered";
     pub const REFUSED: &str = "refused";
     pub const SKIPPED: &str = "skipped";
     pub const COMPONENTS: &str = "Components";

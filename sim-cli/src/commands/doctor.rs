@@ -110,7 +110,7 @@ fn files(host: &PluginHost) -> Vec<File> {
     let file = |row: &sim_core::plugins::Row| {
         let library = host.libraries().iter().find(|library| library.file == row.file);
         let (status, reason, diagnostic) = match &row.status {
-            Status::Loaded => ("loaded", None, None),
+            Status::Registered => ("registered", None, None),
             Status::Skipped(reason) => ("skipped", Some(reason.clone()), None),
             Status::Failed(diagnostic) => ("failed", Some(diagnostic.message.clone()), Some((**diagnostic).clone())),
         };
@@ -149,13 +149,13 @@ fn text(report: &Report) -> String {
             (_, _, Some(reason)) => reason.clone(),
             _ => String::new(),
         };
-        let _ = writeln!(text, "{:<8} {:<width$}  {more}", file.status, file.file);
+        let _ = writeln!(text, "{:<10} {:<width$}  {more}", file.status, file.file);
     }
     let count = |status: &str| report.files.iter().filter(|file| file.status == status).count();
     let _ = writeln!(
         text,
-        "\n{} loaded with {} components, {} failed, {} skipped, {} ids claimed twice",
-        count("loaded"),
+        "\n{} registered with {} components, {} failed, {} skipped, {} ids claimed twice",
+        count("registered"),
         report.components,
         count("failed"),
         count("skipped"),

@@ -79,7 +79,7 @@ fn chosen(host: &PluginHost, id: Option<&str>) -> Result<Vec<Offer>, Diagnostic>
         return Ok(offers);
     }
     let families = all.iter().filter_map(|id| id.split('/').next());
-    Err(Diagnostic::error(Code::PluginUnknownComponent, format!("no loaded plugin offers `{id}`"))
+    Err(Diagnostic::error(Code::PluginUnknownComponent, format!("no plugin offers `{id}`"))
         .with_found(format!("{} plugins with {} components", host.libraries().len(), all.len()))
         .with_nearest_of(id, all.iter().map(String::as_str).chain(families))
         .with_help("`sim plugins` lists all, `sim doctor` the folders that were searched"))

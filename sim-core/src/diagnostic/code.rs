@@ -77,7 +77,7 @@ codes! {
     PluginLayout = "PL007", "a plugin has other data layouts than the program";
     PluginAborts = "PL008", "a plugin was built with panic = \"abort\"";
     PluginDuplicateId = "PL009", "two libraries claim one component id";
-    PluginUnknownComponent = "PL010", "no loaded plugin offers the component";
+    PluginUnknownComponent = "PL010", "no plugin offers the component";
     PluginWrongKind = "PL011", "a component is of another kind than needed";
     PluginDependency = "PL012", "a plugin needs a library that is missing";
     PluginSetup = "PL013", "a component failed while it was set up";

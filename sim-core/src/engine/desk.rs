@@ -9,7 +9,6 @@ use crate::plugins::float_state;
 use sim_abi::Fault;
 use sim_abi::ffi::types::{DONE, FaultRecord, HostContext, Instance, Status};
 use std::cell::{Cell, RefCell};
-use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -43,7 +42,7 @@ pub(super) fn handle(number: u64) -> HostContext {
 ///
 /// # Safety
 /// The function is one of the instance, of this number, and what the frame lends holds for the length of the call.
-#[inline]
+#[inline(always)]
 pub(super) unsafe fn step<F>(
     number: u64,
     context: *const CallContext<'_>,
@@ -51,30 +50,8 @@ pub(super) unsafe fn step<F>(
     instance: Instance,
     frame: *const F,
 ) -> Result<(), Box<Fault>> {
-    // SAFETY: functions that differ in what an argument points to are called alike; the rest is the caller's promise.
-    unsafe {
-        let function = std::mem::transmute::<unsafe extern "C" fn(Instance, *const F) -> Status, Function>(function);
-        step_any(number, context.cast(), function, instance, frame.cast())
-    }
-}
-
-/// A function of a component that is called with a frame of any kind.
-type Function = unsafe extern "C" fn(Instance, *const c_void) -> Status;
-
-/// The kinds of frames share it: in the pass of a robot the nearest instruction cache is what is scarce.
-///
-/// # Safety
-/// As [`step`].
-#[inline(never)]
-unsafe fn step_any(
-    number: u64,
-    context: *const CallContext<'static>,
-    function: Function,
-    instance: Instance,
-    frame: *const c_void,
-) -> Result<(), Box<Fault>> {
     // SAFETY: the caller's promise.
-    call(number, context, || unsafe { function(instance, frame) })
+    call(number, context.cast(), || unsafe { function(instance, frame) })
 }
 
 /// As [`step`], with what calls the component.

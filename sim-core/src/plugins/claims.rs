@@ -110,12 +110,12 @@ impl PluginHost {
         let failed = self.failures().count();
         let help = match (same_kind.is_empty(), failed) {
             (true, 0) => {
-                format!("no loaded plugin offers any {kind}; `sim doctor` lists the folders that were searched")
+                format!("no plugin offers any {kind}; `sim doctor` lists the folders that were searched")
             }
             (_, 0) => format!("known: {}", shortened(&same_kind)),
             (_, n) => format!("{n} plugin files could not be loaded, it may be in one of them: see `sim doctor`"),
         };
-        Diagnostic::error(Code::PluginUnknownComponent, format!("no loaded plugin offers the {kind} `{id}`"))
+        Diagnostic::error(Code::PluginUnknownComponent, format!("no plugin offers the {kind} `{id}`"))
             .with_found(format!("{} plugins with {} components", self.libraries.len(), all().count()))
             .with_nearest_of(id, same_kind.iter().copied())
             .with_help(help)

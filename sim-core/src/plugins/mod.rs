@@ -37,8 +37,8 @@ use std::sync::Arc;
 /// What became of a file.
 #[derive(Clone, Debug)]
 pub enum Status {
-    /// Known; its components can be used.
-    Loaded,
+    /// Its manifest has been read, so its components can be used; its code is loaded when one of them is.
+    Registered,
     /// Refused.
     Failed(Box<Diagnostic>),
     /// Passed over, with the reason.
@@ -160,7 +160,7 @@ impl PluginHost {
             && let Some(known) = self.libraries.iter().find(|known| known.digest == checked.digest)
         {
             let status = match known.file == file {
-                true => Status::Loaded,
+                true => Status::Registered,
                 false => Status::Skipped(format!("the same as {}", known.file.display())),
             };
             self.note(file.to_path_buf(), status);
@@ -179,7 +179,7 @@ impl PluginHost {
                 return Err(diagnostic);
             }
         };
-        self.note(file.to_path_buf(), Status::Loaded);
+        self.note(file.to_path_buf(), Status::Registered);
         let changed =
             library.manifest.components.iter().map(|component| (component.kind, component.id.clone())).collect();
         let place = self.libraries.iter().position(|known| known.file == file);

@@ -48,7 +48,7 @@ fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, reques
     let library = plugins.libraries.iter().find(|library| library.file == row.file);
     let name = library.map_or_else(|| file_name(&row.file), |library| library.manifest.name.clone());
     let (word, color) = match &row.status {
-        Status::Loaded => (text::plugins::LOADED, ui.visuals().text_color()),
+        Status::Registered => (text::plugins::REGISTERED, ui.visuals().text_color()),
         Status::Failed(_) => (text::plugins::REFUSED, ui.visuals().error_fg_color),
         Status::Skipped(_) => (text::plugins::SKIPPED, ui.visuals().weak_text_color()),
     };
@@ -61,7 +61,7 @@ fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, reques
     let color = if failed > 0 { ui.visuals().error_fg_color } else { color };
     CollapsingHeader::new(RichText::new(title).color(color)).id_salt(&row.file).show(ui, |ui| {
         match &row.status {
-            Status::Loaded => {}
+            Status::Registered => {}
             Status::Failed(diagnostic) => {
                 ui.weak(text::libraries::REPORT);
                 ui.add(Label::new(RichText::new(diagnostic.to_string()).monospace().color(color)).wrap());

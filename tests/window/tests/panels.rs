@@ -263,8 +263,8 @@ fn b9_a_plugin_that_panics_is_marked_everywhere_and_the_window_lives() {
     let line = rig.harness.state().log().find(|line| line.text.contains("a step goes wrong")).cloned().unwrap();
     assert_eq!((&*line.robot, &*line.component), ("anna", "controller"));
     rig.click("Plugins");
-    rig.wait("the panel tells", |rig| rig.labels().iter().any(|label| label.ends_with("loaded · 1 fault")));
-    rig.click("bad-plugins 0.1.0 · loaded · 1 fault");
+    rig.wait("the panel tells", |rig| rig.labels().iter().any(|label| label.ends_with("registered · 1 fault")));
+    rig.click("bad-plugins 0.1.0 · registered · 1 fault");
     rig.click("bad/controller · controller · 1 fault");
     rig.wait("and what it was", |rig| rig.labels().iter().any(|label| label.contains("anna: a step goes wrong")));
 

@@ -58,7 +58,7 @@ fn b2_a_library_that_is_dropped_into_the_folder_is_listed_and_drives_a_robot() {
     rig.wait("the library is listed", offered);
     rig.wait("the log says so", |rig| rig.harness.state().log().any(|line| line.text.contains("camera/pinhole")));
     rig.click("Plugins");
-    rig.wait("the panel shows it", |rig| rig.sees("plugin-camera 0.1.0 · loaded"));
+    rig.wait("the panel shows it", |rig| rig.sees("plugin-camera 0.1.0 · registered"));
 }
 
 #[test]
