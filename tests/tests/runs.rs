@@ -19,8 +19,20 @@ fn a_swarm_ends_in_the_same_state_however_it_is_run() {
         assert_eq!(swarm(&desk, more).hash(), hash, "{more:?}");
     }
     assert_ne!(swarm(&desk, &["--seed", "8"]).hash(), hash, "another seed");
-    if let Some(debug) = debug_dist() {
-        assert_eq!(swarm(&Desk::with_program(debug), &[]).hash(), hash, "debug build");
+}
+
+#[test]
+fn a_debug_build_gives_the_digests_of_a_release_build() {
+    let Some(debug) = debug_dist() else { return };
+    for (scene, steps) in
+        [("swarm-1000", "30"), ("demo", "300"), ("ramp", "300"), ("nautilus/ex5c-avoidance-four", "200")]
+    {
+        let digest = |desk: Desk| {
+            let scene = dist().join(format!("scenes/{scene}.ron"));
+            let summary = desk.sim(&["run", &scene.to_string_lossy(), "--steps", steps, "--json"]).json();
+            summary["digest"].as_str().expect("a summary has a digest").to_string()
+        };
+        assert_eq!(digest(Desk::with_program(debug.clone())), digest(Desk::new()), "{scene}");
     }
 }
 
