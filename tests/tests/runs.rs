@@ -3,10 +3,15 @@
 use sim_tests::build::{build, library_name, new_crate, test};
 use sim_tests::{Desk, Ended, debug_dist, dist};
 
+/// Runs a scene that comes with the program.
+fn shipped(desk: &Desk, scene: &str, more: &[&str]) -> Ended {
+    let file = dist().join(format!("scenes/{scene}.ron"));
+    desk.run(&file.to_string_lossy(), more)
+}
+
 /// Runs the scene of a thousand noisy robots for some steps.
 fn swarm(desk: &Desk, more: &[&str]) -> Ended {
-    let scene = dist().join("scenes").join("swarm-1000.ron");
-    desk.run(&scene.to_string_lossy(), &[&["--steps", "30"], more].concat()).expect(0)
+    shipped(desk, "swarm-1000", &[&["--steps", "30"], more].concat()).expect(0)
 }
 
 #[test]
@@ -28,8 +33,7 @@ fn a_debug_build_gives_the_digests_of_a_release_build() {
         [("swarm-1000", "30"), ("demo", "300"), ("ramp", "300"), ("nautilus/ex5c-avoidance-four", "200")]
     {
         let digest = |desk: Desk| {
-            let scene = dist().join(format!("scenes/{scene}.ron"));
-            let summary = desk.sim(&["run", &scene.to_string_lossy(), "--steps", steps, "--json"]).json();
+            let summary = shipped(&desk, scene, &["--steps", steps]).json();
             summary["digest"].as_str().expect("a summary has a digest").to_string()
         };
         assert_eq!(digest(Desk::with_program(debug.clone())), digest(Desk::new()), "{scene}");

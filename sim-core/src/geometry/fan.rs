@@ -40,7 +40,8 @@ const COHERENT: f64 = 0.4;
 const FIRST_STRETCH: f64 = 1.5;
 const FARTHEST_MARCH: f64 = 100.0;
 
-/// The lesser of each component, of vectors of finite numbers: `Vector3::inf` looks for NaN, too, which takes four times as long.
+/// The lesser of each component, of vectors of finite numbers: `Vector3::inf` looks for NaN, too, in four times
+/// as many instructions.
 #[inline]
 fn least(a: &Vector3<f64>, b: &Vector3<f64>) -> Vector3<f64> {
     a.zip_map(b, |a, b| if b < a { b } else { a })
@@ -224,8 +225,9 @@ impl SpatialIndex {
         let mut fits = true;
         for tree in &trees {
             let pad = tree.extent().max(start.amax() as f32) * PAD;
-            let low = [0, 1, 2].map(|axis| start[axis] as f32 + pad);
-            let high = [0, 1, 2].map(|axis| start[axis] as f32 - pad);
+            // Boxes count from the sensor and grow by the pad.
+            let low_from = [0, 1, 2].map(|axis| start[axis] as f32 + pad);
+            let high_from = [0, 1, 2].map(|axis| start[axis] as f32 - pad);
             tree.boxes_overlapping(&query, |item, bounds| {
                 if !filter.may_pass(item, SENSED) {
                     return true;
@@ -234,8 +236,8 @@ impl SpatialIndex {
                 // The exact test will want it.
                 fetch_line(&self.placed[slot as usize]);
                 let candidate = Candidate {
-                    low: [0, 1, 2].map(|axis| bounds.low[axis] - low[axis]),
-                    high: [0, 1, 2].map(|axis| bounds.high[axis] - high[axis]),
+                    low: [0, 1, 2].map(|axis| bounds.low[axis] - low_from[axis]),
+                    high: [0, 1, 2].map(|axis| bounds.high[axis] - high_from[axis]),
                     slot,
                 };
                 fits = candidates.try_push(candidate).is_ok();

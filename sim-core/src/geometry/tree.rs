@@ -204,11 +204,13 @@ impl Tree {
     /// About how many items a box query would find, were items spread evenly over the tree's bounds.
     pub fn expected_overlap(&self, query: &Bounds) -> f32 {
         let Some(root) = &self.root else { return 0.0 };
-        let lesser = |a: f32, b: f32| if b < a { b } else { a };
+        // `f32::min` and `max` look for NaN, too.
+        let (lesser, greater) =
+            (|a: f32, b: f32| if b < a { b } else { a }, |a: f32, b: f32| if b > a { b } else { a });
         let mut share = 1.0;
         for axis in 0..3 {
             let span = root.high[axis] - root.low[axis];
-            let common = lesser(root.high[axis], query.high[axis]) + lesser(-root.low[axis], -query.low[axis]);
+            let common = lesser(root.high[axis], query.high[axis]) - greater(root.low[axis], query.low[axis]);
             share *= if span > 0.0 { (common / span).clamp(0.0, 1.0) } else { 1.0 };
         }
         share * (self.leaves * WIDTH) as f32

@@ -9,6 +9,7 @@ use sim_core::engine::{BuildOptions, Simulation, Snapshot};
 use sim_core::plugins::PluginHost;
 use sim_core::scene::LoadedScene;
 use sim_engine_tests::{load, scenes};
+use std::collections::BTreeSet;
 
 /// Changes the world by everything that a service is granted, at random moments.
 struct Meddler {
@@ -136,11 +137,11 @@ fn moments(name: &str) -> Vec<u64> {
     let mut state = RandomState::derive(6, &[name]);
     let mut random = Random::from_state(&mut state);
     // Before the first tick services have not been started.
-    let mut moments: Vec<u64> =
-        std::iter::once(0).chain((1..count).map(|_| random.uniform(1.0, LAST as f64) as u64)).collect();
-    moments.sort_unstable();
-    moments.dedup();
-    moments
+    let mut moments = BTreeSet::from([0]);
+    while moments.len() < count {
+        moments.insert(random.uniform(1.0, LAST as f64) as u64);
+    }
+    moments.into_iter().collect()
 }
 
 /// Restores at each moment, in a new simulation and in one that has gone elsewhere, and runs on in both: to the next tick, in
