@@ -329,7 +329,7 @@ mod tests {
     #[test]
     fn a_struct_that_does_not_say_its_size_is_a_fault_that_names_it() {
         let careless = Filter { size: 4, ..Filter::default() };
-        let asked = desk::call(1, std::ptr::null(), || {
+        let asked = desk::Turn::begin().call(1, std::ptr::null(), || {
             // SAFETY: a filter lies there.
             let filter = unsafe { lent(&raw const careless, "sim_filter") };
             assert_eq!(filter.size, size_of::<Filter>(), "the defaults");

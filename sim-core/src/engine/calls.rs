@@ -1,7 +1,7 @@
 //! What the calls of one robot's components in a tick have in common, made once for all of them.
 
 use super::abi_calls::{self, CallContext};
-use super::desk;
+use super::desk::Turn;
 use super::good::Good;
 use super::mover::{Happening, Mover, Slot};
 use super::pass::Tick;
@@ -39,12 +39,14 @@ pub(super) struct Calls<'a> {
     pub(super) context: CallContext<'a>,
     /// The part of the frame that every call has.
     pub(super) frame: CallFrame,
+    turn: Turn,
 }
 
 impl<'a> Calls<'a> {
     /// The calls of a robot.
     #[inline]
     pub(super) fn of(mover: &Mover, happenings: &'a RefCell<Vec<Happening>>, world: &'a World, tick: Tick) -> Self {
+        let turn = Turn::begin();
         Self {
             context: CallContext {
                 world,
@@ -57,13 +59,14 @@ impl<'a> Calls<'a> {
             frame: CallFrame {
                 size: size_of::<CallFrame>(),
                 host: &abi_calls::HOST,
-                context: desk::handle(0),
+                context: turn.handle(0),
                 tick: tick.number,
                 time: tick.time(),
                 period: 0.0,
                 random: ViewMut::EMPTY,
                 published: ViewMut::EMPTY,
             },
+            turn,
         }
     }
 
@@ -89,7 +92,7 @@ impl<'a> Calls<'a> {
     /// Calls the step of a component that [`Calls::prepare`] was called for.
     ///
     /// # Errors
-    /// As [`desk::step`].
+    /// As [`Turn::step`].
     ///
     /// # Safety
     /// What the frame lends holds for the length of the call.
@@ -98,7 +101,7 @@ impl<'a> Calls<'a> {
         // SAFETY: the instance's own function and its number; the rest is the caller's promise.
         unsafe {
             let function = T::step(instance.table());
-            desk::step(instance.number(), &raw const self.context, function, instance.pointer(), frame)
+            self.turn.step(instance.number(), &raw const self.context, function, instance.pointer(), frame)
         }
     }
 }

@@ -17,69 +17,116 @@ thread_local! {
     static DESK: Desk = const { Desk { caller: Cell::new(0), context: Cell::new(std::ptr::null()), troubled: Cell::new(false) } };
     /// What went wrong in the call that runs: what the component has said, or a failure of the host's own.
     static TROUBLE: RefCell<Option<Fault>> = const { RefCell::new(None) };
-    /// What went wrong in each call that another one interrupts.
+    /// What went wrong in each call that a turn interrupts.
     static ASIDE: RefCell<Vec<Option<Fault>>> = const { RefCell::new(Vec::new()) };
 }
 
 struct Desk {
-    /// Number of the instance that is called; 0 between calls.
+    /// Number of the instance that is called; 0 between turns.
     caller: Cell<u64>,
     context: Cell<*const CallContext<'static>>,
     /// There is something in `TROUBLE`.
     troubled: Cell<bool>,
 }
 
-/// What a component of this number reaches the host with, in a call on this thread.
-#[inline]
-pub(super) fn handle(number: u64) -> HostContext {
-    HostContext { desk: DESK.with(std::ptr::from_ref).cast(), caller: number }
+/// Calls of components one after the other on this thread, as all those of a robot in a tick. It may begin within a call of a
+/// service, which goes on when it ends.
+pub(super) struct Turn {
+    /// The desk of the thread that has begun it, on which it stays: it lives as long as the thread.
+    desk: *const Desk,
+    /// The call that this turn interrupts; 0 where there is none.
+    outer: (u64, *const CallContext<'static>),
 }
 
-/// Calls a function of a component with a frame that holds its [`handle`]. Afterwards the processor is as it was before.
-///
-/// # Errors
-/// What the component has told, that it has changed how the processor rounds, or that the host has failed while it answered.
-///
-/// # Safety
-/// The function is one of the instance, of this number, and what the frame lends holds for the length of the call.
-#[inline(always)]
-pub(super) unsafe fn step<F>(
-    number: u64,
-    context: *const CallContext<'_>,
-    function: unsafe extern "C" fn(Instance, *const F) -> Status,
-    instance: Instance,
-    frame: *const F,
-) -> Result<(), Box<Fault>> {
-    // SAFETY: the caller's promise.
-    call(number, context.cast(), || unsafe { function(instance, frame) })
-}
-
-/// As [`step`], with what calls the component.
-#[inline(always)]
-pub(super) fn call(
-    number: u64,
-    context: *const CallContext<'static>,
-    call: impl FnOnce() -> Status,
-) -> Result<(), Box<Fault>> {
-    // SAFETY: the desk of this thread, which lives as long as the thread. Who works within `with` is not inlined.
-    let desk = unsafe { &*DESK.with(std::ptr::from_ref) };
-    let outer = (desk.caller.replace(number), desk.context.replace(context));
-    if outer.0 != 0 {
-        set_aside(desk);
+impl Turn {
+    /// Begins one.
+    #[inline]
+    pub(super) fn begin() -> Self {
+        let turn = DESK.with(|desk| Self { desk, outer: (desk.caller.get(), desk.context.get()) });
+        if turn.outer.0 != 0 {
+            set_aside(turn.desk());
+        }
+        turn
     }
-    let status = call();
-    desk.caller.set(outer.0);
-    desk.context.set(outer.1);
-    let kept = float_state::restore_rounding();
-    if outer.0 == 0 && status == DONE && kept && !desk.troubled.get() {
-        Ok(())
-    } else {
-        conclude(desk, outer.0 != 0, status, kept).map_err(Box::new)
+
+    #[inline]
+    fn desk(&self) -> &Desk {
+        // SAFETY: a turn does not leave its thread.
+        unsafe { &*self.desk }
+    }
+
+    /// What the component of this number reaches the host with.
+    #[inline]
+    pub(super) fn handle(&self, number: u64) -> HostContext {
+        HostContext { desk: self.desk.cast(), caller: number }
+    }
+
+    /// Calls a function of a component with a frame that holds its [`Turn::handle`]. Afterwards the processor is as it was
+    /// before.
+    ///
+    /// # Errors
+    /// What the component has told, that it has changed how the processor rounds, or that the host has failed while it answered.
+    ///
+    /// # Safety
+    /// The function is one of the instance, of this number, and what the frame lends holds for the length of the call.
+    #[inline(always)]
+    pub(super) unsafe fn step<F>(
+        &self,
+        number: u64,
+        context: *const CallContext<'_>,
+        function: unsafe extern "C" fn(Instance, *const F) -> Status,
+        instance: Instance,
+        frame: *const F,
+    ) -> Result<(), Box<Fault>> {
+        // SAFETY: the caller's promise.
+        self.call(number, context.cast(), || unsafe { function(instance, frame) })
+    }
+
+    /// As [`Turn::step`], with what calls the component.
+    #[inline(always)]
+    pub(super) fn call(
+        &self,
+        number: u64,
+        context: *const CallContext<'static>,
+        call: impl FnOnce() -> Status,
+    ) -> Result<(), Box<Fault>> {
+        let desk = self.desk();
+        // Nothing of a component runs on this thread between two calls of a turn, so nobody can tell that they stay set.
+        desk.caller.set(number);
+        desk.context.set(context);
+        let status = call();
+        let kept = float_state::restore_rounding();
+        if status == DONE && kept && !desk.troubled.get() {
+            Ok(())
+        } else {
+            self.conclude(status, kept).map_err(Box::new)
+        }
+    }
+
+    /// Says why a call has failed, if it has.
+    #[cold]
+    fn conclude(&self, status: Status, kept: bool) -> Result<(), Fault> {
+        let troubled = self.desk().troubled.replace(false);
+        let told = TROUBLE.take().or_else(|| (!kept).then(float_state::changed));
+        let fine = status == DONE && kept && !troubled;
+        if fine { Ok(()) } else { Err(told.unwrap_or_else(|| Fault::new("it failed without saying why"))) }
     }
 }
 
-/// Within the call of a service another component is called: takes aside what the service has to answer for, so that the
-/// other one is not blamed for it.
+impl Drop for Turn {
+    #[inline]
+    fn drop(&mut self) {
+        let (caller, context) = self.outer;
+        self.desk().caller.set(caller);
+        self.desk().context.set(context);
+        if caller != 0 {
+            take_up();
+        }
+    }
+}
+
+/// Within the call of a service other components are called: takes aside what the service has to answer for, so that they are
+/// not blamed for it.
 #[cold]
 fn set_aside(desk: &Desk) {
     let told = if desk.troubled.replace(false) { TROUBLE.take() } else { None };
@@ -87,17 +134,12 @@ fn set_aside(desk: &Desk) {
     ASIDE.with_borrow_mut(|aside| aside.push(told.or_else(|| (!kept).then(float_state::changed))));
 }
 
-/// Says why a call has failed, if it has; one within another gives that back what was set aside.
+/// Gives back to the call that goes on what was taken aside.
 #[cold]
-fn conclude(desk: &Desk, within: bool, status: Status, kept: bool) -> Result<(), Fault> {
-    let troubled = desk.troubled.replace(false);
-    let told = TROUBLE.take().or_else(|| (!kept).then(float_state::changed));
-    let aside = if within { ASIDE.with_borrow_mut(Vec::pop).flatten() } else { None };
-    if let Some(fault) = aside {
+fn take_up() {
+    if let Some(fault) = ASIDE.with_borrow_mut(Vec::pop).flatten() {
         note(fault);
     }
-    let fine = status == DONE && kept && !troubled;
-    if fine { Ok(()) } else { Err(told.unwrap_or_else(|| Fault::new("it failed without saying why"))) }
 }
 
 /// The call in which a component asks; none where it does not ask in its own call.
@@ -121,7 +163,7 @@ pub(super) fn answer<T>(context: HostContext, nothing: T, question: impl FnOnce(
     answer_in(context, nothing, |caller| question(unsafe { &*caller }))
 }
 
-/// As [`answer`], with the context as it was given to [`step`].
+/// As [`answer`], with the context as it was given to [`Turn::step`].
 #[inline]
 pub(super) fn answer_in<T>(
     context: HostContext,
@@ -202,7 +244,7 @@ mod tests {
     use sim_abi::ffi::types::FAILED;
 
     fn run(number: u64, work: impl FnOnce() -> Status) -> Result<(), String> {
-        call(number, std::ptr::null(), work).map_err(|fault| fault.message().to_string())
+        Turn::begin().call(number, std::ptr::null(), work).map_err(|fault| fault.message().to_string())
     }
 
     #[test]

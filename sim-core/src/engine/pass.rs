@@ -394,12 +394,12 @@ fn step_body(mover: &mut Mover, good: &mut Good, calls: &mut Calls<'_>) {
 fn bad_numbers(slot: &Slot<DynamicsTable>, memory: &[f64], joints: &[abi::JointState]) -> Option<Fault> {
     // A sum is not finite when a part is not; one that overflows is no sign of health either, but is looked at again.
     let mut sum = memory.iter().sum::<f64>();
-    let (mut place, mut speed) = (0.0_f64, 0.0_f64);
+    let mut fine = true;
     for joint in joints {
-        sum += joint.position + joint.velocity + joint.effort;
-        (place, speed) = (place.max(joint.position.abs()), speed.max(joint.velocity.abs()));
+        sum += joint.effort;
+        fine &= (joint.position.abs() < PLACE_LIMIT) & (joint.velocity.abs() < SPEED_LIMIT);
     }
-    let fine = sum.is_finite() && place < PLACE_LIMIT && speed < SPEED_LIMIT;
+    fine &= sum.is_finite();
     if fine { None } else { explain_numbers(slot, memory, joints) }
 }
 
@@ -428,14 +428,14 @@ const PLACE_LIMIT: f64 = 1e9;
 
 #[inline]
 pub(super) fn bad_state(state: &abi::BodyState) -> Option<Fault> {
-    let (p, q) = (state.pose.position, state.pose.orientation);
-    let (v, w) = (state.linear_velocity, state.angular_velocity);
-    let speed = v.x.abs().max(v.y.abs()).max(v.z.abs()).max(w.x.abs()).max(w.y.abs()).max(w.z.abs());
-    let place = p.x.abs().max(p.y.abs()).max(p.z.abs());
+    let q = state.pose.orientation;
     let norm = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
-    // A sum is NaN when a part is; `max` forgets it.
-    let sum = p.x + p.y + p.z + v.x + v.y + v.z + w.x + w.y + w.z + norm;
-    if sum.is_finite() && speed < SPEED_LIMIT && place < PLACE_LIMIT && (norm - 1.0).abs() < 1e-3 {
+    let within = |v: abi::Vec3, limit: f64| (v.x.abs() < limit) & (v.y.abs() < limit) & (v.z.abs() < limit);
+    let fine = within(state.pose.position, PLACE_LIMIT)
+        & within(state.linear_velocity, SPEED_LIMIT)
+        & within(state.angular_velocity, SPEED_LIMIT)
+        & ((norm - 1.0).abs() < 1e-3);
+    if fine {
         return None;
     }
     Some(explain_state(state))

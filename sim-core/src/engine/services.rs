@@ -1,7 +1,7 @@
 //! World services: their calls, and what they may do.
 
 use super::abi_calls::{self, CallContext, NO_BODY};
-use super::desk;
+use super::desk::{self, Turn};
 use super::fault::Fault;
 use super::layout;
 use super::mover::{Drive, Happening, Mover, Slot};
@@ -135,10 +135,11 @@ pub(super) fn run(
         Phase::Idle => slot.instance.idle(),
     };
     let Some(function) = function else { return (None, false) };
+    let turn = Turn::begin();
     let call = CallFrame {
         size: size_of::<CallFrame>(),
         host: &abi_calls::HOST,
-        context: desk::handle(slot.instance.number()),
+        context: turn.handle(slot.instance.number()),
         tick: coming.number,
         time: coming.time(),
         period: coming.period(slot.every),
@@ -153,7 +154,7 @@ pub(super) fn run(
     };
     let (number, pointer) = (slot.instance.number(), slot.instance.pointer());
     // SAFETY: the instance's own function; what the frame lends holds for the length of the call.
-    let result = unsafe { desk::step(number, (&raw const context).cast(), function, pointer, &raw const frame) };
+    let result = unsafe { turn.step(number, (&raw const context).cast(), function, pointer, &raw const frame) };
     let result =
         result.and_then(|()| if float_state::restore() { Ok(()) } else { Err(Box::new(float_state::changed())) });
     let (overstepped, acted) = (context.overstepped.get(), context.acted.get());
