@@ -64,15 +64,22 @@ impl Console {
     }
 
     /// Data on standard output.
-    pub fn print(&self, text: &str) {
-        // A reader such as `head` that has seen enough is no failure.
-        let _ = writeln!(std::io::stdout(), "{}", text.trim_end_matches('\n'));
+    ///
+    /// # Errors
+    /// When they cannot be written, as to a full disk. A reader such as `head` that has seen enough is no failure.
+    pub fn print(&self, text: &str) -> Outcome<()> {
+        let mut output = std::io::stdout();
+        let written = writeln!(output, "{}", text.trim_end_matches('\n')).and_then(|()| output.flush());
+        data_written(written)
     }
 
     /// One JSON document on standard output.
-    pub fn print_json(&self, value: &impl Serialize) {
+    ///
+    /// # Errors
+    /// As [`Console::print`].
+    pub fn print_json(&self, value: &impl Serialize) -> Outcome<()> {
         let text = serde_json::to_string_pretty(value).expect("invariant: documents have text keys and finite numbers");
-        self.print(&text);
+        self.print(&text)
     }
 
     /// A finding on standard error: with its source line on a terminal, in at most ten lines elsewhere.
@@ -109,7 +116,12 @@ impl Console {
     pub fn fail(&self, failure: &Failure) {
         self.show_all(&failure.diagnostics);
         if self.json {
-            self.print_json(&json!({"exit_status": failure.exit.status(), "diagnostics": failure.diagnostics}));
+            let document = json!({"exit_status": failure.exit.status(), "diagnostics": failure.diagnostics});
+            let told = failure.diagnostics.iter().any(|finding| finding.message == UNWRITTEN);
+            match self.print_json(&document) {
+                Err(unwritten) if !told => self.show_all(&unwritten.diagnostics),
+                _ => {}
+            }
         }
     }
 
@@ -132,6 +144,24 @@ pub fn log_text(line: &LogLine) -> String {
         (robot, component) => format!("{robot}/{component}"),
     };
     format!("{:>10.3} s  {level:<5}  {owner}: {}", line.time, line.text)
+}
+
+const UNWRITTEN: &str = "the results cannot be written to standard output";
+
+/// What writing data to standard output has come to.
+///
+/// # Errors
+/// When they could not be written to somebody who still reads.
+pub fn data_written(written: std::io::Result<()>) -> Outcome<()> {
+    match written {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Diagnostic::error(Code::ConfigOutput, UNWRITTEN)
+                .with_found(error.to_string())
+                .with_help("make room where it leads to, or send it elsewhere")
+                .into())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// An output that cannot be written.

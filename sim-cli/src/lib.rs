@@ -9,6 +9,7 @@ pub mod interrupt;
 pub mod live;
 pub mod nautilus;
 pub mod number;
+pub mod output;
 pub mod plan;
 pub mod plot;
 pub mod session;
@@ -70,9 +71,14 @@ pub fn main() -> ExitCode {
             }
             // Help and version go to standard output with status 0, everything else is a mistake of usage. When the
             // terminal is gone there is nobody to tell.
-            let _ = error.print();
+            let printed = error.print();
             let wanted = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-            ExitCode::from(if wanted { exit::Exit::Ok } else { exit::Exit::Usage }.status())
+            let exit = if wanted {
+                console::Console::new(false).conclude(console::data_written(printed).map(|()| exit::Exit::Ok))
+            } else {
+                exit::Exit::Usage
+            };
+            ExitCode::from(exit.status())
         }
     }
 }

@@ -79,10 +79,7 @@ impl Plan {
                 .with_found(reason)
         };
         let bytes = drawing::png(&self.view(simulation, title)).map_err(failed)?;
-        if let Some(folder) = file.parent() {
-            std::fs::create_dir_all(folder).map_err(|error| failed(error.to_string()))?;
-        }
-        std::fs::write(file, bytes).map_err(|error| failed(error.to_string()))
+        sim_core::files::write_whole(file, &bytes).map_err(|error| failed(error.to_string()))
     }
 
     fn view<'a>(&'a self, simulation: &'a Simulation, title: &str) -> View<'a> {

@@ -34,6 +34,13 @@ pub struct Wish {
     file: PathBuf,
 }
 
+impl Wish {
+    /// The file to draw to.
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+}
+
 impl FromStr for Wish {
     type Err = String;
 
@@ -143,10 +150,7 @@ impl Plot {
             unit => format!("{signal}/{unit}"),
         };
         let bytes = draw(&curves, title, &label).map_err(failed)?;
-        if let Some(folder) = file.parent() {
-            std::fs::create_dir_all(folder).map_err(|error| failed(error.to_string()))?;
-        }
-        std::fs::write(file, bytes).map_err(|error| failed(error.to_string()))
+        sim_core::files::write_whole(file, &bytes).map_err(|error| failed(error.to_string()))
     }
 }
 

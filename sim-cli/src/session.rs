@@ -1,7 +1,7 @@
 //! From the command line to a simulation: plugins, scene, changes, building.
 
 use crate::console::Console;
-use crate::exit::Outcome;
+use crate::exit::{Exit, Failure, Outcome};
 use crate::number::{number, whole};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Simulation};
@@ -76,42 +76,96 @@ impl ChangeArgs {
         UrdfOptions { packages: self.package.clone(), strict: self.urdf_strict, ..UrdfOptions::default() }
     }
 
-    /// Reads the scene with all changes; `more` are further assignments. Also returns the changes as assignments.
+    /// Reads the scene with all changes; `more` are further ones of the run. Also returns the changes as assignments, in
+    /// the order in which they were made: those of the run, then controllers and dynamics, then what `--set` says.
     ///
     /// # Errors
-    /// Everything that is wrong with the scene and the changes.
-    pub fn load(&self, scene: &Path, more: &[String]) -> Outcome<(LoadedScene, Vec<String>)> {
-        let mut options = LoadOptions { set: Vec::new(), maps: self.map.clone() };
-        options.set.extend(self.dt.map(|dt| format!("run.dt={dt}")));
-        options.set.extend(self.seed.map(|seed| format!("run.seed={seed}")));
-        options.set.extend_from_slice(more);
-        options.set.extend_from_slice(&self.set);
+    /// Everything that is wrong with the scene and the changes, and a change that a later one undoes.
+    pub fn load(&self, scene: &Path, more: &[Change]) -> Outcome<(LoadedScene, Vec<String>)> {
+        let dt = self.dt.map(|dt| Change::one("--dt", format!("run.dt={dt}")));
+        let seed = self.seed.map(|seed| Change::one("--seed", format!("run.seed={seed}")));
+        let mut changes: Vec<Change> = dt.into_iter().chain(seed).chain(more.iter().cloned()).collect();
         if !self.controller.is_empty() || !self.dynamics.is_empty() {
-            let before = Scene::load_with(scene, &options)?;
-            options.set.extend(exchange(&before.scene, "controller", &self.controller)?);
-            options.set.extend(exchange(&before.scene, "dynamics", &self.dynamics)?);
+            let before = Scene::load_with(scene, &self.options(&changes))?;
+            changes.extend(exchange(&before.scene, "controller", &self.controller)?);
+            changes.extend(exchange(&before.scene, "dynamics", &self.dynamics)?);
         }
+        changes.extend(self.set.iter().map(|set| Change::one(&format!("--set {set}"), set.clone())));
+        each_counts(&changes)?;
+        let options = self.options(&changes);
         let loaded = Scene::load_with(scene, &options)?;
         Ok((loaded, options.set))
     }
+
+    fn options(&self, changes: &[Change]) -> LoadOptions {
+        let set = changes.iter().flat_map(|change| change.assignments.iter().cloned()).collect();
+        LoadOptions { set, maps: self.map.clone() }
+    }
 }
 
-/// Assignments that give robots another component.
-fn exchange(scene: &Scene, field: &str, wishes: &[String]) -> Result<Vec<String>, Diagnostic> {
-    let mut list = Vec::new();
+/// What one option changes in a scene.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The option, as it was given.
+    option: String,
+    /// `PATH=VALUE`, one or more.
+    assignments: Vec<String>,
+}
+
+impl Change {
+    /// An option that sets one value.
+    pub fn one(option: &str, assignment: String) -> Self {
+        Self { option: option.to_string(), assignments: vec![assignment] }
+    }
+}
+
+/// Whether something is left of every change when all have been made.
+///
+/// # Errors
+/// One that later ones undo.
+fn each_counts(changes: &[Change]) -> Outcome<()> {
+    for (number, change) in changes.iter().enumerate() {
+        let later =
+            || changes[number + 1..].iter().flat_map(|later| later.assignments.iter().map(move |set| (later, set)));
+        let undone = |own: &String| later().find(|(_, other)| covers(other, own)).map(|(later, _)| later);
+        let by: Option<Vec<&Change>> = change.assignments.iter().map(undone).collect();
+        if let Some(last) = by.as_ref().and_then(|by| by.last()) {
+            let finding = Diagnostic::error(Code::ConfigConflict, format!("`{}` has no effect", change.option))
+                .with_found(format!("`{}`, which comes later and sets the same", last.option))
+                .with_help("leave one of them out; what --set says comes after all other options");
+            return Err(Failure { exit: Exit::Usage, diagnostics: finding.into() });
+        }
+    }
+    Ok(())
+}
+
+/// Whether an assignment sets all that another one sets.
+fn covers(assignment: &str, other: &str) -> bool {
+    let words = |assignment: &str| -> Vec<String> {
+        let path = assignment.split('=').next().unwrap_or_default();
+        let words = path.split(['.', '[', ']', '"']).map(str::trim).filter(|word| !word.is_empty());
+        words.map(str::to_string).collect()
+    };
+    words(other).starts_with(&words(assignment))
+}
+
+/// The changes that give robots another component.
+fn exchange(scene: &Scene, field: &str, wishes: &[String]) -> Result<Vec<Change>, Diagnostic> {
+    let mut changes = Vec::new();
     for wish in wishes {
         let (robot, id) = wish.split_once('=').map_or((None, wish.as_str()), |(robot, id)| (Some(robot), id));
         let chosen = |name: &str| robot.is_none_or(|robot| robot == name);
-        let before = list.len();
         let robots = scene.robots.iter().filter(|robot| chosen(&robot.name));
-        list.extend(robots.map(|robot| format!("robots[{:?}].{field}={id:?}", robot.name)));
+        let robots = robots.map(|robot| format!("robots[{:?}].{field}={id:?}", robot.name));
         let fleets = scene.fleets.iter().filter(|fleet| chosen(&fleet.prefix));
-        list.extend(fleets.map(|fleet| format!("fleets[{:?}].{field}={id:?}", fleet.prefix)));
-        if list.len() == before {
+        let fleets = fleets.map(|fleet| format!("fleets[{:?}].{field}={id:?}", fleet.prefix));
+        let assignments: Vec<String> = robots.chain(fleets).collect();
+        if assignments.is_empty() {
             return Err(no_robot(scene, field, robot));
         }
+        changes.push(Change { option: format!("--{field} {wish}"), assignments });
     }
-    Ok(list)
+    Ok(changes)
 }
 
 fn no_robot(scene: &Scene, field: &str, robot: Option<&str>) -> Diagnostic {
@@ -169,4 +223,30 @@ pub fn refused_plugins(host: &PluginHost) -> Diagnostics {
 /// Plugins that were refused, and ids claimed twice, as warnings; for a scene that replaces these ids.
 pub fn plugin_problems(host: &PluginHost, replaced: &[String]) -> Diagnostics {
     host.failures().cloned().chain(host.duplicates_with(replaced)).map(Diagnostic::into_warning).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_that_a_later_one_undoes_is_refused() {
+        let said = |sets: &[&str]| {
+            let changes: Vec<Change> = sets.iter().map(|set| Change::one(set, set.to_string())).collect();
+            each_counts(&changes).err().map(|failure| (failure.exit, failure.diagnostics.to_string()))
+        };
+        assert!(said(&["run.dt=0.1", "run.seed=2", "robots.a.x=1", "robots.ab.x=1"]).is_none());
+        assert!(said(&["robots[\"a\"].controller=\"x/y\"", "robots.a.controller.params.speed=1"]).is_none());
+        for pair in
+            [["run.dt=0.1", "run.dt = 0.2"], ["robots.a.controller.params.speed=1", "robots[\"a\"].controller=c"]]
+        {
+            let (exit, text) = said(&pair).unwrap();
+            assert_eq!(exit, Exit::Usage);
+            assert!(text.contains(&format!("`{}` has no effect", pair[0])) && text.contains(pair[1]), "{text}");
+        }
+        let all = Change { option: "all".into(), assignments: vec!["robots.a.x=1".into(), "robots.b.x=1".into()] };
+        let one = Change::one("one", "robots.a.x=2".into());
+        assert!(each_counts(&[all.clone(), one.clone()]).is_ok(), "it still counts for b");
+        assert!(each_counts(&[one, all]).is_err());
+    }
 }

@@ -34,8 +34,19 @@ pub struct RobotSummary {
     pub limited_commands: u64,
     /// Components of it that failed.
     pub faults: usize,
+    /// Time at which it has left the bounds of the scene, s.
+    pub lost: Option<f64>,
     #[serde(skip)]
     yaw: f64,
+}
+
+/// A robot or movable object that has left the bounds of the scene.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Lost {
+    /// Its name.
+    pub name: String,
+    /// Simulated time at which it did, s.
+    pub time: f64,
 }
 
 /// A run as it ended.
@@ -70,6 +81,8 @@ pub struct Summary {
     pub robots: Vec<RobotSummary>,
     /// Times any two things began to touch.
     pub collisions: u64,
+    /// What has left the bounds of the scene.
+    pub lost: Vec<Lost>,
     /// Commands that have been limited, of all robots.
     pub limited_commands: u64,
     /// What failed.
@@ -104,6 +117,7 @@ impl Summary {
                     collisions: robot.collisions,
                     limited_commands: robot.limited_commands,
                     faults: 0,
+                    lost: robot.lost,
                     yaw: robot.state.yaw(),
                 }
             })
@@ -126,6 +140,7 @@ impl Summary {
             limited_commands: robots.iter().map(|robot| robot.limited_commands).sum(),
             robots,
             collisions: simulation.collisions(),
+            lost: simulation.lost().map(|(name, time)| Lost { name: name.to_string(), time }).collect(),
             faults: Vec::new(),
             acceptance: Vec::new(),
             plugins: Vec::new(),
@@ -158,6 +173,9 @@ impl Summary {
         line("collisions", self.collisions.to_string());
         if self.limited_commands > 0 {
             line("limited", format!("{} commands were outside their range", self.limited_commands));
+        }
+        if let Some(first) = self.lost.iter().min_by(|a, b| a.time.total_cmp(&b.time)) {
+            line("lost", format!("{}, first {} at {:.3} s", self.lost.len(), first.name, first.time));
         }
         line("faults", self.faults.len().to_string());
         for verdict in &self.acceptance {

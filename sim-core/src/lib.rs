@@ -5,6 +5,7 @@
 
 pub mod diagnostic;
 pub mod engine;
+pub mod files;
 pub mod geometry;
 pub mod mesh;
 pub mod model;

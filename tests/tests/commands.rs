@@ -135,7 +135,8 @@ fn exit_status_tells_what_went_wrong() {
     desk.run("nowhere.ron", &[]).expect(3);
     desk.run("yard.ron", &["--controller", "control/constnat"]).expect(4);
     desk.run("yard.ron", &["--record", "yard.ron/run.mcap"]).expect(1);
-    let undrawn = desk.run("yard.ron", &["--steps", "1", "--output", "out", "--plan", "yard.ron/plan.png"]).expect(1);
+    let long = format!("{}.png", "n".repeat(300));
+    let undrawn = desk.run("yard.ron", &["--steps", "1", "--output", "out", "--plan", &long]).expect(1);
     assert_eq!(undrawn.json()["outputs"].as_array().map(Vec::len), Some(1), "{}", undrawn.stdout);
     desk.write("missed.ron", scene("ReachedBy(robot: \"anna\", at: (50, 0, 0), within: 1, by: 1)"));
     let missed = desk.run("missed.ron", &[]).expect(5).json();
@@ -144,6 +145,117 @@ fn exit_status_tells_what_went_wrong() {
     desk.write("met.ron", scene("NoCollision()"));
     let met = desk.run("met.ron", &[]).expect(0).json();
     assert_eq!(met["acceptance"][0]["outcome"], "met");
+}
+
+#[test]
+fn results_never_take_the_place_of_what_is_there() {
+    let desk = desk();
+    desk.write("floor.ron", "(format_version: 1, floor: Floor(size: (10, 10)))");
+    let including = scene("").replace("format_version: 1,", "format_version: 1, include: [\"floor.ron\"],");
+    desk.write("house.ron", &including);
+    let floor = std::fs::read(desk.path("floor.ron")).expect("a file");
+    desk.write("old.png", "a photograph");
+    std::fs::create_dir(desk.path("results")).expect("a folder can be made");
+    desk.write("results/notes.txt", "mine");
+    desk.write("cut.incomplete.mcap", "an hour of work");
+    let kept = || {
+        assert_eq!(std::fs::read_to_string(desk.path("house.ron")).expect("a scene"), including);
+        assert_eq!(std::fs::read(desk.path("floor.ron")).expect("a scene"), floor);
+        assert_eq!(std::fs::read_dir(desk.path("results")).expect("a folder").count(), 1);
+    };
+    let inputs = [
+        &["--record", "house.ron"][..],
+        &["--plan", "floor.ron"],
+        &["--plot", "x=results/../floor.ron"],
+        &["--output", "."],
+        &["--plan", "a.png", "--plot", "x=a.png"],
+    ];
+    for option in inputs {
+        for force in [&[][..], &["--force"]] {
+            let ended = desk.run("house.ron", &[option, force].concat()).expect(3);
+            assert!(ended.stderr.contains("CF005"), "{option:?}: {}", ended.stderr);
+            kept();
+        }
+    }
+    for option in [["--plan", "old.png"], ["--output", "results"], ["--record", "cut.mcap"]] {
+        let ended = desk.run("house.ron", &option).expect(3);
+        assert!(ended.stderr.contains("CF005") && ended.stderr.contains("--force"), "{option:?}: {}", ended.stderr);
+        kept();
+    }
+    assert_eq!(std::fs::read_to_string(desk.path("old.png")).expect("a file"), "a photograph");
+    desk.run("house.ron", &["--plan", "nowhere/plan.png"]).expect(1);
+    assert!(!desk.path("nowhere").exists(), "a folder is not made because of a slip of the keys");
+
+    desk.run("house.ron", &["--plan", "old.png", "--output", "results", "--record", "cut.mcap", "--force"]).expect(0);
+    assert!(std::fs::read(desk.path("old.png")).expect("a plan").starts_with(b"\x89PNG"));
+    assert!(desk.path("cut.mcap").exists() && !desk.path("cut.incomplete.mcap").exists());
+    for target in [["--csv", "results"], ["--json", "old.png.json"], ["--json", "cut.mcap"]] {
+        desk.write("old.png.json", "{}");
+        let ended = desk.sim(&["export", "cut.mcap", target[0], target[1]]).expect(3);
+        assert!(ended.stderr.contains("CF005"), "{target:?}: {}", ended.stderr);
+    }
+}
+
+#[test]
+fn a_change_that_another_one_undoes_is_an_error_and_all_others_count() {
+    let desk = desk();
+    let speeds = |more: &[&str]| {
+        let params = "robots.anna.controller.params.commands={\"left_wheel\": 1.0}";
+        let exchange = ["--set", params, "--controller", "anna=control/constant"];
+        let ended = desk.run("yard.ron", &[&exchange[..], more].concat());
+        (ended.status, ended.stderr.clone(), ended)
+    };
+    let (status, told, ended) = speeds(&[]);
+    assert_eq!(status, 0, "{told}");
+    let plain = desk.run("yard.ron", &["--controller", "anna=control/constant"]).expect(0);
+    assert!(
+        ended.distance("anna") > 0.015 && plain.distance("anna") < 1e-9,
+        "parameters of --set count for the new controller"
+    );
+
+    let (status, told, _) = speeds(&["--set", "robots.anna.controller.id=control/wander"]);
+    assert_eq!(status, 3, "a wanderer has no commands: {told}");
+    let (status, told, _) = speeds(&["--dt", "0.01", "--set", "run.dt=0.02"]);
+    assert!(status == 2 && told.contains("`--dt` has no effect") && told.contains("CF004"), "{told}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn results_that_cannot_be_written_to_standard_output_are_an_error() {
+    let desk = desk();
+    desk.run("yard.ron", &["--record", "run.mcap"]).expect(0);
+    let commands = [
+        &["run", "yard.ron", "--json"][..],
+        &["run", "yard.ron"],
+        &["run", "nowhere.ron", "--json"],
+        &["check", "yard.ron"],
+        &["check", "yard.ron", "--json"],
+        &["plugins"],
+        &["plugins", "range/ray", "--json"],
+        &["doctor"],
+        &["replay", "run.mcap"],
+        &["export", "run.mcap", "--csv", "tables"],
+        &["bench", "load"],
+        &["completions", "bash"],
+        &["--version"],
+        &["run", "--help"],
+    ];
+    for command in commands {
+        let full = std::fs::File::create("/dev/full").expect("there is a full device");
+        let output = desk.command(command).stdout(full).stderr(std::process::Stdio::piped()).output().expect("it runs");
+        let told = String::from_utf8_lossy(&output.stderr);
+        let expected = if command[1..].contains(&"nowhere.ron") { 3 } else { 1 };
+        assert_eq!(output.status.code(), Some(expected), "{command:?}: {told}");
+        assert_eq!(told.matches("cannot be written to standard output").count(), 1, "{command:?}: {told}");
+
+        let (reader, closed) = std::io::pipe().expect("there are pipes");
+        drop(reader);
+        let output =
+            desk.command(command).stdout(closed).stderr(std::process::Stdio::piped()).output().expect("it runs");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(!told.contains("standard output") && output.status.code() != Some(1), "{command:?}: {told}");
+        let _ = std::fs::remove_dir_all(desk.path("tables"));
+    }
 }
 
 #[test]
@@ -267,7 +379,7 @@ fn a_recording_is_exported_and_replayed() {
     assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.len() > 2000);
 
     desk.sim(&["export", "run.mcap"]).expect(2);
-    let unknown = desk.sim(&["export", "run.mcap", "--csv", "tables", "--robot", "ana"]).expect(3);
+    let unknown = desk.sim(&["export", "run.mcap", "--csv", "other", "--robot", "ana"]).expect(3);
     assert!(unknown.stderr.contains("did you mean `anna`?"), "{}", unknown.stderr);
     desk.sim(&["replay", "yard.ron", "--verify"]).expect(1);
 }
@@ -328,7 +440,7 @@ fn ctrl_c_closes_the_recording_and_prints_the_summary() {
     desk.write("endless.ron", scene("").replace("duration: 2, ", ""));
     let run = Running::start(desk.command(&["run", "endless.ron", "--speed", "1", "--record", "cut.mcap", "--json"]));
     // The recording's description is on disk before the first tick.
-    let begun = || std::fs::metadata(desk.path("cut.mcap")).is_ok_and(|file| file.len() > 1000);
+    let begun = || std::fs::metadata(desk.path("cut.incomplete.mcap")).is_ok_and(|file| file.len() > 1000);
     let limit = std::time::Instant::now() + PATIENCE;
     while !begun() && std::time::Instant::now() < limit {
         std::thread::yield_now();

@@ -37,7 +37,16 @@ fn without_window(program: &Path, scene: &Path) -> Result {
     let out = target().join("demo");
     std::fs::create_dir_all(&out).map_err(at(&out))?;
     let (recording, plan) = (out.join("demo.mcap"), out.join("plan.png"));
-    done(Command::new(program).arg("run").arg(scene).arg("--record").arg(&recording).arg("--plan").arg(&plan))?;
+    done(
+        Command::new(program)
+            .arg("run")
+            .arg(scene)
+            .arg("--record")
+            .arg(&recording)
+            .arg("--plan")
+            .arg(&plan)
+            .arg("--force"),
+    )?;
     say(format!(
         "the plan of the trajectories:  {}\n   the recording:                 {}\n   the scene:                     {}\n   \
          the program:                   {}",

@@ -10,7 +10,8 @@ const SUBSTEP: f64 = 0.01;
 /// Below this share of the commanded speed it counts as stalled.
 const STALLED: f64 = 0.05;
 
-/// Parameters of the dynamic drive.
+/// Parameters of the dynamic drive. It computes a step of more than 10 ms in equal parts of at most 10 ms, so runs with steps of
+/// 10 and of 20 ms are equal where the commands are.
 #[params]
 pub struct DynamicParams {
     /// Radius of the wheels.
@@ -264,6 +265,18 @@ mod tests {
             close(rig.published("left_slip"), 0.0, 1e-9);
             assert!(rig.body.pose.translation.y.abs() < 1e-12, "a straight command leaves the line");
         }
+    }
+
+    /// Longer steps are computed in parts of at most 10 ms.
+    #[test]
+    fn a_step_of_20_ms_is_two_of_10_and_another_one_is_not() {
+        let end = |step: f64| {
+            let mut rig = driven(Value::Null, [20.0, 5.0], step);
+            rig.run(0.6).unwrap();
+            (rig.body, rig.memory.clone())
+        };
+        assert_eq!(end(0.02), end(0.01));
+        assert_ne!(end(0.015), end(0.01));
     }
 
     #[test]

@@ -215,7 +215,7 @@ fn measure(
 
 fn tell(figures: &RunFigures, json: bool, console: &Console) -> Outcome {
     if json {
-        console.print_json(figures);
+        console.print_json(figures)?;
         return Ok(Exit::Ok);
     }
     let RunFigures { robots, dt, threads, .. } = figures;
@@ -231,7 +231,7 @@ fn tell(figures: &RunFigures, json: bool, console: &Console) -> Outcome {
         figures.real_time_factor,
         figures.start_ms,
         figures.state_hash,
-    ));
+    ))?;
     Ok(Exit::Ok)
 }
 
@@ -270,9 +270,9 @@ fn lidar(args: &LidarArgs, console: &Console) -> Outcome {
     let rays_per_cpu_s = rays as f64 / cpu.elapsed().as_secs_f64();
     let figures = LidarFigures { workload: "lidar", rays_per_cpu_s, rays, hits };
     if args.json {
-        console.print_json(&figures);
+        console.print_json(&figures)?;
     } else {
-        console.print(&format!("rays per CPU second   {rays_per_cpu_s:>12.0}\nhits                  {hits:>12}"));
+        console.print(&format!("rays per CPU second   {rays_per_cpu_s:>12.0}\nhits                  {hits:>12}"))?;
     }
     Ok(Exit::Ok)
 }
@@ -293,9 +293,9 @@ fn load(args: &LoadArgs, console: &Console) -> Outcome {
     let (libraries, components) = (host.libraries().len(), host.components().len());
     let figures = LoadFigures { workload: "load", libraries, components, load_ms };
     if args.json {
-        console.print_json(&figures);
+        console.print_json(&figures)?;
     } else {
-        console.print(&format!("{libraries} libraries with {components} components in {load_ms:.1} ms"));
+        console.print(&format!("{libraries} libraries with {components} components in {load_ms:.1} ms"))?;
     }
     Ok(Exit::Ok)
 }

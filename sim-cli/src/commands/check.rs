@@ -66,7 +66,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         let checked = check(args, scene, &host);
         console.show_all(&checked.diagnostics);
         if !args.json {
-            console.print(&text(&checked, args.verbose));
+            console.print(&text(&checked, args.verbose))?;
         }
         all.append(checked.diagnostics.clone());
         scenes.push(checked);
@@ -76,7 +76,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     failures.append(claims);
     let exit = Failure::from(all).exit;
     if args.json {
-        console.print_json(&Document { scenes, plugin_failures: failures, exit_status: exit.status() });
+        console.print_json(&Document { scenes, plugin_failures: failures, exit_status: exit.status() })?;
     }
     Ok(exit)
 }

@@ -14,6 +14,6 @@ pub struct Args {
 pub fn run(args: Args) -> Exit {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut crate::Cli::command(), "sim", &mut script);
-    crate::console::Console::new(false).print(&String::from_utf8_lossy(&script));
-    Exit::Ok
+    let console = crate::console::Console::new(false);
+    console.conclude(console.print(&String::from_utf8_lossy(&script)).map(|()| Exit::Ok))
 }

@@ -83,9 +83,9 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     std::panic::set_hook(hook);
     let failed = rows.iter().any(|row| row.verdict == "fails");
     if args.json {
-        console.print_json(&rows);
+        console.print_json(&rows)?;
     } else {
-        rows.iter().for_each(|row| console.print(&line(row)));
+        rows.iter().try_for_each(|row| console.print(&line(row)))?;
     }
     Ok(if failed { Exit::Plugin } else { Exit::Ok })
 }

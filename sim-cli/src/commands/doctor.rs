@@ -88,9 +88,9 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         exit_status: exit.status(),
     };
     if args.json {
-        console.print_json(&report);
+        console.print_json(&report)?;
     } else {
-        console.print(&text(&report));
+        console.print(&text(&report))?;
         host.failures().for_each(|finding| console.show(finding));
         console.show_all(&report.duplicates);
     }

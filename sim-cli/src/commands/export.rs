@@ -3,6 +3,7 @@
 use crate::console::Console;
 use crate::exit::{Exit, Outcome};
 use crate::number::{number, whole};
+use crate::output::{ForceArgs, Outputs};
 use serde_json::json;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::recording::{Ending, Recording, Selection, export_csv, export_json};
@@ -45,6 +46,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     #[arg(value_parser = whole(1, usize::MAX, "1 takes all frames, 10 every tenth"))]
     every: usize,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// Runs the command.
@@ -54,6 +57,7 @@ pub fn run(args: Args) -> Exit {
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {
+    args.outputs().checked()?;
     let recording = Recording::open(&args.file).map_err(|error| error.diagnostic())?;
     if *recording.ending() != Ending::Complete {
         console.show(&incomplete(&recording));
@@ -69,18 +73,38 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     if let Some(folder) = &args.csv {
         let files = export_csv(&recording, folder, &selection).map_err(|error| error.diagnostic())?;
         for file in files {
-            console.print(&file.display().to_string());
+            console.print(&file.display().to_string())?;
         }
     }
     if let Some(target) = &args.json {
-        if target.extension().is_some_and(|extension| extension == "json") {
+        if is_one_file(target) {
             one_file(&recording, target, &selection)?;
         } else {
             export_json(&recording, target, &selection).map_err(|error| error.diagnostic())?;
         }
-        console.print(&target.display().to_string());
+        console.print(&target.display().to_string())?;
     }
     Ok(Exit::Ok)
+}
+
+impl Args {
+    /// What it writes, with what it reads.
+    fn outputs(&self) -> Outputs {
+        let mut outputs = Outputs::new(self.force).reading([self.file.as_path()]);
+        if let Some(folder) = &self.csv {
+            outputs = outputs.folder("--csv", folder);
+        }
+        match &self.json {
+            Some(file) if is_one_file(file) => outputs.file("--json", file),
+            Some(folder) => outputs.folder("--json", folder),
+            None => outputs,
+        }
+    }
+}
+
+/// Whether the lists go to one document.
+fn is_one_file(target: &Path) -> bool {
+    target.extension().is_some_and(|extension| extension == "json")
 }
 
 /// A warning that a recording was cut off or is damaged.
@@ -117,5 +141,5 @@ fn one_file(recording: &Recording, target: &Path, selection: &Selection) -> Outc
     document["objects"] = objects.into();
     document["events"] = read("events.json")?;
     let text = serde_json::to_vec(&json!(document)).map_err(|error| crate::console::unwritable(target, error))?;
-    std::fs::write(target, text).map_err(|error| crate::console::unwritable(target, error).into())
+    sim_core::files::write_whole(target, &text).map_err(|error| crate::console::unwritable(target, error).into())
 }

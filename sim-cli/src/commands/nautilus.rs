@@ -6,6 +6,7 @@ use crate::nautilus::config::File;
 use crate::nautilus::scene::{Flags, Translated, told, translate};
 use crate::nautilus::{arena, names};
 use crate::number::{number, whole};
+use crate::output::{ForceArgs, Outputs};
 use crate::session::{PluginArgs, Session};
 use serde_json::{Value, json};
 use sim_abi::declare::Kind;
@@ -67,6 +68,8 @@ pub struct Args {
     /// Write the scene that the configuration stands for, and end
     #[arg(long, value_name = "FILE.ron", conflicts_with_all = ["list", "check", "repair"])]
     scene: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
     /// Close the lists in the folder of a run that was killed, and end
     #[arg(long, value_name = "DIR")]
     repair: Option<PathBuf>,
@@ -103,10 +106,11 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     }
     let host = args.plugins.host()?;
     if args.list {
-        console.print_json(&list(&host));
+        console.print_json(&list(&host))?;
         return Ok(Exit::Ok);
     }
-    let file = args.config.as_deref().map(find).transpose()?.map(|path| File::read(&path)).transpose()?;
+    let config = args.config.as_deref().map(find).transpose()?;
+    let file = config.as_deref().map(File::read).transpose()?;
     if let Some(file) = &file {
         console.show_all(&file.warnings);
     }
@@ -123,7 +127,8 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let Translated { loaded, warnings } = translate(file.as_ref(), &flags, &host)?;
     console.show_all(&warnings);
     if let Some(path) = &args.scene {
-        std::fs::write(path, loaded.to_ron()).map_err(|error| crate::console::unwritable(path, error))?;
+        Outputs::new(args.force).reading(config.as_deref()).file("--scene", path).checked()?;
+        sim_core::files::write_whole(path, loaded.to_ron().as_bytes()).map_err(|error| crate::console::unwritable(path, error))?;
         console.say(&format!("{} holds the scene", path.display()));
         return Ok(Exit::Ok);
     }

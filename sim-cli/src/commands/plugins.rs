@@ -47,12 +47,12 @@ fn execute(args: &Args, console: &Console) -> Outcome {
             })
         }).collect();
         let components: Vec<Value> = offers.iter().map(component).collect();
-        console.print_json(&json!({"libraries": libraries, "components": components, "plugin_failures": problems}));
+        console.print_json(&json!({"libraries": libraries, "components": components, "plugin_failures": problems}))?;
     } else if args.id.is_some() {
         let texts: Vec<String> = offers.iter().map(describe).collect();
-        console.print(&texts.join("\n\n"));
+        console.print(&texts.join("\n\n"))?;
     } else {
-        console.print(&table(&host, &offers));
+        console.print(&table(&host, &offers))?;
     }
     Ok(Exit::Ok)
 }

@@ -90,9 +90,9 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         difference,
     };
     if args.json {
-        console.print_json(&report);
+        console.print_json(&report)?;
     } else {
-        console.print(&text(&report));
+        console.print(&text(&report))?;
     }
     if args.verify { judge(&report) } else { Ok(Exit::Ok) }
 }

@@ -5,13 +5,15 @@ use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
 use crate::live::{Ended, Live, Observer};
 use crate::number::{number, whole};
+use crate::output::{ForceArgs, Outputs};
 use crate::plan::Plan;
 use crate::plot::{Plot, Wish};
-use crate::session::{ChangeArgs, PluginArgs, Session, plugin_problems};
+use crate::session::{Change, ChangeArgs, PluginArgs, Session, plugin_problems};
 use crate::summary::Summary;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Simulation};
-use sim_core::recording::{Recorder, RecorderOptions, RunSummary, Target, fault_event, run_info};
+use sim_core::recording::{Recorder, RecorderOptions, RunSummary, Target, attach, fault_event, run_info};
+use sim_core::scene::LoadedScene;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -60,6 +62,8 @@ pub struct Args {
     /// The summary as one JSON document
     #[arg(long, help_heading = "Results")]
     json: bool,
+    #[command(flatten)]
+    force: ForceArgs,
     /// Which log lines of components are shown
     #[arg(long, value_name = "LEVEL", default_value = "info", help_heading = "Results")]
     log: Level,
@@ -78,6 +82,7 @@ pub fn session(session: Session, log: Level, console: &Console) -> Outcome {
 
 fn execute(args: &Args, console: &Console) -> Outcome {
     let (loaded, set) = args.change.load(&args.scene, &assignments(args))?;
+    args.outputs(&loaded).checked()?;
     let host = args.plugins.host()?;
     let data_folder = args.output.as_ref().map(|folder| folder.join("data"));
     let options = BuildOptions { threads: None, data_folder, urdf: args.change.urdf() };
@@ -105,11 +110,33 @@ fn go(args: &Args, mut session: Session, set: Vec<String>, console: &Console) ->
     conclude(args, console, session, ended, took, recorder, drawn)
 }
 
+impl Args {
+    /// What it writes, with what it reads.
+    fn outputs(&self, loaded: &LoadedScene) -> Outputs {
+        let mut outputs = Outputs::new(self.force).reading(loaded.files.iter().filter_map(|file| file.path.as_deref()));
+        if self.force.force {
+            // Only what may be replaced has to be compared with all that the scene names.
+            let sources = attach(loaded, &self.change.urdf()).sources;
+            outputs = outputs.reading(sources.iter().map(PathBuf::as_path));
+        }
+        if let Some(file) = &self.record {
+            outputs = outputs.recording("--record", file);
+        }
+        if let Some(folder) = &self.output {
+            outputs = outputs.folder("--output", folder);
+        }
+        if let Some(file) = &self.plan {
+            outputs = outputs.file("--plan", file);
+        }
+        self.plot.iter().fold(outputs, |outputs, wish| outputs.file("--plot", wish.file()))
+    }
+}
+
 /// The command line's run settings as changes to the scene, so that they are checked like it.
-fn assignments(args: &Args) -> Vec<String> {
-    let duration = args.duration.map(|duration| format!("run.duration={duration}"));
-    let threads = args.threads.map(|threads| format!("run.threads={threads}"));
-    let speed = args.speed.map(|speed| format!("run.speed={speed}"));
+fn assignments(args: &Args) -> Vec<Change> {
+    let duration = args.duration.map(|duration| Change::one("--duration", format!("run.duration={duration}")));
+    let threads = args.threads.map(|threads| Change::one("--threads", format!("run.threads={threads}")));
+    let speed = args.speed.map(|speed| Change::one("--speed", format!("run.speed={speed}")));
     [duration, threads, speed].into_iter().flatten().collect()
 }
 
@@ -225,9 +252,9 @@ fn conclude(
     summary.diagnostics.append(missed);
     summary.exit_status = exit.status();
     if args.json {
-        console.print_json(&summary);
+        console.print_json(&summary)?;
     } else {
-        console.print(&summary.text());
+        console.print(&summary.text())?;
     }
     Ok(exit)
 }

@@ -67,6 +67,7 @@ codes! {
     SceneParameterMissing = "SC029", "a required parameter is missing";
     SceneName = "SC030", "a name has a form that cannot be used";
     SceneNoEffect = "SC031", "a field has no effect where it stands";
+    ScenePlace = "SC032", "something is placed where it cannot stay";
 
     PluginUnreadable = "PL001", "a plugin file cannot be read or loaded";
     PluginNotLibrary = "PL002", "a plugin file is not a shared library";
@@ -104,6 +105,7 @@ codes! {
     ConfigValue = "CF001", "a command line value is invalid";
     ConfigOutput = "CF003", "an output cannot be written";
     ConfigConflict = "CF004", "two options contradict each other";
+    ConfigOverwrite = "CF005", "a result would take the place of something";
 
     EnginePanic = "EN001", "a component panicked and was stopped";
     EngineError = "EN002", "a component reported an error and was stopped";

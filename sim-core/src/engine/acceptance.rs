@@ -89,6 +89,12 @@ impl Watch {
         }
     }
 
+    /// How many of the robots and objects that it is about are lost, and the first of them.
+    fn lost<'a>(&self, movers: &'a [Mover]) -> (usize, Option<&'a Mover>) {
+        let lost = || self.robots().iter().map(|mover| &movers[*mover]).filter(|mover| mover.lost.is_some());
+        (lost().count(), lost().min_by(|a, b| a.lost.partial_cmp(&b.lost).unwrap_or(std::cmp::Ordering::Equal)))
+    }
+
     /// Whether the condition holds now, and the number that it is about.
     fn now(&self, sight: Sight<'_>) -> (bool, f64) {
         let movers = sight.movers;
@@ -101,6 +107,10 @@ impl Watch {
             Condition::NoCollision(_) => {
                 let touches: u64 = self.robots().iter().map(|robot| movers[*robot].collisions).sum();
                 (touches == 0, touches as f64)
+            }
+            Condition::NoneLost(_) => {
+                let (count, _) = self.lost(movers);
+                (count == 0, count as f64)
             }
             Condition::PoseWithin(wanted) => {
                 let mover = robot(0);
@@ -136,6 +146,15 @@ impl Watch {
         };
         let when = match &self.condition {
             Condition::NoCollision(_) => return (holds, format!("{number} contacts")),
+            Condition::NoneLost(_) => {
+                let seen = match self.lost(sight.movers) {
+                    (count, Some(first)) => {
+                        format!("{count} lost, first {} at {:.3} s", first.name, first.lost.unwrap_or_default())
+                    }
+                    _ => "none lost".to_string(),
+                };
+                return (holds, seen);
+            }
             Condition::ReachedBy(wanted) => return reached(wanted.by),
             Condition::PoseWithin(wanted) => &wanted.when,
             Condition::ValueWithin(wanted) => &wanted.when,
@@ -159,6 +178,8 @@ impl Watch {
         match &self.condition {
             Condition::NoCollision(wanted) if wanted.robots.is_empty() => "no collision".to_string(),
             Condition::NoCollision(wanted) => format!("no collision of {}", wanted.robots.join(", ")),
+            Condition::NoneLost(wanted) if wanted.robots.is_empty() => "none lost".to_string(),
+            Condition::NoneLost(wanted) => format!("none lost of {}", wanted.robots.join(", ")),
             Condition::PoseWithin(wanted) => format!("{robot} within {} m of {:?}", wanted.within, wanted.at.0),
             Condition::ValueWithin(wanted) => format!("{robot}.{} within its range", wanted.channel),
             Condition::ServiceValueWithin(wanted) => format!("{}.{} within its range", wanted.service, wanted.channel),

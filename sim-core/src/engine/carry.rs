@@ -135,6 +135,9 @@ impl Simulation {
                 mover.halted = false;
             }
             restore_components(mover, &saved, &fresh, &mut report.refused);
+            if self.world.bounds.surround(mover.state.pose.position) {
+                mover.find();
+            }
             report.carried += 1;
         }
         report.gone = known.into_keys().map(str::to_string).collect();

@@ -81,6 +81,7 @@ fn movers(a: &MoverState, b: &MoverState) -> Option<String> {
                 ("components", a.components.len() != b.components.len()),
                 ("readings made ahead", a.read_ahead != b.read_ahead),
                 ("whether it is halted", a.halted != b.halted),
+                ("when it was lost", a.lost != b.lost),
                 ("number of collisions", a.collisions != b.collisions),
                 ("number of limited commands", a.limited_commands != b.limited_commands),
             ];

@@ -116,6 +116,8 @@ pub struct RobotReport<'a> {
     pub limited_commands: u64,
     /// Its controller has failed, or it was made safe: commands stay neutral.
     pub halted: bool,
+    /// Time at which it has left the bounds of the scene, s; none if it has not.
+    pub lost: Option<f64>,
 }
 
 /// A running world.
@@ -205,7 +207,13 @@ impl Simulation {
             collisions: mover.collisions,
             limited_commands: mover.limited_commands,
             halted: mover.halted,
+            lost: mover.lost,
         })
+    }
+
+    /// Robots and movable objects that have left the bounds of the scene, with the time at which they did, s; in scene order.
+    pub fn lost(&self) -> impl Iterator<Item = (&str, f64)> {
+        self.movers.iter().filter_map(|mover| Some((&*mover.name, mover.lost?)))
     }
 
     /// Name and true state of every movable object of the scene, in scene order.

@@ -276,6 +276,8 @@ pub(super) struct Mover {
     pub(super) collisions: u64,
     /// Commands that were outside their range and have been limited.
     pub(super) limited_commands: u64,
+    /// Time at which it has left the bounds of the scene, s.
+    pub(super) lost: Option<f64>,
     pub(super) name: Arc<str>,
     pub(super) model: Option<Arc<RobotModelSpec>>,
     /// Half of the diagonal of its collision box, m: so far above a free surface its origin still feels the medium below.
@@ -526,6 +528,30 @@ impl Mover {
             || self.actuators.iter().any(|actuator| actuator.slot.stopped)
             || self.controller.as_ref().is_some_and(|slot| slot.stopped)
             || matches!(&self.drive, Drive::Plugin(slot) if slot.stopped)
+    }
+
+    /// It has left the bounds of the scene: its commands stay neutral, and that is told once. `time` is that of the end of the
+    /// tick, s.
+    #[cold]
+    pub(super) fn lose(&mut self, time: f64) {
+        if self.lost.is_some() {
+            return;
+        }
+        self.lost = Some(time);
+        if self.robot {
+            self.make_safe();
+        }
+        let p = self.state.pose.position;
+        let safe = if self.robot { "; its commands stay neutral" } else { "" };
+        let text = format!("lost: it has left the bounds at ({:.3}, {:.3}, {:.3}){safe}", p.x, p.y, p.z);
+        self.happenings.push(Happening::Log { component: "engine".into(), level: abi::LogLevel::Warn, text });
+    }
+
+    /// Somebody has put it somewhere: it is lost no longer, and goes on unless one of its components has failed.
+    pub(super) fn find(&mut self) {
+        if self.lost.take().is_some() {
+            self.halted = self.any_stopped();
+        }
     }
 
     /// Stops the controller and commands the neutral values.

@@ -95,6 +95,9 @@ fn advance(mover: &mut Mover, scratch: &mut Scratch, world: &World, tick: Tick) 
     if world.solid {
         stop_at_walls(mover, world);
     }
+    if !world.bounds.surround(mover.state.pose.position) {
+        mover.lose((tick.number + 1) as f64 * tick.dt);
+    }
     mover.motion()
 }
 
@@ -424,7 +427,7 @@ fn explain_numbers(slot: &Slot<DynamicsTable>, memory: &[f64], joints: &[abi::Jo
 
 /// Fastest speed and farthest place that count as a state and not as an explosion.
 const SPEED_LIMIT: f64 = 1e5;
-const PLACE_LIMIT: f64 = 1e9;
+pub(super) const PLACE_LIMIT: f64 = 1e9;
 
 #[inline]
 pub(super) fn bad_state(state: &abi::BodyState) -> Option<Fault> {

@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use sim_abi::ffi::types::{BodyState, Contact, JointState, Pose, Quat, RandomState, Vec3};
 
 /// Version of the snapshot's format.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// Everything that a run needs to go on exactly as it would have.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -75,6 +75,7 @@ pub(super) struct MoverState {
     /// Sensors that have made their reading of the coming tick already.
     pub(super) read_ahead: Vec<u32>,
     pub(super) halted: bool,
+    pub(super) lost: Option<f64>,
     pub(super) distance: f64,
     pub(super) collisions: u64,
     pub(super) limited_commands: u64,
@@ -373,6 +374,7 @@ pub(super) fn save_mover(mover: &Mover, coming: u64) -> Result<MoverState, Diagn
         components,
         read_ahead: ahead.map(|(_, number)| number).collect(),
         halted: mover.halted,
+        lost: mover.lost,
         distance: mover.distance,
         collisions: mover.collisions,
         limited_commands: mover.limited_commands,
@@ -414,7 +416,7 @@ pub(super) fn restore_body(mover: &mut Mover, saved: &MoverState) {
             own.1.clone_from(saved);
         }
     }
-    (mover.halted, mover.distance) = (saved.halted, saved.distance);
+    (mover.halted, mover.lost, mover.distance) = (saved.halted, saved.lost, saved.distance);
     (mover.collisions, mover.limited_commands) = (saved.collisions, saved.limited_commands);
 }
 

@@ -128,6 +128,8 @@ pub struct World {
     pub links: LinkPoses,
     /// Acceleration of free fall, m/s².
     pub gravity: Vector3<f64>,
+    /// Who leaves them is lost.
+    pub(super) bounds: Bounds,
     /// Bodies that touch stop or push each other.
     pub(super) solid: bool,
     /// Painted floor.
@@ -151,6 +153,33 @@ pub struct World {
     pub(super) mail: Mail,
     /// All components that are loaded.
     pub(super) components: Vec<Offer>,
+}
+
+/// The part of the world in which robots and movable objects count as present, m.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    min: [f64; 3],
+    max: [f64; 3],
+}
+
+impl Bounds {
+    /// Those of a scene; without any, as far as places are told apart.
+    pub(super) fn of(scene: Option<&crate::scene::Bounds>) -> Self {
+        let far = super::pass::PLACE_LIMIT;
+        scene.map_or(Self { min: [-far; 3], max: [far; 3] }, |bounds| Self { min: bounds.min, max: bounds.max })
+    }
+
+    /// Whether a place lies within; on their faces it does.
+    #[inline]
+    pub(super) fn surround(&self, place: abi::Vec3) -> bool {
+        let [x, y, z] = [place.x, place.y, place.z];
+        (x >= self.min[0])
+            & (y >= self.min[1])
+            & (z >= self.min[2])
+            & (x <= self.max[0])
+            & (y <= self.max[1])
+            & (z <= self.max[2])
+    }
 }
 
 /// Messages of the last tick, sorted by receiver.

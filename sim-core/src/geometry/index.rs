@@ -253,6 +253,15 @@ impl SpatialIndex {
         Ok(&self.body(body)?.colliders)
     }
 
+    /// Height of the lowest point of the boxes around a body's colliders, world frame, m, as of the last
+    /// [`SpatialIndex::refresh`]; none for a body without colliders.
+    pub fn lowest(&self, body: BodyId) -> Option<f64> {
+        let body = self.body(body).ok()?;
+        let slots = body.first_slot as usize..body.first_slot as usize + body.colliders.len();
+        let bottoms = self.placed[slots].iter().map(|placed| placed.centre.z - placed.half_extents().z);
+        bottoms.min_by(f64::total_cmp)
+    }
+
     /// Whether a body is fixed or moving.
     pub fn mobility(&self, body: BodyId) -> Result<Mobility, GeometryError> {
         Ok(self.body(body)?.mobility)

@@ -22,6 +22,8 @@ pub struct Attached {
     pub scene_text: String,
     /// Every file once.
     pub files: Vec<SceneFile>,
+    /// True paths of the files they were read from.
+    pub sources: Vec<PathBuf>,
     /// What cannot be attached, and whether it is a lot.
     pub warnings: Diagnostics,
 }
@@ -49,8 +51,9 @@ fn gather(loaded: &LoadedScene, options: &UrdfOptions, large: u64, limit: u64) -
             .with_help("use meshes of fewer triangles, or images of fewer pixels");
         store.warnings.push(warning);
     }
-    let Store { files, warnings, .. } = store;
-    Attached { scene_text: scene.to_ron(&loaded.head_comment), files, warnings }
+    let Store { files, names, warnings, .. } = store;
+    let sources = names.into_keys().collect();
+    Attached { scene_text: scene.to_ron(&loaded.head_comment), files, sources, warnings }
 }
 
 /// Every place of a scene that names a file.

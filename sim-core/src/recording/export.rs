@@ -187,7 +187,7 @@ pub fn export_json(recording: &Recording, folder: &Path, selection: &Selection) 
             sink.write(&Packet { events: vec![event], ..Packet::default() })?;
         }
     }
-    sink.finish(recording.summary())
+    sink.finish(recording.summary(), true)
 }
 
 const STATE_COLUMNS: [&str; 15] = [

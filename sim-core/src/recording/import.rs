@@ -97,10 +97,7 @@ pub fn import_json(folder: &Path, target: &Path) -> Result {
         recorder.event(known);
         event = events.next()?;
     }
-    if let Some(summary) = run.summary {
-        recorder.finish(&summary)?;
-    }
-    Ok(())
+    recorder.end(run.summary.as_ref()).map(drop)
 }
 
 /// A list on disk, one object per line.

@@ -101,7 +101,7 @@ impl Sink for JsonSink {
         self.events.flush()
     }
 
-    fn finish(&mut self, summary: Option<&RunSummary>) -> Result {
+    fn finish(&mut self, summary: Option<&RunSummary>, _: bool) -> Result {
         self.flush()?;
         self.run["summary"] = json!(summary);
         self.write_run()

@@ -3,7 +3,7 @@
 use super::encode::{ChannelEncoder, nanoseconds, push_event, push_state, push_telemetry};
 use super::info::{Column, FORMAT_VERSION, FileEntry, RobotLayout, RunInfo, RunSummary};
 use super::queue::Packet;
-use super::recorder::{CHUNK_BYTES, Compression, RecorderOptions, Sink, make_folder};
+use super::recorder::{CHUNK_BYTES, Compression, RecorderOptions, Sink, incomplete, make_folder};
 use super::{RecordingError, Result};
 use mcap::records::{MessageHeader, Metadata};
 use mcap::{Attachment, McapError};
@@ -31,7 +31,10 @@ pub(super) const EXTRA: &str = "extra.";
 const MOST_TOPICS: usize = u16::MAX as usize - 1;
 
 pub(super) struct McapSink {
+    /// What is written to.
     path: PathBuf,
+    /// What it is to be called when it is complete; none where it cannot be renamed, and when it has been.
+    complete: Option<PathBuf>,
     /// `None` once closed.
     writer: Option<mcap::Writer<BufWriter<File>>>,
     robots: Vec<RobotTopics>,
@@ -63,6 +66,10 @@ impl McapSink {
         if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
             make_folder(parent)?;
         }
+        // What is no file on a disk, such as a pipe, cannot be renamed.
+        let special = std::fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir());
+        let complete = (!special).then(|| path.to_owned());
+        let path = &if special { path.to_owned() } else { incomplete(path) };
         let file = File::create(path).map_err(RecordingError::io(path, "create the file"))?;
         // Chunks are built in memory and written whole at a frame's end, so that a file cut off anywhere holds whole
         // chunks of whole frames and at most one incomplete record after them.
@@ -75,6 +82,7 @@ impl McapSink {
             .map_err(|error| failed(path, error))?;
         let mut sink = Self {
             path: path.to_owned(),
+            complete,
             writer: Some(writer),
             robots: Vec::with_capacity(robots),
             objects: Vec::with_capacity(objects),
@@ -229,7 +237,7 @@ impl Sink for McapSink {
         self.with(mcap::Writer::flush)
     }
 
-    fn finish(&mut self, summary: Option<&RunSummary>) -> Result {
+    fn finish(&mut self, summary: Option<&RunSummary>, complete: bool) -> Result {
         if let Some(summary) = summary {
             let fields = [
                 ("steps", summary.steps.to_string()),
@@ -247,7 +255,11 @@ impl Sink for McapSink {
         }
         self.with(|writer| writer.finish().map(drop))?;
         let Some(writer) = self.writer.take() else { return Ok(()) };
-        writer.into_inner().flush().map_err(RecordingError::io(&self.path, "write"))
+        writer.into_inner().flush().map_err(RecordingError::io(&self.path, "write"))?;
+        match self.complete.take().filter(|_| complete) {
+            Some(path) => std::fs::rename(&self.path, &path).map_err(RecordingError::io(&path, "rename to")),
+            None => Ok(()),
+        }
     }
 }
 

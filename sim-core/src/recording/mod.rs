@@ -56,7 +56,7 @@ pub use info::{
 pub use list_file::{Repaired, repair};
 pub use live::{LiveRecorder, components_in_use, fault_event, log_event, run_info};
 pub use reader::{Events, Frame, Frames, Place, Places, Recording, Values};
-pub use recorder::{Compression, FrameView, Recorder, RecorderOptions, RecorderReport, Target};
+pub use recorder::{Compression, FrameView, Recorder, RecorderOptions, RecorderReport, Target, incomplete};
 pub use scan::Ending;
 
 /// Result whose error is a [`RecordingError`].

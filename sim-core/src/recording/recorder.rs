@@ -49,7 +49,7 @@ impl Default for RecorderOptions {
 /// Where to record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// An MCAP file; replaced if it exists.
+    /// An MCAP file, called [`incomplete`] until the recorder finishes; what has its name is then replaced.
     Mcap(PathBuf),
     /// A folder with `run.json`, `events.json`, and one `robot-<name>.json` or `object-<name>.json` each.
     JsonFolder(PathBuf),
@@ -89,8 +89,8 @@ pub(super) trait Sink: Send {
     fn write(&mut self, packet: &Packet) -> Result;
     /// Gives all packets so far to the operating system, so that they outlive the process.
     fn flush(&mut self) -> Result;
-    /// Closes the file.
-    fn finish(&mut self, summary: Option<&RunSummary>) -> Result;
+    /// Closes the file; it is `complete` unless the recorder was dropped on the way.
+    fn finish(&mut self, summary: Option<&RunSummary>, complete: bool) -> Result;
 }
 
 /// Records a run.
@@ -98,7 +98,7 @@ pub(super) trait Sink: Send {
 /// [`Recorder::frame`] copies the frame into a buffer that exists since the start and returns; a thread encodes and
 /// writes it. When that thread is behind by all buffers (about 4 MB of frames), `frame` waits for it, because results
 /// must not be lost: [`RecorderReport::waits`] says whether that happened. Dropping a recorder closes its files without
-/// a summary.
+/// a summary; an MCAP file is then still called [`incomplete`].
 #[derive(Debug)]
 pub struct Recorder {
     queue: Arc<Queue>,
@@ -114,7 +114,8 @@ pub struct Recorder {
 #[derive(Debug)]
 struct Writer {
     thread: JoinHandle<()>,
-    summary: mpsc::Sender<RunSummary>,
+    /// Takes what the run has come to, as far as that is known.
+    end: mpsc::Sender<Option<RunSummary>>,
 }
 
 impl std::fmt::Debug for Queue {
@@ -149,17 +150,17 @@ impl Recorder {
         let count = (WAITING_BYTES / bytes.max(1)).clamp(2, 256);
         let packet = || Packet::with_room(lens.len(), objects, values);
         let queue = Arc::new(Queue::new(count, packet));
-        let (summary, summaries) = mpsc::channel();
+        let (end, ends) = mpsc::channel();
         let shared = Arc::clone(&queue);
         let place = targets.first().map_or_else(PathBuf::new, |target| match target {
             Target::Mcap(path) | Target::JsonFolder(path) => path.clone(),
         });
         let thread = std::thread::Builder::new()
             .name("recorder".into())
-            .spawn(move || write_all(&shared, sinks, options.flush_interval, &summaries))
+            .spawn(move || write_all(&shared, sinks, options.flush_interval, &ends))
             .map_err(RecordingError::io(&place, "start the writer's thread"))?;
         let current = packet();
-        let (writer, every_ticks) = (Some(Writer { thread, summary }), options.every_ticks.max(1));
+        let (writer, every_ticks) = (Some(Writer { thread, end }), options.every_ticks.max(1));
         Ok(Self { queue, writer, current, lens, objects, every_ticks, place, report: RecorderReport::default() })
     }
 
@@ -204,10 +205,15 @@ impl Recorder {
     }
 
     /// Writes the summary, closes the files and waits until that is done: at the end of a run, interrupted or not.
-    pub fn finish(mut self, summary: &RunSummary) -> Result<RecorderReport> {
+    pub fn finish(self, summary: &RunSummary) -> Result<RecorderReport> {
+        self.end(Some(summary))
+    }
+
+    /// As [`Recorder::finish`], of a run whose end may be unknown.
+    pub(super) fn end(mut self, summary: Option<&RunSummary>) -> Result<RecorderReport> {
         if let Some(writer) = &self.writer {
             // If the writer has stopped, its error says so below.
-            let _ = writer.summary.send(summary.clone());
+            let _ = writer.end.send(summary.cloned());
         }
         self.close()?;
         Ok(self.report)
@@ -245,8 +251,8 @@ impl Recorder {
         let packet = std::mem::take(&mut self.current);
         self.report.events += packet.events.len() as u64;
         self.queue.close(packet);
-        // The summary's sender goes first: the writer asks for it after the last packet.
-        drop(writer.summary);
+        // The sender goes first: the writer asks for the end after the last packet.
+        drop(writer.end);
         if writer.thread.join().is_err() {
             return Err(RecordingError::Stopped { file: self.place.clone() });
         }
@@ -274,14 +280,15 @@ fn write_all(
     queue: &Queue,
     mut sinks: Vec<Box<dyn Sink>>,
     flush_interval: Duration,
-    summaries: &mpsc::Receiver<RunSummary>,
+    ends: &mpsc::Receiver<Option<RunSummary>>,
 ) {
     let _guard = StopOnExit(queue);
     let result = write_packets(queue, &mut sinks, flush_interval);
     // Blocks until the recorder finishes or is dropped; after an error it is the error that counts.
     let finished = result.and_then(|()| {
-        let summary = summaries.recv().ok();
-        sinks.iter_mut().try_for_each(|sink| sink.finish(summary.as_ref()))
+        let end = ends.recv().ok();
+        let summary = end.as_ref().and_then(Option::as_ref);
+        sinks.iter_mut().try_for_each(|sink| sink.finish(summary, end.is_some()))
     });
     if let Err(error) = finished {
         queue.stop(Some(error));
@@ -306,6 +313,12 @@ fn write_packets(queue: &Queue, sinks: &mut [Box<dyn Sink>], flush_interval: Dur
             due = None;
         }
     }
+}
+
+/// The file that a recording is written to until it is complete: `run.incomplete.mcap` for `run.mcap`.
+pub fn incomplete(path: &Path) -> PathBuf {
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    path.with_extension(format!("incomplete.{extension}").trim_end_matches('.'))
 }
 
 /// Makes a folder and those above it.

@@ -286,7 +286,10 @@ fn place_condition(condition: &mut Condition, frame: &Isometry3<f64>) {
             condition.yaw = condition.yaw.map(|yaw| yaw + frame.rotation.euler_angles().2);
         }
         Condition::ReachedBy(condition) => condition.at = moved(&condition.at),
-        Condition::NoCollision(_) | Condition::ValueWithin(_) | Condition::ServiceValueWithin(_) => {}
+        Condition::NoCollision(_)
+        | Condition::NoneLost(_)
+        | Condition::ValueWithin(_)
+        | Condition::ServiceValueWithin(_) => {}
     }
 }
 

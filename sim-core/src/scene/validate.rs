@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::decode::{FileRef, Segment, path_text};
 use super::fleet;
-use super::model::{Condition, Fleet, HeightData, Paint, Part, Scene, Shape};
+use super::model::{Condition, Fleet, HeightData, NoCollision, NoneLost, Paint, Part, Scene, Shape};
 use super::path::find;
 use super::text::{Node, Sources, shortened};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -212,8 +212,8 @@ impl<'a> Validator<'a> {
         for (index, condition) in self.scene.acceptance.iter().enumerate() {
             let path = format!("acceptance[{index}]");
             match condition {
-                Condition::NoCollision(condition) => {
-                    let robots = condition.robots.iter().enumerate();
+                Condition::NoCollision(NoCollision { robots, .. }) | Condition::NoneLost(NoneLost { robots, .. }) => {
+                    let robots = robots.iter().enumerate();
                     wanted.extend(robots.map(|(at, robot)| (format!("{path}.robots[{at}]"), robot.as_str())));
                 }
                 Condition::PoseWithin(condition) => wanted.push((format!("{path}.robot"), &condition.robot)),

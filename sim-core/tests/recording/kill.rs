@@ -91,7 +91,8 @@ fn kill_while_recording(pace_ms: u64) {
     assert!(!child.wait().unwrap().success());
     let (tick, wall) = last_report(&text);
 
-    let recording = Recording::open(folder.path().join("run.mcap")).unwrap();
+    assert!(!folder.path().join("run.mcap").exists(), "half a run is not taken for a whole one");
+    let recording = Recording::open(folder.path().join("run.incomplete.mcap")).unwrap();
     assert!(matches!(recording.ending(), Ending::Truncated { .. }));
     assert_eq!(recording.summary(), None);
     let (mut count, mut last) = (0, 0.0);

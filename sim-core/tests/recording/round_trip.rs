@@ -4,7 +4,7 @@ use crate::support::{bits, body, channel, events, frame, info, mcap, push, recor
 use proptest::prelude::*;
 use sim_core::recording::{
     ChannelKind, Compression, Ending, Frame, FrameView, ObjectLayout, Place, Recorder, RecorderOptions, Recording,
-    RecordingError, RobotLayout, RunInfo, RunSummary, Target,
+    RecordingError, RobotLayout, RunInfo, RunSummary, Target, incomplete,
 };
 use std::time::Duration;
 
@@ -148,8 +148,10 @@ fn one_channel_and_the_places_of_all_robots_are_read_without_the_rest() {
 fn a_dropped_recorder_closes_its_file_without_a_summary() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.mcap");
+    std::fs::write(&path, "of an earlier run").unwrap();
     record(&[Target::Mcap(path.clone())], RecorderOptions::default(), None);
-    let recording = Recording::open(path).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), b"of an earlier run");
+    let recording = Recording::open(incomplete(&path)).unwrap();
     assert_eq!((recording.summary(), recording.ending()), (None, &Ending::Complete));
     assert_eq!((recording.frames().count(), recording.events().count()), (30, 5));
 }

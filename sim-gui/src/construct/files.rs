@@ -87,7 +87,7 @@ pub fn write(spec: &RobotModelSpec, path: &Path) -> Result<(), Diagnostic> {
         }
     }
     let text = sim_core::model::to_ron(&spec).map_err(|error| Diagnostic::from(&error))?;
-    std::fs::write(path, text).map_err(|error| {
+    sim_core::files::write_whole(path, text.as_bytes()).map_err(|error| {
         Diagnostic::error(Code::ConfigValue, words::NOT_SAVED)
             .with_file(path.display().to_string())
             .with_found(error.to_string())

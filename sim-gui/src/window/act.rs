@@ -265,7 +265,7 @@ impl Window {
     fn export_log(&mut self) {
         let dialog = rfd::FileDialog::new().add_filter("text", &["txt", "log"]).set_file_name("log.txt");
         let Some(path) = dialog.save_file() else { return };
-        let result = std::fs::write(&path, self.log.to_text());
+        let result = sim_core::files::write_whole(&path, self.log.to_text().as_bytes());
         self.written(&path, result, text::talk::EXPORT_FAILED);
     }
 

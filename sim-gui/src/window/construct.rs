@@ -78,7 +78,7 @@ impl Window {
                 Ok(table) => {
                     let ask = || dialog(words::TABLE_FILTER, "table.ron").save_file();
                     let Some(path) = path.or_else(ask) else { return };
-                    let result = std::fs::write(&path, table);
+                    let result = sim_core::files::write_whole(&path, table.as_bytes());
                     self.written(&path, result, words::NOT_SAVED_TABLE);
                 }
                 Err(reason) => self.construct.refuse(reason),

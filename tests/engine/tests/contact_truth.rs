@@ -348,3 +348,38 @@ fn the_friction_of_a_sliding_box_is_told() {
     let normal: f64 = simulation.contacts().map(|contact| contact.impulse).sum();
     assert!((normal - 2.0 * G * 0.01).abs() < 1e-3, "{normal} N·s");
 }
+
+/// How high a robot that falls 1 m bounces, and how far one slides at 1 m/s, with this surface.
+fn of_a_robot(material: &str) -> (f64, f64) {
+    let robot = |more: &str| {
+        build(&scene(
+            0.001,
+            &format!(
+                r#"objects: [(name: "ground", shape: Plane(), material: (friction: 0.6))],
+                   robots: [(name: "r", model: "scout/standard", dynamics: "body/rigid", controller: "control/constant", {more} {material})]"#
+            ),
+        ))
+    };
+    let height = |simulation: &Simulation| simulation.robots().next().unwrap().state.pose.translation.z;
+    let (mut falling, mut bounced, mut peak) = (robot("at: (0, 0, 1),"), false, 0.0_f64);
+    falling
+        .run(|simulation| {
+            bounced |= simulation.robots().next().unwrap().state.linear_velocity.z > 0.1;
+            peak = if bounced { peak.max(height(simulation)) } else { 0.0 };
+            simulation.tick() >= 1000
+        })
+        .unwrap();
+    let mut sliding = robot("velocity: (1, 0, 0),");
+    sliding.steps(1000).unwrap();
+    (peak, sliding.robots().next().unwrap().state.pose.translation.x)
+}
+
+#[test]
+fn a_robot_has_the_surface_that_its_scene_gives_it() {
+    let (peak, way) = of_a_robot("");
+    let friction = (0.6_f64 * 0.5).sqrt();
+    assert!(peak < 0.05 && (way * 2.0 * friction * G - 1.0).abs() < 0.05, "{peak} {way}");
+    let (peak, way) = of_a_robot("material: (friction: 0.15, restitution: 0.7)");
+    let friction = (0.6_f64 * 0.15).sqrt();
+    assert!((peak - 0.49).abs() < 0.05 && (way * 2.0 * friction * G - 1.0).abs() < 0.05, "{peak} {way}");
+}

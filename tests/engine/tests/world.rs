@@ -434,3 +434,106 @@ fn bu_25_what_is_painted_is_seen_below_and_with_a_height_it_is_in_the_way() {
         assert_eq!(body.looks[0].color, [0.0, 0.0, 0.0, 1.0]);
     }
 }
+
+/// A robot and a ball within bounds that both leave: the robot drives out, the ball falls.
+fn leaving(more: &str) -> String {
+    scene(&format!(
+        r#"bounds: (min: (-1, -1, -1), max: (1, 1, 3)), {more}
+           objects: [(name: "ball", shape: Sphere(radius: 0.1), at: (0, -0.8, 2), mass: 1), (name: "stone", shape: Sphere(radius: 0.1), at: (5, 5, 0))],
+           robots: [(name: "a", {DRIVER}), (name: "b", at: (0, 0.5), {STILL})],"#
+    ))
+}
+
+#[test]
+fn what_leaves_the_bounds_is_lost_told_once_and_commanded_no_more() {
+    let mut simulation = build(&leaving(""));
+    simulation.steps(300).unwrap();
+    let lost: Vec<_> = simulation.lost().map(|(name, time)| (name.to_string(), time)).collect();
+    assert_eq!(lost.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["a", "ball"], "{lost:?}");
+    // 10 rad/s on wheels of 2.1 cm; 3 m of free fall.
+    assert!((lost[0].1 - 1.0 / 0.21).abs() < 0.05 && (lost[1].1 - (6.0 / 9.81_f64).sqrt()).abs() < 0.05, "{lost:?}");
+    let way = position(&simulation, "a")[0];
+    assert!(way > 1.0 && way < 1.05, "it stops with neutral commands: {way}");
+    assert_eq!(value(&simulation, "a", "left_wheel.speed"), 0.0);
+    let reports: Vec<_> = simulation.robots().map(|robot| (robot.lost.is_some(), robot.halted)).collect();
+    assert_eq!(reports, [(true, true), (false, false)]);
+    let told: Vec<_> = simulation.take_log().into_iter().filter(|line| line.text.starts_with("lost: ")).collect();
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told.iter().all(|line| &*line.component == "engine"), "{told:?}");
+}
+
+#[test]
+fn a_lost_robot_that_is_put_back_goes_on_and_a_restored_one_is_as_lost_as_it_was() {
+    let mut simulation = build(&leaving(""));
+    let before = simulation.snapshot().unwrap();
+    simulation.steps(300).unwrap();
+    let after = simulation.snapshot().unwrap();
+    let mut state = simulation.robots().next().unwrap().state;
+    state.pose.translation.vector.x = 0.0;
+    simulation.place_robot(0, state).unwrap();
+    assert_eq!(simulation.lost().count(), 1, "the ball alone");
+    simulation.steps(20).unwrap();
+    assert!(position(&simulation, "a")[0] > 0.01, "it drives again");
+    simulation.restore(&after).unwrap();
+    assert_eq!((simulation.lost().count(), simulation.robots().next().unwrap().halted), (2, true));
+    simulation.restore(&before).unwrap();
+    assert_eq!((simulation.lost().count(), simulation.robots().next().unwrap().halted), (0, false));
+}
+
+#[test]
+fn a_run_may_ask_that_none_is_lost() {
+    let acceptance = r#"acceptance: [NoneLost(), NoneLost(robots: ["b"]), NoneLost(name: "a stays", robots: ["a"])],"#;
+    let mut simulation = build(&leaving(acceptance));
+    simulation.steps(300).unwrap();
+    let verdicts = simulation.verdicts();
+    let met: Vec<_> = verdicts.iter().map(|verdict| (verdict.name.as_str(), verdict.outcome)).collect();
+    use sim_core::engine::Outcome::{Met, Missed};
+    assert_eq!(met, [("none lost", Missed), ("none lost of b", Met), ("a stays", Missed)]);
+    assert!(verdicts[0].seen.starts_with("2 lost, first ball at 0.8"), "{verdicts:?}");
+    assert_eq!(verdicts[1].seen, "none lost");
+}
+
+#[test]
+fn a_thing_that_leaves_the_world_is_told_of_without_any_bounds() {
+    let mut simulation = build(
+        r#"(format_version: 1, run: (dt: 1, gravity: (0, 0, -1000)), objects: [(name: "ball", shape: Sphere(radius: 0.1), mass: 1)])"#,
+    );
+    // z = g t² / 2 reaches 10⁹ m after 1,414 s.
+    simulation.steps(1400).unwrap();
+    assert_eq!(simulation.lost().count(), 0);
+    simulation.steps(20).unwrap();
+    assert_eq!(simulation.lost().map(|(name, _)| name).collect::<Vec<_>>(), ["ball"]);
+}
+
+#[test]
+fn places_that_robots_cannot_stay_at_are_told_before_the_run() {
+    let far: String = (0..7).map(|n| format!(r#"(name: "far{n}", at: (9, {n}), {STILL}), "#)).collect();
+    let text = scene(&format!(
+        r#"bounds: (min: (-5, -5, -1), max: (5, 5, 3)), floor: (),
+           objects: [(name: "wall", shape: Box(size: (1, 1, 1)), at: (3, 0, 0.5)), (name: "ball", shape: Sphere(radius: 0.1), at: (0, 9, 1), mass: 1)],
+           robots: [(name: "fine", {STILL}), (name: "in", at: (2.5, 0), {STILL}), (name: "up", at: (0, 1, 0.3), {STILL}), {far}]"#
+    ));
+    let loaded = sim_engine_tests::load(&text);
+    let built =
+        Simulation::build(&loaded, &plugins(), &Default::default()).unwrap_or_else(|findings| panic!("{findings}"));
+    let found = |word: &str| -> Vec<_> {
+        let all = built.warnings.iter().filter(|finding| finding.code.as_str() == "SC032");
+        all.filter(|finding| finding.message.contains(word)).map(|finding| finding.message.clone()).collect()
+    };
+    let outside = found("outside");
+    assert_eq!(outside.len(), 6, "five and a count: {outside:?}");
+    assert!(outside.iter().any(|text| text == "3 more are placed outside the bounds"), "{outside:?}");
+    let inside = found("inside");
+    assert!(
+        inside.len() == 1 && inside[0].starts_with("`in` is placed 0.0") && inside[0].ends_with("inside `wall`"),
+        "{inside:?}"
+    );
+    let above = found("above");
+    assert!(
+        above.len() == 1 && above[0].starts_with("`up` is placed 0.3") && above[0].ends_with("above `floor`"),
+        "{above:?}"
+    );
+    let place = built.warnings.iter().find(|finding| finding.message.contains("`in`")).unwrap();
+    assert_eq!(place.path.as_deref(), Some("robots[1]"));
+    assert!(!built.warnings.iter().any(|finding| finding.message.contains("fine")), "{}", built.warnings);
+}

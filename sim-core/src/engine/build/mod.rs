@@ -3,6 +3,7 @@
 mod mounts;
 mod objects;
 mod parts;
+mod placement;
 mod rest;
 pub(super) mod robots;
 
@@ -12,7 +13,7 @@ use super::collide::Collider;
 use super::looks::{LinkPoses, Links, Look};
 use super::mover::{Motion, Mover, Pool};
 use super::services::ServiceSlot;
-use super::world::{BodyInfo, Mail, Operator, PerOwner, World, category};
+use super::world::{BodyInfo, Bounds, Mail, Operator, PerOwner, World, category};
 use super::{Media, Script, Simulation};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::geometry::{BodyId, Collider as Solid, Mobility, SpatialIndex};
@@ -329,10 +330,11 @@ impl Builder<'_> {
         self.index.refresh(false);
         let lights = rest::lights(scene);
         let world = World {
-            index: self.index,
-            bodies: self.bodies,
-            links: self.link_poses,
+            index: std::mem::replace(&mut self.index, SpatialIndex::new()),
+            bodies: std::mem::take(&mut self.bodies),
+            links: std::mem::take(&mut self.link_poses),
             gravity: scene.run.gravity.into(),
+            bounds: Bounds::of(scene.bounds.as_ref()),
             solid: scene.run.contacts != Contacts::Through,
             floor,
             media: Media::new(&scene.media, self.seed),
@@ -351,6 +353,7 @@ impl Builder<'_> {
             components: self.host.components_with(&scene.replaced()),
             replaced: scene.replaced(),
         };
+        self.placement(&world);
         self.findings.sort();
         let mut simulation = Simulation {
             world,

@@ -245,6 +245,7 @@ impl Mover {
             thin: f64::INFINITY,
             placed: false,
             halted: false,
+            lost: None,
             happenings: Default::default(),
             distance: 0.0,
             collisions: 0,

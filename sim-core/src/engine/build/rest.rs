@@ -6,7 +6,7 @@ use super::super::services::ServiceSlot;
 use super::super::{Act, Script, layout};
 use super::Builder;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::scene::{BeaconKind, Condition, Grant, LightKind, Posed, Scene};
+use crate::scene::{BeaconKind, Condition, Grant, LightKind, NoCollision, NoneLost, Posed, Scene};
 use nalgebra::{Isometry3, UnitQuaternion, Vector3};
 use serde_json::Value;
 use sim_abi::declare::{Kind, Request};
@@ -119,8 +119,11 @@ impl Builder<'_> {
                     let robots = self.movers.iter().filter(|mover| mover.robot).map(|mover| mover.index);
                     Some(Subject::Robots(robots.collect()))
                 }
-                Condition::NoCollision(wanted) => {
-                    let robots = wanted.robots.iter().map(|name| self.named_robot(name, &path));
+                Condition::NoneLost(wanted) if wanted.robots.is_empty() => {
+                    Some(Subject::Robots((0..self.movers.len()).collect()))
+                }
+                Condition::NoCollision(NoCollision { robots, .. }) | Condition::NoneLost(NoneLost { robots, .. }) => {
+                    let robots = robots.iter().map(|name| self.named_robot(name, &path));
                     robots.collect::<Option<Vec<_>>>().map(Subject::Robots)
                 }
                 Condition::PoseWithin(wanted) => self.named_robot(&wanted.robot, &path).map(one),

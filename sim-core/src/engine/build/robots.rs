@@ -162,12 +162,18 @@ impl Builder<'_> {
         let gravity = self.loaded.scene.run.gravity.into();
         let stand = Translation3::new(0.0, 0.0, model.spec.standing_height);
         let pose = robot.pose() * stand;
+        let material = match robot.material.as_ref().map(shapes::material) {
+            Some(Err(diagnostic)) => return self.report(&format!("{path}.material"), diagnostic),
+            Some(Ok(material)) => Some(material),
+            None => None,
+        };
         let mut solids: Vec<Solid> = model
             .solids
             .iter()
             .map(|(link, solid)| {
                 let mut solid = solid.clone();
                 solid.category = category::ROBOT;
+                solid.material = material.unwrap_or(solid.material);
                 let place = model.root_from_link[*link] * solid.body_from_collider;
                 solid.at(place)
             })

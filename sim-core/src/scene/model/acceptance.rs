@@ -11,6 +11,8 @@ choice! {
     enum Condition is "a condition" {
         /// Robots touch nothing during the whole run.
         NoCollision(NoCollision),
+        /// Robots and movable objects stay within the bounds during the whole run.
+        NoneLost(NoneLost),
         /// A robot is at a place.
         PoseWithin(PoseWithin),
         /// A published value stays in a range.
@@ -27,6 +29,7 @@ impl Condition {
     pub fn name(&self) -> Option<&str> {
         match self {
             Condition::NoCollision(condition) => condition.name.as_deref(),
+            Condition::NoneLost(condition) => condition.name.as_deref(),
             Condition::PoseWithin(condition) => condition.name.as_deref(),
             Condition::ValueWithin(condition) => condition.name.as_deref(),
             Condition::ServiceValueWithin(condition) => condition.name.as_deref(),
@@ -53,6 +56,16 @@ record! {
         /// Name for reports.
         name: Option<String> = None => OptionalName;
         /// The robots; all without.
+        robots: Vec<String> = Vec::new();
+    }
+}
+
+record! {
+    /// Robots and movable objects stay within the bounds of the scene during the whole run.
+    struct NoneLost is "a condition" {
+        /// Name for reports.
+        name: Option<String> = None => OptionalName;
+        /// The robots; all robots and movable objects without.
         robots: Vec<String> = Vec::new();
     }
 }

@@ -20,7 +20,7 @@ record! {
         include: Vec<Include> = Vec::new();
         /// How to run it.
         run: Run = Run::default();
-        /// Box outside which robots count as lost.
+        /// Box outside which robots and movable objects count as lost.
         bounds: Option<Bounds> = None;
         /// The ground; without it there is none.
         floor: Option<Floor> = None;

@@ -8,7 +8,7 @@ mod object;
 mod pose;
 mod robot;
 
-pub use acceptance::{Condition, NoCollision, PoseWithin, ReachedBy, ServiceValueWithin, ValueWithin, When};
+pub use acceptance::{Condition, NoCollision, NoneLost, PoseWithin, ReachedBy, ServiceValueWithin, ValueWithin, When};
 pub use environment::{
     Attenuation, Beacon, BeaconKind, Cone, Current, Direction, Gusts, Light, LightKind, Medium, PointLight, Profile,
     Region, RegionBox, SpotLight,

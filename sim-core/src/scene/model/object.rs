@@ -88,11 +88,11 @@ fn object_is_consistent(object: &Object, node: &Node, decoder: &mut Decoder<'_>)
 }
 
 record! {
-    /// Surface of an object.
+    /// Surface of an object, a robot or the floor.
     struct Material is "a material" {
         /// Coefficient of friction; the engine combines the two surfaces of a contact by their geometric mean.
         friction: f64 = 0.6 => within(0.0, 10.0, "");
-        /// Part of the approach speed that is left after a bump.
+        /// Part of the approach speed that is left after a bump; of two surfaces the larger one counts.
         restitution: f64 = 0.0 => within(0.0, 1.0, "");
     }
 }

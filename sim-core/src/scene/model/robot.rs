@@ -89,6 +89,8 @@ macro_rules! robot_record {
                 remove: Vec<String> = Vec::new();
                 /// Joints of the model that sit elsewhere on this robot, by name.
                 joints: BTreeMap<String, JointPlace> = BTreeMap::new();
+                /// Surface of the whole robot; without it friction is 0.5 and restitution 0.
+                material: Option<super::Material> = None;
                 /// Words for filters.
                 tags: Vec<String> = Vec::new();
                 /// Color instead of the model's own.
@@ -153,6 +155,7 @@ impl Fleet {
             actuators: fleet.actuators,
             remove: fleet.remove,
             joints: fleet.joints,
+            material: fleet.material,
             tags: fleet.tags,
             color: fleet.color,
             notes: fleet.notes,

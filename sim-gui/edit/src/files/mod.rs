@@ -2,7 +2,6 @@
 
 pub(crate) mod references;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -48,31 +47,9 @@ pub(crate) fn read_text(path: &Path) -> Result<String, FileError> {
         .map_err(|error| FileError::NotText { path: path.into(), at: error.utf8_error().valid_up_to() })
 }
 
-/// Replaces a file as a whole: readers see the old content or the new one, never a part. Its permissions stay, and a
-/// symbolic link keeps pointing to it.
+/// As [`sim_core::files::write_whole`].
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let refused = |error: std::io::Error| FileError::writing(path, &error);
-    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let permissions = std::fs::metadata(&target).ok().map(|data| data.permissions());
-    if permissions.as_ref().is_some_and(std::fs::Permissions::readonly) {
-        return Err(refused(std::io::Error::new(std::io::ErrorKind::PermissionDenied, "the file is write-protected")));
-    }
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".saving-").suffix(".tmp");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // As any new file: the mask of the process takes away what it should.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(folder).map_err(|error| refused(error.kind().into()))?;
-    file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(refused)?;
-    if let Some(permissions) = permissions {
-        file.as_file().set_permissions(permissions).map_err(refused)?;
-    }
-    file.persist(&target).map_err(|error| refused(error.error))?;
-    Ok(())
+    sim_core::files::write_whole(path, bytes).map_err(|error| FileError::writing(path, &error))
 }
 
 impl Document {

@@ -311,9 +311,9 @@ impl Plots {
                 columns.push((name + &unit, series));
             }
         }
-        let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);
-        sim_runner::write_csv(&columns, &mut file)?;
-        std::io::Write::flush(&mut file)
+        let mut table = Vec::new();
+        sim_runner::write_csv(&columns, &mut table)?;
+        sim_core::files::write_whole(path, &table)
     }
 }
 

@@ -1,0 +1,218 @@
+//! Where a command writes, looked at before it begins, so that nothing is lost that is there already.
+
+use crate::exit::Outcome;
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use sim_core::files::is_taken;
+use sim_core::recording::incomplete;
+use std::path::{Path, PathBuf};
+
+/// Whether results may take the place of files that exist.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct ForceArgs {
+    /// Replace results that exist; files that the command reads are never replaced
+    #[arg(long, help_heading = "Results")]
+    pub force: bool,
+}
+
+/// The results of a command, before it writes the first of them.
+#[derive(Debug, Default)]
+pub struct Outputs {
+    force: bool,
+    /// True paths of what the command reads.
+    inputs: Vec<PathBuf>,
+    /// True paths of the results so far, with their options.
+    taken: Vec<(PathBuf, String)>,
+    problems: Diagnostics,
+}
+
+impl Outputs {
+    /// None so far.
+    pub fn new(force: ForceArgs) -> Self {
+        Self { force: force.force, ..Self::default() }
+    }
+
+    /// The command reads these files.
+    pub fn reading<'a>(mut self, files: impl IntoIterator<Item = &'a Path>) -> Self {
+        self.inputs.extend(files.into_iter().map(true_path));
+        self
+    }
+
+    /// An option makes a file.
+    pub fn file(self, option: &str, file: &Path) -> Self {
+        let problem = if file.is_dir() {
+            Some(refused("the result would be a folder that exists", file).with_help("name a file"))
+        } else {
+            self.lost(file).or_else(|| without_folder(file))
+        };
+        self.take(option, file, problem)
+    }
+
+    /// An option makes a recording, which has another name until it is complete.
+    pub fn recording(self, option: &str, file: &Path) -> Self {
+        let begun = incomplete(file);
+        let left = || {
+            let help = format!(
+                "it was left by a run that did not end well; rename it if you need it, or replace it with --force, or choose another name than `{}`",
+                file.display()
+            );
+            refused("an incomplete recording is there already", &begun).with_help(help)
+        };
+        let problem = (!self.force && is_taken(&begun)).then(left);
+        let mut outputs = self.file(option, file);
+        problem.into_iter().for_each(|problem| outputs.problems.push(problem));
+        outputs
+    }
+
+    /// An option makes a folder of files.
+    pub fn folder(self, option: &str, folder: &Path) -> Self {
+        let place = true_path(folder);
+        let full = || std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
+        let problem = if folder.exists() && !folder.is_dir() {
+            Some(
+                refused("the results would need a folder where there is a file", folder)
+                    .with_help("name another folder"),
+            )
+        } else if self.inputs.iter().any(|input| input.parent() == Some(&place)) {
+            Some(
+                refused("the folder for the results holds files that the command reads", folder)
+                    .with_help("name another folder"),
+            )
+        } else if !self.force && full() {
+            let help = "name another folder, or replace what is in it with --force";
+            Some(refused("the folder for the results is not empty", folder).with_help(help))
+        } else {
+            without_folder(folder)
+        };
+        self.take(option, folder, problem)
+    }
+
+    /// Why a file must not be written to.
+    fn lost(&self, file: &Path) -> Option<Diagnostic> {
+        if self.inputs.contains(&true_path(file)) {
+            return Some(
+                refused("the result would replace a file that the command reads", file)
+                    .with_help("choose another name"),
+            );
+        }
+        let help = "choose another name, or replace it with --force";
+        (!self.force && is_taken(file)).then(|| refused("the file for the result exists already", file).with_help(help))
+    }
+
+    fn take(mut self, option: &str, path: &Path, problem: Option<Diagnostic>) -> Self {
+        let place = true_path(path);
+        let other = self.taken.iter().find(|(taken, _)| *taken == place).map(|(_, other)| other);
+        match (problem, other) {
+            (Some(problem), _) => self.problems.push(problem.with_found(option)),
+            (None, Some(other)) => self.problems.push(
+                refused("two results would be written to one place", path)
+                    .with_found(format!("{other} and {option}"))
+                    .with_help("give each a name of its own"),
+            ),
+            (None, None) => {}
+        }
+        self.taken.push((place, option.to_string()));
+        self
+    }
+
+    /// Whether all of them may be written.
+    ///
+    /// # Errors
+    /// Every result that would take the place of something, or has no folder.
+    pub fn checked(self) -> Outcome<()> {
+        if self.problems.is_empty() { Ok(()) } else { Err(self.problems.into()) }
+    }
+}
+
+fn refused(message: &str, place: &Path) -> Diagnostic {
+    Diagnostic::error(Code::ConfigOverwrite, message).with_file(place.display().to_string())
+}
+
+/// A folder is made for the results of an option that names one, but not those above it.
+fn without_folder(path: &Path) -> Option<Diagnostic> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty())?;
+    (!parent.is_dir()).then(|| {
+        Diagnostic::error(Code::ConfigOutput, "the folder for the result does not exist")
+            .with_file(parent.display().to_string())
+            .with_help(format!("make it first: mkdir -p {}", parent.display()))
+    })
+}
+
+/// The path without links, also of what does not exist yet.
+fn true_path(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| {
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let name = path.file_name().unwrap_or_default();
+        parent.canonicalize().map_or_else(|_| path.to_path_buf(), |parent| parent.join(name))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said of outputs in a folder with a scene, an old result and a folder that is not empty.
+    fn said(force: bool, wanted: impl FnOnce(Outputs, &Path) -> Outputs) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::create_dir(at("full")).unwrap();
+        for name in ["scene.ron", "old.png", "full/old.json", "run.incomplete.mcap"] {
+            std::fs::write(at(name), "mine").unwrap();
+        }
+        let outputs = Outputs::new(ForceArgs { force }).reading([at("scene.ron").as_path()]);
+        let result = wanted(outputs, folder.path()).checked();
+        result.err().into_iter().flat_map(|failure| failure.diagnostics.into_iter()).map(|d| d.message).collect()
+    }
+
+    #[test]
+    fn what_is_there_is_replaced_only_when_that_is_asked_for() {
+        let all = |outputs: Outputs, at: &Path| {
+            outputs
+                .file("--plan", &at.join("old.png"))
+                .folder("--output", &at.join("full"))
+                .recording("--record", &at.join("run.mcap"))
+        };
+        let refused = [
+            "the file for the result exists already",
+            "the folder for the results is not empty",
+            "an incomplete recording is there already",
+        ];
+        assert_eq!(said(false, all), refused);
+        assert!(said(true, all).is_empty());
+        let fresh = |outputs: Outputs, at: &Path| {
+            outputs.file("--plan", &at.join("new.png")).folder("--output", &at.join("new"))
+        };
+        assert!(said(false, fresh).is_empty());
+    }
+
+    #[test]
+    fn what_is_read_is_never_replaced() {
+        for force in [false, true] {
+            let scene = said(force, |outputs, at| outputs.file("--plan", &at.join("full/../scene.ron")));
+            assert_eq!(scene, ["the result would replace a file that the command reads"]);
+            let beside = said(force, |outputs, at| outputs.folder("--output", at));
+            assert_eq!(beside, ["the folder for the results holds files that the command reads"]);
+        }
+    }
+
+    #[test]
+    fn a_missing_folder_is_told_and_not_made() {
+        let deep = said(false, |outputs, at| {
+            outputs.file("--plan", &at.join("nowhere/a.png")).folder("--output", &at.join("x/y"))
+        });
+        assert_eq!(deep, ["the folder for the result does not exist"; 2]);
+        let folder =
+            said(true, |outputs, at| outputs.file("--plan", &at.join("full")).folder("--output", &at.join("old.png")));
+        assert_eq!(
+            folder,
+            ["the result would be a folder that exists", "the results would need a folder where there is a file"]
+        );
+    }
+
+    #[test]
+    fn two_results_need_two_names() {
+        let twice = said(true, |outputs, at| {
+            outputs.file("--plan", &at.join("a.png")).file("--plot", &at.join("full/../a.png"))
+        });
+        assert_eq!(twice, ["two results would be written to one place"]);
+    }
+}
