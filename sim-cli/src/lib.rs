@@ -24,6 +24,7 @@ use std::process::ExitCode;
 /// A robot simulator in which every part of a robot is a plugin.
 #[derive(Debug, Parser)]
 #[command(name = "sim", version, about, max_term_width = 110, disable_help_subcommand = true)]
+#[command(override_usage = "sim SCENE\n       sim <COMMAND>")]
 #[command(after_help = "Exit status: 0 ok, 1 run failed, 2 usage, 3 scene or configuration invalid, \
     4 a plugin could not be loaded or faulted, 5 an acceptance condition was not met, 130 interrupted.")]
 pub struct Cli {

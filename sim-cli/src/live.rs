@@ -203,12 +203,15 @@ impl<'a> Live<'a> {
         };
         let bar = self.bar.get_or_insert_with(|| {
             let bar = ProgressBar::with_draw_target(Some(last), ProgressDrawTarget::stderr());
-            let style = ProgressStyle::with_template("{bar:32} {percent:>3} %  {msg}  {eta} left");
+            let style = ProgressStyle::with_template("{bar:32} {percent:>3} %  {msg}");
             bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         });
         let factor = simulation.time() / (now - self.started).as_secs_f64();
         bar.set_position(simulation.tick());
-        bar.set_message(format!("{:.1} s simulated, {factor:.1} times real time", simulation.time()));
+        let left =
+            (last - simulation.tick().min(last)) as f64 * simulation.dt() / self.speed.unwrap_or(factor).min(factor);
+        let left = if left.is_finite() { format!("  {left:.0} s left") } else { String::new() };
+        bar.set_message(format!("{:.1} s simulated, {factor:.1} times real time{left}", simulation.time()));
     }
 
     fn look_at_folders(&mut self, simulation: &mut Simulation) {

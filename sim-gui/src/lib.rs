@@ -72,7 +72,27 @@ pub fn run(options: Options) -> Result<(), Diagnostic> {
     )
     .map_err(|error| {
         Diagnostic::error(Code::ConfigValue, "the window cannot be opened")
-            .with_found(error.to_string())
+            .with_found(without_source_file(&error.to_string()))
             .with_help("check that a display is there (DISPLAY or WAYLAND_DISPLAY) and that Vulkan, Metal, DirectX 12 or OpenGL can draw on it; `sim run` needs no window")
     })
+}
+
+/// A message of a library without the place in its sources, which says nothing to who runs the program.
+fn without_source_file(message: &str) -> String {
+    let place = message.find(".rs:").map(|at| at + ".rs:".len());
+    let rest =
+        place.map(|at| message[at..].trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == ':'));
+    rest.map(str::trim).filter(|rest| !rest.is_empty()).unwrap_or(message).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_source_file;
+
+    #[test]
+    fn what_a_person_reads_names_no_source_file() {
+        let message = "winit EventLoopError: os error at /home/x/winit-0.30/src/linux/mod.rs:765: neither WAYLAND_DISPLAY nor DISPLAY is set";
+        assert_eq!(without_source_file(message), "neither WAYLAND_DISPLAY nor DISPLAY is set");
+        assert_eq!(without_source_file("no graphics"), "no graphics");
+    }
 }

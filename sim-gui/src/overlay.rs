@@ -129,7 +129,9 @@ impl Overlay {
             requests.extend(modal.inner);
         }
         if self.shortcuts {
-            let modal = Modal::new(egui::Id::unique("shortcuts")).show(ui.ctx(), shortcuts);
+            let height = ui.ctx().content_rect().height() - 80.0;
+            let all = |ui: &mut Ui| ScrollArea::vertical().max_height(height).show(ui, shortcuts);
+            let modal = Modal::new(egui::Id::unique("shortcuts")).show(ui.ctx(), all);
             self.shortcuts = !modal.should_close();
         }
         let question = self.questions.front()?;

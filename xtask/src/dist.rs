@@ -55,10 +55,11 @@ pub fn assemble(profile: Profile, dist: &Path) -> Result {
     }
     for entry in entries(&root())? {
         let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if name.starts_with("LICENSE") || name == "README.md" {
+        if name.starts_with("LICENSE") || ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"].contains(&name.as_str()) {
             copy(&entry, &dist.join(name))?;
         }
     }
+    copy_tree(&root().join("docs"), &dist.join("docs"))?;
     say(format!("{} holds the program, its plugins, scenes and author's kit", dist.display()));
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! Plain data that crosses the boundary.
 //!
 //! [`Vec3`], [`Quat`], [`Pose`], [`BodyState`] and [`RandomState`] are mathematics and never change. The others may grow:
-//! records ([`Record`]) stand in arrays that say how far apart they are, the rest ([`Growing`]) begins with its size. The C
-//! header is made from these definitions.
+//! records ([`Record`](super::views::Record)) stand in arrays that say how far apart they are, the rest
+//! ([`Growing`](super::views::Growing)) begins with its size. The C header is made from these definitions.
 
 use super::views::Text;
 use abi_stable::StableAbi;

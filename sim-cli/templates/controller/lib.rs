@@ -13,18 +13,19 @@ impl Controller for Avoid {
         Ok(Self { range, wheels })
     }
     fn step(&mut self, io: &mut ControllerIo) -> Result {
-        let near = io.read(self.range).iter().any(|distance| *distance < 0.2);
+        let rays = io.read(self.range); // eight of them, counter-clockwise from ahead
+        let near = [0, 1, 7].iter().any(|ray| rays[*ray] < 0.2);
         io.write(self.wheels[0], &[6.0])?; // rad/s
         io.write(self.wheels[1], &[if near { -6.0 } else { 6.0 }])
     }
 }
 sim_abi::export! {
-    /// Drives ahead and turns right while something is near.
+    /// Drives, and turns right while something is near ahead.
     controller "my/{{name}}" = Avoid;
 }
 #[test]
-fn it_turns_right_when_something_is_near() {
-    let rig = || ControllerRig::<Avoid>::with(&[("range", &[0.1])], &["left_wheel", "right_wheel"]);
+fn it_turns_right_when_something_is_near_ahead() {
+    let rig = || ControllerRig::<Avoid>::with(&[("range", &[0.1; 8])], &["left_wheel", "right_wheel"]);
     testing::conformance::controller(rig, &["left_wheel", "right_wheel"]);
     assert_eq!(rig().stepped().command("right_wheel"), [-6.0]);
 }

@@ -52,7 +52,7 @@ impl Dynamics for Cart {
             io.dt(),
         );
         let wanted = wheel_radius * 0.5 * (left + right);
-        let speed = wanted + (io.recall(self.speed) - wanted) * (-dt / lag).exp();
+        let speed = wanted + (io.recall(self.speed) - wanted) * math::exp(-dt / lag);
         io.remember(self.speed, speed);
 
         let turn_rate = wheel_radius * (right - left) / track;
@@ -100,7 +100,7 @@ mod tests {
     fn its_speed_follows_the_wheels_with_the_lag() {
         let mut rig = cart();
         rig.run(0.3).unwrap();
-        let expected = 10.0 * 0.021 * (1.0 - (-1.0_f64).exp());
+        let expected = 10.0 * 0.021 * (1.0 - math::exp(-1.0));
         assert!((rig.body.linear_velocity.x - expected).abs() < 1e-9);
         assert_eq!(rig.body.pose.translation.y, 0.0);
     }

@@ -112,7 +112,10 @@ impl PluginHost {
             (true, 0) => {
                 format!("no plugin offers any {kind}; `sim doctor` lists the folders that were searched")
             }
-            (_, 0) => format!("known: {}", shortened(&same_kind)),
+            (_, 0) => format!(
+                "add the folder of its library with --plugins; `sim doctor` tells which are searched; known: {}",
+                shortened(&same_kind)
+            ),
             (_, n) => format!("{n} plugin files could not be loaded, it may be in one of them: see `sim doctor`"),
         };
         Diagnostic::error(Code::PluginUnknownComponent, format!("no plugin offers the {kind} `{id}`"))

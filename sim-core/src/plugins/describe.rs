@@ -6,7 +6,6 @@ use super::limits::LONGEST_MANIFEST;
 use super::platform;
 use crate::diagnostic::{Code, Diagnostic};
 use serde::{Deserialize, Serialize};
-use sim_abi::declare::Manifest;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -36,6 +35,14 @@ pub const DEADLINE: Duration = Duration::from_secs(5);
 const FORMAT: u32 = 1;
 
 impl Describe {
+    /// Folder for what later starts need not learn again.
+    pub(super) fn cache(&self) -> Option<&Path> {
+        match self {
+            Describe::InThisProcess => None,
+            Describe::Child { cache, .. } => cache.as_deref(),
+        }
+    }
+
     /// Children of the program that runs, with answers kept in the user's cache folder. The program does
     /// [`describe_for_parent`] when its first argument is [`COMMAND`].
     pub fn by_this_program() -> Self {
@@ -95,22 +102,22 @@ pub fn describe_for_parent(library: &Path, answer: &Path) -> std::io::Result<()>
     std::fs::write(answer, serde_json::to_vec(&told)?)
 }
 
-/// The manifest of a library that has been read, by a child or from the cache. `copies` are folders for a private copy.
+/// The manifest of a library that has been read, as text, by a child or from the cache. `copies` are folders for a private copy.
 pub(super) fn by_child(
     program: &Path,
     cache: Option<&Path>,
     copies: &[&Path],
     file: &Path,
     (bytes, digest): (&[u8], &str),
-) -> Result<Manifest, Diagnostic> {
+) -> Result<String, Diagnostic> {
     let kept = cache.map(|folder| folder.join(format!("{digest}.json")));
     if let Some(manifest) = kept.as_deref().and_then(|kept| recall(kept, digest)) {
         return Ok(manifest);
     }
-    let text = ask(program, copies, file, bytes)?;
-    let manifest = parse_manifest(&text)?;
-    if let Some(kept) = kept {
-        keep(&kept, digest, &text);
+    let manifest = ask(program, copies, file, bytes)?;
+    parse_manifest(&manifest)?;
+    if let Some(place) = kept {
+        store(&place, &Kept { format: FORMAT, library: digest.to_string(), manifest: manifest.clone() });
     }
     Ok(manifest)
 }
@@ -123,27 +130,27 @@ struct Kept {
 }
 
 /// The manifest that was kept; none where there is none that can be used.
-fn recall(kept: &Path, digest: &str) -> Option<Manifest> {
+fn recall(kept: &Path, digest: &str) -> Option<String> {
     let bytes = read_at_most(kept, 2 * LONGEST_MANIFEST)?;
     let kept: Kept = serde_json::from_slice(&bytes).ok()?;
-    (kept.format == FORMAT && kept.library == digest).then(|| parse_manifest(&kept.manifest).ok())?
+    let usable = kept.format == FORMAT && kept.library == digest && parse_manifest(&kept.manifest).is_ok();
+    usable.then_some(kept.manifest)
 }
 
-/// Keeps a manifest, whole or not at all. A folder that cannot be written only costs the next start some time.
-fn keep(place: &Path, digest: &str, manifest: &str) {
-    let kept = Kept { format: FORMAT, library: digest.to_string(), manifest: manifest.to_string() };
+/// Keeps something for later starts, whole or not at all. A folder that cannot be written only costs them some time.
+pub(super) fn store(place: &Path, kept: &impl Serialize) {
     let write = || -> std::io::Result<()> {
         let folder = place.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder)?;
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        std::io::Write::write_all(&mut file, &serde_json::to_vec(&kept)?)?;
+        std::io::Write::write_all(&mut file, &serde_json::to_vec(kept)?)?;
         file.persist(place).map_err(|error| error.error)?;
         Ok(())
     };
     let _ = write();
 }
 
-fn read_at_most(file: &Path, limit: usize) -> Option<Vec<u8>> {
+pub(super) fn read_at_most(file: &Path, limit: usize) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let open = std::fs::File::open(file).ok()?;
     std::io::Read::read_to_end(&mut std::io::Read::take(open, limit as u64 + 1), &mut bytes).ok()?;

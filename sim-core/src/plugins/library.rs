@@ -2,6 +2,7 @@
 
 use super::describe::{self, Describe};
 use super::inspect::inspect;
+use super::known::{self, Known, Mark};
 use super::limits::{self, LONGEST_MANIFEST};
 use super::{float_state, platform};
 use crate::diagnostic::{Code, Diagnostic};
@@ -20,36 +21,53 @@ use sim_abi::ffi::reply::Answer;
 use sim_abi::ffi::views::{Growing, size_at};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::SystemTime;
 
 /// Folders for private copies, best first.
 pub(super) type Copies = Arc<Vec<tempfile::TempDir>>;
 
-/// A library file that has been read and checked, before any of its code runs.
+/// A library file that has been checked, before any of its code runs.
 pub(super) struct Checked {
     file: PathBuf,
-    bytes: Vec<u8>,
+    content: Content,
     pub(super) digest: String,
     stamp: AbiStamp,
     /// What it holds, as far as that is known without running its code in this program.
     manifest: Option<Manifest>,
 }
 
+/// What a library will be opened from.
+enum Content {
+    /// What was read: the file may be replaced or deleted before.
+    Bytes(Vec<u8>),
+    /// The file, which had this mark when it was read.
+    File(Mark),
+}
+
 impl Checked {
-    /// Reads and checks a file. A library that is `known` by its digest is not asked what it holds.
+    /// Checks a file, by what is known of it or by reading it. A library that is `known` by its digest is not asked what it
+    /// holds.
     pub(super) fn read(
         file: &Path,
         describe: &Describe,
         copies: &Copies,
         known: impl Fn(&str) -> bool,
     ) -> Result<Self, Diagnostic> {
+        let marked = describe.cache().and_then(|cache| Some((cache, Mark::of(file)?)));
+        if let Some((cache, mark)) = &marked
+            && let Some(Known { digest, stamp, manifest }) = known::recall(cache, file, mark)
+        {
+            let content = Content::File(mark.clone());
+            return Ok(Self { file: file.to_path_buf(), content, digest, stamp, manifest: Some(manifest) });
+        }
         let named = |diagnostic: Diagnostic| diagnostic.with_file(file.display().to_string());
         let bytes =
             std::fs::read(file).map_err(|error| named(unreadable("the file cannot be read", &error.to_string())))?;
         let inspected = inspect(file, &bytes).map_err(named)?;
-        let digest: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-        let manifest = match (&inspected.manifest, describe) {
+        let digest = digest_of(&bytes);
+        let text = match (inspected.manifest, describe) {
             _ if known(&digest) => None,
-            (Some(text), _) => Some(parse_manifest(text).map_err(named)?),
+            (Some(text), _) => Some(text),
             (None, Describe::InThisProcess) => None,
             (None, Describe::Child { program, cache }) => {
                 let folders: Vec<&Path> = copies.iter().map(tempfile::TempDir::path).collect();
@@ -57,7 +75,40 @@ impl Checked {
                 Some(describe::by_child(program, cache.as_deref(), &folders, file, library).map_err(named)?)
             }
         };
-        Ok(Self { file: file.to_path_buf(), bytes, digest, stamp: inspected.stamp, manifest })
+        let manifest = text.as_deref().map(parse_manifest).transpose().map_err(named)?;
+        let stamp = inspected.stamp;
+        let kept = marked
+            .zip(text)
+            .filter(|((cache, mark), text)| known::keep(cache, file, mark, (&digest, &stamp, text), SystemTime::now()));
+        let content = kept.map_or(Content::Bytes(bytes), |((_, mark), _)| Content::File(mark));
+        Ok(Self { file: file.to_path_buf(), content, digest, stamp, manifest })
+    }
+}
+
+/// SHA-256, hexadecimal.
+fn digest_of(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Content {
+    /// The bytes of the library with this digest.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is another one by now.
+    fn bytes(self, file: &Path, digest: &str) -> Result<Vec<u8>, Diagnostic> {
+        let mark = match self {
+            Content::Bytes(bytes) => return Ok(bytes),
+            Content::File(mark) => mark,
+        };
+        let bytes = std::fs::read(file).map_err(|error| unreadable("the file cannot be read", &error.to_string()))?;
+        // Written or replaced since it was looked at; its content may be the same all the same.
+        if Mark::of(file).as_ref() != Some(&mark) && digest_of(&bytes) != digest {
+            return Err(Diagnostic::error(Code::PluginUnreadable, "the library has changed since it was found")
+                .with_expected(format!("the content with the digest {digest}"))
+                .with_found("another one")
+                .with_help("start again, or let the folder be watched"));
+        }
+        Ok(bytes)
     }
 }
 
@@ -77,8 +128,8 @@ pub struct PluginLibrary {
 
 /// Code of a library, in the program or not yet.
 struct LibraryCode {
-    /// What is opened: the file may be replaced or deleted before it is.
-    bytes: Mutex<Vec<u8>>,
+    /// What is opened; none when it has been.
+    content: Mutex<Option<Content>>,
     copies: Copies,
     module: OnceLock<Result<&'static Module, Box<Diagnostic>>>,
 }
@@ -86,8 +137,8 @@ struct LibraryCode {
 impl PluginLibrary {
     /// A file that has been read and checked. Unless it is known what it holds, it is opened and asked.
     pub(super) fn of(checked: Checked, copies: &Copies) -> Result<Self, Diagnostic> {
-        let Checked { file, bytes, digest, stamp, manifest } = checked;
-        let code = LibraryCode { bytes: Mutex::new(bytes), copies: copies.clone(), module: OnceLock::new() };
+        let Checked { file, content, digest, stamp, manifest } = checked;
+        let code = LibraryCode { content: Mutex::new(Some(content)), copies: copies.clone(), module: OnceLock::new() };
         let mut library = Self { file, digest, manifest: Manifest::default(), stamp, code: Arc::new(code) };
         library.manifest = match manifest {
             Some(manifest) => manifest,
@@ -104,7 +155,7 @@ impl PluginLibrary {
         let module = large_enough(module)?;
         let manifest = parse_manifest(&ask_manifest(module)?)?;
         let code =
-            LibraryCode { bytes: Mutex::default(), copies: Copies::default(), module: OnceLock::from(Ok(module)) };
+            LibraryCode { content: Mutex::default(), copies: Copies::default(), module: OnceLock::from(Ok(module)) };
         let (file, digest, stamp) = (PathBuf::from(name), String::new(), AbiStamp::new(true));
         Ok(Self { file, digest, manifest, stamp, code: Arc::new(code) })
     }
@@ -127,8 +178,9 @@ impl PluginLibrary {
     /// When it cannot be opened.
     pub fn module(&self) -> Result<&'static Module, Diagnostic> {
         let opened = self.code.module.get_or_init(|| {
-            let bytes = std::mem::take(&mut *self.code.bytes.lock().unwrap_or_else(PoisonError::into_inner));
-            let opened = self.code.open(&self.file, &bytes);
+            let content = self.code.content.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let content = content.expect("invariant: a library is opened once");
+            let opened = content.bytes(&self.file, &self.digest).and_then(|bytes| self.code.open(&self.file, &bytes));
             // The place of the finding will be that in the scene, so the message names the file.
             opened.map_err(|mut diagnostic| {
                 diagnostic.message = format!("{}: {}", self.file.display(), diagnostic.message);

@@ -53,6 +53,33 @@ pub(super) fn user_cache() -> Option<PathBuf> {
     }
 }
 
+/// What tells a file from all others, and when it was changed, ns since 1970; none where the system cannot tell.
+pub(super) fn identity(file: &std::fs::Metadata) -> Option<(Vec<u64>, Vec<u64>)> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let time = |seconds: i64, nanoseconds: i64| {
+            u64::try_from(seconds).ok()?.checked_mul(1_000_000_000)?.checked_add(u64::try_from(nanoseconds).ok()?)
+        };
+        let times = [time(file.mtime(), file.mtime_nsec())?, time(file.ctime(), file.ctime_nsec())?];
+        Some((vec![file.dev(), file.ino(), file.size()], times.to_vec()))
+    }
+    #[cfg(windows)]
+    {
+        use std::os::windows::fs::MetadataExt;
+        /// From 1601 to 1970, in units of 100 ns.
+        const EPOCH: u64 = 116_444_736_000_000_000;
+        let times = [file.last_write_time(), file.creation_time()];
+        let times = times.map(|time| time.checked_sub(EPOCH)?.checked_mul(100));
+        Some((vec![file.file_size()], vec![times[0]?, times[1]?]))
+    }
+    #[cfg(not(any(unix, windows)))]
+    {
+        let _ = file;
+        None
+    }
+}
+
 /// Name of the library that the system's loader missed, out of its message.
 pub(super) fn missing_dependency(message: &str) -> Option<String> {
     // glibc: "libfoo.so.1: cannot open shared object file: …"; musl: "Error loading shared library libfoo.so: …";

@@ -105,6 +105,29 @@ fn an_answer_is_kept_and_a_bad_one_is_asked_for_again() {
 }
 
 #[test]
+fn a_library_that_nobody_has_touched_is_read_when_it_is_used_and_another_one_is_not_taken_for_it() {
+    let (folder, cache) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let file = c_library(folder.path(), "one", "");
+    let start = || host(folder.path(), Some(cache.path()));
+    let code =
+        |host: &PluginHost| host.libraries()[0].module().map(|_| ()).map_err(|diagnostic| diagnostic.to_string());
+    assert_eq!(code(&start()), Ok(()), "a file that was written just now is held in memory");
+    // What changes later than this can be told by its times.
+    std::thread::sleep(std::time::Duration::from_millis(2200));
+    start();
+    let [first, second, third] = [start(), start(), start()];
+    assert!(third.libraries()[0].component(Kind::Controller, "c/one").is_some());
+    assert_eq!(code(&first), Ok(()));
+    let bytes = std::fs::read(&file).unwrap();
+    std::fs::write(&file, &bytes).unwrap();
+    assert_eq!(code(&second), Ok(()), "it was written, but is the same");
+    std::fs::write(&file, [&bytes[..], b"more"].concat()).unwrap();
+    let refused = code(&third).unwrap_err();
+    assert!(refused.contains("one") && refused.contains("has changed since it was found"), "{refused}");
+    assert_eq!(code(&start()), Ok(()), "the next start takes it as it is");
+}
+
+#[test]
 fn a_library_is_opened_when_a_scene_uses_it_and_a_failure_stands_at_that_place() {
     let folder = tempfile::tempdir().unwrap();
     let count = folder.path().join("count");
