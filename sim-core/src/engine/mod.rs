@@ -9,6 +9,7 @@
 mod abi_calls;
 mod acceptance;
 mod ahead;
+mod bounds;
 mod build;
 mod calls;
 mod carry;

@@ -530,30 +530,6 @@ impl Mover {
             || matches!(&self.drive, Drive::Plugin(slot) if slot.stopped)
     }
 
-    /// It has left the bounds of the scene: its commands stay neutral, and that is told once. `time` is that of the end of the
-    /// tick, s.
-    #[cold]
-    pub(super) fn lose(&mut self, time: f64) {
-        if self.lost.is_some() {
-            return;
-        }
-        self.lost = Some(time);
-        if self.robot {
-            self.make_safe();
-        }
-        let p = self.state.pose.position;
-        let safe = if self.robot { "; its commands stay neutral" } else { "" };
-        let text = format!("lost: it has left the bounds at ({:.3}, {:.3}, {:.3}){safe}", p.x, p.y, p.z);
-        self.happenings.push(Happening::Log { component: "engine".into(), level: abi::LogLevel::Warn, text });
-    }
-
-    /// Somebody has put it somewhere: it is lost no longer, and goes on unless one of its components has failed.
-    pub(super) fn find(&mut self) {
-        if self.lost.take().is_some() {
-            self.halted = self.any_stopped();
-        }
-    }
-
     /// Stops the controller and commands the neutral values.
     pub(super) fn make_safe(&mut self) {
         self.halted = true;

@@ -1,5 +1,6 @@
 //! What components may see of the world during a tick: it does not change while they run.
 
+use super::bounds::Bounds;
 use super::looks::{LinkPoses, Look};
 use super::media::Media;
 use crate::geometry::{BodyId, QueryFilter, Shape, SpatialIndex};
@@ -153,33 +154,6 @@ pub struct World {
     pub(super) mail: Mail,
     /// All components that are loaded.
     pub(super) components: Vec<Offer>,
-}
-
-/// The part of the world in which robots and movable objects count as present, m.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
-    min: [f64; 3],
-    max: [f64; 3],
-}
-
-impl Bounds {
-    /// Those of a scene; without any, as far as places are told apart.
-    pub(super) fn of(scene: Option<&crate::scene::Bounds>) -> Self {
-        let far = super::pass::PLACE_LIMIT;
-        scene.map_or(Self { min: [-far; 3], max: [far; 3] }, |bounds| Self { min: bounds.min, max: bounds.max })
-    }
-
-    /// Whether a place lies within; on their faces it does.
-    #[inline]
-    pub(super) fn surround(&self, place: abi::Vec3) -> bool {
-        let [x, y, z] = [place.x, place.y, place.z];
-        (x >= self.min[0])
-            & (y >= self.min[1])
-            & (z >= self.min[2])
-            & (x <= self.max[0])
-            & (y <= self.max[1])
-            & (z <= self.max[2])
-    }
 }
 
 /// Messages of the last tick, sorted by receiver.

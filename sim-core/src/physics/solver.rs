@@ -5,7 +5,7 @@
 //! the touch (Newton's law of impact). Poses: first they follow the change of velocity, as if they had been advanced with the new
 //! one; then the remaining overlap beyond a slop is removed by moving bodies directly ("split impulse"; Catto, "Modeling
 //! and solving constraints", GDC 2009), with pushes that are accumulated and clamped like impulses, so that it never turns into
-//! speed. The energy of each group of touching bodies is bounded, see [`super::energy`].
+//! speed. The energy of each group of touching bodies is bounded, see `energy.rs`.
 
 use nalgebra::{Matrix3, Vector3};
 

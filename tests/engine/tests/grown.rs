@@ -90,7 +90,7 @@ unsafe fn tell(frame_is_known: bool, call: *const CallFrame) -> Status {
     // SAFETY: the frame of the call that runs; the component has declared one value.
     unsafe {
         let known = frame_is_known || Grown::is_known(call) || Grown::is_known((*call).host);
-        (&mut (*call).published.as_slice())[0] = if known { f64::NAN } else { 1.0 };
+        (*call).published.as_slice()[0] = if known { f64::NAN } else { 1.0 };
     }
     DONE
 }
@@ -108,14 +108,14 @@ macro_rules! step {
 }
 
 step!(control, ControllerFrame, |frame| (*frame).commands.as_slice()[0] = 0.25);
-step!(act, ActuatorFrame, |frame| (*frame).effects.as_slice()[0] = 2.0 * (&(*frame).commands.as_slice())[0]);
+step!(act, ActuatorFrame, |frame| (*frame).effects.as_slice()[0] = 2.0 * (*frame).commands.as_slice()[0]);
 step!(sense, SensorFrame, |frame| {
     let asked = ask((*frame).world, (*(*frame).call).context, (*frame).body);
     (*frame).output.as_slice().copy_from_slice(&asked);
 });
 step!(moved, DynamicsFrame, |frame| {
     assert!(!Grown::is_known((*frame).environment));
-    (*(*frame).body).pose.position.x += (&(*frame).effects.as_slice())[0];
+    (*(*frame).body).pose.position.x += (*frame).effects.as_slice()[0];
 });
 step!(serve, ServiceFrame, |frame| assert!(!Grown::is_known((*frame).service)));
 

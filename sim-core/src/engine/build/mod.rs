@@ -9,11 +9,12 @@ pub(super) mod robots;
 
 pub(super) use objects::{ObjectSource, SavedObjects};
 
+use super::bounds::Bounds;
 use super::collide::Collider;
 use super::looks::{LinkPoses, Links, Look};
 use super::mover::{Motion, Mover, Pool};
 use super::services::ServiceSlot;
-use super::world::{BodyInfo, Bounds, Mail, Operator, PerOwner, World, category};
+use super::world::{BodyInfo, Mail, Operator, PerOwner, World, category};
 use super::{Media, Script, Simulation};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::geometry::{BodyId, Collider as Solid, Mobility, SpatialIndex};

@@ -1,0 +1,57 @@
+//! The bounds of a scene, and who has left them.
+
+use super::mover::{Happening, Mover};
+use sim_abi::ffi::types as abi;
+
+/// The part of the world in which robots and movable objects count as present, m.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    min: [f64; 3],
+    max: [f64; 3],
+}
+
+impl Bounds {
+    /// Those of a scene; without any, as far as places are told apart.
+    pub(super) fn of(scene: Option<&crate::scene::Bounds>) -> Self {
+        let far = super::pass::PLACE_LIMIT;
+        scene.map_or(Self { min: [-far; 3], max: [far; 3] }, |bounds| Self { min: bounds.min, max: bounds.max })
+    }
+
+    /// Whether a place lies within; on their faces it does.
+    #[inline]
+    pub(super) fn surround(&self, place: abi::Vec3) -> bool {
+        let [x, y, z] = [place.x, place.y, place.z];
+        (x >= self.min[0])
+            & (y >= self.min[1])
+            & (z >= self.min[2])
+            & (x <= self.max[0])
+            & (y <= self.max[1])
+            & (z <= self.max[2])
+    }
+}
+
+impl Mover {
+    /// It has left the bounds of the scene: its commands stay neutral, and that is told once. `time` is that of the end of the
+    /// tick, s.
+    #[cold]
+    pub(super) fn lose(&mut self, time: f64) {
+        if self.lost.is_some() {
+            return;
+        }
+        self.lost = Some(time);
+        if self.robot {
+            self.make_safe();
+        }
+        let p = self.state.pose.position;
+        let safe = if self.robot { "; its commands stay neutral" } else { "" };
+        let text = format!("lost: it has left the bounds at ({:.3}, {:.3}, {:.3}){safe}", p.x, p.y, p.z);
+        self.happenings.push(Happening::Log { component: "engine".into(), level: abi::LogLevel::Warn, text });
+    }
+
+    /// Somebody has put it somewhere: it is lost no longer, and goes on unless one of its components has failed.
+    pub(super) fn find(&mut self) {
+        if self.lost.take().is_some() {
+            self.halted = self.any_stopped();
+        }
+    }
+}
