@@ -1,7 +1,7 @@
 use super::*;
 use crate::protocol::fake;
 use sim_abi::service::LayoutPart;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::thread;
 
@@ -172,6 +172,28 @@ fn bu_03_every_answer_comes_whole_in_one_read() {
     });
     assert!(list.len() < 1024 && list.len() > 1000 && !list.ends_with(','), "{list}");
     assert!(rig.log().iter().any(|line| line.starts_with("truncated\t127.0.0.1:") && line.ends_with("\tLIST")));
+}
+
+#[test]
+fn bu_03_the_lua_dialect_loses_nothing_of_a_long_description() {
+    let mut rig = started(json!({}));
+    let parts = &mut rig.robot("butia").layout.parts;
+    let ax = parts.iter_mut().find(|part| part.name == "ax").unwrap();
+    ax.functions.extend((0..100).map(|number| Function::new(format!("function{number}"))));
+    let (cut, whole) = serve(&mut rig, |address| {
+        let mut client = Client::new(address);
+        let cut = client.ask("DESCRIBE ax");
+        client.ask("INIT");
+        let mut lines = BufReader::new(client.0.try_clone().unwrap());
+        client.0.write_all(b"DESCRIBE ax\n").unwrap();
+        let mut whole = String::new();
+        lines.read_line(&mut whole).unwrap();
+        assert_eq!(client.ask("OPEN motors"), "ok", "nothing is left of the answer before");
+        (cut, whole)
+    });
+    assert!(cut.len() < 1024 && !cut.contains("function99"), "{cut}");
+    assert!(whole.len() > 1024 && whole.contains("function99={ parameters={}, returns={}},"), "{whole}");
+    assert_eq!(rig.log().iter().filter(|line| line.starts_with("truncated")).count(), 1);
 }
 
 #[test]
