@@ -201,7 +201,7 @@ impl Server {
         let (client, received) = match event {
             Event::Gone(client) => return self.engine.gone(client, &mut robots),
             Event::GaveWay { silent, newcomer } => {
-                let idle = IDLE.as_secs();
+                let idle = self.limits.idle.as_secs();
                 let text = format!("{silent} has asked nothing for {idle} s or more and gives its place to {newcomer}");
                 return io.log(LogLevel::Info, text);
             }

@@ -220,6 +220,48 @@ fn bu_02_state_is_shared_and_each_answer_goes_to_its_sender() {
     assert_eq!(rig.published("answered"), 3.0 + 16.0 * 63.0);
 }
 
+/// A server to which a client is idle as soon as it is silent.
+struct Hasty(Server);
+
+impl Service for Hasty {
+    type Params = ServerParams;
+
+    fn new(params: ServerParams, setup: &mut ServiceSetup) -> Result<Self> {
+        let mut server = Server::new(params, setup)?;
+        server.limits.idle = Duration::ZERO;
+        Ok(Self(server))
+    }
+
+    fn start(&mut self, io: &mut ServiceIo) -> Result {
+        self.0.start(io)
+    }
+
+    fn step(&mut self, io: &mut ServiceIo) -> Result {
+        self.0.step(io)
+    }
+
+    fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
+        self.0.call(function, arguments)
+    }
+}
+
+#[test]
+fn bu_02_an_idle_client_that_gives_way_is_in_the_log() {
+    let params = json!({"port": 0, "max_clients": 1});
+    let mut rig = ServiceRig::<Hasty>::new(params, &["butia"], &GRANTS).unwrap();
+    rig.start().unwrap();
+    let address = rig.call("address", &[]).unwrap();
+    let clients = [(); 2].map(|()| TcpStream::connect(address.as_str().unwrap()).unwrap());
+    let began = Instant::now();
+    while !rig.log().iter().any(|line| line.contains("gives its place")) {
+        assert!(began.elapsed() < LIMIT, "nobody gives way");
+        rig.step().unwrap();
+    }
+    let [silent, newcomer] = clients.map(|client| client.local_addr().unwrap());
+    let told = format!("{silent} has asked nothing for 0 s or more and gives its place to {newcomer}");
+    assert!(rig.log().contains(&told), "{:?}", rig.log());
+}
+
 #[test]
 fn bu_09_answers_come_soon() {
     let mut rig = started(json!({}));
