@@ -26,13 +26,16 @@ fn module(name: &str, part: &str, sheet: &DataSheet, functions: &[Function]) -> 
         let text = sheet.labels.get(key).map_or("", String::as_str);
         text.split(',').map(|word| word.trim().to_string()).filter(|word| !word.is_empty()).collect()
     };
-    let by_program = functions.iter().filter(|function| !function.by_hand && !function.calibrates);
+    let raw = sheet.labels.get("bobot.raw").filter(|raw| functions.iter().any(|function| function.name == **raw));
+    let hidden = |function: &Function| function.by_hand || function.calibrates || Some(&function.name) == raw;
+    let by_program = functions.iter().filter(|function| !hidden(function));
     Module {
         name: name.to_string(),
         source: Source::Part(part.to_string()),
         port: None,
         functions: by_program.cloned().collect(),
         lua: words("bobot.lua"),
+        raw: raw.cloned(),
         neutral: Vec::new(),
     }
 }

@@ -24,6 +24,12 @@ const BETWEEN_ATTEMPTS: Duration = Duration::from_secs(1);
 /// Time after which a client that takes in no answer is dropped.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// Time after which a client that has asked nothing gives way to a new one, when all places are taken.
+const IDLE: Duration = Duration::from_secs(60);
+
+/// Largest size of `traffic.log`, bytes.
+const LARGEST_LOG: u64 = 10_000_000;
+
 /// Parameters of the server.
 #[params]
 pub struct ServerParams {
@@ -39,7 +45,8 @@ pub struct ServerParams {
     /// Answer to VERSION.
     #[param(default = "0.29.0".to_string())]
     version: String,
-    /// Clients at a time; who comes when there are as many is sent away.
+    /// Clients at a time. Who comes when there are as many takes the place of the one that has asked nothing for longest, if
+    /// that is 60 s or more, and is sent away otherwise.
     #[param(default = 16, min = 1, max = 16)]
     max_clients: u32,
     /// LIST names empty ports, as the original server without a robot does.
@@ -48,7 +55,8 @@ pub struct ServerParams {
     quit_ends_server: bool,
     /// The motors of the robots that a client has used stop when its connection ends without QUIT.
     stop_on_disconnect: bool,
-    /// Requests and answers are also written into `traffic.log` in the service's folder (grant `Files`).
+    /// Requests and answers are also written into `traffic.log` in the service's folder (grant `Files`). At 10 MB the file is
+    /// renamed to `traffic.1.log`, in the place of an older one, and a new one is begun.
     log: bool,
 }
 
@@ -102,10 +110,10 @@ impl Service for Server {
         };
         Ok(Self {
             at: (address(&params.address)?, params.port as u16),
-            limits: Limits { clients: params.max_clients as usize, patience: PATIENCE },
+            limits: Limits { clients: params.max_clients as usize, patience: PATIENCE, idle: IDLE },
             quit_ends_server: params.quit_ends_server,
             engine: Engine::new(options),
-            traffic: Traffic::new(params.log.then(|| setup.data_folder().to_path_buf())),
+            traffic: Traffic::new(params.log.then(|| setup.data_folder().to_path_buf()), LARGEST_LOG),
             seen: Seen::default(),
             net: None,
             listening: Listening::Wanted(Instant::now()),
@@ -192,10 +200,15 @@ impl Server {
         let mut robots = Simulated { io: &mut *io, seen: &mut self.seen, net };
         let (client, received) = match event {
             Event::Gone(client) => return self.engine.gone(client, &mut robots),
+            Event::GaveWay { silent, newcomer } => {
+                let idle = self.limits.idle.as_secs();
+                let text = format!("{silent} has asked nothing for {idle} s or more and gives its place to {newcomer}");
+                return io.log(LogLevel::Info, text);
+            }
             Event::Request(client, received) => (client, received),
         };
         let reply = self.engine.request(client, &received, &mut robots);
-        let line = reply.answer.line();
+        let line = reply.line();
         self.answered += 1;
         if let Some(peer) = net.peer(client) {
             self.tell(io, peer, &received, &line.bytes, line.truncated);

@@ -5,28 +5,36 @@ use sim_abi::prelude::*;
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Name of the file in the service's folder.
 const FILE: &str = "traffic.log";
+
+/// Name of a file that has become full.
+const FULL: &str = "traffic.1.log";
 
 /// Where requests and answers are written down.
 #[derive(Default)]
 pub struct Traffic {
     folder: Option<PathBuf>,
     file: Option<BufWriter<File>>,
+    /// Size of the file, bytes.
+    size: u64,
+    /// Largest size of the file, bytes.
+    limit: u64,
     /// A warning of answers that were too long has been given.
     warned: bool,
 }
 
 impl Traffic {
-    /// Writes into `traffic.log` in a folder, or only into the run's log.
-    pub fn new(folder: Option<PathBuf>) -> Self {
-        Self { folder, ..Self::default() }
+    /// Writes into `traffic.log` in a folder, or only into the run's log. Before the file grows beyond `limit` bytes, it is
+    /// renamed to `traffic.1.log`, in the place of the one before, and a new one is begun.
+    pub fn new(folder: Option<PathBuf>, limit: u64) -> Self {
+        Self { folder, limit, ..Self::default() }
     }
 
-    /// Writes down a request and its answer, the line without its LF. Fields are separated by tabs; bytes that cannot be
-    /// printed are written as `\xNN`.
+    /// Writes down a request and its answer, the line without its LF. Fields are separated by tabs; what cannot be
+    /// printed is written as `\xNN`.
     pub fn tell(&mut self, io: &ServiceIo, client: SocketAddr, received: &Received, answer: &[u8]) {
         let request = match received {
             Received::Line(bytes) => printable(bytes),
@@ -58,16 +66,31 @@ impl Traffic {
     }
 
     fn write(&mut self, time: f64, line: &str) -> std::io::Result<()> {
-        let file = match (&mut self.file, &self.folder) {
-            (Some(file), _) => file,
-            (none, Some(folder)) => {
-                std::fs::create_dir_all(folder)?;
-                let file = OpenOptions::new().create(true).append(true).open(folder.join(FILE))?;
-                none.insert(BufWriter::new(file))
+        let Some(folder) = self.folder.clone() else { return Ok(()) };
+        let line = format!("{time:.3}\t{line}\n");
+        let length = line.len() as u64;
+        if self.file.is_none() {
+            self.open(&folder)?;
+        }
+        if self.size > 0 && self.size + length > self.limit {
+            // Some systems rename no file that is open.
+            if let Some(mut full) = self.file.take() {
+                full.flush()?;
             }
-            _ => return Ok(()),
-        };
-        writeln!(file, "{time:.3}\t{line}")
+            std::fs::rename(folder.join(FILE), folder.join(FULL))?;
+            self.open(&folder)?;
+        }
+        self.size += length;
+        self.file.as_mut().map_or(Ok(()), |file| file.write_all(line.as_bytes()))
+    }
+
+    /// Opens the file, which may have lines of earlier runs.
+    fn open(&mut self, folder: &Path) -> std::io::Result<()> {
+        std::fs::create_dir_all(folder)?;
+        let file = OpenOptions::new().create(true).append(true).open(folder.join(FILE))?;
+        self.size = file.metadata()?.len();
+        self.file = Some(BufWriter::new(file));
+        Ok(())
     }
 }
 
@@ -80,6 +103,9 @@ mod tests {
     struct ProbeParams {
         /// Folder of the file.
         folder: String,
+        /// Its largest size, bytes.
+        #[param(default = 1_000_000)]
+        limit: u64,
     }
 
     /// Tells of a request with every step.
@@ -89,7 +115,7 @@ mod tests {
         type Params = ProbeParams;
 
         fn new(params: ProbeParams, _: &mut ServiceSetup) -> Result<Self> {
-            Ok(Self(Traffic::new(Some(params.folder.into()))))
+            Ok(Self(Traffic::new(Some(params.folder.into()), params.limit)))
         }
 
         fn step(&mut self, io: &mut ServiceIo) -> Result {
@@ -116,6 +142,45 @@ mod tests {
         }
         let text = std::fs::read_to_string(folder.join(FILE)).unwrap();
         assert_eq!(text, lines("0.010").repeat(2));
+    }
+
+    #[test]
+    fn bu_14_a_file_that_is_full_takes_the_place_of_the_older_one() {
+        let parent = tempfile::tempdir().unwrap();
+        let steps = |count: usize| {
+            // Two runs: what is there already counts.
+            let mut rig = ServiceRig::<Probe>::new(json!({"folder": parent.path(), "limit": 1000}), &[], &[]).unwrap();
+            (0..count).for_each(|_| rig.step().unwrap());
+            rig.log()
+        };
+        let told = [steps(30), steps(30)].concat();
+        let errors: Vec<_> = told.iter().filter(|line| line.contains("cannot")).collect();
+        assert!(errors.is_empty(), "{errors:?}");
+        let mut names: Vec<String> = std::fs::read_dir(parent.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        assert_eq!(names, ["traffic.1.log", "traffic.log"]);
+        let text = |name: &str| std::fs::read_to_string(parent.path().join(name)).unwrap();
+        let (older, newer) = (text("traffic.1.log"), text("traffic.log"));
+        assert!(older.len() <= 1000 && newer.len() <= 1000 && older.len() > 900, "{} {}", older.len(), newer.len());
+        // Nothing is missing between the two: every step writes two lines, the second with the same time.
+        let whole = older + &newer;
+        let lines: Vec<&str> = whole.lines().collect();
+        let last = lines.last().unwrap();
+        assert!(last.starts_with("0.300\t") && last.ends_with("(line too long)\t-1"), "{last}");
+        let kinds: Vec<bool> = lines.iter().map(|line| line.contains("too long")).collect();
+        assert!(kinds.windows(2).all(|pair| pair[0] != pair[1]), "{whole}");
+    }
+
+    #[test]
+    fn bu_14_a_line_that_is_longer_than_the_limit_is_written_all_the_same() {
+        let parent = tempfile::tempdir().unwrap();
+        let mut rig = ServiceRig::<Probe>::new(json!({"folder": parent.path(), "limit": 1}), &[], &[]).unwrap();
+        rig.step().unwrap();
+        let text = |name: &str| std::fs::read_to_string(parent.path().join(name)).unwrap();
+        assert!(text("traffic.1.log").contains("lback") && text("traffic.log").ends_with("(line too long)\t-1\n"));
     }
 
     #[test]

@@ -12,13 +12,18 @@ const DEGREES: f64 = 0.29;
 /// Largest speed: 1023 units, and a bit for the direction of a motor that turns without end.
 const FASTEST: f64 = 2047.0;
 /// Lua spelling of functions.
-const LUA: [(&str, &str); 5] = [
+const LUA: [(&str, &str); 7] = [
+    ("write_info", "writeInfo"),
+    ("read_info", "readInfo"),
     ("wheel_mode", "wheelMode"),
     ("joint_mode", "jointMode"),
     ("set_position", "setPosition"),
     ("get_position", "getPosition"),
     ("set_speed", "setSpeed"),
 ];
+
+/// The one that gives another form of the value than its spelling of today: units instead of degrees.
+const RAW_POSITION: &str = "get_position";
 
 /// Parameters of the bus.
 #[params]
@@ -83,38 +88,42 @@ impl Actuator for Ax {
     }
 
     fn data_sheet() -> DataSheet {
-        let servo = |name: &str| Function::new(name).takes(FunctionValue::int("id").range(0.0, LAST));
-        let register = || FunctionValue::int("reg").range(0.0, REGISTERS as f64 - 1.0);
+        let servo = |name: &str| Function::new(name).takes(FunctionValue::int("motor_id").range(0.0, LAST));
+        let register = || FunctionValue::int("regstart").range(0.0, REGISTERS as f64 - 1.0);
         let position = |name: &str| FunctionValue::int(name).range(0.0, END);
-        let moves = [
+        let word = || FunctionValue::int("value").range(0.0, 65_535.0);
+        let length = FunctionValue::int("len").range(1.0, 2.0);
+        let functions = [
+            servo("writeInfo").takes(register()).takes(word()).gives(done()).help("writes a register"),
+            servo("readInfo").takes(register()).takes(length).gives(word()).help("reads one or two registers"),
             servo("wheelMode").gives(done()).help("turns without end from now on"),
             servo("jointMode").takes(position("min")).takes(position("max")).gives(done()).help("turns within limits"),
-            servo("setPosition").takes(position("p")).gives(done()).help("goes to a position, 0 … 1023 over 300°"),
+            servo("setPosition").takes(position("pos")).gives(done()).help("goes to a position, 0 … 1023 over 300°"),
             servo("getPosition").gives(FunctionValue::float("degrees")).help("where it is, °"),
             servo("setSpeed")
-                .takes(FunctionValue::int("s").range(0.0, FASTEST))
+                .takes(FunctionValue::int("speed").range(0.0, FASTEST))
                 .gives(done())
                 .help("speed, 0 … 1023; without end, 1024 more turn clockwise"),
         ];
-        let word = FunctionValue::int("v").range(0.0, 65_535.0);
-        let write = servo("writeInfo").takes(register()).takes(word.clone()).gives(done());
-        let read = servo("readInfo").takes(register()).takes(FunctionValue::int("len").range(1.0, 2.0)).gives(word);
         let packet = Function::new("sendPacket").takes(FunctionValue::string("packet")).gives(done());
         let mut sheet = openable("ax")
             .label("bobot.lua", LUA.map(|(lua, _)| lua).join(","))
             .label("bobot.moves", "true")
-            .function(write.help("writes a register"))
-            .function(read.help("reads one or two registers"))
             .function(packet.help("is not simulated"));
-        for (lua, function) in LUA.iter().zip(&moves) {
-            sheet.functions.push(function.clone());
-            sheet.functions.push(Function { name: lua.0.into(), ..function.clone() });
+        for ((lua, _), function) in LUA.into_iter().zip(functions) {
+            let mut same = Function { name: lua.into(), ..function.clone() };
+            if lua == RAW_POSITION {
+                same.results = vec![FunctionValue::int("position")];
+                same.help = "where it is, 0 … 1023 over 300°".into();
+            }
+            sheet.functions.extend([function, same]);
         }
         sheet
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], commands: &mut [f64]) -> Result<Value> {
         check(&Self::data_sheet(), function, arguments)?;
+        let raw = function == RAW_POSITION;
         let function = LUA.iter().find(|(lua, _)| *lua == function).map_or(function, |(_, same)| *same);
         match function {
             "getVersion" => return Ok(2.into()),
@@ -126,6 +135,7 @@ impl Actuator for Ax {
         let known = self.servos.get(&id).cloned();
         let mut servo = known.unwrap_or_else(|| Servo::new(id, 0.0));
         match function {
+            "getPosition" if raw => return Ok(servo.word(POSITION).into()),
             "getPosition" => return Ok((f64::from(servo.word(POSITION)) * DEGREES).into()),
             "readInfo" => {
                 let beyond = || Fault::new(format!("{second} registers from {first} on go beyond the last, 49"));
@@ -205,7 +215,7 @@ mod tests {
         assert_eq!(call(&mut ax, "readInfo", json!([7, 30, 1])), Some(json!(600 % 256)));
         let commands = ax.commands.clone();
         (0..100).for_each(|_| _ = ax.act(&commands).unwrap());
-        assert_eq!(call(&mut ax, "get_position", json!([7])), Some(json!(174.0)));
+        assert_eq!(call(&mut ax, "getPosition", json!([7])), Some(json!(174.0)));
         assert_eq!(call(&mut ax, "getVersion", json!([])), Some(json!(2)));
     }
 
@@ -222,6 +232,31 @@ mod tests {
         }
         assert!(after(&mut ax, 20) < -0.1, "clockwise without end");
         assert_eq!(call(&mut ax, "joint_mode", json!([2, 0, 1023])), Some(json!(0)));
+    }
+
+    #[test]
+    fn bu_34_the_spellings_of_2012_read_and_write_registers() {
+        let mut ax = rig(Value::Null).unwrap();
+        assert_eq!(call(&mut ax, "write_info", json!([7, 30, 600])), Some(json!(0)));
+        assert_eq!(call(&mut ax, "read_info", json!([7, 30, 2])), Some(json!(600)));
+        assert_eq!(call(&mut ax, "readInfo", json!([7, 30, 2])), Some(json!(600)));
+        assert_eq!(call(&mut ax, "write_info", json!([7, 36, 5])), None, "what the motor measures is for reading");
+        let sheet = Ax::data_sheet();
+        let lua: Vec<&str> = sheet.labels["bobot.lua"].split(',').collect();
+        assert!(lua.contains(&"read_info") && lua.contains(&"write_info"), "{lua:?}");
+    }
+
+    #[test]
+    fn bu_34_the_position_is_raw_in_the_spelling_of_2012_and_in_degrees_in_that_of_today() {
+        let mut ax = arm();
+        call(&mut ax, "set_position", json!([2, 683]));
+        after(&mut ax, 100);
+        assert_eq!(call(&mut ax, "get_position", json!([2])).unwrap().to_string(), "683");
+        assert_eq!(call(&mut ax, "getPosition", json!([2])), Some(json!(683.0 * 0.29)));
+        let sheet = Ax::data_sheet();
+        let result =
+            |name: &str| sheet.functions.iter().find(|function| function.name == name).unwrap().results[0].kind.clone();
+        assert_eq!((result("get_position").as_str(), result("getPosition").as_str()), ("int", "float"));
     }
 
     #[test]

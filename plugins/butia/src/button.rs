@@ -1,6 +1,6 @@
 //! A button at the edge of the body.
 
-use crate::module::{check, get_value, heard, hot_plug, int, lost};
+use crate::module::{RAW, check, get_value, heard, hot_plug, int, lost, with_raw};
 use sim_abi::prelude::*;
 
 /// A contact whose normal is steeper than this cosine carries the robot and presses nothing.
@@ -56,9 +56,11 @@ impl Sensor for Button {
 
     fn data_sheet() -> DataSheet {
         let on = FunctionValue::int("on").range(0.0, 1.0);
-        hot_plug("button")
-            .function(get_value("1 while it is pressed, else 0"))
-            .function(Function::new("press").takes(on).by_hand().help("presses it with 1 until 0 lets it go"))
+        with_raw(
+            hot_plug("button").function(get_value("1 while it is pressed, else 0")),
+            "0 while it is pressed, else 1",
+        )
+        .function(Function::new("press").takes(on).by_hand().help("presses it with 1 until 0 lets it go"))
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], reading: &[f64]) -> Result<Value> {
@@ -66,9 +68,9 @@ impl Sensor for Button {
         Ok(match function {
             "getVersion" => 1.into(),
             // A flag is not rounded to steps of 64; what is below 0 is a lost reading here as well.
-            "getValue" => match heard(reading[0]) {
+            "getValue" | RAW => match heard(reading[0]) {
                 None => lost(),
-                Some(_) => i64::from(reading[0] < 0.5).into(),
+                Some(_) => i64::from((reading[0] < 0.5) == (function == "getValue")).into(),
             },
             _ => {
                 self.held = int(arguments, 0) == 1;
@@ -144,6 +146,17 @@ mod tests {
         assert_eq!(pressed(&[touch(0.14, 0.0, 0.0)]), json!(1));
         assert_eq!(pressed(&[touch(0.14, -0.14, 0.0), touch(0.14, 0.14, 0.0)]), json!(1), "a wall meets the corners");
         assert_eq!(pressed(&[touch(0.14, 0.14, 0.7)]), json!(1), "a wall aslant meets one corner");
+    }
+
+    #[test]
+    fn bu_05_the_raw_value_is_what_the_lua_dialect_answers() {
+        let mut rig = rig(Value::Null);
+        let mut raw = |reading: f64| {
+            rig.reading = vec![reading];
+            (rig.call("getRaw", &[]).unwrap(), rig.call("getValue", &[]).unwrap())
+        };
+        assert_eq!((raw(1.0), raw(0.0)), ((json!(1), json!(0)), (json!(0), json!(1))));
+        assert_eq!(raw(-1.0), (json!(-1), json!(-1)), "a lost reading");
     }
 
     #[test]

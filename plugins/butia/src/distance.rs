@@ -1,7 +1,9 @@
 //! How far the next thing is.
 
 use crate::curve::{Curve, Form, sound};
-use crate::module::{LARGEST, check, get_value, heard, hot_plug, lost, raw_channel, rows, turned, unfit};
+use crate::module::{
+    LARGEST, RAW, check, get_value, heard, hot_plug, lost, plain, raw_channel, rows, turned, unfit, with_raw,
+};
 use crate::ruler::{GROUND, LENGTH, Ruler, searched};
 use sim_abi::prelude::*;
 
@@ -90,16 +92,17 @@ impl Sensor for Distance {
         let distance = FunctionValue::float("distance_m").range(0.0, f64::INFINITY);
         let value = FunctionValue::float("value").range(64.0, LARGEST + 64.0);
         let calibrate = Function::new("calibrate").takes(distance).takes(value).calibrates();
-        hot_plug("distanc")
-            .function(get_value("65536 − raw value, higher where things are farther; or centimetres, or Etoys units"))
+        let sheet = hot_plug("distanc")
+            .function(get_value("65536 − raw value, higher where things are farther; or centimetres, or Etoys units"));
+        with_raw(sheet, "the raw value, higher where things are nearer; or what getValue gives, if that is a length")
             .function(calibrate.help("distances and what the real module answers there → table"))
     }
 
     fn functions(&self) -> Vec<Function> {
         let mut functions = Self::data_sheet().functions;
-        let value = functions.iter_mut().find(|function| function.name == "getValue");
-        if let (Output::Etoys, Some(value)) = (self.output, value) {
-            value.results = vec![FunctionValue::float("par1")];
+        if self.output == Output::Etoys {
+            let values = functions.iter_mut().filter(|function| ["getValue", RAW].contains(&function.name.as_str()));
+            values.for_each(|function| function.results = vec![FunctionValue::float("par1")]);
         }
         functions
     }
@@ -109,9 +112,10 @@ impl Sensor for Distance {
         Ok(match (function, self.output) {
             ("getVersion", _) => 1.into(),
             ("getValue", Output::Raw) => turned(reading[0]),
-            ("getValue", _) if heard(reading[0]).is_none() => lost(),
-            ("getValue", Output::Centimetres) => ((reading[0] + 0.5).floor() as i64).into(),
-            ("getValue", Output::Etoys) => reading[0].into(),
+            (RAW, Output::Raw) => plain(reading[0]),
+            ("getValue" | RAW, _) if heard(reading[0]).is_none() => lost(),
+            ("getValue" | RAW, Output::Centimetres) => ((reading[0] + 0.5).floor() as i64).into(),
+            ("getValue" | RAW, Output::Etoys) => reading[0].into(),
             _ => {
                 let table = averaged(rows(arguments)?);
                 sound(&table)?;
@@ -251,6 +255,19 @@ mod tests {
         assert_eq!(value(&mut wall(json!({"output": "centimetres"}), 201.0)).to_string(), "200");
         assert_eq!(value(&mut wall(json!({"output": "etoys", "etoys_unit": 0.02}), 300.0)).to_string(), "100.0");
         assert_eq!(near.call("getVersion", &[]).unwrap(), json!(1));
+    }
+
+    #[test]
+    fn bu_05_the_raw_value_is_what_the_lua_dialect_answers() {
+        let raw = |rig: &mut SensorRig<Distance>| rig.call("getRaw", &[]).unwrap();
+        let mut near = wall(Value::Null, 5.0);
+        assert_eq!((raw(&mut near), value(&mut near)), (json!(65_536 - 33_536), json!(33_536)));
+        near.reading[0] = -1.0;
+        assert_eq!(raw(&mut near), json!(-1), "a lost reading");
+        for output in ["centimetres", "etoys"] {
+            let mut other = wall(json!({"output": output}), 50.0);
+            assert_eq!(raw(&mut other), value(&mut other), "{output}");
+        }
     }
 
     #[test]

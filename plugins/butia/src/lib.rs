@@ -2,7 +2,8 @@
 //!
 //! Every module tells in its data sheet how a program on the robot calls it: `bobot.module` is its name, `bobot.kind` says
 //! whether it sits in a port (`hot-plug`) or on the board (`openable`), `bobot.lua` lists functions of the older dialect,
-//! and `bobot.moves` marks what must stop with the robot.
+//! `bobot.raw` names the function that answers `getValue` in it where the value differs, and `bobot.moves` marks what must
+//! stop with the robot.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
@@ -148,7 +149,9 @@ mod tests {
         let sheets = sheets();
         let sheet = sheets.iter().find(|sheet| sheet.labels["bobot.module"] == module).unwrap();
         let lua: Vec<&str> = sheet.labels.get("bobot.lua").map_or(Vec::new(), |names| names.split(',').collect());
-        let listed = sheet.functions.iter().filter(|f| !f.by_hand && !lua.contains(&f.name.as_str()));
+        let raw = sheet.labels.get("bobot.raw");
+        let listed =
+            sheet.functions.iter().filter(|f| !f.by_hand && !lua.contains(&f.name.as_str()) && raw != Some(&f.name));
         let names = |f: &sim_abi::declare::Function| {
             f.parameters.iter().map(|parameter| parameter.name.as_str()).collect::<Vec<_>>().join(" ")
         };
@@ -177,11 +180,39 @@ mod tests {
             "hackp",
             &[("read", "pin"), ("write", "pin value"), ("getMode", "pin"), ("getVersion", ""), ("setMode", "pin mode")],
         );
+        are(
+            "ax",
+            &[
+                ("getVersion", ""),
+                ("writeInfo", "motor_id regstart value"),
+                ("readInfo", "motor_id regstart len"),
+                ("sendPacket", "packet"),
+                ("wheelMode", "motor_id"),
+                ("jointMode", "motor_id min max"),
+                ("setPosition", "motor_id pos"),
+                ("getPosition", "motor_id"),
+                ("setSpeed", "motor_id speed"),
+            ],
+        );
+        are("eeprom", &[("getVersion", ""), ("write", "address data"), ("read", "address")]);
         for sensor in ["grey", "distanc", "light", "button", "res", "temp", "volt", "modSenA", "modSenB", "modSenC"] {
             are(sensor, &[("getVersion", ""), ("getValue", "")]);
         }
         for switch in ["relay", "buzzer", "modActA", "modActB", "modActC"] {
             are(switch, &[("turn", "on"), ("getVersion", "")]);
+        }
+    }
+
+    #[test]
+    fn bu_05_modules_whose_values_differ_between_the_dialects_name_a_function_for_the_raw_one() {
+        let sheets = sheets();
+        let with_raw: Vec<(&str, &str)> = sheets
+            .iter()
+            .filter_map(|sheet| Some((sheet.labels["bobot.module"].as_str(), sheet.labels.get("bobot.raw")?.as_str())))
+            .collect();
+        assert_eq!(with_raw, [("distanc", "getRaw"), ("light", "getRaw"), ("button", "getRaw")]);
+        for sheet in sheets.iter().filter(|sheet| sheet.labels.contains_key("bobot.raw")) {
+            assert!(sheet.functions.iter().any(|function| function.name == "getRaw"));
         }
     }
 
@@ -200,5 +231,61 @@ mod tests {
             assert!(sheet.functions.iter().all(|function| !function.help.is_empty()), "{names:?}");
             assert!((0..names.len()).all(|index| !names[..index].contains(&names[index])), "{names:?}");
         }
+    }
+
+    /// The guide, which names the parts of the standard robot.
+    const GUIDE: &str = include_str!("../../../docs/src/butia.md");
+
+    #[test]
+    fn bu_35_the_guide_names_the_parts_of_the_standard_robot_as_they_are() {
+        use sim_abi::prelude::RobotModel;
+        let modules = [
+            ("butia/button", Button::data_sheet()),
+            ("butia/grey", Grey::data_sheet()),
+            ("butia/distance", Distance::data_sheet()),
+            ("butia/light", Light::data_sheet()),
+            ("butia/led", Led::data_sheet()),
+            ("butia/battery", Battery::data_sheet()),
+            ("butia/loop-back", LoopBack::data_sheet()),
+            ("butia/eeprom", Eeprom::data_sheet()),
+            ("butia/motors", Motors::data_sheet()),
+            ("butia/hack-pins", HackPins::data_sheet()),
+            ("butia/ax", Ax::data_sheet()),
+        ];
+        let model = Butia::model(robot::ButiaParams::default()).unwrap();
+        let sensors = model.sensors.iter().map(|mount| ("sensors", mount));
+        let parts = sensors.chain(model.actuators.iter().map(|mount| ("actuators", mount)));
+        let mut rows: Vec<String> = parts
+            .map(|(list, mount)| {
+                let (_, sheet) = modules.iter().find(|(id, _)| *id == mount.component).unwrap();
+                let port = if mount.port.is_empty() { "board" } else { &mount.port };
+                let (name, component, module) = (&mount.name, &mount.component, &sheet.labels["bobot.module"]);
+                format!("| {port} | `{name}` | `{list}` | `{component}` | `{module}` |")
+            })
+            .collect();
+        rows.push("| 6 | nothing | | | |".into());
+        let (_, table) = GUIDE.split_once("| port | part | changed under | component | module |\n").unwrap();
+        let mut told: Vec<&str> = table.lines().skip(1).take_while(|line| line.starts_with('|')).collect();
+        rows.sort();
+        told.sort_unstable();
+        assert_eq!(told, rows);
+    }
+
+    #[test]
+    fn bu_35_the_guides_example_changes_a_part_that_the_robot_has() {
+        use sim_abi::prelude::{RobotModel, SensorRig, json};
+        let (_, example) = GUIDE.split_once("sim run scenes/butia/arena.ron --set 'robots.").unwrap();
+        let (path, value) = example.split_once('\'').unwrap().0.split_once('=').unwrap();
+        let [robot, list, part, "params", parameter] = path.split('.').collect::<Vec<_>>()[..] else {
+            panic!("{path}")
+        };
+        let scene = include_str!("../../../scenes/butia/arena.ron");
+        assert!(scene.contains(&format!(r#"robots: [(name: "{robot}", model: "butia/standard""#)));
+        let model = Butia::model(robot::ButiaParams::default()).unwrap();
+        let mount = model.sensors.iter().find(|mount| mount.name == part).unwrap();
+        assert_eq!((list, mount.component.as_str()), ("sensors", "butia/battery"));
+        let value: i64 = value.parse().unwrap();
+        let mut battery = SensorRig::<Battery>::new(json!({ parameter: value })).unwrap();
+        assert_eq!(battery.call("read_ver", &[]).unwrap(), json!(value));
     }
 }

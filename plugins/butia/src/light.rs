@@ -1,6 +1,6 @@
 //! How bright the lamps are.
 
-use crate::module::{LARGEST, check, float, get_value, hot_plug, quantised, raw_channel, turned};
+use crate::module::{LARGEST, RAW, check, float, get_value, hot_plug, plain, quantised, raw_channel, turned, with_raw};
 use sim_abi::ffi::types::Light as Lamp;
 use sim_abi::prelude::*;
 
@@ -65,8 +65,8 @@ impl Sensor for Light {
     fn data_sheet() -> DataSheet {
         let level = FunctionValue::float("level").range(0.0, 1.0);
         let shine = Function::new("shine").takes(level).by_hand();
-        hot_plug("light")
-            .function(get_value("65536 − raw value, higher where it is brighter"))
+        let sheet = hot_plug("light").function(get_value("65536 − raw value, higher where it is brighter"));
+        with_raw(sheet, "the raw value, higher where it is darker")
             .function(shine.help("holds a lamp to it: 0 none … 1 fully bright, besides the lamps of the scene"))
     }
 
@@ -75,6 +75,7 @@ impl Sensor for Light {
         Ok(match function {
             "getVersion" => 1.into(),
             "getValue" => turned(reading[0]),
+            RAW => plain(reading[0]),
             _ => {
                 self.hand = float(arguments, 0) * self.params.full;
                 Value::Null
@@ -148,6 +149,14 @@ mod tests {
         assert_eq!(value(Value::Null, &[lamp(0.64, 0.0, PLAIN)]), 65_536, "full at the distance of reference");
         assert_eq!(value(Value::Null, &[lamp(1.14, 0.0, PLAIN)]), 65_536 - 49_088, "a quarter at twice the distance");
         assert_eq!(value(Value::Null, &[lamp(2.14, 0.0, PLAIN), lamp(2.14, 0.0, PLAIN)]), 65_536 - 57_280);
+    }
+
+    #[test]
+    fn bu_05_the_raw_value_is_what_the_lua_dialect_answers() {
+        let raw = |lamps: &[Lamp]| lit(Value::Null, lamps).call("getRaw", &[]).unwrap();
+        assert_eq!(raw(&[]), json!(65_472), "dark");
+        assert_eq!(raw(&[lamp(1.14, 0.0, PLAIN)]), json!(49_088));
+        assert_eq!(raw(&[lamp(0.64, 0.0, PLAIN)]), json!(0), "fully bright");
     }
 
     #[test]

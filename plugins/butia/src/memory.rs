@@ -102,10 +102,10 @@ impl Sensor for Eeprom {
 
     fn data_sheet() -> DataSheet {
         let byte = |name: &str| FunctionValue::int(name).range(0.0, 255.0);
-        let write = Function::new("write").takes(byte("addr")).takes(byte("b")).gives(done());
+        let write = Function::new("write").takes(byte("address")).takes(byte("data")).gives(done());
         openable("eeprom")
             .function(write.help("keeps a byte at an address"))
-            .function(Function::new("read").takes(byte("addr")).gives(byte("b")).help("the byte at an address"))
+            .function(Function::new("read").takes(byte("address")).gives(byte("data")).help("the byte at an address"))
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], _: &[f64]) -> Result<Value> {

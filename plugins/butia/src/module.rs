@@ -6,6 +6,8 @@ use sim_abi::prelude::*;
 pub const STEP: f64 = 64.0;
 /// Largest raw value: 1023 steps.
 pub const LARGEST: f64 = 1023.0 * STEP;
+/// Name of the function that gives raw values.
+pub const RAW: &str = "getRaw";
 /// What a reading is taken from where the protocol turns it round.
 const TURNED: i64 = 65_536;
 /// Answer to a lost reading.
@@ -30,6 +32,13 @@ fn named(name: &str, kind: &str) -> DataSheet {
 /// The function that most sensors have.
 pub fn get_value(help: &str) -> Function {
     Function::new("getValue").gives(FunctionValue::int("par1")).help(help)
+}
+
+/// Adds the function that answers `getValue` in the dialect of the Lua bobot-server, where that gives the raw value and PyBot's
+/// another one.
+pub fn with_raw(sheet: DataSheet, help: &str) -> DataSheet {
+    let function = Function::new(RAW).gives(FunctionValue::int("par1")).help(help);
+    sheet.label("bobot.raw", RAW).function(function)
 }
 
 /// A result that says that something was done.

@@ -25,10 +25,12 @@ const LAST_WORDS: Duration = Duration::from_millis(200);
 /// How many clients there may be, and how patient the server is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// Clients at a time; who comes when there are as many is sent away.
+    /// Clients at a time; who comes when there are as many is sent away, unless one of them gives way.
     pub clients: usize,
     /// Time after which a client that takes in no answer is dropped.
     pub patience: Duration,
+    /// Time after which a client that has asked nothing gives way to a new one, when there are as many as may be.
+    pub idle: Duration,
 }
 
 /// What has come in.
@@ -38,6 +40,13 @@ pub enum Event {
     Request(ClientId, Received),
     /// A client is gone, after its requests.
     Gone(ClientId),
+    /// A client has had to give its place to another.
+    GaveWay {
+        /// The client that has asked nothing for longest.
+        silent: SocketAddr,
+        /// The client that has come.
+        newcomer: SocketAddr,
+    },
 }
 
 /// A listening server. It ends, with all its threads and connections, when it is dropped.
@@ -61,15 +70,30 @@ struct Hall {
     events: VecDeque<Event>,
 }
 
+impl Hall {
+    /// Closes the connection that has been silent for longest, if it has been for `idle`.
+    fn make_way(&mut self, newcomer: SocketAddr, idle: Duration) -> bool {
+        let Some(link) = self.links.values().max_by_key(|link| link.silent()).cloned() else { return false };
+        if link.silent() < idle {
+            return false;
+        }
+        // Its own thread tells that it is gone.
+        self.links.remove(&link.id);
+        self.events.push_back(Event::GaveWay { silent: link.peer, newcomer });
+        link.abandon();
+        true
+    }
+}
+
 impl Shared {
     fn hall(&self) -> MutexGuard<'_, Hall> {
         self.hall.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A link for a client, if there is room.
+    /// A link for a client, if there is room or somebody gives way.
     fn admit(&self, stream: TcpStream, peer: SocketAddr) -> Option<Arc<Link>> {
         let mut hall = self.hall();
-        if hall.closed || hall.links.len() >= self.limits.clients {
+        if hall.closed || (hall.links.len() >= self.limits.clients && !hall.make_way(peer, self.limits.idle)) {
             return None;
         }
         hall.next += 1;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Longest time that anything may take.
 const LIMIT: Duration = Duration::from_secs(60);
 
-const LIMITS: Limits = Limits { clients: 16, patience: Duration::from_secs(60) };
+const LIMITS: Limits = Limits { clients: 16, patience: Duration::from_secs(60), idle: Duration::from_secs(3600) };
 
 fn listen(limits: Limits) -> Net {
     Net::listen([127, 0, 0, 1].into(), 0, limits).unwrap()
@@ -57,7 +57,7 @@ fn serving<T>(net: &Net, clients: impl FnOnce() -> T) -> T {
                         net.answer(client, answer, line == b"QUIT");
                     }
                     Some(Event::Request(client, Received::TooLong)) => net.answer(client, b"-1".to_vec(), false),
-                    Some(Event::Gone(_)) => {}
+                    Some(Event::Gone(_) | Event::GaveWay { .. }) => {}
                     None => thread::sleep(Duration::from_micros(100)),
                 }
             }
@@ -173,6 +173,60 @@ fn bs_8_a_client_that_never_reads_waits_alone_and_is_dropped() {
         flood.join().unwrap();
         until("its place is free", || net.clients().len() == 1);
     });
+}
+
+/// Time from the last request that a client which never reads could send to the end of its connection.
+fn dropped_after(net: &Net) -> Duration {
+    let mut deaf = TcpStream::connect(net.address()).unwrap();
+    deaf.set_write_timeout(Some(LIMIT)).unwrap();
+    let request = [vec![b'x'; 999], vec![b'\n']].concat();
+    let mut last = Instant::now();
+    while deaf.write_all(&request).is_ok() {
+        last = Instant::now();
+    }
+    last.elapsed()
+}
+
+#[test]
+fn bs_8_a_client_that_takes_in_nothing_is_dropped_when_the_patience_is_over() {
+    let patience = Duration::from_millis(1500);
+    let net = listen(Limits { patience, ..LIMITS });
+    serving(&net, || {
+        // A machine that is busy with other things may delay one attempt, but hardly all of them.
+        let times: Vec<f64> = (0..4).map(|_| dropped_after(&net).div_duration_f64(patience)).collect();
+        assert!(times.iter().any(|times| *times < 1.8), "dropped after {times:?} times the patience");
+    });
+}
+
+#[test]
+fn bu_02_who_has_been_silent_longest_gives_way_when_all_places_are_taken() {
+    let net = listen(Limits { clients: 2, idle: Duration::ZERO, ..LIMITS });
+    serving(&net, || {
+        let (mut first, mut second) = (connect(&net), connect(&net));
+        assert_eq!((ask(&mut second, "a"), ask(&mut first, "b")), ("<a>\n".into(), "<b>\n".into()));
+        let mut third = connect(&net);
+        assert_eq!(ask(&mut third, "c"), "<c>\n", "the newcomer is let in");
+        assert_eq!(second.get_mut().read(&mut [0]).unwrap_or(0), 0, "who asked longest ago is closed");
+        assert_eq!(ask(&mut first, "d"), "<d>\n");
+        assert_eq!(net.clients().len(), 2);
+    });
+    until("threads of two are left", || threads(&net).is_none_or(|count| count <= 5));
+}
+
+#[test]
+fn bu_02_a_client_that_gives_way_is_told_of_and_is_gone() {
+    let net = listen(Limits { clients: 1, idle: Duration::ZERO, ..LIMITS });
+    let silent = connect(&net);
+    until("it is in", || net.clients().len() == 1);
+    let id = net.clients()[0].0;
+    let newcomer = connect(&net);
+    let [of_silent, of_newcomer] = [&silent, &newcomer].map(|client| client.get_ref().local_addr().unwrap());
+    let mut events = Vec::new();
+    until("it gives way", || {
+        events.extend(net.next());
+        events.contains(&Event::Gone(id))
+    });
+    assert_eq!(events[..2], [Event::GaveWay { silent: of_silent, newcomer: of_newcomer }, Event::Gone(id)]);
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub fn number(digits: &str) -> Option<usize> {
     digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// How a value of `getValue` becomes what the Butiá 1.0 gave.
+/// How a value of `getValue` becomes one of ten bits, as the Butiá 1.0 gave it.
 pub type Converted = fn(i64) -> i64;
 
 /// A name of the Butiá 1.0.
@@ -37,16 +37,18 @@ pub struct Alias {
     pub module: &'static str,
     /// Change of what `getValue` gives; none for what is no sensor and has no number.
     pub converted: Option<Converted>,
+    /// The form of `getValue` follows the dialect, as it does under the name of today; else it is always that of PyBot.
+    pub follows: bool,
 }
 
-/// All old names. Analogue values had ten bits: raw/64, where raw is 65536 − `getValue` of distanc and light; the old
-/// distance was 1024 − raw/64. A button has no raw value and stays as it is.
+/// All old names. Analogue values had ten bits: what the name of today gives in the same dialect, divided by 64. But the old
+/// distance was 1024 − raw/64, which is the value of PyBot, 65536 − raw, divided by 64. A button has one bit.
 const ALIASES: [Alias; 5] = [
-    Alias { name: "motores", module: "motors", converted: None },
-    Alias { name: "dist", module: "distanc", converted: Some(|value| 1024 - (65536 - value) / 64) },
-    Alias { name: "grises", module: "grey", converted: Some(|value| value / 64) },
-    Alias { name: "boton", module: "button", converted: Some(|value| value) },
-    Alias { name: "luz", module: "light", converted: Some(|value| (65536 - value) / 64) },
+    Alias { name: "motores", module: "motors", converted: None, follows: true },
+    Alias { name: "dist", module: "distanc", converted: Some(|value| value / 64), follows: false },
+    Alias { name: "grises", module: "grey", converted: Some(|value| value / 64), follows: true },
+    Alias { name: "boton", module: "button", converted: Some(|value| value), follows: true },
+    Alias { name: "luz", module: "light", converted: Some(|value| value / 64), follows: true },
 ];
 
 impl Alias {
@@ -97,7 +99,7 @@ mod tests {
         for (new, old) in [(33536, 524), (43776, 684), (48896, 764), (54016, 844), (59136, 924), (60416, 944)] {
             assert_eq!(value("dist", new), old);
         }
-        assert_eq!((value("grises", 65472), value("luz", 64), value("luz", 65536)), (1023, 1023, 0));
+        assert_eq!((value("grises", 65472), value("luz", 64), value("luz", 65472)), (1023, 1, 1023));
         assert_eq!(value("boton", 1), 1);
     }
 }

@@ -1,8 +1,8 @@
-//! Answers, and how they become one line that a client can take in at once.
+//! Answers, and how they become one line.
 
 use super::text::{encode_char, encode_into};
 
-/// Longest answer with its LF, bytes: clients read once, and no more than this.
+/// Longest answer with its LF in the dialect of PyBot, bytes: its clients read once, and no more than this.
 pub const LONGEST: usize = 1024;
 
 /// An answer: a beginning, items that may be left out from the end on when there is not room for all, and an end.
@@ -50,9 +50,9 @@ impl Answer {
         self
     }
 
-    /// The line without its LF, of less than [`LONGEST`] bytes.
-    pub fn line(&self) -> Line {
-        let room = LONGEST - 1 - self.close.len();
+    /// The line without its LF; with its LF it has no more bytes than `longest`, if that is given.
+    pub fn line(&self, longest: Option<usize>) -> Line {
+        let room = longest.map_or(usize::MAX, |longest| longest.saturating_sub(1 + self.close.len()));
         let mut line = Line { bytes: Vec::new(), truncated: false };
         for character in self.open.chars() {
             let before = line.bytes.len();
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn bu_03_a_list_that_is_too_long_loses_its_last_items() {
         let items: Vec<String> = (0..100).map(|number| format!("module{number:03}@0:{number}")).collect();
-        let line = Answer::list(items.clone(), ",").within("{", "}").line();
+        let line = Answer::list(items.clone(), ",").within("{", "}").line(Some(LONGEST));
         assert!(line.truncated && line.bytes.len() < LONGEST && line.bytes.len() > LONGEST - 20);
         let text = String::from_utf8(line.bytes).unwrap();
         let inner = text.strip_prefix('{').unwrap().strip_suffix('}').unwrap();
@@ -95,18 +95,20 @@ mod tests {
 
     #[test]
     fn bu_03_a_text_that_is_too_long_is_cut_between_characters_and_keeps_its_end() {
-        let line = Answer::text("€".repeat(400)).within("€".repeat(400), "'").line();
+        let line = Answer::text("€".repeat(400)).within("€".repeat(400), "'").line(Some(LONGEST));
         assert!(line.truncated);
         assert_eq!(String::from_utf8(line.bytes).unwrap(), format!("{}'", "€".repeat(340)));
-        let line = Answer::text("a".repeat(1023)).line();
+        let line = Answer::text("a".repeat(1023)).line(Some(LONGEST));
         assert_eq!((line.bytes.len(), line.truncated), (1023, false));
-        let line = Answer::text("a".repeat(1024)).line();
+        let line = Answer::text("a".repeat(1024)).line(Some(LONGEST));
         assert_eq!((line.bytes.len(), line.truncated), (1023, true));
+        let line = Answer::text("a".repeat(5000)).line(None);
+        assert_eq!((line.bytes.len(), line.truncated), (5000, false));
     }
 
     #[test]
     fn short_answers_are_whole() {
-        let line = |answer: Answer| String::from_utf8(answer.line().bytes).unwrap();
+        let line = |answer: Answer| String::from_utf8(answer.line(Some(LONGEST)).bytes).unwrap();
         assert_eq!(line(Answer::empty()), "");
         assert_eq!(line(Answer::error()), "-1");
         assert_eq!(line(Answer::list(vec!["a".into(), "b".into()], "; ")), "a; b");

@@ -31,6 +31,8 @@ pub struct Module {
     pub functions: Vec<Function>,
     /// Names of those that only the Lua dialect describes.
     pub lua: Vec<String>,
+    /// Name of the function that answers `getValue` in the Lua dialect, where the two give different values.
+    pub raw: Option<String>,
     /// Telemetry indices of commands and their neutral values, for what moves.
     pub neutral: Vec<(u32, f64)>,
 }
@@ -53,10 +55,10 @@ impl Module {
     /// The modules that the server has itself.
     pub fn built_in() -> [Arc<Module>; 2] {
         let version = || Function::new("getVersion").gives(FunctionValue::int("version"));
-        let send = Function::new("send").takes(FunctionValue::string("text")).gives(FunctionValue::string("text"));
+        let send = Function::new("send").takes(FunctionValue::string("data")).gives(FunctionValue::string("data"));
         let module = |name: &str, source, functions| {
-            let (lua, neutral) = Default::default();
-            Arc::new(Module { name: name.into(), source, port: None, functions, lua, neutral })
+            let (lua, raw, neutral) = Default::default();
+            Arc::new(Module { name: name.into(), source, port: None, functions, lua, raw, neutral })
         };
         [
             module("admin", Source::Admin, vec![version(), send, Function::new("reset")]),

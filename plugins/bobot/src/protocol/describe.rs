@@ -65,11 +65,11 @@ mod tests {
     fn module(functions: Vec<Function>, lua: &[&str]) -> Module {
         let lua = lua.iter().map(|name| (*name).to_string()).collect();
         let source = Source::Part("grey".into());
-        Module { name: "grey".into(), source, port: None, functions, lua, neutral: Vec::new() }
+        Module { name: "grey".into(), source, port: None, functions, lua, raw: None, neutral: Vec::new() }
     }
 
     fn text(answer: &Answer) -> String {
-        String::from_utf8(answer.line().bytes).unwrap()
+        String::from_utf8(answer.line(None).bytes).unwrap()
     }
 
     #[test]

@@ -57,7 +57,7 @@ fn bu_22_describe_follows_the_dialect() {
         ("DESCRIBE led@0:5", "{'turn': ['on'], 'getVersion': []}"),
         ("DESCRIBE relay", "{'turn': ['on'], 'getVersion': []}"),
         ("DESCRIBE pnp", "{'getVersion': []}"),
-        ("DESCRIBE admin", "{'getVersion': [], 'send': ['text'], 'reset': []}"),
+        ("DESCRIBE admin", "{'getVersion': [], 'send': ['data'], 'reset': []}"),
         ("DESCRIBE nothing", "{}"),
         ("DESCRIBE grises", "{'getValue': [], 'getVersion': []}"),
         ("CALL relay getVersion", "-1"),
@@ -83,7 +83,7 @@ fn the_names_of_butia_1_0_have_values_of_ten_bits() {
         ("CALL dist@0:6 getValue", "944"),
         ("CALL dist@0:5 getValue", "-1"),
         ("CALL dist getVersion", "1"),
-        ("CALL luz getValue", "1023"),
+        ("CALL luz getValue", "1"),
         ("CALL grises1 getValue", "0"),
         ("CALL boton getValue", "0"),
         ("OPEN motores", "8"),
@@ -92,6 +92,53 @@ fn the_names_of_butia_1_0_have_values_of_ten_bits() {
         ("CALL motores setvel2mtr 0 1 0 1", "1"),
     ]);
     assert!(!bench.ask("LIST").contains("grises"), "only the names of today are listed");
+}
+
+#[test]
+fn bu_05_values_whose_function_is_spelled_alike_follow_the_dialect() {
+    let mut bench = Bench::new();
+    bench.dialogue(&[
+        ("CALL distanc:3 getValue", "60416"),
+        ("CALL light:4 getValue", "64"),
+        ("CALL button:1 getValue", "0"),
+        ("CALL grey:2 getValue", "0"),
+        ("CALL distanc:3 getRaw", "-1"),
+        ("DESCRIBE distanc", "{'getValue': [], 'getVersion': []}"),
+    ]);
+    assert_eq!(bench.ask_as(2, "INIT"), "");
+    for (request, answer) in [
+        ("CALL distanc:3 getValue", "5120"),
+        ("CALL distanc getValue", "fail"),
+        ("CALL light:4 getValue", "65472"),
+        ("CALL light@0:4 getValue", "65472"),
+        ("CALL button:1 getValue", "1"),
+        ("CALL grey:2 getValue", "0"),
+        ("CALL distanc:3 getRaw", "missing call"),
+    ] {
+        assert_eq!(bench.ask_as(2, request), answer, "{request}");
+    }
+    assert!(!bench.ask_as(2, "DESCRIBE light:4").contains("getRaw"));
+    assert_eq!(bench.ask("CALL distanc:3 getValue"), "60416", "the other connection stays as it is");
+}
+
+#[test]
+fn bu_05_old_names_have_ten_bits_in_both_dialects() {
+    let mut bench = Bench::new();
+    let grey = bench.robots.layouts[0].parts.iter().find(|part| part.name == "left_grey").unwrap().clone();
+    let other = sim_abi::service::LayoutPart { name: "light".into(), port: "6".into(), ..grey };
+    bench.robots.layouts[0].parts.push(other);
+    // A distance rises with the distance in both; the others are what the names of today give, with ten bits.
+    bench.dialogue(&[
+        ("CALL dist getValue", "944"),
+        ("CALL luz getValue", "1"),
+        ("CALL boton getValue", "0"),
+        ("CALL grises2 getValue", "1"),
+        ("INIT", ""),
+        ("CALL dist getValue", "944"),
+        ("CALL luz getValue", "1023"),
+        ("CALL boton getValue", "1"),
+        ("CALL grises2 getValue", "1"),
+    ]);
 }
 
 #[test]
@@ -178,6 +225,25 @@ fn bu_03_a_list_of_60_modules_has_room_in_one_read() {
     let list = bench.ask("LIST");
     assert!(list.len() < 1024 && list.ends_with("grey:69"), "{list}");
     assert_eq!(bench.ask("OPEN lback"), "8");
+}
+
+#[test]
+fn bu_03_in_the_lua_dialect_an_answer_is_complete_however_long() {
+    let mut bench = Bench::new();
+    let ax = bench.robots.layouts[0].parts.iter_mut().find(|part| part.name == "ax").unwrap();
+    let motor = |number: u32| Function::new(format!("function{number}")).takes(FunctionValue::int("motor_id"));
+    ax.functions.extend((0..100).map(motor));
+    let describe = |bench: &mut Bench| {
+        let reply = bench.engine.request(1, &Received::Line(b"DESCRIBE ax".to_vec()), &mut bench.robots);
+        reply.line()
+    };
+    let pybot = describe(&mut bench);
+    assert!(pybot.truncated && pybot.bytes.len() < 1024);
+    bench.ask("INIT");
+    let lua = describe(&mut bench);
+    let text = String::from_utf8(lua.bytes).unwrap();
+    assert!(!lua.truncated && text.len() > 5000, "{} bytes", text.len());
+    assert!((0..100).all(|number| text.contains(&format!("function{number}={{"))) && text.ends_with("},}"));
 }
 
 #[test]

@@ -26,6 +26,7 @@ fn gives(name: &str, kind: FunctionValue) -> Function {
 /// Name, kind, and functions of each module besides `getVersion`.
 fn modules() -> Vec<(&'static str, &'static str, Vec<Function>)> {
     let value = || vec![gives("getValue", FunctionValue::int("value"))];
+    let turned = || vec![gives("getValue", FunctionValue::int("value")), gives("getRaw", FunctionValue::int("raw"))];
     let flag = |name: &str| int(name, 0.0, 1.0);
     let speed = |name: &str| int(name, 0.0, f64::INFINITY);
     let setvel2mtr = Function::new("setvel2mtr").takes(flag("left_sense")).takes(speed("left_vel"));
@@ -49,10 +50,10 @@ fn modules() -> Vec<(&'static str, &'static str, Vec<Function>)> {
     let pin = || Function::new("read").takes(int("pin", 1.0, 8.0));
     let echo = vec![Function::new("send").takes(FunctionValue::string("text"))];
     vec![
-        ("button", "hot-plug", value()),
+        ("button", "hot-plug", turned()),
         ("grey", "hot-plug", value()),
-        ("distanc", "hot-plug", value()),
-        ("light", "hot-plug", value()),
+        ("distanc", "hot-plug", turned()),
+        ("light", "hot-plug", turned()),
         ("led", "hot-plug", led),
         ("relay", "hot-plug", vec![Function::new("turn").takes(flag("on"))]),
         ("motors", "openable", motors),
@@ -76,6 +77,7 @@ pub fn components() -> Vec<ComponentInfo> {
             "motors" => sheet.label("bobot.moves", "true"),
             "butia" => sheet.label("bobot.lua", "get_volt, read_ver"),
             "led" => sheet.label("bobot.lua", "setLight"),
+            "button" | "distanc" | "light" => sheet.label("bobot.raw", "getRaw"),
             _ => sheet,
         };
         sheet.functions = functions;
@@ -173,6 +175,9 @@ impl Robots for Fake {
             ("left_grey" | "button", "getValue") => json!(0),
             ("distanc", "getValue") => json!(60416),
             ("light", "getValue") => json!(64),
+            ("distanc", "getRaw") => json!(65536 - 60416),
+            ("light", "getRaw") => json!(65472),
+            ("button", "getRaw") => json!(1),
             ("led", "turn" | "setLight") => json!(1),
             ("lback", "send") => arguments[0].clone(),
             (_, "getVersion") => json!(1),
@@ -219,7 +224,7 @@ impl Bench {
     /// The answer to a line, and whether the client has taken its leave.
     pub fn bytes(&mut self, client: ClientId, line: &[u8]) -> (Vec<u8>, bool) {
         let reply = self.engine.request(client, &Received::Line(line.to_vec()), &mut self.robots);
-        (reply.answer.line().bytes, reply.quit)
+        (reply.line().bytes, reply.quit)
     }
 
     /// The answer to a client.

@@ -61,7 +61,7 @@ impl Engine {
             ("QUIT", _) if robots.clients().iter().any(|(other, _)| *other != client) => Answer::text("server in use"),
             ("QUIT", _) => {
                 self.leave(client, robots);
-                return Reply { answer: Answer::text("ok"), quit: true };
+                return Reply { quit: true, ..Answer::text("ok").into() };
             }
             _ => Answer::empty(),
         };
@@ -83,7 +83,7 @@ fn devices(catalogue: &Catalogue) -> Vec<(String, Target<'_>)> {
             let count = taken.entry(name.clone()).or_default();
             *count += 1;
             let name = if *count > 1 { format!("{name}#{count}") } else { name };
-            list.push((name, Target { board, module, converted: None }));
+            list.push((name, Target { board, module, alias: None }));
         }
     }
     list

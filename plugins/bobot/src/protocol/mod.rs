@@ -17,11 +17,11 @@ mod text;
 mod transcripts;
 mod values;
 
-pub use answer::Answer;
+pub use answer::{Answer, Line};
 pub use catalogue::{Board, Catalogue, ClientId, Module, Robots, Source, port_order};
 pub use text::printable;
 
-use address::{Address, Alias, Converted};
+use address::{Address, Alias};
 use handles::Handles;
 use sim_abi::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,11 +69,20 @@ pub struct Reply {
     pub answer: Answer,
     /// The client takes its leave.
     pub quit: bool,
+    /// Longest answer with its LF, bytes; none where it is complete, however long.
+    pub longest: Option<usize>,
+}
+
+impl Reply {
+    /// The answer as it is sent, without its LF.
+    pub fn line(&self) -> Line {
+        self.answer.line(self.longest)
+    }
 }
 
 impl From<Answer> for Reply {
     fn from(answer: Answer) -> Self {
-        Self { answer, quit: false }
+        Self { answer, quit: false, longest: Some(answer::LONGEST) }
     }
 }
 
@@ -98,8 +107,8 @@ pub struct Engine {
 struct Target<'a> {
     board: &'a Board,
     module: &'a Arc<Module>,
-    /// For old names, how values change.
-    converted: Option<Converted>,
+    /// The old name by which it was found.
+    alias: Option<&'static Alias>,
 }
 
 /// Why there is no result.
@@ -124,7 +133,8 @@ impl Engine {
         let words: Vec<&str> = line.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
         session.lua |= dialect == Dialect::Bobot || (dialect == Dialect::Auto && words.first() == Some(&"INIT"));
         match session.lua {
-            true => self.lua(client, &words, robots),
+            // Its clients read whole lines.
+            true => Reply { longest: None, ..self.lua(client, &words, robots) },
             false => self.pybot(client, &words, robots),
         }
     }
@@ -162,7 +172,8 @@ impl Engine {
         module.fixed_handle().or_else(|| Some(handles.open(&module.name, &ports())))
     }
 
-    /// Calls a function, the first of the words, with the others as arguments.
+    /// Calls a function, the first of the words, with the others as arguments. Where both dialects spell it alike, the form of
+    /// its result follows the dialect of the connection.
     fn call(
         &mut self,
         client: ClientId,
@@ -170,12 +181,14 @@ impl Engine {
         words: &[&str],
         robots: &mut dyn Robots,
     ) -> Result<Answer, Trouble> {
-        let Target { board, module, converted } = target;
+        let Target { board, module, alias } = target;
         self.uses(client, board);
         self.open(board, module);
         let (function, words) = words.split_first().ok_or(Trouble::UnknownFunction)?;
         let function = module.function(function).ok_or(Trouble::UnknownFunction)?;
         let arguments = values::arguments(function, words).ok_or(Trouble::Failed)?;
+        let raw =
+            self.sessions.get(&client).is_some_and(|session| session.lua) && alias.is_none_or(|alias| alias.follows);
         let result = match (&module.source, function.name.as_str()) {
             (Source::Admin, "getVersion") => 13.into(),
             (Source::Pnp, "getVersion") => 1.into(),
@@ -185,6 +198,7 @@ impl Engine {
                 Value::Null
             }
             (Source::Part(part), name) => {
+                let name = module.raw.as_deref().filter(|_| raw && name == "getValue").unwrap_or(name);
                 let result = robots.call(board.robot, part, name, &arguments);
                 if !robots.running() {
                     neutral(robots, board, module);
@@ -195,8 +209,8 @@ impl Engine {
                 })?
             }
         };
-        let result = match converted {
-            Some(converted) if function.name == "getValue" => values::convert(result, *converted),
+        let result = match alias.and_then(|alias| alias.converted) {
+            Some(converted) if function.name == "getValue" => values::convert(result, converted),
             _ => result,
         };
         Ok(values::answer(function, &result))
@@ -232,16 +246,16 @@ fn find<'a>(catalogue: &'a Catalogue, address: &str) -> Option<Target<'a>> {
         };
         board.modules.iter().find(fits)
     };
-    let (module, converted) = named(name).map(|module| (module, None)).or_else(|| {
+    let (module, alias) = named(name).map(|module| (module, None)).or_else(|| {
         let (alias, number) = Alias::of(name)?;
         let mut sensors = board.modules.iter().filter(|module| module.name == alias.module && module.port.is_some());
         let module = match alias.converted {
             Some(_) if port == "0" => sensors.nth(number - 1),
             _ => named(alias.module).filter(|_| number == 1),
         };
-        Some((module?, alias.converted))
+        Some((module?, Some(alias)))
     })?;
-    Some(Target { board, module, converted })
+    Some(Target { board, module, alias })
 }
 
 /// A module to be described: that of the address, else one of this name on any board, else what is known of the name.

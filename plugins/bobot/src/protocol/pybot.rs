@@ -41,7 +41,7 @@ impl Engine {
             }
             ("QUIT", _) => {
                 self.leave(client, robots);
-                return Reply { answer: Answer::text("BYE"), quit: true };
+                return Reply { quit: true, ..Answer::text("BYE").into() };
             }
             _ => Answer::text("").within(format!("Unknown command '{command}"), "'"),
         };

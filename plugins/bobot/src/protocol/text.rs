@@ -26,17 +26,34 @@ pub fn encode_char(line: &mut Vec<u8>, character: char) {
     }
 }
 
-/// Bytes for a log: printable ASCII as it is, a backslash doubled, the rest as `\xNN`.
+/// Bytes for a log: printable characters in ASCII and UTF-8 as they are, a backslash doubled, the rest as `\xNN`.
 pub fn printable(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
-    for byte in bytes {
-        match byte {
-            b'\\' => text.push_str(r"\\"),
-            b' '..=b'~' => text.push(char::from(*byte)),
-            _ => write!(text, r"\x{byte:02x}").expect("invariant: text takes everything"),
+    for chunk in bytes.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            match character {
+                '\\' => text.push_str(r"\\"),
+                _ if is_printable(character) => text.push(character),
+                _ => escape_into(&mut text, character.encode_utf8(&mut [0; 4]).as_bytes()),
+            }
         }
+        escape_into(&mut text, chunk.invalid());
     }
     text
+}
+
+/// Whether a log shows a character as it is: not control and format characters, separators of lines, and blanks that look
+/// like the usual one.
+fn is_printable(character: char) -> bool {
+    match character.is_ascii() {
+        true => matches!(character, ' '..='~'),
+        false => character.escape_debug().len() == 1,
+    }
+}
+
+/// Appends bytes as `\xNN`.
+fn escape_into(text: &mut String, bytes: &[u8]) {
+    bytes.iter().for_each(|byte| write!(text, r"\x{byte:02x}").expect("invariant: text takes everything"));
 }
 
 /// A float as `str` of Python 2.7 prints it: 12 significant digits, with `.0` where it is whole.
@@ -80,6 +97,17 @@ mod tests {
     #[test]
     fn logs_show_what_cannot_be_printed() {
         assert_eq!(printable(b"CALL \t\\ \xff"), r"CALL \x09\\ \xff");
+    }
+
+    #[test]
+    fn bu_14_logs_show_letters_beyond_ascii_as_they_are() {
+        assert_eq!(printable("ñandú Ω 漢 €".as_bytes()), "ñandú Ω 漢 €");
+        assert_eq!(printable(b"a\xc3\xb1\xc3z\xb1"), r"añ\xc3z\xb1", "what is no UTF-8 is not one");
+        // Control characters, a mark that turns the direction of writing, and a line separator.
+        assert_eq!(
+            printable("\u{7f}\u{85}\u{202e}\u{2028}\u{0}".as_bytes()),
+            r"\x7f\xc2\x85\xe2\x80\xae\xe2\x80\xa8\x00"
+        );
     }
 
     #[test]

@@ -107,7 +107,7 @@ mod tests {
     fn results_are_printed_as_the_original_server_does() {
         let plain = Function::new("f");
         let whole = Function::new("f").gives(FunctionValue::int("value"));
-        let text = |function: &Function, value| String::from_utf8(answer(function, &value).line().bytes).unwrap();
+        let text = |function: &Function, value| String::from_utf8(answer(function, &value).line(None).bytes).unwrap();
         assert_eq!(text(&plain, json!(10.5)), "10.5");
         assert_eq!(text(&plain, json!(21.0)), "21.0");
         assert_eq!(text(&whole, json!(21.0)), "21");

@@ -1,7 +1,7 @@
 use super::*;
 use crate::protocol::fake;
 use sim_abi::service::LayoutPart;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::thread;
 
@@ -175,6 +175,28 @@ fn bu_03_every_answer_comes_whole_in_one_read() {
 }
 
 #[test]
+fn bu_03_the_lua_dialect_loses_nothing_of_a_long_description() {
+    let mut rig = started(json!({}));
+    let parts = &mut rig.robot("butia").layout.parts;
+    let ax = parts.iter_mut().find(|part| part.name == "ax").unwrap();
+    ax.functions.extend((0..100).map(|number| Function::new(format!("function{number}"))));
+    let (cut, whole) = serve(&mut rig, |address| {
+        let mut client = Client::new(address);
+        let cut = client.ask("DESCRIBE ax");
+        client.ask("INIT");
+        let mut lines = BufReader::new(client.0.try_clone().unwrap());
+        client.0.write_all(b"DESCRIBE ax\n").unwrap();
+        let mut whole = String::new();
+        lines.read_line(&mut whole).unwrap();
+        assert_eq!(client.ask("OPEN motors"), "ok", "nothing is left of the answer before");
+        (cut, whole)
+    });
+    assert!(cut.len() < 1024 && !cut.contains("function99"), "{cut}");
+    assert!(whole.len() > 1024 && whole.contains("function99={ parameters={}, returns={}},"), "{whole}");
+    assert_eq!(rig.log().iter().filter(|line| line.starts_with("truncated")).count(), 1);
+}
+
+#[test]
 fn bu_02_state_is_shared_and_each_answer_goes_to_its_sender() {
     let mut rig = started(json!({}));
     serve(&mut rig, |address| {
@@ -196,6 +218,48 @@ fn bu_02_state_is_shared_and_each_answer_goes_to_its_sender() {
         });
     });
     assert_eq!(rig.published("answered"), 3.0 + 16.0 * 63.0);
+}
+
+/// A server to which a client is idle as soon as it is silent.
+struct Hasty(Server);
+
+impl Service for Hasty {
+    type Params = ServerParams;
+
+    fn new(params: ServerParams, setup: &mut ServiceSetup) -> Result<Self> {
+        let mut server = Server::new(params, setup)?;
+        server.limits.idle = Duration::ZERO;
+        Ok(Self(server))
+    }
+
+    fn start(&mut self, io: &mut ServiceIo) -> Result {
+        self.0.start(io)
+    }
+
+    fn step(&mut self, io: &mut ServiceIo) -> Result {
+        self.0.step(io)
+    }
+
+    fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
+        self.0.call(function, arguments)
+    }
+}
+
+#[test]
+fn bu_02_an_idle_client_that_gives_way_is_in_the_log() {
+    let params = json!({"port": 0, "max_clients": 1});
+    let mut rig = ServiceRig::<Hasty>::new(params, &["butia"], &GRANTS).unwrap();
+    rig.start().unwrap();
+    let address = rig.call("address", &[]).unwrap();
+    let clients = [(); 2].map(|()| TcpStream::connect(address.as_str().unwrap()).unwrap());
+    let began = Instant::now();
+    while !rig.log().iter().any(|line| line.contains("gives its place")) {
+        assert!(began.elapsed() < LIMIT, "nobody gives way");
+        rig.step().unwrap();
+    }
+    let [silent, newcomer] = clients.map(|client| client.local_addr().unwrap());
+    let told = format!("{silent} has asked nothing for 0 s or more and gives its place to {newcomer}");
+    assert!(rig.log().contains(&told), "{:?}", rig.log());
 }
 
 #[test]

@@ -87,12 +87,7 @@ impl Builder<'_> {
             }
             let path = format!("{path}.{word}{}", step(name));
             let Some(id) = &part.id else {
-                let known = from_model.iter().map(|mount| mount.name.as_str());
-                let diagnostic =
-                    Diagnostic::error(Code::SceneReference, format!("the model has no {kind} `{name}` to change"))
-                        .with_expected("a name of the model, or `id` to add one")
-                        .with_nearest_of(name, known);
-                self.report(&path, diagnostic);
+                self.report(&path, nothing_to_change(spec, kind, name));
                 continue;
             };
             let mount = Mount { name: name.clone(), component: id.0.clone(), ..Mount::default() };
@@ -224,5 +219,65 @@ fn overlay(params: &mut Map<String, Value>, changes: &Map<String, Value>) {
             (Some(inner), Some(change)) => overlay(inner, change),
             _ => _ = params.insert(name.clone(), change.clone()),
         }
+    }
+}
+
+/// A scene's robot changes a part that its model lacks.
+fn nothing_to_change(spec: &RobotModelSpec, kind: Kind, name: &str) -> Diagnostic {
+    let names = |mounts: &'_ [Mount]| mounts.iter().map(|mount| mount.name.clone()).collect::<Vec<_>>();
+    let (sensors, actuators) = (names(&spec.sensors), names(&spec.actuators));
+    let (known, others, elsewhere) = match kind {
+        Kind::Sensor => (sensors, actuators, "an actuator of the model: change it under `actuators`"),
+        _ => (actuators, sensors, "a sensor of the model: change it under `sensors`"),
+    };
+    let diagnostic = Diagnostic::error(Code::SceneReference, format!("the model has no {kind} `{name}` to change"))
+        .with_expected("a name of the model, or `id` to add one");
+    if others.iter().any(|other| other == name) {
+        return diagnostic.with_help(format!("`{name}` is {elsewhere}"));
+    }
+    let help = match known.as_slice() {
+        [] => format!("the model has no {kind}s; add one with `id`"),
+        names => format!("{kind}s of the model: {}", names.join(", ")),
+    };
+    diagnostic.with_nearest_of(name, known.iter().map(String::as_str)).with_help(help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(kind: Kind, name: &str) -> String {
+        let mounts = |names: &[&str]| -> Vec<Mount> {
+            names.iter().map(|name| Mount { name: (*name).into(), ..Mount::default() }).collect()
+        };
+        let (sensors, actuators) = (mounts(&["grey", "battery"]), mounts(&["motors", "led"]));
+        let spec = RobotModelSpec { sensors, actuators, ..RobotModelSpec::default() };
+        nothing_to_change(&spec, kind, name).to_string()
+    }
+
+    #[test]
+    fn a_part_that_the_model_lacks_is_told_with_those_that_it_has() {
+        let unlike = told(Kind::Actuator, "wheels");
+        assert!(unlike.contains("the model has no actuator `wheels` to change"), "{unlike}");
+        assert!(unlike.contains("actuators of the model: motors, led"), "{unlike}");
+        let near = told(Kind::Sensor, "gray");
+        assert!(
+            near.contains("did you mean `grey`?") && near.contains("sensors of the model: grey, battery"),
+            "{near}"
+        );
+    }
+
+    #[test]
+    fn a_part_of_the_other_kind_is_told_where_it_is_changed() {
+        let other = told(Kind::Actuator, "battery");
+        assert!(other.contains("`battery` is a sensor of the model: change it under `sensors`"), "{other}");
+        let other = told(Kind::Sensor, "led");
+        assert!(other.contains("`led` is an actuator of the model: change it under `actuators`"), "{other}");
+    }
+
+    #[test]
+    fn a_model_without_such_parts_says_so() {
+        let told = nothing_to_change(&RobotModelSpec::default(), Kind::Sensor, "grey").to_string();
+        assert!(told.contains("the model has no sensors; add one with `id`"), "{told}");
     }
 }

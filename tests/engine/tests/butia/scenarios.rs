@@ -141,7 +141,11 @@ fn bs_4_a_script_of_2012_drives_with_the_old_names() {
             assert_eq!(client.ask("CALL dist getValue"), "944", "ten bits, nothing ahead");
             assert_eq!(client.ask("CALL dist1 getValue"), "944");
             assert_eq!(client.ask("CALL grises getValue"), "0");
-            assert_eq!(client.ask("CALL boton getValue"), "0");
+            assert_eq!(client.ask("CALL boton getValue"), "1", "raw, as the button of this dialect: not pressed");
+            assert_eq!(client.ask("CALL button:1 getValue"), "1");
+            assert_eq!(client.ask("CALL distanc:3 getValue"), "5120", "raw");
+            let light = client.call("light:4 getValue");
+            assert_eq!(client.call("luz getValue"), light / 64.0, "ten bits of the same");
             assert_eq!(client.ask("CALL motores setvel2mtr 1 0 1 0"), "1");
         },
     );

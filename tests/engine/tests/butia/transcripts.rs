@@ -1,6 +1,7 @@
 //! The transcripts of the specification, byte for byte.
 
 use crate::school::{School, text};
+use std::io::BufRead;
 
 /// Replays a transcript over a socket: requests, each with its answer.
 #[track_caller]
@@ -195,6 +196,16 @@ fn bu_22_describe_gives_the_declared_functions_in_both_forms() {
             }
             assert!(lua.starts_with('{') && lua.ends_with('}'), "{lua}");
             assert_eq!(pupil.client.ask("DESCRIBE nothing"), "fail");
+            // More than a client of the other dialect reads at once.
+            pupil.client.send(b"DESCRIBE ax\n");
+            let mut ax = String::new();
+            std::io::BufReader::new(pupil.client.stream()).read_line(&mut ax).unwrap();
+            for function in ["jointMode", "setPosition", "getPosition", "setSpeed", "read_info", "write_info"] {
+                assert!(ax.contains(&format!("{function}={{ parameters={{[1]={{['rname']='motor_id'")), "{ax}");
+            }
+            assert!(ax.len() > 1024 && ax.ends_with("},}\n"), "{ax}");
+            assert_eq!(pupil.client.ask("CALL ax get_position 1"), "512");
+            assert_eq!(pupil.client.ask("CALL ax getPosition 1"), "148.48");
         },
     );
 }
