@@ -4,7 +4,6 @@ struct Avoid {
     range: Input,
     wheels: [Output; 2],
 }
-
 impl Controller for Avoid {
     type Params = NoParams;
     fn new(_: NoParams, robot: &mut ControllerSetup) -> Result<Self> {
@@ -13,8 +12,7 @@ impl Controller for Avoid {
         Ok(Self { range, wheels })
     }
     fn step(&mut self, io: &mut ControllerIo) -> Result {
-        let rays = io.read(self.range); // eight of them, counter-clockwise from ahead
-        let near = [0, 1, 7].iter().any(|ray| rays[*ray] < 0.2);
+        let near = [0, 1, 7].iter().any(|ray| io.read(self.range)[*ray] < 0.2); // the rays ahead
         io.write(self.wheels[0], &[6.0])?; // rad/s
         io.write(self.wheels[1], &[if near { -6.0 } else { 6.0 }])
     }
@@ -25,7 +23,8 @@ sim_abi::export! {
 }
 #[test]
 fn it_turns_right_when_something_is_near_ahead() {
-    let rig = || ControllerRig::<Avoid>::with(&[("range", &[0.1; 8])], &["left_wheel", "right_wheel"]);
+    let rig =
+        || ControllerRig::<Avoid>::with(&[("range", &[0.1; 8])], &["left_wheel", "right_wheel"]);
     testing::conformance::controller(rig, &["left_wheel", "right_wheel"]);
     assert_eq!(rig().stepped().command("right_wheel"), [-6.0]);
 }
