@@ -43,7 +43,7 @@ fn a_pushed_crate_is_recorded_exported_and_verified() {
 
     desk.sim(&["export", "run.mcap", "--csv", "one", "--object", "crate"]).expect(0);
     assert!(desk.path("one/object-crate.csv").exists() && !desk.path("one/robot-anna.csv").exists());
-    let unknown = desk.sim(&["export", "run.mcap", "--csv", "one", "--object", "grate"]).expect(3);
+    let unknown = desk.sim(&["export", "run.mcap", "--csv", "other", "--object", "grate"]).expect(3);
     assert!(unknown.stderr.contains("did you mean `crate`?"), "{}", unknown.stderr);
 }
 
