@@ -2,7 +2,6 @@
 
 use crate::exit::Outcome;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
-use sim_core::files::is_taken;
 use sim_core::recording::incomplete;
 use std::path::{Path, PathBuf};
 
@@ -137,6 +136,11 @@ fn without_folder(path: &Path) -> Option<Diagnostic> {
     })
 }
 
+/// Whether writing to this path would take the place of a file on a disk.
+fn is_taken(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|file| file.is_file())
+}
+
 /// The path without links, also of what does not exist yet.
 fn true_path(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| {
@@ -182,6 +186,14 @@ mod tests {
             outputs.file("--plan", &at.join("new.png")).folder("--output", &at.join("new"))
         };
         assert!(said(false, fresh).is_empty());
+    }
+
+    #[test]
+    fn files_are_in_the_way_and_folders_are_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        std::fs::write(&path, "mine").unwrap();
+        assert!(is_taken(&path) && !is_taken(folder.path()));
     }
 
     #[test]

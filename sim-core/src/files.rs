@@ -35,11 +35,6 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     file.persist(&target).map(drop).map_err(|error| error.error)
 }
 
-/// Whether writing to this path would take the place of a file on a disk.
-pub fn is_taken(path: &Path) -> bool {
-    std::fs::metadata(path).is_ok_and(|file| file.is_file())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,7 +47,6 @@ mod tests {
         write_whole(&path, b"first").unwrap();
         write_whole(&path, b"second").unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"second");
-        assert!(is_taken(&path) && !is_taken(folder.path()));
         assert!(write_whole(&folder.path().join("nowhere/a.txt"), b"x").is_err());
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left of the writing");
     }

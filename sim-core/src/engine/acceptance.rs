@@ -89,10 +89,9 @@ impl Watch {
         }
     }
 
-    /// How many of the robots and objects that it is about are lost, and the first of them.
-    fn lost<'a>(&self, movers: &'a [Mover]) -> (usize, Option<&'a Mover>) {
-        let lost = || self.robots().iter().map(|mover| &movers[*mover]).filter(|mover| mover.lost.is_some());
-        (lost().count(), lost().min_by(|a, b| a.lost.partial_cmp(&b.lost).unwrap_or(std::cmp::Ordering::Equal)))
+    /// Those of its robots and objects that are lost: when, s, and who.
+    fn lost<'a>(&self, movers: &'a [Mover]) -> impl Iterator<Item = (f64, &'a str)> {
+        self.robots().iter().filter_map(|mover| Some((movers[*mover].lost?, &*movers[*mover].name)))
     }
 
     /// Whether the condition holds now, and the number that it is about.
@@ -109,7 +108,7 @@ impl Watch {
                 (touches == 0, touches as f64)
             }
             Condition::NoneLost(_) => {
-                let (count, _) = self.lost(movers);
+                let count = self.lost(movers).count();
                 (count == 0, count as f64)
             }
             Condition::PoseWithin(wanted) => {
@@ -147,13 +146,9 @@ impl Watch {
         let when = match &self.condition {
             Condition::NoCollision(_) => return (holds, format!("{number} contacts")),
             Condition::NoneLost(_) => {
-                let seen = match self.lost(sight.movers) {
-                    (count, Some(first)) => {
-                        format!("{count} lost, first {} at {:.3} s", first.name, first.lost.unwrap_or_default())
-                    }
-                    _ => "none lost".to_string(),
-                };
-                return (holds, seen);
+                let first = self.lost(sight.movers).min_by(|a, b| a.0.total_cmp(&b.0));
+                let seen = first.map(|(time, name)| format!("{number} lost, first {name} at {time:.3} s"));
+                return (holds, seen.unwrap_or_else(|| "none lost".to_string()));
             }
             Condition::ReachedBy(wanted) => return reached(wanted.by),
             Condition::PoseWithin(wanted) => &wanted.when,

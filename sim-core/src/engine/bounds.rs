@@ -49,7 +49,7 @@ impl Mover {
     }
 
     /// Somebody has put it somewhere: it is lost no longer, and goes on unless one of its components has failed.
-    pub(super) fn find(&mut self) {
+    pub(super) fn recover(&mut self) {
         if self.lost.take().is_some() {
             self.halted = self.any_stopped();
         }

@@ -136,7 +136,7 @@ impl Simulation {
             }
             restore_components(mover, &saved, &fresh, &mut report.refused);
             if self.world.bounds.surround(mover.state.pose.position) {
-                mover.find();
+                mover.recover();
             }
             report.carried += 1;
         }

@@ -475,7 +475,7 @@ impl Mover {
         self.state = state;
         self.before = state;
         self.placed = true;
-        self.find();
+        self.recover();
     }
 
     /// Calls a function of a component by the component's name. A sensor answers with what it reads in the coming tick.

@@ -79,7 +79,7 @@ pub(super) fn recall(cache: &Path, file: &Path, mark: &Mark) -> Option<Known> {
     Some(Known { digest: kept.digest, stamp: AbiStamp { major, minor, ..AbiStamp::new(true) }, manifest })
 }
 
-/// Keeps what was learnt of a file by reading it while it had this mark. Whether that is so, and a later change would show.
+/// Keeps what was learnt of a file by reading it while it had this mark, unless a later change might not show. Whether it does.
 pub(super) fn keep(
     cache: &Path,
     file: &Path,

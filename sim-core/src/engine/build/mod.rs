@@ -329,13 +329,15 @@ impl Builder<'_> {
     ) -> Built {
         let scene = &self.loaded.scene;
         self.index.refresh(false);
+        let bounds = Bounds::of(scene.bounds.as_ref());
+        self.placement(&bounds);
         let lights = rest::lights(scene);
         let world = World {
-            index: std::mem::replace(&mut self.index, SpatialIndex::new()),
-            bodies: std::mem::take(&mut self.bodies),
-            links: std::mem::take(&mut self.link_poses),
+            index: self.index,
+            bodies: self.bodies,
+            links: self.link_poses,
             gravity: scene.run.gravity.into(),
-            bounds: Bounds::of(scene.bounds.as_ref()),
+            bounds,
             solid: scene.run.contacts != Contacts::Through,
             floor,
             media: Media::new(&scene.media, self.seed),
@@ -354,7 +356,6 @@ impl Builder<'_> {
             components: self.host.components_with(&scene.replaced()),
             replaced: scene.replaced(),
         };
-        self.placement(&world);
         self.findings.sort();
         let mut simulation = Simulation {
             world,

@@ -2,8 +2,8 @@
 
 use super::Builder;
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::engine::bounds::Bounds;
 use crate::engine::mover::Mover;
-use crate::engine::world::{World, category};
 use crate::geometry::{BodyId, Contact, ContactOptions, ContactScratch, QueryFilter};
 use crate::physics::Freedom;
 use crate::scene::Contacts;
@@ -18,9 +18,10 @@ const DEEP: f64 = 0.01;
 const HIGH: f64 = 0.02;
 
 impl Builder<'_> {
-    /// Tells of robots and movable objects outside the bounds, and of robots in walls and in the air. The world is built.
-    pub(super) fn placement(&mut self, world: &World) {
-        let outside = self.movers.iter().filter(|mover| !world.bounds.surround(mover.state.pose.position));
+    /// Tells of robots and movable objects outside the bounds, and of robots in walls and in the air. All bodies are in the
+    /// index.
+    pub(super) fn placement(&mut self, bounds: &Bounds) {
+        let outside = self.movers.iter().filter(|mover| !bounds.surround(mover.state.pose.position));
         let outside: Vec<(usize, Diagnostic)> = outside
             .map(|mover| {
                 let message = format!("`{}` is placed outside the bounds", mover.name);
@@ -34,18 +35,26 @@ impl Builder<'_> {
             })
             .collect();
         self.tell(outside, "outside the bounds");
-        let inside = self.inside(world);
+        let inside = self.inside();
         self.tell(inside, "inside something else");
-        let above = self.above(world);
+        let above = self.above();
         self.tell(above, "above the ground");
     }
 
     /// Reports the first of them at their places in the scene, and how many there are.
     fn tell(&mut self, findings: Vec<(usize, Diagnostic)>, what: &str) {
+        if findings.is_empty() {
+            return;
+        }
+        // Movers are robots first, in the order of the scene.
+        let robots = self.loaded.scene.all_robots();
         let more = findings.len().saturating_sub(TOLD);
         let severity = findings.first().map(|(_, finding)| finding.severity);
         for (mover, finding) in findings.into_iter().take(TOLD) {
-            let path = self.path_of(mover);
+            let name = &self.movers[mover].name;
+            let robot = robots.get(mover).map(|placed| placed.path.clone());
+            let object = || self.loaded.scene.objects.iter().position(|object| object.name == **name);
+            let path = robot.or_else(|| Some(format!("objects[{}]", object()?))).unwrap_or_default();
             self.report(&path, finding);
         }
         if let Some(severity) = severity.filter(|_| more > 0) {
@@ -54,45 +63,33 @@ impl Builder<'_> {
         }
     }
 
-    /// The entry of the scene that a mover comes from.
-    fn path_of(&self, mover: usize) -> String {
-        let name = &*self.movers[mover].name;
-        let scene = &self.loaded.scene;
-        let robot =
-            || scene.all_robots().into_iter().find(|placed| placed.robot.name == name).map(|placed| placed.path);
-        let object = || scene.objects.iter().position(|object| object.name == name).map(|at| format!("objects[{at}]"));
-        robot().or_else(object).unwrap_or_default()
-    }
-
     /// Robots that overlap with something, and how deep.
-    fn inside(&self, world: &World) -> Vec<(usize, Diagnostic)> {
+    fn inside(&self) -> Vec<(usize, Diagnostic)> {
         if self.loaded.scene.run.contacts == Contacts::Through {
             return Vec::new();
         }
         let mut contacts = Vec::new();
-        let found = world.index.contacts(&ContactOptions::default(), &mut ContactScratch::default(), &mut contacts);
+        let found = self.index.contacts(&ContactOptions::default(), &mut ContactScratch::default(), &mut contacts);
         if found.is_err() {
             return Vec::new();
         }
         let mut deepest: BTreeMap<usize, (BodyId, f64)> = BTreeMap::new();
         for Contact { a, b, depth, .. } in contacts.into_iter().filter(|contact| contact.depth > DEEP) {
-            for (own, other) in [(a, b), (b, a)] {
-                let robot = world.bodies[own.index()].mover.filter(|mover| {
-                    let mover = &self.movers[*mover];
-                    mover.robot && mover.mass.freedom != Freedom::Fixed
-                });
-                // Of two robots the first is told of.
-                let first = own < other || world.bodies[other.index()].category & category::ROBOT == 0;
-                if let Some(robot) = robot.filter(|_| first) {
-                    let entry = deepest.entry(robot).or_insert((other, depth));
-                    if depth > entry.1 {
-                        *entry = (other, depth);
-                    }
+            let movable = |body: BodyId| {
+                let mover = &self.movers[self.bodies[body.index()].mover?];
+                (mover.robot && mover.mass.freedom != Freedom::Fixed).then_some(mover.index)
+            };
+            // Of two robots the first is told of.
+            let told = [(a, b), (b, a)].into_iter().find_map(|(own, other)| Some((movable(own)?, other)));
+            if let Some((robot, other)) = told {
+                let entry = deepest.entry(robot).or_insert((other, depth));
+                if depth > entry.1 {
+                    *entry = (other, depth);
                 }
             }
         }
         let tell = |(robot, (other, depth)): (usize, (BodyId, f64))| {
-            let (name, other) = (&self.movers[robot].name, &world.bodies[other.index()].name);
+            let (name, other) = (&self.movers[robot].name, &self.bodies[other.index()].name);
             let finding =
                 Diagnostic::warning(Code::ScenePlace, format!("`{name}` is placed {depth:.3} m inside `{other}`"));
             (robot, finding.with_help("place it beside or above; what overlaps is pushed apart in the first steps"))
@@ -101,13 +98,13 @@ impl Builder<'_> {
     }
 
     /// Robots that keep to the ground and are placed above it.
-    fn above(&self, world: &World) -> Vec<(usize, Diagnostic)> {
+    fn above(&self) -> Vec<(usize, Diagnostic)> {
         let keeps = |mover: &&Mover| mover.robot && mover.mass.freedom == Freedom::Planar;
         let height = |mover: &Mover| {
-            let lowest = world.index.lowest(mover.body)?;
+            let lowest = self.index.lowest(mover.body)?;
             let at = mover.state.pose.position;
             let below = Point3::new(at.x, at.y, lowest);
-            let hit = world
+            let hit = self
                 .index
                 .cast_ray(&below, &-Vector3::z(), f64::INFINITY, &QueryFilter::without(mover.body))
                 .ok()??;
@@ -115,7 +112,7 @@ impl Builder<'_> {
         };
         let tell = |mover: &Mover| {
             let (height, below) = height(mover)?;
-            let below = &world.bodies[below.index()].name;
+            let below = &self.bodies[below.index()].name;
             let message = format!("`{}` is placed {height:.3} m above `{below}`", mover.name);
             let finding = Diagnostic::new(Severity::Note, Code::ScenePlace, message);
             Some((mover.index, finding.with_help("lower its `at` if it should stand there")))
