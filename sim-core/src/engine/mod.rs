@@ -358,6 +358,7 @@ impl Simulation {
     }
 
     fn one_tick(&mut self) -> Result<(), Diagnostic> {
+        crate::activity::step(self.tick);
         self.play_script();
         let tick = Tick { number: self.tick, dt: self.dt };
         // `install` has put us on a thread of the pool, so the parallel calls below use it.

@@ -5,6 +5,7 @@ use super::inspect::inspect;
 use super::known::{self, Known, Mark};
 use super::limits::{self, LONGEST_MANIFEST};
 use super::{float_state, platform};
+use crate::activity;
 use crate::diagnostic::{Code, Diagnostic};
 use libloading::Library;
 use sha2::{Digest, Sha256};
@@ -180,7 +181,9 @@ impl PluginLibrary {
         let opened = self.code.module.get_or_init(|| {
             let content = self.code.content.lock().unwrap_or_else(PoisonError::into_inner).take();
             let content = content.expect("invariant: a library is opened once");
-            let opened = content.bytes(&self.file, &self.digest).and_then(|bytes| self.code.open(&self.file, &bytes));
+            let number = activity::announce(|| format!("the initialisers of the library {}", self.file.display()));
+            let open = |bytes: Vec<u8>| activity::during(number, || self.code.open(&self.file, &bytes));
+            let opened = content.bytes(&self.file, &self.digest).and_then(open);
             // The place of the finding will be that in the scene, so the message names the file.
             opened.map_err(|mut diagnostic| {
                 diagnostic.message = format!("{}: {}", self.file.display(), diagnostic.message);
