@@ -309,13 +309,17 @@ fn a_plugin_that_ends_the_program_is_named_and_the_status_is_that_of_a_fault() {
 #[test]
 fn what_was_recorded_before_a_plugin_ended_the_program_is_kept_and_named() {
     let desk = bad_desk();
-    let robots = bad_robot("exit").replace("params: (", "params: (after: 5, ");
-    desk.write("scene.ron", format!("(format_version: 1, run: (duration: 60), floor: (), robots: [{GOOD}, {robots}])"));
+    let robots = bad_robot("exit").replace("params: (", "params: (after: 10, ");
+    desk.write(
+        "scene.ron",
+        format!("(format_version: 1, run: (dt: 0.001, duration: 60), floor: (), robots: [{GOOD}, {robots}])"),
+    );
     let ended = desk.run("scene.ron", &["--record", "run.mcap"]).expect(4);
     let kept = desk.path("run.incomplete.mcap");
     assert!(ended.stderr.contains(&*kept.to_string_lossy()), "{ended:#?}");
     let exported = desk.sim(&["export", "run.incomplete.mcap", "--csv", "tables"]);
-    let table = std::fs::read_to_string(desk.path("tables/good.csv")).unwrap_or_else(|error| panic!("{error}: {exported:#?}"));
+    let table =
+        std::fs::read_to_string(desk.path("tables/robot-good.csv")).unwrap_or_else(|error| panic!("{error}: {exported:#?}"));
     assert!(table.lines().count() > 100, "{} lines", table.lines().count());
 }
 
@@ -338,7 +342,9 @@ fn what_a_plugin_prints_does_not_get_between_the_data() {
 #[cfg(unix)]
 #[test]
 fn a_call_that_does_not_return_is_named_and_can_be_interrupted() {
-    for (command, wrong) in [("run", "loop_in_setup"), ("check", "loop_in_setup"), ("run", "loop_in_step"), ("run", "loop_in_drop")] {
+    for (command, wrong) in
+        [("run", "loop_in_setup"), ("check", "loop_in_setup"), ("run", "loop_in_step"), ("run", "loop_in_drop")]
+    {
         let desk = bad_desk();
         let mut running = start_standing(&desk, command, wrong);
         running.wait_for(&["PL018", "has not returned for"]);
