@@ -39,7 +39,7 @@ mod window;
 mod world;
 
 pub use acceptance::{Outcome, Verdict};
-pub use build::{BuildOptions, Built, robot_model};
+pub use build::{BuildOptions, Built, Progress, robot_model};
 pub use carry::{CarryReport, StayingServices};
 pub use fault::Fault;
 pub use layout::{TelemetryChannel, joint_path};

@@ -41,6 +41,25 @@ pub struct BuildOptions {
     pub data_folder: Option<PathBuf>,
     /// How URDF files are read.
     pub urdf: UrdfOptions,
+    /// Hears how many robots of how many have been made, from time to time.
+    pub progress: Option<Progress>,
+}
+
+/// Hears how far something has come: how much of how much.
+#[derive(Clone)]
+pub struct Progress(Arc<dyn Fn(usize, usize) + Send + Sync>);
+
+impl Progress {
+    /// Somebody who hears it.
+    pub fn new(hear: impl Fn(usize, usize) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(hear))
+    }
+}
+
+impl std::fmt::Debug for Progress {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Progress")
+    }
 }
 
 /// A simulation, and what should be known about it.
@@ -109,11 +128,16 @@ impl Simulation {
         let acceptance = builder.acceptance(&services);
         let script = builder.script();
         let pool = builder.pool();
+        builder.index.refresh(false);
+        let bounds = Bounds::of(loaded.scene.bounds.as_ref());
+        if !builder.findings.has_errors() {
+            builder.placement(&bounds);
+        }
+        builder.findings.sort();
         if builder.findings.has_errors() {
-            builder.findings.sort();
             return Err(builder.findings);
         }
-        Ok(builder.finish(robots, floor.map(|(_, paint)| paint), services, acceptance, script, pool))
+        Ok(builder.finish(robots, bounds, floor.map(|(_, paint)| paint), services, acceptance, script, pool))
     }
 }
 
@@ -319,8 +343,9 @@ impl Builder<'_> {
     }
 
     fn finish(
-        mut self,
+        self,
         robots: usize,
+        bounds: Bounds,
         floor: Option<FloorPaint>,
         services: Vec<ServiceSlot>,
         acceptance: super::acceptance::Acceptance,
@@ -328,9 +353,6 @@ impl Builder<'_> {
         pool: Option<rayon::ThreadPool>,
     ) -> Built {
         let scene = &self.loaded.scene;
-        self.index.refresh(false);
-        let bounds = Bounds::of(scene.bounds.as_ref());
-        self.placement(&bounds);
         let lights = rest::lights(scene);
         let world = World {
             index: self.index,
@@ -356,7 +378,6 @@ impl Builder<'_> {
             components: self.host.components_with(&scene.replaced()),
             replaced: scene.replaced(),
         };
-        self.findings.sort();
         let mut simulation = Simulation {
             world,
             motions: self.movers.iter().map(Motion::of).collect(),
