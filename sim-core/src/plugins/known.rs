@@ -1,7 +1,7 @@
 //! What an earlier start has learnt of a library file. A file that nobody has touched since need not be read before a component
 //! of it is used.
 
-use super::library::parse_manifest;
+use super::library::{hexadecimal, parse_manifest};
 use super::limits::LONGEST_MANIFEST;
 use super::{describe, platform};
 use serde::{Deserialize, Serialize};
@@ -63,8 +63,7 @@ struct Kept {
 /// Where a file's record is.
 fn place(cache: &Path, file: &Path) -> PathBuf {
     let name = Sha256::digest(file.as_os_str().as_encoded_bytes());
-    let name: String = name[..16].iter().map(|byte| format!("{byte:02x}")).collect();
-    cache.join("files").join(format!("{name}.json"))
+    cache.join("files").join(format!("{}.json", hexadecimal(&name[..16])))
 }
 
 /// What is known of a file that has this mark; none if there is nothing that can be used.
@@ -93,7 +92,7 @@ pub(super) fn keep(
     }
     let (place, digest, manifest) = (place(cache, &file), digest.to_string(), manifest.to_string());
     let (abi, built_for) = ((ABI_MAJOR, ABI_MINOR), (stamp.major, stamp.minor));
-    describe::store(&place, &Kept { format: FORMAT, abi, file, mark: mark.clone(), digest, built_for, manifest });
+    describe::store_json(&place, &Kept { format: FORMAT, abi, file, mark: mark.clone(), digest, built_for, manifest });
     true
 }
 

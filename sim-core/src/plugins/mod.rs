@@ -12,6 +12,7 @@ mod describe;
 pub(crate) mod float_state;
 mod inspect;
 mod instance;
+mod kept;
 mod known;
 mod library;
 pub mod limits;
