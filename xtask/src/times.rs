@@ -1,8 +1,9 @@
 //! How long tests take: of each part, and of the slowest programs.
 
 use crate::run::{Result, line_of};
-use std::io::{BufRead, BufReader, IsTerminal};
-use std::process::{Command, Stdio};
+use std::io::{BufRead, BufReader};
+use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How many of the slowest programs are named.
@@ -24,31 +25,30 @@ impl Times {
         result
     }
 
-    /// Runs `cargo test` to its end, fails if it does, and notes the time of each test program.
-    pub fn tests(&mut self, command: &mut Command) -> Result {
-        let line = line_of(command);
-        eprintln!("$ {line}");
-        let color = if std::io::stderr().is_terminal() { "always" } else { "never" };
-        command.env("CARGO_TERM_COLOR", color).stderr(Stdio::piped());
-        let failed = |error: std::io::Error| format!("`{line}` cannot be run: {error}");
-        let mut child = command.spawn().map_err(failed)?;
-        let mut running: Option<(String, Instant)> = None;
-        let mut next = |program: Option<String>| {
-            if let Some((name, start)) = running.take() {
-                self.programs.push((name, start.elapsed()));
+    /// Runs commands of `cargo test` to their ends, so many at a time, and notes the time of each test program. What a program
+    /// says is shown when it has ended.
+    ///
+    /// # Errors
+    /// Names the commands that failed, when all have ended.
+    pub fn tests(&mut self, commands: Vec<Command>, at_once: usize) -> Result {
+        let waiting = Mutex::new(commands.into_iter());
+        let (programs, failed) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
+        let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let keep = |program| programs.lock().unwrap_or_else(PoisonError::into_inner).push(program);
+        std::thread::scope(|scope| {
+            for _ in 0..at_once {
+                scope.spawn(|| {
+                    while let Some(command) = next() {
+                        if let Err(reason) = programs_of(command, &keep) {
+                            failed.lock().unwrap_or_else(PoisonError::into_inner).push(reason);
+                        }
+                    }
+                });
             }
-            running = program.map(|name| (name, Instant::now()));
-        };
-        for said in BufReader::new(child.stderr.take().expect("invariant: it is piped")).lines() {
-            let said = said.map_err(failed)?;
-            eprintln!("{said}");
-            if let Some(program) = program_of(&said) {
-                next(Some(program));
-            }
-        }
-        let status = child.wait().map_err(failed)?;
-        next(None);
-        if status.success() { Ok(()) } else { Err(format!("`{line}` failed ({status})")) }
+        });
+        self.programs.extend(programs.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if failed.is_empty() { Ok(()) } else { Err(failed.join("\n")) }
     }
 
     /// What took how long, for people.
@@ -62,6 +62,37 @@ impl Times {
     }
 }
 
+/// Runs one command and hands on each test program with its time.
+fn programs_of(mut command: Command, done: &impl Fn((String, Duration))) -> Result {
+    let line = line_of(&command);
+    let failed = |error: std::io::Error| format!("`{line}` cannot be run: {error}");
+    let (reader, writer) = std::io::pipe().map_err(failed)?;
+    command.stdout(writer.try_clone().map_err(failed)?).stderr(writer);
+    let mut child = command.spawn().map_err(failed)?;
+    // With it go the ends of the pipe into which nobody writes any more.
+    drop(command);
+    let mut running: Option<(String, Instant)> = None;
+    let mut said = format!("$ {line}\n");
+    let ended = |running: &mut Option<(String, Instant)>, said: &mut String| {
+        eprint!("{}", std::mem::take(said));
+        if let Some((name, start)) = running.take() {
+            done((name, start.elapsed()));
+        }
+    };
+    for text in BufReader::new(reader).lines() {
+        let text = text.map_err(failed)?;
+        if let Some(program) = program_of(&text) {
+            ended(&mut running, &mut said);
+            running = Some((program, Instant::now()));
+        }
+        said.push_str(&text);
+        said.push('\n');
+    }
+    let status = child.wait().map_err(failed)?;
+    ended(&mut running, &mut said);
+    if status.success() { Ok(()) } else { Err(format!("`{line}` failed ({status})")) }
+}
+
 /// The test program that Cargo says it runs: ` Running tests/a.rs (target/debug/deps/a-0123)`, or the examples of a library.
 fn program_of(line: &str) -> Option<String> {
     if let Some((_, library)) = line.split_once("Doc-tests ") {
@@ -71,7 +102,7 @@ fn program_of(line: &str) -> Option<String> {
     let (source, file) = rest.trim_end().strip_suffix(')')?.split_once(" (")?;
     let file = file.rsplit(['/', '\\']).next()?;
     let name = file.rsplit_once('-').map_or(file, |(name, _)| name);
-    Some(format!("{name}, {}", source.trim_start_matches("\u{1b}[0m ")))
+    Some(format!("{name}, {source}"))
 }
 
 #[cfg(test)]

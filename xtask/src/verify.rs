@@ -6,6 +6,7 @@ use crate::run::{Result, cargo, done, root, say, target};
 use crate::system;
 use crate::times::Times;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Instant;
 
 /// Every test. Those of the whole program run the one in `target/test-dist`, which is compiled together with the tests of the
@@ -22,15 +23,26 @@ pub fn test() -> Result {
 fn parts(times: &mut Times) -> Result {
     system::prepare(system::TEST)?;
     let dist = tested();
-    say("1 of 3: program, plugins and tests, compiled");
+    say("1 of 2: program, plugins and tests, compiled");
     times.part("compiling", |_| dist::assemble(Profile::Tested, &dist))?;
-    say("2 of 3: tests of the parts");
-    let parts = ["test", "--workspace", "--exclude", "sim-tests", "--no-fail-fast"];
-    let parts = times.part("tests of the parts", |times| times.tests(&mut cargo(&parts)));
-    say("3 of 3: tests of the whole program");
-    let whole = ["test", "--package", "sim-tests", "--no-fail-fast"];
-    let whole = times.part("tests of the whole program", |times| times.tests(cargo(&whole).env("SIM_DIST", &dist)));
-    parts.and(whole)
+    say("2 of 2: tests, two programs at a time");
+    times.part("tests", |times| times.tests(jobs(&dist), 2))
+}
+
+/// The commands that run all tests, longest first: those of the whole program in this folder, and those of the parts. All of the
+/// latter name the same packages: Cargo would compile what others need with other features.
+fn jobs(dist: &Path) -> Vec<Command> {
+    let parts = |which: &[&str]| {
+        let workspace = ["test", "--workspace", "--exclude", "sim-tests", "--no-fail-fast"];
+        cargo(&[&workspace, which].concat())
+    };
+    let mut whole = cargo(&["test", "--package", "sim-tests", "--no-fail-fast"]);
+    whole.env("SIM_DIST", dist);
+    let halves = [["--test", "[!m-z]*"], ["--test", "[m-z]*"]];
+    let rest: [&[&str]; 2] = [&["--lib", "--bins"], &["--doc"]];
+    let mut jobs = vec![whole];
+    jobs.extend(halves.iter().map(|half| parts(half)).chain(rest.iter().map(|which| parts(which))));
+    jobs
 }
 
 /// Folder of the program that the tests of the whole program run.
