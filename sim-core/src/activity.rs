@@ -228,7 +228,7 @@ mod tests {
     fn a_call_is_seen_while_it_runs() {
         let (outer, inner) = (announce(String::new), announce(String::new));
         let seen = || activity().see().calls().filter(|call| [outer, inner].contains(call)).collect::<Vec<_>>();
-        let work = move || {
+        let work = || {
             during(outer, || {
                 assert_eq!(seen(), [outer]);
                 during(inner, || assert_eq!(seen(), [inner]));
@@ -236,7 +236,7 @@ mod tests {
             });
             assert!(seen().is_empty());
         };
-        std::thread::spawn(work).join().unwrap();
+        std::thread::scope(|scope| scope.spawn(work).join().unwrap());
     }
 
     #[test]

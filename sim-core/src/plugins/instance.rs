@@ -12,6 +12,7 @@ use sim_abi::ffi::types::{DONE, FAILED, Instance as Pointer, Status};
 use sim_abi::ffi::views::{Growing, Text, View, ViewMut, size_at};
 use sim_abi::serde_json::{self, Value};
 use sim_abi::{Cause, Fault};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Makes a call into a library, under a number of [`activity::announce`], that answers through a reply, and sees to it that it
@@ -90,6 +91,26 @@ pub struct Instance<T: Table> {
 // called from any thread, one at a time. An instance is not `Sync`, so no two threads call it at once.
 unsafe impl<T: Table> Send for Instance<T> {}
 
+/// Declarations that components have made, by what they said: thousands of equal robots say the same.
+#[derive(Debug, Default)]
+pub struct Declarations(HashMap<(Kind, String), Arc<Declaration>>);
+
+impl Declarations {
+    /// Reads what a component says and checks it, unless it was read before.
+    fn read(&mut self, kind: Kind, id: &str, text: String) -> Result<Arc<Declaration>, Diagnostic> {
+        let key = (kind, text);
+        if let Some(known) = self.0.get(&key) {
+            return Ok(known.clone());
+        }
+        let declaration = serde_json::from_str(&key.1)
+            .map_err(|error| invalid(kind, id, &format!("its declaration cannot be read: {error}")))?;
+        check_declaration(kind, id, &declaration)?;
+        let declaration = Arc::new(declaration);
+        self.0.insert(key, declaration.clone());
+        Ok(declaration)
+    }
+}
+
 struct Identity {
     declaration: Arc<Declaration>,
     id: Arc<str>,
@@ -102,6 +123,14 @@ impl<T: Table> Instance<T> {
     /// # Errors
     /// When the component refuses (its message is kept) or declares something invalid.
     pub fn create(offer: &Offer, request: &Request) -> Result<Self, Diagnostic> {
+        Self::create_like(offer, request, &mut Declarations::default())
+    }
+
+    /// As [`Instance::create`], where components that declare the same as one before keep its declaration.
+    ///
+    /// # Errors
+    /// As [`Instance::create`].
+    pub fn create_like(offer: &Offer, request: &Request, known: &mut Declarations) -> Result<Self, Diagnostic> {
         let id = &offer.info.id;
         let failed = |fault: Fault| setup_failed(&offer.info, &fault);
         let message = serde_json::to_string(request).map_err(|error| failed(Fault::from(error)))?;
@@ -126,10 +155,7 @@ impl<T: Table> Instance<T> {
         let Some(mut instance) = instance else {
             return Err(invalid(T::KIND, id, &unusable.unwrap_or_else(|| "nothing".into())));
         };
-        let declaration = serde_json::from_str(&declaration)
-            .map_err(|error| invalid(T::KIND, id, &format!("its declaration cannot be read: {error}")))?;
-        instance.identity.declaration = Arc::new(declaration);
-        check_declaration(T::KIND, id, instance.declaration())?;
+        instance.identity.declaration = known.read(T::KIND, id, declaration)?;
         Ok(instance)
     }
 
@@ -162,11 +188,6 @@ impl<T: Table> Instance<T> {
     /// What it declared.
     pub fn declaration(&self) -> &Declaration {
         &self.identity.declaration
-    }
-
-    /// Lets equal instances keep one declaration: `share` gives back what it was given, or an equal one.
-    pub fn share_declaration(&mut self, share: impl FnOnce(Declaration) -> Arc<Declaration>) {
-        self.identity.declaration = share(Arc::unwrap_or_clone(std::mem::take(&mut self.identity.declaration)));
     }
 
     /// Component id.
@@ -384,6 +405,18 @@ fn check_declaration(kind: Kind, id: &str, declaration: &Declaration) -> Result<
 mod tests {
     use super::*;
     use sim_abi::declare::{Channel, Effect, EffectKind};
+
+    #[test]
+    fn components_that_say_the_same_share_one_declaration_and_each_faulty_one_is_refused() {
+        let mut known = Declarations::default();
+        let mut read = |kind, text: &str| known.read(kind, "a/b", text.into());
+        let one = read(Kind::Actuator, "{}").unwrap();
+        assert!(Arc::ptr_eq(&one, &read(Kind::Actuator, "{}").unwrap()));
+        for _ in 0..2 {
+            assert!(read(Kind::Sensor, "{}").unwrap_err().found.unwrap().contains("no channel"), "another kind");
+            assert!(read(Kind::Actuator, "{").unwrap_err().found.unwrap().contains("cannot be read"));
+        }
+    }
 
     #[test]
     fn a_range_that_holds_nothing_is_refused_wherever_it_is_declared() {

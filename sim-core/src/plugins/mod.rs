@@ -22,7 +22,7 @@ mod watch;
 
 pub use arrival::{Arrival, Arrivals};
 pub use describe::{COMMAND, DEADLINE, Describe, describe_for_parent};
-pub use instance::{Instance, Stepped, Table, robot_model};
+pub use instance::{Declarations, Instance, Stepped, Table, robot_model};
 pub use library::PluginLibrary;
 use library::{Checked, Copies};
 pub(crate) use platform::user_data;

@@ -19,12 +19,12 @@ use super::{Media, Script, Simulation};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::geometry::{BodyId, Collider as Solid, Mobility, SpatialIndex};
 use crate::model::UrdfOptions;
-use crate::plugins::{Offer, PluginHost};
+use crate::plugins::{Declarations, Offer, PluginHost};
 use crate::scene::{Contacts, FloorPaint, LoadedScene, Posed, Raster};
 use crate::schema;
 use nalgebra::{Isometry3, Translation3};
 use serde_json::Value;
-use sim_abi::declare::{Declaration, Kind, Request};
+use sim_abi::declare::{Kind, Request};
 use sim_abi::model::RobotModelSpec;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -90,7 +90,7 @@ struct Builder<'a> {
     /// Places whose parameters do not fit their schema.
     unfit: BTreeSet<String>,
     beacons: (Vec<String>, Vec<String>),
-    declarations: Pool<Declaration>,
+    declarations: Declarations,
     requests: Pool<Request>,
     /// Folder with those of the components.
     data_folder: PathBuf,
@@ -190,7 +190,7 @@ impl<'a> Builder<'a> {
             checked: BTreeSet::new(),
             unfit: BTreeSet::new(),
             beacons: rest::beacon_names(scene),
-            declarations: Pool::default(),
+            declarations: Declarations::default(),
             requests: Pool::default(),
             data_folder: options.data_folder.clone().unwrap_or_else(|| super::data_folder::fresh(&loaded.scene.name)),
             dt: scene.run.dt,
