@@ -4,6 +4,7 @@
 #![deny(missing_docs)]
 
 pub mod diagnostic;
+pub mod digest;
 pub mod engine;
 pub mod files;
 pub mod geometry;
@@ -15,3 +16,4 @@ mod prefetch;
 pub mod recording;
 pub mod scene;
 pub mod schema;
+pub mod words;

@@ -4,8 +4,8 @@
 use super::library::parse_manifest;
 use super::limits::LONGEST_MANIFEST;
 use super::{describe, platform};
+use crate::digest::sha256_half;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use sim_abi::declare::Manifest;
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR, AbiStamp};
 use std::path::{Path, PathBuf};
@@ -62,8 +62,7 @@ struct Kept {
 
 /// Where a file's record is.
 fn place(cache: &Path, file: &Path) -> PathBuf {
-    let name = Sha256::digest(file.as_os_str().as_encoded_bytes());
-    let name: String = name[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    let name = sha256_half(file.as_os_str().as_encoded_bytes());
     cache.join("files").join(format!("{name}.json"))
 }
 

@@ -1,7 +1,8 @@
 //! Simple polygons in the plane.
 
 use super::decode::Decoder;
-use super::text::{Node, counted};
+use super::text::Node;
+use crate::words::counted;
 use crate::diagnostic::{Code, Diagnostic};
 
 /// Twice the area is the sum of the cross products of the edges; positive when counter-clockwise.
