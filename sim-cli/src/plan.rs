@@ -4,8 +4,8 @@ mod drawing;
 mod frame;
 
 use crate::live::Observer;
-pub(crate) use drawing::{PALETTE, grey};
-pub(crate) use frame::round_step;
+pub(crate) use drawing::{PALETTE, TITLE, TOP, grey, plain};
+pub(crate) use frame::{GAP, LABELS, every, label, round_step};
 use sim_abi::math::{Pose, Vec3};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::Simulation;

@@ -1,10 +1,10 @@
 //! Curves over time: a value of every robot, drawn at the end of a run.
 
 use crate::live::Observer;
-use crate::plan::{PALETTE, Trail, grey, round_step};
+use crate::plan::{GAP, LABELS, PALETTE, TITLE, TOP, Trail, every, grey, label, plain, round_step};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::Simulation;
-use sim_render::paper::{CHARACTER, Color, Paper, Pen, text_width};
+use sim_render::paper::{Color, Paper, Pen, Words, line_height, shortened, text_width};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -14,9 +14,13 @@ const POINTS: usize = 2_000;
 const NAMED: usize = 16;
 /// Robots that are drawn.
 const ROBOTS: usize = 200;
-/// Size of the image and room around the field, px.
+/// Widest name beside the field, px.
+const WIDEST: f32 = 400.0;
+/// Length of the line before a name, px.
+const SAMPLE: f32 = 24.0;
+/// Size of the image and room around the field, px. Where labels need more, there is more to the left.
 const SIZE: [u32; 2] = [1400, 800];
-const LEFT: f32 = 120.0;
+const LEFT: f32 = 90.0;
 const ABOVE: f32 = 70.0;
 const BELOW: f32 = 84.0;
 /// Least distance of grid lines, px.
@@ -218,7 +222,9 @@ impl Field {
         let room = [0.0, PADDING * flat(1)];
         let min = [min[0], min[1] - room[1]];
         let max = [max[0].max(min[0] + flat(0)), max[1] + room[1]];
-        Self { min, max, edges: [LEFT, ABOVE, right, SIZE[1] as f32 - BELOW] }
+        let mut field = Self { min, max, edges: [LEFT, ABOVE, right, SIZE[1] as f32 - BELOW] };
+        field.edges[0] = LEFT.max(field.widest_label(1) + 2.0 * GAP);
+        field
     }
 
     fn pixel(&self, point: [f64; 2]) -> [f32; 2] {
@@ -233,35 +239,83 @@ impl Field {
         let length = [right - left, lower - upper][axis];
         round_step(APART / length * (self.max[axis] - self.min[axis]))
     }
+
+    /// The grid lines of an axis, as multiples of the step.
+    fn grid(&self, axis: usize) -> std::ops::RangeInclusive<i64> {
+        let step = self.step(axis);
+        (self.min[axis] / step).ceil() as i64..=(self.max[axis] / step).floor() as i64
+    }
+
+    /// Place of a grid line on its axis, px.
+    fn line(&self, axis: usize, number: i64) -> f32 {
+        let mut at = self.min;
+        at[axis] = number as f64 * self.step(axis);
+        self.pixel(at)[axis]
+    }
+
+    /// Width of the widest label of an axis, px.
+    fn widest_label(&self, axis: usize) -> f32 {
+        let step = self.step(axis);
+        self.grid(axis).map(|number| text_width(&label(number, step), LABELS)).fold(0.0, f32::max)
+    }
+}
+
+/// Curves with names beside the field.
+fn named<'a>(curves: &'a [Curve<'a>]) -> impl Iterator<Item = String> + 'a {
+    curves.iter().take(NAMED).map(|curve| shortened(curve.name, WIDEST, LABELS))
+}
+
+/// The field with room for the names of the curves beside it.
+fn field(curves: &[Curve<'_>]) -> Field {
+    let widest = named(curves).map(|name| text_width(&name, LABELS)).fold(0.0, f32::max);
+    Field::around(curves, SIZE[0] as f32 - widest - SAMPLE - 5.0 * GAP)
+}
+
+/// Middle of the name of a curve, px below the upper edge of the field.
+fn row(number: usize) -> f32 {
+    line_height(LABELS) * (0.5 + 1.4 * number as f32)
+}
+
+/// Title, what is drawn over what, labels of the grid, names of the curves.
+fn words(curves: &[Curve<'_>], field: &Field, title: &str, what: &str) -> Vec<Words> {
+    let [left, upper, right, lower] = field.edges;
+    let (image, height) = (SIZE[0] as f32, line_height(LABELS));
+    let dark = |text: String, corner: [f32; 2]| plain(text, corner, LABELS, grey(60));
+    let mut words = vec![
+        plain(shortened(title, image - left - GAP, TITLE), [left, TOP], TITLE, grey(0)),
+        dark(shortened(what, image - left - GAP, LABELS), [left, upper - height - 2.0]),
+        dark("t/s".into(), [right - text_width("t/s", LABELS), lower + 2.0 * height]),
+    ];
+    let every = every(field.widest_label(0), field.line(0, 1) - field.line(0, 0));
+    for number in field.grid(0).filter(|number| number % every == 0) {
+        let text = label(number, field.step(0));
+        let x = field.line(0, number) - text_width(&text, LABELS) / 2.0;
+        words.push(dark(text, [x, lower + height / 2.0]));
+    }
+    for number in field.grid(1) {
+        let text = label(number, field.step(1));
+        let x = left - GAP - text_width(&text, LABELS);
+        words.push(dark(text, [x, field.line(1, number) - height / 2.0]));
+    }
+    for (number, name) in named(curves).enumerate() {
+        let corner = [right + SAMPLE + 3.0 * GAP, upper + row(number) - height / 2.0];
+        words.push(plain(name, corner, LABELS, grey(0)));
+    }
+    words
 }
 
 /// The image as a PNG file.
-fn draw(curves: &[Curve<'_>], title: &str, label: &str) -> Result<Vec<u8>, String> {
+fn draw(curves: &[Curve<'_>], title: &str, what: &str) -> Result<Vec<u8>, String> {
     let [width, height] = SIZE;
     let mut canvas = Paper::new(width, height).ok_or_else(|| format!("{width} by {height} pixels cannot be drawn"))?;
-    let named = || curves.iter().take(NAMED);
-    let widest = named().map(|curve| text_width(curve.name)).fold(0.0, f32::max).min(400.0);
-    let field = Field::around(curves, width as f32 - widest - 70.0);
+    let field = field(curves);
     let [left, upper, right, lower] = field.edges;
     let line = |color: Color, width: f32| Pen { color, width, dash: 0.0 };
     for axis in 0..2 {
-        let step = field.step(axis);
-        let decimals = (-step.log10().floor()).max(0.0) as usize;
-        let lines = (field.min[axis] / step).ceil() as i64..=(field.max[axis] / step).floor() as i64;
-        for number in lines {
-            let value = number as f64 * step;
-            let words = if number == 0 { "0".into() } else { format!("{value:.decimals$}") };
-            let pen = line(if number == 0 { grey(160) } else { grey(230) }, 1.0);
-            let mut at = field.min;
-            at[axis] = value;
-            let [x, y] = field.pixel(at);
-            if axis == 0 {
-                canvas.line([[x, upper], [x, lower]], false, pen);
-                canvas.text(&words, [x - text_width(&words) / 2.0, lower + 10.0], grey(60));
-            } else {
-                canvas.line([[left, y], [right, y]], false, pen);
-                canvas.text(&words, [left - 8.0 - text_width(&words), y - CHARACTER / 2.0], grey(60));
-            }
+        for number in field.grid(axis) {
+            let at = field.line(axis, number);
+            let ends = if axis == 0 { [[at, upper], [at, lower]] } else { [[left, at], [right, at]] };
+            canvas.line(ends, false, line(if number == 0 { grey(160) } else { grey(230) }, 1.0));
         }
     }
     canvas.clip(Some(field.edges));
@@ -270,21 +324,18 @@ fn draw(curves: &[Curve<'_>], title: &str, label: &str) -> Result<Vec<u8>, Strin
     }
     canvas.clip(None);
     canvas.line([[left, upper], [right, upper], [right, lower], [left, lower]], true, line(grey(120), 1.0));
-    canvas.text(title, [left, 14.0], grey(0));
-    canvas.text(label, [left, upper - 26.0], grey(60));
-    canvas.text("t/s", [right - text_width("t/s"), lower + 46.0], grey(60));
-    for (number, curve) in named().enumerate() {
-        let y = upper + number as f32 * 2.0 * CHARACTER;
-        let middle = y + CHARACTER / 2.0;
-        canvas.line([[right + 14.0, middle], [right + 38.0, middle]], false, pen(number));
-        canvas.text(curve.name, [right + 46.0, y], grey(0));
+    for number in 0..curves.len().min(NAMED) {
+        let (start, middle) = (right + 2.0 * GAP, upper + row(number));
+        canvas.line([[start, middle], [start + SAMPLE, middle]], false, pen(number));
     }
+    words(curves, &field, title, what).iter().for_each(|words| canvas.write(words));
     canvas.png()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sim_render::paper::overlap;
     use tiny_skia::Pixmap;
 
     #[test]
@@ -305,7 +356,7 @@ mod tests {
         let curves = [Curve { name: "anna", points: &points }, Curve { name: "bert", points: &other }];
         let image = Pixmap::decode_png(&draw(&curves, "dive", "z/m").unwrap()).unwrap();
         assert_eq!([image.width(), image.height()], SIZE);
-        let field = Field::around(&curves, SIZE[0] as f32 - text_width("anna") - 70.0);
+        let field = field(&curves);
         let seen = |point: [f64; 2]| {
             let [x, y] = field.pixel(point);
             let pixel = image.pixel(x as u32, y as u32).unwrap();
@@ -321,5 +372,26 @@ mod tests {
         assert!(draw(&curves, "", "").is_ok() && draw(&[], "", "").is_ok());
         let field = Field::around(&curves, 1000.0);
         assert!(field.min[1] < 5.0 && field.max[1] > 5.0);
+    }
+
+    #[test]
+    fn words_overlap_neither_each_other_nor_the_field_and_are_whole() {
+        let long = "a robot whose name says where it has come from, and what it is going to do there";
+        for (time, [low, high]) in [(10.0, [-2.0, 3.0]), (86_400.0, [0.0, 1e-4]), (0.01, [123_456.0, 123_456.5])] {
+            let points = [[0.0, low], [time, high]];
+            let curves: Vec<Curve<'_>> =
+                ["anna", long].into_iter().cycle().take(20).map(|name| Curve { name, points: &points }).collect();
+            let field = field(&curves);
+            let words = words(&curves, &field, long, "distance of the nearest thing ahead/m");
+            assert!(words.len() > 20, "{}", words.len());
+            for (index, one) in words.iter().enumerate() {
+                let edges = one.edges();
+                let [width, height] = SIZE.map(|side| side as f32);
+                let whole = edges[0] >= 0.0 && edges[1] >= 0.0 && edges[2] <= width && edges[3] <= height;
+                assert!(whole && !overlap(&edges, &field.edges), "{one:?} beside {:?}", field.edges);
+                let other = words[..index].iter().find(|other| overlap(&edges, &other.edges()));
+                assert!(other.is_none(), "{one:?} and {other:?}");
+            }
+        }
     }
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 use sim_core::diagnostic::Diagnostics;
 use sim_core::engine::{Fault, Finished, Simulation, Snapshot, Verdict};
 use sim_core::recording::PluginStamp;
+use sim_core::words::counted;
 use std::fmt::Write;
 
 /// Position (m) and orientation in the world.
@@ -168,11 +169,13 @@ impl Summary {
             let _ = writeln!(text, "  {label:<11} {value}");
         };
         line("scene", format!("{} (seed {}, step {} s)", self.scene, self.seed, self.dt));
-        line("simulated", format!("{:.3} s in {} steps, {}", self.sim_time_s, self.steps, self.ended));
+        line("simulated", format!("{:.3} s in {}, {}", self.sim_time_s, counted(self.steps, "step"), self.ended));
         line("took", format!("{:.3} s, {:.1} times real time", self.wall_time_s, self.real_time_factor));
         line("collisions", self.collisions.to_string());
         if self.limited_commands > 0 {
-            line("limited", format!("{} commands were outside their range", self.limited_commands));
+            let commands = counted(self.limited_commands, "command");
+            let were = if self.limited_commands == 1 { "was" } else { "were" };
+            line("limited", format!("{commands} {were} outside the range"));
         }
         if let Some(first) = self.lost.iter().min_by(|a, b| a.time.total_cmp(&b.time)) {
             line("lost", format!("{}, first {} at {:.3} s", self.lost.len(), first.name, first.time));

@@ -5,6 +5,7 @@
 
 pub mod activity;
 pub mod diagnostic;
+pub mod digest;
 pub mod engine;
 pub mod files;
 pub mod geometry;
@@ -16,3 +17,4 @@ mod prefetch;
 pub mod recording;
 pub mod scene;
 pub mod schema;
+pub mod words;

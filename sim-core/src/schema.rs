@@ -31,7 +31,8 @@ use serde_json::{Map, Value};
 
 use crate::diagnostic::{Code, nearest};
 use crate::scene::decode::{Segment, one_of, path_text};
-use crate::scene::text::{counted, shortened};
+use crate::scene::text::shortened;
+use crate::words::counted;
 
 /// One way in which a value does not fit its schema.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,5 +1,6 @@
 //! Menu, tools and status: the bars at the edges of the window.
 
+use crate::acceptance::Acceptance;
 use crate::action::{Action, Request};
 use crate::home::Home;
 use crate::layout::Pane;
@@ -146,8 +147,20 @@ fn button(ui: &mut Ui, icon: &str, name: &'static str, action: Action, enabled: 
     response.on_hover_text(format!("{name}{keys}")).on_disabled_hover_text(format!("{name}: {reason}"))
 }
 
-/// The state of the run, problems, and what draws. Returns whether the problems are to be shown.
-pub fn status(ui: &mut Ui, frame: &Frame, title: &str, problems: usize, adapter: Option<&str>) -> bool {
+/// What the line at the bottom tells besides the state of the run.
+pub struct Status<'a> {
+    /// Name of the scene.
+    pub title: &'a str,
+    /// Number of problems.
+    pub problems: usize,
+    /// How the conditions of the scene stand.
+    pub acceptance: &'a Acceptance,
+    /// What draws.
+    pub adapter: Option<&'a str>,
+}
+
+/// The state of the run, conditions, problems, and what draws. Returns whether the problems are to be shown.
+pub fn status(ui: &mut Ui, frame: &Frame, status: &Status<'_>) -> bool {
     let mut show = false;
     ui.horizontal(|ui| {
         let state = match &frame.state {
@@ -163,18 +176,19 @@ pub fn status(ui: &mut Ui, frame: &Frame, title: &str, problems: usize, adapter:
         }
         ui.label(state);
         ui.separator();
-        if !title.is_empty() {
-            ui.label(title);
+        if !status.title.is_empty() {
+            ui.label(status.title);
             ui.separator();
         }
-        if problems > 0 {
+        status.acceptance.show(ui, matches!(frame.state, RunState::Ended(_)));
+        if status.problems > 0 {
             let color = ui.visuals().error_fg_color;
-            let text = egui::RichText::new(text::problems::count(problems)).color(color);
+            let text = egui::RichText::new(text::problems::count(status.problems)).color(color);
             show = ui.add(Button::new(text).frame(false)).clicked();
         } else {
             ui.label(text::problems::NONE);
         }
-        if let Some(adapter) = adapter {
+        if let Some(adapter) = status.adapter {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| ui.weak(adapter));
         }
     });

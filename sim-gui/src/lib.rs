@@ -16,6 +16,7 @@
 
 #![forbid(unsafe_code)]
 
+mod acceptance;
 mod action;
 mod bars;
 mod busy;
@@ -59,12 +60,7 @@ use sim_core::diagnostic::{Code, Diagnostic};
 /// # Errors
 /// When there is no display, or nothing that could draw on it.
 pub fn run(options: Options) -> Result<(), Diagnostic> {
-    let viewport = egui::ViewportBuilder::default()
-        .with_title(text::PROGRAM)
-        .with_app_id("robot-simulator")
-        .with_inner_size([1280.0, 800.0])
-        .with_min_inner_size([320.0, 200.0]);
-    let native = eframe::NativeOptions { viewport, renderer: eframe::Renderer::Wgpu, ..Default::default() };
+    let native = eframe::NativeOptions { viewport: viewport(), renderer: eframe::Renderer::Wgpu, ..Default::default() };
     eframe::run_native(
         "robot-simulator",
         native,
@@ -77,6 +73,15 @@ pub fn run(options: Options) -> Result<(), Diagnostic> {
     })
 }
 
+/// The window as it begins, and the size below which nobody can make it, points.
+fn viewport() -> egui::ViewportBuilder {
+    egui::ViewportBuilder::default()
+        .with_title(text::PROGRAM)
+        .with_app_id("robot-simulator")
+        .with_inner_size([1280.0, 720.0])
+        .with_min_inner_size([320.0, 240.0])
+}
+
 /// A message of a library without the place in its sources, which says nothing to who runs the program.
 fn without_source_file(message: &str) -> String {
     let place = message.find(".rs:").map(|at| at + ".rs:".len());
@@ -87,7 +92,15 @@ fn without_source_file(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::without_source_file;
+    use super::{viewport, without_source_file};
+
+    #[test]
+    fn na_30_the_window_begins_with_1280_by_720_points_and_has_320_by_240_at_least() {
+        let viewport = viewport();
+        assert_eq!(viewport.inner_size, Some(egui::vec2(1280.0, 720.0)));
+        assert_eq!(viewport.min_inner_size, Some(egui::vec2(320.0, 240.0)));
+        assert_ne!(viewport.resizable, Some(false));
+    }
 
     #[test]
     fn what_a_person_reads_names_no_source_file() {

@@ -116,6 +116,24 @@ pub mod run {
     }
 }
 
+/// Acceptance conditions.
+pub mod acceptance {
+    use sim_core::engine::Outcome;
+    use sim_core::words::counted;
+
+    pub fn count(met: usize, all: usize) -> String {
+        format!("{met} of {} met", counted(all, "condition"))
+    }
+
+    pub fn outcome(outcome: Outcome, ended: bool) -> &'static str {
+        match outcome {
+            Outcome::Met => "met",
+            Outcome::Missed if ended => "missed",
+            Outcome::Missed => "not met so far",
+        }
+    }
+}
+
 /// The scene's tree.
 pub mod tree {
     pub const SEARCH: &str = "Search";
@@ -338,6 +356,8 @@ pub mod plugins {
 
 /// The log.
 pub mod log {
+    use sim_core::words::counted;
+
     pub const LEVEL: &str = "Level";
     pub const FILTER: &str = "Filter by robot, component or text";
     pub const CLEAR: &str = "Clear";
@@ -345,7 +365,7 @@ pub mod log {
     pub const NO_MATCH: &str = "No line matches.";
 
     pub fn dropped(count: u64) -> String {
-        format!("{count} lines came too fast to be shown.")
+        format!("{} came too fast to be shown.", counted(count, "line"))
     }
 
     pub fn installed(from: &str, to: &str) -> String {
@@ -353,7 +373,7 @@ pub mod log {
     }
 
     pub fn digest(tick: u64, digest: &str) -> String {
-        format!("state after {tick} ticks: {digest}")
+        format!("state after {}: {digest}", counted(tick, "tick"))
     }
 
     pub fn built(seconds: f64) -> String {
@@ -363,13 +383,12 @@ pub mod log {
 
 /// Problems.
 pub mod problems {
+    use sim_core::words::counted;
+
     pub const NONE: &str = "There are no problems.";
 
     pub fn count(count: usize) -> String {
-        match count {
-            1 => "1 problem".to_string(),
-            count => format!("{count} problems"),
-        }
+        counted(count, "problem")
     }
 }
 

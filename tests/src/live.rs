@@ -61,30 +61,61 @@ impl Running {
         }
     }
 
+    /// Waits for the next line on standard error and returns it; none when the program has ended.
+    pub fn next_line(&mut self) -> Option<String> {
+        let line = match self.lines.recv_timeout(PATIENCE) {
+            Ok(line) => line,
+            Err(RecvTimeoutError::Timeout) => panic!("no further line came, after {:#?}", self.seen),
+            Err(RecvTimeoutError::Disconnected) => return None,
+        };
+        self.seen.push(line.clone());
+        Some(line)
+    }
+
+    /// Ends it as `kill -9` does: it can do nothing more. Returns all that it has written to standard error.
+    pub fn kill(mut self) -> Vec<String> {
+        self.child.kill().expect("the program can be ended");
+        self.child.wait().expect("the program can be waited for");
+        self.seen.extend(self.lines.iter());
+        self.seen
+    }
+
+    /// Waits for its end, and calls something now and then until it comes.
+    pub fn watch(mut self, mut look: impl FnMut(u32)) -> Ended {
+        let start = Instant::now();
+        let status = loop {
+            match self.child.try_wait().expect("the program can be waited for") {
+                Some(status) => break status.code().unwrap_or(-1),
+                None if start.elapsed() < 5 * PATIENCE => {
+                    look(self.child.id());
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+                None => {
+                    // Whether it could be killed does not matter any more.
+                    let _ = self.child.kill();
+                    panic!("it never ends: {:#?}", self.seen);
+                }
+            }
+        };
+        self.ended(status)
+    }
+
+    fn ended(mut self, status: i32) -> Ended {
+        self.seen.extend(self.lines.iter());
+        let stdout = self.output.join().expect("the reader does not panic");
+        Ended { status, stdout, stderr: self.seen.join("\n") }
+    }
+
     /// Number of the process.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
     /// Interrupts it as Ctrl-C does, and waits for its end.
-    pub fn interrupt(mut self) -> Ended {
+    pub fn interrupt(self) -> Ended {
         let id = self.child.id().to_string();
         let sent = Command::new("kill").args(["-INT", &id]).status().expect("`kill` can be started");
         assert!(sent.success(), "the program had ended already: {:#?}", self.seen);
-        let start = Instant::now();
-        let status = loop {
-            match self.child.try_wait().expect("the program can be waited for") {
-                Some(status) => break status.code().unwrap_or(-1),
-                None if start.elapsed() < PATIENCE => std::thread::sleep(Duration::from_millis(10)),
-                None => {
-                    // Whether it could be killed does not matter any more.
-                    let _ = self.child.kill();
-                    panic!("it went on after Ctrl-C: {:#?}", self.seen);
-                }
-            }
-        };
-        self.seen.extend(self.lines.iter());
-        let stdout = self.output.join().expect("the reader does not panic");
-        Ended { status, stdout, stderr: self.seen.join("\n") }
+        self.watch(|_| {})
     }
 }

@@ -292,6 +292,27 @@ fn check_looks_at_every_scene_and_reports_all_problems() {
 }
 
 #[test]
+fn check_knows_robot_files_and_configurations() {
+    let desk = desk();
+    desk.write("arm.urdf", r#"<robot name="arm"><link name="base"/></robot>"#);
+    desk.write("broken.urdf", r#"<robot name="arm"><link name="base"></robot>"#);
+    desk.write("four.json", r#"{"robots": [{"position": [0, 7, -1]}], "map": "octagon"}"#);
+    desk.write("wrong.json", r#"{"robots": [{"position": [0, 7, -1], "controller": "AvoidObstacel"}]}"#);
+    let told = desk.sim(&["check", "arm.urdf", "four.json", "yard.ron"]).expect(0).stdout;
+    for words in ["arm.urdf: ok, a robot file", "four.json: ok, a configuration with 1 robot", "yard.ron: ok, "] {
+        assert!(told.contains(words), "no `{words}` in {told}");
+    }
+    let ended = desk.sim(&["check", "broken.urdf", "wrong.json", "--json"]).expect(3);
+    let document = ended.json();
+    let kinds: Vec<_> = document["scenes"].as_array().unwrap().iter().map(|file| file["kind"].as_str()).collect();
+    assert_eq!(kinds, [Some("robot"), Some("nautilus")]);
+    assert!(!ended.stderr.contains("SC005"), "{}", ended.stderr);
+    for words in ["broken.urdf:1:", "wrong.json:1:", "did you mean `AvoidObstacle`?"] {
+        assert!(ended.stderr.contains(words), "no `{words}` in {}", ended.stderr);
+    }
+}
+
+#[test]
 fn plugins_describe_parameters_and_use() {
     let desk = desk();
     let text = desk.sim(&["plugins", "range/ring"]).expect(0).stdout;

@@ -4,7 +4,7 @@ use serde_json::Value;
 use sim_tests::live::{PATIENCE, Running};
 use sim_tests::{Desk, Ended, dist};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 const FOUR: &str = r#"{"robots": [{"position": [0, 7, -1]}, {"position": [0, -7, -1]}, {"position": [7, 0, -1]},
     {"position": [-7, 0, -1]}]}"#;
@@ -102,9 +102,23 @@ fn na_02_na_04_na_33_na_69_files_are_the_same_for_any_threads_order_and_looks() 
     let one = files("one", "-cf ./four.json --threads 1");
     assert!(one == files("eight", "-cf ./four.json --threads 8"));
     assert!(one == files("efficient", "-cf ./four.json -ef"), "the mode for many vehicles changes nothing");
+    let described = json(&runs(&desk.path("efficient"))[0].join("run.json"));
+    assert_eq!(described["run"]["scene"]["robots"][0]["model"]["params"]["simple"], true, "which has been drawn");
     let mut other = files("other", "-cf ./reversed.json");
     other.reverse();
     assert!(one == other);
+}
+
+#[test]
+fn na_33_a_model_without_a_simple_form_is_drawn_as_it_is_with_a_warning() {
+    let desk = Desk::new();
+    desk.write("one.json", r#"{"robots": [{"model": "scout/standard", "dynamics": "static"}]}"#);
+    let plain = nautilus(&desk, "-cf ./one.json --check").expect(0);
+    assert!(!plain.stderr.contains("few polygons"), "{plain:?}");
+    let efficient = nautilus(&desk, "-cf ./one.json --check -ef").expect(0);
+    for words in ["scout/standard", "few polygons", "/robots/0/model"] {
+        assert!(efficient.stderr.contains(words), "no `{words}` in {}", efficient.stderr);
+    }
 }
 
 #[test]
@@ -284,7 +298,7 @@ fn na_06_na_83_a_run_that_is_interrupted_leaves_whole_files() {
     let began = Instant::now();
     while std::fs::metadata(&file).map_or(0, |file| file.len()) < 1000 {
         assert!(began.elapsed() < PATIENCE, "no record is written");
-        std::thread::sleep(std::time::Duration::from_millis(20));
+        std::thread::sleep(Duration::from_millis(20));
     }
     assert!(json(&file).is_array(), "a whole list while it grows");
     let ended = running.interrupt();
@@ -292,6 +306,73 @@ fn na_06_na_83_a_run_that_is_interrupted_leaves_whole_files() {
     let records = json(&file).as_array().map(Vec::len);
     let document = json(&run(&desk).join("run.json"));
     assert_eq!((document["state"].as_str(), document["steps"].as_u64()), (Some("finished"), records.map(|n| n as u64)));
+}
+
+/// Peak of the memory of a process, bytes; none when it is gone.
+#[cfg(target_os = "linux")]
+fn peak(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    peak.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn na_83_an_hour_of_one_robot_takes_less_than_50_mb_more_than_its_start() {
+    let desk = Desk::new();
+    let mut running = Running::start(desk.command(&["nautilus", "-novisual", "-o", "-t", "3600"]));
+    running.wait_for(&["records in"]);
+    let (before, mut after) = (peak(running.id()).expect("it runs"), 0);
+    running.watch(|process| after = peak(process).unwrap_or(after)).expect(0);
+    assert!(after >= before, "it has ended before anybody looked");
+    assert!(after - before < 50_000_000, "{before} bytes became {after}");
+    let file = run(&desk).join("Robot-0.json");
+    // Whoever keeps all of it has that much in memory.
+    let size = std::fs::metadata(&file).unwrap().len();
+    assert!(size > 60_000_000, "{size} bytes would say nothing about memory");
+    assert_eq!(json(&file).as_array().map(Vec::len), Some(360_000));
+}
+
+#[test]
+fn na_83_a_run_that_is_killed_has_lost_a_second_at_most_and_its_list_is_closed() {
+    let desk = Desk::new();
+    let robot = serde_json::json!({"controller": "Example1", "controllerParams": {"log_period": 0}});
+    desk.write("one.json", serde_json::json!({"robots": [robot]}).to_string());
+    let arguments = ["nautilus", "-novisual", "-o", "--speed", "1", "-cf", "./one.json"];
+    let mut running = Running::start(desk.command(&arguments));
+    // The controller tells every step, so the run itself says how far it was. A second is a hundred steps at this speed. A
+    // program that had no processor for a while makes several steps at once afterwards; it is killed when it has kept to
+    // its speed for a second.
+    let is_step = |line: &&String| line.contains("position [");
+    let mut steps: Vec<Instant> = Vec::new();
+    while steps.len() < 200 || steps[steps.len() - 1] - steps[steps.len() - 100] < Duration::from_millis(900) {
+        let line = running.next_line().expect("it runs until it is killed");
+        steps.extend(is_step(&&line).then(Instant::now));
+    }
+    let told = running.kill().iter().filter(is_step).count();
+    let folder = run(&desk);
+    desk.sim(&["nautilus", "--repair", &folder.to_string_lossy()]).expect(0);
+    let kept = json(&folder.join("Robot-0.json")).as_array().map_or(0, Vec::len);
+    assert!(kept + 100 >= told, "{kept} of {told} steps are left");
+    assert_eq!(json(&folder.join("run.json"))["state"], "running", "nobody has ended it");
+}
+
+#[cfg(unix)]
+#[test]
+fn na_83_a_full_disk_stops_the_run_and_leaves_whole_files() {
+    let desk = Desk::new();
+    // Files of this shell and of what it starts may have 64 blocks of 512 bytes or of 1 kB, which depends on the shell.
+    let script = "trap '' XFSZ; ulimit -f 64; exec \"$@\"";
+    let program = desk.command(&["nautilus", "-novisual", "-o", "-t", "60"]);
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", script, "sh"]).arg(program.get_program()).args(program.get_args());
+    shell.current_dir(program.get_current_dir().expect("a desk has a folder"));
+    let ended = Ended::from(shell.output().unwrap());
+    assert_ne!(ended.status, 0, "{ended:?}");
+    assert!(ended.stderr.contains("Robot-0.json cannot be written"), "{}", ended.stderr);
+    let records = json(&run(&desk).join("Robot-0.json")).as_array().map_or(0, Vec::len);
+    assert!(records < 6000, "{records}");
+    assert_eq!(json(&run(&desk).join("run.json"))["format"], "nautilus");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What a recording holds, through the program: objects that move, and every file that it takes to run again.
 
 use serde_json::Value;
-use sim_tests::Desk;
+use sim_tests::{Desk, dist, program_of};
 use std::path::Path;
 
 const PUSHER: &str =
@@ -27,7 +27,7 @@ fn a_pushed_crate_is_recorded_exported_and_verified() {
     let replay = desk.sim(&["replay", "run.mcap", "--verify", "--json"]).expect(0).json();
     assert_eq!((replay["robots"].as_u64(), replay["movable_objects"].as_u64()), (Some(1), Some(1)), "{replay}");
     let text = desk.sim(&["replay", "run.mcap"]).expect(0).stdout;
-    assert!(text.contains("1 robots, 1 movable objects"), "{text}");
+    assert!(text.contains("1 robot, 1 movable object"), "{text}");
 
     desk.sim(&["export", "run.mcap", "--csv", "tables", "--json", "all.json"]).expect(0);
     let table = std::fs::read_to_string(desk.path("tables/object-crate.csv")).expect("a table");
@@ -45,6 +45,26 @@ fn a_pushed_crate_is_recorded_exported_and_verified() {
     assert!(desk.path("one/object-crate.csv").exists() && !desk.path("one/robot-anna.csv").exists());
     let unknown = desk.sim(&["export", "run.mcap", "--csv", "other", "--object", "grate"]).expect(3);
     assert!(unknown.stderr.contains("did you mean `crate`?"), "{}", unknown.stderr);
+}
+
+#[test]
+fn a_replay_without_a_library_names_the_recording_and_the_scene_in_it() {
+    let desk = Desk::new();
+    let robot = r#"(name: "anna", model: "scout/standard")"#;
+    let scene = format!(r#"(format_version: 1, name: "yard", run: (dt: 0.02, duration: 0.1), robots: [{robot}])"#);
+    desk.write("yard.ron", scene);
+    desk.run("yard.ron", &["--record", "run.mcap"]).expect(0);
+    // The program without any library beside it.
+    let alone = desk.path("alone");
+    std::fs::create_dir(&alone).unwrap();
+    std::fs::copy(program_of(&dist()), program_of(&alone)).unwrap();
+    let other = Desk::with_program(alone);
+    std::fs::copy(desk.path("run.mcap"), other.path("run.mcap")).unwrap();
+    let ended = other.sim(&["replay", "run.mcap"]).expect(4);
+    assert!(ended.stderr.contains("scene `yard` in run.mcap"), "{}", ended.stderr);
+    assert!(ended.stderr.contains("scout/standard"), "{}", ended.stderr);
+    let folder = std::env::temp_dir().display().to_string();
+    assert!(!ended.stderr.contains(&folder), "{}", ended.stderr);
 }
 
 const PYRAMID: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";

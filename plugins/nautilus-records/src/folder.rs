@@ -23,6 +23,17 @@ pub fn create(parent: &Path) -> Result<PathBuf> {
     Err(Fault::new(format!("{} holds too many runs of this second", parent.display())))
 }
 
+/// Writes a file in place of an older one, which stays as it is when there is no room.
+pub fn replace(path: &Path, text: &str) -> Result {
+    let part = path.with_extension("part");
+    let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path));
+    written.map_err(|error| {
+        // Half a file is of no use to anybody.
+        let _ = std::fs::remove_file(&part);
+        unwritable(path, &error)
+    })
+}
+
 /// What is said when a file or folder cannot be written.
 pub fn unwritable(path: &Path, error: &std::io::Error) -> Fault {
     Fault::new(format!("{} cannot be written: {error}", path.display()))

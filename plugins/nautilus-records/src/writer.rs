@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 const BATCH: usize = 1 << 15;
 /// Batches that may wait: the run waits for a disk that is slower.
 const WAITING: usize = 4;
-/// What has been recorded is in the files after this time at the latest.
-const LATEST: Duration = Duration::from_millis(250);
+/// What has been recorded is handed over to the thread after this time at the latest, if somebody asks for it that often.
+pub const LATEST: Duration = Duration::from_millis(250);
 /// End of a list.
 const END: &[u8] = b"\n]\n";
 
@@ -46,7 +46,7 @@ impl Writer {
     ///
     /// # Errors
     /// When one cannot be made.
-    pub fn start(folder: &Path, columns: Vec<Columns>, style: Style) -> Result<Self> {
+    pub fn start(folder: &Path, columns: Vec<Columns>, style: Style, now: Instant) -> Result<Self> {
         let robots = columns.into_iter().enumerate();
         let mut robots: Vec<Robot> =
             robots.map(|(id, columns)| Robot::create(folder, id, columns, style)).collect::<Result<_>>()?;
@@ -67,7 +67,7 @@ impl Writer {
         let thread = std::thread::Builder::new().name("nautilus records".into()).spawn(work);
         let thread = thread.map_err(|error| Fault::new(format!("no thread for the records: {error}")))?;
         let rows = Vec::with_capacity(BATCH + BATCH / 4);
-        Ok(Self { rows, since: Instant::now(), full: Some(full), empty, thread: Some(thread) })
+        Ok(Self { rows, since: now, full: Some(full), empty, thread: Some(thread) })
     }
 
     /// Where the rows of a step are to be appended, those of all robots in their order.
@@ -75,20 +75,26 @@ impl Writer {
         &mut self.rows
     }
 
-    /// Ends a step. Returns whether the rows so far have been handed over.
+    /// Hands over the rows so far if there are many or some have waited long enough. To be called after every step, and
+    /// while no step comes. Returns whether there was something to hand over.
     ///
     /// # Errors
-    /// What went wrong with an earlier step.
-    pub fn end_step(&mut self) -> Result<bool> {
-        let due = self.rows.len() >= BATCH || self.since.elapsed() >= LATEST;
+    /// What went wrong with earlier rows.
+    pub fn hand_over_due(&mut self, now: Instant) -> Result<bool> {
+        if self.rows.is_empty() {
+            // Whoever waits has waited since the first row.
+            self.since = now;
+            return Ok(false);
+        }
+        let due = self.rows.len() >= BATCH || now.duration_since(self.since) >= LATEST;
         if due {
-            self.hand_over()?;
+            self.hand_over(now)?;
         }
         Ok(due)
     }
 
-    fn hand_over(&mut self) -> Result {
-        self.since = Instant::now();
+    fn hand_over(&mut self, now: Instant) -> Result {
+        self.since = now;
         let next = match self.empty.try_recv() {
             Ok(buffer) => buffer,
             Err(TryRecvError::Empty | TryRecvError::Disconnected) => Vec::with_capacity(self.rows.capacity()),
@@ -207,13 +213,19 @@ impl ListFile {
         self.waiting.extend_from_slice(END);
         let append = || {
             let mut file = OpenOptions::new().write(true).open(&self.path)?;
-            file.seek(SeekFrom::End(-(END.len() as i64)))?;
-            file.write_all(&self.waiting)
+            let end = file.seek(SeekFrom::End(-(END.len() as i64)))?;
+            file.write_all(&self.waiting).inspect_err(|_| close(&mut file, end))
         };
         append().map_err(|error| unwritable(&self.path, &error))?;
         self.waiting.clear();
         Ok(())
     }
+}
+
+/// Ends a list at a place where it had ended before: there was room for that.
+fn close(file: &mut File, end: u64) {
+    // Where even that fails the list is cut off, which can be repaired.
+    let _ = file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end))).and_then(|_| file.write_all(END));
 }
 
 /// Position (m), rotation (roll, pitch, yaw, degrees), velocity (m/s) and angular velocity (degrees/s), world axes.
@@ -303,4 +315,57 @@ fn head(columns: &Columns) -> Vec<u8> {
         }
     }
     (names.join(",") + "\n").into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim_abi::service::RobotLayout;
+
+    /// How long the thread may take for a batch before a test gives up.
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    fn records(folder: &Path) -> usize {
+        let text = std::fs::read_to_string(folder.join("Robot-0.json")).unwrap();
+        let list: Value = sim_abi::serde_json::from_str(&text).unwrap();
+        list.as_array().unwrap().len()
+    }
+
+    /// What a run that is killed loses, s, at a moment of its clock: the age of the oldest step that is in no file.
+    fn lost(folder: &Path, steps: &[Duration], now: Duration) -> f64 {
+        steps.get(records(folder)).map_or(0.0, |oldest| (now - *oldest).as_secs_f64())
+    }
+
+    #[test]
+    fn na_83_a_run_that_is_killed_loses_a_second_at_most() {
+        let folder = tempfile::tempdir().unwrap();
+        let columns = Columns::of(&RobotLayout::default());
+        // The clock of the test is its own: what is judged does not depend on how busy the machine is.
+        let begun = Instant::now();
+        let mut writer = Writer::start(folder.path(), vec![columns], Style::default(), begun).unwrap();
+        let (mut now, mut steps) = (Duration::ZERO, Vec::new());
+        // Quick steps, slow steps, a pause, and steps that come after it.
+        let quick = std::iter::repeat_n((Duration::from_millis(10), true), 100);
+        let slow = std::iter::repeat_n((Duration::from_millis(700), true), 3);
+        let pause = std::iter::repeat_n((LATEST, false), 8);
+        let mut handed_over = 0;
+        for (later, is_step) in quick.clone().chain(slow).chain(pause).chain(quick) {
+            now += later;
+            if is_step {
+                writer.rows().extend([0.0; STATE]);
+                steps.push(now);
+            }
+            if writer.hand_over_due(begun + now).unwrap() {
+                // The batch comes back when it is in the file.
+                let batch = writer.empty.recv_timeout(PATIENCE).expect("the thread writes it");
+                writer.rows = batch;
+                handed_over += 1;
+            }
+            let lost = lost(folder.path(), &steps, now);
+            assert!(lost <= 1.0, "{lost} s are lost at {now:?}");
+        }
+        assert!(handed_over < steps.len() / 10, "{handed_over} times for {} steps", steps.len());
+        writer.finish().unwrap();
+        assert_eq!(records(folder.path()), steps.len());
+    }
 }

@@ -10,6 +10,7 @@ use serde::Serialize;
 use sim_core::engine::BuildOptions;
 use sim_core::plugins::{Describe, PluginHost, SearchPath};
 use sim_core::scene::{LoadedScene, Scene, text::Format};
+use sim_core::words::counted;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -218,11 +219,12 @@ fn tell(figures: &RunFigures, json: bool, console: &Console) -> Outcome {
         console.print_json(figures)?;
         return Ok(Exit::Ok);
     }
-    let RunFigures { robots, dt, threads, .. } = figures;
-    let rays = figures.rays.map_or_else(String::new, |rays| format!(" {rays} rays,"));
+    let dt = figures.dt;
+    let (robots, threads) = (counted(figures.robots, "robot"), counted(figures.threads, "thread"));
+    let rays = figures.rays.map_or_else(String::new, |rays| format!(" {},", counted(rays, "ray")));
     let memory = figures.peak_rss_mb.map_or_else(|| "unknown".to_string(), |mb| format!("{mb:.1} MB"));
     console.print(&format!(
-        "{robots} robots,{rays} step {dt} s, {threads} threads\n  robot-steps per CPU second   {:>12.0}\n  \
+        "{robots},{rays} step {dt} s, {threads}\n  robot-steps per CPU second   {:>12.0}\n  \
          robot-steps per second       {:>12.0}\n  real-time factor             {:>12.1}\n  \
          start to first step          {:>9.1} ms\n  peak memory                  {memory:>12}\n  \
          state hash                   {}",
@@ -295,7 +297,8 @@ fn load(args: &LoadArgs, console: &Console) -> Outcome {
     if args.json {
         console.print_json(&figures)?;
     } else {
-        console.print(&format!("{libraries} libraries with {components} components in {load_ms:.1} ms"))?;
+        let (libraries, components) = (counted(libraries, "library"), counted(components, "component"));
+        console.print(&format!("{libraries} with {components} in {load_ms:.1} ms"))?;
     }
     Ok(Exit::Ok)
 }

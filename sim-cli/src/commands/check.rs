@@ -2,20 +2,25 @@
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure, Outcome};
+use crate::nautilus::config;
+use crate::nautilus::scene::{Flags, told, translate};
 use crate::session::{ChangeArgs, PluginArgs, refused_plugins};
 use serde::Serialize;
 use sim_abi::declare::Channel;
 use sim_abi::service::RobotLayout;
-use sim_core::diagnostic::{Diagnostic, Diagnostics};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::plugins::PluginHost;
+use sim_core::words::counted;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// Checks scenes: files, names, shapes, models, every parameter against its schema, and that all components can be set up.
+///
+/// Robot files (`.urdf`, `.robot.ron`) and configurations of the NAUTILUS simulator (`.json`) are checked as what they are.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The scenes
+    /// The scenes, robot files or configurations
     #[arg(required = true)]
     scenes: Vec<PathBuf>,
     #[command(flatten)]
@@ -40,6 +45,8 @@ struct Document {
 #[derive(Serialize)]
 struct Checked {
     scene: String,
+    /// What the file is.
+    kind: FileKind,
     ok: bool,
     diagnostics: Diagnostics,
     robots: Vec<RobotLayout>,
@@ -48,6 +55,28 @@ struct Checked {
     /// Ids for which the scene wants another library than the installation's.
     #[serde(skip)]
     replaced: Vec<String>,
+}
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum FileKind {
+    Scene,
+    Robot,
+    /// A configuration of the NAUTILUS simulator.
+    Nautilus,
+}
+
+impl FileKind {
+    fn of(path: &Path) -> Self {
+        let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+        if [".urdf", ".xacro", ".xml", ".robot.ron"].iter().any(|ending| name.ends_with(ending)) {
+            return Self::Robot;
+        }
+        // What cannot be read is told by the reader of scenes.
+        let text = if name.ends_with(".json") { std::fs::read_to_string(path).unwrap_or_default() } else { String::new() };
+        if config::looks_like_one(&text) { Self::Nautilus } else { Self::Scene }
+    }
 }
 
 /// Runs the command.
@@ -88,9 +117,9 @@ fn replaced_by_all(scenes: &[Checked]) -> Vec<String> {
 }
 
 fn check(args: &Args, scene: &Path, host: &PluginHost) -> Checked {
-    let name = scene.display().to_string();
     let mut checked = Checked {
-        scene: name,
+        scene: scene.display().to_string(),
+        kind: FileKind::of(scene),
         ok: false,
         diagnostics: Diagnostics::new(),
         robots: Vec::new(),
@@ -98,9 +127,27 @@ fn check(args: &Args, scene: &Path, host: &PluginHost) -> Checked {
         services: 0,
         replaced: Vec::new(),
     };
-    let loaded = match args.change.load(scene, &[]) {
-        Ok((loaded, _)) => loaded,
-        Err(failure) => return Checked { diagnostics: failure.diagnostics, ..checked },
+    let loaded = match checked.kind {
+        FileKind::Scene => args.change.load(scene, &[]).map(|(loaded, _)| loaded).map_err(|failure| failure.diagnostics),
+        FileKind::Nautilus => {
+            return match configuration(scene, host) {
+                Ok((robots, warnings)) => Checked { ok: true, robots, diagnostics: warnings, ..checked },
+                Err(findings) => Checked { diagnostics: findings, ..checked },
+            };
+        }
+        FileKind::Robot => {
+            return match sim_core::model::load(scene, &args.change.urdf()) {
+                Ok(model) => {
+                    let warnings = model.warnings.iter().map(|warning| warning.diagnostic(Code::ModelIgnored)).collect();
+                    Checked { ok: true, diagnostics: warnings, ..checked }
+                }
+                Err(errors) => Checked { diagnostics: errors.iter().map(Diagnostic::from).collect(), ..checked },
+            };
+        }
+    };
+    let loaded = match loaded {
+        Ok(loaded) => loaded,
+        Err(findings) => return Checked { diagnostics: findings, ..checked },
     };
     checked.replaced = loaded.scene.replaced();
     (checked.objects, checked.services) = (loaded.scene.objects.len(), loaded.scene.services.len());
@@ -116,13 +163,31 @@ fn check(args: &Args, scene: &Path, host: &PluginHost) -> Checked {
     checked
 }
 
+/// Checks a configuration of the NAUTILUS simulator. Returns the robots of the scene that it stands for, and warnings.
+fn configuration(path: &Path, host: &PluginHost) -> Result<(Vec<RobotLayout>, Diagnostics), Diagnostics> {
+    let file = config::File::read(path)?;
+    let mut warnings = file.warnings.clone();
+    let translated = translate(Some(&file), &Flags::default(), host)?;
+    warnings.append(translated.warnings);
+    let built = Simulation::build(&translated.loaded, host, &BuildOptions::default());
+    let built = built.map_err(|findings| told(&findings, Some(&file)))?;
+    warnings.append(told(&built.warnings, Some(&file)));
+    Ok(((0..built.simulation.robot_count()).map(|robot| built.simulation.layout(robot)).collect(), warnings))
+}
+
 fn text(checked: &Checked, verbose: bool) -> String {
     if !checked.ok {
-        let errors = checked.diagnostics.iter().filter(|d| d.severity == sim_core::diagnostic::Severity::Error).count();
-        return format!("{}: {} problem{}", checked.scene, errors, if errors == 1 { "" } else { "s" });
+        let errors = checked.diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
+        return format!("{}: {}", checked.scene, counted(errors, "problem"));
     }
     let (robots, objects, services) = (checked.robots.len(), checked.objects, checked.services);
-    let mut text = format!("{}: ok, {robots} robots, {objects} objects, {services} services\n", checked.scene);
+    let [robots, objects, services] =
+        [(robots, "robot"), (objects, "object"), (services, "service")].map(|(count, what)| counted(count, what));
+    let mut text = match checked.kind {
+        FileKind::Scene => format!("{}: ok, {robots}, {objects}, {services}\n", checked.scene),
+        FileKind::Robot => format!("{}: ok, a robot file\n", checked.scene),
+        FileKind::Nautilus => format!("{}: ok, a configuration with {robots} (`sim nautilus`)\n", checked.scene),
+    };
     if verbose {
         let mut before: Option<&RobotLayout> = None;
         for robot in &checked.robots {

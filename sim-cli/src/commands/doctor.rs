@@ -7,6 +7,7 @@ use serde::Serialize;
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::plugins::{PluginHost, Status};
+use sim_core::words::counted;
 use std::fmt::Write;
 use std::io::IsTerminal;
 
@@ -145,7 +146,7 @@ fn text(report: &Report) -> String {
     text.push('\n');
     for file in &report.files {
         let more = match (&file.version, &file.components, &file.reason) {
-            (Some(version), Some(count), _) => format!("{version}, {count} components"),
+            (Some(version), Some(count), _) => format!("{version}, {}", counted(*count, "component")),
             (_, _, Some(reason)) => reason.clone(),
             _ => String::new(),
         };
@@ -154,12 +155,12 @@ fn text(report: &Report) -> String {
     let count = |status: &str| report.files.iter().filter(|file| file.status == status).count();
     let _ = writeln!(
         text,
-        "\n{} registered with {} components, {} failed, {} skipped, {} ids claimed twice",
+        "\n{} registered with {}, {} failed, {} skipped, {} claimed twice",
         count("registered"),
-        report.components,
+        counted(report.components, "component"),
         count("failed"),
         count("skipped"),
-        report.conflicts
+        counted(report.conflicts, "id")
     );
     text
 }

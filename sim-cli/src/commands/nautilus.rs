@@ -13,6 +13,7 @@ use sim_abi::declare::Kind;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::BuildOptions;
 use sim_core::plugins::PluginHost;
+use sim_core::words::counted;
 use std::ffi::OsString;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -140,7 +141,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         ..failure
     })?;
     if args.check {
-        console.say(&format!("nothing is wrong with {} robots", session.simulation.robots().count()));
+        console.say(&format!("nothing is wrong with {}", counted(session.simulation.robots().count(), "robot")));
         return Ok(Exit::Ok);
     }
     if args.no_visual {
@@ -215,7 +216,7 @@ fn repair(folder: &Path, console: &Console) -> Outcome {
     let repaired = sim_core::recording::repair(folder).map_err(|error| error.diagnostic())?;
     for file in &repaired {
         let (name, objects, removed) = (file.file.display(), file.objects, file.removed);
-        console.say(&format!("{name} holds {objects} records; {removed} bytes of an incomplete one are gone"));
+        console.say(&format!("{name} holds {}; {removed} bytes of an incomplete one are gone", counted(objects, "record")));
     }
     if repaired.is_empty() {
         console.say(&format!("all lists in {} are whole", folder.display()));

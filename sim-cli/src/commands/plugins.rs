@@ -8,6 +8,7 @@ use sim_abi::declare::Kind;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::plugins::{Offer, PluginHost};
 use sim_core::schema;
+use sim_core::words::counted;
 use std::fmt::Write;
 
 /// Lists plugin libraries and their components; with an id or a family, describes parameters and use.
@@ -80,7 +81,7 @@ fn chosen(host: &PluginHost, id: Option<&str>) -> Result<Vec<Offer>, Diagnostic>
     }
     let families = all.iter().filter_map(|id| id.split('/').next());
     Err(Diagnostic::error(Code::PluginUnknownComponent, format!("no plugin offers `{id}`"))
-        .with_found(format!("{} plugins with {} components", host.libraries().len(), all.len()))
+        .with_found(format!("{} with {}", counted(host.libraries().len(), "plugin"), counted(all.len(), "component")))
         .with_nearest_of(id, all.iter().map(String::as_str).chain(families))
         .with_help("`sim plugins` lists all, `sim doctor` the folders that were searched"))
 }
@@ -96,7 +97,8 @@ fn table(host: &PluginHost, offers: &[Offer]) -> String {
             let _ = writeln!(text, "  {kind:<10} {id:<width$}  {}", offer.info.help.lines().next().unwrap_or(""));
         }
     }
-    let _ = write!(text, "{} libraries, {} components", host.libraries().len(), offers.len());
+    let (libraries, components) = (counted(host.libraries().len(), "library"), counted(offers.len(), "component"));
+    let _ = write!(text, "{libraries}, {components}");
     text
 }
 

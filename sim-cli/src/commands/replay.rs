@@ -10,7 +10,8 @@ use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::{BuildOptions, Simulation, Snapshot};
 use sim_core::recording::{Frame, Recording, RunSummary};
 use sim_core::scene::Scene;
-use std::path::PathBuf;
+use sim_core::words::counted;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// Runs the scene of a recording again, with the recording's own scene and files, and compares.
 #[derive(Debug, clap::Args)]
@@ -61,7 +62,8 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let folder = tempfile::tempdir().map_err(|error| crate::console::unwritable(&std::env::temp_dir(), error))?;
     let files = folder.path().join("scene");
     let unpacked = recording.unpack(&files).map_err(|error| error.diagnostic())?;
-    let loaded = Scene::load(&unpacked.scene)?;
+    let origin = Origin { recording: &args.file, scene: &recording.info().scene_name, unpacked: &unpacked.scene, files: &files };
+    let loaded = Scene::load(&unpacked.scene).map_err(|findings| origin.name(Failure::from(findings)))?;
     let host = args.plugins.host()?;
     let data_folder = Some(folder.path().join("data"));
     let options =
@@ -71,7 +73,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
             urdf: unpacked.models,
             ..BuildOptions::default()
         };
-    let mut session = Session::build(loaded, host, &options, console)?;
+    let mut session = Session::build(loaded, host, &options, console).map_err(|failure| origin.name(failure))?;
     let plugins_changed = changed_plugins(&recording, &session);
     let (frames_compared, difference) = compare(&recording, &mut session.simulation)?;
     let simulation = &session.simulation;
@@ -100,6 +102,38 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         console.print(&text(&report))?;
     }
     if args.verify { judge(&report) } else { Ok(Exit::Ok) }
+}
+
+/// Where the files of a replay come from, which lie in a temporary folder meanwhile.
+struct Origin<'a> {
+    recording: &'a Path,
+    /// Name of the scene.
+    scene: &'a str,
+    /// The scene in the temporary folder.
+    unpacked: &'a Path,
+    /// The temporary folder.
+    files: &'a Path,
+}
+
+impl Origin<'_> {
+    /// Names the recording, and the scene or the file in it, instead of files of the temporary folder.
+    fn name(&self, failure: Failure) -> Failure {
+        let recording = self.recording.display();
+        let (scene, folder) = (self.unpacked.display().to_string(), format!("{}{MAIN_SEPARATOR}", self.files.display()));
+        let told = |text: &mut String| {
+            *text = text
+                .replace(&scene, &format!("scene `{}` in {recording}", self.scene))
+                .replace(&folder, &format!("{recording}: "));
+        };
+        let diagnostics = failure.diagnostics.into_iter().map(|mut finding| {
+            told(&mut finding.message);
+            let parts = [&mut finding.file, &mut finding.expected, &mut finding.found, &mut finding.help];
+            parts.into_iter().flatten().for_each(told);
+            finding.related.iter_mut().for_each(|related| told(&mut related.file));
+            finding
+        });
+        Failure { diagnostics: diagnostics.collect(), ..failure }
+    }
 }
 
 /// Components whose library is another than that of the recording.
@@ -187,7 +221,7 @@ fn same(a: &BodyState, b: &BodyState) -> bool {
 fn text(report: &Report) -> String {
     let mut lines = vec![
         format!("scene        {}", report.scene),
-        format!("recorded     {} robots, {} movable objects", report.robots, report.movable_objects),
+        format!("recorded     {}, {}", counted(report.robots, "robot"), counted(report.movable_objects, "movable object")),
         format!("steps        {}   frames compared: {}", report.steps, report.frames_compared),
         format!("state hash   {}", report.state_hash),
         format!("digest       {}", report.digest.as_deref().unwrap_or("none: a component cannot be saved")),

@@ -254,10 +254,21 @@ impl<'n, 'd, 's> Table<'n, 'd, 's> {
     }
 }
 
+/// Fields of a configuration.
+const FIELDS: &[&str] =
+    &["robots", "map", "mapParams", "obstacles", "duration", "dt", "seed", "environment", "output", "contact"];
+
+/// Whether a text looks like a configuration: JSON with its fields alone, and robots that are not those of a scene.
+pub fn looks_like_one(text: &str) -> bool {
+    let (strict, _) = without_trailing_commas(text);
+    let Ok(Value::Object(fields)) = serde_json::from_str(&strict) else { return false };
+    let robots = fields.get("robots").and_then(Value::as_array);
+    let none_of_scene = |robots: &Vec<Value>| robots.iter().all(|robot| robot.get("at").is_none());
+    fields.keys().all(|field| FIELDS.contains(&field.as_str())) && robots.is_some_and(none_of_scene)
+}
+
 fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Config> {
-    const KNOWN: &[&str] =
-        &["robots", "map", "mapParams", "obstacles", "duration", "dt", "seed", "environment", "output", "contact"];
-    let mut table = Table::open("the configuration", KNOWN, node, decoder)?;
+    let mut table = Table::open("the configuration", FIELDS, node, decoder)?;
     if table.node.get("robots").is_none() {
         let message = "the configuration needs the field `robots`".to_string();
         table.refuse("robots", Code::SceneMissingField, message, "`\"robots\": [{…}, …]`, a list that may be empty");
@@ -460,6 +471,17 @@ mod tests {
 
     fn findings(text: &str) -> String {
         parse(text).err().unwrap_or_else(|| panic!("{text} is accepted")).to_string()
+    }
+
+    #[test]
+    fn a_configuration_is_recognised_and_a_scene_is_none() {
+        for text in [r#"{"robots": [{"position": [0, 7, -1]},],}"#, r#"{"robots": [], "map": "octagon"}"#] {
+            assert!(looks_like_one(text), "{text}");
+        }
+        let scenes = [r#"{"format_version": 1, "robots": []}"#, r#"{"robots": [{"name": "a", "at": [0, 0]}]}"#];
+        for text in scenes.into_iter().chain(["(format_version: 1)", r#"{"map": "octagon"}"#, "", "[]"]) {
+            assert!(!looks_like_one(text), "{text}");
+        }
     }
 
     #[test]

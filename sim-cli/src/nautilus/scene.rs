@@ -9,6 +9,9 @@ use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::plugins::PluginHost;
 use sim_core::scene::{LoadedScene, Properties, Scene, text::Format};
 
+/// Parameter of a robot model that has a form with few polygons.
+const SIMPLE: &str = "simple";
+
 /// What the command line adds to a configuration.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Flags {
@@ -210,8 +213,8 @@ impl Work<'_> {
         if let Some(size) = robot.size {
             model_params.insert("size".into(), json!(size));
         }
-        if flags.efficient {
-            model_params.insert("simple".into(), json!(true));
+        if flags.efficient && self.has_simple_form(&model, &at("model")) {
+            model_params.insert(SIMPLE.into(), json!(true));
         }
         let radians = |angles: [f64; 3]| angles.map(f64::to_radians);
         let rpy = radians(robot.rotation);
@@ -228,6 +231,18 @@ impl Work<'_> {
             "controller": {"id": controller, "params": robot.controller_params},
             "sensors": sensors,
         }))
+    }
+
+    /// Whether a model can be drawn with few polygons; says so where it cannot.
+    fn has_simple_form(&mut self, model: &str, pointer: &str) -> bool {
+        let components = self.host.components();
+        let schema = components.iter().find(|offer| offer.info.id == model).map(|offer| &offer.info.schema);
+        if schema.is_none_or(|schema| schema["properties"].get(SIMPLE).is_some()) {
+            return true;
+        }
+        let warning = Diagnostic::warning(Code::SceneNoEffect, format!("`{model}` has no form with few polygons"));
+        self.report(pointer, warning.with_help("it is drawn as it is; leave -ef out, or choose another model"));
+        false
     }
 
     fn check_place(&mut self, robot: &Robot, arena: &Arena, pointer: &str) {

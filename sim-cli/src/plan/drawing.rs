@@ -1,8 +1,8 @@
 //! The drawing of a plan.
 
-use super::frame::Frame;
+use super::frame::{Frame, GAP, LABELS, every};
 use super::{Point, RobotView, View, surrounds};
-use sim_render::paper::{CHARACTER, Color, Paper, Pen, text_width};
+use sim_render::paper::{Color, Letters, Paper, Pen, Words, line_height, overlap, shortened, text_width};
 
 /// Colors that color-blind readers tell apart (Okabe and Ito, "Color Universal Design", 2008), without the yellow, which
 /// is faint on white.
@@ -12,6 +12,13 @@ pub(crate) const PALETTE: [[u8; 3]; 7] =
 const NAMED: usize = 12;
 /// From this number of robots on, trails and their ends are drawn finer.
 const CROWD: f32 = 30.0;
+/// Size of the letters of the title and of names, px.
+pub(crate) const TITLE: f32 = 24.0;
+const NAMES: f32 = 20.0;
+/// Middle of the scale bar below the field, px.
+const SCALE: f32 = 56.0;
+/// Upper edge of the title, px.
+pub(crate) const TOP: f32 = 12.0;
 /// Radius of the disc at the end of a trail, px.
 const END: f32 = 9.0;
 
@@ -46,7 +53,7 @@ pub fn png(view: &View) -> Result<Vec<u8>, String> {
         solid.iter().copied().chain(&view.movable).map(|outline| edges(&frame, outline)).collect();
     robots(&mut canvas, &frame, &view.robots, &things);
     canvas.clip(None);
-    border(&mut canvas, &frame, (&view.title, view.time), width);
+    border(&mut canvas, &frame, (&view.title, view.time));
     canvas.png()
 }
 
@@ -63,57 +70,71 @@ fn pixels<'a>(frame: &'a Frame, points: &'a [Point]) -> impl Iterator<Item = [f3
     points.iter().map(|point| frame.pixel(*point))
 }
 
-/// Grid lines with their metres.
+/// Grid lines.
 fn grid(canvas: &mut Paper, frame: &Frame) {
     let [left, upper, right, lower] = frame.field();
-    let step = frame.grid_step();
-    let decimals = (-step.log10().floor()).max(0.0) as usize;
     for axis in 0..2 {
         for number in frame.grid(axis) {
-            let value = number as f64 * step;
-            let label = if number == 0 { "0".into() } else { format!("{value:.decimals$}") };
-            let [x, y] = frame.pixel([value; 2]);
-            let look = line(if number == 0 { grey(190) } else { grey(230) }, 1.0, 0.0);
-            if axis == 0 {
-                canvas.line([[x, upper], [x, lower]], false, look);
-                canvas.text(&label, [x - text_width(&label) / 2.0, lower + 10.0], grey(60));
-            } else {
-                canvas.line([[left, y], [right, y]], false, look);
-                canvas.text(&label, [left - 8.0 - text_width(&label), y - CHARACTER / 2.0], grey(60));
-            }
+            let [x, y] = frame.pixel([number as f64 * frame.grid_step(); 2]);
+            let ends = if axis == 0 { [[x, upper], [x, lower]] } else { [[left, y], [right, y]] };
+            canvas.line(ends, false, line(if number == 0 { grey(190) } else { grey(230) }, 1.0, 0.0));
         }
     }
 }
 
-/// Title, names of the axes, scale bar and the edge of the field.
-fn border(canvas: &mut Paper, frame: &Frame, (title, time): (&str, f64), width: u32) {
+/// Scale bar, the edge of the field, and the words around it.
+fn border(canvas: &mut Paper, frame: &Frame, (title, time): (&str, f64)) {
     let [left, upper, right, lower] = frame.field();
     canvas.line([[left, upper], [right, upper], [right, lower], [left, lower]], true, line(grey(120), 1.0, 0.0));
-    canvas.text("y/m", [left - 8.0 - text_width("y/m"), upper - 34.0], grey(60));
-    canvas.text("x/m", [left, lower + 46.0], grey(60));
-    let room = ((width as f32 - left) / CHARACTER) as usize;
-    canvas.text(&heading(title, time, room), [left, 18.0], grey(0));
-
-    let step = frame.grid_step();
-    let label = format!("{step} m");
-    let (length, y) = ((step * frame.scale) as f32, lower + 54.0);
+    let (length, y) = ((frame.grid_step() * frame.scale) as f32, lower + SCALE);
     let bar = line(grey(0), 2.0, 0.0);
     canvas.line([[right - length, y], [right, y]], false, bar);
     for x in [right - length, right] {
         canvas.line([[x, y - 6.0], [x, y + 6.0]], false, bar);
     }
-    canvas.text(&label, [right - length - 12.0 - text_width(&label), y - CHARACTER / 2.0], grey(0));
+    words(frame, (title, time)).iter().for_each(|words| canvas.write(words));
 }
 
-/// Title and time in a number of characters: what is too long of the title becomes three dots.
-fn heading(title: &str, time: f64, room: usize) -> String {
-    let ending = format!(", {time:.1} s");
-    let room = room.saturating_sub(ending.chars().count());
-    if title.chars().count() <= room {
-        return format!("{title}{ending}");
+/// Title, names of the axes, labels of the grid and of the scale bar.
+fn words(frame: &Frame, (title, time): (&str, f64)) -> Vec<Words> {
+    let [left, upper, right, lower] = frame.field();
+    let (image, half) = (frame.image_size().0 as f32, line_height(LABELS) / 2.0);
+    let label = |text: String, corner: [f32; 2]| plain(text, corner, LABELS, grey(60));
+    let title = heading(title, time, image - left - GAP);
+    let scale = format!("{} m", frame.grid_step());
+    let scale_left = right - (frame.grid_step() * frame.scale) as f32 - 12.0 - text_width(&scale, LABELS);
+    let mut words = vec![
+        plain(title, [left, TOP], TITLE, grey(0)),
+        label("y/m".into(), [left - GAP - text_width("y/m", LABELS), upper - 3.0 * half - GAP]),
+        label("x/m".into(), [left, lower + SCALE - half]),
+        plain(scale, [scale_left, lower + SCALE - half], LABELS, grey(0)),
+    ];
+    for axis in 0..2 {
+        let every =
+            if axis == 0 { every(frame.widest_label(0), frame.grid_step() as f32 * frame.scale as f32) } else { 1 };
+        for number in frame.grid(axis).filter(|number| number % every == 0) {
+            let text = frame.label(number);
+            let [x, y] = frame.pixel([number as f64 * frame.grid_step(); 2]);
+            let width = text_width(&text, LABELS);
+            match axis {
+                0 if x + width / 2.0 > image => {}
+                0 => words.push(label(text, [x - width / 2.0, lower + half])),
+                _ => words.push(label(text, [left - GAP - width, y - half])),
+            }
+        }
     }
-    let cut: String = title.chars().take(room.saturating_sub(3)).collect();
-    format!("{}...{ending}", cut.trim_end())
+    words
+}
+
+/// Words without a rim.
+pub(crate) fn plain(text: String, corner: [f32; 2], size: f32, color: Color) -> Words {
+    Words { text, corner, letters: Letters { size, color, rim: None } }
+}
+
+/// Title and time in a width, px: what is too long of the title becomes three dots.
+fn heading(title: &str, time: f64, width: f32) -> String {
+    let ending = format!(", {time:.1} s");
+    shortened(title, width - text_width(&ending, TITLE), TITLE) + &ending
 }
 
 fn robots(canvas: &mut Paper, frame: &Frame, robots: &[RobotView], things: &[[f32; 4]]) {
@@ -139,48 +160,49 @@ fn robots(canvas: &mut Paper, frame: &Frame, robots: &[RobotView], things: &[[f3
     }
     if robots.len() <= NAMED {
         let names: Vec<&str> = robots.iter().map(|robot| robot.name).collect();
-        for (index, corner) in label_corners(&names, &trails, things, frame.field()).into_iter().enumerate() {
-            for (x, y) in [(-2.0, 0.0), (2.0, 0.0), (0.0, -2.0), (0.0, 2.0)] {
-                canvas.text(names[index], [corner[0] + x, corner[1] + y], Color::WHITE);
-            }
-            canvas.text(names[index], corner, color(index));
+        for (index, mut name) in labels(&names, &trails, things, frame.field()).into_iter().enumerate() {
+            name.letters.color = color(index);
+            canvas.write(&name);
         }
     }
 }
 
-/// Upper left corners of the names, beside the ends of the trails: inside the field, and where they hide least.
-fn label_corners(names: &[&str], trails: &[Vec<[f32; 2]>], things: &[[f32; 4]], field: [f32; 4]) -> Vec<[f32; 2]> {
+/// The names, beside the ends of the trails: inside the field, and where they hide least.
+fn labels(names: &[&str], trails: &[Vec<[f32; 2]>], things: &[[f32; 4]], field: [f32; 4]) -> Vec<Words> {
     let [left, upper, right, lower] = field;
-    let mut taken: Vec<[f32; 4]> = Vec::new();
+    let letters = Letters { size: NAMES, color: grey(0), rim: Some(Color::WHITE) };
+    let height = line_height(NAMES);
+    let mut taken: Vec<Words> = Vec::new();
     for (name, trail) in names.iter().zip(trails) {
-        let ([x, y], width) = (trail[trail.len() - 1], text_width(name));
-        let (gap, middle) = (2.5 * END, CHARACTER / 2.0);
+        let text = shortened(name, right - left - 2.0 * GAP, NAMES);
+        let ([x, y], width) = (trail[trail.len() - 1], text_width(&text, NAMES));
+        let (gap, middle) = (2.5 * END, height / 2.0);
         let beside = [[x + gap, y - middle], [x - gap - width, y - middle]];
-        let above = [[x - width / 2.0, y - gap - CHARACTER], [x - width / 2.0, y + gap]];
-        let oblique = [x + END, x - END - width].map(|x| [[x, y - END - CHARACTER], [x, y + END]]);
-        let hidden = |[x, y]: [f32; 2]| {
-            let edges = [x, y, x + width, y + CHARACTER];
+        let above = [[x - width / 2.0, y - gap - height], [x - width / 2.0, y + gap]];
+        let oblique = [x + END, x - END - width].map(|x| [[x, y - END - height], [x, y + END]]);
+        let words = |corner: [f32; 2]| Words { text: text.clone(), corner, letters };
+        let hidden = |corner: [f32; 2]| {
+            let edges = [corner[0], corner[1], corner[0] + width, corner[1] + height];
             let inside = |point: &&[f32; 2]| {
                 point[0] > edges[0] && point[0] < edges[2] && point[1] > edges[1] && point[1] < edges[3]
             };
             let points = trails.iter().flatten().filter(inside).count();
-            let discs =
-                trails.iter().filter_map(|trail| trail.last()).map(|end| around(*end)).chain(taken.iter().copied());
+            let discs = trails.iter().filter_map(|trail| trail.last()).map(|end| around(*end));
+            let discs = discs.chain(taken.iter().map(Words::edges));
             let things = things.iter().filter(|other| overlap(&edges, other)).count();
             points + 100 * things + 10_000 * discs.filter(|other| overlap(&edges, other)).count()
         };
-        let room = |corner: [f32; 2]| {
-            // A name that is wider than the field starts at its left edge.
+        let room = |[x, y]: [f32; 2]| {
             [
-                corner[0].min(right - width - 4.0).max(left + 4.0),
-                corner[1].min(lower - CHARACTER - 4.0).max(upper + 4.0),
+                x.min(right - width - GAP / 2.0).max(left + GAP / 2.0),
+                y.min(lower - height - GAP / 2.0).max(upper + GAP / 2.0),
             ]
         };
         let places = beside.into_iter().chain(above).chain(oblique.into_iter().flatten()).map(room);
         let corner = places.min_by_key(|corner| hidden(*corner)).unwrap_or([x, y]);
-        taken.push([corner[0], corner[1], corner[0] + width, corner[1] + CHARACTER]);
+        taken.push(words(corner));
     }
-    taken.into_iter().map(|[x, y, ..]| [x, y]).collect()
+    taken
 }
 
 /// The rectangle around an outline, px.
@@ -192,10 +214,6 @@ fn edges(frame: &Frame, outline: &[Point]) -> [f32; 4] {
 
 fn around([x, y]: [f32; 2]) -> [f32; 4] {
     [x - END, y - END, x + END, y + END]
-}
-
-fn overlap(a: &[f32; 4], b: &[f32; 4]) -> bool {
-    a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 }
 
 #[cfg(test)]
@@ -229,25 +247,48 @@ mod tests {
 
     #[test]
     fn a_long_title_ends_in_dots_and_leaves_the_time() {
-        assert_eq!(heading("pond", 12.34, 28), "pond, 12.3 s");
+        assert_eq!(heading("pond", 12.34, 400.0), "pond, 12.3 s");
         let title = "a pond with two boats and a light tower";
-        assert_eq!(heading(title, 12.34, title.len() + 8), "a pond with two boats and a light tower, 12.3 s");
-        assert_eq!(heading(title, 12.34, title.len() + 7), "a pond with two boats and a light t..., 12.3 s");
-        assert_eq!(heading(title, 12.34, 28), "a pond with two b..., 12.3 s");
-        assert_eq!(heading(title, 12.34, 18), "a pond..., 12.3 s");
-        assert_eq!(heading("größer als das Bild", 0.0, 16), "größer..., 0.0 s");
+        let whole = format!("{title}, 12.3 s");
+        let width = text_width(title, TITLE) + text_width(", 12.3 s", TITLE);
+        assert_eq!(heading(title, 12.34, width + 0.1), whole);
+        let cut = heading(title, 12.34, width - 1.0);
+        assert!(cut.starts_with("a pond with two boats and a light") && cut.ends_with("…, 12.3 s"), "{cut}");
+        assert_eq!(heading(title, 12.34, 0.0), ", 12.3 s");
+    }
+
+    #[test]
+    fn words_overlap_neither_each_other_nor_the_field_and_are_whole() {
+        let spans = [[0.0, 0.0], [1.0, 1.0], [4.0, 1.0], [0.5, 90.0], [100.0, 0.1], [37.0, 52.0], [3e4, 2e4]];
+        let middles = [[0.0, 0.0], [-3.2, 117.5], [123_456.7, -98_765.4]];
+        for (span, middle) in spans.into_iter().flat_map(|span| middles.map(|middle| (span, middle))) {
+            let corner = |sign: f64| [0, 1].map(|axis| middle[axis] + sign * span[axis] / 2.0);
+            let frame = Frame::around([corner(-1.0), corner(1.0)].into_iter());
+            let words = words(&frame, ("a pond with two boats, a light tower and much more to tell of it", 1234.5));
+            let (width, height) = frame.image_size();
+            let (image, field) = ([0.0, 0.0, width as f32, height as f32], frame.field());
+            assert!(words.len() > 8, "{} words for {span:?}", words.len());
+            for (index, one) in words.iter().enumerate() {
+                let edges = one.edges();
+                let whole = edges[0] >= 0.0 && edges[1] >= 0.0 && edges[2] <= image[2] && edges[3] <= image[3];
+                assert!(whole && !overlap(&edges, &field), "{one:?} in {image:?} with {field:?}");
+                let other = words[..index].iter().find(|other| overlap(&edges, &other.edges()));
+                assert!(other.is_none(), "{one:?} and {other:?} in {image:?}");
+            }
+        }
     }
 
     #[test]
     fn names_stay_inside_the_field_and_apart() {
         let field = [0.0, 0.0, 400.0, 300.0];
         let trails = vec![vec![[395.0, 5.0]], vec![[390.0, 295.0]], vec![[200.0, 150.0]], vec![[205.0, 150.0]]];
-        let names = ["anna", "bert", "cora", "dora"];
-        let corners = label_corners(&names, &trails, &[], field);
-        let edges: Vec<[f32; 4]> = corners.iter().map(|[x, y]| [*x, *y, x + 64.0, y + CHARACTER]).collect();
-        for (index, edge) in edges.iter().enumerate() {
-            assert!(edge[0] >= 0.0 && edge[1] >= 0.0 && edge[2] <= 400.0 && edge[3] <= 300.0, "{edge:?}");
-            assert!(edges[..index].iter().all(|other| !overlap(edge, other)), "{edges:?}");
+        let long = "a robot whose name is longer than the field on which it has driven about";
+        for names in [["anna", "bert", "cora", "dora"], ["anna", "bert", long, "dora"]] {
+            let edges: Vec<[f32; 4]> = labels(&names, &trails, &[], field).iter().map(Words::edges).collect();
+            for (index, edge) in edges.iter().enumerate() {
+                assert!(edge[0] >= 0.0 && edge[1] >= 0.0 && edge[2] <= 400.0 && edge[3] <= 300.0, "{edge:?}");
+                assert!(edges[..index].iter().all(|other| !overlap(edge, other)), "{edges:?}");
+            }
         }
     }
 }

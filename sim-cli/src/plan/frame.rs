@@ -1,6 +1,7 @@
 //! From metres to pixels.
 
 use super::Point;
+use sim_render::paper::text_width;
 
 /// Longer side of the image, px.
 const LONGER_SIDE: f64 = 1400.0;
@@ -11,7 +12,12 @@ const SMALLEST: f64 = 1.0;
 /// Free part around everything that is drawn, as a share of the field.
 const PADDING: f64 = 0.03;
 
-/// Room left of, right of, above and below the field, px.
+/// Size of the letters at the axes, px.
+pub const LABELS: f32 = 18.0;
+/// Distance of the labels of the vertical axis from the field, and least distance from the edge of the image, px.
+pub const GAP: f32 = 8.0;
+
+/// Room left of, right of, above and below the field, px. Where labels need more, there is more to the left.
 const LEFT: f64 = 90.0;
 const RIGHT: f64 = 30.0;
 const ABOVE: f64 = 70.0;
@@ -26,6 +32,8 @@ pub struct Frame {
     pub max: Point,
     /// Scale, the same on both axes, px/m.
     pub scale: f64,
+    /// Room left of the field, px.
+    left: f64,
 }
 
 impl Frame {
@@ -46,16 +54,25 @@ impl Frame {
         if span[0].max(span[1]) < SMALLEST {
             span = [SMALLEST; 2];
         }
-        let scale = ((LONGER_SIDE - LEFT - RIGHT) / span[0]).min((LONGER_SIDE - ABOVE - BELOW) / span[1]);
-        let half = span.map(|span| span.max(SHORTEST / scale) / 2.0);
         let middle = [0, 1].map(|axis| (min[axis] + max[axis]) / 2.0);
-        Self { min: [middle[0] - half[0], middle[1] - half[1]], max: [middle[0] + half[0], middle[1] + half[1]], scale }
+        let frame = Self::with_room(middle, span, LEFT);
+        // With more room the scale is smaller, so that no label becomes longer.
+        let needed = f64::from(frame.widest_label(1) + 2.0 * GAP);
+        if needed > LEFT { Self::with_room(middle, span, needed) } else { frame }
+    }
+
+    /// A frame of a span about a place, both in m, with this room left of it, px.
+    fn with_room(middle: Point, span: Point, left: f64) -> Self {
+        let scale = ((LONGER_SIDE - left - RIGHT) / span[0]).min((LONGER_SIDE - ABOVE - BELOW) / span[1]);
+        let half = span.map(|span| span.max(SHORTEST / scale) / 2.0);
+        let (min, max) = ([0, 1].map(|axis| middle[axis] - half[axis]), [0, 1].map(|axis| middle[axis] + half[axis]));
+        Self { min, max, scale, left }
     }
 
     /// Width and height of the image, px.
     pub fn image_size(&self) -> (u32, u32) {
         let [width, height] = self.field_size();
-        ((width + LEFT + RIGHT).round() as u32, (height + ABOVE + BELOW).round() as u32)
+        ((width + self.left + RIGHT).round() as u32, (height + ABOVE + BELOW).round() as u32)
     }
 
     /// Width and height of the field, px.
@@ -66,12 +83,12 @@ impl Frame {
     /// Left, upper, right and lower edge of the field, px.
     pub fn field(&self) -> [f32; 4] {
         let [width, height] = self.field_size();
-        [LEFT, ABOVE, LEFT + width, ABOVE + height].map(|edge| edge as f32)
+        [self.left, ABOVE, self.left + width, ABOVE + height].map(|edge| edge as f32)
     }
 
     /// Where a place of the world is in the image, px.
     pub fn pixel(&self, point: Point) -> [f32; 2] {
-        let x = LEFT + (point[0] - self.min[0]) * self.scale;
+        let x = self.left + (point[0] - self.min[0]) * self.scale;
         let y = ABOVE + (self.max[1] - point[1]) * self.scale;
         [x as f32, y as f32]
     }
@@ -86,6 +103,27 @@ impl Frame {
         let step = self.grid_step();
         (self.min[axis] / step).ceil() as i64..=(self.max[axis] / step).floor() as i64
     }
+
+    /// What stands at a grid line, m.
+    pub fn label(&self, number: i64) -> String {
+        label(number, self.grid_step())
+    }
+
+    /// Width of the widest label of an axis, px.
+    pub fn widest_label(&self, axis: usize) -> f32 {
+        self.grid(axis).map(|number| text_width(&self.label(number), LABELS)).fold(0.0, f32::max)
+    }
+}
+
+/// A multiple of a step in words, with as many decimals as the step has.
+pub(crate) fn label(number: i64, step: f64) -> String {
+    let decimals = (-step.log10().floor()).max(0.0) as usize;
+    if number == 0 { "0".into() } else { format!("{:.decimals$}", number as f64 * step) }
+}
+
+/// Every which of these labels there is room for, when they stand side by side at this distance, px.
+pub(crate) fn every(widest: f32, distance: f32) -> i64 {
+    ((widest + 2.0 * GAP) / distance).ceil().max(1.0) as i64
 }
 
 /// 1, 2 or 5 times a power of ten, at least this.

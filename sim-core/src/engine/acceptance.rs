@@ -3,6 +3,7 @@
 use super::mover::Mover;
 use super::services::ServiceSlot;
 use crate::scene::{Condition, When};
+use crate::words::counted;
 use nalgebra::Vector3;
 use serde::Serialize;
 use sim_abi::math::{wrap_angle, yaw};
@@ -144,7 +145,7 @@ impl Watch {
             None => (false, format!("not reached until {time:.3} s; now {now}")),
         };
         let when = match &self.condition {
-            Condition::NoCollision(_) => return (holds, format!("{number} contacts")),
+            Condition::NoCollision(_) => return (holds, counted(number as u64, "contact")),
             Condition::NoneLost(_) => {
                 let first = self.lost(sight.movers).min_by(|a, b| a.0.total_cmp(&b.0));
                 let seen = first.map(|(time, name)| format!("{number} lost, first {name} at {time:.3} s"));

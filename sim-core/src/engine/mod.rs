@@ -51,6 +51,7 @@ pub use window::{BodyContact, ObjectChanges};
 pub use world::{BodyInfo, ImageSource, Operator, World, category};
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::digest::hex;
 use crate::geometry::GeometryError;
 use acceptance::{Acceptance, Sight};
 use collide::Collider;
@@ -293,7 +294,7 @@ impl Simulation {
                 hash.update(number.to_bits().to_le_bytes());
             }
         }
-        hash.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+        hex(&hash.finalize()[..16])
     }
 
     /// Calls the services' start. The first step does it when nobody has.

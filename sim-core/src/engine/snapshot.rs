@@ -7,11 +7,11 @@ use super::noise::NoiseState;
 use super::signals::{self, Signals};
 use super::{Fault, Operator, Simulation};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::digest::sha256_half;
 use crate::geometry::BodyId;
 use crate::physics::KeptContact;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use sim_abi::ffi::types::{BodyState, Contact, JointState, Pose, Quat, RandomState, Vec3};
 
 /// Version of the snapshot's format.
@@ -153,7 +153,7 @@ impl Snapshot {
     /// When the state cannot be encoded, which would be a fault of this program.
     pub fn digest(&self) -> Result<String, Diagnostic> {
         let bytes = Self { faults: Vec::new(), ..self.clone() }.to_bytes()?;
-        Ok(Sha256::digest(&bytes)[..16].iter().map(|byte| format!("{byte:02x}")).collect())
+        Ok(sha256_half(bytes))
     }
 
     /// Ticks completed when it was taken.

@@ -5,6 +5,7 @@
 
 use super::{Offer, PluginHost, PluginLibrary};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::words::counted;
 use sim_abi::declare::{ComponentInfo, Kind};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -119,7 +120,11 @@ impl PluginHost {
             (_, n) => format!("{n} plugin files could not be loaded, it may be in one of them: see `sim doctor`"),
         };
         Diagnostic::error(Code::PluginUnknownComponent, format!("no plugin offers the {kind} `{id}`"))
-            .with_found(format!("{} plugins with {} components", self.libraries.len(), all().count()))
+            .with_found(format!(
+                "{} with {}",
+                counted(self.libraries.len(), "plugin"),
+                counted(all().count(), "component")
+            ))
             .with_nearest_of(id, same_kind.iter().copied())
             .with_help(help)
     }

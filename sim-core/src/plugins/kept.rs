@@ -3,8 +3,7 @@
 
 use super::describe;
 use super::known::Mark;
-use super::library::hexadecimal;
-use sha2::{Digest, Sha256};
+use crate::digest::sha256_half;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -21,7 +20,7 @@ pub(super) fn place(cache: &Path, digest: &str) -> Option<PathBuf> {
     static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
     let program = || {
         let mark = Mark::of(&std::env::current_exe().ok()?)?;
-        Some(hexadecimal(&Sha256::digest(serde_json::to_vec(&mark).ok()?)[..8]))
+        Some(sha256_half(&serde_json::to_vec(&mark).ok()?))
     };
     let program = PROGRAM.get_or_init(program).as_ref()?;
     Some(cache.join("libraries").join(format!("{digest}-{program}.{}", super::platform::SUFFIX)))

@@ -1,11 +1,11 @@
 //! What an earlier start has learnt of a library file. A file that nobody has touched since need not be read before a component
 //! of it is used.
 
-use super::library::{hexadecimal, parse_manifest};
+use super::library::parse_manifest;
 use super::limits::LONGEST_MANIFEST;
 use super::{describe, platform};
+use crate::digest::sha256_half;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use sim_abi::declare::Manifest;
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR, AbiStamp};
 use std::path::{Path, PathBuf};
@@ -62,8 +62,8 @@ struct Kept {
 
 /// Where a file's record is.
 fn place(cache: &Path, file: &Path) -> PathBuf {
-    let name = Sha256::digest(file.as_os_str().as_encoded_bytes());
-    cache.join("files").join(format!("{}.json", hexadecimal(&name[..16])))
+    let name = sha256_half(file.as_os_str().as_encoded_bytes());
+    cache.join("files").join(format!("{name}.json"))
 }
 
 /// What is known of a file that has this mark; none if there is nothing that can be used.

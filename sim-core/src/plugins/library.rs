@@ -8,8 +8,8 @@ use super::limits::{self, LONGEST_MANIFEST};
 use super::{float_state, platform};
 use crate::activity;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::digest::sha256;
 use libloading::Library;
-use sha2::{Digest, Sha256};
 use sim_abi::declare::{ComponentInfo, Kind, Manifest};
 use sim_abi::ffi::abi_stable::StableAbi;
 use sim_abi::ffi::abi_stable::abi_stability::abi_checking::{
@@ -68,7 +68,7 @@ impl Checked {
         let bytes =
             std::fs::read(file).map_err(|error| named(unreadable("the file cannot be read", &error.to_string())))?;
         let inspected = inspect(file, &bytes).map_err(named)?;
-        let digest = digest_of(&bytes);
+        let digest = sha256(&bytes);
         let text = match (inspected.manifest, describe) {
             _ if known(&digest) => None,
             (Some(text), _) => Some(text),
@@ -89,16 +89,6 @@ impl Checked {
     }
 }
 
-/// SHA-256, hexadecimal.
-fn digest_of(bytes: &[u8]) -> String {
-    hexadecimal(&Sha256::digest(bytes))
-}
-
-/// Bytes as digits.
-pub(super) fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 impl Content {
     /// The bytes of the library with this digest.
     ///
@@ -111,7 +101,7 @@ impl Content {
         };
         let bytes = std::fs::read(file).map_err(|error| unreadable("the file cannot be read", &error.to_string()))?;
         // Written or replaced since it was looked at; its content may be the same all the same.
-        if Mark::of(file).as_ref() != Some(&mark) && digest_of(&bytes) != digest {
+        if Mark::of(file).as_ref() != Some(&mark) && sha256(&bytes) != digest {
             return Err(Diagnostic::error(Code::PluginUnreadable, "the library has changed since it was found")
                 .with_expected(format!("the content with the digest {digest}"))
                 .with_found("another one")

@@ -1,8 +1,8 @@
 //! What a recording says about its run, before the first frame and after the last.
 
 use super::{RecordingError, Result, real};
+use crate::digest::sha256;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use sim_abi::declare::Channel;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -69,8 +69,7 @@ impl SceneFile {
 }
 
 fn digest_of(bytes: &[u8]) -> String {
-    let digits = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    format!("sha256:{digits}")
+    format!("sha256:{}", sha256(bytes))
 }
 
 /// What the list of a recording's files says of one.

@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::form::Form;
-use super::text::{Entry, Kind, Node, Sources, counted, shortened};
+use super::text::{Entry, Kind, Node, Sources, shortened};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, nearest};
+use crate::words::counted;
 
 /// A free property bag, in the order in which the scene gives it.
 pub type Properties = Map<String, Value>;

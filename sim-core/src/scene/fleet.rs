@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 
 use super::model::{Fleet, GridPlacement, Heading, Placement, Posed, RandomPlacement, Robot, Scene};
+use crate::words::counted;
 use sim_abi::math;
 
 /// A robot of the scene, written out or member of a fleet.
@@ -19,9 +20,9 @@ pub struct PlacedRobot {
 /// Why a fleet cannot be placed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub(crate) enum PlacementError {
-    #[error("the list has {given} poses for {count} robots")]
+    #[error("the list has {} for {}", counted(*given, "pose"), counted(*count, "robot"))]
     ListLength { given: usize, count: u32 },
-    #[error("only {placed} of {count} robots found a free place")]
+    #[error("only {placed} of {} found a free place", counted(*count, "robot"))]
     Full { placed: usize, count: u32 },
 }
 

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use nalgebra::Isometry3;
-use sha2::{Digest, Sha256};
 
 use super::FORMAT_VERSION;
 use super::decode::{Decoder, Field, Segment};
@@ -11,6 +10,7 @@ use super::load::SceneFile;
 use super::model::{Include, Posed};
 use super::text::{self, Entry, Format, Kind, Node, Sources, Span};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::digest::sha256;
 
 /// Sections that are lists: elements of included files are appended to those of the including file.
 pub(crate) const LISTS: [&str; 11] = [
@@ -113,7 +113,7 @@ impl Merger {
     /// Reads a text in place of the content of the file at `path`.
     pub fn text_of_file(&mut self, text: String, path: &Path, prefix: &str, asked: Option<Span>) -> Option<Merged> {
         let name = path.display().to_string();
-        let digest: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
+        let digest = sha256(&text);
         let canonical = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         if self.refuse_cycle(&canonical, asked) {
             return None;

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
+use sim_core::digest::sha256;
 use sim_core::scene::text::Format;
 
 use crate::document::Document;
-use crate::files::{digest, read_text, write_whole};
+use crate::files::{read_text, write_whole};
 use crate::refusal::FileError;
 
 /// Ending of recovery files.
@@ -145,7 +146,7 @@ impl Document {
         if self.keeper.as_ref().is_none_or(|keeper| keeper.file.parent() != Some(folder)) {
             std::fs::create_dir_all(folder).map_err(|error| FileError::writing(folder, &error))?;
             let name = path.as_deref().map_or("untitled".into(), |path| path.to_string_lossy().into_owned());
-            let hash = &digest(name.as_bytes())[..16];
+            let hash = &sha256(name.as_bytes())[..16];
             let keeper = Keeper::new(folder.join(format!("{hash}-{process}-{}{ENDING}", self.number)))?;
             self.forget();
             self.keeper = Some(keeper);
@@ -211,7 +212,7 @@ impl Recovery {
         let original = match (&record.path, &record.original) {
             (None, _) | (_, None) => Original::Never,
             (Some(path), Some(known)) => match std::fs::read(path) {
-                Ok(bytes) if digest(&bytes) == *known => Original::Unchanged,
+                Ok(bytes) if sha256(&bytes) == *known => Original::Unchanged,
                 Ok(_) => Original::Changed,
                 Err(_) => Original::Missing,
             },

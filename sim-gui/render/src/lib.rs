@@ -13,6 +13,7 @@ mod forms;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod images;
+mod letters;
 mod light;
 mod mesh;
 mod outline;

@@ -1,16 +1,15 @@
-//! Lines, areas and words on an image, for plans: no display, no font file, the same on every machine.
+//! Lines, areas and words on an image, for plans: no display, no font of the system, the same on every machine.
 
-use font8x8::{BASIC_FONTS, GREEK_FONTS, LATIN_FONTS, UnicodeFonts};
+use crate::letters::outline;
+pub use crate::letters::{line_height, shortened, text_width};
 use tiny_skia::{
     FillRule, LineCap, LineJoin, Mask, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, StrokeDash, Transform,
 };
 
 pub use tiny_skia::Color;
 
-/// Width and height of a character, px.
-pub const CHARACTER: f32 = 16.0;
-/// The font has 8 dots per character.
-const DOT: f32 = CHARACTER / 8.0;
+/// Width of the rim around letters, ems; half of it is outside.
+const RIM: f32 = 0.25;
 
 /// An image that is drawn on.
 #[derive(Debug)]
@@ -28,6 +27,41 @@ pub struct Pen {
     pub width: f32,
     /// Length of dashes and of the gaps between them, px; 0 for none.
     pub dash: f32,
+}
+
+/// How words look.
+#[derive(Clone, Copy, Debug)]
+pub struct Letters {
+    /// Size of the font, px: what one em is.
+    pub size: f32,
+    /// Color with opacity.
+    pub color: Color,
+    /// Color of a rim around each letter, which sets it off from what lies below.
+    pub rim: Option<Color>,
+}
+
+/// Words with their place.
+#[derive(Clone, Debug)]
+pub struct Words {
+    /// What is written.
+    pub text: String,
+    /// Upper left corner of the line, px.
+    pub corner: [f32; 2],
+    /// How it looks.
+    pub letters: Letters,
+}
+
+impl Words {
+    /// Left, upper, right and lower edge of the line, px.
+    pub fn edges(&self) -> [f32; 4] {
+        let ([x, y], size) = (self.corner, self.letters.size);
+        [x, y, x + text_width(&self.text, size), y + line_height(size)]
+    }
+}
+
+/// Whether two rectangles, each given by its left, upper, right and lower edge, have area in common.
+pub fn overlap(a: &[f32; 4], b: &[f32; 4]) -> bool {
+    a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 }
 
 impl Paper {
@@ -78,23 +112,14 @@ impl Paper {
         }
     }
 
-    /// Words, from their upper left corner.
-    pub fn text(&mut self, text: &str, [x, y]: [f32; 2], color: Color) {
-        let mut path = PathBuilder::new();
-        for (index, character) in text.chars().enumerate() {
-            let left = x.round() + index as f32 * CHARACTER;
-            for (row, bits) in glyph(character).into_iter().enumerate() {
-                for column in (0..8_u8).filter(|column| bits >> column & 1 == 1) {
-                    let (dot_x, dot_y) = (left + f32::from(column) * DOT, y.round() + row as f32 * DOT);
-                    if let Some(dot) = Rect::from_xywh(dot_x, dot_y, DOT, DOT) {
-                        path.push_rect(dot);
-                    }
-                }
-            }
+    /// Words.
+    pub fn write(&mut self, words: &Words) {
+        let Letters { size, color, rim } = words.letters;
+        let Some(path) = outline(&words.text, words.corner, size) else { return };
+        if let Some(color) = rim {
+            self.stroke(&path, Pen { color, width: RIM * size, dash: 0.0 });
         }
-        if let Some(path) = path.finish() {
-            self.fill(&path, color);
-        }
+        self.fill(&path, color);
     }
 
     fn fill(&mut self, path: &Path, color: Color) {
@@ -107,17 +132,6 @@ impl Paper {
         let stroke = Stroke { width: line.width, dash, line_cap, line_join, ..Stroke::default() };
         self.pixmap.stroke_path(path, &paint(line.color), &stroke, Transform::identity(), self.clip.as_ref());
     }
-}
-
-/// Width of words, px.
-pub fn text_width(text: &str) -> f32 {
-    text.chars().count() as f32 * CHARACTER
-}
-
-fn glyph(character: char) -> [u8; 8] {
-    let fonts =
-        BASIC_FONTS.get(character).or_else(|| LATIN_FONTS.get(character)).or_else(|| GREEK_FONTS.get(character));
-    fonts.or_else(|| BASIC_FONTS.get('?')).unwrap_or_default()
 }
 
 fn paint(color: Color) -> Paint<'static> {

@@ -253,6 +253,12 @@ impl Stage {
         })
     }
 
+    /// Number of triangles that are drawn of a body, endless planes left out.
+    pub fn triangles_of_body(&self, body: usize) -> usize {
+        let meshes = self.of_body(body).iter().filter_map(|item| self.bounded_mesh(*item as usize));
+        meshes.map(|mesh| mesh.indices.len() / 3).sum()
+    }
+
     /// Mesh of an instance, unless it is an endless plane.
     pub(crate) fn bounded_mesh(&self, item: usize) -> Option<&MeshData> {
         let batch = self.batches.get(self.batches.partition_point(|batch| batch.items.end <= item))?;
@@ -395,5 +401,13 @@ mod tests {
         assert_eq!(stage.instances().len(), 1);
         stage.set_hidden(&[]);
         assert_eq!(stage.instances().len(), 3);
+    }
+
+    #[test]
+    fn triangles_are_counted_without_planes() {
+        let mut stage = stage();
+        assert_eq!([0, 1, 2].map(|body| stage.triangles_of_body(body)), [12, 12, 0]);
+        stage.set_hidden(&[true]);
+        assert_eq!(stage.triangles_of_body(0), 0, "what is hidden is not drawn");
     }
 }

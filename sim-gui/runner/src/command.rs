@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// How fast simulated time may go.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Speed {
-    /// Simulated seconds per second, within [`Speed::SLOWEST`] … [`Speed::FASTEST`].
+    /// Simulated seconds per second, within [`Speed::SLOWEST`] … [`Speed::FASTEST`]. What is not above 0 is refused.
     Factor(f64),
     /// As fast as the machine can.
     Unlimited,
@@ -214,7 +214,7 @@ pub enum Command {
     StepBack(u64),
     /// Lets camera sensors draw with a renderer.
     Images(Arc<dyn ImageSource>),
-    /// Asks for the verdicts of the acceptance conditions as they stand.
+    /// Asks for the verdicts of the acceptance conditions as they stand; nobody answers while there is no simulation.
     Verdicts,
     /// Asks for the digest of all states; [`Event::StateHash`](crate::Event::StateHash) tells it.
     StateHash,

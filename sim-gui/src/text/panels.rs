@@ -123,6 +123,7 @@ pub mod source {
 /// Faults.
 pub mod faults {
     use sim_core::engine::Fault;
+    use sim_core::words::counted;
 
     pub const MARK: &str = "⚠";
 
@@ -138,10 +139,7 @@ pub mod faults {
     }
 
     pub fn count(count: u64) -> String {
-        match count {
-            1 => "1 fault".to_string(),
-            count => format!("{count} faults"),
-        }
+        counted(count, "fault")
     }
 }
 

@@ -1,5 +1,6 @@
 //! Words of recordings: making, playing, comparing.
 
+use sim_core::words::counted;
 use sim_runner::MarkKind;
 
 pub const RECORD: &str = "Record";
@@ -41,10 +42,7 @@ pub const PLOT_DISTANCE: &str = "Plot the distance over time";
 pub const HIGHEST_FIRST: &str = "Greatest first";
 
 pub fn frames(count: u64) -> String {
-    match count {
-        1 => "1 frame".to_string(),
-        count => format!("{count} frames"),
-    }
+    counted(count, "frame")
 }
 
 pub fn started(file: &str, missed: u64) -> String {

@@ -168,6 +168,11 @@ impl View3d {
         &self.stage
     }
 
+    /// How well it is drawn.
+    pub fn quality(&self) -> Quality {
+        if self.efficient { Quality::LOW } else { Quality::default() }
+    }
+
     /// Mesh files that could not be used.
     pub fn take_problems(&mut self) -> Vec<sim_core::diagnostic::Diagnostic> {
         self.stage.take_problems()
@@ -431,6 +436,7 @@ impl View3d {
     /// Draws the image, where anything has changed, and shows it.
     fn paint(&mut self, ui: &Ui, sight: &Sight<'_>, selected: &[usize]) {
         let Sight { camera, rect } = *sight;
+        let quality = self.quality();
         let Some(device) = &mut self.device else {
             ui.painter().rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
             let font = egui::TextStyle::Body.resolve(ui.style());
@@ -444,7 +450,6 @@ impl View3d {
             return;
         };
         let pixels = (rect.size() * ui.pixels_per_point()).round().max(Vec2::splat(1.0));
-        let quality = if self.efficient { Quality::LOW } else { Quality::default() };
         let drawn = Drawn {
             camera: camera.clone(),
             size: [pixels.x as u32, pixels.y as u32],

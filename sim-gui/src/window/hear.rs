@@ -1,6 +1,7 @@
 //! What the simulation tells: frames, structures, events.
 
 use super::Window;
+use crate::layout::Pane;
 use crate::panels::log::Line;
 use crate::panels::problems::Origin;
 use crate::text;
@@ -8,7 +9,7 @@ use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};
 use sim_core::engine::LogLine;
 use sim_edit::Target;
-use sim_runner::{Event, Structure};
+use sim_runner::{Event, Frame, RunState, Structure};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -57,10 +58,19 @@ impl Window {
             if self.player.is_none() {
                 self.compare_frame(&frame, &structure);
             }
+            let failed = |frame: &Frame| matches!(frame.state, RunState::Failed(_));
+            if failed(&frame) && !failed(&self.frame) {
+                self.show_panel(Pane::Problems);
+            }
             self.frame = frame;
             for problem in self.view.take_problems() {
                 self.note(problem);
             }
+        }
+        if self.player.is_none()
+            && let Some(left) = self.acceptance.follow(&self.frame, self.world.structure(), &self.runner)
+        {
+            ctx.request_repaint_after(left);
         }
     }
 
@@ -152,11 +162,11 @@ impl Window {
                 self.cameras.answer(id, result);
             }
             Event::Model { id, result } => self.write_robot(id, result),
+            Event::Verdicts(verdicts) => self.acceptance.hear(verdicts),
             // What these tell is seen in the frames, or nobody here has asked for it.
             Event::Rebuilt(_)
             | Event::Reloaded(_)
             | Event::Back(_)
-            | Event::Verdicts(_)
             | Event::SnapshotTaken { .. }
             | Event::Restored { .. }
             | Event::ChannelLost { .. } => {}

@@ -10,6 +10,7 @@ mod recordings;
 mod views;
 mod visit;
 
+use crate::acceptance::Acceptance;
 use crate::action::{Action, Request};
 use crate::bars;
 use crate::busy::{self, Busy, Dropped};
@@ -89,6 +90,7 @@ pub struct Window {
     opening: Option<Opening>,
     player: Option<Player>,
     comparison: Option<Comparison>,
+    acceptance: Acceptance,
     table: Table,
     ghosts: Ghosts,
     /// Folder of the recording that was made or opened last.
@@ -172,6 +174,7 @@ impl Window {
             opening: None,
             player: None,
             comparison: None,
+            acceptance: Acceptance::default(),
             table: Table::default(),
             ghosts: Ghosts::default(),
             recordings: None,
@@ -220,7 +223,10 @@ impl Window {
                 self.find_in_document();
                 self.remember(&path);
             }
-            Err(error) => self.note(editor::failed(&error)),
+            Err(error) => {
+                self.note(editor::failed(&error));
+                self.show_panel(Pane::Problems);
+            }
         }
         if std::mem::take(&mut self.play) {
             self.runner.send(Command::Play);
@@ -251,6 +257,9 @@ impl Window {
             self.announce(worst);
         }
         self.problems.follow(Origin::Document, &findings);
+        if findings.has_errors() {
+            self.show_panel(Pane::Problems);
+        }
     }
 
     /// Whether closing would lose anything.
@@ -268,6 +277,7 @@ impl Window {
         (self.opening, self.player) = (None, None);
         self.end_comparison();
         self.problems.clear();
+        self.acceptance.forget();
         self.text_view.forget();
         self.world.faults.clear();
         self.plots.clear(&self.runner);
@@ -336,6 +346,16 @@ impl Window {
     pub fn seen_bodies(&self) -> Vec<usize> {
         let bodies = 0..self.world.structure().bodies.len();
         bodies.filter(|body| self.view.stage().bounds_of_body(*body).is_some()).collect()
+    }
+
+    /// Number of triangles that the 3D view draws of a body, by number.
+    pub fn triangles_of(&self, body: usize) -> usize {
+        self.view.stage().triangles_of_body(body)
+    }
+
+    /// Whether things throw shadows in the 3D view.
+    pub fn has_shadows(&self) -> bool {
+        self.view.quality().shadows
     }
 
     /// Lines of the log.
@@ -414,10 +434,11 @@ impl eframe::App for Window {
         }
         Panel::bottom("status").show(ui, |ui| {
             let adapter = self.view.adapter().map(|adapter| adapter.name.clone());
-            let count = self.problems.count();
             let star = if self.editor.is_modified() { " *" } else { "" };
             let title = self.editor.document().map_or_else(String::new, |document| document.title() + star);
-            if bars::status(ui, &self.frame, &title, count, adapter.as_deref()) {
+            let (problems, acceptance) = (self.problems.count(), &self.acceptance);
+            let status = bars::Status { title: &title, problems, acceptance, adapter: adapter.as_deref() };
+            if bars::status(ui, &self.frame, &status) {
                 wanted = Some(Pane::Problems);
             }
         });

@@ -48,7 +48,16 @@ impl Rig {
     /// # Panics
     /// When a library cannot be copied.
     pub fn open_with(scene: Option<PathBuf>, without: &[&str], data: Option<PathBuf>) -> Self {
-        Self::open_on(egui_kittest::wgpu::default_wgpu_setup(), scene, (without, data), Vec::new())
+        let options = Options { scene, data, ..Options::default() };
+        Self::open_on(egui_kittest::wgpu::default_wgpu_setup(), options, without, Vec::new())
+    }
+
+    /// As [`Rig::open`], with these options; what they leave out about folders goes with the rig.
+    ///
+    /// # Panics
+    /// When a library cannot be copied.
+    pub fn open_as(options: Options) -> Self {
+        Self::open_on(egui_kittest::wgpu::default_wgpu_setup(), options, &[], Vec::new())
     }
 
     /// As [`Rig::open`], with plugins that are linked into the test, by name.
@@ -56,7 +65,8 @@ impl Rig {
     /// # Panics
     /// When a library cannot be copied.
     pub fn open_linked(scene: PathBuf, linked: Vec<(&'static str, &'static Module)>) -> Self {
-        Self::open_on(egui_kittest::wgpu::default_wgpu_setup(), Some(scene), (&[], None), linked)
+        let options = Options { scene: Some(scene), ..Options::default() };
+        Self::open_on(egui_kittest::wgpu::default_wgpu_setup(), options, &[], linked)
     }
 
     /// A window that hands everything to a graphics device that does nothing: what it takes is what the window itself takes.
@@ -67,25 +77,24 @@ impl Rig {
         let mut setup = WgpuSetupCreateNew::without_display_handle();
         setup.instance_descriptor.backends = wgpu::Backends::NOOP;
         setup.instance_descriptor.backend_options.noop.enable = true;
-        Self::open_on(setup.into(), Some(scene), (&[], None), Vec::new())
+        Self::open_on(setup.into(), Options { scene: Some(scene), ..Options::default() }, &[], Vec::new())
     }
 
     fn open_on(
         setup: WgpuSetup,
-        scene: Option<PathBuf>,
-        (without, data): (&[&str], Option<PathBuf>),
+        mut options: Options,
+        without: &[&str],
         linked: Vec<(&'static str, &'static Module)>,
     ) -> Self {
         let folder = tempfile::tempdir().expect("there is a temporary folder");
-        let data = data.unwrap_or_else(|| folder.path().join("kept"));
+        options.data.get_or_insert_with(|| folder.path().join("kept"));
         for file in sim_engine_tests::plugin_files() {
             let name = file.file_name().expect("a library has a name").to_string_lossy().into_owned();
             if !without.iter().any(|word| name.contains(word)) {
                 std::fs::copy(&file, folder.path().join(name)).expect("a library can be copied");
             }
         }
-        let plugins = vec![folder.path().to_path_buf()];
-        let options = Options { scene, plugins, data: Some(data), ..Options::default() };
+        options.plugins.push(folder.path().to_path_buf());
         let builder = Harness::builder().with_size([1280.0, 800.0]).with_max_steps(4).wgpu_setup(setup);
         let harness = builder
             .build_eframe(|context| Window::with_linked(context, options, linked).expect("a thread can be started"));

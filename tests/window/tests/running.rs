@@ -62,6 +62,40 @@ fn b2_a_library_that_is_dropped_into_the_folder_is_listed_and_drives_a_robot() {
 }
 
 #[test]
+fn a_scene_whose_library_comes_later_is_built_then() {
+    let mut rig = Rig::open(Some(sim_window_tests::scene("demo.ron")), &["diff_drive"]);
+    rig.wait("it cannot be built", |rig| matches!(rig.harness.state().frame().state, RunState::Failed(_)));
+    rig.wait("the reason is in front", |rig| rig.sees("no plugin offers the dynamics `diff-drive/kinematic`"));
+    let library = sim_engine_tests::plugin_files().into_iter().find(|file| file.to_string_lossy().contains("diff_drive"));
+    let library = library.unwrap();
+    std::fs::copy(&library, rig.folder.path().join(library.file_name().unwrap())).unwrap();
+    rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);
+    assert_eq!(rig.harness.state().problems().count(), 0);
+    assert!(matches!(rig.harness.state().frame().state, RunState::Paused));
+}
+
+#[test]
+fn conditions_of_the_scene_are_shown_as_they_stand() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("judged.ron");
+    let robot = r#"(name: "anna", model: "scout/standard", controller: (id: "control/constant", params: (commands: {"left_wheel": 5, "right_wheel": 5})))"#;
+    let conditions = r#"[ReachedBy(name: "there", robot: "anna", at: (0.3, 0, 0), within: 0.1, by: 60), NoCollision(name: "careful"), ReachedBy(name: "never", robot: "anna", at: (-9, 0, 0), within: 0.1, by: 60)]"#;
+    let text = format!("(format_version: 1, run: (dt: 0.01, duration: 4), robots: [{robot}], acceptance: {conditions})");
+    std::fs::write(&path, text).unwrap();
+    let mut rig = Rig::open(Some(path), &[]);
+    rig.wait("one of them holds from the start", |rig| rig.sees("1 of 3 conditions met"));
+    rig.click("1 of 3 conditions met");
+    assert!(["there", "careful", "never"].iter().all(|name| rig.sees(name)));
+    assert!(rig.sees("not met so far") && !rig.sees("missed"));
+    rig.harness.key_press(egui::Key::Escape);
+    rig.click("Play");
+    rig.wait("the robot is there", |rig| rig.sees("2 of 3 conditions met"));
+    rig.wait("the run ends", |rig| matches!(rig.harness.state().frame().state, RunState::Ended(_)));
+    rig.click("2 of 3 conditions met");
+    rig.wait("the last one is missed", |rig| rig.sees("missed") && !rig.sees("not met so far"));
+}
+
+#[test]
 fn b9_a_window_that_is_closed_during_a_run_ends() {
     let mut rig = Rig::demo();
     rig.click("Play");
@@ -88,6 +122,8 @@ fn a_scene_that_cannot_be_read_says_why() {
     rig.harness.step();
     let problems: Vec<String> = rig.harness.state().problems().map(ToString::to_string).collect();
     assert!(problems.iter().any(|problem| problem.contains("did you mean `model`?")), "{problems:?}");
+    let message = rig.harness.state().problems().next().unwrap().message.clone();
+    rig.wait("the problems are in front", |rig| rig.sees(&message));
 }
 
 #[test]

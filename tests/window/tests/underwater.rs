@@ -1,7 +1,11 @@
 //! Underwater vehicles in the window: what the views show of them.
 
 use egui::Key;
+use egui_kittest::kittest::Queryable;
+use sim_gui::Options;
+use sim_runner::{Command, RunState, Speed};
 use sim_window_tests::{Rig, scene};
+use std::time::{Duration, Instant};
 
 fn rig(name: &str, robots: usize) -> Rig {
     let mut rig = Rig::open(Some(scene(&format!("nautilus/{name}.ron"))), &[]);
@@ -62,24 +66,130 @@ fn na_29_the_pool_its_water_and_the_vehicles_are_shown() {
 }
 
 #[test]
-fn na_05_the_run_is_paused_stepped_and_reset() {
+fn na_05_the_run_is_played_paused_stepped_stopped_and_reset() {
     let mut rig = rig("ex4-velocity", 3);
-    rig.click("Step");
-    rig.wait("one step", |rig| rig.harness.state().frame().tick == 1);
-    rig.click("Step");
-    rig.wait("one more", |rig| rig.harness.state().frame().tick == 2);
+    let tick = |rig: &Rig| rig.harness.state().frame().tick;
+    rig.click("Play");
+    rig.wait("time runs", |rig| tick(rig) > 20);
+    rig.click("Pause");
+    rig.wait("time stands still", |rig| matches!(rig.harness.state().frame().state, RunState::Paused));
+    let paused = tick(&rig);
+    // The row asks for a second of real time. A busy machine draws fewer frames in it, which makes no tick.
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(1) {
+        rig.harness.step();
+        assert_eq!(tick(&rig), paused, "a paused run makes no step");
+    }
+    for steps in 1..=2 {
+        rig.click("Step");
+        rig.wait("a step has been made", |rig| tick(rig) > paused + steps - 1);
+        assert_eq!(tick(&rig), paused + steps, "one click is one step, and none was made before it");
+    }
     rig.click("Stop");
-    rig.wait("back at the start", |rig| rig.harness.state().frame().tick == 0);
+    rig.wait("back at the start", |rig| tick(rig) == 0);
+    assert!(matches!(rig.harness.state().frame().state, RunState::Paused), "Stop leaves it paused");
+    rig.click("Play");
+    rig.wait("time runs", |rig| tick(rig) > 20);
+    rig.click("Reset to start");
+    rig.wait("back at the start", |rig| tick(rig) < 20);
+    assert!(matches!(rig.harness.state().frame().state, RunState::Playing), "Reset lets it run on");
 }
 
 #[test]
-fn na_30_a_window_of_one_pixel_draws_the_pool() {
-    let mut rig = rig("ex5a-avoidance", 1);
-    for size in [[1.0, 1.0], [320.0, 240.0], [1280.0, 720.0]] {
-        rig.harness.set_size(size.into());
-        rig.harness.step();
+fn na_05_every_speed_can_be_chosen_and_one_that_is_not_above_zero_is_refused() {
+    let mut rig = rig("ex4-velocity", 3);
+    let speed = |rig: &Rig| rig.harness.state().frame().speed;
+    let offered = [0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0, 1000.0].map(Some).into_iter().chain([None]);
+    for factor in offered {
+        rig.click("Speed");
+        let label = factor.map_or("unlimited".to_string(), |factor| format!("×{factor}"));
+        // What is chosen stands in the closed list as well. The end of the list has to be scrolled to, which takes some frames.
+        let offer = |rig: &Rig| rig.harness.get_all_by_label(&label).last().expect("the speed is offered").rect();
+        rig.harness.get_all_by_label(&label).last().expect("the speed is offered").scroll_to_me();
+        let mut place = None;
+        rig.wait("the list stands still", |rig| place.replace(offer(rig)) == Some(offer(rig)));
+        rig.harness.get_all_by_label(&label).last().expect("the speed is offered").click();
+        rig.wait(&label, |rig| speed(rig) == factor);
     }
-    assert!(rig.sees("a"));
+    rig.harness.state().runner().send(Command::Speed(Speed::Factor(2.0)));
+    rig.wait("twice as fast", |rig| speed(rig) == Some(2.0));
+    for (number, wrong) in [0.0, -1.0, f64::NAN].into_iter().enumerate() {
+        rig.harness.state().runner().send(Command::Speed(Speed::Factor(wrong)));
+        rig.wait("it is refused", |rig| rig.harness.state().problems().count() == number + 1);
+        assert_eq!(speed(&rig), Some(2.0), "{wrong} changes nothing");
+    }
+    let told = rig.harness.state().problems().next().unwrap().to_string();
+    assert!(told.contains("a speed of 0 ") && told.contains("above 0"), "{told}");
+}
+
+/// A red ball in the middle of what the camera sees, 3 m before it.
+const BALL: &str = r#"(
+    format_version: 1,
+    objects: [(name: "ball", shape: Sphere(radius: 0.5), at: (0, 0, 5), color: (1, 0, 0))],
+    view: (camera: Some((-3, 0, 5)), look_at: (0, 0, 5)),
+)"#;
+
+/// Width and height of what is red in the picture of the 3D view, pixels.
+fn red(rig: &mut Rig) -> [u32; 2] {
+    let image = rig.harness.render().expect("there is a renderer");
+    let view = rig.harness.get_by_label("3D view of the scene").rect();
+    let [left, upper] = [view.left(), view.top()].map(|edge| edge.max(0.0) as u32);
+    let image = image::imageops::crop_imm(&image, left, upper, view.width() as u32, view.height() as u32).to_image();
+    let red = image.enumerate_pixels().filter(|(_, _, pixel)| {
+        let [red, green, blue, _] = pixel.0;
+        red > 60 && u32::from(red) > 3 * u32::from(green.max(blue))
+    });
+    let (low, high) = red.fold(([u32::MAX; 2], [0; 2]), |(low, high), (x, y, _)| {
+        ([low[0].min(x), low[1].min(y)], [high[0].max(x + 1), high[1].max(y + 1)])
+    });
+    [0, 1].map(|axis| high[axis].saturating_sub(low[axis]))
+}
+
+#[test]
+fn na_30_a_ball_stays_round_whatever_the_size_of_the_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ball.ron");
+    std::fs::write(&path, BALL).unwrap();
+    let mut rig = Rig::open(Some(path), &[]);
+    rig.wait("the scene is built", |rig| !rig.harness.state().seen_bodies().is_empty());
+    let mut sizes = Vec::new();
+    for size in [[1280.0, 720.0], [700.0, 900.0], [1.0, 1.0], [1600.0, 400.0], [320.0, 240.0], [1280.0, 720.0]] {
+        rig.harness.set_size(size.into());
+        rig.harness.run_steps(4);
+        // A pixel has no room for a view.
+        if size[0] < 320.0 {
+            continue;
+        }
+        let [width, height] = red(&mut rig);
+        // Edges are anti-aliased: a pixel more or less on each side.
+        assert!(width >= 8 && width.abs_diff(height) <= 2, "{width} by {height} pixels in a window of {size:?}");
+        sizes.push([width, height]);
+    }
+    assert_eq!(sizes.first(), sizes.last(), "a window of the old size shows the old picture");
+    assert!(sizes.iter().any(|size| size != &sizes[0]), "the picture follows the window");
+}
+
+/// Triangles that the window draws of a vehicle, and whether there are shadows.
+fn drawn(model: &str, efficient: bool) -> (usize, bool) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("one.ron");
+    // What `sim nautilus` makes of its flag: a parameter of the model, and an option of the window.
+    let params = if efficient { "simple: true" } else { "" };
+    let robot = format!("(name: \"a\", model: (id: \"{model}\", params: ({params})))");
+    std::fs::write(&path, format!("(format_version: 1, robots: [{robot}])")).unwrap();
+    let mut rig = Rig::open_as(Options { scene: Some(path), efficient, ..Options::default() });
+    rig.wait("the vehicle is seen", |rig| !rig.harness.state().seen_bodies().is_empty());
+    let state = rig.harness.state();
+    (state.triangles_of(state.seen_bodies()[0]), state.has_shadows())
+}
+
+#[test]
+fn na_33_na_69_the_efficient_mode_draws_a_quarter_of_the_triangles_at_most_and_no_shadows() {
+    for model in ["bluerov2/standard", "bluerov2/heavy"] {
+        let ((full, shadows), (simple, no_shadows)) = (drawn(model, false), drawn(model, true));
+        assert!(simple >= 12 && 4 * simple <= full, "{model}: {simple} triangles instead of {full}");
+        assert_eq!((shadows, no_shadows), (true, false), "{model}");
+    }
 }
 
 #[test]

@@ -263,15 +263,35 @@ fn bu_02_an_idle_client_that_gives_way_is_in_the_log() {
 }
 
 #[test]
-fn bu_09_answers_come_soon() {
+fn bu_09_a_request_is_answered_in_the_next_call_between_ticks() {
     let mut rig = started(json!({}));
-    let (mean, count) = serve(&mut rig, |address| {
-        let mut client = Client::new(address);
-        let began = Instant::now();
-        (0..200).for_each(|_| assert_eq!(client.ask("CALL grey@0:2 getValue"), "0"));
-        (began.elapsed() / 200, 200)
-    });
-    assert!(mean < Duration::from_millis(20), "{mean:?} on average of {count}");
+    let mut client = Client::new(&address(&mut rig));
+    // The server has to let the client in first.
+    assert_eq!(serve(&mut rig, |_| client.ask("VERSION")), "0.29.0");
+    // What is counted are calls, not time, which depends on the machine: how long a call takes is told by the benches.
+    let mut calls: Vec<usize> = (0..200)
+        .map(|_| {
+            client.0.write_all(b"CALL grey@0:2 getValue\n").unwrap();
+            client.0.set_nonblocking(true).unwrap();
+            let mut count = 0;
+            let began = Instant::now();
+            let mut answer = [0; 16];
+            while client.0.read(&mut answer).is_err() {
+                assert!(began.elapsed() < LIMIT, "no answer");
+                rig.idle().unwrap();
+                count += 1;
+                // Threads read and write the connection: what they have done is there at the next call.
+                thread::sleep(Duration::from_millis(1));
+            }
+            client.0.set_nonblocking(false).unwrap();
+            count
+        })
+        .collect();
+    calls.sort_unstable();
+    let period = rig.declaration().idle.expect("it wants to be called between ticks");
+    // As many as half of the requests need, as often as the server asks for.
+    let waited = period * calls[100] as f64;
+    assert!(waited <= 0.02, "half of the requests wait for {} calls, {period} s apart", calls[100]);
 }
 
 #[test]

@@ -37,7 +37,7 @@ impl Field for Point {
             Some(count) => {
                 let diagnostic = Diagnostic::error(Code::SceneArity, format!("expected {}", Self::expected()))
                     .with_expected(Self::expected())
-                    .with_found(crate::scene::text::counted(count, "element"));
+                    .with_found(crate::words::counted(count, "element"));
                 decoder.report(node, diagnostic);
                 None
             }
@@ -158,7 +158,7 @@ impl Field for Color {
             Some(count) => {
                 let diagnostic = Diagnostic::error(Code::SceneArity, format!("expected {}", Self::expected()))
                     .with_expected(Self::expected())
-                    .with_found(crate::scene::text::counted(count, "element"));
+                    .with_found(crate::words::counted(count, "element"));
                 decoder.report(node, diagnostic);
                 return None;
             }

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use serde_json::{Map, Number, Value};
 
 use crate::diagnostic::{Diagnostic, Place, Related};
+use crate::words::counted;
 
 pub use print::{Printer, WIDTH, columns, is_plain_key, to_ron};
 pub(crate) use read::read_from;
@@ -272,11 +273,6 @@ impl Node {
             Kind::Tagged { tag, .. } => format!("`{}(…)`", shortened(tag)),
         }
     }
-}
-
-/// `1 element`, `2 elements`.
-pub(crate) fn counted(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// At most 60 characters of a text.

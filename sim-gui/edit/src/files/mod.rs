@@ -5,7 +5,7 @@ pub(crate) mod references;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use sha2::{Digest, Sha256};
+use sim_core::digest::sha256;
 use sim_core::scene::text::{Format, Printer};
 
 use crate::document::{Content, Document, parse};
@@ -37,10 +37,6 @@ pub enum Overwrite {
     Yes,
 }
 
-pub(crate) fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 pub(crate) fn read_text(path: &Path) -> Result<String, FileError> {
     let bytes = std::fs::read(path).map_err(|error| FileError::reading(path, &error))?;
     String::from_utf8(bytes)
@@ -62,7 +58,7 @@ impl Document {
         let text = read_text(path)?;
         let mut document = Document::of_text(&text, Format::of_path(path), Some(path.to_path_buf()));
         document.baseline = Some(document.text.clone());
-        document.known_digest = Some(digest(text.as_bytes()));
+        document.known_digest = Some(sha256(text.as_bytes()));
         Ok(document)
     }
 
@@ -70,7 +66,7 @@ impl Document {
     pub fn on_disk(&self) -> OnDisk {
         let Some(path) = &self.path else { return OnDisk::NoFile };
         match std::fs::read(path) {
-            Ok(bytes) if self.known_digest.as_ref() == Some(&digest(&bytes)) => OnDisk::Unchanged,
+            Ok(bytes) if self.known_digest.as_ref() == Some(&sha256(&bytes)) => OnDisk::Unchanged,
             Ok(_) => OnDisk::Changed,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound && self.known_digest.is_some() => {
                 OnDisk::Deleted
@@ -100,7 +96,7 @@ impl Document {
 
     fn saved(&mut self) {
         self.baseline = Some(self.text.clone());
-        self.known_digest = Some(digest(self.text.as_bytes()));
+        self.known_digest = Some(sha256(self.text.as_bytes()));
         self.history.seal();
         self.forget();
     }
@@ -164,7 +160,7 @@ impl Document {
         let impact = self.take_text(&text);
         self.record(&before, "Revert", String::new());
         self.baseline = Some(self.text.clone());
-        self.known_digest = Some(digest(text.as_bytes()));
+        self.known_digest = Some(sha256(text.as_bytes()));
         self.forget();
         Ok(impact)
     }

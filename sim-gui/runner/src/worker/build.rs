@@ -39,7 +39,7 @@ impl Worker {
     }
 
     /// Builds the scene, and is in a state then. The simulation before it has been closed.
-    fn start_over(&mut self, after: RunState, staying: StayingServices) {
+    pub(super) fn start_over(&mut self, after: RunState, staying: StayingServices) {
         let Some(scene) = self.scene.clone() else { return };
         self.announce_building(None);
         let begun = Instant::now();
@@ -47,7 +47,9 @@ impl Worker {
         self.beyond_end = false;
         self.forget_past();
         self.rates.clear();
-        match Simulation::build(&scene, &self.host, &self.build) {
+        let built = Simulation::build(&scene, &self.host, &self.build);
+        self.unbuilt = built.is_err();
+        match built {
             Ok(Built { mut simulation, warnings }) => {
                 simulation.adopt(staying);
                 self.state = after;

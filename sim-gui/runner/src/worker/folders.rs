@@ -148,6 +148,7 @@ impl Worker {
             }
             self.report(simulation);
         }
+        self.try_again |= !loaded.is_empty();
         // Who hears of a library finds it in the list.
         self.publish_plugins();
         loaded.into_iter().for_each(|arrival| self.out.tell(Event::Plugin(arrival)));

@@ -20,7 +20,7 @@ use pace::{Pace, Rates};
 pub(crate) use publish::LINKED_ROBOTS;
 use publish::Publisher;
 use sim_core::diagnostic::{Code, Diagnostic};
-use sim_core::engine::{BuildOptions, ImageSource, Simulation};
+use sim_core::engine::{BuildOptions, ImageSource, Simulation, StayingServices};
 use sim_core::plugins::PluginHost;
 use sim_core::scene::{LoadedScene, Run};
 use std::sync::Arc;
@@ -62,6 +62,10 @@ pub(crate) struct Worker {
     /// What the person has done to the run since its start, for recordings that begin later.
     interventions: Vec<String>,
     plugin_generation: u64,
+    /// The scene could not be built.
+    unbuilt: bool,
+    /// Libraries have come since, so it may be possible now.
+    try_again: bool,
 }
 
 impl Worker {
@@ -87,6 +91,8 @@ impl Worker {
             folders: Folders::default(),
             interventions: Vec::new(),
             plugin_generation: 0,
+            unbuilt: false,
+            try_again: false,
         };
         worker.watch_folders();
         worker.tell_plugin_problems();
@@ -103,6 +109,9 @@ impl Worker {
                 }
             }
             self.hold(|worker, simulation| worker.look(simulation));
+            if std::mem::take(&mut self.try_again) && self.unbuilt {
+                self.start_over(RunState::Paused, StayingServices::default());
+            }
             if self.runs() {
                 self.drive();
                 continue;

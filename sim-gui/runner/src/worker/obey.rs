@@ -1,7 +1,7 @@
 //! Carrying out commands.
 
 use super::{Flow, Worker};
-use crate::command::Command;
+use crate::command::{Command, Speed};
 use crate::event::{EndReason, Event};
 use crate::frame::RunState;
 use sim_abi::model::ComponentRef;
@@ -27,11 +27,7 @@ impl Worker {
                 self.reset();
             }
             Command::Reset => self.reset(),
-            Command::Speed(speed) => {
-                let time = self.simulation.as_ref().map_or(0.0, Simulation::time);
-                self.pace.set(speed, time);
-                self.publisher.changed();
-            }
+            Command::Speed(speed) => self.set_speed(speed),
             Command::EndAtDuration(end) => self.end_at_duration = end,
             Command::Threads(count) => {
                 self.build.threads = Some(count);
@@ -71,6 +67,13 @@ impl Worker {
             Command::Restore(id) => self.restore_snapshot(id),
             Command::Forget(id) => self.forget_snapshot(id),
             Command::StepBack(count) => self.step_back(count),
+            // Who asks while another scene is being opened gets no answer.
+            Command::Verdicts => {
+                if let Some(simulation) = &self.simulation {
+                    self.out.tell(Event::Verdicts(simulation.verdicts()));
+                    self.publisher.changed();
+                }
+            }
             Command::Images(images) => {
                 if let Some(simulation) = &mut self.simulation {
                     simulation.set_images(images.clone());
@@ -136,10 +139,6 @@ impl Worker {
                 self.out.tell(Event::Answer { id, result });
                 return self.publisher.changed();
             }
-            Command::Verdicts => {
-                self.out.tell(Event::Verdicts(simulation.verdicts()));
-                return self.publisher.changed();
-            }
             Command::StateHash => {
                 self.tell_hash(simulation);
                 return self.publisher.changed();
@@ -172,6 +171,21 @@ impl Worker {
         set(simulation, &self.host, robot, component)?;
         self.publish_structure(simulation);
         Ok(format!("robot `{}` got the {kind} `{}` by hand", simulation.robot_name(robot), component.id))
+    }
+
+    fn set_speed(&mut self, speed: Speed) {
+        if let Speed::Factor(factor) = speed
+            && !(factor > 0.0)
+        {
+            let diagnostic = Diagnostic::error(Code::ConfigValue, format!("a speed of {factor} does not exist"))
+                .with_expected(format!("a number above 0; {} to {} are kept to", Speed::SLOWEST, Speed::FASTEST))
+                .with_found(factor.to_string())
+                .with_help("pause the run to let it stand still");
+            return self.refuse("set the speed", diagnostic);
+        }
+        let time = self.simulation.as_ref().map_or(0.0, Simulation::time);
+        self.pace.set(speed, time);
+        self.publisher.changed();
     }
 
     fn play(&mut self) {

@@ -72,6 +72,8 @@ const SIGN: f64 = 0.04;
 /// Widths of lines, hundredths of a millimetre.
 const EDGE: f64 = 25.0;
 const TRAIL: f64 = 35.0;
+/// Size of letters, hundredths of a millimetre.
+const LETTERS: f64 = 300.0;
 const INK: Rgba = [40, 40, 40, 255];
 const NOTE: Rgba = [130, 95, 0, 255];
 

@@ -1,10 +1,16 @@
 //! A drawing as PNG.
 
 use super::{Drawing, EDGE, Item, Rgba, Width};
-use sim_render::paper::{CHARACTER, Color, Paper, Pen, text_width};
+use sim_render::paper::{Color, Letters, Paper, Pen, Words, line_height, overlap, shortened, text_width};
 
 /// Pixels of a hundredth of a millimetre of the sheet, for an image of 2,400 pixels.
 const SHEET: f32 = 0.085;
+/// Size of the letters, px.
+const LETTERS: f32 = super::LETTERS as f32 * SHEET;
+/// Distance of words from the edge of the image and from each other, px.
+const GAP: f32 = 10.0;
+/// Length of the ends of the scale bar, px.
+const TICK: f32 = 7.0;
 
 /// The file, the longer side of its image of this many pixels.
 pub fn bytes(drawing: &Drawing, pixels: u32) -> Result<Vec<u8>, String> {
@@ -17,12 +23,9 @@ pub fn bytes(drawing: &Drawing, pixels: u32) -> Result<Vec<u8>, String> {
     let thin = Pen { color: grey(222), width: 1.0, dash: 0.0 };
     for x in drawing.grid(0) {
         paper.line([place([x, low[1]]), place([x, high[1]])], false, thin);
-        let label = drawing.label(x);
-        paper.text(&label, [place([x, 0.0])[0] - text_width(&label) / 2.0, height as f32 - CHARACTER - 6.0], grey(90));
     }
     for y in drawing.grid(1) {
         paper.line([place([low[0], y]), place([high[0], y])], false, thin);
-        paper.text(&drawing.label(y), [6.0, place([0.0, y])[1] - CHARACTER / 2.0], grey(90));
     }
     for item in &drawing.items {
         match item {
@@ -45,19 +48,49 @@ pub fn bytes(drawing: &Drawing, pixels: u32) -> Result<Vec<u8>, String> {
             }
             Item::Text { at, text, color: ink } => {
                 let [x, y] = place(*at);
-                let room = (width as f32 - text_width(text) - 4.0).max(4.0);
-                paper.text(text, [x.min(room), y - CHARACTER - 2.0], color(*ink));
+                let text = shortened(text, width as f32 - 2.0 * GAP, LETTERS);
+                let rightmost = width as f32 - GAP - text_width(&text, LETTERS);
+                let corner = [x.min(rightmost).max(GAP), (y - line_height(LETTERS)).max(0.0)];
+                paper.write(&words(text, corner, color(*ink)));
             }
         }
     }
-    let step = drawing.grid_step();
-    let (right, length) = (width as f32 - 12.0, (step * scale) as f32);
+    let (right, length) = (width as f32 - GAP, (drawing.grid_step() * scale) as f32);
     let bar = Pen { color: grey(0), width: 3.0, dash: 0.0 };
-    paper.line([[right - length, 36.0], [right, 36.0]], false, bar);
-    let label = format!("{step} m");
-    paper.text(&label, [right - text_width(&label), 12.0], grey(0));
-    paper.text(&format!("{}, {:.1} s", drawing.title, drawing.time), [12.0, 12.0], grey(0));
+    let y = GAP + line_height(LETTERS) + TICK;
+    paper.line([[right - length, y - TICK], [right - length, y], [right, y], [right, y - TICK]], false, bar);
+    legend(drawing, [width, height].map(|side| side as f32), place).iter().for_each(|words| paper.write(words));
     paper.png()
+}
+
+/// Title, words of the scale bar, and of the labels of the grid those for which there is room, in an image of this size, px.
+fn legend(drawing: &Drawing, [width, height]: [f32; 2], place: impl Fn([f64; 2]) -> [f32; 2]) -> Vec<Words> {
+    let line = line_height(LETTERS);
+    let step = format!("{} m", drawing.grid_step());
+    let step_left = width - GAP - text_width(&step, LETTERS);
+    let time = format!(", {:.1} s", drawing.time);
+    let title = shortened(&drawing.title, step_left - 4.0 * GAP - text_width(&time, LETTERS), LETTERS) + &time;
+    let mut legend = vec![words(title, [GAP, GAP], grey(0)), words(step, [step_left, GAP], grey(0))];
+    let below = drawing.grid(0).map(|x| (drawing.label(x), place([x, 0.0])[0])).map(|(label, x)| {
+        let x = x - text_width(&label, LETTERS) / 2.0;
+        words(label, [x, height - line - GAP / 2.0], grey(90))
+    });
+    let beside =
+        drawing.grid(1).map(|y| words(drawing.label(y), [GAP, place([0.0, y])[1] - line / 2.0], grey(90)));
+    for label in below.chain(beside) {
+        let [left, upper, right, lower] = label.edges();
+        let room = [left - GAP, upper, right + GAP, lower];
+        let whole = left >= 0.0 && upper >= 0.0 && right <= width && lower <= height;
+        if whole && !legend.iter().any(|words| overlap(&words.edges(), &room)) {
+            legend.push(label);
+        }
+    }
+    legend
+}
+
+/// Words with a rim, which are read before any ground.
+fn words(text: String, corner: [f32; 2], color: Color) -> Words {
+    Words { text, corner, letters: Letters { size: LETTERS, color, rim: Some(Color::WHITE) } }
 }
 
 fn grey(level: u8) -> Color {
@@ -70,6 +103,35 @@ fn color([red, green, blue, opacity]: Rgba) -> Color {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
+    #[test]
+    fn title_scale_and_labels_are_whole_and_apart() {
+        let mut drawing = super::super::tests::drawing();
+        drawing.title = "a title that is longer than any image, which ends before its end".repeat(3);
+        for size in [[4.0, 2.0], [1.0, 40.0], [40.0, 1.0], [0.01, 0.01]] {
+            for low in [[0.0, 0.0], [-123_456.5, 98_765.25]] {
+                drawing.field = [low, [low[0] + size[0], low[1] + size[1]]];
+                let scale = 2400.0 / f64::max(size[0], size[1]);
+                let image = size.map(|side| (side * scale) as f32);
+                // A narrower image has no room for words.
+                if image[0] < 400.0 {
+                    continue;
+                }
+                let high = low[1] + size[1];
+                let place = |[x, y]: [f64; 2]| [((x - low[0]) * scale) as f32, ((high - y) * scale) as f32];
+                let legend = legend(&drawing, image, place);
+                for (index, words) in legend.iter().enumerate() {
+                    let edges = words.edges();
+                    let whole = edges[0] >= 0.0 && edges[1] >= 0.0 && edges[2] <= image[0] && edges[3] <= image[1];
+                    assert!(whole, "{words:?} in {image:?}");
+                    let other = legend[..index].iter().find(|other| overlap(&edges, &other.edges()));
+                    assert!(other.is_none(), "{words:?} and {other:?} in {image:?}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn things_are_where_they_belong_and_as_large() {
         let drawing = super::super::tests::drawing();

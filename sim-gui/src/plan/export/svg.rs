@@ -1,12 +1,10 @@
 //! A drawing as SVG. The view box is in metres, y up is turned to y down.
 
-use super::{Drawing, EDGE, Item, Rgba, Width};
+use super::{Drawing, EDGE, Item, LETTERS, Rgba, Width};
 use std::fmt::Write;
 
 /// Longer side of the sheet, mm: that of A4 with a margin.
 const SHEET: f64 = 277.0;
-/// Height of letters, hundredths of a millimetre.
-const LETTERS: f64 = 300.0;
 const GRID: &str = "#d8d8d8";
 const GREY: &str = "#555555";
 
