@@ -171,9 +171,9 @@ pub fn offers(plugins: &PluginList) -> Vec<Insertion> {
         Insertion::new(label, section, Place::Above(height), data)
     };
     let mut all = Vec::new();
-    let of_kind = |kind: Kind| plugins.components.iter().filter(move |offer| offer.info.kind == kind);
+    let of_kind = |kind: Kind| plugins.components.iter().filter(move |offer| offer.kind() == kind);
     for model in of_kind(Kind::Robot) {
-        let id = &model.info.id;
+        let id = &model.info().id;
         let name = id.split('/').next().unwrap_or("robot");
         all.push(part(&words::robot(id), Section::Robots, 0.0, json!({"name": name, "model": id})));
         let fleet = json!({
@@ -240,7 +240,7 @@ pub fn offers(plugins: &PluginList) -> Vec<Insertion> {
     ]);
     all.extend(from_files());
     all.extend(of_kind(Kind::Service).map(|service| {
-        let id = &service.info.id;
+        let id = &service.info().id;
         let name = id.split('/').nth(1).unwrap_or("service");
         Insertion::new(&words::service(id), Section::Services, Place::Nowhere, json!({"name": name, "id": id}))
     }));

@@ -57,8 +57,8 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     };
     let mut offers = host.components();
     if let Some(id) = &args.component {
-        let known: Vec<String> = offers.iter().map(|offer| offer.info.id.clone()).collect();
-        offers.retain(|offer| offer.info.id == *id);
+        let known: Vec<String> = offers.iter().map(|offer| offer.id().to_string()).collect();
+        offers.retain(|offer| offer.id() == *id);
         if offers.is_empty() {
             return Err(Diagnostic::error(Code::PluginUnknownComponent, format!("the library does not offer `{id}`"))
                 .with_nearest_of(id, known.iter().map(String::as_str))
@@ -73,11 +73,11 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         .iter()
         .map(|offer| {
             let verdict = match offer.library.module() {
-                Ok(module) => check(module, &offer.info, &robot),
+                Ok(module) => check(module, offer.info(), &robot),
                 Err(diagnostic) => Verdict::Fails(diagnostic.to_string()),
             };
             let (verdict, reason) = told(verdict, args.scene.is_none());
-            Row { id: offer.info.id.clone(), kind: offer.info.kind, verdict, reason }
+            Row { id: offer.id().to_string(), kind: offer.kind(), verdict, reason }
         })
         .collect();
     std::panic::set_hook(hook);

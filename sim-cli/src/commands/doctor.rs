@@ -118,9 +118,9 @@ fn files(host: &PluginHost) -> Vec<File> {
         File {
             file: row.file.display().to_string(),
             status,
-            version: library.map(|library| format!("{} {}", library.manifest.name, library.manifest.version)),
+            version: library.map(|library| format!("{} {}", library.manifest().name, library.manifest().version)),
             abi: library.map(|library| format!("{}.{}", library.stamp.major, library.stamp.minor)),
-            components: library.map(|library| library.manifest.components.len()),
+            components: library.map(|library| library.manifest().components.len()),
             reason,
             diagnostic,
         }

@@ -37,14 +37,14 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     if args.json {
         let libraries: Vec<Value> = host.libraries().iter().map(|library| {
             json!({
-                "name": library.manifest.name,
-                "version": library.manifest.version,
+                "name": library.manifest().name,
+                "version": library.manifest().version,
                 "file": library.file.display().to_string(),
                 "digest": format!("sha256:{}", library.digest),
                 "abi": format!("{}.{}", library.stamp.major, library.stamp.minor),
-                "license": library.manifest.license,
-                "authors": library.manifest.authors,
-                "description": library.manifest.description,
+                "license": library.manifest().license,
+                "authors": library.manifest().authors,
+                "description": library.manifest().description,
             })
         }).collect();
         let components: Vec<Value> = offers.iter().map(component).collect();
@@ -60,13 +60,13 @@ fn execute(args: &Args, console: &Console) -> Outcome {
 
 fn component(offer: &Offer) -> Value {
     json!({
-        "id": offer.info.id,
-        "kind": offer.info.kind,
-        "help": offer.info.help,
-        "library": offer.library.manifest.name,
-        "version": offer.library.manifest.version,
+        "id": offer.id(),
+        "kind": offer.kind(),
+        "help": offer.info().help,
+        "library": offer.library.manifest().name,
+        "version": offer.library.manifest().version,
         "file": offer.library.file.display().to_string(),
-        "schema": offer.info.schema,
+        "schema": offer.info().schema,
         "example": example(offer),
     })
 }
@@ -74,8 +74,8 @@ fn component(offer: &Offer) -> Value {
 fn chosen(host: &PluginHost, id: Option<&str>) -> Result<Vec<Offer>, Diagnostic> {
     let mut offers = host.components();
     let Some(id) = id else { return Ok(offers) };
-    let all: Vec<String> = offers.iter().map(|offer| offer.info.id.clone()).collect();
-    offers.retain(|offer| offer.info.id == id || offer.info.id.split('/').next() == Some(id));
+    let all: Vec<String> = offers.iter().map(|offer| offer.id().to_string()).collect();
+    offers.retain(|offer| offer.id() == id || offer.id().split('/').next() == Some(id));
     if !offers.is_empty() {
         return Ok(offers);
     }
@@ -88,13 +88,13 @@ fn chosen(host: &PluginHost, id: Option<&str>) -> Result<Vec<Offer>, Diagnostic>
 
 fn table(host: &PluginHost, offers: &[Offer]) -> String {
     let mut text = String::new();
-    let width = offers.iter().map(|offer| offer.info.id.chars().count()).max().unwrap_or(0);
+    let width = offers.iter().map(|offer| offer.id().chars().count()).max().unwrap_or(0);
     for library in host.libraries() {
-        let manifest = &library.manifest;
+        let manifest = library.manifest();
         let _ = writeln!(text, "{} {}  {}", manifest.name, manifest.version, library.file.display());
         for offer in offers.iter().filter(|offer| offer.library.file == library.file) {
-            let (kind, id) = (offer.info.kind.word(), &offer.info.id);
-            let _ = writeln!(text, "  {kind:<10} {id:<width$}  {}", offer.info.help.lines().next().unwrap_or(""));
+            let (kind, id) = (offer.kind().word(), offer.id());
+            let _ = writeln!(text, "  {kind:<10} {id:<width$}  {}", offer.info().help.lines().next().unwrap_or(""));
         }
     }
     let (libraries, components) = (counted(host.libraries().len(), "library"), counted(offers.len(), "component"));
@@ -103,7 +103,7 @@ fn table(host: &PluginHost, offers: &[Offer]) -> String {
 }
 
 fn describe(offer: &Offer) -> String {
-    let (info, manifest) = (&offer.info, &offer.library.manifest);
+    let (info, manifest) = (offer.info(), offer.library.manifest());
     let mut text = format!("{} ({}), {} {}\n", info.id, info.kind, manifest.name, manifest.version);
     if !info.help.is_empty() {
         let _ = writeln!(text, "  {}", info.help.replace('\n', "\n  "));
@@ -130,8 +130,8 @@ fn describe(offer: &Offer) -> String {
 
 /// How a scene uses the component, with its defaults written out.
 fn example(offer: &Offer) -> String {
-    let (id, kind) = (&offer.info.id, offer.info.kind);
-    let properties = offer.info.schema.get("properties").and_then(Value::as_object);
+    let (id, kind) = (offer.id(), offer.kind());
+    let properties = offer.info().schema.get("properties").and_then(Value::as_object);
     let params: Vec<String> = properties
         .into_iter()
         .flatten()

@@ -14,7 +14,7 @@ const DYNAMICS: [(&str, &str); 3] =
 /// Every name of a kind that is understood, with the component that it stands for.
 pub fn known(kind: Kind, host: &PluginHost) -> Vec<(String, String)> {
     let components = host.components();
-    let ids = components.iter().filter(|offer| offer.info.kind == kind).map(|offer| offer.info.id.as_str());
+    let ids = components.iter().filter(|offer| offer.kind() == kind).map(|offer| offer.id());
     let of_table = |table: &[(&str, &str)]| {
         let there = |id: &str| ids.clone().any(|known| known == id);
         let rows = table.iter().filter(|(_, id)| there(id));

@@ -236,7 +236,7 @@ impl Work<'_> {
     /// Whether a model can be drawn with few polygons; says so where it cannot.
     fn has_simple_form(&mut self, model: &str, pointer: &str) -> bool {
         let components = self.host.components();
-        let schema = components.iter().find(|offer| offer.info.id == model).map(|offer| &offer.info.schema);
+        let schema = components.iter().find(|offer| offer.id() == model).map(|offer| &offer.info().schema);
         if schema.is_none_or(|schema| schema["properties"].get(SIMPLE).is_some()) {
             return true;
         }
@@ -409,7 +409,7 @@ fn about(scene: &Value, config: &Config, flags: &Flags, host: &PluginHost) -> Va
     let plugins: Map<String, Value> = host
         .libraries()
         .iter()
-        .map(|library| (library.manifest.name.clone(), json!(library.manifest.version)))
+        .map(|library| (library.manifest().name.clone(), json!(library.manifest().version)))
         .collect();
     json!({
         "program": env!("CARGO_PKG_VERSION"),

@@ -138,8 +138,8 @@ fn find(
     if wanted.params.is_null() {
         return Ok((offer, wanted));
     }
-    schema::spell_choices(&offer.info.schema, &mut wanted.params);
-    match schema::validate(&offer.info.schema, &wanted.params).first() {
+    schema::spell_choices(&offer.info().schema, &mut wanted.params);
+    match schema::validate(&offer.info().schema, &wanted.params).first() {
         Some(problem) => Err(problem.to_diagnostic()),
         None => Ok((offer, wanted)),
     }

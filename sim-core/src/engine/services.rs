@@ -438,7 +438,7 @@ fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_ab
         }
         Request::Components => {
             let components = caller.query.world.components.iter();
-            Ok(components.map(|offer| serde_json::to_value(&*offer.info)).collect::<Result<_, _>>()?)
+            Ok(components.map(|offer| serde_json::to_value(offer.info())).collect::<Result<_, _>>()?)
         }
         Request::Objects => {
             let world = caller.query.world;

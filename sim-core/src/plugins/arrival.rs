@@ -103,7 +103,7 @@ fn arrival(library: &PluginLibrary, new_file: bool) -> Arrival {
     Arrival {
         file: library.file.clone(),
         new_file,
-        library: format!("{} {}", library.manifest.name, library.manifest.version),
-        components: library.manifest.components.iter().map(|c| (c.kind, c.id.clone())).collect(),
+        library: format!("{} {}", library.manifest().name, library.manifest().version),
+        components: library.manifest().components.iter().map(|c| (c.kind, c.id.clone())).collect(),
     }
 }

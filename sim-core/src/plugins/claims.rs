@@ -6,7 +6,7 @@
 use super::{Offer, PluginHost, PluginLibrary};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::words::counted;
-use sim_abi::declare::{ComponentInfo, Kind};
+use sim_abi::declare::Kind;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -31,8 +31,8 @@ impl PluginHost {
         let mut claims = BTreeMap::new();
         for library in &self.libraries {
             let installed = self.installed.contains(&library.digest);
-            for component in &library.manifest.components {
-                let claim = claims.entry((component.kind, component.id.as_str()));
+            for (kind, id) in library.ids() {
+                let claim = claims.entry((*kind, id.as_str()));
                 let claim = claim.or_insert_with(|| Claim { installed: Vec::new(), foreign: Vec::new() });
                 if installed { claim.installed.push(library) } else { claim.foreign.push(library) }
             }
@@ -91,7 +91,7 @@ impl PluginHost {
     /// # Errors
     /// As [`PluginHost::find`].
     pub fn find_with(&self, kind: Kind, id: &str, replaced: &[String]) -> Result<Offer, Diagnostic> {
-        let owners = self.libraries.iter().filter(|library| library.component(kind, id).is_some());
+        let owners = self.libraries.iter().filter(|library| library.place(kind, id).is_some());
         let (installed, foreign) = owners.partition(|library| self.installed.contains(&library.digest));
         match (Claim { installed, foreign }).heirs(replaced.iter().any(|replaced| replaced == id)) {
             [] => Err(self.unknown(kind, id)),
@@ -101,13 +101,13 @@ impl PluginHost {
     }
 
     fn unknown(&self, kind: Kind, id: &str) -> Diagnostic {
-        let all = || self.libraries.iter().flat_map(|library| &library.manifest.components);
-        if let Some(other) = all().find(|component| component.id == id) {
-            return Diagnostic::error(Code::PluginWrongKind, format!("`{id}` is a {}, not a {kind}", other.kind))
+        let all = || self.libraries.iter().flat_map(|library| library.ids());
+        if let Some((other, _)) = all().find(|(_, known)| known == id) {
+            return Diagnostic::error(Code::PluginWrongKind, format!("`{id}` is a {other}, not a {kind}"))
                 .with_expected(format!("a {kind}"))
-                .with_found(format!("a {}", other.kind));
+                .with_found(format!("a {other}"));
         }
-        let same_kind: Vec<&str> = all().filter(|component| component.kind == kind).map(|c| c.id.as_str()).collect();
+        let same_kind: Vec<&str> = all().filter(|(known, _)| *known == kind).map(|(_, id)| id.as_str()).collect();
         let failed = self.failures().count();
         let help = match (same_kind.is_empty(), failed) {
             (true, 0) => {
@@ -131,12 +131,11 @@ impl PluginHost {
 }
 
 fn offer(library: &Arc<PluginLibrary>, kind: Kind, id: &str) -> Option<Offer> {
-    let info: &ComponentInfo = library.component(kind, id)?;
-    Some(Offer { library: library.clone(), info: Arc::new(info.clone()) })
+    Some(Offer { library: library.clone(), place: library.place(kind, id)? })
 }
 
 fn shadowed(kind: Kind, id: &str, library: &PluginLibrary, own: &PluginLibrary) -> Diagnostic {
-    let name = &library.manifest.name;
+    let name = &library.manifest().name;
     Diagnostic::warning(
         Code::PluginShadowed,
         format!("the library `{name}` claims the {kind} `{id}` of the installation and is not used for it"),

@@ -117,7 +117,8 @@ pub(super) fn by_child(
     let manifest = ask(program, copies, file, bytes)?;
     parse_manifest(&manifest)?;
     if let Some(place) = kept {
-        store_json(&place, &Kept { format: FORMAT, library: digest.to_string(), manifest: manifest.clone() });
+        let kept = Kept { format: FORMAT, library: digest.to_string(), manifest: manifest.clone() };
+        store(&place, &serde_json::to_vec(&kept).expect("invariant: what is kept has text keys"));
     }
     Ok(manifest)
 }
@@ -148,11 +149,6 @@ pub(super) fn store(place: &Path, content: &[u8]) {
         Ok(())
     };
     let _ = write();
-}
-
-/// As [`store`], as JSON.
-pub(super) fn store_json(place: &Path, kept: &impl Serialize) {
-    store(place, &serde_json::to_vec(kept).expect("invariant: what is kept has text keys"));
 }
 
 pub(super) fn read_at_most(file: &Path, limit: usize) -> Option<Vec<u8>> {

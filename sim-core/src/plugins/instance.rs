@@ -29,7 +29,7 @@ fn ask_text(number: u64, limit: usize, call: impl FnOnce(*const Reply) -> Status
 /// A number for the calls of what an offer makes.
 fn announce(offer: &Offer, request: &Request) -> u64 {
     activity::announce(|| {
-        let (info, file) = (&offer.info, offer.library.file.display());
+        let (info, file) = (offer.info(), offer.library.file.display());
         let name = if request.name.is_empty() { String::new() } else { format!(", named `{}`,", request.name) };
         let robot = if request.robot.is_empty() { String::new() } else { format!(" of the robot `{}`", request.robot) };
         format!("the {} `{}`{name}{robot} in {file}", info.kind, info.id)
@@ -131,8 +131,8 @@ impl<T: Table> Instance<T> {
     /// # Errors
     /// As [`Instance::create`].
     pub fn create_like(offer: &Offer, request: &Request, known: &mut Declarations) -> Result<Self, Diagnostic> {
-        let id = &offer.info.id;
-        let failed = |fault: Fault| setup_failed(&offer.info, &fault);
+        let id = offer.id();
+        let failed = |fault: Fault| setup_failed(offer.info(), &fault);
         let message = serde_json::to_string(request).map_err(|error| failed(Fault::from(error)))?;
         let number = announce(offer, request);
         let kind = T::KIND.number().expect("invariant: tables are of known kinds");
@@ -148,7 +148,7 @@ impl<T: Table> Instance<T> {
         let unusable = unusable(table);
         // From here on it is ended, whatever its answer was.
         let instance = (status == DONE && unusable.is_none()).then(|| {
-            let identity = Identity { declaration: Arc::default(), id: id.as_str().into(), closed: false };
+            let identity = Identity { declaration: Arc::default(), id: id.into(), closed: false };
             Self { pointer: created.instance, table, number, identity: Box::new(identity) }
         });
         let declaration = answer.map_err(failed)?;
@@ -324,14 +324,14 @@ fn unusable<T: Table>(table: *const T) -> Option<String> {
 pub fn robot_model(offer: &Offer, params: &Value) -> Result<sim_abi::model::RobotModelSpec, Diagnostic> {
     let library_folder = offer.library.folder();
     let request = Request { params: params.clone(), library_folder, ..Request::default() };
-    let failed = |fault: Fault| setup_failed(&offer.info, &fault);
+    let failed = |fault: Fault| setup_failed(offer.info(), &fault);
     let message = serde_json::to_string(&request).map_err(|error| failed(Fault::from(error)))?;
     let (module, mut created) = (offer.library.module()?, Created::default());
-    let (id, message) = (Text::text(&offer.info.id), Text::text(&message));
+    let (id, message) = (Text::text(offer.id()), Text::text(&message));
     // SAFETY: the library's own function; what it is lent holds for the length of the call.
     let made = |reply: *const Reply| unsafe { (module.create)(KIND_ROBOT, id, message, &mut created, reply) };
     let answer = ask_text(announce(offer, &request), limits::LONGEST_DECLARATION, made).map_err(failed)?;
-    serde_json::from_str(&answer).map_err(|error| invalid(Kind::Robot, &offer.info.id, &error.to_string()))
+    serde_json::from_str(&answer).map_err(|error| invalid(Kind::Robot, offer.id(), &error.to_string()))
 }
 
 fn setup_failed(info: &ComponentInfo, fault: &Fault) -> Diagnostic {

@@ -1,18 +1,18 @@
 //! What an earlier start has learnt of a library file. A file that nobody has touched since need not be read before a component
 //! of it is used.
 
-use super::library::parse_manifest;
 use super::limits::LONGEST_MANIFEST;
+use super::said::Said;
 use super::{describe, platform};
 use crate::digest::sha256_half;
 use serde::{Deserialize, Serialize};
-use sim_abi::declare::Manifest;
+use sim_abi::declare::Kind;
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR, AbiStamp};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 /// Version of the form in which it is kept.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// A file that was changed so recently may change again without its times showing it: clocks of file systems are coarse.
 const UNSETTLED: Duration = Duration::from_secs(2);
@@ -44,9 +44,10 @@ impl Mark {
 pub(super) struct Known {
     pub(super) digest: String,
     pub(super) stamp: AbiStamp,
-    pub(super) manifest: Manifest,
+    pub(super) said: Said,
 }
 
+/// The first line of a record; the manifest follows as it is.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     format: u32,
@@ -57,7 +58,9 @@ struct Kept {
     digest: String,
     /// Contract of the library.
     built_for: (u32, u32),
-    manifest: String,
+    ids: Vec<(Kind, String)>,
+    /// CRC-32 of the manifest.
+    check: u32,
 }
 
 /// Where a file's record is.
@@ -70,12 +73,17 @@ fn place(cache: &Path, file: &Path) -> PathBuf {
 pub(super) fn recall(cache: &Path, file: &Path, mark: &Mark) -> Option<Known> {
     let file = std::path::absolute(file).ok()?;
     let bytes = describe::read_at_most(&place(cache, &file), 2 * LONGEST_MANIFEST)?;
-    let kept: Kept = serde_json::from_slice(&bytes).ok()?;
+    let text = String::from_utf8(bytes).ok()?;
+    let (first, manifest) = text.split_once('\n')?;
+    let kept: Kept = serde_json::from_str(first).ok()?;
     let fits = (kept.format, kept.abi, &kept.file, &kept.mark) == (FORMAT, (ABI_MAJOR, ABI_MINOR), &file, mark);
-    let manifest = if fits { parse_manifest(&kept.manifest).ok()? } else { return None };
+    if !fits || crc32fast::hash(manifest.as_bytes()) != kept.check {
+        return None;
+    }
     let (major, minor) = kept.built_for;
     // A library whose panics abort has been refused, so none is known.
-    Some(Known { digest: kept.digest, stamp: AbiStamp { major, minor, ..AbiStamp::new(true) }, manifest })
+    let stamp = AbiStamp { major, minor, ..AbiStamp::new(true) };
+    Some(Known { digest: kept.digest, stamp, said: Said::checked(kept.ids, manifest.to_string()) })
 }
 
 /// Keeps what was learnt of a file by reading it while it had this mark, unless a later change might not show. Whether it does.
@@ -83,16 +91,20 @@ pub(super) fn keep(
     cache: &Path,
     file: &Path,
     mark: &Mark,
-    (digest, stamp, manifest): (&str, &AbiStamp, &str),
+    (digest, stamp): (&str, &AbiStamp),
+    (manifest, said): (&str, &Said),
     now: SystemTime,
 ) -> bool {
     let Ok(file) = std::path::absolute(file) else { return false };
     if !mark.is_settled(now) || Mark::of(&file).as_ref() != Some(mark) {
         return false;
     }
-    let (place, digest, manifest) = (place(cache, &file), digest.to_string(), manifest.to_string());
+    let (place, digest, ids) = (place(cache, &file), digest.to_string(), said.ids().to_vec());
     let (abi, built_for) = ((ABI_MAJOR, ABI_MINOR), (stamp.major, stamp.minor));
-    describe::store_json(&place, &Kept { format: FORMAT, abi, file, mark: mark.clone(), digest, built_for, manifest });
+    let check = crc32fast::hash(manifest.as_bytes());
+    let kept = Kept { format: FORMAT, abi, file, mark: mark.clone(), digest, built_for, ids, check };
+    let first = serde_json::to_string(&kept).expect("invariant: what is kept has text keys");
+    describe::store(&place, format!("{first}\n{manifest}").as_bytes());
     true
 }
 
@@ -100,7 +112,8 @@ pub(super) fn keep(
 mod tests {
     use super::*;
 
-    const MANIFEST: &str = r#"{"name": "x", "version": "1.0.0", "sim_abi": "2.0", "components": []}"#;
+    const MANIFEST: &str =
+        r#"{"name": "x", "version": "1.0.0", "sim_abi": "2.0", "components": [{"id": "a/b", "kind": "sensor"}]}"#;
 
     /// A file that was written long ago as seen from `now`.
     fn file() -> (tempfile::TempDir, PathBuf, SystemTime) {
@@ -112,7 +125,8 @@ mod tests {
 
     fn learn(folder: &Path, file: &Path, now: SystemTime) -> Option<Mark> {
         let mark = Mark::of(file)?;
-        keep(folder, file, &mark, ("d1", &AbiStamp::new(true), MANIFEST), now).then_some(mark)
+        let said = Said::of(crate::plugins::library::parse_manifest(MANIFEST).unwrap());
+        keep(folder, file, &mark, ("d1", &AbiStamp::new(true)), (MANIFEST, &said), now).then_some(mark)
     }
 
     #[test]
@@ -120,7 +134,7 @@ mod tests {
         let (folder, file, now) = file();
         let mark = learn(folder.path(), &file, now).unwrap();
         let known = recall(folder.path(), &file, &mark).unwrap();
-        assert_eq!((known.digest.as_str(), known.manifest.name.as_str()), ("d1", "x"));
+        assert_eq!((known.digest.as_str(), known.said.manifest().name.as_str()), ("d1", "x"));
         assert_eq!(known.stamp, AbiStamp::new(true));
         assert!(recall(folder.path(), &folder.path().join("liby.so"), &mark).is_none(), "another file");
     }
@@ -156,9 +170,11 @@ mod tests {
         let mark = learn(folder.path(), &file, now).unwrap();
         let record = place(folder.path(), &file);
         let text = std::fs::read_to_string(&record).unwrap();
-        for spoilt in
-            [text.replace("\"format\":1", "\"format\":9"), text[..text.len() / 2].to_string(), text.replace("[]", "7")]
-        {
+        for spoilt in [
+            text.replace("\"format\":2", "\"format\":9"),
+            text[..text.len() / 2].to_string(),
+            text.replace("a/b", "a/c"),
+        ] {
             std::fs::write(&record, spoilt).unwrap();
             assert!(recall(folder.path(), &file, &mark).is_none());
         }

@@ -5,6 +5,7 @@ use super::inspect::inspect;
 use super::kept;
 use super::known::{self, Known, Mark};
 use super::limits::{self, LONGEST_MANIFEST};
+use super::said::Said;
 use super::{float_state, platform};
 use crate::activity;
 use crate::diagnostic::{Code, Diagnostic};
@@ -35,7 +36,7 @@ pub(super) struct Checked {
     pub(super) digest: String,
     stamp: AbiStamp,
     /// What it holds, as far as that is known without running its code in this program.
-    manifest: Option<Manifest>,
+    said: Option<Said>,
     /// Where a copy is kept for later starts.
     kept: Option<PathBuf>,
 }
@@ -59,10 +60,10 @@ impl Checked {
     ) -> Result<Self, Diagnostic> {
         let marked = describe.cache().and_then(|cache| Some((cache, Mark::of(file)?)));
         if let Some((cache, mark)) = &marked
-            && let Some(Known { digest, stamp, manifest }) = known::recall(cache, file, mark)
+            && let Some(Known { digest, stamp, said }) = known::recall(cache, file, mark)
         {
             let (content, kept) = (Content::File(mark.clone()), kept::place(cache, &digest));
-            return Ok(Self { file: file.to_path_buf(), content, digest, stamp, manifest: Some(manifest), kept });
+            return Ok(Self { file: file.to_path_buf(), content, digest, stamp, said: Some(said), kept });
         }
         let named = |diagnostic: Diagnostic| diagnostic.with_file(file.display().to_string());
         let bytes =
@@ -79,13 +80,14 @@ impl Checked {
                 Some(describe::by_child(program, cache.as_deref(), &folders, file, library).map_err(named)?)
             }
         };
-        let manifest = text.as_deref().map(parse_manifest).transpose().map_err(named)?;
+        let said = text.as_deref().map(parse_manifest).transpose().map_err(named)?.map(Said::of);
         let stamp = inspected.stamp;
-        let kept = marked
-            .zip(text)
-            .filter(|((cache, mark), text)| known::keep(cache, file, mark, (&digest, &stamp, text), SystemTime::now()));
+        let told = text.as_deref().zip(said.as_ref());
+        let kept = marked.zip(told).filter(|((cache, mark), told)| {
+            known::keep(cache, file, mark, (&digest, &stamp), *told, SystemTime::now())
+        });
         let content = kept.map_or(Content::Bytes(bytes), |((_, mark), _)| Content::File(mark));
-        Ok(Self { file: file.to_path_buf(), content, digest, stamp, manifest, kept: None })
+        Ok(Self { file: file.to_path_buf(), content, digest, stamp, said, kept: None })
     }
 }
 
@@ -118,10 +120,9 @@ pub struct PluginLibrary {
     pub file: PathBuf,
     /// SHA-256 of the file, hexadecimal; empty for an in-process plugin.
     pub digest: String,
-    /// What it says of itself.
-    pub manifest: Manifest,
     /// Contract it was built with.
     pub stamp: AbiStamp,
+    said: Said,
     code: Arc<LibraryCode>,
 }
 
@@ -138,28 +139,27 @@ struct LibraryCode {
 impl PluginLibrary {
     /// A file that has been read and checked. Unless it is known what it holds, it is opened and asked.
     pub(super) fn of(checked: Checked, copies: &Copies) -> Result<Self, Diagnostic> {
-        let Checked { file, content, digest, stamp, manifest, kept } = checked;
+        let Checked { file, content, digest, stamp, said, kept } = checked;
         let (content, copies) = (Mutex::new(Some(content)), copies.clone());
         let code = LibraryCode { content, copies, kept, module: OnceLock::new() };
-        let mut library = Self { file, digest, manifest: Manifest::default(), stamp, code: Arc::new(code) };
-        library.manifest = match manifest {
-            Some(manifest) => manifest,
-            None => {
-                let asked = library.module().and_then(|module| parse_manifest(&ask_manifest(module)?));
-                asked.map_err(|diagnostic| diagnostic.with_file(library.file.display().to_string()))?
-            }
-        };
-        Ok(library)
+        let library = |said| Self { file, digest, stamp, said, code: Arc::new(code) };
+        if let Some(said) = said {
+            return Ok(library(said));
+        }
+        let unasked = library(Said::of(Manifest::default()));
+        let asked = unasked.module().and_then(|module| parse_manifest(&ask_manifest(module)?));
+        let said = asked.map_err(|diagnostic| diagnostic.with_file(unasked.file.display().to_string()))?;
+        Ok(Self { said: Said::of(said), ..unasked })
     }
 
     /// A plugin that is linked into this program.
     pub(super) fn in_process(name: &str, module: &'static Module) -> Result<Self, Diagnostic> {
         let module = large_enough(module)?;
-        let manifest = parse_manifest(&ask_manifest(module)?)?;
+        let said = Said::of(parse_manifest(&ask_manifest(module)?)?);
         let module = OnceLock::from(Ok(module));
         let code = LibraryCode { content: Mutex::default(), copies: Copies::default(), kept: None, module };
         let (file, digest, stamp) = (PathBuf::from(name), String::new(), AbiStamp::new(true));
-        Ok(Self { file, digest, manifest, stamp, code: Arc::new(code) })
+        Ok(Self { file, digest, stamp, said, code: Arc::new(code) })
     }
 
     /// Folder of its file, or nothing where it is linked into this program.
@@ -193,9 +193,24 @@ impl PluginLibrary {
         opened.clone().map_err(|diagnostic| *diagnostic)
     }
 
+    /// What it says of itself.
+    pub fn manifest(&self) -> &Manifest {
+        self.said.manifest()
+    }
+
+    /// Kinds and ids of its components.
+    pub fn ids(&self) -> &[(Kind, String)] {
+        self.said.ids()
+    }
+
+    /// Place of a component in [`PluginLibrary::ids`] and in the list of the manifest.
+    pub(super) fn place(&self, kind: Kind, id: &str) -> Option<usize> {
+        self.ids().iter().position(|(own, name)| (*own, name.as_str()) == (kind, id))
+    }
+
     /// A component of this library.
     pub fn component(&self, kind: Kind, id: &str) -> Option<&ComponentInfo> {
-        self.manifest.components.iter().find(|component| component.kind == kind && component.id == id)
+        self.place(kind, id).map(|place| &self.manifest().components[place])
     }
 }
 

@@ -17,6 +17,7 @@ mod known;
 mod library;
 pub mod limits;
 mod platform;
+mod said;
 mod search;
 mod watch;
 
@@ -70,8 +71,25 @@ pub struct Reload {
 pub struct Offer {
     /// The library.
     pub library: Arc<PluginLibrary>,
+    /// Place of the component in the list of the library.
+    place: usize,
+}
+
+impl Offer {
     /// The component.
-    pub info: Arc<ComponentInfo>,
+    pub fn info(&self) -> &ComponentInfo {
+        &self.library.manifest().components[self.place]
+    }
+
+    /// Its kind.
+    pub fn kind(&self) -> Kind {
+        self.library.ids()[self.place].0
+    }
+
+    /// Its id.
+    pub fn id(&self) -> &str {
+        &self.library.ids()[self.place].1
+    }
 }
 
 /// Finds, loads and keeps plugins.
@@ -182,8 +200,7 @@ impl PluginHost {
             }
         };
         self.note(file.to_path_buf(), Status::Registered);
-        let changed =
-            library.manifest.components.iter().map(|component| (component.kind, component.id.clone())).collect();
+        let changed = library.ids().to_vec().into_iter().collect();
         let place = self.libraries.iter().position(|known| known.file == file);
         match place {
             Some(index) => self.libraries[index] = library,

@@ -86,7 +86,7 @@ pub fn components_in_use(simulation: &Simulation, loaded: &LoadedScene, host: &P
         let file = library.file.file_name().unwrap_or(library.file.as_os_str()).to_string_lossy().into_owned();
         Some(PluginStamp {
             id,
-            version: library.manifest.version.clone(),
+            version: library.manifest().version.clone(),
             file,
             digest: format!("sha256:{}", library.digest),
         })

@@ -44,7 +44,7 @@ fn b2_a_library_dropped_into_the_folder_of_a_paused_window_is_listed_within_two_
     assert!(took < Duration::from_secs(2), "{took:?}");
     window.frame(|frame| matches!(frame.state, RunState::Paused));
     let plugins = window.runner().plugins();
-    assert!(plugins.components.iter().any(|offer| offer.info.id == "monitor/fence"));
+    assert!(plugins.components.iter().any(|offer| offer.id() == "monitor/fence"));
 }
 
 #[test]

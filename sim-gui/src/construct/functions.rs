@@ -96,8 +96,8 @@ pub fn of<'a>(construct: &Construct, scene: &'a Scene<'_>, robot: &Robot, piece:
     let kind =
         if piece.sort == Sort::Sensor { sim_abi::declare::Kind::Sensor } else { sim_abi::declare::Kind::Actuator };
     let mut offers = scene.plugins.components.iter();
-    let offer = offers.find(|offer| offer.info.kind == kind && offer.info.id == piece.component);
-    offer.map_or(&[], |offer| &offer.info.sheet.functions)
+    let offer = offers.find(|offer| offer.kind() == kind && offer.id() == piece.component);
+    offer.map_or(&[], |offer| &offer.info().sheet.functions)
 }
 
 /// Whether functions can be called now.

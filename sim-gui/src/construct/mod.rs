@@ -97,8 +97,8 @@ impl Scene<'_> {
     /// What a component says of itself.
     fn help_of(&self, sort: Sort, id: &str) -> &str {
         let kind = if sort == Sort::Sensor { Kind::Sensor } else { Kind::Actuator };
-        let offer = self.plugins.components.iter().find(|offer| offer.info.kind == kind && offer.info.id == id);
-        offer.map_or("", |offer| &offer.info.help)
+        let offer = self.plugins.components.iter().find(|offer| offer.kind() == kind && offer.id() == id);
+        offer.map_or("", |offer| &offer.info().help)
     }
 }
 

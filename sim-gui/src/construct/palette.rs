@@ -77,12 +77,12 @@ type Groups<'a> = BTreeMap<(bool, String), Vec<(Sort, &'a ComponentInfo)>>;
 fn groups<'a>(plugins: &'a PluginList, robot: Option<&Robot>, wanted: &str) -> Groups<'a> {
     let mut groups = Groups::new();
     for offer in &plugins.components {
-        let sort = match offer.info.kind {
+        let sort = match offer.kind() {
             Kind::Sensor => Sort::Sensor,
             Kind::Actuator => Sort::Actuator,
             _ => continue,
         };
-        let info = &offer.info;
+        let info = offer.info();
         if !info.id.to_lowercase().contains(wanted) && !info.help.to_lowercase().contains(wanted) {
             continue;
         }

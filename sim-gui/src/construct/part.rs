@@ -183,8 +183,8 @@ fn port(ui: &mut Ui, scene: &Scene<'_>, robot: &Robot, piece: &Piece, requests: 
     let kind =
         if piece.sort == Sort::Sensor { sim_abi::declare::Kind::Sensor } else { sim_abi::declare::Kind::Actuator };
     let mut offers = scene.plugins.components.iter();
-    let offer = offers.find(|offer| offer.info.kind == kind && offer.info.id == piece.component);
-    let plug = offer.and_then(|offer| offer.info.sheet.plug.as_deref());
+    let offer = offers.find(|offer| offer.kind() == kind && offer.id() == piece.component);
+    let plug = offer.and_then(|offer| offer.info().sheet.plug.as_deref());
     ui.horizontal(|ui| {
         let label = ui.label(words::PORT).id;
         if plug.is_none() && piece.port.is_empty() {

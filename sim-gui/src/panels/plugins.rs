@@ -46,13 +46,13 @@ pub fn show(ui: &mut Ui, plugins: &PluginList, faults: &Faults, requests: &mut V
 
 fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, requests: &mut Vec<Request>) {
     let library = plugins.libraries.iter().find(|library| library.file == row.file);
-    let name = library.map_or_else(|| file_name(&row.file), |library| library.manifest.name.clone());
+    let name = library.map_or_else(|| file_name(&row.file), |library| library.manifest().name.clone());
     let (word, color) = match &row.status {
         Status::Registered => (text::plugins::REGISTERED, ui.visuals().text_color()),
         Status::Failed(_) => (text::plugins::REFUSED, ui.visuals().error_fg_color),
         Status::Skipped(_) => (text::plugins::SKIPPED, ui.visuals().weak_text_color()),
     };
-    let version = library.map_or("", |library| library.manifest.version.as_str());
+    let version = library.map_or("", |library| library.manifest().version.as_str());
     let failed = library.map_or(0, |library| count(library, faults));
     let mut title = format!("{name} {version} · {word}");
     if failed > 0 {
@@ -75,7 +75,7 @@ fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, reques
             particulars(ui, library);
             ui.add_space(4.0);
             ui.strong(text::plugins::COMPONENTS);
-            library.manifest.components.iter().for_each(|info| component(ui, info, faults));
+            library.manifest().components.iter().for_each(|info| component(ui, info, faults));
         } else {
             ui.label(row.file.display().to_string());
         }
@@ -94,7 +94,7 @@ fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, reques
 
 /// What a library says of itself.
 fn particulars(ui: &mut Ui, library: &PluginLibrary) {
-    let manifest = &library.manifest;
+    let manifest = library.manifest();
     if !manifest.description.is_empty() {
         ui.add(Label::new(&manifest.description).wrap());
     }
@@ -163,7 +163,7 @@ fn component(ui: &mut Ui, info: &ComponentInfo, faults: &Faults) {
 
 /// Number of faults of all components of a library.
 fn count(library: &PluginLibrary, faults: &Faults) -> u64 {
-    let components = library.manifest.components.iter();
+    let components = library.manifest().components.iter();
     components.filter_map(|info| faults.of_component(&info.id)).map(|tally| tally.count).sum()
 }
 

@@ -72,7 +72,7 @@ fn a_library_that_aborts_loops_or_tells_nonsense_is_a_row_and_the_others_are_lis
     assert_eq!(found(&loops), "it has not answered within 5 s");
     assert!(found(&sheet).contains("signal: 6"), "{}", found(&sheet));
     assert_eq!(refusal(&host, &nonsense).code, Code::PluginDeclaration);
-    let ids: Vec<String> = host.components().iter().map(|offer| offer.info.id.clone()).collect();
+    let ids: Vec<String> = host.components().iter().map(|offer| offer.id().to_string()).collect();
     assert_eq!(ids, ["c/one", "c/two"]);
     for library in host.libraries() {
         assert!(library.file == good || library.file == data);
@@ -165,7 +165,7 @@ fn ids_of_the_installation_win_by_their_place_and_a_scene_may_say_otherwise() {
         let replaced: Vec<String> = replaced.iter().map(ToString::to_string).collect();
         assert!(host.find(Kind::Controller, "c/other").is_ok(), "the rest works");
         let found = host.find_with(Kind::Controller, "c/one", &replaced);
-        (found.map(|offer| offer.library.manifest.name.clone()), host.duplicates_with(&replaced))
+        (found.map(|offer| offer.library.manifest().name.clone()), host.duplicates_with(&replaced))
     };
     let (found, warnings) = find(&[&foreign], &[]);
     assert_eq!(found.unwrap(), "own");
@@ -194,7 +194,7 @@ fn a_copy_of_an_installed_library_elsewhere_is_still_the_one_of_the_installation
     let search = SearchPath::only([foreign.path().to_path_buf()]).installed([own.path().to_path_buf()]);
     let mut host = PluginHost::new(search).unwrap();
     host.load_all();
-    assert_eq!(host.find(Kind::Controller, "c/one").unwrap().library.manifest.name, "own");
+    assert_eq!(host.find(Kind::Controller, "c/one").unwrap().library.manifest().name, "own");
 }
 
 #[test]

@@ -393,7 +393,7 @@ fn a_library_that_comes_between_the_look_and_the_watch_is_found() {
         assert!(start.elapsed().as_secs() < 20, "it is never found");
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-    assert!(host.components().iter().any(|offer| offer.info.id == "monitor/fence"));
+    assert!(host.components().iter().any(|offer| offer.id() == "monitor/fence"));
 }
 
 /// A scout at the origin that looks along x at a painted thing 0.5 m ahead; the first ray of its ring and the color below

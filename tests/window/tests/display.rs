@@ -80,7 +80,7 @@ fn b2_a_library_that_is_dropped_while_the_real_window_runs_drives_a_robot_after_
         std::fs::rename(&part, plugins.join(library.file_name().unwrap())).unwrap();
     }
     let listed =
-        |rig: &Rig| rig.harness.state().runner().plugins().components.iter().any(|c| c.info.id == "test/counter");
+        |rig: &Rig| rig.harness.state().runner().plugins().components.iter().any(|c| c.info().id == "test/counter");
     twin.wait("the library is listed", listed);
     let took = dropped.elapsed();
     display.rest();

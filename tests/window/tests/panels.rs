@@ -237,7 +237,7 @@ fn panicking() -> (tempfile::TempDir, Rig) {
     let library = sim_tests::build::bad_library();
     std::fs::copy(library, rig.folder.path().join(library.file_name().unwrap())).unwrap();
     rig.wait("the library is listed", |rig| {
-        rig.harness.state().runner().plugins().components.iter().any(|offer| offer.info.id == "bad/controller")
+        rig.harness.state().runner().plugins().components.iter().any(|offer| offer.id() == "bad/controller")
     });
     let text = TWO.replacen("\"control/keyboard\"", "(id: \"bad/controller\", params: (wrong: panic_in_step))", 1);
     let path = write(folder.path(), "scene.ron", &text);

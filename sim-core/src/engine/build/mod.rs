@@ -280,9 +280,9 @@ impl Builder<'_> {
         if params.is_null() {
             return Some(offer);
         }
-        schema::spell_choices(&offer.info.schema, params);
+        schema::spell_choices(&offer.info().schema, params);
         if self.checked.insert(path.to_string()) {
-            let problems = schema::validate(&offer.info.schema, params);
+            let problems = schema::validate(&offer.info().schema, params);
             if !problems.is_empty() {
                 self.unfit.insert(path.to_string());
             }

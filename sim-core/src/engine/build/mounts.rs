@@ -132,7 +132,7 @@ impl Builder<'_> {
                 continue;
             };
             let offer = self.host.find_with(kind, component, &self.loaded.scene.replaced());
-            let plug = offer.ok().map(|offer| offer.info.sheet.plug.clone().unwrap_or_default());
+            let plug = offer.ok().map(|offer| offer.info().sheet.plug.clone().unwrap_or_default());
             if let Some(plug) = plug.filter(|plug| !found.kind.is_empty() && *plug != found.kind) {
                 let message = format!("`{component}` does not fit into port `{port}`");
                 let has = if plug.is_empty() { "no plug".to_string() } else { format!("a plug of kind `{plug}`") };

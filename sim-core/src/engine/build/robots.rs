@@ -91,7 +91,7 @@ impl Builder<'_> {
                 let Geometry::Mesh { file, .. } = geometry else { continue };
                 let found = std::path::Path::new(&folder).join(&*file);
                 if !found.is_file() && missing.insert(found.clone()) {
-                    let message = format!("the model `{}` names a mesh that is not there", offer.info.id);
+                    let message = format!("the model `{}` names a mesh that is not there", offer.id());
                     let diagnostic = Diagnostic::error(Code::ModelMesh, message)
                         .with_expected("a file, as a path from the folder of the library")
                         .with_found(format!("`{file}` of link `{}`: no file {}", link.name, found.display()))

@@ -272,7 +272,7 @@ impl Drive {
         if let Some(id) = id {
             ui.label(RichText::new(text::drive::driven_by(&robot.name, id)).weak());
         }
-        if view.plugins.components.iter().any(|offer| offer.info.id == BY_HAND)
+        if view.plugins.components.iter().any(|offer| offer.id() == BY_HAND)
             && ui.button(text::drive::HAND_OVER).on_hover_text(text::drive::hand_over(BY_HAND)).clicked()
         {
             let to = ControllerUse { id: ComponentId(BY_HAND.to_string()), params: Default::default(), period: None };

@@ -157,9 +157,8 @@ fn show_component(ui: &mut Ui, subject: &Subject<'_>, target: &Target, used: &Us
         Slot::Controller | Slot::Dynamics | Slot::Model => exchange(ui, subject, target, used, requests),
         Slot::Sensor(_) | Slot::Actuator(_) | Slot::Service => {}
     }
-    let offer =
-        subject.plugins.components.iter().find(|offer| offer.info.kind == used.kind && offer.info.id == used.id);
-    let fields = offer.map(|offer| parameters(&offer.info.schema)).unwrap_or_default();
+    let offer = subject.plugins.components.iter().find(|offer| offer.kind() == used.kind && offer.id() == used.id);
+    let fields = offer.map(|offer| parameters(&offer.info().schema)).unwrap_or_default();
     let exchangeable = matches!(used.slot, Slot::Controller | Slot::Dynamics | Slot::Model);
     if fields.is_empty() && exchangeable {
         return;

@@ -55,8 +55,8 @@ impl<'a> Subject<'a> {
 
     /// Ids of the components of a kind, with their help.
     fn components(&self, kind: Kind) -> Vec<(&'a str, &'a str)> {
-        let fitting = self.plugins.components.iter().filter(|offer| offer.info.kind == kind);
-        fitting.map(|offer| (offer.info.id.as_str(), offer.info.help.as_str())).collect()
+        let fitting = self.plugins.components.iter().filter(|offer| offer.kind() == kind);
+        fitting.map(|offer| (offer.id(), offer.info().help.as_str())).collect()
     }
 }
 

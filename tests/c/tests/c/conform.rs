@@ -8,11 +8,11 @@ use sim_core::plugins::{PluginHost, SearchPath};
 #[test]
 fn every_example_conforms_on_the_robot_of_the_checks() {
     let (host, robot) = (host(), default_robot());
-    let offers = host.components().into_iter().filter(|offer| offer.info.id.starts_with("example-c"));
+    let offers = host.components().into_iter().filter(|offer| offer.id().starts_with("example-c"));
     let mut checked = 0;
     for offer in offers {
-        let verdict = check(offer.library.module().unwrap(), &offer.info, &robot);
-        assert_eq!(verdict, Verdict::Conforms, "{}", offer.info.id);
+        let verdict = check(offer.library.module().unwrap(), offer.info(), &robot);
+        assert_eq!(verdict, Verdict::Conforms, "{}", offer.id());
         checked += 1;
     }
     assert_eq!(checked, 7);
@@ -22,8 +22,8 @@ fn every_example_conforms_on_the_robot_of_the_checks() {
 fn components_in_rust_pass_the_same_checks_when_they_are_loaded() {
     let (host, robot) = (host(), default_robot());
     for id in ["diff-drive/kinematic", "scout/standard", "control/wander", "range/ring", "drive/led"] {
-        let offer = host.components().into_iter().find(|offer| offer.info.id == id).unwrap();
-        assert_eq!(check(offer.library.module().unwrap(), &offer.info, &robot), Verdict::Conforms, "{id}");
+        let offer = host.components().into_iter().find(|offer| offer.id() == id).unwrap();
+        assert_eq!(check(offer.library.module().unwrap(), offer.info(), &robot), Verdict::Conforms, "{id}");
     }
 }
 
@@ -47,8 +47,8 @@ fn each_broken_rule_is_told_in_a_sentence() {
         ("bad/open", "lets unknown parameters pass"),
     ];
     let verdict = |id: &str| {
-        let offer = host.components().into_iter().find(|offer| offer.info.id == id).unwrap();
-        check(offer.library.module().unwrap(), &offer.info, &default_robot())
+        let offer = host.components().into_iter().find(|offer| offer.id() == id).unwrap();
+        check(offer.library.module().unwrap(), offer.info(), &default_robot())
     };
     for (id, sentence) in expected {
         let Verdict::Fails(reason) = verdict(id) else { panic!("{id} passes") };

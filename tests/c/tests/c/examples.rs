@@ -86,8 +86,8 @@ fn every_example_is_short_and_says_what_it_holds() {
         assert!(text.lines().count() <= 80, "{name} has {} lines", text.lines().count());
         assert!(text.lines().all(|line| line.len() <= 120), "{name} has a line over 120");
     }
-    let of_c = host.components().into_iter().filter(|offer| offer.info.id.starts_with("example-c"));
-    let mut kinds: Vec<&str> = of_c.map(|offer| offer.info.kind.word()).collect();
+    let of_c = host.components().into_iter().filter(|offer| offer.id().starts_with("example-c"));
+    let mut kinds: Vec<&str> = of_c.map(|offer| offer.kind().word()).collect();
     kinds.dedup();
     assert_eq!(kinds, ["robot", "dynamics", "sensor", "actuator", "controller", "service"]);
 }

@@ -53,8 +53,8 @@ fn host() -> PluginHost {
 fn components_in_c_and_cpp_that_were_built_for_2_0_conform_and_run_beside_those_of_today() {
     let host = host();
     for (source, _, id) in EXAMPLES {
-        let offer = host.components().into_iter().find(|offer| offer.info.id == id).expect(id);
-        let verdict = check(offer.library.module().unwrap(), &offer.info, &default_robot());
+        let offer = host.components().into_iter().find(|offer| offer.id() == id).expect(id);
+        let verdict = check(offer.library.module().unwrap(), offer.info(), &default_robot());
         assert_eq!(verdict, Verdict::Conforms, "{source}");
     }
     let wheel = |side| format!(r#""{side}_wheel": (id: "example-c/wheel", params: (joint: "{side}_wheel", lag: 0.1))"#);
@@ -179,15 +179,15 @@ fn stepped<const G: bool>(module: &Module, kind: u32, id: &str) -> Vec<String> {
 fn libraries_in_c_and_cpp_for_2_0_do_the_same_in_a_host_whose_entries_are_longer() {
     let host = host();
     for (source, kind, id) in EXAMPLES.into_iter().filter(|(_, kind, _)| *kind != KIND_ROBOT) {
-        let offer = host.components().into_iter().find(|offer| offer.info.id == id).expect(id);
+        let offer = host.components().into_iter().find(|offer| offer.id() == id).expect(id);
         let module = offer.library.module().unwrap();
         let (plain, grown) = (stepped::<false>(module, kind, id), stepped::<true>(module, kind, id));
         assert_eq!(plain, grown, "{source}");
         assert!(grown[0].starts_with(&DONE.to_string()), "{source}: {grown:?}");
     }
-    let puck = host.components().into_iter().find(|offer| offer.info.id == "example-c/puck").unwrap();
+    let puck = host.components().into_iter().find(|offer| offer.id() == "example-c/puck").unwrap();
     let module = puck.library.module().unwrap();
-    let (plain, grown) = (Made::model::<false>(module, &puck.info.id), Made::model::<true>(module, &puck.info.id));
+    let (plain, grown) = (Made::model::<false>(module, &puck.info().id), Made::model::<true>(module, &puck.info().id));
     assert_eq!(format!("{plain:?}"), format!("{grown:?}"));
     assert_eq!(grown.joints.len(), 2);
 }

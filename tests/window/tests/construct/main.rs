@@ -17,8 +17,8 @@ use sim_window_tests::Rig;
 fn bu_60_every_loaded_sensor_and_actuator_is_in_the_palette_and_what_fits_a_port_is_first() {
     let (mut rig, _folder) = open();
     let plugins = rig.harness.state().runner().plugins();
-    let wanted = plugins.components.iter().filter(|offer| ["sensor", "actuator"].contains(&offer.info.kind.word()));
-    let ids: Vec<String> = wanted.map(|offer| offer.info.id.clone()).collect();
+    let wanted = plugins.components.iter().filter(|offer| ["sensor", "actuator"].contains(&offer.kind().word()));
+    let ids: Vec<String> = wanted.map(|offer| offer.id().to_string()).collect();
     assert!(ids.len() > 20, "{ids:?}");
     for id in &ids {
         assert!(rig.sees(&format!("Add {id}")), "{id}");
