@@ -110,7 +110,8 @@ fn words(frame: &Frame, (title, time): (&str, f64)) -> Vec<Words> {
         plain(scale, [scale_left, lower + SCALE - half], LABELS, grey(0)),
     ];
     for axis in 0..2 {
-        let every = if axis == 0 { every(frame.widest_label(0), frame.grid_step() as f32 * frame.scale as f32) } else { 1 };
+        let every =
+            if axis == 0 { every(frame.widest_label(0), frame.grid_step() as f32 * frame.scale as f32) } else { 1 };
         for number in frame.grid(axis).filter(|number| number % every == 0) {
             let text = frame.label(number);
             let [x, y] = frame.pixel([number as f64 * frame.grid_step(); 2]);
@@ -175,7 +176,7 @@ fn labels(names: &[&str], trails: &[Vec<[f32; 2]>], things: &[[f32; 4]], field: 
     for (name, trail) in names.iter().zip(trails) {
         let text = shortened(name, right - left - 2.0 * GAP, NAMES);
         let ([x, y], width) = (trail[trail.len() - 1], text_width(&text, NAMES));
-        let (gap, middle) = (2.5 * END, height / 2.0);
+        let (gap, middle) = (3.0 * END, height / 2.0);
         let beside = [[x + gap, y - middle], [x - gap - width, y - middle]];
         let above = [[x - width / 2.0, y - gap - height], [x - width / 2.0, y + gap]];
         let oblique = [x + END, x - END - width].map(|x| [[x, y - END - height], [x, y + END]]);
@@ -192,7 +193,10 @@ fn labels(names: &[&str], trails: &[Vec<[f32; 2]>], things: &[[f32; 4]], field: 
             points + 100 * things + 10_000 * discs.filter(|other| overlap(&edges, other)).count()
         };
         let room = |[x, y]: [f32; 2]| {
-            [x.min(right - width - GAP / 2.0).max(left + GAP / 2.0), y.min(lower - height - GAP / 2.0).max(upper + GAP / 2.0)]
+            [
+                x.min(right - width - GAP / 2.0).max(left + GAP / 2.0),
+                y.min(lower - height - GAP / 2.0).max(upper + GAP / 2.0),
+            ]
         };
         let places = beside.into_iter().chain(above).chain(oblique.into_iter().flatten()).map(room);
         let corner = places.min_by_key(|corner| hidden(*corner)).unwrap_or([x, y]);

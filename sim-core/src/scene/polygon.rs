@@ -2,8 +2,8 @@
 
 use super::decode::Decoder;
 use super::text::Node;
-use crate::words::counted;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::words::counted;
 
 /// Twice the area is the sum of the cross products of the edges; positive when counter-clockwise.
 pub(crate) fn signed_area(corners: &[[f64; 2]]) -> f64 {

@@ -92,7 +92,8 @@ fn place(text: &str, size: f32, mut tell: impl FnMut(&Face, GlyphId, [f32; 2])) 
         let scale = face.unit() * size;
         let shaped = face.shape(part);
         for (glyph, position) in shaped.glyph_infos().iter().zip(shaped.glyph_positions()) {
-            let [x, y, advance] = [position.x_offset, position.y_offset, position.x_advance].map(|unit| unit as f32 * scale);
+            let [x, y, advance] =
+                [position.x_offset, position.y_offset, position.x_advance].map(|unit| unit as f32 * scale);
             tell(face, GlyphId::new(glyph.glyph_id), [right + x, y]);
             right += advance;
         }
@@ -176,7 +177,8 @@ mod tests {
 
     #[test]
     fn words_stay_in_their_line_and_width() {
-        for text in ["ÄÖÜÅÉŽ gjpqy|Q{}_", "0.25", "x/m", "größer", "πρός Кириллица", "→ ↑", "日本\t\u{1f600}"] {
+        for text in ["ÄÖÜÅÉŽ gjpqy|Q{}_", "0.25", "x/m", "größer", "πρός Кириллица", "→ ↑", "日本\t\u{1f600}"]
+        {
             let ink = outline(text, [10.0, 20.0], SIZE).expect("there is ink").bounds();
             let (right, lower) = (10.0 + text_width(text, SIZE), 20.0 + line_height(SIZE));
             let inside = ink.left() > 9.0 && ink.right() < right + 1.0 && ink.top() >= 20.0 && ink.bottom() <= lower;

@@ -66,7 +66,8 @@ fn a_scene_whose_library_comes_later_is_built_then() {
     let mut rig = Rig::open(Some(sim_window_tests::scene("demo.ron")), &["diff_drive"]);
     rig.wait("it cannot be built", |rig| matches!(rig.harness.state().frame().state, RunState::Failed(_)));
     rig.wait("the reason is in front", |rig| rig.sees("no plugin offers the dynamics `diff-drive/kinematic`"));
-    let library = sim_engine_tests::plugin_files().into_iter().find(|file| file.to_string_lossy().contains("diff_drive"));
+    let library =
+        sim_engine_tests::plugin_files().into_iter().find(|file| file.to_string_lossy().contains("diff_drive"));
     let library = library.unwrap();
     std::fs::copy(&library, rig.folder.path().join(library.file_name().unwrap())).unwrap();
     rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);
@@ -80,7 +81,8 @@ fn conditions_of_the_scene_are_shown_as_they_stand() {
     let path = folder.path().join("judged.ron");
     let robot = r#"(name: "anna", model: "scout/standard", controller: (id: "control/constant", params: (commands: {"left_wheel": 5, "right_wheel": 5})))"#;
     let conditions = r#"[ReachedBy(name: "there", robot: "anna", at: (0.3, 0, 0), within: 0.1, by: 60), NoCollision(name: "careful"), ReachedBy(name: "never", robot: "anna", at: (-9, 0, 0), within: 0.1, by: 60)]"#;
-    let text = format!("(format_version: 1, run: (dt: 0.01, duration: 4), robots: [{robot}], acceptance: {conditions})");
+    let text =
+        format!("(format_version: 1, run: (dt: 0.01, duration: 4), robots: [{robot}], acceptance: {conditions})");
     std::fs::write(&path, text).unwrap();
     let mut rig = Rig::open(Some(path), &[]);
     rig.wait("one of them holds from the start", |rig| rig.sees("1 of 3 conditions met"));

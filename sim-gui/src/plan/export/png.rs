@@ -75,8 +75,7 @@ fn legend(drawing: &Drawing, [width, height]: [f32; 2], place: impl Fn([f64; 2])
         let x = x - text_width(&label, LETTERS) / 2.0;
         words(label, [x, height - line - GAP / 2.0], grey(90))
     });
-    let beside =
-        drawing.grid(1).map(|y| words(drawing.label(y), [GAP, place([0.0, y])[1] - line / 2.0], grey(90)));
+    let beside = drawing.grid(1).map(|y| words(drawing.label(y), [GAP, place([0.0, y])[1] - line / 2.0], grey(90)));
     for label in below.chain(beside) {
         let [left, upper, right, lower] = label.edges();
         let room = [left - GAP, upper, right + GAP, lower];
