@@ -35,6 +35,13 @@ impl Exit {
         }
     }
 
+    /// The meaning of a number; one that has none is a failure.
+    pub fn from_status(status: u8) -> Self {
+        let all =
+            [Exit::Ok, Exit::Failed, Exit::Usage, Exit::Invalid, Exit::Plugin, Exit::Acceptance, Exit::Interrupted];
+        all.into_iter().find(|exit| exit.status() == status).unwrap_or(Exit::Failed)
+    }
+
     /// What findings mean for the exit status: a fault of scene or settings weighs more than one of a plugin, because
     /// it must be mended first.
     pub fn of(findings: &Diagnostics) -> Self {
@@ -51,7 +58,7 @@ impl Exit {
         match (code, &code.as_str()[..2]) {
             (Code::ConfigOutput, _) | (_, "RC") => Exit::Failed,
             (Code::PluginWrongKind | Code::EngineParameters, _) | (_, "SC" | "MD" | "CF") => Exit::Invalid,
-            (Code::EngineState | Code::EngineSnapshot, _) => Exit::Failed,
+            (Code::EngineState | Code::EngineSnapshot | Code::EngineEnded, _) => Exit::Failed,
             (Code::EngineAcceptance, _) => Exit::Acceptance,
             _ => Exit::Plugin,
         }

@@ -1,6 +1,7 @@
-//! Ctrl-C: the first ends the run properly, the second at once.
+//! Ctrl-C: the first ends the run properly, the second at once. A supervisor sees to both where there is one.
 
 use crate::exit::Exit;
+use crate::supervised;
 use sim_core::diagnostic::{Code, Diagnostic};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,6 +12,10 @@ static ASKED: AtomicBool = AtomicBool::new(false);
 /// # Errors
 /// When the system refuses.
 pub fn listen() -> Result<(), Diagnostic> {
+    if let Some(worker) = supervised::worker() {
+        worker.listen();
+        return Ok(());
+    }
     let handler = || {
         if ASKED.swap(true, Ordering::SeqCst) {
             std::process::exit(i32::from(Exit::Interrupted.status()));
@@ -28,5 +33,5 @@ pub fn listen() -> Result<(), Diagnostic> {
 
 /// Whether the run is to end.
 pub fn asked() -> bool {
-    ASKED.load(Ordering::Relaxed)
+    supervised::worker().and_then(sim_supervisor::Worker::asked).unwrap_or_else(|| ASKED.load(Ordering::Relaxed))
 }

@@ -14,6 +14,7 @@ pub mod plan;
 pub mod plot;
 pub mod session;
 pub mod summary;
+pub mod supervised;
 pub mod workload;
 
 use clap::{Parser, error::ErrorKind};
@@ -31,6 +32,8 @@ pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: commands::Command,
+    #[command(flatten)]
+    supervision: supervised::SupervisionArgs,
 }
 
 /// `sim SCENE` means `sim gui SCENE`, also of a recording.
@@ -44,6 +47,11 @@ fn with_command(mut words: Vec<OsString>) -> Vec<OsString> {
         words.insert(1, "gui".into());
     }
     words
+}
+
+/// Whether the results are wanted as one JSON document; `sim export` means a file by the option.
+fn wants_json(words: &[OsString]) -> bool {
+    words.iter().any(|word| word == "--json") && words.get(1).is_none_or(|word| word != "export")
 }
 
 /// A child of this program that asks a library what it holds: `sim __describe LIBRARY ANSWER`.
@@ -61,13 +69,18 @@ pub fn main() -> ExitCode {
     }
     let words = commands::nautilus::respelled(with_command(std::env::args_os().collect()));
     match Cli::try_parse_from(&words) {
-        Ok(cli) => ExitCode::from(cli.command.run().status()),
+        Ok(Cli { command, supervision }) => {
+            let window = matches!(command, commands::Command::Gui(_));
+            let exit = if command.runs_plugins() {
+                supervised::run(&supervision, wants_json(&words), window, || command.run())
+            } else {
+                command.run()
+            };
+            ExitCode::from(exit.status())
+        }
         Err(error) => {
             if let Some(failure) = number::explain(&error) {
-                // The command line was not taken apart, so that is all there is to know; `sim export` means a file by it.
-                let asked =
-                    words.iter().any(|word| word == "--json") && words.get(1).is_none_or(|word| word != "export");
-                let json = asked && failure.exit != exit::Exit::Usage;
+                let json = wants_json(&words) && failure.exit != exit::Exit::Usage;
                 return ExitCode::from(console::Console::new(json).conclude(Err(failure)).status());
             }
             // Help and version go to standard output with status 0, everything else is a mistake of usage. When the

@@ -3,8 +3,9 @@
 use crate::console::Console;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::number::{number, whole};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
-use sim_core::engine::{BuildOptions, Simulation};
+use sim_core::engine::{BuildOptions, Progress, Simulation};
 use sim_core::model::UrdfOptions;
 use sim_core::plugins::{Describe, PluginHost, SearchPath};
 use sim_core::recording::{PluginStamp, components_in_use};
@@ -12,6 +13,7 @@ use sim_core::scene::{LoadOptions, LoadedScene, Scene};
 use sim_render::{Images, Painter};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// Where plugins come from.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -207,12 +209,37 @@ impl Session {
         for finding in plugin_problems(&host, &loaded.scene.replaced()).iter() {
             console.show(finding);
         }
-        let mut built = Simulation::build(&loaded, &host, options)?;
+        let (bar, progress) = building(console);
+        let options = BuildOptions { progress, ..options.clone() };
+        let built = Simulation::build(&loaded, &host, &options);
+        bar.iter().for_each(ProgressBar::finish_and_clear);
+        let mut built = built?;
         built.simulation.set_images(Arc::new(Images::new(&loaded, Painter::Any)));
         console.show_all(&built.warnings);
         let plugins = components_in_use(&built.simulation, &loaded, &host);
         Ok(Self { loaded, host, simulation: built.simulation, warnings: built.warnings, plugins })
     }
+}
+
+/// Shows on a terminal how many robots of a large scene have been made.
+fn building(console: &Console) -> (Option<ProgressBar>, Option<Progress>) {
+    /// Shorter work shows nothing.
+    const SHORT: Duration = Duration::from_millis(500);
+    if !console.terminal {
+        return (None, None);
+    }
+    let bar = ProgressBar::hidden();
+    let style = ProgressStyle::with_template("  {bar:30} {pos} of {len} robots made  {msg}");
+    bar.set_style(style.expect("invariant: the template is valid"));
+    let (shown, started) = (bar.clone(), Instant::now());
+    let hear = move |made: usize, of: usize| {
+        if started.elapsed() > SHORT && shown.is_hidden() {
+            shown.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        shown.set_length(of as u64);
+        shown.set_position(made as u64);
+    };
+    (Some(bar), Some(Progress::new(hear)))
 }
 
 /// Plugins that were refused, as warnings.

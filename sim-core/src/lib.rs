@@ -3,6 +3,7 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![deny(missing_docs)]
 
+pub mod activity;
 pub mod diagnostic;
 pub mod digest;
 pub mod engine;

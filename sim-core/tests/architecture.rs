@@ -118,6 +118,14 @@ fn the_program_links_no_plugin() {
 }
 
 #[test]
+fn the_supervisor_knows_no_plugin_no_window_and_not_the_program() {
+    let names = dependencies("sim-cli/supervisor/Cargo.toml", false);
+    assert!(names.contains("sim-core"), "the manifest was not understood: {names:?}");
+    let forbidden = ["plugin-", "egui", "eframe", "winit", "wgpu", "sim-cli", "sim-gui"];
+    assert_eq!(strangers("sim-cli/supervisor/Cargo.toml", false, &forbidden), [""; 0]);
+}
+
+#[test]
 fn the_simulation_of_a_window_knows_no_toolkit_and_no_plugin() {
     let names = dependencies("sim-gui/runner/Cargo.toml", false);
     let known = ["sim-abi", "sim-core"].iter().all(|name| names.contains(*name));

@@ -87,7 +87,7 @@ impl Running {
             match self.child.try_wait().expect("the program can be waited for") {
                 Some(status) => break status.code().unwrap_or(-1),
                 None if start.elapsed() < 5 * PATIENCE => {
-                    look(self.child.id());
+                    look(self.id());
                     std::thread::sleep(Duration::from_millis(10));
                 }
                 None => {
@@ -106,9 +106,11 @@ impl Running {
         Ended { status, stdout, stderr: self.seen.join("\n") }
     }
 
-    /// Number of the process.
+    /// Number of the process that works: the child of the one that was started, which only supervises it.
     pub fn id(&self) -> u32 {
-        self.child.id()
+        let own = self.child.id();
+        let children = std::fs::read_to_string(format!("/proc/{own}/task/{own}/children")).unwrap_or_default();
+        children.split_whitespace().next().and_then(|child| child.parse().ok()).unwrap_or(own)
     }
 
     /// Interrupts it as Ctrl-C does, and waits for its end.

@@ -1,6 +1,7 @@
 //! What goes wrong with plugins, each through the whole program: a short report, the other robots go on, the exit status.
 
 use sim_tests::build::{bad_crate, bad_library, build, library_name, new_crate};
+use sim_tests::live::Running;
 use sim_tests::{Desk, Ended, dist, shipped};
 use std::path::Path;
 use std::process::Command;
@@ -51,10 +52,38 @@ fn refused_bytes(bytes: &[u8], words: &[&str]) {
 
 /// The second robot's controller is a bad one.
 fn run_bad(wrong: &str) -> Ended {
+    run_beside(&bad_desk(), &bad_robot(wrong))
+}
+
+fn bad_desk() -> Desk {
     let desk = Desk::new();
     desk.install(bad_library(), "libbad.so");
+    desk
+}
+
+fn bad_robot(wrong: &str) -> String {
     let controller = format!("controller: (id: \"bad/controller\", params: (wrong: \"{wrong}\"))");
-    run_beside(&desk, &format!("(name: \"bad\", model: \"scout/standard\", {controller})"))
+    format!("(name: \"bad\", model: \"scout/standard\", {controller})")
+}
+
+/// It ends the program, or would: the parent says so.
+#[cfg(unix)]
+#[track_caller]
+fn ended_early(wrong: &str, words: &[&str]) {
+    let ended = run_bad(wrong).expect(4);
+    let place = ["PL018", "bad/controller", "`bad`", "libbad.so", "in step 50"];
+    reported(&ended, &[words, &place].concat());
+    let document = ended.json();
+    assert_eq!(document["exit_status"], 4);
+    assert_eq!(document["diagnostics"][0]["code"], "PL018", "{document}");
+}
+
+/// Starts a command on a scene with a robot that does not return from a call.
+#[cfg(unix)]
+fn start_standing(desk: &Desk, command: &str, wrong: &str) -> Running {
+    let scene = format!("(format_version: 1, run: (dt: 0.01, duration: 1), floor: (), robots: [{}])", bad_robot(wrong));
+    desk.write("scene.ron", scene);
+    Running::start(desk.command(&[command, "scene.ron", "--plugins", "plugins", "--watchdog", "1"]))
 }
 
 /// It fails while the simulation runs.
@@ -266,4 +295,61 @@ fn an_absent_component_is_named_with_the_nearest() {
 fn a_controller_that_binds_an_absent_sensor_is_told_the_nearest() {
     let ended = run_bad("absent_sensor").expect(4);
     reported(&ended, &["EN006", "rnage", "did you mean `range`?", "bad/controller"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_plugin_that_ends_the_program_is_named_and_the_status_is_that_of_a_fault() {
+    ended_early("exit", &["it left with status 0"]);
+    ended_early("abort", &["SIGABRT"]);
+    ended_early("use_nothing", &["SIGSEGV"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_was_recorded_before_a_plugin_ended_the_program_is_kept_and_named() {
+    let desk = bad_desk();
+    let robots = bad_robot("exit").replace("params: (", "params: (after: 10, ");
+    desk.write(
+        "scene.ron",
+        format!("(format_version: 1, run: (dt: 0.001, duration: 60), floor: (), robots: [{GOOD}, {robots}])"),
+    );
+    let ended = desk.run("scene.ron", &["--record", "run.mcap"]).expect(4);
+    let kept = desk.path("run.incomplete.mcap");
+    assert!(ended.stderr.contains(&*kept.to_string_lossy()), "{ended:#?}");
+    let exported = desk.sim(&["export", "run.incomplete.mcap", "--csv", "tables"]);
+    let table =
+        std::fs::read_to_string(desk.path("tables/robot-good.csv")).unwrap_or_else(|error| panic!("{error}: {exported:#?}"));
+    assert!(table.lines().count() > 100, "{} lines", table.lines().count());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_plugin_that_closes_what_it_has_not_opened_does_not_silence_the_program() {
+    let ended = run_bad("close_all").expect(4);
+    reported(&ended, &["PL018", "a plugin has closed standard output", "help: "]);
+    assert_eq!(ended.json()["exit_status"], 4);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_plugin_prints_does_not_get_between_the_data() {
+    let ended = run_bad("print").expect(0);
+    assert!(ended.json()["steps"].is_number());
+    assert!(ended.stderr.contains("a line on standard output"), "{ended:#?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_call_that_does_not_return_is_named_and_can_be_interrupted() {
+    for (command, wrong) in
+        [("run", "loop_in_setup"), ("check", "loop_in_setup"), ("run", "loop_in_step"), ("run", "loop_in_drop")]
+    {
+        let desk = bad_desk();
+        let mut running = start_standing(&desk, command, wrong);
+        running.wait_for(&["PL018", "has not returned for"]);
+        running.wait_for(&["bad/controller", "`bad`", "libbad.so"]);
+        let ended = running.interrupt().expect(130);
+        assert!(ended.stderr.contains("ended within a call") || wrong != "loop_in_step", "{ended:#?}");
+    }
 }

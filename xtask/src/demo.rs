@@ -10,7 +10,7 @@ use std::process::Command;
 /// recording and a plan of the trajectories.
 pub fn run() -> Result {
     let dist = dist::folder();
-    dist::assemble(Profile::Release, &dist)?;
+    dist::assemble(Profile::Demo, &dist)?;
     let program = dist.join(format!("sim{EXE_SUFFIX}"));
     let scene = dist.join("scenes").join("demo.ron");
     if !has_display() {

@@ -1,4 +1,4 @@
-//! Chores of this repository: `cargo xtask build | demo | test | archive | ci`.
+//! Chores of this repository: `cargo xtask build | demo | test | soak | archive | ci`.
 //!
 //! It depends on nothing, so that the first command on a new machine starts at once.
 
@@ -10,6 +10,7 @@ mod dist;
 mod lines;
 mod run;
 mod system;
+mod times;
 mod verify;
 
 use run::Result;
@@ -20,6 +21,7 @@ cargo xtask build [--release]   program, plugins, scenes and author's kit in tar
 cargo xtask build --server      the same as a release build whose program has no window
 cargo xtask demo                builds that and opens the demo in the window; without a display it runs it
 cargo xtask test                every test, from the parts to the whole program
+cargo xtask soak [LINE]         what is repeated too often for that, once before a release; without LINE it lists them
 cargo xtask archive             the author's kit as tests/archive/sim-abi-MAJOR.MINOR.tar.gz, with which the tests build
                                 plugins ever after; written once per minor version of the ABI, before its release
 cargo xtask ci                  formatting, lints, lengths of files and documentation, then every test";
@@ -33,6 +35,11 @@ fn main() -> ExitCode {
         ["build", "--server"] => dist::assemble(dist::Profile::Server, &dist::folder()),
         ["demo"] => demo::run(),
         ["test"] => verify::test(),
+        ["soak"] => {
+            print!("{}", verify::soaks());
+            Ok(())
+        }
+        ["soak", line] => verify::soak(line),
         ["archive"] => archive::write(),
         ["ci"] => verify::ci(),
         [] | ["help" | "--help" | "-h"] => {

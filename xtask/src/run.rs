@@ -40,7 +40,8 @@ pub fn done(command: &mut Command) -> Result {
     if status.success() { Ok(()) } else { Err(format!("`{line}` failed ({status})")) }
 }
 
-fn line_of(command: &Command) -> String {
+/// What is run, for people.
+pub fn line_of(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
     let words = std::iter::once(program).chain(command.get_args());
     words.map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")

@@ -4,28 +4,107 @@ use crate::dist::{self, Profile};
 use crate::lines;
 use crate::run::{Result, cargo, done, root, say, target};
 use crate::system;
+use crate::times::Times;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Instant;
 
-/// Every test. The tests of the whole program run the one of `target/test-dist`, as a server would have it, and compare it
-/// with a debug build in `target/test-dist-debug`, which also has the window.
+/// Every test. Those of the whole program run the one in `target/test-dist`, which is compiled together with the tests of the
+/// parts, without the optimisation of a release: see [`soak`].
 pub fn test() -> Result {
-    let start = Instant::now();
-    system::prepare(system::TEST)?;
-    let (release, debug) = (target().join("test-dist"), target().join("test-dist-debug"));
-    say("1 of 4: program and plugins, debug build");
-    dist::assemble(Profile::Tested, &debug)?;
-    say("2 of 4: tests of the parts");
-    done(&mut cargo(&["test", "--workspace", "--exclude", "sim-tests", "--no-fail-fast"]))?;
-    say("3 of 4: program without window and plugins, release build");
-    dist::assemble(Profile::TestedServer, &release)?;
-    say("4 of 4: tests of the whole program");
-    done(
-        cargo(&["test", "--package", "sim-tests", "--no-fail-fast"])
-            .env("SIM_DIST", &release)
-            .env("SIM_DIST_DEBUG", &debug),
-    )?;
+    let (start, mut times) = (Instant::now(), Times::default());
+    let result = parts(&mut times);
+    say(format!("how long it took\n{}", times.text()));
+    result?;
     say(format!("every test passed, in {} s", start.elapsed().as_secs()));
     Ok(())
+}
+
+fn parts(times: &mut Times) -> Result {
+    system::prepare(system::TEST)?;
+    let dist = tested();
+    say("1 of 2: program, plugins and tests, compiled");
+    times.part("compiling", |_| dist::assemble(Profile::Tested, &dist))?;
+    say("2 of 2: tests, two programs at a time");
+    times.part("tests", |times| times.tests(jobs(&dist), 2))
+}
+
+/// The commands that run all tests, longest first: those of the whole program in this folder, and those of the parts. All of the
+/// latter name the same packages: Cargo would compile what others need with other features.
+fn jobs(dist: &Path) -> Vec<Command> {
+    let parts = |which: &[&str]| {
+        let workspace = ["test", "--workspace", "--exclude", "sim-tests", "--no-fail-fast"];
+        cargo(&[&workspace, which].concat())
+    };
+    let mut whole = cargo(&["test", "--package", "sim-tests", "--no-fail-fast"]);
+    whole.env("SIM_DIST", dist);
+    let halves = [["--test", "[!m-z]*"], ["--test", "[m-z]*"]];
+    let rest: [&[&str]; 2] = [&["--lib", "--bins"], &["--doc"]];
+    let mut jobs = vec![whole];
+    jobs.extend(halves.iter().map(|half| parts(half)).chain(rest.iter().map(|which| parts(which))));
+    jobs
+}
+
+/// Folder of the program that the tests of the whole program run.
+fn tested() -> PathBuf {
+    target().join("test-dist")
+}
+
+/// What is repeated so often that it is not part of [`test`].
+struct Soak {
+    name: &'static str,
+    what: &'static str,
+    run: fn() -> Result,
+}
+
+const SOAKS: [Soak; 4] = [
+    Soak {
+        name: "release",
+        what: "tests of the whole program on a release build, and equal digests of both builds",
+        run: || {
+            let (released, debug) = (target().join("release-dist"), tested());
+            dist::assemble(Profile::Tested, &debug)?;
+            dist::assemble(Profile::Server, &released)?;
+            whole_program(&released, &debug)
+        },
+    },
+    Soak {
+        name: "restore",
+        what: "every shipped scene put back and taken up again at a hundred moments instead of twelve",
+        run: || long(&["--package", "sim-engine-tests", "--test", "restore"]),
+    },
+    Soak {
+        name: "fuzz",
+        what: "ten million damaged inputs for each reader instead of thousands",
+        run: || long(&["--workspace", "--exclude", "sim-tests", "--", "fuzz_"]),
+    },
+    Soak { name: "ten", what: "every test ten times in a row", run: || (0..10).try_for_each(|_| test()) },
+];
+
+/// Runs a long repetition by its name.
+pub fn soak(name: &str) -> Result {
+    let known = SOAKS.iter().find(|soak| soak.name == name);
+    let soak = known.ok_or_else(|| format!("there is no `{name}` among\n{}", soaks()))?;
+    let start = Instant::now();
+    system::prepare(system::TEST)?;
+    (soak.run)()?;
+    say(format!("{name} passed, in {} s", start.elapsed().as_secs()));
+    Ok(())
+}
+
+/// The names, for people.
+pub fn soaks() -> String {
+    SOAKS.iter().map(|soak| format!("{:<10} {}\n", soak.name, soak.what)).collect()
+}
+
+fn whole_program(dist: &Path, debug: &Path) -> Result {
+    let mut tests = cargo(&["test", "--package", "sim-tests", "--no-fail-fast", "--", "--include-ignored"]);
+    done(tests.env("SIM_DIST", dist).env("SIM_DIST_DEBUG", debug))
+}
+
+/// Tests in their long form.
+fn long(arguments: &[&str]) -> Result {
+    done(cargo(&[&["test", "--release", "--no-fail-fast"], arguments].concat()).env("SIM_SOAK", "1"))
 }
 
 /// What must be clean before a change is taken in.

@@ -14,6 +14,11 @@ macro_rules! commands {
         }
 
         impl Command {
+            /// Whether it may run code of plugins.
+            pub fn runs_plugins(&self) -> bool {
+                !matches!(self, Command::New(_) | Command::Kit(_) | Command::Completions(_))
+            }
+
             /// Does what the command line says.
             pub fn run(self) -> Exit {
                 match self {

@@ -67,7 +67,12 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let host = args.plugins.host()?;
     let data_folder = Some(folder.path().join("data"));
     let options =
-        BuildOptions { threads: Some(args.threads as usize), data_folder, urdf: unpacked.models };
+        BuildOptions {
+            threads: Some(args.threads as usize),
+            data_folder,
+            urdf: unpacked.models,
+            ..BuildOptions::default()
+        };
     let mut session = Session::build(loaded, host, &options, console).map_err(|failure| origin.name(failure))?;
     let plugins_changed = changed_plugins(&recording, &session);
     let (frames_compared, difference) = compare(&recording, &mut session.simulation)?;

@@ -85,7 +85,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     args.outputs(&loaded).checked()?;
     let host = args.plugins.host()?;
     let data_folder = args.output.as_ref().map(|folder| folder.join("data"));
-    let options = BuildOptions { threads: None, data_folder, urdf: args.change.urdf() };
+    let options = BuildOptions { data_folder, urdf: args.change.urdf(), ..BuildOptions::default() };
     let session = Session::build(loaded, host, &options, console)?;
     go(args, session, set, console)
 }

@@ -86,6 +86,7 @@ codes! {
     PluginReload = "PL015", "a changed plugin could not replace the running one";
     PluginDescribe = "PL016", "a library does not say what it holds";
     PluginShadowed = "PL017", "a library claims an id of the installation";
+    PluginEnded = "PL018", "a plugin has ended the program, or does not return";
 
     ModelUnreadable = "MD001", "a model file cannot be read";
     ModelSyntax = "MD002", "a model file is not well-formed";
@@ -117,6 +118,7 @@ codes! {
     EngineSnapshot = "EN008", "a snapshot does not fit the running scene";
     EngineAcceptance = "EN009", "an acceptance condition was not met";
     EngineGrant = "EN010", "a service used a right that the scene does not grant";
+    EngineEnded = "EN011", "the program was ended before it was done";
 }
 
 impl Code {

@@ -58,6 +58,27 @@ pub struct Place {
     pub column: usize,
 }
 
+/// Writes numbers of many digits with an exponent: 1e308 has 309 of them.
+fn short_numbers(text: String) -> String {
+    /// The longest number that is written out: every `f64` between 1e-6 and 1e17 is shorter.
+    const LONGEST: usize = 25;
+    let of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'.';
+    let runs = || text.as_bytes().chunk_by(|one, two| of_word(one) == of_word(two));
+    if !runs().any(|run| run.len() > LONGEST) {
+        return text;
+    }
+    let mut start = 0;
+    let shortened = runs().map(|run| {
+        let run = &text[start..start + run.len()];
+        start += run.len();
+        match run.parse::<f64>() {
+            Ok(number) if run.len() > LONGEST && number.is_finite() => format!("{number:e}"),
+            _ => run.to_string(),
+        }
+    });
+    shortened.collect()
+}
+
 /// A second place that belongs to the finding, such as the first use of a doubled name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Related {
@@ -113,7 +134,7 @@ impl Diagnostic {
         Self {
             code,
             severity,
-            message: message.into(),
+            message: short_numbers(message.into()),
             file: None,
             place: None,
             path: None,
@@ -159,13 +180,13 @@ impl Diagnostic {
 
     /// Says what would have been right.
     pub fn with_expected(mut self, expected: impl Into<String>) -> Self {
-        self.expected = Some(expected.into());
+        self.expected = Some(short_numbers(expected.into()));
         self
     }
 
     /// Says what stands there instead.
     pub fn with_found(mut self, found: impl Into<String>) -> Self {
-        self.found = Some(found.into());
+        self.found = Some(short_numbers(found.into()));
         self
     }
 
@@ -177,7 +198,7 @@ impl Diagnostic {
 
     /// Says what to do.
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(short_numbers(help.into()));
         self
     }
 
@@ -442,6 +463,15 @@ impl std::error::Error for Diagnostics {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_of_hundreds_of_digits_are_written_with_an_exponent() {
+        let found = format!("({} m, -{}), ä {} and {}", 1e308, 1.5e-300, 0.1 + 0.2, 123_456_789_012_345_678_i64);
+        let finding = Diagnostic::error(Code::SceneRange, "x").with_found(found);
+        assert_eq!(finding.found.unwrap(), "(1e308 m, -1.5e-300), ä 0.30000000000000004 and 123456789012345678");
+        let digest = "0".repeat(64);
+        assert_eq!(short_numbers(format!("a{digest}")), format!("a{digest}"), "a digest is no number");
+    }
 
     fn full() -> Diagnostic {
         let place = Place { start: 2, end: 8, line: 1, column: 3 };

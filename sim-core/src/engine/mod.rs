@@ -39,7 +39,7 @@ mod window;
 mod world;
 
 pub use acceptance::{Outcome, Verdict};
-pub use build::{BuildOptions, Built, robot_model};
+pub use build::{BuildOptions, Built, Progress, robot_model};
 pub use carry::{CarryReport, StayingServices};
 pub use fault::Fault;
 pub use layout::{TelemetryChannel, joint_path};
@@ -359,6 +359,7 @@ impl Simulation {
     }
 
     fn one_tick(&mut self) -> Result<(), Diagnostic> {
+        crate::activity::step(self.tick);
         self.play_script();
         let tick = Tick { number: self.tick, dt: self.dt };
         // `install` has put us on a thread of the pool, so the parallel calls below use it.

@@ -7,6 +7,7 @@ use super::layout;
 use super::mover::{Drive, Happening, Mover, Slot};
 use super::pass::Tick;
 use super::world::World;
+use crate::activity;
 use crate::diagnostic::Code;
 use crate::plugins::float_state;
 use nalgebra::Vector3;
@@ -135,6 +136,9 @@ pub(super) fn run(
         Phase::Idle => slot.instance.idle(),
     };
     let Some(function) = function else { return (None, false) };
+    if phase == Phase::Idle {
+        activity::wait();
+    }
     let turn = Turn::begin();
     let call = CallFrame {
         size: size_of::<CallFrame>(),

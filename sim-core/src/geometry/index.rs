@@ -5,6 +5,7 @@ use nalgebra::{Isometry3, Point3, Vector3};
 use rayon::prelude::*;
 
 use super::bounds::Bounds;
+use super::pairs::MOST_CONTACTS;
 use super::placed::{Kind, Placed};
 use super::shape::{Collider, Material, Shape, ShapeError, check_pose};
 use super::tree::{Item, Tree};
@@ -51,6 +52,9 @@ pub enum GeometryError {
     /// A body has more colliders than can be numbered.
     #[error("a body may have at most 65535 colliders, not {0}")]
     TooManyColliders(usize),
+    /// More bodies overlap than can be told apart.
+    #[error("more than {MOST_CONTACTS} contacts at once")]
+    TooManyContacts,
     /// A direction is not a unit vector.
     #[error("direction ({x}, {y}, {z}) must be of length 1")]
     Direction {

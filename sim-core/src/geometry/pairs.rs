@@ -3,6 +3,7 @@
 use nalgebra::{Point3, Vector3};
 use rayon::prelude::*;
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::contact::{Point, Side, touch};
 use super::convert::ManifoldScratch;
@@ -50,6 +51,9 @@ impl Default for ContactOptions {
     }
 }
 
+/// Contacts that are listed at most: a world that has more of them at once is a heap of bodies in one place.
+pub const MOST_CONTACTS: usize = 4_000_000;
+
 /// Leaves of the moving tree that one task handles.
 const LEAVES_PER_TASK: usize = 16;
 /// Colliders that one task tries against the half-spaces.
@@ -86,6 +90,9 @@ impl SpatialIndex {
     ///
     /// `out` is cleared first. The order is by (a, b, collider a, collider b, index) and, like every number in the
     /// list, does not depend on the number of threads.
+    ///
+    /// # Errors
+    /// When the margin is no length, or there are more than [`MOST_CONTACTS`].
     pub fn contacts(
         &self,
         options: &ContactOptions,
@@ -102,6 +109,8 @@ impl SpatialIndex {
             scratch.tasks.resize_with(count, Task::default);
         }
         let tasks = &mut scratch.tasks[..count];
+        let total = AtomicUsize::new(0);
+        let too_many = || total.load(Ordering::Relaxed) > MOST_CONTACTS;
         let work = |(number, task): (usize, &mut Task)| {
             task.found.clear();
             if let Some(number) = number.checked_sub(of_leaves) {
@@ -110,14 +119,20 @@ impl SpatialIndex {
                 return;
             }
             let start = number * LEAVES_PER_TASK;
-            for leaf in start..leaves.min(start + LEAVES_PER_TASK) {
+            for leaf in (start..leaves.min(start + LEAVES_PER_TASK)).take_while(|_| !too_many()) {
+                let before = task.found.len();
                 self.contacts_of_leaf(leaf, options.margin, task);
+                total.fetch_add(task.found.len() - before, Ordering::Relaxed);
             }
         };
         if options.parallel && count > 1 {
             tasks.par_iter_mut().enumerate().for_each(work);
         } else {
             tasks.iter_mut().enumerate().for_each(work);
+        }
+        if too_many() {
+            scratch.tasks.clear();
+            return Err(GeometryError::TooManyContacts);
         }
         for task in tasks.iter() {
             out.extend_from_slice(&task.found);

@@ -1,7 +1,7 @@
 //! What a library holds, learnt without running its code in this program: from its file, from a process of its own, or from
 //! what such a process has told before.
 
-use super::library::{ask_manifest, load, parse_manifest, private_copy};
+use super::library::{Layouts, ask_manifest, load, parse_manifest, private_copy};
 use super::limits::LONGEST_MANIFEST;
 use super::platform;
 use crate::diagnostic::{Code, Diagnostic};
@@ -95,7 +95,7 @@ impl From<Refusal> for Diagnostic {
 /// # Errors
 /// When the answer cannot be written.
 pub fn describe_for_parent(library: &Path, answer: &Path) -> std::io::Result<()> {
-    let told = match load(library).and_then(ask_manifest) {
+    let told = match load(library, Layouts::Unknown).and_then(ask_manifest) {
         Ok(manifest) => Told::Manifest(manifest),
         Err(diagnostic) => Told::Refused(diagnostic.into()),
     };
@@ -117,7 +117,7 @@ pub(super) fn by_child(
     let manifest = ask(program, copies, file, bytes)?;
     parse_manifest(&manifest)?;
     if let Some(place) = kept {
-        store(&place, &Kept { format: FORMAT, library: digest.to_string(), manifest: manifest.clone() });
+        store_json(&place, &Kept { format: FORMAT, library: digest.to_string(), manifest: manifest.clone() });
     }
     Ok(manifest)
 }
@@ -138,16 +138,21 @@ fn recall(kept: &Path, digest: &str) -> Option<String> {
 }
 
 /// Keeps something for later starts, whole or not at all. A folder that cannot be written only costs them some time.
-pub(super) fn store(place: &Path, kept: &impl Serialize) {
+pub(super) fn store(place: &Path, content: &[u8]) {
     let write = || -> std::io::Result<()> {
         let folder = place.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder)?;
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        std::io::Write::write_all(&mut file, &serde_json::to_vec(kept)?)?;
+        std::io::Write::write_all(&mut file, content)?;
         file.persist(place).map_err(|error| error.error)?;
         Ok(())
     };
     let _ = write();
+}
+
+/// As [`store`], as JSON.
+pub(super) fn store_json(place: &Path, kept: &impl Serialize) {
+    store(place, &serde_json::to_vec(kept).expect("invariant: what is kept has text keys"));
 }
 
 pub(super) fn read_at_most(file: &Path, limit: usize) -> Option<Vec<u8>> {

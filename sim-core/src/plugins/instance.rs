@@ -2,6 +2,7 @@
 
 use super::Offer;
 use super::{float_state, limits};
+use crate::activity;
 use crate::diagnostic::{Code, Diagnostic};
 use sim_abi::declare::{ComponentInfo, Declaration, Kind, Request};
 use sim_abi::ffi::frames::{ActuatorFrame, ControllerFrame, DynamicsFrame, SensorFrame, ServiceFrame};
@@ -11,17 +12,28 @@ use sim_abi::ffi::types::{DONE, FAILED, Instance as Pointer, Status};
 use sim_abi::ffi::views::{Growing, Text, View, ViewMut, size_at};
 use sim_abi::serde_json::{self, Value};
 use sim_abi::{Cause, Fault};
+use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Makes a call into a library that answers through a reply, and sees to it that it leaves the processor as it was.
-fn ask(call: impl FnOnce(*const Reply) -> Status) -> Result<Option<Vec<u8>>, Fault> {
-    float_state::keep(|| Answer::of(call))?
+/// Makes a call into a library, under a number of [`activity::announce`], that answers through a reply, and sees to it that it
+/// leaves the processor as it was.
+fn ask(number: u64, call: impl FnOnce(*const Reply) -> Status) -> Result<Option<Vec<u8>>, Fault> {
+    activity::during(number, || float_state::keep(|| Answer::of(call)))?
 }
 
 /// As [`ask`], for an answer that is text of at most so many bytes.
-fn ask_text(limit: usize, call: impl FnOnce(*const Reply) -> Status) -> Result<String, Fault> {
-    float_state::keep(|| Answer::with_limit(limit).text(call))?
+fn ask_text(number: u64, limit: usize, call: impl FnOnce(*const Reply) -> Status) -> Result<String, Fault> {
+    activity::during(number, || float_state::keep(|| Answer::with_limit(limit).text(call)))?
+}
+
+/// A number for the calls of what an offer makes.
+fn announce(offer: &Offer, request: &Request) -> u64 {
+    activity::announce(|| {
+        let (info, file) = (&offer.info, offer.library.file.display());
+        let name = if request.name.is_empty() { String::new() } else { format!(", named `{}`,", request.name) };
+        let robot = if request.robot.is_empty() { String::new() } else { format!(" of the robot `{}`", request.robot) };
+        format!("the {} `{}`{name}{robot} in {file}", info.kind, info.id)
+    })
 }
 
 /// Function table of one kind. It begins with its size and the functions that every component may have.
@@ -79,6 +91,26 @@ pub struct Instance<T: Table> {
 // called from any thread, one at a time. An instance is not `Sync`, so no two threads call it at once.
 unsafe impl<T: Table> Send for Instance<T> {}
 
+/// Declarations that components have made, by what they said: thousands of equal robots say the same.
+#[derive(Debug, Default)]
+pub struct Declarations(HashMap<(Kind, String), Arc<Declaration>>);
+
+impl Declarations {
+    /// Reads what a component says and checks it, unless it was read before.
+    fn read(&mut self, kind: Kind, id: &str, text: String) -> Result<Arc<Declaration>, Diagnostic> {
+        let key = (kind, text);
+        if let Some(known) = self.0.get(&key) {
+            return Ok(known.clone());
+        }
+        let declaration = serde_json::from_str(&key.1)
+            .map_err(|error| invalid(kind, id, &format!("its declaration cannot be read: {error}")))?;
+        check_declaration(kind, id, &declaration)?;
+        let declaration = Arc::new(declaration);
+        self.0.insert(key, declaration.clone());
+        Ok(declaration)
+    }
+}
+
 struct Identity {
     declaration: Arc<Declaration>,
     id: Arc<str>,
@@ -91,16 +123,24 @@ impl<T: Table> Instance<T> {
     /// # Errors
     /// When the component refuses (its message is kept) or declares something invalid.
     pub fn create(offer: &Offer, request: &Request) -> Result<Self, Diagnostic> {
-        static NUMBER: AtomicU64 = AtomicU64::new(1);
+        Self::create_like(offer, request, &mut Declarations::default())
+    }
+
+    /// As [`Instance::create`], where components that declare the same as one before keep its declaration.
+    ///
+    /// # Errors
+    /// As [`Instance::create`].
+    pub fn create_like(offer: &Offer, request: &Request, known: &mut Declarations) -> Result<Self, Diagnostic> {
         let id = &offer.info.id;
         let failed = |fault: Fault| setup_failed(&offer.info, &fault);
         let message = serde_json::to_string(request).map_err(|error| failed(Fault::from(error)))?;
+        let number = announce(offer, request);
         let kind = T::KIND.number().expect("invariant: tables are of known kinds");
         let module = offer.library.module()?;
         let mut created = Created::default();
         let mut status = FAILED;
         // SAFETY: the library's own function; what it is lent holds for the length of the call.
-        let answer = ask_text(limits::LONGEST_DECLARATION, |reply| unsafe {
+        let answer = ask_text(number, limits::LONGEST_DECLARATION, |reply| unsafe {
             status = (module.create)(kind, Text::text(id), Text::text(&message), &mut created, reply);
             status
         });
@@ -109,17 +149,13 @@ impl<T: Table> Instance<T> {
         // From here on it is ended, whatever its answer was.
         let instance = (status == DONE && unusable.is_none()).then(|| {
             let identity = Identity { declaration: Arc::default(), id: id.as_str().into(), closed: false };
-            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
             Self { pointer: created.instance, table, number, identity: Box::new(identity) }
         });
         let declaration = answer.map_err(failed)?;
         let Some(mut instance) = instance else {
             return Err(invalid(T::KIND, id, &unusable.unwrap_or_else(|| "nothing".into())));
         };
-        let declaration = serde_json::from_str(&declaration)
-            .map_err(|error| invalid(T::KIND, id, &format!("its declaration cannot be read: {error}")))?;
-        instance.identity.declaration = Arc::new(declaration);
-        check_declaration(T::KIND, id, instance.declaration())?;
+        instance.identity.declaration = known.read(T::KIND, id, declaration)?;
         Ok(instance)
     }
 
@@ -154,11 +190,6 @@ impl<T: Table> Instance<T> {
         &self.identity.declaration
     }
 
-    /// Lets equal instances keep one declaration: `share` gives back what it was given, or an equal one.
-    pub fn share_declaration(&mut self, share: impl FnOnce(Declaration) -> Arc<Declaration>) {
-        self.identity.declaration = share(Arc::unwrap_or_clone(std::mem::take(&mut self.identity.declaration)));
-    }
-
     /// Component id.
     pub fn id(&self) -> &str {
         &self.identity.id
@@ -171,7 +202,7 @@ impl<T: Table> Instance<T> {
     pub fn save(&self) -> Result<Option<Vec<u8>>, Fault> {
         let Some(save) = self.common().and_then(|common| common.save) else { return Ok(None) };
         // SAFETY: the instance's own function.
-        ask(|reply| unsafe { save(self.pointer, reply) })
+        ask(self.number, |reply| unsafe { save(self.pointer, reply) })
     }
 
     /// Takes over a saved state.
@@ -181,7 +212,7 @@ impl<T: Table> Instance<T> {
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         let Some(restore) = self.common().and_then(|common| common.restore) else { return Ok(()) };
         // SAFETY: the instance's own function; the bytes are lent for the length of the call.
-        ask(|reply| unsafe { restore(self.pointer, View::of(bytes), reply) }).map(drop)
+        ask(self.number, |reply| unsafe { restore(self.pointer, View::of(bytes), reply) }).map(drop)
     }
 
     /// Calls a function that the component offers. A sensor gets the reading that a controller would get, an actuator its
@@ -196,8 +227,8 @@ impl<T: Table> Instance<T> {
         let arguments = serde_json::to_string(arguments)?;
         let (name, arguments, values) = (Text::text(function), Text::text(&arguments), ViewMut::of(values));
         // SAFETY: the instance's own function; what it is lent holds for the length of the call.
-        let answer =
-            ask_text(limits::LONGEST_ANSWER, |reply| unsafe { call(self.pointer, name, arguments, values, reply) })?;
+        let ask = |reply: *const Reply| unsafe { call(self.pointer, name, arguments, values, reply) };
+        let answer = ask_text(self.number, limits::LONGEST_ANSWER, ask)?;
         Ok(serde_json::from_str(&answer)?)
     }
 
@@ -213,7 +244,7 @@ impl<T: Table> Instance<T> {
         self.identity.closed = true;
         let Some(end) = self.common().and_then(|common| common.drop) else { return Ok(()) };
         // SAFETY: the instance's own function, called once.
-        ask(|reply| unsafe { end(self.pointer, reply) }).map(drop)
+        ask(self.number, |reply| unsafe { end(self.pointer, reply) }).map(drop)
     }
 }
 
@@ -299,7 +330,7 @@ pub fn robot_model(offer: &Offer, params: &Value) -> Result<sim_abi::model::Robo
     let (id, message) = (Text::text(&offer.info.id), Text::text(&message));
     // SAFETY: the library's own function; what it is lent holds for the length of the call.
     let made = |reply: *const Reply| unsafe { (module.create)(KIND_ROBOT, id, message, &mut created, reply) };
-    let answer = ask_text(limits::LONGEST_DECLARATION, made).map_err(failed)?;
+    let answer = ask_text(announce(offer, &request), limits::LONGEST_DECLARATION, made).map_err(failed)?;
     serde_json::from_str(&answer).map_err(|error| invalid(Kind::Robot, &offer.info.id, &error.to_string()))
 }
 
@@ -374,6 +405,18 @@ fn check_declaration(kind: Kind, id: &str, declaration: &Declaration) -> Result<
 mod tests {
     use super::*;
     use sim_abi::declare::{Channel, Effect, EffectKind};
+
+    #[test]
+    fn components_that_say_the_same_share_one_declaration_and_each_faulty_one_is_refused() {
+        let mut known = Declarations::default();
+        let mut read = |kind, text: &str| known.read(kind, "a/b", text.into());
+        let one = read(Kind::Actuator, "{}").unwrap();
+        assert!(Arc::ptr_eq(&one, &read(Kind::Actuator, "{}").unwrap()));
+        for _ in 0..2 {
+            assert!(read(Kind::Sensor, "{}").unwrap_err().found.unwrap().contains("no channel"), "another kind");
+            assert!(read(Kind::Actuator, "{").unwrap_err().found.unwrap().contains("cannot be read"));
+        }
+    }
 
     #[test]
     fn a_range_that_holds_nothing_is_refused_wherever_it_is_declared() {

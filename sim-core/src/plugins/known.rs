@@ -92,7 +92,7 @@ pub(super) fn keep(
     }
     let (place, digest, manifest) = (place(cache, &file), digest.to_string(), manifest.to_string());
     let (abi, built_for) = ((ABI_MAJOR, ABI_MINOR), (stamp.major, stamp.minor));
-    describe::store(&place, &Kept { format: FORMAT, abi, file, mark: mark.clone(), digest, built_for, manifest });
+    describe::store_json(&place, &Kept { format: FORMAT, abi, file, mark: mark.clone(), digest, built_for, manifest });
     true
 }
 

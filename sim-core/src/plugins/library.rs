@@ -2,9 +2,11 @@
 
 use super::describe::{self, Describe};
 use super::inspect::inspect;
+use super::kept;
 use super::known::{self, Known, Mark};
 use super::limits::{self, LONGEST_MANIFEST};
 use super::{float_state, platform};
+use crate::activity;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::digest::sha256;
 use libloading::Library;
@@ -34,6 +36,8 @@ pub(super) struct Checked {
     stamp: AbiStamp,
     /// What it holds, as far as that is known without running its code in this program.
     manifest: Option<Manifest>,
+    /// Where a copy is kept for later starts.
+    kept: Option<PathBuf>,
 }
 
 /// What a library will be opened from.
@@ -57,8 +61,8 @@ impl Checked {
         if let Some((cache, mark)) = &marked
             && let Some(Known { digest, stamp, manifest }) = known::recall(cache, file, mark)
         {
-            let content = Content::File(mark.clone());
-            return Ok(Self { file: file.to_path_buf(), content, digest, stamp, manifest: Some(manifest) });
+            let (content, kept) = (Content::File(mark.clone()), kept::place(cache, &digest));
+            return Ok(Self { file: file.to_path_buf(), content, digest, stamp, manifest: Some(manifest), kept });
         }
         let named = |diagnostic: Diagnostic| diagnostic.with_file(file.display().to_string());
         let bytes =
@@ -81,7 +85,7 @@ impl Checked {
             .zip(text)
             .filter(|((cache, mark), text)| known::keep(cache, file, mark, (&digest, &stamp, text), SystemTime::now()));
         let content = kept.map_or(Content::Bytes(bytes), |((_, mark), _)| Content::File(mark));
-        Ok(Self { file: file.to_path_buf(), content, digest, stamp, manifest })
+        Ok(Self { file: file.to_path_buf(), content, digest, stamp, manifest, kept: None })
     }
 }
 
@@ -126,14 +130,17 @@ struct LibraryCode {
     /// What is opened; none when it has been.
     content: Mutex<Option<Content>>,
     copies: Copies,
+    /// Where a copy is kept for later starts.
+    kept: Option<PathBuf>,
     module: OnceLock<Result<&'static Module, Box<Diagnostic>>>,
 }
 
 impl PluginLibrary {
     /// A file that has been read and checked. Unless it is known what it holds, it is opened and asked.
     pub(super) fn of(checked: Checked, copies: &Copies) -> Result<Self, Diagnostic> {
-        let Checked { file, content, digest, stamp, manifest } = checked;
-        let code = LibraryCode { content: Mutex::new(Some(content)), copies: copies.clone(), module: OnceLock::new() };
+        let Checked { file, content, digest, stamp, manifest, kept } = checked;
+        let (content, copies) = (Mutex::new(Some(content)), copies.clone());
+        let code = LibraryCode { content, copies, kept, module: OnceLock::new() };
         let mut library = Self { file, digest, manifest: Manifest::default(), stamp, code: Arc::new(code) };
         library.manifest = match manifest {
             Some(manifest) => manifest,
@@ -149,8 +156,8 @@ impl PluginLibrary {
     pub(super) fn in_process(name: &str, module: &'static Module) -> Result<Self, Diagnostic> {
         let module = large_enough(module)?;
         let manifest = parse_manifest(&ask_manifest(module)?)?;
-        let code =
-            LibraryCode { content: Mutex::default(), copies: Copies::default(), module: OnceLock::from(Ok(module)) };
+        let module = OnceLock::from(Ok(module));
+        let code = LibraryCode { content: Mutex::default(), copies: Copies::default(), kept: None, module };
         let (file, digest, stamp) = (PathBuf::from(name), String::new(), AbiStamp::new(true));
         Ok(Self { file, digest, manifest, stamp, code: Arc::new(code) })
     }
@@ -175,7 +182,8 @@ impl PluginLibrary {
         let opened = self.code.module.get_or_init(|| {
             let content = self.code.content.lock().unwrap_or_else(PoisonError::into_inner).take();
             let content = content.expect("invariant: a library is opened once");
-            let opened = content.bytes(&self.file, &self.digest).and_then(|bytes| self.code.open(&self.file, &bytes));
+            let number = activity::announce(|| format!("the initialisers of the library {}", self.file.display()));
+            let opened = activity::during(number, || self.code.open(content, &self.file, &self.digest));
             // The place of the finding will be that in the scene, so the message names the file.
             opened.map_err(|mut diagnostic| {
                 diagnostic.message = format!("{}: {}", self.file.display(), diagnostic.message);
@@ -192,9 +200,27 @@ impl PluginLibrary {
 }
 
 impl LibraryCode {
+    /// Opens a library: a copy that an earlier start has kept, where there is one, else one of its own.
+    fn open(&self, content: Content, file: &Path, digest: &str) -> Result<&'static Module, Diagnostic> {
+        let untouched = |mark: &Mark| Mark::of(file).as_ref() == Some(mark);
+        let kept = self.kept.as_ref().filter(|_| matches!(&content, Content::File(mark) if untouched(mark)));
+        let length = || std::fs::metadata(file).map_or(0, |metadata| metadata.len());
+        if let Some(kept) = kept.filter(|kept| kept::take(kept, length(), SystemTime::now()))
+            && let Ok(module) = load(kept, Layouts::Checked)
+        {
+            return Ok(module);
+        }
+        let bytes = content.bytes(file, digest)?;
+        let module = self.open_copy(file, &bytes)?;
+        if let Some(kept) = kept {
+            kept::put(kept, &bytes);
+        }
+        Ok(module)
+    }
+
     /// Opens a library from a private copy, so that the file itself can be replaced while the program runs; the copy goes
     /// into the first of the folders from which it can be loaded.
-    fn open(&self, file: &Path, bytes: &[u8]) -> Result<&'static Module, Diagnostic> {
+    fn open_copy(&self, file: &Path, bytes: &[u8]) -> Result<&'static Module, Diagnostic> {
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let mut refusal = unreadable("there is no folder for a private copy", "");
         for folder in self.copies.iter() {
@@ -205,7 +231,7 @@ impl LibraryCode {
                     continue;
                 }
             };
-            let loaded = load(&copy);
+            let loaded = load(&copy, Layouts::Unknown);
             if cfg!(unix) {
                 // The loaded code stays; a killed program leaves nothing behind.
                 let _ = std::fs::remove_file(&copy);
@@ -233,8 +259,17 @@ fn unreadable(message: &str, cause: &str) -> Diagnostic {
         .with_help("check that the file exists, is readable, and that the disk is not full")
 }
 
+/// What is known of the layouts of a library's types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layouts {
+    /// Nothing.
+    Unknown,
+    /// This program has found before that they fit.
+    Checked,
+}
+
 /// Opens a private copy.
-pub(super) fn load(copy: &Path) -> Result<&'static Module, Diagnostic> {
+pub(super) fn load(copy: &Path, layouts: Layouts) -> Result<&'static Module, Diagnostic> {
     // SAFETY: opening a library runs its initialisers. The file has been recognised as a plugin of this simulator, and
     // plugins are trusted code: nothing can make native code in our process safe.
     let opened = float_state::keep(|| unsafe { Library::new(copy) });
@@ -246,7 +281,8 @@ pub(super) fn load(copy: &Path) -> Result<&'static Module, Diagnostic> {
     let library: &'static Library = Box::leak(Box::new(opened.map_err(|error| explain_open(&error))?));
     // A library in another language than Rust has no header of abi_stable; there the stamp has to do.
     // SAFETY: the symbol, if present, is the `LibHeader` static that abi_stable's format prescribes for this name.
-    if let Ok(header) = unsafe { library.get::<AbiHeaderRef>(ROOT_MODULE_LOADER_NAME_WITH_NUL.as_bytes()) } {
+    let header = unsafe { library.get::<AbiHeaderRef>(ROOT_MODULE_LOADER_NAME_WITH_NUL.as_bytes()) };
+    if let (Ok(header), Layouts::Unknown) = (header, layouts) {
         let header = header.upgrade().map_err(|error| layout(&error))?;
         if let Some(theirs) = header.layout() {
             check_layouts(theirs)?;

@@ -12,6 +12,7 @@ mod describe;
 pub(crate) mod float_state;
 mod inspect;
 mod instance;
+mod kept;
 mod known;
 mod library;
 pub mod limits;
@@ -21,7 +22,7 @@ mod watch;
 
 pub use arrival::{Arrival, Arrivals};
 pub use describe::{COMMAND, DEADLINE, Describe, describe_for_parent};
-pub use instance::{Instance, Stepped, Table, robot_model};
+pub use instance::{Declarations, Instance, Stepped, Table, robot_model};
 pub use library::PluginLibrary;
 use library::{Checked, Copies};
 pub(crate) use platform::user_data;

@@ -71,6 +71,7 @@ impl McapSink {
         let complete = (!special).then(|| path.to_owned());
         let path = &if special { path.to_owned() } else { incomplete(path) };
         let file = File::create(path).map_err(RecordingError::io(path, "create the file"))?;
+        crate::activity::recording(path);
         // Chunks are built in memory and written whole at a frame's end, so that a file cut off anywhere holds whole
         // chunks of whole frames and at most one incomplete record after them.
         let writer = mcap::WriteOptions::new()

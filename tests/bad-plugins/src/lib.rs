@@ -1,7 +1,5 @@
 //! Components that misbehave on purpose: the tests of the whole program load them.
 
-#![forbid(unsafe_code)]
-
 use sim_abi::prelude::*;
 
 /// What the controller does wrong.
@@ -18,6 +16,14 @@ enum Wrong {
     Infinite,
     ThreeValues,
     AbsentSensor,
+    Exit,
+    Abort,
+    UseNothing,
+    CloseAll,
+    Print,
+    LoopInSetup,
+    LoopInStep,
+    LoopInDrop,
 }
 
 /// Parameters of the controller.
@@ -44,6 +50,7 @@ impl Controller for Bad {
         let wheels = [robot.actuator("left_wheel")?, robot.actuator("right_wheel")?];
         match params.wrong {
             Wrong::PanicInSetup => panic!("set-up of {} goes wrong", robot.robot()),
+            Wrong::LoopInSetup => stay(),
             Wrong::AbsentSensor => {
                 robot.sensor("rnage")?;
             }
@@ -64,6 +71,13 @@ impl Controller for Bad {
             Wrong::ErrorInStep => return Err(Fault::new("the step is out of order").help("give it a rest")),
             Wrong::NotANumber => io.set(left, f64::NAN),
             Wrong::Infinite => io.set(left, f64::INFINITY),
+            Wrong::Exit => std::process::exit(0),
+            Wrong::Abort => std::process::abort(),
+            // SAFETY: there is none.
+            Wrong::UseNothing => unsafe { _ = std::ptr::dangling::<f64>().read_volatile() },
+            Wrong::CloseAll => close_all(),
+            Wrong::Print => println!("a line on standard output"),
+            Wrong::LoopInStep => stay(),
             Wrong::ThreeValues => io.write(left, &[1.0, 2.0, 3.0])?,
             _ => {}
         }
@@ -73,10 +87,28 @@ impl Controller for Bad {
 
 impl Drop for Bad {
     fn drop(&mut self) {
-        if self.wrong == Wrong::PanicInDrop {
-            panic!("the end goes wrong");
+        match self.wrong {
+            Wrong::PanicInDrop => panic!("the end goes wrong"),
+            Wrong::LoopInDrop => stay(),
+            _ => {}
         }
     }
+}
+
+/// Never returns.
+fn stay() -> ! {
+    loop {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+}
+
+/// Closes what the program has opened.
+fn close_all() {
+    unsafe extern "C" {
+        fn close(file: i32) -> i32;
+    }
+    // SAFETY: there is none for the program.
+    (0..64).for_each(|file| _ = unsafe { close(file) });
 }
 
 /// Rolls ahead until its state is no number.

@@ -19,12 +19,12 @@ use super::{Media, Script, Simulation};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::geometry::{BodyId, Collider as Solid, Mobility, SpatialIndex};
 use crate::model::UrdfOptions;
-use crate::plugins::{Offer, PluginHost};
+use crate::plugins::{Declarations, Offer, PluginHost};
 use crate::scene::{Contacts, FloorPaint, LoadedScene, Posed, Raster};
 use crate::schema;
 use nalgebra::{Isometry3, Translation3};
 use serde_json::Value;
-use sim_abi::declare::{Declaration, Kind, Request};
+use sim_abi::declare::{Kind, Request};
 use sim_abi::model::RobotModelSpec;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -41,6 +41,25 @@ pub struct BuildOptions {
     pub data_folder: Option<PathBuf>,
     /// How URDF files are read.
     pub urdf: UrdfOptions,
+    /// Hears how many robots of how many have been made, from time to time.
+    pub progress: Option<Progress>,
+}
+
+/// Hears how far something has come: how much of how much.
+#[derive(Clone)]
+pub struct Progress(Arc<dyn Fn(usize, usize) + Send + Sync>);
+
+impl Progress {
+    /// Somebody who hears it.
+    pub fn new(hear: impl Fn(usize, usize) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(hear))
+    }
+}
+
+impl std::fmt::Debug for Progress {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Progress")
+    }
 }
 
 /// A simulation, and what should be known about it.
@@ -71,7 +90,7 @@ struct Builder<'a> {
     /// Places whose parameters do not fit their schema.
     unfit: BTreeSet<String>,
     beacons: (Vec<String>, Vec<String>),
-    declarations: Pool<Declaration>,
+    declarations: Declarations,
     requests: Pool<Request>,
     /// Folder with those of the components.
     data_folder: PathBuf,
@@ -109,11 +128,16 @@ impl Simulation {
         let acceptance = builder.acceptance(&services);
         let script = builder.script();
         let pool = builder.pool();
+        builder.index.refresh(false);
+        let bounds = Bounds::of(loaded.scene.bounds.as_ref());
+        if !builder.findings.has_errors() {
+            builder.placement(&bounds);
+        }
+        builder.findings.sort();
         if builder.findings.has_errors() {
-            builder.findings.sort();
             return Err(builder.findings);
         }
-        Ok(builder.finish(robots, floor.map(|(_, paint)| paint), services, acceptance, script, pool))
+        Ok(builder.finish(robots, bounds, floor.map(|(_, paint)| paint), services, acceptance, script, pool))
     }
 }
 
@@ -166,7 +190,7 @@ impl<'a> Builder<'a> {
             checked: BTreeSet::new(),
             unfit: BTreeSet::new(),
             beacons: rest::beacon_names(scene),
-            declarations: Pool::default(),
+            declarations: Declarations::default(),
             requests: Pool::default(),
             data_folder: options.data_folder.clone().unwrap_or_else(|| super::data_folder::fresh(&loaded.scene.name)),
             dt: scene.run.dt,
@@ -319,8 +343,9 @@ impl Builder<'_> {
     }
 
     fn finish(
-        mut self,
+        self,
         robots: usize,
+        bounds: Bounds,
         floor: Option<FloorPaint>,
         services: Vec<ServiceSlot>,
         acceptance: super::acceptance::Acceptance,
@@ -328,9 +353,6 @@ impl Builder<'_> {
         pool: Option<rayon::ThreadPool>,
     ) -> Built {
         let scene = &self.loaded.scene;
-        self.index.refresh(false);
-        let bounds = Bounds::of(scene.bounds.as_ref());
-        self.placement(&bounds);
         let lights = rest::lights(scene);
         let world = World {
             index: self.index,
@@ -356,7 +378,6 @@ impl Builder<'_> {
             components: self.host.components_with(&scene.replaced()),
             replaced: scene.replaced(),
         };
-        self.findings.sort();
         let mut simulation = Simulation {
             world,
             motions: self.movers.iter().map(Motion::of).collect(),

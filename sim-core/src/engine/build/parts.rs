@@ -22,8 +22,7 @@ pub(super) struct Made<T: Table> {
 impl Builder<'_> {
     /// The slot of a component with its part of published values and random streams.
     pub(super) fn placed_slot<T: Table>(&mut self, made: Made<T>, published: Span, random: Span) -> Slot<T> {
-        let Made { mut instance, offer, request, name, every } = made;
-        instance.share_declaration(|declaration| self.declarations.share(declaration));
+        let Made { instance, offer, request, name, every } = made;
         let data_folder = request.data_folder.as_str().into();
         let shared_request = self.requests.share(shareable(request));
         let origin =
@@ -54,7 +53,7 @@ impl Builder<'_> {
         every: u32,
     ) -> Option<Made<T>> {
         let request = Request { library_folder: offer.library.folder(), ..request };
-        match Instance::<T>::create(offer, &request) {
+        match Instance::<T>::create_like(offer, &request, &mut self.declarations) {
             Ok(instance) => {
                 let every = if every == 0 { self.asked(instance.declaration().period) } else { every };
                 Some(Made { instance, offer: offer.clone(), request, name: name.to_string(), every })

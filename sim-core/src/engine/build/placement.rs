@@ -64,13 +64,20 @@ impl Builder<'_> {
     }
 
     /// Robots that overlap with something, and how deep.
-    fn inside(&self) -> Vec<(usize, Diagnostic)> {
+    fn inside(&mut self) -> Vec<(usize, Diagnostic)> {
         if self.loaded.scene.run.contacts == Contacts::Through {
             return Vec::new();
         }
         let mut contacts = Vec::new();
         let found = self.index.contacts(&ContactOptions::default(), &mut ContactScratch::default(), &mut contacts);
-        if found.is_err() {
+        if let Err(error) = found {
+            let crowd = Diagnostic::error(
+                Code::ScenePlace,
+                "robots and objects overlap so much that contacts cannot be computed",
+            );
+            let crowd = crowd.with_found(format!("{error}, among {} robots and movable objects", self.movers.len()));
+            self.findings
+                .push(crowd.with_help("give fleets more room, or let bodies pass with `contacts: Through` in `run`"));
             return Vec::new();
         }
         let mut deepest: BTreeMap<usize, (BodyId, f64)> = BTreeMap::new();

@@ -25,7 +25,14 @@ use std::sync::Arc;
 impl Builder<'_> {
     /// All robots of the scene, fleets included.
     pub(super) fn robots(&mut self) {
-        for placed in self.loaded.scene.all_robots() {
+        /// Robots between two reports.
+        const OFTEN: usize = 64;
+        let robots = self.loaded.scene.all_robots();
+        let progress = self.options.progress.clone();
+        for (number, placed) in robots.iter().enumerate() {
+            if let Some(progress) = progress.as_ref().filter(|_| number % OFTEN == 0) {
+                (progress.0)(number, robots.len());
+            }
             if let Some(model) = self.model(&placed.robot, &placed.path) {
                 self.robot(&placed.robot, &placed.path, &model);
             }

@@ -1,0 +1,184 @@
+//! Commands that run code of plugins do so in a process of their own, so that no plugin can end the program as if all were well.
+
+use crate::console::Console;
+use crate::exit::{Exit, Failure};
+use crate::number::whole;
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_supervisor::{Early, Ended, How, Process, Standing, Worker};
+use std::io::{Result, Write};
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+/// How a program is supervised.
+#[derive(Clone, Debug, clap::Args)]
+pub struct SupervisionArgs {
+    /// Name a call into a plugin that has not returned for so long, s; 0 for never
+    #[arg(long, global = true, value_name = "S", default_value_t = 10, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0, 86_400_u64, "0 for never"))]
+    #[arg(help_heading = "Supervision", hide_short_help = true)]
+    watchdog: u64,
+    /// Work in the first process, as a debugger wants it; a plugin that ends it is not named
+    #[arg(long, global = true, help_heading = "Supervision", hide_short_help = true)]
+    no_supervisor: bool,
+}
+
+/// The process that works, if this is one.
+static WORKER: OnceLock<Worker> = OnceLock::new();
+
+/// The process that works, if this is one with a supervisor.
+pub fn worker() -> Option<&'static Worker> {
+    WORKER.get()
+}
+
+/// Does the work in a process of its own, and says how it has ended where it cannot say so itself. With `json` that is one
+/// document, too; the work may be that of a `window`.
+pub fn run(args: &SupervisionArgs, json: bool, window: bool, work: impl FnOnce() -> Exit) -> Exit {
+    if args.no_supervisor {
+        return work();
+    }
+    let patience = (args.watchdog > 0).then(|| Duration::from_secs(args.watchdog));
+    match sim_supervisor::split(patience, |standing| Console::new(false).show(&stands(standing))) {
+        Ok(Process::Worker(worker)) => {
+            let worker = WORKER.get_or_init(|| worker);
+            let exit = work();
+            worker.conclude(exit.status());
+            exit
+        }
+        Ok(Process::Supervisor(ended)) => conclude(ended, &Console::new(json), window),
+        Err(error) => {
+            let unnamed = "nobody supervises this program: a plugin that ends it is not named";
+            Console::new(false).show(&Diagnostic::warning(Code::EngineEnded, unnamed).with_found(error.to_string()));
+            work()
+        }
+    }
+}
+
+/// The status of the program, whose work has ended.
+fn conclude(ended: Ended, console: &Console, window: bool) -> Exit {
+    let failure = match ended {
+        Ended::Concluded { status, mute: false } => return Exit::from_status(status),
+        Ended::Concluded { status, .. } => {
+            let closed = Diagnostic::error(Code::PluginEnded, "a plugin has closed standard output or standard error")
+                .with_found(format!("the work ended with status {status}; what it said at last is lost"))
+                .with_help("have the plugin close only what it has opened");
+            Failure { exit: Exit::Plugin, diagnostics: closed.into() }
+        }
+        Ended::Interrupted(calls) if calls.is_empty() => return Exit::Interrupted,
+        Ended::Interrupted(calls) => {
+            let stood = Diagnostic::warning(Code::PluginEnded, "the program was ended within a call into a plugin");
+            Failure { exit: Exit::Interrupted, diagnostics: stood.with_found(any_of(&calls)).into() }
+        }
+        Ended::Early(early) => early_end(&early, window).into(),
+    };
+    console.fail(&failure);
+    failure.exit
+}
+
+/// What is said of a call that does not return.
+fn stands(standing: &Standing) -> Diagnostic {
+    let message = format!("a call into a plugin has not returned for {} s", standing.time.as_secs());
+    Diagnostic::warning(Code::PluginEnded, message)
+        .with_found(format!("{}{}", any_of(&standing.calls), in_step(standing.step)))
+        .with_help("wait, or end the program with Ctrl-C; `--watchdog S` sets after how long this is said")
+}
+
+/// What is said of a program that did not end by itself.
+fn early_end(early: &Early, window: bool) -> Diagnostic {
+    let how = how(&early.how);
+    let mut help = Vec::new();
+    let finding = if early.calls.is_empty() {
+        if early.how == How::Signal("SIGKILL") {
+            help.push(
+                "the system does this when memory runs out, and others who may; nobody else can tell".to_string(),
+            );
+        }
+        let message = format!("the program was ended before it was done: {how}");
+        Diagnostic::error(Code::EngineEnded, message).with_found("no call into a plugin")
+    } else {
+        help.push(
+            "with `--no-supervisor` a debugger stops where it happens; `sim conform LIBRARY` tries the plugin".into(),
+        );
+        let message = format!("a plugin has ended the program: {how}");
+        Diagnostic::error(Code::PluginEnded, message).with_found(format!(
+            "{}{}",
+            any_of(&early.calls),
+            in_step(early.step)
+        ))
+    };
+    let there = |file: &&PathBuf| file.is_file();
+    let recordings: Vec<String> =
+        early.recordings.iter().filter(there).map(|file| file.display().to_string()).collect();
+    if !recordings.is_empty() {
+        help.push(format!("what happened until then is recorded in {}", recordings.join(", ")));
+    }
+    if window {
+        help.push("what was not saved is offered when the window is opened again".into());
+    }
+    if help.is_empty() { finding } else { finding.with_help(help.join("; ")) }
+}
+
+fn any_of(calls: &[String]) -> String {
+    match calls {
+        [one] => one.clone(),
+        several => format!("one of: {}", several.join("; ")),
+    }
+}
+
+fn in_step(step: u64) -> String {
+    if step == 0 { String::new() } else { format!(", in step {step}") }
+}
+
+fn how(how: &How) -> String {
+    match how {
+        How::Exit(status) => format!("it left with status {status}"),
+        How::Signal(name) => {
+            let meaning = match *name {
+                "SIGSEGV" | "SIGBUS" => ", it used memory that is not there",
+                "SIGABRT" => ", it gave up",
+                "SIGFPE" => ", a computation that has no result",
+                "SIGILL" => ", an instruction that the processor does not have",
+                _ => "",
+            };
+            format!("{name}{meaning}")
+        }
+    }
+}
+
+/// Writes data for whoever reads standard output, with a line's end.
+///
+/// # Errors
+/// Of the system; and where a plugin has closed what data go to.
+pub fn write_data(text: &str) -> Result<()> {
+    let line = format!("{text}\n");
+    match worker() {
+        Some(worker) => worker.write(line.as_bytes()),
+        None => {
+            let mut output = std::io::stdout();
+            output.write_all(line.as_bytes())?;
+            output.flush()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn early(how: How, calls: &[&str]) -> Early {
+        let calls = calls.iter().map(ToString::to_string).collect();
+        Early { how, calls, step: 7, recordings: Vec::new() }
+    }
+
+    #[test]
+    fn the_status_is_that_of_a_fault_where_a_plugin_was_called() {
+        let ended = early_end(&early(How::Signal("SIGSEGV"), &["the controller `a/b`"]), false);
+        assert_eq!(Failure::from(ended.clone()).exit, Exit::Plugin);
+        assert_eq!(ended.found.as_deref(), Some("the controller `a/b`, in step 7"));
+        assert!(ended.message.contains("SIGSEGV, it used memory"), "{}", ended.message);
+        let two = early_end(&early(How::Exit(0), &["the sensor `a/b`", "the sensor `c/d`"]), false);
+        assert!(two.found.is_some_and(|found| found.starts_with("one of: the sensor `a/b`; the sensor `c/d`")));
+        let own = early_end(&early(How::Exit(101), &[]), false);
+        assert_eq!(Failure::from(own).exit, Exit::Failed);
+    }
+}

@@ -1,0 +1,106 @@
+//! Copies of libraries that this program has opened before and found fit: the next start opens them as they lie there, without
+//! reading, copying or checking them again.
+
+use super::describe;
+use super::known::Mark;
+use crate::digest::sha256_half;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, SystemTime};
+
+/// Size of all copies together, bytes; the oldest go first.
+const MOST_BYTES: u64 = 512 << 20;
+
+/// A copy that was used within this time is not marked as used again.
+const RECENT: Duration = Duration::from_secs(24 * 3600);
+
+/// Where the copy of a library is, for the program that runs as it is now; none where it cannot tell what it is.
+pub(super) fn place(cache: &Path, digest: &str) -> Option<PathBuf> {
+    static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
+    let program = || {
+        let mark = Mark::of(&std::env::current_exe().ok()?)?;
+        Some(sha256_half(&serde_json::to_vec(&mark).ok()?))
+    };
+    let program = PROGRAM.get_or_init(program).as_ref()?;
+    Some(cache.join("libraries").join(format!("{digest}-{program}.{}", super::platform::SUFFIX)))
+}
+
+/// Whether there is a copy of so many bytes that this process has not opened yet: code that is opened twice would share its
+/// statics. One of another length was cut off, as when the machine lost power while it was written.
+pub(super) fn take(copy: &Path, bytes: u64, now: SystemTime) -> bool {
+    static TAKEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    let Some(found) = std::fs::metadata(copy).ok().filter(|found| found.len() == bytes) else { return false };
+    if !TAKEN.lock().unwrap_or_else(PoisonError::into_inner).insert(copy.to_path_buf()) {
+        return false;
+    }
+    let used = found.modified().ok();
+    if used.is_none_or(|used| now.duration_since(used).is_ok_and(|since| since > RECENT)) {
+        // A copy that looks old only goes sooner.
+        let _ = std::fs::File::options().append(true).open(copy).and_then(|file| file.set_modified(now));
+    }
+    true
+}
+
+/// Keeps a library that was found fit.
+pub(super) fn put(copy: &Path, bytes: &[u8]) {
+    describe::store(copy, bytes);
+    if let Some(folder) = copy.parent() {
+        tidy(folder, MOST_BYTES);
+    }
+}
+
+/// Removes the copies that were not used for the longest time until the others fit.
+fn tidy(folder: &Path, most: u64) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let described = |entry: std::fs::DirEntry| {
+        let metadata = entry.metadata().ok()?;
+        Some((metadata.modified().ok()?, metadata.len(), entry.path()))
+    };
+    let mut copies: Vec<(SystemTime, u64, PathBuf)> = entries.flatten().filter_map(described).collect();
+    copies.sort();
+    let mut bytes: u64 = copies.iter().map(|(_, bytes, _)| bytes).sum();
+    for (_, length, copy) in copies {
+        if bytes <= most {
+            return;
+        }
+        // Where it is in use and cannot be removed, the next one goes.
+        if std::fs::remove_file(copy).is_ok() {
+            bytes -= length;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_is_taken_once_and_only_where_it_is() {
+        let cache = tempfile::tempdir().unwrap();
+        let copy = place(cache.path(), "d1").unwrap();
+        let now = SystemTime::now();
+        assert!(!take(&copy, 4, now), "nothing is kept");
+        put(&copy, b"code");
+        assert_eq!(std::fs::read(&copy).unwrap(), b"code");
+        assert!(!take(&copy, 5, now), "it was cut off");
+        assert!(take(&copy, 4, now));
+        assert!(!take(&copy, 4, now), "it has been opened");
+    }
+
+    #[test]
+    fn what_was_not_used_for_long_goes_first() {
+        let cache = tempfile::tempdir().unwrap();
+        let start = SystemTime::now() - 40 * RECENT;
+        let copies = [0, 1, 2].map(|number| {
+            let copy = cache.path().join(format!("{number}"));
+            std::fs::write(&copy, [0; 100]).unwrap();
+            let used = start + RECENT * number;
+            std::fs::File::options().append(true).open(&copy).unwrap().set_modified(used).unwrap();
+            copy
+        });
+        assert!(take(&copies[0], 100, SystemTime::now()), "it is used again");
+        tidy(cache.path(), 250);
+        assert_eq!(copies.each_ref().map(|copy| copy.is_file()), [true, false, true]);
+    }
+}
