@@ -120,7 +120,7 @@ impl Records {
         let Some(run) = &mut self.run else { return Ok(()) };
         run.overlaps.step(io, &self.names)?;
         if !io.tick().is_multiple_of(u64::from(self.params.every)) {
-            return Ok(());
+            return self.hand_over(io);
         }
         for (robot, columns) in (0..).zip(&run.columns) {
             io.telemetry(robot, &mut self.telemetry)?;

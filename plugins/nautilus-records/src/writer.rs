@@ -82,7 +82,7 @@ impl Writer {
     /// What went wrong with earlier rows.
     pub fn hand_over_due(&mut self, now: Instant) -> Result<bool> {
         if self.rows.is_empty() {
-            // Whoever waits has waited since the first row.
+            // The rows that come next do not wait before this moment.
             self.since = now;
             return Ok(false);
         }

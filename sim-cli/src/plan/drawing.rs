@@ -176,7 +176,7 @@ fn labels(names: &[&str], trails: &[Vec<[f32; 2]>], things: &[[f32; 4]], field: 
     for (name, trail) in names.iter().zip(trails) {
         let text = shortened(name, right - left - 2.0 * GAP, NAMES);
         let ([x, y], width) = (trail[trail.len() - 1], text_width(&text, NAMES));
-        let (gap, middle) = (2.5 * END, height / 2.0);
+        let (gap, middle) = (3.0 * END, height / 2.0);
         let beside = [[x + gap, y - middle], [x - gap - width, y - middle]];
         let above = [[x - width / 2.0, y - gap - height], [x - width / 2.0, y + gap]];
         let oblique = [x + END, x - END - width].map(|x| [[x, y - END - height], [x, y + END]]);

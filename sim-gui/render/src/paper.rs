@@ -10,6 +10,8 @@ pub use tiny_skia::Color;
 
 /// Width of the rim around letters, ems; half of it is outside.
 const RIM: f32 = 0.25;
+/// What the strokes of letters are wider than in the font, which is a light one: colored words would be faint, ems.
+const WEIGHT: f32 = 0.03;
 
 /// An image that is drawn on.
 #[derive(Debug)]
@@ -120,6 +122,7 @@ impl Paper {
             self.stroke(&path, Pen { color, width: RIM * size, dash: 0.0 });
         }
         self.fill(&path, color);
+        self.stroke(&path, Pen { color, width: WEIGHT * size, dash: 0.0 });
     }
 
     fn fill(&mut self, path: &Path, color: Color) {

@@ -175,7 +175,7 @@ impl Worker {
 
     fn set_speed(&mut self, speed: Speed) {
         if let Speed::Factor(factor) = speed
-            && !(factor > 0.0)
+            && (factor.is_nan() || factor <= 0.0)
         {
             let diagnostic = Diagnostic::error(Code::ConfigValue, format!("a speed of {factor} does not exist"))
                 .with_expected(format!("a number above 0; {} to {} are kept to", Speed::SLOWEST, Speed::FASTEST))
