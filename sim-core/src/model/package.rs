@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Looks for packages near the robot's file, in given folders and in `ROS_PACKAGE_PATH`, in this order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PackageResolver {
     file: PathBuf,
     packages: Vec<PathBuf>,
@@ -39,7 +39,11 @@ impl PackageResolver {
         if let Some(known) = self.known.get(name) {
             return Ok(known.clone());
         }
-        if let Some(rest) = name.strip_prefix("package://") {
+        // Backslashes are how Windows writes folders; a name that really holds some is taken first.
+        if name.contains('\\') && !self.folder().join(name).is_file() {
+            return self.resolve(&name.replace('\\', "/"));
+        }
+        if let Some(rest) = name.strip_prefix("package://").or(name.strip_prefix("model://")) {
             return self.in_package(name, rest);
         }
         if let Some((scheme, _)) = name.split_once("://").filter(|(scheme, _)| *scheme != "file") {

@@ -19,7 +19,7 @@ use serde_json::Value;
 use sim_abi::declare::{EffectKind, EffectPart, Kind, LinkPart, Part, Request};
 use sim_abi::ffi::module::{ActuatorTable, ControllerTable, DynamicsTable, SensorTable};
 use sim_abi::ffi::types as abi;
-use sim_abi::model::{Geometry, JointMotion, Placement, RobotModelSpec};
+use sim_abi::model::{Geometry, Joint, JointMotion, Placement, RobotModelSpec};
 use std::sync::Arc;
 
 impl Builder<'_> {
@@ -70,6 +70,11 @@ impl Builder<'_> {
             };
             joint.placement.at = place.at.unwrap_or(joint.placement.at);
             joint.placement.rpy = place.rpy.or(place.yaw.map(|yaw| [0.0, 0.0, yaw])).unwrap_or(joint.placement.rpy);
+            let Some(start) = place.start else { continue };
+            match cannot_start(joint, start) {
+                None => joint.initial = start,
+                Some(diagnostic) => self.report(&format!("{path}.joints{}.start", step(name)), diagnostic),
+            }
         }
         spec
     }
@@ -102,6 +107,9 @@ impl Builder<'_> {
             Ok(loaded) => {
                 for warning in &loaded.warnings {
                     self.findings.push(warning.diagnostic(Code::ModelIgnored));
+                }
+                for repair in &loaded.repairs {
+                    self.findings.push(repair.diagnostic(Code::ModelRepaired));
                 }
                 Some(loaded.spec)
             }
@@ -205,6 +213,7 @@ impl Builder<'_> {
         let joints = model.spec.joints.iter();
         mover.joint_limits = joints.map(|joint| joint.limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY])).collect();
         let moving = model.spec.joints.iter().enumerate().filter(|(_, joint)| joint.motion != JointMotion::Fixed);
+        mover.followers = model::followers(&model.spec).into();
         mover.moving = moving.map(|(number, _)| number as u32).collect();
         mover.parts.joints = mover.moving.len();
 
@@ -494,6 +503,24 @@ fn pushed(effect: &EffectKind, carrier: Carrier) -> Option<usize> {
         (LinkWrench { .. } | JointEffort { .. } | JointTarget { .. }, Carrier::Link(link)) => Some(link as usize),
         _ => None,
     }
+}
+
+/// What keeps a joint from standing at a position at the start.
+fn cannot_start(joint: &Joint, start: f64) -> Option<Diagnostic> {
+    let unit = if joint.motion == JointMotion::Prismatic { "m" } else { "rad" };
+    if joint.motion == JointMotion::Fixed {
+        let diagnostic = Diagnostic::error(Code::SceneContradiction, format!("the joint `{}` does not move", joint.name));
+        return Some(diagnostic.with_help("leave `start` out; `at`, `rpy` and `yaw` say where the joint sits"));
+    }
+    if let Some(mimic) = &joint.mimic {
+        let message = format!("the joint `{}` follows the joint `{}`", joint.name, mimic.joint);
+        let help = format!("give the start of `{}` alone", mimic.joint);
+        return Some(Diagnostic::error(Code::SceneContradiction, message).with_help(help));
+    }
+    let [low, high] = joint.limits.filter(|[low, high]| !(*low..=*high).contains(&start))?;
+    let diagnostic =
+        Diagnostic::error(Code::SceneRange, format!("the joint `{}` starts outside its limits", joint.name));
+    Some(diagnostic.with_expected(format!("{low} … {high} {unit}")).with_found(format!("{start} {unit}")))
 }
 
 /// Whether a link moves against the body.

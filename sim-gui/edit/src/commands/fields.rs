@@ -44,6 +44,9 @@ fn set_below(
         let short = if ComponentId::is_valid(text) { "id" } else { "file" };
         lengthen(node, short);
     }
+    if matches!(node.kind, Kind::Number(_)) && !free {
+        lengthen(node, "start");
+    }
     if matches!(node.kind, Kind::Null) {
         *node = Node::new(Kind::Table(Vec::new()));
     }
