@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use sim_abi::math::na::{Isometry3, Vector3};
 use sim_abi::model::{
-    CollisionShape, ComponentRef, Geometry, Joint, JointMotion, Link, MassProperties, Mount, Placement, Port,
+    CollisionShape, ComponentRef, Geometry, Joint, JointMotion, Link, MassProperties, Mimic, Mount, Placement, Port,
     RobotModelSpec, Visual,
 };
 use sim_core::model::{

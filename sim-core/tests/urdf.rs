@@ -3,7 +3,8 @@
 use sim_abi::math::na::{Matrix3, Vector3};
 use sim_abi::model::{Geometry, JointMotion, MassProperties, Mimic};
 use sim_core::model::{
-    Kinematics, LoadedModel, ModelError, Report, UrdfOptions, followers, from_urdf, from_urdf_bytes, load, mass_properties, validate,
+    Kinematics, LoadedModel, ModelError, Report, UrdfOptions, followers, from_urdf, from_urdf_bytes, load,
+    mass_properties, validate,
 };
 use std::path::{Path, PathBuf};
 
@@ -226,8 +227,12 @@ const REPAIRED: &[(&str, Option<u32>, &str)] = &[
     ("missing_package", Some(3), "ROS_PACKAGE_PATH; searched: "),
     ("missing_file_in_package", Some(3), "left out: the package `rover` has no file `meshes/chasis.obj`"),
     ("collision_mesh_format", Some(3), "expected one of .obj, .stl, .gltf, .glb, .dae"),
-    ("corrupt_mesh", Some(3), "a collision shape of the link `a` is left out: there is no vertex 9"),
+    ("corrupt_mesh", Some(3), "a collision shape of the link `a` is left out: a face names vertex 9 of 8"),
     ("remote_mesh", Some(3), "left out: `https://` is not read"),
+    ("flat_mesh", Some(3), "left out: the 4 points of a convex shape do not enclose a volume"),
+    ("letters_behind_a_number", Some(5), "`lower` of <limit>: this is not one number; taken as \"-1.57\""),
+    ("too_many_numbers", Some(3), "`size` of <box>: these are not 3 numbers; taken as \"1 2 3\""),
+    ("optenv", Some(3), "`xyz` was not expanded; it is taken as 0 -1.5 3"),
     ("commas", Some(3), "these are not 3 numbers; taken as \"1 2 3\""),
     ("color_without_opacity", Some(2), "these are not 4 numbers; taken as \"1 0 0 1\""),
     ("color_of_bytes", Some(3), "a color is out of the range 0 … 1; taken as 1 0.2 0 1; found 255 51 0 1"),
@@ -283,7 +288,8 @@ fn further_roots_hang_on_the_first_at_its_origin() {
     let joint = &spec.joints[1];
     assert_eq!((joint.name.as_str(), joint.parent.as_str(), joint.child.as_str()), ("a_to_c", "a", "c"));
     assert_eq!((joint.motion, joint.placement), (JointMotion::Fixed, Default::default()));
-    let names: Vec<_> = read("repaired/blanks_around_names.urdf").spec.links.into_iter().map(|link| link.name).collect();
+    let names: Vec<_> =
+        read("repaired/blanks_around_names.urdf").spec.links.into_iter().map(|link| link.name).collect();
     assert_eq!(names, ["a", "the lower arm"], "blanks inside names stay");
 }
 
@@ -297,7 +303,12 @@ fn joints_that_follow_have_factor_offset_and_start_of_their_own() {
     let limit = |low: f64, high: f64| format!(r#"<limit lower="{low}" upper="{high}" velocity="1"/>"#);
     let text = [
         r#"<robot name="gripper"><link name="a"/>"#.to_string(),
-        joint("second", "c", "prismatic", &(limit(-9.0, 0.0) + r#"<mimic joint="first" multiplier="-2" offset="0.1"/>"#)),
+        joint(
+            "second",
+            "c",
+            "prismatic",
+            &(limit(-9.0, 0.0) + r#"<mimic joint="first" multiplier="-2" offset="0.1"/>"#),
+        ),
         joint("first", "b", "revolute", &limit(0.5, 1.0)),
         joint("third", "d", "continuous", r#"<mimic joint="second" multiplier="3"/>"#),
         "</robot>".to_string(),
@@ -314,9 +325,12 @@ fn joints_that_follow_have_factor_offset_and_start_of_their_own() {
 
 #[test]
 fn backslashes_and_gazebos_scheme_lead_to_the_mesh() {
-    for name in [r"..\urdf\rover\meshes\chassis.obj", r"package://rover\meshes\chassis.obj", "model://rover/meshes/chassis.obj"] {
+    for name in
+        [r"..\urdf\rover\meshes\chassis.obj", r"package://rover\meshes\chassis.obj", "model://rover/meshes/chassis.obj"]
+    {
         let text = format!(
-            r#"<robot name="r"><link name="a"><visual><geometry><mesh filename="{name}"/></geometry></visual></link></robot>"#
+            r#"<robot name="r"><link name="a"><visual><geometry><mesh filename="{name}"/></geometry></visual>
+            <inertial><mass value="0"/><inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/></inertial></link></robot>"#
         );
         let loaded = parse(&text).unwrap();
         assert_eq!(sentences(&loaded), Vec::<String>::new());

@@ -465,6 +465,37 @@ mod tests {
     }
 
     #[test]
+    fn a_joint_that_follows_another_is_left_to_the_core_and_needs_no_inertia() {
+        let finger = Joint {
+            name: "finger".into(),
+            parent: "rod".into(),
+            child: "tip".into(),
+            motion: JointMotion::Revolute,
+            mimic: Some(Mimic { joint: "hinge".into(), multiplier: -1.0, offset: 0.0 }),
+            ..Joint::default()
+        };
+        let mut rig = DynamicsRig::<FixedBase>::body(MassProperties::default())
+            .link("base", MassProperties::default())
+            .link("rod", ROD)
+            .link("tip", MassProperties::default())
+            .joint(Joint {
+                name: "hinge".into(),
+                parent: "base".into(),
+                child: "rod".into(),
+                motion: JointMotion::Continuous,
+                axis: [0.0, 1.0, 0.0],
+                initial: 0.3,
+                ..Joint::default()
+            })
+            .joint(finger)
+            .build()
+            .unwrap();
+        rig.run(0.5).unwrap();
+        assert!((rig.joints[0].position - 0.3).abs() > 0.1, "the rod swings: {:?}", rig.joints[0]);
+        assert_eq!((rig.joints[1].position, rig.joints[1].velocity), (0.0, 0.0));
+    }
+
+    #[test]
     fn a_link_without_inertia_and_an_unknown_joint_are_refused() {
         let fault = arm(Value::Null, MassProperties::default()).err().unwrap();
         assert!(

@@ -76,9 +76,13 @@ impl<'a, 'i> Reader<'a, 'i> {
         let meter = child(root, "asset").and_then(|asset| child(asset, "unit"));
         let unit = match meter.and_then(|unit| Some((unit, unit.attribute("meter")?))) {
             None => 1.0,
-            Some((unit, text)) => text.trim().parse().ok().filter(|m: &f64| m.is_finite() && *m > 0.0).ok_or_else(
-                || Box::new(at(unit, "the unit of length is not a positive number").found(text).expected("meter=\"1\"")),
-            )?,
+            Some((unit, text)) => {
+                text.trim().parse().ok().filter(|m: &f64| m.is_finite() && *m > 0.0).ok_or_else(|| {
+                    Box::new(
+                        at(unit, "the unit of length is not a positive number").found(text).expected("meter=\"1\""),
+                    )
+                })?
+            }
         };
         let place = Matrix4::new_scaling(unit);
         let named = child(root, "scene").and_then(|scene| child(scene, "instance_visual_scene"));
@@ -237,9 +241,9 @@ impl<'a, 'i> Reader<'a, 'i> {
     fn diffuse(&self, material: &str) -> Option<[f32; 4]> {
         let effect = child(*self.ids.get(material)?, "instance_effect")?.attribute("url")?;
         let effect = *self.ids.get(effect.strip_prefix('#')?)?;
-        let shader = effect.descendants().find(|node| {
-            ["phong", "lambert", "blinn", "constant"].contains(&node.tag_name().name())
-        })?;
+        let shader = effect
+            .descendants()
+            .find(|node| ["phong", "lambert", "blinn", "constant"].contains(&node.tag_name().name()))?;
         let light = child(shader, if shader.tag_name().name() == "constant" { "emission" } else { "diffuse" })?;
         let parts: Vec<f32> = numbers(child(light, "color")?).ok()?;
         let [red, green, blue, ..] = parts[..] else { return None };
@@ -335,7 +339,9 @@ fn transform(node: Node) -> Found<Matrix4<f64>> {
         },
         _ => {
             let report = at(node, format!("<{}> has the wrong number of values", node.tag_name().name()));
-            return Err(Box::new(report.found(parts.len()).expected("16, 3, 3 or 4 of matrix, translate, scale, rotate")));
+            return Err(Box::new(
+                report.found(parts.len()).expected("16, 3, 3 or 4 of matrix, translate, scale, rotate"),
+            ));
         }
     };
     if matrix.iter().all(|entry| entry.is_finite()) {

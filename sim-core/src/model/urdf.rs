@@ -7,12 +7,13 @@
 
 use super::error::{ModelError, Report, read_file};
 use super::package::PackageResolver;
+use super::urdf_rules::Findings;
 use super::validate::validate;
 use super::xml::{self, Element};
-use super::urdf_rules::Findings;
 use super::{inertia_entries, inertia_matrix, normalise, unit_axis, urdf_repair, urdf_rules, urdf_text};
+use crate::geometry::Shape;
 use crate::mesh;
-use nalgebra::UnitQuaternion;
+use nalgebra::{Point3, UnitQuaternion};
 use sim_abi::model::{
     CollisionShape, Geometry, Joint, JointMotion, Link, MassProperties, Mimic, Placement, RobotModelSpec, Visual,
 };
@@ -74,7 +75,29 @@ pub fn from_urdf_bytes(bytes: &[u8], path: &Path, options: &UrdfOptions) -> Resu
     if options.strict && !found.is_empty() {
         return Err(refused(&found));
     }
+    loaded.warnings = counted(loaded.warnings);
     Ok(loaded)
+}
+
+/// One report of each kind, the first, with the number of the others: a robot may have an effort limit on fifty joints.
+fn counted(reports: Vec<Report>) -> Vec<Report> {
+    // What stands in quotes is what they differ in.
+    let kind = |report: &Report| report.message.split('`').step_by(2).collect::<String>();
+    let mut kinds: Vec<(String, Report, usize)> = Vec::new();
+    for report in reports {
+        let kind = kind(&report);
+        match kinds.iter_mut().find(|(known, ..)| *known == kind) {
+            Some((_, _, more)) => *more += 1,
+            None => kinds.push((kind, report, 0)),
+        }
+    }
+    let told = kinds.into_iter().map(|(_, mut report, more)| {
+        if more > 0 {
+            report.message += &format!(" (and {more} more like it)");
+        }
+        report
+    });
+    told.collect()
 }
 
 fn xacro(report: Report) -> ModelError {
@@ -100,8 +123,8 @@ fn convert(bytes: &[u8], path: &Path, resolver: PackageResolver) -> Result<Loade
     let mut findings = Findings::default();
     let text = urdf_text::clean(bytes, path, &mut findings.repairs)?;
     let mut root = xml::parse(&text, path)?;
-    refuse_xacro(&root)?;
     urdf_repair::elements(&mut root, path, &mut findings.repairs);
+    refuse_xacro(&root)?;
     let reduced = urdf_rules::reduce(&root, &mut findings)?;
     let robot = urdf_rs::read_from_string(&reduced.to_string())
         .map_err(|error| ModelError::Syntax(Box::new(Report::new(format!("the URDF cannot be read: {error}")))))?;
@@ -150,7 +173,8 @@ fn assemble(
     let others = urdf_repair::roots(&links, &mut joints);
     if let Some(at) = others.first().and_then(|other| links.iter().position(|link| link.name == *other)) {
         let names: Vec<String> = others.iter().map(|name| format!("`{name}`")).collect();
-        let message = format!("the robot has {} roots; {} are fixed to `{}`", names.len() + 1, names.join(", "), links[0].name);
+        let message =
+            format!("the robot has {} roots; {} are fixed to `{}`", names.len() + 1, names.join(", "), links[0].name);
         repairs.push(link_places[at].report(message).help("join them as they are on the robot"));
     }
     let spec = RobotModelSpec { format_version: 1, name: name.to_string(), links, joints, ..Default::default() };
@@ -254,12 +278,7 @@ impl Conversion {
         self.findings.repairs.push(report);
     }
 
-    fn geometry(
-        &mut self,
-        at: &Element,
-        geometry: &urdf_rs::Geometry,
-        collides: bool,
-    ) -> Result<Geometry, ModelError> {
+    fn geometry(&mut self, at: &Element, geometry: &urdf_rs::Geometry, collides: bool) -> Result<Geometry, ModelError> {
         Ok(match geometry {
             urdf_rs::Geometry::Box { size } => Geometry::Box { size: size.0 },
             urdf_rs::Geometry::Cylinder { radius, length } => Geometry::Cylinder { radius: *radius, height: *length },
@@ -278,13 +297,18 @@ impl Conversion {
         })
     }
 
-    /// Whether a mesh can be read: a robot without one of its collision shapes is better than none.
+    /// Whether a mesh can collide: a robot without one of its collision shapes is better than none.
     fn check_mesh(&mut self, path: &Path) -> Result<(), ModelError> {
-        let read = || mesh::load(path, [1.0; 3]).err();
-        match self.checked.entry(path.to_path_buf()).or_insert_with(read) {
-            Some(error) => Err(error.clone()),
-            None => Ok(()),
-        }
+        let check = || match mesh::load(path, [1.0; 3]) {
+            Err(error) => Some(error),
+            Ok(loaded) => {
+                let points: Vec<Point3<f64>> =
+                    loaded.mesh.vertices.iter().map(|vertex| Point3::from(*vertex)).collect();
+                let flat = Shape::try_convex(&points).err()?;
+                Some(ModelError::Mesh(Box::new(Report::new(flat.to_string()).file(path))))
+            }
+        };
+        self.checked.entry(path.to_path_buf()).or_insert_with(check).clone().map_or(Ok(()), Err)
     }
 
     fn color(&mut self, at: &Element, material: Option<&urdf_rs::Material>) -> [f32; 4] {
@@ -309,7 +333,9 @@ impl Conversion {
             Type::Floating | Type::Planar | Type::Spherical => {
                 let kind = at.attribute("type").unwrap_or_default();
                 let report = at.report(format!("the {kind} joint `{}` is taken as fixed", joint.name));
-                self.findings.warnings.push(report.help("a free body is a robot of its own; several axes are several joints"));
+                self.findings
+                    .warnings
+                    .push(report.help("a free body is a robot of its own; several axes are several joints"));
                 JointMotion::Fixed
             }
         };
@@ -338,12 +364,7 @@ impl Conversion {
         }
     }
 
-    fn limits(
-        &mut self,
-        at: &Element,
-        joint: &urdf_rs::Joint,
-        motion: JointMotion,
-    ) -> (Option<[f64; 2]>, Option<f64>) {
+    fn limits(&mut self, at: &Element, joint: &urdf_rs::Joint, motion: JointMotion) -> (Option<[f64; 2]>, Option<f64>) {
         let name = &joint.name;
         let bounded = matches!(motion, JointMotion::Revolute | JointMotion::Prismatic);
         let Some(limit) = at.first("limit") else {
@@ -369,7 +390,9 @@ impl Conversion {
         }
         let velocity = joint.limit.velocity;
         if velocity == 0.0 && motion != JointMotion::Fixed {
-            self.findings.warnings.push(limit.report(format!("the velocity limit 0 of the joint `{name}` is taken as none")));
+            self.findings
+                .warnings
+                .push(limit.report(format!("the velocity limit 0 of the joint `{name}` is taken as none")));
         }
         let limits = (bounded && (lower.is_finite() || upper.is_finite())).then_some([lower, upper]);
         let max_velocity =

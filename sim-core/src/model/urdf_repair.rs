@@ -23,6 +23,7 @@ pub(super) fn elements(root: &mut Element, path: &Path, repairs: &mut Vec<Report
         repairs.push(root.report(format!("<robot> has no attribute `name`; it is taken as `{name}`")));
         root.attributes.push(("name".to_string(), name));
     }
+    optional_environment(root, repairs);
     for element in &mut root.children {
         match element.name.as_str() {
             "link" => link(element, repairs),
@@ -31,6 +32,21 @@ pub(super) fn elements(root: &mut Element, path: &Path, repairs: &mut Vec<Report
             _ => {}
         }
     }
+}
+
+/// Takes a `$(optenv NAME VALUE)` that was not expanded for its value, as it is where the environment has no such name.
+fn optional_environment(element: &mut Element, repairs: &mut Vec<Report>) {
+    let place = element.clone_place();
+    for (name, value) in &mut element.attributes {
+        let inside = value.trim().strip_prefix("$(optenv ").and_then(|rest| rest.strip_suffix(')'));
+        let Some((_, default)) = inside.and_then(|inside| inside.trim().split_once(' ')) else { continue };
+        if !default.contains('$') {
+            let report = place.report(format!("`{name}` was not expanded; it is taken as {}", default.trim()));
+            repairs.push(report.found(&*value).help("expand the file with xacro"));
+            *value = default.trim().to_string();
+        }
+    }
+    element.children.iter_mut().for_each(|child| optional_environment(child, repairs));
 }
 
 /// Brings a color into its range: numbers up to 255 are taken as bytes, others are limited.

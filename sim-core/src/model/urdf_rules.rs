@@ -285,7 +285,8 @@ fn reduce_element(element: &Element, above: &str, findings: &mut Findings) -> Re
                 let value = match (check_value(*kind, value), mended(*kind, value)) {
                     (None, _) => value.clone(),
                     (Some(report), Some(mended)) => {
-                        let message = format!("{}; taken as \"{mended}\"", report.message);
+                        let message =
+                            format!("`{name}` of <{}>: {}; taken as \"{mended}\"", element.name, report.message);
                         findings.repairs.push(located(Report { message, ..report }));
                         mended
                     }
@@ -380,15 +381,30 @@ fn check_value(kind: Kind, value: &str) -> Option<Report> {
     }
 }
 
-/// Numbers of which only the form or the count is wrong: with other separators, too many of them, a color without opacity.
+/// Numbers of which only the form or the count is wrong: with other separators, too many of them, a color without opacity,
+/// something behind a number.
 fn mended(kind: Kind, value: &str) -> Option<String> {
-    let Numbers(count) = kind else { return None };
-    let words: Vec<&str> = value.split([' ', '\t', '\n', '\r', ',', ';']).filter(|word| !word.is_empty()).collect();
+    let count = match kind {
+        Numbers(count) => count,
+        Bound => 1,
+        Text | Word(_) => return None,
+    };
+    let separated = value.contains([',', ';']);
+    let words = value.split(|c: char| c.is_whitespace() || ",;".contains(c)).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.map(number_at_start).collect::<Option<_>>()?;
     let text = match (count, words.as_slice()) {
         (4, [_, _, _]) => format!("{} 1", words.join(" ")),
+        // A comma may stand for a decimal point; then there are too many numbers.
+        (_, all) if separated && all.len() != count => return None,
         _ => words.get(..count)?.join(" "),
     };
     check_value(kind, &text).is_none().then_some(text)
+}
+
+/// The number that a word begins with, as readers of C find it.
+fn number_at_start(word: &str) -> Option<&str> {
+    let ends = word.char_indices().map(|(at, c)| at + c.len_utf8()).rev();
+    ends.take(64).map(|end| &word[..end]).find(|start| start.parse::<f64>().is_ok())
 }
 
 /// Path of an element, such as `robot/link[arm]/visual`.

@@ -226,6 +226,7 @@ impl Builder<'_> {
         let whole = mover.sensors.len() + mover.actuators.len() == parts;
         self.dynamics(&mut mover, robot, path, model, &effects);
         self.core_effects(&mut mover, model, &effects, path);
+        self.tell_undriven(robot, path, model, &effects);
         self.controller(&mut mover, robot, path, model, whole);
         self.articulate(&mut mover, model);
         if model.looks.iter().any(|look| look.link.is_some()) {
@@ -387,7 +388,18 @@ impl Builder<'_> {
     fn core_effects(&mut self, mover: &mut Mover, model: &Model, effects: &[EffectPart], path: &str) {
         let (list, problems) = drive::core_effects(mover, &model.spec, effects);
         mover.core_effects = list;
-        problems.into_iter().for_each(|diagnostic| self.report(path, diagnostic));
+        let followers = drive::driven_followers(&model.spec, effects);
+        problems.into_iter().chain(followers).for_each(|diagnostic| self.report(path, diagnostic));
+    }
+
+    /// Tells once of a model from a file that nothing drives its joints: a model of a plugin brings what drives it.
+    fn tell_undriven(&mut self, robot: &Robot, path: &str, model: &Model, effects: &[EffectPart]) {
+        let Some(file) = &robot.model.file else { return };
+        if let Some(note) = drive::undriven(&model.spec, effects)
+            && self.undriven.insert(file.0.clone())
+        {
+            self.report(&format!("{path}.model"), note);
+        }
     }
 
     /// The controller; of a robot that is not `whole` only its parameters are checked, for it would miss what the robot lacks.
@@ -471,18 +483,8 @@ impl Builder<'_> {
 fn carrier(spec: &RobotModelSpec, kind: &EffectKind, actuator: usize) -> Carrier {
     let link = match kind {
         EffectKind::LinkWrench { link } => Some(link.as_str()),
-        EffectKind::JointEffort { joint }
-        | EffectKind::JointTarget { joint }
-        | EffectKind::JointVelocity { joint }
-        | EffectKind::JointPosition { joint } => {
-            spec.joints.iter().find(|known| known.name == *joint).map(|joint| joint.child.as_str())
-        }
-        EffectKind::Thrust
-        | EffectKind::Wrench
-        | EffectKind::Light
-        | EffectKind::Message
-        | EffectKind::Custom(_)
-        | EffectKind::Unknown => None,
+        other => drive::driven(other)
+            .and_then(|name| spec.joints.iter().find(|known| known.name == name).map(|joint| joint.child.as_str())),
     };
     let link = link.and_then(|name| spec.links.iter().position(|link| link.name == name));
     link.map_or(Carrier::Mount(actuator as u32), |link| Carrier::Link(link as u32))
@@ -509,7 +511,8 @@ fn pushed(effect: &EffectKind, carrier: Carrier) -> Option<usize> {
 fn cannot_start(joint: &Joint, start: f64) -> Option<Diagnostic> {
     let unit = if joint.motion == JointMotion::Prismatic { "m" } else { "rad" };
     if joint.motion == JointMotion::Fixed {
-        let diagnostic = Diagnostic::error(Code::SceneContradiction, format!("the joint `{}` does not move", joint.name));
+        let diagnostic =
+            Diagnostic::error(Code::SceneContradiction, format!("the joint `{}` does not move", joint.name));
         return Some(diagnostic.with_help("leave `start` out; `at`, `rpy` and `yaw` say where the joint sits"));
     }
     if let Some(mimic) = &joint.mimic {
