@@ -224,6 +224,11 @@ const REPAIRED: &[(&str, Option<u32>, &str)] = &[
     ("two_shapes", Some(4), "a <geometry> holds more than one shape; <sphere> counts"),
     ("plane", Some(3), "a <plane> becomes a box of 200 m × 200 m × 0.1 m with it as upper face"),
     ("missing_mesh", Some(3), "a drawing of the link `a` is left out: there is no file `../rover/meshes/chasis.obj`"),
+    (
+        "renamed_package",
+        Some(3),
+        "there is no package `rover_of_old`; its files are taken from beside the robot's file",
+    ),
     ("missing_package", Some(3), "ROS_PACKAGE_PATH; searched: "),
     ("missing_file_in_package", Some(3), "left out: the package `rover` has no file `meshes/chasis.obj`"),
     ("collision_mesh_format", Some(3), "expected one of .obj, .stl, .gltf, .glb, .dae"),
@@ -325,9 +330,12 @@ fn joints_that_follow_have_factor_offset_and_start_of_their_own() {
 
 #[test]
 fn backslashes_and_gazebos_scheme_lead_to_the_mesh() {
-    for name in
-        [r"..\urdf\rover\meshes\chassis.obj", r"package://rover\meshes\chassis.obj", "model://rover/meshes/chassis.obj"]
-    {
+    for name in [
+        "package:///rover/meshes/chassis.obj",
+        r"..\urdf\rover\meshes\chassis.obj",
+        r"package://rover\meshes\chassis.obj",
+        "model://rover/meshes/chassis.obj",
+    ] {
         let text = format!(
             r#"<robot name="r"><link name="a"><visual><geometry><mesh filename="{name}"/></geometry></visual>
             <inertial><mass value="0"/><inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/></inertial></link></robot>"#

@@ -285,7 +285,7 @@ impl Conversion {
             urdf_rs::Geometry::Capsule { radius, length } => Geometry::Capsule { radius: *radius, length: *length },
             urdf_rs::Geometry::Sphere { radius } => Geometry::Sphere { radius: *radius },
             urdf_rs::Geometry::Mesh { filename, scale } => {
-                let path = self.resolver.resolve(filename).map_err(|error| located(error, at))?;
+                let path = self.find(at, filename)?;
                 mesh::MeshFormat::of(&path).map_err(|error| located(error, at))?;
                 if collides {
                     self.check_mesh(&path).map_err(|error| located(error, at))?;
@@ -295,6 +295,20 @@ impl Conversion {
                 Geometry::Mesh { file, scale: scale.map_or([1.0; 3], |scale| scale.0) }
             }
         })
+    }
+
+    /// The file that a name stands for, if need be beside the robot's file.
+    fn find(&mut self, at: &Element, name: &str) -> Result<PathBuf, ModelError> {
+        let error = match self.resolver.resolve(name) {
+            Ok(path) => return Ok(path),
+            Err(error) => located(error, at),
+        };
+        let Some(path) = self.resolver.beside(name) else { return Err(error) };
+        let message = format!("{}; its files are taken from beside the robot's file", error.report().message);
+        if !self.findings.repairs.iter().any(|known| known.message == message) {
+            self.findings.repairs.push(Report { message, ..error.report().clone() }.found(path.display()));
+        }
+        Ok(path)
     }
 
     /// Whether a mesh can collide: a robot without one of its collision shapes is better than none.

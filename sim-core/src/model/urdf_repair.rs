@@ -248,7 +248,9 @@ pub(super) fn inertia(mass: &mut MassProperties) -> Option<String> {
     let smallest = 0.4 * mass.mass * SMALLEST * SMALLEST;
     let Some((moments, axes)) = principal_axes(&mass.inertia) else {
         mass.inertia = [smallest, smallest, smallest, 0.0, 0.0, 0.0];
-        return Some(format!("it has mass but no inertia; taken as a ball of {SMALLEST} m radius, {smallest:e} kg·m²"));
+        return Some(format!(
+            "it has mass but no inertia; taken as a ball of {SMALLEST} m radius, {smallest:.4e} kg·m²"
+        ));
     };
     let mut mended = moments;
     if moments[0] <= 0.0 {
