@@ -226,7 +226,7 @@ const REPAIRED: &[(&str, Option<u32>, &str)] = &[
     ("missing_mesh", Some(3), "a drawing of the link `a` is left out: there is no file `../rover/meshes/chasis.obj`"),
     (
         "renamed_package",
-        Some(3),
+        Some(4),
         "there is no package `rover_of_old`; its files are taken from beside the robot's file",
     ),
     ("missing_package", Some(3), "ROS_PACKAGE_PATH; searched: "),

@@ -147,7 +147,7 @@ fn a_joint_that_is_written_as_its_start_keeps_that_when_it_is_put_elsewhere() {
         of("(format_version: 1, robots: [(name: \"a\", model: \"scout/standard\", joints: {\"turret\": 0.5})])");
     apply(&mut document, Edit::set(Some(Target::robot("a")), "joints.turret.yaw", 0.25));
     let text = document.to_text();
-    assert!(text.contains("joints: {\"turret\": (start: 0.5, yaw: 0.25)}"), "{text}");
+    assert!(text.contains("(start: 0.5, yaw: 0.25)"), "{text}");
 }
 
 #[test]

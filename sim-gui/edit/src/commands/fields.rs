@@ -4,7 +4,7 @@ use serde_json::Value;
 use sim_core::scene::decode::{Field, Segment};
 use sim_core::scene::text::{Kind, Node};
 use sim_core::scene::{
-    Bounds, ComponentId, ComponentUse, ControllerUse, Floor, ModelUse, Run, Scene, View, path_steps,
+    Bounds, ComponentId, ComponentUse, ControllerUse, Floor, JointPlace, ModelUse, Run, Scene, View, path_steps,
 };
 
 use crate::draft::{Draft, Own, content, mentions, visit_uses};
@@ -44,7 +44,8 @@ fn set_below(
         let short = if ComponentId::is_valid(text) { "id" } else { "file" };
         lengthen(node, short);
     }
-    if matches!(node.kind, Kind::Number(_)) && !free {
+    let of_joint = matches!(step, Segment::Key(key) if JointPlace::FIELDS.contains(&key.as_str()));
+    if matches!(node.kind, Kind::Number(_)) && of_joint && !free {
         lengthen(node, "start");
     }
     if matches!(node.kind, Kind::Null) {
