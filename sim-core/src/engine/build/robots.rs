@@ -209,13 +209,7 @@ impl Builder<'_> {
         mover.state.linear_velocity = (pose.rotation * Vector3::from(robot.velocity)).into();
         mover.state.angular_velocity = (pose.rotation * Vector3::from(robot.angular_velocity)).into();
         mover.before = mover.state;
-        mover.joints = model.positions.iter().map(|p| abi::JointState { position: *p, ..Default::default() }).collect();
-        let joints = model.spec.joints.iter();
-        mover.joint_limits = joints.map(|joint| joint.limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY])).collect();
-        let moving = model.spec.joints.iter().enumerate().filter(|(_, joint)| joint.motion != JointMotion::Fixed);
-        mover.followers = model::followers(&model.spec).into();
-        mover.moving = moving.map(|(number, _)| number as u32).collect();
-        mover.parts.joints = mover.moving.len();
+        take_joints(&mut mover, model);
 
         let sensors = self.mounted(robot, path, &model.spec, Kind::Sensor);
         let actuators = self.mounted(robot, path, &model.spec, Kind::Actuator);
@@ -477,6 +471,17 @@ impl Builder<'_> {
         }
         mover.tell_joints();
     }
+}
+
+/// Gives a mover the joints of its model, where they start.
+fn take_joints(mover: &mut Mover, model: &Model) {
+    mover.joints = model.positions.iter().map(|p| abi::JointState { position: *p, ..Default::default() }).collect();
+    let joints = model.spec.joints.iter();
+    mover.joint_limits = joints.map(|joint| joint.limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY])).collect();
+    let moving = model.spec.joints.iter().enumerate().filter(|(_, joint)| joint.motion != JointMotion::Fixed);
+    mover.followers = model::followers(&model.spec).into();
+    mover.moving = moving.map(|(number, _)| number as u32).collect();
+    mover.parts.joints = mover.moving.len();
 }
 
 /// What an effect of an actuator acts on. A link or joint that the model does not have is reported where the effect is used.
