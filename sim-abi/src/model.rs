@@ -67,7 +67,7 @@ pub enum Geometry {
         /// Length of the cylindrical part, m.
         length: f64,
     },
-    /// Triangles of an OBJ, STL or glTF file.
+    /// Triangles of an OBJ, STL, glTF or COLLADA file.
     Mesh {
         /// Path, relative to the model's file, or `package://…`.
         file: String,
@@ -157,6 +157,26 @@ pub enum JointMotion {
     Unknown,
 }
 
+/// Tells a joint to follow another one: its position is multiplier · (position of the other) + offset, within its limits.
+///
+/// The core moves such a joint after each step, whatever the dynamics. What it carries weighs, but does not brake the other
+/// joint.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Mimic {
+    /// Name of the joint that it follows.
+    pub joint: String,
+    /// Factor, in units of this joint (rad or m) per unit of the other.
+    #[serde(default = "unit_multiplier")]
+    pub multiplier: f64,
+    /// Position where that of the other is 0, rad or m.
+    #[serde(default)]
+    pub offset: f64,
+}
+
+fn unit_multiplier() -> f64 {
+    1.0
+}
+
 /// Connection of two links.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Joint {
@@ -181,9 +201,12 @@ pub struct Joint {
     /// Largest speed, rad/s or m/s.
     #[serde(default)]
     pub max_velocity: Option<f64>,
-    /// Position at the start, rad or m.
+    /// Position at the start, rad or m; of a joint that follows another one it comes from that.
     #[serde(default)]
     pub initial: f64,
+    /// The joint that it follows; none: it moves on its own.
+    #[serde(default)]
+    pub mimic: Option<Mimic>,
 }
 
 impl Default for Joint {
@@ -199,6 +222,7 @@ impl Default for Joint {
             limits: None,
             max_velocity: None,
             initial: 0.0,
+            mimic: None,
         }
     }
 }

@@ -64,8 +64,8 @@ pub struct ChangeArgs {
     /// Change one value, such as robots.a.controller.params.speed=0.3
     #[arg(long, value_name = "PATH=VALUE", help_heading = "Changes to the scene")]
     pub set: Vec<String>,
-    /// Refuse URDF files of which something would be ignored or guessed
-    #[arg(long, help_heading = "Robot models")]
+    /// Refuse URDF files of which something would be ignored, guessed or repaired
+    #[arg(long = "strict", alias = "urdf-strict", help_heading = "Robot models")]
     pub urdf_strict: bool,
     /// Folder in which package:// is looked up; may be given several times
     #[arg(long, value_name = "DIR", help_heading = "Robot models")]

@@ -135,6 +135,7 @@ fn read_mesh(format: MeshFormat) -> impl Fn(&[u8]) {
 #[test]
 fn mutated_urdf_never_panics() {
     let mut seeds = files("urdf/broken", "urdf");
+    seeds.extend(files("urdf/repaired", "urdf"));
     for _ in 0..10 {
         seeds.extend(files("urdf", "urdf"));
     }
@@ -160,6 +161,7 @@ fn mutated_meshes_never_panic() {
     stl.push(binary);
     fuzz(&stl, read_mesh(MeshFormat::Stl));
     fuzz(&[common::glb()], read_mesh(MeshFormat::Gltf));
+    fuzz(&files("mesh", "dae"), read_mesh(MeshFormat::Collada));
 }
 
 #[test]

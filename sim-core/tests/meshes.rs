@@ -229,10 +229,97 @@ fn a_gltf_names_a_buffer_file_that_is_missing() {
 
 #[test]
 fn formats_scales_and_files_that_cannot_be_used_are_refused() {
-    let error = load(Path::new("body.dae"), UNIT).unwrap_err();
-    assert!(error.to_string().contains("expected one of .obj, .stl, .gltf, .glb; found .dae"), "{error}");
+    let error = load(Path::new("body.ply"), UNIT).unwrap_err();
+    assert!(error.to_string().contains("expected one of .obj, .stl, .gltf, .glb, .dae; found .ply"), "{error}");
     assert_eq!(load(&data("cube.obj"), [1.0, 0.0, 1.0]).unwrap_err().report().path.as_deref(), Some("scale"));
     assert_eq!(load(&data("none.obj"), UNIT).unwrap_err().code(), "model/unreadable");
     let bad = TriangleMesh { vertices: vec![[0.0; 3]], triangles: vec![[0, 0, 1]], ..TriangleMesh::default() };
     assert_eq!(bad.validate().unwrap_err().report().path.as_deref(), Some("triangles[0]"));
+}
+
+/// The two pyramids of `cap.dae` with changes.
+fn collada(changes: &[(&str, &str)]) -> Result<LoadedMesh, ModelError> {
+    let mut text = std::fs::read_to_string(data("cap.dae")).unwrap();
+    for (old, new) in changes {
+        assert!(text.contains(old), "{old}");
+        text = text.replacen(old, new, 1);
+    }
+    from_bytes(text.as_bytes(), MeshFormat::Collada, &data("inline.dae"), UNIT)
+}
+
+#[test]
+fn a_collada_scene_has_its_transforms_unit_and_colors() {
+    let cap = load(&data("cap.dae"), UNIT).unwrap();
+    // One pyramid of 2 × 4 × 6 cm turned by 90° about z and moved by 10 cm, one mirrored at x = 0; `up_axis` changes nothing.
+    let [low, high] = cap.mesh.bounding_box().unwrap();
+    near(&low, &[-0.02, 0.0, 0.0]);
+    near(&high, &[0.1, 0.04, 0.06]);
+    near(&[cap.mesh.solid_properties().unwrap().volume * 1e6], &[2.0 * 16.0]);
+    let parts: Vec<_> =
+        cap.mesh.parts.iter().map(|part| (part.name.as_str(), part.triangles.len(), part.color)).collect();
+    let red = Some([0.8, 0.1, 0.1, 1.0]);
+    // The mirrored instance binds no materials.
+    assert_eq!(parts, [("paint", 3, red), ("plain", 3, None), ("paint", 3, None), ("plain", 3, None)]);
+    assert_eq!(sentences(&cap), ["materials without a color of their own: `paint`, `plain`"]);
+}
+
+#[test]
+fn collada_strips_fans_and_instances_of_nodes_are_read() {
+    let strip = r##"<tristrips><input semantic="VERTEX" source="#vertices" offset="0"/><p>0 1 3 2</p></tristrips>
+        <lines><input semantic="VERTEX" source="#vertices" offset="0"/><p>0 1</p></lines>"##;
+    let fan = r##"<polygons><input semantic="VERTEX" source="#vertices" offset="0"/><p>0 1 2 3</p></polygons>"##;
+    let both = format!("</triangles>{strip}{fan}");
+    let loaded = collada(&[("</triangles>", &both)]).unwrap();
+    assert_eq!(loaded.mesh.triangles.len(), 2 * (6 + 2 + 2));
+    assert!(sentences(&loaded).contains(&"lines (2 times) is ignored"), "{:?}", sentences(&loaded));
+    // Both triangles of the strip look up, as the corners of the fan do.
+    let normal = |triangle: &[u32; 3]| {
+        let [a, b, c] = triangle.map(|index| loaded.mesh.vertices[index as usize]);
+        (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+    };
+    assert!(loaded.mesh.triangles[6..10].iter().all(|triangle| normal(triangle) > 0.0));
+    let instance = r##"<instance_node url="#inner"/></node>
+      <node id="mirror"><matrix>"##;
+    let loaded = collada(&[("</node>\n      <node id=\"mirror\"><matrix>", instance)]).unwrap();
+    assert_eq!(loaded.mesh.triangles.len(), 3 * 6);
+}
+
+#[test]
+fn a_broken_collada_file_is_told_what_and_where() {
+    for (changes, part) in [
+        (
+            ("<p>1 2 4", "<p>1 2 5"),
+            "inline.dae:26:9: a polygon names a vertex that does not exist; expected an index below 5; found 5",
+        ),
+        (("url=\"#cap\"", "url=\"#cup\""), "there is no element with the id `cup`; did you mean `cap`?"),
+        (
+            ("meter=\"0.01\"", "meter=\"0\""),
+            "the unit of length is not a positive number; expected meter=\"1\"; found 0",
+        ),
+        (("2 4 0", "2 x 0"), "<float_array> holds something that is no such number; found x"),
+        (("<vcount>4 3", "<vcount>4 9"), "the polygons have more corners than <p> lists"),
+        (("<translate>10 0 0", "<translate>10 0"), "<translate> has the wrong number of values"),
+        (("</node>", "</nod>"), "the COLLADA is not well formed"),
+        (("offset=\"1\"", "offset=\"9999\""), "the offset of an input is too large"),
+        (
+            ("<instance_geometry url=\"#cap\">", "<instance_node url=\"#outer\"/><instance_geometry url=\"#cap\">"),
+            "contain themselves",
+        ),
+        (("url=\"#scene\"", "url=\"other.dae#scene\""), "parts in other files are not read"),
+    ] {
+        let error = collada(&[changes]).err().unwrap_or_else(|| panic!("{changes:?} is taken"));
+        assert!(error.to_string().contains(part) && error.report().line.is_some(), "{changes:?}: {error}");
+    }
+    let empty = from_bytes(b"<COLLADA/>", MeshFormat::Collada, &data("inline.dae"), UNIT).unwrap_err();
+    assert!(empty.to_string().contains("the mesh has no triangle"), "{empty}");
+    // Sixty nodes that each place the next one twice.
+    let node = |number: usize| {
+        format!(
+            "<node id=\"n{number}\"><instance_node url=\"#n{0}\"/><instance_node url=\"#n{0}\"/></node>",
+            number + 1
+        )
+    };
+    let bomb: String = (0..60).map(node).collect();
+    let error = collada(&[("<node id=\"outer\">", &(bomb + "<node id=\"n60\"/><node id=\"outer\">"))]).unwrap_err();
+    assert!(error.to_string().contains("more than 100000 nodes"), "{error}");
 }

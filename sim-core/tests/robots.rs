@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use sim_abi::math::na::{Isometry3, Vector3};
 use sim_abi::model::{
-    CollisionShape, ComponentRef, Geometry, Joint, JointMotion, Link, MassProperties, Mount, Placement, Port,
+    CollisionShape, ComponentRef, Geometry, Joint, JointMotion, Link, MassProperties, Mimic, Mount, Placement, Port,
     RobotModelSpec, Visual,
 };
 use sim_core::model::{
@@ -370,11 +370,12 @@ prop_compose! {
 prop_compose! {
     fn any_joint()(names in any::<[String; 3]>(), placement in placement(), kind in 0..4usize, axis in triple(),
                    limits in prop::option::of([number(), number()]), max_velocity in prop::option::of(number()),
-                   initial in number()) -> Joint {
+                   initial in number(), mimic in prop::option::of((any::<String>(), number(), number()))) -> Joint {
         use JointMotion::{Continuous, Fixed, Prismatic, Revolute};
         let [name, parent, child] = names;
         let motion = [Fixed, Revolute, Continuous, Prismatic][kind];
-        Joint { name, parent, child, placement, motion, axis, limits, max_velocity, initial }
+        let mimic = mimic.map(|(joint, multiplier, offset)| Mimic { joint, multiplier, offset });
+        Joint { name, parent, child, placement, motion, axis, limits, max_velocity, initial, mimic }
     }
 }
 

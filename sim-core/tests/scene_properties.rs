@@ -173,7 +173,8 @@ fn part() -> impl Strategy<Value = Part> {
 }
 
 fn joint() -> impl Strategy<Value = JointPlace> {
-    (option::of([number(), number(), number()]), turn()).prop_map(|(at, (rpy, yaw))| JointPlace { at, rpy, yaw })
+    let fields = (option::of(number()), option::of([number(), number(), number()]), turn());
+    fields.prop_map(|(start, at, (rpy, yaw))| JointPlace { start, at, rpy, yaw })
 }
 
 fn model() -> impl Strategy<Value = ModelUse> {

@@ -1,9 +1,10 @@
 //! URDF files: what is read, what is reported, and what each broken file is told.
 
 use sim_abi::math::na::{Matrix3, Vector3};
-use sim_abi::model::{Geometry, JointMotion, MassProperties};
+use sim_abi::model::{Geometry, JointMotion, MassProperties, Mimic};
 use sim_core::model::{
-    Kinematics, LoadedModel, ModelError, UrdfOptions, from_urdf, from_urdf_bytes, load, mass_properties, validate,
+    Kinematics, LoadedModel, ModelError, Report, UrdfOptions, followers, from_urdf, from_urdf_bytes, load,
+    mass_properties, validate,
 };
 use std::path::{Path, PathBuf};
 
@@ -15,9 +16,16 @@ fn read(name: &str) -> LoadedModel {
     from_urdf(&data(name), &UrdfOptions::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn sentences(loaded: &LoadedModel) -> Vec<String> {
+/// Line and sentence of each report.
+fn lines(reports: &[Report]) -> Vec<String> {
     let line = |line: Option<u32>| line.map(|line| format!("{line}: ")).unwrap_or_default();
-    loaded.warnings.iter().map(|warning| line(warning.line) + &warning.message).collect()
+    reports.iter().map(|report| line(report.line) + &report.message).collect()
+}
+
+/// What was ignored or guessed; nothing was repaired.
+fn sentences(loaded: &LoadedModel) -> Vec<String> {
+    assert_eq!(lines(&loaded.repairs), Vec::<String>::new());
+    lines(&loaded.warnings)
 }
 
 /// From text, as if it stood beside the samples.
@@ -114,7 +122,6 @@ fn everything_ignored_or_guessed_is_reported_with_its_line() {
     let wanted = [
         "21: <texture> is ignored",
         "49: <dynamics> is ignored",
-        "56: <mimic> is ignored",
         "57: <safety_controller> is ignored",
         "59: <transmission> `left_transmission` is ignored",
         "60: <gazebo> is ignored",
@@ -122,13 +129,14 @@ fn everything_ignored_or_guessed_is_reported_with_its_line() {
         "62: <wibble> is ignored",
         "9: the material `steel` has no color; it is drawn grey",
         "17: the link `left_wheel` has no <inertial>; its mass is taken as 0",
-        "34: a drawing of the link `right_wheel` is left out: this mesh format is not read",
         "48: the effort limit of the joint `left` is ignored",
     ];
     assert_eq!(sentences(&rover), wanted);
     let Geometry::Mesh { file, scale } = &rover.spec.links[1].collision[0].geometry else { panic!("no mesh") };
     assert_eq!((Path::new(file), *scale), (data("rover/meshes/chassis.obj").as_path(), [0.4, 0.3, 0.1]));
-    assert_eq!(rover.spec.links[3].visual.len(), 1, "the COLLADA drawing is left out");
+    assert_eq!(rover.spec.links[3].visual.len(), 2, "a cylinder and its COLLADA cap");
+    let mimic = Mimic { joint: "left".into(), multiplier: 1.0, offset: 0.0 };
+    assert_eq!(rover.spec.joints[2].mimic, Some(mimic));
     assert_eq!(rover.spec.links[3].visual[0].color, [0.1, 0.1, 0.1, 1.0], "a material defined in another link");
 }
 
@@ -139,7 +147,6 @@ fn strict_reading_refuses_what_would_be_ignored_and_lists_it() {
     assert_eq!(error.code(), "model/strict");
     let message = &error.report().message;
     assert!(message.contains("<transmission> `left_transmission` is ignored (line 59)"), "{message}");
-    assert!(message.contains("<mimic> is ignored"), "{message}");
     from_urdf(&data("two_link_arm.urdf"), &strict).expect("nothing to refuse");
 }
 
@@ -157,12 +164,6 @@ const BROKEN: &[(&str, &str, Option<u32>, &str)] = &[
         Some(4),
         "unknown link `bass` (at joints[0].parent); found bass; did you mean `base`?",
     ),
-    (
-        "two_roots",
-        "model/structure",
-        Some(4),
-        "the robot has 2 roots (at links[2]); expected one link that is no joint's child; found `a`, `c`",
-    ),
     ("circle", "model/structure", Some(5), "the joints make a circle through `c`"),
     ("circle_only", "model/structure", Some(4), "the joints make a circle through `b`"),
     ("own_parent", "model/structure", Some(4), "the joints make a circle through `b`"),
@@ -173,23 +174,9 @@ const BROKEN: &[(&str, &str, Option<u32>, &str)] = &[
     ("word_among_numbers", "model/value", Some(5), "expected 3 finite numbers separated by spaces; found \"1 x 2 3\""),
     ("two_numbers", "model/value", Some(5), "these are not 3 numbers"),
     ("huge_number", "model/value", Some(4), "expected one finite number; found \"1e999\""),
-    ("no_limit", "model/missing", Some(4), "the joint `j` has no <limit>"),
-    ("limits_reversed", "model/value", Some(4), "found [1, -1]; swap them"),
     ("unknown_joint_type", "model/value", Some(4), "did you mean `revolute`?"),
-    ("zero_axis", "model/value", Some(4), "the axis of the joint `j` is zero"),
     ("no_child", "model/missing", Some(4), "<joint> has no <child>"),
     ("no_name", "model/missing", Some(3), "<link> has no attribute `name`"),
-    ("negative_mass", "model/value", Some(2), "a mass is negative (at links[0].mass); expected 0 kg or more; found -1"),
-    ("inertia_not_positive", "model/value", Some(2), "the inertia is not positive definite"),
-    ("inertia_of_no_body", "model/value", Some(2), "no body has this inertia"),
-    ("unknown_shape", "model/unknown", Some(4), "did you mean `cylinder`?"),
-    ("two_shapes", "model/structure", Some(4), "more than one <sphere>"),
-    ("missing_mesh", "model/unresolved", Some(3), "did you mean `chassis.obj`?"),
-    ("missing_package", "model/unresolved", Some(3), "ROS_PACKAGE_PATH; searched: "),
-    ("missing_file_in_package", "model/unresolved", Some(3), "the package `rover` has no file `meshes/chasis.obj`"),
-    ("collision_mesh_format", "model/unsupported", Some(3), "expected one of .obj, .stl, .gltf, .glb"),
-    ("remote_mesh", "model/unsupported", Some(3), "`https://` is not read"),
-    ("not_utf8", "model/syntax", Some(2), "save the file as UTF-8"),
     ("too_deep", "model/syntax", Some(1), "nest deeper than 48 levels"),
     ("quaternion_and_rpy", "model/structure", Some(5), "both `rpy` and `quat_xyzw`"),
 ];
@@ -209,10 +196,154 @@ fn every_broken_file_is_told_what_and_where() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// File, line, and a part of what is said of its one repair.
+const REPAIRED: &[(&str, Option<u32>, &str)] = &[
+    ("xml_version", Some(3), "there is no such version of XML; the file is read as 1.0"),
+    ("text_before", Some(1), "text before the first tag is left out; found Exported by hand"),
+    ("text_after", Some(1), "text after the last tag is left out; found the end"),
+    ("nul_at_end", Some(2), "a NUL character after the last tag is left out"),
+    ("not_utf8", Some(2), "the file is not UTF-8 text; it is read as ISO 8859-1"),
+    ("undeclared_prefix", Some(3), "the prefix `controller:` of a name is not declared"),
+    ("no_robot_name", Some(1), "<robot> has no attribute `name`; it is taken as `no_robot_name`"),
+    ("two_roots", Some(4), "the robot has 2 roots; `c` are fixed to `a`"),
+    ("no_limit", Some(4), "the joint `j` has no <limit>; it moves without one"),
+    ("limits_reversed", Some(4), "the limits of the joint `j` are in the wrong order; they are swapped; found [1, -1]"),
+    ("zero_axis", Some(4), "the axis of the joint `j` is zero; it is taken as 1 0 0"),
+    ("negative_mass", Some(3), "link `a`: a mass of -1 kg is negative; the link is taken without mass"),
+    ("inertia_without_mass", Some(3), "link `a`: it has inertia but no mass; the inertia is left out"),
+    ("mass_without_inertia", Some(3), "an <inertial> has no <inertia>; it is taken as 0"),
+    ("inertia_incomplete", Some(3), "<inertia> has no attribute `ixy`; it is taken as 0"),
+    ("inertia_not_positive", Some(3), "link `a`: its inertia is not positive definite: principal moments -1.0000e0"),
+    ("inertia_of_no_body", Some(3), "taken as 1.3333e0, 1.3333e0, 2.6667e0"),
+    ("zero_size", Some(3), "a collision shape of the link `a` is left out: its <box> has a size of 0"),
+    ("zero_scale", Some(3), "a drawing of the link `a` is left out: its <mesh> has a scale of 0"),
+    ("negative_size", Some(3), "a <cylinder> has a negative length; it is taken as 2; found -2"),
+    ("no_shape", Some(3), "a drawing of the link `a` is left out: its <geometry> is empty"),
+    ("no_geometry", Some(3), "a collision shape of the link `a` is left out: it has no <geometry>"),
+    ("unknown_shape", Some(3), "a drawing of the link `a` is left out: unknown shape <cylindr>; known are box,"),
+    ("two_shapes", Some(4), "a <geometry> holds more than one shape; <sphere> counts"),
+    ("plane", Some(3), "a <plane> becomes a box of 200 m × 200 m × 0.1 m with it as upper face"),
+    ("missing_mesh", Some(3), "a drawing of the link `a` is left out: there is no file `../rover/meshes/chasis.obj`"),
+    (
+        "renamed_package",
+        Some(4),
+        "there is no package `rover_of_old`; its files are taken from beside the robot's file",
+    ),
+    ("missing_package", Some(3), "ROS_PACKAGE_PATH; searched: "),
+    ("missing_file_in_package", Some(3), "left out: the package `rover` has no file `meshes/chasis.obj`"),
+    ("collision_mesh_format", Some(3), "expected one of .obj, .stl, .gltf, .glb, .dae"),
+    ("corrupt_mesh", Some(3), "a collision shape of the link `a` is left out: a face names vertex 9 of 8"),
+    ("remote_mesh", Some(3), "left out: `https://` is not read"),
+    ("flat_mesh", Some(3), "left out: the 4 points of a convex shape do not enclose a volume"),
+    ("letters_behind_a_number", Some(5), "`lower` of <limit>: this is not one number; taken as \"-1.57\""),
+    ("too_many_numbers", Some(3), "`size` of <box>: these are not 3 numbers; taken as \"1 2 3\""),
+    ("optenv", Some(3), "`xyz` was not expanded; it is taken as 0 -1.5 3"),
+    ("commas", Some(3), "these are not 3 numbers; taken as \"1 2 3\""),
+    ("color_without_opacity", Some(2), "these are not 4 numbers; taken as \"1 0 0 1\""),
+    ("color_of_bytes", Some(3), "a color is out of the range 0 … 1; taken as 1 0.2 0 1; found 255 51 0 1"),
+    ("blanks_around_names", Some(2), "the name `a` has blanks at its ends; they are left out"),
+    ("follows_nothing", Some(4), "the joint `j` follows an unknown joint `k`; it moves on its own"),
+    ("follows_itself", Some(4), "the joint `j` follows itself, directly or by others; it moves on its own"),
+];
+
 #[test]
-fn the_list_of_broken_files_is_complete() {
-    let files = std::fs::read_dir(data("broken")).unwrap().count();
-    assert_eq!(files, BROKEN.len());
+fn every_repair_is_listed_makes_a_robot_and_is_refused_by_strict_reading() {
+    let strict = UrdfOptions { strict: true, ..UrdfOptions::default() };
+    let mut wrong = Vec::new();
+    for (name, line, part) in REPAIRED {
+        let path = data(&format!("repaired/{name}.urdf"));
+        match from_urdf(&path, &UrdfOptions::default()) {
+            Err(error) => wrong.push(format!("{name} is refused: {error}")),
+            Ok(loaded) => {
+                assert_eq!(validate(&loaded.spec), [], "{name}");
+                let fits = |repair: &Report| {
+                    repair.line == *line && repair.to_string().contains(part) && repair.file.as_ref() == Some(&path)
+                };
+                if !loaded.repairs.iter().any(fits) {
+                    wrong.push(format!("{name}: {:?}", lines(&loaded.repairs)));
+                }
+            }
+        }
+        let error = from_urdf(&path, &strict).expect_err(name);
+        assert_eq!(error.code(), "model/strict", "{name}");
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_lists_of_files_are_complete() {
+    let files = |folder: &str| std::fs::read_dir(data(folder)).unwrap().count();
+    assert_eq!((files("broken"), files("repaired")), (BROKEN.len(), REPAIRED.len()));
+}
+
+#[test]
+fn a_plane_is_the_upper_face_of_its_box() {
+    let plane = &read("repaired/plane.urdf").spec.links[0].collision[0];
+    let Geometry::Box { size } = plane.geometry else { panic!("{plane:?}") };
+    let top = plane.placement.isometry() * sim_abi::math::na::Point3::new(0.0, 0.0, size[2] / 2.0);
+    // The plane goes through (0, 0, 1) and looks along x.
+    assert!((top.coords - Vector3::z()).norm() < 1e-12, "{top}");
+    let normal = plane.placement.isometry() * Vector3::z();
+    assert!((normal - Vector3::x()).norm() < 1e-12, "{normal}");
+}
+
+#[test]
+fn further_roots_hang_on_the_first_at_its_origin() {
+    let spec = read("repaired/two_roots.urdf").spec;
+    let joint = &spec.joints[1];
+    assert_eq!((joint.name.as_str(), joint.parent.as_str(), joint.child.as_str()), ("a_to_c", "a", "c"));
+    assert_eq!((joint.motion, joint.placement), (JointMotion::Fixed, Default::default()));
+    let names: Vec<_> =
+        read("repaired/blanks_around_names.urdf").spec.links.into_iter().map(|link| link.name).collect();
+    assert_eq!(names, ["a", "the lower arm"], "blanks inside names stay");
+}
+
+#[test]
+fn joints_that_follow_have_factor_offset_and_start_of_their_own() {
+    let joint = |name: &str, child: &str, kind: &str, inside: &str| {
+        format!(
+            r#"<link name="{child}"/><joint name="{name}" type="{kind}"><parent link="a"/><child link="{child}"/>{inside}</joint>"#
+        )
+    };
+    let limit = |low: f64, high: f64| format!(r#"<limit lower="{low}" upper="{high}" velocity="1"/>"#);
+    let text = [
+        r#"<robot name="gripper"><link name="a"/>"#.to_string(),
+        joint(
+            "second",
+            "c",
+            "prismatic",
+            &(limit(-9.0, 0.0) + r#"<mimic joint="first" multiplier="-2" offset="0.1"/>"#),
+        ),
+        joint("first", "b", "revolute", &limit(0.5, 1.0)),
+        joint("third", "d", "continuous", r#"<mimic joint="second" multiplier="3"/>"#),
+        "</robot>".to_string(),
+    ];
+    let spec = parse(&text.concat()).unwrap().spec;
+    let starts: Vec<f64> = spec.joints.iter().map(|joint| joint.initial).collect();
+    // −2·0.5 + 0.1, and three times that.
+    assert!(starts.iter().zip([-0.9, 0.5, -2.7]).all(|(a, b)| (a - b).abs() < 1e-12), "{starts:?}");
+    let found = followers(&spec);
+    assert_eq!(found.iter().map(|f| (f.joint, f.leader)).collect::<Vec<_>>(), [(0, 1), (2, 1)]);
+    assert_eq!(found[0].state(1.0, 0.5), (-1.9, -1.0));
+    assert_eq!(found[0].state(0.0, 0.5), (0.0, 0.0), "stopped by its own limit");
+}
+
+#[test]
+fn backslashes_and_gazebos_scheme_lead_to_the_mesh() {
+    for name in [
+        "package:///rover/meshes/chassis.obj",
+        r"..\urdf\rover\meshes\chassis.obj",
+        r"package://rover\meshes\chassis.obj",
+        "model://rover/meshes/chassis.obj",
+    ] {
+        let text = format!(
+            r#"<robot name="r"><link name="a"><visual><geometry><mesh filename="{name}"/></geometry></visual>
+            <inertial><mass value="0"/><inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/></inertial></link></robot>"#
+        );
+        let loaded = parse(&text).unwrap();
+        assert_eq!(sentences(&loaded), Vec::<String>::new());
+        assert_eq!(loaded.files[name], data("rover/meshes/chassis.obj"));
+    }
 }
 
 #[test]
@@ -228,7 +359,12 @@ fn a_package_is_found_in_a_given_folder_and_all_places_are_listed_if_not() {
     std::fs::copy(data("rover/urdf/rover.urdf"), &copy).unwrap();
     std::fs::create_dir(elsewhere.path().join("given")).unwrap();
     let given = UrdfOptions { packages: vec![elsewhere.path().join("given")], ..UrdfOptions::default() };
-    let text = from_urdf(&copy, &given).unwrap_err().to_string();
+    let rover = from_urdf(&copy, &given).unwrap();
+    let without_meshes = lines(&rover.repairs).iter().filter(|line| line.contains("there is no package")).count();
+    assert_eq!(without_meshes, 2, "{:?}", lines(&rover.repairs));
+    let said = rover.repairs.iter().filter_map(|repair| repair.help.as_deref());
+    let text = said.filter(|help| help.contains("searched")).collect::<Vec<_>>().concat();
+    assert_eq!(text.matches("name the folder").count(), 1, "where was searched is said once: {text}");
     for place in [elsewhere.path(), &elsewhere.path().join("given")] {
         assert!(text.contains(&place.display().to_string()), "{text}");
     }

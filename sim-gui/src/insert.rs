@@ -150,7 +150,7 @@ fn from_files() -> [Insertion; 5] {
     let terrain = json!({"name": "terrain", "shape": {"HeightField": {"size": [4.0, 4.0], "heights": heights}}});
     [
         Insertion::new(words::MESH, Section::Objects, Place::Above(0.0), mesh)
-            .made_of("/shape/Mesh/file", &["obj", "stl", "gltf", "glb"]),
+            .made_of("/shape/Mesh/file", &["obj", "stl", "gltf", "glb", "dae"]),
         Insertion::new(words::MODEL, Section::Robots, Place::Above(0.0), robot)
             .made_of("/model/file", &["urdf", "ron", "json"]),
         Insertion::new(words::PICTURE, Section::Paint, Place::Painted("at"), picture).made_of("/Image/file", IMAGES),

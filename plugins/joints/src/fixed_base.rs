@@ -47,7 +47,7 @@ pub struct FixedBaseParams {
 /// A joint that moves.
 struct Hinge {
     joint: JointIndex,
-    /// A drive that tells it where to be moves it, and no force.
+    /// A drive that tells it where to be or the joint that it follows moves it, and no force.
     guided: bool,
     limits: [f64; 2],
     damping: f64,
@@ -113,7 +113,8 @@ impl Dynamics for FixedBase {
         }
         let tree = Tree::new(setup.links(), &joints, &moving)?;
         let inertia = tree.inertia(&tree.posture(&[0.0; MOST]));
-        if let Some(light) = (0..hinges.len()).find(|row| inertia[*row][*row] + hinges[*row].armature <= 0.0) {
+        let light = |row: &usize| !hinges[*row].guided && inertia[*row][*row] + hinges[*row].armature <= 0.0;
+        if let Some(light) = (0..hinges.len()).find(light) {
             let name =
                 moving.iter().position(|freedom| *freedom == Some(light)).map_or("", |number| &joints[number].name);
             return Err(Fault::new(format!("what the joint `{name}` moves has no inertia"))
@@ -163,7 +164,7 @@ impl Dynamics for FixedBase {
 
 fn hinge(params: &FixedBaseParams, setup: &DynamicsSetup, joint: &Joint) -> Result<Hinge> {
     let own = params.joints.iter().find(|own| own.joint == joint.name);
-    let guided = setup.effects().iter().any(|part| match &part.effect.kind {
+    let driven = setup.effects().iter().any(|part| match &part.effect.kind {
         EffectKind::JointVelocity { joint: driven } | EffectKind::JointPosition { joint: driven } => {
             *driven == joint.name
         }
@@ -175,7 +176,7 @@ fn hinge(params: &FixedBaseParams, setup: &DynamicsSetup, joint: &Joint) -> Resu
     };
     Ok(Hinge {
         joint: setup.joint(&joint.name)?,
-        guided,
+        guided: driven || joint.mimic.is_some(),
         limits: limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]),
         damping: own.map_or(params.damping, |own| own.damping),
         friction: own.map_or(params.friction, |own| own.friction),
@@ -461,6 +462,37 @@ mod tests {
         rig.run(0.5).unwrap();
         let expected = 2.0 * (1.0 - (-0.5_f64 * 0.5 / 0.24).exp());
         assert!((rig.joints[0].velocity - expected).abs() < 1e-5, "{:?} {expected}", rig.joints[0]);
+    }
+
+    #[test]
+    fn a_joint_that_follows_another_is_left_to_the_core_and_needs_no_inertia() {
+        let finger = Joint {
+            name: "finger".into(),
+            parent: "rod".into(),
+            child: "tip".into(),
+            motion: JointMotion::Revolute,
+            mimic: Some(Mimic { joint: "hinge".into(), multiplier: -1.0, offset: 0.0 }),
+            ..Joint::default()
+        };
+        let mut rig = DynamicsRig::<FixedBase>::body(MassProperties::default())
+            .link("base", MassProperties::default())
+            .link("rod", ROD)
+            .link("tip", MassProperties::default())
+            .joint(Joint {
+                name: "hinge".into(),
+                parent: "base".into(),
+                child: "rod".into(),
+                motion: JointMotion::Continuous,
+                axis: [0.0, 1.0, 0.0],
+                initial: 0.3,
+                ..Joint::default()
+            })
+            .joint(finger)
+            .build()
+            .unwrap();
+        rig.run(0.5).unwrap();
+        assert!((rig.joints[0].position - 0.3).abs() > 0.1, "the rod swings: {:?}", rig.joints[0]);
+        assert_eq!((rig.joints[1].position, rig.joints[1].velocity), (0.0, 0.0));
     }
 
     #[test]

@@ -15,8 +15,8 @@ pub struct Args {
     play: bool,
     #[command(flatten)]
     plugins: PluginArgs,
-    /// Refuse URDF files of which something would be ignored or guessed
-    #[arg(long, help_heading = "Robot models")]
+    /// Refuse URDF files of which something would be ignored, guessed or repaired
+    #[arg(long = "strict", alias = "urdf-strict", help_heading = "Robot models")]
     urdf_strict: bool,
     /// Folder in which package:// is looked up; may be given several times
     #[arg(long, value_name = "DIR", help_heading = "Robot models")]

@@ -95,6 +95,8 @@ codes! {
     ModelPackage = "MD005", "a package path of a model cannot be resolved";
     ModelIgnored = "MD006", "a part of a model file was ignored";
     ModelMesh = "MD007", "a mesh cannot be used";
+    ModelRepaired = "MD008", "a part of a model file was repaired";
+    ModelUndriven = "MD009", "no actuator drives a joint of a robot";
 
     RecordingUnreadable = "RC001", "a recording cannot be read";
     RecordingDamaged = "RC002", "a recording is damaged or incomplete";

@@ -312,6 +312,11 @@ fn drive_links(mover: &mut Mover) {
             any |= links.velocities[*joint] != 0.0;
         }
     }
+    for follower in &mover.followers {
+        // As its leader: what a dynamics moves has no velocity here.
+        let driven = links.velocities[follower.leader] != 0.0;
+        links.velocities[follower.joint] = if driven { mover.joints[follower.joint].velocity } else { 0.0 };
+    }
     links.driven = any && !links.colliders.is_empty();
     if links.driven {
         links.kinematics.twists(&links.velocities, &links.root_from_link, &mut links.twists);

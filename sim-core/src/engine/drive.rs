@@ -1,11 +1,11 @@
 //! What a mover takes over from its dynamics, both when it is built and when the dynamics is exchanged.
 
 use super::mover::{ContactMass, CoreEffect, Drive, Mover, freedom};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::physics::Freedom;
 use nalgebra::Matrix3;
 use sim_abi::declare::{Channel, Declaration, EffectKind, EffectPart};
-use sim_abi::model::{MassProperties, RobotModelSpec};
+use sim_abi::model::{JointMotion, MassProperties, RobotModelSpec};
 
 /// Takes over memory, freedom and contact mass of a dynamics; the mover's mass is its own, as without a dynamics.
 pub(super) fn adopt(mover: &mut Mover, declaration: &Declaration) {
@@ -89,6 +89,56 @@ fn core_effect(mover: &Mover, spec: &RobotModelSpec, part: &EffectPart) -> Resul
         | EffectKind::Unknown => None,
     })
 }
+
+/// The joint that an effect drives.
+pub(super) fn driven(kind: &EffectKind) -> Option<&str> {
+    match kind {
+        EffectKind::JointEffort { joint }
+        | EffectKind::JointTarget { joint }
+        | EffectKind::JointVelocity { joint }
+        | EffectKind::JointPosition { joint } => Some(joint),
+        EffectKind::Thrust
+        | EffectKind::Wrench
+        | EffectKind::LinkWrench { .. }
+        | EffectKind::Light
+        | EffectKind::Message
+        | EffectKind::Custom(_)
+        | EffectKind::Unknown => None,
+    }
+}
+
+/// Warnings about actuators that drive a joint which follows another one.
+pub(super) fn driven_followers<'a>(
+    spec: &'a RobotModelSpec,
+    effects: &'a [EffectPart],
+) -> impl Iterator<Item = Diagnostic> + 'a {
+    effects.iter().filter_map(|part| {
+        let name = driven(&part.effect.kind)?;
+        let mimic = spec.joints.iter().find(|joint| joint.name == name)?.mimic.as_ref()?;
+        let message =
+            format!("actuator `{}` cannot move the joint `{name}`, which follows `{}`", part.actuator, mimic.joint);
+        Some(Diagnostic::warning(Code::SceneNoEffect, message).with_help(format!("drive `{}`", mimic.joint)))
+    })
+}
+
+/// A note about a robot with joints that move, of which none has an actuator.
+pub(super) fn undriven(spec: &RobotModelSpec, effects: &[EffectPart]) -> Option<Diagnostic> {
+    let own = spec.joints.iter().filter(|joint| joint.motion != JointMotion::Fixed && joint.mimic.is_none());
+    let names: Vec<&str> = own.map(|joint| joint.name.as_str()).collect();
+    if names.is_empty() || effects.iter().any(|part| driven(&part.effect.kind).is_some()) {
+        return None;
+    }
+    let message = format!("no actuator drives the {} joints of the robot that move", names.len());
+    let help = "they stay where they start unless the dynamics moves them, as joint/fixed-base does; add actuators such as \
+                drive/servo or drive/joint-target";
+    let listed = names.iter().take(MOST_NAMES).copied().collect::<Vec<_>>().join(", ");
+    let more = if names.len() > MOST_NAMES { ", …" } else { "" };
+    let diagnostic = Diagnostic::new(Severity::Note, Code::ModelUndriven, message);
+    Some(diagnostic.with_found(format!("{listed}{more}")).with_help(help))
+}
+
+/// Most joints that a note names.
+const MOST_NAMES: usize = 8;
 
 fn joint_index(spec: &RobotModelSpec, name: &str) -> Result<usize, Diagnostic> {
     spec.joints.iter().position(|joint| joint.name == name).ok_or_else(|| {

@@ -3,7 +3,7 @@
 use super::chatter::Chatter;
 use super::noise::{Noise, NoiseState};
 use crate::geometry::BodyId;
-use crate::model::Kinematics;
+use crate::model::{Follower, Kinematics};
 use crate::physics::{Body, Freedom, Immersible};
 use crate::plugins::{Instance, Offer};
 use nalgebra::{Isometry3, Matrix3, Vector3};
@@ -312,6 +312,8 @@ pub(super) struct Mover {
     pub(super) joints: Vec<abi::JointState>,
     /// `body_from_mount` of each effect as the dynamics sees it.
     pub(super) effect_mounts: Box<[abi::Pose]>,
+    /// Joints that follow others.
+    pub(super) followers: Box<[Follower]>,
     /// Joints that move, by number: the telemetry tells of them.
     pub(super) moving: Box<[u32]>,
     pub(super) drive: Drive,
@@ -487,6 +489,16 @@ impl Mover {
     pub(super) fn travelled(&self) -> f64 {
         let (old, new) = (self.before.pose.position, self.state.pose.position);
         self.distance + (Vector3::from(new) - Vector3::from(old)).norm()
+    }
+
+    /// Moves joints that follow others to where those have come.
+    #[inline]
+    pub(super) fn follow_leaders(&mut self) {
+        for follower in &self.followers {
+            let leader = self.joints[follower.leader];
+            let joint = &mut self.joints[follower.joint];
+            (joint.position, joint.velocity) = follower.state(leader.position, leader.velocity);
+        }
     }
 
     /// Lets links, colliders and mounts follow joints that are not where they were, whoever has moved them.

@@ -90,6 +90,7 @@ fn advance(mover: &mut Mover, scratch: &mut Scratch, world: &World, tick: Tick) 
     if !happenings.get_mut().is_empty() {
         mover.happenings.append(happenings.get_mut());
     }
+    mover.follow_leaders();
     mover.notice_joints();
     mover.tell_joints();
     if world.solid {

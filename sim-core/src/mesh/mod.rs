@@ -1,7 +1,8 @@
-//! Triangle meshes from OBJ, STL and glTF files, checked, in plain vectors.
+//! Triangle meshes from OBJ, STL, glTF and COLLADA files, checked, in plain vectors.
 //!
 //! A file's own units are taken as metres; the scale of the model or the scene converts what is not.
 
+mod collada;
 mod gltf;
 mod mass;
 mod obj;
@@ -71,6 +72,8 @@ pub enum MeshFormat {
     Stl,
     /// glTF 2.0, as text or binary; y up in the file becomes z up here.
     Gltf,
+    /// COLLADA 1.4 and 1.5; coordinates as they are, whichever axis is up.
+    Collada,
 }
 
 impl MeshFormat {
@@ -81,9 +84,10 @@ impl MeshFormat {
             "obj" => Ok(Self::Obj),
             "stl" => Ok(Self::Stl),
             "gltf" | "glb" => Ok(Self::Gltf),
+            "dae" => Ok(Self::Collada),
             other => {
                 let report = Report::new("this mesh format is not read").file(path);
-                let report = report.expected("one of .obj, .stl, .gltf, .glb").found(format_args!(".{other}"));
+                let report = report.expected("one of .obj, .stl, .gltf, .glb, .dae").found(format_args!(".{other}"));
                 Err(ModelError::Unsupported(Box::new(report.help("convert the mesh, to .glb if it has colors"))))
             }
         }
@@ -105,6 +109,7 @@ pub fn from_bytes(bytes: &[u8], format: MeshFormat, path: &Path, scale: [f64; 3]
         MeshFormat::Obj => obj::read(bytes, path),
         MeshFormat::Stl => stl::read(bytes, path),
         MeshFormat::Gltf => gltf::read(bytes, path),
+        MeshFormat::Collada => collada::read(bytes, path),
     }
     .and_then(|mut loaded| {
         loaded.mesh.scale(scale)?;

@@ -17,16 +17,20 @@
 mod diagnostic;
 pub mod error;
 mod kinematics;
+mod mimic;
 mod package;
 mod ron_file;
 mod tree;
 mod urdf;
+mod urdf_repair;
 mod urdf_rules;
+mod urdf_text;
 mod validate;
 mod xml;
 
 pub use error::{ModelError, Report};
 pub use kinematics::{Kinematics, collision_box, half_extents, initial_positions, mass_properties};
+pub use mimic::{Follower, followers};
 pub use package::PackageResolver;
 pub use ron_file::{from_ron, from_ron_bytes, to_ron};
 pub use urdf::{LoadedModel, UrdfOptions, from_urdf, from_urdf_bytes};
@@ -44,7 +48,7 @@ pub fn load(path: &Path, options: &UrdfOptions) -> Result<LoadedModel, Vec<Model
         "urdf" | "xacro" | "xml" => from_urdf(path, options),
         "ron" => error::read_file(path)
             .and_then(|bytes| ron_file::read(&bytes, path, options.resolver(path)))
-            .map(|(spec, files)| LoadedModel { spec, warnings: Vec::new(), files }),
+            .map(|(spec, files)| LoadedModel { spec, warnings: Vec::new(), repairs: Vec::new(), files }),
         _ => {
             let report = Report::new("this is no robot file").file(path).expected("a .robot.ron or .urdf file");
             Err(ModelError::Unsupported(Box::new(report.help("rename it, or convert it to URDF"))))
@@ -59,10 +63,14 @@ pub fn load(path: &Path, options: &UrdfOptions) -> Result<LoadedModel, Vec<Model
     Ok(loaded)
 }
 
-/// Makes the axes of joints unit vectors. A zero axis, which only a fixed joint may have, stays.
+/// Makes the axes of joints unit vectors and puts joints that follow others where those are at the start. A zero axis, which
+/// only a fixed joint may have, stays.
 pub fn normalise(spec: &mut RobotModelSpec) {
     for joint in &mut spec.joints {
         joint.axis = unit_axis(joint.axis);
+    }
+    for follower in followers(spec) {
+        (spec.joints[follower.joint].initial, _) = follower.state(spec.joints[follower.leader].initial, 0.0);
     }
 }
 

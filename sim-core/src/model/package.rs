@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Looks for packages near the robot's file, in given folders and in `ROS_PACKAGE_PATH`, in this order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PackageResolver {
     file: PathBuf,
     packages: Vec<PathBuf>,
@@ -39,7 +39,11 @@ impl PackageResolver {
         if let Some(known) = self.known.get(name) {
             return Ok(known.clone());
         }
-        if let Some(rest) = name.strip_prefix("package://") {
+        // Backslashes are how Windows writes folders; a name that really holds some is taken first.
+        if name.contains('\\') && !self.folder().join(name).is_file() {
+            return self.resolve(&name.replace('\\', "/"));
+        }
+        if let Some(rest) = name.strip_prefix("package://").or(name.strip_prefix("model://")) {
             return self.in_package(name, rest);
         }
         if let Some((scheme, _)) = name.split_once("://").filter(|(scheme, _)| *scheme != "file") {
@@ -57,11 +61,26 @@ impl PackageResolver {
         Err(ModelError::Unresolved(Box::new(report)))
     }
 
+    /// The file of a package that is not there, found as if the package were the folder of the robot's file or one of the
+    /// folders above it: so it is where a package was copied under another name.
+    pub(super) fn beside(&self, name: &str) -> Option<PathBuf> {
+        /// How many folders up: a robot's file lies in `urdf/` or `robots/urdf/` of its package.
+        const LEVELS: usize = 3;
+        let name = name.replace('\\', "/");
+        let rest = name.strip_prefix("package://").or(name.strip_prefix("model://"))?;
+        let (_, inside) = rest.trim_start_matches('/').split_once('/')?;
+        let found =
+            self.folder().ancestors().take(LEVELS).map(|folder| folder.join(inside)).find(|path| path.is_file());
+        found.map(|path| tidy(&path))
+    }
+
     fn folder(&self) -> &Path {
         self.file.parent().unwrap_or(Path::new("/"))
     }
 
     fn in_package(&self, name: &str, rest: &str) -> Result<PathBuf, ModelError> {
+        // Three slashes, as in `file:///`, are common.
+        let rest = rest.trim_start_matches('/');
         let (package, inside) = rest.split_once('/').unwrap_or((rest, ""));
         if package.is_empty() || inside.is_empty() {
             let report = Report::new("a package path names a package and a file in it").found(name);

@@ -1,18 +1,21 @@
 //! Robots from URDF files.
 //!
-//! The text is read by us, checked against the format with positions ([`super::urdf_rules`]), and only what is known
-//! goes on to urdf-rs for its values. So no input reaches a reader that could panic or nest without end, every error
-//! names its line, and everything left out is reported.
+//! The text is read by us, mended where it is wrong but plain ([`super::urdf_text`], [`super::urdf_repair`]), checked against
+//! the format with positions ([`super::urdf_rules`]), and only what is known goes on to urdf-rs for its values. So no input
+//! reaches a reader that could panic or nest without end, every error names its line, and everything left out or repaired is
+//! reported.
 
-use super::error::{ModelError, Report, read_file, utf8};
+use super::error::{ModelError, Report, read_file};
 use super::package::PackageResolver;
+use super::urdf_rules::Findings;
 use super::validate::validate;
 use super::xml::{self, Element};
-use super::{inertia_entries, inertia_matrix, unit_axis, urdf_rules};
-use crate::mesh::MeshFormat;
-use nalgebra::UnitQuaternion;
+use super::{inertia_entries, inertia_matrix, normalise, unit_axis, urdf_repair, urdf_rules, urdf_text};
+use crate::geometry::Shape;
+use crate::mesh;
+use nalgebra::{Point3, UnitQuaternion};
 use sim_abi::model::{
-    CollisionShape, Geometry, Joint, JointMotion, Link, MassProperties, Placement, RobotModelSpec, Visual,
+    CollisionShape, Geometry, Joint, JointMotion, Link, MassProperties, Mimic, Placement, RobotModelSpec, Visual,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -25,17 +28,19 @@ pub struct UrdfOptions {
     /// By path of a model file: the files that stand for the names in it, before any search. So a recording brings the
     /// meshes of its robots along.
     pub known: BTreeMap<PathBuf, BTreeMap<String, PathBuf>>,
-    /// Refuse a URDF file of which something would be ignored or guessed.
+    /// Refuse a URDF file of which something would be ignored, guessed or repaired.
     pub strict: bool,
 }
 
-/// A robot, the files it names, and what its reader ignored or guessed.
+/// A robot, the files it names, and what its reader ignored, guessed or repaired.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadedModel {
     /// The robot; meshes are named by absolute paths of existing files.
     pub spec: RobotModelSpec,
     /// What was ignored or guessed, in the order of the file's kinds of elements.
     pub warnings: Vec<Report>,
+    /// What was wrong in the file, and what was made of it.
+    pub repairs: Vec<Report>,
     /// The mesh files that the robot's file names: each name as it is written, and the file it stands for.
     pub files: BTreeMap<String, PathBuf>,
 }
@@ -49,11 +54,10 @@ impl UrdfOptions {
 }
 
 /// Reads a robot from a URDF file. The first link of the result is the root; joints and other links keep the order of
-/// the file.
+/// the file. What is wrong in the file but has one plain meaning is repaired, and listed in the result.
 ///
-/// Fails, naming line and column, if the file is malformed, is Xacro, does not describe one tree, names meshes or
-/// packages that cannot be found, or has masses that no body can have; with `strict` also if anything was ignored or
-/// guessed.
+/// Fails, naming line and column, if the file is malformed, is Xacro, or does not describe one tree; with `strict` also if
+/// anything was ignored, guessed or repaired.
 pub fn from_urdf(path: &Path, options: &UrdfOptions) -> Result<LoadedModel, ModelError> {
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xacro")) {
         return Err(xacro(Report::new("this is a Xacro file").file(path)));
@@ -63,14 +67,37 @@ pub fn from_urdf(path: &Path, options: &UrdfOptions) -> Result<LoadedModel, Mode
 
 /// As [`from_urdf`], from bytes; `path` names the file in errors and is where the search for meshes begins.
 pub fn from_urdf_bytes(bytes: &[u8], path: &Path, options: &UrdfOptions) -> Result<LoadedModel, ModelError> {
-    let mut loaded = convert(utf8(bytes, path)?, path, options.resolver(path)).map_err(|error| error.in_file(path))?;
-    for warning in &mut loaded.warnings {
-        warning.file = Some(path.to_path_buf());
+    let mut loaded = convert(bytes, path, options.resolver(path)).map_err(|error| error.in_file(path))?;
+    for report in loaded.warnings.iter_mut().chain(&mut loaded.repairs) {
+        report.file = Some(path.to_path_buf());
     }
-    if options.strict && !loaded.warnings.is_empty() {
-        return Err(refused(&loaded.warnings));
+    let found: Vec<&Report> = loaded.warnings.iter().chain(&loaded.repairs).collect();
+    if options.strict && !found.is_empty() {
+        return Err(refused(&found));
     }
+    loaded.warnings = counted(loaded.warnings);
     Ok(loaded)
+}
+
+/// One report of each kind, the first, with the number of the others: a robot may have an effort limit on fifty joints.
+fn counted(reports: Vec<Report>) -> Vec<Report> {
+    // What stands in quotes is what they differ in.
+    let kind = |report: &Report| report.message.split('`').step_by(2).collect::<String>();
+    let mut kinds: Vec<(String, Report, usize)> = Vec::new();
+    for report in reports {
+        let kind = kind(&report);
+        match kinds.iter_mut().find(|(known, ..)| *known == kind) {
+            Some((_, _, more)) => *more += 1,
+            None => kinds.push((kind, report, 0)),
+        }
+    }
+    let told = kinds.into_iter().map(|(_, mut report, more)| {
+        if more > 0 {
+            report.message += &format!(" (and {more} more like it)");
+        }
+        report
+    });
+    told.collect()
 }
 
 fn xacro(report: Report) -> ModelError {
@@ -79,11 +106,10 @@ fn xacro(report: Report) -> ModelError {
     ))
 }
 
-/// The error for strict reading: at the first warning, with the sentences of all.
-fn refused(warnings: &[Report]) -> ModelError {
-    let mut report = warnings[0].clone();
-    let list: Vec<String> =
-        warnings.iter().map(|warning| format!("{} ({})", warning.message, place(warning))).collect();
+/// The error for strict reading: at the first finding, with the sentences of all.
+fn refused(found: &[&Report]) -> ModelError {
+    let mut report = found[0].clone();
+    let list: Vec<String> = found.iter().map(|finding| format!("{} ({})", finding.message, place(finding))).collect();
     report.message = format!("strict reading refuses {} things: {}", list.len(), list.join("; "));
     report.help = Some("remove them from the file, or read it without strict".to_string());
     ModelError::Strict(Box::new(report))
@@ -93,32 +119,34 @@ fn place(report: &Report) -> String {
     report.line.map(|line| format!("line {line}")).unwrap_or_else(|| "no line".to_string())
 }
 
-fn convert(text: &str, path: &Path, resolver: PackageResolver) -> Result<LoadedModel, ModelError> {
-    let root = xml::parse(text, path).map_err(|error| match text.find("<xacro:") {
-        // A file without the namespace's declaration is not even XML; the advice is the same.
-        Some(start) => {
-            let line = 1 + text[..start].matches('\n').count() as u32;
-            xacro(Report::new("this is a Xacro file: <xacro:…>").line(line))
-        }
-        None => error,
-    })?;
+fn convert(bytes: &[u8], path: &Path, resolver: PackageResolver) -> Result<LoadedModel, ModelError> {
+    let mut findings = Findings::default();
+    let text = urdf_text::clean(bytes, path, &mut findings.repairs)?;
+    let mut root = xml::parse(&text, path)?;
+    urdf_repair::elements(&mut root, path, &mut findings.repairs);
     refuse_xacro(&root)?;
-    let (reduced, warnings) = urdf_rules::reduce(&root)?;
+    let reduced = urdf_rules::reduce(&root, &mut findings)?;
     let robot = urdf_rs::read_from_string(&reduced.to_string())
         .map_err(|error| ModelError::Syntax(Box::new(Report::new(format!("the URDF cannot be read: {error}")))))?;
-    let (colors, unknown, files) = (known_colors(&robot), BTreeSet::new(), BTreeMap::new());
-    let mut conversion = Conversion { resolver, colors, unknown, warnings, files };
-    let links = reduced.all("link").zip(&robot.links).map(|(at, link)| Ok((conversion.link(at, link)?, at)));
-    let links = links.collect::<Result<Vec<_>, ModelError>>()?;
-    let joints = reduced.all("joint").zip(&robot.joints).map(|(at, joint)| Ok((conversion.joint(at, joint)?, at)));
-    let joints = joints.collect::<Result<Vec<_>, ModelError>>()?;
-    let spec = assemble(&robot.name, links, joints)?;
-    Ok(LoadedModel { spec, warnings: conversion.warnings, files: conversion.files })
+    let colors = known_colors(&robot);
+    let mut conversion = Conversion { resolver, colors, findings, ..Conversion::default() };
+    let links = reduced.all("link").zip(&robot.links).map(|(at, link)| (conversion.link(at, link), at));
+    let links = links.collect();
+    let joints = reduced.all("joint").zip(&robot.joints).map(|(at, joint)| (conversion.joint(at, joint), at));
+    let joints = joints.collect();
+    let Conversion { mut findings, files, .. } = conversion;
+    let mut spec = assemble(&robot.name, links, joints, &mut findings.repairs)?;
+    normalise(&mut spec);
+    Ok(LoadedModel { spec, warnings: findings.warnings, repairs: findings.repairs, files })
 }
 
+/// Refuses what only a program for Xacro can expand, in elements that are read.
 fn refuse_xacro(element: &Element) -> Result<(), ModelError> {
     if element.name.starts_with("xacro:") {
         return Err(xacro(element.report(format!("this is a Xacro file: <{}>", element.name))));
+    }
+    if urdf_rules::is_foreign(&element.name) {
+        return Ok(());
     }
     if let Some((name, value)) =
         element.attributes.iter().find(|(_, value)| value.contains("${") || value.contains("$("))
@@ -128,18 +156,27 @@ fn refuse_xacro(element: &Element) -> Result<(), ModelError> {
     element.children.iter().try_for_each(refuse_xacro)
 }
 
-/// Puts the root first and checks the whole; problems get the line of the element they are about.
+/// Puts the root first, hangs further roots on it and checks the whole; problems get the line of the element they are about.
 fn assemble(
     name: &str,
     mut links: Vec<(Link, &Element)>,
     joints: Vec<(Joint, &Element)>,
+    repairs: &mut Vec<Report>,
 ) -> Result<RobotModelSpec, ModelError> {
     let children: BTreeSet<&str> = joints.iter().map(|(joint, _)| joint.child.as_str()).collect();
     if let Some(root) = links.iter().position(|(link, _)| !children.contains(link.name.as_str())) {
         links[..=root].rotate_right(1);
     }
     let (links, link_places): (Vec<_>, Vec<_>) = links.into_iter().unzip();
-    let (joints, joint_places): (Vec<_>, Vec<_>) = joints.into_iter().unzip();
+    let (mut joints, joint_places): (Vec<_>, Vec<_>) = joints.into_iter().unzip();
+    free_circles(&mut joints, &joint_places, repairs);
+    let others = urdf_repair::roots(&links, &mut joints);
+    if let Some(at) = others.first().and_then(|other| links.iter().position(|link| link.name == *other)) {
+        let names: Vec<String> = others.iter().map(|name| format!("`{name}`")).collect();
+        let message =
+            format!("the robot has {} roots; {} are fixed to `{}`", names.len() + 1, names.join(", "), links[0].name);
+        repairs.push(link_places[at].report(message).help("join them as they are on the robot"));
+    }
     let spec = RobotModelSpec { format_version: 1, name: name.to_string(), links, joints, ..Default::default() };
     let Some(mut problem) = validate(&spec).into_iter().next() else { return Ok(spec) };
     let report = problem.report_mut();
@@ -152,6 +189,16 @@ fn assemble(
         (report.line, report.column) = (Some(at.line), Some(at.column));
     }
     Err(problem)
+}
+
+/// Lets joints that follow what is not there, or themselves, move on their own.
+fn free_circles(joints: &mut [Joint], places: &[&Element], repairs: &mut Vec<Report>) {
+    for number in 0..joints.len() {
+        let Some(why) = super::mimic::unfit(joints, number) else { continue };
+        let message = format!("the joint `{}` {why}; it moves on its own", joints[number].name);
+        repairs.push(places[number].report(message));
+        joints[number].mimic = None;
+    }
 }
 
 /// Colors by name: those of the robot first, then those that visuals define on the way.
@@ -170,12 +217,15 @@ fn rgba(color: &urdf_rs::Color) -> [f32; 4] {
     color.rgba.0.map(|part| part as f32)
 }
 
+#[derive(Default)]
 struct Conversion {
     resolver: PackageResolver,
     colors: BTreeMap<String, [f32; 4]>,
     /// Materials without a color that are reported already.
     unknown: BTreeSet<String>,
-    warnings: Vec<Report>,
+    /// Meshes for collision that were read, or why they could not be.
+    checked: BTreeMap<PathBuf, Option<ModelError>>,
+    findings: Findings,
     files: BTreeMap<String, PathBuf>,
 }
 
@@ -183,47 +233,96 @@ struct Conversion {
 const GREY: [f32; 4] = [0.6, 0.6, 0.62, 1.0];
 
 impl Conversion {
-    fn link(&mut self, at: &Element, link: &urdf_rs::Link) -> Result<Link, ModelError> {
-        let has_shape = at.first("visual").or(at.first("collision")).is_some();
-        if at.first("inertial").is_none() && has_shape {
-            let report = at.report(format!("the link `{}` has no <inertial>; its mass is taken as 0", link.name));
-            self.warnings.push(report.help("add <inertial>: models that integrate forces need it"));
+    fn link(&mut self, at: &Element, link: &urdf_rs::Link) -> Link {
+        let name = &link.name;
+        let inertial = at.first("inertial");
+        if inertial.is_none() && at.first("visual").or(at.first("collision")).is_some() {
+            let report = at.report(format!("the link `{name}` has no <inertial>; its mass is taken as 0"));
+            self.findings.warnings.push(report.help("add <inertial>: models that integrate forces need it"));
         }
-        let mut converted = Link { name: link.name.clone(), mass: mass_properties(&link.inertial), ..Link::default() };
+        let mut mass = mass_properties(&link.inertial);
+        if let Some(what) = urdf_repair::inertia(&mut mass) {
+            self.findings.repairs.push(inertial.unwrap_or(at).report(format!("link `{name}`: {what}")));
+        }
+        let mut converted = Link { name: name.clone(), mass, ..Link::default() };
         for (at, collision) in at.all("collision").zip(&link.collision) {
-            let geometry = self.geometry(at, &collision.geometry)?;
-            converted.collision.push(CollisionShape { placement: placement(&collision.origin), geometry });
+            match self.geometry(at, &collision.geometry, true) {
+                Ok(geometry) => {
+                    let placement = placement(&collision.origin);
+                    converted.collision.push(CollisionShape { placement, geometry });
+                }
+                Err(error) => self.leave_out(&format!("a collision shape of the link `{name}`"), error),
+            }
         }
         for (at, visual) in at.all("visual").zip(&link.visual) {
-            let geometry = match self.geometry(at, &visual.geometry) {
-                // Formats that are not read are common for drawings alone; the collision shapes are drawn then.
-                Err(ModelError::Unsupported(report)) => {
-                    let message = format!("a drawing of the link `{}` is left out: {}", link.name, report.message);
-                    self.warnings.push(Report { message, ..*report });
-                    continue;
+            match self.geometry(at, &visual.geometry, false) {
+                Ok(geometry) => {
+                    let color = self.color(at, visual.material.as_ref());
+                    let placement = placement(&visual.origin);
+                    converted.visual.push(Visual { placement, geometry, color, paint: false });
                 }
-                other => other?,
-            };
-            let color = self.color(at, visual.material.as_ref());
-            converted.visual.push(Visual { placement: placement(&visual.origin), geometry, color, paint: false });
+                Err(error) => self.leave_out(&format!("a drawing of the link `{name}`"), error),
+            }
         }
-        Ok(converted)
+        converted
     }
 
-    fn geometry(&mut self, at: &Element, geometry: &urdf_rs::Geometry) -> Result<Geometry, ModelError> {
+    /// Notes a shape that is left out because its mesh cannot be used. Where a package was searched is said once.
+    fn leave_out(&mut self, what: &str, error: ModelError) {
+        let mut report = error.report().clone();
+        let said = |known: &Report| known.help.is_some() && known.help == report.help;
+        if self.findings.repairs.iter().any(said) {
+            report.help = None;
+        }
+        report.message = format!("{what} is left out: {}", report.message);
+        self.findings.repairs.push(report);
+    }
+
+    fn geometry(&mut self, at: &Element, geometry: &urdf_rs::Geometry, collides: bool) -> Result<Geometry, ModelError> {
         Ok(match geometry {
             urdf_rs::Geometry::Box { size } => Geometry::Box { size: size.0 },
             urdf_rs::Geometry::Cylinder { radius, length } => Geometry::Cylinder { radius: *radius, height: *length },
             urdf_rs::Geometry::Capsule { radius, length } => Geometry::Capsule { radius: *radius, length: *length },
             urdf_rs::Geometry::Sphere { radius } => Geometry::Sphere { radius: *radius },
             urdf_rs::Geometry::Mesh { filename, scale } => {
-                let path = self.resolver.resolve(filename).map_err(|error| located(error, at))?;
-                MeshFormat::of(&path).map_err(|error| located(error, at))?;
+                let path = self.find(at, filename)?;
+                mesh::MeshFormat::of(&path).map_err(|error| located(error, at))?;
+                if collides {
+                    self.check_mesh(&path).map_err(|error| located(error, at))?;
+                }
                 let file = path.to_string_lossy().into_owned();
                 self.files.insert(filename.clone(), path);
                 Geometry::Mesh { file, scale: scale.map_or([1.0; 3], |scale| scale.0) }
             }
         })
+    }
+
+    /// The file that a name stands for, if need be beside the robot's file.
+    fn find(&mut self, at: &Element, name: &str) -> Result<PathBuf, ModelError> {
+        let error = match self.resolver.resolve(name) {
+            Ok(path) => return Ok(path),
+            Err(error) => located(error, at),
+        };
+        let Some(path) = self.resolver.beside(name) else { return Err(error) };
+        let message = format!("{}; its files are taken from beside the robot's file", error.report().message);
+        if !self.findings.repairs.iter().any(|known| known.message == message) {
+            self.findings.repairs.push(Report { message, ..error.report().clone() }.found(path.display()));
+        }
+        Ok(path)
+    }
+
+    /// Whether a mesh can collide: a robot without one of its collision shapes is better than none.
+    fn check_mesh(&mut self, path: &Path) -> Result<(), ModelError> {
+        let check = || match mesh::load(path, [1.0; 3]) {
+            Err(error) => Some(error),
+            Ok(loaded) => {
+                let points: Vec<Point3<f64>> =
+                    loaded.mesh.vertices.iter().map(|vertex| Point3::from(*vertex)).collect();
+                let flat = Shape::try_convex(&points).err()?;
+                Some(ModelError::Mesh(Box::new(Report::new(flat.to_string()).file(path))))
+            }
+        };
+        self.checked.entry(path.to_path_buf()).or_insert_with(check).clone().map_or(Ok(()), Err)
     }
 
     fn color(&mut self, at: &Element, material: Option<&urdf_rs::Material>) -> [f32; 4] {
@@ -232,13 +331,13 @@ impl Conversion {
         color.unwrap_or_else(|| {
             if self.unknown.insert(material.name.clone()) {
                 let report = at.report(format!("the material `{}` has no color; it is drawn grey", material.name));
-                self.warnings.push(report.known(&material.name, self.colors.keys().map(String::as_str)));
+                self.findings.warnings.push(report.known(&material.name, self.colors.keys().map(String::as_str)));
             }
             GREY
         })
     }
 
-    fn joint(&mut self, at: &Element, joint: &urdf_rs::Joint) -> Result<Joint, ModelError> {
+    fn joint(&mut self, at: &Element, joint: &urdf_rs::Joint) -> Joint {
         use urdf_rs::JointType as Type;
         let motion = match joint.joint_type {
             Type::Fixed => JointMotion::Fixed,
@@ -248,17 +347,24 @@ impl Conversion {
             Type::Floating | Type::Planar | Type::Spherical => {
                 let kind = at.attribute("type").unwrap_or_default();
                 let report = at.report(format!("the {kind} joint `{}` is taken as fixed", joint.name));
-                self.warnings.push(report.help("a free body is a robot of its own; several axes are several joints"));
+                self.findings
+                    .warnings
+                    .push(report.help("a free body is a robot of its own; several axes are several joints"));
                 JointMotion::Fixed
             }
         };
-        let (limits, max_velocity) = self.limits(at, joint, motion)?;
+        let (limits, max_velocity) = self.limits(at, joint, motion);
         let initial = limits.map_or(0.0, |[low, high]| if low <= high { 0f64.clamp(low, high) } else { 0.0 });
-        if initial != 0.0 {
+        if initial != 0.0 && joint.mimic.is_none() {
             let report = at.report(format!("the joint `{}` starts at {initial}: its limits exclude 0", joint.name));
-            self.warnings.push(report.help("give the start position in the scene"));
+            self.findings.warnings.push(report.help("give the start position in the scene"));
         }
-        Ok(Joint {
+        let mimic = joint.mimic.as_ref().filter(|_| motion != JointMotion::Fixed).map(|mimic| Mimic {
+            joint: mimic.joint.trim().to_string(),
+            multiplier: mimic.multiplier.unwrap_or(1.0),
+            offset: mimic.offset.unwrap_or(0.0),
+        });
+        Joint {
             name: joint.name.clone(),
             parent: joint.parent.link.clone(),
             child: joint.child.link.clone(),
@@ -268,47 +374,44 @@ impl Conversion {
             limits,
             max_velocity,
             initial,
-        })
+            mimic,
+        }
     }
 
-    fn limits(
-        &mut self,
-        at: &Element,
-        joint: &urdf_rs::Joint,
-        motion: JointMotion,
-    ) -> Result<(Option<[f64; 2]>, Option<f64>), ModelError> {
+    fn limits(&mut self, at: &Element, joint: &urdf_rs::Joint, motion: JointMotion) -> (Option<[f64; 2]>, Option<f64>) {
         let name = &joint.name;
         let bounded = matches!(motion, JointMotion::Revolute | JointMotion::Prismatic);
         let Some(limit) = at.first("limit") else {
             if bounded {
-                let report = at.report(format!("the joint `{name}` has no <limit>"));
-                let report = report.path(format!("robot/joint[{name}]"));
+                let report = at.report(format!("the joint `{name}` has no <limit>; it moves without one"));
                 let help = "add <limit lower=\"…\" upper=\"…\" velocity=\"…\" effort=\"…\"/>, or make it continuous";
-                return Err(ModelError::Missing(Box::new(report.help(help))));
+                self.findings.repairs.push(report.help(help));
             }
-            return Ok((None, None));
+            return (None, None);
         };
         let (lower, upper) = (joint.limit.lower, joint.limit.upper);
         if joint.limit.effort.is_finite() && joint.limit.effort != 0.0 && motion != JointMotion::Fixed {
             let report = limit.report(format!("the effort limit of the joint `{name}` is ignored"));
-            self.warnings.push(report.help("give the limit to the actuator that drives it"));
+            self.findings.warnings.push(report.help("give the limit to the actuator that drives it"));
         }
         if !bounded && motion == JointMotion::Continuous && (lower, upper) != (0.0, 0.0) && lower.is_finite() {
             let report = limit.report(format!("the limits of the continuous joint `{name}` are ignored"));
-            self.warnings.push(report.help("make it revolute"));
+            self.findings.warnings.push(report.help("make it revolute"));
         }
         if bounded && limit.attribute("lower").or(limit.attribute("upper")).is_none() && lower.is_finite() {
             let report = limit.report(format!("the joint `{name}` has neither lower nor upper; both are taken as 0"));
-            self.warnings.push(report.help("give both"));
+            self.findings.warnings.push(report.help("give both"));
         }
         let velocity = joint.limit.velocity;
         if velocity == 0.0 && motion != JointMotion::Fixed {
-            self.warnings.push(limit.report(format!("the velocity limit 0 of the joint `{name}` is taken as none")));
+            self.findings
+                .warnings
+                .push(limit.report(format!("the velocity limit 0 of the joint `{name}` is taken as none")));
         }
         let limits = (bounded && (lower.is_finite() || upper.is_finite())).then_some([lower, upper]);
         let max_velocity =
             (velocity.is_finite() && velocity != 0.0 && motion != JointMotion::Fixed).then_some(velocity);
-        Ok((limits, max_velocity))
+        (limits, max_velocity)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a URDF may hold, checked on the tree with positions, before the values are read.
 //!
-//! What is known stays and goes on to the reader; what is known to be ignored or not known at all becomes a warning.
+//! What is known stays and goes on to the reader; what is known to be ignored or not known at all becomes a warning, what is
+//! wrong but has one plain meaning a repair.
 //! Source: the URDF XML specification, <http://wiki.ros.org/urdf/XML>.
 
 use super::error::{ModelError, Report};
@@ -25,9 +26,20 @@ enum Kind {
 enum Need {
     Must,
     May,
+    /// It should; this value is taken in its place.
+    Else(&'static str),
 }
 use Kind::{Bound, Numbers, Text, Word};
-use Need::{May, Must};
+use Need::{Else, May, Must};
+
+/// What a file held besides what is read.
+#[derive(Default)]
+pub(super) struct Findings {
+    /// What was ignored or guessed.
+    pub warnings: Vec<Report>,
+    /// What was wrong, and what was made of it.
+    pub repairs: Vec<Report>,
+}
 
 /// How often a child may occur.
 #[derive(Clone, Copy, PartialEq)]
@@ -50,7 +62,7 @@ struct Rule {
 const JOINT_TYPES: &[&str] = &["fixed", "revolute", "continuous", "prismatic", "floating", "planar", "spherical"];
 
 /// The shapes of a `<geometry>`.
-const SHAPES: &[&str] = &["box", "cylinder", "sphere", "capsule", "mesh"];
+pub(super) const SHAPES: &[&str] = &["box", "cylinder", "sphere", "capsule", "mesh"];
 
 const RULES: &[Rule] = &[
     Rule {
@@ -73,19 +85,19 @@ const RULES: &[Rule] = &[
     Rule {
         name: "inertial",
         attributes: &[],
-        children: &[("origin", AtMostOnce), ("mass", Once), ("inertia", Once)],
+        children: &[("origin", AtMostOnce), ("mass", AtMostOnce), ("inertia", AtMostOnce)],
         ignored: &[],
     },
-    Rule { name: "mass", attributes: &[("value", Numbers(1), Must)], children: &[], ignored: &[] },
+    Rule { name: "mass", attributes: &[("value", Numbers(1), Else("0"))], children: &[], ignored: &[] },
     Rule {
         name: "inertia",
         attributes: &[
-            ("ixx", Numbers(1), Must),
-            ("ixy", Numbers(1), Must),
-            ("ixz", Numbers(1), Must),
-            ("iyy", Numbers(1), Must),
-            ("iyz", Numbers(1), Must),
-            ("izz", Numbers(1), Must),
+            ("ixx", Numbers(1), Else("0")),
+            ("ixy", Numbers(1), Else("0")),
+            ("ixz", Numbers(1), Else("0")),
+            ("iyy", Numbers(1), Else("0")),
+            ("iyz", Numbers(1), Else("0")),
+            ("izz", Numbers(1), Else("0")),
         ],
         children: &[],
         ignored: &[],
@@ -156,17 +168,23 @@ const RULES: &[Rule] = &[
             ("child", Once),
             ("axis", AtMostOnce),
             ("limit", AtMostOnce),
+            ("mimic", AtMostOnce),
         ],
         ignored: &[
             ("calibration", "the joint's zero is its origin"),
             ("dynamics", "damping and friction belong to the dynamics"),
             ("safety_controller", "the limits alone hold"),
-            ("mimic", "the joint moves on its own; let a controller couple the two"),
         ],
     },
     Rule { name: "parent", attributes: &[("link", Text, Must)], children: &[], ignored: &[] },
     Rule { name: "child", attributes: &[("link", Text, Must)], children: &[], ignored: &[] },
-    Rule { name: "axis", attributes: &[("xyz", Numbers(3), Must)], children: &[], ignored: &[] },
+    Rule { name: "axis", attributes: &[("xyz", Numbers(3), Else("1 0 0"))], children: &[], ignored: &[] },
+    Rule {
+        name: "mimic",
+        attributes: &[("joint", Text, Must), ("multiplier", Numbers(1), May), ("offset", Numbers(1), May)],
+        children: &[],
+        ignored: &[],
+    },
     Rule {
         name: "limit",
         attributes: &[("lower", Bound, May), ("upper", Bound, May), ("effort", Bound, May), ("velocity", Bound, May)],
@@ -179,19 +197,23 @@ const RULES: &[Rule] = &[
     },
 ];
 
-/// The robot element reduced to what is read, and a warning for everything that is not.
+/// Whether an element of a robot or a link belongs to other programs, and is not read whatever it holds.
+pub(super) fn is_foreign(name: &str) -> bool {
+    ["gazebo", "transmission", "sensor", "ros2_control"].contains(&name)
+}
+
+/// The robot element reduced to what is read.
 ///
-/// Fails at the first element or attribute that is required and absent, repeated, or malformed.
-pub(super) fn reduce(root: &Element) -> Result<(Element, Vec<Report>), ModelError> {
+/// Fails at the first element or attribute that is required and absent, or malformed.
+pub(super) fn reduce(root: &Element, findings: &mut Findings) -> Result<Element, ModelError> {
     if root.name != "robot" {
         let report = root.report(format!("the outermost element is <{}>", root.name)).expected("<robot name=\"…\">");
         return Err(ModelError::Unsupported(Box::new(report.help("name a URDF file"))));
     }
-    let mut warnings = Vec::new();
-    let mut reduced = reduce_element(root, "", &mut warnings)?;
+    let mut reduced = reduce_element(root, "", findings)?;
     let quaternions = version(root) >= (1, 1);
-    complete(&mut reduced, quaternions, &mut warnings)?;
-    Ok((reduced, warnings))
+    complete(&mut reduced, quaternions, findings)?;
+    Ok(reduced)
 }
 
 /// Version of the format that the file states; absent or malformed means 1.0.
@@ -201,9 +223,18 @@ fn version(root: &Element) -> (u32, u32) {
 }
 
 /// Fills in what the reader of values insists on, and turns quaternions (URDF 1.1) into roll, pitch and yaw.
-fn complete(element: &mut Element, quaternions: bool, warnings: &mut Vec<Report>) -> Result<(), ModelError> {
+fn complete(element: &mut Element, quaternions: bool, findings: &mut Findings) -> Result<(), ModelError> {
     if element.name == "material" && element.attribute("name").is_none() {
         element.attributes.push(("name".to_string(), String::new()));
+    }
+    if element.name == "inertial" {
+        for (name, attributes) in [("mass", &["value"][..]), ("inertia", &["ixx", "ixy", "ixz", "iyy", "iyz", "izz"])] {
+            if element.first(name).is_none() {
+                findings.repairs.push(element.report(format!("an <inertial> has no <{name}>; it is taken as 0")));
+                let zeros = attributes.iter().map(|attribute| (attribute.to_string(), "0".to_string())).collect();
+                element.children.push(Element { name: name.to_string(), attributes: zeros, ..element.clone_place() });
+            }
+        }
     }
     if element.name == "limit" {
         for name in ["velocity", "effort"] {
@@ -216,7 +247,7 @@ fn complete(element: &mut Element, quaternions: bool, warnings: &mut Vec<Report>
         let (_, text) = element.attributes.remove(index);
         if !quaternions {
             let report = element.report("the attribute `quat_xyzw` is ignored");
-            warnings.push(report.help("state version=\"1.1\" in <robot>, or use rpy"));
+            findings.warnings.push(report.help("state version=\"1.1\" in <robot>, or use rpy"));
         } else if element.attribute("rpy").is_some() {
             let report = element.report("an <origin> has both `rpy` and `quat_xyzw`").help("keep one");
             return Err(ModelError::Structure(Box::new(report)));
@@ -228,7 +259,7 @@ fn complete(element: &mut Element, quaternions: bool, warnings: &mut Vec<Report>
             element.attributes.push(("rpy".to_string(), rpy));
         }
     }
-    element.children.iter_mut().try_for_each(|child| complete(child, quaternions, warnings))
+    element.children.iter_mut().try_for_each(|child| complete(child, quaternions, findings))
 }
 
 /// Roll, pitch and yaw of a quaternion written x y z w; none if it is no rotation.
@@ -240,38 +271,60 @@ fn rpy_of(text: &str) -> Option<String> {
     [roll, pitch, yaw].iter().all(|angle| angle.is_finite()).then(|| format!("{roll} {pitch} {yaw}"))
 }
 
-fn reduce_element(element: &Element, above: &str, warnings: &mut Vec<Report>) -> Result<Element, ModelError> {
+fn reduce_element(element: &Element, above: &str, findings: &mut Findings) -> Result<Element, ModelError> {
     let rule = RULES.iter().find(|rule| rule.name == element.name).expect("invariant: every named child has a rule");
     let path = place(above, element);
     let mut reduced = Element { name: element.name.clone(), ..element.clone_place() };
     for (name, value) in &element.attributes {
         match rule.attributes.iter().find(|(known, ..)| known == name) {
             Some((_, kind, _)) => {
-                if let Some(report) = check_value(*kind, value) {
+                let located = |report: Report| {
                     let report = report.at(element.line, element.column).path(format!("{path}/@{name}"));
-                    return Err(ModelError::Value(Box::new(report.found(format_args!("\"{value}\"")))));
-                }
-                reduced.attributes.push((name.clone(), value.clone()));
+                    report.found(format_args!("\"{value}\""))
+                };
+                let value = match (check_value(*kind, value), mended(*kind, value)) {
+                    (None, _) => value.clone(),
+                    (Some(report), Some(mended)) => {
+                        let message =
+                            format!("`{name}` of <{}>: {}; taken as \"{mended}\"", element.name, report.message);
+                        findings.repairs.push(located(Report { message, ..report }));
+                        mended
+                    }
+                    (Some(report), None) => return Err(ModelError::Value(Box::new(located(report)))),
+                };
+                reduced.attributes.push((name.clone(), value));
             }
             // A declared prefix says nothing about the robot.
             None if name.starts_with("xmlns") || name.starts_with("xml:") => {}
-            None => warnings.push(ignored(element, &format!("the attribute `{name}`"), name, rule, &path)),
+            None => findings.warnings.push(ignored(element, &format!("the attribute `{name}`"), name, rule, &path)),
         }
     }
-    if let Some((name, ..)) =
-        rule.attributes.iter().find(|(name, _, need)| *need == Must && element.attribute(name).is_none())
-    {
-        let report = element.report(format!("<{}> has no attribute `{name}`", element.name)).path(path);
-        return Err(ModelError::Missing(Box::new(report.help(format!("add {name}=\"…\"")))));
+    for (name, _, need) in rule.attributes.iter().filter(|(name, ..)| element.attribute(name).is_none()) {
+        let message = format!("<{}> has no attribute `{name}`", element.name);
+        match need {
+            May => {}
+            Must => {
+                let report = element.report(message).path(path).help(format!("add {name}=\"…\""));
+                return Err(ModelError::Missing(Box::new(report)));
+            }
+            Else(value) => {
+                let report = element.report(format!("{message}; it is taken as {value}")).path(&path);
+                findings.repairs.push(report);
+                reduced.attributes.push((name.to_string(), value.to_string()));
+            }
+        }
     }
     for child in &element.children {
-        if rule.children.iter().any(|(name, _)| *name == child.name) {
-            reduced.children.push(reduce_element(child, &path, warnings)?);
-        } else if element.name == "geometry" {
-            let report = child.report(format!("unknown shape <{}>", child.name)).path(path);
-            return Err(ModelError::Unknown(Box::new(report.known(&child.name, SHAPES.iter().copied()))));
-        } else {
-            warnings.push(ignored(child, &format!("<{}>", child.name), &child.name, rule, &path));
+        match rule.children.iter().find(|(name, _)| *name == child.name) {
+            Some((name, Once | AtMostOnce)) if reduced.first(name).is_some() => {
+                let report = child.report(format!("<{}> has more than one <{name}>; the first counts", element.name));
+                findings.repairs.push(report.path(&path));
+            }
+            Some(_) => reduced.children.push(reduce_element(child, &path, findings)?),
+            None => {
+                let what = format!("<{}>", child.name);
+                findings.warnings.push(ignored(child, &what, &child.name, rule, &path));
+            }
         }
     }
     check_counts(element, rule, &path)?;
@@ -295,21 +348,12 @@ fn ignored(at: &Element, what: &str, name: &str, rule: &Rule, path: &str) -> Rep
 }
 
 fn check_counts(element: &Element, rule: &Rule, path: &str) -> Result<(), ModelError> {
-    for (name, times) in rule.children {
-        let count = element.all(name).count();
-        if *times == Once && count == 0 {
+    let needed = rule.children.iter().filter(|(_, times)| *times == Once);
+    for (name, _) in needed {
+        if element.first(name).is_none() {
             let report = element.report(format!("<{}> has no <{name}>", element.name)).path(path);
             return Err(ModelError::Missing(Box::new(report.help(format!("add <{name} …/>")))));
         }
-        if let (Once | AtMostOnce, Some(second)) = (*times, element.all(name).nth(1)) {
-            let report = second.report(format!("<{}> has more than one <{name}>", element.name)).path(path);
-            return Err(ModelError::Structure(Box::new(report.help("keep one"))));
-        }
-    }
-    if element.name == "geometry" && element.children.len() != 1 {
-        let report = element.report("a <geometry> holds exactly one shape").path(path);
-        let report = report.expected(format!("one of {}", SHAPES.join(", ")));
-        return Err(ModelError::Structure(Box::new(report.found(element.children.len()))));
     }
     Ok(())
 }
@@ -335,6 +379,32 @@ fn check_value(kind: Kind, value: &str) -> Option<Report> {
         Word(words) if words.contains(&value) => None,
         Word(words) => Some(Report::new(format!("unknown joint type `{value}`")).known(value, words.iter().copied())),
     }
+}
+
+/// Numbers of which only the form or the count is wrong: with other separators, too many of them, a color without opacity,
+/// something behind a number.
+fn mended(kind: Kind, value: &str) -> Option<String> {
+    let count = match kind {
+        Numbers(count) => count,
+        Bound => 1,
+        Text | Word(_) => return None,
+    };
+    let separated = value.contains([',', ';']);
+    let words = value.split(|c: char| c.is_whitespace() || ",;".contains(c)).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.map(number_at_start).collect::<Option<_>>()?;
+    let text = match (count, words.as_slice()) {
+        (4, [_, _, _]) => format!("{} 1", words.join(" ")),
+        // A comma may stand for a decimal point; then there are too many numbers.
+        (_, all) if separated && all.len() != count => return None,
+        _ => words.get(..count)?.join(" "),
+    };
+    check_value(kind, &text).is_none().then_some(text)
+}
+
+/// The number that a word begins with, as readers of C find it.
+fn number_at_start(word: &str) -> Option<&str> {
+    let ends = word.char_indices().map(|(at, c)| at + c.len_utf8()).rev();
+    ends.take(64).map(|end| &word[..end]).find(|start| start.parse::<f64>().is_ok())
 }
 
 /// Path of an element, such as `robot/link[arm]/visual`.

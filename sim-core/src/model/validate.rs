@@ -2,7 +2,7 @@
 
 use super::error::{ModelError, Report};
 use super::inertia_matrix;
-use nalgebra::{SymmetricEigen, Vector3};
+use nalgebra::{Matrix3, SymmetricEigen, Vector3};
 use sim_abi::model::{Geometry, Joint, JointMotion, MassProperties, Mount, Placement, RobotModelSpec};
 use std::collections::BTreeMap;
 
@@ -10,13 +10,14 @@ use std::collections::BTreeMap;
 pub const FORMAT_VERSION: u32 = 1;
 
 /// How far a moment of inertia may exceed the sum of the two others, as a part of it: data sheets round.
-const ROUNDING: f64 = 0.01;
+pub(super) const ROUNDING: f64 = 0.01;
 
 /// Everything that keeps this data from being a robot, each with a path such as `links[2].mass`; empty: it is one.
 ///
 /// Checked: format version, names (present, unique), references, one tree whose root is the first link, finite
 /// numbers, positive sizes, masses not negative, inertia positive definite with the triangle inequality where there is
-/// a mass, axes that are not zero, ordered limits that hold the initial position, colors in range. Whether component
+/// a mass, axes that are not zero, ordered limits that hold the initial position, joints that follow existing ones without a
+/// circle, colors in range. Whether component
 /// ids exist and whether mesh files are readable is not decided here.
 pub fn validate(spec: &RobotModelSpec) -> Vec<ModelError> {
     let mut check = Check { problems: Vec::new() };
@@ -30,6 +31,7 @@ pub fn validate(spec: &RobotModelSpec) -> Vec<ModelError> {
     check.joints(spec);
     check.mounts(spec);
     super::tree::check(spec, &mut check.problems);
+    super::mimic::check(spec, &mut check.problems);
     check.problems
 }
 
@@ -258,13 +260,20 @@ impl Check {
 
 /// The principal moments in rising order; none if they cannot be found.
 fn principal_moments(inertia: &[f64; 6]) -> Option<[f64; 3]> {
+    principal_axes(inertia).map(|(moments, _)| moments)
+}
+
+/// The principal moments in rising order, and their axes as columns; none if they cannot be found, or all is zero.
+pub(super) fn principal_axes(inertia: &[f64; 6]) -> Option<([f64; 3], Matrix3<f64>)> {
     // Scaled to 1, so that huge or tiny numbers neither overflow nor vanish on the way.
     let largest = inertia.iter().fold(0f64, |largest, entry| largest.max(entry.abs()));
     if largest == 0.0 {
         return None;
     }
     let scaled = inertia_matrix(&inertia.map(|entry| entry / largest));
-    let mut moments: [f64; 3] = SymmetricEigen::try_new(scaled, 1e-14, 200)?.eigenvalues.into();
-    moments.sort_by(f64::total_cmp);
-    Some(moments.map(|moment| moment * largest))
+    let SymmetricEigen { eigenvectors, eigenvalues } = SymmetricEigen::try_new(scaled, 1e-14, 200)?;
+    let mut order = [0, 1, 2];
+    order.sort_by(|a, b| eigenvalues[*a].total_cmp(&eigenvalues[*b]));
+    let axes = Matrix3::from_columns(&order.map(|column| eigenvectors.column(column).into_owned()));
+    Some((order.map(|row| eigenvalues[row] * largest), axes))
 }

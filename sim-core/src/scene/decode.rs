@@ -249,11 +249,11 @@ fn choices(known: &[(&str, bool)]) -> String {
     one_of(&forms.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// The long form `(field: "text")` of a record that is given as text alone.
-pub(crate) fn long_form(node: &Node, field: &str) -> Option<Node> {
-    let Kind::Text(_) = node.kind else {
+/// The long form `(field: value)` of a record that is given as a value of some kind alone.
+pub(crate) fn long_form(node: &Node, field: &str, alone: fn(&Kind) -> bool) -> Option<Node> {
+    if !alone(&node.kind) {
         return None;
-    };
+    }
     let entry = Entry { key: field.into(), key_span: node.span, value: node.clone() };
     Some(Node { span: node.span, kind: Kind::Table(vec![entry]) })
 }

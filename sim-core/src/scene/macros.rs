@@ -16,6 +16,7 @@ macro_rules! record {
             $($(#[doc = $help:literal])* $field:ident : $ty:ty $(= $default:expr)? $(=> $check:expr)?;)*
         }
         $(short $short:ident;)?
+        $(number $number:ident;)?
         $(verify $verify:path;)?
     ) => {
         $(#[$meta])*
@@ -34,7 +35,13 @@ macro_rules! record {
                 decoder: &mut $crate::scene::decode::Decoder<'_>,
             ) -> Option<Self> {
                 $(
-                    let long = $crate::scene::decode::long_form(node, stringify!($short));
+                    let text = |kind: &_| matches!(kind, $crate::scene::text::Kind::Text(_));
+                    let long = $crate::scene::decode::long_form(node, stringify!($short), text);
+                    let node = long.as_ref().unwrap_or(node);
+                )?
+                $(
+                    let number = |kind: &_| matches!(kind, $crate::scene::text::Kind::Number(_));
+                    let long = $crate::scene::decode::long_form(node, stringify!($number), number);
                     let node = long.as_ref().unwrap_or(node);
                 )?
                 let entries = decoder.table(node, stringify!($name), $what, Self::FIELDS)?;
@@ -61,6 +68,11 @@ macro_rules! record {
                 )*
                 $(
                     if let [(stringify!($short), node)] = fields.as_slice() {
+                        return node.clone();
+                    }
+                )?
+                $(
+                    if let [(stringify!($number), node)] = fields.as_slice() {
                         return node.clone();
                     }
                 )?

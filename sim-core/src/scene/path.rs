@@ -97,8 +97,8 @@ pub(crate) fn find<'n>(tree: &'n Node, path: &str) -> Found<'n> {
             (Step::Index(index), Node { kind: Kind::List { items, .. }, .. }) => {
                 items.get(*index).map(|item| (item, None))
             }
-            // A record that is written as text alone: its id stands at the same place.
-            (Step::Key(_), node @ Node { kind: Kind::Text(_), .. }) => {
+            // A record that is written as text or a number alone: what that stands for is at the same place.
+            (Step::Key(_), node @ Node { kind: Kind::Text(_) | Kind::Number(_), .. }) => {
                 return Found { node, key_span: found.key_span, complete: false };
             }
             _ => None,

@@ -204,9 +204,9 @@ pub(crate) fn set(node: &mut Node, key: &str, value: Node, order: &[&str]) {
     entries.insert(at, new_entry(key, value));
 }
 
-/// Writes the short form of a record (`"id"`) as a table (`(id: "id")`).
+/// Writes the short form of a record (`"id"`, or a number) as a table (`(id: "id")`).
 pub(crate) fn lengthen(node: &mut Node, short: &str) {
-    if matches!(node.kind, Kind::Text(_)) {
+    if matches!(node.kind, Kind::Text(_) | Kind::Number(_)) {
         let value = node.clone();
         *node = Node::new(Kind::Table(vec![new_entry(short, value)]));
     }

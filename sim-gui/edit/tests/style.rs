@@ -142,6 +142,15 @@ fn new_things_stand_at_the_end_of_their_list() {
 }
 
 #[test]
+fn a_joint_that_is_written_as_its_start_keeps_that_when_it_is_put_elsewhere() {
+    let (_folder, mut document) =
+        of("(format_version: 1, robots: [(name: \"a\", model: \"scout/standard\", joints: {\"turret\": 0.5})])");
+    apply(&mut document, Edit::set(Some(Target::robot("a")), "joints.turret.yaw", 0.25));
+    let text = document.to_text();
+    assert!(text.contains("(start: 0.5, yaw: 0.25)"), "{text}");
+}
+
+#[test]
 fn deleted_things_leave_the_comments_of_their_neighbours() {
     let (_folder, mut document) = of(ROOM);
     let before = document.to_text().to_owned();

@@ -81,7 +81,8 @@ pub fn place_joint(robot: &Robot, joint: &Turning, pose: &Isometry3<f64>) -> Req
 
 /// Lets a joint sit where the model has it.
 pub fn reset_joint(robot: &Robot, joint: &Turning) -> Request {
-    request(robot, vec![(path(&["joints", &joint.name]), None)], words::reset(&joint.name))
+    let fields = ["at", "rpy", "yaw"].map(|key| (path(&["joints", &joint.name, key]), None));
+    request(robot, fields.to_vec(), words::reset(&joint.name))
 }
 
 /// A component that is to be put onto the robot.

@@ -3,7 +3,7 @@
 use super::body::{self, Body};
 use nalgebra::Isometry3;
 use sim_abi::model::{Joint, JointMotion, Mount, Placement, Port, RobotModelSpec};
-use sim_core::model::{Kinematics, initial_positions};
+use sim_core::model::{Kinematics, initial_positions, normalise};
 use sim_core::scene::{JointPlace, Part, is_member};
 use sim_edit::{Document, Section, Target};
 use std::collections::BTreeMap;
@@ -118,8 +118,10 @@ impl Robot {
         for joint in &mut spec.joints {
             if let Some(place) = written.joints.get(&joint.name) {
                 joint.placement = moved(joint.placement, place);
+                joint.initial = place.start.unwrap_or(joint.initial);
             }
         }
+        normalise(&mut spec);
         let links = Kinematics::new(&spec).ok()?.root_from_link(&initial_positions(&spec));
         let number = |link: &str| match link {
             "" => Some(0),
@@ -128,7 +130,8 @@ impl Robot {
         let joints = spec.joints.iter().filter(|joint| joint.motion != JointMotion::Fixed).filter_map(|joint| {
             let parent = number(&joint.parent)?;
             let pose = links[parent] * joint.placement.isometry();
-            let written = written.joints.contains_key(&joint.name);
+            let sits = |place: &JointPlace| place.at.is_some() || place.rpy.is_some() || place.yaw.is_some();
+            let written = written.joints.get(&joint.name).is_some_and(sits);
             let Joint { name, motion, axis, .. } = joint;
             let axis = pose.rotation * nalgebra::Vector3::from(*axis);
             Some(Turning { name: name.clone(), pose, parent, motion: *motion, axis, written })

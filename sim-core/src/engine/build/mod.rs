@@ -89,6 +89,8 @@ struct Builder<'a> {
     checked: BTreeSet<String>,
     /// Places whose parameters do not fit their schema.
     unfit: BTreeSet<String>,
+    /// Model files of which was told that nothing drives their joints.
+    undriven: BTreeSet<String>,
     beacons: (Vec<String>, Vec<String>),
     declarations: Declarations,
     requests: Pool<Request>,
@@ -189,6 +191,7 @@ impl<'a> Builder<'a> {
             offers: BTreeMap::new(),
             checked: BTreeSet::new(),
             unfit: BTreeSet::new(),
+            undriven: BTreeSet::new(),
             beacons: rest::beacon_names(scene),
             declarations: Declarations::default(),
             requests: Pool::default(),

@@ -221,6 +221,7 @@ impl Mover {
             memory: Vec::new(),
             random: Vec::new(),
             joints: Vec::new(),
+            followers: Box::default(),
             moving: Box::default(),
             joint_limits: Vec::new(),
             articulation: None,

@@ -19,7 +19,7 @@ use serde_json::Value;
 use sim_abi::declare::{EffectKind, EffectPart, Kind, LinkPart, Part, Request};
 use sim_abi::ffi::module::{ActuatorTable, ControllerTable, DynamicsTable, SensorTable};
 use sim_abi::ffi::types as abi;
-use sim_abi::model::{Geometry, JointMotion, Placement, RobotModelSpec};
+use sim_abi::model::{Geometry, Joint, JointMotion, Placement, RobotModelSpec};
 use std::sync::Arc;
 
 impl Builder<'_> {
@@ -77,6 +77,11 @@ impl Builder<'_> {
             };
             joint.placement.at = place.at.unwrap_or(joint.placement.at);
             joint.placement.rpy = place.rpy.or(place.yaw.map(|yaw| [0.0, 0.0, yaw])).unwrap_or(joint.placement.rpy);
+            let Some(start) = place.start else { continue };
+            match cannot_start(joint, start) {
+                None => joint.initial = start,
+                Some(diagnostic) => self.report(&format!("{path}.joints{}.start", step(name)), diagnostic),
+            }
         }
         spec
     }
@@ -109,6 +114,9 @@ impl Builder<'_> {
             Ok(loaded) => {
                 for warning in &loaded.warnings {
                     self.findings.push(warning.diagnostic(Code::ModelIgnored));
+                }
+                for repair in &loaded.repairs {
+                    self.findings.push(repair.diagnostic(Code::ModelRepaired));
                 }
                 Some(loaded.spec)
             }
@@ -208,12 +216,7 @@ impl Builder<'_> {
         mover.state.linear_velocity = (pose.rotation * Vector3::from(robot.velocity)).into();
         mover.state.angular_velocity = (pose.rotation * Vector3::from(robot.angular_velocity)).into();
         mover.before = mover.state;
-        mover.joints = model.positions.iter().map(|p| abi::JointState { position: *p, ..Default::default() }).collect();
-        let joints = model.spec.joints.iter();
-        mover.joint_limits = joints.map(|joint| joint.limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY])).collect();
-        let moving = model.spec.joints.iter().enumerate().filter(|(_, joint)| joint.motion != JointMotion::Fixed);
-        mover.moving = moving.map(|(number, _)| number as u32).collect();
-        mover.parts.joints = mover.moving.len();
+        take_joints(&mut mover, model);
 
         let sensors = self.mounted(robot, path, &model.spec, Kind::Sensor);
         let actuators = self.mounted(robot, path, &model.spec, Kind::Actuator);
@@ -224,6 +227,7 @@ impl Builder<'_> {
         let whole = mover.sensors.len() + mover.actuators.len() == parts;
         self.dynamics(&mut mover, robot, path, model, &effects);
         self.core_effects(&mut mover, model, &effects, path);
+        self.tell_undriven(robot, path, model, &effects);
         self.controller(&mut mover, robot, path, model, whole);
         self.articulate(&mut mover, model);
         if model.looks.iter().any(|look| look.link.is_some()) {
@@ -385,7 +389,18 @@ impl Builder<'_> {
     fn core_effects(&mut self, mover: &mut Mover, model: &Model, effects: &[EffectPart], path: &str) {
         let (list, problems) = drive::core_effects(mover, &model.spec, effects);
         mover.core_effects = list;
-        problems.into_iter().for_each(|diagnostic| self.report(path, diagnostic));
+        let followers = drive::driven_followers(&model.spec, effects);
+        problems.into_iter().chain(followers).for_each(|diagnostic| self.report(path, diagnostic));
+    }
+
+    /// Tells once of a model from a file that nothing drives its joints: a model of a plugin brings what drives it.
+    fn tell_undriven(&mut self, robot: &Robot, path: &str, model: &Model, effects: &[EffectPart]) {
+        let Some(file) = &robot.model.file else { return };
+        if let Some(note) = drive::undriven(&model.spec, effects)
+            && self.undriven.insert(file.0.clone())
+        {
+            self.report(&format!("{path}.model"), note);
+        }
     }
 
     /// The controller; of a robot that is not `whole` only its parameters are checked, for it would miss what the robot lacks.
@@ -465,22 +480,23 @@ impl Builder<'_> {
     }
 }
 
+/// Gives a mover the joints of its model, where they start.
+fn take_joints(mover: &mut Mover, model: &Model) {
+    mover.joints = model.positions.iter().map(|p| abi::JointState { position: *p, ..Default::default() }).collect();
+    let joints = model.spec.joints.iter();
+    mover.joint_limits = joints.map(|joint| joint.limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY])).collect();
+    let moving = model.spec.joints.iter().enumerate().filter(|(_, joint)| joint.motion != JointMotion::Fixed);
+    mover.followers = model::followers(&model.spec).into();
+    mover.moving = moving.map(|(number, _)| number as u32).collect();
+    mover.parts.joints = mover.moving.len();
+}
+
 /// What an effect of an actuator acts on. A link or joint that the model does not have is reported where the effect is used.
 fn carrier(spec: &RobotModelSpec, kind: &EffectKind, actuator: usize) -> Carrier {
     let link = match kind {
         EffectKind::LinkWrench { link } => Some(link.as_str()),
-        EffectKind::JointEffort { joint }
-        | EffectKind::JointTarget { joint }
-        | EffectKind::JointVelocity { joint }
-        | EffectKind::JointPosition { joint } => {
-            spec.joints.iter().find(|known| known.name == *joint).map(|joint| joint.child.as_str())
-        }
-        EffectKind::Thrust
-        | EffectKind::Wrench
-        | EffectKind::Light
-        | EffectKind::Message
-        | EffectKind::Custom(_)
-        | EffectKind::Unknown => None,
+        other => drive::driven(other)
+            .and_then(|name| spec.joints.iter().find(|known| known.name == name).map(|joint| joint.child.as_str())),
     };
     let link = link.and_then(|name| spec.links.iter().position(|link| link.name == name));
     link.map_or(Carrier::Mount(actuator as u32), |link| Carrier::Link(link as u32))
@@ -501,6 +517,25 @@ fn pushed(effect: &EffectKind, carrier: Carrier) -> Option<usize> {
         (LinkWrench { .. } | JointEffort { .. } | JointTarget { .. }, Carrier::Link(link)) => Some(link as usize),
         _ => None,
     }
+}
+
+/// What keeps a joint from standing at a position at the start.
+fn cannot_start(joint: &Joint, start: f64) -> Option<Diagnostic> {
+    let unit = if joint.motion == JointMotion::Prismatic { "m" } else { "rad" };
+    if joint.motion == JointMotion::Fixed {
+        let diagnostic =
+            Diagnostic::error(Code::SceneContradiction, format!("the joint `{}` does not move", joint.name));
+        return Some(diagnostic.with_help("leave `start` out; `at`, `rpy` and `yaw` say where the joint sits"));
+    }
+    if let Some(mimic) = &joint.mimic {
+        let message = format!("the joint `{}` follows the joint `{}`", joint.name, mimic.joint);
+        let help = format!("give the start of `{}` alone", mimic.joint);
+        return Some(Diagnostic::error(Code::SceneContradiction, message).with_help(help));
+    }
+    let [low, high] = joint.limits.filter(|[low, high]| !(*low..=*high).contains(&start))?;
+    let diagnostic =
+        Diagnostic::error(Code::SceneRange, format!("the joint `{}` starts outside its limits", joint.name));
+    Some(diagnostic.with_expected(format!("{low} … {high} {unit}")).with_found(format!("{start} {unit}")))
 }
 
 /// Whether a link moves against the body.

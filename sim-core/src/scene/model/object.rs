@@ -379,8 +379,8 @@ record! {
 record! {
     /// Triangles from a file.
     struct Mesh is "a mesh" {
-        /// The file: Wavefront OBJ, STL or glTF.
-        file: FileRef => Extension(&["obj", "stl", "gltf", "glb"]);
+        /// The file: Wavefront OBJ, STL, glTF or COLLADA.
+        file: FileRef => Extension(&["obj", "stl", "gltf", "glb", "dae"]);
         /// Factors along x, y, z.
         scale: [f64; 3] = [1.0; 3] => above(0.0, "");
         /// Whether the file has y up, as glTF has by definition; it is turned to z up.

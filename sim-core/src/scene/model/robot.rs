@@ -87,7 +87,7 @@ macro_rules! robot_record {
                 actuators: BTreeMap<String, Part> = BTreeMap::new();
                 /// Names of sensors and actuators of the model that this robot lacks.
                 remove: Vec<String> = Vec::new();
-                /// Joints of the model that sit elsewhere on this robot, by name.
+                /// Joints of the model that start elsewhere than at their usual position, or sit elsewhere on this robot, by name.
                 joints: BTreeMap<String, JointPlace> = BTreeMap::new();
                 /// Surface of the whole robot; without it friction is 0.5 and restitution 0.
                 material: Option<super::Material> = None;
@@ -257,8 +257,10 @@ record! {
 }
 
 record! {
-    /// Where a joint sits instead of where the model has it.
+    /// Where a joint starts, and where it sits instead of where the model has it. A number alone stands for the start.
     struct JointPlace is "the place of a joint" {
+        /// Position at the start, rad or m, within the limits of the joint; as the model has it without.
+        start: Option<f64> = None;
         /// Position in the frame of the joint's parent, m; as the model has it without.
         at: Option<[f64; 3]> = None;
         /// Roll, pitch, yaw, rad; as the model has it without.
@@ -266,6 +268,7 @@ record! {
         /// Turn about z alone, rad.
         yaw: Option<f64> = None;
     }
+    number start;
     verify joint_is_consistent;
 }
 

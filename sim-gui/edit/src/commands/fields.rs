@@ -4,7 +4,7 @@ use serde_json::Value;
 use sim_core::scene::decode::{Field, Segment};
 use sim_core::scene::text::{Kind, Node};
 use sim_core::scene::{
-    Bounds, ComponentId, ComponentUse, ControllerUse, Floor, ModelUse, Run, Scene, View, path_steps,
+    Bounds, ComponentId, ComponentUse, ControllerUse, Floor, JointPlace, ModelUse, Run, Scene, View, path_steps,
 };
 
 use crate::draft::{Draft, Own, content, mentions, visit_uses};
@@ -25,6 +25,18 @@ fn set_path(node: &mut Node, steps: &[Segment], value: Option<&Node>, order: &[&
     set_below(node, steps, value, (order, false))
 }
 
+/// Writes a record that is given in its short form as a table, since a field of it is set.
+fn write_long(node: &mut Node, field: &Segment) {
+    match &node.kind {
+        Kind::Text(text) if ComponentId::is_valid(text) => lengthen(node, "id"),
+        Kind::Text(_) => lengthen(node, "file"),
+        Kind::Number(_) if matches!(field, Segment::Key(key) if JointPlace::FIELDS.contains(&key.as_str())) => {
+            lengthen(node, "start");
+        }
+        _ => {}
+    }
+}
+
 fn set_below(
     node: &mut Node,
     steps: &[Segment],
@@ -38,11 +50,8 @@ fn set_below(
         return Ok(());
     };
     let node = if free { node } else { content(node) };
-    if let Kind::Text(text) = &node.kind
-        && !free
-    {
-        let short = if ComponentId::is_valid(text) { "id" } else { "file" };
-        lengthen(node, short);
+    if !free {
+        write_long(node, step);
     }
     if matches!(node.kind, Kind::Null) {
         *node = Node::new(Kind::Table(Vec::new()));

@@ -1,0 +1,105 @@
+//! Joints that follow others.
+
+use super::error::{ModelError, Report};
+use sim_abi::model::{Joint, JointMotion, RobotModelSpec};
+
+/// A joint that follows another one, which moves on its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Follower {
+    /// The joint, as an index into the joints of the specification.
+    pub joint: usize,
+    /// The joint that it follows; no follower itself.
+    pub leader: usize,
+    /// Factor, in units of the joint (rad or m) per unit of the leader.
+    pub multiplier: f64,
+    /// Position where that of the leader is 0, rad or m.
+    pub offset: f64,
+    /// Lowest and highest position, rad or m.
+    limits: [f64; 2],
+}
+
+impl Follower {
+    /// Position and velocity of the joint for those of its leader. At its limits it stands still.
+    #[inline]
+    pub fn state(&self, position: f64, velocity: f64) -> (f64, f64) {
+        let wanted = self.multiplier * position + self.offset;
+        let [low, high] = self.limits;
+        let held = wanted.clamp(low, high);
+        (held, if held == wanted { self.multiplier * velocity } else { 0.0 })
+    }
+}
+
+/// The followers of a robot that [`validate`](super::validate()) has found to be one, in the order of its joints. Who follows
+/// a follower follows the leader of both.
+pub fn followers(spec: &RobotModelSpec) -> Vec<Follower> {
+    let numbered = spec.joints.iter().enumerate().filter(|(_, joint)| moves(joint));
+    numbered.filter_map(|(number, _)| follower(&spec.joints, number).ok().flatten()).collect()
+}
+
+fn moves(joint: &Joint) -> bool {
+    joint.motion != JointMotion::Fixed
+}
+
+/// The joint as a follower; none if it moves on its own. Fails with the name of a leader that there is not, or with no name
+/// if the leaders go round in a circle.
+fn follower(joints: &[Joint], number: usize) -> Result<Option<Follower>, Option<&str>> {
+    let (mut leader, mut multiplier, mut offset) = (number, 1.0, 0.0);
+    let mut steps = 0;
+    while let Some(mimic) = joints[leader].mimic.as_ref().filter(|_| moves(&joints[leader])) {
+        offset += multiplier * mimic.offset;
+        multiplier *= mimic.multiplier;
+        let named = joints.iter().position(|joint| joint.name == mimic.joint);
+        leader = named.ok_or(Some(mimic.joint.as_str()))?;
+        steps += 1;
+        if steps > joints.len() {
+            return Err(None);
+        }
+    }
+    let joint = &joints[number];
+    let limits = match joint.motion {
+        JointMotion::Continuous => None,
+        _ => joint.limits,
+    };
+    let limits = limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+    Ok((leader != number).then_some(Follower { joint: number, leader, multiplier, offset, limits }))
+}
+
+/// Why a joint cannot follow, as the end of a sentence about it; none if it can, or moves on its own.
+pub(super) fn unfit(joints: &[Joint], number: usize) -> Option<String> {
+    let mimic = joints[number].mimic.as_ref()?;
+    match follower(joints, number) {
+        Err(Some(name)) if name == mimic.joint => Some(format!("follows an unknown joint `{name}`")),
+        Ok(_) | Err(Some(_)) => None,
+        Err(None) => Some("follows itself, directly or by others".to_string()),
+    }
+}
+
+/// Reports leaders that there are not, circles, and numbers that are not finite.
+pub(super) fn check(spec: &RobotModelSpec, problems: &mut Vec<ModelError>) {
+    for (number, joint) in spec.joints.iter().enumerate() {
+        let Some(mimic) = &joint.mimic else { continue };
+        let path = format!("joints[{number}].mimic");
+        if !(mimic.multiplier.is_finite() && mimic.offset.is_finite()) {
+            let report = Report::new(format!("how the joint `{}` follows another is not finite", joint.name));
+            let report = report.path(&path).expected("a finite multiplier and a finite offset");
+            let found = format!("multiplier {}, offset {}", mimic.multiplier, mimic.offset);
+            problems.push(ModelError::Value(Box::new(report.found(found))));
+        }
+        let names = spec.joints.iter().map(|joint| joint.name.as_str());
+        match follower(&spec.joints, number) {
+            Ok(_) => {}
+            Err(Some(name)) if name == mimic.joint => {
+                let report = Report::new(format!("the joint `{}` follows an unknown joint `{name}`", joint.name));
+                problems.push(ModelError::Unknown(Box::new(report.path(path).found(name).known(name, names))));
+            }
+            // The joint whose leader is missing is reported itself.
+            Err(Some(_)) => {}
+            Err(None) => {
+                let report = Report::new(format!("the joint `{}` follows itself, directly or by others", joint.name));
+                let report = report.path(path).found(format!("it follows `{}`", mimic.joint));
+                let help = "let one joint of the circle move on its own";
+                problems.push(ModelError::Structure(Box::new(report.help(help))));
+            }
+        }
+    }
+}
