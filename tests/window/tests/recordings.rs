@@ -99,7 +99,7 @@ fn b5_a_run_is_recorded_shown_backwards_and_the_live_run_is_as_it_was() {
 
     open(&mut rig, path);
     assert!(rig.sees("Timeline") && rig.sees("Back to the live run") && !rig.sees("Stop"));
-    assert_eq!(shown(&rig), (1, false));
+    assert_eq!(shown(&rig), (0, false));
     let own = |rig: &Rig| {
         let structure = rig.harness.state().playback().unwrap().structure();
         structure.robots.iter().all(|robot| robot.model.is_some())
@@ -121,7 +121,7 @@ fn b5_a_run_is_recorded_shown_backwards_and_the_live_run_is_as_it_was() {
     rig.click("Step forward");
     assert_eq!(shown(&rig), (100, false));
     rig.click("Play backwards");
-    rig.wait("it has played back to the start", |rig| shown(rig) == (1, false));
+    rig.wait("it has played back to the start", |rig| shown(rig) == (0, false));
     rig.click("Play");
     rig.wait("it plays on", |rig| shown(rig).0 > 10);
     rig.harness.key_press(egui::Key::Space);
@@ -129,7 +129,7 @@ fn b5_a_run_is_recorded_shown_backwards_and_the_live_run_is_as_it_was() {
     rig.click("To the end");
     assert_eq!(shown(&rig), (150, false));
     rig.click("To the start");
-    assert_eq!(shown(&rig), (1, false));
+    assert_eq!(shown(&rig), (0, false));
 
     // What is recorded is not edited.
     let text = rig.harness.state().document().unwrap().to_text().to_string();
@@ -215,14 +215,14 @@ fn marks_of_a_recording_are_found_and_gone_to() {
     rig.harness.state().runner().send(Command::PlaceRobot { robot: 4, state: Default::default() });
     step(&mut rig, 60);
     rig.harness.state().runner().send(Command::StopRecording);
-    rig.wait("the recording is closed", |rig| says(rig, "recorded 120 frames"));
+    rig.wait("the recording is closed", |rig| says(rig, "recorded 121 frames"));
     open(&mut rig, path);
     rig.wait("it has been read", |rig| {
         rig.harness.state().recorded_marks().iter().any(|mark| mark.text.contains("`emil`"))
     });
-    // A click on the mark goes to its very moment: 0.6 s of 0.01 … 1.2 s.
+    // A click on the mark goes to its very moment: 0.6 s of 0 … 1.2 s.
     let rect = rig.harness.get_by_label("Timeline").rect();
-    let x = rect.left() + 10.0 + (rect.width() - 20.0) * (0.6 - 0.01) / 1.19 + 2.0;
+    let x = rect.left() + 10.0 + (rect.width() - 20.0) * 0.6 / 1.2 + 2.0;
     let at = egui::pos2(x, rect.top() + 10.0);
     rig.harness.hover_at(at);
     rig.harness.step();
