@@ -116,8 +116,9 @@ impl<'a> Live<'a> {
         }
         simulation.start();
         self.report(simulation);
+        let begun = self.record(simulation);
         let result = match self.last_tick {
-            _ if !self.record(simulation) => Ok(()),
+            _ if !begun => Ok(()),
             Some(last) if simulation.tick() >= last => Ok(()),
             _ => simulation.run(|simulation| self.after_tick(simulation)),
         };

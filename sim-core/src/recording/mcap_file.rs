@@ -1,7 +1,6 @@
 //! An MCAP file that is being written.
 
 use super::recorder::{CHUNK_BYTES, Compression, RecorderOptions, incomplete, make_folder};
-use super::viewer::Output;
 use super::{RecordingError, Result};
 use mcap::records::{MessageHeader, Metadata};
 use mcap::{Attachment, McapError};
@@ -70,6 +69,22 @@ impl McapFile {
         self.with(|writer| writer.add_channel(schema, topic, "json", &fields))
     }
 
+    /// Adds a topic for viewers, whose messages are in the encoding of Protocol Buffers and have this schema.
+    pub(super) fn add_viewer_topic(&mut self, topic: &str, schema: &str, descriptors: &[u8]) -> Result<u16> {
+        let fields = [("part".to_owned(), "viewer".to_owned())].into();
+        self.with(|writer| {
+            let schema = writer.add_schema(schema, "protobuf", descriptors)?;
+            writer.add_channel(schema, topic, "protobuf", &fields)
+        })
+    }
+
+    /// Adds a message; its time is in ns.
+    pub(super) fn message(&mut self, topic: u16, sequence: u32, log_time: u64, message: &[u8]) -> Result {
+        let header = MessageHeader { channel_id: topic, sequence, log_time, publish_time: log_time };
+        self.unflushed += message.len();
+        self.with(|writer| writer.write_to_known_channel(&header, message))
+    }
+
     /// Whether so much waits that it should be given to the operating system.
     pub(super) fn is_full(&self) -> bool {
         self.unflushed >= CHUNK_BYTES
@@ -90,22 +105,6 @@ impl McapFile {
             Some(path) => std::fs::rename(&self.path, &path).map_err(RecordingError::io(&path, "rename to")),
             None => Ok(()),
         }
-    }
-}
-
-impl Output for McapFile {
-    fn add_topic(&mut self, topic: &str, schema: &str, descriptors: &[u8]) -> Result<u16> {
-        let fields = [("part".to_owned(), "viewer".to_owned())].into();
-        self.with(|writer| {
-            let schema = writer.add_schema(schema, "protobuf", descriptors)?;
-            writer.add_channel(schema, topic, "protobuf", &fields)
-        })
-    }
-
-    fn message(&mut self, topic: u16, sequence: u32, log_time: u64, message: &[u8]) -> Result {
-        let header = MessageHeader { channel_id: topic, sequence, log_time, publish_time: log_time };
-        self.unflushed += message.len();
-        self.with(|writer| writer.write_to_known_channel(&header, message))
     }
 }
 

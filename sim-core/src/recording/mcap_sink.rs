@@ -6,7 +6,7 @@ use super::info::{Column, FORMAT_VERSION, FileEntry, RobotLayout, RunInfo, RunSu
 use super::mcap_file::McapFile;
 use super::queue::Packet;
 use super::recorder::{RecorderOptions, Sink};
-use super::viewer::{self, Entity, Output};
+use super::viewer::{self, Entity};
 use super::{RecordingError, checksum};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;

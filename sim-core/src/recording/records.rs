@@ -11,8 +11,9 @@ pub(super) const FOOTER: u64 = 8 + 8 + 4;
 pub(super) const DATA_END: u64 = 4;
 /// More than the fields before the data of a chunk take.
 pub(super) const CHUNK_HEAD: u64 = 8 + 8 + 8 + 4 + 4 + 16 + 8;
-/// Bytes of a record that are looked at where one is searched for; metadata records are not longer.
-pub(super) const EXAMINED: u64 = 1 << 16;
+/// Bytes of a metadata record, and of others, that are looked at where one is searched for.
+const METADATA: u64 = 1 << 16;
+const OTHER: u64 = 1 << 10;
 
 /// Whether a record of this code has its place here: as the first one, among the data, or in the summary behind them.
 pub(super) fn belongs(code: u8, first: bool, in_summary: bool) -> bool {
@@ -33,6 +34,13 @@ pub(super) struct Plausible {
     pub code: u8,
     /// Length of what follows the first bytes.
     pub len: u64,
+}
+
+impl Plausible {
+    /// How much of the record has to be looked at.
+    pub(super) fn examined(self) -> u64 {
+        self.len.min(if self.code == op::METADATA { METADATA } else { OTHER })
+    }
 }
 
 /// Whether a record that can be recognised may begin with these bytes, with `left` bytes from its begin to the end of the

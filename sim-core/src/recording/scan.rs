@@ -11,7 +11,7 @@ use super::mcap_sink::{END, FILES, OBJECTS, PLUGINS, ROBOTS, RUN, SCENE, SUMMARY
 use super::records::{self, ChunkHead, Plausible, RECORD_HEAD};
 use super::{RecordingError, Result};
 use mcap::records::op;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
@@ -108,7 +108,9 @@ impl Found {
     /// What is damaged, in the order of the file.
     fn damage(&self, path: &Path) -> Vec<RecordingError> {
         let damaged = |at: u64, cause: String, span| RecordingError::Damaged { file: path.to_owned(), at, cause, span };
-        let holes = self.holes.iter().map(|(at, end, cause)| damaged(*at, (*cause).to_owned(), self.span(*at, *end)));
+        let index = self.index();
+        let holes = self.holes.iter();
+        let holes = holes.map(|(at, end, cause)| damaged(*at, (*cause).to_owned(), self.span(*at, *end, index)));
         let spoilt = self.spoilt.iter().map(|(at, name)| damaged(*at, self.spoilt(name), None));
         let mut all: Vec<RecordingError> = holes.chain(spoilt).collect();
         all.sort_by_key(RecordingError::place);
@@ -119,13 +121,17 @@ impl Found {
         self.attachments.iter().any(|(known, _)| known == name)
     }
 
+    /// The index, if it tells of the places of this file: where bytes have been lost it does not.
+    fn index(&self) -> Option<&[Chunk]> {
+        let index = self.index.as_deref()?;
+        let places: BTreeSet<u64> = index.iter().map(|chunk| chunk.at).collect();
+        self.chunks.iter().all(|chunk| places.contains(&chunk.at)).then_some(index)
+    }
+
     /// Simulated times (s) between which frames are missing because of a hole; none if it has not hit any.
-    fn span(&self, at: u64, end: u64) -> Option<(f64, f64)> {
+    fn span(&self, at: u64, end: u64, index: Option<&[Chunk]>) -> Option<(f64, f64)> {
         let seconds = |ns: u64| ns as f64 * 1e-9;
-        let indexed =
-            |index: &&Vec<Chunk>| self.chunks.iter().all(|chunk| index.iter().any(|known| known.at == chunk.at));
-        // Where bytes have been lost, the index tells of other places.
-        if let Some(index) = self.index.as_ref().filter(|index| self.holes.is_empty() || indexed(index)) {
+        if let Some(index) = index {
             let lost = index.iter().filter(|chunk| (at..end).contains(&chunk.at));
             let spans = lost.map(|chunk| (seconds(chunk.start_ns), seconds(chunk.end_ns)));
             return spans.reduce(|all, one| (all.0.min(one.0), all.1.max(one.1)));
@@ -375,10 +381,11 @@ impl<S: Read + Seek> Scan<'_, S> {
     }
 
     /// Whether there is such a record here.
-    fn is_record(&mut self, Plausible { code, len }: Plausible) -> Result<bool> {
+    fn is_record(&mut self, plausible: Plausible) -> Result<bool> {
+        let Plausible { code, len } = plausible;
         let end = self.at + RECORD_HEAD + len;
         let at_end = end + mcap::MAGIC.len() as u64 == self.len;
-        let body = self.read(RECORD_HEAD + len.min(records::EXAMINED))?;
+        let body = self.read(RECORD_HEAD + plausible.examined())?;
         let body = body.get(RECORD_HEAD as usize..).unwrap_or_default();
         Ok(match code {
             op::CHUNK => ChunkHead::of(body, len).is_some(),

@@ -15,7 +15,7 @@ mod trail;
 mod wire;
 
 pub(super) use gather::{fixed, of};
-pub(super) use topics::{Output, TOPICS, Topics};
+pub(super) use topics::{TOPICS, Topics};
 
 use crate::engine::Form;
 use crate::model::Kinematics;

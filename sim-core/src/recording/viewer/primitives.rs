@@ -34,13 +34,13 @@ type MeshKey = (Arc<PathBuf>, [u64; 3]);
 
 /// Makes primitives; keeps the meshes that several things share.
 #[derive(Default)]
-pub(super) struct Artist {
+pub(super) struct Primitives {
     meshes: HashMap<MeshKey, Option<Arc<TriangleMesh>>>,
     /// Bytes of meshes written so far.
     written: usize,
 }
 
-impl Artist {
+impl Primitives {
     /// An entity as `foxglove.SceneEntity` without its time, in a frame that it moves with.
     pub(super) fn entity(&mut self, entity: &Entity, frame: &str) -> Vec<u8> {
         let mut out = Vec::new();

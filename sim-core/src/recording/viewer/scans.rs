@@ -2,9 +2,9 @@
 
 use super::super::Result;
 use super::super::encode::nanoseconds;
+use super::super::mcap_file::McapFile;
 use super::Scan;
 use super::frames::Frames;
-use super::topics::Output;
 use super::wire::Wire;
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(super) struct ScanTopic {
 
 impl ScanTopic {
     /// Adds the topics of all sensors that read distances, as many as there is room for, robot by robot.
-    pub(super) fn all(frames: &Frames, room: usize, output: &mut impl Output) -> Result<Vec<Self>> {
+    pub(super) fn all(frames: &Frames, room: usize, file: &mut McapFile) -> Result<Vec<Self>> {
         let schema = Arc::<[u8]>::from(super::schemas::descriptors(super::schemas::LASER_SCAN));
         let mut topics = Vec::new();
         for robot in &frames.robots {
@@ -38,7 +38,7 @@ impl ScanTopic {
                     if number > 0 {
                         topic.push_str(&format!("_{}", number + 1));
                     }
-                    let id = output.add_topic(&topic, super::schemas::LASER_SCAN, &schema)?;
+                    let id = file.add_viewer_topic(&topic, super::schemas::LASER_SCAN, &schema)?;
                     let constant = constant(&robot.sensor_frame(&sensor.name), scan);
                     let (scan, offset, every) = (scan.clone(), robot.offset, sensor.every.max(1));
                     topics.push(Self { id, constant, scan, offset, every, taken: None, sequence: 0 });
@@ -55,7 +55,7 @@ impl ScanTopic {
         dt: f64,
         telemetry: &[f64],
         message: &mut Vec<u8>,
-        output: &mut impl Output,
+        file: &mut McapFile,
     ) -> Result {
         // In the tick before the one that ended here, or earlier, the sensor was due; it saw the world as that tick began.
         let taken = tick.checked_sub(1).map(|last| last - last % self.every);
@@ -76,7 +76,7 @@ impl ScanTopic {
         wire.doubles(6, (0..rays).map(distance));
         let sequence = self.sequence;
         self.sequence = sequence.wrapping_add(1);
-        output.message(self.id, sequence, nanoseconds(time), message)
+        file.message(self.id, sequence, nanoseconds(time), message)
     }
 }
 

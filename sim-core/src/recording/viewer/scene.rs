@@ -1,9 +1,9 @@
 //! Forms and ways as updates of a scene.
 
 use super::super::Result;
+use super::super::mcap_file::McapFile;
 use super::frames::Frames;
-use super::primitives::{Artist, line};
-use super::topics::Output;
+use super::primitives::{Primitives, line};
 use super::trail::Trail;
 use super::wire::Wire;
 use super::{Carrier, Entity, Scenery, WORLD};
@@ -76,12 +76,12 @@ impl Fixed {
     pub(super) fn write(
         &mut self,
         present: Option<&[Entity]>,
-        artist: &mut Artist,
+        primitives: &mut Primitives,
         moment: Moment<'_>,
         message: &mut Vec<u8>,
-        output: &mut impl Output,
+        file: &mut McapFile,
     ) -> Result {
-        let changed = present.map(|present| self.take(present, artist)).unwrap_or_default();
+        let changed = present.map(|present| self.take(present, primitives)).unwrap_or_default();
         self.owed |= !changed.is_empty();
         let complete = self.owed && self.due.is_now(moment);
         if !complete && changed.is_empty() {
@@ -103,11 +103,11 @@ impl Fixed {
         if complete {
             (self.owed, self.due) = (false, Due::after(moment));
         }
-        output.message(self.id, moment.number, moment.log_time, message)
+        file.message(self.id, moment.number, moment.log_time, message)
     }
 
     /// Names of things that are new, different or gone.
-    fn take(&mut self, present: &[Entity], artist: &mut Artist) -> BTreeSet<String> {
+    fn take(&mut self, present: &[Entity], primitives: &mut Primitives) -> BTreeSet<String> {
         let names: BTreeSet<&String> = present.iter().map(|entity| &entity.id).collect();
         let lost: Vec<String> = self.shown.keys().filter(|name| !names.contains(name)).cloned().collect();
         lost.iter().for_each(|name| drop(self.shown.remove(name)));
@@ -118,7 +118,7 @@ impl Fixed {
                 continue;
             }
             self.gone.remove(&entity.id);
-            let bytes = artist.entity(entity, WORLD);
+            let bytes = primitives.entity(entity, WORLD);
             self.shown.insert(entity.id.clone(), (entity.clone(), bytes));
             changed.insert(entity.id.clone());
         }
@@ -127,12 +127,23 @@ impl Fixed {
 }
 
 /// Forms that move with their frames, as one message.
-pub(super) fn moving(scenery: &Scenery, frames: &Frames, artist: &mut Artist, time: &[u8], message: &mut Vec<u8>) {
+pub(super) fn moving(
+    scenery: &Scenery,
+    frames: &Frames,
+    primitives: &mut Primitives,
+    time: &[u8],
+    message: &mut Vec<u8>,
+) {
     message.clear();
     for entity in scenery.others.iter().filter(|entity| entity.carrier != Carrier::World) {
-        let bytes = artist.entity(entity, &frames.name_of(entity.carrier));
+        let bytes = primitives.entity(entity, &frames.name_of(entity.carrier));
         push_entity(&mut Wire(message), &bytes, time);
     }
+}
+
+/// Difference between the strongest and the weakest of red, green and blue.
+fn colorfulness([red, green, blue, _]: &[f32; 4]) -> f32 {
+    red.max(*green).max(*blue) - red.min(*green).min(*blue)
 }
 
 /// The ways that robots have gone.
@@ -148,9 +159,11 @@ impl Trails {
     /// Ways that begin where the robots are.
     pub(super) fn new(id: u16, frames: &Frames, scenery: &Scenery, bodies: &[BodyState]) -> Self {
         let robots = frames.robots.iter().enumerate().zip(bodies).map(|((number, robot), body)| {
-            let own = |entity: &&Entity| matches!(entity.carrier, Carrier::Robot(robot) if robot == number);
-            let color = scenery.others.iter().find(own).and_then(|entity| entity.pieces.first());
-            let color = color.map_or(TRAIL, |piece| piece.color);
+            let own = |entity: &&Entity| entity.carrier == Carrier::Robot(number);
+            let pieces = scenery.others.iter().filter(own).flat_map(|entity| &entity.pieces);
+            // The color that one tells it by is the one that is least gray.
+            let color = pieces.map(|piece| piece.color).max_by(|a, b| colorfulness(a).total_cmp(&colorfulness(b)));
+            let color = color.unwrap_or(TRAIL);
             (format!("trails/{}", robot.name), Trail::new(body.pose.translation.vector.into()), color)
         });
         Self { id, robots: robots.collect(), ..Self::default() }
@@ -162,7 +175,7 @@ impl Trails {
         bodies: &[BodyState],
         moment: Moment<'_>,
         message: &mut Vec<u8>,
-        output: &mut impl Output,
+        file: &mut McapFile,
     ) -> Result {
         for ((_, trail, _), body) in self.robots.iter_mut().zip(bodies) {
             trail.go_to(body.pose.translation.vector.into());
@@ -183,6 +196,6 @@ impl Trails {
         }
         let sequence = self.sequence;
         self.sequence = sequence.wrapping_add(1);
-        output.message(self.id, sequence, moment.log_time, message)
+        file.message(self.id, sequence, moment.log_time, message)
     }
 }

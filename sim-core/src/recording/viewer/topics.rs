@@ -4,22 +4,15 @@ use super::super::Result;
 use super::super::encode::nanoseconds;
 use super::super::event::{Event, EventKind, LogLevel};
 use super::super::info::RunInfo;
+use super::super::mcap_file::McapFile;
 use super::super::queue::Packet;
 use super::frames::Frames;
-use super::primitives::Artist;
+use super::primitives::Primitives;
 use super::scans::ScanTopic;
 use super::scene::{Fixed, Moment, Trails, moving};
 use super::schemas::{FRAME_TRANSFORMS, LOG, SCENE_UPDATE, descriptors};
 use super::wire::Wire;
 use super::{Carrier, Entity, Scenery};
-
-/// What the topics need of the file that they are in.
-pub(in super::super) trait Output {
-    /// Adds a topic whose messages have this schema.
-    fn add_topic(&mut self, topic: &str, schema: &str, descriptors: &[u8]) -> Result<u16>;
-    /// Writes a message; `log_time` in ns.
-    fn message(&mut self, topic: u16, sequence: u32, log_time: u64, message: &[u8]) -> Result;
-}
 
 /// Topics besides those of scans, at most.
 pub(in super::super) const TOPICS: usize = 6;
@@ -28,7 +21,7 @@ pub(in super::super) const TOPICS: usize = 6;
 pub(in super::super) struct Topics {
     dt: f64,
     scenery: Scenery,
-    artist: Artist,
+    primitives: Primitives,
     frames: Frames,
     scans: Vec<ScanTopic>,
     fixed: Fixed,
@@ -51,14 +44,14 @@ struct Ids {
 }
 
 impl Topics {
-    /// Adds the topics to a file that has room for so many.
-    pub(in super::super) fn new(info: &RunInfo, room: usize, output: &mut impl Output) -> Result<Self> {
+    /// Adds the topics to a file that has room for so many scans.
+    pub(in super::super) fn new(info: &RunInfo, room: usize, file: &mut McapFile) -> Result<Self> {
         let scenery = info.scenery.clone();
         let frames = Frames::new(info, &scenery.robots);
         let (scene, transforms) = (descriptors(SCENE_UPDATE), descriptors(FRAME_TRANSFORMS));
-        let log = output.add_topic("/log", LOG, &descriptors(LOG))?;
+        let log = file.add_viewer_topic("/log", LOG, &descriptors(LOG))?;
         let mut optional = |there: bool, topic: &str, schema: &str, descriptors: &[u8]| {
-            there.then(|| output.add_topic(topic, schema, descriptors)).transpose()
+            there.then(|| file.add_viewer_topic(topic, schema, descriptors)).transpose()
         };
         let carried = scenery.others.iter().any(|entity| entity.carrier != Carrier::World);
         let ids = Ids {
@@ -68,16 +61,16 @@ impl Topics {
             moving: optional(carried, "/scene/moving", SCENE_UPDATE, &scene)?,
             trails: optional(!frames.robots.is_empty(), "/trails", SCENE_UPDATE, &scene)?,
         };
-        let fixed = Fixed::new(output.add_topic("/scene", SCENE_UPDATE, &scene)?);
-        let scans = ScanTopic::all(&frames, room.saturating_sub(TOPICS), output)?;
-        let (artist, trails) = (Artist::default(), Trails::default());
+        let fixed = Fixed::new(file.add_viewer_topic("/scene", SCENE_UPDATE, &scene)?);
+        let scans = ScanTopic::all(&frames, room, file)?;
+        let (primitives, trails) = (Primitives::default(), Trails::default());
         let (message, time) = (Vec::new(), Vec::new());
         let dt = info.dt;
-        Ok(Self { dt, scenery, artist, frames, scans, fixed, trails, ids, events: 0, count: 0, message, time })
+        Ok(Self { dt, scenery, primitives, frames, scans, fixed, trails, ids, events: 0, count: 0, message, time })
     }
 
     /// Writes what viewers show of an event.
-    pub(in super::super) fn event(&mut self, event: &Event, output: &mut impl Output) -> Result {
+    pub(in super::super) fn event(&mut self, event: &Event, file: &mut McapFile) -> Result {
         let (level, name, text) = line_of(&event.kind);
         let log_time = nanoseconds(event.time);
         self.message.clear();
@@ -88,7 +81,7 @@ impl Topics {
         wire.text(4, &name);
         let sequence = self.events;
         self.events = sequence.wrapping_add(1);
-        output.message(self.ids.log, sequence, log_time, &self.message)
+        file.message(self.ids.log, sequence, log_time, &self.message)
     }
 
     /// Writes what viewers show of a frame; `changed` are the things that never move, if they are others than before.
@@ -96,12 +89,12 @@ impl Topics {
         &mut self,
         packet: &Packet,
         changed: Option<&[Entity]>,
-        output: &mut impl Output,
+        file: &mut McapFile,
     ) -> Result {
         let log_time = nanoseconds(packet.time);
         self.time.clear();
         Wire(&mut self.time).time(1, log_time);
-        let Self { scenery, artist, frames, fixed, trails, ids, message, .. } = self;
+        let Self { scenery, primitives, frames, fixed, trails, ids, message, .. } = self;
         let moment = Moment { number: self.count, time: packet.time, log_time, encoded: &self.time };
         let first = self.count == 0;
         self.count = self.count.wrapping_add(1);
@@ -110,11 +103,11 @@ impl Topics {
             if let Some(id) = ids.tf_static {
                 message.clear();
                 frames.push_fixed(&mut Wire(message), moment.encoded);
-                output.message(id, 0, log_time, message)?;
+                file.message(id, 0, log_time, message)?;
             }
             if let Some(id) = ids.moving {
-                moving(scenery, frames, artist, moment.encoded, message);
-                output.message(id, 0, log_time, message)?;
+                moving(scenery, frames, primitives, moment.encoded, message);
+                file.message(id, 0, log_time, message)?;
             }
             *trails = Trails::new(ids.trails.unwrap_or_default(), frames, scenery, &packet.bodies);
             present.get_or_insert_with(|| std::mem::take(&mut scenery.fixed));
@@ -122,18 +115,18 @@ impl Topics {
         if let Some(present) = &mut present {
             present.extend(scenery.others.iter().filter(|entity| entity.carrier == Carrier::World).cloned());
         }
-        fixed.write(present.as_deref(), artist, moment, message, output)?;
+        fixed.write(present.as_deref(), primitives, moment, message, file)?;
         if let Some(id) = ids.tf {
             message.clear();
             let bodies = (&packet.bodies[..], &packet.objects[..]);
             frames.push_moving(&mut Wire(message), moment.encoded, bodies, &packet.telemetry);
-            output.message(id, moment.number, log_time, message)?;
+            file.message(id, moment.number, log_time, message)?;
         }
         for scan in &mut self.scans {
-            scan.write((packet.tick, packet.time), self.dt, &packet.telemetry, message, output)?;
+            scan.write((packet.tick, packet.time), self.dt, &packet.telemetry, message, file)?;
         }
         match ids.trails {
-            Some(_) => trails.write(&packet.bodies, moment, message, output),
+            Some(_) => trails.write(&packet.bodies, moment, message, file),
             None => Ok(()),
         }
     }

@@ -239,7 +239,7 @@ fn rays_end_where_the_world_is_that_the_sensor_has_seen() {
     let world = simulation.world();
     let mut checked = 0;
     // Without noise.
-    let scans = &topics["/robots/emil/scans/range"].1;
+    let scans = &topics["/robots/emil/scans/turret_range"].1;
     assert!(
         list(&scans[0].1["ranges"]).iter().all(|range| number(range).is_nan()),
         "nothing has been read at the start"
