@@ -119,7 +119,7 @@ fn a_recording_is_played_in_both_directions_by_frames_and_by_time() {
     playback.pass(Duration::from_millis(300));
     assert_eq!((playback.frame().unwrap().tick, playback.is_playing()), (60, true));
     playback.set_speed(-1.0);
-    playback.pass(Duration::from_millis(250));
+    playback.pass(Duration::from_millis(245));
     assert_eq!(playback.frame().unwrap().tick, 35);
     playback.pass(Duration::from_secs(9));
     assert_eq!((playback.frame().unwrap().tick, playback.is_playing()), (0, false));
