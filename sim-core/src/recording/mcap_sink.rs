@@ -124,7 +124,7 @@ fn fields(info: &RunInfo, options: &RecorderOptions) -> BTreeMap<String, String>
         fields.insert("threads".into(), threads.to_string());
     }
     fields.extend(info.extra.iter().map(|(key, value)| (format!("{EXTRA}{key}"), value.clone())));
-    checksum::add(&mut fields);
+    checksum::add(RUN, &mut fields);
     fields
 }
 
@@ -226,7 +226,7 @@ impl Sink for McapSink {
             ];
             let digest = summary.digest.iter().map(|digest| ("digest", digest.clone()));
             let mut fields = fields.into_iter().chain(digest).map(|(key, value)| (key.to_owned(), value)).collect();
-            checksum::add(&mut fields);
+            checksum::add(SUMMARY, &mut fields);
             if let Some(end) = &summary.end {
                 self.file.attach(END, "application/octet-stream", end)?;
             }

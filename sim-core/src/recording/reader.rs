@@ -284,10 +284,12 @@ impl Recording {
                     .map_err(|_| damaged("a chunk does not unpack"))?;
                 records
             }
-            other => {
-                let what = format!("compression `{other}`");
+            // The only other one that MCAP knows.
+            "zstd" => {
+                let what = "compression `zstd`".to_owned();
                 return Err(RecordingError::Unsupported { file: self.path.clone(), what });
             }
+            _ => return Err(damaged("a chunk names a compression that there is not")),
         };
         if records.len() as u64 != size {
             return Err(damaged("a chunk does not have the size that it states"));

@@ -335,7 +335,7 @@ impl<S: Read + Seek> Scan<'_, S> {
     }
 
     fn take_metadata(&mut self, name: &str, mut fields: Fields, at: u64) {
-        let intact = checksum::take(&mut fields);
+        let intact = checksum::take(name, &mut fields);
         if !intact {
             self.found.spoilt.push((at, name.to_owned()));
         }

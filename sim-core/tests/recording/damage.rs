@@ -56,9 +56,10 @@ fn read(recording: &Recording) -> Left {
     Left { ticks, events: found, told }
 }
 
-/// A message for a person has no names of types in it.
+/// A message for a person has no names of types in it. What stands between backticks is from the file.
 fn plain(text: &str, help: &str) {
     for text in [text, help] {
+        let text = text.split('`').step_by(2).collect::<Vec<_>>().join("…");
         let internal = text.contains(['{', '}']) || text.contains("::");
         let letters: Vec<char> = text.chars().collect();
         let inner = |pair: &[char]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase();

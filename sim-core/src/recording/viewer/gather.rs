@@ -138,13 +138,13 @@ fn radius(form: &Form) -> f64 {
     match form {
         Form::Box(size) => Vector3::from(*size).norm() / 2.0,
         Form::Sphere { radius } => *radius,
-        Form::Cylinder { radius, height } => radius.hypot(height / 2.0),
+        Form::Cylinder { radius, height } => sim_abi::math::hypot(*radius, height / 2.0),
         Form::Capsule { radius, height } => radius + height / 2.0,
         Form::Ramp { length, width, height } => Vector3::new(length / 2.0, width / 2.0, *height).norm(),
         Form::Prism(prism) => {
             prism.corners.iter().map(|[x, y]| Vector3::new(*x, *y, prism.height).norm()).fold(0.0, f64::max)
         }
-        Form::Terrain(terrain) => terrain.size[0].hypot(terrain.size[1]) / 2.0,
+        Form::Terrain(terrain) => sim_abi::math::hypot(terrain.size[0], terrain.size[1]) / 2.0,
         Form::Plane | Form::Mesh { .. } => 0.0,
     }
 }
