@@ -89,7 +89,7 @@ impl<'a> Live<'a> {
         self
     }
 
-    /// Records every tick.
+    /// Records the start and every tick.
     pub fn recorded(mut self, recorder: Option<Recorder>, simulation: &Simulation) -> Self {
         self.recording = recorder.map(|recorder| LiveRecorder::new(recorder, simulation));
         self
@@ -115,7 +115,10 @@ impl<'a> Live<'a> {
             observer.tick(simulation);
         }
         simulation.start();
+        self.report(simulation);
+        let begun = self.record(simulation);
         let result = match self.last_tick {
+            _ if !begun => Ok(()),
             Some(last) if simulation.tick() >= last => Ok(()),
             _ => simulation.run(|simulation| self.after_tick(simulation)),
         };
@@ -138,10 +141,7 @@ impl<'a> Live<'a> {
         for observer in &mut self.observers {
             observer.tick(simulation);
         }
-        if let Some(recording) = &mut self.recording
-            && let Err(error) = recording.frame(simulation)
-        {
-            self.ended = Ended::Failed(Box::new(error.diagnostic()));
+        if !self.record(simulation) {
             return true;
         }
         if interrupt::asked() {
@@ -162,6 +162,16 @@ impl<'a> Live<'a> {
             return true;
         }
         false
+    }
+
+    /// Records the present state; false when that has failed, which ends the run.
+    fn record(&mut self, simulation: &Simulation) -> bool {
+        let failed = self.recording.as_mut().and_then(|recording| recording.frame(simulation).err());
+        let ok = failed.is_none();
+        if let Some(error) = failed {
+            self.ended = Ended::Failed(Box::new(error.diagnostic()));
+        }
+        ok
     }
 
     /// Sleeps until the tick is due, with an eye on the plugin folders.

@@ -380,7 +380,7 @@ fn a_recording_is_exported_and_replayed() {
 
     let replay = desk.sim(&["replay", "run.mcap", "--verify", "--json"]).expect(0).json();
     assert_eq!(replay["equal"], true);
-    assert_eq!(replay["frames_compared"].as_u64(), Some(100));
+    assert_eq!(replay["frames_compared"].as_u64(), Some(101));
     assert_eq!(replay["state_hash"].as_str(), Some(&*recorded.hash()));
     assert_eq!(
         (&replay["digest"], &replay["recorded_digest"]),
@@ -389,13 +389,13 @@ fn a_recording_is_exported_and_replayed() {
 
     desk.sim(&["export", "run.mcap", "--csv", "tables", "--json", "all.json"]).expect(0);
     let table = std::fs::read_to_string(desk.path("tables/robot-anna.csv")).expect("a table");
-    assert_eq!(table.lines().count(), 101);
+    assert_eq!(table.lines().count(), 102);
     assert!(table.starts_with("tick,time [s],x [m],"), "{}", &table[..60]);
     let document: Value = serde_json::from_slice(&std::fs::read(desk.path("all.json")).expect("a file")).expect("JSON");
-    assert_eq!(document["robots"]["bert"].as_array().map(Vec::len), Some(100));
+    assert_eq!(document["robots"]["bert"].as_array().map(Vec::len), Some(101));
     let list: Value =
         serde_json::from_slice(&std::fs::read(desk.path("out/robot-bert.json")).expect("a file")).expect("JSON");
-    assert_eq!(list.as_array().map(Vec::len), Some(100));
+    assert_eq!(list.as_array().map(Vec::len), Some(101));
     let png = std::fs::read(desk.path("plan.png")).expect("a plan");
     assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.len() > 2000);
 

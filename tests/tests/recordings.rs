@@ -33,13 +33,13 @@ fn a_pushed_crate_is_recorded_exported_and_verified() {
     let table = std::fs::read_to_string(desk.path("tables/object-crate.csv")).expect("a table");
     let x = |row: &str| row.split(',').nth(2).and_then(|text| text.parse::<f64>().ok()).expect("a number");
     let rows: Vec<f64> = table.lines().skip(1).map(x).collect();
-    assert_eq!(rows.len(), 100);
-    assert!((rows[0] - 0.3).abs() < 1e-3 && rows[99] > 0.4, "it was pushed: {rows:?}");
+    assert_eq!(rows.len(), 101, "the start and every tick");
+    assert!(rows[0] == 0.3 && rows[100] > 0.4, "it was pushed: {rows:?}");
     assert!(!desk.path("tables/object-wall.csv").exists(), "the wall never moves");
     let document = json(&desk.path("all.json"));
-    assert_eq!(document["objects"]["crate"].as_array().map(Vec::len), Some(100));
+    assert_eq!(document["objects"]["crate"].as_array().map(Vec::len), Some(101));
     assert_eq!(document["objects"]["crate"], json(&desk.path("out/object-crate.json")), "during the run and after it");
-    assert_eq!(document["objects"]["crate"][99]["pose"]["position"]["x"].as_f64(), Some(rows[99]));
+    assert_eq!(document["objects"]["crate"][100]["pose"]["position"]["x"].as_f64(), Some(rows[100]));
 
     desk.sim(&["export", "run.mcap", "--csv", "one", "--object", "crate"]).expect(0);
     assert!(desk.path("one/object-crate.csv").exists() && !desk.path("one/robot-anna.csv").exists());

@@ -47,7 +47,7 @@ fn a_recorded_swarm_is_replayed_to_the_same_state() {
     let desk = Desk::new();
     let recorded = swarm(&desk, &["--record", "swarm.mcap"]);
     let replay = desk.sim(&["replay", "swarm.mcap", "--verify", "--json"]).expect(0).json();
-    assert_eq!((replay["robots"].as_u64(), replay["frames_compared"].as_u64()), (Some(1000), Some(30)));
+    assert_eq!((replay["robots"].as_u64(), replay["frames_compared"].as_u64()), (Some(1000), Some(31)));
     assert_eq!(replay["equal"], true, "{}", replay["difference"]);
     assert_eq!(replay["state_hash"].as_str(), Some(&*recorded.hash()));
     assert_eq!(replay["recorded_state_hash"], replay["state_hash"]);

@@ -6,7 +6,7 @@ use crate::number::{number, whole};
 use crate::output::{ForceArgs, Outputs};
 use serde_json::json;
 use sim_core::diagnostic::{Code, Diagnostic};
-use sim_core::recording::{Ending, Recording, Selection, export_csv, export_json};
+use sim_core::recording::{Ending, Gaps, Recording, Selection, export_csv, export_json};
 use sim_core::scene::check_value::{Range, at_least};
 use std::path::{Path, PathBuf};
 
@@ -59,9 +59,7 @@ pub fn run(args: Args) -> Exit {
 fn execute(args: &Args, console: &Console) -> Outcome {
     args.outputs().checked()?;
     let recording = Recording::open(&args.file).map_err(|error| error.diagnostic())?;
-    if *recording.ending() != Ending::Complete {
-        console.show(&incomplete(&recording));
-    }
+    warn_of_damage(&recording, console);
     let selection = Selection {
         robots: args.robot.clone(),
         objects: args.object.clone(),
@@ -70,20 +68,23 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         to: args.to.unwrap_or(f64::INFINITY),
         every: args.every,
     };
+    let mut gaps = Gaps::new();
     if let Some(folder) = &args.csv {
-        let files = export_csv(&recording, folder, &selection).map_err(|error| error.diagnostic())?;
-        for file in files {
+        let exported = export_csv(&recording, folder, &selection).map_err(|error| error.diagnostic())?;
+        gaps.extend(exported.gaps);
+        for file in exported.files {
             console.print(&file.display().to_string())?;
         }
     }
     if let Some(target) = &args.json {
         if is_one_file(target) {
-            one_file(&recording, target, &selection)?;
+            gaps.extend(one_file(&recording, target, &selection)?);
         } else {
-            export_json(&recording, target, &selection).map_err(|error| error.diagnostic())?;
+            gaps.extend(export_json(&recording, target, &selection).map_err(|error| error.diagnostic())?.gaps);
         }
         console.print(&target.display().to_string())?;
     }
+    gaps.found().iter().for_each(|error| console.show(&error.warning()));
     Ok(Exit::Ok)
 }
 
@@ -107,17 +108,22 @@ fn is_one_file(target: &Path) -> bool {
     target.extension().is_some_and(|extension| extension == "json")
 }
 
-/// A warning that a recording was cut off or is damaged.
-pub fn incomplete(recording: &Recording) -> Diagnostic {
-    Diagnostic::warning(Code::RecordingDamaged, "the recording was not closed properly; what can be read is used")
-        .with_file(recording.path().display().to_string())
-        .with_found(format!("{:?}", recording.ending()))
+/// Tells how a recording ends if it was not closed, and what was found damaged when it was opened.
+pub fn warn_of_damage(recording: &Recording, console: &Console) {
+    if *recording.ending() != Ending::Complete {
+        let message = "the recording was not closed properly; what can be read is used";
+        let diagnostic = Diagnostic::warning(Code::RecordingDamaged, message)
+            .with_file(recording.path().display().to_string())
+            .with_found(recording.ending().to_string());
+        console.show(&diagnostic);
+    }
+    recording.damage().iter().for_each(|error| console.show(&error.warning()));
 }
 
 /// The folder of files as one document: the run, the frames of each robot and object by name, and the events.
-fn one_file(recording: &Recording, target: &Path, selection: &Selection) -> Outcome<()> {
+fn one_file(recording: &Recording, target: &Path, selection: &Selection) -> Outcome<Gaps> {
     let folder = tempfile::tempdir().map_err(|error| crate::console::unwritable(target, error))?;
-    export_json(recording, folder.path(), selection).map_err(|error| error.diagnostic())?;
+    let exported = export_json(recording, folder.path(), selection).map_err(|error| error.diagnostic())?;
     let read = |name: &str| -> Result<serde_json::Value, Diagnostic> {
         let file = folder.path().join(name);
         let bytes = std::fs::read(&file).map_err(|error| crate::console::unwritable(&file, error))?;
@@ -141,5 +147,6 @@ fn one_file(recording: &Recording, target: &Path, selection: &Selection) -> Outc
     document["objects"] = objects.into();
     document["events"] = read("events.json")?;
     let text = serde_json::to_vec(&json!(document)).map_err(|error| crate::console::unwritable(target, error))?;
-    sim_core::files::write_whole(target, &text).map_err(|error| crate::console::unwritable(target, error).into())
+    sim_core::files::write_whole(target, &text).map_err(|error| crate::console::unwritable(target, error))?;
+    Ok(exported.gaps)
 }

@@ -1,5 +1,6 @@
 //! `sim replay`.
 
+use super::export::warn_of_damage;
 use crate::console::Console;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::number::whole;
@@ -8,7 +9,7 @@ use serde::Serialize;
 use sim_abi::math::BodyState;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::{BuildOptions, Simulation, Snapshot};
-use sim_core::recording::{Frame, Recording, RunSummary};
+use sim_core::recording::{Frame, Gaps, Recording, RunSummary};
 use sim_core::scene::Scene;
 use sim_core::words::counted;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
@@ -59,6 +60,7 @@ pub fn run(args: Args) -> Exit {
 
 fn execute(args: &Args, console: &Console) -> Outcome {
     let recording = Recording::open(&args.file).map_err(|error| error.diagnostic())?;
+    warn_of_damage(&recording, console);
     let folder = tempfile::tempdir().map_err(|error| crate::console::unwritable(&std::env::temp_dir(), error))?;
     let files = folder.path().join("scene");
     let unpacked = recording.unpack(&files).map_err(|error| error.diagnostic())?;
@@ -75,7 +77,8 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         };
     let mut session = Session::build(loaded, host, &options, console).map_err(|failure| origin.name(failure))?;
     let plugins_changed = changed_plugins(&recording, &session);
-    let (frames_compared, difference) = compare(&recording, &mut session.simulation)?;
+    let Compared { frames: frames_compared, difference, gaps } = compare(&recording, &mut session.simulation)?;
+    gaps.found().iter().for_each(|error| console.show(&error.warning()));
     let simulation = &session.simulation;
     let recorded = recording.summary();
     let end = End::of(simulation);
@@ -143,14 +146,26 @@ fn changed_plugins(recording: &Recording, session: &Session) -> Vec<String> {
     recorded.filter(|stamp| now(&stamp.id).is_none_or(|now| now.digest != stamp.digest)).map(|stamp| stamp.id.clone()).collect()
 }
 
-/// Runs up to the end of the recording and compares each recorded state; the first difference in words.
-fn compare(recording: &Recording, simulation: &mut Simulation) -> Outcome<(u64, Option<String>)> {
-    let mut compared = 0;
-    let mut difference = None;
+/// What a comparison has shown.
+#[derive(Default)]
+struct Compared {
+    /// Number of frames.
+    frames: u64,
+    /// The first difference in words.
+    difference: Option<String>,
+    /// What of the recording could not be compared.
+    gaps: Gaps,
+}
+
+/// Runs up to the end of the recording and compares each recorded state.
+fn compare(recording: &Recording, simulation: &mut Simulation) -> Outcome<Compared> {
+    let Compared { mut frames, mut difference, mut gaps } = Compared::default();
+    // The first frame is the state after the services have begun.
+    simulation.start();
     for frame in recording.frames() {
-        let frame = frame.map_err(|error| error.diagnostic())?;
+        let Some(frame) = gaps.pass(frame).map_err(|error| error.diagnostic())? else { continue };
         advance(simulation, frame.tick)?;
-        compared += 1;
+        frames += 1;
         if difference.is_none() {
             difference = unlike(simulation, &frame)
                 .map(|body| format!("the state of {body} in tick {} ({} s)", frame.tick, frame.time));
@@ -159,7 +174,7 @@ fn compare(recording: &Recording, simulation: &mut Simulation) -> Outcome<(u64, 
     if let Some(summary) = recording.summary() {
         advance(simulation, summary.steps)?;
     }
-    Ok((compared, difference))
+    Ok(Compared { frames, difference, gaps })
 }
 
 /// The end of the replay.

@@ -238,7 +238,7 @@ pub(super) fn of_object(object: &Object, loaded: &LoadedScene) -> Vec<Look> {
 }
 
 /// Looks of a painted thing with a height, standing on z = 0. An image has none.
-pub(super) fn of_paint(paint: &scene::Paint) -> Vec<Look> {
+pub(crate) fn of_paint(paint: &scene::Paint) -> Vec<Look> {
     let look = |placement: Isometry3<f64>, form: Form, color: &scene::Color| Look {
         link: None,
         placement,

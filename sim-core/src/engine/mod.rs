@@ -43,6 +43,7 @@ pub use build::{BuildOptions, Built, Progress, robot_model};
 pub use carry::{CarryReport, StayingServices};
 pub use fault::Fault;
 pub use layout::{TelemetryChannel, joint_path};
+pub(crate) use looks::of_paint as paint_looks;
 pub use looks::{Form, LinkPoses, Look, Prism, Terrain};
 pub use media::Media;
 pub use reload::Reloaded;

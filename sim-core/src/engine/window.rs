@@ -115,6 +115,15 @@ impl Simulation {
         self.movers[robot].any_stopped()
     }
 
+    /// Ticks from one reading of a sensor to the next; one for a sensor that the robot does not have.
+    ///
+    /// # Panics
+    /// When there is no such robot.
+    pub fn sensor_ticks(&self, robot: usize, sensor: &str) -> u32 {
+        let slots = self.movers[robot].sensors.iter().map(|sensor| &sensor.slot);
+        slots.filter(|slot| *slot.origin.name == *sensor).map(|slot| slot.every).next().unwrap_or(1)
+    }
+
     /// Whether two robots have the same components with the same channels at the same places.
     ///
     /// # Panics

@@ -227,6 +227,11 @@ impl Recording {
             let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
             folder.and_then(|()| std::fs::write(path, bytes)).map_err(RecordingError::io(path, "write"))
         };
+        if info.scene_text.is_empty() {
+            let cause =
+                "the scene of the run is not in it, or is damaged, so that it can neither be drawn nor run again";
+            return Err(damaged(cause.into()));
+        }
         let mut models = UrdfOptions::default();
         for file in &info.scene_files {
             if inside("", &file.name).is_none() || Path::new(&file.name).components().any(|c| c == Component::ParentDir)

@@ -1,6 +1,6 @@
 //! What can go wrong with a recording.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use std::path::{Path, PathBuf};
 
 /// Why something could not be recorded, read or exported.
@@ -48,15 +48,17 @@ pub enum RecordingError {
         /// Version of the program that made it.
         program: String,
     },
-    /// Bytes that do not make sense.
-    #[error("{}: damaged at byte {at}: {cause}", file.display())]
+    /// Bytes that do not make sense. What is around them can be read.
+    #[error("{}: damaged at byte {at}: {cause}{}", file.display(), missing(*span))]
     Damaged {
         /// The file.
         file: PathBuf,
         /// Where the record begins that cannot be read.
         at: u64,
-        /// Why.
+        /// What is wrong.
         cause: String,
+        /// Simulated times (s) between which frames and events are missing for that; none if none are.
+        span: Option<(f64, f64)>,
     },
     /// The files that the recording carries along cannot be used.
     #[error("{}: {cause}", file.display())]
@@ -110,7 +112,30 @@ pub enum RecordingError {
     },
 }
 
+/// What is missing, as the end of a sentence.
+fn missing(span: Option<(f64, f64)>) -> String {
+    match span {
+        None => String::new(),
+        Some((from, to)) if from == to => format!("; what was recorded at {from:.3} s is missing"),
+        Some((from, to)) if to.is_infinite() => format!("; what was recorded after {from:.3} s is missing"),
+        Some((from, to)) => format!("; what was recorded from {from:.3} s to {to:.3} s is missing"),
+    }
+}
+
 impl RecordingError {
+    /// Where in the file it is, byte; 0 for what concerns all of it.
+    pub(super) fn place(&self) -> u64 {
+        match self {
+            Self::Damaged { at, .. } => *at,
+            _ => 0,
+        }
+    }
+
+    /// Whether only a part of the file is concerned, and reading can go on after it.
+    pub fn is_damage(&self) -> bool {
+        matches!(self, Self::Damaged { .. })
+    }
+
     /// The file concerned, if there is one.
     pub fn file(&self) -> Option<&Path> {
         match self {
@@ -144,7 +169,7 @@ impl RecordingError {
             }
             Self::Newer { .. } => "read it with the version of the simulator that made it, or a newer one".into(),
             Self::Damaged { .. } => {
-                "everything before that place can be read; copy the file again if it was transferred".into()
+                "the rest of the recording is read; copy the file again if it was transferred".into()
             }
             Self::Files { .. } => "copy the file again if it was transferred, or record the run again".into(),
             Self::Unsupported { .. } => {
@@ -172,6 +197,13 @@ impl RecordingError {
             Self::NotMcap { .. } | Self::NotARecording { .. } | Self::Unsupported { .. } => Code::RecordingUnreadable,
         };
         Diagnostic::error(code, self.to_string()).with_help(self.remedy())
+    }
+
+    /// The same as a warning, where the rest of the recording is used.
+    pub fn warning(&self) -> Diagnostic {
+        let mut diagnostic = self.diagnostic();
+        diagnostic.severity = Severity::Warning;
+        diagnostic
     }
 
     pub(super) fn io(file: &Path, doing: &'static str) -> impl FnOnce(std::io::Error) -> Self + use<> {

@@ -5,7 +5,7 @@ use super::json_sink::{JsonSink, file_names};
 use super::queue::Packet;
 use super::real;
 use super::recorder::{CHUNK_BYTES, Sink, make_folder};
-use super::{Frame, Recording, RecordingError, Result};
+use super::{Frame, Gaps, Recording, RecordingError, Result};
 use crate::diagnostic::nearest;
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -112,11 +112,20 @@ fn unknown(what: &'static str, name: &str, known: &[&str]) -> RecordingError {
     RecordingError::Unknown { what, name: name.to_owned(), help }
 }
 
-/// Writes one table per robot, `robot-<name>.csv`, and per movable object, `object-<name>.csv`, to a folder; returns the
-/// files.
+/// What an export has written.
+#[derive(Debug, Default)]
+pub struct Exported {
+    /// Files, or the folder.
+    pub files: Vec<PathBuf>,
+    /// What was damaged and is missing in all of them, beyond what [`Recording::damage`] tells.
+    pub gaps: Gaps,
+}
+
+/// Writes one table per robot, `robot-<name>.csv`, and per movable object, `object-<name>.csv`, to a folder. Frames in a
+/// damaged part of the file are left out.
 ///
 /// The header names each column with its unit; numbers are the shortest that read back equal, and `NaN`, `inf`, `-inf`.
-pub fn export_csv(recording: &Recording, folder: &Path, selection: &Selection) -> Result<Vec<PathBuf>> {
+pub fn export_csv(recording: &Recording, folder: &Path, selection: &Selection) -> Result<Exported> {
     let Chosen { indices, objects, info } = selection.choose(recording)?;
     make_folder(folder)?;
     let names = file_names("robot", info.robots.iter().map(|robot| robot.name.as_str()), "csv");
@@ -130,9 +139,10 @@ pub fn export_csv(recording: &Recording, folder: &Path, selection: &Selection) -
         std::fs::write(&path, "").map_err(RecordingError::io(&path, "create the file"))?;
         tables.push(Table { path, ..table });
     }
+    let mut gaps = Gaps::new();
     let mut waiting = 0;
     for frame in selection.frames(recording) {
-        let frame = frame?;
+        let Some(frame) = gaps.pass(frame)? else { continue };
         waiting += tables.iter_mut().map(|table| table.row(&frame)).sum::<usize>();
         if waiting >= 8 * CHUNK_BYTES {
             tables.iter_mut().try_for_each(Table::append)?;
@@ -140,11 +150,12 @@ pub fn export_csv(recording: &Recording, folder: &Path, selection: &Selection) -
         }
     }
     tables.iter_mut().try_for_each(Table::append)?;
-    Ok(tables.into_iter().map(|table| table.path).collect())
+    Ok(Exported { files: tables.into_iter().map(|table| table.path).collect(), gaps })
 }
 
-/// Writes the table of one robot; see [`export_csv`]. `selection.robots` and `selection.objects` are ignored.
-pub fn write_csv(recording: &Recording, robot: &str, selection: &Selection, out: &mut dyn Write) -> Result {
+/// Writes the table of one robot; see [`export_csv`]. `selection.robots` and `selection.objects` are ignored. Returns what
+/// was damaged and is missing in it.
+pub fn write_csv(recording: &Recording, robot: &str, selection: &Selection, out: &mut dyn Write) -> Result<Gaps> {
     let selection = Selection { robots: vec![robot.to_owned()], objects: Vec::new(), ..selection.clone() };
     let Chosen { indices, info, .. } = selection.choose(recording)?;
     let mut table = Table::new(Of::Robot(indices[0]), &info.robots[0].columns());
@@ -153,23 +164,27 @@ pub fn write_csv(recording: &Recording, robot: &str, selection: &Selection, out:
         text.clear();
         Ok(())
     };
+    let mut gaps = Gaps::new();
     for frame in selection.frames(recording) {
-        table.row(&frame?);
+        let Some(frame) = gaps.pass(frame)? else { continue };
+        table.row(&frame);
         if table.text.len() >= CHUNK_BYTES {
             write(&mut table.text)?;
         }
     }
-    write(&mut table.text)
+    write(&mut table.text)?;
+    Ok(gaps)
 }
 
 /// Writes the folder of JSON files that [`Target::JsonFolder`](super::Target::JsonFolder) would have written during the
-/// run.
-pub fn export_json(recording: &Recording, folder: &Path, selection: &Selection) -> Result {
+/// run. Frames and events in a damaged part of the file are left out.
+pub fn export_json(recording: &Recording, folder: &Path, selection: &Selection) -> Result<Exported> {
     let Chosen { indices, objects, info } = selection.choose(recording)?;
     let mut sink = JsonSink::create(folder, &info)?;
     let mut packet = Packet { framed: true, ..Packet::default() };
+    let mut gaps = Gaps::new();
     for frame in selection.frames(recording) {
-        let frame = frame?;
+        let Some(frame) = gaps.pass(frame)? else { continue };
         (packet.tick, packet.time) = (frame.tick, frame.time);
         packet.bodies.clear();
         packet.objects.clear();
@@ -182,12 +197,13 @@ pub fn export_json(recording: &Recording, folder: &Path, selection: &Selection) 
         sink.write(&packet)?;
     }
     for event in recording.events() {
-        let event = event?;
+        let Some(event) = gaps.pass(event)? else { continue };
         if event.time >= selection.from && event.time <= selection.to {
             sink.write(&Packet { events: vec![event], ..Packet::default() })?;
         }
     }
-    sink.finish(recording.summary(), true)
+    sink.finish(recording.summary(), true)?;
+    Ok(Exported { files: vec![folder.to_owned()], gaps })
 }
 
 const STATE_COLUMNS: [&str; 15] = [

@@ -116,7 +116,7 @@ impl List {
 
     fn damaged(&self, cause: String) -> RecordingError {
         let at = self.at - (self.waiting.len() - self.used) as u64;
-        RecordingError::Damaged { file: self.path.clone(), at, cause }
+        RecordingError::Damaged { file: self.path.clone(), at, cause, span: None }
     }
 
     /// The next object's text; none at the end, and where the list was cut off.

@@ -1,5 +1,6 @@
 //! What a recording says about its run, before the first frame and after the last.
 
+use super::viewer::Scenery;
 use super::{RecordingError, Result, real};
 use crate::digest::sha256;
 use serde::{Deserialize, Serialize};
@@ -37,6 +38,9 @@ pub struct RunInfo {
     /// Movable objects of the scene, in the order of their bodies in a frame. A recording of an older version has none.
     #[serde(default)]
     pub objects: Vec<ObjectLayout>,
+    /// What viewers draw; it does not read back.
+    #[serde(skip)]
+    pub scenery: Scenery,
     /// Anything else by name, such as the command line.
     #[serde(default)]
     pub extra: BTreeMap<String, String>,

@@ -2,7 +2,7 @@
 
 use super::{
     ChannelInfo, ChannelKind, Event, EventKind, FrameView, LogLevel, ObjectLayout, PluginStamp, Recorder, Result,
-    RobotLayout, RunInfo, attach,
+    RobotLayout, RunInfo, attach, viewer,
 };
 use crate::diagnostic::Diagnostics;
 use crate::engine::{Fault, LogLine, Simulation};
@@ -37,6 +37,7 @@ pub fn run_info(
         program_version: env!("CARGO_PKG_VERSION").into(),
         robots: (0..simulation.robot_count()).map(|robot| layout(simulation, robot)).collect(),
         objects: simulation.movable_objects().map(|(name, _)| ObjectLayout { name: name.into() }).collect(),
+        scenery: viewer::of(simulation, loaded),
         extra,
     };
     (info, attached.warnings)
@@ -127,6 +128,8 @@ pub struct LiveRecorder {
     objects: Vec<BodyState>,
     /// Bodies by name, for the places of contacts.
     names: BTreeMap<Arc<str>, usize>,
+    /// How often objects had been added or removed when they were last looked at.
+    changes: u64,
 }
 
 impl LiveRecorder {
@@ -134,7 +137,8 @@ impl LiveRecorder {
     pub fn new(recorder: Recorder, simulation: &Simulation) -> Self {
         let bodies = simulation.world().bodies.iter().enumerate();
         let names = bodies.map(|(index, body)| (body.name.clone(), index)).collect();
-        Self { recorder, bodies: Vec::new(), objects: Vec::new(), names }
+        let changes = simulation.object_changes().count;
+        Self { recorder, bodies: Vec::new(), objects: Vec::new(), names, changes }
     }
 
     /// Takes the state at the end of a tick and the contacts that began in it.
@@ -148,6 +152,10 @@ impl LiveRecorder {
             let kind = EventKind::ContactBegin { a: a.into(), b: b.into(), position, speed: f64::NAN };
             let event = Event { tick: simulation.tick(), time: simulation.time(), kind };
             self.recorder.event(event);
+        }
+        let changes = simulation.object_changes().count;
+        if std::mem::replace(&mut self.changes, changes) != changes {
+            self.recorder.scenery(viewer::fixed(simulation));
         }
         self.bodies.clear();
         self.bodies.extend(simulation.robots().map(|robot| robot.state));

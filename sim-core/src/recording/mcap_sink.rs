@@ -1,18 +1,16 @@
-//! Writes the MCAP file.
+//! Writes what the MCAP file says of a run: its description, its topics, its end.
 
+use super::Result;
 use super::encode::{ChannelEncoder, nanoseconds, push_event, push_state, push_telemetry};
 use super::info::{Column, FORMAT_VERSION, FileEntry, RobotLayout, RunInfo, RunSummary};
+use super::mcap_file::McapFile;
 use super::queue::Packet;
-use super::recorder::{CHUNK_BYTES, Compression, RecorderOptions, Sink, incomplete, make_folder};
-use super::{RecordingError, Result};
-use mcap::records::{MessageHeader, Metadata};
-use mcap::{Attachment, McapError};
+use super::recorder::{RecorderOptions, Sink};
+use super::viewer::{self, Entity};
+use super::{RecordingError, checksum};
 use serde_json::{Map, Value, json};
-use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Names of metadata records and attachments.
@@ -27,24 +25,27 @@ pub(super) const OBJECTS: &str = "objects.json";
 pub(super) const END: &str = "end.state";
 pub(super) const EXTRA: &str = "extra.";
 
-/// Topics beside that of the events, counted in 16 bits from 1.
-const MOST_TOPICS: usize = u16::MAX as usize - 1;
+/// Topics beside those of the events and those of viewers that are always there, counted in 16 bits from 1.
+const MOST_TOPICS: usize = u16::MAX as usize - 1 - viewer::TOPICS;
 
 pub(super) struct McapSink {
-    /// What is written to.
-    path: PathBuf,
-    /// What it is to be called when it is complete; none where it cannot be renamed, and when it has been.
-    complete: Option<PathBuf>,
-    /// `None` once closed.
-    writer: Option<mcap::Writer<BufWriter<File>>>,
+    file: McapFile,
     robots: Vec<RobotTopics>,
     objects: Vec<u16>,
     events: u16,
+    viewer: viewer::Topics,
     event_count: u32,
     frame_count: u32,
     text: Vec<u8>,
-    unflushed: usize,
+    /// Things that never move, as they are since the last frame that was written.
+    changed: Option<Vec<Entity>>,
+    /// The description, which is written once more at the end.
+    description: Vec<Attached>,
+    run: BTreeMap<String, String>,
 }
+
+/// A small attachment: name, media type and content.
+type Attached = (&'static str, &'static str, Vec<u8>);
 
 struct RobotTopics {
     state: u16,
@@ -63,145 +64,111 @@ impl McapSink {
             let text = format!("{robots} robots, and an MCAP file has topics for {most}{beside}");
             return Err(RecordingError::layout(text));
         }
-        if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
-            make_folder(parent)?;
+        let mut file = McapFile::create(path, options)?;
+        let (run, description) = (fields(info, options), description(info));
+        file.metadata(RUN, run.clone())?;
+        for scene_file in &info.scene_files {
+            file.attach(&format!("{FILES}{}", scene_file.name), "application/octet-stream", &scene_file.bytes)?;
         }
-        // What is no file on a disk, such as a pipe, cannot be renamed.
-        let special = std::fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir());
-        let complete = (!special).then(|| path.to_owned());
-        let path = &if special { path.to_owned() } else { incomplete(path) };
-        let file = File::create(path).map_err(RecordingError::io(path, "create the file"))?;
-        crate::activity::recording(path);
-        // Chunks are built in memory and written whole at a frame's end, so that a file cut off anywhere holds whole
-        // chunks of whole frames and at most one incomplete record after them.
-        let writer = mcap::WriteOptions::new()
-            .library(concat!("sim-core/", env!("CARGO_PKG_VERSION")))
-            .compression((options.compression == Compression::Lz4).then_some(mcap::Compression::Lz4))
-            .chunk_size(None)
-            .disable_seeking(true)
-            .create(BufWriter::new(file))
-            .map_err(|error| failed(path, error))?;
-        let mut sink = Self {
-            path: path.to_owned(),
-            complete,
-            writer: Some(writer),
-            robots: Vec::with_capacity(robots),
-            objects: Vec::with_capacity(objects),
-            events: 0,
+        for (name, media_type, data) in &description {
+            file.attach(name, media_type, data)?;
+        }
+        let state = file.add_schema("foxglove.PoseInFrame", &state_schema())?;
+        let event = file.add_schema("sim.Event", &event_schema())?;
+        let robots = add_robots(&mut file, &info.robots, state)?;
+        let object_topics = info.objects.iter().enumerate().map(|(index, object)| {
+            let fields = [("object", index.to_string()), ("part", "object".into())];
+            file.add_channel(state, &format!("/objects/{}/state", object.name), &fields)
+        });
+        let object_topics = object_topics.collect::<Result<Vec<_>>>()?;
+        let events = file.add_channel(event, "/events", &[("part", "events".into())])?;
+        let room = MOST_TOPICS - 2 * robots.len() - objects;
+        let viewer = viewer::Topics::new(info, room, &mut file)?;
+        file.flush()?;
+        Ok(Self {
+            file,
+            robots,
+            objects: object_topics,
+            events,
+            viewer,
             event_count: 0,
             frame_count: 0,
             text: Vec::new(),
-            unflushed: 0,
-        };
-        sink.describe(info, options)?;
-        sink.add_topics(info)?;
-        sink.flush()?;
-        Ok(sink)
-    }
-
-    /// Runs one call of the MCAP writer.
-    fn with<T>(&mut self, call: impl FnOnce(&mut mcap::Writer<BufWriter<File>>) -> mcap::McapResult<T>) -> Result<T> {
-        let writer = self.writer.as_mut().ok_or_else(|| RecordingError::Stopped { file: self.path.clone() })?;
-        call(writer).map_err(|error| failed(&self.path, error))
-    }
-
-    fn describe(&mut self, info: &RunInfo, options: &RecorderOptions) -> Result {
-        let mut fields: BTreeMap<String, String> = [
-            ("format_version", FORMAT_VERSION.to_string()),
-            ("program_version", info.program_version.clone()),
-            ("scene_name", info.scene_name.clone()),
-            ("seed", info.seed.to_string()),
-            ("dt", format!("{:?}", info.dt)),
-            ("every_ticks", options.every_ticks.max(1).to_string()),
-        ]
-        .map(|(key, value)| (key.into(), value))
-        .into();
-        if let Some(threads) = info.threads {
-            fields.insert("threads".into(), threads.to_string());
-        }
-        fields.extend(info.extra.iter().map(|(key, value)| (format!("{EXTRA}{key}"), value.clone())));
-        self.with(|writer| writer.write_metadata(&Metadata { name: RUN.into(), metadata: fields }))?;
-
-        let json = |value: Value| value.to_string().into_bytes();
-        self.attach(SCENE, "text/plain", info.scene_text.as_bytes())?;
-        self.attach(PLUGINS, "application/json", &json(json!(info.plugins)))?;
-        let list: Vec<FileEntry> = info.scene_files.iter().map(FileEntry::from).collect();
-        self.attach(FILE_LIST, "application/json", &json(json!(list)))?;
-        for file in &info.scene_files {
-            self.attach(&format!("{FILES}{}", file.name), "application/octet-stream", &file.bytes)?;
-        }
-        self.attach(OBJECTS, "application/json", &json(json!(info.objects)))?;
-        // Last: whoever finds it knows that the description is whole.
-        self.attach(ROBOTS, "application/json", &json(json!(info.robots)))
-    }
-
-    fn attach(&mut self, name: &str, media_type: &str, data: &[u8]) -> Result {
-        let (name, media_type, data) = (name.into(), media_type.into(), Cow::Borrowed(data));
-        self.with(|writer| writer.attach(&Attachment { log_time: 0, create_time: 0, name, media_type, data }))
-    }
-
-    fn add_topics(&mut self, info: &RunInfo) -> Result {
-        let state = self.add_schema("foxglove.PoseInFrame", &state_schema())?;
-        let event = self.add_schema("sim.Event", &event_schema())?;
-        self.add_robots(&info.robots, state)?;
-        for (index, object) in info.objects.iter().enumerate() {
-            let metadata = [("object", index.to_string()), ("part", "object".into())];
-            let metadata = metadata.map(|(key, value)| (key.to_owned(), value)).into();
-            let name = format!("/objects/{}/state", object.name);
-            let id = self.with(|writer| writer.add_channel(state, &name, "json", &metadata))?;
-            self.objects.push(id);
-        }
-        let metadata = [("part".to_owned(), "events".to_owned())].into();
-        self.events = self.with(|writer| writer.add_channel(event, "/events", "json", &metadata))?;
-        Ok(())
-    }
-
-    fn add_robots(&mut self, robots: &[RobotLayout], state: u16) -> Result {
-        let mut telemetry: Vec<(Value, u16)> = Vec::new();
-        let mut offset = 0;
-        for (index, (robot, encoder)) in robots.iter().zip(ChannelEncoder::for_robots(robots)).enumerate() {
-            let topic = |sink: &mut Self, schema: u16, part: &str| {
-                let metadata = [("robot", index.to_string()), ("part", part.into())];
-                let metadata = metadata.map(|(key, value)| (key.to_owned(), value)).into();
-                let name = format!("/robots/{}/{part}", robot.name);
-                sink.with(|writer| writer.add_channel(schema, &name, "json", &metadata))
-            };
-            let state = topic(self, state, "state")?;
-            let mut readings = None;
-            if !encoder.is_empty() {
-                let schema = telemetry_schema(&robot.columns());
-                let id = match telemetry.iter().rfind(|(known, _)| *known == schema) {
-                    Some((_, id)) => *id,
-                    None => {
-                        let id = self.add_schema(&format!("sim.Telemetry.{}", telemetry.len() + 1), &schema)?;
-                        telemetry.push((schema, id));
-                        id
-                    }
-                };
-                readings = Some(topic(self, id, "telemetry")?);
-            }
-            let len = robot.telemetry_len;
-            self.robots.push(RobotTopics { state, telemetry: readings, encoder, offset, len });
-            offset += len;
-        }
-        Ok(())
-    }
-
-    fn add_schema(&mut self, name: &str, schema: &Value) -> Result<u16> {
-        self.with(|writer| writer.add_schema(name, "jsonschema", schema.to_string().as_bytes()))
+            changed: None,
+            description,
+            run,
+        })
     }
 
     /// Writes the message in `text`.
-    fn write_text(&mut self, channel_id: u16, sequence: u32, time: f64) -> Result {
-        let log_time = nanoseconds(time);
-        let header = MessageHeader { channel_id, sequence, log_time, publish_time: log_time };
-        let text = std::mem::take(&mut self.text);
-        let result = self.with(|writer| writer.write_to_known_channel(&header, &text));
-        self.unflushed += text.len();
-        self.text = text;
+    fn write_text(&mut self, topic: u16, sequence: u32, time: f64) -> Result {
+        let result = self.file.message(topic, sequence, nanoseconds(time), &self.text);
         self.text.clear();
         result
     }
+}
+
+/// What the run is, in words.
+fn fields(info: &RunInfo, options: &RecorderOptions) -> BTreeMap<String, String> {
+    let mut fields: BTreeMap<String, String> = [
+        ("format_version", FORMAT_VERSION.to_string()),
+        ("program_version", info.program_version.clone()),
+        ("scene_name", info.scene_name.clone()),
+        ("seed", info.seed.to_string()),
+        ("dt", format!("{:?}", info.dt)),
+        ("every_ticks", options.every_ticks.max(1).to_string()),
+    ]
+    .map(|(key, value)| (key.into(), value))
+    .into();
+    if let Some(threads) = info.threads {
+        fields.insert("threads".into(), threads.to_string());
+    }
+    fields.extend(info.extra.iter().map(|(key, value)| (format!("{EXTRA}{key}"), value.clone())));
+    checksum::add(RUN, &mut fields);
+    fields
+}
+
+/// What the run consists of, without its files. The robots come last: whoever finds them knows that it is whole.
+fn description(info: &RunInfo) -> Vec<Attached> {
+    let json = |name: &'static str, value: Value| (name, "application/json", value.to_string().into_bytes());
+    let list: Vec<FileEntry> = info.scene_files.iter().map(FileEntry::from).collect();
+    vec![
+        (SCENE, "text/plain", info.scene_text.clone().into_bytes()),
+        json(PLUGINS, json!(info.plugins)),
+        json(FILE_LIST, json!(list)),
+        json(OBJECTS, json!(info.objects)),
+        json(ROBOTS, json!(info.robots)),
+    ]
+}
+
+fn add_robots(file: &mut McapFile, robots: &[RobotLayout], state: u16) -> Result<Vec<RobotTopics>> {
+    let mut telemetry: Vec<(Value, u16)> = Vec::new();
+    let mut topics = Vec::with_capacity(robots.len());
+    let mut offset = 0;
+    for (index, (robot, encoder)) in robots.iter().zip(ChannelEncoder::for_robots(robots)).enumerate() {
+        let topic = |file: &mut McapFile, schema: u16, part: &str| {
+            let fields = [("robot", index.to_string()), ("part", part.into())];
+            file.add_channel(schema, &format!("/robots/{}/{part}", robot.name), &fields)
+        };
+        let state = topic(file, state, "state")?;
+        let mut readings = None;
+        if !encoder.is_empty() {
+            let schema = telemetry_schema(&robot.columns());
+            let id = match telemetry.iter().rfind(|(known, _)| *known == schema) {
+                Some((_, id)) => *id,
+                None => {
+                    let id = file.add_schema(&format!("sim.Telemetry.{}", telemetry.len() + 1), &schema)?;
+                    telemetry.push((schema, id));
+                    id
+                }
+            };
+            readings = Some(topic(file, id, "telemetry")?);
+        }
+        let len = robot.telemetry_len;
+        topics.push(RobotTopics { state, telemetry: readings, encoder, offset, len });
+        offset += len;
+    }
+    Ok(topics)
 }
 
 impl Sink for McapSink {
@@ -210,6 +177,10 @@ impl Sink for McapSink {
             push_event(&mut self.text, event);
             self.write_text(self.events, self.event_count, event.time)?;
             self.event_count = self.event_count.wrapping_add(1);
+            self.viewer.event(event, &mut self.file)?;
+        }
+        if packet.scenery.is_some() {
+            self.changed.clone_from(&packet.scenery);
         }
         if packet.framed {
             for index in 0..self.robots.len() {
@@ -228,17 +199,23 @@ impl Sink for McapSink {
                 push_state(&mut self.text, packet.tick, packet.time, &packet.objects[index]);
                 self.write_text(self.objects[index], self.frame_count, packet.time)?;
             }
+            let changed = self.changed.take();
+            self.viewer.frame(packet, changed.as_deref(), &mut self.file)?;
             self.frame_count = self.frame_count.wrapping_add(1);
         }
-        if self.unflushed >= CHUNK_BYTES { self.flush() } else { Ok(()) }
+        if self.file.is_full() { self.file.flush() } else { Ok(()) }
     }
 
     fn flush(&mut self) -> Result {
-        self.unflushed = 0;
-        self.with(mcap::Writer::flush)
+        self.file.flush()
     }
 
     fn finish(&mut self, summary: Option<&RunSummary>, complete: bool) -> Result {
+        // Damage at the start of the file then costs nothing.
+        self.file.metadata(RUN, std::mem::take(&mut self.run))?;
+        for (name, media_type, data) in std::mem::take(&mut self.description) {
+            self.file.attach(name, media_type, &data)?;
+        }
         if let Some(summary) = summary {
             let fields = [
                 ("steps", summary.steps.to_string()),
@@ -248,28 +225,15 @@ impl Sink for McapSink {
                 ("ended", summary.ended.clone()),
             ];
             let digest = summary.digest.iter().map(|digest| ("digest", digest.clone()));
-            let metadata = fields.into_iter().chain(digest).map(|(key, value)| (key.to_owned(), value)).collect();
+            let mut fields = fields.into_iter().chain(digest).map(|(key, value)| (key.to_owned(), value)).collect();
+            checksum::add(SUMMARY, &mut fields);
             if let Some(end) = &summary.end {
-                self.attach(END, "application/octet-stream", end)?;
+                self.file.attach(END, "application/octet-stream", end)?;
             }
-            self.with(|writer| writer.write_metadata(&Metadata { name: SUMMARY.into(), metadata }))?;
+            self.file.metadata(SUMMARY, fields)?;
         }
-        self.with(|writer| writer.finish().map(drop))?;
-        let Some(writer) = self.writer.take() else { return Ok(()) };
-        writer.into_inner().flush().map_err(RecordingError::io(&self.path, "write"))?;
-        match self.complete.take().filter(|_| complete) {
-            Some(path) => std::fs::rename(&self.path, &path).map_err(RecordingError::io(&path, "rename to")),
-            None => Ok(()),
-        }
+        self.file.finish(complete)
     }
-}
-
-fn failed(path: &Path, error: McapError) -> RecordingError {
-    let cause = match error {
-        McapError::Io(cause) => cause,
-        other => std::io::Error::other(other),
-    };
-    RecordingError::Io { file: path.to_owned(), doing: "write", cause }
 }
 
 fn object(properties: Map<String, Value>) -> Value {

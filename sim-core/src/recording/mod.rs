@@ -27,27 +27,34 @@
 
 mod attach;
 mod bytes;
+mod checksum;
 mod decode;
+mod describe;
 mod encode;
 mod error;
 mod event;
 mod export;
+mod gaps;
 mod import;
 mod info;
 mod json_sink;
 mod list_file;
 mod live;
+mod mcap_file;
 mod mcap_sink;
 mod queue;
 mod reader;
 mod real;
 mod recorder;
+mod records;
 mod scan;
+mod viewer;
 
 pub use attach::{Attached, Unpacked, attach};
 pub use error::RecordingError;
 pub use event::{Event, EventKind, LogLevel};
-pub use export::{Selection, export_csv, export_json, write_csv};
+pub use export::{Exported, Selection, export_csv, export_json, write_csv};
+pub use gaps::Gaps;
 pub use import::import_json;
 pub use info::{
     ChannelInfo, ChannelKind, Column, FORMAT_VERSION, ObjectLayout, PluginStamp, RobotLayout, RunInfo, RunSummary,
@@ -58,6 +65,7 @@ pub use live::{LiveRecorder, components_in_use, fault_event, log_event, run_info
 pub use reader::{Events, Frame, Frames, Place, Places, Recording, Values};
 pub use recorder::{Compression, FrameView, Recorder, RecorderOptions, RecorderReport, Target, incomplete};
 pub use scan::Ending;
+pub use viewer::{Carrier, Entity, LinkFrame, Piece, PieceShape, RobotFrames, Scan, Scenery, SensorFrame};
 
 /// Result whose error is a [`RecordingError`].
 pub type Result<T = (), E = RecordingError> = std::result::Result<T, E>;

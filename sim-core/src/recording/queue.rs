@@ -5,6 +5,7 @@
 //! may allocate when it blocks.
 
 use super::event::Event;
+use super::viewer::Entity;
 use super::{RecordingError, Result};
 use sim_abi::math::BodyState;
 use std::collections::VecDeque;
@@ -23,6 +24,8 @@ pub(super) struct Packet {
     /// Telemetry of all robots, one after the other.
     pub telemetry: Vec<f64>,
     pub events: Vec<Event>,
+    /// Things of the scene that never move, when some have come or gone.
+    pub scenery: Option<Vec<Entity>>,
 }
 
 impl Packet {
@@ -43,6 +46,7 @@ impl Packet {
         self.objects.clear();
         self.telemetry.clear();
         self.events.clear();
+        self.scenery = None;
     }
 }
 

@@ -1,14 +1,15 @@
 //! Reads recordings back, closed or cut off.
 //!
 //! The file is scanned from its start for the place and time of every chunk, without the index at its end: so a file
-//! whose writer was killed reads as one that was closed. No length in the file is trusted.
+//! whose writer was killed reads as one that was closed. No length in the file is trusted, and damage costs what it hits.
 
 use super::bytes::Bytes;
 use super::decode::{self, StateMessage, TelemetryMessage};
+use super::describe::{self, Topic};
 use super::encode::nanoseconds;
 use super::event::Event;
 use super::info::{RobotLayout, RunInfo, RunSummary};
-use super::scan::{self, Chunk, Ending, Topic};
+use super::scan::{self, Chunk, Ending};
 use super::{RecordingError, Result};
 use mcap::records::op;
 use sim_abi::math::BodyState;
@@ -50,6 +51,7 @@ pub struct Recording {
     chunks: Vec<Chunk>,
     topics: BTreeMap<u16, Topic>,
     columns: Vec<Vec<usize>>,
+    damage: Vec<RecordingError>,
 }
 
 impl std::fmt::Debug for Recording {
@@ -61,8 +63,9 @@ impl std::fmt::Debug for Recording {
 impl Recording {
     /// Opens a file.
     ///
-    /// Fails if it is not an MCAP file, not a recording, made by a newer version, or damaged before the description of
-    /// the run is complete. A file that is cut off later opens; [`Recording::ending`] says so.
+    /// Fails if it is not an MCAP file, not a recording, made by a newer version, or cut off before the description of
+    /// the run is complete. A file that is cut off later opens, and a damaged one, too; [`Recording::ending`] and
+    /// [`Recording::damage`] say so.
     pub fn open(path: impl Into<PathBuf>) -> Result<Self> {
         let path = path.into();
         let file = File::open(&path).map_err(RecordingError::io(&path, "open"))?;
@@ -89,26 +92,48 @@ impl Recording {
             chunks: scanned.chunks,
             topics: scanned.topics,
             columns,
+            damage: scanned.damage,
         };
         recording.read_topics()?;
+        recording.settle_times()?;
         Ok(recording)
     }
 
-    /// Reads which channel is which topic from the first chunk; a closed file repeats it at its end.
+    /// Reads which channel is which topic from the first chunk; a closed file repeats it at its end, and the writer always
+    /// numbers them in the same way.
     fn read_topics(&mut self) -> Result {
-        if self.chunks.is_empty() {
-            return Ok(());
-        }
-        let records = match self.chunk(0) {
-            Ok(records) => records,
-            Err(_) if !self.topics.is_empty() => return Ok(()),
-            Err(error) => return Err(error),
+        let records = match self.chunks.is_empty() {
+            true => Vec::new(),
+            false => self.chunk(0).or_else(|error| if error.is_damage() { Ok(Vec::new()) } else { Err(error) })?,
         };
         let mut rest = Bytes(&records);
         while let Some((code, body)) = rest.record() {
             if code == op::CHANNEL {
-                self.topics.extend(scan::topic(body, &self.info));
+                self.topics.extend(describe::topic(body, &self.info));
             }
+        }
+        if self.topics.is_empty() {
+            self.topics = describe::usual_topics(&self.info);
+        }
+        Ok(())
+    }
+
+    /// Reads the times of chunks anew that are not in order: no checksum protects them.
+    fn settle_times(&mut self) -> Result {
+        for index in 0..self.chunks.len() {
+            let Chunk { start_ns, end_ns, .. } = self.chunks[index];
+            let before = if index == 0 { 0 } else { self.chunks[index - 1].end_ns };
+            let after = self.chunks.get(index + 1).map_or(u64::MAX, |next| next.start_ns);
+            if before <= start_ns && start_ns <= end_ns && end_ns <= after {
+                continue;
+            }
+            let times = match self.chunk(index) {
+                Ok(records) => times(&records),
+                Err(error) if error.is_damage() => None,
+                Err(error) => return Err(error),
+            };
+            let chunk = &mut self.chunks[index];
+            (chunk.start_ns, chunk.end_ns) = times.unwrap_or((before, before));
         }
         Ok(())
     }
@@ -138,6 +163,12 @@ impl Recording {
         &self.ending
     }
 
+    /// What was found damaged when the file was opened, in its order. Chunks are not read then: what is wrong within one
+    /// is found by whoever reads it.
+    pub fn damage(&self) -> &[RecordingError] {
+        &self.damage
+    }
+
     /// All frames in order. A damaged chunk yields one error, and the frames after it follow.
     pub fn frames(&self) -> Frames<'_> {
         self.frames_from(f64::NEG_INFINITY)
@@ -150,7 +181,7 @@ impl Recording {
         Frames { walk: Walk::new(self, first), from: time, partial: Partial::new(self) }
     }
 
-    /// The last frame at or before a simulated time (s); none if the recording begins later.
+    /// The last frame at or before a simulated time (s); none if the recording begins later. What is damaged is passed over.
     pub fn frame_at(&self, time: f64) -> Result<Option<Frame>> {
         let until_ns = nanoseconds(time);
         for index in (0..self.chunks.len()).rev().filter(|index| self.chunks[*index].start_ns <= until_ns) {
@@ -158,9 +189,10 @@ impl Recording {
             let frames = Frames { walk, from: f64::NEG_INFINITY, partial: Partial::new(self) };
             let mut last = None;
             for frame in frames {
-                let frame = frame?;
-                if frame.time <= time {
-                    last = Some(frame);
+                match frame {
+                    Ok(frame) if frame.time <= time => last = Some(frame),
+                    Err(error) if !error.is_damage() => return Err(error),
+                    _ => {}
                 }
             }
             if last.is_some() {
@@ -172,7 +204,8 @@ impl Recording {
 
     /// Simulated times of the first and the last frame, s; none without frames.
     pub fn time_range(&self) -> Result<Option<(f64, f64)>> {
-        let Some(first) = self.frames().next().transpose()? else { return Ok(None) };
+        let whole = |frame: &Result<Frame>| !frame.as_ref().is_err_and(RecordingError::is_damage);
+        let Some(first) = self.frames().find(whole).transpose()? else { return Ok(None) };
         Ok(self.frame_at(f64::INFINITY)?.map(|last| (first.time, last.time)))
     }
 
@@ -227,11 +260,11 @@ impl Recording {
                 .and_then(|_| source.take(len).read_to_end(&mut packed))
                 .map_err(RecordingError::io(&self.path, "read"))?;
         }
-        self.open_chunk(at, &packed)
+        self.open_chunk(index, &packed)
     }
 
-    fn open_chunk(&self, at: u64, packed: &[u8]) -> Result<Vec<u8>> {
-        let damaged = |cause: &str| self.damaged(at, cause);
+    fn open_chunk(&self, index: usize, packed: &[u8]) -> Result<Vec<u8>> {
+        let damaged = |cause: &str| self.damaged(index, cause);
         let mut rest = Bytes(packed);
         let (Some(_start), Some(_end), Some(size), Some(crc), Some(compression), Some(packed_size)) =
             (rest.u64(), rest.u64(), rest.u64(), rest.u32(), rest.text(), rest.u64())
@@ -248,13 +281,15 @@ impl Recording {
                 let mut records = Vec::new();
                 lz4::Decoder::new(data)
                     .and_then(|decoder| decoder.take(size + 1).read_to_end(&mut records))
-                    .map_err(|error| damaged(&format!("a chunk does not unpack: {error}")))?;
+                    .map_err(|_| damaged("a chunk does not unpack"))?;
                 records
             }
-            other => {
-                let what = format!("compression `{other}`");
+            // The only other one that MCAP knows.
+            "zstd" => {
+                let what = "compression `zstd`".to_owned();
                 return Err(RecordingError::Unsupported { file: self.path.clone(), what });
             }
+            _ => return Err(damaged("a chunk names a compression that there is not")),
         };
         if records.len() as u64 != size {
             return Err(damaged("a chunk does not have the size that it states"));
@@ -265,9 +300,28 @@ impl Recording {
         Ok(records)
     }
 
-    fn damaged(&self, at: u64, cause: &str) -> RecordingError {
-        RecordingError::Damaged { file: self.path.clone(), at, cause: cause.into() }
+    /// That a chunk is damaged.
+    fn damaged(&self, index: usize, cause: &str) -> RecordingError {
+        let Chunk { at, start_ns, end_ns, .. } = self.chunks[index];
+        // The first one describes the topics.
+        let span = (index > 0).then_some((start_ns as f64 * 1e-9, end_ns as f64 * 1e-9));
+        RecordingError::Damaged { file: self.path.clone(), at, cause: cause.into(), span }
     }
+}
+
+/// Times of the first and the last message among the records of a chunk, ns.
+fn times(records: &[u8]) -> Option<(u64, u64)> {
+    let mut rest = Bytes(records);
+    let mut times: Option<(u64, u64)> = None;
+    while let Some((code, mut body)) = rest.record() {
+        // Channel, sequence number, log time.
+        if code == op::MESSAGE
+            && let (Some(_), Some(time)) = (body.take(2 + 4), body.u64())
+        {
+            times = Some(times.map_or((time, time), |(first, last)| (first.min(time), last.max(time))));
+        }
+    }
+    times
 }
 
 /// Goes through the messages of a range of chunks.
@@ -275,15 +329,15 @@ struct Walk<'a> {
     recording: &'a Recording,
     next: usize,
     until: usize,
-    /// Where the current chunk is in the file, and its records, read up to a place.
-    at: u64,
+    /// The current chunk and its records, read up to a place.
+    chunk: usize,
     records: Vec<u8>,
     place: usize,
 }
 
 impl<'a> Walk<'a> {
     fn new(recording: &'a Recording, first: usize) -> Self {
-        Self { recording, next: first, until: recording.chunks.len(), at: 0, records: Vec::new(), place: 0 }
+        Self { recording, next: first, until: recording.chunks.len(), chunk: first, records: Vec::new(), place: 0 }
     }
 
     /// Gives each message to `take` until it returns something.
@@ -293,7 +347,7 @@ impl<'a> Walk<'a> {
                 let mut rest = Bytes(&self.records[self.place..]);
                 let Some((code, mut body)) = rest.record() else {
                     self.place = self.records.len();
-                    return Some(Err(self.recording.damaged(self.at, "a chunk ends within a record")));
+                    return Some(Err(self.recording.damaged(self.chunk, "a chunk ends within a record")));
                 };
                 self.place = self.records.len() - rest.0.len();
                 if code != op::MESSAGE {
@@ -305,7 +359,11 @@ impl<'a> Walk<'a> {
                 match take(*topic, body.0) {
                     Ok(None) => {}
                     Ok(Some(found)) => return Some(Ok(found)),
-                    Err(cause) => return Some(Err(self.recording.damaged(self.at, &format!("a message: {cause}")))),
+                    Err(cause) => {
+                        return Some(Err(self
+                            .recording
+                            .damaged(self.chunk, &format!("a message cannot be read: {cause}"))));
+                    }
                 }
             }
             if self.next >= self.until {
@@ -315,7 +373,7 @@ impl<'a> Walk<'a> {
             self.next += 1;
             self.place = 0;
             self.records.clear();
-            self.at = self.recording.chunks[index].at;
+            self.chunk = index;
             match self.recording.chunk(index) {
                 Ok(records) => self.records = records,
                 Err(error) => return Some(Err(error)),

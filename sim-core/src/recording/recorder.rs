@@ -5,6 +5,7 @@ use super::info::{RunInfo, RunSummary};
 use super::json_sink::JsonSink;
 use super::mcap_sink::McapSink;
 use super::queue::{Next, Packet, Queue};
+use super::viewer::Entity;
 use super::{RecordingError, Result};
 use sim_abi::math::BodyState;
 use std::path::{Path, PathBuf};
@@ -127,7 +128,7 @@ impl std::fmt::Debug for Queue {
 impl Recorder {
     /// Starts recording to an MCAP file. Its description is on disk when this returns.
     ///
-    /// Fails if the file cannot be written, names repeat, or there is more than a file can hold: 65,534 topics, of which a
+    /// Fails if the file cannot be written, names repeat, or there is more than a file can hold: 65,528 topics, of which a
     /// robot takes two and a movable object one.
     pub fn create(path: impl Into<PathBuf>, info: RunInfo, options: RecorderOptions) -> Result<Self> {
         Self::start(&[Target::Mcap(path.into())], info, options)
@@ -176,7 +177,7 @@ impl Recorder {
     pub fn frame(&mut self, frame: &FrameView<'_>) -> Result {
         if self.wants(frame.tick) {
             self.copy(frame)?;
-        } else if self.current.events.is_empty() {
+        } else if self.current.events.is_empty() && self.current.scenery.is_none() {
             return Ok(());
         }
         let packet = std::mem::take(&mut self.current);
@@ -197,6 +198,11 @@ impl Recorder {
     /// Takes an event; it is written with the next call of [`Recorder::frame`], whatever its tick, or at the end.
     pub fn event(&mut self, event: Event) {
         self.current.events.push(event);
+    }
+
+    /// Takes the things of the scene that never move, as they are from the next frame on.
+    pub fn scenery(&mut self, fixed: Vec<Entity>) {
+        self.current.scenery = Some(fixed);
     }
 
     /// What was recorded so far, and whether the simulation had to wait.

@@ -1,16 +1,24 @@
-//! Goes over a file once: the description of the run, and where its chunks are.
+//! Goes over a file once: the description of the run, where its chunks are, and what of it is damaged.
+//!
+//! The file is walked from record to record. Where that leads nowhere, the next record that makes sense is looked for,
+//! so that damage costs what it has hit.
 
 use super::bytes::Bytes;
-use super::info::{FORMAT_VERSION, FileEntry, RobotLayout, RunInfo, RunSummary, SceneFile};
-use super::mcap_sink::{END, EXTRA, FILE_LIST, FILES, OBJECTS, PLUGINS, ROBOTS, RUN, SCENE, SUMMARY};
+use super::checksum;
+use super::describe::{Attachments, Fields, Topic, describe, summarise, topic};
+use super::info::{RunInfo, RunSummary};
+use super::mcap_sink::{END, FILES, OBJECTS, PLUGINS, ROBOTS, RUN, SCENE, SUMMARY};
+use super::records::{self, ChunkHead, Plausible, RECORD_HEAD};
 use super::{RecordingError, Result};
 use mcap::records::op;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
-/// Operation code and length of a record.
-const RECORD_HEAD: u64 = 1 + 8;
+/// Bytes that are searched at once for the next record.
+const WINDOW: u64 = 1 << 16;
+/// Bytes of a magic number that may differ before the file counts as one of another kind.
+const MAGIC_ERRORS: usize = 2;
 
 /// How a file ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +37,16 @@ pub enum Ending {
     },
 }
 
+impl std::fmt::Display for Ending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Complete => f.write_str("it was closed properly"),
+            Self::Truncated { at } => write!(f, "it was cut off: the last whole record ends at byte {at}"),
+            Self::Damaged { at } => write!(f, "nothing can be read from byte {at} on"),
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chunk {
     /// Where its record's body begins, and its length.
@@ -36,14 +54,6 @@ pub(super) struct Chunk {
     pub len: u64,
     pub start_ns: u64,
     pub end_ns: u64,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Topic {
-    State(usize),
-    Telemetry(usize),
-    Object(usize),
-    Events,
 }
 
 /// What the scan found.
@@ -54,32 +64,118 @@ pub(super) struct Scanned {
     pub ending: Ending,
     pub chunks: Vec<Chunk>,
     pub topics: BTreeMap<u16, Topic>,
+    pub damage: Vec<RecordingError>,
 }
 
 /// Scans a file from its start.
 pub(super) fn scan<S: Read + Seek>(path: &Path, source: &mut BufReader<S>) -> Result<Scanned> {
     let ends = source.seek(SeekFrom::End(0)).and_then(|len| source.rewind().map(|()| len));
     let len = ends.map_err(RecordingError::io(path, "read"))?;
-    let mut scan = Scan { path, source, len, at: 0, found: Found::default() };
+    let mut scan = Scan { path, source, len, at: 0, in_summary: false, found: Found::default() };
     scan.check_magic()?;
     let ending = scan.records()?;
-    let Found { run, summary, mut attachments, chunks, channels } = scan.found;
-    let end = attachments.iter().position(|(name, _)| name == END).map(|place| attachments.swap_remove(place).1);
-    let (info, every_ticks) = describe(path, run, attachments)?;
-    let topics = channels.iter().filter_map(|body| topic(Bytes(body), &info)).collect();
-    let summary = summary.map(|fields| RunSummary { end, ..summarise(&fields) });
-    Ok(Scanned { info, every_ticks, summary, ending, chunks, topics })
+    let mut found = scan.found;
+    let damage = found.damage(path);
+    let run = found.run.take().or(found.doubtful_run.take());
+    let end = found.attachments.iter().position(|(name, _)| name == END);
+    let end = end.map(|place| found.attachments.remove(place).1);
+    let (info, every_ticks) = describe(path, run, found.attachments)?;
+    let topics = found.channels.iter().filter_map(|body| topic(Bytes(body), &info)).collect();
+    let summary = found.summary.map(|fields| RunSummary { end, ..summarise(&fields) });
+    Ok(Scanned { info, every_ticks, summary, ending, chunks: found.chunks, topics, damage })
 }
-
-type Fields = BTreeMap<String, String>;
 
 #[derive(Default)]
 struct Found {
     run: Option<Fields>,
+    /// One whose checksum is wrong.
+    doubtful_run: Option<Fields>,
     summary: Option<Fields>,
-    attachments: Vec<(String, Vec<u8>)>,
+    attachments: Attachments,
     chunks: Vec<Chunk>,
+    /// Places and times of chunks as the index at the end has them.
+    index: Option<Vec<Chunk>>,
     channels: Vec<Vec<u8>>,
+    /// Where the data end and the index begins.
+    data_end: Option<u64>,
+    /// Where bytes make no sense, up to where, and why.
+    holes: Vec<(u64, u64, &'static str)>,
+    /// Records whose checksum is wrong, and their names.
+    spoilt: Vec<(u64, String)>,
+}
+
+impl Found {
+    /// What is damaged, in the order of the file.
+    fn damage(&self, path: &Path) -> Vec<RecordingError> {
+        let damaged = |at: u64, cause: String, span| RecordingError::Damaged { file: path.to_owned(), at, cause, span };
+        let index = self.index();
+        let holes = self.holes.iter();
+        let holes = holes.map(|(at, end, cause)| damaged(*at, (*cause).to_owned(), self.span(*at, *end, index)));
+        let spoilt = self.spoilt.iter().map(|(at, name)| damaged(*at, self.spoilt(name), None));
+        let mut all: Vec<RecordingError> = holes.chain(spoilt).collect();
+        all.sort_by_key(RecordingError::place);
+        all
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.attachments.iter().any(|(known, _)| known == name)
+    }
+
+    /// The index, if it tells of the places of this file: where bytes have been lost it does not.
+    fn index(&self) -> Option<&[Chunk]> {
+        let index = self.index.as_deref()?;
+        let places: BTreeSet<u64> = index.iter().map(|chunk| chunk.at).collect();
+        self.chunks.iter().all(|chunk| places.contains(&chunk.at)).then_some(index)
+    }
+
+    /// Simulated times (s) between which frames are missing because of a hole; none if it has not hit any.
+    fn span(&self, at: u64, end: u64, index: Option<&[Chunk]>) -> Option<(f64, f64)> {
+        let seconds = |ns: u64| ns as f64 * 1e-9;
+        if let Some(index) = index {
+            let lost = index.iter().filter(|chunk| (at..end).contains(&chunk.at));
+            let spans = lost.map(|chunk| (seconds(chunk.start_ns), seconds(chunk.end_ns)));
+            return spans.reduce(|all, one| (all.0.min(one.0), all.1.max(one.1)));
+        }
+        // The first chunk holds no frame, and behind the data there is none.
+        let before = self.chunks.iter().rfind(|chunk| chunk.at < at)?;
+        let after = self.chunks.iter().find(|chunk| chunk.at >= end);
+        if self.data_end.is_some_and(|data_end| at >= data_end) {
+            return None;
+        }
+        Some((seconds(before.end_ns), after.map_or(f64::INFINITY, |chunk| seconds(chunk.start_ns))))
+    }
+
+    /// What it means that a record's checksum is wrong.
+    fn spoilt(&self, name: &str) -> String {
+        let again = self.has(name) || (name == RUN && self.run.is_some());
+        let text = match name {
+            _ if again => "one of two copies of the description of the run",
+            RUN => "the name, the seed or the step of the run",
+            SUMMARY => "the summary of the end",
+            SCENE => "the scene",
+            ROBOTS => "the list of robots",
+            OBJECTS => "the list of movable objects",
+            PLUGINS => "the list of plugins",
+            END => "the state at the end",
+            name => match name.strip_prefix(FILES) {
+                Some(file) => return format!("the checksum of the file `{}` does not match", file.escape_debug()),
+                None => "a part of the description of the run",
+            },
+        };
+        format!("the checksum of {text} does not match")
+    }
+}
+
+/// What a record is.
+enum Step {
+    /// Read; the next one follows.
+    Next,
+    /// The last one of a whole file.
+    End,
+    /// Longer than what is left of the file.
+    Cut,
+    /// Not a record.
+    Bad(&'static str),
 }
 
 struct Scan<'a, S: Read + Seek> {
@@ -87,6 +183,8 @@ struct Scan<'a, S: Read + Seek> {
     source: &'a mut BufReader<S>,
     len: u64,
     at: u64,
+    /// Behind the data, where they are indexed.
+    in_summary: bool,
     found: Found,
 }
 
@@ -100,7 +198,7 @@ impl<S: Read + Seek> Scan<'_, S> {
     }
 
     fn go_to(&mut self, at: u64) -> Result {
-        // Records are shorter than the file, so the step fits.
+        // Places are within the file, so the step fits.
         let step = at.wrapping_sub(self.at) as i64;
         self.source.seek_relative(step).map_err(RecordingError::io(self.path, "read"))?;
         self.at = at;
@@ -109,7 +207,11 @@ impl<S: Read + Seek> Scan<'_, S> {
 
     fn check_magic(&mut self) -> Result {
         let head = self.read(mcap::MAGIC.len() as u64)?;
-        if head == mcap::MAGIC {
+        let errors = head.iter().zip(mcap::MAGIC).filter(|(a, b)| *a != *b).count();
+        if head.len() == mcap::MAGIC.len() && errors <= MAGIC_ERRORS {
+            if errors > 0 {
+                self.found.holes.push((0, self.at, "the first bytes are not those of an MCAP file"));
+            }
             return Ok(());
         }
         let found = match head.as_slice() {
@@ -123,158 +225,174 @@ impl<S: Read + Seek> Scan<'_, S> {
     fn records(&mut self) -> Result<Ending> {
         loop {
             let at = self.at;
-            let head = self.read(RECORD_HEAD)?;
-            let mut fields = Bytes(&head);
-            let (Some(code), Some(len)) = (fields.u8(), fields.u64()) else { return Ok(Ending::Truncated { at }) };
-            // No record has code 0: this is what a file system leaves of a write that it lost.
-            if code == 0 {
-                return Ok(Ending::Damaged { at });
-            }
-            if len > self.len - self.at {
-                return Ok(Ending::Truncated { at });
-            }
-            let end = self.at + len;
-            if !self.record(code, len)? {
-                return Ok(Ending::Damaged { at });
-            }
-            self.go_to(end)?;
-            if code == op::FOOTER {
-                let whole = self.read(mcap::MAGIC.len() as u64)? == mcap::MAGIC;
-                return Ok(if whole { Ending::Complete } else { Ending::Truncated { at } });
+            let step = self.step()?;
+            let cause = match step {
+                Step::Next => continue,
+                Step::End => return Ok(Ending::Complete),
+                Step::Cut => "the length of a record makes no sense",
+                Step::Bad(cause) => cause,
+            };
+            match self.find_record(at + 1)? {
+                Some(next) => {
+                    self.found.holes.push((at, next, cause));
+                    self.go_to(next)?;
+                }
+                None if matches!(step, Step::Cut) => return Ok(Ending::Truncated { at }),
+                None => return Ok(Ending::Damaged { at }),
             }
         }
     }
 
-    /// Keeps what matters of a record; false if it makes no sense.
-    fn record(&mut self, code: u8, len: u64) -> Result<bool> {
+    fn step(&mut self) -> Result<Step> {
         let at = self.at;
-        let known = match code {
+        let head = self.read(RECORD_HEAD)?;
+        let mut fields = Bytes(&head);
+        let (Some(code), Some(len)) = (fields.u8(), fields.u64()) else { return Ok(Step::Cut) };
+        // No record has code 0: this is what a file system leaves of a write that it lost.
+        if code == 0 {
+            return Ok(Step::Bad("there are zeros in place of a record"));
+        }
+        if !records::belongs(code, at == mcap::MAGIC.len() as u64, self.in_summary) {
+            return Ok(Step::Bad("there is something else in place of a record"));
+        }
+        if len > self.len - self.at {
+            return Ok(Step::Cut);
+        }
+        let end = self.at + len;
+        if !self.record(code, len, at)? {
+            return Ok(Step::Bad("a record contradicts itself"));
+        }
+        self.go_to(end)?;
+        if code == op::FOOTER { self.footer(at, end) } else { Ok(Step::Next) }
+    }
+
+    /// Ends the scan, or goes back to the index if damage has kept it from being read.
+    fn footer(&mut self, at: u64, end: u64) -> Result<Step> {
+        if !std::mem::replace(&mut self.in_summary, true) {
+            self.go_to(at + RECORD_HEAD)?;
+            let start = Bytes(&self.read(8)?[..]).u64().filter(|start| (1..at).contains(start));
+            if let Some(start) = start {
+                self.go_to(start)?;
+                return Ok(Step::Next);
+            }
+            self.go_to(end)?;
+        }
+        let magic = self.read(mcap::MAGIC.len() as u64)?;
+        Ok(match magic == mcap::MAGIC {
+            true => Step::End,
+            false if magic.len() < mcap::MAGIC.len() => Step::Cut,
+            false => Step::Bad("the last bytes are not those of an MCAP file"),
+        })
+    }
+
+    /// Keeps what matters of a record; false if it makes no sense.
+    fn record(&mut self, code: u8, len: u64, at: u64) -> Result<bool> {
+        let body_at = self.at;
+        Ok(match code {
+            op::HEADER => records::is_header(&self.read(len)?),
             op::METADATA => {
                 let body = self.read(len)?;
-                metadata(&body).map(|(name, fields)| match name {
-                    RUN => self.found.run = Some(fields),
-                    SUMMARY => self.found.summary = Some(fields),
-                    _ => {}
-                })
+                records::metadata(&body).map(|(name, fields)| self.take_metadata(name, fields, at)).is_some()
             }
             op::ATTACHMENT => {
                 let body = self.read(len)?;
-                attachment(&body).map(|attachment| self.found.attachments.push(attachment))
+                records::attachment(&body)
+                    .map(|(name, data, intact)| self.take_attachment(name, data, intact, at))
+                    .is_some()
             }
             op::CHUNK => {
-                let head = self.read(len.min(8 + 8))?;
-                let mut fields = Bytes(&head);
-                let times = fields.u64().zip(fields.u64());
-                times.map(|(start_ns, end_ns)| self.found.chunks.push(Chunk { at, len, start_ns, end_ns }))
+                let head = self.read(len.min(records::CHUNK_HEAD))?;
+                let head = ChunkHead::of(&head, len);
+                head.map(|ChunkHead { start_ns, end_ns }| {
+                    self.found.chunks.push(Chunk { at: body_at, len, start_ns, end_ns });
+                })
+                .is_some()
+            }
+            op::CHUNK_INDEX => {
+                let body = self.read(len.min(4 * 8))?;
+                let mut body = Bytes(&body);
+                let fields = (body.u64(), body.u64(), body.u64(), body.u64());
+                if let (Some(start_ns), Some(end_ns), Some(at), Some(len)) = fields {
+                    let at = at.saturating_add(RECORD_HEAD);
+                    self.found.index.get_or_insert_default().push(Chunk { at, len, start_ns, end_ns });
+                }
+                true
             }
             op::CHANNEL => {
                 let body = self.read(len)?;
                 self.found.channels.push(body);
-                Some(())
+                true
             }
-            _ => Some(()),
-        };
-        Ok(known.is_some())
-    }
-}
-
-fn metadata(body: &[u8]) -> Option<(&str, Fields)> {
-    let mut rest = Bytes(body);
-    let name = rest.text()?;
-    let fields = rest.map()?;
-    Some((name, fields.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect()))
-}
-
-/// Name and data, if the checksum is right.
-fn attachment(body: &[u8]) -> Option<(String, Vec<u8>)> {
-    let mut rest = Bytes(body);
-    let (_log_time, _create_time, name, _media_type) = (rest.u64()?, rest.u64()?, rest.text()?, rest.text()?);
-    let len = rest.u64()?;
-    let data = rest.take(len)?;
-    let summed = &body[..body.len() - rest.0.len()];
-    let crc = rest.u32()?;
-    (crc == 0 || crc32fast::hash(summed) == crc).then(|| (name.to_owned(), data.to_owned()))
-}
-
-/// What a channel record is to us: its number and its topic.
-pub(super) fn topic(mut body: Bytes<'_>, info: &RunInfo) -> Option<(u16, Topic)> {
-    let (id, _schema, _name, _encoding) = (body.u16()?, body.u16()?, body.text()?, body.text()?);
-    let metadata = body.map()?;
-    let number = |key: &str, below: usize| metadata.get(key)?.parse().ok().filter(|number| *number < below);
-    let robot = || number("robot", info.robots.len());
-    let topic = match *metadata.get("part")? {
-        "events" => Topic::Events,
-        "state" => Topic::State(robot()?),
-        "telemetry" => Topic::Telemetry(robot()?),
-        "object" => Topic::Object(number("object", info.objects.len())?),
-        _ => return None,
-    };
-    Some((id, topic))
-}
-
-fn describe(path: &Path, run: Option<Fields>, attachments: Vec<(String, Vec<u8>)>) -> Result<(RunInfo, u64)> {
-    let lacks = |missing: &str| RecordingError::NotARecording { file: path.to_owned(), missing: missing.into() };
-    let run = run.ok_or_else(|| lacks("there is no description of the run"))?;
-    let field = |key: &str| run.get(key).ok_or_else(|| lacks(&format!("the run's `{key}` is missing")));
-    let bad = |key: &str| lacks(&format!("the run's `{key}` cannot be read"));
-    let format: u32 = field("format_version")?.parse().map_err(|_| bad("format_version"))?;
-    let program_version = field("program_version")?.clone();
-    if format > FORMAT_VERSION {
-        let (file, program) = (path.to_owned(), program_version);
-        return Err(RecordingError::Newer { file, found: format, known: FORMAT_VERSION, program });
-    }
-    let mut info = RunInfo {
-        scene_name: field("scene_name")?.clone(),
-        seed: field("seed")?.parse().map_err(|_| bad("seed"))?,
-        dt: field("dt")?.parse().map_err(|_| bad("dt"))?,
-        threads: run.get("threads").map(|text| text.parse().map_err(|_| bad("threads"))).transpose()?,
-        program_version,
-        ..RunInfo::default()
-    };
-    info.extra =
-        run.iter().filter_map(|(key, value)| Some((key.strip_prefix(EXTRA)?.to_owned(), value.clone()))).collect();
-    let every_ticks = field("every_ticks")?.parse().map_err(|_| bad("every_ticks"))?;
-    let mut robots: Option<Vec<RobotLayout>> = None;
-    let mut list: BTreeMap<String, FileEntry> = BTreeMap::new();
-    for (name, data) in attachments {
-        match name.as_str() {
-            SCENE => info.scene_text = String::from_utf8(data).map_err(|_| bad(SCENE))?,
-            PLUGINS => info.plugins = serde_json::from_slice(&data).map_err(|_| bad(PLUGINS))?,
-            FILE_LIST => {
-                let entries: Vec<FileEntry> = serde_json::from_slice(&data).map_err(|_| bad(FILE_LIST))?;
-                list.extend(entries.into_iter().map(|entry| (entry.name.clone(), entry)));
+            op::DATA_END => {
+                self.in_summary = true;
+                self.found.data_end = Some(at);
+                len == records::DATA_END
             }
-            OBJECTS => info.objects = serde_json::from_slice(&data).map_err(|_| bad(OBJECTS))?,
-            ROBOTS => robots = Some(serde_json::from_slice(&data).map_err(|_| bad(ROBOTS))?),
-            _ => {
-                if let Some(name) = name.strip_prefix(FILES) {
-                    info.scene_files.push(SceneFile { name: name.to_owned(), bytes: data, ..SceneFile::default() });
+            op::FOOTER => len == records::FOOTER,
+            op::MESSAGE_INDEX => records::message_index(&self.read(len.min(6))?, len),
+            _ => true,
+        })
+    }
+
+    fn take_metadata(&mut self, name: &str, mut fields: Fields, at: u64) {
+        let intact = checksum::take(name, &mut fields);
+        if !intact {
+            self.found.spoilt.push((at, name.to_owned()));
+        }
+        match name {
+            RUN if intact => _ = self.found.run.get_or_insert(fields),
+            RUN => _ = self.found.doubtful_run.get_or_insert(fields),
+            SUMMARY if intact => self.found.summary = Some(fields),
+            _ => {}
+        }
+    }
+
+    fn take_attachment(&mut self, name: &str, data: &[u8], intact: bool, at: u64) {
+        if intact {
+            // The description stands in a file twice.
+            if !self.found.has(name) {
+                self.found.attachments.push((name.to_owned(), data.to_owned()));
+            }
+        } else {
+            self.found.spoilt.push((at, name.to_owned()));
+        }
+    }
+
+    /// The first place from `from` on where a record begins beyond doubt.
+    fn find_record(&mut self, from: u64) -> Result<Option<u64>> {
+        let mut start = from.min(self.len);
+        loop {
+            self.go_to(start)?;
+            let window = self.read(WINDOW)?;
+            let heads = (window.len() as u64).saturating_sub(RECORD_HEAD);
+            for (offset, bytes) in (0..=heads).zip(window.windows(RECORD_HEAD as usize)) {
+                let Some(plausible) = records::plausible(bytes, self.len - start - offset) else { continue };
+                let place = start + offset;
+                self.go_to(place)?;
+                if self.is_record(plausible)? {
+                    return Ok(Some(place));
                 }
             }
+            if (window.len() as u64) < WINDOW {
+                return Ok(None);
+            }
+            start += heads + 1;
         }
     }
-    for file in &mut info.scene_files {
-        if let Some(entry) = list.remove(&file.name) {
-            (file.digest, file.references) = (entry.digest, entry.references);
-        }
-    }
-    info.robots = robots.ok_or_else(|| lacks("the list of robots is missing, so it was cut off at its start"))?;
-    if info.robots.iter().any(|robot| robot.channels.iter().any(|info| info.index >= robot.telemetry_len)) {
-        return Err(bad(ROBOTS));
-    }
-    Ok((info, every_ticks))
-}
 
-fn summarise(fields: &Fields) -> RunSummary {
-    let text = |key: &str| fields.get(key).cloned().unwrap_or_default();
-    let number = |key: &str| text(key).parse().unwrap_or(f64::NAN);
-    RunSummary {
-        steps: text("steps").parse().unwrap_or_default(),
-        sim_time_s: number("sim_time_s"),
-        wall_time_s: number("wall_time_s"),
-        state_hash: text("state_hash"),
-        digest: fields.get("digest").cloned(),
-        end: None,
-        ended: text("ended"),
+    /// Whether there is such a record here.
+    fn is_record(&mut self, plausible: Plausible) -> Result<bool> {
+        let Plausible { code, len } = plausible;
+        let end = self.at + RECORD_HEAD + len;
+        let at_end = end + mcap::MAGIC.len() as u64 == self.len;
+        let body = self.read(RECORD_HEAD + plausible.examined())?;
+        let body = body.get(RECORD_HEAD as usize..).unwrap_or_default();
+        Ok(match code {
+            op::CHUNK => ChunkHead::of(body, len).is_some(),
+            op::ATTACHMENT => records::is_attachment(body, len),
+            op::METADATA => len == body.len() as u64 && records::metadata(body).is_some(),
+            op::FOOTER => len == records::FOOTER && at_end,
+            _ => false,
+        })
     }
 }

@@ -16,7 +16,7 @@ fn json(path: &Path) -> Value {
 fn a_table_reads_back_equal_and_its_header_names_units() {
     let folder = tempfile::tempdir().unwrap();
     let recording = Recording::open(mcap(folder.path(), RecorderOptions::default())).unwrap();
-    let files = export_csv(&recording, &folder.path().join("csv"), &Selection::default()).unwrap();
+    let files = export_csv(&recording, &folder.path().join("csv"), &Selection::default()).unwrap().files;
     let names: Vec<_> = files.iter().map(|file| file.file_name().unwrap().to_str().unwrap()).collect();
     assert_eq!(names, ["robot-scout____1_.csv", "robot-stone.csv", "object-stone.csv"]);
     let text = std::fs::read_to_string(&files[0]).unwrap();
@@ -60,7 +60,7 @@ fn objects_and_robots_are_selected_by_name() {
     let exported = |robots: &[&str], objects: &[&str]| -> Vec<String> {
         let list = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         let selection = Selection { robots: list(robots), objects: list(objects), ..Selection::default() };
-        let files = export_csv(&recording, &folder.path().join("csv"), &selection).unwrap();
+        let files = export_csv(&recording, &folder.path().join("csv"), &selection).unwrap().files;
         files.iter().map(|file| file.file_name().unwrap().to_string_lossy().into_owned()).collect()
     };
     assert_eq!(exported(&["stone"], &[]), ["robot-stone.csv"]);
@@ -84,7 +84,7 @@ fn a_selection_keeps_robots_channels_times_and_every_nth_frame() {
         every: 5,
         ..Selection::default()
     };
-    let files = export_csv(&recording, &folder.path().join("csv"), &selection).unwrap();
+    let files = export_csv(&recording, &folder.path().join("csv"), &selection).unwrap().files;
     assert_eq!(files.len(), 1);
     let text = std::fs::read_to_string(&files[0]).unwrap();
     assert!(text.lines().next().unwrap().ends_with("wz [rad/s],range.distance_clean [m]"), "{text}");

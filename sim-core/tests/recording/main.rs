@@ -1,6 +1,7 @@
 //! Recordings from end to end: written, read, cut off, mutated, exported.
 
 mod attach;
+mod damage;
 mod export;
 mod fuzz;
 mod import;

@@ -4,7 +4,7 @@ use sim_abi::declare::Channel;
 use sim_abi::math::{BodyState, Pose, Rotation, Vec3, na};
 use sim_core::recording::{
     ChannelInfo, ChannelKind, Event, EventKind, Frame, FrameView, LogLevel, ObjectLayout, PluginStamp, Recorder,
-    RecorderOptions, RobotLayout, RunInfo, RunSummary, SceneFile, Target,
+    RecorderOptions, RobotLayout, RunInfo, RunSummary, SceneFile, Scenery, Target,
 };
 use std::path::Path;
 
@@ -44,6 +44,7 @@ pub fn info() -> RunInfo {
         program_version: "0.1.0".into(),
         robots: vec![scout, stone],
         objects: vec![ObjectLayout { name: "stone".into() }],
+        scenery: Scenery::default(),
         extra: [("command".to_owned(), "sim run yard.ron".to_owned())].into(),
     }
 }

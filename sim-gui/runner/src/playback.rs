@@ -358,8 +358,11 @@ impl Playback {
     fn unpack(&mut self, block: usize) -> Result<&[recording::Frame], Diagnostic> {
         if !self.cache.iter().any(|(known, _)| *known == block) {
             let read = self.is_read();
-            let frames = self.recording.block_with(block, |robot| read[robot]);
-            let frames = frames.map_err(|error| error.diagnostic())?;
+            let frames = match self.recording.block_with(block, |robot| read[robot]) {
+                // What a damaged part of the file has held is missing; the overview tells of it.
+                Err(error) if error.is_damage() => Vec::new(),
+                frames => frames.map_err(|error| error.diagnostic())?,
+            };
             if self.cache.len() >= KEPT_BLOCKS {
                 self.cache.pop_front();
             }

@@ -6,6 +6,7 @@ use crate::playback::Playback;
 use crate::trails::Trails;
 use sim_core::diagnostic::Diagnostic;
 use sim_core::recording::{EventKind, LogLevel, Recording};
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
@@ -17,6 +18,8 @@ pub type Repaint = Arc<dyn Fn() + Send + Sync>;
 const BATCH: usize = 4096;
 /// Marks that are kept.
 const MARKS: usize = 100_000;
+/// Damaged parts of a recording that are told.
+const FAILURES: usize = 20;
 
 /// How grave something is that happened in a recorded run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,7 +50,16 @@ pub struct Overview {
     marks: Mutex<Vec<Mark>>,
     trails: Trails,
     complete: AtomicBool,
-    failure: Mutex<Option<Diagnostic>>,
+    failures: Mutex<Failures>,
+}
+
+/// What could not be read.
+#[derive(Default)]
+struct Failures {
+    /// Not yet told.
+    waiting: VecDeque<Diagnostic>,
+    /// Messages so far; two readings meet the same damage.
+    told: BTreeSet<String>,
 }
 
 impl std::fmt::Debug for Overview {
@@ -72,13 +84,16 @@ impl Overview {
         self.complete.load(Ordering::Acquire)
     }
 
-    /// Why a part of the recording could not be read; told once.
+    /// Why a part of the recording could not be read, and what of the run is missing for that; each told once.
     pub fn take_failure(&self) -> Option<Diagnostic> {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
+        self.failures.lock().unwrap_or_else(PoisonError::into_inner).waiting.pop_front()
     }
 
     fn fail(&self, failure: Diagnostic) {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
+        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        if failures.told.len() < FAILURES && failures.told.insert(failure.message.clone()) {
+            failures.waiting.push_back(failure);
+        }
     }
 
     fn mark(&self, mark: Mark) {
@@ -126,7 +141,7 @@ impl Playback {
             marks: Mutex::default(),
             trails: Trails::new(trails, recording.info().robots.len()),
             complete: AtomicBool::new(false),
-            failure: Mutex::default(),
+            failures: Mutex::default(),
         });
         let wanted = Arc::downgrade(&overview);
         thread::Builder::new().name("recorded run".into()).spawn(move || {
@@ -153,6 +168,9 @@ fn read_channel(recording: &Recording, robot: usize, index: usize, wanted: &Weak
 }
 
 fn read_overview(recording: &Recording, wanted: &Weak<Overview>, repaint: &Repaint) {
+    if let Some(overview) = wanted.upgrade() {
+        recording.damage().iter().for_each(|error| overview.fail(error.warning()));
+    }
     for event in recording.events() {
         let Some(overview) = wanted.upgrade() else { return };
         match event {
@@ -161,7 +179,7 @@ fn read_overview(recording: &Recording, wanted: &Weak<Overview>, repaint: &Repai
                     overview.mark(Mark { time: event.time, kind, text });
                 }
             }
-            Err(error) => overview.fail(error.diagnostic()),
+            Err(error) => overview.fail(error.warning()),
         }
     }
     repaint();
@@ -169,7 +187,7 @@ fn read_overview(recording: &Recording, wanted: &Weak<Overview>, repaint: &Repai
         let Some(overview) = wanted.upgrade() else { return };
         match place {
             Ok(place) => overview.trails.add(place.robot, place.time, place.position),
-            Err(error) => overview.fail(error.diagnostic()),
+            Err(error) => overview.fail(error.warning()),
         }
         if number % BATCH == 0 {
             repaint();

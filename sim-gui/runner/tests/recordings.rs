@@ -33,18 +33,21 @@ fn b9_closing_during_a_run_leaves_a_recording_that_can_be_read() {
     window.send(Command::Speed(Speed::Unlimited));
     window.send(Command::Record(file.clone()));
     window.send(Command::Play);
-    window.frame(|frame| frame.tick > 100 && frame.recorded == Some(frame.tick));
+    window.frame(|frame| frame.tick > 100 && frame.recorded == Some(frame.tick + 1));
     window.close();
     let (path, frames, reason) = window.events.iter().find_map(stopped).unwrap();
     assert_eq!((path, reason), (file.clone(), "the program ended"));
     let recording = Recording::open(&file).unwrap();
     let summary = recording.summary().unwrap();
-    assert_eq!((summary.steps, summary.ended.as_str(), recording.ending()), (frames, "interrupted", &Ending::Complete));
+    assert_eq!(
+        (summary.steps + 1, summary.ended.as_str(), recording.ending()),
+        (frames, "interrupted", &Ending::Complete)
+    );
     assert_eq!(
         recording.frames().map(|frame| frame.unwrap().tick).collect::<Vec<_>>(),
-        (1..=frames).collect::<Vec<_>>()
+        (0..frames).collect::<Vec<_>>()
     );
-    assert_eq!(summary.state_hash, headless(&demo(&[]), frames));
+    assert_eq!(summary.state_hash, headless(&demo(&[]), frames - 1));
 }
 
 #[test]
@@ -61,12 +64,12 @@ fn a_recording_that_begins_late_says_so() {
     window.event(|event| matches!(event, Event::Refused { command: "record", .. }).then_some(()));
     window.step(12);
     window.send(Command::StopRecording);
-    assert_eq!(window.event(stopped).1, 12);
+    assert_eq!(window.event(stopped).1, 13, "the present state and 12 ticks");
     let recording = Recording::open(&file).unwrap();
     let extra = &recording.info().extra;
     assert_eq!((missed, extra["recorded_from_tick"].as_str()), (30, "30"));
     assert!(extra["done_by_hand_before"].contains("robot `emil` was placed by hand"), "{extra:?}");
-    assert_eq!(recording.frames().next().unwrap().unwrap().tick, 31);
+    assert_eq!(recording.frames().next().unwrap().unwrap().tick, 30);
 }
 
 #[test]
@@ -83,7 +86,7 @@ fn a_folder_of_json_files_is_recorded_and_a_place_that_cannot_be_written_is_told
     window.send(Command::Reset);
     assert_eq!(window.event(stopped).2, "the run went back to the start");
     let text = std::fs::read_to_string(json.join("robot-anna.json")).unwrap();
-    assert_eq!(text.matches("\"tick\"").count(), 5, "{text}");
+    assert_eq!(text.matches("\"tick\"").count(), 6, "{text}");
     let mut playback = Playback::open(&json).unwrap();
     playback.step(9).unwrap();
     assert_eq!((playback.frame().unwrap().tick, playback.structure().robots.len()), (5, 6));
@@ -95,31 +98,31 @@ fn a_recording_is_played_in_both_directions_by_frames_and_by_time() {
     let folder = tempfile::tempdir().unwrap();
     let file = recorded(folder.path(), 200);
     let mut playback = Playback::open(&file).unwrap();
-    assert_eq!(playback.range(), (0.01, 2.0));
+    assert_eq!(playback.range(), (0.0, 2.0));
     let structure = playback.structure();
     assert_eq!((structure.robots.len(), structure.objects.len(), structure.dt), (6, 1, 0.01));
     assert!(structure.scene.as_ref().is_some_and(|scene| scene.scene.objects.len() == 6));
     let channel = structure.channel(0, "range.ray_0").unwrap();
     playback.select(vec![0]);
-    assert_eq!(playback.frame().unwrap().tick, 1);
+    assert_eq!(playback.frame().unwrap().tick, 0);
     playback.step(5).unwrap();
-    assert_eq!(playback.frame().unwrap().tick, 6);
+    assert_eq!(playback.frame().unwrap().tick, 5);
     playback.step(-2).unwrap();
     let frame = playback.frame().unwrap();
-    assert!(frame.tick == 4 && frame.telemetry_of(0).unwrap()[channel].is_finite());
+    assert!(frame.tick == 3 && frame.telemetry_of(0).unwrap()[channel].is_finite());
     playback.seek(1.0049);
     assert_eq!(playback.frame().unwrap().tick, 100);
     playback.step(-500).unwrap();
-    assert_eq!(playback.frame().unwrap().tick, 1);
+    assert_eq!(playback.frame().unwrap().tick, 0);
     playback.play(true);
     playback.set_speed(2.0);
     playback.pass(Duration::from_millis(300));
-    assert_eq!((playback.frame().unwrap().tick, playback.is_playing()), (61, true));
+    assert_eq!((playback.frame().unwrap().tick, playback.is_playing()), (60, true));
     playback.set_speed(-1.0);
-    playback.pass(Duration::from_millis(250));
-    assert_eq!(playback.frame().unwrap().tick, 36);
+    playback.pass(Duration::from_millis(245));
+    assert_eq!(playback.frame().unwrap().tick, 35);
     playback.pass(Duration::from_secs(9));
-    assert_eq!((playback.frame().unwrap().tick, playback.is_playing()), (1, false));
+    assert_eq!((playback.frame().unwrap().tick, playback.is_playing()), (0, false));
     // What is shown is what was recorded.
     let recording = Recording::open(&file).unwrap();
     playback.seek(1.5);
@@ -155,9 +158,9 @@ fn playing_backwards_shows_the_frames_of_playing_forwards_and_ends_at_the_start(
         seen
     };
     let forwards = seen(&mut playback, 1.0);
-    assert_eq!((forwards[0].0, forwards[forwards.len() - 1].0, playback.time()), (1, 120, 1.2));
+    assert_eq!((forwards[0].0, forwards[forwards.len() - 1].0, playback.time()), (0, 120, 1.2));
     let backwards = seen(&mut playback, -1.0);
-    assert_eq!((backwards[0].0, playback.time()), (120, 0.01));
+    assert_eq!((backwards[0].0, playback.time()), (120, 0.0));
     // The same states the other way round, whichever of them the rounding of time has let out.
     let state = |tick: u64| forwards.iter().find(|(known, _)| *known == tick).map(|(_, state)| *state);
     assert!(backwards.windows(2).all(|pair| pair[0].0 >= pair[1].0));
@@ -293,4 +296,45 @@ fn a_live_run_is_compared_with_a_recorded_one() {
     comparison.look(&window.step(1), &window.runner().structure()).unwrap();
     let found = comparison.deviation(3).unwrap();
     assert_eq!((found.count, found.max, found.rms), (1, 0.0, 0.0));
+}
+
+#[test]
+fn a_damaged_part_of_a_recording_is_passed_over_and_told_with_its_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.mcap");
+    let mut window = Window::of(demo(&[]));
+    window.send(Command::Record(file.clone()));
+    // Each pause is longer than the writer keeps frames.
+    for _ in 0..3 {
+        window.step(10);
+        std::thread::sleep(Duration::from_millis(700));
+    }
+    window.close();
+    let mut bytes = std::fs::read(&file).unwrap();
+    let blocks: Vec<(f64, f64)> = Recording::open(&file).unwrap().blocks().collect();
+    assert!(blocks.len() >= 4, "{blocks:?}");
+    // The record of the block in the middle: code 6, a length, then its times.
+    let (from, _) = blocks[2];
+    let start = ((from * 1e9).round() as u64).to_le_bytes();
+    let head = |window: &[u8]| window[0] == 6 && window[9..17] == start;
+    let place = bytes.windows(17).position(head).unwrap();
+    bytes[place + 100] ^= 1;
+    std::fs::write(&file, bytes).unwrap();
+
+    let mut playback = Playback::open(&file).unwrap();
+    assert_eq!(playback.range(), (0.0, 0.3));
+    playback.seek(from);
+    let before = playback.frame().unwrap().time;
+    assert!(before < from, "the last frame before the damage is shown, {before} s");
+    playback.seek(0.3);
+    assert_eq!(playback.frame().unwrap().tick, 30);
+    let overview = playback.overview(&Default::default(), std::sync::Arc::new(|| {})).unwrap();
+    let start = std::time::Instant::now();
+    while !overview.is_complete() {
+        assert!(start.elapsed() < Duration::from_secs(30));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let text = overview.take_failure().unwrap().to_string();
+    assert!(text.contains(&format!("what was recorded from {from:.3} s to ")), "{text}");
+    assert!(overview.take_failure().is_none(), "told once, though met twice");
 }

@@ -3,6 +3,9 @@
 //!
 //! `SIM_RENEW_GOLDEN=1 cargo test -p sim-engine-tests --test golden` writes the file anew.
 
+#[path = "golden/viewer.rs"]
+mod viewer;
+
 use sim_abi::serde_json;
 use sim_core::engine::Simulation;
 use sim_core::model::UrdfOptions;

@@ -99,7 +99,7 @@ fn b5_a_run_is_recorded_shown_backwards_and_the_live_run_is_as_it_was() {
 
     open(&mut rig, path);
     assert!(rig.sees("Timeline") && rig.sees("Back to the live run") && !rig.sees("Stop"));
-    assert_eq!(shown(&rig), (1, false));
+    assert_eq!(shown(&rig), (0, false));
     let own = |rig: &Rig| {
         let structure = rig.harness.state().playback().unwrap().structure();
         structure.robots.iter().all(|robot| robot.model.is_some())
@@ -121,7 +121,7 @@ fn b5_a_run_is_recorded_shown_backwards_and_the_live_run_is_as_it_was() {
     rig.click("Step forward");
     assert_eq!(shown(&rig), (100, false));
     rig.click("Play backwards");
-    rig.wait("it has played back to the start", |rig| shown(rig) == (1, false));
+    rig.wait("it has played back to the start", |rig| shown(rig) == (0, false));
     rig.click("Play");
     rig.wait("it plays on", |rig| shown(rig).0 > 10);
     rig.harness.key_press(egui::Key::Space);
@@ -129,7 +129,7 @@ fn b5_a_run_is_recorded_shown_backwards_and_the_live_run_is_as_it_was() {
     rig.click("To the end");
     assert_eq!(shown(&rig), (150, false));
     rig.click("To the start");
-    assert_eq!(shown(&rig), (1, false));
+    assert_eq!(shown(&rig), (0, false));
 
     // What is recorded is not edited.
     let text = rig.harness.state().document().unwrap().to_text().to_string();
@@ -177,10 +177,10 @@ fn a_changed_scene_ends_a_recording_and_the_log_says_so() {
     let path = folder.path().join("run.mcap");
     ask(&mut rig, Request::Record(path.clone()));
     step(&mut rig, 12);
-    assert!(rig.sees("12 frames") && rig.sees("Stop recording"));
+    assert!(rig.sees("13 frames") && rig.sees("Stop recording"));
     rig.click("box-1");
     rig.harness.key_press(egui::Key::Delete);
-    rig.wait("it is told", |rig| says(rig, "recorded 12 frames to") && says(rig, "the scene has changed"));
+    rig.wait("it is told", |rig| says(rig, "recorded 13 frames to") && says(rig, "the scene has changed"));
     assert!(rig.sees("Record"));
     let nowhere = folder.path().join("demo.ron").join("run.mcap");
     ask(&mut rig, Request::Record(nowhere));
@@ -215,14 +215,14 @@ fn marks_of_a_recording_are_found_and_gone_to() {
     rig.harness.state().runner().send(Command::PlaceRobot { robot: 4, state: Default::default() });
     step(&mut rig, 60);
     rig.harness.state().runner().send(Command::StopRecording);
-    rig.wait("the recording is closed", |rig| says(rig, "recorded 120 frames"));
+    rig.wait("the recording is closed", |rig| says(rig, "recorded 121 frames"));
     open(&mut rig, path);
     rig.wait("it has been read", |rig| {
         rig.harness.state().recorded_marks().iter().any(|mark| mark.text.contains("`emil`"))
     });
-    // A click on the mark goes to its very moment: 0.6 s of 0.01 … 1.2 s.
+    // A click on the mark goes to its very moment: 0.6 s of 0 … 1.2 s.
     let rect = rig.harness.get_by_label("Timeline").rect();
-    let x = rect.left() + 10.0 + (rect.width() - 20.0) * (0.6 - 0.01) / 1.19 + 2.0;
+    let x = rect.left() + 10.0 + (rect.width() - 20.0) * 0.6 / 1.2 + 2.0;
     let at = egui::pos2(x, rect.top() + 10.0);
     rig.harness.hover_at(at);
     rig.harness.step();
@@ -280,7 +280,7 @@ fn a_run_compared_with_its_own_recording_is_nowhere_else() {
     step(&mut rig, 10);
     let both =
         |rig: &Rig| rig.harness.state().histories("anna gps.x").map(|series| series.map_or(0, |series| series.len()));
-    rig.wait("both are there", |rig| both(rig)[0] >= 10 && both(rig)[1] == 100);
+    rig.wait("both are there", |rig| both(rig)[0] >= 10 && both(rig)[1] == 101);
     rig.click("Plots");
     rig.harness.step();
     snap(&mut rig, "plotsboth");
@@ -292,7 +292,7 @@ fn a_run_compared_with_its_own_recording_is_nowhere_else() {
     assert_eq!(lines.next(), Some(heading));
     // Every step of the recording is there; of the live run only what the window saw, of the signal since it is plotted.
     let first: Vec<&str> = lines.next().unwrap().split(',').collect();
-    assert!(first[0] == "0.01" && first[2].is_empty() && !first[3].is_empty(), "{first:?}");
+    assert!(first[0].parse() == Ok(0.0) && first[2].is_empty() && !first[3].is_empty(), "{first:?}");
 
     rig.click("Comparison");
     rig.click("End comparison");
@@ -321,7 +321,7 @@ fn plots_show_the_recorded_channel_and_are_exported_as_a_picture() {
     rig.click("gps.x");
     rig.click("Plots");
     let recorded = |rig: &Rig| rig.harness.state().histories("anna gps.x")[1].map_or(0, |series| series.len());
-    rig.wait("the whole channel is there", |rig| recorded(rig) == 120);
+    rig.wait("the whole channel is there", |rig| recorded(rig) == 121);
     // The legend tells the value of the moment that is shown.
     rig.set("Time", 0.5);
     let index = rig.harness.state().playback().unwrap().structure().channel(0, "gps.x").unwrap();

@@ -26,7 +26,7 @@ impl Worker {
     /// Starts recording.
     pub(super) fn start_recording(&mut self, path: PathBuf) {
         const COMMAND: &str = "record";
-        let (Some(simulation), Some(scene)) = (&self.simulation, &self.scene) else {
+        let (Some(simulation), Some(scene)) = (&mut self.simulation, &self.scene) else {
             return self.refuse_without_scene(COMMAND);
         };
         if let Some(tape) = &self.tape {
@@ -34,6 +34,8 @@ impl Worker {
             let diagnostic = Diagnostic::error(Code::ConfigOutput, message).with_help("stop that recording first");
             return self.refuse(COMMAND, diagnostic);
         }
+        // The first frame is the state after the services have begun.
+        simulation.start();
         let missed = simulation.tick();
         let mut extra = BTreeMap::new();
         if missed > 0 {
@@ -48,8 +50,11 @@ impl Worker {
         let target = if mcap { Target::Mcap(path.clone()) } else { Target::JsonFolder(path.clone()) };
         match Recorder::start(&[target], info, RecorderOptions::default()) {
             Ok(recorder) => {
-                let recorder = LiveRecorder::new(recorder, simulation);
-                self.tape = Some(Tape { recorder, path: path.clone(), frames: 0, started: Instant::now() });
+                let mut recorder = LiveRecorder::new(recorder, simulation);
+                if let Err(error) = recorder.frame(simulation) {
+                    return self.out.tell(Event::RecordingFailed { path, diagnostic: error.diagnostic() });
+                }
+                self.tape = Some(Tape { recorder, path: path.clone(), frames: 1, started: Instant::now() });
                 self.out.tell(Event::RecordingStarted { path, missed, warnings });
             }
             Err(error) => self.out.tell(Event::RecordingFailed { path, diagnostic: error.diagnostic() }),

@@ -1,0 +1,118 @@
+//! An MCAP file that is being written.
+
+use super::recorder::{CHUNK_BYTES, Compression, RecorderOptions, incomplete, make_folder};
+use super::{RecordingError, Result};
+use mcap::records::{MessageHeader, Metadata};
+use mcap::{Attachment, McapError};
+use serde_json::Value;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// The file. Chunks are built in memory and written whole at a frame's end, so that a file cut off anywhere holds whole
+/// chunks of whole frames and at most one incomplete record after them.
+pub(super) struct McapFile {
+    /// What is written to.
+    path: PathBuf,
+    /// What it is to be called when it is complete; none where it cannot be renamed, and when it has been.
+    complete: Option<PathBuf>,
+    /// `None` once closed.
+    writer: Option<mcap::Writer<BufWriter<File>>>,
+    unflushed: usize,
+}
+
+impl McapFile {
+    pub(super) fn create(path: &Path, options: &RecorderOptions) -> Result<Self> {
+        if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+            make_folder(parent)?;
+        }
+        // What is no file on a disk, such as a pipe, cannot be renamed.
+        let special = std::fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir());
+        let complete = (!special).then(|| path.to_owned());
+        let path = if special { path.to_owned() } else { incomplete(path) };
+        let file = File::create(&path).map_err(RecordingError::io(&path, "create the file"))?;
+        crate::activity::recording(&path);
+        let writer = mcap::WriteOptions::new()
+            .library(concat!("sim-core/", env!("CARGO_PKG_VERSION")))
+            .compression((options.compression == Compression::Lz4).then_some(mcap::Compression::Lz4))
+            .chunk_size(None)
+            .disable_seeking(true)
+            .create(BufWriter::new(file))
+            .map_err(|error| failed(&path, error))?;
+        Ok(Self { path, complete, writer: Some(writer), unflushed: 0 })
+    }
+
+    /// Runs one call of the MCAP writer.
+    fn with<T>(&mut self, call: impl FnOnce(&mut mcap::Writer<BufWriter<File>>) -> mcap::McapResult<T>) -> Result<T> {
+        let writer = self.writer.as_mut().ok_or_else(|| RecordingError::Stopped { file: self.path.clone() })?;
+        call(writer).map_err(|error| failed(&self.path, error))
+    }
+
+    pub(super) fn metadata(&mut self, name: &str, metadata: BTreeMap<String, String>) -> Result {
+        self.with(|writer| writer.write_metadata(&Metadata { name: name.into(), metadata }))
+    }
+
+    pub(super) fn attach(&mut self, name: &str, media_type: &str, data: &[u8]) -> Result {
+        let (name, media_type, data) = (name.into(), media_type.into(), Cow::Borrowed(data));
+        self.with(|writer| writer.attach(&Attachment { log_time: 0, create_time: 0, name, media_type, data }))
+    }
+
+    /// Adds a JSON schema.
+    pub(super) fn add_schema(&mut self, name: &str, schema: &Value) -> Result<u16> {
+        self.with(|writer| writer.add_schema(name, "jsonschema", schema.to_string().as_bytes()))
+    }
+
+    /// Adds a topic of JSON messages. The fields are what this program knows it by.
+    pub(super) fn add_channel(&mut self, schema: u16, topic: &str, fields: &[(&str, String)]) -> Result<u16> {
+        let fields = fields.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
+        self.with(|writer| writer.add_channel(schema, topic, "json", &fields))
+    }
+
+    /// Adds a topic for viewers, whose messages are in the encoding of Protocol Buffers and have this schema.
+    pub(super) fn add_viewer_topic(&mut self, topic: &str, schema: &str, descriptors: &[u8]) -> Result<u16> {
+        let fields = [("part".to_owned(), "viewer".to_owned())].into();
+        self.with(|writer| {
+            let schema = writer.add_schema(schema, "protobuf", descriptors)?;
+            writer.add_channel(schema, topic, "protobuf", &fields)
+        })
+    }
+
+    /// Adds a message; its time is in ns.
+    pub(super) fn message(&mut self, topic: u16, sequence: u32, log_time: u64, message: &[u8]) -> Result {
+        let header = MessageHeader { channel_id: topic, sequence, log_time, publish_time: log_time };
+        self.unflushed += message.len();
+        self.with(|writer| writer.write_to_known_channel(&header, message))
+    }
+
+    /// Whether so much waits that it should be given to the operating system.
+    pub(super) fn is_full(&self) -> bool {
+        self.unflushed >= CHUNK_BYTES
+    }
+
+    /// Ends the chunk and gives it to the operating system.
+    pub(super) fn flush(&mut self) -> Result {
+        self.unflushed = 0;
+        self.with(mcap::Writer::flush)
+    }
+
+    /// Closes the file, and gives it its name if it is `complete`.
+    pub(super) fn finish(&mut self, complete: bool) -> Result {
+        self.with(|writer| writer.finish().map(drop))?;
+        let Some(writer) = self.writer.take() else { return Ok(()) };
+        writer.into_inner().flush().map_err(RecordingError::io(&self.path, "write"))?;
+        match self.complete.take().filter(|_| complete) {
+            Some(path) => std::fs::rename(&self.path, &path).map_err(RecordingError::io(&path, "rename to")),
+            None => Ok(()),
+        }
+    }
+}
+
+fn failed(path: &Path, error: McapError) -> RecordingError {
+    let cause = match error {
+        McapError::Io(cause) => cause,
+        other => std::io::Error::other(other),
+    };
+    RecordingError::Io { file: path.to_owned(), doing: "write", cause }
+}

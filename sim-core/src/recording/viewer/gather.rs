@@ -1,0 +1,344 @@
+//! The scenery of a simulation.
+
+use super::{Carrier, Entity, LinkFrame, Piece, PieceShape, RobotFrames, Scan, Scenery, SensorFrame, frame};
+use crate::engine::{Form, Look, Simulation};
+use crate::model::{self, Kinematics};
+use crate::scene::{LightKind, LoadedScene, Paint, Posed, Region, Scene};
+use nalgebra::{Isometry3, Vector3};
+use sim_abi::declare::{Coverage, CoverageForm, Kind};
+use sim_abi::model::{JointMotion, RobotModelSpec};
+use sim_abi::service::{LayoutPart, RobotLayout};
+use std::collections::BTreeMap;
+use std::f64::consts::TAU;
+use std::sync::Arc;
+
+/// Rays that stand for the cone of a sensor.
+const CONE_RAYS: usize = 9;
+/// Radius of what stands for a lamp or a beacon, m.
+const MARK: f64 = 0.03;
+/// What lies on the floor is drawn so much above what is under it, m.
+const LAYER: f64 = 0.0005;
+/// Thickness of what stands for a floor or an endless plane, m.
+const SLAB: f64 = 0.002;
+/// Space around everything that an endless floor is drawn with, m.
+const MARGIN: f64 = 1.0;
+const ROUTE: [f32; 4] = [0.95, 0.6, 0.1, 1.0];
+const BEACON: [f32; 4] = [0.8, 0.2, 0.8, 1.0];
+const NOTE: [f32; 4] = [0.1, 0.1, 0.1, 1.0];
+
+/// Everything that is drawn of a simulation.
+pub(in super::super) fn of(simulation: &Simulation, loaded: &LoadedScene) -> Scenery {
+    let extent = Extent::of(simulation, &loaded.scene);
+    let mut others = robots(simulation);
+    others.extend(objects(simulation));
+    others.extend(floor(&loaded.scene, &extent));
+    others.extend(water(&loaded.scene, &extent));
+    let places = Places::new(simulation, &loaded.scene);
+    others.extend(marks(&loaded.scene, &places));
+    Scenery { fixed: fixed(simulation), others, robots: frames(simulation) }
+}
+
+/// The things of the scene that never move, as they are now.
+pub(in super::super) fn fixed(simulation: &Simulation) -> Vec<Entity> {
+    let world = simulation.world();
+    let bodies = world.bodies.iter().zip(0..).filter(|(body, _)| body.mover.is_none() && !body.looks.is_empty());
+    bodies
+        .filter_map(|(body, number)| {
+            let world_from_body = world.index.pose(crate::geometry::BodyId(number)).ok()?;
+            let pieces = body.looks.iter().map(|look| piece(look, world_from_body)).collect();
+            Some(Entity { id: frame("things", &body.name), carrier: Carrier::World, pieces })
+        })
+        .collect()
+}
+
+fn piece(look: &Look, carrier_from_body: &Isometry3<f64>) -> Piece {
+    let placement = carrier_from_body * look.placement;
+    Piece { placement, color: look.color, shape: PieceShape::Form(look.form.clone()) }
+}
+
+/// The forms of each robot: those of its body, and those of each link that moves.
+fn robots(simulation: &Simulation) -> Vec<Entity> {
+    let mut entities = Vec::new();
+    for robot in 0..simulation.robot_count() {
+        let looks = &simulation.world().bodies[simulation.robot_body(robot).index()].looks;
+        let mut by_link: BTreeMap<Option<u32>, Vec<Piece>> = BTreeMap::new();
+        for look in looks.iter() {
+            by_link.entry(look.link).or_default().push(piece(look, &Isometry3::identity()));
+        }
+        let name = frame("robots", simulation.robot_name(robot));
+        entities.extend(by_link.into_iter().map(|(link, pieces)| match link {
+            None => Entity { id: name.clone(), carrier: Carrier::Robot(robot), pieces },
+            Some(link) => {
+                let named = simulation.model(robot).and_then(|model| model.links.get(link as usize));
+                let part = named.map_or_else(|| link.to_string(), |link| link.name.clone());
+                Entity { id: format!("{name}/links/{part}"), carrier: Carrier::Link(robot, link), pieces }
+            }
+        }));
+    }
+    entities
+}
+
+fn objects(simulation: &Simulation) -> Vec<Entity> {
+    let bodies = simulation.world().bodies.iter();
+    let robots = simulation.robot_count();
+    let moving = bodies.filter_map(|body| Some((body, body.mover?.checked_sub(robots)?)));
+    let entity = |(body, object): (&crate::engine::BodyInfo, usize)| {
+        let pieces = body.looks.iter().map(|look| piece(look, &Isometry3::identity())).collect();
+        Entity { id: frame("objects", &body.name), carrier: Carrier::Object(object), pieces }
+    };
+    moving.map(entity).filter(|entity| !entity.pieces.is_empty()).collect()
+}
+
+/// Lowest and highest corner around everything, m.
+struct Extent {
+    low: Vector3<f64>,
+    high: Vector3<f64>,
+}
+
+impl Extent {
+    fn of(simulation: &Simulation, scene: &Scene) -> Self {
+        let mut extent = Self { low: Vector3::repeat(-MARGIN), high: Vector3::repeat(MARGIN) };
+        for entity in fixed(simulation) {
+            for piece in entity.pieces {
+                if let PieceShape::Form(form) = &piece.shape {
+                    extent.add(&piece.placement.translation.vector, radius(form));
+                }
+            }
+        }
+        let robots = simulation.robots().map(|robot| robot.state);
+        for state in robots.chain(simulation.movable_objects().map(|(_, state)| state)) {
+            extent.add(&state.pose.translation.vector, MARGIN);
+        }
+        if let Some([low, high]) = simulation.world().floor.as_ref().and_then(|floor| floor.painted_area()) {
+            extent.add(&Vector3::new(low[0], low[1], 0.0), MARGIN);
+            extent.add(&Vector3::new(high[0], high[1], 0.0), MARGIN);
+        }
+        for point in scene.routes.iter().flat_map(|route| &route.poses) {
+            extent.add(&point.pose().translation.vector, MARGIN);
+        }
+        extent
+    }
+
+    fn add(&mut self, place: &Vector3<f64>, radius: f64) {
+        let reach = Vector3::repeat(radius);
+        if place.iter().all(|part| part.is_finite()) {
+            (self.low, self.high) = (self.low.inf(&(place - reach)), self.high.sup(&(place + reach)));
+        }
+    }
+
+    /// A slab of this extent in x and y whose upper side is at a height, m.
+    fn slab(&self, height: f64) -> (Isometry3<f64>, Form) {
+        let (centre, size) = ((self.low + self.high) / 2.0, self.high - self.low);
+        (Isometry3::translation(centre.x, centre.y, height - SLAB / 2.0), Form::Box([size.x, size.y, SLAB]))
+    }
+}
+
+/// Radius of a ball about the origin that holds a form, m; of what has no bounds here, nothing.
+fn radius(form: &Form) -> f64 {
+    match form {
+        Form::Box(size) => Vector3::from(*size).norm() / 2.0,
+        Form::Sphere { radius } => *radius,
+        Form::Cylinder { radius, height } => sim_abi::math::hypot(*radius, height / 2.0),
+        Form::Capsule { radius, height } => radius + height / 2.0,
+        Form::Ramp { length, width, height } => Vector3::new(length / 2.0, width / 2.0, *height).norm(),
+        Form::Prism(prism) => {
+            prism.corners.iter().map(|[x, y]| Vector3::new(*x, *y, prism.height).norm()).fold(0.0, f64::max)
+        }
+        Form::Terrain(terrain) => sim_abi::math::hypot(terrain.size[0], terrain.size[1]) / 2.0,
+        Form::Plane | Form::Mesh { .. } => 0.0,
+    }
+}
+
+/// The floor and what is painted on it, each thing a little above the one before. Images are left out.
+fn floor(scene: &Scene, extent: &Extent) -> Option<Entity> {
+    let floor = scene.floor.as_ref()?;
+    let (placement, form) = match floor.size {
+        Some([x, y]) => (Isometry3::translation(0.0, 0.0, floor.height - SLAB / 2.0), Form::Box([x, y, SLAB])),
+        None => extent.slab(floor.height),
+    };
+    let color = floor.color.0.map(|part| part as f32);
+    let mut pieces = vec![Piece { placement, color, shape: PieceShape::Form(form) }];
+    let up = Isometry3::translation(0.0, 0.0, floor.height);
+    for (number, paint) in floor.paint.iter().enumerate().filter(|(_, paint)| paint.height() == 0.0) {
+        let mut raised = paint.clone();
+        let height = LAYER * (number + 1) as f64;
+        match &mut raised {
+            Paint::Polygon(polygon) => polygon.height = height,
+            Paint::Stroke(stroke) => stroke.height = height,
+            Paint::Disc(disc) => disc.height = height,
+            Paint::Image(_) => continue,
+        }
+        pieces.extend(crate::engine::paint_looks(&raised).iter().map(|look| piece(look, &up)));
+    }
+    Some(Entity { id: "floor".into(), carrier: Carrier::World, pieces })
+}
+
+/// Water as a box, or as its surface where it has no other bounds.
+fn water(scene: &Scene, extent: &Extent) -> Vec<Entity> {
+    let entity = |(name, color, placement, form): (&str, [f32; 4], _, _)| {
+        let pieces = vec![Piece { placement, color, shape: PieceShape::Form(form) }];
+        Entity { id: frame("media", name), carrier: Carrier::World, pieces }
+    };
+    let media = scene.media.iter().filter_map(|medium| {
+        let color = medium.color.0.map(|part| part as f32);
+        let (placement, form) = match &medium.region {
+            Region::Everywhere => return None,
+            Region::Box(region) => (region.pose(), Form::Box(region.size)),
+            Region::Below(height) => extent.slab(*height),
+        };
+        Some((medium.name.as_str(), color, placement, form))
+    });
+    media.map(entity).collect()
+}
+
+/// Who carries what, and where.
+struct Places<'a> {
+    scene: &'a Scene,
+    robots: BTreeMap<&'a str, usize>,
+    objects: BTreeMap<&'a str, usize>,
+}
+
+impl<'a> Places<'a> {
+    fn new(simulation: &'a Simulation, scene: &'a Scene) -> Self {
+        let robots = simulation.robots().enumerate().map(|(robot, report)| (report.name, robot));
+        let objects = simulation.movable_objects().enumerate().map(|(object, (name, _))| (name, object));
+        Self { scene, robots: robots.collect(), objects: objects.collect() }
+    }
+
+    /// What a thing with this parent moves with, and `carrier_from_thing`.
+    fn resolve(&self, parent: Option<&str>, own: Isometry3<f64>) -> (Carrier, Isometry3<f64>) {
+        let (mut pose, mut next) = (own, parent);
+        // Validation has refused circles; the count guards against a scene that was built by hand.
+        for _ in 0..=self.scene.objects.len() {
+            let Some(name) = next else { break };
+            if let Some(object) = self.objects.get(name) {
+                return (Carrier::Object(*object), pose);
+            }
+            if let Some(robot) = self.robots.get(name) {
+                return (Carrier::Robot(*robot), pose);
+            }
+            let Some(object) = self.scene.objects.iter().find(|object| object.name == name) else { break };
+            (pose, next) = (object.pose() * pose, object.parent.as_deref());
+        }
+        (Carrier::World, pose)
+    }
+}
+
+/// Lamps, beacons, routes and notes.
+fn marks(scene: &Scene, places: &Places<'_>) -> Vec<Entity> {
+    let ball = || PieceShape::Form(Form::Sphere { radius: MARK });
+    let mut entities = Vec::new();
+    let mut add = |id: String, (carrier, placement), color, shape| {
+        entities.push(Entity { id, carrier, pieces: vec![Piece { placement, color, shape }] });
+    };
+    for light in &scene.lights {
+        if matches!(light.kind, LightKind::Point(_) | LightKind::Spot(_)) {
+            let place = places.resolve(light.parent.as_deref(), light.pose());
+            add(frame("lights", &light.name), place, light.color.0.map(|part| part as f32), ball());
+        }
+    }
+    for beacon in &scene.beacons {
+        let place = places.resolve(beacon.parent.as_deref(), beacon.pose());
+        add(frame("beacons", &beacon.name), place, BEACON, ball());
+    }
+    for route in scene.routes.iter().filter(|route| route.poses.len() > 1) {
+        let points = route.poses.iter().map(|pose| pose.pose().translation.vector.into()).collect();
+        let place = (Carrier::World, Isometry3::identity());
+        add(frame("routes", &route.name), place, ROUTE, PieceShape::Line { points, closed: route.closed });
+    }
+    for (number, note) in scene.notes.iter().enumerate() {
+        let place = places.resolve(note.parent.as_deref(), note.pose());
+        add(frame("notes", &number.to_string()), place, NOTE, PieceShape::Text(note.text.clone()));
+    }
+    entities
+}
+
+/// Frames of the parts of every robot.
+fn frames(simulation: &Simulation) -> Vec<Arc<RobotFrames>> {
+    let mut all: Vec<Arc<RobotFrames>> = Vec::with_capacity(simulation.robot_count());
+    for robot in 0..simulation.robot_count() {
+        let same = robot > 0
+            && simulation.same_layout(robot - 1, robot)
+            && simulation.model(robot - 1) == simulation.model(robot);
+        all.push(match all.last() {
+            Some(last) if same => Arc::clone(last),
+            _ => Arc::new(frames_of(simulation, robot)),
+        });
+    }
+    all
+}
+
+fn frames_of(simulation: &Simulation, robot: usize) -> RobotFrames {
+    let layout = simulation.layout(robot);
+    let shows_links = simulation.world().links.has(simulation.robot_body(robot).index());
+    let model = simulation.model(robot).filter(|_| shows_links);
+    let mut frames = model.map_or_else(RobotFrames::default, |model| link_frames(model, &layout));
+    let sensors = layout.parts.iter().filter(|part| part.kind == Kind::Sensor.word());
+    frames.sensors = sensors
+        .map(|part| SensorFrame {
+            name: part.name.clone(),
+            link: part.link.filter(|link| *link != 0),
+            mount: part.mount.isometry(),
+            every: simulation.sensor_ticks(robot, &part.name).into(),
+            scans: part.coverage.iter().filter_map(|coverage| scan(part, coverage)).collect(),
+        })
+        .collect();
+    frames
+}
+
+/// The links of a robot that shows them moving.
+fn link_frames(model: &Arc<RobotModelSpec>, layout: &RobotLayout) -> RobotFrames {
+    // The model has been used to build the robot, so it is a tree.
+    let Ok(kinematics) = Kinematics::new(model) else { return RobotFrames::default() };
+    let moving = |number: usize| model.joints[number].motion != JointMotion::Fixed;
+    // Position and velocity of each joint that moves, one after the other.
+    let first = layout.parts.iter().find(|part| part.kind == Kind::Robot.word()).map(|part| part.published_offset);
+    let joints = (0..model.joints.len()).filter(|number| moving(*number)).enumerate();
+    let joints = joints.filter_map(|(place, number)| Some((number, first? + 2 * place))).collect();
+    let carried = |link: usize| model.joints.iter().position(|joint| joint.child == model.links[link].name);
+    let moves = |link: usize| {
+        let mut chain = std::iter::successors(Some(link), |link| kinematics.parent(*link));
+        chain.any(|link| carried(link).is_some_and(moving))
+    };
+    let links = model.links.iter().enumerate().skip(1);
+    let links =
+        links.map(|(number, link)| LinkFrame { name: link.name.clone(), link: number as u32, moves: moves(number) });
+    RobotFrames {
+        links: links.collect(),
+        start: model::initial_positions(model),
+        joints,
+        sensors: Vec::new(),
+        kinematics: Some(Arc::new(kinematics)),
+    }
+}
+
+/// What a sensor reads as distances, if it does.
+fn scan(part: &LayoutPart, coverage: &Coverage) -> Option<Scan> {
+    let channel = coverage.channel.filter(|channel| *channel < part.channels.len())?;
+    let (angles, rays, values) = match coverage.form {
+        CoverageForm::Rays { count, arc } => {
+            // A sensor may have fewer channels than it says it has.
+            let count = (count as usize).min(part.channels.len() - channel);
+            let angles = match count {
+                0 => return None,
+                1 => [0.0; 2],
+                _ if arc > TAU - 1e-9 => [0.0, TAU - TAU / count as f64],
+                _ => [-arc / 2.0, arc / 2.0],
+            };
+            (angles, count, count)
+        }
+        CoverageForm::Cone { half_angle } => ([-half_angle, half_angle], CONE_RAYS, 1),
+        CoverageForm::Frustum { .. } | CoverageForm::Sectors { .. } | CoverageForm::Unknown => return None,
+    };
+    Some(Scan {
+        placement: coverage.placement.isometry(),
+        angles,
+        // Viewers divide by the number of gaps, so a single ray is written twice.
+        rays: rays.max(2),
+        values,
+        first: part.offset + channel,
+        start: coverage.start,
+        reach: coverage.reach,
+        closeness: coverage.closeness,
+    })
+}

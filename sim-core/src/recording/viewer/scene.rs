@@ -1,0 +1,201 @@
+//! Forms and ways as updates of a scene.
+
+use super::super::Result;
+use super::super::mcap_file::McapFile;
+use super::frames::Frames;
+use super::primitives::{Primitives, line};
+use super::trail::Trail;
+use super::wire::Wire;
+use super::{Carrier, Entity, Scenery, WORLD};
+use sim_abi::math::BodyState;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Time between two complete messages of what grows or changes, s, and frames between them at least.
+const INTERVAL: (f64, u64) = (1.0, 50);
+/// Color of a way whose robot has none.
+const TRAIL: [f32; 4] = [0.2, 0.4, 0.8, 1.0];
+
+/// A frame that is being written.
+#[derive(Clone, Copy)]
+pub(super) struct Moment<'a> {
+    /// Its number in the recording, from 0.
+    pub(super) number: u32,
+    /// Simulated time, s.
+    pub(super) time: f64,
+    /// The same in ns.
+    pub(super) log_time: u64,
+    /// The same, encoded.
+    pub(super) encoded: &'a [u8],
+}
+
+/// When something may be written again.
+#[derive(Clone, Copy, Default)]
+struct Due {
+    time: f64,
+    number: u64,
+}
+
+impl Due {
+    fn is_now(self, moment: Moment<'_>) -> bool {
+        moment.time >= self.time && u64::from(moment.number) >= self.number
+    }
+
+    fn after(moment: Moment<'_>) -> Self {
+        Self { time: moment.time + INTERVAL.0, number: u64::from(moment.number) + INTERVAL.1 }
+    }
+}
+
+/// Appends an entity with its time to a scene update.
+fn push_entity(out: &mut Wire<'_>, entity: &[u8], time: &[u8]) {
+    out.message(2, |message| {
+        message.0.extend_from_slice(entity);
+        message.0.extend_from_slice(time);
+    });
+}
+
+/// The things that never move. A viewer that jumps to a time reads the last message before it alone, so that one has
+/// to be complete: changes are written at once, and a complete message soon after.
+#[derive(Default)]
+pub(super) struct Fixed {
+    id: u16,
+    /// Encoded things by name.
+    shown: BTreeMap<String, (Entity, Vec<u8>)>,
+    /// Names of things that are gone.
+    gone: BTreeSet<String>,
+    /// Whether a complete message is to come.
+    owed: bool,
+    due: Due,
+}
+
+impl Fixed {
+    pub(super) fn new(id: u16) -> Self {
+        Self { id, owed: true, ..Self::default() }
+    }
+
+    /// Takes the present list of things, and writes what has changed since the last one, or everything if that is due.
+    pub(super) fn write(
+        &mut self,
+        present: Option<&[Entity]>,
+        primitives: &mut Primitives,
+        moment: Moment<'_>,
+        message: &mut Vec<u8>,
+        file: &mut McapFile,
+    ) -> Result {
+        let changed = present.map(|present| self.take(present, primitives)).unwrap_or_default();
+        self.owed |= !changed.is_empty();
+        let complete = self.owed && self.due.is_now(moment);
+        if !complete && changed.is_empty() {
+            return Ok(());
+        }
+        let wanted = |name: &String| complete || changed.contains(name);
+        message.clear();
+        let mut wire = Wire(message);
+        for name in self.gone.iter().filter(|name| wanted(name)) {
+            wire.message(1, |deletion| {
+                deletion.0.extend_from_slice(moment.encoded);
+                deletion.number(2, 0);
+                deletion.text(3, name);
+            });
+        }
+        for (_, (_, bytes)) in self.shown.iter().filter(|(name, _)| wanted(name)) {
+            push_entity(&mut wire, bytes, moment.encoded);
+        }
+        if complete {
+            (self.owed, self.due) = (false, Due::after(moment));
+        }
+        file.message(self.id, moment.number, moment.log_time, message)
+    }
+
+    /// Names of things that are new, different or gone.
+    fn take(&mut self, present: &[Entity], primitives: &mut Primitives) -> BTreeSet<String> {
+        let names: BTreeSet<&String> = present.iter().map(|entity| &entity.id).collect();
+        let lost: Vec<String> = self.shown.keys().filter(|name| !names.contains(name)).cloned().collect();
+        lost.iter().for_each(|name| drop(self.shown.remove(name)));
+        let mut changed: BTreeSet<String> = lost.iter().cloned().collect();
+        self.gone.extend(lost);
+        for entity in present {
+            if self.shown.get(&entity.id).is_some_and(|(known, _)| known == entity) {
+                continue;
+            }
+            self.gone.remove(&entity.id);
+            let bytes = primitives.entity(entity, WORLD);
+            self.shown.insert(entity.id.clone(), (entity.clone(), bytes));
+            changed.insert(entity.id.clone());
+        }
+        changed
+    }
+}
+
+/// Forms that move with their frames, as one message.
+pub(super) fn moving(
+    scenery: &Scenery,
+    frames: &Frames,
+    primitives: &mut Primitives,
+    time: &[u8],
+    message: &mut Vec<u8>,
+) {
+    message.clear();
+    for entity in scenery.others.iter().filter(|entity| entity.carrier != Carrier::World) {
+        let bytes = primitives.entity(entity, &frames.name_of(entity.carrier));
+        push_entity(&mut Wire(message), &bytes, time);
+    }
+}
+
+/// Difference between the strongest and the weakest of red, green and blue.
+fn colorfulness([red, green, blue, _]: &[f32; 4]) -> f32 {
+    red.max(*green).max(*blue) - red.min(*green).min(*blue)
+}
+
+/// The ways that robots have gone.
+#[derive(Default)]
+pub(super) struct Trails {
+    id: u16,
+    robots: Vec<(String, Trail, [f32; 4])>,
+    due: Due,
+    sequence: u32,
+}
+
+impl Trails {
+    /// Ways that begin where the robots are.
+    pub(super) fn new(id: u16, frames: &Frames, scenery: &Scenery, bodies: &[BodyState]) -> Self {
+        let robots = frames.robots.iter().enumerate().zip(bodies).map(|((number, robot), body)| {
+            let own = |entity: &&Entity| entity.carrier == Carrier::Robot(number);
+            let pieces = scenery.others.iter().filter(own).flat_map(|entity| &entity.pieces);
+            // The color that one tells it by is the one that is least gray.
+            let color = pieces.map(|piece| piece.color).max_by(|a, b| colorfulness(a).total_cmp(&colorfulness(b)));
+            let color = color.unwrap_or(TRAIL);
+            (format!("trails/{}", robot.name), Trail::new(body.pose.translation.vector.into()), color)
+        });
+        Self { id, robots: robots.collect(), ..Self::default() }
+    }
+
+    /// Goes on to where the robots are now, and writes the ways if that is due.
+    pub(super) fn write(
+        &mut self,
+        bodies: &[BodyState],
+        moment: Moment<'_>,
+        message: &mut Vec<u8>,
+        file: &mut McapFile,
+    ) -> Result {
+        for ((_, trail, _), body) in self.robots.iter_mut().zip(bodies) {
+            trail.go_to(body.pose.translation.vector.into());
+        }
+        if !self.due.is_now(moment) {
+            return Ok(());
+        }
+        self.due = Due::after(moment);
+        message.clear();
+        for (name, trail, color) in &self.robots {
+            Wire(message).message(2, |entity| {
+                entity.0.extend_from_slice(moment.encoded);
+                entity.text(2, WORLD);
+                entity.text(3, name);
+                entity.number(5, 1);
+                line(entity, trail.points(), false, *color);
+            });
+        }
+        let sequence = self.sequence;
+        self.sequence = sequence.wrapping_add(1);
+        file.message(self.id, sequence, moment.log_time, message)
+    }
+}
