@@ -1,14 +1,15 @@
 //! No input makes a reader of robots or meshes panic, hang or nest without end.
 //!
-//! Runs for a second per reader; `SIM_FUZZ_SECONDS` sets another time.
+//! Each reader gets a few thousand inputs, always the same; `SIM_FUZZ_INPUTS` sets another number.
 
 use sim_abi::math::na::Isometry3;
 use sim_core::mesh::{MeshFormat, from_bytes};
 use sim_core::model::{Kinematics, UrdfOptions, from_ron_bytes, from_urdf_bytes, initial_positions, validate};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 mod common;
+#[path = "common/inputs.rs"]
+mod inputs;
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
@@ -87,21 +88,15 @@ fn mutate(seed: &[u8], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// Feeds mutants of the seeds to a reader for the time asked for; returns how many.
-fn fuzz(seeds: &[Vec<u8>], read: impl Fn(&[u8])) -> usize {
-    let seconds = std::env::var("SIM_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1.0);
-    let end = Instant::now() + Duration::from_secs_f64(seconds);
+/// Feeds mutants of the seeds to a reader.
+fn fuzz(seeds: &[Vec<u8>], read: impl Fn(&[u8])) {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    let mut count = 0;
-    while Instant::now() < end || count < 100 {
+    for count in 0..inputs::inputs(5_000) {
         let seed = &seeds[random.below(seeds.len())];
         let mutant = mutate(seed, &mut random);
         let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| read(&mutant)));
         assert!(outcome.is_ok(), "mutant {count} panics: {}", mutant.escape_ascii());
-        count += 1;
     }
-    println!("{count} inputs");
-    count
 }
 
 fn files(folder: &str, extension: &str) -> Vec<Vec<u8>> {
@@ -133,7 +128,7 @@ fn read_mesh(format: MeshFormat) -> impl Fn(&[u8]) {
 }
 
 #[test]
-fn mutated_urdf_never_panics() {
+fn fuzz_urdf_never_panics() {
     let mut seeds = files("urdf/broken", "urdf");
     seeds.extend(files("urdf/repaired", "urdf"));
     for _ in 0..10 {
@@ -143,7 +138,7 @@ fn mutated_urdf_never_panics() {
 }
 
 #[test]
-fn mutated_robot_ron_never_panics() {
+fn fuzz_robot_ron_never_panics() {
     let seeds = files("robots", "ron");
     fuzz(&seeds, |bytes| {
         if let Ok(spec) = from_ron_bytes(bytes, &data("robots/mutant.robot.ron"), &[]) {
@@ -153,7 +148,7 @@ fn mutated_robot_ron_never_panics() {
 }
 
 #[test]
-fn mutated_meshes_never_panic() {
+fn fuzz_meshes_never_panic() {
     fuzz(&files("mesh", "obj"), read_mesh(MeshFormat::Obj));
     let mut stl = files("mesh", "stl");
     let mut binary = vec![0; 84 + 150];

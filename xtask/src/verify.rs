@@ -57,7 +57,7 @@ struct Soak {
     run: fn() -> Result,
 }
 
-const SOAKS: [Soak; 4] = [
+const SOAKS: [Soak; 5] = [
     Soak {
         name: "release",
         what: "tests of the whole program on a release build, and equal digests of both builds",
@@ -74,9 +74,14 @@ const SOAKS: [Soak; 4] = [
         run: || long(&["--package", "sim-engine-tests", "--test", "restore"]),
     },
     Soak {
+        name: "damage",
+        what: "recordings with a wrong byte at every place instead of a sample",
+        run: || long(&["--package", "sim-core", "--test", "recording", "--", "j6_"]),
+    },
+    Soak {
         name: "fuzz",
         what: "ten million damaged inputs for each reader instead of thousands",
-        run: || long(&["--workspace", "--exclude", "sim-tests", "--", "fuzz_"]),
+        run: || fuzz("10000000"),
     },
     Soak { name: "ten", what: "every test ten times in a row", run: || (0..10).try_for_each(|_| test()) },
 ];
@@ -100,6 +105,23 @@ pub fn soaks() -> String {
 fn whole_program(dist: &Path, debug: &Path) -> Result {
     let mut tests = cargo(&["test", "--package", "sim-tests", "--no-fail-fast", "--", "--include-ignored"]);
     done(tests.env("SIM_DIST", dist).env("SIM_DIST_DEBUG", debug))
+}
+
+/// The readers with so many damaged inputs each.
+fn fuzz(inputs: &str) -> Result {
+    let tests = [
+        "test",
+        "--release",
+        "--no-fail-fast",
+        "--workspace",
+        "--exclude",
+        "sim-tests",
+        "--lib",
+        "--tests",
+        "--",
+        "fuzz_",
+    ];
+    done(cargo(&tests).env("SIM_FUZZ_INPUTS", inputs))
 }
 
 /// Tests in their long form.
