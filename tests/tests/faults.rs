@@ -318,8 +318,8 @@ fn what_was_recorded_before_a_plugin_ended_the_program_is_kept_and_named() {
     let kept = desk.path("run.incomplete.mcap");
     assert!(ended.stderr.contains(&*kept.to_string_lossy()), "{ended:#?}");
     let exported = desk.sim(&["export", "run.incomplete.mcap", "--csv", "tables"]);
-    let table =
-        std::fs::read_to_string(desk.path("tables/robot-good.csv")).unwrap_or_else(|error| panic!("{error}: {exported:#?}"));
+    let table = std::fs::read_to_string(desk.path("tables/robot-good.csv"))
+        .unwrap_or_else(|error| panic!("{error}: {exported:#?}"));
     assert!(table.lines().count() > 100, "{} lines", table.lines().count());
 }
 
