@@ -72,9 +72,9 @@ impl Running {
         Some(line)
     }
 
-    /// Ends it as `kill -9` does: it can do nothing more. Returns all that it has written to standard error.
+    /// Ends what works with `kill -9`, so that it can do nothing more. Returns all that was written to standard error.
     pub fn kill(mut self) -> Vec<String> {
-        self.child.kill().expect("the program can be ended");
+        self.signal("-KILL", self.id());
         self.child.wait().expect("the program can be waited for");
         self.seen.extend(self.lines.iter());
         self.seen
@@ -115,9 +115,12 @@ impl Running {
 
     /// Interrupts it as Ctrl-C does, and waits for its end.
     pub fn interrupt(self) -> Ended {
-        let id = self.child.id().to_string();
-        let sent = Command::new("kill").args(["-INT", &id]).status().expect("`kill` can be started");
-        assert!(sent.success(), "the program had ended already: {:#?}", self.seen);
+        self.signal("-INT", self.child.id());
         self.watch(|_| {})
+    }
+
+    fn signal(&self, signal: &str, process: u32) {
+        let sent = Command::new("kill").args([signal, &process.to_string()]).status().expect("`kill` can be started");
+        assert!(sent.success(), "the program had ended already: {:#?}", self.seen);
     }
 }

@@ -333,6 +333,7 @@ fn na_83_an_hour_of_one_robot_takes_less_than_50_mb_more_than_its_start() {
     assert_eq!(json(&file).as_array().map(Vec::len), Some(360_000));
 }
 
+#[cfg(unix)]
 #[test]
 fn na_83_a_run_that_is_killed_has_lost_a_second_at_most_and_its_list_is_closed() {
     let desk = Desk::new();

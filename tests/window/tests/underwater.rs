@@ -101,14 +101,13 @@ fn na_05_every_speed_can_be_chosen_and_one_that_is_not_above_zero_is_refused() {
     let speed = |rig: &Rig| rig.harness.state().frame().speed;
     let offered = [0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0, 1000.0].map(Some).into_iter().chain([None]);
     for factor in offered {
-        rig.click("Speed");
+        // A choice by mouse closes the list; this one, by assistive technology, need not.
+        if !rig.sees("unlimited") {
+            rig.click("Speed");
+        }
         let label = factor.map_or("unlimited".to_string(), |factor| format!("×{factor}"));
-        // What is chosen stands in the closed list as well. The end of the list has to be scrolled to, which takes some frames.
-        let offer = |rig: &Rig| rig.harness.get_all_by_label(&label).last().expect("the speed is offered").rect();
-        rig.harness.get_all_by_label(&label).last().expect("the speed is offered").scroll_to_me();
-        let mut place = None;
-        rig.wait("the list stands still", |rig| place.replace(offer(rig)) == Some(offer(rig)));
-        rig.harness.get_all_by_label(&label).last().expect("the speed is offered").click();
+        // What is chosen stands in the closed list as well. The end of the list is out of sight until it is scrolled to.
+        rig.harness.get_all_by_label(&label).last().expect("the speed is offered").click_accesskit();
         rig.wait(&label, |rig| speed(rig) == factor);
     }
     rig.harness.state().runner().send(Command::Speed(Speed::Factor(2.0)));
