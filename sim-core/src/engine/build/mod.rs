@@ -77,6 +77,7 @@ struct Builder<'a> {
     options: &'a BuildOptions,
     findings: Diagnostics,
     index: SpatialIndex,
+    bounds: Bounds,
     bodies: Vec<BodyInfo>,
     links: Links,
     link_poses: LinkPoses,
@@ -131,15 +132,14 @@ impl Simulation {
         let script = builder.script();
         let pool = builder.pool();
         builder.index.refresh(false);
-        let bounds = Bounds::of(loaded.scene.bounds.as_ref());
         if !builder.findings.has_errors() {
-            builder.placement(&bounds);
+            builder.placement();
         }
         builder.findings.sort();
         if builder.findings.has_errors() {
             return Err(builder.findings);
         }
-        Ok(builder.finish(robots, bounds, floor.map(|(_, paint)| paint), services, acceptance, script, pool))
+        Ok(builder.finish(robots, floor.map(|(_, paint)| paint), services, acceptance, script, pool))
     }
 }
 
@@ -182,6 +182,7 @@ impl<'a> Builder<'a> {
             options,
             findings: loaded.warnings.clone(),
             index: SpatialIndex::new(),
+            bounds: Bounds::of(scene.bounds.as_ref()),
             bodies: Vec::new(),
             links: Links::default(),
             link_poses: LinkPoses::default(),
@@ -348,7 +349,6 @@ impl Builder<'_> {
     fn finish(
         self,
         robots: usize,
-        bounds: Bounds,
         floor: Option<FloorPaint>,
         services: Vec<ServiceSlot>,
         acceptance: super::acceptance::Acceptance,
@@ -362,7 +362,7 @@ impl Builder<'_> {
             bodies: self.bodies,
             links: self.link_poses,
             gravity: scene.run.gravity.into(),
-            bounds,
+            bounds: self.bounds,
             solid: scene.run.contacts != Contacts::Through,
             floor,
             media: Media::new(&scene.media, self.seed),

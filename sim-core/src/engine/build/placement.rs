@@ -2,7 +2,6 @@
 
 use super::Builder;
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::engine::bounds::Bounds;
 use crate::engine::mover::Mover;
 use crate::geometry::{BodyId, Contact, ContactOptions, ContactScratch, QueryFilter};
 use crate::physics::Freedom;
@@ -20,8 +19,8 @@ const HIGH: f64 = 0.02;
 impl Builder<'_> {
     /// Tells of robots and movable objects outside the bounds, and of robots in walls and in the air. All bodies are in the
     /// index.
-    pub(super) fn placement(&mut self, bounds: &Bounds) {
-        let outside = self.movers.iter().filter(|mover| !bounds.surround(mover.state.pose.position));
+    pub(super) fn placement(&mut self) {
+        let outside = self.movers.iter().filter(|mover| !self.bounds.surround(mover.state.pose.position));
         let outside: Vec<(usize, Diagnostic)> = outside
             .map(|mover| {
                 let message = format!("`{}` is placed outside the bounds", mover.name);
