@@ -55,7 +55,7 @@ impl Run {
             self.index.set_pose(BodyId(id as u32), &body.pose).expect("finite");
         }
         self.index.refresh(false);
-        let options = ContactOptions { margin: 0.01, parallel: false };
+        let options = ContactOptions { margin: 0.01, parallel: false, ..ContactOptions::default() };
         self.index.contacts(&options, &mut self.contact_scratch, &mut self.contacts).expect("valid");
         resolve(&self.contacts, &mut self.bodies, 0.01, &SolverConfig::default(), &mut self.scratch);
         let filter = QueryFilter::without(BodyId(1));

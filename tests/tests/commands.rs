@@ -474,3 +474,39 @@ fn ctrl_c_closes_the_recording_and_prints_the_summary() {
     assert_eq!((replay["equal"].as_bool(), replay["steps"].as_u64()), (Some(true), summary["steps"].as_u64()));
     assert!(replay["recorded_state_hash"].is_string(), "the recording was closed with its summary: {replay}");
 }
+
+/// Files in the cache of this desk's user.
+#[cfg(unix)]
+fn kept_libraries(desk: &Desk) -> Vec<std::path::PathBuf> {
+    let folder = desk.path("home/.cache/robot-sim/manifests/libraries");
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+#[cfg(unix)]
+#[test]
+fn libraries_of_an_earlier_start_are_kept_used_and_replaced_when_they_are_damaged() {
+    let desk = Desk::new();
+    desk.write(
+        "one.ron",
+        r#"(format_version: 1, robots: [(name: "a", model: "scout/standard", controller: "control/wander")])"#,
+    );
+    let run = || {
+        let mut command = desk.command(&["run", "one.ron", "--steps", "20", "--json"]);
+        command.env_remove("XDG_CACHE_HOME");
+        sim_tests::Ended::from(command.output().unwrap()).expect(0).hash()
+    };
+    let hash = run();
+    let kept = kept_libraries(&desk);
+    assert!((4..=10).contains(&kept.len()), "those that the scene uses: {kept:?}");
+    // Whatever lies there now is opened: one that is no library is found out, and the file itself is opened instead.
+    let shipped = std::fs::metadata(&kept[0]).unwrap().len();
+    for spoilt in [vec![0; usize::try_from(shipped).unwrap()], vec![0; 100]] {
+        std::fs::write(&kept[0], &spoilt).unwrap();
+        assert_eq!(run(), hash);
+        assert_eq!(std::fs::metadata(&kept[0]).unwrap().len(), shipped, "it is replaced");
+        assert_ne!(std::fs::read(&kept[0]).unwrap(), spoilt);
+    }
+}

@@ -122,7 +122,7 @@ impl Collider {
             drive_links(&mut movers[articulated]);
         }
         world.index.refresh(parallel);
-        let options = ContactOptions { margin: self.margin, parallel };
+        let options = ContactOptions { margin: self.margin, parallel, ..ContactOptions::default() };
         world.index.contacts(&options, &mut self.scratch, &mut self.contacts)?;
         if !self.contacts.is_empty() && world.solid {
             self.correct(movers, world, dt, parallel)?;
@@ -141,7 +141,7 @@ impl Collider {
         /// Where there is no room for all, they stay as they are after so many corrections.
         const MOST: usize = 10;
         for _ in 0..MOST {
-            let options = ContactOptions { margin: self.margin, parallel };
+            let options = ContactOptions { margin: self.margin, parallel, ..ContactOptions::default() };
             world.index.contacts(&options, &mut self.scratch, &mut self.contacts)?;
             if self.contacts.iter().all(|contact| contact.depth <= 0.0) {
                 break;

@@ -5,7 +5,6 @@ use nalgebra::{Isometry3, Point3, Vector3};
 use rayon::prelude::*;
 
 use super::bounds::Bounds;
-use super::pairs::MOST_CONTACTS;
 use super::placed::{Kind, Placed};
 use super::shape::{Collider, Material, Shape, ShapeError, check_pose};
 use super::tree::{Item, Tree};
@@ -53,8 +52,8 @@ pub enum GeometryError {
     #[error("a body may have at most 65535 colliders, not {0}")]
     TooManyColliders(usize),
     /// More bodies overlap than can be told apart.
-    #[error("more than {MOST_CONTACTS} contacts at once")]
-    TooManyContacts,
+    #[error("more than {0} contacts at once")]
+    TooManyContacts(usize),
     /// A direction is not a unit vector.
     #[error("direction ({x}, {y}, {z}) must be of length 1")]
     Direction {

@@ -37,7 +37,7 @@ mod tests;
 
 pub use convert::{Convex, HeightField, Mesh};
 pub use index::{BodyId, GeometryError, Mobility, QueryFilter, SpatialIndex};
-pub use pairs::{Contact, ContactOptions, ContactScratch, MOST_CONTACTS};
+pub use pairs::{Contact, ContactOptions, ContactScratch};
 pub use query::{NearestHit, RayHit, RayRequest};
 pub use shape::{Collider, Material, Shape, ShapeError};
 pub use sweep::{ShapeHit, SweepHit};

@@ -43,16 +43,15 @@ pub struct ContactOptions {
     pub margin: f64,
     /// Use all threads of the current rayon pool. The result is the same.
     pub parallel: bool,
+    /// More contacts than this are an error: a world that has them is a heap of bodies in one place.
+    pub most: usize,
 }
 
 impl Default for ContactOptions {
     fn default() -> Self {
-        Self { margin: 0.0, parallel: false }
+        Self { margin: 0.0, parallel: false, most: 4_000_000 }
     }
 }
-
-/// Contacts that are listed at most: a world that has more of them at once is a heap of bodies in one place.
-pub const MOST_CONTACTS: usize = 4_000_000;
 
 /// Leaves of the moving tree that one task handles.
 const LEAVES_PER_TASK: usize = 16;
@@ -92,7 +91,7 @@ impl SpatialIndex {
     /// list, does not depend on the number of threads.
     ///
     /// # Errors
-    /// When the margin is no length, or there are more than [`MOST_CONTACTS`].
+    /// When the margin is no length, or there are more than [`ContactOptions::most`].
     pub fn contacts(
         &self,
         options: &ContactOptions,
@@ -110,7 +109,7 @@ impl SpatialIndex {
         }
         let tasks = &mut scratch.tasks[..count];
         let total = AtomicUsize::new(0);
-        let too_many = || total.load(Ordering::Relaxed) > MOST_CONTACTS;
+        let too_many = || total.load(Ordering::Relaxed) > options.most;
         let work = |(number, task): (usize, &mut Task)| {
             task.found.clear();
             if let Some(number) = number.checked_sub(of_leaves) {
@@ -132,7 +131,7 @@ impl SpatialIndex {
         }
         if too_many() {
             scratch.tasks.clear();
-            return Err(GeometryError::TooManyContacts);
+            return Err(GeometryError::TooManyContacts(options.most));
         }
         for task in tasks.iter() {
             out.extend_from_slice(&task.found);

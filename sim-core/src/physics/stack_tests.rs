@@ -60,7 +60,7 @@ impl Stack {
             body.displace(&shift, &turn);
         }
         self.place();
-        let options = ContactOptions { margin: 1e-4, parallel: false };
+        let options = ContactOptions { margin: 1e-4, parallel: false, ..ContactOptions::default() };
         self.index.contacts(&options, &mut self.found, &mut self.contacts).expect("valid");
         self.starts.clear();
         self.starts.resize(self.contacts.len(), ContactStart::default());

@@ -52,7 +52,7 @@ impl World {
 
     fn react(&mut self) -> SolverReport {
         self.place();
-        let options = ContactOptions { margin: 1e-3, parallel: false };
+        let options = ContactOptions { margin: 1e-3, parallel: false, ..ContactOptions::default() };
         self.index.contacts(&options, &mut self.contact_scratch, &mut self.contacts).expect("valid");
         let config = SolverConfig::default();
         let report = resolve(&self.contacts, &mut self.bodies, self.dt, &config, &mut self.scratch);

@@ -537,3 +537,18 @@ fn places_that_robots_cannot_stay_at_are_told_before_the_run() {
     assert_eq!(place.path.as_deref(), Some("robots[1]"));
     assert!(!built.warnings.iter().any(|finding| finding.message.contains("fine")), "{}", built.warnings);
 }
+
+#[test]
+fn a_build_says_how_many_robots_it_has_made() {
+    use sim_core::engine::{BuildOptions, Progress};
+    use std::sync::{Arc, Mutex};
+    let loaded = sim_engine_tests::load(&scene(&format!(
+        "floor: (), fleets: [(prefix: \"s\", count: 150, {STILL}, placement: Grid(spacing: (1, 1), columns: 20))]"
+    )));
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let hear = heard.clone();
+    let progress = Progress::new(move |made, of| hear.lock().unwrap().push((made, of)));
+    let options = BuildOptions { threads: Some(1), progress: Some(progress), ..BuildOptions::default() };
+    Simulation::build(&loaded, &plugins(), &options).unwrap();
+    assert_eq!(*heard.lock().unwrap(), [(0, 150), (64, 150), (128, 150)]);
+}

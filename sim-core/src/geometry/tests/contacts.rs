@@ -2,7 +2,7 @@ use super::*;
 
 fn list(index: &SpatialIndex, parallel: bool) -> Vec<Contact> {
     let mut out = Vec::new();
-    let options = ContactOptions { margin: 0.0, parallel };
+    let options = ContactOptions { margin: 0.0, parallel, ..ContactOptions::default() };
     index.contacts(&options, &mut ContactScratch::default(), &mut out).expect("valid margin");
     out
 }
@@ -118,7 +118,7 @@ fn contacts_with_half_spaces_are_the_same_on_all_threads() {
     index.refresh(false);
     let mut scratch = ContactScratch::default();
     let mut out = Vec::new();
-    let options = ContactOptions { margin: 0.0, parallel: true };
+    let options = ContactOptions { margin: 0.0, parallel: true, ..ContactOptions::default() };
     index.contacts(&options, &mut scratch, &mut out).expect("valid margin");
     assert_eq!(out.len(), 8000);
     assert_eq!(out, list(&index, false));
@@ -172,11 +172,11 @@ fn a_margin_lists_what_is_about_to_touch() {
     index.refresh(false);
     assert!(list(&index, false).is_empty());
     let mut out = Vec::new();
-    let options = ContactOptions { margin: 0.1, parallel: false };
+    let options = ContactOptions { margin: 0.1, parallel: false, ..ContactOptions::default() };
     index.contacts(&options, &mut ContactScratch::default(), &mut out).expect("valid");
     assert_eq!(out.len(), 1);
     assert!((out[0].depth + 0.05).abs() < 1e-12);
-    let bad = ContactOptions { margin: f64::NAN, parallel: false };
+    let bad = ContactOptions { margin: f64::NAN, parallel: false, ..ContactOptions::default() };
     assert!(index.contacts(&bad, &mut ContactScratch::default(), &mut out).is_err());
 }
 
@@ -206,7 +206,7 @@ proptest! {
     fn the_trees_lose_no_contact(pieces in prop::collection::vec(any_piece(4.0), 2..50), margin in 0.0..0.3_f64) {
         let index = build(&pieces);
         let mut out = Vec::new();
-        let options = ContactOptions { margin, parallel: false };
+        let options = ContactOptions { margin, parallel: false, ..ContactOptions::default() };
         let mut scratch = ContactScratch::default();
         index.contacts(&options, &mut scratch, &mut out).expect("valid");
         let mut expected = Vec::new();
@@ -283,4 +283,23 @@ fn na_23_the_overlap_of_boxes_is_that_of_samples() {
     }
     let [overlapping, apart, thin] = counts;
     assert!(overlapping > 200 && apart > 200 && thin < 50, "{counts:?}");
+}
+
+#[test]
+fn more_contacts_than_are_wanted_are_an_error_before_all_are_found() {
+    let mut index = SpatialIndex::new();
+    for _ in 0..200 {
+        index.add_body(Mobility::Moving, vec![ball(1.0)], at(0.0, 0.0, 0.0)).expect("valid");
+    }
+    index.refresh(false);
+    for parallel in [false, true] {
+        let find = |most| {
+            let options = ContactOptions { parallel, most, ..ContactOptions::default() };
+            let mut out = Vec::new();
+            index.contacts(&options, &mut ContactScratch::default(), &mut out).map(|()| out.len())
+        };
+        assert_eq!(find(19_900), Ok(19_900), "a contact of each pair");
+        assert_eq!(find(19_899), Err(GeometryError::TooManyContacts(19_899)));
+        assert_eq!(find(10), Err(GeometryError::TooManyContacts(10)));
+    }
 }

@@ -19,7 +19,8 @@ fn off_the_line(line: &[[f64; 2]], [x, y]: [f64; 2]) -> f64 {
 
 /// Deepest overlap of the robots with anything else, m.
 fn overlap(simulation: &Simulation) -> f64 {
-    let (options, mut contacts) = (ContactOptions { margin: 0.0, parallel: false }, Vec::new());
+    let (options, mut contacts) =
+        (ContactOptions { margin: 0.0, parallel: false, ..ContactOptions::default() }, Vec::new());
     simulation.world().index.contacts(&options, &mut ContactScratch::default(), &mut contacts).unwrap();
     contacts.iter().map(|contact| contact.depth).fold(0.0, f64::max)
 }
