@@ -50,7 +50,7 @@ fn tested() -> PathBuf {
     target().join("test-dist")
 }
 
-/// What is repeated so often that it is not part of [`test`].
+/// What is repeated so often that it is not part of [`test()`].
 struct Soak {
     name: &'static str,
     what: &'static str,
