@@ -71,7 +71,9 @@ pub fn main() -> ExitCode {
     match Cli::try_parse_from(&words) {
         Ok(Cli { command, supervision }) => {
             let window = matches!(command, commands::Command::Gui(_));
-            let exit = if command.runs_plugins() {
+            // Toolkits of other systems do not go on in a process that was made by `fork`.
+            let supervised = command.runs_plugins() && (!window || cfg!(target_os = "linux"));
+            let exit = if supervised {
                 supervised::run(&supervision, wants_json(&words), window, || command.run())
             } else {
                 command.run()

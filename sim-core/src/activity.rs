@@ -181,7 +181,14 @@ thread_local! {
 /// A line that is given back when its thread ends.
 struct Taken(usize);
 
-static FREE: Mutex<(Vec<usize>, usize)> = Mutex::new((Vec::new(), 0));
+static LINES: Mutex<Lines> = Mutex::new(Lines { given_back: Vec::new(), used: 0 });
+
+/// Which lines are free.
+struct Lines {
+    given_back: Vec<usize>,
+    /// Those before this one have been taken, some of them given back.
+    used: usize,
+}
 
 impl Drop for Taken {
     fn drop(&mut self) {
@@ -189,7 +196,7 @@ impl Drop for Taken {
         end();
         LINE.set(&NOTHING);
         activity().lines[self.0].0.store(0, Relaxed);
-        FREE.lock().unwrap_or_else(PoisonError::into_inner).0.push(self.0);
+        LINES.lock().unwrap_or_else(PoisonError::into_inner).given_back.push(self.0);
     }
 }
 
@@ -203,10 +210,11 @@ pub(crate) fn line() -> &'static AtomicU64 {
 #[cold]
 fn take_line() -> &'static AtomicU64 {
     let free = || {
-        let mut free = FREE.lock().unwrap_or_else(PoisonError::into_inner);
-        free.0.pop().or_else(|| {
-            free.1 += 1;
-            Some(free.1 - 1).filter(|line| *line < THREADS)
+        let mut lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.given_back.pop().or_else(|| {
+            let next = Some(lines.used).filter(|line| *line < THREADS)?;
+            lines.used += 1;
+            Some(next)
         })
     };
     let line = match free() {

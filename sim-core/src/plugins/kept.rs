@@ -15,14 +15,19 @@ const MOST_BYTES: u64 = 512 << 20;
 /// A copy that was used within this time is not marked as used again.
 const RECENT: Duration = Duration::from_secs(24 * 3600);
 
-/// Where the copy of a library is, for the program that runs as it is now; none where it cannot tell what it is.
-pub(super) fn place(cache: &Path, digest: &str) -> Option<PathBuf> {
+/// What tells this build of the program from all others; none where it cannot be told.
+pub(super) fn program() -> Option<&'static str> {
     static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
     let program = || {
         let mark = Mark::of(&std::env::current_exe().ok()?)?;
         Some(sha256_half(&serde_json::to_vec(&mark).ok()?))
     };
-    let program = PROGRAM.get_or_init(program).as_ref()?;
+    PROGRAM.get_or_init(program).as_deref()
+}
+
+/// Where the copy of a library is that this program has opened; none where it cannot tell what it is itself.
+pub(super) fn place(cache: &Path, digest: &str) -> Option<PathBuf> {
+    let program = program()?;
     Some(cache.join("libraries").join(format!("{digest}-{program}.{}", super::platform::SUFFIX)))
 }
 
@@ -50,8 +55,8 @@ pub(super) fn put(copy: &Path, bytes: &[u8]) {
     }
 }
 
-/// Removes the copies that were not used for the longest time until the others fit.
-fn tidy(folder: &Path, most: u64) {
+/// Removes the files of a folder that were not written or marked as used for the longest time until the others fit.
+pub(super) fn tidy(folder: &Path, most: u64) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     let described = |entry: std::fs::DirEntry| {
         let metadata = entry.metadata().ok()?;

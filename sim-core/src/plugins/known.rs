@@ -3,16 +3,19 @@
 
 use super::limits::LONGEST_MANIFEST;
 use super::said::Said;
-use super::{describe, platform};
+use super::{describe, kept, platform};
 use crate::digest::sha256_half;
 use serde::{Deserialize, Serialize};
 use sim_abi::declare::Kind;
-use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR, AbiStamp};
+use sim_abi::ffi::module::AbiStamp;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 /// Version of the form in which it is kept.
 const FORMAT: u32 = 2;
+
+/// Size of all records together, bytes; the oldest go first.
+const MOST_BYTES: u64 = 32 << 20;
 
 /// A file that was changed so recently may change again without its times showing it: clocks of file systems are coarse.
 const UNSETTLED: Duration = Duration::from_secs(2);
@@ -51,8 +54,8 @@ pub(super) struct Known {
 #[derive(Serialize, Deserialize)]
 struct Kept {
     format: u32,
-    /// Contract of the program that has checked it.
-    abi: (u32, u32),
+    /// The build of the program that has checked it: another one may want more, or less.
+    program: String,
     file: PathBuf,
     mark: Mark,
     digest: String,
@@ -64,19 +67,19 @@ struct Kept {
 }
 
 /// Where a file's record is.
-fn place(cache: &Path, file: &Path) -> PathBuf {
-    let name = sha256_half(file.as_os_str().as_encoded_bytes());
+fn place(cache: &Path, file: &Path, program: &str) -> PathBuf {
+    let name = sha256_half([file.as_os_str().as_encoded_bytes(), b"\0", program.as_bytes()].concat());
     cache.join("files").join(format!("{name}.json"))
 }
 
 /// What is known of a file that has this mark; none if there is nothing that can be used.
 pub(super) fn recall(cache: &Path, file: &Path, mark: &Mark) -> Option<Known> {
-    let file = std::path::absolute(file).ok()?;
-    let bytes = describe::read_at_most(&place(cache, &file), 2 * LONGEST_MANIFEST)?;
+    let (file, program) = (std::path::absolute(file).ok()?, kept::program()?);
+    let bytes = describe::read_at_most(&place(cache, &file, program), 2 * LONGEST_MANIFEST)?;
     let text = String::from_utf8(bytes).ok()?;
     let (first, manifest) = text.split_once('\n')?;
     let kept: Kept = serde_json::from_str(first).ok()?;
-    let fits = (kept.format, kept.abi, &kept.file, &kept.mark) == (FORMAT, (ABI_MAJOR, ABI_MINOR), &file, mark);
+    let fits = (kept.format, kept.program.as_str(), &kept.file, &kept.mark) == (FORMAT, program, &file, mark);
     if !fits || crc32fast::hash(manifest.as_bytes()) != kept.check {
         return None;
     }
@@ -95,16 +98,19 @@ pub(super) fn keep(
     (manifest, said): (&str, &Said),
     now: SystemTime,
 ) -> bool {
-    let Ok(file) = std::path::absolute(file) else { return false };
+    let (Ok(file), Some(program)) = (std::path::absolute(file), kept::program()) else { return false };
     if !mark.is_settled(now) || Mark::of(&file).as_ref() != Some(mark) {
         return false;
     }
-    let (place, digest, ids) = (place(cache, &file), digest.to_string(), said.ids().to_vec());
-    let (abi, built_for) = ((ABI_MAJOR, ABI_MINOR), (stamp.major, stamp.minor));
+    let (place, digest, ids) = (place(cache, &file, program), digest.to_string(), said.ids().to_vec());
+    let (program, built_for) = (program.to_string(), (stamp.major, stamp.minor));
     let check = crc32fast::hash(manifest.as_bytes());
-    let kept = Kept { format: FORMAT, abi, file, mark: mark.clone(), digest, built_for, ids, check };
+    let kept = Kept { format: FORMAT, program, file, mark: mark.clone(), digest, built_for, ids, check };
     let first = serde_json::to_string(&kept).expect("invariant: what is kept has text keys");
     describe::store(&place, format!("{first}\n{manifest}").as_bytes());
+    if let Some(folder) = place.parent() {
+        kept::tidy(folder, MOST_BYTES);
+    }
     true
 }
 
@@ -168,7 +174,7 @@ mod tests {
             "it may be written again within the same tick"
         );
         let mark = learn(folder.path(), &file, now).unwrap();
-        let record = place(folder.path(), &file);
+        let record = place(folder.path(), &file, kept::program().unwrap());
         let text = std::fs::read_to_string(&record).unwrap();
         for spoilt in [
             text.replace("\"format\":2", "\"format\":9"),

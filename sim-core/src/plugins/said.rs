@@ -37,7 +37,7 @@ impl Said {
     pub(super) fn manifest(&self) -> &Manifest {
         let read = || {
             let manifest = parse_manifest(&self.0.text).ok().filter(|manifest| ids_of(manifest) == self.0.ids);
-            manifest.expect("invariant: the text was read once, and has not changed since")
+            manifest.expect("invariant: this program has read the text before, and it has not changed since")
         };
         self.0.manifest.get_or_init(read)
     }
