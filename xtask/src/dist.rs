@@ -71,7 +71,9 @@ fn build(profile: Profile) -> Result {
         Profile::Server | Profile::Demo => {
             build.args(["--package", "sim-cli"]);
             match profile {
-                Profile::Demo => build.args(["--profile", "demo"]),
+                Profile::Demo => {
+                    build.args(["--profile", "demo", "--no-default-features", "--features", "sim-cli/window"])
+                }
                 _ => build.args(["--release", "--no-default-features"]),
             };
             plugin_packages()?.iter().for_each(|package| _ = build.args(["--package", package]));
