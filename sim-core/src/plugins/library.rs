@@ -86,8 +86,11 @@ impl Checked {
         let kept = marked.zip(told).filter(|((cache, mark), told)| {
             known::keep(cache, file, mark, (&digest, &stamp), *told, SystemTime::now())
         });
-        let content = kept.map_or(Content::Bytes(bytes), |((_, mark), _)| Content::File(mark));
-        Ok(Self { file: file.to_path_buf(), content, digest, stamp, said, kept: None })
+        let (content, kept) = match kept {
+            Some(((cache, mark), _)) => (Content::File(mark), kept::place(cache, &digest)),
+            None => (Content::Bytes(bytes), None),
+        };
+        Ok(Self { file: file.to_path_buf(), content, digest, stamp, said, kept })
     }
 }
 
