@@ -162,6 +162,12 @@ pub(crate) fn wait() {
     activity().waits.fetch_add(1, Relaxed);
 }
 
+/// Number of what this thread is calling; 0 for nothing.
+#[inline]
+pub(crate) fn called() -> u64 {
+    LINE.get().load(Relaxed)
+}
+
 /// Notes that what this thread is calling ends the program. It may be called in the handler of a signal: it waits for nothing
 /// and takes no memory.
 pub fn end() {

@@ -15,8 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 thread_local! {
-    static DESK: Desk =
-        const { Desk { caller: Cell::new(None), context: Cell::new(std::ptr::null()), troubled: Cell::new(false) } };
+    static DESK: Desk = const { Desk { context: Cell::new(std::ptr::null()), troubled: Cell::new(false) } };
     /// What went wrong in the call that runs: what the component has said, or a failure of the host's own.
     static TROUBLE: RefCell<Option<Fault>> = const { RefCell::new(None) };
     /// What went wrong in each call that a turn interrupts.
@@ -24,27 +23,9 @@ thread_local! {
 }
 
 struct Desk {
-    /// Where this thread says which instance it is calling, by its number; 0 between turns. None before its first turn.
-    caller: Cell<Option<&'static AtomicU64>>,
     context: Cell<*const CallContext<'static>>,
     /// There is something in `TROUBLE`.
     troubled: Cell<bool>,
-}
-
-impl Desk {
-    /// Number of the instance that is called.
-    #[inline]
-    fn caller(&self) -> u64 {
-        self.caller.get().map_or(0, |caller| caller.load(Ordering::Relaxed))
-    }
-
-    /// Says that this instance is called.
-    #[inline]
-    fn call(&self, number: u64) {
-        if let Some(caller) = self.caller.get() {
-            caller.store(number, Ordering::Relaxed);
-        }
-    }
 }
 
 /// Calls of components one after the other on this thread, as all those of a robot in a tick. It may begin within a call of a
@@ -52,6 +33,8 @@ impl Desk {
 pub(super) struct Turn {
     /// The desk of the thread that has begun it, on which it stays: it lives as long as the thread.
     desk: *const Desk,
+    /// Where the thread says which instance it is calling, by its number; 0 between turns.
+    caller: &'static AtomicU64,
     /// The call that this turn interrupts; 0 where there is none.
     outer: (u64, *const CallContext<'static>),
 }
@@ -60,10 +43,9 @@ impl Turn {
     /// Begins one.
     #[inline]
     pub(super) fn begin() -> Self {
-        let turn = DESK.with(|desk| {
-            desk.caller.set(Some(activity::line()));
-            Self { desk, outer: (desk.caller(), desk.context.get()) }
-        });
+        let caller = activity::line();
+        let outer = caller.load(Ordering::Relaxed);
+        let turn = DESK.with(|desk| Self { desk, caller, outer: (outer, desk.context.get()) });
         if turn.outer.0 != 0 {
             set_aside(turn.desk());
         }
@@ -113,7 +95,7 @@ impl Turn {
     ) -> Result<(), Box<Fault>> {
         let desk = self.desk();
         // Nothing of a component runs on this thread between two calls of a turn, so nobody can tell that they stay set.
-        desk.call(number);
+        self.caller.store(number, Ordering::Relaxed);
         desk.context.set(context);
         let status = call();
         let kept = float_state::restore_rounding();
@@ -138,7 +120,7 @@ impl Drop for Turn {
     #[inline]
     fn drop(&mut self) {
         let (caller, context) = self.outer;
-        self.desk().call(caller);
+        self.caller.store(caller, Ordering::Relaxed);
         self.desk().context.set(context);
         if caller != 0 {
             take_up();
@@ -167,7 +149,7 @@ fn take_up() {
 #[inline]
 fn asked_in(context: HostContext) -> Option<*const CallContext<'static>> {
     DESK.with(|desk| {
-        let own = context.desk == std::ptr::from_ref(desk).cast() && desk.caller() == context.caller;
+        let own = context.desk == std::ptr::from_ref(desk).cast() && activity::called() == context.caller;
         if own && context.caller != 0 {
             return Some(desk.context.get());
         }

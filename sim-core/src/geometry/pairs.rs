@@ -43,7 +43,8 @@ pub struct ContactOptions {
     pub margin: f64,
     /// Use all threads of the current rayon pool. The result is the same.
     pub parallel: bool,
-    /// More contacts than this are an error: a world that has them is a heap of bodies in one place.
+    /// More contacts than this, those with half-spaces apart, are an error: a world that has them is a heap of bodies in one
+    /// place.
     pub most: usize,
 }
 

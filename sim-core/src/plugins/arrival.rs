@@ -104,6 +104,6 @@ fn arrival(library: &PluginLibrary, new_file: bool) -> Arrival {
         file: library.file.clone(),
         new_file,
         library: format!("{} {}", library.manifest().name, library.manifest().version),
-        components: library.manifest().components.iter().map(|c| (c.kind, c.id.clone())).collect(),
+        components: library.ids().to_vec(),
     }
 }

@@ -1,14 +1,15 @@
 //! What a library holds, learnt without running its code in this program: from its file, from a process of its own, or from
 //! what such a process has told before.
 
-use super::library::{Layouts, ask_manifest, load, parse_manifest, private_copy};
+use super::library::{Layouts, ask_manifest, load, private_copy};
 use super::limits::LONGEST_MANIFEST;
 use super::platform;
+use super::said::parse_manifest;
 use crate::diagnostic::{Code, Diagnostic};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// Who asks a library what it holds, where its file does not say so as data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -149,6 +150,27 @@ pub(super) fn store(place: &Path, content: &[u8]) {
         Ok(())
     };
     let _ = write();
+}
+
+/// Removes the files of a folder that were not written or marked as used for the longest time until the others fit.
+pub(super) fn tidy(folder: &Path, most: u64) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let described = |entry: std::fs::DirEntry| {
+        let metadata = entry.metadata().ok()?;
+        Some((metadata.modified().ok()?, metadata.len(), entry.path()))
+    };
+    let mut copies: Vec<(SystemTime, u64, PathBuf)> = entries.flatten().filter_map(described).collect();
+    copies.sort();
+    let mut bytes: u64 = copies.iter().map(|(_, bytes, _)| bytes).sum();
+    for (_, length, copy) in copies {
+        if bytes <= most {
+            return;
+        }
+        // Where it is in use and cannot be removed, the next one goes.
+        if std::fs::remove_file(copy).is_ok() {
+            bytes -= length;
+        }
+    }
 }
 
 pub(super) fn read_at_most(file: &Path, limit: usize) -> Option<Vec<u8>> {

@@ -29,10 +29,10 @@ fn ask_text(number: u64, limit: usize, call: impl FnOnce(*const Reply) -> Status
 /// A number for the calls of what an offer makes.
 fn announce(offer: &Offer, request: &Request) -> u64 {
     activity::announce(|| {
-        let (info, file) = (offer.info(), offer.library.file.display());
+        let (kind, id, file) = (offer.kind(), offer.id(), offer.library.file.display());
         let name = if request.name.is_empty() { String::new() } else { format!(", named `{}`,", request.name) };
         let robot = if request.robot.is_empty() { String::new() } else { format!(" of the robot `{}`", request.robot) };
-        format!("the {} `{}`{name}{robot} in {file}", info.kind, info.id)
+        format!("the {kind} `{id}`{name}{robot} in {file}")
     })
 }
 

@@ -2,11 +2,10 @@
 //! reading, copying or checking them again.
 
 use super::describe;
-use super::known::Mark;
-use crate::digest::sha256_half;
+use super::known::program;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 /// Size of all copies together, bytes; the oldest go first.
@@ -14,16 +13,6 @@ const MOST_BYTES: u64 = 512 << 20;
 
 /// A copy that was used within this time is not marked as used again.
 const RECENT: Duration = Duration::from_secs(24 * 3600);
-
-/// What tells this build of the program from all others; none where it cannot be told.
-pub(super) fn program() -> Option<&'static str> {
-    static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
-    let program = || {
-        let mark = Mark::of(&std::env::current_exe().ok()?)?;
-        Some(sha256_half(&serde_json::to_vec(&mark).ok()?))
-    };
-    PROGRAM.get_or_init(program).as_deref()
-}
 
 /// Where the copy of a library is that this program has opened; none where it cannot tell what it is itself.
 pub(super) fn place(cache: &Path, digest: &str) -> Option<PathBuf> {
@@ -51,28 +40,7 @@ pub(super) fn take(copy: &Path, bytes: u64, now: SystemTime) -> bool {
 pub(super) fn put(copy: &Path, bytes: &[u8]) {
     describe::store(copy, bytes);
     if let Some(folder) = copy.parent() {
-        tidy(folder, MOST_BYTES);
-    }
-}
-
-/// Removes the files of a folder that were not written or marked as used for the longest time until the others fit.
-pub(super) fn tidy(folder: &Path, most: u64) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
-    let described = |entry: std::fs::DirEntry| {
-        let metadata = entry.metadata().ok()?;
-        Some((metadata.modified().ok()?, metadata.len(), entry.path()))
-    };
-    let mut copies: Vec<(SystemTime, u64, PathBuf)> = entries.flatten().filter_map(described).collect();
-    copies.sort();
-    let mut bytes: u64 = copies.iter().map(|(_, bytes, _)| bytes).sum();
-    for (_, length, copy) in copies {
-        if bytes <= most {
-            return;
-        }
-        // Where it is in use and cannot be removed, the next one goes.
-        if std::fs::remove_file(copy).is_ok() {
-            bytes -= length;
-        }
+        describe::tidy(folder, MOST_BYTES);
     }
 }
 
@@ -105,7 +73,7 @@ mod tests {
             copy
         });
         assert!(take(&copies[0], 100, SystemTime::now()), "it is used again");
-        tidy(cache.path(), 250);
+        describe::tidy(cache.path(), 250);
         assert_eq!(copies.each_ref().map(|copy| copy.is_file()), [true, false, true]);
     }
 }

@@ -3,12 +3,13 @@
 
 use super::limits::LONGEST_MANIFEST;
 use super::said::Said;
-use super::{describe, kept, platform};
+use super::{describe, platform};
 use crate::digest::sha256_half;
 use serde::{Deserialize, Serialize};
 use sim_abi::declare::Kind;
 use sim_abi::ffi::module::AbiStamp;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
 /// Version of the form in which it is kept.
@@ -66,6 +67,16 @@ struct Kept {
     check: u32,
 }
 
+/// What tells this build of the program from all others; none where it cannot be told.
+pub(super) fn program() -> Option<&'static str> {
+    static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
+    let program = || {
+        let mark = Mark::of(&std::env::current_exe().ok()?)?;
+        Some(sha256_half(&serde_json::to_vec(&mark).ok()?))
+    };
+    PROGRAM.get_or_init(program).as_deref()
+}
+
 /// Where a file's record is.
 fn place(cache: &Path, file: &Path, program: &str) -> PathBuf {
     let name = sha256_half([file.as_os_str().as_encoded_bytes(), b"\0", program.as_bytes()].concat());
@@ -74,7 +85,7 @@ fn place(cache: &Path, file: &Path, program: &str) -> PathBuf {
 
 /// What is known of a file that has this mark; none if there is nothing that can be used.
 pub(super) fn recall(cache: &Path, file: &Path, mark: &Mark) -> Option<Known> {
-    let (file, program) = (std::path::absolute(file).ok()?, kept::program()?);
+    let (file, program) = (std::path::absolute(file).ok()?, program()?);
     let bytes = describe::read_at_most(&place(cache, &file, program), 2 * LONGEST_MANIFEST)?;
     let text = String::from_utf8(bytes).ok()?;
     let (first, manifest) = text.split_once('\n')?;
@@ -98,7 +109,7 @@ pub(super) fn keep(
     (manifest, said): (&str, &Said),
     now: SystemTime,
 ) -> bool {
-    let (Ok(file), Some(program)) = (std::path::absolute(file), kept::program()) else { return false };
+    let (Ok(file), Some(program)) = (std::path::absolute(file), program()) else { return false };
     if !mark.is_settled(now) || Mark::of(&file).as_ref() != Some(mark) {
         return false;
     }
@@ -109,7 +120,7 @@ pub(super) fn keep(
     let first = serde_json::to_string(&kept).expect("invariant: what is kept has text keys");
     describe::store(&place, format!("{first}\n{manifest}").as_bytes());
     if let Some(folder) = place.parent() {
-        kept::tidy(folder, MOST_BYTES);
+        describe::tidy(folder, MOST_BYTES);
     }
     true
 }
@@ -131,7 +142,7 @@ mod tests {
 
     fn learn(folder: &Path, file: &Path, now: SystemTime) -> Option<Mark> {
         let mark = Mark::of(file)?;
-        let said = Said::of(crate::plugins::library::parse_manifest(MANIFEST).unwrap());
+        let said = Said::of(crate::plugins::said::parse_manifest(MANIFEST).unwrap());
         keep(folder, file, &mark, ("d1", &AbiStamp::new(true)), (MANIFEST, &said), now).then_some(mark)
     }
 
@@ -174,7 +185,7 @@ mod tests {
             "it may be written again within the same tick"
         );
         let mark = learn(folder.path(), &file, now).unwrap();
-        let record = place(folder.path(), &file, kept::program().unwrap());
+        let record = place(folder.path(), &file, program().unwrap());
         let text = std::fs::read_to_string(&record).unwrap();
         for spoilt in [
             text.replace("\"format\":2", "\"format\":9"),

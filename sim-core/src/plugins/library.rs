@@ -4,8 +4,8 @@ use super::describe::{self, Describe};
 use super::inspect::inspect;
 use super::kept;
 use super::known::{self, Known, Mark};
-use super::limits::{self, LONGEST_MANIFEST};
-use super::said::Said;
+use super::limits::LONGEST_MANIFEST;
+use super::said::{Said, no_manifest, parse_manifest};
 use super::{float_state, platform};
 use crate::activity;
 use crate::diagnostic::{Code, Diagnostic};
@@ -388,12 +388,6 @@ fn layout(error: &impl std::fmt::Display) -> Diagnostic {
         .with_help(format!("rebuild the plugin with the sim-abi crate of this program{place}"))
 }
 
-fn no_manifest(found: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(Code::PluginDeclaration, "the plugin's manifest cannot be read")
-        .with_found(found)
-        .with_help("mend the plugin's parameters, or rebuild it with the sim-abi crate of this program")
-}
-
 /// Lets a library say what it holds.
 pub(super) fn ask_manifest(module: &'static Module) -> Result<String, Diagnostic> {
     let Some(describe) = module.describe else { return Err(no_manifest("no function that describes it")) };
@@ -403,21 +397,6 @@ pub(super) fn ask_manifest(module: &'static Module) -> Result<String, Diagnostic
         let what = if fault.panicked() { "a panic: " } else { "" };
         no_manifest(format!("{what}{fault}"))
     })
-}
-
-/// Reads what a library says that it holds.
-pub(super) fn parse_manifest(text: &str) -> Result<Manifest, Diagnostic> {
-    let mut manifest: Manifest = serde_json::from_str(text).map_err(|error| no_manifest(error.to_string()))?;
-    limits::check_manifest(&manifest).map_err(no_manifest)?;
-    // A later version may have kinds that this program cannot use.
-    manifest.components.retain(|component| component.kind != Kind::Unknown);
-    let mut seen = std::collections::BTreeSet::new();
-    match manifest.components.iter().find(|component| !seen.insert((component.kind, &component.id))) {
-        Some(twice) => Err(Diagnostic::error(Code::PluginDuplicateId, "one library exports a component id twice")
-            .with_found(format!("{} `{}`", twice.kind, twice.id))
-            .with_help("give every component of a kind its own id")),
-        None => Ok(manifest),
-    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! What a library says of itself. Most libraries that a start finds are not used by its scene: of these the ids are enough, and
 //! the rest, schemas above all, is read when somebody asks for it.
 
-use super::library::parse_manifest;
+use super::limits;
+use crate::diagnostic::{Code, Diagnostic};
 use sim_abi::declare::{Kind, Manifest};
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 /// What a library says of itself.
@@ -46,4 +48,26 @@ impl Said {
 /// Kinds and ids of the components of a manifest.
 pub(super) fn ids_of(manifest: &Manifest) -> Vec<(Kind, String)> {
     manifest.components.iter().map(|component| (component.kind, component.id.clone())).collect()
+}
+
+/// Reads what a library says that it holds.
+pub(super) fn parse_manifest(text: &str) -> Result<Manifest, Diagnostic> {
+    let mut manifest: Manifest = serde_json::from_str(text).map_err(|error| no_manifest(error.to_string()))?;
+    limits::check_manifest(&manifest).map_err(no_manifest)?;
+    // A later version may have kinds that this program cannot use.
+    manifest.components.retain(|component| component.kind != Kind::Unknown);
+    let mut seen = BTreeSet::new();
+    match manifest.components.iter().find(|component| !seen.insert((component.kind, &component.id))) {
+        Some(twice) => Err(Diagnostic::error(Code::PluginDuplicateId, "one library exports a component id twice")
+            .with_found(format!("{} `{}`", twice.kind, twice.id))
+            .with_help("give every component of a kind its own id")),
+        None => Ok(manifest),
+    }
+}
+
+/// Why there is no manifest.
+pub(super) fn no_manifest(found: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::PluginDeclaration, "the plugin's manifest cannot be read")
+        .with_found(found)
+        .with_help("mend the plugin's parameters, or rebuild it with the sim-abi crate of this program")
 }
