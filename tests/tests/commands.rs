@@ -302,6 +302,10 @@ fn check_knows_robot_files_and_configurations() {
     for words in ["arm.urdf: ok, a robot file", "four.json: ok, a configuration with 1 robot", "yard.ron: ok, "] {
         assert!(told.contains(words), "no `{words}` in {told}");
     }
+    desk.write("mended.urdf", r#"<robot name="arm"><link name="base"><collision><geometry><sphere radius="0"/></geometry></collision></link></robot>"#);
+    let mended = desk.sim(&["check", "mended.urdf"]).expect(0);
+    assert!(mended.stderr.contains("MD008") && mended.stderr.contains("mended.urdf:1:"), "{mended:?}");
+    desk.sim(&["check", "mended.urdf", "--strict"]).expect(3);
     let ended = desk.sim(&["check", "broken.urdf", "wrong.json", "--json"]).expect(3);
     let document = ended.json();
     let kinds: Vec<_> = document["scenes"].as_array().unwrap().iter().map(|file| file["kind"].as_str()).collect();

@@ -8,7 +8,7 @@ use crate::session::{ChangeArgs, PluginArgs, refused_plugins};
 use serde::Serialize;
 use sim_abi::declare::Channel;
 use sim_abi::service::RobotLayout;
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::plugins::PluginHost;
 use sim_core::words::counted;
@@ -137,10 +137,7 @@ fn check(args: &Args, scene: &Path, host: &PluginHost) -> Checked {
         }
         FileKind::Robot => {
             return match sim_core::model::load(scene, &args.change.urdf()) {
-                Ok(model) => {
-                    let warnings = model.warnings.iter().map(|warning| warning.diagnostic(Code::ModelIgnored)).collect();
-                    Checked { ok: true, diagnostics: warnings, ..checked }
-                }
+                Ok(model) => Checked { ok: true, diagnostics: model.findings().collect(), ..checked },
                 Err(errors) => Checked { diagnostics: errors.iter().map(Diagnostic::from).collect(), ..checked },
             };
         }

@@ -85,21 +85,14 @@ pub(super) fn check(spec: &RobotModelSpec, problems: &mut Vec<ModelError>) {
             let found = format!("multiplier {}, offset {}", mimic.multiplier, mimic.offset);
             problems.push(ModelError::Value(Box::new(report.found(found))));
         }
-        let names = spec.joints.iter().map(|joint| joint.name.as_str());
-        match follower(&spec.joints, number) {
-            Ok(_) => {}
-            Err(Some(name)) if name == mimic.joint => {
-                let report = Report::new(format!("the joint `{}` follows an unknown joint `{name}`", joint.name));
-                problems.push(ModelError::Unknown(Box::new(report.path(path).found(name).known(name, names))));
-            }
-            // The joint whose leader is missing is reported itself.
-            Err(Some(_)) => {}
-            Err(None) => {
-                let report = Report::new(format!("the joint `{}` follows itself, directly or by others", joint.name));
-                let report = report.path(path).found(format!("it follows `{}`", mimic.joint));
-                let help = "let one joint of the circle move on its own";
-                problems.push(ModelError::Structure(Box::new(report.help(help))));
-            }
-        }
+        let Some(why) = unfit(&spec.joints, number) else { continue };
+        let report = Report::new(format!("the joint `{}` {why}", joint.name)).path(path);
+        let names = || spec.joints.iter().map(|joint| joint.name.as_str());
+        problems.push(if names().any(|name| name == mimic.joint) {
+            let report = report.found(format!("it follows `{}`", mimic.joint));
+            ModelError::Structure(Box::new(report.help("let one joint of the circle move on its own")))
+        } else {
+            ModelError::Unknown(Box::new(report.found(&mimic.joint).known(&mimic.joint, names())))
+        });
     }
 }

@@ -11,6 +11,7 @@ use super::urdf_rules::Findings;
 use super::validate::validate;
 use super::xml::{self, Element};
 use super::{inertia_entries, inertia_matrix, normalise, unit_axis, urdf_repair, urdf_rules, urdf_text};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::Shape;
 use crate::mesh;
 use nalgebra::{Point3, UnitQuaternion};
@@ -45,6 +46,14 @@ pub struct LoadedModel {
     pub files: BTreeMap<String, PathBuf>,
 }
 
+impl LoadedModel {
+    /// What was ignored, guessed and repaired.
+    pub fn findings(&self) -> impl Iterator<Item = Diagnostic> + '_ {
+        let warnings = self.warnings.iter().map(|warning| warning.diagnostic(Code::ModelIgnored));
+        warnings.chain(self.repairs.iter().map(|repair| repair.diagnostic(Code::ModelRepaired)))
+    }
+}
+
 impl UrdfOptions {
     /// Finds what a model file names.
     pub(super) fn resolver(&self, path: &Path) -> PackageResolver {
@@ -75,12 +84,12 @@ pub fn from_urdf_bytes(bytes: &[u8], path: &Path, options: &UrdfOptions) -> Resu
     if options.strict && !found.is_empty() {
         return Err(refused(&found));
     }
-    loaded.warnings = counted(loaded.warnings);
+    loaded.warnings = one_of_each_kind(loaded.warnings);
     Ok(loaded)
 }
 
 /// One report of each kind, the first, with the number of the others: a robot may have an effort limit on fifty joints.
-fn counted(reports: Vec<Report>) -> Vec<Report> {
+fn one_of_each_kind(reports: Vec<Report>) -> Vec<Report> {
     // What stands in quotes is what they differ in.
     let kind = |report: &Report| report.message.split('`').step_by(2).collect::<String>();
     let mut kinds: Vec<(String, Report, usize)> = Vec::new();

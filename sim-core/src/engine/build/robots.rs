@@ -112,12 +112,7 @@ impl Builder<'_> {
     fn model_file(&mut self, file: &scene::FileRef, path: &str) -> Option<RobotModelSpec> {
         match model::load(&self.loaded.resolve(file), &self.options.urdf) {
             Ok(loaded) => {
-                for warning in &loaded.warnings {
-                    self.findings.push(warning.diagnostic(Code::ModelIgnored));
-                }
-                for repair in &loaded.repairs {
-                    self.findings.push(repair.diagnostic(Code::ModelRepaired));
-                }
+                loaded.findings().for_each(|finding| self.findings.push(finding));
                 Some(loaded.spec)
             }
             Err(errors) => {
