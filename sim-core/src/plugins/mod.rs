@@ -200,7 +200,7 @@ impl PluginHost {
             }
         };
         self.note(file.to_path_buf(), Status::Registered);
-        let changed = library.ids().iter().cloned().collect();
+        let changed = library.ids().to_vec();
         let place = self.libraries.iter().position(|known| known.file == file);
         match place {
             Some(index) => self.libraries[index] = library,
