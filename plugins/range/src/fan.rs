@@ -66,7 +66,10 @@ impl Fan {
         let (directions, reach) = (&self.directions[rays], self.start + self.reach);
         io.world().cast_fan(&io.pose(), directions, reach, self.filter, reading);
         for distance in reading {
-            *distance = if distance.is_finite() { (*distance - self.start).max(0.0) } else { self.empty };
+            // Without branches, and without the looks for NaN of `max`: several rays at once.
+            let seen = *distance - self.start;
+            let seen = if seen > 0.0 { seen } else { 0.0 };
+            *distance = if *distance < f64::INFINITY { seen } else { self.empty };
         }
     }
 }

@@ -13,9 +13,15 @@ const MOVER: usize = 4;
 const PARTS: usize = 2;
 const INSTANCES: usize = 1;
 
+/// Movers that the nearest caches hold anyway.
+const FEW: usize = 16;
+
 /// Asks for what the movers after number `present` will need.
 #[inline]
 pub(super) fn fetch(movers: &[Mover], present: usize) {
+    if movers.len() <= FEW {
+        return;
+    }
     if let Some(mover) = movers.get(present + MOVER) {
         fetch_bytes(std::ptr::from_ref(mover).cast::<u8>().wrapping_add(HOT), size_of::<Mover>() - HOT);
     }

@@ -5,34 +5,30 @@
 //! stretch where neighbouring rays stay close together, and follows each ray alone where they do not.
 
 use arrayvec::ArrayVec;
-use nalgebra::{Isometry3, Vector3};
-use wide::f32x8;
+use fearless_simd::{Simd, dispatch};
+use nalgebra::{Isometry3, Matrix3, Vector3};
 
 use super::bounds::Bounds;
 use super::index::{GeometryError, QueryFilter, SpatialIndex};
+use super::lanes::WIDTH;
+use super::packet::{Met, Packet};
 use super::placed::{Kind, SENSED};
-use super::query::{Best, check_directions, check_reach};
-use super::ray::Target;
+use super::query::{check_direction, check_reach};
 use super::shape::check_pose;
-use super::tree::{PAD, Tree, WIDTH};
-use crate::prefetch::fetch_line;
+use super::tree::{PAD, Picked, Tree, WideBounds};
 
-/// Rays handled together; a chunk's directions and results live on the stack.
-const CHUNK: usize = 32;
-/// Candidates that a chunk can hold before it falls back to one walk per ray.
-const CANDIDATES: usize = 64;
+/// Packets handled together.
+const PACKETS: usize = 4;
+/// Candidates that these can have before they fall back to one walk per ray.
+const CANDIDATES: usize = 64 + WIDTH;
+/// Added to the places of the second tree.
+const SECOND: u32 = 1 << 31;
+/// Fewer rays are followed one by one at once.
+const FEWEST_TOGETHER: usize = 3;
 /// Expected number of candidates above which a walk per ray was measured to be cheaper.
 const WORTH_GATHERING: f32 = 40.0;
-
-/// What may be hit by a chunk of rays: a box relative to the sensor.
-#[derive(Debug, Clone, Copy)]
-struct Candidate {
-    low: [f32; 3],
-    high: [f32; 3],
-    slot: u32,
-}
-
-type Candidates = ArrayVec<Candidate, CANDIDATES>;
+/// Longest reach of a gathering, m: farther, f32 does not tell enough apart.
+const FARTHEST_GATHERING: f64 = 1e6;
 
 /// Most that directions may differ in any component to be followed together.
 const COHERENT: f64 = 0.4;
@@ -40,28 +36,215 @@ const COHERENT: f64 = 0.4;
 const FIRST_STRETCH: f64 = 1.5;
 const FARTHEST_MARCH: f64 = 100.0;
 
+/// Rays from one point: what all of them share.
+struct Fan<'a> {
+    index: &'a SpatialIndex,
+    /// World frame, m.
+    origin: Vector3<f64>,
+    /// m.
+    reach: f64,
+    filter: &'a QueryFilter,
+    trees: ArrayVec<&'a Tree, 2>,
+}
+
+impl SpatialIndex {
+    /// Runs a fan; `emit` is given what each eight rays have met, in order.
+    pub(super) fn fan(
+        &self,
+        world_from_sensor: &Isometry3<f64>,
+        directions: &[Vector3<f64>],
+        max: f64,
+        filter: &QueryFilter,
+        places: usize,
+        emit: &mut dyn FnMut(usize, &Met),
+    ) -> Result<(), GeometryError> {
+        if places != directions.len() {
+            return Err(GeometryError::OutputLength { given: places, needed: directions.len() });
+        }
+        check_pose("world_from_sensor", world_from_sensor)?;
+        check_reach("max", max)?;
+        let origin = world_from_sensor.translation.vector;
+        let fan = Fan { index: self, origin, reach: max, filter, trees: self.trees(filter) };
+        let rotation = *world_from_sensor.rotation.to_rotation_matrix().matrix();
+        if directions.len() < FEWEST_TOGETHER {
+            return fan.cast_alone(&rotation, directions, emit);
+        }
+        dispatch!(self.processor.0, simd => fan.cast(simd, &rotation, directions, emit))
+    }
+}
+
+impl Fan<'_> {
+    fn cast_alone(
+        &self,
+        world_from_sensor: &Matrix3<f64>,
+        directions: &[Vector3<f64>],
+        emit: &mut dyn FnMut(usize, &Met),
+    ) -> Result<(), GeometryError> {
+        let mut met = Met::NOTHING;
+        for (lane, direction) in directions.iter().enumerate() {
+            check_direction(direction)?;
+            met.set(
+                lane,
+                self.index.first_hit(&self.origin, &(world_from_sensor * direction), self.reach, self.filter),
+            );
+        }
+        emit(0, &met);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn cast<S: Simd>(
+        &self,
+        simd: S,
+        world_from_sensor: &Matrix3<f64>,
+        directions: &[Vector3<f64>],
+        emit: &mut dyn FnMut(usize, &Met),
+    ) -> Result<(), GeometryError> {
+        for (number, chunk) in directions.chunks(PACKETS * WIDTH).enumerate() {
+            let mut packets = ArrayVec::<Packet<S>, PACKETS>::new();
+            let mut fine = true;
+            for directions in chunk.chunks(WIDTH) {
+                packets.push(Packet::new(simd, world_from_sensor, directions, self.reach, &mut fine));
+            }
+            if !fine {
+                directions.iter().try_for_each(check_direction)?;
+            }
+            self.cast_together(simd, &mut packets);
+            for (packet, met) in packets.iter().enumerate() {
+                emit((number * PACKETS + packet) * WIDTH, &met.met());
+            }
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn cast_together<S: Simd>(&self, simd: S, packets: &mut [Packet<S>]) {
+        if self.gather(simd, packets, (0.0, self.reach)) {
+            self.try_unbounded(packets);
+            return;
+        }
+        let spacing = spacing(&self.trees);
+        for packet in packets {
+            packet.forget(self.reach);
+            if !self.march(simd, packet, spacing) {
+                packet.set(|along| self.index.first_hit(&self.origin, along, self.reach, self.filter));
+            }
+        }
+    }
+
+    /// What has no bounds, against all rays.
+    #[inline(always)]
+    fn try_unbounded<S: Simd>(&self, packets: &mut [Packet<S>]) {
+        for slot in self.index.unbounded(self.filter) {
+            let placed = &self.index.placed[slot as usize];
+            if self.filter.passes(placed, SENSED) {
+                for packet in &mut *packets {
+                    packet.try_placed(self.index, slot, placed, &self.origin, (u8::MAX, self.reach));
+                }
+            }
+        }
+    }
+
+    /// Follows eight rays that stay close together outwards, stretch by stretch, until all have hit.
+    /// False when they spread too far or meet too much at once; then nothing is decided.
+    #[inline(always)]
+    fn march<S: Simd>(&self, simd: S, packet: &mut Packet<S>, spacing: f64) -> bool {
+        let (low, high) = packet.range();
+        if (high - low).max() > COHERENT || self.reach > spacing * FARTHEST_MARCH {
+            return false;
+        }
+        let packet = std::slice::from_mut(packet);
+        self.try_unbounded(packet);
+        let (mut from, mut stretch) = (0.0, spacing * FIRST_STRETCH);
+        loop {
+            let to = if from + stretch < self.reach { from + stretch } else { self.reach };
+            if !self.gather(simd, packet, (from, to)) {
+                return false;
+            }
+            if to >= self.reach || packet[0].has_met_within(to) {
+                return true;
+            }
+            (from, stretch) = (to, stretch * 1.5);
+        }
+    }
+
+    /// Tests the rays against all whose box touches theirs between two distances, m. False when that is too much for this
+    /// way to pay; then the rays have not met all that they may meet.
+    #[inline(always)]
+    fn gather<S: Simd>(&self, simd: S, packets: &mut [Packet<S>], (from, to): (f64, f64)) -> bool {
+        if to > FARTHEST_GATHERING {
+            return false;
+        }
+        let start = self.origin - self.index.centre;
+        let query = box_around(packets, &start, (from, to));
+        let all = self.trees.iter().map(|tree| tree.leaf_count()).sum::<usize>() * WIDTH;
+        let expected = || self.trees.iter().map(|tree| tree.expected_overlap(&query)).sum::<f32>();
+        if all as f32 > WORTH_GATHERING && expected() > WORTH_GATHERING {
+            return false;
+        }
+        let wide = WideBounds::new(simd, &query);
+        let (mut found, mut nodes) = (Picked::new(), [Picked::new(), Picked::new()]);
+        for (number, tree) in self.trees.iter().enumerate() {
+            if !tree.places_overlapping(&wide, number as u32 * SECOND, &mut nodes, &mut found) {
+                return false;
+            }
+        }
+        for packet in packets {
+            self.test(packet, &found, &start);
+        }
+        true
+    }
+
+    /// Eight rays against what lies at these places.
+    #[inline(always)]
+    fn test<S: Simd>(&self, packet: &mut Packet<S>, found: &Picked<CANDIDATES>, start: &Vector3<f64>) {
+        let extent = self.trees.iter().fold(start.amax() as f32, |extent, tree| extent.max(tree.extent()));
+        let boxes = packet.boxes(start, extent * PAD);
+        let mut crossed = Picked::<CANDIDATES>::new();
+        let mut lanes = [0_u8; CANDIDATES];
+        for &place in found.as_slice() {
+            let (tree, place) = (self.trees[(place / SECOND) as usize], place % SECOND);
+            let item = tree.item(place);
+            // What is round is tested exactly in fewer instructions than its box.
+            let round = matches!(self.index.placed[item.slot as usize].kind, Kind::UprightCylinder | Kind::Sphere);
+            let crossing = if round { u8::MAX } else { boxes.crossed(&tree.bounds(place)) };
+            lanes[crossed.len()] = crossing;
+            crossed.add_if(item.slot, (crossing != 0) & self.filter.may_pass(item, SENSED));
+        }
+        for (&slot, &lanes) in crossed.as_slice().iter().zip(&lanes) {
+            let placed = &self.index.placed[slot as usize];
+            if placed.is_in(self.filter.categories) {
+                packet.try_placed(self.index, slot, placed, &self.origin, (lanes, self.reach));
+            }
+        }
+    }
+}
+
+/// A box around rays between two distances, m.
+#[inline(always)]
+fn box_around<S: Simd>(packets: &[Packet<S>], start: &Vector3<f64>, (from, to): (f64, f64)) -> Bounds {
+    let (mut low, mut high) = packets[0].range();
+    for packet in &packets[1..] {
+        let (lower, higher) = packet.range();
+        (low, high) = (least(&low, &lower), most(&high, &higher));
+    }
+    // The stretch of each ray lies between its two ends.
+    let (low, high) = (least(&(low * from), &(low * to)), most(&(high * from), &(high * to)));
+    let slack = Vector3::repeat(1e-9 * (1.0 + to));
+    Bounds::around(&(start + (low + high) / 2.0), &((high - low) / 2.0 + slack))
+}
+
 /// The lesser of each component, of vectors of finite numbers: `Vector3::inf` looks for NaN, too, in four times
 /// as many instructions.
-#[inline]
+#[inline(always)]
 fn least(a: &Vector3<f64>, b: &Vector3<f64>) -> Vector3<f64> {
     a.zip_map(b, |a, b| if b < a { b } else { a })
 }
 
 /// The greater of each component, as [`least`].
-#[inline]
+#[inline(always)]
 fn most(a: &Vector3<f64>, b: &Vector3<f64>) -> Vector3<f64> {
     a.zip_map(b, |a, b| if b > a { b } else { a })
-}
-
-/// Least and greatest of each component.
-#[inline]
-fn range(directions: &[Vector3<f64>]) -> (Vector3<f64>, Vector3<f64>) {
-    let (mut low, mut high) = (directions[0], directions[0]);
-    for along in &directions[1..] {
-        low = least(&low, along);
-        high = most(&high, along);
-    }
-    (low, high)
 }
 
 /// Mean distance between the items of all trees, were they spread evenly over the largest side of their common bounds, m;
@@ -70,240 +253,4 @@ fn spacing(trees: &[&Tree]) -> f64 {
     let bounds = trees.iter().filter_map(|tree| tree.root().copied()).reduce(Bounds::union);
     let items = WIDTH * trees.iter().map(|tree| tree.leaf_count()).sum::<usize>();
     bounds.map_or(f64::INFINITY, |bounds| (bounds.half_surface() / items as f64).sqrt())
-}
-
-impl SpatialIndex {
-    /// Runs a fan and hands `(number of the ray, world direction, best hit)` to `emit`.
-    #[inline]
-    pub(crate) fn fan(
-        &self,
-        world_from_sensor: &Isometry3<f64>,
-        directions: &[Vector3<f64>],
-        max: f64,
-        filter: &QueryFilter,
-        places: usize,
-        mut emit: impl FnMut(usize, &Vector3<f64>, Best),
-    ) -> Result<(), GeometryError> {
-        if places != directions.len() {
-            return Err(GeometryError::OutputLength { given: places, needed: directions.len() });
-        }
-        check_pose("world_from_sensor", world_from_sensor)?;
-        check_reach("max", max)?;
-        check_directions(directions)?;
-        let origin = world_from_sensor.translation.vector;
-        let rotation = *world_from_sensor.rotation.to_rotation_matrix().matrix();
-        for (number, chunk) in directions.chunks(CHUNK).enumerate() {
-            // Filled in place: collecting would move them.
-            let (mut world, mut best) = (ArrayVec::<_, CHUNK>::new(), ArrayVec::<_, CHUNK>::new());
-            world.extend(chunk.iter().map(|local| rotation * local));
-            best.extend(chunk.iter().map(|_| Best::up_to(max)));
-            self.fan_chunk(&origin, &world, max, filter, &mut best);
-            for (ray, along) in world.iter().enumerate() {
-                emit(number * CHUNK + ray, along, best[ray]);
-            }
-        }
-        Ok(())
-    }
-
-    #[inline]
-    fn fan_chunk(
-        &self,
-        origin: &Vector3<f64>,
-        world: &[Vector3<f64>],
-        max: f64,
-        filter: &QueryFilter,
-        best: &mut [Best],
-    ) {
-        let mut candidates = Candidates::new();
-        if world.len() < 3 {
-            self.one_by_one(origin, world, max, filter, best);
-            return;
-        }
-        if self.gather(origin, world, (0.0, max), filter, &mut candidates) {
-            self.try_unbounded(origin, world, max, filter, best);
-            for (rays, best) in world.chunks(WIDTH).zip(best.chunks_mut(WIDTH)) {
-                self.test_eight(origin, rays, max, filter, &candidates, best);
-            }
-            return;
-        }
-        let spacing = spacing(&self.trees(filter));
-        for (rays, best) in world.chunks(WIDTH).zip(best.chunks_mut(WIDTH)) {
-            if !self.march(origin, rays, max, spacing, filter, best) {
-                self.one_by_one(origin, rays, max, filter, best);
-            }
-        }
-    }
-
-    fn one_by_one(
-        &self,
-        origin: &Vector3<f64>,
-        world: &[Vector3<f64>],
-        max: f64,
-        filter: &QueryFilter,
-        best: &mut [Best],
-    ) {
-        for (along, best) in world.iter().zip(best) {
-            *best = self.first_hit(origin, along, max, filter);
-        }
-    }
-
-    fn try_unbounded(
-        &self,
-        origin: &Vector3<f64>,
-        world: &[Vector3<f64>],
-        max: f64,
-        filter: &QueryFilter,
-        best: &mut [Best],
-    ) {
-        for slot in self.unbounded(filter) {
-            let placed = &self.placed[slot as usize];
-            if filter.passes(placed, SENSED) {
-                for (along, best) in world.iter().zip(&mut *best) {
-                    best.take(self.slot_distance(slot, placed, origin, along, max), slot);
-                }
-            }
-        }
-    }
-
-    /// Follows up to eight rays that stay close together outwards, stretch by stretch, until all have hit.
-    /// False when they spread too far or meet too much at once; then nothing is decided.
-    fn march(
-        &self,
-        origin: &Vector3<f64>,
-        rays: &[Vector3<f64>],
-        max: f64,
-        spacing: f64,
-        filter: &QueryFilter,
-        best: &mut [Best],
-    ) -> bool {
-        let (low, high) = range(rays);
-        if rays.len() < 4 || (high - low).max() > COHERENT || max > spacing * FARTHEST_MARCH {
-            return false;
-        }
-        self.try_unbounded(origin, rays, max, filter, best);
-        let mut candidates = Candidates::new();
-        let (mut from, mut stretch) = (0.0, spacing * FIRST_STRETCH);
-        loop {
-            let to = if from + stretch < max { from + stretch } else { max };
-            candidates.clear();
-            if !self.gather(origin, rays, (from, to), filter, &mut candidates) {
-                best.fill(Best::up_to(max));
-                return false;
-            }
-            self.test_eight(origin, rays, max, filter, &candidates, best);
-            if to >= max || best.iter().all(|best| best.distance <= to) {
-                return true;
-            }
-            (from, stretch) = (to, stretch * 1.5);
-        }
-    }
-
-    /// Collects what the chunk's rays may hit. False when there is too much for this way to pay.
-    #[inline]
-    fn gather(
-        &self,
-        origin: &Vector3<f64>,
-        world: &[Vector3<f64>],
-        (from, to): (f64, f64),
-        filter: &QueryFilter,
-        candidates: &mut Candidates,
-    ) -> bool {
-        if to > 1e6 {
-            return false;
-        }
-        let (low, high) = range(world);
-        // The stretch of each ray lies between its two ends.
-        let (low, high) = (least(&(low * from), &(low * to)), most(&(high * from), &(high * to)));
-        let middle = origin - self.centre + (low + high) / 2.0;
-        let trees = self.trees(filter);
-        let slack = Vector3::repeat(1e-9 * (1.0 + to));
-        let query = Bounds::around(&middle, &((high - low) / 2.0 + slack));
-        if trees.iter().map(|tree| tree.expected_overlap(&query)).sum::<f32>() > WORTH_GATHERING {
-            return false;
-        }
-        let start = origin - self.centre;
-        let mut fits = true;
-        for tree in &trees {
-            let pad = tree.extent().max(start.amax() as f32) * PAD;
-            // Boxes count from the sensor and grow by the pad.
-            let low_from = [0, 1, 2].map(|axis| start[axis] as f32 + pad);
-            let high_from = [0, 1, 2].map(|axis| start[axis] as f32 - pad);
-            tree.boxes_overlapping(&query, |item, bounds| {
-                if !filter.may_pass(item, SENSED) {
-                    return true;
-                }
-                let slot = item.slot;
-                // The exact test will want it.
-                fetch_line(&self.placed[slot as usize]);
-                let candidate = Candidate {
-                    low: [0, 1, 2].map(|axis| bounds.low[axis] - low_from[axis]),
-                    high: [0, 1, 2].map(|axis| bounds.high[axis] - high_from[axis]),
-                    slot,
-                };
-                fits = candidates.try_push(candidate).is_ok();
-                fits
-            });
-            if !fits {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Up to eight rays against all candidates.
-    #[inline]
-    fn test_eight(
-        &self,
-        origin: &Vector3<f64>,
-        rays: &[Vector3<f64>],
-        max: f64,
-        filter: &QueryFilter,
-        candidates: &Candidates,
-        best: &mut [Best],
-    ) {
-        let mut lanes = [[1.0_f32; WIDTH]; 3];
-        for (lane, along) in rays.iter().enumerate() {
-            for axis in 0..3 {
-                let part = along[axis] as f32;
-                // Never a true zero: 0 × infinity is not a number.
-                lanes[axis][lane] = if part.abs() < 1e-18 { 1e-18_f32.copysign(part) } else { part };
-            }
-        }
-        let inverse = lanes.map(|lanes| f32x8::splat(1.0) / f32x8::new(lanes));
-        let used = (1_u32 << rays.len()) - 1;
-        // What begins beyond a ray's first hit cannot change it.
-        let limit = |distance: f64| distance as f32 * (1.0 + 1e-6);
-        let mut reach = [0.0_f32; WIDTH];
-        for (reach, best) in reach.iter_mut().zip(&*best) {
-            *reach = limit(best.distance);
-        }
-        for candidate in candidates {
-            let (mut enter, mut leave) = (f32x8::splat(0.0), f32x8::new(reach));
-            for (axis, inverse) in inverse.iter().enumerate() {
-                let one = f32x8::splat(candidate.low[axis]) * *inverse;
-                let two = f32x8::splat(candidate.high[axis]) * *inverse;
-                enter = enter.fast_max(one.fast_min(two));
-                leave = leave.fast_min(one.fast_max(two));
-            }
-            let mut hits = enter.simd_le(leave).to_bitmask() & used;
-            if hits == 0 {
-                continue;
-            }
-            let placed = &self.placed[candidate.slot as usize];
-            if !placed.is_in(filter.categories) {
-                continue;
-            }
-            let target = Target::new(placed, origin);
-            while hits != 0 {
-                let lane = hits.trailing_zeros() as usize;
-                hits &= hits - 1;
-                let distance = match placed.kind {
-                    Kind::Other => self.slot_distance(candidate.slot, placed, origin, &rays[lane], max),
-                    _ => target.distance(&rays[lane]),
-                };
-                best[lane].take(distance, candidate.slot);
-                reach[lane] = limit(best[lane].distance);
-            }
-        }
-    }
 }

@@ -5,6 +5,7 @@ use nalgebra::{Isometry3, Point3, Vector3};
 use rayon::prelude::*;
 
 use super::bounds::Bounds;
+use super::lanes::Processor;
 use super::placed::{Kind, Placed};
 use super::shape::{Collider, Material, Shape, ShapeError, check_pose};
 use super::tree::{Item, Tree};
@@ -168,6 +169,7 @@ pub struct SpatialIndex {
     pub(crate) moving: Tree,
     /// Half-spaces have no bounds; they are tried at every query.
     pub(crate) unbounded: Vec<u32>,
+    pub(crate) processor: Processor,
 }
 
 /// Changed bodies from which on threads share the work of a refresh.

@@ -1,5 +1,6 @@
 //! All contacts of a world: pairs from the trees, points from the pair tests, in an order of ids alone.
 
+use fearless_simd::{Simd, dispatch};
 use nalgebra::{Point3, Vector3};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -121,7 +122,7 @@ impl SpatialIndex {
             let start = number * LEAVES_PER_TASK;
             for leaf in (start..leaves.min(start + LEAVES_PER_TASK)).take_while(|_| !too_many()) {
                 let before = task.found.len();
-                self.contacts_of_leaf(leaf, options.margin, task);
+                dispatch!(self.processor.0, simd => self.contacts_of_leaf(simd, leaf, options.margin, task));
                 total.fetch_add(task.found.len() - before, Ordering::Relaxed);
             }
         };
@@ -141,10 +142,11 @@ impl SpatialIndex {
         Ok(())
     }
 
-    fn contacts_of_leaf(&self, leaf: usize, margin: f64, task: &mut Task) {
+    #[inline(always)]
+    fn contacts_of_leaf<S: Simd>(&self, simd: S, leaf: usize, margin: f64, task: &mut Task) {
         let wide = (margin as f32).next_up();
         for tree in [&self.moving, &self.fixed] {
-            self.moving.pairs_of_leaf(leaf, tree, wide, |one, two| self.pair(one, two, margin, task));
+            self.moving.pairs_of_leaf(simd, leaf, tree, wide, |one, two| self.pair(one, two, margin, task));
         }
     }
 
@@ -166,6 +168,7 @@ impl SpatialIndex {
         }
     }
 
+    #[inline(never)]
     fn pair(&self, one: u32, two: u32, margin: f64, task: &mut Task) {
         // Slots are in the order of bodies: the lower slot belongs to the lower body.
         let (first, second) = (one.min(two), one.max(two));

@@ -1,13 +1,17 @@
 //! Rays, nearest points and boxes against the index.
 
+use fearless_simd::{Simd, dispatch};
 use nalgebra::{Isometry3, Point3, Vector3};
 
+use super::bounds::Bounds;
 use super::convert;
 use super::index::{BodyId, GeometryError, QueryFilter, SpatialIndex};
+use super::lanes::WIDTH;
 use super::nearest::{Surface, surface};
 use super::placed::{Kind, Placed, SENSED};
 use super::ray;
 use super::shape::ShapeError;
+use super::tree::WideBounds;
 
 /// Where a ray meets a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,13 +60,6 @@ pub(crate) fn check_direction(direction: &Vector3<f64>) -> Result<(), GeometryEr
         return Ok(());
     }
     Err(GeometryError::Direction { x: direction.x, y: direction.y, z: direction.z })
-}
-
-/// As [`check_direction`] for many: all at once first, because nearly always all are fine.
-#[inline]
-pub(crate) fn check_directions(directions: &[Vector3<f64>]) -> Result<(), GeometryError> {
-    let fine = directions.iter().fold(true, |fine, d| fine & ((d.norm_squared() - 1.0).abs() <= 1e-6));
-    if fine { Ok(()) } else { directions.iter().try_for_each(check_direction) }
 }
 
 pub(crate) fn check_point(field: &'static str, point: &Point3<f64>) -> Result<(), GeometryError> {
@@ -143,13 +140,25 @@ impl SpatialIndex {
         max: f64,
         filter: &QueryFilter,
     ) -> Best {
+        dispatch!(self.processor.0, simd => self.follow_ray(simd, origin, direction, max, filter))
+    }
+
+    #[inline(always)]
+    fn follow_ray<S: Simd>(
+        &self,
+        simd: S,
+        origin: &Vector3<f64>,
+        direction: &Vector3<f64>,
+        max: f64,
+        filter: &QueryFilter,
+    ) -> Best {
         let mut best = Best::up_to(max);
         for slot in self.unbounded(filter) {
             self.try_slot(slot, origin, direction, filter, &mut best);
         }
         let local = origin - self.centre;
         for tree in self.trees(filter) {
-            tree.ray(&local, direction, best.distance, |slot, _| {
+            tree.ray(simd, &local, direction, best.distance, |slot, _| {
                 self.try_slot(slot, origin, direction, filter, &mut best);
                 best.distance
             });
@@ -183,7 +192,7 @@ impl SpatialIndex {
         max: f64,
     ) -> f64 {
         if placed.kind != Kind::Other {
-            return ray::Target::new(placed, origin).distance(direction);
+            return ray::Target::new(placed, origin).distance(&[direction.x, direction.y, direction.z]);
         }
         let (shape, pose) = self.shape_of(slot);
         convert::cast_ray(shape, pose, origin, direction, max).map_or(f64::INFINITY, |hit| hit.0)
@@ -288,9 +297,7 @@ impl SpatialIndex {
             consider(slot);
         }
         let bounds = self.bounds(point, point);
-        for tree in self.trees(filter) {
-            tree.overlapping(&bounds, &mut consider);
-        }
+        self.overlapping(&bounds, filter, &mut consider);
         Ok(lowest.map(BodyId))
     }
 
@@ -316,9 +323,7 @@ impl SpatialIndex {
             consider(slot);
         }
         let bounds = self.bounds(low, high);
-        for tree in self.trees(filter) {
-            tree.overlapping(&bounds, &mut consider);
-        }
+        self.overlapping(&bounds, filter, &mut consider);
         Ok(())
     }
 
@@ -331,9 +336,13 @@ impl SpatialIndex {
         filter: &QueryFilter,
         out: &mut [Option<RayHit>],
     ) -> Result<(), GeometryError> {
+        let places = out.len();
         let origin = world_from_sensor.translation.vector;
-        self.fan(world_from_sensor, directions, max, filter, out.len(), |ray, along, best| {
-            out[ray] = self.complete(&origin, along, best);
+        let rotation = world_from_sensor.rotation.to_rotation_matrix();
+        self.fan(world_from_sensor, directions, max, filter, places, &mut |first, met| {
+            for (lane, place) in out[first..].iter_mut().take(WIDTH).enumerate() {
+                *place = self.complete(&origin, &(rotation * directions[first + lane]), met.best(lane));
+            }
         })
     }
 
@@ -347,8 +356,20 @@ impl SpatialIndex {
         filter: &QueryFilter,
         out: &mut [f64],
     ) -> Result<(), GeometryError> {
-        self.fan(world_from_sensor, directions, max, filter, out.len(), |ray, _, best| {
-            out[ray] = if best.is_hit() { best.distance } else { f64::INFINITY };
+        let places = out.len();
+        self.fan(world_from_sensor, directions, max, filter, places, &mut |first, met| {
+            let rest = &mut out[first..];
+            match rest.first_chunk_mut() {
+                Some(all) => *all = met.distances,
+                None => rest.copy_from_slice(&met.distances[..rest.len()]),
+            }
         })
+    }
+
+    /// Calls `found` with the slot of everything whose box touches a box, half-spaces excepted, until it answers false.
+    pub(crate) fn overlapping(&self, bounds: &Bounds, filter: &QueryFilter, found: &mut dyn FnMut(u32) -> bool) {
+        for tree in self.trees(filter) {
+            dispatch!(self.processor.0, simd => tree.overlapping(&WideBounds::new(simd, bounds), &mut *found));
+        }
     }
 }

@@ -1,81 +1,175 @@
-//! Exact rays (f64) against the analytic shapes.
+//! Exact rays (f64) against the analytic shapes, one or eight at a time.
 //!
 //! A convex shape is an intersection of slabs and tubes; each is crossed over an interval of the ray, and the
 //! shape over the intersection of those intervals (Ericson, "Real-Time Collision Detection", 5.3).
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
+use super::lanes::Real;
 use super::placed::{Kind, Placed};
 
-type Interval = (f64, f64);
+/// Directions, component by component.
+pub(crate) type Along<R> = [R; 3];
 
-const NEVER: Interval = (f64::INFINITY, f64::NEG_INFINITY);
-const ALWAYS: Interval = (f64::NEG_INFINITY, f64::INFINITY);
+/// Where lines enter and leave something.
+type Interval<R> = (R, R);
+
+/// A component of a direction or its square below which a line counts as parallel; far below any rounding, and far above what
+/// overflows when it divides.
+const PARALLEL: f64 = 1e-300;
+const PARALLEL_SQUARE: f64 = 1e-30;
+
+/// All of a line that does not cross, or nothing of it.
+#[inline(always)]
+fn whole<R: Real>(like: R, inside: bool) -> Interval<R> {
+    let half = if inside { f64::INFINITY } else { f64::NEG_INFINITY };
+    (like.constant(-half), like.constant(half))
+}
+
+#[inline(always)]
+fn choose<R: Real>(mask: R::Mask, yes: Interval<R>, no: Interval<R>) -> Interval<R> {
+    (R::choose(mask, yes.0, no.0), R::choose(mask, yes.1, no.1))
+}
 
 /// Where a line is within `half` of zero on one axis.
-#[inline]
-fn slab(start: f64, along: f64, half: f64) -> Interval {
-    if along == 0.0 {
-        return if start.abs() <= half { ALWAYS } else { NEVER };
+#[inline(always)]
+fn slab<R: Real>(start: f64, along: R, half: f64) -> Interval<R> {
+    let parallel = is_parallel(along);
+    if R::all(parallel) {
+        return whole(along, start.abs() <= half);
     }
-    let inverse = 1.0 / along;
-    let (one, two) = ((-half - start) * inverse, (half - start) * inverse);
-    if one < two { (one, two) } else { (two, one) }
+    let inverse = along.constant(1.0) / along;
+    let (one, two) = (inverse * along.constant(-half - start), inverse * along.constant(half - start));
+    choose(parallel, whole(along, start.abs() <= half), (one.lesser(two), one.greater(two)))
 }
 
-/// Where a line is within `radius` of the z axis.
-#[inline]
-fn tube(start: &Vector3<f64>, along: &Vector3<f64>, radius: f64) -> Interval {
-    let a = along.x * along.x + along.y * along.y;
+#[inline(always)]
+fn is_parallel<R: Real>(along: R) -> R::Mask {
+    along.abs().below(along.constant(PARALLEL))
+}
+
+/// Where a line crosses a tube: the middle of its way in it, half of that way, both times `scale`.
+struct Crossing<R: Real> {
+    middle: R,
+    half: R,
+    scale: R,
+    missed: R::Mask,
+    /// The line goes along the tube.
+    parallel: R::Mask,
+    inside: bool,
+}
+
+/// How lines cross the tube of a radius about the z axis; none when all miss it.
+#[inline(always)]
+fn crossing<R: Real>(start: &Vector3<f64>, along: &Along<R>, radius: f64) -> Option<Crossing<R>> {
+    let [x, y, _] = *along;
     let r2 = radius * radius;
-    if a < 1e-30 {
-        return if start.x * start.x + start.y * start.y <= r2 { ALWAYS } else { NEVER };
-    }
+    let scale = x * x + y * y;
     // Distance of the line from the axis by the cross product: it does not cancel for far origins.
-    let cross = start.x * along.y - start.y * along.x;
-    let room = r2 * a - cross * cross;
-    if room < 0.0 {
-        return NEVER;
+    let cross = y * x.constant(start.x) - x * x.constant(start.y);
+    let room = scale * x.constant(r2) - cross * cross;
+    let missed = room.below(x.constant(0.0));
+    if R::all(missed) {
+        return None;
     }
-    let middle = -(start.x * along.x + start.y * along.y);
-    let half = room.sqrt();
-    ((middle - half) / a, (middle + half) / a)
+    let middle = -(x * x.constant(start.x) + y * x.constant(start.y));
+    let parallel = scale.below(x.constant(PARALLEL_SQUARE));
+    let inside = start.x * start.x + start.y * start.y <= r2;
+    Some(Crossing { middle, half: room.sqrt(), scale, missed, parallel, inside })
 }
 
-#[inline]
-fn both(a: Interval, b: Interval) -> Interval {
-    (a.0.max(b.0), a.1.min(b.1))
+impl<R: Real> Crossing<R> {
+    /// Where the lines are within the tube.
+    #[inline(always)]
+    fn interval(self) -> Interval<R> {
+        let Self { middle, half, scale, missed, parallel, inside } = self;
+        let crossed = ((middle - half) / scale, (middle + half) / scale);
+        choose(parallel, whole(middle, inside), choose(missed, whole(middle, false), crossed))
+    }
+
+    /// Entry into the tube, of lines of which none goes along it: half of the divisions.
+    #[inline(always)]
+    fn entry(self) -> R {
+        let Self { middle, half, scale, missed, .. } = self;
+        let zero = middle.constant(0.0);
+        let missed = R::either(missed, (middle + half).below(zero));
+        R::choose(missed, middle.constant(f64::INFINITY), ((middle - half) / scale).greater(zero))
+    }
+}
+
+#[inline(always)]
+fn both<R: Real>(a: Interval<R>, b: Interval<R>) -> Interval<R> {
+    (a.0.greater(b.0), a.1.lesser(b.1))
 }
 
 /// Entry of an interval into the ray: 0 when the ray starts inside, infinity when it misses.
-#[inline]
-fn entry(interval: Interval) -> f64 {
-    if interval.0 > interval.1 || interval.1 < 0.0 { f64::INFINITY } else { interval.0.max(0.0) }
+#[inline(always)]
+fn entry<R: Real>((enter, leave): Interval<R>) -> R {
+    let missed = R::either(leave.below(enter), leave.below(leave.constant(0.0)));
+    R::choose(missed, enter.constant(f64::INFINITY), enter.greater(enter.constant(0.0)))
 }
 
-#[inline]
-fn sphere(start: &Vector3<f64>, along: &Vector3<f64>, radius: f64) -> f64 {
+#[inline(always)]
+fn sphere<R: Real>(start: &Vector3<f64>, along: &Along<R>, radius: f64) -> R {
+    let [x, y, z] = *along;
     if start.norm_squared() <= radius * radius {
-        return 0.0;
+        return x.constant(0.0);
     }
-    let closest = -start.dot(along);
-    if closest < 0.0 {
-        return f64::INFINITY;
-    }
-    let room = radius * radius - (start + along * closest).norm_squared();
-    if room < 0.0 { f64::INFINITY } else { (closest - room.sqrt()).max(0.0) }
+    let closest = -dot(along, start);
+    let (x, y, z) =
+        (x.constant(start.x) + x * closest, y.constant(start.y) + y * closest, z.constant(start.z) + z * closest);
+    let room = x.constant(radius * radius) - (x * x + y * y + z * z);
+    let missed = R::either(closest.below(x.constant(0.0)), room.below(x.constant(0.0)));
+    R::choose(missed, x.constant(f64::INFINITY), (closest - room.sqrt()).greater(x.constant(0.0)))
 }
 
-fn capsule(start: &Vector3<f64>, along: &Vector3<f64>, radius: f64, half: f64) -> f64 {
+#[inline(always)]
+fn capsule<R: Real>(start: &Vector3<f64>, along: &Along<R>, radius: f64, half: f64) -> R {
     let end = Vector3::new(0.0, 0.0, half);
-    let ends = sphere(&(start - end), along, radius).min(sphere(&(start + end), along, radius));
+    let ends = sphere(&(start - end), along, radius).lesser(sphere(&(start + end), along, radius));
     // Convex union: the first of the three pieces to be entered is the entry of the whole.
-    ends.min(entry(both(tube(start, along, radius), slab(start.z, along.z, half))))
+    ends.lesser(cylinder(start, along, &Vector3::new(radius, half, 0.0)))
 }
 
-#[inline]
-fn cylinder(start: &Vector3<f64>, along: &Vector3<f64>, dims: &Vector3<f64>) -> f64 {
-    entry(both(tube(start, along, dims.x), slab(start.z, along.z, dims.y)))
+#[inline(always)]
+fn cylinder<R: Real>(start: &Vector3<f64>, along: &Along<R>, dims: &Vector3<f64>) -> R {
+    let never = along[2].constant(f64::INFINITY);
+    let Some(crossing) = crossing(start, along, dims.x) else { return never };
+    if R::all(is_parallel(along[2])) {
+        // They cross no end.
+        return if start.z.abs() <= dims.y { crossing.entry() } else { never };
+    }
+    entry(both(crossing.interval(), slab(start.z, along[2], dims.y)))
+}
+
+#[inline(always)]
+fn cuboid<R: Real>(start: &Vector3<f64>, along: &Along<R>, half: &Vector3<f64>) -> R {
+    let xy = both(slab(start.x, along[0], half.x), slab(start.y, along[1], half.y));
+    entry(both(xy, slab(start.z, along[2], half.z)))
+}
+
+#[inline(always)]
+fn half_space<R: Real>(start: &Vector3<f64>, along: &Along<R>, normal: &Vector3<f64>) -> R {
+    let height = start.dot(normal);
+    let fall = -dot(along, normal);
+    if height <= 0.0 {
+        return fall.constant(0.0);
+    }
+    R::choose(fall.constant(0.0).below(fall), fall.constant(height) / fall, fall.constant(f64::INFINITY))
+}
+
+#[inline(always)]
+pub(super) fn dot<R: Real>(along: &Along<R>, v: &Vector3<f64>) -> R {
+    let [x, y, z] = *along;
+    x * x.constant(v.x) + y * y.constant(v.y) + z * z.constant(v.z)
+}
+
+/// Directions in the axes of a shape.
+#[inline(always)]
+fn turned<R: Real>(along: &Along<R>, world_from_shape: &Matrix3<f64>) -> Along<R> {
+    // No `map`: vectors must not leave the function that is compiled for them.
+    let axis = |column: usize| world_from_shape.column(column).into_owned();
+    [dot(along, &axis(0)), dot(along, &axis(1)), dot(along, &axis(2))]
 }
 
 /// A primitive as rays from one point see it.
@@ -97,34 +191,18 @@ impl<'a> Target<'a> {
         Self { placed, start }
     }
 
-    /// Distance along a unit direction; 0 from inside, infinity for a miss.
-    #[inline]
-    pub fn distance(&self, direction: &Vector3<f64>) -> f64 {
+    /// Distance along unit directions; 0 from inside, infinity for a miss.
+    #[inline(always)]
+    pub fn distance<R: Real>(&self, along: &Along<R>) -> R {
         let Self { placed, start } = self;
         match placed.kind {
-            Kind::UprightCylinder => cylinder(start, direction, &placed.dims),
-            Kind::Sphere => sphere(start, direction, placed.dims.x),
-            Kind::Box => {
-                let along = placed.in_shape(direction);
-                let half = &placed.dims;
-                let xy = both(slab(start.x, along.x, half.x), slab(start.y, along.y, half.y));
-                entry(both(xy, slab(start.z, along.z, half.z)))
-            }
-            Kind::Cylinder => cylinder(start, &placed.in_shape(direction), &placed.dims),
-            Kind::Capsule => capsule(start, &placed.in_shape(direction), placed.dims.x, placed.dims.y),
-            Kind::HalfSpace => {
-                let normal = placed.axis();
-                let height = start.dot(&normal);
-                let fall = -direction.dot(&normal);
-                if height <= 0.0 {
-                    0.0
-                } else if fall > 0.0 {
-                    height / fall
-                } else {
-                    f64::INFINITY
-                }
-            }
-            Kind::Other => f64::INFINITY,
+            Kind::UprightCylinder => cylinder(start, along, &placed.dims),
+            Kind::Sphere => sphere(start, along, placed.dims.x),
+            Kind::Box => cuboid(start, &turned(along, &placed.rotation), &placed.dims),
+            Kind::Cylinder => cylinder(start, &turned(along, &placed.rotation), &placed.dims),
+            Kind::Capsule => capsule(start, &turned(along, &placed.rotation), placed.dims.x, placed.dims.y),
+            Kind::HalfSpace => half_space(start, along, &placed.axis()),
+            Kind::Other => along[0].constant(f64::INFINITY),
         }
     }
 }

@@ -121,9 +121,7 @@ impl SpatialIndex {
             let middle = mover.centre - self.centre + way;
             let slack = Vector3::repeat(1e-6 * (1.0 + max));
             let query = Bounds::around(&middle, &(mover.half_extents() + way.abs() + slack));
-            for tree in self.trees(filter) {
-                tree.overlapping(&query, &mut consider);
-            }
+            self.overlapping(&query, filter, &mut consider);
         }
         best.map(|(_, hit)| hit)
     }

@@ -6,18 +6,19 @@
 //! Nothing decided here reaches a result: items found are always tested exactly.
 
 use arrayvec::ArrayVec;
+use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 use nalgebra::Vector3;
 use rayon::prelude::*;
-use wide::f32x8;
 
 use self::build::BuildItem;
 use super::bounds::{Bounds, FAR};
+pub(crate) use super::lanes::WIDTH;
 
 mod build;
 
-pub(crate) const WIDTH: usize = 8;
 const MAX_LEVELS: usize = 11;
-const STACK: usize = WIDTH * MAX_LEVELS;
+/// Nodes of each level that can wait, and room behind the last one.
+const STACK: usize = WIDTH * (MAX_LEVELS + 1);
 const NONE: u32 = u32::MAX;
 /// Growth of boxes per extent of the tree in ray tests: far above the rounding of f32, far below what costs time.
 pub(crate) const PAD: f32 = 1.0 / 524_288.0;
@@ -70,53 +71,130 @@ impl Node {
     }
 
     /// Lanes whose box touches the query, as bits.
-    #[inline]
-    fn overlaps(&self, query: &WideBounds) -> u32 {
-        let mut hit = f32x8::new(self.low[0]).simd_le(query.high[0]);
-        hit &= f32x8::new(self.high[0]).simd_ge(query.low[0]);
-        for axis in 1..3 {
-            hit &= f32x8::new(self.low[axis]).simd_le(query.high[axis]);
-            hit &= f32x8::new(self.high[axis]).simd_ge(query.low[axis]);
+    #[inline(always)]
+    fn overlaps<S: Simd>(&self, query: &WideBounds<S>) -> u32 {
+        let simd = query.low[0].token();
+        let mut touches = mask32x8::splat(simd, true);
+        for axis in 0..3 {
+            touches &= f32x8::simd_from(simd, self.low[axis]).simd_le(query.high[axis]);
+            touches &= f32x8::simd_from(simd, self.high[axis]).simd_ge(query.low[axis]);
         }
-        hit.to_bitmask()
+        touches.to_bitmask() as u32
     }
 
     /// Lanes whose box the ray crosses before `best`, and where it enters each.
-    #[inline]
-    fn ray(&self, ray: &WideRay, best: f32) -> (u32, [f32; WIDTH]) {
-        let mut enter = f32x8::splat(0.0);
-        let mut leave = f32x8::splat(best);
+    #[inline(always)]
+    fn ray<S: Simd>(&self, ray: &WideRay<S>, best: f32) -> (u32, [f32; WIDTH]) {
+        let simd = ray.near[0].token();
+        let mut enter = f32x8::splat(simd, 0.0);
+        let mut leave = f32x8::splat(simd, best);
         for axis in 0..3 {
             let (near, far) = if ray.backward[axis] {
                 (&self.high[axis], &self.low[axis])
             } else {
                 (&self.low[axis], &self.high[axis])
             };
-            enter = enter.fast_max((f32x8::new(*near) - ray.near[axis]) * ray.inverse[axis]);
-            leave = leave.fast_min((f32x8::new(*far) - ray.far[axis]) * ray.inverse[axis]);
+            enter = enter.max((f32x8::simd_from(simd, *near) - ray.near[axis]) * ray.inverse[axis]);
+            leave = leave.min((f32x8::simd_from(simd, *far) - ray.far[axis]) * ray.inverse[axis]);
         }
-        (enter.simd_le(leave).to_bitmask(), enter.to_array())
+        (enter.simd_le(leave).to_bitmask() as u32, enter.into())
     }
 }
 
-struct WideBounds {
-    low: [f32x8; 3],
-    high: [f32x8; 3],
+/// A box, once for each lane.
+pub(crate) struct WideBounds<S: Simd> {
+    low: [f32x8<S>; 3],
+    high: [f32x8<S>; 3],
 }
 
-impl From<&Bounds> for WideBounds {
-    #[inline]
-    fn from(bounds: &Bounds) -> Self {
-        Self { low: bounds.low.map(f32x8::splat), high: bounds.high.map(f32x8::splat) }
+impl<S: Simd> WideBounds<S> {
+    #[inline(always)]
+    pub fn new(simd: S, bounds: &Bounds) -> Self {
+        // No `map`: vectors must not leave the function that is compiled for them.
+        let ([x, y, z], [higher_x, higher_y, higher_z]) = (bounds.low, bounds.high);
+        Self {
+            low: [f32x8::splat(simd, x), f32x8::splat(simd, y), f32x8::splat(simd, z)],
+            high: [f32x8::splat(simd, higher_x), f32x8::splat(simd, higher_y), f32x8::splat(simd, higher_z)],
+        }
     }
 }
 
 /// A ray that starts within the tree's bounds, ready for eight boxes at once.
-struct WideRay {
-    near: [f32x8; 3],
-    far: [f32x8; 3],
-    inverse: [f32x8; 3],
+struct WideRay<S: Simd> {
+    near: [f32x8<S>; 3],
+    far: [f32x8<S>; 3],
+    inverse: [f32x8<S>; 3],
     backward: [bool; 3],
+}
+
+/// The numbers of the set bits of each mask, in order; what follows them is of no meaning.
+static PICKS: [[u8; WIDTH]; 1 << WIDTH] = {
+    let mut picks = [[0; WIDTH]; 1 << WIDTH];
+    let mut mask = 0;
+    while mask < picks.len() {
+        let (mut lane, mut count) = (0, 0);
+        while lane < WIDTH {
+            if mask >> lane & 1 == 1 {
+                picks[mask][count] = lane as u8;
+                count += 1;
+            }
+            lane += 1;
+        }
+        mask += 1;
+    }
+    picks
+};
+
+/// A list of at most `N` numbers with room for all lanes behind the last: what a mask selects is added without a branch.
+pub(crate) struct Picked<const N: usize> {
+    codes: [u32; N],
+    count: usize,
+}
+
+impl<const N: usize> Picked<N> {
+    #[inline(always)]
+    pub fn new() -> Self {
+        Self { codes: [0; N], count: 0 }
+    }
+
+    /// Adds `base` and the number of each set bit; false when there may be no room for more.
+    #[inline(always)]
+    fn add(&mut self, base: u32, lanes: u32) -> bool {
+        let places = &mut self.codes[self.count..self.count + WIDTH];
+        for (place, pick) in places.iter_mut().zip(&PICKS[lanes as usize]) {
+            *place = base + u32::from(*pick);
+        }
+        self.count += lanes.count_ones() as usize;
+        self.count + WIDTH <= N
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) -> Option<u32> {
+        self.count = self.count.checked_sub(1)?;
+        Some(self.codes[self.count])
+    }
+
+    #[inline(always)]
+    fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    /// Adds a number, or leaves it out.
+    #[inline(always)]
+    pub fn add_if(&mut self, code: u32, wanted: bool) {
+        self.codes[self.count] = code;
+        self.count += usize::from(wanted);
+    }
+
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    #[inline(always)]
+    pub fn as_slice(&self) -> &[u32] {
+        &self.codes[..self.count]
+    }
 }
 
 /// A bounding-box tree over slots (placed colliders).
@@ -222,28 +300,66 @@ impl Tree {
     }
 
     /// Calls `found` with each slot whose box touches the query, until it answers false.
-    #[inline]
-    pub fn overlapping(&self, query: &Bounds, mut found: impl FnMut(u32) -> bool) {
-        self.boxes_overlapping(query, |item, _| found(item.slot));
+    #[inline(always)]
+    pub fn overlapping<S: Simd>(&self, query: &WideBounds<S>, mut found: impl FnMut(u32) -> bool) {
+        self.visit(query, |leaf, mut lanes| {
+            while lanes != 0 {
+                let lane = lanes.trailing_zeros() as usize;
+                lanes &= lanes - 1;
+                if !found(self.items[leaf * WIDTH + lane].slot) {
+                    return false;
+                }
+            }
+            true
+        });
     }
 
-    /// As `overlapping`, with the item and its box; `extent` bounds the size of their coordinates.
-    #[inline]
-    pub fn boxes_overlapping(&self, query: &Bounds, mut found: impl FnMut(&Item, Bounds) -> bool) {
-        let wide = WideBounds::from(query);
-        self.visit(
-            |node| node.overlaps(&wide),
-            |leaf, mut lanes| {
-                while lanes != 0 {
-                    let lane = lanes.trailing_zeros() as usize;
-                    lanes &= lanes - 1;
-                    if !found(&self.items[leaf * WIDTH + lane], self.nodes[leaf].lane(lane)) {
-                        return false;
-                    }
+    /// Collects the places of all items whose box touches the query, for [`Tree::item`] and [`Tree::bounds`], plus `base`;
+    /// `nodes` is memory to work in. False when there are too many.
+    #[inline(always)]
+    pub fn places_overlapping<S: Simd, const N: usize>(
+        &self,
+        query: &WideBounds<S>,
+        base: u32,
+        [nodes, below]: &mut [Picked<N>; 2],
+        found: &mut Picked<N>,
+    ) -> bool {
+        if self.levels == 0 {
+            return true;
+        }
+        // Level by level: what a processor guesses wrong costs more than all comparisons.
+        let (mut nodes, mut below) = (nodes, below);
+        nodes.clear();
+        nodes.add_if(0, true);
+        for level in (1..self.levels).rev() {
+            below.clear();
+            for &index in nodes.as_slice() {
+                let lanes = self.nodes[(self.offsets[level] + index) as usize].overlaps(query);
+                if !below.add(index * WIDTH as u32, lanes) {
+                    return false;
                 }
-                true
-            },
-        );
+            }
+            std::mem::swap(&mut nodes, &mut below);
+        }
+        for &leaf in nodes.as_slice() {
+            let lanes = self.nodes[leaf as usize].overlaps(query);
+            if !found.add(base + leaf * WIDTH as u32, lanes) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The item at a place.
+    #[inline(always)]
+    pub fn item(&self, place: u32) -> &Item {
+        &self.items[place as usize]
+    }
+
+    /// The box at a place, relative to the index's centre.
+    #[inline(always)]
+    pub fn bounds(&self, place: u32) -> Bounds {
+        self.nodes[place as usize / WIDTH].lane(place as usize % WIDTH)
     }
 
     /// Largest coordinate of anything in the tree, by size.
@@ -251,42 +367,45 @@ impl Tree {
         self.extent
     }
 
-    /// Depth-first visit of the lanes that `check` selects; `leaf` is given each leaf and its lanes.
-    #[inline]
-    fn visit(&self, check: impl Fn(&Node) -> u32, mut leaf: impl FnMut(usize, u32) -> bool) {
+    /// Depth-first visit of the leaves that touch the query; `leaf` is given each with its lanes, and answers whether to go on.
+    #[inline(always)]
+    fn visit<S: Simd>(&self, query: &WideBounds<S>, mut leaf: impl FnMut(usize, u32) -> bool) {
         if self.levels == 0 {
             return;
         }
-        let mut stack = ArrayVec::<u32, STACK>::new();
-        stack.push(((self.levels - 1) as u32) << LEVEL_SHIFT);
+        let mut stack = Picked::<STACK>::new();
+        stack.add(((self.levels - 1) as u32) << LEVEL_SHIFT, 1);
         while let Some(code) = stack.pop() {
             let (level, index) = (code >> LEVEL_SHIFT, code & NODE_MASK);
-            let mut lanes = check(&self.nodes[(self.offsets[level as usize] + index) as usize]);
-            if level == 0 {
-                if lanes != 0 && !leaf(index as usize, lanes) {
-                    return;
-                }
-                continue;
-            }
-            while lanes != 0 {
-                stack.push((level - 1) << LEVEL_SHIFT | (index * WIDTH as u32 + lanes.trailing_zeros()));
-                lanes &= lanes - 1;
+            let lanes = self.nodes[(self.offsets[level as usize] + index) as usize].overlaps(query);
+            if level > 0 {
+                stack.add((level - 1) << LEVEL_SHIFT | (index * WIDTH as u32), lanes);
+            } else if lanes != 0 && !leaf(index as usize, lanes) {
+                return;
             }
         }
     }
 
     /// Calls `found` with each pair (slot of leaf `leaf` of this tree, slot of `other`) whose boxes touch.
     /// Both trees share one frame. When `other` is this very tree, each pair comes once.
-    pub fn pairs_of_leaf(&self, leaf: usize, other: &Self, margin: f32, mut found: impl FnMut(u32, u32)) {
+    #[inline(always)]
+    pub fn pairs_of_leaf<S: Simd>(
+        &self,
+        simd: S,
+        leaf: usize,
+        other: &Self,
+        margin: f32,
+        mut found: impl FnMut(u32, u32),
+    ) {
         let same = std::ptr::eq(self, other);
         let node = &self.nodes[leaf];
         let union = node.union();
         if union.is_empty() {
             return;
         }
-        let wide = WideBounds::from(&union.grown(margin));
         other.visit(
-            |node| node.overlaps(&wide),
+            &WideBounds::new(simd, &union.grown(margin)),
+            #[inline(always)]
             |second, lanes| {
                 if same && second < leaf {
                     return true;
@@ -296,8 +415,8 @@ impl Tree {
                     if mine == NONE {
                         continue;
                     }
-                    let query = node.lane(lane).grown(margin);
-                    let mut hits = other.nodes[second].overlaps(&WideBounds::from(&query)) & lanes;
+                    let query = WideBounds::new(simd, &node.lane(lane).grown(margin));
+                    let mut hits = other.nodes[second].overlaps(&query) & lanes;
                     if same && second == leaf {
                         hits &= !((2_u32 << lane) - 1);
                     }
@@ -314,14 +433,16 @@ impl Tree {
     /// Follows a ray from near to far. `test(slot, best)` returns the distance of a hit, or anything above `best`.
     ///
     /// `origin` is relative to the index's centre. Returns the least distance found, at most `best`.
-    pub fn ray(
+    #[inline(always)]
+    pub fn ray<S: Simd>(
         &self,
+        simd: S,
         origin: &Vector3<f64>,
         direction: &Vector3<f64>,
         mut best: f64,
         mut test: impl FnMut(u32, f64) -> f64,
     ) -> f64 {
-        let Some((ray, skip, pad)) = self.prepare_ray(origin, direction, best) else {
+        let Some((ray, skip, pad)) = self.prepare_ray(simd, origin, direction, best) else {
             return best;
         };
         // Distances within the tree count from where the ray enters it.
@@ -363,7 +484,14 @@ impl Tree {
     }
 
     /// Brings a ray into f32: moves its start to the tree's bounds, so that its numbers stay as small as the tree.
-    fn prepare_ray(&self, origin: &Vector3<f64>, direction: &Vector3<f64>, max: f64) -> Option<(WideRay, f64, f32)> {
+    #[inline(always)]
+    fn prepare_ray<S: Simd>(
+        &self,
+        simd: S,
+        origin: &Vector3<f64>,
+        direction: &Vector3<f64>,
+        max: f64,
+    ) -> Option<(WideRay<S>, f64, f32)> {
         let root = self.root.as_ref()?;
         let inside = (0..3).all(|axis| origin[axis] >= root.low[axis] as f64 && origin[axis] <= root.high[axis] as f64);
         let enter = if inside { 0.0 } else { enter_root(root, origin, direction, max)? };
@@ -371,9 +499,9 @@ impl Tree {
         let extent = self.extent.max(start.amax() as f32);
         let pad = extent * PAD + f32::MIN_POSITIVE;
         let mut ray = WideRay {
-            near: [f32x8::splat(0.0); 3],
-            far: [f32x8::splat(0.0); 3],
-            inverse: [f32x8::splat(0.0); 3],
+            near: [f32x8::splat(simd, 0.0); 3],
+            far: [f32x8::splat(simd, 0.0); 3],
+            inverse: [f32x8::splat(simd, 0.0); 3],
             backward: [false; 3],
         };
         for axis in 0..3 {
@@ -383,9 +511,9 @@ impl Tree {
             let backward = along < 0.0;
             let (plus, minus) = (start[axis] as f32 + pad, start[axis] as f32 - pad);
             let (near, far) = if backward { (minus, plus) } else { (plus, minus) };
-            ray.near[axis] = f32x8::splat(near);
-            ray.far[axis] = f32x8::splat(far);
-            ray.inverse[axis] = f32x8::splat(1.0 / along);
+            ray.near[axis] = f32x8::splat(simd, near);
+            ray.far[axis] = f32x8::splat(simd, far);
+            ray.inverse[axis] = f32x8::splat(simd, 1.0 / along);
             ray.backward[axis] = backward;
         }
         Some((ray, enter, pad))

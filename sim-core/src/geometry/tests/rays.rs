@@ -1,5 +1,6 @@
 use super::*;
 use crate::geometry::convert;
+use crate::geometry::lanes::Processor;
 use crate::geometry::placed::SENSED;
 
 /// Every collider in turn, no tree.
@@ -48,11 +49,17 @@ proptest! {
         fixed in any::<bool>(),
         exclude in prop::option::of(0_u32..90),
     ) {
-        let index = build(&pieces);
+        let mut index = build(&pieces);
         let filter = QueryFilter { exclude: exclude.map(BodyId), categories: u32::MAX, fixed, moving: true };
         let local = directions(rays);
         let mut distances = vec![0.0; rays];
         index.cast_fan(&sensor, &local, max, &filter, &mut distances).expect("valid fan");
+        for processor in Processor::all() {
+            index.processor = processor;
+            let mut same = vec![0.0; rays];
+            index.cast_fan(&sensor, &local, max, &filter, &mut same).expect("valid fan");
+            prop_assert_eq!(&same, &distances, "{:?}", processor);
+        }
         let mut hits = vec![None; rays];
         index.cast_fan_hits(&sensor, &local, max, &filter, &mut hits).expect("valid fan");
         let origin = Point3::from(sensor.translation.vector);
