@@ -32,20 +32,15 @@ pub fn readings(world: &WorldView, frame: &Frame, robot: usize, piece: &Piece, m
     let (Some(structure), Some(values)) = (world.structure().robots.get(robot), frame.telemetry_of(robot)) else {
         return (Vec::new(), 0);
     };
-    let Some(part) = structure.parts.parts.iter().find(|part| part.name == piece.name && is_of(piece, &part.kind))
-    else {
+    let parts = &structure.parts;
+    let mut known = parts.parts.iter().zip(&parts.clean);
+    let Some((part, clean)) = known.find(|(part, _)| part.name == piece.name && is_of(piece, &part.kind)) else {
         return (Vec::new(), 0);
     };
-    // Readings without noise stand in the same order.
-    let first = part.channels.first().filter(|_| piece.sort == Sort::Sensor);
-    let first = first.and_then(|channel| {
-        let path = format!("clean.{}.{}", piece.name, channel.name);
-        structure.parts.channels.iter().find(|known| known.path == path).map(|known| known.index)
-    });
     let channels = part.channels.iter().take(most).enumerate();
     let list = channels.filter_map(|(index, channel)| {
         let value = *values.get(part.offset + index)?;
-        let clean = first.and_then(|first| values.get(first + index).copied());
+        let clean = clean.and_then(|first| values.get(first + index).copied());
         Some(Reading { name: channel.name.clone(), value, clean, unit: channel.unit.clone() })
     });
     (list.collect(), part.channels.len())
