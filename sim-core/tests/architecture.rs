@@ -186,7 +186,8 @@ fn imports(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
             Some(list) => list.split('}').next().unwrap_or_default().split(',').collect(),
             None => vec![rest],
         });
-        let word = |part: &str| part.trim().split(|c: char| !c.is_alphanumeric() && c != '_').next().map(str::to_string);
+        let word =
+            |part: &str| part.trim().split(|c: char| !c.is_alphanumeric() && c != '_').next().map(str::to_string);
         list.filter_map(word).filter(|word| names.contains(word.as_str())).collect()
     };
     files.iter().map(|(name, text)| (name.clone(), named(text))).collect()

@@ -140,7 +140,9 @@ fn button(ui: &mut Ui, icon: &str, name: &'static str, action: Action, reason: O
     let button = Button::new(egui::RichText::new(icon).size(16.0)).min_size(size);
     let response = ui.add_enabled(enabled, button);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, name));
-    response.on_hover_text(format!("{name}{keys}")).on_disabled_hover_text(format!("{name}: {}", reason.unwrap_or_default()))
+    response
+        .on_hover_text(format!("{name}{keys}"))
+        .on_disabled_hover_text(format!("{name}: {}", reason.unwrap_or_default()))
 }
 
 /// What the line at the bottom tells besides the state of the run.
@@ -210,7 +212,8 @@ pub fn status(ui: &mut Ui, frame: &Frame, status: &Status<'_>, requests: &mut Ve
             ui.label(text::problems::NONE);
         }
         if let Some(adapter) = status.adapter {
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| ui.weak(adapter));
+            let adapter = egui::Label::new(egui::RichText::new(adapter).weak()).truncate();
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| ui.add(adapter));
         }
     });
     show

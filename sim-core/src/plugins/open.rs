@@ -14,7 +14,7 @@ use sim_abi::ffi::abi_stable::type_layout::TypeLayout;
 use sim_abi::ffi::layout::BoundaryRef;
 use sim_abi::ffi::module::{AbiStamp, Module};
 use sim_abi::ffi::reply::Answer;
-use sim_abi::ffi::views::size_at;
+use sim_abi::ffi::views::{Growing, size_at};
 use std::path::{Path, PathBuf};
 
 /// Writes a copy under a name that no copy has had: one that is loaded must never be written again.

@@ -90,7 +90,8 @@ pub fn draw_one(
     radius: impl FnOnce() -> f64,
     lines: &mut Vec<Line>,
 ) {
-    let (Coverage { start, reach, .. }, channels) = (*coverage, readings.channels);
+    let Coverage { start, reach, .. } = *coverage;
+    let channels = readings.channels;
     let met = |index: usize| {
         let (value, clean) = readings.get(coverage, index)?;
         Ranging::of(coverage).met(value, clean)

@@ -475,6 +475,7 @@ impl eframe::App for Window {
         self.plots.follow(&source, &playback::repaint(&ctx));
         let comparison = self.comparison.as_ref().filter(|_| self.player.is_none());
         self.ghosts.follow(comparison, &self.world);
+        let provisional = self.is_provisional();
         CentralPanel::no_frame().show(ui, |ui| {
             let mut panes = Panes {
                 frame: &self.frame,
@@ -502,7 +503,7 @@ impl eframe::App for Window {
                 part: self.part.as_ref(),
                 refused: self.refused.as_ref(),
                 placing: self.placing.as_ref(),
-                provisional: self.player.as_ref().is_some_and(Player::is_building),
+                provisional,
                 hidden: &self.hidden,
                 requests: &mut requests,
             };

@@ -125,6 +125,12 @@ impl Window {
         }
     }
 
+    /// Whether other bodies will take the place of those that are shown: a recording's robots are balls until their models are
+    /// there.
+    pub(super) fn is_provisional(&self) -> bool {
+        self.player.as_ref().is_some_and(Player::is_building)
+    }
+
     /// Shows the whole of what comes next, unless it is of the scene that is shown, of which one may have a chosen view.
     fn view_anew(&mut self, title: &str) {
         if self.world.structure().title != title {
