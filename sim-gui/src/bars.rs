@@ -111,7 +111,7 @@ pub fn tools(ui: &mut Ui, means: &Means<'_>, frame: &Frame, structure: &Structur
         });
         list.response.labelled_by(label);
         ui.separator();
-        let end = structure.duration.map(|duration| format!(" / {duration:.0} s")).unwrap_or_default();
+        let end = structure.duration.map(|duration| format!(" / {duration} s")).unwrap_or_default();
         ui.monospace(format!("{:>9.2} s{end}", frame.time));
         ui.monospace(text::run::tick(frame.tick));
         if playing {

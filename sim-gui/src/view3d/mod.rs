@@ -230,7 +230,7 @@ impl View3d {
 
     /// Forgets how the camera stood: the next scene says how it is seen first.
     pub fn forget(&mut self) {
-        (self.framed, self.follow) = (false, None);
+        (self.framed, self.follow, self.orbit) = (false, None, Orbit::default());
         (self.station, self.measure) = (Station::Orbit, Measure::default());
     }
 
