@@ -28,8 +28,9 @@ impl Ranging {
     pub fn met(&self, reading: f64, clean: Option<f64>) -> Option<f64> {
         let distance = self.distance(reading);
         let beside = |clean: f64| {
-            let clean = self.distance(clean);
-            !self.meets(clean) && (distance - clean.min(self.reach)).abs() <= SPREAD * self.reach
+            let nothing = self.distance(clean);
+            let near = (distance - nothing.min(self.reach)).abs() <= SPREAD * self.reach;
+            near && !self.meets(nothing) && !clean.is_nan()
         };
         (self.meets(distance) && !clean.is_some_and(beside)).then_some(distance)
     }

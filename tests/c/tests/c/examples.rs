@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 /// Sources of the examples.
-const EXAMPLES: [&str; 12] = [
+pub const EXAMPLES: [&str; 12] = [
     "avoid.c",
     "depth.c",
     "wheel.c",
