@@ -13,9 +13,36 @@ pub fn counted<N: Display + PartialEq + From<bool>>(count: N, what: &str) -> Str
     }
 }
 
+/// A text whose lines were broken to fit into a source file: each paragraph on one line. Blank lines part paragraphs.
+pub fn unwrapped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut parted = false;
+    for line in text.lines().map(str::trim) {
+        if line.is_empty() {
+            parted = true;
+            continue;
+        }
+        if !out.is_empty() {
+            out.push(if parted { '\n' } else { ' ' });
+        }
+        out.push_str(line);
+        parted = false;
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn paragraphs_are_put_on_one_line_each() {
+        assert_eq!(
+            unwrapped("Thrusters where the model mounts\n them.\n\n Second.\n"),
+            "Thrusters where the model mounts them.\nSecond."
+        );
+        assert_eq!(unwrapped("\n\n"), "");
+    }
 
     #[test]
     fn one_thing_is_told_in_the_singular() {

@@ -7,7 +7,7 @@ use crate::layout::Pane;
 use crate::means::Means;
 use crate::text;
 use egui::{Button, MenuBar, Response, Ui};
-use sim_runner::{Command, Frame, RunState, Speed, Structure};
+use sim_runner::{Command, EndReason, Frame, RunState, Speed, Structure};
 
 /// Speeds that are offered.
 const SPEEDS: [f64; 9] = [0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0, 1000.0];
@@ -76,16 +76,11 @@ pub fn menu(ui: &mut Ui, means: &Means<'_>, home: &mut Home, requests: &mut Vec<
 }
 
 /// The tools for running.
-pub fn tools(ui: &mut Ui, frame: &Frame, structure: &Structure, requests: &mut Vec<Request>) {
-    let ready = matches!(frame.state, RunState::Paused | RunState::Playing | RunState::Ended(_));
-    let reason = match frame.state {
-        RunState::Building => text::run::BUILDING,
-        _ => text::run::NO_SCENE,
-    };
+pub fn tools(ui: &mut Ui, means: &Means<'_>, frame: &Frame, structure: &Structure, requests: &mut Vec<Request>) {
     let playing = matches!(frame.state, RunState::Playing);
     ui.horizontal(|ui| {
         let mut tool = |ui: &mut Ui, icon: &str, name: &'static str, action: Action| {
-            if button(ui, icon, name, action, ready, reason).clicked() {
+            if button(ui, icon, name, action, means.reason(action)).clicked() {
                 requests.push(action.into());
             }
         };
@@ -96,7 +91,7 @@ pub fn tools(ui: &mut Ui, frame: &Frame, structure: &Structure, requests: &mut V
         tool(ui, "⏮", text::run::RESET, Action::Reset);
         let recording = frame.recorded.is_some();
         let name = if recording { text::recordings::STOP } else { text::recordings::RECORD };
-        let pressed = button(ui, "", name, Action::Record, ready, reason);
+        let pressed = button(ui, "", name, Action::Record, means.reason(Action::Record));
         if record(ui, recording, pressed).clicked() {
             requests.push(Action::Record.into());
         }
@@ -116,7 +111,7 @@ pub fn tools(ui: &mut Ui, frame: &Frame, structure: &Structure, requests: &mut V
         });
         list.response.labelled_by(label);
         ui.separator();
-        let end = structure.duration.map(|duration| format!(" / {duration:.0} s")).unwrap_or_default();
+        let end = structure.duration.map(|duration| format!(" / {duration} s")).unwrap_or_default();
         ui.monospace(format!("{:>9.2} s{end}", frame.time));
         ui.monospace(text::run::tick(frame.tick));
         if playing {
@@ -138,19 +133,24 @@ fn record(ui: &Ui, recording: bool, button: Response) -> Response {
 }
 
 /// A button with an icon; its name is read aloud, and its tooltip tells the keys, or why it cannot be pressed.
-fn button(ui: &mut Ui, icon: &str, name: &'static str, action: Action, enabled: bool, reason: &str) -> Response {
+fn button(ui: &mut Ui, icon: &str, name: &'static str, action: Action, reason: Option<&str>) -> Response {
+    let enabled = reason.is_none();
     let keys = action.shortcut().map(|keys| format!(" ({})", ui.ctx().format_shortcut(&keys))).unwrap_or_default();
     let size = egui::vec2(34.0, 26.0);
     let button = Button::new(egui::RichText::new(icon).size(16.0)).min_size(size);
     let response = ui.add_enabled(enabled, button);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, name));
-    response.on_hover_text(format!("{name}{keys}")).on_disabled_hover_text(format!("{name}: {reason}"))
+    response
+        .on_hover_text(format!("{name}{keys}"))
+        .on_disabled_hover_text(format!("{name}: {}", reason.unwrap_or_default()))
 }
 
 /// What the line at the bottom tells besides the state of the run.
 pub struct Status<'a> {
     /// Name of the scene.
     pub title: &'a str,
+    /// Simulated time at which the live run's scene ends, s.
+    pub duration: Option<f64>,
     /// Number of problems.
     pub problems: usize,
     /// How the conditions of the scene stand.
@@ -159,22 +159,45 @@ pub struct Status<'a> {
     pub adapter: Option<&'a str>,
 }
 
+/// What the run does now, in words; of a run that is beyond the end of its scene this, too.
+fn state(frame: &Frame, duration: Option<f64>) -> String {
+    let beyond = duration.filter(|duration| frame.time > duration + SAME_TIME);
+    let running = |state: &str| beyond.map_or_else(|| state.to_string(), |end| text::run::beyond(state, end));
+    match &frame.state {
+        RunState::Empty => text::run::EMPTY.to_string(),
+        RunState::Building => text::run::BUILDING.to_string(),
+        RunState::Paused => running(text::run::PAUSED),
+        RunState::Playing => running(text::run::PLAYING),
+        RunState::Ended(reason) => match (&**reason, duration) {
+            (EndReason::Duration, Some(duration)) => text::run::over(duration),
+            _ => text::run::ended(&reason.words()),
+        },
+        RunState::Failed(_) => text::run::FAILED.to_string(),
+    }
+}
+
+/// Times that differ by less are equal, s.
+const SAME_TIME: f64 = 1e-9;
+
 /// The state of the run, conditions, problems, and what draws. Returns whether the problems are to be shown.
-pub fn status(ui: &mut Ui, frame: &Frame, status: &Status<'_>) -> bool {
+pub fn status(ui: &mut Ui, frame: &Frame, status: &Status<'_>, requests: &mut Vec<Request>) -> bool {
     let mut show = false;
     ui.horizontal(|ui| {
-        let state = match &frame.state {
-            RunState::Empty => text::run::EMPTY.to_string(),
-            RunState::Building => text::run::BUILDING.to_string(),
-            RunState::Paused => text::run::PAUSED.to_string(),
-            RunState::Playing => text::run::PLAYING.to_string(),
-            RunState::Ended(reason) => text::run::ended(&reason.words()),
-            RunState::Failed(_) => text::run::FAILED.to_string(),
-        };
+        let state = state(frame, status.duration);
         if matches!(frame.state, RunState::Building) {
             ui.spinner();
         }
         ui.label(state);
+        if let RunState::Ended(reason) = &frame.state {
+            let hint = match **reason {
+                EndReason::Duration => text::run::GOES_ON,
+                EndReason::Service(_) => text::means::ENDED_BY_SERVICE,
+            };
+            ui.weak(hint);
+            if ui.small_button(text::run::BACK).clicked() {
+                requests.push(Action::Stop.into());
+            }
+        }
         ui.separator();
         if !status.title.is_empty() {
             ui.label(status.title);
@@ -189,7 +212,8 @@ pub fn status(ui: &mut Ui, frame: &Frame, status: &Status<'_>) -> bool {
             ui.label(text::problems::NONE);
         }
         if let Some(adapter) = status.adapter {
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| ui.weak(adapter));
+            let adapter = egui::Label::new(egui::RichText::new(adapter).weak()).truncate();
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| ui.add(adapter));
         }
     });
     show

@@ -43,6 +43,7 @@ mod signs;
 mod snap;
 mod text;
 mod view3d;
+mod whole;
 mod window;
 mod world;
 

@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::text;
 use sim_edit::{Document, State};
-use sim_runner::RunState;
+use sim_runner::{EndReason, RunState};
 
 /// What actions need.
 pub struct Means<'a> {
@@ -21,6 +21,7 @@ impl Means<'_> {
         use Action::*;
         let document = self.document.is_none().then_some(text::means::NO_SCENE);
         match action {
+            PlayPause | Step if self.ended_by_service() => Some(text::means::ENDED_BY_SERVICE),
             PlayPause | Step | StepBack | Stop | Reset | Record => match self.state {
                 RunState::Building => Some(text::run::BUILDING),
                 RunState::Failed(_) => Some(text::means::FAILED),
@@ -40,6 +41,11 @@ impl Means<'_> {
             | Turn | Snap | Open | New | Quit | Fit | Top | Front | Side | Efficient | Theme | Palette | Shortcuts
             | Layout => None,
         }
+    }
+
+    /// Whether a service has ended the run, which cannot go on then.
+    fn ended_by_service(&self) -> bool {
+        matches!(self.state, RunState::Ended(reason) if matches!(**reason, EndReason::Service(_)))
     }
 
     /// The name of an action; of undo and redo with what would be undone or done again.
@@ -86,6 +92,17 @@ mod tests {
         let means = Means { document: Some(&document), state: &state, selected: 0 };
         assert_eq!((means.reason(Action::Undo), means.name(Action::Undo)), (None, format!("Undo {label}")));
         assert_eq!(means.reason(Action::Delete), Some(text::means::NOTHING_SELECTED));
+    }
+
+    #[test]
+    fn a_run_that_a_service_has_ended_can_only_begin_again() {
+        let state = RunState::Ended(EndReason::Service("the goal is reached".into()).into());
+        let means = Means { document: None, state: &state, selected: 0 };
+        let reason = |action| means.reason(action);
+        assert_eq!([Action::PlayPause, Action::Step].map(reason), [Some(text::means::ENDED_BY_SERVICE); 2]);
+        assert_eq!([Action::Stop, Action::Reset].map(reason), [None; 2]);
+        let state = RunState::Ended(EndReason::Duration.into());
+        assert_eq!(Means { state: &state, ..means }.reason(Action::PlayPause), None);
     }
 
     #[test]

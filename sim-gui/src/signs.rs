@@ -6,6 +6,7 @@ use crate::view3d;
 use crate::world::WorldView;
 use egui::{Color32, Painter, Pos2, Stroke, TextStyle, Ui, Vec2};
 use nalgebra::{Isometry3, Point3};
+use sim_core::marks;
 use sim_core::scene::{LightKind, Posed, Scene};
 use sim_edit::{Document, Section, Target};
 use sim_runner::Structure;
@@ -17,7 +18,6 @@ const REACH: f32 = 10.0;
 const SAME: f64 = 1e-3;
 /// Behind signs, so that they are seen on every ground.
 const EDGE: Color32 = Color32::from_rgb(40, 40, 40);
-const BEACON: Color32 = Color32::from_rgb(0, 158, 115);
 
 /// A part of the scene without body, where it is now.
 #[derive(Clone, Debug)]
@@ -118,11 +118,12 @@ impl Signs {
                     painter.circle(at, 4.5, *color, Stroke::new(1.5, EDGE));
                 }
                 Kind::Beacon => {
+                    let color = beacon();
                     for radius in [6.0, 9.5] {
                         painter.circle_stroke(at, radius, Stroke::new(3.0, EDGE));
-                        painter.circle_stroke(at, radius, Stroke::new(1.5, BEACON));
+                        painter.circle_stroke(at, radius, Stroke::new(1.5, color));
                     }
-                    painter.circle(at, 3.0, BEACON, Stroke::new(1.0, EDGE));
+                    painter.circle(at, 3.0, color, Stroke::new(1.0, EDGE));
                 }
                 Kind::Note(_) => {}
             }
@@ -135,7 +136,7 @@ impl Sign {
     pub fn color(&self) -> Option<Color32> {
         match &self.kind {
             Kind::Lamp(color) => Some(*color),
-            Kind::Beacon => Some(BEACON),
+            Kind::Beacon => Some(beacon()),
             Kind::Note(_) => None,
         }
     }
@@ -147,6 +148,12 @@ impl Sign {
             _ => None,
         }
     }
+}
+
+/// Color of beacons.
+fn beacon() -> Color32 {
+    let [red, green, blue, _] = marks::BEACON.map(|part| (part * 255.0).round() as u8);
+    Color32::from_rgb(red, green, blue)
 }
 
 /// The signs of a scene; light that comes from no place has none.

@@ -99,8 +99,21 @@ pub mod run {
     pub const EMPTY: &str = "No scene";
     pub const FAILED: &str = "Failed";
 
+    pub const GOES_ON: &str = "Play goes on beyond the end.";
+    pub const BACK: &str = "Back to the start";
+
     pub fn ended(reason: &str) -> String {
         format!("Ended: {reason}")
+    }
+
+    /// The scene has lasted as long as it says, s.
+    pub fn over(duration: f64) -> String {
+        format!("Ended: the {duration} s of the scene are over.")
+    }
+
+    /// It goes on after the end of the scene, s.
+    pub fn beyond(state: &str, end: f64) -> String {
+        format!("{state} beyond the end of the scene at {end} s")
     }
 
     pub fn speed(factor: Option<f64>) -> String {

@@ -323,6 +323,9 @@ fn plugins_describe_parameters_and_use() {
     for word in ["range/ring (sensor)", "reach", "default 1.0", " m ", "in a scene", "sensors: {"] {
         assert!(text.contains(word), "{word} in\n{text}");
     }
+    let list = desk.sim(&["plugins"]).expect(0).stdout;
+    let of = |id: &str| list.lines().find(|line| line.contains(&format!(" {id} "))).unwrap_or_default();
+    assert!(of("marine/fossen6").ends_with("thrusters where the model mounts them."), "all of it: {list}");
     let family = desk.sim(&["plugins", "control", "--json"]).expect(0).json();
     let components = family["components"].as_array().expect("components");
     assert!(components.len() >= 3 && components.iter().all(|component| component["kind"] == "controller"));

@@ -8,7 +8,7 @@ use sim_abi::declare::Kind;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::plugins::{Offer, PluginHost};
 use sim_core::schema;
-use sim_core::words::counted;
+use sim_core::words::{counted, unwrapped};
 use std::fmt::Write;
 
 /// Lists plugin libraries and their components; with an id or a family, describes parameters and use.
@@ -94,7 +94,8 @@ fn table(host: &PluginHost, offers: &[Offer]) -> String {
         let _ = writeln!(text, "{} {}  {}", manifest.name, manifest.version, library.file.display());
         for offer in offers.iter().filter(|offer| offer.library.file == library.file) {
             let (kind, id) = (offer.kind().word(), offer.id());
-            let _ = writeln!(text, "  {kind:<10} {id:<width$}  {}", offer.info().help.lines().next().unwrap_or(""));
+            let help = unwrapped(&offer.info().help).replace('\n', " ");
+            let _ = writeln!(text, "{}", format!("  {kind:<10} {id:<width$}  {help}").trim_end());
         }
     }
     let (libraries, components) = (counted(host.libraries().len(), "library"), counted(offers.len(), "component"));
@@ -106,7 +107,7 @@ fn describe(offer: &Offer) -> String {
     let (info, manifest) = (offer.info(), offer.library.manifest());
     let mut text = format!("{} ({}), {} {}\n", info.id, info.kind, manifest.name, manifest.version);
     if !info.help.is_empty() {
-        let _ = writeln!(text, "  {}", info.help.replace('\n', "\n  "));
+        let _ = writeln!(text, "  {}", unwrapped(&info.help).replace('\n', "\n  "));
     }
     let rows = schema::parameters(&info.schema);
     if rows.is_empty() {

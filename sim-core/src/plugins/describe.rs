@@ -1,8 +1,8 @@
 //! What a library holds, learnt without running its code in this program: from its file, from a process of its own, or from
 //! what such a process has told before.
 
-use super::library::{Layouts, ask_manifest, load, private_copy};
 use super::limits::LONGEST_MANIFEST;
+use super::open::{Layouts, ask_manifest, load, private_copy};
 use super::platform;
 use super::said::parse_manifest;
 use crate::diagnostic::{Code, Diagnostic};

@@ -16,6 +16,7 @@ mod kept;
 mod known;
 mod library;
 pub mod limits;
+mod open;
 mod platform;
 mod said;
 mod search;

@@ -464,7 +464,7 @@ fn structure(recording: &Recording) -> Structure {
     let robots = info.robots.iter().enumerate().map(|(number, robot)| RobotStructure {
         name: robot.name.as_str().into(),
         model: None,
-        parts: Arc::new(RobotParts { channels: channels(robot), parts: Vec::new(), len: robot.telemetry_len }),
+        parts: Arc::new(RobotParts { channels: channels(robot), len: robot.telemetry_len, ..RobotParts::default() }),
         body: number as u32,
     });
     let names = info.robots.iter().map(|robot| &robot.name).chain(info.objects.iter().map(|object| &object.name));

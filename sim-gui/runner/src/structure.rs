@@ -18,6 +18,8 @@ pub struct RobotParts {
     pub channels: Vec<TelemetryChannel>,
     /// Its components; empty for a recording.
     pub parts: Vec<LayoutPart>,
+    /// Index of the first reading before noise of each component; none of what is no sensor.
+    pub clean: Vec<Option<usize>>,
     /// Number of telemetry values.
     pub len: usize,
 }
@@ -139,7 +141,9 @@ fn shared_parts(simulation: &Simulation, before: &[RobotStructure], robot: usize
     equal.map_or_else(
         || {
             let layout = simulation.layout(robot);
-            Arc::new(RobotParts { channels: simulation.channels(robot), parts: layout.parts, len: layout.len })
+            let channels = simulation.channels(robot);
+            let clean = layout.parts.iter().map(|part| sim_core::ranging::clean_offset(&channels, part)).collect();
+            Arc::new(RobotParts { channels, parts: layout.parts, clean, len: layout.len })
         },
         |other| before[other].parts.clone(),
     )

@@ -304,10 +304,16 @@ fn a_damaged_part_of_a_recording_is_passed_over_and_told_with_its_time() {
     let file = folder.path().join("run.mcap");
     let mut window = Window::of(demo(&[]));
     window.send(Command::Record(file.clone()));
-    // Each pause is longer than the writer keeps frames.
-    for _ in 0..3 {
-        window.step(10);
-        std::thread::sleep(Duration::from_millis(700));
+    // Each part is a block of its own: the writer has none of it left when the next begins.
+    let written = folder.path().join("run.incomplete.mcap");
+    for part in 1..=3 {
+        let until = window.step(10).time;
+        let start = std::time::Instant::now();
+        let end = || Recording::open(&written).ok()?.blocks().last().map(|(_, end)| end);
+        while end().is_none_or(|end| (end - until).abs() > 1e-9) {
+            assert!(start.elapsed() < common::PATIENCE, "part {part} is not written, but until {:?}", end());
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
     window.close();
     let mut bytes = std::fs::read(&file).unwrap();

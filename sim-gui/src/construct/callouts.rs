@@ -32,20 +32,15 @@ pub fn readings(world: &WorldView, frame: &Frame, robot: usize, piece: &Piece, m
     let (Some(structure), Some(values)) = (world.structure().robots.get(robot), frame.telemetry_of(robot)) else {
         return (Vec::new(), 0);
     };
-    let Some(part) = structure.parts.parts.iter().find(|part| part.name == piece.name && is_of(piece, &part.kind))
-    else {
+    let parts = &structure.parts;
+    let mut known = parts.parts.iter().zip(&parts.clean);
+    let Some((part, clean)) = known.find(|(part, _)| part.name == piece.name && is_of(piece, &part.kind)) else {
         return (Vec::new(), 0);
     };
-    // Readings without noise stand in the same order.
-    let first = part.channels.first().filter(|_| piece.sort == Sort::Sensor);
-    let first = first.and_then(|channel| {
-        let path = format!("clean.{}.{}", piece.name, channel.name);
-        structure.parts.channels.iter().find(|known| known.path == path).map(|known| known.index)
-    });
     let channels = part.channels.iter().take(most).enumerate();
     let list = channels.filter_map(|(index, channel)| {
         let value = *values.get(part.offset + index)?;
-        let clean = first.and_then(|first| values.get(first + index).copied());
+        let clean = clean.and_then(|first| values.get(first + index).copied());
         Some(Reading { name: channel.name.clone(), value, clean, unit: channel.unit.clone() })
     });
     (list.collect(), part.channels.len())
@@ -109,7 +104,10 @@ pub fn show(
             if response.hovered() {
                 hovered = Some(name.clone());
             }
-            paint(ui.painter(), ui, callout, place, line, is_left, strong || response.hovered());
+            let cut = paint(ui.painter(), ui, callout, place, line, is_left, strong || response.hovered());
+            if cut {
+                response.on_hover_text(&label);
+            }
         }
         if hidden > 0 {
             let at = Pos2::new(left, rect.bottom() - EDGE - 12.0);
@@ -120,6 +118,7 @@ pub fn show(
     (clicked, hovered)
 }
 
+/// Draws a callout. Returns whether a text of it is cut.
 fn paint(
     painter: &Painter,
     ui: &Ui,
@@ -128,7 +127,7 @@ fn paint(
     line: Option<String>,
     is_left: bool,
     strong: bool,
-) {
+) -> bool {
     let visuals = ui.visuals();
     let color = super::palette::color(callout.piece.sort);
     let stroke = if strong { Stroke::new(1.5, color) } else { Stroke::new(0.75, color.gamma_multiply(0.55)) };
@@ -146,15 +145,18 @@ fn paint(
         Some((callout.piece.name.clone(), 12.0, visuals.strong_text_color())),
         line.map(|line| (line, 10.5, visuals.text_color())),
     ];
+    let mut cut = false;
     let mut at = place.min + Vec2::new(if is_left { 2.0 } else { 6.0 }, 1.0);
     for (text, size, ink) in lines.into_iter().flatten() {
         let galley = one_line(painter, &text, size, ink, WIDTH - 8.0);
         // What belongs to the left side is flush with its line.
         let x = if is_left { place.right() - 6.0 - galley.size().x } else { at.x };
         let height = galley.size().y;
+        cut |= galley.elided;
         painter.galley(Pos2::new(x, at.y), galley, ink);
         at.y += height;
     }
+    cut
 }
 
 /// A text on one line, cut where it is wider.

@@ -8,6 +8,7 @@ use super::{Chosen, Construct, Held, Scene, calibrate, files, functions, palette
 use crate::action::Request;
 use crate::panels::inspector::{self, Subject};
 use crate::text::construct as words;
+use crate::whole;
 use egui::{DragValue, Grid, RichText, Ui, Vec2};
 use nalgebra::Isometry3;
 use sim_edit::Document;
@@ -298,7 +299,7 @@ fn show_robot(ui: &mut Ui, construct: &mut Construct, scene: &Scene<'_>, robot: 
 
 fn row(ui: &mut Ui, construct: &mut Construct, piece: &Piece) {
     let button = egui::Button::selectable(false, &*piece.name).truncate();
-    if ui.add(button).on_hover_text(&piece.component).clicked() {
+    if whole::or_hover(ui.add(button), &piece.name).on_hover_text(&piece.component).clicked() {
         construct.choose(Some(Chosen::Part(piece.name.clone())));
     }
 }

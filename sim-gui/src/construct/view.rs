@@ -5,7 +5,7 @@ use super::robot::{Piece, Robot};
 use super::signs::{self, Sign};
 use super::{Chosen, Construct, Scene, dropping, wheels};
 use crate::action::Request;
-use crate::marks::draw_coverage;
+use crate::marks::{Readings, draw_coverage};
 use crate::text::construct as words;
 use egui::{Align2, Color32, FontId, Painter, PointerButton, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2};
 use sim_abi::service::LayoutPart;
@@ -111,14 +111,16 @@ fn draw_body(painter: &Painter, construct: &Construct, robot: &Robot, ink: Color
 fn draw_coverages(painter: &Painter, construct: &Construct, scene: &Scene<'_>, robot: &Robot) {
     let Some(index) = construct.index(scene, robot) else { return };
     let values = scene.frame.telemetry_of(index);
-    for part in &scene.world.structure().robots[index].parts.parts {
+    let parts = &scene.world.structure().robots[index].parts;
+    for (part, clean) in parts.parts.iter().zip(&parts.clean) {
         let Some(piece) = robot.piece(&part.name).filter(|piece| callouts::is_of(piece, &part.kind)) else { continue };
         let chosen = construct.chosen.as_ref().and_then(Chosen::part) == Some(&piece.name);
         let strong = chosen || construct.hovered.as_deref() == Some(&piece.name);
         if !strong && !construct.all_coverage {
             continue;
         }
-        draw_coverage_of(painter, construct, robot, piece, part, values, if strong { 1.0 } else { 0.4 });
+        let readings = Readings::of(part, *clean, values);
+        draw_coverage_of(painter, construct, robot, piece, part, &readings, if strong { 1.0 } else { 0.4 });
     }
 }
 
@@ -128,21 +130,17 @@ fn draw_coverage_of(
     robot: &Robot,
     piece: &Piece,
     part: &LayoutPart,
-    values: Option<&[f64]>,
+    readings: &Readings<'_>,
     strength: f32,
 ) {
     let mut lines = Vec::new();
     for coverage in &part.coverage {
         let pose = construct.shown_pose(piece) * coverage.placement.isometry();
-        let value = |index: usize| {
-            let channel = coverage.channel?.checked_add(index).filter(|channel| *channel < part.channels.len())?;
-            values?.get(part.offset + channel).copied()
-        };
         let radius = || {
             let [low, high] = robot.body.bounds();
             (high[0] - low[0]).hypot(high[1] - low[1]) / 2.0
         };
-        draw_coverage(coverage, &pose, part.channels.len(), value, radius, &mut lines);
+        draw_coverage(coverage, &pose, readings, radius, &mut lines);
     }
     for line in lines {
         let [from, to] = [line.from, line.to].map(|point| construct.board.screen([point.x, point.y]));

@@ -6,6 +6,7 @@ mod values;
 pub use values::relative;
 
 use crate::text;
+use crate::whole;
 use egui::{Id, RichText, Ui};
 use sim_abi::declare::Kind as Component;
 use sim_core::scene::decode::{Segment, path_text};
@@ -94,13 +95,10 @@ impl<'a> Form<'a> {
                 });
             } else {
                 let title = values::title(&field.name, &field.form, value);
-                let shown = egui::CollapsingHeader::new(title).id_salt(id).default_open(field.default.is_none()).show(
-                    ui,
-                    |ui| {
-                        self.large(ui, &field.form, value, field);
-                        self.way_back(ui, field, written);
-                    },
-                );
+                let shown = whole::header(ui, title).id_salt(id).default_open(field.default.is_none()).show(ui, |ui| {
+                    self.large(ui, &field.form, value, field);
+                    self.way_back(ui, field, written);
+                });
                 shown.header_response.on_hover_text(help(field, default));
             }
             self.show_error(ui, id);

@@ -4,7 +4,7 @@ mod sensors;
 mod shown;
 mod things;
 
-pub use sensors::{Eye, draw_one as draw_coverage, eyes};
+pub use sensors::{Eye, Readings, draw_one as draw_coverage, eyes};
 pub use shown::{Shown, Who, menu};
 pub use things::trailed;
 

@@ -5,6 +5,7 @@ use crate::world::WorldView;
 use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
 use sim_abi::declare::{Coverage, CoverageForm};
 use sim_abi::service::LayoutPart;
+use sim_core::ranging::Ranging;
 use sim_render::Line;
 use std::f64::consts::{FRAC_PI_2, TAU};
 
@@ -37,18 +38,13 @@ pub fn draw(moment: &Moment<'_>, who: Who, sizes: &mut Sizes, lines: &mut Vec<Li
         // Where frames carry the telemetry of all robots, each is at its own place.
         let own = moment.frame.telemetry.get(number).filter(|telemetry| telemetry.robot == number);
         let values = own.map(|telemetry| &telemetry.values[..]).or_else(|| moment.frame.telemetry_of(number));
-        for part in &robot.parts.parts {
+        for (part, clean) in robot.parts.parts.iter().zip(&robot.parts.clean) {
+            let readings = Readings::of(part, *clean, values);
             for coverage in &part.coverage {
                 let pose = place(moment.world, body, part, coverage);
-                let value = |index: usize| {
-                    // A sensor may have fewer channels than it says it has.
-                    let channel =
-                        coverage.channel?.checked_add(index).filter(|channel| *channel < part.channels.len())?;
-                    values?.get(part.offset + channel).copied()
-                };
                 let radius =
                     || sizes.of(moment.stage, body, &moment.world.poses()[body]).map_or(0.1, |size| size.radius);
-                draw_one(coverage, &pose, part.channels.len(), value, radius, lines);
+                draw_one(coverage, &pose, &readings, radius, lines);
             }
         }
     }
@@ -60,21 +56,45 @@ fn place(world: &WorldView, body: usize, part: &LayoutPart, coverage: &Coverage)
     world.poses()[body] * link * part.mount.isometry() * coverage.placement.isometry()
 }
 
-/// Draws what a sensor covers, at `pose`; `value` gives its readings, `radius` the size of its robot, m.
+/// What a sensor has read last.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Readings<'a> {
+    /// A value for each channel; fewer where they are not known.
+    values: &'a [f64],
+    /// The same before noise.
+    clean: &'a [f64],
+    /// Number of channels.
+    channels: usize,
+}
+
+impl<'a> Readings<'a> {
+    /// Of a part of a robot with this telemetry, whose readings before noise begin at an index of it.
+    pub fn of(part: &LayoutPart, clean: Option<usize>, telemetry: Option<&'a [f64]>) -> Self {
+        let channels = part.channels.len();
+        let from = |first: usize| telemetry.and_then(|values| values.get(first..first + channels)).unwrap_or_default();
+        Self { values: from(part.offset), clean: clean.map(from).unwrap_or_default(), channels }
+    }
+
+    /// The value of what a sensor covers, and the same before noise. A sensor may have fewer channels than it says it has.
+    fn get(&self, coverage: &Coverage, index: usize) -> Option<(f64, Option<f64>)> {
+        let channel = coverage.channel?.checked_add(index)?;
+        Some((*self.values.get(channel)?, self.clean.get(channel).copied()))
+    }
+}
+
+/// Draws what a sensor covers, at `pose`; `radius` is the size of its robot, m.
 pub fn draw_one(
     coverage: &Coverage,
     pose: &Isometry3<f64>,
-    channels: usize,
-    value: impl Fn(usize) -> Option<f64>,
+    readings: &Readings<'_>,
     radius: impl FnOnce() -> f64,
     lines: &mut Vec<Line>,
 ) {
     let Coverage { start, reach, .. } = *coverage;
+    let channels = readings.channels;
     let met = |index: usize| {
-        let value = value(index)?;
-        // What is met at the sensor itself has been met, too.
-        let distance = if coverage.closeness { ((1.0 - value) * reach).max(f64::MIN_POSITIVE) } else { value };
-        Some(distance).filter(|distance| *distance > 0.0 && *distance < reach)
+        let (value, clean) = readings.get(coverage, index)?;
+        Ranging::of(coverage).met(value, clean)
     };
     let mut line = |from: Point3<f64>, to: Point3<f64>, color, width: f32| {
         lines.push(Line { from: pose * from, to: pose * to, color, width, on_top: false });
@@ -131,7 +151,7 @@ pub fn draw_one(
             let width = TAU / count as f64;
             let steps = (64 / count).max(2);
             for sector in 0..count {
-                let touched = value(sector).is_some_and(|value| value != 0.0);
+                let touched = readings.get(coverage, sector).is_some_and(|(value, _)| value != 0.0);
                 let (color, thick) = if touched { (TOUCHED, 5.0) } else { (UNTOUCHED, 1.5) };
                 // A gap between neighbours tells them apart.
                 let at = |step: usize| {
@@ -190,7 +210,7 @@ mod tests {
         let mut lines = Vec::new();
         let coverage = Coverage::new(form, 2.0).start(0.1).channel(0);
         let pose = Isometry3::translation(0.0, 0.0, 1.0);
-        draw_one(&coverage, &pose, channels, |index| values.get(index).copied(), || 0.3, &mut lines);
+        draw_one(&coverage, &pose, &Readings { values, clean: &[], channels }, || 0.3, &mut lines);
         lines
     }
 
@@ -210,11 +230,22 @@ mod tests {
     }
 
     #[test]
+    fn noise_below_the_reach_draws_no_hit() {
+        let mut lines = Vec::new();
+        let coverage = Coverage::new(CoverageForm::Rays { count: 3, arc: TAU }, 2.0).channel(0);
+        let readings = Readings { values: &[1.98, 1.98, 0.5], clean: &[2.0, 1.99, 2.0], channels: 3 };
+        draw_one(&coverage, &Isometry3::identity(), &readings, || 0.3, &mut lines);
+        // A ray that met nothing has one line, one that met something three more for its end.
+        assert_eq!((lines.len(), lines[0].color, lines[1].color, lines[5].color), (9, FREE, HIT, HIT));
+        assert!((lines[0].to.coords.norm() - 2.0).abs() < 1e-12, "it is drawn to its reach");
+    }
+
+    #[test]
     fn na_28_rays_that_tell_closeness_end_where_they_have_met_something() {
         let mut lines = Vec::new();
         let coverage = Coverage::new(CoverageForm::Rays { count: 3, arc: TAU }, 2.0).channel(0).closeness();
-        let value = |index: usize| [0.75, 0.0, 1.0].get(index).copied();
-        draw_one(&coverage, &Isometry3::identity(), 3, value, || 0.3, &mut lines);
+        let readings = Readings { values: &[0.75, 0.0, 1.0], channels: 3, ..Readings::default() };
+        draw_one(&coverage, &Isometry3::identity(), &readings, || 0.3, &mut lines);
         close(lines[0].to, [0.5, 0.0, 0.0]);
         assert_eq!((lines[0].color, lines[4].color, lines[5].color), (HIT, FREE, HIT));
         assert!((lines[4].to.coords.norm() - 2.0).abs() < 1e-12 && lines[5].to.coords.norm() < 1e-9);

@@ -4,6 +4,7 @@ use super::{Label, Moment, Sizes, Who, circle};
 use crate::selection::Selection;
 use crate::world::WorldView;
 use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
+use sim_core::marks::{LINE_WIDTH, ROUTE};
 use sim_core::scene::{Margin, Posed};
 use sim_render::Line;
 use sim_runner::Trails;
@@ -26,7 +27,6 @@ const CROSS: f64 = 0.012;
 const CORNERS: usize = 48;
 
 const CONTACT: [f32; 4] = [0.93, 0.16, 0.55, 1.0];
-const ROUTE: [f32; 4] = [0.55, 0.25, 0.8, 1.0];
 const MARGIN: [f32; 4] = [0.95, 0.75, 0.1, 0.9];
 const AXES: [[f32; 4]; 3] = [[0.9, 0.2, 0.2, 1.0], [0.2, 0.7, 0.25, 1.0], [0.2, 0.4, 0.95, 1.0]];
 
@@ -57,7 +57,7 @@ pub fn trails(
             from: place(pair[0]),
             to: place(pair[1]),
             color: [red, green, blue, 0.9],
-            width: 2.0,
+            width: LINE_WIDTH,
             on_top: false,
         }));
     }
@@ -150,7 +150,7 @@ pub fn routes(world: &WorldView, lines: &mut Vec<Line>) {
     let Some(loaded) = &world.structure().scene else { return };
     for route in &loaded.scene.routes {
         let poses: Vec<Isometry3<f64>> = route.poses.iter().map(Posed::pose).collect();
-        let mut line = |from, to| lines.push(Line { from, to, color: ROUTE, width: 2.5, on_top: false });
+        let mut line = |from, to| lines.push(Line { from, to, color: ROUTE, width: LINE_WIDTH, on_top: false });
         let place = |pose: &Isometry3<f64>| Point3::from(pose.translation.vector + Vector3::z() * ABOVE);
         let back = poses.last().zip(poses.first()).filter(|_| route.closed);
         let pairs = poses.windows(2).map(|pair| (&pair[0], &pair[1])).chain(back);

@@ -2,6 +2,7 @@
 
 use crate::action::{Action, Request};
 use crate::text;
+use crate::whole;
 use crate::world::WorldView;
 use egui::{Align, Layout, RichText, ScrollArea, Ui};
 use sim_runner::{Comparison, Frame};
@@ -55,13 +56,14 @@ impl Table {
                 row(ui, |ui, column| match (column, found) {
                     (0, Some(_)) => {
                         let name = ui.add(egui::Button::new(&*info.name).frame(false).truncate());
+                        let name = whole::or_hover(name, &info.name);
                         let label = text::recordings::plot_distance(&info.name);
                         name.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.as_str()));
                         if name.on_hover_text(text::recordings::PLOT_DISTANCE).clicked() {
                             requests.push(Request::PlotDistance(*robot));
                         }
                     }
-                    (0, None) => _ = ui.weak(&*info.name),
+                    (0, None) => _ = ui.add(egui::Label::new(RichText::new(&*info.name).weak()).truncate()),
                     (1, None) => _ = ui.weak(text::recordings::NOT_RECORDED),
                     (_, None) => {}
                     (_, Some(found)) if found.count == 0 => _ = ui.weak("–"),

@@ -3,10 +3,12 @@
 use crate::action::Request;
 use crate::faults::Faults;
 use crate::text;
-use egui::{Button, CollapsingHeader, Grid, Label, RichText, ScrollArea, Ui};
+use crate::whole;
+use egui::{Button, Grid, Label, RichText, ScrollArea, Ui};
 use sim_abi::declare::ComponentInfo;
 use sim_core::plugins::{PluginLibrary, Row, Status};
 use sim_core::schema;
+use sim_core::words::unwrapped;
 use sim_runner::{Command, PluginList};
 use std::path::Path;
 
@@ -59,7 +61,7 @@ fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, reques
         title = format!("{title} · {}", text::faults::count(failed));
     }
     let color = if failed > 0 { ui.visuals().error_fg_color } else { color };
-    CollapsingHeader::new(RichText::new(title).color(color)).id_salt(&row.file).show(ui, |ui| {
+    whole::header(ui, RichText::new(title).color(color)).id_salt(&row.file).show(ui, |ui| {
         match &row.status {
             Status::Registered => {}
             Status::Failed(diagnostic) => {
@@ -96,7 +98,7 @@ fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, reques
 fn particulars(ui: &mut Ui, library: &PluginLibrary) {
     let manifest = library.manifest();
     if !manifest.description.is_empty() {
-        ui.add(Label::new(&manifest.description).wrap());
+        ui.add(Label::new(unwrapped(&manifest.description)).wrap());
     }
     Grid::new("particulars").num_columns(2).spacing([12.0, 2.0]).show(ui, |ui| {
         let authors = manifest.authors.join(", ");
@@ -133,13 +135,14 @@ fn component(ui: &mut Ui, info: &ComponentInfo, faults: &Faults) {
         title = format!("{title} · {}", text::faults::count(tally.count));
     }
     let color = if tally.is_some() { ui.visuals().error_fg_color } else { ui.visuals().text_color() };
-    CollapsingHeader::new(RichText::new(title).color(color)).id_salt((info.kind.word(), &info.id)).show(ui, |ui| {
+    let header = whole::header(ui, RichText::new(title).color(color));
+    header.id_salt((info.kind.word(), &info.id)).show(ui, |ui| {
         if let Some(tally) = tally {
             let last = text::libraries::last(&tally.last.robot, tally.last.time, &tally.last.message);
             ui.add(Label::new(RichText::new(last).color(color)).wrap());
         }
         if !info.help.is_empty() {
-            ui.add(Label::new(&info.help).wrap());
+            ui.add(Label::new(unwrapped(&info.help)).wrap());
         }
         let rows = schema::parameters(&info.schema);
         if rows.is_empty() {

@@ -2,6 +2,7 @@
 
 use crate::action::Request;
 use crate::text;
+use crate::whole;
 use crate::world::WorldView;
 use egui::{RichText, ScrollArea, Ui};
 use sim_core::scene::Scene as Parts;
@@ -118,7 +119,7 @@ impl Tree {
 
 /// A list with its title and the number of its rows.
 fn group(ui: &mut Ui, title: &str, count: usize, rows: impl FnOnce(&mut Ui)) {
-    egui::CollapsingHeader::new(format!("{title} ({count})")).id_salt(title).default_open(true).show(ui, rows);
+    whole::header(ui, format!("{title} ({count})")).id_salt(title).default_open(true).show(ui, rows);
 }
 
 /// The parts of a section whose labels hold a text.
@@ -176,7 +177,8 @@ fn rows(
             let fault = world.robot_of(*body).and_then(|robot| world.fault_of(robot));
             let shown = RichText::new(&**name);
             let shown = if fault.is_some() { shown.color(ui.visuals().error_fg_color) } else { shown };
-            let row = ui.selectable_label(selected.contains(body), shown);
+            let row = ui.add(egui::Button::selectable(selected.contains(body), shown).truncate());
+            let row = whole::or_hover(row, name);
             if let Some(fault) = fault {
                 super::fault_mark(ui, name, &fault);
             }

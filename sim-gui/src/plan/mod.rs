@@ -70,6 +70,8 @@ pub struct Scene<'a> {
     pub placing: bool,
     /// Where robots were in a recorded run.
     pub ghosts: &'a Ghosts,
+    /// Whether other bodies will take the place of these: the first view is then theirs.
+    pub provisional: bool,
 }
 
 impl Plan {
@@ -133,7 +135,7 @@ impl Plan {
         self.outlines = vec![None; scene.world.structure().bodies.len()];
         self.reaches = vec![None; self.outlines.len()];
         if let Some([low, high]) = scene.view.stage().bounds() {
-            self.shown = Some(now);
+            self.shown = (!scene.provisional).then_some(now);
             if known.is_none_or(|(_, projection)| projection != self.projection) {
                 self.sheet.fit(self.projection.of(&low), self.projection.of(&high));
             }

@@ -189,7 +189,7 @@ pub fn reading(read: f64, clean: Option<f64>, unit: &str, more: usize) -> String
 
 /// What a plugin says, in characters that the window's fonts have.
 pub fn plain(text: &str) -> String {
-    text.replace('→', "->").replace('←', "<-")
+    sim_core::words::unwrapped(text).replace('→', "->").replace('←', "<-")
 }
 
 /// A value with as many digits as tell something.

@@ -219,6 +219,7 @@ pub mod means {
     pub const BROKEN: &str = "The file has mistakes; mend its text first.";
     pub const NOTHING_SELECTED: &str = "Select something first.";
     pub const NO_SCENE: &str = "Open or begin a scene first.";
+    pub const ENDED_BY_SERVICE: &str = "A service has ended the run: it can only begin again.";
 
     pub fn of(action: &str, step: &str) -> String {
         format!("{action} {step}")

@@ -84,6 +84,8 @@ pub struct Scene<'a> {
     pub trails: Option<&'a Trails>,
     /// What the next click puts in.
     pub placing: Option<&'a Insertion>,
+    /// Whether other bodies will take the place of these: the first view is then theirs.
+    pub provisional: bool,
 }
 
 /// What draws.
@@ -228,7 +230,7 @@ impl View3d {
 
     /// Forgets how the camera stood: the next scene says how it is seen first.
     pub fn forget(&mut self) {
-        (self.framed, self.follow) = (false, None);
+        (self.framed, self.follow, self.orbit) = (false, None, Orbit::default());
         (self.station, self.measure) = (Station::Orbit, Measure::default());
     }
 
@@ -283,7 +285,7 @@ impl View3d {
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, text::view::NAME));
         self.aspect = f64::from(rect.width() / rect.height());
         if !self.framed && !self.stage.instances().is_empty() {
-            self.framed = true;
+            self.framed = !scene.provisional;
             self.fit(&Selection::default());
         }
         if let Some(body) = self.follow.filter(|body| *body < world.poses().len()) {
@@ -344,6 +346,8 @@ impl View3d {
         let part = [f64::from(delta.x / rect.height()), f64::from(delta.y / rect.height())];
         let shift = ui.input(|input| input.modifiers.shift);
         let turning = response.dragged_by(PointerButton::Primary) && !shift;
+        // Who has chosen a view keeps it.
+        self.framed |= response.dragged();
         if turning || response.dragged_by(PointerButton::Middle) && !shift {
             self.orbit.turn(part);
         } else if response.dragged() {
@@ -357,6 +361,7 @@ impl View3d {
             ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta(), input.pointer.hover_pos()));
         let factor = f64::from(pinch) * 1.0025f64.powf(f64::from(scroll));
         if factor != 1.0 {
+            self.framed = true;
             let camera = self.orbit.camera();
             let sight = Sight { camera: &camera, rect };
             let around = pointer.filter(|_| self.follow.is_none()).and_then(|at| self.point_under(&sight, at));

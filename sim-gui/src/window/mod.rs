@@ -337,6 +337,11 @@ impl Window {
         self.view.orbit.target
     }
 
+    /// Point from which the camera looks, m.
+    pub fn looked_from(&self) -> nalgebra::Point3<f64> {
+        self.view.orbit.camera().pose.translation.vector.into()
+    }
+
     /// Points that have been measured, m; none while nothing is measured.
     pub fn measured(&self) -> Option<&[nalgebra::Point3<f64>]> {
         self.view.measure.active.then_some(&self.view.measure.points)
@@ -430,15 +435,17 @@ impl eframe::App for Window {
         let means = Means { document: self.editor.document(), state: &self.frame.state, selected };
         Panel::top("menu").show(ui, |ui| wanted = bars::menu(ui, &means, &mut self.home, &mut requests));
         if self.player.is_none() {
-            Panel::top("tools").show(ui, |ui| bars::tools(ui, &self.frame, self.world.structure(), &mut requests));
+            let structure = self.world.structure();
+            Panel::top("tools").show(ui, |ui| bars::tools(ui, &means, &self.frame, structure, &mut requests));
         }
         Panel::bottom("status").show(ui, |ui| {
             let adapter = self.view.adapter().map(|adapter| adapter.name.clone());
             let star = if self.editor.is_modified() { " *" } else { "" };
             let title = self.editor.document().map_or_else(String::new, |document| document.title() + star);
             let (problems, acceptance) = (self.problems.count(), &self.acceptance);
-            let status = bars::Status { title: &title, problems, acceptance, adapter: adapter.as_deref() };
-            if bars::status(ui, &self.frame, &status) {
+            let duration = self.world.structure().duration.filter(|_| self.player.is_none());
+            let status = bars::Status { title: &title, duration, problems, acceptance, adapter: adapter.as_deref() };
+            if bars::status(ui, &self.frame, &status, &mut requests) {
                 wanted = Some(Pane::Problems);
             }
         });
@@ -468,6 +475,7 @@ impl eframe::App for Window {
         self.plots.follow(&source, &playback::repaint(&ctx));
         let comparison = self.comparison.as_ref().filter(|_| self.player.is_none());
         self.ghosts.follow(comparison, &self.world);
+        let provisional = self.is_provisional();
         CentralPanel::no_frame().show(ui, |ui| {
             let mut panes = Panes {
                 frame: &self.frame,
@@ -495,6 +503,7 @@ impl eframe::App for Window {
                 part: self.part.as_ref(),
                 refused: self.refused.as_ref(),
                 placing: self.placing.as_ref(),
+                provisional,
                 hidden: &self.hidden,
                 requests: &mut requests,
             };

@@ -52,6 +52,8 @@ pub(super) struct Panes<'a> {
     pub(super) part: Option<&'a Target>,
     pub(super) refused: Option<&'a (Field, String)>,
     pub(super) placing: Option<&'a Insertion>,
+    /// Whether other bodies will take the place of those that are shown.
+    pub(super) provisional: bool,
     pub(super) hidden: &'a [bool],
     pub(super) requests: &'a mut Vec<Request>,
 }
@@ -64,8 +66,8 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
             return egui_tiles::UiResponse::None;
         }
         if *pane == Pane::View3d {
-            let Panes { world, document, selected, part, trails, placing, .. } = *self;
-            let scene = view3d::Scene { world, document, selected, part, trails, placing };
+            let Panes { world, document, selected, part, trails, placing, provisional, .. } = *self;
+            let scene = view3d::Scene { world, document, selected, part, trails, placing, provisional };
             self.view.show(ui, &scene, self.requests);
             self.ghosts.show(ui, self.view, self.world);
             return egui_tiles::UiResponse::None;
@@ -76,10 +78,11 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
             match pane {
                 Pane::View3d => {}
                 Pane::Plan => {
-                    let Panes { world, trails, document, selected, part, ghosts, .. } = *self;
+                    let Panes { world, trails, document, selected, part, ghosts, provisional, .. } = *self;
                     let placing = self.placing.is_some();
                     let view = &*self.view;
-                    let scene = plan::Scene { world, view, trails, document, selected, part, placing, ghosts };
+                    let scene =
+                        plan::Scene { world, view, trails, document, selected, part, placing, ghosts, provisional };
                     self.plan.show(ui, &scene, self.requests);
                 }
                 Pane::Tree => {

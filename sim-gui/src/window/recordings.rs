@@ -117,6 +117,7 @@ impl Window {
                     self.runner.send(Command::Pause);
                 }
                 self.plots.forget_recorded();
+                self.view_anew(&player.structure().title);
                 self.player = Some(player);
                 self.look_at_selected();
             }
@@ -124,8 +125,23 @@ impl Window {
         }
     }
 
+    /// Whether other bodies will take the place of those that are shown: a recording's robots are balls until their models are
+    /// there.
+    pub(super) fn is_provisional(&self) -> bool {
+        self.player.as_ref().is_some_and(Player::is_building)
+    }
+
+    /// Shows the whole of what comes next, unless it is of the scene that is shown, of which one may have a chosen view.
+    fn view_anew(&mut self, title: &str) {
+        if self.world.structure().title != title {
+            self.view.forget();
+            self.plan.forget();
+        }
+    }
+
     /// Back to the live run, which is as it was.
     pub(super) fn close_recording(&mut self) {
+        self.view_anew(&self.runner.structure().title.clone());
         self.player = None;
         self.plots.forget_recorded();
     }

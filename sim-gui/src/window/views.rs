@@ -29,6 +29,7 @@ impl Window {
             part: None,
             placing: false,
             ghosts: &self.ghosts,
+            provisional: self.is_provisional(),
         };
         self.plan.drawing(&scene, self.frame.time).write(path)
     }

@@ -141,6 +141,20 @@ impl Rig {
         self.harness.step();
     }
 
+    /// Saves a picture of the window in the folder that the variable `SNAP` names, if it names one.
+    ///
+    /// # Panics
+    /// When it cannot be saved.
+    pub fn snap(&mut self, name: &str) {
+        let Some(folder) = std::env::var_os("SNAP") else { return };
+        for _ in 0..3 {
+            self.harness.step();
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        let image = self.harness.render().expect("there is a renderer");
+        image.save(Path::new(&folder).join(name).with_extension("png")).expect("a picture can be saved");
+    }
+
     /// Drops a file onto the window, as a file manager does.
     pub fn drop_file(&mut self, path: PathBuf) {
         self.harness.input_mut().dropped_files.push(Arc::new(Dropped(path)));

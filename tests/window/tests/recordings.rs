@@ -7,16 +7,6 @@ use sim_runner::{Command, Comparison, RunState};
 use sim_window_tests::Rig;
 use std::path::{Path, PathBuf};
 
-fn snap(rig: &mut Rig, name: &str) {
-    if let Ok(folder) = std::env::var("SNAP") {
-        for _ in 0..3 {
-            rig.harness.step();
-            std::thread::sleep(std::time::Duration::from_millis(50));
-        }
-        rig.harness.render().unwrap().save(format!("{folder}/{name}.png")).unwrap();
-    }
-}
-
 fn ask(rig: &mut Rig, request: Request) {
     rig.harness.state_mut().request(request);
     rig.harness.step();
@@ -106,7 +96,7 @@ fn b5_a_run_is_recorded_shown_backwards_and_the_live_run_is_as_it_was() {
     };
     rig.wait("its robots have models", own);
 
-    snap(&mut rig, "timeline");
+    rig.snap("timeline");
     // Telemetry of the moment that is shown.
     rig.click("anna");
     rig.set("Time", 1.0);
@@ -235,7 +225,7 @@ fn marks_of_a_recording_are_found_and_gone_to() {
     rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::K);
     rig.harness.ctx.set_theme(egui::Theme::Light);
     rig.harness.key_press(egui::Key::Escape);
-    snap(&mut rig, "marks");
+    rig.snap("marks");
     play(&mut rig, Control::Seek(0.6));
     assert!((rig.harness.state().playback().unwrap().time() - 0.6).abs() < 1e-9);
     assert_eq!(rig.harness.state().frame().tick, 60);
@@ -267,10 +257,10 @@ fn a_run_compared_with_its_own_recording_is_nowhere_else() {
     assert!(rig.sees("0.5000"));
     let anna = rig.harness.state().runner().structure().robots[0].body as usize;
     assert_eq!(rig.harness.state().ghosts().collect::<Vec<_>>(), [anna]);
-    snap(&mut rig, "ghosts3d");
+    rig.snap("ghosts3d");
     rig.click("Plan");
     rig.harness.step();
-    snap(&mut rig, "ghostsplan");
+    rig.snap("ghostsplan");
 
     // The same channel of both runs.
     let index = rig.harness.state().runner().structure().channel(0, "gps.x").unwrap();
@@ -283,7 +273,7 @@ fn a_run_compared_with_its_own_recording_is_nowhere_else() {
     rig.wait("both are there", |rig| both(rig)[0] >= 10 && both(rig)[1] == 101);
     rig.click("Plots");
     rig.harness.step();
-    snap(&mut rig, "plotsboth");
+    rig.snap("plotsboth");
     let file = folder.path().join("plots.csv");
     ask(&mut rig, Request::ExportPlots(Some(file.clone())));
     let text = std::fs::read_to_string(&file).unwrap();
@@ -330,7 +320,7 @@ fn plots_show_the_recorded_channel_and_are_exported_as_a_picture() {
     rig.wait("the value is told", |rig| rig.sees(&format!("{value:.4} m")));
 
     rig.harness.hover_at(egui::pos2(600.0, 660.0));
-    snap(&mut rig, "plotsrecorded");
+    rig.snap("plotsrecorded");
     let file = folder.path().join("plots.png");
     ask(&mut rig, Request::ExportPicture(Some(file.clone())));
     rig.wait("the picture is written", |_| file.is_file());
@@ -408,4 +398,63 @@ fn among_hundreds_of_robots_one_is_found_by_its_name_and_only_rows_in_sight_are_
     let channel = rig.harness.state().runner().structure().robots[0].parts.channels[0].path.clone();
     let plotted: Vec<String> = rig.harness.state().plotted().map(|(name, _)| name.to_string()).collect();
     assert_eq!(plotted, [format!("{name} {channel}")]);
+}
+
+/// A wide room with two robots in a corner of it, whose scene says nothing of how it is seen.
+const CORNER: &str = r#"(
+    format_version: 1,
+    name: "corner",
+    floor: (),
+    objects: [
+        (name: "west", shape: Wall(from: (-6, -4), to: (-6, 4), height: 1)),
+        (name: "east", shape: Wall(from: (6, -4), to: (6, 4), height: 1)),
+    ],
+    robots: [
+        (name: "anna", model: "scout/standard", controller: "control/wander", at: (-5, -3, 0)),
+        (name: "bert", model: "scout/standard", controller: "control/wander", at: (-4.5, -3, 0)),
+    ],
+)"#;
+
+/// Point that is looked at and point that it is looked at from, m.
+fn view(rig: &mut Rig) -> [[f64; 3]; 2] {
+    rig.harness.run_steps(3);
+    [rig.harness.state().looked_at().into(), rig.harness.state().looked_from().into()]
+}
+
+#[track_caller]
+fn same_view(one: [[f64; 3]; 2], other: [[f64; 3]; 2]) {
+    let pairs = one.as_flattened().iter().zip(other.as_flattened());
+    assert!(pairs.into_iter().all(|(one, other)| (one - other).abs() < 1e-6), "{one:?} is not {other:?}");
+}
+
+#[test]
+fn the_first_view_of_a_recording_is_that_of_its_scene() {
+    let folder = tempfile::tempdir().unwrap();
+    let (scene, path) = (folder.path().join("corner.ron"), folder.path().join("run.mcap"));
+    std::fs::write(&scene, CORNER).unwrap();
+    let mut rig = Rig::open(Some(scene), &[]);
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    let whole = view(&mut rig);
+    assert!(whole[0][0].abs() < 0.5 && whole[1][2] > 5.0, "all of the room is seen: {whole:?}");
+    record(&mut rig, &path, 10);
+    drop(rig);
+    let models = |rig: &Rig| {
+        let structure = rig.harness.state().playback().unwrap().structure();
+        structure.robots.iter().all(|robot| robot.model.is_some())
+    };
+
+    let mut alone = Rig::open(Some(path.clone()), &[]);
+    alone.wait("it is shown", |rig| rig.sees("Timeline"));
+    alone.wait("its robots have models", models);
+    same_view(view(&mut alone), whole);
+    alone.snap("corner");
+    drop(alone);
+
+    let mut beside = Rig::demo();
+    let demo = view(&mut beside);
+    open(&mut beside, path);
+    beside.wait("its robots have models", models);
+    same_view(view(&mut beside), whole);
+    beside.click("Back to the live run");
+    same_view(view(&mut beside), demo);
 }

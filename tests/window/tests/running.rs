@@ -206,3 +206,33 @@ fn b5_a_run_ends_the_same_headless_and_in_the_window_at_ten_times_real_time_and_
     assert_eq!(in_window(&scene, Speed::Factor(10.0)), expected);
     assert_eq!(in_window(&scene, Speed::Unlimited), expected);
 }
+
+#[test]
+fn at_the_end_of_a_scene_the_window_says_what_comes_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("short.ron");
+    let text = r#"(format_version: 1, name: "short", run: (dt: 0.01, duration: 0.2), floor: (),
+        robots: [(name: "anna", model: "scout/standard", controller: "control/wander")])"#;
+    std::fs::write(&path, text).unwrap();
+    let mut rig = Rig::open(Some(path), &[]);
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    let over = "Ended: the 0.2 s of the scene are over.";
+    rig.click("Play");
+    rig.wait("the end is told", |rig| rig.sees(over));
+    assert_eq!(rig.harness.state().frame().tick, 20);
+    assert!(rig.sees("Play goes on beyond the end.") && rig.sees("Back to the start"));
+    rig.snap("ended");
+    rig.click("Play");
+    rig.wait("it goes on", |rig| rig.sees("Playing beyond the end of the scene at 0.2 s"));
+    rig.snap("beyond");
+    rig.click("Pause");
+    rig.wait("it says where it stands", |rig| rig.sees("Paused beyond the end of the scene at 0.2 s"));
+    assert!(rig.harness.state().frame().tick > 20 && !rig.sees("Back to the start"));
+    rig.click("Stop");
+    rig.wait("back at the start", |rig| rig.harness.state().frame().tick == 0 && rig.sees("Paused"));
+
+    rig.click("Play");
+    rig.wait("the end is told again", |rig| rig.sees(over));
+    rig.harness.get_by_label("Back to the start").click();
+    rig.wait("back at the start", |rig| rig.harness.state().frame().tick == 0 && rig.sees("Paused"));
+}

@@ -34,15 +34,20 @@ macro_rules! template {
     };
 }
 
-/// The template of a kind. What is written in C is C++ as well; the controller has one of its own.
+/// The template of a kind.
 const fn template(kind: NewKind, lang: Lang) -> Template {
     match (kind, lang) {
         (NewKind::Controller, Lang::Cpp) => template!("follow.cpp", "example-cpp/follow", "controller/scene.ron"),
         (NewKind::Controller, _) => template!("avoid.c", "example-c/avoid", "controller/scene.ron"),
+        (NewKind::Sensor, Lang::Cpp) => template!("depth.cpp", "example-cpp/depth", "c/sensor.ron"),
         (NewKind::Sensor, _) => template!("depth.c", "example-c/depth", "c/sensor.ron"),
+        (NewKind::Actuator, Lang::Cpp) => template!("wheel.cpp", "example-cpp/wheel", "actuator/scene.ron"),
         (NewKind::Actuator, _) => template!("wheel.c", "example-c/wheel", "actuator/scene.ron"),
+        (NewKind::Dynamics, Lang::Cpp) => template!("unicycle.cpp", "example-cpp/unicycle", "c/dynamics.ron"),
         (NewKind::Dynamics, _) => template!("unicycle.c", "example-c/unicycle", "c/dynamics.ron"),
+        (NewKind::Robot, Lang::Cpp) => template!("puck.cpp", "example-cpp/puck", "robot/scene.ron"),
         (NewKind::Robot, _) => template!("puck.c", "example-c/puck", "robot/scene.ron"),
+        (NewKind::Service, Lang::Cpp) => template!("distance.cpp", "example-cpp/distance", "c/service.ron"),
         (NewKind::Service, _) => template!("distance.c", "example-c/distance", "c/service.ron"),
     }
 }
@@ -119,12 +124,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_made_in_cpp_is_no_c() {
+        for kind in NewKind::value_variants() {
+            let source = &render(*kind, "line-follower", Lang::Cpp)[0].1;
+            for word in ["typedef", "malloc(", "calloc(", "free(", "(void)", "/* ", "NULL"] {
+                assert!(!source.contains(word), "{kind:?}: {word}");
+            }
+            assert!(source.contains("in C++") && source.contains("namespace {"), "{kind:?}");
+        }
+    }
+
+    #[test]
     fn nothing_of_the_example_and_no_placeholder_is_left() {
         for kind in NewKind::value_variants() {
             for lang in [Lang::C, Lang::Cpp] {
                 for (path, content) in render(*kind, "line-follower", lang).iter().filter(|(path, _)| path != "sim.h") {
                     assert!(!content.contains("{{") || content.contains("= {{0, 0}"), "{kind:?} {path}");
-                    assert!(!content.contains("example-c"), "{kind:?} {path}");
+                    assert!(!content.contains("example-c"), "{kind:?} {lang:?} {path}");
                 }
                 let files = render(*kind, "line-follower", lang);
                 assert!(files[0].1.contains("\"my/line-follower\""), "{kind:?} {lang:?}");

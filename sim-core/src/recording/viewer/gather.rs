@@ -2,7 +2,9 @@
 
 use super::{Carrier, Entity, LinkFrame, Piece, PieceShape, RobotFrames, Scan, Scenery, SensorFrame, frame};
 use crate::engine::{Form, Look, Simulation};
+use crate::marks;
 use crate::model::{self, Kinematics};
+use crate::ranging::{self, Ranging};
 use crate::scene::{LightKind, LoadedScene, Paint, Posed, Region, Scene};
 use nalgebra::{Isometry3, Vector3};
 use sim_abi::declare::{Coverage, CoverageForm, Kind};
@@ -14,17 +16,12 @@ use std::sync::Arc;
 
 /// Rays that stand for the cone of a sensor.
 const CONE_RAYS: usize = 9;
-/// Radius of what stands for a lamp or a beacon, m.
-const MARK: f64 = 0.03;
 /// What lies on the floor is drawn so much above what is under it, m.
 const LAYER: f64 = 0.0005;
 /// Thickness of what stands for a floor or an endless plane, m.
 const SLAB: f64 = 0.002;
 /// Space around everything that an endless floor is drawn with, m.
 const MARGIN: f64 = 1.0;
-const ROUTE: [f32; 4] = [0.95, 0.6, 0.1, 1.0];
-const BEACON: [f32; 4] = [0.8, 0.2, 0.8, 1.0];
-const NOTE: [f32; 4] = [0.1, 0.1, 0.1, 1.0];
 
 /// Everything that is drawn of a simulation.
 pub(in super::super) fn of(simulation: &Simulation, loaded: &LoadedScene) -> Scenery {
@@ -34,7 +31,7 @@ pub(in super::super) fn of(simulation: &Simulation, loaded: &LoadedScene) -> Sce
     others.extend(floor(&loaded.scene, &extent));
     others.extend(water(&loaded.scene, &extent));
     let places = Places::new(simulation, &loaded.scene);
-    others.extend(marks(&loaded.scene, &places));
+    others.extend(signs(&loaded.scene, &places));
     Scenery { fixed: fixed(simulation), others, robots: frames(simulation) }
 }
 
@@ -225,8 +222,8 @@ impl<'a> Places<'a> {
 }
 
 /// Lamps, beacons, routes and notes.
-fn marks(scene: &Scene, places: &Places<'_>) -> Vec<Entity> {
-    let ball = || PieceShape::Form(Form::Sphere { radius: MARK });
+fn signs(scene: &Scene, places: &Places<'_>) -> Vec<Entity> {
+    let ball = || PieceShape::Form(Form::Sphere { radius: marks::RADIUS });
     let mut entities = Vec::new();
     let mut add = |id: String, (carrier, placement), color, shape| {
         entities.push(Entity { id, carrier, pieces: vec![Piece { placement, color, shape }] });
@@ -239,16 +236,16 @@ fn marks(scene: &Scene, places: &Places<'_>) -> Vec<Entity> {
     }
     for beacon in &scene.beacons {
         let place = places.resolve(beacon.parent.as_deref(), beacon.pose());
-        add(frame("beacons", &beacon.name), place, BEACON, ball());
+        add(frame("beacons", &beacon.name), place, marks::BEACON, ball());
     }
     for route in scene.routes.iter().filter(|route| route.poses.len() > 1) {
         let points = route.poses.iter().map(|pose| pose.pose().translation.vector.into()).collect();
         let place = (Carrier::World, Isometry3::identity());
-        add(frame("routes", &route.name), place, ROUTE, PieceShape::Line { points, closed: route.closed });
+        add(frame("routes", &route.name), place, marks::ROUTE, PieceShape::Line { points, closed: route.closed });
     }
     for (number, note) in scene.notes.iter().enumerate() {
         let place = places.resolve(note.parent.as_deref(), note.pose());
-        add(frame("notes", &number.to_string()), place, NOTE, PieceShape::Text(note.text.clone()));
+        add(frame("notes", &number.to_string()), place, marks::NOTE, PieceShape::Text(note.text.clone()));
     }
     entities
 }
@@ -274,13 +271,17 @@ fn frames_of(simulation: &Simulation, robot: usize) -> RobotFrames {
     let model = simulation.model(robot).filter(|_| shows_links);
     let mut frames = model.map_or_else(RobotFrames::default, |model| link_frames(model, &layout));
     let sensors = layout.parts.iter().filter(|part| part.kind == Kind::Sensor.word());
+    let channels = simulation.channels(robot);
     frames.sensors = sensors
         .map(|part| SensorFrame {
             name: part.name.clone(),
             link: part.link.filter(|link| *link != 0),
             mount: part.mount.isometry(),
             every: simulation.sensor_ticks(robot, &part.name).into(),
-            scans: part.coverage.iter().filter_map(|coverage| scan(part, coverage)).collect(),
+            scans: {
+                let clean = ranging::clean_offset(&channels, part);
+                part.coverage.iter().filter_map(|coverage| scan(part, clean, coverage)).collect()
+            },
         })
         .collect();
     frames
@@ -312,8 +313,8 @@ fn link_frames(model: &Arc<RobotModelSpec>, layout: &RobotLayout) -> RobotFrames
     }
 }
 
-/// What a sensor reads as distances, if it does.
-fn scan(part: &LayoutPart, coverage: &Coverage) -> Option<Scan> {
+/// What a sensor reads as distances, if it does; `clean` is the index of its first reading before noise.
+fn scan(part: &LayoutPart, clean: Option<usize>, coverage: &Coverage) -> Option<Scan> {
     let channel = coverage.channel.filter(|channel| *channel < part.channels.len())?;
     let (angles, rays, values) = match coverage.form {
         CoverageForm::Rays { count, arc } => {
@@ -337,8 +338,8 @@ fn scan(part: &LayoutPart, coverage: &Coverage) -> Option<Scan> {
         rays: rays.max(2),
         values,
         first: part.offset + channel,
+        clean: clean.map(|clean| clean + channel),
         start: coverage.start,
-        reach: coverage.reach,
-        closeness: coverage.closeness,
+        ranging: Ranging::of(coverage),
     })
 }

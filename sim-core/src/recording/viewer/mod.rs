@@ -19,6 +19,7 @@ pub(super) use topics::{TOPICS, Topics};
 
 use crate::engine::Form;
 use crate::model::Kinematics;
+use crate::ranging::Ranging;
 use nalgebra::Isometry3;
 use std::sync::Arc;
 
@@ -139,24 +140,21 @@ pub struct Scan {
     pub values: usize,
     /// Index of the first value in the robot's telemetry.
     pub first: usize,
+    /// Index of the first of the same values before noise.
+    pub clean: Option<usize>,
     /// Distance from the origin at which readings begin to count, m.
     pub start: f64,
-    /// Largest distance that is read, from `start` on, m.
-    pub reach: f64,
-    /// Values are (reach − distance)/reach instead of distances.
-    pub closeness: bool,
+    /// What the values mean.
+    pub ranging: Ranging,
 }
 
 impl Scan {
     /// Distance from the origin that a reading means, m: infinite where nothing was met, not-a-number where there is no
-    /// reading (REP 117).
-    pub(super) fn distance(&self, value: f64) -> f64 {
-        // What is met at the sensor itself has been met, too.
-        let distance = if self.closeness { ((1.0 - value) * self.reach).max(f64::MIN_POSITIVE) } else { value };
+    /// reading (REP 117). `clean` is the reading before noise.
+    pub(super) fn distance(&self, value: f64, clean: Option<f64>) -> f64 {
         match value {
             value if value.is_nan() => f64::NAN,
-            _ if distance > 0.0 && distance < self.reach => self.start + distance,
-            _ => f64::INFINITY,
+            _ => self.ranging.met(value, clean).map_or(f64::INFINITY, |distance| self.start + distance),
         }
     }
 }
@@ -181,17 +179,18 @@ mod tests {
             rays: 2,
             values: 1,
             first: 0,
+            clean: None,
             start: 0.1,
-            reach: 2.0,
-            closeness: false,
+            ranging: Ranging { reach: 2.0, closeness: false },
         };
         assert_eq!(
-            [0.5, 2.0, 0.0, -1.0].map(|value| scan.distance(value)),
+            [0.5, 2.0, 0.0, -1.0].map(|value| scan.distance(value, None)),
             [0.6, f64::INFINITY, f64::INFINITY, f64::INFINITY]
         );
-        assert!(scan.distance(f64::NAN).is_nan());
-        scan.closeness = true;
-        assert_eq!([0.75, 0.0].map(|value| scan.distance(value)), [0.6, f64::INFINITY]);
-        assert!((scan.distance(1.0) - 0.1).abs() < 1e-12, "touching counts as met");
+        assert_eq!(scan.distance(1.98, Some(2.0)), f64::INFINITY, "noise is no hit");
+        assert!(scan.distance(f64::NAN, None).is_nan());
+        scan.ranging.closeness = true;
+        assert_eq!([0.75, 0.0].map(|value| scan.distance(value, None)), [0.6, f64::INFINITY]);
+        assert!((scan.distance(1.0, None) - 0.1).abs() < 1e-12, "touching counts as met");
     }
 }

@@ -3,6 +3,7 @@
 use super::wire::Wire;
 use super::{Entity, Piece, PieceShape};
 use crate::engine::{Form, Prism, Terrain};
+use crate::marks;
 use crate::mesh::{self, TriangleMesh};
 use nalgebra::{Isometry3, Vector3};
 use std::collections::{BTreeMap, HashMap};
@@ -11,10 +12,6 @@ use std::sync::Arc;
 
 /// Edge of what stands for an endless plane, and its thickness, m.
 const PLANE: [f64; 2] = [100.0, 0.002];
-/// Thickness of lines, pixels.
-const LINE: f64 = 2.0;
-/// Size of texts, m.
-const TEXT: f64 = 0.12;
 /// Meshes of a recording take no more than this together, bytes; further ones become boxes of their size.
 const MESHES: usize = 64 << 20;
 
@@ -59,7 +56,7 @@ impl Primitives {
             PieceShape::Text(text) => out.message(TEXTS, |message| {
                 message.pose(1, placement);
                 message.number(2, 1);
-                message.double(3, TEXT);
+                message.double(3, marks::TEXT_HEIGHT);
                 message.number(4, 0);
                 message.color(5, *color);
                 message.text(6, text);
@@ -158,7 +155,7 @@ pub(super) fn line(out: &mut Wire<'_>, points: impl Iterator<Item = [f64; 3]>, c
     out.message(LINES, |message| {
         message.number(1, closed.into());
         message.pose(2, &Isometry3::identity());
-        message.double(3, LINE);
+        message.double(3, marks::LINE_WIDTH.into());
         message.number(4, 1);
         points.for_each(|point| message.vector(5, point));
         message.color(6, color);

@@ -67,10 +67,13 @@ impl ScanTopic {
         let mut wire = Wire(message);
         wire.time(1, nanoseconds(taken.map_or(time, |taken| taken as f64 * dt)));
         wire.0.extend_from_slice(&self.constant);
-        let Scan { rays, values, first, .. } = self.scan;
+        let Scan { rays, values, first, clean, .. } = self.scan;
         // Before the first tick nothing has been read.
         let distance = |ray: usize| match taken {
-            Some(_) => self.scan.distance(telemetry[self.offset + first + ray.min(values - 1)]),
+            Some(_) => {
+                let value = |first: usize| telemetry[self.offset + first + ray.min(values - 1)];
+                self.scan.distance(value(first), clean.map(value))
+            }
             None => f64::NAN,
         };
         wire.doubles(6, (0..rays).map(distance));

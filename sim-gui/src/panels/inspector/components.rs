@@ -5,6 +5,7 @@ use crate::action::Request;
 use crate::construct::functions;
 use crate::form::Form;
 use crate::text;
+use crate::whole;
 use egui::Ui;
 use serde_json::{Map, Value};
 use sim_abi::declare::Kind;
@@ -14,6 +15,7 @@ use sim_core::scene::decode::Segment;
 use sim_core::scene::form::parameters;
 use sim_core::scene::text::Node;
 use sim_core::scene::{ComponentId, ComponentUse, ControllerUse, ModelUse, path_steps};
+use sim_core::words::unwrapped;
 use sim_edit::{Edit, Section, Slot, Target};
 use sim_runner::RobotStructure;
 
@@ -62,7 +64,7 @@ pub fn show_robot(ui: &mut Ui, subject: &Subject<'_>, robot: usize, target: &Tar
             continue;
         }
         let title = format!("{title} ({})", of_kind.len());
-        egui::CollapsingHeader::new(title).id_salt(kind.word()).show(ui, |ui| {
+        whole::header(ui, title).id_salt(kind.word()).show(ui, |ui| {
             of_kind.iter().for_each(|used| show_component(ui, subject, &target, used, requests));
         });
     }
@@ -167,7 +169,7 @@ fn show_component(ui: &mut Ui, subject: &Subject<'_>, target: &Target, used: &Us
         if exchangeable { text::inspector::parameters_of(used.title) } else { format!("{}  {}", used.title, used.id) };
     let open = matches!(used.slot, Slot::Controller | Slot::Service);
     let salt = (target.to_string(), slot_word(&used.slot));
-    egui::CollapsingHeader::new(title).id_salt(&salt).default_open(open).show(ui, |ui| {
+    whole::header(ui, title).id_salt(&salt).default_open(open).show(ui, |ui| {
         if fields.is_empty() {
             ui.weak(text::inspector::NO_PARAMETERS);
             return;
@@ -307,7 +309,7 @@ fn exchange(ui: &mut Ui, subject: &Subject<'_>, target: &Target, used: &Used<'_>
         let list = egui::ComboBox::from_id_salt(used.title).selected_text(used.id).width(width).height(LIST);
         let shown = list.show_ui(ui, |ui| {
             for (id, help) in subject.components(used.kind) {
-                let row = ui.selectable_label(id == used.id, id).on_hover_text(help);
+                let row = ui.selectable_label(id == used.id, id).on_hover_text(unwrapped(help));
                 if row.clicked() && id != used.id {
                     let edit = chosen(target, used.kind, ComponentId(id.to_owned()), Map::new());
                     requests.push(Request::Edit { edit, coalesce: false });

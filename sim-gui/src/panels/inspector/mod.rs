@@ -83,12 +83,15 @@ fn show_body(ui: &mut Ui, subject: &Subject<'_>, body: usize, requests: &mut Vec
     let structure = subject.world.structure();
     let robot = subject.world.robot_of(body);
     ui.horizontal(|ui| {
-        ui.heading(&*structure.bodies[body].name);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let Some(robot) = robot else { return };
-            if ui.button(text::construct::OPEN).on_hover_text(text::construct::OPEN_HELP).clicked() {
+            if let Some(robot) = robot
+                && ui.button(text::construct::OPEN).on_hover_text(text::construct::OPEN_HELP).clicked()
+            {
                 requests.push(Request::Construct(structure.robots[robot].name.clone()));
             }
+            let name = egui::RichText::new(&*structure.bodies[body].name).heading();
+            // What is left of the line is for the name, which may be long.
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(egui::Label::new(name).truncate()));
         });
     });
     let target = editor::target(structure, body);

@@ -1,7 +1,7 @@
 //! The checks of loaded libraries, which `sim conform` runs.
 
 use crate::compiler::{library, root};
-use crate::examples::host;
+use crate::examples::{EXAMPLES, host};
 use sim_abi::testing::library::{Verdict, check, default_robot};
 use sim_core::plugins::{PluginHost, SearchPath};
 
@@ -15,7 +15,7 @@ fn every_example_conforms_on_the_robot_of_the_checks() {
         assert_eq!(verdict, Verdict::Conforms, "{}", offer.id());
         checked += 1;
     }
-    assert_eq!(checked, 7);
+    assert_eq!(checked, EXAMPLES.len());
 }
 
 #[test]

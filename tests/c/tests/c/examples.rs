@@ -8,7 +8,23 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 /// Sources of the examples.
-const EXAMPLES: [&str; 7] = ["avoid.c", "depth.c", "wheel.c", "unicycle.c", "puck.c", "distance.c", "follow.cpp"];
+pub const EXAMPLES: [&str; 12] = [
+    "avoid.c",
+    "depth.c",
+    "wheel.c",
+    "unicycle.c",
+    "puck.c",
+    "distance.c",
+    "follow.cpp",
+    "depth.cpp",
+    "wheel.cpp",
+    "unicycle.cpp",
+    "puck.cpp",
+    "distance.cpp",
+];
+
+/// Families of the examples: in C and in C++.
+const LANGUAGES: [&str; 2] = ["example-c", "example-cpp"];
 
 fn sources() -> PathBuf {
     root().join("examples/c")
@@ -86,10 +102,11 @@ fn every_example_is_short_and_says_what_it_holds() {
         assert!(text.lines().count() <= 80, "{name} has {} lines", text.lines().count());
         assert!(text.lines().all(|line| line.len() <= 120), "{name} has a line over 120");
     }
-    let of_c = host.components().into_iter().filter(|offer| offer.id().starts_with("example-c"));
-    let mut kinds: Vec<&str> = of_c.map(|offer| offer.kind().word()).collect();
-    kinds.dedup();
-    assert_eq!(kinds, ["robot", "dynamics", "sensor", "actuator", "controller", "service"]);
+    for family in LANGUAGES {
+        let own = host.components().into_iter().filter(|offer| offer.id().split('/').next() == Some(family));
+        let kinds: Vec<&str> = own.map(|offer| offer.kind().word()).collect();
+        assert_eq!(kinds, ["robot", "dynamics", "sensor", "actuator", "controller", "service"], "{family}");
+    }
 }
 
 #[test]
@@ -124,51 +141,73 @@ fn what_a_controller_in_c_lacks_is_told_with_its_line_and_what_there_is() {
 }
 
 #[test]
-fn a_sensor_in_c_reads_its_depth_below_the_surface() {
-    let sensors = r#"at: (0, 0, -2), dynamics: "example-c/unicycle", sensors: {"depth": (id: "example-c/depth", params: (offset: 0.5))},"#;
-    let water = r#"media: [(name: "water", region: Below(1), density: 1000)],"#;
-    let scene = puck(CONSTANT, sensors, water).replace("floor: (),", "");
-    let mut simulation = build(&scene);
-    run(&mut simulation, 2);
-    // The puck stands 5 mm above its place, 3 m below the surface, and the offset adds 0.5 m.
-    assert!((value(&simulation, "depth.depth") - 3.495).abs() < 1e-9, "{}", value(&simulation, "depth.depth"));
+fn a_sensor_reads_its_depth_below_the_surface() {
+    for family in LANGUAGES {
+        let sensors = format!(
+            r#"at: (0, 0, -2), dynamics: "{family}/unicycle", sensors: {{"depth": (id: "{family}/depth", params: (offset: 0.5))}},"#
+        );
+        let water = r#"media: [(name: "water", region: Below(1), density: 1000)],"#;
+        let read = |media: &str| {
+            let mut simulation = build(&puck(CONSTANT, &sensors, media).replace("floor: (),", ""));
+            run(&mut simulation, 2);
+            value(&simulation, "depth.depth")
+        };
+        // The puck stands 5 mm above its place, 3 m below the surface, and the offset adds 0.5 m.
+        assert!((read(water) - 3.495).abs() < 1e-9, "{family}: {}", read(water));
+        assert_eq!(read(""), 0.0, "{family}: in the open air");
+    }
 }
 
 #[test]
-fn an_actuator_in_c_follows_its_command_with_its_lag() {
-    let wheel = |side| format!(r#""{side}_wheel": (id: "example-c/wheel", params: (joint: "{side}_wheel", lag: 0.1))"#);
-    let actuators = format!("actuators: {{{}, {}}},", wheel("left"), wheel("right"));
-    let controller = r#"(id: "control/constant", params: (commands: {"left_wheel": 10, "right_wheel": 10}))"#;
-    let mut simulation = build(&puck(controller, &actuators, ""));
-    run(&mut simulation, 100);
-    // Each step keeps lag/(lag + dt) of what is missing.
-    let lag: f64 = 0.1 / 0.11;
-    let way: f64 = (1..=100).map(|tick| 0.021 * 10.0 * (1.0 - lag.powi(tick)) * 0.01).sum();
-    let [x, ..] = position(&simulation, "a");
-    assert!((x - way).abs() < 1e-9, "{x} instead of {way}");
+fn an_actuator_follows_its_command_with_its_lag() {
+    for family in LANGUAGES {
+        let wheel =
+            |side| format!(r#""{side}_wheel": (id: "{family}/wheel", params: (joint: "{side}_wheel", lag: 0.1))"#);
+        let actuators = format!("actuators: {{{}, {}}},", wheel("left"), wheel("right"));
+        let controller = r#"(id: "control/constant", params: (commands: {"left_wheel": 10, "right_wheel": 10}))"#;
+        let mut simulation = build(&puck(controller, &actuators, ""));
+        run(&mut simulation, 50);
+        let snapshot = simulation.snapshot().expect("it can be saved");
+        run(&mut simulation, 50);
+        // Each step keeps lag/(lag + dt) of what is missing.
+        let lag: f64 = 0.1 / 0.11;
+        let way: f64 = (1..=100).map(|tick| 0.021 * 10.0 * (1.0 - lag.powi(tick)) * 0.01).sum();
+        let [x, ..] = position(&simulation, "a");
+        assert!((x - way).abs() < 1e-9, "{family}: {x} instead of {way}");
+        simulation.restore(&snapshot).expect("it can be restored");
+        run(&mut simulation, 50);
+        assert_eq!(position(&simulation, "a")[0], x, "{family}: its speed is in the snapshot");
+    }
 }
 
 #[test]
-fn a_dynamics_in_c_drives_the_arc_of_its_wheels() {
-    let mut simulation = build(&puck(CONSTANT, r#"dynamics: "example-c/unicycle","#, ""));
-    run(&mut simulation, 400);
-    // Speed 0.021·7.5, yaw rate −0.021·5/0.14; the midpoint rule errs by (ω·dt)²/24 of the way.
-    let (speed, rate): (f64, f64) = (0.021 * 7.5, -0.021 * 5.0 / 0.14);
-    let (x, y) = (speed / rate * (rate * 4.0).sin(), speed / rate * (1.0 - (rate * 4.0).cos()));
-    let found = position(&simulation, "a");
-    assert!((found[0] - x).abs() < 1e-5 && (found[1] - y).abs() < 1e-5, "{found:?} instead of {x} {y}");
+fn a_dynamics_drives_the_arc_of_its_wheels() {
+    for family in LANGUAGES {
+        let scene = puck(CONSTANT, &format!(r#"dynamics: "{family}/unicycle","#), "");
+        let mut simulation = build(&scene.replace("example-c/puck", &format!("{family}/puck")));
+        run(&mut simulation, 400);
+        // Speed 0.021·7.5, yaw rate −0.021·5/0.14; the midpoint rule errs by (ω·dt)²/24 of the way.
+        let (speed, rate): (f64, f64) = (0.021 * 7.5, -0.021 * 5.0 / 0.14);
+        let (x, y) = (speed / rate * (rate * 4.0).sin(), speed / rate * (1.0 - (rate * 4.0).cos()));
+        let found = position(&simulation, "a");
+        assert!((found[0] - x).abs() < 1e-5 && (found[1] - y).abs() < 1e-5, "{family}: {found:?} instead of {x} {y}");
+        let turned = value(&simulation, "joints.left_wheel");
+        assert!((turned - 40.0).abs() < 1e-9, "{family}: the wheel has turned by {turned} rad");
+    }
 }
 
 #[test]
-fn a_service_in_c_publishes_and_ends_the_run_at_its_goal() {
-    let controller = r#"(id: "control/constant", params: (commands: {"left_wheel": 20, "right_wheel": 20}))"#;
-    let service = r#"services: [(name: "watch", id: "example-c/distance", params: (goal: 0.3))],"#;
-    let mut simulation = build(&puck(controller, "", service));
-    // 0.42 m/s: the goal is reached in tick 72.
-    run(&mut simulation, 71);
-    assert!(simulation.stopped().is_none(), "it ended before the goal");
-    run(&mut simulation, 2);
-    assert_eq!(simulation.stopped(), Some("the goal is reached"));
+fn a_service_publishes_and_ends_the_run_at_its_goal() {
+    for family in LANGUAGES {
+        let controller = r#"(id: "control/constant", params: (commands: {"left_wheel": 20, "right_wheel": 20}))"#;
+        let service = format!(r#"services: [(name: "watch", id: "{family}/distance", params: (goal: 0.3))],"#);
+        let mut simulation = build(&puck(controller, "", &service));
+        // 0.42 m/s: the goal is reached in tick 72.
+        run(&mut simulation, 71);
+        assert!(simulation.stopped().is_none(), "{family}: it ended before the goal");
+        run(&mut simulation, 2);
+        assert_eq!(simulation.stopped(), Some("the goal is reached"), "{family}");
+    }
 }
 
 #[test]

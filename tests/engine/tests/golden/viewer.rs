@@ -6,7 +6,7 @@ use sim_abi::serde_json::{self, Value, json};
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::geometry::QueryFilter;
 use sim_core::model::UrdfOptions;
-use sim_core::recording::{LiveRecorder, Recorder, RecorderOptions, Recording, RunSummary, run_info};
+use sim_core::recording::{ChannelKind, LiveRecorder, Recorder, RecorderOptions, Recording, RunSummary, run_info};
 use sim_core::scene::{LoadedScene, Scene};
 use sim_engine_tests::{load, plugins};
 use std::collections::{BTreeMap, BTreeSet};
@@ -391,4 +391,38 @@ fn everything_that_a_scene_holds_is_drawn_where_it_is() {
     assert_eq!(parts.iter().map(|part| list(&part["indices"]).len()).collect::<Vec<_>>(), [3, 9]);
     assert!(parts.iter().all(|part| vector(&part["pose"]["position"]) == Vector3::new(0.0, 0.0, 2.0)));
     assert_eq!(text(&entities["routes/round"]["lines"][0]["type"]), "LINE_LOOP");
+}
+
+#[test]
+fn noise_on_a_ray_that_has_met_nothing_is_no_point() {
+    let (bytes, _) = record(&demo(), 150, |_| ());
+    let topics = decode(&bytes);
+    let recording = Recording::from_bytes("run.mcap", bytes).unwrap();
+    let channels = &recording.info().robots[0].channels;
+    let first = |kind: ChannelKind| {
+        let mut own = channels.iter().filter(|channel| channel.component == "range" && channel.kind == kind);
+        own.next().expect("anna has a range finder").index
+    };
+    let (reading, clean) = (first(ChannelKind::Sensor), first(ChannelKind::Clean));
+    let frames: Vec<_> = recording.frames().map(Result::unwrap).collect();
+    let (mut nothing, mut below, mut met) = (0, 0, 0);
+    for (log_time, scan) in &topics["/robots/anna/scans/range"].1[1..] {
+        let frame = frames.iter().find(|frame| (frame.time * 1e9).round() as u64 == *log_time).unwrap();
+        for (ray, range) in list(&scan["ranges"]).iter().map(number).enumerate() {
+            let [reading, clean] = [reading, clean].map(|first| frame.telemetry[0][first + ray]);
+            // Its reach is 1 m.
+            if clean < 1.0 && reading < 1.0 {
+                assert!(range.is_finite(), "{range} m for {reading} m");
+                met += 1;
+            } else {
+                assert!(range.is_infinite(), "{range} m for {reading} m, {clean} m without noise");
+                nothing += 1;
+                below += u32::from(reading < 1.0);
+            }
+        }
+    }
+    assert!(
+        met > 20 && below > 20 && below < nothing,
+        "{met} met something, {below} of {nothing} read less than the reach"
+    );
 }

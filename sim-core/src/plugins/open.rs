@@ -1,0 +1,232 @@
+//! Bringing the code of one library file into this process: a private copy, its initialisers, its layouts, its manifest.
+
+use super::limits::LONGEST_MANIFEST;
+use super::said::no_manifest;
+use super::{float_state, platform};
+use crate::diagnostic::{Code, Diagnostic};
+use libloading::Library;
+use sim_abi::ffi::abi_stable::StableAbi;
+use sim_abi::ffi::abi_stable::abi_stability::abi_checking::{
+    AbiInstability, AbiInstabilityErrors, CheckingGlobals, check_layout_compatibility_with_globals,
+};
+use sim_abi::ffi::abi_stable::library::{AbiHeaderRef, ROOT_MODULE_LOADER_NAME_WITH_NUL};
+use sim_abi::ffi::abi_stable::type_layout::TypeLayout;
+use sim_abi::ffi::layout::BoundaryRef;
+use sim_abi::ffi::module::{AbiStamp, Module};
+use sim_abi::ffi::reply::Answer;
+use sim_abi::ffi::views::{Growing, size_at};
+use std::path::{Path, PathBuf};
+
+/// Writes a copy under a name that no copy has had: one that is loaded must never be written again.
+pub(super) fn private_copy(folder: &Path, name: &str, bytes: &[u8]) -> std::io::Result<PathBuf> {
+    let mut copy = tempfile::Builder::new().suffix(&format!("-{name}")).tempfile_in(folder)?;
+    std::io::Write::write_all(&mut copy, bytes)?;
+    copy.into_temp_path().keep().map_err(|error| error.error)
+}
+
+/// What is known of the layouts of a library's types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layouts {
+    /// Nothing.
+    Unknown,
+    /// This program has found before that they fit.
+    Checked,
+}
+
+/// Opens a private copy.
+pub(super) fn load(copy: &Path, layouts: Layouts) -> Result<&'static Module, Diagnostic> {
+    // SAFETY: opening a library runs its initialisers. The file has been recognised as a plugin of this simulator, and
+    // plugins are trusted code: nothing can make native code in our process safe.
+    let opened = float_state::keep(|| unsafe { Library::new(copy) });
+    let opened = opened.map_err(|fault| {
+        Diagnostic::error(Code::PluginUnreadable, format!("the library cannot be used: {}", fault.message()))
+            .with_help(fault.advice().to_string())
+    })?;
+    // Never unloaded: its code and statics stay valid for the rest of the program.
+    let library: &'static Library = Box::leak(Box::new(opened.map_err(|error| explain_open(&error))?));
+    // A library in another language than Rust has no header of abi_stable; there the stamp has to do.
+    // SAFETY: the symbol, if present, is the `LibHeader` static that abi_stable's format prescribes for this name.
+    let header = unsafe { library.get::<AbiHeaderRef>(ROOT_MODULE_LOADER_NAME_WITH_NUL.as_bytes()) };
+    if let (Ok(header), Layouts::Unknown) = (header, layouts) {
+        let header = header.upgrade().map_err(|error| layout(&error))?;
+        if let Some(theirs) = header.layout() {
+            check_layouts(theirs)?;
+        }
+    }
+    // SAFETY: a library with the stamp of this major version has a `Module` under this name.
+    let module = unsafe { library.get::<*const Module>(AbiStamp::MODULE.as_bytes()) };
+    large_enough(*module.map_err(|error| no_module(&error.to_string()))?)
+}
+
+/// The module, if it has all fields of the first version: only these are used without a look at its size.
+pub(super) fn large_enough(module: *const Module) -> Result<&'static Module, Diagnostic> {
+    // SAFETY: a module begins with its size, and is a static of code that stays.
+    let size = if module.is_null() { 0 } else { unsafe { size_at(module) } };
+    if size < Module::FIRST {
+        return Err(no_module(&format!("one of {size} bytes instead of {} or more", Module::FIRST)));
+    }
+    // SAFETY: as above.
+    Ok(unsafe { &*module })
+}
+
+/// Compares the layout of every type of the boundary.
+fn check_layouts(theirs: &'static TypeLayout) -> Result<(), Diagnostic> {
+    fit_together(<BoundaryRef as StableAbi>::LAYOUT, theirs).map_err(|error| layout(&error))
+}
+
+/// Whether two sides can talk: what one knows is the beginning of what the other knows, in all types or in none. The version of
+/// the crate that a type stands in says nothing about that.
+///
+/// # Errors
+/// What differs, as seen from the first side.
+fn fit_together(own: &'static TypeLayout, theirs: &'static TypeLayout) -> Result<(), AbiInstabilityErrors> {
+    // Each library is compared with this program alone: libraries never meet, and may be of different minor versions.
+    let fits = |interface, implementation| {
+        let compared = check_layout_compatibility_with_globals(interface, implementation, &CheckingGlobals::new());
+        compared.or_else(|errors| if only_crate_version(&errors) { Ok(()) } else { Err(errors) })
+    };
+    // A library of an earlier minor version is to this program what this program is to a newer library.
+    fits(own, theirs).or_else(|errors| fits(theirs, own).map_err(|_| errors))
+}
+
+/// The contract has a version of its own; abi_stable would refuse a library for that of the crate.
+fn only_crate_version(errors: &AbiInstabilityErrors) -> bool {
+    let mut found = errors.errors.iter().flat_map(|error| error.errs.iter());
+    found.all(|error| matches!(error, AbiInstability::PackageVersion(_)))
+}
+
+fn explain_open(error: &libloading::Error) -> Diagnostic {
+    use std::error::Error as _;
+    let text = match error.source() {
+        Some(source) => format!("{error}: {source}"),
+        None => error.to_string(),
+    };
+    match platform::missing_dependency(&text) {
+        Some(name) => {
+            Diagnostic::error(Code::PluginDependency, "the plugin needs a library that this system does not find")
+                .with_expected(format!("{name} on the system's library path"))
+                .with_found("no such library")
+                .with_help(format!("install the package that contains {name}, or link it statically into the plugin"))
+        }
+        None => Diagnostic::error(Code::PluginUnreadable, "the system's loader refuses the library")
+            .with_found(text)
+            .with_help("rebuild the plugin on this system"),
+    }
+}
+
+fn no_module(found: &str) -> Diagnostic {
+    Diagnostic::error(Code::PluginNoEntry, "the library has the plugin's stamp but no root module")
+        .with_expected("both, as the macros `sim_abi::export!` and `SIM_PLUGIN_LIBRARY` write them")
+        .with_found(found)
+        .with_help("export its components with the macro of its language")
+}
+
+/// The report of abi_stable is hundreds of lines long: it goes to a file, the essence to the user.
+fn layout(error: &impl std::fmt::Display) -> Diagnostic {
+    let long = error.to_string();
+    let report = std::env::temp_dir().join(format!("robot-sim-layout-report-{}.txt", std::process::id()));
+    let kept = std::fs::write(&report, &long).is_ok();
+    let essence = long.lines().map(str::trim).find_map(|line| line.strip_prefix("Error:")).unwrap_or("").trim();
+    let found = if essence.is_empty() { "other layouts".to_string() } else { essence.chars().take(160).collect() };
+    let place = if kept { format!("; the full comparison is in {}", report.display()) } else { String::new() };
+    Diagnostic::error(Code::PluginLayout, "the plugin's data layouts differ from this program's")
+        .with_expected("the sim-abi crate of this program, unchanged")
+        .with_found(found)
+        .with_help(format!("rebuild the plugin with the sim-abi crate of this program{place}"))
+}
+
+/// Lets a library say what it holds.
+pub(super) fn ask_manifest(module: &'static Module) -> Result<String, Diagnostic> {
+    let Some(describe) = module.describe else { return Err(no_manifest("no function that describes it")) };
+    // SAFETY: the library's own function; the reply holds for the length of the call.
+    let text = float_state::keep(|| Answer::with_limit(LONGEST_MANIFEST).text(|reply| unsafe { describe(reply) }));
+    text.and_then(|text| text).map_err(|fault| {
+        let what = if fault.panicked() { "a panic: " } else { "" };
+        no_manifest(format!("{what}{fault}"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim_abi::ffi::views::RowsMut;
+
+    /// A contract of one table with a function that fills records.
+    macro_rules! contract {
+        ($name:ident: record($($record:tt)*), table($($table:tt)*)) => {
+            #[allow(dead_code, reason = "only their layouts are compared")]
+            mod $name {
+                use super::*;
+
+                #[repr(C)]
+                #[derive(abi_stable::StableAbi)]
+                #[sabi(kind(Prefix(prefix_ref = RecordLayout)))]
+                #[sabi(missing_field(panic))]
+                pub struct Record {
+                    $($record)*
+                }
+
+                // SAFETY: as for the records of the contract: it names the type itself, which is used behind pointers.
+                unsafe impl abi_stable::abi_stability::GetStaticEquivalent_ for Record {
+                    type StaticEquivalent = Self;
+                }
+                // SAFETY: as above.
+                unsafe impl abi_stable::StableAbi for Record {
+                    type IsNonZeroType = abi_stable::type_level::bools::False;
+                    const LAYOUT: &'static TypeLayout = <RecordLayout as StableAbi>::LAYOUT;
+                }
+
+                #[repr(C)]
+                #[derive(abi_stable::StableAbi)]
+                #[sabi(kind(Prefix(prefix_ref = TableLayout)))]
+                #[sabi(missing_field(panic))]
+                pub struct Table {
+                    pub size: usize,
+                    #[sabi(last_prefix_field)]
+                    pub ask: unsafe extern "C" fn(f64, RowsMut<Record>) -> usize,
+                    $($table)*
+                }
+
+                pub const LAYOUT: &TypeLayout = <TableLayout as StableAbi>::LAYOUT;
+            }
+        };
+    }
+
+    contract!(first: record(#[sabi(last_prefix_field)] pub a: f64), table());
+    contract!(again: record(#[sabi(last_prefix_field)] pub a: f64), table());
+    contract!(more_functions:
+        record(#[sabi(last_prefix_field)] pub a: f64),
+        table(pub tell: unsafe extern "C" fn(f64)));
+    contract!(more_fields: record(#[sabi(last_prefix_field)] pub a: f64, pub b: u64), table());
+    contract!(more_of_both:
+        record(#[sabi(last_prefix_field)] pub a: f64, pub b: u64),
+        table(pub tell: unsafe extern "C" fn(f64)));
+    contract!(changed_field: record(#[sabi(last_prefix_field)] pub a: u64), table());
+    contract!(renamed_field: record(#[sabi(last_prefix_field)] pub angle: f64), table());
+    contract!(changed_and_more: record(#[sabi(last_prefix_field)] pub a: u64, pub b: u64), table());
+    contract!(inserted_field: record(pub b: f64, #[sabi(last_prefix_field)] pub a: f64), table());
+
+    #[test]
+    fn equal_layouts_fit_and_so_do_those_with_something_appended_on_either_side() {
+        let boundary = <BoundaryRef as StableAbi>::LAYOUT;
+        assert!(fit_together(boundary, boundary).is_ok());
+        for later in [again::LAYOUT, more_functions::LAYOUT, more_fields::LAYOUT, more_of_both::LAYOUT] {
+            assert!(fit_together(first::LAYOUT, later).is_ok());
+            assert!(fit_together(later, first::LAYOUT).is_ok());
+        }
+        assert!(fit_together(more_functions::LAYOUT, more_of_both::LAYOUT).is_ok());
+    }
+
+    #[test]
+    fn changed_layouts_are_refused_on_either_side_and_so_is_what_grew_in_two_ways() {
+        let changed = [changed_field::LAYOUT, renamed_field::LAYOUT, changed_and_more::LAYOUT, inserted_field::LAYOUT];
+        for other in changed {
+            assert!(fit_together(first::LAYOUT, other).is_err());
+            assert!(fit_together(other, first::LAYOUT).is_err());
+        }
+        // Each side knows something that the other does not: these are not two minor versions of one contract.
+        assert!(fit_together(more_functions::LAYOUT, more_fields::LAYOUT).is_err());
+        let error = fit_together(first::LAYOUT, changed_field::LAYOUT).unwrap_err();
+        assert!(!only_crate_version(&error) && layout(&error).code == Code::PluginLayout);
+    }
+}

@@ -1,0 +1,56 @@
+//! Texts that are longer than their place is wide: nothing of them is lost.
+
+use egui::{CollapsingHeader, Response, TextStyle, TextWrapMode, Ui, WidgetText};
+
+/// A title that shows and hides what is below it; a long one takes several lines.
+pub fn header(ui: &Ui, title: impl Into<WidgetText>) -> CollapsingHeader {
+    let width = ui.available_width() - ui.spacing().indent - ui.spacing().button_padding.x;
+    CollapsingHeader::new(title.into().into_galley(ui, Some(TextWrapMode::Wrap), width, TextStyle::Button))
+}
+
+/// Tells a text under the pointer where a button has cut it.
+pub fn or_hover(response: Response, text: &str) -> Response {
+    let cut = response.intrinsic_size().is_some_and(|wanted| wanted.x > response.rect.width() + 0.5);
+    if cut { response.on_hover_text(text) } else { response }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui_kittest::{Harness, kittest::Queryable};
+
+    const LONG: &str = "publisher-with-a-long-name 0.1.0 · registered · what a narrow panel has no room for";
+
+    #[test]
+    fn a_long_title_keeps_to_its_panel_and_is_read_out_whole() {
+        let show = |ui: &mut Ui| {
+            ui.set_width(160.0);
+            header(ui, LONG).default_open(true).show(ui, |ui| ui.label("below"));
+        };
+        let harness = Harness::builder().with_size([400.0, 300.0]).build_ui(show);
+        let title = harness.get_by_label(LONG).rect();
+        assert!(title.width() <= 160.0 && title.height() > 40.0, "{title:?}");
+        assert!(harness.get_by_label("below").rect().top() > title.top() + 40.0);
+    }
+
+    #[test]
+    fn a_button_that_is_cut_tells_its_text_under_the_pointer() {
+        let show = |ui: &mut Ui| {
+            ui.set_width(160.0);
+            for text in [LONG, "short"] {
+                let button = ui.add(egui::Button::new(text).truncate());
+                button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("press {text}")));
+                or_hover(button, text);
+            }
+        };
+        let mut harness = Harness::builder().with_size([400.0, 300.0]).build_ui(show);
+        for (text, told) in [(LONG, true), ("short", false)] {
+            let label = format!("press {text}");
+            let button = harness.get_by_label(&label);
+            assert!(button.rect().width() <= 160.0, "{:?}", button.rect());
+            button.hover();
+            harness.run_steps(40);
+            assert_eq!(harness.query_by_label(text).is_some(), told, "{text}");
+        }
+    }
+}
