@@ -51,6 +51,11 @@ pub fn library_name(krate: &str) -> String {
 #[track_caller]
 pub fn build(folder: &Path, krate: &str, arguments: &[&str], to: &Path) {
     let _turn = turn();
+    build_now(folder, krate, arguments, to);
+}
+
+#[track_caller]
+fn build_now(folder: &Path, krate: &str, arguments: &[&str], to: &Path) {
     cargo_done(folder, arguments);
     let library = shared_target().join("debug").join(library_name(krate));
     fs::copy(&library, to).unwrap_or_else(|error| panic!("{}: {error}", library.display()));
@@ -63,9 +68,7 @@ pub fn build(folder: &Path, krate: &str, arguments: &[&str], to: &Path) {
 #[track_caller]
 pub fn build_with_kit(folder: &Path, krate: &str, arguments: &[&str], to: &Path) {
     let _turn = turn();
-    cargo_done(&workshop(folder), arguments);
-    let library = shared_target().join("debug").join(library_name(krate));
-    fs::copy(&library, to).unwrap_or_else(|error| panic!("{}: {error}", library.display()));
+    build_now(&workshop(folder), krate, arguments, to);
 }
 
 /// Runs the tests of a crate that carries the kit of the program, and returns what they said.
