@@ -1,23 +1,11 @@
 //! What authors make: crates that go from one machine to another, and plugins in C and C++, for which there need be no Rust.
 
-use sim_tests::build::{build, cargo, library_name, new_crate};
+use sim_tests::build::{build_with_kit, cargo, copy_tree, library_name, new_crate};
 use sim_tests::{Desk, dist, program_of, root};
 use std::env::consts::DLL_SUFFIX;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-fn copy_tree(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy_tree(&entry.path(), &target)
-        } else {
-            fs::copy(entry.path(), target).map(drop).unwrap()
-        }
-    }
-}
 
 /// A desk with an installation of its own: program and kit.
 fn installation() -> (tempfile::TempDir, Desk) {
@@ -37,7 +25,7 @@ fn a_crate_that_is_moved_builds_where_the_installation_it_was_made_with_is_not()
     drop((theirs, their_desk));
     assert!(!made.exists());
     let library = here.path("plugins").join(library_name("sent"));
-    build(&here.path("received"), "sent", &["build"], &library);
+    build_with_kit(&here.path("received"), "sent", &["build"], &library);
     here.run("received/scene.ron", &[]).expect(0);
 }
 

@@ -1,7 +1,7 @@
 //! The Butiá robot's server in the assembled program: real time, real sockets, modules of strangers.
 
 use sim_tests::Desk;
-use sim_tests::build::{build, library_name, new_crate};
+use sim_tests::build::{build_with_kit, library_name, new_crate};
 use sim_tests::live::{PATIENCE, Running};
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -200,7 +200,7 @@ fn d4_bu_23_a_module_of_a_stranger_is_listed_and_described_when_it_is_dropped_in
     let folder = new_crate(&desk, "sensor", "nose", &[]);
     std::fs::write(folder.join("src/lib.rs"), MODULE).unwrap();
     let library = desk.path(&library_name("nose"));
-    build(&folder, "nose", &["build"], &library);
+    build_with_kit(&folder, "nose", &["build"], &library);
 
     let scene = shipped_scene("wall.ron");
     desk.write("scene.ron", &scene);

@@ -1,6 +1,6 @@
 //! What goes wrong with plugins, each through the whole program: a short report, the other robots go on, the exit status.
 
-use sim_tests::build::{bad_crate, bad_library, build, library_name, new_crate};
+use sim_tests::build::{bad_crate, bad_library, build, copy_tree, library_name, new_crate};
 use sim_tests::live::Running;
 use sim_tests::{Desk, Ended, dist, shipped};
 use std::path::Path;
@@ -192,18 +192,6 @@ fn a_library_with_a_changed_layout_is_refused() {
     let library = desk.path("plugins").join(library_name("other-layout"));
     build(&folder, "other-layout", &["build"], &library);
     refused(&desk, &["PL007", "layouts differ", "rebuild the plugin"]);
-}
-
-fn copy_tree(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy_tree(&entry.path(), &target);
-        } else {
-            std::fs::copy(entry.path(), target).unwrap();
-        }
-    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What must be the same between runs, what must differ, and crates that `sim new` makes.
 
-use sim_tests::build::{build, library_name, new_crate, test};
+use sim_tests::build::{build_with_kit, library_name, new_crate, test_with_kit};
 use sim_tests::{Desk, Ended, debug_dist, dist};
 
 /// Runs a scene that comes with the program.
@@ -116,8 +116,8 @@ fn a_new_crate_of_every_kind_passes_its_tests_and_runs_its_scene() {
         let desk = Desk::new();
         let name = format!("my-{kind}");
         let folder = new_crate(&desk, kind, &name, &[]);
-        assert!(test(&folder).contains("test result: ok"), "{kind}");
-        build(&folder, &name, &["build"], &desk.path("plugins").join(library_name(&name)));
+        assert!(test_with_kit(&folder).contains("test result: ok"), "{kind}");
+        build_with_kit(&folder, &name, &["build"], &desk.path("plugins").join(library_name(&name)));
         let scene = format!("{name}/scene.ron");
         let ended = desk.run(&scene, &[]).expect(0);
         let used =

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {
     Debug,
-    /// As [`Profile::Debug`], compiled together with the tests of the parts: what both share would be compiled twice
-    /// otherwise, since tests ask for more features of it.
+    /// As [`Profile::Debug`], compiled together with all tests: what both share would be compiled twice otherwise, since tests
+    /// ask for more features of it.
     Tested,
     Release,
     /// As [`Profile::Release`], with a program that has no window, for servers.
@@ -80,7 +80,7 @@ fn build(profile: Profile) -> Result {
         }
         // The running program would be among the rest.
         Profile::Tested => {
-            build.args(["--workspace", "--exclude", "sim-tests", "--exclude", "xtask", "--lib", "--bins", "--tests"]);
+            build.args(["--workspace", "--exclude", "xtask", "--lib", "--bins", "--tests"]);
         }
         Profile::Debug | Profile::Release => {
             build.arg("--workspace");

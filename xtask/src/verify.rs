@@ -29,20 +29,20 @@ fn parts(times: &mut Times) -> Result {
     times.part("tests", |times| times.tests(jobs(&dist), 2))
 }
 
-/// The commands that run all tests, longest first: those of the whole program in this folder, and those of the parts. All of the
-/// latter name the same packages: Cargo would compile what others need with other features.
+/// Names of test programs by their first letters, longest group first; every name is in one of them.
+const GROUPS: [&str; 5] = ["[n-r]*", "[a-b]*", "[c-e]*", "[s-z]*", "[!a-en-z]*"];
+
+/// The commands that run all tests, longest first. All of them name the same packages, those that were compiled: Cargo would
+/// compile what others need with other features.
 fn jobs(dist: &Path) -> Vec<Command> {
-    let parts = |which: &[&str]| {
-        let workspace = ["test", "--workspace", "--exclude", "sim-tests", "--no-fail-fast"];
-        cargo(&[&workspace, which].concat())
+    let programs = GROUPS.iter().map(|group| vec!["--test", *group]);
+    let rest = [vec!["--lib", "--bins"], vec!["--doc"]];
+    let command = |which: Vec<&str>| {
+        let mut command = cargo(&[&["test", "--workspace", "--no-fail-fast"], which.as_slice()].concat());
+        command.env("SIM_DIST", dist);
+        command
     };
-    let mut whole = cargo(&["test", "--package", "sim-tests", "--no-fail-fast"]);
-    whole.env("SIM_DIST", dist);
-    let halves = [["--test", "[!m-z]*"], ["--test", "[m-z]*"]];
-    let rest: [&[&str]; 2] = [&["--lib", "--bins"], &["--doc"]];
-    let mut jobs = vec![whole];
-    jobs.extend(halves.iter().map(|half| parts(half)).chain(rest.iter().map(|which| parts(which))));
-    jobs
+    programs.chain(rest).map(command).collect()
 }
 
 /// Folder of the program that the tests of the whole program run.
@@ -143,4 +143,25 @@ pub fn ci() -> Result {
     say("documentation");
     done(cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "--deny warnings"))?;
     test()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a name that begins so is in a group: `[a-c]*`, or `[!a-c]*` for all others.
+    fn has(group: &str, first: char) -> bool {
+        let set = group.strip_prefix('[').and_then(|rest| rest.strip_suffix("]*")).expect("a group is a set");
+        let (not, set) = set.strip_prefix('!').map_or((false, set), |set| (true, set));
+        let ranges: Vec<char> = set.chars().collect();
+        not != ranges.chunks(3).any(|range| range[1] == '-' && (range[0]..=range[2]).contains(&first))
+    }
+
+    #[test]
+    fn every_test_program_is_in_one_group() {
+        for first in ('a'..='z').chain(['_', '0']) {
+            let groups: Vec<&&str> = GROUPS.iter().filter(|group| has(group, first)).collect();
+            assert_eq!(groups.len(), 1, "`{first}` is in {groups:?}");
+        }
+    }
 }

@@ -11,7 +11,7 @@ use sim_abi::random::Random;
 use sim_core::engine::{BuildOptions, ImageSource, Simulation, World};
 use sim_core::plugins::PluginHost;
 use sim_engine_tests::{load, plugins, value};
-use sim_tests::build::{build as build_crate, library_name};
+use sim_tests::build::{build as build_crate, copy_tree, library_name};
 use sim_tests::{root, target};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -58,19 +58,6 @@ fn unpack(archive: &Path, desk: &Path) {
     fs::create_dir_all(desk.join("author")).unwrap();
     fs::copy(sdk.join("Cargo.lock"), desk.join("author/Cargo.lock")).unwrap();
     fs::write(&known, packed).unwrap();
-}
-
-/// Copies what is new or has changed.
-fn copy_tree(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
-        let (path, target) = (entry.path(), to.join(entry.file_name()));
-        if path.is_dir() {
-            copy_tree(&path, &target);
-        } else if fs::read(&path).ok() != fs::read(&target).ok() {
-            fs::copy(&path, &target).unwrap();
-        }
-    }
 }
 
 /// What the library offers, without a plugin host in between.
