@@ -89,7 +89,8 @@ const ATTEMPTS: usize = 2000;
 
 fn random_poses(area: &RandomPlacement, fleet: &Fleet, seed: u64) -> (Vec<Isometry3<f64>>, Option<PlacementError>) {
     let mut random = Random::new(seed, &fleet.prefix);
-    let mut taken = Taken::new(area.spacing);
+    let extent = (0..2).map(|axis| area.max[axis] - area.min[axis]).fold(0.0, f64::max);
+    let mut taken = Taken::new(area.spacing, extent / f64::from(fleet.count.max(1)));
     let mut poses = Vec::new();
     for _ in 0..fleet.count {
         let free = (0..ATTEMPTS).find_map(|_| {
@@ -110,15 +111,18 @@ fn random_poses(area: &RandomPlacement, fleet: &Fleet, seed: u64) -> (Vec<Isomet
     (poses, None)
 }
 
-/// Places that are taken, in square cells as wide as the spacing, so that only neighbours are compared.
+/// Places that are taken, in square cells at least as wide as the spacing, so that only neighbours are compared.
 struct Taken {
     spacing: f64,
+    /// Width of a cell.
+    width: f64,
     cells: HashMap<(i64, i64), Vec<[f64; 2]>>,
 }
 
 impl Taken {
-    fn new(spacing: f64) -> Self {
-        Self { spacing, cells: HashMap::new() }
+    /// Cells are not narrower than `least`: all places would be in one, the last that has a number.
+    fn new(spacing: f64, least: f64) -> Self {
+        Self { spacing, width: spacing.max(least), cells: HashMap::new() }
     }
 
     /// Takes a place unless another one is too near.
@@ -126,7 +130,7 @@ impl Taken {
         if self.spacing <= 0.0 {
             return true;
         }
-        let cell = ((x / self.spacing).floor() as i64, (y / self.spacing).floor() as i64);
+        let cell = ((x / self.width).floor() as i64, (y / self.width).floor() as i64);
         let neighbours = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy)));
         for (dx, dy) in neighbours {
             let others = self.cells.get(&(cell.0.saturating_add(dx), cell.1.saturating_add(dy)));

@@ -119,13 +119,18 @@ robot_record! {
         /// Beginning of the names: `scout` gives `scout0`, `scout1` and so on.
         prefix: String => NameForm;
         /// How many.
-        count: u32 => within(1.0, 1e6, "robots");
+        count: u32 => within(1.0, f64::from(Fleet::MOST), "robots");
         /// Where they start, in the frame of the fleet.
         placement: Placement;
     }
 }
 
 posed!(Robot, Fleet);
+
+impl Fleet {
+    /// Most members that a fleet can have.
+    pub const MOST: u32 = 1_000_000;
+}
 
 impl Robot {
     /// A robot at the origin with everything else at its default.
