@@ -187,11 +187,16 @@ fn names_of_fleets_are_compared_without_listing_them() {
 
 #[test]
 fn members_that_need_no_room_are_placed_in_good_time() {
-    let random = |count: u32| {
-        let placement = "Random(min: (-50, -50), max: (50, 50), spacing: 1e-300)";
-        fleets(&format!("(prefix: \"a\", count: {count}, model: \"a/b\", placement: {placement})"))
+    let random = |min: &str, max: &str, spacing: &str| {
+        let placement = format!("Random(min: ({min}), max: ({max}), spacing: {spacing})");
+        fleets(&format!("(prefix: \"a\", count: 200000, model: \"a/b\", placement: {placement})"))
     };
-    assert_eq!(random(200_000), []);
+    assert_eq!(random("-50, -50", "50, 50", "1e-300"), []);
+    assert_eq!(random("1e15, 1e15", "1000000000000100, 1000000000000100", "1e-9"), [], "numbers there are 0.125 apart");
+    for (min, max) in [("1e300, 1e300", "9, 9"), ("-1e308, 0", "1e308, 1")] {
+        let found = random(min, max, "0.5");
+        assert!(found.len() == 1 && found[0].0 == Code::SceneRange, "{found:?}");
+    }
 }
 
 #[test]

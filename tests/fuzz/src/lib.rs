@@ -124,7 +124,7 @@ pub fn fuzz(
         };
         let thread = std::thread::Builder::new().name(name.into()).stack_size(STACK);
         let thread = thread.spawn_scoped(scope, work).expect("a thread can be started");
-        watch(name, first, &current, &ended);
+        watch(name, first, &current, &ended, &make);
         thread.join()
     });
     let tally = tally.unwrap_or_else(|_| panic!("{name}: see above"));
@@ -162,12 +162,8 @@ fn read_all(
         let start = Instant::now();
         let outcome = catch_unwind(AssertUnwindSafe(|| read(&input)));
         let (took, memory) = (start.elapsed(), memory::most());
-        let shown = || {
-            let cut = &input[..input.len().min(20_000)];
-            format!("input {number} (SIM_FUZZ_FIRST={number} SIM_FUZZ_INPUTS=1):\n{}", cut.escape_ascii())
-        };
-        let depth = outcome.unwrap_or_else(|_| panic!("a panic with {}", shown()));
-        assert!(memory <= MEMORY, "{memory} bytes of memory for {}", shown());
+        let depth = outcome.unwrap_or_else(|_| panic!("a panic with {}", shown(number, &input)));
+        assert!(memory <= MEMORY, "{memory} bytes of memory for {}", shown(number, &input));
         tally.inputs += 1;
         tally.reached[depth as usize] += 1;
         tally.slowest = tally.slowest.max((took, number));
@@ -176,9 +172,21 @@ fn read_all(
     tally
 }
 
+/// An input for people, and how to try it by itself.
+fn shown(number: u64, input: &[u8]) -> String {
+    let cut = &input[..input.len().min(20_000)];
+    format!("input {number} (SIM_FUZZ_FIRST={number} SIM_FUZZ_INPUTS=1):\n{}", cut.escape_ascii())
+}
+
 /// Waits until the reading ends, tells how far it has come, and ends the program when one input takes too long: a thread that
 /// does not return cannot be stopped in another way.
-fn watch(name: &str, first: u64, current: &AtomicU64, ended: &Receiver<()>) {
+fn watch(
+    name: &str,
+    first: u64,
+    current: &AtomicU64,
+    ended: &Receiver<()>,
+    make: &(impl Fn(&mut Random) -> Vec<u8> + Sync),
+) {
     // The test program would keep what is printed to itself until the test ends.
     let tell = |text: String| _ = std::io::stderr().write_all(text.as_bytes());
     let (mut seen, mut since, mut told) = (first, Instant::now(), Instant::now());
@@ -189,7 +197,8 @@ fn watch(name: &str, first: u64, current: &AtomicU64, ended: &Receiver<()>) {
         }
         if since.elapsed() > PATIENCE {
             let limit = PATIENCE.as_secs();
-            tell(format!("{name}: SIM_FUZZ_FIRST={now} SIM_FUZZ_INPUTS=1 takes longer than {limit} s\n"));
+            let shown = shown(now, &make(&mut Random::new(now)));
+            tell(format!("{name}: longer than {limit} s for {shown}\n"));
             std::process::abort();
         }
         if told.elapsed() > REPORT {

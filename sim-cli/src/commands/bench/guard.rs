@@ -35,8 +35,8 @@ pub struct GuardArgs {
     #[arg(long, requires = "baseline")]
     store: bool,
     /// How often every workload is measured; the least time counts
-    #[arg(long, value_name = "N", default_value_t = 25, allow_negative_numbers = true)]
-    #[arg(value_parser = whole::<u32>(1, 10_000, "25 take a few seconds"))]
+    #[arg(long, value_name = "N", default_value_t = 150, allow_negative_numbers = true)]
+    #[arg(value_parser = whole::<u32>(1, 10_000, "150 take some five seconds"))]
     rounds: u32,
     /// Makes every workload take so many percent longer, to try the guard
     #[arg(long, value_name = "PERCENT", default_value_t = 0, hide = true)]
@@ -241,7 +241,7 @@ impl Work {
 /// The workloads, one after the other with the reference between them, in rounds: what else the machine does meets all of them.
 /// Time of the reference, ms, and figures.
 fn measure(args: &GuardArgs, console: &Console) -> Outcome<(f64, Figures)> {
-    // So many steps that a piece takes some 20 ms: clocks are exact enough, and a machine is seldom quiet for longer.
+    // Small pieces of work: among many of them some are not disturbed by what else the machine does.
     let mut works = [
         Work::new(("lidar", workload::lidar(), 100), &args.plugins, console)?,
         Work::new(("swarm", workload::swarm(200, 8, 0.1, 1), 100), &args.plugins, console)?,
