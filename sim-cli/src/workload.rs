@@ -92,6 +92,22 @@ pub fn swarm(robots: u32, rays: u32, dt: f64, seed: u64) -> String {
     text
 }
 
+/// N vehicles with a radar each that keep clear of each other, in a pool with 8 m of wall for each.
+pub fn underwater(vehicles: u32) -> String {
+    let half = 8.0 * f64::from(vehicles).sqrt().max(1.0) / 2.0;
+    format!(
+        "(\n    format_version: 1,\n    name: \"underwater\",\n    run: (dt: 0.01, seed: 1, contacts: Through),\n    \
+         media: [(name: \"water\", region: Below(0), density: 1000)],\n    objects: [(\n        name: \"pool\", category: \"wall\",\n        \
+         shape: Pool(outline: Regular(sides: 4, apothem: {}), height: 12, thickness: 1, floor: false), at: (0, 0, -12),\n    )],\n    \
+         fleets: [(\n        prefix: \"rov\", count: {vehicles}, at: (0, 0, -2),\n        \
+         placement: Random(min: (-{half}, -{half}), max: ({half}, {half}), spacing: 3, heading: Fixed(0)),\n        \
+         model: (id: \"bluerov2/standard\", params: (symmetric: true, simple: true)),\n        \
+         dynamics: \"marine/fossen6\",\n        controller: \"nautilus/avoid-obstacle\",\n        \
+         sensors: {{\"radar\": \"range/radar\"}}, remove: [\"imu\", \"compass\"],\n    )],\n)\n",
+        half + 5.0
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,6 +118,12 @@ mod tests {
         let loaded = Scene::parse(&swarm(200, 8, 0.1, 1), Format::Ron, "swarm").unwrap();
         assert_eq!(loaded.scene.all_robots().len(), 200);
         assert_eq!(loaded.scene.objects.len(), 4 + 20);
+    }
+
+    #[test]
+    fn the_vehicles_are_a_valid_scene() {
+        let loaded = Scene::parse(&underwater(50), Format::Ron, "underwater").unwrap();
+        assert_eq!(loaded.scene.all_robots().len(), 50);
     }
 
     #[test]

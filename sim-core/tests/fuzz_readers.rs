@@ -1,102 +1,66 @@
 //! No input makes a reader of robots or meshes panic, hang or nest without end.
 //!
-//! Each reader gets a few thousand inputs, always the same; `SIM_FUZZ_INPUTS` sets another number.
+//! Each reader gets a few thousand inputs, always the same; `SIM_FUZZ_INPUTS` sets another number, see the crate `sim-fuzz`.
 
 use sim_abi::math::na::Isometry3;
 use sim_core::mesh::{MeshFormat, from_bytes};
-use sim_core::model::{Kinematics, UrdfOptions, from_ron_bytes, from_urdf_bytes, initial_positions, validate};
+use sim_core::model::{
+    Kinematics, ModelError, UrdfOptions, from_ron_bytes, from_urdf_bytes, initial_positions, validate,
+};
+use sim_fuzz::{Depth, Tally, fuzz, mutate};
 use std::path::{Path, PathBuf};
 
 mod common;
-#[path = "common/inputs.rs"]
-mod inputs;
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }
 
-/// Generator of Marsaglia, "Xorshift RNGs", J. Statistical Software 8 (2003).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() % end.max(1) as u64) as usize
-    }
-}
-
 /// Pieces that readers of numbers, XML, RON and OBJ stumble over.
-const PIECES: &[&[u8]] = &[
-    b"1e999",
-    b"-1e-999",
-    b"nan",
-    b"inf",
-    b"-0",
-    b"18446744073709551616",
-    b"-9223372036854775808",
-    b"\"",
-    b"<",
-    b">",
-    b"</link>",
-    b"&#0;",
-    b"&a;",
-    b"]]>",
-    b"<!--",
-    b"<![CDATA[",
-    b"xmlns:a=\"b\" a:b=\"c\"",
-    b"\xff",
-    b"\0",
-    b"\n",
-    b"((((",
-    b"}",
-    b"Some(",
-    b"f -1 -2 -3",
-    b"\\\n",
-    b"4294967295",
-    b"\xff\xff\xff\xff",
-    b"solid ",
-    b"<gazebo>",
-    b"/",
+const PIECES: &[&str] = &[
+    "1e999",
+    "-1e-999",
+    "nan",
+    "inf",
+    "-0",
+    "18446744073709551616",
+    "-9223372036854775808",
+    "\"",
+    "<",
+    ">",
+    "</link>",
+    "&#0;",
+    "&a;",
+    "]]>",
+    "<!--",
+    "<![CDATA[",
+    "xmlns:a=\"b\" a:b=\"c\"",
+    "é",
+    "\0",
+    "\n",
+    "((((",
+    "}",
+    "Some(",
+    "f -1 -2 -3",
+    "\\\n",
+    "4294967295",
+    "solid ",
+    "<gazebo>",
+    "/",
 ];
 
-fn mutate(seed: &[u8], random: &mut Random) -> Vec<u8> {
-    let mut bytes = seed.to_vec();
-    for _ in 0..1 + random.below(6) {
-        let at = random.below(bytes.len() + 1);
-        match random.below(6) {
-            0 if at < bytes.len() => bytes[at] = random.next() as u8,
-            1 if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
-            2 => drop(bytes.splice(at..at, PIECES[random.below(PIECES.len())].iter().copied())),
-            3 => bytes.truncate(at),
-            4 => {
-                let end = (at + random.below(40)).min(bytes.len());
-                bytes.drain(at..end);
-            }
-            _ => {
-                let from = random.below(bytes.len());
-                let piece = bytes[from..(from + random.below(60)).min(bytes.len())].to_vec();
-                bytes.splice(at..at, piece);
-            }
-        }
-    }
-    bytes
+/// Feeds mutants of the seeds to a reader, of which the given shares must reach their meaning and be accepted.
+fn fuzz_seeds(name: &str, seeds: &[Vec<u8>], deep: [f64; 2], read: impl Fn(&[u8]) -> Depth + Sync) -> Tally {
+    let make = |random: &mut sim_fuzz::Random| {
+        let (seed, other) = (random.below(seeds.len()), random.below(seeds.len()));
+        mutate(&seeds[seed], &seeds[other], PIECES, random)
+    };
+    fuzz(name, 5_000, deep, make, read)
 }
 
-/// Feeds mutants of the seeds to a reader.
-fn fuzz(seeds: &[Vec<u8>], read: impl Fn(&[u8])) {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    for count in 0..inputs::inputs(5_000) {
-        let seed = &seeds[random.below(seeds.len())];
-        let mutant = mutate(seed, &mut random);
-        let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| read(&mutant)));
-        assert!(outcome.is_ok(), "mutant {count} panics: {}", mutant.escape_ascii());
-    }
+/// How far a reader came that has refused an input.
+fn refused(error: &ModelError) -> Depth {
+    if matches!(error, ModelError::Syntax(_)) { Depth::Form } else { Depth::Meaning }
 }
 
 fn files(folder: &str, extension: &str) -> Vec<Vec<u8>> {
@@ -107,23 +71,26 @@ fn files(folder: &str, extension: &str) -> Vec<Vec<u8>> {
     paths.iter().map(|path| std::fs::read(path).unwrap()).collect()
 }
 
-fn read_urdf(bytes: &[u8]) {
-    let result = from_urdf_bytes(bytes, &data("urdf/broken/mutant.urdf"), &UrdfOptions::default());
-    let Ok(loaded) = result else { return };
+fn read_urdf(bytes: &[u8]) -> Depth {
+    let loaded = match from_urdf_bytes(bytes, &data("urdf/broken/mutant.urdf"), &UrdfOptions::default()) {
+        Ok(loaded) => loaded,
+        Err(error) => return refused(&error),
+    };
     assert!(validate(&loaded.spec).is_empty(), "a robot that was read is valid");
     let kinematics = Kinematics::new(&loaded.spec).expect("a valid robot moves");
     let mut placed = vec![Isometry3::identity(); kinematics.link_count()];
     kinematics.fill(&initial_positions(&loaded.spec), &mut placed);
+    Depth::Accepted
 }
 
-fn read_mesh(format: MeshFormat) -> impl Fn(&[u8]) {
+fn read_mesh(format: MeshFormat) -> impl Fn(&[u8]) -> Depth {
     move |bytes| {
-        if let Ok(loaded) = from_bytes(bytes, format, &data("mesh/mutant"), [1.0; 3]) {
-            loaded.mesh.bounding_box().expect("a mesh that was read has triangles");
-            let covered: usize = loaded.mesh.parts.iter().map(|part| part.triangles.len()).sum();
-            assert_eq!(covered, loaded.mesh.triangles.len(), "parts cover all triangles");
-            let _ = loaded.mesh.solid_properties();
-        }
+        let Ok(loaded) = from_bytes(bytes, format, &data("mesh/mutant"), [1.0; 3]) else { return Depth::Meaning };
+        loaded.mesh.bounding_box().expect("a mesh that was read has triangles");
+        let covered: usize = loaded.mesh.parts.iter().map(|part| part.triangles.len()).sum();
+        assert_eq!(covered, loaded.mesh.triangles.len(), "parts cover all triangles");
+        let _ = loaded.mesh.solid_properties();
+        Depth::Accepted
     }
 }
 
@@ -134,29 +101,34 @@ fn fuzz_urdf_never_panics() {
     for _ in 0..10 {
         seeds.extend(files("urdf", "urdf"));
     }
-    fuzz(&seeds, read_urdf);
+    fuzz_seeds("fuzz_urdf", &seeds, [0.3, 0.1], read_urdf);
 }
 
 #[test]
 fn fuzz_robot_ron_never_panics() {
     let seeds = files("robots", "ron");
-    fuzz(&seeds, |bytes| {
-        if let Ok(spec) = from_ron_bytes(bytes, &data("robots/mutant.robot.ron"), &[]) {
-            let _ = validate(&spec);
+    fuzz_seeds("fuzz_robot_ron", &seeds, [0.2, 0.1], |bytes| {
+        match from_ron_bytes(bytes, &data("robots/mutant.robot.ron"), &[]) {
+            Ok(spec) => {
+                let _ = validate(&spec);
+                Depth::Accepted
+            }
+            Err(error) => refused(&error),
         }
     });
 }
 
 #[test]
 fn fuzz_meshes_never_panic() {
-    fuzz(&files("mesh", "obj"), read_mesh(MeshFormat::Obj));
+    let fuzz = |name, seeds: &[Vec<u8>], format| fuzz_seeds(name, seeds, [0.0, 0.1], read_mesh(format));
+    fuzz("fuzz_obj", &files("mesh", "obj"), MeshFormat::Obj);
     let mut stl = files("mesh", "stl");
     let mut binary = vec![0; 84 + 150];
     binary[80] = 3;
     stl.push(binary);
-    fuzz(&stl, read_mesh(MeshFormat::Stl));
-    fuzz(&[common::glb()], read_mesh(MeshFormat::Gltf));
-    fuzz(&files("mesh", "dae"), read_mesh(MeshFormat::Collada));
+    fuzz("fuzz_stl", &stl, MeshFormat::Stl);
+    fuzz_seeds("fuzz_gltf", &[common::glb()], [0.0, 0.01], read_mesh(MeshFormat::Gltf));
+    fuzz("fuzz_collada", &files("mesh", "dae"), MeshFormat::Collada);
 }
 
 #[test]
@@ -189,5 +161,5 @@ fn a_long_chain_of_links_is_read_without_recursion() {
             &format!("<joint name=\"j{k}\" type=\"fixed\"><parent link=\"l{}\"/><child link=\"l{k}\"/></joint>", k - 1);
     }
     text += "</robot>";
-    read_urdf(text.as_bytes());
+    assert_eq!(read_urdf(text.as_bytes()), Depth::Accepted);
 }

@@ -453,6 +453,43 @@ fn benches_give_their_figures() {
     assert!(number(&load, "libraries") >= 10.0);
 }
 
+/// The verdict of every workload, and the status.
+fn judged(desk: &Desk, more: &[&str]) -> (i32, Vec<String>) {
+    let ended = desk.sim(&[&["bench", "guard", "--json", "--baseline", "figures.json"], more].concat());
+    let figures = ended.json()["figures"].clone();
+    let verdict = |workload| figures[workload]["verdict"].as_str().unwrap_or_default().to_string();
+    (ended.status, ["lidar", "swarm", "underwater"].map(verdict).into())
+}
+
+#[test]
+fn na_94_figures_are_stored_by_class_and_those_of_another_reference_are_refused() {
+    let desk = desk();
+    let guard =
+        |more: &[&str]| desk.sim(&[&["bench", "guard", "--rounds", "1", "--baseline", "figures.json"], more].concat());
+    desk.write("figures.json", r#"{"reference": 1, "classes": {"another": {"swarm": 1.0}}}"#);
+    let unknown = guard(&[]).expect(0);
+    assert!(unknown.stderr.contains("no figures of machines of the class"), "{}", unknown.stderr);
+    guard(&["--store"]).expect(0);
+    let kept = std::fs::read_to_string(desk.path("figures.json")).unwrap();
+    assert!(kept.contains("another") && kept.contains("underwater"), "{kept}");
+    let slower = kept.replace("\"underwater\": ", "\"underwater\": 1e-9, \"other\": ");
+    desk.write("figures.json", slower);
+    let (status, verdicts) = judged(&desk, &["--rounds", "1"]);
+    assert_eq!((status, verdicts[2].as_str()), (1, "slower"));
+    desk.write("figures.json", r#"{"reference": 99, "classes": {}}"#);
+    let other = guard(&[]).expect(3);
+    assert!(other.stderr.contains("multiples of reference 99"), "{}", other.stderr);
+}
+
+#[test]
+#[ignore = "measures for half a minute; `cargo xtask soak release` runs it"]
+fn na_94_a_loss_of_speed_against_stored_figures_fails_and_the_same_speed_does_not() {
+    let desk = desk();
+    desk.sim(&["bench", "guard", "--baseline", "figures.json", "--store"]).expect(0);
+    assert_eq!(judged(&desk, &[]), (0, vec!["as_stored".to_string(); 3]));
+    assert_eq!(judged(&desk, &["--burn", "30"]), (1, vec!["slower".to_string(); 3]));
+}
+
 #[test]
 fn completions_know_the_commands() {
     for shell in ["bash", "zsh", "fish"] {

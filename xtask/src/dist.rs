@@ -84,7 +84,7 @@ fn build(profile: Profile) -> Result {
         }
         Profile::Debug | Profile::Release => {
             build.arg("--workspace");
-            let not_shipped = ["xtask", "sim-tests", "sim-c-tests", "sim-engine-tests", "sim-window-tests"];
+            let not_shipped = ["xtask", "sim-tests", "sim-c-tests", "sim-engine-tests", "sim-fuzz", "sim-window-tests"];
             not_shipped.iter().for_each(|package| _ = build.args(["--exclude", package]));
             if profile == Profile::Release {
                 build.arg("--release");

@@ -1,4 +1,4 @@
-//! Chores of this repository: `cargo xtask build | demo | test | soak | archive | ci`.
+//! Chores of this repository: `cargo xtask build | demo | test | soak | bench | archive | ci`.
 //!
 //! It depends on nothing, so that the first command on a new machine starts at once.
 
@@ -22,6 +22,7 @@ cargo xtask build --server      the same as a release build whose program has no
 cargo xtask demo                builds that and opens the demo in the window; without a display it runs it
 cargo xtask test                every test, from the parts to the whole program
 cargo xtask soak [LINE]         what is repeated too often for that, once before a release; without LINE it lists them
+cargo xtask bench --check       a release build against the stored figures of this class of machines; --store renews these
 cargo xtask archive             the author's kit as tests/archive/sim-abi-MAJOR.MINOR.tar.gz, with which the tests build
                                 plugins ever after; written once per minor version of the ABI, before its release
 cargo xtask ci                  formatting, lints, lengths of files and documentation, then every test";
@@ -40,6 +41,8 @@ fn main() -> ExitCode {
             Ok(())
         }
         ["soak", line] => verify::soak(line),
+        ["bench", "--check"] => verify::bench(&[]),
+        ["bench", "--store"] => verify::bench(&["--store"]),
         ["archive"] => archive::write(),
         ["ci"] => verify::ci(),
         [] | ["help" | "--help" | "-h"] => {

@@ -5,6 +5,7 @@ use crate::lines;
 use crate::run::{Result, cargo, done, root, say, target};
 use crate::system;
 use crate::times::Times;
+use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
@@ -57,12 +58,12 @@ struct Soak {
     run: fn() -> Result,
 }
 
-const SOAKS: [Soak; 5] = [
+const SOAKS: [Soak; 6] = [
     Soak {
         name: "release",
         what: "tests of the whole program on a release build, and equal digests of both builds",
         run: || {
-            let (released, debug) = (target().join("release-dist"), tested());
+            let (released, debug) = (released(), tested());
             dist::assemble(Profile::Tested, &debug)?;
             dist::assemble(Profile::Server, &released)?;
             whole_program(&released, &debug)
@@ -83,6 +84,7 @@ const SOAKS: [Soak; 5] = [
         what: "ten million damaged inputs for each reader instead of thousands",
         run: || fuzz("10000000"),
     },
+    Soak { name: "speed", what: "a release build against stored figures", run: || bench(&[]) },
     Soak { name: "ten", what: "every test ten times in a row", run: || (0..10).try_for_each(|_| test()) },
 ];
 
@@ -102,25 +104,32 @@ pub fn soaks() -> String {
     SOAKS.iter().map(|soak| format!("{:<10} {}\n", soak.name, soak.what)).collect()
 }
 
+/// Measures a release build and compares it with the stored figures, or does with these what `more` says.
+pub fn bench(more: &[&str]) -> Result {
+    let dist = released();
+    dist::assemble(Profile::Server, &dist)?;
+    let mut guard = Command::new(dist.join(format!("sim{EXE_SUFFIX}")));
+    done(guard.args(["bench", "guard", "--baseline"]).arg(root().join("tests/benches/guard.json")).args(more))
+}
+
+/// Folder of the program as it is released.
+fn released() -> PathBuf {
+    target().join("release-dist")
+}
+
 fn whole_program(dist: &Path, debug: &Path) -> Result {
     let mut tests = cargo(&["test", "--package", "sim-tests", "--no-fail-fast", "--", "--include-ignored"]);
     done(tests.env("SIM_DIST", dist).env("SIM_DIST_DEBUG", debug))
 }
 
-/// The readers with so many damaged inputs each.
+/// The readers with so many damaged inputs each, compiled for speed and with the checks that a release leaves out.
 fn fuzz(inputs: &str) -> Result {
-    let tests = [
-        "test",
-        "--release",
-        "--no-fail-fast",
-        "--workspace",
-        "--exclude",
-        "sim-tests",
-        "--lib",
-        "--tests",
-        "--",
-        "fuzz_",
-    ];
+    let packages =
+        ["--package", "sim-core", "--package", "sim-cli", "--package", "plugin-bobot", "--no-default-features"];
+    let programs = ["--lib", "--test", "fuzz_readers", "--test", "scene_fuzz", "--test", "recording"];
+    let profile = ["test", "--profile", "fuzz", "--no-fail-fast"];
+    // What a run has found is printed when it ends.
+    let tests = [&profile[..], &packages, &programs, &["--", "fuzz_", "--show-output"]].concat();
     done(cargo(&tests).env("SIM_FUZZ_INPUTS", inputs))
 }
 

@@ -1,5 +1,8 @@
 //! `sim bench`: whole workloads, as figures.
 
+mod guard;
+mod reference;
+
 use crate::console::Console;
 use crate::exit::{Exit, Outcome};
 use crate::number::{number, whole};
@@ -31,6 +34,8 @@ enum Workload {
     Lidar(LidarArgs),
     /// Finding and loading all plugins
     Load(LoadArgs),
+    /// Whether the workloads are slower than they were, in multiples of a fixed computation
+    Guard(guard::GuardArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -117,6 +122,7 @@ pub fn run(args: Args) -> Exit {
         Workload::Scene(args) => args.json,
         Workload::Lidar(args) => args.json,
         Workload::Load(args) => args.json,
+        Workload::Guard(args) => args.json,
     };
     let console = Console::new(json);
     let outcome = match &args.workload {
@@ -124,6 +130,7 @@ pub fn run(args: Args) -> Exit {
         Workload::Scene(args) => scene(args, &console),
         Workload::Lidar(args) => lidar(args, &console),
         Workload::Load(args) => load(args, &console),
+        Workload::Guard(args) => guard::guard(args, &console),
     };
     console.conclude(outcome)
 }

@@ -6,7 +6,7 @@ use crate::session::PluginArgs;
 use serde::Serialize;
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
-use sim_core::plugins::{PluginHost, Status};
+use sim_core::plugins::{Describe, PluginHost, Status};
 use sim_core::words::counted;
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -69,6 +69,8 @@ pub fn run(args: Args) -> Exit {
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {
+    // Whoever asks for this may have mended what was missing.
+    Describe::by_this_program().forget_failures();
     let host = args.plugins.host()?;
     let duplicates: Diagnostics = host.duplicates().into_iter().collect();
     let conflicts = duplicates.iter().filter(|finding| finding.code == Code::PluginDuplicateId).count();

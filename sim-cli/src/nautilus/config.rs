@@ -4,7 +4,7 @@ use super::arena::{Arena, MAPS, Outline};
 use serde_json::{Map, Value};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::scene::Properties;
-use sim_core::scene::check_value::{Check, Range, above, at_least, within};
+use sim_core::scene::check_value::{Check, Range, above, within};
 use sim_core::scene::decode::{Decoder, Field, Segment};
 use sim_core::scene::text::{Entry, Format, Kind, Node, Sources, Span, read};
 use std::path::Path;
@@ -444,7 +444,7 @@ pub fn arena(name: &str, params: &Properties) -> Result<Arena, (String, Diagnost
     };
     let outline = match *map {
         "rectangle" => {
-            let half = at_least(2.5, "m");
+            let half = within(2.5, 1000.0, "m");
             Outline::Rectangle { half: [number("half_x", 10.0, half)?, number("half_y", 10.0, half)?] }
         }
         "octagon" => Outline::Polygon { sides: 8, apothem: 12.0 },
@@ -566,6 +566,7 @@ mod tests {
         for (map, params, pointer) in [
             ("rectangle", r#"{"half_x": 2.0}"#, "/mapParams/half_x"),
             ("rectangle", r#"{"half_z": 3.0}"#, "/mapParams/half_z"),
+            ("rectangle", r#"{"half_y": 65536.5}"#, "/mapParams/half_y"),
             ("polygon", r#"{"n": 2}"#, "/mapParams/n"),
             ("polygon", r#"{"apothem": 0.5}"#, "/mapParams/apothem"),
             ("octagon", r#"{"layers": 0}"#, "/mapParams/layers"),

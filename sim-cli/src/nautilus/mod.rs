@@ -2,5 +2,7 @@
 
 pub mod arena;
 pub mod config;
+#[cfg(test)]
+mod fuzz;
 pub mod names;
 pub mod scene;

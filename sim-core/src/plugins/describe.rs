@@ -1,6 +1,7 @@
 //! What a library holds, learnt without running its code in this program: from its file, from a process of its own, or from
 //! what such a process has told before.
 
+use super::failed;
 use super::limits::LONGEST_MANIFEST;
 use super::open::{Layouts, ask_manifest, load, private_copy};
 use super::platform;
@@ -44,6 +45,13 @@ impl Describe {
         }
     }
 
+    /// Forgets which libraries did not say what they hold: the next look asks them again.
+    pub fn forget_failures(&self) {
+        if let Some(cache) = self.cache() {
+            failed::forget(cache);
+        }
+    }
+
     /// Children of the program that runs, with answers kept in the user's cache folder. The program does
     /// [`describe_for_parent`] when its first argument is [`COMMAND`].
     pub fn by_this_program() -> Self {
@@ -65,8 +73,9 @@ enum Told {
     Refused(Refusal),
 }
 
+/// A diagnostic as it is written to a file.
 #[derive(Serialize, Deserialize)]
-struct Refusal {
+pub(super) struct Refusal {
     code: String,
     message: String,
     expected: Option<String>,
@@ -115,8 +124,19 @@ pub(super) fn by_child(
     if let Some(manifest) = kept.as_deref().and_then(|kept| recall(kept, digest)) {
         return Ok(manifest);
     }
-    let manifest = ask(program, copies, file, bytes)?;
-    parse_manifest(&manifest)?;
+    if let Some(refusal) = cache.and_then(|cache| failed::recall(cache, digest)) {
+        return Err(refusal);
+    }
+    let asked = ask(program, copies, file, bytes).and_then(|manifest| {
+        parse_manifest(&manifest).map_err(Failure::of_library)?;
+        Ok(manifest)
+    });
+    let manifest = asked.map_err(|failure| {
+        if let Some(cache) = cache.filter(|_| failure.lasting) {
+            failed::keep(cache, digest, &failure.diagnostic);
+        }
+        failure.diagnostic
+    })?;
     if let Some(place) = kept {
         let kept = Kept { format: FORMAT, library: digest.to_string(), manifest: manifest.clone() };
         store(&place, &serde_json::to_vec(&kept).expect("invariant: what is kept has text keys"));
@@ -180,15 +200,41 @@ pub(super) fn read_at_most(file: &Path, limit: usize) -> Option<Vec<u8>> {
     (bytes.len() <= limit).then_some(bytes)
 }
 
+/// Why there is no answer.
+struct Failure {
+    diagnostic: Diagnostic,
+    /// It lies in the library, so that the next start would find the same.
+    lasting: bool,
+}
+
+impl Failure {
+    fn of_library(diagnostic: Diagnostic) -> Self {
+        Self { diagnostic, lasting: true }
+    }
+
+    /// It lies in this system as it is now.
+    fn of_system(diagnostic: Diagnostic) -> Self {
+        Self { diagnostic, lasting: false }
+    }
+
+    /// What a child says that has opened the library.
+    fn told(refusal: Refusal) -> Self {
+        let diagnostic = Diagnostic::from(refusal);
+        // A library that is missing today may be installed tomorrow; what a library says of itself stays.
+        let lasting = diagnostic.code == Code::PluginDeclaration;
+        Self { diagnostic, lasting }
+    }
+}
+
 /// Lets a child ask a library, from a private copy: what is described is what has been read.
-fn ask(program: &Path, copies: &[&Path], file: &Path, bytes: &[u8]) -> Result<String, Diagnostic> {
+fn ask(program: &Path, copies: &[&Path], file: &Path, bytes: &[u8]) -> Result<String, Failure> {
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let mut refusal = unanswered("there is no folder for a private copy");
+    let mut failure = Failure::of_system(unanswered("there is no folder for a private copy"));
     for folder in copies {
         let copy = match private_copy(folder, &name, bytes) {
             Ok(copy) => copy,
             Err(error) => {
-                refusal = unanswered(&format!("the library cannot be copied: {error}"));
+                failure = Failure::of_system(unanswered(&format!("the library cannot be copied: {error}")));
                 continue;
             }
         };
@@ -196,41 +242,46 @@ fn ask(program: &Path, copies: &[&Path], file: &Path, bytes: &[u8]) -> Result<St
         let ended = run(program, &copy, &answer);
         let told = read_at_most(&answer, 2 * LONGEST_MANIFEST);
         let (_, _) = (std::fs::remove_file(&copy), std::fs::remove_file(&answer));
-        let told = match ended {
-            Err(why) => return Err(unanswered(&why)),
-            Ok(()) => told.and_then(|bytes| serde_json::from_slice(&bytes).ok()),
-        };
-        match told {
+        ended?;
+        match told.and_then(|bytes| serde_json::from_slice(&bytes).ok()) {
             Some(Told::Manifest(text)) => return Ok(text),
             Some(Told::Refused(why)) => {
-                refusal = why.into();
+                failure = Failure::told(why);
                 // Memory that may not be executed is one reason for this; the next folder may do.
-                if refusal.code != Code::PluginUnreadable {
-                    return Err(refusal);
+                if failure.diagnostic.code != Code::PluginUnreadable {
+                    return Err(failure);
                 }
             }
-            None => return Err(unanswered("the answer is none")),
+            None => return Err(Failure::of_library(unanswered("the answer is none"))),
         }
     }
-    Err(refusal)
+    Err(failure)
 }
 
-/// Runs a child to its end or to its deadline; the text says why there is no answer.
-fn run(program: &Path, library: &Path, answer: &Path) -> Result<(), String> {
+/// Runs a child to its end or to its deadline.
+fn run(program: &Path, library: &Path, answer: &Path) -> Result<(), Failure> {
     let nowhere = Stdio::null;
     let mut command = Command::new(program);
     command.arg(COMMAND).arg(library).arg(answer).stdin(nowhere()).stdout(nowhere()).stderr(nowhere());
-    let mut child = command.spawn().map_err(|error| format!("{} cannot be started: {error}", program.display()))?;
+    let mut child = command.spawn().map_err(|error| {
+        Failure::of_system(unanswered(&format!("{} cannot be started: {error}", program.display())))
+    })?;
     let start = Instant::now();
     let mut pause = Duration::from_millis(1);
     loop {
         match child.try_wait() {
             Ok(Some(status)) if status.success() => return Ok(()),
-            Ok(Some(status)) => return Err(format!("it ended the process that asked it: {status}")),
+            Ok(Some(status)) => {
+                let diagnostic = unanswered(&format!("it ended the process that asked it: {status}"));
+                // So the program ends that cannot write the answer, too.
+                let lasting = status.code() != Some(1);
+                return Err(Failure { diagnostic, lasting });
+            }
             Ok(None) if start.elapsed() < DEADLINE => std::thread::sleep(pause),
             Ok(None) | Err(_) => {
                 let (_, _) = (child.kill(), child.wait());
-                return Err(format!("it has not answered within {} s", DEADLINE.as_secs()));
+                let found = format!("it has not answered within {} s", DEADLINE.as_secs());
+                return Err(Failure::of_library(unanswered(&found)));
             }
         }
         pause = (pause * 2).min(Duration::from_millis(10));

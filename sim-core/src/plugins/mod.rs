@@ -9,6 +9,7 @@
 mod arrival;
 mod claims;
 mod describe;
+mod failed;
 pub(crate) mod float_state;
 mod inspect;
 mod instance;

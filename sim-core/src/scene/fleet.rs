@@ -89,7 +89,12 @@ const ATTEMPTS: usize = 2000;
 
 fn random_poses(area: &RandomPlacement, fleet: &Fleet, seed: u64) -> (Vec<Isometry3<f64>>, Option<PlacementError>) {
     let mut random = Random::new(seed, &fleet.prefix);
-    let mut taken = Taken::new(area.spacing);
+    let extents = area.extents();
+    // Another area has been refused.
+    if !extents.iter().all(|extent| *extent > 0.0 && extent.is_finite()) {
+        return (Vec::new(), None);
+    }
+    let mut taken = Taken::new(area, extents[0].max(extents[1]) / f64::from(fleet.count.max(1)));
     let mut poses = Vec::new();
     for _ in 0..fleet.count {
         let free = (0..ATTEMPTS).find_map(|_| {
@@ -110,15 +115,21 @@ fn random_poses(area: &RandomPlacement, fleet: &Fleet, seed: u64) -> (Vec<Isomet
     (poses, None)
 }
 
-/// Places that are taken, in square cells as wide as the spacing, so that only neighbours are compared.
+/// Places that are taken, in square cells at least as wide as the spacing, so that only neighbours are compared.
 struct Taken {
     spacing: f64,
+    /// Corner of the first cell, and width of all.
+    origin: [f64; 2],
+    width: f64,
     cells: HashMap<(i64, i64), Vec<[f64; 2]>>,
 }
 
 impl Taken {
-    fn new(spacing: f64) -> Self {
-        Self { spacing, cells: HashMap::new() }
+    /// Cells are not narrower than `least`, and count from the corner of the area: all places would be in one cell, the last that
+    /// has a number, where the spacing is tiny or the area far away.
+    fn new(area: &RandomPlacement, least: f64) -> Self {
+        let (spacing, origin) = (area.spacing, area.min);
+        Self { spacing, origin, width: spacing.max(least), cells: HashMap::new() }
     }
 
     /// Takes a place unless another one is too near.
@@ -126,7 +137,8 @@ impl Taken {
         if self.spacing <= 0.0 {
             return true;
         }
-        let cell = ((x / self.spacing).floor() as i64, (y / self.spacing).floor() as i64);
+        let [column, row] = [x - self.origin[0], y - self.origin[1]].map(|from| (from / self.width).floor() as i64);
+        let cell = (column, row);
         let neighbours = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy)));
         for (dx, dy) in neighbours {
             let others = self.cells.get(&(cell.0.saturating_add(dx), cell.1.saturating_add(dy)));

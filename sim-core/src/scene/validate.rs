@@ -107,9 +107,9 @@ impl<'a> Validator<'a> {
                 if !long.prefix.starts_with(&short.prefix) {
                     continue;
                 }
-                let names = (0..long.count).map(|number| format!("{}{number}", long.prefix));
-                let clash = names.into_iter().find(|name| member_number(short, name).is_some());
-                if let Some(name) = clash {
+                // If any of the longer names is one of the shorter ones, the first is, which has the least number there.
+                let name = format!("{}0", long.prefix);
+                if member_number(short, &name).is_some() {
                     self.report_twice("the name", &name, &path, &format!("fleets[{earlier}].prefix"));
                 }
             }
@@ -282,7 +282,8 @@ impl<'a> Validator<'a> {
     }
 
     fn fleets(&mut self) {
-        for (index, fleet) in self.scene.fleets.iter().enumerate() {
+        // One with too many members has been refused, and placing them would take memory without end.
+        for (index, fleet) in self.scene.fleets.iter().enumerate().filter(|(_, fleet)| fleet.count <= Fleet::MOST) {
             let (_, error) = fleet::poses(fleet, self.scene.run.seed);
             if let Some(error) = error {
                 let diagnostic = Diagnostic::error(Code::ScenePlacement, error.to_string())

@@ -1,47 +1,66 @@
 //! Mutated recordings never make the reader panic, and never read as more than they can hold.
 
-use crate::inputs::inputs;
 use crate::round_trip::chunk_places;
 use crate::support::mcap;
 use sim_core::recording::{Compression, RecorderOptions, Recording};
+use sim_fuzz::{Depth, Random, fuzz};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// xorshift64* (Vigna 2016, "An experimental exploration of Marsaglia's xorshift generators, scrambled").
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() % end.max(1) as u64) as usize
-    }
+/// A recording, and where its records begin.
+struct Sample {
+    bytes: Vec<u8>,
+    places: Vec<usize>,
 }
 
-/// Recordings, packed and not, with chunk checksums removed so that mutations get past them.
-fn corpus() -> Vec<Vec<u8>> {
+/// Short recordings, packed and not, with chunk checksums removed so that mutations get past them.
+fn corpus() -> Vec<Sample> {
     let folder = tempfile::tempdir().unwrap();
     let mut corpus = Vec::new();
     for compression in [Compression::None, Compression::Lz4] {
         for flush_interval in [Duration::ZERO, Duration::from_secs(1)] {
-            let options = RecorderOptions { compression, flush_interval, ..RecorderOptions::default() };
+            let options = RecorderOptions { compression, flush_interval, every_ticks: 10 };
             let mut bytes = std::fs::read(mcap(folder.path(), options)).unwrap();
-            for place in chunk_places(&bytes) {
+            let chunks = chunk_places(&bytes);
+            for place in &chunks {
                 bytes[place + 24..place + 28].fill(0);
             }
-            corpus.push(bytes);
+            let mut places = records(&bytes, mcap::MAGIC.len()..bytes.len());
+            if compression == Compression::None {
+                // Start, end, size, checksum, no name of a compression, and the length of the records (specification of MCAP).
+                let inside = |place: &usize| place + 40..place + length(&bytes, place - 8);
+                places.extend(chunks.iter().flat_map(|place| records(&bytes, inside(place))));
+            }
+            corpus.push(Sample { bytes, places });
         }
     }
     corpus
 }
 
-fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
+/// The eight bytes at a place as a length.
+fn length(bytes: &[u8], place: usize) -> usize {
+    u64::from_le_bytes(bytes[place..place + 8].try_into().unwrap()) as usize
+}
+
+/// Where records begin: a byte for the kind and eight for the length each.
+fn records(bytes: &[u8], range: std::ops::Range<usize>) -> Vec<usize> {
+    let mut places = Vec::new();
+    let mut at = range.start;
+    while at + 9 <= range.end {
+        places.push(at);
+        at += 9 + length(bytes, at + 1);
+    }
+    places
+}
+
+/// Changes bytes, half of the time near the beginning of a record.
+fn mutate(sample: &Sample, random: &mut Random) -> Vec<u8> {
+    let mut bytes = sample.bytes.clone();
     for _ in 0..=random.below(4) {
-        let at = random.below(bytes.len());
+        let at = match random.below(2) {
+            0 => random.below(bytes.len()),
+            _ => (random.pick(&sample.places) + random.below(30)).min(bytes.len() - 1),
+        };
         let end = (at + random.below(40)).min(bytes.len());
         match random.below(7) {
             0 => bytes.truncate(at),
@@ -61,26 +80,28 @@ fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
             _ => bytes[at] = b"{}[],:\"0-9e.nN"[random.below(14)],
         }
         if bytes.is_empty() {
-            return;
+            break;
         }
     }
+    bytes
 }
 
 #[test]
 fn fuzz_recordings_never_panic() {
-    let (corpus, mut random, cases) = (corpus(), Random(0x5eed), inputs(500));
-    let (mut opened, mut frames) = (0_u64, 0_u64);
-    for _ in 0..cases {
-        let mut bytes = corpus[random.below(corpus.len())].clone();
-        mutate(&mut bytes, &mut random);
-        let Ok(recording) = Recording::from_bytes("mutated.mcap", bytes) else { continue };
-        opened += 1;
-        frames += recording.frames().filter(Result::is_ok).count() as u64;
+    let corpus = corpus();
+    let frames = AtomicU64::new(0);
+    let bytes: Vec<usize> = corpus.iter().map(|sample| sample.bytes.len()).collect();
+    println!("recordings of {bytes:?} bytes");
+    let make = |random: &mut Random| mutate(random.pick(&corpus), random);
+    let tally = fuzz("fuzz_recordings", 500, [0.5, 0.5], make, |input| {
+        let Ok(recording) = Recording::from_bytes("mutated.mcap", input.to_vec()) else { return Depth::Form };
+        frames.fetch_add(recording.frames().filter(Result::is_ok).count() as u64, Ordering::Relaxed);
         let _ = recording.events().count();
         let _ = recording.frame_at(0.15);
         let _ = recording.time_range();
-    }
+        Depth::Accepted
+    });
     // The mutations must reach what lies behind the description of the run, or the test tests nothing.
-    assert!(opened > cases / 10 && frames > opened, "{cases} cases, {opened} opened, {frames} frames");
-    println!("{cases} cases, {opened} opened, {frames} frames");
+    let frames = frames.into_inner();
+    assert!(tally.inputs < 100 || frames > tally.inputs, "{frames} frames in {} recordings", tally.inputs);
 }

@@ -5,8 +5,6 @@ mod damage;
 mod export;
 mod fuzz;
 mod import;
-#[path = "../common/inputs.rs"]
-mod inputs;
 mod kill;
 mod round_trip;
 mod support;

@@ -105,6 +105,57 @@ fn an_answer_is_kept_and_a_bad_one_is_asked_for_again() {
 }
 
 #[test]
+fn a_library_that_does_not_answer_is_asked_once_until_somebody_wishes_it_or_the_file_changes() {
+    let (folder, cache) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let count = |name: &str| cache.path().join(name);
+    let make = |name: &str, more: &str| c_library(folder.path(), name, &format!("{}{more}", counted(&count(name))));
+    let files = [
+        make("aborts", "; abort()"),
+        make("leaves", "; _exit(0)"),
+        make("loops", "; for (;;) pause()"),
+        make("nonsense", "\n#define MANIFEST \"{nonsense\""),
+    ];
+    let manifests = cache.path().join("manifests");
+    let look = || {
+        let host = host(folder.path(), Some(&manifests));
+        files.each_ref().map(|file| refusal(&host, file))
+    };
+    let asked = || ["aborts", "leaves", "loops", "nonsense"].map(|name| opened(&count(name)));
+    let first = look();
+    assert_eq!(asked(), [1; 4]);
+    let second = look();
+    assert_eq!(asked(), [1; 4], "a later start knows");
+    for (first, second) in first.iter().zip(&second) {
+        assert_eq!((first.code, &first.message, &first.file), (second.code, &second.message, &second.file));
+        assert!(!first.to_string().contains("earlier start"), "{first}");
+        let (found, help) = (second.found.as_deref().unwrap(), second.help.as_deref().unwrap());
+        assert!(found.starts_with(first.found.as_deref().unwrap()) && found.contains("an earlier start"), "{second}");
+        assert!(help.starts_with(first.help.as_deref().unwrap()) && help.contains("`sim doctor`"), "{second}");
+    }
+    // The one that takes its five seconds is left out of what follows.
+    std::fs::remove_file(&files[2]).unwrap();
+    child(Some(&manifests)).forget_failures();
+    let rest = [&files[0], &files[1], &files[3]];
+    let again = host(folder.path(), Some(&manifests));
+    rest.iter().for_each(|file| assert!(!refusal(&again, file).to_string().contains("earlier start")));
+    assert_eq!(asked(), [2, 2, 1, 2], "asked again when that is wished");
+    make("aborts", "");
+    let mended = host(folder.path(), Some(&manifests));
+    assert_eq!(mended.components().len(), 1);
+    assert_eq!(asked(), [3, 2, 1, 2], "what has changed is asked, and no other");
+}
+
+#[test]
+fn a_failure_that_may_lie_in_the_system_is_not_kept() {
+    let (folder, cache) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let count = cache.path().join("count");
+    let file = c_library(folder.path(), "one", &format!("{}; exit(1)", counted(&count)));
+    let look = || refusal(&host(folder.path(), Some(&cache.path().join("manifests"))), &file);
+    assert_eq!(look().to_string(), look().to_string());
+    assert_eq!(opened(&count), 2);
+}
+
+#[test]
 fn a_library_that_nobody_has_touched_is_read_when_it_is_used_and_another_one_is_not_taken_for_it() {
     let (folder, cache) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let file = c_library(folder.path(), "one", "");

@@ -2,6 +2,7 @@
 
 use super::framing::Framer;
 use crate::protocol::{ClientId, Received};
+use socket2::{SockRef, TcpKeepalive};
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -15,6 +16,10 @@ const UNDER_WAY: usize = 64;
 
 /// Bytes that are written with one patience: longer answers are delivered in parts.
 const PART: usize = 65_536;
+
+/// Silence after which the system looks whether the client's machine is still there, and time between further looks: one that
+/// has lost its power or its network says no goodbye.
+const LOOK: [Duration; 2] = [Duration::from_secs(30), Duration::from_secs(10)];
 
 /// Time for a client to close its side after it has taken its leave.
 const FAREWELL: Duration = Duration::from_secs(1);
@@ -81,8 +86,16 @@ impl Link {
         // Some systems hand on that the listener does not block.
         stream.set_nonblocking(false)?;
         stream.set_nodelay(true)?;
+        let [first, further] = LOOK;
+        SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(first).with_interval(further))?;
         let (flow, changed) = (Mutex::default(), Condvar::new());
         Ok(Self { id, peer, stream, patience, came: Instant::now(), flow, changed })
+    }
+
+    /// The socket.
+    #[cfg(test)]
+    pub fn stream(&self) -> &TcpStream {
+        &self.stream
     }
 
     /// Serves the client until it is gone or [`Link::abandon`] is called; hands each request to `take`. The thread that

@@ -3,6 +3,8 @@
 //! The service takes requests and gives answers without ever waiting for a socket.
 
 mod framing;
+#[cfg(test)]
+mod fuzz;
 mod link;
 #[cfg(test)]
 mod tests;

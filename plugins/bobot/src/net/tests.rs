@@ -230,6 +230,17 @@ fn bu_02_a_client_that_gives_way_is_told_of_and_is_gone() {
 }
 
 #[test]
+fn bs_8_the_system_looks_whether_a_silent_client_is_still_there() {
+    let net = listen(LIMITS);
+    let _client = connect(&net);
+    until("it is in", || net.clients().len() == 1);
+    let link = net.shared.hall().links.values().next().cloned().unwrap();
+    let socket = socket2::SockRef::from(link.stream());
+    assert!(socket.keepalive().unwrap());
+    assert_eq!(socket.tcp_keepalive_time().unwrap(), Duration::from_secs(30));
+}
+
+#[test]
 fn bs_8_ten_thousand_connections_leave_nothing_behind() {
     let net = listen(LIMITS);
     serving(&net, || {

@@ -119,13 +119,18 @@ robot_record! {
         /// Beginning of the names: `scout` gives `scout0`, `scout1` and so on.
         prefix: String => NameForm;
         /// How many.
-        count: u32 => within(1.0, 1e6, "robots");
+        count: u32 => within(1.0, f64::from(Fleet::MOST), "robots");
         /// Where they start, in the frame of the fleet.
         placement: Placement;
     }
 }
 
 posed!(Robot, Fleet);
+
+impl Fleet {
+    /// Most members that a fleet can have.
+    pub const MOST: u32 = 1_000_000;
+}
 
 impl Robot {
     /// A robot at the origin with everything else at its default.
@@ -201,12 +206,23 @@ record! {
     verify rectangle_has_area;
 }
 
+impl RandomPlacement {
+    /// Extents along x and y, m; infinite where their numbers are too large.
+    pub(crate) fn extents(&self) -> [f64; 2] {
+        [0, 1].map(|axis| self.max[axis] - self.min[axis])
+    }
+}
+
 fn rectangle_has_area(area: &RandomPlacement, node: &Node, decoder: &mut Decoder<'_>) {
-    if let Some(axis) = (0..2).find(|axis| area.min[*axis] >= area.max[*axis]) {
+    let extents = area.extents();
+    if let Some(axis) = (0..2).find(|axis| !(extents[*axis] > 0.0 && extents[*axis].is_finite())) {
+        let (name, least) = (["x", "y"][axis], area.min[axis]);
+        let (message, expected) = match extents[axis] > 0.0 {
+            false => (format!("`min` is not below `max` in {name}"), format!("a value above {least}")),
+            true => (format!("`max` is too far from `min` in {name}"), format!("a value nearer to {least}")),
+        };
         let diagnostic =
-            Diagnostic::error(Code::SceneRange, format!("`min` is not below `max` in {}", ["x", "y"][axis]))
-                .with_expected(format!("a value above {}", area.min[axis]))
-                .with_found(area.max[axis].to_string());
+            Diagnostic::error(Code::SceneRange, message).with_expected(expected).with_found(area.max[axis].to_string());
         match node.get("max") {
             Some(max) => {
                 decoder.inside(Segment::Key("max".into()), |decoder| decoder.report_element(max, axis, diagnostic))

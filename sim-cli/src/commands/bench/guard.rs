@@ -1,0 +1,280 @@
+//! `sim bench guard`: whether workloads have become slower than they were.
+//!
+//! Times say more of the machine than of the program. So each workload is measured in turn with a fixed computation, and its
+//! figure is how many times as long it takes: the least time that it ever needed over the least time of that computation.
+
+use super::reference::{Reference, VERSION};
+use crate::console::{Console, unwritable};
+use crate::exit::{Exit, Failure, Outcome};
+use crate::number::whole;
+use crate::session::{PluginArgs, Session};
+use crate::workload;
+use cpu_time::ProcessTime;
+use serde::{Deserialize, Serialize};
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::engine::{BuildOptions, Snapshot};
+use sim_core::scene::{Scene, text::Format};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How much longer than stored a workload may take. A fifth longer is a loss of speed of 17 %, so a loss of 20 % is told even
+/// by a measurement that is 4 % too good.
+const LIMIT: f64 = 1.2;
+
+/// A workload that has become so much faster makes the stored figure useless.
+const RENEW: f64 = 0.8;
+
+#[derive(Debug, clap::Args)]
+pub struct GuardArgs {
+    /// Stored figures; without, they are only measured
+    #[arg(long, value_name = "FILE.json")]
+    baseline: Option<PathBuf>,
+    /// Write what is measured into the file, for this class of machines
+    #[arg(long, requires = "baseline")]
+    store: bool,
+    /// How often every workload is measured; the least time counts
+    #[arg(long, value_name = "N", default_value_t = 150, allow_negative_numbers = true)]
+    #[arg(value_parser = whole::<u32>(1, 10_000, "150 take some five seconds"))]
+    rounds: u32,
+    /// Makes every workload take so many percent longer, to try the guard
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, hide = true)]
+    burn: u32,
+    #[command(flatten)]
+    plugins: PluginArgs,
+    /// The figures as one JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Figures by the name of the workload.
+type Figures = BTreeMap<String, f64>;
+
+/// The file of stored figures.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Baseline {
+    /// Version of the computation that all are multiples of.
+    reference: u32,
+    /// By the class of machines.
+    classes: BTreeMap<String, Figures>,
+}
+
+/// What is known of a workload.
+#[derive(Debug, PartialEq, Serialize)]
+struct Judged {
+    /// Its time over that of the reference.
+    figure: f64,
+    /// What is stored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stored: Option<f64>,
+    verdict: Verdict,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Verdict {
+    AsStored,
+    Slower,
+    Faster,
+    NotStored,
+}
+
+impl Verdict {
+    fn of(figure: f64, stored: Option<f64>) -> Self {
+        match stored.map(|stored| figure / stored) {
+            None => Verdict::NotStored,
+            Some(times) if times > LIMIT => Verdict::Slower,
+            Some(times) if times < RENEW => Verdict::Faster,
+            Some(_) => Verdict::AsStored,
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Verdict::AsStored => "as stored",
+            Verdict::Slower => "SLOWER",
+            Verdict::Faster => "faster: store it",
+            Verdict::NotStored => "not stored",
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Report {
+    workload: &'static str,
+    class: String,
+    reference: u32,
+    reference_ms: f64,
+    rounds: u32,
+    figures: BTreeMap<String, Judged>,
+}
+
+/// Which machines are compared with each other: those with the same instructions, and programs compiled alike.
+fn class() -> String {
+    #[cfg(target_arch = "x86_64")]
+    let more = if std::arch::is_x86_feature_detected!("avx2") { "-avx2" } else { "" };
+    #[cfg(not(target_arch = "x86_64"))]
+    let more = "";
+    let build = if cfg!(debug_assertions) { "-debug" } else { "" };
+    format!("{}{more}{build}", std::env::consts::ARCH)
+}
+
+/// Runs the command.
+pub fn guard(args: &GuardArgs, console: &Console) -> Outcome {
+    let class = class();
+    let known = match &args.baseline {
+        Some(file) if !args.store || file.is_file() => Some(read(file)?),
+        _ => None,
+    };
+    let stored = known.as_ref().and_then(|known| known.classes.get(&class)).filter(|_| !args.store);
+    let (reference_ms, figures) = measure(args, console)?;
+    if let (Some(file), true) = (&args.baseline, args.store) {
+        return store(file, known, (class, figures), console);
+    }
+    let judged = |(name, figure): (&String, &f64)| {
+        let stored = stored.and_then(|stored| stored.get(name)).copied();
+        (name.clone(), Judged { figure: *figure, stored, verdict: Verdict::of(*figure, stored) })
+    };
+    let judged: BTreeMap<String, Judged> = figures.iter().map(judged).collect();
+    let slower = judged.values().any(|judged| judged.verdict == Verdict::Slower);
+    let report = Report { workload: "guard", class, reference: VERSION, reference_ms, rounds: args.rounds, figures: judged };
+    if args.json {
+        console.print_json(&report)?;
+    } else {
+        console.print(&text(&report))?;
+    }
+    if let Some(file) = args.baseline.as_ref().filter(|_| stored.is_none()) {
+        let line = serde_json::to_string(&figures).expect("invariant: figures have text keys");
+        let class = &report.class;
+        console.say(&format!(
+            "{} has no figures of machines of the class {class}; to store these: --store, or the line\n    \"{class}\": {line}",
+            file.display()
+        ));
+    }
+    Ok(if slower { Exit::Failed } else { Exit::Ok })
+}
+
+fn text(report: &Report) -> String {
+    let mut text = format!(
+        "{}, {} rounds, reference {} in {:.2} ms\n{:<12} {:>9} {:>9} {:>7}",
+        report.class, report.rounds, report.reference, report.reference_ms, "workload", "figure", "stored", "times"
+    );
+    for (name, Judged { figure, stored, verdict }) in &report.figures {
+        let of = |number: Option<f64>| number.map_or_else(|| "-".into(), |number| format!("{number:.3}"));
+        let times = stored.map(|stored| figure / stored);
+        let _ = write!(text, "\n{name:<12} {figure:>9.3} {:>9} {:>7}  {}", of(*stored), of(times), verdict.words());
+    }
+    text
+}
+
+fn read(file: &Path) -> Outcome<Baseline> {
+    let wrong = |found: String| -> Failure {
+        Diagnostic::error(Code::ConfigValue, "the stored figures cannot be used")
+            .with_file(file.display().to_string())
+            .with_expected(format!("figures that are multiples of reference {VERSION}"))
+            .with_found(found)
+            .with_help("measure anew with --store")
+            .into()
+    };
+    let text = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
+    let known: Baseline = serde_json::from_slice(&text).map_err(|error| wrong(error.to_string()))?;
+    match known.reference == VERSION {
+        true => Ok(known),
+        false => Err(wrong(format!("multiples of reference {}", known.reference))),
+    }
+}
+
+/// Writes figures beside those of other classes.
+fn store(file: &Path, known: Option<Baseline>, (class, figures): (String, Figures), console: &Console) -> Outcome {
+    let mut known = known.unwrap_or(Baseline { reference: VERSION, classes: BTreeMap::new() });
+    let rounded = figures.into_iter().map(|(name, figure)| (name, (figure * 1e3).round() / 1e3)).collect();
+    known.classes.insert(class.clone(), rounded);
+    let text = serde_json::to_string_pretty(&known).expect("invariant: figures have text keys") + "\n";
+    sim_core::files::write_whole(file, text.as_bytes()).map_err(|error| unwritable(file, error))?;
+    console.say(&format!("{} holds the figures of {class}", file.display()));
+    Ok(Exit::Ok)
+}
+
+/// A workload at a moment to which it returns for every measurement.
+struct Work {
+    name: &'static str,
+    session: Session,
+    start: Snapshot,
+    /// Steps of a measured piece.
+    steps: u64,
+    least: Duration,
+}
+
+impl Work {
+    fn new((name, scene, steps): (&'static str, String, u64), plugins: &PluginArgs, console: &Console) -> Outcome<Self> {
+        let loaded = Scene::parse(&scene, Format::Ron, name)?;
+        let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
+        let mut session = Session::build(loaded, plugins.host()?, &options, console)?;
+        session.simulation.steps(10)?;
+        let start = session.simulation.snapshot()?;
+        Ok(Self { name, session, start, steps, least: Duration::MAX })
+    }
+
+    /// Measures the piece once more; it takes `burn` percent longer.
+    fn measure(&mut self, burn: u32) -> Outcome<()> {
+        let simulation = &mut self.session.simulation;
+        simulation.restore(&self.start)?;
+        // What is made anew after a return is not measured.
+        simulation.steps(1)?;
+        let cpu = ProcessTime::now();
+        simulation.steps(self.steps)?;
+        let more = cpu.elapsed() * burn / 100;
+        let burning = ProcessTime::now();
+        while burning.elapsed() < more {
+            std::hint::spin_loop();
+        }
+        self.least = self.least.min(cpu.elapsed());
+        match simulation.faults().first() {
+            Some(fault) => Err(fault.diagnostic().into()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The workloads, one after the other with the reference between them, in rounds: what else the machine does meets all of them.
+/// Time of the reference, ms, and figures.
+fn measure(args: &GuardArgs, console: &Console) -> Outcome<(f64, Figures)> {
+    // Small pieces of work: among many of them some are not disturbed by what else the machine does.
+    let mut works = [
+        Work::new(("lidar", workload::lidar(), 100), &args.plugins, console)?,
+        Work::new(("swarm", workload::swarm(200, 8, 0.1, 1), 100), &args.plugins, console)?,
+        Work::new(("underwater", workload::underwater(50), 40), &args.plugins, console)?,
+    ];
+    let (mut reference, mut least) = (Reference::new(), Duration::MAX);
+    for _ in 0..args.rounds {
+        for work in &mut works {
+            let cpu = ProcessTime::now();
+            std::hint::black_box(reference.run());
+            least = least.min(cpu.elapsed());
+            work.measure(args.burn)?;
+        }
+    }
+    let figure = |work: &Work| {
+        (work.name.to_string(), work.least.as_secs_f64() / least.as_secs_f64())
+    };
+    Ok((least.as_secs_f64() * 1e3, works.iter().map(figure).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn na_94_a_loss_of_more_than_20_percent_is_told_and_less_of_it_is_not() {
+        let verdict = |times: f64| Verdict::of(times * 3.7, Some(3.7));
+        for lost in [0.2, 0.21, 0.25, 0.5, 0.9] {
+            assert_eq!(verdict(1.0 / (1.0 - lost)), Verdict::Slower, "{lost}");
+        }
+        for times in [0.85, 0.95, 1.0, 1.1, 1.15] {
+            assert_eq!(verdict(times), Verdict::AsStored, "{times}");
+        }
+        assert_eq!((verdict(0.7), Verdict::of(1.0, None)), (Verdict::Faster, Verdict::NotStored));
+    }
+}

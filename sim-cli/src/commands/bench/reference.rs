@@ -1,0 +1,106 @@
+//! A fixed computation with which workloads are compared: numbers, memory and calls through pointers, as in a simulation, and
+//! nothing of this project.
+//!
+//! It must stay as it is: stored figures are multiples of its time. Who changes it raises [`VERSION`] and measures anew.
+
+use std::hint::black_box;
+
+/// Which computation it is; figures of another one cannot be compared.
+pub const VERSION: u32 = 1;
+
+/// Records, each of [`WIDTH`] numbers: 256 KiB, more than the fastest cache of a core holds.
+const RECORDS: usize = 2048;
+const WIDTH: usize = 16;
+
+/// How often one run goes through all records.
+const PASSES: usize = 100;
+
+type Step = fn(&mut [f64; WIDTH], &[f64; WIDTH]);
+
+/// One step for each kind of record.
+const STEPS: [Step; 4] = [turn, pull, limit, smooth];
+
+/// The memory that the computation works on.
+pub struct Reference {
+    records: Vec<[f64; WIDTH]>,
+}
+
+impl Reference {
+    /// At its beginning, always the same.
+    pub fn new() -> Self {
+        let number = |record: usize, place: usize| ((record * 31 + place * 17) % 97) as f64 / 97.0 + 0.25;
+        Self { records: (0..RECORDS).map(|record| std::array::from_fn(|place| number(record, place))).collect() }
+    }
+
+    /// Goes through all records [`PASSES`] times, from the beginning; the result is always the same.
+    pub fn run(&mut self) -> f64 {
+        *self = Self::new();
+        let steps = black_box(STEPS);
+        let mut at = 1_u64;
+        for _ in 0..PASSES {
+            for index in 0..RECORDS {
+                // A linear congruential generator (Knuth, TAOCP 2, 3.2.1): each record meets another one, far away in memory.
+                at = (at * 1_103_515_245 + 12_345) & 0x7fff_ffff;
+                let other = self.records[at as usize % RECORDS];
+                steps[(index ^ (at >> 8) as usize) % STEPS.len()](&mut self.records[index], &other);
+            }
+        }
+        self.records.iter().map(|record| record.iter().sum::<f64>()).sum()
+    }
+}
+
+/// Three products of matrices and vectors, and a length.
+fn turn(own: &mut [f64; WIDTH], other: &[f64; WIDTH]) {
+    for row in 0..3 {
+        let sum: f64 = (0..3).map(|column| other[3 * row + column] * own[column + 9]).sum();
+        own[row + 12] = 0.5 * own[row + 12] + 0.3 * sum;
+    }
+    let length = (own[12] * own[12] + own[13] * own[13] + own[14] * own[14]).sqrt();
+    own[15] = 1.0 / (1.0 + length);
+}
+
+/// A force between two places that falls with the distance.
+fn pull(own: &mut [f64; WIDTH], other: &[f64; WIDTH]) {
+    let away = [other[0] - own[0], other[1] - own[1], other[2] - own[2]];
+    let square = away.iter().map(|part| part * part).sum::<f64>() + 0.01;
+    let strength = 1e-3 / (square * square.sqrt());
+    for axis in 0..3 {
+        own[axis + 3] = 0.9 * own[axis + 3] + strength.min(0.5) * away[axis];
+        own[axis] = (own[axis] + 0.01 * own[axis + 3]).clamp(-4.0, 4.0);
+    }
+}
+
+/// Decisions that depend on the numbers.
+fn limit(own: &mut [f64; WIDTH], other: &[f64; WIDTH]) {
+    for (mine, theirs) in own.iter_mut().zip(other) {
+        *mine = match (*mine > *theirs, *mine > 1.0) {
+            (true, true) => *mine * 0.5,
+            (true, false) => *mine + 0.125 * (*theirs - *mine),
+            (false, _) => *mine + 0.01,
+        };
+    }
+}
+
+/// A polynomial of each number.
+fn smooth(own: &mut [f64; WIDTH], other: &[f64; WIDTH]) {
+    for (mine, theirs) in own.iter_mut().zip(other) {
+        let x = 0.5 * (*mine - *theirs);
+        *mine = 0.6 + x * (0.25 - x * x * (1.0 / 24.0 - x * x / 720.0)).clamp(-1.0, 1.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn na_94_the_reference_is_the_one_that_figures_were_measured_with() {
+        let mut reference = Reference::new();
+        let result = reference.run();
+        assert_eq!((VERSION, result.to_bits()), (1, RESULT), "{result}: raise VERSION and measure anew");
+        assert_eq!(reference.run().to_bits(), result.to_bits());
+    }
+
+    /// The bits of the sum.
+    const RESULT: u64 = 0x40d4_79f4_d291_c702;
+}

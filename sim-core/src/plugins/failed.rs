@@ -1,0 +1,62 @@
+//! Libraries that did not say what they hold. A later start tells the same at once, instead of waiting for them again.
+
+use super::describe::{self, Refusal};
+use super::known::program;
+use super::limits::LONGEST_MANIFEST;
+use crate::diagnostic::Diagnostic;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// Version of the form in which it is kept.
+const FORMAT: u32 = 1;
+
+/// Size of all records together, bytes; the oldest go first.
+const MOST_BYTES: u64 = 1 << 20;
+
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    format: u32,
+    library: String,
+    refusal: Refusal,
+}
+
+fn folder(cache: &Path) -> PathBuf {
+    cache.join("failed")
+}
+
+/// Where the record of a library is that this build of the program has asked; none where it cannot tell what it is itself.
+fn place(cache: &Path, digest: &str) -> Option<PathBuf> {
+    Some(folder(cache).join(format!("{digest}-{}.json", program()?)))
+}
+
+/// What an earlier start has found wrong with the library of this digest.
+pub(super) fn recall(cache: &Path, digest: &str) -> Option<Diagnostic> {
+    let bytes = describe::read_at_most(&place(cache, digest)?, LONGEST_MANIFEST)?;
+    let kept: Kept = serde_json::from_slice(&bytes).ok()?;
+    if kept.format != FORMAT || kept.library != digest {
+        return None;
+    }
+    let mut diagnostic = Diagnostic::from(kept.refusal);
+    let found = diagnostic.found.take().unwrap_or_default();
+    let help = diagnostic.help.take().unwrap_or_default();
+    let again = "`sim doctor` tries it again, and so does the first start after the file has changed";
+    Some(
+        diagnostic
+            .with_found(format!("{found} (an earlier start has found this)"))
+            .with_help(format!("{help}; {again}")),
+    )
+}
+
+/// Keeps what was found wrong with a library.
+pub(super) fn keep(cache: &Path, digest: &str, diagnostic: &Diagnostic) {
+    let Some(place) = place(cache, digest) else { return };
+    let kept = Kept { format: FORMAT, library: digest.to_string(), refusal: diagnostic.clone().into() };
+    describe::store(&place, &serde_json::to_vec(&kept).expect("invariant: what is kept has text keys"));
+    describe::tidy(&folder(cache), MOST_BYTES);
+}
+
+/// Forgets all of them.
+pub(super) fn forget(cache: &Path) {
+    // Where there are none, or they cannot be removed, nothing changes.
+    let _ = std::fs::remove_dir_all(folder(cache));
+}
