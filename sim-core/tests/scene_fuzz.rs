@@ -250,8 +250,11 @@ fn agree(text: &str) -> Option<bool> {
     let file = sources.add("oracle", None, text);
     let mut findings = Default::default();
     let ours = text::read(&sources, file, Format::Ron, &mut findings).is_some();
-    let theirs = ron::from_str::<ron::Value>(text).is_ok();
-    Some(ours == theirs)
+    match ron::from_str::<ron::Value>(text) {
+        // The two stop at different depths.
+        Err(error) if error.code == ron::Error::ExceededRecursionLimit => None,
+        theirs => Some(ours == theirs.is_ok()),
+    }
 }
 
 #[test]
