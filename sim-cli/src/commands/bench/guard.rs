@@ -26,9 +26,6 @@ const LIMIT: f64 = 1.2;
 /// A workload that has become so much faster makes the stored figure useless.
 const RENEW: f64 = 0.8;
 
-/// How often all rounds are done again while a workload seems slower than stored.
-const AGAIN: u32 = 2;
-
 #[derive(Debug, clap::Args)]
 pub struct GuardArgs {
     /// Stored figures; without, they are only measured
@@ -132,20 +129,7 @@ pub fn guard(args: &GuardArgs, console: &Console) -> Outcome {
         _ => None,
     };
     let stored = known.as_ref().and_then(|known| known.classes.get(&class)).filter(|_| !args.store);
-    let mut measured = Measured::new(args, console)?;
-    measured.rounds(args)?;
-    // A machine may be busy for longer than the rounds take; what is slower stays so.
-    for _ in 0..AGAIN {
-        let is_slower = |(name, figure): (&String, &f64)| {
-            Verdict::of(*figure, stored.and_then(|stored| stored.get(name)).copied()) == Verdict::Slower
-        };
-        if !measured.figures().iter().any(is_slower) {
-            break;
-        }
-        console.say("a workload is slower than stored: once more");
-        measured.rounds(args)?;
-    }
-    let (reference_ms, figures) = (measured.least.as_secs_f64() * 1e3, measured.figures());
+    let (reference_ms, figures) = measure(args, console)?;
     if let (Some(file), true) = (&args.baseline, args.store) {
         return store(file, known, (class, figures), console);
     }
@@ -155,7 +139,8 @@ pub fn guard(args: &GuardArgs, console: &Console) -> Outcome {
     };
     let judged: BTreeMap<String, Judged> = figures.iter().map(judged).collect();
     let slower = judged.values().any(|judged| judged.verdict == Verdict::Slower);
-    let report = Report { workload: "guard", class, reference: VERSION, reference_ms, rounds: args.rounds, figures: judged };
+    let report =
+        Report { workload: "guard", class, reference: VERSION, reference_ms, rounds: args.rounds, figures: judged };
     if args.json {
         console.print_json(&report)?;
     } else {
@@ -224,7 +209,11 @@ struct Work {
 }
 
 impl Work {
-    fn new((name, scene, steps): (&'static str, String, u64), plugins: &PluginArgs, console: &Console) -> Outcome<Self> {
+    fn new(
+        (name, scene, steps): (&'static str, String, u64),
+        plugins: &PluginArgs,
+        console: &Console,
+    ) -> Outcome<Self> {
         let loaded = Scene::parse(&scene, Format::Ron, name)?;
         let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
         let mut session = Session::build(loaded, plugins.host()?, &options, console)?;
@@ -254,42 +243,26 @@ impl Work {
     }
 }
 
-/// The workloads and the reference with their least times.
-struct Measured {
-    works: [Work; 3],
-    reference: Reference,
-    least: Duration,
-}
-
-impl Measured {
-    fn new(args: &GuardArgs, console: &Console) -> Outcome<Self> {
-        // Small pieces of work: among many of them some are not disturbed by what else the machine does.
-        let works = [
-            Work::new(("lidar", workload::lidar(), 100), &args.plugins, console)?,
-            Work::new(("swarm", workload::swarm(200, 8, 0.1, 1), 100), &args.plugins, console)?,
-            Work::new(("underwater", workload::underwater(50), 40), &args.plugins, console)?,
-        ];
-        Ok(Self { works, reference: Reference::new(), least: Duration::MAX })
-    }
-
-    /// Measures the workloads one after the other with the reference between them, in rounds: what else the machine does meets
-    /// all of them.
-    fn rounds(&mut self, args: &GuardArgs) -> Outcome<()> {
-        for _ in 0..args.rounds {
-            for work in &mut self.works {
-                let cpu = ProcessTime::now();
-                std::hint::black_box(self.reference.run());
-                self.least = self.least.min(cpu.elapsed());
-                work.measure(args.burn)?;
-            }
+/// The workloads, one after the other with the reference between them, in rounds: what else the machine does meets all of them.
+/// Time of the reference, ms, and figures.
+fn measure(args: &GuardArgs, console: &Console) -> Outcome<(f64, Figures)> {
+    // Small pieces of work: among many of them some are not disturbed by what else the machine does.
+    let mut works = [
+        Work::new(("lidar", workload::lidar(), 100), &args.plugins, console)?,
+        Work::new(("swarm", workload::swarm(200, 8, 0.1, 1), 100), &args.plugins, console)?,
+        Work::new(("underwater", workload::underwater(50), 40), &args.plugins, console)?,
+    ];
+    let (mut reference, mut least) = (Reference::new(), Duration::MAX);
+    for _ in 0..args.rounds {
+        for work in &mut works {
+            let cpu = ProcessTime::now();
+            std::hint::black_box(reference.run());
+            least = least.min(cpu.elapsed());
+            work.measure(args.burn)?;
         }
-        Ok(())
     }
-
-    fn figures(&self) -> Figures {
-        let times = |work: &Work| work.least.as_secs_f64() / self.least.as_secs_f64();
-        self.works.iter().map(|work| (work.name.to_string(), times(work))).collect()
-    }
+    let figure = |work: &Work| (work.name.to_string(), work.least.as_secs_f64() / least.as_secs_f64());
+    Ok((least.as_secs_f64() * 1e3, works.iter().map(figure).collect()))
 }
 
 #[cfg(test)]
