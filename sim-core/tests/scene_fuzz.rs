@@ -224,25 +224,57 @@ fn hostile_assignments_never_panic() {
     }
 }
 
+/// Changes of texts for the comparison with `ron`: of bytes and tokens alone. Numbers and depths at which the two differ on purpose,
+/// which `sim_fuzz::mutate` likes, would hide the rest.
+mod oracle {
+    use super::TOKENS;
+
+    /// SplitMix64: enough for choosing mutations.
+    pub struct Random(pub u64);
+
+    impl Random {
+        pub fn next(&mut self) -> u64 {
+            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut z = self.0;
+            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            z ^ (z >> 31)
+        }
+
+        pub fn below(&mut self, limit: usize) -> usize {
+            (self.next() % limit.max(1) as u64) as usize
+        }
+    }
+
+    pub fn mutate(input: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
+        let mut data = input.to_vec();
+        for _ in 0..=random.below(4) {
+            let at = random.below(data.len() + 1);
+            let end = (at + random.below(20)).min(data.len());
+            match random.below(7) {
+                0 => data.truncate(at),
+                1 => drop(data.drain(at..end)),
+                2 => data.insert(at, random.next() as u8),
+                3 => drop(data.splice(at..end, TOKENS[random.below(TOKENS.len())].bytes())),
+                4 => drop(data.splice(at..at, TOKENS[random.below(TOKENS.len())].bytes())),
+                5 => {
+                    let part = data[at..end].to_vec();
+                    drop(data.splice(at..at, part));
+                }
+                _ => {
+                    let from = random.below(other.len());
+                    let to = (from + random.below(60)).min(other.len());
+                    drop(data.splice(at..end, other[from..to].iter().copied()));
+                }
+            }
+        }
+        data
+    }
+}
+
 /// Whether our reader and `ron` agree on a text; `None` where they differ on purpose.
 fn agree(text: &str) -> Option<bool> {
-    let on_purpose = [
-        "inf",
-        "NaN",
-        "b\"",
-        "b'",
-        "br",
-        "..",
-        "Some",
-        "None",
-        "deg",
-        "#",
-        "\u{feff}",
-        "e99",
-        "99999",
-        "184467440737095516",
-        "922337203685477580",
-    ];
+    let on_purpose = ["inf", "NaN", "b\"", "b'", "br", "..", "Some", "None", "deg", "#", "\u{feff}", "e99", "99999"];
     if on_purpose.iter().any(|word| text.contains(word)) {
         return None;
     }
@@ -259,9 +291,10 @@ fn ron_accepts_and_refuses_the_same_files() {
     let corpus = corpus();
     let mut compared = 0;
     for run in 0..4000u64 {
-        let mut random = Random::new(run);
-        let input = pick(&corpus, &mut random);
-        let data = if run < 50 { input.to_vec() } else { mutate(input, input, &mut random) };
+        let mut random = oracle::Random(run << 24);
+        let count = if random.below(2) == 0 { 4 } else { corpus.len() };
+        let input = &corpus[random.below(count)];
+        let data = if run < 50 { input.to_vec() } else { oracle::mutate(input, input, &mut random) };
         let Ok(text) = String::from_utf8(data) else { continue };
         match agree(&text) {
             None => {}

@@ -457,7 +457,7 @@ fn benches_give_their_figures() {
 fn judged(desk: &Desk, more: &[&str]) -> (i32, Vec<String>) {
     let ended = desk.sim(&[&["bench", "guard", "--json", "--baseline", "figures.json"], more].concat());
     let figures = ended.json()["figures"].clone();
-    let verdict = |workload| figures[workload]["verdict"].as_str().unwrap_or_default().to_string();
+    let verdict = |workload: &str| figures[workload]["verdict"].as_str().unwrap_or_default().to_string();
     (ended.status, ["lidar", "swarm", "underwater"].map(verdict).into())
 }
 

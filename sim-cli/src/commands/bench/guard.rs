@@ -139,7 +139,8 @@ pub fn guard(args: &GuardArgs, console: &Console) -> Outcome {
     };
     let judged: BTreeMap<String, Judged> = figures.iter().map(judged).collect();
     let slower = judged.values().any(|judged| judged.verdict == Verdict::Slower);
-    let report = Report { workload: "guard", class, reference: VERSION, reference_ms, rounds: args.rounds, figures: judged };
+    let report =
+        Report { workload: "guard", class, reference: VERSION, reference_ms, rounds: args.rounds, figures: judged };
     if args.json {
         console.print_json(&report)?;
     } else {
@@ -208,7 +209,11 @@ struct Work {
 }
 
 impl Work {
-    fn new((name, scene, steps): (&'static str, String, u64), plugins: &PluginArgs, console: &Console) -> Outcome<Self> {
+    fn new(
+        (name, scene, steps): (&'static str, String, u64),
+        plugins: &PluginArgs,
+        console: &Console,
+    ) -> Outcome<Self> {
         let loaded = Scene::parse(&scene, Format::Ron, name)?;
         let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
         let mut session = Session::build(loaded, plugins.host()?, &options, console)?;
@@ -256,9 +261,7 @@ fn measure(args: &GuardArgs, console: &Console) -> Outcome<(f64, Figures)> {
             work.measure(args.burn)?;
         }
     }
-    let figure = |work: &Work| {
-        (work.name.to_string(), work.least.as_secs_f64() / least.as_secs_f64())
-    };
+    let figure = |work: &Work| (work.name.to_string(), work.least.as_secs_f64() / least.as_secs_f64());
     Ok((least.as_secs_f64() * 1e3, works.iter().map(figure).collect()))
 }
 
