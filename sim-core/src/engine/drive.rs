@@ -129,8 +129,8 @@ pub(super) fn undriven(spec: &RobotModelSpec, effects: &[EffectPart]) -> Option<
         return None;
     }
     let message = format!("no actuator drives the {} joints of the robot that move", names.len());
-    let help = "they stay where they start unless the dynamics moves them, as joint/fixed-base does; add actuators such as \
-                drive/servo or drive/joint-target";
+    let help = "they stay where they start unless the dynamics moves them; give the robot actuators that drive them \
+                (`sim plugins` lists what there is)";
     let listed = names.iter().take(MOST_NAMES).copied().collect::<Vec<_>>().join(", ");
     let more = if names.len() > MOST_NAMES { ", …" } else { "" };
     let diagnostic = Diagnostic::new(Severity::Note, Code::ModelUndriven, message);
