@@ -1,7 +1,8 @@
 //! What a library holds, learnt without running its code in this program: from its file, from a process of its own, or from
 //! what such a process has told before.
 
-use super::failed;
+use super::cache::{read_at_most, store};
+use super::failed::{self, Refusal};
 use super::limits::LONGEST_MANIFEST;
 use super::open::{Layouts, ask_manifest, load, private_copy};
 use super::platform;
@@ -10,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 /// Who asks a library what it holds, where its file does not say so as data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,33 +74,6 @@ enum Told {
     Refused(Refusal),
 }
 
-/// A diagnostic as it is written to a file.
-#[derive(Serialize, Deserialize)]
-pub(super) struct Refusal {
-    code: String,
-    message: String,
-    expected: Option<String>,
-    found: Option<String>,
-    help: Option<String>,
-}
-
-impl From<Diagnostic> for Refusal {
-    fn from(diagnostic: Diagnostic) -> Self {
-        let Diagnostic { code, message, expected, found, help, .. } = diagnostic;
-        Self { code: code.to_string(), message, expected, found, help }
-    }
-}
-
-impl From<Refusal> for Diagnostic {
-    fn from(refusal: Refusal) -> Self {
-        let code = Code::parse(&refusal.code).unwrap_or(Code::PluginUnreadable);
-        let mut diagnostic = Diagnostic::error(code, refusal.message);
-        (diagnostic.expected, diagnostic.found) = (refusal.expected, refusal.found);
-        diagnostic.help = refusal.help;
-        diagnostic
-    }
-}
-
 /// What a child does: opens a library, asks what it holds, and writes the answer to a file.
 ///
 /// # Errors
@@ -157,47 +131,6 @@ fn recall(kept: &Path, digest: &str) -> Option<String> {
     let kept: Kept = serde_json::from_slice(&bytes).ok()?;
     let usable = kept.format == FORMAT && kept.library == digest && parse_manifest(&kept.manifest).is_ok();
     usable.then_some(kept.manifest)
-}
-
-/// Keeps something for later starts, whole or not at all. A folder that cannot be written only costs them some time.
-pub(super) fn store(place: &Path, content: &[u8]) {
-    let write = || -> std::io::Result<()> {
-        let folder = place.parent().unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder)?;
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        std::io::Write::write_all(&mut file, content)?;
-        file.persist(place).map_err(|error| error.error)?;
-        Ok(())
-    };
-    let _ = write();
-}
-
-/// Removes the files of a folder that were not written or marked as used for the longest time until the others fit.
-pub(super) fn tidy(folder: &Path, most: u64) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
-    let described = |entry: std::fs::DirEntry| {
-        let metadata = entry.metadata().ok()?;
-        Some((metadata.modified().ok()?, metadata.len(), entry.path()))
-    };
-    let mut copies: Vec<(SystemTime, u64, PathBuf)> = entries.flatten().filter_map(described).collect();
-    copies.sort();
-    let mut bytes: u64 = copies.iter().map(|(_, bytes, _)| bytes).sum();
-    for (_, length, copy) in copies {
-        if bytes <= most {
-            return;
-        }
-        // Where it is in use and cannot be removed, the next one goes.
-        if std::fs::remove_file(copy).is_ok() {
-            bytes -= length;
-        }
-    }
-}
-
-pub(super) fn read_at_most(file: &Path, limit: usize) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let open = std::fs::File::open(file).ok()?;
-    std::io::Read::read_to_end(&mut std::io::Read::take(open, limit as u64 + 1), &mut bytes).ok()?;
-    (bytes.len() <= limit).then_some(bytes)
 }
 
 /// Why there is no answer.

@@ -1,9 +1,9 @@
 //! Libraries that did not say what they hold. A later start tells the same at once, instead of waiting for them again.
 
-use super::describe::{self, Refusal};
+use super::cache;
 use super::known::program;
 use super::limits::LONGEST_MANIFEST;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -12,6 +12,33 @@ const FORMAT: u32 = 1;
 
 /// Size of all records together, bytes; the oldest go first.
 const MOST_BYTES: u64 = 1 << 20;
+
+/// A diagnostic as it is written to a file.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Refusal {
+    code: String,
+    message: String,
+    expected: Option<String>,
+    found: Option<String>,
+    help: Option<String>,
+}
+
+impl From<Diagnostic> for Refusal {
+    fn from(diagnostic: Diagnostic) -> Self {
+        let Diagnostic { code, message, expected, found, help, .. } = diagnostic;
+        Self { code: code.to_string(), message, expected, found, help }
+    }
+}
+
+impl From<Refusal> for Diagnostic {
+    fn from(refusal: Refusal) -> Self {
+        let code = Code::parse(&refusal.code).unwrap_or(Code::PluginUnreadable);
+        let mut diagnostic = Diagnostic::error(code, refusal.message);
+        (diagnostic.expected, diagnostic.found) = (refusal.expected, refusal.found);
+        diagnostic.help = refusal.help;
+        diagnostic
+    }
+}
 
 #[derive(Serialize, Deserialize)]
 struct Kept {
@@ -31,7 +58,7 @@ fn place(cache: &Path, digest: &str) -> Option<PathBuf> {
 
 /// What an earlier start has found wrong with the library of this digest.
 pub(super) fn recall(cache: &Path, digest: &str) -> Option<Diagnostic> {
-    let bytes = describe::read_at_most(&place(cache, digest)?, LONGEST_MANIFEST)?;
+    let bytes = cache::read_at_most(&place(cache, digest)?, LONGEST_MANIFEST)?;
     let kept: Kept = serde_json::from_slice(&bytes).ok()?;
     if kept.format != FORMAT || kept.library != digest {
         return None;
@@ -51,8 +78,8 @@ pub(super) fn recall(cache: &Path, digest: &str) -> Option<Diagnostic> {
 pub(super) fn keep(cache: &Path, digest: &str, diagnostic: &Diagnostic) {
     let Some(place) = place(cache, digest) else { return };
     let kept = Kept { format: FORMAT, library: digest.to_string(), refusal: diagnostic.clone().into() };
-    describe::store(&place, &serde_json::to_vec(&kept).expect("invariant: what is kept has text keys"));
-    describe::tidy(&folder(cache), MOST_BYTES);
+    cache::store(&place, &serde_json::to_vec(&kept).expect("invariant: what is kept has text keys"));
+    cache::tidy(&folder(cache), MOST_BYTES);
 }
 
 /// Forgets all of them.

@@ -1,7 +1,7 @@
 //! Copies of libraries that this program has opened before and found fit: the next start opens them as they lie there, without
 //! reading, copying or checking them again.
 
-use super::describe;
+use super::cache;
 use super::known::program;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -38,9 +38,9 @@ pub(super) fn take(copy: &Path, bytes: u64, now: SystemTime) -> bool {
 
 /// Keeps a library that was found fit.
 pub(super) fn put(copy: &Path, bytes: &[u8]) {
-    describe::store(copy, bytes);
+    cache::store(copy, bytes);
     if let Some(folder) = copy.parent() {
-        describe::tidy(folder, MOST_BYTES);
+        cache::tidy(folder, MOST_BYTES);
     }
 }
 
@@ -73,7 +73,7 @@ mod tests {
             copy
         });
         assert!(take(&copies[0], 100, SystemTime::now()), "it is used again");
-        describe::tidy(cache.path(), 250);
+        cache::tidy(cache.path(), 250);
         assert_eq!(copies.each_ref().map(|copy| copy.is_file()), [true, false, true]);
     }
 }

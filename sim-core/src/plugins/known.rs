@@ -3,7 +3,7 @@
 
 use super::limits::LONGEST_MANIFEST;
 use super::said::Said;
-use super::{describe, platform};
+use super::{cache, platform};
 use crate::digest::sha256_half;
 use serde::{Deserialize, Serialize};
 use sim_abi::declare::Kind;
@@ -86,7 +86,7 @@ fn place(cache: &Path, file: &Path, program: &str) -> PathBuf {
 /// What is known of a file that has this mark; none if there is nothing that can be used.
 pub(super) fn recall(cache: &Path, file: &Path, mark: &Mark) -> Option<Known> {
     let (file, program) = (std::path::absolute(file).ok()?, program()?);
-    let bytes = describe::read_at_most(&place(cache, &file, program), 2 * LONGEST_MANIFEST)?;
+    let bytes = cache::read_at_most(&place(cache, &file, program), 2 * LONGEST_MANIFEST)?;
     let text = String::from_utf8(bytes).ok()?;
     let (first, manifest) = text.split_once('\n')?;
     let kept: Kept = serde_json::from_str(first).ok()?;
@@ -118,9 +118,9 @@ pub(super) fn keep(
     let check = crc32fast::hash(manifest.as_bytes());
     let kept = Kept { format: FORMAT, program, file, mark: mark.clone(), digest, built_for, ids, check };
     let first = serde_json::to_string(&kept).expect("invariant: what is kept has text keys");
-    describe::store(&place, format!("{first}\n{manifest}").as_bytes());
+    cache::store(&place, format!("{first}\n{manifest}").as_bytes());
     if let Some(folder) = place.parent() {
-        describe::tidy(folder, MOST_BYTES);
+        cache::tidy(folder, MOST_BYTES);
     }
     true
 }

@@ -7,6 +7,7 @@
 //! old one.
 
 mod arrival;
+mod cache;
 mod claims;
 mod describe;
 mod failed;

@@ -39,7 +39,8 @@ pub struct GuardArgs {
     #[arg(value_parser = whole::<u32>(1, 10_000, "150 take some five seconds"))]
     rounds: u32,
     /// Makes every workload take so many percent longer, to try the guard
-    #[arg(long, value_name = "PERCENT", default_value_t = 0, hide = true)]
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, allow_negative_numbers = true, hide = true)]
+    #[arg(value_parser = whole::<u32>(0, 1_000, "30 is more than what is allowed"))]
     burn: u32,
     #[command(flatten)]
     plugins: PluginArgs,
