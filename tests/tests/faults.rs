@@ -1,6 +1,6 @@
 //! What goes wrong with plugins, each through the whole program: a short report, the other robots go on, the exit status.
 
-use sim_tests::build::{bad_crate, bad_library, build, copy_tree, library_name, new_crate};
+use sim_tests::build::{bad_crate, bad_library, build, build_with_kit, copy_tree, library_name, new_crate};
 use sim_tests::live::Running;
 use sim_tests::{Desk, Ended, dist, shipped};
 use std::path::Path;
@@ -190,7 +190,8 @@ fn a_library_with_a_changed_layout_is_refused() {
     std::fs::write(&frames, changed).unwrap();
     let folder = new_crate(&desk, "service", "other-layout", &["--sdk", "sdk/sim-abi"]);
     let library = desk.path("plugins").join(library_name("other-layout"));
-    build(&folder, "other-layout", &["build"], &library);
+    // Built where all crates with a kit are: in a folder of its own Cargo might take the kit that another test has compiled.
+    build_with_kit(&folder, "other-layout", &["build"], &library);
     refused(&desk, &["PL007", "layouts differ", "rebuild the plugin"]);
 }
 

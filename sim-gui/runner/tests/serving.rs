@@ -3,13 +3,13 @@
 
 mod common;
 
-use common::{Window, scene};
+use common::{PATIENCE, Window, scene};
 use sim_core::scene::LoadedScene;
 use sim_runner::{Command, Event, RunState, Speed};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// One school robot; `robot` is put into it.
 fn school(robot: &str) -> Arc<LoadedScene> {
@@ -30,6 +30,15 @@ fn called(window: &mut Window, id: u64, service: &str, function: &str) -> Result
         }
         _ => None,
     })
+}
+
+/// Waits until a client sees what a change of the scene makes of its robot: the runner tells of the new simulation before it serves it.
+fn wait_for(mut seen: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !seen() {
+        assert!(start.elapsed() < PATIENCE, "the client never sees it");
+        std::thread::sleep(Duration::from_millis(1));
+    }
 }
 
 /// A client that asks and waits, while the window's own thread may do what it likes.
@@ -101,15 +110,14 @@ fn bu_10_a_client_is_served_before_the_start_and_while_it_runs_and_in_a_pause_an
     window.send(Command::Rebuild(school(
         r#"sensors: {"back": (id: "butia/distance", port: "6", at: (-0.14, 0, 0.05))}"#,
     )));
-    window.event(|event| matches!(event, Event::Built { .. }).then_some(()));
-    assert!(client.ask("LIST").contains("distanc:6"), "before the start");
+    wait_for(|| client.ask("LIST").contains("distanc:6"));
     window.step(5);
     assert_eq!(client.ask("CALL motors setvel2mtr 0 600 0 600"), "1");
     window.step(20);
     let before = x(&window);
     window.send(Command::Rebuild(school(r#"remove: ["distance"]"#)));
     window.event(|event| matches!(event, Event::Rebuilt(_)).then_some(()));
-    assert!(!client.ask("LIST").contains("distanc"), "during the run");
+    wait_for(|| !client.ask("LIST").contains("distanc"));
     assert_eq!(x(&window), before, "the robot stays where it is");
     window.step(20);
     assert!(x(&window) > before + 0.05, "and goes on");
