@@ -5,7 +5,7 @@ pub(crate) const LINE: usize = 64;
 
 /// Asks for the cache line in which a value begins.
 #[inline]
-pub(crate) fn fetch_line<T>(place: *const T) {
+fn fetch_line<T>(place: *const T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: reads nothing that the program sees and accepts any address.
     unsafe {

@@ -347,7 +347,8 @@ impl SpatialIndex {
     }
 
     /// Casts a fan of rays from a sensor: the distance of the first sensed collider along each direction (unit
-    /// vectors in the sensor's frame), or infinity where there is nothing within `max` (m).
+    /// vectors in the sensor's frame), or infinity where there is nothing within `max` (m). When one of the directions is not
+    /// valid, `out` may have been written in part.
     pub fn cast_fan(
         &self,
         world_from_sensor: &Isometry3<f64>,
