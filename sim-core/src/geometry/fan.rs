@@ -177,9 +177,8 @@ impl Fan<'_> {
         }
         let start = self.origin - self.index.centre;
         let query = box_around(packets, &start, (from, to));
-        let all = self.trees.iter().map(|tree| tree.leaf_count()).sum::<usize>() * WIDTH;
         let expected = || self.trees.iter().map(|tree| tree.expected_overlap(&query)).sum::<f32>();
-        if all as f32 > WORTH_GATHERING && expected() > WORTH_GATHERING {
+        if most_items(&self.trees) as f32 > WORTH_GATHERING && expected() > WORTH_GATHERING {
             return false;
         }
         let wide = WideBounds::new(simd, &query);
@@ -247,10 +246,15 @@ fn most(a: &Vector3<f64>, b: &Vector3<f64>) -> Vector3<f64> {
     a.zip_map(b, |a, b| if b > a { b } else { a })
 }
 
+/// How many items trees have at most.
+#[inline(always)]
+fn most_items(trees: &[&Tree]) -> usize {
+    WIDTH * trees.iter().map(|tree| tree.leaf_count()).sum::<usize>()
+}
+
 /// Mean distance between the items of all trees, were they spread evenly over the largest side of their common bounds, m;
 /// infinite when there are none.
 fn spacing(trees: &[&Tree]) -> f64 {
     let bounds = trees.iter().filter_map(|tree| tree.root().copied()).reduce(Bounds::union);
-    let items = WIDTH * trees.iter().map(|tree| tree.leaf_count()).sum::<usize>();
-    bounds.map_or(f64::INFINITY, |bounds| (bounds.half_surface() / items as f64).sqrt())
+    bounds.map_or(f64::INFINITY, |bounds| (bounds.half_surface() / most_items(trees) as f64).sqrt())
 }

@@ -32,7 +32,8 @@ fn called(window: &mut Window, id: u64, service: &str, function: &str) -> Result
     })
 }
 
-/// Waits until a client sees what a change of the scene makes of its robot: the runner tells of the new simulation before it serves it.
+/// Waits until a client sees what a change of the scene makes of its robot: the runner tells of the new simulation before it
+/// serves it.
 fn wait_for(mut seen: impl FnMut() -> bool) {
     let start = Instant::now();
     while !seen() {
