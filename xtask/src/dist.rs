@@ -1,11 +1,13 @@
 //! Assembles the folder that can be carried anywhere: program, plugins, scenes, author's kit.
 
+use crate::programs::{self, Program};
 use crate::run::{Result, at, cargo, done, root, say, target};
 use crate::system;
 use std::collections::BTreeSet;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX, EXE_SUFFIX};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// How it is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +31,20 @@ pub fn folder() -> PathBuf {
 /// Builds everything and puts it together in a folder, which is made anew.
 pub fn assemble(profile: Profile, dist: &Path) -> Result {
     system::prepare(system::BUILD)?;
-    build(profile)?;
+    done(&mut build(profile)?)?;
+    put_together(profile, dist)
+}
+
+/// The same as [`Profile::Tested`]; gives the test programs.
+pub fn assemble_with_tests(dist: &Path) -> Result<Vec<Program>> {
+    system::prepare(system::BUILD)?;
+    let programs = programs::compiled(build(Profile::Tested)?)?;
+    put_together(Profile::Tested, dist)?;
+    Ok(programs)
+}
+
+/// Puts together what has been built.
+fn put_together(profile: Profile, dist: &Path) -> Result {
     let built = target().join(match profile {
         Profile::Debug | Profile::Tested => "debug",
         Profile::Release | Profile::Server => "release",
@@ -64,8 +79,8 @@ pub fn assemble(profile: Profile, dist: &Path) -> Result {
     Ok(())
 }
 
-/// Compiles what is shipped.
-fn build(profile: Profile) -> Result {
+/// The command that compiles what is shipped.
+fn build(profile: Profile) -> Result<Command> {
     let mut build = cargo(&["build"]);
     match profile {
         Profile::Server | Profile::Demo => {
@@ -91,7 +106,7 @@ fn build(profile: Profile) -> Result {
             }
         }
     }
-    done(&mut build)
+    Ok(build)
 }
 
 /// The reference of what authors use, as web pages: `index.html` leads to the one of sim-abi.

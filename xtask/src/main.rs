@@ -8,6 +8,7 @@ mod archive;
 mod demo;
 mod dist;
 mod lines;
+mod programs;
 mod run;
 mod system;
 mod times;

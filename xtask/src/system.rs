@@ -36,6 +36,11 @@ pub const TEST: &[Need] = &[
         present: || !cfg!(target_os = "linux") || has_vulkan(),
     },
     Need {
+        what: "an OpenGL driver",
+        packages: &["libegl1", "libgl1-mesa-dri"],
+        present: || !cfg!(target_os = "linux") || has_library("libEGL.so.1"),
+    },
+    Need {
         what: "a display in memory (`Xvfb`) with what windows need of X11",
         packages: &["xvfb", "libx11-xcb1", "libxcursor1", "libxi6", "libxkbcommon-x11-0", "libxrandr2"],
         present: || {

@@ -1,13 +1,19 @@
 //! How long tests take: of each part, and of the slowest programs.
 
 use crate::run::{Result, line_of};
-use std::io::{BufRead, BufReader};
-use std::process::Command;
+use std::io::Read;
+use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How many of the slowest programs are named.
 const NAMED: usize = 10;
+
+/// A test program, or several that Cargo runs.
+pub struct Job {
+    pub name: String,
+    pub command: Command,
+}
 
 /// What took how long.
 #[derive(Default)]
@@ -25,23 +31,23 @@ impl Times {
         result
     }
 
-    /// Runs commands of `cargo test` to their ends, so many at a time, and notes the time of each test program. What a program
-    /// says is shown when it has ended.
+    /// Runs jobs to their ends, so many at a time, and notes the time of each. What a program says is shown when it has ended.
     ///
     /// # Errors
-    /// Names the commands that failed, when all have ended.
-    pub fn tests(&mut self, commands: Vec<Command>, at_once: usize) -> Result {
-        let waiting = Mutex::new(commands.into_iter());
+    /// Names the jobs that failed, when all have ended.
+    pub fn tests(&mut self, jobs: Vec<Job>, at_once: usize) -> Result {
+        let waiting = Mutex::new(jobs.into_iter());
         let (programs, failed) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
         let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let keep = |program| programs.lock().unwrap_or_else(PoisonError::into_inner).push(program);
         std::thread::scope(|scope| {
             for _ in 0..at_once {
                 scope.spawn(|| {
-                    while let Some(command) = next() {
-                        if let Err(reason) = programs_of(command, &keep) {
+                    while let Some(Job { name, command }) = next() {
+                        let start = Instant::now();
+                        if let Err(reason) = run(&name, command) {
                             failed.lock().unwrap_or_else(PoisonError::into_inner).push(reason);
                         }
+                        programs.lock().unwrap_or_else(PoisonError::into_inner).push((name, start.elapsed()));
                     }
                 });
             }
@@ -62,61 +68,26 @@ impl Times {
     }
 }
 
-/// Runs one command and hands on each test program with its time.
-fn programs_of(mut command: Command, done: &impl Fn((String, Duration))) -> Result {
+/// Runs one command and shows what it has said when it has ended.
+fn run(name: &str, mut command: Command) -> Result {
     let line = line_of(&command);
-    let failed = |error: std::io::Error| format!("`{line}` cannot be run: {error}");
-    let (reader, writer) = std::io::pipe().map_err(failed)?;
-    command.stdout(writer.try_clone().map_err(failed)?).stderr(writer);
+    let failed = |error: std::io::Error| format!("{name}: `{line}` cannot be run: {error}");
+    let (mut reader, writer) = std::io::pipe().map_err(failed)?;
+    command.stdin(Stdio::null()).stdout(writer.try_clone().map_err(failed)?).stderr(writer);
     let mut child = command.spawn().map_err(failed)?;
     // With it go the ends of the pipe into which nobody writes any more.
     drop(command);
-    let mut running: Option<(String, Instant)> = None;
-    let mut said = format!("$ {line}\n");
-    let ended = |running: &mut Option<(String, Instant)>, said: &mut String| {
-        eprint!("{}", std::mem::take(said));
-        if let Some((name, start)) = running.take() {
-            done((name, start.elapsed()));
-        }
-    };
-    for text in BufReader::new(reader).lines() {
-        let text = text.map_err(failed)?;
-        if let Some(program) = program_of(&text) {
-            ended(&mut running, &mut said);
-            running = Some((program, Instant::now()));
-        }
-        said.push_str(&text);
-        said.push('\n');
-    }
+    let mut said = Vec::new();
+    let read = reader.read_to_end(&mut said);
     let status = child.wait().map_err(failed)?;
-    ended(&mut running, &mut said);
-    if status.success() { Ok(()) } else { Err(format!("`{line}` failed ({status})")) }
-}
-
-/// The test program that Cargo says it runs: ` Running tests/a.rs (target/debug/deps/a-0123)`, or the examples of a library.
-fn program_of(line: &str) -> Option<String> {
-    if let Some((_, library)) = line.split_once("Doc-tests ") {
-        return Some(format!("examples of {library}"));
-    }
-    let (_, rest) = line.split_once("Running ")?;
-    let (source, file) = rest.trim_end().strip_suffix(')')?.split_once(" (")?;
-    let file = file.rsplit(['/', '\\']).next()?;
-    let name = file.rsplit_once('-').map_or(file, |(name, _)| name);
-    Some(format!("{name}, {source}"))
+    eprint!("\n     Running {name}, `{line}`\n{}", String::from_utf8_lossy(&said));
+    read.map_err(failed)?;
+    if status.success() { Ok(()) } else { Err(format!("{name}: `{line}` failed ({status})")) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn programs_are_recognised_in_what_cargo_says() {
-        let line = "     Running unittests src/lib.rs (target/debug/deps/sim_core-0123456789abcdef)";
-        assert_eq!(program_of(line).as_deref(), Some("sim_core, unittests src/lib.rs"));
-        assert_eq!(program_of("   Doc-tests sim_abi").as_deref(), Some("examples of sim_abi"));
-        assert_eq!(program_of("   Compiling sim-core v0.1.0 (/a/b)"), None);
-        assert_eq!(program_of("test running_on ... ok"), None);
-    }
 
     #[test]
     fn the_slowest_programs_come_first() {

@@ -2,9 +2,10 @@
 
 use crate::dist::{self, Profile};
 use crate::lines;
+use crate::programs::{self, Program};
 use crate::run::{Result, cargo, done, root, say, target};
 use crate::system;
-use crate::times::Times;
+use crate::times::{Job, Times};
 use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -23,27 +24,28 @@ pub fn test() -> Result {
 
 fn parts(times: &mut Times) -> Result {
     system::prepare(system::TEST)?;
-    let dist = tested();
+    let (dist, mut programs) = (tested(), Vec::new());
     say("1 of 2: program, plugins and tests, compiled");
-    times.part("compiling", |_| dist::assemble(Profile::Tested, &dist))?;
+    times.part("compiling", |_| {
+        programs = dist::assemble_with_tests(&dist)?;
+        Ok(())
+    })?;
     say("2 of 2: tests, two programs at a time");
-    times.part("tests", |times| times.tests(jobs(&dist), 2))
+    programs::longest_first(&mut programs);
+    times.part("tests", |times| times.tests(jobs(&programs, &dist), 2))
 }
 
-/// Names of test programs by their first letters, longest group first; every name is in one of them.
-const GROUPS: [&str; 5] = ["[n-r]*", "[a-b]*", "[c-e]*", "[s-z]*", "[!a-en-z]*"];
-
-/// The commands that run all tests, longest first. All of them name the same packages, those that were compiled: Cargo would
-/// compile what others need with other features.
-fn jobs(dist: &Path) -> Vec<Command> {
-    let programs = GROUPS.iter().map(|group| vec!["--test", *group]);
-    let rest = [vec!["--lib", "--bins"], vec!["--doc"]];
-    let command = |which: Vec<&str>| {
-        let mut command = cargo(&[&["test", "--workspace", "--no-fail-fast"], which.as_slice()].concat());
-        command.env("SIM_DIST", dist);
-        command
-    };
-    programs.chain(rest).map(command).collect()
+/// What runs all tests: each program, and what only Cargo knows how to run.
+fn jobs(programs: &[Program], dist: &Path) -> Vec<Job> {
+    let programs = programs.iter().map(|program| Job { name: program.full_name(), command: program.command() });
+    let rest = [("examples of the documentation", &["--workspace", "--doc"][..]), ("chores", &["--package", "xtask"])];
+    let rest = rest.map(|(name, which)| {
+        let command = cargo(&[&["test", "--no-fail-fast"], which].concat());
+        Job { name: name.to_string(), command }
+    });
+    let mut jobs: Vec<Job> = programs.chain(rest).collect();
+    jobs.iter_mut().for_each(|job| _ = job.command.env("SIM_DIST", dist));
+    jobs
 }
 
 /// Folder of the program that the tests of the whole program run.
@@ -152,25 +154,4 @@ pub fn ci() -> Result {
     say("documentation");
     done(cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "--deny warnings"))?;
     test()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Whether a name that begins so is in a group: `[a-c]*`, or `[!a-c]*` for all others.
-    fn has(group: &str, first: char) -> bool {
-        let set = group.strip_prefix('[').and_then(|rest| rest.strip_suffix("]*")).expect("a group is a set");
-        let (not, set) = set.strip_prefix('!').map_or((false, set), |set| (true, set));
-        let ranges: Vec<char> = set.chars().collect();
-        not != ranges.chunks(3).any(|range| range[1] == '-' && (range[0]..=range[2]).contains(&first))
-    }
-
-    #[test]
-    fn every_test_program_is_in_one_group() {
-        for first in ('a'..='z').chain(['_', '0']) {
-            let groups: Vec<&&str> = GROUPS.iter().filter(|group| has(group, first)).collect();
-            assert_eq!(groups.len(), 1, "`{first}` is in {groups:?}");
-        }
-    }
 }

@@ -1,0 +1,120 @@
+//! The test programs that Cargo compiles.
+
+use crate::run::{Result, line_of};
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// A test program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// Name of its target, such as `runs`.
+    pub name: String,
+    /// The file that is run.
+    pub executable: PathBuf,
+    /// Folder of its package, in which it is run.
+    pub folder: PathBuf,
+}
+
+impl Program {
+    /// What Cargo tells of one in a line of its messages; nothing for everything else.
+    fn of_message(line: &str) -> Option<Self> {
+        let is_test = line.contains("\"reason\":\"compiler-artifact\"") && line.contains("\"test\":true},\"features\"");
+        let manifest = PathBuf::from(text(line, "manifest_path")?);
+        let executable = text(line, "executable").filter(|_| is_test)?.into();
+        let name = text(line, "name")?;
+        Some(Self { name, executable, folder: manifest.parent()?.to_path_buf() })
+    }
+
+    /// The command that runs it as `cargo test` would.
+    pub fn command(&self) -> Command {
+        let mut command = Command::new(&self.executable);
+        command.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder);
+        command
+    }
+
+    /// Its name with that of its package, which tells the unit tests of several packages apart.
+    pub fn full_name(&self) -> String {
+        let package = self.folder.file_name().unwrap_or_default().to_string_lossy();
+        format!("{package}: {}", self.name)
+    }
+}
+
+/// Runs a command of Cargo that compiles test programs, and gives these.
+pub fn compiled(mut command: Command) -> Result<Vec<Program>> {
+    command.arg("--message-format=json-render-diagnostics");
+    let line = line_of(&command);
+    eprintln!("$ {line}");
+    let failed = |error: std::io::Error| format!("`{line}` cannot be run: {error}");
+    let mut child = command.stdout(Stdio::piped()).spawn().map_err(failed)?;
+    let messages = child.stdout.take().expect("invariant: it is piped");
+    let lines = BufReader::new(messages).lines().collect::<std::io::Result<Vec<_>>>().map_err(failed)?;
+    let status = child.wait().map_err(failed)?;
+    let programs: Vec<Program> = lines.iter().filter_map(|line| Program::of_message(line)).collect();
+    match (status.success(), programs.is_empty()) {
+        (true, false) => Ok(programs),
+        (true, true) => Err(format!("`{line}` named no test program")),
+        (false, _) => Err(format!("`{line}` failed ({status})")),
+    }
+}
+
+/// A text of a message, which is JSON in one line: `"name":"text"`. The first one counts: Cargo names the target before
+/// anything that could have the same fields.
+fn text(line: &str, name: &str) -> Option<String> {
+    let (_, rest) = line.split_once(&format!("\"{name}\":\""))?;
+    let mut text = String::new();
+    let mut letters = rest.chars();
+    loop {
+        match letters.next()? {
+            '"' => return Some(text),
+            // Paths have no other escapes than those of themselves.
+            '\\' => text.push(letters.next()?),
+            letter => text.push(letter),
+        }
+    }
+}
+
+/// Places what takes longest first: what is begun last must not be what all wait for.
+pub fn longest_first(programs: &mut [Program]) {
+    /// Measured, longest first.
+    const LONGEST: [&str; 7] = ["runs", "recording", "archive", "nautilus", "construct", "recordings", "running"];
+    programs.sort_by_key(|program| LONGEST.iter().position(|name| *name == program.name).unwrap_or(LONGEST.len()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    const MESSAGE: &str = r#"{"reason":"compiler-artifact","package_id":"path+file:///w/tests#sim-tests@0.1.0","manifest_path":"/w/tests/Cargo.toml","target":{"kind":["test"],"crate_types":["bin"],"name":"runs","src_path":"/w/tests/tests/runs.rs","edition":"2024","doc":false,"doctest":false,"test":true},"profile":{"opt_level":"0","debuginfo":0,"debug_assertions":true,"overflow_checks":true,"test":true},"features":[],"filenames":["/w/target/debug/deps/runs-1"],"executable":"/w/target/debug/deps/runs-1","fresh":false}"#;
+
+    #[test]
+    fn test_programs_are_recognised_and_nothing_else() {
+        let program = Program::of_message(MESSAGE).unwrap();
+        assert_eq!(program.name, "runs");
+        assert_eq!(program.executable, Path::new("/w/target/debug/deps/runs-1"));
+        assert_eq!((program.folder.as_path(), program.full_name().as_str()), (Path::new("/w/tests"), "tests: runs"));
+        for other in [
+            MESSAGE.replace("\"/w/target/debug/deps/runs-1\",\"fresh", "null,\"fresh"),
+            MESSAGE.replace("checks\":true,\"test\":true}", "checks\":true,\"test\":false}"),
+            MESSAGE.replace("compiler-artifact", "compiler-message"),
+            "{\"reason\":\"build-finished\",\"success\":true}".into(),
+        ] {
+            assert_eq!(Program::of_message(&other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn texts_lose_their_escapes() {
+        assert_eq!(text(r#"{"a":"C:\\x\"y","b":"z"}"#, "a").as_deref(), Some("C:\\x\"y"));
+        assert_eq!(text(r#"{"a":"endless"#, "a"), None);
+    }
+
+    #[test]
+    fn the_longest_come_first_and_the_rest_as_it_was() {
+        let program = |name: &str| Program { name: name.into(), executable: name.into(), folder: "".into() };
+        let mut programs = ["b", "recording", "a", "runs"].map(program);
+        longest_first(&mut programs);
+        assert_eq!(programs.map(|program| program.name), ["runs", "recording", "b", "a"]);
+    }
+}
