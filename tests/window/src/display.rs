@@ -41,11 +41,11 @@ impl Display {
         Self { name, server, program: None, folder: folder.to_path_buf() }
     }
 
-    /// Opens the program on a scene, with a plugin folder, and waits for its window.
+    /// Opens the program on a scene, with a plugin folder and these variables in its environment, and waits for its window.
     ///
     /// # Panics
     /// When the program does not come up.
-    pub fn open(&mut self, scene: &Path, plugins: &Path) {
+    pub fn open(&mut self, scene: &Path, plugins: &Path, environment: &[(&str, &str)]) {
         let program = built_program();
         let home = self.folder.join("home");
         std::fs::create_dir_all(&home).expect("a folder can be made");
@@ -54,7 +54,7 @@ impl Display {
         command.arg("gui").arg(scene).arg("--plugins").arg(plugins);
         command.env("DISPLAY", &self.name).env_remove("WAYLAND_DISPLAY").env("WINIT_X11_SCALE_FACTOR", "1");
         command.env("HOME", &home).env("XDG_DATA_HOME", home.join("data")).env("XDG_RUNTIME_DIR", &home);
-        command.stdout(Stdio::null()).stderr(log);
+        command.envs(environment.iter().copied()).stdout(Stdio::null()).stderr(log);
         let child = command.spawn().unwrap_or_else(|error| panic!("{}: {error}", program.display()));
         self.program = Some(child);
         self.wait("the window is there", |display| {

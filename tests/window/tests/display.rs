@@ -3,7 +3,7 @@
 
 use sim_window_tests::Rig;
 use sim_window_tests::display::Display;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// One red robot that stands still, seen from above by a camera that stands still, too.
@@ -22,11 +22,21 @@ const SCENE: &str = r#"(
 "#;
 
 /// A library with a controller that drives straight ahead.
-fn counter(folder: &Path) -> std::path::PathBuf {
+fn counter(folder: &Path) -> PathBuf {
     let library = folder.join(sim_tests::build::library_name("counter"));
     let krate = sim_tests::root().join("tests").join("counter");
     sim_tests::build::build(&krate, "counter", &["build"], &library);
     library
+}
+
+/// A folder with all plugins.
+fn copied_plugins(folder: &Path) -> PathBuf {
+    let plugins = folder.join("plugins");
+    std::fs::create_dir(&plugins).unwrap();
+    for file in sim_engine_tests::plugin_files() {
+        std::fs::copy(&file, plugins.join(file.file_name().unwrap())).unwrap();
+    }
+    plugins
 }
 
 /// Middle of all red pixels, if there are enough of them to be the robot.
@@ -59,13 +69,9 @@ fn b2_a_library_that_is_dropped_while_the_real_window_runs_drives_a_robot_after_
     // The twin is the same window without a display: it knows where everything stands.
     let mut twin = Rig::open(Some(scene.clone()), &[]);
     twin.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
-    let plugins = folder.path().join("plugins");
-    std::fs::create_dir(&plugins).unwrap();
-    for file in sim_engine_tests::plugin_files() {
-        std::fs::copy(&file, plugins.join(file.file_name().unwrap())).unwrap();
-    }
+    let plugins = copied_plugins(folder.path());
     let mut display = Display::start(folder.path());
-    display.open(&scene, &plugins);
+    display.open(&scene, &plugins, &[]);
     display.wait("the robot is seen", |display| robot(display).is_some());
 
     display.click(&mut twin, "anna");
@@ -95,6 +101,19 @@ fn b2_a_library_that_is_dropped_while_the_real_window_runs_drives_a_robot_after_
     display.key("Escape");
     display.key("ctrl+s");
     display.wait("it is saved", |_| std::fs::read_to_string(&scene).is_ok_and(|text| text.contains("test/counter")));
+    display.key("ctrl+q");
+    assert!(display.ends_well(), "it closes by itself");
+}
+
+#[test]
+fn the_window_draws_with_opengl_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = folder.path().join("one.ron");
+    std::fs::write(&scene, SCENE).unwrap();
+    let plugins = copied_plugins(folder.path());
+    let mut display = Display::start(folder.path());
+    display.open(&scene, &plugins, &[("WGPU_BACKEND", "gl")]);
+    display.wait("the robot is seen", |display| robot(display).is_some());
     display.key("ctrl+q");
     assert!(display.ends_well(), "it closes by itself");
 }

@@ -357,7 +357,7 @@ impl Canvas {
         });
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         {
-            let far = wgpu::Color { r: f64::INFINITY, g: 0.0, b: 0.0, a: 0.0 };
+            let far = wgpu::Color { r: f64::from(f32::INFINITY.to_bits()), g: 0.0, b: 0.0, a: 0.0 };
             let color = attachment(view, None, LoadOp::Clear(far), StoreOp::Store);
             let mut pass = begin(&mut encoder, &[Some(color)], Some((depth, 0.0, StoreOp::Discard)));
             pass.set_bind_group(0, &group, &[]);

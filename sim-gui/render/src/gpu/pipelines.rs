@@ -6,7 +6,8 @@ use wgpu::{BlendState, ColorTargetState, CompareFunction, Face, TextureFormat, V
 
 pub(super) const COLOR: TextureFormat = TextureFormat::Rgba8Unorm;
 pub(super) const DEPTH: TextureFormat = TextureFormat::Depth32Float;
-pub(super) const DISTANCE: TextureFormat = TextureFormat::R32Float;
+/// The bits of an f32: not every device, and OpenGL by no means everywhere, can draw into floats.
+pub(super) const DISTANCE: TextureFormat = TextureFormat::R32Uint;
 pub(super) const MASK: TextureFormat = TextureFormat::R8Unorm;
 /// Samples per pixel of a smooth image.
 pub(super) const SAMPLES: u32 = 4;

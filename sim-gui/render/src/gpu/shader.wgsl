@@ -237,8 +237,8 @@ fn mesh_cut_color(in: MeshOut, @builtin(front_facing) outside: bool) -> @locatio
 }
 
 @fragment
-fn mesh_depth(in: MeshOut) -> @location(0) f32 {
-    return dot(in.place - g.eye.xyz, g.forward.xyz);
+fn mesh_depth(in: MeshOut) -> @location(0) u32 {
+    return bitcast<u32>(dot(in.place - g.eye.xyz, g.forward.xyz));
 }
 
 @fragment
@@ -364,7 +364,7 @@ fn floor_color(in: WholeOut) -> FloorOut {
 }
 
 struct DepthOut {
-    @location(0) value: f32,
+    @location(0) value: u32,
     @builtin(frag_depth) depth: f32,
 }
 
@@ -375,7 +375,7 @@ fn floor_depth(in: WholeOut) -> DepthOut {
     if !point.inside || !in_floor(point.place.xy + g.origin.xy) || depth <= 0.0 || depth > 1.0 {
         discard;
     }
-    return DepthOut(dot(point.place - g.eye.xyz, g.forward.xyz), depth);
+    return DepthOut(bitcast<u32>(dot(point.place - g.eye.xyz, g.forward.xyz)), depth);
 }
 
 // The grid where there is no floor.
