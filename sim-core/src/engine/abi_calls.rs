@@ -4,7 +4,7 @@ use super::desk::{self, answer, fail};
 use super::mover::{Happening, Origin};
 use super::pass::Tick;
 use super::world::World;
-use crate::geometry::{BodyId, RayHit, Shape};
+use crate::geometry::{BodyId, NeighbourList, RayHit, Shape};
 use nalgebra::{Isometry3, Point3, Vector3};
 use sim_abi::Fault;
 use sim_abi::ffi::host::{HostApi, WorldApi};
@@ -24,6 +24,8 @@ pub(super) struct CallContext<'a> {
     pub(super) mover: usize,
     /// Where the component comes from that is called; it outlives the call.
     pub(super) origin: *const Origin,
+    /// What lies around the sensor that is called, or null; it outlives the call.
+    pub(super) neighbours: *mut NeighbourList,
     pub(super) happenings: &'a RefCell<Vec<Happening>>,
     pub(super) tick: Tick,
 }
@@ -109,7 +111,10 @@ unsafe extern "C" fn cast_fan(
             unsafe { (Isometry3::from(*pose), vectors(directions), lent(filter, "sim_filter"), out.as_slice()) };
         let count = directions.len().min(out.len());
         let filter = caller.world.filter(filter, caller.body);
-        let cast = caller.world.index.cast_fan(&pose, &directions[..count], reach, &filter, &mut out[..count]);
+        // SAFETY: the component is in its call, on this thread, and this is the only place that looks at the list.
+        let neighbours = unsafe { caller.neighbours.as_mut() };
+        let (index, directions) = (&caller.world.index, &directions[..count]);
+        let cast = index.cast_fan_near(neighbours, &pose, directions, reach, &filter, &mut out[..count]);
         if cast.is_err() {
             // A ray that is not valid meets nothing; the core never hands out such poses, so the sensor computed one.
             out.fill(f64::INFINITY);

@@ -2,7 +2,7 @@
 
 use super::chatter::Chatter;
 use super::noise::{Noise, NoiseState};
-use crate::geometry::BodyId;
+use crate::geometry::{BodyId, NeighbourList};
 use crate::model::{Follower, Kinematics};
 use crate::physics::{Body, Freedom, Immersible};
 use crate::plugins::{Instance, Offer};
@@ -124,6 +124,8 @@ pub(super) struct SensorSlot {
     pub(super) body_from_mount: Isometry3<f64>,
     pub(super) noise: Option<Box<(Noise, NoiseState)>>,
     pub(super) mount: Box<MountPlace>,
+    /// What lies around it, of one that says that it casts rays.
+    pub(super) neighbours: Option<Box<NeighbourList>>,
     /// Read only where the controller has asked for it.
     pub(super) on_demand: bool,
     /// Not read, because nobody has asked for it.

@@ -138,8 +138,9 @@ fn sense_some(mover: &mut Mover, calls: &mut Calls<'_>, due: impl Fn(usize, &Sen
     let apart = mover.parts.split(&mut mover.telemetry);
     let mut failed = false;
     for (_, sensor) in mover.sensors.iter_mut().enumerate().filter(|(number, sensor)| due(*number, sensor)) {
-        let SensorSlot { slot, readings, body_from_mount, noise, .. } = sensor;
+        let SensorSlot { slot, readings, body_from_mount, noise, neighbours, .. } = sensor;
         let calls = calls.prepare(slot, &mut mover.random, apart.published);
+        calls.context.neighbours = neighbours.as_deref_mut().map_or(std::ptr::null_mut(), |list| list);
         let clean = &mut apart.clean[readings.range()];
         let every = slot.every;
         let frame = SensorFrame {

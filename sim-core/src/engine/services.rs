@@ -114,6 +114,7 @@ pub(super) fn run(
             body: NO_BODY,
             mover: usize::MAX,
             origin: &raw const *slot.origin,
+            neighbours: std::ptr::null_mut(),
             happenings,
             tick,
         },

@@ -11,9 +11,11 @@ use nalgebra::{Isometry3, Matrix3, Vector3};
 use super::bounds::Bounds;
 use super::index::{GeometryError, QueryFilter, SpatialIndex};
 use super::lanes::WIDTH;
+use super::neighbours::{self, MOST_RAYS, NeighbourList};
 use super::packet::{Met, Packet};
 use super::placed::{Kind, SENSED};
 use super::query::{check_direction, check_reach};
+use super::ray::Target;
 use super::shape::check_pose;
 use super::tree::{PAD, Picked, Tree, WideBounds};
 
@@ -21,6 +23,8 @@ use super::tree::{PAD, Picked, Tree, WideBounds};
 const PACKETS: usize = 4;
 /// Candidates that these can have before they fall back to one walk per ray.
 const CANDIDATES: usize = 64 + WIDTH;
+/// Places for all of a list, and one behind them.
+const NEIGHBOURS: usize = neighbours::MOST + 1;
 /// Added to the places of the second tree.
 const SECOND: u32 = 1 << 31;
 /// Fewer rays are followed one by one at once.
@@ -35,6 +39,18 @@ const COHERENT: f64 = 0.4;
 /// First stretch of such rays, and their longest reach, in mean distances between items.
 const FIRST_STRETCH: f64 = 1.5;
 const FARTHEST_MARCH: f64 = 100.0;
+
+/// A fan as it is asked for.
+pub(super) struct Rays<'a> {
+    pub world_from_sensor: &'a Isometry3<f64>,
+    /// Unit vectors, frame of the sensor.
+    pub directions: &'a [Vector3<f64>],
+    /// m; may be infinite.
+    pub reach: f64,
+    pub filter: &'a QueryFilter,
+    /// How many results there is room for.
+    pub places: usize,
+}
 
 /// Rays from one point: what all of them share.
 struct Fan<'a> {
@@ -51,25 +67,29 @@ impl SpatialIndex {
     /// Runs a fan; `emit` is given what each eight rays have met, in order.
     pub(super) fn fan(
         &self,
-        world_from_sensor: &Isometry3<f64>,
-        directions: &[Vector3<f64>],
-        max: f64,
-        filter: &QueryFilter,
-        places: usize,
+        rays: &Rays<'_>,
+        neighbours: Option<&mut NeighbourList>,
         emit: &mut dyn FnMut(usize, &Met),
     ) -> Result<(), GeometryError> {
+        let &Rays { world_from_sensor, directions, reach, filter, places } = rays;
         if places != directions.len() {
             return Err(GeometryError::OutputLength { given: places, needed: directions.len() });
         }
         check_pose("world_from_sensor", world_from_sensor)?;
-        check_reach("max", max)?;
+        check_reach("max", reach)?;
         let origin = world_from_sensor.translation.vector;
-        let fan = Fan { index: self, origin, reach: max, filter, trees: self.trees(filter) };
+        let fan = Fan { index: self, origin, reach, filter, trees: self.trees(filter) };
         let rotation = *world_from_sensor.rotation.to_rotation_matrix().matrix();
-        if directions.len() < FEWEST_TOGETHER {
+        let near = neighbours
+            .filter(|_| directions.len() <= MOST_RAYS)
+            .and_then(|neighbours| neighbours.around(self, &origin, reach, filter));
+        if near.is_none() && directions.len() < FEWEST_TOGETHER {
             return fan.cast_alone(&rotation, directions, emit);
         }
-        dispatch!(self.processor.0, simd => fan.cast(simd, &rotation, directions, emit))
+        dispatch!(self.processor.0, simd => match near {
+            Some(near) => fan.cast_near(simd, near, &rotation, directions, emit),
+            None => fan.cast(simd, &rotation, directions, emit),
+        })
     }
 }
 
@@ -89,6 +109,43 @@ impl Fan<'_> {
             );
         }
         emit(0, &met);
+        Ok(())
+    }
+
+    /// Each ray against all that lies around the sensor.
+    #[inline(always)]
+    fn cast_near<S: Simd>(
+        &self,
+        simd: S,
+        near: &[u32],
+        world_from_sensor: &Matrix3<f64>,
+        directions: &[Vector3<f64>],
+        emit: &mut dyn FnMut(usize, &Met),
+    ) -> Result<(), GeometryError> {
+        let mut within = Picked::<NEIGHBOURS>::new();
+        for &slot in near {
+            // Without a branch, which a processor would often guess wrong.
+            let placed = &self.index.placed[slot as usize];
+            let far = (self.reach + placed.radius) * (1.0 + 1e-9);
+            within.add_if(slot, (placed.centre - self.origin).norm_squared() <= far * far);
+        }
+        for (number, directions) in directions.chunks(WIDTH).enumerate() {
+            let mut fine = true;
+            let mut packet = Packet::new(simd, world_from_sensor, directions, self.reach, &mut fine);
+            if !fine {
+                directions.iter().try_for_each(check_direction)?;
+            }
+            for &slot in within.as_slice() {
+                let placed = &self.index.placed[slot as usize];
+                // Spheres around what is long say little.
+                let beyond = placed.kind == Kind::Box && Target::new(placed, &self.origin).is_beyond(self.reach);
+                if !beyond && self.filter.passes(placed, SENSED) {
+                    packet.try_placed(self.index, slot, placed, &self.origin, (u8::MAX, self.reach));
+                }
+            }
+            self.try_unbounded(std::slice::from_mut(&mut packet));
+            emit(number * WIDTH, &packet.met());
+        }
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 use nalgebra::{Isometry3, Point3, Vector3};
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::bounds::Bounds;
 use super::lanes::Processor;
@@ -170,8 +171,20 @@ pub struct SpatialIndex {
     /// Half-spaces have no bounds; they are tried at every query.
     pub(crate) unbounded: Vec<u32>,
     pub(crate) processor: Processor,
+    /// Names what the slots stand for; no two indices have the same.
+    pub(super) structure: u64,
+    /// Sum over all refreshes of the way of the collider that had moved farthest in each, m.
+    pub(super) travel: f64,
 }
 
+/// A number for a structure that has not been given out before.
+fn new_structure() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// Travel up to which its rounding stays far below what matters, m.
+const FARTHEST_TRAVEL: f64 = 1e6;
 /// Changed bodies from which on threads share the work of a refresh.
 const WORTH_SHARING: usize = 512;
 /// Fewest slots that a thread takes at once.
@@ -332,12 +345,12 @@ impl SpatialIndex {
         if self.changed.is_empty() {
             return;
         }
-        self.rewrite_colliders();
+        let rewritten = self.rewrite_colliders();
         let parallel = parallel && self.changed.len() >= WORTH_SHARING;
-        if parallel {
-            self.place_all();
-        } else {
-            self.place_changed();
+        let moved = if parallel { self.place_all() } else { self.place_changed() };
+        self.travel += rewritten.sqrt() + moved.sqrt();
+        if self.travel > FARTHEST_TRAVEL || self.travel.is_nan() {
+            (self.travel, self.structure) = (0.0, new_structure());
         }
         self.refresh_trees(parallel);
         for id in self.changed.drain(..) {
@@ -357,8 +370,9 @@ impl SpatialIndex {
         }
     }
 
-    /// Takes over what has changed about colliders themselves.
-    fn rewrite_colliders(&mut self) {
+    /// Takes over what has changed about colliders themselves; answers the square of the farthest way of any of their points, m².
+    fn rewrite_colliders(&mut self) -> f64 {
+        let mut farthest = 0.0;
         let rewritten = self.changed.iter().filter(|&&id| self.changes[id as usize] == Change::Rewritten);
         for &id in rewritten {
             let Some(body) = &self.bodies[id as usize] else { continue };
@@ -366,7 +380,10 @@ impl SpatialIndex {
                 let slot = body.first_slot as usize + number;
                 let pose = self.body_poses[id as usize] * collider.body_from_collider;
                 self.locals[slot] = local_pose(collider);
+                let before = self.placed[slot];
                 self.placed[slot] = Placed::new(id, number as u16, body.mobility, collider, &pose);
+                let moved = self.placed[slot].moved_squared((before.centre, before.rotation, before.kind));
+                farthest = f64::max(farthest, moved);
                 let tree = match body.mobility {
                     Mobility::Fixed => &mut self.fixed,
                     Mobility::Moving => &mut self.moving,
@@ -374,31 +391,37 @@ impl SpatialIndex {
                 tree.set_flags(slot as u32, self.placed[slot].flags);
             }
         }
+        farthest
     }
 
-    /// Brings the slots of changed bodies to their places, body by body.
-    fn place_changed(&mut self) {
+    /// Brings the slots of changed bodies to their places, body by body; answers as [`Self::rewrite_colliders`].
+    fn place_changed(&mut self) -> f64 {
+        let mut farthest = 0.0;
         for &id in &self.changed {
             let Some(body) = &self.bodies[id as usize] else { continue };
             let first = body.first_slot as usize;
             for slot in first..first + body.colliders.len() {
                 self.poses[slot] = slot_pose(&self.body_poses[id as usize], &self.locals[slot]);
-                self.placed[slot].move_to(&self.poses[slot], &self.shapes[slot]);
+                let moved = self.placed[slot].move_to(&self.poses[slot], &self.shapes[slot]);
+                farthest = if moved > farthest { moved } else { farthest };
             }
         }
+        farthest
     }
 
     /// The same, slot by slot on all threads.
-    fn place_all(&mut self) {
+    fn place_all(&mut self) -> f64 {
         let (changes, body_poses) = (&self.changes, &self.body_poses);
         let slots = self.placed.par_iter_mut().zip(&mut self.poses).zip(&self.locals).zip(&self.shapes);
-        slots.with_min_len(SLOTS_PER_TASK).for_each(|(((placed, pose), local), shape)| {
+        let moved = slots.with_min_len(SLOTS_PER_TASK).map(|(((placed, pose), local), shape)| {
             let body = placed.body as usize;
-            if changes[body] != Change::None {
-                *pose = slot_pose(&body_poses[body], local);
-                placed.move_to(pose, shape);
+            if changes[body] == Change::None {
+                return 0.0;
             }
+            *pose = slot_pose(&body_poses[body], local);
+            placed.move_to(pose, shape)
         });
+        moved.reduce(|| 0.0, f64::max)
     }
 
     /// Brings the boxes of the trees to the placed colliders.
@@ -483,6 +506,7 @@ impl SpatialIndex {
 
     fn restructure(&mut self) {
         self.restructured = false;
+        self.structure = new_structure();
         self.changed.clear();
         self.changed.reserve(self.bodies.len());
         self.placed.clear();

@@ -24,6 +24,7 @@ mod fan;
 mod index;
 mod lanes;
 mod nearest;
+mod neighbours;
 mod packet;
 mod pairs;
 mod placed;
@@ -39,6 +40,7 @@ mod tests;
 
 pub use convert::{Convex, HeightField, Mesh};
 pub use index::{BodyId, GeometryError, Mobility, QueryFilter, SpatialIndex};
+pub(crate) use neighbours::NeighbourList;
 pub use pairs::{Contact, ContactOptions, ContactScratch};
 pub use query::{NearestHit, RayHit, RayRequest};
 pub use shape::{Collider, Material, Shape, ShapeError};

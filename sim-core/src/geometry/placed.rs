@@ -99,9 +99,10 @@ impl Placed {
         if categories == u32::MAX { self.flags & CATEGORISED != 0 } else { categories & self.category != 0 }
     }
 
-    /// Moves a collider, which keeps all but its place and its orientation.
+    /// Moves a collider, which keeps all but its place and its orientation; answers as [`Placed::moved_squared`].
     #[inline]
-    pub fn move_to(&mut self, pose: &Isometry3<f64>, shape: &Shape) {
+    pub fn move_to(&mut self, pose: &Isometry3<f64>, shape: &Shape) -> f64 {
+        let before = (self.centre, self.rotation, self.kind);
         self.centre = pose.translation.vector;
         self.rotation = *pose.rotation.to_rotation_matrix().matrix();
         match self.kind {
@@ -109,6 +110,21 @@ impl Placed {
             Kind::Other => self.centre += self.rotation * bounds_of(shape).0,
             _ => {}
         }
+        self.moved_squared(before)
+    }
+
+    /// Square of how far any of its points has moved at most since it had this centre, rotation and kind, m².
+    #[inline]
+    pub fn moved_squared(&self, (centre, rotation, kind): (Vector3<f64>, Matrix3<f64>, Kind)) -> f64 {
+        let shift = (self.centre - centre).norm_squared();
+        let upright = self.kind == Kind::UprightCylinder && kind == Kind::UprightCylinder;
+        if upright || self.kind == Kind::Sphere || self.kind == Kind::HalfSpace {
+            return shift;
+        }
+        // The Frobenius norm of the difference of two rotations is not less than what it does to a unit vector.
+        let turn = (self.rotation - rotation).norm() * self.radius;
+        let moved = shift.sqrt() + turn;
+        moved * moved
     }
 
     /// Its box relative to the index's centre.

@@ -5,9 +5,11 @@ use nalgebra::{Isometry3, Point3, Vector3};
 
 use super::bounds::Bounds;
 use super::convert;
+use super::fan::Rays;
 use super::index::{BodyId, GeometryError, QueryFilter, SpatialIndex};
 use super::lanes::WIDTH;
 use super::nearest::{Surface, surface};
+use super::neighbours::NeighbourList;
 use super::placed::{Kind, Placed, SENSED};
 use super::ray;
 use super::shape::ShapeError;
@@ -336,10 +338,10 @@ impl SpatialIndex {
         filter: &QueryFilter,
         out: &mut [Option<RayHit>],
     ) -> Result<(), GeometryError> {
-        let places = out.len();
+        let rays = Rays { world_from_sensor, directions, reach: max, filter, places: out.len() };
         let origin = world_from_sensor.translation.vector;
         let rotation = world_from_sensor.rotation.to_rotation_matrix();
-        self.fan(world_from_sensor, directions, max, filter, places, &mut |first, met| {
+        self.fan(&rays, None, &mut |first, met| {
             for (lane, place) in out[first..].iter_mut().take(WIDTH).enumerate() {
                 *place = self.complete(&origin, &(rotation * directions[first + lane]), met.best(lane));
             }
@@ -357,8 +359,21 @@ impl SpatialIndex {
         filter: &QueryFilter,
         out: &mut [f64],
     ) -> Result<(), GeometryError> {
-        let places = out.len();
-        self.fan(world_from_sensor, directions, max, filter, places, &mut |first, met| {
+        self.cast_fan_near(None, world_from_sensor, directions, max, filter, out)
+    }
+
+    /// The same for a sensor that keeps a list of what lies around it.
+    pub(crate) fn cast_fan_near(
+        &self,
+        neighbours: Option<&mut NeighbourList>,
+        world_from_sensor: &Isometry3<f64>,
+        directions: &[Vector3<f64>],
+        max: f64,
+        filter: &QueryFilter,
+        out: &mut [f64],
+    ) -> Result<(), GeometryError> {
+        let rays = Rays { world_from_sensor, directions, reach: max, filter, places: out.len() };
+        self.fan(&rays, neighbours, &mut |first, met| {
             let rest = &mut out[first..];
             match rest.first_chunk_mut() {
                 Some(all) => *all = met.distances,

@@ -191,6 +191,17 @@ impl<'a> Target<'a> {
         Self { placed, start }
     }
 
+    /// Whether no ray of this reach (m) from the origin can meet it, for a box.
+    #[inline(always)]
+    pub fn is_beyond(&self, reach: f64) -> bool {
+        let Self { placed, start } = self;
+        let over = |along: f64, half: f64| if along.abs() > half { along.abs() - half } else { 0.0 };
+        let [x, y, z] = [0, 1, 2].map(|axis| over(start[axis], placed.dims[axis]));
+        // More than the rounding of a distance along a ray.
+        let reach = reach * (1.0 + 1e-9) + 1e-12;
+        x * x + y * y + z * z > reach * reach
+    }
+
     /// Distance along unit directions; 0 from inside, infinity for a miss.
     #[inline(always)]
     pub fn distance<R: Real>(&self, along: &Along<R>) -> R {

@@ -175,7 +175,7 @@ impl<const N: usize> Picked<N> {
     }
 
     #[inline(always)]
-    fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.count = 0;
     }
 

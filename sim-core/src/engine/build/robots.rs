@@ -16,7 +16,7 @@ use crate::plugins::{self, Offer};
 use crate::scene::{self, Posed, Robot};
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 use serde_json::Value;
-use sim_abi::declare::{EffectKind, EffectPart, Kind, LinkPart, Part, Request};
+use sim_abi::declare::{CoverageForm, Declaration, EffectKind, EffectPart, Kind, LinkPart, Part, Request};
 use sim_abi::ffi::module::{ActuatorTable, ControllerTable, DynamicsTable, SensorTable};
 use sim_abi::ffi::types as abi;
 use sim_abi::model::{Geometry, Joint, JointMotion, Placement, RobotModelSpec};
@@ -287,7 +287,8 @@ impl Builder<'_> {
             };
             let name = &mounted.mount.name;
             let Some(made) = self.make::<SensorTable>(&offer, request, name, &mounted.path, every) else { continue };
-            let channels = &made.instance.declaration().channels;
+            let Declaration { channels, coverage, .. } = made.instance.declaration();
+            let casts = coverage.iter().any(|coverage| matches!(coverage.form, CoverageForm::Rays { .. }));
             let neutral: Vec<f64> = channels.iter().map(|channel| channel.neutral).collect();
             let period = f64::from(made.every) * self.dt;
             let noise = mounted.noise.as_ref().and_then(|noise| Noise::new(noise, channels, period)).map(|noise| {
@@ -306,6 +307,7 @@ impl Builder<'_> {
                 body_from_mount,
                 noise,
                 mount,
+                neighbours: casts.then(Box::default),
                 on_demand,
                 idle: on_demand,
                 read_ahead: None,

@@ -25,7 +25,7 @@ fn brute_force(
     best
 }
 
-fn directions(count: usize) -> Vec<Vector3<f64>> {
+pub(super) fn directions(count: usize) -> Vec<Vector3<f64>> {
     // A spiral over the sphere: no direction is parallel to an axis.
     (0..count)
         .map(|i| {
