@@ -78,7 +78,7 @@ const SOAKS: [Soak; 6] = [
     },
     Soak {
         name: "damage",
-        what: "recordings with a wrong byte at every place instead of a sample",
+        what: "recordings with a wrong byte, and cut off, at every place instead of a sample",
         run: || long(&["--package", "sim-core", "--test", "recording", "--", "j6_"]),
     },
     Soak {

@@ -3,7 +3,7 @@
 //! `SIM_SOAK=1` tries every byte of the files instead of a sample.
 
 use crate::round_trip::chunk_places;
-use crate::support::{bits, events, frame, info, mcap, recorded, summary};
+use crate::support::{bits, events, frame, info, mcap, places, recorded, summary};
 use sim_core::recording::{
     Compression, Ending, Gaps, RecorderOptions, Recording, RecordingError, Selection, export_csv, export_json,
 };
@@ -65,15 +65,6 @@ fn plain(text: &str, help: &str) {
         let inner = |pair: &[char]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase();
         assert!(!internal && !letters.windows(2).any(inner), "names of the program: {text}");
     }
-}
-
-/// Places to try: every one, or a sample that is always the same.
-fn places(len: usize) -> Vec<usize> {
-    if std::env::var_os("SIM_SOAK").is_some() {
-        return (0..len).collect();
-    }
-    let step = len / 700;
-    (0..len).step_by(step.max(1)).map(|at| at + at % step.max(1)).filter(|at| *at < len).collect()
 }
 
 #[test]
