@@ -195,9 +195,10 @@ impl Fan<'_> {
         for slot in self.index.unbounded(self.filter) {
             let placed = &self.index.placed[slot as usize];
             if self.filter.passes(placed, SENSED) {
-                for packet in &mut *packets {
-                    packet.try_placed(self.index, slot, placed, &self.origin, (u8::MAX, self.reach));
-                }
+                packets.iter_mut().for_each(
+                    #[inline(always)]
+                    |packet| packet.try_half_space(slot, placed, &self.origin),
+                );
             }
         }
     }
@@ -228,7 +229,16 @@ impl Fan<'_> {
     /// Tests the rays against all whose box touches theirs between two distances, m. False when that is too much for this
     /// way to pay; then the rays have not met all that they may meet.
     #[inline(always)]
-    fn gather<S: Simd>(&self, simd: S, packets: &mut [Packet<S>], (from, to): (f64, f64)) -> bool {
+    fn gather<S: Simd>(&self, simd: S, packets: &mut [Packet<S>], stretch: (f64, f64)) -> bool {
+        // A function of its own: it is much code, which several places call.
+        simd.vectorize(
+            #[inline(always)]
+            || self.gather_inline(simd, packets, stretch),
+        )
+    }
+
+    #[inline(always)]
+    fn gather_inline<S: Simd>(&self, simd: S, packets: &mut [Packet<S>], (from, to): (f64, f64)) -> bool {
         if to > FARTHEST_GATHERING {
             return false;
         }

@@ -8,7 +8,7 @@ use super::index::SpatialIndex;
 use super::lanes::{Real, WIDTH};
 use super::placed::{Kind, Placed};
 use super::query::Best;
-use super::ray::{Along, Target, dot};
+use super::ray::{Along, Target, dot, half_space};
 
 /// Up to eight rays from one point and what they have met so far. What has no ray of its own repeats the first one.
 #[derive(Clone, Copy)]
@@ -149,6 +149,13 @@ impl<S: Simd> Packet<S> {
         let nearer: mask64x8<S> = distance.simd_lt(self.distance) | tie;
         self.distance = nearer.select(distance, self.distance);
         self.slot = nearer.select(slot, self.slot);
+    }
+
+    /// Tests a half-space.
+    #[inline(always)]
+    pub fn try_half_space(&mut self, slot: u32, placed: &Placed, origin: &Vector3<f64>) {
+        let distance = half_space(&(origin - placed.centre), &self.along, &placed.axis());
+        self.take(distance, slot);
     }
 
     /// Tests a collider exactly.

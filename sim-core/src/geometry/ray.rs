@@ -149,7 +149,7 @@ fn cuboid<R: Real>(start: &Vector3<f64>, along: &Along<R>, half: &Vector3<f64>) 
 }
 
 #[inline(always)]
-fn half_space<R: Real>(start: &Vector3<f64>, along: &Along<R>, normal: &Vector3<f64>) -> R {
+pub(super) fn half_space<R: Real>(start: &Vector3<f64>, along: &Along<R>, normal: &Vector3<f64>) -> R {
     let height = start.dot(normal);
     let fall = -dot(along, normal);
     if height <= 0.0 {
