@@ -212,9 +212,13 @@ fn run(program: &Path, library: &Path, answer: &Path) -> Result<(), Failure> {
             }
             Ok(None) if start.elapsed() < DEADLINE => std::thread::sleep(pause),
             Ok(None) | Err(_) => {
+                let starved = platform::starved(child.id(), DEADLINE);
                 let (_, _) = (child.kill(), child.wait());
                 let found = format!("it has not answered within {} s", DEADLINE.as_secs());
-                return Err(Failure::of_library(unanswered(&found)));
+                return Err(match starved {
+                    true => Failure::of_system(unanswered(&format!("{found}; the processor was busy with other work"))),
+                    false => Failure::of_library(unanswered(&found)),
+                });
             }
         }
         pause = (pause * 2).min(Duration::from_millis(10));

@@ -1,6 +1,7 @@
 //! What differs between systems: names of libraries, folders, the machine.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Ending of a shared library's file name.
 pub(super) const SUFFIX: &str = if cfg!(target_os = "windows") {
@@ -53,6 +54,28 @@ pub(super) fn user_cache() -> Option<PathBuf> {
     }
 }
 
+/// Whether a process that has existed for so long wants to run, and has been given less than half of that time: others keep the
+/// processor busy. False where the system does not tell.
+pub(super) fn starved(process: u32, for_so_long: Duration) -> bool {
+    let stat =
+        if cfg!(target_os = "linux") { std::fs::read_to_string(format!("/proc/{process}/stat")).ok() } else { None };
+    stat.and_then(|stat| run_time(&stat)).is_some_and(|time| time < for_so_long / 2)
+}
+
+/// How long a process has run that wants to run now, by Linux's `/proc/PID/stat` (proc_pid_stat(5)); none for one that waits.
+fn run_time(stat: &str) -> Option<Duration> {
+    /// Of the times in that file, to every program.
+    const TICKS_PER_SECOND: u32 = 100;
+    // The name before it may hold spaces and brackets.
+    let (_, fields) = stat.rsplit_once(')')?;
+    let fields: Vec<&str> = fields.split_whitespace().collect();
+    let ticks = |number: usize| fields.get(number)?.parse::<u32>().ok();
+    let wants = *fields.first()? == "R";
+    // Fields 14 and 15 of the file, of which the first two are gone.
+    let (user, system) = (ticks(11)?, ticks(12)?);
+    wants.then(|| Duration::from_secs(1) * (user + system) / TICKS_PER_SECOND)
+}
+
 /// What tells a file from all others, and when it was changed, ns since 1970; none where the system cannot tell.
 pub(super) fn identity(file: &std::fs::Metadata) -> Option<(Vec<u64>, Vec<u64>)> {
     #[cfg(unix)]
@@ -93,4 +116,36 @@ pub(super) fn missing_dependency(message: &str) -> Option<String> {
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_is_starved_that_wants_to_run_and_may_not() {
+        let stat = |state: &str, user: u32| {
+            format!("71 (a (b) c) {state} 1 71 1 0 -1 4194304 90 0 0 0 {user} 20 0 0 20 0 1 0 9")
+        };
+        assert_eq!(run_time(&stat("R", 130)), Some(Duration::from_millis(1500)));
+        assert_eq!(run_time(&stat("S", 130)), None, "it waits for something else");
+        for wrong in ["", "71 (a) R 1", "71 a R 1 71 1 0 -1 4194304 90 0 0 0 130 20"] {
+            assert_eq!(run_time(wrong), None, "{wrong}");
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_busy_process_is_starved_when_it_has_run_for_a_small_part_of_its_time() {
+        let mut busy = std::process::Command::new("sh").args(["-c", "while :; do :; done"]).spawn().unwrap();
+        let start = std::time::Instant::now();
+        while !starved(busy.id(), Duration::from_secs(1_000_000)) && start.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let (long, no_time) = (starved(busy.id(), Duration::from_secs(1_000_000)), starved(busy.id(), Duration::ZERO));
+        busy.kill().unwrap();
+        busy.wait().unwrap();
+        assert!(long && !no_time);
+        assert!(!starved(busy.id(), Duration::from_secs(1_000_000)), "it has ended");
+    }
 }
