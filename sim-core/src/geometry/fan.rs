@@ -2,7 +2,8 @@
 //!
 //! A short fan asks the trees once for all that lies in its box, rejects by bounding boxes for eight rays at
 //! once (f32, with a margin above its rounding), and tests what is left exactly. A long fan does the same stretch by
-//! stretch where neighbouring rays stay close together, and follows each ray alone where they do not.
+//! stretch where neighbouring rays stay close together, and follows each ray alone where they do not. A short fan of a sensor
+//! that keeps a list of what lies around it asks no tree while the list holds.
 
 use arrayvec::ArrayVec;
 use fearless_simd::{Simd, dispatch};
@@ -138,7 +139,7 @@ impl Fan<'_> {
             for &slot in within.as_slice() {
                 let placed = &self.index.placed[slot as usize];
                 // Spheres around what is long say little.
-                let beyond = placed.kind == Kind::Box && Target::new(placed, &self.origin).is_beyond(self.reach);
+                let beyond = placed.kind == Kind::Box && Target::new(placed, &self.origin).box_is_beyond(self.reach);
                 if !beyond && self.filter.passes(placed, SENSED) {
                     packet.try_placed(self.index, slot, placed, &self.origin, (u8::MAX, self.reach));
                 }

@@ -191,9 +191,9 @@ impl<'a> Target<'a> {
         Self { placed, start }
     }
 
-    /// Whether no ray of this reach (m) from the origin can meet it, for a box.
+    /// Whether no ray of this reach (m) from the origin can meet it; it must be a box.
     #[inline(always)]
-    pub fn is_beyond(&self, reach: f64) -> bool {
+    pub fn box_is_beyond(&self, reach: f64) -> bool {
         let Self { placed, start } = self;
         let over = |along: f64, half: f64| if along.abs() > half { along.abs() - half } else { 0.0 };
         let [x, y, z] = [0, 1, 2].map(|axis| over(start[axis], placed.dims[axis]));

@@ -1,4 +1,5 @@
 use super::*;
+use crate::geometry::lanes::Processor;
 
 /// What a fan meets with a list and without one.
 fn both_ways(
@@ -46,6 +47,7 @@ proptest! {
         let mut list = NeighbourList::default();
         let mut sensor = sensor;
         let mut poses: Vec<_> = pieces.iter().map(|piece| piece.pose).collect();
+        let processors = Processor::all();
         let solid = |body: usize| !matches!(pieces[body].shape, Shape::HalfSpace);
         for (tick, motion) in motions.iter().enumerate() {
             let filter = match tick % 8 {
@@ -53,6 +55,7 @@ proptest! {
                 6 => QueryFilter { fixed: false, ..QueryFilter::default() },
                 _ => QueryFilter::default(),
             };
+            index.processor = processors[tick % processors.len()];
             let (with, without) = both_ways(&index, &mut list, &sensor, rays, reach, &filter);
             prop_assert_eq!(with, without, "tick {}", tick);
             sensor = moved(&sensor, motion);
