@@ -35,11 +35,13 @@ proptest! {
 
     #[test]
     fn what_rays_meet_does_not_depend_on_when_a_list_was_made(
-        pieces in prop::collection::vec(any_piece(6.0), 1..40),
-        sensor in any_pose(4.0),
+        pieces in prop::collection::vec(any_piece(3.0), 1..40),
+        sensor in any_pose(2.0),
         rays in 1_usize..20,
-        reach in 0.3..4.0_f64,
-        motions in prop::collection::vec(any_motion(0.05), 12..40),
+        reach in 0.8..2.0_f64,
+        motions in prop::collection::vec(any_motion(0.015), 60),
+        stands in any::<bool>(),
+        fixed in any::<bool>(),
         far in any_pose(4.0),
         parallel in any::<bool>(),
     ) {
@@ -48,28 +50,29 @@ proptest! {
         let mut sensor = sensor;
         let mut poses: Vec<_> = pieces.iter().map(|piece| piece.pose).collect();
         let processors = Processor::all();
+        let filter = QueryFilter { fixed, ..QueryFilter::default() };
         let solid = |body: usize| !matches!(pieces[body].shape, Shape::HalfSpace);
         for (tick, motion) in motions.iter().enumerate() {
-            let filter = match tick % 8 {
-                7 => QueryFilter::without(BodyId(0)),
-                6 => QueryFilter { fixed: false, ..QueryFilter::default() },
-                _ => QueryFilter::default(),
-            };
+            // A list for another filter is another list.
+            let filter = if tick < 50 { filter } else { QueryFilter::without(BodyId(0)) };
             index.processor = processors[tick % processors.len()];
             let (with, without) = both_ways(&index, &mut list, &sensor, rays, reach, &filter);
             prop_assert_eq!(with, without, "tick {}", tick);
-            sensor = moved(&sensor, motion);
+            if !stands {
+                sensor = moved(&sensor, motion);
+            }
             for (body, pose) in poses.iter_mut().enumerate().filter(|(body, _)| solid(*body)) {
-                *pose = moved(pose, &motions[(tick + body) % motions.len()]);
+                // Always the same way, so that bodies come from far off.
+                *pose = moved(pose, &motions[body]);
                 index.set_pose(BodyId(body as u32), pose).expect("valid pose");
             }
             let body = BodyId((tick % pieces.len()) as u32);
             match tick {
                 // Something leaps, is no longer seen, moves within its body, or leaves.
-                9 if solid(body.index()) => index.set_pose(body, &far).expect("valid pose"),
-                13 => index.set_flags(body, 0, true, false, 1).expect("its collider"),
-                17 if solid(body.index()) => index.set_collider_pose(body, 0, &far).expect("its collider"),
-                23 => _ = index.add_body(Mobility::Moving, vec![ball(0.3)], sensor).expect("valid ball"),
+                32 if solid(body.index()) => index.set_pose(body, &far).expect("valid pose"),
+                36 => index.set_flags(body, 0, true, false, 1).expect("its collider"),
+                40 if solid(body.index()) => index.set_collider_pose(body, 0, &far).expect("its collider"),
+                44 => _ = index.add_body(Mobility::Moving, vec![ball(0.3)], sensor).expect("valid ball"),
                 _ => {}
             }
             index.refresh(parallel);
@@ -99,4 +102,32 @@ fn a_list_serves_many_fans_while_all_move_slowly_and_pauses_when_they_do_not() {
     let mut middles: Vec<f64> = (0..60).map(|tick| cast(&mut index, 1.0 + f64::from(tick), 1.2)).collect();
     middles.dedup();
     assert!(middles.len() <= 3, "lists that serve one fan are not made for ever: {middles:?}");
+}
+
+#[test]
+fn what_turns_comes_near_or_is_come_near_to_is_met_by_a_sensor_that_did_not_list_it() {
+    let bar = |x: f64, turn: f64| pose(x, 0.0, 0.0, 0.0, 0.0, turn);
+    // Places of the sensor and of the bar, along y and 4 m long, as a part of the way (0 to 1) is done.
+    let ways: [&dyn Fn(f64) -> (f64, Isometry3<f64>); 3] = [
+        &|part| (0.0, bar(2.4, part * std::f64::consts::FRAC_PI_2)),
+        &|part| (0.0, bar(2.4 - 2.0 * part, 0.0)),
+        &|part| (2.0 * part, bar(2.4, 0.0)),
+    ];
+    for (number, way) in ways.iter().enumerate() {
+        let mut index = SpatialIndex::new();
+        let body = index.add_body(Mobility::Moving, vec![cuboid(0.05, 2.0, 2.0)], way(0.0).1).unwrap();
+        index.refresh(false);
+        let mut list = NeighbourList::default();
+        let mut met = Vec::new();
+        for step in 0..=200 {
+            let (sensor, bar) = way(f64::from(step) / 200.0);
+            index.set_pose(body, &bar).unwrap();
+            index.refresh(false);
+            let sensor = pose(sensor, 0.0, 0.0, 0.0, 0.0, 0.0);
+            let (with, without) = both_ways(&index, &mut list, &sensor, 8, 1.0, &QueryFilter::default());
+            assert_eq!(with, without, "way {number}, step {step}");
+            met.push(with.iter().any(|distance| distance.is_finite()));
+        }
+        assert!(!met[0] && met[200], "way {number} ends where it began");
+    }
 }
