@@ -196,10 +196,9 @@ impl Fan<'_> {
         for slot in self.index.unbounded(self.filter) {
             let placed = &self.index.placed[slot as usize];
             if self.filter.passes(placed, SENSED) {
-                packets.iter_mut().for_each(
-                    #[inline(always)]
-                    |packet| packet.try_half_space(slot, placed, &self.origin),
-                );
+                for packet in &mut *packets {
+                    packet.try_half_space(slot, placed, &self.origin);
+                }
             }
         }
     }

@@ -68,7 +68,7 @@ proptest! {
             }
             let body = BodyId((tick % pieces.len()) as u32);
             match tick {
-                // Something leaps, is no longer seen, moves within its body, or leaves.
+                // Something leaps, is no longer seen, moves within its body, or is added.
                 32 if solid(body.index()) => index.set_pose(body, &far).expect("valid pose"),
                 36 => index.set_flags(body, 0, true, false, 1).expect("its collider"),
                 40 if solid(body.index()) => index.set_collider_pose(body, 0, &far).expect("its collider"),
