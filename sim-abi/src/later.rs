@@ -1,20 +1,24 @@
 //! Messages of a later minor version: unknown fields are ignored, and what is said in words that this version does not know
 //! becomes `Unknown`, so that the rest of the message can be read.
+//!
+//! Types are read from values by reference, here and wherever parameters are read: each other way of reading would put one more
+//! copy of this code into every library.
 
 use crate::declare::{CoverageForm, EffectKind, Request};
 use crate::model::JointMotion;
 use crate::service::RobotLayout;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Result, Value, from_slice, from_value};
+use serde_json::{Result, Value, from_slice};
 
 impl Request {
     /// Reads a request: a component need not know every joint and effect of its robot.
     pub(crate) fn read(json: &[u8]) -> Result<Self> {
-        from_slice(json).or_else(|_| {
-            let mut request: Value = from_slice(json)?;
+        let mut request: Value = from_slice(json)?;
+        Self::deserialize(&request).or_else(|_| {
             each(&mut request, "joints", |joint| known::<JointMotion>(joint.get_mut("motion"), "Unknown"));
             each(&mut request, "effects", |part| known::<EffectKind>(part.pointer_mut("/effect/kind"), "unknown"));
-            from_value(request)
+            Self::deserialize(&request)
         })
     }
 }
@@ -25,7 +29,7 @@ impl RobotLayout {
         each(&mut layout, "parts", |part| {
             each(part, "coverage", |coverage| known::<CoverageForm>(coverage.get_mut("form"), "unknown"));
         });
-        from_value(layout)
+        Self::deserialize(&layout)
     }
 }
 
@@ -115,7 +119,7 @@ mod tests {
         };
         let mut message = serde_json::to_value(&model).unwrap();
         later(&mut message);
-        assert_eq!(from_value::<RobotModelSpec>(message).unwrap(), model);
+        assert_eq!(serde_json::from_value::<RobotModelSpec>(message).unwrap(), model);
     }
 
     #[test]

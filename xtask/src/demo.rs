@@ -7,14 +7,16 @@ use std::path::Path;
 use std::process::Command;
 
 /// Builds the program and shows the demo: in the window where there is a display, else as a run with a summary, a
-/// recording and a plan of the trajectories.
+/// recording and a plan of the trajectories. Only what this display needs is built.
 pub fn run() -> Result {
     let dist = dist::folder();
-    dist::assemble(Profile::Demo, &dist)?;
+    let named = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let features = features(named);
+    dist::assemble(Profile::Demo(&features), &dist)?;
     let program = dist.join(format!("sim{EXE_SUFFIX}"));
     let scene = dist.join("scenes").join("demo.ron");
-    if !has_display() {
-        say("there is no display, so the demo runs without the window");
+    if features.is_empty() {
+        say("there is no display, so the demo is built and runs without the window; `cargo xtask build` builds it, too");
         return without_window(&program, &scene);
     }
     say("the demo: six robots, every part of them from a plugin; press Play");
@@ -27,10 +29,14 @@ pub fn run() -> Result {
     }
 }
 
-/// Whether a window could be seen.
-fn has_display() -> bool {
-    let named = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    cfg!(windows) || cfg!(target_os = "macos") || named("DISPLAY") || named("WAYLAND_DISPLAY")
+/// Features of `sim-cli` for the displays that there are, by what variables of the environment have a value; none without one.
+fn features(named: impl Fn(&str) -> bool) -> Vec<&'static str> {
+    if cfg!(windows) || cfg!(target_os = "macos") {
+        return vec!["window"];
+    }
+    let displays = [("WAYLAND_DISPLAY", "wayland"), ("DISPLAY", "x11")];
+    let there: Vec<&str> = displays.iter().filter(|(name, _)| named(name)).map(|(_, feature)| *feature).collect();
+    if there.is_empty() { there } else { [vec!["window"], there].concat() }
 }
 
 fn without_window(program: &Path, scene: &Path) -> Result {
@@ -56,4 +62,18 @@ fn without_window(program: &Path, scene: &Path) -> Result {
         program.display()
     ));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(not(any(windows, target_os = "macos")))]
+    fn the_demo_is_built_for_the_displays_that_there_are() {
+        assert_eq!(features(|_| false), Vec::<&str>::new());
+        assert_eq!(features(|name| name == "DISPLAY"), ["window", "x11"]);
+        assert_eq!(features(|name| name == "WAYLAND_DISPLAY"), ["window", "wayland"]);
+        assert_eq!(features(|_| true), ["window", "wayland", "x11"]);
+    }
 }

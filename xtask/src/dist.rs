@@ -11,7 +11,7 @@ use std::process::Command;
 
 /// How it is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Profile {
+pub enum Profile<'a> {
     Debug,
     /// As [`Profile::Debug`], compiled together with all tests: what both share would be compiled twice otherwise, since tests
     /// ask for more features of it.
@@ -19,8 +19,9 @@ pub enum Profile {
     Release,
     /// As [`Profile::Release`], with a program that has no window, for servers.
     Server,
-    /// Compiled in less than half the time of a release, without what only few need; runs almost as fast.
-    Demo,
+    /// Compiled in less than half the time of a release, without what only few need; runs almost as fast. With these features
+    /// of the program.
+    Demo(&'a [&'a str]),
 }
 
 /// `target/dist`.
@@ -29,7 +30,7 @@ pub fn folder() -> PathBuf {
 }
 
 /// Builds everything and puts it together in a folder, which is made anew.
-pub fn assemble(profile: Profile, dist: &Path) -> Result {
+pub fn assemble(profile: Profile<'_>, dist: &Path) -> Result {
     system::prepare(system::BUILD)?;
     done(&mut build(profile)?)?;
     put_together(profile, dist)
@@ -44,11 +45,11 @@ pub fn assemble_with_tests(dist: &Path) -> Result<Vec<Program>> {
 }
 
 /// Puts together what has been built.
-fn put_together(profile: Profile, dist: &Path) -> Result {
+fn put_together(profile: Profile<'_>, dist: &Path) -> Result {
     let built = target().join(match profile {
         Profile::Debug | Profile::Tested => "debug",
         Profile::Release | Profile::Server => "release",
-        Profile::Demo => "demo",
+        Profile::Demo(_) => "demo",
     });
 
     if dist.exists() {
@@ -80,17 +81,18 @@ fn put_together(profile: Profile, dist: &Path) -> Result {
 }
 
 /// The command that compiles what is shipped.
-fn build(profile: Profile) -> Result<Command> {
+fn build(profile: Profile<'_>) -> Result<Command> {
     let mut build = cargo(&["build"]);
     match profile {
-        Profile::Server | Profile::Demo => {
-            build.args(["--package", "sim-cli"]);
+        Profile::Server | Profile::Demo(_) => {
+            build.args(["--package", "sim-cli", "--no-default-features"]);
             match profile {
-                Profile::Demo => {
-                    build.args(["--profile", "demo", "--no-default-features", "--features", "sim-cli/window"])
+                Profile::Demo(features) => {
+                    build.args(["--profile", "demo"]);
+                    features.iter().for_each(|feature| _ = build.args(["--features", &format!("sim-cli/{feature}")]));
                 }
-                _ => build.args(["--release", "--no-default-features"]),
-            };
+                _ => _ = build.arg("--release"),
+            }
             plugin_packages()?.iter().for_each(|package| _ = build.args(["--package", package]));
         }
         // The running program would be among the rest.
