@@ -115,6 +115,7 @@ impl<'a> Live<'a> {
             observer.tick(simulation);
         }
         simulation.start();
+        sim_supervisor::release_after_start();
         self.report(simulation);
         let begun = self.record(simulation);
         let result = match self.last_tick {

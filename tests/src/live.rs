@@ -113,6 +113,11 @@ impl Running {
         children.split_whitespace().next().and_then(|child| child.parse().ok()).unwrap_or(own)
     }
 
+    /// Number of the process that was started.
+    pub fn supervisor(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Interrupts it as Ctrl-C does, and waits for its end.
     pub fn interrupt(self) -> Ended {
         self.signal("-INT", self.child.id());

@@ -125,3 +125,29 @@ fn a_new_crate_of_every_kind_passes_its_tests_and_runs_its_scene() {
         assert!(used, "{kind}: its scene does not use it");
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_keeps_less_in_memory_than_its_start_has_needed() {
+    let desk = Desk::new();
+    desk.write("one.ron", ONE_SCOUT);
+    let running = Running::start(desk.command(&["run", "one.ron", "--duration", "100000", "--speed", "1"]));
+    let memory = |process: u32| {
+        let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");
+        let field = |name: &str| {
+            let line = status.lines().find_map(|line| line.strip_prefix(name)).expect("every process has it");
+            line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number of kB")
+        };
+        // What the system counts as read from files, and the most that was there at any time.
+        (field("RssFile:"), field("VmHWM:"))
+    };
+    for process in [running.id(), running.supervisor()] {
+        let begun = Instant::now();
+        while { memory(process) }.0 * 2 > memory(process).1 {
+            assert!(begun.elapsed() < Duration::from_secs(60), "most of it stays: {:?}", memory(process));
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+    let ended = running.interrupt().expect(130);
+    assert!(ended.stdout.contains("interrupted"), "{ended:#?}");
+}

@@ -16,7 +16,9 @@ pub fn run() -> Result {
     let program = dist.join(format!("sim{EXE_SUFFIX}"));
     let scene = dist.join("scenes").join("demo.ron");
     if features.is_empty() {
-        say("there is no display, so the demo is built and runs without the window; `cargo xtask build` builds it, too");
+        say(
+            "there is no display, so the demo is built and runs without the window; `cargo xtask build` builds it, too",
+        );
         return without_window(&program, &scene);
     }
     say("the demo: six robots, every part of them from a plugin; press Play");

@@ -5,6 +5,7 @@
 
 #![deny(missing_docs)]
 
+mod memory;
 #[cfg(not(unix))]
 mod other;
 #[cfg(unix)]
@@ -15,6 +16,7 @@ mod unix;
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use memory::release_after_start;
 #[cfg(not(unix))]
 pub use other::{Worker, split};
 #[cfg(unix)]

@@ -162,6 +162,7 @@ fn supervise(
     let looking = names.clone();
     let look = move || Watch { child, shared, names: &looking, patience }.look(told);
     std::thread::Builder::new().name("watchdog".into()).spawn(look)?;
+    crate::release_after_start();
     let status = loop {
         match waitpid(child, None) {
             Err(Errno::EINTR) => {}
