@@ -213,6 +213,13 @@ fn a_change_that_another_one_undoes_is_an_error_and_all_others_count() {
         "parameters of --set count for the new controller"
     );
 
+    let dynamics = |params: &str| {
+        let set = format!("robots.anna.dynamics.params.{params}");
+        desk.run("yard.ron", &["--set", &set, "--dynamics", "anna=diff-drive/dynamic"]).expect(0).distance("anna")
+    };
+    let (quick, slow) = (dynamics("motor_lag=0"), dynamics("motor_lag=1"));
+    assert!(slow < 0.8 * quick, "parameters of --set count for the new dynamics: {slow} m, {quick} m");
+
     let (status, told, _) = speeds(&["--set", "robots.anna.controller.id=control/wander"]);
     assert_eq!(status, 3, "a wanderer has no commands: {told}");
     let (status, told, _) = speeds(&["--dt", "0.01", "--set", "run.dt=0.02"]);

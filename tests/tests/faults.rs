@@ -292,6 +292,28 @@ fn a_plugin_that_ends_the_program_is_named_and_the_status_is_that_of_a_fault() {
     ended_early("exit", &["it left with status 0"]);
     ended_early("abort", &["SIGABRT"]);
     ended_early("use_nothing", &["SIGSEGV"]);
+    ended_early("compute", &["SIGFPE", "a computation that has no result"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn of_several_calls_that_run_the_one_that_ends_the_program_is_named() {
+    let desk = bad_desk();
+    // So far from each other in the list of robots that two threads step them at a time; the first one stays in its step.
+    let good =
+        |number: usize| GOOD.replace("good", &format!("good{number}")).replace("(0, 5)", &format!("({number}, 5)"));
+    let between = (0..64).map(good).collect::<Vec<_>>().join(", ");
+    let first = bad_robot("loop_in_step").replace("\"bad\", model", "\"first\", at: (0, -5), model");
+    let robots = format!("{first}, {between}, {}", bad_robot("abort_late"));
+    desk.write(
+        "scene.ron",
+        format!("(format_version: 1, run: (dt: 0.01, duration: 2), floor: (), robots: [{robots}])"),
+    );
+    let ended = desk.run("scene.ron", &["--threads", "2"]).expect(4);
+    for word in ["PL018", "SIGABRT", "`bad`", "in step 50"] {
+        assert!(ended.stderr.contains(word), "{word}: {ended:#?}");
+    }
+    assert!(!ended.stderr.contains("`first`") && !ended.stderr.contains("one of"), "{ended:#?}");
 }
 
 #[cfg(unix)]
@@ -328,6 +350,25 @@ fn what_a_plugin_prints_does_not_get_between_the_data() {
     assert!(ended.stderr.contains("a line on standard output"), "{ended:#?}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_that_a_plugin_starts_is_given_no_file_of_the_run() {
+    let desk = bad_desk();
+    desk.write(
+        "scene.ron",
+        format!("(format_version: 1, run: (duration: 1), floor: (), robots: [{}])", bad_robot("start_program")),
+    );
+    let data = std::fs::File::create(desk.path("data.json")).expect("a file can be made");
+    let mut command = desk.command(&["run", "scene.ron", "--plugins", "plugins", "--json", "--record", "run.mcap"]);
+    let ended = Ended::from(command.stdout(data).output().expect("the program can be started")).expect(0);
+    assert!(ended.stderr.contains(" 2 -> "), "the program has told of its files: {}", ended.stderr);
+    for file in ["data.json", "run.incomplete.mcap", "libbad.so"] {
+        assert!(!ended.stderr.contains(file), "it could write to {file}, or keep it open: {}", ended.stderr);
+    }
+    let summary = std::fs::read_to_string(desk.path("data.json")).expect("the summary is there");
+    assert!(summary.contains("\"exit_status\": 0"), "{summary}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_call_that_does_not_return_is_named_and_can_be_interrupted() {
@@ -340,5 +381,20 @@ fn a_call_that_does_not_return_is_named_and_can_be_interrupted() {
         running.wait_for(&["bad/controller", "`bad`", "libbad.so"]);
         let ended = running.interrupt().expect(130);
         assert!(ended.stderr.contains("ended within a call") || wrong != "loop_in_step", "{ended:#?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_scene_that_is_not_read_to_its_end_can_be_interrupted() {
+    for command in ["run", "check"] {
+        let desk = Desk::new();
+        let scene = desk.path("scene.ron");
+        assert!(Command::new("mkfifo").arg(&scene).status().expect("`mkfifo` can be started").success());
+        let running = Running::start(desk.command(&[command, "scene.ron"]));
+        // A pipe is opened when both of its ends are: from now on the program waits for the text of the scene.
+        let _text = std::fs::File::options().write(true).open(&scene).expect("the program reads it");
+        let ended = running.interrupt().expect(130);
+        assert!(!ended.stderr.contains("PL018"), "no plugin was called: {ended:#?}");
     }
 }

@@ -279,6 +279,20 @@ fn na_71_the_names_of_everything_are_listed() {
 }
 
 #[test]
+fn a_configuration_becomes_no_scene_in_the_place_of_a_file() {
+    let desk = Desk::new();
+    desk.write("four.json", FOUR);
+    desk.write("own.ron", "mine");
+    for (file, more, status) in [("own.ron", "", 3), ("four.json", "--force", 3), ("own.ron", "--force", 0)] {
+        let ended = nautilus(&desk, &format!("-cf ./four.json --scene {file} {more}")).expect(status);
+        assert_eq!(ended.stderr.contains("CF005"), status != 0, "{file} {more}: {}", ended.stderr);
+        let kept = std::fs::read_to_string(desk.path("own.ron")).unwrap() == "mine";
+        assert_eq!(kept, status != 0, "{file} {more}");
+        assert_eq!(std::fs::read_to_string(desk.path("four.json")).unwrap(), FOUR);
+    }
+}
+
+#[test]
 fn a_configuration_becomes_a_scene_that_runs_alike() {
     let desk = Desk::new();
     desk.write("four.json", FOUR);

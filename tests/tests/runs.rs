@@ -111,6 +111,41 @@ fn exchanged_dynamics_are_each_right_by_their_closed_forms() {
 }
 
 #[test]
+fn who_leaves_the_bounds_is_in_the_summary_and_who_begins_outside_is_told_before() {
+    let desk = Desk::new();
+    let scene = |bert: &str, more: &str| {
+        format!(
+            r#"(format_version: 1, run: (dt: 0.02, duration: 3), floor: (), bounds: (min: (-1, -1, -1), max: (0.2, 2, 2)), {more}
+            robots: [(name: "anna", model: "scout/standard", controller: (id: "control/constant",
+                params: (commands: {{"left_wheel": 10, "right_wheel": 10}}))),
+                (name: "bert", model: "scout/standard", at: ({bert}), controller: "control/constant")])"#
+        )
+    };
+    desk.write("yard.ron", scene("0, 1", ""));
+    let run = desk.run("yard.ron", &[]).expect(0);
+    let summary = run.json();
+    assert_eq!(summary["lost"].as_array().map(Vec::len), Some(1), "{summary}");
+    assert_eq!(summary["lost"][0]["name"], "anna");
+    // 10 rad/s on wheels of 2.1 cm.
+    let time = summary["lost"][0]["time"].as_f64().expect("a number");
+    assert!((time - 0.2 / 0.21).abs() < 0.05, "{time}");
+    assert_eq!(
+        (&summary["robots"][0]["lost"], summary["robots"][1]["lost"].is_null()),
+        (&summary["lost"][0]["time"], true)
+    );
+    assert!(run.stderr.contains("anna/engine: lost: it has left the bounds"), "{}", run.stderr);
+    let text = desk.sim(&["run", "yard.ron"]).expect(0);
+    assert!(text.stdout.contains("1, first anna at 0.9"), "{}", text.stdout);
+
+    desk.write("wanted.ron", scene("0, 1", "acceptance: [NoneLost()],"));
+    assert_eq!(desk.run("wanted.ron", &[]).expect(5).json()["acceptance"][0]["name"], "none lost");
+    desk.write("outside.ron", scene("9, 1", ""));
+    let checked = desk.sim(&["check", "outside.ron"]).expect(0);
+    let told = format!("{}{}", checked.stdout, checked.stderr);
+    assert!(told.contains("SC032") && told.contains("`bert` is placed outside the bounds"), "{told}");
+}
+
+#[test]
 fn a_new_crate_of_every_kind_passes_its_tests_and_runs_its_scene() {
     for kind in ["controller", "sensor", "actuator", "dynamics", "robot", "service"] {
         let desk = Desk::new();

@@ -246,6 +246,18 @@ mod tests {
     }
 
     #[test]
+    fn letters_have_soft_edges() {
+        let view = View { title: "SWARM of Avenue 17".into(), ..view(vec![[0.0, 0.0], [2.0, 0.0]]) };
+        let image = Pixmap::decode_png(&png(&view).unwrap()).unwrap();
+        let rows = TOP as usize..(TOP + line_height(TITLE)) as usize;
+        let pixels =
+            rows.flat_map(|y| image.pixels()[y * image.width() as usize..].iter().take(image.width() as usize));
+        let greys: std::collections::BTreeSet<u8> = pixels.map(|pixel| pixel.red()).collect();
+        assert!(greys.contains(&0) && greys.contains(&255), "black on white: {greys:?}");
+        assert!(greys.len() > 20, "steps between black and white where an edge goes through pixels: {greys:?}");
+    }
+
+    #[test]
     fn a_long_title_ends_in_dots_and_leaves_the_time() {
         assert_eq!(heading("pond", 12.34, 400.0), "pond, 12.3 s");
         let title = "a pond with two boats and a light tower";

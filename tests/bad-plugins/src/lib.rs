@@ -18,8 +18,11 @@ enum Wrong {
     AbsentSensor,
     Exit,
     Abort,
+    AbortLate,
     UseNothing,
+    Compute,
     CloseAll,
+    StartProgram,
     Print,
     LoopInSetup,
     LoopInStep,
@@ -73,9 +76,19 @@ impl Controller for Bad {
             Wrong::Infinite => io.set(left, f64::INFINITY),
             Wrong::Exit => std::process::exit(0),
             Wrong::Abort => std::process::abort(),
+            Wrong::AbortLate => {
+                // By then the calls of other robots run, too.
+                std::thread::sleep(std::time::Duration::from_millis(500));
+                std::process::abort();
+            }
             // SAFETY: there is none.
             Wrong::UseNothing => unsafe { _ = std::ptr::dangling::<f64>().read_volatile() },
+            Wrong::Compute => compute(),
             Wrong::CloseAll => close_all(),
+            Wrong::StartProgram => {
+                self.wrong = Wrong::Nothing;
+                start_program()?;
+            }
             Wrong::Print => println!("a line on standard output"),
             Wrong::LoopInStep => stay(),
             Wrong::ThreeValues => io.write(left, &[1.0, 2.0, 3.0])?,
@@ -109,6 +122,24 @@ fn close_all() {
     }
     // SAFETY: there is none for the program.
     (0..64).for_each(|file| _ = unsafe { close(file) });
+}
+
+/// Ends as a division of whole numbers by zero does in most languages.
+fn compute() {
+    unsafe extern "C" {
+        fn raise(signal: i32) -> i32;
+    }
+    const SIGFPE: i32 = 8;
+    // SAFETY: there is none for the program.
+    _ = unsafe { raise(SIGFPE) };
+}
+
+/// Starts a program that tells on standard error which files it has been given.
+fn start_program() -> Result {
+    let mut list = std::process::Command::new("ls");
+    list.args(["-l", "/proc/self/fd"]);
+    let ended = list.status().map_err(|error| Fault::new(format!("`ls` cannot be started: {error}")))?;
+    if ended.success() { Ok(()) } else { Err(Fault::new(format!("`ls` has ended with {ended}"))) }
 }
 
 /// Rolls ahead until its state is no number.

@@ -92,9 +92,11 @@ fn an_answer_is_kept_and_a_bad_one_is_asked_for_again() {
     assert_eq!(opened(&count), 1, "the second look has found the answer");
     let kept = std::fs::read_dir(&cache).unwrap().next().unwrap().unwrap().path();
     let good = std::fs::read_to_string(&kept).unwrap();
-    for (number, bad) in
-        ["", "{}", &good[..good.len() / 2], &good.replace("\"format\":1", "\"format\":99")].into_iter().enumerate()
-    {
+    let digest = kept.file_stem().unwrap().to_string_lossy().into_owned();
+    let of_another = good.replace(&digest, &"0".repeat(digest.len()));
+    assert_ne!(of_another, good, "an answer says whose it is");
+    let newer = good.replace("\"format\":1", "\"format\":99");
+    for (number, bad) in ["", "{}", &good[..good.len() / 2], &newer, &of_another].into_iter().enumerate() {
         std::fs::write(&kept, bad).unwrap();
         look();
         assert_eq!(opened(&count), 2 + number, "asked again after {bad:?}");

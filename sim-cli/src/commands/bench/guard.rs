@@ -262,13 +262,27 @@ fn measure(args: &GuardArgs, console: &Console) -> Outcome<(f64, Figures)> {
             work.measure(args.burn)?;
         }
     }
-    let figure = |work: &Work| (work.name.to_string(), work.least.as_secs_f64() / least.as_secs_f64());
-    Ok((least.as_secs_f64() * 1e3, works.iter().map(figure).collect()))
+    let figures = works.iter().map(|work| (work.name.to_string(), figure(work.least, least)));
+    Ok((least.as_secs_f64() * 1e3, figures.collect()))
+}
+
+/// The figure of a workload: its time over that of the reference on the same machine in the same run.
+fn figure(work: Duration, reference: Duration) -> f64 {
+    work.as_secs_f64() / reference.as_secs_f64()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn na_94_a_machine_that_is_slower_in_everything_has_the_same_figures() {
+        let [work, reference] = [74, 20].map(Duration::from_millis);
+        for times in [1, 3, 50] {
+            assert!((figure(work * times, reference * times) - 3.7).abs() < 1e-12, "{times} times slower");
+        }
+        assert_eq!(Verdict::of(figure(2 * work, reference), Some(3.7)), Verdict::Slower, "the work alone is slower");
+    }
 
     #[test]
     fn na_94_a_loss_of_more_than_20_percent_is_told_and_less_of_it_is_not() {
