@@ -1,7 +1,9 @@
 //! What must be the same between runs, what must differ, and crates that `sim new` makes.
 
 use sim_tests::build::{build_with_kit, library_name, new_crate, test_with_kit};
+use sim_tests::live::{PATIENCE, Running};
 use sim_tests::{Desk, Ended, debug_dist, dist};
+use std::time::{Duration, Instant};
 
 /// Runs a scene that comes with the program.
 fn shipped(desk: &Desk, scene: &str, more: &[&str]) -> Ended {
@@ -165,24 +167,31 @@ fn a_new_crate_of_every_kind_passes_its_tests_and_runs_its_scene() {
 #[test]
 fn a_run_keeps_less_in_memory_than_its_start_has_needed() {
     let desk = Desk::new();
-    desk.write("one.ron", ONE_SCOUT);
+    desk.write("one.ron", r#"(format_version: 1, robots: [(name: "anna", model: "scout/standard")])"#);
     let running = Running::start(desk.command(&["run", "one.ron", "--duration", "100000", "--speed", "1"]));
-    let memory = |process: u32| {
-        let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");
-        let field = |name: &str| {
-            let line = status.lines().find_map(|line| line.strip_prefix(name)).expect("every process has it");
-            line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number of kB")
-        };
-        // What the system counts as read from files, and the most that was there at any time.
-        (field("RssFile:"), field("VmHWM:"))
-    };
-    for process in [running.id(), running.supervisor()] {
+    let wait = |met: &dyn Fn() -> bool| {
         let begun = Instant::now();
-        while { memory(process) }.0 * 2 > memory(process).1 {
-            assert!(begun.elapsed() < Duration::from_secs(60), "most of it stays: {:?}", memory(process));
+        while !met() {
+            assert!(begun.elapsed() < PATIENCE, "pages of files, the most of all, in kB: {:?}", memory(running.id()));
             std::thread::sleep(Duration::from_millis(50));
         }
+    };
+    wait(&|| running.id() != running.supervisor());
+    for process in [running.id(), running.supervisor()] {
+        wait(&|| {
+            let [files, most] = memory(process);
+            2 * files < most
+        });
     }
-    let ended = running.interrupt().expect(130);
-    assert!(ended.stdout.contains("interrupted"), "{ended:#?}");
+    running.interrupt().expect(130);
+}
+
+/// What a process holds of files, and the most that it has held of everything, in kB.
+#[cfg(target_os = "linux")]
+fn memory(process: u32) -> [u64; 2] {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");
+    ["RssFile:", "VmHWM:"].map(|name| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).expect("every process has it");
+        line.trim().trim_end_matches(" kB").parse().expect("a number of kB")
+    })
 }
