@@ -168,7 +168,7 @@ fn a_new_crate_of_every_kind_passes_its_tests_and_runs_its_scene() {
 fn a_run_keeps_less_in_memory_than_its_start_has_needed() {
     let desk = Desk::new();
     desk.write("one.ron", r#"(format_version: 1, robots: [(name: "anna", model: "scout/standard")])"#);
-    let running = Running::start(desk.command(&["run", "one.ron", "--duration", "100000", "--speed", "1"]));
+    let running = Running::start(desk.command(&["run", "one.ron", "--duration", "120", "--speed", "1"]));
     let begun = Instant::now();
     // The most that the supervisor and the process that works were seen to hold, in kB.
     let mut most = [0; 2];
