@@ -4,6 +4,7 @@
 #![deny(missing_docs)]
 
 pub mod activity;
+mod awake;
 pub mod diagnostic;
 pub mod digest;
 pub mod engine;

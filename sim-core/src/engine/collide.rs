@@ -3,6 +3,7 @@
 use super::free;
 use super::mover::{CoreEffect, Drive, Motion, Mover};
 use super::world::{World, category};
+use crate::awake;
 use crate::geometry::{BodyId, Contact, ContactOptions, ContactScratch, GeometryError};
 use crate::physics::{
     self, Body, ContactCache, ContactImpulse, ContactStart, KeptContact, SolverConfig, SolverScratch,
@@ -114,24 +115,32 @@ impl Collider {
         dt: f64,
         parallel: bool,
     ) -> Result<(), GeometryError> {
+        awake::serially(parallel, || self.install(movers, motions, world))?;
+        world.index.refresh(parallel);
+        let options = ContactOptions { margin: self.margin, parallel, ..ContactOptions::default() };
+        world.index.contacts(&options, &mut self.scratch, &mut self.contacts)?;
+        awake::serially(parallel, || {
+            if !self.contacts.is_empty() && world.solid {
+                self.correct(movers, world, dt, parallel)?;
+            } else {
+                self.cache.clear();
+            }
+            self.keep_contacts(movers, world);
+            if self.apart && !self.contacts.is_empty() {
+                self.part(movers, world, parallel)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Brings bodies in the index to where the movers have gone; `refresh` must follow.
+    fn install(&self, movers: &mut [Mover], motions: &[Motion], world: &mut World) -> Result<(), GeometryError> {
         for motion in motions.iter().filter(|motion| motion.moved) {
             world.index.set_pose(motion.body, &motion.pose)?;
         }
         for &articulated in &self.articulated {
             follow_joints(&mut movers[articulated], world)?;
             drive_links(&mut movers[articulated]);
-        }
-        world.index.refresh(parallel);
-        let options = ContactOptions { margin: self.margin, parallel, ..ContactOptions::default() };
-        world.index.contacts(&options, &mut self.scratch, &mut self.contacts)?;
-        if !self.contacts.is_empty() && world.solid {
-            self.correct(movers, world, dt, parallel)?;
-        } else {
-            self.cache.clear();
-        }
-        self.keep_contacts(movers, world);
-        if self.apart && !self.contacts.is_empty() {
-            self.part(movers, world, parallel)?;
         }
         Ok(())
     }

@@ -368,6 +368,12 @@ impl Simulation {
         pass::advance_all(&mut self.movers, &mut self.motions, &self.world, tick, parallel);
         let (movers, motions) = (&mut self.movers, &self.motions);
         self.collider.run(movers, motions, &mut self.world, self.dt, parallel).map_err(|error| geometry(&error))?;
+        crate::awake::serially(parallel, || self.conclude_tick());
+        Ok(())
+    }
+
+    /// What happens once in a tick, when all bodies are where they are at its end.
+    fn conclude_tick(&mut self) {
         self.collisions += self.collider.begun().len() as u64;
         let signalling = self.motions.iter().zip(&self.movers).filter(|(motion, _)| motion.signals);
         signals::collect(signalling.map(|(_, mover)| mover), &self.movers, &mut self.world);
@@ -381,7 +387,6 @@ impl Simulation {
         self.tick += 1;
         let time = self.time();
         self.acceptance.look(Sight { movers: &self.movers, services: &self.services }, time);
-        Ok(())
     }
 
     fn play_script(&mut self) {

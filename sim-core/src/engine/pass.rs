@@ -56,7 +56,8 @@ const MOVERS_PER_TASK: usize = 32;
 pub(super) fn advance_all(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick, parallel: bool) {
     if parallel {
         let tasks = movers.par_chunks_mut(MOVERS_PER_TASK).zip(motions.par_chunks_mut(MOVERS_PER_TASK));
-        tasks.for_each(|(movers, motions)| advance_some(movers, motions, world, tick));
+        // Else a thread takes a quarter of all at once, and the other one waits for it at the end.
+        tasks.with_max_len(1).for_each(|(movers, motions)| advance_some(movers, motions, world, tick));
     } else {
         advance_some(movers, motions, world, tick);
     }

@@ -1,5 +1,6 @@
 //! The spatial index: bodies, their colliders in the world frame, and the trees that find them.
 
+use crate::awake;
 use arrayvec::ArrayVec;
 use nalgebra::{Isometry3, Point3, Vector3};
 use rayon::prelude::*;
@@ -352,7 +353,17 @@ impl SpatialIndex {
         if self.travel > FARTHEST_TRAVEL || self.travel.is_nan() {
             (self.travel, self.structure) = (0.0, new_structure());
         }
-        self.refresh_trees(parallel);
+        if parallel {
+            // Most of what moves has moved: leaf by leaf, on all threads.
+            let (placed, centre) = (&self.placed, &self.centre);
+            self.moving.refresh_leaves(|slot| placed[slot as usize].bounds(centre));
+        }
+        awake::serially(parallel, || self.conclude_refresh(parallel));
+    }
+
+    /// Brings the trees up to date; with `leaves_done`, the leaves of the moving one are.
+    fn conclude_refresh(&mut self, leaves_done: bool) {
+        self.refresh_trees(leaves_done);
         for id in self.changed.drain(..) {
             self.changes[id as usize] = Change::None;
         }
@@ -424,14 +435,10 @@ impl SpatialIndex {
         moved.reduce(|| 0.0, f64::max)
     }
 
-    /// Brings the boxes of the trees to the placed colliders.
-    fn refresh_trees(&mut self, parallel: bool) {
+    /// Brings the boxes of the trees to the placed colliders; with `leaves_done`, those of the moving one are there.
+    fn refresh_trees(&mut self, leaves_done: bool) {
         let (placed, centre) = (&self.placed, &self.centre);
         let bounds = |slot: u32| placed[slot as usize].bounds(centre);
-        if parallel {
-            // Most of what moves has moved: leaf by leaf, on all threads.
-            self.moving.refresh_leaves(bounds);
-        }
         let (mut fixed_moved, mut moving_moved) = (false, false);
         for &id in &self.changed {
             let Some(body) = &self.bodies[id as usize] else { continue };
@@ -442,7 +449,7 @@ impl SpatialIndex {
                 }
                 Mobility::Moving => {
                     moving_moved = true;
-                    if parallel {
+                    if leaves_done {
                         continue;
                     }
                     &mut self.moving

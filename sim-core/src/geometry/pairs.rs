@@ -1,5 +1,6 @@
 //! All contacts of a world: pairs from the trees, points from the pair tests, in an order of ids alone.
 
+use crate::awake;
 use fearless_simd::{Simd, dispatch};
 use nalgebra::{Point3, Vector3};
 use rayon::prelude::*;
@@ -127,7 +128,7 @@ impl SpatialIndex {
             }
         };
         if options.parallel && count > 1 {
-            tasks.par_iter_mut().enumerate().for_each(work);
+            tasks.par_iter_mut().with_max_len(1).enumerate().for_each(work);
         } else {
             tasks.iter_mut().enumerate().for_each(work);
         }
@@ -135,10 +136,10 @@ impl SpatialIndex {
             scratch.tasks.clear();
             return Err(GeometryError::TooManyContacts(options.most));
         }
-        for task in tasks.iter() {
-            out.extend_from_slice(&task.found);
-        }
-        out.sort_unstable_by_key(|c| (c.a, c.b, c.collider_a, c.collider_b, c.index));
+        awake::serially(options.parallel, || {
+            tasks.iter().for_each(|task| out.extend_from_slice(&task.found));
+            out.sort_unstable_by_key(|c| (c.a, c.b, c.collider_a, c.collider_b, c.index));
+        });
         Ok(())
     }
 
