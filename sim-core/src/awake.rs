@@ -1,5 +1,5 @@
 //! Serial parts of a tick between parallel ones. A thread of the pool that finds no work falls asleep within the time of such
-//! a part, and waking it takes as long as a third of a tick of a thousand robots; so the others are kept awake meanwhile.
+//! a part, and has to be woken by the system for the next one; so the others are kept awake meanwhile.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
