@@ -364,7 +364,8 @@ impl Simulation {
         self.play_script();
         let tick = Tick { number: self.tick, dt: self.dt };
         // `install` has put us on a thread of the pool, so the parallel calls below use it.
-        let parallel = self.pool.is_none() && rayon::current_thread_index().is_some();
+        let in_pool = self.pool.is_none() && rayon::current_thread_index().is_some();
+        let parallel = in_pool && pass::is_worth_sharing(&self.movers);
         pass::advance_all(&mut self.movers, &mut self.motions, &self.world, tick, parallel);
         let (movers, motions) = (&mut self.movers, &self.motions);
         self.collider.run(movers, motions, &mut self.world, self.dt, parallel).map_err(|error| geometry(&error))?;

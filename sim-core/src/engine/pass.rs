@@ -52,6 +52,11 @@ impl Tick {
 /// Movers that a thread takes at once.
 const MOVERS_PER_TASK: usize = 32;
 
+/// Whether there are enough movers for more than one thread.
+pub(super) fn is_worth_sharing(movers: &[Mover]) -> bool {
+    movers.len() > MOVERS_PER_TASK
+}
+
 /// The pass of all movers; `motions` receives what it means to the others, in their order.
 pub(super) fn advance_all(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick, parallel: bool) {
     if parallel {
