@@ -112,12 +112,12 @@ fn bu_01_a_second_server_says_that_the_port_is_taken_and_runs_on() {
     first.interrupt().expect(130);
 }
 
-/// Memory of a process that is in use, bytes.
+/// What a process has asked for and uses, bytes: pages of files come and go by themselves.
 #[cfg(target_os = "linux")]
 fn memory(process: u32) -> u64 {
-    let pages = std::fs::read_to_string(format!("/proc/{process}/statm")).unwrap();
-    // The second number are pages in memory; a page of 4096 bytes is what Linux has on all machines that we build for.
-    pages.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap() * 4096
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).expect("every process has it");
+    1024 * line.trim().trim_end_matches(" kB").parse::<u64>().unwrap()
 }
 
 #[cfg(target_os = "linux")]

@@ -29,6 +29,7 @@ mod mover;
 mod noise;
 mod pass;
 mod reload;
+mod script;
 mod services;
 mod shapes;
 mod signals;
@@ -58,6 +59,7 @@ use acceptance::{Acceptance, Sight};
 use collide::Collider;
 use mover::{Happening, Motion, Mover};
 use pass::Tick;
+use script::{Act, Script};
 use services::{Phase, ServiceSlot, Wish};
 use sha2::{Digest, Sha256};
 use sim_abi::ffi::types::LogLevel;
@@ -78,30 +80,6 @@ pub struct LogLine {
     pub level: LogLevel,
     /// Text.
     pub text: String,
-}
-
-/// Something that the operator does at a time.
-#[derive(Clone, Debug, PartialEq)]
-struct Script {
-    tick: u64,
-    /// Robot that is meant; none: all.
-    robot: Option<usize>,
-    act: Act,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-enum Act {
-    Key(u32, bool),
-    Axis(String, f64),
-}
-
-impl Act {
-    fn play(&self, operator: &mut Operator) {
-        match self {
-            Act::Key(code, down) => operator.key(*code, *down),
-            Act::Axis(name, value) => operator.axis(name, *value),
-        }
-    }
 }
 
 /// What one robot has done so far.
