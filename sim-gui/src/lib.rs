@@ -1,58 +1,39 @@
 //! The window: a simulation that is seen, run and explored.
 //!
 //! ```text
-//! Window ── Runner (own thread: simulation, plugins, recordings)
-//!    ├── Editor      the document: edits, undo, saving; what is edited is also seen and run
-//!    ├── WorldView   where everything is in the newest frame
-//!    ├── Plan        top and side views, to scale; moving things
-//!    ├── View3d      camera, image, names, picking
-//!    ├── Marks       what both views draw besides things: trails, contacts, axes, margins, sensors, routes, notes
-//!    ├── Signs       lamps, beacons and notes, which have no body, for clicks and drags
-//!    ├── Player      a recording in place of the live run, with its timeline
-//!    ├── Construct   a robot under construction, from above
-//!    ├── panels      scene, inspector, plugins, log, problems
-//!    └── Request     what panels ask for; done after all of them have been drawn
+//! app             Window: runner, document, dialogs, menus; does what is requested
+//!  ├── construct  a robot under construction, from above
+//!  ├── panels     scene tree, inspector, plugins, log, problems, plots, cameras, …
+//!  └── views      3D view and plan, with overlays and markers
+//!       └── tools arrows and rings, heights, measuring
+//! actions         what a person can ask for, and requests: done after all panels have been drawn
+//! viewer_context  what panels, views and tools see
+//! document        edits, undo, saving; what is edited is also seen and run
+//! simulation      where everything is in the newest frame, of the live run or of a recording
 //! ```
+//!
+//! A module imports only from its own folder and from those below it: see `ARCHITECTURE.md`.
 
 #![forbid(unsafe_code)]
 
-mod acceptance;
-mod action;
-mod bars;
-mod busy;
-mod colors;
+mod actions;
+mod app;
 mod construct;
-mod editor;
-mod faults;
-mod form;
-mod ghosts;
-mod home;
-mod insert;
-mod layout;
-mod looks;
-mod marks;
-mod means;
-mod measure;
-mod names;
-mod overlay;
+mod document;
 mod panels;
-mod plan;
-mod playback;
-mod selection;
-mod signs;
-mod snap;
+mod preferences;
+mod simulation;
 mod text;
-mod view3d;
-mod whole;
-mod window;
-mod world;
+mod tools;
+mod viewer_context;
+mod views;
+mod widgets;
 
-pub use action::{Action, Request};
-pub use construct::files::RobotFile;
-pub use layout::Pane;
+pub use actions::{Action, Request, RobotFile};
+pub use app::{Options, Window};
 pub use panels::log::Line;
-pub use playback::Control;
-pub use window::{Options, Window};
+pub use preferences::layout::Pane;
+pub use simulation::playback::Control;
 
 use sim_core::diagnostic::{Code, Diagnostic};
 

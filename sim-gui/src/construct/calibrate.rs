@@ -1,11 +1,13 @@
 //! Tables of measurements of real parts, from which parameters follow.
 
-use super::functions::{self, Key};
+use super::offered;
 use super::robot::{Piece, Robot};
 use super::table::Table;
-use super::{Construct, Scene, edits, files};
-use crate::action::Request;
+use super::{Construct, edits, files};
+use crate::actions::Request;
+use crate::simulation::calls::Key;
 use crate::text::construct as words;
+use crate::viewer_context::ViewerContext;
 use egui::{RichText, TextEdit, Ui};
 use serde_json::{Map, Value};
 use sim_abi::declare::Function;
@@ -92,7 +94,7 @@ pub fn opener(ui: &mut Ui, construct: &mut Construct, function: &Function, key: 
 pub fn show(
     ui: &mut Ui,
     construct: &mut Construct,
-    scene: &Scene<'_>,
+    context: &ViewerContext<'_>,
     robot: &Robot,
     piece: &Piece,
     requests: &mut Vec<Request>,
@@ -101,7 +103,7 @@ pub fn show(
     if key.part != piece.name || key.robot != robot.name {
         return;
     }
-    let mut functions = functions::of(construct, scene, robot, piece).iter();
+    let mut functions = offered::functions(construct, context, robot, piece).iter();
     let Some(function) = functions.find(|function| function.name == key.function && function.calibrates) else {
         return;
     };
@@ -116,7 +118,7 @@ pub fn show(
         }
         cells(ui, &mut sheet.rows, &columns);
         let rows = numbers(&sheet.rows);
-        let ready = functions::is_ready(construct, scene, robot, piece);
+        let ready = offered::is_ready(construct, context, robot, piece);
         ui.horizontal_wrapped(|ui| {
             let sheet = construct.tables.sheets.entry(key.clone()).or_default();
             if ui.button(words::ADD_ROW).on_hover_text(words::TABLE_HINT).clicked() {
@@ -126,7 +128,8 @@ pub fn show(
             let compute = ui.add_enabled(rows.is_some() && ready.is_some(), egui::Button::new(words::COMPUTE));
             if let Some((rows, robot)) = rows.zip(ready).filter(|_| compute.on_disabled_hover_text(reason).clicked()) {
                 sheet.computed = None;
-                requests.push(construct.calls.ask(key.clone(), robot, vec![Value::from(rows)]));
+                let arguments = vec![Value::from(rows)];
+                requests.push(Request::Call { key: key.clone(), robot, arguments });
             }
             files::table_buttons(ui, requests);
         });

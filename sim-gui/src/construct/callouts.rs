@@ -1,8 +1,8 @@
 //! Names and values of parts beside the robot, each with a line to its part, none over another.
 
 use super::robot::{Piece, Sort};
+use crate::simulation::world::WorldView;
 use crate::text::construct as words;
-use crate::world::WorldView;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, FontId, Painter, Pos2, Rect, Stroke, Ui, Vec2};
 use sim_runner::Frame;

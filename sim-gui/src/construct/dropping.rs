@@ -4,7 +4,7 @@ use super::edits::{self, Pick};
 use super::robot::{Robot, Sort};
 use super::signs::{OUTSIDE, SIGN, snapped};
 use super::{Chosen, Construct, palette};
-use crate::action::Request;
+use crate::actions::Request;
 use crate::text::construct as words;
 use egui::{FontId, Painter, Rect, Response, Ui, Vec2};
 

@@ -1,7 +1,7 @@
 //! The edits that building makes: each is one step of undo.
 
 use super::robot::{Piece, Robot, Sort, Turning};
-use crate::action::Request;
+use crate::actions::Request;
 use crate::text::construct as words;
 use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 use serde_json::{Map, Value};

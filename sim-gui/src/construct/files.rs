@@ -1,9 +1,9 @@
 //! Robots and tables of measurements as files.
 
 use super::{Construct, edits};
-use crate::action::Request;
-use crate::form::relative;
+use crate::actions::{Request, RobotFile};
 use crate::text::construct as words;
+use crate::widgets::form::relative;
 use egui::Ui;
 use sim_abi::model::{Geometry, RobotModelSpec};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -13,19 +13,6 @@ use std::path::{Path, PathBuf};
 const ENDING: &str = ".robot.ron";
 /// Number of the question for a model that nobody else asks.
 const FIRST: u64 = 1 << 42;
-
-/// A file of what is being built; one that is not given is asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RobotFile {
-    /// Writes the robot with all its parts.
-    SaveRobot(Option<PathBuf>),
-    /// Lets the robot be as a file says.
-    UseRobot(Option<PathBuf>),
-    /// Writes the table that is open.
-    SaveTable(Option<PathBuf>),
-    /// Fills the table that is open.
-    LoadTable(Option<PathBuf>),
-}
 
 /// Files that wait for the simulation's thread.
 #[derive(Default)]

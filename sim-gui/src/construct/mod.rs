@@ -17,7 +17,8 @@ mod callouts;
 mod dropping;
 mod edits;
 pub mod files;
-pub mod functions;
+mod functions;
+mod offered;
 mod palette;
 mod part;
 mod robot;
@@ -26,18 +27,17 @@ mod table;
 mod view;
 mod wheels;
 
-use crate::action::Request;
-use crate::editor::Field;
-use crate::selection::Selection;
+use crate::actions::Request;
+use crate::simulation::calls::Key;
 use crate::text::construct as words;
-use crate::world::WorldView;
+use crate::viewer_context::ViewerContext;
 use egui::{Rect, Ui, UiBuilder, Vec2};
 use nalgebra::Isometry3;
 use robot::{Piece, Robot, Sort};
 use sim_abi::declare::Kind;
 use sim_abi::model::RobotModelSpec;
 use sim_edit::Document;
-use sim_runner::{Frame, PluginList};
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -77,29 +77,11 @@ struct Held {
     moved: bool,
 }
 
-/// What building needs to see.
-pub struct Scene<'a> {
-    /// Where everything is.
-    pub world: &'a WorldView,
-    /// The newest frame.
-    pub frame: &'a Frame,
-    /// What can be put onto robots.
-    pub plugins: &'a PluginList,
-    /// The document; none while a recording is shown.
-    pub document: Option<&'a Document>,
-    /// Bodies that are selected.
-    pub selected: &'a Selection,
-    /// The field whose last change was refused, and why.
-    pub refused: Option<&'a (Field, String)>,
-}
-
-impl Scene<'_> {
-    /// What a component says of itself.
-    fn help_of(&self, sort: Sort, id: &str) -> &str {
-        let kind = if sort == Sort::Sensor { Kind::Sensor } else { Kind::Actuator };
-        let offer = self.plugins.components.iter().find(|offer| offer.kind() == kind && offer.id() == id);
-        offer.map_or("", |offer| &offer.info().help)
-    }
+/// What a component says of itself.
+fn help_of<'a>(context: &ViewerContext<'a>, sort: Sort, id: &str) -> &'a str {
+    let kind = if sort == Sort::Sensor { Kind::Sensor } else { Kind::Actuator };
+    let offer = context.plugins.components.iter().find(|offer| offer.kind() == kind && offer.id() == id);
+    offer.map_or("", |offer| &offer.info().help)
 }
 
 /// What a robot was made of, to know when it must be made again.
@@ -137,7 +119,8 @@ pub struct Construct {
     made: Option<(Made, Rc<Robot>)>,
     /// The last model of the robot: a scene that cannot be built has none.
     model: Option<(Arc<str>, Arc<RobotModelSpec>)>,
-    calls: functions::Calls,
+    /// Arguments for functions of parts, as they were typed last.
+    arguments: HashMap<Key, serde_json::Map<String, serde_json::Value>>,
     tables: calibrate::Tables,
     files: files::Files,
 }
@@ -166,21 +149,9 @@ impl Construct {
         self.refusal = Some(reason);
     }
 
-    /// Takes an answer, if it is to a question of this panel.
-    pub fn answer(&mut self, id: u64, result: &Result<serde_json::Value, sim_core::diagnostic::Diagnostic>) {
-        if let Some(key) = self.calls.answer(id, result) {
-            self.tables.answer(&key, result);
-        }
-    }
-
-    /// What was asked of parts and services, and the answers.
-    pub fn calls(&self) -> &functions::Calls {
-        &self.calls
-    }
-
-    /// The command that calls a function without parameters of a service.
-    pub fn ask_service(&mut self, service: &str, function: &str) -> sim_runner::Command {
-        self.calls.ask_service(service, function)
+    /// Takes the answer to a call of a function.
+    pub fn answer(&mut self, key: &Key, result: &Result<serde_json::Value, sim_core::diagnostic::Diagnostic>) {
+        self.tables.answer(key, result);
     }
 
     fn choose(&mut self, chosen: Option<Chosen>) {
@@ -214,8 +185,8 @@ impl Construct {
     }
 
     /// Index of the robot in the simulation.
-    fn index(&self, scene: &Scene<'_>, robot: &Robot) -> Option<usize> {
-        scene.world.structure().robot(&robot.name)
+    fn index(&self, context: &ViewerContext<'_>, robot: &Robot) -> Option<usize> {
+        context.world.structure().robot(&robot.name)
     }
 
     /// Where something that is held is now.
@@ -230,18 +201,18 @@ impl Construct {
     }
 
     /// Shows the panel.
-    pub fn show(&mut self, ui: &mut Ui, scene: &Scene<'_>, requests: &mut Vec<Request>) {
-        let Some(document) = scene.document else {
-            let recording = !scene.world.structure().bodies.is_empty();
+    pub fn show(&mut self, ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
+        let Some(document) = context.document else {
+            let recording = !context.world.structure().bodies.is_empty();
             return crate::panels::empty(ui, if recording { words::RECORDING } else { words::NO_SCENE });
         };
         if self.palette.armed.is_some() && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
             self.palette.armed = None;
         }
-        self.follow(scene);
-        let robot = self.robot(scene, document);
+        self.follow(context);
+        let robot = self.robot(context, document);
         self.hovered = None;
-        self.head(ui, scene, robot.as_deref(), requests);
+        self.head(ui, context, robot.as_deref(), requests);
         let Some(robot) = robot else {
             let known = self.name.is_some();
             return crate::panels::empty(ui, if known { words::NO_MODEL } else { words::NO_ROBOT });
@@ -260,28 +231,28 @@ impl Construct {
         let part = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to, rect.y_range());
         let at = |rect: Rect, name: &'static str| UiBuilder::new().max_rect(rect).id_salt(name);
         ui.scope_builder(at(part(rect.left(), rect.left() + left), "palette"), |ui| {
-            self.palette.show(ui, scene.plugins, Some(&robot));
+            self.palette.show(ui, context.plugins, Some(&robot));
         });
         ui.scope_builder(at(part(rect.right() - right, rect.right()), "part"), |ui| {
             egui::ScrollArea::vertical().id_salt("part").auto_shrink(false).show(ui, |ui| {
-                part::show(ui, self, scene, document, &robot, requests);
+                part::show(ui, self, context, document, &robot, requests);
             });
         });
         let middle = part(rect.left() + left + GAP, rect.right() - right - GAP);
         if middle.width() > 60.0 {
             ui.scope_builder(at(middle, "view"), |ui| {
-                view::show(ui, middle, self, scene, &robot, requests);
+                view::show(ui, middle, self, context, &robot, requests);
             });
         }
     }
 
     /// The robot that was selected last, or else the first of the scene.
-    fn follow(&mut self, scene: &Scene<'_>) {
-        let structure = scene.world.structure();
-        let selected = scene.selected.iter().rev().copied().find(|body| scene.world.robot_of(*body).is_some());
+    fn follow(&mut self, context: &ViewerContext<'_>) {
+        let structure = context.world.structure();
+        let selected = context.selected.iter().rev().copied().find(|body| context.world.robot_of(*body).is_some());
         if selected != self.followed {
             self.followed = selected;
-            if let Some(robot) = selected.and_then(|body| scene.world.robot_of(body)) {
+            if let Some(robot) = selected.and_then(|body| context.world.robot_of(body)) {
                 self.look_at(structure.robots[robot].name.clone());
             }
         }
@@ -294,9 +265,9 @@ impl Construct {
     }
 
     /// The robot as the document says it now.
-    fn robot(&mut self, scene: &Scene<'_>, document: &Document) -> Option<Rc<Robot>> {
+    fn robot(&mut self, context: &ViewerContext<'_>, document: &Document) -> Option<Rc<Robot>> {
         let name = self.name.clone()?;
-        let structure = scene.world.structure();
+        let structure = context.world.structure();
         if let Some(model) = structure.robot(&name).and_then(|robot| structure.robots[robot].model.clone()) {
             self.model = Some((name.clone(), model));
         }
@@ -311,13 +282,13 @@ impl Construct {
     }
 
     /// The line above: which robot, units, what is drawn.
-    fn head(&mut self, ui: &mut Ui, scene: &Scene<'_>, robot: Option<&Robot>, requests: &mut Vec<Request>) {
+    fn head(&mut self, ui: &mut Ui, context: &ViewerContext<'_>, robot: Option<&Robot>, requests: &mut Vec<Request>) {
         ui.horizontal(|ui| {
             let label = ui.label(words::ROBOT).id;
             let shown = self.name.as_deref().unwrap_or_default();
             let list = egui::ComboBox::from_id_salt("robot").selected_text(shown).width(120.0);
             let list = list.show_ui(ui, |ui| {
-                for robot in &scene.world.structure().robots {
+                for robot in &context.world.structure().robots {
                     if ui.selectable_label(*robot.name == *shown, &*robot.name).clicked() {
                         requests.push(Request::Select { body: Some(robot.body as usize), add: false });
                     }

@@ -2,8 +2,8 @@
 
 use super::edits::Pick;
 use super::robot::{Robot, Sort, fits};
-use crate::colors::PALETTE;
 use crate::text::construct as words;
+use crate::widgets::colors::PALETTE;
 use egui::{Color32, RichText, ScrollArea, Sense, TextEdit, Ui};
 use sim_abi::declare::{ComponentInfo, Kind};
 use sim_core::scene::form::parameters;

@@ -4,11 +4,12 @@ use super::callouts::readings;
 use super::edits::{self, directed, direction};
 use super::robot::{Piece, Robot, Sort, Turning};
 use super::signs::OUTSIDE;
-use super::{Chosen, Construct, Held, Scene, calibrate, files, functions, palette, wheels};
-use crate::action::Request;
-use crate::panels::inspector::{self, Subject};
+use super::{Chosen, Construct, Held, calibrate, files, functions, help_of, palette, wheels};
+use crate::actions::Request;
+use crate::panels::inspector;
 use crate::text::construct as words;
-use crate::whole;
+use crate::viewer_context::ViewerContext;
+use crate::widgets::long_text;
 use egui::{DragValue, Grid, RichText, Ui, Vec2};
 use nalgebra::Isometry3;
 use sim_edit::Document;
@@ -20,7 +21,7 @@ const ROWS: usize = 24;
 pub fn show(
     ui: &mut Ui,
     construct: &mut Construct,
-    scene: &Scene<'_>,
+    context: &ViewerContext<'_>,
     document: &Document,
     robot: &Robot,
     requests: &mut Vec<Request>,
@@ -28,33 +29,37 @@ pub fn show(
     match construct.chosen.clone() {
         Some(Chosen::Part(name)) => {
             if let Some(piece) = robot.piece(&name) {
-                show_piece(ui, construct, scene, document, (robot, piece), requests);
+                show_piece(ui, construct, context, document, (robot, piece), requests);
             }
         }
         Some(Chosen::Joint(name)) => {
             if let Some(joint) = robot.joint(&name) {
                 show_joint(ui, construct, robot, joint, requests);
-                wheels::show(ui, robot, state(construct, scene, robot));
+                wheels::show(ui, robot, state(construct, context, robot));
             }
         }
-        None => show_robot(ui, construct, scene, robot, requests),
+        None => show_robot(ui, construct, context, robot, requests),
     }
 }
 
-fn state<'a>(construct: &Construct, scene: &'a Scene<'_>, robot: &Robot) -> Option<&'a sim_abi::math::BodyState> {
-    let index = construct.index(scene, robot)?;
-    scene.frame.robots.get(index).map(|robot| &robot.state)
+fn state<'a>(
+    construct: &Construct,
+    context: &'a ViewerContext<'_>,
+    robot: &Robot,
+) -> Option<&'a sim_abi::math::BodyState> {
+    let index = construct.index(context, robot)?;
+    context.frame.robots.get(index).map(|robot| &robot.state)
 }
 
 fn show_piece(
     ui: &mut Ui,
     construct: &mut Construct,
-    scene: &Scene<'_>,
+    context: &ViewerContext<'_>,
     document: &Document,
     (robot, piece): (&Robot, &Piece),
     requests: &mut Vec<Request>,
 ) {
-    let help = scene.help_of(piece.sort, &piece.component);
+    let help = help_of(context, piece.sort, &piece.component);
     ui.add(egui::Label::new(RichText::new(&piece.name).heading()).truncate());
     ui.add(egui::Label::new(RichText::new(&piece.component).weak()).truncate()).on_hover_text(words::plain(help));
     ui.add_space(4.0);
@@ -62,7 +67,7 @@ fn show_piece(
     if let Some(pose) = place_fields(ui, construct, robot, &what, piece.pose, true) {
         requests.push(edits::place_piece(document, robot, piece, &pose));
     }
-    port(ui, scene, robot, piece, requests);
+    port(ui, context, robot, piece, requests);
     ui.add_space(4.0);
     ui.horizontal_wrapped(|ui| {
         if ui.button(words::COPY).on_hover_text(words::COPY_HELP).clicked() {
@@ -75,25 +80,16 @@ fn show_piece(
             requests.push(edits::remove(document, robot, piece));
         }
     });
-    values(ui, construct, scene, robot, piece);
-    functions::show(ui, construct, scene, robot, piece, requests);
-    calibrate::show(ui, construct, scene, robot, piece, requests);
-    let subject = Subject {
-        world: scene.world,
-        frame: scene.frame,
-        plugins: scene.plugins,
-        document: Some(document),
-        selected: scene.selected,
-        part: None,
-        refused: scene.refused,
-        calls: construct.calls(),
-    };
+    values(ui, construct, context, robot, piece);
+    functions::show(ui, construct, context, robot, piece, requests);
+    calibrate::show(ui, construct, context, robot, piece, requests);
+    let context = &ViewerContext { part: None, ..*context };
     let kind =
         if piece.sort == Sort::Sensor { sim_abi::declare::Kind::Sensor } else { sim_abi::declare::Kind::Actuator };
     ui.add_space(6.0);
     ui.push_id("parameters", |ui| {
         let part = inspector::Part { kind, name: &piece.name, id: &piece.component, below: &piece.below };
-        inspector::show_part(ui, &subject, &robot.target, &part, words::PARAMETERS, requests);
+        inspector::show_part(ui, context, &robot.target, &part, words::PARAMETERS, requests);
     });
 }
 
@@ -177,13 +173,13 @@ fn rounded(value: f64) -> f64 {
 }
 
 /// The list of ports that the part can be plugged into.
-fn port(ui: &mut Ui, scene: &Scene<'_>, robot: &Robot, piece: &Piece, requests: &mut Vec<Request>) {
+fn port(ui: &mut Ui, context: &ViewerContext<'_>, robot: &Robot, piece: &Piece, requests: &mut Vec<Request>) {
     if robot.spec.ports.is_empty() {
         return;
     }
     let kind =
         if piece.sort == Sort::Sensor { sim_abi::declare::Kind::Sensor } else { sim_abi::declare::Kind::Actuator };
-    let mut offers = scene.plugins.components.iter();
+    let mut offers = context.plugins.components.iter();
     let offer = offers.find(|offer| offer.kind() == kind && offer.id() == piece.component);
     let plug = offer.and_then(|offer| offer.info().sheet.plug.as_deref());
     ui.horizontal(|ui| {
@@ -214,9 +210,9 @@ fn port(ui: &mut Ui, scene: &Scene<'_>, robot: &Robot, piece: &Piece, requests: 
 }
 
 /// What the part reads or is told.
-fn values(ui: &mut Ui, construct: &Construct, scene: &Scene<'_>, robot: &Robot, piece: &Piece) {
-    let Some(index) = construct.index(scene, robot) else { return };
-    let (readings, count) = readings(scene.world, scene.frame, index, piece, ROWS);
+fn values(ui: &mut Ui, construct: &Construct, context: &ViewerContext<'_>, robot: &Robot, piece: &Piece) {
+    let Some(index) = construct.index(context, robot) else { return };
+    let (readings, count) = readings(context.world, context.frame, index, piece, ROWS);
     if readings.is_empty() {
         return;
     }
@@ -246,12 +242,18 @@ fn values(ui: &mut Ui, construct: &Construct, scene: &Scene<'_>, robot: &Robot, 
 }
 
 /// The robot itself: its parts, ports, wheels, files.
-fn show_robot(ui: &mut Ui, construct: &mut Construct, scene: &Scene<'_>, robot: &Robot, requests: &mut Vec<Request>) {
+fn show_robot(
+    ui: &mut Ui,
+    construct: &mut Construct,
+    context: &ViewerContext<'_>,
+    robot: &Robot,
+    requests: &mut Vec<Request>,
+) {
     ui.add(egui::Label::new(RichText::new(&robot.name).heading()).truncate());
     ui.add(egui::Label::new(RichText::new(&robot.spec.name).weak()).truncate()).on_hover_text(&robot.spec.description);
     ui.add_space(4.0);
     files::buttons(ui, requests);
-    wheels::show(ui, robot, state(construct, scene, robot));
+    wheels::show(ui, robot, state(construct, context, robot));
     if !robot.spec.ports.is_empty() {
         ui.add_space(6.0);
         ui.strong(words::PORTS);
@@ -299,7 +301,7 @@ fn show_robot(ui: &mut Ui, construct: &mut Construct, scene: &Scene<'_>, robot: 
 
 fn row(ui: &mut Ui, construct: &mut Construct, piece: &Piece) {
     let button = egui::Button::selectable(false, &*piece.name).truncate();
-    if whole::or_hover(ui.add(button), &piece.name).on_hover_text(&piece.component).clicked() {
+    if long_text::or_hover(ui.add(button), &piece.name).on_hover_text(&piece.component).clicked() {
         construct.choose(Some(Chosen::Part(piece.name.clone())));
     }
 }

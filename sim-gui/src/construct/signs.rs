@@ -2,11 +2,11 @@
 
 use super::edits::{self, directed, direction};
 use super::robot::{Piece, Robot};
-use super::view::shift;
-use super::{Chosen, Construct, Held, Scene, palette, wheels};
-use crate::action::Request;
-use crate::colors::SELECTED;
+use super::{Chosen, Construct, Held, help_of, palette, wheels};
+use crate::actions::Request;
 use crate::text::construct as words;
+use crate::viewer_context::ViewerContext;
+use crate::widgets::colors::SELECTED;
 use egui::{
     Align2, Color32, CursorIcon, FontId, Painter, PointerButton, Pos2, Rect, Response, Sense, Stroke, Ui, Vec2,
 };
@@ -92,7 +92,7 @@ pub(super) fn pieces(
     ui: &Ui,
     painter: &Painter,
     construct: &mut Construct,
-    scene: &Scene<'_>,
+    context: &ViewerContext<'_>,
     robot: &Robot,
     signs: &[Sign<'_>],
     requests: &mut Vec<Request>,
@@ -124,12 +124,12 @@ pub(super) fn pieces(
             "{}  {}\n{}",
             piece.name,
             piece.component,
-            words::plain(scene.help_of(piece.sort, &piece.component))
+            words::plain(help_of(context, piece.sort, &piece.component))
         );
         let response = if construct.held.is_none() { response.on_hover_text(told.trim_end()) } else { response };
         let start = construct.shown_pose(piece);
         if let Some(pose) = dragged(ui, &response, construct, robot, what, sign.at, &start)
-            && let Some(document) = scene.document
+            && let Some(document) = context.document
         {
             requests.push(edits::place_piece(document, robot, piece, &pose));
         }
@@ -217,7 +217,7 @@ pub(super) fn handle(
     ui: &Ui,
     painter: &Painter,
     construct: &mut Construct,
-    scene: &Scene<'_>,
+    context: &ViewerContext<'_>,
     robot: &Robot,
     requests: &mut Vec<Request>,
 ) {
@@ -256,9 +256,17 @@ pub(super) fn handle(
     }
     if response.drag_stopped()
         && let Some(held) = construct.held.take().filter(|held| held.moved)
-        && let Some(document) = scene.document
+        && let Some(document) = context.document
     {
         requests.push(edits::place_piece(document, robot, piece, &held.pose));
+    }
+}
+
+/// Takes the sheet along with the middle or secondary button.
+pub(super) fn shift(response: &Response, construct: &mut Construct) {
+    if response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary) {
+        construct.board.shift(response.drag_delta());
+        construct.steered = true;
     }
 }
 

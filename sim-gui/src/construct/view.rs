@@ -3,11 +3,12 @@
 use super::callouts::{self, Callout};
 use super::robot::{Piece, Robot};
 use super::signs::{self, Sign};
-use super::{Chosen, Construct, Scene, dropping, wheels};
-use crate::action::Request;
-use crate::marks::{Readings, draw_coverage};
+use super::{Chosen, Construct, dropping, wheels};
+use crate::actions::Request;
 use crate::text::construct as words;
-use egui::{Align2, Color32, FontId, Painter, PointerButton, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2};
+use crate::viewer_context::ViewerContext;
+use crate::views::overlays::{Readings, draw_coverage};
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2};
 use sim_abi::service::LayoutPart;
 
 /// Shows the robot in a rectangle.
@@ -15,7 +16,7 @@ pub fn show(
     ui: &mut Ui,
     rect: Rect,
     construct: &mut Construct,
-    scene: &Scene<'_>,
+    context: &ViewerContext<'_>,
     robot: &Robot,
     requests: &mut Vec<Request>,
 ) {
@@ -36,16 +37,16 @@ pub fn show(
     let inner = construct.board.inner();
     let inside = painter.with_clip_rect(inner);
     draw_body(&inside, construct, robot, ui.visuals().text_color());
-    let state = construct.index(scene, robot).and_then(|index| scene.frame.robots.get(index));
+    let state = construct.index(context, robot).and_then(|index| context.frame.robots.get(index));
     if let (Some(axle), Some(state)) = (robot.axle(), state) {
         wheels::draw(&inside, &construct.board, axle, wheels::motion(&state.state));
     }
     let signs: Vec<Sign<'_>> = signs::signs(construct, robot);
-    draw_coverages(&inside, construct, scene, robot);
-    let index = construct.index(scene, robot);
+    draw_coverages(&inside, construct, context, robot);
+    let index = construct.index(context, robot);
     if sides > 100.0 {
         let callouts = signs.iter().map(|sign| {
-            let readings = index.map(|index| callouts::readings(scene.world, scene.frame, index, sign.piece, 1));
+            let readings = index.map(|index| callouts::readings(context.world, context.frame, index, sign.piece, 1));
             let (mut list, count) = readings.unwrap_or_default();
             Callout { piece: sign.piece, at: sign.at, reading: (list.pop(), count) }
         });
@@ -57,8 +58,8 @@ pub fn show(
         }
     }
     signs::joints(ui, &inside, construct, robot, requests);
-    signs::pieces(ui, &inside, construct, scene, robot, &signs, requests);
-    signs::handle(ui, &inside, construct, scene, robot, requests);
+    signs::pieces(ui, &inside, construct, context, robot, &signs, requests);
+    signs::handle(ui, &inside, construct, context, robot, requests);
     dropping::drop_zone(ui, &inside, &response, construct, robot, requests);
     construct.board.draw_rulers(&painter, ui.visuals(), words::AXES);
     message(ui, &painter, construct, inner);
@@ -66,7 +67,7 @@ pub fn show(
 
 /// Zoom, shift, and clicks beside everything.
 fn steer(ui: &Ui, response: &Response, construct: &mut Construct) {
-    shift(response, construct);
+    signs::shift(response, construct);
     if let Some(at) = ui.input(|input| input.pointer.hover_pos()).filter(|_| response.contains_pointer()) {
         let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
         construct.steered |= scroll != 0.0 || pinch != 1.0;
@@ -74,14 +75,6 @@ fn steer(ui: &Ui, response: &Response, construct: &mut Construct) {
     }
     if response.clicked() && construct.palette.armed.is_none() {
         construct.choose(None);
-    }
-}
-
-/// Takes the sheet along with the middle or secondary button.
-pub(super) fn shift(response: &Response, construct: &mut Construct) {
-    if response.dragged_by(PointerButton::Middle) || response.dragged_by(PointerButton::Secondary) {
-        construct.board.shift(response.drag_delta());
-        construct.steered = true;
     }
 }
 
@@ -108,10 +101,10 @@ fn draw_body(painter: &Painter, construct: &Construct, robot: &Robot, ink: Color
 }
 
 /// What sensors cover: that of the selected and of the hovered one, or of all.
-fn draw_coverages(painter: &Painter, construct: &Construct, scene: &Scene<'_>, robot: &Robot) {
-    let Some(index) = construct.index(scene, robot) else { return };
-    let values = scene.frame.telemetry_of(index);
-    let parts = &scene.world.structure().robots[index].parts;
+fn draw_coverages(painter: &Painter, construct: &Construct, context: &ViewerContext<'_>, robot: &Robot) {
+    let Some(index) = construct.index(context, robot) else { return };
+    let values = context.frame.telemetry_of(index);
+    let parts = &context.world.structure().robots[index].parts;
     for (part, clean) in parts.parts.iter().zip(&parts.clean) {
         let Some(piece) = robot.piece(&part.name).filter(|piece| callouts::is_of(piece, &part.kind)) else { continue };
         let chosen = construct.chosen.as_ref().and_then(Chosen::part) == Some(&piece.name);

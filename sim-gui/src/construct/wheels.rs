@@ -2,8 +2,8 @@
 
 use super::board::Board;
 use super::robot::Robot;
-use crate::colors::PALETTE;
 use crate::text::construct as words;
+use crate::widgets::colors::PALETTE;
 use egui::{Align2, FontId, Painter, Pos2, Rect, Stroke, Ui, Vec2};
 use sim_abi::math::BodyState;
 

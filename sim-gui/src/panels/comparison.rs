@@ -1,9 +1,9 @@
 //! The live run beside a recorded one, robot by robot.
 
-use crate::action::{Action, Request};
+use crate::actions::{Action, Request};
+use crate::simulation::world::WorldView;
 use crate::text;
-use crate::whole;
-use crate::world::WorldView;
+use crate::widgets::long_text;
 use egui::{Align, Layout, RichText, ScrollArea, Ui};
 use sim_runner::{Comparison, Frame};
 
@@ -56,7 +56,7 @@ impl Table {
                 row(ui, |ui, column| match (column, found) {
                     (0, Some(_)) => {
                         let name = ui.add(egui::Button::new(&*info.name).frame(false).truncate());
-                        let name = whole::or_hover(name, &info.name);
+                        let name = long_text::or_hover(name, &info.name);
                         let label = text::recordings::plot_distance(&info.name);
                         name.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.as_str()));
                         if name.on_hover_text(text::recordings::PLOT_DISTANCE).clicked() {

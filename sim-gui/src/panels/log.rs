@@ -1,8 +1,8 @@
 //! What components and the engine have said.
 
-use crate::action::Request;
+use crate::actions::Request;
+use crate::simulation::world::WorldView;
 use crate::text;
-use crate::world::WorldView;
 use egui::{ComboBox, Label, RichText, ScrollArea, Sense, TextEdit, Ui};
 use sim_abi::ffi::types::LogLevel;
 use std::collections::{BTreeSet, VecDeque};

@@ -1,9 +1,9 @@
 //! Every library that was found: what it is, what it offers, what became of it, and what has gone wrong in it.
 
-use crate::action::Request;
-use crate::faults::Faults;
+use crate::actions::Request;
+use crate::simulation::faults::Faults;
 use crate::text;
-use crate::whole;
+use crate::widgets::long_text;
 use egui::{Button, Grid, Label, RichText, ScrollArea, Ui};
 use sim_abi::declare::ComponentInfo;
 use sim_core::plugins::{PluginLibrary, Row, Status};
@@ -61,7 +61,7 @@ fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, reques
         title = format!("{title} · {}", text::faults::count(failed));
     }
     let color = if failed > 0 { ui.visuals().error_fg_color } else { color };
-    whole::header(ui, RichText::new(title).color(color)).id_salt(&row.file).show(ui, |ui| {
+    long_text::header(ui, RichText::new(title).color(color)).id_salt(&row.file).show(ui, |ui| {
         match &row.status {
             Status::Registered => {}
             Status::Failed(diagnostic) => {
@@ -135,7 +135,7 @@ fn component(ui: &mut Ui, info: &ComponentInfo, faults: &Faults) {
         title = format!("{title} · {}", text::faults::count(tally.count));
     }
     let color = if tally.is_some() { ui.visuals().error_fg_color } else { ui.visuals().text_color() };
-    let header = whole::header(ui, RichText::new(title).color(color));
+    let header = long_text::header(ui, RichText::new(title).color(color));
     header.id_salt((info.kind.word(), &info.id)).show(ui, |ui| {
         if let Some(tally) = tally {
             let last = text::libraries::last(&tally.last.robot, tally.last.time, &tally.last.message);

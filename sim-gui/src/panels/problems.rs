@@ -1,6 +1,6 @@
 //! Problems: the findings that the terminal shows too.
 
-use crate::action::Request;
+use crate::actions::Request;
 use crate::text;
 use egui::{Button, Frame, Grid, RichText, ScrollArea, Ui};
 use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};

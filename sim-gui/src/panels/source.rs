@@ -1,6 +1,6 @@
 //! The scene's text, with line numbers and findings at their lines: what is broken can be mended in the window.
 
-use crate::action::Request;
+use crate::actions::Request;
 use crate::text;
 use egui::{Align, Color32, FontId, Rect, RichText, ScrollArea, Shape, TextEdit, TextStyle, Ui, Vec2};
 use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};

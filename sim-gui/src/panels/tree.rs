@@ -1,9 +1,10 @@
 //! The scene's tree: everything in it by kind, with search, selection and visibility.
 
-use crate::action::Request;
+use crate::actions::Request;
+use crate::simulation::world::WorldView;
 use crate::text;
-use crate::whole;
-use crate::world::WorldView;
+use crate::viewer_context::ViewerContext;
+use crate::widgets::long_text;
 use egui::{RichText, ScrollArea, Ui};
 use sim_core::scene::Scene as Parts;
 use sim_edit::{Document, Id, Section, Target};
@@ -29,8 +30,8 @@ struct Found {
 }
 
 impl Found {
-    fn new(scene: &Scene<'_>, search: &str) -> Self {
-        let structure = scene.world.structure();
+    fn new(context: &ViewerContext<'_>, search: &str) -> Self {
+        let structure = context.world.structure();
         let wanted = search.to_lowercase();
         let mut groups = <[Vec<usize>; 3]>::default();
         for (body, info) in structure.bodies.iter().enumerate() {
@@ -47,31 +48,17 @@ impl Found {
         let parts = Section::ALL
             .into_iter()
             .filter(|section| is_without_body(*section))
-            .map(|section| (section, found(scene.document, section, &wanted)));
+            .map(|section| (section, found(context.document, section, &wanted)));
         let parts = parts.filter(|(_, parts)| !parts.is_empty()).collect();
-        let revision = scene.document.map(Document::revision);
+        let revision = context.document.map(Document::revision);
         Self { structure: structure.clone(), revision, search: search.to_string(), groups, parts }
     }
 
-    fn is_of(&self, scene: &Scene<'_>, search: &str) -> bool {
-        Arc::ptr_eq(&self.structure, scene.world.structure())
-            && self.revision == scene.document.map(Document::revision)
+    fn is_of(&self, context: &ViewerContext<'_>, search: &str) -> bool {
+        Arc::ptr_eq(&self.structure, context.world.structure())
+            && self.revision == context.document.map(Document::revision)
             && self.search == search
     }
-}
-
-/// What the tree shows.
-pub struct Scene<'a> {
-    /// Everything with a body.
-    pub world: &'a WorldView,
-    /// The document, for what has none.
-    pub document: Option<&'a Document>,
-    /// Bodies that are selected.
-    pub selected: &'a [usize],
-    /// A part without body that is selected.
-    pub part: Option<&'a Target>,
-    /// Bodies that are not drawn.
-    pub hidden: &'a [bool],
 }
 
 /// Whether the parts of a section have no body of their own. Included files are seen by what they bring.
@@ -81,12 +68,12 @@ fn is_without_body(section: Section) -> bool {
 
 impl Tree {
     /// Shows the tree.
-    pub fn show(&mut self, ui: &mut Ui, scene: &Scene<'_>, requests: &mut Vec<Request>) {
+    pub fn show(&mut self, ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
         let label = ui.label(text::tree::SEARCH).id;
         ui.add(egui::TextEdit::singleline(&mut self.search).desired_width(f32::INFINITY)).labelled_by(label);
-        let Scene { world, selected, hidden, .. } = *scene;
-        if self.found.as_ref().filter(|found| found.is_of(scene, &self.search)).is_none() {
-            self.found = Some(Found::new(scene, &self.search));
+        let ViewerContext { world, selected, hidden, .. } = *context;
+        if self.found.as_ref().filter(|found| found.is_of(context, &self.search)).is_none() {
+            self.found = Some(Found::new(context, &self.search));
         }
         let Some(Found { groups, parts, .. }) = &self.found else { return };
         if groups.iter().all(Vec::is_empty) && parts.is_empty() {
@@ -95,8 +82,8 @@ impl Tree {
         }
         let titles = [text::tree::ROBOTS, text::tree::MOVABLE, text::tree::FIXED];
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            if scene.document.is_some() {
-                let none = selected.is_empty() && scene.part.is_none();
+            if context.document.is_some() {
+                let none = selected.is_empty() && context.part.is_none();
                 if ui.selectable_label(none, text::tree::SCENE).clicked() {
                     requests.push(Request::Select { body: None, add: false });
                 }
@@ -107,7 +94,7 @@ impl Tree {
             for (section, parts) in parts {
                 group(ui, text::tree::section(*section), parts.len(), |ui| {
                     for (part, name) in parts {
-                        if ui.selectable_label(scene.part == Some(part), name).clicked() {
+                        if ui.selectable_label(context.part == Some(part), name).clicked() {
                             requests.push(Request::SelectPart(part.clone()));
                         }
                     }
@@ -119,7 +106,7 @@ impl Tree {
 
 /// A list with its title and the number of its rows.
 fn group(ui: &mut Ui, title: &str, count: usize, rows: impl FnOnce(&mut Ui)) {
-    whole::header(ui, format!("{title} ({count})")).id_salt(title).default_open(true).show(ui, rows);
+    long_text::header(ui, format!("{title} ({count})")).id_salt(title).default_open(true).show(ui, rows);
 }
 
 /// The parts of a section whose labels hold a text.
@@ -178,7 +165,7 @@ fn rows(
             let shown = RichText::new(&**name);
             let shown = if fault.is_some() { shown.color(ui.visuals().error_fg_color) } else { shown };
             let row = ui.add(egui::Button::selectable(selected.contains(body), shown).truncate());
-            let row = whole::or_hover(row, name);
+            let row = long_text::or_hover(row, name);
             if let Some(fault) = fault {
                 super::fault_mark(ui, name, &fault);
             }

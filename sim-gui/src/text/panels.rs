@@ -214,7 +214,7 @@ pub mod home {
 }
 
 /// What can be done, and why not.
-pub mod means {
+pub mod availability {
     pub const FAILED: &str = "The scene could not be built; the problems say why.";
     pub const BROKEN: &str = "The file has mistakes; mend its text first.";
     pub const NOTHING_SELECTED: &str = "Select something first.";

@@ -4,9 +4,7 @@ use sim_core::words::counted;
 use sim_runner::MarkKind;
 
 pub const RECORD: &str = "Record";
-pub const RECORD_ACTION: &str = "Record, or stop recording";
 pub const STOP: &str = "Stop recording";
-pub const OPEN: &str = "Open recording …";
 pub const COMPARE: &str = "Compare with a recording …";
 pub const CLOSE: &str = "Back to the live run";
 pub const FILTER: &str = "Recording";

@@ -2,8 +2,8 @@
 
 mod picture;
 
+use crate::simulation::world::WorldView;
 use crate::text;
-use crate::world::WorldView;
 use egui::{Align2, Color32, ComboBox, Rect, RichText, Sense, TextureHandle, TextureOptions, Ui, Vec2};
 use picture::{Picture, Pixels};
 use serde_json::Value;

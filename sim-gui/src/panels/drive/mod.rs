@@ -5,9 +5,10 @@ mod keys;
 mod output;
 mod stick;
 
-use crate::action::Request;
+use crate::actions::Request;
+use crate::simulation::world::WorldView;
 use crate::text;
-use crate::world::WorldView;
+use crate::viewer_context::ViewerContext;
 use egui::{Button, Context, Event, Grid, Key, Modifiers, RichText, ScrollArea, Slider, Ui};
 use gamepad::{Gamepads, Reading};
 pub use keys::KeyMap;
@@ -16,7 +17,7 @@ use output::{Output, Wanted};
 use serde::{Deserialize, Serialize};
 use sim_core::scene::{ComponentId, ControllerUse};
 use sim_edit::{Edit, Target};
-use sim_runner::{Frame, PluginList, RunState};
+use sim_runner::{Frame, RunState};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
@@ -73,18 +74,6 @@ pub struct Drive {
     pad: Option<Reading>,
     output: Output,
     shown: bool,
-}
-
-/// What the panel shows and asks.
-pub struct View<'a> {
-    /// Where everything is.
-    pub world: &'a WorldView,
-    /// The newest frame.
-    pub frame: &'a Frame,
-    /// What could drive.
-    pub plugins: &'a PluginList,
-    /// Bodies that are selected.
-    pub selected: &'a [usize],
 }
 
 impl Drive {
@@ -215,17 +204,17 @@ impl Drive {
     }
 
     /// Shows the panel.
-    pub fn show(&mut self, ui: &mut Ui, view: &View<'_>, requests: &mut Vec<Request>) {
+    pub fn show(&mut self, ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
         self.shown = true;
-        if !is_ready(view.frame) {
+        if !is_ready(context.frame) {
             return super::empty(ui, text::drive::NO_SCENE);
         }
-        if view.world.structure().robots.is_empty() {
+        if context.world.structure().robots.is_empty() {
             return super::empty(ui, text::drive::NO_ROBOT);
         }
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            let robot = view.selected.iter().rev().find_map(|body| view.world.robot_of(*body));
-            let somebody = self.who(ui, view, robot, requests);
+            let robot = context.selected.iter().rev().find_map(|body| context.world.robot_of(*body));
+            let somebody = self.who(ui, context, robot, requests);
             ui.add_space(6.0);
             ui.add_enabled_ui(somebody, |ui| {
                 ui.checkbox(&mut self.captured, text::drive::CAPTURE).on_hover_text(text::drive::CAPTURE_HELP);
@@ -238,8 +227,8 @@ impl Drive {
             ui.add_space(6.0);
             ui.add_enabled_ui(somebody, |ui| self.controls(ui));
             let operator = match robot.filter(|_| !self.settings.all) {
-                Some(robot) => view.frame.operator_of(robot),
-                None => &view.frame.operator,
+                Some(robot) => context.frame.operator_of(robot),
+                None => &context.frame.operator,
             };
             section(ui, text::drive::AXES);
             ui.add_enabled_ui(somebody, |ui| self.axes(ui, &operator.axes));
@@ -251,7 +240,13 @@ impl Drive {
     }
 
     /// Who is driven. Returns whether there is anybody.
-    fn who(&mut self, ui: &mut Ui, view: &View<'_>, robot: Option<usize>, requests: &mut Vec<Request>) -> bool {
+    fn who(
+        &mut self,
+        ui: &mut Ui,
+        context: &ViewerContext<'_>,
+        robot: Option<usize>,
+        requests: &mut Vec<Request>,
+    ) -> bool {
         ui.horizontal(|ui| {
             ui.label(text::drive::WHO);
             ui.radio_value(&mut self.settings.all, false, text::drive::SELECTED);
@@ -263,7 +258,7 @@ impl Drive {
             }
             return self.settings.all;
         };
-        let robot = &view.world.structure().robots[robot];
+        let robot = &context.world.structure().robots[robot];
         let controller = robot.parts.parts.iter().find(|part| part.kind == "controller");
         let id = controller.map(|part| part.component.as_str());
         if self.settings.all || id == Some(BY_HAND) {
@@ -272,7 +267,7 @@ impl Drive {
         if let Some(id) = id {
             ui.label(RichText::new(text::drive::driven_by(&robot.name, id)).weak());
         }
-        if view.plugins.components.iter().any(|offer| offer.id() == BY_HAND)
+        if context.plugins.components.iter().any(|offer| offer.id() == BY_HAND)
             && ui.button(text::drive::HAND_OVER).on_hover_text(text::drive::hand_over(BY_HAND)).clicked()
         {
             let to = ControllerUse { id: ComponentId(BY_HAND.to_string()), params: Default::default(), period: None };

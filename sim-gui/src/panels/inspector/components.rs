@@ -1,11 +1,13 @@
 //! The components of robots, fleets and services: which they are, and their parameters.
 
-use super::{Subject, part};
-use crate::action::Request;
-use crate::construct::functions;
-use crate::form::Form;
+use super::{about, components_of};
+use crate::actions::Request;
+use crate::document::editor;
+use crate::panels::functions;
 use crate::text;
-use crate::whole;
+use crate::viewer_context::ViewerContext;
+use crate::widgets::form::Form;
+use crate::widgets::long_text;
 use egui::Ui;
 use serde_json::{Map, Value};
 use sim_abi::declare::Kind;
@@ -36,9 +38,15 @@ struct Used<'a> {
 }
 
 /// The components of a robot, those of a member of a fleet through its fleet.
-pub fn show_robot(ui: &mut Ui, subject: &Subject<'_>, robot: usize, target: &Target, requests: &mut Vec<Request>) {
-    let structure = &subject.world.structure().robots[robot];
-    let Some(document) = subject.document else { return };
+pub fn show_robot(
+    ui: &mut Ui,
+    context: &ViewerContext<'_>,
+    robot: usize,
+    target: &Target,
+    requests: &mut Vec<Request>,
+) {
+    let structure = &context.world.structure().robots[robot];
+    let Some(document) = context.document else { return };
     let target = document.fleet_of(&structure.name).unwrap_or_else(|| target.clone());
     let Some(value) = document.value(&target) else { return };
     ui.add_space(8.0);
@@ -55,17 +63,17 @@ pub fn show_robot(ui: &mut Ui, subject: &Subject<'_>, robot: usize, target: &Tar
     // What people change most stands first.
     for kind in [Kind::Controller, Kind::Dynamics] {
         let of_kind = all.iter().filter(|used| used.kind == kind);
-        of_kind.for_each(|used| show_component(ui, subject, &target, used, requests));
+        of_kind.for_each(|used| show_component(ui, context, &target, used, requests));
     }
-    show_model(ui, subject, &target, &value, requests);
+    show_model(ui, context, &target, &value, requests);
     for (kind, title) in [(Kind::Sensor, text::inspector::SENSORS), (Kind::Actuator, text::inspector::ACTUATORS)] {
         let of_kind: Vec<&Used<'_>> = all.iter().filter(|used| used.kind == kind).collect();
         if of_kind.is_empty() {
             continue;
         }
         let title = format!("{title} ({})", of_kind.len());
-        whole::header(ui, title).id_salt(kind.word()).show(ui, |ui| {
-            of_kind.iter().for_each(|used| show_component(ui, subject, &target, used, requests));
+        long_text::header(ui, title).id_salt(kind.word()).show(ui, |ui| {
+            of_kind.iter().for_each(|used| show_component(ui, context, &target, used, requests));
         });
     }
 }
@@ -109,18 +117,26 @@ fn used<'a>(part: &'a LayoutPart, structure: &'a RobotStructure, value: &'a Node
 }
 
 /// The model of a fleet, and the way to write its robots one by one.
-pub fn show_fleet(ui: &mut Ui, subject: &Subject<'_>, target: &Target, requests: &mut Vec<Request>) {
-    part::dissolve(ui, target, requests);
-    if let Some(value) = subject.document.and_then(|document| document.value(target)) {
+pub fn show_fleet(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, requests: &mut Vec<Request>) {
+    dissolve(ui, target, requests);
+    if let Some(value) = context.document.and_then(|document| document.value(target)) {
         ui.add_space(8.0);
         ui.strong(text::inspector::COMPONENTS);
-        show_model(ui, subject, target, &value, requests);
+        show_model(ui, context, target, &value, requests);
+    }
+}
+
+/// The button that writes the robots of a fleet one by one.
+pub fn dissolve(ui: &mut Ui, fleet: &Target, requests: &mut Vec<Request>) {
+    let button = ui.button(text::inspector::DISSOLVE).on_hover_text(text::inspector::DISSOLVE_HELP);
+    if button.clicked() {
+        requests.push(Request::Edit { edit: Edit::Dissolve { fleet: fleet.short() }, coalesce: false });
     }
 }
 
 /// A service's component.
-pub fn show_service(ui: &mut Ui, subject: &Subject<'_>, target: &Target, requests: &mut Vec<Request>) {
-    let Some(value) = subject.document.and_then(|document| document.value(target)) else { return };
+pub fn show_service(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, requests: &mut Vec<Request>) {
+    let Some(value) = context.document.and_then(|document| document.value(target)) else { return };
     let Some(id) = value.get("id").and_then(Node::as_text) else { return };
     let used = Used {
         slot: Slot::Service,
@@ -130,15 +146,15 @@ pub fn show_service(ui: &mut Ui, subject: &Subject<'_>, target: &Target, request
         below: Value::Null,
         written: Some(&value),
     };
-    show_component(ui, subject, target, &used, requests);
-    let mut services = subject.world.structure().services.iter();
+    show_component(ui, context, target, &used, requests);
+    let mut services = context.world.structure().services.iter();
     if let Some(service) = services.find(|service| service.name == target.short()) {
-        functions::show_service(ui, subject.calls, service, requests);
+        functions::show_service(ui, context.calls, service, requests);
     }
 }
 
 /// The model of a robot or fleet, and its parameters.
-fn show_model(ui: &mut Ui, subject: &Subject<'_>, target: &Target, value: &Node, requests: &mut Vec<Request>) {
+fn show_model(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, value: &Node, requests: &mut Vec<Request>) {
     let Some(model) = value.get("model") else { return };
     // Text alone is an id, or the name of a file.
     let id = model.as_text().or_else(|| model.get("id").and_then(Node::as_text)).unwrap_or_default();
@@ -150,16 +166,22 @@ fn show_model(ui: &mut Ui, subject: &Subject<'_>, target: &Target, value: &Node,
         below: Value::Null,
         written: Some(model),
     };
-    show_component(ui, subject, target, &used, requests);
+    show_component(ui, context, target, &used, requests);
 }
 
 /// A component: which it is, with those that could stand in its place, and its parameters.
-fn show_component(ui: &mut Ui, subject: &Subject<'_>, target: &Target, used: &Used<'_>, requests: &mut Vec<Request>) {
+fn show_component(
+    ui: &mut Ui,
+    context: &ViewerContext<'_>,
+    target: &Target,
+    used: &Used<'_>,
+    requests: &mut Vec<Request>,
+) {
     match &used.slot {
-        Slot::Controller | Slot::Dynamics | Slot::Model => exchange(ui, subject, target, used, requests),
+        Slot::Controller | Slot::Dynamics | Slot::Model => exchange(ui, context, target, used, requests),
         Slot::Sensor(_) | Slot::Actuator(_) | Slot::Service => {}
     }
-    let offer = subject.plugins.components.iter().find(|offer| offer.kind() == used.kind && offer.id() == used.id);
+    let offer = context.plugins.components.iter().find(|offer| offer.kind() == used.kind && offer.id() == used.id);
     let fields = offer.map(|offer| parameters(&offer.info().schema)).unwrap_or_default();
     let exchangeable = matches!(used.slot, Slot::Controller | Slot::Dynamics | Slot::Model);
     if fields.is_empty() && exchangeable {
@@ -168,17 +190,17 @@ fn show_component(ui: &mut Ui, subject: &Subject<'_>, target: &Target, used: &Us
     let title =
         if exchangeable { text::inspector::parameters_of(used.title) } else { format!("{}  {}", used.title, used.id) };
     let open = matches!(used.slot, Slot::Controller | Slot::Service);
-    let salt = (target.to_string(), slot_word(&used.slot));
-    whole::header(ui, title).id_salt(&salt).default_open(open).show(ui, |ui| {
+    let salt = (target.to_string(), editor::slot_word(&used.slot));
+    long_text::header(ui, title).id_salt(&salt).default_open(open).show(ui, |ui| {
         if fields.is_empty() {
             ui.weak(text::inspector::NO_PARAMETERS);
             return;
         }
         let empty = Node::table(Vec::new());
         let written = used.written.and_then(|written| written.get("params")).unwrap_or(&empty);
-        let prefix = format!("{}:", slot_word(&used.slot));
-        let components = |kind| subject.components(kind);
-        let about = subject.about(Some(target), &prefix, &components);
+        let prefix = format!("{}:", editor::slot_word(&used.slot));
+        let components = |kind| components_of(context, kind);
+        let about = about(context, Some(target), &prefix, &components);
         let mut form = Form::new(&about, &format!("{salt:?}"));
         form.fields(ui, &fields, written, Some(&used.below));
         for change in form.into_changes() {
@@ -204,31 +226,20 @@ pub struct Part<'a> {
 /// The parameters of one sensor or actuator of a robot or fleet.
 pub fn show_part(
     ui: &mut Ui,
-    subject: &Subject<'_>,
+    context: &ViewerContext<'_>,
     target: &Target,
     part: &Part<'_>,
     title: &str,
     requests: &mut Vec<Request>,
 ) {
-    let Some(value) = subject.document.and_then(|document| document.value(target)) else { return };
+    let Some(value) = context.document.and_then(|document| document.value(target)) else { return };
     let (slot, field) = match part.kind {
         Kind::Sensor => (Slot::Sensor(part.name.to_owned()), "sensors"),
         _ => (Slot::Actuator(part.name.to_owned()), "actuators"),
     };
     let written = value.get(field).and_then(|parts| parts.get(part.name));
     let used = Used { slot, kind: part.kind, title, id: part.id, below: part.below.clone(), written };
-    show_component(ui, subject, target, &used, requests);
-}
-
-/// Names of the places of components in refused fields.
-pub fn slot_word(slot: &Slot) -> &str {
-    match slot {
-        Slot::Controller => "controller",
-        Slot::Dynamics => "dynamics",
-        Slot::Model => "model",
-        Slot::Sensor(name) | Slot::Actuator(name) => name,
-        Slot::Service => "service",
-    }
+    show_component(ui, context, target, &used, requests);
 }
 
 /// Parameters of the model with those of the scene over them.
@@ -302,13 +313,13 @@ fn chosen(target: &Target, kind: Kind, id: ComponentId, params: Map<String, Valu
 }
 
 /// A list of the components of a kind; choosing one exchanges the present one.
-fn exchange(ui: &mut Ui, subject: &Subject<'_>, target: &Target, used: &Used<'_>, requests: &mut Vec<Request>) {
+fn exchange(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, used: &Used<'_>, requests: &mut Vec<Request>) {
     ui.horizontal(|ui| {
         let label = ui.label(used.title).id;
         let width = ui.available_width() - 8.0;
         let list = egui::ComboBox::from_id_salt(used.title).selected_text(used.id).width(width).height(LIST);
         let shown = list.show_ui(ui, |ui| {
-            for (id, help) in subject.components(used.kind) {
+            for (id, help) in components_of(context, used.kind) {
                 let row = ui.selectable_label(id == used.id, id).on_hover_text(unwrapped(help));
                 if row.clicked() && id != used.id {
                     let edit = chosen(target, used.kind, ComponentId(id.to_owned()), Map::new());

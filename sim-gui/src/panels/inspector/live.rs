@@ -1,16 +1,16 @@
 //! How what is selected is now: pose, motion, telemetry.
 
-use super::Subject;
-use crate::action::Request;
+use crate::actions::Request;
 use crate::text;
+use crate::viewer_context::ViewerContext;
 use egui::{Grid, RichText, Ui};
 use sim_abi::math::BodyState;
 
 /// How a body is now.
-pub fn show(ui: &mut Ui, subject: &Subject<'_>, body: usize, requests: &mut Vec<Request>) {
-    let Subject { world, frame, .. } = subject;
+pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, body: usize, requests: &mut Vec<Request>) {
+    let ViewerContext { world, frame, .. } = context;
     if let Some(robot) = world.robot_of(body) {
-        show_robot(ui, subject, robot, requests);
+        show_robot(ui, context, robot, requests);
     } else if let Some(object) = world.object_of(body).and_then(|object| frame.objects.get(object)) {
         show_state(ui, object);
     } else {
@@ -20,8 +20,8 @@ pub fn show(ui: &mut Ui, subject: &Subject<'_>, body: usize, requests: &mut Vec<
     }
 }
 
-fn show_robot(ui: &mut Ui, subject: &Subject<'_>, robot: usize, requests: &mut Vec<Request>) {
-    let Subject { world, frame, .. } = subject;
+fn show_robot(ui: &mut Ui, context: &ViewerContext<'_>, robot: usize, requests: &mut Vec<Request>) {
+    let ViewerContext { world, frame, .. } = context;
     let Some(state) = frame.robots.get(robot) else { return };
     if state.faulty || state.halted {
         ui.label(RichText::new(text::inspector::HALTED).color(ui.visuals().error_fg_color));

@@ -4,84 +4,60 @@ mod components;
 mod live;
 mod part;
 
-pub use components::{Part, show_part, slot_word};
+pub use components::{Part, show_part};
 
-use crate::action::{Action, Request};
-use crate::construct::functions::Calls;
-use crate::editor::{self, Field};
-use crate::form::{About, Change, Form};
+use crate::actions::{Action, Request};
+use crate::document::editor;
 use crate::text;
-use crate::world::WorldView;
+use crate::viewer_context::ViewerContext;
+use crate::widgets::form::{About, Change, Form};
 use egui::{Align, Layout, ScrollArea, Ui};
 use sim_abi::declare::Kind;
 use sim_core::scene::form::Form as What;
 use sim_edit::{Alignment, Axis, Document, Edit, Target};
-use sim_runner::{Frame, PluginList};
 use std::path::Path;
 
-/// What the inspector looks at.
-pub struct Subject<'a> {
-    /// Where everything is.
-    pub world: &'a WorldView,
-    /// The newest frame.
-    pub frame: &'a Frame,
-    /// What can be chosen from.
-    pub plugins: &'a PluginList,
-    /// The document; without it nothing can be changed.
-    pub document: Option<&'a Document>,
-    /// Bodies that are selected.
-    pub selected: &'a [usize],
-    /// A part of the scene without body that is selected.
-    pub part: Option<&'a Target>,
-    /// The field whose last change was refused, and why.
-    pub refused: Option<&'a (Field, String)>,
-    /// What was asked of services, and their answers.
-    pub calls: &'a Calls,
+/// What a form needs to know; `prefix` stands before the paths of its fields.
+fn about<'a>(
+    context: &ViewerContext<'a>,
+    target: Option<&Target>,
+    prefix: &str,
+    components: &'a dyn Fn(Kind) -> Vec<(&'a str, &'a str)>,
+) -> About<'a> {
+    let refused = context.refused.filter(|(field, _)| field.target.as_ref() == target);
+    let refused = refused.and_then(|(field, reason)| Some((field.place.strip_prefix(prefix)?, reason.as_str())));
+    let folder = context.document.and_then(Document::path).and_then(Path::parent);
+    About { components, folder, refused }
 }
 
-impl<'a> Subject<'a> {
-    /// What a form needs to know; `prefix` stands before the paths of its fields.
-    fn about(
-        &self,
-        target: Option<&Target>,
-        prefix: &str,
-        components: &'a dyn Fn(Kind) -> Vec<(&'a str, &'a str)>,
-    ) -> About<'a> {
-        let refused = self.refused.filter(|(field, _)| field.target.as_ref() == target);
-        let refused = refused.and_then(|(field, reason)| Some((field.place.strip_prefix(prefix)?, reason.as_str())));
-        let folder = self.document.and_then(Document::path).and_then(Path::parent);
-        About { components, folder, refused }
-    }
-
-    /// Ids of the components of a kind, with their help.
-    fn components(&self, kind: Kind) -> Vec<(&'a str, &'a str)> {
-        let fitting = self.plugins.components.iter().filter(|offer| offer.kind() == kind);
-        fitting.map(|offer| (offer.id(), offer.info().help.as_str())).collect()
-    }
+/// Ids of the components of a kind, with their help.
+fn components_of<'a>(context: &ViewerContext<'a>, kind: Kind) -> Vec<(&'a str, &'a str)> {
+    let fitting = context.plugins.components.iter().filter(|offer| offer.kind() == kind);
+    fitting.map(|offer| (offer.id(), offer.info().help.as_str())).collect()
 }
 
 /// Shows what is selected, or the scene itself.
-pub fn show(ui: &mut Ui, subject: &Subject<'_>, requests: &mut Vec<Request>) {
-    let bodies = subject.world.structure().bodies.len();
-    let body = subject.selected.last().copied().filter(|body| *body < bodies);
-    if body.is_none() && subject.part.is_none() && subject.document.and_then(Document::scene).is_none() {
+pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
+    let bodies = context.world.structure().bodies.len();
+    let body = context.selected.last().copied().filter(|body| *body < bodies);
+    if body.is_none() && context.part.is_none() && context.document.and_then(Document::scene).is_none() {
         return super::empty(ui, text::inspector::NOTHING);
     }
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| match (body, subject.part) {
-        (Some(_), _) if subject.selected.len() > 1 => show_several(ui, subject, requests),
-        (Some(body), _) => show_body(ui, subject, body, requests),
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| match (body, context.part) {
+        (Some(_), _) if context.selected.len() > 1 => show_several(ui, context, requests),
+        (Some(body), _) => show_body(ui, context, body, requests),
         (None, Some(target)) => {
             ui.heading(target.short());
             ui.weak(target.section.what());
-            part::show(ui, subject, target, requests);
+            part::show(ui, context, target, requests);
         }
-        (None, None) => show_scene(ui, subject, requests),
+        (None, None) => show_scene(ui, context, requests),
     });
 }
 
-fn show_body(ui: &mut Ui, subject: &Subject<'_>, body: usize, requests: &mut Vec<Request>) {
-    let structure = subject.world.structure();
-    let robot = subject.world.robot_of(body);
+fn show_body(ui: &mut Ui, context: &ViewerContext<'_>, body: usize, requests: &mut Vec<Request>) {
+    let structure = context.world.structure();
+    let robot = context.world.robot_of(body);
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if let Some(robot) = robot
@@ -96,24 +72,24 @@ fn show_body(ui: &mut Ui, subject: &Subject<'_>, body: usize, requests: &mut Vec
     });
     let target = editor::target(structure, body);
     if let Some(target) = &target {
-        part::start(ui, subject, target, requests);
+        part::start(ui, context, target, requests);
     }
     if let Some((target, robot)) = target.as_ref().zip(robot) {
-        components::show_robot(ui, subject, robot, target, requests);
+        components::show_robot(ui, context, robot, target, requests);
     }
-    live::show(ui, subject, body, requests);
+    live::show(ui, context, body, requests);
     match &target {
-        Some(target) => part::fields(ui, subject, target, requests),
+        Some(target) => part::fields(ui, context, target, requests),
         // The floor is described by the scene itself.
-        None => show_scene(ui, subject, requests),
+        None => show_scene(ui, context, requests),
     }
 }
 
 /// Several things at once: lined up, or made into one another's neighbours.
-fn show_several(ui: &mut Ui, subject: &Subject<'_>, requests: &mut Vec<Request>) {
-    ui.heading(text::inspector::several(subject.selected.len()));
-    let structure = subject.world.structure();
-    for body in subject.selected {
+fn show_several(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
+    ui.heading(text::inspector::several(context.selected.len()));
+    let structure = context.world.structure();
+    for body in context.selected.iter() {
         if let Some(info) = structure.bodies.get(*body) {
             ui.label(&*info.name);
         }
@@ -157,15 +133,15 @@ fn named(response: egui::Response, label: &str) -> egui::Response {
 }
 
 /// The scene itself.
-fn show_scene(ui: &mut Ui, subject: &Subject<'_>, requests: &mut Vec<Request>) {
-    let Some((document, head)) = subject.document.and_then(|document| Some((document, document.head()?))) else {
+fn show_scene(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
+    let Some((document, head)) = context.document.and_then(|document| Some((document, document.head()?))) else {
         return;
     };
     ui.heading(text::inspector::SCENE);
     ui.weak(document.title());
     ui.add_space(8.0);
-    let components = |kind| subject.components(kind);
-    let about = subject.about(None, "", &components);
+    let components = |kind| components_of(context, kind);
+    let about = about(context, None, "", &components);
     let mut form = Form::new(&about, "scene");
     form.fields(ui, &Document::head_form(), &head, None);
     requests.extend(form.into_changes().into_iter().map(|change| set(None, change)));

@@ -1,9 +1,10 @@
 //! A part of the scene: where it stands at the start, and its fields.
 
-use super::{Subject, components, fields_of, set};
-use crate::action::Request;
-use crate::form::Form;
+use super::{about, components, components_of, fields_of, set};
+use crate::actions::Request;
 use crate::text;
+use crate::viewer_context::ViewerContext;
+use crate::widgets::form::Form;
 use egui::Ui;
 use sim_core::scene::form::{FieldForm, Form as What};
 use sim_core::scene::text::Kind;
@@ -14,19 +15,19 @@ use std::sync::Arc;
 const ELSEWHERE: [&str; 9] = ["at", "rpy", "yaw", "model", "dynamics", "controller", "sensors", "actuators", "params"];
 
 /// A part without body.
-pub fn show(ui: &mut Ui, subject: &Subject<'_>, target: &Target, requests: &mut Vec<Request>) {
-    start(ui, subject, target, requests);
+pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, requests: &mut Vec<Request>) {
+    start(ui, context, target, requests);
     match target.section {
-        Section::Fleets => components::show_fleet(ui, subject, target, requests),
-        Section::Services => components::show_service(ui, subject, target, requests),
+        Section::Fleets => components::show_fleet(ui, context, target, requests),
+        Section::Services => components::show_service(ui, context, target, requests),
         _ => {}
     }
-    fields(ui, subject, target, requests);
+    fields(ui, context, target, requests);
 }
 
 /// Where the thing stands in the scene file, to be changed.
-pub fn start(ui: &mut Ui, subject: &Subject<'_>, target: &Target, requests: &mut Vec<Request>) {
-    let Some(document) = subject.document else { return };
+pub fn start(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, requests: &mut Vec<Request>) {
+    let Some(document) = context.document else { return };
     let Start { pose, refusal } = &*asked(ui, document, target);
     if let Some(refusal) = refusal {
         why_not(ui, target, refusal, requests);
@@ -103,7 +104,7 @@ fn why_not(ui: &mut Ui, target: &Target, refusal: &Refusal, requests: &mut Vec<R
             if ui.button(text::inspector::edit_fleet(&fleet.short())).clicked() {
                 requests.push(Request::SelectPart(fleet.clone()));
             }
-            dissolve(ui, &fleet, requests);
+            components::dissolve(ui, &fleet, requests);
         }
         _ => {}
     });
@@ -117,22 +118,14 @@ fn unlock(ui: &mut Ui, target: &Target, requests: &mut Vec<Request>) {
     }
 }
 
-/// The button that writes the robots of a fleet one by one.
-pub fn dissolve(ui: &mut Ui, fleet: &Target, requests: &mut Vec<Request>) {
-    let button = ui.button(text::inspector::DISSOLVE).on_hover_text(text::inspector::DISSOLVE_HELP);
-    if button.clicked() {
-        requests.push(Request::Edit { edit: Edit::Dissolve { fleet: fleet.short() }, coalesce: false });
-    }
-}
-
 /// The fields of a part that are not shown elsewhere.
-pub fn fields(ui: &mut Ui, subject: &Subject<'_>, target: &Target, requests: &mut Vec<Request>) {
-    let Some(document) = subject.document else { return };
+pub fn fields(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, requests: &mut Vec<Request>) {
+    let Some(document) = context.document else { return };
     let Some(value) = document.value(target) else { return };
     ui.add_space(8.0);
     ui.strong(text::inspector::PROPERTIES);
-    let components = |kind| subject.components(kind);
-    let about = subject.about(Some(target), "", &components);
+    let components = |kind| components_of(context, kind);
+    let about = about(context, Some(target), "", &components);
     let mut form = Form::new(&about, &target.to_string());
     match target.section.form() {
         // A part that is a choice as a whole: its kind cannot change, but its fields can.

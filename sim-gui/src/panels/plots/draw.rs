@@ -1,8 +1,8 @@
 //! Drawing curves: one plot per unit, all with the same time and cursor.
 
 use super::{Curve, Plots, Source};
-use crate::action::Request;
-use crate::playback::Control;
+use crate::actions::Request;
+use crate::simulation::playback::Control;
 use crate::text;
 use egui::{Color32, Id, Ui, Vec2};
 use egui_plot::{Line, LineStyle, Plot, PlotBounds, PlotPoint, PlotPoints, PlotUi, VLine};

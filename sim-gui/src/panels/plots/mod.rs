@@ -4,10 +4,10 @@ mod draw;
 mod picker;
 pub mod picture;
 
-use crate::action::Request;
-use crate::colors::PALETTE;
+use crate::actions::Request;
+use crate::simulation::world::WorldView;
 use crate::text;
-use crate::world::WorldView;
+use crate::widgets::colors::PALETTE;
 use draw::Drawn;
 use egui::{Color32, Rect, RichText, Ui};
 use picker::Picker;

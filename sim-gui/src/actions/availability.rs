@@ -1,0 +1,120 @@
+//! Which actions can be done now, and why the others cannot.
+
+use super::list::{Action, Need};
+use crate::text;
+use sim_edit::{Document, State};
+use sim_runner::{EndReason, RunState};
+
+/// What actions need.
+pub struct Availability<'a> {
+    /// The document.
+    pub document: Option<&'a Document>,
+    /// What the simulation is doing.
+    pub state: &'a RunState,
+    /// Number of bodies that are selected.
+    pub selected: usize,
+}
+
+impl Availability<'_> {
+    /// Why an action cannot be done; none where it can.
+    pub fn reason(&self, action: Action) -> Option<&'static str> {
+        let document = || self.document.is_none().then_some(text::availability::NO_SCENE);
+        match action.entry().need {
+            Need::Nothing => None,
+            Need::Time => self.ended_by_service().or_else(|| self.not_built()),
+            Need::Run => self.not_built(),
+            Need::Document => document(),
+            Need::Editable => self.broken(),
+            Need::Scene => document().or_else(|| self.broken()),
+            Need::Part => document().or_else(|| self.broken()).or_else(|| self.nothing_selected()),
+            Need::Selection => self.nothing_selected(),
+            Need::Undo => document().or_else(|| self.step(false).is_none().then_some(text::edit::NOTHING_TO_UNDO)),
+            Need::Redo => document().or_else(|| self.step(true).is_none().then_some(text::edit::NOTHING_TO_REDO)),
+        }
+    }
+
+    /// Why there is no simulation that could run.
+    fn not_built(&self) -> Option<&'static str> {
+        match self.state {
+            RunState::Building => Some(text::run::BUILDING),
+            RunState::Failed(_) => Some(text::availability::FAILED),
+            RunState::Empty => Some(text::run::NO_SCENE),
+            RunState::Paused | RunState::Playing | RunState::Ended(_) => None,
+        }
+    }
+
+    /// Why time cannot go on: a service has ended the run.
+    fn ended_by_service(&self) -> Option<&'static str> {
+        let ended = matches!(self.state, RunState::Ended(reason) if matches!(**reason, EndReason::Service(_)));
+        ended.then_some(text::availability::ENDED_BY_SERVICE)
+    }
+
+    /// The name of an action; of undo and redo with what would be undone or done again.
+    pub fn name(&self, action: Action) -> String {
+        let step = match action {
+            Action::Undo => self.step(false),
+            Action::Redo => self.step(true),
+            _ => None,
+        };
+        step.map_or_else(|| action.name().to_string(), |step| text::availability::of(action.name(), step))
+    }
+
+    /// What would be undone, or done again.
+    fn step(&self, redo: bool) -> Option<&str> {
+        let document = self.document?;
+        if redo { document.redo_labels().next() } else { document.undo_labels().next() }
+    }
+
+    fn broken(&self) -> Option<&'static str> {
+        self.document
+            .is_some_and(|document| matches!(document.state(), State::Broken(_)))
+            .then_some(text::availability::BROKEN)
+    }
+
+    fn nothing_selected(&self) -> Option<&'static str> {
+        (self.selected == 0).then_some(text::availability::NOTHING_SELECTED)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim_edit::Edit;
+
+    #[test]
+    fn undo_names_what_it_would_undo_and_says_when_there_is_nothing() {
+        let mut document = Document::new();
+        let state = RunState::Paused;
+        let availability = Availability { document: Some(&document), state: &state, selected: 0 };
+        assert_eq!(availability.reason(Action::Undo), Some(text::edit::NOTHING_TO_UNDO));
+        assert_eq!(availability.name(Action::Undo), "Undo");
+        document.apply(Edit::set(None, "run.dt", 0.02)).unwrap();
+        let label = document.undo_labels().next().unwrap().to_string();
+        let availability = Availability { document: Some(&document), state: &state, selected: 0 };
+        assert_eq!(
+            (availability.reason(Action::Undo), availability.name(Action::Undo)),
+            (None, format!("Undo {label}"))
+        );
+        assert_eq!(availability.reason(Action::Delete), Some(text::availability::NOTHING_SELECTED));
+    }
+
+    #[test]
+    fn a_run_that_a_service_has_ended_can_only_begin_again() {
+        let state = RunState::Ended(EndReason::Service("the goal is reached".into()).into());
+        let availability = Availability { document: None, state: &state, selected: 0 };
+        let reason = |action| availability.reason(action);
+        assert_eq!([Action::PlayPause, Action::Step].map(reason), [Some(text::availability::ENDED_BY_SERVICE); 2]);
+        assert_eq!([Action::Stop, Action::Reset].map(reason), [None; 2]);
+        let state = RunState::Ended(EndReason::Duration.into());
+        assert_eq!(Availability { state: &state, ..availability }.reason(Action::PlayPause), None);
+    }
+
+    #[test]
+    fn without_a_scene_nothing_runs_and_nothing_is_saved() {
+        let availability = Availability { document: None, state: &RunState::Empty, selected: 0 };
+        for action in [Action::PlayPause, Action::Step, Action::Save, Action::SaveAs, Action::Undo, Action::Delete] {
+            assert!(availability.reason(action).is_some(), "{action:?}");
+        }
+        assert!(availability.reason(Action::Open).is_none());
+    }
+}

@@ -1,0 +1,246 @@
+//! Every action: its menu, its words, its keys and what it needs, in one list.
+
+use crate::text::actions::{self as words, Words};
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+/// A menu of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Menu {
+    /// Scenes, recordings and plans as files.
+    File,
+    /// Changes of the scene.
+    Edit,
+    /// Time.
+    Run,
+    /// What is seen.
+    View,
+    /// What can be done.
+    Help,
+}
+
+/// What must be there before an action can be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// Nothing.
+    Nothing,
+    /// A simulation that was built.
+    Run,
+    /// A simulation whose time can go on.
+    Time,
+    /// A document.
+    Document,
+    /// A document without mistakes, or none yet.
+    Editable,
+    /// A document without mistakes.
+    Scene,
+    /// The same, and something that is selected.
+    Part,
+    /// Something that is selected.
+    Selection,
+    /// An edit that can be taken back.
+    Undo,
+    /// An edit that can be done again.
+    Redo,
+}
+
+/// What the list says of an action.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The menu that offers it.
+    pub menu: Menu,
+    /// What it is called, and what it does.
+    pub words: Words,
+    /// Its keys.
+    pub keys: Option<KeyboardShortcut>,
+    /// What must be there.
+    pub need: Need,
+}
+
+/// Makes [`Action`] of its list: `Name: menu, words, keys, need;`.
+macro_rules! actions {
+    ($($(#[$doc:meta])* $name:ident: $menu:ident, $words:ident, $keys:expr, $need:ident;)*) => {
+        /// Something that a person asks for, without further particulars.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Action {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Action {
+            /// All of them, in the order of menus, help and palette.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// What the list says of it.
+            pub fn entry(self) -> Entry {
+                match self {
+                    $(Self::$name => Entry {
+                        menu: Menu::$menu,
+                        words: words::$words,
+                        keys: $keys,
+                        need: Need::$need,
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+/// A key by itself.
+const fn plain(key: Key) -> Option<KeyboardShortcut> {
+    Some(KeyboardShortcut::new(Modifiers::NONE, key))
+}
+
+/// A key with the command key.
+const fn command(key: Key) -> Option<KeyboardShortcut> {
+    Some(KeyboardShortcut::new(Modifiers::COMMAND, key))
+}
+
+/// A key with the command key and Shift.
+const fn shifted(key: Key) -> Option<KeyboardShortcut> {
+    Some(KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), key))
+}
+
+actions! {
+    /// Begins a new scene.
+    New: File, NEW, command(Key::N), Nothing;
+    /// Opens a scene.
+    Open: File, OPEN, command(Key::O), Nothing;
+    /// Opens a recording.
+    OpenRecording: File, OPEN_RECORDING, shifted(Key::O), Nothing;
+    /// Saves the scene.
+    Save: File, SAVE, command(Key::S), Document;
+    /// Saves the scene to another file.
+    SaveAs: File, SAVE_AS, shifted(Key::S), Document;
+    /// Writes the plan to an SVG file.
+    ExportSvg: File, EXPORT_SVG, None, Nothing;
+    /// Writes the plan to a PNG file.
+    ExportPng: File, EXPORT_PNG, None, Nothing;
+    /// Closes the window.
+    Quit: File, QUIT, command(Key::Q), Nothing;
+    /// Takes back the last edit.
+    Undo: Edit, UNDO, command(Key::Z), Undo;
+    /// Does an edit again.
+    Redo: Edit, REDO, shifted(Key::Z), Redo;
+    /// Copies what is selected to the clipboard and deletes it.
+    Cut: Edit, CUT, command(Key::X), Part;
+    /// Copies what is selected to the clipboard.
+    Copy: Edit, COPY, command(Key::C), Part;
+    /// Puts in what the clipboard holds.
+    Paste: Edit, PASTE, command(Key::V), Scene;
+    /// Makes copies of what is selected.
+    Duplicate: Edit, DUPLICATE, command(Key::D), Part;
+    /// Deletes what is selected.
+    Delete: Edit, DELETE, plain(Key::Delete), Part;
+    /// Selects everything.
+    SelectAll: Edit, SELECT_ALL, command(Key::A), Scene;
+    /// Chooses something to put in.
+    Insert: Edit, INSERT, command(Key::I), Editable;
+    /// Locks what is selected against changes, or unlocks it.
+    Lock: Edit, LOCK, command(Key::L), Part;
+    /// Moves what is selected along arrows.
+    Move: Edit, MOVE, plain(Key::W), Nothing;
+    /// Turns what is selected along rings.
+    Turn: Edit, TURN, plain(Key::E), Nothing;
+    /// Lets what is moved and turned snap to round numbers, or no longer.
+    Snap: Edit, SNAP, plain(Key::X), Nothing;
+    /// Lets time run, or stops it.
+    PlayPause: Run, PLAY_PAUSE, plain(Key::Space), Time;
+    /// Does one tick.
+    Step: Run, STEP, plain(Key::Period), Time;
+    /// Takes back one step.
+    StepBack: Run, STEP_BACK, plain(Key::Comma), Run;
+    /// Stops and goes back to the start.
+    Stop: Run, STOP, plain(Key::Backspace), Run;
+    /// Goes back to the start and goes on running.
+    Reset: Run, RESET, command(Key::R), Run;
+    /// Records the run, or stops recording.
+    Record: Run, RECORD, shifted(Key::R), Run;
+    /// Compares the run with a recording.
+    Compare: Run, COMPARE, None, Nothing;
+    /// Shows everything.
+    Fit: View, FIT, plain(Key::Home), Nothing;
+    /// Shows what is selected.
+    FitSelection: View, FIT_SELECTION, plain(Key::F), Selection;
+    /// Looks from above.
+    Top: View, TOP, plain(Key::Num7), Nothing;
+    /// Looks from the front.
+    Front: View, FRONT, plain(Key::Num1), Nothing;
+    /// Looks from the side.
+    Side: View, SIDE, plain(Key::Num3), Nothing;
+    /// Follows the selected robot.
+    Follow: View, FOLLOW, plain(Key::G), Selection;
+    /// Looks from the selected robot.
+    FirstPerson: View, FIRST_PERSON, plain(Key::V), Nothing;
+    /// Looks from behind the selected robot.
+    Behind: View, BEHIND, plain(Key::B), Nothing;
+    /// Looks through the cameras of the selected robot, one after the other.
+    ThroughCamera: View, THROUGH_CAMERA, plain(Key::C), Nothing;
+    /// Measures distances and angles, or ends that.
+    Measure: View, MEASURE, plain(Key::M), Nothing;
+    /// Simpler drawing.
+    Efficient: View, EFFICIENT, None, Nothing;
+    /// Light or dark.
+    Theme: View, THEME, None, Nothing;
+    /// Puts all panels back to their places.
+    Layout: View, LAYOUT, None, Nothing;
+    /// Opens the command palette.
+    Palette: Help, PALETTE, command(Key::K), Nothing;
+    /// Shows all shortcuts.
+    Shortcuts: Help, SHORTCUTS, plain(Key::F1), Nothing;
+}
+
+impl Action {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        self.entry().words.name
+    }
+
+    /// Its keys.
+    pub fn shortcut(self) -> Option<KeyboardShortcut> {
+        self.entry().keys
+    }
+
+    /// Whether a text field has this for its own text.
+    fn is_of_text(self) -> bool {
+        matches!(self, Self::Undo | Self::Redo | Self::Delete | Self::Duplicate)
+    }
+
+    /// The action whose keys have been pressed, if no text is being written.
+    pub fn pressed(ctx: &egui::Context) -> Option<Self> {
+        let writing = ctx.egui_wants_keyboard_input();
+        // The system tells these as what they mean, not as keys.
+        let meant = |event: &egui::Event| match event {
+            egui::Event::Copy => Some(Self::Copy),
+            egui::Event::Cut => Some(Self::Cut),
+            _ => None,
+        };
+        if let Some(action) = ctx.input(|input| input.events.iter().find_map(meant)).filter(|_| !writing) {
+            return Some(action);
+        }
+        let text = ctx.text_edit_focused();
+        let wanted = |action: &Self| {
+            let shortcut = action.shortcut().filter(|_| !(text && action.is_of_text()))?;
+            (!writing || shortcut.modifiers.any()).then_some(shortcut)
+        };
+        // Shortcuts with more modifiers go first, so that none swallows another's key.
+        let mut list: Vec<(Self, KeyboardShortcut)> =
+            Self::ALL.iter().copied().filter_map(|action| Some((action, wanted(&action)?))).collect();
+        list.sort_by_key(|(_, shortcut)| (!shortcut.modifiers.shift, !shortcut.modifiers.any()));
+        list.into_iter()
+            .find(|(_, shortcut)| ctx.input_mut(|input| input.consume_shortcut(shortcut)))
+            .map(|(action, _)| action)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_two_actions_share_a_name_or_keys() {
+        let names: HashSet<&str> = Action::ALL.iter().map(|action| action.name()).collect();
+        assert_eq!(names.len(), Action::ALL.len());
+        let keys: Vec<_> = Action::ALL.iter().filter_map(|action| action.shortcut()).collect();
+        assert!(keys.iter().enumerate().all(|(number, keys_one)| !keys[..number].contains(keys_one)));
+    }
+}

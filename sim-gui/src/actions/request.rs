@@ -1,0 +1,135 @@
+//! Everything that panels and menus ask the window for.
+
+use super::Action;
+
+/// Everything that panels ask for, done after the panels have been drawn.
+#[derive(Debug)]
+pub enum Request {
+    /// A plain action.
+    Action(Action),
+    /// Selects a body by number, or nothing; keeps the others where asked for.
+    Select {
+        /// The body.
+        body: Option<usize>,
+        /// Whether what was selected before stays so.
+        add: bool,
+    },
+    /// Selects a part of the scene without body.
+    SelectPart(sim_edit::Target),
+    /// Begins to put something in: the next click says where.
+    Place(Box<crate::document::insertion::Insertion>),
+    /// Puts in what has been begun, at a point of the world, m.
+    Insert(nalgebra::Point3<f64>),
+    /// Puts in what the clipboard holds.
+    Paste(String),
+    /// Lines up what is selected along an axis; without a side, makes the distances equal.
+    Align {
+        /// The axis.
+        axis: sim_edit::Axis,
+        /// Which side.
+        to: Option<sim_edit::Alignment>,
+    },
+    /// Hides a body or shows it again.
+    Hide {
+        /// The body.
+        body: usize,
+        /// Whether it is hidden from now on.
+        hidden: bool,
+    },
+    /// Something for the thread of the simulation.
+    Run(sim_runner::Command),
+    /// An edit of the scene.
+    Edit {
+        /// The edit.
+        edit: sim_edit::Edit,
+        /// Whether it is one step of undo with the one before, when that was of the same thing.
+        coalesce: bool,
+    },
+    /// The next edit is a step of undo of its own.
+    Seal,
+    /// Draws other things besides the things themselves.
+    Show(crate::preferences::overlays::Shown),
+    /// Measures to a point, m.
+    Measure(nalgebra::Point3<f64>),
+    /// Plots a telemetry value, or no longer.
+    Plot {
+        /// Index of the robot.
+        robot: usize,
+        /// Index of the value.
+        index: usize,
+    },
+    /// Writes what is plotted as a table, to a file that is asked for where none is given.
+    ExportPlots(Option<std::path::PathBuf>),
+    /// Writes the plots as a picture, to a file that is asked for where none is given.
+    ExportPicture(Option<std::path::PathBuf>),
+    /// Plots how far a robot is from where it was in the recording, or no longer.
+    PlotDistance(usize),
+    /// Records the live run to a file, or to a folder where the name does not end in `.mcap`.
+    Record(std::path::PathBuf),
+    /// Shows a recording in place of the live run.
+    OpenRecording(std::path::PathBuf),
+    /// Plays, scrubs and closes the recording that is shown.
+    Playback(crate::simulation::playback::Control),
+    /// Compares the live run with a recording.
+    Compare(std::path::PathBuf),
+    /// Ends the comparison.
+    EndComparison,
+    /// Takes files that are missing out of the list of those that were open lately.
+    ForgetMissing,
+    /// Writes the log, as it is shown, to a file.
+    ExportLog,
+    /// Opens a scene file.
+    Open(std::path::PathBuf),
+    /// Shows what a finding is about.
+    Visit {
+        /// The finding.
+        finding: Box<sim_core::diagnostic::Diagnostic>,
+        /// Name of the robot that it is about, where one is known.
+        robot: Option<String>,
+    },
+    /// Shows the construction of a robot, by name.
+    Construct(std::sync::Arc<str>),
+    /// Calls a function of a part of a robot.
+    Call {
+        /// The function.
+        key: crate::simulation::calls::Key,
+        /// Index of the robot.
+        robot: usize,
+        /// Its arguments.
+        arguments: Vec<serde_json::Value>,
+    },
+    /// Calls a function without parameters of a service.
+    CallService {
+        /// The service, by name.
+        service: String,
+        /// The function.
+        function: String,
+    },
+    /// Reads or writes a file of the robot under construction.
+    RobotFile(RobotFile),
+    /// Makes what is written in the text view the scene.
+    ApplyText,
+    /// Brings a panel to the front.
+    ShowPanel(crate::preferences::layout::Pane),
+    /// Shows a folder in the system's file manager.
+    ShowFolder(std::path::PathBuf),
+}
+
+impl From<Action> for Request {
+    fn from(action: Action) -> Self {
+        Self::Action(action)
+    }
+}
+
+/// A file of what is being built; one that is not given is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RobotFile {
+    /// Writes the robot with all its parts.
+    SaveRobot(Option<std::path::PathBuf>),
+    /// Lets the robot be as a file says.
+    UseRobot(Option<std::path::PathBuf>),
+    /// Writes the table that is open.
+    SaveTable(Option<std::path::PathBuf>),
+    /// Fills the table that is open.
+    LoadTable(Option<std::path::PathBuf>),
+}

@@ -1,0 +1,150 @@
+//! What opens above the window: questions, the command palette, the list of shortcuts.
+
+use super::palette::Palette;
+use crate::actions::{Action, Availability, Request};
+use crate::text;
+use egui::{Modal, ScrollArea, Ui};
+use sim_edit::{Edit, Recovery};
+use sim_runner::PluginList;
+use std::collections::VecDeque;
+
+/// What is open above the window.
+#[derive(Default)]
+pub struct Dialogs {
+    palette: Option<Palette>,
+    shortcuts: bool,
+    questions: VecDeque<Question>,
+}
+
+/// A question that has to be answered before something is done.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// What is the matter.
+    pub text: String,
+    /// The answers, and what follows from each.
+    pub answers: Vec<(&'static str, Answer)>,
+}
+
+/// What follows from an answer.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// Nothing.
+    Cancel,
+    /// Saves, and goes on if that succeeds.
+    Save(Next),
+    /// Goes on.
+    Discard(Next),
+    /// Makes an edit.
+    Edit(Box<Edit>),
+    /// Makes the text of the text view the scene, and goes on if it is one.
+    ApplyText(Next),
+    /// Throws away what was written in the text view, and goes on.
+    DropText(Next),
+    /// Saves over what stands in a file, or in the document's own, and goes on.
+    Overwrite(Option<std::path::PathBuf>, Option<Next>),
+    /// Opens what a crash has left behind.
+    Recover(Box<Recovery>),
+    /// Deletes what a crash has left behind.
+    Forget(Box<Recovery>),
+}
+
+/// What was to be done when there were unsaved changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Close the window.
+    Close,
+    /// Open a scene.
+    Open(std::path::PathBuf),
+    /// Begin a new scene.
+    New,
+}
+
+impl Dialogs {
+    /// Whether anything is open, so that keys mean nothing else.
+    pub fn is_open(&self) -> bool {
+        self.palette.is_some() || self.shortcuts || !self.questions.is_empty()
+    }
+
+    /// Opens the command palette, with `insert` on what can be put in alone.
+    pub fn open_palette(&mut self, insert: bool) {
+        self.palette = Some(Palette::new(insert));
+    }
+
+    /// Opens the list of shortcuts.
+    pub fn open_shortcuts(&mut self) {
+        self.shortcuts = true;
+    }
+
+    /// Asks something, after what is being asked already.
+    pub fn ask(&mut self, question: Question) {
+        self.questions.push_back(question);
+    }
+
+    /// Shows what is open. Returns the answer that was given.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        plugins: &PluginList,
+        availability: &Availability<'_>,
+        requests: &mut Vec<Request>,
+    ) -> Option<Answer> {
+        if let Some(palette) = &mut self.palette {
+            let modal =
+                Modal::new(egui::Id::unique("palette")).show(ui.ctx(), |ui| palette.show(ui, plugins, availability));
+            let close = modal.should_close();
+            if close || modal.inner.is_some() {
+                self.palette = None;
+            }
+            requests.extend(modal.inner);
+        }
+        if self.shortcuts {
+            let height = ui.ctx().content_rect().height() - 80.0;
+            let all = |ui: &mut Ui| ScrollArea::vertical().max_height(height).show(ui, shortcuts);
+            let modal = Modal::new(egui::Id::unique("shortcuts")).show(ui.ctx(), all);
+            self.shortcuts = !modal.should_close();
+        }
+        let question = self.questions.front()?;
+        let modal = Modal::new(egui::Id::unique("question")).show(ui.ctx(), |ui| {
+            ui.set_width(340.0);
+            ui.label(&question.text);
+            ui.add_space(8.0);
+            ui.horizontal(|ui| {
+                let mut given = None;
+                for (name, answer) in &question.answers {
+                    if ui.button(*name).clicked() {
+                        given = Some(answer.clone());
+                    }
+                }
+                given
+            })
+            .inner
+        });
+        let closed = modal.should_close().then_some(Answer::Cancel);
+        let answer = modal.inner.or(closed)?;
+        self.questions.pop_front();
+        Some(answer)
+    }
+}
+
+fn shortcuts(ui: &mut Ui) {
+    ui.heading(text::menu::SHORTCUTS);
+    ui.add_space(8.0);
+    egui::Grid::new("shortcuts").num_columns(2).striped(true).spacing([24.0, 4.0]).show(ui, |ui| {
+        for action in Action::ALL.iter().copied() {
+            let Some(keys) = action.shortcut() else { continue };
+            ui.label(action.name());
+            ui.monospace(ui.ctx().format_shortcut(&keys));
+            ui.end_row();
+        }
+        use egui::gui_zoom::kb_shortcuts::{ZOOM_IN, ZOOM_OUT, ZOOM_RESET};
+        let zooms =
+            [(text::manners::LARGER, ZOOM_IN), (text::manners::SMALLER, ZOOM_OUT), (text::manners::NORMAL, ZOOM_RESET)];
+        for (name, keys) in zooms {
+            ui.label(name);
+            ui.monospace(ui.ctx().format_shortcut(&keys));
+            ui.end_row();
+        }
+    });
+    ui.add_space(8.0);
+    ui.label(text::view::HINT);
+}

@@ -1,0 +1,272 @@
+//! Selecting and editing.
+
+use super::Window;
+use crate::app::dialogs::{Answer, Question};
+use crate::document::editor::{self, Field, Live};
+use crate::document::insertion::Insertion;
+use crate::text;
+use egui::Context;
+use nalgebra::Point3;
+use sim_abi::ffi::types::LogLevel;
+use sim_core::diagnostic::Severity;
+use sim_edit::{Alignment, Axis, Boxes, Carried, Document, Edit, References, Refusal, Section, Target};
+use std::path::Path;
+
+/// Where copies stand, relative to the originals, m.
+const COPY_OFFSET: [f64; 3] = [0.3, 0.3, 0.0];
+
+impl Window {
+    pub(super) fn select(&mut self, body: Option<usize>, add: bool) {
+        if !add {
+            self.state.selected.clear();
+        }
+        (self.state.part, self.state.refused) = (None, None);
+        self.panels.construct.leave_keys();
+        if let Some(body) = body {
+            self.state.selected.toggle(body);
+        }
+        self.look_at_selected();
+    }
+
+    /// Selects a part of the scene without body.
+    pub(super) fn select_part(&mut self, target: Target) {
+        self.select(None, false);
+        self.state.part = Some(target);
+    }
+
+    /// Selects every robot and object.
+    pub(super) fn select_all(&mut self) {
+        let structure = self.state.world.structure().clone();
+        let bodies = editor::targets(&structure, 0..structure.bodies.len()).map(|(body, _)| body);
+        (self.state.selected, self.state.part) = (bodies.collect(), None);
+        self.look_at_selected();
+    }
+
+    /// Makes an edit. Returns whether it was made.
+    pub(super) fn edit(&mut self, edit: Edit, coalesce: bool) -> bool {
+        if !self.may_edit() {
+            return false;
+        }
+        let field = Field::of(&edit);
+        let building =
+            matches!(&edit, Edit::SetAll { target, .. } if matches!(target.section, Section::Robots | Section::Fleets));
+        let delete = match &edit {
+            Edit::Delete { targets, carried, .. } => Some((targets.clone(), *carried)),
+            _ => None,
+        };
+        let live =
+            Live { runner: &self.state.runner, frame: &self.state.frame, structure: self.state.world.structure() };
+        match self.state.editor.apply(edit, coalesce, &live) {
+            Ok(applied) => {
+                applied.hints.into_iter().for_each(|hint| self.say(LogLevel::Warn, &applied.label, hint));
+                self.select_created(applied.created);
+                self.state.refused = None;
+                self.follow_document();
+                self.find_part();
+                true
+            }
+            Err(refusal) => {
+                match (field, delete, &refusal) {
+                    _ if building => self.panels.construct.refuse(reason(&refusal)),
+                    (Some(field), _, _) => self.state.refused = Some((field, reason(&refusal))),
+                    (_, Some((targets, carried)), Refusal::Referenced { .. }) => {
+                        let edit = Edit::Delete { targets, carried, references: References::Remove };
+                        let answers = vec![
+                            (text::edit::DELETE_USERS, Answer::Edit(Box::new(edit))),
+                            (text::file::CANCEL, Answer::Cancel),
+                        ];
+                        self.dialogs.ask(Question { text: refusal.to_string(), answers });
+                    }
+                    _ => self.note(editor::refused(&refusal)),
+                }
+                false
+            }
+        }
+    }
+
+    /// What was made is selected: at once where it has no body, else as soon as the simulation has built it.
+    fn select_created(&mut self, created: Vec<Target>) {
+        let Some(last) = created.last() else { return };
+        if matches!(last.section, Section::Objects | Section::Robots) {
+            self.state.created = created;
+        } else {
+            self.select_part(last.clone());
+        }
+    }
+
+    /// A part that has been deleted or renamed is not selected any more.
+    fn find_part(&mut self) {
+        let there =
+            |target: &Target| self.state.editor.document().is_some_and(|document| document.value(target).is_some());
+        if self.state.part.as_ref().is_some_and(|part| !there(part)) {
+            self.state.part = None;
+        }
+    }
+
+    pub(super) fn undo(&mut self, redo: bool) {
+        if !self.may_edit() {
+            return;
+        }
+        let live =
+            Live { runner: &self.state.runner, frame: &self.state.frame, structure: self.state.world.structure() };
+        let text = match redo {
+            false => self.state.editor.undo(&live).map(|label| text::edit::undone(&label)),
+            true => self.state.editor.redo(&live).map(|label| text::edit::redone(&label)),
+        };
+        self.follow_document();
+        let nothing = if redo { text::edit::NOTHING_TO_REDO } else { text::edit::NOTHING_TO_UNDO };
+        self.toasts.info(text.unwrap_or_else(|| nothing.to_string()));
+        self.state.refused = None;
+        self.find_part();
+    }
+
+    /// Parts of the document that are selected.
+    pub(super) fn targets(&mut self) -> Vec<Target> {
+        if !self.may_edit() {
+            return Vec::new();
+        }
+        let structure = self.state.world.structure();
+        let bodies = editor::targets(structure, self.state.selected.iter().copied()).map(|(_, target)| target);
+        let targets: Vec<Target> = bodies.chain(self.state.part.clone()).collect();
+        if targets.is_empty() {
+            self.toasts.info(text::edit::NOTHING_SELECTED);
+        }
+        targets
+    }
+
+    /// Deletes what is selected; asks what becomes of what it carries.
+    pub(super) fn delete(&mut self) {
+        if self.edit_part(false) {
+            return;
+        }
+        let targets = self.targets();
+        let Some(query) = self.state.editor.document().and_then(Document::query).filter(|_| !targets.is_empty()) else {
+            return;
+        };
+        let carrier = targets.iter().find_map(|target| {
+            let carried: Vec<Target> = query.carried(target).into_iter().filter(|one| !targets.contains(one)).collect();
+            (!carried.is_empty()).then(|| (target.short(), carried))
+        });
+        let delete = |carried| Edit::Delete { targets: targets.clone(), carried, references: References::Refuse };
+        let Some((name, carried)) = carrier else {
+            self.edit(delete(Carried::Delete), false);
+            return;
+        };
+        let carried = carried.iter().map(Target::short).collect::<Vec<_>>().join(", ");
+        let answers = vec![
+            (text::edit::DELETE_CARRIED, Answer::Edit(Box::new(delete(Carried::Delete)))),
+            (text::edit::KEEP_CARRIED, Answer::Edit(Box::new(delete(Carried::Keep)))),
+            (text::file::CANCEL, Answer::Cancel),
+        ];
+        self.dialogs.ask(Question { text: text::edit::carries(&name, &carried), answers });
+    }
+
+    pub(super) fn duplicate(&mut self) {
+        if self.edit_part(true) {
+            return;
+        }
+        let targets = self.targets();
+        if !targets.is_empty() {
+            self.edit(Edit::Duplicate { targets, offset: COPY_OFFSET }, false);
+        }
+    }
+
+    /// Copies what is selected to the clipboard. Returns whether there was anything.
+    pub(super) fn copy(&mut self, ctx: &Context) -> bool {
+        let targets = self.targets();
+        let Some(document) = self.state.editor.document().filter(|_| !targets.is_empty()) else { return false };
+        match document.copy(&targets) {
+            Ok(text) => {
+                ctx.copy_text(text);
+                true
+            }
+            Err(refusal) => {
+                self.note(editor::refused(&refusal));
+                false
+            }
+        }
+    }
+
+    pub(super) fn paste(&mut self, text: &str) {
+        if !Document::can_paste(text) {
+            self.toasts.info(text::edit::NOT_A_PART);
+            return;
+        }
+        self.edit(Edit::Paste { text: text.to_owned(), offset: COPY_OFFSET }, false);
+    }
+
+    /// Locks what is selected, or unlocks it where all of it is locked.
+    pub(super) fn lock(&mut self) {
+        let targets = self.targets();
+        let Some(query) = self.state.editor.document().and_then(Document::query).filter(|_| !targets.is_empty()) else {
+            return;
+        };
+        let is_locked = |target: &Target| matches!(query.check_editable(target), Err(Refusal::Locked { .. }));
+        let locked = !targets.iter().all(is_locked);
+        self.edit(Edit::Lock { targets, locked }, false);
+    }
+
+    /// Lines up what is selected, or makes the distances equal.
+    pub(super) fn align(&mut self, axis: Axis, to: Option<Alignment>) {
+        let structure = self.state.world.structure().clone();
+        let selected = editor::targets(&structure, self.state.selected.iter().copied());
+        let bounds = selected.filter_map(|(body, target)| {
+            let [low, high] = self.views.view3d.stage().bounds_of_body(body)?;
+            Some((target, [low.coords.into(), high.coords.into()]))
+        });
+        let sizes: Boxes = bounds.collect();
+        let targets = self.targets();
+        let edit = match to {
+            Some(to) => Edit::Align { targets, axis, to, sizes },
+            None => Edit::Distribute { targets, axis, sizes },
+        };
+        self.edit(edit, false);
+    }
+
+    /// Puts something in with the next click, or at once what stands nowhere.
+    pub(super) fn begin_insertion(&mut self, insertion: Insertion) {
+        if self.state.editor.document().is_none() {
+            self.begin();
+        }
+        let insertion = match insertion.wanted_files() {
+            None => insertion,
+            Some(extensions) => {
+                let dialog = rfd::FileDialog::new().add_filter(extensions.join(", "), extensions);
+                let choose = || dialog.set_title(&insertion.label).pick_file();
+                let Some(path) = insertion.chosen_file().or_else(choose) else { return };
+                insertion.of_file(&path, self.state.editor.document().and_then(Document::path).and_then(Path::parent))
+            }
+        };
+        let nowhere = !insertion.has_place();
+        self.state.placing = Some(insertion);
+        if nowhere {
+            self.insert(Point3::origin());
+        }
+    }
+
+    /// Puts in what has been begun.
+    pub(super) fn insert(&mut self, point: Point3<f64>) {
+        if let Some(insertion) = self.state.placing.take() {
+            // A pointing device gives more digits than anybody means.
+            let point = point.map(|part| (part * 100.0).round() / 100.0);
+            self.edit(Edit::Insert(vec![insertion.at(point)]), false);
+        }
+    }
+}
+
+/// Why an edit was refused, for the field itself: what is accepted, without the place, which is before one's eyes.
+fn reason(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Invalid(findings) => {
+            let first = findings.iter().find(|finding| finding.severity == Severity::Error);
+            first.map_or_else(
+                || refusal.to_string(),
+                |finding| {
+                    let expected = finding.expected.as_ref().map(|expected| text::form::accepted(expected));
+                    [Some(finding.message.clone()), expected].into_iter().flatten().collect::<Vec<_>>().join("; ")
+                },
+            )
+        }
+        refusal => refusal.to_string(),
+    }
+}

@@ -1,0 +1,176 @@
+//! What the simulation tells: frames, structures, events.
+
+use super::Window;
+use crate::panels::log::Line;
+use crate::panels::problems::Origin;
+use crate::preferences::layout::Pane;
+use crate::text;
+use sim_abi::ffi::types::LogLevel;
+use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};
+use sim_core::engine::LogLine;
+use sim_edit::Target;
+use sim_runner::{Event, Frame, RunState, Structure};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+impl Window {
+    /// Shows what was found when the scene was built, in place of what was found the last time.
+    pub(super) fn find(&mut self, findings: &Diagnostics) {
+        if let Some(worst) = findings.iter().next().filter(|worst| !self.panels.problems.knows(worst)) {
+            self.announce(worst);
+        }
+        self.panels.problems.follow(Origin::Build, findings);
+    }
+
+    /// Shows a finding in the list of problems and, in short, at the edge of the window.
+    pub(super) fn note(&mut self, finding: Diagnostic) {
+        self.announce(&finding);
+        self.panels.problems.add(finding);
+    }
+
+    /// Says a finding, in short, at the edge of the window.
+    pub(super) fn announce(&mut self, finding: &Diagnostic) {
+        match finding.severity == Severity::Error {
+            true => _ = self.toasts.error(&finding.message),
+            false => _ = self.toasts.warning(&finding.message),
+        }
+    }
+
+    pub(super) fn say(&mut self, level: LogLevel, source: &str, text: String) {
+        self.panels.log.add(Line { time: None, level, robot: "".into(), component: source.into(), text });
+    }
+
+    /// Takes what the simulation has told since the last time.
+    pub(super) fn listen(&mut self, ctx: &egui::Context) {
+        let events = self.state.runner.take_events();
+        self.panels.log.dropped(events.dropped);
+        for event in events.list {
+            self.hear(event);
+        }
+        let (frame, structure) = self.shown(ctx);
+        if !Arc::ptr_eq(&frame, &self.state.frame) || !Arc::ptr_eq(&structure, self.state.world.structure()) {
+            let before = self.state.world.structure().clone();
+            let new = self.state.world.follow(&frame, &structure);
+            if new {
+                self.renumber(&before);
+            }
+            self.views.view3d.follow(&self.state.world, new, &self.state.hidden);
+            if self.state.player.is_none() {
+                self.compare_frame(&frame, &structure);
+            }
+            let failed = |frame: &Frame| matches!(frame.state, RunState::Failed(_));
+            if failed(&frame) && !failed(&self.state.frame) {
+                self.show_panel(Pane::Problems);
+            }
+            self.state.frame = frame;
+            for problem in self.views.view3d.take_problems() {
+                self.note(problem);
+            }
+        }
+        if self.state.player.is_none()
+            && let Some(left) =
+                self.state.acceptance.follow(&self.state.frame, self.state.world.structure(), &self.state.runner)
+        {
+            ctx.request_repaint_after(left);
+        }
+    }
+
+    /// Bodies have new numbers: what was selected or hidden stays so by its name.
+    pub(super) fn renumber(&mut self, before: &Structure) {
+        let now = self.state.world.structure().clone();
+        let name = |body: usize| before.bodies.get(body).map(|body| body.name.clone());
+        let bodies: HashMap<&str, usize> =
+            now.bodies.iter().enumerate().rev().map(|(body, info)| (&*info.name, body)).collect();
+        let find = |name: Arc<str>| bodies.get(&*name).copied();
+        self.state.selected = self.state.selected.iter().filter_map(|body| find(name(*body)?)).collect();
+        let hidden = self.state.hidden.iter().enumerate().filter(|(_, hidden)| **hidden);
+        let hidden: HashSet<usize> = hidden.filter_map(|(body, _)| find(name(body)?)).collect();
+        self.state.hidden = (0..now.bodies.len()).map(|body| hidden.contains(&body)).collect();
+        self.choose_created(&now);
+        self.views.view3d.follow = self.views.view3d.follow.and_then(|body| find(name(body)?));
+        self.views.view3d.viewpoint = self.views.view3d.viewpoint.renumbered(|body| find(name(body)?));
+        self.look_at_selected();
+    }
+
+    /// What was made last is selected now that it has a body.
+    fn choose_created(&mut self, now: &Structure) {
+        let find = |target: &Target| now.bodies.iter().position(|body| Some(&*body.name) == target.name());
+        let made: Vec<usize> = self.state.created.iter().filter_map(find).collect();
+        if !made.is_empty() {
+            (self.state.selected, self.state.part) = (made.into_iter().collect(), None);
+            self.state.created.clear();
+        }
+    }
+
+    pub(super) fn hear(&mut self, event: Event) {
+        if matches!(event, Event::Plugin(_) | Event::PluginRefused(_) | Event::Installed { .. } | Event::Refused { .. })
+        {
+            self.progress.loaded();
+        }
+        match event {
+            Event::Log(LogLine { time, robot, component, level, text }) => {
+                self.panels.log.add(Line { time: Some(time), level, robot, component, text });
+            }
+            Event::Fault(fault) => {
+                self.state.world.faults.note(&fault);
+                let (robot, component) = (fault.robot.as_str().into(), fault.component.as_str().into());
+                let (time, text) = (Some(fault.time), fault.message.clone());
+                self.panels.log.add(Line { time, level: LogLevel::Error, robot, component, text });
+                let robot = Some(fault.robot.clone()).filter(|name| !name.is_empty());
+                self.announce(&fault.diagnostic());
+                self.panels.problems.add_of(fault.diagnostic(), robot);
+            }
+            Event::Built { warnings, took } => {
+                self.say(LogLevel::Info, "", text::log::built(took.as_secs_f64()));
+                self.find(&warnings);
+            }
+            Event::BuildFailed(findings) => self.find(&findings),
+            Event::Plugin(arrival) => {
+                self.say(LogLevel::Info, "plugins", arrival.to_string());
+                self.toasts.info(arrival.to_string());
+            }
+            Event::PluginRefused(finding) | Event::PluginDuplicate(finding) => {
+                self.say(LogLevel::Error, "plugins", finding.message.clone());
+                self.note(finding);
+            }
+            Event::Installed { from, to } => {
+                let text = text::log::installed(&from.display().to_string(), &to.display().to_string());
+                self.say(LogLevel::Info, "plugins", text);
+            }
+            Event::Gone(finding)
+            | Event::NotWatching(finding)
+            | Event::Refused { diagnostic: finding, .. }
+            | Event::Failed(finding) => self.note(finding),
+            Event::StateHash { tick, hash } => self.say(LogLevel::Info, "", text::log::digest(tick, &hash)),
+            Event::RecordingStarted { path, missed, warnings } => {
+                self.recording_started(&path, missed);
+                self.find(&warnings);
+            }
+            Event::RecordingStopped { path, report, reason } => self.recording_stopped(&path, &report, reason),
+            Event::RecordingFailed { path, diagnostic } => {
+                self.recording_failed(&path, &diagnostic.message);
+                self.note(diagnostic);
+            }
+            Event::Preview { id, result } => {
+                if let Some(player) = self.state.player.as_mut().filter(|player| player.number() == id) {
+                    let findings = player.take_models(&result, &self.state.runner);
+                    self.find(&findings);
+                }
+            }
+            Event::Ended(reason) => self.say(LogLevel::Info, "", text::run::ended(&reason.words())),
+            Event::Answer { id, result } => match self.state.calls.answer(id, &result) {
+                Some(key) => self.panels.construct.answer(&key, &result),
+                None => self.panels.cameras.answer(id, result),
+            },
+            Event::Model { id, result } => self.write_robot(id, result),
+            Event::Verdicts(verdicts) => self.state.acceptance.hear(verdicts),
+            // What these tell is seen in the frames, or nobody here has asked for it.
+            Event::Rebuilt(_)
+            | Event::Reloaded(_)
+            | Event::Back(_)
+            | Event::SnapshotTaken { .. }
+            | Event::Restored { .. }
+            | Event::ChannelLost { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Findings lead to what they are about; the text view becomes the scene.
+
+use super::Window;
+use crate::document::editor::{self, Live};
+use crate::panels::source;
+use crate::preferences::layout::{self, Pane};
+use crate::text;
+use sim_core::diagnostic::Diagnostic;
+use sim_edit::{Document, Edit, Refusal, Target};
+
+impl Window {
+    /// Selects what a finding is about and shows its place in the text.
+    pub(super) fn visit(&mut self, finding: &Diagnostic, robot: Option<&str>) {
+        let document = self.state.editor.document();
+        let target = document.and_then(|document| about(document, finding));
+        let line = document.and_then(|document| line(document, finding, target.as_ref()));
+        let name = robot.map(str::to_string).or_else(|| target.as_ref()?.name().map(str::to_string));
+        let body = name.and_then(|name| {
+            let structure = self.state.world.structure();
+            structure.bodies.iter().position(|body| *body.name == *name)
+        });
+        match (body, target) {
+            (Some(_), _) => {
+                self.select(None, false);
+                self.select(body, false);
+            }
+            (None, Some(part)) => self.select_part(part),
+            (None, None) => {}
+        }
+        match (line, &finding.file) {
+            (Some(line), _) => {
+                self.panels.text.go_to(line);
+                layout::show(&mut self.tiles, Pane::Text);
+            }
+            (None, Some(file)) => _ = self.toasts.info(text::findings::elsewhere(file)),
+            (None, None) => {}
+        }
+    }
+
+    /// Makes the text of the text view the scene. Returns whether it is now.
+    pub(super) fn apply_text(&mut self) -> bool {
+        let Some(text) = self.panels.text.unapplied().map(str::to_string) else { return true };
+        let live =
+            Live { runner: &self.state.runner, frame: &self.state.frame, structure: self.state.world.structure() };
+        match self.state.editor.apply(Edit::ReplaceText(text), false, &live) {
+            Ok(_) => {
+                self.panels.text.applied();
+                self.find_in_document();
+                true
+            }
+            Err(Refusal::Invalid(findings)) => {
+                self.panels.text.refused(&findings);
+                layout::show(&mut self.tiles, Pane::Text);
+                self.toasts.error(text::problems::count(findings.len()));
+                false
+            }
+            Err(refusal) => {
+                self.note(editor::refused(&refusal));
+                false
+            }
+        }
+    }
+}
+
+/// The part of the document that a finding is about.
+fn about(document: &Document, finding: &Diagnostic) -> Option<Target> {
+    let query = document.query()?;
+    let by_path = finding.path.as_deref().and_then(|path| query.at_path(path));
+    let place = finding.place.filter(|_| source::is_of(finding, document));
+    by_path.or_else(|| query.at_byte(place?.start))
+}
+
+/// The line of the document's text, from 1, that a finding is about.
+fn line(document: &Document, finding: &Diagnostic, target: Option<&Target>) -> Option<usize> {
+    if let Some(place) = finding.place.filter(|_| source::is_of(finding, document)) {
+        return Some(place.line);
+    }
+    let (start, _) = document.text_range(target?)?;
+    Some(document.to_text()[..start].matches('\n').count() + 1)
+}

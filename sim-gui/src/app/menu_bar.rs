@@ -1,0 +1,58 @@
+//! The menus.
+
+use super::start_page::StartPage;
+use crate::actions::{Action, Availability, Menu, Request};
+use crate::preferences::layout::Pane;
+use crate::text;
+use egui::{Button, MenuBar, Ui};
+
+/// The menus, from left to right.
+const MENUS: [(Menu, &str); 5] = [
+    (Menu::File, text::menu::FILE),
+    (Menu::Edit, text::menu::EDIT),
+    (Menu::Run, text::menu::RUN),
+    (Menu::View, text::menu::VIEW),
+    (Menu::Help, text::menu::HELP),
+];
+
+/// Shows the menus.
+pub fn show(ui: &mut Ui, availability: &Availability<'_>, start_page: &mut StartPage, requests: &mut Vec<Request>) {
+    MenuBar::new().ui(ui, |ui| {
+        for (menu, title) in MENUS {
+            ui.menu_button(title, |ui| {
+                for action in Action::ALL.iter().filter(|action| action.entry().menu == menu) {
+                    item(ui, *action, availability, requests);
+                    if *action == Action::Open {
+                        start_page.menu(ui, requests);
+                    }
+                }
+                if menu == Menu::View {
+                    ui.separator();
+                    panels(ui, requests);
+                }
+            });
+        }
+    });
+}
+
+/// An action with its keys; what it does, or why it cannot be done now, stands under the pointer.
+fn item(ui: &mut Ui, action: Action, availability: &Availability<'_>, requests: &mut Vec<Request>) {
+    let keys = action.shortcut().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+    let reason = availability.reason(action);
+    let item = ui.add_enabled(reason.is_none(), Button::new(availability.name(action)).shortcut_text(keys));
+    let item = item.on_hover_text(action.entry().words.help).on_disabled_hover_text(reason.unwrap_or_default());
+    if item.clicked() {
+        requests.push(action.into());
+    }
+}
+
+/// The menu of all panels.
+fn panels(ui: &mut Ui, requests: &mut Vec<Request>) {
+    ui.menu_button(text::menu::PANELS, |ui| {
+        for pane in Pane::ALL {
+            if ui.button(pane.title()).clicked() {
+                requests.push(Request::ShowPanel(pane));
+            }
+        }
+    });
+}

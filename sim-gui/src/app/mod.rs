@@ -1,0 +1,480 @@
+//! The window: takes what the simulation tells, lets panels show it, and does what they ask for.
+
+mod dialogs;
+mod dropped_files;
+mod edits;
+mod events;
+mod findings;
+mod menu_bar;
+mod palette;
+mod panes;
+mod progress;
+mod recordings;
+mod requests;
+mod robots;
+mod screenshots;
+mod start_page;
+mod state;
+mod status_bar;
+mod toolbar;
+mod views;
+
+use crate::actions::{Action, Request};
+use crate::document::editor;
+use crate::panels::log::Line;
+use crate::panels::plots::Source;
+use crate::panels::problems::Origin;
+use crate::panels::timeline;
+use crate::preferences::layout::{self, Pane};
+use crate::simulation::playback::{self, Opening, Player, Purpose, is_recording};
+use crate::views::plan::Plan;
+use crate::views::view3d::View3d;
+use dialogs::{Dialogs, Next};
+use dropped_files::Dropped;
+use eframe::CreationContext;
+use egui::{CentralPanel, Key, Modifiers, Panel, Ui};
+use panes::{Panels, Panes, Views};
+use progress::Progress;
+use screenshots::Screenshots;
+use sim_abi::ffi::module::Module;
+use sim_core::diagnostic::Diagnostic;
+use sim_core::engine::BuildOptions;
+use sim_core::plugins::{Describe, PluginHost, SearchPath};
+use sim_edit::{Document, Target};
+use sim_runner::{Command, Comparison, Frame, Runner, RunnerOptions, Series, TrailOptions};
+use start_page::StartPage;
+use state::State;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// How the window begins.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Scene to open.
+    pub scene: Option<PathBuf>,
+    /// Folders with plugins, searched before the others.
+    pub plugins: Vec<PathBuf>,
+    /// Who asks libraries what they hold.
+    pub describe: Describe,
+    /// What a scene does not say.
+    pub build: BuildOptions,
+    /// Whether time runs as soon as the scene has been built.
+    pub play: bool,
+    /// Whether the 3D view begins with few polygons and without shadows.
+    pub efficient: bool,
+    /// Folder for what the window keeps between runs; the user's own without.
+    pub data: Option<PathBuf>,
+}
+
+/// The window.
+pub struct Window {
+    state: State,
+    views: Views,
+    panels: Panels,
+    /// Where the panels are.
+    tiles: egui_tiles::Tree<Pane>,
+    /// The same before the construction of robots was opened.
+    tiles_before: Option<egui_tiles::Tree<Pane>>,
+    /// The robot under construction whose telemetry the frames carry.
+    watched: Option<Arc<str>>,
+    dialogs: Dialogs,
+    start_page: StartPage,
+    progress: Progress,
+    toasts: egui_notify::Toasts,
+    screenshots: Screenshots,
+    /// A recording that is being opened.
+    opening: Option<Opening>,
+    /// Folder of the recording that was made or opened last.
+    recordings: Option<PathBuf>,
+    /// What was requested from outside, see [`Window::request`].
+    requested: Vec<Request>,
+    /// Folder for what is kept between runs.
+    data: Option<PathBuf>,
+    kept: Instant,
+    play: bool,
+    /// Closing has been decided, unsaved changes or not.
+    closing: bool,
+}
+
+impl Window {
+    /// Starts the simulation's thread and, with a scene, its building.
+    ///
+    /// # Errors
+    /// When the system starts no thread.
+    pub fn new(context: &CreationContext<'_>, options: Options) -> Result<Self, Diagnostic> {
+        Self::with_linked(context, options, Vec::new())
+    }
+
+    /// As [`Window::new`], with plugins that are linked into this program, by name.
+    ///
+    /// # Errors
+    /// When the system starts no thread.
+    pub fn with_linked(
+        context: &CreationContext<'_>,
+        options: Options,
+        linked: Vec<(&'static str, &'static Module)>,
+    ) -> Result<Self, Diagnostic> {
+        let egui = context.egui_ctx.clone();
+        egui.add_plugin(crate::widgets::accessible_names::Names);
+        crate::widgets::theme::set(&egui);
+        let (search, describe) = (SearchPath::standard(&options.plugins), options.describe);
+        let host = move || {
+            let mut host = PluginHost::describing(search, describe)?;
+            host.load_all();
+            linked.into_iter().try_for_each(|(name, module)| host.add_in_process(name, module))?;
+            Ok(host)
+        };
+        let repaint: Arc<dyn Fn() + Send + Sync> = Arc::new(move || egui.request_repaint());
+        let runner = Runner::start(host, RunnerOptions { repaint, ..RunnerOptions::default() })?;
+        let tiles = context.storage.and_then(|storage| eframe::get_value(storage, LAYOUT_KEY));
+        let kept = |key| context.storage.and_then(|storage| eframe::get_value(storage, key));
+        let data = options.data.or_else(|| eframe::storage_dir("robot-simulator"));
+        let (start_page, unread) = StartPage::new(data.as_deref());
+        let mut window = Self {
+            state: State::new(runner, options.build),
+            views: Views { view3d: View3d::new(context.wgpu_render_state.as_ref()), plan: Plan::default() },
+            panels: Panels::new(kept(DRIVE_KEY).unwrap_or_default()),
+            tiles: tiles.unwrap_or_else(layout::standard),
+            tiles_before: None,
+            watched: None,
+            dialogs: Dialogs::default(),
+            start_page,
+            progress: Progress::default(),
+            toasts: egui_notify::Toasts::default(),
+            screenshots: Screenshots::default(),
+            opening: None,
+            recordings: None,
+            requested: Vec::new(),
+            data,
+            kept: Instant::now(),
+            play: options.play,
+            closing: false,
+        };
+        if let Some(error) = unread {
+            window.note(editor::failed(&error));
+        }
+        window.state.runner.send(Command::Trails(Some(TrailOptions::default())));
+        let shown = context.storage.and_then(|storage| eframe::get_value(storage, SHOWN_KEY));
+        window.show(shown.unwrap_or_default());
+        window.views.view3d.efficient = options.efficient;
+        if let Some(scene) = options.scene {
+            match is_recording(&scene) {
+                true => window.open_recording(&context.egui_ctx, scene, Purpose::Show),
+                false => window.open(scene),
+            }
+        }
+        window.offer_recoveries();
+        Ok(window)
+    }
+
+    /// Opens a scene and lets the simulation build it.
+    pub fn open(&mut self, path: PathBuf) {
+        self.clear();
+        match self.state.editor.open(&path, &self.state.runner) {
+            Ok(()) => {
+                self.find_in_document();
+                self.remember(&path);
+            }
+            Err(error) => {
+                self.note(editor::failed(&error));
+                self.show_panel(Pane::Problems);
+            }
+        }
+        if std::mem::take(&mut self.play) {
+            self.state.runner.send(Command::Play);
+        }
+    }
+
+    /// The file is one of those that were open lately.
+    fn remember(&mut self, path: &std::path::Path) {
+        if let Err(error) = self.start_page.note(path) {
+            self.note(editor::failed(&error));
+        }
+    }
+
+    /// Number of things that are selected.
+    fn count_selected(&self) -> usize {
+        self.state.selected.len()
+            + usize::from(self.state.part.is_some())
+            + usize::from(self.panels.construct.has_keys())
+    }
+
+    /// Shows what is wrong with the document's text, or should be known about it.
+    fn find_in_document(&mut self) {
+        let findings = self.state.editor.document().map(|document| document.findings().clone()).unwrap_or_default();
+        if let Some(worst) = findings.iter().next() {
+            self.announce(worst);
+        }
+        self.panels.problems.follow(Origin::Document, &findings);
+        if findings.has_errors() {
+            self.show_panel(Pane::Problems);
+        }
+    }
+
+    /// Whether closing would lose anything.
+    fn has_changes(&self) -> bool {
+        self.state.editor.is_modified() || self.panels.text.unapplied().is_some()
+    }
+
+    /// Begins a new scene.
+    fn begin(&mut self) {
+        self.clear();
+        self.state.editor.begin(&self.state.runner);
+    }
+
+    fn clear(&mut self) {
+        (self.opening, self.state.player) = (None, None);
+        self.end_comparison();
+        self.panels.problems.clear();
+        self.state.acceptance.forget();
+        self.panels.text.forget();
+        self.state.world.faults.clear();
+        self.panels.plots.clear(&self.state.runner);
+        self.views.view3d.forget();
+        self.views.plan.forget();
+        self.panels.construct.forget();
+        self.state.selected.clear();
+        (self.state.hidden, self.state.created) = (Vec::new(), Vec::new());
+        (self.state.part, self.state.refused, self.state.placing) = (None, None, None);
+    }
+
+    /// Brings a panel to the front.
+    pub fn show_panel(&mut self, pane: Pane) {
+        if pane == Pane::Construction {
+            return self.build();
+        }
+        layout::show(&mut self.tiles, pane);
+    }
+
+    /// The document.
+    pub fn document(&self) -> Option<&Document> {
+        self.state.editor.document()
+    }
+
+    /// The newest frame.
+    pub fn frame(&self) -> &Frame {
+        &self.state.frame
+    }
+
+    /// The simulation.
+    pub fn runner(&self) -> &Runner {
+        &self.state.runner
+    }
+
+    /// Bodies that are selected, by number.
+    pub fn selected(&self) -> &[usize] {
+        &self.state.selected
+    }
+
+    /// A part of the scene without body that is selected.
+    pub fn selected_part(&self) -> Option<&Target> {
+        self.state.part.as_ref()
+    }
+
+    /// Number of lines that are drawn besides the things themselves, in the 3D view.
+    pub fn drawn_lines(&self) -> usize {
+        self.views.view3d.overlays().lines().len()
+    }
+
+    /// Body that the 3D view is seen from, by number; none where one looks about a point.
+    pub fn seen_from(&self) -> Option<usize> {
+        self.views.view3d.viewpoint.body()
+    }
+
+    /// Point that the camera turns about, m.
+    pub fn looked_at(&self) -> nalgebra::Point3<f64> {
+        self.views.view3d.orbit.target
+    }
+
+    /// Point from which the camera looks, m.
+    pub fn looked_from(&self) -> nalgebra::Point3<f64> {
+        self.views.view3d.orbit.camera().pose.translation.vector.into()
+    }
+
+    /// Points that have been measured, m; none while nothing is measured.
+    pub fn measured(&self) -> Option<&[nalgebra::Point3<f64>]> {
+        self.views.view3d.measure.active.then_some(&self.views.view3d.measure.points)
+    }
+
+    /// Bodies of which something is drawn, by number.
+    pub fn seen_bodies(&self) -> Vec<usize> {
+        let bodies = 0..self.state.world.structure().bodies.len();
+        bodies.filter(|body| self.views.view3d.stage().bounds_of_body(*body).is_some()).collect()
+    }
+
+    /// Number of triangles that the 3D view draws of a body, by number.
+    pub fn triangles_of(&self, body: usize) -> usize {
+        self.views.view3d.stage().triangles_of_body(body)
+    }
+
+    /// Whether things throw shadows in the 3D view.
+    pub fn has_shadows(&self) -> bool {
+        self.views.view3d.quality().shadows
+    }
+
+    /// Lines of the log.
+    pub fn log(&self) -> impl Iterator<Item = &Line> {
+        self.panels.log.lines()
+    }
+
+    /// Names of what is plotted, with the number of samples.
+    pub fn plotted(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.panels.plots.curves()
+    }
+
+    /// Histories of what is plotted under a name: of the live and of the recorded run.
+    pub fn histories(&self, name: &str) -> [Option<&Arc<Series>>; 2] {
+        self.panels.plots.histories(name)
+    }
+
+    /// Number of images that the camera in the panel had made when it was looked through last.
+    pub fn images(&self) -> Option<u64> {
+        self.panels.cameras.images()
+    }
+
+    /// Whether keys go to the robots instead of shortcuts.
+    pub fn is_keyboard_captured(&self) -> bool {
+        self.panels.drive.is_captured()
+    }
+
+    /// Line of the scene's text that is marked, from 1.
+    pub fn marked_line(&self) -> Option<usize> {
+        self.panels.text.marked()
+    }
+
+    /// Problems that are shown.
+    pub fn problems(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.panels.problems.iter()
+    }
+}
+
+/// Under which the layout is kept.
+const LAYOUT_KEY: &str = "layout";
+/// Under which is kept what is drawn besides the things themselves.
+const SHOWN_KEY: &str = "shown";
+/// Under which keys and axes are kept.
+const DRIVE_KEY: &str = "drive";
+
+impl Window {
+    /// What keys, the clipboard and dropped files ask for.
+    fn take_input(&mut self, ctx: &egui::Context) -> Vec<Request> {
+        self.panels.drive.listen(ctx, self.dialogs.is_open() || self.state.player.is_some());
+        let mut requests: Vec<Request> = std::mem::take(&mut self.requested);
+        if !self.dialogs.is_open() {
+            self.views.view3d.escape(ctx);
+            requests.extend(Action::pressed(ctx).map(Request::from));
+            requests.extend(pasted(ctx).map(Request::Paste));
+            if self.state.placing.is_some() && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+                self.state.placing = None;
+            }
+        }
+        for file in ctx.input_mut(|input| std::mem::take(&mut input.raw.dropped_files)) {
+            requests.push(dropped(file.path().to_path_buf()));
+        }
+        requests
+    }
+
+    /// Menus, tools and the line at the bottom.
+    fn show_bars(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
+        let State { world, frame, player, acceptance, .. } = &self.state;
+        let availability = self.state.availability(self.count_selected());
+        Panel::top("menu").show(ui, |ui| menu_bar::show(ui, &availability, &mut self.start_page, requests));
+        let structure = world.structure();
+        if player.is_none() {
+            Panel::top("tools").show(ui, |ui| toolbar::show(ui, &availability, frame, structure, requests));
+        }
+        Panel::bottom("status").show(ui, |ui| {
+            let adapter = self.views.view3d.adapter().map(|adapter| adapter.name.clone());
+            let star = if self.state.editor.is_modified() { " *" } else { "" };
+            let title = self.state.editor.document().map_or_else(String::new, |document| document.title() + star);
+            let problems = self.panels.problems.count();
+            let duration = structure.duration.filter(|_| player.is_none());
+            let status =
+                status_bar::Status { title: &title, duration, problems, acceptance, adapter: adapter.as_deref() };
+            status_bar::show(ui, frame, &status, requests);
+        });
+        self.show_opening(ui);
+        if let Some(player) = &self.state.player {
+            Panel::bottom("timeline").show(ui, |ui| timeline::show(ui, player, requests));
+        }
+    }
+
+    fn show_panels(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
+        self.state.follow_runner();
+        let context = self.state.context();
+        self.views.view3d.update_overlays(&context);
+        let recorded = self.state.player.as_ref().map(Player::playback);
+        let source = Source {
+            runner: context.runner,
+            world: context.world,
+            recorded: recorded.or(self.state.comparison.as_ref().map(Comparison::playback)),
+            playing: recorded.map(|playback| playback.time()),
+        };
+        self.panels.plots.follow(&source, &playback::repaint(ui.ctx()));
+        let (views, panels, start_page) = (&mut self.views, &mut self.panels, &self.start_page);
+        CentralPanel::no_frame().show(ui, |ui| {
+            let mut panes = Panes { context, views, panels, source: &source, start_page, requests };
+            self.tiles.ui(&mut panes, ui);
+        });
+    }
+}
+
+impl eframe::App for Window {
+    fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
+        let ctx = ui.ctx().clone();
+        self.take_opened(&ctx);
+        self.listen(&ctx);
+        self.take_screenshots();
+        self.keep();
+        if ctx.input(|input| input.viewport().close_requested()) && !self.closing && self.has_changes() {
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            self.leave(&ctx, Next::Close);
+        }
+        let mut requests = self.take_input(&ctx);
+        self.show_bars(ui, &mut requests);
+        self.follow_building();
+        self.show_panels(ui, &mut requests);
+        let availability = self.state.availability(self.count_selected());
+        let answer = self.dialogs.show(ui, &self.state.plugins, &availability, &mut requests);
+        let title = self.state.editor.document().map(Document::title).unwrap_or_default();
+        self.progress.show(&ctx, &self.state.frame.state, &title);
+        dropped_files::hint(&ctx);
+        self.toasts.show(&ctx);
+        let State { world, frame, selected, .. } = &self.state;
+        let commands = self.panels.drive.commands(world, frame, selected);
+        commands.into_iter().for_each(|command| self.state.runner.send(command));
+        for request in requests {
+            self.act(&ctx, request);
+        }
+        if let Some(answer) = answer {
+            self.answer(&ctx, answer);
+        }
+    }
+
+    fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        eframe::set_value(storage, LAYOUT_KEY, &self.tiles);
+        eframe::set_value(storage, SHOWN_KEY, &self.views.view3d.shown);
+        eframe::set_value(storage, DRIVE_KEY, &self.panels.drive.settings);
+    }
+}
+
+/// What the clipboard gives where no text is being written.
+fn pasted(ctx: &egui::Context) -> Option<String> {
+    let writing = ctx.egui_wants_keyboard_input();
+    let text = |event: &egui::Event| match event {
+        egui::Event::Paste(text) => Some(text.clone()),
+        _ => None,
+    };
+    ctx.input(|input| input.events.iter().find_map(text)).filter(|_| !writing)
+}
+
+/// What to do with a file that was dropped onto the window.
+fn dropped(path: PathBuf) -> Request {
+    match Dropped::of(&path) {
+        Dropped::Recording => Request::OpenRecording(path),
+        Dropped::Scene => Request::Open(path),
+        Dropped::Part(insertion) => Request::Place(insertion),
+        Dropped::Library => Request::Run(Command::Install(path)),
+    }
+}

@@ -1,0 +1,90 @@
+//! The command palette: every action and everything that can be inserted, found by typing.
+
+use crate::actions::{Action, Availability, Request};
+use crate::document::insertion::{Insertion, offers};
+use crate::text;
+use egui::{Key, ScrollArea, Ui};
+use sim_runner::PluginList;
+
+/// The command palette.
+#[derive(Default)]
+pub struct Palette {
+    text: String,
+    chosen: usize,
+    /// Whether it offers only what can be inserted.
+    insert: bool,
+    /// What can be chosen, as it was when the palette was opened.
+    entries: Vec<Entry>,
+}
+
+/// Something that can be chosen.
+struct Entry {
+    name: String,
+    action: Option<Action>,
+    insertion: Option<Insertion>,
+}
+
+impl Entry {
+    fn action(action: Action) -> Self {
+        Self { name: action.name().to_owned(), action: Some(action), insertion: None }
+    }
+
+    fn insertion(insertion: Insertion) -> Self {
+        Self { name: insertion.label.clone(), action: None, insertion: Some(insertion) }
+    }
+
+    fn request(&self) -> Option<Request> {
+        let insertion = self.insertion.clone().map(|insertion| Request::Place(Box::new(insertion)));
+        insertion.or(self.action.map(Request::from))
+    }
+}
+
+impl Palette {
+    /// An empty search among everything, or with `insert` among what can be inserted.
+    pub fn new(insert: bool) -> Self {
+        Self { insert, ..Self::default() }
+    }
+
+    /// Returns what was chosen.
+    pub fn show(&mut self, ui: &mut Ui, plugins: &PluginList, availability: &Availability<'_>) -> Option<Request> {
+        ui.set_width(380.0);
+        if self.entries.is_empty() {
+            let actions = Action::ALL.iter().copied().filter(|_| !self.insert).map(Entry::action);
+            self.entries = actions.chain(offers(plugins).into_iter().map(Entry::insertion)).collect();
+        }
+        let text = ui.add(
+            egui::TextEdit::singleline(&mut self.text).hint_text(text::palette::HINT).desired_width(f32::INFINITY),
+        );
+        text.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, text::palette::HINT));
+        text.request_focus();
+        if text.changed() {
+            self.chosen = 0;
+        }
+        let wanted = self.text.to_lowercase();
+        let found: Vec<&Entry> =
+            self.entries.iter().filter(|entry| entry.name.to_lowercase().contains(&wanted)).collect();
+        if found.is_empty() {
+            ui.weak(text::palette::NOTHING);
+            return None;
+        }
+        let (down, up, enter) =
+            ui.input(|input| [Key::ArrowDown, Key::ArrowUp, Key::Enter].map(|key| input.key_pressed(key))).into();
+        self.chosen = (self.chosen + usize::from(down)).saturating_sub(usize::from(up)).min(found.len() - 1);
+        let possible = |entry: &&Entry| entry.action.is_none_or(|action| availability.reason(action).is_none());
+        let mut chosen = enter.then(|| found[self.chosen]).filter(possible);
+        ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+            for (number, entry) in found.iter().enumerate() {
+                let keys = entry.action.and_then(Action::shortcut);
+                let keys = keys.map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+                let name = entry.action.map_or_else(|| entry.name.clone(), |action| availability.name(action));
+                let row = egui::Button::new(name).shortcut_text(keys).selected(number == self.chosen);
+                let reason = entry.action.and_then(|action| availability.reason(action));
+                let row = ui.add_enabled(reason.is_none(), row.min_size(egui::vec2(ui.available_width(), 0.0)));
+                if row.on_disabled_hover_text(reason.unwrap_or_default()).clicked() {
+                    chosen = Some(*entry);
+                }
+            }
+        });
+        chosen.and_then(Entry::request)
+    }
+}

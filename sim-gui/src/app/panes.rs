@@ -1,0 +1,119 @@
+//! What stands in the panels.
+
+use super::start_page::StartPage;
+use crate::actions::Request;
+use crate::construct::Construct;
+use crate::panels::cameras::Cameras;
+use crate::panels::comparison::Table;
+use crate::panels::drive::{self, Drive};
+use crate::panels::inspector;
+use crate::panels::log::Log;
+use crate::panels::plots::{Plots, Source};
+use crate::panels::plugins;
+use crate::panels::problems::Problems;
+use crate::panels::source::Source as TextView;
+use crate::panels::tree::Tree;
+use crate::preferences::layout::Pane;
+use crate::viewer_context::ViewerContext;
+use crate::views::ghosts;
+use crate::views::plan::Plan;
+use crate::views::view3d::View3d;
+use egui::{Ui, WidgetText};
+
+/// The views of the world.
+pub(super) struct Views {
+    /// In three dimensions.
+    pub(super) view3d: View3d,
+    /// From above and from the sides.
+    pub(super) plan: Plan,
+}
+
+/// The panels that remember something.
+pub(super) struct Panels {
+    pub(super) tree: Tree,
+    pub(super) construct: Construct,
+    pub(super) log: Log,
+    pub(super) problems: Problems,
+    pub(super) text: TextView,
+    pub(super) plots: Plots,
+    pub(super) comparison: Table,
+    pub(super) drive: Drive,
+    pub(super) cameras: Cameras,
+}
+
+impl Panels {
+    /// As they are at the start.
+    pub(super) fn new(drive: drive::Settings) -> Self {
+        Self {
+            tree: Tree::default(),
+            construct: Construct::default(),
+            log: Log::default(),
+            problems: Problems::default(),
+            text: TextView::default(),
+            plots: Plots::default(),
+            comparison: Table::default(),
+            drive: Drive::new(drive),
+            cameras: Cameras::default(),
+        }
+    }
+}
+
+/// Views and panels with what they show.
+pub(super) struct Panes<'a> {
+    pub(super) context: ViewerContext<'a>,
+    pub(super) views: &'a mut Views,
+    pub(super) panels: &'a mut Panels,
+    pub(super) source: &'a Source<'a>,
+    pub(super) start_page: &'a StartPage,
+    pub(super) requests: &'a mut Vec<Request>,
+}
+
+impl egui_tiles::Behavior<Pane> for Panes<'_> {
+    fn pane_ui(&mut self, ui: &mut Ui, _: egui_tiles::TileId, pane: &mut Pane) -> egui_tiles::UiResponse {
+        let Self { context, views, panels, source, start_page, requests } = self;
+        if *pane == Pane::View3d {
+            let empty = context.document.is_none() && context.world.structure().bodies.is_empty();
+            if empty {
+                start_page.show(ui, requests);
+            } else {
+                views.view3d.show(ui, context, requests);
+                ghosts::show(ui, &views.view3d, context);
+            }
+            return egui_tiles::UiResponse::None;
+        }
+        egui::Frame::central_panel(ui.style()).show(ui, |ui| {
+            // A panel that has little to show fills its place all the same.
+            ui.set_min_size(ui.available_size());
+            match pane {
+                Pane::View3d => {}
+                Pane::Plan => views.plan.show(ui, context, &views.view3d, requests),
+                Pane::Tree => panels.tree.show(ui, context, requests),
+                Pane::Inspector => inspector::show(ui, context, requests),
+                Pane::Plugins => plugins::show(ui, context.plugins, &context.world.faults, requests),
+                Pane::Plots => panels.plots.show(ui, source, requests),
+                Pane::Comparison => {
+                    panels.comparison.show(ui, context.comparison, context.world, context.frame, requests);
+                }
+                Pane::Drive => panels.drive.show(ui, context, requests),
+                Pane::Cameras => panels.cameras.show(ui, context.world, context.frame, context.runner),
+                Pane::Log => panels.log.show(ui, context.world, requests),
+                Pane::Problems => panels.problems.show(ui, requests),
+                Pane::Construction => panels.construct.show(ui, context, requests),
+                Pane::Text => panels.text.show(ui, context.document, requests),
+            }
+        });
+        egui_tiles::UiResponse::None
+    }
+
+    fn tab_title_for_pane(&mut self, pane: &Pane) -> WidgetText {
+        pane.title().into()
+    }
+
+    fn is_tab_closable(&self, _: &egui_tiles::Tiles<Pane>, _: egui_tiles::TileId) -> bool {
+        true
+    }
+
+    fn simplification_options(&self) -> egui_tiles::SimplificationOptions {
+        egui_tiles::SimplificationOptions { all_panes_must_have_tabs: true, ..Default::default() }
+    }
+}

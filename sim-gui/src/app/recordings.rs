@@ -1,0 +1,316 @@
+//! Recordings: making them, showing them in place of the live run, comparing the live run with them.
+
+use super::Window;
+use crate::actions::{Action, Request};
+use crate::preferences::layout::{self, Pane};
+use crate::simulation::playback::{self, Control, EXTENSION, Opened, Opening, Player, Purpose};
+use crate::text;
+use egui::Context;
+use sim_abi::ffi::types::LogLevel;
+use sim_core::recording::RecorderReport;
+use sim_runner::{Command, Comparison, Frame, Mark, Playback, RunState, Structure};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+impl Window {
+    /// Stops recording, or asks for a file and records into it.
+    pub(super) fn record_or_stop(&mut self) {
+        let live = self.state.runner.frame();
+        if live.recorded.is_some() {
+            return self.state.runner.send(Command::StopRecording);
+        }
+        if self.state.player.is_some() {
+            self.toasts.info(text::recordings::NOTHING_RECORDED);
+            return;
+        }
+        if live.robots.is_empty() && live.objects.is_empty() {
+            self.toasts.info(text::recordings::NO_LIVE);
+            return;
+        }
+        let name = file_name(&self.state.world.structure().title, std::time::SystemTime::now());
+        if let Some(path) = self.recording_dialog().set_file_name(name).save_file() {
+            self.record(path);
+        }
+    }
+
+    /// Records the live run from now on.
+    pub(super) fn record(&mut self, path: PathBuf) {
+        self.recordings = path.parent().map(Path::to_path_buf).or(self.recordings.take());
+        self.state.runner.send(Command::Record(path));
+    }
+
+    fn recording_dialog(&self) -> rfd::FileDialog {
+        let dialog = rfd::FileDialog::new().add_filter(text::recordings::FILTER, &[EXTENSION]);
+        match &self.recordings {
+            Some(folder) => dialog.set_directory(folder),
+            None => dialog,
+        }
+    }
+
+    /// Asks for a recording.
+    pub(super) fn choose_recording(&mut self) -> Option<PathBuf> {
+        let path = self.recording_dialog().pick_file()?;
+        self.recordings = path.parent().map(Path::to_path_buf);
+        Some(path)
+    }
+
+    pub(super) fn recording_started(&mut self, path: &Path, missed: u64) {
+        let text = text::recordings::started(&path.display().to_string(), missed);
+        self.toasts.info(text::recordings::started(&short(path), missed));
+        self.say(LogLevel::Info, "", text);
+    }
+
+    pub(super) fn recording_stopped(&mut self, path: &Path, report: &RecorderReport, reason: &str) {
+        let text = text::recordings::stopped(&path.display().to_string(), report.frames, reason);
+        self.toasts.success(text::recordings::stopped(&short(path), report.frames, reason));
+        self.say(LogLevel::Info, "", text);
+    }
+
+    pub(super) fn recording_failed(&mut self, path: &Path, reason: &str) {
+        self.say(LogLevel::Error, "", text::recordings::failed(&path.display().to_string(), reason));
+    }
+
+    /// Begins to open a recording.
+    pub(super) fn open_recording(&mut self, ctx: &Context, path: PathBuf, purpose: Purpose) {
+        match Opening::begin(path, purpose, playback::repaint(ctx)) {
+            Ok(opening) => self.opening = Some(opening),
+            Err(finding) => self.note(finding),
+        }
+    }
+
+    /// Takes a recording that has been opened into use.
+    pub(super) fn take_opened(&mut self, ctx: &Context) {
+        let Some(opening) = &self.opening else { return };
+        let Some(result) = opening.take() else { return };
+        let purpose = opening.purpose;
+        self.opening = None;
+        match (result, purpose) {
+            (Ok(opened), Purpose::Show) => self.show_recording(ctx, opened),
+            (Ok(opened), Purpose::Compare) => self.compare(opened.playback),
+            (Err(finding), _) => self.note(finding),
+        }
+    }
+
+    /// Tells which recording is being opened, if that takes long.
+    pub(super) fn show_opening(&self, ui: &mut egui::Ui) {
+        let Some(opening) = &self.opening else { return };
+        ui.ctx().request_repaint_after(std::time::Duration::from_millis(100));
+        if let Some(name) = opening.slow() {
+            egui::Panel::bottom("opening").show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    ui.spinner();
+                    ui.label(text::recordings::opening(&name));
+                });
+            });
+        }
+    }
+
+    /// Shows a recording in place of the live run, which pauses.
+    fn show_recording(&mut self, ctx: &Context, opened: Opened) {
+        match Player::new(opened, ctx, &self.state.runner) {
+            Ok((player, findings)) => {
+                self.find(&findings);
+                if matches!(self.state.runner.frame().state, RunState::Playing) {
+                    self.state.runner.send(Command::Pause);
+                }
+                self.panels.plots.forget_recorded();
+                self.view_anew(&player.structure().title);
+                self.state.player = Some(player);
+                self.look_at_selected();
+            }
+            Err(finding) => self.note(finding),
+        }
+    }
+
+    /// Shows the whole of what comes next, unless it is of the scene that is shown, of which one may have a chosen view.
+    fn view_anew(&mut self, title: &str) {
+        if self.state.world.structure().title != title {
+            self.views.view3d.forget();
+            self.views.plan.forget();
+        }
+    }
+
+    /// Back to the live run, which is as it was.
+    pub(super) fn close_recording(&mut self) {
+        self.view_anew(&self.state.runner.structure().title.clone());
+        self.state.player = None;
+        self.panels.plots.forget_recorded();
+    }
+
+    pub(super) fn control(&mut self, ctx: &Context, control: Control) {
+        let Some(player) = &mut self.state.player else { return };
+        match control {
+            Control::Close => self.close_recording(),
+            Control::Compare => {
+                let path = player.playback().path().to_path_buf();
+                self.close_recording();
+                self.open_recording(ctx, path, Purpose::Compare);
+            }
+            control => {
+                if let Err(finding) = player.control(control) {
+                    self.note(finding);
+                }
+            }
+        }
+    }
+
+    /// Compares the live run with a recording from now on.
+    fn compare(&mut self, playback: Playback) {
+        if self.state.player.is_some() {
+            self.close_recording();
+        }
+        self.end_comparison();
+        self.state.comparison = Some(Comparison::new(playback));
+        layout::show(&mut self.tiles, Pane::Comparison);
+        // What is shown now is compared at once.
+        let (frame, structure) = (self.state.runner.frame(), self.state.runner.structure());
+        self.compare_frame(&frame, &structure);
+    }
+
+    pub(super) fn end_comparison(&mut self) {
+        if self.state.comparison.take().is_some() {
+            self.panels.plots.forget_recorded();
+            self.panels.plots.forget_distances();
+        }
+    }
+
+    pub(super) fn compare_frame(&mut self, frame: &Frame, structure: &Structure) {
+        let Some(comparison) = self.state.comparison.as_mut().filter(|_| frame.structure == structure.generation)
+        else {
+            return;
+        };
+        if let Err(finding) = comparison.look(frame, structure) {
+            self.note(finding);
+        }
+    }
+
+    /// The frame that is shown and what its numbers are: of the recording where one is open, else of the live run.
+    pub(super) fn shown(&mut self, ctx: &Context) -> (Arc<Frame>, Arc<Structure>) {
+        let Some(player) = &mut self.state.player else {
+            return (self.state.runner.frame(), self.state.runner.structure());
+        };
+        let (result, failure) = (player.look(ctx), player.take_failure());
+        let (frame, structure) = (player.frame().clone(), player.structure());
+        result.err().into_iter().chain(failure).for_each(|finding| self.note(finding));
+        (frame, structure)
+    }
+
+    /// Whether the scene may be edited: not while a recording is shown, which says so.
+    pub(super) fn may_edit(&mut self) -> bool {
+        if self.state.player.is_some() {
+            self.toasts.info(text::recordings::NO_EDITS);
+        }
+        self.state.player.is_none()
+    }
+
+    /// Asks for something, as menus and panels do; it is done with the next frame.
+    pub fn request(&mut self, request: Request) {
+        self.requested.push(request);
+    }
+
+    /// The recording that is shown.
+    pub fn playback(&self) -> Option<&Playback> {
+        self.state.player.as_ref().map(Player::playback)
+    }
+
+    /// What has happened in the recording that is shown, as far as it has been read.
+    pub fn recorded_marks(&self) -> Vec<Mark> {
+        let overview = self.state.player.as_ref().and_then(Player::overview);
+        overview.map(|overview| overview.marks(<[Mark]>::to_vec)).unwrap_or_default()
+    }
+
+    /// Bodies that the views show to be somewhere else in the recorded run, the farthest first.
+    pub fn ghosts(&self) -> impl Iterator<Item = usize> {
+        self.state.ghosts.iter().map(|ghost| ghost.body)
+    }
+
+    /// The comparison of the live run with a recording.
+    pub fn comparison(&self) -> Option<&Comparison> {
+        self.state.comparison.as_ref()
+    }
+}
+
+/// What an action that runs the live run does to a recording.
+pub(super) fn control_of(action: Action) -> Option<Control> {
+    match action {
+        Action::PlayPause => Some(Control::Play),
+        Action::Step => Some(Control::Step(1)),
+        Action::StepBack => Some(Control::Step(-1)),
+        Action::Stop | Action::Reset => Some(Control::Start),
+        _ => None,
+    }
+}
+
+fn short(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// Name for a recording: that of the scene and the moment (UTC).
+fn file_name(scene: &str, now: std::time::SystemTime) -> String {
+    let seconds = now.duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let (days, second) = (seconds / 86_400, seconds % 86_400);
+    let (year, month, day) = civil(days as i64);
+    let stem = [".ron", ".json"].iter().find_map(|end| scene.strip_suffix(end)).unwrap_or(scene);
+    let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+    let stem: String = stem.chars().map(plain).collect();
+    let stem = if stem.is_empty() { "run" } else { &stem };
+    let (hour, minute) = (second / 3600, second / 60 % 60);
+    format!("{stem}-{year:04}-{month:02}-{day:02}-{hour:02}{minute:02}{:02}.{EXTENSION}", second % 60)
+}
+
+/// Year, month and day of a day since 1970 in the Gregorian calendar: years are counted from March, so that a leap day ends
+/// one.
+fn civil(days: i64) -> (i64, i64, i64) {
+    /// Days from 1 March of year 0 to 1970, and of 400, 100, 4 and 1 years.
+    const EPOCH: i64 = 719_468;
+    const SPANS: [i64; 4] = [146_097, 36_524, 1461, 365];
+    let days = days + EPOCH;
+    let (era, of_era) = (days.div_euclid(SPANS[0]), days.rem_euclid(SPANS[0]));
+    // The last day of a span of 400 or of 4 years is the leap day, which belongs to its last year.
+    let century = (of_era / SPANS[1]).min(3);
+    let of_century = of_era - century * SPANS[1];
+    let four = of_century / SPANS[2];
+    let of_four = of_century - four * SPANS[2];
+    let year_of_four = (of_four / SPANS[3]).min(3);
+    let of_year = of_four - year_of_four * SPANS[3];
+    // Months from March have 31, 30, 31, 30, 31 days, again and again.
+    let month_from_march = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = era * 400 + century * 100 + four * 4 + year_of_four + i64::from(month <= 2);
+    (year, month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, UNIX_EPOCH};
+
+    #[test]
+    fn recordings_are_named_by_scene_and_moment() {
+        let name = |scene: &str, seconds: u64| file_name(scene, UNIX_EPOCH + Duration::from_secs(seconds));
+        assert_eq!(name("demo.ron", 951_827_696), "demo-2000-02-29-123456.mcap");
+        assert_eq!(name("", 0), "run-1970-01-01-000000.mcap");
+        assert_eq!(name("Six scouts / lab", 4_107_542_399), "Six-scouts---lab-2100-02-28-235959.mcap");
+    }
+
+    #[test]
+    fn days_follow_each_other() {
+        let leap = |year: i64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let length = |year: i64, month: i64| match month {
+            2 => 28 + i64::from(leap(year)),
+            4 | 6 | 9 | 11 => 30,
+            _ => 31,
+        };
+        let mut expected = (1970, 1, 1);
+        for day in 0..200_000 {
+            assert_eq!(civil(day), expected);
+            let (year, month, day) = expected;
+            expected = match (day == length(year, month), month) {
+                (false, _) => (year, month, day + 1),
+                (true, 12) => (year + 1, 1, 1),
+                (true, _) => (year, month + 1, 1),
+            };
+        }
+    }
+}

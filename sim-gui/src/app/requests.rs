@@ -1,0 +1,374 @@
+//! What a person asks for.
+
+use super::Window;
+use super::dialogs::{Answer, Next, Question};
+use super::recordings::control_of;
+use crate::actions::{Action, Request};
+use crate::document::editor;
+use crate::document::selection::Selection;
+use crate::panels::problems::Origin;
+use crate::preferences::layout;
+use crate::simulation::playback::Purpose;
+use crate::text;
+use crate::tools::gizmo::Tool;
+use crate::views::view3d::Viewpoint;
+use egui::{Context, Theme};
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_edit::{Document, FileError, Overwrite};
+use sim_runner::{Command, RunState};
+use std::f64::consts::FRAC_PI_2;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How often unsaved changes are kept.
+const KEEP_EVERY: Duration = Duration::from_secs(2);
+/// Folder for them, within the program's own.
+const RECOVERY: &str = "recovery";
+
+impl Window {
+    pub(super) fn act(&mut self, ctx: &Context, request: Request) {
+        match request {
+            // What a recording that is shown can do is another matter.
+            Request::Action(action) => match self
+                .state
+                .availability(self.count_selected())
+                .reason(action)
+                .filter(|_| self.state.player.is_none())
+            {
+                None => self.act_plainly(ctx, action),
+                Some(reason) => _ = self.toasts.info(reason),
+            },
+            Request::Select { body, add } => self.select(body, add),
+            Request::SelectPart(target) => self.select_part(target),
+            Request::Place(insertion) => self.begin_insertion(*insertion),
+            Request::Insert(point) => self.insert(point),
+            Request::Paste(text) => self.paste(&text),
+            Request::Align { axis, to } => self.align(axis, to),
+            Request::Hide { body, hidden } => {
+                self.state.hidden.resize(self.state.hidden.len().max(body + 1), false);
+                self.state.hidden[body] = hidden;
+                self.views.view3d.follow(&self.state.world, false, &self.state.hidden);
+            }
+            Request::Run(command) => {
+                match &command {
+                    Command::Install(file) => self.progress.install(file),
+                    Command::ReloadLibrary(file) => self.progress.load(file),
+                    _ => {}
+                }
+                self.state.runner.send(command);
+            }
+            Request::Edit { edit, coalesce } => _ = self.edit(edit, coalesce),
+            Request::Seal => self.state.editor.seal(),
+            Request::Show(shown) => self.show(shown),
+            Request::Measure(point) => self.views.view3d.measure.points.push(point),
+            Request::Plot { robot, index } => {
+                self.panels.plots.toggle(&self.state.runner, &self.state.world, robot, index)
+            }
+            Request::ExportPlots(path) => self.export_plots(path),
+            Request::ExportPicture(path) => self.export_picture(ctx, path),
+            Request::PlotDistance(robot) => {
+                if let Some(comparison) = &self.state.comparison {
+                    self.panels.plots.toggle_distance(&self.state.runner, comparison, robot);
+                }
+            }
+            Request::Record(path) => self.record(path),
+            Request::OpenRecording(path) => self.open_recording(ctx, path, Purpose::Show),
+            Request::Playback(control) => self.control(ctx, control),
+            Request::Compare(path) => self.open_recording(ctx, path, Purpose::Compare),
+            Request::EndComparison => self.end_comparison(),
+            Request::ExportLog => self.export_log(),
+            Request::ForgetMissing => {
+                if let Err(error) = self.start_page.forget_missing() {
+                    self.note(editor::failed(&error));
+                }
+            }
+            Request::Open(path) => self.leave(ctx, Next::Open(path)),
+            Request::Visit { finding, robot } => self.visit(&finding, robot.as_deref()),
+            Request::Construct(robot) => {
+                self.panels.construct.look_at(robot);
+                self.build();
+            }
+            Request::CallService { service, function } => {
+                self.state.runner.send(self.state.calls.call_service(&service, &function));
+            }
+            Request::RobotFile(file) => self.robot_file(file),
+            Request::Call { key, robot, arguments } => {
+                let command = self.state.calls.call(key, robot, arguments);
+                self.state.runner.send(command);
+            }
+            Request::ShowPanel(pane) => self.show_panel(pane),
+            Request::ApplyText => _ = self.apply_text(),
+            Request::ShowFolder(path) => ctx.open_url(egui::OpenUrl::new_tab(format!("file://{}", path.display()))),
+        }
+    }
+
+    pub(super) fn act_plainly(&mut self, ctx: &Context, action: Action) {
+        if let Some(control) = self.state.player.as_ref().and(control_of(action)) {
+            return self.control(ctx, control);
+        }
+        match action {
+            Action::Record => self.record_or_stop(),
+            Action::OpenRecording => {
+                if let Some(path) = self.choose_recording() {
+                    self.open_recording(ctx, path, Purpose::Show);
+                }
+            }
+            Action::Compare => {
+                if let Some(path) = self.choose_recording() {
+                    self.open_recording(ctx, path, Purpose::Compare);
+                }
+            }
+            Action::PlayPause => match self.state.frame.state {
+                RunState::Playing => self.state.runner.send(Command::Pause),
+                _ => self.state.runner.send(Command::Play),
+            },
+            Action::Step => self.state.runner.send(Command::Step(1)),
+            Action::StepBack if self.state.frame.steps_back == 0 => {
+                _ = self.toasts.info(text::recordings::NO_STEP_BACK)
+            }
+            Action::StepBack => self.state.runner.send(Command::StepBack(1)),
+            Action::Stop => self.state.runner.send(Command::Stop),
+            Action::Reset => self.state.runner.send(Command::Reset),
+            Action::Open => {
+                let dialog = rfd::FileDialog::new().add_filter(text::file::FILTER, &["ron", "json"]);
+                if let Some(path) = dialog.pick_file() {
+                    self.leave(ctx, Next::Open(path));
+                }
+            }
+            Action::New => self.leave(ctx, Next::New),
+            Action::Save => _ = self.apply_text() && self.save(None, Overwrite::No, None),
+            Action::SaveAs => _ = self.apply_text() && self.save_as(None),
+            Action::Undo => self.undo(false),
+            Action::Redo => self.undo(true),
+            Action::Delete => self.delete(),
+            Action::Duplicate => self.duplicate(),
+            Action::Copy => _ = self.copy(ctx),
+            Action::Cut => {
+                if self.copy(ctx) {
+                    self.delete();
+                }
+            }
+            Action::Paste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
+            Action::SelectAll => self.select_all(),
+            Action::Insert => self.dialogs.open_palette(true),
+            Action::Lock => self.lock(),
+            Action::Move => self.views.view3d.gizmo.choose(Tool::Move),
+            Action::Turn => self.views.view3d.gizmo.choose(Tool::Turn),
+            Action::Snap => self.views.view3d.gizmo.snap = !self.views.view3d.gizmo.snap,
+            Action::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
+            Action::Fit => self.views.view3d.fit(&Selection::default()),
+            Action::FitSelection => self.views.view3d.fit(&self.state.selected),
+            Action::Top => self.views.view3d.orbit.turn_to(-FRAC_PI_2, FRAC_PI_2),
+            Action::Front => self.views.view3d.orbit.turn_to(0.0, 0.0),
+            Action::Side => self.views.view3d.orbit.turn_to(-FRAC_PI_2, 0.0),
+            Action::Follow => {
+                let body = self.state.selected.last().copied();
+                self.views.view3d.follow = if self.views.view3d.follow == body { None } else { body };
+            }
+            Action::FirstPerson => self.look_from(Viewpoint::Front),
+            Action::Behind => self.look_from(Viewpoint::Behind),
+            Action::ThroughCamera => self.look_through(),
+            Action::Measure => self.views.view3d.measure.toggle(),
+            Action::ExportSvg => self.save_plan("SVG", "svg"),
+            Action::ExportPng => self.save_plan("PNG", "png"),
+            Action::Efficient => {
+                self.views.view3d.efficient = !self.views.view3d.efficient;
+                self.views.view3d.follow(&self.state.world, false, &self.state.hidden);
+            }
+            Action::Theme => {
+                let theme = if ctx.theme() == Theme::Dark { Theme::Light } else { Theme::Dark };
+                ctx.set_theme(theme);
+            }
+            Action::Palette => self.dialogs.open_palette(false),
+            Action::Shortcuts => self.dialogs.open_shortcuts(),
+            Action::Layout => (self.tiles, self.tiles_before) = (layout::standard(), None),
+        }
+    }
+
+    /// The problems are those of the document as it is now.
+    pub(super) fn follow_document(&mut self) {
+        if let Some(document) = self.state.editor.document() {
+            self.panels.problems.follow(Origin::Document, document.findings());
+        }
+    }
+
+    /// Saves to a file, or to the document's own. Asks before it replaces what it does not know, and goes on with `next` when
+    /// the answer has allowed it. Returns whether it was saved at once.
+    pub(super) fn save(&mut self, path: Option<PathBuf>, overwrite: Overwrite, next: Option<Next>) -> bool {
+        let own = self.state.editor.document().and_then(Document::path).map(Path::to_path_buf);
+        // The document knows what stands in its own file.
+        let path = path.filter(|path| overwrite == Overwrite::Yes || Some(path) != own.as_ref());
+        if let Some(path) = path.as_ref().filter(|path| overwrite == Overwrite::No && path.exists()) {
+            let text = text::manners::exists(&path.display().to_string());
+            self.ask_to_overwrite(text, Some(path.clone()), next);
+            return false;
+        }
+        match self.state.editor.save(path, overwrite) {
+            Ok(()) => {
+                let document = self.state.editor.document();
+                let title = document.map(Document::title).unwrap_or_default();
+                let path = document.and_then(Document::path).map(Path::to_path_buf);
+                self.toasts.success(text::file::saved(&title));
+                path.into_iter().for_each(|path| self.remember(&path));
+                self.follow_document();
+                true
+            }
+            Err(FileError::NoPath) => self.save_as(next),
+            Err(error @ (FileError::ChangedOnDisk { .. } | FileError::DeletedOnDisk { .. })) => {
+                self.ask_to_overwrite(error.to_string(), None, next);
+                false
+            }
+            Err(error) => {
+                self.note(editor::failed(&error));
+                false
+            }
+        }
+    }
+
+    fn ask_to_overwrite(&mut self, text: String, path: Option<PathBuf>, next: Option<Next>) {
+        let answers =
+            vec![(text::file::OVERWRITE, Answer::Overwrite(path, next)), (text::file::CANCEL, Answer::Cancel)];
+        self.dialogs.ask(Question { text, answers });
+    }
+
+    /// Asks for a file and saves to it; the system's dialog has asked already whether another may be replaced.
+    pub(super) fn save_as(&mut self, next: Option<Next>) -> bool {
+        let dialog = rfd::FileDialog::new().add_filter(text::file::FILTER, &["ron", "json"]).set_file_name("scene.ron");
+        dialog.save_file().is_some_and(|path| self.save(Some(path), Overwrite::Yes, next))
+    }
+
+    /// Saves to a file. Where there is another one already, asks first. Returns whether it was saved at once.
+    pub fn save_to(&mut self, path: PathBuf) -> bool {
+        self.save(Some(path), Overwrite::No, None)
+    }
+
+    /// Keeps unsaved changes every few seconds, for the case of a crash.
+    pub(super) fn keep(&mut self) {
+        let Some(folder) = self.data.as_ref().filter(|_| self.kept.elapsed() >= KEEP_EVERY) else { return };
+        self.kept = Instant::now();
+        if let Err(error) = self.state.editor.autosave(&folder.join(RECOVERY)) {
+            // Said once: without a folder for it, it fails every time.
+            self.data = None;
+            self.note(editor::failed(&error));
+        }
+    }
+
+    /// Asks what to do with changes that a crash has left behind.
+    pub(super) fn offer_recoveries(&mut self) {
+        let Some(folder) = &self.data else { return };
+        let found = match sim_edit::recoveries(folder.join(RECOVERY), sim_edit::Which::Crashed) {
+            Ok(found) => found,
+            Err(error) => return self.note(editor::failed(&error)),
+        };
+        for recovery in found.found {
+            let name = recovery.path.as_ref().map_or_else(text::file::untitled, |path| path.display().to_string());
+            let minutes = recovery.saved_at.elapsed().map_or(0, |elapsed| elapsed.as_secs() / 60);
+            let answers = vec![
+                (text::file::RECOVER, Answer::Recover(Box::new(recovery.clone()))),
+                (text::file::DISCARD, Answer::Forget(Box::new(recovery))),
+                (text::file::CANCEL, Answer::Cancel),
+            ];
+            self.dialogs.ask(Question { text: text::file::left_behind(&name, minutes), answers });
+        }
+    }
+
+    fn export_plots(&mut self, path: Option<PathBuf>) {
+        let ask = || rfd::FileDialog::new().add_filter("CSV", &["csv"]).set_file_name("plots.csv").save_file();
+        let Some(path) = path.or_else(ask) else { return };
+        let result = self.panels.plots.write_csv(&path, self.state.player.is_some());
+        self.written(&path, result, text::plots::EXPORT_FAILED);
+    }
+
+    fn export_log(&mut self) {
+        let dialog = rfd::FileDialog::new().add_filter("text", &["txt", "log"]).set_file_name("log.txt");
+        let Some(path) = dialog.save_file() else { return };
+        let result = sim_core::files::write_whole(&path, self.panels.log.to_text().as_bytes());
+        self.written(&path, result, text::talk::EXPORT_FAILED);
+    }
+
+    /// Tells that a file was written, or why not.
+    pub(super) fn written(&mut self, path: &Path, result: std::io::Result<()>, failed: &str) {
+        match result {
+            Ok(()) => _ = self.toasts.success(text::plots::written(&path.display().to_string())),
+            Err(error) => {
+                let finding = Diagnostic::error(Code::ConfigValue, failed)
+                    .with_file(path.display().to_string())
+                    .with_found(error.to_string())
+                    .with_help(text::talk::EXPORT_REMEDY);
+                self.note(finding);
+            }
+        }
+    }
+
+    /// Does something that loses unsaved changes, after asking where there are any.
+    pub(super) fn leave(&mut self, ctx: &Context, next: Next) {
+        if self.panels.text.unapplied().is_some() {
+            let answers = vec![
+                (text::source::APPLY_FIRST, Answer::ApplyText(next.clone())),
+                (text::source::THROW_AWAY, Answer::DropText(next)),
+                (text::file::CANCEL, Answer::Cancel),
+            ];
+            return self.dialogs.ask(Question { text: text::source::UNAPPLIED.to_string(), answers });
+        }
+        if !self.state.editor.is_modified() {
+            return self.go_on(ctx, next);
+        }
+        let answers = vec![
+            (text::file::SAVE, Answer::Save(next.clone())),
+            (text::file::DISCARD, Answer::Discard(next)),
+            (text::file::CANCEL, Answer::Cancel),
+        ];
+        self.dialogs.ask(Question { text: text::file::UNSAVED.to_string(), answers });
+    }
+
+    pub(super) fn go_on(&mut self, ctx: &Context, next: Next) {
+        match next {
+            Next::Close => {
+                self.state.editor.close();
+                self.closing = true;
+                ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+            }
+            Next::Open(path) => self.open(path),
+            Next::New => self.begin(),
+        }
+    }
+
+    pub(super) fn answer(&mut self, ctx: &Context, answer: Answer) {
+        match answer {
+            Answer::Cancel => {}
+            Answer::Save(next) => {
+                if self.save(None, Overwrite::No, Some(next.clone())) {
+                    self.go_on(ctx, next);
+                }
+            }
+            Answer::ApplyText(next) => {
+                if self.apply_text() {
+                    self.leave(ctx, next);
+                }
+            }
+            Answer::DropText(next) => {
+                self.panels.text.revert();
+                self.leave(ctx, next);
+            }
+            Answer::Discard(next) => self.go_on(ctx, next),
+            Answer::Edit(edit) => _ = self.edit(*edit, false),
+            Answer::Overwrite(path, next) => {
+                if self.save(path, Overwrite::Yes, None) {
+                    next.into_iter().for_each(|next| self.go_on(ctx, next));
+                }
+            }
+            Answer::Recover(recovery) => {
+                self.clear();
+                match self.state.editor.recover(*recovery, &self.state.runner) {
+                    Ok(()) => self.find_in_document(),
+                    Err(error) => self.note(editor::failed(&error)),
+                }
+            }
+            Answer::Forget(recovery) => {
+                if let Err(error) = recovery.discard() {
+                    self.note(editor::failed(&error));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Building robots: the panel's place, and its files.
+
+use super::Window;
+use crate::actions::{Request, RobotFile};
+use crate::construct::files;
+use crate::preferences::layout::{self, Pane};
+use crate::text;
+use crate::text::construct as words;
+use sim_abi::model::RobotModelSpec;
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use sim_edit::Document;
+use sim_runner::Command;
+use std::path::Path;
+use std::sync::Arc;
+
+impl Window {
+    /// Shows the construction of robots, large and beside the 3D view.
+    pub(super) fn build(&mut self) {
+        if self.tiles.tiles.find_pane(&Pane::Construction).is_none() {
+            self.tiles_before = Some(std::mem::replace(&mut self.tiles, layout::construction()));
+        }
+        layout::show(&mut self.tiles, Pane::Construction);
+    }
+
+    /// Puts the panels back when the construction was closed, and has frames carry what it shows.
+    pub(super) fn follow_building(&mut self) {
+        let open = self.tiles.tiles.find_pane(&Pane::Construction).is_some();
+        if !open && let Some(before) = self.tiles_before.take() {
+            self.tiles = before;
+        }
+        let watched = self.panels.construct.watched().filter(|_| open).cloned();
+        if watched != self.watched {
+            let robot = watched.as_ref().and_then(|name| self.state.world.structure().robot(name));
+            if let Some(robot) = robot {
+                let body = self.state.world.structure().robots[robot].body as usize;
+                self.views.view3d.fit(&[body].into_iter().collect());
+            }
+            self.watched = watched;
+            self.look_at_selected();
+        }
+    }
+
+    /// Takes the part away, or copies it, that is chosen in the construction. Returns whether there is one.
+    pub(super) fn edit_part(&mut self, copy: bool) -> bool {
+        let open = self.watched.is_some();
+        let document = self.state.editor.document().filter(|_| open);
+        let Some(Request::Edit { edit, coalesce }) =
+            document.and_then(|document| self.panels.construct.on_keys(document, copy))
+        else {
+            return false;
+        };
+        self.edit(edit, coalesce);
+        true
+    }
+
+    pub(super) fn robot_file(&mut self, file: RobotFile) {
+        let dialog = |filter: &str, name: &str| rfd::FileDialog::new().add_filter(filter, &["ron"]).set_file_name(name);
+        let robot = self.panels.construct.watched().cloned();
+        match file {
+            RobotFile::SaveRobot(path) => {
+                let Some(robot) = robot else { return };
+                let ask = || dialog(words::ROBOT_FILTER, &format!("{robot}.robot.ron")).save_file();
+                let Some(path) = path.or_else(ask) else { return };
+                let Some(scene) = self.state.editor.document().and_then(Document::loaded).cloned() else { return };
+                let id = self.panels.construct.files().ask(files::ended(path));
+                self.state.runner.send(Command::Model { id, scene: Arc::new(scene), robot: robot.to_string() });
+            }
+            RobotFile::UseRobot(path) => {
+                let ask = || {
+                    let dialog = rfd::FileDialog::new().add_filter(words::ROBOT_FILTER, &["ron", "urdf"]);
+                    dialog.pick_file()
+                };
+                if let Some(path) = path.or_else(ask) {
+                    self.use_robot(&path);
+                }
+            }
+            RobotFile::SaveTable(path) => match self.panels.construct.table() {
+                Ok(table) => {
+                    let ask = || dialog(words::TABLE_FILTER, "table.ron").save_file();
+                    let Some(path) = path.or_else(ask) else { return };
+                    let result = sim_core::files::write_whole(&path, table.as_bytes());
+                    self.written(&path, result, words::NOT_SAVED_TABLE);
+                }
+                Err(reason) => self.panels.construct.refuse(reason),
+            },
+            RobotFile::LoadTable(path) => {
+                let ask = || rfd::FileDialog::new().add_filter(words::TABLE_FILTER, &["ron"]).pick_file();
+                let Some(path) = path.or_else(ask) else { return };
+                let text = std::fs::read_to_string(&path).map_err(|error| error.to_string());
+                if let Err(reason) = text.and_then(|text| self.panels.construct.fill_table(&text)) {
+                    self.refuse_file(&path, reason);
+                }
+            }
+        }
+    }
+
+    /// A file was refused: said in place and among the problems.
+    fn refuse_file(&mut self, path: &Path, reason: String) {
+        let finding = Diagnostic::error(Code::ConfigValue, reason.clone()).with_file(path.display().to_string());
+        self.panels.problems.add(finding);
+        self.panels.construct.refuse(reason);
+    }
+
+    fn use_robot(&mut self, path: &Path) {
+        match files::check(path) {
+            Ok(()) => {
+                let folder = self.state.editor.document().and_then(Document::path).and_then(Path::parent);
+                if let Some(Request::Edit { edit, coalesce }) = self.panels.construct.use_file(path, folder) {
+                    self.edit(edit, coalesce);
+                }
+            }
+            Err(findings) => self.refuse_robot(findings),
+        }
+    }
+
+    /// The findings of a robot: the worst in place, all among the problems.
+    fn refuse_robot(&mut self, findings: Diagnostics) {
+        if let Some(worst) = findings.iter().find(|finding| finding.severity == Severity::Error) {
+            let place = worst.place.map(|place| place.line);
+            self.panels.construct.refuse(text::construct::finding(worst.path.as_deref(), place, &worst.message));
+        }
+        findings.iter().for_each(|finding| self.panels.problems.add(finding.clone()));
+    }
+
+    /// Writes a robot for which a file was chosen.
+    pub(super) fn write_robot(&mut self, id: u64, result: Result<Arc<RobotModelSpec>, Diagnostics>) {
+        let Some(path) = self.panels.construct.files().take(id) else { return };
+        match result {
+            Ok(spec) => self.robot_written(&path, files::write(&spec, &path)),
+            Err(findings) => self.refuse_robot(findings),
+        }
+    }
+
+    fn robot_written(&mut self, path: &Path, result: Result<(), Diagnostic>) {
+        match result {
+            Ok(()) => _ = self.toasts.success(text::plots::written(&path.display().to_string())),
+            Err(finding) => self.note(finding),
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What is shown when there is no scene: new, open, what was open lately, examples.
+
+use crate::actions::{Action, Request};
+use crate::text;
+use egui::{Button, RichText, ScrollArea, Ui, Vec2};
+use sim_edit::{FileError, Recent, RecentFile};
+use std::path::{Path, PathBuf};
+
+/// The file that lists what was open lately, within the folder of the program.
+const RECENT: &str = "recent.json";
+/// Folder of the examples, beside the program or above it.
+const SCENES: &str = "scenes";
+/// How far above the program that folder may be.
+const ABOVE: usize = 4;
+/// Width of the list, points.
+const WIDTH: f32 = 420.0;
+
+/// Files that could be opened.
+pub struct StartPage {
+    recent: Option<Recent>,
+    /// What was open lately, as it was looked at last.
+    files: Vec<RecentFile>,
+    examples: Vec<PathBuf>,
+}
+
+impl StartPage {
+    /// Reads what was open lately. The list goes without being kept when it cannot be read.
+    pub fn new(data: Option<&Path>) -> (Self, Option<FileError>) {
+        let (recent, error) = match data.map(|folder| Recent::load(folder.join(RECENT))) {
+            Some(Ok(recent)) => (Some(recent), None),
+            Some(Err(error)) => (None, Some(error)),
+            None => (None, None),
+        };
+        let files = recent.as_ref().map(Recent::files).unwrap_or_default();
+        (Self { recent, files, examples: examples() }, error)
+    }
+
+    /// Notes that a file was opened or saved.
+    ///
+    /// # Errors
+    /// When the list cannot be written.
+    pub fn note(&mut self, path: &Path) -> Result<(), FileError> {
+        let Some(recent) = &mut self.recent else { return Ok(()) };
+        let kept = recent.add(path);
+        self.files = recent.files();
+        kept
+    }
+
+    /// The menu of files that were open lately.
+    pub fn menu(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
+        let enabled = !self.files.is_empty();
+        let menu = ui.add_enabled_ui(enabled, |ui| {
+            ui.menu_button(text::home::OPEN_RECENT, |ui| {
+                for file in &self.files {
+                    entry(ui, &file.path, file.missing, requests);
+                }
+                let missing = self.files.iter().filter(|file| file.missing).count();
+                if missing > 0 {
+                    ui.separator();
+                    let forget = ui.button(text::home::FORGET).on_hover_text(text::home::forget_all(missing));
+                    if forget.clicked() {
+                        requests.push(Request::ForgetMissing);
+                    }
+                }
+            })
+            .response
+        });
+        menu.inner.on_disabled_hover_text(text::home::NO_RECENT);
+    }
+
+    /// Takes files out of the list that are not there.
+    ///
+    /// # Errors
+    /// When the list cannot be written.
+    pub fn forget_missing(&mut self) -> Result<(), FileError> {
+        let Some(recent) = &mut self.recent else { return Ok(()) };
+        let mut missing = recent.files().into_iter().filter(|file| file.missing);
+        let kept = missing.try_for_each(|file| recent.remove(&file.path));
+        self.files = recent.files();
+        kept
+    }
+
+    /// Shows everything in the middle of `ui`.
+    pub fn show(&self, ui: &mut Ui, requests: &mut Vec<Request>) {
+        egui::Frame::central_panel(ui.style()).show(ui, |ui| {
+            ui.set_min_size(ui.available_size());
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                let rest = ((ui.available_width() - WIDTH) / 2.0).max(0.0);
+                ui.horizontal_top(|ui| {
+                    ui.add_space(rest);
+                    ui.vertical(|ui| {
+                        ui.set_width(WIDTH.min(ui.available_width()));
+                        self.list(ui, requests);
+                    });
+                });
+            });
+        });
+    }
+
+    fn list(&self, ui: &mut Ui, requests: &mut Vec<Request>) {
+        ui.add_space(32.0);
+        ui.heading(text::PROGRAM);
+        ui.add_space(12.0);
+        ui.horizontal(|ui| {
+            for (name, action) in [(text::home::NEW, Action::New), (text::home::OPEN, Action::Open)] {
+                if ui.add(Button::new(name).min_size(Vec2::new(140.0, 32.0))).clicked() {
+                    requests.push(action.into());
+                }
+            }
+        });
+        ui.add_space(8.0);
+        ui.label(RichText::new(text::home::DROP).weak());
+        if !self.files.is_empty() {
+            ui.add_space(20.0);
+            ui.strong(text::home::RECENT);
+            self.files.iter().for_each(|file| entry(ui, &file.path, file.missing, requests));
+        }
+        if !self.examples.is_empty() {
+            ui.add_space(20.0);
+            ui.strong(text::home::EXAMPLES);
+            self.examples.iter().for_each(|path| entry(ui, path, false, requests));
+        }
+    }
+}
+
+/// A file that is opened by a click: its name, and its folder.
+fn entry(ui: &mut Ui, path: &Path, missing: bool, requests: &mut Vec<Request>) {
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    let folder = path.parent().and_then(Path::file_name).map(|folder| folder.to_string_lossy()).unwrap_or_default();
+    let button = Button::new(&*name).frame(false).shortcut_text(folder).min_size(Vec2::new(ui.available_width(), 22.0));
+    let response = ui.add_enabled(!missing, button);
+    let whole = path.display().to_string();
+    if response.on_hover_text(&whole).on_disabled_hover_text(format!("{whole}\n{}", text::home::MISSING)).clicked() {
+        requests.push(Request::Open(path.to_path_buf()));
+    }
+}
+
+/// Scenes of the nearest folder of examples: beside the program, above it, or where it was started.
+fn examples() -> Vec<PathBuf> {
+    let program = std::env::current_exe().ok();
+    let above = program.iter().flat_map(|program| program.ancestors().skip(1).take(ABOVE));
+    let here = std::env::current_dir().ok();
+    let folders = above.chain(here.as_deref()).map(|folder| folder.join(SCENES));
+    folders.map(|folder| scenes(&folder)).find(|scenes| !scenes.is_empty()).unwrap_or_default()
+}
+
+/// Scene files of a folder, then those of the folders within.
+fn scenes(folder: &Path) -> Vec<PathBuf> {
+    let list = |folder: &Path| -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten();
+        let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        paths.sort();
+        paths
+    };
+    let is_scene = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "ron") && path.is_file();
+    let own = list(folder);
+    let inner: Vec<PathBuf> = own.iter().filter(|path| path.is_dir()).flat_map(|path| list(path)).collect();
+    own.into_iter().chain(inner).filter(is_scene).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scenes_are_found_in_a_folder_and_one_below() {
+        let folder = std::env::temp_dir().join(format!("scenes-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("examples").join("deeper")).unwrap();
+        for name in ["b.ron", "a.ron", "a.txt", "examples/c.ron", "examples/deeper/d.ron"] {
+            std::fs::write(folder.join(name), "()").unwrap();
+        }
+        let names: Vec<String> =
+            scenes(&folder).iter().map(|path| path.strip_prefix(&folder).unwrap().display().to_string()).collect();
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(
+            names.iter().map(|name| name.replace('\\', "/")).collect::<Vec<_>>(),
+            ["a.ron", "b.ron", "examples/c.ron"]
+        );
+    }
+}

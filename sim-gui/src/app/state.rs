@@ -1,0 +1,124 @@
+//! What the window shows: the simulation and the document, and what is selected of them.
+
+use crate::actions::Availability;
+use crate::document::editor::{Editor, Field};
+use crate::document::insertion::Insertion;
+use crate::document::selection::Selection;
+use crate::simulation::acceptance::Acceptance;
+use crate::simulation::calls::Calls;
+use crate::simulation::ghosts::Ghosts;
+use crate::simulation::playback::Player;
+use crate::simulation::world::WorldView;
+use crate::viewer_context::ViewerContext;
+use sim_core::engine::BuildOptions;
+use sim_edit::Target;
+use sim_runner::{Comparison, Frame, PluginList, Runner, Trails};
+use std::sync::Arc;
+
+/// What the window shows.
+pub(super) struct State {
+    /// The simulation.
+    pub(super) runner: Runner,
+    /// The newest frame: of the recording where one is shown, else of the live run.
+    pub(super) frame: Arc<Frame>,
+    /// Where everything is in that frame.
+    pub(super) world: WorldView,
+    /// What libraries offer.
+    pub(super) plugins: Arc<PluginList>,
+    /// Where the robots of the live run have been.
+    trails: Arc<Option<Trails>>,
+    /// The document.
+    pub(super) editor: Editor,
+    /// The recording that is shown in place of the live run.
+    pub(super) player: Option<Player>,
+    /// The comparison of the live run with a recording.
+    pub(super) comparison: Option<Comparison>,
+    /// Where robots were in the recorded run.
+    pub(super) ghosts: Ghosts,
+    /// How the conditions of the scene stand.
+    pub(super) acceptance: Acceptance,
+    /// Calls of functions by hand.
+    pub(super) calls: Calls,
+    /// Bodies that are selected.
+    pub(super) selected: Selection,
+    /// A part of the scene without body that is selected.
+    pub(super) part: Option<Target>,
+    /// What was made last, to be selected as soon as it has a body.
+    pub(super) created: Vec<Target>,
+    /// The field whose last change was refused, and why.
+    pub(super) refused: Option<(Field, String)>,
+    /// What the next click inserts.
+    pub(super) placing: Option<Insertion>,
+    /// Bodies that are not drawn, by number.
+    pub(super) hidden: Vec<bool>,
+}
+
+impl State {
+    /// Without a scene.
+    pub(super) fn new(runner: Runner, build: BuildOptions) -> Self {
+        Self {
+            frame: runner.frame(),
+            world: WorldView::default(),
+            plugins: runner.plugins(),
+            trails: runner.trails(),
+            runner,
+            editor: Editor::new(build),
+            player: None,
+            comparison: None,
+            ghosts: Ghosts::default(),
+            acceptance: Acceptance::default(),
+            calls: Calls::default(),
+            selected: Selection::default(),
+            part: None,
+            created: Vec::new(),
+            refused: None,
+            placing: None,
+            hidden: Vec::new(),
+        }
+    }
+
+    /// Takes over what changes beside the frames.
+    pub(super) fn follow_runner(&mut self) {
+        (self.plugins, self.trails) = (self.runner.plugins(), self.runner.trails());
+        let comparison = self.comparison.as_ref().filter(|_| self.player.is_none());
+        self.ghosts.follow(comparison, &self.world);
+    }
+
+    /// What panels and views see.
+    pub(super) fn context(&self) -> ViewerContext<'_> {
+        let trails = match &self.player {
+            Some(player) => player.trails(),
+            None => self.trails.as_ref().as_ref(),
+        };
+        let live = self.player.is_none();
+        ViewerContext {
+            runner: &self.runner,
+            frame: &self.frame,
+            world: &self.world,
+            plugins: &self.plugins,
+            // What a recording shows is not what the scene file says.
+            document: self.editor.document().filter(|_| live),
+            selected: &self.selected,
+            part: self.part.as_ref(),
+            refused: self.refused.as_ref(),
+            placing: self.placing.as_ref(),
+            hidden: &self.hidden,
+            trails,
+            comparison: self.comparison.as_ref().filter(|_| live),
+            ghosts: &self.ghosts,
+            calls: &self.calls,
+            provisional: self.is_provisional(),
+        }
+    }
+
+    /// Whether other bodies will take the place of those that are shown: a recording's robots are balls until their models are
+    /// there.
+    pub(super) fn is_provisional(&self) -> bool {
+        self.player.as_ref().is_some_and(Player::is_building)
+    }
+
+    /// What actions need, with this number of things selected.
+    pub(super) fn availability(&self, selected: usize) -> Availability<'_> {
+        Availability { document: self.editor.document(), state: &self.frame.state, selected }
+    }
+}

@@ -1,0 +1,108 @@
+//! The line at the bottom: the state of the run, conditions, problems, and what draws.
+
+use crate::actions::{Action, Request};
+use crate::preferences::layout::Pane;
+use crate::simulation::acceptance::Acceptance;
+use crate::text;
+use egui::{Button, Grid, Ui};
+use sim_core::engine::Outcome;
+use sim_runner::{EndReason, Frame, RunState};
+
+/// What the line at the bottom tells besides the state of the run.
+pub struct Status<'a> {
+    /// Name of the scene.
+    pub title: &'a str,
+    /// Simulated time at which the live run's scene ends, s.
+    pub duration: Option<f64>,
+    /// Number of problems.
+    pub problems: usize,
+    /// How the conditions of the scene stand.
+    pub acceptance: &'a Acceptance,
+    /// What draws.
+    pub adapter: Option<&'a str>,
+}
+
+/// What the run does now, in words; of a run that is beyond the end of its scene this, too.
+fn state(frame: &Frame, duration: Option<f64>) -> String {
+    let beyond = duration.filter(|duration| frame.time > duration + SAME_TIME);
+    let running = |state: &str| beyond.map_or_else(|| state.to_string(), |end| text::run::beyond(state, end));
+    match &frame.state {
+        RunState::Empty => text::run::EMPTY.to_string(),
+        RunState::Building => text::run::BUILDING.to_string(),
+        RunState::Paused => running(text::run::PAUSED),
+        RunState::Playing => running(text::run::PLAYING),
+        RunState::Ended(reason) => match (&**reason, duration) {
+            (EndReason::Duration, Some(duration)) => text::run::over(duration),
+            _ => text::run::ended(&reason.words()),
+        },
+        RunState::Failed(_) => text::run::FAILED.to_string(),
+    }
+}
+
+/// Times that differ by less are equal, s.
+const SAME_TIME: f64 = 1e-9;
+
+/// The state of the run, conditions, problems, and what draws.
+pub fn show(ui: &mut Ui, frame: &Frame, status: &Status<'_>, requests: &mut Vec<Request>) {
+    ui.horizontal(|ui| {
+        let state = state(frame, status.duration);
+        if matches!(frame.state, RunState::Building) {
+            ui.spinner();
+        }
+        ui.label(state);
+        if let RunState::Ended(reason) = &frame.state {
+            let hint = match **reason {
+                EndReason::Duration => text::run::GOES_ON,
+                EndReason::Service(_) => text::availability::ENDED_BY_SERVICE,
+            };
+            ui.weak(hint);
+            if ui.small_button(text::run::BACK).clicked() {
+                requests.push(Action::Stop.into());
+            }
+        }
+        ui.separator();
+        if !status.title.is_empty() {
+            ui.label(status.title);
+            ui.separator();
+        }
+        conditions(ui, status.acceptance, matches!(frame.state, RunState::Ended(_)));
+        if status.problems > 0 {
+            let color = ui.visuals().error_fg_color;
+            let text = egui::RichText::new(text::problems::count(status.problems)).color(color);
+            if ui.add(Button::new(text).frame(false)).clicked() {
+                requests.push(Request::ShowPanel(Pane::Problems));
+            }
+        } else {
+            ui.label(text::problems::NONE);
+        }
+        if let Some(adapter) = status.adapter {
+            let adapter = egui::Label::new(egui::RichText::new(adapter).weak()).truncate();
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| ui.add(adapter));
+        }
+    });
+}
+
+/// Shows how many conditions are met, and each of them on a click.
+fn conditions(ui: &mut Ui, acceptance: &Acceptance, ended: bool) {
+    let verdicts = acceptance.verdicts();
+    if verdicts.is_empty() {
+        return;
+    }
+    let met = verdicts.iter().filter(|verdict| verdict.outcome == Outcome::Met).count();
+    ui.menu_button(text::acceptance::count(met, verdicts.len()), |ui| {
+        Grid::new("conditions").num_columns(3).spacing([12.0, 2.0]).show(ui, |ui| {
+            for verdict in verdicts {
+                let color = match verdict.outcome {
+                    Outcome::Met => ui.visuals().text_color(),
+                    Outcome::Missed if ended => ui.visuals().error_fg_color,
+                    Outcome::Missed => ui.visuals().weak_text_color(),
+                };
+                ui.label(&verdict.name);
+                ui.colored_label(color, text::acceptance::outcome(verdict.outcome, ended));
+                ui.label(&verdict.seen);
+                ui.end_row();
+            }
+        });
+    });
+    ui.separator();
+}

@@ -1,0 +1,85 @@
+//! The tools for running.
+
+use crate::actions::{Action, Availability, Request};
+use crate::text;
+use egui::{Button, Response, Ui};
+use sim_runner::{Command, Frame, RunState, Speed, Structure};
+
+/// Speeds that are offered.
+const SPEEDS: [f64; 9] = [0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0, 1000.0];
+
+/// The tools for running.
+pub fn show(
+    ui: &mut Ui,
+    availability: &Availability<'_>,
+    frame: &Frame,
+    structure: &Structure,
+    requests: &mut Vec<Request>,
+) {
+    let playing = matches!(frame.state, RunState::Playing);
+    ui.horizontal(|ui| {
+        let mut tool = |ui: &mut Ui, icon: &str, name: &'static str, action: Action| {
+            if button(ui, icon, name, action, availability.reason(action)).clicked() {
+                requests.push(action.into());
+            }
+        };
+        let (icon, name) = if playing { ("⏸", text::run::PAUSE) } else { ("▶", text::run::PLAY) };
+        tool(ui, icon, name, Action::PlayPause);
+        tool(ui, "⏭", text::run::STEP, Action::Step);
+        tool(ui, "⏹", text::run::STOP, Action::Stop);
+        tool(ui, "⏮", text::run::RESET, Action::Reset);
+        let recording = frame.recorded.is_some();
+        let name = if recording { text::recordings::STOP } else { text::recordings::RECORD };
+        let pressed = button(ui, "", name, Action::Record, availability.reason(Action::Record));
+        if record(ui, recording, pressed).clicked() {
+            requests.push(Action::Record.into());
+        }
+        if let Some(frames) = frame.recorded {
+            ui.monospace(text::recordings::frames(frames));
+        }
+        ui.separator();
+        let label = ui.label(text::run::SPEED).id;
+        let list = egui::ComboBox::from_id_salt("speed").selected_text(text::run::speed(frame.speed)).width(90.0);
+        let list = list.show_ui(ui, |ui| {
+            let offered = SPEEDS.map(|factor| (Some(factor), Speed::Factor(factor)));
+            for (factor, speed) in offered.into_iter().chain([(None, Speed::Unlimited)]) {
+                if ui.selectable_label(frame.speed == factor, text::run::speed(factor)).clicked() {
+                    requests.push(Request::Run(Command::Speed(speed)));
+                }
+            }
+        });
+        list.response.labelled_by(label);
+        ui.separator();
+        let end = structure.duration.map(|duration| format!(" / {duration} s")).unwrap_or_default();
+        ui.monospace(format!("{:>9.2} s{end}", frame.time));
+        ui.monospace(text::run::tick(frame.tick));
+        if playing {
+            ui.monospace(text::run::factor(frame.real_time_factor));
+        }
+    });
+}
+
+/// Paints the sign of recording onto its button: a red dot, a square while it records.
+fn record(ui: &Ui, recording: bool, button: Response) -> Response {
+    let red = egui::Color32::from_rgb(214, 48, 49);
+    let ink = if button.enabled() { red } else { ui.visuals().weak_text_color() };
+    let at = button.rect.center();
+    match recording {
+        true => _ = ui.painter().rect_filled(egui::Rect::from_center_size(at, egui::Vec2::splat(10.0)), 1.0, ink),
+        false => _ = ui.painter().circle_filled(at, 6.0, ink),
+    }
+    button
+}
+
+/// A button with an icon; its name is read aloud, and its tooltip tells the keys, or why it cannot be pressed.
+fn button(ui: &mut Ui, icon: &str, name: &'static str, action: Action, reason: Option<&str>) -> Response {
+    let enabled = reason.is_none();
+    let keys = action.shortcut().map(|keys| format!(" ({})", ui.ctx().format_shortcut(&keys))).unwrap_or_default();
+    let size = egui::vec2(34.0, 26.0);
+    let button = Button::new(egui::RichText::new(icon).size(16.0)).min_size(size);
+    let response = ui.add_enabled(enabled, button);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, name));
+    response
+        .on_hover_text(format!("{name}{keys}"))
+        .on_disabled_hover_text(format!("{name}: {}", reason.unwrap_or_default()))
+}

@@ -1,0 +1,85 @@
+//! What a person asks of the views: where one looks from, what is drawn, plans as files.
+
+use super::Window;
+use crate::preferences::overlays::{Shown, Who};
+use crate::text;
+use crate::viewer_context::ViewerContext;
+use crate::views::view3d::Viewpoint;
+use sim_core::diagnostic::Diagnostic;
+use sim_runner::Command;
+use std::path::Path;
+
+impl Window {
+    /// Writes the plan as it is seen to a file: as SVG where its name ends in `.svg`, else as PNG.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn export_plan(&mut self, path: &Path) -> Result<(), Diagnostic> {
+        let context = ViewerContext { document: None, part: None, placing: None, ..self.state.context() };
+        self.views.plan.drawing(&context, &self.views.view3d, context.frame.time).write(path)
+    }
+
+    /// Asks for a file and writes the plan to it.
+    pub(super) fn save_plan(&mut self, name: &str, extension: &str) {
+        let dialog = rfd::FileDialog::new().add_filter(name, &[extension]).set_file_name(format!("plan.{extension}"));
+        let Some(path) = dialog.save_file() else { return };
+        match self.export_plan(&path) {
+            Ok(()) => _ = self.toasts.success(text::plots::written(&path.display().to_string())),
+            Err(finding) => self.note(finding),
+        }
+    }
+
+    /// Looks from the robot that was selected last, or no longer.
+    pub(super) fn look_from(&mut self, viewpoint: impl Fn(usize) -> Viewpoint) {
+        match self.selected_robot() {
+            Some(body) if self.views.view3d.viewpoint == viewpoint(body) => {
+                self.views.view3d.viewpoint = Viewpoint::Orbit
+            }
+            Some(body) => self.views.view3d.viewpoint = viewpoint(body),
+            None => _ = self.toasts.info(text::view::NO_ROBOT),
+        }
+    }
+
+    /// Looks through the next camera of the robot that was selected last.
+    pub(super) fn look_through(&mut self) {
+        let Some(body) = self.selected_robot() else {
+            self.toasts.info(text::view::NO_ROBOT);
+            return;
+        };
+        match self.views.view3d.viewpoint.next_eye(&self.state.world, body) {
+            Some(viewpoint) => self.views.view3d.viewpoint = viewpoint,
+            None => _ = self.toasts.info(text::view::NO_CAMERA),
+        }
+    }
+
+    fn selected_robot(&self) -> Option<usize> {
+        self.state.selected.iter().rev().copied().find(|body| self.state.world.robot_of(*body).is_some())
+    }
+
+    /// Draws other things besides the things themselves, and has the frames carry what that takes.
+    pub(super) fn show(&mut self, shown: Shown) {
+        self.views.view3d.shown = shown;
+        self.state.runner.send(Command::Contacts(self.views.view3d.shown.contacts));
+        self.look_at_selected();
+        self.views.view3d.follow(&self.state.world, false, &self.state.hidden);
+    }
+
+    /// Frames carry the telemetry of selected robots, or of all where the readings of all are drawn.
+    pub(super) fn look_at_selected(&mut self) {
+        let all = self.views.view3d.shown.sensors == Who::All;
+        let robots = match all {
+            true => (0..self.state.world.structure().robots.len()).collect(),
+            false => {
+                let selected = self.state.selected.iter().filter_map(|body| self.state.world.robot_of(*body));
+                let watched = self.watched.as_ref().and_then(|name| self.state.world.structure().robot(name));
+                let mut robots: Vec<usize> = selected.collect();
+                robots.extend(watched.filter(|robot| !robots.contains(robot)));
+                robots
+            }
+        };
+        match &mut self.state.player {
+            Some(player) => player.select(robots),
+            None => self.state.runner.send(Command::Select(robots)),
+        }
+    }
+}

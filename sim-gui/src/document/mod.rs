@@ -1,0 +1,5 @@
+//! What is edited: the document with its simulation, what is selected, what can be inserted.
+
+pub mod editor;
+pub mod insertion;
+pub mod selection;

@@ -1,0 +1,4 @@
+//! What a person has chosen and finds again at the next start.
+
+pub mod layout;
+pub mod overlays;

@@ -1,0 +1,71 @@
+//! What is drawn over the views besides robots and objects.
+
+use serde::{Deserialize, Serialize};
+
+/// Of which robots something is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Who {
+    /// Of none.
+    Nobody,
+    /// Of those that are selected.
+    #[default]
+    Selected,
+    /// Of all.
+    All,
+}
+
+/// What is drawn besides the things themselves, in the 3D view and in the plan.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Shown {
+    /// Where robots have been.
+    pub trails: bool,
+    /// Where things touch, with the direction of the impulse.
+    pub contacts: bool,
+    /// Axes of bodies.
+    pub frames: Who,
+    /// What sensors cover, and what they find there.
+    pub sensors: Who,
+    /// Notes of the scene.
+    pub notes: bool,
+    /// Routes of the scene.
+    pub routes: bool,
+    /// Markers of lamps and beacons.
+    #[serde(alias = "signs")]
+    pub markers: bool,
+    /// Clearance around robots and objects.
+    pub margins: bool,
+    /// Clearance of robots, m.
+    pub margin: f64,
+    /// Names of robots.
+    pub names: bool,
+    /// Lines on the ground.
+    pub grid: bool,
+    /// Objects of the category `ceiling`, or with that tag.
+    pub ceilings: bool,
+    /// Whether what is above a height is cut off, in the 3D view.
+    pub cut: bool,
+    /// That height, m.
+    pub height: f64,
+}
+
+impl Default for Shown {
+    fn default() -> Self {
+        Self {
+            trails: true,
+            contacts: false,
+            frames: Who::Nobody,
+            sensors: Who::Selected,
+            notes: true,
+            routes: true,
+            markers: true,
+            margins: false,
+            margin: 0.1,
+            names: true,
+            grid: true,
+            ceilings: true,
+            cut: false,
+            height: 1.0,
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! What the simulation, or a recording in its place, says of the present moment.
+
+pub mod acceptance;
+pub mod calls;
+pub mod faults;
+pub mod ghosts;
+pub mod playback;
+pub mod world;

@@ -1,0 +1,131 @@
+//! Where everything is, as the views draw it.
+
+use crate::simulation::faults::Faults;
+use crate::text;
+use crate::widgets::colors::PALETTE;
+use egui::Color32;
+use nalgebra::Isometry3;
+use sim_core::engine::LinkPoses;
+use sim_core::scene::{Color, is_member};
+use sim_runner::{Frame, Structure};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Robots whose names are written, at most.
+pub const NAMED: usize = 40;
+
+/// Poses of all bodies and links of the newest frame.
+#[derive(Default)]
+pub struct WorldView {
+    structure: Arc<Structure>,
+    poses: Vec<Isometry3<f64>>,
+    links: LinkPoses,
+    /// Body of each movable object.
+    objects: Vec<usize>,
+    /// Color of each robot, as the scene paints it.
+    colors: Vec<Color32>,
+    /// Whether a component of each robot has failed.
+    faulty: Vec<bool>,
+    /// What components have done wrong.
+    pub faults: Faults,
+}
+
+impl WorldView {
+    /// Takes over a frame and what its numbers are. Returns whether the structure is another than before.
+    pub fn follow(&mut self, frame: &Frame, structure: &Arc<Structure>) -> bool {
+        let new = !Arc::ptr_eq(&self.structure, structure);
+        if new {
+            self.restructure(structure);
+        }
+        // A frame of another structure is drawn with the next one.
+        if frame.structure == structure.generation {
+            for (robot, state) in structure.robots.iter().zip(&frame.robots) {
+                self.poses[robot.body as usize] = state.state.pose;
+            }
+            for (body, state) in self.objects.iter().zip(&frame.objects) {
+                self.poses[*body] = state.pose;
+            }
+            self.links.copy_from(&frame.links);
+            self.faulty.clear();
+            self.faulty.extend(frame.robots.iter().map(|robot| robot.faulty));
+        }
+        new
+    }
+
+    fn restructure(&mut self, structure: &Arc<Structure>) {
+        self.structure = structure.clone();
+        self.poses.clone_from(&structure.poses);
+        let robots = structure.robots.len();
+        self.objects = vec![0; structure.objects.len()];
+        for (body, info) in structure.bodies.iter().enumerate() {
+            if let Some(object) = info.mover.and_then(|mover| mover.checked_sub(robots)) {
+                self.objects[object] = body;
+            }
+        }
+        self.colors = colors(structure);
+    }
+
+    /// Color of a robot, in which its trail is drawn, too: that of the scene, or one that tells it from its neighbours.
+    pub fn color(&self, robot: usize) -> Color32 {
+        self.colors.get(robot).copied().unwrap_or(PALETTE[robot % PALETTE.len()])
+    }
+
+    /// What the simulation consists of.
+    pub fn structure(&self) -> &Arc<Structure> {
+        &self.structure
+    }
+
+    /// `world_from_body`, by body.
+    pub fn poses(&self) -> &[Isometry3<f64>] {
+        &self.poses
+    }
+
+    /// Poses of moving links.
+    pub fn links(&self) -> &LinkPoses {
+        &self.links
+    }
+
+    /// Robots of which a component has failed, by index.
+    pub fn faulty(&self) -> impl Iterator<Item = usize> {
+        self.faulty.iter().enumerate().filter(|(_, faulty)| **faulty).map(|(robot, _)| robot)
+    }
+
+    /// What has gone wrong with a robot, if a component of it has failed.
+    pub fn fault_of(&self, robot: usize) -> Option<String> {
+        let name = &self.structure.robots.get(robot)?.name;
+        let fault = self.faults.of_robot(name);
+        self.faulty.get(robot)?.then(|| fault.map_or_else(|| text::inspector::HALTED.to_string(), text::faults::told))
+    }
+
+    /// Index of the robot that a body is.
+    pub fn robot_of(&self, body: usize) -> Option<usize> {
+        let mover = self.structure.bodies.get(body)?.mover?;
+        (mover < self.structure.robots.len()).then_some(mover)
+    }
+
+    /// Index of the movable object that a body is.
+    pub fn object_of(&self, body: usize) -> Option<usize> {
+        self.structure.bodies.get(body)?.mover?.checked_sub(self.structure.robots.len())
+    }
+}
+
+/// The color of each robot.
+fn colors(structure: &Structure) -> Vec<Color32> {
+    let scene = structure.scene.as_ref().map(|loaded| &loaded.scene);
+    let single = scene.iter().flat_map(|scene| &scene.robots);
+    let single: HashMap<&str, Option<Color>> = single.map(|robot| (robot.name.as_str(), robot.color)).collect();
+    let of_fleet = |name: &str| {
+        let mut fleets = scene.iter().flat_map(|scene| &scene.fleets);
+        fleets.find(|fleet| is_member(&fleet.prefix, fleet.count, name))?.color
+    };
+    let robots = structure.robots.iter().enumerate();
+    robots
+        .map(|(number, robot)| {
+            let painted = single.get(&*robot.name).copied().unwrap_or_else(|| of_fleet(&robot.name));
+            painted.map_or(PALETTE[number % PALETTE.len()], |color| {
+                let [red, green, blue] = color.rgb().map(|part| (part * 255.0).round() as u8);
+                Color32::from_rgb(red, green, blue)
+            })
+        })
+        .collect()
+}

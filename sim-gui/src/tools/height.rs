@@ -1,0 +1,210 @@
+//! The handle above a selected thing that makes it higher or lower, with its base where it is.
+
+use super::gizmo::{Handle, grip};
+use super::viewport::Viewport;
+use crate::actions::Request;
+use crate::document::editor;
+use crate::text::height as words;
+use crate::viewer_context::ViewerContext;
+use crate::widgets::colors::SELECTED;
+use egui::{Align2, FontId, Pos2, Rect, Sense, Stroke, Ui, Vec2};
+use nalgebra::Point3;
+use sim_core::scene::text::{Kind, Node};
+use sim_core::scene::{Paint, Shape};
+use sim_edit::{Document, Edit, Id, Section, Target, rounded};
+
+/// Distance of the handle above what it belongs to, points.
+const ABOVE: f32 = 16.0;
+/// Heights snap to this, and to this where snapping is on, m.
+const STEPS: [f64; 2] = [0.005, 0.1];
+/// What has a body is at least this high, m.
+const LEAST: f64 = 0.005;
+
+/// Something that can be made higher.
+#[derive(Clone, Debug, PartialEq)]
+struct Thing {
+    target: Target,
+    /// Middle of its base in the world, m.
+    base: Point3<f64>,
+    /// Its height, m.
+    height: f64,
+    /// Smallest height, m.
+    least: f64,
+    form: Form,
+}
+
+/// How a height is written.
+#[derive(Clone, Debug, PartialEq)]
+enum Form {
+    /// A box of this size at this place: both change.
+    Box { size: [f64; 3], at: [f64; 3] },
+    /// A cylinder about its middle at this place.
+    Cylinder { at: [f64; 3] },
+    /// A wall, which stands on its origin.
+    Wall,
+    /// Something painted, which lies on the floor.
+    Paint,
+}
+
+/// The handle.
+#[derive(Default)]
+pub struct Height {
+    held: Option<Held>,
+    /// What was found for a part of a revision of the document: to look it up takes a look at the whole scene.
+    known: Option<(u64, Target, Option<Thing>)>,
+}
+
+/// A height on its way.
+struct Held {
+    target: Target,
+    /// Place on the vertical that was taken, m above the handle's origin.
+    grip: f64,
+    /// The height now, m.
+    now: f64,
+}
+
+impl Height {
+    /// What is selected, if it is one thing that can be made higher.
+    fn thing(&mut self, document: &Document, context: &ViewerContext<'_>) -> Option<Thing> {
+        let target = match (&context.selected[..], context.part) {
+            ([body], _) => editor::target(context.world.structure(), *body)?,
+            ([], Some(part)) => part.clone(),
+            _ => return None,
+        };
+        let revision = document.revision();
+        if let Some((_, _, thing)) = self.known.as_ref().filter(|known| known.0 == revision && known.1 == target) {
+            return thing.clone();
+        }
+        let thing = thing(document, &target);
+        self.known = Some((revision, target, thing.clone()));
+        thing
+    }
+
+    /// Shows the handle of what is selected, and lets it be dragged: one edit when it is let go.
+    pub fn show(
+        &mut self,
+        ui: &Ui,
+        viewport: &Viewport<'_>,
+        context: &ViewerContext<'_>,
+        snap: bool,
+        requests: &mut Vec<Request>,
+    ) {
+        let Some(thing) = context.document.and_then(|document| self.thing(document, context)) else {
+            self.held = None;
+            return;
+        };
+        let held = self.held.as_ref().filter(|held| held.target == thing.target).map(|held| held.now);
+        let height = held.unwrap_or(thing.height);
+        let top = Point3::new(thing.base.x, thing.base.y, thing.base.z + height);
+        let (Some(at), Some(foot)) = (viewport.find(&top), viewport.project(&thing.base)) else { return };
+        let place = at - Vec2::new(0.0, ABOVE);
+        let response =
+            ui.interact(Rect::from_center_size(place, Vec2::splat(16.0)), ui.scope_id().with("height"), Sense::drag());
+        let label = words::of(&thing.target.short());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Slider, true, &label));
+        paint(ui, place, foot, height, response.hovered() || response.dragged());
+        let origin = Point3::new(thing.base.x, thing.base.y, thing.base.z + thing.height);
+        let pointed = |at: Pos2| grip(Handle::Axis(2), origin, viewport.ray(at)).map(|grip| grip.x);
+        if response.drag_started()
+            && let Some(grip) = ui.input(|input| input.pointer.press_origin()).and_then(pointed)
+        {
+            self.held = Some(Held { target: thing.target.clone(), grip, now: thing.height });
+        }
+        let Some(held) = &mut self.held else { return };
+        if let Some(now) = response.interact_pointer_pos().filter(|_| response.dragged()).and_then(pointed) {
+            let step = STEPS[usize::from(snap)];
+            let wanted = thing.height + now - held.grip;
+            held.now = rounded((wanted / step).round() * step).max(thing.least);
+        }
+        if response.drag_stopped()
+            && let Some(held) = self.held.take().filter(|held| (held.now - thing.height).abs() > 1e-9)
+        {
+            requests.push(edit(&thing, held.now));
+        }
+    }
+}
+
+fn paint(ui: &Ui, place: Pos2, foot: Pos2, height: f64, strong: bool) {
+    let painter = ui.painter();
+    let color = if strong { ui.visuals().strong_text_color() } else { SELECTED };
+    for up in [-1.0, 1.0] {
+        painter.arrow(place, Vec2::new(0.0, 11.0 * up), Stroke::new(2.5, color));
+    }
+    if strong {
+        painter.line_segment([foot, place], Stroke::new(1.0, color));
+        let font = FontId::proportional(12.0);
+        let galley = painter.layout_no_wrap(words::now(height), font, ui.visuals().text_color());
+        let plate = Align2::LEFT_CENTER.anchor_size(place + Vec2::new(14.0, 0.0), galley.size()).expand(3.0);
+        painter.rect_filled(plate, 3.0, ui.visuals().panel_fill);
+        painter.galley(plate.min + Vec2::splat(3.0), galley, ui.visuals().text_color());
+    }
+}
+
+/// A part of the scene, if it can be made higher.
+fn thing(document: &Document, target: &Target) -> Option<Thing> {
+    let target = target.clone();
+    if !matches!(target.section, Section::Objects | Section::Paint) {
+        return None;
+    }
+    let query = document.query()?;
+    query.check_editable(&target).ok()?;
+    let parts = document.scene()?;
+    match (target.section, &target.id) {
+        (Section::Objects, Id::Name(name)) => {
+            let object = parts.objects.iter().find(|object| object.name == *name)?;
+            // Only what stands upright on its own has a base to keep.
+            let pose = query.world_pose(&target).filter(|_| object.parent.is_none())?;
+            let (roll, pitch, _) = pose.rotation.euler_angles();
+            if roll.abs() > 1e-6 || pitch.abs() > 1e-6 {
+                return None;
+            }
+            let at: [f64; 3] = pose.translation.vector.into();
+            let (height, form, base) = match &object.shape {
+                Shape::Box(shape) => (shape.size[2], Form::Box { size: shape.size, at }, [at[0], at[1]]),
+                Shape::Cylinder(shape) => (shape.height, Form::Cylinder { at }, [at[0], at[1]]),
+                Shape::Wall(shape) => {
+                    let middle = [0, 1].map(|axis| (shape.from[axis] + shape.to[axis]) / 2.0);
+                    let middle = pose * Point3::new(middle[0], middle[1], 0.0);
+                    (shape.height, Form::Wall, [middle.x, middle.y])
+                }
+                _ => return None,
+            };
+            let low = if form == Form::Wall { at[2] } else { at[2] - height / 2.0 };
+            Some(Thing { target, base: Point3::new(base[0], base[1], low), height, least: LEAST, form })
+        }
+        (Section::Paint, Id::Index(index)) => {
+            let paint = parts.floor.as_ref()?.paint.get(*index)?;
+            let middle = |points: &[[f64; 2]]| {
+                let count = points.len().max(1) as f64;
+                [0, 1].map(|axis| points.iter().map(|point| point[axis]).sum::<f64>() / count)
+            };
+            let [x, y] = match paint {
+                Paint::Polygon(polygon) => middle(&polygon.points),
+                Paint::Stroke(stroke) => middle(&stroke.points),
+                Paint::Disc(disc) => disc.at,
+                Paint::Image(_) => return None,
+            };
+            let height = paint.height();
+            Some(Thing { target, base: Point3::new(x, y, 0.0), height, least: 0.0, form: Form::Paint })
+        }
+        _ => None,
+    }
+}
+
+/// The edit that gives a thing another height.
+fn edit(thing: &Thing, height: f64) -> Request {
+    let number = |value: f64| Node::number(rounded(value));
+    let tuple = |values: [f64; 3]| Node::new(Kind::List { items: values.map(number).to_vec(), tuple: true });
+    let raised = |at: [f64; 3]| [at[0], at[1], at[2] + (height - thing.height) / 2.0];
+    let fields = match &thing.form {
+        Form::Box { size, at } => {
+            vec![("shape.size", tuple([size[0], size[1], height])), ("at", tuple(raised(*at)))]
+        }
+        Form::Cylinder { at } => vec![("shape.height", number(height)), ("at", tuple(raised(*at)))],
+        Form::Wall => vec![("shape.height", number(height))],
+        Form::Paint => vec![("height", number(height))],
+    };
+    let fields = fields.into_iter().map(|(path, value)| (path.to_owned(), Some(value))).collect();
+    let label = words::changed(&thing.target.short());
+    Request::Edit { edit: Edit::SetAll { target: thing.target.clone(), fields, label }, coalesce: false }
+}

@@ -1,0 +1,7 @@
+//! Tools for the pointer: what a click or a drag in a view does.
+
+pub mod gizmo;
+pub mod height;
+pub mod measure;
+pub mod snap;
+pub mod viewport;

@@ -1,0 +1,45 @@
+//! What panels, views and tools see: the present state of everything, to be read. What they want done they request.
+
+use crate::document::editor::Field;
+use crate::document::insertion::Insertion;
+use crate::document::selection::Selection;
+use crate::simulation::calls::Calls;
+use crate::simulation::ghosts::Ghosts;
+use crate::simulation::world::WorldView;
+use sim_edit::{Document, Target};
+use sim_runner::{Comparison, Frame, PluginList, Runner, Trails};
+
+/// The present state of everything.
+#[derive(Clone, Copy)]
+pub struct ViewerContext<'a> {
+    /// The simulation.
+    pub runner: &'a Runner,
+    /// The newest frame.
+    pub frame: &'a Frame,
+    /// Where everything is.
+    pub world: &'a WorldView,
+    /// What libraries offer.
+    pub plugins: &'a PluginList,
+    /// The document; none while a recording is shown, for nothing can be changed then.
+    pub document: Option<&'a Document>,
+    /// Bodies that are selected.
+    pub selected: &'a Selection,
+    /// A part of the scene without body that is selected.
+    pub part: Option<&'a Target>,
+    /// The field whose last change was refused, and why.
+    pub refused: Option<&'a (Field, String)>,
+    /// What the next click inserts.
+    pub placing: Option<&'a Insertion>,
+    /// Bodies that are not drawn, by number.
+    pub hidden: &'a [bool],
+    /// Where robots have been.
+    pub trails: Option<&'a Trails>,
+    /// The comparison of the live run with a recording.
+    pub comparison: Option<&'a Comparison>,
+    /// Where robots were in the recorded run.
+    pub ghosts: &'a Ghosts,
+    /// Calls of functions of components, and their answers.
+    pub calls: &'a Calls,
+    /// Whether other bodies will take the place of those that are shown: the first viewpoint is then theirs.
+    pub provisional: bool,
+}

@@ -1,0 +1,14 @@
+//! Where the views show that a component of a robot has failed.
+
+use crate::simulation::world::WorldView;
+use crate::text;
+use egui::Ui;
+
+/// Lets a place in a view tell what has gone wrong with a robot.
+pub fn show_at(ui: &Ui, place: egui::Rect, world: &WorldView, robot: usize) {
+    let Some(fault) = world.fault_of(robot) else { return };
+    let name = &world.structure().robots[robot].name;
+    let mark = ui.interact(place, ui.scope_id().with(("fault", robot)), egui::Sense::hover());
+    mark.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text::faults::mark(name, &fault)));
+    mark.on_hover_text(fault);
+}

@@ -1,0 +1,64 @@
+//! The menu that switches what is drawn over the views.
+
+use crate::actions::Request;
+use crate::preferences::overlays::{Shown, Who};
+use crate::text;
+use egui::containers::menu::{MenuButton, MenuConfig};
+use egui::{DragValue, PopupCloseBehavior, Slider, Ui};
+use sim_render::Stage;
+
+/// Greatest clearance that the menu offers, m.
+const MARGINS: std::ops::RangeInclusive<f64> = 0.0..=100.0;
+/// The menu that switches everything. What is changed is asked for.
+pub fn menu(ui: &mut Ui, shown: &Shown, stage: &Stage, requests: &mut Vec<Request>) {
+    let mut wanted = shown.clone();
+    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let (button, _) = MenuButton::new(text::shown::MENU).config(config).ui(ui, |ui| {
+        ui.set_min_width(230.0);
+        ui.checkbox(&mut wanted.names, text::shown::NAMES);
+        ui.checkbox(&mut wanted.notes, text::shown::NOTES);
+        ui.checkbox(&mut wanted.routes, text::shown::ROUTES);
+        ui.checkbox(&mut wanted.markers, text::shown::SIGNS);
+        ui.checkbox(&mut wanted.grid, text::shown::GRID);
+        ui.checkbox(&mut wanted.trails, text::shown::TRAILS);
+        ui.checkbox(&mut wanted.contacts, text::shown::CONTACTS).on_hover_text(text::shown::CONTACTS_HELP);
+        ui.checkbox(&mut wanted.ceilings, text::shown::CEILINGS).on_hover_text(text::shown::CEILINGS_HELP);
+        ui.separator();
+        who(ui, text::shown::SENSORS, &mut wanted.sensors);
+        who(ui, text::shown::FRAMES, &mut wanted.frames);
+        ui.separator();
+        ui.horizontal(|ui| {
+            let check = ui.checkbox(&mut wanted.margins, text::shown::MARGINS);
+            let check = check.on_hover_text(text::shown::MARGINS_HELP).id;
+            let width = DragValue::new(&mut wanted.margin).range(MARGINS).speed(0.01).suffix(" m");
+            let width = ui.add_enabled(wanted.margins, width).on_disabled_hover_text(text::shown::SWITCHED_OFF);
+            width.labelled_by(check);
+        });
+        ui.horizontal(|ui| {
+            let check = ui.checkbox(&mut wanted.cut, text::shown::CUT).on_hover_text(text::shown::CUT_HELP).id;
+            let [low, high] = stage.bounds().map_or([0.0, 2.0], |[low, high]| [low.z, high.z]);
+            let height = Slider::new(&mut wanted.height, low..=high.max(low + 0.1)).suffix(" m").step_by(0.01);
+            let height = height.clamping(egui::SliderClamping::Never);
+            let height = ui.add_enabled(wanted.cut, height).on_disabled_hover_text(text::shown::SWITCHED_OFF);
+            height.labelled_by(check);
+        });
+    });
+    button.on_hover_text(text::shown::MENU_HELP);
+    if wanted != *shown {
+        requests.push(Request::Show(wanted));
+    }
+}
+
+/// Three choices in a row.
+fn who(ui: &mut Ui, title: &'static str, who: &mut Who) {
+    ui.label(title);
+    ui.horizontal(|ui| {
+        for (value, name) in
+            [(Who::Nobody, text::shown::NOBODY), (Who::Selected, text::shown::SELECTED), (Who::All, text::shown::ALL)]
+        {
+            let choice = ui.selectable_value(who, value, name);
+            let label = text::shown::of(title, name);
+            choice.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, *who == value, &label));
+        }
+    });
+}

@@ -1,0 +1,177 @@
+//! What is drawn over robots and objects: trails, contacts, axes, margins, what sensors cover, notes.
+
+mod menu;
+mod sensors;
+
+mod things;
+
+pub use menu::menu;
+pub use sensors::{Eye, Readings, draw_one as draw_coverage, eyes};
+pub use things::trailed;
+
+use crate::document::selection::Selection;
+use crate::preferences::overlays::{Shown, Who};
+use crate::simulation::world::WorldView;
+use nalgebra::{Isometry3, Point3};
+use sim_render::{Line, Stage};
+use sim_runner::{Frame, Trails};
+
+/// Lines are no more than this, so that drawing stays quick.
+const MOST: usize = 200_000;
+
+/// A text at a place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// Where, m.
+    pub at: Point3<f64>,
+    /// What it says.
+    pub text: String,
+}
+
+/// Lines and texts of a frame.
+#[derive(Default)]
+pub struct Overlays {
+    lines: Vec<Line>,
+    /// So many of the lines are no trails. Trails come last and only in the 3D view: the plan draws them in its own way.
+    others: usize,
+    has_trails: bool,
+    labels: Vec<Label>,
+    sizes: Sizes,
+    made_for: Option<(u64, u64, Shown, Selection)>,
+    generation: u64,
+    trail: Vec<[f64; 4]>,
+}
+
+/// What overlays are made of.
+pub struct Moment<'a> {
+    /// Number of the moment; another one whenever something has moved.
+    pub number: u64,
+    /// The newest frame.
+    pub frame: &'a Frame,
+    /// Where everything is.
+    pub world: &'a WorldView,
+    /// The same as meshes.
+    pub stage: &'a Stage,
+    /// Bodies that are selected.
+    pub selected: &'a Selection,
+}
+
+impl Moment<'_> {
+    /// Whether something is to be drawn of a body.
+    fn wants(&self, who: Who, body: usize) -> bool {
+        match who {
+            Who::Nobody => false,
+            Who::Selected => self.selected.contains(body),
+            Who::All => true,
+        }
+    }
+}
+
+impl Overlays {
+    /// Makes them anew, if anything has changed.
+    pub fn update(&mut self, moment: &Moment<'_>, shown: &Shown) {
+        let made_for = (moment.number, moment.stage.generation(), shown.clone(), moment.selected.clone());
+        if self.made_for.as_ref() == Some(&made_for) {
+            return;
+        }
+        self.made_for = Some(made_for);
+        self.generation += 1;
+        self.lines.clear();
+        self.labels.clear();
+        self.sizes.follow(moment.stage);
+        self.has_trails = false;
+        if shown.contacts {
+            things::contacts(moment, &mut self.lines);
+        }
+        if shown.margins {
+            things::margins(moment, shown.margin, &mut self.sizes, &mut self.lines);
+        }
+        things::frames(moment, shown.frames, &mut self.sizes, &mut self.lines);
+        sensors::draw(moment, shown.sensors, &mut self.sizes, &mut self.lines);
+        if shown.routes {
+            things::routes(moment.world, &mut self.lines);
+        }
+        if shown.notes {
+            things::notes(moment.world, &mut self.labels);
+        }
+        self.lines.truncate(MOST);
+        self.others = self.lines.len();
+    }
+
+    /// Adds the trails, unless they are there.
+    pub fn add_trails(&mut self, world: &WorldView, selected: &Selection, trails: &Trails) {
+        if !std::mem::replace(&mut self.has_trails, true) {
+            things::trails(world, selected, trails, &mut self.trail, &mut self.lines);
+        }
+    }
+
+    /// All lines, with the trails if they have been added.
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// All lines but the trails.
+    pub fn without_trails(&self) -> &[Line] {
+        &self.lines[..self.others]
+    }
+
+    /// All texts.
+    pub fn labels(&self) -> &[Label] {
+        &self.labels
+    }
+
+    /// Changes whenever they do.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+}
+
+/// How large bodies are, computed when it is asked for.
+#[derive(Default)]
+struct Sizes {
+    generation: u64,
+    known: Vec<Option<Size>>,
+}
+
+/// How large a body is.
+#[derive(Clone, Copy, Debug)]
+struct Size {
+    /// Lowest and highest corner in the body's frame, m.
+    low: Point3<f64>,
+    high: Point3<f64>,
+    /// Greatest distance from the body's z axis, m.
+    radius: f64,
+}
+
+impl Sizes {
+    fn follow(&mut self, stage: &Stage) {
+        if self.generation != stage.generation() {
+            *self = Self { generation: stage.generation(), known: Vec::new() };
+        }
+    }
+
+    /// The size of a body at a pose; none where nothing of it is seen.
+    fn of(&mut self, stage: &Stage, body: usize, pose: &Isometry3<f64>) -> Option<Size> {
+        if self.known.len() <= body {
+            self.known.resize(body + 1, None);
+        }
+        if self.known[body].is_none() {
+            let points = stage.points_of_body(body).map(|point| pose.inverse_transform_point(&point));
+            self.known[body] = points.fold(None, |size: Option<Size>, point| {
+                let radius = point.coords.xy().norm();
+                let size = size.unwrap_or(Size { low: point, high: point, radius });
+                Some(Size { low: size.low.inf(&point), high: size.high.sup(&point), radius: size.radius.max(radius) })
+            });
+        }
+        self.known[body]
+    }
+}
+
+/// A closed line through the points of a circle of this radius about z of a frame, m.
+fn circle(frame: &Isometry3<f64>, radius: f64, corners: usize) -> impl Iterator<Item = [Point3<f64>; 2]> + '_ {
+    let point = move |index: usize| {
+        let (sin, cos) = (std::f64::consts::TAU * index as f64 / corners as f64).sin_cos();
+        frame * Point3::new(radius * cos, radius * sin, 0.0)
+    };
+    (0..corners).map(move |index| [point(index), point(index + 1)])
+}

@@ -1,0 +1,274 @@
+//! What sensors cover, and what they find there.
+
+use super::{Moment, Sizes, Who, circle};
+use crate::simulation::world::WorldView;
+use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
+use sim_abi::declare::{Coverage, CoverageForm};
+use sim_abi::service::LayoutPart;
+use sim_core::ranging::Ranging;
+use sim_render::Line;
+use std::f64::consts::{FRAC_PI_2, TAU};
+
+/// A ray that has met something, its end, and one that has met nothing.
+const HIT: [f32; 4] = [0.95, 0.32, 0.12, 0.75];
+const END: [f32; 4] = [0.95, 0.2, 0.05, 1.0];
+const FREE: [f32; 4] = [0.1, 0.5, 0.8, 0.5];
+/// Edges of cones and of images.
+const EDGE: [f32; 4] = [0.1, 0.55, 0.85, 0.85];
+/// A sector that is not touched, and one that is.
+const UNTOUCHED: [f32; 4] = [0.35, 0.4, 0.45, 0.8];
+const TOUCHED: [f32; 4] = [0.95, 0.15, 0.1, 1.0];
+/// Half the cross where a ray ends, m.
+const CROSS: f64 = 0.01;
+/// An image is drawn as far as this many radii of its robot, and at least as far as this, m.
+const FRUSTUM: (f64, f64) = (4.0, 0.8);
+/// Distance of a touched zone from the hull, m.
+const APART: f64 = 0.012;
+/// Sensors of no more robots than this are drawn.
+const ROBOTS: usize = 2000;
+/// Rays of one sensor that are drawn; of more, every second, third and so on.
+const RAYS: usize = 720;
+
+/// What the sensors of some robots cover.
+pub fn draw(moment: &Moment<'_>, who: Who, sizes: &mut Sizes, lines: &mut Vec<Line>) {
+    let structure = moment.world.structure();
+    let wanted = structure.robots.iter().enumerate().filter(|(_, robot)| moment.wants(who, robot.body as usize));
+    for (number, robot) in wanted.take(ROBOTS) {
+        let body = robot.body as usize;
+        // Where frames carry the telemetry of all robots, each is at its own place.
+        let own = moment.frame.telemetry.get(number).filter(|telemetry| telemetry.robot == number);
+        let values = own.map(|telemetry| &telemetry.values[..]).or_else(|| moment.frame.telemetry_of(number));
+        for (part, clean) in robot.parts.parts.iter().zip(&robot.parts.clean) {
+            let readings = Readings::of(part, *clean, values);
+            for coverage in &part.coverage {
+                let pose = place(moment.world, body, part, coverage);
+                let radius =
+                    || sizes.of(moment.stage, body, &moment.world.poses()[body]).map_or(0.1, |size| size.radius);
+                draw_one(coverage, &pose, &readings, radius, lines);
+            }
+        }
+    }
+}
+
+/// `world_from_coverage`.
+fn place(world: &WorldView, body: usize, part: &LayoutPart, coverage: &Coverage) -> Isometry3<f64> {
+    let link = part.link.map_or_else(Isometry3::identity, |link| world.links().get(body, link));
+    world.poses()[body] * link * part.mount.isometry() * coverage.placement.isometry()
+}
+
+/// What a sensor has read last.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Readings<'a> {
+    /// A value for each channel; fewer where they are not known.
+    values: &'a [f64],
+    /// The same before noise.
+    clean: &'a [f64],
+    /// Number of channels.
+    channels: usize,
+}
+
+impl<'a> Readings<'a> {
+    /// Of a part of a robot with this telemetry, whose readings before noise begin at an index of it.
+    pub fn of(part: &LayoutPart, clean: Option<usize>, telemetry: Option<&'a [f64]>) -> Self {
+        let channels = part.channels.len();
+        let from = |first: usize| telemetry.and_then(|values| values.get(first..first + channels)).unwrap_or_default();
+        Self { values: from(part.offset), clean: clean.map(from).unwrap_or_default(), channels }
+    }
+
+    /// The value of what a sensor covers, and the same before noise. A sensor may have fewer channels than it says it has.
+    fn get(&self, coverage: &Coverage, index: usize) -> Option<(f64, Option<f64>)> {
+        let channel = coverage.channel?.checked_add(index)?;
+        Some((*self.values.get(channel)?, self.clean.get(channel).copied()))
+    }
+}
+
+/// Draws what a sensor covers, at `pose`; `radius` is the size of its robot, m.
+pub fn draw_one(
+    coverage: &Coverage,
+    pose: &Isometry3<f64>,
+    readings: &Readings<'_>,
+    radius: impl FnOnce() -> f64,
+    lines: &mut Vec<Line>,
+) {
+    let Coverage { start, reach, .. } = *coverage;
+    let channels = readings.channels;
+    let met = |index: usize| {
+        let (value, clean) = readings.get(coverage, index)?;
+        Ranging::of(coverage).met(value, clean)
+    };
+    let mut line = |from: Point3<f64>, to: Point3<f64>, color, width: f32| {
+        lines.push(Line { from: pose * from, to: pose * to, color, width, on_top: false });
+    };
+    match coverage.form {
+        CoverageForm::Rays { count, arc } => {
+            let count = (count as usize).min(channels.max(1));
+            for index in (0..count).step_by(count.div_ceil(RAYS).max(1)) {
+                let (sin, cos) = angle(index, count, arc).sin_cos();
+                let at = |distance: f64| Point3::new(cos, sin, 0.0) * (start + distance);
+                match met(index) {
+                    Some(distance) => {
+                        line(at(0.0), at(distance), HIT, 1.5);
+                        for axis in [Vector3::x(), Vector3::y(), Vector3::z()] {
+                            line(at(distance) - axis * CROSS, at(distance) + axis * CROSS, END, 2.0);
+                        }
+                    }
+                    None => line(at(0.0), at(reach), FREE, 1.0),
+                }
+            }
+        }
+        CoverageForm::Cone { half_angle } => {
+            let (length, color) = met(0).map_or((reach, EDGE), |distance| (distance, HIT));
+            let far = start + length;
+            let (along, across) = (far * half_angle.cos(), far * half_angle.sin());
+            for index in 0..8 {
+                let (sin, cos) = (TAU * f64::from(index) / 8.0).sin_cos();
+                line(Point3::origin(), Point3::new(along, across * cos, across * sin), color, 1.0);
+            }
+            let turn = UnitQuaternion::from_axis_angle(&Vector3::y_axis(), FRAC_PI_2);
+            let ring = Isometry3::from_parts(Vector3::new(along, 0.0, 0.0).into(), turn);
+            circle(&ring, across, 32).for_each(|[from, to]| line(from, to, color, 1.5));
+        }
+        CoverageForm::Frustum { horizontal, vertical } => {
+            let far = (start + reach).min((FRUSTUM.0 * radius()).max(FRUSTUM.1));
+            let (side, up) = ((horizontal / 2.0).tan(), (vertical / 2.0).tan());
+            let corner = |distance: f64, number: usize| {
+                let [left, top] = [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]][number % 4];
+                Point3::new(distance, distance * side * left, distance * up * top)
+            };
+            for number in 0..4 {
+                line(corner(start, number), corner(far, number), EDGE, 1.5);
+                line(corner(far, number), corner(far, number + 1), EDGE, 1.5);
+            }
+            // Which side of the image is up.
+            let tip = Point3::new(far, 0.0, far * up * 1.25);
+            line(corner(far, 0).lerp(&corner(far, 1), 0.3), tip, EDGE, 1.5);
+            line(corner(far, 0).lerp(&corner(far, 1), 0.7), tip, EDGE, 1.5);
+        }
+        CoverageForm::Unknown => {}
+        CoverageForm::Sectors { count } => {
+            let count = (count as usize).min(channels).max(1);
+            let hull = if reach > 0.0 { start + reach } else { radius() + APART };
+            let width = TAU / count as f64;
+            let steps = (64 / count).max(2);
+            for sector in 0..count {
+                let touched = readings.get(coverage, sector).is_some_and(|(value, _)| value != 0.0);
+                let (color, thick) = if touched { (TOUCHED, 5.0) } else { (UNTOUCHED, 1.5) };
+                // A gap between neighbours tells them apart.
+                let at = |step: usize| {
+                    let part = (step as f64 / steps as f64 - 0.5) * 0.94;
+                    let (sin, cos) = ((sector as f64 + part) * width).sin_cos();
+                    Point3::new(hull * cos, hull * sin, 0.0)
+                };
+                (0..steps).for_each(|step| line(at(step), at(step + 1), color, thick));
+            }
+        }
+    }
+}
+
+/// Angle of a ray from the x axis, rad.
+fn angle(index: usize, count: usize, arc: f64) -> f64 {
+    if arc > TAU - 1e-9 {
+        return TAU * index as f64 / count as f64;
+    }
+    match count {
+        1 => 0.0,
+        _ => arc * (index as f64 / (count - 1) as f64 - 0.5),
+    }
+}
+
+/// A camera that a robot carries.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Eye {
+    /// Name of the sensor.
+    pub name: String,
+    /// `world_from_camera`: x forward, y left, z up.
+    pub pose: Isometry3<f64>,
+    /// Fields of view, rad.
+    pub horizontal: f64,
+    /// As above, from the lower to the upper edge.
+    pub vertical: f64,
+}
+
+/// The cameras of a robot.
+pub fn eyes(world: &WorldView, robot: usize) -> impl Iterator<Item = Eye> + '_ {
+    let robot = &world.structure().robots[robot];
+    let parts = robot.parts.parts.iter().flat_map(|part| part.coverage.iter().map(move |coverage| (part, coverage)));
+    parts.filter_map(move |(part, coverage)| match coverage.form {
+        CoverageForm::Frustum { horizontal, vertical } => {
+            let pose = place(world, robot.body as usize, part, coverage);
+            Some(Eye { name: part.name.clone(), pose, horizontal, vertical })
+        }
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(form: CoverageForm, channels: usize, values: &[f64]) -> Vec<Line> {
+        let mut lines = Vec::new();
+        let coverage = Coverage::new(form, 2.0).start(0.1).channel(0);
+        let pose = Isometry3::translation(0.0, 0.0, 1.0);
+        draw_one(&coverage, &pose, &Readings { values, clean: &[], channels }, || 0.3, &mut lines);
+        lines
+    }
+
+    fn close(point: Point3<f64>, expected: [f64; 3]) {
+        assert!((point - Point3::from(expected)).norm() < 1e-9, "{point} instead of {expected:?}");
+    }
+
+    #[test]
+    fn rays_end_where_they_have_met_something_or_at_their_reach() {
+        let lines = drawn(CoverageForm::Rays { count: 4, arc: TAU }, 4, &[0.5, 2.0, f64::INFINITY, 0.0]);
+        // One ray with a cross at its end, three without.
+        assert_eq!(lines.len(), 7);
+        close(lines[0].from, [0.1, 0.0, 1.0]);
+        close(lines[0].to, [0.6, 0.0, 1.0]);
+        close(lines[4].to, [0.0, 2.1, 1.0]);
+        assert!(lines[4..].iter().all(|line| line.color == FREE));
+    }
+
+    #[test]
+    fn noise_below_the_reach_draws_no_hit() {
+        let mut lines = Vec::new();
+        let coverage = Coverage::new(CoverageForm::Rays { count: 3, arc: TAU }, 2.0).channel(0);
+        let readings = Readings { values: &[1.98, 1.98, 0.5], clean: &[2.0, 1.99, 2.0], channels: 3 };
+        draw_one(&coverage, &Isometry3::identity(), &readings, || 0.3, &mut lines);
+        // A ray that met nothing has one line, one that met something three more for its end.
+        assert_eq!((lines.len(), lines[0].color, lines[1].color, lines[5].color), (9, FREE, HIT, HIT));
+        assert!((lines[0].to.coords.norm() - 2.0).abs() < 1e-12, "it is drawn to its reach");
+    }
+
+    #[test]
+    fn na_28_rays_that_tell_closeness_end_where_they_have_met_something() {
+        let mut lines = Vec::new();
+        let coverage = Coverage::new(CoverageForm::Rays { count: 3, arc: TAU }, 2.0).channel(0).closeness();
+        let readings = Readings { values: &[0.75, 0.0, 1.0], channels: 3, ..Readings::default() };
+        draw_one(&coverage, &Isometry3::identity(), &readings, || 0.3, &mut lines);
+        close(lines[0].to, [0.5, 0.0, 0.0]);
+        assert_eq!((lines[0].color, lines[4].color, lines[5].color), (HIT, FREE, HIT));
+        assert!((lines[4].to.coords.norm() - 2.0).abs() < 1e-12 && lines[5].to.coords.norm() < 1e-9);
+    }
+
+    #[test]
+    fn a_wrong_number_of_rays_draws_no_more_than_there_are_channels() {
+        assert_eq!(drawn(CoverageForm::Rays { count: u32::MAX, arc: TAU }, 3, &[]).len(), 3);
+        assert_eq!(drawn(CoverageForm::Rays { count: 100_000, arc: TAU }, 100_000, &[]).len(), 100_000 / 139 + 1);
+    }
+
+    #[test]
+    fn a_touched_sector_stands_out() {
+        let lines = drawn(CoverageForm::Sectors { count: 4 }, 4, &[0.0, 1.0, 0.0, 0.0]);
+        let touched: Vec<&Line> = lines.iter().filter(|line| line.color == TOUCHED).collect();
+        assert_eq!((lines.len(), touched.len()), (64, 16));
+        assert!(touched.iter().all(|line| line.from.y > 0.0), "the second sector is on the left");
+    }
+
+    #[test]
+    fn a_frustum_is_as_wide_as_the_image() {
+        let lines = drawn(CoverageForm::Frustum { horizontal: FRAC_PI_2, vertical: 1.0 }, 0, &[]);
+        let far = lines[0].to;
+        assert!((far.y - far.x).abs() < 1e-9 && ((far.z - 1.0) / far.x - 0.5_f64.tan()).abs() < 1e-9, "{far}");
+    }
+}

@@ -1,0 +1,196 @@
+//! Marks of things: trails, contacts, axes, margins, notes.
+
+use super::{Label, Moment, Sizes, Who, circle};
+use crate::document::selection::Selection;
+use crate::simulation::world::WorldView;
+use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
+use sim_core::marks::{LINE_WIDTH, ROUTE};
+use sim_core::scene::{Margin, Posed};
+use sim_render::Line;
+use sim_runner::Trails;
+use std::collections::HashMap;
+use std::f64::consts::FRAC_PI_2;
+
+/// More robots than this have no trails unless they are selected.
+const TRAILED: usize = 2000;
+/// Lines of all trails together, at most.
+const TRAIL_LINES: usize = 20_000;
+/// Trails run this much above the points that robots stand on, so that they lie on the floor, m.
+const ABOVE: f64 = 0.004;
+/// Axes of no more bodies than this.
+const FRAMES: usize = 1000;
+/// Length of the arrow of a contact, and of a pose of a route, m.
+const ARROW: f64 = 0.08;
+/// Half the cross at a contact, m.
+const CROSS: f64 = 0.012;
+/// Corners of a circle.
+const CORNERS: usize = 48;
+
+const CONTACT: [f32; 4] = [0.93, 0.16, 0.55, 1.0];
+const MARGIN: [f32; 4] = [0.95, 0.75, 0.1, 0.9];
+const AXES: [[f32; 4]; 3] = [[0.9, 0.2, 0.2, 1.0], [0.2, 0.7, 0.25, 1.0], [0.2, 0.4, 0.95, 1.0]];
+
+/// Robots whose trails are drawn, and the number of points of each at most. Of very many robots those that are selected have
+/// one: the others' would hide the ground.
+pub fn trailed<'a>(world: &'a WorldView, selected: &'a Selection) -> (usize, impl Iterator<Item = usize> + 'a) {
+    let robots = &world.structure().robots;
+    let all = robots.len() <= TRAILED;
+    let share = TRAIL_LINES / if all { robots.len() } else { selected.len() }.max(1);
+    let drawn = move |robot: &usize| all || selected.contains(robots[*robot].body as usize);
+    (share + 1, (0..robots.len()).filter(drawn))
+}
+
+/// Where robots have been.
+pub fn trails(
+    world: &WorldView,
+    selected: &Selection,
+    trails: &Trails,
+    points: &mut Vec<[f64; 4]>,
+    lines: &mut Vec<Line>,
+) {
+    let (share, robots) = trailed(world, selected);
+    for robot in robots {
+        trails.newest(robot, share, points);
+        let [red, green, blue, _] = world.color(robot).to_array().map(|part| f32::from(part) / 255.0);
+        let place = |[_, x, y, z]: [f64; 4]| Point3::new(x, y, z + ABOVE);
+        lines.extend(points.windows(2).map(|pair| Line {
+            from: place(pair[0]),
+            to: place(pair[1]),
+            color: [red, green, blue, 0.9],
+            width: LINE_WIDTH,
+            on_top: false,
+        }));
+    }
+}
+
+/// Where things touch: a cross, and an arrow along the normal.
+pub fn contacts(moment: &Moment<'_>, lines: &mut Vec<Line>) {
+    for contact in &moment.frame.contacts {
+        let (point, normal) = (Point3::from(contact.point), Vector3::from(contact.normal));
+        let mut line = |from, to| lines.push(Line { from, to, color: CONTACT, width: 2.5, on_top: true });
+        for axis in [Vector3::x(), Vector3::y(), Vector3::z()] {
+            line(point - axis * CROSS, point + axis * CROSS);
+        }
+        line(point, point + normal * ARROW);
+    }
+}
+
+/// Axes of bodies: x red, y green, z blue.
+pub fn frames(moment: &Moment<'_>, who: Who, sizes: &mut Sizes, lines: &mut Vec<Line>) {
+    let poses = moment.world.poses();
+    let wanted = (0..poses.len()).filter(|body| moment.wants(who, *body));
+    for body in wanted.take(FRAMES) {
+        let pose = &poses[body];
+        let Some(size) = sizes.of(moment.stage, body, pose) else { continue };
+        let length = ((size.high - size.low).norm() * 0.5).clamp(0.05, 5.0);
+        for (axis, color) in [Vector3::x(), Vector3::y(), Vector3::z()].into_iter().zip(AXES) {
+            let to = pose * Point3::from(axis * length);
+            lines.push(Line { from: pose * Point3::origin(), to, color, width: 2.5, on_top: true });
+        }
+    }
+}
+
+/// Clearance around robots and around objects that have one.
+pub fn margins(moment: &Moment<'_>, margin: f64, sizes: &mut Sizes, lines: &mut Vec<Line>) {
+    let structure = moment.world.structure();
+    let poses = moment.world.poses();
+    let mut line = |[from, to]: [Point3<f64>; 2]| {
+        lines.push(Line { from, to, color: MARGIN, width: 1.5, on_top: false });
+    };
+    let floor = structure.scene.as_ref().and_then(|loaded| loaded.scene.floor.as_ref()).map(|floor| floor.height);
+    for robot in &structure.robots {
+        let pose = &poses[robot.body as usize];
+        let Some(size) = sizes.of(moment.stage, robot.body as usize, pose) else { continue };
+        let radius = size.radius + margin;
+        let at = pose.translation;
+        let bottom = at.vector.z + size.low.z;
+        let stands = floor.is_some_and(|floor| (bottom - floor).abs() < radius);
+        if stands {
+            let ground = Isometry3::translation(at.x, at.y, bottom + ABOVE);
+            circle(&ground, radius, CORNERS).for_each(&mut line);
+            continue;
+        }
+        // What swims or flies keeps clear of things in all directions.
+        let radius = (size.high - size.low).norm() / 2.0 + margin;
+        let middle = pose * nalgebra::center(&size.low, &size.high);
+        for turn in [(0.0, 0.0), (FRAC_PI_2, 0.0), (0.0, FRAC_PI_2)] {
+            let turn = UnitQuaternion::from_euler_angles(turn.0, turn.1, 0.0);
+            circle(&Isometry3::from_parts(middle.coords.into(), turn), radius, CORNERS).for_each(&mut line);
+        }
+    }
+    let Some(loaded) = &structure.scene else { return };
+    let names: HashMap<&str, usize> =
+        structure.bodies.iter().enumerate().map(|(body, info)| (&*info.name, body)).collect();
+    for object in &loaded.scene.objects {
+        let Some(margin) = &object.margin else { continue };
+        let Some(&body) = names.get(&*object.name) else { continue };
+        let Some(size) = sizes.of(moment.stage, body, &poses[body]) else { continue };
+        let extent = size.high - size.low;
+        let wider = match margin {
+            Margin::Metres(metres) => Vector3::from(*metres),
+            Margin::Fraction(fraction) => extent.component_mul(&Vector3::from(*fraction)),
+        };
+        edges(&poses[body], size.low - wider, size.high + wider).for_each(&mut line);
+    }
+}
+
+/// The edges of a box in a frame.
+fn edges(frame: &Isometry3<f64>, low: Point3<f64>, high: Point3<f64>) -> impl Iterator<Item = [Point3<f64>; 2]> + '_ {
+    let corner = move |number: usize| {
+        frame * Point3::from(Vector3::from_fn(|axis, _| if number >> axis & 1 == 0 { low[axis] } else { high[axis] }))
+    };
+    (0..8).flat_map(move |number| {
+        let upward = (0..3).filter(move |axis| number >> axis & 1 == 0);
+        upward.map(move |axis| [corner(number), corner(number | 1 << axis)])
+    })
+}
+
+/// Routes of the scene: lines from pose to pose, each with a short arrow along its x axis.
+pub fn routes(world: &WorldView, lines: &mut Vec<Line>) {
+    let Some(loaded) = &world.structure().scene else { return };
+    for route in &loaded.scene.routes {
+        let poses: Vec<Isometry3<f64>> = route.poses.iter().map(Posed::pose).collect();
+        let mut line = |from, to| lines.push(Line { from, to, color: ROUTE, width: LINE_WIDTH, on_top: false });
+        let place = |pose: &Isometry3<f64>| Point3::from(pose.translation.vector + Vector3::z() * ABOVE);
+        let back = poses.last().zip(poses.first()).filter(|_| route.closed);
+        let pairs = poses.windows(2).map(|pair| (&pair[0], &pair[1])).chain(back);
+        pairs.for_each(|(from, to)| line(place(from), place(to)));
+        for pose in &poses {
+            let arrow = |x: f64, y: f64| pose * Point3::new(x, y, ABOVE);
+            let tip = arrow(ARROW, 0.0);
+            line(arrow(0.0, 0.0), tip);
+            for side in [-ARROW, ARROW] {
+                line(arrow(0.6 * ARROW, 0.3 * side), tip);
+            }
+        }
+    }
+}
+
+/// Notes of the scene.
+pub fn notes(world: &WorldView, labels: &mut Vec<Label>) {
+    let structure = world.structure();
+    let Some(loaded) = &structure.scene else { return };
+    for note in &loaded.scene.notes {
+        let carrier = note.parent.as_ref().and_then(|parent| {
+            let body = structure.bodies.iter().position(|body| *body.name == **parent)?;
+            Some(world.poses()[body])
+        });
+        let pose = carrier.unwrap_or_else(Isometry3::identity) * note.pose();
+        labels.push(Label { at: pose.translation.vector.into(), text: note.text.clone() });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_has_twelve_edges_as_long_as_its_sides() {
+        let frame = Isometry3::new(Vector3::new(1.0, 2.0, 3.0), Vector3::new(0.3, 0.2, 0.1));
+        let (low, high) = (Point3::new(0.0, 0.0, 0.0), Point3::new(1.0, 2.0, 4.0));
+        let mut lengths: Vec<f64> =
+            edges(&frame, low, high).map(|[a, b]| ((b - a).norm() * 1e6).round() / 1e6).collect();
+        lengths.sort_by(f64::total_cmp);
+        assert_eq!(lengths, [[1.0; 4], [2.0; 4], [4.0; 4]].concat());
+    }
+}

@@ -1,0 +1,172 @@
+//! What the plan shows of bodies, robots and marks.
+//!
+//! Thousands of robots on one sheet are a few points wide each. What is out of sight is left out, and what is small is
+//! drawn as a dart or a square: all of them are one mesh.
+
+use super::Plan;
+use crate::simulation::world::NAMED;
+use crate::viewer_context::ViewerContext;
+use crate::views::faults;
+use crate::views::labels;
+use crate::views::overlays;
+use crate::views::view3d::View3d;
+use crate::widgets::colors::SELECTED;
+use egui::{Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, Ui, Vec2};
+use nalgebra::Point3;
+use sim_render::Projection2d;
+
+/// A body whose farthest point is nearer to its middle than this is small, points.
+const SMALL: f32 = 5.0;
+/// The same distance for what is smaller still, so that it can be seen, points.
+const LEAST: f32 = 1.5;
+/// Points of a trail that are nearer to each other than this are one, points.
+const APART: f32 = 2.0;
+/// Length of the line that shows where a robot's x axis points, and distance of its name in a file, m.
+pub(super) const NOSE: f64 = 0.12;
+
+/// How a body appears on the sheet.
+enum Appearance {
+    /// Not at all.
+    Out,
+    /// At this place, with its farthest point at this distance, points.
+    Small(Pos2, f32),
+    /// Large enough for its outline.
+    Whole,
+}
+
+impl Plan {
+    /// How a body appears on the sheet.
+    fn appearance(&mut self, context: &ViewerContext<'_>, view: &View3d, body: usize) -> Appearance {
+        let pose = &context.world.poses()[body];
+        let middle = Point3::from(pose.translation.vector);
+        let stage = view.stage();
+        let reach = *self.reaches[body].get_or_insert_with(|| {
+            let points = stage.points_of_body(body).map(|point| (point - middle).norm());
+            // Nothing is seen of an endless plane.
+            let farthest = points.fold(f64::NEG_INFINITY, f64::max);
+            // Links may come to lie farther out than they do now.
+            if context.world.links().has(body) { 2.0 * farthest } else { farthest }
+        });
+        if reach < 0.0 {
+            return Appearance::Out;
+        }
+        let at = self.screen(&middle);
+        let reach = self.sheet.length(reach);
+        match self.sheet.rect().intersects(Rect::from_center_size(at, Vec2::splat(2.0 * reach))) {
+            false => Appearance::Out,
+            true if reach < SMALL => Appearance::Small(at, reach.max(LEAST)),
+            true => Appearance::Whole,
+        }
+    }
+
+    pub(super) fn draw_bodies(&mut self, painter: &Painter, context: &ViewerContext<'_>, view: &View3d) {
+        let structure = context.world.structure().clone();
+        let mut small = Mesh::default();
+        for (body, info) in structure.bodies.iter().enumerate() {
+            let Some(look) = info.looks.first() else { continue };
+            let selected = context.selected.contains(body);
+            let robot = context.world.robot_of(body);
+            let [red, green, blue, opacity] = match robot {
+                Some(robot) => context.world.color(robot).to_array(),
+                None => look.color.map(|part| (part * 255.0) as u8),
+            };
+            let ink = if selected { SELECTED } else { Color32::from_rgb(red, green, blue) };
+            match self.appearance(context, view, body) {
+                Appearance::Out => {}
+                Appearance::Small(at, reach) => {
+                    let heading = robot.filter(|_| self.projection == Projection2d::Top);
+                    let heading = heading.map(|_| context.world.poses()[body].rotation * nalgebra::Vector3::x());
+                    add_small(&mut small, at, reach, heading.map(|x| Vec2::new(x.x as f32, -x.y as f32)), ink);
+                }
+                Appearance::Whole => {
+                    let opacity = opacity.min(if robot.is_some() { 170 } else { 90 });
+                    let fill = Color32::from_rgba_unmultiplied(red, green, blue, opacity);
+                    let edge = Stroke::new(if selected { 2.5 } else { 1.0 }, ink);
+                    for outline in self.outlines(context, view, body).iter().filter(|outline| outline.len() > 2) {
+                        let points = outline.iter().map(|point| self.sheet.screen(*point)).collect();
+                        painter.add(Shape::convex_polygon(points, fill, edge));
+                    }
+                }
+            }
+        }
+        painter.add(small);
+    }
+
+    pub(super) fn draw_robots(&mut self, ui: &Ui, painter: &Painter, context: &ViewerContext<'_>, view: &View3d) {
+        let faulty: Vec<usize> = context.world.faulty().take(NAMED).collect();
+        let structure = context.world.structure().clone();
+        let few = structure.robots.len() <= NAMED;
+        for (number, robot) in structure.robots.iter().enumerate() {
+            let body = robot.body as usize;
+            let color = context.world.color(number);
+            let whole = matches!(self.appearance(context, view, body), Appearance::Whole);
+            let selected = context.selected.contains(body);
+            let failed = faulty.contains(&number);
+            let named = failed || view.shown.names && (few || selected);
+            if !whole && !named {
+                continue;
+            }
+            let pose = context.world.poses()[body];
+            let nose = pose * Point3::new(NOSE, 0.0, 0.0);
+            let [from, to] = [&pose.translation.vector.into(), &nose].map(|point| self.screen(point));
+            if whole {
+                painter.line_segment([from, to], Stroke::new(2.0, color));
+            }
+            if named {
+                let place = (from + Vec2::new(8.0, -8.0), egui::Align2::LEFT_BOTTOM);
+                let plate = labels::name_plate(painter, place, &robot.name, selected, failed);
+                if failed {
+                    faults::show_at(ui, plate, context.world, number);
+                }
+            }
+        }
+    }
+
+    /// Where robots have been, as far as that can be told apart at this scale.
+    pub(super) fn draw_trails(&mut self, painter: &Painter, context: &ViewerContext<'_>, view: &View3d) {
+        let Some(trails) = context.trails.filter(|_| view.shown.trails) else { return };
+        let [right, up] = self.projection.axes();
+        let (share, robots) = overlays::trailed(context.world, context.selected);
+        for robot in robots {
+            trails.newest(robot, share, &mut self.trail);
+            let mut points: Vec<Pos2> = Vec::new();
+            let mut bounds = Rect::NOTHING;
+            for (index, point) in self.trail.iter().enumerate() {
+                let at = self.sheet.screen([point[1 + right], point[1 + up]]);
+                let last = index + 1 == self.trail.len() && !points.is_empty();
+                if last || points.last().is_none_or(|before| before.distance(at) >= APART) {
+                    bounds.extend_with(at);
+                    points.push(at);
+                }
+            }
+            if points.len() > 1 && bounds.intersects(self.sheet.rect()) {
+                painter.add(Shape::line(points, Stroke::new(1.5, context.world.color(robot))));
+            }
+        }
+    }
+
+    pub(super) fn draw_overlays(&self, painter: &Painter, view: &View3d, font: FontId) {
+        for line in view.overlays().without_trails() {
+            let [from, to] = [&line.from, &line.to].map(|point| self.screen(point));
+            let [red, green, blue, opacity] = line.color.map(|part| (part * 255.0).round() as u8);
+            let color = Color32::from_rgba_unmultiplied(red, green, blue, opacity);
+            painter.line_segment([from, to], Stroke::new(line.width * 0.8, color));
+        }
+        for label in view.overlays().labels() {
+            labels::note(painter, self.screen(&label.at), &label.text, font.clone());
+        }
+    }
+}
+
+/// Adds a dart that points to its heading, or a square where there is none.
+fn add_small(mesh: &mut Mesh, at: Pos2, reach: f32, heading: Option<Vec2>, color: Color32) {
+    let first = mesh.vertices.len() as u32;
+    match heading {
+        Some(heading) => {
+            let [tip, tail, side] = [heading * reach * 1.2, heading * -reach * 0.8, heading.rot90() * reach * 0.8];
+            [tip, tail + side, tail - side].into_iter().for_each(|point| mesh.colored_vertex(at + point, color));
+            mesh.add_triangle(first, first + 1, first + 2);
+        }
+        None => mesh.add_colored_rect(Rect::from_center_size(at, Vec2::splat(1.4 * reach)), color),
+    }
+}

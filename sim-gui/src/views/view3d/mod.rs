@@ -1,0 +1,474 @@
+//! The 3D view.
+
+mod labels;
+mod orbit;
+
+mod viewpoint;
+
+pub use orbit::Orbit;
+
+pub use viewpoint::Viewpoint;
+
+use crate::actions::Request;
+use crate::document::editor;
+use crate::document::insertion::Insertion;
+use crate::document::selection::Selection;
+use crate::preferences::overlays::Shown;
+use crate::simulation::world::WorldView;
+use crate::text;
+use crate::tools::gizmo::{Gizmo, Tool};
+use crate::tools::height::Height;
+use crate::tools::measure::Measure;
+use crate::tools::viewport::Viewport;
+use crate::viewer_context::ViewerContext;
+use crate::views::markers::Markers;
+use crate::views::overlays::{self, Moment, Overlays};
+use eframe::egui_wgpu::RenderState;
+use egui::{Align, Color32, Layout, PointerButton, Rect, Response, Sense, TextureId, Ui, UiBuilder, Vec2};
+use nalgebra::{Isometry3, Point3};
+use sim_edit::{Document, Target};
+use sim_render::{Camera, Canvas, Detail, Gpu, Grid, Quality, Scenery, Stage};
+use sim_runner::Structure;
+use std::sync::Arc;
+
+/// Color of the outline of what is selected.
+const OUTLINE: [f32; 4] = [1.0, 0.6, 0.1, 1.0];
+/// Category, or tag, of what is above a room.
+const CEILING: &str = "ceiling";
+
+/// The 3D view.
+pub struct View3d {
+    /// The camera that the pointer turns.
+    pub orbit: Orbit,
+    /// Body that the camera follows.
+    pub follow: Option<usize>,
+    /// Where one looks from.
+    pub viewpoint: Viewpoint,
+    /// Points that are measured, here and in the plan.
+    pub measure: Measure,
+    /// Simpler drawing.
+    pub efficient: bool,
+    /// Arrows and rings at what is selected.
+    pub gizmo: Gizmo,
+    height: Height,
+    /// What is drawn besides the things themselves.
+    pub shown: Shown,
+    overlays: Overlays,
+    markers: Markers,
+    /// Height of the ground, m.
+    ground: f64,
+    /// Bodies above a room.
+    ceilings: Vec<usize>,
+    stage: Stage,
+    scenery: Scenery,
+    device: Option<Device>,
+    /// What the image on the canvas shows, so that it is drawn again only when something has changed.
+    drawn: Option<Drawn>,
+    posed: u64,
+    framed: bool,
+    /// Width over height of the view as it was shown last.
+    aspect: f64,
+}
+
+/// What draws.
+struct Device {
+    state: RenderState,
+    gpu: Gpu,
+    canvas: Option<(Canvas, TextureId)>,
+}
+
+#[derive(Clone, PartialEq)]
+struct Drawn {
+    camera: Camera,
+    size: [u32; 2],
+    posed: u64,
+    selected: Vec<usize>,
+    generation: u64,
+    marks: u64,
+    grid: bool,
+    cut: Option<f64>,
+    quality: Quality,
+}
+
+impl Device {
+    /// Makes a canvas of this size and quality, unless there is one.
+    fn fit(&mut self, size: [u32; 2], quality: Quality) {
+        if self.canvas.as_ref().is_some_and(|(canvas, _)| canvas.size() == size && canvas.quality() == quality) {
+            return;
+        }
+        let canvas = Canvas::new(&self.gpu, size, quality);
+        let mut renderer = self.state.renderer.write();
+        let filter = eframe::wgpu::FilterMode::Linear;
+        let texture = match self.canvas.take() {
+            Some((_, texture)) => {
+                renderer.update_egui_texture_from_wgpu_texture(&self.state.device, canvas.view(), filter, texture);
+                texture
+            }
+            None => renderer.register_native_texture(&self.state.device, canvas.view(), filter),
+        };
+        drop(renderer);
+        self.canvas = Some((canvas, texture));
+    }
+}
+
+impl View3d {
+    /// A view that draws with the window's device.
+    pub fn new(state: Option<&RenderState>) -> Self {
+        let device = state.map(|state| Device {
+            gpu: Gpu::shared(state.device.clone(), state.queue.clone(), &state.adapter.get_info()),
+            state: state.clone(),
+            canvas: None,
+        });
+        Self {
+            orbit: Orbit::default(),
+            follow: None,
+            viewpoint: Viewpoint::Orbit,
+            measure: Measure::default(),
+            efficient: false,
+            gizmo: Gizmo::default(),
+            height: Height::default(),
+            shown: Shown::default(),
+            overlays: Overlays::default(),
+            markers: Markers::default(),
+            ground: 0.0,
+            ceilings: Vec::new(),
+            stage: Stage::new(Detail::Full),
+            scenery: Scenery::default(),
+            device,
+            drawn: None,
+            posed: 0,
+            framed: false,
+            aspect: 1.0,
+        }
+    }
+
+    /// Name of the adapter that draws, and whether it is a program on the processor.
+    pub fn adapter(&self) -> Option<&sim_render::Adapter> {
+        self.device.as_ref().map(|device| device.gpu.adapter())
+    }
+
+    /// All bodies as meshes, where they are now.
+    pub fn stage(&self) -> &Stage {
+        &self.stage
+    }
+
+    /// How well it is drawn.
+    pub fn quality(&self) -> Quality {
+        if self.efficient { Quality::LOW } else { Quality::default() }
+    }
+
+    /// Mesh files that could not be used.
+    pub fn take_problems(&mut self) -> Vec<sim_core::diagnostic::Diagnostic> {
+        self.stage.take_problems()
+    }
+
+    /// Takes over where everything is; `new` where the structure has changed.
+    pub fn follow(&mut self, world: &WorldView, new: bool, hidden: &[bool]) {
+        let structure = world.structure();
+        if new {
+            self.restructure(structure);
+        }
+        self.stage.set_detail(if self.efficient { Detail::Low } else { Detail::Full });
+        self.stage.set_bodies(structure.bodies.iter().map(|body| &body.looks));
+        let mut hidden = hidden.to_vec();
+        if !self.shown.ceilings {
+            hidden.resize(structure.bodies.len(), false);
+            self.ceilings.iter().filter(|body| **body < structure.bodies.len()).for_each(|body| hidden[*body] = true);
+        }
+        self.stage.set_hidden(&hidden);
+        self.stage.pose(|body| world.poses()[body], world.links());
+        self.posed += 1;
+    }
+
+    /// Another scene, or the same with other things in it.
+    fn restructure(&mut self, structure: &Arc<Structure>) {
+        let Some(loaded) = &structure.scene else { return };
+        self.scenery = Scenery::of(loaded);
+        if let Some(floor) = &loaded.scene.floor {
+            let read = |file: &sim_core::scene::FileRef| sim_core::scene::Raster::read(&loaded.resolve(file));
+            // Images that cannot be read have kept the scene from being built.
+            if let Ok(paint) = sim_core::scene::FloorPaint::new(floor, read) {
+                self.scenery.paint(&paint);
+            }
+        }
+        self.ground = loaded.scene.floor.as_ref().map_or(0.0, |floor| floor.height);
+        let above = loaded.scene.objects.iter();
+        let above = above.filter(|object| object.category == CEILING || object.tags.iter().any(|tag| tag == CEILING));
+        let body = |name: &str| structure.bodies.iter().position(|body| *body.name == *name);
+        self.ceilings = above.filter_map(|object| body(&object.name)).collect();
+        if !self.framed {
+            self.framed = true;
+            let view = &loaded.scene.view;
+            self.orbit.field_of_view = view.field_of_view;
+            match view.camera {
+                Some(camera) => self.orbit.look(camera.into(), view.look_at.into()),
+                None => self.framed = false,
+            }
+            self.follow = view.follow.as_ref().and_then(|name| {
+                structure.robots.iter().find(|robot| *robot.name == **name).map(|robot| robot.body as usize)
+            });
+        }
+    }
+
+    /// Forgets how the camera stood: the next scene says how it is seen first.
+    pub fn forget(&mut self) {
+        (self.framed, self.follow, self.orbit) = (false, None, Orbit::default());
+        (self.viewpoint, self.measure) = (Viewpoint::Orbit, Measure::default());
+    }
+
+    /// Brings what is drawn over robots and objects up to the newest frame.
+    pub fn update_overlays(&mut self, context: &ViewerContext<'_>) {
+        let ViewerContext { frame, world, selected, .. } = *context;
+        let moment = Moment { number: self.posed, frame, world, stage: &self.stage, selected };
+        self.overlays.update(&moment, &self.shown);
+        self.markers.follow(context.document, world, &self.shown);
+    }
+
+    /// What is drawn besides the things themselves.
+    pub fn overlays(&self) -> &Overlays {
+        &self.overlays
+    }
+
+    /// Sky, floor and water.
+    pub fn scenery(&self) -> &Scenery {
+        &self.scenery
+    }
+
+    /// Markers of what has no body.
+    pub fn markers(&self) -> &Markers {
+        &self.markers
+    }
+
+    /// Ends measuring, or else looking from a robot, when Escape is pressed and nothing is open above the window.
+    pub fn escape(&mut self, ctx: &egui::Context) {
+        let wanted = self.measure.active || self.viewpoint != Viewpoint::Orbit;
+        let open = ctx.memory(|memory| memory.top_modal_layer().is_some()) || egui::Popup::is_any_open(ctx);
+        if !wanted || open || !ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape)) {
+            return;
+        }
+        match self.measure.active {
+            true => self.measure.toggle(),
+            false => self.viewpoint = Viewpoint::Orbit,
+        }
+    }
+
+    /// Shows some bodies, or everything.
+    pub fn fit(&mut self, bodies: &Selection) {
+        let wanted = |body: usize| bodies.is_empty() || bodies.contains(body);
+        if let Some(bounds) = self.stage.bounds_of(wanted) {
+            self.orbit.fit(bounds, self.aspect);
+        }
+    }
+
+    /// Draws the view into the whole of `ui`. While something is being put in, a click says where.
+    pub fn show(&mut self, ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
+        let ViewerContext { world, selected, .. } = *context;
+        let (rect, response) =
+            ui.allocate_exact_size(ui.available_size().max(Vec2::splat(1.0)), Sense::click_and_drag());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, text::view::NAME));
+        self.aspect = f64::from(rect.width() / rect.height());
+        if !self.framed && !self.stage.instances().is_empty() {
+            self.framed = !context.provisional;
+            self.fit(&Selection::default());
+        }
+        if let Some(body) = self.follow.filter(|body| *body < world.poses().len()) {
+            self.orbit.target = world.poses()[body].translation.vector.into();
+        }
+        // What is measured or looked from is not moved at the same time.
+        let moves = context.placing.is_none() && !self.measure.active && self.viewpoint == Viewpoint::Orbit;
+        let things = if moves && self.gizmo.tool != Tool::Look { self.movable(context) } else { Vec::new() };
+        let snap = self.gizmo.snaps(ui);
+        // What is pointed at is what was seen last.
+        let camera = self.camera(world);
+        self.gizmo.drag(ui, &Viewport { camera: &camera, rect }, &things, snap, requests);
+        if !self.gizmo.has_pointer() && self.viewpoint == Viewpoint::Orbit {
+            self.steer(ui, &response, rect);
+        }
+        let camera = self.camera(world);
+        let viewport = Viewport { camera: &camera, rect };
+        let clicked = response.interact_pointer_pos().filter(|_| response.clicked() && !self.gizmo.has_pointer());
+        if let Some(at) = clicked.filter(|_| context.placing.is_none()) {
+            let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
+            requests.extend(match self.markers.under(ui, at, |point| viewport.find(point)) {
+                _ if self.measure.active => self.point_under(&viewport, at).map(Request::Measure),
+                Some(marker) => Some(Request::SelectPart(marker.target.clone())),
+                None => Some(Request::Select { body: self.pick(&viewport, at), add }),
+            });
+        }
+        if let Some(trails) = context.trails.filter(|_| self.shown.trails) {
+            self.overlays.add_trails(world, selected, trails);
+        }
+        self.paint(ui, &viewport, selected);
+        self.write_names(ui, &viewport, world, selected);
+        let front = ui.painter_at(rect);
+        self.write_notes(ui, &viewport);
+        self.markers.paint(&front, context.part, |point| viewport.find(point));
+        self.show_viewpoint(ui, rect, world);
+        self.measure.paint(&front, rect, |point| viewport.project(point));
+        if let Some(insertion) = context.placing {
+            self.place(ui, &response, &viewport, insertion, requests);
+        }
+        self.gizmo.paint(&front, &viewport, &things);
+        if moves && self.gizmo.tool == Tool::Look {
+            self.height.show(ui, &viewport, context, snap, requests);
+        }
+        self.show_tools(ui, rect, requests);
+    }
+
+    /// The tools in the upper right corner.
+    fn show_tools(&self, ui: &mut Ui, rect: Rect, requests: &mut Vec<Request>) {
+        let corner = UiBuilder::new().max_rect(rect.shrink(6.0)).layout(Layout::right_to_left(Align::Min));
+        let mut tools = ui.new_child(corner);
+        tools.spacing_mut().button_padding = Vec2::new(8.0, 3.0);
+        overlays::menu(&mut tools, &self.shown, &self.stage, requests);
+    }
+
+    /// Turns, shifts and zooms with the pointer.
+    fn steer(&mut self, ui: &Ui, response: &Response, rect: Rect) {
+        let delta = response.drag_delta();
+        let part = [f64::from(delta.x / rect.height()), f64::from(delta.y / rect.height())];
+        let shift = ui.input(|input| input.modifiers.shift);
+        let turning = response.dragged_by(PointerButton::Primary) && !shift;
+        // Who has chosen a view keeps it.
+        self.framed |= response.dragged();
+        if turning || response.dragged_by(PointerButton::Middle) && !shift {
+            self.orbit.turn(part);
+        } else if response.dragged() {
+            self.follow = None;
+            self.orbit.shift(part);
+        }
+        if !response.hovered() {
+            return;
+        }
+        let (scroll, pinch, pointer) =
+            ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta(), input.pointer.hover_pos()));
+        let factor = f64::from(pinch) * 1.0025f64.powf(f64::from(scroll));
+        if factor != 1.0 {
+            self.framed = true;
+            let camera = self.orbit.camera();
+            let viewport = Viewport { camera: &camera, rect };
+            let around = pointer.filter(|_| self.follow.is_none()).and_then(|at| self.point_under(&viewport, at));
+            self.orbit.zoom(factor, around);
+        }
+    }
+
+    /// Selected things of the document that may be moved, where they are now.
+    fn movable(&self, context: &ViewerContext<'_>) -> Vec<(Target, Isometry3<f64>)> {
+        let Some(query) = context.document.and_then(Document::query) else { return Vec::new() };
+        let structure = context.world.structure();
+        let movable = |(body, target): (usize, Target)| {
+            query.check_editable(&target).ok()?;
+            let rotation = query.world_pose(&target)?.rotation;
+            let model = context.world.robot_of(body).and_then(|robot| structure.robots[robot].model.as_ref());
+            let height = model.map_or(0.0, |model| model.standing_height);
+            let mut at = context.world.poses()[body].translation;
+            at.z -= height;
+            Some((target, Isometry3::from_parts(at, rotation)))
+        };
+        let part = context.part.zip(context.document);
+        let part = part.and_then(|(part, document)| Some((part.clone(), self.markers.movable(part, document)?)));
+        editor::targets(structure, context.selected.iter().copied()).filter_map(movable).chain(part).collect()
+    }
+
+    /// Puts something in where one clicks.
+    fn place(
+        &self,
+        ui: &Ui,
+        response: &Response,
+        viewport: &Viewport<'_>,
+        insertion: &Insertion,
+        requests: &mut Vec<Request>,
+    ) {
+        let rect = viewport.rect;
+        if response.hovered() {
+            ui.ctx().set_cursor_icon(egui::CursorIcon::Crosshair);
+        }
+        let at = response.interact_pointer_pos().filter(|_| response.clicked());
+        let middle = ui.input(|input| input.key_pressed(egui::Key::Enter)).then(|| rect.center());
+        let point = at.or(middle).and_then(|at| self.point_under(viewport, at));
+        requests.extend(point.map(Request::Insert));
+        let font = egui::TextStyle::Body.resolve(ui.style());
+        let text = format!("{}: {}", insertion.label, text::insert::HINT);
+        let galley = ui.painter().layout_no_wrap(text, font, Color32::WHITE);
+        let place = rect.center_bottom() - Vec2::new(galley.size().x / 2.0, galley.size().y + 16.0);
+        let frame = Rect::from_min_size(place, galley.size()).expand2(Vec2::new(10.0, 5.0));
+        let front = ui.painter_at(rect);
+        front.rect_filled(frame, 6.0, Color32::from_black_alpha(170));
+        front.galley(place, galley, Color32::WHITE);
+    }
+
+    fn ray(&self, viewport: &Viewport<'_>, at: egui::Pos2) -> (Point3<f64>, nalgebra::Vector3<f64>) {
+        let (start, direction) = viewport.ray(at);
+        // What is cut off is not met.
+        let above = self.scenery.cut.map_or(0.0, |height| start.z - height);
+        let skipped = if above > 0.0 && direction.z < 0.0 { above / -direction.z } else { 0.0 };
+        (start + direction * skipped, direction)
+    }
+
+    /// The body under the pointer.
+    fn pick(&self, viewport: &Viewport<'_>, at: egui::Pos2) -> Option<usize> {
+        let (start, direction) = self.ray(viewport, at);
+        Some(self.stage.pick(start, direction, |_| false)?.body)
+    }
+
+    /// The point under the pointer: of a body, or of the ground.
+    fn point_under(&self, viewport: &Viewport<'_>, at: egui::Pos2) -> Option<Point3<f64>> {
+        let (start, direction) = self.ray(viewport, at);
+        let body = self.stage.pick(start, direction, |_| false).map(|pick| pick.point);
+        body.or_else(|| {
+            let distance = (self.ground - start.z) / direction.z;
+            (distance > 0.0 && distance < 1000.0).then(|| start + direction * distance)
+        })
+    }
+
+    /// Draws the image, where anything has changed, and shows it.
+    fn paint(&mut self, ui: &Ui, viewport: &Viewport<'_>, selected: &[usize]) {
+        let Viewport { camera, rect } = *viewport;
+        let quality = self.quality();
+        let Some(device) = &mut self.device else {
+            ui.painter().rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
+            let font = egui::TextStyle::Body.resolve(ui.style());
+            ui.painter().text(
+                rect.center(),
+                egui::Align2::CENTER_CENTER,
+                text::view::NO_DEVICE,
+                font,
+                ui.visuals().text_color(),
+            );
+            return;
+        };
+        let pixels = (rect.size() * ui.pixels_per_point()).round().max(Vec2::splat(1.0));
+        let drawn = Drawn {
+            camera: camera.clone(),
+            size: [pixels.x as u32, pixels.y as u32],
+            posed: self.posed,
+            selected: selected.to_vec(),
+            generation: self.stage.generation(),
+            marks: self.overlays.generation(),
+            grid: self.shown.grid,
+            cut: self.shown.cut.then_some(self.shown.height),
+            quality,
+        };
+        self.scenery.grid = drawn.grid.then_some(Grid { spacing: 1.0, height: self.ground });
+        self.scenery.cut = drawn.cut;
+        if self.drawn.as_ref() != Some(&drawn) {
+            device.gpu.upload(&self.stage);
+            device.fit(drawn.size, quality);
+            if let Some((canvas, _)) = &mut device.canvas {
+                canvas.draw(
+                    &mut device.gpu,
+                    &self.stage,
+                    &self.scenery,
+                    camera,
+                    self.overlays.lines(),
+                    (selected, OUTLINE),
+                );
+            }
+            self.drawn = Some(drawn);
+        }
+        if let Some((_, texture)) = &device.canvas {
+            let whole = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+            ui.painter().image(*texture, rect, whole, Color32::WHITE);
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Where one looks from: about a point, or from a robot.
+
+use super::View3d;
+use crate::simulation::world::WorldView;
+use crate::text;
+use crate::views::overlays::{self, Eye};
+use egui::{Color32, Rect, Ui, Vec2};
+use nalgebra::{Isometry3, UnitQuaternion, Vector3};
+use sim_render::{Camera, Projection};
+
+/// Where one looks from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Viewpoint {
+    /// About a point, as the pointer turns it.
+    #[default]
+    Orbit,
+    /// From the front of a robot, by its body.
+    Front(usize),
+    /// From behind a robot, by its body.
+    Behind(usize),
+    /// Through a camera of a robot: its body, and the number of the camera.
+    Eye(usize, usize),
+}
+
+/// Least vertical field of view from the front of a robot, rad.
+const WIDE: f64 = 1.1;
+/// Nearest and farthest distance that is drawn, m.
+const NEAR_FAR: [f64; 2] = [0.01, 2000.0];
+/// From behind: distance and height above the middle of the robot, in its sizes.
+const BEHIND: [f64; 2] = [3.2, 1.5];
+
+impl Viewpoint {
+    /// The body that one looks from.
+    pub fn body(self) -> Option<usize> {
+        match self {
+            Self::Orbit => None,
+            Self::Front(body) | Self::Behind(body) | Self::Eye(body, _) => Some(body),
+        }
+    }
+
+    /// The same, where bodies have other numbers; about a point where the body is gone.
+    pub fn renumbered(self, find: impl Fn(usize) -> Option<usize>) -> Self {
+        match (self, self.body().and_then(find)) {
+            (Self::Front(_), Some(body)) => Self::Front(body),
+            (Self::Behind(_), Some(body)) => Self::Behind(body),
+            (Self::Eye(_, eye), Some(body)) => Self::Eye(body, eye),
+            _ => Self::Orbit,
+        }
+    }
+
+    /// Through the next camera of a robot; none where it has no camera, about a point after the last.
+    pub fn next_eye(self, world: &WorldView, body: usize) -> Option<Self> {
+        let count = overlays::eyes(world, world.robot_of(body)?).count();
+        let next = match self {
+            Self::Eye(same, eye) if same == body => eye + 1,
+            _ => 0,
+        };
+        match (count, next) {
+            (0, _) => None,
+            (_, next) if next < count => Some(Self::Eye(body, next)),
+            _ => Some(Self::Orbit),
+        }
+    }
+}
+
+impl View3d {
+    /// The camera that draws. Where what one looks from is gone, one looks about a point again.
+    pub(super) fn camera(&mut self, world: &WorldView) -> Camera {
+        match self.seen_from(world) {
+            Some(camera) => camera,
+            None => {
+                self.viewpoint = Viewpoint::Orbit;
+                self.orbit.camera()
+            }
+        }
+    }
+
+    /// The camera that the view is drawn with.
+    pub fn seen(&self, world: &WorldView) -> Camera {
+        self.seen_from(world).unwrap_or_else(|| self.orbit.camera())
+    }
+
+    fn seen_from(&self, world: &WorldView) -> Option<Camera> {
+        let body = self.viewpoint.body()?;
+        let robot = world.robot_of(body)?;
+        let pose = *world.poses().get(body)?;
+        let camera = |pose, vertical| Camera {
+            pose,
+            projection: Projection::Perspective { vertical },
+            near: NEAR_FAR[0],
+            far: NEAR_FAR[1],
+        };
+        match self.viewpoint {
+            Viewpoint::Orbit => None,
+            Viewpoint::Front(_) => {
+                let own = self.stage.points_of_body(body).map(|point| pose.inverse_transform_point(&point));
+                let [x, z] = own.fold([0.0_f64; 2], |[x, z], point| [x.max(point.x), z.max(point.z)]);
+                let front = pose * Isometry3::translation(x + 2.0 * NEAR_FAR[0], 0.0, z);
+                Some(camera(front, self.orbit.field_of_view.max(WIDE)))
+            }
+            Viewpoint::Behind(_) => {
+                let [low, high] = self.stage.bounds_of_body(body)?;
+                let size = (high - low).norm();
+                let (_, _, yaw) = pose.rotation.euler_angles();
+                let heading = UnitQuaternion::from_euler_angles(0.0, 0.0, yaw) * Vector3::x();
+                let middle = nalgebra::center(&low, &high);
+                let eye = middle - heading * size * BEHIND[0] + Vector3::z() * size * BEHIND[1];
+                let ahead = middle + heading * size;
+                Some(Camera { far: NEAR_FAR[1], ..Camera::looking_at(eye, ahead, self.orbit.field_of_view) })
+            }
+            Viewpoint::Eye(_, number) => {
+                let eye = overlays::eyes(world, robot).nth(number)?;
+                Some(camera(eye.pose, fitted(&eye, self.aspect)))
+            }
+        }
+    }
+
+    /// Darkens what a camera does not see, and says where one looks from.
+    pub(super) fn show_viewpoint(&self, ui: &Ui, rect: Rect, world: &WorldView) {
+        let Some(robot) = self.viewpoint.body().and_then(|body| world.robot_of(body)) else { return };
+        let name = &world.structure().robots[robot].name;
+        let painter = ui.painter_at(rect);
+        let title = match self.viewpoint {
+            Viewpoint::Eye(_, number) => {
+                let Some(eye) = overlays::eyes(world, robot).nth(number) else { return };
+                let image = image_of(&eye, rect);
+                let shade = Color32::from_black_alpha(130);
+                for strip in [
+                    Rect::from_min_max(rect.min, egui::pos2(rect.max.x, image.min.y)),
+                    Rect::from_min_max(egui::pos2(rect.min.x, image.max.y), rect.max),
+                    Rect::from_min_max(egui::pos2(rect.min.x, image.min.y), image.left_bottom()),
+                    Rect::from_min_max(image.right_top(), egui::pos2(rect.max.x, image.max.y)),
+                ] {
+                    painter.rect_filled(strip, 0.0, shade);
+                }
+                painter.rect_stroke(image, 0.0, (1.0, Color32::WHITE), egui::StrokeKind::Inside);
+                text::view::through(name, &eye.name)
+            }
+            Viewpoint::Behind(_) => text::view::behind(name),
+            _ => text::view::from(name),
+        };
+        let font = egui::TextStyle::Body.resolve(ui.style());
+        let galley = painter.layout_no_wrap(title, font, Color32::WHITE);
+        let frame = Rect::from_min_size(rect.min + Vec2::splat(8.0), galley.size() + Vec2::new(16.0, 8.0));
+        painter.rect_filled(frame, 4.0, Color32::from_black_alpha(170));
+        painter.galley(frame.min + Vec2::new(8.0, 4.0), galley, Color32::WHITE);
+    }
+}
+
+/// Vertical field of view at which a view of this width over height shows the whole image of a camera, rad.
+fn fitted(eye: &Eye, aspect: f64) -> f64 {
+    let side = (eye.horizontal / 2.0).tan() / aspect.max(1e-6);
+    2.0 * side.max((eye.vertical / 2.0).tan()).atan()
+}
+
+/// The part of a view that is the image of a camera.
+fn image_of(eye: &Eye, rect: Rect) -> Rect {
+    let shape = ((eye.horizontal / 2.0).tan() / (eye.vertical / 2.0).tan()) as f32;
+    let size = match rect.width() / rect.height() > shape {
+        true => Vec2::new(rect.height() * shape, rect.height()),
+        false => Vec2::new(rect.width(), rect.width() / shape),
+    };
+    Rect::from_center_size(rect.center(), size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::Point3;
+
+    fn eye() -> Eye {
+        Eye { name: String::new(), pose: Isometry3::identity(), horizontal: 1.0, vertical: 0.6 }
+    }
+
+    #[test]
+    fn a_view_shows_the_whole_image_of_a_camera_and_its_frame_is_where_the_image_ends() {
+        for size in [Vec2::new(900.0, 300.0), Vec2::new(300.0, 900.0), Vec2::new(500.0, 500.0)] {
+            let rect = Rect::from_min_size(egui::pos2(10.0, 20.0), size);
+            let aspect = f64::from(rect.width() / rect.height());
+            let camera = Camera {
+                pose: Isometry3::identity(),
+                projection: Projection::Perspective { vertical: fitted(&eye(), aspect) },
+                near: 0.01,
+                far: 10.0,
+            };
+            let corner = Point3::new(1.0, -(0.5_f64.tan()), 0.3_f64.tan());
+            let (place, _) = camera.project(&corner, aspect).unwrap();
+            assert!(place.iter().all(|part| part.abs() <= 1.0 + 1e-9), "{place:?}");
+            let image = image_of(&eye(), rect);
+            let right = rect.center().x + place[0] as f32 * rect.width() / 2.0;
+            assert!((right - image.max.x).abs() < 0.1 && rect.expand(0.1).contains_rect(image), "{image:?}");
+        }
+    }
+
+    #[test]
+    fn who_is_gone_is_no_longer_looked_from() {
+        assert_eq!(Viewpoint::Eye(3, 1).renumbered(|_| Some(5)), Viewpoint::Eye(5, 1));
+        assert_eq!(Viewpoint::Front(3).renumbered(|_| None), Viewpoint::Orbit);
+    }
+}

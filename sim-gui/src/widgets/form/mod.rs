@@ -1,0 +1,157 @@
+//! Forms: the fields of a table with their values, units, ranges, help and errors, made from their descriptions.
+
+mod held;
+mod values;
+
+pub use values::relative;
+
+use crate::text;
+use crate::widgets::long_text;
+use egui::{Id, RichText, Ui};
+use sim_abi::declare::Kind as Component;
+use sim_core::scene::decode::{Segment, path_text};
+use sim_core::scene::form::FieldForm;
+use sim_core::scene::text::Node;
+use std::path::Path;
+
+/// A field that a person has changed.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// Its path within the part, such as `shape.size`.
+    pub path: String,
+    /// The value; none to go back to the default.
+    pub value: Option<Node>,
+}
+
+/// What forms need to know of the world about them.
+pub struct About<'a> {
+    /// Ids of the components of a kind, with their help.
+    pub components: &'a dyn Fn(Component) -> Vec<(&'a str, &'a str)>,
+    /// Folder that files are named from.
+    pub folder: Option<&'a Path>,
+    /// The field whose last change was refused, and why.
+    pub refused: Option<(&'a str, &'a str)>,
+}
+
+/// Width of the names of fields.
+const NAMES: f32 = 110.0;
+
+/// The fields of a table; those that are changed are told.
+pub struct Form<'a> {
+    about: &'a About<'a>,
+    id: Id,
+    path: Vec<Segment>,
+    changes: Vec<Change>,
+}
+
+impl<'a> Form<'a> {
+    /// A form of the part that `of` names; its paths begin with the fields' names.
+    pub fn new(about: &'a About<'a>, of: &str) -> Self {
+        Self { about, id: Id::unique(("form", of)), path: Vec::new(), changes: Vec::new() }
+    }
+
+    /// Identity of the field that is being shown.
+    fn id(&self) -> Id {
+        self.id.with(path_text(&self.path))
+    }
+
+    /// Shows fields with the values that `table` holds, and those that `below` would give where it holds none.
+    pub fn fields(&mut self, ui: &mut Ui, fields: &[FieldForm], table: &Node, below: Option<&serde_json::Value>) {
+        for field in fields {
+            let written = values::written(field, fields, table);
+            let below = below.and_then(|below| below.get(&*field.name)).map(Node::from_json);
+            self.inside(Segment::Key(field.name.to_string()), |form| form.field(ui, field, written, below.as_ref()));
+        }
+    }
+
+    /// What was changed.
+    pub fn into_changes(self) -> Vec<Change> {
+        self.changes
+    }
+
+    fn inside(&mut self, segment: Segment, show: impl FnOnce(&mut Self)) {
+        self.path.push(segment);
+        show(self);
+        self.path.pop();
+    }
+
+    fn change(&mut self, value: Option<Node>) {
+        self.changes.push(Change { path: path_text(&self.path), value });
+    }
+
+    /// One field: its name, its value, and the way back to its default.
+    fn field(&mut self, ui: &mut Ui, field: &FieldForm, written: Option<&Node>, below: Option<&Node>) {
+        let default = below.or(field.default.as_ref());
+        let fallback = field.start();
+        let value = written.or(default).unwrap_or(&fallback);
+        let id = self.id();
+        // An identity of its own: what a person holds stays held when rows above it come and go.
+        ui.scope_builder(egui::UiBuilder::new().scope_id(id), |ui| {
+            if values::is_small(&field.form) {
+                ui.horizontal(|ui| {
+                    let name = name(ui, field, written.is_some(), default);
+                    self.small(ui, &field.form, value, (field, name));
+                    self.way_back(ui, field, written);
+                });
+            } else {
+                let title = values::title(&field.name, &field.form, value);
+                let shown =
+                    long_text::header(ui, title).id_salt(id).default_open(field.default.is_none()).show(ui, |ui| {
+                        self.large(ui, &field.form, value, field);
+                        self.way_back(ui, field, written);
+                    });
+                shown.header_response.on_hover_text(help(field, default));
+            }
+            self.show_error(ui, id);
+        });
+    }
+
+    /// The button that takes a value back to its default.
+    fn way_back(&mut self, ui: &mut Ui, field: &FieldForm, written: Option<&Node>) {
+        if written.is_none() || field.default.is_none() {
+            return;
+        }
+        let button = egui::Button::new("↺").frame(false);
+        let response = ui.add(button).on_hover_text(text::form::BACK);
+        let label = text::form::back(&field.name);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
+        if response.clicked() {
+            self.change(None);
+        }
+    }
+
+    /// Why the last change of this field was refused.
+    fn show_error(&self, ui: &mut Ui, id: Id) {
+        let path = path_text(&self.path);
+        let refused = self.about.refused.filter(|(refused, _)| *refused == path).map(|(_, reason)| reason.to_string());
+        if let Some(reason) = refused.or_else(|| held::error(ui, id)) {
+            ui.label(RichText::new(reason).color(ui.visuals().error_fg_color));
+        }
+    }
+}
+
+/// The name of a field; what is written in the scene stands out.
+fn name(ui: &mut Ui, field: &FieldForm, written: bool, default: Option<&Node>) -> Id {
+    let text = RichText::new(&*field.name);
+    let text = if written { text.strong() } else { text };
+    let size = egui::vec2(NAMES, ui.spacing().interact_size.y);
+    let layout = egui::Layout::left_to_right(egui::Align::Center);
+    let label = ui.allocate_ui_with_layout(size, layout, |ui| {
+        ui.set_min_width(NAMES);
+        ui.add(egui::Label::new(text).truncate())
+    });
+    label.inner.on_hover_text(help(field, default)).id
+}
+
+/// What a field is, with its range and default.
+fn help(field: &FieldForm, default: Option<&Node>) -> String {
+    let mut lines = vec![field.help.to_string()];
+    if let Some(range) = text::form::range(&field.limits, &field.unit) {
+        lines.push(range);
+    }
+    if let Some(default) = default {
+        lines.push(text::form::default(&sim_core::scene::text::to_ron(default)));
+    }
+    lines.retain(|line| !line.is_empty());
+    lines.join("\n")
+}

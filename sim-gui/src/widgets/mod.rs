@@ -1,0 +1,7 @@
+//! Widgets and looks that know nothing of robots.
+
+pub mod accessible_names;
+pub mod colors;
+pub mod form;
+pub mod long_text;
+pub mod theme;
