@@ -199,9 +199,14 @@ impl Action {
         self.entry().keys
     }
 
+    /// Whether this is about the whole document: what is being typed into a field belongs to it.
+    pub fn needs_whole_document(self) -> bool {
+        matches!(self, Self::Save | Self::SaveAs | Self::New | Self::Open | Self::OpenRecording | Self::Quit)
+    }
+
     /// Whether a text field has this for its own text.
     fn is_of_text(self) -> bool {
-        matches!(self, Self::Undo | Self::Redo | Self::Delete | Self::Duplicate)
+        matches!(self, Self::Undo | Self::Redo | Self::Delete | Self::Duplicate | Self::SelectAll)
     }
 
     /// The action whose keys have been pressed, if no text is being written.

@@ -95,6 +95,8 @@ pub struct Window {
     play: bool,
     /// Closing has been decided, unsaved changes or not.
     closing: bool,
+    /// Whether a text was being written in the frame before.
+    typing: bool,
 }
 
 impl Window {
@@ -117,6 +119,7 @@ impl Window {
     ) -> Result<Self, Diagnostic> {
         let egui = context.egui_ctx.clone();
         egui.add_plugin(crate::widgets::accessible_names::Names);
+        egui.add_plugin(crate::widgets::key_order::KeyOrder::default());
         crate::widgets::theme::set(&egui);
         let (search, describe) = (SearchPath::standard(&options.plugins), options.describe);
         let host = move || {
@@ -150,6 +153,7 @@ impl Window {
             kept: Instant::now(),
             play: options.play,
             closing: false,
+            typing: false,
         };
         if let Some(error) = unread {
             window.note(editor::failed(&error));
@@ -362,10 +366,15 @@ impl Window {
         self.panels.drive.listen(ctx, self.dialogs.is_open() || self.state.player.is_some());
         let mut requests: Vec<Request> = std::mem::take(&mut self.requested);
         if !self.dialogs.is_open() {
-            self.views.view3d.escape(ctx);
-            requests.extend(Action::pressed(ctx).map(Request::from));
+            // Escape takes back what is being typed, and nothing else.
+            if !self.typing {
+                self.views.view3d.escape(ctx);
+            }
             requests.extend(pasted(ctx).map(Request::Paste));
-            if self.state.placing.is_some() && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+            if self.state.placing.is_some()
+                && !self.typing
+                && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
+            {
                 self.state.placing = None;
             }
         }
@@ -427,11 +436,12 @@ impl eframe::App for Window {
         self.listen(&ctx);
         self.take_screenshots();
         self.keep();
-        if ctx.input(|input| input.viewport().close_requested()) && !self.closing && self.has_changes() {
-            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
-            self.leave(&ctx, Next::Close);
-        }
+        let closing = ctx.input(|input| input.viewport().close_requested());
         let mut requests = self.take_input(&ctx);
+        let action = Action::pressed(&ctx).filter(|_| !self.dialogs.is_open());
+        if closing || action.is_some_and(Action::needs_whole_document) {
+            finish_typing(&ctx);
+        }
         self.show_bars(ui, &mut requests);
         self.follow_building();
         self.show_panels(ui, &mut requests);
@@ -444,12 +454,18 @@ impl eframe::App for Window {
         let State { world, frame, selected, .. } = &self.state;
         let commands = self.panels.drive.commands(world, frame, selected);
         commands.into_iter().for_each(|command| self.state.runner.send(command));
-        for request in requests {
+        // Fields that were left for an action tell their values before it is done.
+        for request in requests.into_iter().chain(action.map(Request::from)) {
             self.act(&ctx, request);
         }
         if let Some(answer) = answer {
             self.answer(&ctx, answer);
         }
+        if closing && !self.closing && self.has_changes() {
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            self.leave(&ctx, Next::Close);
+        }
+        self.typing = ctx.text_edit_focused();
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
@@ -457,6 +473,11 @@ impl eframe::App for Window {
         eframe::set_value(storage, SHOWN_KEY, &self.views.view3d.shown);
         eframe::set_value(storage, DRIVE_KEY, &self.panels.drive.settings);
     }
+}
+
+/// Leaves the field that is being written in: it tells its value in this frame.
+fn finish_typing(ctx: &egui::Context) {
+    ctx.memory_mut(|memory| memory.focused().into_iter().for_each(|id| memory.surrender_focus(id)));
 }
 
 /// What the clipboard gives where no text is being written.

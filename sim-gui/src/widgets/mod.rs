@@ -3,5 +3,6 @@
 pub mod accessible_names;
 pub mod colors;
 pub mod form;
+pub mod key_order;
 pub mod long_text;
 pub mod theme;

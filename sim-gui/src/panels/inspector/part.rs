@@ -4,7 +4,7 @@ use super::{about, components, components_of, fields_of, set};
 use crate::actions::Request;
 use crate::text;
 use crate::viewer_context::ViewerContext;
-use crate::widgets::form::Form;
+use crate::widgets::form::{Form, held};
 use egui::Ui;
 use sim_core::scene::form::{FieldForm, Form as What};
 use sim_core::scene::text::Kind;
@@ -38,15 +38,18 @@ pub fn start(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, requests
     let mut at = pose.translation.vector;
     let (roll, pitch, yaw) = pose.rotation.euler_angles();
     let mut angles = [roll, pitch, yaw];
-    let (mut sealed, mut changed) = (false, false);
+    let mut changed = false;
     ui.add_enabled_ui(refusal.is_none(), |ui| {
         egui::Grid::new("start").num_columns(6).min_col_width(0.0).spacing([6.0, 4.0]).show(ui, |ui| {
             let mut value = |ui: &mut Ui, name: &str, value: &mut f64, speed: f64, unit: &str| {
                 let label = ui.label(name).id;
-                let drag = egui::DragValue::new(value).speed(speed).max_decimals(4).suffix(unit);
-                let response = ui.add(drag).labelled_by(label);
-                changed |= response.changed();
-                sealed |= response.drag_stopped() || response.lost_focus();
+                let id = egui::Id::unique(("start", target.to_string(), name));
+                let (_, done) = held(ui, id, *value, |ui, value| {
+                    let drag = egui::DragValue::new(value).speed(speed).max_decimals(4).suffix(unit);
+                    ui.add(drag.update_while_editing(false)).labelled_by(label)
+                });
+                changed |= done.is_some();
+                *value = done.unwrap_or(*value);
             };
             for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
                 value(ui, name, &mut at[axis], 0.01, " m");
@@ -64,10 +67,7 @@ pub fn start(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, requests
     if changed {
         let rotation = nalgebra::UnitQuaternion::from_euler_angles(angles[0], angles[1], angles[2]);
         let pose = nalgebra::Isometry3::from_parts(at.into(), rotation);
-        requests.push(Request::Edit { edit: Edit::Move(vec![(target.clone(), pose)]), coalesce: true });
-    }
-    if sealed {
-        requests.push(Request::Seal);
+        requests.push(Request::Edit { edit: Edit::Move(vec![(target.clone(), pose)]), coalesce: false });
     }
 }
 

@@ -3,6 +3,7 @@
 mod held;
 mod values;
 
+pub use held::held;
 pub use values::relative;
 
 use crate::text;

@@ -1,0 +1,95 @@
+//! Keys that leave a field come after what was typed into it, also where one frame brings both.
+
+use egui::{Context, Event, Key, RawInput};
+use std::collections::VecDeque;
+
+/// Gives each key that moves the focus, or means an action, a frame of its own.
+///
+/// The toolkit moves the focus before fields see the text of the same frame: what was typed before Tab would be lost where few
+/// frames are drawn.
+#[derive(Default)]
+pub struct KeyOrder {
+    /// Events that wait for the next frames.
+    waiting: VecDeque<Event>,
+}
+
+impl egui::Plugin for KeyOrder {
+    fn debug_name(&self) -> &'static str {
+        "key order"
+    }
+
+    fn input_hook(&mut self, ctx: &Context, input: &mut RawInput) {
+        self.waiting.extend(input.events.drain(..));
+        input.events = next_frame(&mut self.waiting);
+        if !self.waiting.is_empty() {
+            ctx.request_repaint();
+        }
+    }
+}
+
+/// Takes the events of the next frame: up to a key that leaves a field, or that key alone.
+fn next_frame(waiting: &mut VecDeque<Event>) -> Vec<Event> {
+    let mut frame = Vec::new();
+    let mut typed = false;
+    while let Some(event) = waiting.pop_front() {
+        if typed && leaves(&event) {
+            waiting.push_front(event);
+            break;
+        }
+        typed |= matches!(event, Event::Text(_) | Event::Paste(_) | Event::Ime(_)) || leaves(&event);
+        frame.push(event);
+        // What is typed after the key belongs to the next field.
+        if waiting.front().is_some_and(|next| matches!(next, Event::Text(_) | Event::Paste(_)))
+            && frame.iter().any(leaves)
+        {
+            break;
+        }
+    }
+    frame
+}
+
+/// Whether an event is a key that ends the work in a field.
+fn leaves(event: &Event) -> bool {
+    match event {
+        Event::Key { key: Key::Tab | Key::Enter | Key::Escape, pressed, .. } => *pressed,
+        Event::Key { pressed, modifiers, .. } => *pressed && modifiers.command,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::Modifiers;
+
+    fn key(key: Key, modifiers: Modifiers) -> Event {
+        Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
+    }
+
+    /// Frames of a row of events: `_` is Tab, `S` is Ctrl+S, anything else is typed.
+    fn frames(typed: &str) -> Vec<String> {
+        let event = |letter: char| match letter {
+            '_' => key(Key::Tab, Modifiers::NONE),
+            'S' => key(Key::S, Modifiers::COMMAND),
+            letter => Event::Text(letter.to_string()),
+        };
+        let mut waiting: VecDeque<Event> = typed.chars().map(event).collect();
+        let mut frames = Vec::new();
+        while !waiting.is_empty() {
+            let letter = |event: Event| match event {
+                Event::Text(text) => text,
+                Event::Key { key: Key::Tab, .. } => "_".to_owned(),
+                _ => "S".to_owned(),
+            };
+            frames.push(next_frame(&mut waiting).into_iter().map(letter).collect());
+        }
+        frames
+    }
+
+    #[test]
+    fn what_is_typed_comes_before_the_key_that_leaves_the_field() {
+        assert_eq!(frames("12_34_"), ["12", "_", "34", "_"]);
+        assert_eq!(frames("__1S2"), ["_", "_", "1", "S", "2"]);
+        assert_eq!(frames("abc"), ["abc"]);
+    }
+}

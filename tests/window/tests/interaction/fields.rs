@@ -1,0 +1,99 @@
+//! Typing into the fields of the inspector.
+
+use super::{copy, open, text};
+use egui::accesskit::Role;
+use egui::{Event, Key, Modifiers, ViewportEvent, ViewportId};
+use egui_kittest::kittest::{NodeT, Queryable};
+use sim_window_tests::Rig;
+
+fn press(key: Key, pressed: bool) -> Event {
+    Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE }
+}
+
+/// Clicks the field of a text or a number so that one can write in it, with all of it selected.
+fn begin(rig: &mut Rig, label: &str, role: Role) {
+    rig.harness.get_all_by_label(label).find(|node| node.accesskit_node().role() == role).unwrap().click();
+    rig.harness.step();
+    rig.harness.step();
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    rig.harness.step();
+}
+
+/// Begins to give the scene another name.
+fn type_name(rig: &mut Rig, name: &str) {
+    begin(rig, "name", Role::TextInput);
+    rig.harness.event(Event::Text(name.to_owned()));
+    rig.harness.step();
+}
+
+#[test]
+fn m1_3_what_is_being_typed_is_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = copy(folder.path());
+    let mut rig = open(&path);
+    type_name(&mut rig, "typed");
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    rig.wait("it is saved", |rig| {
+        !rig.harness.state().document().unwrap().is_modified() && text(rig).contains("typed")
+    });
+    let saved = std::fs::read_to_string(&path).unwrap();
+    assert!(saved.contains("name: \"typed\""), "{saved}");
+}
+
+#[test]
+fn m1_3_closing_asks_for_what_is_being_typed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    type_name(&mut rig, "typed");
+    let viewport = rig.harness.input_mut().viewports.entry(ViewportId::ROOT).or_default();
+    viewport.events.push(ViewportEvent::Close);
+    rig.harness.step();
+    rig.wait("closing asks", |rig| rig.sees("Discard"));
+    assert!(text(&rig).contains("name: \"typed\""));
+}
+
+#[test]
+fn m1_3_escape_takes_back_what_was_typed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    let before = text(&rig);
+    type_name(&mut rig, "typed");
+    rig.harness.key_press(Key::Escape);
+    rig.harness.run_steps(3);
+    assert_eq!(text(&rig), before);
+
+    rig.click("anna");
+    begin(&mut rig, "x", Role::SpinButton);
+    rig.harness.event(Event::Text("1.5".to_owned()));
+    rig.harness.step();
+    rig.harness.key_press(Key::Escape);
+    rig.harness.run_steps(3);
+    assert_eq!(text(&rig), before);
+}
+
+#[test]
+fn m1_3_numbers_typed_faster_than_frames_are_drawn_are_complete() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    rig.click("anna");
+    begin(&mut rig, "x", Role::SpinButton);
+    let mut events = Vec::new();
+    for (digits, key) in [("-1.25", Key::Tab), ("0.75", Key::Enter)] {
+        events.extend(digits.chars().map(|digit| Event::Text(digit.to_string())));
+        events.extend([press(key, true), press(key, false)]);
+    }
+    rig.harness.input_mut().events.extend(events);
+    rig.wait("both numbers have arrived", |rig| text(rig).contains("at: (-1.25, 0.75)"));
+}
+
+#[test]
+fn m1_9_select_all_in_a_field_selects_its_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    begin(&mut rig, "name", Role::TextInput);
+    rig.harness.event(Event::Text("typed".to_owned()));
+    rig.harness.step();
+    assert!(rig.harness.state().selected().is_empty(), "{:?}", rig.harness.state().selected());
+    rig.harness.key_press(Key::Enter);
+    rig.wait("all of the text was replaced", |rig| text(rig).contains("name: \"typed\""));
+}
