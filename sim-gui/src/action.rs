@@ -26,6 +26,8 @@ pub enum Action {
     Open,
     /// Begins a new scene.
     New,
+    /// Lists the unsaved work that earlier runs have left.
+    Recover,
     /// Saves the scene.
     Save,
     /// Saves the scene to another file.
@@ -96,7 +98,7 @@ pub enum Action {
 
 impl Action {
     /// All of them, in the order of help and palette.
-    pub const ALL: [Self; 43] = [
+    pub const ALL: [Self; 44] = [
         Self::PlayPause,
         Self::Step,
         Self::StepBack,
@@ -107,6 +109,7 @@ impl Action {
         Self::Compare,
         Self::Open,
         Self::New,
+        Self::Recover,
         Self::Save,
         Self::SaveAs,
         Self::Undo,
@@ -155,6 +158,7 @@ impl Action {
             Self::Compare => text::recordings::COMPARE,
             Self::Open => text::menu::OPEN,
             Self::New => text::menu::NEW,
+            Self::Recover => text::recovery::ACTION,
             Self::Save => text::file::SAVE,
             Self::SaveAs => text::menu::SAVE_AS,
             Self::Undo => text::menu::UNDO,
@@ -234,7 +238,13 @@ impl Action {
             Self::Measure => plain(Key::M),
             Self::Palette => command(Key::K),
             Self::Shortcuts => plain(Key::F1),
-            Self::Compare | Self::ExportSvg | Self::ExportPng | Self::Efficient | Self::Theme | Self::Layout => None,
+            Self::Recover
+            | Self::Compare
+            | Self::ExportSvg
+            | Self::ExportPng
+            | Self::Efficient
+            | Self::Theme
+            | Self::Layout => None,
         }
     }
 

@@ -42,7 +42,12 @@ pub fn menu(ui: &mut Ui, means: &Means<'_>, home: &mut Home, requests: &mut Vec<
             });
         };
         use Action::*;
-        menu(text::menu::FILE, &[New, Open, OpenRecording, Save, SaveAs, ExportSvg, ExportPng, Quit], false, ui);
+        menu(
+            text::menu::FILE,
+            &[New, Open, Recover, OpenRecording, Save, SaveAs, ExportSvg, ExportPng, Quit],
+            false,
+            ui,
+        );
         menu(
             text::menu::EDIT,
             &[Undo, Redo, Cut, Copy, Paste, Duplicate, Delete, SelectAll, Insert, Lock, Move, Turn, Snap],

@@ -6,7 +6,9 @@ use sim_abi::model::ComponentRef;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::BuildOptions;
 use sim_core::scene::LoadedScene;
-use sim_edit::{Applied, Change, Document, Edit, FileError, Impact, Overwrite, Recovery, Refusal, Section, Target};
+use sim_edit::{
+    Applied, Autosave, Change, Document, Edit, FileError, Impact, Overwrite, Recovery, Refusal, Section, Target,
+};
 use sim_render::{Images, Painter};
 use sim_runner::{Command, Frame, RunState, Runner, Structure};
 use std::collections::HashSet;
@@ -68,12 +70,9 @@ impl Editor {
         }
     }
 
-    /// Keeps unsaved changes in a folder, for the case of a crash.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn autosave(&mut self, folder: &Path) -> Result<(), FileError> {
-        self.document.as_mut().map_or(Ok(()), |document| document.autosave(folder).map(|_| ()))
+    /// Hands unsaved changes over to be kept for the case of a crash, with what was written in the text view and not applied.
+    pub fn keep(&mut self, autosave: &Autosave, unapplied: Option<Arc<str>>) {
+        autosave.follow(self.document.as_mut(), unapplied);
     }
 
     fn loaded(&self) -> Option<Arc<LoadedScene>> {

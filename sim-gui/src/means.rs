@@ -38,8 +38,8 @@ impl Means<'_> {
             FitSelection | Follow => self.nothing_selected(),
             Insert => self.broken(),
             FirstPerson | Behind | ThroughCamera | OpenRecording | Compare | Measure | ExportSvg | ExportPng | Move
-            | Turn | Snap | Open | New | Quit | Fit | Top | Front | Side | Efficient | Theme | Palette | Shortcuts
-            | Layout => None,
+            | Turn | Snap | Open | New | Recover | Quit | Fit | Top | Front | Side | Efficient | Theme | Palette
+            | Shortcuts | Layout => None,
         }
     }
 

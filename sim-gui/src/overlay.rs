@@ -5,7 +5,7 @@ use crate::insert::{Insertion, offers};
 use crate::means::Means;
 use crate::text;
 use egui::{Key, Modal, ScrollArea, Ui};
-use sim_edit::{Edit, Recovery};
+use sim_edit::Edit;
 use sim_runner::PluginList;
 use std::collections::VecDeque;
 
@@ -43,10 +43,6 @@ pub enum Answer {
     DropText(Next),
     /// Saves over what stands in a file, or in the document's own, and goes on.
     Overwrite(Option<std::path::PathBuf>, Option<Next>),
-    /// Opens what a crash has left behind.
-    Recover(Box<Recovery>),
-    /// Deletes what a crash has left behind.
-    Forget(Box<Recovery>),
 }
 
 /// What was to be done when there were unsaved changes.
@@ -58,6 +54,8 @@ pub enum Next {
     Open(std::path::PathBuf),
     /// Begin a new scene.
     New,
+    /// Open what a recovery file holds.
+    Recover(std::path::PathBuf),
 }
 
 #[derive(Default)]

@@ -33,7 +33,9 @@
 
 #![deny(missing_docs)]
 
+mod autosave;
 mod commands;
+mod discarded;
 mod document;
 mod draft;
 mod edit;
@@ -51,6 +53,8 @@ mod recovery;
 mod refusal;
 mod target;
 
+pub use autosave::{Autosave, AutosaveReport};
+pub use discarded::{DISCARDED_DAYS, discard, remove_old_discarded};
 pub use document::{Applied, Document, State};
 pub use edit::{Alignment, Axis, Boxes, Carried, Edit, References, Slot, Thing};
 pub use files::{OnDisk, Overwrite};
@@ -59,7 +63,7 @@ pub use impact::{Change, Impact};
 pub use node::{rounded, rounded_angle};
 pub use query::Query;
 pub use recent::{RECENT_FILES, Recent, RecentFile};
-pub use recovery::{Original, Recoveries, Recovery, Which, recoveries};
+pub use recovery::{Original, Recoveries, Recovery, Unsaved, Which, recoveries};
 pub use refusal::{FileError, Refusal};
 pub use target::{Id, Section, Target};
 

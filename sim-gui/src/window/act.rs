@@ -15,12 +15,6 @@ use sim_edit::{Document, FileError, Overwrite};
 use sim_runner::{Command, RunState};
 use std::f64::consts::FRAC_PI_2;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-
-/// How often unsaved changes are kept.
-const KEEP_EVERY: Duration = Duration::from_secs(2);
-/// Folder for them, within the program's own.
-const RECOVERY: &str = "recovery";
 
 impl Window {
     pub(super) fn act(&mut self, ctx: &Context, request: Request) {
@@ -119,6 +113,7 @@ impl Window {
                 }
             }
             Action::New => self.leave(ctx, Next::New),
+            Action::Recover => self.ask_for_recoveries(),
             Action::Save => _ = self.apply_text() && self.save(None, Overwrite::No, None),
             Action::SaveAs => _ = self.apply_text() && self.save_as(None),
             Action::Undo => self.undo(false),
@@ -225,36 +220,6 @@ impl Window {
         self.save(Some(path), Overwrite::No, None)
     }
 
-    /// Keeps unsaved changes every few seconds, for the case of a crash.
-    pub(super) fn keep(&mut self) {
-        let Some(folder) = self.data.as_ref().filter(|_| self.kept.elapsed() >= KEEP_EVERY) else { return };
-        self.kept = Instant::now();
-        if let Err(error) = self.editor.autosave(&folder.join(RECOVERY)) {
-            // Said once: without a folder for it, it fails every time.
-            self.data = None;
-            self.note(editor::failed(&error));
-        }
-    }
-
-    /// Asks what to do with changes that a crash has left behind.
-    pub(super) fn offer_recoveries(&mut self) {
-        let Some(folder) = &self.data else { return };
-        let found = match sim_edit::recoveries(folder.join(RECOVERY), sim_edit::Which::Crashed) {
-            Ok(found) => found,
-            Err(error) => return self.note(editor::failed(&error)),
-        };
-        for recovery in found.found {
-            let name = recovery.path.as_ref().map_or_else(text::file::untitled, |path| path.display().to_string());
-            let minutes = recovery.saved_at.elapsed().map_or(0, |elapsed| elapsed.as_secs() / 60);
-            let answers = vec![
-                (text::file::RECOVER, Answer::Recover(Box::new(recovery.clone()))),
-                (text::file::DISCARD, Answer::Forget(Box::new(recovery))),
-                (text::file::CANCEL, Answer::Cancel),
-            ];
-            self.overlay.ask(Question { text: text::file::left_behind(&name, minutes), answers });
-        }
-    }
-
     fn export_plots(&mut self, path: Option<PathBuf>) {
         let ask = || rfd::FileDialog::new().add_filter("CSV", &["csv"]).set_file_name("plots.csv").save_file();
         let Some(path) = path.or_else(ask) else { return };
@@ -313,6 +278,7 @@ impl Window {
             }
             Next::Open(path) => self.open(path),
             Next::New => self.begin(),
+            Next::Recover(file) => self.recover(&file),
         }
     }
 
@@ -338,18 +304,6 @@ impl Window {
             Answer::Overwrite(path, next) => {
                 if self.save(path, Overwrite::Yes, None) {
                     next.into_iter().for_each(|next| self.go_on(ctx, next));
-                }
-            }
-            Answer::Recover(recovery) => {
-                self.clear();
-                match self.editor.recover(*recovery, &self.runner) {
-                    Ok(()) => self.find_in_document(),
-                    Err(error) => self.note(editor::failed(&error)),
-                }
-            }
-            Answer::Forget(recovery) => {
-                if let Err(error) = recovery.discard() {
-                    self.note(editor::failed(&error));
                 }
             }
         }

@@ -7,6 +7,7 @@ mod hear;
 mod panes;
 mod pictures;
 mod recordings;
+mod recovery;
 mod views;
 mod visit;
 
@@ -40,15 +41,15 @@ use egui::{CentralPanel, Key, Modifiers, Panel, Ui};
 use panes::Panes;
 use pictures::Pictures;
 pub use recordings::is_recording;
+use recovery::Recovering;
 use sim_abi::ffi::module::Module;
 use sim_core::diagnostic::Diagnostic;
 use sim_core::engine::BuildOptions;
 use sim_core::plugins::{Describe, PluginHost, SearchPath};
-use sim_edit::{Document, Target};
+use sim_edit::{Autosave, Document, Target};
 use sim_runner::{Command, Comparison, Frame, Runner, RunnerOptions, Series, TrailOptions};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// How the window begins.
 #[derive(Clone, Debug, Default)]
@@ -115,8 +116,8 @@ pub struct Window {
     placing: Option<Insertion>,
     hidden: Vec<bool>,
     editor: Editor,
-    data: Option<PathBuf>,
-    kept: Instant,
+    autosave: Option<Autosave>,
+    recovering: Recovering,
     play: bool,
     /// Closing has been decided, unsaved changes or not.
     closing: bool,
@@ -151,11 +152,13 @@ impl Window {
             Ok(host)
         };
         let repaint: Arc<dyn Fn() + Send + Sync> = Arc::new(move || egui.request_repaint());
+        let told = repaint.clone();
         let runner = Runner::start(host, RunnerOptions { repaint, ..RunnerOptions::default() })?;
         let tiles = context.storage.and_then(|storage| eframe::get_value(storage, LAYOUT_KEY));
         let kept = |key| context.storage.and_then(|storage| eframe::get_value(storage, key));
         let data = options.data.or_else(|| eframe::storage_dir("robot-simulator"));
         let (home, unread) = Home::new(data.as_deref());
+        let autosave = data.map(|folder| recovery::start(&folder, told)).transpose()?;
         let mut window = Self {
             frame: runner.frame(),
             runner,
@@ -193,8 +196,8 @@ impl Window {
             placing: None,
             hidden: Vec::new(),
             editor: Editor::new(options.build),
-            data,
-            kept: Instant::now(),
+            autosave,
+            recovering: Recovering::default(),
             play: options.play,
             closing: false,
         };
@@ -412,14 +415,14 @@ impl eframe::App for Window {
         self.take_opened(&ctx);
         self.listen(&ctx);
         self.take_pictures();
-        self.keep();
         if ctx.input(|input| input.viewport().close_requested()) && !self.closing && self.has_changes() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             self.leave(&ctx, Next::Close);
         }
-        self.drive.listen(&ctx, self.overlay.is_open() || self.player.is_some());
+        let asking = self.overlay.is_open() || self.recovering.is_open();
+        self.drive.listen(&ctx, asking || self.player.is_some());
         let mut requests: Vec<Request> = std::mem::take(&mut self.asked);
-        if !self.overlay.is_open() {
+        if !asking {
             self.view.escape(&ctx);
             requests.extend(Action::pressed(&ctx).map(Request::from));
             requests.extend(pasted(&ctx).map(Request::Paste));
@@ -523,6 +526,8 @@ impl eframe::App for Window {
         if let Some(answer) = answer {
             self.answer(&ctx, answer);
         }
+        self.show_recoveries(&ctx);
+        self.keep();
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
