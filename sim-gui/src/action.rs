@@ -204,7 +204,7 @@ impl Action {
             Self::PlayPause => plain(Key::Space),
             Self::Step => plain(Key::Period),
             Self::StepBack => plain(Key::Comma),
-            Self::Stop => plain(Key::Backspace),
+            Self::Stop => Some(KeyboardShortcut::new(Modifiers::SHIFT, Key::F5)),
             Self::Reset => command(Key::R),
             Self::Record => shifted(Key::R),
             Self::OpenRecording => shifted(Key::O),
@@ -248,6 +248,17 @@ impl Action {
         }
     }
 
+    /// Another key for the same, where keyboards differ.
+    pub fn other_shortcut(self) -> Option<KeyboardShortcut> {
+        // The key `delete` of some keyboards is this one, and they have no other.
+        (self == Self::Delete).then_some(KeyboardShortcut::new(Modifiers::NONE, Key::Backspace))
+    }
+
+    /// All its keys.
+    pub fn shortcuts(self) -> impl Iterator<Item = KeyboardShortcut> {
+        self.shortcut().into_iter().chain(self.other_shortcut())
+    }
+
     /// Whether a text field has this for its own text.
     fn is_of_text(self) -> bool {
         matches!(self, Self::Undo | Self::Redo | Self::Delete | Self::Duplicate)
@@ -266,13 +277,12 @@ impl Action {
             return Some(action);
         }
         let text = ctx.text_edit_focused();
-        let wanted = |action: &Self| {
-            let shortcut = action.shortcut().filter(|_| !(text && action.is_of_text()))?;
-            (!writing || shortcut.modifiers.any()).then_some(shortcut)
+        let wanted = |(action, shortcut): &(Self, KeyboardShortcut)| {
+            !(text && action.is_of_text()) && (!writing || shortcut.modifiers.any())
         };
         // Shortcuts with more modifiers go first, so that none swallows another's key.
-        let mut list: Vec<(Self, KeyboardShortcut)> =
-            Self::ALL.into_iter().filter_map(|action| Some((action, wanted(&action)?))).collect();
+        let all = Self::ALL.into_iter().flat_map(|action| action.shortcuts().map(move |keys| (action, keys)));
+        let mut list: Vec<(Self, KeyboardShortcut)> = all.filter(wanted).collect();
         list.sort_by_key(|(_, shortcut)| (!shortcut.modifiers.shift, !shortcut.modifiers.any()));
         list.into_iter()
             .find(|(_, shortcut)| ctx.input_mut(|input| input.consume_shortcut(shortcut)))
@@ -397,7 +407,7 @@ mod tests {
     fn no_two_actions_share_a_name_or_keys() {
         let names: HashSet<&str> = Action::ALL.iter().map(|action| action.name()).collect();
         assert_eq!(names.len(), Action::ALL.len());
-        let keys: Vec<_> = Action::ALL.iter().filter_map(|action| action.shortcut()).collect();
+        let keys: Vec<_> = Action::ALL.iter().flat_map(|action| action.shortcuts()).collect();
         assert!(keys.iter().enumerate().all(|(number, keys_one)| !keys[..number].contains(keys_one)));
     }
 }

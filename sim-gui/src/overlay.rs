@@ -41,6 +41,8 @@ pub enum Answer {
     ApplyText(Next),
     /// Throws away what was written in the text view, and goes on.
     DropText(Next),
+    /// Ends the recording, and does what would have ended it.
+    EndRecording(Action),
     /// Saves over what stands in a file, or in the document's own, and goes on.
     Overwrite(Option<std::path::PathBuf>, Option<Next>),
 }
@@ -205,9 +207,12 @@ fn shortcuts(ui: &mut Ui) {
     ui.add_space(8.0);
     egui::Grid::new("shortcuts").num_columns(2).striped(true).spacing([24.0, 4.0]).show(ui, |ui| {
         for action in Action::ALL {
-            let Some(keys) = action.shortcut() else { continue };
+            let keys: Vec<String> = action.shortcuts().map(|keys| ui.ctx().format_shortcut(&keys)).collect();
+            if keys.is_empty() {
+                continue;
+            }
             ui.label(action.name());
-            ui.monospace(ui.ctx().format_shortcut(&keys));
+            ui.monospace(keys.join(", "));
             ui.end_row();
         }
         use egui::gui_zoom::kb_shortcuts::{ZOOM_IN, ZOOM_OUT, ZOOM_RESET};

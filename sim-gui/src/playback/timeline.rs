@@ -1,7 +1,7 @@
 //! The bar below the panels that a recording is played with.
 
 use super::{Control, Player, scrubber};
-use crate::action::Request;
+use crate::action::{Action, Request};
 use crate::text;
 use egui::{Align, Button, Layout, RichText, Ui};
 
@@ -29,7 +29,8 @@ pub fn show(ui: &mut Ui, player: &Player, requests: &mut Vec<Request>) {
                 ask(control);
             }
         };
-        tool(ui, "⏮", text::recordings::START, "Backspace", false, Control::Start);
+        let start = Action::Stop.shortcut().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+        tool(ui, "⏮", text::recordings::START, &start, false, Control::Start);
         tool(ui, "⏪", text::recordings::STEP_BACK, ",", false, Control::Step(-1));
         let backwards = playing && player.is_backwards();
         let (icon, name) = if backwards { ("⏸", text::run::PAUSE) } else { ("◀", text::recordings::PLAY_BACK) };

@@ -6,6 +6,7 @@ use sim_runner::MarkKind;
 pub const RECORD: &str = "Record";
 pub const RECORD_ACTION: &str = "Record, or stop recording";
 pub const STOP: &str = "Stop recording";
+pub const END_IT: &str = "End the recording";
 pub const OPEN: &str = "Open recording …";
 pub const COMPARE: &str = "Compare with a recording …";
 pub const CLOSE: &str = "Back to the live run";
@@ -43,6 +44,11 @@ pub const HIGHEST_FIRST: &str = "Greatest first";
 
 pub fn frames(count: u64) -> String {
     counted(count, "frame")
+}
+
+/// What a person wants to do would end the recording.
+pub fn ends(action: &str) -> String {
+    format!("“{action}” ends the recording that is being made. What has been recorded until now stays in its file.")
 }
 
 pub fn started(file: &str, missed: u64) -> String {

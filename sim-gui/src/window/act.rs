@@ -103,9 +103,8 @@ impl Window {
             },
             Action::Step => self.runner.send(Command::Step(1)),
             Action::StepBack if self.frame.steps_back == 0 => _ = self.toasts.info(text::recordings::NO_STEP_BACK),
-            Action::StepBack => self.runner.send(Command::StepBack(1)),
-            Action::Stop => self.runner.send(Command::Stop),
-            Action::Reset => self.runner.send(Command::Reset),
+            Action::StepBack | Action::Stop | Action::Reset if self.records() => self.ask_to_end_recording(action),
+            Action::StepBack | Action::Stop | Action::Reset => self.go_back(action),
             Action::Open => {
                 let dialog = rfd::FileDialog::new().add_filter(text::file::FILTER, &["ron", "json"]);
                 if let Some(path) = dialog.pick_file() {
@@ -300,6 +299,10 @@ impl Window {
                 self.leave(ctx, next);
             }
             Answer::Discard(next) => self.go_on(ctx, next),
+            Answer::EndRecording(action) => {
+                self.runner.send(Command::StopRecording);
+                self.go_back(action);
+            }
             Answer::Edit(edit) => _ = self.edit(*edit, false),
             Answer::Overwrite(path, next) => {
                 if self.save(path, Overwrite::Yes, None) {

@@ -1,8 +1,9 @@
 //! Recordings: making them, showing them in place of the live run, comparing the live run with them.
 
 use super::Window;
-use crate::action::Request;
+use crate::action::{Action, Request};
 use crate::layout::{self, Pane};
+use crate::overlay::{Answer, Question};
 use crate::playback::{self, Control, Opened, Opening, Player, Purpose};
 use crate::text;
 use egui::Context;
@@ -34,6 +35,27 @@ impl Window {
         if let Some(path) = self.recording_dialog().set_file_name(name).save_file() {
             self.record(path);
         }
+    }
+
+    /// Whether the live run is being recorded.
+    pub(super) fn records(&self) -> bool {
+        self.runner.frame().recorded.is_some()
+    }
+
+    /// Asks before something that ends the recording.
+    pub(super) fn ask_to_end_recording(&mut self, action: Action) {
+        let answers =
+            vec![(text::recordings::END_IT, Answer::EndRecording(action)), (text::file::CANCEL, Answer::Cancel)];
+        self.overlay.ask(Question { text: text::recordings::ends(action.name()), answers });
+    }
+
+    /// Takes the run back: to its start, or by a step.
+    pub(super) fn go_back(&mut self, action: Action) {
+        self.runner.send(match action {
+            Action::StepBack => Command::StepBack(1),
+            Action::Reset => Command::Reset,
+            _ => Command::Stop,
+        });
     }
 
     /// Records the live run from now on.
