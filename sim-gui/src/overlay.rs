@@ -43,6 +43,8 @@ pub enum Answer {
     DropText(Next),
     /// Ends the recording, and does what would have ended it.
     EndRecording(Action),
+    /// Records in place of what is there.
+    RecordOver(std::path::PathBuf),
     /// Saves over what stands in a file, or in the document's own, and goes on.
     Overwrite(Option<std::path::PathBuf>, Option<Next>),
 }

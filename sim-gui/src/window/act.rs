@@ -55,7 +55,7 @@ impl Window {
                     self.plots.toggle_distance(&self.runner, comparison, robot);
                 }
             }
-            Request::Record(path) => self.record(path),
+            Request::Record(path) => self.record(path, false),
             Request::OpenRecording(path) => self.open_recording(ctx, path, Purpose::Show),
             Request::Playback(control) => self.control(ctx, control),
             Request::Compare(path) => self.open_recording(ctx, path, Purpose::Compare),
@@ -303,6 +303,7 @@ impl Window {
                 self.runner.send(Command::StopRecording);
                 self.go_back(action);
             }
+            Answer::RecordOver(path) => self.record_over(path),
             Answer::Edit(edit) => _ = self.edit(*edit, false),
             Answer::Overwrite(path, next) => {
                 if self.save(path, Overwrite::Yes, None) {

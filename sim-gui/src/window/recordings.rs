@@ -33,7 +33,7 @@ impl Window {
         }
         let name = file_name(&self.world.structure().title, std::time::SystemTime::now());
         if let Some(path) = self.recording_dialog().set_file_name(name).save_file() {
-            self.record(path);
+            self.record(path, true);
         }
     }
 
@@ -58,10 +58,28 @@ impl Window {
         });
     }
 
-    /// Records the live run from now on.
-    pub(super) fn record(&mut self, path: PathBuf) {
+    /// Records the live run from now on. Asks before that takes the place of something, unless the system's dialog has asked
+    /// already whether the file of this name may be replaced.
+    pub(super) fn record(&mut self, path: PathBuf, asked: bool) {
+        match sim_runner::in_the_way(&path) {
+            Some(there) if !(asked && there == path) => {
+                let answers =
+                    vec![(text::recordings::REPLACE, Answer::RecordOver(path)), (text::file::CANCEL, Answer::Cancel)];
+                self.overlay.ask(Question { text: text::recordings::taken(&there.display().to_string()), answers });
+            }
+            Some(_) => self.record_over(path),
+            None => self.record_by(path, Command::Record),
+        }
+    }
+
+    /// Records the live run from now on, in place of what is there.
+    pub(super) fn record_over(&mut self, path: PathBuf) {
+        self.record_by(path, Command::RecordOver);
+    }
+
+    fn record_by(&mut self, path: PathBuf, command: fn(PathBuf) -> Command) {
         self.recordings = path.parent().map(Path::to_path_buf).or(self.recordings.take());
-        self.runner.send(Command::Record(path));
+        self.runner.send(command(path));
     }
 
     fn recording_dialog(&self) -> rfd::FileDialog {

@@ -1,6 +1,7 @@
 //! Work is never lost: crashes, full disks, other programs, keys that do more than was meant.
 
 mod keys;
+mod recordings;
 mod recovery;
 
 use sim_window_tests::Rig;
