@@ -26,6 +26,8 @@ pub enum Action {
     Open,
     /// Begins a new scene.
     New,
+    /// Reads the files of the scene again.
+    Reload,
     /// Lists the unsaved work that earlier runs have left.
     Recover,
     /// Saves the scene.
@@ -98,7 +100,7 @@ pub enum Action {
 
 impl Action {
     /// All of them, in the order of help and palette.
-    pub const ALL: [Self; 44] = [
+    pub const ALL: [Self; 45] = [
         Self::PlayPause,
         Self::Step,
         Self::StepBack,
@@ -109,6 +111,7 @@ impl Action {
         Self::Compare,
         Self::Open,
         Self::New,
+        Self::Reload,
         Self::Recover,
         Self::Save,
         Self::SaveAs,
@@ -158,6 +161,7 @@ impl Action {
             Self::Compare => text::recordings::COMPARE,
             Self::Open => text::menu::OPEN,
             Self::New => text::menu::NEW,
+            Self::Reload => text::foreign::ACTION,
             Self::Recover => text::recovery::ACTION,
             Self::Save => text::file::SAVE,
             Self::SaveAs => text::menu::SAVE_AS,
@@ -238,7 +242,8 @@ impl Action {
             Self::Measure => plain(Key::M),
             Self::Palette => command(Key::K),
             Self::Shortcuts => plain(Key::F1),
-            Self::Recover
+            Self::Reload
+            | Self::Recover
             | Self::Compare
             | Self::ExportSvg
             | Self::ExportPng

@@ -44,7 +44,7 @@ pub fn menu(ui: &mut Ui, means: &Means<'_>, home: &mut Home, requests: &mut Vec<
         use Action::*;
         menu(
             text::menu::FILE,
-            &[New, Open, Recover, OpenRecording, Save, SaveAs, ExportSvg, ExportPng, Quit],
+            &[New, Open, Reload, Recover, OpenRecording, Save, SaveAs, ExportSvg, ExportPng, Quit],
             false,
             ui,
         );

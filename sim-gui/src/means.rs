@@ -29,6 +29,7 @@ impl Means<'_> {
                 RunState::Paused | RunState::Playing | RunState::Ended(_) => None,
             },
             Save | SaveAs => document,
+            Reload => document.or_else(|| self.document?.path().is_none().then_some(text::foreign::NO_FILE)),
             Undo => document.or_else(|| self.step(false).is_none().then_some(text::edit::NOTHING_TO_UNDO)),
             Redo => document.or_else(|| self.step(true).is_none().then_some(text::edit::NOTHING_TO_REDO)),
             Paste | SelectAll => document.or_else(|| self.broken()),

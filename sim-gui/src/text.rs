@@ -1,6 +1,7 @@
 //! Every word of the window in English, in one place, so that other languages can follow.
 
 pub mod construct;
+pub mod foreign;
 mod panels;
 pub mod recordings;
 pub mod recovery;

@@ -112,6 +112,8 @@ impl Window {
                 }
             }
             Action::New => self.leave(ctx, Next::New),
+            Action::Reload if self.may_edit() => self.reload(true),
+            Action::Reload => {}
             Action::Recover => self.ask_for_recoveries(),
             Action::Save => _ = self.apply_text() && self.save(None, Overwrite::No, None),
             Action::SaveAs => _ = self.apply_text() && self.save_as(None),

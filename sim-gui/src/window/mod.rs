@@ -3,6 +3,7 @@
 mod act;
 mod construct;
 mod edit;
+mod foreign;
 mod hear;
 mod panes;
 mod pictures;
@@ -38,6 +39,7 @@ use crate::view3d::View3d;
 use crate::world::WorldView;
 use eframe::CreationContext;
 use egui::{CentralPanel, Key, Modifiers, Panel, Ui};
+use foreign::Foreign;
 use panes::Panes;
 use pictures::Pictures;
 pub use recordings::is_recording;
@@ -118,6 +120,7 @@ pub struct Window {
     editor: Editor,
     autosave: Option<Autosave>,
     recovering: Recovering,
+    foreign: Foreign,
     play: bool,
     /// Closing has been decided, unsaved changes or not.
     closing: bool,
@@ -159,6 +162,10 @@ impl Window {
         let data = options.data.or_else(|| eframe::storage_dir("robot-simulator"));
         let (home, unread) = Home::new(data.as_deref());
         let autosave = data.map(|folder| recovery::start(&folder, told)).transpose()?;
+        let (foreign, unwatched) = Foreign::start(
+            &context.egui_ctx,
+            context.storage.and_then(|storage| eframe::get_value(storage, RELOAD_KEY)).unwrap_or_default(),
+        );
         let mut window = Self {
             frame: runner.frame(),
             runner,
@@ -198,12 +205,12 @@ impl Window {
             editor: Editor::new(options.build),
             autosave,
             recovering: Recovering::default(),
+            foreign,
             play: options.play,
             closing: false,
         };
-        if let Some(error) = unread {
-            window.note(editor::failed(&error));
-        }
+        let unread = unread.as_ref().map(editor::failed);
+        unread.into_iter().chain(unwatched).for_each(|finding| window.note(finding));
         window.runner.send(Command::Trails(Some(TrailOptions::default())));
         let shown = context.storage.and_then(|storage| eframe::get_value(storage, SHOWN_KEY));
         window.show(shown.unwrap_or_default());
@@ -290,6 +297,7 @@ impl Window {
         self.selected.clear();
         (self.hidden, self.created) = (Vec::new(), Vec::new());
         (self.part, self.refused, self.placing) = (None, None, None);
+        self.foreign.forget();
     }
 
     /// Brings a panel to the front.
@@ -408,6 +416,8 @@ const LAYOUT_KEY: &str = "layout";
 const SHOWN_KEY: &str = "shown";
 /// Under which keys and axes are kept.
 const DRIVE_KEY: &str = "drive";
+/// Under which is kept whether changes of other programs are taken over at once.
+const RELOAD_KEY: &str = "reload";
 
 impl eframe::App for Window {
     fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
@@ -415,6 +425,7 @@ impl eframe::App for Window {
         self.take_opened(&ctx);
         self.listen(&ctx);
         self.take_pictures();
+        self.follow_files();
         if ctx.input(|input| input.viewport().close_requested()) && !self.closing && self.has_changes() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             self.leave(&ctx, Next::Close);
@@ -441,6 +452,7 @@ impl eframe::App for Window {
             let structure = self.world.structure();
             Panel::top("tools").show(ui, |ui| bars::tools(ui, &means, &self.frame, structure, &mut requests));
         }
+        self.show_foreign(ui);
         Panel::bottom("status").show(ui, |ui| {
             let adapter = self.view.adapter().map(|adapter| adapter.name.clone());
             let star = if self.editor.is_modified() { " *" } else { "" };
@@ -534,6 +546,7 @@ impl eframe::App for Window {
         eframe::set_value(storage, LAYOUT_KEY, &self.tiles);
         eframe::set_value(storage, SHOWN_KEY, &self.view.shown);
         eframe::set_value(storage, DRIVE_KEY, &self.drive.settings);
+        eframe::set_value(storage, RELOAD_KEY, &self.foreign.always);
     }
 }
 
