@@ -20,4 +20,5 @@ pub mod ranging;
 pub mod recording;
 pub mod scene;
 pub mod schema;
+pub mod watch;
 pub mod words;

@@ -224,3 +224,51 @@ fn every_requirement_of_the_underwater_simulator_has_a_row_and_what_is_not_built
         assert!(shown.starts_with("beyond"), "NA-{id}: {shown}");
     }
 }
+
+/// Rust files below a folder of this repository, as paths from its root.
+fn sources(folder: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(root().join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
+    let entries = entries.map(|entry| entry.unwrap());
+    let name = |entry: &std::fs::DirEntry| format!("{folder}/{}", entry.file_name().to_string_lossy());
+    let found = entries.flat_map(|entry| match entry.path().is_dir() {
+        true => sources(&name(&entry)),
+        false => vec![name(&entry)].into_iter().filter(|name| name.ends_with(".rs")).collect(),
+    });
+    found.collect()
+}
+
+/// Ways of writing a file in the code of a source, without its unit tests.
+fn ways_of_writing(text: &str) -> Vec<&'static str> {
+    const WAYS: [&str; 10] = [
+        "fs::write(",
+        "File::create",
+        "File::options",
+        "OpenOptions",
+        "fs::copy(",
+        "fs::rename(",
+        ".persist(",
+        ".persist_noclobber(",
+        ".save(&",
+        "save_with_format(",
+    ];
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    WAYS.into_iter().filter(|way| code.contains(way)).collect()
+}
+
+#[test]
+fn m1_4_the_window_writes_files_in_one_way() {
+    // Each file with the way and the reason why it is not `sim_core::files::write_whole`.
+    let allowed = [
+        ("sim-gui/edit/src/recovery.rs", "File::create", "a lock, which holds nothing"),
+        ("sim-gui/runner/src/worker/folders.rs", ".persist(", "a library is copied beside its place and renamed"),
+    ];
+    let folders = ["sim-gui/src", "sim-gui/edit/src", "sim-gui/runner/src", "sim-gui/render/src"];
+    let files: Vec<String> = folders.into_iter().flat_map(sources).collect();
+    assert!(files.len() > 100, "only {} files were found", files.len());
+    let ways =
+        files.iter().flat_map(|file| ways_of_writing(&read(file)).into_iter().map(move |way| (file.as_str(), way)));
+    let ways: BTreeSet<(&str, &str)> = ways.collect();
+    let known: BTreeSet<(&str, &str)> = allowed.iter().map(|(file, way, _)| (*file, *way)).collect();
+    assert_eq!(ways, known, "write by `sim_core::files::write_whole`, or say here why not");
+    assert_eq!(ways_of_writing("fn a() { std::fs::write(p, b) }\n#[cfg(test)] File::create"), ["fs::write("]);
+}

@@ -60,7 +60,7 @@ struct Soak {
     run: fn() -> Result,
 }
 
-const SOAKS: [Soak; 6] = [
+const SOAKS: [Soak; 7] = [
     Soak {
         name: "release",
         what: "tests of the whole program on a release build, and equal digests of both builds",
@@ -80,6 +80,11 @@ const SOAKS: [Soak; 6] = [
         name: "damage",
         what: "recordings with a wrong byte, and cut off, at every place instead of a sample",
         run: || long(&["--package", "sim-core", "--test", "recording", "--", "j6_"]),
+    },
+    Soak {
+        name: "crashes",
+        what: "a thousand scenes edited by processes that are killed, instead of eight",
+        run: || long(&["--package", "sim-edit", "--test", "crashes"]),
     },
     Soak {
         name: "fuzz",

@@ -6,8 +6,8 @@ use super::{Recording, RecordingError, Result};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::mesh;
 use crate::model::{self, UrdfOptions};
-use crate::scene::{FileRef, HeightData, LoadedScene, Paint, Scene, Shape};
-use std::collections::BTreeMap;
+use crate::scene::{FileRef, HeightData, HeightField, LoadedScene, Paint, Scene, Shape};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
 /// Files of this size together are worth a warning, bytes.
@@ -79,6 +79,24 @@ fn file_refs(scene: &mut Scene) -> Vec<&mut FileRef> {
     let models = robots.chain(scene.fleets.iter_mut().map(|fleet| &mut fleet.model));
     files.extend(models.filter_map(|model| model.file.as_mut()));
     files
+}
+
+/// Every file that a scene names, once, in the order of their names: meshes, images and models.
+pub fn named_files(loaded: &LoadedScene) -> Vec<PathBuf> {
+    let scene = &loaded.scene;
+    let shapes = scene.objects.iter().filter_map(|object| match &object.shape {
+        Shape::Mesh(mesh) => Some(&mesh.file),
+        Shape::HeightField(HeightField { heights: HeightData::Image(image), .. }) => Some(&image.file),
+        _ => None,
+    });
+    let paint = scene.floor.iter().flat_map(|floor| &floor.paint).filter_map(|paint| match paint {
+        Paint::Image(image) => Some(&image.file),
+        _ => None,
+    });
+    let models = scene.robots.iter().map(|robot| &robot.model).chain(scene.fleets.iter().map(|fleet| &fleet.model));
+    let names: BTreeSet<&str> =
+        shapes.chain(paint).chain(models.filter_map(|model| model.file.as_ref())).map(|file| file.0.as_str()).collect();
+    names.into_iter().map(|name| loaded.resolve(&FileRef(name.to_owned()))).collect()
 }
 
 /// The path below the scene's folder that a name stands for, seen from a folder in it; none if it leads outside.
@@ -272,6 +290,7 @@ mod tests {
         let scene = r#"(format_version: 1, objects: [(name: "a", shape: Mesh(file: "small.obj")), (name: "b", shape: Mesh(file: "big.obj"))])"#;
         std::fs::write(folder.path().join("scene.ron"), scene).unwrap();
         let loaded = Scene::load(folder.path().join("scene.ron")).unwrap();
+        assert_eq!(named_files(&loaded), ["big.obj", "small.obj"].map(|name| folder.path().join(name)));
         let gathered = |large, limit| gather(&loaded, &UrdfOptions::default(), large, limit);
         let (fine, much, too_much) = (gathered(5000, 5000), gathered(500, 5000), gathered(500, 500));
         assert!(fine.warnings.is_empty() && fine.files.len() == 2);

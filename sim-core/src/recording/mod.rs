@@ -50,7 +50,7 @@ mod records;
 mod scan;
 mod viewer;
 
-pub use attach::{Attached, Unpacked, attach};
+pub use attach::{Attached, Unpacked, attach, named_files};
 pub use error::RecordingError;
 pub use event::{Event, EventKind, LogLevel};
 pub use export::{Exported, Selection, export_csv, export_json, write_csv};

@@ -33,16 +33,20 @@
 
 #![deny(missing_docs)]
 
+mod autosave;
 mod commands;
+mod discarded;
 mod document;
 mod draft;
 mod edit;
 mod extent;
 mod files;
+mod foreign;
 mod forms;
 mod frames;
 mod history;
 mod impact;
+mod merge;
 mod node;
 mod page;
 mod query;
@@ -51,15 +55,19 @@ mod recovery;
 mod refusal;
 mod target;
 
+pub use autosave::{Autosave, AutosaveReport};
+pub use discarded::{DISCARDED_DAYS, discard, remove_old_discarded};
 pub use document::{Applied, Document, State};
 pub use edit::{Alignment, Axis, Boxes, Carried, Edit, References, Slot, Thing};
 pub use files::{OnDisk, Overwrite};
+pub use foreign::{ForeignChanges, SceneWatch};
 pub use history::UNDO_DEPTH;
 pub use impact::{Change, Impact};
+pub use merge::NotMerged;
 pub use node::{rounded, rounded_angle};
 pub use query::Query;
 pub use recent::{RECENT_FILES, Recent, RecentFile};
-pub use recovery::{Original, Recoveries, Recovery, Which, recoveries};
+pub use recovery::{Original, Recoveries, Recovery, Unsaved, Which, recoveries};
 pub use refusal::{FileError, Refusal};
 pub use target::{Id, Section, Target};
 

@@ -1,20 +1,21 @@
 //! What is kept so that a crash loses nothing: a copy of the unsaved text beside a lock that ends with the process.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 use sim_core::digest::sha256;
 use sim_core::scene::text::Format;
 
+use crate::discarded::discard;
 use crate::document::Document;
 use crate::files::{read_text, write_whole};
 use crate::refusal::FileError;
 
 /// Ending of recovery files.
-const ENDING: &str = ".recovery.json";
+pub(crate) const ENDING: &str = ".recovery.json";
 
 /// The content of a recovery file.
 #[derive(Serialize, Deserialize)]
@@ -30,48 +31,145 @@ struct Record {
     /// Seconds since 1970.
     saved_at: u64,
     text: String,
+    /// What was written in a text view and not applied.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    unapplied: Option<String>,
 }
 
-/// A recovery file that belongs to a document of this process.
+/// The recovery file of a document of this process.
 #[derive(Debug)]
 pub(crate) struct Keeper {
-    file: PathBuf,
-    lock_file: PathBuf,
+    folder: PathBuf,
+    slot: Arc<Mutex<Slot>>,
+}
+
+/// The file itself, shared with the thread that writes it.
+#[derive(Debug, Default)]
+struct Slot {
+    /// Chosen with the first write.
+    file: Option<PathBuf>,
     /// Held while the process lives; the system ends it with the process.
-    lock: File,
+    lock: Option<File>,
     /// What was written last.
-    text: Option<Arc<str>>,
+    written: Option<(Arc<str>, Option<Arc<str>>)>,
+    /// The file is not needed any more, and must not come back.
+    ended: bool,
 }
 
 impl Keeper {
-    fn new(file: PathBuf) -> Result<Keeper, FileError> {
-        let lock_file = lock_of(&file);
-        let refused = |error: std::io::Error| FileError::writing(&lock_file, &error);
-        let lock = File::create(&lock_file).map_err(refused)?;
-        match lock.try_lock() {
-            Ok(()) => Ok(Keeper { file, lock_file, lock, text: None }),
-            Err(error) => {
-                let error: std::io::Error = error.into();
-                Err(FileError::Io {
-                    path: file,
-                    what: "recovered",
-                    cause: error.to_string(),
-                    remedy: "another process still works on it: close it there first",
-                })
-            }
-        }
+    fn new(folder: &Path, slot: Slot) -> Keeper {
+        Keeper { folder: folder.to_path_buf(), slot: Arc::new(Mutex::new(slot)) }
     }
 
-    /// Removes the file. What cannot be removed shows up among the recoveries again, where it does no harm.
+    /// Removes the file, after a write that is going on. What cannot be removed is listed among the recoveries again.
     pub fn remove(self) {
-        drop(self.lock);
-        let _ = std::fs::remove_file(&self.file);
-        let _ = std::fs::remove_file(&self.lock_file);
+        let mut slot = self.slot.lock().unwrap_or_else(PoisonError::into_inner);
+        slot.ended = true;
+        slot.lock = None;
+        if let Some(file) = slot.file.take() {
+            let _ = std::fs::remove_file(&file);
+            let _ = std::fs::remove_file(lock_of(&file));
+        }
     }
 }
 
-fn lock_of(file: &Path) -> PathBuf {
+impl Slot {
+    /// The file, with its lock; both are made anew where somebody has removed them.
+    fn place(&mut self, folder: &Path, name: &str) -> Result<PathBuf, FileError> {
+        if let Some(file) = self.file.as_ref().filter(|file| lock_of(file).exists()) {
+            return Ok(file.clone());
+        }
+        *self = Slot::default();
+        std::fs::create_dir_all(folder).map_err(|error| FileError::writing(folder, &error))?;
+        // A name is free again when its process has gone, but what that has left is not to be replaced.
+        for number in 0_u32.. {
+            let number = if number == 0 { String::new() } else { format!("-{number}") };
+            let file = folder.join(format!("{name}{number}{ENDING}"));
+            if file.exists() {
+                continue;
+            }
+            match locked(&file)? {
+                Some(lock) if !file.exists() => {
+                    (self.file, self.lock) = (Some(file.clone()), Some(lock));
+                    return Ok(file);
+                }
+                _ => {}
+            }
+        }
+        unreachable!("there are more numbers than files")
+    }
+}
+
+/// Takes the lock of a recovery file; none where another process has it.
+fn locked(file: &Path) -> Result<Option<File>, FileError> {
+    let path = lock_of(file);
+    let lock = File::create(&path).map_err(|error| FileError::writing(&path, &error))?;
+    // Where the system knows no locks, no process can tell that another is at work.
+    Ok(if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) { None } else { Some(lock) })
+}
+
+pub(crate) fn lock_of(file: &Path) -> PathBuf {
     file.with_extension("lock")
+}
+
+/// What of a document no file has, to be written from any thread. The texts are shared with the document.
+#[derive(Clone, Debug)]
+pub struct Unsaved {
+    slot: Arc<Mutex<Slot>>,
+    folder: PathBuf,
+    path: Option<PathBuf>,
+    original: Option<String>,
+    json: bool,
+    number: u64,
+    text: Arc<str>,
+    unapplied: Option<Arc<str>>,
+}
+
+impl Unsaved {
+    /// Whether both stand for the same content of the same file.
+    pub(crate) fn is_same(&self, other: &Unsaved) -> bool {
+        let ends = |unsaved: &Unsaved| unsaved.unapplied.as_ref().map(Arc::as_ptr);
+        Arc::ptr_eq(&self.slot, &other.slot)
+            && Arc::ptr_eq(&self.text, &other.text)
+            && ends(self) == ends(other)
+            && self.original == other.original
+    }
+
+    /// Writes it, unless the document has been saved or closed meanwhile. Gives the file, which is as it was where nothing has
+    /// changed since the last write.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn write(&self) -> Result<Option<PathBuf>, FileError> {
+        // Saving waits for this lock, as it waits for its own write.
+        let mut slot = self.slot.lock().unwrap_or_else(PoisonError::into_inner);
+        if slot.ended {
+            return Ok(None);
+        }
+        let process = std::process::id();
+        let name = self.path.as_deref().map_or("untitled".into(), |path| path.to_string_lossy().into_owned());
+        let name = format!("{}-{process}-{}", &sha256(name.as_bytes())[..16], self.number);
+        let file = slot.place(&self.folder, &name)?;
+        let new = (self.text.clone(), self.unapplied.clone());
+        if slot.written.as_ref() != Some(&new) {
+            let saved_at = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
+            let record = Record {
+                version: 1,
+                path: self.path.clone(),
+                original: self.original.clone(),
+                json: self.json,
+                process,
+                saved_at,
+                text: self.text.to_string(),
+                unapplied: self.unapplied.as_deref().map(str::to_owned),
+            };
+            let bytes = serde_json::to_vec(&record)
+                .map_err(|error| FileError::writing(&file, &std::io::Error::other(error)))?;
+            write_whole(&file, &bytes)?;
+            slot.written = Some(new);
+        }
+        Ok(Some(file))
+    }
 }
 
 /// What has become of the file that a recovered text belongs to.
@@ -96,6 +194,8 @@ pub struct Recovery {
     pub path: Option<PathBuf>,
     /// The text.
     pub text: String,
+    /// What was written in a text view and not applied.
+    pub unapplied: Option<String>,
     /// Process that has written it.
     pub process: u32,
     /// When it was written.
@@ -127,8 +227,34 @@ pub struct Recoveries {
 }
 
 impl Document {
-    /// Keeps the text in a file of this folder, which is made if it is not there, for the case of a crash. Saving and
-    /// [`Document::close`] remove the file; so does this call when there is nothing unsaved any more.
+    /// What of the document no file has, with what stands in a text view and was not applied: to be written to a file of this
+    /// folder for the case of a crash. Saving and [`Document::close`] remove that file; so does this call when there is nothing
+    /// unsaved any more.
+    pub fn unsaved(&mut self, folder: &Path, unapplied: Option<Arc<str>>) -> Option<Unsaved> {
+        if !self.is_modified() && unapplied.is_none() {
+            self.forget();
+            return None;
+        }
+        if self.keeper.as_ref().is_none_or(|keeper| keeper.folder != folder) {
+            self.forget();
+            self.keeper = Some(Keeper::new(folder, Slot::default()));
+        }
+        let keeper = self.keeper.as_ref()?;
+        let path = self.path.as_deref().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()));
+        Some(Unsaved {
+            slot: keeper.slot.clone(),
+            folder: keeper.folder.clone(),
+            path,
+            original: self.known_digest.clone(),
+            json: self.format == Format::Json,
+            number: self.number,
+            text: self.text.clone(),
+            unapplied,
+        })
+    }
+
+    /// Keeps the text in a file of this folder at once, see [`Document::unsaved`]; [`crate::Autosave`] does so on a thread of
+    /// its own.
     ///
     /// Gives the file, or none when there is nothing to keep. Nothing is written when nothing has changed since the
     /// last call.
@@ -136,39 +262,7 @@ impl Document {
     /// # Errors
     /// What the system says.
     pub fn autosave(&mut self, folder: impl AsRef<Path>) -> Result<Option<PathBuf>, FileError> {
-        if !self.is_modified() {
-            self.forget();
-            return Ok(None);
-        }
-        let folder = folder.as_ref();
-        let process = std::process::id();
-        let path = self.path.as_deref().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()));
-        if self.keeper.as_ref().is_none_or(|keeper| keeper.file.parent() != Some(folder)) {
-            std::fs::create_dir_all(folder).map_err(|error| FileError::writing(folder, &error))?;
-            let name = path.as_deref().map_or("untitled".into(), |path| path.to_string_lossy().into_owned());
-            let hash = &sha256(name.as_bytes())[..16];
-            let keeper = Keeper::new(folder.join(format!("{hash}-{process}-{}{ENDING}", self.number)))?;
-            self.forget();
-            self.keeper = Some(keeper);
-        }
-        let Some(keeper) = &mut self.keeper else { return Ok(None) };
-        if keeper.text.as_ref() != Some(&self.text) {
-            let saved_at = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
-            let record = Record {
-                version: 1,
-                path,
-                original: self.known_digest.clone(),
-                json: self.format == Format::Json,
-                process,
-                saved_at,
-                text: self.text.to_string(),
-            };
-            let bytes = serde_json::to_vec(&record)
-                .map_err(|error| FileError::writing(&keeper.file, &std::io::Error::other(error)))?;
-            write_whole(&keeper.file, &bytes)?;
-            keeper.text = Some(self.text.clone());
-        }
-        Ok(Some(keeper.file.clone()))
+        self.unsaved(folder.as_ref(), None).map_or(Ok(None), |unsaved| unsaved.write())
     }
 }
 
@@ -201,14 +295,19 @@ pub fn recoveries(folder: impl AsRef<Path>, which: Which) -> Result<Recoveries, 
 }
 
 impl Recovery {
-    fn read(file: &Path) -> Result<Recovery, String> {
+    /// Reads a recovery file.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(file: &Path) -> Result<Recovery, String> {
         let text = read_text(file).map_err(|error| error.to_string())?;
         let record: Record = serde_json::from_str(&text).map_err(|error| error.to_string())?;
         if record.version != 1 {
             return Err(format!("it has version {}, this program knows 1", record.version));
         }
         // The lock is free when its process is gone.
-        let alive = File::open(lock_of(file)).is_ok_and(|lock| lock.try_lock().is_err());
+        let held = |lock: File| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock));
+        let alive = File::open(lock_of(file)).is_ok_and(held);
         let original = match (&record.path, &record.original) {
             (None, _) | (_, None) => Original::Never,
             (Some(path), Some(known)) => match std::fs::read(path) {
@@ -221,6 +320,7 @@ impl Recovery {
             file: file.to_path_buf(),
             path: record.path,
             text: record.text,
+            unapplied: record.unapplied,
             process: record.process,
             saved_at: SystemTime::UNIX_EPOCH + Duration::from_secs(record.saved_at),
             alive,
@@ -230,29 +330,34 @@ impl Recovery {
         })
     }
 
-    /// Opens the text as a document of its file, with unsaved changes. The recovery file is removed when the document
-    /// is saved or closed.
+    /// Opens the text as a document of its file, with unsaved changes where that file has another text. The recovery file is
+    /// removed when the document is saved or closed.
     ///
     /// # Errors
     /// A recovery file that another process is at work on.
     pub fn recover(self) -> Result<Document, FileError> {
-        let keeper = Keeper::new(self.file.clone())?;
+        let lock = locked(&self.file)?.ok_or_else(|| FileError::Io {
+            path: self.file.clone(),
+            what: "recovered",
+            cause: "another process still works on it".into(),
+            remedy: "close it there first",
+        })?;
         let mut document = Document::of_text(&self.text, self.format, self.path.clone());
         document.known_digest = self.known_digest;
         let on_disk = self.path.as_deref().and_then(|path| std::fs::read_to_string(path).ok());
-        document.baseline = on_disk.filter(|text| *text != self.text).map(Arc::from);
-        document.keeper = Some(Keeper { text: Some(document.text.clone()), ..keeper });
+        document.baseline = on_disk.map(Arc::from);
+        let written = Some((document.text.clone(), self.unapplied.map(Arc::from)));
+        let folder = self.file.parent().unwrap_or(Path::new("")).to_path_buf();
+        let slot = Slot { file: Some(self.file), lock: Some(lock), written, ended: false };
+        document.keeper = Some(Keeper::new(&folder, slot));
         Ok(document)
     }
 
-    /// Removes the recovery file: the user does not want the text.
+    /// Puts the recovery file aside, see [`discard`]: the user does not want the text. Gives its new place.
     ///
     /// # Errors
     /// What the system says.
-    pub fn discard(self) -> Result<(), FileError> {
-        std::fs::remove_file(&self.file).map_err(|error| FileError::writing(&self.file, &error))?;
-        // Without its file the lock means nothing.
-        let _ = std::fs::remove_file(lock_of(&self.file));
-        Ok(())
+    pub fn discard(self) -> Result<PathBuf, FileError> {
+        discard(&self.file)
     }
 }

@@ -390,8 +390,9 @@ fn an_orderly_end_leaves_nothing_to_recover() {
     std::fs::write(folder.path().join("other"), "{").unwrap();
     let all = recoveries(folder.path(), Which::Crashed).unwrap();
     assert_eq!((all.found.len(), all.found[0].original, all.unreadable.len()), (1, Original::Never, 1));
-    all.found[0].clone().discard().unwrap();
-    assert_eq!(names(folder.path()), ["odd.recovery.json", "other"]);
+    let place = all.found[0].clone().discard().unwrap();
+    assert_eq!(place.parent(), Some(folder.path().join("discarded").as_path()));
+    assert_eq!(names(folder.path()), ["discarded", "odd.recovery.json", "other"]);
     assert!(recoveries(folder.path().join("none"), Which::All).unwrap().found.is_empty());
 }
 

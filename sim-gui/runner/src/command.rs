@@ -185,8 +185,11 @@ pub enum Command {
     Install(PathBuf),
     /// Reads a library file again.
     ReloadLibrary(PathBuf),
-    /// Records from now on: an MCAP file if the name ends in `.mcap`, else a folder of JSON files.
+    /// Records from now on: an MCAP file if the name ends in `.mcap`, else a folder of JSON files. It is refused where that would
+    /// take the place of something, see [`in_the_way`](crate::in_the_way).
     Record(PathBuf),
+    /// As [`Command::Record`], in place of whatever is there.
+    RecordOver(PathBuf),
     /// Closes the recording.
     StopRecording,
     /// Writes a channel's history, see [`crate::Runner::subscribe`].
@@ -255,7 +258,7 @@ impl Command {
             Command::Rescan => "look through the plugin folders",
             Command::Install(_) => "install a library",
             Command::ReloadLibrary(_) => "reload a library",
-            Command::Record(_) => "record",
+            Command::Record(_) | Command::RecordOver(_) => "record",
             Command::StopRecording => "stop recording",
             Command::Subscribe(_) => "subscribe a channel",
             Command::Unsubscribe(_) => "unsubscribe a channel",

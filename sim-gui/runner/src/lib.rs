@@ -37,3 +37,4 @@ pub use recorded::{Mark, MarkKind, Overview, Repaint};
 pub use runner::{Runner, RunnerOptions};
 pub use structure::{PluginList, Preview, RobotParts, RobotStructure, ServiceStructure, Structure};
 pub use trails::Trails;
+pub use worker::in_the_way;

@@ -51,6 +51,32 @@ fn b9_closing_during_a_run_leaves_a_recording_that_can_be_read() {
 }
 
 #[test]
+fn m1_4_a_recording_replaces_nothing_unless_that_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, begun) = (folder.path().join("run.mcap"), folder.path().join("run.incomplete.mcap"));
+    let output = folder.path().join("output");
+    std::fs::create_dir(&output).unwrap();
+    let table = output.join("run.json");
+    for (asked, there) in [(&file, &file), (&file, &begun), (&output, &table)] {
+        std::fs::write(there, "mine").unwrap();
+        let mut window = Window::of(demo(&[]));
+        window.send(Command::Record(asked.clone()));
+        let refused = window.event(|event| match event {
+            Event::Refused { diagnostic, .. } => Some(diagnostic.to_string()),
+            _ => None,
+        });
+        assert!(refused.contains("would take the place") && refused.contains("choose another name"), "{refused}");
+        assert_eq!(std::fs::read(there).unwrap(), b"mine");
+        window.send(Command::RecordOver(asked.clone()));
+        window.frame(|frame| frame.recorded.is_some());
+        window.close();
+        assert_ne!(std::fs::read(there).unwrap_or_default(), b"mine");
+        let _ = std::fs::remove_file(there);
+        let _ = std::fs::remove_file(&file);
+    }
+}
+
+#[test]
 fn a_recording_that_begins_late_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("late.mcap");

@@ -29,6 +29,8 @@ pub enum Need {
     Time,
     /// A document.
     Document,
+    /// A document that has a file.
+    File,
     /// A document without mistakes, or none yet.
     Editable,
     /// A document without mistakes.
@@ -104,6 +106,10 @@ actions! {
     New: File, NEW, command(Key::N), Nothing;
     /// Opens a scene.
     Open: File, OPEN, command(Key::O), Nothing;
+    /// Reads the files of the scene again.
+    Reload: File, RELOAD, None, File;
+    /// Lists the unsaved work that earlier runs have left.
+    Recover: File, RECOVER, None, Nothing;
     /// Opens a recording.
     OpenRecording: File, OPEN_RECORDING, shifted(Key::O), Nothing;
     /// Saves the scene.
@@ -149,7 +155,7 @@ actions! {
     /// Takes back one step.
     StepBack: Run, STEP_BACK, plain(Key::Comma), Run;
     /// Stops and goes back to the start.
-    Stop: Run, STOP, plain(Key::Backspace), Run;
+    Stop: Run, STOP, Some(KeyboardShortcut::new(Modifiers::SHIFT, Key::F5)), Run;
     /// Goes back to the start and goes on running.
     Reset: Run, RESET, command(Key::R), Run;
     /// Records the run, or stops recording.
@@ -199,9 +205,23 @@ impl Action {
         self.entry().keys
     }
 
+    /// Another key for the same, where keyboards differ.
+    pub fn other_shortcut(self) -> Option<KeyboardShortcut> {
+        // The key `delete` of some keyboards is this one, and they have no other.
+        (self == Self::Delete).then_some(KeyboardShortcut::new(Modifiers::NONE, Key::Backspace))
+    }
+
+    /// All its keys.
+    pub fn shortcuts(self) -> impl Iterator<Item = KeyboardShortcut> {
+        self.shortcut().into_iter().chain(self.other_shortcut())
+    }
+
     /// Whether this is about the whole document: what is being typed into a field belongs to it.
     pub fn needs_whole_document(self) -> bool {
-        matches!(self, Self::Save | Self::SaveAs | Self::New | Self::Open | Self::OpenRecording | Self::Quit)
+        matches!(
+            self,
+            Self::Save | Self::SaveAs | Self::New | Self::Open | Self::OpenRecording | Self::Reload | Self::Quit
+        )
     }
 
     /// Whether a text field has this for its own text.
@@ -222,13 +242,12 @@ impl Action {
             return Some(action);
         }
         let text = ctx.text_edit_focused();
-        let wanted = |action: &Self| {
-            let shortcut = action.shortcut().filter(|_| !(text && action.is_of_text()))?;
-            (!writing || shortcut.modifiers.any()).then_some(shortcut)
+        let wanted = |(action, shortcut): &(Self, KeyboardShortcut)| {
+            !(text && action.is_of_text()) && (!writing || shortcut.modifiers.any())
         };
         // Shortcuts with more modifiers go first, so that none swallows another's key.
-        let mut list: Vec<(Self, KeyboardShortcut)> =
-            Self::ALL.iter().copied().filter_map(|action| Some((action, wanted(&action)?))).collect();
+        let all = Self::ALL.iter().copied().flat_map(|action| action.shortcuts().map(move |keys| (action, keys)));
+        let mut list: Vec<(Self, KeyboardShortcut)> = all.filter(wanted).collect();
         list.sort_by_key(|(_, shortcut)| (!shortcut.modifiers.shift, !shortcut.modifiers.any()));
         list.into_iter()
             .find(|(_, shortcut)| ctx.input_mut(|input| input.consume_shortcut(shortcut)))
@@ -245,7 +264,7 @@ mod tests {
     fn no_two_actions_share_a_name_or_keys() {
         let names: HashSet<&str> = Action::ALL.iter().map(|action| action.name()).collect();
         assert_eq!(names.len(), Action::ALL.len());
-        let keys: Vec<_> = Action::ALL.iter().filter_map(|action| action.shortcut()).collect();
+        let keys: Vec<_> = Action::ALL.iter().flat_map(|action| action.shortcuts()).collect();
         assert!(keys.iter().enumerate().all(|(number, keys_one)| !keys[..number].contains(keys_one)));
     }
 }

@@ -4,7 +4,7 @@ use super::palette::Palette;
 use crate::actions::{Action, Availability, Request};
 use crate::text;
 use egui::{Modal, ScrollArea, Ui};
-use sim_edit::{Edit, Recovery};
+use sim_edit::Edit;
 use sim_runner::PluginList;
 use std::collections::VecDeque;
 
@@ -40,12 +40,12 @@ pub enum Answer {
     ApplyText(Next),
     /// Throws away what was written in the text view, and goes on.
     DropText(Next),
+    /// Ends the recording, and does what would have ended it.
+    EndRecording(Action),
+    /// Records in place of what is there.
+    RecordOver(std::path::PathBuf),
     /// Saves over what stands in a file, or in the document's own, and goes on.
     Overwrite(Option<std::path::PathBuf>, Option<Next>),
-    /// Opens what a crash has left behind.
-    Recover(Box<Recovery>),
-    /// Deletes what a crash has left behind.
-    Forget(Box<Recovery>),
 }
 
 /// What was to be done when there were unsaved changes.
@@ -57,6 +57,8 @@ pub enum Next {
     Open(std::path::PathBuf),
     /// Begin a new scene.
     New,
+    /// Open what a recovery file holds.
+    Recover(std::path::PathBuf),
 }
 
 impl Dialogs {
@@ -131,9 +133,12 @@ fn shortcuts(ui: &mut Ui) {
     ui.add_space(8.0);
     egui::Grid::new("shortcuts").num_columns(2).striped(true).spacing([24.0, 4.0]).show(ui, |ui| {
         for action in Action::ALL.iter().copied() {
-            let Some(keys) = action.shortcut() else { continue };
+            let keys: Vec<String> = action.shortcuts().map(|keys| ui.ctx().format_shortcut(&keys)).collect();
+            if keys.is_empty() {
+                continue;
+            }
             ui.label(action.name());
-            ui.monospace(ui.ctx().format_shortcut(&keys));
+            ui.monospace(keys.join(", "));
             ui.end_row();
         }
         use egui::gui_zoom::kb_shortcuts::{ZOOM_IN, ZOOM_OUT, ZOOM_RESET};

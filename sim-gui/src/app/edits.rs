@@ -95,7 +95,7 @@ impl Window {
     }
 
     /// A part that has been deleted or renamed is not selected any more.
-    fn find_part(&mut self) {
+    pub(super) fn find_part(&mut self) {
         let there =
             |target: &Target| self.state.editor.document().is_some_and(|document| document.value(target).is_some());
         if self.state.part.as_ref().is_some_and(|part| !there(part)) {

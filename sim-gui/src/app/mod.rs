@@ -5,11 +5,13 @@ mod dropped_files;
 mod edits;
 mod events;
 mod findings;
+mod foreign;
 mod menu_bar;
 mod palette;
 mod panes;
 mod progress;
 mod recordings;
+mod recovery;
 mod requests;
 mod robots;
 mod screenshots;
@@ -33,20 +35,21 @@ use dialogs::{Dialogs, Next};
 use dropped_files::Dropped;
 use eframe::CreationContext;
 use egui::{CentralPanel, Key, Modifiers, Panel, Ui};
+use foreign::Foreign;
 use panes::{Panels, Panes, Views};
 use progress::Progress;
+use recovery::Recovering;
 use screenshots::Screenshots;
 use sim_abi::ffi::module::Module;
 use sim_core::diagnostic::Diagnostic;
 use sim_core::engine::BuildOptions;
 use sim_core::plugins::{Describe, PluginHost, SearchPath};
-use sim_edit::{Document, Target};
+use sim_edit::{Autosave, Document, Target};
 use sim_runner::{Command, Comparison, Frame, Runner, RunnerOptions, Series, TrailOptions};
 use start_page::StartPage;
 use state::State;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// How the window begins.
 #[derive(Clone, Debug, Default)]
@@ -89,9 +92,10 @@ pub struct Window {
     recordings: Option<PathBuf>,
     /// What was requested from outside, see [`Window::request`].
     requested: Vec<Request>,
-    /// Folder for what is kept between runs.
-    data: Option<PathBuf>,
-    kept: Instant,
+    /// Keeps unsaved work for the case of a crash.
+    autosave: Option<Autosave>,
+    recovering: Recovering,
+    foreign: Foreign,
     play: bool,
     /// Closing has been decided, unsaved changes or not.
     closing: bool,
@@ -129,11 +133,17 @@ impl Window {
             Ok(host)
         };
         let repaint: Arc<dyn Fn() + Send + Sync> = Arc::new(move || egui.request_repaint());
+        let told = repaint.clone();
         let runner = Runner::start(host, RunnerOptions { repaint, ..RunnerOptions::default() })?;
         let tiles = context.storage.and_then(|storage| eframe::get_value(storage, LAYOUT_KEY));
         let kept = |key| context.storage.and_then(|storage| eframe::get_value(storage, key));
         let data = options.data.or_else(|| eframe::storage_dir("robot-simulator"));
         let (start_page, unread) = StartPage::new(data.as_deref());
+        let autosave = data.map(|folder| recovery::start(&folder, told)).transpose()?;
+        let (foreign, unwatched) = Foreign::start(
+            &context.egui_ctx,
+            context.storage.and_then(|storage| eframe::get_value(storage, RELOAD_KEY)).unwrap_or_default(),
+        );
         let mut window = Self {
             state: State::new(runner, options.build),
             views: Views { view3d: View3d::new(context.wgpu_render_state.as_ref()), plan: Plan::default() },
@@ -149,15 +159,15 @@ impl Window {
             opening: None,
             recordings: None,
             requested: Vec::new(),
-            data,
-            kept: Instant::now(),
+            autosave,
+            recovering: Recovering::default(),
+            foreign,
             play: options.play,
             closing: false,
             typing: false,
         };
-        if let Some(error) = unread {
-            window.note(editor::failed(&error));
-        }
+        let unread = unread.as_ref().map(editor::failed);
+        unread.into_iter().chain(unwatched).for_each(|finding| window.note(finding));
         window.state.runner.send(Command::Trails(Some(TrailOptions::default())));
         let shown = context.storage.and_then(|storage| eframe::get_value(storage, SHOWN_KEY));
         window.show(shown.unwrap_or_default());
@@ -241,6 +251,7 @@ impl Window {
         self.state.selected.clear();
         (self.state.hidden, self.state.created) = (Vec::new(), Vec::new());
         (self.state.part, self.state.refused, self.state.placing) = (None, None, None);
+        self.foreign.forget();
     }
 
     /// Brings a panel to the front.
@@ -359,13 +370,20 @@ const LAYOUT_KEY: &str = "layout";
 const SHOWN_KEY: &str = "shown";
 /// Under which keys and axes are kept.
 const DRIVE_KEY: &str = "drive";
+/// Under which is kept whether changes of other programs are taken over at once.
+const RELOAD_KEY: &str = "reload";
 
 impl Window {
+    /// Whether a question or a list is open above the panels.
+    fn is_asking(&self) -> bool {
+        self.dialogs.is_open() || self.recovering.is_open()
+    }
+
     /// What keys, the clipboard and dropped files ask for.
     fn take_input(&mut self, ctx: &egui::Context) -> Vec<Request> {
-        self.panels.drive.listen(ctx, self.dialogs.is_open() || self.state.player.is_some());
+        self.panels.drive.listen(ctx, self.is_asking() || self.state.player.is_some());
         let mut requests: Vec<Request> = std::mem::take(&mut self.requested);
-        if !self.dialogs.is_open() {
+        if !self.is_asking() {
             // Escape takes back what is being typed, and nothing else.
             if !self.typing {
                 self.views.view3d.escape(ctx);
@@ -386,27 +404,32 @@ impl Window {
 
     /// Menus, tools and the line at the bottom.
     fn show_bars(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
-        let State { world, frame, player, acceptance, .. } = &self.state;
         let availability = self.state.availability(self.count_selected());
         Panel::top("menu").show(ui, |ui| menu_bar::show(ui, &availability, &mut self.start_page, requests));
-        let structure = world.structure();
+        let State { world, frame, player, .. } = &self.state;
         if player.is_none() {
+            let structure = world.structure();
             Panel::top("tools").show(ui, |ui| toolbar::show(ui, &availability, frame, structure, requests));
         }
-        Panel::bottom("status").show(ui, |ui| {
-            let adapter = self.views.view3d.adapter().map(|adapter| adapter.name.clone());
-            let star = if self.state.editor.is_modified() { " *" } else { "" };
-            let title = self.state.editor.document().map_or_else(String::new, |document| document.title() + star);
-            let problems = self.panels.problems.count();
-            let duration = structure.duration.filter(|_| player.is_none());
-            let status =
-                status_bar::Status { title: &title, duration, problems, acceptance, adapter: adapter.as_deref() };
-            status_bar::show(ui, frame, &status, requests);
-        });
+        self.show_foreign(ui);
+        Panel::bottom("status").show(ui, |ui| self.show_status(ui, requests));
         self.show_opening(ui);
         if let Some(player) = &self.state.player {
             Panel::bottom("timeline").show(ui, |ui| timeline::show(ui, player, requests));
         }
+    }
+
+    fn show_status(&self, ui: &mut Ui, requests: &mut Vec<Request>) {
+        let State { world, frame, player, acceptance, editor, .. } = &self.state;
+        let star = if editor.is_modified() { " *" } else { "" };
+        let status = status_bar::Status {
+            title: &editor.document().map_or_else(String::new, |document| document.title() + star),
+            duration: world.structure().duration.filter(|_| player.is_none()),
+            problems: self.panels.problems.count(),
+            acceptance,
+            adapter: self.views.view3d.adapter().map(|adapter| &*adapter.name),
+        };
+        status_bar::show(ui, frame, &status, requests);
     }
 
     fn show_panels(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
@@ -435,10 +458,10 @@ impl eframe::App for Window {
         self.take_opened(&ctx);
         self.listen(&ctx);
         self.take_screenshots();
-        self.keep();
+        self.follow_files();
         let closing = ctx.input(|input| input.viewport().close_requested());
         let mut requests = self.take_input(&ctx);
-        let action = Action::pressed(&ctx).filter(|_| !self.dialogs.is_open());
+        let action = Action::pressed(&ctx).filter(|_| !self.is_asking());
         if closing || action.is_some_and(Action::needs_whole_document) {
             finish_typing(&ctx);
         }
@@ -466,12 +489,15 @@ impl eframe::App for Window {
             self.leave(&ctx, Next::Close);
         }
         self.typing = ctx.text_edit_focused();
+        self.show_recoveries(&ctx);
+        self.keep();
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         eframe::set_value(storage, LAYOUT_KEY, &self.tiles);
         eframe::set_value(storage, SHOWN_KEY, &self.views.view3d.shown);
         eframe::set_value(storage, DRIVE_KEY, &self.panels.drive.settings);
+        eframe::set_value(storage, RELOAD_KEY, &self.foreign.always);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Recordings: making them, showing them in place of the live run, comparing the live run with them.
 
 use super::Window;
+use super::dialogs::{Answer, Question};
 use crate::actions::{Action, Request};
 use crate::preferences::layout::{self, Pane};
 use crate::simulation::playback::{self, Control, EXTENSION, Opened, Opening, Player, Purpose};
@@ -29,14 +30,53 @@ impl Window {
         }
         let name = file_name(&self.state.world.structure().title, std::time::SystemTime::now());
         if let Some(path) = self.recording_dialog().set_file_name(name).save_file() {
-            self.record(path);
+            self.record(path, true);
         }
     }
 
-    /// Records the live run from now on.
-    pub(super) fn record(&mut self, path: PathBuf) {
+    /// Whether the live run is being recorded.
+    pub(super) fn records(&self) -> bool {
+        self.state.runner.frame().recorded.is_some()
+    }
+
+    /// Asks before something that ends the recording.
+    pub(super) fn ask_to_end_recording(&mut self, action: Action) {
+        let answers =
+            vec![(text::recordings::END_IT, Answer::EndRecording(action)), (text::file::CANCEL, Answer::Cancel)];
+        self.dialogs.ask(Question { text: text::recordings::ends(action.name()), answers });
+    }
+
+    /// Takes the run back: to its start, or by a step.
+    pub(super) fn go_back(&mut self, action: Action) {
+        self.state.runner.send(match action {
+            Action::StepBack => Command::StepBack(1),
+            Action::Reset => Command::Reset,
+            _ => Command::Stop,
+        });
+    }
+
+    /// Records the live run from now on. Asks before that takes the place of something, unless the system's dialog has asked
+    /// already whether the file of this name may be replaced.
+    pub(super) fn record(&mut self, path: PathBuf, asked: bool) {
+        match sim_runner::in_the_way(&path) {
+            Some(there) if !(asked && there == path) => {
+                let answers =
+                    vec![(text::recordings::REPLACE, Answer::RecordOver(path)), (text::file::CANCEL, Answer::Cancel)];
+                self.dialogs.ask(Question { text: text::recordings::taken(&there.display().to_string()), answers });
+            }
+            Some(_) => self.record_over(path),
+            None => self.record_by(path, Command::Record),
+        }
+    }
+
+    /// Records the live run from now on, in place of what is there.
+    pub(super) fn record_over(&mut self, path: PathBuf) {
+        self.record_by(path, Command::RecordOver);
+    }
+
+    fn record_by(&mut self, path: PathBuf, command: fn(PathBuf) -> Command) {
         self.recordings = path.parent().map(Path::to_path_buf).or(self.recordings.take());
-        self.state.runner.send(Command::Record(path));
+        self.state.runner.send(command(path));
     }
 
     fn recording_dialog(&self) -> rfd::FileDialog {

@@ -18,12 +18,6 @@ use sim_edit::{Document, FileError, Overwrite};
 use sim_runner::{Command, RunState};
 use std::f64::consts::FRAC_PI_2;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-
-/// How often unsaved changes are kept.
-const KEEP_EVERY: Duration = Duration::from_secs(2);
-/// Folder for them, within the program's own.
-const RECOVERY: &str = "recovery";
 
 impl Window {
     pub(super) fn act(&mut self, ctx: &Context, request: Request) {
@@ -71,7 +65,7 @@ impl Window {
                     self.panels.plots.toggle_distance(&self.state.runner, comparison, robot);
                 }
             }
-            Request::Record(path) => self.record(path),
+            Request::Record(path) => self.record(path, false),
             Request::OpenRecording(path) => self.open_recording(ctx, path, Purpose::Show),
             Request::Playback(control) => self.control(ctx, control),
             Request::Compare(path) => self.open_recording(ctx, path, Purpose::Compare),
@@ -126,9 +120,8 @@ impl Window {
             Action::StepBack if self.state.frame.steps_back == 0 => {
                 _ = self.toasts.info(text::recordings::NO_STEP_BACK)
             }
-            Action::StepBack => self.state.runner.send(Command::StepBack(1)),
-            Action::Stop => self.state.runner.send(Command::Stop),
-            Action::Reset => self.state.runner.send(Command::Reset),
+            Action::StepBack | Action::Stop | Action::Reset if self.records() => self.ask_to_end_recording(action),
+            Action::StepBack | Action::Stop | Action::Reset => self.go_back(action),
             Action::Open => {
                 let dialog = rfd::FileDialog::new().add_filter(text::file::FILTER, &["ron", "json"]);
                 if let Some(path) = dialog.pick_file() {
@@ -136,6 +129,9 @@ impl Window {
                 }
             }
             Action::New => self.leave(ctx, Next::New),
+            Action::Reload if self.may_edit() => self.reload(true),
+            Action::Reload => {}
+            Action::Recover => self.ask_for_recoveries(),
             Action::Save => _ = self.apply_text() && self.save(None, Overwrite::No, None),
             Action::SaveAs => _ = self.apply_text() && self.save_as(None),
             Action::Undo => self.undo(false),
@@ -242,36 +238,6 @@ impl Window {
         self.save(Some(path), Overwrite::No, None)
     }
 
-    /// Keeps unsaved changes every few seconds, for the case of a crash.
-    pub(super) fn keep(&mut self) {
-        let Some(folder) = self.data.as_ref().filter(|_| self.kept.elapsed() >= KEEP_EVERY) else { return };
-        self.kept = Instant::now();
-        if let Err(error) = self.state.editor.autosave(&folder.join(RECOVERY)) {
-            // Said once: without a folder for it, it fails every time.
-            self.data = None;
-            self.note(editor::failed(&error));
-        }
-    }
-
-    /// Asks what to do with changes that a crash has left behind.
-    pub(super) fn offer_recoveries(&mut self) {
-        let Some(folder) = &self.data else { return };
-        let found = match sim_edit::recoveries(folder.join(RECOVERY), sim_edit::Which::Crashed) {
-            Ok(found) => found,
-            Err(error) => return self.note(editor::failed(&error)),
-        };
-        for recovery in found.found {
-            let name = recovery.path.as_ref().map_or_else(text::file::untitled, |path| path.display().to_string());
-            let minutes = recovery.saved_at.elapsed().map_or(0, |elapsed| elapsed.as_secs() / 60);
-            let answers = vec![
-                (text::file::RECOVER, Answer::Recover(Box::new(recovery.clone()))),
-                (text::file::DISCARD, Answer::Forget(Box::new(recovery))),
-                (text::file::CANCEL, Answer::Cancel),
-            ];
-            self.dialogs.ask(Question { text: text::file::left_behind(&name, minutes), answers });
-        }
-    }
-
     fn export_plots(&mut self, path: Option<PathBuf>) {
         let ask = || rfd::FileDialog::new().add_filter("CSV", &["csv"]).set_file_name("plots.csv").save_file();
         let Some(path) = path.or_else(ask) else { return };
@@ -330,6 +296,7 @@ impl Window {
             }
             Next::Open(path) => self.open(path),
             Next::New => self.begin(),
+            Next::Recover(file) => self.recover(&file),
         }
     }
 
@@ -351,22 +318,15 @@ impl Window {
                 self.leave(ctx, next);
             }
             Answer::Discard(next) => self.go_on(ctx, next),
+            Answer::EndRecording(action) => {
+                self.state.runner.send(Command::StopRecording);
+                self.go_back(action);
+            }
+            Answer::RecordOver(path) => self.record_over(path),
             Answer::Edit(edit) => _ = self.edit(*edit, false),
             Answer::Overwrite(path, next) => {
                 if self.save(path, Overwrite::Yes, None) {
                     next.into_iter().for_each(|next| self.go_on(ctx, next));
-                }
-            }
-            Answer::Recover(recovery) => {
-                self.clear();
-                match self.state.editor.recover(*recovery, &self.state.runner) {
-                    Ok(()) => self.find_in_document(),
-                    Err(error) => self.note(editor::failed(&error)),
-                }
-            }
-            Answer::Forget(recovery) => {
-                if let Err(error) = recovery.discard() {
-                    self.note(editor::failed(&error));
                 }
             }
         }

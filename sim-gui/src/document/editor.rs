@@ -7,7 +7,8 @@ use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::BuildOptions;
 use sim_core::scene::LoadedScene;
 use sim_edit::{
-    Applied, Change, Document, Edit, FileError, Impact, Overwrite, Recovery, Refusal, Section, Slot, Target,
+    Applied, Autosave, Change, Document, Edit, FileError, Impact, NotMerged, Overwrite, Recovery, Refusal, Section,
+    Slot, Target,
 };
 use sim_render::{Images, Painter};
 use sim_runner::{Command, Frame, RunState, Runner, Structure};
@@ -70,12 +71,9 @@ impl Editor {
         }
     }
 
-    /// Keeps unsaved changes in a folder, for the case of a crash.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn autosave(&mut self, folder: &Path) -> Result<(), FileError> {
-        self.document.as_mut().map_or(Ok(()), |document| document.autosave(folder).map(|_| ()))
+    /// Hands unsaved changes over to be kept for the case of a crash, with what was written in the text view and not applied.
+    pub fn keep(&mut self, autosave: &Autosave, unapplied: Option<Arc<str>>) {
+        autosave.follow(self.document.as_mut(), unapplied);
     }
 
     fn loaded(&self) -> Option<Arc<LoadedScene>> {
@@ -131,6 +129,41 @@ impl Editor {
         match path {
             Some(path) => document.save_as(path),
             None => document.save(overwrite),
+        }
+    }
+
+    /// Takes over what other programs have made of the files: of what the scene includes and names, and with `own` of its own
+    /// file, whose text takes the place of the document's as one step of undo.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn reload(&mut self, own: bool, live: &Live<'_>) -> Result<(), FileError> {
+        let Some(document) = &mut self.document else { return Ok(()) };
+        if own {
+            document.revert()?;
+        } else {
+            document.refresh();
+        }
+        // Files that the scene names may have changed, of which its text says nothing.
+        self.rebuild(live);
+        Ok(())
+    }
+
+    /// Puts the changes that another program has made to the file together with the unsaved ones.
+    ///
+    /// # Errors
+    /// Why that cannot be done; everything is then as it was.
+    pub fn merge(&mut self, live: &Live<'_>) -> Result<(), NotMerged> {
+        let Some(document) = &mut self.document else { return Ok(()) };
+        document.merge()?;
+        self.rebuild(live);
+        Ok(())
+    }
+
+    /// What another program has made of the file is known, and not taken over.
+    pub fn accept_disk(&mut self) {
+        if let Some(document) = &mut self.document {
+            document.accept_disk();
         }
     }
 

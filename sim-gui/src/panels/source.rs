@@ -6,6 +6,7 @@ use egui::{Align, Color32, FontId, Rect, RichText, ScrollArea, Shape, TextEdit, 
 use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};
 use sim_edit::Document;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Most findings that are listed below the text.
 const LISTED: usize = 50;
@@ -17,6 +18,8 @@ pub struct Source {
     text: String,
     /// The document's text when it was taken over last.
     base: String,
+    /// What is written here and was not applied, for the thread that keeps it.
+    shared: Option<Arc<str>>,
     /// What was found when this text was applied last and refused.
     findings: Vec<Diagnostic>,
     /// Line that is marked, from 1.
@@ -39,6 +42,21 @@ impl Source {
     /// What is written here and was not applied.
     pub fn unapplied(&self) -> Option<&str> {
         (self.text != self.base).then_some(self.text.as_str())
+    }
+
+    /// As [`Source::unapplied`], to be shared: it is copied only where it has changed since the last call.
+    pub fn shared(&mut self) -> Option<Arc<str>> {
+        match self.text == self.base {
+            true => self.shared = None,
+            false if self.shared.as_deref() == Some(&self.text) => {}
+            false => self.shared = Some(self.text.as_str().into()),
+        }
+        self.shared.clone()
+    }
+
+    /// Takes over what was written here before a crash, beside the document's text.
+    pub fn restore(&mut self, base: &str, written: String) {
+        *self = Self { text: written, base: base.to_owned(), ..Self::default() };
     }
 
     /// Throws away what was not applied.

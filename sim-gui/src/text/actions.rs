@@ -11,6 +11,9 @@ pub struct Words {
 
 pub const NEW: Words = Words { name: "New scene", help: "Begins a new scene." };
 pub const OPEN: Words = Words { name: "Open scene …", help: "Opens a scene." };
+pub const RELOAD: Words = Words { name: super::foreign::ACTION, help: "Reads the files of the scene again." };
+pub const RECOVER: Words =
+    Words { name: super::recovery::ACTION, help: "Lists the unsaved work that earlier runs have left." };
 pub const OPEN_RECORDING: Words = Words { name: "Open recording …", help: "Opens a recording." };
 pub const SAVE: Words = Words { name: super::file::SAVE, help: "Saves the scene." };
 pub const SAVE_AS: Words = Words { name: "Save as …", help: "Saves the scene to another file." };

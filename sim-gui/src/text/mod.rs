@@ -2,8 +2,10 @@
 
 pub mod actions;
 pub mod construct;
+pub mod foreign;
 mod panels;
 pub mod recordings;
+pub mod recovery;
 
 pub use panels::*;
 
@@ -31,17 +33,6 @@ pub mod file {
     pub const CANCEL: &str = "Cancel";
     pub const OVERWRITE: &str = "Save over it";
     pub const FILTER: &str = "Scene";
-    pub const RECOVER: &str = "Recover";
-
-    pub fn left_behind(name: &str, minutes: u64) -> String {
-        let ago = match minutes {
-            0 => "less than a minute ago".to_string(),
-            1 => "a minute ago".to_string(),
-            2..=119 => format!("{minutes} minutes ago"),
-            _ => format!("{} hours ago", minutes / 60),
-        };
-        format!("The program ended {ago} without saving its changes to {name}.")
-    }
 
     pub fn untitled() -> String {
         "a new scene".to_string()

@@ -5,6 +5,8 @@ use sim_runner::MarkKind;
 
 pub const RECORD: &str = "Record";
 pub const STOP: &str = "Stop recording";
+pub const END_IT: &str = "End the recording";
+pub const REPLACE: &str = "Replace it";
 pub const COMPARE: &str = "Compare with a recording …";
 pub const CLOSE: &str = "Back to the live run";
 pub const FILTER: &str = "Recording";
@@ -41,6 +43,15 @@ pub const HIGHEST_FIRST: &str = "Greatest first";
 
 pub fn frames(count: u64) -> String {
     counted(count, "frame")
+}
+
+/// What a person wants to do would end the recording.
+pub fn ends(action: &str) -> String {
+    format!("“{action}” ends the recording that is being made. What has been recorded until now stays in its file.")
+}
+
+pub fn taken(there: &str) -> String {
+    format!("A recording of this name would take the place of {there}.")
 }
 
 pub fn started(file: &str, missed: u64) -> String {

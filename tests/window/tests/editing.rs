@@ -266,8 +266,9 @@ fn b9_what_was_not_saved_is_offered_after_a_crash() {
     drop(rig);
 
     let mut rig = Rig::open_with(None, &[], Some(data.clone()));
-    rig.wait("it is offered", |rig| rig.sees("Recover"));
-    rig.click("Recover");
+    let recover = format!("Recover {}", path.display());
+    rig.wait("it is offered", |rig| rig.sees(&recover));
+    rig.click(&recover);
     rig.wait("it is there again", |rig| rig.harness.state().document().is_some());
     assert_eq!(text(&rig), edited);
     assert!(rig.harness.state().document().unwrap().is_modified());

@@ -165,6 +165,14 @@ impl Document {
         Ok(impact)
     }
 
+    /// Takes notice of what somebody else has done to the file: the document stays as it is, with changes that the file has not,
+    /// and saving replaces what is in the file now.
+    pub fn accept_disk(&mut self) {
+        let bytes = self.path.as_deref().and_then(|path| std::fs::read(path).ok());
+        self.known_digest = bytes.as_ref().map(sha256);
+        self.baseline = bytes.and_then(|bytes| String::from_utf8(bytes).ok()).map(Arc::from);
+    }
+
     /// Ends the work on the document in order: nothing is kept for recovery. A document that is merely dropped leaves
     /// what it has autosaved, as after a crash.
     pub fn close(mut self) {

@@ -26,6 +26,7 @@ use sim_core::scene::{LoadedScene, Run};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tape::Tape;
+pub use tape::in_the_way;
 
 /// How often plugin folders are looked at, and how long the thread sleeps at most.
 const LOOK: Duration = Duration::from_millis(50);

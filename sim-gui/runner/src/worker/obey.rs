@@ -1,5 +1,6 @@
 //! Carrying out commands.
 
+use super::tape::{in_the_way, taken};
 use super::{Flow, Worker};
 use crate::command::{Command, Speed};
 use crate::event::{EndReason, Event};
@@ -39,7 +40,11 @@ impl Worker {
             Command::Rescan => self.hold(|worker, simulation| worker.rescan(simulation)),
             Command::Install(file) => self.hold(|worker, simulation| worker.install(&file, simulation)),
             Command::ReloadLibrary(file) => self.hold(|worker, simulation| worker.reload_library(&file, simulation)),
-            Command::Record(path) => self.start_recording(path),
+            Command::Record(path) => match in_the_way(&path) {
+                Some(there) => self.refuse(words, taken(&there)),
+                None => self.start_recording(path),
+            },
+            Command::RecordOver(path) => self.start_recording(path),
             Command::StopRecording => self.hold(|worker, simulation| {
                 if let Some(simulation) = simulation {
                     worker.stop_recording(simulation, "it was stopped", Vec::new());

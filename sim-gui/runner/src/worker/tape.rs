@@ -5,9 +5,11 @@ use crate::event::Event;
 use crate::frame::RunState;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::{Fault, Simulation};
-use sim_core::recording::{LiveRecorder, Recorder, RecorderOptions, RunSummary, Target, components_in_use, run_info};
+use sim_core::recording::{
+    LiveRecorder, Recorder, RecorderOptions, RunSummary, Target, components_in_use, incomplete, run_info,
+};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Remarks about what a person did before the recording that are kept.
@@ -20,6 +22,27 @@ pub(super) struct Tape {
     /// Frames recorded.
     pub(super) frames: u64,
     started: Instant,
+}
+
+/// What a recording of this name would take the place of: a file, a folder that is not empty, or an incomplete recording that a
+/// run has left which did not end well.
+pub fn in_the_way(path: &Path) -> Option<PathBuf> {
+    let is_file = |path: &Path| std::fs::metadata(path).is_ok_and(|there| there.is_file());
+    let begun = is_mcap(path).then(|| incomplete(path));
+    let full = |path: &Path| std::fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_some());
+    begun.filter(|begun| is_file(begun)).or_else(|| (is_file(path) || full(path)).then(|| path.to_path_buf()))
+}
+
+/// A recording is refused because of what is there.
+pub(super) fn taken(there: &Path) -> Diagnostic {
+    Diagnostic::error(Code::ConfigOverwrite, "the recording would take the place of what is there")
+        .with_file(there.display().to_string())
+        .with_help("choose another name, or say that it is to be replaced")
+}
+
+/// Whether a recording of this name is one file.
+fn is_mcap(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("mcap"))
 }
 
 impl Worker {
@@ -46,8 +69,7 @@ impl Worker {
         }
         let plugins = components_in_use(simulation, scene, &self.host);
         let (info, warnings) = run_info(scene, simulation, plugins, &self.build.urdf, extra);
-        let mcap = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("mcap"));
-        let target = if mcap { Target::Mcap(path.clone()) } else { Target::JsonFolder(path.clone()) };
+        let target = if is_mcap(&path) { Target::Mcap(path.clone()) } else { Target::JsonFolder(path.clone()) };
         match Recorder::start(&[target], info, RecorderOptions::default()) {
             Ok(recorder) => {
                 let mut recorder = LiveRecorder::new(recorder, simulation);

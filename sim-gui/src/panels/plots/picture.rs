@@ -28,7 +28,9 @@ pub fn write(window: &ColorImage, area: Rect, pixels_per_point: f32, path: &Path
     let bytes: Vec<u8> = part.pixels.iter().flat_map(|pixel| [pixel.r(), pixel.g(), pixel.b()]).collect();
     let picture = image::RgbImage::from_raw(part.size[0] as u32, part.size[1] as u32, bytes)
         .ok_or_else(|| failed("the picture of the window is incomplete".to_string()))?;
-    picture.save_with_format(path, image::ImageFormat::Png).map_err(|error| failed(error.to_string()))
+    let mut file = std::io::Cursor::new(Vec::new());
+    picture.write_to(&mut file, image::ImageFormat::Png).map_err(|error| failed(error.to_string()))?;
+    sim_core::files::write_whole(path, file.get_ref()).map_err(|error| failed(error.to_string()))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 mod scrubber;
 
-use crate::actions::Request;
+use crate::actions::{Action, Request};
 use crate::simulation::playback::{Control, Player};
 use crate::text;
 use egui::{Align, Button, Layout, RichText, Ui};
@@ -31,7 +31,8 @@ pub fn show(ui: &mut Ui, player: &Player, requests: &mut Vec<Request>) {
                 ask(control);
             }
         };
-        tool(ui, "⏮", text::recordings::START, "Backspace", false, Control::Start);
+        let start = Action::Stop.shortcut().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+        tool(ui, "⏮", text::recordings::START, &start, false, Control::Start);
         tool(ui, "⏪", text::recordings::STEP_BACK, ",", false, Control::Step(-1));
         let backwards = playing && player.is_backwards();
         let (icon, name) = if backwards { ("⏸", text::run::PAUSE) } else { ("◀", text::recordings::PLAY_BACK) };

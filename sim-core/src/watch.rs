@@ -1,0 +1,198 @@
+//! Watching single files for changes that other programs make.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::digest::sha256;
+use notify::{RecursiveMode, Watcher};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+/// How long a file must be quiet before it is read: other programs write it in pieces.
+const QUIET: Duration = Duration::from_millis(150);
+
+/// Files with what they held when they were seen last, and the folders that are watched for them.
+pub struct FileWatch {
+    watcher: notify::RecommendedWatcher,
+    events: Receiver<PathBuf>,
+    folders: BTreeSet<PathBuf>,
+    files: BTreeMap<PathBuf, Seen>,
+    /// Files as the system calls them, by the names that they have here.
+    names: BTreeMap<PathBuf, PathBuf>,
+    pending: BTreeMap<PathBuf, Instant>,
+}
+
+/// Digest of a file's content; none where it cannot be read.
+type Seen = Option<String>;
+
+impl FileWatch {
+    /// Watches nothing yet; calls `told` whenever something may have changed.
+    ///
+    /// # Errors
+    /// When the system offers no way to watch files.
+    pub fn new(told: impl Fn() + Send + 'static) -> Result<Self, Diagnostic> {
+        let (sender, events) = channel();
+        let handler = move |event: notify::Result<notify::Event>| {
+            let Ok(event) = event else { return };
+            let close = notify::EventKind::Access(notify::event::AccessKind::Close(notify::event::AccessMode::Write));
+            if event.kind.is_access() && event.kind != close {
+                return;
+            }
+            // The receiver is gone only when the watch is being dropped.
+            event.paths.into_iter().for_each(|path| _ = sender.send(path));
+            told();
+        };
+        let watcher = notify::recommended_watcher(handler).map_err(|error| cannot_watch(None, &error))?;
+        Ok(Self {
+            watcher,
+            events,
+            folders: BTreeSet::new(),
+            files: BTreeMap::new(),
+            names: BTreeMap::new(),
+            pending: BTreeMap::new(),
+        })
+    }
+
+    /// Watches these files from now on and no others. A digest says what a file held when it was read; without one it is taken
+    /// to hold what it holds now. What was watched before keeps what it held.
+    ///
+    /// # Errors
+    /// The first folder that cannot be watched; the files in the others are watched all the same.
+    pub fn set(&mut self, files: BTreeMap<PathBuf, Option<String>>) -> Result<(), Diagnostic> {
+        let before = std::mem::take(&mut self.files);
+        self.names.clear();
+        let mut folders = BTreeSet::new();
+        for (file, digest) in files {
+            for real in real_names(&file) {
+                folders.extend(real.parent().map(Path::to_path_buf));
+                self.names.insert(real, file.clone());
+            }
+            let known = digest.or_else(|| before.get(&file).cloned().flatten());
+            let known = known.or_else(|| digest_of(&file));
+            // It may have changed before it was watched.
+            self.pending.entry(file.clone()).or_insert_with(Instant::now);
+            self.files.insert(file, known);
+        }
+        for gone in self.folders.difference(&folders) {
+            // A folder that was deleted is not watched any more.
+            let _ = self.watcher.unwatch(gone);
+        }
+        let mut result = Ok(());
+        for folder in folders.difference(&self.folders) {
+            let watched = self.watcher.watch(folder, RecursiveMode::NonRecursive);
+            if let Err(error) = watched.map_err(|error| cannot_watch(Some(folder), &error)) {
+                result = result.and(Err(error));
+            }
+        }
+        self.folders = folders;
+        result
+    }
+
+    /// Whether a call of [`FileWatch::changed`] may find something without any further event: a file is not quiet yet.
+    pub fn is_waiting(&self) -> bool {
+        !self.pending.is_empty()
+    }
+
+    /// Files whose content differs from what was seen last, or that are gone, once they have been quiet for a moment. It does
+    /// not wait.
+    pub fn changed(&mut self) -> Vec<PathBuf> {
+        let now = Instant::now();
+        while let Ok(path) = self.events.try_recv() {
+            if let Some(file) = self.names.get(&path) {
+                self.pending.insert(file.clone(), now);
+            }
+        }
+        let quiet = |seen: &Instant| now.duration_since(*seen) >= QUIET;
+        let ready: Vec<PathBuf> =
+            self.pending.iter().filter(|(_, seen)| quiet(seen)).map(|(path, _)| path.clone()).collect();
+        ready.iter().for_each(|path| _ = self.pending.remove(path));
+        let differs = |path: &PathBuf| {
+            let Some(seen) = self.files.get_mut(path) else { return false };
+            let now = digest_of(path);
+            std::mem::replace(seen, now.clone()) != now
+        };
+        ready.into_iter().filter(differs).collect()
+    }
+}
+
+/// What a file holds.
+fn digest_of(file: &Path) -> Option<String> {
+    std::fs::read(file).ok().map(|bytes| sha256(&bytes))
+}
+
+/// The names under which the system tells of a file: in the true path of its folder, and that of the file itself where its
+/// name is a link.
+fn real_names(file: &Path) -> impl Iterator<Item = PathBuf> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let named = folder.canonicalize().ok().zip(file.file_name()).map(|(folder, name)| folder.join(name));
+    let linked = file.canonicalize().ok().filter(|real| Some(real) != named.as_ref());
+    named.into_iter().chain(linked)
+}
+
+fn cannot_watch(folder: Option<&Path>, error: &notify::Error) -> Diagnostic {
+    let diagnostic = Diagnostic::warning(Code::SceneFile, "files cannot be watched for changes by other programs")
+        .with_found(error.to_string())
+        .with_help(
+            "raise the system's limit of watched folders; until then a change is noticed when the scene is saved",
+        );
+    match folder {
+        Some(folder) => diagnostic.with_file(folder.display().to_string()),
+        None => diagnostic,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Waits until something has changed, and gives it.
+    fn wait(watch: &mut FileWatch) -> Vec<PathBuf> {
+        let start = Instant::now();
+        loop {
+            let changed = watch.changed();
+            if !changed.is_empty() {
+                return changed;
+            }
+            assert!(start.elapsed() < Duration::from_secs(60), "never changed");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    #[test]
+    fn m1_5_changed_replaced_and_deleted_files_are_told_and_the_others_are_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, two, other] = ["one.ron", "two.stl", "other"].map(|name| folder.path().join(name));
+        for file in [&one, &two, &other] {
+            std::fs::write(file, "first").unwrap();
+        }
+        let mut watch = FileWatch::new(|| ()).unwrap();
+        watch.set([(one.clone(), None), (two.clone(), None)].into()).unwrap();
+        // What holds the same as before has not changed, whoever has written it.
+        std::fs::write(&other, "second").unwrap();
+        std::fs::write(&two, "first").unwrap();
+        std::fs::write(&one, "second").unwrap();
+        assert_eq!(wait(&mut watch), std::slice::from_ref(&one));
+        crate::files::write_whole(&two, b"second").unwrap();
+        assert_eq!(wait(&mut watch), std::slice::from_ref(&two));
+        std::fs::remove_file(&one).unwrap();
+        assert_eq!(wait(&mut watch), std::slice::from_ref(&one));
+        std::fs::write(&one, "third").unwrap();
+        assert_eq!(wait(&mut watch), std::slice::from_ref(&one));
+        // What has changed between its reading and its watching is told, too.
+        watch.set([(one.clone(), Some(sha256(b"second")))].into()).unwrap();
+        assert_eq!(wait(&mut watch), [one]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn m1_5_a_file_behind_a_link_is_watched() {
+        let [here, there] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        let (link, file) = (here.path().join("link.ron"), there.path().join("file.ron"));
+        std::fs::write(&file, "first").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        let mut watch = FileWatch::new(|| ()).unwrap();
+        watch.set([(link.clone(), None)].into()).unwrap();
+        std::fs::write(&file, "second").unwrap();
+        assert_eq!(wait(&mut watch), [link]);
+    }
+}

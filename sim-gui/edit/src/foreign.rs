@@ -1,0 +1,168 @@
+//! What other programs do to the files of a scene: noticed by a thread of its own, so that large files hold up no window.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use sim_core::diagnostic::Diagnostic;
+use sim_core::model::UrdfOptions;
+use sim_core::recording::{attach, named_files};
+use sim_core::scene::LoadedScene;
+use sim_core::watch::FileWatch;
+
+use crate::document::Document;
+
+/// How often files that are being written are looked at, until they are quiet.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// What the thread has to tell.
+#[derive(Debug, Default)]
+pub struct ForeignChanges {
+    /// Files whose content has changed, or that are gone. Those that this program has written are among them.
+    pub files: Vec<PathBuf>,
+    /// Why files cannot be watched.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Watches the files of the scene that a document holds: its own, what it includes, and the models, meshes and images that it
+/// names, with what these name.
+#[derive(Debug)]
+pub struct SceneWatch {
+    sender: Sender<Message>,
+    changes: Arc<Mutex<ForeignChanges>>,
+    thread: Option<JoinHandle<()>>,
+    /// Revision of the document whose files are watched.
+    revision: Option<u64>,
+    named: Named,
+}
+
+/// The file of a scene, and what its text names.
+type Named = (Option<PathBuf>, Vec<PathBuf>);
+
+enum Message {
+    /// Other files are to be watched.
+    Follow(Option<PathBuf>, Option<Box<LoadedScene>>),
+    /// Something has happened in a folder.
+    Look,
+    End,
+}
+
+impl SceneWatch {
+    /// Starts the thread; it calls `told` when there are changes.
+    ///
+    /// # Errors
+    /// When the system starts no thread.
+    pub fn start(told: impl Fn() + Send + 'static) -> std::io::Result<SceneWatch> {
+        let ((sender, messages), changes) = (channel(), Arc::new(Mutex::new(ForeignChanges::default())));
+        let work = Work { messages, changes: changes.clone(), told, own: None, loaded: None };
+        let looker = sender.clone();
+        let thread = std::thread::Builder::new().name("files".into()).spawn(move || work.run(looker))?;
+        Ok(SceneWatch { sender, changes, thread: Some(thread), revision: None, named: Named::default() })
+    }
+
+    /// The files of this document are watched from now on. It costs nothing while the document is the same, so it can be
+    /// called as often as one likes.
+    pub fn follow(&mut self, document: Option<&Document>) {
+        let revision = document.map(Document::revision);
+        if revision == self.revision {
+            return;
+        }
+        self.revision = revision;
+        let loaded = document.and_then(Document::loaded);
+        let own = document.and_then(Document::path).map(Path::to_path_buf);
+        // Of a broken text nobody knows what it names: what was watched before stays watched.
+        let named = match loaded {
+            Some(loaded) => named(loaded),
+            None if own == self.named.0 => return,
+            None => Vec::new(),
+        };
+        let named = (own, named);
+        if named != self.named {
+            // The thread is gone only after a panic, which has been told.
+            let _ = self.sender.send(Message::Follow(named.0.clone(), loaded.cloned().map(Box::new)));
+            self.named = named;
+        }
+    }
+
+    /// What has changed since the last call.
+    pub fn take_changes(&self) -> ForeignChanges {
+        std::mem::take(&mut self.changes.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Drop for SceneWatch {
+    fn drop(&mut self) {
+        let _ = self.sender.send(Message::End);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Files that a scene includes and names itself.
+fn named(loaded: &LoadedScene) -> Vec<PathBuf> {
+    let included = loaded.files.iter().skip(1).filter_map(|file| file.path.clone());
+    included.chain(named_files(loaded)).collect()
+}
+
+/// The work of the thread.
+struct Work<T> {
+    messages: Receiver<Message>,
+    changes: Arc<Mutex<ForeignChanges>>,
+    told: T,
+    own: Option<PathBuf>,
+    loaded: Option<Box<LoadedScene>>,
+}
+
+impl<T: Fn()> Work<T> {
+    fn run(mut self, looker: Sender<Message>) {
+        let mut watch = match FileWatch::new(move || _ = looker.send(Message::Look)) {
+            Ok(watch) => watch,
+            Err(finding) => return self.tell(Vec::new(), Some(finding)),
+        };
+        loop {
+            let message = match watch.is_waiting() {
+                true => self.messages.recv_timeout(LOOK),
+                false => self.messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            match message {
+                Ok(Message::Follow(own, loaded)) => {
+                    (self.own, self.loaded) = (own, loaded);
+                    self.watch(&mut watch);
+                }
+                Ok(Message::Look) | Err(RecvTimeoutError::Timeout) => {}
+                Ok(Message::End) | Err(RecvTimeoutError::Disconnected) => return,
+            }
+            let files = watch.changed();
+            if !files.is_empty() {
+                // A model that has changed may name other meshes.
+                self.watch(&mut watch);
+                self.tell(files, None);
+            }
+        }
+    }
+
+    fn watch(&self, watch: &mut FileWatch) {
+        let mut files: BTreeMap<PathBuf, Option<String>> = BTreeMap::new();
+        if let Some(loaded) = &self.loaded {
+            files.extend(attach(loaded, &UrdfOptions::default()).sources.into_iter().map(|file| (file, None)));
+            files.extend(named_files(loaded).into_iter().map(|file| (file, None)));
+            files.extend(loaded.files.iter().skip(1).filter_map(|file| Some((file.path.clone()?, None))));
+        }
+        files.extend(self.own.clone().map(|own| (own, None)));
+        if let Err(finding) = watch.set(files) {
+            self.tell(Vec::new(), Some(finding));
+        }
+    }
+
+    fn tell(&self, files: Vec<PathBuf>, finding: Option<Diagnostic>) {
+        let mut changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
+        changes.files.extend(files);
+        changes.findings.extend(finding);
+        drop(changes);
+        (self.told)();
+    }
+}

@@ -1,0 +1,159 @@
+//! Unsaved work is kept whatever happens: names that come again, disks that fail, files that were discarded.
+
+mod common;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+use common::{apply, of};
+use sim_edit::{
+    Autosave, AutosaveReport, DISCARDED_DAYS, Document, Edit, Recovery, Which, discard, recoveries,
+    remove_old_discarded,
+};
+
+const TEXT: &str = "(format_version: 1, floor: ())\n";
+
+fn say(text: &str) -> Edit {
+    Edit::set(None, "name", text)
+}
+
+/// Texts that are kept in a folder.
+fn kept(folder: &Path) -> Vec<String> {
+    recoveries(folder, Which::All).unwrap_or_default().found.into_iter().map(|recovery| recovery.text).collect()
+}
+
+fn wait(what: &str, mut done: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !done() {
+        assert!(start.elapsed() < Duration::from_secs(60), "never: {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn m1_1_what_a_process_of_the_same_number_has_left_is_not_replaced() {
+    let (folder, mut document) = of(TEXT);
+    let place = folder.path().join("recovery");
+    apply(&mut document, say("first"));
+    let file = document.autosave(&place).unwrap().unwrap();
+    drop(document);
+    // In a container every process may have the number of this one, and its documents the numbers of the next ones here.
+    let left = std::fs::read(&file).unwrap();
+    let name = file.file_name().unwrap().to_string_lossy().into_owned();
+    let (stem, number) = name.trim_end_matches(".recovery.json").rsplit_once('-').unwrap();
+    let number: u64 = number.parse().unwrap();
+    let taken = (number..number + 50).map(|number| place.join(format!("{stem}-{number}.recovery.json")));
+    let taken: Vec<_> = taken.collect();
+    taken.iter().for_each(|file| std::fs::write(file, &left).unwrap());
+
+    let mut next = Document::open(folder.path().join("scene.ron")).unwrap();
+    apply(&mut next, say("second"));
+    next.autosave(&place).unwrap().unwrap();
+    assert!(taken.iter().all(|file| std::fs::read(file).unwrap() == left), "what was left is as it was");
+    assert!(kept(&place).contains(&next.to_text().to_owned()));
+}
+
+#[test]
+fn m1_1_what_is_discarded_stays_for_a_month_and_can_be_moved_back() {
+    let (folder, mut document) = of(TEXT);
+    let place = folder.path().join("recovery");
+    apply(&mut document, say("wanted after all"));
+    let file = document.autosave(&place).unwrap().unwrap();
+    let text = document.to_text().to_owned();
+    drop(document);
+    let moved = discard(&file).unwrap();
+    assert!(!file.exists() && kept(&place).is_empty());
+    // A file of the same name that is discarded later replaces nothing.
+    std::fs::write(&file, "{").unwrap();
+    let other = discard(&file).unwrap();
+    assert_ne!(moved, other);
+
+    let days = |days: u64| SystemTime::now() + Duration::from_secs(days * 24 * 60 * 60);
+    remove_old_discarded(&place, days(DISCARDED_DAYS - 1));
+    assert!(moved.exists() && other.exists());
+    std::fs::rename(&moved, &file).unwrap();
+    assert_eq!(kept(&place), [text]);
+    remove_old_discarded(&place, days(DISCARDED_DAYS + 1));
+    assert!(!other.exists() && file.exists());
+}
+
+#[test]
+fn m1_2_the_thread_keeps_the_newest_text_and_what_was_not_applied() {
+    let (folder, mut document) = of(TEXT);
+    let place = folder.path().join("recovery");
+    let autosave = Autosave::start(&place, || ()).unwrap();
+    autosave.follow(Some(&mut document), None);
+    apply(&mut document, say("first"));
+    autosave.follow(Some(&mut document), None);
+    wait("the first is kept", || kept(&place) == [document.to_text()]);
+    // Each is handed over; the last one counts.
+    for number in 0..100 {
+        apply(&mut document, say(&number.to_string()));
+        autosave.follow(Some(&mut document), None);
+    }
+    wait("the last is kept", || kept(&place) == [document.to_text()]);
+    autosave.follow(Some(&mut document), Some(Arc::from("(not yet")));
+    wait("what was not applied is kept", || {
+        recoveries(&place, Which::All).unwrap().found[0].unapplied.as_deref() == Some("(not yet")
+    });
+    document.save(sim_edit::Overwrite::No).unwrap();
+    assert!(kept(&place).is_empty(), "what was saved is kept no longer");
+    autosave.follow(Some(&mut document), None);
+    // Also without an edit.
+    autosave.follow(Some(&mut document), Some(Arc::from("(still not")));
+    wait("it is kept again", || !kept(&place).is_empty());
+    drop(document);
+    drop(autosave);
+    let recovery = recoveries(&place, Which::Crashed).unwrap().found.remove(0);
+    assert_eq!(recovery.unapplied.as_deref(), Some("(still not"));
+    assert!(!recovery.recover().unwrap().is_modified(), "the file has the text of the document");
+}
+
+#[test]
+fn m1_2_what_has_not_been_written_yet_is_written_at_the_end() {
+    let (folder, mut document) = of(TEXT);
+    let place = folder.path().join("recovery");
+    let autosave = Autosave::start(&place, || ()).unwrap();
+    for text in ["first", "second", "third"] {
+        apply(&mut document, say(text));
+        autosave.follow(Some(&mut document), None);
+    }
+    drop(autosave);
+    assert_eq!(kept(&place), [document.to_text()]);
+}
+
+#[test]
+fn m1_2_a_failure_is_told_once_and_what_was_saved_meanwhile_does_not_come_back() {
+    let (folder, mut document) = of(TEXT);
+    let place = folder.path().join("recovery");
+    std::fs::write(&place, "in the way").unwrap();
+    let autosave = Autosave::start(&place, || ()).unwrap();
+    apply(&mut document, say("first"));
+    autosave.follow(Some(&mut document), None);
+    let mut reports = Vec::new();
+    wait("it is told", || {
+        reports.extend(autosave.take_reports());
+        !reports.is_empty()
+    });
+    apply(&mut document, say("second"));
+    autosave.follow(Some(&mut document), None);
+    std::fs::remove_file(&place).unwrap();
+    wait("it is told that it works", || {
+        reports.extend(autosave.take_reports());
+        reports.iter().any(|report| matches!(report, AutosaveReport::Works))
+    });
+    assert!(matches!(reports.as_slice(), [AutosaveReport::Failed(_), AutosaveReport::Works]), "{reports:?}");
+    assert_eq!(kept(&place), [document.to_text()]);
+
+    // A folder that somebody deletes is made anew.
+    std::fs::remove_dir_all(&place).unwrap();
+    apply(&mut document, say("third"));
+    autosave.follow(Some(&mut document), None);
+    wait("it is kept again", || kept(&place) == [document.to_text()]);
+    let file = recoveries(&place, Which::All).unwrap().found.remove(0).file;
+    assert!(Recovery::read(&file).unwrap().alive);
+    document.save(sim_edit::Overwrite::No).unwrap();
+    drop(autosave);
+    assert!(kept(&place).is_empty());
+}

@@ -1,0 +1,181 @@
+//! Files of the scene that other programs change: told in a bar, reloaded, merged or left.
+
+use super::Window;
+use crate::document::editor::{self, Live};
+use crate::text;
+use crate::text::foreign as words;
+use egui::{Context, Panel, Ui};
+use sim_abi::ffi::types::LogLevel;
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_edit::{Document, NotMerged, OnDisk, SceneWatch};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// What other programs have done to the files of the scene, as long as nobody has decided about it.
+#[derive(Default)]
+pub(super) struct Foreign {
+    watch: Option<SceneWatch>,
+    /// The scene's own file has another content.
+    own: bool,
+    /// Files that it includes or names, and that have changed.
+    named: BTreeSet<PathBuf>,
+    /// Whether changes are taken over at once where nothing is unsaved.
+    pub(super) always: bool,
+}
+
+/// What was chosen in the bar.
+enum Choice {
+    Reload,
+    Merge,
+    Keep,
+}
+
+impl Foreign {
+    /// With a thread that watches the files.
+    pub(super) fn start(ctx: &Context, always: bool) -> (Self, Option<Diagnostic>) {
+        let ctx = ctx.clone();
+        match SceneWatch::start(move || ctx.request_repaint()) {
+            Ok(watch) => (Self { watch: Some(watch), always, ..Self::default() }, None),
+            Err(error) => {
+                let finding = Diagnostic::warning(Code::SceneFile, words::NOT_WATCHED)
+                    .with_found(error.to_string())
+                    .with_help(words::NOT_WATCHED_HELP);
+                (Self { always, ..Self::default() }, Some(finding))
+            }
+        }
+    }
+
+    /// It has been decided, or another scene has taken the place of this one.
+    pub(super) fn forget(&mut self) {
+        self.own = false;
+        self.named.clear();
+    }
+
+    fn is_any(&self) -> bool {
+        self.own || !self.named.is_empty()
+    }
+
+    /// The files that have changed, by their names.
+    fn names(&self, own: Option<&Path>) -> Vec<String> {
+        let own = own.filter(|_| self.own);
+        let name = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        own.into_iter().chain(self.named.iter().map(PathBuf::as_path)).map(name).collect()
+    }
+
+    fn show(&mut self, ui: &mut Ui, own: Option<&Path>, unsaved: bool, mergeable: bool) -> Option<Choice> {
+        let mut chosen = None;
+        ui.horizontal_wrapped(|ui| {
+            ui.label(words::changed(&self.names(own)));
+            let mut button = |ui: &mut Ui, name: &str, help: &str, choice: Choice| {
+                if ui.button(name).on_hover_text(help).clicked() {
+                    chosen = Some(choice);
+                }
+            };
+            let help = if self.own && unsaved { words::RELOAD_UNSAVED_HELP } else { words::RELOAD_HELP };
+            button(ui, words::RELOAD, help, Choice::Reload);
+            if self.own && mergeable {
+                button(ui, words::MERGE, words::MERGE_HELP, Choice::Merge);
+            }
+            button(ui, words::KEEP, words::KEEP_HELP, Choice::Keep);
+            ui.checkbox(&mut self.always, words::ALWAYS).on_hover_text(words::ALWAYS_HELP);
+        });
+        chosen
+    }
+}
+
+impl Window {
+    /// Takes notice of what other programs have changed; takes it over at once where that was chosen and loses nothing.
+    pub(super) fn follow_files(&mut self) {
+        let Some(watch) = &mut self.foreign.watch else { return };
+        watch.follow(self.state.editor.document());
+        let changes = watch.take_changes();
+        changes.findings.into_iter().for_each(|finding| self.note(finding));
+        for file in changes.files {
+            self.file_changed(file);
+        }
+        let free = self.state.player.is_none() && !self.has_changes() && !self.records();
+        if self.foreign.is_any() && self.foreign.always && free {
+            self.reload(self.foreign.own);
+        }
+    }
+
+    fn file_changed(&mut self, file: PathBuf) {
+        let Some(document) = self.state.editor.document() else { return };
+        if document.path() != Some(&file) {
+            self.foreign.named.insert(file);
+            return;
+        }
+        let state = document.on_disk();
+        self.foreign.own = state == OnDisk::Changed;
+        if state == OnDisk::Deleted {
+            let text = words::deleted(&file.display().to_string());
+            self.toasts.warning(&text);
+            self.say(LogLevel::Warn, "", text);
+        }
+    }
+
+    /// Shows the bar where files have changed, and does what is chosen.
+    pub(super) fn show_foreign(&mut self, ui: &mut Ui) {
+        if !self.foreign.is_any() || self.state.player.is_some() {
+            return;
+        }
+        let document = self.state.editor.document();
+        let own = document.and_then(Document::path).map(Path::to_path_buf);
+        let unapplied = self.panels.text.unapplied().is_some();
+        let modified = document.is_some_and(Document::is_modified);
+        let bar = Panel::top("foreign")
+            .show(ui, |ui| self.foreign.show(ui, own.as_deref(), modified || unapplied, modified && !unapplied));
+        match bar.inner {
+            Some(Choice::Reload) => self.reload(self.foreign.own),
+            Some(Choice::Merge) => self.merge(),
+            Some(Choice::Keep) => {
+                if self.foreign.own {
+                    self.state.editor.accept_disk();
+                }
+                self.foreign.forget();
+            }
+            None => {}
+        }
+    }
+
+    /// Reads the files of the scene again; with `own` also the scene's own, whose text takes the place of the present one.
+    pub(super) fn reload(&mut self, own: bool) {
+        let live =
+            Live { runner: &self.state.runner, frame: &self.state.frame, structure: self.state.world.structure() };
+        let lost = own && self.state.editor.is_modified();
+        match self.state.editor.reload(own, &live) {
+            Ok(()) => {
+                let text = if lost { words::RELOADED_OVER } else { words::RELOADED };
+                self.toasts.info(text);
+                self.say(LogLevel::Info, "", text.to_string());
+                self.taken_over();
+            }
+            Err(error) => self.note(editor::failed(&error)),
+        }
+    }
+
+    /// Puts the changes in the scene's file together with the unsaved ones.
+    fn merge(&mut self) {
+        let live =
+            Live { runner: &self.state.runner, frame: &self.state.frame, structure: self.state.world.structure() };
+        match self.state.editor.merge(&live) {
+            Ok(()) => {
+                self.toasts.success(words::MERGED);
+                self.taken_over();
+            }
+            Err(NotMerged::File(error)) => self.note(editor::failed(&error)),
+            Err(reason) => {
+                let finding = Diagnostic::error(Code::SceneFile, words::NOT_MERGED).with_found(reason.to_string());
+                self.note(finding.with_help(text::file::REMEDY));
+            }
+        }
+    }
+
+    /// The document holds what the files hold.
+    fn taken_over(&mut self) {
+        self.foreign.forget();
+        self.find_in_document();
+        self.state.refused = None;
+        self.find_part();
+    }
+}

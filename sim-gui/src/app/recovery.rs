@@ -1,0 +1,223 @@
+//! Work that no file has: kept for the case of a crash, and offered after one.
+
+use super::Window;
+use super::dialogs::Next;
+use crate::document::editor;
+use crate::preferences::layout::Pane;
+use crate::text;
+use crate::text::recovery as words;
+use egui::{Context, Key, Modal, Modifiers, RichText, ScrollArea, Ui};
+use sim_abi::ffi::types::LogLevel;
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_edit::{Autosave, AutosaveReport, DISCARDED_DAYS, Recoveries, Recovery, Which};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Folder of unsaved work, within the program's own.
+const FOLDER: &str = "recovery";
+/// Width of the list, points.
+const WIDTH: f32 = 460.0;
+
+/// The list of unsaved work that earlier runs have left.
+#[derive(Default)]
+pub(super) struct Recovering {
+    list: Recoveries,
+}
+
+/// What was chosen in the list.
+enum Choice {
+    /// Opens what a recovery file holds.
+    Open(PathBuf),
+    /// Puts a recovery file aside.
+    Discard(PathBuf),
+    /// Leaves a recovery file for later.
+    Later(PathBuf),
+    /// Leaves all of them for later.
+    Close,
+}
+
+impl Recovering {
+    /// Whether the list is shown.
+    pub(super) fn is_open(&self) -> bool {
+        !self.list.found.is_empty() || !self.list.unreadable.is_empty()
+    }
+
+    fn close(&mut self) {
+        self.list = Recoveries::default();
+    }
+
+    fn take_out(&mut self, file: &Path) {
+        self.list.found.retain(|recovery| recovery.file != file);
+        self.list.unreadable.retain(|(other, _)| other != file);
+    }
+
+    fn show(&self, ctx: &Context) -> Option<Choice> {
+        let height = ctx.content_rect().height() - 160.0;
+        let modal = Modal::new(egui::Id::unique("recovery")).show(ctx, |ui| {
+            ui.set_width(WIDTH);
+            ui.heading(words::TITLE);
+            ui.label(words::HELP);
+            ui.add_space(8.0);
+            let rows = |ui: &mut Ui| self.rows(ui);
+            let chosen = ScrollArea::vertical().max_height(height).show(ui, rows).inner;
+            ui.separator();
+            let close = ui.button(words::LATER_FOR_ALL).clicked().then_some(Choice::Close);
+            chosen.or(close)
+        });
+        // A click beside the list decides nothing.
+        let escape = ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+        modal.inner.or(escape.then_some(Choice::Close))
+    }
+
+    fn rows(&self, ui: &mut Ui) -> Option<Choice> {
+        let mut chosen = None;
+        for recovery in &self.list.found {
+            let name = name(recovery);
+            ui.strong(&name);
+            let minutes = recovery.saved_at.elapsed().map_or(0, |elapsed| elapsed.as_secs() / 60);
+            ui.label(words::state(minutes, recovery.original, recovery.unapplied.is_some()));
+            ui.horizontal(|ui| {
+                if button(ui, words::RECOVER, words::RECOVER_HELP, &name) {
+                    chosen = Some(Choice::Open(recovery.file.clone()));
+                }
+                chosen = chosen.take().or(put_off(ui, &recovery.file, &name));
+            });
+            ui.add_space(8.0);
+        }
+        for (file, reason) in &self.list.unreadable {
+            let name = file.display().to_string();
+            ui.label(RichText::new(words::unreadable(&name, reason)).color(ui.visuals().error_fg_color));
+            ui.horizontal(|ui| chosen = chosen.take().or(put_off(ui, file, &name)));
+            ui.add_space(8.0);
+        }
+        chosen
+    }
+}
+
+/// The buttons that open nothing.
+fn put_off(ui: &mut Ui, file: &Path, name: &str) -> Option<Choice> {
+    let discard = button(ui, words::DISCARD, &words::discard_help(DISCARDED_DAYS), name);
+    let later = button(ui, words::LATER, words::LATER_HELP, name);
+    match (discard, later) {
+        (true, _) => Some(Choice::Discard(file.to_path_buf())),
+        (_, true) => Some(Choice::Later(file.to_path_buf())),
+        _ => None,
+    }
+}
+
+/// A button whose name for screen readers says what it concerns.
+fn button(ui: &mut Ui, verb: &str, help: &str, name: &str) -> bool {
+    let button = ui.button(verb).on_hover_text(help);
+    button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("{verb} {name}")));
+    button.clicked()
+}
+
+/// What a recovery belongs to.
+fn name(recovery: &Recovery) -> String {
+    recovery.path.as_ref().map_or_else(text::file::untitled, |path| path.display().to_string())
+}
+
+/// Starts the thread that keeps unsaved work below the program's own folder.
+///
+/// # Errors
+/// When the system starts no thread.
+pub(super) fn start(folder: &Path, told: Arc<dyn Fn() + Send + Sync>) -> Result<Autosave, Diagnostic> {
+    Autosave::start(folder.join(FOLDER), move || told()).map_err(|error| {
+        Diagnostic::error(Code::ConfigValue, words::NO_THREAD)
+            .with_found(error.to_string())
+            .with_help(words::NO_THREAD_HELP)
+    })
+}
+
+impl Window {
+    /// Lists the unsaved work that earlier runs have left; gives whether there is any.
+    pub(super) fn offer_recoveries(&mut self) -> bool {
+        let Some(folder) = self.autosave.as_ref().map(|autosave| autosave.folder()) else { return false };
+        match sim_edit::recoveries(folder, Which::Crashed) {
+            Ok(list) => self.recovering.list = list,
+            Err(error) => self.note(editor::failed(&error)),
+        }
+        self.recovering.is_open()
+    }
+
+    /// Lists them because somebody has asked for that.
+    pub(super) fn ask_for_recoveries(&mut self) {
+        if !self.offer_recoveries() {
+            self.toasts.info(words::NONE);
+        }
+    }
+
+    /// Shows the list, unless something else is asked, and does what is chosen.
+    pub(super) fn show_recoveries(&mut self, ctx: &Context) {
+        if self.dialogs.is_open() || !self.recovering.is_open() {
+            return;
+        }
+        match self.recovering.show(ctx) {
+            Some(Choice::Open(file)) => {
+                self.recovering.close();
+                self.leave(ctx, Next::Recover(file));
+            }
+            Some(Choice::Discard(file)) => self.discard_recovery(&file),
+            Some(Choice::Later(file)) => self.recovering.take_out(&file),
+            Some(Choice::Close) => self.recovering.close(),
+            None => {}
+        }
+    }
+
+    fn discard_recovery(&mut self, file: &Path) {
+        match sim_edit::discard(file) {
+            Ok(place) => {
+                self.recovering.take_out(file);
+                let text = words::discarded(&place.display().to_string(), DISCARDED_DAYS);
+                self.toasts.info(&text);
+                self.say(LogLevel::Info, "", text);
+            }
+            Err(error) => self.note(editor::failed(&error)),
+        }
+    }
+
+    /// Opens what a recovery file holds, in place of the present scene.
+    pub(super) fn recover(&mut self, file: &Path) {
+        let recovery = match Recovery::read(file) {
+            Ok(recovery) => recovery,
+            Err(reason) => return self.note(unreadable(file, reason)),
+        };
+        self.clear();
+        let unapplied = recovery.unapplied.clone();
+        match self.state.editor.recover(recovery, &self.state.runner) {
+            Ok(()) => {
+                self.find_in_document();
+                if let (Some(written), Some(document)) = (unapplied, self.state.editor.document()) {
+                    self.panels.text.restore(document.to_text(), written);
+                    self.show_panel(Pane::Text);
+                }
+            }
+            Err(error) => self.note(editor::failed(&error)),
+        }
+    }
+
+    /// Hands unsaved work over to be kept, and tells when that fails.
+    pub(super) fn keep(&mut self) {
+        let Some(autosave) = &self.autosave else { return };
+        self.state.editor.keep(autosave, self.panels.text.shared());
+        for report in autosave.take_reports() {
+            match report {
+                AutosaveReport::Failed(error) => {
+                    let finding = Diagnostic::error(Code::ConfigOutput, words::failed(&error.to_string()));
+                    self.note(finding.with_help(words::FAILED_HELP));
+                }
+                AutosaveReport::Works => {
+                    self.toasts.success(words::WORKS);
+                    self.say(LogLevel::Info, "", words::WORKS.to_string());
+                }
+            }
+        }
+    }
+}
+
+fn unreadable(file: &Path, reason: String) -> Diagnostic {
+    Diagnostic::error(Code::SceneFile, words::UNREADABLE)
+        .with_file(file.display().to_string())
+        .with_found(reason)
+        .with_help(words::UNREADABLE_HELP)
+}

@@ -1,0 +1,124 @@
+//! Files of the scene that other programs change.
+
+use super::{SCENE, boxes, edit, menu, open, scene, text};
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::NodeT;
+use sim_window_tests::Rig;
+use std::path::Path;
+
+/// The scene with one box more.
+fn theirs() -> String {
+    SCENE
+        .replace("    ],\n", "        (name: \"box-3\", shape: Box(size: (0.2, 0.2, 0.2)), at: (2, 0, 0.1)),\n    ],\n")
+}
+
+/// Waits until the window says that a file has changed; it is written again until that is noticed.
+fn notice(rig: &mut Rig, path: &Path, text: &str) {
+    std::fs::write(path, text).unwrap();
+    rig.wait("the change is noticed", |rig| rig.sees("Keep mine"));
+}
+
+#[test]
+fn m1_5_a_changed_scene_is_reloaded_when_that_is_chosen_and_undo_brings_the_old_one_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = scene(folder.path(), "one.ron");
+    let mut rig = open(&path, &folder.path().join("data"));
+    notice(&mut rig, &path, &theirs());
+    assert_eq!(text(&rig), SCENE, "nothing happens before one has chosen");
+    rig.click("Reload");
+    rig.wait("the third box is there", |rig| boxes(rig) == 3);
+    assert_eq!(text(&rig), theirs());
+    assert!(!rig.harness.state().document().unwrap().is_modified());
+    assert!(!rig.sees("Keep mine"));
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    rig.wait("the old scene is back", |rig| boxes(rig) == 2);
+    assert_eq!(text(&rig), SCENE);
+}
+
+#[test]
+fn m1_5_unsaved_changes_are_kept_or_merged_and_never_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = scene(folder.path(), "one.ron");
+    let mut rig = open(&path, &folder.path().join("data"));
+    let mine = edit(&mut rig, 0.25);
+    notice(&mut rig, &path, &theirs());
+    rig.click("Keep mine");
+    rig.wait("nothing is offered any more", |rig| !rig.sees("Keep mine"));
+    assert_eq!(text(&rig), mine);
+    // It has been decided: saving asks no more.
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    rig.wait("it is saved", |_| std::fs::read_to_string(&path).unwrap() == mine);
+
+    let mine = edit(&mut rig, 0.5);
+    notice(&mut rig, &path, &std::fs::read_to_string(&path).unwrap().replace("dt: 0.01", "dt: 0.02"));
+    rig.click("Merge");
+    rig.wait("nothing is offered any more", |rig| !rig.sees("Keep mine"));
+    assert_eq!(text(&rig), mine.replace("dt: 0.01", "dt: 0.02"));
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    rig.wait("it is saved", |rig| std::fs::read_to_string(&path).unwrap() == text(rig));
+
+    // What both have changed is not merged, and the place is told.
+    let mine = edit(&mut rig, 0.75);
+    notice(&mut rig, &path, &std::fs::read_to_string(&path).unwrap().replace("(0.5, 0, 0.1)", "(9, 0, 0.1)"));
+    rig.click("Merge");
+    rig.wait("the place is told", |rig| {
+        rig.harness.state().problems().any(|problem| problem.to_string().contains("(9, 0, 0.1)"))
+    });
+    assert_eq!(text(&rig), mine);
+    rig.click("Reload");
+    rig.wait("nothing is offered any more", |rig| !rig.sees("Keep mine"));
+    assert!(text(&rig).contains("(9, 0, 0.1)"));
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    rig.wait("undo brings the changes back", |rig| text(rig) == mine);
+}
+
+#[test]
+fn m1_5_what_the_scene_names_is_reloaded_at_once_where_that_was_chosen_and_by_the_menu() {
+    let folder = tempfile::tempdir().unwrap();
+    let map = |boxes: &str| format!("(format_version: 1, objects: [{boxes}])");
+    let third = r#"(name: "box-3", shape: Box(size: (0.2, 0.2, 0.2)), at: (2, 0, 0.1)),"#;
+    let fourth = r#"(name: "box-4", shape: Box(size: (0.2, 0.2, 0.2)), at: (3, 0, 0.1)),"#;
+    let included = folder.path().join("map.ron");
+    std::fs::write(&included, map("")).unwrap();
+    let path = folder.path().join("one.ron");
+    std::fs::write(&path, SCENE.replace("    floor: (),\n", "    include: [\"map.ron\"],\n    floor: (),\n")).unwrap();
+    let mut rig = open(&path, &folder.path().join("data"));
+    notice(&mut rig, &included, &map(third));
+    assert_eq!(boxes(&rig), 2);
+    rig.click("Always, when nothing is unsaved");
+    rig.wait("the third box is there", |rig| boxes(rig) == 3);
+    std::fs::write(&included, map(&(third.to_owned() + fourth))).unwrap();
+    rig.wait("the fourth box is there", |rig| boxes(rig) == 4);
+    std::fs::write(&path, SCENE).unwrap();
+    rig.wait("nothing is included any more", |rig| boxes(rig) == 2);
+
+    // With unsaved changes it is offered all the same.
+    let mine = edit(&mut rig, 0.25);
+    notice(&mut rig, &path, &theirs());
+    assert_eq!(text(&rig), mine);
+    menu(&mut rig, "File", "Reload the files");
+    rig.wait("the third box is there", |rig| boxes(rig) == 3);
+    assert_eq!(text(&rig), theirs());
+    assert!(rig.nodes().iter().all(|node| node.accesskit_node().label().as_deref() != Some("Keep mine")));
+}
+
+#[test]
+fn m1_5_own_writing_is_no_foreign_change_and_a_deleted_file_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = scene(folder.path(), "one.ron");
+    let mut rig = open(&path, &folder.path().join("data"));
+    let mine = edit(&mut rig, 0.25);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    rig.wait("it is saved", |_| std::fs::read_to_string(&path).unwrap() == mine);
+    // Whatever is told of that comes before the next change, which is another program's.
+    let mut seen = false;
+    std::fs::remove_file(&path).unwrap();
+    rig.wait("the file is missed", |rig| {
+        seen |= rig.sees("Reload");
+        super::says(rig, "was deleted or moved by another program")
+    });
+    assert!(!seen, "neither what was saved nor what is gone can be reloaded");
+    assert_eq!(text(&rig), mine);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+    rig.wait("saving asks", |rig| rig.sees("Save over it"));
+}

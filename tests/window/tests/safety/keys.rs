@@ -1,0 +1,76 @@
+//! Keys do what they say, and nothing ends a recording by the way.
+
+use super::{boxes, edit, open, scene};
+use egui::{Key, Modifiers};
+use sim_gui::Request;
+use sim_runner::Command;
+use sim_window_tests::Rig;
+
+/// Whether a recording is being made.
+fn records(rig: &Rig) -> bool {
+    rig.harness.state().runner().frame().recorded.is_some()
+}
+
+#[test]
+fn m1_7_backspace_deletes_what_is_selected_and_the_run_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&scene(folder.path(), "one.ron"), &folder.path().join("data"));
+    rig.harness.state().runner().send(Command::Step(5));
+    rig.wait("five ticks are done", |rig| rig.harness.state().frame().tick == 5);
+    rig.click("box-1");
+    rig.harness.key_press(Key::Backspace);
+    rig.wait("it is deleted", |rig| boxes(rig) == 1);
+    rig.harness.step();
+    assert_eq!(rig.harness.state().frame().tick, 5, "the run was carried over");
+}
+
+#[test]
+fn m1_7_stopping_asks_while_a_recording_is_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&scene(folder.path(), "one.ron"), &folder.path().join("data"));
+    // While nothing is recorded, it stops at once.
+    rig.harness.state().runner().send(Command::Step(5));
+    rig.wait("five ticks are done", |rig| rig.harness.state().frame().tick == 5);
+    rig.harness.key_press_modifiers(Modifiers::SHIFT, Key::F5);
+    rig.wait("it is back at the start", |rig| rig.harness.state().frame().tick == 0);
+
+    let path = folder.path().join("run.mcap");
+    rig.harness.state_mut().request(Request::Record(path.clone()));
+    rig.wait("it records", records);
+    rig.harness.state().runner().send(Command::Step(5));
+    rig.wait("five ticks are done", |rig| rig.harness.state().frame().tick == 5);
+    rig.wait("they are recorded", |rig| rig.harness.state().frame().recorded == Some(6));
+    for name in ["Stop", "Reset to start"] {
+        rig.click(name);
+        rig.wait("it is asked", |rig| rig.sees("End the recording"));
+        rig.click("Cancel");
+        rig.wait("nothing is asked any more", |rig| !rig.sees("End the recording"));
+        assert!(records(&rig) && rig.harness.state().runner().frame().tick == 5);
+    }
+    rig.click("Stop");
+    rig.wait("it is asked", |rig| rig.sees("End the recording"));
+    rig.click("End the recording");
+    rig.wait("it is back at the start", |rig| rig.harness.state().runner().frame().tick == 0);
+    assert!(!records(&rig));
+    rig.wait("the recording is whole", |_| path.exists());
+}
+
+#[test]
+fn m1_7_keys_of_a_text_field_do_not_stop_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&scene(folder.path(), "one.ron"), &folder.path().join("data"));
+    edit(&mut rig, 0.5);
+    rig.harness.state().runner().send(Command::Step(5));
+    rig.wait("five ticks are done", |rig| rig.harness.state().frame().tick == 5);
+    rig.click("Text");
+    {
+        use egui_kittest::kittest::Queryable;
+        rig.harness.get_by_label("Text of the scene").focus();
+    }
+    rig.harness.step();
+    rig.harness.key_press(Key::Backspace);
+    rig.harness.step();
+    rig.harness.key_press_modifiers(Modifiers::SHIFT, Key::Space);
+    rig.harness.run_steps(3);
+    assert_eq!((boxes(&rig), rig.harness.state().runner().frame().tick), (2, 5));
+}

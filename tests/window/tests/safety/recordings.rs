@@ -1,0 +1,45 @@
+//! A recording takes the place of nothing without being told to.
+
+use super::{open, scene};
+use sim_gui::Request;
+use sim_runner::Command;
+use sim_window_tests::Rig;
+
+/// Asks for a recording and waits for the question about what is there.
+fn ask(rig: &mut Rig, path: &std::path::Path) {
+    rig.harness.state_mut().request(Request::Record(path.to_path_buf()));
+    rig.wait("it is asked", |rig| rig.sees("Replace it"));
+    assert!(rig.harness.state().runner().frame().recorded.is_none());
+}
+
+#[test]
+fn m1_4_a_recording_replaces_another_one_only_when_that_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&scene(folder.path(), "one.ron"), &folder.path().join("data"));
+    let (path, begun) = (folder.path().join("run.mcap"), folder.path().join("run.incomplete.mcap"));
+    for there in [&path, &begun] {
+        std::fs::write(there, "mine").unwrap();
+        ask(&mut rig, &path);
+        rig.click("Cancel");
+        rig.wait("nothing is asked any more", |rig| !rig.sees("Replace it"));
+        rig.harness.run_steps(5);
+        assert!(rig.harness.state().runner().frame().recorded.is_none());
+        assert_eq!(std::fs::read(there).unwrap(), b"mine");
+        std::fs::remove_file(there).unwrap();
+    }
+    // A folder of an earlier recording, too.
+    let output = folder.path().join("output");
+    std::fs::create_dir(&output).unwrap();
+    std::fs::write(output.join("run.json"), "mine").unwrap();
+    ask(&mut rig, &output);
+    rig.click("Cancel");
+    rig.wait("nothing is asked any more", |rig| !rig.sees("Replace it"));
+    assert_eq!(std::fs::read(output.join("run.json")).unwrap(), b"mine");
+
+    std::fs::write(&path, "mine").unwrap();
+    ask(&mut rig, &path);
+    rig.click("Replace it");
+    rig.wait("it records", |rig| rig.harness.state().runner().frame().recorded.is_some());
+    rig.harness.state().runner().send(Command::StopRecording);
+    rig.wait("it is replaced", |_| std::fs::metadata(&path).unwrap().len() > 4);
+}
