@@ -110,11 +110,20 @@ fn plugins_depend_on_nothing_of_this_repository_but_the_contract() {
 }
 
 #[test]
-fn the_program_links_no_plugin() {
-    let names = dependencies("sim-cli/Cargo.toml", false);
-    assert!(names.contains("sim-core"), "the manifest was not understood: {names:?}");
-    let linked: Vec<_> = plugins().into_iter().filter(|(package, _)| names.contains(package)).collect();
-    assert!(linked.is_empty(), "{linked:?}");
+fn the_programs_link_no_plugin() {
+    for manifest in ["sim-cli/Cargo.toml", "sim-cli/nautilus/Cargo.toml"] {
+        let names = dependencies(manifest, false);
+        assert!(names.contains("sim-core"), "{manifest} was not understood: {names:?}");
+        let linked: Vec<_> = plugins().into_iter().filter(|(package, _)| names.contains(package)).collect();
+        assert!(linked.is_empty(), "{manifest}: {linked:?}");
+    }
+}
+
+#[test]
+fn the_program_does_not_know_the_programs_of_other_commands() {
+    assert_eq!(strangers("sim-cli/Cargo.toml", true, &["sim-nautilus"]), [""; 0]);
+    let forbidden = ["plugin-", "egui", "eframe", "winit", "wgpu", "sim-gui"];
+    assert_eq!(strangers("sim-cli/nautilus/Cargo.toml", true, &forbidden), [""; 0]);
 }
 
 #[test]
