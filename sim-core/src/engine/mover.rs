@@ -1,6 +1,6 @@
 //! Whatever moves: robots with their components, and movable things of the scene.
 
-use super::chatter::Chatter;
+use super::log_limit::LogLimit;
 use super::noise::{Noise, NoiseState};
 use crate::geometry::{BodyId, NeighbourList};
 use crate::model::{Follower, Kinematics};
@@ -40,7 +40,7 @@ pub(super) struct Origin {
     /// Folder for its files.
     pub(super) data_folder: Box<str>,
     /// What it has written to the log.
-    pub(super) chatter: Chatter,
+    pub(super) log_limit: LogLimit,
     /// What it was made with, apart from its names and its folder: robots of a kind share it.
     pub(super) shared_request: Arc<Request>,
 }
@@ -257,7 +257,7 @@ impl Parts {
 
 /// What has happened to a mover during a tick, to be collected in order afterwards.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Happening {
+pub(super) enum Incident {
     /// A component failed.
     Fault(super::fault::Fault),
     /// A component wrote a line.
@@ -327,7 +327,7 @@ pub(super) struct Mover {
     pub(super) thin: f64,
     /// Way travelled up to the beginning of the last tick, m; see [`Mover::travelled`].
     pub(super) distance: f64,
-    pub(super) happenings: Vec<Happening>,
+    pub(super) incidents: Vec<Incident>,
     pub(super) articulation: Option<Box<Articulation>>,
 }
 
@@ -344,15 +344,15 @@ pub(super) struct Motion {
     pub(super) moved: bool,
     /// It carries lamps or sends messages.
     pub(super) signals: bool,
-    /// It has happenings to collect.
-    pub(super) happened: bool,
+    /// It has incidents to collect.
+    pub(super) has_incidents: bool,
 }
 
 impl Motion {
     /// Of a mover that has not moved yet.
     pub(super) fn of(mover: &Mover) -> Self {
         let pose = mover.state.pose.into();
-        Self { body: mover.body, pose, moved: false, signals: false, happened: false }
+        Self { body: mover.body, pose, moved: false, signals: false, has_incidents: false }
     }
 }
 
@@ -473,8 +473,8 @@ impl Mover {
         let moved = self.before.pose != self.state.pose || std::mem::take(&mut self.placed);
         let signals =
             self.core_effects.iter().any(|e| matches!(e, CoreEffect::Light { .. } | CoreEffect::Message { .. }));
-        let happened = !self.happenings.is_empty();
-        Motion { body: self.body, pose: self.state.pose.into(), moved, signals, happened }
+        let has_incidents = !self.incidents.is_empty();
+        Motion { body: self.body, pose: self.state.pose.into(), moved, signals, has_incidents }
     }
 
     /// Accelerations over the last tick, from the states at its ends.

@@ -5,8 +5,9 @@ use super::encode::{ChannelEncoder, nanoseconds, push_event, push_state, push_te
 use super::info::{Column, FORMAT_VERSION, FileEntry, RobotLayout, RunInfo, RunSummary};
 use super::mcap_file::McapFile;
 use super::queue::Packet;
-use super::recorder::{RecorderOptions, Sink};
-use super::viewer::{self, Entity};
+use super::scenery::Entity;
+use super::sink::{RecorderOptions, Sink};
+use super::viewer;
 use super::{RecordingError, checksum};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
