@@ -60,7 +60,7 @@ impl Console {
 
     /// A line on standard error.
     pub fn say(&self, line: &str) {
-        // Somebody who closes standard error does not want to hear of it.
+        // Where standard error is closed, messages are not wanted.
         let _ = writeln!(std::io::stderr(), "{line}");
     }
 

@@ -1,4 +1,4 @@
-//! What a dynamics may spoil besides its body, as it was before its step: its memory and the joints.
+//! Memory and joints as they were before the step of a dynamics, to restore them when it fails.
 
 use sim_abi::ffi::types as abi;
 

@@ -1,4 +1,4 @@
-//! What a window asks and does between ticks, beside what every program does.
+//! What interactive programs read and change between ticks: places of bodies, keys and axes, threads.
 
 use super::threads::thread_pool;
 use super::{Act, Operator, Simulation, layout, mover_step};
@@ -10,7 +10,7 @@ use sim_abi::math::BodyState;
 use sim_abi::model::RobotModelSpec;
 use std::sync::Arc;
 
-/// Objects that were added and removed since the world was built, and how often anything was.
+/// Objects that were added and removed since the world was built, and the number of such changes.
 #[derive(Clone, Debug, Default)]
 pub struct ObjectChanges {
     /// Changes so far.

@@ -3,7 +3,7 @@
 use super::mover::{Incident, Mover};
 use sim_abi::ffi::types as abi;
 
-/// Farthest place that counts as a state and not as an explosion, m.
+/// Largest coordinate of a valid state, m; a larger one means that a computation has diverged.
 pub(super) const PLACE_LIMIT: f64 = 1e9;
 
 /// The part of the world in which robots and movable objects count as present, m.

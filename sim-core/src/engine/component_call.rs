@@ -35,17 +35,17 @@ pub(super) struct CallContext<'a> {
 }
 
 thread_local! {
-    static CURRENT: CurrentCall = const { CurrentCall { context: Cell::new(std::ptr::null()), troubled: Cell::new(false) } };
+    static CURRENT: CurrentCall = const { CurrentCall { context: Cell::new(std::ptr::null()), failed: Cell::new(false) } };
     /// What went wrong in the call that runs: what the component has said, or a failure of the host's own.
-    static TROUBLE: RefCell<Option<Fault>> = const { RefCell::new(None) };
+    static FAILURE: RefCell<Option<Fault>> = const { RefCell::new(None) };
     /// What went wrong in each call within which other components are called now.
-    static ASIDE: RefCell<Vec<Option<Fault>>> = const { RefCell::new(Vec::new()) };
+    static SAVED: RefCell<Vec<Option<Fault>>> = const { RefCell::new(Vec::new()) };
 }
 
 struct CurrentCall {
     context: Cell<*const CallContext<'static>>,
-    /// There is something in `TROUBLE`.
-    troubled: Cell<bool>,
+    /// There is something in `FAILURE`.
+    failed: Cell<bool>,
 }
 
 /// Calls of components one after the other on this thread, as all those of a robot in a tick. It may begin within a call of a
@@ -67,7 +67,7 @@ impl CallSequence {
         let outer = caller.load(Ordering::Relaxed);
         let sequence = CURRENT.with(|current| Self { current, caller, outer: (outer, current.context.get()) });
         if sequence.outer.0 != 0 {
-            set_aside(sequence.current());
+            save_failure(sequence.current());
         }
         sequence
     }
@@ -114,12 +114,12 @@ impl CallSequence {
         call: impl FnOnce() -> Status,
     ) -> Result<(), Box<Fault>> {
         let current = self.current();
-        // Nothing of a component runs on this thread between two calls of a sequence, so nobody can tell that they stay set.
+        // Nothing of a component runs on this thread between two calls of a sequence, so it does not matter that they stay set.
         self.caller.store(number, Ordering::Relaxed);
         current.context.set(context);
         let status = call();
         let kept = float_state::restore_rounding();
-        if status == DONE && kept && !current.troubled.get() {
+        if status == DONE && kept && !current.failed.get() {
             Ok(())
         } else {
             self.conclude(status, kept).map_err(Box::new)
@@ -129,9 +129,9 @@ impl CallSequence {
     /// Says why a call has failed, if it has.
     #[cold]
     fn conclude(&self, status: Status, kept: bool) -> Result<(), Fault> {
-        let troubled = self.current().troubled.replace(false);
-        let told = TROUBLE.take().or_else(|| (!kept).then(float_state::changed));
-        let fine = status == DONE && kept && !troubled;
+        let failed = self.current().failed.replace(false);
+        let told = FAILURE.take().or_else(|| (!kept).then(float_state::changed));
+        let fine = status == DONE && kept && !failed;
         if fine { Ok(()) } else { Err(told.unwrap_or_else(|| Fault::new("it failed without saying why"))) }
     }
 }
@@ -143,24 +143,24 @@ impl Drop for CallSequence {
         self.caller.store(caller, Ordering::Relaxed);
         self.current().context.set(context);
         if caller != 0 {
-            take_up();
+            restore_failure();
         }
     }
 }
 
-/// Within the call of a service other components are called: takes aside what the service has to answer for, so that they are
-/// not blamed for it.
+/// Components are called within the call of a service: saves what has gone wrong in the service's call so far, so that it is not
+/// counted as their failure.
 #[cold]
-fn set_aside(current: &CurrentCall) {
-    let told = if current.troubled.replace(false) { TROUBLE.take() } else { None };
+fn save_failure(current: &CurrentCall) {
+    let told = if current.failed.replace(false) { FAILURE.take() } else { None };
     let kept = float_state::restore();
-    ASIDE.with_borrow_mut(|aside| aside.push(told.or_else(|| (!kept).then(float_state::changed))));
+    SAVED.with_borrow_mut(|saved| saved.push(told.or_else(|| (!kept).then(float_state::changed))));
 }
 
-/// Gives back to the call that goes on what was taken aside.
+/// Restores what [`save_failure`] has saved, for the call that goes on.
 #[cold]
-fn take_up() {
-    if let Some(fault) = ASIDE.with_borrow_mut(Vec::pop).flatten() {
+fn restore_failure() {
+    if let Some(fault) = SAVED.with_borrow_mut(Vec::pop).flatten() {
         note(fault);
     }
 }
@@ -211,8 +211,8 @@ pub(super) fn answer_in<T>(
 
 /// Keeps why the call that runs fails; the first reason counts.
 pub(super) fn note(fault: Fault) {
-    CURRENT.with(|current| current.troubled.set(true));
-    TROUBLE.with_borrow_mut(|trouble| _ = trouble.get_or_insert(fault));
+    CURRENT.with(|current| current.failed.set(true));
+    FAILURE.with_borrow_mut(|failure| _ = failure.get_or_insert(fault));
 }
 
 /// What the component says of its failure.
@@ -223,14 +223,14 @@ pub(super) unsafe extern "C" fn fail(context: HostContext, fault: *const FaultRe
     }
 }
 
-/// How many instances have been noted so far.
+/// How many instances have made stray calls so far, and the numbers of those that were not taken yet.
 static STRAY_CALLS: AtomicU64 = AtomicU64::new(0);
 static STRAY_CALLERS: Mutex<Vec<u64>> = Mutex::new(Vec::new());
 
-/// Notes that a component has asked from a thread of its own, or when its call was over.
+/// Notes a stray call: a component has called the host from a thread of its own, or when its call was over.
 #[cold]
 fn note_stray_call(caller: u64) {
-    /// Numbers that nobody has collected, at most.
+    /// Most numbers that are kept until they are taken.
     const MOST: usize = 10_000;
     let mut callers = STRAY_CALLERS.lock().unwrap_or_else(PoisonError::into_inner);
     if callers.len() < MOST && !callers.contains(&caller) {
@@ -239,14 +239,13 @@ fn note_stray_call(caller: u64) {
     }
 }
 
-/// How many components have asked outside of their own calls so far. Some of them may be gone: whoever has looked need not look
-/// again before the number has changed.
+/// How many components have called the host outside of their own calls so far. While the number is the same, there are no new ones.
 #[inline]
 pub(super) fn stray_calls() -> u64 {
     STRAY_CALLS.load(Ordering::Relaxed)
 }
 
-/// Takes the numbers of the instances that have, as far as they are one's own.
+/// Takes the numbers of those instances for which `own` is true.
 pub(super) fn take_stray_callers(own: impl Fn(u64) -> bool) -> Vec<u64> {
     let mut callers = STRAY_CALLERS.lock().unwrap_or_else(PoisonError::into_inner);
     let (taken, left) = callers.drain(..).partition(|caller| own(*caller));
@@ -254,7 +253,7 @@ pub(super) fn take_stray_callers(own: impl Fn(u64) -> bool) -> Vec<u64> {
     taken
 }
 
-/// What is said of them.
+/// The fault of such a component.
 pub(super) fn stray_call_fault() -> Fault {
     Fault::new("it called the host from a thread of its own, or after its call").help(
         "use what a call gives on the thread of the call and before it returns; hand plain data to threads of your own",

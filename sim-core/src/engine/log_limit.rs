@@ -13,7 +13,7 @@ pub const MOST_LINES: u32 = 1000;
 pub(super) struct LogLimit {
     second: Cell<u64>,
     lines: Cell<u32>,
-    /// Lines that were left out and of which nobody has been told.
+    /// Lines that were left out and that were not reported yet.
     left_out: Cell<u64>,
 }
 
@@ -32,7 +32,7 @@ impl LogLimit {
         false
     }
 
-    /// What is said of lines that were left out, once.
+    /// The report on lines that were left out, once.
     pub(super) fn left_out(&self) -> Option<String> {
         let count = self.left_out.take();
         (count > 0).then(|| {
@@ -42,12 +42,12 @@ impl LogLimit {
 }
 
 impl Simulation {
-    /// Tells of lines that were left out of the log.
+    /// Reports how many lines were left out of the log.
     pub(super) fn tell_left_out(&mut self) {
         let time = self.time();
-        let nobody: Arc<str> = Arc::from("");
+        let no_robot: Arc<str> = Arc::from("");
         let movers = self.movers.iter().flat_map(|mover| mover.origins().map(move |origin| (&mover.name, origin)));
-        let services = self.services.iter().map(|service| (&nobody, &*service.slot.origin));
+        let services = self.services.iter().map(|service| (&no_robot, &*service.slot.origin));
         for (robot, origin) in movers.chain(services) {
             if let Some(text) = origin.log_limit.left_out() {
                 let (robot, component) = (robot.clone(), origin.name.clone());

@@ -34,7 +34,7 @@ pub(super) fn is_worth_sharing(movers: &[Mover]) -> bool {
     movers.len() > MOVERS_PER_TASK
 }
 
-/// The pass of all movers; `motions` receives what it means to the others, in their order.
+/// The step of all movers; `motions` receives the new pose of each, and what else the phases after it need, in their order.
 pub(super) fn advance_all(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick, parallel: bool) {
     if parallel {
         let tasks = movers.par_chunks_mut(MOVERS_PER_TASK).zip(motions.par_chunks_mut(MOVERS_PER_TASK));
@@ -54,7 +54,7 @@ fn advance_some(movers: &mut [Mover], motions: &mut [Motion], world: &World, tic
     });
 }
 
-/// Runs sense, control, actuate and move for one mover, and says where that has brought it.
+/// Runs sense, control, actuate and move for one mover, and returns its new pose.
 fn advance(mover: &mut Mover, scratch: &mut Scratch, world: &World, tick: Tick) -> Motion {
     let Scratch { backup, incidents } = scratch;
     let mut calls = Calls::of(mover, incidents, world, tick);
@@ -85,8 +85,8 @@ fn advance(mover: &mut Mover, scratch: &mut Scratch, world: &World, tick: Tick) 
     mover.motion()
 }
 
-/// A component has let the processor trap where a number is not finite or not exact; that would end the program in another's
-/// turn.
+/// A component has set the processor to trap where a number is not finite or not exact; that would end the program during the
+/// call of another component.
 #[cold]
 fn tell_traps(mover: &Mover, calls: &Calls<'_>) {
     let text =
@@ -300,7 +300,7 @@ fn move_joints(mover: &mut Mover, calls: &Calls<'_>) {
     }
 }
 
-/// Stops the actuator that has driven a joint out of this world.
+/// Stops the actuator that has driven a joint to a position that is not finite or too large.
 #[cold]
 fn stop_driver(mover: &mut Mover, joint: usize, effect: usize, position: f64, calls: &Calls<'_>) {
     let driver = mover.actuators.iter_mut().find(|actuator| actuator.effects.range().contains(&effect));
@@ -380,7 +380,7 @@ fn step_body(mover: &mut Mover, backup: &mut Backup, calls: &mut Calls<'_>) {
 /// What a dynamics has written into memory or joints that is no finite number.
 #[inline]
 fn bad_numbers(slot: &Slot<DynamicsTable>, memory: &[f64], joints: &[abi::JointState]) -> Option<Fault> {
-    // A sum is not finite when a part is not; one that overflows is no sign of health either, but is looked at again.
+    // A sum is not finite when a part is not. A sum of finite parts may overflow, so each part is then checked by itself.
     let mut sum = memory.iter().sum::<f64>();
     let mut fine = true;
     for joint in joints {
@@ -410,7 +410,7 @@ fn explain_numbers(slot: &Slot<DynamicsTable>, memory: &[f64], joints: &[abi::Jo
     Some(fault)
 }
 
-/// Fastest speed that counts as a state and not as an explosion, m/s and rad/s.
+/// Largest speed of a valid state, m/s and rad/s; a faster one means that a computation has diverged.
 const SPEED_LIMIT: f64 = 1e5;
 
 #[inline]

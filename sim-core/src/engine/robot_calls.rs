@@ -13,12 +13,12 @@ use sim_abi::ffi::types::RandomState;
 use sim_abi::ffi::views::ViewMut;
 use std::cell::RefCell;
 
-/// Memory that a thread needs for the robot at which it is.
+/// Memory that a thread needs for the robot that it computes.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// What its dynamics may spoil.
+    /// Copies of what its dynamics may overwrite with wrong values.
     pub(super) backup: Backup,
-    /// What has happened to it.
+    /// Its incidents in this tick.
     pub(super) incidents: RefCell<Vec<Incident>>,
 }
 
@@ -27,7 +27,7 @@ thread_local! {
 }
 
 impl Scratch {
-    /// Lends the memory of this thread, which stays in the processor's nearest cache.
+    /// Lends the memory of this thread, which is small enough to stay in the first-level cache.
     pub(super) fn of_thread<T>(work: impl FnOnce(&mut Self) -> T) -> T {
         SCRATCH.with_borrow_mut(work)
     }

@@ -1,4 +1,4 @@
-//! Components that have called the host from a thread of their own, or after their call.
+//! Stray calls: calls of the host by a component from a thread of its own, or after its call.
 
 use super::fault::Fault;
 use super::mover::{Drive, Mover, Origin, Slot};
@@ -8,8 +8,7 @@ use sim_abi::declare::Kind;
 use std::collections::BTreeSet;
 
 impl Simulation {
-    /// Stops the components that have asked outside of their calls. They have learnt nothing, but they do not keep to the
-    /// contract.
+    /// Stops the components that have made stray calls. They got no answer, but they break the contract.
     pub(super) fn stop_stray_callers(&mut self) {
         let stray_calls = component_call::stray_calls();
         if std::mem::replace(&mut self.stray_calls, stray_calls) == stray_calls {

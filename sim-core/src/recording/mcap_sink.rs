@@ -129,7 +129,7 @@ fn fields(info: &RunInfo, options: &RecorderOptions) -> BTreeMap<String, String>
     fields
 }
 
-/// What the run consists of, without its files. The robots come last: whoever finds them knows that it is whole.
+/// What the run consists of, without its files. The robots come last: where they are, the description is complete.
 fn description(info: &RunInfo) -> Vec<Attached> {
     let json = |name: &'static str, value: Value| (name, "application/json", value.to_string().into_bytes());
     let list: Vec<FileEntry> = info.scene_files.iter().map(FileEntry::from).collect();

@@ -228,7 +228,7 @@ impl Recorder {
 
 impl Drop for Recorder {
     fn drop(&mut self) {
-        // Nobody is left to hear of an error; who wants to know calls `finish`.
+        // An error cannot be returned here; `finish` returns it.
         let _ = self.close();
     }
 }

@@ -42,18 +42,18 @@ pub struct BuildOptions {
     pub data_folder: Option<PathBuf>,
     /// How URDF files are read.
     pub urdf: UrdfOptions,
-    /// Hears how many robots of how many have been made, from time to time.
+    /// Called from time to time with how many robots of how many have been made.
     pub progress: Option<Progress>,
 }
 
-/// Hears how far something has come: how much of how much.
+/// A function that is called with how far something has come: how much of how much.
 #[derive(Clone)]
 pub struct Progress(Arc<dyn Fn(usize, usize) + Send + Sync>);
 
 impl Progress {
-    /// Somebody who hears it.
-    pub fn new(hear: impl Fn(usize, usize) + Send + Sync + 'static) -> Self {
-        Self(Arc::new(hear))
+    /// Progress that is given to a function.
+    pub fn new(report: impl Fn(usize, usize) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(report))
     }
 }
 

@@ -17,7 +17,7 @@ record! {
         id: ComponentId;
         /// Its parameters, as the component itself describes them.
         params: Properties = Properties::new();
-        /// Time between two calls, s, a whole multiple of the step; as the component wishes without.
+        /// Time between two calls, s, a whole multiple of the step; without it, the one that the component declares.
         period: Option<f64> = None => above(0.0, "s");
     }
     short id;
