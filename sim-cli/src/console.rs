@@ -9,7 +9,7 @@ use sim_core::engine::LogLine;
 use std::io::{IsTerminal, Write};
 
 use crate::exit::{Exit, Failure, Outcome};
-use crate::supervised;
+use crate::worker;
 
 /// Which log lines of components are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -60,7 +60,7 @@ impl Console {
 
     /// A line on standard error.
     pub fn say(&self, line: &str) {
-        // Somebody who closes standard error does not want to hear of it.
+        // Where standard error is closed, messages are not wanted.
         let _ = writeln!(std::io::stderr(), "{line}");
     }
 
@@ -69,7 +69,7 @@ impl Console {
     /// # Errors
     /// When they cannot be written, as to a full disk. A reader such as `head` that has seen enough is no failure.
     pub fn print(&self, text: &str) -> Outcome<()> {
-        data_written(supervised::write_data(text.trim_end_matches('\n')))
+        data_written(worker::write_data(text.trim_end_matches('\n')))
     }
 
     /// One JSON document on standard output.

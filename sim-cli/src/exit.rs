@@ -46,12 +46,18 @@ impl Exit {
     /// it must be mended first.
     pub fn of(findings: &Diagnostics) -> Self {
         let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
+        Self::worst(errors.map(|finding| Self::of_code(finding.code)))
+    }
+
+    /// The one that counts of several.
+    pub fn worst(all: impl IntoIterator<Item = Self>) -> Self {
         let rank = |exit: &Exit| match exit {
-            Exit::Invalid => 2,
-            Exit::Plugin => 1,
-            _ => 0,
+            Exit::Invalid => 3,
+            Exit::Plugin => 2,
+            Exit::Ok => 0,
+            _ => 1,
         };
-        errors.map(|finding| Self::of_code(finding.code)).max_by_key(rank).unwrap_or(Exit::Ok)
+        all.into_iter().max_by_key(rank).unwrap_or(Exit::Ok)
     }
 
     fn of_code(code: Code) -> Self {
@@ -103,6 +109,8 @@ mod tests {
         assert_eq!(exit(&[Code::PluginUnknownComponent, Code::SceneRange]), Exit::Invalid);
         assert_eq!(exit(&[Code::RecordingUnwritable]), Exit::Failed);
         assert_eq!(exit(&[]), Exit::Ok);
+        assert_eq!(Exit::worst([Exit::Failed, Exit::Ok]), Exit::Failed);
+        assert_eq!(Exit::worst([Exit::Invalid, Exit::Plugin, Exit::Ok]), Exit::Invalid);
     }
 
     #[test]

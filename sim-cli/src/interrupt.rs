@@ -1,7 +1,7 @@
 //! Ctrl-C: the first ends the run properly, the second at once. A supervisor sees to both where there is one.
 
 use crate::exit::Exit;
-use crate::supervised;
+use crate::worker;
 use sim_core::diagnostic::{Code, Diagnostic};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,7 +12,7 @@ static ASKED: AtomicBool = AtomicBool::new(false);
 /// # Errors
 /// When the system refuses.
 pub fn listen() -> Result<(), Diagnostic> {
-    if let Some(worker) = supervised::worker() {
+    if let Some(worker) = worker::worker() {
         worker.listen();
         return Ok(());
     }
@@ -33,5 +33,5 @@ pub fn listen() -> Result<(), Diagnostic> {
 
 /// Whether the run is to end.
 pub fn asked() -> bool {
-    supervised::worker().and_then(sim_supervisor::Worker::asked).unwrap_or_else(|| ASKED.load(Ordering::Relaxed))
+    worker::worker().and_then(sim_supervisor::Worker::asked).unwrap_or_else(|| ASKED.load(Ordering::Relaxed))
 }

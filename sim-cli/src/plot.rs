@@ -30,7 +30,7 @@ const PADDING: f64 = 0.05;
 
 /// What is drawn over time, and into which file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wish {
+pub struct PlotRequest {
     /// `z`, `speed` or the like of the robots' states, or the path of a channel.
     signal: String,
     /// Beginning of the names of the robots that are drawn; empty: all.
@@ -38,14 +38,14 @@ pub struct Wish {
     file: PathBuf,
 }
 
-impl Wish {
+impl PlotRequest {
     /// The file to draw to.
     pub fn file(&self) -> &Path {
         &self.file
     }
 }
 
-impl FromStr for Wish {
+impl FromStr for PlotRequest {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -74,7 +74,7 @@ const STATES: [(&str, &str); 10] = [
 
 /// Curves that are gathered during a run.
 pub struct Plot {
-    wish: Wish,
+    request: PlotRequest,
     unit: String,
     source: Source,
     /// Of each robot that is drawn: its index, and what has been seen of it.
@@ -94,42 +94,42 @@ impl Plot {
     ///
     /// # Errors
     /// When no robot has the signal.
-    pub fn new(wish: Wish, simulation: &Simulation) -> Result<Self, Diagnostic> {
-        let named = simulation.robots().enumerate().filter(|(_, robot)| robot.name.starts_with(&wish.robots));
+    pub fn new(request: PlotRequest, simulation: &Simulation) -> Result<Self, Diagnostic> {
+        let named = simulation.robots().enumerate().filter(|(_, robot)| robot.name.starts_with(&request.robots));
         let robots: Vec<usize> = named.map(|(number, _)| number).take(ROBOTS).collect();
         if robots.is_empty() {
-            let message = format!("there is no robot to plot whose name begins with `{}`", wish.robots);
+            let message = format!("there is no robot to plot whose name begins with `{}`", request.robots);
             let names = simulation.robots().map(|robot| robot.name);
-            return Err(Diagnostic::error(Code::ConfigValue, message).with_nearest_of(&wish.robots, names));
+            return Err(Diagnostic::error(Code::ConfigValue, message).with_nearest_of(&request.robots, names));
         }
         let curve = |robot: usize| (robot, Trail::new(POINTS));
-        if let Some(state) = STATES.iter().position(|(name, _)| *name == wish.signal) {
+        if let Some(state) = STATES.iter().position(|(name, _)| *name == request.signal) {
             let curves = robots.into_iter().map(curve).collect();
-            return Ok(Self { unit: STATES[state].1.into(), source: Source::State(state), curves, wish });
+            return Ok(Self { unit: STATES[state].1.into(), source: Source::State(state), curves, request });
         }
         let channels: Vec<_> = robots.iter().map(|robot| (*robot, simulation.channels(*robot))).collect();
         let found: Vec<_> = channels
             .iter()
-            .filter_map(|(robot, channels)| Some((*robot, channels.iter().find(|known| known.path == wish.signal)?)))
+            .filter_map(|(robot, channels)| Some((*robot, channels.iter().find(|known| known.path == request.signal)?)))
             .collect();
         let Some((_, first)) = found.first() else {
             let known = STATES.iter().map(|(name, _)| *name);
             let paths = channels.iter().flat_map(|(_, channels)| channels).map(|channel| channel.path.as_str());
-            let message = format!("no robot has a value `{}` to plot", wish.signal);
+            let message = format!("no robot has a value `{}` to plot", request.signal);
             return Err(Diagnostic::error(Code::ConfigValue, message)
                 .with_expected("x, y, z, roll, pitch, yaw, vx, vy, vz, speed, or a channel such as `gps.z`")
-                .with_found(&wish.signal)
-                .with_nearest_of(&wish.signal, known.chain(paths)));
+                .with_found(&request.signal)
+                .with_nearest_of(&request.signal, known.chain(paths)));
         };
         let unit = first.channel.unit.clone();
         let source = Source::Telemetry(found.iter().map(|(_, channel)| channel.index).collect());
         let curves = found.iter().map(|(robot, _)| curve(*robot)).collect();
-        Ok(Self { unit, source, curves, wish })
+        Ok(Self { unit, source, curves, request })
     }
 
     /// The file that is written.
     pub fn file(&self) -> &Path {
-        &self.wish.file
+        &self.request.file
     }
 
     /// Draws the curves as a PNG file.
@@ -137,7 +137,7 @@ impl Plot {
     /// # Errors
     /// A file that cannot be written.
     pub fn write(&self, simulation: &Simulation, title: &str) -> Result<(), Diagnostic> {
-        let file = &self.wish.file;
+        let file = &self.request.file;
         let failed = |reason: String| {
             Diagnostic::error(Code::ConfigOutput, "the plot cannot be written")
                 .with_file(file.display().to_string())
@@ -147,7 +147,7 @@ impl Plot {
         let drawn = self.curves.iter().filter(|(_, curve)| !curve.points().is_empty());
         let curves: Vec<Curve<'_>> =
             drawn.map(|(robot, curve)| Curve { name: names[*robot], points: curve.points() }).collect();
-        let signal = &self.wish.signal;
+        let signal = &self.request.signal;
         let label = match self.unit.as_str() {
             "1" | "" => signal.clone(),
             unit if unit.contains('/') => format!("{signal}/({unit})"),
@@ -340,12 +340,12 @@ mod tests {
 
     #[test]
     fn a_wish_is_a_signal_and_a_file() {
-        let wish: Wish = "gps.z=out/depth.png".parse().unwrap();
-        assert_eq!((wish.signal.as_str(), wish.file.as_path()), ("gps.z", Path::new("out/depth.png")));
-        let wish: Wish = "law2:z=a.png".parse().unwrap();
-        assert_eq!((wish.robots.as_str(), wish.signal.as_str()), ("law2", "z"));
+        let request: PlotRequest = "gps.z=out/depth.png".parse().unwrap();
+        assert_eq!((request.signal.as_str(), request.file.as_path()), ("gps.z", Path::new("out/depth.png")));
+        let request: PlotRequest = "law2:z=a.png".parse().unwrap();
+        assert_eq!((request.robots.as_str(), request.signal.as_str()), ("law2", "z"));
         for wrong in ["gps.z", "=a.png", "z="] {
-            assert!(wrong.parse::<Wish>().unwrap_err().contains("SIGNAL=FILE.png"), "{wrong}");
+            assert!(wrong.parse::<PlotRequest>().unwrap_err().contains("SIGNAL=FILE.png"), "{wrong}");
         }
     }
 

@@ -152,10 +152,10 @@ fn covers(assignment: &str, other: &str) -> bool {
 }
 
 /// The changes that give robots another component.
-fn exchange(scene: &Scene, field: &str, wishes: &[String]) -> Result<Vec<Change>, Diagnostic> {
+fn exchange(scene: &Scene, field: &str, values: &[String]) -> Result<Vec<Change>, Diagnostic> {
     let mut changes = Vec::new();
-    for wish in wishes {
-        let (robot, id) = wish.split_once('=').map_or((None, wish.as_str()), |(robot, id)| (Some(robot), id));
+    for value in values {
+        let (robot, id) = value.split_once('=').map_or((None, value.as_str()), |(robot, id)| (Some(robot), id));
         let chosen = |name: &str| robot.is_none_or(|robot| robot == name);
         let robots = scene.robots.iter().filter(|robot| chosen(&robot.name));
         let robots = robots.map(|robot| format!("robots[{:?}].{field}={id:?}", robot.name));
@@ -165,7 +165,7 @@ fn exchange(scene: &Scene, field: &str, wishes: &[String]) -> Result<Vec<Change>
         if assignments.is_empty() {
             return Err(no_robot(scene, field, robot));
         }
-        changes.push(Change { option: format!("--{field} {wish}"), assignments });
+        changes.push(Change { option: format!("--{field} {value}"), assignments });
     }
     Ok(changes)
 }
@@ -232,14 +232,14 @@ fn building(console: &Console) -> (Option<ProgressBar>, Option<Progress>) {
     let style = ProgressStyle::with_template("  {bar:30} {pos} of {len} robots made  {msg}");
     bar.set_style(style.expect("invariant: the template is valid"));
     let (shown, started) = (bar.clone(), Instant::now());
-    let hear = move |made: usize, of: usize| {
+    let report = move |made: usize, of: usize| {
         if started.elapsed() > SHORT && shown.is_hidden() {
             shown.set_draw_target(ProgressDrawTarget::stderr());
         }
         shown.set_length(of as u64);
         shown.set_position(made as u64);
     };
-    (Some(bar), Some(Progress::new(hear)))
+    (Some(bar), Some(Progress::new(report)))
 }
 
 /// Plugins that were refused, as warnings.

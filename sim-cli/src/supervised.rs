@@ -3,11 +3,10 @@
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::number::whole;
+use crate::worker;
 use sim_core::diagnostic::{Code, Diagnostic};
-use sim_supervisor::{Early, Ended, How, Process, Standing, Worker};
-use std::io::{Result, Write};
+use sim_supervisor::{Early, Ended, How, Process, Standing};
 use std::path::PathBuf;
-use std::sync::OnceLock;
 use std::time::Duration;
 
 /// How a program is supervised.
@@ -23,14 +22,6 @@ pub struct SupervisionArgs {
     no_supervisor: bool,
 }
 
-/// The process that works, if this is one.
-static WORKER: OnceLock<Worker> = OnceLock::new();
-
-/// The process that works, if this is one with a supervisor.
-pub fn worker() -> Option<&'static Worker> {
-    WORKER.get()
-}
-
 /// Does the work in a process of its own, and says how it has ended where it cannot say so itself. With `json` that is one
 /// document, too; the work may be that of a `window`.
 pub fn run(args: &SupervisionArgs, json: bool, window: bool, work: impl FnOnce() -> Exit) -> Exit {
@@ -40,7 +31,7 @@ pub fn run(args: &SupervisionArgs, json: bool, window: bool, work: impl FnOnce()
     let patience = (args.watchdog > 0).then(|| Duration::from_secs(args.watchdog));
     match sim_supervisor::split(patience, |standing| Console::new(false).show(&stands(standing))) {
         Ok(Process::Worker(worker)) => {
-            let worker = WORKER.get_or_init(|| worker);
+            let worker = worker::begin(worker);
             let exit = work();
             worker.conclude(exit.status());
             exit
@@ -141,22 +132,6 @@ fn how(how: &How) -> String {
                 _ => "",
             };
             format!("{name}{meaning}")
-        }
-    }
-}
-
-/// Writes data for whoever reads standard output, with a line's end.
-///
-/// # Errors
-/// Of the system; and where a plugin has closed what data go to.
-pub fn write_data(text: &str) -> Result<()> {
-    let line = format!("{text}\n");
-    match worker() {
-        Some(worker) => worker.write(line.as_bytes()),
-        None => {
-            let mut output = std::io::stdout();
-            output.write_all(line.as_bytes())?;
-            output.flush()
         }
     }
 }

@@ -5,14 +5,17 @@
 
 pub mod activity;
 mod awake;
+mod data_path;
 pub mod diagnostic;
 pub mod digest;
 pub mod engine;
 pub mod files;
 pub mod geometry;
+mod inertia;
 pub mod marks;
 pub mod mesh;
 pub mod model;
+mod model_error;
 pub mod physics;
 pub mod plugins;
 mod prefetch;

@@ -29,10 +29,9 @@ pub use words::parameters;
 
 use serde_json::{Map, Value};
 
+use crate::data_path::{Segment, path_text};
 use crate::diagnostic::{Code, nearest};
-use crate::scene::decode::{Segment, one_of, path_text};
-use crate::scene::text::shortened;
-use crate::words::counted;
+use crate::words::{counted, one_of, shortened};
 
 /// One way in which a value does not fit its schema.
 #[derive(Clone, Debug, PartialEq)]

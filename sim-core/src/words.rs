@@ -31,6 +31,26 @@ pub fn unwrapped(text: &str) -> String {
     out
 }
 
+/// "one of `a`, `b`, `c`".
+pub(crate) fn one_of(names: &[&str]) -> String {
+    let quoted: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.as_slice() {
+        [] => "nothing".into(),
+        [only] => only.clone(),
+        _ => format!("one of {}", quoted.join(", ")),
+    }
+}
+
+/// At most 60 characters of a text.
+pub(crate) fn shortened(text: &str) -> String {
+    if text.chars().count() <= 60 {
+        return text.into();
+    }
+    let mut cut: String = text.chars().take(59).collect();
+    cut.push('…');
+    cut
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -110,11 +110,20 @@ fn plugins_depend_on_nothing_of_this_repository_but_the_contract() {
 }
 
 #[test]
-fn the_program_links_no_plugin() {
-    let names = dependencies("sim-cli/Cargo.toml", false);
-    assert!(names.contains("sim-core"), "the manifest was not understood: {names:?}");
-    let linked: Vec<_> = plugins().into_iter().filter(|(package, _)| names.contains(package)).collect();
-    assert!(linked.is_empty(), "{linked:?}");
+fn the_programs_link_no_plugin() {
+    for manifest in ["sim-cli/Cargo.toml", "sim-cli/nautilus/Cargo.toml"] {
+        let names = dependencies(manifest, false);
+        assert!(names.contains("sim-core"), "{manifest} was not understood: {names:?}");
+        let linked: Vec<_> = plugins().into_iter().filter(|(package, _)| names.contains(package)).collect();
+        assert!(linked.is_empty(), "{manifest}: {linked:?}");
+    }
+}
+
+#[test]
+fn the_program_does_not_know_the_programs_of_other_commands() {
+    assert_eq!(strangers("sim-cli/Cargo.toml", true, &["sim-nautilus"]), [""; 0]);
+    let forbidden = ["plugin-", "egui", "eframe", "winit", "wgpu", "sim-gui"];
+    assert_eq!(strangers("sim-cli/nautilus/Cargo.toml", true, &forbidden), [""; 0]);
 }
 
 #[test]
@@ -166,43 +175,6 @@ fn core_contract_and_plugins_refuse_the_mathematics_of_the_system() {
     let names = functions.iter().flat_map(|name| ["f32", "f64"].map(|kind| format!("path = \"{kind}::{name}\"")));
     let missing: Vec<_> = names.filter(|path| !list.contains(path.as_str())).collect();
     assert!(missing.is_empty(), "clippy.toml allows {missing:?}");
-}
-
-/// Modules of a folder and which of their siblings each names, by `super::` in its own file or in the `mod.rs` of its folder.
-fn imports(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
-    let entries = std::fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
-    let text = |path: &Path| match path.is_dir() {
-        true => std::fs::read_to_string(path.join("mod.rs")),
-        false => std::fs::read_to_string(path),
-    };
-    let files: Vec<(String, String)> = entries
-        .filter(|path| path.file_stem().is_some_and(|stem| stem != "mod"))
-        .map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), text(&path).unwrap()))
-        .collect();
-    let names: BTreeSet<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
-    let named = |text: &str| {
-        let paths = text.split("super::").skip(1).filter(|rest| !rest.starts_with("super"));
-        let list = paths.flat_map(|rest| match rest.strip_prefix('{') {
-            Some(list) => list.split('}').next().unwrap_or_default().split(',').collect(),
-            None => vec![rest],
-        });
-        let word =
-            |part: &str| part.trim().split(|c: char| !c.is_alphanumeric() && c != '_').next().map(str::to_string);
-        list.filter_map(word).filter(|word| names.contains(word.as_str())).collect()
-    };
-    files.iter().map(|(name, text)| (name.clone(), named(text))).collect()
-}
-
-#[test]
-fn modules_of_the_plugin_host_import_downwards() {
-    let mut left = imports("sim-core/src/plugins");
-    assert!(left["library"].contains("describe") && left["kept"].contains("known"), "{left:?}");
-    // What imports nothing that is left goes, until nothing is left or only circles and what leads to them.
-    while let Some(lowest) = left.iter().find(|(_, below)| below.is_empty()).map(|(name, _)| name.clone()) {
-        left.remove(&lowest);
-        left.values_mut().for_each(|below| _ = below.remove(&lowest));
-    }
-    assert!(left.is_empty(), "these import each other in a circle, or one of it: {left:?}");
 }
 
 #[test]

@@ -9,6 +9,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// Package and file name of the program that is a command of `sim`; it has the features with which `sim-cli` is compiled.
+const COMMAND: &str = "sim-nautilus";
+
 /// How it is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile<'a> {
@@ -57,8 +60,10 @@ fn put_together(profile: Profile<'_>, dist: &Path) -> Result {
     }
     let plugins = dist.join("plugins");
     fs::create_dir_all(&plugins).map_err(at(&plugins))?;
-    let program = format!("sim{EXE_SUFFIX}");
-    copy(&built.join(&program), &dist.join(&program))?;
+    for name in ["sim", COMMAND] {
+        let program = format!("{name}{EXE_SUFFIX}");
+        copy(&built.join(&program), &dist.join(&program))?;
+    }
     for package in plugin_packages()? {
         let library = format!("{DLL_PREFIX}{}{DLL_SUFFIX}", package.replace('-', "_"));
         copy(&built.join(&library), &plugins.join(&library))?;
@@ -85,7 +90,7 @@ fn build(profile: Profile<'_>) -> Result<Command> {
     let mut build = cargo(&["build"]);
     match profile {
         Profile::Server | Profile::Demo(_) => {
-            build.args(["--package", "sim-cli", "--no-default-features"]);
+            build.args(["--package", "sim-cli", "--package", COMMAND, "--no-default-features"]);
             match profile {
                 Profile::Demo(features) => {
                     build.args(["--profile", "demo"]);

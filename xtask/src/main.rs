@@ -8,6 +8,8 @@ mod archive;
 mod demo;
 mod dist;
 mod lines;
+#[cfg(test)]
+mod modules;
 mod programs;
 mod run;
 mod system;

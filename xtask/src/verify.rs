@@ -132,7 +132,7 @@ fn whole_program(dist: &Path, debug: &Path) -> Result {
 /// The readers with so many damaged inputs each, compiled for speed and with the checks that a release leaves out.
 fn fuzz(inputs: &str) -> Result {
     let packages =
-        ["--package", "sim-core", "--package", "sim-cli", "--package", "plugin-bobot", "--no-default-features"];
+        ["--package", "sim-core", "--package", "sim-nautilus", "--package", "plugin-bobot", "--no-default-features"];
     let programs = ["--lib", "--test", "fuzz_readers", "--test", "scene_fuzz", "--test", "recording"];
     let profile = ["test", "--profile", "fuzz", "--no-fail-fast"];
     // What a run has found is printed when it ends.

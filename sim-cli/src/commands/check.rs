@@ -1,14 +1,14 @@
 //! `sim check`.
 
 use crate::console::Console;
-use crate::exit::{Exit, Failure, Outcome};
-use crate::nautilus::config;
-use crate::nautilus::scene::{Flags, told, translate};
+use crate::exit::{Exit, Outcome};
+use crate::external::{self, External, Report, as_data};
 use crate::session::{ChangeArgs, PluginArgs, refused_plugins};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 use sim_abi::declare::Channel;
 use sim_abi::service::RobotLayout;
-use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};
+use sim_core::diagnostic::{Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::plugins::PluginHost;
 use sim_core::words::counted;
@@ -17,10 +17,11 @@ use std::path::{Path, PathBuf};
 
 /// Checks scenes: files, names, shapes, models, every parameter against its schema, and that all components can be set up.
 ///
-/// Robot files (`.urdf`, `.robot.ron`) and configurations of the NAUTILUS simulator (`.json`) are checked as what they are.
+/// Robot files (`.urdf`, `.robot.ron`) are checked as what they are, and so is JSON that one of the programs beside this one
+/// knows as its own.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The scenes, robot files or configurations
+    /// The scenes, robot files or files of other programs
     #[arg(required = true)]
     scenes: Vec<PathBuf>,
     #[command(flatten)]
@@ -48,7 +49,10 @@ struct Checked {
     /// What the file is.
     kind: FileKind,
     ok: bool,
-    diagnostics: Diagnostics,
+    diagnostics: Vec<Value>,
+    /// What they mean for the exit status.
+    #[serde(skip)]
+    exit: Exit,
     robots: Vec<RobotLayout>,
     objects: usize,
     services: usize,
@@ -58,13 +62,12 @@ struct Checked {
 }
 
 /// What a file is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum FileKind {
     Scene,
     Robot,
-    /// A configuration of the NAUTILUS simulator.
-    Nautilus,
+    /// A file of another program.
+    Other(External),
 }
 
 impl FileKind {
@@ -73,10 +76,30 @@ impl FileKind {
         if [".urdf", ".xacro", ".xml", ".robot.ron"].iter().any(|ending| name.ends_with(ending)) {
             return Self::Robot;
         }
-        // What cannot be read is told by the reader of scenes.
-        let text = if name.ends_with(".json") { std::fs::read_to_string(path).unwrap_or_default() } else { String::new() };
-        if config::looks_like_one(&text) { Self::Nautilus } else { Self::Scene }
+        let others = if name.ends_with(".json") && !is_scene(path) { external::beside() } else { Vec::new() };
+        others.into_iter().find(|program| program.knows(path)).map_or(Self::Scene, Self::Other)
     }
+
+    fn name(&self) -> &str {
+        match self {
+            FileKind::Scene => "scene",
+            FileKind::Robot => "robot",
+            FileKind::Other(program) => &program.name,
+        }
+    }
+}
+
+impl Serialize for FileKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// Whether a file is plainly a scene in JSON, so that no other program need be asked. What cannot be read is told by the reader of
+/// scenes.
+fn is_scene(path: &Path) -> bool {
+    let Ok(text) = std::fs::read_to_string(path) else { return true };
+    matches!(serde_json::from_str(&text), Ok(Value::Object(fields)) if fields.contains_key("format_version"))
 }
 
 /// Runs the command.
@@ -89,21 +112,18 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let host = args.plugins.host()?;
     let mut failures = refused_plugins(&host);
     console.show_all(&failures);
-    let mut all = Diagnostics::new();
     let mut scenes = Vec::new();
     for scene in &args.scenes {
-        let checked = check(args, scene, &host);
-        console.show_all(&checked.diagnostics);
+        let checked = check(args, scene, &host, console);
         if !args.json {
             console.print(&text(&checked, args.verbose))?;
         }
-        all.append(checked.diagnostics.clone());
         scenes.push(checked);
     }
     let claims = host.duplicates_with(&replaced_by_all(&scenes)).into_iter().map(Diagnostic::into_warning).collect();
     console.show_all(&claims);
     failures.append(claims);
-    let exit = Failure::from(all).exit;
+    let exit = Exit::worst(scenes.iter().map(|checked| checked.exit));
     if args.json {
         console.print_json(&Document { scenes, plugin_failures: failures, exit_status: exit.status() })?;
     }
@@ -116,74 +136,73 @@ fn replaced_by_all(scenes: &[Checked]) -> Vec<String> {
     first.replaced.iter().filter(|id| others.iter().all(|scene| scene.replaced.contains(id))).cloned().collect()
 }
 
-fn check(args: &Args, scene: &Path, host: &PluginHost) -> Checked {
+fn check(args: &Args, scene: &Path, host: &PluginHost, console: &Console) -> Checked {
     let mut checked = Checked {
         scene: scene.display().to_string(),
         kind: FileKind::of(scene),
         ok: false,
-        diagnostics: Diagnostics::new(),
+        diagnostics: Vec::new(),
+        exit: Exit::Ok,
         robots: Vec::new(),
         objects: 0,
         services: 0,
         replaced: Vec::new(),
     };
-    let loaded = match checked.kind {
-        FileKind::Scene => args.change.load(scene, &[]).map(|(loaded, _)| loaded).map_err(|failure| failure.diagnostics),
-        FileKind::Nautilus => {
-            return match configuration(scene, host) {
-                Ok((robots, warnings)) => Checked { ok: true, robots, diagnostics: warnings, ..checked },
-                Err(findings) => Checked { diagnostics: findings, ..checked },
-            };
-        }
-        FileKind::Robot => {
-            return match sim_core::model::load(scene, &args.change.urdf()) {
-                Ok(model) => Checked { ok: true, diagnostics: model.findings().collect(), ..checked },
-                Err(errors) => Checked { diagnostics: errors.iter().map(Diagnostic::from).collect(), ..checked },
-            };
-        }
+    let findings = match &checked.kind {
+        FileKind::Scene => as_scene(args, scene, host, &mut checked),
+        FileKind::Robot => as_robot(args, scene),
+        FileKind::Other(program) => match program.check(scene, &args.plugins.plugins) {
+            Ok(Report { diagnostics, robots, exit_status }) => {
+                let exit = Exit::from_status(exit_status);
+                return Checked { ok: exit == Exit::Ok, diagnostics, exit, robots, ..checked };
+            }
+            Err(failure) => failure.diagnostics,
+        },
     };
-    let loaded = match loaded {
-        Ok(loaded) => loaded,
-        Err(findings) => return Checked { diagnostics: findings, ..checked },
+    console.show_all(&findings);
+    Checked { ok: !findings.has_errors(), diagnostics: as_data(&findings), exit: Exit::of(&findings), ..checked }
+}
+
+/// What is found in a robot file.
+fn as_robot(args: &Args, file: &Path) -> Diagnostics {
+    match sim_core::model::load(file, &args.change.urdf()) {
+        Ok(model) => model.findings().collect(),
+        Err(errors) => errors.iter().map(Diagnostic::from).collect(),
+    }
+}
+
+/// What is found in a scene; what there is in it is added to `checked`.
+fn as_scene(args: &Args, scene: &Path, host: &PluginHost, checked: &mut Checked) -> Diagnostics {
+    let loaded = match args.change.load(scene, &[]) {
+        Ok((loaded, _)) => loaded,
+        Err(failure) => return failure.diagnostics,
     };
     checked.replaced = loaded.scene.replaced();
     (checked.objects, checked.services) = (loaded.scene.objects.len(), loaded.scene.services.len());
     let options = BuildOptions { urdf: args.change.urdf(), ..BuildOptions::default() };
     match Simulation::build(&loaded, host, &options) {
         Ok(built) => {
-            checked.ok = true;
-            checked.diagnostics = built.warnings;
             checked.robots = (0..built.simulation.robot_count()).map(|robot| built.simulation.layout(robot)).collect();
+            built.warnings
         }
-        Err(findings) => checked.diagnostics = findings,
+        Err(findings) => findings,
     }
-    checked
-}
-
-/// Checks a configuration of the NAUTILUS simulator. Returns the robots of the scene that it stands for, and warnings.
-fn configuration(path: &Path, host: &PluginHost) -> Result<(Vec<RobotLayout>, Diagnostics), Diagnostics> {
-    let file = config::File::read(path)?;
-    let mut warnings = file.warnings.clone();
-    let translated = translate(Some(&file), &Flags::default(), host)?;
-    warnings.append(translated.warnings);
-    let built = Simulation::build(&translated.loaded, host, &BuildOptions::default());
-    let built = built.map_err(|findings| told(&findings, Some(&file)))?;
-    warnings.append(told(&built.warnings, Some(&file)));
-    Ok(((0..built.simulation.robot_count()).map(|robot| built.simulation.layout(robot)).collect(), warnings))
 }
 
 fn text(checked: &Checked, verbose: bool) -> String {
     if !checked.ok {
-        let errors = checked.diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
+        let errors = checked.diagnostics.iter().filter(|finding| finding["severity"] == "error").count();
         return format!("{}: {}", checked.scene, counted(errors, "problem"));
     }
     let (robots, objects, services) = (checked.robots.len(), checked.objects, checked.services);
     let [robots, objects, services] =
         [(robots, "robot"), (objects, "object"), (services, "service")].map(|(count, what)| counted(count, what));
-    let mut text = match checked.kind {
+    let mut text = match &checked.kind {
         FileKind::Scene => format!("{}: ok, {robots}, {objects}, {services}\n", checked.scene),
         FileKind::Robot => format!("{}: ok, a robot file\n", checked.scene),
-        FileKind::Nautilus => format!("{}: ok, a configuration with {robots} (`sim nautilus`)\n", checked.scene),
+        FileKind::Other(program) => {
+            format!("{}: ok, a configuration with {robots} (`sim {}`)\n", checked.scene, program.name)
+        }
     };
     if verbose {
         let mut before: Option<&RobotLayout> = None;

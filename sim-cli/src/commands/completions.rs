@@ -1,7 +1,7 @@
 //! `sim completions`.
 
 use crate::exit::Exit;
-use clap::CommandFactory;
+use crate::external;
 
 /// Prints completions for a shell, to be put where the shell looks for them.
 #[derive(Debug, clap::Args)]
@@ -13,7 +13,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: Args) -> Exit {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut crate::Cli::command(), "sim", &mut script);
+    clap_complete::generate(args.shell, &mut external::command_with(&external::beside()), "sim", &mut script);
     let console = crate::console::Console::new(false);
     console.conclude(console.print(&String::from_utf8_lossy(&script)).map(|()| Exit::Ok))
 }

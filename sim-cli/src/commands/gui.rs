@@ -3,6 +3,9 @@
 use crate::console::Console;
 use crate::exit::{Exit, Outcome};
 use crate::session::PluginArgs;
+use crate::window::{self, Opening};
+use sim_core::engine::BuildOptions;
+use sim_core::model::UrdfOptions;
 use std::path::PathBuf;
 
 /// Opens the window. `sim SCENE` does the same.
@@ -28,25 +31,11 @@ pub fn run(args: Args) -> Exit {
     Console::new(false).conclude(execute(args))
 }
 
-#[cfg(feature = "window")]
 fn execute(args: Args) -> Outcome {
-    let urdf = sim_core::model::UrdfOptions {
-        packages: args.package,
-        strict: args.urdf_strict,
-        ..sim_core::model::UrdfOptions::default()
-    };
-    let build = sim_core::engine::BuildOptions { urdf, ..Default::default() };
+    let instead = args.scene.as_ref().map_or_else(|| "SCENE".to_string(), |scene| scene.display().to_string());
+    let urdf = UrdfOptions { packages: args.package, strict: args.urdf_strict, ..UrdfOptions::default() };
+    let build = BuildOptions { urdf, ..BuildOptions::default() };
     let (scene, plugins, play) = (args.scene, args.plugins.plugins, args.play);
-    let describe = sim_core::plugins::Describe::by_this_program();
-    sim_gui::run(sim_gui::Options { scene, plugins, describe, build, play, ..Default::default() })?;
-    Ok(Exit::Ok)
-}
-
-#[cfg(not(feature = "window"))]
-fn execute(args: Args) -> Outcome {
-    use sim_core::diagnostic::{Code, Diagnostic};
-    let instead = args.scene.map_or_else(|| "SCENE".to_string(), |scene| scene.display().to_string());
-    Err(Diagnostic::error(Code::ConfigValue, "this program was built without the window")
-        .with_help(format!("run the scene without one: `sim run {instead}`; or build with the feature `window`"))
-        .into())
+    let opening = Opening { scene, plugins, build, play, ..Opening::default() };
+    window::open(opening, &format!("run the scene without one: `sim run {instead}`"))
 }

@@ -34,8 +34,6 @@ commands! {
     Run => run,
     /// Open the window, with a scene if one is given
     Gui => gui,
-    /// Run configurations of the NAUTILUS underwater simulator
-    Nautilus => nautilus,
     /// Make a crate for a component of your own
     New => new,
     /// Put the author's kit of this installation into a crate

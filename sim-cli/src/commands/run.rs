@@ -7,7 +7,7 @@ use crate::live::{Ended, Live, Observer};
 use crate::number::{number, whole};
 use crate::output::{ForceArgs, Outputs};
 use crate::plan::Plan;
-use crate::plot::{Plot, Wish};
+use crate::plot::{Plot, PlotRequest};
 use crate::session::{Change, ChangeArgs, PluginArgs, Session, plugin_problems};
 use crate::summary::Summary;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -58,7 +58,7 @@ pub struct Args {
     /// Draw a value of all robots over time, or of those whose names begin with ROBOTS; may be given several times. SIGNAL
     /// is one of x, y, z, roll, pitch, yaw, vx, vy, vz, speed, or a channel such as gps.z
     #[arg(long, value_name = "[ROBOTS:]SIGNAL=FILE.png", help_heading = "Results")]
-    plot: Vec<Wish>,
+    plot: Vec<PlotRequest>,
     /// The summary as one JSON document
     #[arg(long, help_heading = "Results")]
     json: bool,
@@ -128,7 +128,7 @@ impl Args {
         if let Some(file) = &self.plan {
             outputs = outputs.file("--plan", file);
         }
-        self.plot.iter().fold(outputs, |outputs, wish| outputs.file("--plot", wish.file()))
+        self.plot.iter().fold(outputs, |outputs, request| outputs.file("--plot", request.file()))
     }
 }
 
@@ -180,7 +180,7 @@ struct Drawn {
 
 impl Drawings {
     fn new(args: &Args, simulation: &Simulation) -> Outcome<Self> {
-        let plots = args.plot.iter().map(|wish| Plot::new(wish.clone(), simulation));
+        let plots = args.plot.iter().map(|request| Plot::new(request.clone(), simulation));
         Ok(Self { plan: args.plan.as_ref().map(|_| Plan::new(simulation)), plots: plots.collect::<Result<_, _>>()? })
     }
 

@@ -1,7 +1,7 @@
 //! Fetching what the next movers need while the present one is at work.
 //!
 //! With thousands of robots no cache holds them all, and a robot's parts lie in memory where their libraries have put
-//! them. The order of the pass is known, so the processor can be told ahead of time what it will be asked for.
+//! them. The order of the movers is known, so the processor can be told ahead of time what it will be asked for.
 
 use super::mover::{Drive, HOT, Mover, Slot};
 use crate::plugins::Table;

@@ -1,7 +1,10 @@
 //! The bounds of a scene, and who has left them.
 
-use super::mover::{Happening, Mover};
+use super::mover::{Incident, Mover};
 use sim_abi::ffi::types as abi;
+
+/// Largest coordinate of a valid state, m; a larger one means that a computation has diverged.
+pub(super) const PLACE_LIMIT: f64 = 1e9;
 
 /// The part of the world in which robots and movable objects count as present, m.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +16,7 @@ pub(super) struct Bounds {
 impl Bounds {
     /// Those of a scene; without any, as far as places are told apart.
     pub(super) fn of(scene: Option<&crate::scene::Bounds>) -> Self {
-        let far = super::pass::PLACE_LIMIT;
+        let far = PLACE_LIMIT;
         scene.map_or(Self { min: [-far; 3], max: [far; 3] }, |bounds| Self { min: bounds.min, max: bounds.max })
     }
 
@@ -45,7 +48,7 @@ impl Mover {
         let p = self.state.pose.position;
         let safe = if self.robot { "; its commands stay neutral" } else { "" };
         let text = format!("lost: it has left the bounds at ({:.3}, {:.3}, {:.3}){safe}", p.x, p.y, p.z);
-        self.happenings.push(Happening::Log { component: "engine".into(), level: abi::LogLevel::Warn, text });
+        self.incidents.push(Incident::Log { component: "engine".into(), level: abi::LogLevel::Warn, text });
     }
 
     /// Somebody has put it somewhere: it is lost no longer, and goes on unless one of its components has failed.

@@ -1,8 +1,8 @@
 //! What each value of a robot's telemetry is.
 
-use super::build::robots::placement;
 use super::looks::LinkPoses;
 use super::mover::{MountPlace, Mover};
+use nalgebra::{Isometry3, UnitQuaternion};
 use sim_abi::declare::{Channel, Kind};
 use sim_abi::model::{JointMotion, Placement};
 use sim_abi::service::{LayoutPart, RobotLayout};
@@ -158,4 +158,11 @@ pub(super) fn channels(mover: &Mover) -> Vec<TelemetryChannel> {
     add("", JOINTS, &joints(mover).collect::<Vec<_>>(), mover.parts.joints_start());
     list.sort_by_key(|channel| channel.index);
     list
+}
+
+/// A pose as models write it.
+pub(super) fn placement(pose: &Isometry3<f64>) -> Placement {
+    let (roll, pitch, yaw) = UnitQuaternion::euler_angles(&pose.rotation);
+    let at = pose.translation.vector;
+    Placement { at: [at.x, at.y, at.z], rpy: [roll, pitch, yaw] }
 }

@@ -1,4 +1,4 @@
-//! What bodies look like, for whoever draws them: forms, colors and places, without a word about how they are drawn.
+//! What bodies look like, for programs that draw them: shapes, colors and poses; how they are drawn is not decided here.
 
 use super::mover::Mover;
 use crate::model::Kinematics;

@@ -1,45 +1,48 @@
 //! The engine: a scene and plugins become a world that runs in ticks.
 //!
 //! ```text
-//! sense → control → actuate → move    each mover for itself, on all cores        pass
+//! sense → control → actuate → move    each mover for itself, on all cores        mover_step
 //! collide                             contacts, corrections                      collide
 //! serve                               signals, services, faults, acceptance      signals, services, acceptance
 //! ```
 
-mod abi_calls;
 mod acceptance;
 mod ahead;
+mod backup;
+mod between_ticks;
 mod bounds;
 mod build;
-mod calls;
 mod carry;
-pub mod chatter;
 mod collide;
+mod component_call;
 mod data_folder;
-mod desk;
 mod difference;
-mod drive;
 mod fault;
 mod free;
-mod good;
+mod host_functions;
 mod layout;
+pub mod log_limit;
 mod looks;
 mod media;
 mod mover;
+mod mover_dynamics;
+mod mover_step;
 mod noise;
-mod pass;
 mod reload;
+mod robot_calls;
 mod script;
 mod services;
 mod shapes;
 mod signals;
 mod snapshot;
 mod solids;
-mod trespass;
-mod window;
+mod stray_calls;
+mod threads;
+mod tick;
 mod world;
 
 pub use acceptance::{Outcome, Verdict};
+pub use between_ticks::{BodyContact, ObjectChanges};
 pub use build::{BuildOptions, Built, Progress, robot_model};
 pub use carry::{CarryReport, StayingServices};
 pub use fault::Fault;
@@ -49,7 +52,6 @@ pub use looks::{Form, LinkPoses, Look, Prism, Terrain};
 pub use media::Media;
 pub use reload::Reloaded;
 pub use snapshot::Snapshot;
-pub use window::{BodyContact, ObjectChanges};
 pub use world::{BodyInfo, ImageSource, Operator, World, category};
 
 use crate::diagnostic::{Code, Diagnostic};
@@ -57,15 +59,15 @@ use crate::digest::hex;
 use crate::geometry::GeometryError;
 use acceptance::{Acceptance, Sight};
 use collide::Collider;
-use mover::{Happening, Motion, Mover};
-use pass::Tick;
+use mover::{Incident, Motion, Mover};
 use script::{Act, Script};
-use services::{Phase, ServiceSlot, Wish};
+use services::{Deferred, Phase, ServiceSlot};
 use sha2::{Digest, Sha256};
 use sim_abi::ffi::types::LogLevel;
 use sim_abi::math::BodyState;
 use sim_abi::service::RobotLayout;
 use std::sync::Arc;
+use tick::Tick;
 
 /// A line that a component wrote.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,7 +120,7 @@ pub struct Simulation {
     pool: Option<rayon::ThreadPool>,
     faults: Vec<Fault>,
     log: Vec<LogLine>,
-    wishes: Vec<Wish>,
+    deferred: Vec<Deferred>,
     stopped: Option<String>,
     collisions: u64,
     started: bool,
@@ -128,7 +130,7 @@ pub struct Simulation {
     /// Folder with those of the components.
     data_folder: std::path::PathBuf,
     /// How many components of the program had asked outside of their calls when it last looked for its own.
-    trespasses: u64,
+    stray_calls: u64,
 }
 
 impl Simulation {
@@ -343,8 +345,8 @@ impl Simulation {
         let tick = Tick { number: self.tick, dt: self.dt };
         // `install` has put us on a thread of the pool, so the parallel calls below use it.
         let in_pool = self.pool.is_none() && rayon::current_thread_index().is_some();
-        let parallel = in_pool && pass::is_worth_sharing(&self.movers);
-        pass::advance_all(&mut self.movers, &mut self.motions, &self.world, tick, parallel);
+        let parallel = in_pool && mover_step::is_worth_sharing(&self.movers);
+        mover_step::advance_all(&mut self.movers, &mut self.motions, &self.world, tick, parallel);
         let (movers, motions) = (&mut self.movers, &self.motions);
         self.collider.run(movers, motions, &mut self.world, self.dt, parallel).map_err(|error| geometry(&error))?;
         crate::awake::serially(parallel, || self.conclude_tick());
@@ -362,7 +364,7 @@ impl Simulation {
         }
         self.serve(Phase::Step);
         self.gather();
-        self.stop_trespassers();
+        self.stop_stray_callers();
         self.tick += 1;
         let time = self.time();
         self.acceptance.look(Sight { movers: &self.movers, services: &self.services }, time);
@@ -397,11 +399,11 @@ impl Simulation {
                 continue;
             }
             let robots = &mut self.movers;
-            let (fault, acted) = services::run(service, phase, &mut self.world, robots, &mut self.wishes, tick);
+            let (fault, acted) = services::run(service, phase, &mut self.world, robots, &mut self.deferred, tick);
             any |= acted || fault.is_some();
             self.faults.extend(fault);
-            for happening in service.happenings.borrow_mut().drain(..) {
-                if let Happening::Log { component, level, text } = happening {
+            for incident in service.incidents.borrow_mut().drain(..) {
+                if let Incident::Log { component, level, text } = incident {
                     let robot = Arc::from("");
                     self.log.push(LogLine { time: tick.time(), robot, component, level, text });
                     any = true;
@@ -409,7 +411,7 @@ impl Simulation {
             }
         }
         self.follow_placed();
-        self.grant_wishes();
+        self.carry_out_deferred();
         any
     }
 
@@ -433,15 +435,15 @@ impl Simulation {
         sensors.for_each(|sensor| sensor.read_ahead = None);
     }
 
-    fn grant_wishes(&mut self) {
-        for wish in std::mem::take(&mut self.wishes) {
-            let result = match wish {
-                Wish::Stop(reason) => {
+    fn carry_out_deferred(&mut self) {
+        for request in std::mem::take(&mut self.deferred) {
+            let result = match request {
+                Deferred::Stop(reason) => {
                     self.stopped.get_or_insert(reason);
                     Ok(())
                 }
-                Wish::AddObject(object) => self.add_object(object),
-                Wish::RemoveObject(name) => self.remove_object(&name),
+                Deferred::AddObject(object) => self.add_object(object),
+                Deferred::RemoveObject(name) => self.remove_object(&name),
             };
             if let Err(diagnostic) = result {
                 let line = LogLine {
@@ -459,11 +461,11 @@ impl Simulation {
     /// Collects faults and log lines in the order of the movers.
     fn gather(&mut self) {
         let time = self.time();
-        for (mover, _) in self.movers.iter_mut().zip(&self.motions).filter(|(_, motion)| motion.happened) {
-            for happening in mover.happenings.drain(..) {
-                match happening {
-                    Happening::Fault(fault) => self.faults.push(fault),
-                    Happening::Log { component, level, text } => {
+        for (mover, _) in self.movers.iter_mut().zip(&self.motions).filter(|(_, motion)| motion.has_incidents) {
+            for incident in mover.incidents.drain(..) {
+                match incident {
+                    Incident::Fault(fault) => self.faults.push(fault),
+                    Incident::Log { component, level, text } => {
                         self.log.push(LogLine { time, robot: mover.name.clone(), component, level, text });
                     }
                 }

@@ -1,6 +1,6 @@
-//! Whatever moves: robots with their components, and movable things of the scene.
+//! Movers: robots with their components, and movable objects of the scene.
 
-use super::chatter::Chatter;
+use super::log_limit::LogLimit;
 use super::noise::{Noise, NoiseState};
 use crate::geometry::{BodyId, NeighbourList};
 use crate::model::{Follower, Kinematics};
@@ -40,7 +40,7 @@ pub(super) struct Origin {
     /// Folder for its files.
     pub(super) data_folder: Box<str>,
     /// What it has written to the log.
-    pub(super) chatter: Chatter,
+    pub(super) log_limit: LogLimit,
     /// What it was made with, apart from its names and its folder: robots of a kind share it.
     pub(super) shared_request: Arc<Request>,
 }
@@ -128,7 +128,7 @@ pub(super) struct SensorSlot {
     pub(super) neighbours: Option<Box<NeighbourList>>,
     /// Read only where the controller has asked for it.
     pub(super) on_demand: bool,
-    /// Not read, because nobody has asked for it.
+    /// Not read, because no other component uses it.
     pub(super) idle: bool,
     /// Tick whose world it has read, when a call between ticks has asked for the reading that was due.
     pub(super) read_ahead: Option<u64>,
@@ -255,9 +255,9 @@ impl Parts {
     }
 }
 
-/// What has happened to a mover during a tick, to be collected in order afterwards.
+/// What a mover reports of a tick, to be collected in order afterwards.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Happening {
+pub(super) enum Incident {
     /// A component failed.
     Fault(super::fault::Fault),
     /// A component wrote a line.
@@ -327,7 +327,7 @@ pub(super) struct Mover {
     pub(super) thin: f64,
     /// Way travelled up to the beginning of the last tick, m; see [`Mover::travelled`].
     pub(super) distance: f64,
-    pub(super) happenings: Vec<Happening>,
+    pub(super) incidents: Vec<Incident>,
     pub(super) articulation: Option<Box<Articulation>>,
 }
 
@@ -335,7 +335,7 @@ pub(super) struct Mover {
 pub(super) const HOT: usize =
     std::mem::offset_of!(Mover, environment) + std::mem::offset_of!(abi::Environment, level_ground);
 
-/// What a mover's tick means to the others. Kept side by side, because the phases after it go through all of them in turn.
+/// What the phases after the step need of a mover. These records lie side by side, because those phases go through all of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Motion {
     pub(super) body: BodyId,
@@ -344,15 +344,15 @@ pub(super) struct Motion {
     pub(super) moved: bool,
     /// It carries lamps or sends messages.
     pub(super) signals: bool,
-    /// It has happenings to collect.
-    pub(super) happened: bool,
+    /// It has incidents to collect.
+    pub(super) has_incidents: bool,
 }
 
 impl Motion {
     /// Of a mover that has not moved yet.
     pub(super) fn of(mover: &Mover) -> Self {
         let pose = mover.state.pose.into();
-        Self { body: mover.body, pose, moved: false, signals: false, happened: false }
+        Self { body: mover.body, pose, moved: false, signals: false, has_incidents: false }
     }
 }
 
@@ -376,7 +376,7 @@ pub(super) struct Articulation {
     pub(super) driven: bool,
 }
 
-/// Mass as contacts feel it.
+/// Mass properties for contacts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ContactMass {
     pub(super) inverse_mass: f64,
@@ -386,7 +386,7 @@ pub(super) struct ContactMass {
     pub(super) freedom: Freedom,
 }
 
-/// The solver's word for how a body may move.
+/// How a body may move, as the solver's type.
 pub(super) fn freedom(declared: sim_abi::declare::Freedom) -> Freedom {
     match declared {
         sim_abi::declare::Freedom::Fixed => Freedom::Fixed,
@@ -452,12 +452,12 @@ impl Mover {
         }
     }
 
-    /// Finds out which sensors nobody has asked for; to be called when the robot has got another controller.
+    /// Finds out which sensors no component uses; to be called when the robot has got another controller.
     pub(super) fn wake_sensors(&mut self) {
         let reads = self.controller.as_ref().map(|slot| &slot.instance.declaration().reads);
         for sensor in &mut self.sensors {
             let name = &*sensor.slot.origin.name;
-            // Without a controller nobody reads; a library that does not tell may read anything.
+            // Without a controller no component reads; a library that does not tell may read anything.
             let read = match reads {
                 Some(Some(names)) => names.iter().any(|read| read == name),
                 Some(None) => true,
@@ -467,14 +467,14 @@ impl Mover {
         }
     }
 
-    /// What its step means to the others.
+    /// The record for the phases after the step.
     #[inline]
     pub(super) fn motion(&mut self) -> Motion {
         let moved = self.before.pose != self.state.pose || std::mem::take(&mut self.placed);
         let signals =
             self.core_effects.iter().any(|e| matches!(e, CoreEffect::Light { .. } | CoreEffect::Message { .. }));
-        let happened = !self.happenings.is_empty();
-        Motion { body: self.body, pose: self.state.pose.into(), moved, signals, happened }
+        let has_incidents = !self.incidents.is_empty();
+        Motion { body: self.body, pose: self.state.pose.into(), moved, signals, has_incidents }
     }
 
     /// Accelerations over the last tick, from the states at its ends.
@@ -503,7 +503,7 @@ impl Mover {
         }
     }
 
-    /// Lets links, colliders and mounts follow joints that are not where they were, whoever has moved them.
+    /// Lets links, colliders and mounts follow joints that are not where they were, whatever has moved them.
     #[inline]
     pub(super) fn notice_joints(&mut self) {
         if let Some(articulation) = &mut self.articulation {

@@ -1,11 +1,11 @@
 //! World services: their calls, and what they may do.
 
-use super::abi_calls::{self, CallContext, NO_BODY};
-use super::desk::{self, Turn};
+use super::component_call::{self, CallContext, CallSequence, NO_BODY};
 use super::fault::Fault;
+use super::host_functions;
 use super::layout;
-use super::mover::{Drive, Happening, Mover, Slot};
-use super::pass::Tick;
+use super::mover::{Drive, Incident, Mover, Slot};
+use super::tick::Tick;
 use super::world::World;
 use crate::activity;
 use crate::diagnostic::Code;
@@ -28,7 +28,7 @@ pub(super) struct ServiceSlot {
     pub(super) grants: Vec<&'static str>,
     pub(super) random: Vec<RandomState>,
     pub(super) published: Vec<f64>,
-    pub(super) happenings: RefCell<Vec<Happening>>,
+    pub(super) incidents: RefCell<Vec<Incident>>,
     /// Its start has been called.
     pub(super) started: bool,
     /// It comes from another simulation and is told so instead of being started.
@@ -37,7 +37,7 @@ pub(super) struct ServiceSlot {
 
 /// What a service has asked for and the engine does after the services have run.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Wish {
+pub(super) enum Deferred {
     /// Add an object, given as in a scene.
     AddObject(Value),
     /// Remove an object.
@@ -60,7 +60,7 @@ pub(super) enum Phase {
 struct ServiceContext<'a> {
     query: CallContext<'a>,
     movers: RefCell<&'a mut [Mover]>,
-    wishes: RefCell<&'a mut Vec<Wish>>,
+    deferred: RefCell<&'a mut Vec<Deferred>>,
     operator: RefCell<super::world::Operator>,
     grants: &'a [&'static str],
     service: &'a str,
@@ -78,8 +78,8 @@ fn serve(
     reply: *const Reply,
     question: impl FnOnce(&ServiceContext<'_>) -> Result<(), sim_abi::Fault>,
 ) -> Status {
-    let answered = desk::answer_in(context, None, |query| {
-        // SAFETY: the desk holds the context of the call that runs on this thread.
+    let answered = component_call::answer_in(context, None, |query| {
+        // SAFETY: `CURRENT` holds the context of the call that runs on this thread.
         if unsafe { (*query).body } != NO_BODY {
             return Some(Err(sim_abi::Fault::new("only a service may do this")));
         }
@@ -101,10 +101,10 @@ pub(super) fn run(
     phase: Phase,
     world: &mut World,
     movers: &mut [Mover],
-    wishes: &mut Vec<Wish>,
+    deferred: &mut Vec<Deferred>,
     tick: Tick,
 ) -> (Option<Fault>, bool) {
-    let ServiceSlot { slot, grants, random, published, happenings, moved, .. } = service;
+    let ServiceSlot { slot, grants, random, published, incidents, moved, .. } = service;
     let operator = world.operator.clone();
     // Only a step has a tick of its own that is about to be counted.
     let coming = if phase == Phase::Step { Tick { number: tick.number + 1, ..tick } } else { tick };
@@ -115,11 +115,11 @@ pub(super) fn run(
             mover: usize::MAX,
             origin: &raw const *slot.origin,
             neighbours: std::ptr::null_mut(),
-            happenings,
+            incidents,
             tick,
         },
         movers: RefCell::new(movers),
-        wishes: RefCell::new(wishes),
+        deferred: RefCell::new(deferred),
         operator: RefCell::new(operator),
         grants,
         service: &slot.origin.name,
@@ -140,11 +140,11 @@ pub(super) fn run(
     if phase == Phase::Idle {
         activity::wait();
     }
-    let turn = Turn::begin();
+    let sequence = CallSequence::begin();
     let call = CallFrame {
         size: size_of::<CallFrame>(),
-        host: &abi_calls::HOST,
-        context: turn.handle(slot.instance.number()),
+        host: &host_functions::HOST,
+        context: sequence.handle(slot.instance.number()),
         tick: coming.number,
         time: coming.time(),
         period: coming.period(slot.every),
@@ -154,12 +154,12 @@ pub(super) fn run(
     let frame = ServiceFrame {
         size: size_of::<ServiceFrame>(),
         call: &raw const call,
-        world: &abi_calls::WORLD,
+        world: &host_functions::WORLD,
         service: &SERVICE,
     };
     let (number, pointer) = (slot.instance.number(), slot.instance.pointer());
     // SAFETY: the instance's own function; what the frame lends holds for the length of the call.
-    let result = unsafe { turn.step(number, (&raw const context).cast(), function, pointer, &raw const frame) };
+    let result = unsafe { sequence.step(number, (&raw const context).cast(), function, pointer, &raw const frame) };
     let result =
         result.and_then(|()| if float_state::restore() { Ok(()) } else { Err(Box::new(float_state::changed())) });
     let (overstepped, acted) = (context.overstepped.get(), context.acted.get());
@@ -296,7 +296,7 @@ unsafe extern "C" fn set_robot_state(
         // SAFETY: see above.
         let state = unsafe { *state };
         caller.granted_robot("Edit", robot, |mover| {
-            if super::pass::bad_state(&state).is_some() {
+            if super::mover_step::bad_state(&state).is_some() {
                 return refuse(
                     format!("the state for robot {robot} is not finite"),
                     "check the numbers of the service",
@@ -405,12 +405,12 @@ fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_ab
                 None => Err(sim_abi::Fault::new(format!("there is no robot {robot}"))),
             }
         }
-        Request::AddObject { object } => wish(caller, Wish::AddObject(object)),
-        Request::RemoveObject { name } => wish(caller, Wish::RemoveObject(name)),
+        Request::AddObject { object } => defer(caller, Deferred::AddObject(object)),
+        Request::RemoveObject { name } => defer(caller, Deferred::RemoveObject(name)),
         Request::MoveObject { name, state } => {
             caller.granted("Edit")?;
             let state = BodyState::from(sim_abi::math::BodyState::from(state));
-            if super::pass::bad_state(&state).is_some() {
+            if super::mover_step::bad_state(&state).is_some() {
                 return refuse(format!("the state for `{name}` is not finite"), "check the numbers of the service");
             }
             let mut movers = caller.movers.borrow_mut();
@@ -424,7 +424,7 @@ fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_ab
             Ok(Value::Null)
         }
         Request::Stop { reason } => {
-            caller.wishes.borrow_mut().push(Wish::Stop(reason));
+            caller.deferred.borrow_mut().push(Deferred::Stop(reason));
             Ok(Value::Null)
         }
         Request::Keys { keys } => {
@@ -454,9 +454,9 @@ fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_ab
     }
 }
 
-fn wish(caller: &ServiceContext<'_>, wish: Wish) -> Result<Value, sim_abi::Fault> {
+fn defer(caller: &ServiceContext<'_>, request: Deferred) -> Result<Value, sim_abi::Fault> {
     caller.granted("Edit")?;
-    caller.wishes.borrow_mut().push(wish);
+    caller.deferred.borrow_mut().push(request);
     Ok(Value::Null)
 }
 
@@ -493,7 +493,7 @@ impl Mover {
         coming: Tick,
     ) -> Result<Value, sim_abi::Fault> {
         if let Some(number) = self.sensors.iter().position(|sensor| &*sensor.slot.origin.name == component) {
-            super::pass::sense_ahead(self, number, world, coming);
+            super::mover_step::sense_ahead(self, number, world, coming);
             let sensor = &mut self.sensors[number];
             let mut reading = self.telemetry[sensor.readings.range()].to_vec();
             return sensor.slot.instance.call(function, arguments, &mut reading);

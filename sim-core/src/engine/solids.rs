@@ -3,8 +3,8 @@
 use super::shapes::{mesh_placement, wall_box};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::Shape;
+use crate::inertia::{inertia_entries, inertia_matrix};
 use crate::mesh::{self, SolidProperties, TriangleMesh};
-use crate::model::{inertia_entries, inertia_matrix};
 use crate::physics::{Immersible, immersion};
 use crate::scene::{self, LoadedScene};
 use nalgebra::{Isometry3, Matrix3, Point3, Vector3};

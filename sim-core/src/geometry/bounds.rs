@@ -1,6 +1,6 @@
 //! Boxes of the broad phase: f32, conservative.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
 /// Bounds of an empty lane: inverted, so that it overlaps nothing and adds nothing to a union.
 pub(crate) const FAR: f32 = 1e30;
@@ -78,4 +78,9 @@ impl Bounds {
         }
         squared.sqrt() * (1.0 - 1e-12)
     }
+}
+
+/// Half extents of the world-aligned box of a rotated local box.
+pub(crate) fn rotated_half_extents(rotation: &Matrix3<f64>, half: &Vector3<f64>) -> Vector3<f64> {
+    rotation.abs() * half
 }

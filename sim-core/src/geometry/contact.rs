@@ -6,19 +6,11 @@
 use nalgebra::{Isometry3, Vector2, Vector3};
 use sim_abi::math;
 
-use super::convert::{self, ManifoldScratch};
 use super::nearest;
+use super::parry_queries::{self, ManifoldScratch};
 use super::placed::{Kind, Placed};
-use super::reduce;
+use super::reduce::{self, Point};
 use super::shape::Shape;
-
-/// A contact point before bodies are named: normal from the second collider towards the first.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Point {
-    pub point: Vector3<f64>,
-    pub normal: Vector3<f64>,
-    pub depth: f64,
-}
 
 /// One side of a pair.
 #[derive(Clone, Copy)]
@@ -60,15 +52,15 @@ pub(crate) fn touch(
 }
 
 fn through_parry(a: Side<'_>, b: Side<'_>, margin: f64, scratch: &mut ManifoldScratch, keep: &mut impl FnMut(Point)) {
-    if !(convert::is_composite(a.shape) || convert::is_composite(b.shape)) {
-        convert::manifold((a.shape, a.pose), (b.shape, b.pose), margin, scratch, |point, normal, depth| {
+    if !(parry_queries::is_composite(a.shape) || parry_queries::is_composite(b.shape)) {
+        parry_queries::manifold((a.shape, a.pose), (b.shape, b.pose), margin, scratch, |point, normal, depth| {
             keep(Point { point, normal, depth });
         });
         return;
     }
     let mut candidates = std::mem::take(&mut scratch.candidates);
     candidates.clear();
-    convert::manifold((a.shape, a.pose), (b.shape, b.pose), margin, scratch, |point, normal, depth| {
+    parry_queries::manifold((a.shape, a.pose), (b.shape, b.pose), margin, scratch, |point, normal, depth| {
         candidates.push(Point { point, normal, depth });
     });
     reduce::spread(&mut candidates, keep);
@@ -84,7 +76,7 @@ fn vertices_on_half_space(
     keep: &mut impl FnMut(Point),
 ) {
     let normal = ground.axis();
-    let (vertices, middle) = convert::vertices(a.shape);
+    let (vertices, middle) = parry_queries::vertices(a.shape);
     let origin = a.pose.transform_point(&middle.into()).coords;
     // Heights in the frame of the shape: one product per vertex.
     let (up, base) = (a.pose.rotation.inverse_transform_vector(&normal), (origin - ground.centre).dot(&normal));

@@ -6,84 +6,13 @@ use nalgebra::{Isometry3, Point3, Vector3};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::body::{BodyId, Mobility};
 use super::bounds::Bounds;
+use super::error::{GeometryError, check_pose};
 use super::lanes::Processor;
 use super::placed::{Kind, Placed};
-use super::shape::{Collider, Material, Shape, ShapeError, check_pose};
+use super::shape::{Collider, Material, Shape};
 use super::tree::{Item, Tree};
-
-/// Names a body of a [`SpatialIndex`]. Ids are dense from 0; the id of a removed body is given out again, lowest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BodyId(pub u32);
-
-impl BodyId {
-    /// The id as an index into a list of bodies.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// Whether a body moves in normal running. Only the cost of a change differs: two fixed bodies never touch.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mobility {
-    /// Walls, floors, furniture: moved by an editor at most.
-    Fixed,
-    /// Robots, balls, doors: expected to move at every tick.
-    Moving,
-}
-
-/// A request to the index cannot be met.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum GeometryError {
-    /// A shape, a pose or a material is not valid.
-    #[error(transparent)]
-    Shape(#[from] ShapeError),
-    /// The body does not exist, or no longer.
-    #[error("there is no body {}", .0.0)]
-    UnknownBody(BodyId),
-    /// The body has no such collider.
-    #[error("body {} has {count} colliders, so none has the number {collider}", .body.0)]
-    UnknownCollider {
-        /// The body.
-        body: BodyId,
-        /// The number asked for.
-        collider: usize,
-        /// How many it has.
-        count: usize,
-    },
-    /// A body has more colliders than can be numbered.
-    #[error("a body may have at most 65535 colliders, not {0}")]
-    TooManyColliders(usize),
-    /// More bodies overlap than can be told apart.
-    #[error("more than {0} contacts at once")]
-    TooManyContacts(usize),
-    /// A direction is not a unit vector.
-    #[error("direction ({x}, {y}, {z}) must be of length 1")]
-    Direction {
-        /// x component.
-        x: f64,
-        /// y component.
-        y: f64,
-        /// z component.
-        z: f64,
-    },
-    /// A reach is negative or not a number.
-    #[error("{field} is {value}, but must be 0 m or more")]
-    Reach {
-        /// Name of the argument.
-        field: &'static str,
-        /// The value that was given.
-        value: f64,
-    },
-    /// The output has another length than the input.
-    #[error("{given} places for the results of {needed} rays")]
-    OutputLength {
-        /// Length of the output.
-        given: usize,
-        /// Length of the input.
-        needed: usize,
-    },
-}
 
 /// Which bodies a query takes notice of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -17,19 +17,22 @@
 //! # Ok::<(), sim_core::geometry::GeometryError>(())
 //! ```
 
+mod body;
 mod bounds;
 mod contact;
-mod convert;
-mod fan;
+mod error;
 mod index;
 mod lanes;
 mod nearest;
 mod neighbours;
-mod packet;
 mod pairs;
+mod parry_queries;
+mod parry_shapes;
 mod placed;
 mod query;
 mod ray;
+mod ray_fan;
+mod ray_packet;
 mod reduce;
 mod shape;
 mod sweep;
@@ -38,10 +41,12 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
-pub use convert::{Convex, HeightField, Mesh};
-pub use index::{BodyId, GeometryError, Mobility, QueryFilter, SpatialIndex};
+pub use body::{BodyId, Mobility};
+pub use error::{GeometryError, ShapeError};
+pub use index::{QueryFilter, SpatialIndex};
 pub(crate) use neighbours::NeighbourList;
 pub use pairs::{Contact, ContactOptions, ContactScratch};
+pub use parry_shapes::{Convex, HeightField, Mesh};
 pub use query::{NearestHit, RayHit, RayRequest};
-pub use shape::{Collider, Material, Shape, ShapeError};
+pub use shape::{Collider, Material, Shape};
 pub use sweep::{ShapeHit, SweepHit};

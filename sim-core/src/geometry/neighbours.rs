@@ -9,8 +9,9 @@ use arrayvec::ArrayVec;
 use fearless_simd::{Simd, dispatch};
 use nalgebra::Vector3;
 
+use super::body::BodyId;
 use super::bounds::Bounds;
-use super::index::{BodyId, QueryFilter, SpatialIndex};
+use super::index::{QueryFilter, SpatialIndex};
 use super::tree::{Picked, WIDTH, WideBounds};
 
 /// Most colliders of a list.

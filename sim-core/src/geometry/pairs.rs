@@ -7,11 +7,13 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::contact::{Point, Side, touch};
-use super::convert::ManifoldScratch;
-use super::index::{BodyId, GeometryError, SpatialIndex};
+use super::body::BodyId;
+use super::contact::{Side, touch};
+use super::error::{GeometryError, check_reach};
+use super::index::SpatialIndex;
+use super::parry_queries::ManifoldScratch;
 use super::placed::{Placed, SOLID};
-use super::query::check_reach;
+use super::reduce::Point;
 
 /// A point where two bodies touch.
 #[derive(Debug, Clone, Copy, PartialEq)]

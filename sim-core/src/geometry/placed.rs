@@ -3,9 +3,8 @@
 use nalgebra::{Isometry3, Matrix3, Vector3};
 use sim_abi::math;
 
-use super::bounds::Bounds;
-use super::convert::rotated_half_extents;
-use super::index::Mobility;
+use super::body::Mobility;
+use super::bounds::{Bounds, rotated_half_extents};
 use super::shape::{Collider, Shape};
 
 /// Which exact test a placed collider needs.

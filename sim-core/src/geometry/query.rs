@@ -3,16 +3,17 @@
 use fearless_simd::{Simd, dispatch};
 use nalgebra::{Isometry3, Point3, Vector3};
 
+use super::body::BodyId;
 use super::bounds::Bounds;
-use super::convert;
-use super::fan::Rays;
-use super::index::{BodyId, GeometryError, QueryFilter, SpatialIndex};
+use super::error::{GeometryError, check_direction, check_point, check_reach};
+use super::index::{QueryFilter, SpatialIndex};
 use super::lanes::WIDTH;
 use super::nearest::{Surface, surface};
 use super::neighbours::NeighbourList;
+use super::parry_queries;
 use super::placed::{Kind, Placed, SENSED};
-use super::ray;
-use super::shape::ShapeError;
+use super::ray::{self, Best};
+use super::ray_fan::Rays;
 use super::tree::WideBounds;
 
 /// Where a ray meets a body.
@@ -54,51 +55,6 @@ pub struct RayRequest {
     pub direction: Vector3<f64>,
     /// Reach, m; may be infinite.
     pub max: f64,
-}
-
-pub(crate) fn check_direction(direction: &Vector3<f64>) -> Result<(), GeometryError> {
-    // Written so that a NaN fails.
-    if (direction.norm_squared() - 1.0).abs() <= 1e-6 {
-        return Ok(());
-    }
-    Err(GeometryError::Direction { x: direction.x, y: direction.y, z: direction.z })
-}
-
-pub(crate) fn check_point(field: &'static str, point: &Point3<f64>) -> Result<(), GeometryError> {
-    match point.iter().copied().find(|value| !value.is_finite()) {
-        Some(value) => Err(ShapeError::NotFinite { field, value }.into()),
-        None => Ok(()),
-    }
-}
-
-pub(crate) fn check_reach(field: &'static str, value: f64) -> Result<(), GeometryError> {
-    if value >= 0.0 { Ok(()) } else { Err(GeometryError::Reach { field, value }) }
-}
-
-/// The nearest hit so far: distance and slot, ties to the lower slot.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Best {
-    pub distance: f64,
-    pub slot: u32,
-}
-
-impl Best {
-    pub const NO_SLOT: u32 = u32::MAX;
-
-    pub fn up_to(max: f64) -> Self {
-        Self { distance: max, slot: Self::NO_SLOT }
-    }
-
-    #[inline]
-    pub fn take(&mut self, distance: f64, slot: u32) {
-        if distance < self.distance || distance == self.distance && slot < self.slot {
-            (self.distance, self.slot) = (distance, slot);
-        }
-    }
-
-    pub fn is_hit(&self) -> bool {
-        self.slot != Self::NO_SLOT
-    }
 }
 
 impl SpatialIndex {
@@ -197,7 +153,7 @@ impl SpatialIndex {
             return ray::Target::new(placed, origin).distance(&[direction.x, direction.y, direction.z]);
         }
         let (shape, pose) = self.shape_of(slot);
-        convert::cast_ray(shape, pose, origin, direction, max).map_or(f64::INFINITY, |hit| hit.0)
+        parry_queries::cast_ray(shape, pose, origin, direction, max).map_or(f64::INFINITY, |hit| hit.0)
     }
 
     /// Adds point, normal and names to a first hit.
@@ -212,7 +168,7 @@ impl SpatialIndex {
         } else if placed.kind == Kind::Other {
             let (shape, pose) = self.shape_of(best.slot);
             let reach = best.distance * (1.0 + 1e-6) + 1e-6;
-            convert::cast_ray(shape, pose, origin, direction, reach).map_or(-direction, |hit| hit.1)
+            parry_queries::cast_ray(shape, pose, origin, direction, reach).map_or(-direction, |hit| hit.1)
         } else {
             ray::normal(placed, &point)
         };
@@ -273,7 +229,7 @@ impl SpatialIndex {
             return surface(placed, point);
         }
         let (shape, pose) = self.shape_of(slot);
-        let (on_surface, inside) = convert::nearest(shape, pose, point);
+        let (on_surface, inside) = parry_queries::nearest(shape, pose, point);
         let away = point - on_surface;
         let distance = away.norm();
         let outward = if inside { -away } else { away };

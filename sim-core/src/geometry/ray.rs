@@ -8,6 +8,32 @@ use nalgebra::{Matrix3, Vector3};
 use super::lanes::Real;
 use super::placed::{Kind, Placed};
 
+/// The nearest hit so far: distance and slot, ties to the lower slot.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Best {
+    pub distance: f64,
+    pub slot: u32,
+}
+
+impl Best {
+    pub const NO_SLOT: u32 = u32::MAX;
+
+    pub fn up_to(max: f64) -> Self {
+        Self { distance: max, slot: Self::NO_SLOT }
+    }
+
+    #[inline]
+    pub fn take(&mut self, distance: f64, slot: u32) {
+        if distance < self.distance || distance == self.distance && slot < self.slot {
+            (self.distance, self.slot) = (distance, slot);
+        }
+    }
+
+    pub fn is_hit(&self) -> bool {
+        self.slot != Self::NO_SLOT
+    }
+}
+
 /// Directions, component by component.
 pub(crate) type Along<R> = [R; 3];
 

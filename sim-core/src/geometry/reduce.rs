@@ -5,7 +5,13 @@
 
 use nalgebra::Vector3;
 
-use super::contact::Point;
+/// A contact point before bodies are named: normal from the second collider towards the first.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Point {
+    pub point: Vector3<f64>,
+    pub normal: Vector3<f64>,
+    pub depth: f64,
+}
 
 /// Most points that are kept of those with one normal.
 pub(crate) const MOST: usize = 5;

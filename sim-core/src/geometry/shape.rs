@@ -4,66 +4,8 @@ use std::sync::Arc;
 
 use nalgebra::{Isometry3, Point3, Vector3};
 
-use super::convert::{Convex, HeightField, Mesh};
-
-/// A shape could not be built from the values given.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum ShapeError {
-    /// A length is not a finite number above zero.
-    #[error("{field} is {value}, but must be a finite length above zero (metres)")]
-    Length {
-        /// Name of the offending field.
-        field: &'static str,
-        /// The value that was given.
-        value: f64,
-    },
-    /// A coefficient is outside its range.
-    #[error("{field} is {value}, but must lie in [{least}, {most}]")]
-    Coefficient {
-        /// Name of the offending field.
-        field: &'static str,
-        /// The value that was given.
-        value: f64,
-        /// Smallest value allowed.
-        least: f64,
-        /// Largest value allowed.
-        most: f64,
-    },
-    /// A pose, a vertex or a height is not finite.
-    #[error("{field} holds a number that is not finite: {value}")]
-    NotFinite {
-        /// Name of the offending field.
-        field: &'static str,
-        /// The first value that is not finite.
-        value: f64,
-    },
-    /// A triangle names a vertex that does not exist.
-    #[error("triangle {triangle} names vertex {vertex}, but the mesh has {vertices} vertices")]
-    VertexIndex {
-        /// Position of the triangle in the list.
-        triangle: usize,
-        /// The index it names.
-        vertex: u32,
-        /// How many vertices there are.
-        vertices: usize,
-    },
-    /// A list has the wrong number of entries.
-    #[error("{field} has {count} entries, but {expected}")]
-    Count {
-        /// Name of the offending field.
-        field: &'static str,
-        /// How many entries were given.
-        count: usize,
-        /// What is needed, as the end of a sentence.
-        expected: &'static str,
-    },
-    /// The points of a convex shape do not span a volume.
-    #[error("the {count} points of a convex shape do not enclose a volume")]
-    NoVolume {
-        /// How many points were given.
-        count: usize,
-    },
-}
+use super::error::{ShapeError, check_pose};
+use super::parry_shapes::{Convex, HeightField, Mesh};
 
 /// The form of a collider, in the shape's own frame (metres).
 #[derive(Debug, Clone)]
@@ -282,19 +224,6 @@ impl Collider {
         self.shape.validate()?;
         check_pose("body_from_collider", &self.body_from_collider)?;
         Material::try_new(self.material.friction, self.material.restitution).map(drop)
-    }
-}
-
-/// Fails when a pose holds a number that is not finite.
-pub(crate) fn check_pose(field: &'static str, pose: &Isometry3<f64>) -> Result<(), ShapeError> {
-    // Zero times a number is zero unless the number is not finite.
-    if pose.translation.vector.sum() * 0.0 + pose.rotation.coords.sum() * 0.0 == 0.0 {
-        return Ok(());
-    }
-    let numbers = pose.translation.vector.iter().chain(pose.rotation.coords.iter());
-    match numbers.copied().find(|number| !number.is_finite()) {
-        Some(value) => Err(ShapeError::NotFinite { field, value }),
-        None => Ok(()),
     }
 }
 

@@ -2,12 +2,13 @@
 
 use nalgebra::{Isometry3, Point3, Translation3, Vector3};
 
+use super::body::{BodyId, Mobility};
 use super::bounds::Bounds;
-use super::convert;
-use super::index::{BodyId, GeometryError, Mobility, QueryFilter, SpatialIndex};
+use super::error::{GeometryError, check_direction, check_pose, check_reach};
+use super::index::{QueryFilter, SpatialIndex};
+use super::parry_queries;
 use super::placed::{Kind, Placed, SOLID};
-use super::query::{check_direction, check_reach};
-use super::shape::{Collider, Shape, check_pose};
+use super::shape::{Collider, Shape};
 
 /// Ways beyond this length, m, are not walked but left out where there is nothing to touch on them.
 const FAR: f64 = 1e3;
@@ -92,8 +93,8 @@ impl SpatialIndex {
                 }
                 let start = Translation3::from(direction * skipped) * world_from_shape;
                 let still = self.shape_of(slot);
-                if let Some(touch) = convert::cast_shape(still, (shape, &start), direction, reach - skipped) {
-                    let touch = convert::Touch { distance: touch.distance + skipped, ..touch };
+                if let Some(touch) = parry_queries::cast_shape(still, (shape, &start), direction, reach - skipped) {
+                    let touch = parry_queries::Touch { distance: touch.distance + skipped, ..touch };
                     let nearer = best.as_ref().is_none_or(|(other, hit)| {
                         touch.distance < hit.distance || touch.distance == hit.distance && slot < *other
                     });

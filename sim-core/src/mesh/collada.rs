@@ -4,7 +4,7 @@
 //! Source: Khronos, "COLLADA – Digital Asset Schema Release 1.4.1", chapters 5 (geometry, scene) and 8 (effects).
 
 use super::{LoadedMesh, MeshBuilder};
-use crate::model::error::{ModelError, Report, utf8};
+use crate::model_error::{ModelError, Report, utf8};
 use nalgebra::{Matrix4, Point3, Rotation3, Unit, Vector3, Vector4};
 use roxmltree::{Document, Node};
 use std::collections::{BTreeMap, BTreeSet};

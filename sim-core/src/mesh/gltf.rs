@@ -4,7 +4,7 @@
 //! that a damaged file gets wrong.
 
 use super::{LoadedMesh, MeshBuilder, Texture};
-use crate::model::error::{ModelError, Report, read_file};
+use crate::model_error::{ModelError, Report, read_file};
 use ::gltf::accessor::{DataType, Dimensions};
 use ::gltf::mesh::Mode;
 use ::gltf::{Accessor, Document, Node, Primitive, Semantic};

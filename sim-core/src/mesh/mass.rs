@@ -1,7 +1,7 @@
 //! Volume, centre and inertia of the solid that a closed mesh bounds.
 
 use super::TriangleMesh;
-use crate::model::error::{ModelError, Report};
+use crate::model_error::{ModelError, Report};
 use nalgebra::{Matrix3, Vector3};
 use sim_abi::math;
 use sim_abi::model::MassProperties;
@@ -68,7 +68,7 @@ impl TriangleMesh {
         Ok(SolidProperties {
             volume,
             center: (center + middle).into(),
-            inertia: crate::model::inertia_entries(&inertia),
+            inertia: crate::inertia::inertia_entries(&inertia),
         })
     }
 

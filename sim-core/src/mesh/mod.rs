@@ -8,7 +8,7 @@ mod mass;
 mod obj;
 mod stl;
 
-use crate::model::error::{ModelError, Report, read_file};
+use crate::model_error::{ModelError, Report, read_file};
 pub use mass::SolidProperties;
 use std::ops::Range;
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 //! Read here and not through a library because errors must name their line and points keep their full precision.
 
 use super::{LoadedMesh, MeshBuilder};
-use crate::model::error::{ModelError, Report, read_file, utf8};
+use crate::model_error::{ModelError, Report, read_file, utf8};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 

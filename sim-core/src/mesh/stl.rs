@@ -1,7 +1,7 @@
 //! STL, ASCII and binary.
 
 use super::{LoadedMesh, MeshBuilder};
-use crate::model::error::{ModelError, Report};
+use crate::model_error::{ModelError, Report};
 use std::io::{Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! Model errors as diagnostics.
 
-use super::error::{ModelError, Report};
 use crate::diagnostic::{Code, Diagnostic, Place, Severity};
+use crate::model_error::{ModelError, Report};
 
 impl From<&ModelError> for Diagnostic {
     fn from(error: &ModelError) -> Self {

@@ -1,7 +1,7 @@
 //! Where a robot's links are, and its mass and extent as a whole.
 
-use super::error::{ModelError, Report};
-use super::{inertia_entries, inertia_matrix};
+use crate::inertia::{inertia_entries, inertia_matrix};
+use crate::model_error::{ModelError, Report};
 use nalgebra::{Isometry3, Matrix3, Point3, Translation3, Unit, UnitQuaternion, Vector3};
 use sim_abi::model::{Geometry, JointMotion, MassProperties, RobotModelSpec};
 

@@ -1,6 +1,6 @@
 //! Joints that follow others.
 
-use super::error::{ModelError, Report};
+use crate::model_error::{ModelError, Report};
 use sim_abi::model::{Joint, JointMotion, RobotModelSpec};
 
 /// A joint that follows another one, which moves on its own.

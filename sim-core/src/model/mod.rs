@@ -15,7 +15,6 @@
 //! ```
 
 mod diagnostic;
-pub mod error;
 mod kinematics;
 mod mimic;
 mod package;
@@ -28,7 +27,7 @@ mod urdf_text;
 mod validate;
 mod xml;
 
-pub use error::{ModelError, Report};
+pub use crate::model_error::{ModelError, Report};
 pub use kinematics::{Kinematics, collision_box, half_extents, initial_positions, mass_properties};
 pub use mimic::{Follower, followers};
 pub use package::PackageResolver;
@@ -36,7 +35,8 @@ pub use ron_file::{from_ron, from_ron_bytes, to_ron};
 pub use urdf::{LoadedModel, UrdfOptions, from_urdf, from_urdf_bytes};
 pub use validate::{FORMAT_VERSION, validate};
 
-use nalgebra::{Matrix3, Vector3};
+use crate::model_error;
+use nalgebra::Vector3;
 use sim_abi::model::RobotModelSpec;
 use std::path::Path;
 
@@ -46,7 +46,7 @@ pub fn load(path: &Path, options: &UrdfOptions) -> Result<LoadedModel, Vec<Model
     let extension = path.extension().map(|text| text.to_string_lossy().to_lowercase()).unwrap_or_default();
     let mut loaded = match extension.as_str() {
         "urdf" | "xacro" | "xml" => from_urdf(path, options),
-        "ron" => error::read_file(path)
+        "ron" => model_error::read_file(path)
             .and_then(|bytes| ron_file::read(&bytes, path, options.resolver(path)))
             .map(|(spec, files)| LoadedModel { spec, warnings: Vec::new(), repairs: Vec::new(), files }),
         _ => {
@@ -77,15 +77,4 @@ pub fn normalise(spec: &mut RobotModelSpec) {
 /// The axis with length 1; a zero axis stays for the check to name.
 fn unit_axis(axis: [f64; 3]) -> [f64; 3] {
     Vector3::from(axis).try_normalize(1e-9).map_or(axis, Into::into)
-}
-
-/// The symmetric matrix of the entries xx, yy, zz, xy, xz, yz.
-pub(crate) fn inertia_matrix([xx, yy, zz, xy, xz, yz]: &[f64; 6]) -> Matrix3<f64> {
-    Matrix3::new(*xx, *xy, *xz, *xy, *yy, *yz, *xz, *yz, *zz)
-}
-
-/// The entries xx, yy, zz, xy, xz, yz of a symmetric matrix; rounding that breaks the symmetry is averaged away.
-pub(crate) fn inertia_entries(matrix: &Matrix3<f64>) -> [f64; 6] {
-    let entry = |row, column| (matrix[(row, column)] + matrix[(column, row)]) / 2.0;
-    [entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2)]
 }

@@ -1,8 +1,8 @@
 //! Finds the files that a robot's data names: relative paths, `file://` and `package://`.
 
-use super::error::{ModelError, Report, read_file, utf8};
 use super::xml;
 use crate::diagnostic::nearest;
+use crate::model_error::{ModelError, Report, read_file, utf8};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

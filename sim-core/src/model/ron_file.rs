@@ -1,7 +1,7 @@
 //! Robots from and to RON files.
 
-use super::error::{ModelError, Report, read_file, utf8};
 use super::package::PackageResolver;
+use crate::model_error::{ModelError, Report, read_file, utf8};
 use ron::extensions::Extensions;
 use sim_abi::model::{Geometry, RobotModelSpec};
 use std::collections::BTreeMap;

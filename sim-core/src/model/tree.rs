@@ -1,6 +1,6 @@
 //! Links and joints as a tree.
 
-use super::error::{ModelError, Report};
+use crate::model_error::{ModelError, Report};
 use sim_abi::model::{Joint, RobotModelSpec};
 use std::collections::BTreeMap;
 

@@ -5,15 +5,16 @@
 //! reaches a reader that could panic or nest without end, every error names its line, and everything left out or repaired is
 //! reported.
 
-use super::error::{ModelError, Report, read_file};
 use super::package::PackageResolver;
 use super::urdf_rules::Findings;
 use super::validate::validate;
 use super::xml::{self, Element};
-use super::{inertia_entries, inertia_matrix, normalise, unit_axis, urdf_repair, urdf_rules, urdf_text};
+use super::{normalise, unit_axis, urdf_repair, urdf_rules, urdf_text};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::Shape;
+use crate::inertia::{inertia_entries, inertia_matrix};
 use crate::mesh;
+use crate::model_error::{ModelError, Report, read_file};
 use nalgebra::{Point3, UnitQuaternion};
 use sim_abi::model::{
     CollisionShape, Geometry, Joint, JointMotion, Link, MassProperties, Mimic, Placement, RobotModelSpec, Visual,

@@ -1,9 +1,9 @@
 //! What is wrong in URDF files of the world but has one plain meaning: mended, with a sentence for each repair.
 
-use super::error::Report;
 use super::urdf_rules::SHAPES;
 use super::validate::{ROUNDING, principal_axes};
 use super::xml::Element;
+use crate::model_error::Report;
 use nalgebra::{Isometry3, Matrix3, Translation3, Unit, UnitQuaternion, Vector3};
 use sim_abi::model::{Joint, Link, MassProperties};
 use std::collections::BTreeSet;
@@ -267,7 +267,7 @@ pub(super) fn inertia(mass: &mut MassProperties) -> Option<String> {
         return None;
     }
     let whole = axes * Matrix3::from_diagonal(&Vector3::from(mended)) * axes.transpose();
-    mass.inertia = super::inertia_entries(&whole);
+    mass.inertia = crate::inertia::inertia_entries(&whole);
     let wrong = if moments[0] <= 0.0 { "is not positive definite" } else { "exceeds what a body can have" };
     let text = |moments: [f64; 3]| moments.map(|moment| format!("{moment:.4e}")).join(", ");
     Some(format!("its inertia {wrong}: principal moments {}; taken as {}", text(moments), text(mended)))

@@ -4,8 +4,8 @@
 //! wrong but has one plain meaning a repair.
 //! Source: the URDF XML specification, <http://wiki.ros.org/urdf/XML>.
 
-use super::error::{ModelError, Report};
 use super::xml::Element;
+use crate::model_error::{ModelError, Report};
 use nalgebra::{Quaternion, UnitQuaternion};
 
 /// What an attribute holds.

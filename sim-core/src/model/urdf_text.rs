@@ -2,7 +2,7 @@
 //!
 //! Whatever is taken out is replaced so that all that stays keeps its line.
 
-use super::error::{ModelError, Report, utf8};
+use crate::model_error::{ModelError, Report, utf8};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

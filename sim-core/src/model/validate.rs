@@ -1,7 +1,7 @@
 //! Is this data a robot?
 
-use super::error::{ModelError, Report};
-use super::inertia_matrix;
+use crate::inertia::inertia_matrix;
+use crate::model_error::{ModelError, Report};
 use nalgebra::{Matrix3, SymmetricEigen, Vector3};
 use sim_abi::model::{Geometry, Joint, JointMotion, MassProperties, Mount, Placement, RobotModelSpec};
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! An XML document as a small tree in which every element knows its line and column.
 
-use super::error::{ModelError, Report};
+use crate::model_error::{ModelError, Report};
 use std::fmt;
 use std::path::Path;
 use xml::common::Position;

@@ -2,9 +2,8 @@
 
 use nalgebra::Vector3;
 
-use super::body::Body;
-use super::solver::{Mass, Row, push, relative_velocity, solve_group};
-use super::{Freedom, SolverConfig};
+use super::body::{Body, Freedom};
+use super::contact_row::{Mass, Row, SolverConfig, push, relative_velocity, solve_group};
 
 /// How often the contacts that made energy are asked to bounce less before all are shortened.
 const ROUNDS: usize = 3;

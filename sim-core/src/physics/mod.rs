@@ -4,6 +4,7 @@
 //! for the next step. [`rotation`] turns free bodies, [`immersion`] tells what water and air do to them.
 
 pub mod body;
+mod contact_row;
 mod energy;
 pub mod immersion;
 pub mod rotation;
@@ -16,7 +17,8 @@ mod stack_tests;
 mod tests;
 
 pub use body::{Body, Freedom};
+pub use contact_row::{ContactStart, SolverConfig};
 pub use immersion::Immersible;
 pub use rotation::torque_free;
-pub use solver::{ContactImpulse, ContactStart, SolverConfig, SolverReport, SolverScratch, resolve, resolve_from};
+pub use solver::{ContactImpulse, SolverReport, SolverScratch, resolve, resolve_from};
 pub use warm::{ContactCache, KeptContact};

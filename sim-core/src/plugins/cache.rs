@@ -1,4 +1,4 @@
-//! Files that are kept for later starts. Whoever deletes them only costs these starts some time.
+//! Files that are kept for later starts. Without them these starts only take longer.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;

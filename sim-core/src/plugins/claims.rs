@@ -1,7 +1,7 @@
 //! Which library a component comes from when several claim its id.
 //!
 //! The installation's own libraries win by their place: a library from elsewhere that claims one of their ids is not used for
-//! it, unless the scene says so. Among libraries from elsewhere nobody wins.
+//! it, unless the scene says so. Among libraries from elsewhere none takes precedence.
 
 use super::{Offer, PluginHost, PluginLibrary};
 use crate::diagnostic::{Code, Diagnostic};

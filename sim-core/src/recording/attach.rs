@@ -120,7 +120,7 @@ fn folder_of(name: &str) -> &str {
 /// How much depends on the name of a copy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// Whoever names the file learns the name of its copy.
+    /// What names the file is given the name of its copy.
     Free,
     /// It is found by its name alone.
     Fixed,
@@ -188,7 +188,7 @@ impl<'a> Store<'a> {
 
     /// Adds the meshes of a robot: the name of each copy, by the name in the robot's file.
     fn add_named_by_model(&mut self, path: &Path, name: &str) -> BTreeMap<String, String> {
-        // A file that cannot be read has kept the simulation from being built, so there is nobody to tell.
+        // A file that cannot be read has kept the simulation from being built, so there is nothing to report.
         let Ok(model) = model::load(path, self.options) else { return BTreeMap::new() };
         let mut references = BTreeMap::new();
         for (text, file) in model.files {

@@ -4,7 +4,7 @@ use super::info::{Column, RunInfo};
 use super::json_sink::{JsonSink, file_names};
 use super::queue::Packet;
 use super::real;
-use super::recorder::{CHUNK_BYTES, Sink, make_folder};
+use super::sink::{CHUNK_BYTES, Sink, make_folder};
 use super::{Frame, Gaps, Recording, RecordingError, Result};
 use crate::diagnostic::nearest;
 use std::fs::OpenOptions;

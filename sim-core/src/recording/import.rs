@@ -3,7 +3,8 @@
 use super::decode::{self, StateMessage, TelemetryMessage};
 use super::event::Event;
 use super::info::{FORMAT_VERSION, RunInfo, RunSummary};
-use super::recorder::{FrameView, Recorder, RecorderOptions};
+use super::recorder::{FrameView, Recorder};
+use super::sink::RecorderOptions;
 use super::{RecordingError, Result};
 use serde::Deserialize;
 use sim_abi::math::BodyState;

@@ -1,6 +1,6 @@
 //! What a recording says about its run, before the first frame and after the last.
 
-use super::viewer::Scenery;
+use super::scenery::Scenery;
 use super::{RecordingError, Result, real};
 use crate::digest::sha256;
 use serde::{Deserialize, Serialize};

@@ -4,7 +4,7 @@ use super::encode::{ChannelEncoder, push_body, push_event, push_moment};
 use super::info::{FORMAT_VERSION, RunInfo, RunSummary};
 use super::list_file::ListFile;
 use super::queue::Packet;
-use super::recorder::{CHUNK_BYTES, Sink, make_folder};
+use super::sink::{CHUNK_BYTES, Sink, make_folder};
 use super::{RecordingError, Result};
 use serde_json::{Value, json};
 use sim_abi::math::BodyState;

@@ -26,7 +26,7 @@ impl ListFile {
         Ok(Self { path, waiting: Vec::new(), empty: true })
     }
 
-    /// Begins an object: whoever calls this writes one JSON object without line breaks to [`ListFile::waiting`].
+    /// Begins an object: the caller then writes one JSON object without line breaks to [`ListFile::waiting`].
     pub(super) fn begin(&mut self) {
         self.waiting.extend_from_slice(if self.empty { b"\n" } else { b",\n" });
         self.empty = false;

@@ -1,6 +1,6 @@
 //! An MCAP file that is being written.
 
-use super::recorder::{CHUNK_BYTES, Compression, RecorderOptions, incomplete, make_folder};
+use super::sink::{CHUNK_BYTES, Compression, RecorderOptions, incomplete, make_folder};
 use super::{RecordingError, Result};
 use mcap::records::{MessageHeader, Metadata};
 use mcap::{Attachment, McapError};

@@ -5,8 +5,9 @@ use super::encode::{ChannelEncoder, nanoseconds, push_event, push_state, push_te
 use super::info::{Column, FORMAT_VERSION, FileEntry, RobotLayout, RunInfo, RunSummary};
 use super::mcap_file::McapFile;
 use super::queue::Packet;
-use super::recorder::{RecorderOptions, Sink};
-use super::viewer::{self, Entity};
+use super::scenery::Entity;
+use super::sink::{RecorderOptions, Sink};
+use super::viewer;
 use super::{RecordingError, checksum};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -128,7 +129,7 @@ fn fields(info: &RunInfo, options: &RecorderOptions) -> BTreeMap<String, String>
     fields
 }
 
-/// What the run consists of, without its files. The robots come last: whoever finds them knows that it is whole.
+/// What the run consists of, without its files. The robots come last: where they are, the description is complete.
 fn description(info: &RunInfo) -> Vec<Attached> {
     let json = |name: &'static str, value: Value| (name, "application/json", value.to_string().into_bytes());
     let list: Vec<FileEntry> = info.scene_files.iter().map(FileEntry::from).collect();

@@ -48,6 +48,8 @@ mod real;
 mod recorder;
 mod records;
 mod scan;
+mod scenery;
+mod sink;
 mod viewer;
 
 pub use attach::{Attached, Unpacked, attach, named_files};
@@ -63,9 +65,10 @@ pub use info::{
 pub use list_file::{Repaired, repair};
 pub use live::{LiveRecorder, components_in_use, fault_event, log_event, run_info};
 pub use reader::{Events, Frame, Frames, Place, Places, Recording, Values};
-pub use recorder::{Compression, FrameView, Recorder, RecorderOptions, RecorderReport, Target, incomplete};
+pub use recorder::{FrameView, Recorder, RecorderReport, Target};
 pub use scan::Ending;
-pub use viewer::{Carrier, Entity, LinkFrame, Piece, PieceShape, RobotFrames, Scan, Scenery, SensorFrame};
+pub use scenery::{Carrier, Entity, LinkFrame, Piece, PieceShape, RobotFrames, Scan, Scenery, SensorFrame};
+pub use sink::{Compression, RecorderOptions, incomplete};
 
 /// Result whose error is a [`RecordingError`].
 pub type Result<T = (), E = RecordingError> = std::result::Result<T, E>;

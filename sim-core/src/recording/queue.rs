@@ -5,7 +5,7 @@
 //! may allocate when it blocks.
 
 use super::event::Event;
-use super::viewer::Entity;
+use super::scenery::Entity;
 use super::{RecordingError, Result};
 use sim_abi::math::BodyState;
 use std::collections::VecDeque;

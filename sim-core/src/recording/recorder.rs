@@ -5,10 +5,11 @@ use super::info::{RunInfo, RunSummary};
 use super::json_sink::JsonSink;
 use super::mcap_sink::McapSink;
 use super::queue::{Next, Packet, Queue};
-use super::viewer::Entity;
+use super::scenery::Entity;
+use super::sink::{RecorderOptions, Sink};
 use super::{RecordingError, Result};
 use sim_abi::math::BodyState;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -16,41 +17,10 @@ use std::time::{Duration, Instant};
 /// Memory that frames waiting for the writer may take, bytes.
 const WAITING_BYTES: usize = 4 << 20;
 
-/// Bytes written between two flushes at most, so that one chunk stays small enough to read at random.
-pub(super) const CHUNK_BYTES: usize = 1 << 20;
-
-/// How chunks of the MCAP file are compressed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Compression {
-    /// Not at all.
-    None,
-    /// LZ4: smaller at little cost.
-    #[default]
-    Lz4,
-}
-
-/// How to record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RecorderOptions {
-    /// Ticks from one frame to the next: 1 records every tick, 10 every tenth. Events are all recorded.
-    pub every_ticks: u64,
-    /// Compression of the MCAP file.
-    pub compression: Compression,
-    /// Wall time after which a frame has reached the operating system at the latest; half a second unless set. It
-    /// bounds what a killed process loses.
-    pub flush_interval: Duration,
-}
-
-impl Default for RecorderOptions {
-    fn default() -> Self {
-        Self { every_ticks: 1, compression: Compression::default(), flush_interval: Duration::from_millis(500) }
-    }
-}
-
 /// Where to record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// An MCAP file, called [`incomplete`] until the recorder finishes; what has its name is then replaced.
+    /// An MCAP file, called [`incomplete`](super::incomplete) until the recorder finishes; what has its name is then replaced.
     Mcap(PathBuf),
     /// A folder with `run.json`, `events.json`, and one `robot-<name>.json` or `object-<name>.json` each.
     JsonFolder(PathBuf),
@@ -84,22 +54,12 @@ pub struct RecorderReport {
     pub waited: Duration,
 }
 
-/// A kind of file that packets are written to.
-pub(super) trait Sink: Send {
-    /// Takes a packet.
-    fn write(&mut self, packet: &Packet) -> Result;
-    /// Gives all packets so far to the operating system, so that they outlive the process.
-    fn flush(&mut self) -> Result;
-    /// Closes the file; it is `complete` unless the recorder was dropped on the way.
-    fn finish(&mut self, summary: Option<&RunSummary>, complete: bool) -> Result;
-}
-
 /// Records a run.
 ///
 /// [`Recorder::frame`] copies the frame into a buffer that exists since the start and returns; a thread encodes and
 /// writes it. When that thread is behind by all buffers (about 4 MB of frames), `frame` waits for it, because results
 /// must not be lost: [`RecorderReport::waits`] says whether that happened. Dropping a recorder closes its files without
-/// a summary; an MCAP file is then still called [`incomplete`].
+/// a summary; an MCAP file is then still called [`incomplete`](super::incomplete).
 #[derive(Debug)]
 pub struct Recorder {
     queue: Arc<Queue>,
@@ -268,7 +228,7 @@ impl Recorder {
 
 impl Drop for Recorder {
     fn drop(&mut self) {
-        // Nobody is left to hear of an error; who wants to know calls `finish`.
+        // An error cannot be returned here; `finish` returns it.
         let _ = self.close();
     }
 }
@@ -319,15 +279,4 @@ fn write_packets(queue: &Queue, sinks: &mut [Box<dyn Sink>], flush_interval: Dur
             due = None;
         }
     }
-}
-
-/// The file that a recording is written to until it is complete: `run.incomplete.mcap` for `run.mcap`.
-pub fn incomplete(path: &Path) -> PathBuf {
-    let extension = path.extension().unwrap_or_default().to_string_lossy();
-    path.with_extension(format!("incomplete.{extension}").trim_end_matches('.'))
-}
-
-/// Makes a folder and those above it.
-pub(super) fn make_folder(path: &Path) -> Result {
-    std::fs::create_dir_all(path).map_err(RecordingError::io(path, "make the folder"))
 }

@@ -2,8 +2,9 @@
 
 use super::decode::{Decoder, FileRef};
 use super::form::Limits;
-use super::text::{Kind, Node, shortened};
+use super::text::{Kind, Node};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::words::shortened;
 
 /// A condition on a value that was read.
 pub trait Check<T> {
@@ -76,6 +77,14 @@ impl Range {
             .with_expected(self.expected())
             .with_found(found);
         decoder.report(node, diagnostic);
+    }
+}
+
+impl From<&Range> for Limits {
+    fn from(range: &Range) -> Self {
+        let finite = |value: f64| value.is_finite().then_some(value);
+        let (least, most) = range.ends();
+        Limits { least: finite(least), above: range.excludes_least(), most: finite(most), files: &[] }
     }
 }
 

@@ -7,10 +7,12 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::form::Form;
-use super::text::{Entry, Kind, Node, Sources, shortened};
+use super::form::{FieldForm, Form, Limits, joined, unit_in};
+use super::text::{Entry, Kind, Node, Sources};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, nearest};
-use crate::words::counted;
+use crate::words::{counted, one_of, shortened};
+
+pub use crate::data_path::{Segment, path_text};
 
 /// A free property bag, in the order in which the scene gives it.
 pub type Properties = Map<String, Value>;
@@ -30,6 +32,21 @@ pub trait Field: Sized + Clone + PartialEq {
     fn form() -> Form;
 }
 
+impl FieldForm {
+    /// A field as a record describes it. The unit is the one of its range, or the one that its help names.
+    pub(crate) fn new<T: Field>(
+        name: &'static str,
+        help: &'static [&'static str],
+        (limits, unit): (Limits, &'static str),
+        default: Option<fn() -> T>,
+    ) -> Self {
+        let help = joined(help);
+        let unit = if unit.is_empty() { unit_in(&help) } else { unit };
+        let default = default.map(|default| default().encode());
+        FieldForm { name: name.into(), help: help.into(), unit: unit.into(), form: T::form(), limits, default }
+    }
+}
+
 /// State of one decoding job.
 pub struct Decoder<'s> {
     sources: &'s Sources,
@@ -37,35 +54,6 @@ pub struct Decoder<'s> {
     prefixes: &'s [String],
     path: Vec<Segment>,
     findings: Diagnostics,
-}
-
-/// One step of a path inside a document.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Segment {
-    /// A field of a table.
-    Key(String),
-    /// An element of a list, counted from 0.
-    Index(usize),
-}
-
-/// The text form of a path: `robots[2].params["odd key"]`.
-pub fn path_text(path: &[Segment]) -> String {
-    let mut text = String::new();
-    for segment in path {
-        match segment {
-            Segment::Index(index) => text.push_str(&format!("[{index}]")),
-            Segment::Key(key)
-                if key.chars().all(|c| c == '_' || c == '-' || c.is_alphanumeric()) && !key.is_empty() =>
-            {
-                if !text.is_empty() {
-                    text.push('.');
-                }
-                text.push_str(key);
-            }
-            Segment::Key(key) => text.push_str(&format!("[{key:?}]")),
-        }
-    }
-    text
 }
 
 impl<'s> Decoder<'s> {
@@ -230,16 +218,6 @@ impl<'s> Decoder<'s> {
 
     fn prefix(&self, node: &Node) -> &str {
         self.prefixes.get(node.span.file as usize).map_or("", String::as_str)
-    }
-}
-
-/// "one of `a`, `b`, `c`".
-pub(crate) fn one_of(names: &[&str]) -> String {
-    let quoted: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
-    match quoted.as_slice() {
-        [] => "nothing".into(),
-        [only] => only.clone(),
-        _ => format!("one of {}", quoted.join(", ")),
     }
 }
 

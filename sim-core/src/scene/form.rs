@@ -5,8 +5,6 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::check_value::Range;
-use super::decode::Field;
 use super::text::{Kind, Node};
 use crate::schema::resolve;
 
@@ -90,14 +88,6 @@ pub struct Limits {
     pub files: &'static [&'static str],
 }
 
-impl From<&Range> for Limits {
-    fn from(range: &Range) -> Self {
-        let finite = |value: f64| value.is_finite().then_some(value);
-        let (least, most) = range.ends();
-        Limits { least: finite(least), above: range.excludes_least(), most: finite(most), files: &[] }
-    }
-}
-
 impl Limits {
     /// What is accepted, when a number is not: "0 … 30 rad/s", "above 0 kg".
     pub fn refusal(&self, value: f64, unit: &str) -> Option<String> {
@@ -118,19 +108,6 @@ impl Limits {
 }
 
 impl FieldForm {
-    /// A field as a record describes it. The unit is the one of its range, or the one that its help names.
-    pub(crate) fn new<T: Field>(
-        name: &'static str,
-        help: &'static [&'static str],
-        (limits, unit): (Limits, &'static str),
-        default: Option<fn() -> T>,
-    ) -> Self {
-        let help = joined(help);
-        let unit = if unit.is_empty() { unit_in(&help) } else { unit };
-        let default = default.map(|default| default().encode());
-        FieldForm { name: name.into(), help: help.into(), unit: unit.into(), form: T::form(), limits, default }
-    }
-
     /// A value to begin with where a person has given none: the default, or the simplest that is accepted.
     pub fn start(&self) -> Node {
         self.default.clone().unwrap_or_else(|| self.form.start(&self.limits))
@@ -159,16 +136,17 @@ impl Form {
             0.5f64.clamp(least, most.max(least))
         };
         let list = |items: Vec<Node>, tuple: bool| Node::new(Kind::List { items, tuple });
+        let number = |number: f64| Node::from_json(&Value::from(number));
         match self {
             Form::Flag => Node::new(Kind::Bool(false)),
-            Form::Number | Form::NumberOrList => half().encode(),
+            Form::Number | Form::NumberOrList => number(half()),
             Form::Whole => Node::from_json(&Value::from(half().ceil() as u64)),
             Form::Text | Form::File | Form::Component => Node::text(""),
             Form::Words(words) => Node::text(words.first().map_or("", String::as_str)),
-            Form::Color => [0.7, 0.7, 0.7].encode(),
+            Form::Color => list(vec![number(0.7); 3], true),
             Form::Numbers(count) => {
-                let number = if limits.least.is_some() { half() } else { 0.0 };
-                list(vec![number.encode(); *count], true)
+                let start = if limits.least.is_some() { half() } else { 0.0 };
+                list(vec![number(start); *count], true)
             }
             Form::Optional(_) => Node::new(Kind::Null),
             Form::List(_) => list(Vec::new(), false),
@@ -259,7 +237,7 @@ fn form_of(schema: &Value, property: &Value, depth: u32) -> Form {
 }
 
 /// The lines of a doc comment as one text.
-fn joined(lines: &[&str]) -> String {
+pub(super) fn joined(lines: &[&str]) -> String {
     lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
 }
 
@@ -267,7 +245,7 @@ fn joined(lines: &[&str]) -> String {
 const UNITS: [&str; 13] = ["m", "rad", "s", "kg", "m/s", "rad/s", "m/s²", "kg·m²", "kg/m³", "N", "N·m", "°C", "Hz"];
 
 /// The unit that a help text names: what stands between a comma and the next mark.
-fn unit_in(help: &str) -> &'static str {
+pub(super) fn unit_in(help: &str) -> &'static str {
     let parts = help.split([',', ';', ':', '.', '(', ')']).skip(1);
     parts.filter_map(|part| UNITS.into_iter().find(|unit| *unit == part.trim())).next().unwrap_or_default()
 }
@@ -275,7 +253,7 @@ fn unit_in(help: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::decode::Decoder;
+    use crate::scene::decode::{Decoder, Field};
     use crate::scene::text::Sources;
     use crate::scene::{Beacon, Condition, Fleet, Light, Medium, Object, Robot, Route, Shape};
     use serde_json::json;

@@ -5,23 +5,12 @@ use std::path::{Path, PathBuf};
 use nalgebra::Isometry3;
 
 use super::decode::{Decoder, Field, FileRef};
-use super::merge::{Merged, Merger};
+use super::merge::{Merged, Merger, SceneFile};
 use super::model::{Condition, Current, Paint, Point, Posed, Profile, Region, Scene};
 use super::text::{self, Format, Kind, Node, Sources, Span};
 use super::{path, validate};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::schema::Problem;
-
-/// One file that a scene was read from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SceneFile {
-    /// Name for messages.
-    pub name: String,
-    /// Place on disk.
-    pub path: Option<PathBuf>,
-    /// SHA-256 of the content, as hexadecimal digits.
-    pub digest: String,
-}
 
 /// Changes that the command line makes to a scene.
 #[derive(Clone, Debug, Default)]

@@ -126,7 +126,7 @@ macro_rules! choice {
         impl $crate::scene::decode::Field for $name {
             fn expected() -> String {
                 let names = [$(stringify!($variant)),*];
-                format!("{}: {}", $what, $crate::scene::decode::one_of(&names))
+                format!("{}: {}", $what, $crate::words::one_of(&names))
             }
 
             fn decode(

@@ -6,11 +6,21 @@ use nalgebra::Isometry3;
 
 use super::FORMAT_VERSION;
 use super::decode::{Decoder, Field, Segment};
-use super::load::SceneFile;
 use super::model::{Include, Posed};
 use super::text::{self, Entry, Format, Kind, Node, Sources, Span};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::digest::sha256;
+
+/// One file that a scene was read from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SceneFile {
+    /// Name for messages.
+    pub name: String,
+    /// Place on disk.
+    pub path: Option<PathBuf>,
+    /// SHA-256 of the content, as hexadecimal digits.
+    pub digest: String,
+}
 
 /// Sections that are lists: elements of included files are appended to those of the including file.
 pub(crate) const LISTS: [&str; 11] = [

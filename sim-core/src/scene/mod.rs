@@ -37,7 +37,8 @@ mod validate;
 
 pub use decode::{ComponentId, FileRef, Properties};
 pub use fleet::{PlacedRobot, is_member};
-pub use load::{LoadOptions, LoadedScene, SceneFile};
+pub use load::{LoadOptions, LoadedScene};
+pub use merge::SceneFile;
 pub use model::*;
 pub(crate) use paint::segments;
 pub use paint::{FloorPaint, Raster};

@@ -1,8 +1,9 @@
 //! Paths inside a scene: finding the place of a value, and changing a value from the command line.
 
 use super::decode::{ComponentId, Segment};
-use super::text::{self, Entry, Format, Kind, Node, Sources, Span, shortened};
+use super::text::{self, Entry, Format, Kind, Node, Sources, Span};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::words::shortened;
 
 /// One step of a path that a person wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]

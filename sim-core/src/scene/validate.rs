@@ -7,8 +7,9 @@ use super::decode::{FileRef, Segment, path_text};
 use super::fleet;
 use super::model::{Condition, Fleet, HeightData, NoCollision, NoneLost, Paint, Part, Scene, Shape};
 use super::path::find;
-use super::text::{Node, Sources, shortened};
+use super::text::{Node, Sources};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::words::shortened;
 
 /// Adds everything that is wrong with a decoded scene to `findings`.
 pub(crate) fn validate(

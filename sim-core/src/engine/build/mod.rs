@@ -1,11 +1,12 @@
 //! From a scene and plugins to a simulation. Every problem is collected with its place in the scene.
 
+mod beacons;
 mod mounts;
 mod objects;
 mod parts;
 mod placement;
-mod rest;
 pub(super) mod robots;
+mod services;
 
 pub(super) use objects::{ObjectSource, SavedObjects};
 
@@ -41,18 +42,18 @@ pub struct BuildOptions {
     pub data_folder: Option<PathBuf>,
     /// How URDF files are read.
     pub urdf: UrdfOptions,
-    /// Hears how many robots of how many have been made, from time to time.
+    /// Called from time to time with how many robots of how many have been made.
     pub progress: Option<Progress>,
 }
 
-/// Hears how far something has come: how much of how much.
+/// A function that is called with how far something has come: how much of how much.
 #[derive(Clone)]
 pub struct Progress(Arc<dyn Fn(usize, usize) + Send + Sync>);
 
 impl Progress {
-    /// Somebody who hears it.
-    pub fn new(hear: impl Fn(usize, usize) + Send + Sync + 'static) -> Self {
-        Self(Arc::new(hear))
+    /// Progress that is given to a function.
+    pub fn new(report: impl Fn(usize, usize) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(report))
     }
 }
 
@@ -193,7 +194,7 @@ impl<'a> Builder<'a> {
             checked: BTreeSet::new(),
             unfit: BTreeSet::new(),
             undriven: BTreeSet::new(),
-            beacons: rest::beacon_names(scene),
+            beacons: beacons::beacon_names(scene),
             declarations: Declarations::default(),
             requests: Pool::default(),
             data_folder: options.data_folder.clone().unwrap_or_else(|| super::data_folder::fresh(&loaded.scene.name)),
@@ -340,7 +341,7 @@ impl Builder<'_> {
 
     fn pool(&mut self) -> Option<rayon::ThreadPool> {
         let wanted = self.options.threads.unwrap_or(self.loaded.scene.run.threads as usize);
-        super::window::thread_pool(wanted).unwrap_or_else(|diagnostic| {
+        super::threads::thread_pool(wanted).unwrap_or_else(|diagnostic| {
             self.findings.push(diagnostic);
             None
         })
@@ -356,7 +357,7 @@ impl Builder<'_> {
         pool: Option<rayon::ThreadPool>,
     ) -> Built {
         let scene = &self.loaded.scene;
-        let lights = rest::lights(scene);
+        let lights = beacons::lights(scene);
         let world = World {
             index: self.index,
             bodies: self.bodies,
@@ -366,7 +367,7 @@ impl Builder<'_> {
             solid: scene.run.contacts != Contacts::Through,
             floor,
             media: Media::new(&scene.media, self.seed),
-            beacons: rest::beacons(scene, &self.beacons.0),
+            beacons: beacons::beacons(scene, &self.beacons.0),
             scene_lights: lights.len(),
             lights,
             operator: Operator::default(),
@@ -397,7 +398,7 @@ impl Builder<'_> {
             pool,
             faults: Vec::new(),
             log: Vec::new(),
-            wishes: Vec::new(),
+            deferred: Vec::new(),
             stopped: None,
             collisions: 0,
             started: false,
@@ -405,7 +406,7 @@ impl Builder<'_> {
             links: self.links,
             object_changes: Default::default(),
             data_folder: self.data_folder,
-            trespasses: 0,
+            stray_calls: 0,
         };
         simulation.survey_ground();
         Built { simulation, warnings: self.findings }

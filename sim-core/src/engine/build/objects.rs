@@ -5,7 +5,7 @@ use super::super::looks::{self, Look};
 use super::super::mover::{ContactMass, Drive, Mover, Parts};
 use super::super::solids::{self, Solid as Massive};
 use super::super::world::{BodyInfo, category};
-use super::super::{drive, shapes};
+use super::super::{mover_dynamics, shapes};
 use super::{Builder, object_pose};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{BodyId, Collider as Solid, Mobility};
@@ -163,7 +163,7 @@ impl Builder<'_> {
         let info = info(object, bits, Some(index), self.loaded);
         let Some(body) = self.add_body(path, info, solids, pose) else { return };
         let mut mover = Mover::empty(&object.name, index, body, pose, self.loaded.scene.run.gravity.into());
-        mover.mass = Box::new(drive::contact_mass(&massive.mass));
+        mover.mass = Box::new(mover_dynamics::contact_mass(&massive.mass));
         mover.thin = thin;
         mover.wants_medium = !self.loaded.scene.media.is_empty();
         mover.half_diagonal = massive.immersible.as_ref().map_or(0.0, Immersible::reach);
@@ -247,7 +247,7 @@ impl Mover {
             placed: false,
             halted: false,
             lost: None,
-            happenings: Default::default(),
+            incidents: Default::default(),
             distance: 0.0,
             collisions: 0,
             limited_commands: 0,

@@ -1,7 +1,7 @@
 //! Making components and putting them into their places.
 
-use super::super::drive::adopt;
 use super::super::mover::{Drive, Mover, Origin, Slot, Span, shareable};
+use super::super::mover_dynamics::adopt;
 use super::Builder;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::plugins::{Instance, Offer, Table};
@@ -26,7 +26,7 @@ impl Builder<'_> {
         let data_folder = request.data_folder.as_str().into();
         let shared_request = self.requests.share(shareable(request));
         let origin =
-            Box::new(Origin { name: name.into(), offer, data_folder, chatter: Default::default(), shared_request });
+            Box::new(Origin { name: name.into(), offer, data_folder, log_limit: Default::default(), shared_request });
         Slot { instance, published, random, every, unrecorded: None, stopped: false, origin }
     }
 

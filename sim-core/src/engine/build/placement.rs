@@ -1,4 +1,4 @@
-//! What robots and movable objects are placed in, outside of or above, as a person wants to hear of before the run.
+//! Warnings about where robots and movable objects start: inside of something, outside the bounds, or above the ground.
 
 use super::Builder;
 use crate::diagnostic::{Code, Diagnostic, Severity};

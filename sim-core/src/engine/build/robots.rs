@@ -1,8 +1,9 @@
 //! Robots: model, parts, dynamics, controller.
 
-use super::super::drive::{self, contact_mass};
+use super::super::layout::placement;
 use super::super::looks;
 use super::super::mover::{ActuatorSlot, Articulation, Carrier, MountPlace, Mover, SensorSlot, Span};
+use super::super::mover_dynamics::{self, contact_mass};
 use super::super::noise::Noise;
 use super::super::shapes;
 use super::super::world::{BodyInfo, category};
@@ -14,12 +15,12 @@ use crate::geometry::Collider as Solid;
 use crate::model::{self, Kinematics};
 use crate::plugins::{self, Offer};
 use crate::scene::{self, Posed, Robot};
-use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
+use nalgebra::{Translation3, Vector3};
 use serde_json::Value;
 use sim_abi::declare::{CoverageForm, Declaration, EffectKind, EffectPart, Kind, LinkPart, Part, Request};
 use sim_abi::ffi::module::{ActuatorTable, ControllerTable, DynamicsTable, SensorTable};
 use sim_abi::ffi::types as abi;
-use sim_abi::model::{Geometry, Joint, JointMotion, Placement, RobotModelSpec};
+use sim_abi::model::{Geometry, Joint, JointMotion, RobotModelSpec};
 use std::sync::Arc;
 
 impl Builder<'_> {
@@ -347,7 +348,7 @@ impl Builder<'_> {
             }
             let commands = Span::new(mover.parts.commands, declaration.channels.len());
             mover.parts.commands += declaration.channels.len();
-            mover.command_limits.extend(declaration.channels.iter().map(drive::command_limits));
+            mover.command_limits.extend(declaration.channels.iter().map(mover_dynamics::command_limits));
             let effects = Span::new(first_effect, mover.parts.effects - first_effect);
             let slot = self.slot(mover, made);
             mover.actuators.push(ActuatorSlot { slot, commands, effects, mount: Box::new(place) });
@@ -384,16 +385,16 @@ impl Builder<'_> {
 
     /// What the core itself does with effects that the dynamics leaves alone.
     fn core_effects(&mut self, mover: &mut Mover, model: &Model, effects: &[EffectPart], path: &str) {
-        let (list, problems) = drive::core_effects(mover, &model.spec, effects);
+        let (list, problems) = mover_dynamics::core_effects(mover, &model.spec, effects);
         mover.core_effects = list;
-        let followers = drive::driven_followers(&model.spec, effects);
+        let followers = mover_dynamics::driven_followers(&model.spec, effects);
         problems.into_iter().chain(followers).for_each(|diagnostic| self.report(path, diagnostic));
     }
 
     /// Tells once of a model from a file that nothing drives its joints: a model of a plugin brings what drives it.
     fn tell_undriven(&mut self, robot: &Robot, path: &str, model: &Model, effects: &[EffectPart]) {
         let Some(file) = &robot.model.file else { return };
-        if let Some(note) = drive::undriven(&model.spec, effects)
+        if let Some(note) = mover_dynamics::undriven(&model.spec, effects)
             && self.undriven.insert(file.0.clone())
         {
             self.report(&format!("{path}.model"), note);
@@ -492,7 +493,7 @@ fn take_joints(mover: &mut Mover, model: &Model) {
 fn carrier(spec: &RobotModelSpec, kind: &EffectKind, actuator: usize) -> Carrier {
     let link = match kind {
         EffectKind::LinkWrench { link } => Some(link.as_str()),
-        other => drive::driven(other)
+        other => mover_dynamics::driven(other)
             .and_then(|name| spec.joints.iter().find(|known| known.name == name).map(|joint| joint.child.as_str())),
     };
     let link = link.and_then(|name| spec.links.iter().position(|link| link.name == name));
@@ -556,10 +557,4 @@ fn bindable<T: plugins::Table>(slot: &super::super::mover::Slot<T>, offset: usiz
         channels: slot.instance.declaration().channels.clone(),
         offset,
     }
-}
-
-pub(in crate::engine) fn placement(pose: &Isometry3<f64>) -> Placement {
-    let (roll, pitch, yaw) = UnitQuaternion::euler_angles(&pose.rotation);
-    let at = pose.translation.vector;
-    Placement { at: [at.x, at.y, at.z], rpy: [roll, pitch, yaw] }
 }

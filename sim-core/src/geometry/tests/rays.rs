@@ -1,6 +1,6 @@
 use super::*;
-use crate::geometry::convert;
 use crate::geometry::lanes::Processor;
+use crate::geometry::parry_queries;
 use crate::geometry::placed::SENSED;
 
 /// Every collider in turn, no tree.
@@ -88,7 +88,7 @@ proptest! {
         prop_assume!((target - origin).norm() > 1e-3);
         let along = (target - origin).normalize();
         let ours = index.cast_ray(&origin, &along, 50.0, &QueryFilter::default()).expect("valid ray");
-        let theirs = convert::cast_ray(&shape, &pose, &origin.coords, &along, 50.0);
+        let theirs = parry_queries::cast_ray(&shape, &pose, &origin.coords, &along, 50.0);
         match (ours, theirs) {
             (Some(ours), Some((distance, normal))) => {
                 prop_assert!((ours.distance - distance).abs() < 2e-4 * (1.0 + distance), "{} {}", ours.distance, distance);

@@ -1,8 +1,8 @@
 //! Frames and the transforms between them.
 
 use super::super::info::RunInfo;
+use super::super::scenery::{Carrier, RobotFrames, WORLD, frame};
 use super::wire::Wire;
-use super::{Carrier, RobotFrames, WORLD, frame};
 use nalgebra::Isometry3;
 use sim_abi::math::BodyState;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ impl Frames {
     /// The frames of a run; `robots` are those of its scenery, or none.
     pub(super) fn new(info: &RunInfo, robots: &[Arc<RobotFrames>]) -> Self {
         let mut offset = 0;
-        let robot = |(number, layout): (usize, &super::super::RobotLayout)| {
+        let robot = |(number, layout): (usize, &super::super::info::RobotLayout)| {
             let parts = robots.get(number).cloned().unwrap_or_default();
             let robot = Robot::new(&layout.name, parts, offset);
             offset += layout.telemetry_len;

@@ -1,6 +1,8 @@
 //! The scenery of a simulation.
 
-use super::{Carrier, Entity, LinkFrame, Piece, PieceShape, RobotFrames, Scan, Scenery, SensorFrame, frame};
+use super::super::scenery::{
+    Carrier, Entity, LinkFrame, Piece, PieceShape, RobotFrames, Scan, Scenery, SensorFrame, frame,
+};
 use crate::engine::{Form, Look, Simulation};
 use crate::marks;
 use crate::model::{self, Kinematics};

@@ -1,7 +1,7 @@
 //! From forms to the primitives that viewers draw.
 
+use super::super::scenery::{Entity, Piece, PieceShape};
 use super::wire::Wire;
-use super::{Entity, Piece, PieceShape};
 use crate::engine::{Form, Prism, Terrain};
 use crate::marks;
 use crate::mesh::{self, TriangleMesh};

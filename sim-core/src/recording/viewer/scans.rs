@@ -3,7 +3,7 @@
 use super::super::Result;
 use super::super::encode::nanoseconds;
 use super::super::mcap_file::McapFile;
-use super::Scan;
+use super::super::scenery::Scan;
 use super::frames::Frames;
 use super::wire::Wire;
 use std::sync::Arc;

@@ -2,11 +2,11 @@
 
 use super::super::Result;
 use super::super::mcap_file::McapFile;
+use super::super::scenery::{Carrier, Entity, Scenery, WORLD};
 use super::frames::Frames;
 use super::primitives::{Primitives, line};
 use super::trail::Trail;
 use super::wire::Wire;
-use super::{Carrier, Entity, Scenery, WORLD};
 use sim_abi::math::BodyState;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -6,13 +6,13 @@ use super::super::event::{Event, EventKind, LogLevel};
 use super::super::info::RunInfo;
 use super::super::mcap_file::McapFile;
 use super::super::queue::Packet;
+use super::super::scenery::{Carrier, Entity, Scenery};
 use super::frames::Frames;
 use super::primitives::Primitives;
 use super::scans::ScanTopic;
 use super::scene::{Fixed, Moment, Trails, moving};
 use super::schemas::{FRAME_TRANSFORMS, LOG, SCENE_UPDATE, descriptors};
 use super::wire::Wire;
-use super::{Carrier, Entity, Scenery};
 
 /// Topics besides those of scans, at most.
 pub(in super::super) const TOPICS: usize = 6;

@@ -1,6 +1,7 @@
 //! The typed data of a scene. Units are SI, angles radians, axes x forward, y left, z up.
 
 mod acceptance;
+mod component;
 mod environment;
 mod floor;
 mod header;
@@ -9,6 +10,7 @@ mod pose;
 mod robot;
 
 pub use acceptance::{Condition, NoCollision, NoneLost, PoseWithin, ReachedBy, ServiceValueWithin, ValueWithin, When};
+pub use component::ComponentUse;
 pub use environment::{
     Attenuation, Beacon, BeaconKind, Cone, Current, Direction, Gusts, Light, LightKind, Medium, PointLight, Profile,
     Region, RegionBox, SpotLight,
@@ -21,6 +23,6 @@ pub use object::{
 };
 pub use pose::{Color, Point, Pose, Posed};
 pub use robot::{
-    ComponentUse, ControllerUse, Fleet, Grant, GridPlacement, Heading, Input, JointPlace, ModelUse, Noise, Part,
-    PerChannel, Placement, RandomPlacement, Robot, Service,
+    ControllerUse, Fleet, Grant, GridPlacement, Heading, Input, JointPlace, ModelUse, Noise, Part, PerChannel,
+    Placement, RandomPlacement, Robot, Service,
 };

@@ -2,24 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::Pose;
 use super::pose::{Point, one_orientation, posed};
+use super::{ComponentUse, Pose};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scene::check_value::{Extension, NameForm, above, at_least, within};
 use crate::scene::decode::{ComponentId, Decoder, Field, FileRef, Properties, Segment};
 use crate::scene::form::Form;
 use crate::scene::text::{Kind, Node};
-
-record! {
-    /// A component and its parameters; text alone stands for the id.
-    struct ComponentUse is "a component" {
-        /// Which component.
-        id: ComponentId;
-        /// Its parameters, as the component itself describes them.
-        params: Properties = Properties::new();
-    }
-    short id;
-}
 
 record! {
     /// A controller and its parameters; text alone stands for the id.
@@ -28,7 +17,7 @@ record! {
         id: ComponentId;
         /// Its parameters, as the component itself describes them.
         params: Properties = Properties::new();
-        /// Time between two calls, s, a whole multiple of the step; as the component wishes without.
+        /// Time between two calls, s, a whole multiple of the step; without it, the one that the component declares.
         period: Option<f64> = None => above(0.0, "s");
     }
     short id;

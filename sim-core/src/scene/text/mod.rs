@@ -14,6 +14,7 @@ use serde_json::{Map, Number, Value};
 
 use crate::diagnostic::{Diagnostic, Place, Related};
 use crate::words::counted;
+use crate::words::shortened;
 
 pub use print::{Printer, WIDTH, columns, is_plain_key, to_ron};
 pub(crate) use read::read_from;
@@ -273,14 +274,4 @@ impl Node {
             Kind::Tagged { tag, .. } => format!("`{}(…)`", shortened(tag)),
         }
     }
-}
-
-/// At most 60 characters of a text.
-pub(crate) fn shortened(text: &str) -> String {
-    if text.chars().count() <= 60 {
-        return text.into();
-    }
-    let mut cut: String = text.chars().take(59).collect();
-    cut.push('…');
-    cut
 }

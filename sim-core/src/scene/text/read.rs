@@ -5,8 +5,9 @@
 
 use serde_json::Number;
 
-use super::{Entry, Format, Kind, Node, Sources, Span, shortened};
+use super::{Entry, Format, Kind, Node, Sources, Span};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::words::shortened;
 
 /// Deepest nesting that is read; deeper files are refused so that no input can exhaust the stack.
 pub const DEPTH_LIMIT: usize = 96;

@@ -10,14 +10,14 @@ pub const MOST_LINES: u32 = 1000;
 
 /// What a component has written in the present second of simulated time.
 #[derive(Debug, Default)]
-pub(super) struct Chatter {
+pub(super) struct LogLimit {
     second: Cell<u64>,
     lines: Cell<u32>,
-    /// Lines that were left out and of which nobody has been told.
+    /// Lines that were left out and that were not reported yet.
     left_out: Cell<u64>,
 }
 
-impl Chatter {
+impl LogLimit {
     /// Whether a line may be written at this time (s). It is counted either way.
     pub(super) fn admits(&self, time: f64) -> bool {
         let second = time.max(0.0) as u64;
@@ -32,7 +32,7 @@ impl Chatter {
         false
     }
 
-    /// What is said of lines that were left out, once.
+    /// The report on lines that were left out, once.
     pub(super) fn left_out(&self) -> Option<String> {
         let count = self.left_out.take();
         (count > 0).then(|| {
@@ -42,14 +42,14 @@ impl Chatter {
 }
 
 impl Simulation {
-    /// Tells of lines that were left out of the log.
+    /// Reports how many lines were left out of the log.
     pub(super) fn tell_left_out(&mut self) {
         let time = self.time();
-        let nobody: Arc<str> = Arc::from("");
+        let no_robot: Arc<str> = Arc::from("");
         let movers = self.movers.iter().flat_map(|mover| mover.origins().map(move |origin| (&mover.name, origin)));
-        let services = self.services.iter().map(|service| (&nobody, &*service.slot.origin));
+        let services = self.services.iter().map(|service| (&no_robot, &*service.slot.origin));
         for (robot, origin) in movers.chain(services) {
-            if let Some(text) = origin.chatter.left_out() {
+            if let Some(text) = origin.log_limit.left_out() {
                 let (robot, component) = (robot.clone(), origin.name.clone());
                 self.log.push(LogLine { time, robot, component, level: LogLevel::Warn, text });
             }
@@ -63,13 +63,13 @@ mod tests {
 
     #[test]
     fn a_second_has_so_many_lines_and_the_rest_is_counted() {
-        let chatter = Chatter::default();
-        let admitted = |time: f64| (0..1500).filter(|_| chatter.admits(time)).count();
+        let log_limit = LogLimit::default();
+        let admitted = |time: f64| (0..1500).filter(|_| log_limit.admits(time)).count();
         assert_eq!(admitted(0.1), 1000);
         assert_eq!(admitted(0.9), 0);
-        assert!(chatter.left_out().unwrap().starts_with("2000 more lines"));
-        assert_eq!(chatter.left_out(), None);
+        assert!(log_limit.left_out().unwrap().starts_with("2000 more lines"));
+        assert_eq!(log_limit.left_out(), None);
         assert_eq!(admitted(1.0), 1000);
-        assert!(chatter.left_out().unwrap().starts_with("500 more lines"));
+        assert!(log_limit.left_out().unwrap().starts_with("500 more lines"));
     }
 }

@@ -1,11 +1,14 @@
 //! Which component a thread of the host is calling.
 //!
-//! A component reaches the host through a [`HostContext`], which names the call by the thread's desk and the component's
+//! A component reaches the host through a [`HostContext`], which names the call by an address of the thread and the component's
 //! number. The host looks at neither: it compares both with what its own thread is doing. So a context that was kept after its
 //! call, or given to another thread, is recognised without touching memory that may be gone.
 
-use super::abi_calls::CallContext;
+use super::mover::{Incident, Origin};
+use super::tick::Tick;
+use super::world::World;
 use crate::activity;
+use crate::geometry::{BodyId, NeighbourList};
 use crate::plugins::float_state;
 use sim_abi::Fault;
 use sim_abi::ffi::types::{DONE, FaultRecord, HostContext, Instance, Status};
@@ -14,57 +17,74 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-thread_local! {
-    static DESK: Desk = const { Desk { context: Cell::new(std::ptr::null()), troubled: Cell::new(false) } };
-    /// What went wrong in the call that runs: what the component has said, or a failure of the host's own.
-    static TROUBLE: RefCell<Option<Fault>> = const { RefCell::new(None) };
-    /// What went wrong in each call that a turn interrupts.
-    static ASIDE: RefCell<Vec<Option<Fault>>> = const { RefCell::new(Vec::new()) };
+/// Body of a caller that has none.
+pub(super) const NO_BODY: BodyId = BodyId(u32::MAX);
+
+/// What the host remembers of a call while it runs.
+pub(super) struct CallContext<'a> {
+    pub(super) world: &'a World,
+    pub(super) body: BodyId,
+    /// Index of the robot, or past all of them for a service.
+    pub(super) mover: usize,
+    /// Where the component comes from that is called; it outlives the call.
+    pub(super) origin: *const Origin,
+    /// What lies around the sensor that is called, or null; it outlives the call.
+    pub(super) neighbours: *mut NeighbourList,
+    pub(super) incidents: &'a RefCell<Vec<Incident>>,
+    pub(super) tick: Tick,
 }
 
-struct Desk {
+thread_local! {
+    static CURRENT: CurrentCall = const { CurrentCall { context: Cell::new(std::ptr::null()), failed: Cell::new(false) } };
+    /// What went wrong in the call that runs: what the component has said, or a failure of the host's own.
+    static FAILURE: RefCell<Option<Fault>> = const { RefCell::new(None) };
+    /// What went wrong in each call within which other components are called now.
+    static SAVED: RefCell<Vec<Option<Fault>>> = const { RefCell::new(Vec::new()) };
+}
+
+struct CurrentCall {
     context: Cell<*const CallContext<'static>>,
-    /// There is something in `TROUBLE`.
-    troubled: Cell<bool>,
+    /// There is something in `FAILURE`.
+    failed: Cell<bool>,
 }
 
 /// Calls of components one after the other on this thread, as all those of a robot in a tick. It may begin within a call of a
 /// service, which goes on when it ends.
-pub(super) struct Turn {
-    /// The desk of the thread that has begun it, on which it stays: it lives as long as the thread.
-    desk: *const Desk,
-    /// Where the thread says which instance it is calling, by its number; 0 between turns.
+pub(super) struct CallSequence {
+    /// The record of the thread that has begun it, on which it stays: it lives as long as the thread.
+    current: *const CurrentCall,
+    /// Where the thread says which instance it is calling, by its number; 0 between sequences.
     caller: &'static AtomicU64,
-    /// The call that this turn interrupts; 0 where there is none.
+    /// The call within which these calls are made; 0 where there is none.
     outer: (u64, *const CallContext<'static>),
 }
 
-impl Turn {
-    /// Begins one.
+impl CallSequence {
+    /// Begins a sequence of calls on this thread.
     #[inline]
     pub(super) fn begin() -> Self {
         let caller = activity::line();
         let outer = caller.load(Ordering::Relaxed);
-        let turn = DESK.with(|desk| Self { desk, caller, outer: (outer, desk.context.get()) });
-        if turn.outer.0 != 0 {
-            set_aside(turn.desk());
+        let sequence = CURRENT.with(|current| Self { current, caller, outer: (outer, current.context.get()) });
+        if sequence.outer.0 != 0 {
+            save_failure(sequence.current());
         }
-        turn
+        sequence
     }
 
     #[inline]
-    fn desk(&self) -> &Desk {
-        // SAFETY: a turn does not leave its thread.
-        unsafe { &*self.desk }
+    fn current(&self) -> &CurrentCall {
+        // SAFETY: a sequence does not leave its thread.
+        unsafe { &*self.current }
     }
 
     /// What the component of this number reaches the host with.
     #[inline]
     pub(super) fn handle(&self, number: u64) -> HostContext {
-        HostContext { desk: self.desk.cast(), caller: number }
+        HostContext { desk: self.current.cast(), caller: number }
     }
 
-    /// Calls a function of a component with a frame that holds its [`Turn::handle`]. Afterwards the processor is as it was
+    /// Calls a function of a component with a frame that holds its [`CallSequence::handle`]. Afterwards the processor is as it was
     /// before.
     ///
     /// # Errors
@@ -85,7 +105,7 @@ impl Turn {
         self.call(number, context.cast(), || unsafe { function(instance, frame) })
     }
 
-    /// As [`Turn::step`], with what calls the component.
+    /// As [`CallSequence::step`], with what calls the component.
     #[inline(always)]
     pub(super) fn call(
         &self,
@@ -93,13 +113,13 @@ impl Turn {
         context: *const CallContext<'static>,
         call: impl FnOnce() -> Status,
     ) -> Result<(), Box<Fault>> {
-        let desk = self.desk();
-        // Nothing of a component runs on this thread between two calls of a turn, so nobody can tell that they stay set.
+        let current = self.current();
+        // Nothing of a component runs on this thread between two calls of a sequence, so it does not matter that they stay set.
         self.caller.store(number, Ordering::Relaxed);
-        desk.context.set(context);
+        current.context.set(context);
         let status = call();
         let kept = float_state::restore_rounding();
-        if status == DONE && kept && !desk.troubled.get() {
+        if status == DONE && kept && !current.failed.get() {
             Ok(())
         } else {
             self.conclude(status, kept).map_err(Box::new)
@@ -109,38 +129,38 @@ impl Turn {
     /// Says why a call has failed, if it has.
     #[cold]
     fn conclude(&self, status: Status, kept: bool) -> Result<(), Fault> {
-        let troubled = self.desk().troubled.replace(false);
-        let told = TROUBLE.take().or_else(|| (!kept).then(float_state::changed));
-        let fine = status == DONE && kept && !troubled;
+        let failed = self.current().failed.replace(false);
+        let told = FAILURE.take().or_else(|| (!kept).then(float_state::changed));
+        let fine = status == DONE && kept && !failed;
         if fine { Ok(()) } else { Err(told.unwrap_or_else(|| Fault::new("it failed without saying why"))) }
     }
 }
 
-impl Drop for Turn {
+impl Drop for CallSequence {
     #[inline]
     fn drop(&mut self) {
         let (caller, context) = self.outer;
         self.caller.store(caller, Ordering::Relaxed);
-        self.desk().context.set(context);
+        self.current().context.set(context);
         if caller != 0 {
-            take_up();
+            restore_failure();
         }
     }
 }
 
-/// Within the call of a service other components are called: takes aside what the service has to answer for, so that they are
-/// not blamed for it.
+/// Components are called within the call of a service: saves what has gone wrong in the service's call so far, so that it is not
+/// counted as their failure.
 #[cold]
-fn set_aside(desk: &Desk) {
-    let told = if desk.troubled.replace(false) { TROUBLE.take() } else { None };
+fn save_failure(current: &CurrentCall) {
+    let told = if current.failed.replace(false) { FAILURE.take() } else { None };
     let kept = float_state::restore();
-    ASIDE.with_borrow_mut(|aside| aside.push(told.or_else(|| (!kept).then(float_state::changed))));
+    SAVED.with_borrow_mut(|saved| saved.push(told.or_else(|| (!kept).then(float_state::changed))));
 }
 
-/// Gives back to the call that goes on what was taken aside.
+/// Restores what [`save_failure`] has saved, for the call that goes on.
 #[cold]
-fn take_up() {
-    if let Some(fault) = ASIDE.with_borrow_mut(Vec::pop).flatten() {
+fn restore_failure() {
+    if let Some(fault) = SAVED.with_borrow_mut(Vec::pop).flatten() {
         note(fault);
     }
 }
@@ -148,12 +168,12 @@ fn take_up() {
 /// The call in which a component asks; none where it does not ask in its own call.
 #[inline]
 fn asked_in(context: HostContext) -> Option<*const CallContext<'static>> {
-    DESK.with(|desk| {
-        let own = context.desk == std::ptr::from_ref(desk).cast() && activity::called() == context.caller;
+    CURRENT.with(|current| {
+        let own = context.desk == std::ptr::from_ref(current).cast() && activity::called() == context.caller;
         if own && context.caller != 0 {
-            return Some(desk.context.get());
+            return Some(current.context.get());
         }
-        trespass(context.caller);
+        note_stray_call(context.caller);
         None
     })
 }
@@ -162,11 +182,11 @@ fn asked_in(context: HostContext) -> Option<*const CallContext<'static>> {
 /// the host reaches the component.
 #[inline]
 pub(super) fn answer<T>(context: HostContext, nothing: T, question: impl FnOnce(&CallContext<'_>) -> T) -> T {
-    // SAFETY: the desk holds the context of the call that runs on this thread, which outlives it.
+    // SAFETY: `CURRENT` holds the context of the call that runs on this thread, which outlives it.
     answer_in(context, nothing, |caller| question(unsafe { &*caller }))
 }
 
-/// As [`answer`], with the context as it was given to [`Turn::step`].
+/// As [`answer`], with the context as it was given to [`CallSequence::step`].
 #[inline]
 pub(super) fn answer_in<T>(
     context: HostContext,
@@ -191,8 +211,8 @@ pub(super) fn answer_in<T>(
 
 /// Keeps why the call that runs fails; the first reason counts.
 pub(super) fn note(fault: Fault) {
-    DESK.with(|desk| desk.troubled.set(true));
-    TROUBLE.with_borrow_mut(|trouble| _ = trouble.get_or_insert(fault));
+    CURRENT.with(|current| current.failed.set(true));
+    FAILURE.with_borrow_mut(|failure| _ = failure.get_or_insert(fault));
 }
 
 /// What the component says of its failure.
@@ -203,39 +223,38 @@ pub(super) unsafe extern "C" fn fail(context: HostContext, fault: *const FaultRe
     }
 }
 
-/// How many instances have been noted so far.
-static TRESPASSES: AtomicU64 = AtomicU64::new(0);
-static TRESPASSERS: Mutex<Vec<u64>> = Mutex::new(Vec::new());
+/// How many instances have made stray calls so far, and the numbers of those that were not taken yet.
+static STRAY_CALLS: AtomicU64 = AtomicU64::new(0);
+static STRAY_CALLERS: Mutex<Vec<u64>> = Mutex::new(Vec::new());
 
-/// Notes that a component has asked from a thread of its own, or when its call was over.
+/// Notes a stray call: a component has called the host from a thread of its own, or when its call was over.
 #[cold]
-fn trespass(caller: u64) {
-    /// Numbers that nobody has collected, at most.
+fn note_stray_call(caller: u64) {
+    /// Most numbers that are kept until they are taken.
     const MOST: usize = 10_000;
-    let mut callers = TRESPASSERS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut callers = STRAY_CALLERS.lock().unwrap_or_else(PoisonError::into_inner);
     if callers.len() < MOST && !callers.contains(&caller) {
         callers.push(caller);
-        TRESPASSES.fetch_add(1, Ordering::Release);
+        STRAY_CALLS.fetch_add(1, Ordering::Release);
     }
 }
 
-/// How many components have asked outside of their own calls so far. Some of them may be gone: whoever has looked need not look
-/// again before the number has changed.
+/// How many components have called the host outside of their own calls so far. While the number is the same, there are no new ones.
 #[inline]
-pub(super) fn trespasses() -> u64 {
-    TRESPASSES.load(Ordering::Relaxed)
+pub(super) fn stray_calls() -> u64 {
+    STRAY_CALLS.load(Ordering::Relaxed)
 }
 
-/// Takes the numbers of the instances that have, as far as they are one's own.
-pub(super) fn take_trespassers(own: impl Fn(u64) -> bool) -> Vec<u64> {
-    let mut callers = TRESPASSERS.lock().unwrap_or_else(PoisonError::into_inner);
+/// Takes the numbers of those instances for which `own` is true.
+pub(super) fn take_stray_callers(own: impl Fn(u64) -> bool) -> Vec<u64> {
+    let mut callers = STRAY_CALLERS.lock().unwrap_or_else(PoisonError::into_inner);
     let (taken, left) = callers.drain(..).partition(|caller| own(*caller));
     *callers = left;
     taken
 }
 
-/// What is said of them.
-pub(super) fn trespass_fault() -> Fault {
+/// The fault of such a component.
+pub(super) fn stray_call_fault() -> Fault {
     Fault::new("it called the host from a thread of its own, or after its call").help(
         "use what a call gives on the thread of the call and before it returns; hand plain data to threads of your own",
     )
@@ -247,7 +266,7 @@ mod tests {
     use sim_abi::ffi::types::FAILED;
 
     fn run(number: u64, work: impl FnOnce() -> Status) -> Result<(), String> {
-        Turn::begin().call(number, std::ptr::null(), work).map_err(|fault| fault.message().to_string())
+        CallSequence::begin().call(number, std::ptr::null(), work).map_err(|fault| fault.message().to_string())
     }
 
     #[test]
@@ -270,12 +289,12 @@ mod tests {
     #[test]
     fn an_instance_that_is_gone_and_asks_again_and_again_is_noted_once() {
         let gone = u64::MAX;
-        trespass(gone);
-        let noted = trespasses();
-        assert!(take_trespassers(|number| number == gone - 1).is_empty());
-        trespass(gone);
-        assert_eq!(trespasses(), noted, "nothing new to look at");
-        assert_eq!(take_trespassers(|number| number == gone), [gone]);
+        note_stray_call(gone);
+        let noted = stray_calls();
+        assert!(take_stray_callers(|number| number == gone - 1).is_empty());
+        note_stray_call(gone);
+        assert_eq!(stray_calls(), noted, "nothing new to look at");
+        assert_eq!(take_stray_callers(|number| number == gone), [gone]);
     }
 
     #[cfg(target_arch = "x86_64")]

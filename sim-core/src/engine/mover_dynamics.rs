@@ -23,7 +23,7 @@ pub(super) fn command_limits(channel: &Channel) -> [f64; 3] {
     [channel.min.unwrap_or(f64::NEG_INFINITY), channel.max.unwrap_or(f64::INFINITY), channel.neutral]
 }
 
-/// Mass of a robot as contacts feel it.
+/// Mass properties of a robot for contacts.
 pub(super) fn contact_mass(mass: &MassProperties) -> ContactMass {
     let [xx, yy, zz, xy, xz, yz] = mass.inertia;
     let inertia = Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
@@ -75,7 +75,7 @@ fn core_effect(mover: &Mover, spec: &RobotModelSpec, part: &EffectPart) -> Resul
         EffectKind::JointVelocity { joint } => {
             Some(CoreEffect::JointVelocity { joint: joint_index(spec, joint)?, effect })
         }
-        // Without a dynamics a servo is ideal: it is where it shall be, or as fast.
+        // Without a dynamics a servo is ideal: it reaches its target position or speed at once.
         EffectKind::JointTarget { joint } => Some(CoreEffect::JointTarget { joint: joint_index(spec, joint)?, effect }),
         EffectKind::Light => Some(CoreEffect::Light { actuator, effect }),
         EffectKind::Message => {

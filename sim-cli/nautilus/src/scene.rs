@@ -1,8 +1,8 @@
 //! From a configuration to a scene.
 
-use super::arena::Arena;
-use super::config::{self, Config, File, Obstacle, Output, Robot, pointer};
-use super::names;
+use crate::arena::Arena;
+use crate::config::{self, Config, File, Obstacle, Output, Robot, pointer};
+use crate::names;
 use serde_json::{Map, Value, json};
 use sim_abi::declare::Kind;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};

@@ -1,16 +1,18 @@
 //! What one mover does in a tick before collisions: sense, control, actuate, move.
 //!
 //! The four phases are barriers in meaning: a sensor sees the world as it stood at the end of the last tick, since bodies
-//! move in the index only when all movers have gone through the pass. Nothing that one mover does here can be seen by another, so the phases of
+//! move in the index only when all movers have taken this step. Nothing that one mover does here can be seen by another, so the phases of
 //! each mover run one after the other without waiting for the others, on as many threads as there are.
 
-use super::abi_calls;
 use super::ahead;
-use super::calls::{Calls, Scratch};
+use super::backup::Backup;
+use super::bounds::PLACE_LIMIT;
 use super::fault::Fault;
 use super::free;
-use super::good::Good;
-use super::mover::{ActuatorSlot, CoreEffect, Drive, Happening, Motion, Mover, SensorSlot, Slot};
+use super::host_functions;
+use super::mover::{ActuatorSlot, CoreEffect, Drive, Incident, Motion, Mover, SensorSlot, Slot};
+use super::robot_calls::{Calls, Scratch};
+use super::tick::Tick;
 use super::world::World;
 use crate::diagnostic::Code;
 use crate::geometry::QueryFilter;
@@ -24,31 +26,6 @@ use sim_abi::ffi::types as abi;
 use sim_abi::ffi::views::{Rows, RowsMut, View, ViewMut};
 use std::cell::RefCell;
 
-/// A tick.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Tick {
-    /// Its number, from 0.
-    pub(super) number: u64,
-    /// Step, s.
-    pub(super) dt: f64,
-}
-
-impl Tick {
-    pub(super) fn time(&self) -> f64 {
-        self.number as f64 * self.dt
-    }
-
-    #[inline]
-    fn due(&self, every: u32) -> bool {
-        every == 1 || self.number.is_multiple_of(u64::from(every))
-    }
-
-    #[inline]
-    pub(super) fn period(&self, every: u32) -> f64 {
-        f64::from(every) * self.dt
-    }
-}
-
 /// Movers that a thread takes at once.
 const MOVERS_PER_TASK: usize = 32;
 
@@ -57,7 +34,7 @@ pub(super) fn is_worth_sharing(movers: &[Mover]) -> bool {
     movers.len() > MOVERS_PER_TASK
 }
 
-/// The pass of all movers; `motions` receives what it means to the others, in their order.
+/// The step of all movers; `motions` receives the new pose of each, and what else the phases after it need, in their order.
 pub(super) fn advance_all(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick, parallel: bool) {
     if parallel {
         let tasks = movers.par_chunks_mut(MOVERS_PER_TASK).zip(motions.par_chunks_mut(MOVERS_PER_TASK));
@@ -77,10 +54,10 @@ fn advance_some(movers: &mut [Mover], motions: &mut [Motion], world: &World, tic
     });
 }
 
-/// Runs sense, control, actuate and move for one mover, and says where that has brought it.
+/// Runs sense, control, actuate and move for one mover, and returns its new pose.
 fn advance(mover: &mut Mover, scratch: &mut Scratch, world: &World, tick: Tick) -> Motion {
-    let Scratch { good, happenings } = scratch;
-    let mut calls = Calls::of(mover, happenings, world, tick);
+    let Scratch { backup, incidents } = scratch;
+    let mut calls = Calls::of(mover, incidents, world, tick);
     mover.distance = mover.travelled();
     if mover.robot {
         mover.accelerate(tick.dt);
@@ -89,12 +66,12 @@ fn advance(mover: &mut Mover, scratch: &mut Scratch, world: &World, tick: Tick) 
         actuate(mover, &mut calls);
         move_joints(mover, &calls);
     }
-    step_body(mover, good, &mut calls);
+    step_body(mover, backup, &mut calls);
     if mover.robot && !float_state::restore() {
         tell_traps(mover, &calls);
     }
-    if !happenings.get_mut().is_empty() {
-        mover.happenings.append(happenings.get_mut());
+    if !incidents.get_mut().is_empty() {
+        mover.incidents.append(incidents.get_mut());
     }
     mover.follow_leaders();
     mover.notice_joints();
@@ -108,14 +85,14 @@ fn advance(mover: &mut Mover, scratch: &mut Scratch, world: &World, tick: Tick) 
     mover.motion()
 }
 
-/// A component has let the processor trap where a number is not finite or not exact; that would end the program in another's
-/// turn.
+/// A component has set the processor to trap where a number is not finite or not exact; that would end the program during the
+/// call of another component.
 #[cold]
 fn tell_traps(mover: &Mover, calls: &Calls<'_>) {
     let text =
         "a component of this robot let the processor trap on floating-point exceptions; that has been taken back";
-    let line = Happening::Log { component: mover.name.clone(), level: abi::LogLevel::Warn, text: text.into() };
-    calls.context.happenings.borrow_mut().push(line);
+    let line = Incident::Log { component: mover.name.clone(), level: abi::LogLevel::Warn, text: text.into() };
+    calls.context.incidents.borrow_mut().push(line);
 }
 
 fn sense(mover: &mut Mover, calls: &mut Calls<'_>) {
@@ -135,9 +112,9 @@ pub(super) fn sense_ahead(mover: &mut Mover, sensor: usize, world: &World, tick:
     }
     slot.read_ahead = Some(tick.number);
     mover.accelerate(tick.dt);
-    let happenings = RefCell::default();
-    sense_some(mover, &mut Calls::of(mover, &happenings, world, tick), |number, _| number == sensor);
-    mover.happenings.append(&mut happenings.into_inner());
+    let incidents = RefCell::default();
+    sense_some(mover, &mut Calls::of(mover, &incidents, world, tick), |number, _| number == sensor);
+    mover.incidents.append(&mut incidents.into_inner());
 }
 
 fn sense_some(mover: &mut Mover, calls: &mut Calls<'_>, due: impl Fn(usize, &SensorSlot) -> bool) {
@@ -152,7 +129,7 @@ fn sense_some(mover: &mut Mover, calls: &mut Calls<'_>, due: impl Fn(usize, &Sen
         let frame = SensorFrame {
             size: size_of::<SensorFrame>(),
             call: &raw const calls.frame,
-            world: &abi_calls::WORLD,
+            world: &host_functions::WORLD,
             body: &raw const mover.state,
             acceleration: mover.acceleration.into(),
             angular_acceleration: mover.angular_acceleration.into(),
@@ -201,7 +178,7 @@ fn fail<T: Table>(calls: &Calls<'_>, slot: &mut Slot<T>, kind: Kind, robot: &str
     slot.stopped = true;
     let tick = calls.context.tick;
     let fault = fault.of(kind, robot, &slot.origin.name, slot.instance.id()).at(tick.number, tick.time());
-    calls.context.happenings.borrow_mut().push(Happening::Fault(fault));
+    calls.context.incidents.borrow_mut().push(Incident::Fault(fault));
 }
 
 fn control(mover: &mut Mover, calls: &mut Calls<'_>) {
@@ -323,7 +300,7 @@ fn move_joints(mover: &mut Mover, calls: &Calls<'_>) {
     }
 }
 
-/// Stops the actuator that has driven a joint out of this world.
+/// Stops the actuator that has driven a joint to a position that is not finite or too large.
 #[cold]
 fn stop_driver(mover: &mut Mover, joint: usize, effect: usize, position: f64, calls: &Calls<'_>) {
     let driver = mover.actuators.iter_mut().find(|actuator| actuator.effects.range().contains(&effect));
@@ -341,7 +318,7 @@ fn surround(mover: &mut Mover, world: &World) {
     world.media.surround(&place, mover.half_diagonal, &mut mover.environment);
 }
 
-fn step_body(mover: &mut Mover, good: &mut Good, calls: &mut Calls<'_>) {
+fn step_body(mover: &mut Mover, backup: &mut Backup, calls: &mut Calls<'_>) {
     mover.before = mover.state;
     if mover.wants_medium {
         surround(mover, calls.context.world);
@@ -365,13 +342,13 @@ fn step_body(mover: &mut Mover, good: &mut Good, calls: &mut Calls<'_>) {
         Drive::Plugin(slot) if slot.stopped => return,
         Drive::Plugin(slot) => slot,
     };
-    good.keep(&mover.memory, &mover.joints);
+    backup.keep(&mover.memory, &mover.joints);
     let apart = mover.parts.split(&mut mover.telemetry);
     let calls = calls.prepare(slot, &mut mover.random, apart.published);
     let frame = DynamicsFrame {
         size: size_of::<DynamicsFrame>(),
         call: &raw const calls.frame,
-        world: &abi_calls::WORLD,
+        world: &host_functions::WORLD,
         body: &raw mut mover.state,
         memory: ViewMut::of(&mut mover.memory),
         effects: View::of(apart.effects),
@@ -394,7 +371,7 @@ fn step_body(mover: &mut Mover, good: &mut Good, calls: &mut Calls<'_>) {
         mover.state = mover.before;
         mover.state.linear_velocity = Default::default();
         mover.state.angular_velocity = Default::default();
-        good.put_back(&mut mover.memory, &mut mover.joints);
+        backup.put_back(&mut mover.memory, &mut mover.joints);
         mover.make_safe();
         mover.rest_joints();
     }
@@ -403,7 +380,7 @@ fn step_body(mover: &mut Mover, good: &mut Good, calls: &mut Calls<'_>) {
 /// What a dynamics has written into memory or joints that is no finite number.
 #[inline]
 fn bad_numbers(slot: &Slot<DynamicsTable>, memory: &[f64], joints: &[abi::JointState]) -> Option<Fault> {
-    // A sum is not finite when a part is not; one that overflows is no sign of health either, but is looked at again.
+    // A sum is not finite when a part is not. A sum of finite parts may overflow, so each part is then checked by itself.
     let mut sum = memory.iter().sum::<f64>();
     let mut fine = true;
     for joint in joints {
@@ -433,9 +410,8 @@ fn explain_numbers(slot: &Slot<DynamicsTable>, memory: &[f64], joints: &[abi::Jo
     Some(fault)
 }
 
-/// Fastest speed and farthest place that count as a state and not as an explosion.
+/// Largest speed of a valid state, m/s and rad/s; a faster one means that a computation has diverged.
 const SPEED_LIMIT: f64 = 1e5;
-pub(super) const PLACE_LIMIT: f64 = 1e9;
 
 #[inline]
 pub(super) fn bad_state(state: &abi::BodyState) -> Option<Fault> {

@@ -10,14 +10,13 @@ use fearless_simd::{Simd, dispatch};
 use nalgebra::{Isometry3, Matrix3, Vector3};
 
 use super::bounds::Bounds;
-use super::index::{GeometryError, QueryFilter, SpatialIndex};
+use super::error::{GeometryError, check_direction, check_pose, check_reach};
+use super::index::{QueryFilter, SpatialIndex};
 use super::lanes::WIDTH;
 use super::neighbours::{self, MOST_RAYS, NeighbourList};
-use super::packet::{Met, Packet};
 use super::placed::{Kind, SENSED};
-use super::query::{check_direction, check_reach};
 use super::ray::Target;
-use super::shape::check_pose;
+use super::ray_packet::{Met, Packet};
 use super::tree::{PAD, Picked, Tree, WideBounds};
 
 /// Packets handled together.

@@ -1,15 +1,15 @@
-//! What a dynamics may spoil besides its body, as it was before its step: its memory and the joints.
+//! Memory and joints as they were before the step of a dynamics, to restore them when it fails.
 
 use sim_abi::ffi::types as abi;
 
 /// Memory and joints of the one robot whose dynamics is called.
 #[derive(Default)]
-pub(super) struct Good {
+pub(super) struct Backup {
     memory: Vec<f64>,
     joints: Vec<abi::JointState>,
 }
 
-impl Good {
+impl Backup {
     /// Remembers memory and joints; allocates only where no robot of this thread had as many.
     #[inline]
     pub(super) fn keep(&mut self, memory: &[f64], joints: &[abi::JointState]) {

@@ -1,201 +1,26 @@
-//! The only place that names parry3d and its f32 mathematics.
+//! Questions that parry3d answers, in f32: this file and `parry_shapes.rs` alone name it.
 //!
 //! Everything that crosses into parry is expressed relative to one of the shapes involved, so that the
 //! precision of f32 is spent on the size of the shapes and never on where in the world they are.
 
-use nalgebra::{Isometry3, Matrix3, Point3, Translation3, UnitQuaternion, Vector3};
+use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 use parry3d::math::{Pose, Rot3, Vec3};
 
 use parry3d::query::{
     ContactManifold, ContactManifoldsWorkspace, DefaultQueryDispatcher, PersistentQueryDispatcher, QueryDispatcher,
     Ray, ShapeCastOptions,
 };
-use parry3d::shape::{
-    Ball, Capsule, ConvexPolyhedron, Cuboid, Cylinder, HalfSpace, HeightField as ParryHeights, Shape as ParryShape,
-    TriMesh,
-};
-use parry3d::utils::Array2;
+use parry3d::shape::{Ball, Capsule, Cuboid, Cylinder, HalfSpace, Shape as ParryShape};
 
-use super::shape::{Shape, ShapeError};
-
-fn vec3(v: &Vector3<f64>) -> Vec3 {
-    Vec3::new(v.x as f32, v.y as f32, v.z as f32)
-}
-
-fn vector(v: Vec3) -> Vector3<f64> {
-    Vector3::new(v.x as f64, v.y as f64, v.z as f64)
-}
+use super::parry_shapes::{vec3, vector};
+use super::reduce::Point;
+use super::shape::Shape;
 
 fn pose(isometry: &Isometry3<f64>) -> Pose {
     let q = isometry.rotation.coords;
     let rotation = Rot3::from_xyzw(q.x as f32, q.y as f32, q.z as f32, q.w as f32).normalize();
     Pose::from_parts(vec3(&isometry.translation.vector), rotation)
 }
-
-fn finite(field: &'static str, values: impl Iterator<Item = f64>) -> Result<(), ShapeError> {
-    match values.into_iter().find(|value| !value.is_finite()) {
-        Some(value) => Err(ShapeError::NotFinite { field, value }),
-        None => Ok(()),
-    }
-}
-
-/// Middle and half extents of a set of points.
-fn bounds_of(points: &[Point3<f64>]) -> (Vector3<f64>, Vector3<f64>) {
-    let mut low = points[0].coords;
-    let mut high = low;
-    for point in points {
-        low = low.inf(&point.coords);
-        high = high.sup(&point.coords);
-    }
-    ((low + high) / 2.0, (high - low) / 2.0)
-}
-
-/// A surface of triangles, stored about its own middle.
-pub struct Mesh {
-    triangles: TriMesh,
-    vertices: Vec<Vector3<f64>>,
-    middle: Vector3<f64>,
-    half_extents: Vector3<f64>,
-}
-
-impl Mesh {
-    /// A mesh from vertices (m) and triangles of vertex indices.
-    ///
-    /// Fails when a list is empty, a vertex is not finite, or a triangle names a vertex that does not exist.
-    pub fn try_new(vertices: &[Point3<f64>], triangles: &[[u32; 3]]) -> Result<Self, ShapeError> {
-        if vertices.len() < 3 {
-            let expected = "a mesh needs at least three";
-            return Err(ShapeError::Count { field: "vertices", count: vertices.len(), expected });
-        }
-        if triangles.is_empty() {
-            let expected = "a mesh needs at least one";
-            return Err(ShapeError::Count { field: "triangles", count: 0, expected });
-        }
-        finite("vertices", vertices.iter().flat_map(|v| v.coords.iter().copied()))?;
-        for (triangle, corners) in triangles.iter().enumerate() {
-            if let Some(&vertex) = corners.iter().find(|&&index| index as usize >= vertices.len()) {
-                return Err(ShapeError::VertexIndex { triangle, vertex, vertices: vertices.len() });
-            }
-        }
-        let (middle, half_extents) = bounds_of(vertices);
-        let local: Vec<_> = vertices.iter().map(|v| v.coords - middle).collect();
-        let triangles = TriMesh::new(local.iter().map(vec3).collect(), triangles.to_vec())
-            .map_err(|_| ShapeError::NoVolume { count: vertices.len() })?;
-        Ok(Self { triangles, vertices: local, middle, half_extents })
-    }
-
-    /// Middle and half extents of the bounding box in the shape's frame, m.
-    pub fn bounds(&self) -> (Vector3<f64>, Vector3<f64>) {
-        (self.middle, self.half_extents)
-    }
-}
-
-/// The convex hull of points, stored about its own middle.
-pub struct Convex {
-    hull: ConvexPolyhedron,
-    vertices: Vec<Vector3<f64>>,
-    middle: Vector3<f64>,
-    half_extents: Vector3<f64>,
-}
-
-impl Convex {
-    /// The hull of at least four points (m) that do not lie in one plane.
-    pub fn try_new(points: &[Point3<f64>]) -> Result<Self, ShapeError> {
-        if points.len() < 4 {
-            let expected = "a convex shape needs at least four";
-            return Err(ShapeError::Count { field: "points", count: points.len(), expected });
-        }
-        finite("points", points.iter().flat_map(|v| v.coords.iter().copied()))?;
-        let (middle, half_extents) = bounds_of(points);
-        if half_extents.min() <= 1e-9 * half_extents.max() {
-            return Err(ShapeError::NoVolume { count: points.len() });
-        }
-        let local: Vec<Vec3> = points.iter().map(|v| vec3(&(v.coords - middle))).collect();
-        let hull = ConvexPolyhedron::from_convex_hull(&local).ok_or(ShapeError::NoVolume { count: points.len() })?;
-        let vertices = hull.points().iter().map(|&v| vector(v)).collect();
-        Ok(Self { hull, vertices, middle, half_extents })
-    }
-
-    /// The surface as triangles, counter-clockwise seen from outside, in the shape's frame, m.
-    pub fn surface(&self) -> Vec<[Vector3<f64>; 3]> {
-        let (points, triangles) = self.hull.to_trimesh();
-        let corner = |index: u32| vector(points[index as usize]) + self.middle;
-        triangles.into_iter().map(|corners| corners.map(corner)).collect()
-    }
-
-    /// Middle and half extents of the bounding box in the shape's frame, m.
-    pub fn bounds(&self) -> (Vector3<f64>, Vector3<f64>) {
-        (self.middle, self.half_extents)
-    }
-}
-
-/// A terrain of heights over a regular grid, centred on the origin of its frame in x and y.
-pub struct HeightField {
-    heights: ParryHeights,
-    middle: Vector3<f64>,
-    half_extents: Vector3<f64>,
-}
-
-impl HeightField {
-    /// A terrain of `columns` × `rows` heights (m) that covers `size_x` × `size_y` (m).
-    ///
-    /// Heights are listed row by row: x grows fastest, and both x and y start at their lowest end. Fails when
-    /// there are fewer than two columns or rows, the list has another length, or a number is not finite.
-    pub fn try_new(heights: &[f64], columns: usize, rows: usize, size_x: f64, size_y: f64) -> Result<Self, ShapeError> {
-        let expected = "a height field needs at least two";
-        if columns < 2 {
-            return Err(ShapeError::Count { field: "columns", count: columns, expected });
-        }
-        if rows < 2 {
-            return Err(ShapeError::Count { field: "rows", count: rows, expected });
-        }
-        if Some(heights.len()) != columns.checked_mul(rows) {
-            let expected = "there must be columns × rows";
-            return Err(ShapeError::Count { field: "heights", count: heights.len(), expected });
-        }
-        for (field, value) in [("size_x", size_x), ("size_y", size_y)] {
-            if !(value.is_finite() && value > 0.0) {
-                return Err(ShapeError::Length { field, value });
-            }
-        }
-        finite("heights", heights.iter().copied())?;
-        let low = heights.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = heights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let middle = Vector3::new(0.0, 0.0, (low + high) / 2.0);
-        // parry's grid stands on x and z with heights along y; our y is its -z, hence the rows in reverse.
-        let mut grid = Vec::with_capacity(heights.len());
-        for column in 0..columns {
-            for row in (0..rows).rev() {
-                grid.push((heights[row * columns + column] - middle.z) as f32);
-            }
-        }
-        let scale = Vec3::new(size_x as f32, 1.0, size_y as f32);
-        Ok(Self {
-            heights: ParryHeights::new(Array2::new(rows, columns, grid), scale),
-            middle,
-            half_extents: Vector3::new(size_x / 2.0, size_y / 2.0, (high - low) / 2.0),
-        })
-    }
-
-    /// Middle and half extents of the bounding box in the shape's frame, m.
-    pub fn bounds(&self) -> (Vector3<f64>, Vector3<f64>) {
-        (self.middle, self.half_extents)
-    }
-}
-
-macro_rules! short_debug {
-    ($($name:ident),*) => {$(
-        impl std::fmt::Debug for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.debug_struct(stringify!($name))
-                    .field("middle", &self.middle)
-                    .field("half_extents", &self.half_extents)
-                    .finish_non_exhaustive()
-            }
-        }
-    )*};
-}
-short_debug!(Mesh, Convex, HeightField);
 
 /// Pose of parry's own frame in the shape's frame.
 ///
@@ -333,7 +158,7 @@ pub(crate) struct ManifoldScratch {
     many: Vec<ContactManifold<(), ()>>,
     workspace: Option<ContactManifoldsWorkspace>,
     /// Points before they are reduced to a handful.
-    pub(super) candidates: Vec<super::contact::Point>,
+    pub(super) candidates: Vec<Point>,
 }
 
 /// Whether a shape consists of many pieces, each with contact points of its own.
@@ -396,9 +221,4 @@ fn isometry(pose: &Pose) -> Isometry3<f64> {
     let q = pose.rotation;
     let quaternion = nalgebra::Quaternion::new(q.w as f64, q.x as f64, q.y as f64, q.z as f64);
     Isometry3::from_parts(Translation3::from(vector(pose.translation)), UnitQuaternion::from_quaternion(quaternion))
-}
-
-/// Half extents of the world-aligned box of a rotated local box.
-pub(crate) fn rotated_half_extents(rotation: &Matrix3<f64>, half: &Vector3<f64>) -> Vector3<f64> {
-    rotation.abs() * half
 }

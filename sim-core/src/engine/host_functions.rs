@@ -1,34 +1,15 @@
 //! The functions of the host that a component may call during its step.
 
-use super::desk::{self, answer, fail};
-use super::mover::{Happening, Origin};
-use super::pass::Tick;
+use super::component_call::{self, answer, fail};
+use super::mover::{Incident, Origin};
 use super::world::World;
-use crate::geometry::{BodyId, NeighbourList, RayHit, Shape};
+use crate::geometry::{RayHit, Shape};
 use nalgebra::{Isometry3, Point3, Vector3};
 use sim_abi::Fault;
 use sim_abi::ffi::host::{HostApi, WorldApi};
 use sim_abi::ffi::types::*;
 use sim_abi::ffi::views::{Growing, Rows, RowsMut, Text, View, ViewMut, read, size_at, write};
-use std::cell::RefCell;
 use std::sync::atomic::Ordering;
-
-/// Body of a caller that has none.
-pub(super) const NO_BODY: BodyId = BodyId(u32::MAX);
-
-/// What the host remembers of a call while it runs.
-pub(super) struct CallContext<'a> {
-    pub(super) world: &'a World,
-    pub(super) body: BodyId,
-    /// Index of the robot, or past all of them for a service.
-    pub(super) mover: usize,
-    /// Where the component comes from that is called; it outlives the call.
-    pub(super) origin: *const Origin,
-    /// What lies around the sensor that is called, or null; it outlives the call.
-    pub(super) neighbours: *mut NeighbourList,
-    pub(super) happenings: &'a RefCell<Vec<Happening>>,
-    pub(super) tick: Tick,
-}
 
 // SAFETY of all functions below: what a component hands over holds for the length of its call, as the contract says.
 
@@ -37,18 +18,18 @@ unsafe extern "C" fn log(context: HostContext, level: u32, text: Text) {
     const LONGEST: usize = 16 << 10;
     answer(context, (), |caller| {
         // SAFETY: the component is in its call.
-        let Origin { name: component, chatter, .. } = unsafe { &*caller.origin };
-        let mut happenings = caller.happenings.borrow_mut();
-        if !chatter.admits(caller.tick.time()) {
+        let Origin { name: component, log_limit, .. } = unsafe { &*caller.origin };
+        let mut incidents = caller.incidents.borrow_mut();
+        if !log_limit.admits(caller.tick.time()) {
             return;
         }
-        if let Some(text) = chatter.left_out() {
-            happenings.push(Happening::Log { component: component.clone(), level: LogLevel::Warn, text });
+        if let Some(text) = log_limit.left_out() {
+            incidents.push(Incident::Log { component: component.clone(), level: LogLevel::Warn, text });
         }
         // SAFETY: see above.
         let text = unsafe { Text { len: text.len.min(LONGEST), ..text }.read() }.into_owned();
         let (component, level) = (component.clone(), LogLevel::from_number(level));
-        happenings.push(Happening::Log { component, level, text });
+        incidents.push(Incident::Log { component, level, text });
     });
 }
 
@@ -78,7 +59,7 @@ unsafe fn lent<T: Growing + Default>(pointer: *const T, name: &str) -> T {
     unsafe {
         if !pointer.is_null() && size_at(pointer) < T::FIRST {
             let fault = Fault::new(format!("it asked with a `{name}` whose size is {}", size_at(pointer)));
-            desk::note(fault.help(format!("set its field `size` to `sizeof({name})`, {} or more", T::FIRST)));
+            component_call::note(fault.help(format!("set its field `size` to `sizeof({name})`, {} or more", T::FIRST)));
             return T::default();
         }
         read(pointer)
@@ -170,7 +151,7 @@ unsafe extern "C" fn cast_shape(
             2 => Shape::try_cylinder(extent.x, extent.z),
             3 => Shape::try_capsule(extent.x, extent.z),
             kind => {
-                desk::note(Fault::new(format!("it asked with a shape of the unknown kind {kind}")));
+                component_call::note(Fault::new(format!("it asked with a shape of the unknown kind {kind}")));
                 // SAFETY: see above.
                 return unsafe { out.set(0, Hit::default()) };
             }
@@ -334,7 +315,7 @@ mod tests {
     #[test]
     fn a_struct_that_does_not_say_its_size_is_a_fault_that_names_it() {
         let careless = Filter { size: 4, ..Filter::default() };
-        let asked = desk::Turn::begin().call(1, std::ptr::null(), || {
+        let asked = component_call::CallSequence::begin().call(1, std::ptr::null(), || {
             // SAFETY: a filter lies there.
             let filter = unsafe { lent(&raw const careless, "sim_filter") };
             assert_eq!(filter.size, size_of::<Filter>(), "the defaults");

@@ -1,7 +1,7 @@
 //! Whatever stands in a configuration file, it becomes a scene or a list of findings with places.
 
-use super::config::{File, looks_like_one};
-use super::scene::{Flags, Translated, translate};
+use crate::config::{File, looks_like_one};
+use crate::scene::{Flags, Translated, translate};
 use sim_abi::prelude::*;
 use sim_core::diagnostic::{Code, Diagnostics};
 use sim_core::plugins::{PluginHost, SearchPath};

@@ -1,10 +1,10 @@
 //! What the calls of one robot's components in a tick have in common, made once for all of them.
 
-use super::abi_calls::{self, CallContext};
-use super::desk::Turn;
-use super::good::Good;
-use super::mover::{Happening, Mover, Slot};
-use super::pass::Tick;
+use super::backup::Backup;
+use super::component_call::{CallContext, CallSequence};
+use super::host_functions;
+use super::mover::{Incident, Mover, Slot};
+use super::tick::Tick;
 use super::world::World;
 use crate::plugins::{Instance, Stepped, Table};
 use sim_abi::Fault;
@@ -13,13 +13,13 @@ use sim_abi::ffi::types::RandomState;
 use sim_abi::ffi::views::ViewMut;
 use std::cell::RefCell;
 
-/// Memory that a thread needs for the robot at which it is.
+/// Memory that a thread needs for the robot that it computes.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// What its dynamics may spoil.
-    pub(super) good: Good,
-    /// What has happened to it.
-    pub(super) happenings: RefCell<Vec<Happening>>,
+    /// Copies of what its dynamics may overwrite with wrong values.
+    pub(super) backup: Backup,
+    /// Its incidents in this tick.
+    pub(super) incidents: RefCell<Vec<Incident>>,
 }
 
 thread_local! {
@@ -27,7 +27,7 @@ thread_local! {
 }
 
 impl Scratch {
-    /// Lends the memory of this thread, which stays in the processor's nearest cache.
+    /// Lends the memory of this thread, which is small enough to stay in the first-level cache.
     pub(super) fn of_thread<T>(work: impl FnOnce(&mut Self) -> T) -> T {
         SCRATCH.with_borrow_mut(work)
     }
@@ -39,14 +39,14 @@ pub(super) struct Calls<'a> {
     pub(super) context: CallContext<'a>,
     /// The part of the frame that every call has.
     pub(super) frame: CallFrame,
-    turn: Turn,
+    sequence: CallSequence,
 }
 
 impl<'a> Calls<'a> {
     /// The calls of a robot.
     #[inline]
-    pub(super) fn of(mover: &Mover, happenings: &'a RefCell<Vec<Happening>>, world: &'a World, tick: Tick) -> Self {
-        let turn = Turn::begin();
+    pub(super) fn of(mover: &Mover, incidents: &'a RefCell<Vec<Incident>>, world: &'a World, tick: Tick) -> Self {
+        let sequence = CallSequence::begin();
         Self {
             context: CallContext {
                 world,
@@ -54,20 +54,20 @@ impl<'a> Calls<'a> {
                 mover: mover.index,
                 origin: std::ptr::null(),
                 neighbours: std::ptr::null_mut(),
-                happenings,
+                incidents,
                 tick,
             },
             frame: CallFrame {
                 size: size_of::<CallFrame>(),
-                host: &abi_calls::HOST,
-                context: turn.handle(0),
+                host: &host_functions::HOST,
+                context: sequence.handle(0),
                 tick: tick.number,
                 time: tick.time(),
                 period: 0.0,
                 random: ViewMut::EMPTY,
                 published: ViewMut::EMPTY,
             },
-            turn,
+            sequence,
         }
     }
 
@@ -94,7 +94,7 @@ impl<'a> Calls<'a> {
     /// Calls the step of a component that [`Calls::prepare`] was called for.
     ///
     /// # Errors
-    /// As [`Turn::step`].
+    /// As [`CallSequence::step`].
     ///
     /// # Safety
     /// What the frame lends holds for the length of the call.
@@ -103,7 +103,7 @@ impl<'a> Calls<'a> {
         // SAFETY: the instance's own function and its number; the rest is the caller's promise.
         unsafe {
             let function = T::step(instance.table());
-            self.turn.step(instance.number(), &raw const self.context, function, instance.pointer(), frame)
+            self.sequence.step(instance.number(), &raw const self.context, function, instance.pointer(), frame)
         }
     }
 }

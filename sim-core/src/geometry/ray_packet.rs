@@ -7,8 +7,7 @@ use super::bounds::Bounds;
 use super::index::SpatialIndex;
 use super::lanes::{Real, WIDTH};
 use super::placed::{Kind, Placed};
-use super::query::Best;
-use super::ray::{Along, Target, dot, half_space};
+use super::ray::{Along, Best, Target, dot, half_space};
 
 /// Up to eight rays from one point and what they have met so far. What has no ray of its own repeats the first one.
 #[derive(Clone, Copy)]

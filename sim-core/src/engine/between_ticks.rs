@@ -1,6 +1,7 @@
-//! What a window asks and does between ticks, beside what every program does.
+//! What interactive programs read and change between ticks: places of bodies, keys and axes, threads.
 
-use super::{Act, Operator, Simulation, layout, pass};
+use super::threads::thread_pool;
+use super::{Act, Operator, Simulation, layout, mover_step};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::BodyId;
 use crate::scene::Object;
@@ -9,7 +10,7 @@ use sim_abi::math::BodyState;
 use sim_abi::model::RobotModelSpec;
 use std::sync::Arc;
 
-/// Objects that were added and removed since the world was built, and how often anything was.
+/// Objects that were added and removed since the world was built, and the number of such changes.
 #[derive(Clone, Debug, Default)]
 pub struct ObjectChanges {
     /// Changes so far.
@@ -59,26 +60,6 @@ pub struct BodyContact {
     pub impulse: f64,
     /// Impulse of friction on the body, world frame, N s.
     pub friction: [f64; 3],
-}
-
-/// Worker threads for a number that a person gives, where 0 takes all cores; none for one thread.
-///
-/// # Errors
-/// When the system does not start them.
-pub(super) fn thread_pool(wanted: usize) -> Result<Option<rayon::ThreadPool>, Diagnostic> {
-    let threads = match wanted {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        count => count,
-    };
-    if threads == 1 {
-        return Ok(None);
-    }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(|n| format!("sim-{n}")).build();
-    pool.map(Some).map_err(|error| {
-        Diagnostic::error(Code::ConfigValue, format!("{threads} threads cannot be started"))
-            .with_found(error.to_string())
-            .with_help("use `--threads 1`")
-    })
 }
 
 impl Simulation {
@@ -181,7 +162,7 @@ impl Simulation {
 
     fn place(&mut self, mover: usize, end: usize, what: &str, state: BodyState) -> Result<(), Diagnostic> {
         let state: abi::BodyState = state.into();
-        if let Some(fault) = pass::bad_state(&state) {
+        if let Some(fault) = mover_step::bad_state(&state) {
             return Err(fault.diagnostic());
         }
         if mover >= end {

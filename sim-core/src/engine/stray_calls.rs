@@ -1,31 +1,31 @@
-//! Components that have called the host from a thread of their own, or after their call.
+//! Stray calls: calls of the host by a component from a thread of its own, or after its call.
 
 use super::fault::Fault;
 use super::mover::{Drive, Mover, Origin, Slot};
-use super::{Simulation, desk};
+use super::{Simulation, component_call};
 use crate::plugins::Table;
 use sim_abi::declare::Kind;
 use std::collections::BTreeSet;
 
 impl Simulation {
-    /// Stops the components that have asked outside of their calls. They have learnt nothing, but they do not keep to the
-    /// contract.
-    pub(super) fn stop_trespassers(&mut self) {
-        let trespasses = desk::trespasses();
-        if std::mem::replace(&mut self.trespasses, trespasses) == trespasses {
+    /// Stops the components that have made stray calls. They got no answer, but they break the contract.
+    pub(super) fn stop_stray_callers(&mut self) {
+        let stray_calls = component_call::stray_calls();
+        if std::mem::replace(&mut self.stray_calls, stray_calls) == stray_calls {
             return;
         }
         let mut own = BTreeSet::new();
         self.movers.iter_mut().for_each(|mover| mover.each_slot(&mut |_, number, _| _ = own.insert(number)));
         own.extend(self.services.iter().map(|service| service.slot.instance.number()));
-        let found: BTreeSet<u64> = desk::take_trespassers(|number| own.contains(&number)).into_iter().collect();
+        let found: BTreeSet<u64> =
+            component_call::take_stray_callers(|number| own.contains(&number)).into_iter().collect();
         let (tick, time) = (self.tick, self.time());
         for mover in &mut self.movers {
             let (name, mut any) = (mover.name.clone(), false);
             mover.each_slot(&mut |kind, number, stopped| {
                 if found.contains(&number) && !std::mem::replace(stopped.stopped, true) {
                     any = true;
-                    let fault = Fault::reported(&desk::trespass_fault());
+                    let fault = Fault::reported(&component_call::stray_call_fault());
                     self.faults.push(fault.of(kind, &name, stopped.name, stopped.id).at(tick, time));
                 }
             });
@@ -35,7 +35,7 @@ impl Simulation {
         }
         for service in self.services.iter_mut().filter(|service| found.contains(&service.slot.instance.number())) {
             if !std::mem::replace(&mut service.slot.stopped, true) {
-                let fault = Fault::reported(&desk::trespass_fault());
+                let fault = Fault::reported(&component_call::stray_call_fault());
                 let (name, id) = (service.slot.origin.name.clone(), service.slot.instance.id());
                 self.faults.push(fault.of(Kind::Service, "", &name, id).at(tick, time));
             }

@@ -1,6 +1,6 @@
 //! Configuration files: what the NAUTILUS simulator reads, and further fields.
 
-use super::arena::{Arena, MAPS, Outline};
+use crate::arena::{Arena, MAPS, Outline};
 use serde_json::{Map, Value};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::scene::Properties;

@@ -1,15 +1,19 @@
 //! `sim nautilus`: for users of the NAUTILUS simulator, with its flags, configuration files and output.
 
-use crate::console::{Console, Level};
-use crate::exit::{Exit, Failure, Outcome};
-use crate::nautilus::config::File;
-use crate::nautilus::scene::{Flags, Translated, told, translate};
-use crate::nautilus::{arena, names};
-use crate::number::{number, whole};
-use crate::output::{ForceArgs, Outputs};
-use crate::session::{PluginArgs, Session};
+use crate::config::File;
+use crate::scene::{Flags, Translated, told, translate};
+use crate::{arena, names};
 use serde_json::{Value, json};
 use sim_abi::declare::Kind;
+use sim_cli::commands;
+use sim_cli::console::{Console, Level, unwritable};
+use sim_cli::exit::{Exit, Failure, Outcome};
+use sim_cli::number::{number, whole};
+use sim_cli::output::{ForceArgs, Outputs};
+use sim_cli::program::{Program, Work};
+use sim_cli::session::{PluginArgs, Session};
+use sim_cli::supervised::SupervisionArgs;
+use sim_cli::window::{self, Opening};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::BuildOptions;
 use sim_core::plugins::PluginHost;
@@ -18,11 +22,14 @@ use std::ffi::OsString;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// Runs configurations of the NAUTILUS simulator. Its own flags `-novisual`, `-cf` and `-ef` are understood as well.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "Controllers, maps and dynamics have the names that they have there, or the ids of components; \
+#[derive(Debug, clap::Parser)]
+#[command(name = "sim-nautilus", bin_name = "sim nautilus", version, max_term_width = 110)]
+#[command(
+    after_help = "Controllers, maps and dynamics have the names that they have there, or the ids of components; \
     --list tells which there are. A value in the configuration file counts more than a flag, except for -t, --seed, \
-    --out-dir, --no-visual, --efficient and --output.")]
-pub struct Args {
+    --out-dir, --no-visual, --efficient and --output."
+)]
+pub struct Cli {
     /// Run without the window (-novisual)
     #[arg(long)]
     no_visual: bool,
@@ -76,6 +83,28 @@ pub struct Args {
     repair: Option<PathBuf>,
     #[command(flatten)]
     plugins: PluginArgs,
+    #[command(flatten)]
+    supervision: SupervisionArgs,
+}
+
+impl Program for Cli {
+    fn supervision(&self) -> &SupervisionArgs {
+        &self.supervision
+    }
+
+    fn work(&self) -> Work {
+        let shows = !self.no_visual && !self.check && !self.list && self.scene.is_none() && self.repair.is_none();
+        if shows { Work::Window } else { Work::Plugins }
+    }
+
+    fn run(self) -> Exit {
+        let console = Console::new(false);
+        console.conclude(execute(&self, &console))
+    }
+
+    fn wants_json(_: &[OsString]) -> bool {
+        false
+    }
 }
 
 /// The folder in which configuration files are looked for by name.
@@ -89,19 +118,10 @@ pub fn respelled(words: Vec<OsString>) -> Vec<OsString> {
         Some("-ef") => "--efficient".into(),
         _ => word,
     };
-    match words.get(1) {
-        Some(command) if command == "nautilus" => words.into_iter().map(spell).collect(),
-        _ => words,
-    }
+    words.into_iter().map(spell).collect()
 }
 
-/// Runs the command.
-pub fn run(args: Args) -> Exit {
-    let console = Console::new(false);
-    console.conclude(execute(&args, &console))
-}
-
-fn execute(args: &Args, console: &Console) -> Outcome {
+fn execute(args: &Cli, console: &Console) -> Outcome {
     if let Some(folder) = &args.repair {
         return repair(folder, console);
     }
@@ -129,47 +149,35 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     console.show_all(&warnings);
     if let Some(path) = &args.scene {
         Outputs::new(args.force).reading(config.as_deref()).file("--scene", path).checked()?;
-        sim_core::files::write_whole(path, loaded.to_ron().as_bytes()).map_err(|error| crate::console::unwritable(path, error))?;
+        sim_core::files::write_whole(path, loaded.to_ron().as_bytes()).map_err(|error| unwritable(path, error))?;
         console.say(&format!("{} holds the scene", path.display()));
         return Ok(Exit::Ok);
     }
     // What cannot run is refused before anything is written or shown.
     let mut paced = loaded.scene.clone();
     paced.run.speed = args.speed.or(Some(1.0));
-    let session = Session::build(loaded, host, &BuildOptions::default(), console).map_err(|failure| Failure {
-        diagnostics: told(&failure.diagnostics, file.as_ref()),
-        ..failure
-    })?;
+    let session = Session::build(loaded, host, &BuildOptions::default(), console)
+        .map_err(|failure| Failure { diagnostics: told(&failure.diagnostics, file.as_ref()), ..failure })?;
     if args.check {
         console.say(&format!("nothing is wrong with {}", counted(session.simulation.robots().count(), "robot")));
         return Ok(Exit::Ok);
     }
     if args.no_visual {
-        return super::run::session(session, Level::Info, console);
+        return commands::run::session(session, Level::Info, console);
     }
     show(args, &paced.to_ron(""))
 }
 
 /// Opens the window on a scene that is given as text.
-#[cfg(feature = "window")]
-fn show(args: &Args, scene: &str) -> Outcome {
-    let no_folder = |error: std::io::Error| Diagnostic::error(Code::ConfigOutput, format!("no temporary folder: {error}"));
+fn show(args: &Cli, scene: &str) -> Outcome {
+    let no_folder =
+        |error: std::io::Error| Diagnostic::error(Code::ConfigOutput, format!("no temporary folder: {error}"));
     let folder = tempfile::tempdir().map_err(no_folder)?;
     let path = folder.path().join("nautilus.ron");
-    std::fs::write(&path, scene).map_err(|error| crate::console::unwritable(&path, error))?;
-    let build = BuildOptions::default();
-    let plugins = args.plugins.plugins.clone();
-    let efficient = args.efficient;
-    let describe = sim_core::plugins::Describe::by_this_program();
-    sim_gui::run(sim_gui::Options { scene: Some(path), plugins, describe, build, play: true, efficient, data: None })?;
-    Ok(Exit::Ok)
-}
-
-#[cfg(not(feature = "window"))]
-fn show(_: &Args, _: &str) -> Outcome {
-    Err(Diagnostic::error(Code::ConfigValue, "this program was built without the window")
-        .with_help("add -novisual, or build with the feature `window`")
-        .into())
+    std::fs::write(&path, scene).map_err(|error| unwritable(&path, error))?;
+    let (plugins, efficient) = (args.plugins.plugins.clone(), args.efficient);
+    let opening = Opening { scene: Some(path), plugins, efficient, play: true, build: BuildOptions::default() };
+    window::open(opening, "add -novisual")
 }
 
 /// The path of a configuration file: a name alone is looked for in `configuration_files`.
@@ -177,7 +185,8 @@ fn find(name: &Path) -> Outcome<PathBuf> {
     if name.components().count() > 1 || name.is_absolute() {
         return Ok(name.to_owned());
     }
-    let shipped = std::env::current_exe().ok().and_then(|program| Some(program.parent()?.join("scenes/nautilus").join(FOLDER)));
+    let shipped =
+        std::env::current_exe().ok().and_then(|program| Some(program.parent()?.join("scenes/nautilus").join(FOLDER)));
     let folders: Vec<PathBuf> = std::iter::once(PathBuf::from(FOLDER)).chain(shipped).collect();
     if let Some(found) = folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file()) {
         return Ok(found);
@@ -216,7 +225,10 @@ fn repair(folder: &Path, console: &Console) -> Outcome {
     let repaired = sim_core::recording::repair(folder).map_err(|error| error.diagnostic())?;
     for file in &repaired {
         let (name, objects, removed) = (file.file.display(), file.objects, file.removed);
-        console.say(&format!("{name} holds {}; {removed} bytes of an incomplete one are gone", counted(objects, "record")));
+        console.say(&format!(
+            "{name} holds {}; {removed} bytes of an incomplete one are gone",
+            counted(objects, "record")
+        ));
     }
     if repaired.is_empty() {
         console.say(&format!("all lists in {} are whole", folder.display()));
@@ -233,35 +245,47 @@ mod tests {
         respelled(line.split(' ').map(OsString::from).collect())
     }
 
-    fn args(line: &str) -> Result<Args, clap::Error> {
-        match crate::Cli::try_parse_from(words(line))?.command {
-            super::super::Command::Nautilus(args) => Ok(args),
-            other => panic!("{other:?}"),
-        }
+    fn args(line: &str) -> Result<Cli, clap::Error> {
+        Cli::try_parse_from(words(line))
     }
 
     #[test]
     fn na_72_the_command_lines_of_the_thesis_are_understood() {
-        let first = args("sim nautilus -ef -m prismaArena -o").unwrap();
+        let first = args("sim-nautilus -ef -m prismaArena -o").unwrap();
         assert!(first.efficient && first.output && !first.no_visual);
         assert_eq!(first.map.as_deref(), Some("prismaArena"));
-        let second = args("sim nautilus -m cylinderArena -c AvoidObstacle -cf avoid_obstacle.json -o").unwrap();
+        let second = args("sim-nautilus -m cylinderArena -c AvoidObstacle -cf avoid_obstacle.json -o").unwrap();
         assert_eq!(second.controller.as_deref(), Some("AvoidObstacle"));
         assert_eq!(second.config, Some(PathBuf::from("avoid_obstacle.json")));
-        assert!(args("sim nautilus -novisual -t 1").unwrap().no_visual);
+        assert!(args("sim-nautilus -novisual -t 1").unwrap().no_visual);
     }
 
     #[test]
     fn na_72_a_flag_twice_an_unknown_one_and_a_stray_word_are_mistakes() {
         for line in ["-o -o", "-c a -c b", "-cf a.json -cf b.json", "-sonar", "stray", "-c", "--check --list"] {
-            assert!(args(&format!("sim nautilus {line}")).is_err(), "{line}");
+            assert!(args(&format!("sim-nautilus {line}")).is_err(), "{line}");
         }
-        assert!(args("sim nautilus -t 0").is_err() && args("sim nautilus -t nan").is_err());
+        assert!(args("sim-nautilus -t 0").is_err() && args("sim-nautilus -t nan").is_err());
     }
 
     #[test]
-    fn other_commands_keep_their_words() {
-        assert_eq!(words("sim run -cf"), ["sim", "run", "-cf"]);
+    fn every_numeric_option_explains_a_value_that_it_does_not_take() {
+        for option in ["--time", "--seed", "--speed", "--threads"] {
+            for text in ["-1", "soon"] {
+                let error = Cli::try_parse_from(["sim-nautilus", option, text]).expect_err("the value is refused");
+                let failure = sim_cli::number::explain(&error).unwrap_or_else(|| panic!("{option} {text}: {error}"));
+                let finding = failure.diagnostics.iter().next().unwrap();
+                assert!(finding.message.contains(option) && finding.help.is_some(), "{finding}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_window_is_opened_where_nothing_else_is_asked_for() {
+        assert_eq!(args("sim-nautilus -c Idle").unwrap().work(), Work::Window);
+        for line in ["-novisual", "--check", "--list", "--scene a.ron", "--repair a"] {
+            assert_eq!(args(&format!("sim-nautilus {line}")).unwrap().work(), Work::Plugins, "{line}");
+        }
     }
 
     #[test]

@@ -1,0 +1,5 @@
+//! The program `sim-nautilus`.
+
+fn main() -> std::process::ExitCode {
+    sim_nautilus::main()
+}

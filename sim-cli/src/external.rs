@@ -1,0 +1,267 @@
+//! Commands that are programs of their own: `sim NAME …` runs `sim-NAME`, which lies beside this program or on the PATH.
+
+use crate::exit::{Exit, Failure, Outcome};
+use crate::{Cli, console::Console, program, worker};
+use clap::error::{ContextKind, ContextValue};
+use clap::{Arg, CommandFactory};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sim_abi::service::RobotLayout;
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use std::env::consts::EXE_SUFFIX;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+/// How the file names of such programs begin.
+const PREFIX: &str = "sim-";
+
+/// First word of the command line by which `sim check` asks a program whether a file is one of its own: `sim-NAME __knows FILE`.
+/// Its answer is [`YES`] on standard output, or anything else.
+pub const KNOWS: &str = "__knows";
+/// What a program answers to [`KNOWS`] about a file of its own.
+pub const YES: &str = "true";
+/// First word of the command line by which `sim check` has a program check a file of its own:
+/// `sim-NAME __check [--plugins DIR]… [--no-supervisor] FILE`. Findings go to standard error, a [`Report`] to standard output.
+pub const CHECK: &str = "__check";
+
+/// What a program has found in a file of its own.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Report {
+    /// All findings, as in the documents of every command.
+    pub diagnostics: Vec<Value>,
+    /// The robots of the scene that the file stands for.
+    #[serde(default)]
+    pub robots: Vec<RobotLayout>,
+    /// What the findings mean for the exit status.
+    pub exit_status: u8,
+}
+
+impl Report {
+    /// The report on a file with these findings and robots.
+    pub fn new(findings: &Diagnostics, robots: Vec<RobotLayout>) -> Self {
+        Self { diagnostics: as_data(findings), robots, exit_status: Exit::of(findings).status() }
+    }
+}
+
+/// Findings as data.
+pub fn as_data(findings: &Diagnostics) -> Vec<Value> {
+    let data = |finding| serde_json::to_value(finding).expect("invariant: findings have text keys and finite numbers");
+    findings.iter().map(data).collect()
+}
+
+/// A program that is a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct External {
+    /// Name of the command.
+    pub name: String,
+    /// File of the program.
+    file: PathBuf,
+}
+
+/// Programs that lie beside this one, by name.
+pub fn beside() -> Vec<External> {
+    let program = std::env::current_exe().ok();
+    program.as_deref().and_then(Path::parent).map(inside).unwrap_or_default()
+}
+
+/// Programs in a folder, by name.
+fn inside(folder: &Path) -> Vec<External> {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut found: Vec<External> = files.filter_map(External::of_file).collect();
+    found.sort_by(|one, other| one.name.cmp(&other.name));
+    found
+}
+
+/// The program of a command on the PATH.
+fn on_path(name: &str) -> Option<External> {
+    let path = std::env::var_os("PATH")?;
+    let files = std::env::split_paths(&path).map(|folder| folder.join(format!("{PREFIX}{name}{EXE_SUFFIX}")));
+    files.filter_map(External::of_file).next()
+}
+
+/// Does what a command line says that is none of `sim` alone, for which there is this error: another program may have the command.
+pub fn instead(error: clap::Error, words: &[OsString]) -> ExitCode {
+    let mut programs = beside();
+    let mut error = match chosen(&programs, words) {
+        Ok(chosen) => return chosen.map_or_else(|| program::refuse::<Cli>(&error, words), |found| found.run(words)),
+        Err(error) => error,
+    };
+    if let Some(found) = unknown(&error).and_then(on_path) {
+        programs.push(found);
+        match chosen(&programs, words) {
+            Ok(Some(found)) => return found.run(words),
+            Ok(None) => {}
+            Err(other) => error = other,
+        }
+    }
+    program::refuse::<Cli>(&error, words)
+}
+
+/// The command line's parser, which knows these programs as well.
+pub fn command_with(programs: &[External]) -> clap::Command {
+    let own = Cli::command();
+    let new = programs.iter().filter(|program| !is_own(&program.name)).map(|program| {
+        let about = format!("Run `{PREFIX}{}`, a program beside this one", program.name);
+        let words = Arg::new("words").num_args(0..).trailing_var_arg(true).allow_hyphen_values(true);
+        let words = words.value_parser(clap::value_parser!(OsString)).hide(true);
+        clap::Command::new(program.name.clone()).about(about).disable_help_flag(true).arg(words)
+    });
+    let new: Vec<clap::Command> = new.collect();
+    own.subcommands(new)
+}
+
+/// Whether the program itself has a command of this name.
+fn is_own(name: &str) -> bool {
+    Cli::command().find_subcommand(name).is_some()
+}
+
+/// Which of these programs a command line asks for, if it asks for one.
+fn chosen<'a>(programs: &'a [External], words: &[OsString]) -> Result<Option<&'a External>, clap::Error> {
+    let matches = command_with(programs).try_get_matches_from(words)?;
+    let name = matches.subcommand_name().filter(|name| !is_own(name));
+    Ok(programs.iter().find(|program| name == Some(&program.name)))
+}
+
+/// The command that nobody knows, if that is the mistake.
+fn unknown(error: &clap::Error) -> Option<&str> {
+    match error.get(ContextKind::InvalidSubcommand)? {
+        ContextValue::String(name) => Some(name),
+        _ => None,
+    }
+}
+
+impl External {
+    /// The program in a file, if it is one.
+    fn of_file(file: PathBuf) -> Option<Self> {
+        let name = file.file_name()?.to_str()?.strip_prefix(PREFIX)?.strip_suffix(EXE_SUFFIX)?.to_string();
+        let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
+        let named = name.starts_with(|letter: char| letter.is_ascii_alphanumeric()) && name.chars().all(plain);
+        if named && is_executable(&file) { Some(Self { name, file }) } else { None }
+    }
+
+    /// Runs the program with these words of this program's command line, without the command's name.
+    fn run(&self, words: &[OsString]) -> ExitCode {
+        let mut own = words.iter().skip(1).cloned().collect::<Vec<_>>();
+        // Before the command there are only options of this program whose values are numbers.
+        let place = own.iter().position(|word| *word == *self.name);
+        place.map(|place| own.remove(place));
+        match goes_on_as(Command::new(&self.file).args(own)) {
+            Ok(code) => code,
+            Err(error) => ExitCode::from(Console::new(false).conclude(Err(self.refused(&error).into())).status()),
+        }
+    }
+
+    fn refused(&self, error: &std::io::Error) -> Diagnostic {
+        Diagnostic::error(Code::EngineEnded, format!("the program of the command `{}` cannot be started", self.name))
+            .with_file(self.file.display().to_string())
+            .with_found(error.to_string())
+            .with_help("check that the file is a program for this machine and may be executed, or remove it")
+    }
+
+    /// Whether the program says that a file is one of its own.
+    pub fn knows(&self, file: &Path) -> bool {
+        let mut command = Command::new(&self.file);
+        let answer = command.arg(KNOWS).arg(file).stdin(Stdio::null()).stderr(Stdio::null()).output();
+        answer.is_ok_and(|answer| answer.status.success() && answer.stdout.trim_ascii() == YES.as_bytes())
+    }
+
+    /// Has the program check a file of its own, with these further folders of plugins. It shows its findings itself.
+    ///
+    /// # Errors
+    /// When it cannot be started, and when it gives no report.
+    pub fn check(&self, file: &Path, plugins: &[PathBuf]) -> Outcome<Report> {
+        let mut command = Command::new(&self.file);
+        command.arg(CHECK);
+        plugins.iter().for_each(|folder| _ = command.arg("--plugins").arg(folder));
+        if worker::worker().is_none() {
+            command.arg("--no-supervisor");
+        }
+        command.arg("--").arg(file).stdin(Stdio::null()).stderr(Stdio::inherit());
+        let answer = command.output().map_err(|error| self.refused(&error))?;
+        serde_json::from_slice(&answer.stdout).map_err(|error| {
+            let message = format!("the program of the command `{}` has given no report", self.name);
+            let diagnostic = Diagnostic::error(Code::EngineEnded, message)
+                .with_file(self.file.display().to_string())
+                .with_found(format!("{error}; it ended with {}", answer.status))
+                .with_help("use the program that came with this one");
+            Failure::from(diagnostic)
+        })
+    }
+}
+
+#[cfg(unix)]
+fn is_executable(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::metadata(file).is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(file: &Path) -> bool {
+    file.is_file()
+}
+
+/// This process becomes the other program: files, signals and exit status are its own.
+#[cfg(unix)]
+fn goes_on_as(command: &mut Command) -> std::io::Result<ExitCode> {
+    use std::os::unix::process::CommandExt;
+    Err(command.exec())
+}
+
+/// Runs the other program to its end, which Ctrl-C is left to, and gives its exit status.
+#[cfg(not(unix))]
+fn goes_on_as(command: &mut Command) -> std::io::Result<ExitCode> {
+    // What cannot be set is no reason not to run: Ctrl-C then ends both.
+    let _ = ctrlc::set_handler(|| {});
+    let status = command.status()?.code().and_then(|code| u8::try_from(code).ok());
+    Ok(status.map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn external(name: &str) -> External {
+        External { name: name.into(), file: PathBuf::from(format!("{PREFIX}{name}")) }
+    }
+
+    fn asked(line: &str) -> Result<Option<String>, clap::Error> {
+        let programs = [external("run"), external("dive")];
+        let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+        chosen(&programs, &words).map(|found| found.map(|program| program.name.clone()))
+    }
+
+    #[test]
+    fn a_program_gets_its_command_with_any_words() {
+        for line in ["sim dive", "sim dive -ef x --seed=-3 -- run", "sim dive --help", "sim --watchdog 3 dive -h"] {
+            assert_eq!(asked(line).unwrap().as_deref(), Some("dive"), "{line}");
+        }
+        assert_eq!(asked("sim run a.ron").unwrap(), None, "the program's own command");
+    }
+
+    #[test]
+    fn help_lists_programs_and_a_wrong_name_has_the_nearest() {
+        let help = asked("sim --help").unwrap_err().to_string();
+        assert!(help.contains("dive") && help.contains("`sim-dive`") && !help.contains("`sim-run`"), "{help}");
+        let error = asked("sim div").unwrap_err();
+        assert_eq!(unknown(&error), Some("div"));
+        assert!(error.to_string().contains("'dive'"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn programs_are_executable_files_with_plain_names() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        for (name, mode) in
+            [("sim-b", 0o755), ("sim-a", 0o700), ("sim-c", 0o644), ("sim-d.d", 0o755), ("sim--e", 0o755), ("f", 0o755)]
+        {
+            let file = folder.path().join(name);
+            std::fs::write(&file, "").unwrap();
+            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).unwrap();
+        }
+        std::fs::create_dir(folder.path().join("sim-g")).unwrap();
+        let found: Vec<String> = inside(folder.path()).into_iter().map(|program| program.name).collect();
+        assert_eq!(found, ["a", "b"]);
+    }
+}

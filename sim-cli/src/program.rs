@@ -1,0 +1,94 @@
+//! What `sim` and the programs beside it do alike: they answer their parents, read a command line, and say how they end.
+
+use crate::console::{Console, data_written};
+use crate::exit::Exit;
+use crate::number;
+use crate::supervised::{self, SupervisionArgs};
+use clap::{Parser, error::ErrorKind};
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// What a program does for a command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// It runs no code of plugins.
+    Own,
+    /// It may run code of plugins.
+    Plugins,
+    /// It opens the window, with plugins.
+    Window,
+}
+
+impl Work {
+    /// Whether it is done in a process of its own.
+    fn is_supervised(self) -> bool {
+        match self {
+            Work::Own => false,
+            Work::Plugins => true,
+            // Toolkits of other systems do not go on in a process that was made by `fork`.
+            Work::Window => cfg!(target_os = "linux"),
+        }
+    }
+}
+
+/// A program of this installation, made from its command line.
+pub trait Program: Parser {
+    /// How its work is supervised.
+    fn supervision(&self) -> &SupervisionArgs;
+    /// What it does.
+    fn work(&self) -> Work;
+    /// Does it.
+    fn run(self) -> Exit;
+    /// Whether these words ask for the results as one JSON document.
+    fn wants_json(words: &[OsString]) -> bool {
+        words.iter().any(|word| word == "--json")
+    }
+}
+
+/// The work of a child of this program that describes a library: `PROGRAM __describe LIBRARY ANSWER`. None where these words
+/// of the command line, which begin with the name of the program, ask for something else.
+pub fn describe(words: &[OsString]) -> Option<ExitCode> {
+    let [_, command, library, answer] = words else { return None };
+    let asked = command == sim_core::plugins::COMMAND;
+    let describe = || sim_core::plugins::describe_for_parent(Path::new(library), Path::new(answer));
+    asked.then(|| if describe().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Reads a command line, which begins with the name of the program, does what it says, and returns the exit status.
+pub fn start<P: Program>(words: &[OsString]) -> ExitCode {
+    if let Some(code) = describe(words) {
+        return code;
+    }
+    match P::try_parse_from(words) {
+        Ok(program) => run(program, words),
+        Err(error) => refuse::<P>(&error, words),
+    }
+}
+
+/// Does what a command line says that was read.
+pub fn run<P: Program>(program: P, words: &[OsString]) -> ExitCode {
+    let work = program.work();
+    let exit = if work.is_supervised() {
+        let supervision = program.supervision().clone();
+        supervised::run(&supervision, P::wants_json(words), work == Work::Window, || program.run())
+    } else {
+        program.run()
+    };
+    ExitCode::from(exit.status())
+}
+
+/// Says what is wrong with a command line; also prints help and version, which the parser gives as errors.
+pub fn refuse<P: Program>(error: &clap::Error, words: &[OsString]) -> ExitCode {
+    if let Some(failure) = number::explain(error) {
+        let json = P::wants_json(words) && failure.exit != Exit::Usage;
+        return ExitCode::from(Console::new(json).conclude(Err(failure)).status());
+    }
+    // Help and version go to standard output with status 0, everything else is a mistake of usage. When the terminal is gone
+    // there is nobody to tell.
+    let printed = error.print();
+    let wanted = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+    let exit =
+        if wanted { Console::new(false).conclude(data_written(printed).map(|()| Exit::Ok)) } else { Exit::Usage };
+    ExitCode::from(exit.status())
+}

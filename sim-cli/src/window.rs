@@ -1,0 +1,44 @@
+//! Opening the window, where the program was built with one.
+
+use crate::exit::Outcome;
+use sim_core::engine::BuildOptions;
+use std::path::PathBuf;
+
+/// What the window is opened with.
+#[derive(Clone, Default)]
+pub struct Opening {
+    /// A scene or a recording.
+    pub scene: Option<PathBuf>,
+    /// Further folders with plugins.
+    pub plugins: Vec<PathBuf>,
+    /// How scenes are built.
+    pub build: BuildOptions,
+    /// Let time run at once.
+    pub play: bool,
+    /// Draw models with few polygons and no shadows.
+    pub efficient: bool,
+}
+
+/// Opens the window and returns when it is closed. `instead` says what to do where the program was built without it.
+///
+/// # Errors
+/// When there is no display, or no window in this program.
+#[cfg(feature = "window")]
+pub fn open(opening: Opening, _instead: &str) -> Outcome {
+    let Opening { scene, plugins, build, play, efficient } = opening;
+    let describe = sim_core::plugins::Describe::by_this_program();
+    sim_gui::run(sim_gui::Options { scene, plugins, describe, build, play, efficient, data: None })?;
+    Ok(crate::exit::Exit::Ok)
+}
+
+/// Says that this program was built without the window, and what to do `instead`.
+///
+/// # Errors
+/// Always.
+#[cfg(not(feature = "window"))]
+pub fn open(_: Opening, instead: &str) -> Outcome {
+    use sim_core::diagnostic::{Code, Diagnostic};
+    Err(Diagnostic::error(Code::ConfigValue, "this program was built without the window")
+        .with_help(format!("{instead}; or build with the feature `window`"))
+        .into())
+}

@@ -1,0 +1,148 @@
+//! What is wrong with shapes and with questions to the index, and how it is found.
+
+use super::body::BodyId;
+use nalgebra::{Isometry3, Point3, Vector3};
+
+/// A shape could not be built from the values given.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum ShapeError {
+    /// A length is not a finite number above zero.
+    #[error("{field} is {value}, but must be a finite length above zero (metres)")]
+    Length {
+        /// Name of the offending field.
+        field: &'static str,
+        /// The value that was given.
+        value: f64,
+    },
+    /// A coefficient is outside its range.
+    #[error("{field} is {value}, but must lie in [{least}, {most}]")]
+    Coefficient {
+        /// Name of the offending field.
+        field: &'static str,
+        /// The value that was given.
+        value: f64,
+        /// Smallest value allowed.
+        least: f64,
+        /// Largest value allowed.
+        most: f64,
+    },
+    /// A pose, a vertex or a height is not finite.
+    #[error("{field} holds a number that is not finite: {value}")]
+    NotFinite {
+        /// Name of the offending field.
+        field: &'static str,
+        /// The first value that is not finite.
+        value: f64,
+    },
+    /// A triangle names a vertex that does not exist.
+    #[error("triangle {triangle} names vertex {vertex}, but the mesh has {vertices} vertices")]
+    VertexIndex {
+        /// Position of the triangle in the list.
+        triangle: usize,
+        /// The index it names.
+        vertex: u32,
+        /// How many vertices there are.
+        vertices: usize,
+    },
+    /// A list has the wrong number of entries.
+    #[error("{field} has {count} entries, but {expected}")]
+    Count {
+        /// Name of the offending field.
+        field: &'static str,
+        /// How many entries were given.
+        count: usize,
+        /// What is needed, as the end of a sentence.
+        expected: &'static str,
+    },
+    /// The points of a convex shape do not span a volume.
+    #[error("the {count} points of a convex shape do not enclose a volume")]
+    NoVolume {
+        /// How many points were given.
+        count: usize,
+    },
+}
+
+/// A request to the index cannot be met.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum GeometryError {
+    /// A shape, a pose or a material is not valid.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// The body does not exist, or no longer.
+    #[error("there is no body {}", .0.0)]
+    UnknownBody(BodyId),
+    /// The body has no such collider.
+    #[error("body {} has {count} colliders, so none has the number {collider}", .body.0)]
+    UnknownCollider {
+        /// The body.
+        body: BodyId,
+        /// The number asked for.
+        collider: usize,
+        /// How many it has.
+        count: usize,
+    },
+    /// A body has more colliders than can be numbered.
+    #[error("a body may have at most 65535 colliders, not {0}")]
+    TooManyColliders(usize),
+    /// More bodies overlap than can be told apart.
+    #[error("more than {0} contacts at once")]
+    TooManyContacts(usize),
+    /// A direction is not a unit vector.
+    #[error("direction ({x}, {y}, {z}) must be of length 1")]
+    Direction {
+        /// x component.
+        x: f64,
+        /// y component.
+        y: f64,
+        /// z component.
+        z: f64,
+    },
+    /// A reach is negative or not a number.
+    #[error("{field} is {value}, but must be 0 m or more")]
+    Reach {
+        /// Name of the argument.
+        field: &'static str,
+        /// The value that was given.
+        value: f64,
+    },
+    /// The output has another length than the input.
+    #[error("{given} places for the results of {needed} rays")]
+    OutputLength {
+        /// Length of the output.
+        given: usize,
+        /// Length of the input.
+        needed: usize,
+    },
+}
+
+/// Fails when a pose holds a number that is not finite.
+pub(crate) fn check_pose(field: &'static str, pose: &Isometry3<f64>) -> Result<(), ShapeError> {
+    // Zero times a number is zero unless the number is not finite.
+    if pose.translation.vector.sum() * 0.0 + pose.rotation.coords.sum() * 0.0 == 0.0 {
+        return Ok(());
+    }
+    let numbers = pose.translation.vector.iter().chain(pose.rotation.coords.iter());
+    match numbers.copied().find(|number| !number.is_finite()) {
+        Some(value) => Err(ShapeError::NotFinite { field, value }),
+        None => Ok(()),
+    }
+}
+
+pub(crate) fn check_direction(direction: &Vector3<f64>) -> Result<(), GeometryError> {
+    // Written so that a NaN fails.
+    if (direction.norm_squared() - 1.0).abs() <= 1e-6 {
+        return Ok(());
+    }
+    Err(GeometryError::Direction { x: direction.x, y: direction.y, z: direction.z })
+}
+
+pub(crate) fn check_point(field: &'static str, point: &Point3<f64>) -> Result<(), GeometryError> {
+    match point.iter().copied().find(|value| !value.is_finite()) {
+        Some(value) => Err(ShapeError::NotFinite { field, value }.into()),
+        None => Ok(()),
+    }
+}
+
+pub(crate) fn check_reach(field: &'static str, value: f64) -> Result<(), GeometryError> {
+    if value >= 0.0 { Ok(()) } else { Err(GeometryError::Reach { field, value }) }
+}

@@ -1,0 +1,332 @@
+//! Contact points, ready to be solved: how their bodies answer to impulses there, and passes over a group of them.
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::body::{Body, Freedom};
+use crate::geometry::Contact;
+use sim_abi::math;
+
+/// How contacts are resolved.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SolverConfig {
+    /// Most passes over the contacts of a group of touching bodies, for velocities.
+    pub velocity_iterations: usize,
+    /// A group is solved when a pass has changed the speed at none of its contacts by this much, m/s.
+    pub velocity_tolerance: f64,
+    /// Most passes over the contacts of a group for poses.
+    pub position_iterations: usize,
+    /// Poses are corrected when a pass has moved no contact by this much, m.
+    pub position_tolerance: f64,
+    /// Overlap that is left alone, m: a resting contact then stays a contact. Below 0 a gap that is kept, for contacts that
+    /// are found with a margin.
+    pub slop: f64,
+    /// Share of the overlap beyond the slop that each pass removes, 0 to 1.
+    pub correction: f64,
+    /// Largest displacement of one contact in one pass, m.
+    pub max_correction: f64,
+    /// Approach speed below which nothing bounces, m/s.
+    pub restitution_threshold: f64,
+}
+
+impl Default for SolverConfig {
+    fn default() -> Self {
+        Self {
+            velocity_iterations: 150,
+            velocity_tolerance: 1e-6,
+            position_iterations: 8,
+            position_tolerance: 1e-9,
+            slop: 1e-4,
+            correction: 0.4,
+            max_correction: 0.1,
+            restitution_threshold: 0.05,
+        }
+    }
+}
+
+/// What is known of a contact beside its geometry.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ContactStart {
+    /// Velocity of the surface of `a` against that of `b` at the point, beyond the motion of the two bodies as a whole: of links
+    /// that joints move. World frame, m/s.
+    pub surface_velocity: Vector3<f64>,
+    /// Impulse along the normal from which the solver starts, N s; see [`super::warm::ContactCache`].
+    pub normal: f64,
+    /// The same of the friction on `a`, world frame, N s.
+    pub friction: Vector3<f64>,
+}
+
+/// How a body answers to impulses, in the world frame, and its velocity before.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mass {
+    /// Inverse mass per axis.
+    pub(super) linear: Vector3<f64>,
+    pub(super) angular: Matrix3<f64>,
+    pub(super) before: (Vector3<f64>, Vector3<f64>),
+    /// Displacement and turn by the correction of poses.
+    pub(super) shift: Vector3<f64>,
+    pub(super) turn: Vector3<f64>,
+}
+
+/// One contact point, ready to be solved.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row {
+    pub(super) a: usize,
+    pub(super) b: usize,
+    pub(super) normal: Vector3<f64>,
+    pub(super) tangents: [Vector3<f64>; 2],
+    pub(super) arm_a: Vector3<f64>,
+    pub(super) arm_b: Vector3<f64>,
+    /// Velocity of the surfaces beyond that of the bodies, m/s.
+    pub(super) surface: Vector3<f64>,
+    pub(super) depth: f64,
+    pub(super) friction: f64,
+    /// Wanted normal speed after the contact, m/s.
+    pub(super) target: f64,
+    /// 1 / effective mass along the normal and the tangents; 0 where nothing can move.
+    pub(super) gain: [f64; 3],
+    pub(super) impulse: [f64; 3],
+    /// Largest impulse along the normal that the poses follow at once.
+    pub(super) expected: f64,
+    /// Push along the normal that corrects the poses, kg m.
+    pub(super) push: f64,
+    /// Place in the caller's list.
+    pub(super) source: usize,
+    /// Lowest id of the bodies that hang together through contacts.
+    pub(super) group: u32,
+}
+
+/// Passes over one group until its speeds have settled.
+pub(super) fn solve_group(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], config: &SolverConfig) {
+    for _ in 0..config.velocity_iterations {
+        let mut change = 0.0_f64;
+        for row in rows.iter_mut() {
+            change = change.max(solve_velocity(row, bodies, mass));
+        }
+        if change < config.velocity_tolerance {
+            return;
+        }
+    }
+}
+
+impl Mass {
+    pub(super) fn of(body: &Body) -> Self {
+        let (linear, angular) = match body.freedom {
+            Freedom::Fixed => (Vector3::zeros(), Matrix3::zeros()),
+            Freedom::Planar => {
+                let world = world_inertia(body);
+                // Turning about z alone: the other axes are held, so the inverse of I_zz counts.
+                let yaw = world.try_inverse().map_or(world.m33, |inertia| 1.0 / inertia.m33);
+                let angular = Matrix3::from_diagonal(&Vector3::new(0.0, 0.0, yaw));
+                (Vector3::new(body.inverse_mass, body.inverse_mass, 0.0), angular)
+            }
+            Freedom::Full => (Vector3::repeat(body.inverse_mass), world_inertia(body)),
+        };
+        let before = (body.linear_velocity, body.angular_velocity);
+        Self { linear, angular, before, shift: Vector3::zeros(), turn: Vector3::zeros() }
+    }
+
+    /// Speed gained along `direction` at `arm` by a unit impulse there and that way.
+    fn response(&self, arm: &Vector3<f64>, direction: &Vector3<f64>) -> f64 {
+        let torque = arm.cross(direction);
+        direction.dot(&self.linear.component_mul(direction)) + torque.dot(&(self.angular * torque))
+    }
+}
+
+/// Inverse inertia in the world frame.
+fn world_inertia(body: &Body) -> Matrix3<f64> {
+    let rotation = *body.pose.rotation.to_rotation_matrix().matrix();
+    rotation * body.inverse_inertia_body * rotation.transpose()
+}
+
+impl Row {
+    /// Nothing when neither body can give way.
+    pub(super) fn new(
+        source: usize,
+        contact: &Contact,
+        start: &ContactStart,
+        bodies: &[Body],
+        mass: &[Mass],
+        dt: f64,
+        config: &SolverConfig,
+    ) -> Option<Self> {
+        let (a, b) = (contact.a.index(), contact.b.index());
+        let normal = contact.normal;
+        let mut row = Self {
+            a,
+            b,
+            normal,
+            tangents: tangents(&normal, mass[a].linear.z == 0.0 && mass[b].linear.z == 0.0),
+            arm_a: contact.point.coords - bodies[a].pose.translation.vector,
+            arm_b: contact.point.coords - bodies[b].pose.translation.vector,
+            surface: start.surface_velocity,
+            depth: contact.depth,
+            friction: contact.friction,
+            target: 0.0,
+            gain: [0.0; 3],
+            impulse: [0.0; 3],
+            expected: 0.0,
+            push: 0.0,
+            source,
+            group: 0,
+        };
+        for (gain, direction) in row.gain.iter_mut().zip([normal, row.tangents[0], row.tangents[1]]) {
+            let response = mass[a].response(&row.arm_a, &direction) + mass[b].response(&row.arm_b, &direction);
+            *gain = if response > 1e-12 { 1.0 / response } else { 0.0 };
+        }
+        if row.gain[0] == 0.0 {
+            return None;
+        }
+        let approach = relative_velocity(&row, bodies).dot(&normal);
+        let gap_speed = if contact.depth < 0.0 && dt > 0.0 { contact.depth / dt } else { 0.0 };
+        let gained = (bodies[a].acceleration - bodies[b].acceleration).dot(&normal);
+        let impact = impact_speed(-approach, -gained, contact.depth, dt);
+        row.target = if impact > config.restitution_threshold && approach <= gap_speed {
+            contact.restitution * impact
+        } else {
+            gap_speed
+        };
+        if dt > 0.0 {
+            // What rests is held from the first step on.
+            row.expected = if impact > config.restitution_threshold { start.normal } else { f64::INFINITY };
+            let along = |k: usize| if row.gain[k + 1] > 0.0 { start.friction.dot(&row.tangents[k]) } else { 0.0 };
+            row.impulse = [start.normal, along(0), along(1)];
+        }
+        Some(row)
+    }
+
+    pub(super) fn friction_impulse(&self) -> Vector3<f64> {
+        self.tangents[0] * self.impulse[1] + self.tangents[1] * self.impulse[2]
+    }
+
+    pub(super) fn total_impulse(&self) -> Vector3<f64> {
+        self.normal * self.impulse[0] + self.friction_impulse()
+    }
+}
+
+/// Speed at which two surfaces met, m/s, from the speed at which they approach at the end of the step, what accelerated them
+/// towards each other during it (m/s²), and how deep they are by then: v² − 2·a·d, no less and no more than their
+/// speed within the step. So gravity that works after the touch does not count, and what rests on something does not bounce.
+fn impact_speed(approach: f64, acceleration: f64, depth: f64, dt: f64) -> f64 {
+    let start = approach - acceleration * dt;
+    if acceleration == 0.0 || approach <= 0.0 {
+        return approach;
+    }
+    let met = (approach * approach - 2.0 * acceleration * depth.max(0.0)).max(0.0).sqrt();
+    met.clamp(start.min(approach), start.max(approach))
+}
+
+/// Two unit vectors that complete a normal to a right-angled frame; for a plane world the first lies in the plane.
+fn tangents(normal: &Vector3<f64>, planar: bool) -> [Vector3<f64>; 2] {
+    let helper = if planar || normal.z.abs() < 0.7 { Vector3::z() } else { Vector3::x() };
+    let first = helper.cross(normal).try_normalize(1e-9).unwrap_or_else(Vector3::x);
+    [first, normal.cross(&first)]
+}
+
+/// Velocity of `a` relative to `b` at the contact.
+pub(super) fn relative_velocity(row: &Row, bodies: &[Body]) -> Vector3<f64> {
+    let (a, b) = (&bodies[row.a], &bodies[row.b]);
+    a.linear_velocity + a.angular_velocity.cross(&row.arm_a) - b.linear_velocity - b.angular_velocity.cross(&row.arm_b)
+        + row.surface
+}
+
+/// One contact; returns the change of speed there.
+fn solve_velocity(row: &mut Row, bodies: &mut [Body], mass: &[Mass]) -> f64 {
+    let speed = relative_velocity(row, bodies).dot(&row.normal);
+    let wanted = (row.impulse[0] + row.gain[0] * (row.target - speed)).max(0.0);
+    let along = wanted - row.impulse[0];
+    row.impulse[0] = wanted;
+    push(row, bodies, mass, &(row.normal * along));
+
+    // Friction after the normal: its limit is then up to date. Clamped as a vector, so the cone is round.
+    let sliding = relative_velocity(row, bodies);
+    let old = [row.impulse[1], row.impulse[2]];
+    let mut new = [0, 1].map(|k| old[k] - row.gain[k + 1] * sliding.dot(&row.tangents[k]));
+    let limit = row.friction * row.impulse[0];
+    let size = math::hypot(new[0], new[1]);
+    if size > limit {
+        new = new.map(|impulse| impulse * limit / size);
+    }
+    let across = [new[0] - old[0], new[1] - old[1]];
+    (row.impulse[1], row.impulse[2]) = (new[0], new[1]);
+    push(row, bodies, mass, &(row.tangents[0] * across[0] + row.tangents[1] * across[1]));
+    let speed = |impulse: f64, gain: f64| {
+        if gain > 0.0 { impulse.abs() / gain } else { 0.0 }
+    };
+    speed(along, row.gain[0]).max(speed(across[0], row.gain[1])).max(speed(across[1], row.gain[2]))
+}
+
+/// Gives an impulse to `a` and its opposite to `b`.
+pub(super) fn push(row: &Row, bodies: &mut [Body], mass: &[Mass], impulse: &Vector3<f64>) {
+    for (id, arm, sign) in [(row.a, &row.arm_a, 1.0), (row.b, &row.arm_b, -1.0)] {
+        let body = &mut bodies[id];
+        body.linear_velocity += mass[id].linear.component_mul(impulse) * sign;
+        body.angular_velocity += mass[id].angular * arm.cross(impulse) * sign;
+    }
+}
+
+/// Moves the poses of a group: first by what the velocities have changed, then out of each other.
+pub(super) fn correct_poses(rows: &mut [Row], bodies: &[Body], mass: &mut [Mass], dt: f64, config: &SolverConfig) {
+    for row in rows.iter_mut() {
+        hold_back(row, bodies, mass, dt);
+    }
+    for _ in 0..config.position_iterations {
+        let mut most = 0.0_f64;
+        for row in rows.iter_mut() {
+            most = most.max(solve_position(row, mass, config));
+        }
+        if most < config.position_tolerance {
+            return;
+        }
+    }
+}
+
+/// Takes back the motion of this step that the contact has undone in the velocity.
+///
+/// Poses were advanced with the velocities before the contacts; without this a resting body would creep down a slope
+/// by g·sin·dt² per step, and a stack would have to be lifted in every step by what it has fallen. Along the normal that is
+/// only where the correction of poses starts, and only for what rests or has pressed before: an impact ends at the surface.
+fn hold_back(row: &mut Row, bodies: &[Body], mass: &mut [Mass], dt: f64) {
+    let parts = [bodies[row.a].advance, bodies[row.b].advance].map(|part| part * dt);
+    shift(row, mass, &row.friction_impulse(), parts);
+    let both = match (movable(&bodies[row.a]), movable(&bodies[row.b])) {
+        (true, true) => parts[0].min(parts[1]),
+        (true, false) => parts[0],
+        (false, _) => parts[1],
+    };
+    row.push = row.impulse[0].min(row.expected) * both;
+    shift(row, mass, &(row.normal * row.push), [1.0; 2]);
+}
+
+/// Displaces `a` by what an impulse would do to its velocity, times its factor, and `b` by the opposite.
+fn shift(row: &Row, mass: &mut [Mass], push: &Vector3<f64>, factors: [f64; 2]) {
+    if *push == Vector3::zeros() {
+        return;
+    }
+    for (id, arm, factor) in [(row.a, &row.arm_a, factors[0]), (row.b, &row.arm_b, -factors[1])] {
+        let mass = &mut mass[id];
+        mass.shift += mass.linear.component_mul(push) * factor;
+        mass.turn += mass.angular * arm.cross(push) * factor;
+    }
+}
+
+/// Takes away a share of the overlap, or of what a gap lacks, that is left beyond the slop; gives back what was pushed too far.
+/// Returns by how much the contact has moved, m.
+fn solve_position(row: &mut Row, mass: &mut [Mass], config: &SolverConfig) -> f64 {
+    let (a, b) = (&mass[row.a], &mass[row.b]);
+    let moved = a.shift + a.turn.cross(&row.arm_a) - b.shift - b.turn.cross(&row.arm_b);
+    let excess = row.depth - moved.dot(&row.normal) - config.slop;
+    if excess <= 0.0 && row.push == 0.0 {
+        return 0.0;
+    }
+    let wanted = (excess * config.correction).min(config.max_correction);
+    let push = (row.push + wanted * row.gain[0]).max(0.0);
+    let change = push - row.push;
+    row.push = push;
+    shift(row, mass, &(row.normal * change), [1.0; 2]);
+    change.abs() / row.gain[0]
+}
+
+/// Whether a body gives way at all.
+pub(super) fn movable(body: &Body) -> bool {
+    body.freedom != Freedom::Fixed
+}

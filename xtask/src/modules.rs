@@ -1,0 +1,525 @@
+//! In which direction the modules of a crate import each other.
+//!
+//! A folder is one module to those outside it. Between the modules of a folder no imports lead in a circle. The folder's own file,
+//! `mod.rs` or the file beside the folder, is no module beside them: it has what they have in common, so they may import what it
+//! defines. What it takes from one of them and gives on counts as that one's. Test code may import what it likes.
+
+use crate::run::{Result, at};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fs;
+use std::path::Path;
+
+/// A crate whose modules are looked at.
+struct Crate {
+    /// Its folder of sources.
+    folder: &'static str,
+    /// All modules of its root, where each imports only those that follow it; none where only circles are refused.
+    layers: &'static [&'static str],
+}
+
+/// To add a crate, add a line. Without layers only circles are refused; those that it has are told one by one.
+const CRATES: [Crate; 6] = [
+    Crate {
+        folder: "sim-core/src",
+        layers: &[
+            "recording",
+            "ranging",
+            "engine",
+            "model",
+            "scene",
+            "mesh",
+            "physics",
+            "geometry",
+            "plugins",
+            "watch",
+            "schema",
+            "model_error",
+            "activity",
+            "awake",
+            "data_path",
+            "diagnostic",
+            "digest",
+            "files",
+            "inertia",
+            "marks",
+            "prefetch",
+            "words",
+        ],
+    },
+    Crate {
+        folder: "sim-cli/src",
+        layers: &[
+            "commands",
+            "external",
+            "program",
+            "plot",
+            "plan",
+            "live",
+            "session",
+            "supervised",
+            "interrupt",
+            "number",
+            "output",
+            "window",
+            "console",
+            "summary",
+            "exit",
+            "worker",
+            "workload",
+        ],
+    },
+    Crate {
+        folder: "sim-gui/src",
+        layers: &[
+            "app",
+            "construct",
+            "panels",
+            "views",
+            "tools",
+            "actions",
+            "viewer_context",
+            "document",
+            "simulation",
+            "preferences",
+            "widgets",
+            "text",
+        ],
+    },
+    Crate { folder: "sim-cli/nautilus/src", layers: &["check", "command", "scene", "config", "arena", "names"] },
+    Crate { folder: "sim-cli/supervisor/src", layers: &["unix", "other", "memory", "signals"] },
+    Crate { folder: "xtask/src", layers: &[] },
+];
+
+/// Place of a module, from the root of its crate.
+type Place = Vec<String>;
+
+/// The modules of a crate.
+#[derive(Default)]
+struct Modules {
+    /// Their text, without comments, literals and tests.
+    texts: BTreeMap<Place, String>,
+    /// What each gives on under a name, and where it has that from.
+    given_on: BTreeMap<Place, BTreeMap<String, Place>>,
+}
+
+/// Everything that is wrong with the imports of the crates, below the folder of the workspace.
+pub fn problems(root: &Path) -> Result<Vec<String>> {
+    let mut problems = Vec::new();
+    for Crate { folder, layers } in &CRATES {
+        let modules = Modules::read(&root.join(folder))?;
+        let found = modules.circles().into_iter().chain(modules.upward(layers));
+        problems.extend(found.map(|problem| format!("{folder}: {problem}")));
+    }
+    Ok(problems)
+}
+
+impl Modules {
+    /// Reads the modules of a crate.
+    fn read(folder: &Path) -> Result<Self> {
+        let mut texts = BTreeMap::new();
+        read_folder(folder, &Place::new(), &mut texts)?;
+        Ok(Self::of(texts))
+    }
+
+    /// Modules of these texts.
+    fn of(texts: BTreeMap<Place, String>) -> Self {
+        let mut tests: Vec<Place> = Vec::new();
+        let mut plain = BTreeMap::new();
+        for (place, text) in texts {
+            let text = without_comments_and_literals(&text);
+            let (text, modules) = without_tests(&text);
+            tests.extend(modules.into_iter().map(|name| [&place[..], &[name]].concat()));
+            plain.insert(place, text);
+        }
+        plain.retain(|place, _| !tests.iter().any(|test| place.starts_with(test)));
+        let mut modules = Self { texts: plain, given_on: BTreeMap::new() };
+        modules.given_on =
+            modules.texts.iter().map(|(place, text)| (place.clone(), modules.gives(place, text))).collect();
+        modules
+    }
+
+    /// What a module gives on: `pub use child::{One, Other as Third}`.
+    fn gives(&self, place: &[String], text: &str) -> BTreeMap<String, Place> {
+        let mut gives = BTreeMap::new();
+        for start in text.match_indices("use ").map(|(start, _)| start) {
+            let line = text[..start].rsplit(['\n', ';', '}']).next().unwrap_or_default().trim();
+            if !line.starts_with("pub") {
+                continue;
+            }
+            for (path, name) in paths(&text[start + "use ".len()..]) {
+                let Some(from) = self.start(place, &path[0]) else { continue };
+                let target = [&from[..], &path[1..path.len() - 1]].concat();
+                if name == "*" {
+                    let defined = self.texts.get(&target).map(|text| defined(text)).unwrap_or_default();
+                    gives.extend(defined.into_iter().map(|name| (name, target.clone())));
+                } else {
+                    gives.insert(name, [target, vec![path[path.len() - 1].clone()]].concat());
+                }
+            }
+        }
+        gives
+    }
+
+    /// Where a path leads that begins with this word in a module, if it stays in the crate.
+    fn start(&self, place: &[String], word: &str) -> Option<Place> {
+        match word {
+            "crate" => Some(Place::new()),
+            "self" => Some(place.to_vec()),
+            "super" => Some(place[..place.len().checked_sub(1)?].to_vec()),
+            child => Some([place, &[child.to_string()]].concat()).filter(|place| self.texts.contains_key(place)),
+        }
+    }
+
+    /// The module that defines what a path names.
+    fn definer(&self, place: &[String], path: &[String]) -> Option<Place> {
+        let mut at = self.start(place, &path[0])?;
+        let mut rest: Vec<String> = path[1..].iter().rev().cloned().collect();
+        // What is given on in a circle does not compile; the limit is for texts that were misunderstood.
+        for _ in 0..100 {
+            let Some(word) = rest.pop() else { break };
+            let child = [&at[..], std::slice::from_ref(&word)].concat();
+            if word == "super" {
+                at.pop()?;
+            } else if self.texts.contains_key(&child) {
+                at = child;
+            } else if let Some(target) = self.given_on.get(&at).and_then(|given| given.get(&word)) {
+                rest.extend(target.iter().rev().cloned());
+                at = Place::new();
+            } else {
+                break;
+            }
+        }
+        Some(at)
+    }
+
+    /// Who imports whom: pairs of modules, of which neither holds the other.
+    fn imports(&self) -> BTreeSet<(Place, Place)> {
+        let mut imports = BTreeSet::new();
+        for (place, text) in &self.texts {
+            for (path, _) in mentions(text) {
+                let definer = self.definer(place, &path).filter(|definer| !place.starts_with(definer));
+                imports.extend(definer.filter(|definer| !definer.starts_with(place)).map(|to| (place.clone(), to)));
+            }
+        }
+        imports
+    }
+
+    /// The shortest circle among the modules of each folder, in words.
+    fn circles(&self) -> Vec<String> {
+        let mut folders: BTreeMap<Place, BTreeMap<&str, BTreeMap<&str, String>>> = BTreeMap::new();
+        let imports = self.imports();
+        for (from, to) in &imports {
+            let common = from.iter().zip(to).take_while(|(one, other)| one == other).count();
+            let why = format!("{} imports {}", from.join("::"), to.join("::"));
+            let folder = folders.entry(from[..common].to_vec()).or_default();
+            folder.entry(&from[common]).or_default().entry(&to[common]).or_insert(why);
+        }
+        let circle = |(folder, graph): (Place, BTreeMap<&str, BTreeMap<&str, String>>)| {
+            let edges = shortest_circle(&graph)?;
+            let why: Vec<&str> = edges.iter().map(|(from, to)| graph[from][to].as_str()).collect();
+            let name = if folder.is_empty() { "the root".to_string() } else { folder.join("::") };
+            Some(format!("modules of {name} import each other in a circle: {}", why.join("; ")))
+        };
+        folders.into_iter().filter_map(circle).collect()
+    }
+
+    /// Imports of modules of the root that lie above in these layers, and modules that are in none of them.
+    fn upward(&self, layers: &[&str]) -> Vec<String> {
+        if layers.is_empty() {
+            return Vec::new();
+        }
+        let level = |place: &Place| layers.iter().position(|layer| *layer == place[0]);
+        let roots = self.texts.keys().filter(|place| place.len() == 1);
+        let unlisted = roots.filter(|place| level(place).is_none() && place[0] != "main");
+        let unlisted = unlisted.map(|place| format!("the module `{}` is in no layer", place[0]));
+        let imports = self.imports();
+        let upward = imports.iter().filter(|(from, to)| level(from) > level(to));
+        let upward =
+            upward.map(|(from, to)| format!("{} imports {}, which lies above it", from.join("::"), to.join("::")));
+        unlisted.chain(upward).collect()
+    }
+}
+
+/// The shortest circle in a graph: its edges, in order.
+fn shortest_circle<'a>(graph: &BTreeMap<&'a str, BTreeMap<&'a str, String>>) -> Option<Vec<(&'a str, &'a str)>> {
+    let circles = graph.keys().filter_map(|start| circle_through(graph, start));
+    circles.min_by_key(Vec::len)
+}
+
+/// The shortest circle through a node.
+fn circle_through<'a>(
+    graph: &BTreeMap<&'a str, BTreeMap<&'a str, String>>,
+    start: &'a str,
+) -> Option<Vec<(&'a str, &'a str)>> {
+    let mut ways = VecDeque::from([vec![start]]);
+    let mut seen = BTreeSet::new();
+    while let Some(way) = ways.pop_front() {
+        let last = *way.last().expect("invariant: a way has a node");
+        for next in graph.get(last).into_iter().flat_map(|to| to.keys().copied()) {
+            let longer = [&way[..], &[next]].concat();
+            if next == start {
+                return Some(longer.windows(2).map(|edge| (edge[0], edge[1])).collect());
+            }
+            if seen.insert(next) {
+                ways.push_back(longer);
+            }
+        }
+    }
+    None
+}
+
+/// Reads the source files of a folder and those below it.
+fn read_folder(folder: &Path, place: &[String], texts: &mut BTreeMap<Place, String>) -> Result {
+    for entry in fs::read_dir(folder).map_err(at(folder))? {
+        let path = entry.map_err(at(folder))?.path();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() {
+            read_folder(&path, &[place, &[name]].concat(), texts)?;
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let own = ["mod", "lib"].contains(&name.as_str());
+            let place = if own { place.to_vec() } else { [place, &[name]].concat() };
+            texts.insert(place, fs::read_to_string(&path).map_err(at(&path))?);
+        }
+    }
+    Ok(())
+}
+
+/// The text without comments, and with empty literals of text.
+fn without_comments_and_literals(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let word = plain.ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
+        let skipped = match letter {
+            '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
+            '/' if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
+            '"' => quoted(rest),
+            'r' if !word && (rest.starts_with("r\"") || rest.starts_with("r#")) => raw(rest).unwrap_or(0),
+            '\'' => character(rest),
+            _ => 0,
+        };
+        if skipped == 0 {
+            plain.push(letter);
+        }
+        rest = &rest[skipped.max(letter.len_utf8())..];
+    }
+    plain
+}
+
+/// Length of a text in quotes.
+fn quoted(text: &str) -> usize {
+    let mut escaped = false;
+    let end = text.char_indices().skip(1).find(|(_, letter)| {
+        let ends = *letter == '"' && !escaped;
+        escaped = *letter == '\\' && !escaped;
+        ends
+    });
+    end.map_or(text.len(), |(end, _)| end + 1)
+}
+
+/// Length of a raw text, `r"…"` or `r#"…"#`.
+fn raw(text: &str) -> Option<usize> {
+    let hashes = text[1..].chars().take_while(|letter| *letter == '#').count();
+    let body = text[1 + hashes..].strip_prefix('"')?;
+    let end = format!("\"{}", "#".repeat(hashes));
+    Some(body.find(&end).map_or(text.len(), |at| 2 + hashes + at + end.len()))
+}
+
+/// Length of a character in quotes; 0 of what is a lifetime.
+fn character(text: &str) -> usize {
+    let mut letters = text.char_indices().skip(1);
+    match (letters.next(), letters.next()) {
+        (Some((_, '\\')), Some((at, _))) => text[at + 1..].find('\'').map_or(0, |end| at + 1 + end + 1),
+        (Some(_), Some((end, '\''))) => end + 1,
+        _ => 0,
+    }
+}
+
+/// The text without what is compiled for tests alone, and the names of the modules in files that are.
+fn without_tests(text: &str) -> (String, Vec<String>) {
+    const MARK: &str = "#[cfg(test)]";
+    let (mut plain, mut modules) = (String::new(), Vec::new());
+    let mut rest = text;
+    while let Some(start) = rest.find(MARK) {
+        plain.push_str(&rest[..start]);
+        let item = &rest[start + MARK.len()..];
+        let end = item.find(['{', ';']).unwrap_or(item.len());
+        let head = item[..end].trim();
+        let module = head.rsplit_once("mod ").filter(|(before, _)| before.is_empty() || before.ends_with(' '));
+        modules.extend(module.map(|(_, name)| name.to_string()));
+        rest = if item[end..].starts_with('{') {
+            &item[end + block(&item[end..])..]
+        } else {
+            &item[(end + 1).min(item.len())..]
+        };
+    }
+    plain.push_str(rest);
+    (plain, modules)
+}
+
+/// Length of a block in braces.
+fn block(text: &str) -> usize {
+    let mut depth = 0;
+    let end = text.char_indices().find(|(_, letter)| {
+        depth += i32::from(*letter == '{') - i32::from(*letter == '}');
+        depth == 0
+    });
+    end.map_or(text.len(), |(end, _)| end + 1)
+}
+
+/// Names of what a text defines.
+fn defined(text: &str) -> Vec<String> {
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect();
+    let kinds = ["struct", "enum", "fn", "trait", "type", "const", "static"];
+    let pairs = words.windows(2).filter(|pair| kinds.contains(&pair[0]));
+    pairs.map(|pair| pair[1].to_string()).collect()
+}
+
+/// Every path in a text that begins at the root of the crate or above, and the name under which it is used.
+fn mentions(text: &str) -> Vec<(Place, String)> {
+    let starts = ["crate::", "super::"].into_iter().flat_map(|word| text.match_indices(word));
+    let whole = starts.filter(|(start, _)| {
+        let before = &text[..*start];
+        // `super::super::` begins with the first of them.
+        !before.ends_with("::") && !before.ends_with(|letter: char| letter.is_alphanumeric() || letter == '_')
+    });
+    whole.flat_map(|(start, _)| paths(&text[start..])).collect()
+}
+
+/// The paths of `one::{two, three::four as five}` at the beginning of a text, each with the name under which it is used.
+fn paths(text: &str) -> Vec<(Place, String)> {
+    let mut found = Vec::new();
+    path(text, &[], &mut found);
+    found
+}
+
+/// Reads a path with these words before it; gives what is left of the text.
+fn path<'a>(text: &'a str, before: &[String], found: &mut Vec<(Place, String)>) -> &'a str {
+    let mut words = before.to_vec();
+    let mut rest = text.trim_start();
+    loop {
+        let length = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len());
+        let (word, after) = rest.split_at(length);
+        if let Some(inner) = after.strip_prefix('{').filter(|_| word.is_empty()) {
+            return list(inner, &words, found);
+        }
+        if let Some(after) = after.strip_prefix('*').filter(|_| word.is_empty()) {
+            found.push(([&words[..], &["*".to_string()]].concat(), "*".to_string()));
+            return after;
+        }
+        if !word.is_empty() {
+            words.push(word.to_string());
+        }
+        match after.strip_prefix("::") {
+            Some(more) if !word.is_empty() => rest = more,
+            _ => {
+                // `{self, Name}` names the module itself.
+                if words.len() > 1 && words.last().is_some_and(|word| word == "self") {
+                    words.pop();
+                }
+                let renamed = after.trim_start().strip_prefix("as ").map(str::trim_start);
+                let length = |text: &str| text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+                let name = renamed.map(|name| &name[..length(name)]).map(str::to_string);
+                if let Some(name) = name.or_else(|| words.last().cloned()) {
+                    found.push((words, name));
+                }
+                return renamed.map_or(after, |name| &name[length(name)..]);
+            }
+        }
+    }
+}
+
+/// Reads a list of paths up to its closing brace; gives what is left of the text.
+fn list<'a>(text: &'a str, before: &[String], found: &mut Vec<(Place, String)>) -> &'a str {
+    let mut rest = text.trim_start();
+    while !rest.is_empty() && !rest.starts_with('}') {
+        let after = path(rest, before, found).trim_start();
+        let after = after.strip_prefix(',').unwrap_or(after).trim_start();
+        // What is no list of paths, as in a macro, ends here.
+        if after.len() == rest.len() {
+            return after;
+        }
+        rest = after;
+    }
+    rest.strip_prefix('}').unwrap_or(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::root;
+
+    fn modules(texts: &[(&str, &str)]) -> Modules {
+        let place = |path: &str| path.split("::").filter(|word| !word.is_empty()).map(str::to_string).collect();
+        Modules::of(texts.iter().map(|(path, text)| (place(path), text.to_string())).collect())
+    }
+
+    #[test]
+    fn modules_import_each_other_in_one_direction() {
+        let problems = problems(&root()).unwrap();
+        assert!(problems.is_empty(), "{}", problems.join("\n"));
+    }
+
+    #[test]
+    fn imports_are_found_in_every_form() {
+        let modules = modules(&[
+            ("", "pub mod a; pub mod b; mod c; pub use b::deep::Thing;"),
+            ("a", "use crate::b::{self, deep::{One, Two as Three}, Other};\nfn f() { super::c::g::<u8>() }"),
+            ("b", "pub(crate) use deep::*;"),
+            ("b::deep", "pub struct One;\npub fn two() {}\nstruct Thing;"),
+            (
+                "c",
+                "// use crate::a;\nconst A: &str = \"crate::a\";\nuse crate::Thing;\n#[cfg(test)]\nmod tests { use crate::a; }",
+            ),
+        ]);
+        let imports: Vec<String> =
+            modules.imports().into_iter().map(|(from, to)| format!("{} {}", from.join("::"), to.join("::"))).collect();
+        assert_eq!(imports, ["a b", "a b::deep", "a c", "c b::deep"]);
+    }
+
+    #[test]
+    fn circles_are_refused_also_through_what_a_folder_gives_on() {
+        let texts = |last: &'static str| {
+            [
+                ("", "mod a;"),
+                ("a", "mod b; mod c; pub use b::B;"),
+                ("a::b", "use super::c::C; pub struct B;"),
+                ("a::c", last),
+            ]
+        };
+        assert!(modules(&texts("pub struct C;")).circles().is_empty());
+        assert!(
+            modules(&texts("use super::D; pub struct C;")).circles().is_empty(),
+            "what the folder's own file defines"
+        );
+        for last in ["use super::b::B;", "use super::B;", "use crate::a::B;", "type C = crate::a::b::B;"] {
+            let circles = modules(&texts(last)).circles();
+            assert!(circles.len() == 1 && circles[0].contains("a::b imports a::c; a::c imports a::b"), "{circles:?}");
+        }
+    }
+
+    #[test]
+    fn upward_imports_and_modules_without_a_layer_are_refused() {
+        let crate_ =
+            modules(&[("", ""), ("top", "use crate::low;"), ("low::x", "use crate::top;"), ("low", ""), ("new", "")]);
+        let problems = crate_.upward(&["top", "low"]);
+        assert_eq!(problems, ["the module `new` is in no layer", "low::x imports top, which lies above it"]);
+        assert!(crate_.upward(&[]).is_empty());
+    }
+
+    #[test]
+    fn texts_and_characters_are_no_code() {
+        let text = "a('\"', '\\'', 'x'); b(\"//\\\"\"); c(r#\"\"crate::\"#); fn d<'a>(e: &'a str) {} // f\n/* g */h";
+        assert_eq!(without_comments_and_literals(text), "a(, , ); b(); c(); fn d<'a>(e: &'a str) {} \nh");
+    }
+
+    #[test]
+    fn code_of_tests_is_left_out() {
+        let (plain, modules) = without_tests("a;\n#[cfg(test)]\nmod tests;\nb;\n#[cfg(test)]\npub mod t { x { } }\nc;");
+        assert_eq!(
+            (plain.replace('\n', ""), modules),
+            ("a;b;c;".to_string(), vec!["tests".to_string(), "t".to_string()])
+        );
+    }
+}
