@@ -12,6 +12,7 @@ use crate::simulation::playback::Purpose;
 use crate::text;
 use crate::tools::gizmo::Tool;
 use crate::views::view3d::Viewpoint;
+use crate::widgets::form;
 use egui::{Context, Theme};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_edit::{Document, FileError, Overwrite};
@@ -92,7 +93,7 @@ impl Window {
             }
             Request::ShowPanel(pane) => self.show_panel(pane),
             Request::ApplyText => _ = self.apply_text(),
-            Request::ShowFolder(path) => ctx.open_url(egui::OpenUrl::new_tab(format!("file://{}", path.display()))),
+            Request::ShowFolder(path) => ctx.open_url(egui::OpenUrl::new_tab(file_url(&path))),
         }
     }
 
@@ -134,8 +135,10 @@ impl Window {
             Action::Recover => self.ask_for_recoveries(),
             Action::Save => _ = self.apply_text() && self.save(None, Overwrite::No, None),
             Action::SaveAs => _ = self.apply_text() && self.save_as(None),
-            Action::Undo => self.undo(false),
-            Action::Redo => self.undo(true),
+            Action::Undo | Action::Redo => {
+                form::forget_errors(ctx);
+                self.undo(action == Action::Redo);
+            }
             Action::Delete => self.delete(),
             Action::Duplicate => self.duplicate(),
             Action::Copy => _ = self.copy(ctx),
@@ -330,5 +333,32 @@ impl Window {
                 }
             }
         }
+    }
+}
+
+/// The address of a file or folder, as RFC 8089 writes it.
+fn file_url(path: &Path) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~:".contains(&byte);
+    let text = path.to_string_lossy();
+    let text = if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() };
+    let mut address = String::from(if text.starts_with('/') { "file://" } else { "file:///" });
+    for byte in text.bytes() {
+        match plain(byte) {
+            true => address.push(char::from(byte)),
+            false => address.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    address
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn m1_9_addresses_of_files_are_whole_with_any_name() {
+        assert_eq!(file_url(Path::new("/home/ana/my robots")), "file:///home/ana/my%20robots");
+        assert_eq!(file_url(Path::new("/a#1/b?c/é%")), "file:///a%231/b%3Fc/%C3%A9%25");
+        assert_eq!(file_url(Path::new("C:/robots")), "file:///C:/robots");
     }
 }

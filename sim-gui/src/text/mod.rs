@@ -311,6 +311,10 @@ pub mod form {
         format!("Remove {what} from {field}")
     }
 
+    pub fn no_number(text: &str) -> String {
+        format!("{text:?} is no number; accepted: 0.5, 0,5 or 1/2")
+    }
+
     pub fn accepted(range: &str) -> String {
         format!("accepted: {range}")
     }

@@ -5,4 +5,5 @@ pub mod colors;
 pub mod form;
 pub mod key_order;
 pub mod long_text;
+pub mod number;
 pub mod theme;

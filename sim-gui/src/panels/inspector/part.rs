@@ -4,11 +4,13 @@ use super::{about, components, components_of, fields_of, set};
 use crate::actions::Request;
 use crate::text;
 use crate::viewer_context::ViewerContext;
-use crate::widgets::form::{Form, held};
+use crate::widgets::form::{Form, error, held, set_error};
+use crate::widgets::number;
 use egui::Ui;
 use sim_core::scene::form::{FieldForm, Form as What};
 use sim_core::scene::text::Kind;
 use sim_edit::{Document, Edit, Refusal, Section, Target};
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// Fields that are shown otherwise: the pose by [`start`], components by their own forms.
@@ -38,16 +40,22 @@ pub fn start(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, requests
     let mut at = pose.translation.vector;
     let (roll, pitch, yaw) = pose.rotation.euler_angles();
     let mut angles = [roll, pitch, yaw];
+    let errors = egui::Id::unique(("start", target.to_string()));
     let mut changed = false;
     ui.add_enabled_ui(refusal.is_none(), |ui| {
         egui::Grid::new("start").num_columns(6).min_col_width(0.0).spacing([6.0, 4.0]).show(ui, |ui| {
             let mut value = |ui: &mut Ui, name: &str, value: &mut f64, speed: f64, unit: &str| {
                 let label = ui.label(name).id;
-                let id = egui::Id::unique(("start", target.to_string(), name));
+                let id = errors.with(name);
+                let wrong = RefCell::default();
                 let (_, done) = held(ui, id, *value, |ui, value| {
-                    let drag = egui::DragValue::new(value).speed(speed).max_decimals(4).suffix(unit);
-                    ui.add(drag.update_while_editing(false)).labelled_by(label)
+                    let drag = number::field(value, &wrong).speed(speed).max_decimals(4).suffix(unit);
+                    ui.add(drag).labelled_by(label)
                 });
+                let refused = wrong.take().map(|text| text::form::no_number(&text));
+                if refused.is_some() || done.is_some() {
+                    set_error(ui, errors, refused);
+                }
                 changed |= done.is_some();
                 *value = done.unwrap_or(*value);
             };
@@ -64,6 +72,9 @@ pub fn start(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, requests
             ui.end_row();
         });
     });
+    if let Some(reason) = error(ui, errors) {
+        ui.label(egui::RichText::new(reason).color(ui.visuals().error_fg_color));
+    }
     if changed {
         let rotation = nalgebra::UnitQuaternion::from_euler_angles(angles[0], angles[1], angles[2]);
         let pose = nalgebra::Isometry3::from_parts(at.into(), rotation);

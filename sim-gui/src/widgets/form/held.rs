@@ -1,6 +1,6 @@
 //! Values on their way: what is being dragged or typed counts only when it is let go, and Escape takes it back.
 
-use egui::{Id, Key, Response, Ui};
+use egui::{Context, Id, Key, Response, Ui};
 
 /// A value on its way.
 #[derive(Clone, Copy, Debug)]
@@ -42,16 +42,25 @@ pub fn held<T: Clone + PartialEq + Send + Sync + 'static>(
     (response, done.then_some(now))
 }
 
+/// Why the last value of a field was not taken over.
+#[derive(Clone)]
+struct FieldError(String);
+
 /// Remembers why a value was not taken over, or that it was.
 pub fn set_error(ui: &Ui, id: Id, error: Option<String>) {
     let id = id.with("error");
     ui.data_mut(|data| match error {
-        Some(error) => _ = data.insert_temp(id, error),
-        None => _ = data.remove_temp::<String>(id),
+        Some(error) => _ = data.insert_temp(id, FieldError(error)),
+        None => data.remove::<FieldError>(id),
     });
 }
 
 /// Why the last value was not taken over.
 pub fn error(ui: &Ui, id: Id) -> Option<String> {
-    ui.data(|data| data.get_temp(id.with("error")))
+    ui.data(|data| data.get_temp(id.with("error"))).map(|FieldError(error)| error)
+}
+
+/// Forgets all refused values: the document is another one now.
+pub fn forget_errors(ctx: &Context) {
+    ctx.data_mut(|data| data.remove_by_type::<FieldError>());
 }

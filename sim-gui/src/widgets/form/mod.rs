@@ -3,7 +3,7 @@
 mod held;
 mod values;
 
-pub use held::held;
+pub use held::{error, forget_errors, held, set_error};
 pub use values::relative;
 
 use crate::text;
@@ -125,7 +125,7 @@ impl<'a> Form<'a> {
     fn show_error(&self, ui: &mut Ui, id: Id) {
         let path = path_text(&self.path);
         let refused = self.about.refused.filter(|(refused, _)| *refused == path).map(|(_, reason)| reason.to_string());
-        if let Some(reason) = refused.or_else(|| held::error(ui, id)) {
+        if let Some(reason) = refused.or_else(|| error(ui, id)) {
             ui.label(RichText::new(reason).color(ui.visuals().error_fg_color));
         }
     }

@@ -3,12 +3,14 @@
 use super::Form;
 use super::held::{held, set_error};
 use crate::text;
-use egui::{DragValue, Id, Response, TextEdit, Ui};
+use crate::widgets::number;
+use egui::{Id, Response, TextEdit, Ui};
 use sim_abi::declare::Kind as Component;
 use sim_core::scene::decode::Segment;
 use sim_core::scene::form::{FieldForm, Form as What, Limits, VariantForm};
 use sim_core::scene::text::{Kind, Node};
 use sim_edit::{rounded, rounded_angle};
+use std::cell::RefCell;
 use std::path::Path;
 
 /// Whether a value fits beside its name.
@@ -78,9 +80,10 @@ fn number_field(
     };
     let size = (value * factor).abs().max(if unit == "rad" { 100.0 } else { 1.0 });
     let speed = if whole { 0.1 } else { size / 100.0 };
+    let wrong = RefCell::default();
     let (_, done) = held(ui, id, value, |ui, value| {
         let mut shown = *value * factor;
-        let drag = DragValue::new(&mut shown).speed(speed).suffix(suffix).update_while_editing(false);
+        let drag = number::field(&mut shown, &wrong).speed(speed).suffix(suffix);
         let drag = if whole { drag.max_decimals(0) } else { drag.max_decimals(6) };
         let mut response = ui.add(drag).labelled_by(label.0);
         if let Some(part) = label.1 {
@@ -96,6 +99,9 @@ fn number_field(
         }
         response
     });
+    if let Some(text) = wrong.take() {
+        set_error(ui, errors, Some(text::form::no_number(&text)));
+    }
     let done = done?;
     let refusal = limits.refusal(done, unit).map(|accepted| text::form::accepted(&accepted));
     let refused = refusal.is_some();

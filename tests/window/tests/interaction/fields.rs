@@ -97,3 +97,28 @@ fn m1_9_select_all_in_a_field_selects_its_text() {
     rig.harness.key_press(Key::Enter);
     rig.wait("all of the text was replaced", |rig| text(rig).contains("name: \"typed\""));
 }
+
+#[test]
+fn m1_9_decimal_commas_and_fractions_are_numbers_and_anything_else_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    rig.click("anna");
+    for (typed, number) in [("1,25", "1.25"), ("-1/4", "-0.25")] {
+        begin(&mut rig, "x", Role::SpinButton);
+        rig.harness.event(Event::Text(typed.to_owned()));
+        rig.harness.step();
+        rig.harness.key_press(Key::Enter);
+        rig.wait(typed, |rig| text(rig).contains(&format!("at: ({number}, -1.8)")));
+    }
+    let before = text(&rig);
+    begin(&mut rig, "x", Role::SpinButton);
+    rig.harness.event(Event::Text("1,000.5".to_owned()));
+    rig.harness.step();
+    rig.harness.key_press(Key::Enter);
+    rig.wait("it is refused", |rig| rig.harness.query_all_by_label_contains("is no number").next().is_some());
+    assert_eq!(text(&rig), before);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    rig.wait("the refusal goes with undo", |rig| {
+        text(rig) != before && rig.harness.query_all_by_label_contains("is no number").next().is_none()
+    });
+}
