@@ -90,14 +90,15 @@ fn keys_are_bound_anew_and_buttons_and_sliders_drive() {
     rig.harness.key_up(Key::I);
     rig.wait("and released", |rig| rig.harness.state().frame().operator_of(0).keys.is_empty());
 
+    // Where frames are slow the moment may be over before one of them shows the key: what it has done stays.
     rig.click("Play");
+    let start = x(&rig, 0);
     rig.click("Hold Up");
-    rig.wait("a click holds it for a moment", |rig| {
-        rig.harness.state().frame().operator_of(0).keys == [sim_abi::keys::UP]
-    });
+    rig.wait("a click holds it for a moment", |rig| x(rig, 0) > start + 1e-3);
     rig.wait("and no longer", |rig| rig.harness.state().frame().operator_of(0).keys.is_empty());
+    let start = x(&rig, 0);
     rig.set_slider("forward", 0.5);
-    rig.wait("anna drives", |rig| x(rig, 0) > 0.02);
+    rig.wait("anna drives", |rig| x(rig, 0) > start + 0.02);
     let axes = |rig: &Rig| rig.harness.state().frame().operator_of(0).axes.clone();
     assert_eq!(axes(&rig), [("forward".to_string(), 0.5)]);
     rig.click("Centre all");
