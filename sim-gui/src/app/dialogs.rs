@@ -100,9 +100,7 @@ impl Dialogs {
             requests.extend(modal.inner);
         }
         if self.shortcuts {
-            let height = ui.ctx().content_rect().height() - 80.0;
-            let all = |ui: &mut Ui| ScrollArea::vertical().max_height(height).show(ui, shortcuts);
-            let modal = Modal::new(egui::Id::unique("shortcuts")).show(ui.ctx(), all);
+            let modal = Modal::new(egui::Id::unique("shortcuts")).show(ui.ctx(), shortcuts);
             self.shortcuts = !modal.should_close();
         }
         let question = self.questions.front()?;
@@ -128,9 +126,26 @@ impl Dialogs {
     }
 }
 
+/// Room that the title, the last line and the edge of the window take beside the list of shortcuts, points.
+const BESIDE_SHORTCUTS: f32 = 170.0;
+/// Width of the list of shortcuts, points.
+const SHORTCUTS: f32 = 460.0;
+
 fn shortcuts(ui: &mut Ui) {
+    let window = ui.ctx().content_rect().size();
+    ui.set_width(SHORTCUTS.min(window.x - 60.0));
     ui.heading(text::menu::SHORTCUTS);
     ui.add_space(8.0);
+    let height = (window.y - BESIDE_SHORTCUTS).max(80.0);
+    // The bar shows that there is more.
+    ui.spacing_mut().scroll = egui::style::ScrollStyle::solid();
+    let list = ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]);
+    list.show(ui, list_of_shortcuts);
+    ui.add_space(8.0);
+    ui.label(text::view::HINT);
+}
+
+fn list_of_shortcuts(ui: &mut Ui) {
     egui::Grid::new("shortcuts").num_columns(2).striped(true).spacing([24.0, 4.0]).show(ui, |ui| {
         for action in Action::ALL.iter().copied() {
             let keys: Vec<String> = action.shortcuts().map(|keys| ui.ctx().format_shortcut(&keys)).collect();
@@ -150,6 +165,4 @@ fn shortcuts(ui: &mut Ui) {
             ui.end_row();
         }
     });
-    ui.add_space(8.0);
-    ui.label(text::view::HINT);
 }

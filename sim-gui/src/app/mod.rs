@@ -31,6 +31,7 @@ use crate::preferences::layout::{self, Pane};
 use crate::simulation::playback::{self, Opening, Player, Purpose, is_recording};
 use crate::views::plan::Plan;
 use crate::views::view3d::View3d;
+use crate::widgets::messages::Messages;
 use dialogs::{Dialogs, Next};
 use dropped_files::Dropped;
 use eframe::CreationContext;
@@ -84,7 +85,7 @@ pub struct Window {
     dialogs: Dialogs,
     start_page: StartPage,
     progress: Progress,
-    toasts: egui_notify::Toasts,
+    toasts: Messages,
     screenshots: Screenshots,
     /// A recording that is being opened.
     opening: Option<Opening>,
@@ -101,6 +102,8 @@ pub struct Window {
     closing: bool,
     /// Whether a text was being written in the frame before.
     typing: bool,
+    /// Width of the window in the frame before, points.
+    width: f32,
 }
 
 impl Window {
@@ -154,7 +157,7 @@ impl Window {
             dialogs: Dialogs::default(),
             start_page,
             progress: Progress::default(),
-            toasts: egui_notify::Toasts::default(),
+            toasts: Messages::default(),
             screenshots: Screenshots::default(),
             opening: None,
             recordings: None,
@@ -165,6 +168,7 @@ impl Window {
             play: options.play,
             closing: false,
             typing: false,
+            width: 0.0,
         };
         let unread = unread.as_ref().map(editor::failed);
         unread.into_iter().chain(unwatched).for_each(|finding| window.note(finding));
@@ -307,6 +311,12 @@ impl Window {
         self.views.view3d.orbit.camera().pose.translation.vector.into()
     }
 
+    /// Where a body is on the image of the 3D view: lowest and highest corner of the rectangle around it, from −1 to 1 to the
+    /// right and up. None where it is not wholly before the camera.
+    pub fn place_of(&self, body: usize) -> Option<[[f64; 2]; 2]> {
+        self.views.view3d.place_of(&self.state.world, body)
+    }
+
     /// Points that have been measured, m; none while nothing is measured.
     pub fn measured(&self) -> Option<&[nalgebra::Point3<f64>]> {
         self.views.view3d.measure.active.then_some(&self.views.view3d.measure.points)
@@ -444,6 +454,8 @@ impl Window {
             playing: recorded.map(|playback| playback.time()),
         };
         self.panels.plots.follow(&source, &playback::repaint(ui.ctx()));
+        let width = ui.available_width();
+        layout::fit_width(&mut self.tiles, std::mem::replace(&mut self.width, width), width);
         let (views, panels, start_page) = (&mut self.views, &mut self.panels, &self.start_page);
         CentralPanel::no_frame().show(ui, |ui| {
             let mut panes = Panes { context, views, panels, source: &source, start_page, requests };
@@ -473,7 +485,7 @@ impl eframe::App for Window {
         let title = self.state.editor.document().map(Document::title).unwrap_or_default();
         self.progress.show(&ctx, &self.state.frame.state, &title);
         dropped_files::hint(&ctx);
-        self.toasts.show(&ctx);
+        self.toasts.show(&ctx, panes::place_of_messages(&self.tiles, ctx.content_rect()));
         let State { world, frame, selected, .. } = &self.state;
         let commands = self.panels.drive.commands(world, frame, selected);
         commands.into_iter().for_each(|command| self.state.runner.send(command));

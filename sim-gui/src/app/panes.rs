@@ -58,6 +58,16 @@ impl Panels {
     }
 }
 
+/// Where short messages are shown: over a view, which has no fields; where none is seen, over everything.
+pub(super) fn place_of_messages(tiles: &egui_tiles::Tree<Pane>, whole: egui::Rect) -> egui::Rect {
+    let active = tiles.active_tiles();
+    let place = |pane: Pane| {
+        let tile = tiles.tiles.find_pane(&pane).filter(|tile| active.contains(tile))?;
+        tiles.tiles.rect(tile).filter(|rect| rect.is_positive())
+    };
+    [Pane::View3d, Pane::Plan, Pane::Cameras].into_iter().find_map(place).unwrap_or(whole)
+}
+
 /// Views and panels with what they show.
 pub(super) struct Panes<'a> {
     pub(super) context: ViewerContext<'a>,

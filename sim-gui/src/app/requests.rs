@@ -157,9 +157,9 @@ impl Window {
             Action::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Action::Fit => self.views.view3d.fit(&Selection::default()),
             Action::FitSelection => self.views.view3d.fit(&self.state.selected),
-            Action::Top => self.views.view3d.orbit.turn_to(-FRAC_PI_2, FRAC_PI_2),
-            Action::Front => self.views.view3d.orbit.turn_to(0.0, 0.0),
-            Action::Side => self.views.view3d.orbit.turn_to(-FRAC_PI_2, 0.0),
+            Action::Top => self.views.view3d.turn_to(-FRAC_PI_2, FRAC_PI_2),
+            Action::Front => self.views.view3d.turn_to(0.0, 0.0),
+            Action::Side => self.views.view3d.turn_to(-FRAC_PI_2, 0.0),
             Action::Follow => {
                 let body = self.state.selected.last().copied();
                 self.views.view3d.follow = if self.views.view3d.follow == body { None } else { body };

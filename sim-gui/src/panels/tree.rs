@@ -5,11 +5,14 @@ use crate::simulation::world::WorldView;
 use crate::text;
 use crate::viewer_context::ViewerContext;
 use crate::widgets::long_text;
-use egui::{RichText, ScrollArea, Ui};
+use egui::{RichText, Ui};
 use sim_core::scene::Scene as Parts;
 use sim_edit::{Document, Id, Section, Target};
 use sim_runner::Structure;
 use std::sync::Arc;
+
+/// Names need this width; a panel that is narrower scrolls, points.
+const WIDTH: f32 = 130.0;
 
 /// The scene's tree.
 #[derive(Default)]
@@ -81,7 +84,7 @@ impl Tree {
             return super::empty(ui, reason);
         }
         let titles = [text::tree::ROBOTS, text::tree::MOVABLE, text::tree::FIXED];
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        super::scroll(ui, WIDTH, |ui| {
             if context.document.is_some() {
                 let none = selected.is_empty() && context.part.is_none();
                 if ui.selectable_label(none, text::tree::SCENE).clicked() {

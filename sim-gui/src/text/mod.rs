@@ -195,6 +195,8 @@ pub mod inspector {
     pub const TELEMETRY: &str = "Telemetry";
     pub const FIXED: &str = "It does not move.";
     pub const HALTED: &str = "A component of this robot has failed; it was made safe. The log says why.";
+    pub const NO_READING: &str = "no reading yet";
+    pub const NO_READING_HELP: &str = "Sensors read the world with the first step.";
     pub const NO_CONTROLLER: &str = "It was built without a controller.";
     pub const MODEL: &str = "Model";
     pub const SENSORS: &str = "Sensors";
@@ -414,6 +416,16 @@ pub mod view {
 
     pub fn through(robot: &str, camera: &str) -> String {
         format!("Seen through {robot}.{camera}. Esc leaves.")
+    }
+}
+
+/// Short messages.
+pub mod messages {
+    pub const DISMISS: &str = "Click to close it.";
+
+    /// What is read aloud of a message.
+    pub fn label(text: &str) -> String {
+        format!("Message: {text}")
     }
 }
 

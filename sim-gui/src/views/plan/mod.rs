@@ -108,7 +108,10 @@ impl Plan {
         }
         self.outlines = vec![None; context.world.structure().bodies.len()];
         self.reaches = vec![None; self.outlines.len()];
-        if let Some([low, high]) = view.stage().bounds() {
+        if view.empty {
+            // What is put in later comes into the part of the plan that the person sees then.
+            self.shown = Some(now);
+        } else if let Some([low, high]) = view.bounds() {
             self.shown = (!context.provisional).then_some(now);
             if known.is_none_or(|(_, projection)| projection != self.projection) {
                 self.sheet.fit(self.projection.of(&low), self.projection.of(&high));
