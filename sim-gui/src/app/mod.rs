@@ -15,6 +15,7 @@ mod recovery;
 mod requests;
 mod robots;
 mod screenshots;
+mod shortcuts;
 mod start_page;
 mod state;
 mod status_bar;
@@ -140,6 +141,7 @@ impl Window {
         let runner = Runner::start(host, RunnerOptions { repaint, ..RunnerOptions::default() })?;
         let tiles = context.storage.and_then(|storage| eframe::get_value(storage, LAYOUT_KEY));
         let kept = |key| context.storage.and_then(|storage| eframe::get_value(storage, key));
+        let kept_shortcuts = context.storage.and_then(|storage| eframe::get_value(storage, SHORTCUTS_KEY));
         let data = options.data.or_else(|| eframe::storage_dir("robot-simulator"));
         let (start_page, unread) = StartPage::new(data.as_deref());
         let autosave = data.map(|folder| recovery::start(&folder, told)).transpose()?;
@@ -174,6 +176,7 @@ impl Window {
         unread.into_iter().chain(unwatched).for_each(|finding| window.note(finding));
         window.state.runner.send(Command::Trails(Some(TrailOptions::default())));
         let shown = context.storage.and_then(|storage| eframe::get_value(storage, SHOWN_KEY));
+        window.state.shortcuts = kept_shortcuts.unwrap_or_default();
         window.show(shown.unwrap_or_default());
         window.views.view3d.efficient = options.efficient;
         if let Some(scene) = options.scene {
@@ -317,6 +320,11 @@ impl Window {
         self.views.view3d.place_of(&self.state.world, body)
     }
 
+    /// Where a point of the world is on the plan, seen from above, points.
+    pub fn place_in_plan(&self, point: [f64; 2]) -> egui::Pos2 {
+        self.views.plan.place_of(point)
+    }
+
     /// Points that have been measured, m; none while nothing is measured.
     pub fn measured(&self) -> Option<&[nalgebra::Point3<f64>]> {
         self.views.view3d.measure.active.then_some(&self.views.view3d.measure.points)
@@ -380,6 +388,8 @@ const LAYOUT_KEY: &str = "layout";
 const SHOWN_KEY: &str = "shown";
 /// Under which keys and axes are kept.
 const DRIVE_KEY: &str = "drive";
+/// Under which the keys of actions are kept.
+const SHORTCUTS_KEY: &str = "shortcuts";
 /// Under which is kept whether changes of other programs are taken over at once.
 const RELOAD_KEY: &str = "reload";
 
@@ -425,7 +435,7 @@ impl Window {
         Panel::bottom("status").show(ui, |ui| self.show_status(ui, requests));
         self.show_opening(ui);
         if let Some(player) = &self.state.player {
-            Panel::bottom("timeline").show(ui, |ui| timeline::show(ui, player, requests));
+            Panel::bottom("timeline").show(ui, |ui| timeline::show(ui, player, &self.state.shortcuts, requests));
         }
     }
 
@@ -473,7 +483,8 @@ impl eframe::App for Window {
         self.follow_files();
         let closing = ctx.input(|input| input.viewport().close_requested());
         let mut requests = self.take_input(&ctx);
-        let action = Action::pressed(&ctx).filter(|_| !self.is_asking());
+        let arrows = !self.panels.tree.has_arrow_keys(&ctx);
+        let action = if self.is_asking() { None } else { self.state.shortcuts.pressed(&ctx, arrows) };
         if closing || action.is_some_and(Action::needs_whole_document) {
             finish_typing(&ctx);
         }
@@ -510,6 +521,7 @@ impl eframe::App for Window {
         eframe::set_value(storage, SHOWN_KEY, &self.views.view3d.shown);
         eframe::set_value(storage, DRIVE_KEY, &self.panels.drive.settings);
         eframe::set_value(storage, RELOAD_KEY, &self.foreign.always);
+        eframe::set_value(storage, SHORTCUTS_KEY, &self.state.shortcuts);
     }
 }
 

@@ -6,6 +6,7 @@ pub mod foreign;
 mod panels;
 pub mod recordings;
 pub mod recovery;
+pub mod shortcuts;
 
 pub use panels::*;
 
@@ -546,6 +547,7 @@ pub mod menu {
     pub const HELP: &str = "Help";
     pub const SHORTCUTS: &str = "Keyboard shortcuts";
     pub const PANELS: &str = "Panels";
+    pub const CAMERA: &str = "Camera";
 }
 
 /// Command palette.

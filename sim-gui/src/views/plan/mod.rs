@@ -10,6 +10,7 @@ use crate::actions::Request;
 use crate::document::editor;
 use crate::text;
 use crate::tools::measure::Measure;
+use crate::tools::rectangle::Rectangle;
 use crate::tools::snap;
 use crate::viewer_context::ViewerContext;
 use crate::views::overlays;
@@ -36,6 +37,7 @@ pub struct Plan {
     picture: Option<ground::Picture>,
     shown: Option<(u64, Projection2d)>,
     dragged: Option<Drag>,
+    rectangle: Rectangle,
     trail: Vec<[f64; 4]>,
 }
 
@@ -52,6 +54,18 @@ impl Plan {
     /// Forgets what is shown: the next scene is shown whole.
     pub fn forget(&mut self) {
         self.shown = None;
+    }
+
+    /// Shifts the plan by parts of its height, and comes closer by a factor.
+    pub fn step(&mut self, [right, down]: [f64; 2], closer: f64) {
+        let rect = self.sheet.rect();
+        self.sheet.shift(Vec2::new(right as f32, down as f32) * rect.height());
+        self.sheet.zoom(closer, rect.center());
+    }
+
+    /// Where a point of the world is on the screen, seen from above, points.
+    pub fn place_of(&self, point: [f64; 2]) -> Pos2 {
+        self.sheet.screen(point)
     }
 
     /// Draws the plan into the whole of `ui`.
@@ -91,6 +105,20 @@ impl Plan {
         view.markers().paint(&painter, context.part, |point| Some(self.screen(point)));
         self.sheet.draw_rulers(&painter, ui.visuals(), self.projection);
         measure.paint(&painter, self.sheet.inner(), |point| Some(self.screen(point)));
+        if let Some((chosen, add)) = self.rectangle.show(ui, &response, &painter) {
+            let bodies = self.bodies_in(context, view, chosen);
+            requests.push(Request::SelectAll { bodies, add });
+        }
+    }
+
+    /// Bodies that lie in a rectangle of the screen.
+    fn bodies_in(&self, context: &ViewerContext<'_>, view: &View3d, chosen: Rect) -> Vec<usize> {
+        let bodies = 0..context.world.structure().bodies.len();
+        let inside = |body: &usize| {
+            let bounds = view.stage().bounds_of_body(*body);
+            bounds.is_some_and(|corners| corners.iter().all(|corner| chosen.contains(self.screen(corner))))
+        };
+        bodies.filter(inside).collect()
     }
 
     /// Where a point of the world is on the screen.
@@ -197,11 +225,13 @@ impl Plan {
         {
             self.dragged = self.grab(ui, context, view, origin);
         }
+        self.rectangle.begin(ui, response, self.dragged.is_some());
         match (&self.dragged, pointer) {
             (Some(drag), Some(point)) => {
                 let snap = view.gizmo.snaps(ui);
                 requests.push(drag.to(point, self.projection, snap));
             }
+            _ if self.rectangle.is_dragged() => {}
             _ if response.dragged() => self.sheet.shift(response.drag_delta()),
             _ => {}
         }

@@ -52,6 +52,21 @@ impl View3d {
         self.orbit.turn_to(yaw, pitch);
     }
 
+    /// Moves the camera by a step: shifts and turns as a movement of the pointer does, given in parts of the height of the view,
+    /// and comes closer by a factor. A camera that looks from a robot stays there.
+    pub fn step(&mut self, shift: [f64; 2], turn: [f64; 2], closer: f64) {
+        if self.viewpoint != Viewpoint::Orbit {
+            return;
+        }
+        self.framed = true;
+        if shift != [0.0; 2] {
+            self.follow = None;
+        }
+        self.orbit.shift(shift);
+        self.orbit.turn(turn);
+        self.orbit.zoom(closer, None);
+    }
+
     /// Shows a scene that does not say how it is seen first: everything, or, where robots would be too small to be seen, all of
     /// them and of the rest as much as leaves them large enough.
     pub(super) fn show_first(&mut self, world: &WorldView) {

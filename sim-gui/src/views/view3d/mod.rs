@@ -19,6 +19,7 @@ use crate::text;
 use crate::tools::gizmo::{Gizmo, Tool};
 use crate::tools::height::Height;
 use crate::tools::measure::Measure;
+use crate::tools::rectangle::Rectangle;
 use crate::tools::viewport::Viewport;
 use crate::viewer_context::ViewerContext;
 use crate::views::markers::Markers;
@@ -51,6 +52,7 @@ pub struct View3d {
     /// Arrows and rings at what is selected.
     pub gizmo: Gizmo,
     height: Height,
+    rectangle: Rectangle,
     /// What is drawn besides the things themselves.
     pub shown: Shown,
     overlays: Overlays,
@@ -131,6 +133,7 @@ impl View3d {
             efficient: false,
             gizmo: Gizmo::default(),
             height: Height::default(),
+            rectangle: Rectangle::default(),
             shown: Shown::default(),
             overlays: Overlays::default(),
             markers: Markers::default(),
@@ -283,7 +286,8 @@ impl View3d {
         // What is pointed at is what was seen last.
         let camera = self.camera(world);
         self.gizmo.drag(ui, &Viewport { camera: &camera, rect }, &things, snap, requests);
-        if !self.gizmo.has_pointer() && self.viewpoint == Viewpoint::Orbit {
+        self.rectangle.begin(ui, &response, self.gizmo.has_pointer());
+        if !self.gizmo.has_pointer() && !self.rectangle.is_dragged() && self.viewpoint == Viewpoint::Orbit {
             self.steer(ui, &response, rect);
         }
         let camera = self.camera(world);
@@ -313,6 +317,10 @@ impl View3d {
         self.gizmo.paint(&front, &viewport, &things);
         if moves && self.gizmo.tool == Tool::Look {
             self.height.show(ui, &viewport, context, snap, requests);
+        }
+        if let Some((chosen, add)) = self.rectangle.show(ui, &response, &front) {
+            let bodies = self.bodies_in(world, rect, chosen);
+            requests.push(Request::SelectAll { bodies, add });
         }
         self.show_tools(ui, rect, requests);
     }

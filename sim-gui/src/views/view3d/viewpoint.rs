@@ -93,6 +93,17 @@ impl View3d {
         })
     }
 
+    /// Bodies whose image lies in a rectangle of the view, which fills `rect`.
+    pub(super) fn bodies_in(&self, world: &WorldView, rect: Rect, chosen: Rect) -> Vec<usize> {
+        let at = |[x, y]: [f64; 2]| rect.center() + Vec2::new(x as f32, -y as f32) * rect.size() / 2.0;
+        let bodies = 0..world.structure().bodies.len();
+        let inside = |body: &usize| {
+            let place = self.place_of(world, *body);
+            place.is_some_and(|[low, high]| chosen.contains(at(low)) && chosen.contains(at(high)))
+        };
+        bodies.filter(inside).collect()
+    }
+
     fn seen_from(&self, world: &WorldView) -> Option<Camera> {
         let body = self.viewpoint.body()?;
         let robot = world.robot_of(body)?;

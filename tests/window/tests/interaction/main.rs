@@ -1,6 +1,7 @@
 //! What keys and the pointer do, through the real input of the window: fields, drags, tools.
 
 mod fields;
+mod keyboard;
 mod sizes;
 
 use sim_window_tests::Rig;
