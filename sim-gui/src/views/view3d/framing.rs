@@ -8,7 +8,7 @@ use sim_core::scene::Posed;
 use sim_runner::Structure;
 
 /// Part of the height of the view that a robot fills at least when a scene is seen first.
-const LEAST: f64 = 0.02;
+const LEAST: f64 = 0.01;
 /// The way through water that takes as much light as what one looks at is seen through, m: of more water each metre takes less.
 const CLEAR: f64 = 4.0;
 

@@ -210,6 +210,21 @@ fn m1_11_the_first_view_of_a_pool_shows_its_robots() {
 }
 
 #[test]
+fn m1_11_the_first_view_of_a_wide_scene_shows_robots_rather_than_all_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let parts = "objects: [(name: \"west\", shape: Wall(from: (-200, -9), to: (-200, 9), height: 1)), \
+        (name: \"east\", shape: Wall(from: (200, -9), to: (200, 9), height: 1))], \
+        robots: [(name: \"one\", model: \"scout/standard\", at: (150, 0)), (name: \"two\", model: \"scout/standard\", at: (152, 0))]";
+    let mut rig = scene(&folder, parts, 2);
+    rig.harness.run_steps(4);
+    let image = rig.harness.render().expect("there is a renderer");
+    for robot in 0..2 {
+        let [size, _] = looks(&rig, &image, robot);
+        assert!(size >= 3.0, "{size}");
+    }
+}
+
+#[test]
 fn m1_11_water_does_not_hide_what_one_looks_at() {
     let folder = tempfile::tempdir().unwrap();
     let parts = "media: [(name: \"sea\", region: Below(0), density: 1000)], \
