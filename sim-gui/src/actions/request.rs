@@ -63,6 +63,8 @@ pub enum Request {
     },
     /// The next edit is a step of undo of its own.
     Seal,
+    /// Snaps to other round numbers, or no longer.
+    Snap(crate::preferences::snap::Snap),
     /// Draws other things besides the things themselves.
     Show(crate::preferences::overlays::Shown),
     /// Measures to a point, m.

@@ -141,6 +141,7 @@ impl Window {
         let runner = Runner::start(host, RunnerOptions { repaint, ..RunnerOptions::default() })?;
         let tiles = context.storage.and_then(|storage| eframe::get_value(storage, LAYOUT_KEY));
         let kept = |key| context.storage.and_then(|storage| eframe::get_value(storage, key));
+        let kept_snap = context.storage.and_then(|storage| eframe::get_value(storage, SNAP_KEY));
         let kept_shortcuts = context.storage.and_then(|storage| eframe::get_value(storage, SHORTCUTS_KEY));
         let data = options.data.or_else(|| eframe::storage_dir("robot-simulator"));
         let (start_page, unread) = StartPage::new(data.as_deref());
@@ -177,6 +178,7 @@ impl Window {
         window.state.runner.send(Command::Trails(Some(TrailOptions::default())));
         let shown = context.storage.and_then(|storage| eframe::get_value(storage, SHOWN_KEY));
         window.state.shortcuts = kept_shortcuts.unwrap_or_default();
+        window.views.view3d.gizmo.snap = kept_snap.unwrap_or_default();
         window.show(shown.unwrap_or_default());
         window.views.view3d.efficient = options.efficient;
         if let Some(scene) = options.scene {
@@ -388,6 +390,8 @@ const LAYOUT_KEY: &str = "layout";
 const SHOWN_KEY: &str = "shown";
 /// Under which keys and axes are kept.
 const DRIVE_KEY: &str = "drive";
+/// Under which is kept what is snapped to.
+const SNAP_KEY: &str = "snap";
 /// Under which the keys of actions are kept.
 const SHORTCUTS_KEY: &str = "shortcuts";
 /// Under which is kept whether changes of other programs are taken over at once.
@@ -521,6 +525,7 @@ impl eframe::App for Window {
         eframe::set_value(storage, SHOWN_KEY, &self.views.view3d.shown);
         eframe::set_value(storage, DRIVE_KEY, &self.panels.drive.settings);
         eframe::set_value(storage, RELOAD_KEY, &self.foreign.always);
+        eframe::set_value(storage, SNAP_KEY, &self.views.view3d.gizmo.snap);
         eframe::set_value(storage, SHORTCUTS_KEY, &self.state.shortcuts);
     }
 }

@@ -57,6 +57,7 @@ impl Window {
             }
             Request::Edit { edit, coalesce } => _ = self.edit(edit, coalesce),
             Request::Seal => self.state.editor.seal(),
+            Request::Snap(snap) => self.views.view3d.gizmo.snap = snap,
             Request::Show(shown) => self.show(shown),
             Request::Measure(point) => self.views.view3d.measure.points.push(point),
             Request::Plot { robot, index } => {
@@ -156,7 +157,7 @@ impl Window {
             Action::Lock => self.lock(),
             Action::Move => self.views.view3d.gizmo.choose(Tool::Move),
             Action::Turn => self.views.view3d.gizmo.choose(Tool::Turn),
-            Action::Snap => self.views.view3d.gizmo.snap = !self.views.view3d.gizmo.snap,
+            Action::Snap => self.views.view3d.gizmo.snap.on = !self.views.view3d.gizmo.snap.on,
             Action::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Action::Fit => self.views.view3d.fit(&Selection::default()),
             Action::FitSelection => self.views.view3d.fit(&self.state.selected),

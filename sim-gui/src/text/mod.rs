@@ -7,6 +7,7 @@ mod panels;
 pub mod recordings;
 pub mod recovery;
 pub mod shortcuts;
+pub mod snap;
 
 pub use panels::*;
 

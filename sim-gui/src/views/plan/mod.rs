@@ -8,6 +8,7 @@ mod sheet;
 
 use crate::actions::Request;
 use crate::document::editor;
+use crate::preferences::snap::Snap;
 use crate::text;
 use crate::tools::measure::Measure;
 use crate::tools::rectangle::Rectangle;
@@ -83,6 +84,7 @@ impl Plan {
                 self.shown = None;
             }
             overlays::menu(ui, &view.shown, view.stage(), requests);
+            snap::menu(ui, view.gizmo.snap, requests);
         });
         let (rect, response) =
             ui.allocate_exact_size(ui.available_size().max(Vec2::splat(1.0)), Sense::click_and_drag());
@@ -283,7 +285,7 @@ impl Plan {
 
 impl Drag {
     /// The edit that puts the thing where the pointer is.
-    fn to(&self, point: [f64; 2], projection: Projection2d, snap: bool) -> Request {
+    fn to(&self, point: [f64; 2], projection: Projection2d, snap: Snap) -> Request {
         let mut pose = self.pose;
         for (axis, (point, offset)) in projection.axes().into_iter().zip(point.iter().zip(self.offset)) {
             pose.translation.vector[axis] = snap::place(point + offset, snap);

@@ -20,6 +20,7 @@ use crate::tools::gizmo::{Gizmo, Tool};
 use crate::tools::height::Height;
 use crate::tools::measure::Measure;
 use crate::tools::rectangle::Rectangle;
+use crate::tools::snap;
 use crate::tools::viewport::Viewport;
 use crate::viewer_context::ViewerContext;
 use crate::views::markers::Markers;
@@ -282,10 +283,10 @@ impl View3d {
         // What is measured or looked from is not moved at the same time.
         let moves = context.placing.is_none() && !self.measure.active && self.viewpoint == Viewpoint::Orbit;
         let things = if moves && self.gizmo.tool != Tool::Look { self.movable(context) } else { Vec::new() };
-        let snap = self.gizmo.snaps(ui);
+        let snaps = self.gizmo.snaps(ui);
         // What is pointed at is what was seen last.
         let camera = self.camera(world);
-        self.gizmo.drag(ui, &Viewport { camera: &camera, rect }, &things, snap, requests);
+        self.gizmo.drag(ui, &Viewport { camera: &camera, rect }, &things, snaps, requests);
         self.rectangle.begin(ui, &response, self.gizmo.has_pointer());
         if !self.gizmo.has_pointer() && !self.rectangle.is_dragged() && self.viewpoint == Viewpoint::Orbit {
             self.steer(ui, &response, rect);
@@ -316,7 +317,7 @@ impl View3d {
         }
         self.gizmo.paint(&front, &viewport, &things);
         if moves && self.gizmo.tool == Tool::Look {
-            self.height.show(ui, &viewport, context, snap, requests);
+            self.height.show(ui, &viewport, context, snaps, requests);
         }
         if let Some((chosen, add)) = self.rectangle.show(ui, &response, &front) {
             let bodies = self.bodies_in(world, rect, chosen);
@@ -331,6 +332,7 @@ impl View3d {
         let mut tools = ui.new_child(corner);
         tools.spacing_mut().button_padding = Vec2::new(8.0, 3.0);
         overlays::menu(&mut tools, &self.shown, &self.stage, requests);
+        snap::menu(&mut tools, self.gizmo.snap, requests);
     }
 
     /// Turns, shifts and zooms with the pointer.

@@ -1,5 +1,6 @@
 //! The keyboard alone: the camera, the tree, the palette, keys that are bound anew; and what a drag over empty ground selects.
 
+use super::{copy, open, text};
 use egui::accesskit::{Role, Toggled};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -239,4 +240,31 @@ fn m1_10_a_rectangle_selects_in_the_plan_and_in_the_view() {
         drag(&mut rig, rect.left_top(), rect.left_top() + vec2(12.0, 12.0), Modifiers::COMMAND);
         assert!(selected(&rig).is_empty(), "{pane:?}: {:?}", selected(&rig));
     }
+}
+
+#[test]
+fn m1_10_what_is_dragged_snaps_to_steps_that_can_be_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    rig.click("crate");
+    rig.harness.state_mut().show_panel(Pane::Plan);
+    rig.harness.run_steps(4);
+    rig.click("Snap");
+    rig.set("Grid step", 0.25);
+    press(&mut rig, Key::Escape);
+    let at = |rig: &Rig| {
+        let document = rig.harness.state().document().unwrap();
+        document.scene().unwrap().objects.iter().find(|object| object.name == "crate").unwrap().at.0
+    };
+    let start = at(&rig);
+    let plan = rig.harness.get_by_label("Plan of the scene").rect();
+    let place = rig.harness.state().place_in_plan([start[0], start[1]]);
+    assert!(plan.contains(place));
+    drag(&mut rig, place, place + vec2(83.0, 47.0), Modifiers::COMMAND);
+    let [x, y, _] = at(&rig);
+    assert!(start[0] != x && [x, y].iter().all(|part| (part * 4.0 - (part * 4.0).round()).abs() < 1e-9), "{x} {y}");
+    assert!(text(&rig).contains("crate"));
+    let mut kept = Kept::default();
+    eframe::App::save(rig.harness.state_mut(), &mut kept);
+    assert!(kept.0["snap"].contains("0.25"), "{:?}", kept.0["snap"]);
 }
