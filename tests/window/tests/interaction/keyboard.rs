@@ -78,6 +78,23 @@ fn m1_10_keys_turn_shift_and_zoom_the_camera() {
 }
 
 #[test]
+fn m1_10_keys_shift_and_zoom_the_plan_where_it_is_seen() {
+    let mut rig = Rig::demo();
+    rig.harness.state_mut().show_panel(Pane::Plan);
+    rig.harness.run_steps(4);
+    let before = camera(&rig);
+    let places = |rig: &Rig| [[0.0, 0.0], [1.0, 0.0]].map(|point| rig.harness.state().place_in_plan(point));
+    let [origin, unit] = places(&rig);
+    press(&mut rig, Key::ArrowRight);
+    assert!(places(&rig)[0].x < origin.x - 20.0 && places(&rig)[0].y == origin.y);
+    press(&mut rig, Key::ArrowLeft);
+    press(&mut rig, Key::Plus);
+    let [near_origin, near_unit] = places(&rig);
+    assert!(near_unit.x - near_origin.x > 1.1 * (unit.x - origin.x));
+    assert_eq!(camera(&rig), before);
+}
+
+#[test]
 fn m1_10_arrow_keys_walk_through_the_tree_and_fold_it() {
     let mut rig = Rig::demo();
     rig.click("anna");

@@ -148,6 +148,33 @@ fn m1_11_what_is_put_into_an_empty_scene_does_not_move_the_camera() {
 }
 
 #[test]
+fn m1_11_what_is_put_into_an_empty_scene_does_not_move_the_plan() {
+    let mut rig = Rig::open(None, &[]);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::N);
+    rig.wait("there is a scene", |rig| rig.harness.state().document().is_some());
+    rig.wait("it is built", |rig| matches!(rig.harness.state().frame().state, sim_runner::RunState::Paused));
+    rig.harness.state_mut().show_panel(sim_gui::Pane::Plan);
+    rig.harness.run_steps(4);
+    let before = rig.harness.state().place_in_plan([1.0, 0.5]);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::I);
+    rig.harness.run_steps(3);
+    rig.harness.event(Event::Text("insert box".to_owned()));
+    rig.harness.run_steps(2);
+    rig.harness.key_press(Key::Enter);
+    rig.harness.run_steps(3);
+    let middle = rig.harness.get_by_label("Plan of the scene").rect().center();
+    rig.harness.hover_at(middle);
+    for pressed in [true, false] {
+        let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
+        rig.harness.event(Event::PointerButton { pos: middle, button, pressed, modifiers });
+        rig.harness.step();
+    }
+    rig.wait("the box is there", |rig| rig.sees("box"));
+    rig.harness.run_steps(3);
+    assert_eq!(rig.harness.state().place_in_plan([1.0, 0.5]), before);
+}
+
+#[test]
 fn m1_11_fit_all_shows_routes() {
     let folder = tempfile::tempdir().unwrap();
     let parts = "objects: [(name: \"crate\", shape: Box(size: (0.4, 0.4, 0.4)), at: (0, 0, 0.2))], \
