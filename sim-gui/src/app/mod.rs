@@ -141,8 +141,6 @@ impl Window {
         let runner = Runner::start(host, RunnerOptions { repaint, ..RunnerOptions::default() })?;
         let tiles = context.storage.and_then(|storage| eframe::get_value(storage, LAYOUT_KEY));
         let kept = |key| context.storage.and_then(|storage| eframe::get_value(storage, key));
-        let kept_snap = context.storage.and_then(|storage| eframe::get_value(storage, SNAP_KEY));
-        let kept_shortcuts = context.storage.and_then(|storage| eframe::get_value(storage, SHORTCUTS_KEY));
         let data = options.data.or_else(|| eframe::storage_dir("robot-simulator"));
         let (start_page, unread) = StartPage::new(data.as_deref());
         let autosave = data.map(|folder| recovery::start(&folder, told)).transpose()?;
@@ -176,10 +174,7 @@ impl Window {
         let unread = unread.as_ref().map(editor::failed);
         unread.into_iter().chain(unwatched).for_each(|finding| window.note(finding));
         window.state.runner.send(Command::Trails(Some(TrailOptions::default())));
-        let shown = context.storage.and_then(|storage| eframe::get_value(storage, SHOWN_KEY));
-        window.state.shortcuts = kept_shortcuts.unwrap_or_default();
-        window.views.view3d.gizmo.snap = kept_snap.unwrap_or_default();
-        window.show(shown.unwrap_or_default());
+        window.take_kept(context.storage);
         window.views.view3d.efficient = options.efficient;
         if let Some(scene) = options.scene {
             match is_recording(&scene) {
@@ -189,6 +184,13 @@ impl Window {
         }
         window.offer_recoveries();
         Ok(window)
+    }
+
+    /// Takes over what the last run has kept of keys, of snapping and of what is drawn.
+    fn take_kept(&mut self, storage: Option<&dyn eframe::Storage>) {
+        self.state.shortcuts = kept(storage, SHORTCUTS_KEY);
+        self.views.view3d.gizmo.snap = kept(storage, SNAP_KEY);
+        self.show(kept(storage, SHOWN_KEY));
     }
 
     /// Opens a scene and lets the simulation build it.
@@ -528,6 +530,11 @@ impl eframe::App for Window {
         eframe::set_value(storage, SNAP_KEY, &self.views.view3d.gizmo.snap);
         eframe::set_value(storage, SHORTCUTS_KEY, &self.state.shortcuts);
     }
+}
+
+/// What the last run has kept under a key.
+fn kept<T: Default + serde::de::DeserializeOwned>(storage: Option<&dyn eframe::Storage>, key: &str) -> T {
+    storage.and_then(|storage| eframe::get_value(storage, key)).unwrap_or_default()
 }
 
 /// Leaves the field that is being written in: it tells its value in this frame.
