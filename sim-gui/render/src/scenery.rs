@@ -26,11 +26,22 @@ pub struct Scenery {
     pub grid: Option<Grid>,
     /// Height above which bodies are left out, m; inside they are solid. Nothing throws a shadow then.
     pub cut: Option<f64>,
+    /// How much light water takes away, in parts of what clear water does: 1 as cameras see it, less for a window that looks
+    /// through much water.
+    pub turbidity: f32,
 }
 
 impl Default for Scenery {
     fn default() -> Self {
-        Self { sky: [0.4, 0.7, 1.0], floor: None, water: Vec::new(), lamps: Vec::new(), grid: None, cut: None }
+        Self {
+            sky: [0.4, 0.7, 1.0],
+            floor: None,
+            water: Vec::new(),
+            lamps: Vec::new(),
+            grid: None,
+            cut: None,
+            turbidity: 1.0,
+        }
     }
 }
 

@@ -125,7 +125,7 @@ impl Image<'_> {
         let eye = Point3::from(self.camera.pose.translation.vector);
         let near = |place: &Point3<f64>| !waters.iter().any(|water| water.parts(&eye, place));
         let deep = Vector3::from(water::deep(light));
-        self.absorb(waters, &deep);
+        self.absorb(waters, water::loss(scenery), &deep);
         self.stage(stage, light, false, |place| !near(place));
         self.surfaces(waters, scenery, &deep);
         self.stage(stage, light, false, near);
@@ -142,7 +142,7 @@ impl Image<'_> {
     }
 
     /// Takes from every pixel what the water before it takes.
-    fn absorb(&mut self, waters: &[Water], deep: &Vector3<f32>) {
+    fn absorb(&mut self, waters: &[Water], loss: [f32; 3], deep: &Vector3<f32>) {
         for row in 0..self.height {
             for column in 0..self.width {
                 let index = row * self.width + column;
@@ -152,7 +152,7 @@ impl Image<'_> {
                 let end = start + ray * distance;
                 let way: f64 = waters.iter().map(|water| water.way(&start, &end)).sum();
                 if way > 0.0 {
-                    self.color[index] = water::through(self.color[index], way as f32, deep);
+                    self.color[index] = water::through(self.color[index], way as f32, (loss, deep));
                 }
             }
         }

@@ -11,7 +11,7 @@ use nalgebra::{Point3, Vector3};
 /// Bodies of water that are drawn; of more, the first count.
 pub(crate) const WATERS: usize = 8;
 /// Loss of red, green and blue on the way through water, 1/m: that of clear water, so that one sees through a deep pool.
-pub(crate) const LOSS: [f32; 3] = [0.2, 0.06, 0.04];
+const LOSS: [f32; 3] = [0.2, 0.06, 0.04];
 /// Color of deep water in white light, linear.
 const DEEP: [f32; 3] = [0.02, 0.16, 0.23];
 /// Half the edge of a surface without end, m.
@@ -72,9 +72,14 @@ pub(crate) fn deep(light: &Light) -> [f32; 3] {
     std::array::from_fn(|k| DEEP[k] * (light.above[k] + light.sun[k] * height))
 }
 
-/// What is left of a color, linear, behind a way of water, m.
-pub(crate) fn through(color: Vector3<f32>, way: f32, deep: &Vector3<f32>) -> Vector3<f32> {
-    let left = Vector3::from(LOSS).map(|loss| (-loss * way).exp());
+/// Loss of red, green and blue on the way through the water of a scenery, 1/m.
+pub(crate) fn loss(scenery: &Scenery) -> [f32; 3] {
+    LOSS.map(|loss| loss * scenery.turbidity)
+}
+
+/// What is left of a color, linear, behind a way of water, m, with this loss and color of deep water.
+pub(crate) fn through(color: Vector3<f32>, way: f32, (loss, deep): ([f32; 3], &Vector3<f32>)) -> Vector3<f32> {
+    let left = Vector3::from(loss).map(|loss| (-loss * way).exp());
     color.component_mul(&left) + deep.component_mul(&(Vector3::repeat(1.0) - left))
 }
 

@@ -1,6 +1,7 @@
 //! Which actions can be done now, and why the others cannot.
 
 use super::list::{Action, Need};
+use super::shortcuts::Shortcuts;
 use crate::text;
 use sim_edit::{Document, State};
 use sim_runner::{EndReason, RunState};
@@ -13,6 +14,8 @@ pub struct Availability<'a> {
     pub state: &'a RunState,
     /// Number of bodies that are selected.
     pub selected: usize,
+    /// The keys of actions.
+    pub shortcuts: &'a Shortcuts,
 }
 
 impl Availability<'_> {
@@ -60,6 +63,11 @@ impl Availability<'_> {
         step.map_or_else(|| action.name().to_string(), |step| text::availability::of(action.name(), step))
     }
 
+    /// The first keys of an action, as they are read; empty where it has none.
+    pub fn keys(&self, action: Action, ctx: &egui::Context) -> String {
+        self.shortcuts.words(action, ctx)
+    }
+
     /// What would be undone, or done again.
     fn step(&self, redo: bool) -> Option<&str> {
         let document = self.document?;
@@ -84,14 +92,16 @@ mod tests {
 
     #[test]
     fn undo_names_what_it_would_undo_and_says_when_there_is_nothing() {
-        let mut document = Document::new();
+        let (mut document, shortcuts) = (Document::new(), Shortcuts::default());
         let state = RunState::Paused;
-        let availability = Availability { document: Some(&document), state: &state, selected: 0 };
+        let availability =
+            Availability { document: Some(&document), state: &state, selected: 0, shortcuts: &shortcuts };
         assert_eq!(availability.reason(Action::Undo), Some(text::edit::NOTHING_TO_UNDO));
         assert_eq!(availability.name(Action::Undo), "Undo");
         document.apply(Edit::set(None, "run.dt", 0.02)).unwrap();
         let label = document.undo_labels().next().unwrap().to_string();
-        let availability = Availability { document: Some(&document), state: &state, selected: 0 };
+        let availability =
+            Availability { document: Some(&document), state: &state, selected: 0, shortcuts: &shortcuts };
         assert_eq!(
             (availability.reason(Action::Undo), availability.name(Action::Undo)),
             (None, format!("Undo {label}"))
@@ -101,8 +111,9 @@ mod tests {
 
     #[test]
     fn a_run_that_a_service_has_ended_can_only_begin_again() {
+        let shortcuts = Shortcuts::default();
         let state = RunState::Ended(EndReason::Service("the goal is reached".into()).into());
-        let availability = Availability { document: None, state: &state, selected: 0 };
+        let availability = Availability { document: None, state: &state, selected: 0, shortcuts: &shortcuts };
         let reason = |action| availability.reason(action);
         assert_eq!([Action::PlayPause, Action::Step].map(reason), [Some(text::availability::ENDED_BY_SERVICE); 2]);
         assert_eq!([Action::Stop, Action::Reset].map(reason), [None; 2]);
@@ -112,7 +123,8 @@ mod tests {
 
     #[test]
     fn without_a_scene_nothing_runs_and_nothing_is_saved() {
-        let availability = Availability { document: None, state: &RunState::Empty, selected: 0 };
+        let shortcuts = Shortcuts::default();
+        let availability = Availability { document: None, state: &RunState::Empty, selected: 0, shortcuts: &shortcuts };
         for action in [Action::PlayPause, Action::Step, Action::Save, Action::SaveAs, Action::Undo, Action::Delete] {
             assert!(availability.reason(action).is_some(), "{action:?}");
         }

@@ -14,6 +14,8 @@ pub enum Menu {
     Run,
     /// What is seen.
     View,
+    /// From where it is seen.
+    Camera,
     /// What can be done.
     Help,
 }
@@ -172,6 +174,28 @@ actions! {
     Front: View, FRONT, plain(Key::Num1), Nothing;
     /// Looks from the side.
     Side: View, SIDE, plain(Key::Num3), Nothing;
+    /// Goes around to the left.
+    OrbitLeft: Camera, ORBIT_LEFT, plain(Key::Num4), Nothing;
+    /// Goes around to the right.
+    OrbitRight: Camera, ORBIT_RIGHT, plain(Key::Num6), Nothing;
+    /// Goes around upward.
+    OrbitUp: Camera, ORBIT_UP, plain(Key::Num8), Nothing;
+    /// Goes around downward.
+    OrbitDown: Camera, ORBIT_DOWN, plain(Key::Num2), Nothing;
+    /// Shifts what is seen so that more of the left is.
+    PanLeft: Camera, PAN_LEFT, plain(Key::ArrowLeft), Nothing;
+    /// Shifts what is seen so that more of the right is.
+    PanRight: Camera, PAN_RIGHT, plain(Key::ArrowRight), Nothing;
+    /// Shifts what is seen so that more of what is above is.
+    PanUp: Camera, PAN_UP, plain(Key::ArrowUp), Nothing;
+    /// Shifts what is seen so that more of what is below is.
+    PanDown: Camera, PAN_DOWN, plain(Key::ArrowDown), Nothing;
+    /// Comes closer.
+    ZoomIn: Camera, ZOOM_IN, plain(Key::Plus), Nothing;
+    /// Goes farther away.
+    ZoomOut: Camera, ZOOM_OUT, plain(Key::Minus), Nothing;
+    /// Lets lines that run away from the viewer stay parallel, or no longer.
+    Parallel: Camera, PARALLEL, plain(Key::Num5), Nothing;
     /// Follows the selected robot.
     Follow: View, FOLLOW, plain(Key::G), Selection;
     /// Looks from the selected robot.
@@ -200,15 +224,21 @@ impl Action {
         self.entry().words.name
     }
 
-    /// Its keys.
+    /// Its keys, where nobody has bound others.
     pub fn shortcut(self) -> Option<KeyboardShortcut> {
         self.entry().keys
     }
 
     /// Another key for the same, where keyboards differ.
     pub fn other_shortcut(self) -> Option<KeyboardShortcut> {
-        // The key `delete` of some keyboards is this one, and they have no other.
-        (self == Self::Delete).then_some(KeyboardShortcut::new(Modifiers::NONE, Key::Backspace))
+        let key = match self {
+            // The key `delete` of some keyboards is this one, and they have no other.
+            Self::Delete => Key::Backspace,
+            // The key of the plus sign, pressed without Shift.
+            Self::ZoomIn => Key::Equals,
+            _ => return None,
+        };
+        Some(KeyboardShortcut::new(Modifiers::NONE, key))
     }
 
     /// All its keys.
@@ -225,33 +255,8 @@ impl Action {
     }
 
     /// Whether a text field has this for its own text.
-    fn is_of_text(self) -> bool {
+    pub(super) fn is_of_text(self) -> bool {
         matches!(self, Self::Undo | Self::Redo | Self::Delete | Self::Duplicate | Self::SelectAll)
-    }
-
-    /// The action whose keys have been pressed, if no text is being written.
-    pub fn pressed(ctx: &egui::Context) -> Option<Self> {
-        let writing = ctx.egui_wants_keyboard_input();
-        // The system tells these as what they mean, not as keys.
-        let meant = |event: &egui::Event| match event {
-            egui::Event::Copy => Some(Self::Copy),
-            egui::Event::Cut => Some(Self::Cut),
-            _ => None,
-        };
-        if let Some(action) = ctx.input(|input| input.events.iter().find_map(meant)).filter(|_| !writing) {
-            return Some(action);
-        }
-        let text = ctx.text_edit_focused();
-        let wanted = |(action, shortcut): &(Self, KeyboardShortcut)| {
-            !(text && action.is_of_text()) && (!writing || shortcut.modifiers.any())
-        };
-        // Shortcuts with more modifiers go first, so that none swallows another's key.
-        let all = Self::ALL.iter().copied().flat_map(|action| action.shortcuts().map(move |keys| (action, keys)));
-        let mut list: Vec<(Self, KeyboardShortcut)> = all.filter(wanted).collect();
-        list.sort_by_key(|(_, shortcut)| (!shortcut.modifiers.shift, !shortcut.modifiers.any()));
-        list.into_iter()
-            .find(|(_, shortcut)| ctx.input_mut(|input| input.consume_shortcut(shortcut)))
-            .map(|(action, _)| action)
     }
 }
 

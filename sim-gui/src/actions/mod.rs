@@ -3,7 +3,9 @@
 mod availability;
 mod list;
 mod request;
+mod shortcuts;
 
 pub use availability::Availability;
 pub use list::{Action, Menu};
 pub use request::{Request, RobotFile};
+pub use shortcuts::{Reserved, Shortcuts, reserved, take_pressed};

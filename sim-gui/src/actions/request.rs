@@ -7,6 +7,22 @@ use super::Action;
 pub enum Request {
     /// A plain action.
     Action(Action),
+    /// Binds keys to an action, and to no other one; without keys, takes its own away.
+    BindKeys {
+        /// The action.
+        action: Action,
+        /// The keys.
+        keys: Option<egui::KeyboardShortcut>,
+    },
+    /// Gives an action the keys that it had at first; all actions, where none is named.
+    ResetKeys(Option<Action>),
+    /// Selects bodies by number; keeps the others where asked for.
+    SelectAll {
+        /// The bodies.
+        bodies: Vec<usize>,
+        /// Whether what was selected before stays so.
+        add: bool,
+    },
     /// Selects a body by number, or nothing; keeps the others where asked for.
     Select {
         /// The body.
@@ -47,6 +63,8 @@ pub enum Request {
     },
     /// The next edit is a step of undo of its own.
     Seal,
+    /// Snaps to other round numbers, or no longer.
+    Snap(crate::preferences::snap::Snap),
     /// Draws other things besides the things themselves.
     Show(crate::preferences::overlays::Shown),
     /// Measures to a point, m.

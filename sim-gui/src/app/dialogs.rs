@@ -1,9 +1,9 @@
 //! What opens above the window: questions, the command palette, the list of shortcuts.
 
 use super::palette::Palette;
+use super::shortcuts::ShortcutList;
 use crate::actions::{Action, Availability, Request};
-use crate::text;
-use egui::{Modal, ScrollArea, Ui};
+use egui::{Modal, Ui};
 use sim_edit::Edit;
 use sim_runner::PluginList;
 use std::collections::VecDeque;
@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 #[derive(Default)]
 pub struct Dialogs {
     palette: Option<Palette>,
-    shortcuts: bool,
+    shortcuts: Option<ShortcutList>,
     questions: VecDeque<Question>,
 }
 
@@ -64,7 +64,7 @@ pub enum Next {
 impl Dialogs {
     /// Whether anything is open, so that keys mean nothing else.
     pub fn is_open(&self) -> bool {
-        self.palette.is_some() || self.shortcuts || !self.questions.is_empty()
+        self.palette.is_some() || self.shortcuts.is_some() || !self.questions.is_empty()
     }
 
     /// Opens the command palette, with `insert` on what can be put in alone.
@@ -74,7 +74,7 @@ impl Dialogs {
 
     /// Opens the list of shortcuts.
     pub fn open_shortcuts(&mut self) {
-        self.shortcuts = true;
+        self.shortcuts = Some(ShortcutList::default());
     }
 
     /// Asks something, after what is being asked already.
@@ -99,11 +99,13 @@ impl Dialogs {
             }
             requests.extend(modal.inner);
         }
-        if self.shortcuts {
-            let height = ui.ctx().content_rect().height() - 80.0;
-            let all = |ui: &mut Ui| ScrollArea::vertical().max_height(height).show(ui, shortcuts);
-            let modal = Modal::new(egui::Id::unique("shortcuts")).show(ui.ctx(), all);
-            self.shortcuts = !modal.should_close();
+        if let Some(list) = &mut self.shortcuts {
+            list.take_keys(ui, availability, requests);
+            let modal = Modal::new(egui::Id::unique("shortcuts"));
+            let modal = modal.show(ui.ctx(), |ui| list.show(ui, availability, requests));
+            if modal.should_close() || !modal.inner {
+                self.shortcuts = None;
+            }
         }
         let question = self.questions.front()?;
         let modal = Modal::new(egui::Id::unique("question")).show(ui.ctx(), |ui| {
@@ -126,30 +128,4 @@ impl Dialogs {
         self.questions.pop_front();
         Some(answer)
     }
-}
-
-fn shortcuts(ui: &mut Ui) {
-    ui.heading(text::menu::SHORTCUTS);
-    ui.add_space(8.0);
-    egui::Grid::new("shortcuts").num_columns(2).striped(true).spacing([24.0, 4.0]).show(ui, |ui| {
-        for action in Action::ALL.iter().copied() {
-            let keys: Vec<String> = action.shortcuts().map(|keys| ui.ctx().format_shortcut(&keys)).collect();
-            if keys.is_empty() {
-                continue;
-            }
-            ui.label(action.name());
-            ui.monospace(keys.join(", "));
-            ui.end_row();
-        }
-        use egui::gui_zoom::kb_shortcuts::{ZOOM_IN, ZOOM_OUT, ZOOM_RESET};
-        let zooms =
-            [(text::manners::LARGER, ZOOM_IN), (text::manners::SMALLER, ZOOM_OUT), (text::manners::NORMAL, ZOOM_RESET)];
-        for (name, keys) in zooms {
-            ui.label(name);
-            ui.monospace(ui.ctx().format_shortcut(&keys));
-            ui.end_row();
-        }
-    });
-    ui.add_space(8.0);
-    ui.label(text::view::HINT);
 }

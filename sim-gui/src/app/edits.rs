@@ -28,6 +28,14 @@ impl Window {
         self.look_at_selected();
     }
 
+    /// Selects bodies, besides those that are selected where asked for.
+    pub(super) fn select_bodies(&mut self, bodies: Vec<usize>, add: bool) {
+        let before = if add { self.state.selected.to_vec() } else { Vec::new() };
+        self.select(None, false);
+        self.state.selected = before.into_iter().chain(bodies).collect();
+        self.look_at_selected();
+    }
+
     /// Selects a part of the scene without body.
     pub(super) fn select_part(&mut self, target: Target) {
         self.select(None, false);

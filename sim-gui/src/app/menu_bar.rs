@@ -28,6 +28,11 @@ pub fn show(ui: &mut Ui, availability: &Availability<'_>, start_page: &mut Start
                 }
                 if menu == Menu::View {
                     ui.separator();
+                    ui.menu_button(text::menu::CAMERA, |ui| {
+                        for action in Action::ALL.iter().filter(|action| action.entry().menu == Menu::Camera) {
+                            item(ui, *action, availability, requests);
+                        }
+                    });
                     panels(ui, requests);
                 }
             });
@@ -37,7 +42,7 @@ pub fn show(ui: &mut Ui, availability: &Availability<'_>, start_page: &mut Start
 
 /// An action with its keys; what it does, or why it cannot be done now, stands under the pointer.
 fn item(ui: &mut Ui, action: Action, availability: &Availability<'_>, requests: &mut Vec<Request>) {
-    let keys = action.shortcut().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+    let keys = availability.keys(action, ui.ctx());
     let reason = availability.reason(action);
     let item = ui.add_enabled(reason.is_none(), Button::new(availability.name(action)).shortcut_text(keys));
     let item = item.on_hover_text(action.entry().words.help).on_disabled_hover_text(reason.unwrap_or_default());

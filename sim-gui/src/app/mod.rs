@@ -15,6 +15,7 @@ mod recovery;
 mod requests;
 mod robots;
 mod screenshots;
+mod shortcuts;
 mod start_page;
 mod state;
 mod status_bar;
@@ -31,6 +32,7 @@ use crate::preferences::layout::{self, Pane};
 use crate::simulation::playback::{self, Opening, Player, Purpose, is_recording};
 use crate::views::plan::Plan;
 use crate::views::view3d::View3d;
+use crate::widgets::messages::Messages;
 use dialogs::{Dialogs, Next};
 use dropped_files::Dropped;
 use eframe::CreationContext;
@@ -84,7 +86,7 @@ pub struct Window {
     dialogs: Dialogs,
     start_page: StartPage,
     progress: Progress,
-    toasts: egui_notify::Toasts,
+    toasts: Messages,
     screenshots: Screenshots,
     /// A recording that is being opened.
     opening: Option<Opening>,
@@ -101,6 +103,8 @@ pub struct Window {
     closing: bool,
     /// Whether a text was being written in the frame before.
     typing: bool,
+    /// Width of the window in the frame before, points.
+    width: f32,
 }
 
 impl Window {
@@ -154,7 +158,7 @@ impl Window {
             dialogs: Dialogs::default(),
             start_page,
             progress: Progress::default(),
-            toasts: egui_notify::Toasts::default(),
+            toasts: Messages::default(),
             screenshots: Screenshots::default(),
             opening: None,
             recordings: None,
@@ -165,12 +169,12 @@ impl Window {
             play: options.play,
             closing: false,
             typing: false,
+            width: 0.0,
         };
         let unread = unread.as_ref().map(editor::failed);
         unread.into_iter().chain(unwatched).for_each(|finding| window.note(finding));
         window.state.runner.send(Command::Trails(Some(TrailOptions::default())));
-        let shown = context.storage.and_then(|storage| eframe::get_value(storage, SHOWN_KEY));
-        window.show(shown.unwrap_or_default());
+        window.take_kept(context.storage);
         window.views.view3d.efficient = options.efficient;
         if let Some(scene) = options.scene {
             match is_recording(&scene) {
@@ -180,6 +184,13 @@ impl Window {
         }
         window.offer_recoveries();
         Ok(window)
+    }
+
+    /// Takes over what the last run has kept of keys, of snapping and of what is drawn.
+    fn take_kept(&mut self, storage: Option<&dyn eframe::Storage>) {
+        self.state.shortcuts = kept(storage, SHORTCUTS_KEY);
+        self.views.view3d.gizmo.snap = kept(storage, SNAP_KEY);
+        self.show(kept(storage, SHOWN_KEY));
     }
 
     /// Opens a scene and lets the simulation build it.
@@ -307,6 +318,17 @@ impl Window {
         self.views.view3d.orbit.camera().pose.translation.vector.into()
     }
 
+    /// Where a body is on the image of the 3D view: lowest and highest corner of the rectangle around it, from −1 to 1 to the
+    /// right and up. None where it is not wholly before the camera.
+    pub fn place_of(&self, body: usize) -> Option<[[f64; 2]; 2]> {
+        self.views.view3d.place_of(&self.state.world, body)
+    }
+
+    /// Where a point of the world is on the plan, seen from above, points.
+    pub fn place_in_plan(&self, point: [f64; 2]) -> egui::Pos2 {
+        self.views.plan.place_of(point)
+    }
+
     /// Points that have been measured, m; none while nothing is measured.
     pub fn measured(&self) -> Option<&[nalgebra::Point3<f64>]> {
         self.views.view3d.measure.active.then_some(&self.views.view3d.measure.points)
@@ -370,6 +392,10 @@ const LAYOUT_KEY: &str = "layout";
 const SHOWN_KEY: &str = "shown";
 /// Under which keys and axes are kept.
 const DRIVE_KEY: &str = "drive";
+/// Under which is kept what is snapped to.
+const SNAP_KEY: &str = "snap";
+/// Under which the keys of actions are kept.
+const SHORTCUTS_KEY: &str = "shortcuts";
 /// Under which is kept whether changes of other programs are taken over at once.
 const RELOAD_KEY: &str = "reload";
 
@@ -415,7 +441,7 @@ impl Window {
         Panel::bottom("status").show(ui, |ui| self.show_status(ui, requests));
         self.show_opening(ui);
         if let Some(player) = &self.state.player {
-            Panel::bottom("timeline").show(ui, |ui| timeline::show(ui, player, requests));
+            Panel::bottom("timeline").show(ui, |ui| timeline::show(ui, player, &self.state.shortcuts, requests));
         }
     }
 
@@ -444,6 +470,8 @@ impl Window {
             playing: recorded.map(|playback| playback.time()),
         };
         self.panels.plots.follow(&source, &playback::repaint(ui.ctx()));
+        let width = ui.available_width();
+        layout::fit_width(&mut self.tiles, std::mem::replace(&mut self.width, width), width);
         let (views, panels, start_page) = (&mut self.views, &mut self.panels, &self.start_page);
         CentralPanel::no_frame().show(ui, |ui| {
             let mut panes = Panes { context, views, panels, source: &source, start_page, requests };
@@ -461,7 +489,8 @@ impl eframe::App for Window {
         self.follow_files();
         let closing = ctx.input(|input| input.viewport().close_requested());
         let mut requests = self.take_input(&ctx);
-        let action = Action::pressed(&ctx).filter(|_| !self.is_asking());
+        let arrows = !self.panels.tree.has_arrow_keys(&ctx);
+        let action = if self.is_asking() { None } else { self.state.shortcuts.pressed(&ctx, arrows) };
         if closing || action.is_some_and(Action::needs_whole_document) {
             finish_typing(&ctx);
         }
@@ -473,7 +502,7 @@ impl eframe::App for Window {
         let title = self.state.editor.document().map(Document::title).unwrap_or_default();
         self.progress.show(&ctx, &self.state.frame.state, &title);
         dropped_files::hint(&ctx);
-        self.toasts.show(&ctx);
+        self.toasts.show(&ctx, panes::place_of_messages(&self.tiles, ctx.content_rect()));
         let State { world, frame, selected, .. } = &self.state;
         let commands = self.panels.drive.commands(world, frame, selected);
         commands.into_iter().for_each(|command| self.state.runner.send(command));
@@ -498,7 +527,14 @@ impl eframe::App for Window {
         eframe::set_value(storage, SHOWN_KEY, &self.views.view3d.shown);
         eframe::set_value(storage, DRIVE_KEY, &self.panels.drive.settings);
         eframe::set_value(storage, RELOAD_KEY, &self.foreign.always);
+        eframe::set_value(storage, SNAP_KEY, &self.views.view3d.gizmo.snap);
+        eframe::set_value(storage, SHORTCUTS_KEY, &self.state.shortcuts);
     }
+}
+
+/// What the last run has kept under a key.
+fn kept<T: Default + serde::de::DeserializeOwned>(storage: Option<&dyn eframe::Storage>, key: &str) -> T {
+    storage.and_then(|storage| eframe::get_value(storage, key)).unwrap_or_default()
 }
 
 /// Leaves the field that is being written in: it tells its value in this frame.

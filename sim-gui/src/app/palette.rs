@@ -74,12 +74,14 @@ impl Palette {
         let mut chosen = enter.then(|| found[self.chosen]).filter(possible);
         ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
             for (number, entry) in found.iter().enumerate() {
-                let keys = entry.action.and_then(Action::shortcut);
-                let keys = keys.map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+                let keys = entry.action.map(|action| availability.keys(action, ui.ctx())).unwrap_or_default();
                 let name = entry.action.map_or_else(|| entry.name.clone(), |action| availability.name(action));
                 let row = egui::Button::new(name).shortcut_text(keys).selected(number == self.chosen);
                 let reason = entry.action.and_then(|action| availability.reason(action));
                 let row = ui.add_enabled(reason.is_none(), row.min_size(egui::vec2(ui.available_width(), 0.0)));
+                if number == self.chosen && (down || up) {
+                    row.scroll_to_me(None);
+                }
                 if row.on_disabled_hover_text(reason.unwrap_or_default()).clicked() {
                     chosen = Some(*entry);
                 }

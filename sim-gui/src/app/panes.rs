@@ -58,6 +58,20 @@ impl Panels {
     }
 }
 
+/// Where short messages are shown: over a view, which has no fields; where none is seen, over everything.
+pub(super) fn place_of_messages(tiles: &egui_tiles::Tree<Pane>, whole: egui::Rect) -> egui::Rect {
+    let active = active(tiles);
+    let place = |pane: &Pane| tiles.tiles.rect(tiles.tiles.find_pane(pane)?).filter(|rect| rect.is_positive());
+    let views = [Pane::View3d, Pane::Plan, Pane::Cameras];
+    views.iter().filter(|pane| active.contains(pane)).find_map(place).unwrap_or(whole)
+}
+
+/// The panels that are seen, not behind the tabs of others.
+pub(super) fn active(tiles: &egui_tiles::Tree<Pane>) -> Vec<Pane> {
+    let tiles = tiles.active_tiles().into_iter().filter_map(|tile| tiles.tiles.get(tile));
+    tiles.filter_map(|tile| if let egui_tiles::Tile::Pane(pane) = tile { Some(*pane) } else { None }).collect()
+}
+
 /// Views and panels with what they show.
 pub(super) struct Panes<'a> {
     pub(super) context: ViewerContext<'a>,

@@ -34,6 +34,9 @@ impl Window {
                 Some(reason) => _ = self.toasts.info(reason),
             },
             Request::Select { body, add } => self.select(body, add),
+            Request::SelectAll { bodies, add } => self.select_bodies(bodies, add),
+            Request::BindKeys { action, keys } => self.state.shortcuts.bind(action, keys),
+            Request::ResetKeys(action) => self.state.shortcuts.reset(action),
             Request::SelectPart(target) => self.select_part(target),
             Request::Place(insertion) => self.begin_insertion(*insertion),
             Request::Insert(point) => self.insert(point),
@@ -54,6 +57,7 @@ impl Window {
             }
             Request::Edit { edit, coalesce } => _ = self.edit(edit, coalesce),
             Request::Seal => self.state.editor.seal(),
+            Request::Snap(snap) => self.views.view3d.gizmo.snap = snap,
             Request::Show(shown) => self.show(shown),
             Request::Measure(point) => self.views.view3d.measure.points.push(point),
             Request::Plot { robot, index } => {
@@ -153,13 +157,24 @@ impl Window {
             Action::Lock => self.lock(),
             Action::Move => self.views.view3d.gizmo.choose(Tool::Move),
             Action::Turn => self.views.view3d.gizmo.choose(Tool::Turn),
-            Action::Snap => self.views.view3d.gizmo.snap = !self.views.view3d.gizmo.snap,
+            Action::Snap => self.views.view3d.gizmo.snap.on = !self.views.view3d.gizmo.snap.on,
             Action::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Action::Fit => self.views.view3d.fit(&Selection::default()),
             Action::FitSelection => self.views.view3d.fit(&self.state.selected),
-            Action::Top => self.views.view3d.orbit.turn_to(-FRAC_PI_2, FRAC_PI_2),
-            Action::Front => self.views.view3d.orbit.turn_to(0.0, 0.0),
-            Action::Side => self.views.view3d.orbit.turn_to(-FRAC_PI_2, 0.0),
+            Action::Top => self.views.view3d.turn_to(-FRAC_PI_2, FRAC_PI_2),
+            Action::Front => self.views.view3d.turn_to(0.0, 0.0),
+            Action::Side => self.views.view3d.turn_to(-FRAC_PI_2, 0.0),
+            Action::OrbitLeft
+            | Action::OrbitRight
+            | Action::OrbitUp
+            | Action::OrbitDown
+            | Action::PanLeft
+            | Action::PanRight
+            | Action::PanUp
+            | Action::PanDown
+            | Action::ZoomIn
+            | Action::ZoomOut => self.move_camera(action),
+            Action::Parallel => self.views.view3d.orbit.parallel = !self.views.view3d.orbit.parallel,
             Action::Follow => {
                 let body = self.state.selected.last().copied();
                 self.views.view3d.follow = if self.views.view3d.follow == body { None } else { body };

@@ -1,6 +1,6 @@
 //! What the window shows: the simulation and the document, and what is selected of them.
 
-use crate::actions::Availability;
+use crate::actions::{Availability, Shortcuts};
 use crate::document::editor::{Editor, Field};
 use crate::document::insertion::Insertion;
 use crate::document::selection::Selection;
@@ -51,6 +51,8 @@ pub(super) struct State {
     pub(super) placing: Option<Insertion>,
     /// Bodies that are not drawn, by number.
     pub(super) hidden: Vec<bool>,
+    /// The keys of actions.
+    pub(super) shortcuts: Shortcuts,
 }
 
 impl State {
@@ -74,6 +76,7 @@ impl State {
             refused: None,
             placing: None,
             hidden: Vec::new(),
+            shortcuts: Shortcuts::default(),
         }
     }
 
@@ -119,6 +122,11 @@ impl State {
 
     /// What actions need, with this number of things selected.
     pub(super) fn availability(&self, selected: usize) -> Availability<'_> {
-        Availability { document: self.editor.document(), state: &self.frame.state, selected }
+        Availability {
+            document: self.editor.document(),
+            state: &self.frame.state,
+            selected,
+            shortcuts: &self.shortcuts,
+        }
     }
 }

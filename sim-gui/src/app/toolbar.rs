@@ -19,7 +19,7 @@ pub fn show(
     let playing = matches!(frame.state, RunState::Playing);
     ui.horizontal(|ui| {
         let mut tool = |ui: &mut Ui, icon: &str, name: &'static str, action: Action| {
-            if button(ui, icon, name, action, availability.reason(action)).clicked() {
+            if button(ui, icon, name, action, availability).clicked() {
                 requests.push(action.into());
             }
         };
@@ -30,7 +30,7 @@ pub fn show(
         tool(ui, "⏮", text::run::RESET, Action::Reset);
         let recording = frame.recorded.is_some();
         let name = if recording { text::recordings::STOP } else { text::recordings::RECORD };
-        let pressed = button(ui, "", name, Action::Record, availability.reason(Action::Record));
+        let pressed = button(ui, "", name, Action::Record, availability);
         if record(ui, recording, pressed).clicked() {
             requests.push(Action::Record.into());
         }
@@ -72,9 +72,11 @@ fn record(ui: &Ui, recording: bool, button: Response) -> Response {
 }
 
 /// A button with an icon; its name is read aloud, and its tooltip tells the keys, or why it cannot be pressed.
-fn button(ui: &mut Ui, icon: &str, name: &'static str, action: Action, reason: Option<&str>) -> Response {
+fn button(ui: &mut Ui, icon: &str, name: &'static str, action: Action, availability: &Availability<'_>) -> Response {
+    let reason = availability.reason(action);
     let enabled = reason.is_none();
-    let keys = action.shortcut().map(|keys| format!(" ({})", ui.ctx().format_shortcut(&keys))).unwrap_or_default();
+    let keys = availability.keys(action, ui.ctx());
+    let keys = if keys.is_empty() { keys } else { format!(" ({keys})") };
     let size = egui::vec2(34.0, 26.0);
     let button = Button::new(egui::RichText::new(icon).size(16.0)).min_size(size);
     let response = ui.add_enabled(enabled, button);

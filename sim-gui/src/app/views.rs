@@ -1,6 +1,8 @@
 //! What a person asks of the views: where one looks from, what is drawn, plans as files.
 
-use super::Window;
+use super::{Window, panes};
+use crate::actions::Action;
+use crate::preferences::layout::Pane;
 use crate::preferences::overlays::{Shown, Who};
 use crate::text;
 use crate::viewer_context::ViewerContext;
@@ -8,6 +10,13 @@ use crate::views::view3d::Viewpoint;
 use sim_core::diagnostic::Diagnostic;
 use sim_runner::Command;
 use std::path::Path;
+
+/// A step of the camera by keys, in parts of half a turn.
+const TURN: f64 = 1.0 / 12.0;
+/// A step of what is seen by keys, in parts of the height of the view.
+const PAN: f64 = 0.1;
+/// A step closer by keys.
+const ZOOM: f64 = 1.2;
 
 impl Window {
     /// Writes the plan as it is seen to a file: as SVG where its name ends in `.svg`, else as PNG.
@@ -37,6 +46,27 @@ impl Window {
             }
             Some(body) => self.views.view3d.viewpoint = viewpoint(body),
             None => _ = self.toasts.info(text::view::NO_ROBOT),
+        }
+    }
+
+    /// Moves the camera of the 3D view by a step, or the plan where that is seen in its place.
+    pub(super) fn move_camera(&mut self, action: Action) {
+        let (pan, turn, zoom) = match action {
+            Action::OrbitLeft => ([0.0; 2], [TURN, 0.0], 1.0),
+            Action::OrbitRight => ([0.0; 2], [-TURN, 0.0], 1.0),
+            Action::OrbitUp => ([0.0; 2], [0.0, TURN], 1.0),
+            Action::OrbitDown => ([0.0; 2], [0.0, -TURN], 1.0),
+            Action::PanLeft => ([PAN, 0.0], [0.0; 2], 1.0),
+            Action::PanRight => ([-PAN, 0.0], [0.0; 2], 1.0),
+            Action::PanUp => ([0.0, PAN], [0.0; 2], 1.0),
+            Action::PanDown => ([0.0, -PAN], [0.0; 2], 1.0),
+            Action::ZoomIn => ([0.0; 2], [0.0; 2], ZOOM),
+            _ => ([0.0; 2], [0.0; 2], 1.0 / ZOOM),
+        };
+        let active = panes::active(&self.tiles);
+        match active.contains(&Pane::Plan) && !active.contains(&Pane::View3d) {
+            true => self.views.plan.step(pan, zoom),
+            false => self.views.view3d.step(pan, turn, zoom),
         }
     }
 

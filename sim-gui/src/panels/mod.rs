@@ -14,12 +14,23 @@ pub mod timeline;
 pub mod tree;
 
 use crate::text;
-use egui::{RichText, Ui};
+use egui::{RichText, ScrollArea, Ui};
 
 /// The mark of a robot of which a component has failed; it says what has gone wrong.
 fn fault_mark(ui: &mut Ui, robot: &str, fault: &str) {
     let mark = ui.label(RichText::new(text::faults::MARK).color(ui.visuals().error_fg_color)).on_hover_text(fault);
     mark.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text::faults::mark(robot, fault)));
+}
+
+/// What a panel scrolls: from above to below, and where it is narrower than `width` points from side to side, too.
+fn scroll(ui: &mut Ui, width: f32, show: impl FnOnce(&mut Ui)) {
+    let narrow = ui.available_width() < width;
+    ScrollArea::new([narrow, true]).auto_shrink(false).show(ui, |ui| {
+        if narrow {
+            ui.set_width(width);
+        }
+        show(ui);
+    });
 }
 
 /// What a panel shows when it has nothing to show.

@@ -1,21 +1,28 @@
 //! The scene's tree: everything in it by kind, with search, selection and visibility.
 
+mod keys;
+
 use crate::actions::Request;
 use crate::simulation::world::WorldView;
 use crate::text;
 use crate::viewer_context::ViewerContext;
 use crate::widgets::long_text;
-use egui::{RichText, ScrollArea, Ui};
+use egui::{Rect, RichText, Ui};
+use keys::{Keys, Row};
 use sim_core::scene::Scene as Parts;
 use sim_edit::{Document, Id, Section, Target};
 use sim_runner::Structure;
 use std::sync::Arc;
+
+/// Names need this width; a panel that is narrower scrolls, points.
+const WIDTH: f32 = 130.0;
 
 /// The scene's tree.
 #[derive(Default)]
 pub struct Tree {
     search: String,
     found: Option<Found>,
+    keys: Keys,
 }
 
 /// What was found with a search: the same until the structure, the document or the search is another.
@@ -80,33 +87,84 @@ impl Tree {
             let reason = if self.search.is_empty() { text::tree::EMPTY } else { text::tree::NOTHING };
             return super::empty(ui, reason);
         }
-        let titles = [text::tree::ROBOTS, text::tree::MOVABLE, text::tree::FIXED];
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            if context.document.is_some() {
+        let whole = context.document.is_some();
+        self.keys.take(ui, context, |keys| all_rows(whole, groups, parts, keys), requests);
+        let keys = &mut self.keys;
+        super::scroll(ui, WIDTH, |ui| {
+            if whole {
                 let none = selected.is_empty() && context.part.is_none();
-                if ui.selectable_label(none, text::tree::SCENE).clicked() {
+                let row = ui.selectable_label(none, text::tree::SCENE);
+                if row.clicked() {
                     requests.push(Request::Select { body: None, add: false });
                 }
+                reveal(keys, &Row::Scene, &row);
             }
-            for (title, bodies) in titles.into_iter().zip(groups).filter(|(_, bodies)| !bodies.is_empty()) {
-                group(ui, title, bodies.len(), |ui| rows(ui, world, bodies, selected, hidden, requests));
+            for (title, bodies) in TITLES.into_iter().zip(groups).filter(|(_, bodies)| !bodies.is_empty()) {
+                group(ui, title, bodies.len(), keys, |ui, keys| {
+                    let at = bodies.iter().position(|body| keys.reveal == Some(Row::Body(*body)));
+                    rows(ui, world, (bodies, at), selected, hidden, requests);
+                });
             }
             for (section, parts) in parts {
-                group(ui, text::tree::section(*section), parts.len(), |ui| {
+                group(ui, text::tree::section(*section), parts.len(), keys, |ui, keys| {
                     for (part, name) in parts {
-                        if ui.selectable_label(context.part == Some(part), name).clicked() {
+                        let row = ui.selectable_label(context.part == Some(part), name);
+                        if row.clicked() {
                             requests.push(Request::SelectPart(part.clone()));
                         }
+                        reveal(keys, &Row::Part(part.clone()), &row);
                     }
                 });
             }
         });
     }
+
+    /// Whether the arrow keys are the tree's.
+    pub fn has_arrow_keys(&self, ctx: &egui::Context) -> bool {
+        self.keys.are_active(ctx)
+    }
+}
+
+/// Titles of the groups of bodies.
+const TITLES: [&str; 3] = [text::tree::ROBOTS, text::tree::MOVABLE, text::tree::FIXED];
+
+/// All rows that are not folded away, from above to below; with that of the whole scene, where there is a document.
+fn all_rows(
+    whole: bool,
+    groups: &[Vec<usize>; 3],
+    parts: &[(Section, Vec<(Target, String)>)],
+    keys: &Keys,
+) -> Vec<Row> {
+    let mut rows: Vec<Row> = whole.then_some(Row::Scene).into_iter().collect();
+    for (title, bodies) in TITLES.into_iter().zip(groups).filter(|(_, bodies)| !bodies.is_empty()) {
+        rows.push(Row::Group(title));
+        rows.extend(bodies.iter().filter(|_| keys.is_open(title)).map(|body| Row::Body(*body)));
+    }
+    for (section, parts) in parts {
+        let title = text::tree::section(*section);
+        rows.push(Row::Group(title));
+        rows.extend(parts.iter().filter(|_| keys.is_open(title)).map(|(part, _)| Row::Part(part.clone())));
+    }
+    rows
+}
+
+/// Scrolls to a row that keys have come to.
+fn reveal(keys: &Keys, row: &Row, response: &egui::Response) {
+    if keys.reveal.as_ref() == Some(row) {
+        response.scroll_to_me(None);
+    }
 }
 
 /// A list with its title and the number of its rows.
-fn group(ui: &mut Ui, title: &str, count: usize, rows: impl FnOnce(&mut Ui)) {
-    long_text::header(ui, format!("{title} ({count})")).id_salt(title).default_open(true).show(ui, rows);
+fn group(ui: &mut Ui, title: &'static str, count: usize, keys: &mut Keys, rows: impl FnOnce(&mut Ui, &Keys)) {
+    let header = long_text::header(ui, format!("{title} ({count})")).id_salt(title).default_open(true);
+    let shown = header.open(keys.turned(title)).show(ui, |ui| rows(ui, keys));
+    keys.follow(title, shown.openness);
+    if keys.are_at(title) {
+        let stroke = ui.visuals().selection.stroke;
+        ui.painter().rect_stroke(shown.header_response.rect, 2.0, stroke, egui::StrokeKind::Inside);
+    }
+    reveal(keys, &Row::Group(title), &shown.header_response);
 }
 
 /// The parts of a section whose labels hold a text.
@@ -136,17 +194,21 @@ fn label_of(scene: &Parts, part: &Target) -> String {
     own.unwrap_or_else(|| part.short())
 }
 
-/// One row per body; of very many only those in sight are made.
+/// One row per body; of very many only those in sight are made. The row of a number is scrolled to.
 fn rows(
     ui: &mut Ui,
     world: &WorldView,
-    bodies: &[usize],
+    (bodies, reveal): (&[usize], Option<usize>),
     selected: &[usize],
     hidden: &[bool],
     requests: &mut Vec<Request>,
 ) {
     let height = ui.spacing().interact_size.y + ui.spacing().item_spacing.y;
     let top = ui.cursor().top();
+    if let Some(number) = reveal {
+        let at = egui::pos2(ui.cursor().left(), top + number as f32 * height);
+        ui.scroll_to_rect(Rect::from_min_size(at, egui::vec2(1.0, height)), None);
+    }
     let sight = ui.clip_rect();
     let first = (((sight.top() - top) / height).floor().max(0.0) as usize).min(bodies.len());
     let last = (((sight.bottom() - top) / height).ceil().max(0.0) as usize).clamp(first, bodies.len());

@@ -73,6 +73,33 @@ impl Pane {
     }
 }
 
+/// Shares of the columns of the standard layout: the tree, the views, the inspector.
+const SHARES: [f32; 3] = [0.8, 3.2, 1.4];
+/// What tree and inspector need, points, and the part of the window that they have at most.
+const NEEDED: [(f32, f32); 2] = [(150.0, 0.25), (250.0, 0.4)];
+
+/// The shares of the columns in a window of this width, points: in a narrow one tree and inspector keep the room they need.
+fn shares(width: f32) -> [f32; 3] {
+    let whole: f32 = SHARES.iter().sum();
+    let least = |part: f32, (points, most): (f32, f32)| part.max((points / width).min(most));
+    let (left, right) = (least(SHARES[0] / whole, NEEDED[0]), least(SHARES[2] / whole, NEEDED[1]));
+    [left, 1.0 - left - right, right].map(|part| part * whole)
+}
+
+/// Fits the columns of the standard layout to a window that has another width than before, points, as long as nobody has
+/// moved their borders.
+pub fn fit_width(tree: &mut Tree<Pane>, before: f32, width: f32) {
+    let Some(Tile::Container(Container::Linear(linear))) = tree.root.and_then(|root| tree.tiles.get_mut(root)) else {
+        return;
+    };
+    let columns = linear.children.clone();
+    let now = columns.iter().map(|column| linear.shares[*column]);
+    let same = |shares: [f32; 3]| columns.len() == 3 && now.clone().zip(shares).all(|(a, b)| (a - b).abs() < 1e-4);
+    if width > 0.0 && (same(SHARES) || same(shares(before))) {
+        columns.iter().zip(shares(width)).for_each(|(column, share)| linear.shares.set_share(*column, share));
+    }
+}
+
 /// The layout that the program begins with.
 pub fn standard() -> Tree<Pane> {
     let mut tiles = Tiles::default();
@@ -89,7 +116,8 @@ pub fn standard() -> Tree<Pane> {
         tiles.insert_new(Tile::Container(Container::Linear(linear)))
     };
     let middle = linear(LinearDir::Vertical, &[(view, 3.0), (below, 1.0)]);
-    let root = linear(LinearDir::Horizontal, &[(tree, 0.8), (middle, 3.2), (right, 1.4)]);
+    let [left_share, middle_share, right_share] = SHARES;
+    let root = linear(LinearDir::Horizontal, &[(tree, left_share), (middle, middle_share), (right, right_share)]);
     Tree::new(egui::Id::unique("panels"), root, tiles)
 }
 

@@ -2,3 +2,4 @@
 
 pub mod layout;
 pub mod overlays;
+pub mod snap;

@@ -47,6 +47,19 @@ pub const FIT_SELECTION: Words = Words { name: "Fit selection", help: "Shows wha
 pub const TOP: Words = Words { name: super::view::TOP, help: "Looks from above." };
 pub const FRONT: Words = Words { name: super::view::FRONT, help: "Looks from the front." };
 pub const SIDE: Words = Words { name: super::view::SIDE, help: "Looks from the side." };
+pub const ORBIT_LEFT: Words = Words { name: "Go around to the left", help: "Turns the camera about what it looks at." };
+pub const ORBIT_RIGHT: Words =
+    Words { name: "Go around to the right", help: "Turns the camera about what it looks at." };
+pub const ORBIT_UP: Words = Words { name: "Go around upward", help: "Turns the camera about what it looks at." };
+pub const ORBIT_DOWN: Words = Words { name: "Go around downward", help: "Turns the camera about what it looks at." };
+pub const PAN_LEFT: Words = Words { name: "Shift to the left", help: "Shifts the 3D view, or the plan." };
+pub const PAN_RIGHT: Words = Words { name: "Shift to the right", help: "Shifts the 3D view, or the plan." };
+pub const PAN_UP: Words = Words { name: "Shift upward", help: "Shifts the 3D view, or the plan." };
+pub const PAN_DOWN: Words = Words { name: "Shift downward", help: "Shifts the 3D view, or the plan." };
+pub const ZOOM_IN: Words = Words { name: "Come closer", help: "Comes closer in the 3D view, or in the plan." };
+pub const ZOOM_OUT: Words = Words { name: "Go farther away", help: "Goes away in the 3D view, or in the plan." };
+pub const PARALLEL: Words =
+    Words { name: "Parallel lines", help: "Lets lines that run away from the viewer stay parallel, or no longer." };
 pub const FOLLOW: Words = Words { name: "Follow the selected robot", help: "Follows the selected robot." };
 pub const FIRST_PERSON: Words = Words { name: "Look from the selected robot", help: "Looks from the selected robot." };
 pub const BEHIND: Words =

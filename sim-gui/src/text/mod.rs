@@ -6,6 +6,8 @@ pub mod foreign;
 mod panels;
 pub mod recordings;
 pub mod recovery;
+pub mod shortcuts;
+pub mod snap;
 
 pub use panels::*;
 
@@ -195,6 +197,8 @@ pub mod inspector {
     pub const TELEMETRY: &str = "Telemetry";
     pub const FIXED: &str = "It does not move.";
     pub const HALTED: &str = "A component of this robot has failed; it was made safe. The log says why.";
+    pub const NO_READING: &str = "no reading yet";
+    pub const NO_READING_HELP: &str = "Sensors read the world with the first step.";
     pub const NO_CONTROLLER: &str = "It was built without a controller.";
     pub const MODEL: &str = "Model";
     pub const SENSORS: &str = "Sensors";
@@ -417,6 +421,16 @@ pub mod view {
     }
 }
 
+/// Short messages.
+pub mod messages {
+    pub const DISMISS: &str = "Click to close it.";
+
+    /// What is read aloud of a message.
+    pub fn label(text: &str) -> String {
+        format!("Message: {text}")
+    }
+}
+
 /// Measuring.
 pub mod measure {
     pub const FIRST: &str = "Click the first point. Esc ends.";
@@ -534,6 +548,7 @@ pub mod menu {
     pub const HELP: &str = "Help";
     pub const SHORTCUTS: &str = "Keyboard shortcuts";
     pub const PANELS: &str = "Panels";
+    pub const CAMERA: &str = "Camera";
 }
 
 /// Command palette.

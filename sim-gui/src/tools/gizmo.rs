@@ -2,6 +2,7 @@
 
 use super::viewport::Viewport;
 use crate::actions::Request;
+use crate::preferences::snap::Snap;
 use crate::tools::snap;
 use egui::{Color32, Painter, Pos2, Stroke, Ui};
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
@@ -36,8 +37,8 @@ const BRIGHT: Color32 = Color32::from_rgb(255, 210, 40);
 pub struct Gizmo {
     /// What dragging does.
     pub tool: Tool,
-    /// Whether positions and angles snap to round numbers.
-    pub snap: bool,
+    /// Whether positions and angles snap to round numbers, and to which.
+    pub snap: Snap,
     held: Option<Held>,
     /// The handle under the pointer.
     hovered: Option<Handle>,
@@ -67,8 +68,8 @@ struct Held {
 
 impl Gizmo {
     /// Whether what is dragged now snaps: as chosen, or while the command key is held.
-    pub fn snaps(&self, ui: &Ui) -> bool {
-        self.snap || ui.input(|input| input.modifiers.command)
+    pub fn snaps(&self, ui: &Ui) -> Snap {
+        Snap { on: self.snap.on || ui.input(|input| input.modifiers.command), ..self.snap }
     }
 
     /// Takes a tool, or puts it away.
@@ -88,7 +89,7 @@ impl Gizmo {
         ui: &Ui,
         viewport: &Viewport<'_>,
         things: &[(Target, Isometry3<f64>)],
-        snap: bool,
+        snap: Snap,
         requests: &mut Vec<Request>,
     ) {
         self.hovered = None;
@@ -164,7 +165,7 @@ impl Gizmo {
 
 impl Held {
     /// Where everything stands when the handle has come to `now`.
-    fn moved(&self, now: Vector3<f64>, snap: bool) -> Vec<(Target, Isometry3<f64>)> {
+    fn moved(&self, now: Vector3<f64>, snap: Snap) -> Vec<(Target, Isometry3<f64>)> {
         let change = match self.handle {
             Handle::Ring(axis) => {
                 let angle = snap::angle(now.x - self.grip.x, snap);
@@ -264,6 +265,8 @@ mod tests {
     use super::*;
     use std::f64::consts::FRAC_PI_2;
 
+    const SNAP: Snap = Snap { on: true, grid: 0.1, angle: 15.0 };
+
     fn held(handle: Handle, grip: Vector3<f64>) -> Held {
         let pose = Isometry3::translation(1.03, 2.0, 0.5);
         Held { handle, origin: Point3::new(1.03, 2.0, 0.5), things: vec![(Target::object("box"), pose)], grip }
@@ -276,16 +279,16 @@ mod tests {
         let grip_at = |x: f64| grip(Handle::Axis(0), origin, ray(x)).unwrap();
         assert!((grip_at(1.4).x - 0.4).abs() < 1e-12);
         assert!(grip(Handle::Axis(1), origin, ray(1.0)).is_none(), "along the line of sight nothing can be said");
-        let moved = held(Handle::Axis(0), grip_at(1.4)).moved(grip_at(1.94), false);
+        let moved = held(Handle::Axis(0), grip_at(1.4)).moved(grip_at(1.94), Snap::default());
         let at = moved[0].1.translation.vector;
         assert!((at - Vector3::new(1.57, 2.0, 0.5)).norm() < 1e-12, "{at}");
     }
 
     #[test]
     fn snapping_leads_to_round_places_and_angles() {
-        let moved = held(Handle::Axis(0), Vector3::zeros()).moved(Vector3::new(0.52, 0.0, 0.0), true);
+        let moved = held(Handle::Axis(0), Vector3::zeros()).moved(Vector3::new(0.52, 0.0, 0.0), SNAP);
         assert!((moved[0].1.translation.x - 1.6).abs() < 1e-9 && moved[0].1.translation.y == 2.0);
-        let turned = held(Handle::Ring(2), Vector3::zeros()).moved(Vector3::new(1.5, 0.0, 0.0), true);
+        let turned = held(Handle::Ring(2), Vector3::zeros()).moved(Vector3::new(1.5, 0.0, 0.0), SNAP);
         let (_, _, yaw) = turned[0].1.rotation.euler_angles();
         assert!((yaw - FRAC_PI_2).abs() < 1e-9);
     }
@@ -294,7 +297,7 @@ mod tests {
     fn several_things_turn_about_the_gizmo() {
         let mut held = held(Handle::Ring(2), Vector3::zeros());
         held.things.push((Target::object("other"), Isometry3::translation(2.03, 2.0, 0.5)));
-        let turned = held.moved(Vector3::new(FRAC_PI_2, 0.0, 0.0), false);
+        let turned = held.moved(Vector3::new(FRAC_PI_2, 0.0, 0.0), Snap::default());
         assert!((turned[1].1.translation.vector - Vector3::new(1.03, 3.0, 0.5)).norm() < 1e-9);
     }
 

@@ -4,6 +4,7 @@ use super::gizmo::{Handle, grip};
 use super::viewport::Viewport;
 use crate::actions::Request;
 use crate::document::editor;
+use crate::preferences::snap::Snap;
 use crate::text::height as words;
 use crate::viewer_context::ViewerContext;
 use crate::widgets::colors::SELECTED;
@@ -15,8 +16,8 @@ use sim_edit::{Document, Edit, Id, Section, Target, rounded};
 
 /// Distance of the handle above what it belongs to, points.
 const ABOVE: f32 = 16.0;
-/// Heights snap to this, and to this where snapping is on, m.
-const STEPS: [f64; 2] = [0.005, 0.1];
+/// Heights snap to this where snapping is not on, m.
+const STEP: f64 = 0.005;
 /// What has a body is at least this high, m.
 const LEAST: f64 = 0.005;
 
@@ -86,7 +87,7 @@ impl Height {
         ui: &Ui,
         viewport: &Viewport<'_>,
         context: &ViewerContext<'_>,
-        snap: bool,
+        snap: Snap,
         requests: &mut Vec<Request>,
     ) {
         let Some(thing) = context.document.and_then(|document| self.thing(document, context)) else {
@@ -112,7 +113,7 @@ impl Height {
         }
         let Some(held) = &mut self.held else { return };
         if let Some(now) = response.interact_pointer_pos().filter(|_| response.dragged()).and_then(pointed) {
-            let step = STEPS[usize::from(snap)];
+            let step = if snap.on { snap.grid } else { STEP };
             let wanted = thing.height + now - held.grip;
             held.now = rounded((wanted / step).round() * step).max(thing.least);
         }

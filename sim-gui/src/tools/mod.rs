@@ -3,5 +3,6 @@
 pub mod gizmo;
 pub mod height;
 pub mod measure;
+pub mod rectangle;
 pub mod snap;
 pub mod viewport;

@@ -5,5 +5,6 @@ pub mod colors;
 pub mod form;
 pub mod key_order;
 pub mod long_text;
+pub mod messages;
 pub mod number;
 pub mod theme;

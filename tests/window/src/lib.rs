@@ -108,6 +108,14 @@ impl Rig {
         rig
     }
 
+    /// Gives the window a size in points, and a number of pixels per point.
+    pub fn resize(&mut self, [width, height]: [f32; 2], scale: f32) {
+        self.harness.set_pixels_per_point(scale);
+        self.harness.step();
+        self.harness.set_size(egui::vec2(width, height));
+        self.harness.run_steps(4);
+    }
+
     /// Lets the window draw until something is so.
     ///
     /// # Panics

@@ -109,7 +109,7 @@ impl Globals {
             outline,
             counts: [local(scenery).count().min(LAMPS) as u32, scenery.water.len().min(WATERS) as u32, 0, 0],
             cut: [scenery.cut.map_or(f32::MAX, |height| (height - origin.z) as f32), 0.0, 0.0, 0.0],
-            water_loss: with(water::LOSS, 0.0),
+            water_loss: with(water::loss(scenery), 0.0),
             water_deep: with(water::deep(&light), water::SKY as f32),
             lamps: lamps(scenery, &origin),
             waters: waters(scenery, &origin),

@@ -317,7 +317,7 @@ fn exchange(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, used: &Us
     ui.horizontal(|ui| {
         let label = ui.label(used.title).id;
         let width = ui.available_width() - 8.0;
-        let list = egui::ComboBox::from_id_salt(used.title).selected_text(used.id).width(width).height(LIST);
+        let list = egui::ComboBox::from_id_salt(used.title).selected_text(used.id).width(width).height(LIST).truncate();
         let shown = list.show_ui(ui, |ui| {
             for (id, help) in components_of(context, used.kind) {
                 let row = ui.selectable_label(id == used.id, id).on_hover_text(unwrapped(help));

@@ -1,10 +1,13 @@
 //! How what is selected is now: pose, motion, telemetry.
 
+use super::NARROW;
 use crate::actions::Request;
 use crate::text;
 use crate::viewer_context::ViewerContext;
 use egui::{Grid, RichText, Ui};
+use sim_abi::declare::Kind;
 use sim_abi::math::BodyState;
+use sim_runner::RobotParts;
 
 /// How a body is now.
 pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, body: usize, requests: &mut Vec<Request>) {
@@ -16,7 +19,7 @@ pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, body: usize, requests: &mu
     } else {
         ui.label(text::inspector::FIXED);
         let pose = BodyState { pose: world.poses()[body], ..BodyState::default() };
-        section(ui, text::inspector::POSE, |ui| pose_rows(ui, &pose));
+        section(ui, text::inspector::POSE, |rows| pose_rows(rows, &pose));
     }
 }
 
@@ -30,51 +33,91 @@ fn show_robot(ui: &mut Ui, context: &ViewerContext<'_>, robot: usize, requests: 
     let structure = &world.structure().robots[robot];
     // A recording tells neither these nor the components.
     if !structure.parts.parts.is_empty() {
-        section(ui, text::inspector::MOTION, |ui| {
-            row(ui, text::inspector::DISTANCE, format!("{:.3} m", state.distance));
-            row(ui, text::inspector::COLLISIONS, state.collisions.to_string());
+        section(ui, text::inspector::MOTION, |rows| {
+            rows.row(text::inspector::DISTANCE, format!("{:.3} m", state.distance));
+            rows.row(text::inspector::COLLISIONS, state.collisions.to_string());
         });
     }
     let Some(values) = frame.telemetry_of(robot) else { return };
     egui::CollapsingHeader::new(text::inspector::TELEMETRY).default_open(true).show(ui, |ui| {
-        Grid::new("telemetry").num_columns(2).striped(true).show(ui, |ui| {
+        rows(ui, "telemetry", true, |rows| {
             for channel in &structure.parts.channels {
                 let Some(value) = values.get(channel.index) else { continue };
-                let name = ui.add(egui::Button::new(&channel.path).frame(false));
+                let unread = frame.tick == 0 && is_reading(&structure.parts, channel.index);
+                let name = rows.row_of(
+                    |ui| ui.add(egui::Button::new(&channel.path).frame(false)),
+                    |ui| match unread {
+                        true => {
+                            _ = ui.weak(text::inspector::NO_READING).on_hover_text(text::inspector::NO_READING_HELP)
+                        }
+                        false => _ = ui.monospace(format!("{value:>10.4} {}", channel.channel.unit)),
+                    },
+                );
                 let help = format!("{}\n{}", channel.channel.help, text::plots::TOGGLE);
                 if name.on_hover_text(help.trim()).clicked() {
                     requests.push(Request::Plot { robot, index: channel.index });
                 }
-                ui.monospace(format!("{value:>10.4} {}", channel.channel.unit));
-                ui.end_row();
             }
         });
     });
 }
 
+/// Whether a value of the telemetry is a reading of a sensor: before the first step none has read anything.
+fn is_reading(parts: &RobotParts, index: usize) -> bool {
+    let mut sensors = parts.parts.iter().filter(|part| part.kind == Kind::Sensor.word());
+    sensors.any(|part| {
+        let readings = part.offset..part.offset + part.channels.len();
+        let published = part.published_offset..part.published_offset + part.published.len();
+        readings.contains(&index) || published.contains(&index)
+    })
+}
+
 fn show_state(ui: &mut Ui, state: &BodyState) {
-    section(ui, text::inspector::POSE, |ui| {
-        pose_rows(ui, state);
-        row(ui, text::inspector::VELOCITY, format!("{:.3} m/s", state.linear_velocity.norm()));
+    section(ui, text::inspector::POSE, |rows| {
+        pose_rows(rows, state);
+        rows.row(text::inspector::VELOCITY, format!("{:.3} m/s", state.linear_velocity.norm()));
     });
 }
 
-fn pose_rows(ui: &mut Ui, state: &BodyState) {
+fn pose_rows(rows: &mut Rows<'_>, state: &BodyState) {
     let at = state.pose.translation.vector;
-    row(ui, text::inspector::POSITION, format!("{:.3}, {:.3}, {:.3} m", at.x, at.y, at.z));
+    rows.row(text::inspector::POSITION, format!("{:.3}, {:.3}, {:.3} m", at.x, at.y, at.z));
     let (roll, pitch, yaw) = state.pose.rotation.euler_angles();
     let degrees = [roll, pitch, yaw].map(|angle| (angle.to_degrees() * 10.0).round() / 10.0 + 0.0);
-    row(ui, text::inspector::ROTATION, format!("{:.1}, {:.1}, {:.1} °", degrees[0], degrees[1], degrees[2]));
+    rows.row(text::inspector::ROTATION, format!("{:.1}, {:.1}, {:.1} °", degrees[0], degrees[1], degrees[2]));
 }
 
-fn section(ui: &mut Ui, title: &str, rows: impl FnOnce(&mut Ui)) {
+/// Names with their values side by side; where there is little room, each value stands below its name.
+struct Rows<'a> {
+    ui: &'a mut Ui,
+    narrow: bool,
+}
+
+impl Rows<'_> {
+    fn row(&mut self, name: &str, value: String) {
+        self.row_of(|ui| ui.label(name), |ui| _ = ui.monospace(value));
+    }
+
+    fn row_of<T>(&mut self, name: impl FnOnce(&mut Ui) -> T, value: impl FnOnce(&mut Ui)) -> T {
+        let name = name(self.ui);
+        if self.narrow {
+            self.ui.end_row();
+        }
+        value(self.ui);
+        self.ui.end_row();
+        name
+    }
+}
+
+fn section(ui: &mut Ui, title: &str, show: impl FnOnce(&mut Rows<'_>)) {
     ui.add_space(8.0);
     ui.strong(title);
-    Grid::new(title).num_columns(2).show(ui, rows);
+    rows(ui, title, false, show);
 }
 
-fn row(ui: &mut Ui, name: &str, value: String) {
-    ui.label(name);
-    ui.monospace(value);
-    ui.end_row();
+fn rows(ui: &mut Ui, title: &str, striped: bool, show: impl FnOnce(&mut Rows<'_>)) {
+    let narrow = ui.available_width() < NARROW - ui.spacing().indent;
+    let columns = if narrow { 1 } else { 2 };
+    let grid = Grid::new((title, narrow)).num_columns(columns).striped(striped && !narrow);
+    grid.show(ui, |ui| show(&mut Rows { ui, narrow }));
 }

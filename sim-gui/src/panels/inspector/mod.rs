@@ -11,11 +11,16 @@ use crate::document::editor;
 use crate::text;
 use crate::viewer_context::ViewerContext;
 use crate::widgets::form::{About, Change, Form};
-use egui::{Align, Layout, ScrollArea, Ui};
+use egui::{Align, Layout, Ui};
 use sim_abi::declare::Kind;
 use sim_core::scene::form::Form as What;
 use sim_edit::{Alignment, Axis, Document, Edit, Target};
 use std::path::Path;
+
+/// Fields need this width; a panel that is narrower scrolls, points.
+const WIDTH: f32 = 180.0;
+/// Where there is less than this, what stands side by side otherwise takes several lines, points.
+const NARROW: f32 = 300.0;
 
 /// What a form needs to know; `prefix` stands before the paths of its fields.
 fn about<'a>(
@@ -43,7 +48,7 @@ pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request
     if body.is_none() && context.part.is_none() && context.document.and_then(Document::scene).is_none() {
         return super::empty(ui, text::inspector::NOTHING);
     }
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| match (body, context.part) {
+    super::scroll(ui, WIDTH, |ui| match (body, context.part) {
         (Some(_), _) if context.selected.len() > 1 => show_several(ui, context, requests),
         (Some(body), _) => show_body(ui, context, body, requests),
         (None, Some(target)) => {
@@ -96,8 +101,8 @@ fn show_several(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Req
     }
     ui.add_space(8.0);
     ui.strong(text::inspector::ALIGN);
-    egui::Grid::new("align").num_columns(5).show(ui, |ui| {
-        for (name, axis) in [("x", Axis::X), ("y", Axis::Y), ("z", Axis::Z)] {
+    for (name, axis) in [("x", Axis::X), ("y", Axis::Y), ("z", Axis::Z)] {
+        ui.horizontal_wrapped(|ui| {
             ui.label(name);
             for (word, to) in [
                 (text::inspector::SMALLEST, Alignment::Min),
@@ -113,9 +118,8 @@ fn show_several(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Req
             if named(ui.button(text::inspector::DISTRIBUTE), &label).clicked() {
                 requests.push(Request::Align { axis, to: None });
             }
-            ui.end_row();
-        }
-    });
+        });
+    }
     ui.add_space(8.0);
     ui.horizontal_wrapped(|ui| {
         for action in [Action::Copy, Action::Duplicate, Action::Delete] {

@@ -1,6 +1,6 @@
 //! A part of the scene: where it stands at the start, and its fields.
 
-use super::{about, components, components_of, fields_of, set};
+use super::{NARROW, about, components, components_of, fields_of, set};
 use crate::actions::Request;
 use crate::text;
 use crate::viewer_context::ViewerContext;
@@ -39,44 +39,47 @@ pub fn start(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, requests
     ui.strong(text::inspector::START).on_hover_text(text::inspector::START_HELP);
     let mut at = pose.translation.vector;
     let (roll, pitch, yaw) = pose.rotation.euler_angles();
-    let mut angles = [roll, pitch, yaw];
+    // Adding 0 makes a zero of −0.
+    let mut degrees = [roll, pitch, yaw].map(|angle| angle.to_degrees() + 0.0);
     let errors = egui::Id::unique(("start", target.to_string()));
     let mut changed = false;
+    let in_line = if ui.available_width() < NARROW { 2 } else { 3 };
     ui.add_enabled_ui(refusal.is_none(), |ui| {
-        egui::Grid::new("start").num_columns(6).min_col_width(0.0).spacing([6.0, 4.0]).show(ui, |ui| {
-            let mut value = |ui: &mut Ui, name: &str, value: &mut f64, speed: f64, unit: &str| {
-                let label = ui.label(name).id;
-                let id = errors.with(name);
-                let wrong = RefCell::default();
-                let (_, done) = held(ui, id, *value, |ui, value| {
-                    let drag = number::field(value, &wrong).speed(speed).max_decimals(4).suffix(unit);
-                    ui.add(drag).labelled_by(label)
-                });
-                let refused = wrong.take().map(|text| text::form::no_number(&text));
-                if refused.is_some() || done.is_some() {
-                    set_error(ui, errors, refused);
+        egui::Grid::new(("start", in_line)).num_columns(2 * in_line).min_col_width(0.0).spacing([6.0, 4.0]).show(
+            ui,
+            |ui| {
+                let mut value = |ui: &mut Ui, name: &str, value: &mut f64, speed: f64, unit: &str| {
+                    let label = ui.label(name).id;
+                    let id = errors.with(name);
+                    let wrong = RefCell::default();
+                    let (_, done) = held(ui, id, *value, |ui, value| {
+                        let drag = number::field(value, &wrong).speed(speed).max_decimals(4).suffix(unit);
+                        ui.add(drag).labelled_by(label)
+                    });
+                    let refused = wrong.take().map(|text| text::form::no_number(&text));
+                    if refused.is_some() || done.is_some() {
+                        set_error(ui, errors, refused);
+                    }
+                    changed |= done.is_some();
+                    *value = done.unwrap_or(*value);
+                };
+                let numbers = at.iter_mut().chain(&mut degrees).enumerate();
+                for ((index, number), name) in numbers.zip(["x", "y", "z", "roll", "pitch", "yaw"]) {
+                    let (speed, unit) = if index < 3 { (0.01, " m") } else { (1.0, " °") };
+                    value(ui, name, number, speed, unit);
+                    if index % in_line == in_line - 1 {
+                        ui.end_row();
+                    }
                 }
-                changed |= done.is_some();
-                *value = done.unwrap_or(*value);
-            };
-            for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
-                value(ui, name, &mut at[axis], 0.01, " m");
-            }
-            ui.end_row();
-            for (angle, name) in angles.iter_mut().zip(["roll", "pitch", "yaw"]) {
-                // Adding 0 makes a zero of −0.
-                let mut degrees = angle.to_degrees() + 0.0;
-                value(ui, name, &mut degrees, 1.0, " °");
-                *angle = degrees.to_radians();
-            }
-            ui.end_row();
-        });
+            },
+        );
     });
     if let Some(reason) = error(ui, errors) {
         ui.label(egui::RichText::new(reason).color(ui.visuals().error_fg_color));
     }
     if changed {
-        let rotation = nalgebra::UnitQuaternion::from_euler_angles(angles[0], angles[1], angles[2]);
+        let [roll, pitch, yaw] = degrees.map(f64::to_radians);
+        let rotation = nalgebra::UnitQuaternion::from_euler_angles(roll, pitch, yaw);
         let pose = nalgebra::Isometry3::from_parts(at.into(), rotation);
         requests.push(Request::Edit { edit: Edit::Move(vec![(target.clone(), pose)]), coalesce: false });
     }

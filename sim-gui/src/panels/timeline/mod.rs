@@ -2,7 +2,7 @@
 
 mod scrubber;
 
-use crate::actions::{Action, Request};
+use crate::actions::{Action, Request, Shortcuts};
 use crate::simulation::playback::{Control, Player};
 use crate::text;
 use egui::{Align, Button, Layout, RichText, Ui};
@@ -11,7 +11,7 @@ use egui::{Align, Button, Layout, RichText, Ui};
 const SPEEDS: [f64; 10] = [0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0];
 
 /// Shows the bar.
-pub fn show(ui: &mut Ui, player: &Player, requests: &mut Vec<Request>) {
+pub fn show(ui: &mut Ui, player: &Player, shortcuts: &Shortcuts, requests: &mut Vec<Request>) {
     let mut ask = |control: Control| requests.push(Request::Playback(control));
     let (playback, frame) = (player.playback(), player.frame());
     let (first, last) = playback.range();
@@ -31,16 +31,17 @@ pub fn show(ui: &mut Ui, player: &Player, requests: &mut Vec<Request>) {
                 ask(control);
             }
         };
-        let start = Action::Stop.shortcut().map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+        let [start, back, play, step] = [Action::Stop, Action::StepBack, Action::PlayPause, Action::Step]
+            .map(|action| shortcuts.words(action, ui.ctx()));
         tool(ui, "⏮", text::recordings::START, &start, false, Control::Start);
-        tool(ui, "⏪", text::recordings::STEP_BACK, ",", false, Control::Step(-1));
+        tool(ui, "⏪", text::recordings::STEP_BACK, &back, false, Control::Step(-1));
         let backwards = playing && player.is_backwards();
         let (icon, name) = if backwards { ("⏸", text::run::PAUSE) } else { ("◀", text::recordings::PLAY_BACK) };
         tool(ui, icon, name, "", backwards, Control::PlayBackwards);
         let forwards = playing && !player.is_backwards();
         let (icon, name) = if forwards { ("⏸", text::run::PAUSE) } else { ("▶", text::run::PLAY) };
-        tool(ui, icon, name, "Space", forwards, Control::Play);
-        tool(ui, "⏩", text::recordings::STEP, ".", false, Control::Step(1));
+        tool(ui, icon, name, &play, forwards, Control::Play);
+        tool(ui, "⏩", text::recordings::STEP, &step, false, Control::Step(1));
         tool(ui, "⏭", text::recordings::END, "", false, Control::End);
         ui.separator();
         speeds(ui, player, &mut ask);

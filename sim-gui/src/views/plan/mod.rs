@@ -8,8 +8,10 @@ mod sheet;
 
 use crate::actions::Request;
 use crate::document::editor;
+use crate::preferences::snap::Snap;
 use crate::text;
 use crate::tools::measure::Measure;
+use crate::tools::rectangle::Rectangle;
 use crate::tools::snap;
 use crate::viewer_context::ViewerContext;
 use crate::views::overlays;
@@ -36,6 +38,7 @@ pub struct Plan {
     picture: Option<ground::Picture>,
     shown: Option<(u64, Projection2d)>,
     dragged: Option<Drag>,
+    rectangle: Rectangle,
     trail: Vec<[f64; 4]>,
 }
 
@@ -54,6 +57,18 @@ impl Plan {
         self.shown = None;
     }
 
+    /// Shifts the plan by parts of its height, and comes closer by a factor.
+    pub fn step(&mut self, [right, down]: [f64; 2], closer: f64) {
+        let rect = self.sheet.rect();
+        self.sheet.shift(Vec2::new(right as f32, down as f32) * rect.height());
+        self.sheet.zoom(closer, rect.center());
+    }
+
+    /// Where a point of the world is on the screen, seen from above, points.
+    pub fn place_of(&self, point: [f64; 2]) -> Pos2 {
+        self.sheet.screen(point)
+    }
+
     /// Draws the plan into the whole of `ui`.
     pub fn show(&mut self, ui: &mut Ui, context: &ViewerContext<'_>, view: &View3d, requests: &mut Vec<Request>) {
         ui.horizontal(|ui| {
@@ -69,6 +84,7 @@ impl Plan {
                 self.shown = None;
             }
             overlays::menu(ui, &view.shown, view.stage(), requests);
+            snap::menu(ui, view.gizmo.snap, requests);
         });
         let (rect, response) =
             ui.allocate_exact_size(ui.available_size().max(Vec2::splat(1.0)), Sense::click_and_drag());
@@ -91,6 +107,20 @@ impl Plan {
         view.markers().paint(&painter, context.part, |point| Some(self.screen(point)));
         self.sheet.draw_rulers(&painter, ui.visuals(), self.projection);
         measure.paint(&painter, self.sheet.inner(), |point| Some(self.screen(point)));
+        if let Some((chosen, add)) = self.rectangle.show(ui, &response, &painter) {
+            let bodies = self.bodies_in(context, view, chosen);
+            requests.push(Request::SelectAll { bodies, add });
+        }
+    }
+
+    /// Bodies that lie in a rectangle of the screen.
+    fn bodies_in(&self, context: &ViewerContext<'_>, view: &View3d, chosen: Rect) -> Vec<usize> {
+        let bodies = 0..context.world.structure().bodies.len();
+        let inside = |body: &usize| {
+            let bounds = view.stage().bounds_of_body(*body);
+            bounds.is_some_and(|corners| corners.iter().all(|corner| chosen.contains(self.screen(corner))))
+        };
+        bodies.filter(inside).collect()
     }
 
     /// Where a point of the world is on the screen.
@@ -108,7 +138,10 @@ impl Plan {
         }
         self.outlines = vec![None; context.world.structure().bodies.len()];
         self.reaches = vec![None; self.outlines.len()];
-        if let Some([low, high]) = view.stage().bounds() {
+        if view.empty {
+            // What is put in later comes into the part of the plan that the person sees then.
+            self.shown = Some(now);
+        } else if let Some([low, high]) = view.bounds() {
             self.shown = (!context.provisional).then_some(now);
             if known.is_none_or(|(_, projection)| projection != self.projection) {
                 self.sheet.fit(self.projection.of(&low), self.projection.of(&high));
@@ -194,11 +227,13 @@ impl Plan {
         {
             self.dragged = self.grab(ui, context, view, origin);
         }
+        self.rectangle.begin(ui, response, self.dragged.is_some());
         match (&self.dragged, pointer) {
             (Some(drag), Some(point)) => {
                 let snap = view.gizmo.snaps(ui);
                 requests.push(drag.to(point, self.projection, snap));
             }
+            _ if self.rectangle.is_dragged() => {}
             _ if response.dragged() => self.sheet.shift(response.drag_delta()),
             _ => {}
         }
@@ -250,7 +285,7 @@ impl Plan {
 
 impl Drag {
     /// The edit that puts the thing where the pointer is.
-    fn to(&self, point: [f64; 2], projection: Projection2d, snap: bool) -> Request {
+    fn to(&self, point: [f64; 2], projection: Projection2d, snap: Snap) -> Request {
         let mut pose = self.pose;
         for (axis, (point, offset)) in projection.axes().into_iter().zip(point.iter().zip(self.offset)) {
             pose.translation.vector[axis] = snap::place(point + offset, snap);

@@ -1,5 +1,6 @@
 //! The 3D view.
 
+mod framing;
 mod labels;
 mod orbit;
 
@@ -12,13 +13,14 @@ pub use viewpoint::Viewpoint;
 use crate::actions::Request;
 use crate::document::editor;
 use crate::document::insertion::Insertion;
-use crate::document::selection::Selection;
 use crate::preferences::overlays::Shown;
 use crate::simulation::world::WorldView;
 use crate::text;
 use crate::tools::gizmo::{Gizmo, Tool};
 use crate::tools::height::Height;
 use crate::tools::measure::Measure;
+use crate::tools::rectangle::Rectangle;
+use crate::tools::snap;
 use crate::tools::viewport::Viewport;
 use crate::viewer_context::ViewerContext;
 use crate::views::markers::Markers;
@@ -51,6 +53,7 @@ pub struct View3d {
     /// Arrows and rings at what is selected.
     pub gizmo: Gizmo,
     height: Height,
+    rectangle: Rectangle,
     /// What is drawn besides the things themselves.
     pub shown: Shown,
     overlays: Overlays,
@@ -66,6 +69,10 @@ pub struct View3d {
     drawn: Option<Drawn>,
     posed: u64,
     framed: bool,
+    /// Whether the scene has neither robots nor objects.
+    pub empty: bool,
+    /// Lowest and highest corner around the routes of the scene, m.
+    routes: Option<[Point3<f64>; 2]>,
     /// Width over height of the view as it was shown last.
     aspect: f64,
 }
@@ -127,6 +134,7 @@ impl View3d {
             efficient: false,
             gizmo: Gizmo::default(),
             height: Height::default(),
+            rectangle: Rectangle::default(),
             shown: Shown::default(),
             overlays: Overlays::default(),
             markers: Markers::default(),
@@ -138,6 +146,8 @@ impl View3d {
             drawn: None,
             posed: 0,
             framed: false,
+            empty: false,
+            routes: None,
             aspect: 1.0,
         }
     }
@@ -191,6 +201,9 @@ impl View3d {
                 self.scenery.paint(&paint);
             }
         }
+        self.routes = framing::of_routes(structure);
+        let scene = &loaded.scene;
+        self.empty = scene.robots.is_empty() && scene.fleets.is_empty() && scene.objects.is_empty();
         self.ground = loaded.scene.floor.as_ref().map_or(0.0, |floor| floor.height);
         let above = loaded.scene.objects.iter();
         let above = above.filter(|object| object.category == CEILING || object.tags.iter().any(|tag| tag == CEILING));
@@ -202,7 +215,8 @@ impl View3d {
             self.orbit.field_of_view = view.field_of_view;
             match view.camera {
                 Some(camera) => self.orbit.look(camera.into(), view.look_at.into()),
-                None => self.framed = false,
+                // What is put into an empty scene later comes into the view that the person has then.
+                None => self.framed = self.empty,
             }
             self.follow = view.follow.as_ref().and_then(|name| {
                 structure.robots.iter().find(|robot| *robot.name == **name).map(|robot| robot.body as usize)
@@ -252,14 +266,6 @@ impl View3d {
         }
     }
 
-    /// Shows some bodies, or everything.
-    pub fn fit(&mut self, bodies: &Selection) {
-        let wanted = |body: usize| bodies.is_empty() || bodies.contains(body);
-        if let Some(bounds) = self.stage.bounds_of(wanted) {
-            self.orbit.fit(bounds, self.aspect);
-        }
-    }
-
     /// Draws the view into the whole of `ui`. While something is being put in, a click says where.
     pub fn show(&mut self, ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
         let ViewerContext { world, selected, .. } = *context;
@@ -269,7 +275,7 @@ impl View3d {
         self.aspect = f64::from(rect.width() / rect.height());
         if !self.framed && !self.stage.instances().is_empty() {
             self.framed = !context.provisional;
-            self.fit(&Selection::default());
+            self.show_first(world);
         }
         if let Some(body) = self.follow.filter(|body| *body < world.poses().len()) {
             self.orbit.target = world.poses()[body].translation.vector.into();
@@ -277,11 +283,12 @@ impl View3d {
         // What is measured or looked from is not moved at the same time.
         let moves = context.placing.is_none() && !self.measure.active && self.viewpoint == Viewpoint::Orbit;
         let things = if moves && self.gizmo.tool != Tool::Look { self.movable(context) } else { Vec::new() };
-        let snap = self.gizmo.snaps(ui);
+        let snaps = self.gizmo.snaps(ui);
         // What is pointed at is what was seen last.
         let camera = self.camera(world);
-        self.gizmo.drag(ui, &Viewport { camera: &camera, rect }, &things, snap, requests);
-        if !self.gizmo.has_pointer() && self.viewpoint == Viewpoint::Orbit {
+        self.gizmo.drag(ui, &Viewport { camera: &camera, rect }, &things, snaps, requests);
+        self.rectangle.begin(ui, &response, self.gizmo.has_pointer());
+        if !self.gizmo.has_pointer() && !self.rectangle.is_dragged() && self.viewpoint == Viewpoint::Orbit {
             self.steer(ui, &response, rect);
         }
         let camera = self.camera(world);
@@ -310,7 +317,11 @@ impl View3d {
         }
         self.gizmo.paint(&front, &viewport, &things);
         if moves && self.gizmo.tool == Tool::Look {
-            self.height.show(ui, &viewport, context, snap, requests);
+            self.height.show(ui, &viewport, context, snaps, requests);
+        }
+        if let Some((chosen, add)) = self.rectangle.show(ui, &response, &front) {
+            let bodies = self.bodies_in(world, rect, chosen);
+            requests.push(Request::SelectAll { bodies, add });
         }
         self.show_tools(ui, rect, requests);
     }
@@ -321,6 +332,7 @@ impl View3d {
         let mut tools = ui.new_child(corner);
         tools.spacing_mut().button_padding = Vec2::new(8.0, 3.0);
         overlays::menu(&mut tools, &self.shown, &self.stage, requests);
+        snap::menu(&mut tools, self.gizmo.snap, requests);
     }
 
     /// Turns, shifts and zooms with the pointer.
@@ -425,6 +437,7 @@ impl View3d {
     fn paint(&mut self, ui: &Ui, viewport: &Viewport<'_>, selected: &[usize]) {
         let Viewport { camera, rect } = *viewport;
         let quality = self.quality();
+        self.scenery.turbidity = self.turbidity();
         let Some(device) = &mut self.device else {
             ui.painter().rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
             let font = egui::TextStyle::Body.resolve(ui.style());

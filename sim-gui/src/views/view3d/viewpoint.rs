@@ -5,7 +5,7 @@ use crate::simulation::world::WorldView;
 use crate::text;
 use crate::views::overlays::{self, Eye};
 use egui::{Color32, Rect, Ui, Vec2};
-use nalgebra::{Isometry3, UnitQuaternion, Vector3};
+use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
 use sim_render::{Camera, Projection};
 
 /// Where one looks from.
@@ -78,6 +78,30 @@ impl View3d {
     /// The camera that the view is drawn with.
     pub fn seen(&self, world: &WorldView) -> Camera {
         self.seen_from(world).unwrap_or_else(|| self.orbit.camera())
+    }
+
+    /// Where a body is on the image: lowest and highest corner of the rectangle around it, from −1 to 1 to the right and up.
+    /// None where it is not wholly before the camera.
+    pub fn place_of(&self, world: &WorldView, body: usize) -> Option<[[f64; 2]; 2]> {
+        let camera = self.seen(world);
+        let bounds = self.stage.bounds_of_body(body)?;
+        (0..8_usize).try_fold([[f64::MAX; 2], [f64::MIN; 2]], |[low, high], corner| {
+            let pick = |axis: usize| bounds[corner >> axis & 1][axis];
+            let (place, _) = camera.project(&Point3::new(pick(0), pick(1), pick(2)), self.aspect)?;
+            let axes = [0, 1];
+            Some([axes.map(|axis| low[axis].min(place[axis])), axes.map(|axis| high[axis].max(place[axis]))])
+        })
+    }
+
+    /// Bodies whose image lies in a rectangle of the view, which fills `rect`.
+    pub(super) fn bodies_in(&self, world: &WorldView, rect: Rect, chosen: Rect) -> Vec<usize> {
+        let at = |[x, y]: [f64; 2]| rect.center() + Vec2::new(x as f32, -y as f32) * rect.size() / 2.0;
+        let bodies = 0..world.structure().bodies.len();
+        let inside = |body: &usize| {
+            let place = self.place_of(world, *body);
+            place.is_some_and(|[low, high]| chosen.contains(at(low)) && chosen.contains(at(high)))
+        };
+        bodies.filter(inside).collect()
     }
 
     fn seen_from(&self, world: &WorldView) -> Option<Camera> {
@@ -166,7 +190,6 @@ fn image_of(eye: &Eye, rect: Rect) -> Rect {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nalgebra::Point3;
 
     fn eye() -> Eye {
         Eye { name: String::new(), pose: Isometry3::identity(), horizontal: 1.0, vertical: 0.6 }

@@ -34,8 +34,10 @@ pub struct About<'a> {
     pub refused: Option<(&'a str, &'a str)>,
 }
 
-/// Width of the names of fields.
-const NAMES: f32 = 110.0;
+/// Width of the names of fields, points, and the part of the room that they have at most.
+const NAMES: (f32, f32) = (110.0, 0.45);
+/// A name and several numbers have room side by side in this width, points.
+const WIDE: f32 = 330.0;
 
 /// The fields of a table; those that are changed are told.
 pub struct Form<'a> {
@@ -89,7 +91,11 @@ impl<'a> Form<'a> {
         // An identity of its own: what a person holds stays held when rows above it come and go.
         ui.scope_builder(egui::UiBuilder::new().scope_id(id), |ui| {
             if values::is_small(&field.form) {
-                ui.horizontal(|ui| {
+                // Several numbers take more lines where there is little room.
+                let wrap = values::is_long(&field.form) && ui.available_width() < WIDE;
+                let row = egui::Layout::left_to_right(egui::Align::Center).with_main_wrap(wrap);
+                let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
+                ui.allocate_ui_with_layout(size, row, |ui| {
                     let name = name(ui, field, written.is_some(), default);
                     self.small(ui, &field.form, value, (field, name));
                     self.way_back(ui, field, written);
@@ -135,10 +141,11 @@ impl<'a> Form<'a> {
 fn name(ui: &mut Ui, field: &FieldForm, written: bool, default: Option<&Node>) -> Id {
     let text = RichText::new(&*field.name);
     let text = if written { text.strong() } else { text };
-    let size = egui::vec2(NAMES, ui.spacing().interact_size.y);
+    let width = NAMES.0.min(NAMES.1 * ui.available_width());
+    let size = egui::vec2(width, ui.spacing().interact_size.y);
     let layout = egui::Layout::left_to_right(egui::Align::Center);
     let label = ui.allocate_ui_with_layout(size, layout, |ui| {
-        ui.set_min_width(NAMES);
+        ui.set_min_width(width);
         ui.add(egui::Label::new(text).truncate())
     });
     label.inner.on_hover_text(help(field, default)).id

@@ -23,6 +23,15 @@ pub fn is_small(what: &What) -> bool {
     }
 }
 
+/// Whether a value consists of several numbers, which take much of a line.
+pub fn is_long(what: &What) -> bool {
+    match what {
+        What::Optional(inner) => is_long(inner),
+        What::Numbers(_) | What::NumberOrList => true,
+        _ => false,
+    }
+}
+
 /// The title of a value that does not fit beside its name.
 pub fn title(name: &str, what: &What, value: &Node) -> String {
     let count = match (&value.kind, value.items()) {

@@ -1,6 +1,8 @@
 //! What keys and the pointer do, through the real input of the window: fields, drags, tools.
 
 mod fields;
+mod keyboard;
+mod sizes;
 
 use sim_window_tests::Rig;
 use std::path::{Path, PathBuf};

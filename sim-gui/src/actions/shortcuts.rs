@@ -1,0 +1,195 @@
+//! Which keys mean which action: as the list says, or as a person has bound them.
+
+use super::list::Action;
+use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Keys of actions that a person has bound anew, by the names of the actions; none where an action has no keys any more.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shortcuts(BTreeMap<String, Option<Keys>>);
+
+/// A key with what is held. It is kept by its name, so that it outlives versions of the toolkit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Keys {
+    key: String,
+    command: bool,
+    shift: bool,
+    alt: bool,
+}
+
+impl Keys {
+    fn of(keys: KeyboardShortcut) -> Self {
+        let Modifiers { command, shift, alt, .. } = keys.modifiers;
+        Self { key: keys.logical_key.name().to_owned(), command, shift, alt }
+    }
+
+    fn shortcut(&self) -> Option<KeyboardShortcut> {
+        let held = [(self.command, Modifiers::COMMAND), (self.shift, Modifiers::SHIFT), (self.alt, Modifiers::ALT)];
+        let held = held.into_iter().filter(|(on, _)| *on).fold(Modifiers::NONE, |all, (_, one)| all.plus(one));
+        Key::from_name(&self.key).map(|key| KeyboardShortcut::new(held, key))
+    }
+}
+
+/// Why keys cannot be bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reserved {
+    /// The system gives them for the clipboard.
+    Clipboard,
+    /// They close what is open, leave a field or choose.
+    Fields,
+    /// They change the size of the interface.
+    Size,
+}
+
+impl Shortcuts {
+    /// The keys of an action.
+    pub fn of(&self, action: Action) -> impl Iterator<Item = KeyboardShortcut> {
+        let own = self.0.get(&name(action));
+        let list = action.shortcuts().filter(move |_| own.is_none());
+        list.chain(own.and_then(Option::as_ref).and_then(Keys::shortcut)).collect::<Vec<_>>().into_iter()
+    }
+
+    /// The first keys of an action, as they are read.
+    pub fn words(&self, action: Action, ctx: &Context) -> String {
+        self.of(action).next().map(|keys| ctx.format_shortcut(&keys)).unwrap_or_default()
+    }
+
+    /// Whether an action has other keys than the list says.
+    pub fn is_changed(&self, action: Action) -> bool {
+        self.0.contains_key(&name(action))
+    }
+
+    /// The action that keys mean.
+    pub fn meaning(&self, keys: KeyboardShortcut) -> Option<Action> {
+        Action::ALL.iter().copied().find(|action| self.of(*action).any(|other| other == keys))
+    }
+
+    /// Lets keys mean an action, and no other one; without keys, nothing means it any more.
+    pub fn bind(&mut self, action: Action, keys: Option<KeyboardShortcut>) {
+        if let Some(other) = keys.and_then(|keys| self.meaning(keys)).filter(|other| *other != action) {
+            self.0.insert(name(other), None);
+        }
+        self.0.insert(name(action), keys.map(Keys::of));
+        if self.of(action).eq(action.shortcuts()) {
+            self.0.remove(&name(action));
+        }
+    }
+
+    /// Gives an action the keys that the list says, which mean nothing else then; all actions, where none is named.
+    pub fn reset(&mut self, action: Option<Action>) {
+        let Some(action) = action else { return self.0.clear() };
+        for keys in action.shortcuts() {
+            if let Some(other) = self.meaning(keys).filter(|other| *other != action) {
+                self.0.insert(name(other), None);
+            }
+        }
+        self.0.remove(&name(action));
+    }
+
+    /// The action whose keys have been pressed, if no text is being written; `arrows` are those of the arrow keys, which
+    /// something else may have.
+    pub fn pressed(&self, ctx: &Context, arrows: bool) -> Option<Action> {
+        let writing = ctx.egui_wants_keyboard_input();
+        // The system tells these as what they mean, not as keys.
+        let meant = |event: &Event| match event {
+            Event::Copy => Some(Action::Copy),
+            Event::Cut => Some(Action::Cut),
+            _ => None,
+        };
+        if let Some(action) = ctx.input(|input| input.events.iter().find_map(meant)).filter(|_| !writing) {
+            return Some(action);
+        }
+        let text = ctx.text_edit_focused();
+        let wanted = |(action, shortcut): &(Action, KeyboardShortcut)| {
+            !(text && action.is_of_text())
+                && (!writing || shortcut.modifiers.any())
+                && (arrows || shortcut.modifiers.any() || !is_arrow(shortcut.logical_key))
+        };
+        // Shortcuts with more modifiers go first, so that none swallows another's key.
+        let all = Action::ALL.iter().copied().flat_map(|action| self.of(action).map(move |keys| (action, keys)));
+        let mut list: Vec<(Action, KeyboardShortcut)> = all.filter(wanted).collect();
+        list.sort_by_key(|(_, shortcut)| (!shortcut.modifiers.shift, !shortcut.modifiers.any()));
+        list.into_iter()
+            .find(|(_, shortcut)| ctx.input_mut(|input| input.consume_shortcut(shortcut)))
+            .map(|(action, _)| action)
+    }
+}
+
+/// Why keys cannot mean an action; none where they can.
+pub fn reserved(keys: KeyboardShortcut) -> Option<Reserved> {
+    use egui::gui_zoom::kb_shortcuts::{ZOOM_IN, ZOOM_IN_SECONDARY, ZOOM_OUT, ZOOM_RESET};
+    match keys.logical_key {
+        Key::Escape | Key::Tab | Key::Enter => Some(Reserved::Fields),
+        Key::C | Key::X | Key::V if keys.modifiers == Modifiers::COMMAND => Some(Reserved::Clipboard),
+        _ => [ZOOM_IN, ZOOM_IN_SECONDARY, ZOOM_OUT, ZOOM_RESET].contains(&keys).then_some(Reserved::Size),
+    }
+}
+
+/// The keys that have been pressed, which mean nothing else then; an error for those that the system tells otherwise.
+pub fn take_pressed(ctx: &Context) -> Option<Result<KeyboardShortcut, Reserved>> {
+    ctx.input_mut(|input| {
+        let found = input.events.iter().find_map(|event| match event {
+            Event::Key { key, pressed: true, modifiers, .. } => {
+                let Modifiers { command, shift, alt, .. } = *modifiers;
+                let held = Modifiers { alt, shift, ..if command { Modifiers::COMMAND } else { Modifiers::NONE } };
+                Some(Ok(KeyboardShortcut::new(held, *key)))
+            }
+            Event::Copy | Event::Cut | Event::Paste(_) => Some(Err(Reserved::Clipboard)),
+            _ => None,
+        });
+        if found.is_some() {
+            input.events.retain(|event| !matches!(event, Event::Key { .. } | Event::Text(_) | Event::Paste(_)));
+        }
+        found
+    })
+}
+
+fn is_arrow(key: Key) -> bool {
+    matches!(key, Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight)
+}
+
+/// The name under which the keys of an action are kept.
+fn name(action: Action) -> String {
+    format!("{action:?}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const U: KeyboardShortcut = KeyboardShortcut::new(Modifiers::SHIFT, Key::U);
+    const CTRL_N: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::N);
+
+    #[test]
+    fn m1_10_keys_mean_one_action_each_and_are_kept() {
+        let mut shortcuts = Shortcuts::default();
+        shortcuts.bind(Action::Theme, Some(U));
+        assert_eq!((shortcuts.meaning(U), shortcuts.is_changed(Action::Theme)), (Some(Action::Theme), true));
+        shortcuts.bind(Action::Open, Some(CTRL_N));
+        assert_eq!(shortcuts.meaning(CTRL_N), Some(Action::Open));
+        assert_eq!(shortcuts.of(Action::New).count(), 0);
+        let kept: Shortcuts = serde_json::from_str(&serde_json::to_string(&shortcuts).unwrap()).unwrap();
+        assert_eq!(kept, shortcuts);
+        shortcuts.reset(Some(Action::New));
+        assert_eq!((shortcuts.meaning(CTRL_N), shortcuts.of(Action::Open).count()), (Some(Action::New), 0));
+        shortcuts.reset(None);
+        assert_eq!(shortcuts, Shortcuts::default());
+    }
+
+    #[test]
+    fn m1_10_keys_that_are_as_in_the_list_are_not_kept() {
+        let mut shortcuts = Shortcuts::default();
+        shortcuts.bind(Action::New, None);
+        assert_eq!(shortcuts.meaning(CTRL_N), None);
+        shortcuts.bind(Action::New, Some(CTRL_N));
+        assert_eq!(shortcuts, Shortcuts::default());
+    }
+
+    #[test]
+    fn no_keys_of_the_list_are_reserved_but_those_of_the_clipboard() {
+        let taken = |action: &&Action| action.shortcuts().any(|keys| reserved(keys).is_some());
+        let taken: Vec<Action> = Action::ALL.iter().filter(taken).copied().collect();
+        assert_eq!(taken, [Action::Cut, Action::Copy, Action::Paste]);
+    }
+}

@@ -1,0 +1,167 @@
+//! The list of all keys, in which they can be bound anew.
+
+use crate::actions::{Action, Availability, Request, Reserved, reserved, take_pressed};
+use crate::text::{self, shortcuts as words};
+use egui::{Grid, KeyboardShortcut, RichText, ScrollArea, Ui};
+
+/// Room that the title, the last lines and the edge of the window take beside the list, points.
+const BESIDE: f32 = 230.0;
+/// Height of the line that names what keys mean already, points.
+const LINE: f32 = 46.0;
+/// Width of the list, points.
+const WIDTH: f32 = 560.0;
+
+/// The list of all keys.
+#[derive(Default)]
+pub struct ShortcutList {
+    /// The action that waits for keys.
+    waiting: Option<Action>,
+    /// What was pressed for an action but means another one.
+    conflict: Option<Conflict>,
+    /// Why what was pressed cannot be bound.
+    refused: Option<Reserved>,
+}
+
+/// Keys that were pressed for an action but mean another one.
+#[derive(Clone, Copy)]
+struct Conflict {
+    action: Action,
+    keys: KeyboardShortcut,
+    other: Action,
+}
+
+impl ShortcutList {
+    /// Takes the keys that were pressed for an action. Called before anything else sees them.
+    pub fn take_keys(&mut self, ui: &Ui, availability: &Availability<'_>, requests: &mut Vec<Request>) {
+        let Some((action, pressed)) = self.waiting.and_then(|action| Some((action, take_pressed(ui.ctx())?))) else {
+            return;
+        };
+        let keys = match pressed {
+            Ok(keys) if keys == ESCAPE => return self.waiting = None,
+            Ok(keys) => keys,
+            Err(reserved) => return self.refused = Some(reserved),
+        };
+        self.refused = reserved(keys);
+        if self.refused.is_some() {
+            return;
+        }
+        self.waiting = None;
+        match availability.shortcuts.meaning(keys).filter(|other| *other != action) {
+            Some(other) => self.conflict = Some(Conflict { action, keys, other }),
+            None => requests.push(Request::BindKeys { action, keys: Some(keys) }),
+        }
+    }
+
+    /// Shows the list. Returns whether it stays open.
+    pub fn show(&mut self, ui: &mut Ui, availability: &Availability<'_>, requests: &mut Vec<Request>) -> bool {
+        let window = ui.ctx().content_rect().size();
+        ui.set_width(WIDTH.min(window.x - 60.0));
+        ui.heading(text::menu::SHORTCUTS);
+        ui.add_space(8.0);
+        let height = (window.y - BESIDE).max(60.0);
+        // The bar shows that there is more.
+        ui.spacing_mut().scroll = egui::style::ScrollStyle::solid();
+        let list = ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]);
+        list.show(ui, |ui| self.rows(ui, availability, requests));
+        ui.add_space(4.0);
+        // The line is there also when it is empty, so that nothing moves under the pointer.
+        ui.scope(|ui| {
+            ui.set_min_height(LINE);
+            self.show_conflict(ui, requests);
+        });
+        let mut open = true;
+        ui.horizontal(|ui| {
+            if ui.button(words::RESET_ALL).clicked() {
+                *self = Self::default();
+                requests.push(Request::ResetKeys(None));
+            }
+            open = !ui.button(words::CLOSE).clicked();
+        });
+        ui.label(text::view::HINT);
+        open
+    }
+
+    fn rows(&mut self, ui: &mut Ui, availability: &Availability<'_>, requests: &mut Vec<Request>) {
+        Grid::new("shortcuts").num_columns(3).striped(true).spacing([24.0, 4.0]).show(ui, |ui| {
+            for action in Action::ALL.iter().copied() {
+                ui.label(action.name());
+                self.keys(ui, action, availability);
+                ui.horizontal(|ui| buttons(ui, action, availability, requests));
+                ui.end_row();
+            }
+            use egui::gui_zoom::kb_shortcuts::{ZOOM_IN, ZOOM_OUT, ZOOM_RESET};
+            let zooms = [
+                (text::manners::LARGER, ZOOM_IN),
+                (text::manners::SMALLER, ZOOM_OUT),
+                (text::manners::NORMAL, ZOOM_RESET),
+            ];
+            for (name, keys) in zooms {
+                ui.label(name);
+                ui.monospace(ui.ctx().format_shortcut(&keys));
+                ui.end_row();
+            }
+        });
+    }
+
+    /// The keys of an action: a click binds others.
+    fn keys(&mut self, ui: &mut Ui, action: Action, availability: &Availability<'_>) {
+        let keys: Vec<String> = availability.shortcuts.of(action).map(|keys| ui.ctx().format_shortcut(&keys)).collect();
+        let waits = self.waiting == Some(action);
+        let shown = match waits {
+            true => RichText::new(words::PRESS),
+            false if keys.is_empty() => RichText::new(words::NONE).weak(),
+            false => RichText::new(keys.join(", ")).monospace(),
+        };
+        let button = ui.add(egui::Button::new(shown).selected(waits)).on_hover_text(words::BIND_HELP);
+        let label = words::keys_of(action.name());
+        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
+        if button.clicked() {
+            *self = Self { waiting: (!waits).then_some(action), ..Self::default() };
+        }
+    }
+
+    /// What keys mean already, and the choice to take them; or why they cannot be bound.
+    fn show_conflict(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
+        if let Some(reserved) = self.refused {
+            let reason = match reserved {
+                Reserved::Clipboard => words::CLIPBOARD,
+                Reserved::Fields => words::FIELDS,
+                Reserved::Size => words::SIZE,
+            };
+            ui.label(RichText::new(reason).color(ui.visuals().warn_fg_color));
+        }
+        let Some(Conflict { action, keys, other }) = self.conflict else { return };
+        ui.horizontal_wrapped(|ui| {
+            let conflict = words::conflict(&ui.ctx().format_shortcut(&keys), other.name());
+            ui.label(RichText::new(conflict).color(ui.visuals().warn_fg_color));
+            if ui.button(words::take(action.name())).clicked() {
+                requests.push(Request::BindKeys { action, keys: Some(keys) });
+                self.conflict = None;
+            }
+            if ui.button(words::LEAVE).clicked() {
+                self.conflict = None;
+            }
+        });
+    }
+}
+
+/// The key that gives up.
+const ESCAPE: KeyboardShortcut = KeyboardShortcut::new(egui::Modifiers::NONE, egui::Key::Escape);
+
+/// The buttons that take the keys of an action away, or back to what they were.
+fn buttons(ui: &mut Ui, action: Action, availability: &Availability<'_>, requests: &mut Vec<Request>) {
+    let mut small = |ui: &mut Ui, sign: &str, help: &str, label: String, request: Request| {
+        let button = ui.add(egui::Button::new(sign).frame(false)).on_hover_text(help);
+        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
+        if button.clicked() {
+            requests.push(request);
+        }
+    };
+    if availability.shortcuts.is_changed(action) {
+        small(ui, "↺", words::RESET, words::reset(action.name()), Request::ResetKeys(Some(action)));
+    }
+    if availability.shortcuts.of(action).next().is_some() {
+        let request = Request::BindKeys { action, keys: None };
+        small(ui, "✖", words::NO_KEYS, words::remove(action.name()), request);
+    }
+}

@@ -1,0 +1,137 @@
+//! The arrow keys in the tree: up and down choose the row above or below, left and right fold and unfold.
+
+use crate::actions::Request;
+use crate::viewer_context::ViewerContext;
+use egui::{Context, Key, Modifiers, Ui};
+use sim_edit::Target;
+use std::collections::HashSet;
+
+/// A row of the tree.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Row {
+    /// The scene itself.
+    Scene,
+    /// The title of a group.
+    Group(&'static str),
+    /// A robot or an object, by its body.
+    Body(usize),
+    /// A part of the scene without body.
+    Part(Target),
+}
+
+/// What the arrow keys do in the tree.
+#[derive(Default)]
+pub struct Keys {
+    /// Whether they are the tree's: since it was clicked, until something else is.
+    active: bool,
+    /// The frame in which the tree was shown last.
+    frame: u64,
+    /// The title that they have come to.
+    group: Option<&'static str>,
+    /// Groups whose rows are not shown.
+    folded: HashSet<&'static str>,
+    /// The group that is folded or unfolded in this frame, and whether it is open then.
+    turned: Option<(&'static str, bool)>,
+    /// The row that is scrolled to in this frame.
+    pub reveal: Option<Row>,
+}
+
+impl Keys {
+    /// Whether the arrow keys are the tree's.
+    pub fn are_active(&self, ctx: &Context) -> bool {
+        let free = ctx.memory(|memory| memory.focused().is_none() && memory.top_modal_layer().is_none());
+        self.active && free && ctx.cumulative_frame_nr() <= self.frame + 1
+    }
+
+    /// Takes the keys that were pressed. `rows` are all rows that are not folded away, from above to below.
+    pub fn take(
+        &mut self,
+        ui: &Ui,
+        context: &ViewerContext<'_>,
+        rows: impl FnOnce(&Self) -> Vec<Row>,
+        requests: &mut Vec<Request>,
+    ) {
+        (self.turned, self.reveal) = (None, None);
+        self.frame = ui.ctx().cumulative_frame_nr();
+        if ui.input(|input| input.pointer.any_pressed()) {
+            let at = ui.input(|input| input.pointer.interact_pos());
+            let place = ui.clip_rect().intersect(ui.max_rect());
+            self.active = at.is_some_and(|at| place.contains(at)) && !egui::Popup::is_any_open(ui.ctx());
+            self.group = None;
+        }
+        if !self.are_active(ui.ctx()) {
+            return;
+        }
+        let keys = [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight];
+        let pressed = ui.input_mut(|input| keys.into_iter().find(|key| input.consume_key(Modifiers::NONE, *key)));
+        let Some(key) = pressed else { return };
+        let rows = rows(self);
+        let now = self.now(context);
+        let at = rows.iter().position(|row| *row == now);
+        let next = match (key, &now) {
+            (Key::ArrowLeft, Row::Group(title)) => return self.fold(title, true),
+            (Key::ArrowRight, Row::Group(title)) if self.folded.contains(title) => return self.fold(title, false),
+            (Key::ArrowLeft, _) => rows[..at.unwrap_or(0)].iter().rposition(|row| matches!(row, Row::Group(_))),
+            (Key::ArrowRight, Row::Group(_)) | (Key::ArrowDown, _) => Some(at.map_or(0, |at| at + 1)),
+            (Key::ArrowUp, _) => at.map_or(Some(0), |at| at.checked_sub(1)),
+            _ => None,
+        };
+        if let Some(row) = next.and_then(|next| rows.into_iter().nth(next)) {
+            self.go(row, requests);
+        }
+    }
+
+    /// The row that the keys are at.
+    fn now(&self, context: &ViewerContext<'_>) -> Row {
+        match (self.group, context.part, context.selected.last()) {
+            (Some(title), _, _) => Row::Group(title),
+            (_, Some(part), _) => Row::Part(part.clone()),
+            (_, _, Some(body)) => Row::Body(*body),
+            _ => Row::Scene,
+        }
+    }
+
+    fn go(&mut self, row: Row, requests: &mut Vec<Request>) {
+        self.group = None;
+        self.reveal = Some(row.clone());
+        match row {
+            Row::Group(title) => self.group = Some(title),
+            Row::Body(body) => requests.push(Request::Select { body: Some(body), add: false }),
+            Row::Part(part) => requests.push(Request::SelectPart(part)),
+            Row::Scene => requests.push(Request::Select { body: None, add: false }),
+        }
+    }
+
+    fn fold(&mut self, title: &'static str, fold: bool) {
+        self.turned = Some((title, !fold));
+        if fold {
+            self.folded.insert(title);
+        } else {
+            self.folded.remove(title);
+        }
+    }
+
+    /// Whether the rows of a group are shown.
+    pub fn is_open(&self, title: &str) -> bool {
+        !self.folded.contains(title)
+    }
+
+    /// Whether a group is opened or closed in this frame.
+    pub fn turned(&self, title: &str) -> Option<bool> {
+        self.turned.filter(|(turned, _)| *turned == title).map(|(_, open)| open)
+    }
+
+    /// Takes over how far a group is open: one that is just being folded is what it will be.
+    pub fn follow(&mut self, title: &'static str, openness: f32) {
+        if openness <= 0.0 {
+            self.folded.insert(title);
+        } else if openness >= 1.0 {
+            self.folded.remove(title);
+        }
+    }
+
+    /// Whether the keys have come to the title of a group.
+    pub fn are_at(&self, title: &str) -> bool {
+        self.active && self.group == Some(title)
+    }
+}

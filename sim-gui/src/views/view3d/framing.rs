@@ -1,0 +1,95 @@
+//! What the view shows at first, and what it shows when a person asks for everything.
+
+use super::{View3d, Viewpoint};
+use crate::document::selection::Selection;
+use crate::simulation::world::WorldView;
+use nalgebra::Point3;
+use sim_core::scene::Posed;
+use sim_runner::Structure;
+
+/// Part of the height of the view that a robot fills at least when a scene is seen first.
+const LEAST: f64 = 0.01;
+/// The way through water that takes as much light as what one looks at is seen through, m: of more water each metre takes less.
+const CLEAR: f64 = 4.0;
+
+/// Lowest and highest corner, m.
+type Bounds = [Point3<f64>; 2];
+
+fn around([a, b]: Bounds, [low, high]: Bounds) -> Bounds {
+    [a.inf(&low), b.sup(&high)]
+}
+
+/// Around the routes of a scene.
+pub(super) fn of_routes(structure: &Structure) -> Option<Bounds> {
+    let scene = &structure.scene.as_ref()?.scene;
+    let poses = scene.routes.iter().flat_map(|route| &route.poses);
+    let points = poses.map(|pose| Point3::from(pose.pose().translation.vector));
+    points.map(|point| [point, point]).reduce(around)
+}
+
+impl View3d {
+    /// Around everything that is shown, endless planes left out, m.
+    pub fn bounds(&self) -> Option<Bounds> {
+        let routes = self.routes.filter(|_| self.shown.routes);
+        self.stage.bounds().into_iter().chain(routes).reduce(around)
+    }
+
+    /// Shows some bodies, or everything.
+    pub fn fit(&mut self, bodies: &Selection) {
+        let bounds = match bodies.is_empty() {
+            true => self.bounds(),
+            false => self.stage.bounds_of(|body| bodies.contains(body)),
+        };
+        if let Some(bounds) = bounds {
+            self.framed = true;
+            self.orbit.fit(bounds, self.aspect);
+        }
+    }
+
+    /// Looks from a direction: `yaw` about z from +x, `pitch` above the horizon, rad.
+    pub fn turn_to(&mut self, yaw: f64, pitch: f64) {
+        self.framed = true;
+        self.orbit.turn_to(yaw, pitch);
+    }
+
+    /// Moves the camera by a step: shifts and turns as a movement of the pointer does, given in parts of the height of the view,
+    /// and comes closer by a factor. A camera that looks from a robot stays there.
+    pub fn step(&mut self, shift: [f64; 2], turn: [f64; 2], closer: f64) {
+        if self.viewpoint != Viewpoint::Orbit {
+            return;
+        }
+        self.framed = true;
+        if shift != [0.0; 2] {
+            self.follow = None;
+        }
+        self.orbit.shift(shift);
+        self.orbit.turn(turn);
+        self.orbit.zoom(closer, None);
+    }
+
+    /// Shows a scene that does not say how it is seen first: everything, or, where robots would be too small to be seen, all of
+    /// them and of the rest as much as leaves them large enough.
+    pub(super) fn show_first(&mut self, world: &WorldView) {
+        let Some(all) = self.bounds() else { return };
+        self.orbit.fit(all, self.aspect);
+        let robots = world.structure().robots.iter();
+        let bounds: Vec<Bounds> = robots.filter_map(|robot| self.stage.bounds_of_body(robot.body as usize)).collect();
+        let size = bounds.iter().map(|[low, high]| (high - low).norm()).fold(f64::INFINITY, f64::min);
+        let Some(robots) = bounds.into_iter().reduce(around) else { return };
+        let mut near = self.orbit.clone();
+        near.fit(robots, self.aspect);
+        near.distance = near.distance.max(size / (2.0 * (near.field_of_view / 2.0).tan() * LEAST));
+        if near.distance < self.orbit.distance {
+            self.orbit = near;
+        }
+    }
+
+    /// How much light water takes in this view. From outside one looks through as much water as the scene is wide, and sees
+    /// what is in it; from a robot water is as it is.
+    pub(super) fn turbidity(&self) -> f32 {
+        match self.viewpoint {
+            Viewpoint::Orbit => (CLEAR / self.orbit.distance).min(1.0) as f32,
+            _ => 1.0,
+        }
+    }
+}

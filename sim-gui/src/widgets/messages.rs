@@ -1,0 +1,126 @@
+//! Short messages at the edge of a view, where they cover no field. Each goes by itself, or when it is clicked.
+
+use crate::text::messages as words;
+use egui::{Align2, Area, Color32, Context, CornerRadius, Id, Order, Rect, Sense, TextStyle, Ui, Vec2};
+use std::collections::VecDeque;
+
+/// How long a message stays, s.
+const STAYS: f32 = 6.0;
+/// Longest time that one frame counts, s: a window that has slept has shown nothing.
+const LONGEST_FRAME: f32 = 0.1;
+/// Messages that are shown at once; the others wait.
+const AT_ONCE: usize = 3;
+/// Width of a message, points.
+const WIDTH: f32 = 340.0;
+/// Distance from the edge of the view, and from its lower edge, where hints stand, points.
+const EDGES: Vec2 = Vec2::new(8.0, 44.0);
+/// Room around the text, points.
+const PADDING: Vec2 = Vec2::new(10.0, 7.0);
+
+/// How a message is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Level {
+    Info,
+    Success,
+    Warning,
+    Error,
+}
+
+struct Message {
+    level: Level,
+    text: String,
+    /// How long it stays, s.
+    left: f32,
+}
+
+/// Short messages.
+#[derive(Default)]
+pub struct Messages {
+    list: VecDeque<Message>,
+}
+
+impl Messages {
+    /// Says something.
+    pub fn info(&mut self, text: impl Into<String>) -> &mut Self {
+        self.add(Level::Info, text.into())
+    }
+
+    /// Says that something was done.
+    pub fn success(&mut self, text: impl Into<String>) -> &mut Self {
+        self.add(Level::Success, text.into())
+    }
+
+    /// Says something that should be known.
+    pub fn warning(&mut self, text: impl Into<String>) -> &mut Self {
+        self.add(Level::Warning, text.into())
+    }
+
+    /// Says that something has failed.
+    pub fn error(&mut self, text: impl Into<String>) -> &mut Self {
+        self.add(Level::Error, text.into())
+    }
+
+    fn add(&mut self, level: Level, text: String) -> &mut Self {
+        self.list.push_back(Message { level, text, left: STAYS });
+        self
+    }
+
+    /// Shows the oldest messages in the lower right corner of a rectangle.
+    pub fn show(&mut self, ctx: &Context, place: Rect) {
+        if self.list.is_empty() {
+            return;
+        }
+        let area = Area::new(Id::unique("messages")).order(Order::Foreground).constrain_to(place);
+        let area = area.pivot(Align2::RIGHT_BOTTOM).fixed_pos(place.right_bottom() - EDGES);
+        let width = WIDTH.min(place.width() - 2.0 * EDGES.x);
+        let passed = ctx.input(|input| input.stable_dt).min(LONGEST_FRAME);
+        area.show(ctx, |ui| {
+            let mut number = 0;
+            self.list.retain_mut(|message| {
+                number += 1;
+                number > AT_ONCE || message.show(ui, width, passed)
+            });
+        });
+        ctx.request_repaint_after_secs(LONGEST_FRAME);
+    }
+}
+
+impl Message {
+    /// Shows it. Returns whether it stays.
+    fn show(&mut self, ui: &mut Ui, width: f32, passed: f32) -> bool {
+        let (sign, color) = self.sign(ui);
+        let font = TextStyle::Body.resolve(ui.style());
+        let sign = ui.painter().layout_no_wrap(sign.to_owned(), font.clone(), color);
+        let indent = sign.size().x + PADDING.x;
+        let ink = ui.visuals().strong_text_color();
+        let text = ui.painter().layout(self.text.clone(), font, ink, (width - indent - 2.0 * PADDING.x).max(40.0));
+        let size = Vec2::new(indent + text.size().x, text.size().y) + 2.0 * PADDING;
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+        let label = words::label(&self.text);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
+        let painter = ui.painter();
+        painter.rect(
+            rect,
+            CornerRadius::same(4),
+            ui.visuals().window_fill,
+            ui.visuals().window_stroke,
+            egui::StrokeKind::Inside,
+        );
+        painter.galley(rect.min + PADDING, sign, color);
+        painter.galley(rect.min + PADDING + Vec2::new(indent, 0.0), text, ink);
+        // Who reads it has time to.
+        if !response.hovered() {
+            self.left -= passed;
+        }
+        !response.on_hover_text(words::DISMISS).clicked() && self.left > 0.0
+    }
+
+    fn sign(&self, ui: &Ui) -> (&'static str, Color32) {
+        match self.level {
+            Level::Info => ("ℹ", ui.visuals().hyperlink_color),
+            Level::Success => ("✔", ui.visuals().hyperlink_color),
+            Level::Warning => ("⚠", ui.visuals().warn_fg_color),
+            Level::Error => ("⚠", ui.visuals().error_fg_color),
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! The keyboard alone: the camera, the tree, the palette, keys that are bound anew; and what a drag over empty ground selects.
+
+use super::{copy, open, text};
+use egui::accesskit::{Role, Toggled};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use sim_gui::Pane;
+use sim_window_tests::Rig;
+
+fn press(rig: &mut Rig, key: Key) {
+    rig.harness.key_press(key);
+    rig.harness.run_steps(2);
+}
+
+/// From where the camera looks, and at what.
+fn camera(rig: &Rig) -> [sim_abi::math::na::Point3<f64>; 2] {
+    [rig.harness.state().looked_from(), rig.harness.state().looked_at()]
+}
+
+/// Names of what is selected.
+fn selected(rig: &Rig) -> Vec<String> {
+    let structure = rig.harness.state().runner().structure();
+    rig.harness.state().selected().iter().map(|body| structure.bodies[*body].name.to_string()).collect()
+}
+
+/// The rectangle of the 3D view, points.
+fn view(rig: &Rig) -> Rect {
+    rig.harness.get_by_label("3D view of the scene").rect()
+}
+
+/// Below this is the line at the bottom of the window, points.
+const END: f32 = 776.0;
+
+/// Drags from a place to another with these modifiers held.
+fn drag(rig: &mut Rig, from: Pos2, to: Pos2, modifiers: Modifiers) {
+    rig.harness.event(Event::ModifiersChanged(modifiers));
+    rig.harness.hover_at(from);
+    let button = |pos, pressed| Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers };
+    rig.harness.event(button(from, true));
+    rig.harness.step();
+    for part in [0.25, 0.5, 0.75, 1.0] {
+        rig.harness.hover_at(from.lerp(to, part));
+        rig.harness.step();
+    }
+    rig.harness.event(button(to, false));
+    rig.harness.run_steps(2);
+    rig.harness.event(Event::ModifiersChanged(Modifiers::NONE));
+    rig.harness.run_steps(2);
+}
+
+#[test]
+fn m1_10_keys_turn_shift_and_zoom_the_camera() {
+    let mut rig = Rig::demo();
+    let [eye, target] = camera(&rig);
+    press(&mut rig, Key::Num6);
+    let [turned, same] = camera(&rig);
+    assert!((turned - eye).norm() > 0.5 && (same - target).norm() < 1e-9, "{eye} {turned}");
+    assert!(((turned - target).norm() - (eye - target).norm()).abs() < 1e-9);
+    press(&mut rig, Key::Num4);
+    assert!((camera(&rig)[0] - eye).norm() < 1e-9);
+    press(&mut rig, Key::Num8);
+    assert!(camera(&rig)[0].z > eye.z + 0.1);
+    press(&mut rig, Key::Num2);
+    press(&mut rig, Key::Plus);
+    let near = (camera(&rig)[0] - target).norm();
+    assert!(near < 0.95 * (eye - target).norm(), "{near}");
+    press(&mut rig, Key::Minus);
+    assert!((camera(&rig)[0] - eye).norm() < 1e-9);
+    press(&mut rig, Key::ArrowRight);
+    let [_, shifted] = camera(&rig);
+    // The demo is seen from −y: its right is +x.
+    assert!(shifted.x > target.x + 0.1 && (shifted.y - target.y).abs() < 1e-9, "{target} {shifted}");
+    press(&mut rig, Key::ArrowLeft);
+    assert!((camera(&rig)[1] - target).norm() < 1e-9);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    rig.harness.run_steps(2);
+    assert_eq!(camera(&rig)[1], target, "keys with Ctrl are others");
+}
+
+#[test]
+fn m1_10_keys_shift_and_zoom_the_plan_where_it_is_seen() {
+    let mut rig = Rig::demo();
+    rig.harness.state_mut().show_panel(Pane::Plan);
+    rig.harness.run_steps(4);
+    let before = camera(&rig);
+    let places = |rig: &Rig| [[0.0, 0.0], [1.0, 0.0]].map(|point| rig.harness.state().place_in_plan(point));
+    let [origin, unit] = places(&rig);
+    press(&mut rig, Key::ArrowRight);
+    assert!(places(&rig)[0].x < origin.x - 20.0 && places(&rig)[0].y == origin.y);
+    press(&mut rig, Key::ArrowLeft);
+    press(&mut rig, Key::Plus);
+    let [near_origin, near_unit] = places(&rig);
+    assert!(near_unit.x - near_origin.x > 1.1 * (unit.x - origin.x));
+    assert_eq!(camera(&rig), before);
+}
+
+#[test]
+fn m1_10_arrow_keys_walk_through_the_tree_and_fold_it() {
+    let mut rig = Rig::demo();
+    rig.click("anna");
+    let before = camera(&rig);
+    press(&mut rig, Key::ArrowDown);
+    assert_eq!(selected(&rig), ["bert"]);
+    press(&mut rig, Key::ArrowUp);
+    assert_eq!(selected(&rig), ["anna"]);
+    // Left leads to the title of the group, and folds it there; right unfolds it.
+    press(&mut rig, Key::ArrowLeft);
+    press(&mut rig, Key::ArrowLeft);
+    rig.wait("the robots are folded", |rig| !rig.sees("Show bert"));
+    press(&mut rig, Key::ArrowDown);
+    press(&mut rig, Key::ArrowDown);
+    assert_eq!(selected(&rig), ["crate"], "what is folded is passed over");
+    press(&mut rig, Key::ArrowUp);
+    press(&mut rig, Key::ArrowUp);
+    press(&mut rig, Key::ArrowRight);
+    rig.wait("they are unfolded", |rig| rig.sees("Show bert"));
+    press(&mut rig, Key::ArrowDown);
+    assert_eq!(selected(&rig), ["anna"]);
+    assert_eq!(camera(&rig), before, "the tree has the arrow keys");
+    // Elsewhere they move the camera again.
+    let view = rig.harness.get_by_label("3D view of the scene").rect();
+    rig.harness.hover_at(view.left_top() + vec2(20.0, 20.0));
+    drag(&mut rig, view.left_top() + vec2(20.0, 20.0), view.left_top() + vec2(21.0, 20.0), Modifiers::NONE);
+    let (before, names) = (camera(&rig), selected(&rig));
+    press(&mut rig, Key::ArrowDown);
+    assert!(camera(&rig) != before && selected(&rig) == names);
+}
+
+#[test]
+fn m1_10_a_long_tree_scrolls_to_what_the_keys_choose() {
+    let mut rig = Rig::open(Some(sim_window_tests::scene("nautilus/swarm-500.ron")), &[]);
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 500);
+    rig.click("rov0");
+    for _ in 0..60 {
+        press(&mut rig, Key::ArrowDown);
+    }
+    assert_eq!(selected(&rig), ["rov60"]);
+    rig.wait("it is seen", |rig| {
+        let (search, view) = (rig.harness.get_by_role_and_label(Role::TextInput, "Search"), view(rig));
+        let mut rows = rig.harness.query_all_by_label("rov60").map(|row| row.rect());
+        rows.any(|row| row.right() < view.left() && row.top() > search.rect().bottom() && row.bottom() < END)
+    });
+}
+
+#[test]
+fn m1_10_the_palette_scrolls_to_its_choice() {
+    let mut rig = Rig::demo();
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
+    rig.harness.run_steps(3);
+    let list = rig.harness.get_by_label("What do you want to do?").rect();
+    let chosen = |rig: &Rig| -> Option<Rect> {
+        let nodes = rig.nodes();
+        let found = nodes.iter().find(|node| {
+            let node = node.accesskit_node();
+            node.role() == Role::Button
+                && node.toggled() == Some(Toggled::True)
+                && node.label().is_some_and(|label| label.starts_with("Look through its camera"))
+        });
+        found.map(|node| node.rect())
+    };
+    for _ in 0..80 {
+        if chosen(&rig).is_some() {
+            break;
+        }
+        press(&mut rig, Key::ArrowDown);
+    }
+    rig.harness.run_steps(20);
+    let row = chosen(&rig).expect("it has been chosen");
+    assert!(row.top() >= list.bottom() && row.bottom() <= list.bottom() + 340.0, "{row:?} {list:?}");
+}
+
+#[test]
+fn m1_10_every_action_has_keys_of_ones_own_and_conflicts_are_named() {
+    let mut rig = Rig::demo();
+    let is_measuring = |rig: &Rig| rig.harness.state().measured().is_some();
+    press(&mut rig, Key::F1);
+    // One without keys of its own gets some.
+    rig.click("Keys of Measure");
+    press(&mut rig, Key::U);
+    rig.click("Close the list");
+    press(&mut rig, Key::M);
+    assert!(!is_measuring(&rig), "the old key means it no longer");
+    press(&mut rig, Key::U);
+    assert!(is_measuring(&rig));
+    press(&mut rig, Key::U);
+
+    // What another action has is named, and taken only where that is wanted.
+    press(&mut rig, Key::F1);
+    rig.click("Keys of Measure");
+    press(&mut rig, Key::Num7);
+    rig.wait("the conflict is named", |rig| rig.sees("7 means From above."));
+    rig.click("Take it for Measure");
+    rig.click("Close the list");
+    let before = camera(&rig);
+    press(&mut rig, Key::Num7);
+    assert!(is_measuring(&rig), "its new key means it");
+    assert_eq!(camera(&rig), before, "and nothing else");
+    press(&mut rig, Key::Num7);
+    // It is kept.
+    let mut kept = Kept::default();
+    eframe::App::save(rig.harness.state_mut(), &mut kept);
+    assert!(kept.0["shortcuts"].contains("Measure"), "{:?}", kept.0["shortcuts"]);
+
+    press(&mut rig, Key::F1);
+    rig.click("Keys of Measure");
+    press(&mut rig, Key::Escape);
+    assert!(rig.sees("Keys of Measure"), "Escape gives up the choice of keys alone");
+    rig.click("Keys of Measure");
+    rig.harness.event(Event::Copy);
+    rig.harness.run_steps(2);
+    rig.wait("it says why not", |rig| rig.harness.query_all_by_label_contains("clipboard").next().is_some());
+    rig.click("All keys as they were");
+    rig.click("Close the list");
+    press(&mut rig, Key::M);
+    assert!(is_measuring(&rig));
+    press(&mut rig, Key::Num7);
+    assert!(camera(&rig) != before);
+}
+
+/// What the window keeps for the next start.
+#[derive(Default)]
+struct Kept(std::collections::HashMap<String, String>);
+
+impl eframe::Storage for Kept {
+    fn get_string(&self, key: &str) -> Option<String> {
+        self.0.get(key).cloned()
+    }
+
+    fn set_string(&mut self, key: &str, value: String) {
+        self.0.insert(key.to_owned(), value);
+    }
+
+    fn remove_string(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+
+    fn flush(&mut self) {}
+}
+
+#[test]
+fn m1_10_a_rectangle_selects_in_the_plan_and_in_the_view() {
+    for (pane, label) in [(Pane::Plan, "Plan of the scene"), (Pane::View3d, "3D view of the scene")] {
+        let mut rig = Rig::demo();
+        rig.harness.state_mut().show_panel(pane);
+        rig.harness.run_steps(4);
+        let rect = rig.harness.get_by_label(label).rect().shrink(40.0);
+        let before = camera(&rig);
+        drag(&mut rig, rect.left_top(), rect.right_bottom(), Modifiers::COMMAND);
+        let names = selected(&rig);
+        assert!(
+            ["anna", "bert", "crate"].iter().all(|name| names.iter().any(|other| other == name)),
+            "{pane:?}: {names:?}"
+        );
+        assert!(!names.iter().any(|name| name == "floor"), "{pane:?}: {names:?}");
+        assert_eq!(camera(&rig), before);
+        // A small one, where nothing is, selects nothing.
+        drag(&mut rig, rect.left_top(), rect.left_top() + vec2(12.0, 12.0), Modifiers::COMMAND);
+        assert!(selected(&rig).is_empty(), "{pane:?}: {:?}", selected(&rig));
+    }
+}
+
+#[test]
+fn m1_10_what_is_dragged_snaps_to_steps_that_can_be_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    rig.click("crate");
+    rig.harness.state_mut().show_panel(Pane::Plan);
+    rig.harness.run_steps(4);
+    rig.click("Snap");
+    rig.set("Grid step", 0.25);
+    press(&mut rig, Key::Escape);
+    let at = |rig: &Rig| {
+        let document = rig.harness.state().document().unwrap();
+        document.scene().unwrap().objects.iter().find(|object| object.name == "crate").unwrap().at.0
+    };
+    let start = at(&rig);
+    let plan = rig.harness.get_by_label("Plan of the scene").rect();
+    let place = rig.harness.state().place_in_plan([start[0], start[1]]);
+    assert!(plan.contains(place));
+    drag(&mut rig, place, place + vec2(83.0, 47.0), Modifiers::COMMAND);
+    let [x, y, _] = at(&rig);
+    assert!(start[0] != x && [x, y].iter().all(|part| (part * 4.0 - (part * 4.0).round()).abs() < 1e-9), "{x} {y}");
+    assert!(text(&rig).contains("crate"));
+    let mut kept = Kept::default();
+    eframe::App::save(rig.harness.state_mut(), &mut kept);
+    assert!(kept.0["snap"].contains("0.25"), "{:?}", kept.0["snap"]);
+}

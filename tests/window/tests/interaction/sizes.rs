@@ -1,0 +1,282 @@
+//! What small windows, large letters, far things and deep water leave to be seen.
+
+use super::{copy, open, text};
+use egui::accesskit::Role;
+use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Rect, TouchPhase, vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use sim_window_tests::Rig;
+
+/// Windows of 1600 × 1000 and 1024 × 700 points, and of 1600 × 1000 pixels with letters of twice the size: points, scale.
+const SIZES: [([f32; 2], f32); 3] = [([1600.0, 1000.0], 1.0), ([1024.0, 700.0], 1.0), ([800.0, 500.0], 2.0)];
+
+/// The window's rectangle, points.
+fn whole(rig: &Rig) -> Rect {
+    rig.harness.ctx.content_rect()
+}
+
+/// The rectangle of the 3D view, points.
+fn view(rig: &Rig) -> Rect {
+    rig.harness.get_by_label("3D view of the scene").rect()
+}
+
+/// Turns the wheel over a place of the window.
+fn wheel(rig: &mut Rig, at: egui::Pos2, points: f32) {
+    rig.harness.hover_at(at);
+    rig.harness.step();
+    let (unit, phase, modifiers) = (MouseWheelUnit::Point, TouchPhase::Move, Modifiers::NONE);
+    let source = MouseWheelSource::Wheel;
+    rig.harness.event(Event::MouseWheel { unit, delta: vec2(0.0, points), phase, modifiers, source });
+    rig.harness.step();
+}
+
+/// A window on a scene given as text.
+fn scene(folder: &tempfile::TempDir, parts: &str, robots: usize) -> Rig {
+    let path = folder.path().join("scene.ron");
+    std::fs::write(&path, format!("(format_version: 1, run: (dt: 0.01), {parts})")).unwrap();
+    let mut rig = Rig::open(Some(path), &[]);
+    rig.wait("the scene is built", |rig| {
+        let frame = rig.harness.state().frame();
+        frame.robots.len() == robots && matches!(frame.state, sim_runner::RunState::Paused)
+    });
+    rig
+}
+
+#[test]
+fn m1_11_the_window_of_keys_fills_its_height_and_scrolls_to_its_end() {
+    for (size, scale) in SIZES {
+        let mut rig = Rig::demo();
+        rig.resize(size, scale);
+        rig.harness.key_press(Key::F1);
+        rig.harness.run_steps(4);
+        let window = whole(&rig);
+        let place = |rig: &Rig, label: &str| rig.harness.get_all_by_label_contains(label).last().unwrap().rect();
+        let hint = |rig: &Rig| place(rig, "Drag to turn");
+        assert!(window.contains_rect(hint(&rig)), "{size:?}: {:?}", hint(&rig));
+        assert!(hint(&rig).bottom() > window.top() + 0.8 * window.height(), "{size:?}: {:?}", hint(&rig));
+        let title = rig.harness.get_all_by_label("Keyboard shortcuts").next().unwrap().rect();
+        assert!(window.contains_rect(title), "{size:?}: {title:?}");
+        let last = |rig: &Rig| place(rig, "Interface at its normal size");
+        let middle = window.center();
+        for _ in 0..40 {
+            wheel(&mut rig, middle, -400.0);
+        }
+        rig.wait("the end is scrolled to", |rig| {
+            last(rig).bottom() < hint(rig).top() && last(rig).top() > title.bottom()
+        });
+    }
+}
+
+#[test]
+fn m1_11_nothing_of_the_inspector_is_cut_off_in_small_windows() {
+    for (size, scale) in SIZES {
+        let folder = tempfile::tempdir().unwrap();
+        let mut rig = open(&copy(folder.path()));
+        rig.resize(size, scale);
+        for name in ["The scene itself", "anna"] {
+            rig.click(name);
+            rig.harness.run_steps(3);
+            let (left, right) = (view(&rig).right(), whole(&rig).right());
+            let top = rig.harness.get_all_by_label("Inspector").last().unwrap().rect().bottom() + 8.0;
+            let fields = [Role::SpinButton, Role::ComboBox, Role::TextInput, Role::CheckBox, Role::Button];
+            let mut nodes = rig.nodes();
+            nodes.retain(|node| node.accesskit_node().bounding_box().is_some());
+            let inside = nodes.iter().filter(|node| {
+                let rect = node.rect();
+                rect.left() > left && rect.top() > top && fields.contains(&node.accesskit_node().role())
+            });
+            let cut: Vec<_> = inside.filter(|node| node.rect().right() > right).collect();
+            assert!(cut.is_empty(), "{size:?}, {name}: {:?}", cut.iter().map(|node| node.rect()).collect::<Vec<_>>());
+            let words =
+                nodes.iter().filter(|node| node.rect().left() > left && node.accesskit_node().role() == Role::Label);
+            let split: Vec<_> =
+                words.filter(|node| node.rect().height() > 60.0 && node.rect().width() < 60.0).collect();
+            assert!(split.is_empty(), "{size:?}, {name}: {split:?}");
+        }
+    }
+}
+
+#[test]
+fn m1_11_names_in_the_tree_are_read_in_small_windows() {
+    let mut rig = Rig::demo();
+    rig.resize([512.0, 350.0], 2.0);
+    let row = rig.harness.get_by_label("pusher").rect();
+    assert!(row.width() > 40.0, "{row:?}");
+}
+
+#[test]
+fn m1_11_messages_cover_no_fields() {
+    for (size, scale) in SIZES {
+        let mut rig = Rig::demo();
+        rig.resize(size, scale);
+        // There is nothing to undo, and the message says so.
+        rig.harness.key_press(Key::Delete);
+        rig.wait("there is a message", |rig| rig.harness.query_all_by_label_contains("Message: ").next().is_some());
+        rig.harness.run_steps(2);
+        let message = rig.harness.get_by_label_contains("Message: ").rect();
+        assert!(view(&rig).contains_rect(message), "{size:?}: {message:?} in {:?}", view(&rig));
+        // One that is read is sent away.
+        rig.harness.get_by_label_contains("Message: ").click();
+        rig.wait("it is gone", |rig| rig.harness.query_all_by_label_contains("Message: ").next().is_none());
+    }
+}
+
+#[test]
+fn m1_11_what_is_put_into_an_empty_scene_does_not_move_the_camera() {
+    for key in [None, Some(Key::Num7)] {
+        let mut rig = Rig::open(None, &[]);
+        rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::N);
+        rig.wait("there is a scene", |rig| {
+            rig.harness.state().document().is_some() && rig.sees("3D view of the scene")
+        });
+        rig.wait("it is built", |rig| matches!(rig.harness.state().frame().state, sim_runner::RunState::Paused));
+        key.into_iter().for_each(|key| rig.harness.key_press(key));
+        rig.harness.run_steps(3);
+        let before = rig.harness.state().looked_from();
+        rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::I);
+        rig.harness.run_steps(3);
+        rig.harness.event(Event::Text("insert box".to_owned()));
+        rig.harness.run_steps(2);
+        for _ in ["chooses it", "puts it into the middle"] {
+            rig.harness.key_press(Key::Enter);
+            rig.harness.run_steps(3);
+        }
+        rig.wait("the box is there", |rig| rig.sees("box"));
+        rig.harness.run_steps(3);
+        let after = rig.harness.state().looked_from();
+        assert!((after - before).norm() < 1e-9, "{key:?}: from {before} to {after}");
+    }
+}
+
+#[test]
+fn m1_11_what_is_put_into_an_empty_scene_does_not_move_the_plan() {
+    let mut rig = Rig::open(None, &[]);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::N);
+    rig.wait("there is a scene", |rig| rig.harness.state().document().is_some());
+    rig.wait("it is built", |rig| matches!(rig.harness.state().frame().state, sim_runner::RunState::Paused));
+    rig.harness.state_mut().show_panel(sim_gui::Pane::Plan);
+    rig.harness.run_steps(4);
+    let before = rig.harness.state().place_in_plan([1.0, 0.5]);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::I);
+    rig.harness.run_steps(3);
+    rig.harness.event(Event::Text("insert box".to_owned()));
+    rig.harness.run_steps(2);
+    rig.harness.key_press(Key::Enter);
+    rig.harness.run_steps(3);
+    let middle = rig.harness.get_by_label("Plan of the scene").rect().center();
+    rig.harness.hover_at(middle);
+    for pressed in [true, false] {
+        let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
+        rig.harness.event(Event::PointerButton { pos: middle, button, pressed, modifiers });
+        rig.harness.step();
+    }
+    rig.wait("the box is there", |rig| rig.sees("box"));
+    rig.harness.run_steps(3);
+    assert_eq!(rig.harness.state().place_in_plan([1.0, 0.5]), before);
+}
+
+#[test]
+fn m1_11_fit_all_shows_routes() {
+    let folder = tempfile::tempdir().unwrap();
+    let parts = "objects: [(name: \"crate\", shape: Box(size: (0.4, 0.4, 0.4)), at: (0, 0, 0.2))], \
+        routes: [(name: \"far\", poses: [(at: (0, 0)), (at: (40, 0))])]";
+    let mut rig = scene(&folder, parts, 0);
+    rig.wait("the crate is there", |rig| !rig.harness.state().seen_bodies().is_empty());
+    rig.harness.key_press(Key::Home);
+    rig.harness.run_steps(2);
+    let target = rig.harness.state().looked_at();
+    assert!((target.x - 20.0).abs() < 1.0, "{target}");
+    let distance = (rig.harness.state().looked_from() - target).norm();
+    assert!(distance > 20.0, "{distance}");
+}
+
+/// How large a robot is on the screen, in pixels, and by how much its color differs from that beside it: the sum over red,
+/// green and blue, each from 0 to 255.
+fn looks(rig: &Rig, image: &image::RgbaImage, robot: usize) -> [f64; 2] {
+    let state = rig.harness.state();
+    let body = state.runner().structure().robots[robot].body as usize;
+    let Some([low, high]) = state.place_of(body) else { return [0.0; 2] };
+    let rect = view(rig);
+    let at = |[x, y]: [f64; 2]| rect.center() + vec2(x as f32, -y as f32) * rect.size() / 2.0;
+    let place = Rect::from_two_pos(at(low), at(high));
+    if !rect.shrink(10.0).contains_rect(place) {
+        return [0.0; 2];
+    }
+    let color = |at: egui::Pos2| image.get_pixel(at.x as u32, at.y as u32).0.map(f64::from);
+    let beside = color(place.left_center() - vec2(4.0, 0.0));
+    let difference = |x: usize, y: usize| {
+        let part = vec2(x as f32 / 16.0, y as f32 / 16.0) * place.size();
+        color(place.min + part).iter().zip(beside).map(|(a, b)| (a - b).abs()).sum::<f64>()
+    };
+    let most = (0..17 * 17).map(|index| difference(index % 17, index / 17)).fold(0.0, f64::max);
+    [f64::from(place.size().max_elem()), most]
+}
+
+#[test]
+fn m1_11_the_first_view_of_a_pool_shows_its_robots() {
+    for (name, robots) in [
+        ("examples/pool.ron", 10),
+        ("nautilus/ex1-movement.ron", 12),
+        ("nautilus/ex4-velocity.ron", 3),
+        ("nautilus/clear-course.ron", 4),
+        ("nautilus/swarm-500.ron", 500),
+    ] {
+        let mut rig = Rig::open(Some(sim_window_tests::scene(name)), &[]);
+        rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == robots);
+        rig.click("Show");
+        // Names would stand before their robots.
+        rig.harness.get_by(|node| node.role() == Role::CheckBox && node.label().as_deref() == Some("Names")).click();
+        rig.harness.run_steps(2);
+        rig.harness.key_press(Key::Escape);
+        rig.harness.run_steps(4);
+        rig.snap(&name.replace('/', "-"));
+        let image = rig.harness.render().expect("there is a renderer");
+        let seen: Vec<[f64; 2]> = (0..robots).map(|robot| looks(&rig, &image, robot)).collect();
+        let good = seen.iter().filter(|[size, apart]| *size >= 8.0 && *apart >= 50.0).count();
+        assert!(good > robots.min(4) / 2, "{name}: {good} of {seen:?}");
+    }
+}
+
+#[test]
+fn m1_11_the_first_view_of_a_wide_scene_shows_robots_rather_than_all_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let parts = "objects: [(name: \"west\", shape: Wall(from: (-200, -9), to: (-200, 9), height: 1)), \
+        (name: \"east\", shape: Wall(from: (200, -9), to: (200, 9), height: 1))], \
+        robots: [(name: \"one\", model: \"scout/standard\", at: (150, 0)), (name: \"two\", model: \"scout/standard\", at: (152, 0))]";
+    let mut rig = scene(&folder, parts, 2);
+    rig.harness.run_steps(4);
+    let image = rig.harness.render().expect("there is a renderer");
+    for robot in 0..2 {
+        let [size, _] = looks(&rig, &image, robot);
+        assert!(size >= 3.0, "{size}");
+    }
+}
+
+#[test]
+fn m1_11_water_does_not_hide_what_one_looks_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let parts = "media: [(name: \"sea\", region: Below(0), density: 1000)], \
+        objects: [(name: \"buoy\", shape: Sphere(radius: 2), at: (0, 0, -20), color: (1, 0.2, 0.1))], \
+        view: (camera: (0, -30, 5), look_at: (0, 0, -20))";
+    let mut rig = scene(&folder, parts, 0);
+    rig.wait("the buoy is there", |rig| !rig.harness.state().seen_bodies().is_empty());
+    rig.harness.run_steps(3);
+    let image = rig.harness.render().expect("there is a renderer");
+    let middle = view(&rig).center() - vec2(0.0, 6.0);
+    let [red, green, blue, _] = image.get_pixel(middle.x as u32, middle.y as u32).0;
+    assert!(red > green && red > blue, "it is red: {red}, {green}, {blue}");
+}
+
+#[test]
+fn m1_11_sensors_have_no_reading_before_the_first_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    rig.click("anna");
+    rig.harness.run_steps(2);
+    let without = |rig: &Rig| rig.harness.query_all_by_label_contains("no reading yet").count();
+    assert!(without(&rig) >= 8, "{}", without(&rig));
+    rig.click("Step");
+    rig.wait("there are readings", |rig| rig.harness.state().frame().tick > 0 && without(rig) == 0);
+    rig.click("Stop");
+    rig.wait("back at the start there are none", |rig| without(rig) >= 8);
+    assert!(!text(&rig).is_empty());
+}
