@@ -36,23 +36,29 @@ pub use preferences::layout::Pane;
 pub use simulation::playback::Control;
 
 use sim_core::diagnostic::{Code, Diagnostic};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Opens the window and returns when it has been closed.
 ///
 /// # Errors
-/// When there is no display, or nothing that could draw on it.
+/// When there is no display, or nothing that could draw on it; and when a plugin did not return as the window was closed.
 pub fn run(options: Options) -> Result<(), Diagnostic> {
     let native = eframe::NativeOptions { viewport: viewport(), renderer: eframe::Renderer::Wgpu, ..Default::default() };
-    eframe::run_native(
-        "robot-simulator",
-        native,
-        Box::new(|context| Ok(Box::new(Window::new(context, options)?))),
-    )
+    let unfinished = Arc::new(Mutex::new(None));
+    let told = unfinished.clone();
+    let open = move |context: &eframe::CreationContext<'_>| {
+        let mut window = Window::new(context, options)?;
+        window.unfinished = told;
+        Ok(Box::new(window) as Box<dyn eframe::App>)
+    };
+    eframe::run_native("robot-simulator", native, Box::new(open))
     .map_err(|error| {
         Diagnostic::error(Code::ConfigValue, "the window cannot be opened")
             .with_found(without_source_file(&error.to_string()))
             .with_help("check that a display is there (DISPLAY or WAYLAND_DISPLAY) and that Vulkan, Metal, DirectX 12 or OpenGL can draw on it; `sim run` needs no window")
-    })
+    })?;
+    let finding = unfinished.lock().unwrap_or_else(PoisonError::into_inner).take();
+    finding.map_or(Ok(()), Err)
 }
 
 /// The window as it begins, and the size below which nobody can make it, points.

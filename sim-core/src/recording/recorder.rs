@@ -175,6 +175,14 @@ impl Recorder {
         self.end(Some(summary))
     }
 
+    /// As [`Recorder::finish`], of a run whose end is unknown: without a summary.
+    ///
+    /// # Errors
+    /// As [`Recorder::finish`].
+    pub fn finish_early(self) -> Result<RecorderReport> {
+        self.end(None)
+    }
+
     /// As [`Recorder::finish`], of a run whose end may be unknown.
     pub(super) fn end(mut self, summary: Option<&RunSummary>) -> Result<RecorderReport> {
         if let Some(writer) = &self.writer {

@@ -14,6 +14,7 @@
 
 mod command;
 mod compare;
+mod ending;
 mod event;
 mod frame;
 mod history;

@@ -1,6 +1,7 @@
 //! The window's end of the simulation.
 
 use crate::command::Command;
+use crate::ending::{Ending, Stage};
 use crate::event::{Event, Events};
 use crate::frame::{Frame, RunState};
 use crate::history::Series;
@@ -30,10 +31,12 @@ impl Default for RunnerOptions {
     }
 }
 
-/// A simulation on its own thread. Dropping it ends the simulation: services stop, a recording is closed.
+/// A simulation on its own thread. Dropping it ends the simulation: services stop, a recording is closed. A thread that is kept
+/// from its end by a library which does not return is left behind.
 pub struct Runner {
     mailbox: Arc<Mailbox>,
     outbox: Arc<Outbox>,
+    ending: Arc<Ending>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -48,12 +51,17 @@ impl Runner {
     ) -> Result<Self, Diagnostic> {
         let (mailbox, outbox) = (Arc::new(Mailbox::default()), Arc::new(Outbox::new()));
         let (inbox, published) = (mailbox.clone(), outbox.clone());
+        let ending = Arc::new(Ending::default());
+        let shared = ending.clone();
         let work = move || {
             let repaint = options.repaint.clone();
-            let result = catch_unwind(AssertUnwindSafe(|| {
-                Worker::new(host()?, inbox, published.clone(), options).run();
+            let worked = catch_unwind(AssertUnwindSafe(|| {
+                Worker::new(host()?, inbox, published.clone(), shared.clone(), options).run();
                 Ok(())
             }));
+            // After a failure the recording ends here, as the thread does.
+            let result = catch_unwind(AssertUnwindSafe(|| drop(shared.tape().take()))).and(worked);
+            shared.enter(Stage::Ended);
             let failure = match result {
                 Ok(Ok(())) => return,
                 Ok(Err(diagnostic)) => diagnostic,
@@ -69,7 +77,7 @@ impl Runner {
                 .with_found(error.to_string())
                 .with_help("close other programs and try again")
         })?;
-        Ok(Self { mailbox, outbox, thread: Some(thread) })
+        Ok(Self { mailbox, outbox, ending, thread: Some(thread) })
     }
 
     /// Asks for something. Never waits.
@@ -122,12 +130,30 @@ impl Runner {
         self.take_events()
     }
 
-    fn end(&mut self) {
-        if let Some(thread) = self.thread.take() {
-            self.send(Command::Quit);
+    /// Ends the simulation as [`Runner::shut_down`] does. Where a library does not return, its thread is left behind after a few
+    /// seconds, the recording is closed with what it has, and a finding says so.
+    pub fn end(&mut self) -> Option<Diagnostic> {
+        let thread = self.thread.take()?;
+        self.send(Command::Quit);
+        if self.ending.wait() {
             // What the thread had to say of a failure it has said as an event.
             let _ = thread.join();
+            return None;
         }
+        let mut finding =
+            Diagnostic::error(Code::PluginEnded, "a plugin did not return when the simulation was to end")
+                .with_help("`sim run` with the same scene names the plugin after 10 s; mend it, or use another one");
+        if let Some((path, result)) = self.ending.close_tape() {
+            finding = finding.with_found(match &result {
+                Ok(_) => format!("the recording {} was closed without a summary", path.display()),
+                Err(error) => format!("the recording {} could not be closed: {error}", path.display()),
+            });
+            self.outbox.tell(match result {
+                Ok(report) => Event::RecordingStopped { path, report, reason: "a plugin did not return" },
+                Err(error) => Event::RecordingFailed { path, diagnostic: error.diagnostic() },
+            });
+        }
+        Some(finding)
     }
 }
 

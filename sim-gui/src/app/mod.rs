@@ -51,7 +51,7 @@ use sim_runner::{Command, Comparison, Frame, Runner, RunnerOptions, Series, Trai
 use start_page::StartPage;
 use state::State;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// How the window begins.
 #[derive(Clone, Debug, Default)]
@@ -105,6 +105,8 @@ pub struct Window {
     typing: bool,
     /// Width of the window in the frame before, points.
     width: f32,
+    /// What kept the simulation from its end, for who has opened the window.
+    pub(crate) unfinished: Arc<Mutex<Option<Diagnostic>>>,
 }
 
 impl Window {
@@ -170,6 +172,7 @@ impl Window {
             closing: false,
             typing: false,
             width: 0.0,
+            unfinished: Arc::default(),
         };
         let unread = unread.as_ref().map(editor::failed);
         unread.into_iter().chain(unwatched).for_each(|finding| window.note(finding));
@@ -520,6 +523,11 @@ impl eframe::App for Window {
         self.typing = ctx.text_edit_focused();
         self.show_recoveries(&ctx);
         self.keep();
+    }
+
+    fn on_exit(&mut self) {
+        let unfinished = self.state.runner.end();
+        *self.unfinished.lock().unwrap_or_else(PoisonError::into_inner) = unfinished;
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {

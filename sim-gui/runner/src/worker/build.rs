@@ -160,10 +160,10 @@ impl Worker {
     pub(super) fn close_simulation(&mut self, reason: &'static str) {
         let Some(simulation) = self.simulation.take() else { return };
         // The summary states the run; what fails while components are dropped is recorded before it.
-        let tape = self.tape.take().map(|tape| (self.summary(&tape, &simulation), tape));
+        let summary = self.summary(&simulation);
         let faults = self.finish(simulation);
-        if let Some((summary, tape)) = tape {
-            self.close_tape(tape, &summary, reason, &faults);
+        if let Some(summary) = summary {
+            self.close_tape(&summary, reason, &faults);
         }
     }
 

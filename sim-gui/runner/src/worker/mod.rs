@@ -9,6 +9,7 @@ mod publish;
 mod tape;
 
 use crate::command::Command;
+use crate::ending::{Ending, Stage};
 use crate::event::{EndReason, Event};
 use crate::frame::RunState;
 use crate::mailbox::Mailbox;
@@ -25,7 +26,6 @@ use sim_core::plugins::PluginHost;
 use sim_core::scene::{LoadedScene, Run};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tape::Tape;
 pub use tape::in_the_way;
 
 /// How often plugin folders are looked at, and how long the thread sleeps at most.
@@ -56,7 +56,8 @@ pub(crate) struct Worker {
     pace: Pace,
     rates: Rates,
     publisher: Publisher,
-    tape: Option<Tape>,
+    /// The recording, and how far the end has come.
+    ending: Arc<Ending>,
     faults_seen: usize,
     memory: Memory,
     folders: Folders,
@@ -70,7 +71,13 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    pub(crate) fn new(host: PluginHost, inbox: Arc<Mailbox>, out: Arc<Outbox>, options: RunnerOptions) -> Self {
+    pub(crate) fn new(
+        host: PluginHost,
+        inbox: Arc<Mailbox>,
+        out: Arc<Outbox>,
+        ending: Arc<Ending>,
+        options: RunnerOptions,
+    ) -> Self {
         let mut worker = Self {
             host,
             inbox,
@@ -86,7 +93,7 @@ impl Worker {
             pace: Pace::default(),
             rates: Rates::default(),
             publisher: Publisher::new(options),
-            tape: None,
+            ending,
             faults_seen: 0,
             memory: Memory::default(),
             folders: Folders::default(),
@@ -126,6 +133,7 @@ impl Worker {
     }
 
     fn quit(mut self) {
+        self.ending.enter(Stage::Stopping);
         self.close_simulation("the program ended");
         self.state = RunState::Empty;
         self.publish_now(None);
@@ -265,7 +273,7 @@ impl Worker {
     /// Tells and records what components have logged and what has failed since the last time.
     fn report(&mut self, simulation: &mut Simulation) {
         for line in simulation.take_log() {
-            if let Some(tape) = &mut self.tape {
+            if let Some(tape) = &mut *self.ending.tape() {
                 tape.recorder.log(simulation, line.clone());
             }
             self.out.tell(Event::Log(line));
@@ -273,7 +281,7 @@ impl Worker {
         }
         let faults = simulation.faults();
         for fault in faults.get(self.faults_seen..).unwrap_or_default() {
-            if let Some(tape) = &mut self.tape {
+            if let Some(tape) = &mut *self.ending.tape() {
                 tape.recorder.fault(fault);
             }
             self.publisher.note_fault(&fault.robot);

@@ -110,7 +110,7 @@ impl Worker {
             _ => (0.0, 0.0),
         };
         let (speed, recorded, steps_back) =
-            (self.pace.speed().factor(), self.tape.as_ref().map(|tape| tape.frames), self.memory.steps_back());
+            (self.pace.speed().factor(), self.ending.tape().as_ref().map(|tape| tape.frames), self.memory.steps_back());
         let Publisher { pool, generation, wanted, faulty, .. } = &mut self.publisher;
         let frame = pool.fill(|frame| {
             frame.state = state;

@@ -1,6 +1,7 @@
 //! Recording the run.
 
 use super::Worker;
+use crate::ending::{Stage, Tape};
 use crate::event::Event;
 use crate::frame::RunState;
 use sim_core::diagnostic::{Code, Diagnostic};
@@ -14,15 +15,6 @@ use std::time::Instant;
 
 /// Remarks about what a person did before the recording that are kept.
 const REMARKS: usize = 200;
-
-/// A recording that is being made.
-pub(super) struct Tape {
-    pub(super) recorder: LiveRecorder,
-    pub(super) path: PathBuf,
-    /// Frames recorded.
-    pub(super) frames: u64,
-    started: Instant,
-}
 
 /// What a recording of this name would take the place of: a file, a folder that is not empty, or an incomplete recording that a
 /// run has left which did not end well.
@@ -52,8 +44,9 @@ impl Worker {
         let (Some(simulation), Some(scene)) = (&mut self.simulation, &self.scene) else {
             return self.refuse_without_scene(COMMAND);
         };
-        if let Some(tape) = &self.tape {
-            let message = format!("the run is being recorded to {} already", tape.path.display());
+        let present = self.ending.tape().as_ref().map(|tape| tape.path.clone());
+        if let Some(path) = present {
+            let message = format!("the run is being recorded to {} already", path.display());
             let diagnostic = Diagnostic::error(Code::ConfigOutput, message).with_help("stop that recording first");
             return self.refuse(COMMAND, diagnostic);
         }
@@ -76,7 +69,7 @@ impl Worker {
                 if let Err(error) = recorder.frame(simulation) {
                     return self.out.tell(Event::RecordingFailed { path, diagnostic: error.diagnostic() });
                 }
-                self.tape = Some(Tape { recorder, path: path.clone(), frames: 1, started: Instant::now() });
+                *self.ending.tape() = Some(Tape { recorder, path: path.clone(), frames: 1, started: Instant::now() });
                 self.out.tell(Event::RecordingStarted { path, missed, warnings });
             }
             Err(error) => self.out.tell(Event::RecordingFailed { path, diagnostic: error.diagnostic() }),
@@ -86,13 +79,14 @@ impl Worker {
 
     /// Records a tick.
     pub(super) fn record(&mut self, simulation: &Simulation) {
-        let Some(tape) = &mut self.tape else { return };
+        let mut kept = self.ending.tape();
+        let Some(tape) = &mut *kept else { return };
         match tape.recorder.frame(simulation) {
             Ok(()) => tape.frames += 1,
             Err(error) => {
                 let path = std::mem::take(&mut tape.path);
                 // What was written before can be read; dropping the recorder closes the file.
-                self.tape = None;
+                *kept = None;
                 self.out.tell(Event::RecordingFailed { path, diagnostic: error.diagnostic() });
             }
         }
@@ -100,38 +94,42 @@ impl Worker {
 
     /// Closes the recording, if there is one; `faults` happened since the last tick.
     pub(super) fn stop_recording(&mut self, simulation: &Simulation, reason: &'static str, faults: Vec<Fault>) {
-        if let Some(tape) = self.tape.take() {
-            let summary = self.summary(&tape, simulation);
-            self.close_tape(tape, &summary, reason, &faults);
+        if let Some(summary) = self.summary(simulation) {
+            self.close_tape(&summary, reason, &faults);
         }
     }
 
-    /// What a recording says of its end.
-    pub(super) fn summary(&self, tape: &Tape, simulation: &Simulation) -> RunSummary {
+    /// What a recording says of its end, where there is one. Components are asked for their states.
+    pub(super) fn summary(&self, simulation: &Simulation) -> Option<RunSummary> {
+        let started = self.ending.tape().as_ref().map(|tape| tape.started)?;
         let ended = match &self.state {
             RunState::Ended(reason) => reason.words(),
             _ => "interrupted".to_string(),
         };
         let end = simulation.snapshot().ok();
-        RunSummary {
+        Some(RunSummary {
             steps: simulation.tick(),
             sim_time_s: simulation.time(),
-            wall_time_s: tape.started.elapsed().as_secs_f64(),
+            wall_time_s: started.elapsed().as_secs_f64(),
             state_hash: simulation.state_hash(),
             digest: end.as_ref().and_then(|end| end.digest().ok()),
             end: end.and_then(|end| end.to_bytes().ok()),
             ended,
-        }
+        })
     }
 
-    /// Writes the end of a recording.
-    pub(super) fn close_tape(&mut self, mut tape: Tape, summary: &RunSummary, reason: &'static str, faults: &[Fault]) {
+    /// Writes the end of the recording.
+    pub(super) fn close_tape(&mut self, summary: &RunSummary, reason: &'static str, faults: &[Fault]) {
+        // Who did not want to wait any longer has closed it.
+        let Some(mut tape) = self.ending.tape().take() else { return };
+        self.ending.enter(Stage::Writing);
         faults.iter().for_each(|fault| tape.recorder.fault(fault));
         let path = tape.path;
         let event = match tape.recorder.into_recorder().finish(summary) {
             Ok(report) => Event::RecordingStopped { path, report, reason },
             Err(error) => Event::RecordingFailed { path, diagnostic: error.diagnostic() },
         };
+        self.ending.enter(Stage::Working);
         self.out.tell(event);
         self.publisher.changed();
     }
@@ -141,7 +139,7 @@ impl Worker {
         if self.interventions.len() < REMARKS {
             self.interventions.push(format!("{:.3} s: {text}", simulation.time()));
         }
-        if let Some(tape) = &mut self.tape {
+        if let Some(tape) = &mut *self.ending.tape() {
             tape.recorder.note(simulation, text);
         }
     }

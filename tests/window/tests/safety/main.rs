@@ -1,5 +1,6 @@
 //! Work is never lost: crashes, full disks, other programs, keys that do more than was meant.
 
+mod closing;
 mod foreign;
 mod keys;
 mod recordings;
