@@ -1,8 +1,8 @@
 //! A changed scene takes over the run of the old one: whatever is in both goes on, the rest starts.
 
-use super::mover::{Drive, Mover, Slot, Span};
+use super::mover::{Drive, Mover, Parts, Slot, Span};
 use super::services::ServiceSlot;
-use super::snapshot::{self, restore_body, restore_components, restore_contacts};
+use super::snapshot::{self, MoverState, restore_body, restore_components, restore_contacts};
 use super::{Fault, Operator, Simulation, layout};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::BodyId;
@@ -32,6 +32,67 @@ pub struct CarryReport {
     pub services_restarted: Vec<(String, &'static str)>,
     /// Components that refused the state that they had saved, and objects that could not be added again.
     pub refused: Vec<Diagnostic>,
+}
+
+/// Robots and movable objects that changes of the scene have taken out of a run, or have let start anew, each as it was then:
+/// who takes such a change back gets them back as they were.
+#[derive(Default)]
+pub struct Removed(BTreeMap<String, RemovedMover>);
+
+impl Removed {
+    /// Forgets them all: the run has ended.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+/// One that does not go on.
+struct RemovedMover {
+    likeness: Likeness,
+    state: MoverState,
+}
+
+impl RemovedMover {
+    fn of(mover: &Mover, tick: u64) -> Result<Self, Diagnostic> {
+        Ok(Self { likeness: Likeness::of(mover), state: snapshot::save_mover(mover, tick)? })
+    }
+}
+
+/// What two movers have in common of which one can go on as the other.
+#[derive(PartialEq)]
+struct Likeness {
+    robot: bool,
+    components: Vec<(Kind, Arc<str>, String)>,
+    joints: usize,
+    parts: Parts,
+    /// Number of telemetry values, of values in its dynamics' memory, of random streams.
+    lengths: [usize; 3],
+}
+
+impl Likeness {
+    fn of(mover: &Mover) -> Self {
+        Self {
+            robot: mover.robot,
+            components: mover.declarations().map(|(kind, name, id, ..)| (kind, name.clone(), id.to_string())).collect(),
+            joints: mover.joints.len(),
+            parts: mover.parts,
+            lengths: [mover.telemetry.len(), mover.memory.len(), mover.random.len()],
+        }
+    }
+
+    /// Why the one cannot go on as the other, or nothing.
+    fn difference(&self, old: &Self) -> Option<&'static str> {
+        if self.robot != old.robot {
+            return Some("it was another kind of thing");
+        }
+        if self.components != old.components {
+            return Some("it has other components");
+        }
+        if self.joints != old.joints {
+            return Some("it has other joints");
+        }
+        (self != old).then_some("its channels or its memory have changed")
+    }
 }
 
 /// Services of a simulation that has ended which go on in the next one, see [`Simulation::take_staying`].
@@ -90,13 +151,29 @@ impl Simulation {
     /// # Errors
     /// When a component of the old simulation cannot be saved, or the geometry cannot be kept.
     pub fn carry_over(&mut self, old: &mut Simulation) -> Result<CarryReport, Diagnostic> {
+        self.carry_over_with(old, &mut Removed::default(), false)
+    }
+
+    /// As [`Simulation::carry_over`], for a scene that is changed more than once: what it takes out of the run, or lets start
+    /// anew, is kept in `removed`. With `back` the change takes others back: what has been removed goes on as it was then, in
+    /// place of a new start.
+    ///
+    /// # Errors
+    /// As [`Simulation::carry_over`]; `removed` is then as it was.
+    pub fn carry_over_with(
+        &mut self,
+        old: &mut Simulation,
+        removed: &mut Removed,
+        back: bool,
+    ) -> Result<CarryReport, Diagnostic> {
         let mut report = CarryReport::default();
         self.tick = (old.time() / self.dt).round() as u64;
-        self.carry_movers(old, &mut report)?;
+        let leaving = self.carry_movers(old, if back { Some(&*removed) } else { None }, &mut report)?;
         self.carry_world(old);
         let settled = self.collider.settle(&mut self.movers, &mut self.world);
         settled.map_err(|error| super::geometry(&error))?;
         // From here on nothing fails, so that the old simulation can go on as it was when this one cannot.
+        removed.0.extend(leaving.into_iter().map(|mover| (mover.state.name.clone(), mover)));
         self.faults.clone_from(&old.faults);
         self.collisions = old.collisions;
         self.started = false;
@@ -108,26 +185,41 @@ impl Simulation {
         Ok(report)
     }
 
-    fn carry_movers(&mut self, old: &Simulation, report: &mut CarryReport) -> Result<(), Diagnostic> {
+    /// Lets movers go on; those of `removed` do so that the old simulation does not have. Returns those of the old simulation
+    /// that do not.
+    fn carry_movers(
+        &mut self,
+        old: &Simulation,
+        removed: Option<&Removed>,
+        report: &mut CarryReport,
+    ) -> Result<Vec<RemovedMover>, Diagnostic> {
         let mut known: BTreeMap<&str, &Mover> = old.movers.iter().map(|mover| (&*mover.name, mover)).collect();
+        let mut leaving = Vec::new();
+        let same_step = self.dt == old.dt;
         for mover in &mut self.movers {
-            let Some(before) = known.remove(&*mover.name) else {
-                report.restarted.push((mover.name.to_string(), "it is new"));
-                continue;
-            };
-            if let Some(reason) = unlike(mover, before) {
-                if same_body(mover, before) {
+            let (before, likeness) = (known.remove(&*mover.name), Likeness::of(mover));
+            let difference = before.map_or(Some("it is new"), |before| likeness.difference(&Likeness::of(before)));
+            let (saved, fresh) = match (before, difference) {
+                (Some(before), None) => (snapshot::save_mover(before, old.tick)?, renewed(mover, before)),
+                (Some(before), Some(reason)) if same_body(mover, before) => {
                     carry_parts(mover, before, &mut report.refused)?;
                     report.altered.push((mover.name.to_string(), reason));
-                } else {
-                    report.restarted.push((mover.name.to_string(), reason));
+                    continue;
                 }
-                continue;
-            }
-            let saved = snapshot::save_mover(before, old.tick)?;
-            let fresh = renewed(mover, before);
+                (before, reason) => {
+                    if let Some(before) = before {
+                        leaving.push(RemovedMover::of(before, old.tick)?);
+                    }
+                    let returning = removed.and_then(|removed| removed.0.get(&*mover.name));
+                    let Some(returning) = returning.filter(|kept| kept.likeness == likeness) else {
+                        report.restarted.extend(reason.map(|reason| (mover.name.to_string(), reason)));
+                        continue;
+                    };
+                    (returning.state.clone(), Vec::new())
+                }
+            };
             restore_body(mover, &saved);
-            if self.dt != old.dt {
+            if !same_step {
                 // What its speed has changed by in a tick of another length is no acceleration.
                 mover.place(mover.state);
             }
@@ -140,8 +232,11 @@ impl Simulation {
             }
             report.carried += 1;
         }
-        report.gone = known.into_keys().map(str::to_string).collect();
-        Ok(())
+        for gone in known.into_values() {
+            leaving.push(RemovedMover::of(gone, old.tick)?);
+            report.gone.push(gone.name.to_string());
+        }
+        Ok(leaving)
     }
 
     fn carry_services(&mut self, old: &mut Simulation, report: &mut CarryReport) {
@@ -239,27 +334,6 @@ impl Simulation {
         self.collider.set_touching(&pairs);
         restore_contacts(&mut self.world, &contacts);
     }
-}
-
-/// Why a mover cannot go on as the old one, or nothing.
-fn unlike(mover: &Mover, old: &Mover) -> Option<&'static str> {
-    if mover.robot != old.robot {
-        return Some("it was another kind of thing");
-    }
-    let components = |mover: &Mover| {
-        mover.declarations().map(|(kind, name, id, ..)| (kind, name.clone(), id.to_string())).collect::<Vec<_>>()
-    };
-    if components(mover) != components(old) {
-        return Some("it has other components");
-    }
-    if mover.joints.len() != old.joints.len() {
-        return Some("it has other joints");
-    }
-    let lengths = |mover: &Mover| (mover.telemetry.len(), mover.memory.len(), mover.random.len());
-    if mover.parts != old.parts || lengths(mover) != lengths(old) {
-        return Some("its channels or its memory have changed");
-    }
-    None
 }
 
 /// Whether two are robots of the same links: then one can stand where the other stood.

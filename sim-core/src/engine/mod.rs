@@ -44,7 +44,7 @@ mod world;
 pub use acceptance::{Outcome, Verdict};
 pub use between_ticks::{BodyContact, ObjectChanges};
 pub use build::{BuildOptions, Built, Progress, robot_model};
-pub use carry::{CarryReport, StayingServices};
+pub use carry::{CarryReport, Removed, StayingServices};
 pub use fault::Fault;
 pub use layout::{TelemetryChannel, joint_path};
 pub(crate) use looks::of_paint as paint_looks;

@@ -61,8 +61,17 @@ pub enum Command {
         options: BuildOptions,
     },
     /// Builds a changed scene and carries the run over, see [`sim_core::engine::Simulation::carry_over`]. When building
-    /// fails the old simulation goes on. A recording ends, because a file has one layout.
-    Rebuild(Arc<LoadedScene>),
+    /// fails the old simulation goes on. A recording ends, because a file has one layout. A scene that waits to be rebuilt gives
+    /// way to the next one.
+    Rebuild {
+        /// The scene.
+        scene: Arc<LoadedScene>,
+        /// Whether a change is taken back: robots and objects that are in the scene again go on as they were when they went.
+        back: bool,
+    },
+    /// The scene that the run starts from the next time; the present run goes on as it is. For changes that a running
+    /// simulation has taken over already, or that say only where things start.
+    StartFrom(Arc<LoadedScene>),
     /// Builds a scene beside the running one to see what it consists of, told by [`Event::Preview`](crate::Event::Preview),
     /// and drops it. Time stands still meanwhile.
     Preview {
@@ -236,7 +245,8 @@ impl Command {
     pub fn words(&self) -> &'static str {
         match self {
             Command::Load { .. } => "load a scene",
-            Command::Rebuild(_) => "rebuild the scene",
+            Command::Rebuild { .. } => "rebuild the scene",
+            Command::StartFrom(_) => "set the start",
             Command::Preview { .. } => "look into a scene",
             Command::Model { .. } => "make a model of a robot",
             Command::Play => "play",

@@ -21,9 +21,12 @@ impl Mailbox {
         self.commands.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a command.
-    pub(crate) fn send(&self, command: Command) {
-        self.lock().push_back(command);
+    /// Adds a command. What waits and would be of no use after it goes.
+    pub(crate) fn send(&self, mut command: Command) {
+        let mut commands = self.lock();
+        give_way(&mut commands, &mut command);
+        commands.push_back(command);
+        drop(commands);
         self.pending.store(true, Ordering::Release);
         self.arrived.notify_one();
     }
@@ -46,5 +49,31 @@ impl Mailbox {
         let commands = self.lock();
         let waited = self.arrived.wait_timeout_while(commands, timeout, |commands| commands.is_empty());
         !waited.unwrap_or_else(PoisonError::into_inner).0.is_empty()
+    }
+}
+
+/// Drops what waits at the end of the queue and would be undone by a command at once: a scene to be rebuilt by the next one,
+/// a place by another one of the same thing.
+fn give_way(commands: &mut VecDeque<Command>, command: &mut Command) {
+    match command {
+        Command::Rebuild { back, .. } => {
+            let images = commands.iter().rev().take_while(|waiting| matches!(waiting, Command::Images(_))).count();
+            let place = commands.len() - images;
+            if let Some(Command::Rebuild { back: before, .. }) = place.checked_sub(1).map(|place| &commands[place]) {
+                *back |= before;
+                commands.remove(place - 1);
+            }
+        }
+        Command::PlaceRobot { robot, .. } => {
+            if matches!(commands.back(), Some(Command::PlaceRobot { robot: before, .. }) if before == robot) {
+                commands.pop_back();
+            }
+        }
+        Command::PlaceObject { object, .. } => {
+            if matches!(commands.back(), Some(Command::PlaceObject { object: before, .. }) if before == object) {
+                commands.pop_back();
+            }
+        }
+        _ => {}
     }
 }

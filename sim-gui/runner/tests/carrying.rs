@@ -113,8 +113,85 @@ fn two(more: &str) -> Arc<LoadedScene> {
 
 #[track_caller]
 fn rebuilt(window: &mut Window, scene: Arc<LoadedScene>) -> sim_core::engine::CarryReport {
-    window.send(Command::Rebuild(scene));
+    window.rebuild(scene);
     window.event(|event| if let Event::Rebuilt(report) = event { Some(report.clone()) } else { None })
+}
+
+/// A scene of one robot and a ball without the other robot.
+fn one() -> Arc<LoadedScene> {
+    scene(
+        r#"(format_version: 1, run: (dt: 0.02, seed: 5),
+            objects: [(name: "box", shape: Box(size: (0.3, 0.3, 0.3)), at: (1.0, 0.1, 0.15))],
+            robots: [(name: "a", model: "scout/standard", sensors: {"range": (noise: (sigma: 0.02))})])"#,
+    )
+}
+
+#[test]
+fn m1_6_what_was_deleted_goes_on_where_it_was_when_the_deletion_is_taken_back() {
+    let mut window = window();
+    window.load(two("]"));
+    window.send(Command::PlaceObject { object: 0, state: moving(0.6) });
+    window.send(Command::PlaceRobot { robot: 1, state: moving(0.7) });
+    window.step(20);
+    let before = window.runner().frame();
+    rebuilt(&mut window, one());
+    window.step(10);
+    window.send(Command::Rebuild { scene: two("]"), back: true });
+    let report = window.event(|event| if let Event::Rebuilt(report) = event { Some(report.clone()) } else { None });
+    assert_eq!((report.carried, report.restarted), (3, vec![]));
+    let after = window.frame(|frame| frame.robots.len() == 2);
+    assert_eq!(after.robots[1].state, before.robots[1].state);
+    assert_eq!((&after.objects, after.tick), (&before.objects, 30));
+
+    // A robot of the same name that is put in anew begins at its start, and so does one after the run's own start.
+    rebuilt(&mut window, one());
+    let report = rebuilt(&mut window, two("]"));
+    assert_eq!(report.restarted.len(), 2);
+    rebuilt(&mut window, one());
+    window.send(Command::Stop);
+    window.frame(|frame| frame.tick == 0 && matches!(frame.state, RunState::Paused));
+    window.step(5);
+    window.send(Command::Rebuild { scene: two("]"), back: true });
+    let report = window.event(|event| if let Event::Rebuilt(report) = event { Some(report.clone()) } else { None });
+    assert_eq!((report.carried, report.restarted.len()), (1, 2));
+}
+
+fn moving(x: f64) -> BodyState {
+    let pose = nalgebra::Isometry3::translation(x, 0.8, 0.1);
+    BodyState { pose, linear_velocity: nalgebra::Vector3::new(0.1, 0.0, 0.0), ..BodyState::default() }
+}
+
+#[test]
+fn m1_8_a_scene_that_waits_to_be_rebuilt_gives_way_to_the_next_one() {
+    let mut window = window();
+    window.load(two("]"));
+    window.step(3);
+    // While it builds the first of them, the others wait.
+    (0..40).for_each(|_| window.rebuild(one()));
+    window.send(Command::Rebuild { scene: one(), back: true });
+    window.rebuild(two("]"));
+    window.send(Command::StateHash);
+    let digest = window.event(|event| match event {
+        Event::StateHash { tick, .. } => Some(*tick),
+        _ => None,
+    });
+    let built = window.events.iter().filter(|event| matches!(event, Event::Rebuilt(_))).count();
+    assert_eq!((digest, window.runner().frame().robots.len()), (3, 2));
+    assert!(built < 20, "{built} of 42 were built");
+}
+
+#[test]
+fn m1_6_a_run_begins_again_where_the_edited_scene_says() {
+    let mut window = window();
+    window.load(one());
+    window.step(3);
+    window.send(Command::StartFrom(two("]")));
+    let robots = |window: &Window| window.runner().frame().robots.len();
+    window.step(2);
+    assert_eq!(robots(&window), 1, "the run goes on as it was");
+    window.send(Command::Stop);
+    window.frame(|frame| frame.tick == 0 && matches!(frame.state, RunState::Paused));
+    assert_eq!(robots(&window), 2);
 }
 
 #[test]
@@ -167,7 +244,7 @@ fn a_scene_that_cannot_be_built_leaves_the_old_run_as_it_was() {
     let mut window = window();
     window.load(two("]"));
     window.step(30);
-    window.send(Command::Rebuild(two(r#", (name: "c", model: "no/such")]"#)));
+    window.rebuild(two(r#", (name: "c", model: "no/such")]"#));
     window.event(|event| matches!(event, Event::BuildFailed(_)).then_some(()));
     window.frame(|frame| matches!(frame.state, RunState::Paused));
     window.step(30);

@@ -108,15 +108,13 @@ fn bu_10_a_client_is_served_before_the_start_and_while_it_runs_and_in_a_pause_an
     assert_eq!(client.ask("LIST"), format!("{list},motors:8"), "the connection and what it has opened outlive the run");
     assert_eq!(x(&window), 0.0);
 
-    window.send(Command::Rebuild(school(
-        r#"sensors: {"back": (id: "butia/distance", port: "6", at: (-0.14, 0, 0.05))}"#,
-    )));
+    window.rebuild(school(r#"sensors: {"back": (id: "butia/distance", port: "6", at: (-0.14, 0, 0.05))}"#));
     wait_for(|| client.ask("LIST").contains("distanc:6"));
     window.step(5);
     assert_eq!(client.ask("CALL motors setvel2mtr 0 600 0 600"), "1");
     window.step(20);
     let before = x(&window);
-    window.send(Command::Rebuild(school(r#"remove: ["distance"]"#)));
+    window.rebuild(school(r#"remove: ["distance"]"#));
     window.event(|event| matches!(event, Event::Rebuilt(_)).then_some(()));
     wait_for(|| !client.ask("LIST").contains("distanc"));
     assert_eq!(x(&window), before, "the robot stays where it is");

@@ -95,7 +95,7 @@ impl Editor {
     pub fn apply(&mut self, edit: Edit, coalesce: bool, live: &Live<'_>) -> Result<Applied, Refusal> {
         let document = self.document.as_mut().ok_or(Refusal::Broken)?;
         let applied = if coalesce { document.apply_coalescing(edit)? } else { document.apply(edit)? };
-        self.follow(&applied.impact, live);
+        self.follow(&applied.impact, false, live);
         Ok(applied)
     }
 
@@ -109,14 +109,14 @@ impl Editor {
     /// Takes back the last edit. Says what it was.
     pub fn undo(&mut self, live: &Live<'_>) -> Option<String> {
         let applied = self.document.as_mut()?.undo()?;
-        self.follow(&applied.impact, live);
+        self.follow(&applied.impact, true, live);
         Some(applied.label)
     }
 
     /// Does an edit again that was taken back. Says what it was.
     pub fn redo(&mut self, live: &Live<'_>) -> Option<String> {
         let applied = self.document.as_mut()?.redo()?;
-        self.follow(&applied.impact, live);
+        self.follow(&applied.impact, true, live);
         Some(applied.label)
     }
 
@@ -145,7 +145,7 @@ impl Editor {
             document.refresh();
         }
         // Files that the scene names may have changed, of which its text says nothing.
-        self.rebuild(live);
+        self.rebuild(false, live);
         Ok(())
     }
 
@@ -156,7 +156,7 @@ impl Editor {
     pub fn merge(&mut self, live: &Live<'_>) -> Result<(), NotMerged> {
         let Some(document) = &mut self.document else { return Ok(()) };
         document.merge()?;
-        self.rebuild(live);
+        self.rebuild(false, live);
         Ok(())
     }
 
@@ -172,29 +172,32 @@ impl Editor {
         self.document.as_ref().is_some_and(Document::is_modified)
     }
 
-    /// Lets the simulation follow a change of the document.
-    fn follow(&self, impact: &Impact, live: &Live<'_>) {
+    /// Lets the simulation follow a change of the document; `back` where it is one that is taken back, or done again.
+    fn follow(&self, impact: &Impact, back: bool, live: &Live<'_>) {
         match impact {
             Impact::Nothing => {}
             Impact::Live(changes) => {
                 let commands: Option<Vec<Command>> = changes.iter().map(|change| live.command(change)).collect();
                 match commands {
-                    Some(commands) => commands.into_iter().for_each(|command| live.runner.send(command)),
-                    None => self.rebuild(live),
+                    Some(commands) => {
+                        commands.into_iter().for_each(|command| live.runner.send(command));
+                        self.loaded().into_iter().for_each(|scene| live.runner.send(Command::StartFrom(scene)));
+                    }
+                    None => self.rebuild(back, live),
                 }
             }
-            Impact::Rebuild => self.rebuild(live),
+            Impact::Rebuild => self.rebuild(back, live),
         }
     }
 
     /// Builds the scene again, with the run carried over. A scene that cannot be built leaves the old run as it was.
-    fn rebuild(&self, live: &Live<'_>) {
+    fn rebuild(&self, back: bool, live: &Live<'_>) {
         if matches!(live.frame.state, RunState::Empty | RunState::Failed(_)) {
             return self.load(live.runner);
         }
         if let Some(scene) = self.loaded() {
             live.runner.send(Command::Images(Arc::new(Images::new(&scene, Painter::Any))));
-            live.runner.send(Command::Rebuild(scene));
+            live.runner.send(Command::Rebuild { scene, back });
         }
     }
 }

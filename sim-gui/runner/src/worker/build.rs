@@ -44,6 +44,7 @@ impl Worker {
         self.announce_building(None);
         let begun = Instant::now();
         self.interventions.clear();
+        self.removed.clear();
         self.beyond_end = false;
         self.forget_past();
         self.rates.clear();
@@ -69,8 +70,8 @@ impl Worker {
         }
     }
 
-    /// Builds a changed scene and carries the run over.
-    pub(super) fn rebuild(&mut self, scene: Arc<LoadedScene>) {
+    /// Builds a changed scene and carries the run over; see [`Command::Rebuild`](crate::Command::Rebuild).
+    pub(super) fn rebuild(&mut self, scene: Arc<LoadedScene>, back: bool) {
         let Some(mut old) = self.simulation.take() else {
             let options = self.build.clone();
             return self.load(scene, options);
@@ -85,7 +86,7 @@ impl Worker {
                 simulation.adopt(old.take_staying());
                 return Ok((simulation, warnings, None));
             }
-            let report = simulation.carry_over(&mut old);
+            let report = simulation.carry_over_with(&mut old, &mut self.removed, back);
             let report =
                 report.map_err(|diagnostic| [diagnostic].into_iter().collect::<sim_core::diagnostic::Diagnostics>())?;
             Ok((simulation, warnings, Some(report)))

@@ -21,7 +21,7 @@ use pace::{Pace, Rates};
 pub(crate) use publish::LINKED_ROBOTS;
 use publish::Publisher;
 use sim_core::diagnostic::{Code, Diagnostic};
-use sim_core::engine::{BuildOptions, ImageSource, Simulation, StayingServices};
+use sim_core::engine::{BuildOptions, ImageSource, Removed, Simulation, StayingServices};
 use sim_core::plugins::PluginHost;
 use sim_core::scene::{LoadedScene, Run};
 use std::sync::Arc;
@@ -63,6 +63,8 @@ pub(crate) struct Worker {
     folders: Folders,
     /// What the person has done to the run since its start, for recordings that begin later.
     interventions: Vec<String>,
+    /// Robots and objects that edits have taken out of the run.
+    removed: Removed,
     plugin_generation: u64,
     /// The scene could not be built.
     unbuilt: bool,
@@ -98,6 +100,7 @@ impl Worker {
             memory: Memory::default(),
             folders: Folders::default(),
             interventions: Vec::new(),
+            removed: Removed::default(),
             plugin_generation: 0,
             unbuilt: false,
             try_again: false,

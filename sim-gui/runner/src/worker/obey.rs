@@ -17,7 +17,8 @@ impl Worker {
         match command {
             Command::Quit => return Flow::Quit,
             Command::Load { scene, options } => self.load(scene, options),
-            Command::Rebuild(scene) => self.rebuild(scene),
+            Command::Rebuild { scene, back } => self.rebuild(scene, back),
+            Command::StartFrom(scene) => self.scene = Some(scene),
             Command::Preview { id, scene, options } => self.preview(id, &scene, &options),
             Command::Model { id, scene, robot } => self.model(id, &scene, &robot),
             Command::Play => self.play(),

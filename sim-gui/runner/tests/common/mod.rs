@@ -68,6 +68,11 @@ impl Window {
         self.runner().send(command);
     }
 
+    /// Lets a changed scene take over the run.
+    pub fn rebuild(&self, scene: Arc<LoadedScene>) {
+        self.send(Command::Rebuild { scene, back: false });
+    }
+
     /// Loads a scene and waits until it is built.
     #[track_caller]
     pub fn load(&mut self, scene: Arc<LoadedScene>) {

@@ -5,6 +5,7 @@ mod foreign;
 mod keys;
 mod recordings;
 mod recovery;
+mod run;
 
 use sim_window_tests::Rig;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,48 @@
+//! Edits during a run, and what becomes of the run when they are taken back.
+
+use egui::{Key, Modifiers};
+use sim_runner::Command;
+use sim_window_tests::Rig;
+
+/// Where the first robot is, m.
+fn x(rig: &Rig) -> f64 {
+    rig.harness.state().frame().robots[0].state.pose.translation.x
+}
+
+/// Does this many ticks.
+fn step(rig: &mut Rig, count: u64) {
+    let tick = rig.harness.state().frame().tick + count;
+    rig.harness.state().runner().send(Command::Step(count));
+    rig.wait("the ticks are done", |rig| rig.harness.state().frame().tick == tick);
+}
+
+#[test]
+fn m1_6_a_run_begins_again_where_the_robot_was_put() {
+    let mut rig = Rig::demo();
+    rig.click("anna");
+    rig.set("x", -1.25);
+    rig.wait("anna stands there", |rig| (x(rig) + 1.25).abs() < 1e-9);
+    step(&mut rig, 50);
+    assert!((x(&rig) + 1.25).abs() > 1e-3, "anna has moved");
+    rig.click("Stop");
+    rig.wait("it is back at the start", |rig| rig.harness.state().frame().tick == 0);
+    assert!((x(&rig) + 1.25).abs() < 1e-9, "anna begins at {}", x(&rig));
+}
+
+#[test]
+fn m1_6_undo_of_a_deletion_gives_the_robot_back_as_it_was() {
+    let mut rig = Rig::demo();
+    step(&mut rig, 50);
+    let before = rig.harness.state().frame().robots[1].clone();
+    assert!(before.state.linear_velocity.norm() > 0.0, "bert is on his way");
+    rig.click("bert");
+    rig.harness.key_press(Key::Delete);
+    rig.wait("bert is gone", |rig| rig.harness.state().frame().robots.len() == 5);
+    step(&mut rig, 10);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    rig.wait("bert is back", |rig| rig.harness.state().frame().robots.len() == 6);
+    let after = &rig.harness.state().frame().robots[1];
+    assert_eq!((after.state, after.distance), (before.state, before.distance));
+    step(&mut rig, 1);
+    assert_eq!(rig.harness.state().frame().tick, 61, "the run goes on");
+}
