@@ -33,7 +33,7 @@ fn m1_6_a_run_begins_again_where_the_robot_was_put() {
 fn m1_6_undo_of_a_deletion_gives_the_robot_back_as_it_was() {
     let mut rig = Rig::demo();
     step(&mut rig, 50);
-    let before = rig.harness.state().frame().robots[1].clone();
+    let before = rig.harness.state().frame().robots[1];
     assert!(before.state.linear_velocity.norm() > 0.0, "bert is on his way");
     rig.click("bert");
     rig.harness.key_press(Key::Delete);
