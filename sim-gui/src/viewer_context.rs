@@ -2,10 +2,12 @@
 
 use crate::document::editor::Field;
 use crate::document::insertion::Insertion;
+use crate::document::moving::Moment;
 use crate::document::selection::Selection;
 use crate::simulation::calls::Calls;
 use crate::simulation::ghosts::Ghosts;
 use crate::simulation::world::WorldView;
+use nalgebra::Isometry3;
 use sim_edit::{Document, Target};
 use sim_runner::{Comparison, Frame, PluginList, Runner, Trails};
 
@@ -22,6 +24,10 @@ pub struct ViewerContext<'a> {
     pub plugins: &'a PluginList,
     /// The document; none while a recording is shown, for nothing can be changed then.
     pub document: Option<&'a Document>,
+    /// Which poses are changed by hand; the start while there is no run.
+    pub moment: Moment,
+    /// Parts without body that are being dragged, with where they are shown.
+    pub dragged: &'a [(Target, Isometry3<f64>)],
     /// Bodies that are selected.
     pub selected: &'a Selection,
     /// A part of the scene without body that is selected.
@@ -42,4 +48,11 @@ pub struct ViewerContext<'a> {
     pub calls: &'a Calls,
     /// Whether other bodies will take the place of those that are shown: the first viewpoint is then theirs.
     pub provisional: bool,
+}
+
+impl ViewerContext<'_> {
+    /// Whether a body is one that moves by itself, in a run that is under way: where it starts is another place then.
+    pub fn has_left(&self, body: usize) -> bool {
+        self.frame.tick > 0 && self.world.structure().bodies.get(body).is_some_and(|info| info.mover.is_some())
+    }
 }

@@ -402,6 +402,16 @@ impl Document {
         self.history.undone.iter().rev().map(|step| step.label.as_str())
     }
 
+    /// Number of steps that have led to the present text: greater by one after each, smaller by one when it is taken back.
+    pub fn undo_position(&self) -> u64 {
+        self.history.position()
+    }
+
+    /// What was taken back cannot be done again.
+    pub fn forget_redo(&mut self) {
+        self.history.undone.clear();
+    }
+
     /// How many steps can be taken back at most; [`crate::UNDO_DEPTH`] unless changed.
     pub fn undo_depth(&self) -> usize {
         self.history.depth()

@@ -62,11 +62,13 @@ pub(crate) struct History {
     pub done: VecDeque<Step>,
     pub undone: Vec<Step>,
     depth: usize,
+    /// Steps that have been forgotten.
+    dropped: u64,
 }
 
 impl Default for History {
     fn default() -> Self {
-        History { done: VecDeque::new(), undone: Vec::new(), depth: UNDO_DEPTH }
+        History { done: VecDeque::new(), undone: Vec::new(), depth: UNDO_DEPTH, dropped: 0 }
     }
 }
 
@@ -80,6 +82,11 @@ impl History {
     pub fn set_depth(&mut self, depth: usize) {
         self.depth = depth.max(1);
         self.trim();
+    }
+
+    /// Number of steps that lead to the present text, those that have been forgotten included.
+    pub fn position(&self) -> u64 {
+        self.dropped + self.done.len() as u64
     }
 
     pub fn depth(&self) -> usize {
@@ -96,6 +103,7 @@ impl History {
     fn trim(&mut self) {
         while self.done.len() > self.depth {
             self.done.pop_front();
+            self.dropped += 1;
         }
     }
 

@@ -7,9 +7,14 @@ use sim_edit::{Document, State};
 use sim_runner::{EndReason, RunState};
 
 /// What actions need.
+#[derive(Clone, Copy)]
 pub struct Availability<'a> {
     /// The document.
     pub document: Option<&'a Document>,
+    /// What would be undone.
+    pub undo: Option<&'a str>,
+    /// What would be done again.
+    pub redo: Option<&'a str>,
     /// What the simulation is doing.
     pub state: &'a RunState,
     /// Number of bodies that are selected.
@@ -70,8 +75,7 @@ impl Availability<'_> {
 
     /// What would be undone, or done again.
     fn step(&self, redo: bool) -> Option<&str> {
-        let document = self.document?;
-        if redo { document.redo_labels().next() } else { document.undo_labels().next() }
+        if redo { self.redo } else { self.undo }
     }
 
     fn broken(&self) -> Option<&'static str> {
@@ -94,14 +98,20 @@ mod tests {
     fn undo_names_what_it_would_undo_and_says_when_there_is_nothing() {
         let (mut document, shortcuts) = (Document::new(), Shortcuts::default());
         let state = RunState::Paused;
-        let availability =
-            Availability { document: Some(&document), state: &state, selected: 0, shortcuts: &shortcuts };
+        let none = Availability {
+            document: None,
+            undo: None,
+            redo: None,
+            state: &state,
+            selected: 0,
+            shortcuts: &shortcuts,
+        };
+        let availability = Availability { document: Some(&document), ..none };
         assert_eq!(availability.reason(Action::Undo), Some(text::edit::NOTHING_TO_UNDO));
         assert_eq!(availability.name(Action::Undo), "Undo");
         document.apply(Edit::set(None, "run.dt", 0.02)).unwrap();
         let label = document.undo_labels().next().unwrap().to_string();
-        let availability =
-            Availability { document: Some(&document), state: &state, selected: 0, shortcuts: &shortcuts };
+        let availability = Availability { document: Some(&document), undo: Some(&label), ..none };
         assert_eq!(
             (availability.reason(Action::Undo), availability.name(Action::Undo)),
             (None, format!("Undo {label}"))
@@ -113,7 +123,8 @@ mod tests {
     fn a_run_that_a_service_has_ended_can_only_begin_again() {
         let shortcuts = Shortcuts::default();
         let state = RunState::Ended(EndReason::Service("the goal is reached".into()).into());
-        let availability = Availability { document: None, state: &state, selected: 0, shortcuts: &shortcuts };
+        let availability =
+            Availability { document: None, undo: None, redo: None, state: &state, selected: 0, shortcuts: &shortcuts };
         let reason = |action| availability.reason(action);
         assert_eq!([Action::PlayPause, Action::Step].map(reason), [Some(text::availability::ENDED_BY_SERVICE); 2]);
         assert_eq!([Action::Stop, Action::Reset].map(reason), [None; 2]);
@@ -124,7 +135,9 @@ mod tests {
     #[test]
     fn without_a_scene_nothing_runs_and_nothing_is_saved() {
         let shortcuts = Shortcuts::default();
-        let availability = Availability { document: None, state: &RunState::Empty, selected: 0, shortcuts: &shortcuts };
+        let state = &RunState::Empty;
+        let availability =
+            Availability { document: None, undo: None, redo: None, state, selected: 0, shortcuts: &shortcuts };
         for action in [Action::PlayPause, Action::Step, Action::Save, Action::SaveAs, Action::Undo, Action::Delete] {
             assert!(availability.reason(action).is_some(), "{action:?}");
         }

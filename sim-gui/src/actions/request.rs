@@ -61,8 +61,14 @@ pub enum Request {
         /// Whether it is one step of undo with the one before, when that was of the same thing.
         coalesce: bool,
     },
-    /// The next edit is a step of undo of its own.
-    Seal,
+    /// Shows things where they would stand if they were let go now.
+    Drag(Vec<crate::document::moving::Moved>),
+    /// Puts them there: one step of undo.
+    Drop,
+    /// Puts robots and movable objects somewhere in the present run; poses as [`Movable::pose`](crate::document::moving::Movable).
+    PlaceNow(Vec<(sim_edit::Target, nalgebra::Isometry3<f64>)>),
+    /// Chooses which poses are changed by hand while a run is under way.
+    Moment(crate::document::moving::Moment),
     /// Snaps to other round numbers, or no longer.
     Snap(crate::preferences::snap::Snap),
     /// Draws other things besides the things themselves.

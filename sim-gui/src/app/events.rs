@@ -1,6 +1,7 @@
 //! What the simulation tells: frames, structures, events.
 
 use super::Window;
+use super::drag::Preview;
 use crate::panels::log::Line;
 use crate::panels::problems::Origin;
 use crate::preferences::layout::Pane;
@@ -50,9 +51,18 @@ impl Window {
         let (frame, structure) = self.shown(ctx);
         if !Arc::ptr_eq(&frame, &self.state.frame) || !Arc::ptr_eq(&structure, self.state.world.structure()) {
             let before = self.state.world.structure().clone();
+            if self.state.preview.as_ref().is_some_and(|preview| preview.is_settled(&frame, &structure)) {
+                self.state.preview = None;
+            }
             let new = self.state.world.follow(&frame, &structure);
             if new {
+                // Bodies have other numbers now.
+                self.state.preview = None;
                 self.renumber(&before);
+            }
+            self.state.world.show_elsewhere(self.state.preview.iter().flat_map(Preview::poses));
+            if self.state.player.is_none() {
+                self.state.editor.follow_run(frame.tick);
             }
             self.views.view3d.follow(&self.state.world, new, &self.state.hidden);
             if self.state.player.is_none() {
@@ -124,7 +134,10 @@ impl Window {
                 self.say(LogLevel::Info, "", text::log::built(took.as_secs_f64()));
                 self.find(&warnings);
             }
-            Event::BuildFailed(findings) => self.find(&findings),
+            Event::BuildFailed(findings) => {
+                self.end_preview();
+                self.find(&findings);
+            }
             Event::Plugin(arrival) => {
                 self.say(LogLevel::Info, "plugins", arrival.to_string());
                 self.toasts.info(arrival.to_string());

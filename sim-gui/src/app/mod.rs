@@ -1,6 +1,7 @@
 //! The window: takes what the simulation tells, lets panels show it, and does what they ask for.
 
 mod dialogs;
+mod drag;
 mod dropped_files;
 mod edits;
 mod events;
@@ -413,7 +414,11 @@ impl Window {
         self.panels.drive.listen(ctx, self.is_asking() || self.state.player.is_some());
         let mut requests: Vec<Request> = std::mem::take(&mut self.requested);
         if !self.is_asking() {
-            // Escape takes back what is being typed, and nothing else.
+            // Escape takes back what is being typed, or dragged, and nothing else.
+            let escape = |ctx: &egui::Context| ctx.input(|input| input.key_pressed(Key::Escape));
+            if !self.typing && escape(ctx) && self.cancel_drag() {
+                ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+            }
             if !self.typing {
                 self.views.view3d.escape(ctx);
             }
@@ -435,10 +440,9 @@ impl Window {
     fn show_bars(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
         let availability = self.state.availability(self.count_selected());
         Panel::top("menu").show(ui, |ui| menu_bar::show(ui, &availability, &mut self.start_page, requests));
-        let State { world, frame, player, .. } = &self.state;
-        if player.is_none() {
-            let structure = world.structure();
-            Panel::top("tools").show(ui, |ui| toolbar::show(ui, &availability, frame, structure, requests));
+        if self.state.player.is_none() {
+            let context = self.state.context();
+            Panel::top("tools").show(ui, |ui| toolbar::show(ui, &availability, &context, requests));
         }
         self.show_foreign(ui);
         Panel::bottom("status").show(ui, |ui| self.show_status(ui, requests));
@@ -513,6 +517,7 @@ impl eframe::App for Window {
         for request in requests.into_iter().chain(action.map(Request::from)) {
             self.act(&ctx, request);
         }
+        self.drop_forgotten(&ctx);
         if let Some(answer) = answer {
             self.answer(&ctx, answer);
         }

@@ -56,7 +56,10 @@ impl Window {
                 self.state.runner.send(command);
             }
             Request::Edit { edit, coalesce } => _ = self.edit(edit, coalesce),
-            Request::Seal => self.state.editor.seal(),
+            Request::Drag(moved) => self.drag(ctx, moved),
+            Request::Drop => self.drop_dragged(ctx),
+            Request::PlaceNow(poses) => self.place_now(&poses),
+            Request::Moment(moment) => self.state.moment = moment,
             Request::Snap(snap) => self.views.view3d.gizmo.snap = snap,
             Request::Show(shown) => self.show(shown),
             Request::Measure(point) => self.views.view3d.measure.points.push(point),

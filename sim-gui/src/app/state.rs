@@ -2,7 +2,9 @@
 
 use crate::actions::{Availability, Shortcuts};
 use crate::document::editor::{Editor, Field};
+use super::drag::Preview;
 use crate::document::insertion::Insertion;
+use crate::document::moving::Moment;
 use crate::document::selection::Selection;
 use crate::simulation::acceptance::Acceptance;
 use crate::simulation::calls::Calls;
@@ -101,6 +103,8 @@ impl State {
             plugins: &self.plugins,
             // What a recording shows is not what the scene file says.
             document: self.editor.document().filter(|_| live),
+            moment: self.moment(),
+            dragged: self.preview.as_ref().map_or(&[], Preview::parts),
             selected: &self.selected,
             part: self.part.as_ref(),
             refused: self.refused.as_ref(),
@@ -114,6 +118,11 @@ impl State {
         }
     }
 
+    /// Which poses are changed by hand: while there is no run there is only the start.
+    pub(super) fn moment(&self) -> Moment {
+        if self.frame.tick == 0 { Moment::Start } else { self.moment }
+    }
+
     /// Whether other bodies will take the place of those that are shown: a recording's robots are balls until their models are
     /// there.
     pub(super) fn is_provisional(&self) -> bool {
@@ -124,6 +133,8 @@ impl State {
     pub(super) fn availability(&self, selected: usize) -> Availability<'_> {
         Availability {
             document: self.editor.document(),
+            undo: self.editor.undo_label(),
+            redo: self.editor.redo_label(),
             state: &self.frame.state,
             selected,
             shortcuts: &self.shortcuts,

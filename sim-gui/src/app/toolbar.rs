@@ -1,9 +1,11 @@
 //! The tools for running.
 
 use crate::actions::{Action, Availability, Request};
-use crate::text;
+use crate::document::moving::Moment;
+use crate::text::{self, moment as words};
+use crate::viewer_context::ViewerContext;
 use egui::{Button, Response, Ui};
-use sim_runner::{Command, Frame, RunState, Speed, Structure};
+use sim_runner::{Command, RunState, Speed};
 
 /// Speeds that are offered.
 const SPEEDS: [f64; 9] = [0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0, 1000.0];
@@ -12,10 +14,10 @@ const SPEEDS: [f64; 9] = [0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0, 1000.0];
 pub fn show(
     ui: &mut Ui,
     availability: &Availability<'_>,
-    frame: &Frame,
-    structure: &Structure,
+    context: &ViewerContext<'_>,
     requests: &mut Vec<Request>,
 ) {
+    let ViewerContext { frame, world, .. } = *context;
     let playing = matches!(frame.state, RunState::Playing);
     ui.horizontal(|ui| {
         let mut tool = |ui: &mut Ui, icon: &str, name: &'static str, action: Action| {
@@ -50,13 +52,32 @@ pub fn show(
         });
         list.response.labelled_by(label);
         ui.separator();
-        let end = structure.duration.map(|duration| format!(" / {duration} s")).unwrap_or_default();
+        moment(ui, context, requests);
+        ui.separator();
+        let end = world.structure().duration.map(|duration| format!(" / {duration} s")).unwrap_or_default();
         ui.monospace(format!("{:>9.2} s{end}", frame.time));
         ui.monospace(text::run::tick(frame.tick));
         if playing {
             ui.monospace(text::run::factor(frame.real_time_factor));
         }
     });
+}
+
+/// The choice of which poses are changed by hand; there is one as soon as a run is under way.
+fn moment(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
+    let there = context.frame.tick > 0 && context.document.is_some();
+    ui.label(words::CHANGES);
+    for (moment, text, name, help) in [
+        (Moment::Start, words::START, words::START_NAME, words::START_HELP),
+        (Moment::Now, words::NOW, words::NOW_NAME, words::NOW_HELP),
+    ] {
+        let chosen = context.moment == moment;
+        let button = ui.add_enabled(there, Button::selectable(chosen, text));
+        button.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, there, chosen, name));
+        if button.on_hover_text(help).on_disabled_hover_text(words::NO_RUN).clicked() {
+            requests.push(Request::Moment(moment));
+        }
+    }
 }
 
 /// Paints the sign of recording onto its button: a red dot, a square while it records.

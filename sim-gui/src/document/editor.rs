@@ -1,6 +1,8 @@
 //! The document and the simulation together: what is edited is also seen and run.
 
+use super::placements::{Placement, Placements};
 use crate::text;
+use nalgebra::{Isometry3, Translation3};
 use sim_abi::math::BodyState;
 use sim_abi::model::ComponentRef;
 use sim_core::diagnostic::{Code, Diagnostic};
@@ -19,13 +21,15 @@ use std::sync::Arc;
 /// The document, and how its changes reach the simulation.
 pub struct Editor {
     document: Option<Document>,
+    /// What was put somewhere by hand in the present run.
+    placements: Placements,
     build: BuildOptions,
 }
 
 impl Editor {
     /// Without a document.
     pub fn new(build: BuildOptions) -> Self {
-        Self { document: None, build }
+        Self { document: None, placements: Placements::default(), build }
     }
 
     /// The document.
@@ -66,6 +70,7 @@ impl Editor {
 
     /// Ends the work on the document: nothing of it is kept for the case of a crash.
     pub fn close(&mut self) {
+        self.placements = Placements::default();
         if let Some(document) = self.document.take() {
             document.close();
         }
@@ -95,26 +100,69 @@ impl Editor {
     pub fn apply(&mut self, edit: Edit, coalesce: bool, live: &Live<'_>) -> Result<Applied, Refusal> {
         let document = self.document.as_mut().ok_or(Refusal::Broken)?;
         let applied = if coalesce { document.apply_coalescing(edit)? } else { document.apply(edit)? };
+        if applied.changed {
+            self.placements.edited();
+        }
         self.follow(&applied.impact, false, live);
         Ok(applied)
     }
 
-    /// The next edit is a step of undo of its own.
-    pub fn seal(&mut self) {
-        if let Some(document) = &mut self.document {
-            document.seal();
-        }
+    /// Puts robots and movable objects somewhere in the present run, at rest; poses as [`Movable::pose`](super::moving::Movable::pose). It is a step of undo,
+    /// and the scene stays as it is. What is not in the run is left out.
+    pub fn place(&mut self, poses: &[(Target, Isometry3<f64>)], live: &Live<'_>) {
+        let placed = |(target, pose): &(Target, Isometry3<f64>)| {
+            let (before, height) = live.state_of(target)?;
+            let after = BodyState { pose: pose * height, ..BodyState::default() };
+            Some((target.clone(), [before, after]))
+        };
+        let things: Vec<_> = poses.iter().filter_map(placed).collect();
+        let (Some(document), [(first, _), others @ ..]) = (&mut self.document, &things[..]) else { return };
+        let label = text::edit::placed(&first.short(), others.len());
+        things.iter().for_each(|(target, [_, after])| live.put(target, after));
+        document.seal();
+        document.forget_redo();
+        let placement = Placement { label, tick: live.frame.tick, things };
+        self.placements.push(document.undo_position(), placement);
     }
 
-    /// Takes back the last edit. Says what it was.
+    /// The run is at this tick: what was placed after it has not happened.
+    pub fn follow_run(&mut self, tick: u64) {
+        self.placements.go_back(tick);
+    }
+
+    /// What would be taken back next.
+    pub fn undo_label(&self) -> Option<&str> {
+        let document = self.document.as_ref()?;
+        let placement = self.placements.last(document.undo_position()).map(|placement| placement.label.as_str());
+        placement.or_else(|| document.undo_labels().next())
+    }
+
+    /// What would be done again next.
+    pub fn redo_label(&self) -> Option<&str> {
+        let document = self.document.as_ref()?;
+        let placement = self.placements.next(document.undo_position()).map(|placement| placement.label.as_str());
+        placement.or_else(|| document.redo_labels().next())
+    }
+
+    /// Takes back the last edit of the scene, or what was done in the run after it. Says what it was.
     pub fn undo(&mut self, live: &Live<'_>) -> Option<String> {
+        let position = self.document.as_ref()?.undo_position();
+        if let Some(placement) = self.placements.undo(position) {
+            placement.things.iter().for_each(|(target, [before, _])| live.put(target, before));
+            return Some(placement.label);
+        }
         let applied = self.document.as_mut()?.undo()?;
         self.follow(&applied.impact, true, live);
         Some(applied.label)
     }
 
-    /// Does an edit again that was taken back. Says what it was.
+    /// Does again what was taken back. Says what it was.
     pub fn redo(&mut self, live: &Live<'_>) -> Option<String> {
+        let position = self.document.as_ref()?.undo_position();
+        if let Some(placement) = self.placements.redo(position) {
+            placement.things.iter().for_each(|(target, [_, after])| live.put(target, after));
+            return Some(placement.label);
+        }
         let applied = self.document.as_mut()?.redo()?;
         self.follow(&applied.impact, true, live);
         Some(applied.label)
@@ -177,10 +225,10 @@ impl Editor {
         match impact {
             Impact::Nothing => {}
             Impact::Live(changes) => {
-                let commands: Option<Vec<Command>> = changes.iter().map(|change| live.command(change)).collect();
+                let commands: Option<Vec<Option<Command>>> = changes.iter().map(|change| live.command(change)).collect();
                 match commands {
                     Some(commands) => {
-                        commands.into_iter().for_each(|command| live.runner.send(command));
+                        commands.into_iter().flatten().for_each(|command| live.runner.send(command));
                         self.loaded().into_iter().for_each(|scene| live.runner.send(Command::StartFrom(scene)));
                     }
                     None => self.rebuild(back, live),
@@ -213,32 +261,71 @@ pub struct Live<'a> {
 }
 
 impl Live<'_> {
-    /// How a running simulation takes over a change; none where it cannot.
-    fn command(&self, change: &Change) -> Option<Command> {
-        match change {
+    /// Whether a run is under way: then starts of the scene say nothing of where robots and objects are.
+    fn is_running(&self) -> bool {
+        self.frame.tick > 0
+    }
+
+    /// Index of a movable object by name.
+    fn object(&self, name: &str) -> Option<usize> {
+        self.structure.objects.iter().position(|object| **object == *name)
+    }
+
+    /// How a robot or movable object is now, and how high a robot's body is above the ground that it stands on.
+    fn state_of(&self, target: &Target) -> Option<(BodyState, Translation3<f64>)> {
+        let name = target.name()?;
+        if target.section == Section::Robots {
+            let robot = self.structure.robot(name)?;
+            return Some((self.frame.robots.get(robot)?.state, self.height_of(robot)));
+        }
+        Some((*self.frame.objects.get(self.object(name)?)?, Translation3::identity()))
+    }
+
+    fn height_of(&self, robot: usize) -> Translation3<f64> {
+        let model = self.structure.robots[robot].model.as_ref();
+        Translation3::new(0.0, 0.0, model.map_or(0.0, |model| model.standing_height))
+    }
+
+    /// Puts a robot or movable object somewhere, if the run still has it.
+    fn put(&self, target: &Target, state: &BodyState) {
+        let Some(name) = target.name() else { return };
+        let command = match target.section {
+            Section::Robots => self.structure.robot(name).map(|robot| Command::PlaceRobot { robot, state: *state }),
+            _ => self.object(name).map(|object| Command::PlaceObject { object, state: *state }),
+        };
+        command.into_iter().for_each(|command| self.runner.send(command));
+    }
+
+    /// How a running simulation takes over a change: by a command, or by nothing where it is about the start alone. None where it
+    /// cannot.
+    fn command(&self, change: &Change) -> Option<Option<Command>> {
+        Some(Some(match change {
+            Change::Pose { section, name, .. } if self.is_running() => {
+                let moves = *section == Section::Robots || self.object(name).is_some();
+                return moves.then_some(None);
+            }
             Change::Pose { section: Section::Robots, name, pose } => {
                 let robot = self.structure.robot(name)?;
-                let height = self.structure.robots[robot].model.as_ref().map_or(0.0, |model| model.standing_height);
-                let pose = pose * nalgebra::Translation3::new(0.0, 0.0, height);
-                Some(Command::PlaceRobot { robot, state: BodyState { pose, ..BodyState::default() } })
+                let pose = pose * self.height_of(robot);
+                Command::PlaceRobot { robot, state: BodyState { pose, ..BodyState::default() } }
             }
             Change::Pose { name, pose, .. } => {
-                let object = self.structure.objects.iter().position(|object| **object == **name)?;
-                Some(Command::PlaceObject { object, state: BodyState { pose: *pose, ..BodyState::default() } })
+                let state = BodyState { pose: *pose, ..BodyState::default() };
+                Command::PlaceObject { object: self.object(name)?, state }
             }
             Change::Controller { robot, to } => {
                 let robot = self.structure.robot(robot)?;
                 let model = self.structure.robots[robot].model.as_ref().and_then(|model| model.controller.clone());
                 let used = to.as_ref().map(|used| reference(&used.id.0, &used.params));
-                Some(Command::SetController { robot, component: used.or(model)? })
+                Command::SetController { robot, component: used.or(model)? }
             }
             Change::Dynamics { robot, to } => {
                 let robot = self.structure.robot(robot)?;
                 let model = self.structure.robots[robot].model.as_ref().and_then(|model| model.dynamics.clone());
                 let used = to.as_ref().map(|used| reference(&used.id.0, &used.params));
-                Some(Command::SetDynamics { robot, component: used.or(model)? })
+                Command::SetDynamics { robot, component: used.or(model)? }
             }
-        }
+        }))
     }
 }
 

@@ -2,4 +2,6 @@
 
 pub mod editor;
 pub mod insertion;
+pub mod moving;
+pub mod placements;
 pub mod selection;

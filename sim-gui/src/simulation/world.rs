@@ -4,7 +4,7 @@ use crate::simulation::faults::Faults;
 use crate::text;
 use crate::widgets::colors::PALETTE;
 use egui::Color32;
-use nalgebra::Isometry3;
+use nalgebra::{Isometry3, Translation3};
 use sim_core::engine::LinkPoses;
 use sim_core::scene::{Color, is_member};
 use sim_runner::{Frame, Structure};
@@ -26,6 +26,8 @@ pub struct WorldView {
     colors: Vec<Color32>,
     /// Whether a component of each robot has failed.
     faulty: Vec<bool>,
+    /// Bodies that are shown elsewhere than they are, with where they are.
+    shown_elsewhere: Vec<(usize, Isometry3<f64>)>,
     /// What components have done wrong.
     pub faults: Faults,
 }
@@ -33,6 +35,9 @@ pub struct WorldView {
 impl WorldView {
     /// Takes over a frame and what its numbers are. Returns whether the structure is another than before.
     pub fn follow(&mut self, frame: &Frame, structure: &Arc<Structure>) -> bool {
+        for (body, pose) in self.shown_elsewhere.drain(..).rev() {
+            self.poses[body] = pose;
+        }
         let new = !Arc::ptr_eq(&self.structure, structure);
         if new {
             self.restructure(structure);
@@ -68,6 +73,21 @@ impl WorldView {
     /// Color of a robot, in which its trail is drawn, too: that of the scene, or one that tells it from its neighbours.
     pub fn color(&self, robot: usize) -> Color32 {
         self.colors.get(robot).copied().unwrap_or(PALETTE[robot % PALETTE.len()])
+    }
+
+    /// Shows bodies elsewhere than they are, until the next frame is taken over.
+    pub fn show_elsewhere(&mut self, bodies: impl IntoIterator<Item = (usize, Isometry3<f64>)>) {
+        for (body, pose) in bodies {
+            let was = std::mem::replace(&mut self.poses[body], pose);
+            self.shown_elsewhere.push((body, was));
+        }
+    }
+
+    /// `base_from_body`: how high the body of a robot is above the ground that it stands on.
+    pub fn height_of(&self, body: usize) -> Translation3<f64> {
+        let robot = self.robot_of(body).map(|robot| &self.structure.robots[robot]);
+        let model = robot.and_then(|robot| robot.model.as_ref());
+        Translation3::new(0.0, 0.0, model.map_or(0.0, |model| model.standing_height))
     }
 
     /// What the simulation consists of.

@@ -59,6 +59,14 @@ pub mod edit {
         format!("{name} carries {carried}.")
     }
 
+    /// Robots and objects were put somewhere in the run.
+    pub fn placed(first: &str, others: usize) -> String {
+        match others {
+            0 => format!("Place {first} in the run"),
+            others => format!("Place {first} and {others} more in the run"),
+        }
+    }
+
     pub fn undone(label: &str) -> String {
         format!("undone: {label}")
     }
@@ -66,6 +74,38 @@ pub mod edit {
     pub fn redone(label: &str) -> String {
         format!("done again: {label}")
     }
+}
+
+/// Things that are dragged.
+pub mod drag {
+    /// How far something was moved, m.
+    pub fn moved([x, y, z]: [f64; 3]) -> String {
+        let length = (x * x + y * y + z * z).sqrt();
+        let parts = [("x", x), ("y", y), ("z", z)].into_iter().filter(|(_, part)| part.abs() >= 5e-4);
+        let parts: Vec<String> = parts.map(|(axis, part)| format!("{axis} {part:+.3}")).collect();
+        format!("{length:.3} m  {}", parts.join("  "))
+    }
+
+    /// How far something was turned, degrees.
+    pub fn turned(degrees: f64) -> String {
+        format!("{degrees:.1}°")
+    }
+}
+
+/// Which poses are changed by hand.
+pub mod moment {
+    pub const CHANGES: &str = "Move";
+    pub const START: &str = "Start";
+    pub const START_NAME: &str = "Move where things start";
+    pub const START_HELP: &str =
+        "What is dragged or typed changes where things start: the scene. The present run goes on as it is.";
+    pub const NOW: &str = "Now";
+    pub const NOW_NAME: &str = "Move things now";
+    pub const NOW_HELP: &str =
+        "What is dragged or typed changes where robots and movable objects are in the present run. The scene stays as it is.";
+    pub const NO_RUN: &str = "Before the first step things are where they start.";
+    pub const SHOWN: &str = "start";
+    pub const RUN_ONLY: &str = "This holds for the present run. To change the scene, choose Start in the tools.";
 }
 
 /// Running.
@@ -184,7 +224,20 @@ pub mod inspector {
     pub const NOTHING: &str = "Select a robot or an object, in the view or in the tree.";
     pub const POSE: &str = "Pose";
     pub const START: &str = "Start";
-    pub const START_HELP: &str = "Where it stands in the scene file. A change also moves it in the running simulation.";
+    pub const START_HELP: &str = "Where it stands in the scene file, before the first step.";
+
+    /// A pose in a line: m and degrees.
+    pub fn pose(pose: &nalgebra::Isometry3<f64>) -> String {
+        let at = pose.translation.vector;
+        let (roll, pitch, yaw) = pose.rotation.euler_angles();
+        // Adding 0 makes a zero of −0.
+        let [roll, pitch, yaw] = [roll, pitch, yaw].map(|angle| (angle.to_degrees() * 10.0).round() / 10.0 + 0.0);
+        format!("{:.3}, {:.3}, {:.3} m; {roll:.1}, {pitch:.1}, {yaw:.1} °", at.x, at.y, at.z)
+    }
+
+    pub const NOW: &str = "Now";
+    pub const NOW_HELP: &str = "Where it is in the present run. The scene file stays as it is.";
+    pub const CHOOSE_START: &str = "Choose Start in the tools to change it.";
     pub const MOTION: &str = "Motion";
     pub const POSITION: &str = "Position";
     pub const ROTATION: &str = "Roll, pitch, yaw";

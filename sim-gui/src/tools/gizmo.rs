@@ -1,12 +1,14 @@
 //! Arrows and rings with which selected things are moved and turned.
 
+use super::drag::{self, Drag, Grasp};
+use super::handle::Handle;
 use super::viewport::Viewport;
 use crate::actions::Request;
+use crate::document::moving::{Movable, Moved};
 use crate::preferences::snap::Snap;
-use crate::tools::snap;
+use crate::viewer_context::ViewerContext;
 use egui::{Color32, Painter, Pos2, Stroke, Ui};
-use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
-use sim_edit::{Edit, Target};
+use nalgebra::{Isometry3, Point3, Vector3};
 
 /// What dragging in the view does to what is selected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,31 +41,10 @@ pub struct Gizmo {
     pub tool: Tool,
     /// Whether positions and angles snap to round numbers, and to which.
     pub snap: Snap,
-    held: Option<Held>,
+    grasp: Grasp,
+    held: Option<Drag>,
     /// The handle under the pointer.
     hovered: Option<Handle>,
-}
-
-/// A part of the gizmo that can be dragged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Handle {
-    /// Along an axis.
-    Axis(usize),
-    /// Across the ground.
-    Ground,
-    /// About an axis.
-    Ring(usize),
-}
-
-/// What is being dragged.
-struct Held {
-    handle: Handle,
-    /// Origin of the gizmo when it was taken.
-    origin: Point3<f64>,
-    /// What moves with it, as it stood.
-    things: Vec<(Target, Isometry3<f64>)>,
-    /// Place on the handle that was taken: m along the axis, rad about it, or a point of the ground.
-    grip: Vector3<f64>,
 }
 
 impl Gizmo {
@@ -83,48 +64,56 @@ impl Gizmo {
         self.held.is_some() || self.hovered.is_some()
     }
 
+    /// What is selected and may be moved, see [`Grasp::movable`].
+    pub fn movable(&mut self, context: &ViewerContext<'_>, part: Option<Isometry3<f64>>) -> Vec<Movable> {
+        match self.tool {
+            Tool::Look => Vec::new(),
+            Tool::Move | Tool::Turn => self.grasp.movable(context, part),
+        }
+    }
+
+    /// Takes back what is being dragged. Returns whether anything was.
+    pub fn cancel(&mut self) -> bool {
+        self.held.iter_mut().for_each(Drag::cancel);
+        self.held.is_some()
+    }
+
     /// Lets the handles at the last of the things be dragged, as they are seen now; without things there are none.
     pub fn drag(
         &mut self,
         ui: &Ui,
         viewport: &Viewport<'_>,
-        things: &[(Target, Isometry3<f64>)],
+        things: &[Movable],
         snap: Snap,
         requests: &mut Vec<Request>,
     ) {
         self.hovered = None;
-        let Some((origin, length)) = self.place(viewport, things) else {
-            self.held = None;
+        if let Some(held) = &mut self.held {
+            if !held.follow(ui, |at| viewport.ray(at), snap, requests) {
+                self.held = None;
+            }
             return;
-        };
-        let pointer = ui.input(|input| input.pointer.interact_pos());
-        let (pressed, down) = ui.input(|input| (input.pointer.primary_pressed(), input.pointer.primary_down()));
+        }
+        let Some((origin, length)) = self.place(viewport, things) else { return };
+        let (pointer, pressed) = ui.input(|input| (input.pointer.interact_pos(), input.pointer.primary_pressed()));
         let under = pointer.filter(|at| viewport.rect.intersect(ui.clip_rect()).contains(*at));
         self.hovered = under.and_then(|at| self.handle_at(viewport, origin, length, at));
         if let Some((handle, at)) = self.hovered.zip(pointer).filter(|_| pressed) {
-            let grip = grip(handle, origin, viewport.ray(at)).unwrap_or_default();
-            self.held = Some(Held { handle, origin, things: things.to_vec(), grip });
-        }
-        if !down && self.held.take().is_some() {
-            requests.push(Request::Seal);
-        }
-        if let Some((held, at)) = self.held.as_ref().zip(pointer) {
-            let moved = grip(held.handle, held.origin, viewport.ray(at)).map(|now| held.moved(now, snap));
-            requests.extend(moved.map(|poses| Request::Edit { edit: Edit::Move(poses), coalesce: true }));
+            self.held = Drag::begin(handle, origin, things.to_vec(), at, viewport.ray(at));
         }
     }
 
     /// Shows the handles at the last of the things.
-    pub fn paint(&self, painter: &Painter, viewport: &Viewport<'_>, things: &[(Target, Isometry3<f64>)]) {
+    pub fn paint(&self, painter: &Painter, viewport: &Viewport<'_>, things: &[Movable]) {
         let Some((origin, length)) = self.place(viewport, things) else { return };
-        let bright = self.held.as_ref().map(|held| held.handle).or(self.hovered);
+        let bright = self.held.as_ref().map(Drag::handle).or(self.hovered);
         for handle in self.handles() {
             let line = outline(*handle, origin, length);
             let points: Vec<Pos2> = line.iter().filter_map(|point| viewport.project(point)).collect();
             let color = match handle {
                 _ if bright == Some(*handle) => BRIGHT,
                 Handle::Axis(axis) | Handle::Ring(axis) => COLORS[*axis],
-                Handle::Ground => Color32::from_gray(200),
+                Handle::Plane(_) => Color32::from_gray(200),
             };
             let stroke = Stroke::new(3.0, color);
             if let (Handle::Axis(_), [from, to]) = (handle, points.as_slice()) {
@@ -135,17 +124,26 @@ impl Gizmo {
         }
     }
 
+    /// Tells at the pointer how far things have been moved or turned.
+    pub fn tell(&self, ui: &Ui, painter: &Painter) {
+        let change = self.held.as_ref().and_then(Drag::change);
+        let Some((change, at)) = change.zip(ui.input(|input| input.pointer.latest_pos())) else { return };
+        drag::tell(painter, at, change);
+    }
+
     /// Where the handles are, and how long, m.
-    fn place(&self, viewport: &Viewport<'_>, things: &[(Target, Isometry3<f64>)]) -> Option<(Point3<f64>, f64)> {
-        let (_, last) = things.last().filter(|_| self.tool != Tool::Look)?;
-        let origin = Point3::from(last.translation.vector);
+    fn place(&self, viewport: &Viewport<'_>, things: &[Movable]) -> Option<(Point3<f64>, f64)> {
+        let last = things.last().filter(|_| self.tool != Tool::Look)?;
+        let moved = self.held.as_ref().and_then(Drag::moved_things).and_then(<[Moved]>::last);
+        let pose = moved.map_or(&last.pose, |moved| &moved.to);
+        let origin = Point3::from(pose.translation.vector);
         Some((origin, length(viewport, origin)?))
     }
 
     fn handles(&self) -> &'static [Handle] {
         match self.tool {
             Tool::Look => &[],
-            Tool::Move => &[Handle::Ground, Handle::Axis(0), Handle::Axis(1), Handle::Axis(2)],
+            Tool::Move => &[Handle::Plane(2), Handle::Axis(0), Handle::Axis(1), Handle::Axis(2)],
             Tool::Turn => &[Handle::Ring(0), Handle::Ring(1), Handle::Ring(2)],
         }
     }
@@ -163,38 +161,6 @@ impl Gizmo {
     }
 }
 
-impl Held {
-    /// Where everything stands when the handle has come to `now`.
-    fn moved(&self, now: Vector3<f64>, snap: Snap) -> Vec<(Target, Isometry3<f64>)> {
-        let change = match self.handle {
-            Handle::Ring(axis) => {
-                let angle = snap::angle(now.x - self.grip.x, snap);
-                let turn = UnitQuaternion::from_axis_angle(&Vector3::ith_axis(axis), angle);
-                let about = Translation3::from(self.origin.coords);
-                about * turn * about.inverse()
-            }
-            Handle::Axis(_) | Handle::Ground => {
-                let mut shift = match self.handle {
-                    Handle::Axis(axis) => Vector3::ith(axis, now.x - self.grip.x),
-                    _ => now - self.grip,
-                };
-                for axis in (0..3).filter(|axis| self.moves_along(*axis)) {
-                    shift[axis] = snap::place(self.origin[axis] + shift[axis], snap) - self.origin[axis];
-                }
-                Isometry3::from_parts(shift.into(), UnitQuaternion::identity())
-            }
-        };
-        self.things.iter().map(|(target, pose)| (target.clone(), change * pose)).collect()
-    }
-
-    fn moves_along(&self, axis: usize) -> bool {
-        match self.handle {
-            Handle::Axis(own) => own == axis,
-            _ => axis < 2,
-        }
-    }
-}
-
 /// Length of an arrow, m, so that it has always the same size on the screen.
 fn length(viewport: &Viewport<'_>, origin: Point3<f64>) -> Option<f64> {
     let center = viewport.project(&origin)?;
@@ -208,49 +174,22 @@ fn length(viewport: &Viewport<'_>, origin: Point3<f64>) -> Option<f64> {
 fn outline(handle: Handle, origin: Point3<f64>, length: f64) -> Vec<Point3<f64>> {
     match handle {
         Handle::Axis(axis) => vec![origin + Vector3::ith(axis, 0.12 * length), origin + Vector3::ith(axis, length)],
-        Handle::Ground => {
+        Handle::Plane(axis) => {
             let [low, high] = [0.25 * length, 0.45 * length];
             let corners = [[low, low], [high, low], [high, high], [low, high], [low, low]];
-            corners.map(|[x, y]| origin + Vector3::new(x, y, 0.0)).to_vec()
+            corners.map(|[right, up]| across(origin, axis, right, up)).to_vec()
         }
         Handle::Ring(axis) => {
             let angle = |corner: usize| corner as f64 / CORNERS as f64 * std::f64::consts::TAU;
-            let [right, up] = [(axis + 1) % 3, (axis + 2) % 3];
-            let point = |angle: f64| {
-                origin + Vector3::ith(right, length * angle.cos()) + Vector3::ith(up, length * angle.sin())
-            };
+            let point = |angle: f64| across(origin, axis, length * angle.cos(), length * angle.sin());
             (0..=CORNERS).map(|corner| point(angle(corner))).collect()
         }
     }
 }
 
-/// The place of a handle that a ray points at; none where it points past.
-pub fn grip(
-    handle: Handle,
-    origin: Point3<f64>,
-    (start, direction): (Point3<f64>, Vector3<f64>),
-) -> Option<Vector3<f64>> {
-    let on_plane = |normal: Vector3<f64>| {
-        let slope = direction.dot(&normal);
-        let distance = (origin - start).dot(&normal) / slope;
-        (slope.abs() > 1e-6 && distance > 0.0).then(|| start + direction * distance)
-    };
-    match handle {
-        Handle::Axis(axis) => {
-            // The point of the axis nearest to the ray.
-            let own = Vector3::ith(axis, 1.0);
-            let slope = own.dot(&direction);
-            let apart = 1.0 - slope * slope;
-            let between = start - origin;
-            let along = (own.dot(&between) - slope * direction.dot(&between)) / apart;
-            (apart > 1e-6).then(|| Vector3::new(along, 0.0, 0.0))
-        }
-        Handle::Ground => on_plane(Vector3::z()).map(|point| point.coords),
-        Handle::Ring(axis) => {
-            let point = on_plane(Vector3::ith(axis, 1.0))? - origin;
-            Some(Vector3::new(point[(axis + 2) % 3].atan2(point[(axis + 1) % 3]), 0.0, 0.0))
-        }
-    }
+/// A point of the plane across an axis, m from the origin along the two axes that follow it.
+fn across(origin: Point3<f64>, axis: usize, right: f64, up: f64) -> Point3<f64> {
+    origin + Vector3::ith((axis + 1) % 3, right) + Vector3::ith((axis + 2) % 3, up)
 }
 
 /// Distance from a place to a segment, points.
@@ -263,43 +202,6 @@ fn to_segment(at: Pos2, from: Pos2, to: Pos2) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::f64::consts::FRAC_PI_2;
-
-    const SNAP: Snap = Snap { on: true, grid: 0.1, angle: 15.0 };
-
-    fn held(handle: Handle, grip: Vector3<f64>) -> Held {
-        let pose = Isometry3::translation(1.03, 2.0, 0.5);
-        Held { handle, origin: Point3::new(1.03, 2.0, 0.5), things: vec![(Target::object("box"), pose)], grip }
-    }
-
-    #[test]
-    fn an_arrow_follows_the_pointer_along_its_axis_alone() {
-        let origin = Point3::new(1.0, 2.0, 0.5);
-        let ray = |x: f64| (Point3::new(x, 0.0, 0.5), Vector3::y());
-        let grip_at = |x: f64| grip(Handle::Axis(0), origin, ray(x)).unwrap();
-        assert!((grip_at(1.4).x - 0.4).abs() < 1e-12);
-        assert!(grip(Handle::Axis(1), origin, ray(1.0)).is_none(), "along the line of sight nothing can be said");
-        let moved = held(Handle::Axis(0), grip_at(1.4)).moved(grip_at(1.94), Snap::default());
-        let at = moved[0].1.translation.vector;
-        assert!((at - Vector3::new(1.57, 2.0, 0.5)).norm() < 1e-12, "{at}");
-    }
-
-    #[test]
-    fn snapping_leads_to_round_places_and_angles() {
-        let moved = held(Handle::Axis(0), Vector3::zeros()).moved(Vector3::new(0.52, 0.0, 0.0), SNAP);
-        assert!((moved[0].1.translation.x - 1.6).abs() < 1e-9 && moved[0].1.translation.y == 2.0);
-        let turned = held(Handle::Ring(2), Vector3::zeros()).moved(Vector3::new(1.5, 0.0, 0.0), SNAP);
-        let (_, _, yaw) = turned[0].1.rotation.euler_angles();
-        assert!((yaw - FRAC_PI_2).abs() < 1e-9);
-    }
-
-    #[test]
-    fn several_things_turn_about_the_gizmo() {
-        let mut held = held(Handle::Ring(2), Vector3::zeros());
-        held.things.push((Target::object("other"), Isometry3::translation(2.03, 2.0, 0.5)));
-        let turned = held.moved(Vector3::new(FRAC_PI_2, 0.0, 0.0), Snap::default());
-        assert!((turned[1].1.translation.vector - Vector3::new(1.03, 3.0, 0.5)).norm() < 1e-9);
-    }
 
     #[test]
     fn a_ring_is_taken_at_its_line() {

@@ -1,6 +1,6 @@
 //! The handle above a selected thing that makes it higher or lower, with its base where it is.
 
-use super::gizmo::{Handle, grip};
+use super::handle::Handle;
 use super::viewport::Viewport;
 use crate::actions::Request;
 use crate::document::editor;
@@ -57,6 +57,8 @@ pub struct Height {
 
 /// A height on its way.
 struct Held {
+    /// It was taken back; the button is still down.
+    cancelled: bool,
     target: Target,
     /// Place on the vertical that was taken, m above the handle's origin.
     grip: f64,
@@ -81,6 +83,12 @@ impl Height {
         thing
     }
 
+    /// Takes back what is being dragged. Returns whether anything was.
+    pub fn cancel(&mut self) -> bool {
+        self.held.iter_mut().for_each(|held| held.cancelled = true);
+        self.held.is_some()
+    }
+
     /// Shows the handle of what is selected, and lets it be dragged: one edit when it is let go.
     pub fn show(
         &mut self,
@@ -94,8 +102,8 @@ impl Height {
             self.held = None;
             return;
         };
-        let held = self.held.as_ref().filter(|held| held.target == thing.target).map(|held| held.now);
-        let height = held.unwrap_or(thing.height);
+        let held = self.held.as_ref().filter(|held| held.target == thing.target && !held.cancelled);
+        let height = held.map_or(thing.height, |held| held.now);
         let top = Point3::new(thing.base.x, thing.base.y, thing.base.z + height);
         let (Some(at), Some(foot)) = (viewport.find(&top), viewport.project(&thing.base)) else { return };
         let place = at - Vec2::new(0.0, ABOVE);
@@ -105,11 +113,11 @@ impl Height {
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Slider, true, &label));
         paint(ui, place, foot, height, response.hovered() || response.dragged());
         let origin = Point3::new(thing.base.x, thing.base.y, thing.base.z + thing.height);
-        let pointed = |at: Pos2| grip(Handle::Axis(2), origin, viewport.ray(at)).map(|grip| grip.x);
+        let pointed = |at: Pos2| Handle::Axis(2).grip(origin, viewport.ray(at)).map(|grip| grip.x);
         if response.drag_started()
             && let Some(grip) = ui.input(|input| input.pointer.press_origin()).and_then(pointed)
         {
-            self.held = Some(Held { target: thing.target.clone(), grip, now: thing.height });
+            self.held = Some(Held { cancelled: false, target: thing.target.clone(), grip, now: thing.height });
         }
         let Some(held) = &mut self.held else { return };
         if let Some(now) = response.interact_pointer_pos().filter(|_| response.dragged()).and_then(pointed) {
@@ -118,7 +126,7 @@ impl Height {
             held.now = rounded((wanted / step).round() * step).max(thing.least);
         }
         if response.drag_stopped()
-            && let Some(held) = self.held.take().filter(|held| (held.now - thing.height).abs() > 1e-9)
+            && let Some(held) = self.held.take().filter(|held| !held.cancelled && (held.now - thing.height).abs() > 1e-9)
         {
             requests.push(edit(&thing, held.now));
         }

@@ -1,7 +1,7 @@
 //! Markers for parts of the scene without body: lamps, beacons and notes. They are clicked and dragged as bodies are.
 
 use crate::preferences::overlays::Shown;
-use crate::simulation::world::WorldView;
+use crate::viewer_context::ViewerContext;
 use crate::views::labels;
 use crate::widgets::colors::SELECTED;
 use egui::{Color32, Painter, Pos2, Stroke, TextStyle, Ui, Vec2};
@@ -50,8 +50,9 @@ pub struct Markers {
 
 impl Markers {
     /// Takes over what the document says, and where everything is.
-    pub fn follow(&mut self, document: Option<&Document>, world: &WorldView, shown: &Shown) {
-        let Some((document, scene)) = document.and_then(|document| Some((document, document.scene()?))) else {
+    pub fn follow(&mut self, context: &ViewerContext<'_>, shown: &Shown) {
+        let ViewerContext { world, dragged, .. } = *context;
+        let Some((document, scene)) = context.document.and_then(|document| Some((document, document.scene()?))) else {
             *self = Self::default();
             return;
         };
@@ -67,7 +68,9 @@ impl Markers {
         }
         for marker in &mut self.list {
             let carrier = marker.carrier.and_then(|body| world.poses().get(body));
-            let pose = carrier.map_or(marker.pose, |carrier| carrier * marker.pose);
+            let there = carrier.map_or(marker.pose, |carrier| carrier * marker.pose);
+            let shown = dragged.iter().find(|(target, _)| *target == marker.target);
+            let pose = shown.map_or(there, |(_, pose)| *pose);
             marker.at = pose.translation.vector.into();
         }
     }

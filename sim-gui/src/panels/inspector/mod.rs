@@ -77,7 +77,7 @@ fn show_body(ui: &mut Ui, context: &ViewerContext<'_>, body: usize, requests: &m
     });
     let target = editor::target(structure, body);
     if let Some(target) = &target {
-        part::start(ui, context, target, requests);
+        part::poses(ui, context, (target, Some(body)), requests);
     }
     if let Some((target, robot)) = target.as_ref().zip(robot) {
         components::show_robot(ui, context, robot, target, requests);

@@ -2,23 +2,25 @@
 
 use super::{NARROW, about, components, components_of, fields_of, set};
 use crate::actions::Request;
+use crate::document::moving::Moment;
 use crate::text;
 use crate::viewer_context::ViewerContext;
 use crate::widgets::form::{Form, error, held, set_error};
 use crate::widgets::number;
 use egui::Ui;
+use nalgebra::{Isometry3, UnitQuaternion};
 use sim_core::scene::form::{FieldForm, Form as What};
 use sim_core::scene::text::Kind;
 use sim_edit::{Document, Edit, Refusal, Section, Target};
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// Fields that are shown otherwise: the pose by [`start`], components by their own forms.
+/// Fields that are shown otherwise: the pose by [`poses`], components by their own forms.
 const ELSEWHERE: [&str; 9] = ["at", "rpy", "yaw", "model", "dynamics", "controller", "sensors", "actuators", "params"];
 
 /// A part without body.
 pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, requests: &mut Vec<Request>) {
-    start(ui, context, target, requests);
+    poses(ui, context, (target, None), requests);
     match target.section {
         Section::Fleets => components::show_fleet(ui, context, target, requests),
         Section::Services => components::show_service(ui, context, target, requests),
@@ -27,68 +29,85 @@ pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, requests:
     fields(ui, context, target, requests);
 }
 
-/// Where the thing stands in the scene file, to be changed.
-pub fn start(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, requests: &mut Vec<Request>) {
+/// Where the thing stands in the scene file, and where a body that has left its start is now; what is moved by hand can be
+/// changed.
+pub fn poses(
+    ui: &mut Ui,
+    context: &ViewerContext<'_>,
+    (target, body): (&Target, Option<usize>),
+    requests: &mut Vec<Request>,
+) {
     let Some(document) = context.document else { return };
     let Start { pose, refusal } = &*asked(ui, document, target);
     if let Some(refusal) = refusal {
         why_not(ui, target, refusal, requests);
     }
-    let Some(pose) = pose else { return };
+    let Some(start) = pose else { return };
     ui.add_space(8.0);
     ui.strong(text::inspector::START).on_hover_text(text::inspector::START_HELP);
+    let left = body.filter(|body| context.moment == Moment::Now && context.has_left(*body));
+    let Some(body) = left else {
+        if let Some(pose) = pose_fields(ui, &format!("start {target}"), start, refusal.is_none()) {
+            requests.push(Request::Edit { edit: Edit::Move(vec![(target.clone(), pose)]), coalesce: false });
+        }
+        return;
+    };
+    ui.weak(text::inspector::pose(start)).on_hover_text(text::inspector::CHOOSE_START);
+    ui.strong(text::inspector::NOW).on_hover_text(text::inspector::NOW_HELP);
+    let now = context.world.poses()[body] * context.world.height_of(body).inverse();
+    if let Some(pose) = pose_fields(ui, &format!("now {target}"), &now, true) {
+        requests.push(Request::PlaceNow(vec![(target.clone(), pose)]));
+    }
+}
+
+/// Fields for a pose. Returns the pose that was given; none where nothing was.
+fn pose_fields(ui: &mut Ui, name: &str, pose: &Isometry3<f64>, enabled: bool) -> Option<Isometry3<f64>> {
     let mut at = pose.translation.vector;
     let (roll, pitch, yaw) = pose.rotation.euler_angles();
     // Adding 0 makes a zero of −0.
     let mut degrees = [roll, pitch, yaw].map(|angle| angle.to_degrees() + 0.0);
-    let errors = egui::Id::unique(("start", target.to_string()));
+    let errors = egui::Id::unique(("pose", name));
     let mut changed = false;
     let in_line = if ui.available_width() < NARROW { 2 } else { 3 };
-    ui.add_enabled_ui(refusal.is_none(), |ui| {
-        egui::Grid::new(("start", in_line)).num_columns(2 * in_line).min_col_width(0.0).spacing([6.0, 4.0]).show(
-            ui,
-            |ui| {
-                let mut value = |ui: &mut Ui, name: &str, value: &mut f64, speed: f64, unit: &str| {
-                    let label = ui.label(name).id;
-                    let id = errors.with(name);
-                    let wrong = RefCell::default();
-                    let (_, done) = held(ui, id, *value, |ui, value| {
-                        let drag = number::field(value, &wrong).speed(speed).max_decimals(4).suffix(unit);
-                        ui.add(drag).labelled_by(label)
-                    });
-                    let refused = wrong.take().map(|text| text::form::no_number(&text));
-                    if refused.is_some() || done.is_some() {
-                        set_error(ui, errors, refused);
-                    }
-                    changed |= done.is_some();
-                    *value = done.unwrap_or(*value);
-                };
-                let numbers = at.iter_mut().chain(&mut degrees).enumerate();
-                for ((index, number), name) in numbers.zip(["x", "y", "z", "roll", "pitch", "yaw"]) {
-                    let (speed, unit) = if index < 3 { (0.01, " m") } else { (1.0, " °") };
-                    value(ui, name, number, speed, unit);
-                    if index % in_line == in_line - 1 {
-                        ui.end_row();
-                    }
+    ui.add_enabled_ui(enabled, |ui| {
+        let grid = egui::Grid::new(("pose", in_line)).num_columns(2 * in_line).min_col_width(0.0);
+        grid.spacing([6.0, 4.0]).show(ui, |ui| {
+            let mut value = |ui: &mut Ui, name: &str, value: &mut f64, speed: f64, unit: &str| {
+                let label = ui.label(name).id;
+                let id = errors.with(name);
+                let wrong = RefCell::default();
+                let (_, done) = held(ui, id, *value, |ui, value| {
+                    let drag = number::field(value, &wrong).speed(speed).max_decimals(4).suffix(unit);
+                    ui.add(drag).labelled_by(label)
+                });
+                let refused = wrong.take().map(|text| text::form::no_number(&text));
+                if refused.is_some() || done.is_some() {
+                    set_error(ui, errors, refused);
                 }
-            },
-        );
+                changed |= done.is_some();
+                *value = done.unwrap_or(*value);
+            };
+            let numbers = at.iter_mut().chain(&mut degrees).enumerate();
+            for ((index, number), name) in numbers.zip(["x", "y", "z", "roll", "pitch", "yaw"]) {
+                let (speed, unit) = if index < 3 { (0.01, " m") } else { (1.0, " °") };
+                value(ui, name, number, speed, unit);
+                if index % in_line == in_line - 1 {
+                    ui.end_row();
+                }
+            }
+        });
     });
     if let Some(reason) = error(ui, errors) {
         ui.label(egui::RichText::new(reason).color(ui.visuals().error_fg_color));
     }
-    if changed {
-        let [roll, pitch, yaw] = degrees.map(f64::to_radians);
-        let rotation = nalgebra::UnitQuaternion::from_euler_angles(roll, pitch, yaw);
-        let pose = nalgebra::Isometry3::from_parts(at.into(), rotation);
-        requests.push(Request::Edit { edit: Edit::Move(vec![(target.clone(), pose)]), coalesce: false });
-    }
+    let [roll, pitch, yaw] = degrees.map(f64::to_radians);
+    changed.then(|| Isometry3::from_parts(at.into(), UnitQuaternion::from_euler_angles(roll, pitch, yaw)))
 }
 
 /// Where a part stands in the scene file, and why it cannot be changed.
 #[derive(Default)]
 struct Start {
-    pose: Option<nalgebra::Isometry3<f64>>,
+    pose: Option<Isometry3<f64>>,
     refusal: Option<Refusal>,
 }
 

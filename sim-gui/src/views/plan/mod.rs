@@ -7,19 +7,22 @@ mod ground;
 mod sheet;
 
 use crate::actions::Request;
-use crate::document::editor;
+use crate::document::moving::{Moment, Movable};
 use crate::preferences::snap::Snap;
 use crate::text;
+use crate::tools::drag::{self, Drag, Grasp};
+use crate::tools::handle::{Handle, Ray};
 use crate::tools::measure::Measure;
 use crate::tools::rectangle::Rectangle;
 use crate::tools::snap;
 use crate::viewer_context::ViewerContext;
-use crate::views::overlays;
+use crate::views::{labels, overlays};
+use crate::widgets::colors::SELECTED;
 use crate::views::view3d::View3d;
 use egui::{PointerButton, Pos2, Rect, Response, Sense, Ui, Vec2};
-use nalgebra::{Isometry3, Point3, UnitQuaternion};
+use nalgebra::{Isometry3, Point3, Vector3};
 use sheet::Sheet;
-use sim_edit::{Edit, Target};
+use sim_edit::Target;
 use sim_render::Projection2d;
 
 /// A body tilts by no more than this before its outline is computed anew, rad.
@@ -37,18 +40,10 @@ pub struct Plan {
     reaches: Vec<Option<f64>>,
     picture: Option<ground::Picture>,
     shown: Option<(u64, Projection2d)>,
+    grasp: Grasp,
     dragged: Option<Drag>,
     rectangle: Rectangle,
     trail: Vec<[f64; 4]>,
-}
-
-/// A thing on its way to another place.
-struct Drag {
-    target: Target,
-    /// Where it stood, in the scene.
-    pose: Isometry3<f64>,
-    /// From the pointer to it, m.
-    offset: [f64; 2],
 }
 
 impl Plan {
@@ -100,12 +95,16 @@ impl Plan {
             self.sheet.draw_grid(&painter, ink);
         }
         self.draw_bodies(&painter, context, view);
+        self.draw_starts(&painter, context, view);
         self.draw_ghosts(&painter, context, view);
         self.draw_trails(&painter, context, view);
         self.draw_robots(ui, &painter, context, view);
         self.draw_overlays(&painter, view, egui::TextStyle::Small.resolve(ui.style()));
         view.markers().paint(&painter, context.part, |point| Some(self.screen(point)));
         self.sheet.draw_rulers(&painter, ui.visuals(), self.projection);
+        if let Some((change, at)) = self.dragged.as_ref().and_then(Drag::change).zip(ui.input(|input| input.pointer.latest_pos())) {
+            drag::tell(&painter, at, change);
+        }
         measure.paint(&painter, self.sheet.inner(), |point| Some(self.screen(point)));
         if let Some((chosen, add)) = self.rectangle.show(ui, &response, &painter) {
             let bodies = self.bodies_in(context, view, chosen);
@@ -228,17 +227,14 @@ impl Plan {
             self.dragged = self.grab(ui, context, view, origin);
         }
         self.rectangle.begin(ui, response, self.dragged.is_some());
-        match (&self.dragged, pointer) {
-            (Some(drag), Some(point)) => {
-                let snap = view.gizmo.snaps(ui);
-                requests.push(drag.to(point, self.projection, snap));
+        let projection = self.projection;
+        if let Some(drag) = &mut self.dragged {
+            let ray = |at| ray(&self.sheet, projection, at);
+            if !drag.follow(ui, ray, view.gizmo.snaps(ui), requests) {
+                self.dragged = None;
             }
-            _ if self.rectangle.is_dragged() => {}
-            _ if response.dragged() => self.sheet.shift(response.drag_delta()),
-            _ => {}
-        }
-        if response.drag_stopped() && self.dragged.take().is_some() {
-            requests.push(Request::Seal);
+        } else if response.dragged() && !self.rectangle.is_dragged() {
+            self.sheet.shift(response.drag_delta());
         }
         if let Some(at) = ui.input(|input| input.pointer.hover_pos()).filter(|_| response.hovered()) {
             let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
@@ -261,39 +257,95 @@ impl Plan {
         Some(&marker.target)
     }
 
+    /// Takes back what is being dragged. Returns whether anything was.
+    pub fn cancel_drag(&mut self) -> bool {
+        self.dragged.iter_mut().for_each(Drag::cancel);
+        self.dragged.is_some()
+    }
+
     /// Takes hold of a selected thing at a place of the screen, if it may be moved.
     fn grab(&mut self, ui: &Ui, context: &ViewerContext<'_>, view: &View3d, at: Pos2) -> Option<Drag> {
+        let marker = self.marker_at(ui, view, at).filter(|part| context.part == Some(part));
+        let part = marker.zip(context.document).and_then(|(part, document)| view.markers().movable(part, document));
         let point = self.sheet.world(at);
-        let document = context.document?;
-        if let Some(part) = self.marker_at(ui, view, at).filter(|part| context.part == Some(part)) {
-            let pose = view.markers().movable(part, document)?;
-            let at = self.projection.of(&pose.translation.vector.into());
-            return Some(Drag { target: part.clone(), pose, offset: [at[0] - point[0], at[1] - point[1]] });
-        }
-        let held = |plan: &mut Self, body: usize| {
-            plan.outlines(context, view, body).iter().any(|outline| holds(outline, point))
+        let things = self.grasp.movable(context, part);
+        let held = |thing: &Movable| match thing.body {
+            Some(body) => self.covers(context, view, body, thing, point),
+            None => true,
         };
-        let body = context.selected.iter().copied().find(|body| held(self, *body))?;
-        let target = editor::target(context.world.structure(), body)?;
-        let query = document.query()?;
-        query.check_editable(&target).ok()?;
-        let pose = query.world_pose(&target)?;
-        let at = self.projection.of(&context.world.poses()[body].translation.vector.into());
-        Some(Drag { target, pose, offset: [at[0] - point[0], at[1] - point[1]] })
+        let thing = things.into_iter().find(held)?;
+        let origin = Point3::from(thing.pose.translation.vector);
+        Drag::begin(Handle::Plane(across(self.projection)), origin, vec![thing], at, ray(&self.sheet, self.projection, at))
+    }
+
+    /// Whether a thing covers a point of the plan: a robot that has left its start does so there while its start is moved.
+    fn covers(&mut self, context: &ViewerContext<'_>, view: &View3d, body: usize, thing: &Movable, point: [f64; 2]) -> bool {
+        let away = self.from_start(context, body, thing);
+        let outlines = self.outlines(context, view, body);
+        let moved = |outline: &Vec<[f64; 2]>| match away {
+            Some(away) => holds(&self.shifted(outline, &away), point),
+            None => holds(outline, point),
+        };
+        outlines.iter().any(moved)
+    }
+
+    /// What takes a body from where it is shown to its start, where that is elsewhere and is what is moved.
+    fn from_start(&self, context: &ViewerContext<'_>, body: usize, thing: &Movable) -> Option<Isometry3<f64>> {
+        let away = thing.moment == Moment::Start && context.has_left(body);
+        away.then(|| thing.pose * context.world.height_of(body) * context.world.poses()[body].inverse())
+    }
+
+    /// An outline moved in the world, seen in the plan.
+    fn shifted(&self, outline: &[[f64; 2]], change: &Isometry3<f64>) -> Vec<[f64; 2]> {
+        let axes = self.projection.axes();
+        let moved = |point: &[f64; 2]| {
+            let mut at = Point3::origin();
+            (at[axes[0]], at[axes[1]]) = (point[0], point[1]);
+            self.projection.of(&(change * at))
+        };
+        outline.iter().map(moved).collect()
+    }
+
+    /// Draws where selected robots and movable objects start, while that is what is moved and they have left it.
+    fn draw_starts(&mut self, painter: &egui::Painter, context: &ViewerContext<'_>, view: &View3d) {
+        if context.moment != Moment::Start {
+            return;
+        }
+        let things = self.grasp.movable(context, None);
+        let dragged = self.dragged.as_ref().and_then(Drag::moved_things).unwrap_or_default().to_vec();
+        for thing in things {
+            let moved = dragged.iter().find(|moved| moved.thing.target == thing.target).map(|moved| moved.to);
+            let thing = Movable { pose: moved.unwrap_or(thing.pose), ..thing };
+            let Some((body, change)) = thing.body.and_then(|body| Some((body, self.from_start(context, body, &thing)?)))
+            else {
+                continue;
+            };
+            for outline in self.outlines(context, view, body).iter().filter(|outline| outline.len() > 2) {
+                let mut points: Vec<Pos2> =
+                    self.shifted(outline, &change).into_iter().map(|point| self.sheet.screen(point)).collect();
+                points.extend(points.first().copied());
+                painter.extend(egui::Shape::dashed_line(&points, egui::Stroke::new(2.0, SELECTED), 5.0, 4.0));
+            }
+            let at = self.screen(&thing.pose.translation.vector.into());
+            labels::name_plate(painter, (at, egui::Align2::LEFT_TOP), text::moment::SHOWN, true, false);
+        }
     }
 }
 
-impl Drag {
-    /// The edit that puts the thing where the pointer is.
-    fn to(&self, point: [f64; 2], projection: Projection2d, snap: Snap) -> Request {
-        let mut pose = self.pose;
-        for (axis, (point, offset)) in projection.axes().into_iter().zip(point.iter().zip(self.offset)) {
-            pose.translation.vector[axis] = snap::place(point + offset, snap);
-        }
-        // What a pointing device gives is never a turn.
-        pose.rotation = UnitQuaternion::new_normalize(*pose.rotation.quaternion());
-        Request::Edit { edit: Edit::Move(vec![(self.target.clone(), pose)]), coalesce: true }
-    }
+/// The axis of the world that one looks along.
+fn across(projection: Projection2d) -> usize {
+    let [right, up] = projection.axes();
+    3 - right - up
+}
+
+/// The line of sight through a place of the plan: from far away, along the axis that one looks along.
+fn ray(sheet: &Sheet, projection: Projection2d, at: Pos2) -> Ray {
+    const FAR: f64 = 1e6;
+    let (axes, axis) = (projection.axes(), across(projection));
+    let point = sheet.world(at);
+    let mut start = Point3::origin();
+    (start[axes[0]], start[axes[1]], start[axis]) = (point[0], point[1], FAR);
+    (start, -Vector3::ith(axis, 1.0))
 }
 
 fn name(projection: Projection2d) -> &'static str {

@@ -11,8 +11,8 @@ pub use orbit::Orbit;
 pub use viewpoint::Viewpoint;
 
 use crate::actions::Request;
-use crate::document::editor;
 use crate::document::insertion::Insertion;
+use crate::document::moving::{Moment, Movable};
 use crate::preferences::overlays::Shown;
 use crate::simulation::world::WorldView;
 use crate::text;
@@ -24,11 +24,11 @@ use crate::tools::snap;
 use crate::tools::viewport::Viewport;
 use crate::viewer_context::ViewerContext;
 use crate::views::markers::Markers;
-use crate::views::overlays::{self, Moment, Overlays};
+use crate::widgets::colors::SELECTED;
+use crate::views::overlays::{self, Overlays};
 use eframe::egui_wgpu::RenderState;
 use egui::{Align, Color32, Layout, PointerButton, Rect, Response, Sense, TextureId, Ui, UiBuilder, Vec2};
-use nalgebra::{Isometry3, Point3};
-use sim_edit::{Document, Target};
+use nalgebra::Point3;
 use sim_render::{Camera, Canvas, Detail, Gpu, Grid, Quality, Scenery, Stage};
 use sim_runner::Structure;
 use std::sync::Arc;
@@ -233,9 +233,9 @@ impl View3d {
     /// Brings what is drawn over robots and objects up to the newest frame.
     pub fn update_overlays(&mut self, context: &ViewerContext<'_>) {
         let ViewerContext { frame, world, selected, .. } = *context;
-        let moment = Moment { number: self.posed, frame, world, stage: &self.stage, selected };
+        let moment = overlays::Moment { number: self.posed, frame, world, stage: &self.stage, selected };
         self.overlays.update(&moment, &self.shown);
-        self.markers.follow(context.document, world, &self.shown);
+        self.markers.follow(context, &self.shown);
     }
 
     /// What is drawn besides the things themselves.
@@ -282,7 +282,7 @@ impl View3d {
         }
         // What is measured or looked from is not moved at the same time.
         let moves = context.placing.is_none() && !self.measure.active && self.viewpoint == Viewpoint::Orbit;
-        let things = if moves && self.gizmo.tool != Tool::Look { self.movable(context) } else { Vec::new() };
+        let things = if moves { self.movable(context) } else { Vec::new() };
         let snaps = self.gizmo.snaps(ui);
         // What is pointed at is what was seen last.
         let camera = self.camera(world);
@@ -315,7 +315,9 @@ impl View3d {
         if let Some(insertion) = context.placing {
             self.place(ui, &response, &viewport, insertion, requests);
         }
+        self.note_start(ui, &viewport, context, &things);
         self.gizmo.paint(&front, &viewport, &things);
+        self.gizmo.tell(ui, &front);
         if moves && self.gizmo.tool == Tool::Look {
             self.height.show(ui, &viewport, context, snaps, requests);
         }
@@ -364,22 +366,31 @@ impl View3d {
         }
     }
 
-    /// Selected things of the document that may be moved, where they are now.
-    fn movable(&self, context: &ViewerContext<'_>) -> Vec<(Target, Isometry3<f64>)> {
-        let Some(query) = context.document.and_then(Document::query) else { return Vec::new() };
-        let structure = context.world.structure();
-        let movable = |(body, target): (usize, Target)| {
-            query.check_editable(&target).ok()?;
-            let rotation = query.world_pose(&target)?.rotation;
-            let model = context.world.robot_of(body).and_then(|robot| structure.robots[robot].model.as_ref());
-            let height = model.map_or(0.0, |model| model.standing_height);
-            let mut at = context.world.poses()[body].translation;
-            at.z -= height;
-            Some((target, Isometry3::from_parts(at, rotation)))
-        };
+    /// Takes back what is being dragged. Returns whether anything was.
+    pub fn cancel_drag(&mut self) -> bool {
+        self.gizmo.cancel() | self.height.cancel()
+    }
+
+    /// What is selected and may be moved by the gizmo.
+    fn movable(&mut self, context: &ViewerContext<'_>) -> Vec<Movable> {
         let part = context.part.zip(context.document);
-        let part = part.and_then(|(part, document)| Some((part.clone(), self.markers.movable(part, document)?)));
-        editor::targets(structure, context.selected.iter().copied()).filter_map(movable).chain(part).collect()
+        let part = part.and_then(|(part, document)| self.markers.movable(part, document));
+        self.gizmo.movable(context, part)
+    }
+
+    /// Tells the handles at the start of a robot from the robot, which is elsewhere by now.
+    fn note_start(&self, ui: &Ui, viewport: &Viewport<'_>, context: &ViewerContext<'_>, things: &[Movable]) {
+        let away = |thing: &&Movable| thing.moment == Moment::Start && thing.body.is_some_and(|body| context.has_left(body));
+        for thing in things.iter().filter(away) {
+            let start = Point3::from(thing.pose.translation.vector);
+            let now = thing.body.map(|body| Point3::from(context.world.poses()[body].translation.vector));
+            let Some(at) = viewport.project(&start) else { continue };
+            let painter = ui.painter_at(viewport.rect);
+            if let Some(now) = now.and_then(|now| viewport.project(&now)) {
+                painter.extend(egui::Shape::dashed_line(&[at, now], egui::Stroke::new(1.5, SELECTED), 6.0, 4.0));
+            }
+            super::labels::name_plate(&painter, (at, egui::Align2::LEFT_TOP), text::moment::SHOWN, true, false);
+        }
     }
 
     /// Puts something in where one clicks.

@@ -1,0 +1,186 @@
+//! Things that a person drags: shown where they would stand, put there when they are let go.
+
+use super::Window;
+use super::state::State;
+use crate::document::editor::Live;
+use crate::document::moving::{Moment, Moved};
+use egui::Context;
+use nalgebra::Isometry3;
+use sim_edit::{Document, Edit, Section, Target};
+use sim_runner::{Frame, Structure};
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+/// How long a thing that was let go is shown where it was put, at most, when the simulation does not tell that it stands there.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// What stands nearer than this to where it was put stands there, m.
+const SAME: f64 = 1e-3;
+
+/// Things that are shown where they would stand.
+pub(super) struct Preview {
+    moved: Vec<Moved>,
+    /// Bodies that go with them: each with the number of the thing and where it was when the drag began.
+    bodies: Vec<(usize, usize, Isometry3<f64>)>,
+    /// Parts without body, where they are shown.
+    parts: Vec<(Target, Isometry3<f64>)>,
+    /// They have been let go, and are shown until the simulation has them there.
+    dropped: Option<Dropped>,
+}
+
+#[derive(Clone, Copy)]
+struct Dropped {
+    at: Instant,
+    /// Generation of the structure then.
+    structure: u64,
+    /// Whether the simulation builds the scene anew.
+    rebuilds: bool,
+}
+
+impl Preview {
+    /// Parts without body, where they are shown.
+    pub(super) fn parts(&self) -> &[(Target, Isometry3<f64>)] {
+        &self.parts
+    }
+
+    /// Where bodies are shown.
+    pub(super) fn poses(&self) -> impl Iterator<Item = (usize, Isometry3<f64>)> {
+        self.bodies.iter().map(|(body, number, pose)| {
+            let Moved { thing, to } = &self.moved[*number];
+            (*body, to * thing.pose.inverse() * pose)
+        })
+    }
+
+    /// Takes over where things are now.
+    fn set(&mut self, moved: Vec<Moved>) {
+        let parts = moved.iter().filter(|moved| moved.thing.body.is_none());
+        self.parts = parts.map(|moved| (moved.thing.target.clone(), moved.to)).collect();
+        self.moved = moved;
+    }
+
+    /// Whether the simulation shows by itself what is shown here.
+    pub(super) fn is_settled(&self, frame: &Frame, structure: &Structure) -> bool {
+        let Some(dropped) = self.dropped else { return false };
+        if dropped.rebuilds {
+            return structure.generation != dropped.structure;
+        }
+        let robots = structure.robots.len();
+        let stands = |(body, wanted): (usize, Isometry3<f64>)| {
+            let state = structure.bodies.get(body).and_then(|info| info.mover).and_then(|mover| match mover < robots {
+                true => frame.robots.get(mover).map(|robot| &robot.state),
+                false => frame.objects.get(mover - robots),
+            });
+            state.is_none_or(|state| (state.pose.translation.vector - wanted.translation.vector).norm() < SAME)
+        };
+        dropped.at.elapsed() > PATIENCE || self.poses().all(stands)
+    }
+}
+
+impl State {
+    /// Bodies that go with things that are dragged. What is shown in the run stays there while its start is moved.
+    fn bodies_of(&self, moved: &[Moved]) -> Vec<(usize, usize, Isometry3<f64>)> {
+        let structure = self.world.structure();
+        let query = self.editor.document().and_then(Document::query);
+        let bodies: HashMap<&str, usize> =
+            structure.bodies.iter().enumerate().map(|(body, info)| (&*info.name, body)).collect();
+        let shown = |body: usize, moment: Moment| {
+            structure.bodies[body].mover.is_none() || self.frame.tick == 0 || moment == Moment::Now
+        };
+        let mut found: Vec<(usize, usize, Isometry3<f64>)> = Vec::new();
+        for (number, Moved { thing, .. }) in moved.iter().enumerate() {
+            let mut open: Vec<Target> = vec![thing.target.clone()];
+            while let Some(target) = open.pop() {
+                let body = target.name().and_then(|name| bodies.get(name)).copied();
+                let Some(body) = body.filter(|body| found.iter().all(|(known, ..)| known != body)) else { continue };
+                if shown(body, thing.moment) {
+                    found.push((body, number, self.world.poses()[body]));
+                }
+                if thing.moment == Moment::Start {
+                    let carried = query.as_ref().map(|query| query.carried(&target)).unwrap_or_default();
+                    open.extend(carried.into_iter().filter(|target| target.section == Section::Objects));
+                }
+            }
+        }
+        found
+    }
+}
+
+impl Window {
+    /// Shows things where they would stand.
+    pub(super) fn drag(&mut self, ctx: &Context, moved: Vec<Moved>) {
+        if self.state.preview.as_ref().is_none_or(|preview| preview.dropped.is_some()) {
+            self.end_preview();
+            let bodies = self.state.bodies_of(&moved);
+            self.state.preview = Some(Preview { moved: Vec::new(), bodies, parts: Vec::new(), dropped: None });
+        }
+        if let Some(preview) = &mut self.state.preview {
+            preview.set(moved);
+        }
+        self.show_preview();
+        ctx.request_repaint();
+    }
+
+    /// Puts things where they are shown: what begins there by an edit, what is there now by a command.
+    pub(super) fn drop_dragged(&mut self, ctx: &Context) {
+        let Some(preview) = &self.state.preview else { return };
+        let (starts, now): (Vec<&Moved>, Vec<&Moved>) =
+            preview.moved.iter().partition(|moved| moved.thing.moment == Moment::Start);
+        let poses = |moved: Vec<&Moved>| -> Vec<(Target, Isometry3<f64>)> {
+            moved.into_iter().map(|moved| (moved.thing.target.clone(), moved.to)).collect()
+        };
+        let (starts, now) = (poses(starts), poses(now));
+        let rebuilds = preview.bodies.iter().any(|(body, ..)| self.state.world.structure().bodies[*body].mover.is_none());
+        let before = self.state.editor.document().map(Document::revision);
+        let moved = starts.is_empty() || self.edit(Edit::Move(starts), false);
+        if !now.is_empty() {
+            self.place_now(&now);
+        }
+        let changed = !now.is_empty() || self.state.editor.document().map(Document::revision) != before;
+        let structure = self.state.world.structure().generation;
+        match &mut self.state.preview {
+            Some(preview) if moved && changed => {
+                preview.dropped = Some(Dropped { at: Instant::now(), structure, rebuilds });
+                ctx.request_repaint_after(PATIENCE);
+            }
+            _ => self.end_preview(),
+        }
+    }
+
+    /// Puts robots and movable objects somewhere in the present run.
+    pub(super) fn place_now(&mut self, poses: &[(Target, Isometry3<f64>)]) {
+        let live =
+            Live { runner: &self.state.runner, frame: &self.state.frame, structure: self.state.world.structure() };
+        self.state.editor.place(poses, &live);
+    }
+
+    /// Takes back what is being dragged. Returns whether anything was.
+    pub(super) fn cancel_drag(&mut self) -> bool {
+        let cancelled = self.views.view3d.cancel_drag() | self.views.plan.cancel_drag();
+        if cancelled {
+            self.end_preview();
+        }
+        cancelled
+    }
+
+    /// Things that nobody holds any more stay where they are: a view was closed while something was dragged in it.
+    pub(super) fn drop_forgotten(&mut self, ctx: &Context) {
+        let held = ctx.input(|input| input.pointer.primary_down());
+        if !held && self.state.preview.as_ref().is_some_and(|preview| preview.dropped.is_none()) {
+            self.end_preview();
+        }
+    }
+
+    /// Shows everything where it is.
+    pub(super) fn end_preview(&mut self) {
+        if self.state.preview.take().is_some() {
+            self.show_preview();
+        }
+    }
+
+    fn show_preview(&mut self) {
+        let State { world, frame, preview, .. } = &mut self.state;
+        let structure = world.structure().clone();
+        world.follow(frame, &structure);
+        world.show_elsewhere(preview.iter().flat_map(Preview::poses));
+        self.views.view3d.follow(world, false, &self.state.hidden);
+    }
+}

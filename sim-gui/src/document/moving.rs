@@ -1,0 +1,36 @@
+//! Things that are moved by hand, and which of their poses that changes.
+
+use nalgebra::Isometry3;
+use sim_edit::Target;
+
+/// Which pose of a robot or movable object a person changes while a run is under way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Moment {
+    /// Where it begins, as the scene says; the present run goes on as it is.
+    Start,
+    /// Where it is in the present run; the scene stays as it is.
+    #[default]
+    Now,
+}
+
+/// Something that can be moved, as it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Movable {
+    /// The part of the scene.
+    pub target: Target,
+    /// Its body; none for a part without one.
+    pub body: Option<usize>,
+    /// Which of its poses is moved. What does not move by itself has only a start.
+    pub moment: Moment,
+    /// `world_from_thing`; a robot's is that of the point of the ground that it stands on.
+    pub pose: Isometry3<f64>,
+}
+
+/// Something on its way to another place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moved {
+    /// As it stood.
+    pub thing: Movable,
+    /// Where it would stand, as [`Movable::pose`].
+    pub to: Isometry3<f64>,
+}
