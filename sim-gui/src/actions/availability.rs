@@ -98,14 +98,8 @@ mod tests {
     fn undo_names_what_it_would_undo_and_says_when_there_is_nothing() {
         let (mut document, shortcuts) = (Document::new(), Shortcuts::default());
         let state = RunState::Paused;
-        let none = Availability {
-            document: None,
-            undo: None,
-            redo: None,
-            state: &state,
-            selected: 0,
-            shortcuts: &shortcuts,
-        };
+        let none =
+            Availability { document: None, undo: None, redo: None, state: &state, selected: 0, shortcuts: &shortcuts };
         let availability = Availability { document: Some(&document), ..none };
         assert_eq!(availability.reason(Action::Undo), Some(text::edit::NOTHING_TO_UNDO));
         assert_eq!(availability.name(Action::Undo), "Undo");

@@ -4,6 +4,7 @@ use super::Window;
 use super::state::State;
 use crate::document::editor::Live;
 use crate::document::moving::{Moment, Moved};
+use crate::text;
 use egui::Context;
 use nalgebra::Isometry3;
 use sim_edit::{Document, Edit, Section, Target};
@@ -128,7 +129,8 @@ impl Window {
             moved.into_iter().map(|moved| (moved.thing.target.clone(), moved.to)).collect()
         };
         let (starts, now) = (poses(starts), poses(now));
-        let rebuilds = preview.bodies.iter().any(|(body, ..)| self.state.world.structure().bodies[*body].mover.is_none());
+        let rebuilds =
+            preview.bodies.iter().any(|(body, ..)| self.state.world.structure().bodies[*body].mover.is_none());
         let before = self.state.editor.document().map(Document::revision);
         let moved = starts.is_empty() || self.edit(Edit::Move(starts), false);
         if !now.is_empty() {
@@ -150,6 +152,9 @@ impl Window {
         let live =
             Live { runner: &self.state.runner, frame: &self.state.frame, structure: self.state.world.structure() };
         self.state.editor.place(poses, &live);
+        if !std::mem::replace(&mut self.state.knows_moment, true) {
+            self.toasts.info(text::moment::RUN_ONLY);
+        }
     }
 
     /// Takes back what is being dragged. Returns whether anything was.
@@ -177,10 +182,10 @@ impl Window {
     }
 
     fn show_preview(&mut self) {
-        let State { world, frame, preview, .. } = &mut self.state;
+        let State { world, frame, preview, hidden, .. } = &mut self.state;
         let structure = world.structure().clone();
         world.follow(frame, &structure);
         world.show_elsewhere(preview.iter().flat_map(Preview::poses));
-        self.views.view3d.follow(world, false, &self.state.hidden);
+        self.views.view3d.follow(world, false, hidden);
     }
 }

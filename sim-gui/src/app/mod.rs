@@ -264,7 +264,7 @@ impl Window {
         self.views.plan.forget();
         self.panels.construct.forget();
         self.state.selected.clear();
-        (self.state.hidden, self.state.created) = (Vec::new(), Vec::new());
+        (self.state.hidden, self.state.created, self.state.preview) = (Vec::new(), Vec::new(), None);
         (self.state.part, self.state.refused, self.state.placing) = (None, None, None);
         self.foreign.forget();
     }
@@ -331,6 +331,16 @@ impl Window {
     /// Where a point of the world is on the plan, seen from above, points.
     pub fn place_in_plan(&self, point: [f64; 2]) -> egui::Pos2 {
         self.views.plan.place_of(point)
+    }
+
+    /// Where a point of the world is in the 3D view, from −1 to 1 to the right and up; none behind the camera.
+    pub fn place_of_point(&self, point: nalgebra::Point3<f64>) -> Option<[f64; 2]> {
+        self.views.view3d.place_of_point(&self.state.world, &point)
+    }
+
+    /// Where bodies are shown, by number: where things that are dragged would stand, else where they are.
+    pub fn shown_at(&self) -> &[nalgebra::Isometry3<f64>] {
+        self.state.world.poses()
     }
 
     /// Points that have been measured, m; none while nothing is measured.

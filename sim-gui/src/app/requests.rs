@@ -59,7 +59,7 @@ impl Window {
             Request::Drag(moved) => self.drag(ctx, moved),
             Request::Drop => self.drop_dragged(ctx),
             Request::PlaceNow(poses) => self.place_now(&poses),
-            Request::Moment(moment) => self.state.moment = moment,
+            Request::Moment(moment) => (self.state.chosen_moment, self.state.knows_moment) = (moment, true),
             Request::Snap(snap) => self.views.view3d.gizmo.snap = snap,
             Request::Show(shown) => self.show(shown),
             Request::Measure(point) => self.views.view3d.measure.points.push(point),

@@ -1,8 +1,8 @@
 //! What the window shows: the simulation and the document, and what is selected of them.
 
+use super::drag::Preview;
 use crate::actions::{Availability, Shortcuts};
 use crate::document::editor::{Editor, Field};
-use super::drag::Preview;
 use crate::document::insertion::Insertion;
 use crate::document::moving::Moment;
 use crate::document::selection::Selection;
@@ -53,6 +53,12 @@ pub(super) struct State {
     pub(super) placing: Option<Insertion>,
     /// Bodies that are not drawn, by number.
     pub(super) hidden: Vec<bool>,
+    /// Which poses are changed by hand while a run is under way.
+    pub(super) chosen_moment: Moment,
+    /// Whether the person has been told what moving things in the run means, or has chosen it.
+    pub(super) knows_moment: bool,
+    /// Things that are shown where they would stand.
+    pub(super) preview: Option<Preview>,
     /// The keys of actions.
     pub(super) shortcuts: Shortcuts,
 }
@@ -78,6 +84,9 @@ impl State {
             refused: None,
             placing: None,
             hidden: Vec::new(),
+            chosen_moment: Moment::default(),
+            knows_moment: false,
+            preview: None,
             shortcuts: Shortcuts::default(),
         }
     }
@@ -120,7 +129,7 @@ impl State {
 
     /// Which poses are changed by hand: while there is no run there is only the start.
     pub(super) fn moment(&self) -> Moment {
-        if self.frame.tick == 0 { Moment::Start } else { self.moment }
+        if self.frame.tick == 0 { Moment::Start } else { self.chosen_moment }
     }
 
     /// Whether other bodies will take the place of those that are shown: a recording's robots are balls until their models are

@@ -11,12 +11,7 @@ use sim_runner::{Command, RunState, Speed};
 const SPEEDS: [f64; 9] = [0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0, 1000.0];
 
 /// The tools for running.
-pub fn show(
-    ui: &mut Ui,
-    availability: &Availability<'_>,
-    context: &ViewerContext<'_>,
-    requests: &mut Vec<Request>,
-) {
+pub fn show(ui: &mut Ui, availability: &Availability<'_>, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
     let ViewerContext { frame, world, .. } = *context;
     let playing = matches!(frame.state, RunState::Playing);
     ui.horizontal(|ui| {

@@ -225,7 +225,8 @@ impl Editor {
         match impact {
             Impact::Nothing => {}
             Impact::Live(changes) => {
-                let commands: Option<Vec<Option<Command>>> = changes.iter().map(|change| live.command(change)).collect();
+                let commands: Option<Vec<Option<Command>>> =
+                    changes.iter().map(|change| live.command(change)).collect();
                 match commands {
                     Some(commands) => {
                         commands.into_iter().flatten().for_each(|command| live.runner.send(command));

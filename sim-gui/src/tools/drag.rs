@@ -72,13 +72,7 @@ impl Drag {
     }
 
     /// Follows the pointer, and requests what becomes of the things. Returns whether they are still held.
-    pub fn follow(
-        &mut self,
-        ui: &Ui,
-        ray: impl Fn(Pos2) -> Ray,
-        snap: Snap,
-        requests: &mut Vec<Request>,
-    ) -> bool {
+    pub fn follow(&mut self, ui: &Ui, ray: impl Fn(Pos2) -> Ray, snap: Snap, requests: &mut Vec<Request>) -> bool {
         let (at, down) = ui.input(|input| (input.pointer.latest_pos(), input.pointer.primary_down()));
         if self.phase == Phase::Held && at.is_some_and(|at| at.distance(self.from) > THRESHOLD) {
             self.phase = Phase::Moving;
@@ -207,7 +201,8 @@ mod tests {
 
     #[test]
     fn an_arrow_moves_along_its_axis_alone() {
-        let moved = held(Handle::Axis(0), Vector3::new(0.4, 0.0, 0.0)).moved(Vector3::new(0.94, 0.0, 0.0), Snap::default());
+        let moved =
+            held(Handle::Axis(0), Vector3::new(0.4, 0.0, 0.0)).moved(Vector3::new(0.94, 0.0, 0.0), Snap::default());
         let at = moved[0].to.translation.vector;
         assert!((at - Vector3::new(1.57, 2.0, 0.5)).norm() < 1e-12, "{at}");
     }

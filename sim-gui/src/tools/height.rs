@@ -126,7 +126,8 @@ impl Height {
             held.now = rounded((wanted / step).round() * step).max(thing.least);
         }
         if response.drag_stopped()
-            && let Some(held) = self.held.take().filter(|held| !held.cancelled && (held.now - thing.height).abs() > 1e-9)
+            && let Some(held) =
+                self.held.take().filter(|held| !held.cancelled && (held.now - thing.height).abs() > 1e-9)
         {
             requests.push(edit(&thing, held.now));
         }

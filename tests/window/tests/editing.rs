@@ -61,11 +61,17 @@ fn b8_a_robot_is_moved_in_scene_and_simulation() {
     assert!(text(&rig).contains("at: (-1.25, -1.8)"), "{}", text(&rig));
     assert!((rig.harness.state().frame().robots[0].state.pose.translation.z - 0.005).abs() < 1e-3, "on its wheels");
 
-    // Also while time runs, and back by undo.
+    // During a run undo changes where she starts, and the run goes on as it is.
     rig.click("Play");
     rig.wait("time runs", |rig| rig.harness.state().frame().time > 0.1);
     rig.click("Pause");
+    rig.wait("time stands still", |rig| rig.sees("Play"));
+    let there = x(&rig);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    rig.harness.step();
+    rig.harness.step();
+    assert!(text(&rig).contains("at: (-1.8, -1.8)") && x(&rig) == there, "{}", text(&rig));
+    rig.click("Stop");
     rig.wait("anna is back", |rig| (x(rig) + 1.8).abs() < 1e-9);
 }
 

@@ -8,7 +8,6 @@ mod sheet;
 
 use crate::actions::Request;
 use crate::document::moving::{Moment, Movable};
-use crate::preferences::snap::Snap;
 use crate::text;
 use crate::tools::drag::{self, Drag, Grasp};
 use crate::tools::handle::{Handle, Ray};
@@ -16,9 +15,9 @@ use crate::tools::measure::Measure;
 use crate::tools::rectangle::Rectangle;
 use crate::tools::snap;
 use crate::viewer_context::ViewerContext;
+use crate::views::view3d::View3d;
 use crate::views::{labels, overlays};
 use crate::widgets::colors::SELECTED;
-use crate::views::view3d::View3d;
 use egui::{PointerButton, Pos2, Rect, Response, Sense, Ui, Vec2};
 use nalgebra::{Isometry3, Point3, Vector3};
 use sheet::Sheet;
@@ -102,7 +101,9 @@ impl Plan {
         self.draw_overlays(&painter, view, egui::TextStyle::Small.resolve(ui.style()));
         view.markers().paint(&painter, context.part, |point| Some(self.screen(point)));
         self.sheet.draw_rulers(&painter, ui.visuals(), self.projection);
-        if let Some((change, at)) = self.dragged.as_ref().and_then(Drag::change).zip(ui.input(|input| input.pointer.latest_pos())) {
+        if let Some((change, at)) =
+            self.dragged.as_ref().and_then(Drag::change).zip(ui.input(|input| input.pointer.latest_pos()))
+        {
             drag::tell(&painter, at, change);
         }
         measure.paint(&painter, self.sheet.inner(), |point| Some(self.screen(point)));
@@ -275,11 +276,24 @@ impl Plan {
         };
         let thing = things.into_iter().find(held)?;
         let origin = Point3::from(thing.pose.translation.vector);
-        Drag::begin(Handle::Plane(across(self.projection)), origin, vec![thing], at, ray(&self.sheet, self.projection, at))
+        Drag::begin(
+            Handle::Plane(across(self.projection)),
+            origin,
+            vec![thing],
+            at,
+            ray(&self.sheet, self.projection, at),
+        )
     }
 
     /// Whether a thing covers a point of the plan: a robot that has left its start does so there while its start is moved.
-    fn covers(&mut self, context: &ViewerContext<'_>, view: &View3d, body: usize, thing: &Movable, point: [f64; 2]) -> bool {
+    fn covers(
+        &mut self,
+        context: &ViewerContext<'_>,
+        view: &View3d,
+        body: usize,
+        thing: &Movable,
+        point: [f64; 2],
+    ) -> bool {
         let away = self.from_start(context, body, thing);
         let outlines = self.outlines(context, view, body);
         let moved = |outline: &Vec<[f64; 2]>| match away {
@@ -316,7 +330,8 @@ impl Plan {
         for thing in things {
             let moved = dragged.iter().find(|moved| moved.thing.target == thing.target).map(|moved| moved.to);
             let thing = Movable { pose: moved.unwrap_or(thing.pose), ..thing };
-            let Some((body, change)) = thing.body.and_then(|body| Some((body, self.from_start(context, body, &thing)?)))
+            let Some((body, change)) =
+                thing.body.and_then(|body| Some((body, self.from_start(context, body, &thing)?)))
             else {
                 continue;
             };

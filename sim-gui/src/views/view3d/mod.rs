@@ -24,8 +24,8 @@ use crate::tools::snap;
 use crate::tools::viewport::Viewport;
 use crate::viewer_context::ViewerContext;
 use crate::views::markers::Markers;
-use crate::widgets::colors::SELECTED;
 use crate::views::overlays::{self, Overlays};
+use crate::widgets::colors::SELECTED;
 use eframe::egui_wgpu::RenderState;
 use egui::{Align, Color32, Layout, PointerButton, Rect, Response, Sense, TextureId, Ui, UiBuilder, Vec2};
 use nalgebra::Point3;
@@ -380,7 +380,8 @@ impl View3d {
 
     /// Tells the handles at the start of a robot from the robot, which is elsewhere by now.
     fn note_start(&self, ui: &Ui, viewport: &Viewport<'_>, context: &ViewerContext<'_>, things: &[Movable]) {
-        let away = |thing: &&Movable| thing.moment == Moment::Start && thing.body.is_some_and(|body| context.has_left(body));
+        let away =
+            |thing: &&Movable| thing.moment == Moment::Start && thing.body.is_some_and(|body| context.has_left(body));
         for thing in things.iter().filter(away) {
             let start = Point3::from(thing.pose.translation.vector);
             let now = thing.body.map(|body| Point3::from(context.world.poses()[body].translation.vector));

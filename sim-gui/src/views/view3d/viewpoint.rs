@@ -93,6 +93,11 @@ impl View3d {
         })
     }
 
+    /// Where a point is on the image, from −1 to 1 to the right and up; none behind the camera.
+    pub fn place_of_point(&self, world: &WorldView, point: &Point3<f64>) -> Option<[f64; 2]> {
+        Some(self.seen(world).project(point, self.aspect)?.0)
+    }
+
     /// Bodies whose image lies in a rectangle of the view, which fills `rect`.
     pub(super) fn bodies_in(&self, world: &WorldView, rect: Rect, chosen: Rect) -> Vec<usize> {
         let at = |[x, y]: [f64; 2]| rect.center() + Vec2::new(x as f32, -y as f32) * rect.size() / 2.0;

@@ -1,0 +1,237 @@
+//! Drags in both views: what they show, what they change, and how they are taken back.
+
+use super::{copy, open, text};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
+use egui_kittest::kittest::Queryable;
+use nalgebra::{Isometry3, Point3, Vector3};
+use sim_runner::Command;
+use sim_window_tests::Rig;
+
+const VIEW: &str = "3D view of the scene";
+
+/// Does this many ticks.
+fn step(rig: &mut Rig, count: u64) {
+    let tick = rig.harness.state().frame().tick + count;
+    rig.harness.state().runner().send(Command::Step(count));
+    rig.wait("the ticks are done", |rig| rig.harness.state().frame().tick == tick);
+}
+
+/// How the robot `bert` is in the run.
+fn bert(rig: &Rig) -> Isometry3<f64> {
+    rig.harness.state().frame().robots[1].state.pose
+}
+
+/// Where `bert` is shown.
+fn shown(rig: &Rig) -> Isometry3<f64> {
+    let structure = rig.harness.state().runner().structure();
+    rig.harness.state().shown_at()[structure.robots[1].body as usize]
+}
+
+/// Where `bert` starts, as the document says.
+fn start(rig: &Rig) -> ([f64; 3], f64) {
+    let scene = rig.harness.state().document().unwrap().scene().unwrap();
+    let pose = sim_core::scene::Posed::pose(&scene.robots[1]);
+    (pose.translation.vector.into(), pose.rotation.euler_angles().2)
+}
+
+/// Where a point of the world is on the screen, in the 3D view.
+fn on_screen(rig: &Rig, point: Point3<f64>) -> Pos2 {
+    let rect = rig.harness.get_by_label(VIEW).rect();
+    let [x, y] = rig.harness.state().place_of_point(point).unwrap();
+    rect.center() + Vec2::new(x as f32, -y as f32) * rect.size() / 2.0
+}
+
+/// A place of the arrow along an axis at a point, and which way it points on the screen.
+fn arrow(rig: &Rig, origin: Point3<f64>, axis: usize) -> (Pos2, Vec2) {
+    let from = on_screen(rig, origin);
+    let along = (on_screen(rig, origin + Vector3::ith(axis, 0.01)) - from).normalized();
+    (from + along * 45.0, along)
+}
+
+fn button(rig: &mut Rig, pos: Pos2, pressed: bool) {
+    rig.harness.event(Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    });
+    rig.harness.step();
+}
+
+/// Presses the button at a place and moves the pointer, with the button held down.
+fn press_and_move(rig: &mut Rig, from: Pos2, to: Pos2) {
+    rig.harness.hover_at(from);
+    rig.harness.step();
+    button(rig, from, true);
+    for part in [0.3, 0.6, 1.0] {
+        rig.harness.hover_at(from.lerp(to, part));
+        rig.harness.step();
+    }
+    rig.harness.step();
+}
+
+fn drag(rig: &mut Rig, from: Pos2, to: Pos2) {
+    press_and_move(rig, from, to);
+    button(rig, to, false);
+    rig.harness.step();
+}
+
+/// A window in which `bert` is selected, with the handles of a key.
+fn with_handles(path: &std::path::Path, ticks: u64, key: Key) -> Rig {
+    let mut rig = open(path);
+    if ticks > 0 {
+        step(&mut rig, ticks);
+    }
+    rig.click("bert");
+    rig.harness.key_press(Key::Home);
+    rig.harness.step();
+    rig.harness.key_press(key);
+    rig.harness.step();
+    rig.harness.step();
+    rig
+}
+
+fn at(pose: &Isometry3<f64>) -> Point3<f64> {
+    // A robot's handles are at the point of the ground that it stands on.
+    Point3::new(pose.translation.x, pose.translation.y, 0.0)
+}
+
+#[test]
+fn m1_6_a_trembling_hand_moves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    for ticks in [0, 50] {
+        let mut rig = with_handles(&copy(folder.path()), ticks, Key::W);
+        let (before, pose) = (text(&rig), bert(&rig));
+        let (place, along) = arrow(&rig, at(&pose), 0);
+        drag(&mut rig, place, place + along * 2.0);
+        assert_eq!((text(&rig), bert(&rig)), (before, pose), "after {ticks} ticks");
+    }
+}
+
+#[test]
+fn m1_6_m1_8_a_drag_before_the_run_is_one_edit_that_the_view_shows_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = with_handles(&copy(folder.path()), 0, Key::W);
+    let (before, pose, ([x, y, z], yaw)) = (text(&rig), bert(&rig), start(&rig));
+    let (place, along) = arrow(&rig, at(&pose), 0);
+    press_and_move(&mut rig, place, place + along * 60.0);
+    assert_eq!((text(&rig), bert(&rig)), (before.clone(), pose), "nothing is changed during the drag");
+    assert!(shown(&rig).translation.x > pose.translation.x + 0.01, "it is shown where it would stand");
+    button(&mut rig, place + along * 60.0, false);
+    rig.wait("it stands there", |rig| bert(rig).translation.x > pose.translation.x + 0.01);
+    let ([new_x, new_y, new_z], new_yaw) = start(&rig);
+    assert!(new_x > x + 0.01 && (new_y, new_z, new_yaw) == (y, z, yaw), "only along the arrow");
+    rig.wait("it is shown as it is", |rig| shown(rig) == bert(rig));
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    rig.wait("it is back", |rig| bert(rig) == pose);
+    assert_eq!(text(&rig), before, "one step of undo");
+}
+
+#[test]
+fn m1_6_turning_changes_the_heading_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = with_handles(&copy(folder.path()), 0, Key::E);
+    let ((place, yaw), pose) = (start(&rig), bert(&rig));
+    // A place of the ring about z: its radius is the length of an arrow.
+    let (middle, (tip, along)) = (on_screen(&rig, at(&pose)), arrow(&rig, at(&pose), 0));
+    let longest = tip - middle;
+    let ring = middle
+        + along * longest.length() * 2.0 * {
+            // Arrows are 90 points long along the axis that is seen longest.
+            let lengths =
+                [0, 1, 2].map(|axis| (on_screen(&rig, at(&pose) + Vector3::ith(axis, 0.01)) - middle).length());
+            lengths[0] / lengths.into_iter().fold(0.0, f32::max)
+        };
+    drag(&mut rig, ring, ring + Vec2::new(0.0, -40.0));
+    rig.wait("it is turned", |rig| (start(rig).1 - yaw).abs() > 0.05);
+    assert_eq!(start(&rig).0, place);
+}
+
+#[test]
+fn m1_6_a_drag_in_a_run_changes_the_run_alone_and_undo_gives_it_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = with_handles(&copy(folder.path()), 50, Key::W);
+    let (before, state) = (text(&rig), rig.harness.state().frame().robots[1].state);
+    let (place, along) = arrow(&rig, at(&state.pose), 0);
+    drag(&mut rig, place, place + along * 60.0);
+    rig.wait("it stands there", |rig| bert(rig).translation.x > state.pose.translation.x + 0.01);
+    assert_eq!(text(&rig), before);
+    let moved = rig.harness.state().frame().robots[1].state;
+    assert!((moved.pose.translation.y - state.pose.translation.y).abs() < 1e-9, "only along the arrow");
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    rig.wait("it is back, with its speed", |rig| rig.harness.state().frame().robots[1].state == state);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    rig.wait("it is there again", |rig| rig.harness.state().frame().robots[1].state == moved);
+    rig.click("Stop");
+    rig.wait("it is back at the start", |rig| rig.harness.state().frame().tick == 0);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    rig.harness.step();
+    rig.harness.step();
+    assert_eq!(text(&rig), before, "what was done in a run that is over cannot be taken back");
+}
+
+#[test]
+fn m1_6_the_start_is_moved_in_a_run_that_goes_on_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = with_handles(&copy(folder.path()), 50, Key::W);
+    rig.click("Move where things start");
+    let (pose, ([x, y, z], yaw)) = (bert(&rig), start(&rig));
+    let (place, along) = arrow(&rig, Point3::new(x, y, z), 0);
+    drag(&mut rig, place, place + along * 60.0);
+    let ([new_x, new_y, new_z], new_yaw) = start(&rig);
+    assert!(new_x > x + 0.01 && (new_y, new_z, new_yaw) == (y, z, yaw), "{:?} became {:?}", [x, y, z], start(&rig));
+    assert_eq!(bert(&rig), pose, "the run goes on as it is");
+    // The inspector tells both apart, and changes what is chosen.
+    rig.set("x", x - 0.5);
+    assert_eq!((start(&rig).0[0], bert(&rig)), (x - 0.5, pose));
+    rig.click("Move things now");
+    rig.set("x", pose.translation.x + 0.3);
+    rig.wait("it stands there", |rig| (bert(rig).translation.x - pose.translation.x - 0.3).abs() < 1e-6);
+    assert_eq!(start(&rig).0[0], x - 0.5);
+    rig.click("Stop");
+    rig.wait("it begins there", |rig| (bert(rig).translation.x - x + 0.5).abs() < 1e-9);
+}
+
+#[test]
+fn m1_3_escape_takes_a_drag_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = with_handles(&copy(folder.path()), 0, Key::W);
+    let (before, pose) = (text(&rig), bert(&rig));
+    let (place, along) = arrow(&rig, at(&pose), 0);
+    let camera = rig.harness.state().looked_from();
+    press_and_move(&mut rig, place, place + along * 60.0);
+    assert_ne!(shown(&rig), pose);
+    rig.harness.key_press(Key::Escape);
+    rig.harness.step();
+    rig.harness.step();
+    assert_eq!(shown(&rig), pose);
+    rig.harness.hover_at(place + along * 80.0);
+    rig.harness.step();
+    button(&mut rig, place + along * 80.0, false);
+    rig.harness.step();
+    assert_eq!((text(&rig), shown(&rig), rig.harness.state().looked_from()), (before, pose, camera));
+}
+
+#[test]
+fn m1_3_m1_8_drags_in_the_plan_are_shown_and_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    rig.click("Plan");
+    rig.click("bert");
+    let (before, pose) = (text(&rig), bert(&rig));
+    let place = rig.harness.state().place_in_plan([pose.translation.x, pose.translation.y]);
+    press_and_move(&mut rig, place, place + Vec2::new(40.0, 0.0));
+    assert!(shown(&rig).translation.x > pose.translation.x + 0.01 && text(&rig) == before);
+    rig.harness.key_press(Key::Escape);
+    rig.harness.step();
+    rig.harness.step();
+    assert_eq!(shown(&rig), pose);
+    button(&mut rig, place + Vec2::new(40.0, 0.0), false);
+    assert_eq!(text(&rig), before);
+    drag(&mut rig, place, place + Vec2::new(2.0, 0.0));
+    assert_eq!(text(&rig), before, "a trembling hand");
+    drag(&mut rig, place, place + Vec2::new(40.0, 0.0));
+    rig.wait("it stands there", |rig| bert(rig).translation.x > pose.translation.x + 0.01);
+    let ([_, y, _], _) = start(&rig);
+    assert!((y - pose.translation.y).abs() < 1e-9);
+}
