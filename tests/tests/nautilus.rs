@@ -336,10 +336,11 @@ fn na_83_an_hour_of_one_robot_takes_less_than_50_mb_more_than_its_start() {
     let desk = Desk::new();
     let mut running = Running::start(desk.command(&["nautilus", "-novisual", "-o", "-t", "3600"]));
     running.wait_for(&["records in"]);
-    let (before, mut after) = (peak(running.id()).expect("it runs"), 0);
-    running.watch(|process| after = peak(process).unwrap_or(after)).expect(0);
-    assert!(after >= before, "it has ended before anybody looked");
-    assert!(after - before < 50_000_000, "{before} bytes became {after}");
+    let (before, mut last) = (peak(running.id()).expect("it runs"), None);
+    running.watch(|process| last = peak(process).or(last)).expect(0);
+    let after = last.expect("it has ended before anybody looked");
+    // The system counts pages of its processors only now and then: a peak can be told a little smaller than before.
+    assert!(after < before + 50_000_000, "{before} bytes became {after}");
     let file = run(&desk).join("Robot-0.json");
     // Whoever keeps all of it has that much in memory.
     let size = std::fs::metadata(&file).unwrap().len();
