@@ -1,6 +1,7 @@
 //! Things that a person drags: shown where they would stand, put there when they are let go.
 
 use super::Window;
+use super::preview::{Follower, PATIENCE, Preview};
 use super::state::State;
 use crate::document::editor::Live;
 use crate::document::moving::{Moment, Moved};
@@ -8,77 +9,11 @@ use crate::text;
 use egui::Context;
 use nalgebra::Isometry3;
 use sim_edit::{Document, Edit, Section, Target};
-use sim_runner::{Frame, Structure};
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
-
-/// How long a thing that was let go is shown where it was put, at most, when the simulation does not tell that it stands there.
-const PATIENCE: Duration = Duration::from_secs(1);
-/// What stands nearer than this to where it was put stands there, m.
-const SAME: f64 = 1e-3;
-
-/// Things that are shown where they would stand.
-pub(super) struct Preview {
-    moved: Vec<Moved>,
-    /// Bodies that go with them: each with the number of the thing and where it was when the drag began.
-    bodies: Vec<(usize, usize, Isometry3<f64>)>,
-    /// Parts without body, where they are shown.
-    parts: Vec<(Target, Isometry3<f64>)>,
-    /// They have been let go, and are shown until the simulation has them there.
-    dropped: Option<Dropped>,
-}
-
-#[derive(Clone, Copy)]
-struct Dropped {
-    at: Instant,
-    /// Generation of the structure then.
-    structure: u64,
-    /// Whether the simulation builds the scene anew.
-    rebuilds: bool,
-}
-
-impl Preview {
-    /// Parts without body, where they are shown.
-    pub(super) fn parts(&self) -> &[(Target, Isometry3<f64>)] {
-        &self.parts
-    }
-
-    /// Where bodies are shown.
-    pub(super) fn poses(&self) -> impl Iterator<Item = (usize, Isometry3<f64>)> {
-        self.bodies.iter().map(|(body, number, pose)| {
-            let Moved { thing, to } = &self.moved[*number];
-            (*body, to * thing.pose.inverse() * pose)
-        })
-    }
-
-    /// Takes over where things are now.
-    fn set(&mut self, moved: Vec<Moved>) {
-        let parts = moved.iter().filter(|moved| moved.thing.body.is_none());
-        self.parts = parts.map(|moved| (moved.thing.target.clone(), moved.to)).collect();
-        self.moved = moved;
-    }
-
-    /// Whether the simulation shows by itself what is shown here.
-    pub(super) fn is_settled(&self, frame: &Frame, structure: &Structure) -> bool {
-        let Some(dropped) = self.dropped else { return false };
-        if dropped.rebuilds {
-            return structure.generation != dropped.structure;
-        }
-        let robots = structure.robots.len();
-        let stands = |(body, wanted): (usize, Isometry3<f64>)| {
-            let state = structure.bodies.get(body).and_then(|info| info.mover).and_then(|mover| match mover < robots {
-                true => frame.robots.get(mover).map(|robot| &robot.state),
-                false => frame.objects.get(mover - robots),
-            });
-            state.is_none_or(|state| (state.pose.translation.vector - wanted.translation.vector).norm() < SAME)
-        };
-        dropped.at.elapsed() > PATIENCE || self.poses().all(stands)
-    }
-}
 
 impl State {
     /// Bodies that go with things that are dragged. What is shown in the run stays there while its start is moved.
-    fn bodies_of(&self, moved: &[Moved]) -> Vec<(usize, usize, Isometry3<f64>)> {
+    fn bodies_of(&self, moved: &[Moved]) -> Vec<Follower> {
         let structure = self.world.structure();
         let query = self.editor.document().and_then(Document::query);
         let bodies: HashMap<&str, usize> =
@@ -86,7 +21,7 @@ impl State {
         let shown = |body: usize, moment: Moment| {
             structure.bodies[body].mover.is_none() || self.frame.tick == 0 || moment == Moment::Now
         };
-        let mut found: Vec<(usize, usize, Isometry3<f64>)> = Vec::new();
+        let mut found: Vec<Follower> = Vec::new();
         for (number, Moved { thing, .. }) in moved.iter().enumerate() {
             let mut open: Vec<Target> = vec![thing.target.clone()];
             while let Some(target) = open.pop() {
@@ -108,10 +43,10 @@ impl State {
 impl Window {
     /// Shows things where they would stand.
     pub(super) fn drag(&mut self, ctx: &Context, moved: Vec<Moved>) {
-        if self.state.preview.as_ref().is_none_or(|preview| preview.dropped.is_some()) {
+        if !self.state.preview.as_ref().is_some_and(Preview::is_held) {
             self.end_preview();
             let bodies = self.state.bodies_of(&moved);
-            self.state.preview = Some(Preview { moved: Vec::new(), bodies, parts: Vec::new(), dropped: None });
+            self.state.preview = Some(Preview::new(bodies));
         }
         if let Some(preview) = &mut self.state.preview {
             preview.set(moved);
@@ -124,23 +59,21 @@ impl Window {
     pub(super) fn drop_dragged(&mut self, ctx: &Context) {
         let Some(preview) = &self.state.preview else { return };
         let (starts, now): (Vec<&Moved>, Vec<&Moved>) =
-            preview.moved.iter().partition(|moved| moved.thing.moment == Moment::Start);
+            preview.moved().iter().partition(|moved| moved.thing.moment == Moment::Start);
         let poses = |moved: Vec<&Moved>| -> Vec<(Target, Isometry3<f64>)> {
             moved.into_iter().map(|moved| (moved.thing.target.clone(), moved.to)).collect()
         };
         let (starts, now) = (poses(starts), poses(now));
-        let rebuilds =
-            preview.bodies.iter().any(|(body, ..)| self.state.world.structure().bodies[*body].mover.is_none());
         let before = self.state.editor.document().map(Document::revision);
         let moved = starts.is_empty() || self.edit(Edit::Move(starts), false);
         if !now.is_empty() {
             self.place_now(&now);
         }
         let changed = !now.is_empty() || self.state.editor.document().map(Document::revision) != before;
-        let structure = self.state.world.structure().generation;
+        let structure = self.state.world.structure().clone();
         match &mut self.state.preview {
             Some(preview) if moved && changed => {
-                preview.dropped = Some(Dropped { at: Instant::now(), structure, rebuilds });
+                preview.drop(&structure);
                 ctx.request_repaint_after(PATIENCE);
             }
             _ => self.end_preview(),
@@ -169,7 +102,7 @@ impl Window {
     /// Things that nobody holds any more stay where they are: a view was closed while something was dragged in it.
     pub(super) fn drop_forgotten(&mut self, ctx: &Context) {
         let held = ctx.input(|input| input.pointer.primary_down());
-        if !held && self.state.preview.as_ref().is_some_and(|preview| preview.dropped.is_none()) {
+        if !held && self.state.preview.as_ref().is_some_and(Preview::is_held) {
             self.end_preview();
         }
     }

@@ -1,7 +1,7 @@
 //! What the simulation tells: frames, structures, events.
 
 use super::Window;
-use super::drag::Preview;
+use super::preview::Preview;
 use crate::panels::log::Line;
 use crate::panels::problems::Origin;
 use crate::preferences::layout::Pane;

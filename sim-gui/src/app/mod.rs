@@ -10,6 +10,7 @@ mod foreign;
 mod menu_bar;
 mod palette;
 mod panes;
+mod preview;
 mod progress;
 mod recordings;
 mod recovery;

@@ -1,6 +1,6 @@
 //! What the window shows: the simulation and the document, and what is selected of them.
 
-use super::drag::Preview;
+use super::preview::Preview;
 use crate::actions::{Availability, Shortcuts};
 use crate::document::editor::{Editor, Field};
 use crate::document::insertion::Insertion;

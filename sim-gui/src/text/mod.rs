@@ -2,7 +2,9 @@
 
 pub mod actions;
 pub mod construct;
+pub mod drag;
 pub mod foreign;
+pub mod moment;
 mod panels;
 pub mod recordings;
 pub mod recovery;
@@ -74,37 +76,6 @@ pub mod edit {
     pub fn redone(label: &str) -> String {
         format!("done again: {label}")
     }
-}
-
-/// Things that are dragged.
-pub mod drag {
-    /// How far something was moved, m.
-    pub fn moved([x, y, z]: [f64; 3]) -> String {
-        let length = (x * x + y * y + z * z).sqrt();
-        let parts = [("x", x), ("y", y), ("z", z)].into_iter().filter(|(_, part)| part.abs() >= 5e-4);
-        let parts: Vec<String> = parts.map(|(axis, part)| format!("{axis} {part:+.3}")).collect();
-        format!("{length:.3} m  {}", parts.join("  "))
-    }
-
-    /// How far something was turned, degrees.
-    pub fn turned(degrees: f64) -> String {
-        format!("{degrees:.1}°")
-    }
-}
-
-/// Which poses are changed by hand.
-pub mod moment {
-    pub const CHANGES: &str = "Move";
-    pub const START: &str = "Start";
-    pub const START_NAME: &str = "Move where things start";
-    pub const START_HELP: &str =
-        "What is dragged or typed changes where things start: the scene. The present run goes on as it is.";
-    pub const NOW: &str = "Now";
-    pub const NOW_NAME: &str = "Move things now";
-    pub const NOW_HELP: &str = "What is dragged or typed changes where robots and movable objects are in the present run. The scene stays as it is.";
-    pub const NO_RUN: &str = "Before the first step things are where they start.";
-    pub const SHOWN: &str = "start";
-    pub const RUN_ONLY: &str = "This holds for the present run. To change the scene, choose Start in the tools.";
 }
 
 /// Running.

@@ -294,7 +294,7 @@ impl Plan {
         thing: &Movable,
         point: [f64; 2],
     ) -> bool {
-        let away = self.from_start(context, body, thing);
+        let away = self.change_to_start(context, body, thing);
         let outlines = self.outlines(context, view, body);
         let moved = |outline: &Vec<[f64; 2]>| match away {
             Some(away) => holds(&self.shifted(outline, &away), point),
@@ -304,7 +304,7 @@ impl Plan {
     }
 
     /// What takes a body from where it is shown to its start, where that is elsewhere and is what is moved.
-    fn from_start(&self, context: &ViewerContext<'_>, body: usize, thing: &Movable) -> Option<Isometry3<f64>> {
+    fn change_to_start(&self, context: &ViewerContext<'_>, body: usize, thing: &Movable) -> Option<Isometry3<f64>> {
         let away = thing.moment == Moment::Start && context.has_left(body);
         away.then(|| thing.pose * context.world.height_of(body) * context.world.poses()[body].inverse())
     }
@@ -331,7 +331,7 @@ impl Plan {
             let moved = dragged.iter().find(|moved| moved.thing.target == thing.target).map(|moved| moved.to);
             let thing = Movable { pose: moved.unwrap_or(thing.pose), ..thing };
             let Some((body, change)) =
-                thing.body.and_then(|body| Some((body, self.from_start(context, body, &thing)?)))
+                thing.body.and_then(|body| Some((body, self.change_to_start(context, body, &thing)?)))
             else {
                 continue;
             };
