@@ -283,6 +283,16 @@ pub enum Edit {
         /// Whether they shall be drawn.
         visible: bool,
     },
+    /// Cuts an opening into a wall, as for a door: the wall ends where it begins, another wall goes on behind it, and a third
+    /// one closes what is above it.
+    CutOpening {
+        /// The wall.
+        wall: Target,
+        /// Where the opening begins and ends, m along the wall from its first end.
+        between: [f64; 2],
+        /// How high the opening is, m; as high as the wall where that is lower.
+        height: f64,
+    },
     /// Writes the robots of a fleet one by one, with the same names, poses and parameters.
     Dissolve {
         /// Prefix of the fleet.
@@ -348,6 +358,7 @@ impl Edit {
             }
             Edit::Lock { targets, locked } => draft.lock(targets, *locked),
             Edit::Show { targets, visible } => draft.show(targets, *visible),
+            Edit::CutOpening { wall, between, height } => draft.cut_opening(wall, *between, *height),
             Edit::Dissolve { fleet } => draft.dissolve(fleet),
             Edit::ReplaceText(_) => Ok("Edit text".into()),
         }

@@ -133,7 +133,7 @@ fn component(random: &mut Random, target: Target) -> Edit {
 fn random_edit(random: &mut Random, document: &Document) -> Option<Edit> {
     let offset = [random.between(-1.0, 1.0), random.between(-1.0, 1.0), 0.0];
     let axis = [Axis::X, Axis::Y, Axis::Z][random.below(3)];
-    Some(match random.below(24) {
+    Some(match random.below(25) {
         0..4 => Edit::Insert((0..1 + random.below(3)).map(|_| thing(random, document)).collect()),
         4 | 5 => Edit::Delete {
             targets: several(random, document, &Section::ALL[..12]),
@@ -186,6 +186,11 @@ fn random_edit(random: &mut Random, document: &Document) -> Option<Edit> {
             let small: Vec<_> = fleets.iter().filter(|fleet| fleet.count <= 20).collect();
             Edit::Dissolve { fleet: small.get(random.below(small.len()))?.prefix.clone() }
         }
+        23 => Edit::CutOpening {
+            wall: pick(random, document, &[Section::Objects])?,
+            between: [random.below(3) as f64 / 2.0, 0.5 + random.below(3) as f64],
+            height: 0.2 + random.below(3) as f64 / 2.0,
+        },
         _ => Edit::ReplaceText(document.to_text().replacen("0.25", "0.5", 1)),
     })
 }

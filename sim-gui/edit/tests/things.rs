@@ -5,7 +5,7 @@ mod common;
 use common::{apply, diff, objects, of, open, refused, scene};
 use nalgebra::Isometry3;
 use serde_json::json;
-use sim_core::scene::{Fleet, Posed, Robot, Scene};
+use sim_core::scene::{Fleet, Posed, Robot, Scene, Shape};
 use sim_edit::{Carried, Document, Edit, Impact, References, Refusal, Section, Target, Thing};
 
 const YARD: &str = r#"(
@@ -363,4 +363,59 @@ fn a_floor_that_is_none_can_be_painted_on() {
         diff(&mut document, Edit::set(None, "floor.height", 2)),
         "-    floor: None,\n+    floor: (height: 2),\n"
     );
+}
+
+#[test]
+fn an_opening_leaves_a_wall_on_both_sides_and_above() {
+    let text = r#"(
+    format_version: 1,
+    objects: [
+        // The wall with the door.
+        (name: "north", shape: Wall(from: (-2, 0), to: (2, 0), height: 2.5), at: (1, 3), yaw: deg(90)),
+        (name: "low", shape: Wall(from: (0, 0), to: (0, 3), height: 1)),
+        (name: "gate", shape: Wall(from: (0, 0), to: (0, 3)), mass: 4),
+        (name: "box", shape: Box(size: (1, 1, 1))),
+    ],
+)
+"#;
+    let (_folder, mut document) = of(text);
+    let cut = |wall: &str, between, height| Edit::CutOpening { wall: Target::object(wall), between, height };
+    let applied = apply(&mut document, cut("north", [1.0, 1.9], 2.0));
+    assert_eq!(applied.created.len(), 2);
+    let walls = |document: &Document| -> Vec<(String, [f64; 2], [f64; 2], f64, f64)> {
+        let walls = scene(document).objects.iter().filter_map(|object| match &object.shape {
+            Shape::Wall(wall) => {
+                Some((object.name.clone(), wall.from, wall.to, wall.height, object.pose().translation.z))
+            }
+            _ => None,
+        });
+        walls.collect()
+    };
+    let north: Vec<_> = walls(&document).into_iter().filter(|wall| wall.0.starts_with("north")).collect();
+    let expected =
+        [("north", [-2.0, -1.0], 2.5, 0.0), ("north-1", [-0.1, 2.0], 2.5, 0.0), ("north-2", [-1.0, -0.1], 0.5, 2.0)];
+    for ((name, [from, to], height, z), found) in expected.iter().zip(&north) {
+        assert_eq!(*found, (name.to_string(), [*from, 0.0], [*to, 0.0], *height, *z));
+    }
+    assert_eq!(north.len(), 3);
+    let yaw = place(&document, Target::object("north-2")).rotation.euler_angles().2;
+    assert!((yaw - std::f64::consts::FRAC_PI_2).abs() < 1e-9, "pieces stand as the wall stood");
+    assert!(document.to_text().contains("// The wall with the door."));
+    document.undo();
+    assert_eq!(document.to_text(), text, "one step of undo");
+
+    // An opening at the end, as high as the wall: one piece is left.
+    assert!(apply(&mut document, cut("low", [2.2, 9.0], 2.0)).created.is_empty());
+    assert_eq!(walls(&document)[1].1, [0.0, 0.0]);
+    assert_eq!(walls(&document)[1].2, [0.0, 2.2]);
+    for (wall, between, reason) in [
+        ("low", [0.0, 9.0], "as long as the wall"),
+        ("low", [1.0, 1.0], "has no size"),
+        ("low", [f64::NAN, 1.0], "has no size"),
+        ("gate", [1.0, 2.0], "it moves"),
+        ("box", [0.0, 1.0], "only walls can"),
+    ] {
+        let refusal = refused(&mut document, cut(wall, between, 2.0));
+        assert!(refusal.contains(reason), "{wall}: {refusal}");
+    }
 }

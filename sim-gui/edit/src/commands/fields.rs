@@ -186,7 +186,13 @@ impl Draft<'_> {
         Ok(place.section.name(self.scene, place.merged).is_some())
     }
 
-    fn set_in(&mut self, own: Own, path: &str, steps: &[Segment], value: Option<&Node>) -> Result<(), Refusal> {
+    pub(super) fn set_in(
+        &mut self,
+        own: Own,
+        path: &str,
+        steps: &[Segment],
+        value: Option<&Node>,
+    ) -> Result<(), Refusal> {
         let refuse = |reason: String| Refusal::Path { path: path.into(), reason };
         let free = steps.iter().any(|step| matches!(step, Segment::Key(key) if is_free(key)));
         let value = value.map(|value| tidy(fresh(value), free));

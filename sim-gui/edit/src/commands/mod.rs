@@ -5,6 +5,7 @@ mod delete;
 mod fields;
 mod fleet;
 mod insert;
+mod opening;
 mod pose;
 
 pub(crate) use copy::clipboard;
