@@ -1,9 +1,10 @@
 //! What panels, views and tools see: the present state of everything, to be read. What they want done they request.
 
 use crate::document::editor::Field;
-use crate::document::insertion::Insertion;
 use crate::document::moving::Moment;
 use crate::document::selection::Selection;
+use crate::preferences::drawing::Drawing;
+use crate::preferences::snap::Snap;
 use crate::simulation::calls::Calls;
 use crate::simulation::ghosts::Ghosts;
 use crate::simulation::world::WorldView;
@@ -34,8 +35,10 @@ pub struct ViewerContext<'a> {
     pub part: Option<&'a Target>,
     /// The field whose last change was refused, and why.
     pub refused: Option<&'a (Field, String)>,
-    /// What the next click inserts.
-    pub placing: Option<&'a Insertion>,
+    /// Whether places and angles snap to round numbers, and to which.
+    pub snap: Snap,
+    /// Sizes of what is drawn by clicking.
+    pub drawing: Drawing,
     /// Bodies that are not drawn, by number.
     pub hidden: &'a [bool],
     /// Where robots have been.
@@ -51,6 +54,11 @@ pub struct ViewerContext<'a> {
 }
 
 impl ViewerContext<'_> {
+    /// To what that which is dragged snaps now: as chosen, and also while the command key is held.
+    pub fn snaps(&self, ui: &egui::Ui) -> Snap {
+        Snap { on: self.snap.on || ui.input(|input| input.modifiers.command), ..self.snap }
+    }
+
     /// Whether a body is one that moves by itself, in a run that is under way: where it starts is another place then.
     pub fn has_left(&self, body: usize) -> bool {
         self.frame.tick > 0 && self.world.structure().bodies.get(body).is_some_and(|info| info.mover.is_some())

@@ -2,16 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use nalgebra::{Isometry3, Vector3};
+use nalgebra::{Isometry3, Point3, Vector3};
 use serde_json::Value;
 use sim_core::scene::decode::Field;
 use sim_core::scene::text::Node;
 use sim_core::scene::{
     Beacon, ComponentId, ComponentUse, Condition, ControllerUse, Fleet, Include, Input, Light, Medium, ModelUse, Note,
-    Object, Paint, Robot, Route, Service,
+    Object, Paint, Posed, Robot, Route, Service,
 };
 
+use crate::commands::decoded;
 use crate::draft::Draft;
+use crate::extent::world_box;
 use crate::refusal::Refusal;
 use crate::target::{Section, Target};
 
@@ -68,6 +70,15 @@ impl Thing {
             crate::commands::write_pose(&mut node, section.fields(), &Isometry3::identity(), pose);
         }
         Thing::Raw(section, node)
+    }
+
+    /// Lowest and highest corner of the box around an object, in the frame that it is written in, m; none for other things
+    /// and for objects whose size stands in another file.
+    pub fn bounds(&self) -> Option<[Point3<f64>; 2]> {
+        let (section, node) = self.to_node();
+        let object = (section == Section::Objects).then(|| decoded::<Object>(&node))??;
+        let bounds = world_box(Some(&object.shape), &object.pose()).map(Point3::from);
+        (bounds[0] != bounds[1]).then_some(bounds)
     }
 
     pub(crate) fn to_node(&self) -> (Section, Node) {

@@ -10,6 +10,8 @@ pub enum Menu {
     File,
     /// Changes of the scene.
     Edit,
+    /// Drawing by clicking.
+    Draw,
     /// Time.
     Run,
     /// What is seen.
@@ -98,6 +100,11 @@ const fn command(key: Key) -> Option<KeyboardShortcut> {
     Some(KeyboardShortcut::new(Modifiers::COMMAND, key))
 }
 
+/// A key with Shift.
+const fn shift(key: Key) -> Option<KeyboardShortcut> {
+    Some(KeyboardShortcut::new(Modifiers::SHIFT, key))
+}
+
 /// A key with the command key and Shift.
 const fn shifted(key: Key) -> Option<KeyboardShortcut> {
     Some(KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), key))
@@ -150,6 +157,16 @@ actions! {
     Turn: Edit, TURN, plain(Key::E), Nothing;
     /// Lets what is moved and turned snap to round numbers, or no longer.
     Snap: Edit, SNAP, plain(Key::X), Nothing;
+    /// Draws walls from corner to corner.
+    DrawWalls: Draw, DRAW_WALLS, shift(Key::W), Editable;
+    /// Draws the four walls of a room.
+    DrawRoom: Draw, DRAW_ROOM, shift(Key::R), Editable;
+    /// Cuts a door into a wall.
+    DrawDoor: Draw, DRAW_DOOR, shift(Key::D), Editable;
+    /// Paints a field on the floor.
+    DrawField: Draw, DRAW_FIELD, shift(Key::P), Editable;
+    /// Draws a route.
+    DrawRoute: Draw, DRAW_ROUTE, shift(Key::T), Editable;
     /// Lets time run, or stops it.
     PlayPause: Run, PLAY_PAUSE, plain(Key::Space), Time;
     /// Does one tick.
@@ -157,7 +174,7 @@ actions! {
     /// Takes back one step.
     StepBack: Run, STEP_BACK, plain(Key::Comma), Run;
     /// Stops and goes back to the start.
-    Stop: Run, STOP, Some(KeyboardShortcut::new(Modifiers::SHIFT, Key::F5)), Run;
+    Stop: Run, STOP, shift(Key::F5), Run;
     /// Goes back to the start and goes on running.
     Reset: Run, RESET, command(Key::R), Run;
     /// Records the run, or stops recording.

@@ -34,8 +34,12 @@ pub enum Request {
     SelectPart(sim_edit::Target),
     /// Begins to put something in: the next click says where.
     Place(Box<crate::document::insertion::Insertion>),
-    /// Puts in what has been begun, at a point of the world, m.
-    Insert(nalgebra::Point3<f64>),
+    /// Puts something in at a point of the world, m.
+    Insert(Box<crate::document::insertion::Insertion>, nalgebra::Point3<f64>),
+    /// Puts the tool away that was chosen.
+    EndTool,
+    /// Draws with other sizes.
+    Drawing(crate::preferences::drawing::Drawing),
     /// Puts in what the clipboard holds.
     Paste(String),
     /// Lines up what is selected along an axis; without a side, makes the distances equal.
@@ -73,8 +77,6 @@ pub enum Request {
     Snap(crate::preferences::snap::Snap),
     /// Draws other things besides the things themselves.
     Show(crate::preferences::overlays::Shown),
-    /// Measures to a point, m.
-    Measure(nalgebra::Point3<f64>),
     /// Plots a telemetry value, or no longer.
     Plot {
         /// Index of the robot.

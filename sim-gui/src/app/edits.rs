@@ -5,6 +5,7 @@ use crate::app::dialogs::{Answer, Question};
 use crate::document::editor::{self, Field, Live};
 use crate::document::insertion::Insertion;
 use crate::text;
+use crate::tools::insert::Insert;
 use egui::Context;
 use nalgebra::Point3;
 use sim_abi::ffi::types::LogLevel;
@@ -246,19 +247,15 @@ impl Window {
             }
         };
         let nowhere = !insertion.has_place();
-        self.state.placing = Some(insertion);
-        if nowhere {
-            self.insert(Point3::origin());
+        match nowhere {
+            true => self.insert(&insertion, Point3::origin()),
+            false => self.views.tool.choose(Insert::new(insertion)),
         }
     }
 
-    /// Puts in what has been begun.
-    pub(super) fn insert(&mut self, point: Point3<f64>) {
-        if let Some(insertion) = self.state.placing.take() {
-            // A pointing device gives more digits than anybody means.
-            let point = point.map(|part| (part * 100.0).round() / 100.0);
-            self.edit(Edit::Insert(vec![insertion.at(point)]), false);
-        }
+    /// Puts something in.
+    pub(super) fn insert(&mut self, insertion: &Insertion, point: Point3<f64>) {
+        self.edit(Edit::Insert(insertion.at(point)), false);
     }
 }
 

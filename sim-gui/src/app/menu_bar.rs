@@ -7,9 +7,10 @@ use crate::text;
 use egui::{Button, MenuBar, Ui};
 
 /// The menus, from left to right.
-const MENUS: [(Menu, &str); 5] = [
+const MENUS: [(Menu, &str); 6] = [
     (Menu::File, text::menu::FILE),
     (Menu::Edit, text::menu::EDIT),
+    (Menu::Draw, text::menu::DRAW),
     (Menu::Run, text::menu::RUN),
     (Menu::View, text::menu::VIEW),
     (Menu::Help, text::menu::HELP),

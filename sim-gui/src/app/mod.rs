@@ -22,6 +22,7 @@ mod start_page;
 mod state;
 mod status_bar;
 mod toolbar;
+mod tools;
 mod views;
 
 use crate::actions::{Action, Request};
@@ -32,6 +33,7 @@ use crate::panels::problems::Origin;
 use crate::panels::timeline;
 use crate::preferences::layout::{self, Pane};
 use crate::simulation::playback::{self, Opening, Player, Purpose, is_recording};
+use crate::tools::ActiveTool;
 use crate::views::plan::Plan;
 use crate::views::view3d::View3d;
 use crate::widgets::messages::Messages;
@@ -154,7 +156,11 @@ impl Window {
         );
         let mut window = Self {
             state: State::new(runner, options.build),
-            views: Views { view3d: View3d::new(context.wgpu_render_state.as_ref()), plan: Plan::default() },
+            views: Views {
+                view3d: View3d::new(context.wgpu_render_state.as_ref()),
+                plan: Plan::default(),
+                tool: ActiveTool::default(),
+            },
             panels: Panels::new(kept(DRIVE_KEY).unwrap_or_default()),
             tiles: tiles.unwrap_or_else(layout::standard),
             tiles_before: None,
@@ -194,7 +200,8 @@ impl Window {
     /// Takes over what the last run has kept of keys, of snapping and of what is drawn.
     fn take_kept(&mut self, storage: Option<&dyn eframe::Storage>) {
         self.state.shortcuts = kept(storage, SHORTCUTS_KEY);
-        self.views.view3d.gizmo.snap = kept(storage, SNAP_KEY);
+        self.state.snap = kept(storage, SNAP_KEY);
+        self.state.drawing = kept(storage, DRAWING_KEY);
         self.show(kept(storage, SHOWN_KEY));
     }
 
@@ -266,7 +273,8 @@ impl Window {
         self.panels.construct.forget();
         self.state.selected.clear();
         (self.state.hidden, self.state.created, self.state.preview) = (Vec::new(), Vec::new(), None);
-        (self.state.part, self.state.refused, self.state.placing) = (None, None, None);
+        (self.state.part, self.state.refused) = (None, None);
+        self.views.tool.end();
         self.foreign.forget();
     }
 
@@ -346,7 +354,12 @@ impl Window {
 
     /// Points that have been measured, m; none while nothing is measured.
     pub fn measured(&self) -> Option<&[nalgebra::Point3<f64>]> {
-        self.views.view3d.measure.active.then_some(&self.views.view3d.measure.points)
+        (self.views.tool.action() == Some(Action::Measure)).then(|| self.views.tool.points())
+    }
+
+    /// Points that have been clicked with the tool that is chosen, m.
+    pub fn clicked_points(&self) -> &[nalgebra::Point3<f64>] {
+        self.views.tool.points()
     }
 
     /// Bodies of which something is drawn, by number.
@@ -409,6 +422,8 @@ const SHOWN_KEY: &str = "shown";
 const DRIVE_KEY: &str = "drive";
 /// Under which is kept what is snapped to.
 const SNAP_KEY: &str = "snap";
+/// Under which sizes of what is drawn by clicking are kept.
+const DRAWING_KEY: &str = "drawing";
 /// Under which the keys of actions are kept.
 const SHORTCUTS_KEY: &str = "shortcuts";
 /// Under which is kept whether changes of other programs are taken over at once.
@@ -431,15 +446,10 @@ impl Window {
                 ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
             }
             if !self.typing {
+                self.take_keys_of_tool(ctx);
                 self.views.view3d.escape(ctx);
             }
             requests.extend(pasted(ctx).map(Request::Paste));
-            if self.state.placing.is_some()
-                && !self.typing
-                && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
-            {
-                self.state.placing = None;
-            }
         }
         for file in ctx.input_mut(|input| std::mem::take(&mut input.raw.dropped_files)) {
             requests.push(dropped(file.path().to_path_buf()));
@@ -551,7 +561,8 @@ impl eframe::App for Window {
         eframe::set_value(storage, SHOWN_KEY, &self.views.view3d.shown);
         eframe::set_value(storage, DRIVE_KEY, &self.panels.drive.settings);
         eframe::set_value(storage, RELOAD_KEY, &self.foreign.always);
-        eframe::set_value(storage, SNAP_KEY, &self.views.view3d.gizmo.snap);
+        eframe::set_value(storage, SNAP_KEY, &self.state.snap);
+        eframe::set_value(storage, DRAWING_KEY, &self.state.drawing);
         eframe::set_value(storage, SHORTCUTS_KEY, &self.state.shortcuts);
     }
 }

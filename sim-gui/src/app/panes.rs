@@ -14,6 +14,7 @@ use crate::panels::problems::Problems;
 use crate::panels::source::Source as TextView;
 use crate::panels::tree::Tree;
 use crate::preferences::layout::Pane;
+use crate::tools::ActiveTool;
 use crate::viewer_context::ViewerContext;
 use crate::views::ghosts;
 use crate::views::plan::Plan;
@@ -26,6 +27,8 @@ pub(super) struct Views {
     pub(super) view3d: View3d,
     /// From above and from the sides.
     pub(super) plan: Plan,
+    /// The tool that a person has chosen, for both.
+    pub(super) tool: ActiveTool,
 }
 
 /// The panels that remember something.
@@ -90,7 +93,7 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
             if empty {
                 start_page.show(ui, requests);
             } else {
-                views.view3d.show(ui, context, requests);
+                views.view3d.show(ui, context, &mut views.tool, requests);
                 ghosts::show(ui, &views.view3d, context);
             }
             return egui_tiles::UiResponse::None;
@@ -100,7 +103,7 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
             ui.set_min_size(ui.available_size());
             match pane {
                 Pane::View3d => {}
-                Pane::Plan => views.plan.show(ui, context, &views.view3d, requests),
+                Pane::Plan => views.plan.show(ui, context, &views.view3d, &mut views.tool, requests),
                 Pane::Tree => panels.tree.show(ui, context, requests),
                 Pane::Inspector => inspector::show(ui, context, requests),
                 Pane::Plugins => plugins::show(ui, context.plugins, &context.world.faults, requests),

@@ -10,7 +10,10 @@ use crate::panels::problems::Origin;
 use crate::preferences::layout;
 use crate::simulation::playback::Purpose;
 use crate::text;
-use crate::tools::gizmo::Tool;
+use crate::tools::draw::{Draw, Shape};
+use crate::tools::gizmo::Mode;
+use crate::tools::measure::Measure;
+use crate::tools::opening::Opening;
 use crate::views::view3d::Viewpoint;
 use crate::widgets::form;
 use egui::{Context, Theme};
@@ -39,7 +42,9 @@ impl Window {
             Request::ResetKeys(action) => self.state.shortcuts.reset(action),
             Request::SelectPart(target) => self.select_part(target),
             Request::Place(insertion) => self.begin_insertion(*insertion),
-            Request::Insert(point) => self.insert(point),
+            Request::Insert(insertion, point) => self.insert(&insertion, point),
+            Request::EndTool => self.views.tool.end(),
+            Request::Drawing(drawing) => self.state.drawing = drawing,
             Request::Paste(text) => self.paste(&text),
             Request::Align { axis, to } => self.align(axis, to),
             Request::Hide { body, hidden } => {
@@ -60,9 +65,8 @@ impl Window {
             Request::Drop => self.drop_dragged(ctx),
             Request::PlaceNow(poses) => self.place_now(&poses),
             Request::Moment(moment) => (self.state.chosen_moment, self.state.knows_moment) = (moment, true),
-            Request::Snap(snap) => self.views.view3d.gizmo.snap = snap,
+            Request::Snap(snap) => self.state.snap = snap,
             Request::Show(shown) => self.show(shown),
-            Request::Measure(point) => self.views.view3d.measure.points.push(point),
             Request::Plot { robot, index } => {
                 self.panels.plots.toggle(&self.state.runner, &self.state.world, robot, index)
             }
@@ -158,9 +162,9 @@ impl Window {
             Action::SelectAll => self.select_all(),
             Action::Insert => self.dialogs.open_palette(true),
             Action::Lock => self.lock(),
-            Action::Move => self.views.view3d.gizmo.choose(Tool::Move),
-            Action::Turn => self.views.view3d.gizmo.choose(Tool::Turn),
-            Action::Snap => self.views.view3d.gizmo.snap.on = !self.views.view3d.gizmo.snap.on,
+            Action::Move => self.views.view3d.tools.gizmo.choose(Mode::Move),
+            Action::Turn => self.views.view3d.tools.gizmo.choose(Mode::Turn),
+            Action::Snap => self.state.snap.on = !self.state.snap.on,
             Action::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Action::Fit => self.views.view3d.fit(&Selection::default()),
             Action::FitSelection => self.views.view3d.fit(&self.state.selected),
@@ -185,7 +189,12 @@ impl Window {
             Action::FirstPerson => self.look_from(Viewpoint::Front),
             Action::Behind => self.look_from(Viewpoint::Behind),
             Action::ThroughCamera => self.look_through(),
-            Action::Measure => self.views.view3d.measure.toggle(),
+            Action::Measure => self.views.tool.toggle(action, Measure::default()),
+            Action::DrawWalls => self.draw(action, Draw::new(Shape::Walls)),
+            Action::DrawRoom => self.draw(action, Draw::new(Shape::Room)),
+            Action::DrawField => self.draw(action, Draw::new(Shape::Field)),
+            Action::DrawRoute => self.draw(action, Draw::new(Shape::Route)),
+            Action::DrawDoor => self.draw(action, Opening::default()),
             Action::ExportSvg => self.save_plan("SVG", "svg"),
             Action::ExportPng => self.save_plan("PNG", "png"),
             Action::Efficient => {

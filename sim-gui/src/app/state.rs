@@ -3,9 +3,10 @@
 use super::preview::Preview;
 use crate::actions::{Availability, Shortcuts};
 use crate::document::editor::{Editor, Field};
-use crate::document::insertion::Insertion;
 use crate::document::moving::Moment;
 use crate::document::selection::Selection;
+use crate::preferences::drawing::Drawing;
+use crate::preferences::snap::Snap;
 use crate::simulation::acceptance::Acceptance;
 use crate::simulation::calls::Calls;
 use crate::simulation::ghosts::Ghosts;
@@ -49,8 +50,10 @@ pub(super) struct State {
     pub(super) created: Vec<Target>,
     /// The field whose last change was refused, and why.
     pub(super) refused: Option<(Field, String)>,
-    /// What the next click inserts.
-    pub(super) placing: Option<Insertion>,
+    /// Whether places and angles snap to round numbers, and to which.
+    pub(super) snap: Snap,
+    /// Sizes of what is drawn by clicking.
+    pub(super) drawing: Drawing,
     /// Bodies that are not drawn, by number.
     pub(super) hidden: Vec<bool>,
     /// Which poses are changed by hand while a run is under way.
@@ -82,7 +85,8 @@ impl State {
             part: None,
             created: Vec::new(),
             refused: None,
-            placing: None,
+            snap: Snap::default(),
+            drawing: Drawing::default(),
             hidden: Vec::new(),
             chosen_moment: Moment::default(),
             knows_moment: false,
@@ -117,7 +121,8 @@ impl State {
             selected: &self.selected,
             part: self.part.as_ref(),
             refused: self.refused.as_ref(),
-            placing: self.placing.as_ref(),
+            snap: self.snap,
+            drawing: self.drawing,
             hidden: &self.hidden,
             trails,
             comparison: self.comparison.as_ref().filter(|_| live),

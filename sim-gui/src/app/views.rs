@@ -24,7 +24,7 @@ impl Window {
     /// # Errors
     /// When the file cannot be written.
     pub fn export_plan(&mut self, path: &Path) -> Result<(), Diagnostic> {
-        let context = ViewerContext { document: None, part: None, placing: None, ..self.state.context() };
+        let context = ViewerContext { document: None, part: None, ..self.state.context() };
         self.views.plan.drawing(&context, &self.views.view3d, context.frame.time).write(path)
     }
 

@@ -1,5 +1,6 @@
 //! What can be put into a scene, each with values to begin with.
 
+use super::furniture;
 use crate::text;
 use crate::widgets::form::relative;
 use nalgebra::{Isometry3, Point3};
@@ -16,6 +17,8 @@ pub struct Insertion {
     pub label: String,
     section: Section,
     data: Value,
+    /// What it carries, as its parent has it: things of the same section.
+    carried: Vec<Value>,
     place: Place,
     file: Option<Source>,
 }
@@ -49,7 +52,12 @@ enum Place {
 
 impl Insertion {
     fn new(label: &str, section: Section, place: Place, data: Value) -> Self {
-        Self { label: label.to_owned(), section, data, place, file: None }
+        Self { label: label.to_owned(), section, data, carried: Vec::new(), place, file: None }
+    }
+
+    /// An object with others that it carries, which are placed in its own frame; its origin stands on the ground.
+    pub(super) fn of_parts(label: &str, own: Value, carried: Vec<Value>, height: f64) -> Self {
+        Self { carried, ..Self::new(label, Section::Objects, Place::Above(height), own) }
     }
 
     fn made_of(mut self, pointer: &'static str, extensions: &'static [&'static str]) -> Self {
@@ -90,8 +98,25 @@ impl Insertion {
         !matches!(self.place, Place::Nowhere)
     }
 
-    /// The thing on a point of the ground or of another thing, m.
-    pub fn at(&self, point: Point3<f64>) -> Thing {
+    /// The thing on a point of the ground or of another thing, m, and what it carries.
+    pub fn at(&self, point: Point3<f64>) -> Vec<Thing> {
+        let carried = self.carried.iter().map(|data| Thing::from_json(self.section, data));
+        std::iter::once(self.own_at(point)).chain(carried).collect()
+    }
+
+    /// Lowest and highest corner of the box that an object would take at a point, m; none for other things.
+    pub fn bounds(&self, point: Point3<f64>) -> Option<[Point3<f64>; 2]> {
+        let own = self.own_at(point).bounds()?;
+        let origin = match self.place {
+            Place::Above(height) => point.coords + nalgebra::Vector3::new(0.0, 0.0, height),
+            Place::Painted(_) | Place::Nowhere => point.coords,
+        };
+        let carried = self.carried.iter().filter_map(|data| Thing::from_json(self.section, data).bounds());
+        let carried = carried.map(|bounds| bounds.map(|corner| corner + origin));
+        Some(carried.fold(own, |[low, high], [other_low, other_high]| [low.inf(&other_low), high.sup(&other_high)]))
+    }
+
+    fn own_at(&self, point: Point3<f64>) -> Thing {
         match self.place {
             Place::Above(height) => {
                 let pose = Isometry3::translation(point.x, point.y, point.z + height);
@@ -238,6 +263,7 @@ pub fn offers(plugins: &PluginList) -> Vec<Insertion> {
         Insertion::new(words::NO_COLLISION, Section::Acceptance, Place::Nowhere, json!({"NoCollision": {}})),
         Insertion::new(words::KEY, Section::Inputs, Place::Nowhere, json!({"at": 1.0, "key": "w"})),
     ]);
+    all.extend(furniture::offers());
     all.extend(from_files());
     all.extend(of_kind(Kind::Service).map(|service| {
         let id = &service.info().id;
@@ -261,7 +287,7 @@ mod tests {
     fn everything_that_is_offered_makes_a_valid_scene() {
         for offer in offers(&PluginList::default()).into_iter().filter(|offer| offer.wanted_files().is_none()) {
             let mut document = Document::new();
-            let edit = Edit::Insert(vec![offer.at(Point3::new(1.5, -0.5, 0.1))]);
+            let edit = Edit::Insert(offer.at(Point3::new(1.5, -0.5, 0.1)));
             let applied = document.apply(edit).unwrap_or_else(|refusal| panic!("{}: {refusal}", offer.label));
             assert!(applied.changed && !applied.created.is_empty(), "{}", offer.label);
         }
@@ -292,7 +318,7 @@ mod tests {
             let path = files.iter().find(fits).unwrap();
             let mut document = Document::open(&scene).unwrap();
             let (label, thing) = (offer.label.clone(), offer.of_file(path, Some(folder.path())));
-            let applied = document.apply(Edit::Insert(vec![thing.at(Point3::new(1.0, 0.5, 0.0))]));
+            let applied = document.apply(Edit::Insert(thing.at(Point3::new(1.0, 0.5, 0.0))));
             assert!(applied.is_ok_and(|applied| applied.changed), "{label}");
             let text = document.to_text();
             let name = path.file_name().unwrap().to_str().unwrap();
@@ -321,8 +347,8 @@ mod tests {
         let find = |label: &str| offers.iter().find(|offer| offer.label == label).expect("it is offered");
         let mut document = Document::new();
         let point = Point3::new(1.5, -0.5, 0.1);
-        document.apply(Edit::Insert(vec![find(text::insert::BOX).at(point)])).unwrap();
-        document.apply(Edit::Insert(vec![find(text::insert::DISC).at(point)])).unwrap();
+        document.apply(Edit::Insert(find(text::insert::BOX).at(point))).unwrap();
+        document.apply(Edit::Insert(find(text::insert::DISC).at(point))).unwrap();
         assert!(document.to_text().contains("at: (1.5, -0.5, 0.3)"), "{}", document.to_text());
         assert!(document.to_text().contains("at: (1.5, -0.5), radius"), "{}", document.to_text());
     }

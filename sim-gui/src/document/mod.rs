@@ -1,6 +1,7 @@
 //! What is edited: the document with its simulation, what is selected, what can be inserted.
 
 pub mod editor;
+mod furniture;
 pub mod insertion;
 pub mod moving;
 pub mod placements;

@@ -1,5 +1,6 @@
 //! What a person has chosen and finds again at the next start.
 
+pub mod drawing;
 pub mod layout;
 pub mod overlays;
 pub mod snap;

@@ -35,6 +35,11 @@ pub const MOVE: Words = Words { name: "Move with arrows", help: "Moves what is s
 pub const TURN: Words = Words { name: "Turn with rings", help: "Turns what is selected along rings." };
 pub const SNAP: Words =
     Words { name: "Snap to round numbers", help: "Lets what is moved and turned snap to round numbers, or no longer." };
+pub const DRAW_WALLS: Words = Words { name: "Draw walls", help: "Draws walls from corner to corner." };
+pub const DRAW_ROOM: Words = Words { name: "Draw a room", help: "Draws four walls by two opposite corners." };
+pub const DRAW_DOOR: Words = Words { name: "Cut a door", help: "Cuts an opening into the wall that is clicked." };
+pub const DRAW_FIELD: Words = Words { name: "Paint a field", help: "Paints a field on the floor by its corners." };
+pub const DRAW_ROUTE: Words = Words { name: "Draw a route", help: "Draws a route by its points." };
 pub const PLAY_PAUSE: Words = Words { name: "Play or pause", help: "Lets time run, or stops it." };
 pub const STEP: Words = Words { name: super::run::STEP, help: "Does one tick." };
 pub const STEP_BACK: Words = Words { name: super::recordings::STEP_BACK, help: "Takes back one step." };

@@ -2,18 +2,17 @@
 
 use super::drag::{self, Drag, Grasp};
 use super::handle::Handle;
-use super::viewport::Viewport;
+use super::{Canvas, Claim, Tool};
 use crate::actions::Request;
 use crate::document::moving::{Movable, Moved};
-use crate::preferences::snap::Snap;
 use crate::viewer_context::ViewerContext;
-use egui::{Color32, Painter, Pos2, Stroke, Ui};
-use nalgebra::{Isometry3, Point3, Vector3};
+use egui::{Color32, Pos2, Stroke};
+use nalgebra::{Point3, Vector3};
 
-/// What dragging in the view does to what is selected.
+/// What the handles do to what is selected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tool {
-    /// Nothing: it turns the view.
+pub enum Mode {
+    /// Nothing: there are none, and dragging turns the view.
     #[default]
     Look,
     /// Moves.
@@ -37,121 +36,54 @@ const BRIGHT: Color32 = Color32::from_rgb(255, 210, 40);
 /// Arrows and rings.
 #[derive(Default)]
 pub struct Gizmo {
-    /// What dragging does.
-    pub tool: Tool,
-    /// Whether positions and angles snap to round numbers, and to which.
-    pub snap: Snap,
+    /// What the handles do.
+    mode: Mode,
     grasp: Grasp,
+    /// What is selected and may be moved.
+    things: Vec<Movable>,
     held: Option<Drag>,
     /// The handle under the pointer.
     hovered: Option<Handle>,
 }
 
 impl Gizmo {
-    /// Whether what is dragged now snaps: as chosen, or while the command key is held.
-    pub fn snaps(&self, ui: &Ui) -> Snap {
-        Snap { on: self.snap.on || ui.input(|input| input.modifiers.command), ..self.snap }
+    /// What the handles do.
+    pub fn mode(&self) -> Mode {
+        self.mode
     }
 
-    /// Takes a tool, or puts it away.
-    pub fn choose(&mut self, tool: Tool) {
-        self.tool = if self.tool == tool { Tool::Look } else { tool };
+    /// Takes the handles for something, or puts them away.
+    pub fn choose(&mut self, mode: Mode) {
+        self.mode = if self.mode == mode { Mode::Look } else { mode };
         self.held = None;
     }
 
-    /// Whether the pointer is on a handle, or drags one.
-    pub fn has_pointer(&self) -> bool {
-        self.held.is_some() || self.hovered.is_some()
-    }
-
-    /// What is selected and may be moved, see [`Grasp::movable`].
-    pub fn movable(&mut self, context: &ViewerContext<'_>, part: Option<Isometry3<f64>>) -> Vec<Movable> {
-        match self.tool {
-            Tool::Look => Vec::new(),
-            Tool::Move | Tool::Turn => self.grasp.movable(context, part),
-        }
-    }
-
-    /// Takes back what is being dragged. Returns whether anything was.
-    pub fn cancel(&mut self) -> bool {
-        self.held.iter_mut().for_each(Drag::cancel);
-        self.held.is_some()
-    }
-
-    /// Lets the handles at the last of the things be dragged, as they are seen now; without things there are none.
-    pub fn drag(
-        &mut self,
-        ui: &Ui,
-        viewport: &Viewport<'_>,
-        things: &[Movable],
-        snap: Snap,
-        requests: &mut Vec<Request>,
-    ) {
-        self.hovered = None;
-        if let Some(held) = &mut self.held {
-            if !held.follow(ui, |at| viewport.ray(at), snap, requests) {
-                self.held = None;
-            }
-            return;
-        }
-        let Some((origin, length)) = self.place(viewport, things) else { return };
-        let (pointer, pressed) = ui.input(|input| (input.pointer.interact_pos(), input.pointer.primary_pressed()));
-        let under = pointer.filter(|at| viewport.rect.intersect(ui.clip_rect()).contains(*at));
-        self.hovered = under.and_then(|at| self.handle_at(viewport, origin, length, at));
-        if let Some((handle, at)) = self.hovered.zip(pointer).filter(|_| pressed) {
-            self.held = Drag::begin(handle, origin, things.to_vec(), at, viewport.ray(at));
-        }
-    }
-
-    /// Shows the handles at the last of the things.
-    pub fn paint(&self, painter: &Painter, viewport: &Viewport<'_>, things: &[Movable]) {
-        let Some((origin, length)) = self.place(viewport, things) else { return };
-        let bright = self.held.as_ref().map(Drag::handle).or(self.hovered);
-        for handle in self.handles() {
-            let line = outline(*handle, origin, length);
-            let points: Vec<Pos2> = line.iter().filter_map(|point| viewport.project(point)).collect();
-            let color = match handle {
-                _ if bright == Some(*handle) => BRIGHT,
-                Handle::Axis(axis) | Handle::Ring(axis) => COLORS[*axis],
-                Handle::Plane(_) => Color32::from_gray(200),
-            };
-            let stroke = Stroke::new(3.0, color);
-            if let (Handle::Axis(_), [from, to]) = (handle, points.as_slice()) {
-                painter.arrow(*from, *to - *from, stroke);
-            } else {
-                painter.line(points, stroke);
-            }
-        }
-    }
-
-    /// Tells at the pointer how far things have been moved or turned.
-    pub fn tell(&self, ui: &Ui, painter: &Painter) {
-        let change = self.held.as_ref().and_then(Drag::change);
-        let Some((change, at)) = change.zip(ui.input(|input| input.pointer.latest_pos())) else { return };
-        drag::tell(painter, at, change);
+    /// What the handles would move, see [`Grasp::movable`].
+    pub fn things(&self) -> &[Movable] {
+        &self.things
     }
 
     /// Where the handles are, and how long, m.
-    fn place(&self, viewport: &Viewport<'_>, things: &[Movable]) -> Option<(Point3<f64>, f64)> {
-        let last = things.last().filter(|_| self.tool != Tool::Look)?;
+    fn place(&self, canvas: &Canvas<'_>) -> Option<(Point3<f64>, f64)> {
+        let last = self.things.last()?;
         let moved = self.held.as_ref().and_then(Drag::moved_things).and_then(<[Moved]>::last);
         let pose = moved.map_or(&last.pose, |moved| &moved.to);
         let origin = Point3::from(pose.translation.vector);
-        Some((origin, length(viewport, origin)?))
+        Some((origin, length(canvas, origin)?))
     }
 
     fn handles(&self) -> &'static [Handle] {
-        match self.tool {
-            Tool::Look => &[],
-            Tool::Move => &[Handle::Plane(2), Handle::Axis(0), Handle::Axis(1), Handle::Axis(2)],
-            Tool::Turn => &[Handle::Ring(0), Handle::Ring(1), Handle::Ring(2)],
+        match self.mode {
+            Mode::Look => &[],
+            Mode::Move => &[Handle::Plane(2), Handle::Axis(0), Handle::Axis(1), Handle::Axis(2)],
+            Mode::Turn => &[Handle::Ring(0), Handle::Ring(1), Handle::Ring(2)],
         }
     }
 
-    fn handle_at(&self, viewport: &Viewport<'_>, origin: Point3<f64>, length: f64, at: Pos2) -> Option<Handle> {
+    fn handle_at(&self, canvas: &Canvas<'_>, origin: Point3<f64>, length: f64, at: Pos2) -> Option<Handle> {
         let distance = |handle: &Handle| {
             let points = outline(*handle, origin, length);
-            let points: Vec<Pos2> = points.iter().filter_map(|point| viewport.project(point)).collect();
+            let points: Vec<Pos2> = points.iter().filter_map(|point| canvas.sight.project(point)).collect();
             let pairs = points.windows(2).map(|pair| to_segment(at, pair[0], pair[1]));
             pairs.fold(f32::INFINITY, f32::min)
         };
@@ -161,11 +93,76 @@ impl Gizmo {
     }
 }
 
+impl Tool for Gizmo {
+    /// Lets the handles at the last of the things be dragged, as they are seen now; without things there are none.
+    fn follow(&mut self, canvas: &Canvas<'_>, context: &ViewerContext<'_>, requests: &mut Vec<Request>) -> Claim {
+        self.hovered = None;
+        self.things = match self.mode {
+            Mode::Look => Vec::new(),
+            Mode::Move | Mode::Turn => self.grasp.movable(context, canvas.part),
+        };
+        let ray = |at| canvas.sight.ray(at);
+        if let Some(held) = &mut self.held {
+            if !held.follow(canvas.ui, ray, canvas.snap, requests) {
+                self.held = None;
+            }
+            return Claim::Everything;
+        }
+        let Some((origin, length)) = self.place(canvas) else { return Claim::Nothing };
+        let (pointer, pressed, down) = canvas
+            .ui
+            .input(|input| (input.pointer.interact_pos(), input.pointer.primary_pressed(), input.pointer.any_down()));
+        // What is dragged over a handle goes on.
+        let seen = canvas.rect.intersect(canvas.ui.clip_rect());
+        let under = pointer.filter(|at| seen.contains(*at) && (pressed || !down));
+        self.hovered = under.and_then(|at| self.handle_at(canvas, origin, length, at));
+        let Some((handle, at)) = self.hovered.zip(pointer) else { return Claim::Nothing };
+        if pressed {
+            self.held = Drag::begin(handle, origin, self.things.clone(), at, ray(at));
+        }
+        Claim::Everything
+    }
+
+    fn paint(&self, canvas: &Canvas<'_>) {
+        let Some((origin, length)) = self.place(canvas) else { return };
+        let bright = self.held.as_ref().map(Drag::handle).or(self.hovered);
+        for handle in self.handles() {
+            let line = outline(*handle, origin, length);
+            let points: Vec<Pos2> = line.iter().filter_map(|point| canvas.sight.project(point)).collect();
+            let color = match handle {
+                _ if bright == Some(*handle) => BRIGHT,
+                Handle::Axis(axis) | Handle::Ring(axis) => COLORS[*axis],
+                Handle::Plane(_) => Color32::from_gray(200),
+            };
+            let stroke = Stroke::new(3.0, color);
+            if let (Handle::Axis(_), [from, to]) = (handle, points.as_slice()) {
+                canvas.painter.arrow(*from, *to - *from, stroke);
+            } else {
+                canvas.painter.line(points, stroke);
+            }
+        }
+        let change = self.held.as_ref().and_then(Drag::change);
+        if let Some((change, at)) = change.zip(canvas.ui.input(|input| input.pointer.latest_pos())) {
+            drag::tell(canvas.painter, at, change);
+        }
+    }
+
+    fn cancel(&mut self) -> bool {
+        self.held.iter_mut().for_each(Drag::cancel);
+        self.held.is_some()
+    }
+
+    fn rest(&mut self) {
+        (self.held, self.hovered) = (None, None);
+        self.things.clear();
+    }
+}
+
 /// Length of an arrow, m, so that it has always the same size on the screen.
-fn length(viewport: &Viewport<'_>, origin: Point3<f64>) -> Option<f64> {
-    let center = viewport.project(&origin)?;
+fn length(canvas: &Canvas<'_>, origin: Point3<f64>) -> Option<f64> {
+    let center = canvas.sight.project(&origin)?;
     let small = 0.01;
-    let seen = |axis: usize| Some(viewport.project(&(origin + Vector3::ith(axis, small)))?.distance(center));
+    let seen = |axis: usize| Some(canvas.sight.project(&(origin + Vector3::ith(axis, small)))?.distance(center));
     let longest = (0..3).filter_map(seen).fold(0.0, f32::max);
     (longest > 0.0).then(|| small * f64::from(SIZE / longest))
 }

@@ -1,10 +1,9 @@
 //! The handle above a selected thing that makes it higher or lower, with its base where it is.
 
 use super::handle::Handle;
-use super::viewport::Viewport;
+use super::{Canvas, Claim, Tool};
 use crate::actions::Request;
 use crate::document::editor;
-use crate::preferences::snap::Snap;
 use crate::text::height as words;
 use crate::viewer_context::ViewerContext;
 use crate::widgets::colors::SELECTED;
@@ -53,6 +52,7 @@ pub struct Height {
     held: Option<Held>,
     /// What was found for a part of a revision of the document: to look it up takes a look at the whole scene.
     known: Option<(u64, Target, Option<Thing>)>,
+    shown: Option<Shown>,
 }
 
 /// A height on its way.
@@ -64,6 +64,25 @@ struct Held {
     grip: f64,
     /// The height now, m.
     now: f64,
+}
+
+/// The handle as it is drawn.
+struct Shown {
+    /// Middle of the base, m.
+    base: Point3<f64>,
+    /// Height now, m.
+    height: f64,
+    /// Whether the pointer is on it, or drags it.
+    strong: bool,
+}
+
+impl Shown {
+    /// Where the handle is on the screen.
+    fn place(&self, canvas: &Canvas<'_>) -> Option<Pos2> {
+        let top = Point3::new(self.base.x, self.base.y, self.base.z + self.height);
+        let at = canvas.sight.project(&top).filter(|at| canvas.rect.contains(*at))?;
+        Some(at - Vec2::new(0.0, ABOVE))
+    }
 }
 
 impl Height {
@@ -82,46 +101,38 @@ impl Height {
         self.known = Some((revision, target, thing.clone()));
         thing
     }
+}
 
-    /// Takes back what is being dragged. Returns whether anything was.
-    pub fn cancel(&mut self) -> bool {
-        self.held.iter_mut().for_each(|held| held.cancelled = true);
-        self.held.is_some()
-    }
-
-    /// Shows the handle of what is selected, and lets it be dragged: one edit when it is let go.
-    pub fn show(
-        &mut self,
-        ui: &Ui,
-        viewport: &Viewport<'_>,
-        context: &ViewerContext<'_>,
-        snap: Snap,
-        requests: &mut Vec<Request>,
-    ) {
+impl Tool for Height {
+    /// Lets the handle of what is selected be dragged: one edit when it is let go.
+    fn follow(&mut self, canvas: &Canvas<'_>, context: &ViewerContext<'_>, requests: &mut Vec<Request>) -> Claim {
+        self.shown = None;
         let Some(thing) = context.document.and_then(|document| self.thing(document, context)) else {
             self.held = None;
-            return;
+            return Claim::Nothing;
         };
         let held = self.held.as_ref().filter(|held| held.target == thing.target && !held.cancelled);
         let height = held.map_or(thing.height, |held| held.now);
-        let top = Point3::new(thing.base.x, thing.base.y, thing.base.z + height);
-        let (Some(at), Some(foot)) = (viewport.find(&top), viewport.project(&thing.base)) else { return };
-        let place = at - Vec2::new(0.0, ABOVE);
+        let shown = Shown { base: thing.base, height, strong: false };
+        let Some(place) = shown.place(canvas) else { return Claim::Nothing };
+        let ui = canvas.ui;
         let response =
             ui.interact(Rect::from_center_size(place, Vec2::splat(16.0)), ui.scope_id().with("height"), Sense::drag());
         let label = words::of(&thing.target.short());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Slider, true, &label));
-        paint(ui, place, foot, height, response.hovered() || response.dragged());
+        let strong = response.hovered() || response.dragged();
+        self.shown = Some(Shown { strong, ..shown });
         let origin = Point3::new(thing.base.x, thing.base.y, thing.base.z + thing.height);
-        let pointed = |at: Pos2| Handle::Axis(2).grip(origin, viewport.ray(at)).map(|grip| grip.x);
+        let pointed = |at: Pos2| Handle::Axis(2).grip(origin, canvas.sight.ray(at)).map(|grip| grip.x);
         if response.drag_started()
             && let Some(grip) = ui.input(|input| input.pointer.press_origin()).and_then(pointed)
         {
             self.held = Some(Held { cancelled: false, target: thing.target.clone(), grip, now: thing.height });
         }
-        let Some(held) = &mut self.held else { return };
-        if let Some(now) = response.interact_pointer_pos().filter(|_| response.dragged()).and_then(pointed) {
-            let step = if snap.on { snap.grid } else { STEP };
+        if let (Some(held), Some(now)) =
+            (&mut self.held, response.interact_pointer_pos().filter(|_| response.dragged()).and_then(pointed))
+        {
+            let step = if canvas.snap.on { canvas.snap.grid } else { STEP };
             let wanted = thing.height + now - held.grip;
             held.now = rounded((wanted / step).round() * step).max(thing.least);
         }
@@ -131,6 +142,22 @@ impl Height {
         {
             requests.push(edit(&thing, held.now));
         }
+        if strong { Claim::Everything } else { Claim::Nothing }
+    }
+
+    fn paint(&self, canvas: &Canvas<'_>) {
+        let Some(shown) = &self.shown else { return };
+        let (Some(place), Some(foot)) = (shown.place(canvas), canvas.sight.project(&shown.base)) else { return };
+        paint(canvas.ui, place, foot, shown.height, shown.strong);
+    }
+
+    fn cancel(&mut self) -> bool {
+        self.held.iter_mut().for_each(|held| held.cancelled = true);
+        self.held.is_some()
+    }
+
+    fn rest(&mut self) {
+        (self.held, self.shown) = (None, None);
     }
 }
 

@@ -1,8 +1,11 @@
 //! A rectangle that is dragged over empty ground to select what lies in it.
 
-use egui::{Painter, PointerButton, Pos2, Rect, Response, StrokeKind, Ui};
+use super::{Canvas, Claim, Tool};
+use crate::actions::Request;
+use crate::viewer_context::ViewerContext;
+use egui::{PointerButton, Pos2, Rect, StrokeKind};
 
-/// A rectangle that is dragged over empty ground.
+/// A rectangle that is dragged with the command key over empty ground.
 #[derive(Default)]
 pub struct Rectangle {
     /// Where the drag began.
@@ -10,29 +13,40 @@ pub struct Rectangle {
 }
 
 impl Rectangle {
-    /// Begins one where a drag with the command key does; `taken` tells whether the drag is of something else.
-    pub fn begin(&mut self, ui: &Ui, response: &Response, taken: bool) {
-        if response.drag_started_by(PointerButton::Primary) && ui.input(|input| input.modifiers.command) && !taken {
-            self.from = ui.input(|input| input.pointer.press_origin());
+    /// The rectangle up to the pointer.
+    fn rect(&self, canvas: &Canvas<'_>) -> Option<Rect> {
+        let to = canvas.ui.input(|input| input.pointer.latest_pos());
+        Some(Rect::from_two_pos(self.from?, to?))
+    }
+}
+
+impl Tool for Rectangle {
+    fn follow(&mut self, canvas: &Canvas<'_>, _: &ViewerContext<'_>, requests: &mut Vec<Request>) -> Claim {
+        let begins = canvas.response.drag_started_by(PointerButton::Primary);
+        if begins && canvas.ui.input(|input| input.modifiers.command) {
+            self.from = canvas.ui.input(|input| input.pointer.press_origin());
         }
+        let Some(rect) = self.rect(canvas) else { return Claim::Nothing };
+        if !canvas.response.dragged_by(PointerButton::Primary) {
+            self.from = None;
+            let add = canvas.ui.input(|input| input.modifiers.shift);
+            requests.push(Request::SelectAll { bodies: canvas.sight.bodies_in(rect), add });
+        }
+        Claim::Everything
     }
 
-    /// Whether one is being dragged.
-    pub fn is_dragged(&self) -> bool {
-        self.from.is_some()
+    fn paint(&self, canvas: &Canvas<'_>) {
+        let Some(rect) = self.rect(canvas) else { return };
+        let selection = canvas.ui.visuals().selection;
+        canvas.painter.rect_filled(rect, 0.0, selection.bg_fill.gamma_multiply(0.3));
+        canvas.painter.rect_stroke(rect, 0.0, selection.stroke, StrokeKind::Inside);
     }
 
-    /// Draws it. Returns it when it is let go, and whether what was selected stays so.
-    pub fn show(&mut self, ui: &Ui, response: &Response, painter: &Painter) -> Option<(Rect, bool)> {
-        let to = ui.input(|input| input.pointer.latest_pos());
-        let rect = Rect::from_two_pos(self.from?, to?);
-        let selection = ui.visuals().selection;
-        painter.rect_filled(rect, 0.0, selection.bg_fill.gamma_multiply(0.3));
-        painter.rect_stroke(rect, 0.0, selection.stroke, StrokeKind::Inside);
-        if response.dragged_by(PointerButton::Primary) {
-            return None;
-        }
+    fn cancel(&mut self) -> bool {
+        self.from.take().is_some()
+    }
+
+    fn rest(&mut self) {
         self.from = None;
-        Some((rect, ui.input(|input| input.modifiers.shift)))
     }
 }

@@ -54,7 +54,7 @@ typed! {
 }
 
 /// What a tree says, if it is valid.
-fn value<T: Field>(node: &Node) -> Option<T> {
+pub(crate) fn value<T: Field>(node: &Node) -> Option<T> {
     let sources = Sources::default();
     let mut decoder = Decoder::new(&sources, &[]);
     let value = T::decode(node, &mut decoder);

@@ -9,4 +9,5 @@ mod opening;
 mod pose;
 
 pub(crate) use copy::clipboard;
+pub(crate) use insert::value as decoded;
 pub(crate) use pose::write_pose;

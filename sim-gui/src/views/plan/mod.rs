@@ -5,22 +5,23 @@ mod export;
 mod ghosts;
 mod ground;
 mod sheet;
+mod sight;
 
 use crate::actions::Request;
 use crate::document::moving::{Moment, Movable};
 use crate::text;
 use crate::tools::drag::{self, Drag, Grasp};
-use crate::tools::handle::{Handle, Ray};
-use crate::tools::measure::Measure;
+use crate::tools::handle::Handle;
 use crate::tools::rectangle::Rectangle;
-use crate::tools::snap;
+use crate::tools::{ActiveTool, Claim, Tool, snap};
 use crate::viewer_context::ViewerContext;
 use crate::views::view3d::View3d;
 use crate::views::{labels, overlays};
 use crate::widgets::colors::SELECTED;
 use egui::{PointerButton, Pos2, Rect, Response, Sense, Ui, Vec2};
-use nalgebra::{Isometry3, Point3, Vector3};
+use nalgebra::{Isometry3, Point3};
 use sheet::Sheet;
+use sight::{Seen, across, ray};
 use sim_edit::Target;
 use sim_render::Projection2d;
 
@@ -64,7 +65,14 @@ impl Plan {
     }
 
     /// Draws the plan into the whole of `ui`.
-    pub fn show(&mut self, ui: &mut Ui, context: &ViewerContext<'_>, view: &View3d, requests: &mut Vec<Request>) {
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        context: &ViewerContext<'_>,
+        view: &View3d,
+        active: &mut ActiveTool,
+        requests: &mut Vec<Request>,
+    ) {
         ui.horizontal(|ui| {
             let label = ui.label(text::plan::SEEN).id;
             let list = egui::ComboBox::from_id_salt("projection").selected_text(name(self.projection));
@@ -78,19 +86,18 @@ impl Plan {
                 self.shown = None;
             }
             overlays::menu(ui, &view.shown, view.stage(), requests);
-            snap::menu(ui, view.gizmo.snap, requests);
+            snap::menu(ui, context.snap, requests);
         });
         let (rect, response) =
             ui.allocate_exact_size(ui.available_size().max(Vec2::splat(1.0)), Sense::click_and_drag());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, text::plan::NAME));
-        let View3d { shown, measure, .. } = view;
         self.prepare(context, view, rect);
-        self.steer(ui, &response, context, view, requests);
+        self.steer(ui, &response, context, view, active, requests);
         let painter = ui.painter_at(rect);
         let sheet = ui.visuals().extreme_bg_color;
         painter.rect_filled(rect, 0.0, sheet);
         let ink = self.draw_ground(&painter, view, sheet);
-        if shown.grid {
+        if view.shown.grid {
             self.sheet.draw_grid(&painter, ink);
         }
         self.draw_bodies(&painter, context, view);
@@ -106,21 +113,11 @@ impl Plan {
         {
             drag::tell(&painter, at, change);
         }
-        measure.paint(&painter, self.sheet.inner(), |point| Some(self.screen(point)));
-        if let Some((chosen, add)) = self.rectangle.show(ui, &response, &painter) {
-            let bodies = self.bodies_in(context, view, chosen);
-            requests.push(Request::SelectAll { bodies, add });
-        }
-    }
-
-    /// Bodies that lie in a rectangle of the screen.
-    fn bodies_in(&self, context: &ViewerContext<'_>, view: &View3d, chosen: Rect) -> Vec<usize> {
-        let bodies = 0..context.world.structure().bodies.len();
-        let inside = |body: &usize| {
-            let bounds = view.stage().bounds_of_body(*body);
-            bounds.is_some_and(|corners| corners.iter().all(|corner| chosen.contains(self.screen(corner))))
-        };
-        bodies.filter(inside).collect()
+        let seen = Seen { sheet: &self.sheet, projection: self.projection, view, context };
+        let canvas = seen.canvas(ui, &response, &painter);
+        self.rectangle.paint(&canvas);
+        active.paint(&canvas);
+        active.show_options(ui, self.sheet.inner(), context, requests);
     }
 
     /// Where a point of the world is on the screen.
@@ -199,42 +196,19 @@ impl Plan {
         response: &Response,
         context: &ViewerContext<'_>,
         view: &View3d,
+        active: &mut ActiveTool,
         requests: &mut Vec<Request>,
     ) {
-        let pointer = response.interact_pointer_pos().map(|at| self.sheet.world(at));
-        if context.placing.is_some() && response.hovered() {
-            ui.ctx().set_cursor_icon(egui::CursorIcon::Crosshair);
-        }
-        let clicked = pointer.filter(|_| response.clicked());
-        if let Some(point) = clicked.filter(|_| context.placing.is_some()) {
-            let mut at = Point3::origin();
-            for (axis, value) in self.projection.axes().into_iter().zip(point) {
-                at[axis] = value;
-            }
-            requests.push(Request::Insert(at));
-        } else if view.measure.active {
-            requests.extend(clicked.map(|point| Request::Measure(self.raised(point, &view.measure))));
-        } else if let Some(point) = clicked {
+        let claim = self.follow_tools(ui, response, context, view, active, requests);
+        let clicked = response.interact_pointer_pos().filter(|_| response.clicked() && claim == Claim::Nothing);
+        if let Some(at) = clicked {
             let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
-            let marker = self.marker_at(ui, view, self.sheet.screen(point));
-            requests.push(match marker {
+            requests.push(match self.marker_at(ui, view, at) {
                 Some(target) => Request::SelectPart(target.clone()),
-                None => Request::Select { body: self.body_at(context, view, point), add },
+                None => Request::Select { body: self.body_at(context, view, self.sheet.world(at)), add },
             });
         }
-        if response.drag_started_by(PointerButton::Primary)
-            && let Some(origin) = ui.input(|input| input.pointer.press_origin())
-        {
-            self.dragged = self.grab(ui, context, view, origin);
-        }
-        self.rectangle.begin(ui, response, self.dragged.is_some());
-        let projection = self.projection;
-        if let Some(drag) = &mut self.dragged {
-            let ray = |at| ray(&self.sheet, projection, at);
-            if !drag.follow(ui, ray, view.gizmo.snaps(ui), requests) {
-                self.dragged = None;
-            }
-        } else if response.dragged() && !self.rectangle.is_dragged() {
+        if response.dragged() && claim != Claim::Everything {
             self.sheet.shift(response.drag_delta());
         }
         if let Some(at) = ui.input(|input| input.pointer.hover_pos()).filter(|_| response.hovered()) {
@@ -243,13 +217,37 @@ impl Plan {
         }
     }
 
-    /// A point of the plan in the world: as far toward the viewer as the one that was measured before, so that lengths are
-    /// those of the plan.
-    fn raised(&self, [right, up]: [f64; 2], measure: &Measure) -> Point3<f64> {
-        let mut point = measure.points.last().copied().unwrap_or_else(Point3::origin);
-        let axes = self.projection.axes();
-        (point[axes[0]], point[axes[1]]) = (right, up);
-        point
+    /// Lets the tool that is chosen follow the pointer, or those that select and move where none is.
+    fn follow_tools(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        context: &ViewerContext<'_>,
+        view: &View3d,
+        active: &mut ActiveTool,
+        requests: &mut Vec<Request>,
+    ) -> Claim {
+        let painter = ui.painter_at(response.rect);
+        let sheet = self.sheet.clone();
+        let seen = Seen { sheet: &sheet, projection: self.projection, view, context };
+        let canvas = seen.canvas(ui, response, &painter);
+        if active.is_chosen() {
+            self.dragged = None;
+            self.rectangle.rest();
+            return active.follow(&canvas, context, requests);
+        }
+        if response.drag_started_by(PointerButton::Primary)
+            && let Some(origin) = ui.input(|input| input.pointer.press_origin())
+        {
+            self.dragged = self.grab(ui, context, view, origin);
+        }
+        if let Some(drag) = &mut self.dragged {
+            if !drag.follow(ui, |at| canvas.sight.ray(at), canvas.snap, requests) {
+                self.dragged = None;
+            }
+            return Claim::Everything;
+        }
+        self.rectangle.follow(&canvas, context, requests)
     }
 
     /// The part without body whose marker is at a place of the screen.
@@ -261,7 +259,7 @@ impl Plan {
     /// Takes back what is being dragged. Returns whether anything was.
     pub fn cancel_drag(&mut self) -> bool {
         self.dragged.iter_mut().for_each(Drag::cancel);
-        self.dragged.is_some()
+        self.rectangle.cancel() || self.dragged.is_some()
     }
 
     /// Takes hold of a selected thing at a place of the screen, if it may be moved.
@@ -345,22 +343,6 @@ impl Plan {
             labels::name_plate(painter, (at, egui::Align2::LEFT_TOP), text::moment::SHOWN, true, false);
         }
     }
-}
-
-/// The axis of the world that one looks along.
-fn across(projection: Projection2d) -> usize {
-    let [right, up] = projection.axes();
-    3 - right - up
-}
-
-/// The line of sight through a place of the plan: from far away, along the axis that one looks along.
-fn ray(sheet: &Sheet, projection: Projection2d, at: Pos2) -> Ray {
-    const FAR: f64 = 1e6;
-    let (axes, axis) = (projection.axes(), across(projection));
-    let point = sheet.world(at);
-    let mut start = Point3::origin();
-    (start[axes[0]], start[axes[1]], start[axis]) = (point[0], point[1], FAR);
-    (start, -Vector3::ith(axis, 1.0))
 }
 
 fn name(projection: Projection2d) -> &'static str {

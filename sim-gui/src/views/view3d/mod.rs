@@ -3,25 +3,21 @@
 mod framing;
 mod labels;
 mod orbit;
-
+mod tools;
 mod viewpoint;
 
 pub use orbit::Orbit;
-
 pub use viewpoint::Viewpoint;
 
+use tools::{Seen, Tools};
+
 use crate::actions::Request;
-use crate::document::insertion::Insertion;
 use crate::document::moving::{Moment, Movable};
 use crate::preferences::overlays::Shown;
 use crate::simulation::world::WorldView;
 use crate::text;
-use crate::tools::gizmo::{Gizmo, Tool};
-use crate::tools::height::Height;
-use crate::tools::measure::Measure;
-use crate::tools::rectangle::Rectangle;
-use crate::tools::snap;
 use crate::tools::viewport::Viewport;
+use crate::tools::{ActiveTool, Claim, snap};
 use crate::viewer_context::ViewerContext;
 use crate::views::markers::Markers;
 use crate::views::overlays::{self, Overlays};
@@ -46,14 +42,10 @@ pub struct View3d {
     pub follow: Option<usize>,
     /// Where one looks from.
     pub viewpoint: Viewpoint,
-    /// Points that are measured, here and in the plan.
-    pub measure: Measure,
     /// Simpler drawing.
     pub efficient: bool,
-    /// Arrows and rings at what is selected.
-    pub gizmo: Gizmo,
-    height: Height,
-    rectangle: Rectangle,
+    /// The tools with which one selects and moves.
+    pub tools: Tools,
     /// What is drawn besides the things themselves.
     pub shown: Shown,
     overlays: Overlays,
@@ -130,11 +122,8 @@ impl View3d {
             orbit: Orbit::default(),
             follow: None,
             viewpoint: Viewpoint::Orbit,
-            measure: Measure::default(),
             efficient: false,
-            gizmo: Gizmo::default(),
-            height: Height::default(),
-            rectangle: Rectangle::default(),
+            tools: Tools::default(),
             shown: Shown::default(),
             overlays: Overlays::default(),
             markers: Markers::default(),
@@ -227,7 +216,7 @@ impl View3d {
     /// Forgets how the camera stood: the next scene says how it is seen first.
     pub fn forget(&mut self) {
         (self.framed, self.follow, self.orbit) = (false, None, Orbit::default());
-        (self.viewpoint, self.measure) = (Viewpoint::Orbit, Measure::default());
+        self.viewpoint = Viewpoint::Orbit;
     }
 
     /// Brings what is drawn over robots and objects up to the newest frame.
@@ -243,6 +232,11 @@ impl View3d {
         &self.overlays
     }
 
+    /// Height of the ground, m.
+    pub fn ground(&self) -> f64 {
+        self.ground
+    }
+
     /// Sky, floor and water.
     pub fn scenery(&self) -> &Scenery {
         &self.scenery
@@ -253,21 +247,23 @@ impl View3d {
         &self.markers
     }
 
-    /// Ends measuring, or else looking from a robot, when Escape is pressed and nothing is open above the window.
+    /// Ends looking from a robot when Escape is pressed and nothing is open above the window.
     pub fn escape(&mut self, ctx: &egui::Context) {
-        let wanted = self.measure.active || self.viewpoint != Viewpoint::Orbit;
         let open = ctx.memory(|memory| memory.top_modal_layer().is_some()) || egui::Popup::is_any_open(ctx);
-        if !wanted || open || !ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape)) {
-            return;
-        }
-        match self.measure.active {
-            true => self.measure.toggle(),
-            false => self.viewpoint = Viewpoint::Orbit,
+        let looks = self.viewpoint != Viewpoint::Orbit;
+        if looks && !open && ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape)) {
+            self.viewpoint = Viewpoint::Orbit;
         }
     }
 
-    /// Draws the view into the whole of `ui`. While something is being put in, a click says where.
-    pub fn show(&mut self, ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
+    /// Draws the view into the whole of `ui`. While a tool is chosen, clicks are its own.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        context: &ViewerContext<'_>,
+        active: &mut ActiveTool,
+        requests: &mut Vec<Request>,
+    ) {
         let ViewerContext { world, selected, .. } = *context;
         let (rect, response) =
             ui.allocate_exact_size(ui.available_size().max(Vec2::splat(1.0)), Sense::click_and_drag());
@@ -280,26 +276,18 @@ impl View3d {
         if let Some(body) = self.follow.filter(|body| *body < world.poses().len()) {
             self.orbit.target = world.poses()[body].translation.vector.into();
         }
-        // What is measured or looked from is not moved at the same time.
-        let moves = context.placing.is_none() && !self.measure.active && self.viewpoint == Viewpoint::Orbit;
-        let things = if moves { self.movable(context) } else { Vec::new() };
-        let snaps = self.gizmo.snaps(ui);
-        // What is pointed at is what was seen last.
-        let camera = self.camera(world);
-        self.gizmo.drag(ui, &Viewport { camera: &camera, rect }, &things, snaps, requests);
-        self.rectangle.begin(ui, &response, self.gizmo.has_pointer());
-        if !self.gizmo.has_pointer() && !self.rectangle.is_dragged() && self.viewpoint == Viewpoint::Orbit {
+        let claim = self.follow_tools(ui, &response, context, active, requests);
+        if claim != Claim::Everything && self.viewpoint == Viewpoint::Orbit {
             self.steer(ui, &response, rect);
         }
         let camera = self.camera(world);
         let viewport = Viewport { camera: &camera, rect };
-        let clicked = response.interact_pointer_pos().filter(|_| response.clicked() && !self.gizmo.has_pointer());
-        if let Some(at) = clicked.filter(|_| context.placing.is_none()) {
+        let clicked = response.interact_pointer_pos().filter(|_| response.clicked() && claim == Claim::Nothing);
+        if let Some(at) = clicked {
             let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
-            requests.extend(match self.markers.under(ui, at, |point| viewport.find(point)) {
-                _ if self.measure.active => self.point_under(&viewport, at).map(Request::Measure),
-                Some(marker) => Some(Request::SelectPart(marker.target.clone())),
-                None => Some(Request::Select { body: self.pick(&viewport, at), add }),
+            requests.push(match self.markers.under(ui, at, |point| viewport.find(point)) {
+                Some(marker) => Request::SelectPart(marker.target.clone()),
+                None => Request::Select { body: self.pick(&viewport, at), add },
             });
         }
         if let Some(trails) = context.trails.filter(|_| self.shown.trails) {
@@ -311,30 +299,50 @@ impl View3d {
         self.write_notes(ui, &viewport);
         self.markers.paint(&front, context.part, |point| viewport.find(point));
         self.show_viewpoint(ui, rect, world);
-        self.measure.paint(&front, rect, |point| viewport.project(point));
-        if let Some(insertion) = context.placing {
-            self.place(ui, &response, &viewport, insertion, requests);
-        }
-        self.note_start(ui, &viewport, context, &things);
-        self.gizmo.paint(&front, &viewport, &things);
-        self.gizmo.tell(ui, &front);
-        if moves && self.gizmo.tool == Tool::Look {
-            self.height.show(ui, &viewport, context, snaps, requests);
-        }
-        if let Some((chosen, add)) = self.rectangle.show(ui, &response, &front) {
-            let bodies = self.bodies_in(world, rect, chosen);
-            requests.push(Request::SelectAll { bodies, add });
-        }
-        self.show_tools(ui, rect, requests);
+        self.note_start(ui, &viewport, context);
+        let seen = Seen { viewport, view: self, world };
+        let canvas = seen.canvas(ui, &response, &front, context);
+        self.tools.paint(&canvas);
+        active.paint(&canvas);
+        active.show_options(ui, rect, context, requests);
+        self.show_tools(ui, rect, context, requests);
+    }
+
+    /// Lets the tool that is chosen follow the pointer, or those that select and move where none is.
+    fn follow_tools(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        context: &ViewerContext<'_>,
+        active: &mut ActiveTool,
+        requests: &mut Vec<Request>,
+    ) -> Claim {
+        let mut tools = std::mem::take(&mut self.tools);
+        // What is pointed at is what was seen last.
+        let camera = self.camera(context.world);
+        let viewport = Viewport { camera: &camera, rect: response.rect };
+        let seen = Seen { viewport, view: self, world: context.world };
+        let painter = ui.painter_at(response.rect);
+        let canvas = seen.canvas(ui, response, &painter, context);
+        let claim = match active.is_chosen() {
+            true => {
+                tools.rest();
+                active.follow(&canvas, context, requests)
+            }
+            // What one looks from is not moved at the same time.
+            false => tools.follow(&canvas, self.viewpoint == Viewpoint::Orbit, context, requests),
+        };
+        self.tools = tools;
+        claim
     }
 
     /// The tools in the upper right corner.
-    fn show_tools(&self, ui: &mut Ui, rect: Rect, requests: &mut Vec<Request>) {
+    fn show_tools(&self, ui: &mut Ui, rect: Rect, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
         let corner = UiBuilder::new().max_rect(rect.shrink(6.0)).layout(Layout::right_to_left(Align::Min));
         let mut tools = ui.new_child(corner);
         tools.spacing_mut().button_padding = Vec2::new(8.0, 3.0);
         overlays::menu(&mut tools, &self.shown, &self.stage, requests);
-        snap::menu(&mut tools, self.gizmo.snap, requests);
+        snap::menu(&mut tools, context.snap, requests);
     }
 
     /// Turns, shifts and zooms with the pointer.
@@ -368,21 +376,14 @@ impl View3d {
 
     /// Takes back what is being dragged. Returns whether anything was.
     pub fn cancel_drag(&mut self) -> bool {
-        self.gizmo.cancel() | self.height.cancel()
-    }
-
-    /// What is selected and may be moved by the gizmo.
-    fn movable(&mut self, context: &ViewerContext<'_>) -> Vec<Movable> {
-        let part = context.part.zip(context.document);
-        let part = part.and_then(|(part, document)| self.markers.movable(part, document));
-        self.gizmo.movable(context, part)
+        self.tools.cancel()
     }
 
     /// Tells the handles at the start of a robot from the robot, which is elsewhere by now.
-    fn note_start(&self, ui: &Ui, viewport: &Viewport<'_>, context: &ViewerContext<'_>, things: &[Movable]) {
+    fn note_start(&self, ui: &Ui, viewport: &Viewport<'_>, context: &ViewerContext<'_>) {
         let away =
             |thing: &&Movable| thing.moment == Moment::Start && thing.body.is_some_and(|body| context.has_left(body));
-        for thing in things.iter().filter(away) {
+        for thing in self.tools.gizmo.things().iter().filter(away) {
             let start = Point3::from(thing.pose.translation.vector);
             let now = thing.body.map(|body| Point3::from(context.world.poses()[body].translation.vector));
             let Some(at) = viewport.project(&start) else { continue };
@@ -392,33 +393,6 @@ impl View3d {
             }
             super::labels::name_plate(&painter, (at, egui::Align2::LEFT_TOP), text::moment::SHOWN, true, false);
         }
-    }
-
-    /// Puts something in where one clicks.
-    fn place(
-        &self,
-        ui: &Ui,
-        response: &Response,
-        viewport: &Viewport<'_>,
-        insertion: &Insertion,
-        requests: &mut Vec<Request>,
-    ) {
-        let rect = viewport.rect;
-        if response.hovered() {
-            ui.ctx().set_cursor_icon(egui::CursorIcon::Crosshair);
-        }
-        let at = response.interact_pointer_pos().filter(|_| response.clicked());
-        let middle = ui.input(|input| input.key_pressed(egui::Key::Enter)).then(|| rect.center());
-        let point = at.or(middle).and_then(|at| self.point_under(viewport, at));
-        requests.extend(point.map(Request::Insert));
-        let font = egui::TextStyle::Body.resolve(ui.style());
-        let text = format!("{}: {}", insertion.label, text::insert::HINT);
-        let galley = ui.painter().layout_no_wrap(text, font, Color32::WHITE);
-        let place = rect.center_bottom() - Vec2::new(galley.size().x / 2.0, galley.size().y + 16.0);
-        let frame = Rect::from_min_size(place, galley.size()).expand2(Vec2::new(10.0, 5.0));
-        let front = ui.painter_at(rect);
-        front.rect_filled(frame, 6.0, Color32::from_black_alpha(170));
-        front.galley(place, galley, Color32::WHITE);
     }
 
     fn ray(&self, viewport: &Viewport<'_>, at: egui::Pos2) -> (Point3<f64>, nalgebra::Vector3<f64>) {

@@ -1,0 +1,79 @@
+//! The tool that a person has chosen.
+
+use super::{Canvas, Claim, Tool};
+use crate::actions::{Action, Request};
+use crate::viewer_context::ViewerContext;
+use egui::{Align, Layout, Rect, Ui, UiBuilder};
+use nalgebra::Point3;
+
+/// The tool that a person has chosen, until it has done its work; without one the pointer selects and moves.
+#[derive(Default)]
+pub struct ActiveTool {
+    tool: Option<Box<dyn Tool>>,
+    /// The action that has chosen it.
+    action: Option<Action>,
+}
+
+impl ActiveTool {
+    /// Chooses a tool.
+    pub fn choose(&mut self, tool: impl Tool + 'static) {
+        *self = Self { tool: Some(Box::new(tool)), action: None };
+    }
+
+    /// Chooses the tool of an action, or puts it away where it is chosen already.
+    pub fn toggle(&mut self, action: Action, tool: impl Tool + 'static) {
+        let chosen = self.action == Some(action);
+        *self = if chosen { Self::default() } else { Self { tool: Some(Box::new(tool)), action: Some(action) } };
+    }
+
+    /// Puts it away.
+    pub fn end(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Whether there is one.
+    pub fn is_chosen(&self) -> bool {
+        self.tool.is_some()
+    }
+
+    /// The action that has chosen it.
+    pub fn action(&self) -> Option<Action> {
+        self.action
+    }
+
+    /// Points that have been clicked with it, m.
+    pub fn points(&self) -> &[Point3<f64>] {
+        self.tool.as_ref().map_or(&[], |tool| tool.points())
+    }
+
+    /// Takes back what is being done with it, or else puts it away. Returns whether there was one.
+    pub fn cancel(&mut self) -> bool {
+        let Some(tool) = &mut self.tool else { return false };
+        if !tool.cancel() {
+            self.end();
+        }
+        true
+    }
+
+    /// Takes back its last point. Returns whether there was one.
+    pub fn back(&mut self) -> bool {
+        self.tool.as_mut().is_some_and(|tool| tool.back())
+    }
+
+    /// See [`Tool::follow`].
+    pub fn follow(&mut self, canvas: &Canvas<'_>, context: &ViewerContext<'_>, requests: &mut Vec<Request>) -> Claim {
+        self.tool.as_mut().map_or(Claim::Nothing, |tool| tool.follow(canvas, context, requests))
+    }
+
+    /// See [`Tool::paint`].
+    pub fn paint(&self, canvas: &Canvas<'_>) {
+        self.tool.iter().for_each(|tool| tool.paint(canvas));
+    }
+
+    /// Shows what can be set about it in the upper left corner of a view.
+    pub fn show_options(&self, ui: &mut Ui, rect: Rect, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
+        let Some(tool) = &self.tool else { return };
+        let corner = UiBuilder::new().max_rect(rect.shrink(8.0)).layout(Layout::left_to_right(Align::Min));
+        ui.scope_builder(corner, |ui| tool.options(ui, context, requests));
+    }
+}

@@ -1,0 +1,290 @@
+//! Draws walls, rooms, fields of paint and routes by clicking their corners.
+
+use super::{Canvas, Claim, Tool, paint};
+use crate::actions::Request;
+use crate::preferences::drawing::Drawing;
+use crate::text::draw as words;
+use crate::viewer_context::ViewerContext;
+use egui::{CursorIcon, DragValue, Frame, Key, Ui};
+use nalgebra::{Isometry3, Point3};
+use serde_json::{Value, json};
+use sim_edit::{Edit, Section, Thing, rounded};
+
+/// A click that is no farther from a corner than this is one on that corner, points.
+const REACH: f32 = 10.0;
+/// Sizes that can be chosen, m.
+const SIZES: std::ops::RangeInclusive<f64> = 0.01..=100.0;
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Walls from corner to corner.
+    Walls,
+    /// Four walls around a rectangle, by two opposite corners of its inside.
+    Room,
+    /// A field that is painted on the floor.
+    Field,
+    /// A route, by its poses.
+    Route,
+}
+
+impl Shape {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Walls => words::WALLS,
+            Self::Room => words::ROOM,
+            Self::Field => words::FIELD,
+            Self::Route => words::ROUTE,
+        }
+    }
+}
+
+/// Draws something by clicking its corners.
+pub struct Draw {
+    shape: Shape,
+    points: Vec<Point3<f64>>,
+    /// Where the pointer is, m.
+    next: Option<Point3<f64>>,
+}
+
+impl Draw {
+    /// Begins to draw something.
+    pub fn new(shape: Shape) -> Self {
+        Self { shape, points: Vec::new(), next: None }
+    }
+
+    /// Points that make it whole at least.
+    fn least(&self) -> usize {
+        if self.shape == Shape::Field { 3 } else { 2 }
+    }
+
+    /// Whether a place of the screen is on the first, or on the last, of the points.
+    fn is_on(&self, canvas: &Canvas<'_>, point: Option<&Point3<f64>>, at: egui::Pos2) -> bool {
+        point.and_then(|point| canvas.sight.project(point)).is_some_and(|place| place.distance(at) < REACH)
+    }
+
+    /// Takes a click. Returns whether the drawing is whole, and whether it leads back to its first point.
+    fn click(&mut self, canvas: &Canvas<'_>, at: egui::Pos2) -> Option<bool> {
+        let whole = self.points.len() >= self.least();
+        if self.shape != Shape::Room && self.points.len() > 2 && self.is_on(canvas, self.points.first(), at) {
+            return Some(true);
+        }
+        if self.is_on(canvas, self.points.last(), at) {
+            return whole.then_some(false);
+        }
+        self.points.extend(canvas.ground_at(at));
+        (self.shape == Shape::Room && self.points.len() == 2).then_some(false)
+    }
+
+    /// Asks for what has been drawn.
+    fn finish(&mut self, drawing: Drawing, closed: bool, requests: &mut Vec<Request>) {
+        let things = things(self.shape, &self.points, closed, drawing);
+        requests.extend([Request::Edit { edit: Edit::Insert(things), coalesce: false }, Request::EndTool]);
+        self.points.clear();
+    }
+
+    fn words(&self) -> Vec<String> {
+        let hint = match (self.shape, self.points.len()) {
+            (Shape::Room, 0) => words::FIRST_CORNER,
+            (Shape::Room, _) => words::OTHER_CORNER,
+            (_, 0) => words::FIRST_POINT,
+            (_, count) if count < self.least() => words::NEXT_POINT,
+            _ => words::LAST_POINT,
+        };
+        vec![format!("{}: {hint}", self.shape.name())]
+    }
+}
+
+impl Tool for Draw {
+    fn follow(&mut self, canvas: &Canvas<'_>, context: &ViewerContext<'_>, requests: &mut Vec<Request>) -> Claim {
+        if canvas.response.hovered() {
+            canvas.ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
+            self.next = canvas.pointer().and_then(|at| canvas.ground_at(at));
+        }
+        let whole = match canvas.clicked() {
+            Some(at) => self.click(canvas, at),
+            None => {
+                let enter = canvas.ui.input(|input| input.key_pressed(Key::Enter));
+                (enter && self.points.len() >= self.least()).then_some(false)
+            }
+        };
+        if let Some(closed) = whole {
+            self.finish(context.drawing, closed, requests);
+        }
+        Claim::Clicks
+    }
+
+    fn paint(&self, canvas: &Canvas<'_>) {
+        let mut points = self.points.clone();
+        points.extend(self.next.filter(|next| points.last() != Some(next)));
+        let outline = match (self.shape, &points[..]) {
+            (Shape::Room, [from, to]) => rectangle([from.x, from.y], [to.x, to.y], from.z).to_vec(),
+            (Shape::Field, [first, _, .., _]) => points.iter().chain([first]).copied().collect(),
+            _ => points.clone(),
+        };
+        if self.shape == Shape::Room {
+            paint::surface(canvas, &outline);
+        }
+        paint::line(canvas, &outline);
+        let sides = if self.shape == Shape::Room { 2 } else { usize::MAX };
+        for pair in outline.windows(2).take(sides) {
+            paint::between(canvas, [&pair[0], &pair[1]], &words::length((pair[1] - pair[0]).norm()));
+        }
+        points.iter().for_each(|point| paint::point(canvas, point));
+        match canvas.sight.axis() {
+            Some(0 | 1) => paint::words(canvas, &[words::FROM_ABOVE.to_owned()]),
+            _ => paint::words(canvas, &self.words()),
+        }
+    }
+
+    fn cancel(&mut self) -> bool {
+        let any = !self.points.is_empty();
+        self.points.clear();
+        any
+    }
+
+    fn back(&mut self) -> bool {
+        self.points.pop().is_some()
+    }
+
+    fn options(&self, ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
+        if !matches!(self.shape, Shape::Walls | Shape::Room) {
+            return;
+        }
+        let mut wanted = context.drawing;
+        Frame::popup(ui.style()).show(ui, |ui| {
+            size(ui, words::HEIGHT, &mut wanted.height);
+            size(ui, words::THICKNESS, &mut wanted.thickness);
+        });
+        if wanted != context.drawing {
+            requests.push(Request::Drawing(wanted));
+        }
+    }
+
+    fn points(&self) -> &[Point3<f64>] {
+        &self.points
+    }
+}
+
+/// A field for a length, m.
+pub(super) fn size(ui: &mut Ui, name: &str, value: &mut f64) {
+    let label = ui.label(name).id;
+    ui.add(DragValue::new(value).range(SIZES).speed(0.01).max_decimals(3).suffix(" m")).labelled_by(label);
+}
+
+/// The corners of a rectangle, the first one once more at the end.
+fn rectangle(from: [f64; 2], to: [f64; 2], z: f64) -> [Point3<f64>; 5] {
+    [from, [to[0], from[1]], to, [from[0], to[1]], from].map(|[x, y]| Point3::new(x, y, z))
+}
+
+/// The things that points make.
+fn things(shape: Shape, points: &[Point3<f64>], closed: bool, drawing: Drawing) -> Vec<Thing> {
+    let flat = || points.iter().map(|point| [point.x, point.y]).collect::<Vec<_>>();
+    let ground = points.first().map_or(0.0, |point| point.z);
+    match shape {
+        Shape::Walls => walls(&flat(), closed, ground, drawing),
+        Shape::Room => match flat()[..] {
+            [from, to] => room(from, to, ground, drawing),
+            _ => Vec::new(),
+        },
+        Shape::Field => {
+            let field = json!({"Polygon": {"points": flat(), "color": [0.8, 0.8, 0.4]}});
+            vec![Thing::from_json(Section::Paint, &field)]
+        }
+        Shape::Route => {
+            let poses: Vec<Value> = points.iter().map(|point| json!({"at": [point.x, point.y, point.z]})).collect();
+            vec![Thing::from_json(Section::Routes, &json!({"name": "route", "poses": poses, "closed": closed}))]
+        }
+    }
+}
+
+/// Walls along points. At a corner both go on by half of their thickness, so that it is whole.
+fn walls(points: &[[f64; 2]], closed: bool, ground: f64, drawing: Drawing) -> Vec<Thing> {
+    let back = closed.then(|| points[0]);
+    let corners: Vec<[f64; 2]> = points.iter().copied().chain(back).collect();
+    let count = corners.len() - 1;
+    let longer = |number: usize| {
+        let (from, to) = (corners[number], corners[number + 1]);
+        let along = [to[0] - from[0], to[1] - from[1]];
+        let half = drawing.thickness / 2.0 / along[0].hypot(along[1]);
+        let begins = if number > 0 || closed { half } else { 0.0 };
+        let ends = if number + 1 < count || closed { half } else { 0.0 };
+        let moved = |point: [f64; 2], by: f64| [0, 1].map(|axis| point[axis] + along[axis] * by);
+        wall(moved(from, -begins), moved(to, ends), ground, drawing)
+    };
+    (0..count).map(longer).collect()
+}
+
+/// Four walls around a rectangle.
+fn room(from: [f64; 2], to: [f64; 2], ground: f64, drawing: Drawing) -> Vec<Thing> {
+    let low = [0, 1].map(|axis| from[axis].min(to[axis]));
+    let high = [0, 1].map(|axis| from[axis].max(to[axis]));
+    let (half, whole) = (drawing.thickness / 2.0, drawing.thickness);
+    let ends = [
+        ([low[0] - whole, low[1] - half], [high[0] + whole, low[1] - half]),
+        ([high[0] + half, low[1]], [high[0] + half, high[1]]),
+        ([high[0] + whole, high[1] + half], [low[0] - whole, high[1] + half]),
+        ([low[0] - half, high[1]], [low[0] - half, low[1]]),
+    ];
+    ends.into_iter().map(|(from, to)| wall(from, to, ground, drawing)).collect()
+}
+
+/// A wall about its middle, where its handles then are.
+fn wall(from: [f64; 2], to: [f64; 2], ground: f64, drawing: Drawing) -> Thing {
+    let middle = [0, 1].map(|axis| (from[axis] + to[axis]) / 2.0);
+    let end = |point: [f64; 2]| [0, 1].map(|axis| rounded(point[axis] - middle[axis]));
+    let shape = json!({"Wall": {
+        "from": end(from), "to": end(to), "height": drawing.height, "thickness": drawing.thickness,
+    }});
+    let pose = Isometry3::translation(middle[0], middle[1], ground);
+    Thing::from_json(Section::Objects, &json!({"name": "wall", "shape": shape})).at(&pose)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim_core::scene::{Posed, Shape as Form};
+    use sim_edit::Document;
+
+    const DRAWING: Drawing = Drawing { height: 0.5, thickness: 0.2, door: [0.9, 2.0] };
+
+    /// The two ends of each wall in the world, m.
+    fn ends(things: Vec<Thing>) -> Vec<[[f64; 2]; 2]> {
+        let mut document = Document::new();
+        document.apply(Edit::Insert(things)).unwrap();
+        let objects = &document.scene().unwrap().objects;
+        let ends = objects.iter().map(|object| {
+            let Form::Wall(wall) = &object.shape else { panic!("a wall") };
+            assert_eq!((wall.height, wall.thickness), (0.5, 0.2));
+            [wall.from, wall.to].map(|[x, y]| {
+                let point = object.pose() * Point3::new(x, y, 0.0);
+                [rounded(point.x), rounded(point.y)]
+            })
+        });
+        ends.collect()
+    }
+
+    #[test]
+    fn a_room_has_the_size_that_was_drawn_inside_its_walls() {
+        let room = |from: [f64; 2], to: [f64; 2]| {
+            let points = [from, to].map(|[x, y]| Point3::new(x, y, 0.0));
+            ends(things(Shape::Room, &points, false, DRAWING))
+        };
+        let walls = room([-2.0, 1.0], [3.0, 5.0]);
+        assert_eq!(walls[0], [[-2.2, 0.9], [3.2, 0.9]]);
+        assert_eq!(walls[1], [[3.1, 1.0], [3.1, 5.0]]);
+        assert_eq!(walls[2], [[3.2, 5.1], [-2.2, 5.1]]);
+        assert_eq!(walls[3], [[-2.1, 5.0], [-2.1, 1.0]]);
+        assert_eq!(room([3.0, 5.0], [-2.0, 1.0]), walls, "whichever corner comes first");
+    }
+
+    #[test]
+    fn walls_meet_at_their_corners() {
+        let points = [[0.0, 0.0], [2.0, 0.0], [2.0, 3.0]].map(|[x, y]| Point3::new(x, y, 0.0));
+        let open = ends(things(Shape::Walls, &points, false, DRAWING));
+        assert_eq!(open, [[[0.0, 0.0], [2.1, 0.0]], [[2.0, -0.1], [2.0, 3.0]]]);
+        let closed = ends(things(Shape::Walls, &points, true, DRAWING));
+        assert_eq!(closed.len(), 3);
+        assert_eq!(closed[0], [[-0.1, 0.0], [2.1, 0.0]]);
+    }
+}

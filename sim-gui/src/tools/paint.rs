@@ -1,0 +1,58 @@
+//! How tools draw lines, lengths and words over a view.
+
+use super::Canvas;
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2};
+use nalgebra::Point3;
+
+const INK: Color32 = Color32::from_rgb(255, 214, 10);
+const DARK: Color32 = Color32::from_rgb(30, 26, 0);
+const BACK: Color32 = Color32::from_black_alpha(190);
+
+/// A line between points of the world, seen on every ground.
+pub(super) fn line(canvas: &Canvas<'_>, points: &[Point3<f64>]) {
+    let places: Vec<Option<Pos2>> = points.iter().map(|point| canvas.sight.project(point)).collect();
+    for ends in places.windows(2) {
+        let [Some(from), Some(to)] = ends else { continue };
+        canvas.painter.line_segment([*from, *to], Stroke::new(4.0, DARK));
+        canvas.painter.line_segment([*from, *to], Stroke::new(2.0, INK));
+    }
+}
+
+/// A surface between points of the world, which make a convex outline.
+pub(super) fn surface(canvas: &Canvas<'_>, points: &[Point3<f64>]) {
+    let places: Option<Vec<Pos2>> = points.iter().map(|point| canvas.sight.project(point)).collect();
+    if let Some(places) = places.filter(|places| places.len() > 2) {
+        canvas.painter.add(Shape::convex_polygon(places, INK.gamma_multiply(0.25), Stroke::NONE));
+    }
+}
+
+/// A point of the world.
+pub(super) fn point(canvas: &Canvas<'_>, point: &Point3<f64>) {
+    if let Some(place) = canvas.sight.project(point) {
+        canvas.painter.circle(place, 4.0, INK, Stroke::new(1.5, DARK));
+    }
+}
+
+/// Words in the middle between two points of the world.
+pub(super) fn between(canvas: &Canvas<'_>, [from, to]: [&Point3<f64>; 2], text: &str) {
+    let (Some(from), Some(to)) = (canvas.sight.project(from), canvas.sight.project(to)) else { return };
+    tag(canvas.painter, from.lerp(to, 0.5), text);
+}
+
+fn tag(painter: &Painter, at: Pos2, text: &str) {
+    let galley = painter.layout_no_wrap(text.to_string(), FontId::proportional(12.0), Color32::WHITE);
+    let frame = Align2::CENTER_CENTER.anchor_size(at, galley.size() + Vec2::new(8.0, 2.0));
+    painter.rect_filled(frame, 3.0, BACK);
+    painter.galley(frame.center() - galley.size() / 2.0, galley, Color32::WHITE);
+}
+
+/// What a tool has to say, in the lower left corner of a view.
+pub(super) fn words(canvas: &Canvas<'_>, lines: &[String]) {
+    let font = FontId::proportional(13.0);
+    let width = (canvas.rect.width() - 40.0).max(80.0);
+    let galley = canvas.painter.layout(lines.join("\n"), font, Color32::WHITE, width);
+    let size = galley.size() + Vec2::new(16.0, 12.0);
+    let frame = Rect::from_min_size(canvas.rect.left_bottom() + Vec2::new(8.0, -8.0 - size.y), size);
+    canvas.painter.rect_filled(frame, 4.0, BACK);
+    canvas.painter.galley(frame.min + Vec2::new(8.0, 6.0), galley, Color32::WHITE);
+}

@@ -1,0 +1,105 @@
+//! The tools of the 3D view, and the view as tools see it.
+
+use super::View3d;
+use crate::actions::Request;
+use crate::simulation::world::WorldView;
+use crate::tools::gizmo::{Gizmo, Mode};
+use crate::tools::handle::Ray;
+use crate::tools::height::Height;
+use crate::tools::rectangle::Rectangle;
+use crate::tools::viewport::Viewport;
+use crate::tools::{Canvas, Claim, Sight, Tool};
+use crate::viewer_context::ViewerContext;
+use egui::{Painter, Rect, Response, Ui};
+use nalgebra::Point3;
+
+/// The tools with which one selects and moves, while no other one is chosen.
+#[derive(Default)]
+pub struct Tools {
+    /// Arrows and rings at what is selected.
+    pub gizmo: Gizmo,
+    height: Height,
+    rectangle: Rectangle,
+}
+
+impl Tools {
+    /// Lets them follow the pointer; `moves` tells whether things may be moved by them.
+    pub(super) fn follow(
+        &mut self,
+        canvas: &Canvas<'_>,
+        moves: bool,
+        context: &ViewerContext<'_>,
+        requests: &mut Vec<Request>,
+    ) -> Claim {
+        let grows = moves && self.gizmo.mode() == Mode::Look;
+        let tools: [(&mut dyn Tool, bool); 3] =
+            [(&mut self.gizmo, moves), (&mut self.height, grows), (&mut self.rectangle, true)];
+        let mut claim = Claim::Nothing;
+        for (tool, usable) in tools {
+            match usable && claim == Claim::Nothing {
+                true => claim = tool.follow(canvas, context, requests),
+                false => tool.rest(),
+            }
+        }
+        claim
+    }
+
+    pub(super) fn rest(&mut self) {
+        let tools: [&mut dyn Tool; 3] = [&mut self.gizmo, &mut self.height, &mut self.rectangle];
+        tools.into_iter().for_each(Tool::rest);
+    }
+
+    pub(super) fn paint(&self, canvas: &Canvas<'_>) {
+        let tools: [&dyn Tool; 3] = [&self.gizmo, &self.height, &self.rectangle];
+        tools.into_iter().for_each(|tool| tool.paint(canvas));
+    }
+
+    pub(super) fn cancel(&mut self) -> bool {
+        self.gizmo.cancel() | self.height.cancel() | self.rectangle.cancel()
+    }
+}
+
+/// How the view shows the world.
+pub(super) struct Seen<'a> {
+    pub(super) viewport: Viewport<'a>,
+    pub(super) view: &'a View3d,
+    pub(super) world: &'a WorldView,
+}
+
+impl Seen<'_> {
+    /// The view as tools see it.
+    pub(super) fn canvas<'a>(
+        &'a self,
+        ui: &'a Ui,
+        response: &'a Response,
+        painter: &'a Painter,
+        context: &ViewerContext<'_>,
+    ) -> Canvas<'a> {
+        let part = context.part.zip(context.document);
+        let part = part.and_then(|(part, document)| self.view.markers.movable(part, document));
+        let (rect, ground) = (self.viewport.rect, self.view.ground);
+        Canvas { ui, response, painter, rect, sight: self, ground, snap: context.snaps(ui), part }
+    }
+}
+
+impl Sight for Seen<'_> {
+    fn project(&self, point: &Point3<f64>) -> Option<egui::Pos2> {
+        self.viewport.project(point)
+    }
+
+    fn ray(&self, at: egui::Pos2) -> Ray {
+        self.viewport.ray(at)
+    }
+
+    fn point_at(&self, at: egui::Pos2) -> Option<Point3<f64>> {
+        self.view.point_under(&self.viewport, at)
+    }
+
+    fn axis(&self) -> Option<usize> {
+        None
+    }
+
+    fn bodies_in(&self, rect: Rect) -> Vec<usize> {
+        self.view.bodies_in(self.world, self.viewport.rect, rect)
+    }
+}
