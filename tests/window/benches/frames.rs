@@ -6,6 +6,9 @@
 //! Build the libraries of the plugins in the same profile first: `cargo build --release --workspace`.
 
 use cpu_time::ThreadTime;
+use egui::{Event, PointerButton, Pos2, Vec2};
+use egui_kittest::kittest::Queryable;
+use nalgebra::Point3;
 use sim_gui::Request;
 use sim_runner::{Command, RunState, Speed};
 use sim_window_tests::Rig;
@@ -22,6 +25,9 @@ const VIEWS: [(&str, &[&str]); 4] = [
     ("comparison", &["3D view", "Comparison"]),
 ];
 
+/// Things in the scene in which a wall is dragged.
+const THINGS: usize = 5000;
+
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     let wanted = |name: String| words.is_empty() || words.iter().any(|word| name.contains(word));
@@ -32,6 +38,14 @@ fn main() {
             println!("{robots:>6}  {view:<10}  {:.2}  {:.2}", times[times.len() / 2], times[times.len() * 95 / 100]);
         }
     }
+    if wanted(format!("{THINGS} drag")) {
+        println!(
+            "\nA wall dragged among {THINGS} things: window's thread per frame, ms (median, 95 %, letting go); frames/s drawn"
+        );
+        let (times, dropped, _) = drag(false);
+        let (_, _, rate) = drag(true);
+        println!("{:.2}  {:.2}  {dropped:.2}; {rate:.1}", times[times.len() / 2], times[times.len() * 95 / 100]);
+    }
     println!(
         "\nrobots  ticks per second alone; part of it with 30 frames per second, and with a program that draws them"
     );
@@ -39,6 +53,91 @@ fn main() {
         let [(alone, undrawn), (_, drawn)] = [false, true].map(|drawn| speed(robots, drawn));
         println!("{robots:>6}  {alone:.0}  {undrawn:.2}  {drawn:.2}");
     }
+}
+
+/// A window on a scene of many things, in which a wall at the origin is selected and has arrows.
+fn things(drawn: bool) -> (Rig, tempfile::TempDir) {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let side = (THINGS as f64).sqrt() as usize + 1;
+    let boxes: String = (1..THINGS)
+        .map(|number| {
+            let (x, y) = (number % side, number / side);
+            format!(
+                "        (name: \"box-{number}\", shape: Box(size: (0.3, 0.3, 0.3)), at: ({x}, {}, 0.15)),\n",
+                y + 1
+            )
+        })
+        .collect();
+    let text = format!(
+        "(\n    format_version: 1,\n    floor: (),\n    objects: [\n        \
+         (name: \"wall\", shape: Wall(from: (-2, 0), to: (2, 0))),\n{boxes}    ],\n    \
+         view: (camera: Some((0, -8, 6))),\n)\n"
+    );
+    let path = folder.path().join("things.ron");
+    std::fs::write(&path, text).expect("a scene can be written");
+    let mut rig = if drawn { Rig::open(Some(path), &[]) } else { Rig::undrawn(path) };
+    rig.wait("the scene is built", |rig| {
+        rig.harness.state().runner().structure().bodies.iter().any(|body| *body.name == *"wall")
+    });
+    rig.harness.step();
+    let structure = rig.harness.state().runner().structure();
+    let body = structure.bodies.iter().position(|body| *body.name == *"wall");
+    rig.harness.state_mut().request(Request::Select { body, add: false });
+    rig.harness.step();
+    rig.harness.key_press(egui::Key::W);
+    rig.harness.step();
+    rig.harness.step();
+    (rig, folder)
+}
+
+/// Where a point of the world is on the screen, in the 3D view.
+fn on_screen(rig: &Rig, point: Point3<f64>) -> Pos2 {
+    let rect = rig.harness.get_by_label("3D view of the scene").rect();
+    let [x, y] = rig.harness.state().place_of_point(point).expect("it is before the camera");
+    rect.center() + Vec2::new(x as f32, -y as f32) * rect.size() / 2.0
+}
+
+/// Sorted times of frames, ms, in which the wall is dragged; then that of the frame in which it is let go, and the number of
+/// frames per second of the whole drag.
+fn drag(drawn: bool) -> (Vec<f64>, f64, f64) {
+    let (mut rig, _folder) = things(drawn);
+    let middle = on_screen(&rig, Point3::origin());
+    let along = (on_screen(&rig, Point3::new(0.01, 0.0, 0.0)) - middle).normalized();
+    let grip = middle + along * 45.0;
+    let button = |rig: &mut Rig, pos: Pos2, pressed: bool| {
+        let modifiers = egui::Modifiers::NONE;
+        rig.harness.event(Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers });
+    };
+    rig.harness.hover_at(grip);
+    rig.harness.step();
+    button(&mut rig, grip, true);
+    rig.harness.step();
+    let began = Instant::now();
+    let mut times: Vec<f64> = (1..=FRAMES)
+        .map(|number| {
+            rig.harness.hover_at(grip + along * (10.0 + number as f32));
+            work(&mut rig)
+        })
+        .collect();
+    let rate = FRAMES as f64 / began.elapsed().as_secs_f64();
+    let body = rig.harness.state().selected()[0];
+    let away = rig.harness.state().shown_at()[body].translation.x;
+    assert!(away > 0.01, "the wall is dragged: {away} m");
+    button(&mut rig, grip + along * (10.0 + FRAMES as f32), false);
+    let dropped = work(&mut rig);
+    times.sort_by(f64::total_cmp);
+    (times, dropped, rate)
+}
+
+/// Time that the window's thread needs for a frame, with the triangles of all its shapes, ms.
+fn work(rig: &mut Rig) -> f64 {
+    let start = ThreadTime::now();
+    rig.harness.step();
+    let drawn = start.elapsed();
+    let (shapes, scale) = (rig.harness.output().shapes.clone(), rig.harness.ctx.pixels_per_point());
+    let start = ThreadTime::now();
+    std::hint::black_box(rig.harness.ctx.tessellate(shapes, scale));
+    (drawn + start.elapsed()).as_secs_f64() * 1e3
 }
 
 /// A window on a swarm of this many robots.
@@ -89,14 +188,7 @@ fn frames(robots: usize, tabs: &[&str]) -> Vec<f64> {
             while window.runner().frame().tick == window.frame().tick {
                 std::thread::sleep(Duration::from_millis(1));
             }
-            let start = ThreadTime::now();
-            rig.harness.step();
-            let drawn = start.elapsed();
-            // What a window does besides: it makes triangles of all shapes.
-            let (shapes, scale) = (rig.harness.output().shapes.clone(), rig.harness.ctx.pixels_per_point());
-            let start = ThreadTime::now();
-            std::hint::black_box(rig.harness.ctx.tessellate(shapes, scale));
-            (drawn + start.elapsed()).as_secs_f64() * 1e3
+            work(&mut rig)
         })
         .collect();
     times.sort_by(f64::total_cmp);
