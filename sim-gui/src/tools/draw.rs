@@ -153,8 +153,10 @@ impl Tool for Draw {
         }
         let mut wanted = context.drawing;
         Frame::popup(ui.style()).show(ui, |ui| {
-            size(ui, words::HEIGHT, &mut wanted.height);
-            size(ui, words::THICKNESS, &mut wanted.thickness);
+            ui.horizontal(|ui| {
+                size(ui, words::HEIGHT, &mut wanted.height);
+                size(ui, words::THICKNESS, &mut wanted.thickness);
+            });
         });
         if wanted != context.drawing {
             requests.push(Request::Drawing(wanted));

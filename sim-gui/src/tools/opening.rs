@@ -146,8 +146,10 @@ impl Tool for Opening {
     fn options(&self, ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
         let mut wanted = context.drawing;
         Frame::popup(ui.style()).show(ui, |ui| {
-            size(ui, words::WIDTH, &mut wanted.door[0]);
-            size(ui, words::HEIGHT, &mut wanted.door[1]);
+            ui.horizontal(|ui| {
+                size(ui, words::WIDTH, &mut wanted.door[0]);
+                size(ui, words::HEIGHT, &mut wanted.door[1]);
+            });
         });
         if wanted != context.drawing {
             requests.push(Request::Drawing(wanted));
