@@ -5,6 +5,7 @@ use crate::document::moving::Moment;
 use crate::document::selection::Selection;
 use crate::preferences::drawing::Drawing;
 use crate::preferences::snap::Snap;
+use crate::simulation::acceptance::Acceptance;
 use crate::simulation::calls::Calls;
 use crate::simulation::ghosts::Ghosts;
 use crate::simulation::world::WorldView;
@@ -47,6 +48,8 @@ pub struct ViewerContext<'a> {
     pub comparison: Option<&'a Comparison>,
     /// Where robots were in the recorded run.
     pub ghosts: &'a Ghosts,
+    /// How the conditions of the scene stand.
+    pub acceptance: &'a Acceptance,
     /// Calls of functions of components, and their answers.
     pub calls: &'a Calls,
     /// Whether other bodies will take the place of those that are shown: the first viewpoint is then theirs.

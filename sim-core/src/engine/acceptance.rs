@@ -27,6 +27,10 @@ pub struct Verdict {
     pub outcome: Outcome,
     /// What was seen, with numbers.
     pub seen: String,
+    /// Time of the tick at which that came about, s; none where it has not, or where the end of the run decides.
+    pub at: Option<f64>,
+    /// Names of the robots and objects that it is about.
+    pub robots: Vec<String>,
 }
 
 /// A condition with its robot and channel found.
@@ -133,6 +137,24 @@ impl Watch {
         }
     }
 
+    /// Time of the tick at which it was met, or broken, s.
+    fn decided(&self, sight: Sight<'_>) -> Option<f64> {
+        let broken = self.memory.broken.map(|(at, _)| at);
+        let when = match &self.condition {
+            Condition::NoCollision(_) => return broken,
+            Condition::NoneLost(_) => return self.lost(sight.movers).map(|(at, _)| at).min_by(f64::total_cmp),
+            Condition::ReachedBy(_) => return self.memory.held,
+            Condition::PoseWithin(wanted) => &wanted.when,
+            Condition::ValueWithin(wanted) => &wanted.when,
+            Condition::ServiceValueWithin(wanted) => &wanted.when,
+        };
+        match when {
+            When::End => None,
+            When::By(_) => self.memory.held,
+            When::Always => broken,
+        }
+    }
+
     fn outcome(&self, sight: Sight<'_>, time: f64) -> (bool, String) {
         let (holds, number) = self.now(sight);
         let now = match &self.condition {
@@ -211,7 +233,8 @@ impl Acceptance {
         let verdict = |watch: &Watch| {
             let (met, seen) = watch.outcome(sight, time);
             let outcome = if met { Outcome::Met } else { Outcome::Missed };
-            Verdict { name: watch.title(sight.movers), outcome, seen }
+            let robots = watch.robots().iter().map(|robot| sight.movers[*robot].name.to_string()).collect();
+            Verdict { name: watch.title(sight.movers), outcome, seen, at: watch.decided(sight), robots }
         };
         self.0.iter().map(verdict).collect()
     }

@@ -104,6 +104,8 @@ pub enum Request {
     ForgetMissing,
     /// Writes the log, as it is shown, to a file.
     ExportLog,
+    /// Begins the run again and lets it go on to a moment, s.
+    GoToMoment(f64),
     /// Opens a scene file.
     Open(std::path::PathBuf),
     /// Shows what a finding is about.

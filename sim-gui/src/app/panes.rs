@@ -11,6 +11,7 @@ use crate::panels::log::Log;
 use crate::panels::plots::{Plots, Source};
 use crate::panels::plugins;
 use crate::panels::problems::Problems;
+use crate::panels::results;
 use crate::panels::source::Source as TextView;
 use crate::panels::tree::Tree;
 use crate::preferences::layout::Pane;
@@ -114,6 +115,7 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                 Pane::Drive => panels.drive.show(ui, context, requests),
                 Pane::Cameras => panels.cameras.show(ui, context.world, context.frame, context.runner),
                 Pane::Log => panels.log.show(ui, context.world, requests),
+                Pane::Results => results::show(ui, context, requests),
                 Pane::Problems => panels.problems.show(ui, requests),
                 Pane::Construction => panels.construct.show(ui, context, requests),
                 Pane::Text => panels.text.show(ui, context.document, requests),

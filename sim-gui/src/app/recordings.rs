@@ -55,6 +55,17 @@ impl Window {
         });
     }
 
+    /// Begins the run again and lets it go on to a moment, s: the same happens as before, but for what was done by hand.
+    pub(super) fn go_to_moment(&mut self, time: f64) {
+        if self.records() {
+            self.toasts.info(text::acceptance::RECORDING);
+            return;
+        }
+        let ticks = (time / self.state.world.structure().dt).round() as u64;
+        self.state.runner.send(Command::Stop);
+        self.state.runner.send(Command::Step(ticks));
+    }
+
     /// Records the live run from now on. Asks before that takes the place of something, unless the system's dialog has asked
     /// already whether the file of this name may be replaced.
     pub(super) fn record(&mut self, path: PathBuf, asked: bool) {

@@ -88,6 +88,7 @@ impl Window {
                     self.note(editor::failed(&error));
                 }
             }
+            Request::GoToMoment(time) => self.go_to_moment(time),
             Request::Open(path) => self.leave(ctx, Next::Open(path)),
             Request::Visit { finding, robot } => self.visit(&finding, robot.as_deref()),
             Request::Construct(robot) => {

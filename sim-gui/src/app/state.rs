@@ -127,6 +127,7 @@ impl State {
             trails,
             comparison: self.comparison.as_ref().filter(|_| live),
             ghosts: &self.ghosts,
+            acceptance: &self.acceptance,
             calls: &self.calls,
             provisional: self.is_provisional(),
         }

@@ -4,7 +4,7 @@ use crate::actions::{Action, Request};
 use crate::preferences::layout::Pane;
 use crate::simulation::acceptance::Acceptance;
 use crate::text;
-use egui::{Button, Grid, Ui};
+use egui::{Button, Ui};
 use sim_core::engine::Outcome;
 use sim_runner::{EndReason, Frame, RunState};
 
@@ -65,7 +65,7 @@ pub fn show(ui: &mut Ui, frame: &Frame, status: &Status<'_>, requests: &mut Vec<
             ui.label(status.title);
             ui.separator();
         }
-        conditions(ui, status.acceptance, matches!(frame.state, RunState::Ended(_)));
+        conditions(ui, status.acceptance, requests);
         if status.problems > 0 {
             let color = ui.visuals().error_fg_color;
             let text = egui::RichText::new(text::problems::count(status.problems)).color(color);
@@ -82,27 +82,15 @@ pub fn show(ui: &mut Ui, frame: &Frame, status: &Status<'_>, requests: &mut Vec<
     });
 }
 
-/// Shows how many conditions are met, and each of them on a click.
-fn conditions(ui: &mut Ui, acceptance: &Acceptance, ended: bool) {
+/// Shows how many conditions are met; a click leads to each of them.
+fn conditions(ui: &mut Ui, acceptance: &Acceptance, requests: &mut Vec<Request>) {
     let verdicts = acceptance.verdicts();
     if verdicts.is_empty() {
         return;
     }
     let met = verdicts.iter().filter(|verdict| verdict.outcome == Outcome::Met).count();
-    ui.menu_button(text::acceptance::count(met, verdicts.len()), |ui| {
-        Grid::new("conditions").num_columns(3).spacing([12.0, 2.0]).show(ui, |ui| {
-            for verdict in verdicts {
-                let color = match verdict.outcome {
-                    Outcome::Met => ui.visuals().text_color(),
-                    Outcome::Missed if ended => ui.visuals().error_fg_color,
-                    Outcome::Missed => ui.visuals().weak_text_color(),
-                };
-                ui.label(&verdict.name);
-                ui.colored_label(color, text::acceptance::outcome(verdict.outcome, ended));
-                ui.label(&verdict.seen);
-                ui.end_row();
-            }
-        });
-    });
+    if ui.button(text::acceptance::count(met, verdicts.len())).clicked() {
+        requests.push(Request::ShowPanel(Pane::Results));
+    }
     ui.separator();
 }

@@ -9,6 +9,7 @@ pub mod log;
 pub mod plots;
 pub mod plugins;
 pub mod problems;
+pub mod results;
 pub mod source;
 pub mod timeline;
 pub mod tree;

@@ -25,6 +25,8 @@ pub enum Pane {
     Log,
     /// Findings.
     Problems,
+    /// How the conditions of the scene stand.
+    Results,
     /// Driving by hand.
     Drive,
     /// What cameras see.
@@ -37,7 +39,7 @@ pub enum Pane {
 
 impl Pane {
     /// All panels.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::View3d,
         Self::Plan,
         Self::Tree,
@@ -47,6 +49,7 @@ impl Pane {
         Self::Comparison,
         Self::Log,
         Self::Problems,
+        Self::Results,
         Self::Drive,
         Self::Cameras,
         Self::Text,
@@ -65,6 +68,7 @@ impl Pane {
             Self::Comparison => text::recordings::PANEL,
             Self::Log => text::panel::LOG,
             Self::Problems => text::panel::PROBLEMS,
+            Self::Results => text::acceptance::PANEL,
             Self::Drive => text::drive::TITLE,
             Self::Cameras => text::cameras::TITLE,
             Self::Text => text::source::TITLE,
@@ -108,7 +112,7 @@ pub fn standard() -> Tree<Pane> {
         tiles.insert_tab_tile(panes)
     };
     let (tree, view) = (tabs(&[Pane::Tree]), tabs(&[Pane::View3d, Pane::Plan, Pane::Cameras, Pane::Text]));
-    let below = tabs(&[Pane::Log, Pane::Plots, Pane::Comparison, Pane::Problems]);
+    let below = tabs(&[Pane::Log, Pane::Plots, Pane::Comparison, Pane::Problems, Pane::Results]);
     let right = tabs(&[Pane::Inspector, Pane::Drive, Pane::Plugins]);
     let mut linear = |dir: LinearDir, parts: &[(egui_tiles::TileId, f32)]| {
         let mut linear = Linear::new(dir, parts.iter().map(|(tile, _)| *tile).collect());
@@ -131,7 +135,7 @@ pub fn construction() -> Tree<Pane> {
     let building = tabs(&[Pane::Construction]);
     let view = tabs(&[Pane::View3d, Pane::Plan, Pane::Cameras, Pane::Text]);
     let rest = [Pane::Inspector, Pane::Tree, Pane::Drive, Pane::Log, Pane::Problems];
-    let rest = tabs(&[&rest[..], &[Pane::Plots, Pane::Comparison, Pane::Plugins]].concat());
+    let rest = tabs(&[&rest[..], &[Pane::Results, Pane::Plots, Pane::Comparison, Pane::Plugins]].concat());
     let mut linear = |dir: LinearDir, parts: &[(egui_tiles::TileId, f32)]| {
         let mut linear = Linear::new(dir, parts.iter().map(|(tile, _)| *tile).collect());
         parts.iter().for_each(|(tile, share)| linear.shares.set_share(*tile, *share));

@@ -1,5 +1,6 @@
 //! Every word of the window in English, in one place, so that other languages can follow.
 
+pub mod acceptance;
 pub mod actions;
 pub mod construct;
 pub mod drag;
@@ -123,24 +124,6 @@ pub mod run {
 
     pub fn tick(tick: u64) -> String {
         format!("tick {tick}")
-    }
-}
-
-/// Acceptance conditions.
-pub mod acceptance {
-    use sim_core::engine::Outcome;
-    use sim_core::words::counted;
-
-    pub fn count(met: usize, all: usize) -> String {
-        format!("{met} of {} met", counted(all, "condition"))
-    }
-
-    pub fn outcome(outcome: Outcome, ended: bool) -> &'static str {
-        match outcome {
-            Outcome::Met => "met",
-            Outcome::Missed if ended => "missed",
-            Outcome::Missed => "not met so far",
-        }
     }
 }
 

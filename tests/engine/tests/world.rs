@@ -491,6 +491,9 @@ fn a_run_may_ask_that_none_is_lost() {
     assert_eq!(met, [("none lost", Missed), ("none lost of b", Met), ("a stays", Missed)]);
     assert!(verdicts[0].seen.starts_with("2 lost, first ball at 0.8"), "{verdicts:?}");
     assert_eq!(verdicts[1].seen, "none lost");
+    let lost = simulation.lost().map(|(_, time)| time).fold(f64::INFINITY, f64::min);
+    assert_eq!((verdicts[0].at, verdicts[1].at), (Some(lost), None), "the first loss decides");
+    assert_eq!(verdicts[2].robots, ["a"]);
 }
 
 #[test]

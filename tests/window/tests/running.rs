@@ -89,12 +89,26 @@ fn conditions_of_the_scene_are_shown_as_they_stand() {
     rig.click("1 of 3 conditions met");
     assert!(["there", "careful", "never"].iter().all(|name| rig.sees(name)));
     assert!(rig.sees("not met so far") && !rig.sees("missed"));
-    rig.harness.key_press(egui::Key::Escape);
     rig.click("Play");
     rig.wait("the robot is there", |rig| rig.sees("2 of 3 conditions met"));
     rig.wait("the run ends", |rig| matches!(rig.harness.state().frame().state, RunState::Ended(_)));
     rig.click("2 of 3 conditions met");
     rig.wait("the last one is missed", |rig| rig.sees("missed") && !rig.sees("not met so far"));
+    // A click on a condition leads to its robot, one on its moment to the tick at which it was met.
+    rig.click("Show what there is about");
+    let anna = rig.harness.state().runner().structure().robots[0].body as usize;
+    rig.wait("its robot is selected", |rig| rig.harness.state().selected() == [anna]);
+    rig.click("Go to the moment of there");
+    let away = |rig: &Rig| {
+        let frame = rig.harness.state().frame().clone();
+        frame.robots.first().map_or(f64::NAN, |robot| (robot.state.pose.translation.x - 0.3).abs())
+    };
+    rig.wait("the robot is where it met the condition", |rig| {
+        let frame = rig.harness.state().frame();
+        matches!(frame.state, RunState::Paused) && frame.tick > 0 && frame.tick < 400
+    });
+    // One tick takes it no farther than 5 mm: before it, it was outside.
+    assert!(away(&rig) <= 0.1 && away(&rig) > 0.095, "{} m", away(&rig));
 }
 
 #[test]
