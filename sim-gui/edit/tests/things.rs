@@ -382,7 +382,8 @@ fn an_opening_leaves_a_wall_on_both_sides_and_above() {
     let cut = |wall: &str, between, height| Edit::CutOpening { wall: Target::object(wall), between, height };
     let applied = apply(&mut document, cut("north", [1.0, 1.9], 2.0));
     assert_eq!(applied.created.len(), 2);
-    let walls = |document: &Document| -> Vec<(String, [f64; 2], [f64; 2], f64, f64)> {
+    type Piece = (String, [f64; 2], [f64; 2], f64, f64);
+    let walls = |document: &Document| -> Vec<Piece> {
         let walls = scene(document).objects.iter().filter_map(|object| match &object.shape {
             Shape::Wall(wall) => {
                 Some((object.name.clone(), wall.from, wall.to, wall.height, object.pose().translation.z))

@@ -1,7 +1,7 @@
 //! Files that are dropped onto the window.
 
 use super::progress::name;
-use crate::document::insertion::{self, Insertion};
+use crate::document::{insertion::Insertion, offers};
 use crate::simulation::playback::is_recording;
 use crate::text;
 use egui::{Area, Color32, Context, Id, Order, RichText};
@@ -57,7 +57,7 @@ impl Dropped {
         } else if matches!(extension.as_deref(), Some("ron" | "json")) {
             Self::Scene
         } else {
-            insertion::of_dropped(path).map_or(Self::Library, |insertion| Self::Part(Box::new(insertion)))
+            offers::of_dropped(path).map_or(Self::Library, |insertion| Self::Part(Box::new(insertion)))
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The command palette: every action and everything that can be inserted, found by typing.
 
 use crate::actions::{Action, Availability, Request};
-use crate::document::insertion::{Insertion, offers};
+use crate::document::insertion::Insertion;
+use crate::document::offers::offers;
 use crate::text;
 use egui::{Key, ScrollArea, Ui};
 use sim_runner::PluginList;

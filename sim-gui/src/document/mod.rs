@@ -4,5 +4,6 @@ pub mod editor;
 mod furniture;
 pub mod insertion;
 pub mod moving;
+pub mod offers;
 pub mod placements;
 pub mod selection;

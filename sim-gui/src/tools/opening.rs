@@ -46,7 +46,7 @@ impl Wall {
     fn between(&self, middle: f64, width: f64) -> Option<[f64; 2]> {
         let room = self.length - width;
         let from = canvas::nearest(middle - width / 2.0, STEP).clamp(0.0, room.max(0.0));
-        (room > 0.0).then(|| [from, from + width])
+        (room > 0.0).then_some([from, from + width])
     }
 }
 
