@@ -64,10 +64,14 @@ impl Panels {
 
 /// Where short messages are shown: over a view, which has no fields; where none is seen, over everything.
 pub(super) fn place_of_messages(tiles: &egui_tiles::Tree<Pane>, whole: egui::Rect) -> egui::Rect {
-    let active = active(tiles);
-    let place = |pane: &Pane| tiles.tiles.rect(tiles.tiles.find_pane(pane)?).filter(|rect| rect.is_positive());
     let views = [Pane::View3d, Pane::Plan, Pane::Cameras];
-    views.iter().filter(|pane| active.contains(pane)).find_map(place).unwrap_or(whole)
+    views.into_iter().find_map(|pane| place(tiles, pane)).unwrap_or(whole)
+}
+
+/// Where a panel is, points; none where it is not seen.
+pub(super) fn place(tiles: &egui_tiles::Tree<Pane>, pane: Pane) -> Option<egui::Rect> {
+    let tile = tiles.tiles.find_pane(&pane).filter(|_| active(tiles).contains(&pane))?;
+    tiles.tiles.rect(tile).filter(|rect| rect.is_positive())
 }
 
 /// The panels that are seen, not behind the tabs of others.

@@ -28,6 +28,11 @@ impl Window {
         self.views.plan.drawing(&context, &self.views.view3d, context.frame.time).write(path)
     }
 
+    /// Where a panel is in the window, points; none where it is not shown.
+    pub fn place_of_panel(&self, pane: Pane) -> Option<egui::Rect> {
+        panes::place(&self.tiles, pane)
+    }
+
     /// Asks for a file and writes the plan to it.
     pub(super) fn save_plan(&mut self, name: &str, extension: &str) {
         let dialog = rfd::FileDialog::new().add_filter(name, &[extension]).set_file_name(format!("plan.{extension}"));

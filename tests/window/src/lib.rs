@@ -2,6 +2,7 @@
 
 #[cfg(target_os = "linux")]
 pub mod display;
+pub mod pictures;
 
 use eframe::egui_wgpu::{WgpuSetup, WgpuSetupCreateNew};
 use egui::accesskit::Role;

@@ -1,57 +1,81 @@
-//! How the window looks: each panel and both views on a software renderer, compared with committed pictures.
-//!
-//! `UPDATE_SNAPSHOTS=1 cargo test -p sim-window-tests --test snapshots` takes them anew; look at them before committing.
+//! How the window looks: each panel and both themes on a software renderer, compared with committed pictures.
 
-use egui_kittest::kittest::Queryable;
-use egui_kittest::{SnapshotOptions, SnapshotResults, try_image_snapshot_options};
+use egui::accesskit::Role;
+use egui_kittest::kittest::NodeT;
 use sim_gui::Pane;
 use sim_window_tests::Rig;
-
-/// Pixels that may differ by more than a shade: digits of times that were measured, and rounding of other renderers.
-const OTHER: usize = 2000;
-/// Height of the line at the bottom, which names the graphics card, points.
-const STATUS: u32 = 30;
-
-/// Compares what the window shows with a committed picture.
-fn compare(rig: &mut Rig, name: &str, results: &mut SnapshotResults) {
-    let mut image = rig.harness.render().expect("there is a renderer");
-    cover_folders(rig, &mut image);
-    let (width, height) = image.dimensions();
-    let image = image::imageops::crop_imm(&image, 0, 0, width, height - STATUS).to_image();
-    let options = SnapshotOptions::new().threshold(3.0).max_failed_pixels(OTHER);
-    results.add(try_image_snapshot_options(&image, name, &options));
-}
-
-/// Covers the folders of plugins, whose paths differ from machine to machine.
-fn cover_folders(rig: &Rig, image: &mut image::RgbaImage) {
-    let Some(title) = rig.harness.query_by_label("Folders") else { return };
-    let (left, top) = (title.rect().left() as u32, title.rect().bottom() as u32);
-    for y in top..image.height() {
-        for x in left..image.width() {
-            image.put_pixel(x, y, image::Rgba([128, 128, 128, 255]));
-        }
-    }
-}
+use sim_window_tests::pictures::{Picture, Pictures, folder};
+use std::collections::HashMap;
 
 #[test]
 fn every_panel_looks_as_it_did() {
     let mut rig = Rig::demo();
     rig.click("anna");
-    let mut results = SnapshotResults::new();
+    let mut pictures = Pictures::default();
     for pane in Pane::ALL {
         rig.harness.state_mut().show_panel(pane);
         rig.harness.run_steps(4);
         let name = pane.title().to_lowercase().replace(' ', "-");
-        compare(&mut rig, &name, &mut results);
+        let place = rig.harness.state().place_of_panel(pane).unwrap_or_else(|| panic!("{name} is shown"));
+        pictures.compare(&mut rig, &name, Some(place));
     }
+    pictures.end();
 }
 
 #[test]
-fn the_light_theme_looks_as_it_did() {
+fn the_whole_window_looks_as_it_did() {
     let mut rig = Rig::demo();
-    rig.click("bert");
-    rig.harness.ctx.set_theme(egui::Theme::Light);
-    rig.harness.run_steps(4);
-    let mut results = SnapshotResults::new();
-    compare(&mut rig, "light", &mut results);
+    let mut pictures = Pictures::default();
+    for (theme, name, robot) in [(egui::Theme::Dark, "dark", "anna"), (egui::Theme::Light, "light", "bert")] {
+        rig.click(robot);
+        rig.harness.ctx.set_theme(theme);
+        rig.harness.run_steps(4);
+        pictures.compare(&mut rig, name, None);
+    }
+    pictures.end();
+}
+
+#[test]
+fn m4_a_button_that_is_missing_is_seen() {
+    let mut rig = Rig::demo();
+    rig.click("anna");
+    let mut unseen = Vec::new();
+    let mut buttons = 0;
+    for theme in [egui::Theme::Dark, egui::Theme::Light] {
+        rig.harness.ctx.set_theme(theme);
+        for pane in [Pane::Plugins, Pane::Drive, Pane::Inspector, Pane::Log, Pane::Problems, Pane::Plan, Pane::View3d] {
+            rig.harness.state_mut().show_panel(pane);
+            let picture = Picture::take(&mut rig, None);
+            let scale = rig.harness.ctx.pixels_per_point();
+            let (width, height) = picture.image().dimensions();
+            let whole = egui::Rect::from_min_max(egui::Pos2::ZERO, egui::pos2(width as f32, height as f32));
+            for node in rig.nodes().into_iter().filter(|node| node.accesskit_node().role() == Role::Button) {
+                let place = node.rect() * scale;
+                let seen = whole.contains_rect(place.expand(3.0));
+                let Some(ground) = picture.color(place.min - egui::vec2(2.0, 2.0)).filter(|_| seen) else { continue };
+                buttons += 1;
+                if picture.without(place, ground).differences(picture.image()).is_empty() {
+                    unseen.push(format!("{pane:?} {theme:?} {:?} {place:?}", node.accesskit_node().label()));
+                }
+            }
+        }
+    }
+    assert!(buttons > 200, "{buttons} buttons");
+    assert!(unseen.is_empty(), "{} of {buttons} buttons: {}", unseen.len(), unseen.join("\n"));
+}
+
+#[test]
+fn m4_no_two_pictures_are_equal() {
+    let mut known: HashMap<Vec<u8>, String> = HashMap::new();
+    for entry in std::fs::read_dir(folder()).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if name.ends_with(".new.png") || !name.ends_with(".png") {
+            continue;
+        }
+        let image = image::open(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
+        if let Some(other) = known.insert(image.into_rgba8().into_raw(), name.clone()) {
+            panic!("{name} and {other} are equal: one of them does not show what its name says");
+        }
+    }
 }

@@ -3,7 +3,6 @@
 use super::{scene_of, text};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
-use egui_kittest::{SnapshotOptions, SnapshotResults, try_image_snapshot_options};
 use sim_window_tests::Rig;
 
 /// What the robot of the document has at a path, as the scene reads it.
@@ -102,17 +101,6 @@ pub fn fields(rig: &Rig) -> Vec<String> {
         spin.next().and_then(|node| node.accesskit_node().value()).unwrap_or_else(|| panic!("{label} tells its value"))
     };
     ["x forward", "y left", "z height", "direction"].map(field).to_vec()
-}
-
-/// Compares what the window shows, but for the line at the bottom, with a committed picture.
-pub fn compare(rig: &mut Rig, name: &str, results: &mut SnapshotResults) {
-    rig.harness.remove_cursor();
-    rig.harness.run_steps(4);
-    let image = rig.harness.render().expect("there is a renderer");
-    let (width, height) = image.dimensions();
-    let image = image::imageops::crop_imm(&image, 0, 0, width, height - 30).to_image();
-    let options = SnapshotOptions::new().threshold(3.0).max_failed_pixels(2000);
-    results.add(try_image_snapshot_options(&image, name, &options));
 }
 
 /// Whether time stands still and there is something to step and to call: while a scene is built there is not.
