@@ -42,8 +42,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 ///
 /// # Errors
 /// When there is no display, or nothing that could draw on it; and when a plugin did not return as the window was closed.
-pub fn run(options: Options) -> Result<(), Diagnostic> {
-    let native = eframe::NativeOptions { viewport: viewport(), renderer: eframe::Renderer::Wgpu, ..Default::default() };
+pub fn run(mut options: Options) -> Result<(), Diagnostic> {
+    options.data = options.data.or_else(preferences::folder::of_user);
+    let persistence_path = options.data.as_ref().map(|folder| folder.join("app.ron"));
+    let native = eframe::NativeOptions {
+        viewport: viewport(),
+        renderer: eframe::Renderer::Wgpu,
+        persistence_path,
+        ..Default::default()
+    };
     let unfinished = Arc::new(Mutex::new(None));
     let told = unfinished.clone();
     let open = move |context: &eframe::CreationContext<'_>| {

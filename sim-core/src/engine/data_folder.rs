@@ -6,11 +6,11 @@ use std::time::SystemTime;
 
 /// A folder that no other simulation has, in the user's data folder. It is not made: most components write no files.
 pub(super) fn fresh(scene: &str) -> PathBuf {
-    let base = crate::plugins::user_data().unwrap_or_else(std::env::temp_dir);
+    let base = crate::plugins::user_folder().unwrap_or_else(|| std::env::temp_dir().join("robot-sim"));
     // Keys of the standard library's hasher come from the system's source of randomness.
     let number = RandomState::new().hash_one((std::process::id(), SystemTime::now()));
     let scene = if scene.is_empty() { "scene".to_string() } else { folder_name(scene) };
-    base.join("robot-sim").join("data").join(format!("{scene}-{number:016x}"))
+    base.join("data").join(format!("{scene}-{number:016x}"))
 }
 
 /// Name of a folder for something with a name, which may hold what no folder's name should.

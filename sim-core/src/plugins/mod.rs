@@ -29,7 +29,7 @@ pub use describe::{COMMAND, DEADLINE, Describe, describe_for_parent};
 pub use instance::{Declarations, Instance, Stepped, Table, robot_model};
 pub use library::PluginLibrary;
 use library::{Checked, Copies};
-pub(crate) use platform::user_data;
+pub use platform::user_folder;
 pub use search::{Folder, Origin, SearchPath};
 pub use watch::FolderWatch;
 

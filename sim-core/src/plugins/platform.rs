@@ -30,8 +30,13 @@ pub(super) fn copy_folders() -> Vec<PathBuf> {
     memory.into_iter().chain([std::env::temp_dir()]).collect()
 }
 
-/// The user's data folder, where plugins of their own may lie.
-pub(crate) fn user_data() -> Option<PathBuf> {
+/// The user's folder of the simulator, for what is to stay: plugins, files of components, what a window remembers. None where
+/// the system names no place for it. It need not be there.
+pub fn user_folder() -> Option<PathBuf> {
+    Some(user_data()?.join("robot-sim"))
+}
+
+fn user_data() -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if cfg!(target_os = "windows") {
         variable("APPDATA")

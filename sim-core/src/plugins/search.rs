@@ -60,8 +60,8 @@ impl SearchPath {
         if let Some(folder) = std::env::current_exe().ok().and_then(|exe| exe.parent().map(Path::to_path_buf)) {
             search.add(folder.join("plugins"), Origin::Installation);
         }
-        if let Some(data) = platform::user_data() {
-            search.add(data.join("robot-sim").join("plugins"), Origin::User);
+        if let Some(folder) = platform::user_folder() {
+            search.add(folder.join("plugins"), Origin::User);
         }
         search
     }

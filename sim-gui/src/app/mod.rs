@@ -31,6 +31,7 @@ use crate::panels::log::Line;
 use crate::panels::plots::Source;
 use crate::panels::problems::Origin;
 use crate::panels::timeline;
+use crate::preferences::folder;
 use crate::preferences::layout::{self, Pane};
 use crate::simulation::playback::{self, Opening, Player, Purpose, is_recording};
 use crate::tools::ActiveTool;
@@ -147,7 +148,7 @@ impl Window {
         let runner = Runner::start(host, RunnerOptions { repaint, ..RunnerOptions::default() })?;
         let tiles = context.storage.and_then(|storage| eframe::get_value(storage, LAYOUT_KEY));
         let kept = |key| context.storage.and_then(|storage| eframe::get_value(storage, key));
-        let data = options.data.or_else(|| eframe::storage_dir("robot-simulator"));
+        let data = options.data.or_else(folder::of_user);
         let (start_page, unread) = StartPage::new(data.as_deref());
         let autosave = data.map(|folder| recovery::start(&folder, told)).transpose()?;
         let (foreign, unwatched) = Foreign::start(

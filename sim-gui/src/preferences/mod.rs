@@ -1,6 +1,7 @@
 //! What a person has chosen and finds again at the next start.
 
 pub mod drawing;
+pub mod folder;
 pub mod layout;
 pub mod overlays;
 pub mod snap;

@@ -117,3 +117,23 @@ fn the_window_draws_with_opengl_too() {
     display.key("ctrl+q");
     assert!(display.ends_well(), "it closes by itself");
 }
+
+#[test]
+fn m1_9_what_the_window_has_kept_in_its_old_folder_is_taken_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = folder.path().join("one.ron");
+    std::fs::write(&scene, SCENE).unwrap();
+    let data = folder.path().join("home/data");
+    let (old, own) = (data.join("robot-simulator"), data.join("robot-sim/window"));
+    std::fs::create_dir_all(&old).unwrap();
+    std::fs::write(old.join("kept"), "of an earlier version").unwrap();
+    let plugins = copied_plugins(folder.path());
+    let mut display = Display::start(folder.path());
+    display.open(&scene, &plugins, &[]);
+    display.wait("the robot is seen", |display| robot(display).is_some());
+    display.key("ctrl+q");
+    assert!(display.ends_well(), "it closes by itself");
+    assert_eq!(std::fs::read_to_string(own.join("kept")).unwrap(), "of an earlier version");
+    assert!(own.join("app.ron").exists(), "what it keeps is there, too");
+    assert!(!old.exists(), "there is one folder");
+}
