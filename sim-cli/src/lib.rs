@@ -7,6 +7,7 @@ pub mod commands;
 pub mod console;
 pub mod exit;
 pub mod external;
+pub mod followed;
 pub mod interrupt;
 pub mod live;
 pub mod number;

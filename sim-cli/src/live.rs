@@ -1,12 +1,14 @@
 //! A run while it happens: when it ends, how fast it goes, what is recorded, shown and watched.
 
 use crate::console::{Console, Level};
+use crate::followed::{Followed, Rebuilt};
 use crate::interrupt;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use sim_core::diagnostic::Diagnostic;
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::Simulation;
 use sim_core::plugins::{FolderWatch, PluginHost};
 use sim_core::recording::{LiveRecorder, Recorder};
+use sim_core::scene::{LoadedScene, Run};
 use std::time::{Duration, Instant};
 
 /// How often the plugin folders and the progress bar are looked at.
@@ -47,6 +49,35 @@ pub trait Observer: Send {
     fn tick(&mut self, simulation: &Simulation);
 }
 
+/// What a run follows while it goes on.
+pub struct Watched<'a> {
+    /// Changes in the plugin folders.
+    pub folders: FolderWatch,
+    /// The plugins.
+    pub host: &'a mut PluginHost,
+    /// Changes of the scene.
+    pub scene: Followed<'a>,
+    /// Ticks that the command line asks for, whatever the scene says.
+    pub steps: Option<u64>,
+}
+
+/// What a run has come to.
+pub struct Ran {
+    /// How it ended.
+    pub ended: Ended,
+    /// The time it took.
+    pub took: Duration,
+    /// The recorder, still open.
+    pub recorder: Option<Recorder>,
+    /// The scene that it has followed last; none where it is the one that it began with.
+    pub scene: Option<LoadedScene>,
+}
+
+/// Number of the tick after which a run ends.
+pub fn last_tick(steps: Option<u64>, duration: Option<f64>, dt: f64) -> Option<u64> {
+    steps.or_else(|| duration.map(|duration| Run::ticks(duration, dt)))
+}
+
 /// What a run is to do.
 pub struct Live<'a> {
     console: &'a Console,
@@ -54,11 +85,18 @@ pub struct Live<'a> {
     last_tick: Option<u64>,
     speed: Option<f64>,
     recording: Option<LiveRecorder>,
-    watch: Option<(FolderWatch, &'a mut PluginHost)>,
+    watch: Option<Watched<'a>>,
+    /// The changed scene in which the run goes on after this tick.
+    next: Option<Box<Rebuilt>>,
+    scene: Option<LoadedScene>,
+    /// Whether it has been told that the scene is not followed.
+    told: bool,
     observers: Vec<&'a mut dyn Observer>,
     bar: Option<ProgressBar>,
     faults_seen: usize,
     started: Instant,
+    /// When the pace was taken up, and the simulated time then, s.
+    paced_from: (Instant, f64),
     next_look: Instant,
     ended: Ended,
 }
@@ -74,10 +112,14 @@ impl<'a> Live<'a> {
             speed: None,
             recording: None,
             watch: None,
+            next: None,
+            scene: None,
+            told: false,
             observers: Vec::new(),
             bar: None,
             faults_seen: 0,
             started: now,
+            paced_from: (now, 0.0),
             next_look: now,
             ended: Ended::Completed,
         }
@@ -95,9 +137,9 @@ impl<'a> Live<'a> {
         self
     }
 
-    /// Loads plugins that appear or change.
-    pub fn watching(mut self, watch: Option<FolderWatch>, host: &'a mut PluginHost) -> Self {
-        self.watch = watch.map(|watch| (watch, host));
+    /// Loads plugins that appear or change, and follows the scene.
+    pub fn watching(mut self, watch: Option<Watched<'a>>) -> Self {
+        self.watch = watch;
         self
     }
 
@@ -107,9 +149,10 @@ impl<'a> Live<'a> {
         self
     }
 
-    /// Runs. Returns how it ended, the time it took, and the recorder, still open.
-    pub fn run(mut self, simulation: &mut Simulation) -> (Ended, Duration, Option<Recorder>) {
+    /// Runs.
+    pub fn run(mut self, simulation: &mut Simulation) -> Ran {
         self.started = Instant::now();
+        self.paced_from = (self.started, 0.0);
         self.next_look = self.started + LOOK;
         for observer in &mut self.observers {
             observer.tick(simulation);
@@ -118,11 +161,14 @@ impl<'a> Live<'a> {
         sim_supervisor::release_after_start();
         self.report(simulation);
         let begun = self.record(simulation);
-        let result = match self.last_tick {
-            _ if !begun => Ok(()),
-            Some(last) if simulation.tick() >= last => Ok(()),
-            _ => simulation.run(|simulation| self.after_tick(simulation)),
-        };
+        let mut result = Ok(());
+        while begun && result.is_ok() && self.last_tick.is_none_or(|last| simulation.tick() < last) {
+            result = simulation.run(|simulation| self.after_tick(simulation));
+            match self.next.take() {
+                Some(next) if result.is_ok() => self.go_on_in(*next, simulation),
+                _ => break,
+            }
+        }
         let took = self.started.elapsed();
         if let Err(diagnostic) = result {
             self.ended = Ended::Failed(Box::new(diagnostic));
@@ -134,7 +180,29 @@ impl<'a> Live<'a> {
         if self.faults_seen > FAULTS_SHOWN {
             self.say(&format!("… and {} more faults (--json lists all)", self.faults_seen - FAULTS_SHOWN));
         }
-        (self.ended, took, self.recording.map(LiveRecorder::into_recorder))
+        let recorder = self.recording.map(LiveRecorder::into_recorder);
+        Ran { ended: self.ended, took, recorder, scene: self.scene }
+    }
+
+    /// Takes a changed scene into use.
+    fn go_on_in(&mut self, next: Rebuilt, simulation: &mut Simulation) {
+        let Rebuilt { simulation: new, loaded, warnings, words } = next;
+        let old = std::mem::replace(simulation, new);
+        let known = old.faults().len();
+        let finished = old.finish();
+        finished.log.iter().filter(|line| self.level.shows(line.level)).for_each(|line| self.console.log(line));
+        finished.faults.iter().skip(known).for_each(|fault| self.show(&fault.diagnostic()));
+        self.suspended(|console| console.show_all(&warnings));
+        self.say(&format!("the scene has changed: {words}"));
+        self.faults_seen = simulation.faults().len();
+        simulation.start();
+        let run = &loaded.scene.run;
+        let steps = self.watch.as_ref().and_then(|watch| watch.steps);
+        self.last_tick = last_tick(steps, run.duration, simulation.dt());
+        self.speed = run.speed;
+        self.paced_from = (Instant::now(), simulation.time());
+        self.scene = Some(loaded);
+        self.report(simulation);
     }
 
     fn after_tick(&mut self, simulation: &mut Simulation) -> bool {
@@ -162,7 +230,7 @@ impl<'a> Live<'a> {
             self.ended = Ended::Interrupted;
             return true;
         }
-        false
+        self.next.is_some()
     }
 
     /// Records the present state; false when that has failed, which ends the run.
@@ -178,8 +246,9 @@ impl<'a> Live<'a> {
     /// Sleeps until the tick is due, with an eye on the plugin folders.
     fn wait(&mut self, simulation: &mut Simulation) {
         let Some(speed) = self.speed else { return };
-        let due = self.started + Duration::from_secs_f64(simulation.time() / speed);
-        loop {
+        let (began, time) = self.paced_from;
+        let due = began + Duration::from_secs_f64((simulation.time() - time).max(0.0) / speed);
+        while self.next.is_none() {
             let left = due.saturating_duration_since(Instant::now());
             if left.is_zero() || interrupt::asked() {
                 return;
@@ -205,6 +274,7 @@ impl<'a> Live<'a> {
         }
         self.next_look = now + LOOK;
         self.look_at_folders(simulation);
+        self.look_at_scene(simulation);
         self.show_progress(simulation, now);
     }
 
@@ -226,8 +296,8 @@ impl<'a> Live<'a> {
     }
 
     fn look_at_folders(&mut self, simulation: &mut Simulation) {
-        let Some((watch, host)) = &mut self.watch else { return };
-        let arrivals = host.take_changes(watch);
+        let Some(Watched { folders, host, .. }) = &mut self.watch else { return };
+        let arrivals = host.take_changes(folders);
         for arrival in &arrivals.loaded {
             simulation.reload(host, &arrival.components);
         }
@@ -240,6 +310,29 @@ impl<'a> Live<'a> {
             self.note(simulation, diagnostic.to_string());
         }
         self.report(simulation);
+    }
+
+    fn look_at_scene(&mut self, simulation: &mut Simulation) {
+        let Some(Watched { host, scene, .. }) = &mut self.watch else { return };
+        let changed = scene.changed();
+        let Some(file) = changed.first() else { return };
+        // A file has one layout, and what is drawn has the robots of the start.
+        if self.recording.is_some() || !self.observers.is_empty() {
+            if !std::mem::replace(&mut self.told, true) {
+                let message = "the scene has changed; the run goes on as it began";
+                let help = "a run that is recorded or drawn follows no changes of its scene: start it again";
+                let file = file.display().to_string();
+                self.show(&Diagnostic::warning(Code::SceneFile, message).with_file(file).with_help(help));
+            }
+            return;
+        }
+        match scene.rebuild(simulation, host) {
+            Ok(next) => self.next = Some(Box::new(next)),
+            Err(failure) => {
+                self.suspended(|console| console.show_all(&failure.diagnostics));
+                self.say("the run goes on with the scene as it was");
+            }
+        }
     }
 
     fn note(&mut self, simulation: &Simulation, text: String) {

@@ -25,13 +25,17 @@ static VERSIONS: LazyLock<[PathBuf; 2]> = LazyLock::new(|| {
     [built("one", &["build"]), built("two", &["build", "--features", "second"])]
 });
 
-/// A run in real time with the first version, which counts already.
+/// A recorded run in real time with the first version, which counts already.
 fn counting(desk: &Desk) -> Running {
+    counting_with(desk, &["--output", "out"])
+}
+
+/// The same with other options.
+fn counting_with(desk: &Desk, more: &[&str]) -> Running {
     desk.install(&VERSIONS[0], &library_name("counter"));
     desk.write("scene.ron", SCENE);
-    let arguments =
-        ["run", "scene.ron", "--plugins", "plugins", "--watch", "--speed", "1", "--json", "--output", "out"];
-    let mut run = Running::start(desk.command(&arguments));
+    let arguments = ["run", "scene.ron", "--plugins", "plugins", "--watch", "--speed", "1", "--json"];
+    let mut run = Running::start(desk.command(&[&arguments[..], more].concat()));
     run.wait_for(&["version one counts 20"]);
     run
 }
@@ -120,4 +124,43 @@ fn a_broken_replacement_is_refused_and_the_old_version_goes_on() {
     let (ended, counts) = counted(run);
     went_on(&counts, &["one", "two"]);
     did_not_jump(&desk, &ended);
+}
+
+/// The scene with more robots.
+fn with(more: &str) -> String {
+    SCENE.replace("\"test/counter\")]", &format!("\"test/counter\"){more}]"))
+}
+
+const CORA: &str = r#", (name: "cora", model: "scout/standard", at: (0, 2))"#;
+
+#[test]
+fn m1_5_a_run_goes_on_in_the_scene_as_it_has_been_changed() {
+    let desk = Desk::new();
+    let mut run = counting_with(&desk, &[]);
+    desk.write("scene.ron", with(CORA));
+    run.wait_for(&["the scene has changed", "1 state of robots and movable objects carried over"]);
+    // A mistake is told with its place, and the run goes on.
+    desk.write("scene.ron", with(&CORA.replace("standard", "standrad")));
+    run.wait_for(&["scout/standrad"]);
+    run.wait_for(&["the run goes on with the scene as it was"]);
+    desk.write("scene.ron", SCENE);
+    run.wait_for(&["the scene has changed", "cora is gone"]);
+    run.wait_for(&["version one counts"]);
+    let (ended, counts) = counted(run);
+    went_on(&counts, &["one"]);
+    let ended = ended.json();
+    assert_eq!(ended["robots"].as_array().map(Vec::len), Some(1), "{ended:#}");
+    let (steps, way) = (ended["steps"].as_f64().unwrap(), ended["robots"][0]["distance_m"].as_f64().unwrap());
+    assert!((way / (steps * STEP) - 1.0).abs() < 0.01, "{way} m in {steps} steps: no step was lost or done again");
+}
+
+#[test]
+fn m1_5_a_run_that_is_recorded_goes_on_as_it_began() {
+    let desk = Desk::new();
+    let mut run = counting(&desk);
+    desk.write("scene.ron", with(CORA));
+    run.wait_for(&["the scene has changed; the run goes on as it began"]);
+    let (ended, counts) = counted(run);
+    went_on(&counts, &["one"]);
+    assert_eq!(ended.json()["robots"].as_array().map(Vec::len), Some(1));
 }

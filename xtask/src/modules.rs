@@ -55,6 +55,7 @@ const CRATES: [Crate; 6] = [
             "plot",
             "plan",
             "live",
+            "followed",
             "session",
             "supervised",
             "interrupt",

@@ -3,7 +3,8 @@
 use crate::console::{Console, Level};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
-use crate::live::{Ended, Live, Observer};
+use crate::followed::Followed;
+use crate::live::{Ended, Live, Observer, Ran, Watched, last_tick};
 use crate::number::{number, whole};
 use crate::output::{ForceArgs, Outputs};
 use crate::plan::Plan;
@@ -12,7 +13,8 @@ use crate::session::{Change, ChangeArgs, PluginArgs, Session, plugin_problems};
 use crate::summary::Summary;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Simulation};
-use sim_core::recording::{Recorder, RecorderOptions, RunSummary, Target, attach, fault_event, run_info};
+use sim_core::recording::{Recorder, RecorderOptions, RunSummary, Target, attach, components_in_use, fault_event, run_info};
+use sim_core::plugins::PluginHost;
 use sim_core::scene::LoadedScene;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -39,7 +41,7 @@ pub struct Args {
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
     #[arg(value_parser = number(sim_core::scene::Run::SPEED, "1 is real time; leave it out to run as fast as possible"))]
     speed: Option<f64>,
-    /// Load plugins that appear or change while the simulation runs
+    /// Load plugins that appear or change while the simulation runs, and go on in the scene when its files change
     #[arg(long)]
     watch: bool,
     #[command(flatten)]
@@ -84,9 +86,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let (loaded, set) = args.change.load(&args.scene, &assignments(args))?;
     args.outputs(&loaded).checked()?;
     let host = args.plugins.host()?;
-    let data_folder = args.output.as_ref().map(|folder| folder.join("data"));
-    let options = BuildOptions { data_folder, urdf: args.change.urdf(), ..BuildOptions::default() };
-    let session = Session::build(loaded, host, &options, console)?;
+    let session = Session::build(loaded, host, &build_options(args), console)?;
     go(args, session, set, console)
 }
 
@@ -96,18 +96,35 @@ fn go(args: &Args, mut session: Session, set: Vec<String>, console: &Console) ->
         console.show(&warning);
     }
     let recorder = recorder(args, &session, set, console)?;
-    let watch = args.watch.then(|| session.host.watch()).transpose()?;
-
     let last_tick = last_tick(args.steps, session.loaded.scene.run.duration, session.simulation.dt());
     let mut drawings = Drawings::new(args, &session.simulation)?;
+    let watched = args.watch.then(|| watched(args, &session.loaded, &mut session.host)).transpose()?;
     let live = Live::new(console, args.log, last_tick)
         .paced(session.loaded.scene.run.speed)
         .recorded(recorder, &session.simulation)
-        .watching(watch, &mut session.host)
+        .watching(watched)
         .observed(drawings.observers());
-    let (ended, took, recorder) = live.run(&mut session.simulation);
+    let Ran { ended, took, recorder, scene } = live.run(&mut session.simulation);
+    if let Some(scene) = scene {
+        session.plugins = components_in_use(&session.simulation, &scene, &session.host);
+        session.loaded = scene;
+    }
     let drawn = drawings.write(args, &session);
     conclude(args, console, session, ended, took, recorder, drawn)
+}
+
+/// What a run with `--watch` follows: the plugin folders and the scene.
+fn watched<'a>(args: &'a Args, loaded: &LoadedScene, host: &'a mut PluginHost) -> Outcome<Watched<'a>> {
+    let build = build_options(args);
+    let load = || Ok(args.change.load(&args.scene, &assignments(args))?.0);
+    let scene = Followed::new(loaded, build, load)?;
+    Ok(Watched { folders: host.watch()?, host, scene, steps: args.steps })
+}
+
+/// How the scene is built.
+fn build_options(args: &Args) -> BuildOptions {
+    let data_folder = args.output.as_ref().map(|folder| folder.join("data"));
+    BuildOptions { data_folder, urdf: args.change.urdf(), ..BuildOptions::default() }
 }
 
 impl Args {
@@ -138,11 +155,6 @@ fn assignments(args: &Args) -> Vec<Change> {
     let threads = args.threads.map(|threads| Change::one("--threads", format!("run.threads={threads}")));
     let speed = args.speed.map(|speed| Change::one("--speed", format!("run.speed={speed}")));
     [duration, threads, speed].into_iter().flatten().collect()
-}
-
-/// Number of the tick after which the run ends.
-fn last_tick(steps: Option<u64>, duration: Option<f64>, dt: f64) -> Option<u64> {
-    steps.or_else(|| duration.map(|duration| sim_core::scene::Run::ticks(duration, dt)))
 }
 
 fn recorder(args: &Args, session: &Session, set: Vec<String>, console: &Console) -> Outcome<Option<Recorder>> {
