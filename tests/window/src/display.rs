@@ -28,10 +28,11 @@ impl Display {
         let frames = folder.join("frames");
         std::fs::create_dir(&frames).expect("a folder can be made");
         let size = format!("{}x{}x24", SIZE[0], SIZE[1]);
-        // The server chooses a free number and writes it down.
+        // The server chooses a free number and writes it down. It must not begin anew whenever its last client has gone:
+        // whoever connects in that moment is refused.
         let mut command = Command::new("Xvfb");
-        command.args(["-displayfd", "1", "-screen", "0", &size, "-dpi", "96", "-nolisten", "tcp", "-fbdir"]);
-        let server = command.arg(&frames).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        command.args(["-displayfd", "1", "-screen", "0", &size, "-dpi", "96", "-nolisten", "tcp", "-noreset"]);
+        let server = command.arg("-fbdir").arg(&frames).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
         let mut server =
             server.expect("Xvfb can be started (`cargo xtask test` installs it; on Debian: xvfb, xdotool)");
         let mut number = String::new();
