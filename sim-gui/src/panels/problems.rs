@@ -2,11 +2,12 @@
 
 use crate::actions::Request;
 use crate::text;
-use egui::{Button, Frame, Grid, RichText, ScrollArea, Ui};
+use egui::{Button, Frame, Grid, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2};
 use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};
+use std::collections::HashSet;
 
-/// Findings that are kept.
-const KEPT: usize = 500;
+/// Height that a finding is taken to have until it has been drawn, points.
+const HEIGHT: f32 = 100.0;
 
 /// What a finding is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +33,19 @@ pub struct Problem {
 /// The problems of the scene, of the plugins and of the run.
 #[derive(Default)]
 pub struct Problems {
-    list: Vec<Problem>,
+    list: Vec<Row>,
+    /// The texts of all of them.
+    texts: HashSet<String>,
+    /// Width for which the heights were found, points.
+    width: f32,
+}
+
+/// A finding in the list.
+struct Row {
+    problem: Problem,
+    text: String,
+    /// Its height where it has been drawn, points.
+    height: Option<f32>,
 }
 
 impl Problems {
@@ -47,28 +60,35 @@ impl Problems {
     }
 
     fn push(&mut self, problem: Problem) {
-        if self.list.len() < KEPT && !self.knows(&problem.finding) {
-            self.list.push(problem);
+        let text = problem.finding.to_string();
+        if self.texts.insert(text.clone()) {
+            self.list.push(Row { problem, text, height: None });
         }
     }
 
     /// Whether a finding is there already.
     pub fn knows(&self, finding: &Diagnostic) -> bool {
-        let text = finding.to_string();
-        self.list.iter().any(|known| known.finding.to_string() == text)
+        self.texts.contains(&finding.to_string())
     }
 
     /// Takes the findings of an origin in place of those it had before.
     pub fn follow(&mut self, origin: Origin, findings: &Diagnostics) {
-        self.list.retain(|problem| problem.origin != origin);
+        self.forget(origin);
         for finding in findings {
             self.push(Problem { finding: finding.clone(), robot: None, origin });
         }
     }
 
+    /// Forgets the findings of an origin.
+    fn forget(&mut self, origin: Origin) {
+        self.list.retain(|row| row.problem.origin != origin);
+        self.texts = self.list.iter().map(|row| row.text.clone()).collect();
+    }
+
     /// Forgets all.
     pub fn clear(&mut self) {
         self.list.clear();
+        self.texts.clear();
     }
 
     /// Number of findings.
@@ -78,7 +98,7 @@ impl Problems {
 
     /// The findings.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.list.iter().map(|problem| &problem.finding)
+        self.list.iter().map(|row| &row.problem.finding)
     }
 
     /// Shows the findings.
@@ -89,15 +109,31 @@ impl Problems {
         ui.horizontal(|ui| {
             ui.label(text::problems::count(self.list.len()));
             if ui.button(text::findings::CLEAR).on_hover_text(text::findings::CLEAR_HELP).clicked() {
-                self.list.retain(|problem| problem.origin != Origin::Run);
+                self.forget(Origin::Run);
             }
         });
         ui.add_space(4.0);
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            for (number, problem) in self.list.iter().enumerate() {
-                ui.push_id(number, |ui| card(ui, problem, requests));
+        ScrollArea::vertical().auto_shrink(false).show_viewport(ui, |ui, seen| self.show_seen(ui, seen, requests));
+    }
+
+    /// Draws the findings that are in sight; the others only take their room.
+    fn show_seen(&mut self, ui: &mut Ui, seen: Rect, requests: &mut Vec<Request>) {
+        let (origin, width) = (ui.max_rect().min, ui.available_width());
+        if width != std::mem::replace(&mut self.width, width) {
+            self.list.iter_mut().for_each(|row| row.height = None);
+        }
+        let mut top = 0.0;
+        for (number, row) in self.list.iter_mut().enumerate() {
+            let height = row.height.unwrap_or(HEIGHT);
+            if top + height >= seen.min.y && top <= seen.max.y {
+                let place = Rect::from_min_size(origin + vec2(0.0, top), vec2(width, height));
+                let place = UiBuilder::new().max_rect(place).scope_id(ui.scope_id().with(number));
+                let drawn = ui.scope_builder(place, |ui| card(ui, &row.problem, requests)).response;
+                row.height = Some(drawn.rect.height());
             }
-        });
+            top += row.height.unwrap_or(HEIGHT) + ui.spacing().item_spacing.y;
+        }
+        ui.expand_to_include_rect(Rect::from_min_size(origin, vec2(width, top)));
     }
 }
 

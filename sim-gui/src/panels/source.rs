@@ -8,7 +8,7 @@ use sim_edit::Document;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Most findings that are listed below the text.
+/// Findings for which there is room below the text, at most; the others are scrolled to.
 const LISTED: usize = 50;
 
 /// The text view.
@@ -169,16 +169,18 @@ impl Source {
 
     /// The findings below the text; a click leads to the line.
     fn list(&mut self, ui: &mut Ui, findings: &[Diagnostic]) {
-        ScrollArea::vertical().id_salt("findings").auto_shrink(false).show(ui, |ui| {
-            for finding in findings.iter().take(LISTED) {
+        let height = ui.text_style_height(&TextStyle::Button);
+        let area = ScrollArea::vertical().id_salt("findings").auto_shrink(false);
+        area.show_rows(ui, height, findings.len(), |ui, rows| {
+            for finding in &findings[rows] {
                 let line = finding.place.map(|place| place.line);
                 let said = match &finding.found {
                     Some(found) => format!("{}, found {found}", finding.message),
                     None => finding.message.clone(),
                 };
                 let words = line.map_or_else(|| said.clone(), |line| text::source::finding(line, &said));
-                let row =
-                    ui.add(egui::Button::new(RichText::new(words).color(color(ui, finding.severity))).frame(false));
+                let words = RichText::new(words).color(color(ui, finding.severity));
+                let row = ui.add(egui::Button::new(words).frame(false).min_size(egui::vec2(0.0, height)).truncate());
                 if row.on_hover_text(finding.to_string()).clicked()
                     && let Some(line) = line
                 {

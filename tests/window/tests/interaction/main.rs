@@ -4,8 +4,10 @@ mod drags;
 mod drawing;
 mod fields;
 mod keyboard;
+mod problems;
 mod sizes;
 
+use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, TouchPhase, vec2};
 use sim_window_tests::Rig;
 use std::path::{Path, PathBuf};
 
@@ -26,4 +28,14 @@ fn open(path: &Path) -> Rig {
 /// The document's text.
 fn text(rig: &Rig) -> String {
     rig.harness.state().document().unwrap().to_text().to_string()
+}
+
+/// Turns the wheel over a place of the window.
+fn wheel(rig: &mut Rig, at: egui::Pos2, points: f32) {
+    rig.harness.hover_at(at);
+    rig.harness.step();
+    let (unit, phase, modifiers) = (MouseWheelUnit::Point, TouchPhase::Move, Modifiers::NONE);
+    let source = MouseWheelSource::Wheel;
+    rig.harness.event(Event::MouseWheel { unit, delta: vec2(0.0, points), phase, modifiers, source });
+    rig.harness.step();
 }

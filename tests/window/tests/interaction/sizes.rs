@@ -1,8 +1,8 @@
 //! What small windows, large letters, far things and deep water leave to be seen.
 
-use super::{copy, open, text};
+use super::{copy, open, text, wheel};
 use egui::accesskit::Role;
-use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Rect, TouchPhase, vec2};
+use egui::{Event, Key, Modifiers, Rect, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_window_tests::Rig;
 
@@ -17,16 +17,6 @@ fn whole(rig: &Rig) -> Rect {
 /// The rectangle of the 3D view, points.
 fn view(rig: &Rig) -> Rect {
     rig.harness.get_by_label("3D view of the scene").rect()
-}
-
-/// Turns the wheel over a place of the window.
-fn wheel(rig: &mut Rig, at: egui::Pos2, points: f32) {
-    rig.harness.hover_at(at);
-    rig.harness.step();
-    let (unit, phase, modifiers) = (MouseWheelUnit::Point, TouchPhase::Move, Modifiers::NONE);
-    let source = MouseWheelSource::Wheel;
-    rig.harness.event(Event::MouseWheel { unit, delta: vec2(0.0, points), phase, modifiers, source });
-    rig.harness.step();
 }
 
 /// A window on a scene given as text.
