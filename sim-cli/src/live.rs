@@ -305,7 +305,7 @@ impl<'a> Live<'a> {
             self.say(&arrival.to_string());
             self.note(simulation, arrival.to_string());
         }
-        for diagnostic in arrivals.refused.iter().chain(&arrivals.duplicates) {
+        for diagnostic in arrivals.gone.iter().chain(&arrivals.refused).chain(&arrivals.duplicates) {
             self.show(diagnostic);
             self.note(simulation, diagnostic.to_string());
         }

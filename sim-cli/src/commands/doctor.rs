@@ -115,6 +115,7 @@ fn files(host: &PluginHost) -> Vec<File> {
         let (status, reason, diagnostic) = match &row.status {
             Status::Registered => ("registered", None, None),
             Status::Skipped(reason) => ("skipped", Some(reason.clone()), None),
+            Status::Gone => ("gone", None, None),
             Status::Failed(diagnostic) => ("failed", Some(diagnostic.message.clone()), Some((**diagnostic).clone())),
         };
         File {

@@ -49,6 +49,8 @@ pub enum Status {
     Failed(Box<Diagnostic>),
     /// Passed over, with the reason.
     Skipped(String),
+    /// The file is gone; what was loaded from it stays in use until the program ends.
+    Gone,
 }
 
 /// One file of the load report.
@@ -182,9 +184,14 @@ impl PluginHost {
         if let Ok(checked) = &checked
             && let Some(known) = self.libraries.iter().find(|known| known.digest == checked.digest)
         {
-            let status = match known.file == file {
+            let first = known.file.clone();
+            let moved = first != file && self.is_gone(&first);
+            if moved {
+                self.rename(&first, file);
+            }
+            let status = match moved || first == file {
                 true => Status::Registered,
-                false => Status::Skipped(format!("the same as {}", known.file.display())),
+                false => Status::Skipped(same_as(&first)),
             };
             self.note(file.to_path_buf(), status);
             return Ok(None);
@@ -221,6 +228,35 @@ impl PluginHost {
         Ok(())
     }
 
+    fn is_gone(&self, file: &Path) -> bool {
+        self.rows.iter().any(|row| row.file == file && matches!(row.status, Status::Gone))
+    }
+
+    /// The library of a file that is gone belongs to another file from now on.
+    fn rename(&mut self, gone: &Path, file: &Path) {
+        self.rows.retain(|row| row.file != gone);
+        for library in self.libraries.iter_mut().filter(|library| library.file == gone) {
+            Arc::make_mut(library).file = file.to_path_buf();
+        }
+    }
+
+    /// Forgets a file that is gone, unless its library has been opened: that one stays. `None`: the file was not known.
+    fn forget(&mut self, file: &Path) -> Option<Forgotten> {
+        let row = self.rows.iter().position(|row| row.file == file && !matches!(row.status, Status::Gone))?;
+        let library = self.libraries.iter().find(|library| library.file == file);
+        let (was_library, is_open) = (library.is_some(), library.is_some_and(|library| library.is_open()));
+        if is_open {
+            self.rows[row].status = Status::Gone;
+        } else {
+            self.rows.remove(row);
+            self.libraries.retain(|library| library.file != file);
+        }
+        let passed_over = same_as(file);
+        let is_copy = |row: &&Row| matches!(&row.status, Status::Skipped(reason) if *reason == passed_over);
+        let copies = self.rows.iter().filter(is_copy).map(|row| row.file.clone()).collect();
+        Some(Forgotten { was_library, is_open, copies })
+    }
+
     fn note(&mut self, file: PathBuf, status: Status) {
         match self.rows.iter_mut().find(|row| row.file == file) {
             Some(row) => row.status = status,
@@ -252,6 +288,16 @@ impl PluginHost {
     }
 }
 
+/// What is left of a file that is gone.
+struct Forgotten {
+    /// Whether it was a library whose components could be used.
+    was_library: bool,
+    /// Whether its code is in the program, and stays there.
+    is_open: bool,
+    /// Files that were passed over because they are the same.
+    copies: Vec<PathBuf>,
+}
+
 /// Reads and checks files on all cores; the results are in the order of the files.
 fn check_all(
     files: &[&Path],
@@ -267,6 +313,10 @@ fn check_all(
     });
     shares.iter_mut().for_each(|share| share.reverse());
     (0..files.len()).filter_map(|index| shares[index % threads].pop()).collect()
+}
+
+fn same_as(file: &Path) -> String {
+    format!("the same as {}", file.display())
 }
 
 fn keeps_old(mut diagnostic: Diagnostic) -> Diagnostic {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// How long a file must be quiet before it is read: a copy in progress writes it in pieces.
 const QUIET: Duration = Duration::from_millis(150);
 
-/// Reports library files that appear or change in the plugin folders.
+/// Reports library files that appear, change or go in the plugin folders.
 pub struct FolderWatch {
     _watcher: notify::RecommendedWatcher,
     events: Receiver<PathBuf>,
@@ -62,7 +62,7 @@ impl FolderWatch {
         self.pending.insert(file, Instant::now());
     }
 
-    /// Files that have changed and have been quiet for a moment. Call it every now and then; it does not wait.
+    /// Files that have changed or gone and have been quiet for a moment. Call it every now and then; it does not wait.
     pub fn changed(&mut self) -> Vec<PathBuf> {
         let now = Instant::now();
         while let Ok(path) = self.events.try_recv() {
@@ -79,7 +79,7 @@ impl FolderWatch {
         for path in &ready {
             self.pending.remove(path);
         }
-        ready.into_iter().filter(|path| path.is_file()).collect()
+        ready
     }
 }
 

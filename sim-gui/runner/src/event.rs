@@ -64,6 +64,8 @@ pub enum Event {
     Rebuilt(CarryReport),
     /// A library was loaded: listed for the first time, or changed.
     Plugin(Arrival),
+    /// The file of a library is gone.
+    PluginGone(Diagnostic),
     /// A library was refused.
     PluginRefused(Diagnostic),
     /// Several libraries claim one id.

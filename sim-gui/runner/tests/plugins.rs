@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Window, demo, headless, library, options};
-use sim_core::plugins::{PluginHost, SearchPath};
+use sim_core::plugins::{PluginHost, SearchPath, Status};
 use sim_runner::{Command, Event, RunState, Runner, RunnerOptions, Speed};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -121,4 +121,63 @@ fn b9_the_plugin_folder_and_the_scene_file_may_go_during_a_run() {
     copy("fence", &plugins);
     window.event(|event| matches!(event, Event::Back(_)).then_some(()));
     window.event(|event| matches!(event, Event::Plugin(_)).then_some(()));
+}
+
+#[track_caller]
+fn wait(window: &Window, until: impl Fn(&Window) -> bool) {
+    let start = Instant::now();
+    while !until(window) {
+        assert!(
+            start.elapsed() < Duration::from_secs(20),
+            "it has not come about: {:?}",
+            window.runner().plugins().rows
+        );
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn m1_9_the_list_of_plugins_follows_files_that_go_and_come_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(folder.path());
+    window.load(demo(&[]));
+    window.step(5);
+    let gone = |event: &Event| if let Event::PluginGone(found) = event { Some(found.to_string()) } else { None };
+    let file = |name: &str| folder.path().join(library(name).file_name().unwrap());
+    let offers = |window: &Window, id: &str| {
+        let plugins = window.runner().plugins();
+        plugins.components.iter().any(|offer| offer.id() == id)
+    };
+    let status = |window: &Window, file: &Path| {
+        let plugins = window.runner().plugins();
+        plugins.rows.iter().find(|row| row.file == file).map(|row| row.status.clone())
+    };
+
+    // One that is in use stays in use, and the list tells it.
+    std::fs::remove_file(file("scout")).unwrap();
+    let told = window.event(gone);
+    assert!(told.contains("a plugin library is gone") && told.contains("stays in use"), "{told}");
+    assert!(told.contains(&*file("scout").to_string_lossy()), "{told}");
+    assert!(matches!(status(&window, &file("scout")), Some(Status::Gone)) && offers(&window, "scout/standard"));
+    window.send(Command::Reset);
+    window.frame(|frame| frame.tick == 0 && matches!(frame.state, RunState::Paused));
+    window.step(5);
+    copy("scout", folder.path());
+    wait(&window, |window| matches!(status(window, &file("scout")), Some(Status::Registered)));
+
+    // One that gets another name is known by that one.
+    let renamed = folder.path().join(format!("other{}", std::env::consts::DLL_SUFFIX));
+    std::fs::rename(file("scout"), &renamed).unwrap();
+    let told = window.event(gone);
+    assert!(told.contains("the same library is used from"), "{told}");
+    wait(&window, |window| matches!(status(window, &renamed), Some(Status::Registered)));
+    assert!(status(&window, &file("scout")).is_none() && offers(&window, "scout/standard"));
+
+    // A copy takes the place of one that goes, and coming in second it is listed although there is nothing to tell.
+    let second = folder.path().join(format!("second{}", std::env::consts::DLL_SUFFIX));
+    std::fs::copy(&renamed, &second).unwrap();
+    wait(&window, |window| matches!(status(window, &second), Some(Status::Skipped(_))));
+    std::fs::remove_file(&renamed).unwrap();
+    wait(&window, |window| matches!(status(window, &second), Some(Status::Registered)));
+    assert!(status(&window, &renamed).is_none());
 }

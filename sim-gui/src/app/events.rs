@@ -12,6 +12,7 @@ use sim_core::engine::LogLine;
 use sim_edit::Target;
 use sim_runner::{Event, Frame, RunState, Structure};
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 use std::sync::Arc;
 
 impl Window {
@@ -31,9 +32,10 @@ impl Window {
 
     /// Says a finding, in short, at the edge of the window.
     pub(super) fn announce(&mut self, finding: &Diagnostic) {
+        let text = in_short(finding);
         match finding.severity == Severity::Error {
-            true => _ = self.toasts.error(&finding.message),
-            false => _ = self.toasts.warning(&finding.message),
+            true => _ = self.toasts.error(text),
+            false => _ = self.toasts.warning(text),
         }
     }
 
@@ -143,7 +145,11 @@ impl Window {
                 self.toasts.info(arrival.to_string());
             }
             Event::PluginRefused(finding) | Event::PluginDuplicate(finding) => {
-                self.say(LogLevel::Error, "plugins", finding.message.clone());
+                self.say(LogLevel::Error, "plugins", in_short(&finding));
+                self.note(finding);
+            }
+            Event::PluginGone(finding) => {
+                self.say(LogLevel::Warn, "plugins", in_short(&finding));
                 self.note(finding);
             }
             Event::Installed { from, to } => {
@@ -185,5 +191,13 @@ impl Window {
             | Event::Restored { .. }
             | Event::ChannelLost { .. } => {}
         }
+    }
+}
+
+/// What a finding says and the name of the file that it is about.
+fn in_short(finding: &Diagnostic) -> String {
+    match finding.file.as_deref().and_then(|file| Path::new(file).file_name()) {
+        Some(name) => text::findings::of_file(&name.to_string_lossy(), &finding.message),
+        None => finding.message.clone(),
     }
 }

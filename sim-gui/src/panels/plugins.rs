@@ -53,6 +53,7 @@ fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, reques
         Status::Registered => (text::plugins::REGISTERED, ui.visuals().text_color()),
         Status::Failed(_) => (text::plugins::REFUSED, ui.visuals().error_fg_color),
         Status::Skipped(_) => (text::plugins::SKIPPED, ui.visuals().weak_text_color()),
+        Status::Gone => (text::plugins::GONE, ui.visuals().warn_fg_color),
     };
     let version = library.map_or("", |library| library.manifest().version.as_str());
     let failed = library.map_or(0, |library| count(library, faults));
@@ -72,6 +73,7 @@ fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, reques
                 }
             }
             Status::Skipped(reason) => _ = ui.label(reason),
+            Status::Gone => _ = ui.label(text::plugins::GONE_HELP),
         }
         if let Some(library) = library {
             particulars(ui, library);

@@ -318,6 +318,8 @@ pub mod plugins {
     pub const REGISTERED: &str = "registered";
     pub const REFUSED: &str = "refused";
     pub const SKIPPED: &str = "skipped";
+    pub const GONE: &str = "file gone";
+    pub const GONE_HELP: &str = "The file is gone. What was loaded from it stays in use until the program ends; put the file back to be able to change it.";
     pub const COMPONENTS: &str = "Components";
 }
 

@@ -94,6 +94,10 @@ pub mod findings {
     pub const RELATED: &str = "also";
     pub const HELP: &str = "help";
 
+    pub fn of_file(name: &str, said: &str) -> String {
+        format!("{name}: {said}")
+    }
+
     pub fn elsewhere(file: &str) -> String {
         format!("It stands in {file}.")
     }

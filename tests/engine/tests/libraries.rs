@@ -4,7 +4,7 @@ use sim_abi::declare::Kind;
 use sim_abi::serde_json;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::{BuildOptions, Simulation};
-use sim_core::plugins::{Arrivals, Describe, PluginHost, SearchPath, Status};
+use sim_core::plugins::{Arrivals, Describe, PluginHost, Row, SearchPath, Status};
 use sim_engine_tests::c_library::c_library;
 use sim_engine_tests::{load, plugin_files};
 use std::path::Path;
@@ -373,4 +373,29 @@ fn a_mesh_that_a_model_names_counts_from_the_library_and_is_missed_when_the_scen
     std::fs::write(&file, "solid c\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid c\n").unwrap();
     let built = build(&mut host(folder.path(), None), scene);
     assert!(built.as_ref().is_ok() || !built.as_ref().err().unwrap().contains("MD007"), "{:?}", built.err());
+}
+
+#[test]
+fn m1_9_a_library_that_nobody_has_opened_goes_with_its_file_or_is_used_from_a_copy() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = c_library(folder.path(), "one", "");
+    let copy = folder.path().join("two").with_extension(std::env::consts::DLL_EXTENSION);
+    std::fs::copy(&file, &copy).unwrap();
+    let mut host = host(folder.path(), None);
+    // The source lies beside it.
+    std::fs::remove_file(folder.path().join(".one.c")).unwrap();
+    let arrivals = host.take_missing();
+    assert!(arrivals.report_changed && arrivals.is_empty(), "it was no library: {arrivals:?}");
+    assert!(matches!(host.rows(), [_, Row { status: Status::Skipped(_), .. }]), "{:?}", host.rows());
+    std::fs::remove_file(&file).unwrap();
+    let help = |arrivals: Arrivals| arrivals.gone.first().and_then(|finding| finding.help.clone()).unwrap();
+    let told = help(host.take_missing());
+    assert_eq!(told, format!("the same library is used from {}", copy.display()));
+    assert!(matches!(host.rows(), [Row { file, status: Status::Registered }] if *file == copy), "{:?}", host.rows());
+    assert_eq!(host.components().len(), 1);
+    std::fs::remove_file(&copy).unwrap();
+    let told = help(host.take_all());
+    assert!(told.starts_with("its components can no longer be used"), "{told}");
+    assert!(host.rows().is_empty() && host.components().is_empty() && host.libraries().is_empty());
+    assert!(!host.take_missing().report_changed, "it is told once");
 }

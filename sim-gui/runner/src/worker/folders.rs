@@ -74,7 +74,7 @@ impl Worker {
             None => Arrivals::default(),
         };
         let mut simulation = simulation;
-        if !arrivals.is_empty() {
+        if arrivals.report_changed {
             self.take_in(arrivals, simulation.as_deref_mut());
         }
         if self.folders.next_check.is_none_or(|next| now >= next) {
@@ -101,7 +101,7 @@ impl Worker {
             self.out.tell(event);
             self.publisher.changed();
         }
-        let mut changed = false;
+        let (mut changed, mut went) = (false, false);
         for (path, known) in &mut self.folders.plugins {
             let found = presence(path);
             if found == *known {
@@ -119,12 +119,16 @@ impl Worker {
             };
             *known = found;
             changed |= found.is_some();
+            went |= found.is_none();
             event.into_iter().for_each(|event| self.out.tell(event));
             self.publisher.changed();
         }
         if changed {
             self.watch_folders();
             self.rescan(simulation);
+        } else if went {
+            let arrivals = self.host.take_missing();
+            self.take_in(arrivals, simulation);
         }
     }
 
@@ -136,7 +140,7 @@ impl Worker {
 
     /// Tells of libraries that were loaded or refused, and lets the simulation take them into use.
     fn take_in(&mut self, arrivals: Arrivals, simulation: Option<&mut Simulation>) {
-        let Arrivals { loaded, refused, duplicates } = arrivals;
+        let Arrivals { loaded, refused, duplicates, gone, .. } = arrivals;
         if let Some(simulation) = simulation {
             for arrival in &loaded {
                 let reloaded = simulation.reload(&self.host, &arrival.components);
@@ -151,6 +155,7 @@ impl Worker {
         self.try_again |= !loaded.is_empty();
         // Who hears of a library finds it in the list.
         self.publish_plugins();
+        gone.into_iter().for_each(|diagnostic| self.out.tell(Event::PluginGone(diagnostic)));
         loaded.into_iter().for_each(|arrival| self.out.tell(Event::Plugin(arrival)));
         refused.into_iter().for_each(|diagnostic| self.out.tell(Event::PluginRefused(diagnostic)));
         duplicates.into_iter().for_each(|diagnostic| self.out.tell(Event::PluginDuplicate(diagnostic)));

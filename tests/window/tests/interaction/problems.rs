@@ -55,3 +55,25 @@ fn m1_9_all_of_many_problems_are_counted_and_can_be_scrolled_to() {
     rig.click(last);
     assert_eq!(rig.harness.state().marked_line(), Some(4 + WRONG));
 }
+
+#[test]
+fn m1_9_what_is_said_of_a_plugin_names_its_file_and_the_list_follows_the_folder() {
+    let mut rig = Rig::demo();
+    let file = |name: &str| rig.folder.path().join(format!("{name}{}", std::env::consts::DLL_SUFFIX));
+    let (bad, fence) = (file("bad"), file("libplugin_fence"));
+    let said = |rig: &Rig, words: [&str; 2]| {
+        let has = |label: &String| label.starts_with("Message: ") && words.iter().all(|word| label.contains(word));
+        rig.labels().iter().any(has)
+    };
+    rig.click("Plugins");
+    rig.wait("the list is there", |rig| rig.labels().iter().any(|label| label.contains("fence")));
+    std::fs::write(&bad, "this is no library").unwrap();
+    let name = bad.file_name().unwrap().to_string_lossy().into_owned();
+    rig.wait("it is refused", |rig| said(rig, [&name, "no"]));
+    rig.wait("it is listed", |rig| rig.labels().iter().any(|label| label.starts_with(&name)));
+    std::fs::remove_file(&bad).unwrap();
+    rig.wait("it is not listed", |rig| !rig.labels().iter().any(|label| label.starts_with(&name)));
+    std::fs::remove_file(&fence).unwrap();
+    let name = fence.file_name().unwrap().to_string_lossy().into_owned();
+    rig.wait("it is told", |rig| said(rig, [&name, "gone"]));
+}
