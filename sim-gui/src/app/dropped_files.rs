@@ -1,11 +1,23 @@
 //! Files that are dropped onto the window.
 
 use super::progress::name;
+use crate::actions::Request;
 use crate::document::{insertion::Insertion, offers};
 use crate::simulation::playback::is_recording;
 use crate::text;
 use egui::{Area, Color32, Context, Id, Order, RichText};
-use std::path::Path;
+use sim_runner::Command;
+use std::path::{Path, PathBuf};
+
+/// What to do with a file that was dropped onto the window.
+pub fn request(path: PathBuf) -> Request {
+    match Dropped::of(&path) {
+        Dropped::Recording => Request::OpenRecording(path),
+        Dropped::Scene => Request::Open(path),
+        Dropped::Part(insertion) => Request::Place(insertion),
+        Dropped::Library => Request::Run(Command::Install(path)),
+    }
+}
 
 /// Says what becomes of a file that is held above the window.
 pub fn hint(ctx: &Context) {
@@ -39,7 +51,7 @@ pub fn hint(ctx: &Context) {
 }
 
 /// What a file or folder is taken for, by its name, when it is dropped onto the window.
-pub enum Dropped {
+enum Dropped {
     Recording,
     Scene,
     /// A mesh, a model of a robot or an image, which is put into the scene.

@@ -11,7 +11,7 @@ use nalgebra::Point3;
 use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::Severity;
 use sim_edit::{Alignment, Axis, Boxes, Carried, Document, Edit, References, Refusal, Section, Target};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Where copies stand, relative to the originals, m.
 const COPY_OFFSET: [f64; 3] = [0.3, 0.3, 0.0];
@@ -237,15 +237,23 @@ impl Window {
         if self.state.editor.document().is_none() {
             self.begin();
         }
-        let insertion = match insertion.wanted_files() {
-            None => insertion,
-            Some(extensions) => {
-                let dialog = rfd::FileDialog::new().add_filter(extensions.join(", "), extensions);
-                let choose = || dialog.set_title(&insertion.label).pick_file();
-                let Some(path) = insertion.chosen_file().or_else(choose) else { return };
-                insertion.of_file(&path, self.state.editor.document().and_then(Document::path).and_then(Path::parent))
+        let Some(extensions) = insertion.wanted_files() else { return self.place_insertion(insertion) };
+        match insertion.chosen_file() {
+            Some(path) => self.insert_file(insertion, &path),
+            None => {
+                let title = insertion.label.clone();
+                let then = |window: &mut Self, _: &Context, path: PathBuf| window.insert_file(insertion, &path);
+                self.open_file(&title, (text::choose::FILES, extensions), then);
             }
-        };
+        }
+    }
+
+    fn insert_file(&mut self, insertion: Insertion, file: &Path) {
+        let folder = self.state.editor.document().and_then(Document::path).and_then(Path::parent);
+        self.place_insertion(insertion.of_file(file, folder));
+    }
+
+    fn place_insertion(&mut self, insertion: Insertion) {
         let nowhere = !insertion.has_place();
         match nowhere {
             true => self.insert(&insertion, Point3::origin()),

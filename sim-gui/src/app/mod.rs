@@ -5,6 +5,7 @@ mod drag;
 mod dropped_files;
 mod edits;
 mod events;
+mod files;
 mod findings;
 mod foreign;
 mod menu_bar;
@@ -39,9 +40,9 @@ use crate::views::plan::Plan;
 use crate::views::view3d::View3d;
 use crate::widgets::messages::Messages;
 use dialogs::{Dialogs, Next};
-use dropped_files::Dropped;
 use eframe::CreationContext;
 use egui::{CentralPanel, Key, Modifiers, Panel, Ui};
+use files::Files;
 use foreign::Foreign;
 use panes::{Panels, Panes, Views};
 use progress::Progress;
@@ -95,8 +96,7 @@ pub struct Window {
     screenshots: Screenshots,
     /// A recording that is being opened.
     opening: Option<Opening>,
-    /// Folder of the recording that was made or opened last.
-    recordings: Option<PathBuf>,
+    files: Files,
     /// What was requested from outside, see [`Window::request`].
     requested: Vec<Request>,
     /// Keeps unsaved work for the case of a crash.
@@ -172,7 +172,7 @@ impl Window {
             toasts: Messages::default(),
             screenshots: Screenshots::default(),
             opening: None,
-            recordings: None,
+            files: Files::default(),
             requested: Vec::new(),
             autosave,
             recovering: Recovering::default(),
@@ -433,7 +433,7 @@ const RELOAD_KEY: &str = "reload";
 impl Window {
     /// Whether a question or a list is open above the panels.
     fn is_asking(&self) -> bool {
-        self.dialogs.is_open() || self.recovering.is_open()
+        self.dialogs.is_open() || self.recovering.is_open() || self.files.is_open()
     }
 
     /// What keys, the clipboard and dropped files ask for.
@@ -453,7 +453,7 @@ impl Window {
             requests.extend(pasted(ctx).map(Request::Paste));
         }
         for file in ctx.input_mut(|input| std::mem::take(&mut input.raw.dropped_files)) {
-            requests.push(dropped(file.path().to_path_buf()));
+            requests.push(dropped_files::request(file.path().to_path_buf()));
         }
         requests
     }
@@ -528,6 +528,7 @@ impl eframe::App for Window {
         self.show_panels(ui, &mut requests);
         let availability = self.state.availability(self.count_selected());
         let answer = self.dialogs.show(ui, &self.state.plugins, &availability, &mut requests);
+        self.show_file_dialog(&ctx);
         let title = self.state.editor.document().map(Document::title).unwrap_or_default();
         self.progress.show(&ctx, &self.state.frame.state, &title);
         dropped_files::hint(&ctx);
@@ -586,14 +587,4 @@ fn pasted(ctx: &egui::Context) -> Option<String> {
         _ => None,
     };
     ctx.input(|input| input.events.iter().find_map(text)).filter(|_| !writing)
-}
-
-/// What to do with a file that was dropped onto the window.
-fn dropped(path: PathBuf) -> Request {
-    match Dropped::of(&path) {
-        Dropped::Recording => Request::OpenRecording(path),
-        Dropped::Scene => Request::Open(path),
-        Dropped::Part(insertion) => Request::Place(insertion),
-        Dropped::Library => Request::Run(Command::Install(path)),
-    }
 }

@@ -13,6 +13,9 @@ use sim_runner::{Command, Comparison, Frame, Mark, Playback, RunState, Structure
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// How the names of recordings end.
+const RECORDINGS: &[&str] = &[EXTENSION];
+
 impl Window {
     /// Stops recording, or asks for a file and records into it.
     pub(super) fn record_or_stop(&mut self) {
@@ -29,9 +32,8 @@ impl Window {
             return;
         }
         let name = file_name(&self.state.world.structure().title, std::time::SystemTime::now());
-        if let Some(path) = self.recording_dialog().set_file_name(name).save_file() {
-            self.record(path, true);
-        }
+        let kind = (text::recordings::FILTER, RECORDINGS, name);
+        self.save_file(text::choose::RECORD, kind, |window, _, path| window.record(path, true));
     }
 
     /// Whether the live run is being recorded.
@@ -66,7 +68,7 @@ impl Window {
         self.state.runner.send(Command::Step(ticks));
     }
 
-    /// Records the live run from now on. Asks before that takes the place of something, unless the system's dialog has asked
+    /// Records the live run from now on. Asks before that takes the place of something, unless the dialog has asked
     /// already whether the file of this name may be replaced.
     pub(super) fn record(&mut self, path: PathBuf, asked: bool) {
         match sim_runner::in_the_way(&path) {
@@ -86,23 +88,15 @@ impl Window {
     }
 
     fn record_by(&mut self, path: PathBuf, command: fn(PathBuf) -> Command) {
-        self.recordings = path.parent().map(Path::to_path_buf).or(self.recordings.take());
+        self.files.remember(text::recordings::FILTER, &path);
         self.state.runner.send(command(path));
     }
 
-    fn recording_dialog(&self) -> rfd::FileDialog {
-        let dialog = rfd::FileDialog::new().add_filter(text::recordings::FILTER, &[EXTENSION]);
-        match &self.recordings {
-            Some(folder) => dialog.set_directory(folder),
-            None => dialog,
-        }
-    }
-
-    /// Asks for a recording.
-    pub(super) fn choose_recording(&mut self) -> Option<PathBuf> {
-        let path = self.recording_dialog().pick_file()?;
-        self.recordings = path.parent().map(Path::to_path_buf);
-        Some(path)
+    /// Asks for a recording and opens it.
+    pub(super) fn choose_recording(&mut self, title: &str, purpose: Purpose) {
+        self.open_file(title, (text::recordings::FILTER, RECORDINGS), move |window, ctx, path| {
+            window.open_recording(ctx, path, purpose);
+        });
     }
 
     pub(super) fn recording_started(&mut self, path: &Path, missed: u64) {

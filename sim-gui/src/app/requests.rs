@@ -23,6 +23,9 @@ use sim_runner::{Command, RunState};
 use std::f64::consts::FRAC_PI_2;
 use std::path::{Path, PathBuf};
 
+/// How the names of scenes end.
+const SCENES: &[&str] = &["ron", "json"];
+
 impl Window {
     pub(super) fn act(&mut self, ctx: &Context, request: Request) {
         match request {
@@ -115,16 +118,8 @@ impl Window {
         }
         match action {
             Action::Record => self.record_or_stop(),
-            Action::OpenRecording => {
-                if let Some(path) = self.choose_recording() {
-                    self.open_recording(ctx, path, Purpose::Show);
-                }
-            }
-            Action::Compare => {
-                if let Some(path) = self.choose_recording() {
-                    self.open_recording(ctx, path, Purpose::Compare);
-                }
-            }
+            Action::OpenRecording => self.choose_recording(text::choose::OPEN_RECORDING, Purpose::Show),
+            Action::Compare => self.choose_recording(text::choose::COMPARE, Purpose::Compare),
             Action::PlayPause => match self.state.frame.state {
                 RunState::Playing => self.state.runner.send(Command::Pause),
                 _ => self.state.runner.send(Command::Play),
@@ -136,17 +131,20 @@ impl Window {
             Action::StepBack | Action::Stop | Action::Reset if self.records() => self.ask_to_end_recording(action),
             Action::StepBack | Action::Stop | Action::Reset => self.go_back(action),
             Action::Open => {
-                let dialog = rfd::FileDialog::new().add_filter(text::file::FILTER, &["ron", "json"]);
-                if let Some(path) = dialog.pick_file() {
-                    self.leave(ctx, Next::Open(path));
-                }
+                self.open_file(text::choose::OPEN_SCENE, (text::file::FILTER, SCENES), |window, ctx, path| {
+                    window.leave(ctx, Next::Open(path));
+                })
             }
             Action::New => self.leave(ctx, Next::New),
             Action::Reload if self.may_edit() => self.reload(true),
             Action::Reload => {}
             Action::Recover => self.ask_for_recoveries(),
             Action::Save => _ = self.apply_text() && self.save(None, Overwrite::No, None),
-            Action::SaveAs => _ = self.apply_text() && self.save_as(None),
+            Action::SaveAs => {
+                if self.apply_text() {
+                    self.save_as(None);
+                }
+            }
             Action::Undo | Action::Redo => {
                 form::forget_errors(ctx);
                 self.undo(action == Action::Redo);
@@ -196,8 +194,8 @@ impl Window {
             Action::DrawField => self.draw(action, Draw::new(Shape::Field)),
             Action::DrawRoute => self.draw(action, Draw::new(Shape::Route)),
             Action::DrawDoor => self.draw(action, Opening::default()),
-            Action::ExportSvg => self.save_plan("SVG", "svg"),
-            Action::ExportPng => self.save_plan("PNG", "png"),
+            Action::ExportSvg => self.save_plan("SVG", &["svg"]),
+            Action::ExportPng => self.save_plan("PNG", &["png"]),
             Action::Efficient => {
                 self.views.view3d.efficient = !self.views.view3d.efficient;
                 self.views.view3d.follow(&self.state.world, false, &self.state.hidden);
@@ -240,7 +238,10 @@ impl Window {
                 self.follow_document();
                 true
             }
-            Err(FileError::NoPath) => self.save_as(next),
+            Err(FileError::NoPath) => {
+                self.save_as(next);
+                false
+            }
             Err(error @ (FileError::ChangedOnDisk { .. } | FileError::DeletedOnDisk { .. })) => {
                 self.ask_to_overwrite(error.to_string(), None, next);
                 false
@@ -258,10 +259,16 @@ impl Window {
         self.dialogs.ask(Question { text, answers });
     }
 
-    /// Asks for a file and saves to it; the system's dialog has asked already whether another may be replaced.
-    pub(super) fn save_as(&mut self, next: Option<Next>) -> bool {
-        let dialog = rfd::FileDialog::new().add_filter(text::file::FILTER, &["ron", "json"]).set_file_name("scene.ron");
-        dialog.save_file().is_some_and(|path| self.save(Some(path), Overwrite::Yes, next))
+    /// Asks for a file, saves to it and goes on; the dialog asks whether another file may be replaced.
+    pub(super) fn save_as(&mut self, next: Option<Next>) {
+        let own = self.state.editor.document().and_then(Document::path).and_then(Path::file_name);
+        let name = own.map_or_else(|| "scene.ron".to_owned(), |name| name.to_string_lossy().into_owned());
+        let kind = (text::file::FILTER, SCENES, name);
+        self.save_file(text::choose::SAVE_SCENE, kind, |window, ctx, path| {
+            if window.save(Some(path), Overwrite::Yes, None) {
+                next.into_iter().for_each(|next| window.go_on(ctx, next));
+            }
+        });
     }
 
     /// Saves to a file. Where there is another one already, asks first. Returns whether it was saved at once.
@@ -270,17 +277,20 @@ impl Window {
     }
 
     fn export_plots(&mut self, path: Option<PathBuf>) {
-        let ask = || rfd::FileDialog::new().add_filter("CSV", &["csv"]).set_file_name("plots.csv").save_file();
-        let Some(path) = path.or_else(ask) else { return };
+        let Some(path) = path else {
+            let kind = ("CSV", ["csv"].as_slice(), self.name_of_export("plots", "csv"));
+            return self.save_file(text::choose::EXPORT_PLOTS, kind, |window, _, path| window.export_plots(Some(path)));
+        };
         let result = self.panels.plots.write_csv(&path, self.state.player.is_some());
         self.written(&path, result, text::plots::EXPORT_FAILED);
     }
 
     fn export_log(&mut self) {
-        let dialog = rfd::FileDialog::new().add_filter("text", &["txt", "log"]).set_file_name("log.txt");
-        let Some(path) = dialog.save_file() else { return };
-        let result = sim_core::files::write_whole(&path, self.panels.log.to_text().as_bytes());
-        self.written(&path, result, text::talk::EXPORT_FAILED);
+        let kind = (text::talk::FILTER, ["txt", "log"].as_slice(), self.name_of_export("log", "txt"));
+        self.save_file(text::choose::EXPORT_LOG, kind, |window, _, path| {
+            let result = sim_core::files::write_whole(&path, window.panels.log.to_text().as_bytes());
+            window.written(&path, result, text::talk::EXPORT_FAILED);
+        });
     }
 
     /// Tells that a file was written, or why not.

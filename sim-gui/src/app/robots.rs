@@ -54,38 +54,45 @@ impl Window {
     }
 
     pub(super) fn robot_file(&mut self, file: RobotFile) {
-        let dialog = |filter: &str, name: &str| rfd::FileDialog::new().add_filter(filter, &["ron"]).set_file_name(name);
         let robot = self.panels.construct.watched().cloned();
         match file {
             RobotFile::SaveRobot(path) => {
                 let Some(robot) = robot else { return };
-                let ask = || dialog(words::ROBOT_FILTER, &format!("{robot}.robot.ron")).save_file();
-                let Some(path) = path.or_else(ask) else { return };
+                let Some(path) = path else {
+                    let kind = (words::ROBOT_FILTER, ["ron"].as_slice(), format!("{robot}.robot.ron"));
+                    return self.save_file(text::choose::SAVE_ROBOT, kind, |window, _, path| {
+                        window.robot_file(RobotFile::SaveRobot(Some(path)));
+                    });
+                };
                 let Some(scene) = self.state.editor.document().and_then(Document::loaded).cloned() else { return };
                 let id = self.panels.construct.files().ask(files::ended(path));
                 self.state.runner.send(Command::Model { id, scene: Arc::new(scene), robot: robot.to_string() });
             }
-            RobotFile::UseRobot(path) => {
-                let ask = || {
-                    let dialog = rfd::FileDialog::new().add_filter(words::ROBOT_FILTER, &["ron", "urdf"]);
-                    dialog.pick_file()
-                };
-                if let Some(path) = path.or_else(ask) {
-                    self.use_robot(&path);
-                }
+            RobotFile::UseRobot(Some(path)) => self.use_robot(&path),
+            RobotFile::UseRobot(None) => {
+                let kind = (words::ROBOT_FILTER, ["ron", "urdf"].as_slice());
+                self.open_file(text::choose::USE_ROBOT, kind, |window, _, path| window.use_robot(&path));
             }
             RobotFile::SaveTable(path) => match self.panels.construct.table() {
                 Ok(table) => {
-                    let ask = || dialog(words::TABLE_FILTER, "table.ron").save_file();
-                    let Some(path) = path.or_else(ask) else { return };
+                    let Some(path) = path else {
+                        let kind = (words::TABLE_FILTER, ["ron"].as_slice(), "table.ron".to_owned());
+                        return self.save_file(text::choose::SAVE_TABLE, kind, |window, _, path| {
+                            window.robot_file(RobotFile::SaveTable(Some(path)));
+                        });
+                    };
                     let result = sim_core::files::write_whole(&path, table.as_bytes());
                     self.written(&path, result, words::NOT_SAVED_TABLE);
                 }
                 Err(reason) => self.panels.construct.refuse(reason),
             },
             RobotFile::LoadTable(path) => {
-                let ask = || rfd::FileDialog::new().add_filter(words::TABLE_FILTER, &["ron"]).pick_file();
-                let Some(path) = path.or_else(ask) else { return };
+                let Some(path) = path else {
+                    let kind = (words::TABLE_FILTER, ["ron"].as_slice());
+                    return self.open_file(text::choose::LOAD_TABLE, kind, |window, _, path| {
+                        window.robot_file(RobotFile::LoadTable(Some(path)));
+                    });
+                };
                 let text = std::fs::read_to_string(&path).map_err(|error| error.to_string());
                 if let Err(reason) = text.and_then(|text| self.panels.construct.fill_table(&text)) {
                     self.refuse_file(&path, reason);

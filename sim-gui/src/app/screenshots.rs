@@ -27,8 +27,12 @@ impl Default for Screenshots {
 impl Window {
     /// Writes the plots as they are shown to a file, asking for it where none is given.
     pub(super) fn export_picture(&mut self, ctx: &Context, path: Option<PathBuf>) {
-        let ask = || rfd::FileDialog::new().add_filter("PNG", &["png"]).set_file_name("plots.png").save_file();
-        let (Some(area), Some(path)) = (self.panels.plots.area(), path.or_else(ask)) else { return };
+        let Some(path) = path else {
+            let kind = ("PNG", ["png"].as_slice(), self.name_of_export("plots", "png"));
+            let then = |window: &mut Self, ctx: &Context, path| window.export_picture(ctx, Some(path));
+            return self.save_file(text::choose::EXPORT_PICTURE, kind, then);
+        };
+        let Some(area) = self.panels.plots.area() else { return };
         let done = self.screenshots.sender.clone();
         let (scale, context) = (ctx.pixels_per_point(), ctx.clone());
         ctx.request_screenshot(move |window| {

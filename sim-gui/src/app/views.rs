@@ -34,13 +34,12 @@ impl Window {
     }
 
     /// Asks for a file and writes the plan to it.
-    pub(super) fn save_plan(&mut self, name: &str, extension: &str) {
-        let dialog = rfd::FileDialog::new().add_filter(name, &[extension]).set_file_name(format!("plan.{extension}"));
-        let Some(path) = dialog.save_file() else { return };
-        match self.export_plan(&path) {
-            Ok(()) => _ = self.toasts.success(text::plots::written(&path.display().to_string())),
-            Err(finding) => self.note(finding),
-        }
+    pub(super) fn save_plan(&mut self, kind: &'static str, extensions: &'static [&'static str]) {
+        let kind = (kind, extensions, self.name_of_export("plan", extensions[0]));
+        self.save_file(text::choose::EXPORT_PLAN, kind, |window, _, path| match window.export_plan(&path) {
+            Ok(()) => _ = window.toasts.success(text::plots::written(&path.display().to_string())),
+            Err(finding) => window.note(finding),
+        });
     }
 
     /// Looks from the robot that was selected last, or no longer.

@@ -2,6 +2,7 @@
 
 pub mod acceptance;
 pub mod actions;
+pub mod choose;
 pub mod construct;
 pub mod drag;
 pub mod draw;

@@ -2,6 +2,7 @@
 
 pub mod accessible_names;
 pub mod colors;
+pub mod file_dialog;
 pub mod form;
 pub mod key_order;
 pub mod long_text;

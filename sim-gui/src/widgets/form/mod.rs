@@ -1,8 +1,10 @@
 //! Forms: the fields of a table with their values, units, ranges, help and errors, made from their descriptions.
 
+mod files;
 mod held;
 mod values;
 
+pub use files::{give_file, take_wanted_file};
 pub use held::{error, forget_errors, held, set_error};
 pub use values::relative;
 

@@ -1,6 +1,7 @@
 //! Widgets for the values of fields.
 
 use super::Form;
+use super::files::{self, WantedFile};
 use super::held::{held, set_error};
 use crate::text;
 use crate::widgets::number;
@@ -225,12 +226,10 @@ impl Form<'_> {
     fn file(&mut self, ui: &mut Ui, value: &Node, limits: &Limits, label: Id) {
         let button = ui.button("…").on_hover_text(text::form::CHOOSE_FILE);
         button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, text::form::CHOOSE_FILE));
-        let mut chosen = None;
         if button.clicked() {
-            let dialog = rfd::FileDialog::new();
-            let dialog = if limits.files.is_empty() { dialog } else { dialog.add_filter("", limits.files) };
-            chosen = dialog.pick_file().map(|path| relative(&path, self.about.folder));
+            files::ask(ui.ctx(), WantedFile { id: self.id(), extensions: limits.files });
         }
+        let chosen = files::take(ui.ctx(), self.id()).map(|path| relative(&path, self.about.folder));
         let typed = text_field(ui, self.id(), value.as_text().unwrap_or_default(), label, 1);
         if let Some(file) = chosen.or(typed) {
             self.change(Some(Node::text(file)));

@@ -3,6 +3,7 @@
 mod drags;
 mod drawing;
 mod fields;
+mod files;
 mod keyboard;
 mod problems;
 mod sizes;

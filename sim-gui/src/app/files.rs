@@ -1,0 +1,97 @@
+//! Files that are asked for, and what is done with them.
+
+use super::Window;
+use crate::text::choose as words;
+use crate::widgets::file_dialog::{FileDialog, Mode, Outcome, Wanted};
+use crate::widgets::form;
+use egui::Context;
+use sim_edit::Document;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// What is done with the file that was chosen.
+type Then = Box<dyn FnOnce(&mut Window, &Context, PathBuf)>;
+
+/// The file that is asked for.
+#[derive(Default)]
+pub(super) struct Files {
+    open: Option<(FileDialog, Then)>,
+    /// Folder in which a file of a kind was chosen last.
+    folders: BTreeMap<&'static str, PathBuf>,
+}
+
+impl Files {
+    /// Whether a file is asked for.
+    pub(super) fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// Remembers where a file of a kind was chosen.
+    pub(super) fn remember(&mut self, kind: &'static str, file: &Path) {
+        if let Some(folder) = file.parent() {
+            self.folders.insert(kind, folder.to_path_buf());
+        }
+    }
+}
+
+impl Window {
+    /// Asks for a file to read.
+    pub(super) fn open_file(
+        &mut self,
+        title: &str,
+        (kind, extensions): (&'static str, &'static [&'static str]),
+        then: impl FnOnce(&mut Self, &Context, PathBuf) + 'static,
+    ) {
+        self.ask_for_file(Wanted { title: title.to_owned(), mode: Mode::Open, kind, extensions }, then);
+    }
+
+    /// Asks for a file to write; one that is there is replaced only after a question.
+    pub(super) fn save_file(
+        &mut self,
+        title: &str,
+        (kind, extensions, name): (&'static str, &'static [&'static str], String),
+        then: impl FnOnce(&mut Self, &Context, PathBuf) + 'static,
+    ) {
+        self.ask_for_file(Wanted { title: title.to_owned(), mode: Mode::Save { name }, kind, extensions }, then);
+    }
+
+    fn ask_for_file(&mut self, wanted: Wanted, then: impl FnOnce(&mut Self, &Context, PathBuf) + 'static) {
+        let of_scene = self.state.editor.document().and_then(Document::path).and_then(Path::parent);
+        // A path of one part has a parent without name.
+        let of_scene = of_scene.map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()));
+        let home = std::env::home_dir();
+        let last = self.files.folders.get(wanted.kind).cloned();
+        let present = std::env::current_dir().ok();
+        let folders = [last.as_ref(), of_scene.as_ref(), present.as_ref(), home.as_ref()];
+        let folder = folders.into_iter().flatten().find(|folder| folder.is_dir()).cloned().unwrap_or_default();
+        let places = [(words::HOME, home), (words::OF_SCENE, of_scene), (words::LAST, last), (words::PRESENT, present)];
+        let mut seen = BTreeSet::new();
+        let places = places.into_iter().filter_map(|(name, folder)| Some((name.to_owned(), folder?)));
+        let places = places.filter(|(_, folder)| seen.insert(folder.clone())).collect();
+        self.files.open = Some((FileDialog::new(wanted, folder, places), Box::new(then)));
+    }
+
+    /// Shows the dialog that is open, and does what was to be done with the file that it brings.
+    pub(super) fn show_file_dialog(&mut self, ctx: &Context) {
+        if let Some(field) = form::take_wanted_file(ctx) {
+            let kind = (words::FILES, field.extensions);
+            self.open_file(words::FILE_OF_FIELD, kind, move |_, ctx, path| form::give_file(ctx, field.id, path));
+        }
+        let Some((dialog, _)) = &mut self.files.open else { return };
+        let Some(outcome) = dialog.show(ctx) else { return };
+        let Some((dialog, then)) = self.files.open.take() else { return };
+        if let Outcome::Chosen(path) = outcome {
+            self.files.remember(dialog.kind(), &path);
+            then(self, ctx, path);
+        }
+    }
+
+    /// A name for a file that is made of the scene: its own, a word for the rest, and an ending.
+    pub(super) fn name_of_export(&self, word: &str, extension: &str) -> String {
+        let path = self.state.editor.document().and_then(Document::path);
+        match path.and_then(Path::file_stem) {
+            Some(stem) => format!("{}-{word}.{extension}", stem.to_string_lossy()),
+            None => format!("{word}.{extension}"),
+        }
+    }
+}

@@ -1,0 +1,427 @@
+//! A dialog in which a file is chosen. It belongs to the window itself, so that it is there on every system, and the window
+//! goes on meanwhile.
+
+mod listing;
+
+use crate::text::choose as words;
+use egui::{Button, ComboBox, Context, Id, Key, Modal, Role, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo, vec2};
+use listing::{Entry, Listing};
+use std::path::{Path, PathBuf};
+
+/// Size of the list, points.
+const LIST: Vec2 = vec2(460.0, 300.0);
+/// Width of the column of places, points.
+const PLACES: f32 = 130.0;
+
+/// What is done with the file that is chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// It is read.
+    Open,
+    /// It is written.
+    Save {
+        /// Name that is proposed.
+        name: String,
+    },
+}
+
+/// What files are asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// What it is for, at the top.
+    pub title: String,
+    /// What is done with it.
+    pub mode: Mode,
+    /// What such files are called.
+    pub kind: &'static str,
+    /// How their names end, without dot; the first one is appended to names without. None: all files.
+    pub extensions: &'static [&'static str],
+}
+
+/// What has come of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A file was chosen: one that is there, or one that may be written or replaced.
+    Chosen(PathBuf),
+    /// None was.
+    Cancelled,
+}
+
+/// The dialog.
+pub struct FileDialog {
+    wanted: Wanted,
+    /// Folders that one can go to at once, by name.
+    places: Vec<(String, PathBuf)>,
+    folder: PathBuf,
+    /// Text of the field of the folder.
+    folder_text: String,
+    /// Text of the field of the name.
+    name: String,
+    listing: Option<Listing>,
+    /// Index of the chosen entry among those that are shown.
+    chosen: Option<usize>,
+    /// The chosen entry, where it is a folder.
+    chosen_folder: Option<PathBuf>,
+    all_files: bool,
+    hidden_files: bool,
+    /// Name of a folder that is to be made.
+    new_folder: Option<String>,
+    /// What cannot be done.
+    refused: Option<String>,
+    /// A file of this name is there already.
+    replaces: Option<PathBuf>,
+    /// Whether it has been drawn.
+    seen: bool,
+}
+
+impl FileDialog {
+    /// A dialog that shows a folder; `places` are folders that one can go to, by name.
+    pub fn new(wanted: Wanted, folder: PathBuf, places: Vec<(String, PathBuf)>) -> Self {
+        let name = match &wanted.mode {
+            Mode::Open => String::new(),
+            Mode::Save { name } => name.clone(),
+        };
+        Self {
+            all_files: wanted.extensions.is_empty(),
+            wanted,
+            places,
+            folder_text: folder.display().to_string(),
+            listing: None,
+            folder,
+            name,
+            chosen: None,
+            chosen_folder: None,
+            hidden_files: false,
+            new_folder: None,
+            refused: None,
+            replaces: None,
+            seen: false,
+        }
+    }
+
+    /// What the files are called that it asks for.
+    pub fn kind(&self) -> &'static str {
+        self.wanted.kind
+    }
+
+    /// Shows it above the window. Returns what has come of it, once.
+    pub fn show(&mut self, ctx: &Context) -> Option<Outcome> {
+        let modal = Modal::new(Id::unique("file dialog")).show(ctx, |ui| {
+            ui.set_width((PLACES + LIST.x).min(ui.ctx().content_rect().width() - 60.0));
+            ui.heading(&self.wanted.title);
+            self.show_folder(ui);
+            if self.new_folder.is_some() {
+                self.show_new_folder(ui);
+            }
+            ui.separator();
+            let height = LIST.y.min(ui.ctx().content_rect().height() - 260.0).max(80.0);
+            let area = vec2(ui.available_width(), height);
+            let opened = ui.allocate_ui_with_layout(area, egui::Layout::left_to_right(egui::Align::Min), |ui| {
+                self.show_places(ui);
+                ui.separator();
+                ui.vertical(|ui| self.show_entries(ui)).inner
+            });
+            ui.separator();
+            let confirmed = self.show_name(ui) | opened.inner;
+            if let Some(refused) = &self.refused {
+                ui.colored_label(ui.visuals().error_fg_color, refused);
+            }
+            match self.replaces.clone() {
+                Some(path) => self.ask_to_replace(ui, path),
+                None => match self.show_answers(ui) {
+                    None if confirmed => self.confirm(),
+                    outcome => outcome,
+                },
+            }
+        });
+        // A click beside it closes nothing here: too much would have to be chosen again.
+        let escape = modal.is_top_modal && !modal.any_popup_open && ctx.input(|input| input.key_pressed(Key::Escape));
+        self.seen = true;
+        match modal.inner {
+            None if escape && self.replaces.is_some() => {
+                self.replaces = None;
+                None
+            }
+            None if escape => Some(Outcome::Cancelled),
+            outcome => outcome,
+        }
+    }
+
+    /// The folder, and the ways to others.
+    fn show_folder(&mut self, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            let parent = self.folder.parent().map(Path::to_path_buf);
+            let up = ui.add_enabled(parent.is_some(), Button::new("⬆")).on_hover_text(words::PARENT);
+            up.widget_info(|| WidgetInfo::labeled(Role::Button, true, words::PARENT));
+            let mut to = parent.filter(|_| up.clicked());
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                if matches!(self.wanted.mode, Mode::Save { .. }) && ui.button(words::NEW_FOLDER).clicked() {
+                    self.new_folder = self.new_folder.is_none().then(String::new);
+                }
+                let again = ui.button("⟲").on_hover_text(words::AGAIN);
+                again.widget_info(|| WidgetInfo::labeled(Role::Button, true, words::AGAIN));
+                if again.clicked() {
+                    to = Some(self.folder.clone());
+                }
+                let field = TextEdit::singleline(&mut self.folder_text).desired_width(f32::INFINITY);
+                let field = ui.add(field);
+                field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, words::FOLDER));
+                if field.lost_focus() && take_enter(ui) {
+                    to = Some(with_home(&self.folder_text));
+                }
+            });
+            to.into_iter().for_each(|folder| self.go(folder));
+        });
+    }
+
+    /// The name of a folder that is to be made.
+    fn show_new_folder(&mut self, ui: &mut Ui) {
+        let Some(name) = &mut self.new_folder else { return };
+        let mut make = false;
+        ui.horizontal(|ui| {
+            let label = ui.label(words::NEW_FOLDER_NAME);
+            let field = ui.add(TextEdit::singleline(name).desired_width(200.0)).labelled_by(label.id);
+            let enter = field.lost_focus() && take_enter(ui);
+            let possible = !name.trim().is_empty();
+            make = (ui.add_enabled(possible, Button::new(words::MAKE)).clicked() || enter) && possible;
+        });
+        let path = self.folder.join(name.trim());
+        if make {
+            match std::fs::create_dir(&path) {
+                Ok(()) => {
+                    self.new_folder = None;
+                    self.go(path);
+                }
+                Err(error) => self.refused = Some(words::not_made(&path.display().to_string(), &error.to_string())),
+            }
+        }
+    }
+
+    /// Folders that one can go to at once.
+    fn show_places(&mut self, ui: &mut Ui) {
+        let mut to = None;
+        ui.vertical(|ui| {
+            ui.set_width(PLACES);
+            for (name, folder) in &self.places {
+                let row = Button::selectable(*folder == self.folder, name).truncate().min_size(vec2(PLACES, 0.0));
+                if ui.add(row).on_hover_text(folder.display().to_string()).clicked() {
+                    to = Some(folder.clone());
+                }
+            }
+        });
+        to.into_iter().for_each(|folder| self.go(folder));
+    }
+
+    /// What the folder holds. Returns whether a file of it was opened.
+    fn show_entries(&mut self, ui: &mut Ui) -> bool {
+        let (all, hidden, extensions) = (self.all_files, self.hidden_files, self.wanted.extensions);
+        let is_shown = |entry: &&Entry| {
+            (entry.is_folder || all || entry.has_extension(extensions)) && (hidden || !entry.is_hidden())
+        };
+        let ctx = ui.ctx().clone();
+        let begin = || Listing::begin(&self.folder, move || ctx.request_repaint());
+        let entries: Vec<Entry> = match self.listing.get_or_insert_with(begin).entries() {
+            Some(Ok(entries)) => entries.iter().filter(is_shown).cloned().collect(),
+            Some(Err(reason)) => {
+                ui.colored_label(ui.visuals().error_fg_color, reason);
+                return false;
+            }
+            None => {
+                ui.weak(words::READING);
+                return false;
+            }
+        };
+        if entries.is_empty() {
+            ui.weak(words::EMPTY);
+            return false;
+        }
+        let height = ui.spacing().interact_size.y;
+        let mut area = ScrollArea::vertical().auto_shrink(false);
+        if let Some(index) = self.take_arrows(ui.ctx(), &entries) {
+            let row = height + ui.spacing().item_spacing.y;
+            area = area.vertical_scroll_offset((index as f32 * row - 0.5 * ui.available_height()).max(0.0));
+        }
+        let mut opened = None;
+        area.show_rows(ui, height, entries.len(), |ui, rows| {
+            for (index, entry) in entries.iter().enumerate().take(rows.end).skip(rows.start) {
+                let row = show_entry(ui, entry, self.chosen == Some(index), height);
+                if row.clicked() {
+                    self.choose(index, entry);
+                }
+                if row.double_clicked() {
+                    opened = Some(entry);
+                }
+            }
+        });
+        match opened {
+            Some(entry) if entry.is_folder => self.go(entry.path.clone()),
+            opened => return opened.is_some(),
+        }
+        false
+    }
+
+    /// Moves along the list. Returns the index of the entry that it has come to.
+    fn take_arrows(&mut self, ctx: &Context, entries: &[Entry]) -> Option<usize> {
+        let pressed = |key| ctx.input_mut(|input| input.count_and_consume_key(egui::Modifiers::NONE, key));
+        let (down, up) = (pressed(Key::ArrowDown), pressed(Key::ArrowUp));
+        if down == up {
+            return None;
+        }
+        let last = entries.len() - 1;
+        let next = self.chosen.map_or(if down > up { 0 } else { last }, |at| (at + down).saturating_sub(up).min(last));
+        self.choose(next, &entries[next]);
+        Some(next)
+    }
+
+    fn choose(&mut self, index: usize, entry: &Entry) {
+        (self.chosen, self.refused, self.replaces) = (Some(index), None, None);
+        self.chosen_folder = entry.is_folder.then(|| entry.path.clone());
+        if !entry.is_folder {
+            self.name.clone_from(&entry.name);
+        }
+    }
+
+    /// The name of the file, and which files are shown. Returns whether the name was confirmed.
+    fn show_name(&mut self, ui: &mut Ui) -> bool {
+        let mut confirmed = false;
+        ui.horizontal(|ui| {
+            let label = ui.label(words::NAME);
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let hidden = ui.checkbox(&mut self.hidden_files, words::HIDDEN);
+                let kinds = self.show_kinds(ui);
+                if hidden.changed() || kinds {
+                    self.chosen = None;
+                }
+                let field = ui.add(TextEdit::singleline(&mut self.name).desired_width(f32::INFINITY));
+                let field = field.labelled_by(label.id);
+                if !self.seen {
+                    field.request_focus();
+                }
+                if field.changed() {
+                    (self.chosen, self.chosen_folder, self.refused, self.replaces) = (None, None, None, None);
+                }
+                let elsewhere = ui.memory(|memory| memory.focused().is_some());
+                confirmed = (field.lost_focus() || !elsewhere) && take_enter(ui);
+                if confirmed {
+                    field.request_focus();
+                }
+            });
+        });
+        confirmed
+    }
+
+    /// Which files are shown. Returns whether that was changed.
+    fn show_kinds(&mut self, ui: &mut Ui) -> bool {
+        if self.wanted.extensions.is_empty() {
+            return false;
+        }
+        let kind = words::kind(self.wanted.kind, self.wanted.extensions);
+        let shown = if self.all_files { words::ALL } else { kind.as_str() };
+        let mut changed = false;
+        let combo = ComboBox::from_id_salt("kinds").selected_text(shown).show_ui(ui, |ui| {
+            changed |= ui.selectable_value(&mut self.all_files, false, &kind).changed();
+            changed |= ui.selectable_value(&mut self.all_files, true, words::ALL).changed();
+        });
+        combo.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, words::KINDS));
+        changed
+    }
+
+    /// The buttons that end the dialog.
+    fn show_answers(&mut self, ui: &mut Ui) -> Option<Outcome> {
+        let name = match self.wanted.mode {
+            Mode::Open => words::OPEN,
+            Mode::Save { .. } => words::SAVE,
+        };
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
+            let cancelled = ui.button(words::CANCEL).clicked().then_some(Outcome::Cancelled);
+            let possible = !self.name.trim().is_empty() || self.chosen_folder.is_some();
+            let confirmed = ui.add_enabled(possible, Button::new(name)).clicked();
+            if confirmed { self.confirm() } else { cancelled }
+        })
+        .inner
+    }
+
+    /// Asks whether a file may be replaced.
+    fn ask_to_replace(&mut self, ui: &mut Ui, path: PathBuf) -> Option<Outcome> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        ui.horizontal(|ui| {
+            ui.label(words::exists(&name));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
+                if ui.button(words::KEEP).clicked() {
+                    self.replaces = None;
+                }
+                ui.button(words::REPLACE).clicked().then_some(Outcome::Chosen(path))
+            })
+            .inner
+        })
+        .inner
+    }
+
+    /// Takes the name that is written, or goes to a folder.
+    fn confirm(&mut self) -> Option<Outcome> {
+        if let Some(folder) = self.chosen_folder.take() {
+            self.go(folder);
+            return None;
+        }
+        let name = self.name.trim();
+        if name.is_empty() {
+            return None;
+        }
+        let mut path = self.folder.join(with_home(name));
+        if path.is_dir() {
+            self.name.clear();
+            self.go(path);
+            return None;
+        }
+        if self.wanted.mode == Mode::Open {
+            if path.exists() {
+                return Some(Outcome::Chosen(path));
+            }
+            self.refused = Some(words::no_file(&path.display().to_string()));
+            return None;
+        }
+        if let (None, Some(extension)) = (path.extension(), self.wanted.extensions.first()) {
+            path.set_extension(extension);
+        }
+        match path.parent().filter(|folder| !folder.is_dir()) {
+            Some(folder) => self.refused = Some(words::no_folder(&folder.display().to_string())),
+            None if path.exists() => self.replaces = Some(path),
+            None => return Some(Outcome::Chosen(path)),
+        }
+        None
+    }
+
+    /// Shows another folder.
+    fn go(&mut self, folder: PathBuf) {
+        self.listing = None;
+        self.folder_text = folder.display().to_string();
+        self.folder = folder;
+        (self.chosen, self.chosen_folder, self.refused, self.replaces) = (None, None, None, None);
+    }
+}
+
+/// Whether Enter has been pressed, for the field that takes it first.
+fn take_enter(ui: &Ui) -> bool {
+    ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Enter))
+}
+
+/// A row of the list.
+fn show_entry(ui: &mut Ui, entry: &Entry, chosen: bool, height: f32) -> egui::Response {
+    let (sign, size) = match entry.is_folder {
+        true => ("🗀", String::new()),
+        false => ("🗋", words::size(entry.size)),
+    };
+    let row = Button::selectable(chosen, format!("{sign} {}", entry.name)).right_text(size).truncate();
+    let row = ui.add(row.min_size(vec2(ui.available_width(), height)));
+    row.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, chosen, &entry.name));
+    row
+}
+
+/// A path that people have written: `~` is the folder of the user.
+fn with_home(text: &str) -> PathBuf {
+    let rest = text.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(std::path::is_separator));
+    match (rest, std::env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest.trim_start_matches(std::path::is_separator)),
+        _ => PathBuf::from(text),
+    }
+}

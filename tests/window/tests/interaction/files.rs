@@ -1,0 +1,222 @@
+//! The dialog in which files are chosen.
+
+use super::{copy, open, text};
+use egui::accesskit::Role;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::{NodeT, Queryable};
+use sim_runner::RunState;
+use sim_window_tests::Rig;
+use std::path::Path;
+
+/// What the field of the file's name holds.
+fn name(rig: &Rig) -> String {
+    rig.harness.get_by_role_and_label(Role::TextInput, "File name").accesskit_node().value().unwrap_or_default()
+}
+
+fn has_dialog(rig: &Rig) -> bool {
+    rig.harness.query_by_role_and_label(Role::TextInput, "File name").is_some()
+}
+
+/// Names in the list.
+fn listed(rig: &Rig) -> Vec<String> {
+    let rows = rig.nodes().into_iter().filter(|node| node.accesskit_node().role() == Role::ListBoxOption);
+    rows.filter_map(|node| node.accesskit_node().label()).collect()
+}
+
+fn press(rig: &mut Rig, modifiers: Modifiers, key: Key) {
+    rig.harness.key_press_modifiers(modifiers, key);
+    rig.harness.run_steps(3);
+}
+
+/// Clicks a button of the dialog: it is above all others of this name.
+fn answer(rig: &mut Rig, label: &str) {
+    rig.harness.get_all_by_role_and_label(Role::Button, label).last().expect("there is such a button").click();
+    rig.harness.run_steps(3);
+}
+
+/// Goes to a folder by writing its path.
+fn go(rig: &mut Rig, folder: &Path) {
+    rig.harness.get_by_role_and_label(Role::TextInput, "Folder").focus();
+    rig.harness.step();
+    rig.write("Folder", &folder.display().to_string());
+    press(rig, Modifiers::NONE, Key::Enter);
+}
+
+fn write_name(rig: &mut Rig, text: &str) {
+    rig.harness.get_by_role_and_label(Role::TextInput, "File name").set_text_value_accesskit(text);
+    rig.harness.run_steps(2);
+}
+
+#[test]
+fn m1_9_a_scene_is_opened_by_a_dialog_while_the_run_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = copy(folder.path());
+    for other in ["notes.txt", ".hidden.ron", "swarm.RON"] {
+        std::fs::copy(&path, folder.path().join(other)).unwrap();
+    }
+    std::fs::create_dir(folder.path().join("older")).unwrap();
+    let mut rig = open(&path);
+    press(&mut rig, Modifiers::NONE, Key::Space);
+    rig.wait("it runs", |rig| matches!(rig.harness.state().frame().state, RunState::Playing));
+    press(&mut rig, Modifiers::COMMAND, Key::O);
+    rig.wait("the folder of the scene is listed", |rig| listed(rig) == ["older", "demo.ron", "swarm.RON"]);
+    let tick = rig.harness.state().frame().tick;
+    rig.wait("the run goes on", |rig| rig.harness.state().frame().tick > tick + 5);
+    // Keys belong to the dialog: the run is not stopped, nothing is deleted.
+    press(&mut rig, Modifiers::NONE, Key::Delete);
+    assert!(has_dialog(&rig) && !text(&rig).is_empty());
+    // A name that there is not is told.
+    write_name(&mut rig, "swam.ron");
+    answer(&mut rig, "Open");
+    let labels = rig.labels().join("\n");
+    assert!(has_dialog(&rig) && labels.contains("there is no file") && labels.contains("swam.ron"), "{labels}");
+    rig.harness.get_by_role_and_label(Role::ListBoxOption, "swarm.RON").click();
+    rig.harness.run_steps(2);
+    assert_eq!(name(&rig), "swarm.RON");
+    rig.snap("dialog-open");
+    answer(&mut rig, "Open");
+    rig.wait("it is opened", |rig| {
+        rig.harness
+            .state()
+            .document()
+            .and_then(|document| document.path())
+            .is_some_and(|path| path.ends_with("swarm.RON"))
+    });
+    assert!(!has_dialog(&rig));
+}
+
+#[test]
+fn m1_9_a_file_is_chosen_by_keys_and_escape_closes_the_dialog_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = copy(folder.path());
+    std::fs::create_dir(folder.path().join("older")).unwrap();
+    std::fs::copy(&path, folder.path().join("older/first.ron")).unwrap();
+    std::fs::copy(&path, folder.path().join("older/second.ron")).unwrap();
+    let mut rig = open(&path);
+    press(&mut rig, Modifiers::COMMAND, Key::A);
+    let selected = rig.harness.state().selected().len();
+    press(&mut rig, Modifiers::COMMAND, Key::O);
+    rig.wait("it is listed", |rig| listed(rig) == ["older", "demo.ron"]);
+    press(&mut rig, Modifiers::NONE, Key::Escape);
+    assert!(!has_dialog(&rig) && selected > 1 && rig.harness.state().selected().len() == selected);
+    press(&mut rig, Modifiers::COMMAND, Key::O);
+    rig.wait("it is listed", |rig| listed(rig) == ["older", "demo.ron"]);
+    press(&mut rig, Modifiers::NONE, Key::ArrowDown);
+    press(&mut rig, Modifiers::NONE, Key::Enter);
+    rig.wait("the other folder is listed", |rig| listed(rig) == ["first.ron", "second.ron"]);
+    press(&mut rig, Modifiers::NONE, Key::ArrowUp);
+    assert_eq!(name(&rig), "second.ron");
+    press(&mut rig, Modifiers::NONE, Key::Enter);
+    rig.wait("it is opened", |rig| {
+        rig.harness
+            .state()
+            .document()
+            .and_then(|document| document.path())
+            .is_some_and(|path| path.ends_with("second.ron"))
+    });
+}
+
+#[test]
+fn m1_9_saving_proposes_the_scenes_own_name_and_asks_before_it_replaces_another_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = copy(folder.path());
+    let other = folder.path().join("other.ron");
+    std::fs::write(&other, "something else").unwrap();
+    let mut rig = open(&path);
+    press(&mut rig, Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
+    rig.wait("it is listed", |rig| listed(rig) == ["demo.ron", "other.ron"]);
+    assert_eq!(name(&rig), "demo.ron");
+    write_name(&mut rig, "other");
+    press(&mut rig, Modifiers::NONE, Key::Enter);
+    assert!(rig.labels().contains(&"other.ron exists already.".to_string()), "{:#?}", rig.labels());
+    rig.snap("dialog-replace");
+    answer(&mut rig, "Keep it");
+    assert!(has_dialog(&rig) && std::fs::read_to_string(&other).unwrap() == "something else");
+    answer(&mut rig, "Save");
+    answer(&mut rig, "Replace it");
+    rig.wait("it is saved", |_| std::fs::read_to_string(&other).unwrap() == std::fs::read_to_string(&path).unwrap());
+    assert!(!has_dialog(&rig));
+    // Into a folder that is made for it.
+    press(&mut rig, Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
+    rig.wait("it is listed", |rig| listed(rig) == ["demo.ron", "other.ron"]);
+    assert_eq!(name(&rig), "other.ron");
+    answer(&mut rig, "New folder");
+    rig.harness.get_by_label("Name of the new folder").set_text_value_accesskit("mine");
+    rig.harness.run_steps(2);
+    answer(&mut rig, "Make it");
+    rig.wait("it is empty", |rig| rig.sees("There is nothing of this kind here."));
+    answer(&mut rig, "Save");
+    rig.wait("it is saved", |_| folder.path().join("mine/other.ron").is_file());
+    // A folder that does not exist is told, and nothing is made.
+    press(&mut rig, Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
+    write_name(&mut rig, "nowhere/scene");
+    answer(&mut rig, "Save");
+    assert!(rig.labels().join("\n").contains("there is no folder"), "{:#?}", rig.labels());
+    go(&mut rig, &folder.path().join("nowhere"));
+    rig.wait("why it cannot be read", |rig| rig.labels().join("\n").contains("No such file"));
+}
+
+#[test]
+fn m1_9_a_new_scene_is_saved_before_another_one_takes_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = copy(folder.path());
+    let mut rig = open(&path);
+    press(&mut rig, Modifiers::COMMAND, Key::N);
+    rig.wait("it is new", |rig| rig.harness.state().document().is_some_and(|document| document.path().is_none()));
+    press(&mut rig, Modifiers::COMMAND, Key::I);
+    rig.harness.event(egui::Event::Text("insert box".to_owned()));
+    rig.harness.run_steps(2);
+    press(&mut rig, Modifiers::NONE, Key::Enter);
+    let place = rig.harness.get_by_label("3D view of the scene").rect().center();
+    rig.harness.hover_at(place);
+    rig.harness.step();
+    rig.harness.drag_at(place);
+    rig.harness.drop_at(place);
+    rig.wait("it is there", |rig| text(rig).contains("box"));
+    press(&mut rig, Modifiers::COMMAND, Key::N);
+    answer(&mut rig, "Save");
+    rig.wait("a name is asked for", has_dialog);
+    assert_eq!(name(&rig), "scene.ron");
+    go(&mut rig, folder.path());
+    write_name(&mut rig, "boxes");
+    answer(&mut rig, "Save");
+    let saved = folder.path().join("boxes.ron");
+    rig.wait("it is saved, and a new one begins", |rig| {
+        saved.is_file() && rig.harness.state().document().is_some_and(|document| document.path().is_none())
+    });
+    assert!(std::fs::read_to_string(&saved).unwrap().contains("box") && !text(&rig).contains("box"));
+}
+
+#[test]
+fn m1_9_files_of_fields_and_of_insertions_are_chosen_by_the_dialog() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scene.ron");
+    for name in ["first.png", "second.png"] {
+        image::GrayImage::new(8, 4).save(folder.path().join(name)).unwrap();
+    }
+    let image = r#"Image(file: "first.png", size: (2, 1))"#;
+    std::fs::write(&path, format!("(format_version: 1, run: (dt: 0.01), floor: (paint: [{image}]))")).unwrap();
+    let mut rig = Rig::open(Some(path), &[]);
+    rig.wait("the image is in the tree", |rig| rig.sees("image 1"));
+    rig.click("image 1");
+    rig.click("Choose a file");
+    rig.wait("images are listed", |rig| listed(rig) == ["first.png", "second.png"]);
+    rig.harness.get_by_role_and_label(Role::ListBoxOption, "second.png").click();
+    rig.harness.run_steps(2);
+    answer(&mut rig, "Open");
+    rig.wait("the field has it", |rig| text(rig).contains("file: \"second.png\""));
+    // What is put in from a file.
+    press(&mut rig, Modifiers::COMMAND, Key::I);
+    rig.harness.event(egui::Event::Text("terrain from an image".to_owned()));
+    rig.harness.run_steps(2);
+    press(&mut rig, Modifiers::NONE, Key::Enter);
+    rig.wait("images are listed", |rig| listed(rig) == ["first.png", "second.png"]);
+    press(&mut rig, Modifiers::NONE, Key::ArrowDown);
+    press(&mut rig, Modifiers::NONE, Key::Enter);
+    let place = rig.harness.get_by_label("3D view of the scene").rect().center();
+    rig.harness.hover_at(place);
+    rig.harness.step();
+    rig.harness.drag_at(place);
+    rig.harness.drop_at(place);
+    rig.wait("it is there", |rig| text(rig).contains("first.png"));
+}
