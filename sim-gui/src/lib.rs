@@ -35,22 +35,27 @@ pub use panels::log::Line;
 pub use preferences::layout::Pane;
 pub use simulation::playback::Control;
 
+use eframe::egui_wgpu::WgpuSetup;
 use sim_core::diagnostic::{Code, Diagnostic};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Opens the window and returns when it has been closed.
 ///
 /// # Errors
-/// When there is no display, or nothing that could draw on it; and when a plugin did not return as the window was closed.
+/// When there is no display, or nothing that could draw on it; when that was lost meanwhile; and when a plugin did not return as
+/// the window was closed.
 pub fn run(mut options: Options) -> Result<(), Diagnostic> {
     options.data = options.data.or_else(preferences::folder::of_user);
     let persistence_path = options.data.as_ref().map(|folder| folder.join("app.ron"));
-    let native = eframe::NativeOptions {
+    let mut native = eframe::NativeOptions {
         viewport: viewport(),
         renderer: eframe::Renderer::Wgpu,
         persistence_path,
         ..Default::default()
     };
+    if let WgpuSetup::CreateNew(setup) = &mut native.wgpu_options.wgpu_setup {
+        setup.device_descriptor = Arc::new(sim_render::device_descriptor);
+    }
     let unfinished = Arc::new(Mutex::new(None));
     let told = unfinished.clone();
     let open = move |context: &eframe::CreationContext<'_>| {
@@ -60,7 +65,7 @@ pub fn run(mut options: Options) -> Result<(), Diagnostic> {
     };
     eframe::run_native("robot-simulator", native, Box::new(open))
     .map_err(|error| {
-        Diagnostic::error(Code::ConfigValue, "the window cannot be opened")
+        Diagnostic::error(Code::Graphics, "the window cannot be opened")
             .with_found(without_source_file(&error.to_string()))
             .with_help("check that a display is there (DISPLAY or WAYLAND_DISPLAY) and that Vulkan, Metal, DirectX 12 or OpenGL can draw on it; `sim run` needs no window")
     })?;

@@ -110,6 +110,8 @@ codes! {
     ConfigConflict = "CF004", "two options contradict each other";
     ConfigOverwrite = "CF005", "a result would take the place of something";
 
+    Graphics = "GR001", "the graphics device cannot draw";
+
     EnginePanic = "EN001", "a component panicked and was stopped";
     EngineError = "EN002", "a component reported an error and was stopped";
     EngineCommand = "EN003", "a command is not a finite number";

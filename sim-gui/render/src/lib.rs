@@ -28,7 +28,7 @@ mod water;
 pub use camera::{Camera, Projection};
 pub use forms::Detail;
 #[cfg(feature = "gpu")]
-pub use gpu::{Adapter, Canvas, Gpu, GpuError, Line, Quality};
+pub use gpu::{Adapter, Canvas, Gpu, GpuError, Line, Quality, device_descriptor};
 pub use images::{Images, Painter};
 pub use mesh::{MeshData, MeshRun, Vertex};
 pub use outline::{Projection2d, hull};

@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use sim_core::diagnostic::{Code, Diagnostic};
 use std::io::Cursor;
 
-/// Longest side of a texture, px: what every graphics device holds.
+/// Longest side of a texture, px; a graphics device that holds less gets it at half the size, or a quarter.
 const LONGEST: u32 = 8192;
 
 /// An image that lies on triangles and is repeated beyond its edges.

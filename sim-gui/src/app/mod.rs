@@ -8,6 +8,7 @@ mod events;
 mod files;
 mod findings;
 mod foreign;
+mod graphics;
 mod menu_bar;
 mod palette;
 mod panes;
@@ -44,6 +45,7 @@ use eframe::CreationContext;
 use egui::{CentralPanel, Key, Modifiers, Panel, Ui};
 use files::Files;
 use foreign::Foreign;
+use graphics::Graphics;
 use panes::{Panels, Panes, Views};
 use progress::Progress;
 use recovery::Recovering;
@@ -103,6 +105,9 @@ pub struct Window {
     autosave: Option<Autosave>,
     recovering: Recovering,
     foreign: Foreign,
+    graphics: Graphics,
+    /// Why there is no graphics device any more.
+    lost: Option<Diagnostic>,
     play: bool,
     /// Closing has been decided, unsaved changes or not.
     closing: bool,
@@ -155,6 +160,7 @@ impl Window {
             &context.egui_ctx,
             context.storage.and_then(|storage| eframe::get_value(storage, RELOAD_KEY)).unwrap_or_default(),
         );
+        let graphics = Graphics::listen(&context.egui_ctx, context.wgpu_render_state.as_ref());
         let mut window = Self {
             state: State::new(runner, options.build),
             views: Views {
@@ -177,6 +183,8 @@ impl Window {
             autosave,
             recovering: Recovering::default(),
             foreign,
+            graphics,
+            lost: None,
             play: options.play,
             closing: false,
             typing: false,
@@ -515,6 +523,7 @@ impl eframe::App for Window {
         self.take_opened(&ctx);
         self.listen(&ctx);
         self.take_screenshots();
+        self.follow_graphics(&ctx);
         self.follow_files();
         let closing = ctx.input(|input| input.viewport().close_requested());
         let mut requests = self.take_input(&ctx);
@@ -555,7 +564,7 @@ impl eframe::App for Window {
 
     fn on_exit(&mut self) {
         let unfinished = self.state.runner.end();
-        *self.unfinished.lock().unwrap_or_else(PoisonError::into_inner) = unfinished;
+        *self.unfinished.lock().unwrap_or_else(PoisonError::into_inner) = self.lost.take().or(unfinished);
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {

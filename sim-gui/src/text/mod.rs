@@ -7,6 +7,7 @@ pub mod construct;
 pub mod drag;
 pub mod draw;
 pub mod foreign;
+pub mod graphics;
 pub mod insert;
 pub mod moment;
 mod panels;

@@ -4,7 +4,7 @@
 pub mod display;
 pub mod pictures;
 
-use eframe::egui_wgpu::{WgpuSetup, WgpuSetupCreateNew};
+use eframe::egui_wgpu::{RendererOptions, WgpuSetup, WgpuSetupCreateNew, WgpuSetupExisting};
 use egui::accesskit::Role;
 use egui_kittest::{
     Harness,
@@ -79,6 +79,25 @@ impl Rig {
         setup.instance_descriptor.backends = wgpu::Backends::NOOP;
         setup.instance_descriptor.backend_options.noop.enable = true;
         Self::open_on(setup.into(), Options { scene: Some(scene), ..Options::default() }, &[], Vec::new())
+    }
+
+    /// As [`Rig::open_as`], on a graphics device of one's own whose textures have sides of so many pixels at most.
+    ///
+    /// # Panics
+    /// When a library cannot be copied, or there is no graphics device.
+    pub fn open_on_device(options: Options, most_pixels: u32) -> (Self, wgpu::Device) {
+        let mut setup = egui_kittest::wgpu::default_wgpu_setup();
+        let WgpuSetup::CreateNew(new) = &mut setup else { panic!("tests make their own devices") };
+        new.device_descriptor = Arc::new(move |adapter| {
+            let mut descriptor = sim_render::device_descriptor(adapter);
+            descriptor.required_limits.max_texture_dimension_2d = most_pixels;
+            descriptor
+        });
+        let instance = pollster::block_on(setup.new_instance());
+        let state = egui_kittest::wgpu::create_render_state(setup, RendererOptions::default());
+        let (adapter, device, queue) = (state.adapter, state.device.clone(), state.queue);
+        let existing = WgpuSetupExisting { instance, adapter, device: state.device, queue };
+        (Self::open_on(existing.into(), options, &[], Vec::new()), device)
     }
 
     fn open_on(

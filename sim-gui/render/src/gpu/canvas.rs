@@ -8,6 +8,7 @@ use crate::scenery::{Scenery, Water};
 use crate::stage::{Batch, Stage};
 use crate::water::WATERS;
 use nalgebra::Point3;
+use std::sync::PoisonError;
 use wgpu::{LoadOp, Operations, RenderPassColorAttachment, StoreOp, TextureFormat, TextureUsages, TextureView};
 
 /// How well an image is drawn.
@@ -457,5 +458,6 @@ fn read(
         rows.for_each(|(from, to)| to.copy_from_slice(&from[..to.len()]));
     }
     target.unmap();
-    Ok(())
+    let refused = gpu.refused.lock().unwrap_or_else(PoisonError::into_inner).take();
+    refused.map_or(Ok(()), |refused| Err(failed(refused)))
 }

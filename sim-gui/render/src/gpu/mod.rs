@@ -11,7 +11,7 @@ use crate::stage::{Instance, Stage};
 use crate::texture::Texture;
 use pipelines::Pipelines;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use wgpu::util::DeviceExt;
 
 /// Why nothing can be drawn with a graphics processor.
@@ -52,6 +52,8 @@ pub struct Gpu {
     picture: wgpu::TextureView,
     /// Stands for the texture of meshes that have none.
     white: wgpu::BindGroup,
+    /// What a device of one's own has refused since the last image.
+    refused: Arc<Mutex<Option<String>>>,
 }
 
 struct MeshBuffers {
@@ -70,10 +72,15 @@ impl Gpu {
         // OpenGL comes last: its libraries look for a display, and complain when there is none.
         let first = wgpu::Backends::from_env().unwrap_or(wgpu::Backends::PRIMARY);
         let adapter = adapter(first).or_else(|_| adapter(wgpu::Backends::all()))?;
-        let descriptor = wgpu::DeviceDescriptor { label: Some("robot simulator"), ..Default::default() };
-        let (device, queue) = pollster::block_on(adapter.request_device(&descriptor))
+        let (device, queue) = pollster::block_on(adapter.request_device(&device_descriptor(&adapter)))
             .map_err(|error| GpuError { message: format!("the graphics adapter gives no device: {error}") })?;
-        Ok(Self::shared(device, queue, &adapter.get_info()))
+        let gpu = Self::shared(device, queue, &adapter.get_info());
+        let refused = gpu.refused.clone();
+        // Told with the next image, which cannot be right.
+        gpu.device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+            refused.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error.to_string());
+        }));
+        Ok(gpu)
     }
 
     /// On a device that somebody else has opened, such as a window.
@@ -94,6 +101,7 @@ impl Gpu {
             painting: None,
             picture,
             white,
+            refused: Arc::default(),
             device,
             queue,
         }
@@ -169,6 +177,12 @@ impl Gpu {
     }
 }
 
+/// The device that is asked of an adapter: with the usual limits, or the adapter's own where those are lower.
+pub fn device_descriptor(adapter: &wgpu::Adapter) -> wgpu::DeviceDescriptor<'static> {
+    let required_limits = wgpu::Limits::default().or_worse_values_from(&adapter.limits());
+    wgpu::DeviceDescriptor { label: Some("robot simulator"), required_limits, ..Default::default() }
+}
+
 fn adapter(backends: wgpu::Backends) -> Result<wgpu::Adapter, GpuError> {
     let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
     (descriptor.backends, descriptor.flags) = (backends, wgpu::InstanceFlags::empty());
@@ -181,14 +195,19 @@ fn adapter(backends: wgpu::Backends) -> Result<wgpu::Adapter, GpuError> {
 impl MeshBuffers {
     /// Brings a mesh onto the device; textures that are known, by their address, are shared.
     fn new(gpu: &Gpu, mesh: &crate::mesh::MeshData, known: &mut HashMap<usize, wgpu::BindGroup>) -> Self {
+        // Written by the queue: a buffer that is mapped at its creation panics on a device that is lost.
         let make = |contents: &[u8], usage| {
-            gpu.device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: Some("mesh"), contents, usage })
+            let buffer = buffer(&gpu.device, "mesh", contents.len() as u64, usage);
+            gpu.queue.write_buffer(&buffer, 0, contents);
+            buffer
         };
         let runs = mesh.runs.iter().map(|run| {
             let texture = run.texture.as_ref().map(|texture| {
                 let bind = || {
                     let levels = texture.levels();
-                    let view = picture(&gpu.device, &gpu.queue, &levels.iter().collect::<Vec<_>>());
+                    let most = gpu.device.limits().max_texture_dimension_2d;
+                    let fits = |level: &&Texture| level.size.iter().all(|side| *side <= most);
+                    let view = picture(&gpu.device, &gpu.queue, &levels.iter().filter(fits).collect::<Vec<_>>());
                     bound(&gpu.device, &gpu.pipelines, &view)
                 };
                 known.entry(Arc::as_ptr(texture) as usize).or_insert_with(bind).clone()
@@ -237,4 +256,29 @@ fn bound(device: &wgpu::Device, pipelines: &Pipelines, view: &wgpu::TextureView)
             wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::Sampler(&pipelines.texture_sampler) },
         ],
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn m1_9_what_a_device_refuses_and_its_loss_are_errors_of_the_next_image() {
+        let mut gpu = Gpu::headless()
+            .expect("these tests need a graphics adapter; on Debian: apt-get install mesa-vulkan-drivers libvulkan1");
+        let mut pixels = vec![0; 64 * 48 * 4];
+        let mut canvas = Canvas::new(&gpu, [64, 48], Quality::default());
+        canvas.read(&gpu, &mut pixels).unwrap();
+        let most = gpu.device.limits().max_texture_dimension_2d;
+        let wide = Texture { size: [most + 1, 1], pixels: vec![[0; 4]; most as usize + 1] };
+        gpu.picture = picture(&gpu.device, &gpu.queue, &[&wide]);
+        let told = canvas.read(&gpu, &mut pixels).unwrap_err().to_string();
+        assert!(told.contains(&most.to_string()), "{told}");
+        canvas.read(&gpu, &mut pixels).unwrap();
+        gpu.device.destroy();
+        canvas.read(&gpu, &mut pixels).unwrap_err();
+        // Nor does what is brought onto it panic.
+        gpu.upload(&Stage::new(crate::Detail::Full));
+        Canvas::new(&gpu, [32, 32], Quality::default()).read(&gpu, &mut pixels).unwrap_err();
+    }
 }

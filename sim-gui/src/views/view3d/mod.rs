@@ -111,6 +111,11 @@ impl Device {
 }
 
 impl View3d {
+    /// Draws nothing any more: the device is lost.
+    pub fn lose_device(&mut self) {
+        self.device = None;
+    }
+
     /// A view that draws with the window's device.
     pub fn new(state: Option<&RenderState>) -> Self {
         let device = state.map(|state| Device {

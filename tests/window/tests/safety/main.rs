@@ -2,6 +2,7 @@
 
 mod closing;
 mod foreign;
+mod graphics;
 mod keys;
 mod recordings;
 mod recovery;
