@@ -1,7 +1,7 @@
 //! Signals of the worker.
 
 use nix::libc;
-use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, raise, sigaction};
+use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, SigmaskHow, Signal, raise, sigaction};
 use std::sync::OnceLock;
 
 /// Signals by which a fault of a library ends the program.
@@ -21,6 +21,22 @@ pub(super) fn note_ends() -> nix::Result<()> {
     // SAFETY: the function is one of this program, which stays.
     unsafe { libc::atexit(exits) };
     Ok(())
+}
+
+/// Requests to end that come meanwhile wait until this is dropped.
+pub(super) struct Held(SigSet);
+
+/// Lets requests to end wait: between the two processes' beginning and the moment at which both heed them.
+pub(super) fn hold() -> nix::Result<Held> {
+    let ends: SigSet = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP].into_iter().collect();
+    ends.thread_swap_mask(SigmaskHow::SIG_BLOCK).map(Held)
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        // Giving back a mask that the system has given does not fail.
+        let _ = self.0.thread_set_mask();
+    }
 }
 
 extern "C" fn exits() {

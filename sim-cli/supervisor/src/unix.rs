@@ -107,17 +107,24 @@ pub fn split(patience: Option<Duration>, told: impl Fn(&Standing) + Send + 'stat
     let shared = share()?;
     let names = tempfile::tempfile()?;
     let own = std::process::id();
+    // Otherwise the worker may be at work before its supervisor hears an interrupt.
+    let held = signals::hold()?;
     // SAFETY: this process has one thread, so no lock is held by another one.
     match unsafe { fork() }? {
         ForkResult::Child => match work(shared, names, own) {
-            Ok(worker) => Ok(Process::Worker(worker)),
+            Ok(worker) => {
+                drop(held);
+                Ok(Process::Worker(worker))
+            }
             Err(error) => {
                 // Its parent waits for it: it must not go on alone.
                 eprintln!("the program cannot work in a process of its own: {error}");
                 std::process::exit(1);
             }
         },
-        ForkResult::Parent { child } => Ok(Process::Supervisor(supervise(child, shared, names, patience, told)?)),
+        ForkResult::Parent { child } => {
+            Ok(Process::Supervisor(supervise(child, shared, names, (held, patience), told)?))
+        }
     }
 }
 
@@ -148,7 +155,7 @@ fn supervise(
     child: Pid,
     shared: &'static Shared,
     names: File,
-    patience: Option<Duration>,
+    (held, patience): (signals::Held, Option<Duration>),
     told: impl Fn(&Standing) + Send + 'static,
 ) -> io::Result<Ended> {
     let asked = ctrlc::set_handler(move || {
@@ -158,6 +165,7 @@ fn supervise(
         }
     });
     asked.map_err(io::Error::other)?;
+    drop(held);
     let names = std::sync::Arc::new(names);
     let looking = names.clone();
     let look = move || Watch { child, shared, names: &looking, patience }.look(told);

@@ -192,6 +192,8 @@ impl<S: Read + Seek> Scan<'_, S> {
     /// Up to `count` bytes; fewer at the end of the file.
     fn read(&mut self, count: u64) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
+        // What is written to the file meanwhile is not there yet.
+        let count = count.min(self.len - self.at);
         let read = self.source.by_ref().take(count).read_to_end(&mut bytes);
         self.at += read.map_err(RecordingError::io(self.path, "read"))? as u64;
         Ok(bytes)
@@ -394,5 +396,49 @@ impl<S: Read + Seek> Scan<'_, S> {
             op::FOOTER => len == records::FOOTER && at_end,
             _ => false,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Cursor;
+
+    /// A file that has grown since its length was asked for.
+    struct Grown {
+        bytes: Cursor<Vec<u8>>,
+        len: u64,
+    }
+
+    impl Read for Grown {
+        fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+            self.bytes.read(into)
+        }
+    }
+
+    impl Seek for Grown {
+        fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+            match to {
+                SeekFrom::End(by) => self.bytes.seek(SeekFrom::Start(self.len.saturating_add_signed(by))),
+                to => self.bytes.seek(to),
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_that_grows_while_it_is_scanned_is_read_as_long_as_it_was() {
+        let mut writer = mcap::Writer::new(Cursor::new(Vec::new())).unwrap();
+        let fields = BTreeMap::from([("key".to_owned(), "value".to_owned())]);
+        for name in ["first", "second"] {
+            writer.write_metadata(&mcap::records::Metadata { name: name.into(), metadata: fields.clone() }).unwrap();
+        }
+        writer.finish().unwrap();
+        let bytes = writer.into_inner().into_inner();
+        let told =
+            |source: &mut BufReader<Grown>| scan(Path::new("run.mcap"), source).err().map(|error| error.to_string());
+        for len in 0..bytes.len() {
+            let file = |bytes: &[u8]| BufReader::new(Grown { bytes: Cursor::new(bytes.to_vec()), len: len as u64 });
+            assert_eq!(told(&mut file(&bytes)), told(&mut file(&bytes[..len])), "{len} of {} bytes", bytes.len());
+        }
     }
 }
