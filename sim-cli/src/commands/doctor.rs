@@ -112,12 +112,13 @@ fn folders(host: &PluginHost) -> Vec<Folder> {
 fn files(host: &PluginHost) -> Vec<File> {
     let file = |row: &sim_core::plugins::Row| {
         let library = host.libraries().iter().find(|library| library.file == row.file);
-        let (status, reason, diagnostic) = match &row.status {
-            Status::Registered => ("registered", None, None),
-            Status::Skipped(reason) => ("skipped", Some(reason.clone()), None),
-            Status::Gone => ("gone", None, None),
-            Status::Failed(diagnostic) => ("failed", Some(diagnostic.message.clone()), Some((**diagnostic).clone())),
+        let (status, diagnostic) = match &row.status {
+            Status::Registered => ("registered", None),
+            Status::Skipped(_) | Status::Copy(_) => ("skipped", None),
+            Status::Gone => ("gone", None),
+            Status::Failed(diagnostic) => ("failed", Some((**diagnostic).clone())),
         };
+        let reason = diagnostic.as_ref().map(|diagnostic| diagnostic.message.clone()).or_else(|| row.status.reason());
         File {
             file: row.file.display().to_string(),
             status,

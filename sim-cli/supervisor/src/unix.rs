@@ -123,7 +123,9 @@ pub fn split(patience: Option<Duration>, told: impl Fn(&Standing) + Send + 'stat
             }
         },
         ForkResult::Parent { child } => {
-            Ok(Process::Supervisor(supervise(child, shared, names, (held, patience), told)?))
+            heed_interrupts(child, shared)?;
+            drop(held);
+            Ok(Process::Supervisor(supervise(child, shared, names, patience, told)?))
         }
     }
 }
@@ -151,21 +153,24 @@ fn work(shared: &'static Shared, names: File, parent: u32) -> io::Result<Worker>
     Ok(Worker { shared, data, messages })
 }
 
-fn supervise(
-    child: Pid,
-    shared: &'static Shared,
-    names: File,
-    (held, patience): (signals::Held, Option<Duration>),
-    told: impl Fn(&Standing) + Send + 'static,
-) -> io::Result<Ended> {
+/// An interrupt is left to a worker that listens; a second one, or the first where nobody listens, ends the worker.
+fn heed_interrupts(child: Pid, shared: &'static Shared) -> io::Result<()> {
     let asked = ctrlc::set_handler(move || {
         let again = shared.asked.fetch_add(1, SeqCst) > 0;
         if again || !shared.listens.load(SeqCst) {
             let _ = kill(child, Signal::SIGKILL);
         }
     });
-    asked.map_err(io::Error::other)?;
-    drop(held);
+    asked.map_err(io::Error::other)
+}
+
+fn supervise(
+    child: Pid,
+    shared: &'static Shared,
+    names: File,
+    patience: Option<Duration>,
+    told: impl Fn(&Standing) + Send + 'static,
+) -> io::Result<Ended> {
     let names = std::sync::Arc::new(names);
     let looking = names.clone();
     let look = move || Watch { child, shared, names: &looking, patience }.look(told);

@@ -1,6 +1,6 @@
 //! What a look at the plugin folders has found, in the words that people read.
 
-use super::{FolderWatch, Forgotten, PluginHost, PluginLibrary};
+use super::{FolderWatch, Forgotten, GONE_HELP, PluginHost, PluginLibrary};
 use crate::diagnostic::{Code, Diagnostic};
 use sim_abi::declare::Kind;
 use std::fmt;
@@ -81,9 +81,7 @@ impl PluginHost {
             copies.iter().for_each(|copy| self.take_file(copy, arrivals));
             let help = match copies.first() {
                 Some(copy) => format!("the same library is used from {}", copy.display()),
-                None if is_open => "what was loaded from it stays in use until the program ends; \
-                                    put the file back to be able to change it"
-                    .to_string(),
+                None if is_open => GONE_HELP.to_owned(),
                 None => "its components can no longer be used; put the file back to use them".to_string(),
             };
             // Of a folder that is gone one finding tells, not one for each file.

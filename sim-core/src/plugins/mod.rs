@@ -40,6 +40,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// Remedy where the file of a library is gone that is in use.
+const GONE_HELP: &str =
+    "what was loaded from it stays in use until the program ends; put the file back to be able to change it";
+
 /// What became of a file.
 #[derive(Clone, Debug)]
 pub enum Status {
@@ -49,8 +53,22 @@ pub enum Status {
     Failed(Box<Diagnostic>),
     /// Passed over, with the reason.
     Skipped(String),
+    /// Passed over: it is the same as this file.
+    Copy(PathBuf),
     /// The file is gone; what was loaded from it stays in use until the program ends.
     Gone,
+}
+
+impl Status {
+    /// Why the file is not used, or not as it lies there; `None` where it is used or its diagnostic says why.
+    pub fn reason(&self) -> Option<String> {
+        match self {
+            Status::Registered | Status::Failed(_) => None,
+            Status::Skipped(reason) => Some(reason.clone()),
+            Status::Copy(of) => Some(format!("the same as {}", of.display())),
+            Status::Gone => Some(GONE_HELP.to_owned()),
+        }
+    }
 }
 
 /// One file of the load report.
@@ -191,7 +209,7 @@ impl PluginHost {
             }
             let status = match moved || first == file {
                 true => Status::Registered,
-                false => Status::Skipped(same_as(&first)),
+                false => Status::Copy(first),
             };
             self.note(file.to_path_buf(), status);
             return Ok(None);
@@ -251,8 +269,7 @@ impl PluginHost {
             self.rows.remove(row);
             self.libraries.retain(|library| library.file != file);
         }
-        let passed_over = same_as(file);
-        let is_copy = |row: &&Row| matches!(&row.status, Status::Skipped(reason) if *reason == passed_over);
+        let is_copy = |row: &&Row| matches!(&row.status, Status::Copy(of) if of == file);
         let copies = self.rows.iter().filter(is_copy).map(|row| row.file.clone()).collect();
         Some(Forgotten { was_library, is_open, copies })
     }
@@ -313,10 +330,6 @@ fn check_all(
     });
     shares.iter_mut().for_each(|share| share.reverse());
     (0..files.len()).filter_map(|index| shares[index % threads].pop()).collect()
-}
-
-fn same_as(file: &Path) -> String {
-    format!("the same as {}", file.display())
 }
 
 fn keeps_old(mut diagnostic: Diagnostic) -> Diagnostic {

@@ -6,6 +6,7 @@ use crate::document::editor::{self, Field, Live};
 use crate::document::insertion::Insertion;
 use crate::text;
 use crate::tools::insert::Insert;
+use crate::widgets::file_dialog::FileKind;
 use egui::Context;
 use nalgebra::Point3;
 use sim_abi::ffi::types::LogLevel;
@@ -243,7 +244,7 @@ impl Window {
             None => {
                 let title = insertion.label.clone();
                 let then = |window: &mut Self, _: &Context, path: PathBuf| window.insert_file(insertion, &path);
-                self.open_file(&title, (text::choose::FILES, extensions), then);
+                self.open_file(&title, FileKind { name: text::choose::FILES, extensions }, then);
             }
         }
     }

@@ -1,13 +1,26 @@
 //! Files that are asked for, and what is done with them.
 
 use super::Window;
+use crate::simulation::playback::EXTENSION;
 use crate::text::choose as words;
-use crate::widgets::file_dialog::{FileDialog, Mode, Outcome, Wanted};
+use crate::widgets::file_dialog::{FileDialog, FileKind, Mode, Outcome, Wanted};
 use crate::widgets::form;
 use egui::Context;
 use sim_edit::Document;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+
+pub(super) const SCENES: FileKind = FileKind { name: words::SCENE, extensions: &["ron", "json"] };
+pub(super) const RECORDINGS: FileKind = FileKind { name: words::RECORDING, extensions: &[EXTENSION] };
+/// Models of robots that can be written.
+pub(super) const ROBOTS: FileKind = FileKind { name: words::ROBOT, extensions: &["ron"] };
+/// Models of robots that can be read.
+pub(super) const ROBOTS_TO_READ: FileKind = FileKind { name: words::ROBOT, extensions: &["ron", "urdf"] };
+pub(super) const TABLES: FileKind = FileKind { name: words::TABLE, extensions: &["ron"] };
+pub(super) const LOGS: FileKind = FileKind { name: words::TEXT, extensions: &["txt", "log"] };
+pub(super) const CSV: FileKind = FileKind { name: "CSV", extensions: &["csv"] };
+pub(super) const PNG: FileKind = FileKind { name: "PNG", extensions: &["png"] };
+pub(super) const SVG: FileKind = FileKind { name: "SVG", extensions: &["svg"] };
 
 /// What is done with the file that was chosen.
 type Then = Box<dyn FnOnce(&mut Window, &Context, PathBuf)>;
@@ -16,7 +29,7 @@ type Then = Box<dyn FnOnce(&mut Window, &Context, PathBuf)>;
 #[derive(Default)]
 pub(super) struct Files {
     open: Option<(FileDialog, Then)>,
-    /// Folder in which a file of a kind was chosen last.
+    /// Folder in which a file of a kind was chosen last, by the name of the kind.
     folders: BTreeMap<&'static str, PathBuf>,
 }
 
@@ -27,9 +40,9 @@ impl Files {
     }
 
     /// Remembers where a file of a kind was chosen.
-    pub(super) fn remember(&mut self, kind: &'static str, file: &Path) {
+    pub(super) fn remember(&mut self, kind: FileKind, file: &Path) {
         if let Some(folder) = file.parent() {
-            self.folders.insert(kind, folder.to_path_buf());
+            self.folders.insert(kind.name, folder.to_path_buf());
         }
     }
 }
@@ -39,20 +52,21 @@ impl Window {
     pub(super) fn open_file(
         &mut self,
         title: &str,
-        (kind, extensions): (&'static str, &'static [&'static str]),
+        kind: FileKind,
         then: impl FnOnce(&mut Self, &Context, PathBuf) + 'static,
     ) {
-        self.ask_for_file(Wanted { title: title.to_owned(), mode: Mode::Open, kind, extensions }, then);
+        self.ask_for_file(Wanted { title: title.to_owned(), mode: Mode::Open, kind }, then);
     }
 
     /// Asks for a file to write; one that is there is replaced only after a question.
     pub(super) fn save_file(
         &mut self,
         title: &str,
-        (kind, extensions, name): (&'static str, &'static [&'static str], String),
+        kind: FileKind,
+        name: String,
         then: impl FnOnce(&mut Self, &Context, PathBuf) + 'static,
     ) {
-        self.ask_for_file(Wanted { title: title.to_owned(), mode: Mode::Save { name }, kind, extensions }, then);
+        self.ask_for_file(Wanted { title: title.to_owned(), mode: Mode::Save { name }, kind }, then);
     }
 
     fn ask_for_file(&mut self, wanted: Wanted, then: impl FnOnce(&mut Self, &Context, PathBuf) + 'static) {
@@ -60,11 +74,11 @@ impl Window {
         // A path of one part has a parent without name.
         let of_scene = of_scene.map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()));
         let home = std::env::home_dir();
-        let last = self.files.folders.get(wanted.kind).cloned();
-        let present = std::env::current_dir().ok();
-        let folders = [last.as_ref(), of_scene.as_ref(), present.as_ref(), home.as_ref()];
+        let last = self.files.folders.get(wanted.kind.name).cloned();
+        let working = std::env::current_dir().ok();
+        let folders = [last.as_ref(), of_scene.as_ref(), working.as_ref(), home.as_ref()];
         let folder = folders.into_iter().flatten().find(|folder| folder.is_dir()).cloned().unwrap_or_default();
-        let places = [(words::HOME, home), (words::OF_SCENE, of_scene), (words::LAST, last), (words::PRESENT, present)];
+        let places = [(words::HOME, home), (words::OF_SCENE, of_scene), (words::LAST, last), (words::WORKING, working)];
         let mut seen = BTreeSet::new();
         let places = places.into_iter().filter_map(|(name, folder)| Some((name.to_owned(), folder?)));
         let places = places.filter(|(_, folder)| seen.insert(folder.clone())).collect();
@@ -74,7 +88,7 @@ impl Window {
     /// Shows the dialog that is open, and does what was to be done with the file that it brings.
     pub(super) fn show_file_dialog(&mut self, ctx: &Context) {
         if let Some(field) = form::take_wanted_file(ctx) {
-            let kind = (words::FILES, field.extensions);
+            let kind = FileKind { name: words::FILES, extensions: field.extensions };
             self.open_file(words::FILE_OF_FIELD, kind, move |_, ctx, path| form::give_file(ctx, field.id, path));
         }
         let Some((dialog, _)) = &mut self.files.open else { return };
@@ -86,8 +100,9 @@ impl Window {
         }
     }
 
-    /// A name for a file that is made of the scene: its own, a word for the rest, and an ending.
-    pub(super) fn name_of_export(&self, word: &str, extension: &str) -> String {
+    /// A name for a file that is made of the scene: its own, a word for the rest, and the ending of the kind.
+    pub(super) fn name_of_export(&self, word: &str, kind: FileKind) -> String {
+        let extension = kind.extensions[0];
         let path = self.state.editor.document().and_then(Document::path);
         match path.and_then(Path::file_stem) {
             Some(stem) => format!("{}-{word}.{extension}", stem.to_string_lossy()),

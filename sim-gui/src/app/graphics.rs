@@ -19,6 +19,8 @@ enum Trouble {
 /// What the device has told.
 pub(super) struct Graphics {
     told: Receiver<Trouble>,
+    /// Why there is no device any more.
+    lost: Option<Diagnostic>,
 }
 
 impl Graphics {
@@ -37,7 +39,12 @@ impl Graphics {
             state.device.on_uncaptured_error(Arc::new(refused));
             state.device.set_device_lost_callback(lost);
         }
-        Self { told }
+        Self { told, lost: None }
+    }
+
+    /// Why there is no device any more, once.
+    pub(super) fn take_loss(&mut self) -> Option<Diagnostic> {
+        self.lost.take()
     }
 }
 
@@ -57,7 +64,7 @@ impl Window {
                 }
                 Trouble::Lost(reason) => {
                     let finding = Diagnostic::error(Code::Graphics, words::LOST);
-                    self.lost = Some(finding.with_found(reason).with_help(words::LOST_REMEDY));
+                    self.graphics.lost = Some(finding.with_found(reason).with_help(words::LOST_REMEDY));
                     self.closing = true;
                     self.views.view3d.lose_device();
                     ctx.send_viewport_cmd(ViewportCommand::Close);

@@ -106,8 +106,6 @@ pub struct Window {
     recovering: Recovering,
     foreign: Foreign,
     graphics: Graphics,
-    /// Why there is no graphics device any more.
-    lost: Option<Diagnostic>,
     play: bool,
     /// Closing has been decided, unsaved changes or not.
     closing: bool,
@@ -184,7 +182,6 @@ impl Window {
             recovering: Recovering::default(),
             foreign,
             graphics,
-            lost: None,
             play: options.play,
             closing: false,
             typing: false,
@@ -564,7 +561,7 @@ impl eframe::App for Window {
 
     fn on_exit(&mut self) {
         let unfinished = self.state.runner.end();
-        *self.unfinished.lock().unwrap_or_else(PoisonError::into_inner) = self.lost.take().or(unfinished);
+        *self.unfinished.lock().unwrap_or_else(PoisonError::into_inner) = self.graphics.take_loss().or(unfinished);
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {

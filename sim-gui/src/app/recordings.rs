@@ -2,6 +2,7 @@
 
 use super::Window;
 use super::dialogs::{Answer, Question};
+use super::files;
 use crate::actions::{Action, Request};
 use crate::preferences::layout::{self, Pane};
 use crate::simulation::playback::{self, Control, EXTENSION, Opened, Opening, Player, Purpose};
@@ -12,9 +13,6 @@ use sim_core::recording::RecorderReport;
 use sim_runner::{Command, Comparison, Frame, Mark, Playback, RunState, Structure};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// How the names of recordings end.
-const RECORDINGS: &[&str] = &[EXTENSION];
 
 impl Window {
     /// Stops recording, or asks for a file and records into it.
@@ -32,8 +30,7 @@ impl Window {
             return;
         }
         let name = file_name(&self.state.world.structure().title, std::time::SystemTime::now());
-        let kind = (text::recordings::FILTER, RECORDINGS, name);
-        self.save_file(text::choose::RECORD, kind, |window, _, path| window.record(path, true));
+        self.save_file(text::choose::RECORD, files::RECORDINGS, name, |window, _, path| window.record(path, true));
     }
 
     /// Whether the live run is being recorded.
@@ -88,13 +85,13 @@ impl Window {
     }
 
     fn record_by(&mut self, path: PathBuf, command: fn(PathBuf) -> Command) {
-        self.files.remember(text::recordings::FILTER, &path);
+        self.files.remember(files::RECORDINGS, &path);
         self.state.runner.send(command(path));
     }
 
     /// Asks for a recording and opens it.
     pub(super) fn choose_recording(&mut self, title: &str, purpose: Purpose) {
-        self.open_file(title, (text::recordings::FILTER, RECORDINGS), move |window, ctx, path| {
+        self.open_file(title, files::RECORDINGS, move |window, ctx, path| {
             window.open_recording(ctx, path, purpose);
         });
     }
@@ -292,38 +289,12 @@ fn short(path: &Path) -> String {
 
 /// Name for a recording: that of the scene and the moment (UTC).
 fn file_name(scene: &str, now: std::time::SystemTime) -> String {
-    let seconds = now.duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let (days, second) = (seconds / 86_400, seconds % 86_400);
-    let (year, month, day) = civil(days as i64);
+    let moment = jiff::Timestamp::try_from(now).unwrap_or_default().strftime("%Y-%m-%d-%H%M%S");
     let stem = [".ron", ".json"].iter().find_map(|end| scene.strip_suffix(end)).unwrap_or(scene);
     let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
     let stem: String = stem.chars().map(plain).collect();
     let stem = if stem.is_empty() { "run" } else { &stem };
-    let (hour, minute) = (second / 3600, second / 60 % 60);
-    format!("{stem}-{year:04}-{month:02}-{day:02}-{hour:02}{minute:02}{:02}.{EXTENSION}", second % 60)
-}
-
-/// Year, month and day of a day since 1970 in the Gregorian calendar: years are counted from March, so that a leap day ends
-/// one.
-fn civil(days: i64) -> (i64, i64, i64) {
-    /// Days from 1 March of year 0 to 1970, and of 400, 100, 4 and 1 years.
-    const EPOCH: i64 = 719_468;
-    const SPANS: [i64; 4] = [146_097, 36_524, 1461, 365];
-    let days = days + EPOCH;
-    let (era, of_era) = (days.div_euclid(SPANS[0]), days.rem_euclid(SPANS[0]));
-    // The last day of a span of 400 or of 4 years is the leap day, which belongs to its last year.
-    let century = (of_era / SPANS[1]).min(3);
-    let of_century = of_era - century * SPANS[1];
-    let four = of_century / SPANS[2];
-    let of_four = of_century - four * SPANS[2];
-    let year_of_four = (of_four / SPANS[3]).min(3);
-    let of_year = of_four - year_of_four * SPANS[3];
-    // Months from March have 31, 30, 31, 30, 31 days, again and again.
-    let month_from_march = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    let year = era * 400 + century * 100 + four * 4 + year_of_four + i64::from(month <= 2);
-    (year, month, day)
+    format!("{stem}-{moment}.{EXTENSION}")
 }
 
 #[cfg(test)]
@@ -337,25 +308,5 @@ mod tests {
         assert_eq!(name("demo.ron", 951_827_696), "demo-2000-02-29-123456.mcap");
         assert_eq!(name("", 0), "run-1970-01-01-000000.mcap");
         assert_eq!(name("Six scouts / lab", 4_107_542_399), "Six-scouts---lab-2100-02-28-235959.mcap");
-    }
-
-    #[test]
-    fn days_follow_each_other() {
-        let leap = |year: i64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-        let length = |year: i64, month: i64| match month {
-            2 => 28 + i64::from(leap(year)),
-            4 | 6 | 9 | 11 => 30,
-            _ => 31,
-        };
-        let mut expected = (1970, 1, 1);
-        for day in 0..200_000 {
-            assert_eq!(civil(day), expected);
-            let (year, month, day) = expected;
-            expected = match (day == length(year, month), month) {
-                (false, _) => (year, month, day + 1),
-                (true, 12) => (year + 1, 1, 1),
-                (true, _) => (year, month + 1, 1),
-            };
-        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Window;
 use super::dialogs::{Answer, Next, Question};
+use super::files;
 use super::recordings::control_of;
 use crate::actions::{Action, Request};
 use crate::document::editor;
@@ -22,9 +23,6 @@ use sim_edit::{Document, FileError, Overwrite};
 use sim_runner::{Command, RunState};
 use std::f64::consts::FRAC_PI_2;
 use std::path::{Path, PathBuf};
-
-/// How the names of scenes end.
-const SCENES: &[&str] = &["ron", "json"];
 
 impl Window {
     pub(super) fn act(&mut self, ctx: &Context, request: Request) {
@@ -130,11 +128,9 @@ impl Window {
             }
             Action::StepBack | Action::Stop | Action::Reset if self.records() => self.ask_to_end_recording(action),
             Action::StepBack | Action::Stop | Action::Reset => self.go_back(action),
-            Action::Open => {
-                self.open_file(text::choose::OPEN_SCENE, (text::file::FILTER, SCENES), |window, ctx, path| {
-                    window.leave(ctx, Next::Open(path));
-                })
-            }
+            Action::Open => self.open_file(text::choose::OPEN_SCENE, files::SCENES, |window, ctx, path| {
+                window.leave(ctx, Next::Open(path));
+            }),
             Action::New => self.leave(ctx, Next::New),
             Action::Reload if self.may_edit() => self.reload(true),
             Action::Reload => {}
@@ -194,8 +190,8 @@ impl Window {
             Action::DrawField => self.draw(action, Draw::new(Shape::Field)),
             Action::DrawRoute => self.draw(action, Draw::new(Shape::Route)),
             Action::DrawDoor => self.draw(action, Opening::default()),
-            Action::ExportSvg => self.save_plan("SVG", &["svg"]),
-            Action::ExportPng => self.save_plan("PNG", &["png"]),
+            Action::ExportSvg => self.save_plan(files::SVG),
+            Action::ExportPng => self.save_plan(files::PNG),
             Action::Efficient => {
                 self.views.view3d.efficient = !self.views.view3d.efficient;
                 self.views.view3d.follow(&self.state.world, false, &self.state.hidden);
@@ -263,8 +259,7 @@ impl Window {
     pub(super) fn save_as(&mut self, next: Option<Next>) {
         let own = self.state.editor.document().and_then(Document::path).and_then(Path::file_name);
         let name = own.map_or_else(|| "scene.ron".to_owned(), |name| name.to_string_lossy().into_owned());
-        let kind = (text::file::FILTER, SCENES, name);
-        self.save_file(text::choose::SAVE_SCENE, kind, |window, ctx, path| {
+        self.save_file(text::choose::SAVE_SCENE, files::SCENES, name, |window, ctx, path| {
             if window.save(Some(path), Overwrite::Yes, None) {
                 next.into_iter().for_each(|next| window.go_on(ctx, next));
             }
@@ -278,16 +273,16 @@ impl Window {
 
     fn export_plots(&mut self, path: Option<PathBuf>) {
         let Some(path) = path else {
-            let kind = ("CSV", ["csv"].as_slice(), self.name_of_export("plots", "csv"));
-            return self.save_file(text::choose::EXPORT_PLOTS, kind, |window, _, path| window.export_plots(Some(path)));
+            let (name, title) = (self.name_of_export("plots", files::CSV), text::choose::EXPORT_PLOTS);
+            return self.save_file(title, files::CSV, name, |window, _, path| window.export_plots(Some(path)));
         };
         let result = self.panels.plots.write_csv(&path, self.state.player.is_some());
         self.written(&path, result, text::plots::EXPORT_FAILED);
     }
 
     fn export_log(&mut self) {
-        let kind = (text::talk::FILTER, ["txt", "log"].as_slice(), self.name_of_export("log", "txt"));
-        self.save_file(text::choose::EXPORT_LOG, kind, |window, _, path| {
+        let name = self.name_of_export("log", files::LOGS);
+        self.save_file(text::choose::EXPORT_LOG, files::LOGS, name, |window, _, path| {
             let result = sim_core::files::write_whole(&path, window.panels.log.to_text().as_bytes());
             window.written(&path, result, text::talk::EXPORT_FAILED);
         });

@@ -1,6 +1,7 @@
 //! Building robots: the panel's place, and its files.
 
 use super::Window;
+use super::files::{ROBOTS, ROBOTS_TO_READ, TABLES};
 use crate::actions::{Request, RobotFile};
 use crate::construct::files;
 use crate::preferences::layout::{self, Pane};
@@ -59,8 +60,8 @@ impl Window {
             RobotFile::SaveRobot(path) => {
                 let Some(robot) = robot else { return };
                 let Some(path) = path else {
-                    let kind = (words::ROBOT_FILTER, ["ron"].as_slice(), format!("{robot}.robot.ron"));
-                    return self.save_file(text::choose::SAVE_ROBOT, kind, |window, _, path| {
+                    let name = format!("{robot}.robot.ron");
+                    return self.save_file(text::choose::SAVE_ROBOT, ROBOTS, name, |window, _, path| {
                         window.robot_file(RobotFile::SaveRobot(Some(path)));
                     });
                 };
@@ -70,14 +71,13 @@ impl Window {
             }
             RobotFile::UseRobot(Some(path)) => self.use_robot(&path),
             RobotFile::UseRobot(None) => {
-                let kind = (words::ROBOT_FILTER, ["ron", "urdf"].as_slice());
-                self.open_file(text::choose::USE_ROBOT, kind, |window, _, path| window.use_robot(&path));
+                self.open_file(text::choose::USE_ROBOT, ROBOTS_TO_READ, |window, _, path| window.use_robot(&path));
             }
             RobotFile::SaveTable(path) => match self.panels.construct.table() {
                 Ok(table) => {
                     let Some(path) = path else {
-                        let kind = (words::TABLE_FILTER, ["ron"].as_slice(), "table.ron".to_owned());
-                        return self.save_file(text::choose::SAVE_TABLE, kind, |window, _, path| {
+                        let name = "table.ron".to_owned();
+                        return self.save_file(text::choose::SAVE_TABLE, TABLES, name, |window, _, path| {
                             window.robot_file(RobotFile::SaveTable(Some(path)));
                         });
                     };
@@ -88,8 +88,7 @@ impl Window {
             },
             RobotFile::LoadTable(path) => {
                 let Some(path) = path else {
-                    let kind = (words::TABLE_FILTER, ["ron"].as_slice());
-                    return self.open_file(text::choose::LOAD_TABLE, kind, |window, _, path| {
+                    return self.open_file(text::choose::LOAD_TABLE, TABLES, |window, _, path| {
                         window.robot_file(RobotFile::LoadTable(Some(path)));
                     });
                 };

@@ -1,6 +1,6 @@
 //! Screenshots of parts of the window.
 
-use super::Window;
+use super::{Window, files};
 use crate::panels::plots::picture;
 use crate::text;
 use egui::Context;
@@ -28,9 +28,9 @@ impl Window {
     /// Writes the plots as they are shown to a file, asking for it where none is given.
     pub(super) fn export_picture(&mut self, ctx: &Context, path: Option<PathBuf>) {
         let Some(path) = path else {
-            let kind = ("PNG", ["png"].as_slice(), self.name_of_export("plots", "png"));
+            let name = self.name_of_export("plots", files::PNG);
             let then = |window: &mut Self, ctx: &Context, path| window.export_picture(ctx, Some(path));
-            return self.save_file(text::choose::EXPORT_PICTURE, kind, then);
+            return self.save_file(text::choose::EXPORT_PICTURE, files::PNG, name, then);
         };
         let Some(area) = self.panels.plots.area() else { return };
         let done = self.screenshots.sender.clone();

@@ -7,6 +7,7 @@ use crate::preferences::overlays::{Shown, Who};
 use crate::text;
 use crate::viewer_context::ViewerContext;
 use crate::views::view3d::Viewpoint;
+use crate::widgets::file_dialog::FileKind;
 use sim_core::diagnostic::Diagnostic;
 use sim_runner::Command;
 use std::path::Path;
@@ -34,9 +35,9 @@ impl Window {
     }
 
     /// Asks for a file and writes the plan to it.
-    pub(super) fn save_plan(&mut self, kind: &'static str, extensions: &'static [&'static str]) {
-        let kind = (kind, extensions, self.name_of_export("plan", extensions[0]));
-        self.save_file(text::choose::EXPORT_PLAN, kind, |window, _, path| match window.export_plan(&path) {
+    pub(super) fn save_plan(&mut self, kind: FileKind) {
+        let name = self.name_of_export("plan", kind);
+        self.save_file(text::choose::EXPORT_PLAN, kind, name, |window, _, path| match window.export_plan(&path) {
             Ok(()) => _ = window.toasts.success(text::plots::written(&path.display().to_string())),
             Err(finding) => window.note(finding),
         });

@@ -52,7 +52,7 @@ fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, reques
     let (word, color) = match &row.status {
         Status::Registered => (text::plugins::REGISTERED, ui.visuals().text_color()),
         Status::Failed(_) => (text::plugins::REFUSED, ui.visuals().error_fg_color),
-        Status::Skipped(_) => (text::plugins::SKIPPED, ui.visuals().weak_text_color()),
+        Status::Skipped(_) | Status::Copy(_) => (text::plugins::SKIPPED, ui.visuals().weak_text_color()),
         Status::Gone => (text::plugins::GONE, ui.visuals().warn_fg_color),
     };
     let version = library.map_or("", |library| library.manifest().version.as_str());
@@ -64,7 +64,6 @@ fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, reques
     let color = if failed > 0 { ui.visuals().error_fg_color } else { color };
     long_text::header(ui, RichText::new(title).color(color)).id_salt(&row.file).show(ui, |ui| {
         match &row.status {
-            Status::Registered => {}
             Status::Failed(diagnostic) => {
                 ui.weak(text::libraries::REPORT);
                 ui.add(Label::new(RichText::new(diagnostic.to_string()).monospace().color(color)).wrap());
@@ -72,8 +71,7 @@ fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, reques
                     ui.ctx().copy_text(diagnostic.to_string());
                 }
             }
-            Status::Skipped(reason) => _ = ui.label(reason),
-            Status::Gone => _ = ui.label(text::plugins::GONE_HELP),
+            status => _ = status.reason().map(|reason| ui.label(reason)),
         }
         if let Some(library) = library {
             particulars(ui, library);

@@ -1,11 +1,11 @@
 //! The dialog in which a file is chosen.
 
-pub const PARENT: &str = "Folder above";
-pub const AGAIN: &str = "Read the folder again";
+pub const PARENT: &str = "Parent folder";
+pub const REFRESH: &str = "Refresh";
 pub const FOLDER: &str = "Folder";
 pub const NEW_FOLDER: &str = "New folder";
 pub const NEW_FOLDER_NAME: &str = "Name of the new folder";
-pub const MAKE: &str = "Make it";
+pub const CREATE: &str = "Create";
 pub const READING: &str = "The folder is being read …";
 pub const EMPTY: &str = "There is nothing of this kind here.";
 pub const NAME: &str = "File name";
@@ -13,15 +13,19 @@ pub const HIDDEN: &str = "Hidden files";
 pub const KINDS: &str = "Files that are shown";
 pub const ALL: &str = "All files";
 pub const OPEN: &str = "Open";
-pub const SAVE: &str = "Save";
-pub const CANCEL: &str = "Cancel";
 pub const REPLACE: &str = "Replace it";
 pub const KEEP: &str = "Keep it";
 pub const HOME: &str = "Home";
 pub const OF_SCENE: &str = "Folder of the scene";
 pub const LAST: &str = "Last used";
-pub const PRESENT: &str = "Started here";
+pub const WORKING: &str = "Working folder";
+
 pub const FILES: &str = "Files";
+pub const SCENE: &str = "Scene";
+pub const RECORDING: &str = "Recording";
+pub const ROBOT: &str = "Robot";
+pub const TABLE: &str = "Table";
+pub const TEXT: &str = "Text";
 
 pub const OPEN_SCENE: &str = "Open a scene";
 pub const SAVE_SCENE: &str = "Save the scene";

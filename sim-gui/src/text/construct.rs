@@ -68,7 +68,6 @@ pub const APPLY: &str = "Apply";
 pub const APPLY_HELP: &str = "Writes these parameters into the part, as one step of undo.";
 pub const SAVE_TABLE: &str = "Save table …";
 pub const LOAD_TABLE: &str = "Load table …";
-pub const TABLE_FILTER: &str = "Table";
 pub const NO_OBJECT: &str = "the function answered with no parameters";
 
 pub const JOINT: &str = "joint";
@@ -88,7 +87,6 @@ pub const SAVE_ROBOT: &str = "Save robot as …";
 pub const SAVE_ROBOT_HELP: &str = "Writes this robot with all its parts to a file that other scenes can use.";
 pub const USE_ROBOT: &str = "Use a robot file …";
 pub const USE_ROBOT_HELP: &str = "Lets this robot be as a file says: what the scene says of its parts goes.";
-pub const ROBOT_FILTER: &str = "Robot";
 pub const NOT_SAVED: &str = "the robot cannot be saved";
 pub const NOT_SAVED_TABLE: &str = "the table cannot be saved";
 pub const NO_TABLE: &str = "Open the table of a part first.";

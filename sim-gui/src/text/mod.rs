@@ -41,7 +41,6 @@ pub mod file {
     pub const DISCARD: &str = "Discard";
     pub const CANCEL: &str = "Cancel";
     pub const OVERWRITE: &str = "Save over it";
-    pub const FILTER: &str = "Scene";
 
     pub fn untitled() -> String {
         "a new scene".to_string()
@@ -321,7 +320,6 @@ pub mod plugins {
     pub const REFUSED: &str = "refused";
     pub const SKIPPED: &str = "skipped";
     pub const GONE: &str = "file gone";
-    pub const GONE_HELP: &str = "The file is gone. What was loaded from it stays in use until the program ends; put the file back to be able to change it.";
     pub const COMPONENTS: &str = "Components";
 }
 

@@ -149,7 +149,6 @@ pub mod faults {
 
 /// The log, beyond its level and its text.
 pub mod talk {
-    pub const FILTER: &str = "Text";
     pub const ROBOT: &str = "Robot";
     pub const PART: &str = "Part";
     pub const EVERY: &str = "all";

@@ -9,7 +9,6 @@ pub const END_IT: &str = "End the recording";
 pub const REPLACE: &str = "Replace it";
 pub const COMPARE: &str = "Compare with a recording …";
 pub const CLOSE: &str = "Back to the live run";
-pub const FILTER: &str = "Recording";
 
 pub const TIMELINE: &str = "Timeline";
 pub const TIME: &str = "Time";

@@ -3,7 +3,7 @@
 
 mod listing;
 
-use crate::text::choose as words;
+use crate::text::{self, choose as words};
 use egui::{Button, ComboBox, Context, Id, Key, Modal, Role, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo, vec2};
 use listing::{Entry, Listing};
 use std::path::{Path, PathBuf};
@@ -25,17 +25,40 @@ pub enum Mode {
     },
 }
 
-/// What files are asked for.
+/// A kind of files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileKind {
+    /// What such files are called.
+    pub name: &'static str,
+    /// How their names end, without dot; the first one is appended to names without. None: all files.
+    pub extensions: &'static [&'static str],
+}
+
+/// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// What it is for, at the top.
     pub title: String,
     /// What is done with it.
     pub mode: Mode,
-    /// What such files are called.
-    pub kind: &'static str,
-    /// How their names end, without dot; the first one is appended to names without. None: all files.
-    pub extensions: &'static [&'static str],
+    /// What files it may be.
+    pub kind: FileKind,
+}
+
+/// An entry of the list that was chosen.
+struct Chosen {
+    /// Its place among the entries that are shown.
+    index: usize,
+    /// Its path, where it is a folder.
+    folder: Option<PathBuf>,
+}
+
+/// What is said below the list.
+enum Notice {
+    /// Something cannot be done.
+    Refused(String),
+    /// There is a file at this path already.
+    Exists(PathBuf),
 }
 
 /// What has come of it.
@@ -58,18 +81,12 @@ pub struct FileDialog {
     /// Text of the field of the name.
     name: String,
     listing: Option<Listing>,
-    /// Index of the chosen entry among those that are shown.
-    chosen: Option<usize>,
-    /// The chosen entry, where it is a folder.
-    chosen_folder: Option<PathBuf>,
+    chosen: Option<Chosen>,
     all_files: bool,
     hidden_files: bool,
     /// Name of a folder that is to be made.
     new_folder: Option<String>,
-    /// What cannot be done.
-    refused: Option<String>,
-    /// A file of this name is there already.
-    replaces: Option<PathBuf>,
+    notice: Option<Notice>,
     /// Whether it has been drawn.
     seen: bool,
 }
@@ -82,7 +99,7 @@ impl FileDialog {
             Mode::Save { name } => name.clone(),
         };
         Self {
-            all_files: wanted.extensions.is_empty(),
+            all_files: wanted.kind.extensions.is_empty(),
             wanted,
             places,
             folder_text: folder.display().to_string(),
@@ -90,17 +107,15 @@ impl FileDialog {
             folder,
             name,
             chosen: None,
-            chosen_folder: None,
             hidden_files: false,
             new_folder: None,
-            refused: None,
-            replaces: None,
+            notice: None,
             seen: false,
         }
     }
 
-    /// What the files are called that it asks for.
-    pub fn kind(&self) -> &'static str {
+    /// The kind of files that it asks for.
+    pub fn kind(&self) -> FileKind {
         self.wanted.kind
     }
 
@@ -123,12 +138,12 @@ impl FileDialog {
             });
             ui.separator();
             let confirmed = self.show_name(ui) | opened.inner;
-            if let Some(refused) = &self.refused {
-                ui.colored_label(ui.visuals().error_fg_color, refused);
+            if let Some(Notice::Refused(reason)) = &self.notice {
+                ui.colored_label(ui.visuals().error_fg_color, reason);
             }
-            match self.replaces.clone() {
-                Some(path) => self.ask_to_replace(ui, path),
-                None => match self.show_answers(ui) {
+            match &self.notice {
+                Some(Notice::Exists(path)) => self.ask_to_replace(ui, path.clone()),
+                _ => match self.show_answers(ui) {
                     None if confirmed => self.confirm(),
                     outcome => outcome,
                 },
@@ -138,8 +153,8 @@ impl FileDialog {
         let escape = modal.is_top_modal && !modal.any_popup_open && ctx.input(|input| input.key_pressed(Key::Escape));
         self.seen = true;
         match modal.inner {
-            None if escape && self.replaces.is_some() => {
-                self.replaces = None;
+            None if escape && matches!(self.notice, Some(Notice::Exists(_))) => {
+                self.notice = None;
                 None
             }
             None if escape => Some(Outcome::Cancelled),
@@ -158,8 +173,8 @@ impl FileDialog {
                 if matches!(self.wanted.mode, Mode::Save { .. }) && ui.button(words::NEW_FOLDER).clicked() {
                     self.new_folder = self.new_folder.is_none().then(String::new);
                 }
-                let again = ui.button("⟲").on_hover_text(words::AGAIN);
-                again.widget_info(|| WidgetInfo::labeled(Role::Button, true, words::AGAIN));
+                let again = ui.button("⟲").on_hover_text(words::REFRESH);
+                again.widget_info(|| WidgetInfo::labeled(Role::Button, true, words::REFRESH));
                 if again.clicked() {
                     to = Some(self.folder.clone());
                 }
@@ -183,7 +198,7 @@ impl FileDialog {
             let field = ui.add(TextEdit::singleline(name).desired_width(200.0)).labelled_by(label.id);
             let enter = field.lost_focus() && take_enter(ui);
             let possible = !name.trim().is_empty();
-            make = (ui.add_enabled(possible, Button::new(words::MAKE)).clicked() || enter) && possible;
+            make = (ui.add_enabled(possible, Button::new(words::CREATE)).clicked() || enter) && possible;
         });
         let path = self.folder.join(name.trim());
         if make {
@@ -192,7 +207,7 @@ impl FileDialog {
                     self.new_folder = None;
                     self.go(path);
                 }
-                Err(error) => self.refused = Some(words::not_made(&path.display().to_string(), &error.to_string())),
+                Err(error) => self.refuse(words::not_made(&path.display().to_string(), &error.to_string())),
             }
         }
     }
@@ -214,7 +229,7 @@ impl FileDialog {
 
     /// What the folder holds. Returns whether a file of it was opened.
     fn show_entries(&mut self, ui: &mut Ui) -> bool {
-        let (all, hidden, extensions) = (self.all_files, self.hidden_files, self.wanted.extensions);
+        let (all, hidden, extensions) = (self.all_files, self.hidden_files, self.wanted.kind.extensions);
         let is_shown = |entry: &&Entry| {
             (entry.is_folder || all || entry.has_extension(extensions)) && (hidden || !entry.is_hidden())
         };
@@ -244,7 +259,7 @@ impl FileDialog {
         let mut opened = None;
         area.show_rows(ui, height, entries.len(), |ui, rows| {
             for (index, entry) in entries.iter().enumerate().take(rows.end).skip(rows.start) {
-                let row = show_entry(ui, entry, self.chosen == Some(index), height);
+                let row = show_entry(ui, entry, self.chosen_index() == Some(index), height);
                 if row.clicked() {
                     self.choose(index, entry);
                 }
@@ -268,14 +283,19 @@ impl FileDialog {
             return None;
         }
         let last = entries.len() - 1;
-        let next = self.chosen.map_or(if down > up { 0 } else { last }, |at| (at + down).saturating_sub(up).min(last));
+        let next =
+            self.chosen_index().map_or(if down > up { 0 } else { last }, |at| (at + down).saturating_sub(up).min(last));
         self.choose(next, &entries[next]);
         Some(next)
     }
 
+    fn chosen_index(&self) -> Option<usize> {
+        self.chosen.as_ref().map(|chosen| chosen.index)
+    }
+
     fn choose(&mut self, index: usize, entry: &Entry) {
-        (self.chosen, self.refused, self.replaces) = (Some(index), None, None);
-        self.chosen_folder = entry.is_folder.then(|| entry.path.clone());
+        self.chosen = Some(Chosen { index, folder: entry.is_folder.then(|| entry.path.clone()) });
+        self.notice = None;
         if !entry.is_folder {
             self.name.clone_from(&entry.name);
         }
@@ -298,7 +318,7 @@ impl FileDialog {
                     field.request_focus();
                 }
                 if field.changed() {
-                    (self.chosen, self.chosen_folder, self.refused, self.replaces) = (None, None, None, None);
+                    (self.chosen, self.notice) = (None, None);
                 }
                 let elsewhere = ui.memory(|memory| memory.focused().is_some());
                 confirmed = (field.lost_focus() || !elsewhere) && take_enter(ui);
@@ -312,10 +332,10 @@ impl FileDialog {
 
     /// Which files are shown. Returns whether that was changed.
     fn show_kinds(&mut self, ui: &mut Ui) -> bool {
-        if self.wanted.extensions.is_empty() {
+        if self.wanted.kind.extensions.is_empty() {
             return false;
         }
-        let kind = words::kind(self.wanted.kind, self.wanted.extensions);
+        let kind = words::kind(self.wanted.kind.name, self.wanted.kind.extensions);
         let shown = if self.all_files { words::ALL } else { kind.as_str() };
         let mut changed = false;
         let combo = ComboBox::from_id_salt("kinds").selected_text(shown).show_ui(ui, |ui| {
@@ -330,11 +350,11 @@ impl FileDialog {
     fn show_answers(&mut self, ui: &mut Ui) -> Option<Outcome> {
         let name = match self.wanted.mode {
             Mode::Open => words::OPEN,
-            Mode::Save { .. } => words::SAVE,
+            Mode::Save { .. } => text::file::SAVE,
         };
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
-            let cancelled = ui.button(words::CANCEL).clicked().then_some(Outcome::Cancelled);
-            let possible = !self.name.trim().is_empty() || self.chosen_folder.is_some();
+            let cancelled = ui.button(text::file::CANCEL).clicked().then_some(Outcome::Cancelled);
+            let possible = !self.name.trim().is_empty() || self.chosen.is_some();
             let confirmed = ui.add_enabled(possible, Button::new(name)).clicked();
             if confirmed { self.confirm() } else { cancelled }
         })
@@ -348,7 +368,7 @@ impl FileDialog {
             ui.label(words::exists(&name));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
                 if ui.button(words::KEEP).clicked() {
-                    self.replaces = None;
+                    self.notice = None;
                 }
                 ui.button(words::REPLACE).clicked().then_some(Outcome::Chosen(path))
             })
@@ -359,7 +379,7 @@ impl FileDialog {
 
     /// Takes the name that is written, or goes to a folder.
     fn confirm(&mut self) -> Option<Outcome> {
-        if let Some(folder) = self.chosen_folder.take() {
+        if let Some(folder) = self.chosen.as_mut().and_then(|chosen| chosen.folder.take()) {
             self.go(folder);
             return None;
         }
@@ -377,18 +397,22 @@ impl FileDialog {
             if path.exists() {
                 return Some(Outcome::Chosen(path));
             }
-            self.refused = Some(words::no_file(&path.display().to_string()));
+            self.refuse(words::no_file(&path.display().to_string()));
             return None;
         }
-        if let (None, Some(extension)) = (path.extension(), self.wanted.extensions.first()) {
+        if let (None, Some(extension)) = (path.extension(), self.wanted.kind.extensions.first()) {
             path.set_extension(extension);
         }
         match path.parent().filter(|folder| !folder.is_dir()) {
-            Some(folder) => self.refused = Some(words::no_folder(&folder.display().to_string())),
-            None if path.exists() => self.replaces = Some(path),
+            Some(folder) => self.refuse(words::no_folder(&folder.display().to_string())),
+            None if path.exists() => self.notice = Some(Notice::Exists(path)),
             None => return Some(Outcome::Chosen(path)),
         }
         None
+    }
+
+    fn refuse(&mut self, reason: String) {
+        self.notice = Some(Notice::Refused(reason));
     }
 
     /// Shows another folder.
@@ -396,7 +420,7 @@ impl FileDialog {
         self.listing = None;
         self.folder_text = folder.display().to_string();
         self.folder = folder;
-        (self.chosen, self.chosen_folder, self.refused, self.replaces) = (None, None, None, None);
+        (self.chosen, self.notice) = (None, None);
     }
 }
 

@@ -6,7 +6,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_runner::RunState;
 use sim_window_tests::Rig;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What the field of the file's name holds.
 fn name(rig: &Rig) -> String {
@@ -42,6 +42,19 @@ fn go(rig: &mut Rig, folder: &Path) {
     press(rig, Modifiers::NONE, Key::Enter);
 }
 
+/// Chooses what is to be put into the scene, by words.
+fn insert(rig: &mut Rig, words: &str) {
+    press(rig, Modifiers::COMMAND, Key::I);
+    rig.harness.event(egui::Event::Text(words.to_owned()));
+    rig.harness.run_steps(2);
+    press(rig, Modifiers::NONE, Key::Enter);
+}
+
+/// The file of the scene that is open.
+fn scene_of(rig: &Rig) -> Option<PathBuf> {
+    rig.harness.state().document().and_then(|document| document.path()).map(Path::to_path_buf)
+}
+
 fn write_name(rig: &mut Rig, text: &str) {
     rig.harness.get_by_role_and_label(Role::TextInput, "File name").set_text_value_accesskit(text);
     rig.harness.run_steps(2);
@@ -75,13 +88,7 @@ fn m1_9_a_scene_is_opened_by_a_dialog_while_the_run_goes_on() {
     assert_eq!(name(&rig), "swarm.RON");
     rig.snap("dialog-open");
     answer(&mut rig, "Open");
-    rig.wait("it is opened", |rig| {
-        rig.harness
-            .state()
-            .document()
-            .and_then(|document| document.path())
-            .is_some_and(|path| path.ends_with("swarm.RON"))
-    });
+    rig.wait("it is opened", |rig| scene_of(rig) == Some(folder.path().join("swarm.RON")));
     assert!(!has_dialog(&rig));
 }
 
@@ -107,13 +114,7 @@ fn m1_9_a_file_is_chosen_by_keys_and_escape_closes_the_dialog_alone() {
     press(&mut rig, Modifiers::NONE, Key::ArrowUp);
     assert_eq!(name(&rig), "second.ron");
     press(&mut rig, Modifiers::NONE, Key::Enter);
-    rig.wait("it is opened", |rig| {
-        rig.harness
-            .state()
-            .document()
-            .and_then(|document| document.path())
-            .is_some_and(|path| path.ends_with("second.ron"))
-    });
+    rig.wait("it is opened", |rig| scene_of(rig) == Some(folder.path().join("older/second.ron")));
 }
 
 #[test]
@@ -143,7 +144,7 @@ fn m1_9_saving_proposes_the_scenes_own_name_and_asks_before_it_replaces_another_
     answer(&mut rig, "New folder");
     rig.harness.get_by_label("Name of the new folder").set_text_value_accesskit("mine");
     rig.harness.run_steps(2);
-    answer(&mut rig, "Make it");
+    answer(&mut rig, "Create");
     rig.wait("it is empty", |rig| rig.sees("There is nothing of this kind here."));
     answer(&mut rig, "Save");
     rig.wait("it is saved", |_| folder.path().join("mine/other.ron").is_file());
@@ -162,16 +163,9 @@ fn m1_9_a_new_scene_is_saved_before_another_one_takes_its_place() {
     let path = copy(folder.path());
     let mut rig = open(&path);
     press(&mut rig, Modifiers::COMMAND, Key::N);
-    rig.wait("it is new", |rig| rig.harness.state().document().is_some_and(|document| document.path().is_none()));
-    press(&mut rig, Modifiers::COMMAND, Key::I);
-    rig.harness.event(egui::Event::Text("insert box".to_owned()));
-    rig.harness.run_steps(2);
-    press(&mut rig, Modifiers::NONE, Key::Enter);
-    let place = rig.harness.get_by_label("3D view of the scene").rect().center();
-    rig.harness.hover_at(place);
-    rig.harness.step();
-    rig.harness.drag_at(place);
-    rig.harness.drop_at(place);
+    rig.wait("it is new", |rig| scene_of(rig).is_none());
+    insert(&mut rig, "insert box");
+    rig.click("3D view of the scene");
     rig.wait("it is there", |rig| text(rig).contains("box"));
     press(&mut rig, Modifiers::COMMAND, Key::N);
     answer(&mut rig, "Save");
@@ -181,9 +175,7 @@ fn m1_9_a_new_scene_is_saved_before_another_one_takes_its_place() {
     write_name(&mut rig, "boxes");
     answer(&mut rig, "Save");
     let saved = folder.path().join("boxes.ron");
-    rig.wait("it is saved, and a new one begins", |rig| {
-        saved.is_file() && rig.harness.state().document().is_some_and(|document| document.path().is_none())
-    });
+    rig.wait("it is saved, and a new one begins", |rig| saved.is_file() && scene_of(rig).is_none());
     assert!(std::fs::read_to_string(&saved).unwrap().contains("box") && !text(&rig).contains("box"));
 }
 
@@ -206,17 +198,10 @@ fn m1_9_files_of_fields_and_of_insertions_are_chosen_by_the_dialog() {
     answer(&mut rig, "Open");
     rig.wait("the field has it", |rig| text(rig).contains("file: \"second.png\""));
     // What is put in from a file.
-    press(&mut rig, Modifiers::COMMAND, Key::I);
-    rig.harness.event(egui::Event::Text("terrain from an image".to_owned()));
-    rig.harness.run_steps(2);
-    press(&mut rig, Modifiers::NONE, Key::Enter);
+    insert(&mut rig, "terrain from an image");
     rig.wait("images are listed", |rig| listed(rig) == ["first.png", "second.png"]);
     press(&mut rig, Modifiers::NONE, Key::ArrowDown);
     press(&mut rig, Modifiers::NONE, Key::Enter);
-    let place = rig.harness.get_by_label("3D view of the scene").rect().center();
-    rig.harness.hover_at(place);
-    rig.harness.step();
-    rig.harness.drag_at(place);
-    rig.harness.drop_at(place);
+    rig.click("3D view of the scene");
     rig.wait("it is there", |rig| text(rig).contains("first.png"));
 }
