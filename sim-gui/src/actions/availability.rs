@@ -2,7 +2,7 @@
 
 use super::list::{Action, Need};
 use super::shortcuts::Shortcuts;
-use crate::text;
+use crate::text::{self, Text};
 use sim_edit::{Document, State};
 use sim_runner::{EndReason, RunState};
 
@@ -25,7 +25,7 @@ pub struct Availability<'a> {
 
 impl Availability<'_> {
     /// Why an action cannot be done; none where it can.
-    pub fn reason(&self, action: Action) -> Option<&'static str> {
+    pub fn reason(&self, action: Action) -> Option<Text> {
         let document = || self.document.is_none().then_some(text::availability::NO_SCENE);
         match action.entry().need {
             Need::Nothing => None,
@@ -43,7 +43,7 @@ impl Availability<'_> {
     }
 
     /// Why there is no simulation that could run.
-    fn not_built(&self) -> Option<&'static str> {
+    fn not_built(&self) -> Option<Text> {
         match self.state {
             RunState::Building => Some(text::run::BUILDING),
             RunState::Failed(_) => Some(text::availability::FAILED),
@@ -53,7 +53,7 @@ impl Availability<'_> {
     }
 
     /// Why time cannot go on: a service has ended the run.
-    fn ended_by_service(&self) -> Option<&'static str> {
+    fn ended_by_service(&self) -> Option<Text> {
         let ended = matches!(self.state, RunState::Ended(reason) if matches!(**reason, EndReason::Service(_)));
         ended.then_some(text::availability::ENDED_BY_SERVICE)
     }
@@ -78,13 +78,13 @@ impl Availability<'_> {
         if redo { self.redo } else { self.undo }
     }
 
-    fn broken(&self) -> Option<&'static str> {
+    fn broken(&self) -> Option<Text> {
         self.document
             .is_some_and(|document| matches!(document.state(), State::Broken(_)))
             .then_some(text::availability::BROKEN)
     }
 
-    fn nothing_selected(&self) -> Option<&'static str> {
+    fn nothing_selected(&self) -> Option<Text> {
         (self.selected == 0).then_some(text::availability::NOTHING_SELECTED)
     }
 }

@@ -238,7 +238,7 @@ actions! {
 impl Action {
     /// Its name.
     pub fn name(self) -> &'static str {
-        self.entry().words.name
+        self.entry().words.name.as_str()
     }
 
     /// Its keys, where nobody has bound others.

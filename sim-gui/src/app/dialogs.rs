@@ -3,6 +3,7 @@
 use super::palette::Palette;
 use super::shortcuts::ShortcutList;
 use crate::actions::{Action, Availability, Request};
+use crate::text::Text;
 use egui::{Modal, Ui};
 use sim_edit::Edit;
 use sim_runner::PluginList;
@@ -22,7 +23,7 @@ pub struct Question {
     /// What is the matter.
     pub text: String,
     /// The answers, and what follows from each.
-    pub answers: Vec<(&'static str, Answer)>,
+    pub answers: Vec<(Text, Answer)>,
 }
 
 /// What follows from an answer.

@@ -2,6 +2,7 @@
 
 use super::Window;
 use crate::simulation::playback::EXTENSION;
+use crate::text::Text;
 use crate::text::choose as words;
 use crate::widgets::file_dialog::{FileDialog, FileKind, Mode, Outcome, Wanted};
 use crate::widgets::form;
@@ -18,9 +19,9 @@ pub(super) const ROBOTS: FileKind = FileKind { name: words::ROBOT, extensions: &
 pub(super) const ROBOTS_TO_READ: FileKind = FileKind { name: words::ROBOT, extensions: &["ron", "urdf"] };
 pub(super) const TABLES: FileKind = FileKind { name: words::TABLE, extensions: &["ron"] };
 pub(super) const LOGS: FileKind = FileKind { name: words::TEXT, extensions: &["txt", "log"] };
-pub(super) const CSV: FileKind = FileKind { name: "CSV", extensions: &["csv"] };
-pub(super) const PNG: FileKind = FileKind { name: "PNG", extensions: &["png"] };
-pub(super) const SVG: FileKind = FileKind { name: "SVG", extensions: &["svg"] };
+pub(super) const CSV: FileKind = FileKind { name: words::CSV, extensions: &["csv"] };
+pub(super) const PNG: FileKind = FileKind { name: words::PNG, extensions: &["png"] };
+pub(super) const SVG: FileKind = FileKind { name: words::SVG, extensions: &["svg"] };
 
 /// What is done with the file that was chosen.
 type Then = Box<dyn FnOnce(&mut Window, &Context, PathBuf)>;
@@ -30,7 +31,7 @@ type Then = Box<dyn FnOnce(&mut Window, &Context, PathBuf)>;
 pub(super) struct Files {
     open: Option<(FileDialog, Then)>,
     /// Folder in which a file of a kind was chosen last, by the name of the kind.
-    folders: BTreeMap<&'static str, PathBuf>,
+    folders: BTreeMap<Text, PathBuf>,
 }
 
 impl Files {
@@ -74,13 +75,13 @@ impl Window {
         // A path of one part has a parent without name.
         let of_scene = of_scene.map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()));
         let home = std::env::home_dir();
-        let last = self.files.folders.get(wanted.kind.name).cloned();
+        let last = self.files.folders.get(&wanted.kind.name).cloned();
         let working = std::env::current_dir().ok();
         let folders = [last.as_ref(), of_scene.as_ref(), working.as_ref(), home.as_ref()];
         let folder = folders.into_iter().flatten().find(|folder| folder.is_dir()).cloned().unwrap_or_default();
         let places = [(words::HOME, home), (words::OF_SCENE, of_scene), (words::LAST, last), (words::WORKING, working)];
         let mut seen = BTreeSet::new();
-        let places = places.into_iter().filter_map(|(name, folder)| Some((name.to_owned(), folder?)));
+        let places = places.into_iter().filter_map(|(name, folder)| Some((name.to_string(), folder?)));
         let places = places.filter(|(_, folder)| seen.insert(folder.clone())).collect();
         self.files.open = Some((FileDialog::new(wanted, folder, places), Box::new(then)));
     }
@@ -89,7 +90,7 @@ impl Window {
     pub(super) fn show_file_dialog(&mut self, ctx: &Context) {
         if let Some(field) = form::take_wanted_file(ctx) {
             let kind = FileKind { name: words::FILES, extensions: field.extensions };
-            self.open_file(words::FILE_OF_FIELD, kind, move |_, ctx, path| form::give_file(ctx, field.id, path));
+            self.open_file(&words::FILE_OF_FIELD, kind, move |_, ctx, path| form::give_file(ctx, field.id, path));
         }
         let Some((dialog, _)) = &mut self.files.open else { return };
         let Some(outcome) = dialog.show(ctx) else { return };

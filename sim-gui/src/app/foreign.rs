@@ -2,8 +2,8 @@
 
 use super::Window;
 use crate::document::editor::{self, Live};
-use crate::text;
 use crate::text::foreign as words;
+use crate::text::{self, Text};
 use egui::{Context, Panel, Ui};
 use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::{Code, Diagnostic};
@@ -66,7 +66,7 @@ impl Foreign {
         let mut chosen = None;
         ui.horizontal_wrapped(|ui| {
             ui.label(words::changed(&self.names(own)));
-            let mut button = |ui: &mut Ui, name: &str, help: &str, choice: Choice| {
+            let mut button = |ui: &mut Ui, name: Text, help: Text, choice: Choice| {
                 if ui.button(name).on_hover_text(help).clicked() {
                     chosen = Some(choice);
                 }

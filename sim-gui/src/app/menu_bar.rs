@@ -3,11 +3,11 @@
 use super::start_page::StartPage;
 use crate::actions::{Action, Availability, Menu, Request};
 use crate::preferences::layout::Pane;
-use crate::text;
+use crate::text::{self, Text};
 use egui::{Button, MenuBar, Ui};
 
 /// The menus, from left to right.
-const MENUS: [(Menu, &str); 6] = [
+const MENUS: [(Menu, Text); 6] = [
     (Menu::File, text::menu::FILE),
     (Menu::Edit, text::menu::EDIT),
     (Menu::Draw, text::menu::DRAW),
@@ -46,7 +46,7 @@ fn item(ui: &mut Ui, action: Action, availability: &Availability<'_>, requests: 
     let keys = availability.keys(action, ui.ctx());
     let reason = availability.reason(action);
     let item = ui.add_enabled(reason.is_none(), Button::new(availability.name(action)).shortcut_text(keys));
-    let item = item.on_hover_text(action.entry().words.help).on_disabled_hover_text(reason.unwrap_or_default());
+    let item = item.on_hover_text(action.entry().words.help).on_disabled_hover_text(reason.map_or("", Text::as_str));
     if item.clicked() {
         requests.push(action.into());
     }

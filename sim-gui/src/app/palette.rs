@@ -3,7 +3,7 @@
 use crate::actions::{Action, Availability, Request};
 use crate::document::insertion::Insertion;
 use crate::document::offers::offers;
-use crate::text;
+use crate::text::{self, Text};
 use egui::{Key, ScrollArea, Ui};
 use sim_runner::PluginList;
 
@@ -83,7 +83,7 @@ impl Palette {
                 if number == self.chosen && (down || up) {
                     row.scroll_to_me(None);
                 }
-                if row.on_disabled_hover_text(reason.unwrap_or_default()).clicked() {
+                if row.on_disabled_hover_text(reason.map_or("", Text::as_str)).clicked() {
                     chosen = Some(*entry);
                 }
             }

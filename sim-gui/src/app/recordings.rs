@@ -30,7 +30,7 @@ impl Window {
             return;
         }
         let name = file_name(&self.state.world.structure().title, std::time::SystemTime::now());
-        self.save_file(text::choose::RECORD, files::RECORDINGS, name, |window, _, path| window.record(path, true));
+        self.save_file(&text::choose::RECORD, files::RECORDINGS, name, |window, _, path| window.record(path, true));
     }
 
     /// Whether the live run is being recorded.

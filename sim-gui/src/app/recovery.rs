@@ -4,8 +4,8 @@ use super::Window;
 use super::dialogs::Next;
 use crate::document::editor;
 use crate::preferences::layout::Pane;
-use crate::text;
 use crate::text::recovery as words;
+use crate::text::{self, Text};
 use egui::{Context, Key, Modal, Modifiers, RichText, ScrollArea, Ui};
 use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::{Code, Diagnostic};
@@ -77,7 +77,7 @@ impl Recovering {
             let minutes = recovery.saved_at.elapsed().map_or(0, |elapsed| elapsed.as_secs() / 60);
             ui.label(words::state(minutes, recovery.original, recovery.unapplied.is_some()));
             ui.horizontal(|ui| {
-                if button(ui, words::RECOVER, words::RECOVER_HELP, &name) {
+                if button(ui, words::RECOVER, &words::RECOVER_HELP, &name) {
                     chosen = Some(Choice::Open(recovery.file.clone()));
                 }
                 chosen = chosen.take().or(put_off(ui, &recovery.file, &name));
@@ -97,7 +97,7 @@ impl Recovering {
 /// The buttons that open nothing.
 fn put_off(ui: &mut Ui, file: &Path, name: &str) -> Option<Choice> {
     let discard = button(ui, words::DISCARD, &words::discard_help(DISCARDED_DAYS), name);
-    let later = button(ui, words::LATER, words::LATER_HELP, name);
+    let later = button(ui, words::LATER, &words::LATER_HELP, name);
     match (discard, later) {
         (true, _) => Some(Choice::Discard(file.to_path_buf())),
         (_, true) => Some(Choice::Later(file.to_path_buf())),
@@ -106,7 +106,7 @@ fn put_off(ui: &mut Ui, file: &Path, name: &str) -> Option<Choice> {
 }
 
 /// A button whose name for screen readers says what it concerns.
-fn button(ui: &mut Ui, verb: &str, help: &str, name: &str) -> bool {
+fn button(ui: &mut Ui, verb: Text, help: &str, name: &str) -> bool {
     let button = ui.button(verb).on_hover_text(help);
     button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("{verb} {name}")));
     button.clicked()

@@ -116,8 +116,8 @@ impl Window {
         }
         match action {
             Action::Record => self.record_or_stop(),
-            Action::OpenRecording => self.choose_recording(text::choose::OPEN_RECORDING, Purpose::Show),
-            Action::Compare => self.choose_recording(text::choose::COMPARE, Purpose::Compare),
+            Action::OpenRecording => self.choose_recording(&text::choose::OPEN_RECORDING, Purpose::Show),
+            Action::Compare => self.choose_recording(&text::choose::COMPARE, Purpose::Compare),
             Action::PlayPause => match self.state.frame.state {
                 RunState::Playing => self.state.runner.send(Command::Pause),
                 _ => self.state.runner.send(Command::Play),
@@ -128,7 +128,7 @@ impl Window {
             }
             Action::StepBack | Action::Stop | Action::Reset if self.records() => self.ask_to_end_recording(action),
             Action::StepBack | Action::Stop | Action::Reset => self.go_back(action),
-            Action::Open => self.open_file(text::choose::OPEN_SCENE, files::SCENES, |window, ctx, path| {
+            Action::Open => self.open_file(&text::choose::OPEN_SCENE, files::SCENES, |window, ctx, path| {
                 window.leave(ctx, Next::Open(path));
             }),
             Action::New => self.leave(ctx, Next::New),
@@ -259,7 +259,7 @@ impl Window {
     pub(super) fn save_as(&mut self, next: Option<Next>) {
         let own = self.state.editor.document().and_then(Document::path).and_then(Path::file_name);
         let name = own.map_or_else(|| "scene.ron".to_owned(), |name| name.to_string_lossy().into_owned());
-        self.save_file(text::choose::SAVE_SCENE, files::SCENES, name, |window, ctx, path| {
+        self.save_file(&text::choose::SAVE_SCENE, files::SCENES, name, |window, ctx, path| {
             if window.save(Some(path), Overwrite::Yes, None) {
                 next.into_iter().for_each(|next| window.go_on(ctx, next));
             }
@@ -274,17 +274,17 @@ impl Window {
     fn export_plots(&mut self, path: Option<PathBuf>) {
         let Some(path) = path else {
             let (name, title) = (self.name_of_export("plots", files::CSV), text::choose::EXPORT_PLOTS);
-            return self.save_file(title, files::CSV, name, |window, _, path| window.export_plots(Some(path)));
+            return self.save_file(&title, files::CSV, name, |window, _, path| window.export_plots(Some(path)));
         };
         let result = self.panels.plots.write_csv(&path, self.state.player.is_some());
-        self.written(&path, result, text::plots::EXPORT_FAILED);
+        self.written(&path, result, &text::plots::EXPORT_FAILED);
     }
 
     fn export_log(&mut self) {
         let name = self.name_of_export("log", files::LOGS);
-        self.save_file(text::choose::EXPORT_LOG, files::LOGS, name, |window, _, path| {
+        self.save_file(&text::choose::EXPORT_LOG, files::LOGS, name, |window, _, path| {
             let result = sim_core::files::write_whole(&path, window.panels.log.to_text().as_bytes());
-            window.written(&path, result, text::talk::EXPORT_FAILED);
+            window.written(&path, result, &text::talk::EXPORT_FAILED);
         });
     }
 

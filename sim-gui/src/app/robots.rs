@@ -61,7 +61,7 @@ impl Window {
                 let Some(robot) = robot else { return };
                 let Some(path) = path else {
                     let name = format!("{robot}.robot.ron");
-                    return self.save_file(text::choose::SAVE_ROBOT, ROBOTS, name, |window, _, path| {
+                    return self.save_file(&text::choose::SAVE_ROBOT, ROBOTS, name, |window, _, path| {
                         window.robot_file(RobotFile::SaveRobot(Some(path)));
                     });
                 };
@@ -71,24 +71,24 @@ impl Window {
             }
             RobotFile::UseRobot(Some(path)) => self.use_robot(&path),
             RobotFile::UseRobot(None) => {
-                self.open_file(text::choose::USE_ROBOT, ROBOTS_TO_READ, |window, _, path| window.use_robot(&path));
+                self.open_file(&text::choose::USE_ROBOT, ROBOTS_TO_READ, |window, _, path| window.use_robot(&path));
             }
             RobotFile::SaveTable(path) => match self.panels.construct.table() {
                 Ok(table) => {
                     let Some(path) = path else {
                         let name = "table.ron".to_owned();
-                        return self.save_file(text::choose::SAVE_TABLE, TABLES, name, |window, _, path| {
+                        return self.save_file(&text::choose::SAVE_TABLE, TABLES, name, |window, _, path| {
                             window.robot_file(RobotFile::SaveTable(Some(path)));
                         });
                     };
                     let result = sim_core::files::write_whole(&path, table.as_bytes());
-                    self.written(&path, result, words::NOT_SAVED_TABLE);
+                    self.written(&path, result, &words::NOT_SAVED_TABLE);
                 }
                 Err(reason) => self.panels.construct.refuse(reason),
             },
             RobotFile::LoadTable(path) => {
                 let Some(path) = path else {
-                    return self.open_file(text::choose::LOAD_TABLE, TABLES, |window, _, path| {
+                    return self.open_file(&text::choose::LOAD_TABLE, TABLES, |window, _, path| {
                         window.robot_file(RobotFile::LoadTable(Some(path)));
                     });
                 };

@@ -30,7 +30,7 @@ impl Window {
         let Some(path) = path else {
             let name = self.name_of_export("plots", files::PNG);
             let then = |window: &mut Self, ctx: &Context, path| window.export_picture(ctx, Some(path));
-            return self.save_file(text::choose::EXPORT_PICTURE, files::PNG, name, then);
+            return self.save_file(&text::choose::EXPORT_PICTURE, files::PNG, name, then);
         };
         let Some(area) = self.panels.plots.area() else { return };
         let done = self.screenshots.sender.clone();

@@ -158,10 +158,10 @@ fn buttons(ui: &mut Ui, action: Action, availability: &Availability<'_>, request
         }
     };
     if availability.shortcuts.is_changed(action) {
-        small(ui, "↺", words::RESET, words::reset(action.name()), Request::ResetKeys(Some(action)));
+        small(ui, "↺", &words::RESET, words::reset(action.name()), Request::ResetKeys(Some(action)));
     }
     if availability.shortcuts.of(action).next().is_some() {
         let request = Request::BindKeys { action, keys: None };
-        small(ui, "✖", words::NO_KEYS, words::remove(action.name()), request);
+        small(ui, "✖", &words::NO_KEYS, words::remove(action.name()), request);
     }
 }

@@ -29,8 +29,8 @@ fn state(frame: &Frame, duration: Option<f64>) -> String {
     match &frame.state {
         RunState::Empty => text::run::EMPTY.to_string(),
         RunState::Building => text::run::BUILDING.to_string(),
-        RunState::Paused => running(text::run::PAUSED),
-        RunState::Playing => running(text::run::PLAYING),
+        RunState::Paused => running(&text::run::PAUSED),
+        RunState::Playing => running(&text::run::PLAYING),
         RunState::Ended(reason) => match (&**reason, duration) {
             (EndReason::Duration, Some(duration)) => text::run::over(duration),
             _ => text::run::ended(&reason.words()),

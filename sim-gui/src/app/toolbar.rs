@@ -2,6 +2,7 @@
 
 use crate::actions::{Action, Availability, Request};
 use crate::document::moving::Moment;
+use crate::text::Text;
 use crate::text::{self, moment as words};
 use crate::viewer_context::ViewerContext;
 use egui::{Button, Response, Ui};
@@ -15,7 +16,7 @@ pub fn show(ui: &mut Ui, availability: &Availability<'_>, context: &ViewerContex
     let ViewerContext { frame, world, .. } = *context;
     let playing = matches!(frame.state, RunState::Playing);
     ui.horizontal(|ui| {
-        let mut tool = |ui: &mut Ui, icon: &str, name: &'static str, action: Action| {
+        let mut tool = |ui: &mut Ui, icon: &str, name: Text, action: Action| {
             if button(ui, icon, name, action, availability).clicked() {
                 requests.push(action.into());
             }
@@ -88,7 +89,7 @@ fn record(ui: &Ui, recording: bool, button: Response) -> Response {
 }
 
 /// A button with an icon; its name is read aloud, and its tooltip tells the keys, or why it cannot be pressed.
-fn button(ui: &mut Ui, icon: &str, name: &'static str, action: Action, availability: &Availability<'_>) -> Response {
+fn button(ui: &mut Ui, icon: &str, name: Text, action: Action, availability: &Availability<'_>) -> Response {
     let reason = availability.reason(action);
     let enabled = reason.is_none();
     let keys = availability.keys(action, ui.ctx());
@@ -99,5 +100,5 @@ fn button(ui: &mut Ui, icon: &str, name: &'static str, action: Action, availabil
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, name));
     response
         .on_hover_text(format!("{name}{keys}"))
-        .on_disabled_hover_text(format!("{name}: {}", reason.unwrap_or_default()))
+        .on_disabled_hover_text(format!("{name}: {}", reason.map_or("", Text::as_str)))
 }

@@ -37,7 +37,7 @@ impl Window {
     /// Asks for a file and writes the plan to it.
     pub(super) fn save_plan(&mut self, kind: FileKind) {
         let name = self.name_of_export("plan", kind);
-        self.save_file(text::choose::EXPORT_PLAN, kind, name, |window, _, path| match window.export_plan(&path) {
+        self.save_file(&text::choose::EXPORT_PLAN, kind, name, |window, _, path| match window.export_plan(&path) {
             Ok(()) => _ = window.toasts.success(text::plots::written(&path.display().to_string())),
             Err(finding) => window.note(finding),
         });

@@ -41,7 +41,7 @@ impl Tables {
         let Some(sheet) = self.sheets.get_mut(key) else { return };
         sheet.computed = Some(match result {
             Ok(Value::Object(params)) if !params.is_empty() => Ok(params.clone()),
-            Ok(_) => Err(words::NO_OBJECT.to_owned()),
+            Ok(_) => Err(words::NO_OBJECT.to_string()),
             Err(finding) => Err(finding.message.clone()),
         });
     }
@@ -50,7 +50,7 @@ impl Tables {
     pub fn to_table(&self) -> Result<Table, String> {
         let sheet = self.open.as_ref().and_then(|key| self.sheets.get(key));
         let (Some(key), Some(sheet), Some((component, columns))) = (&self.open, sheet, &self.of) else {
-            return Err(words::NO_TABLE.to_owned());
+            return Err(words::NO_TABLE.to_string());
         };
         let rows = numbers(&sheet.rows).ok_or(words::NOT_NUMBERS)?;
         let (component, function, columns) = (component.clone(), key.function.clone(), columns.clone());
@@ -59,7 +59,7 @@ impl Tables {
 
     /// Fills the open table from the text of a file.
     pub fn fill(&mut self, text: &str) -> Result<(), String> {
-        let (Some(key), Some((_, columns))) = (&self.open, &self.of) else { return Err(words::NO_TABLE.to_owned()) };
+        let (Some(key), Some((_, columns))) = (&self.open, &self.of) else { return Err(words::NO_TABLE.to_string()) };
         let rows = super::table::read(text, columns)?;
         let rows = rows.into_iter().map(|row| row.iter().map(ToString::to_string).collect()).collect();
         self.sheets.insert(key.clone(), Sheet { rows, computed: None });

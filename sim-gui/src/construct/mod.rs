@@ -204,7 +204,7 @@ impl Construct {
     pub fn show(&mut self, ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
         let Some(document) = context.document else {
             let recording = !context.world.structure().bodies.is_empty();
-            return crate::panels::empty(ui, if recording { words::RECORDING } else { words::NO_SCENE });
+            return crate::panels::empty(ui, if recording { &words::RECORDING } else { &words::NO_SCENE });
         };
         if self.palette.armed.is_some() && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
             self.palette.armed = None;
@@ -215,7 +215,7 @@ impl Construct {
         self.head(ui, context, robot.as_deref(), requests);
         let Some(robot) = robot else {
             let known = self.name.is_some();
-            return crate::panels::empty(ui, if known { words::NO_MODEL } else { words::NO_ROBOT });
+            return crate::panels::empty(ui, if known { &words::NO_MODEL } else { &words::NO_ROBOT });
         };
         let gone = match &self.chosen {
             // What was just added comes with the next revision of the document.

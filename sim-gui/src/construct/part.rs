@@ -89,7 +89,7 @@ fn show_piece(
     ui.add_space(6.0);
     ui.push_id("parameters", |ui| {
         let part = inspector::Part { kind, name: &piece.name, id: &piece.component, below: &piece.below };
-        inspector::show_part(ui, context, &robot.target, &part, words::PARAMETERS, requests);
+        inspector::show_part(ui, context, &robot.target, &part, &words::PARAMETERS, requests);
     });
 }
 
@@ -188,7 +188,7 @@ fn port(ui: &mut Ui, context: &ViewerContext<'_>, robot: &Robot, piece: &Piece, 
             ui.weak(words::NEEDS_NO_PORT);
             return;
         }
-        let shown = if piece.port.is_empty() { words::UNPLUGGED } else { &piece.port };
+        let shown = if piece.port.is_empty() { words::UNPLUGGED.as_str() } else { &piece.port };
         let list = egui::ComboBox::from_id_salt("port").selected_text(shown).width(120.0);
         let list = list.show_ui(ui, |ui| {
             let free: Vec<_> = robot.free_ports(plug.unwrap_or_default(), Some(&piece.name)).collect();

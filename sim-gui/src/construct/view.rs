@@ -147,7 +147,7 @@ fn draw_coverage_of(
 fn message(ui: &Ui, painter: &Painter, construct: &Construct, inner: Rect) {
     let too_far = construct.held.as_ref().and_then(|held| held.too_far).map(|outside| words::too_far(outside * 100.0));
     let refusal = too_far.or_else(|| construct.refusal.clone());
-    let hint = construct.palette.armed.as_ref().map(|_| words::DROP_HINT.to_owned());
+    let hint = construct.palette.armed.as_ref().map(|_| words::DROP_HINT.to_string());
     let ink = if refusal.is_some() { ui.visuals().error_fg_color } else { ui.visuals().text_color() };
     let Some(text) = refusal.or(hint) else { return };
     let galley = painter.layout(text.clone(), FontId::proportional(12.5), ink, inner.width() - 32.0);

@@ -68,8 +68,8 @@ pub fn show(ui: &mut Ui, robot: &Robot, state: Option<&BodyState>) {
     ui.label(words::track((left[0] - right[0]).hypot(left[1] - right[1])));
     let Some(state) = state else { return };
     let told = match motion(state) {
-        Motion::Still => words::STANDS.to_owned(),
-        Motion::Straight => words::STRAIGHT.to_owned(),
+        Motion::Still => words::STANDS.to_string(),
+        Motion::Straight => words::STRAIGHT.to_string(),
         Motion::About(center) => words::turns_about(center),
     };
     ui.label(told).on_hover_text(words::ICR_HELP);

@@ -30,13 +30,13 @@ fn part(name: &'static str, at: [f64; 3], size: [f64; 3], color: [f64; 3]) -> Pa
 /// Everything that is offered.
 pub(super) fn offers() -> Vec<Insertion> {
     vec![
-        table(words::TABLE, "table", [1.2, 0.8, 0.75]),
-        table(words::DESK, "desk", [1.6, 0.8, 0.73]),
+        table(&words::TABLE, "table", [1.2, 0.8, 0.75]),
+        table(&words::DESK, "desk", [1.6, 0.8, 0.73]),
         chair(),
         shelf(),
-        piece(words::CUPBOARD, &[part("cupboard", [0.0; 3], [1.0, 0.45, 1.9], DARK_WOOD)]),
+        piece(&words::CUPBOARD, &[part("cupboard", [0.0; 3], [1.0, 0.45, 1.9], DARK_WOOD)]),
         piece(
-            words::BED,
+            &words::BED,
             &[
                 part("bed", [0.0, 0.0, 0.0], [2.0, 0.95, 0.3], WOOD),
                 part("mattress", [0.0, 0.0, 0.3], [1.96, 0.9, 0.2], LINEN),
@@ -44,7 +44,7 @@ pub(super) fn offers() -> Vec<Insertion> {
             ],
         ),
         piece(
-            words::SOFA,
+            &words::SOFA,
             &[
                 part("sofa", [0.0, 0.0, 0.0], [0.9, 2.0, 0.42], FABRIC),
                 part("back", [-0.35, 0.0, 0.42], [0.2, 2.0, 0.4], FABRIC),
@@ -52,11 +52,11 @@ pub(super) fn offers() -> Vec<Insertion> {
                 part("right-arm", [0.1, -0.92, 0.42], [0.7, 0.16, 0.2], FABRIC),
             ],
         ),
-        round(words::COLUMN, "column", 0.15, 2.5, CONCRETE),
-        round(words::BOLLARD, "bollard", 0.08, 0.75, ORANGE),
-        round(words::BIN, "bin", 0.15, 0.35, METAL),
+        round(&words::COLUMN, "column", 0.15, 2.5, CONCRETE),
+        round(&words::BOLLARD, "bollard", 0.08, 0.75, ORANGE),
+        round(&words::BIN, "bin", 0.15, 0.35, METAL),
         plant(),
-        piece(words::STEP, &[part("step", [0.0; 3], [0.8, 0.3, 0.17], CONCRETE)]),
+        piece(&words::STEP, &[part("step", [0.0; 3], [0.8, 0.3, 0.17], CONCRETE)]),
     ]
 }
 
@@ -81,7 +81,7 @@ fn chair() -> Insertion {
         part("back", [-0.205, 0.0, 0.46], [0.03, 0.44, 0.44], WOOD),
     ];
     parts.extend(legs([0.44, 0.44], 0.43, METAL));
-    piece(words::CHAIR, &parts)
+    piece(&words::CHAIR, &parts)
 }
 
 fn shelf() -> Insertion {
@@ -92,7 +92,7 @@ fn shelf() -> Insertion {
     }
     parts.push(part("left-side", [0.415, 0.0, 0.0], [0.03, 0.3, 1.8], WOOD));
     parts.push(part("right-side", [-0.415, 0.0, 0.0], [0.03, 0.3, 1.8], WOOD));
-    piece(words::SHELF, &parts)
+    piece(&words::SHELF, &parts)
 }
 
 /// A pot with a plant in it.
@@ -102,7 +102,7 @@ fn plant() -> Insertion {
         "name": "leaves", "parent": "plant", "shape": {"Sphere": {"radius": 0.28}}, "at": [0.0, 0.0, 0.4],
         "color": LEAVES,
     });
-    Insertion::of_parts(words::PLANT, pot, vec![leaves], 0.15)
+    Insertion::of_parts(&words::PLANT, pot, vec![leaves], 0.15)
 }
 
 /// An upright cylinder.

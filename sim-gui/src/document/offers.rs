@@ -32,14 +32,14 @@ fn from_files() -> [Insertion; 5] {
     let heights = json!({"Image": {"file": "", "high": 0.5}});
     let terrain = json!({"name": "terrain", "shape": {"HeightField": {"size": [4.0, 4.0], "heights": heights}}});
     [
-        Insertion::new(words::MESH, Section::Objects, Place::Above(0.0), mesh)
+        Insertion::new(&words::MESH, Section::Objects, Place::Above(0.0), mesh)
             .made_of("/shape/Mesh/file", &["obj", "stl", "gltf", "glb", "dae"]),
-        Insertion::new(words::MODEL, Section::Robots, Place::Above(0.0), robot)
+        Insertion::new(&words::MODEL, Section::Robots, Place::Above(0.0), robot)
             .made_of("/model/file", &["urdf", "ron", "json"]),
-        Insertion::new(words::PICTURE, Section::Paint, Place::Painted("at"), picture).made_of("/Image/file", IMAGES),
-        Insertion::new(words::HEIGHTS, Section::Objects, Place::Above(0.0), terrain)
+        Insertion::new(&words::PICTURE, Section::Paint, Place::Painted("at"), picture).made_of("/Image/file", IMAGES),
+        Insertion::new(&words::HEIGHTS, Section::Objects, Place::Above(0.0), terrain)
             .made_of("/shape/HeightField/heights/Image/file", IMAGES),
-        Insertion::new(words::INCLUDE, Section::Includes, Place::Above(0.0), json!({"file": ""}))
+        Insertion::new(&words::INCLUDE, Section::Includes, Place::Above(0.0), json!({"file": ""}))
             .made_of("/file", &["ron", "json"]),
     ]
 }
@@ -71,55 +71,55 @@ pub fn offers(plugins: &PluginList) -> Vec<Insertion> {
     let ball = json!({"name": "ball", "shape": {"Sphere": {"radius": 0.1}}, "mass": 0.2});
     let pool = json!({"Pool": {"outline": {"Regular": {"sides": 4, "apothem": 2.0}}, "height": 0.3, "floor": false}});
     all.extend([
-        object(words::BOX, "box", 0.2, json!({"Box": {"size": [0.4, 0.4, 0.4]}})),
-        object(words::CYLINDER, "cylinder", 0.2, json!({"Cylinder": {"radius": 0.15, "height": 0.4}})),
-        object(words::SPHERE, "sphere", 0.2, json!({"Sphere": {"radius": 0.2}})),
-        object(words::CAPSULE, "capsule", 0.35, json!({"Capsule": {"radius": 0.15, "height": 0.4}})),
-        object(words::WALL, "wall", 0.0, json!({"Wall": {"from": [-0.5, 0.0], "to": [0.5, 0.0], "height": 0.3}})),
-        object(words::RAMP, "ramp", 0.0, json!({"Ramp": {"length": 1.0, "width": 0.6, "height": 0.2}})),
-        object(words::POOL, "pool", 0.0, pool),
-        object(words::PLANE, "plane", 0.0, json!({"Plane": {}})),
+        object(&words::BOX, "box", 0.2, json!({"Box": {"size": [0.4, 0.4, 0.4]}})),
+        object(&words::CYLINDER, "cylinder", 0.2, json!({"Cylinder": {"radius": 0.15, "height": 0.4}})),
+        object(&words::SPHERE, "sphere", 0.2, json!({"Sphere": {"radius": 0.2}})),
+        object(&words::CAPSULE, "capsule", 0.35, json!({"Capsule": {"radius": 0.15, "height": 0.4}})),
+        object(&words::WALL, "wall", 0.0, json!({"Wall": {"from": [-0.5, 0.0], "to": [0.5, 0.0], "height": 0.3}})),
+        object(&words::RAMP, "ramp", 0.0, json!({"Ramp": {"length": 1.0, "width": 0.6, "height": 0.2}})),
+        object(&words::POOL, "pool", 0.0, pool),
+        object(&words::PLANE, "plane", 0.0, json!({"Plane": {}})),
         object(
-            words::TERRAIN,
+            &words::TERRAIN,
             "terrain",
             0.0,
             json!({"HeightField": {"size": [2.0, 2.0], "heights": {"Rows":
             [[0.0, 0.0, 0.0], [0.0, 0.2, 0.0], [0.0, 0.0, 0.0]]}}}),
         ),
-        part(words::CRATE, Section::Objects, 0.15, crate_),
-        part(words::BALL, Section::Objects, 0.1, ball),
-        part(words::BEACON, Section::Beacons, 0.3, json!({"name": "beacon"})),
-        part(words::LAMP, Section::Lights, 1.5, json!({"name": "lamp", "kind": {"Point": {}}})),
-        part(words::SUN, Section::Lights, 3.0, json!({"name": "sun", "kind": {"Directional": [0.3, 0.2, -1.0]}})),
-        part(words::NOTE, Section::Notes, 0.5, json!({"text": words::NOTE_TEXT})),
+        part(&words::CRATE, Section::Objects, 0.15, crate_),
+        part(&words::BALL, Section::Objects, 0.1, ball),
+        part(&words::BEACON, Section::Beacons, 0.3, json!({"name": "beacon"})),
+        part(&words::LAMP, Section::Lights, 1.5, json!({"name": "lamp", "kind": {"Point": {}}})),
+        part(&words::SUN, Section::Lights, 3.0, json!({"name": "sun", "kind": {"Directional": [0.3, 0.2, -1.0]}})),
+        part(&words::NOTE, Section::Notes, 0.5, json!({"text": words::NOTE_TEXT.as_str()})),
         Insertion::new(
-            words::DISC,
+            &words::DISC,
             Section::Paint,
             Place::Painted("at"),
             json!({"Disc": {"at": [0.0, 0.0], "radius": 0.2, "color": [0.2, 0.5, 0.8]}}),
         ),
         Insertion::new(
-            words::LINE,
+            &words::LINE,
             Section::Paint,
             Place::Painted("points"),
             json!({"Stroke": {"points": [[-0.5, 0.0], [0.5, 0.0]], "width": 0.05, "color": [0.1, 0.1, 0.1]}}),
         ),
         Insertion::new(
-            words::FIELD,
+            &words::FIELD,
             Section::Paint,
             Place::Painted("points"),
             json!({"Polygon": {"points": [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]],
                 "color": [0.8, 0.8, 0.4]}}),
         ),
-        Insertion::new(words::WATER, Section::Media, Place::Nowhere, water()),
+        Insertion::new(&words::WATER, Section::Media, Place::Nowhere, water()),
         Insertion::new(
-            words::ROUTE,
+            &words::ROUTE,
             Section::Routes,
             Place::Nowhere,
             json!({"name": "route", "poses": [{"at": [0.0, 0.0, 0.0]}, {"at": [1.0, 0.0, 0.0]}]}),
         ),
-        Insertion::new(words::NO_COLLISION, Section::Acceptance, Place::Nowhere, json!({"NoCollision": {}})),
-        Insertion::new(words::KEY, Section::Inputs, Place::Nowhere, json!({"at": 1.0, "key": "w"})),
+        Insertion::new(&words::NO_COLLISION, Section::Acceptance, Place::Nowhere, json!({"NoCollision": {}})),
+        Insertion::new(&words::KEY, Section::Inputs, Place::Nowhere, json!({"at": 1.0, "key": "w"})),
     ]);
     all.extend(furniture::offers());
     all.extend(from_files());
@@ -207,8 +207,8 @@ mod tests {
         let find = |label: &str| offers.iter().find(|offer| offer.label == label).expect("it is offered");
         let mut document = Document::new();
         let point = Point3::new(1.5, -0.5, 0.1);
-        document.apply(Edit::Insert(find(text::insert::BOX).at(point))).unwrap();
-        document.apply(Edit::Insert(find(text::insert::DISC).at(point))).unwrap();
+        document.apply(Edit::Insert(find(&text::insert::BOX).at(point))).unwrap();
+        document.apply(Edit::Insert(find(&text::insert::DISC).at(point))).unwrap();
         assert!(document.to_text().contains("at: (1.5, -0.5, 0.3)"), "{}", document.to_text());
         assert!(document.to_text().contains("at: (1.5, -0.5), radius"), "{}", document.to_text());
     }

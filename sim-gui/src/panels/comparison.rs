@@ -89,7 +89,7 @@ impl Table {
 }
 
 fn empty(ui: &mut Ui, requests: &mut Vec<Request>) {
-    super::empty(ui, text::recordings::NOTHING);
+    super::empty(ui, &text::recordings::NOTHING);
     ui.vertical_centered(|ui| {
         if ui.button(text::recordings::COMPARE).clicked() {
             requests.push(Action::Compare.into());

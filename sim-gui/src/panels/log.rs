@@ -136,7 +136,7 @@ impl Log {
         let lines: Vec<&Line> = self.lines.iter().filter(|line| self.filter.passes(line)).collect();
         if lines.is_empty() {
             let reason = if self.lines.is_empty() { text::log::NOTHING } else { text::log::NO_MATCH };
-            return super::empty(ui, reason);
+            return super::empty(ui, &reason);
         }
         let height = ui.text_style_height(&egui::TextStyle::Monospace);
         ScrollArea::both().auto_shrink(false).stick_to_bottom(true).show_rows(ui, height, lines.len(), |ui, rows| {
@@ -157,8 +157,8 @@ impl Log {
             }
         });
         list.response.labelled_by(label);
-        pick(ui, text::talk::ROBOT, &self.robots, &mut self.filter.robot);
-        pick(ui, text::talk::PART, &self.parts, &mut self.filter.part);
+        pick(ui, &text::talk::ROBOT, &self.robots, &mut self.filter.robot);
+        pick(ui, &text::talk::PART, &self.parts, &mut self.filter.part);
         let hint = text::log::FILTER;
         let edit = ui.add(TextEdit::singleline(&mut self.filter.text).hint_text(hint).desired_width(140.0));
         edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, hint));
@@ -168,7 +168,7 @@ impl Log {
 /// A list of those who have spoken, and all of them.
 fn pick(ui: &mut Ui, title: &str, names: &BTreeSet<Arc<str>>, chosen: &mut Option<Arc<str>>) {
     let label = ui.label(title).id;
-    let shown = chosen.as_deref().unwrap_or(text::talk::EVERY).to_string();
+    let shown = chosen.as_deref().unwrap_or(&text::talk::EVERY).to_string();
     let list = ComboBox::from_id_salt(("log", title)).selected_text(shown).width(72.0).show_ui(ui, |ui| {
         ui.selectable_value(chosen, None, text::talk::EVERY);
         for name in names {

@@ -25,7 +25,7 @@ pub fn show(ui: &mut Ui, plugins: &PluginList, faults: &Faults, requests: &mut V
     ui.separator();
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         if plugins.rows.is_empty() {
-            super::empty(ui, text::plugins::NONE);
+            super::empty(ui, &text::plugins::NONE);
         }
         for duplicate in &plugins.duplicates {
             ui.label(RichText::new(duplicate.to_string()).color(ui.visuals().error_fg_color));

@@ -104,7 +104,7 @@ impl Problems {
     /// Shows the findings.
     pub fn show(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
         if self.list.is_empty() {
-            return super::empty(ui, text::problems::NONE);
+            return super::empty(ui, &text::problems::NONE);
         }
         ui.horizontal(|ui| {
             ui.label(text::problems::count(self.list.len()));
@@ -166,7 +166,7 @@ fn card(ui: &mut Ui, problem: &Problem, requests: &mut Vec<Request>) {
                 ui.end_row();
             };
             if let Some(place) = place(finding) {
-                row(text::findings::PLACE, &place);
+                row(&text::findings::PLACE, &place);
             }
             let parts = [
                 (text::findings::EXPECTED, &finding.expected),
@@ -174,13 +174,13 @@ fn card(ui: &mut Ui, problem: &Problem, requests: &mut Vec<Request>) {
                 (text::findings::NEAREST, &finding.nearest),
             ];
             for (name, value) in parts {
-                value.iter().for_each(|value| row(name, value));
+                value.iter().for_each(|value| row(&name, value));
             }
             for related in &finding.related {
                 let (file, at) = (&related.file, related.place);
-                row(text::findings::RELATED, &format!("{}, {file}:{}:{}", related.message, at.line, at.column));
+                row(&text::findings::RELATED, &format!("{}, {file}:{}:{}", related.message, at.line, at.column));
             }
-            finding.help.iter().for_each(|help| row(text::findings::HELP, help));
+            finding.help.iter().for_each(|help| row(&text::findings::HELP, help));
         });
     });
 }

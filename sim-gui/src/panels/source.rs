@@ -87,7 +87,7 @@ impl Source {
     /// Shows the text.
     pub fn show(&mut self, ui: &mut Ui, document: Option<&Document>, requests: &mut Vec<Request>) {
         let Some(document) = document else {
-            return super::empty(ui, text::source::NO_SCENE);
+            return super::empty(ui, &text::source::NO_SCENE);
         };
         let now = document.to_text();
         if self.text == self.base && self.base != now {

@@ -4,7 +4,7 @@ mod keys;
 
 use crate::actions::Request;
 use crate::simulation::world::WorldView;
-use crate::text;
+use crate::text::{self, Text};
 use crate::viewer_context::ViewerContext;
 use crate::widgets::long_text;
 use egui::{Rect, RichText, Ui};
@@ -85,7 +85,7 @@ impl Tree {
         let Some(Found { groups, parts, .. }) = &self.found else { return };
         if groups.iter().all(Vec::is_empty) && parts.is_empty() {
             let reason = if self.search.is_empty() { text::tree::EMPTY } else { text::tree::NOTHING };
-            return super::empty(ui, reason);
+            return super::empty(ui, &reason);
         }
         let whole = context.document.is_some();
         self.keys.take(ui, context, |keys| all_rows(whole, groups, parts, keys), requests);
@@ -126,7 +126,7 @@ impl Tree {
 }
 
 /// Titles of the groups of bodies.
-const TITLES: [&str; 3] = [text::tree::ROBOTS, text::tree::MOVABLE, text::tree::FIXED];
+const TITLES: [Text; 3] = [text::tree::ROBOTS, text::tree::MOVABLE, text::tree::FIXED];
 
 /// All rows that are not folded away, from above to below; with that of the whole scene, where there is a document.
 fn all_rows(
@@ -156,7 +156,7 @@ fn reveal(keys: &Keys, row: &Row, response: &egui::Response) {
 }
 
 /// A list with its title and the number of its rows.
-fn group(ui: &mut Ui, title: &'static str, count: usize, keys: &mut Keys, rows: impl FnOnce(&mut Ui, &Keys)) {
+fn group(ui: &mut Ui, title: Text, count: usize, keys: &mut Keys, rows: impl FnOnce(&mut Ui, &Keys)) {
     let header = long_text::header(ui, format!("{title} ({count})")).id_salt(title).default_open(true);
     let shown = header.open(keys.turned(title)).show(ui, |ui| rows(ui, keys));
     keys.follow(title, shown.openness);

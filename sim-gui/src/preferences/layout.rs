@@ -1,6 +1,6 @@
 //! Which panel is where.
 
-use crate::text;
+use crate::text::{self, Text};
 use egui_tiles::{Container, Linear, LinearDir, Tile, Tiles, Tree};
 use serde::{Deserialize, Serialize};
 
@@ -57,7 +57,7 @@ impl Pane {
     ];
 
     /// Its title.
-    pub fn title(self) -> &'static str {
+    pub fn title(self) -> Text {
         match self {
             Self::View3d => text::panel::VIEW_3D,
             Self::Plan => text::panel::PLAN,

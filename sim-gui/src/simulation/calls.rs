@@ -76,7 +76,7 @@ impl Calls {
 /// An answer on a line.
 fn in_words(value: &Value) -> String {
     let text = match value {
-        Value::Null => words::DONE.to_owned(),
+        Value::Null => words::DONE.to_string(),
         Value::String(text) => text.clone(),
         value => value.to_string(),
     };
@@ -91,6 +91,6 @@ mod tests {
     fn bu_65_long_answers_are_cut() {
         let long = in_words(&Value::String("ä".repeat(1000)));
         assert_eq!(long.chars().count(), LONG + 1);
-        assert_eq!((in_words(&Value::Null), in_words(&Value::from(7))), (words::DONE.to_owned(), "7".to_owned()));
+        assert_eq!((in_words(&Value::Null), in_words(&Value::from(7))), (words::DONE.to_string(), "7".to_owned()));
     }
 }

@@ -1,81 +1,76 @@
 //! Names of actions, and what each does.
 
+use super::{Text, text};
+
 /// How an action is called, and what it does.
 #[derive(Clone, Copy, Debug)]
 pub struct Words {
     /// In menus and in the palette.
-    pub name: &'static str,
+    pub name: Text,
     /// In a sentence.
-    pub help: &'static str,
+    pub help: Text,
 }
 
-pub const NEW: Words = Words { name: "New scene", help: "Begins a new scene." };
-pub const OPEN: Words = Words { name: "Open scene …", help: "Opens a scene." };
-pub const RELOAD: Words = Words { name: super::foreign::ACTION, help: "Reads the files of the scene again." };
-pub const RECOVER: Words =
-    Words { name: super::recovery::ACTION, help: "Lists the unsaved work that earlier runs have left." };
-pub const OPEN_RECORDING: Words = Words { name: "Open recording …", help: "Opens a recording." };
-pub const SAVE: Words = Words { name: super::file::SAVE, help: "Saves the scene." };
-pub const SAVE_AS: Words = Words { name: "Save as …", help: "Saves the scene to another file." };
-pub const EXPORT_SVG: Words = Words { name: "Export the plan as SVG …", help: "Writes the plan to an SVG file." };
-pub const EXPORT_PNG: Words = Words { name: super::plan::EXPORT_PNG, help: "Writes the plan to a PNG file." };
-pub const QUIT: Words = Words { name: "Quit", help: "Closes the window." };
-pub const UNDO: Words = Words { name: "Undo", help: "Takes back the last edit." };
-pub const REDO: Words = Words { name: "Redo", help: "Does an edit again." };
-pub const CUT: Words = Words { name: "Cut", help: "Copies what is selected to the clipboard and deletes it." };
-pub const COPY: Words = Words { name: "Copy", help: "Copies what is selected to the clipboard." };
-pub const PASTE: Words = Words { name: "Paste", help: "Puts in what the clipboard holds." };
-pub const DUPLICATE: Words = Words { name: "Duplicate", help: "Makes copies of what is selected." };
-pub const DELETE: Words = Words { name: "Delete", help: "Deletes what is selected." };
-pub const SELECT_ALL: Words = Words { name: "Select all", help: "Selects everything." };
-pub const INSERT: Words = Words { name: "Insert …", help: "Chooses something to put in." };
-pub const LOCK: Words =
-    Words { name: "Lock or unlock", help: "Locks what is selected against changes, or unlocks it." };
-pub const MOVE: Words = Words { name: "Move with arrows", help: "Moves what is selected along arrows." };
-pub const TURN: Words = Words { name: "Turn with rings", help: "Turns what is selected along rings." };
-pub const SNAP: Words =
-    Words { name: "Snap to round numbers", help: "Lets what is moved and turned snap to round numbers, or no longer." };
-pub const DRAW_WALLS: Words = Words { name: "Draw walls", help: "Draws walls from corner to corner." };
-pub const DRAW_ROOM: Words = Words { name: "Draw a room", help: "Draws four walls by two opposite corners." };
-pub const DRAW_DOOR: Words = Words { name: "Cut a door", help: "Cuts an opening into the wall that is clicked." };
-pub const DRAW_FIELD: Words = Words { name: "Paint a field", help: "Paints a field on the floor by its corners." };
-pub const DRAW_ROUTE: Words = Words { name: "Draw a route", help: "Draws a route by its points." };
-pub const PLAY_PAUSE: Words = Words { name: "Play or pause", help: "Lets time run, or stops it." };
-pub const STEP: Words = Words { name: super::run::STEP, help: "Does one tick." };
-pub const STEP_BACK: Words = Words { name: super::recordings::STEP_BACK, help: "Takes back one step." };
-pub const STOP: Words = Words { name: super::run::STOP, help: "Stops and goes back to the start." };
-pub const RESET: Words = Words { name: super::run::RESET, help: "Goes back to the start and goes on running." };
-pub const RECORD: Words = Words { name: "Record, or stop recording", help: "Records the run, or stops recording." };
-pub const COMPARE: Words = Words { name: super::recordings::COMPARE, help: "Compares the run with a recording." };
-pub const FIT: Words = Words { name: super::view::FIT, help: "Shows everything." };
-pub const FIT_SELECTION: Words = Words { name: "Fit selection", help: "Shows what is selected." };
-pub const TOP: Words = Words { name: super::view::TOP, help: "Looks from above." };
-pub const FRONT: Words = Words { name: super::view::FRONT, help: "Looks from the front." };
-pub const SIDE: Words = Words { name: super::view::SIDE, help: "Looks from the side." };
-pub const ORBIT_LEFT: Words = Words { name: "Go around to the left", help: "Turns the camera about what it looks at." };
-pub const ORBIT_RIGHT: Words =
-    Words { name: "Go around to the right", help: "Turns the camera about what it looks at." };
-pub const ORBIT_UP: Words = Words { name: "Go around upward", help: "Turns the camera about what it looks at." };
-pub const ORBIT_DOWN: Words = Words { name: "Go around downward", help: "Turns the camera about what it looks at." };
-pub const PAN_LEFT: Words = Words { name: "Shift to the left", help: "Shifts the 3D view, or the plan." };
-pub const PAN_RIGHT: Words = Words { name: "Shift to the right", help: "Shifts the 3D view, or the plan." };
-pub const PAN_UP: Words = Words { name: "Shift upward", help: "Shifts the 3D view, or the plan." };
-pub const PAN_DOWN: Words = Words { name: "Shift downward", help: "Shifts the 3D view, or the plan." };
-pub const ZOOM_IN: Words = Words { name: "Come closer", help: "Comes closer in the 3D view, or in the plan." };
-pub const ZOOM_OUT: Words = Words { name: "Go farther away", help: "Goes away in the 3D view, or in the plan." };
-pub const PARALLEL: Words =
-    Words { name: "Parallel lines", help: "Lets lines that run away from the viewer stay parallel, or no longer." };
-pub const FOLLOW: Words = Words { name: "Follow the selected robot", help: "Follows the selected robot." };
-pub const FIRST_PERSON: Words = Words { name: "Look from the selected robot", help: "Looks from the selected robot." };
-pub const BEHIND: Words =
-    Words { name: "Look from behind the selected robot", help: "Looks from behind the selected robot." };
-pub const THROUGH_CAMERA: Words = Words {
-    name: "Look through its camera",
-    help: "Looks through the cameras of the selected robot, one after the other.",
-};
-pub const MEASURE: Words = Words { name: "Measure", help: "Measures distances and angles, or ends that." };
-pub const EFFICIENT: Words = Words { name: "Efficient drawing", help: "Simpler drawing." };
-pub const THEME: Words = Words { name: "Switch between light and dark", help: "Light or dark." };
-pub const LAYOUT: Words = Words { name: "Reset layout", help: "Puts all panels back to their places." };
-pub const PALETTE: Words = Words { name: "Command palette", help: "Opens the command palette." };
-pub const SHORTCUTS: Words = Words { name: super::menu::SHORTCUTS, help: "Shows all shortcuts." };
+pub const NEW: Words = Words { name: text("action-new"), help: text("action-new.help") };
+pub const OPEN: Words = Words { name: text("action-open"), help: text("action-open.help") };
+pub const RELOAD: Words = Words { name: super::foreign::ACTION, help: text("action-reload.help") };
+pub const RECOVER: Words = Words { name: super::recovery::ACTION, help: text("action-recover.help") };
+pub const OPEN_RECORDING: Words =
+    Words { name: text("action-open-recording"), help: text("action-open-recording.help") };
+pub const SAVE: Words = Words { name: super::file::SAVE, help: text("action-save.help") };
+pub const SAVE_AS: Words = Words { name: text("action-save-as"), help: text("action-save-as.help") };
+pub const EXPORT_SVG: Words = Words { name: text("action-export-svg"), help: text("action-export-svg.help") };
+pub const EXPORT_PNG: Words = Words { name: super::plan::EXPORT_PNG, help: text("action-export-png.help") };
+pub const QUIT: Words = Words { name: text("action-quit"), help: text("action-quit.help") };
+pub const UNDO: Words = Words { name: text("action-undo"), help: text("action-undo.help") };
+pub const REDO: Words = Words { name: text("action-redo"), help: text("action-redo.help") };
+pub const CUT: Words = Words { name: text("action-cut"), help: text("action-cut.help") };
+pub const COPY: Words = Words { name: text("action-copy"), help: text("action-copy.help") };
+pub const PASTE: Words = Words { name: text("action-paste"), help: text("action-paste.help") };
+pub const DUPLICATE: Words = Words { name: text("action-duplicate"), help: text("action-duplicate.help") };
+pub const DELETE: Words = Words { name: text("action-delete"), help: text("action-delete.help") };
+pub const SELECT_ALL: Words = Words { name: text("action-select-all"), help: text("action-select-all.help") };
+pub const INSERT: Words = Words { name: text("action-insert"), help: text("action-insert.help") };
+pub const LOCK: Words = Words { name: text("action-lock"), help: text("action-lock.help") };
+pub const MOVE: Words = Words { name: text("action-move"), help: text("action-move.help") };
+pub const TURN: Words = Words { name: text("action-turn"), help: text("action-turn.help") };
+pub const SNAP: Words = Words { name: text("action-snap"), help: text("action-snap.help") };
+pub const DRAW_WALLS: Words = Words { name: text("action-draw-walls"), help: text("action-draw-walls.help") };
+pub const DRAW_ROOM: Words = Words { name: text("action-draw-room"), help: text("action-draw-room.help") };
+pub const DRAW_DOOR: Words = Words { name: text("action-draw-door"), help: text("action-draw-door.help") };
+pub const DRAW_FIELD: Words = Words { name: text("action-draw-field"), help: text("action-draw-field.help") };
+pub const DRAW_ROUTE: Words = Words { name: text("action-draw-route"), help: text("action-draw-route.help") };
+pub const PLAY_PAUSE: Words = Words { name: text("action-play-pause"), help: text("action-play-pause.help") };
+pub const STEP: Words = Words { name: super::run::STEP, help: text("action-step.help") };
+pub const STEP_BACK: Words = Words { name: super::recordings::STEP_BACK, help: text("action-step-back.help") };
+pub const STOP: Words = Words { name: super::run::STOP, help: text("action-stop.help") };
+pub const RESET: Words = Words { name: super::run::RESET, help: text("action-reset.help") };
+pub const RECORD: Words = Words { name: text("action-record"), help: text("action-record.help") };
+pub const COMPARE: Words = Words { name: super::recordings::COMPARE, help: text("action-compare.help") };
+pub const FIT: Words = Words { name: super::view::FIT, help: text("action-fit.help") };
+pub const FIT_SELECTION: Words = Words { name: text("action-fit-selection"), help: text("action-fit-selection.help") };
+pub const TOP: Words = Words { name: super::view::TOP, help: text("action-top.help") };
+pub const FRONT: Words = Words { name: super::view::FRONT, help: text("action-front.help") };
+pub const SIDE: Words = Words { name: super::view::SIDE, help: text("action-side.help") };
+pub const ORBIT_LEFT: Words = Words { name: text("action-orbit-left"), help: text("action-orbit-left.help") };
+pub const ORBIT_RIGHT: Words = Words { name: text("action-orbit-right"), help: text("action-orbit-right.help") };
+pub const ORBIT_UP: Words = Words { name: text("action-orbit-up"), help: text("action-orbit-up.help") };
+pub const ORBIT_DOWN: Words = Words { name: text("action-orbit-down"), help: text("action-orbit-down.help") };
+pub const PAN_LEFT: Words = Words { name: text("action-pan-left"), help: text("action-pan-left.help") };
+pub const PAN_RIGHT: Words = Words { name: text("action-pan-right"), help: text("action-pan-right.help") };
+pub const PAN_UP: Words = Words { name: text("action-pan-up"), help: text("action-pan-up.help") };
+pub const PAN_DOWN: Words = Words { name: text("action-pan-down"), help: text("action-pan-down.help") };
+pub const ZOOM_IN: Words = Words { name: text("action-zoom-in"), help: text("action-zoom-in.help") };
+pub const ZOOM_OUT: Words = Words { name: text("action-zoom-out"), help: text("action-zoom-out.help") };
+pub const PARALLEL: Words = Words { name: text("action-parallel"), help: text("action-parallel.help") };
+pub const FOLLOW: Words = Words { name: text("action-follow"), help: text("action-follow.help") };
+pub const FIRST_PERSON: Words = Words { name: text("action-first-person"), help: text("action-first-person.help") };
+pub const BEHIND: Words = Words { name: text("action-behind"), help: text("action-behind.help") };
+pub const THROUGH_CAMERA: Words =
+    Words { name: text("action-through-camera"), help: text("action-through-camera.help") };
+pub const MEASURE: Words = Words { name: text("action-measure"), help: text("action-measure.help") };
+pub const EFFICIENT: Words = Words { name: text("action-efficient"), help: text("action-efficient.help") };
+pub const THEME: Words = Words { name: text("action-theme"), help: text("action-theme.help") };
+pub const LAYOUT: Words = Words { name: text("action-layout"), help: text("action-layout.help") };
+pub const PALETTE: Words = Words { name: text("action-palette"), help: text("action-palette.help") };
+pub const SHORTCUTS: Words = Words { name: super::menu::SHORTCUTS, help: text("action-shortcuts.help") };

@@ -1,46 +1,51 @@
 //! The dialog in which a file is chosen.
 
-pub const PARENT: &str = "Parent folder";
-pub const REFRESH: &str = "Refresh";
-pub const FOLDER: &str = "Folder";
-pub const NEW_FOLDER: &str = "New folder";
-pub const NEW_FOLDER_NAME: &str = "Name of the new folder";
-pub const CREATE: &str = "Create";
-pub const READING: &str = "The folder is being read …";
-pub const EMPTY: &str = "There is nothing of this kind here.";
-pub const NAME: &str = "File name";
-pub const HIDDEN: &str = "Hidden files";
-pub const KINDS: &str = "Files that are shown";
-pub const ALL: &str = "All files";
-pub const OPEN: &str = "Open";
-pub const REPLACE: &str = "Replace it";
-pub const KEEP: &str = "Keep it";
-pub const HOME: &str = "Home";
-pub const OF_SCENE: &str = "Folder of the scene";
-pub const LAST: &str = "Last used";
-pub const WORKING: &str = "Working folder";
+use super::{Text, text};
 
-pub const FILES: &str = "Files";
-pub const SCENE: &str = "Scene";
-pub const RECORDING: &str = "Recording";
-pub const ROBOT: &str = "Robot";
-pub const TABLE: &str = "Table";
-pub const TEXT: &str = "Text";
+pub const PARENT: Text = text("choose-parent");
+pub const REFRESH: Text = text("choose-refresh");
+pub const FOLDER: Text = text("choose-folder");
+pub const NEW_FOLDER: Text = text("choose-new-folder");
+pub const NEW_FOLDER_NAME: Text = text("choose-new-folder-name");
+pub const CREATE: Text = text("choose-create");
+pub const READING: Text = text("choose-reading");
+pub const EMPTY: Text = text("choose-empty");
+pub const NAME: Text = text("choose-name");
+pub const HIDDEN: Text = text("choose-hidden");
+pub const KINDS: Text = text("choose-kinds");
+pub const ALL: Text = text("choose-all");
+pub const OPEN: Text = text("choose-open");
+pub const REPLACE: Text = text("choose-replace");
+pub const KEEP: Text = text("choose-keep");
+pub const HOME: Text = text("choose-home");
+pub const OF_SCENE: Text = text("choose-of-scene");
+pub const LAST: Text = text("choose-last");
+pub const WORKING: Text = text("choose-working");
 
-pub const OPEN_SCENE: &str = "Open a scene";
-pub const SAVE_SCENE: &str = "Save the scene";
-pub const OPEN_RECORDING: &str = "Open a recording";
-pub const COMPARE: &str = "Compare with a recording";
-pub const RECORD: &str = "Record the run";
-pub const EXPORT_PLOTS: &str = "Export what is plotted";
-pub const EXPORT_PICTURE: &str = "Export the plots as a picture";
-pub const EXPORT_LOG: &str = "Export the log";
-pub const EXPORT_PLAN: &str = "Export the plan";
-pub const SAVE_ROBOT: &str = "Save the robot";
-pub const USE_ROBOT: &str = "Use a robot";
-pub const SAVE_TABLE: &str = "Save the table";
-pub const LOAD_TABLE: &str = "Load a table";
-pub const FILE_OF_FIELD: &str = "Choose a file";
+pub const FILES: Text = text("choose-files");
+pub const SCENE: Text = text("choose-scene");
+pub const RECORDING: Text = text("choose-recording");
+pub const ROBOT: Text = text("choose-robot");
+pub const TABLE: Text = text("choose-table");
+pub const TEXT: Text = text("choose-text");
+pub const CSV: Text = text("choose-csv");
+pub const PNG: Text = text("choose-png");
+pub const SVG: Text = text("choose-svg");
+
+pub const OPEN_SCENE: Text = text("choose-open-scene");
+pub const SAVE_SCENE: Text = text("choose-save-scene");
+pub const OPEN_RECORDING: Text = text("choose-open-recording");
+pub const COMPARE: Text = text("choose-compare");
+pub const RECORD: Text = text("choose-record");
+pub const EXPORT_PLOTS: Text = text("choose-export-plots");
+pub const EXPORT_PICTURE: Text = text("choose-export-picture");
+pub const EXPORT_LOG: Text = text("choose-export-log");
+pub const EXPORT_PLAN: Text = text("choose-export-plan");
+pub const SAVE_ROBOT: Text = text("choose-save-robot");
+pub const USE_ROBOT: Text = text("choose-use-robot");
+pub const SAVE_TABLE: Text = text("choose-save-table");
+pub const LOAD_TABLE: Text = text("choose-load-table");
+pub const FILE_OF_FIELD: Text = text("choose-file-of-field");
 
 /// A kind of files and how their names end.
 pub fn kind(name: &str, extensions: &[&str]) -> String {
@@ -59,17 +64,17 @@ pub fn size(bytes: u64) -> String {
 }
 
 pub fn exists(name: &str) -> String {
-    format!("{name} exists already.")
+    say!("choose-exists", name)
 }
 
 pub fn no_file(path: &str) -> String {
-    format!("there is no file {path}")
+    say!("choose-no-file", path)
 }
 
 pub fn no_folder(path: &str) -> String {
-    format!("there is no folder {path}")
+    say!("choose-no-folder", path)
 }
 
 pub fn not_made(path: &str, reason: &str) -> String {
-    format!("{path} cannot be made: {reason}")
+    say!("choose-not-made", path, reason)
 }

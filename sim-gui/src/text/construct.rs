@@ -1,170 +1,171 @@
 //! Words of the construction of robots.
 
-pub const TITLE: &str = "Construction";
-pub const OPEN: &str = "Construct …";
-pub const OPEN_HELP: &str = "Shows this robot from above, to place its sensors, actuators and wheels.";
-pub const ROBOT: &str = "Robot";
-pub const NO_ROBOT: &str = "There is no robot in this scene. Put one in with Ctrl+I.";
-pub const NO_SCENE: &str = "Open a scene first: its robots are built here.";
-pub const RECORDING: &str = "A recording is shown. Go back to the live run to build.";
-pub const NO_MODEL: &str = "The model of this robot has not been built. Problems tells why.";
-pub const FIT: &str = "Fit";
-pub const FIT_HELP: &str =
-    "Shows the whole robot. Scroll to come closer, drag with the middle or right button to shift.";
-pub const UNITS_PUPILS: &str = "cm, °";
-pub const UNITS_SI: &str = "m, rad";
-pub const UNITS: &str = "Units of the fields";
-pub const COVERAGE: &str = "Coverage of all";
-pub const COVERAGE_HELP: &str = "Draws what every sensor covers, not only that of the part that is selected.";
-pub const BOARD: &str = "Robot from above";
+use super::{Text, text};
+
+pub const TITLE: Text = text("construct-title");
+pub const OPEN: Text = text("construct-open");
+pub const OPEN_HELP: Text = text("construct-open-help");
+pub const ROBOT: Text = text("construct-robot");
+pub const NO_ROBOT: Text = text("construct-no-robot");
+pub const NO_SCENE: Text = text("construct-no-scene");
+pub const RECORDING: Text = text("construct-recording");
+pub const NO_MODEL: Text = text("construct-no-model");
+pub const FIT: Text = text("construct-fit");
+pub const FIT_HELP: Text = text("construct-fit-help");
+pub const UNITS_PUPILS: Text = text("construct-units-pupils");
+pub const UNITS_SI: Text = text("construct-units-si");
+pub const UNITS: Text = text("construct-units");
+pub const COVERAGE: Text = text("construct-coverage");
+pub const COVERAGE_HELP: Text = text("construct-coverage-help");
+pub const BOARD: Text = text("construct-board");
 pub const AXES: [&str; 2] = ["cm", "cm"];
 pub const AXIS_NAMES: [&str; 2] = ["x", "y"];
-pub const DROP_HINT: &str = "Click where it shall sit. Esc ends.";
+pub const DROP_HINT: Text = text("construct-drop-hint");
 
-pub const PALETTE: &str = "Parts";
-pub const SEARCH: &str = "Search parts";
-pub const FITTING: &str = "fits a port";
-pub const NOTHING: &str = "No part has such a name.";
-pub const DRAG_HINT: &str = "Drag it onto the robot, or click it and then the robot.";
-pub const SENSOR: &str = "sensor";
-pub const ACTUATOR: &str = "actuator";
+pub const PALETTE: Text = text("construct-palette");
+pub const SEARCH: Text = text("construct-search");
+pub const FITTING: Text = text("construct-fitting");
+pub const NOTHING: Text = text("construct-nothing");
+pub const DRAG_HINT: Text = text("construct-drag-hint");
+pub const SENSOR: Text = text("construct-sensor");
+pub const ACTUATOR: Text = text("construct-actuator");
 
-pub const FORWARD: &str = "x forward";
-pub const LEFT: &str = "y left";
-pub const HEIGHT: &str = "z height";
-pub const DIRECTION: &str = "direction";
-pub const FORWARD_HELP: &str = "Distance from the middle of the robot to the front; negative to the back.";
-pub const LEFT_HELP: &str = "Distance from the middle of the robot to the left; negative to the right.";
-pub const HEIGHT_HELP: &str = "Height above the origin of the robot.";
-pub const DIRECTION_HELP: &str = "Where it looks: 0 ahead, 90° to the left, −90° to the right.";
-pub const PORT: &str = "port";
-pub const UNPLUGGED: &str = "unplugged";
-pub const NO_PORT: &str = "No port of this robot is free for it.";
-pub const NEEDS_NO_PORT: &str = "needs no port";
-pub const COPY: &str = "Copy";
-pub const COPY_HELP: &str = "Puts a second one beside it, plugged into nothing.";
-pub const REMOVE: &str = "Remove";
-pub const PUT_BACK: &str = "Put back";
-pub const VALUES: &str = "Values";
-pub const READ: &str = "read";
-pub const TRUE: &str = "true";
-pub const COMMAND: &str = "command";
-pub const READ_HELP: &str = "What the robot reads, with noise.";
-pub const TRUE_HELP: &str = "The same without noise.";
-pub const FUNCTIONS: &str = "Functions";
-pub const PARAMETERS: &str = "Parameters";
-pub const BY_HAND: &str = "by hand";
-pub const BY_HAND_HELP: &str = "Stands for what a person does to the part. Programs of the robot do not have it.";
-pub const NOT_RUNNING: &str = "The scene is not running with this part yet.";
-pub const WAITING: &str = "…";
-pub const DONE: &str = "done";
-pub const CALIBRATE: &str = "Table …";
-pub const CALIBRATE_HELP: &str = "Opens a table of measurements of a real part, from which parameters follow.";
-pub const TABLE_HINT: &str = "One row per measurement. Rows of a spreadsheet can be pasted into a cell.";
-pub const ADD_ROW: &str = "Add row";
-pub const COMPUTE: &str = "Compute";
-pub const NOT_NUMBERS: &str = "Every cell needs a number.";
-pub const APPLY: &str = "Apply";
-pub const APPLY_HELP: &str = "Writes these parameters into the part, as one step of undo.";
-pub const SAVE_TABLE: &str = "Save table …";
-pub const LOAD_TABLE: &str = "Load table …";
-pub const NO_OBJECT: &str = "the function answered with no parameters";
+pub const FORWARD: Text = text("construct-forward");
+pub const LEFT: Text = text("construct-left");
+pub const HEIGHT: Text = text("construct-height");
+pub const DIRECTION: Text = text("construct-direction");
+pub const FORWARD_HELP: Text = text("construct-forward-help");
+pub const LEFT_HELP: Text = text("construct-left-help");
+pub const HEIGHT_HELP: Text = text("construct-height-help");
+pub const DIRECTION_HELP: Text = text("construct-direction-help");
+pub const PORT: Text = text("construct-port");
+pub const UNPLUGGED: Text = text("construct-unplugged");
+pub const NO_PORT: Text = text("construct-no-port");
+pub const NEEDS_NO_PORT: Text = text("construct-needs-no-port");
+pub const COPY: Text = text("construct-copy");
+pub const COPY_HELP: Text = text("construct-copy-help");
+pub const REMOVE: Text = text("construct-remove");
+pub const PUT_BACK: Text = text("construct-put-back");
+pub const VALUES: Text = text("construct-values");
+pub const READ: Text = text("construct-read");
+pub const TRUE: Text = text("construct-true");
+pub const COMMAND: Text = text("construct-command");
+pub const READ_HELP: Text = text("construct-read-help");
+pub const TRUE_HELP: Text = text("construct-true-help");
+pub const FUNCTIONS: Text = text("construct-functions");
+pub const PARAMETERS: Text = text("construct-parameters");
+pub const BY_HAND: Text = text("construct-by-hand");
+pub const BY_HAND_HELP: Text = text("construct-by-hand-help");
+pub const NOT_RUNNING: Text = text("construct-not-running");
+pub const WAITING: Text = text("construct-waiting");
+pub const DONE: Text = text("construct-done");
+pub const CALIBRATE: Text = text("construct-calibrate");
+pub const CALIBRATE_HELP: Text = text("construct-calibrate-help");
+pub const TABLE_HINT: Text = text("construct-table-hint");
+pub const ADD_ROW: Text = text("construct-add-row");
+pub const COMPUTE: Text = text("construct-compute");
+pub const NOT_NUMBERS: Text = text("construct-not-numbers");
+pub const APPLY: Text = text("construct-apply");
+pub const APPLY_HELP: Text = text("construct-apply-help");
+pub const SAVE_TABLE: Text = text("construct-save-table");
+pub const LOAD_TABLE: Text = text("construct-load-table");
+pub const NO_OBJECT: Text = text("construct-no-object");
 
-pub const JOINT: &str = "joint";
-pub const RESET: &str = "As in the model";
-pub const RESET_HELP: &str = "Lets the joint sit where the model has it.";
-pub const WHEELS: &str = "Wheels";
-pub const PORTS: &str = "Ports";
-pub const FREE: &str = "free";
-pub const ALL_PARTS: &str = "Parts on the robot";
-pub const TAKEN_AWAY: &str = "Taken away";
-pub const CHOOSE: &str = "Click a part to change it.";
-pub const STANDS: &str = "It stands still.";
-pub const STRAIGHT: &str = "It goes straight: the center of rotation is infinitely far away.";
-pub const ICR_HELP: &str = "c = (−vy, vx)/ω in the frame of the robot, from the velocity of its origin.";
+pub const JOINT: Text = text("construct-joint");
+pub const RESET: Text = text("construct-reset");
+pub const RESET_HELP: Text = text("construct-reset-help");
+pub const WHEELS: Text = text("construct-wheels");
+pub const PORTS: Text = text("construct-ports");
+pub const FREE: Text = text("construct-free");
+pub const ALL_PARTS: Text = text("construct-all-parts");
+pub const TAKEN_AWAY: Text = text("construct-taken-away");
+pub const CHOOSE: Text = text("construct-choose");
+pub const STANDS: Text = text("construct-stands");
+pub const STRAIGHT: Text = text("construct-straight");
+pub const ICR_HELP: Text = text("construct-icr-help");
 
-pub const SAVE_ROBOT: &str = "Save robot as …";
-pub const SAVE_ROBOT_HELP: &str = "Writes this robot with all its parts to a file that other scenes can use.";
-pub const USE_ROBOT: &str = "Use a robot file …";
-pub const USE_ROBOT_HELP: &str = "Lets this robot be as a file says: what the scene says of its parts goes.";
-pub const NOT_SAVED: &str = "the robot cannot be saved";
-pub const NOT_SAVED_TABLE: &str = "the table cannot be saved";
-pub const NO_TABLE: &str = "Open the table of a part first.";
+pub const SAVE_ROBOT: Text = text("construct-save-robot");
+pub const SAVE_ROBOT_HELP: Text = text("construct-save-robot-help");
+pub const USE_ROBOT: Text = text("construct-use-robot");
+pub const USE_ROBOT_HELP: Text = text("construct-use-robot-help");
+pub const NOT_SAVED: Text = text("construct-not-saved");
+pub const NOT_SAVED_TABLE: Text = text("construct-not-saved-table");
+pub const NO_TABLE: Text = text("construct-no-table");
 
 pub fn of_fleet(fleet: &str) -> String {
-    format!("One of the fleet {fleet}: what is changed here is changed on all of it.")
+    say!("construct-of-fleet", fleet)
 }
 
 pub fn part(name: &str) -> String {
-    format!("Part {name}")
+    say!("construct-part", name)
 }
 
 pub fn joint(name: &str) -> String {
-    format!("Joint {name}")
+    say!("construct-joint-of", name)
 }
 
 pub fn direction_of(name: &str) -> String {
-    format!("Direction of {name}")
+    say!("construct-direction-of", name)
 }
 
 pub fn add(id: &str) -> String {
-    format!("Add {id}")
+    say!("construct-add", id)
 }
 
 pub fn moved(name: &str) -> String {
-    format!("Move {name}")
+    say!("construct-moved", name)
 }
 
 pub fn turned(name: &str) -> String {
-    format!("Turn {name}")
+    say!("construct-turned", name)
 }
 
 pub fn reset(name: &str) -> String {
-    format!("Reset {name}")
+    say!("construct-reset-of", name)
 }
 
 pub fn added(name: &str) -> String {
-    format!("Add {name}")
+    say!("construct-added", name)
 }
 
 pub fn copied(name: &str) -> String {
-    format!("Copy {name}")
+    say!("construct-copied", name)
 }
 
 pub fn removed(name: &str) -> String {
-    format!("Remove {name}")
+    say!("construct-removed", name)
 }
 
 pub fn restored(name: &str) -> String {
-    format!("Put back {name}")
+    say!("construct-restored", name)
 }
 
 pub fn plugged(name: &str) -> String {
-    format!("Plug in {name}")
+    say!("construct-plugged", name)
 }
 
 pub fn unplugged(name: &str) -> String {
-    format!("Unplug {name}")
+    say!("construct-unplugged-of", name)
 }
 
 pub fn calibrated(name: &str) -> String {
-    format!("Calibrate {name}")
+    say!("construct-calibrated", name)
 }
 
 pub fn model_of(name: &str) -> String {
-    format!("Change model of {name}")
+    say!("construct-model-of", name)
 }
 
 pub fn too_far(centimetres: f64) -> String {
-    format!("{centimetres:.1} cm outside the body: at most 20 cm are allowed.")
+    say!("construct-too-far", centimetres = format!("{centimetres:.1}"))
 }
 
 pub fn place([x, y]: [f64; 2]) -> String {
-    format!("x {:.2}  y {:.2} cm", x * 100.0, y * 100.0)
+    say!("construct-place", x = format!("{:.2}", x * 100.0), y = format!("{:.2}", y * 100.0))
 }
 
 pub fn angle(radians: f64) -> String {
-    format!("{:.1}°", radians.to_degrees())
+    say!("construct-angle", radians = format!("{:.1}", radians.to_degrees()))
 }
 
 pub fn port_of(name: &str, kind: &str) -> String {
@@ -175,7 +176,7 @@ pub fn port_of(name: &str, kind: &str) -> String {
 }
 
 pub fn plugs_into(kind: &str) -> String {
-    format!("Plugs into a port of kind {kind}.")
+    say!("construct-plugs-into", kind)
 }
 
 pub fn reading(read: f64, clean: Option<f64>, unit: &str, more: usize) -> String {
@@ -203,73 +204,75 @@ pub fn number(value: f64) -> String {
 }
 
 pub fn more(count: usize) -> String {
-    format!("{count} more")
+    say!("construct-more", count)
 }
 
 pub fn argument(function: &str, name: &str) -> String {
-    format!("{function} {name}")
+    say!("construct-argument", function, name)
 }
 
 pub fn call(function: &str) -> String {
-    format!("Call {function}")
+    say!("construct-call", function)
 }
 
 pub fn answer(function: &str, answer: &str) -> String {
-    format!("{function} answered {answer}")
+    say!("construct-answer", function, answer)
 }
 
 pub fn cell(column: &str, row: usize) -> String {
-    format!("{column}, row {row}")
+    say!("construct-cell", column, row)
 }
 
 pub fn remove_row(row: usize) -> String {
-    format!("Remove row {row}")
+    say!("construct-remove-row", row)
 }
 
 pub fn track(metres: f64) -> String {
-    format!("Wheels {:.1} cm apart", metres * 100.0)
+    say!("construct-track", metres = format!("{:.1}", metres * 100.0))
 }
 
 pub fn turns_about([x, y]: [f64; 2]) -> String {
-    format!("Turns about x {:.1}, y {:.1} cm", x * 100.0, y * 100.0)
+    say!("construct-turns-about", x = format!("{:.1}", x * 100.0), y = format!("{:.1}", y * 100.0))
 }
 
 /// What is wrong with a robot's file.
 pub fn finding(path: Option<&str>, line: Option<usize>, message: &str) -> String {
     let path = path.map(|path| format!("{path}: ")).unwrap_or_default();
-    let line = line.map(|line| format!("line {line}: ")).unwrap_or_default();
+    let line = line.map(|line| say!("construct-line", line) + ": ").unwrap_or_default();
     format!("{line}{path}{message}")
 }
 
 pub fn hidden_joint(name: &str) -> String {
-    format!("{name} (joint)")
+    say!("construct-hidden-joint", name)
 }
 
 /// Findings in a table's file.
 pub mod table {
-    pub const EMPTY: &str = "the file holds no table";
+    use super::{Text, text};
+
+    pub const EMPTY: Text = text("table-empty");
 
     pub fn at(line: usize, what: &str) -> String {
-        format!("line {line}: {what}")
+        say!("table-at", line, what)
     }
 
     pub fn missing(field: &str) -> String {
-        format!("the field `{field}` is missing")
+        say!("table-missing", field)
     }
 
     pub fn columns(expected: &str, found: &str) -> String {
-        format!("`columns` must be {expected}, not {found}")
+        say!("table-columns", expected, found)
     }
 
     pub fn row(row: usize, expected: usize, found: usize) -> String {
-        format!("`rows[{row}]` has {found} numbers instead of {expected}")
+        say!("table-row", row, found, expected)
     }
 
     pub fn no_number(row: usize, column: &str, found: &str) -> String {
-        format!("`rows[{row}]`, column {column}: a number is needed, not {found}")
+        say!("table-no-number", row, column, found)
     }
 
     pub fn no_rows(found: &str) -> String {
-        format!("`rows` must be a list of rows, not {found}")
+        say!("table-no-rows", found)
     }
 }

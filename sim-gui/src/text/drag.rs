@@ -10,5 +10,5 @@ pub fn moved([x, y, z]: [f64; 3]) -> String {
 
 /// How far something was turned, degrees.
 pub fn turned(degrees: f64) -> String {
-    format!("{degrees:.1}°")
+    say!("drag-turned", degrees = format!("{degrees:.1}"))
 }

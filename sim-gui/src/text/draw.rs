@@ -1,25 +1,26 @@
 //! Drawing by clicking.
 
-pub const WALLS: &str = "Walls";
-pub const ROOM: &str = "Room";
-pub const FIELD: &str = "Field of paint";
-pub const ROUTE: &str = "Route";
-pub const DOOR: &str = "Door";
-pub const FIRST_POINT: &str = "Click the first point. Esc ends.";
-pub const NEXT_POINT: &str = "Click the next point. Backspace takes one back, Esc all.";
-pub const LAST_POINT: &str =
-    "Click the next point, the first one to close it, or the last one again (or press Enter) when it is whole.";
-pub const FIRST_CORNER: &str = "Click a corner of its inside. Esc ends.";
-pub const OTHER_CORNER: &str = "Click the opposite corner of its inside.";
-pub const FROM_ABOVE: &str = "Draw in the 3D view, or in the plan seen from above.";
-pub const POINT_AT_WALL: &str = "Point at the wall that gets it. Esc ends.";
-pub const TOO_SHORT: &str = "This wall is too short for it.";
-pub const CLICK_DOOR: &str = "Click to cut it into this wall.";
-pub const HEIGHT: &str = "Height";
-pub const THICKNESS: &str = "Thickness";
-pub const WIDTH: &str = "Width";
+use super::{Text, text};
+
+pub const WALLS: Text = text("draw-walls");
+pub const ROOM: Text = text("draw-room");
+pub const FIELD: Text = text("draw-field");
+pub const ROUTE: Text = text("draw-route");
+pub const DOOR: Text = text("draw-door");
+pub const FIRST_POINT: Text = text("draw-first-point");
+pub const NEXT_POINT: Text = text("draw-next-point");
+pub const LAST_POINT: Text = text("draw-last-point");
+pub const FIRST_CORNER: Text = text("draw-first-corner");
+pub const OTHER_CORNER: Text = text("draw-other-corner");
+pub const FROM_ABOVE: Text = text("draw-from-above");
+pub const POINT_AT_WALL: Text = text("draw-point-at-wall");
+pub const TOO_SHORT: Text = text("draw-too-short");
+pub const CLICK_DOOR: Text = text("draw-click-door");
+pub const HEIGHT: Text = text("draw-height");
+pub const THICKNESS: Text = text("draw-thickness");
+pub const WIDTH: Text = text("draw-width");
 
 /// A length, m.
 pub fn length(metres: f64) -> String {
-    format!("{metres:.2} m")
+    say!("draw-length", metres = format!("{metres:.2}"))
 }

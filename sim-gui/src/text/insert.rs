@@ -1,57 +1,59 @@
 //! What can be put in.
 
-pub const BOX: &str = "Insert box";
-pub const CYLINDER: &str = "Insert cylinder";
-pub const SPHERE: &str = "Insert sphere";
-pub const CAPSULE: &str = "Insert capsule";
-pub const WALL: &str = "Insert wall";
-pub const RAMP: &str = "Insert ramp";
-pub const POOL: &str = "Insert pool";
-pub const PLANE: &str = "Insert plane";
-pub const TERRAIN: &str = "Insert terrain";
-pub const CRATE: &str = "Insert crate that can be pushed";
-pub const BALL: &str = "Insert ball that can be pushed";
-pub const BEACON: &str = "Insert beacon";
-pub const LAMP: &str = "Insert lamp";
-pub const SUN: &str = "Insert sun";
-pub const NOTE: &str = "Insert note";
-pub const NOTE_TEXT: &str = "Note";
-pub const DISC: &str = "Insert painted disc";
-pub const LINE: &str = "Insert painted line";
-pub const FIELD: &str = "Insert painted field";
-pub const WATER: &str = "Insert water";
-pub const ROUTE: &str = "Insert route";
-pub const MESH: &str = "Insert mesh from a file …";
-pub const MODEL: &str = "Insert robot from a model file …";
-pub const PICTURE: &str = "Insert picture on the floor …";
-pub const HEIGHTS: &str = "Insert terrain from an image …";
-pub const INCLUDE: &str = "Include another scene file …";
-pub const NO_COLLISION: &str = "Insert condition: no collision";
-pub const KEY: &str = "Insert key press";
-pub const HINT: &str = "Click where it shall stand. Enter puts it into the middle of the view, Escape ends.";
+use super::{Text, text};
+
+pub const BOX: Text = text("insert-box");
+pub const CYLINDER: Text = text("insert-cylinder");
+pub const SPHERE: Text = text("insert-sphere");
+pub const CAPSULE: Text = text("insert-capsule");
+pub const WALL: Text = text("insert-wall");
+pub const RAMP: Text = text("insert-ramp");
+pub const POOL: Text = text("insert-pool");
+pub const PLANE: Text = text("insert-plane");
+pub const TERRAIN: Text = text("insert-terrain");
+pub const CRATE: Text = text("insert-crate");
+pub const BALL: Text = text("insert-ball");
+pub const BEACON: Text = text("insert-beacon");
+pub const LAMP: Text = text("insert-lamp");
+pub const SUN: Text = text("insert-sun");
+pub const NOTE: Text = text("insert-note");
+pub const NOTE_TEXT: Text = text("insert-note-text");
+pub const DISC: Text = text("insert-disc");
+pub const LINE: Text = text("insert-line");
+pub const FIELD: Text = text("insert-field");
+pub const WATER: Text = text("insert-water");
+pub const ROUTE: Text = text("insert-route");
+pub const MESH: Text = text("insert-mesh");
+pub const MODEL: Text = text("insert-model");
+pub const PICTURE: Text = text("insert-picture");
+pub const HEIGHTS: Text = text("insert-heights");
+pub const INCLUDE: Text = text("insert-include");
+pub const NO_COLLISION: Text = text("insert-no-collision");
+pub const KEY: Text = text("insert-key");
+pub const HINT: Text = text("insert-hint");
 
 pub fn robot(model: &str) -> String {
-    format!("Insert robot {model}")
+    say!("insert-robot", model)
 }
 
 pub fn fleet(model: &str) -> String {
-    format!("Insert fleet of {model}")
+    say!("insert-fleet", model)
 }
 
 pub fn service(id: &str) -> String {
-    format!("Insert service {id}")
+    say!("insert-service", id)
 }
 
 // Furniture and obstacles.
-pub const TABLE: &str = "Insert table";
-pub const DESK: &str = "Insert desk";
-pub const CHAIR: &str = "Insert chair";
-pub const SHELF: &str = "Insert shelf";
-pub const CUPBOARD: &str = "Insert cupboard";
-pub const BED: &str = "Insert bed";
-pub const SOFA: &str = "Insert sofa";
-pub const COLUMN: &str = "Insert column";
-pub const BOLLARD: &str = "Insert bollard";
-pub const BIN: &str = "Insert waste bin";
-pub const PLANT: &str = "Insert potted plant";
-pub const STEP: &str = "Insert step";
+pub const TABLE: Text = text("insert-table");
+pub const DESK: Text = text("insert-desk");
+pub const CHAIR: Text = text("insert-chair");
+pub const SHELF: Text = text("insert-shelf");
+pub const CUPBOARD: Text = text("insert-cupboard");
+pub const BED: Text = text("insert-bed");
+pub const SOFA: Text = text("insert-sofa");
+pub const COLUMN: Text = text("insert-column");
+pub const BOLLARD: Text = text("insert-bollard");
+pub const BIN: Text = text("insert-bin");
+pub const PLANT: Text = text("insert-plant");
+pub const STEP: Text = text("insert-step");

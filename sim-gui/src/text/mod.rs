@@ -1,5 +1,7 @@
-//! Every word of the window in English, in one place, so that other languages can follow.
+//! Every word of the window. The words themselves are in `sim-gui/locales/`, a file for each language.
 
+#[macro_use]
+mod catalogue;
 pub mod acceptance;
 pub mod actions;
 pub mod choose;
@@ -18,101 +20,112 @@ pub mod snap;
 
 pub use panels::*;
 
+pub use catalogue::Text;
+use catalogue::text;
+
 /// Name of the program.
-pub const PROGRAM: &str = "Robot simulator";
+pub const PROGRAM: Text = text("program-name");
 
 /// Names of panels.
 pub mod panel {
-    pub const VIEW_3D: &str = "3D view";
-    pub const PLAN: &str = "Plan";
-    pub const TREE: &str = "Scene";
-    pub const INSPECTOR: &str = "Inspector";
-    pub const PLUGINS: &str = "Plugins";
-    pub const PLOTS: &str = "Plots";
-    pub const LOG: &str = "Log";
-    pub const PROBLEMS: &str = "Problems";
+    use super::{Text, text};
+
+    pub const VIEW_3D: Text = text("panel-view-3d");
+    pub const PLAN: Text = text("panel-plan");
+    pub const TREE: Text = text("panel-tree");
+    pub const INSPECTOR: Text = text("panel-inspector");
+    pub const PLUGINS: Text = text("panel-plugins");
+    pub const PLOTS: Text = text("panel-plots");
+    pub const LOG: Text = text("panel-log");
+    pub const PROBLEMS: Text = text("panel-problems");
 }
 
 /// Files.
 pub mod file {
-    pub const REMEDY: &str = "nothing was lost: the scene is still open";
-    pub const UNSAVED: &str = "There are changes that no file has.";
-    pub const SAVE: &str = "Save";
-    pub const DISCARD: &str = "Discard";
-    pub const CANCEL: &str = "Cancel";
-    pub const OVERWRITE: &str = "Save over it";
+    use super::{Text, text};
+
+    pub const REMEDY: Text = text("file-remedy");
+    pub const UNSAVED: Text = text("file-unsaved");
+    pub const SAVE: Text = text("file-save");
+    pub const DISCARD: Text = text("file-discard");
+    pub const CANCEL: Text = text("file-cancel");
+    pub const OVERWRITE: Text = text("file-overwrite");
 
     pub fn untitled() -> String {
-        "a new scene".to_string()
+        text("file-untitled").into()
     }
 
     pub fn saved(name: &str) -> String {
-        format!("saved {name}")
+        say!("file-saved", name)
     }
 }
 
 /// Editing.
 pub mod edit {
-    pub const NOTHING_SELECTED: &str = "Select something first.";
-    pub const NOTHING_TO_UNDO: &str = "There is nothing to undo.";
-    pub const NOTHING_TO_REDO: &str = "There is nothing to redo.";
-    pub const NOT_A_PART: &str = "The clipboard holds no part of a scene.";
-    pub const DELETE_USERS: &str = "Delete these, too";
-    pub const DELETE_CARRIED: &str = "Delete all";
-    pub const KEEP_CARRIED: &str = "Keep what it carries";
+    use super::{Text, text};
+
+    pub const NOTHING_SELECTED: Text = text("edit-nothing-selected");
+    pub const NOTHING_TO_UNDO: Text = text("edit-nothing-to-undo");
+    pub const NOTHING_TO_REDO: Text = text("edit-nothing-to-redo");
+    pub const NOT_A_PART: Text = text("edit-not-a-part");
+    pub const DELETE_USERS: Text = text("edit-delete-users");
+    pub const DELETE_CARRIED: Text = text("edit-delete-carried");
+    pub const KEEP_CARRIED: Text = text("edit-keep-carried");
 
     pub fn carries(name: &str, carried: &str) -> String {
-        format!("{name} carries {carried}.")
+        say!("edit-carries", name, carried)
     }
 
     /// Robots and objects were put somewhere in the run.
     pub fn placed(first: &str, others: usize) -> String {
         match others {
-            0 => format!("Place {first} in the run"),
-            others => format!("Place {first} and {others} more in the run"),
+            0 => say!("edit-placed", first),
+            others => say!("edit-placed-more", first, others),
         }
     }
 
     pub fn undone(label: &str) -> String {
-        format!("undone: {label}")
+        say!("edit-undone", label)
     }
 
     pub fn redone(label: &str) -> String {
-        format!("done again: {label}")
+        say!("edit-redone", label)
     }
 }
 
 /// Running.
 pub mod run {
-    pub const PLAY: &str = "Play";
-    pub const PAUSE: &str = "Pause";
-    pub const STEP: &str = "Step";
-    pub const STOP: &str = "Stop";
-    pub const RESET: &str = "Reset to start";
-    pub const SPEED: &str = "Speed";
-    pub const UNLIMITED: &str = "unlimited";
-    pub const NO_SCENE: &str = "Open a scene first.";
-    pub const BUILDING: &str = "Building the scene …";
-    pub const PLAYING: &str = "Playing";
-    pub const PAUSED: &str = "Paused";
-    pub const EMPTY: &str = "No scene";
-    pub const FAILED: &str = "Failed";
+    use super::{Text, text};
 
-    pub const GOES_ON: &str = "Play goes on beyond the end.";
-    pub const BACK: &str = "Back to the start";
+    pub const PLAY: Text = text("run-play");
+    pub const PAUSE: Text = text("run-pause");
+    pub const STEP: Text = text("run-step");
+    pub const STOP: Text = text("run-stop");
+    pub const RESET: Text = text("run-reset");
+    pub const SPEED: Text = text("run-speed");
+    pub const UNLIMITED: Text = text("run-unlimited");
+    pub const NO_SCENE: Text = text("run-no-scene");
+    pub const BUILDING: Text = text("run-building");
+    pub const PLAYING: Text = text("run-playing");
+    pub const PAUSED: Text = text("run-paused");
+    pub const EMPTY: Text = text("run-empty");
+    pub const FAILED: Text = text("run-failed");
+
+    pub const GOES_ON: Text = text("run-goes-on");
+    pub const BACK: Text = text("run-back");
 
     pub fn ended(reason: &str) -> String {
-        format!("Ended: {reason}")
+        say!("run-ended", reason)
     }
 
     /// The scene has lasted as long as it says, s.
     pub fn over(duration: f64) -> String {
-        format!("Ended: the {duration} s of the scene are over.")
+        say!("run-over", duration)
     }
 
     /// It goes on after the end of the scene, s.
     pub fn beyond(state: &str, end: f64) -> String {
-        format!("{state} beyond the end of the scene at {end} s")
+        say!("run-beyond", state, end)
     }
 
     pub fn speed(factor: Option<f64>) -> String {
@@ -120,67 +133,71 @@ pub mod run {
     }
 
     pub fn factor(factor: f64) -> String {
-        format!("×{factor:.2}")
+        say!("run-factor", factor = format!("{factor:.2}"))
     }
 
     pub fn tick(tick: u64) -> String {
-        format!("tick {tick}")
+        say!("run-tick", tick)
     }
 }
 
 /// The scene's tree.
 pub mod tree {
-    pub const SEARCH: &str = "Search";
-    pub const ROBOTS: &str = "Robots";
-    pub const MOVABLE: &str = "Movable objects";
-    pub const FIXED: &str = "Fixed objects";
-    pub const SCENE: &str = "The scene itself";
+    use super::{Text, text};
+
+    pub const SEARCH: Text = text("tree-search");
+    pub const ROBOTS: Text = text("tree-robots");
+    pub const MOVABLE: Text = text("tree-movable");
+    pub const FIXED: Text = text("tree-fixed");
+    pub const SCENE: Text = text("tree-scene");
 
     pub fn paint(paint: &sim_core::scene::Paint, index: usize) -> String {
         use sim_core::scene::Paint;
         let what = match paint {
-            Paint::Polygon(_) => "field",
-            Paint::Stroke(_) => "line",
-            Paint::Disc(_) => "disc",
-            Paint::Image(_) => "image",
+            Paint::Polygon(_) => text("tree-field"),
+            Paint::Stroke(_) => text("tree-line"),
+            Paint::Disc(_) => text("tree-disc"),
+            Paint::Image(_) => text("tree-image"),
         };
         format!("{what} {}", index + 1)
     }
 
     /// The list of a scene's parts without body.
-    pub fn section(section: sim_edit::Section) -> &'static str {
+    pub fn section(section: sim_edit::Section) -> Text {
         use sim_edit::Section;
         match section {
-            Section::Objects => "Objects",
-            Section::Robots => "Robots",
-            Section::Fleets => "Fleets",
-            Section::Beacons => "Beacons",
-            Section::Lights => "Lights",
-            Section::Media => "Water and air",
-            Section::Services => "Services",
-            Section::Routes => "Routes",
-            Section::Notes => "Notes",
-            Section::Inputs => "Operator's script",
-            Section::Acceptance => "Conditions",
-            Section::Paint => "Painted on the floor",
-            Section::Includes => "Included files",
+            Section::Objects => text("section-objects"),
+            Section::Robots => text("section-robots"),
+            Section::Fleets => text("section-fleets"),
+            Section::Beacons => text("section-beacons"),
+            Section::Lights => text("section-lights"),
+            Section::Media => text("section-media"),
+            Section::Services => text("section-services"),
+            Section::Routes => text("section-routes"),
+            Section::Notes => text("section-notes"),
+            Section::Inputs => text("section-inputs"),
+            Section::Acceptance => text("section-acceptance"),
+            Section::Paint => text("section-paint"),
+            Section::Includes => text("section-includes"),
         }
     }
 
-    pub const NOTHING: &str = "Nothing has such a name.";
-    pub const EMPTY: &str = "There is nothing in the scene yet.";
+    pub const NOTHING: Text = text("tree-nothing");
+    pub const EMPTY: Text = text("tree-empty");
 
     pub fn show(name: &str) -> String {
-        format!("Show {name}")
+        say!("tree-show", name)
     }
 }
 
 /// The inspector.
 pub mod inspector {
-    pub const NOTHING: &str = "Select a robot or an object, in the view or in the tree.";
-    pub const POSE: &str = "Pose";
-    pub const START: &str = "Start";
-    pub const START_HELP: &str = "Where it stands in the scene file, before the first step.";
+    use super::{Text, text};
+
+    pub const NOTHING: Text = text("inspector-nothing");
+    pub const POSE: Text = text("inspector-pose");
+    pub const START: Text = text("inspector-start");
+    pub const START_HELP: Text = text("inspector-start-help");
 
     /// A pose in a line: m and degrees.
     pub fn pose(pose: &nalgebra::Isometry3<f64>) -> String {
@@ -191,298 +208,310 @@ pub mod inspector {
         format!("{:.3}, {:.3}, {:.3} m; {roll:.1}, {pitch:.1}, {yaw:.1} °", at.x, at.y, at.z)
     }
 
-    pub const NOW: &str = "Now";
-    pub const NOW_HELP: &str = "Where it is in the present run. The scene file stays as it is.";
-    pub const CHOOSE_START: &str = "Choose Start in the tools to change it.";
-    pub const MOTION: &str = "Motion";
-    pub const POSITION: &str = "Position";
-    pub const ROTATION: &str = "Roll, pitch, yaw";
-    pub const VELOCITY: &str = "Velocity";
-    pub const DISTANCE: &str = "Way travelled";
-    pub const COLLISIONS: &str = "Collisions";
-    pub const COMPONENTS: &str = "Components";
-    pub const CONTROLLER: &str = "Controller";
-    pub const DYNAMICS: &str = "Dynamics";
-    pub const TELEMETRY: &str = "Telemetry";
-    pub const FIXED: &str = "It does not move.";
-    pub const HALTED: &str = "A component of this robot has failed; it was made safe. The log says why.";
-    pub const NO_READING: &str = "no reading yet";
-    pub const NO_READING_HELP: &str = "Sensors read the world with the first step.";
-    pub const NO_CONTROLLER: &str = "It was built without a controller.";
-    pub const MODEL: &str = "Model";
-    pub const SENSORS: &str = "Sensors";
-    pub const ACTUATORS: &str = "Actuators";
-    pub const PARAMETERS: &str = "Parameters";
-    pub const NO_PARAMETERS: &str = "It has no parameters.";
-    pub const PROPERTIES: &str = "Properties";
-    pub const SCENE: &str = "The scene";
-    pub const UNLOCK: &str = "Unlock";
-    pub const DISSOLVE: &str = "Dissolve the fleet";
-    pub const DISSOLVE_HELP: &str = "Writes its robots one by one, with the same names and places.";
-    pub const ALIGN: &str = "Line up";
-    pub const SMALLEST: &str = "smallest";
-    pub const MIDDLE: &str = "middle";
-    pub const LARGEST: &str = "largest";
-    pub const DISTRIBUTE: &str = "distribute";
+    pub const NOW: Text = text("inspector-now");
+    pub const NOW_HELP: Text = text("inspector-now-help");
+    pub const CHOOSE_START: Text = text("inspector-choose-start");
+    pub const MOTION: Text = text("inspector-motion");
+    pub const POSITION: Text = text("inspector-position");
+    pub const ROTATION: Text = text("inspector-rotation");
+    pub const VELOCITY: Text = text("inspector-velocity");
+    pub const DISTANCE: Text = text("inspector-distance");
+    pub const COLLISIONS: Text = text("inspector-collisions");
+    pub const COMPONENTS: Text = text("inspector-components");
+    pub const CONTROLLER: Text = text("inspector-controller");
+    pub const DYNAMICS: Text = text("inspector-dynamics");
+    pub const TELEMETRY: Text = text("inspector-telemetry");
+    pub const FIXED: Text = text("inspector-fixed");
+    pub const HALTED: Text = text("inspector-halted");
+    pub const NO_READING: Text = text("inspector-no-reading");
+    pub const NO_READING_HELP: Text = text("inspector-no-reading-help");
+    pub const NO_CONTROLLER: Text = text("inspector-no-controller");
+    pub const MODEL: Text = text("inspector-model");
+    pub const SENSORS: Text = text("inspector-sensors");
+    pub const ACTUATORS: Text = text("inspector-actuators");
+    pub const PARAMETERS: Text = text("inspector-parameters");
+    pub const NO_PARAMETERS: Text = text("inspector-no-parameters");
+    pub const PROPERTIES: Text = text("inspector-properties");
+    pub const SCENE: Text = text("inspector-scene");
+    pub const UNLOCK: Text = text("inspector-unlock");
+    pub const DISSOLVE: Text = text("inspector-dissolve");
+    pub const DISSOLVE_HELP: Text = text("inspector-dissolve-help");
+    pub const ALIGN: Text = text("inspector-align");
+    pub const SMALLEST: Text = text("inspector-smallest");
+    pub const MIDDLE: Text = text("inspector-middle");
+    pub const LARGEST: Text = text("inspector-largest");
+    pub const DISTRIBUTE: Text = text("inspector-distribute");
 
     pub fn several(count: usize) -> String {
-        format!("{count} things")
+        say!("inspector-several", count)
     }
 
     pub fn align(axis: &str, side: &str) -> String {
-        format!("Line up {axis}: {side}")
+        say!("inspector-align-of", axis, side)
     }
 
     pub fn distribute(axis: &str) -> String {
-        format!("Distribute along {axis}")
+        say!("inspector-distribute-of", axis)
     }
 
     pub fn edit_fleet(fleet: &str) -> String {
-        format!("Go to the fleet {fleet}")
+        say!("inspector-edit-fleet", fleet)
     }
 
     pub fn of_fleet(fleet: &str) -> String {
-        format!("A change concerns every robot of the fleet {fleet}.")
+        say!("inspector-of-fleet", fleet)
     }
 
     pub fn parameters_of(component: &str) -> String {
-        format!("Parameters of the {}", component.to_lowercase())
+        say!("inspector-parameters-of", component = component.to_lowercase())
     }
 }
 
 /// Forms.
 pub mod form {
+    use super::{Text, text};
     use sim_core::scene::form::Limits;
 
-    pub const BACK: &str = "Back to the default";
-    pub const GIVEN: &str = "Whether it is given";
-    pub const NOT_GIVEN: &str = "not given";
-    pub const CHOOSE_FILE: &str = "Choose a file";
-    pub const KIND: &str = "Kind";
-    pub const ADD: &str = "Add";
-    pub const NEW_NAME: &str = "New name";
-    pub const JSON: &str = "as JSON";
+    pub const BACK: Text = text("form-back");
+    pub const GIVEN: Text = text("form-given");
+    pub const NOT_GIVEN: Text = text("form-not-given");
+    pub const CHOOSE_FILE: Text = text("form-choose-file");
+    pub const KIND: Text = text("form-kind");
+    pub const ADD: Text = text("form-add");
+    pub const NEW_NAME: Text = text("form-new-name");
+    pub const JSON: Text = text("form-json");
 
     pub fn back(field: &str) -> String {
-        format!("Take {field} back to its default")
+        say!("form-back-of", field)
     }
 
     pub fn given(field: &str) -> String {
-        format!("Give {field}")
+        say!("form-given-of", field)
     }
 
     pub fn add(field: &str) -> String {
-        format!("Add to {field}")
+        say!("form-add-of", field)
     }
 
     pub fn remove(field: &str, what: &str) -> String {
-        format!("Remove {what} from {field}")
+        say!("form-remove", what, field)
     }
 
     pub fn no_number(text: &str) -> String {
-        format!("{text:?} is no number; accepted: 0.5, 0,5 or 1/2")
+        say!("form-no-number", text = format!("{text:?}"))
     }
 
     pub fn accepted(range: &str) -> String {
-        format!("accepted: {range}")
+        say!("form-accepted", range)
     }
 
     pub fn default(value: &str) -> String {
-        format!("Default: {value}")
+        say!("form-default", value)
     }
 
     pub fn range(limits: &Limits, unit: &str) -> Option<String> {
         let unit = if unit.is_empty() || unit == "1" { String::new() } else { format!(" {unit}") };
         match (limits.least, limits.most) {
-            (Some(least), Some(most)) => Some(format!("Range: {least} … {most}{unit}")),
-            (Some(least), None) if limits.above => Some(format!("Range: above {least}{unit}")),
-            (Some(least), None) => Some(format!("Range: at least {least}{unit}")),
-            (None, Some(most)) => Some(format!("Range: at most {most}{unit}")),
-            (None, None) => (!unit.is_empty()).then(|| format!("Unit:{unit}")),
+            (Some(least), Some(most)) => Some(say!("form-range", least, most, unit)),
+            (Some(least), None) if limits.above => Some(say!("form-range-above", least, unit)),
+            (Some(least), None) => Some(say!("form-range-from", least, unit)),
+            (None, Some(most)) => Some(say!("form-range-to", most, unit)),
+            (None, None) => (!unit.is_empty()).then(|| say!("form-unit", unit)),
         }
     }
 
     pub fn not_json(field: &str, error: &str) -> String {
-        format!("{field} is no JSON: {error}")
+        say!("form-not-json", field, error)
     }
 }
 
 /// The plugins.
 pub mod plugins {
-    pub const NONE: &str = "No plugin was found. Copy a library into one of the folders below.";
-    pub const FOLDERS: &str = "Folders";
-    pub const RESCAN: &str = "Look again";
-    pub const RESCAN_HELP: &str =
-        "Looks through all plugin folders. Libraries that appear or change are found by themselves.";
-    pub const RELOAD: &str = "Reload";
-    pub const OPEN_FOLDER: &str = "Open folder";
-    pub const REGISTERED: &str = "registered";
-    pub const REFUSED: &str = "refused";
-    pub const SKIPPED: &str = "skipped";
-    pub const GONE: &str = "file gone";
-    pub const COMPONENTS: &str = "Components";
+    use super::{Text, text};
+
+    pub const NONE: Text = text("plugins-none");
+    pub const FOLDERS: Text = text("plugins-folders");
+    pub const RESCAN: Text = text("plugins-rescan");
+    pub const RESCAN_HELP: Text = text("plugins-rescan-help");
+    pub const RELOAD: Text = text("plugins-reload");
+    pub const OPEN_FOLDER: Text = text("plugins-open-folder");
+    pub const REGISTERED: Text = text("plugins-registered");
+    pub const REFUSED: Text = text("plugins-refused");
+    pub const SKIPPED: Text = text("plugins-skipped");
+    pub const GONE: Text = text("plugins-gone");
+    pub const COMPONENTS: Text = text("plugins-components");
 }
 
 /// The log.
 pub mod log {
-    use sim_core::words::counted;
+    use super::{Text, text};
 
-    pub const LEVEL: &str = "Level";
-    pub const FILTER: &str = "Filter by robot, component or text";
-    pub const CLEAR: &str = "Clear";
-    pub const NOTHING: &str = "Nothing has been said yet.";
-    pub const NO_MATCH: &str = "No line matches.";
+    pub const LEVEL: Text = text("log-level");
+    pub const FILTER: Text = text("log-filter");
+    pub const CLEAR: Text = text("log-clear");
+    pub const NOTHING: Text = text("log-nothing");
+    pub const NO_MATCH: Text = text("log-no-match");
 
     pub fn dropped(count: u64) -> String {
-        format!("{} came too fast to be shown.", counted(count, "line"))
+        say!("log-dropped", count)
     }
 
     pub fn installed(from: &str, to: &str) -> String {
-        format!("installed {from} as {to}")
+        say!("log-installed", from, to)
     }
 
     pub fn digest(tick: u64, digest: &str) -> String {
-        format!("state after {}: {digest}", counted(tick, "tick"))
+        say!("log-digest", tick, digest)
     }
 
     pub fn built(seconds: f64) -> String {
-        format!("scene built in {seconds:.2} s")
+        say!("log-built", seconds = format!("{seconds:.2}"))
     }
 }
 
 /// Problems.
 pub mod problems {
-    use sim_core::words::counted;
+    use super::{Text, text};
 
-    pub const NONE: &str = "There are no problems.";
+    pub const NONE: Text = text("problems-none");
 
     pub fn count(count: usize) -> String {
-        counted(count, "problem")
+        say!("problems-count", count)
     }
 }
 
 /// The view.
 pub mod view {
-    pub const FIT: &str = "Fit all";
-    pub const TOP: &str = "From above";
-    pub const FRONT: &str = "From the front";
-    pub const SIDE: &str = "From the side";
-    pub const NO_DEVICE: &str = "The window has no graphics device, so the 3D view cannot be drawn.";
-    pub const HINT: &str = "Drag to turn, drag with the right button to shift, scroll to come closer, click to select.";
-    pub const NAME: &str = "3D view of the scene";
-    pub const NO_ROBOT: &str = "Select a robot first.";
-    pub const NO_CAMERA: &str = "This robot has no camera.";
+    use super::{Text, text};
+
+    pub const FIT: Text = text("view-fit");
+    pub const TOP: Text = text("view-top");
+    pub const FRONT: Text = text("view-front");
+    pub const SIDE: Text = text("view-side");
+    pub const NO_DEVICE: Text = text("view-no-device");
+    pub const HINT: Text = text("view-hint");
+    pub const NAME: Text = text("view-name");
+    pub const NO_ROBOT: Text = text("view-no-robot");
+    pub const NO_CAMERA: Text = text("view-no-camera");
 
     pub fn from(robot: &str) -> String {
-        format!("Seen from {robot}. Esc leaves.")
+        say!("view-from", robot)
     }
 
     pub fn behind(robot: &str) -> String {
-        format!("Seen from behind {robot}. Esc leaves.")
+        say!("view-behind", robot)
     }
 
     pub fn through(robot: &str, camera: &str) -> String {
-        format!("Seen through {robot}.{camera}. Esc leaves.")
+        say!("view-through", robot, camera)
     }
 }
 
 /// Short messages.
 pub mod messages {
-    pub const DISMISS: &str = "Click to close it.";
+    use super::{Text, text};
+
+    pub const DISMISS: Text = text("messages-dismiss");
 
     /// What is read aloud of a message.
     pub fn label(text: &str) -> String {
-        format!("Message: {text}")
+        say!("messages-label", text)
     }
 }
 
 /// Measuring.
 pub mod measure {
-    pub const FIRST: &str = "Click the first point. Esc ends.";
-    pub const NEXT: &str = "Click the next point. Esc ends.";
-    pub const END: &str = "Esc ends";
+    use super::{Text, text};
+
+    pub const FIRST: Text = text("measure-first");
+    pub const NEXT: Text = text("measure-next");
+    pub const END: Text = text("measure-end");
 
     pub fn length(metres: f64) -> String {
-        format!("{metres:.3} m")
+        say!("measure-length", metres = format!("{metres:.3}"))
     }
 
     pub fn segment(metres: f64) -> String {
-        format!("Segment {metres:.3} m")
+        say!("measure-segment", metres = format!("{metres:.3}"))
     }
 
     pub fn parts(x: f64, y: f64, z: f64) -> String {
-        format!("dx {x:.3}   dy {y:.3}   dz {z:.3} m")
+        say!("measure-parts", x = format!("{x:.3}"), y = format!("{y:.3}"), z = format!("{z:.3}"))
     }
 
     pub fn angle(degrees: f64) -> String {
-        format!("Angle {degrees:.1}°")
+        say!("measure-angle", degrees = format!("{degrees:.1}"))
     }
 
     pub fn total(metres: f64) -> String {
-        format!("Total {metres:.3} m")
+        say!("measure-total", metres = format!("{metres:.3}"))
     }
 }
 
 /// What is drawn besides the things themselves.
 pub mod shown {
-    pub const MENU: &str = "Show";
-    pub const MENU_HELP: &str = "What is drawn besides the things themselves, here and in the plan.";
-    pub const NAMES: &str = "Names";
-    pub const NOTES: &str = "Notes";
-    pub const ROUTES: &str = "Routes";
-    pub const SIGNS: &str = "Lamps and beacons";
-    pub const GRID: &str = "Grid";
-    pub const TRAILS: &str = "Trails";
-    pub const CONTACTS: &str = "Contacts";
-    pub const CONTACTS_HELP: &str = "Where things touch, and the direction they push each other.";
-    pub const CEILINGS: &str = "Ceilings";
-    pub const CEILINGS_HELP: &str = "Objects of the category `ceiling`, or with that tag.";
-    pub const SENSORS: &str = "What sensors cover";
-    pub const FRAMES: &str = "Axes";
-    pub const NOBODY: &str = "None";
-    pub const SELECTED: &str = "Selected";
-    pub const ALL: &str = "All";
-    pub const MARGINS: &str = "Margins";
-    pub const MARGINS_HELP: &str = "Clearance around robots, and around objects whose scene gives one.";
-    pub const CUT: &str = "Cut above";
-    pub const CUT_HELP: &str = "Leaves out what is above a height, in the 3D view.";
-    pub const SWITCHED_OFF: &str = "Switch it on first.";
+    use super::{Text, text};
+
+    pub const MENU: Text = text("shown-menu");
+    pub const MENU_HELP: Text = text("shown-menu-help");
+    pub const NAMES: Text = text("shown-names");
+    pub const NOTES: Text = text("shown-notes");
+    pub const ROUTES: Text = text("shown-routes");
+    pub const SIGNS: Text = text("shown-signs");
+    pub const GRID: Text = text("shown-grid");
+    pub const TRAILS: Text = text("shown-trails");
+    pub const CONTACTS: Text = text("shown-contacts");
+    pub const CONTACTS_HELP: Text = text("shown-contacts-help");
+    pub const CEILINGS: Text = text("shown-ceilings");
+    pub const CEILINGS_HELP: Text = text("shown-ceilings-help");
+    pub const SENSORS: Text = text("shown-sensors");
+    pub const FRAMES: Text = text("shown-frames");
+    pub const NOBODY: Text = text("shown-nobody");
+    pub const SELECTED: Text = text("shown-selected");
+    pub const ALL: Text = text("shown-all");
+    pub const MARGINS: Text = text("shown-margins");
+    pub const MARGINS_HELP: Text = text("shown-margins-help");
+    pub const CUT: Text = text("shown-cut");
+    pub const CUT_HELP: Text = text("shown-cut-help");
+    pub const SWITCHED_OFF: Text = text("shown-switched-off");
 
     pub fn of(what: &str, whom: &str) -> String {
-        format!("{what}: {whom}")
+        say!("shown-of", what, whom)
     }
 }
 
 /// Plots.
 pub mod plots {
-    pub const ROBOT: &str = "Robot";
-    pub const CHANNEL: &str = "Channel";
-    pub const PLOT: &str = "Plot";
-    pub const CLEAR: &str = "Clear plots";
-    pub const EXPORT: &str = "Export";
-    pub const EXPORT_CSV: &str = "As a table (CSV) …";
-    pub const EXPORT_PNG: &str = "As a picture (PNG) …";
-    pub const FIT: &str = "Fit";
-    pub const FIT_HELP: &str = "Shows all of the curves again, and follows them. A double click does the same.";
-    pub const HOLD: &str = "Hold";
-    pub const HOLD_HELP: &str = "Keeps the curves as they are now; time and recording go on.";
-    pub const HOLD_LIVE: &str = "Hold: a recording stands still by itself.";
-    pub const TIME: &str = "time / s";
-    pub const EXPORT_FAILED: &str = "the plots cannot be written";
-    pub const REMOVE: &str = "No longer plot it";
-    pub const NOTHING: &str = "Choose a robot and a channel, or click a telemetry value in the inspector.";
-    pub const TOGGLE: &str = "Plot it, or no longer";
+    use super::{Text, text};
+
+    pub const ROBOT: Text = text("plots-robot");
+    pub const CHANNEL: Text = text("plots-channel");
+    pub const PLOT: Text = text("plots-plot");
+    pub const CLEAR: Text = text("plots-clear");
+    pub const EXPORT: Text = text("plots-export");
+    pub const EXPORT_CSV: Text = text("plots-export-csv");
+    pub const EXPORT_PNG: Text = text("plots-export-png");
+    pub const FIT: Text = text("plots-fit");
+    pub const FIT_HELP: Text = text("plots-fit-help");
+    pub const HOLD: Text = text("plots-hold");
+    pub const HOLD_HELP: Text = text("plots-hold-help");
+    pub const HOLD_LIVE: Text = text("plots-hold-live");
+    pub const TIME: Text = text("plots-time");
+    pub const EXPORT_FAILED: Text = text("plots-export-failed");
+    pub const REMOVE: Text = text("plots-remove");
+    pub const NOTHING: Text = text("plots-nothing");
+    pub const TOGGLE: Text = text("plots-toggle");
 
     pub fn remove(name: &str) -> String {
-        format!("Remove {name}")
+        say!("plots-remove-of", name)
     }
 
     pub fn written(file: &str) -> String {
-        format!("written to {file}")
+        say!("plots-written", file)
     }
 
     pub fn recorded(name: &str) -> String {
-        format!("{name} (recorded)")
+        say!("plots-recorded", name)
     }
 
     pub fn at(time: Option<f64>) -> String {
@@ -492,48 +521,54 @@ pub mod plots {
     /// A value, and the recorded one where there is a recording.
     pub fn values(value: Option<f64>, recorded: Option<Option<f64>>, unit: &str) -> String {
         let word = |value: Option<f64>| value.map_or_else(|| "–".to_string(), |value| format!("{value:.4}"));
-        let recorded = recorded.map(|value| format!(" (recorded {})", word(value))).unwrap_or_default();
+        let recorded = recorded.map(|value| say!("plots-recorded-value", value = word(value))).unwrap_or_default();
         format!("{} {unit}", word(value)).trim_end().to_string() + &recorded
     }
 }
 
 /// The plan.
 pub mod plan {
-    pub const SEEN: &str = "Seen";
-    pub const NAME: &str = "Plan of the scene";
-    pub const EXPORT_PNG: &str = "Export the plan as PNG …";
+    use super::{Text, text};
+
+    pub const SEEN: Text = text("plan-seen");
+    pub const NAME: Text = text("plan-name");
+    pub const EXPORT_PNG: Text = text("plan-export-png");
 }
 
 /// Menus.
 pub mod menu {
-    pub const FILE: &str = "File";
-    pub const EDIT: &str = "Edit";
-    pub const DRAW: &str = "Draw";
-    pub const RUN: &str = "Run";
-    pub const VIEW: &str = "View";
-    pub const HELP: &str = "Help";
-    pub const SHORTCUTS: &str = "Keyboard shortcuts";
-    pub const PANELS: &str = "Panels";
-    pub const CAMERA: &str = "Camera";
+    use super::{Text, text};
+
+    pub const FILE: Text = text("menu-file");
+    pub const EDIT: Text = text("menu-edit");
+    pub const DRAW: Text = text("menu-draw");
+    pub const RUN: Text = text("menu-run");
+    pub const VIEW: Text = text("menu-view");
+    pub const HELP: Text = text("menu-help");
+    pub const SHORTCUTS: Text = text("menu-shortcuts");
+    pub const PANELS: Text = text("menu-panels");
+    pub const CAMERA: Text = text("menu-camera");
 }
 
 /// Command palette.
 pub mod palette {
-    pub const HINT: &str = "What do you want to do?";
-    pub const NOTHING: &str = "No command has such a name.";
+    use super::{Text, text};
+
+    pub const HINT: Text = text("palette-hint");
+    pub const NOTHING: Text = text("palette-nothing");
 }
 
 /// The handle that makes things higher or lower.
 pub mod height {
     pub fn of(name: &str) -> String {
-        format!("Height of {name}")
+        say!("height-of", name)
     }
 
     pub fn now(metres: f64) -> String {
-        format!("height {:.1} cm", metres * 100.0)
+        say!("height-now", metres = format!("{:.1}", metres * 100.0))
     }
 
     pub fn changed(name: &str) -> String {
-        format!("Change height of {name}")
+        say!("height-changed", name)
     }
 }

@@ -1,33 +1,35 @@
 //! Keys that are bound anew.
 
-pub const NONE: &str = "none";
-pub const PRESS: &str = "Press keys …  (Esc: leave it as it is)";
-pub const BIND_HELP: &str = "Click, then press the keys.";
-pub const RESET: &str = "As it was";
-pub const RESET_ALL: &str = "All keys as they were";
-pub const CLOSE: &str = "Close the list";
-pub const NO_KEYS: &str = "No keys";
-pub const LEAVE: &str = "Leave it as it is";
-pub const CLIPBOARD: &str = "The system keeps these keys for the clipboard. Choose others.";
-pub const FIELDS: &str = "These keys leave fields and close what is open. Choose others.";
-pub const SIZE: &str = "These keys change the size of the interface. Choose others.";
+use super::{Text, text};
+
+pub const NONE: Text = text("shortcuts-none");
+pub const PRESS: Text = text("shortcuts-press");
+pub const BIND_HELP: Text = text("shortcuts-bind-help");
+pub const RESET: Text = text("shortcuts-reset");
+pub const RESET_ALL: Text = text("shortcuts-reset-all");
+pub const CLOSE: Text = text("shortcuts-close");
+pub const NO_KEYS: Text = text("shortcuts-no-keys");
+pub const LEAVE: Text = text("shortcuts-leave");
+pub const CLIPBOARD: Text = text("shortcuts-clipboard");
+pub const FIELDS: Text = text("shortcuts-fields");
+pub const SIZE: Text = text("shortcuts-size");
 
 pub fn keys_of(action: &str) -> String {
-    format!("Keys of {action}")
+    say!("shortcuts-keys-of", action)
 }
 
 pub fn reset(action: &str) -> String {
-    format!("Keys of {action} as they were")
+    say!("shortcuts-reset-of", action)
 }
 
 pub fn remove(action: &str) -> String {
-    format!("No keys for {action}")
+    say!("shortcuts-remove", action)
 }
 
 pub fn conflict(keys: &str, other: &str) -> String {
-    format!("{keys} means {other}.")
+    say!("shortcuts-conflict", keys, other)
 }
 
 pub fn take(action: &str) -> String {
-    format!("Take it for {action}")
+    say!("shortcuts-take", action)
 }

@@ -1,13 +1,14 @@
 //! Snapping to round numbers.
 
-pub const MENU: &str = "Snap";
-pub const ON: &str = "Snap while dragging";
-pub const ON_HELP: &str =
-    "What is moved and turned by dragging comes to round numbers. Ctrl while dragging does so once.";
-pub const GRID: &str = "Grid step";
-pub const ANGLE: &str = "Angle step";
+use super::{Text, text};
+
+pub const MENU: Text = text("snap-menu");
+pub const ON: Text = text("snap-on");
+pub const ON_HELP: Text = text("snap-on-help");
+pub const GRID: Text = text("snap-grid");
+pub const ANGLE: Text = text("snap-angle");
 
 /// The steps: m and degrees.
 pub fn steps(grid: f64, angle: f64) -> String {
-    format!("Snap {grid} m, {angle}°")
+    say!("snap-steps", grid, angle)
 }

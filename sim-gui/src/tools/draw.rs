@@ -31,10 +31,10 @@ pub enum Shape {
 impl Shape {
     fn name(self) -> &'static str {
         match self {
-            Self::Walls => words::WALLS,
-            Self::Room => words::ROOM,
-            Self::Field => words::FIELD,
-            Self::Route => words::ROUTE,
+            Self::Walls => &words::WALLS,
+            Self::Room => &words::ROOM,
+            Self::Field => &words::FIELD,
+            Self::Route => &words::ROUTE,
         }
     }
 }
@@ -132,7 +132,7 @@ impl Tool for Draw {
         }
         points.iter().for_each(|point| paint::point(canvas, point));
         match canvas.sight.axis() {
-            Some(0 | 1) => paint::words(canvas, &[words::FROM_ABOVE.to_owned()]),
+            Some(0 | 1) => paint::words(canvas, &[words::FROM_ABOVE.to_string()]),
             _ => paint::words(canvas, &self.words()),
         }
     }
@@ -154,8 +154,8 @@ impl Tool for Draw {
         let mut wanted = context.drawing;
         Frame::popup(ui.style()).show(ui, |ui| {
             ui.horizontal(|ui| {
-                size(ui, words::HEIGHT, &mut wanted.height);
-                size(ui, words::THICKNESS, &mut wanted.thickness);
+                size(ui, &words::HEIGHT, &mut wanted.height);
+                size(ui, &words::THICKNESS, &mut wanted.thickness);
             });
         });
         if wanted != context.drawing {

@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn lengths_and_angles_are_those_of_the_points() {
         let mut measure = Measure::default();
-        assert_eq!(measure.words(), [text::measure::FIRST]);
+        assert_eq!(measure.words(), [text::measure::FIRST.as_str()]);
         measure.points = vec![[0.0; 3].into(), [3.0, 4.0, 0.0].into()];
         assert_eq!((measure.total(), measure.angle()), (5.0, None));
         assert!(measure.words()[0].contains("5.000 m") && measure.words()[1].contains("dy 4.000"));

@@ -147,8 +147,8 @@ impl Tool for Opening {
         let mut wanted = context.drawing;
         Frame::popup(ui.style()).show(ui, |ui| {
             ui.horizontal(|ui| {
-                size(ui, words::WIDTH, &mut wanted.door[0]);
-                size(ui, words::HEIGHT, &mut wanted.door[1]);
+                size(ui, &words::WIDTH, &mut wanted.door[0]);
+                size(ui, &words::HEIGHT, &mut wanted.door[1]);
             });
         });
         if wanted != context.drawing {

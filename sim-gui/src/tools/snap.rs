@@ -30,7 +30,7 @@ fn nearest(value: f64, step: f64) -> f64 {
 pub fn menu(ui: &mut Ui, snap: Snap, requests: &mut Vec<Request>) {
     let mut wanted = snap;
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-    let title = if snap.on { words::steps(snap.grid, snap.angle) } else { words::MENU.to_owned() };
+    let title = if snap.on { words::steps(snap.grid, snap.angle) } else { words::MENU.to_string() };
     let (button, _) = MenuButton::new(title).config(config).ui(ui, |ui| {
         ui.checkbox(&mut wanted.on, words::ON).on_hover_text(words::ON_HELP);
         Grid::new("snap").num_columns(2).show(ui, |ui| {
@@ -41,9 +41,9 @@ pub fn menu(ui: &mut Ui, snap: Snap, requests: &mut Vec<Request>) {
                 ui.end_row();
             };
             let grid = DragValue::new(&mut wanted.grid).range(lengths).speed(0.01).max_decimals(4).suffix(" m");
-            step(ui, words::GRID, grid);
+            step(ui, &words::GRID, grid);
             let angle = DragValue::new(&mut wanted.angle).range(angles).speed(0.5).max_decimals(2).suffix(" °");
-            step(ui, words::ANGLE, angle);
+            step(ui, &words::ANGLE, angle);
         });
     });
     button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, words::MENU));

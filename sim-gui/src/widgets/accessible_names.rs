@@ -62,9 +62,9 @@ mod tests {
 
     #[test]
     fn dividers_bars_of_tabs_and_scroll_bars_get_names_and_nothing_else() {
-        assert_eq!(named(Role::Unknown, 6.0, 400.0).as_deref(), Some(text::names::DIVIDER));
-        assert_eq!(named(Role::Unknown, 400.0, 24.0).as_deref(), Some(text::names::TABS));
-        assert_eq!(named(Role::ScrollBar, 10.0, 400.0).as_deref(), Some(text::names::SCROLL_BAR));
+        assert_eq!(named(Role::Unknown, 6.0, 400.0).as_deref(), Some(text::names::DIVIDER.as_str()));
+        assert_eq!(named(Role::Unknown, 400.0, 24.0).as_deref(), Some(text::names::TABS.as_str()));
+        assert_eq!(named(Role::ScrollBar, 10.0, 400.0).as_deref(), Some(text::names::SCROLL_BAR.as_str()));
         assert_eq!(named(Role::Unknown, 60.0, 60.0), None);
         assert_eq!(named(Role::Button, 400.0, 24.0), None);
     }

@@ -85,7 +85,7 @@ impl Cameras {
     /// Shows the panel.
     pub fn show(&mut self, ui: &mut Ui, world: &WorldView, frame: &Frame, runner: &Runner) {
         if matches!(frame.state, RunState::Empty | RunState::Failed(_)) {
-            return super::empty(ui, text::cameras::NO_SCENE);
+            return super::empty(ui, &text::cameras::NO_SCENE);
         }
         let cameras = cameras(world);
         if cameras.is_empty() {
@@ -120,8 +120,8 @@ impl Cameras {
             ui.label(RichText::new(problem.to_string()).color(ui.visuals().error_fg_color));
         }
         match &self.picture {
-            None if self.problem.is_none() => super::empty(ui, text::cameras::WAITING),
-            Some(picture) if picture.images == 0 => super::empty(ui, text::cameras::NO_IMAGE),
+            None if self.problem.is_none() => super::empty(ui, &text::cameras::WAITING),
+            Some(picture) if picture.images == 0 => super::empty(ui, &text::cameras::NO_IMAGE),
             Some(_) => self.draw(ui),
             None => {}
         }
@@ -243,7 +243,7 @@ fn is_playing(frame: &Frame) -> bool {
 
 /// There is no camera: how a robot gets one.
 fn none(ui: &mut Ui) {
-    super::empty(ui, text::cameras::NONE);
+    super::empty(ui, &text::cameras::NONE);
     ui.vertical_centered(|ui| {
         ui.add_space(4.0);
         ui.label(RichText::new(text::cameras::LINE).monospace());

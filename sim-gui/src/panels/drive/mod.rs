@@ -207,10 +207,10 @@ impl Drive {
     pub fn show(&mut self, ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
         self.shown = true;
         if !is_ready(context.frame) {
-            return super::empty(ui, text::drive::NO_SCENE);
+            return super::empty(ui, &text::drive::NO_SCENE);
         }
         if context.world.structure().robots.is_empty() {
-            return super::empty(ui, text::drive::NO_ROBOT);
+            return super::empty(ui, &text::drive::NO_ROBOT);
         }
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let robot = context.selected.iter().rev().find_map(|body| context.world.robot_of(*body));
@@ -230,11 +230,11 @@ impl Drive {
                 Some(robot) => context.frame.operator_of(robot),
                 None => &context.frame.operator,
             };
-            section(ui, text::drive::AXES);
+            section(ui, &text::drive::AXES);
             ui.add_enabled_ui(somebody, |ui| self.axes(ui, &operator.axes));
-            section(ui, text::drive::KEYS);
+            section(ui, &text::drive::KEYS);
             self.bindings(ui, &operator.keys);
-            section(ui, text::drive::PAD);
+            section(ui, &text::drive::PAD);
             self.gamepad(ui);
         });
     }
@@ -363,8 +363,8 @@ impl Drive {
                 let down = now.contains(&code);
                 lamp(ui, name, down);
                 let waits = self.binding == Some(name);
-                let bound = self.settings.keys.key(name).map_or(text::drive::UNBOUND, Key::symbol_or_name);
-                let shown = if waits { text::drive::PRESS } else { bound };
+                let bound = self.settings.keys.key(name).map_or(text::drive::UNBOUND.as_str(), Key::symbol_or_name);
+                let shown = if waits { text::drive::PRESS.as_str() } else { bound };
                 let button = ui.add(Button::new(shown).selected(waits).min_size(egui::vec2(96.0, 0.0)));
                 button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, text::drive::change(name)));
                 if button.clicked() {
@@ -390,7 +390,7 @@ impl Drive {
         if !self.settings.pad {
             return;
         }
-        ui.label(self.pad.as_ref().map_or(text::drive::PAD_NONE, |pad| pad.name.as_str()));
+        ui.label(self.pad.as_ref().map_or(text::drive::PAD_NONE.as_str(), |pad| pad.name.as_str()));
         Grid::new("pad").num_columns(2).show(ui, |ui| {
             let label = ui.label(text::drive::DEAD_ZONE).on_hover_text(text::drive::DEAD_ZONE_HELP).id;
             let percent = egui::DragValue::new(&mut self.settings.dead_zone).speed(0.01).range(0.0..=0.9);

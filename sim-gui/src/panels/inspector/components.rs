@@ -93,11 +93,11 @@ fn used<'a>(part: &'a LayoutPart, structure: &'a RobotStructure, value: &'a Node
     let (kind, slot, title, below, written) = match part.kind.as_str() {
         "controller" => {
             let below = own(model.and_then(|model| model.controller.as_ref()));
-            (Kind::Controller, Slot::Controller, text::inspector::CONTROLLER, below, value.get("controller"))
+            (Kind::Controller, Slot::Controller, text::inspector::CONTROLLER.as_str(), below, value.get("controller"))
         }
         "dynamics" => {
             let below = own(model.and_then(|model| model.dynamics.as_ref()));
-            (Kind::Dynamics, Slot::Dynamics, text::inspector::DYNAMICS, below, value.get("dynamics"))
+            (Kind::Dynamics, Slot::Dynamics, text::inspector::DYNAMICS.as_str(), below, value.get("dynamics"))
         }
         "sensor" => {
             let written = value.get("sensors").and_then(|sensors| sensors.get(name));
@@ -141,7 +141,7 @@ pub fn show_service(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, r
     let used = Used {
         slot: Slot::Service,
         kind: Kind::Service,
-        title: text::inspector::PARAMETERS,
+        title: &text::inspector::PARAMETERS,
         id,
         below: Value::Null,
         written: Some(&value),
@@ -161,7 +161,7 @@ fn show_model(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, value: 
     let used = Used {
         slot: Slot::Model,
         kind: Kind::Robot,
-        title: text::inspector::MODEL,
+        title: &text::inspector::MODEL,
         id,
         below: Value::Null,
         written: Some(model),

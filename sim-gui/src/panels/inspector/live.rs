@@ -19,7 +19,7 @@ pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, body: usize, requests: &mu
     } else {
         ui.label(text::inspector::FIXED);
         let pose = BodyState { pose: world.poses()[body], ..BodyState::default() };
-        section(ui, text::inspector::POSE, |rows| pose_rows(rows, &pose));
+        section(ui, &text::inspector::POSE, |rows| pose_rows(rows, &pose));
     }
 }
 
@@ -33,9 +33,9 @@ fn show_robot(ui: &mut Ui, context: &ViewerContext<'_>, robot: usize, requests: 
     let structure = &world.structure().robots[robot];
     // A recording tells neither these nor the components.
     if !structure.parts.parts.is_empty() {
-        section(ui, text::inspector::MOTION, |rows| {
-            rows.row(text::inspector::DISTANCE, format!("{:.3} m", state.distance));
-            rows.row(text::inspector::COLLISIONS, state.collisions.to_string());
+        section(ui, &text::inspector::MOTION, |rows| {
+            rows.row(&text::inspector::DISTANCE, format!("{:.3} m", state.distance));
+            rows.row(&text::inspector::COLLISIONS, state.collisions.to_string());
         });
     }
     let Some(values) = frame.telemetry_of(robot) else { return };
@@ -73,18 +73,18 @@ fn is_reading(parts: &RobotParts, index: usize) -> bool {
 }
 
 fn show_state(ui: &mut Ui, state: &BodyState) {
-    section(ui, text::inspector::POSE, |rows| {
+    section(ui, &text::inspector::POSE, |rows| {
         pose_rows(rows, state);
-        rows.row(text::inspector::VELOCITY, format!("{:.3} m/s", state.linear_velocity.norm()));
+        rows.row(&text::inspector::VELOCITY, format!("{:.3} m/s", state.linear_velocity.norm()));
     });
 }
 
 fn pose_rows(rows: &mut Rows<'_>, state: &BodyState) {
     let at = state.pose.translation.vector;
-    rows.row(text::inspector::POSITION, format!("{:.3}, {:.3}, {:.3} m", at.x, at.y, at.z));
+    rows.row(&text::inspector::POSITION, format!("{:.3}, {:.3}, {:.3} m", at.x, at.y, at.z));
     let (roll, pitch, yaw) = state.pose.rotation.euler_angles();
     let degrees = [roll, pitch, yaw].map(|angle| (angle.to_degrees() * 10.0).round() / 10.0 + 0.0);
-    rows.row(text::inspector::ROTATION, format!("{:.1}, {:.1}, {:.1} °", degrees[0], degrees[1], degrees[2]));
+    rows.row(&text::inspector::ROTATION, format!("{:.1}, {:.1}, {:.1} °", degrees[0], degrees[1], degrees[2]));
 }
 
 /// Names with their values side by side; where there is little room, each value stands below its name.

@@ -46,7 +46,7 @@ pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request
     let bodies = context.world.structure().bodies.len();
     let body = context.selected.last().copied().filter(|body| *body < bodies);
     if body.is_none() && context.part.is_none() && context.document.and_then(Document::scene).is_none() {
-        return super::empty(ui, text::inspector::NOTHING);
+        return super::empty(ui, &text::inspector::NOTHING);
     }
     super::scroll(ui, WIDTH, |ui| match (body, context.part) {
         (Some(_), _) if context.selected.len() > 1 => show_several(ui, context, requests),
@@ -109,7 +109,7 @@ fn show_several(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Req
                 (text::inspector::MIDDLE, Alignment::Centre),
                 (text::inspector::LARGEST, Alignment::Max),
             ] {
-                let label = text::inspector::align(name, word);
+                let label = text::inspector::align(name, &word);
                 if named(ui.button(word), &label).clicked() {
                     requests.push(Request::Align { axis, to: Some(to) });
                 }

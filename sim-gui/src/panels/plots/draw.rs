@@ -135,7 +135,7 @@ fn plot(
         .height(height)
         .y_axis_label(unit)
         .y_axis_min_width(46.0)
-        .x_axis_label(if last { text::plots::TIME } else { "" })
+        .x_axis_label(if last { text::plots::TIME.as_str() } else { "" })
         .allow_scroll(false)
         .link_axis(group, [true, false])
         .link_cursor(group, [true, false]);

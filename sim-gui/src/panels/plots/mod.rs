@@ -202,7 +202,7 @@ impl Plots {
         });
         if self.curves.is_empty() {
             self.area = None;
-            return super::empty(ui, text::plots::NOTHING);
+            return super::empty(ui, &text::plots::NOTHING);
         }
         let top = ui.cursor().min;
         self.legend(ui, source);
@@ -220,11 +220,11 @@ impl Plots {
         let robots = &structure.robots;
         // The structure lives as long as it is shown: its place tells lists apart.
         let number = Arc::as_ptr(structure) as usize;
-        self.robot.show(ui, text::plots::ROBOT, robots.len(), number, |robot| &*robots[robot].name);
+        self.robot.show(ui, &text::plots::ROBOT, robots.len(), number, |robot| &*robots[robot].name);
         let Some(robot) = robots.get(self.robot.chosen) else { return };
         let channels = &robot.parts.channels;
         let number = Arc::as_ptr(&robot.parts) as usize;
-        self.channel.show(ui, text::plots::CHANNEL, channels.len(), number, |channel| &channels[channel].path);
+        self.channel.show(ui, &text::plots::CHANNEL, channels.len(), number, |channel| &channels[channel].path);
         let Some(channel) = channels.get(self.channel.chosen) else { return };
         if ui.button(text::plots::PLOT).clicked() {
             self.toggle(source.runner, source.world, self.robot.chosen, channel.index);

@@ -4,7 +4,7 @@ mod scrubber;
 
 use crate::actions::{Action, Request, Shortcuts};
 use crate::simulation::playback::{Control, Player};
-use crate::text;
+use crate::text::{self, Text};
 use egui::{Align, Button, Layout, RichText, Ui};
 
 /// Speeds that are offered.
@@ -22,7 +22,7 @@ pub fn show(ui: &mut Ui, player: &Player, shortcuts: &Shortcuts, requests: &mut 
     ui.add_space(3.0);
     ui.horizontal(|ui| {
         let playing = playback.is_playing();
-        let mut tool = |ui: &mut Ui, icon: &str, name: &'static str, keys: &str, on: bool, control: Control| {
+        let mut tool = |ui: &mut Ui, icon: &str, name: Text, keys: &str, on: bool, control: Control| {
             let button = Button::new(RichText::new(icon).size(15.0)).min_size(egui::vec2(30.0, 24.0)).selected(on);
             let response = ui.add(button);
             response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, on, name));

@@ -1,6 +1,7 @@
 //! The arrow keys in the tree: up and down choose the row above or below, left and right fold and unfold.
 
 use crate::actions::Request;
+use crate::text::Text;
 use crate::viewer_context::ViewerContext;
 use egui::{Context, Key, Modifiers, Ui};
 use sim_edit::Target;
@@ -12,7 +13,7 @@ pub enum Row {
     /// The scene itself.
     Scene,
     /// The title of a group.
-    Group(&'static str),
+    Group(Text),
     /// A robot or an object, by its body.
     Body(usize),
     /// A part of the scene without body.
@@ -27,11 +28,11 @@ pub struct Keys {
     /// The frame in which the tree was shown last.
     frame: u64,
     /// The title that they have come to.
-    group: Option<&'static str>,
+    group: Option<Text>,
     /// Groups whose rows are not shown.
-    folded: HashSet<&'static str>,
+    folded: HashSet<Text>,
     /// The group that is folded or unfolded in this frame, and whether it is open then.
-    turned: Option<(&'static str, bool)>,
+    turned: Option<(Text, bool)>,
     /// The row that is scrolled to in this frame.
     pub reveal: Option<Row>,
 }
@@ -69,8 +70,8 @@ impl Keys {
         let now = self.now(context);
         let at = rows.iter().position(|row| *row == now);
         let next = match (key, &now) {
-            (Key::ArrowLeft, Row::Group(title)) => return self.fold(title, true),
-            (Key::ArrowRight, Row::Group(title)) if self.folded.contains(title) => return self.fold(title, false),
+            (Key::ArrowLeft, Row::Group(title)) => return self.fold(*title, true),
+            (Key::ArrowRight, Row::Group(title)) if self.folded.contains(title) => return self.fold(*title, false),
             (Key::ArrowLeft, _) => rows[..at.unwrap_or(0)].iter().rposition(|row| matches!(row, Row::Group(_))),
             (Key::ArrowRight, Row::Group(_)) | (Key::ArrowDown, _) => Some(at.map_or(0, |at| at + 1)),
             (Key::ArrowUp, _) => at.map_or(Some(0), |at| at.checked_sub(1)),
@@ -102,36 +103,36 @@ impl Keys {
         }
     }
 
-    fn fold(&mut self, title: &'static str, fold: bool) {
+    fn fold(&mut self, title: Text, fold: bool) {
         self.turned = Some((title, !fold));
         if fold {
             self.folded.insert(title);
         } else {
-            self.folded.remove(title);
+            self.folded.remove(&title);
         }
     }
 
     /// Whether the rows of a group are shown.
-    pub fn is_open(&self, title: &str) -> bool {
-        !self.folded.contains(title)
+    pub fn is_open(&self, title: Text) -> bool {
+        !self.folded.contains(&title)
     }
 
     /// Whether a group is opened or closed in this frame.
-    pub fn turned(&self, title: &str) -> Option<bool> {
+    pub fn turned(&self, title: Text) -> Option<bool> {
         self.turned.filter(|(turned, _)| *turned == title).map(|(_, open)| open)
     }
 
     /// Takes over how far a group is open: one that is just being folded is what it will be.
-    pub fn follow(&mut self, title: &'static str, openness: f32) {
+    pub fn follow(&mut self, title: Text, openness: f32) {
         if openness <= 0.0 {
             self.folded.insert(title);
         } else if openness >= 1.0 {
-            self.folded.remove(title);
+            self.folded.remove(&title);
         }
     }
 
     /// Whether the keys have come to the title of a group.
-    pub fn are_at(&self, title: &str) -> bool {
+    pub fn are_at(&self, title: Text) -> bool {
         self.active && self.group == Some(title)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::actions::Request;
 use crate::preferences::overlays::{Shown, Who};
-use crate::text;
+use crate::text::{self, Text};
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{DragValue, PopupCloseBehavior, Slider, Ui};
 use sim_render::Stage;
@@ -50,14 +50,14 @@ pub fn menu(ui: &mut Ui, shown: &Shown, stage: &Stage, requests: &mut Vec<Reques
 }
 
 /// Three choices in a row.
-fn who(ui: &mut Ui, title: &'static str, who: &mut Who) {
+fn who(ui: &mut Ui, title: Text, who: &mut Who) {
     ui.label(title);
     ui.horizontal(|ui| {
         for (value, name) in
             [(Who::Nobody, text::shown::NOBODY), (Who::Selected, text::shown::SELECTED), (Who::All, text::shown::ALL)]
         {
             let choice = ui.selectable_value(who, value, name);
-            let label = text::shown::of(title, name);
+            let label = text::shown::of(&title, &name);
             choice.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, *who == value, &label));
         }
     });

@@ -340,16 +340,16 @@ impl Plan {
                 painter.extend(egui::Shape::dashed_line(&points, egui::Stroke::new(2.0, SELECTED), 5.0, 4.0));
             }
             let at = self.screen(&thing.pose.translation.vector.into());
-            labels::name_plate(painter, (at, egui::Align2::LEFT_TOP), text::moment::SHOWN, true, false);
+            labels::name_plate(painter, (at, egui::Align2::LEFT_TOP), &text::moment::SHOWN, true, false);
         }
     }
 }
 
 fn name(projection: Projection2d) -> &'static str {
     match projection {
-        Projection2d::Top => text::view::TOP,
-        Projection2d::Side => text::view::SIDE,
-        Projection2d::Front => text::view::FRONT,
+        Projection2d::Top => &text::view::TOP,
+        Projection2d::Side => &text::view::SIDE,
+        Projection2d::Front => &text::view::FRONT,
     }
 }
 

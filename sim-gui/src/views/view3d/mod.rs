@@ -396,7 +396,7 @@ impl View3d {
             if let Some(now) = now.and_then(|now| viewport.project(&now)) {
                 painter.extend(egui::Shape::dashed_line(&[at, now], egui::Stroke::new(1.5, SELECTED), 6.0, 4.0));
             }
-            super::labels::name_plate(&painter, (at, egui::Align2::LEFT_TOP), text::moment::SHOWN, true, false);
+            super::labels::name_plate(&painter, (at, egui::Align2::LEFT_TOP), &text::moment::SHOWN, true, false);
         }
     }
 

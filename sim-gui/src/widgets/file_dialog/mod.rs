@@ -3,6 +3,7 @@
 
 mod listing;
 
+use crate::text::Text;
 use crate::text::{self, choose as words};
 use egui::{Button, ComboBox, Context, Id, Key, Modal, Role, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo, vec2};
 use listing::{Entry, Listing};
@@ -29,7 +30,7 @@ pub enum Mode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileKind {
     /// What such files are called.
-    pub name: &'static str,
+    pub name: Text,
     /// How their names end, without dot; the first one is appended to names without. None: all files.
     pub extensions: &'static [&'static str],
 }
@@ -335,8 +336,8 @@ impl FileDialog {
         if self.wanted.kind.extensions.is_empty() {
             return false;
         }
-        let kind = words::kind(self.wanted.kind.name, self.wanted.kind.extensions);
-        let shown = if self.all_files { words::ALL } else { kind.as_str() };
+        let kind = words::kind(&self.wanted.kind.name, self.wanted.kind.extensions);
+        let shown = if self.all_files { words::ALL.as_str() } else { kind.as_str() };
         let mut changed = false;
         let combo = ComboBox::from_id_salt("kinds").selected_text(shown).show_ui(ui, |ui| {
             changed |= ui.selectable_value(&mut self.all_files, false, &kind).changed();

@@ -1,0 +1,150 @@
+//! The messages of a crate in all languages.
+
+use crate::language::{Language, language};
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// The messages of a crate, one text in the format Fluent for each language of [`Language::ALL`].
+pub struct Catalogue {
+    sources: [&'static str; Language::ALL.len()],
+    /// A language is read when it is asked first.
+    read: [OnceLock<Messages>; Language::ALL.len()],
+}
+
+/// The messages of a language.
+struct Messages {
+    /// Those without arguments, by name.
+    plain: HashMap<String, String>,
+    bundle: FluentBundle<FluentResource>,
+}
+
+/// What stands in a message for one of its arguments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Argument<'a>(FluentValue<'a>);
+
+impl Catalogue {
+    /// A catalogue of the contents of its files, in the order of [`Language::ALL`].
+    pub const fn new(sources: [&'static str; Language::ALL.len()]) -> Self {
+        Self { sources, read: [const { OnceLock::new() }; Language::ALL.len()] }
+    }
+
+    /// The message without arguments of this name, or `name.attribute`, in the language in use; in English where it has none, and its
+    /// name where English has none either.
+    pub fn get(&'static self, name: &'static str) -> &'static str {
+        let mut found = [language(), Language::English].into_iter().map(|language| self.messages(language));
+        found.find_map(|messages| messages.plain.get(name)).map_or(name, String::as_str)
+    }
+
+    /// The message of this name with its arguments: see [`get`](Self::get).
+    pub fn format(&'static self, name: &'static str, arguments: &[(&'static str, Argument<'_>)]) -> String {
+        let arguments: FluentArgs<'_> =
+            arguments.iter().map(|(name, Argument(value))| (*name, value.clone())).collect();
+        let mut found = [language(), Language::English].into_iter().map(|language| self.messages(language));
+        found.find_map(|messages| messages.format(name, Some(&arguments))).unwrap_or_else(|| name.to_string())
+    }
+
+    /// The text of the file of a language.
+    pub(crate) fn source(&self, language: Language) -> &'static str {
+        self.sources[language as usize]
+    }
+
+    fn messages(&self, language: Language) -> &Messages {
+        self.read[language as usize].get_or_init(|| Messages::new(language, self.source(language)))
+    }
+}
+
+impl Messages {
+    /// Reads a file; what is wrong in it is left out ([`check`](crate::check) finds it before anybody else does).
+    fn new(language: Language, source: &str) -> Self {
+        let resource = FluentResource::try_new(source.to_string()).unwrap_or_else(|(resource, _)| resource);
+        let names: Vec<String> = resource.entries().flat_map(names).collect();
+        let identifier = language.code().parse().expect("invariant: codes of languages are identifiers");
+        let mut bundle = FluentBundle::new_concurrent(vec![identifier]);
+        // Marks for texts that run from right to left, around every argument.
+        bundle.set_use_isolating(false);
+        bundle.add_resource_overriding(resource);
+        let mut messages = Self { plain: HashMap::new(), bundle };
+        messages.plain =
+            names.into_iter().filter_map(|name| Some((name.clone(), messages.format(&name, None)?))).collect();
+        messages
+    }
+
+    /// A message; none where there is none, or where an argument is missing.
+    fn format(&self, name: &str, arguments: Option<&FluentArgs<'_>>) -> Option<String> {
+        let (message, attribute) =
+            name.split_once('.').map_or((name, None), |(name, attribute)| (name, Some(attribute)));
+        let message = self.bundle.get_message(message)?;
+        let pattern = match attribute {
+            Some(attribute) => message.get_attribute(attribute)?.value(),
+            None => message.value()?,
+        };
+        let mut errors = Vec::new();
+        let text = self.bundle.format_pattern(pattern, arguments, &mut errors).into_owned();
+        errors.is_empty().then_some(text)
+    }
+}
+
+/// The names of a message and of its attributes.
+fn names(entry: &fluent_syntax::ast::Entry<&str>) -> Vec<String> {
+    let fluent_syntax::ast::Entry::Message(message) = entry else { return Vec::new() };
+    let own = message.value.iter().map(|_| message.id.name.to_string());
+    own.chain(message.attributes.iter().map(|of| format!("{}.{}", message.id.name, of.id.name))).collect()
+}
+
+macro_rules! numbers {
+    ($($type:ty)*) => {
+        $(impl From<&$type> for Argument<'_> {
+            /// A number that can decide between singular and plural.
+            fn from(number: &$type) -> Self {
+                Argument(FluentValue::from(*number))
+            }
+        })*
+    };
+}
+
+numbers!(i32 i64 u8 u16 u32 u64 usize);
+
+macro_rules! decimals {
+    ($($type:ty)*) => {
+        $(impl From<&$type> for Argument<'_> {
+            /// A number with as many decimals as it needs.
+            fn from(number: &$type) -> Self {
+                Argument(FluentValue::from(number.to_string()))
+            }
+        })*
+    };
+}
+
+decimals!(f32 f64);
+
+macro_rules! texts {
+    ($($type:ty)*) => {
+        $(impl<'a> From<&'a $type> for Argument<'a> {
+            fn from(text: &'a $type) -> Self {
+                Argument(FluentValue::from(AsRef::<str>::as_ref(text)))
+            }
+        })*
+    };
+}
+
+impl<'a> From<&'a str> for Argument<'a> {
+    fn from(text: &'a str) -> Self {
+        Argument(FluentValue::from(text))
+    }
+}
+
+texts!(&str String std::borrow::Cow<'_, str>);
+
+/// A message of a catalogue with its arguments: `format!(CATALOGUE, "name", file, count = files.len())`.
+///
+/// Whole numbers can decide between singular and plural.
+#[macro_export]
+macro_rules! format {
+    ($catalogue:expr, $name:expr $(, $argument:ident $(= $value:expr)?)* $(,)?) => {
+        $catalogue.format($name, &[$((stringify!($argument), $crate::Argument::from(&$crate::format!(@ $argument $(= $value)?)))),*])
+    };
+    (@ $argument:ident = $value:expr) => { $value };
+    (@ $argument:ident) => { $argument };
+}

@@ -1,0 +1,136 @@
+//! What tests ask of catalogues.
+
+use crate::catalogue::Catalogue;
+use crate::language::Language;
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+use fluent_syntax::parser::parse;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The messages and attributes of a language by name, with the names of their arguments.
+type Contents = BTreeMap<String, BTreeSet<String>>;
+
+/// What is wrong with a catalogue: files that cannot be read, messages that a language has not or that no other has, other arguments than
+/// in English, two of one name, and empty ones.
+pub fn findings(catalogue: &Catalogue) -> Vec<String> {
+    let mut findings = Vec::new();
+    let contents = Language::ALL.map(|language| contents(language, catalogue.source(language), &mut findings));
+    let [english, others @ ..] = &contents;
+    for (language, other) in Language::ALL.into_iter().skip(1).zip(others) {
+        let code = language.code();
+        for (name, arguments) in english {
+            match other.get(name) {
+                None => findings.push(format!("{code}: `{name}` is missing")),
+                Some(found) if found != arguments => {
+                    findings.push(format!("{code}: `{name}` has the arguments {found:?}, in English {arguments:?}"));
+                }
+                Some(_) => {}
+            }
+        }
+        let more = other.keys().filter(|name| !english.contains_key(*name));
+        findings.extend(more.map(|name| format!("{code}: `{name}` is not in English")));
+    }
+    findings
+}
+
+/// The names of all messages and attributes with their arguments, as in English.
+fn names(catalogue: &Catalogue) -> Contents {
+    contents(Language::English, catalogue.source(Language::English), &mut Vec::new())
+}
+
+/// What is wrong with how sources use a catalogue, by the calls `text("name")` and `say!("name", …)`: names that it does not have, and
+/// messages that nobody uses.
+pub fn uses(catalogue: &Catalogue, sources: impl IntoIterator<Item = String>) -> Vec<String> {
+    let names = names(catalogue);
+    let mut used = BTreeSet::new();
+    for source in sources {
+        for call in ["text(", "say!("] {
+            let calls =
+                source.split(call).skip(1).filter_map(|rest| rest.trim_start().strip_prefix('"')?.split_once('"'));
+            used.extend(calls.map(|(name, _)| name.to_string()));
+        }
+    }
+    let unknown =
+        used.iter().filter(|name| !names.contains_key(*name)).map(|name| format!("`{name}` is in no catalogue"));
+    let unused = names.keys().filter(|name| !used.contains(*name)).map(|name| format!("`{name}` is not used"));
+    unknown.chain(unused).collect()
+}
+
+fn contents(language: Language, source: &str, findings: &mut Vec<String>) -> Contents {
+    let code = language.code();
+    let resource = parse(source).unwrap_or_else(|(resource, errors)| {
+        findings.extend(errors.iter().map(|error| {
+            let line = source[..error.pos.start.min(source.len())].matches('\n').count() + 1;
+            format!("{code}: line {line}: {error}")
+        }));
+        resource
+    });
+    let mut contents = Contents::new();
+    for entry in &resource.body {
+        let Entry::Message(message) = entry else { continue };
+        let name = message.id.name;
+        let attributes = message.attributes.iter().map(|of| (format!("{name}.{}", of.id.name), &of.value));
+        for (name, pattern) in message.value.iter().map(|value| (name.to_string(), value)).chain(attributes) {
+            let mut arguments = BTreeSet::new();
+            of_pattern(pattern, &mut arguments);
+            if contents.insert(name.clone(), arguments).is_some() {
+                findings.push(format!("{code}: `{name}` stands there twice"));
+            }
+        }
+    }
+    contents
+}
+
+fn of_pattern(pattern: &Pattern<&str>, arguments: &mut BTreeSet<String>) {
+    for element in &pattern.elements {
+        match element {
+            PatternElement::TextElement { .. } => {}
+            PatternElement::Placeable { expression: Expression::Inline(inline) } => of_inline(inline, arguments),
+            PatternElement::Placeable { expression: Expression::Select { selector, variants } } => {
+                of_inline(selector, arguments);
+                variants.iter().for_each(|variant| of_pattern(&variant.value, arguments));
+            }
+        }
+    }
+}
+
+fn of_inline(inline: &InlineExpression<&str>, arguments: &mut BTreeSet<String>) {
+    match inline {
+        InlineExpression::VariableReference { id } => _ = arguments.insert(id.name.to_string()),
+        InlineExpression::FunctionReference { arguments: of, .. } => {
+            of.positional.iter().for_each(|inline| of_inline(inline, arguments));
+        }
+        InlineExpression::Placeable { expression } => match &**expression {
+            Expression::Inline(inline) => of_inline(inline, arguments),
+            Expression::Select { selector, variants } => {
+                of_inline(selector, arguments);
+                variants.iter().for_each(|variant| of_pattern(&variant.value, arguments));
+            }
+        },
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_with_a_catalogue_is_found() {
+        static WRONG: Catalogue = Catalogue::new([
+            "one = One\n    .help = Help { $who }\ntwo = Two { $count ->\n    [one] { $name }\n   *[other] –\n }\n",
+            "one = Uno\n    .help = Ayuda\none = Otra vez\nthree = Tres\n",
+            "one = U\n    .help = Ajuda { $who }\ntwo = Dos { $count } { $name }\n= no\n",
+        ]);
+        let findings = findings(&WRONG).join("\n");
+        for part in [
+            "es: `one` stands there twice",
+            "es: `one.help` has the arguments {}, in English {\"who\"}",
+            "es: `two` is missing",
+            "es: `three` is not in English",
+            "ca: line 4: ",
+        ] {
+            assert!(findings.contains(part), "{part} in\n{findings}");
+        }
+        assert_eq!(findings.lines().count(), 5, "{findings}");
+    }
+}

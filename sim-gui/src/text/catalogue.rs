@@ -1,0 +1,98 @@
+//! The catalogue of the window.
+
+use egui::{RichText, WidgetText};
+use sim_text::Catalogue;
+use std::fmt;
+use std::ops::Deref;
+
+pub(super) static CATALOGUE: Catalogue = Catalogue::new([
+    include_str!("../../locales/en.ftl"),
+    include_str!("../../locales/es.ftl"),
+    include_str!("../../locales/ca.ftl"),
+]);
+
+/// A message without arguments, which reads as a `str` in the language in use.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Text(&'static str);
+
+/// The message of this name.
+pub(super) const fn text(name: &'static str) -> Text {
+    Text(name)
+}
+
+/// A message with arguments: `say!("file-saved", name)`.
+macro_rules! say {
+    ($($message:tt)*) => { sim_text::format!(crate::text::catalogue::CATALOGUE, $($message)*) };
+}
+
+impl Text {
+    /// It in the language in use.
+    pub fn as_str(self) -> &'static str {
+        CATALOGUE.get(self.0)
+    }
+}
+
+impl Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.as_str())
+    }
+}
+
+impl From<Text> for String {
+    fn from(text: Text) -> Self {
+        text.as_str().to_string()
+    }
+}
+
+impl From<Text> for WidgetText {
+    fn from(text: Text) -> Self {
+        text.as_str().into()
+    }
+}
+
+impl From<Text> for RichText {
+    fn from(text: Text) -> Self {
+        text.as_str().into()
+    }
+}
+
+impl<'a> From<&'a Text> for sim_text::Argument<'a> {
+    fn from(text: &'a Text) -> Self {
+        text.as_str().into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CATALOGUE;
+    use std::fs;
+    use std::path::Path;
+
+    #[test]
+    fn the_catalogue_says_the_same_in_every_language() {
+        let findings = sim_text::check::findings(&CATALOGUE);
+        assert!(findings.is_empty(), "{}", findings.join("\n"));
+    }
+
+    #[test]
+    fn every_message_is_used_and_every_used_one_is_there() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/text");
+        let files = fs::read_dir(folder).unwrap().map(|file| fs::read_to_string(file.unwrap().path()).unwrap());
+        let findings = sim_text::check::uses(&CATALOGUE, files);
+        assert!(findings.is_empty(), "{}", findings.join("\n"));
+    }
+}
