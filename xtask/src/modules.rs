@@ -18,7 +18,10 @@ struct Crate {
 }
 
 /// To add a crate, add a line. Without layers only circles are refused; those that it has are told one by one.
-const CRATES: [Crate; 6] = [
+const CRATES: [Crate; 9] = [
+    Crate { folder: "sim-core/text/src", layers: &[] },
+    Crate { folder: "sim-gui/render/src", layers: &[] },
+    Crate { folder: "sim-gui/runner/src", layers: &[] },
     Crate {
         folder: "sim-core/src",
         layers: &[
@@ -149,7 +152,9 @@ impl Modules {
             }
             for (path, name) in paths(&text[start + "use ".len()..]) {
                 let Some(from) = self.start(place, &path[0]) else { continue };
-                let target = [&from[..], &path[1..path.len() - 1]].concat();
+                // A module that is given on whole is found by its own place.
+                let Some(middle) = path.get(1..path.len() - 1) else { continue };
+                let target = [&from[..], middle].concat();
                 if name == "*" {
                     let defined = self.texts.get(&target).map(|text| defined(text)).unwrap_or_default();
                     gives.extend(defined.into_iter().map(|name| (name, target.clone())));

@@ -6,6 +6,7 @@ use crate::event::{Event, Events};
 use crate::frame::{Frame, RunState};
 use crate::history::Series;
 use crate::mailbox::Mailbox;
+use crate::options::RunnerOptions;
 use crate::outbox::Outbox;
 use crate::structure::{PluginList, Structure};
 use crate::trails::Trails;
@@ -15,21 +16,6 @@ use sim_core::plugins::PluginHost;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::JoinHandle;
-
-/// How a runner works.
-pub struct RunnerOptions {
-    /// Called from the simulation's thread when there is a new frame or event, at most [`RunnerOptions::frame_rate`] times a
-    /// second. It should ask the window to repaint and return.
-    pub repaint: Arc<dyn Fn() + Send + Sync>,
-    /// Frames per second at most, 1 … 240; [`Command::FrameRate`] changes it.
-    pub frame_rate: f64,
-}
-
-impl Default for RunnerOptions {
-    fn default() -> Self {
-        Self { repaint: Arc::new(|| {}), frame_rate: 60.0 }
-    }
-}
 
 /// A simulation on its own thread. Dropping it ends the simulation: services stop, a recording is closed. A thread that is kept
 /// from its end by a library which does not return is left behind.

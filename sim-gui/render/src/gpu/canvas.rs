@@ -1,7 +1,8 @@
 //! An image on the device: what is drawn into it, and how it comes back.
 
 use super::globals::Globals;
-use super::pipelines::{COLOR, DEPTH, DISTANCE, MASK, Pipelines, SAMPLES, Sampled};
+use super::pipelines::{COLOR, DEPTH, DISTANCE, LineData, MASK, Pipelines, SAMPLES, Sampled};
+use super::quality::Quality;
 use super::{Gpu, GpuError, buffer};
 use crate::camera::Camera;
 use crate::scenery::{Scenery, Water};
@@ -10,28 +11,6 @@ use crate::water::WATERS;
 use nalgebra::Point3;
 use std::sync::PoisonError;
 use wgpu::{LoadOp, Operations, RenderPassColorAttachment, StoreOp, TextureFormat, TextureUsages, TextureView};
-
-/// How well an image is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Quality {
-    /// Whether edges are smooth.
-    pub smooth: bool,
-    /// Whether the sun throws shadows.
-    pub shadows: bool,
-    /// Columns and rows of the shadow map.
-    pub shadow_pixels: u32,
-}
-
-impl Default for Quality {
-    fn default() -> Self {
-        Self { smooth: true, shadows: true, shadow_pixels: 2048 }
-    }
-}
-
-impl Quality {
-    /// For many things or a slow machine.
-    pub const LOW: Self = Self { smooth: false, shadows: false, shadow_pixels: 1 };
-}
 
 /// A straight line.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,15 +25,6 @@ pub struct Line {
     pub width: f32,
     /// Whether it shows through whatever is before it.
     pub on_top: bool,
-}
-
-/// A line as the device reads it.
-#[repr(C)]
-#[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
-pub(super) struct LineData {
-    from_width: [f32; 4],
-    to: [f32; 4],
-    color: [f32; 4],
 }
 
 /// An image on the device.

@@ -1,6 +1,6 @@
 //! What the programs on the device must know of one image.
 
-use super::Quality;
+use super::quality::Quality;
 use crate::camera::Camera;
 use crate::light::Light;
 use crate::scenery::{Lamp, Scenery, linear};

@@ -3,8 +3,10 @@
 mod canvas;
 mod globals;
 mod pipelines;
+mod quality;
 
-pub use canvas::{Canvas, Line, Quality};
+pub use canvas::{Canvas, Line};
+pub use quality::Quality;
 
 use crate::scenery::Painting;
 use crate::stage::{Instance, Stage};

@@ -266,7 +266,7 @@ fn mesh_buffers<'a>() -> [Option<VertexBufferLayout<'a>>; 2] {
 
 fn line_buffer<'a>() -> Option<VertexBufferLayout<'a>> {
     const LINE: [wgpu::VertexAttribute; 3] = wgpu::vertex_attr_array![0 => Float32x4, 1 => Float32x4, 2 => Float32x4];
-    let array_stride = size_of::<super::canvas::LineData>() as u64;
+    let array_stride = size_of::<LineData>() as u64;
     Some(VertexBufferLayout { array_stride, step_mode: VertexStepMode::Instance, attributes: &LINE })
 }
 
@@ -314,4 +314,16 @@ fn create(
         multiview_mask: None,
         cache: None,
     })
+}
+
+/// A line as the device reads it.
+#[repr(C)]
+#[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
+pub(super) struct LineData {
+    /// One end, m, and the width, pixels.
+    pub from_width: [f32; 4],
+    /// The other end, m.
+    pub to: [f32; 4],
+    /// Red, green, blue, opacity.
+    pub color: [f32; 4],
 }

@@ -2,7 +2,7 @@
 
 use super::Worker;
 use crate::frame::{FrameOptions, FramePool, RunState};
-use crate::runner::RunnerOptions;
+use crate::options::RunnerOptions;
 use crate::structure::{PluginList, Structure};
 use sim_core::engine::Simulation;
 use std::collections::BTreeMap;
