@@ -27,7 +27,7 @@ pub struct Opening {
 pub fn open(opening: Opening, _instead: &str) -> Outcome {
     let Opening { scene, plugins, build, play, efficient } = opening;
     let describe = sim_core::plugins::Describe::by_this_program();
-    sim_gui::run(sim_gui::Options { scene, plugins, describe, build, play, efficient, data: None })?;
+    sim_gui::run(sim_gui::Options { scene, plugins, describe, build, play, efficient, ..Default::default() })?;
     Ok(crate::exit::Exit::Ok)
 }
 

@@ -517,7 +517,7 @@ inspector-now-help = On és en la simulació actual. El fitxer de l'escena queda
 inspector-choose-start = Trieu «Inici» a les eines per a canviar-ho.
 inspector-motion = Moviment
 inspector-position = Posició
-inspector-rotation = Balanceig, capcineig, guinyada
+inspector-rotation = Rotació (rpy)
 inspector-velocity = Velocitat
 inspector-distance = Recorregut
 inspector-collisions = Col·lisions
@@ -935,6 +935,9 @@ manners-exists = Ja hi ha un fitxer { $path }.
 names-scroll-bar = Barra de desplaçament
 names-divider = Separador de panells
 names-tabs = Pestanyes
+names-close-tab = Tanca
+names-tabs-left = Pestanyes cap a l’esquerra
+names-tabs-right = Pestanyes cap a la dreta
 
 ## Paraules dels enregistraments: fer-ne, reproduir-los, comparar-los
 
@@ -1071,3 +1074,8 @@ snap-on-help = El que es mou i es gira arrossegant s'ajusta a nombres rodons. Ct
 snap-grid = Pas de quadrícula
 snap-angle = Pas d'angle
 snap-steps = Ajusta { $grid } m, { $angle }°
+
+## La llengua de la finestra
+
+language-menu = Llengua
+language-of-system = La del sistema ({ $name })

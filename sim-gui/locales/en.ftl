@@ -932,6 +932,9 @@ manners-exists = There is a file { $path } already.
 names-scroll-bar = Scroll bar
 names-divider = Divider between panels
 names-tabs = Tabs
+names-close-tab = Close
+names-tabs-left = Scroll tabs left
+names-tabs-right = Scroll tabs right
 
 ## Words of recordings: making, playing, comparing
 
@@ -1068,3 +1071,8 @@ snap-on-help = What is moved and turned by dragging comes to round numbers. Ctrl
 snap-grid = Grid step
 snap-angle = Angle step
 snap-steps = Snap { $grid } m, { $angle }°
+
+## The language of the window
+
+language-menu = Language
+language-of-system = As the system ({ $name })

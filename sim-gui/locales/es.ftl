@@ -517,7 +517,7 @@ inspector-now-help = Dónde está en la simulación actual. El archivo de la esc
 inspector-choose-start = Para cambiarlo, elegir «Inicio» en las herramientas.
 inspector-motion = Movimiento
 inspector-position = Posición
-inspector-rotation = Alabeo, cabeceo, guiñada
+inspector-rotation = Rotación (rpy)
 inspector-velocity = Velocidad
 inspector-distance = Distancia recorrida
 inspector-collisions = Colisiones
@@ -935,6 +935,9 @@ manners-exists = Ya existe un archivo { $path }.
 names-scroll-bar = Barra de desplazamiento
 names-divider = Separador entre paneles
 names-tabs = Pestañas
+names-close-tab = Cerrar
+names-tabs-left = Pestañas a la izquierda
+names-tabs-right = Pestañas a la derecha
 
 ## Palabras de las grabaciones: hacer, reproducir, comparar
 
@@ -1071,3 +1074,8 @@ snap-on-help = Lo que se mueve y se gira al arrastrar queda en números redondos
 snap-grid = Paso de cuadrícula
 snap-angle = Paso de ángulo
 snap-steps = Ajuste { $grid } m, { $angle }°
+
+## El idioma de la ventana
+
+language-menu = Idioma
+language-of-system = El del sistema ({ $name })

@@ -37,6 +37,7 @@ pub use simulation::playback::Control;
 
 use eframe::egui_wgpu::WgpuSetup;
 use sim_core::diagnostic::{Code, Diagnostic};
+pub use sim_text::Language;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Opens the window and returns when it has been closed.
@@ -46,6 +47,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// the window was closed.
 pub fn run(mut options: Options) -> Result<(), Diagnostic> {
     options.data = options.data.or_else(preferences::folder::of_user);
+    options.language = options.language.or_else(preferences::language::of_system);
     let persistence_path = options.data.as_ref().map(|folder| folder.join("app.ron"));
     let mut native = eframe::NativeOptions {
         viewport: viewport(),

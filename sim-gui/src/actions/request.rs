@@ -73,6 +73,8 @@ pub enum Request {
     PlaceNow(Vec<(sim_edit::Target, nalgebra::Isometry3<f64>)>),
     /// Chooses which poses are changed by hand while a run is under way.
     Moment(crate::document::moving::Moment),
+    /// Speaks a language from now on; without one, that of the system.
+    Language(Option<sim_text::Language>),
     /// Snaps to other round numbers, or no longer.
     Snap(crate::preferences::snap::Snap),
     /// Draws other things besides the things themselves.

@@ -2,9 +2,11 @@
 
 use super::start_page::StartPage;
 use crate::actions::{Action, Availability, Menu, Request};
+use crate::preferences::language::Languages;
 use crate::preferences::layout::Pane;
 use crate::text::{self, Text};
 use egui::{Button, MenuBar, Ui};
+use sim_text::Language;
 
 /// The menus, from left to right.
 const MENUS: [(Menu, Text); 6] = [
@@ -17,7 +19,13 @@ const MENUS: [(Menu, Text); 6] = [
 ];
 
 /// Shows the menus.
-pub fn show(ui: &mut Ui, availability: &Availability<'_>, start_page: &mut StartPage, requests: &mut Vec<Request>) {
+pub fn show(
+    ui: &mut Ui,
+    availability: &Availability<'_>,
+    chosen: Languages,
+    start_page: &mut StartPage,
+    requests: &mut Vec<Request>,
+) {
     MenuBar::new().ui(ui, |ui| {
         for (menu, title) in MENUS {
             ui.menu_button(title, |ui| {
@@ -35,6 +43,7 @@ pub fn show(ui: &mut Ui, availability: &Availability<'_>, start_page: &mut Start
                         }
                     });
                     panels(ui, requests);
+                    languages(ui, chosen, requests);
                 }
             });
         }
@@ -50,6 +59,19 @@ fn item(ui: &mut Ui, action: Action, availability: &Availability<'_>, requests: 
     if item.clicked() {
         requests.push(action.into());
     }
+}
+
+/// The menu of languages, each by its own name.
+fn languages(ui: &mut Ui, languages: Languages, requests: &mut Vec<Request>) {
+    ui.menu_button(text::language::MENU, |ui| {
+        let of_system = text::language::of_system(languages.system.own_name());
+        let own = Language::ALL.into_iter().map(|language| (Some(language), language.own_name().to_string()));
+        for (language, name) in std::iter::once((None, of_system)).chain(own) {
+            if ui.radio(languages.chosen() == language, name).clicked() {
+                requests.push(Request::Language(language));
+            }
+        }
+    });
 }
 
 /// The menu of all panels.

@@ -9,6 +9,7 @@ mod files;
 mod findings;
 mod foreign;
 mod graphics;
+mod kept;
 mod menu_bar;
 mod palette;
 mod panes;
@@ -34,6 +35,7 @@ use crate::panels::plots::Source;
 use crate::panels::problems::Origin;
 use crate::panels::timeline;
 use crate::preferences::folder;
+use crate::preferences::language::{Language, Languages};
 use crate::preferences::layout::{self, Pane};
 use crate::simulation::playback::{self, Opening, Player, Purpose, is_recording};
 use crate::tools::ActiveTool;
@@ -78,6 +80,8 @@ pub struct Options {
     pub efficient: bool,
     /// Folder for what the window keeps between runs; the user's own without.
     pub data: Option<PathBuf>,
+    /// The language of the window where nobody has chosen one; that of the system without.
+    pub language: Option<Language>,
 }
 
 /// The window.
@@ -106,6 +110,7 @@ pub struct Window {
     recovering: Recovering,
     foreign: Foreign,
     graphics: Graphics,
+    languages: Languages,
     play: bool,
     /// Closing has been decided, unsaved changes or not.
     closing: bool,
@@ -139,6 +144,7 @@ impl Window {
         egui.add_plugin(crate::widgets::accessible_names::Names);
         egui.add_plugin(crate::widgets::key_order::KeyOrder::default());
         crate::widgets::theme::set(&egui);
+        let languages = Languages::new(options.language, &kept::get::<String>(context.storage, kept::LANGUAGE));
         let (search, describe) = (SearchPath::standard(&options.plugins), options.describe);
         let host = move || {
             let mut host = PluginHost::describing(search, describe)?;
@@ -149,15 +155,11 @@ impl Window {
         let repaint: Arc<dyn Fn() + Send + Sync> = Arc::new(move || egui.request_repaint());
         let told = repaint.clone();
         let runner = Runner::start(host, RunnerOptions { repaint, ..RunnerOptions::default() })?;
-        let tiles = context.storage.and_then(|storage| eframe::get_value(storage, LAYOUT_KEY));
-        let kept = |key| context.storage.and_then(|storage| eframe::get_value(storage, key));
+        let tiles = context.storage.and_then(|storage| eframe::get_value(storage, kept::LAYOUT));
         let data = options.data.or_else(folder::of_user);
         let (start_page, unread) = StartPage::new(data.as_deref());
         let autosave = data.map(|folder| recovery::start(&folder, told)).transpose()?;
-        let (foreign, unwatched) = Foreign::start(
-            &context.egui_ctx,
-            context.storage.and_then(|storage| eframe::get_value(storage, RELOAD_KEY)).unwrap_or_default(),
-        );
+        let (foreign, unwatched) = Foreign::start(&context.egui_ctx, kept::get(context.storage, kept::RELOAD));
         let graphics = Graphics::listen(&context.egui_ctx, context.wgpu_render_state.as_ref());
         let mut window = Self {
             state: State::new(runner, options.build),
@@ -166,7 +168,7 @@ impl Window {
                 plan: Plan::default(),
                 tool: ActiveTool::default(),
             },
-            panels: Panels::new(kept(DRIVE_KEY).unwrap_or_default()),
+            panels: Panels::new(kept::get(context.storage, kept::DRIVE)),
             tiles: tiles.unwrap_or_else(layout::standard),
             tiles_before: None,
             watched: None,
@@ -182,6 +184,7 @@ impl Window {
             recovering: Recovering::default(),
             foreign,
             graphics,
+            languages,
             play: options.play,
             closing: false,
             typing: false,
@@ -205,10 +208,10 @@ impl Window {
 
     /// Takes over what the last run has kept of keys, of snapping and of what is drawn.
     fn take_kept(&mut self, storage: Option<&dyn eframe::Storage>) {
-        self.state.shortcuts = kept(storage, SHORTCUTS_KEY);
-        self.state.snap = kept(storage, SNAP_KEY);
-        self.state.drawing = kept(storage, DRAWING_KEY);
-        self.show(kept(storage, SHOWN_KEY));
+        self.state.shortcuts = kept::get(storage, kept::SHORTCUTS);
+        self.state.snap = kept::get(storage, kept::SNAP);
+        self.state.drawing = kept::get(storage, kept::DRAWING);
+        self.show(kept::get(storage, kept::SHOWN));
     }
 
     /// Opens a scene and lets the simulation build it.
@@ -420,21 +423,6 @@ impl Window {
     }
 }
 
-/// Under which the layout is kept.
-const LAYOUT_KEY: &str = "layout";
-/// Under which is kept what is drawn besides the things themselves.
-const SHOWN_KEY: &str = "shown";
-/// Under which keys and axes are kept.
-const DRIVE_KEY: &str = "drive";
-/// Under which is kept what is snapped to.
-const SNAP_KEY: &str = "snap";
-/// Under which sizes of what is drawn by clicking are kept.
-const DRAWING_KEY: &str = "drawing";
-/// Under which the keys of actions are kept.
-const SHORTCUTS_KEY: &str = "shortcuts";
-/// Under which is kept whether changes of other programs are taken over at once.
-const RELOAD_KEY: &str = "reload";
-
 impl Window {
     /// Whether a question or a list is open above the panels.
     fn is_asking(&self) -> bool {
@@ -466,7 +454,8 @@ impl Window {
     /// Menus, tools and the line at the bottom.
     fn show_bars(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
         let availability = self.state.availability(self.count_selected());
-        Panel::top("menu").show(ui, |ui| menu_bar::show(ui, &availability, &mut self.start_page, requests));
+        Panel::top("menu")
+            .show(ui, |ui| menu_bar::show(ui, &availability, self.languages, &mut self.start_page, requests));
         if self.state.player.is_none() {
             let context = self.state.context();
             Panel::top("tools").show(ui, |ui| toolbar::show(ui, &availability, &context, requests));
@@ -565,19 +554,15 @@ impl eframe::App for Window {
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
-        eframe::set_value(storage, LAYOUT_KEY, &self.tiles);
-        eframe::set_value(storage, SHOWN_KEY, &self.views.view3d.shown);
-        eframe::set_value(storage, DRIVE_KEY, &self.panels.drive.settings);
-        eframe::set_value(storage, RELOAD_KEY, &self.foreign.always);
-        eframe::set_value(storage, SNAP_KEY, &self.state.snap);
-        eframe::set_value(storage, DRAWING_KEY, &self.state.drawing);
-        eframe::set_value(storage, SHORTCUTS_KEY, &self.state.shortcuts);
+        eframe::set_value(storage, kept::LAYOUT, &self.tiles);
+        eframe::set_value(storage, kept::SHOWN, &self.views.view3d.shown);
+        eframe::set_value(storage, kept::DRIVE, &self.panels.drive.settings);
+        eframe::set_value(storage, kept::RELOAD, &self.foreign.always);
+        eframe::set_value(storage, kept::SNAP, &self.state.snap);
+        eframe::set_value(storage, kept::DRAWING, &self.state.drawing);
+        eframe::set_value(storage, kept::LANGUAGE, &self.languages.kept().to_string());
+        eframe::set_value(storage, kept::SHORTCUTS, &self.state.shortcuts);
     }
-}
-
-/// What the last run has kept under a key.
-fn kept<T: Default + serde::de::DeserializeOwned>(storage: Option<&dyn eframe::Storage>, key: &str) -> T {
-    storage.and_then(|storage| eframe::get_value(storage, key)).unwrap_or_default()
 }
 
 /// Leaves the field that is being written in: it tells its value in this frame.

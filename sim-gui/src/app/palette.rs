@@ -3,6 +3,7 @@
 use crate::actions::{Action, Availability, Request};
 use crate::document::insertion::Insertion;
 use crate::document::offers::offers;
+use crate::text::search::folded;
 use crate::text::{self, Text};
 use egui::{Key, ScrollArea, Ui};
 use sim_runner::PluginList;
@@ -61,9 +62,8 @@ impl Palette {
         if text.changed() {
             self.chosen = 0;
         }
-        let wanted = self.text.to_lowercase();
-        let found: Vec<&Entry> =
-            self.entries.iter().filter(|entry| entry.name.to_lowercase().contains(&wanted)).collect();
+        let wanted = folded(&self.text);
+        let found: Vec<&Entry> = self.entries.iter().filter(|entry| folded(&entry.name).contains(&wanted)).collect();
         if found.is_empty() {
             ui.weak(text::palette::NOTHING);
             return None;

@@ -66,6 +66,7 @@ impl Window {
             Request::Drop => self.drop_dragged(ctx),
             Request::PlaceNow(poses) => self.place_now(&poses),
             Request::Moment(moment) => (self.state.chosen_moment, self.state.knows_moment) = (moment, true),
+            Request::Language(language) => self.languages.choose(language),
             Request::Snap(snap) => self.state.snap = snap,
             Request::Show(shown) => self.show(shown),
             Request::Plot { robot, index } => {

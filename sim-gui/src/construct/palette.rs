@@ -3,6 +3,7 @@
 use super::edits::Pick;
 use super::robot::{Robot, Sort, fits};
 use crate::text::construct as words;
+use crate::text::search::folded;
 use crate::widgets::colors::PALETTE;
 use egui::{Color32, RichText, ScrollArea, Sense, TextEdit, Ui};
 use sim_abi::declare::{ComponentInfo, Kind};
@@ -33,7 +34,7 @@ impl Palette {
         let search = TextEdit::singleline(&mut self.search).hint_text(words::SEARCH).desired_width(f32::INFINITY);
         let search = ui.add(search);
         search.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, words::SEARCH));
-        let groups = groups(plugins, robot, &self.search.to_lowercase());
+        let groups = groups(plugins, robot, &folded(&self.search));
         if groups.is_empty() {
             ui.weak(words::NOTHING);
         }
@@ -83,7 +84,7 @@ fn groups<'a>(plugins: &'a PluginList, robot: Option<&Robot>, wanted: &str) -> G
             _ => continue,
         };
         let info = offer.info();
-        if !info.id.to_lowercase().contains(wanted) && !info.help.to_lowercase().contains(wanted) {
+        if !folded(&info.id).contains(wanted) && !folded(&info.help).contains(wanted) {
             continue;
         }
         let family = info.id.split('/').next().unwrap_or_default();

@@ -3,6 +3,7 @@
 use crate::actions::Request;
 use crate::simulation::world::WorldView;
 use crate::text;
+use crate::text::search::folded;
 use egui::{ComboBox, Label, RichText, ScrollArea, Sense, TextEdit, Ui};
 use sim_abi::ffi::types::LogLevel;
 use std::collections::{BTreeSet, VecDeque};
@@ -75,8 +76,8 @@ impl Default for Log {
 
 impl Filter {
     fn passes(&self, line: &Line) -> bool {
-        let wanted = self.text.to_lowercase();
-        let found = |text: &str| text.to_lowercase().contains(&wanted);
+        let wanted = folded(&self.text);
+        let found = |text: &str| folded(text).contains(&wanted);
         line.level <= self.level
             && self.robot.as_ref().is_none_or(|robot| *robot == line.robot)
             && self.part.as_ref().is_none_or(|part| *part == line.component)

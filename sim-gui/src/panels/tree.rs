@@ -4,6 +4,7 @@ mod keys;
 
 use crate::actions::Request;
 use crate::simulation::world::WorldView;
+use crate::text::search::folded;
 use crate::text::{self, Text};
 use crate::viewer_context::ViewerContext;
 use crate::widgets::long_text;
@@ -39,10 +40,10 @@ struct Found {
 impl Found {
     fn new(context: &ViewerContext<'_>, search: &str) -> Self {
         let structure = context.world.structure();
-        let wanted = search.to_lowercase();
+        let wanted = folded(search);
         let mut groups = <[Vec<usize>; 3]>::default();
         for (body, info) in structure.bodies.iter().enumerate() {
-            if info.name.is_empty() || !info.name.to_lowercase().contains(&wanted) {
+            if info.name.is_empty() || !folded(&info.name).contains(&wanted) {
                 continue;
             }
             let group = match info.mover {
@@ -176,7 +177,7 @@ fn found(document: Option<&Document>, section: Section, wanted: &str) -> Vec<(Ta
         let label = label_of(scene, &part);
         (part, label)
     });
-    labelled.filter(|(_, label)| label.to_lowercase().contains(wanted)).collect()
+    labelled.filter(|(_, label)| folded(label).contains(wanted)).collect()
 }
 
 /// What a part is called: its name, or what it says.

@@ -2,6 +2,7 @@
 
 pub mod drawing;
 pub mod folder;
+pub mod language;
 pub mod layout;
 pub mod overlays;
 pub mod snap;

@@ -11,10 +11,12 @@ pub mod draw;
 pub mod foreign;
 pub mod graphics;
 pub mod insert;
+pub mod language;
 pub mod moment;
 mod panels;
 pub mod recordings;
 pub mod recovery;
+pub mod search;
 pub mod shortcuts;
 pub mod snap;
 

@@ -297,4 +297,7 @@ pub mod names {
     pub const SCROLL_BAR: Text = text("names-scroll-bar");
     pub const DIVIDER: Text = text("names-divider");
     pub const TABS: Text = text("names-tabs");
+    pub const CLOSE_TAB: Text = text("names-close-tab");
+    pub const TABS_LEFT: Text = text("names-tabs-left");
+    pub const TABS_RIGHT: Text = text("names-tabs-right");
 }

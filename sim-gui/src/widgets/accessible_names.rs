@@ -1,6 +1,6 @@
 //! Names for what the toolkit itself draws without one: dividers, bars of tabs and scroll bars, for screen readers.
 
-use crate::text;
+use crate::text::{self, Text};
 use egui::accesskit::{Action, Node, Role};
 use egui::{Context, FullOutput};
 
@@ -9,7 +9,14 @@ const DIVIDER: f64 = 8.0;
 /// Height of a bar of tabs, points.
 const TABS: f64 = 24.0;
 
-/// Gives names to nameless parts of the toolkit.
+/// What the toolkit calls its buttons, in English alone.
+const OWN: [(&str, Text); 3] = [
+    ("Close", text::names::CLOSE_TAB),
+    ("Scroll tabs left", text::names::TABS_LEFT),
+    ("Scroll tabs right", text::names::TABS_RIGHT),
+];
+
+/// Gives names to nameless parts of the toolkit, and its names in the language in use.
 pub struct Names;
 
 impl egui::Plugin for Names {
@@ -25,6 +32,10 @@ impl egui::Plugin for Names {
 
 fn name(node: &mut Node) {
     let acts = node.supports_action(Action::Focus) || node.supports_action(Action::Click);
+    let own = node.label().and_then(|label| OWN.into_iter().find(|(own, _)| *own == label));
+    if let Some((_, name)) = own.filter(|_| node.role() == Role::Button) {
+        node.set_label(name);
+    }
     if node.label().is_some() || !acts {
         return;
     }

@@ -1,6 +1,7 @@
 //! A list to choose from that may be very long: with a search, and only the rows in sight are made.
 
 use crate::text;
+use crate::text::search::folded;
 use egui::{ComboBox, PopupCloseBehavior, ScrollArea, TextEdit, Ui};
 
 /// Lists up to this long need no search.
@@ -64,11 +65,10 @@ impl Picker {
     }
 
     fn find<'a>(&mut self, count: usize, number: usize, name: &impl Fn(usize) -> &'a str) {
-        let key = (number, self.search.to_lowercase());
+        let key = (number, folded(&self.search));
         if self.sought.as_ref() != Some(&key) {
             self.found.clear();
-            self.found
-                .extend((0..count).filter(|place| key.1.is_empty() || name(*place).to_lowercase().contains(&key.1)));
+            self.found.extend((0..count).filter(|place| key.1.is_empty() || folded(name(*place)).contains(&key.1)));
             self.sought = Some(key);
         }
     }

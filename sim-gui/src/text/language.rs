@@ -1,0 +1,10 @@
+//! The language of the window.
+
+use super::{Text, text};
+
+pub const MENU: Text = text("language-menu");
+
+/// That of the system, which is called so.
+pub fn of_system(name: &str) -> String {
+    say!("language-of-system", name)
+}
