@@ -99,6 +99,13 @@ fn editing_knows_no_window_and_no_plugin() {
 }
 
 #[test]
+fn texts_know_nothing_of_this_repository() {
+    let manifest = "sim-core/text/Cargo.toml";
+    assert!(dependencies(manifest, true).contains("fluent-bundle"), "the manifest was not understood");
+    assert_eq!(strangers(manifest, true, &["sim-", "plugin-"]), [""; 0]);
+}
+
+#[test]
 fn plugins_depend_on_nothing_of_this_repository_but_the_contract() {
     let plugins = plugins();
     assert!(plugins.len() >= 10, "{plugins:?}");
