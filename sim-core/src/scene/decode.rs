@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::form::{FieldForm, Form, Limits, joined, unit_in};
+use super::help;
 use super::text::{Entry, Kind, Node, Sources};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, nearest};
 use crate::words::{counted, one_of, shortened};
@@ -36,14 +37,16 @@ impl FieldForm {
     /// A field as a record describes it. The unit is the one of its range, or the one that its help names.
     pub(crate) fn new<T: Field>(
         name: &'static str,
+        key: &'static str,
         help: &'static [&'static str],
         (limits, unit): (Limits, &'static str),
         default: Option<fn() -> T>,
     ) -> Self {
-        let help = joined(help);
-        let unit = if unit.is_empty() { unit_in(&help) } else { unit };
+        let english = joined(help);
+        let unit = if unit.is_empty() { unit_in(&english) } else { unit };
         let default = default.map(|default| default().encode());
-        FieldForm { name: name.into(), help: help.into(), unit: unit.into(), form: T::form(), limits, default }
+        let help = help::in_use(key, english);
+        FieldForm { name: name.into(), key, help, unit: unit.into(), form: T::form(), limits, default }
     }
 }
 

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
+use super::help;
 use super::text::{Kind, Node};
 use crate::schema::resolve;
 
@@ -52,7 +53,9 @@ pub enum Form {
 pub struct FieldForm {
     /// Its name.
     pub name: Cow<'static, str>,
-    /// What it is.
+    /// The name of its help in the catalogues of translations, `Type-field`; empty for a parameter of a component.
+    pub key: &'static str,
+    /// What it is, in the language in use.
     pub help: Cow<'static, str>,
     /// Unit of its numbers; may be empty.
     pub unit: Cow<'static, str>,
@@ -69,7 +72,9 @@ pub struct FieldForm {
 pub struct VariantForm {
     /// Its word.
     pub word: &'static str,
-    /// What it is.
+    /// The name of its help in the catalogues of translations, `Type-Variant`.
+    pub key: &'static str,
+    /// What it is, in the language in use.
     pub help: Cow<'static, str>,
     /// What stands in its brackets.
     pub content: Option<Form>,
@@ -115,8 +120,13 @@ impl FieldForm {
 }
 
 impl VariantForm {
-    pub(crate) fn new(word: &'static str, help: &'static [&'static str], content: Option<Form>) -> Self {
-        VariantForm { word, help: joined(help).into(), content }
+    pub(crate) fn new(
+        word: &'static str,
+        key: &'static str,
+        help: &'static [&'static str],
+        content: Option<Form>,
+    ) -> Self {
+        VariantForm { word, key, help: help::in_use(key, joined(help)), content }
     }
 
     /// The variant with values to begin with.
@@ -184,6 +194,7 @@ fn fields_of(schema: &Value, object: &Value, depth: u32) -> Vec<FieldForm> {
         let above = number("exclusiveMinimum").is_some();
         FieldForm {
             name: name.clone().into(),
+            key: "",
             help: text("description").into(),
             unit: text("x-unit").into(),
             form: form_of(schema, property, depth),

@@ -83,6 +83,7 @@ macro_rules! record {
                 $crate::scene::form::Form::Record(|| vec![$(
                     $crate::scene::form::FieldForm::new::<$ty>(
                         stringify!($field),
+                        concat!(stringify!($name), "-", stringify!($field)),
                         &[$($help),*],
                         record!(@limits $ty $(, $check)?),
                         record!(@default $ty $(, $default)?),
@@ -159,6 +160,7 @@ macro_rules! choice {
                 $crate::scene::form::Form::Choice(|| vec![$(
                     $crate::scene::form::VariantForm::new(
                         stringify!($variant),
+                        concat!(stringify!($name), "-", stringify!($variant)),
                         &[$($help),*],
                         choice!(@form $($ty)?),
                     )

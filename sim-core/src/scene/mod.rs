@@ -26,6 +26,7 @@ pub mod check_value;
 pub mod decode;
 mod fleet;
 pub mod form;
+mod help;
 mod load;
 mod merge;
 mod model;

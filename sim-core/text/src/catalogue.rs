@@ -37,6 +37,12 @@ impl Catalogue {
         found.find_map(|messages| messages.plain.get(name)).map_or(name, String::as_str)
     }
 
+    /// The message without arguments of this name, or `name.attribute`, in the language in use; none where it has none. For catalogues of
+    /// translations, whose English stands elsewhere.
+    pub fn find(&'static self, name: &str) -> Option<&'static str> {
+        self.messages(language()).plain.get(name).map(String::as_str)
+    }
+
     /// The message of this name with its arguments: see [`get`](Self::get).
     pub fn format(&'static self, name: &'static str, arguments: &[(&'static str, Argument<'_>)]) -> String {
         let arguments: FluentArgs<'_> =

@@ -37,6 +37,31 @@ fn names(catalogue: &Catalogue) -> Contents {
     contents(Language::English, catalogue.source(Language::English), &mut Vec::new())
 }
 
+/// What is wrong with the translations into one language of texts whose English stands elsewhere and is given by name: a file that cannot
+/// be read, texts that it has not, messages that translate nothing, with arguments, or two of one name, and those whose English has changed
+/// since. The comment before a message is the English that it translates.
+pub fn translations(language: Language, source: &str, english: &BTreeMap<String, String>) -> Vec<String> {
+    let code = language.code();
+    let mut findings = Vec::new();
+    let contents = contents(language, source, &mut findings);
+    let missing = english.keys().filter(|name| !contents.contains_key(*name));
+    findings.extend(missing.map(|name| format!("{code}: `{name}` is missing")));
+    let more = contents.keys().filter(|name| !english.contains_key(*name));
+    findings.extend(more.map(|name| format!("{code}: `{name}` translates nothing")));
+    let with = contents.iter().filter(|(_, arguments)| !arguments.is_empty());
+    findings.extend(with.map(|(name, arguments)| format!("{code}: `{name}` has the arguments {arguments:?}")));
+    let resource = parse(source).unwrap_or_else(|(resource, _)| resource);
+    for entry in &resource.body {
+        let Entry::Message(message) = entry else { continue };
+        let Some(text) = english.get(message.id.name) else { continue };
+        let comment = message.comment.as_ref().map_or(String::new(), |comment| comment.content.join(" "));
+        if comment != *text {
+            findings.push(format!("{code}: `{}` translates {comment:?}, now it is {text:?}", message.id.name));
+        }
+    }
+    findings
+}
+
 /// What is wrong with how sources use a catalogue, by the calls `text("name")` and `say!("name", …)`: names that it does not have, and
 /// messages that nobody uses.
 pub fn uses(catalogue: &Catalogue, sources: impl IntoIterator<Item = String>) -> Vec<String> {
@@ -132,5 +157,28 @@ mod tests {
             assert!(findings.contains(part), "{part} in\n{findings}");
         }
         assert_eq!(findings.lines().count(), 5, "{findings}");
+    }
+
+    #[test]
+    fn what_is_wrong_with_translations_is_found() {
+        let english = [("Box-size", "Size, m."), ("Box-mass", "Mass."), ("Box-name", "Name."), ("Box-at", "Place.")];
+        let english = english.map(|(name, text)| (name.to_string(), text.to_string())).into();
+        let right = "# Size,\n# m.\nBox-size = Tamaño, m.\n# Mass.\nBox-mass = Masa.\n# Name.\nBox-name = Nombre.\n\n";
+        let findings = |source: String| translations(Language::Spanish, &source, &english);
+        assert_eq!(findings(format!("{right}# Place.\nBox-at = Lugar.\n")), [""; 0]);
+        assert_eq!(findings(right.into()), ["es: `Box-at` is missing"]);
+        assert_eq!(
+            findings(format!("{right}# Position.\nBox-at = Lugar.\n# Old.\nBox-old = Viejo.\n")),
+            ["es: `Box-old` translates nothing", "es: `Box-at` translates \"Position.\", now it is \"Place.\""]
+        );
+        assert_eq!(
+            findings(format!("{right}Box-at = {{ $place }}.\n")),
+            ["es: `Box-at` has the arguments {\"place\"}", "es: `Box-at` translates \"\", now it is \"Place.\""]
+        );
+        assert_eq!(
+            findings(format!("{right}# Place.\nBox-at = Lugar.\n# Name.\nBox-name = Nombre.\n")),
+            ["es: `Box-name` stands there twice"]
+        );
+        assert!(findings(format!("{right}# Place.\nBox-at = Lugar.\n= no\n"))[0].starts_with("es: line 11: "));
     }
 }
