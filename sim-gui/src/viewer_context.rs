@@ -1,8 +1,9 @@
 //! What panels, views and tools see: the present state of everything, to be read. What they want done they request.
 
 use crate::document::editor::Field;
-use crate::document::moving::Moment;
+use crate::document::moving::{Moment, Movable};
 use crate::document::selection::Selection;
+use crate::preferences::axes::Axes;
 use crate::preferences::drawing::Drawing;
 use crate::preferences::snap::Snap;
 use crate::simulation::acceptance::Acceptance;
@@ -38,6 +39,8 @@ pub struct ViewerContext<'a> {
     pub refused: Option<&'a (Field, String)>,
     /// Whether places and angles snap to round numbers, and to which.
     pub snap: Snap,
+    /// Along whose axes things are moved and turned.
+    pub axes: Axes,
     /// Sizes of what is drawn by clicking.
     pub drawing: Drawing,
     /// Bodies that are not drawn, by number.
@@ -60,6 +63,12 @@ impl ViewerContext<'_> {
     /// To what that which is dragged snaps now: as chosen, and also while the command key is held.
     pub fn snaps(&self, ui: &egui::Ui) -> Snap {
         Snap { on: self.snap.on || ui.input(|input| input.modifiers.command), ..self.snap }
+    }
+
+    /// What takes the body of a thing from where it is to its start, where that is what is moved and is elsewhere.
+    pub fn way_to_start(&self, thing: &Movable) -> Option<Isometry3<f64>> {
+        let body = thing.body.filter(|body| thing.moment == Moment::Start && self.has_left(*body))?;
+        Some(thing.pose * self.world.height_of(body) * self.world.poses()[body].inverse())
     }
 
     /// Whether a body is one that moves by itself, in a run that is under way: where it starts is another place then.

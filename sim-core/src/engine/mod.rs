@@ -48,7 +48,7 @@ pub use carry::{CarryReport, Removed, StayingServices};
 pub use fault::Fault;
 pub use layout::{TelemetryChannel, joint_path};
 pub(crate) use looks::of_paint as paint_looks;
-pub use looks::{Form, LinkPoses, Look, Prism, Terrain};
+pub use looks::{Form, LinkPoses, Look, Prism, Terrain, of_object as object_looks};
 pub use media::Media;
 pub use reload::Reloaded;
 pub use snapshot::Snapshot;

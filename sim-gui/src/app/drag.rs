@@ -8,8 +8,11 @@ use crate::document::moving::{Moment, Moved};
 use crate::text;
 use egui::Context;
 use nalgebra::Isometry3;
-use sim_edit::{Document, Edit, Section, Target};
+use sim_core::engine::Look;
+use sim_core::scene::Object;
+use sim_edit::{Document, Edit, Resized, Section, Target};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 impl State {
     /// Bodies that go with things that are dragged. What is shown in the run stays there while its start is moved.
@@ -38,6 +41,15 @@ impl State {
         }
         found
     }
+
+    /// How the body of a thing looks with the size that it would get.
+    fn look_of(&self, moved: &Moved) -> Option<(usize, Arc<[Look]>)> {
+        let (shape, name) = (moved.shape.as_ref()?, moved.thing.target.name()?);
+        let loaded = self.world.structure().scene.as_ref()?;
+        let object = loaded.scene.objects.iter().find(|object| object.name == name)?;
+        let object = Object { shape: (**shape).clone(), ..object.clone() };
+        Some((moved.thing.body?, sim_core::engine::object_looks(&object, loaded).into()))
+    }
 }
 
 impl Window {
@@ -48,8 +60,9 @@ impl Window {
             let bodies = self.state.bodies_of(&moved);
             self.state.preview = Some(Preview::new(bodies));
         }
-        if let Some(preview) = &mut self.state.preview {
-            preview.set(moved);
+        if let Some(mut preview) = self.state.preview.take() {
+            preview.set(moved, |moved| self.state.look_of(moved));
+            self.state.preview = Some(preview);
         }
         self.show_preview();
         ctx.request_repaint();
@@ -58,14 +71,18 @@ impl Window {
     /// Puts things where they are shown: what begins there by an edit, what is there now by a command.
     pub(super) fn drop_dragged(&mut self, ctx: &Context) {
         let Some(preview) = &self.state.preview else { return };
+        let (resized, others): (Vec<&Moved>, Vec<&Moved>) =
+            preview.moved().iter().partition(|moved| moved.shape.is_some());
+        let resized: Vec<Resized> = resized.into_iter().filter_map(resized_thing).collect();
         let (starts, now): (Vec<&Moved>, Vec<&Moved>) =
-            preview.moved().iter().partition(|moved| moved.thing.moment == Moment::Start);
+            others.into_iter().partition(|moved| moved.thing.moment == Moment::Start);
         let poses = |moved: Vec<&Moved>| -> Vec<(Target, Isometry3<f64>)> {
             moved.into_iter().map(|moved| (moved.thing.target.clone(), moved.to)).collect()
         };
         let (starts, now) = (poses(starts), poses(now));
         let before = self.state.editor.document().map(Document::revision);
-        let moved = starts.is_empty() || self.edit(Edit::Move(starts), false);
+        let moved = resized.is_empty() || self.edit(Edit::Resize(resized), false);
+        let moved = moved && (starts.is_empty() || self.edit(Edit::Move(starts), false));
         if !now.is_empty() {
             self.place_now(&now);
         }
@@ -119,6 +136,18 @@ impl Window {
         let structure = world.structure().clone();
         world.follow(frame, &structure);
         world.show_elsewhere(preview.iter().flat_map(Preview::poses));
+        world.show_as(preview.iter().flat_map(Preview::looks));
         self.views.view3d.follow(world, false, hidden);
     }
+}
+
+/// What becomes of a thing that gets another size.
+fn resized_thing(moved: &Moved) -> Option<Resized> {
+    let Moved { thing, to, shape } = moved;
+    let elsewhere = thing.moment == Moment::Start && *to != thing.pose;
+    Some(Resized {
+        target: thing.target.clone(),
+        shape: (**shape.as_ref()?).clone(),
+        pose: elsewhere.then_some(*to),
+    })
 }

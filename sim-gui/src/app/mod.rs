@@ -207,6 +207,7 @@ impl Window {
     fn take_kept(&mut self, storage: Option<&dyn eframe::Storage>) {
         self.state.shortcuts = kept(storage, SHORTCUTS_KEY);
         self.state.snap = kept(storage, SNAP_KEY);
+        self.state.axes = kept(storage, AXES_KEY);
         self.state.drawing = kept(storage, DRAWING_KEY);
         self.show(kept(storage, SHOWN_KEY));
     }
@@ -428,6 +429,8 @@ const SHOWN_KEY: &str = "shown";
 const DRIVE_KEY: &str = "drive";
 /// Under which is kept what is snapped to.
 const SNAP_KEY: &str = "snap";
+/// Under which is kept along whose axes things are moved.
+const AXES_KEY: &str = "axes";
 /// Under which sizes of what is drawn by clicking are kept.
 const DRAWING_KEY: &str = "drawing";
 /// Under which the keys of actions are kept.
@@ -570,6 +573,7 @@ impl eframe::App for Window {
         eframe::set_value(storage, DRIVE_KEY, &self.panels.drive.settings);
         eframe::set_value(storage, RELOAD_KEY, &self.foreign.always);
         eframe::set_value(storage, SNAP_KEY, &self.state.snap);
+        eframe::set_value(storage, AXES_KEY, &self.state.axes);
         eframe::set_value(storage, DRAWING_KEY, &self.state.drawing);
         eframe::set_value(storage, SHORTCUTS_KEY, &self.state.shortcuts);
     }

@@ -159,6 +159,8 @@ impl Window {
             Action::Lock => self.lock(),
             Action::Move => self.views.view3d.tools.gizmo.choose(Mode::Move),
             Action::Turn => self.views.view3d.tools.gizmo.choose(Mode::Turn),
+            Action::Resize => self.views.view3d.tools.gizmo.choose(Mode::Resize),
+            Action::OwnAxes => self.state.axes = self.state.axes.other(),
             Action::Snap => self.state.snap.on = !self.state.snap.on,
             Action::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Action::Fit => self.views.view3d.fit(&Selection::default()),

@@ -5,6 +5,7 @@ use crate::actions::{Availability, Shortcuts};
 use crate::document::editor::{Editor, Field};
 use crate::document::moving::Moment;
 use crate::document::selection::Selection;
+use crate::preferences::axes::Axes;
 use crate::preferences::drawing::Drawing;
 use crate::preferences::snap::Snap;
 use crate::simulation::acceptance::Acceptance;
@@ -52,6 +53,8 @@ pub(super) struct State {
     pub(super) refused: Option<(Field, String)>,
     /// Whether places and angles snap to round numbers, and to which.
     pub(super) snap: Snap,
+    /// Along whose axes things are moved and turned.
+    pub(super) axes: Axes,
     /// Sizes of what is drawn by clicking.
     pub(super) drawing: Drawing,
     /// Bodies that are not drawn, by number.
@@ -86,6 +89,7 @@ impl State {
             created: Vec::new(),
             refused: None,
             snap: Snap::default(),
+            axes: Axes::default(),
             drawing: Drawing::default(),
             hidden: Vec::new(),
             chosen_moment: Moment::default(),
@@ -122,6 +126,7 @@ impl State {
             part: self.part.as_ref(),
             refused: self.refused.as_ref(),
             snap: self.snap,
+            axes: self.axes,
             drawing: self.drawing,
             hidden: &self.hidden,
             trails,

@@ -1,7 +1,9 @@
 //! Things that are moved by hand, and which of their poses that changes.
 
 use nalgebra::Isometry3;
+use sim_core::scene::Shape;
 use sim_edit::Target;
+use std::sync::Arc;
 
 /// Which pose of a robot or movable object a person changes while a run is under way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,6 +26,8 @@ pub struct Movable {
     pub moment: Moment,
     /// `world_from_thing`; a robot's is that of the point of the ground that it stands on.
     pub pose: Isometry3<f64>,
+    /// Its form, where it is an object.
+    pub shape: Option<Arc<Shape>>,
 }
 
 /// Something on its way to another place.
@@ -33,4 +37,6 @@ pub struct Moved {
     pub thing: Movable,
     /// Where it would stand, as [`Movable::pose`].
     pub to: Isometry3<f64>,
+    /// The form that it would have, where it gets another size.
+    pub shape: Option<Arc<Shape>>,
 }

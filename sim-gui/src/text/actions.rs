@@ -33,6 +33,8 @@ pub const LOCK: Words =
     Words { name: "Lock or unlock", help: "Locks what is selected against changes, or unlocks it." };
 pub const MOVE: Words = Words { name: "Move with arrows", help: "Moves what is selected along arrows." };
 pub const TURN: Words = Words { name: "Turn with rings", help: "Turns what is selected along rings." };
+pub const RESIZE: Words = Words { name: super::resize::ACTION, help: super::resize::ACTION_HELP };
+pub const OWN_AXES: Words = Words { name: super::axes::ACTION, help: super::axes::ACTION_HELP };
 pub const SNAP: Words =
     Words { name: "Snap to round numbers", help: "Lets what is moved and turned snap to round numbers, or no longer." };
 pub const DRAW_WALLS: Words = Words { name: "Draw walls", help: "Draws walls from corner to corner." };

@@ -2,6 +2,7 @@
 
 pub mod acceptance;
 pub mod actions;
+pub mod axes;
 pub mod choose;
 pub mod construct;
 pub mod drag;
@@ -13,6 +14,7 @@ pub mod moment;
 mod panels;
 pub mod recordings;
 pub mod recovery;
+pub mod resize;
 pub mod shortcuts;
 pub mod snap;
 

@@ -4,6 +4,7 @@ use super::handle::Ray;
 use crate::preferences::snap::Snap;
 use egui::{Painter, Pos2, Rect, Response, Ui};
 use nalgebra::{Isometry3, Point3, Vector3};
+use sim_edit::Target;
 
 /// Steps to which points are rounded that are drawn by hand, m.
 const STEPS: [f64; 6] = [0.01, 0.05, 0.1, 0.5, 1.0, 5.0];
@@ -23,6 +24,15 @@ pub trait Sight {
 
     /// The axis of the world that one looks along, where the view shows no depth.
     fn axis(&self) -> Option<usize>;
+
+    /// The part without body whose marker is at a place of the screen.
+    fn part_at(&self, ui: &Ui, at: Pos2) -> Option<&Target>;
+
+    /// Whether a body is seen at a place of the screen where the view shows no depth; `change` takes the body to the place in the
+    /// world that is meant in place of its own.
+    fn covers(&self, _body: usize, _change: Option<&Isometry3<f64>>, _at: Pos2) -> bool {
+        false
+    }
 
     /// Bodies that lie in a rectangle of the screen, by number.
     fn bodies_in(&self, rect: Rect) -> Vec<usize>;

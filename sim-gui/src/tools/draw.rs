@@ -131,10 +131,11 @@ impl Tool for Draw {
             paint::between(canvas, [&pair[0], &pair[1]], &words::length((pair[1] - pair[0]).norm()));
         }
         points.iter().for_each(|point| paint::point(canvas, point));
-        match canvas.sight.axis() {
-            Some(0 | 1) => paint::words(canvas, &[words::FROM_ABOVE.to_owned()]),
-            _ => paint::words(canvas, &self.words()),
-        }
+        let words = match canvas.sight.axis() {
+            Some(0 | 1) => vec![words::FROM_ABOVE.to_owned()],
+            _ => self.words(),
+        };
+        paint::words(canvas, &words);
     }
 
     fn cancel(&mut self) -> bool {

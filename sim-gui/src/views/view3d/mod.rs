@@ -17,7 +17,7 @@ use crate::preferences::overlays::Shown;
 use crate::simulation::world::WorldView;
 use crate::text;
 use crate::tools::viewport::Viewport;
-use crate::tools::{ActiveTool, Claim, snap};
+use crate::tools::{ActiveTool, Claim, axes, snap};
 use crate::viewer_context::ViewerContext;
 use crate::views::markers::Markers;
 use crate::views::overlays::{self, Overlays};
@@ -173,7 +173,7 @@ impl View3d {
             self.restructure(structure);
         }
         self.stage.set_detail(if self.efficient { Detail::Low } else { Detail::Full });
-        self.stage.set_bodies(structure.bodies.iter().map(|body| &body.looks));
+        self.stage.set_bodies((0..structure.bodies.len()).map(|body| world.looks(body)));
         let mut hidden = hidden.to_vec();
         if !self.shown.ceilings {
             hidden.resize(structure.bodies.len(), false);
@@ -348,6 +348,7 @@ impl View3d {
         tools.spacing_mut().button_padding = Vec2::new(8.0, 3.0);
         overlays::menu(&mut tools, &self.shown, &self.stage, requests);
         snap::menu(&mut tools, context.snap, requests);
+        axes::switch(&mut tools, context.axes, requests);
     }
 
     /// Turns, shifts and zooms with the pointer.

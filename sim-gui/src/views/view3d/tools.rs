@@ -12,6 +12,7 @@ use crate::tools::{Canvas, Claim, Sight, Tool};
 use crate::viewer_context::ViewerContext;
 use egui::{Painter, Rect, Response, Ui};
 use nalgebra::Point3;
+use sim_edit::Target;
 
 /// The tools with which one selects and moves, while no other one is chosen.
 #[derive(Default)]
@@ -93,6 +94,11 @@ impl Sight for Seen<'_> {
 
     fn point_at(&self, at: egui::Pos2) -> Option<Point3<f64>> {
         self.view.point_under(&self.viewport, at)
+    }
+
+    fn part_at(&self, ui: &Ui, at: egui::Pos2) -> Option<&Target> {
+        let marker = self.view.markers.under(ui, at, |point| self.viewport.find(point))?;
+        Some(&marker.target)
     }
 
     fn axis(&self) -> Option<usize> {
