@@ -402,6 +402,9 @@ impl Simulation {
             let (fault, acted) = services::run(service, phase, &mut self.world, robots, &mut self.deferred, tick);
             any |= acted || fault.is_some();
             self.faults.extend(fault);
+            if let Some(reason) = service.take_back() {
+                self.log.push(carry::begins_anew(&service.slot.origin.name, tick.time(), &reason));
+            }
             for incident in service.incidents.borrow_mut().drain(..) {
                 if let Incident::Log { component, level, text } = incident {
                     let robot = Arc::from("");

@@ -33,6 +33,7 @@
 
 #![deny(missing_docs)]
 
+pub mod arrange;
 mod autosave;
 mod commands;
 mod discarded;

@@ -140,8 +140,8 @@ fn bounds(points: &[[f64; 2]]) -> [[f64; 2]; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sim_core::scene::text::Format;
     use sim_core::scene::Scene;
+    use sim_core::scene::text::Format;
 
     fn shape(text: &str) -> Shape {
         let text = format!("(format_version: 1, objects: [(name: \"a\", shape: {text})])");

@@ -113,7 +113,7 @@ impl Window {
         if cancelled {
             self.end_preview();
         }
-        cancelled
+        cancelled | self.panels.construct.cancel_drag()
     }
 
     /// Things that nobody holds any more stay where they are: a view was closed while something was dragged in it.
@@ -145,9 +145,5 @@ impl Window {
 fn resized_thing(moved: &Moved) -> Option<Resized> {
     let Moved { thing, to, shape } = moved;
     let elsewhere = thing.moment == Moment::Start && *to != thing.pose;
-    Some(Resized {
-        target: thing.target.clone(),
-        shape: (**shape.as_ref()?).clone(),
-        pose: elsewhere.then_some(*to),
-    })
+    Some(Resized { target: thing.target.clone(), shape: (**shape.as_ref()?).clone(), pose: elsewhere.then_some(*to) })
 }

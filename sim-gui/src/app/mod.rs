@@ -318,11 +318,6 @@ impl Window {
         self.state.part.as_ref()
     }
 
-    /// Number of lines that are drawn besides the things themselves, in the 3D view.
-    pub fn drawn_lines(&self) -> usize {
-        self.views.view3d.overlays().lines().len()
-    }
-
     /// Body that the 3D view is seen from, by number; none where one looks about a point.
     pub fn seen_from(&self) -> Option<usize> {
         self.views.view3d.viewpoint.body()

@@ -2,6 +2,7 @@
 
 pub mod acceptance;
 pub mod actions;
+pub mod arrange;
 pub mod axes;
 pub mod choose;
 pub mod construct;

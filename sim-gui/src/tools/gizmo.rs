@@ -91,7 +91,8 @@ impl Gizmo {
             let own = |thing: &Movable| Some(thing.pose * sizes::axes(thing.shape.as_deref()?)?);
             let rotation = own(last)?.rotation;
             let places = || self.things.iter().filter_map(own).map(|own| own.translation.vector);
-            let (low, high) = places().zip(places()).reduce(|(low, high), (one, other)| (low.inf(&one), high.sup(&other)))?;
+            let (low, high) =
+                places().zip(places()).reduce(|(low, high), (one, other)| (low.inf(&one), high.sup(&other)))?;
             return Some(Isometry3::from_parts(((low + high) / 2.0).into(), rotation));
         }
         let moved = self.held.as_ref().and_then(Drag::moved_things).and_then(<[Moved]>::last);

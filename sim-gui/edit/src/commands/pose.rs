@@ -3,6 +3,7 @@
 use nalgebra::{Isometry3, Vector3};
 use sim_core::scene::text::{Kind, Node};
 
+use crate::arrange::{self, Bounds};
 use crate::draft::{Draft, Own, content};
 use crate::edit::{Alignment, Axis, Boxes};
 use crate::extent::world_box;
@@ -70,13 +71,7 @@ fn write_rotation(item: &mut Node, order: &[&str], old: &Isometry3<f64>, new: &I
 struct Boxed {
     target: Target,
     pose: Isometry3<f64>,
-    bounds: [Vector3<f64>; 2],
-}
-
-impl Boxed {
-    fn centre(&self, axis: usize) -> f64 {
-        (self.bounds[0][axis] + self.bounds[1][axis]) / 2.0
-    }
+    bounds: Bounds,
 }
 
 impl Draft<'_> {
@@ -151,37 +146,31 @@ impl Draft<'_> {
 
     /// Lines things up: the nearest, middle or farthest sides along an axis of the world.
     pub fn align(&mut self, targets: &[Target], axis: Axis, to: Alignment, sizes: &Boxes) -> Result<String, Refusal> {
-        let boxes = self.boxes(targets, sizes)?;
-        let axis = axis as usize;
-        let min = boxes.iter().map(|boxed| boxed.bounds[0][axis]).fold(f64::INFINITY, f64::min);
-        let max = boxes.iter().map(|boxed| boxed.bounds[1][axis]).fold(f64::NEG_INFINITY, f64::max);
-        let poses = boxes.into_iter().map(|mut boxed| {
-            boxed.pose.translation.vector[axis] += match to {
-                Alignment::Min => min - boxed.bounds[0][axis],
-                Alignment::Centre => (min + max) / 2.0 - boxed.centre(axis),
-                Alignment::Max => max - boxed.bounds[1][axis],
-            };
-            (boxed.target, boxed.pose)
-        });
-        self.place(&poses.collect::<Vec<_>>())?;
+        self.arrange(targets, axis, sizes, |things| arrange::align(things, axis, to))?;
         Ok(format!("Align {}", counted(targets)))
     }
 
     /// Makes the distances between neighbours' centres along an axis of the world equal; the outermost ones stay.
     pub fn distribute(&mut self, targets: &[Target], axis: Axis, sizes: &Boxes) -> Result<String, Refusal> {
-        let axis = axis as usize;
-        let mut boxes = self.boxes(targets, sizes)?;
-        boxes.sort_by(|a, b| a.centre(axis).total_cmp(&b.centre(axis)));
-        let steps = boxes.len().saturating_sub(1).max(1) as f64;
-        let ends = boxes.first().zip(boxes.last()).map(|(first, last)| (first.centre(axis), last.centre(axis)));
-        let (first, last) = ends.unwrap_or_default();
-        let poses = boxes.into_iter().enumerate().map(|(index, mut boxed)| {
-            let wanted = first + (last - first) * index as f64 / steps;
-            boxed.pose.translation.vector[axis] += wanted - boxed.centre(axis);
+        self.arrange(targets, axis, sizes, |things| arrange::distribute(things, axis))?;
+        Ok(format!("Distribute {}", counted(targets)))
+    }
+
+    /// Moves things along an axis of the world by what follows from their boxes.
+    fn arrange(
+        &mut self,
+        targets: &[Target],
+        axis: Axis,
+        sizes: &Boxes,
+        shifts: impl Fn(&[Bounds]) -> Vec<f64>,
+    ) -> Result<(), Refusal> {
+        let boxes = self.boxes(targets, sizes)?;
+        let shifts = shifts(&boxes.iter().map(|boxed| boxed.bounds).collect::<Vec<_>>());
+        let poses = boxes.into_iter().zip(shifts).map(|(mut boxed, shift)| {
+            boxed.pose.translation.vector[axis as usize] += shift;
             (boxed.target, boxed.pose)
         });
-        self.place(&poses.collect::<Vec<_>>())?;
-        Ok(format!("Distribute {}", counted(targets)))
+        self.place(&poses.collect::<Vec<_>>())
     }
 
     /// Lets an element be carried by something else, or by nothing; it keeps its place in the world.

@@ -248,8 +248,10 @@ impl Plan {
         for thing in self.slide.bodies(context) {
             let Some((body, change)) = thing.body.zip(context.way_to_start(&thing)) else { continue };
             for outline in self.outlines(context, view, body).iter().filter(|outline| outline.len() > 2) {
-                let mut points: Vec<Pos2> =
-                    shifted(self.projection, outline, &change).into_iter().map(|point| self.sheet.screen(point)).collect();
+                let mut points: Vec<Pos2> = shifted(self.projection, outline, &change)
+                    .into_iter()
+                    .map(|point| self.sheet.screen(point))
+                    .collect();
                 points.extend(points.first().copied());
                 painter.extend(egui::Shape::dashed_line(&points, egui::Stroke::new(2.0, SELECTED), 5.0, 4.0));
             }
