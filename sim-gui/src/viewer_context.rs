@@ -1,7 +1,7 @@
 //! What panels, views and tools see: the present state of everything, to be read. What they want done they request.
 
 use crate::document::editor::Field;
-use crate::document::moving::{Moment, Movable};
+use crate::document::moving::{Dragged, Moment, Movable};
 use crate::document::selection::Selection;
 use crate::preferences::axes::Axes;
 use crate::preferences::drawing::Drawing;
@@ -30,11 +30,13 @@ pub struct ViewerContext<'a> {
     /// Which poses are changed by hand; the start while there is no run.
     pub moment: Moment,
     /// Parts without body that are being dragged, with where they are shown.
-    pub dragged: &'a [(Target, Isometry3<f64>)],
+    pub dragged: &'a [Dragged],
     /// Bodies that are selected.
     pub selected: &'a Selection,
     /// A part of the scene without body that is selected.
     pub part: Option<&'a Target>,
+    /// Which of its poses is selected, of a route.
+    pub part_pose: Option<usize>,
     /// The field whose last change was refused, and why.
     pub refused: Option<&'a (Field, String)>,
     /// Whether places and angles snap to round numbers, and to which.

@@ -203,6 +203,15 @@ pub enum Edit {
     },
     /// Puts things at poses of the world. Numbers are rounded to a millionth.
     Move(Vec<(Target, Isometry3<f64>)>),
+    /// Puts one pose of a route somewhere. Numbers are rounded to a millionth.
+    MovePose {
+        /// The route.
+        route: Target,
+        /// Which of its poses, from 0.
+        number: usize,
+        /// The pose.
+        pose: Isometry3<f64>,
+    },
     /// Gives objects other sizes.
     Resize(Vec<Resized>),
     /// Lines things up along an axis of the world.
@@ -368,6 +377,7 @@ impl Edit {
             Edit::Duplicate { targets, offset } => draft.duplicate(targets, Vector3::from(*offset)),
             Edit::Paste { text, offset } => draft.paste(text, Vector3::from(*offset)),
             Edit::Move(poses) => draft.move_to(poses),
+            Edit::MovePose { route, number, pose } => draft.move_pose(route, *number, pose),
             Edit::Resize(things) => draft.resize(things),
             Edit::Align { targets, axis, to, sizes } => draft.align(targets, *axis, *to, sizes),
             Edit::Distribute { targets, axis, sizes } => draft.distribute(targets, *axis, sizes),

@@ -9,7 +9,7 @@ use crate::text;
 use egui::Context;
 use nalgebra::Isometry3;
 use sim_core::engine::Look;
-use sim_core::scene::Object;
+use sim_core::scene::{Object, Shape};
 use sim_edit::{Document, Edit, Resized, Section, Target};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -71,18 +71,11 @@ impl Window {
     /// Puts things where they are shown: what begins there by an edit, what is there now by a command.
     pub(super) fn drop_dragged(&mut self, ctx: &Context) {
         let Some(preview) = &self.state.preview else { return };
-        let (resized, others): (Vec<&Moved>, Vec<&Moved>) =
-            preview.moved().iter().partition(|moved| moved.shape.is_some());
-        let resized: Vec<Resized> = resized.into_iter().filter_map(resized_thing).collect();
-        let (starts, now): (Vec<&Moved>, Vec<&Moved>) =
-            others.into_iter().partition(|moved| moved.thing.moment == Moment::Start);
-        let poses = |moved: Vec<&Moved>| -> Vec<(Target, Isometry3<f64>)> {
-            moved.into_iter().map(|moved| (moved.thing.target.clone(), moved.to)).collect()
-        };
-        let (starts, now) = (poses(starts), poses(now));
+        let is_now = |moved: &&Moved| moved.thing.moment == Moment::Now && moved.shape.is_none();
+        let (now, starts): (Vec<&Moved>, Vec<&Moved>) = preview.moved().iter().partition(is_now);
+        let (edit, now) = (edit_of(&starts), poses(&now));
         let before = self.state.editor.document().map(Document::revision);
-        let moved = resized.is_empty() || self.edit(Edit::Resize(resized), false);
-        let moved = moved && (starts.is_empty() || self.edit(Edit::Move(starts), false));
+        let moved = edit.is_none_or(|edit| self.edit(edit, false));
         if !now.is_empty() {
             self.place_now(&now);
         }
@@ -141,9 +134,22 @@ impl Window {
     }
 }
 
-/// What becomes of a thing that gets another size.
-fn resized_thing(moved: &Moved) -> Option<Resized> {
-    let Moved { thing, to, shape } = moved;
-    let elsewhere = thing.moment == Moment::Start && *to != thing.pose;
-    Some(Resized { target: thing.target.clone(), shape: (**shape.as_ref()?).clone(), pose: elsewhere.then_some(*to) })
+/// Where things would stand.
+fn poses(moved: &[&Moved]) -> Vec<(Target, Isometry3<f64>)> {
+    moved.iter().map(|moved| (moved.thing.target.clone(), moved.to)).collect()
+}
+
+/// What becomes of the scene when things are let go: all of them get other sizes, or one is a pose of a route, or all are moved.
+fn edit_of(moved: &[&Moved]) -> Option<Edit> {
+    let first = moved.first()?;
+    if let Some(number) = first.thing.number {
+        return Some(Edit::MovePose { route: first.thing.target.clone(), number, pose: first.to });
+    }
+    let resized = |Moved { thing, to, shape }: &Moved| {
+        let elsewhere = thing.moment == Moment::Start && *to != thing.pose;
+        let (target, shape) = (thing.target.clone(), Shape::clone(shape.as_deref()?));
+        Some(Resized { target, shape, pose: elsewhere.then_some(*to) })
+    };
+    let resized: Vec<Resized> = moved.iter().filter_map(|moved| resized(moved)).collect();
+    Some(if resized.is_empty() { Edit::Move(poses(moved)) } else { Edit::Resize(resized) })
 }

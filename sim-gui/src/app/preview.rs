@@ -1,9 +1,8 @@
 //! Things that are dragged, shown where they would stand.
 
-use crate::document::moving::Moved;
+use crate::document::moving::{Dragged, Moved};
 use nalgebra::Isometry3;
 use sim_core::engine::Look;
-use sim_edit::Target;
 use sim_runner::{Frame, Structure};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,7 +20,7 @@ pub(super) struct Preview {
     moved: Vec<Moved>,
     bodies: Vec<Follower>,
     /// Parts without body, where they are shown.
-    parts: Vec<(Target, Isometry3<f64>)>,
+    parts: Vec<Dragged>,
     /// Bodies that have another size, as they look with it.
     looks: Vec<(usize, Arc<[Look]>)>,
     /// They have been let go, and are shown until the simulation has them there.
@@ -50,7 +49,9 @@ impl Preview {
             self.looks = moved.iter().filter_map(look).collect();
         }
         let parts = moved.iter().filter(|moved| moved.thing.body.is_none());
-        self.parts = parts.map(|moved| (moved.thing.target.clone(), moved.to)).collect();
+        let dragged =
+            |Moved { thing, to, .. }: &Moved| Dragged { target: thing.target.clone(), number: thing.number, pose: *to };
+        self.parts = parts.map(dragged).collect();
         self.moved = moved;
     }
 
@@ -60,7 +61,7 @@ impl Preview {
     }
 
     /// Parts without body, where they are shown.
-    pub(super) fn parts(&self) -> &[(Target, Isometry3<f64>)] {
+    pub(super) fn parts(&self) -> &[Dragged] {
         &self.parts
     }
 
@@ -77,8 +78,10 @@ impl Preview {
         self.looks.iter().cloned()
     }
 
-    /// The things have been let go: they are shown until the simulation has them there.
+    /// The things have been let go: bodies are shown until the simulation has them there. Parts without are where the document
+    /// says.
     pub(super) fn drop(&mut self, structure: &Structure) {
+        self.parts.clear();
         let fixed = self.bodies.iter().any(|(body, ..)| structure.bodies[*body].mover.is_none());
         let rebuilds = fixed || self.moved.iter().any(|moved| moved.shape.is_some());
         self.dropped = Some(Dropped { at: Instant::now(), structure: structure.generation, rebuilds });

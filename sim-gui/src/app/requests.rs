@@ -42,6 +42,10 @@ impl Window {
             Request::BindKeys { action, keys } => self.state.shortcuts.bind(action, keys),
             Request::ResetKeys(action) => self.state.shortcuts.reset(action),
             Request::SelectPart(target) => self.select_part(target),
+            Request::SelectPose(route, number) => {
+                self.state.route_pose = Some((route.clone(), number));
+                self.select_part(route);
+            }
             Request::Place(insertion) => self.begin_insertion(*insertion),
             Request::Insert(insertion, point) => self.insert(&insertion, point),
             Request::EndTool => self.views.tool.end(),

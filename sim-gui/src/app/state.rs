@@ -47,6 +47,8 @@ pub(super) struct State {
     pub(super) selected: Selection,
     /// A part of the scene without body that is selected.
     pub(super) part: Option<Target>,
+    /// A pose of a route that was selected last, with the route.
+    pub(super) route_pose: Option<(Target, usize)>,
     /// What was made last, to be selected as soon as it has a body.
     pub(super) created: Vec<Target>,
     /// The field whose last change was refused, and why.
@@ -86,6 +88,7 @@ impl State {
             calls: Calls::default(),
             selected: Selection::default(),
             part: None,
+            route_pose: None,
             created: Vec::new(),
             refused: None,
             snap: Snap::default(),
@@ -124,6 +127,7 @@ impl State {
             dragged: self.preview.as_ref().map_or(&[], Preview::parts),
             selected: &self.selected,
             part: self.part.as_ref(),
+            part_pose: self.route_pose.as_ref().filter(|(of, _)| self.part.as_ref() == Some(of)).map(|(_, pose)| *pose),
             refused: self.refused.as_ref(),
             snap: self.snap,
             axes: self.axes,

@@ -20,6 +20,8 @@ pub enum Moment {
 pub struct Movable {
     /// The part of the scene.
     pub target: Target,
+    /// Which of its poses, of a route.
+    pub number: Option<usize>,
     /// Its body; none for a part without one.
     pub body: Option<usize>,
     /// Which of its poses is moved. What does not move by itself has only a start.
@@ -28,6 +30,17 @@ pub struct Movable {
     pub pose: Isometry3<f64>,
     /// Its form, where it is an object.
     pub shape: Option<Arc<Shape>>,
+}
+
+/// A part without body that is dragged, where it is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dragged {
+    /// The part.
+    pub target: Target,
+    /// Which of its poses, of a route.
+    pub number: Option<usize>,
+    /// `world_from_part`.
+    pub pose: Isometry3<f64>,
 }
 
 /// Something on its way to another place.

@@ -8,7 +8,7 @@ use egui::{Button, Role, Ui, WidgetInfo};
 /// Shows along whose axes things are moved; a click chooses the other ones.
 pub fn switch(ui: &mut Ui, axes: Axes, requests: &mut Vec<Request>) {
     let own = axes == Axes::Own;
-    let button = ui.add(Button::selectable(own, if own { words::OWN } else { words::WORLD }).frame(true));
+    let button = ui.add(Button::selectable(own, if own { words::OWN } else { words::WORLD }).frame_when_inactive(true));
     button.widget_info(|| WidgetInfo::selected(Role::Button, true, own, words::NAME));
     if button.on_hover_text(words::ACTION_HELP).clicked() {
         requests.push(Action::OwnAxes.into());

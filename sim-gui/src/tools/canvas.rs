@@ -25,8 +25,8 @@ pub trait Sight {
     /// The axis of the world that one looks along, where the view shows no depth.
     fn axis(&self) -> Option<usize>;
 
-    /// The part without body whose marker is at a place of the screen.
-    fn part_at(&self, ui: &Ui, at: Pos2) -> Option<&Target>;
+    /// The part without body whose marker is at a place of the screen; of a route also which of its poses.
+    fn part_at(&self, ui: &Ui, at: Pos2) -> Option<(&Target, Option<usize>)>;
 
     /// Whether a body is seen at a place of the screen where the view shows no depth; `change` takes the body to the place in the
     /// world that is meant in place of its own.
@@ -36,6 +36,15 @@ pub trait Sight {
 
     /// Bodies that lie in a rectangle of the screen, by number.
     fn bodies_in(&self, rect: Rect) -> Vec<usize>;
+}
+
+/// A selected part without body that may be moved.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// `world_from_part` at the start.
+    pub pose: Isometry3<f64>,
+    /// Whether it has a direction.
+    pub turns: bool,
 }
 
 /// A view in which a tool works, in one frame.
@@ -54,8 +63,8 @@ pub struct Canvas<'a> {
     pub ground: f64,
     /// To what places and angles snap now.
     pub snap: Snap,
-    /// Where the selected part without body starts, where it may be moved.
-    pub part: Option<Isometry3<f64>>,
+    /// The selected part without body, where it may be moved.
+    pub part: Option<Part>,
 }
 
 impl Canvas<'_> {

@@ -270,6 +270,7 @@ impl Grasp {
         let bodies = self.found.iter().map(|found| movable(context, found));
         let part = context.part.zip(part).map(|(target, pose)| Movable {
             target: target.clone(),
+            number: context.part_pose,
             body: None,
             moment: Moment::Start,
             pose,
@@ -304,7 +305,7 @@ fn movable(context: &ViewerContext<'_>, found: &Found) -> Movable {
         Moment::Start => *start,
         Moment::Now => context.world.poses()[*body] * context.world.height_of(*body).inverse(),
     };
-    Movable { target: target.clone(), body: Some(*body), moment, pose, shape: shape.clone() }
+    Movable { target: target.clone(), number: None, body: Some(*body), moment, pose, shape: shape.clone() }
 }
 
 #[cfg(test)]
@@ -316,7 +317,7 @@ mod tests {
 
     fn thing(name: &str, x: f64) -> Movable {
         let pose = Isometry3::translation(x, 2.0, 0.5);
-        Movable { target: Target::object(name), body: None, moment: Moment::Start, pose, shape: None }
+        Movable { target: Target::object(name), number: None, body: None, moment: Moment::Start, pose, shape: None }
     }
 
     fn held(handle: Handle, grip: Vector3<f64>) -> Drag {

@@ -106,7 +106,7 @@ impl Gizmo {
 
     /// What is selected and has a size that may be changed. Notes why something has none.
     fn sizable(&mut self, context: &ViewerContext<'_>, canvas: &Canvas<'_>) -> Vec<Movable> {
-        let things = self.grasp.movable(context, canvas.part);
+        let things = self.grasp.movable(context, canvas.part.map(|part| part.pose));
         let has_size = |thing: &Movable| thing.shape.as_deref().and_then(sizes::axes).is_some();
         self.refusal = match context.document {
             None => None,
@@ -147,7 +147,8 @@ impl Tool for Gizmo {
         (self.refusal, self.axes) = (None, context.axes);
         self.things = match self.mode {
             Mode::Look => Vec::new(),
-            Mode::Move | Mode::Turn => self.grasp.movable(context, canvas.part),
+            Mode::Move => self.grasp.movable(context, canvas.part.map(|part| part.pose)),
+            Mode::Turn => self.grasp.movable(context, canvas.part.filter(|part| part.turns).map(|part| part.pose)),
             Mode::Resize => self.sizable(context, canvas),
         };
         let ray = |at| canvas.sight.ray(at);

@@ -18,7 +18,7 @@ pub mod snap;
 pub mod viewport;
 
 pub use active::ActiveTool;
-pub use canvas::{Canvas, Sight};
+pub use canvas::{Canvas, Part, Sight};
 
 use crate::actions::Request;
 use crate::viewer_context::ViewerContext;

@@ -30,12 +30,13 @@ impl Slide {
 
     /// Takes hold of a selected thing at a place of the screen, if it may be moved.
     fn grab(&mut self, canvas: &Canvas<'_>, context: &ViewerContext<'_>, axis: usize, at: Pos2) -> Option<Drag> {
-        let part = canvas.part.filter(|_| context.part == canvas.sight.part_at(canvas.ui, at));
+        let under = canvas.sight.part_at(canvas.ui, at);
+        let part = canvas.part.filter(|_| under == context.part.map(|part| (part, context.part_pose)));
         let held = |thing: &Movable| match thing.body {
             Some(body) => canvas.sight.covers(body, context.way_to_start(thing).as_ref(), at),
             None => true,
         };
-        let thing = self.grasp.movable(context, part).into_iter().find(held)?;
+        let thing = self.grasp.movable(context, part.map(|part| part.pose)).into_iter().find(held)?;
         let frame = Isometry3::from_parts(thing.pose.translation, nalgebra::UnitQuaternion::identity());
         let held = Held { handle: Handle::Plane(axis), frame, length: 1.0 };
         Drag::begin(held, vec![thing], at, canvas.sight.ray(at))

@@ -1,13 +1,14 @@
 //! Moving, turning, aligning, distributing, and attaching to something else.
 
 use nalgebra::{Isometry3, Vector3};
+use sim_core::scene::Posed;
 use sim_core::scene::text::{Kind, Node};
 
 use crate::arrange::{self, Bounds};
 use crate::draft::{Draft, Own, content};
 use crate::edit::{Alignment, Axis, Boxes};
 use crate::extent::world_box;
-use crate::node::{number, remove, rounded, rounded_angle, set, tuple};
+use crate::node::{get_mut, items_mut, number, remove, rounded, rounded_angle, set, tuple};
 use crate::refusal::Refusal;
 use crate::target::{Section, Target, counted};
 
@@ -79,7 +80,7 @@ impl Draft<'_> {
     fn posed(&mut self, own: Own) -> &mut Node {
         let item = self.item(own);
         match own.section {
-            Section::Media => content(crate::node::get_mut(item, "region").expect("invariant: its region is a box")),
+            Section::Media => content(get_mut(item, "region").expect("invariant: its region is a box")),
             _ => item,
         }
     }
@@ -129,6 +130,21 @@ impl Draft<'_> {
         self.place(poses)?;
         let targets: Vec<_> = poses.iter().map(|(target, _)| target.clone()).collect();
         Ok(format!("{} {}", if turned { "Rotate" } else { "Move" }, counted(&targets)))
+    }
+
+    /// Puts one pose of a route somewhere, see [`crate::Edit::MovePose`].
+    pub fn move_pose(&mut self, route: &Target, number: usize, pose: &Isometry3<f64>) -> Result<String, Refusal> {
+        let own = self.editable(route)?;
+        let refuse =
+            |reason: &str| Err(Refusal::Impossible { target: route.clone(), what: "moved", reason: reason.into() });
+        let poses = self.scene.routes.get(own.merged).filter(|_| own.section == Section::Routes);
+        let Some(old) = poses.and_then(|route| route.poses.get(number)).map(Posed::pose) else {
+            return refuse("it has no such pose");
+        };
+        let items = get_mut(self.item(own), "poses").and_then(items_mut);
+        let Some(item) = items.and_then(|items| items.get_mut(number)) else { return refuse("it has no such pose") };
+        write_pose(item, Section::Routes.pose_fields(), &old, pose);
+        Ok(format!("Move pose {} of {}", number + 1, route.short()))
     }
 
     /// World boxes and poses of things that shall be arranged.

@@ -103,7 +103,7 @@ impl Plan {
         self.draw_trails(&painter, context, view);
         self.draw_robots(ui, &painter, context, view);
         self.draw_overlays(&painter, view, egui::TextStyle::Small.resolve(ui.style()));
-        view.markers().paint(&painter, context.part, |point| Some(self.screen(point)));
+        view.markers().paint(&painter, context, |point| Some(self.screen(point)));
         self.sheet.draw_rulers(&painter, ui.visuals(), self.projection);
         let seen = Seen { sheet: &self.sheet, projection: self.projection, view, context };
         let canvas = seen.canvas(ui, &response, &painter);
@@ -197,7 +197,8 @@ impl Plan {
             let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
             let seen = Seen { sheet: &self.sheet, projection: self.projection, view, context };
             requests.push(match seen.part_at(ui, at) {
-                Some(target) => Request::SelectPart(target.clone()),
+                Some((route, Some(number))) => Request::SelectPose(route.clone(), number),
+                Some((target, None)) => Request::SelectPart(target.clone()),
                 None => Request::Select { body: self.body_at(context, view, self.sheet.world(at)), add },
             });
         }

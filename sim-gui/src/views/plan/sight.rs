@@ -22,8 +22,7 @@ impl Seen<'_> {
     /// The plan as tools see it.
     pub(super) fn canvas<'a>(&'a self, ui: &'a Ui, response: &'a Response, painter: &'a egui::Painter) -> Canvas<'a> {
         let (rect, ground, snap) = (self.sheet.inner(), self.view.ground(), self.context.snaps(ui));
-        let part = self.context.part.zip(self.context.document);
-        let part = part.and_then(|(part, document)| self.view.markers().movable(part, document));
+        let part = self.view.markers().movable(self.context);
         Canvas { ui, response, painter, rect, sight: self, ground, snap, part }
     }
 }
@@ -50,9 +49,9 @@ impl Sight for Seen<'_> {
         Some(across(self.projection))
     }
 
-    fn part_at(&self, ui: &Ui, at: Pos2) -> Option<&Target> {
+    fn part_at(&self, ui: &Ui, at: Pos2) -> Option<(&Target, Option<usize>)> {
         let marker = self.view.markers().under(ui, at, |point| self.project(point))?;
-        Some(&marker.target)
+        Some((&marker.target, marker.number))
     }
 
     fn covers(&self, body: usize, change: Option<&Isometry3<f64>>, at: Pos2) -> bool {

@@ -76,8 +76,7 @@ impl Seen<'_> {
         painter: &'a Painter,
         context: &ViewerContext<'_>,
     ) -> Canvas<'a> {
-        let part = context.part.zip(context.document);
-        let part = part.and_then(|(part, document)| self.view.markers.movable(part, document));
+        let part = self.view.markers.movable(context);
         let (rect, ground) = (self.viewport.rect, self.view.ground);
         Canvas { ui, response, painter, rect, sight: self, ground, snap: context.snaps(ui), part }
     }
@@ -96,9 +95,9 @@ impl Sight for Seen<'_> {
         self.view.point_under(&self.viewport, at)
     }
 
-    fn part_at(&self, ui: &Ui, at: egui::Pos2) -> Option<&Target> {
+    fn part_at(&self, ui: &Ui, at: egui::Pos2) -> Option<(&Target, Option<usize>)> {
         let marker = self.view.markers.under(ui, at, |point| self.viewport.find(point))?;
-        Some(&marker.target)
+        Some((&marker.target, marker.number))
     }
 
     fn axis(&self) -> Option<usize> {

@@ -8,6 +8,7 @@ mod files;
 mod keyboard;
 mod problems;
 mod resizing;
+mod signs;
 mod sizes;
 
 use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, TouchPhase, vec2};
