@@ -936,7 +936,7 @@ names-scroll-bar = Barra de desplaçament
 names-divider = Separador de panells
 names-tabs = Pestanyes
 names-close-tab = Tanca
-names-tabs-left = Pestanyes cap a l’esquerra
+names-tabs-left = Pestanyes cap a l'esquerra
 names-tabs-right = Pestanyes cap a la dreta
 
 ## Paraules dels enregistraments: fer-ne, reproduir-los, comparar-los
@@ -1079,3 +1079,24 @@ snap-steps = Ajusta { $grid } m, { $angle }°
 
 language-menu = Llengua
 language-of-system = La del sistema ({ $name })
+
+## Alinear i distribuir
+
+arrange-stayed = El que no es mou per si mateix s'ha deixat on és: només té un inici. Per a això, trieu «Mou: Inici».
+
+## Al llarg de quins eixos es mouen i giren les coses
+
+axes-action = Mou segons els seus propis eixos
+axes-action-help = Mou i gira la selecció segons els seus propis eixos, o un altre cop segons els del món.
+axes-world = Eixos: món
+axes-own = Eixos: propis
+axes-name = Eixos propis
+
+## Mides que es canvien arrossegant
+
+resize-action = Canvia la mida amb tiradors
+resize-action-help = Canvia la mida de la selecció segons els seus propis eixos, o en tots alhora.
+resize-robots = La mida d'un robot no es pot canviar: és la del seu model.
+resize-no-size = La selecció no té cap mida que es pugui canviar.
+resize-size = { $x } × { $y } × { $z } m
+resize-factor = × { $factor }

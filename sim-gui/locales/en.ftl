@@ -1076,3 +1076,24 @@ snap-steps = Snap { $grid } m, { $angle }°
 
 language-menu = Language
 language-of-system = As the system ({ $name })
+
+## Lining up and distributing
+
+arrange-stayed = What does not move by itself was left where it is: it has only a start. Choose “Move: Start” for it.
+
+## Along whose axes things are moved and turned
+
+axes-action = Move along its own axes
+axes-action-help = Moves and turns what is selected along its own axes, or along those of the world again.
+axes-world = Axes: world
+axes-own = Axes: own
+axes-name = Own axes
+
+## Sizes that are changed by dragging
+
+resize-action = Resize with handles
+resize-action-help = Changes the size of what is selected along its own axes, or all together.
+resize-robots = Robots cannot be resized: their size is that of their model.
+resize-no-size = What is selected has no size that could be changed.
+resize-size = { $x } × { $y } × { $z } m
+resize-factor = × { $factor }

@@ -1079,3 +1079,24 @@ snap-steps = Ajuste { $grid } m, { $angle }°
 
 language-menu = Idioma
 language-of-system = El del sistema ({ $name })
+
+## Alinear y distribuir
+
+arrange-stayed = Lo que no se mueve por sí mismo se ha dejado donde está: solo tiene un inicio. Para ello, elegir «Mover: Inicio».
+
+## A lo largo de qué ejes se mueven y giran las cosas
+
+axes-action = Mover según sus propios ejes
+axes-action-help = Mueve y gira la selección según sus propios ejes, o de nuevo según los del mundo.
+axes-world = Ejes: mundo
+axes-own = Ejes: propios
+axes-name = Ejes propios
+
+## Tamaños que se cambian arrastrando
+
+resize-action = Cambiar el tamaño con tiradores
+resize-action-help = Cambia el tamaño de la selección según sus propios ejes, o en todos a la vez.
+resize-robots = El tamaño de un robot no se puede cambiar: es el de su modelo.
+resize-no-size = La selección no tiene ningún tamaño que se pueda cambiar.
+resize-size = { $x } × { $y } × { $z } m
+resize-factor = × { $factor }

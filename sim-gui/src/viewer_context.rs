@@ -1,8 +1,9 @@
 //! What panels, views and tools see: the present state of everything, to be read. What they want done they request.
 
 use crate::document::editor::Field;
-use crate::document::moving::Moment;
+use crate::document::moving::{Dragged, Moment, Movable};
 use crate::document::selection::Selection;
+use crate::preferences::axes::Axes;
 use crate::preferences::drawing::Drawing;
 use crate::preferences::snap::Snap;
 use crate::simulation::acceptance::Acceptance;
@@ -29,15 +30,19 @@ pub struct ViewerContext<'a> {
     /// Which poses are changed by hand; the start while there is no run.
     pub moment: Moment,
     /// Parts without body that are being dragged, with where they are shown.
-    pub dragged: &'a [(Target, Isometry3<f64>)],
+    pub dragged: &'a [Dragged],
     /// Bodies that are selected.
     pub selected: &'a Selection,
     /// A part of the scene without body that is selected.
     pub part: Option<&'a Target>,
+    /// Which of its poses is selected, of a route.
+    pub part_pose: Option<usize>,
     /// The field whose last change was refused, and why.
     pub refused: Option<&'a (Field, String)>,
     /// Whether places and angles snap to round numbers, and to which.
     pub snap: Snap,
+    /// Along whose axes things are moved and turned.
+    pub axes: Axes,
     /// Sizes of what is drawn by clicking.
     pub drawing: Drawing,
     /// Bodies that are not drawn, by number.
@@ -60,6 +65,12 @@ impl ViewerContext<'_> {
     /// To what that which is dragged snaps now: as chosen, and also while the command key is held.
     pub fn snaps(&self, ui: &egui::Ui) -> Snap {
         Snap { on: self.snap.on || ui.input(|input| input.modifiers.command), ..self.snap }
+    }
+
+    /// What takes the body of a thing from where it is to its start, where that is what is moved and is elsewhere.
+    pub fn way_to_start(&self, thing: &Movable) -> Option<Isometry3<f64>> {
+        let body = thing.body.filter(|body| thing.moment == Moment::Start && self.has_left(*body))?;
+        Some(thing.pose * self.world.height_of(body) * self.world.poses()[body].inverse())
     }
 
     /// Whether a body is one that moves by itself, in a run that is under way: where it starts is another place then.

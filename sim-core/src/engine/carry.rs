@@ -1,16 +1,15 @@
 //! A changed scene takes over the run of the old one: whatever is in both goes on, the rest starts.
 
 use super::mover::{Drive, Mover, Parts, Slot, Span};
-use super::services::ServiceSlot;
+use super::services::{Returning, ServiceSlot};
 use super::snapshot::{self, MoverState, restore_body, restore_components, restore_contacts};
-use super::{Fault, Operator, Simulation, layout};
+use super::{Fault, LogLine, Operator, Simulation, layout};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::BodyId;
 use crate::physics::KeptContact;
 use crate::plugins::Table;
 use sim_abi::declare::{Kind, Request};
-use sim_abi::ffi::module::ServiceTable;
-use sim_abi::ffi::types::RandomState;
+use sim_abi::ffi::types::{LogLevel, RandomState};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -28,21 +27,46 @@ pub struct CarryReport {
     pub gone: Vec<String>,
     /// Services whose instance was kept, with everything that it holds open.
     pub services_kept: Vec<String>,
+    /// Services that start with the state that they had when a change had ended them that is taken back now.
+    pub services_returned: Vec<String>,
     /// Services that start anew, with the reason.
     pub services_restarted: Vec<(String, &'static str)>,
     /// Components that refused the state that they had saved, and objects that could not be added again.
     pub refused: Vec<Diagnostic>,
 }
 
-/// Robots and movable objects that changes of the scene have taken out of a run, or have let start anew, each as it was then:
-/// who takes such a change back gets them back as they were.
+/// Robots, movable objects and services that changes of the scene have taken out of a run, or have let start anew, each as it
+/// was then: who takes such a change back gets them back as they were.
 #[derive(Default)]
-pub struct Removed(BTreeMap<String, RemovedMover>);
+pub struct Removed {
+    movers: BTreeMap<String, RemovedMover>,
+    services: BTreeMap<String, RemovedService>,
+}
 
 impl Removed {
     /// Forgets them all: the run has ended.
     pub fn clear(&mut self) {
-        self.0.clear();
+        (self.movers, self.services) = Default::default();
+    }
+}
+
+/// A service that does not go on.
+struct RemovedService {
+    likeness: ServiceLikeness,
+    /// The robots then, which it may know by number.
+    robots: Arc<[(Arc<str>, Likeness)]>,
+    /// What it has saved; none of one that keeps no state.
+    returning: Option<Returning>,
+}
+
+impl RemovedService {
+    /// Why the service does not go on as this one, or what it gets.
+    fn fits(&self, now: &ServiceSlot, robots: &[(Arc<str>, Likeness)]) -> Result<&Returning, &'static str> {
+        let same_robots = now.stays() || self.robots[..] == *robots;
+        match ServiceLikeness::of(now).difference(&self.likeness, same_robots) {
+            Some(reason) => Err(reason),
+            None => self.returning.as_ref().ok_or("it keeps no state"),
+        }
     }
 }
 
@@ -173,11 +197,11 @@ impl Simulation {
         let settled = self.collider.settle(&mut self.movers, &mut self.world);
         settled.map_err(|error| super::geometry(&error))?;
         // From here on nothing fails, so that the old simulation can go on as it was when this one cannot.
-        removed.0.extend(leaving.into_iter().map(|mover| (mover.state.name.clone(), mover)));
+        removed.movers.extend(leaving.into_iter().map(|mover| (mover.state.name.clone(), mover)));
         self.faults.clone_from(&old.faults);
         self.collisions = old.collisions;
         self.started = false;
-        self.carry_services(old, &mut report);
+        self.carry_services(old, removed, back, &mut report);
         self.carry_objects(old, &mut report);
         self.carry_contacts(old);
         self.log.append(&mut old.log);
@@ -210,7 +234,7 @@ impl Simulation {
                     if let Some(before) = before {
                         leaving.push(RemovedMover::of(before, old.tick)?);
                     }
-                    let returning = removed.and_then(|removed| removed.0.get(&*mover.name));
+                    let returning = removed.and_then(|removed| removed.movers.get(&*mover.name));
                     let Some(returning) = returning.filter(|kept| kept.likeness == likeness) else {
                         report.restarted.extend(reason.map(|reason| (mover.name.to_string(), reason)));
                         continue;
@@ -239,16 +263,27 @@ impl Simulation {
         Ok(leaving)
     }
 
-    fn carry_services(&mut self, old: &mut Simulation, report: &mut CarryReport) {
-        let robots = same_robots(self, old);
+    /// Lets services go on, with their instance or, with `back`, with the state in `removed`. What ends is kept there.
+    fn carry_services(&mut self, old: &mut Simulation, removed: &mut Removed, back: bool, report: &mut CarryReport) {
+        let same = same_robots(self, old);
+        let robots = if back && !removed.services.is_empty() { robots_of(self) } else { Vec::new() };
         for service in &mut self.services {
             let name = service.slot.origin.name.clone();
             let place = old.services.iter().position(|before| before.slot.origin.name == name);
             let reason = match place {
                 None => Some("it is new"),
-                Some(place) => changed(service, &old.services[place], robots),
+                Some(place) => changed(service, &old.services[place], same),
             };
             let Some(place) = place.filter(|_| reason.is_none()) else {
+                let returning = removed.services.get(&*name).filter(|_| back).map(|kept| kept.fits(service, &robots));
+                if let Some(Ok(returning)) = returning {
+                    service.returning = Some(Box::new(returning.clone()));
+                    report.services_returned.push(name.to_string());
+                    continue;
+                }
+                if let Some(Err(reason)) = returning {
+                    self.log.push(begins_anew(&name, old.time(), reason));
+                }
                 report.services_restarted.push((name.to_string(), reason.unwrap_or("it is new")));
                 continue;
             };
@@ -264,11 +299,31 @@ impl Simulation {
                 self.faults.push(fault.at(self.tick, self.tick as f64 * self.dt));
             }
         }
+        if old.services.is_empty() {
+            return;
+        }
+        let robots: Arc<[_]> = robots_of(old).into();
+        for service in old.services.iter().filter(|service| service.started && !service.slot.stopped) {
+            let saved = service.slot.instance.save();
+            let name = service.slot.origin.name.to_string();
+            let state = saved.unwrap_or_else(|fault| {
+                report.refused.push(snapshot::failed("", &name, "cannot be saved", &fault));
+                None
+            });
+            let returning = state.map(|state| Returning {
+                state,
+                random: service.random.clone(),
+                published: service.published.clone(),
+            });
+            let kept = RemovedService { likeness: ServiceLikeness::of(service), robots: robots.clone(), returning };
+            removed.services.insert(name, kept);
+        }
     }
 
     /// What services added and removed, unless one of them starts anew and will do it again.
     fn carry_objects(&mut self, old: &Simulation, report: &mut CarryReport) {
-        if !report.services_restarted.is_empty() || !old.services.is_empty() {
+        let restarted = !report.services_restarted.is_empty() || !report.services_returned.is_empty();
+        if restarted || !old.services.is_empty() {
             return;
         }
         let changes = old.object_changes();
@@ -431,28 +486,57 @@ fn same_robots(now: &Simulation, old: &Simulation) -> bool {
     now.len() == old.len() && now.iter().zip(old).all(|(now, old)| now.name == old.name && layout::equal(now, old))
 }
 
+/// The robots of a simulation, as a service may know them by number.
+fn robots_of(simulation: &Simulation) -> Vec<(Arc<str>, Likeness)> {
+    simulation.movers[..simulation.robots].iter().map(|robot| (robot.name.clone(), Likeness::of(robot))).collect()
+}
+
+/// Tells that a service begins anew although a change was taken back that had ended it.
+pub(super) fn begins_anew(service: &Arc<str>, time: f64, reason: &str) -> LogLine {
+    let text = format!("begins anew: {reason}");
+    LogLine { time, robot: "".into(), component: service.clone(), level: LogLevel::Warn, text }
+}
+
+/// What two services have in common of which one can go on as the other.
+#[derive(PartialEq)]
+struct ServiceLikeness {
+    id: String,
+    request: Request,
+    every: u32,
+    grants: Vec<&'static str>,
+}
+
+impl ServiceLikeness {
+    fn of(service: &ServiceSlot) -> Self {
+        let request = (*service.slot.origin.shared_request).clone();
+        let request = match service.stays() {
+            true => Request { robots: Arc::default(), categories: Vec::new(), ..request },
+            false => request,
+        };
+        let (id, grants) = (service.slot.instance.id().to_string(), service.grants.clone());
+        Self { id, request, every: service.slot.every, grants }
+    }
+
+    /// Why the one cannot go on as the other, or nothing; `same_robots` tells whether robots are those that it may know.
+    fn difference(&self, old: &Self, same_robots: bool) -> Option<&'static str> {
+        if self.id != old.id {
+            return Some("it is another component");
+        }
+        if self.request.params != old.request.params {
+            return Some("its parameters have changed");
+        }
+        if !same_robots {
+            return Some("the robots or their channels, which it may know by number, have changed");
+        }
+        (self != old).then_some("its grants, its period or the categories of the scene have changed")
+    }
+}
+
 /// Why a service cannot keep its instance, or nothing.
 fn changed(now: &ServiceSlot, old: &ServiceSlot, same_robots: bool) -> Option<&'static str> {
-    let (a, b) = (&now.slot, &old.slot);
-    if a.instance.id() != b.instance.id() {
-        return Some("it is another component");
+    let (now, before) = (ServiceLikeness::of(now), ServiceLikeness::of(old));
+    match old.slot.stopped && now.id == before.id {
+        true => Some("it had failed"),
+        false => now.difference(&before, same_robots || old.stays()),
     }
-    if b.stopped {
-        return Some("it had failed");
-    }
-    if a.origin.shared_request.params != b.origin.shared_request.params {
-        return Some("its parameters have changed");
-    }
-    let stays = old.stays();
-    if !same_robots && !stays {
-        return Some("the robots or their channels, which it may know by number, have changed");
-    }
-    let known = |slot: &Slot<ServiceTable>| match stays {
-        true => Request { robots: Arc::default(), categories: Vec::new(), ..(*slot.origin.shared_request).clone() },
-        false => (*slot.origin.shared_request).clone(),
-    };
-    if known(a) != known(b) || a.every != b.every || now.grants != old.grants {
-        return Some("its grants, its period or the categories of the scene have changed");
-    }
-    None
 }

@@ -193,7 +193,7 @@ impl Links {
 
 /// Looks of an object in its own frame; none where it is not visible, or where its heights cannot be read, which has
 /// been reported with its colliders.
-pub(super) fn of_object(object: &Object, loaded: &LoadedScene) -> Vec<Look> {
+pub fn of_object(object: &Object, loaded: &LoadedScene) -> Vec<Look> {
     if !object.visible {
         return Vec::new();
     }

@@ -48,7 +48,7 @@ pub use carry::{CarryReport, Removed, StayingServices};
 pub use fault::Fault;
 pub use layout::{TelemetryChannel, joint_path};
 pub(crate) use looks::of_paint as paint_looks;
-pub use looks::{Form, LinkPoses, Look, Prism, Terrain};
+pub use looks::{Form, LinkPoses, Look, Prism, Terrain, of_object as object_looks};
 pub use media::Media;
 pub use reload::Reloaded;
 pub use snapshot::Snapshot;
@@ -402,6 +402,9 @@ impl Simulation {
             let (fault, acted) = services::run(service, phase, &mut self.world, robots, &mut self.deferred, tick);
             any |= acted || fault.is_some();
             self.faults.extend(fault);
+            if let Some(reason) = service.take_back() {
+                self.log.push(carry::begins_anew(&service.slot.origin.name, tick.time(), &reason));
+            }
             for incident in service.incidents.borrow_mut().drain(..) {
                 if let Incident::Log { component, level, text } = incident {
                     let robot = Arc::from("");

@@ -33,6 +33,29 @@ pub(super) struct ServiceSlot {
     pub(super) started: bool,
     /// It comes from another simulation and is told so instead of being started.
     pub(super) moved: bool,
+    /// The state that it gets as soon as it has been started.
+    pub(super) returning: Option<Box<Returning>>,
+}
+
+/// The state of a service that goes on in another instance.
+#[derive(Clone)]
+pub(super) struct Returning {
+    /// What it has saved.
+    pub(super) state: Vec<u8>,
+    pub(super) random: Vec<RandomState>,
+    pub(super) published: Vec<f64>,
+}
+
+impl ServiceSlot {
+    /// Gives a service that has been started the state that waits for it. Returns why it refuses it.
+    pub(super) fn take_back(&mut self) -> Option<String> {
+        let Returning { state, random, published } = *self.returning.take().filter(|_| !self.slot.stopped)?;
+        if let Err(fault) = self.slot.instance.restore(&state) {
+            return Some(fault.to_string());
+        }
+        (self.random, self.published) = (random, published);
+        None
+    }
 }
 
 /// What a service has asked for and the engine does after the services have run.

@@ -8,7 +8,7 @@ use sim_core::scene::decode::Field;
 use sim_core::scene::text::Node;
 use sim_core::scene::{
     Beacon, ComponentId, ComponentUse, Condition, ControllerUse, Fleet, Include, Input, Light, Medium, ModelUse, Note,
-    Object, Paint, Posed, Robot, Route, Service,
+    Object, Paint, Posed, Robot, Route, Service, Shape,
 };
 
 use crate::commands::decoded;
@@ -145,6 +145,17 @@ pub enum Alignment {
 /// Objects of simple shape need none; what is unknown counts as a point.
 pub type Boxes = BTreeMap<Target, [[f64; 3]; 2]>;
 
+/// An object of another size.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Resized {
+    /// The object.
+    pub target: Target,
+    /// Its shape, of the same kind as before.
+    pub shape: Shape,
+    /// Its pose in the world, where it is another one, too.
+    pub pose: Option<Isometry3<f64>>,
+}
+
 /// A place where a component is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Slot {
@@ -192,6 +203,17 @@ pub enum Edit {
     },
     /// Puts things at poses of the world. Numbers are rounded to a millionth.
     Move(Vec<(Target, Isometry3<f64>)>),
+    /// Puts one pose of a route somewhere. Numbers are rounded to a millionth.
+    MovePose {
+        /// The route.
+        route: Target,
+        /// Which of its poses, from 0.
+        number: usize,
+        /// The pose.
+        pose: Isometry3<f64>,
+    },
+    /// Gives objects other sizes.
+    Resize(Vec<Resized>),
     /// Lines things up along an axis of the world.
     Align {
         /// Which.
@@ -355,6 +377,8 @@ impl Edit {
             Edit::Duplicate { targets, offset } => draft.duplicate(targets, Vector3::from(*offset)),
             Edit::Paste { text, offset } => draft.paste(text, Vector3::from(*offset)),
             Edit::Move(poses) => draft.move_to(poses),
+            Edit::MovePose { route, number, pose } => draft.move_pose(route, *number, pose),
+            Edit::Resize(things) => draft.resize(things),
             Edit::Align { targets, axis, to, sizes } => draft.align(targets, *axis, *to, sizes),
             Edit::Distribute { targets, axis, sizes } => draft.distribute(targets, *axis, sizes),
             Edit::Attach { targets, parent } => draft.attach(targets, parent.as_deref()),

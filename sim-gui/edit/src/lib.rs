@@ -33,6 +33,7 @@
 
 #![deny(missing_docs)]
 
+pub mod arrange;
 mod autosave;
 mod commands;
 mod discarded;
@@ -53,12 +54,13 @@ mod query;
 mod recent;
 mod recovery;
 mod refusal;
+pub mod sizes;
 mod target;
 
 pub use autosave::{Autosave, AutosaveReport};
 pub use discarded::{DISCARDED_DAYS, discard, remove_old_discarded};
 pub use document::{Applied, Document, State};
-pub use edit::{Alignment, Axis, Boxes, Carried, Edit, References, Slot, Thing};
+pub use edit::{Alignment, Axis, Boxes, Carried, Edit, References, Resized, Slot, Thing};
 pub use files::{OnDisk, Overwrite};
 pub use foreign::{ForeignChanges, SceneWatch};
 pub use history::UNDO_DEPTH;

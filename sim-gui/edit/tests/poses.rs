@@ -3,7 +3,7 @@
 mod common;
 
 use common::{apply, moved, objects, of, open, pose, refused, scene};
-use nalgebra::{Isometry3, Translation3, UnitQuaternion};
+use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 use sim_edit::{
     Alignment, Axis, Boxes, Change, Document, Edit, Impact, Section, Target, Thing, rounded, rounded_angle,
 };
@@ -257,4 +257,26 @@ fn what_is_set_upright_again_is_turned_about_z_alone() {
     assert!(document.to_text().contains("at: (4, 1), rpy: (0.5, 0, 0.25)),"), "{}", document.to_text());
     apply(&mut document, to(Target::object("b"), pose(4.0, 1.0, 0.0, 0.75)));
     assert!(document.to_text().contains("at: (4, 1), yaw: 0.75),"), "{}", document.to_text());
+}
+
+#[test]
+fn m1_6_one_pose_of_a_route_is_moved_alone() {
+    let text = r#"(
+    format_version: 1,
+    routes: [(name: "round", poses: [(at: (0, 0)), (at: (1, 0), yaw: 1), (at: (1, 2))])], // mine
+)
+"#;
+    let (_folder, mut document) = of(text);
+    let route = Target::named(Section::Routes, "round");
+    let edit = |number: usize, pose: Isometry3<f64>| Edit::MovePose { route: route.clone(), number, pose };
+    let turned = Isometry3::new(Vector3::new(1.5, 0.25, 0.0), Vector3::z() * 2.0);
+    let applied = apply(&mut document, edit(1, turned));
+    assert_eq!((applied.label.as_str(), applied.impact), ("Move pose 2 of round", Impact::Nothing));
+    assert_eq!(document.to_text(), text.replace("(at: (1, 0), yaw: 1)", "(at: (1.5, 0.25), yaw: 2)"));
+    document.undo();
+    let refusal = document.apply(edit(3, turned)).unwrap_err().to_string();
+    assert!(refusal.contains("no such pose"), "{refusal}");
+    let other = Edit::MovePose { route: Target::named(Section::Services, "round"), number: 0, pose: turned };
+    assert!(document.apply(other).is_err());
+    assert_eq!(document.to_text(), text);
 }

@@ -9,7 +9,8 @@ use common::{Random, open, pose, scene};
 use serde_json::{Value, json};
 use sim_core::scene::{ComponentId, ComponentUse, ControllerUse, ModelUse};
 use sim_edit::{
-    Alignment, Axis, Carried, Document, Edit, Overwrite, References, Refusal, Section, Slot, State, Target, Thing,
+    Alignment, Axis, Carried, Document, Edit, Overwrite, References, Refusal, Resized, Section, Slot, State, Target,
+    Thing,
 };
 
 /// A part of the scene, of one of these sections.
@@ -133,7 +134,7 @@ fn component(random: &mut Random, target: Target) -> Edit {
 fn random_edit(random: &mut Random, document: &Document) -> Option<Edit> {
     let offset = [random.between(-1.0, 1.0), random.between(-1.0, 1.0), 0.0];
     let axis = [Axis::X, Axis::Y, Axis::Z][random.below(3)];
-    Some(match random.below(25) {
+    Some(match random.below(27) {
         0..4 => Edit::Insert((0..1 + random.below(3)).map(|_| thing(random, document)).collect()),
         4 | 5 => Edit::Delete {
             targets: several(random, document, &Section::ALL[..12]),
@@ -191,6 +192,21 @@ fn random_edit(random: &mut Random, document: &Document) -> Option<Edit> {
             between: [random.below(3) as f64 / 2.0, 0.5 + random.below(3) as f64],
             height: 0.2 + random.below(3) as f64 / 2.0,
         },
+        24 => {
+            let targets = several(random, document, &[Section::Objects]);
+            let objects = &scene(document).objects;
+            let resized = |target: Target| {
+                let object = objects.iter().find(|object| Some(object.name.as_str()) == target.name())?;
+                let axis = [None, Some(0), Some(1), Some(2)][random.below(4)];
+                let shape = sim_edit::sizes::scaled(&object.shape, axis, random.between(0.5, 2.0));
+                Some(Resized { target, shape, pose: random.chance(3).then(|| pose(offset[0], offset[1], 0.5, 1.0)) })
+            };
+            Edit::Resize(targets.into_iter().filter_map(resized).collect())
+        }
+        25 => {
+            let route = pick(random, document, &[Section::Routes])?;
+            Edit::MovePose { route, number: random.below(3), pose: pose(offset[0], offset[1], 0.0, 1.0) }
+        }
         _ => Edit::ReplaceText(document.to_text().replacen("0.25", "0.5", 1)),
     })
 }
@@ -284,6 +300,7 @@ fn b3_500_random_edits_are_undone_to_the_same_bytes_and_redone() {
         "Show",
         "Hide",
         "Dissolve",
+        "Resize",
         "Edit",
     ] {
         assert!(made.contains_key(kind), "{kind} was never made: {made:?}");

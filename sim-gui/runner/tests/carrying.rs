@@ -47,6 +47,40 @@ impl Service for Port {
     }
 }
 
+/// Counts its steps, and keeps the number; refuses a number that is too large.
+struct Counter(u64);
+
+impl Service for Counter {
+    type Params = PortParams;
+
+    fn new(_: PortParams, _: &mut ServiceSetup) -> Result<Self> {
+        Ok(Self(0))
+    }
+
+    fn step(&mut self, _: &mut ServiceIo) -> Result {
+        self.0 += 1;
+        Ok(())
+    }
+
+    fn functions(&self) -> Vec<Function> {
+        vec![Function { name: "steps".into(), help: "Steps done.".into(), ..Function::default() }]
+    }
+
+    fn call(&mut self, _: &str, _: &[Value]) -> Result<Value> {
+        Ok(self.0.into())
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        Some(self.0.to_le_bytes().to_vec())
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result {
+        let number = bytes.try_into().map_err(|_| Fault::new("not eight bytes"))?;
+        self.0 = u64::from_le_bytes(number);
+        if self.0 > 50 { Err(Fault::new("that many steps are too many")) } else { Ok(()) }
+    }
+}
+
 /// Parameters of the timid controller.
 #[params]
 struct TimidParams {
@@ -88,6 +122,8 @@ impl Controller for Timid {
 sim_abi::export! {
     /// Holds something open.
     service "test/port" = Port;
+    /// Counts.
+    service "test/counter" = Counter;
     /// Panics.
     controller "test/timid" = Timid;
 }
@@ -154,6 +190,92 @@ fn m1_6_what_was_deleted_goes_on_where_it_was_when_the_deletion_is_taken_back() 
     window.send(Command::Rebuild { scene: two("]"), back: true });
     let report = window.event(|event| if let Event::Rebuilt(report) = event { Some(report.clone()) } else { None });
     assert_eq!((report.carried, report.restarted.len()), (1, 2));
+}
+
+/// Two robots, `more` of them, and the service that counts and the one that keeps nothing.
+fn counted(more: &str) -> Arc<LoadedScene> {
+    two(&format!(r#"{more}], services: [(name: "counter", id: "test/counter"), (name: "port", id: "test/port")]"#))
+}
+
+/// Takes a change of the scene back.
+#[track_caller]
+fn taken_back(window: &mut Window, scene: Arc<LoadedScene>) -> sim_core::engine::CarryReport {
+    window.send(Command::Rebuild { scene, back: true });
+    window.event(|event| if let Event::Rebuilt(report) = event { Some(report.clone()) } else { None })
+}
+
+/// Steps that the service that counts has done.
+#[track_caller]
+fn count(window: &mut Window) -> Value {
+    let (service, function) = ("counter".to_string(), "steps".to_string());
+    window.send(Command::CallService { id: 7, service, function, arguments: Vec::new() });
+    window.event(|event| if let Event::Answer { id: 7, result } = event { Some(result.clone().unwrap()) } else { None })
+}
+
+/// Whether the log has a line of a component with these words.
+fn is_told(window: &mut Window, component: &str, words: &str) -> bool {
+    window.events.extend(window.runner().take_events().list);
+    window
+        .events
+        .iter()
+        .any(|event| matches!(event, Event::Log(line) if *line.component == *component && line.text.contains(words)))
+}
+
+#[test]
+fn m1_6_a_service_goes_on_with_its_state_when_its_deletion_is_taken_back() {
+    let mut window = window();
+    window.load(counted(""));
+    window.step(20);
+    rebuilt(&mut window, two("]"));
+    window.step(10);
+    let report = taken_back(&mut window, counted(""));
+    assert_eq!(report.carried, 3);
+    window.step(5);
+    assert_eq!(count(&mut window), Value::from(25));
+    assert!(!is_told(&mut window, "counter", "begins anew"));
+    assert!(is_told(&mut window, "port", "begins anew: it keeps no state"), "{:#?}", window.events);
+
+    // One that is put in once more begins anew, and nothing needs to be told.
+    rebuilt(&mut window, two("]"));
+    rebuilt(&mut window, counted(""));
+    window.step(3);
+    assert_eq!(count(&mut window), Value::from(3));
+    assert!(!is_told(&mut window, "counter", "begins anew"));
+}
+
+#[test]
+fn m1_6_a_service_goes_on_with_its_state_when_an_edit_is_taken_back_that_let_it_begin_anew() {
+    let mut window = window();
+    window.load(counted(""));
+    window.step(20);
+    let robot = r#", (name: "c", model: "scout/standard", at: (3, 3))"#;
+    rebuilt(&mut window, counted(robot));
+    window.step(4);
+    assert_eq!(count(&mut window), Value::from(4), "it may know robots by number, which have changed");
+    taken_back(&mut window, counted(""));
+    window.step(1);
+    assert_eq!(count(&mut window), Value::from(21));
+    // Done again, it has the state of that time, too.
+    taken_back(&mut window, counted(robot));
+    window.step(1);
+    assert_eq!(count(&mut window), Value::from(5));
+}
+
+#[test]
+fn m1_6_a_service_that_cannot_have_its_state_back_says_why() {
+    let mut window = window();
+    window.load(counted(""));
+    window.step(20);
+    rebuilt(&mut window, two("]"));
+    let other = counted(r#", (name: "c", model: "scout/standard", at: (3, 3))"#);
+    taken_back(&mut window, other.clone());
+    window.step(60);
+    assert_eq!(count(&mut window), Value::from(60));
+    assert!(is_told(&mut window, "counter", "begins anew: the robots"), "{:#?}", window.events);
+    rebuilt(&mut window, two("]"));
+    taken_back(&mut window, other);
+    window.step(1);
+    assert!(is_told(&mut window, "counter", "that many steps are too many"), "{:#?}", window.events);
 }
 
 fn moving(x: f64) -> BodyState {

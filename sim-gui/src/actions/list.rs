@@ -155,6 +155,10 @@ actions! {
     Move: Edit, MOVE, plain(Key::W), Nothing;
     /// Turns what is selected along rings.
     Turn: Edit, TURN, plain(Key::E), Nothing;
+    /// Changes the size of what is selected by handles.
+    Resize: Edit, RESIZE, plain(Key::R), Nothing;
+    /// Moves and turns along the axes of what is selected, or along those of the world.
+    OwnAxes: Edit, OWN_AXES, plain(Key::L), Nothing;
     /// Lets what is moved and turned snap to round numbers, or no longer.
     Snap: Edit, SNAP, plain(Key::X), Nothing;
     /// Draws walls from corner to corner.

@@ -32,6 +32,8 @@ pub enum Request {
     },
     /// Selects a part of the scene without body.
     SelectPart(sim_edit::Target),
+    /// Selects a pose of a route, by number, and the route.
+    SelectPose(sim_edit::Target, usize),
     /// Begins to put something in: the next click says where.
     Place(Box<crate::document::insertion::Insertion>),
     /// Puts something in at a point of the world, m.

@@ -8,8 +8,11 @@ use crate::document::moving::{Moment, Moved};
 use crate::text;
 use egui::Context;
 use nalgebra::Isometry3;
-use sim_edit::{Document, Edit, Section, Target};
+use sim_core::engine::Look;
+use sim_core::scene::{Object, Shape};
+use sim_edit::{Document, Edit, Resized, Section, Target};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 impl State {
     /// Bodies that go with things that are dragged. What is shown in the run stays there while its start is moved.
@@ -38,6 +41,15 @@ impl State {
         }
         found
     }
+
+    /// How the body of a thing looks with the size that it would get.
+    fn look_of(&self, moved: &Moved) -> Option<(usize, Arc<[Look]>)> {
+        let (shape, name) = (moved.shape.as_ref()?, moved.thing.target.name()?);
+        let loaded = self.world.structure().scene.as_ref()?;
+        let object = loaded.scene.objects.iter().find(|object| object.name == name)?;
+        let object = Object { shape: (**shape).clone(), ..object.clone() };
+        Some((moved.thing.body?, sim_core::engine::object_looks(&object, loaded).into()))
+    }
 }
 
 impl Window {
@@ -48,8 +60,9 @@ impl Window {
             let bodies = self.state.bodies_of(&moved);
             self.state.preview = Some(Preview::new(bodies));
         }
-        if let Some(preview) = &mut self.state.preview {
-            preview.set(moved);
+        if let Some(mut preview) = self.state.preview.take() {
+            preview.set(moved, |moved| self.state.look_of(moved));
+            self.state.preview = Some(preview);
         }
         self.show_preview();
         ctx.request_repaint();
@@ -58,14 +71,11 @@ impl Window {
     /// Puts things where they are shown: what begins there by an edit, what is there now by a command.
     pub(super) fn drop_dragged(&mut self, ctx: &Context) {
         let Some(preview) = &self.state.preview else { return };
-        let (starts, now): (Vec<&Moved>, Vec<&Moved>) =
-            preview.moved().iter().partition(|moved| moved.thing.moment == Moment::Start);
-        let poses = |moved: Vec<&Moved>| -> Vec<(Target, Isometry3<f64>)> {
-            moved.into_iter().map(|moved| (moved.thing.target.clone(), moved.to)).collect()
-        };
-        let (starts, now) = (poses(starts), poses(now));
+        let is_now = |moved: &&Moved| moved.thing.moment == Moment::Now && moved.shape.is_none();
+        let (now, starts): (Vec<&Moved>, Vec<&Moved>) = preview.moved().iter().partition(is_now);
+        let (edit, now) = (edit_of(&starts), poses(&now));
         let before = self.state.editor.document().map(Document::revision);
-        let moved = starts.is_empty() || self.edit(Edit::Move(starts), false);
+        let moved = edit.is_none_or(|edit| self.edit(edit, false));
         if !now.is_empty() {
             self.place_now(&now);
         }
@@ -96,7 +106,7 @@ impl Window {
         if cancelled {
             self.end_preview();
         }
-        cancelled
+        cancelled | self.panels.construct.cancel_drag()
     }
 
     /// Things that nobody holds any more stay where they are: a view was closed while something was dragged in it.
@@ -119,6 +129,27 @@ impl Window {
         let structure = world.structure().clone();
         world.follow(frame, &structure);
         world.show_elsewhere(preview.iter().flat_map(Preview::poses));
+        world.show_as(preview.iter().flat_map(Preview::looks));
         self.views.view3d.follow(world, false, hidden);
     }
+}
+
+/// Where things would stand.
+fn poses(moved: &[&Moved]) -> Vec<(Target, Isometry3<f64>)> {
+    moved.iter().map(|moved| (moved.thing.target.clone(), moved.to)).collect()
+}
+
+/// What becomes of the scene when things are let go: all of them get other sizes, or one is a pose of a route, or all are moved.
+fn edit_of(moved: &[&Moved]) -> Option<Edit> {
+    let first = moved.first()?;
+    if let Some(number) = first.thing.number {
+        return Some(Edit::MovePose { route: first.thing.target.clone(), number, pose: first.to });
+    }
+    let resized = |Moved { thing, to, shape }: &Moved| {
+        let elsewhere = thing.moment == Moment::Start && *to != thing.pose;
+        let (target, shape) = (thing.target.clone(), Shape::clone(shape.as_deref()?));
+        Some(Resized { target, shape, pose: elsewhere.then_some(*to) })
+    };
+    let resized: Vec<Resized> = moved.iter().filter_map(|moved| resized(moved)).collect();
+    Some(if resized.is_empty() { Edit::Move(poses(moved)) } else { Edit::Resize(resized) })
 }

@@ -4,6 +4,7 @@ use super::Window;
 use crate::app::dialogs::{Answer, Question};
 use crate::document::editor::{self, Field, Live};
 use crate::document::insertion::Insertion;
+use crate::document::moving::Moment;
 use crate::text;
 use crate::tools::insert::Insert;
 use crate::widgets::file_dialog::FileKind;
@@ -11,6 +12,7 @@ use egui::Context;
 use nalgebra::Point3;
 use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::Severity;
+use sim_edit::arrange::{self, Bounds};
 use sim_edit::{Alignment, Axis, Boxes, Carried, Document, Edit, References, Refusal, Section, Target};
 use std::path::{Path, PathBuf};
 
@@ -216,14 +218,38 @@ impl Window {
         self.edit(Edit::Lock { targets, locked }, false);
     }
 
-    /// Lines up what is selected, or makes the distances equal.
+    /// Lines up what is selected, or makes the distances equal: where it starts, or where it is now.
     pub(super) fn align(&mut self, axis: Axis, to: Option<Alignment>) {
         let structure = self.state.world.structure().clone();
+        let bounded =
+            |body: usize| self.views.view3d.stage().bounds_of_body(body).map(|bounds| bounds.map(|at| at.coords));
         let selected = editor::targets(&structure, self.state.selected.iter().copied());
-        let bounds = selected.filter_map(|(body, target)| {
-            let [low, high] = self.views.view3d.stage().bounds_of_body(body)?;
-            Some((target, [low.coords.into(), high.coords.into()]))
-        });
+        let selected: Vec<(usize, Target)> = selected.collect();
+        if self.state.moment() == Moment::Now {
+            let moves = |body: usize| structure.bodies[body].mover.is_some();
+            let moving = selected.iter().filter(|(body, _)| moves(*body));
+            let moving: Vec<(usize, &Target, Bounds)> =
+                moving.filter_map(|(body, target)| Some((*body, target, bounded(*body)?))).collect();
+            if !moving.is_empty() {
+                if selected.iter().any(|(body, _)| !moves(*body)) {
+                    self.toasts.info(text::arrange::STAYED);
+                }
+                let bounds: Vec<Bounds> = moving.iter().map(|(_, _, bounds)| *bounds).collect();
+                let shifts = match to {
+                    Some(to) => arrange::align(&bounds, axis, to),
+                    None => arrange::distribute(&bounds, axis),
+                };
+                let world = &self.state.world;
+                let poses = moving.iter().zip(shifts).map(|((body, target, _), shift)| {
+                    let mut pose = world.poses()[*body] * world.height_of(*body).inverse();
+                    pose.translation.vector[axis as usize] += shift;
+                    ((*target).clone(), pose)
+                });
+                let poses: Vec<_> = poses.collect();
+                return self.place_now(&poses);
+            }
+        }
+        let bounds = selected.into_iter().filter_map(|(body, target)| Some((target, bounded(body)?.map(Into::into))));
         let sizes: Boxes = bounds.collect();
         let targets = self.targets();
         let edit = match to {

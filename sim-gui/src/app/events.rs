@@ -63,6 +63,7 @@ impl Window {
                 self.renumber(&before);
             }
             self.state.world.show_elsewhere(self.state.preview.iter().flat_map(Preview::poses));
+            self.state.world.show_as(self.state.preview.iter().flat_map(Preview::looks));
             if self.state.player.is_none() {
                 self.state.editor.follow_run(frame.tick);
             }

@@ -11,6 +11,8 @@ pub(super) const SHOWN: &str = "shown";
 pub(super) const DRIVE: &str = "drive";
 /// The key of what is snapped to.
 pub(super) const SNAP: &str = "snap";
+/// The key of along whose axes things are moved.
+pub(super) const AXES: &str = "axes";
 /// The key of the sizes of what is drawn by clicking.
 pub(super) const DRAWING: &str = "drawing";
 /// The key of the keys of actions.

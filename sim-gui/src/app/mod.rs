@@ -210,6 +210,7 @@ impl Window {
     fn take_kept(&mut self, storage: Option<&dyn eframe::Storage>) {
         self.state.shortcuts = kept::get(storage, kept::SHORTCUTS);
         self.state.snap = kept::get(storage, kept::SNAP);
+        self.state.axes = kept::get(storage, kept::AXES);
         self.state.drawing = kept::get(storage, kept::DRAWING);
         self.show(kept::get(storage, kept::SHOWN));
     }
@@ -318,11 +319,6 @@ impl Window {
     /// A part of the scene without body that is selected.
     pub fn selected_part(&self) -> Option<&Target> {
         self.state.part.as_ref()
-    }
-
-    /// Number of lines that are drawn besides the things themselves, in the 3D view.
-    pub fn drawn_lines(&self) -> usize {
-        self.views.view3d.overlays().lines().len()
     }
 
     /// Body that the 3D view is seen from, by number; none where one looks about a point.
@@ -559,6 +555,7 @@ impl eframe::App for Window {
         eframe::set_value(storage, kept::DRIVE, &self.panels.drive.settings);
         eframe::set_value(storage, kept::RELOAD, &self.foreign.always);
         eframe::set_value(storage, kept::SNAP, &self.state.snap);
+        eframe::set_value(storage, kept::AXES, &self.state.axes);
         eframe::set_value(storage, kept::DRAWING, &self.state.drawing);
         eframe::set_value(storage, kept::LANGUAGE, &self.languages.kept().to_string());
         eframe::set_value(storage, kept::SHORTCUTS, &self.state.shortcuts);

@@ -1,9 +1,10 @@
 //! Things that are dragged, shown where they would stand.
 
-use crate::document::moving::Moved;
+use crate::document::moving::{Dragged, Moved};
 use nalgebra::Isometry3;
-use sim_edit::Target;
+use sim_core::engine::Look;
 use sim_runner::{Frame, Structure};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long a thing that was let go is shown where it was put, at most, when the simulation does not tell that it stands there.
@@ -19,7 +20,9 @@ pub(super) struct Preview {
     moved: Vec<Moved>,
     bodies: Vec<Follower>,
     /// Parts without body, where they are shown.
-    parts: Vec<(Target, Isometry3<f64>)>,
+    parts: Vec<Dragged>,
+    /// Bodies that have another size, as they look with it.
+    looks: Vec<(usize, Arc<[Look]>)>,
     /// They have been let go, and are shown until the simulation has them there.
     dropped: Option<Dropped>,
 }
@@ -36,13 +39,19 @@ struct Dropped {
 impl Preview {
     /// Of a drag that begins, with the bodies that go with it.
     pub(super) fn new(bodies: Vec<Follower>) -> Self {
-        Self { moved: Vec::new(), bodies, parts: Vec::new(), dropped: None }
+        Self { moved: Vec::new(), bodies, parts: Vec::new(), looks: Vec::new(), dropped: None }
     }
 
-    /// Takes over where things are now.
-    pub(super) fn set(&mut self, moved: Vec<Moved>) {
+    /// Takes over where things are now, and how large; `look` tells how a thing looks that has another size.
+    pub(super) fn set(&mut self, moved: Vec<Moved>, look: impl Fn(&Moved) -> Option<(usize, Arc<[Look]>)>) {
+        let same = self.moved.iter().map(|moved| &moved.shape).eq(moved.iter().map(|moved| &moved.shape));
+        if !same {
+            self.looks = moved.iter().filter_map(look).collect();
+        }
         let parts = moved.iter().filter(|moved| moved.thing.body.is_none());
-        self.parts = parts.map(|moved| (moved.thing.target.clone(), moved.to)).collect();
+        let dragged =
+            |Moved { thing, to, .. }: &Moved| Dragged { target: thing.target.clone(), number: thing.number, pose: *to };
+        self.parts = parts.map(dragged).collect();
         self.moved = moved;
     }
 
@@ -52,21 +61,29 @@ impl Preview {
     }
 
     /// Parts without body, where they are shown.
-    pub(super) fn parts(&self) -> &[(Target, Isometry3<f64>)] {
+    pub(super) fn parts(&self) -> &[Dragged] {
         &self.parts
     }
 
     /// Where bodies are shown.
     pub(super) fn poses(&self) -> impl Iterator<Item = (usize, Isometry3<f64>)> {
         self.bodies.iter().map(|(body, number, pose)| {
-            let Moved { thing, to } = &self.moved[*number];
+            let Moved { thing, to, .. } = &self.moved[*number];
             (*body, to * thing.pose.inverse() * pose)
         })
     }
 
-    /// The things have been let go: they are shown until the simulation has them there.
+    /// Bodies that have another size, as they look with it.
+    pub(super) fn looks(&self) -> impl Iterator<Item = (usize, Arc<[Look]>)> {
+        self.looks.iter().cloned()
+    }
+
+    /// The things have been let go: bodies are shown until the simulation has them there. Parts without are where the document
+    /// says.
     pub(super) fn drop(&mut self, structure: &Structure) {
-        let rebuilds = self.bodies.iter().any(|(body, ..)| structure.bodies[*body].mover.is_none());
+        self.parts.clear();
+        let fixed = self.bodies.iter().any(|(body, ..)| structure.bodies[*body].mover.is_none());
+        let rebuilds = fixed || self.moved.iter().any(|moved| moved.shape.is_some());
         self.dropped = Some(Dropped { at: Instant::now(), structure: structure.generation, rebuilds });
     }
 

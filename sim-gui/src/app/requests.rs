@@ -42,6 +42,10 @@ impl Window {
             Request::BindKeys { action, keys } => self.state.shortcuts.bind(action, keys),
             Request::ResetKeys(action) => self.state.shortcuts.reset(action),
             Request::SelectPart(target) => self.select_part(target),
+            Request::SelectPose(route, number) => {
+                self.state.route_pose = Some((route.clone(), number));
+                self.select_part(route);
+            }
             Request::Place(insertion) => self.begin_insertion(*insertion),
             Request::Insert(insertion, point) => self.insert(&insertion, point),
             Request::EndTool => self.views.tool.end(),
@@ -160,6 +164,8 @@ impl Window {
             Action::Lock => self.lock(),
             Action::Move => self.views.view3d.tools.gizmo.choose(Mode::Move),
             Action::Turn => self.views.view3d.tools.gizmo.choose(Mode::Turn),
+            Action::Resize => self.views.view3d.tools.gizmo.choose(Mode::Resize),
+            Action::OwnAxes => self.state.axes = self.state.axes.other(),
             Action::Snap => self.state.snap.on = !self.state.snap.on,
             Action::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Action::Fit => self.views.view3d.fit(&Selection::default()),

@@ -5,6 +5,7 @@ use crate::actions::{Availability, Shortcuts};
 use crate::document::editor::{Editor, Field};
 use crate::document::moving::Moment;
 use crate::document::selection::Selection;
+use crate::preferences::axes::Axes;
 use crate::preferences::drawing::Drawing;
 use crate::preferences::snap::Snap;
 use crate::simulation::acceptance::Acceptance;
@@ -46,12 +47,16 @@ pub(super) struct State {
     pub(super) selected: Selection,
     /// A part of the scene without body that is selected.
     pub(super) part: Option<Target>,
+    /// A pose of a route that was selected last, with the route.
+    pub(super) route_pose: Option<(Target, usize)>,
     /// What was made last, to be selected as soon as it has a body.
     pub(super) created: Vec<Target>,
     /// The field whose last change was refused, and why.
     pub(super) refused: Option<(Field, String)>,
     /// Whether places and angles snap to round numbers, and to which.
     pub(super) snap: Snap,
+    /// Along whose axes things are moved and turned.
+    pub(super) axes: Axes,
     /// Sizes of what is drawn by clicking.
     pub(super) drawing: Drawing,
     /// Bodies that are not drawn, by number.
@@ -83,9 +88,11 @@ impl State {
             calls: Calls::default(),
             selected: Selection::default(),
             part: None,
+            route_pose: None,
             created: Vec::new(),
             refused: None,
             snap: Snap::default(),
+            axes: Axes::default(),
             drawing: Drawing::default(),
             hidden: Vec::new(),
             chosen_moment: Moment::default(),
@@ -120,8 +127,10 @@ impl State {
             dragged: self.preview.as_ref().map_or(&[], Preview::parts),
             selected: &self.selected,
             part: self.part.as_ref(),
+            part_pose: self.route_pose.as_ref().filter(|(of, _)| self.part.as_ref() == Some(of)).map(|(_, pose)| *pose),
             refused: self.refused.as_ref(),
             snap: self.snap,
+            axes: self.axes,
             drawing: self.drawing,
             hidden: &self.hidden,
             trails,

@@ -34,6 +34,16 @@ impl Window {
         panes::place(&self.tiles, pane)
     }
 
+    /// Notes that are shown, each with its place, m.
+    pub fn shown_notes(&self) -> impl Iterator<Item = (nalgebra::Point3<f64>, &str)> {
+        self.views.view3d.overlays().labels().iter().map(|label| (label.at, label.text.as_str()))
+    }
+
+    /// Number of lines that are drawn besides the things themselves, in the 3D view.
+    pub fn drawn_lines(&self) -> usize {
+        self.views.view3d.overlays().lines().len()
+    }
+
     /// Asks for a file and writes the plan to it.
     pub(super) fn save_plan(&mut self, kind: FileKind) {
         let name = self.name_of_export("plan", kind);

@@ -161,6 +161,11 @@ impl Construct {
         self.chosen = chosen;
     }
 
+    /// Takes back what is being dragged. Returns whether anything was.
+    pub fn cancel_drag(&mut self) -> bool {
+        self.held.take().is_some()
+    }
+
     /// Something was selected elsewhere: keys mean that.
     pub fn leave_keys(&mut self) {
         self.keys = false;

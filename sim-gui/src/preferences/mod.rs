@@ -1,5 +1,6 @@
 //! What a person has chosen and finds again at the next start.
 
+pub mod axes;
 pub mod drawing;
 pub mod folder;
 pub mod language;

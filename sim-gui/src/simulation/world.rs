@@ -5,7 +5,7 @@ use crate::text;
 use crate::widgets::colors::PALETTE;
 use egui::Color32;
 use nalgebra::{Isometry3, Translation3};
-use sim_core::engine::LinkPoses;
+use sim_core::engine::{LinkPoses, Look};
 use sim_core::scene::{Color, is_member};
 use sim_runner::{Frame, Structure};
 use std::collections::HashMap;
@@ -28,6 +28,8 @@ pub struct WorldView {
     faulty: Vec<bool>,
     /// Bodies that are shown elsewhere than they are, with where they are.
     shown_elsewhere: Vec<(usize, Isometry3<f64>)>,
+    /// Bodies that are shown with other looks than they have.
+    shown_as: Vec<(usize, Arc<[Look]>)>,
     /// What components have done wrong.
     pub faults: Faults,
 }
@@ -38,6 +40,7 @@ impl WorldView {
         for (body, pose) in self.shown_elsewhere.drain(..).rev() {
             self.poses[body] = pose;
         }
+        self.shown_as.clear();
         let new = !Arc::ptr_eq(&self.structure, structure);
         if new {
             self.restructure(structure);
@@ -81,6 +84,17 @@ impl WorldView {
             let was = std::mem::replace(&mut self.poses[body], pose);
             self.shown_elsewhere.push((body, was));
         }
+    }
+
+    /// Shows bodies with other looks than they have, until the next frame is taken over.
+    pub fn show_as(&mut self, looks: impl IntoIterator<Item = (usize, Arc<[Look]>)>) {
+        self.shown_as.extend(looks);
+    }
+
+    /// What a body looks like.
+    pub fn looks(&self, body: usize) -> &Arc<[Look]> {
+        let other = self.shown_as.iter().find(|(shown, _)| *shown == body);
+        other.map_or(&self.structure.bodies[body].looks, |(_, looks)| looks)
     }
 
     /// `base_from_body`: how high the body of a robot is above the ground that it stands on.

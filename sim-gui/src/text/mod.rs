@@ -4,6 +4,8 @@
 mod catalogue;
 pub mod acceptance;
 pub mod actions;
+pub mod arrange;
+pub mod axes;
 pub mod choose;
 pub mod construct;
 pub mod drag;
@@ -16,6 +18,7 @@ pub mod moment;
 mod panels;
 pub mod recordings;
 pub mod recovery;
+pub mod resize;
 pub mod search;
 pub mod shortcuts;
 pub mod snap;

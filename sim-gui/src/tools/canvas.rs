@@ -4,6 +4,7 @@ use super::handle::Ray;
 use crate::preferences::snap::Snap;
 use egui::{Painter, Pos2, Rect, Response, Ui};
 use nalgebra::{Isometry3, Point3, Vector3};
+use sim_edit::Target;
 
 /// Steps to which points are rounded that are drawn by hand, m.
 const STEPS: [f64; 6] = [0.01, 0.05, 0.1, 0.5, 1.0, 5.0];
@@ -24,8 +25,26 @@ pub trait Sight {
     /// The axis of the world that one looks along, where the view shows no depth.
     fn axis(&self) -> Option<usize>;
 
+    /// The part without body whose marker is at a place of the screen; of a route also which of its poses.
+    fn part_at(&self, ui: &Ui, at: Pos2) -> Option<(&Target, Option<usize>)>;
+
+    /// Whether a body is seen at a place of the screen where the view shows no depth; `change` takes the body to the place in the
+    /// world that is meant in place of its own.
+    fn covers(&self, _body: usize, _change: Option<&Isometry3<f64>>, _at: Pos2) -> bool {
+        false
+    }
+
     /// Bodies that lie in a rectangle of the screen, by number.
     fn bodies_in(&self, rect: Rect) -> Vec<usize>;
+}
+
+/// A selected part without body that may be moved.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// `world_from_part` at the start.
+    pub pose: Isometry3<f64>,
+    /// Whether it has a direction.
+    pub turns: bool,
 }
 
 /// A view in which a tool works, in one frame.
@@ -44,8 +63,8 @@ pub struct Canvas<'a> {
     pub ground: f64,
     /// To what places and angles snap now.
     pub snap: Snap,
-    /// Where the selected part without body starts, where it may be moved.
-    pub part: Option<Isometry3<f64>>,
+    /// The selected part without body, where it may be moved.
+    pub part: Option<Part>,
 }
 
 impl Canvas<'_> {

@@ -1,4 +1,4 @@
-//! Things on their way to another place: taken by the pointer, shown where they would stand, put there when they are let go.
+//! Things on their way to another place or size: taken by the pointer, shown as they would stand, put so when they are let go.
 
 use super::handle::{Handle, Ray};
 use super::snap;
@@ -9,19 +9,58 @@ use crate::preferences::snap::Snap;
 use crate::text;
 use crate::viewer_context::ViewerContext;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Ui, Vec2};
-use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
-use sim_edit::{Document, Target};
+use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
+use sim_core::scene::Shape;
+use sim_edit::{Document, Section, Target, sizes};
 use sim_runner::Structure;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// How far the pointer goes before it drags what it holds, points: hands tremble when they click.
 pub const THRESHOLD: f32 = 6.0;
+/// Length of handles on the screen, points.
+pub const LENGTH: f32 = 90.0;
+
+/// Nothing is made smaller than by this factor in one drag.
+const SMALLEST: f64 = 1e-3;
+
+/// A handle in the world.
+#[derive(Clone, Copy, Debug)]
+pub struct Held {
+    /// Which one.
+    pub handle: Handle,
+    /// `world_from_handles`: where the handles are, and along which axes.
+    pub frame: Isometry3<f64>,
+    /// Their length, m.
+    pub length: f64,
+}
+
+impl Held {
+    /// The place on the handle that a place of the screen points at, in its frame, see [`Handle::grip`].
+    fn grip(&self, at: Pos2, (start, direction): Ray) -> Option<Vector3<f64>> {
+        if self.handle == Handle::AllSizes {
+            return Some(Vector3::new(f64::from((at.x - at.y) / LENGTH) * self.length, 0.0, 0.0));
+        }
+        let back = self.frame.inverse();
+        self.handle.grip(Point3::origin(), (back * start, back * direction))
+    }
+}
+
+/// What a drag has done to the last of its things.
+pub enum Change {
+    /// It was moved, m.
+    Moved(Vector3<f64>),
+    /// It was turned, rad.
+    Turned(f64),
+    /// It has this size now, m.
+    Sized([f64; 3]),
+    /// It is so many times as large; where there is more than one, or one whose size stands in its file.
+    Grown(f64),
+}
 
 /// A drag of things by a handle.
 pub struct Drag {
-    handle: Handle,
-    /// Point that the handle belongs to when it was taken, m.
-    origin: Point3<f64>,
+    held: Held,
     things: Vec<Movable>,
     /// Place on the handle that was taken, see [`Handle::grip`].
     grip: Vector3<f64>,
@@ -44,14 +83,14 @@ enum Phase {
 
 impl Drag {
     /// Takes things by a handle at a place of the screen; none where the handle cannot be pointed at.
-    pub fn begin(handle: Handle, origin: Point3<f64>, things: Vec<Movable>, from: Pos2, ray: Ray) -> Option<Self> {
-        let grip = handle.grip(origin, ray)?;
-        Some(Self { handle, origin, things, grip, from, phase: Phase::Held, moved: Vec::new() })
+    pub fn begin(held: Held, things: Vec<Movable>, from: Pos2, ray: Ray) -> Option<Self> {
+        let grip = held.grip(from, ray)?;
+        Some(Self { held, things, grip, from, phase: Phase::Held, moved: Vec::new() })
     }
 
-    /// The handle.
-    pub fn handle(&self) -> Handle {
-        self.handle
+    /// The handle, as it was taken.
+    pub fn held(&self) -> &Held {
+        &self.held
     }
 
     /// Where the things would stand now; none while they have not been moved.
@@ -59,11 +98,24 @@ impl Drag {
         (self.phase == Phase::Moving && !self.moved.is_empty()).then_some(&self.moved)
     }
 
-    /// How far the last of the things has been moved, m, and turned, rad.
-    pub fn change(&self) -> Option<(Vector3<f64>, f64)> {
-        let Moved { thing, to } = self.moved_things()?.last()?;
+    /// What has become of the last of the things.
+    pub fn change(&self) -> Option<Change> {
+        let things = self.moved_things()?;
+        let Moved { thing, to, shape } = things.last()?;
+        if let Some((new, old)) = shape.as_deref().zip(thing.shape.as_deref()) {
+            let [now, before] = [sizes::sizes(new)?, sizes::sizes(old)?];
+            let grown = (0..3).map(|axis| now[axis] / before[axis]).find(|factor| (factor - 1.0).abs() > 1e-9);
+            let in_file = matches!(new, Shape::Mesh(_));
+            return Some(match things.len() == 1 && !in_file {
+                true => Change::Sized(now),
+                false => Change::Grown(grown.unwrap_or(1.0)),
+            });
+        }
         let turned = (to.rotation * thing.pose.rotation.inverse()).angle();
-        Some((to.translation.vector - thing.pose.translation.vector, turned))
+        Some(match turned > 1e-9 {
+            true => Change::Turned(turned),
+            false => Change::Moved(to.translation.vector - thing.pose.translation.vector),
+        })
     }
 
     /// Takes everything back to where it stood.
@@ -78,7 +130,7 @@ impl Drag {
             self.phase = Phase::Moving;
         }
         if self.phase == Phase::Moving {
-            if let Some(now) = at.and_then(|at| self.handle.grip(self.origin, ray(at))) {
+            if let Some(now) = at.and_then(|at| self.held.grip(at, ray(at))) {
                 self.moved = self.moved(now, snap);
                 requests.push(Request::Drag(self.moved.clone()));
             }
@@ -91,38 +143,107 @@ impl Drag {
 
     /// Where everything stands when the handle has come to `now`.
     fn moved(&self, now: Vector3<f64>, snap: Snap) -> Vec<Moved> {
-        let change = match self.handle {
+        let frame = &self.held.frame;
+        let change = match self.held.handle {
+            Handle::Size(axis) => return self.resized(Some(axis), now.x - self.grip.x, snap),
+            Handle::AllSizes => return self.resized(None, now.x - self.grip.x, snap),
             Handle::Ring(axis) => {
                 let angle = snap::angle(now.x - self.grip.x, snap);
-                let turn = UnitQuaternion::from_axis_angle(&Vector3::ith_axis(axis), angle);
-                let about = Translation3::from(self.origin.coords);
-                about * turn * about.inverse()
+                Isometry3::rotation(Vector3::ith(axis, angle))
             }
             Handle::Axis(_) | Handle::Plane(_) => {
-                let mut shift = match self.handle {
+                let mut shift = match self.held.handle {
                     Handle::Axis(axis) => Vector3::ith(axis, now.x - self.grip.x),
                     _ => now - self.grip,
                 };
+                // Along the axes of the world places are on the grid, along others distances are multiples of its step.
+                let turned = frame.rotation.angle() > 1e-9;
                 for axis in 0..3 {
-                    shift[axis] = match self.handle.moves_along(axis) {
-                        true => snap::place(self.origin[axis] + shift[axis], snap) - self.origin[axis],
+                    let from = if turned { 0.0 } else { frame.translation.vector[axis] };
+                    shift[axis] = match self.held.handle.moves_along(axis) {
+                        true => snap::place(from + shift[axis], snap) - from,
                         false => 0.0,
                     };
                 }
                 Isometry3::from_parts(shift.into(), UnitQuaternion::identity())
             }
         };
-        self.things.iter().map(|thing| Moved { thing: thing.clone(), to: change * thing.pose }).collect()
+        let change = frame * change * frame.inverse();
+        let to = |thing: &Movable| match self.held.handle {
+            // What is not turned keeps its direction to the last digit.
+            Handle::Axis(_) | Handle::Plane(_) => Isometry3::from_parts(
+                (thing.pose.translation.vector + change.translation.vector).into(),
+                thing.pose.rotation,
+            ),
+            _ => change * thing.pose,
+        };
+        self.things.iter().map(|thing| Moved { thing: thing.clone(), to: to(thing), shape: None }).collect()
+    }
+
+    /// The things with other sizes, when a handle was pulled by a distance, m. Several of them go apart from the middle between
+    /// them; those that are in a run keep their places in it.
+    fn resized(&self, axis: Option<usize>, pulled: f64, snap: Snap) -> Vec<Moved> {
+        let frame = &self.held.frame;
+        let factor = self.factor(axis, 1.0 + pulled / self.held.length, snap);
+        let several = self.things.len() > 1;
+        let resize = |thing: &Movable| {
+            let shape = thing.shape.as_deref()?;
+            let own = thing.pose * sizes::axes(shape)?;
+            let new = sizes::scaled(shape, axis.map(|axis| nearest_axis(&own, frame, axis)), factor);
+            let mut to = thing.pose;
+            if several && thing.moment == Moment::Start {
+                let place = Point3::from(own.translation.vector);
+                let mut apart = frame.inverse() * place;
+                (0..3).filter(|own| axis.is_none_or(|axis| axis == *own)).for_each(|own| apart[own] *= factor);
+                to.translation.vector += frame * apart - place;
+            }
+            Some(Moved { thing: thing.clone(), to, shape: Some(Arc::new(new)) })
+        };
+        self.things.iter().filter_map(resize).collect()
+    }
+
+    /// The factor by which things grow: such that the last one gets a round size.
+    fn factor(&self, axis: Option<usize>, wanted: f64, snap: Snap) -> f64 {
+        let wanted = wanted.max(SMALLEST);
+        let size = self.things.last().and_then(|thing| {
+            let (shape, frame) = (thing.shape.as_deref()?, &self.held.frame);
+            let (sizes, own) = (sizes::sizes(shape)?, thing.pose * sizes::axes(shape)?);
+            Some(match axis {
+                Some(axis) => sizes[nearest_axis(&own, frame, axis)],
+                None => sizes.into_iter().fold(0.0, f64::max),
+            })
+        });
+        let round = size.filter(|size| *size > 0.0).map(|size| snap::place(size * wanted, snap) / size);
+        round.filter(|factor| *factor > 0.0).unwrap_or(wanted)
     }
 }
 
-/// Tells beside the pointer how far something has been moved, m, or turned, rad.
-pub fn tell(painter: &Painter, at: Pos2, (shift, angle): (Vector3<f64>, f64)) {
-    let words = if angle > 1e-9 { text::drag::turned(angle.to_degrees()) } else { text::drag::moved(shift.into()) };
+/// The axis of a thing that runs most like an axis of the handles.
+fn nearest_axis(own: &Isometry3<f64>, handles: &Isometry3<f64>, axis: usize) -> usize {
+    let along = own.rotation.inverse() * (handles.rotation * Vector3::ith(axis, 1.0));
+    along.iamax()
+}
+
+/// Tells beside the pointer what a drag has done.
+pub fn tell(painter: &Painter, at: Pos2, change: &Change) {
+    let words = match change {
+        Change::Moved(shift) => text::drag::moved((*shift).into()),
+        Change::Turned(angle) => text::drag::turned(angle.to_degrees()),
+        Change::Sized(size) => text::resize::size(*size),
+        Change::Grown(factor) => text::resize::factor(*factor),
+    };
     let galley = painter.layout_no_wrap(words, FontId::proportional(12.0), Color32::WHITE);
     let plate = Align2::LEFT_CENTER.anchor_size(at + Vec2::new(18.0, 0.0), galley.size()).expand(4.0);
     painter.rect_filled(plate, 3.0, Color32::from_black_alpha(190));
     painter.galley(plate.min + Vec2::splat(4.0), galley, Color32::WHITE);
+}
+
+/// A thing of the scene with its body, its start and its form.
+struct Found {
+    target: Target,
+    body: usize,
+    start: Isometry3<f64>,
+    shape: Option<Arc<Shape>>,
 }
 
 /// What is selected and may be moved.
@@ -130,8 +251,7 @@ pub fn tell(painter: &Painter, at: Pos2, (shift, angle): (Vector3<f64>, f64)) {
 pub struct Grasp {
     /// What was found for a revision of the document, a structure and a selection: to look it up takes a look at the whole scene.
     known: Option<(u64, Arc<Structure>, Vec<usize>)>,
-    /// Each thing with its body and its start.
-    found: Vec<(Target, usize, Isometry3<f64>)>,
+    found: Vec<Found>,
 }
 
 impl Grasp {
@@ -147,32 +267,45 @@ impl Grasp {
             self.known = Some((document.revision(), structure.clone(), context.selected.to_vec()));
             self.found = find(document, structure, &context.selected[..]);
         }
-        let bodies = self.found.iter().map(|(target, body, start)| movable(context, target, *body, start));
+        let bodies = self.found.iter().map(|found| movable(context, found));
         let part = context.part.zip(part).map(|(target, pose)| Movable {
             target: target.clone(),
+            number: context.part_pose,
             body: None,
             moment: Moment::Start,
             pose,
+            shape: None,
         });
         bodies.chain(part).collect()
     }
 }
 
-fn find(document: &Document, structure: &Structure, selected: &[usize]) -> Vec<(Target, usize, Isometry3<f64>)> {
-    let Some(query) = document.query().filter(|_| !selected.is_empty()) else { return Vec::new() };
+fn find(document: &Document, structure: &Structure, selected: &[usize]) -> Vec<Found> {
+    let (Some(query), Some(scene)) = (document.query().filter(|_| !selected.is_empty()), document.scene()) else {
+        return Vec::new();
+    };
+    let shapes: HashMap<&str, &Shape> =
+        scene.objects.iter().map(|object| (object.name.as_str(), &object.shape)).collect();
     let targets = editor::targets(structure, selected.iter().copied());
     let editable = targets.filter(|(_, target)| query.check_editable(target).is_ok());
-    editable.filter_map(|(body, target)| Some((target.clone(), body, query.world_pose(&target)?))).collect()
+    let found = editable.filter_map(|(body, target)| {
+        let start = query.world_pose(&target)?;
+        let shape = target.name().filter(|_| target.section == Section::Objects).and_then(|name| shapes.get(name));
+        let shape = shape.map(|shape| Arc::new((*shape).clone()));
+        Some(Found { target, body, start, shape })
+    });
+    found.collect()
 }
 
-fn movable(context: &ViewerContext<'_>, target: &Target, body: usize, start: &Isometry3<f64>) -> Movable {
-    let moves = context.world.structure().bodies[body].mover.is_some();
+fn movable(context: &ViewerContext<'_>, found: &Found) -> Movable {
+    let Found { target, body, start, shape } = found;
+    let moves = context.world.structure().bodies[*body].mover.is_some();
     let moment = if moves { context.moment } else { Moment::Start };
     let pose = match moment {
         Moment::Start => *start,
-        Moment::Now => context.world.poses()[body] * context.world.height_of(body).inverse(),
+        Moment::Now => context.world.poses()[*body] * context.world.height_of(*body).inverse(),
     };
-    Movable { target: target.clone(), body: Some(body), moment, pose }
+    Movable { target: target.clone(), number: None, body: Some(*body), moment, pose, shape: shape.clone() }
 }
 
 #[cfg(test)]
@@ -184,13 +317,13 @@ mod tests {
 
     fn thing(name: &str, x: f64) -> Movable {
         let pose = Isometry3::translation(x, 2.0, 0.5);
-        Movable { target: Target::object(name), body: None, moment: Moment::Start, pose }
+        Movable { target: Target::object(name), number: None, body: None, moment: Moment::Start, pose, shape: None }
     }
 
     fn held(handle: Handle, grip: Vector3<f64>) -> Drag {
+        let frame = Isometry3::translation(1.03, 2.0, 0.5);
         Drag {
-            handle,
-            origin: Point3::new(1.03, 2.0, 0.5),
+            held: Held { handle, frame, length: 1.0 },
             things: vec![thing("box", 1.03)],
             grip,
             from: Pos2::ZERO,
@@ -228,5 +361,44 @@ mod tests {
     fn in_a_plane_nothing_moves_across_it() {
         let moved = held(Handle::Plane(1), Vector3::zeros()).moved(Vector3::new(0.2, 7.0, 0.1), Snap::default());
         assert!((moved[0].to.translation.vector - Vector3::new(1.23, 2.0, 0.6)).norm() < 1e-9);
+    }
+
+    #[test]
+    fn m1_10_along_its_own_axis_a_turned_thing_moves_by_whole_steps() {
+        let mut held = held(Handle::Axis(0), Vector3::zeros());
+        let turn = UnitQuaternion::from_euler_angles(0.0, 0.0, FRAC_PI_2);
+        held.things[0].pose.rotation = turn;
+        held.held.frame.rotation = turn;
+        let moved = held.moved(Vector3::new(0.52, 0.0, 0.0), SNAP);
+        assert!((moved[0].to.translation.vector - Vector3::new(1.03, 2.5, 0.5)).norm() < 1e-9, "{:?}", moved[0].to);
+        assert_eq!(moved[0].to.rotation, turn);
+    }
+
+    fn cuboid(size: [f64; 3]) -> Option<Arc<Shape>> {
+        Some(Arc::new(Shape::Box(sim_core::scene::BoxShape { size })))
+    }
+
+    #[test]
+    fn m1_10_sizes_snap_to_round_numbers() {
+        let mut held = held(Handle::Size(1), Vector3::zeros());
+        held.things[0].shape = cuboid([0.33, 0.47, 0.2]);
+        let moved = held.moved(Vector3::new(0.38, 0.0, 0.0), SNAP);
+        assert_eq!((&moved[0].shape, moved[0].to), (&cuboid([0.33, 0.6, 0.2]), held.things[0].pose));
+        held.held.handle = Handle::AllSizes;
+        let moved = held.moved(Vector3::new(1.0, 0.0, 0.0), SNAP);
+        assert_eq!(moved[0].shape, cuboid([0.631915, 0.9, 0.382979]), "the largest size is round");
+    }
+
+    #[test]
+    fn m1_10_several_things_grow_about_the_handles_each_along_its_own_axis() {
+        let mut held = held(Handle::Size(0), Vector3::zeros());
+        held.things.push(thing("other", 3.03));
+        held.things[1].pose.rotation = UnitQuaternion::from_euler_angles(0.0, 0.0, FRAC_PI_2);
+        held.things.iter_mut().for_each(|thing| thing.shape = cuboid([0.2, 0.4, 0.6]));
+        held.held.frame.translation.x = 2.03;
+        let moved = held.moved(Vector3::new(0.5, 0.0, 0.0), Snap::default());
+        let xs = [0, 1].map(|number| moved[number].to.translation.x);
+        assert!((xs[0] - 0.53).abs() < 1e-9 && (xs[1] - 3.53).abs() < 1e-9, "{xs:?}");
+        assert_eq!([&moved[0].shape, &moved[1].shape], [&cuboid([0.3, 0.4, 0.6]), &cuboid([0.2, 0.6, 0.6])]);
     }
 }

@@ -6,7 +6,7 @@ use crate::preferences::drawing::Drawing;
 use crate::text::draw as words;
 use crate::viewer_context::ViewerContext;
 use egui::{CursorIcon, DragValue, Frame, Key, Ui};
-use nalgebra::{Isometry3, Point3};
+use nalgebra::{Isometry3, Point2, Point3, Vector2};
 use serde_json::{Value, json};
 use sim_edit::{Edit, Section, Thing, rounded};
 
@@ -131,10 +131,11 @@ impl Tool for Draw {
             paint::between(canvas, [&pair[0], &pair[1]], &words::length((pair[1] - pair[0]).norm()));
         }
         points.iter().for_each(|point| paint::point(canvas, point));
-        match canvas.sight.axis() {
-            Some(0 | 1) => paint::words(canvas, &[words::FROM_ABOVE.to_string()]),
-            _ => paint::words(canvas, &self.words()),
-        }
+        let words = match canvas.sight.axis() {
+            Some(0 | 1) => vec![words::FROM_ABOVE.to_string()],
+            _ => self.words(),
+        };
+        paint::words(canvas, &words);
     }
 
     fn cancel(&mut self) -> bool {
@@ -200,21 +201,36 @@ fn things(shape: Shape, points: &[Point3<f64>], closed: bool, drawing: Drawing) 
     }
 }
 
-/// Walls along points. At a corner both go on by half of their thickness, so that it is whole.
+/// Walls along points, closed at their corners.
 fn walls(points: &[[f64; 2]], closed: bool, ground: f64, drawing: Drawing) -> Vec<Thing> {
     let back = closed.then(|| points[0]);
-    let corners: Vec<[f64; 2]> = points.iter().copied().chain(back).collect();
+    let corners: Vec<Point2<f64>> = points.iter().copied().chain(back).map(Point2::from).collect();
     let count = corners.len() - 1;
+    // How far the walls go on beyond each of their corners.
+    let beyond = |corner: usize| {
+        let is_end = corner == 0 || corner == count;
+        if is_end && !closed {
+            return 0.0;
+        }
+        let (before, after) = if is_end { (count - 1, 1) } else { (corner - 1, corner + 1) };
+        corner_length(corners[corner] - corners[before], corners[after] - corners[corner], drawing.thickness)
+    };
     let longer = |number: usize| {
         let (from, to) = (corners[number], corners[number + 1]);
-        let along = [to[0] - from[0], to[1] - from[1]];
-        let half = drawing.thickness / 2.0 / along[0].hypot(along[1]);
-        let begins = if number > 0 || closed { half } else { 0.0 };
-        let ends = if number + 1 < count || closed { half } else { 0.0 };
-        let moved = |point: [f64; 2], by: f64| [0, 1].map(|axis| point[axis] + along[axis] * by);
-        wall(moved(from, -begins), moved(to, ends), ground, drawing)
+        let along = (to - from).normalize();
+        let (from, to) = (from - along * beyond(number), to + along * beyond(number + 1));
+        wall(from.into(), to.into(), ground, drawing)
     };
     (0..count).map(longer).collect()
+}
+
+/// How far two walls go on beyond the corner at which they meet, m. Walls are cuboids, so their ends cannot be cut to a mitre. At
+/// right and at obtuse angles they go on until their outer faces meet. At acute angles the end of each would then stand
+/// out of the other one's outer face; there they go on until their ends reach these faces. That leaves no gap between them, but a
+/// notch in place of the tip of the corner.
+fn corner_length(before: Vector2<f64>, after: Vector2<f64>, thickness: f64) -> f64 {
+    let half = (-before).angle(&after) / 2.0;
+    thickness / 2.0 * half.tan().min(1.0 / half.tan())
 }
 
 /// Four walls around a rectangle.
@@ -287,6 +303,37 @@ mod tests {
         assert_eq!(open, [[[0.0, 0.0], [2.1, 0.0]], [[2.0, -0.1], [2.0, 3.0]]]);
         let closed = ends(things(Shape::Walls, &points, true, DRAWING));
         assert_eq!(closed.len(), 3);
-        assert_eq!(closed[0], [[-0.1, 0.0], [2.1, 0.0]]);
+        assert_eq!(closed[0][1], [2.1, 0.0]);
+    }
+
+    /// The four corners of a wall seen from above: first those at its first end; on its left, then on its right.
+    fn outline([from, to]: [[f64; 2]; 2]) -> [Point2<f64>; 4] {
+        let (from, to) = (Point2::from(from), Point2::from(to));
+        let along = (to - from).normalize();
+        let left = Vector2::new(-along.y, along.x) * DRAWING.thickness / 2.0;
+        [from + left, from - left, to + left, to - left]
+    }
+
+    #[test]
+    fn m7_walls_do_not_stand_out_of_each_other_at_corners_of_any_angle() {
+        for degrees in [10.0, 30.0, 56.0, 89.0, 90.0, 91.0, 120.0, 150.0, 175.0_f64] {
+            // From the left to the origin, then to the left and up: the outer side is on the right.
+            let (sin, cos) = degrees.to_radians().sin_cos();
+            let points = [[-4.0, 0.0], [0.0, 0.0], [-4.0 * cos, 4.0 * sin]].map(|[x, y]| Point3::new(x, y, 0.0));
+            let walls = ends(things(Shape::Walls, &points, false, DRAWING)).into_iter().map(outline);
+            let walls: Vec<[Point2<f64>; 4]> = walls.collect();
+            for (wall, other) in [(0, 1), (1, 0)] {
+                let [_, start, _, end] = walls[other];
+                let along = (end - start).normalize();
+                // How far beyond the outer face of the other one, on its right, m.
+                let out = |point: &Point2<f64>| -along.perp(&(point - start));
+                let most = walls[wall].iter().map(out).fold(f64::NEG_INFINITY, f64::max);
+                assert!(most < 1e-5, "{degrees}°: {most} m beyond its face");
+                assert!(most > -1e-5, "{degrees}°: a gap of {} m", -most);
+            }
+            let tips = [walls[0][3], walls[1][1]];
+            let apart = (tips[0] - tips[1]).norm();
+            assert!(degrees < 90.0 || apart < 1e-5, "{degrees}°: the outer faces are {apart} m apart");
+        }
     }
 }

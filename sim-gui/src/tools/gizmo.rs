@@ -1,13 +1,16 @@
-//! Arrows and rings with which selected things are moved and turned.
+//! Arrows, rings and handles with which selected things are moved, turned and resized.
 
-use super::drag::{self, Drag, Grasp};
+use super::drag::{self, Drag, Grasp, Held, LENGTH};
 use super::handle::Handle;
-use super::{Canvas, Claim, Tool};
+use super::{Canvas, Claim, Tool, paint};
 use crate::actions::Request;
 use crate::document::moving::{Movable, Moved};
+use crate::preferences::axes::Axes;
+use crate::text::{Text, resize as words};
 use crate::viewer_context::ViewerContext;
-use egui::{Color32, Pos2, Stroke};
-use nalgebra::{Point3, Vector3};
+use egui::{Color32, Pos2, Rect, Stroke, Vec2};
+use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
+use sim_edit::sizes;
 
 /// What the handles do to what is selected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,10 +22,10 @@ pub enum Mode {
     Move,
     /// Turns.
     Turn,
+    /// Changes sizes.
+    Resize,
 }
 
-/// Length of arrows and radius of rings, points.
-const SIZE: f32 = 90.0;
 /// Distance from a handle at which it is taken, points.
 const REACH: f32 = 8.0;
 /// Corners of a ring.
@@ -33,7 +36,10 @@ const COLORS: [Color32; 3] =
 /// Color of the handle under the pointer.
 const BRIGHT: Color32 = Color32::from_rgb(255, 210, 40);
 
-/// Arrows and rings.
+/// Where the axes of handles begin, and how far those of all sizes reach, in parts of their length.
+const INNER: f64 = 0.12;
+
+/// Arrows, rings and handles of sizes.
 #[derive(Default)]
 pub struct Gizmo {
     /// What the handles do.
@@ -41,6 +47,10 @@ pub struct Gizmo {
     grasp: Grasp,
     /// What is selected and may be moved.
     things: Vec<Movable>,
+    /// Why something that is selected has no handles.
+    refusal: Option<Text>,
+    /// Along whose axes things are moved and turned.
+    axes: Axes,
     held: Option<Drag>,
     /// The handle under the pointer.
     hovered: Option<Handle>,
@@ -63,13 +73,49 @@ impl Gizmo {
         &self.things
     }
 
-    /// Where the handles are, and how long, m.
-    fn place(&self, canvas: &Canvas<'_>) -> Option<(Point3<f64>, f64)> {
+    /// Where the handles are and along which axes, and how long they are, m.
+    fn place(&self, canvas: &Canvas<'_>) -> Option<(Isometry3<f64>, f64)> {
+        let frame = self.frame()?;
+        let length = length(canvas, frame.translation.vector.into())?;
+        Some((frame, length))
+    }
+
+    /// `world_from_handles`.
+    fn frame(&self) -> Option<Isometry3<f64>> {
         let last = self.things.last()?;
+        if self.mode == Mode::Resize {
+            // They stay where they are while sizes change.
+            if let Some(held) = &self.held {
+                return Some(held.held().frame);
+            }
+            let own = |thing: &Movable| Some(thing.pose * sizes::axes(thing.shape.as_deref()?)?);
+            let rotation = own(last)?.rotation;
+            let places = || self.things.iter().filter_map(own).map(|own| own.translation.vector);
+            let (low, high) =
+                places().zip(places()).reduce(|(low, high), (one, other)| (low.inf(&one), high.sup(&other)))?;
+            return Some(Isometry3::from_parts(((low + high) / 2.0).into(), rotation));
+        }
         let moved = self.held.as_ref().and_then(Drag::moved_things).and_then(<[Moved]>::last);
         let pose = moved.map_or(&last.pose, |moved| &moved.to);
-        let origin = Point3::from(pose.translation.vector);
-        Some((origin, length(canvas, origin)?))
+        let rotation = match self.axes {
+            Axes::World => UnitQuaternion::identity(),
+            Axes::Own => pose.rotation,
+        };
+        Some(Isometry3::from_parts(pose.translation, rotation))
+    }
+
+    /// What is selected and has a size that may be changed. Notes why something has none.
+    fn sizable(&mut self, context: &ViewerContext<'_>, canvas: &Canvas<'_>) -> Vec<Movable> {
+        let things = self.grasp.movable(context, canvas.part.map(|part| part.pose));
+        let has_size = |thing: &Movable| thing.shape.as_deref().and_then(sizes::axes).is_some();
+        self.refusal = match context.document {
+            None => None,
+            Some(_) if context.selected.iter().any(|body| context.world.robot_of(*body).is_some()) => {
+                Some(words::ROBOTS)
+            }
+            Some(_) => (!things.iter().all(has_size)).then_some(words::NO_SIZE),
+        };
+        things.into_iter().filter(has_size).collect()
     }
 
     fn handles(&self) -> &'static [Handle] {
@@ -77,12 +123,13 @@ impl Gizmo {
             Mode::Look => &[],
             Mode::Move => &[Handle::Plane(2), Handle::Axis(0), Handle::Axis(1), Handle::Axis(2)],
             Mode::Turn => &[Handle::Ring(0), Handle::Ring(1), Handle::Ring(2)],
+            Mode::Resize => &[Handle::AllSizes, Handle::Size(0), Handle::Size(1), Handle::Size(2)],
         }
     }
 
-    fn handle_at(&self, canvas: &Canvas<'_>, origin: Point3<f64>, length: f64, at: Pos2) -> Option<Handle> {
+    fn handle_at(&self, canvas: &Canvas<'_>, frame: &Isometry3<f64>, length: f64, at: Pos2) -> Option<Handle> {
         let distance = |handle: &Handle| {
-            let points = outline(*handle, origin, length);
+            let points = outline(*handle, frame, length);
             let points: Vec<Pos2> = points.iter().filter_map(|point| canvas.sight.project(point)).collect();
             let pairs = points.windows(2).map(|pair| to_segment(at, pair[0], pair[1]));
             pairs.fold(f32::INFINITY, f32::min)
@@ -97,9 +144,12 @@ impl Tool for Gizmo {
     /// Lets the handles at the last of the things be dragged, as they are seen now; without things there are none.
     fn follow(&mut self, canvas: &Canvas<'_>, context: &ViewerContext<'_>, requests: &mut Vec<Request>) -> Claim {
         self.hovered = None;
+        (self.refusal, self.axes) = (None, context.axes);
         self.things = match self.mode {
             Mode::Look => Vec::new(),
-            Mode::Move | Mode::Turn => self.grasp.movable(context, canvas.part),
+            Mode::Move => self.grasp.movable(context, canvas.part.map(|part| part.pose)),
+            Mode::Turn => self.grasp.movable(context, canvas.part.filter(|part| part.turns).map(|part| part.pose)),
+            Mode::Resize => self.sizable(context, canvas),
         };
         let ray = |at| canvas.sight.ray(at);
         if let Some(held) = &mut self.held {
@@ -108,42 +158,48 @@ impl Tool for Gizmo {
             }
             return Claim::Everything;
         }
-        let Some((origin, length)) = self.place(canvas) else { return Claim::Nothing };
+        let Some((frame, length)) = self.place(canvas) else { return Claim::Nothing };
         let (pointer, pressed, down) = canvas
             .ui
             .input(|input| (input.pointer.interact_pos(), input.pointer.primary_pressed(), input.pointer.any_down()));
         // What is dragged over a handle goes on.
         let seen = canvas.rect.intersect(canvas.ui.clip_rect());
         let under = pointer.filter(|at| seen.contains(*at) && (pressed || !down));
-        self.hovered = under.and_then(|at| self.handle_at(canvas, origin, length, at));
+        self.hovered = under.and_then(|at| self.handle_at(canvas, &frame, length, at));
         let Some((handle, at)) = self.hovered.zip(pointer) else { return Claim::Nothing };
         if pressed {
-            self.held = Drag::begin(handle, origin, self.things.clone(), at, ray(at));
+            self.held = Drag::begin(Held { handle, frame, length }, self.things.clone(), at, ray(at));
         }
         Claim::Everything
     }
 
     fn paint(&self, canvas: &Canvas<'_>) {
-        let Some((origin, length)) = self.place(canvas) else { return };
-        let bright = self.held.as_ref().map(Drag::handle).or(self.hovered);
+        if let Some(refusal) = self.refusal {
+            paint::told(canvas, &refusal);
+        }
+        let Some((frame, length)) = self.place(canvas) else { return };
+        let bright = self.held.as_ref().map(|drag| drag.held().handle).or(self.hovered);
         for handle in self.handles() {
-            let line = outline(*handle, origin, length);
+            let line = outline(*handle, &frame, length);
             let points: Vec<Pos2> = line.iter().filter_map(|point| canvas.sight.project(point)).collect();
             let color = match handle {
                 _ if bright == Some(*handle) => BRIGHT,
-                Handle::Axis(axis) | Handle::Ring(axis) => COLORS[*axis],
-                Handle::Plane(_) => Color32::from_gray(200),
+                Handle::Axis(axis) | Handle::Ring(axis) | Handle::Size(axis) => COLORS[*axis],
+                Handle::Plane(_) | Handle::AllSizes => Color32::from_gray(200),
             };
             let stroke = Stroke::new(3.0, color);
             if let (Handle::Axis(_), [from, to]) = (handle, points.as_slice()) {
                 canvas.painter.arrow(*from, *to - *from, stroke);
             } else {
+                if let (Handle::Size(_), Some(end)) = (handle, points.last()) {
+                    canvas.painter.rect_filled(Rect::from_center_size(*end, Vec2::splat(11.0)), 1.0, color);
+                }
                 canvas.painter.line(points, stroke);
             }
         }
         let change = self.held.as_ref().and_then(Drag::change);
         if let Some((change, at)) = change.zip(canvas.ui.input(|input| input.pointer.latest_pos())) {
-            drag::tell(canvas.painter, at, change);
+            drag::tell(canvas.painter, at, &change);
         }
     }
 
@@ -155,6 +211,7 @@ impl Tool for Gizmo {
     fn rest(&mut self) {
         (self.held, self.hovered) = (None, None);
         self.things.clear();
+        self.refusal = None;
     }
 }
 
@@ -164,29 +221,37 @@ fn length(canvas: &Canvas<'_>, origin: Point3<f64>) -> Option<f64> {
     let small = 0.01;
     let seen = |axis: usize| Some(canvas.sight.project(&(origin + Vector3::ith(axis, small)))?.distance(center));
     let longest = (0..3).filter_map(seen).fold(0.0, f32::max);
-    (longest > 0.0).then(|| small * f64::from(SIZE / longest))
+    (longest > 0.0).then(|| small * f64::from(LENGTH / longest))
 }
 
 /// The line of a handle.
-fn outline(handle: Handle, origin: Point3<f64>, length: f64) -> Vec<Point3<f64>> {
-    match handle {
-        Handle::Axis(axis) => vec![origin + Vector3::ith(axis, 0.12 * length), origin + Vector3::ith(axis, length)],
+fn outline(handle: Handle, frame: &Isometry3<f64>, length: f64) -> Vec<Point3<f64>> {
+    let own = match handle {
+        Handle::Axis(axis) | Handle::Size(axis) => {
+            vec![Vector3::ith(axis, INNER * length), Vector3::ith(axis, length)]
+        }
         Handle::Plane(axis) => {
             let [low, high] = [0.25 * length, 0.45 * length];
             let corners = [[low, low], [high, low], [high, high], [low, high], [low, low]];
-            corners.map(|[right, up]| across(origin, axis, right, up)).to_vec()
+            corners.map(|[right, up]| across(axis, right, up)).to_vec()
         }
         Handle::Ring(axis) => {
             let angle = |corner: usize| corner as f64 / CORNERS as f64 * std::f64::consts::TAU;
-            let point = |angle: f64| across(origin, axis, length * angle.cos(), length * angle.sin());
+            let point = |angle: f64| across(axis, length * angle.cos(), length * angle.sin());
             (0..=CORNERS).map(|corner| point(angle(corner))).collect()
         }
-    }
+        // The edges of an octahedron.
+        Handle::AllSizes => {
+            let ends = [(0, 1.0), (1, 1.0), (0, -1.0), (1, -1.0), (0, 1.0), (2, 1.0), (0, -1.0), (2, -1.0), (0, 1.0)];
+            ends.map(|(axis, side)| Vector3::ith(axis, side * 0.8 * INNER * length)).to_vec()
+        }
+    };
+    own.into_iter().map(|point| frame * Point3::from(point)).collect()
 }
 
 /// A point of the plane across an axis, m from the origin along the two axes that follow it.
-fn across(origin: Point3<f64>, axis: usize, right: f64, up: f64) -> Point3<f64> {
-    origin + Vector3::ith((axis + 1) % 3, right) + Vector3::ith((axis + 2) % 3, up)
+fn across(axis: usize, right: f64, up: f64) -> Vector3<f64> {
+    Vector3::ith((axis + 1) % 3, right) + Vector3::ith((axis + 2) % 3, up)
 }
 
 /// Distance from a place to a segment, points.

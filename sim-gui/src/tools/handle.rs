@@ -5,7 +5,7 @@ use nalgebra::{Point3, Vector3};
 /// Start and direction of the line of sight through a place of the screen.
 pub type Ray = (Point3<f64>, Vector3<f64>);
 
-/// A part of the gizmo that can be dragged. Axes are those of the world: 0 for x, 1 for y, 2 for z.
+/// A part of the gizmo that can be dragged. Axes are those of its frame: 0 for x, 1 for y, 2 for z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Handle {
     /// Along an axis.
@@ -14,6 +14,10 @@ pub enum Handle {
     Plane(usize),
     /// About an axis.
     Ring(usize),
+    /// Makes larger along an axis.
+    Size(usize),
+    /// Makes larger along all axes. It is pulled on the screen: to the right and up.
+    AllSizes,
 }
 
 impl Handle {
@@ -22,12 +26,12 @@ impl Handle {
         match self {
             Self::Axis(own) => own == axis,
             Self::Plane(own) => own != axis,
-            Self::Ring(_) => false,
+            Self::Ring(_) | Self::Size(_) | Self::AllSizes => false,
         }
     }
 
     /// The place of a handle at `origin` that a ray points at: m along the axis, rad about it, or a point of the plane. None
-    /// where the ray points past.
+    /// where the ray points past, and of what is pulled on the screen.
     pub fn grip(self, origin: Point3<f64>, (start, direction): Ray) -> Option<Vector3<f64>> {
         let on_plane = |normal: Vector3<f64>| {
             let slope = direction.dot(&normal);
@@ -35,7 +39,7 @@ impl Handle {
             (slope.abs() > 1e-6 && distance > 0.0).then(|| start + direction * distance)
         };
         match self {
-            Self::Axis(axis) => {
+            Self::Axis(axis) | Self::Size(axis) => {
                 // The point of the axis nearest to the ray.
                 let own = Vector3::ith(axis, 1.0);
                 let slope = own.dot(&direction);
@@ -49,6 +53,7 @@ impl Handle {
                 let point = on_plane(Vector3::ith(axis, 1.0))? - origin;
                 Some(Vector3::new(point[(axis + 2) % 3].atan2(point[(axis + 1) % 3]), 0.0, 0.0))
             }
+            Self::AllSizes => None,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Tools for the pointer: what a click or a drag in a view does.
 
 mod active;
+pub mod axes;
 mod canvas;
 pub mod drag;
 pub mod draw;
@@ -12,11 +13,12 @@ pub mod measure;
 pub mod opening;
 mod paint;
 pub mod rectangle;
+pub mod slide;
 pub mod snap;
 pub mod viewport;
 
 pub use active::ActiveTool;
-pub use canvas::{Canvas, Sight};
+pub use canvas::{Canvas, Part, Sight};
 
 use crate::actions::Request;
 use crate::viewer_context::ViewerContext;

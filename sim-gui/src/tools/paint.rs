@@ -1,7 +1,7 @@
 //! How tools draw lines, lengths and words over a view.
 
 use super::Canvas;
-use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2};
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Vec2, WidgetInfo};
 use nalgebra::Point3;
 
 const INK: Color32 = Color32::from_rgb(255, 214, 10);
@@ -46,8 +46,15 @@ fn tag(painter: &Painter, at: Pos2, text: &str) {
     painter.galley(frame.center() - galley.size() / 2.0, galley, Color32::WHITE);
 }
 
-/// What a tool has to say, in the lower left corner of a view.
-pub(super) fn words(canvas: &Canvas<'_>, lines: &[String]) {
+/// As [`words`], for screen readers, too.
+pub(super) fn told(canvas: &Canvas<'_>, text: &str) {
+    let place = words(canvas, &[text.to_owned()]);
+    let response = canvas.ui.interact(place, canvas.ui.scope_id().with(text), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
+}
+
+/// What a tool has to say, in the lower left corner of a view. Returns where it stands.
+pub(super) fn words(canvas: &Canvas<'_>, lines: &[String]) -> Rect {
     let font = FontId::proportional(13.0);
     let width = (canvas.rect.width() - 40.0).max(80.0);
     let galley = canvas.painter.layout(lines.join("\n"), font, Color32::WHITE, width);
@@ -55,4 +62,5 @@ pub(super) fn words(canvas: &Canvas<'_>, lines: &[String]) {
     let frame = Rect::from_min_size(canvas.rect.left_bottom() + Vec2::new(8.0, -8.0 - size.y), size);
     canvas.painter.rect_filled(frame, 4.0, BACK);
     canvas.painter.galley(frame.min + Vec2::new(8.0, 6.0), galley, Color32::WHITE);
+    frame
 }

@@ -1,19 +1,24 @@
-//! Markers for parts of the scene without body: lamps, beacons and notes. They are clicked and dragged as bodies are.
+//! Markers for parts of the scene without body: lamps, beacons, notes and the poses of the route that is selected. They are
+//! clicked and dragged as bodies are.
 
+use crate::document::moving::Dragged;
 use crate::preferences::overlays::Shown;
+use crate::tools::Part;
 use crate::viewer_context::ViewerContext;
 use crate::views::labels;
 use crate::widgets::colors::SELECTED;
 use egui::{Color32, Painter, Pos2, Stroke, TextStyle, Ui, Vec2};
-use nalgebra::{Isometry3, Point3};
+use nalgebra::{Isometry3, Point3, Vector3};
 use sim_core::marks;
-use sim_core::scene::{LightKind, Posed, Scene};
+use sim_core::scene::{BeaconKind, Direction, LightKind, Posed, Scene};
 use sim_edit::{Document, Section, Target};
 use sim_runner::Structure;
 use std::sync::Arc;
 
 /// Distance from a marker at which it is clicked, points.
 const REACH: f32 = 10.0;
+/// Length of the arrow along which something shines or sends, m.
+const TOWARD: f64 = 0.3;
 /// What differs by less is at the same place, m.
 const SAME: f64 = 1e-3;
 /// Behind markers, so that they are seen on every ground.
@@ -24,8 +29,14 @@ const EDGE: Color32 = Color32::from_rgb(40, 40, 40);
 pub struct Marker {
     /// The part.
     pub target: Target,
+    /// Which of its poses, of a route.
+    pub number: Option<usize>,
     /// Where it is now, m.
     pub at: Point3<f64>,
+    /// Direction in which it shines or sends now, of length 1; none where that is into all directions.
+    toward: Option<Vector3<f64>>,
+    /// The same in its own frame.
+    direction: Option<Vector3<f64>>,
     kind: Kind,
     /// Body that carries it.
     carrier: Option<usize>,
@@ -39,14 +50,19 @@ enum Kind {
     Beacon,
     /// Its paper is drawn with the other texts.
     Note(String),
+    /// Of a route, whose lines are drawn with the others.
+    Pose,
 }
 
 /// All markers of a scene.
 #[derive(Default)]
 pub struct Markers {
     list: Vec<Marker>,
-    made_for: Option<(u64, [bool; 2], Arc<Structure>)>,
+    made_for: Option<MadeFor>,
 }
+
+/// What markers are made for: a revision of the document, what is to be shown, the route that is selected, a structure.
+type MadeFor = (u64, [bool; 3], Option<Target>, Arc<Structure>);
 
 impl Markers {
     /// Takes over what the document says, and where everything is.
@@ -57,21 +73,27 @@ impl Markers {
             return;
         };
         let structure = world.structure();
-        let wanted = [shown.markers, shown.notes];
-        let known = self.made_for.as_ref().is_some_and(|(revision, had, of)| {
-            (*revision, *had) == (document.revision(), wanted) && Arc::ptr_eq(of, structure)
+        let wanted = [shown.markers, shown.notes, shown.routes];
+        let route = context.part.filter(|part| part.section == Section::Routes);
+        let known = self.made_for.as_ref().is_some_and(|(revision, had, of_route, of)| {
+            (*revision, *had, of_route.as_ref()) == (document.revision(), wanted, route) && Arc::ptr_eq(of, structure)
         });
         if !known {
-            self.made_for = Some((document.revision(), wanted, structure.clone()));
-            self.list = all(document, scene, structure);
-            self.list.retain(|marker| wanted[usize::from(marker.text().is_some())]);
+            self.made_for = Some((document.revision(), wanted, route.cloned(), structure.clone()));
+            self.list = all(document, scene, structure, route);
+            self.list.retain(|marker| match marker.kind {
+                Kind::Lamp(_) | Kind::Beacon => wanted[0],
+                Kind::Note(_) => wanted[1],
+                Kind::Pose => wanted[2],
+            });
         }
         for marker in &mut self.list {
             let carrier = marker.carrier.and_then(|body| world.poses().get(body));
             let there = carrier.map_or(marker.pose, |carrier| carrier * marker.pose);
-            let shown = dragged.iter().find(|(target, _)| *target == marker.target);
-            let pose = shown.map_or(there, |(_, pose)| *pose);
+            let same = |dragged: &&Dragged| (&dragged.target, dragged.number) == (&marker.target, marker.number);
+            let pose = dragged.iter().find(same).map_or(there, |dragged| dragged.pose);
             marker.at = pose.translation.vector.into();
+            marker.toward = marker.direction.map(|direction| pose.rotation * direction);
         }
     }
 
@@ -93,21 +115,33 @@ impl Markers {
         near.min_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, marker)| marker)
     }
 
-    /// Where a part stands in the scene, if it can be dragged there: one that is carried by what has moved since the start
-    /// cannot.
-    pub fn movable(&self, part: &Target, document: &Document) -> Option<Isometry3<f64>> {
-        let marker = self.list.iter().find(|marker| marker.target == *part)?;
+    /// The part that is selected, as it stands in the scene, if it can be dragged there: one that is carried by what has moved
+    /// since the start cannot, and of a route one pose must be selected.
+    pub fn movable(&self, context: &ViewerContext<'_>) -> Option<Part> {
+        let (part, document) = (context.part?, context.document?);
+        let marker = self.list.iter().find(|marker| marker.target == *part && marker.number == context.part_pose)?;
         let query = document.query()?;
         query.check_editable(part).ok()?;
+        let turns = marker.direction.is_some() || marker.kind == Kind::Pose;
+        if marker.kind == Kind::Pose {
+            return Some(Part { pose: marker.pose, turns });
+        }
         let pose = query.world_pose(part)?;
-        ((marker.at - pose.translation.vector).coords.norm() < SAME).then_some(pose)
+        let dragged = context.dragged.iter().any(|dragged| dragged.target == *part);
+        let there = dragged || (marker.at - pose.translation.vector).coords.norm() < SAME;
+        there.then_some(Part { pose, turns })
     }
 
     /// Draws all of them; `place` says where a point is on the screen.
-    pub fn paint(&self, painter: &Painter, part: Option<&Target>, place: impl Fn(&Point3<f64>) -> Option<Pos2>) {
+    pub fn paint(&self, painter: &Painter, context: &ViewerContext<'_>, place: impl Fn(&Point3<f64>) -> Option<Pos2>) {
         for marker in &self.list {
             let Some(at) = place(&marker.at) else { continue };
-            if part == Some(&marker.target) {
+            if let Some(end) = marker.toward.and_then(|toward| place(&(marker.at + toward * TOWARD))) {
+                let color = marker.color().unwrap_or(EDGE);
+                painter.arrow(at, end - at, Stroke::new(3.5, EDGE));
+                painter.arrow(at, end - at, Stroke::new(1.5, color));
+            }
+            if context.part == Some(&marker.target) && context.part_pose == marker.number {
                 painter.circle_stroke(at, REACH + 3.0, Stroke::new(2.0, SELECTED));
             }
             match &marker.kind {
@@ -128,6 +162,7 @@ impl Markers {
                     }
                     painter.circle(at, 3.0, color, Stroke::new(1.0, EDGE));
                 }
+                Kind::Pose => _ = painter.circle(at, 5.0, route(), Stroke::new(1.5, EDGE)),
                 Kind::Note(_) => {}
             }
         }
@@ -135,12 +170,12 @@ impl Markers {
 }
 
 impl Marker {
-    /// Its color; none for a note, which is written out instead.
+    /// Its color; none for a note, which is written out instead, and for a pose of a route, which is drawn as lines.
     pub fn color(&self) -> Option<Color32> {
         match &self.kind {
             Kind::Lamp(color) => Some(*color),
             Kind::Beacon => Some(beacon()),
-            Kind::Note(_) => None,
+            Kind::Note(_) | Kind::Pose => None,
         }
     }
 
@@ -155,28 +190,55 @@ impl Marker {
 
 /// Color of beacons.
 fn beacon() -> Color32 {
-    let [red, green, blue, _] = marks::BEACON.map(|part| (part * 255.0).round() as u8);
+    color(marks::BEACON)
+}
+
+/// Color of routes.
+fn route() -> Color32 {
+    color(marks::ROUTE)
+}
+
+fn color(parts: [f32; 4]) -> Color32 {
+    let [red, green, blue, _] = parts.map(|part| (part * 255.0).round() as u8);
     Color32::from_rgb(red, green, blue)
 }
 
-/// The markers of a scene; light that comes from no place has none.
-fn all(document: &Document, scene: &Scene, structure: &Structure) -> Vec<Marker> {
+/// The markers of a scene, with those of the poses of a route; light that comes from no place has none.
+fn all(document: &Document, scene: &Scene, structure: &Structure, route: Option<&Target>) -> Vec<Marker> {
     let mut list = Vec::new();
-    let mut add = |target: Target, kind: Kind, parent: Option<&str>, pose: Isometry3<f64>| {
+    let mut add = |target: Target, (kind, direction): (Kind, Option<Direction>), parent: Option<&str>, pose| {
         let carrier = parent.and_then(|name| structure.bodies.iter().position(|body| *body.name == *name));
-        list.push(Marker { target, at: Point3::origin(), kind, carrier, pose });
+        let direction = direction.map(|Direction(direction)| Vector3::from(direction).normalize());
+        let (at, toward, number) = (Point3::origin(), None, None);
+        list.push(Marker { target, number, at, toward, direction, kind, carrier, pose });
     };
     for (target, light) in document.parts(Section::Lights).into_iter().zip(&scene.lights) {
         if matches!(light.kind, LightKind::Point(_) | LightKind::Spot(_)) {
             let [red, green, blue, _] = light.color.0.map(|part| (part * 255.0).round() as u8);
-            add(target, Kind::Lamp(Color32::from_rgb(red, green, blue)), light.parent.as_deref(), light.pose());
+            let direction = if let LightKind::Spot(spot) = &light.kind { Some(spot.direction) } else { None };
+            let kind = (Kind::Lamp(Color32::from_rgb(red, green, blue)), direction);
+            add(target, kind, light.parent.as_deref(), light.pose());
         }
     }
     for (target, beacon) in document.parts(Section::Beacons).into_iter().zip(&scene.beacons) {
-        add(target, Kind::Beacon, beacon.parent.as_deref(), beacon.pose());
+        let direction = if let BeaconKind::Cone(cone) = &beacon.kind { Some(cone.direction) } else { None };
+        add(target, (Kind::Beacon, direction), beacon.parent.as_deref(), beacon.pose());
     }
     for (target, note) in document.parts(Section::Notes).into_iter().zip(&scene.notes) {
-        add(target, Kind::Note(note.text.clone()), note.parent.as_deref(), note.pose());
+        add(target, (Kind::Note(note.text.clone()), None), note.parent.as_deref(), note.pose());
+    }
+    let selected = document.parts(Section::Routes).into_iter().zip(&scene.routes).filter(|(of, _)| Some(of) == route);
+    for (target, route) in selected {
+        list.extend(route.poses.iter().enumerate().map(|(number, pose)| Marker {
+            target: target.clone(),
+            number: Some(number),
+            at: Point3::origin(),
+            toward: None,
+            direction: None,
+            kind: Kind::Pose,
+            carrier: None,
+            pose: pose.pose(),
+        }));
     }
     list
 }

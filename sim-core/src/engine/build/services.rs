@@ -38,7 +38,16 @@ impl Builder<'_> {
             let published: Vec<f64> = declaration.published.iter().map(|channel| channel.neutral).collect();
             let slot = self.placed_slot(made, Span::new(0, published.len()), Span::new(0, random.len()));
             let incidents = Default::default();
-            slots.push(ServiceSlot { slot, grants, random, published, incidents, started: false, moved: false });
+            slots.push(ServiceSlot {
+                slot,
+                grants,
+                random,
+                published,
+                incidents,
+                started: false,
+                moved: false,
+                returning: None,
+            });
         }
         slots
     }

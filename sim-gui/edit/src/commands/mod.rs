@@ -7,6 +7,7 @@ mod fleet;
 mod insert;
 mod opening;
 mod pose;
+mod resize;
 
 pub(crate) use copy::clipboard;
 pub(crate) use insert::value as decoded;

@@ -1,12 +1,14 @@
 //! Moving, turning, aligning, distributing, and attaching to something else.
 
 use nalgebra::{Isometry3, Vector3};
+use sim_core::scene::Posed;
 use sim_core::scene::text::{Kind, Node};
 
+use crate::arrange::{self, Bounds};
 use crate::draft::{Draft, Own, content};
 use crate::edit::{Alignment, Axis, Boxes};
 use crate::extent::world_box;
-use crate::node::{number, remove, rounded, rounded_angle, set, tuple};
+use crate::node::{get_mut, items_mut, number, remove, rounded, rounded_angle, set, tuple};
 use crate::refusal::Refusal;
 use crate::target::{Section, Target, counted};
 
@@ -70,13 +72,7 @@ fn write_rotation(item: &mut Node, order: &[&str], old: &Isometry3<f64>, new: &I
 struct Boxed {
     target: Target,
     pose: Isometry3<f64>,
-    bounds: [Vector3<f64>; 2],
-}
-
-impl Boxed {
-    fn centre(&self, axis: usize) -> f64 {
-        (self.bounds[0][axis] + self.bounds[1][axis]) / 2.0
-    }
+    bounds: Bounds,
 }
 
 impl Draft<'_> {
@@ -84,7 +80,7 @@ impl Draft<'_> {
     fn posed(&mut self, own: Own) -> &mut Node {
         let item = self.item(own);
         match own.section {
-            Section::Media => content(crate::node::get_mut(item, "region").expect("invariant: its region is a box")),
+            Section::Media => content(get_mut(item, "region").expect("invariant: its region is a box")),
             _ => item,
         }
     }
@@ -136,6 +132,21 @@ impl Draft<'_> {
         Ok(format!("{} {}", if turned { "Rotate" } else { "Move" }, counted(&targets)))
     }
 
+    /// Puts one pose of a route somewhere, see [`crate::Edit::MovePose`].
+    pub fn move_pose(&mut self, route: &Target, number: usize, pose: &Isometry3<f64>) -> Result<String, Refusal> {
+        let own = self.editable(route)?;
+        let refuse =
+            |reason: &str| Err(Refusal::Impossible { target: route.clone(), what: "moved", reason: reason.into() });
+        let poses = self.scene.routes.get(own.merged).filter(|_| own.section == Section::Routes);
+        let Some(old) = poses.and_then(|route| route.poses.get(number)).map(Posed::pose) else {
+            return refuse("it has no such pose");
+        };
+        let items = get_mut(self.item(own), "poses").and_then(items_mut);
+        let Some(item) = items.and_then(|items| items.get_mut(number)) else { return refuse("it has no such pose") };
+        write_pose(item, Section::Routes.pose_fields(), &old, pose);
+        Ok(format!("Move pose {} of {}", number + 1, route.short()))
+    }
+
     /// World boxes and poses of things that shall be arranged.
     fn boxes(&self, targets: &[Target], sizes: &Boxes) -> Result<Vec<Boxed>, Refusal> {
         let boxed = |target: &Target| {
@@ -151,37 +162,31 @@ impl Draft<'_> {
 
     /// Lines things up: the nearest, middle or farthest sides along an axis of the world.
     pub fn align(&mut self, targets: &[Target], axis: Axis, to: Alignment, sizes: &Boxes) -> Result<String, Refusal> {
-        let boxes = self.boxes(targets, sizes)?;
-        let axis = axis as usize;
-        let min = boxes.iter().map(|boxed| boxed.bounds[0][axis]).fold(f64::INFINITY, f64::min);
-        let max = boxes.iter().map(|boxed| boxed.bounds[1][axis]).fold(f64::NEG_INFINITY, f64::max);
-        let poses = boxes.into_iter().map(|mut boxed| {
-            boxed.pose.translation.vector[axis] += match to {
-                Alignment::Min => min - boxed.bounds[0][axis],
-                Alignment::Centre => (min + max) / 2.0 - boxed.centre(axis),
-                Alignment::Max => max - boxed.bounds[1][axis],
-            };
-            (boxed.target, boxed.pose)
-        });
-        self.place(&poses.collect::<Vec<_>>())?;
+        self.arrange(targets, axis, sizes, |things| arrange::align(things, axis, to))?;
         Ok(format!("Align {}", counted(targets)))
     }
 
     /// Makes the distances between neighbours' centres along an axis of the world equal; the outermost ones stay.
     pub fn distribute(&mut self, targets: &[Target], axis: Axis, sizes: &Boxes) -> Result<String, Refusal> {
-        let axis = axis as usize;
-        let mut boxes = self.boxes(targets, sizes)?;
-        boxes.sort_by(|a, b| a.centre(axis).total_cmp(&b.centre(axis)));
-        let steps = boxes.len().saturating_sub(1).max(1) as f64;
-        let ends = boxes.first().zip(boxes.last()).map(|(first, last)| (first.centre(axis), last.centre(axis)));
-        let (first, last) = ends.unwrap_or_default();
-        let poses = boxes.into_iter().enumerate().map(|(index, mut boxed)| {
-            let wanted = first + (last - first) * index as f64 / steps;
-            boxed.pose.translation.vector[axis] += wanted - boxed.centre(axis);
+        self.arrange(targets, axis, sizes, |things| arrange::distribute(things, axis))?;
+        Ok(format!("Distribute {}", counted(targets)))
+    }
+
+    /// Moves things along an axis of the world by what follows from their boxes.
+    fn arrange(
+        &mut self,
+        targets: &[Target],
+        axis: Axis,
+        sizes: &Boxes,
+        shifts: impl Fn(&[Bounds]) -> Vec<f64>,
+    ) -> Result<(), Refusal> {
+        let boxes = self.boxes(targets, sizes)?;
+        let shifts = shifts(&boxes.iter().map(|boxed| boxed.bounds).collect::<Vec<_>>());
+        let poses = boxes.into_iter().zip(shifts).map(|(mut boxed, shift)| {
+            boxed.pose.translation.vector[axis as usize] += shift;
             (boxed.target, boxed.pose)
         });
-        self.place(&poses.collect::<Vec<_>>())?;
-        Ok(format!("Distribute {}", counted(targets)))
+        self.place(&poses.collect::<Vec<_>>())
     }
 
     /// Lets an element be carried by something else, or by nothing; it keeps its place in the world.

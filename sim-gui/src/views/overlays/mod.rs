@@ -9,10 +9,13 @@ pub use menu::menu;
 pub use sensors::{Eye, Readings, draw_one as draw_coverage, eyes};
 pub use things::trailed;
 
+use crate::document::moving::Dragged;
 use crate::document::selection::Selection;
 use crate::preferences::overlays::{Shown, Who};
 use crate::simulation::world::WorldView;
 use nalgebra::{Isometry3, Point3};
+use sim_core::scene::Scene;
+use sim_edit::{Document, Section, Target};
 use sim_render::{Line, Stage};
 use sim_runner::{Frame, Trails};
 
@@ -37,7 +40,7 @@ pub struct Overlays {
     has_trails: bool,
     labels: Vec<Label>,
     sizes: Sizes,
-    made_for: Option<(u64, u64, Shown, Selection)>,
+    made_for: Option<(u64, u64, Option<u64>, Shown, Selection)>,
     generation: u64,
     trail: Vec<[f64; 4]>,
 }
@@ -54,9 +57,28 @@ pub struct Moment<'a> {
     pub stage: &'a Stage,
     /// Bodies that are selected.
     pub selected: &'a Selection,
+    /// The document, where it is what is shown.
+    pub document: Option<&'a Document>,
+    /// Parts without body that are dragged.
+    pub dragged: &'a [Dragged],
 }
 
 impl Moment<'_> {
+    /// The scene with what no simulation reads as the document says it now, and the parts of a section by their numbers, where there
+    /// is a document.
+    fn scene(&self, section: Section) -> Option<(&Scene, Vec<Target>)> {
+        match self.document.and_then(|document| Some((document.scene()?, document.parts(section)))) {
+            Some(now) => Some(now),
+            None => Some((&self.world.structure().scene.as_ref()?.scene, Vec::new())),
+        }
+    }
+
+    /// Where a part is shown, while it is dragged.
+    fn dragged(&self, part: Option<&Target>, number: Option<usize>) -> Option<Isometry3<f64>> {
+        let found = self.dragged.iter().find(|dragged| Some(&dragged.target) == part && dragged.number == number);
+        found.map(|dragged| dragged.pose)
+    }
+
     /// Whether something is to be drawn of a body.
     fn wants(&self, who: Who, body: usize) -> bool {
         match who {
@@ -70,7 +92,8 @@ impl Moment<'_> {
 impl Overlays {
     /// Makes them anew, if anything has changed.
     pub fn update(&mut self, moment: &Moment<'_>, shown: &Shown) {
-        let made_for = (moment.number, moment.stage.generation(), shown.clone(), moment.selected.clone());
+        let revision = moment.document.map(Document::revision);
+        let made_for = (moment.number, moment.stage.generation(), revision, shown.clone(), moment.selected.clone());
         if self.made_for.as_ref() == Some(&made_for) {
             return;
         }
@@ -89,10 +112,10 @@ impl Overlays {
         things::frames(moment, shown.frames, &mut self.sizes, &mut self.lines);
         sensors::draw(moment, shown.sensors, &mut self.sizes, &mut self.lines);
         if shown.routes {
-            things::routes(moment.world, &mut self.lines);
+            things::routes(moment, &mut self.lines);
         }
         if shown.notes {
-            things::notes(moment.world, &mut self.labels);
+            things::notes(moment, &mut self.labels);
         }
         self.lines.truncate(MOST);
         self.others = self.lines.len();

@@ -6,6 +6,7 @@ use crate::simulation::world::WorldView;
 use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
 use sim_core::marks::{LINE_WIDTH, ROUTE};
 use sim_core::scene::{Margin, Posed};
+use sim_edit::Section;
 use sim_render::Line;
 use sim_runner::Trails;
 use std::collections::HashMap;
@@ -146,10 +147,13 @@ fn edges(frame: &Isometry3<f64>, low: Point3<f64>, high: Point3<f64>) -> impl It
 }
 
 /// Routes of the scene: lines from pose to pose, each with a short arrow along its x axis.
-pub fn routes(world: &WorldView, lines: &mut Vec<Line>) {
-    let Some(loaded) = &world.structure().scene else { return };
-    for route in &loaded.scene.routes {
-        let poses: Vec<Isometry3<f64>> = route.poses.iter().map(Posed::pose).collect();
+pub fn routes(moment: &Moment<'_>, lines: &mut Vec<Line>) {
+    let Some((scene, parts)) = moment.scene(Section::Routes) else { return };
+    for (index, route) in scene.routes.iter().enumerate() {
+        let shown = |(number, pose): (usize, &sim_core::scene::Pose)| {
+            moment.dragged(parts.get(index), Some(number)).unwrap_or_else(|| pose.pose())
+        };
+        let poses: Vec<Isometry3<f64>> = route.poses.iter().enumerate().map(shown).collect();
         let mut line = |from, to| lines.push(Line { from, to, color: ROUTE, width: LINE_WIDTH, on_top: false });
         let place = |pose: &Isometry3<f64>| Point3::from(pose.translation.vector + Vector3::z() * ABOVE);
         let back = poses.last().zip(poses.first()).filter(|_| route.closed);
@@ -167,15 +171,16 @@ pub fn routes(world: &WorldView, lines: &mut Vec<Line>) {
 }
 
 /// Notes of the scene.
-pub fn notes(world: &WorldView, labels: &mut Vec<Label>) {
-    let structure = world.structure();
-    let Some(loaded) = &structure.scene else { return };
-    for note in &loaded.scene.notes {
+pub fn notes(moment: &Moment<'_>, labels: &mut Vec<Label>) {
+    let Some((scene, parts)) = moment.scene(Section::Notes) else { return };
+    let structure = moment.world.structure();
+    for (index, note) in scene.notes.iter().enumerate() {
         let carrier = note.parent.as_ref().and_then(|parent| {
             let body = structure.bodies.iter().position(|body| *body.name == **parent)?;
-            Some(world.poses()[body])
+            Some(moment.world.poses()[body])
         });
-        let pose = carrier.unwrap_or_else(Isometry3::identity) * note.pose();
+        let there = || carrier.unwrap_or_else(Isometry3::identity) * note.pose();
+        let pose = moment.dragged(parts.get(index), None).unwrap_or_else(there);
         labels.push(Label { at: pose.translation.vector.into(), text: note.text.clone() });
     }
 }

@@ -8,21 +8,19 @@ mod sheet;
 mod sight;
 
 use crate::actions::Request;
-use crate::document::moving::{Moment, Movable};
+use crate::document::moving::Moment;
 use crate::text;
-use crate::tools::drag::{self, Drag, Grasp};
-use crate::tools::handle::Handle;
 use crate::tools::rectangle::Rectangle;
-use crate::tools::{ActiveTool, Claim, Tool, snap};
+use crate::tools::slide::Slide;
+use crate::tools::{ActiveTool, Claim, Sight, Tool, snap};
 use crate::viewer_context::ViewerContext;
 use crate::views::view3d::View3d;
 use crate::views::{labels, overlays};
 use crate::widgets::colors::SELECTED;
-use egui::{PointerButton, Pos2, Rect, Response, Sense, Ui, Vec2};
-use nalgebra::{Isometry3, Point3};
+use egui::{Pos2, Rect, Response, Sense, Ui, Vec2};
+use nalgebra::Point3;
 use sheet::Sheet;
-use sight::{Seen, across, ray};
-use sim_edit::Target;
+use sight::{Seen, holds, is_of_parts, shifted};
 use sim_render::Projection2d;
 
 /// A body tilts by no more than this before its outline is computed anew, rad.
@@ -40,8 +38,7 @@ pub struct Plan {
     reaches: Vec<Option<f64>>,
     picture: Option<ground::Picture>,
     shown: Option<(u64, Projection2d)>,
-    grasp: Grasp,
-    dragged: Option<Drag>,
+    slide: Slide,
     rectangle: Rectangle,
     trail: Vec<[f64; 4]>,
 }
@@ -106,15 +103,11 @@ impl Plan {
         self.draw_trails(&painter, context, view);
         self.draw_robots(ui, &painter, context, view);
         self.draw_overlays(&painter, view, egui::TextStyle::Small.resolve(ui.style()));
-        view.markers().paint(&painter, context.part, |point| Some(self.screen(point)));
+        view.markers().paint(&painter, context, |point| Some(self.screen(point)));
         self.sheet.draw_rulers(&painter, ui.visuals(), self.projection);
-        if let Some((change, at)) =
-            self.dragged.as_ref().and_then(Drag::change).zip(ui.input(|input| input.pointer.latest_pos()))
-        {
-            drag::tell(&painter, at, change);
-        }
         let seen = Seen { sheet: &self.sheet, projection: self.projection, view, context };
         let canvas = seen.canvas(ui, &response, &painter);
+        self.slide.paint(&canvas);
         self.rectangle.paint(&canvas);
         active.paint(&canvas);
         active.show_options(ui, self.sheet.inner(), context, requests);
@@ -166,12 +159,11 @@ impl Plan {
         own.iter().map(|[x, y]| [at.x + cos * x - sin * y, at.y + sin * x + cos * y]).collect()
     }
 
-    /// Outlines of a body and its parts. Walls around a room are one body: as a whole they would cover what stands inside.
+    /// Outlines of a body, or of each of its parts.
     fn outlines(&mut self, context: &ViewerContext<'_>, view: &View3d, body: usize) -> Vec<Vec<[f64; 2]>> {
-        let info = &context.world.structure().bodies[body];
-        match info.mover {
-            None if info.looks.len() > 1 => view.stage().part_outlines(body, self.projection),
-            _ => vec![self.outline(context, view, body)],
+        match is_of_parts(context, body) {
+            true => view.stage().part_outlines(body, self.projection),
+            false => vec![self.outline(context, view, body)],
         }
     }
 
@@ -203,8 +195,10 @@ impl Plan {
         let clicked = response.interact_pointer_pos().filter(|_| response.clicked() && claim == Claim::Nothing);
         if let Some(at) = clicked {
             let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
-            requests.push(match self.marker_at(ui, view, at) {
-                Some(target) => Request::SelectPart(target.clone()),
+            let seen = Seen { sheet: &self.sheet, projection: self.projection, view, context };
+            requests.push(match seen.part_at(ui, at) {
+                Some((route, Some(number))) => Request::SelectPose(route.clone(), number),
+                Some((target, None)) => Request::SelectPart(target.clone()),
                 None => Request::Select { body: self.body_at(context, view, self.sheet.world(at)), add },
             });
         }
@@ -232,90 +226,19 @@ impl Plan {
         let seen = Seen { sheet: &sheet, projection: self.projection, view, context };
         let canvas = seen.canvas(ui, response, &painter);
         if active.is_chosen() {
-            self.dragged = None;
+            self.slide.rest();
             self.rectangle.rest();
             return active.follow(&canvas, context, requests);
         }
-        if response.drag_started_by(PointerButton::Primary)
-            && let Some(origin) = ui.input(|input| input.pointer.press_origin())
-        {
-            self.dragged = self.grab(ui, context, view, origin);
+        match self.slide.follow(&canvas, context, requests) {
+            Claim::Nothing => self.rectangle.follow(&canvas, context, requests),
+            claim => claim,
         }
-        if let Some(drag) = &mut self.dragged {
-            if !drag.follow(ui, |at| canvas.sight.ray(at), canvas.snap, requests) {
-                self.dragged = None;
-            }
-            return Claim::Everything;
-        }
-        self.rectangle.follow(&canvas, context, requests)
-    }
-
-    /// The part without body whose marker is at a place of the screen.
-    fn marker_at<'a>(&self, ui: &Ui, view: &'a View3d, at: Pos2) -> Option<&'a Target> {
-        let marker = view.markers().under(ui, at, |point| Some(self.screen(point)))?;
-        Some(&marker.target)
     }
 
     /// Takes back what is being dragged. Returns whether anything was.
     pub fn cancel_drag(&mut self) -> bool {
-        self.dragged.iter_mut().for_each(Drag::cancel);
-        self.rectangle.cancel() || self.dragged.is_some()
-    }
-
-    /// Takes hold of a selected thing at a place of the screen, if it may be moved.
-    fn grab(&mut self, ui: &Ui, context: &ViewerContext<'_>, view: &View3d, at: Pos2) -> Option<Drag> {
-        let marker = self.marker_at(ui, view, at).filter(|part| context.part == Some(part));
-        let part = marker.zip(context.document).and_then(|(part, document)| view.markers().movable(part, document));
-        let point = self.sheet.world(at);
-        let things = self.grasp.movable(context, part);
-        let held = |thing: &Movable| match thing.body {
-            Some(body) => self.covers(context, view, body, thing, point),
-            None => true,
-        };
-        let thing = things.into_iter().find(held)?;
-        let origin = Point3::from(thing.pose.translation.vector);
-        Drag::begin(
-            Handle::Plane(across(self.projection)),
-            origin,
-            vec![thing],
-            at,
-            ray(&self.sheet, self.projection, at),
-        )
-    }
-
-    /// Whether a thing covers a point of the plan: a robot that has left its start does so there while its start is moved.
-    fn covers(
-        &mut self,
-        context: &ViewerContext<'_>,
-        view: &View3d,
-        body: usize,
-        thing: &Movable,
-        point: [f64; 2],
-    ) -> bool {
-        let away = self.change_to_start(context, body, thing);
-        let outlines = self.outlines(context, view, body);
-        let moved = |outline: &Vec<[f64; 2]>| match away {
-            Some(away) => holds(&self.shifted(outline, &away), point),
-            None => holds(outline, point),
-        };
-        outlines.iter().any(moved)
-    }
-
-    /// What takes a body from where it is shown to its start, where that is elsewhere and is what is moved.
-    fn change_to_start(&self, context: &ViewerContext<'_>, body: usize, thing: &Movable) -> Option<Isometry3<f64>> {
-        let away = thing.moment == Moment::Start && context.has_left(body);
-        away.then(|| thing.pose * context.world.height_of(body) * context.world.poses()[body].inverse())
-    }
-
-    /// An outline moved in the world, seen in the plan.
-    fn shifted(&self, outline: &[[f64; 2]], change: &Isometry3<f64>) -> Vec<[f64; 2]> {
-        let axes = self.projection.axes();
-        let moved = |point: &[f64; 2]| {
-            let mut at = Point3::origin();
-            (at[axes[0]], at[axes[1]]) = (point[0], point[1]);
-            self.projection.of(&(change * at))
-        };
-        outline.iter().map(moved).collect()
+        self.slide.cancel() | self.rectangle.cancel()
     }
 
     /// Draws where selected robots and movable objects start, while that is what is moved and they have left it.
@@ -323,19 +246,13 @@ impl Plan {
         if context.moment != Moment::Start {
             return;
         }
-        let things = self.grasp.movable(context, None);
-        let dragged = self.dragged.as_ref().and_then(Drag::moved_things).unwrap_or_default().to_vec();
-        for thing in things {
-            let moved = dragged.iter().find(|moved| moved.thing.target == thing.target).map(|moved| moved.to);
-            let thing = Movable { pose: moved.unwrap_or(thing.pose), ..thing };
-            let Some((body, change)) =
-                thing.body.and_then(|body| Some((body, self.change_to_start(context, body, &thing)?)))
-            else {
-                continue;
-            };
+        for thing in self.slide.bodies(context) {
+            let Some((body, change)) = thing.body.zip(context.way_to_start(&thing)) else { continue };
             for outline in self.outlines(context, view, body).iter().filter(|outline| outline.len() > 2) {
-                let mut points: Vec<Pos2> =
-                    self.shifted(outline, &change).into_iter().map(|point| self.sheet.screen(point)).collect();
+                let mut points: Vec<Pos2> = shifted(self.projection, outline, &change)
+                    .into_iter()
+                    .map(|point| self.sheet.screen(point))
+                    .collect();
                 points.extend(points.first().copied());
                 painter.extend(egui::Shape::dashed_line(&points, egui::Stroke::new(2.0, SELECTED), 5.0, 4.0));
             }
@@ -351,12 +268,6 @@ fn name(projection: Projection2d) -> &'static str {
         Projection2d::Side => &text::view::SIDE,
         Projection2d::Front => &text::view::FRONT,
     }
-}
-
-/// Whether a convex outline, counter-clockwise, holds a point.
-fn holds(outline: &[[f64; 2]], [x, y]: [f64; 2]) -> bool {
-    let edges = outline.iter().zip(outline.iter().cycle().skip(1));
-    outline.len() > 2 && edges.into_iter().all(|(a, b)| (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]) >= 0.0)
 }
 
 /// Area of an outline, m².

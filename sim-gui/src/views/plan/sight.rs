@@ -6,7 +6,8 @@ use crate::tools::{Canvas, Sight};
 use crate::viewer_context::ViewerContext;
 use crate::views::view3d::View3d;
 use egui::{Pos2, Rect, Response, Ui};
-use nalgebra::{Point3, Vector3};
+use nalgebra::{Isometry3, Point3, Vector3};
+use sim_edit::Target;
 use sim_render::Projection2d;
 
 /// How the plan shows the world.
@@ -21,7 +22,8 @@ impl Seen<'_> {
     /// The plan as tools see it.
     pub(super) fn canvas<'a>(&'a self, ui: &'a Ui, response: &'a Response, painter: &'a egui::Painter) -> Canvas<'a> {
         let (rect, ground, snap) = (self.sheet.inner(), self.view.ground(), self.context.snaps(ui));
-        Canvas { ui, response, painter, rect, sight: self, ground, snap, part: None }
+        let part = self.view.markers().movable(self.context);
+        Canvas { ui, response, painter, rect, sight: self, ground, snap, part }
     }
 }
 
@@ -47,6 +49,24 @@ impl Sight for Seen<'_> {
         Some(across(self.projection))
     }
 
+    fn part_at(&self, ui: &Ui, at: Pos2) -> Option<(&Target, Option<usize>)> {
+        let marker = self.view.markers().under(ui, at, |point| self.project(point))?;
+        Some((&marker.target, marker.number))
+    }
+
+    fn covers(&self, body: usize, change: Option<&Isometry3<f64>>, at: Pos2) -> bool {
+        let (stage, point) = (self.view.stage(), self.sheet.world(at));
+        let outlines = match is_of_parts(self.context, body) {
+            true => stage.part_outlines(body, self.projection),
+            false => vec![stage.outline(body, self.projection)],
+        };
+        let shown = |outline: Vec<[f64; 2]>| match change {
+            Some(change) => shifted(self.projection, &outline, change),
+            None => outline,
+        };
+        outlines.into_iter().map(shown).any(|outline| holds(&outline, point))
+    }
+
     fn bodies_in(&self, rect: Rect) -> Vec<usize> {
         let bodies = 0..self.context.world.structure().bodies.len();
         let inside = |body: &usize| {
@@ -57,6 +77,30 @@ impl Sight for Seen<'_> {
         };
         bodies.filter(inside).collect()
     }
+}
+
+/// Whether each part of a body has an outline of its own: walls around a room are one body, which as a whole would cover what
+/// stands inside.
+pub(super) fn is_of_parts(context: &ViewerContext<'_>, body: usize) -> bool {
+    let info = &context.world.structure().bodies[body];
+    info.mover.is_none() && info.looks.len() > 1
+}
+
+/// An outline moved in the world, seen in the plan.
+pub(super) fn shifted(projection: Projection2d, outline: &[[f64; 2]], change: &Isometry3<f64>) -> Vec<[f64; 2]> {
+    let axes = projection.axes();
+    let moved = |point: &[f64; 2]| {
+        let mut at = Point3::origin();
+        (at[axes[0]], at[axes[1]]) = (point[0], point[1]);
+        projection.of(&(change * at))
+    };
+    outline.iter().map(moved).collect()
+}
+
+/// Whether a convex outline, counter-clockwise, holds a point.
+pub(super) fn holds(outline: &[[f64; 2]], [x, y]: [f64; 2]) -> bool {
+    let edges = outline.iter().zip(outline.iter().cycle().skip(1));
+    outline.len() > 2 && edges.into_iter().all(|(a, b)| (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]) >= 0.0)
 }
 
 /// The axis of the world that one looks along.

@@ -17,9 +17,9 @@ use crate::preferences::overlays::Shown;
 use crate::simulation::world::WorldView;
 use crate::text;
 use crate::tools::viewport::Viewport;
-use crate::tools::{ActiveTool, Claim, snap};
+use crate::tools::{ActiveTool, Claim, axes, snap};
 use crate::viewer_context::ViewerContext;
-use crate::views::markers::Markers;
+use crate::views::markers::{Marker, Markers};
 use crate::views::overlays::{self, Overlays};
 use crate::widgets::colors::SELECTED;
 use eframe::egui_wgpu::RenderState;
@@ -173,7 +173,7 @@ impl View3d {
             self.restructure(structure);
         }
         self.stage.set_detail(if self.efficient { Detail::Low } else { Detail::Full });
-        self.stage.set_bodies(structure.bodies.iter().map(|body| &body.looks));
+        self.stage.set_bodies((0..structure.bodies.len()).map(|body| world.looks(body)));
         let mut hidden = hidden.to_vec();
         if !self.shown.ceilings {
             hidden.resize(structure.bodies.len(), false);
@@ -226,8 +226,9 @@ impl View3d {
 
     /// Brings what is drawn over robots and objects up to the newest frame.
     pub fn update_overlays(&mut self, context: &ViewerContext<'_>) {
-        let ViewerContext { frame, world, selected, .. } = *context;
-        let moment = overlays::Moment { number: self.posed, frame, world, stage: &self.stage, selected };
+        let ViewerContext { frame, world, selected, document, dragged, .. } = *context;
+        let (number, stage) = (self.posed, &self.stage);
+        let moment = overlays::Moment { number, frame, world, stage, selected, document, dragged };
         self.overlays.update(&moment, &self.shown);
         self.markers.follow(context, &self.shown);
     }
@@ -291,6 +292,7 @@ impl View3d {
         if let Some(at) = clicked {
             let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
             requests.push(match self.markers.under(ui, at, |point| viewport.find(point)) {
+                Some(Marker { target, number: Some(number), .. }) => Request::SelectPose(target.clone(), *number),
                 Some(marker) => Request::SelectPart(marker.target.clone()),
                 None => Request::Select { body: self.pick(&viewport, at), add },
             });
@@ -302,7 +304,7 @@ impl View3d {
         self.write_names(ui, &viewport, world, selected);
         let front = ui.painter_at(rect);
         self.write_notes(ui, &viewport);
-        self.markers.paint(&front, context.part, |point| viewport.find(point));
+        self.markers.paint(&front, context, |point| viewport.find(point));
         self.show_viewpoint(ui, rect, world);
         self.note_start(ui, &viewport, context);
         let seen = Seen { viewport, view: self, world };
@@ -348,6 +350,7 @@ impl View3d {
         tools.spacing_mut().button_padding = Vec2::new(8.0, 3.0);
         overlays::menu(&mut tools, &self.shown, &self.stage, requests);
         snap::menu(&mut tools, context.snap, requests);
+        axes::switch(&mut tools, context.axes, requests);
     }
 
     /// Turns, shifts and zooms with the pointer.

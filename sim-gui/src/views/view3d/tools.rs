@@ -12,6 +12,7 @@ use crate::tools::{Canvas, Claim, Sight, Tool};
 use crate::viewer_context::ViewerContext;
 use egui::{Painter, Rect, Response, Ui};
 use nalgebra::Point3;
+use sim_edit::Target;
 
 /// The tools with which one selects and moves, while no other one is chosen.
 #[derive(Default)]
@@ -75,8 +76,7 @@ impl Seen<'_> {
         painter: &'a Painter,
         context: &ViewerContext<'_>,
     ) -> Canvas<'a> {
-        let part = context.part.zip(context.document);
-        let part = part.and_then(|(part, document)| self.view.markers.movable(part, document));
+        let part = self.view.markers.movable(context);
         let (rect, ground) = (self.viewport.rect, self.view.ground);
         Canvas { ui, response, painter, rect, sight: self, ground, snap: context.snaps(ui), part }
     }
@@ -93,6 +93,11 @@ impl Sight for Seen<'_> {
 
     fn point_at(&self, at: egui::Pos2) -> Option<Point3<f64>> {
         self.view.point_under(&self.viewport, at)
+    }
+
+    fn part_at(&self, ui: &Ui, at: egui::Pos2) -> Option<(&Target, Option<usize>)> {
+        let marker = self.view.markers.under(ui, at, |point| self.viewport.find(point))?;
+        Some((&marker.target, marker.number))
     }
 
     fn axis(&self) -> Option<usize> {

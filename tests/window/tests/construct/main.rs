@@ -1,5 +1,6 @@
 //! Building robots in the window: parts are added, moved, turned, plugged in, tried, calibrated; robots are saved and used.
 
+mod escape;
 mod looks;
 mod parts;
 mod school;

@@ -7,10 +7,10 @@ use nalgebra::{Isometry3, Point3, Vector3};
 use sim_runner::Command;
 use sim_window_tests::Rig;
 
-const VIEW: &str = "3D view of the scene";
+pub(super) const VIEW: &str = "3D view of the scene";
 
 /// Does this many ticks.
-fn step(rig: &mut Rig, count: u64) {
+pub(super) fn step(rig: &mut Rig, count: u64) {
     let tick = rig.harness.state().frame().tick + count;
     rig.harness.state().runner().send(Command::Step(count));
     rig.wait("the ticks are done", |rig| rig.harness.state().frame().tick == tick);
@@ -36,7 +36,7 @@ fn start(rig: &Rig) -> ([f64; 3], f64) {
 }
 
 /// Where a point of the world is on the screen, in the 3D view.
-fn on_screen(rig: &Rig, point: Point3<f64>) -> Pos2 {
+pub(super) fn on_screen(rig: &Rig, point: Point3<f64>) -> Pos2 {
     let rect = rig.harness.get_by_label(VIEW).rect();
     let [x, y] = rig.harness.state().place_of_point(point).unwrap();
     rect.center() + Vec2::new(x as f32, -y as f32) * rect.size() / 2.0
@@ -49,7 +49,7 @@ fn arrow(rig: &Rig, origin: Point3<f64>, axis: usize) -> (Pos2, Vec2) {
     (from + along * 45.0, along)
 }
 
-fn button(rig: &mut Rig, pos: Pos2, pressed: bool) {
+pub(super) fn button(rig: &mut Rig, pos: Pos2, pressed: bool) {
     rig.harness.event(Event::PointerButton {
         pos,
         button: PointerButton::Primary,
@@ -60,7 +60,7 @@ fn button(rig: &mut Rig, pos: Pos2, pressed: bool) {
 }
 
 /// Presses the button at a place and moves the pointer, with the button held down.
-fn press_and_move(rig: &mut Rig, from: Pos2, to: Pos2) {
+pub(super) fn press_and_move(rig: &mut Rig, from: Pos2, to: Pos2) {
     rig.harness.hover_at(from);
     rig.harness.step();
     button(rig, from, true);
@@ -71,7 +71,7 @@ fn press_and_move(rig: &mut Rig, from: Pos2, to: Pos2) {
     rig.harness.step();
 }
 
-fn drag(rig: &mut Rig, from: Pos2, to: Pos2) {
+pub(super) fn drag(rig: &mut Rig, from: Pos2, to: Pos2) {
     press_and_move(rig, from, to);
     button(rig, to, false);
     rig.harness.step();

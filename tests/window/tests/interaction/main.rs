@@ -1,11 +1,14 @@
 //! What keys and the pointer do, through the real input of the window: fields, drags, tools.
 
+mod arranging;
 mod drags;
 mod drawing;
 mod fields;
 mod files;
 mod keyboard;
 mod problems;
+mod resizing;
+mod signs;
 mod sizes;
 
 use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, TouchPhase, vec2};

@@ -1,0 +1,57 @@
+//! Objects of other sizes.
+
+use sim_core::scene::Shape;
+use sim_core::scene::decode::{Field, Segment};
+use sim_core::scene::text::{Kind, Node};
+
+use crate::draft::{Draft, content};
+use crate::edit::Resized;
+use crate::node::same;
+use crate::refusal::Refusal;
+use crate::target::{Section, Target, counted};
+
+/// The fields of a shape, each with its value.
+fn fields(shape: &Shape) -> Vec<(String, Node)> {
+    match &content(&mut shape.encode()).kind {
+        Kind::Table(entries) => entries.iter().map(|entry| (entry.key.clone(), entry.value.clone())).collect(),
+        _ => Vec::new(),
+    }
+}
+
+impl Draft<'_> {
+    /// Gives objects other sizes, see [`crate::Edit::Resize`]: what differs in their shapes is written, and nothing else.
+    pub fn resize(&mut self, things: &[Resized]) -> Result<String, Refusal> {
+        for Resized { target, shape, .. } in things {
+            let own = self.editable(target)?;
+            let refuse = |reason: &str| {
+                Err(Refusal::Impossible { target: target.clone(), what: "resized", reason: reason.into() })
+            };
+            let Some(object) = self.scene.objects.get(own.merged).filter(|_| own.section == Section::Objects) else {
+                return refuse("only objects have a size of their own");
+            };
+            if std::mem::discriminant(&object.shape) != std::mem::discriminant(shape) {
+                return refuse("that would be another kind of shape");
+            }
+            let (old, new) = (fields(&object.shape), fields(shape));
+            let of = |fields: &[(String, Node)], key: &str| {
+                fields.iter().find(|(other, _)| other == key).map(|(_, value)| value.clone())
+            };
+            let dropped = old.iter().map(|(key, _)| key).filter(|key| of(&new, key).is_none());
+            for key in new.iter().map(|(key, _)| key).chain(dropped) {
+                let (before, after) = (of(&old, key), of(&new, key));
+                if before.as_ref().zip(after.as_ref()).is_some_and(|(before, after)| same(before, after)) {
+                    continue;
+                }
+                let steps = [Segment::Key("shape".into()), Segment::Key(key.clone())];
+                self.set_in(own, &format!("shape.{key}"), &steps, after.as_ref())?;
+            }
+            if object.inertia.is_some() {
+                self.hints.push(format!("the moments of inertia that `{}` gives were left as they are", object.name));
+            }
+        }
+        let poses: Vec<_> = things.iter().filter_map(|thing| Some((thing.target.clone(), thing.pose?))).collect();
+        self.place(&poses)?;
+        let targets: Vec<Target> = things.iter().map(|thing| thing.target.clone()).collect();
+        Ok(format!("Resize {}", counted(&targets)))
+    }
+}

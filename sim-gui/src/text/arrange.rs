@@ -1,0 +1,5 @@
+//! Lining up and distributing.
+
+use super::{Text, text};
+
+pub const STAYED: Text = text("arrange-stayed");

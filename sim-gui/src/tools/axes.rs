@@ -1,0 +1,16 @@
+//! The switch between the axes of the world and those of what is selected.
+
+use crate::actions::{Action, Request};
+use crate::preferences::axes::Axes;
+use crate::text::axes as words;
+use egui::{Button, Role, Ui, WidgetInfo};
+
+/// Shows along whose axes things are moved; a click chooses the other ones.
+pub fn switch(ui: &mut Ui, axes: Axes, requests: &mut Vec<Request>) {
+    let own = axes == Axes::Own;
+    let button = ui.add(Button::selectable(own, if own { words::OWN } else { words::WORLD }).frame_when_inactive(true));
+    button.widget_info(|| WidgetInfo::selected(Role::Button, true, own, words::NAME));
+    if button.on_hover_text(words::ACTION_HELP).clicked() {
+        requests.push(Action::OwnAxes.into());
+    }
+}

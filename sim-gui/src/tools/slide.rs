@@ -1,0 +1,76 @@
+//! Drags what is selected across a view that shows no depth.
+
+use super::drag::{self, Drag, Grasp, Held};
+use super::handle::Handle;
+use super::{Canvas, Claim, Tool};
+use crate::actions::Request;
+use crate::document::moving::{Movable, Moved};
+use crate::viewer_context::ViewerContext;
+use egui::{PointerButton, Pos2};
+use nalgebra::Isometry3;
+
+/// Drags what is selected by itself: it is taken where it is seen.
+#[derive(Default)]
+pub struct Slide {
+    grasp: Grasp,
+    drag: Option<Drag>,
+}
+
+impl Slide {
+    /// The bodies that are selected and may be moved, where they would stand now.
+    pub fn bodies(&mut self, context: &ViewerContext<'_>) -> Vec<Movable> {
+        let moved = self.drag.as_ref().and_then(Drag::moved_things).unwrap_or_default();
+        let mut things = self.grasp.movable(context, None);
+        for thing in &mut things {
+            let to = moved.iter().find(|Moved { thing: other, .. }| other.target == thing.target);
+            thing.pose = to.map_or(thing.pose, |moved| moved.to);
+        }
+        things
+    }
+
+    /// Takes hold of a selected thing at a place of the screen, if it may be moved.
+    fn grab(&mut self, canvas: &Canvas<'_>, context: &ViewerContext<'_>, axis: usize, at: Pos2) -> Option<Drag> {
+        let under = canvas.sight.part_at(canvas.ui, at);
+        let part = canvas.part.filter(|_| under == context.part.map(|part| (part, context.part_pose)));
+        let held = |thing: &Movable| match thing.body {
+            Some(body) => canvas.sight.covers(body, context.way_to_start(thing).as_ref(), at),
+            None => true,
+        };
+        let thing = self.grasp.movable(context, part.map(|part| part.pose)).into_iter().find(held)?;
+        let frame = Isometry3::from_parts(thing.pose.translation, nalgebra::UnitQuaternion::identity());
+        let held = Held { handle: Handle::Plane(axis), frame, length: 1.0 };
+        Drag::begin(held, vec![thing], at, canvas.sight.ray(at))
+    }
+}
+
+impl Tool for Slide {
+    fn follow(&mut self, canvas: &Canvas<'_>, context: &ViewerContext<'_>, requests: &mut Vec<Request>) -> Claim {
+        let Some(axis) = canvas.sight.axis() else { return Claim::Nothing };
+        if canvas.response.drag_started_by(PointerButton::Primary)
+            && let Some(origin) = canvas.ui.input(|input| input.pointer.press_origin())
+        {
+            self.drag = self.grab(canvas, context, axis, origin);
+        }
+        let Some(drag) = &mut self.drag else { return Claim::Nothing };
+        if !drag.follow(canvas.ui, |at| canvas.sight.ray(at), canvas.snap, requests) {
+            self.drag = None;
+        }
+        Claim::Everything
+    }
+
+    fn paint(&self, canvas: &Canvas<'_>) {
+        let change = self.drag.as_ref().and_then(Drag::change);
+        if let Some((change, at)) = change.zip(canvas.ui.input(|input| input.pointer.latest_pos())) {
+            drag::tell(canvas.painter, at, &change);
+        }
+    }
+
+    fn cancel(&mut self) -> bool {
+        self.drag.iter_mut().for_each(Drag::cancel);
+        self.drag.is_some()
+    }
+
+    fn rest(&mut self) {
+        self.drag = None;
+    }
+}

@@ -1,0 +1,85 @@
+//! Lining up and distributing what is selected: where it starts, or where it is in a run.
+
+use super::drags::step;
+use super::text;
+use egui::{Key, Modifiers};
+use sim_window_tests::Rig;
+
+const SCENE: &str = r#"(
+    format_version: 1,
+    run: (dt: 0.01),
+    floor: (),
+    objects: [
+        (name: "crate", shape: Box(size: (0.4, 0.4, 0.4)), at: (0, 0, 0.2), mass: 1),
+        (name: "ball", shape: Box(size: (0.2, 0.2, 0.2)), at: (1, 1, 0.1), mass: 1),
+        (name: "post", shape: Box(size: (0.2, 0.2, 1)), at: (-5, 4, 0.5)),
+    ],
+    robots: [(name: "anna", model: "scout/standard", at: (3, 2))],
+)
+"#;
+
+/// A window on the scene after some ticks, with everything selected.
+fn open(folder: &tempfile::TempDir) -> Rig {
+    let path = folder.path().join("scene.ron");
+    std::fs::write(&path, SCENE).unwrap();
+    let mut rig = Rig::open(Some(path), &[]);
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    step(&mut rig, 20);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    rig.harness.run_steps(3);
+    assert_eq!(rig.harness.state().selected().len(), 4);
+    rig
+}
+
+/// Where crate, ball and robot are along an axis in the run, m; far away while the scene is built again.
+fn places(rig: &Rig, axis: usize) -> [f64; 3] {
+    let frame = rig.harness.state().frame();
+    let [Some(one), Some(other), Some(robot)] = [
+        frame.objects.first().map(|state| state.pose),
+        frame.objects.get(1).map(|state| state.pose),
+        frame.robots.first().map(|robot| robot.state.pose),
+    ] else {
+        return [1e9; 3];
+    };
+    [one, other, robot].map(|pose| pose.translation.vector[axis])
+}
+
+#[test]
+fn m1_10_what_is_lined_up_in_a_run_is_placed_there_and_taken_back_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&folder);
+    let frame = rig.harness.state().frame();
+    let before = (frame.objects.clone(), frame.robots[0].state);
+    let [_, _, robot] = places(&rig, 1);
+    rig.click("Line up x: smallest");
+    rig.wait("they are lined up", |rig| {
+        let [one, other, robot] = places(rig, 0);
+        // Their sides at the smallest x, that of the crate: the place of a robot is not its middle.
+        one.abs() < 1e-3 && (other + 0.1).abs() < 1e-3 && (-0.2..0.0).contains(&robot)
+    });
+    assert_eq!(text(&rig), SCENE, "the scene stays as it is");
+    assert!((places(&rig, 1)[2] - robot).abs() < 1e-9, "along one axis alone");
+    rig.wait("it is told that the post has stayed", |rig| {
+        rig.labels().iter().any(|label| label.contains("has only a start"))
+    });
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    rig.wait("all are back, with their speeds, in one step", |rig| {
+        let now = rig.harness.state().frame();
+        !now.robots.is_empty() && (&now.objects, now.robots[0].state) == (&before.0, before.1)
+    });
+}
+
+#[test]
+fn m1_10_what_is_distributed_in_a_run_has_equal_distances_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&folder);
+    rig.click("Distribute along y");
+    rig.wait("the ball is in the middle", |rig| {
+        let [one, other, robot] = places(rig, 1);
+        one.abs() < 1e-3 && (other - robot / 2.0).abs() < 0.02 && (robot - 2.0).abs() < 0.02
+    });
+    assert_eq!(text(&rig), SCENE);
+    rig.click("Move where things start");
+    rig.click("Distribute along y");
+    rig.wait("the starts are distributed, that of the post among them", |rig| text(rig) != SCENE);
+}
