@@ -280,7 +280,7 @@ fn a_run_compared_with_its_own_recording_is_nowhere_else() {
     let mut lines = text.lines();
     let heading = "time [s],anna:distance to the recording [m],anna:gps.x [m],anna:gps.x (recorded) [m]";
     assert_eq!(lines.next(), Some(heading));
-    // Every step of the recording is there; of the live run only what the window saw, of the signal since it is plotted.
+    // Every step of the recording is there; of the live run the distance when the window saw it, and the signal since its first tick.
     let first: Vec<&str> = lines.next().unwrap().split(',').collect();
     assert!(first[0].parse() == Ok(0.0) && first[2].is_empty() && !first[3].is_empty(), "{first:?}");
 

@@ -150,7 +150,9 @@ impl Worker {
     }
 
     fn take_into_use(&mut self, mut simulation: Simulation) {
+        let before = self.out.structure.get();
         self.publish_structure(&simulation);
+        self.memory.past.carry(&before, &self.out.structure.get());
         self.follow_channels();
         self.renew_trails();
         self.publish_now(Some(&mut simulation));

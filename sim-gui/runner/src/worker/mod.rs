@@ -5,6 +5,7 @@ mod folders;
 mod memory;
 mod obey;
 mod pace;
+mod past;
 mod publish;
 mod tape;
 
