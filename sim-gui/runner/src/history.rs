@@ -137,6 +137,11 @@ impl Series {
         self.ring.clear();
     }
 
+    /// Changes with everything that is written or taken back.
+    pub fn version(&self) -> [u64; 2] {
+        self.ring.version()
+    }
+
     /// Samples that it holds at most.
     pub fn capacity(&self) -> usize {
         self.ring.capacity()

@@ -12,6 +12,7 @@
 
 #![deny(missing_docs)]
 
+pub mod analysis;
 mod command;
 mod compare;
 mod ending;
