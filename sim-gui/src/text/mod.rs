@@ -2,13 +2,16 @@
 
 pub mod acceptance;
 pub mod actions;
+pub mod analysis;
 pub mod choose;
 pub mod construct;
 pub mod drag;
 pub mod draw;
+pub mod figures;
 pub mod foreign;
 pub mod graphics;
 pub mod insert;
+pub mod limits;
 pub mod moment;
 mod panels;
 pub mod recordings;
@@ -455,6 +458,8 @@ pub mod shown {
 
 /// Plots.
 pub mod plots {
+    use super::figures::column;
+
     pub const ROBOT: &str = "Robot";
     pub const CHANNEL: &str = "Channel";
     pub const PLOT: &str = "Plot";
@@ -486,12 +491,12 @@ pub mod plots {
     }
 
     pub fn at(time: Option<f64>) -> String {
-        time.map_or_else(|| "   –   ".to_string(), |time| format!("{time:>8.3} s"))
+        format!("{} s", column(time.unwrap_or(f64::NAN), 3))
     }
 
     /// A value, and the recorded one where there is a recording.
     pub fn values(value: Option<f64>, recorded: Option<Option<f64>>, unit: &str) -> String {
-        let word = |value: Option<f64>| value.map_or_else(|| "–".to_string(), |value| format!("{value:.4}"));
+        let word = |value: Option<f64>| column(value.unwrap_or(f64::NAN), 4);
         let recorded = recorded.map(|value| format!(" (recorded {})", word(value))).unwrap_or_default();
         format!("{} {unit}", word(value)).trim_end().to_string() + &recorded
     }

@@ -317,7 +317,7 @@ fn plots_show_the_recorded_channel_and_are_exported_as_a_picture() {
     let index = rig.harness.state().playback().unwrap().structure().channel(0, "gps.x").unwrap();
     rig.wait("it stands there", |rig| shown(rig).0 == 50);
     let value = rig.harness.state().frame().telemetry_of(0).unwrap()[index];
-    rig.wait("the value is told", |rig| rig.sees(&format!("{value:.4} m")));
+    rig.wait("the value is told", |rig| rig.sees(&format!("{value:>10.4} m")));
 
     rig.harness.hover_at(egui::pos2(600.0, 660.0));
     rig.snap("plotsrecorded");
