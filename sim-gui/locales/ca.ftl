@@ -1100,3 +1100,38 @@ resize-robots = La mida d'un robot no es pot canviar: és la del seu model.
 resize-no-size = La selecció no té cap mida que es pugui canviar.
 resize-size = { $x } × { $y } × { $z } m
 resize-factor = × { $factor }
+
+## Maneres de mirar els valors de les gràfiques
+
+analysis-over-time = En el temps
+analysis-xy = XY
+analysis-histogram = Histograma
+analysis-spectrum = Espectre
+analysis-over-time-help = Els valors tal com han arribat.
+analysis-xy-help = Els valors respecte d'un altre valor de les gràfiques, del mateix moment.
+analysis-histogram-help = Quantes vegades han estat els valors en cada interval, de l'amplada que donen Freedman i Diaconis.
+analysis-spectrum-help = Quines freqüències tenen els valors: amplituds sense la mitjana, amb la finestra de Hann. Un sinus mostra la seva amplitud. Compten els 65 536 passos més recents.
+analysis-over = respecte de
+analysis-share = Proporcions
+analysis-share-help = Parts del total en lloc del seu nombre, per comparar simulacions de durada diferent.
+analysis-newest = dels últims
+analysis-newest-help = Només compten els valors de tants segons abans del final; 0: tots.
+analysis-number = nombre
+analysis-part = proporció
+analysis-frequency = freqüència / Hz
+analysis-computing = Es calcula …
+analysis-too-few = Encara hi ha massa pocs valors per a això.
+analysis-no-other = Cal mostrar un altre valor: XY mostra els valors d'aquesta gràfica respecte d'ell.
+analysis-of-each = { $path } de cada robot
+analysis-all = tots
+analysis-choice = { $kind } de { $unit }
+analysis-moments = { $count ->
+    [one] mitjana { $mean }{ $unit }, desviació típica { $deviation }{ $unit }, 1 valor
+   *[other] mitjana { $mean }{ $unit }, desviació típica { $deviation }{ $unit }, { $count } valors
+ }
+analysis-peak = màxim { $amplitude } { $unit } a { $frequency } Hz
+
+## Ordres i valors fora dels seus límits
+
+limits-limited = Ordres limitades
+limits-limited-help = Quantes vegades una ordre era fora de l'interval del seu actuador i s'ha limitat. El registre anomena la primera.

@@ -1097,3 +1097,38 @@ resize-robots = Robots cannot be resized: their size is that of their model.
 resize-no-size = What is selected has no size that could be changed.
 resize-size = { $x } × { $y } × { $z } m
 resize-factor = × { $factor }
+
+## Ways to look at plotted values
+
+analysis-over-time = Over time
+analysis-xy = XY
+analysis-histogram = Histogram
+analysis-spectrum = Spectrum
+analysis-over-time-help = Values as they came.
+analysis-xy-help = Values over another value that is plotted, of the same moment.
+analysis-histogram-help = How often the values were in which range. The bins are as wide as Freedman and Diaconis say.
+analysis-spectrum-help = Which frequencies the values have: amplitudes without the mean, under Hann's window. A sine shows its amplitude. The newest 65,536 steps count.
+analysis-over = over
+analysis-share = Shares
+analysis-share-help = Parts of all values instead of their number, so that runs of different length can be compared.
+analysis-newest = of the last
+analysis-newest-help = Only values of so many seconds before the end count; 0: all.
+analysis-number = number
+analysis-part = share
+analysis-frequency = frequency / Hz
+analysis-computing = Computing …
+analysis-too-few = There are too few values for this yet.
+analysis-no-other = Plot another value, too: XY shows the values of this plot over it.
+analysis-of-each = { $path } of each robot
+analysis-all = all
+analysis-choice = { $kind } of { $unit }
+analysis-moments = { $count ->
+    [one] mean { $mean }{ $unit }, standard deviation { $deviation }{ $unit }, 1 value
+   *[other] mean { $mean }{ $unit }, standard deviation { $deviation }{ $unit }, { $count } values
+ }
+analysis-peak = greatest { $amplitude } { $unit } at { $frequency } Hz
+
+## Commands and values beyond their limits
+
+limits-limited = Limited commands
+limits-limited-help = How often a command was outside the range of its actuator and has been limited. The log names the first one.

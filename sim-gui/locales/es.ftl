@@ -1100,3 +1100,38 @@ resize-robots = El tamaño de un robot no se puede cambiar: es el de su modelo.
 resize-no-size = La selección no tiene ningún tamaño que se pueda cambiar.
 resize-size = { $x } × { $y } × { $z } m
 resize-factor = × { $factor }
+
+## Maneras de mirar los valores de las gráficas
+
+analysis-over-time = En el tiempo
+analysis-xy = XY
+analysis-histogram = Histograma
+analysis-spectrum = Espectro
+analysis-over-time-help = Los valores tal como llegaron.
+analysis-xy-help = Los valores frente a otro valor de las gráficas, del mismo momento.
+analysis-histogram-help = Cuántas veces han estado los valores en cada intervalo, de la anchura que dan Freedman y Diaconis.
+analysis-spectrum-help = Qué frecuencias tienen los valores: amplitudes sin la media, con la ventana de Hann. Un seno muestra su amplitud. Cuentan los 65 536 pasos más recientes.
+analysis-over = frente a
+analysis-share = Proporciones
+analysis-share-help = Partes del total en lugar de su número, para comparar simulaciones de distinta duración.
+analysis-newest = de los últimos
+analysis-newest-help = Solo cuentan los valores de tantos segundos antes del final; 0: todos.
+analysis-number = número
+analysis-part = proporción
+analysis-frequency = frecuencia / Hz
+analysis-computing = Calculando…
+analysis-too-few = Todavía hay muy pocos valores para esto.
+analysis-no-other = Hay que mostrar otro valor: XY muestra los valores de esta gráfica frente a él.
+analysis-of-each = { $path } de cada robot
+analysis-all = todos
+analysis-choice = { $kind } de { $unit }
+analysis-moments = { $count ->
+    [one] media { $mean }{ $unit }, desviación típica { $deviation }{ $unit }, 1 valor
+   *[other] media { $mean }{ $unit }, desviación típica { $deviation }{ $unit }, { $count } valores
+ }
+analysis-peak = máximo { $amplitude } { $unit } a { $frequency } Hz
+
+## Órdenes y valores fuera de sus límites
+
+limits-limited = Órdenes limitadas
+limits-limited-help = Cuántas veces una orden estaba fuera del intervalo de su actuador y se ha limitado. El registro nombra la primera.

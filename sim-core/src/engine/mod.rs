@@ -84,6 +84,21 @@ pub struct LogLine {
     pub text: String,
 }
 
+/// The first command of a robot in a run that was outside its range.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LimitedCommand {
+    /// Simulated time at the start of the tick, s.
+    pub time: f64,
+    /// The robot.
+    pub robot: usize,
+    /// Index of the command in the robot's telemetry.
+    pub index: usize,
+    /// What was asked for.
+    pub asked: f64,
+    /// Lowest and highest value of the command.
+    pub range: [f64; 2],
+}
+
 /// What one robot has done so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RobotReport<'a> {
@@ -120,6 +135,8 @@ pub struct Simulation {
     pool: Option<rayon::ThreadPool>,
     faults: Vec<Fault>,
     log: Vec<LogLine>,
+    /// Has room for one of each robot.
+    limited: Vec<LimitedCommand>,
     deferred: Vec<Deferred>,
     stopped: Option<String>,
     collisions: u64,
@@ -243,6 +260,11 @@ impl Simulation {
     /// Everything that has failed so far.
     pub fn faults(&self) -> &[Fault] {
         &self.faults
+    }
+
+    /// Of each robot the first command that was limited, in the order in which it happened.
+    pub fn first_limited(&self) -> &[LimitedCommand] {
+        &self.limited
     }
 
     /// Takes the lines that components have written since the last call.
@@ -461,10 +483,17 @@ impl Simulation {
         }
     }
 
-    /// Collects faults and log lines in the order of the movers.
+    /// Collects faults, log lines and commands that were limited for the first time, in the order of the movers.
     fn gather(&mut self) {
         let time = self.time();
         for (mover, _) in self.movers.iter_mut().zip(&self.motions).filter(|(_, motion)| motion.has_incidents) {
+            if std::mem::take(&mut mover.tells_limit)
+                && let Some((command, asked)) = mover.first_limited.take()
+            {
+                let [min, max, _] = mover.command_limits[command as usize];
+                let index = mover.parts.commands_start() + command as usize;
+                self.limited.push(LimitedCommand { time, robot: mover.index, index, asked, range: [min, max] });
+            }
             for incident in mover.incidents.drain(..) {
                 match incident {
                     Incident::Fault(fault) => self.faults.push(fault),

@@ -278,6 +278,8 @@ pub(super) struct Mover {
     pub(super) collisions: u64,
     /// Commands that were outside their range and have been limited.
     pub(super) limited_commands: u64,
+    /// The first of them in this run that was not told yet: which command, and what was asked for.
+    pub(super) first_limited: Option<(u32, f64)>,
     /// Time at which it has left the bounds of the scene, s.
     pub(super) lost: Option<f64>,
     pub(super) name: Arc<str>,
@@ -290,6 +292,10 @@ pub(super) struct Mover {
     pub(super) robot: bool,
     /// Its controller has failed, or it was made safe: commands stay neutral.
     pub(super) halted: bool,
+    /// A command of it has been limited in this run.
+    pub(super) limited: bool,
+    /// Which one it was is still to be gathered.
+    pub(super) tells_limit: bool,
     /// A service has applied a wrench for the next step.
     pub(super) pushed: bool,
     /// Media have to be looked up for the environment.
@@ -344,7 +350,7 @@ pub(super) struct Motion {
     pub(super) moved: bool,
     /// It carries lamps or sends messages.
     pub(super) signals: bool,
-    /// It has incidents to collect.
+    /// It has incidents to collect, or a limited command.
     pub(super) has_incidents: bool,
 }
 
@@ -473,7 +479,7 @@ impl Mover {
         let moved = self.before.pose != self.state.pose || std::mem::take(&mut self.placed);
         let signals =
             self.core_effects.iter().any(|e| matches!(e, CoreEffect::Light { .. } | CoreEffect::Message { .. }));
-        let has_incidents = !self.incidents.is_empty();
+        let has_incidents = !self.incidents.is_empty() || self.tells_limit;
         Motion { body: self.body, pose: self.state.pose.into(), moved, signals, has_incidents }
     }
 

@@ -200,14 +200,18 @@ fn control(mover: &mut Mover, calls: &mut Calls<'_>) {
     let fault = match result {
         Err(fault) => Some(Fault::reported(&fault)),
         Ok(()) => {
-            let mut wrong = None;
+            let (mut wrong, mut limited) = (None, None);
             for (index, (command, [min, max, _])) in apart.commands.iter_mut().zip(&mover.command_limits).enumerate() {
                 if !command.is_finite() {
                     wrong = wrong.or(Some((index, *command)));
                 } else if *command < *min || *command > *max {
+                    limited = limited.or(Some((index as u32, *command)));
                     *command = command.clamp(*min, *max);
                     mover.limited_commands += 1;
                 }
+            }
+            if limited.is_some() && !mover.limited {
+                (mover.limited, mover.tells_limit, mover.first_limited) = (true, true, limited);
             }
             wrong.map(|(index, value)| bad_command(&mover.actuators, index, value))
         }

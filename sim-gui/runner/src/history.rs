@@ -1,7 +1,6 @@
 //! Histories of single channels, written with every tick and read by plots.
 
 use crate::ring::{Ring, Rows};
-use std::io::Write;
 use std::ops::RangeInclusive;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -137,6 +136,11 @@ impl Series {
         self.ring.clear();
     }
 
+    /// Changes with everything that is written or taken back.
+    pub fn version(&self) -> [u64; 2] {
+        self.ring.version()
+    }
+
     /// Samples that it holds at most.
     pub fn capacity(&self) -> usize {
         self.ring.capacity()
@@ -217,38 +221,6 @@ fn first_at(len: usize, holds: impl Fn(usize) -> bool) -> usize {
     low
 }
 
-/// Writes histories as one table: a column `time [s]`, and one for each history under its heading. A row for every time that
-/// any of them has; where one has no sample the field is empty.
-///
-/// # Errors
-/// When the target refuses.
-pub fn write_csv(columns: &[(String, &Series)], target: &mut impl Write) -> std::io::Result<()> {
-    let header = columns.iter().map(|(heading, _)| quoted(heading));
-    let header: Vec<String> = std::iter::once("time [s]".to_string()).chain(header).collect();
-    writeln!(target, "{}", header.join(","))?;
-    let samples: Vec<Vec<[f64; 2]>> = columns.iter().map(|(_, series)| series.samples()).collect();
-    let mut places = vec![0; samples.len()];
-    loop {
-        let next = samples.iter().zip(&places).filter_map(|(samples, place)| samples.get(*place));
-        let Some(time) = next.map(|[time, _]| *time).reduce(f64::min) else { return Ok(()) };
-        write!(target, "{time}")?;
-        for (samples, place) in samples.iter().zip(&mut places) {
-            match samples.get(*place).filter(|[sampled, _]| *sampled == time) {
-                Some([_, value]) => {
-                    write!(target, ",{value}")?;
-                    *place += 1;
-                }
-                None => write!(target, ",")?,
-            }
-        }
-        writeln!(target)?;
-    }
-}
-
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_string() }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -297,15 +269,6 @@ mod tests {
         let series = filled(&[1.0, f64::NAN, 3.0], 10);
         let all = columns(&series, 0.0, 1.0, 1);
         assert_eq!((all[0].min, all[0].max, all[0].count), (1.0, 3.0, 3));
-    }
-
-    #[test]
-    fn tables_join_histories_by_time() {
-        let (a, b) = (filled(&[1.0, 2.0], 10), Series::new(0, 1, 10));
-        b.push(0.1, 7.0);
-        let mut text = Vec::new();
-        write_csv(&[("anna:range, front".to_string(), &a), ("channel".to_string(), &b)], &mut text).unwrap();
-        assert_eq!(String::from_utf8(text).unwrap(), "time [s],\"anna:range, front\",channel\n0,1,\n0.1,2,7\n");
     }
 
     #[test]

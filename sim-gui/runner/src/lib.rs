@@ -12,6 +12,7 @@
 
 #![deny(missing_docs)]
 
+pub mod analysis;
 mod command;
 mod compare;
 mod ending;
@@ -26,6 +27,7 @@ mod recorded;
 mod ring;
 mod runner;
 mod structure;
+mod table;
 mod trails;
 mod worker;
 
@@ -33,11 +35,12 @@ pub use command::{Command, Speed, TrailOptions};
 pub use compare::{Comparison, Deviation};
 pub use event::{EndReason, Event, Events};
 pub use frame::{Frame, FrameOptions, RobotFrame, RobotTelemetry, RunState};
-pub use history::{DEFAULT_CAPACITY, Extremes, Series, write_csv};
+pub use history::{DEFAULT_CAPACITY, Extremes, Series};
 pub use options::RunnerOptions;
 pub use playback::Playback;
 pub use recorded::{Mark, MarkKind, Overview, Repaint};
 pub use runner::Runner;
 pub use structure::{PluginList, Preview, RobotParts, RobotStructure, ServiceStructure, Structure};
+pub use table::{Column, joined, write_csv};
 pub use trails::Trails;
 pub use worker::in_the_way;

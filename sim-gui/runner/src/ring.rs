@@ -24,6 +24,11 @@ impl<const N: usize> Ring<N> {
         Self { rows, capacity, start: AtomicU64::new(0), head: AtomicU64::new(0), epoch: AtomicU64::new(0) }
     }
 
+    /// Changes with every row that is written or taken back.
+    pub(crate) fn version(&self) -> [u64; 2] {
+        [self.epoch.load(Ordering::Acquire), self.head.load(Ordering::Acquire)]
+    }
+
     /// Rows that can be read at most.
     pub(crate) fn capacity(&self) -> usize {
         self.capacity

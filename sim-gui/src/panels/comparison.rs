@@ -3,6 +3,7 @@
 use crate::actions::{Action, Request};
 use crate::simulation::world::WorldView;
 use crate::text;
+use crate::text::figures;
 use crate::widgets::long_text;
 use egui::{Align, Layout, RichText, ScrollArea, Ui};
 use sim_runner::{Comparison, Frame};
@@ -68,7 +69,7 @@ impl Table {
                     (_, None) => {}
                     (_, Some(found)) if found.count == 0 => _ = ui.weak("–"),
                     (_, Some(found)) => {
-                        _ = ui.monospace(format!("{:.4}", [found.now, found.max, found.rms][column - 1]))
+                        _ = ui.monospace(figures::fixed([found.now, found.max, found.rms][column - 1], 4))
                     }
                 });
             }

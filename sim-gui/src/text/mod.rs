@@ -4,16 +4,19 @@
 mod catalogue;
 pub mod acceptance;
 pub mod actions;
+pub mod analysis;
 pub mod arrange;
 pub mod axes;
 pub mod choose;
 pub mod construct;
 pub mod drag;
 pub mod draw;
+pub mod figures;
 pub mod foreign;
 pub mod graphics;
 pub mod insert;
 pub mod language;
+pub mod limits;
 pub mod moment;
 mod panels;
 pub mod recordings;
@@ -487,6 +490,7 @@ pub mod shown {
 
 /// Plots.
 pub mod plots {
+    use super::figures::column;
     use super::{Text, text};
 
     pub const ROBOT: Text = text("plots-robot");
@@ -520,7 +524,7 @@ pub mod plots {
     }
 
     pub fn at(time: Option<f64>) -> String {
-        time.map_or_else(|| "   –   ".to_string(), |time| format!("{time:>8.3} s"))
+        format!("{} s", column(time.unwrap_or(f64::NAN), 3))
     }
 
     /// A value, and the recorded one where there is a recording.

@@ -280,7 +280,7 @@ fn a_run_compared_with_its_own_recording_is_nowhere_else() {
     let mut lines = text.lines();
     let heading = "time [s],anna:distance to the recording [m],anna:gps.x [m],anna:gps.x (recorded) [m]";
     assert_eq!(lines.next(), Some(heading));
-    // Every step of the recording is there; of the live run only what the window saw, of the signal since it is plotted.
+    // Every step of the recording is there; of the live run the distance when the window saw it, and the signal since its first tick.
     let first: Vec<&str> = lines.next().unwrap().split(',').collect();
     assert!(first[0].parse() == Ok(0.0) && first[2].is_empty() && !first[3].is_empty(), "{first:?}");
 
@@ -317,7 +317,7 @@ fn plots_show_the_recorded_channel_and_are_exported_as_a_picture() {
     let index = rig.harness.state().playback().unwrap().structure().channel(0, "gps.x").unwrap();
     rig.wait("it stands there", |rig| shown(rig).0 == 50);
     let value = rig.harness.state().frame().telemetry_of(0).unwrap()[index];
-    rig.wait("the value is told", |rig| rig.sees(&format!("{value:.4} m")));
+    rig.wait("the value is told", |rig| rig.sees(&format!("{value:>10.4} m")));
 
     rig.harness.hover_at(egui::pos2(600.0, 660.0));
     rig.snap("plotsrecorded");

@@ -398,6 +398,7 @@ impl Builder<'_> {
             pool,
             faults: Vec::new(),
             log: Vec::new(),
+            limited: Vec::with_capacity(robots),
             deferred: Vec::new(),
             stopped: None,
             collisions: 0,

@@ -251,6 +251,9 @@ impl Mover {
             distance: 0.0,
             collisions: 0,
             limited_commands: 0,
+            first_limited: None,
+            limited: false,
+            tells_limit: false,
         }
     }
 }

@@ -54,7 +54,7 @@ impl Worker {
             Ok(Built { mut simulation, warnings }) => {
                 simulation.adopt(staying);
                 self.state = after;
-                self.faults_seen = 0;
+                (self.faults_seen, self.limits_seen) = (0, 0);
                 self.pace.restart(0.0);
                 if let Some(images) = &self.images {
                     simulation.set_images(images.clone());
@@ -114,7 +114,7 @@ impl Worker {
         self.watch_scene(&scene);
         self.scene = Some(scene);
         self.forget_states();
-        self.faults_seen = simulation.faults().len();
+        (self.faults_seen, self.limits_seen) = (simulation.faults().len(), 0);
         self.pace.restart(simulation.time());
         self.rates.clear();
         self.out.tell(Event::Built { warnings, took: begun.elapsed() });
@@ -150,7 +150,9 @@ impl Worker {
     }
 
     fn take_into_use(&mut self, mut simulation: Simulation) {
+        let before = self.out.structure.get();
         self.publish_structure(&simulation);
+        self.memory.past.carry(&before, &self.out.structure.get());
         self.follow_channels();
         self.renew_trails();
         self.publish_now(Some(&mut simulation));

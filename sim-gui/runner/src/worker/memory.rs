@@ -1,6 +1,7 @@
 //! What is kept of the past: states to go back to, histories, trails.
 
 use super::Worker;
+use super::past::Past;
 use crate::command::TrailOptions;
 use crate::event::Event;
 use crate::frame::RunState;
@@ -24,6 +25,8 @@ pub(super) struct Memory {
     next_snapshot: u64,
     /// States before each step, since time last ran.
     steps: VecDeque<Snapshot>,
+    /// What all channels were, for histories that begin later.
+    pub(super) past: Past,
     subscribed: Vec<Arc<Series>>,
     /// Those of them that have a channel, with robot and index.
     live: Vec<(Arc<Series>, usize, usize)>,
@@ -46,6 +49,7 @@ impl Memory {
 
     /// Writes histories and trails.
     pub(super) fn after_tick(&mut self, simulation: &Simulation) {
+        self.past.after_tick(simulation);
         for (series, robot, index) in &self.live {
             series.push(simulation.time(), simulation.telemetry(*robot)[*index]);
         }
@@ -56,6 +60,7 @@ impl Memory {
 
     /// The run went back to a time, s.
     fn go_back_to(&mut self, time: f64) {
+        self.past.go_back_to(time);
         self.subscribed.iter().for_each(|series| series.go_back_to(time));
         if let Some(trails) = &*self.trails {
             trails.go_back_to(time);
@@ -171,7 +176,16 @@ impl Worker {
         self.memory.forget_steps();
     }
 
+    /// Begins a history with what its channel was before.
     pub(super) fn subscribe(&mut self, series: Arc<Series>) {
+        let found = Memory::find(&series, &self.out.structure.get());
+        if let (Some(Subject { robot, index, .. }), Some(simulation)) = (found, &self.simulation) {
+            self.memory.past.fill(&series, robot, index);
+            // Before the first tick nothing has been read; a moment ago may lie between two that were kept.
+            if simulation.tick() > 0 && series.last().is_none_or(|(time, _)| time < simulation.time()) {
+                series.push(simulation.time(), simulation.telemetry(robot)[index]);
+            }
+        }
         self.memory.subscribed.push(series);
         self.follow_channels();
     }
@@ -220,6 +234,7 @@ impl Worker {
 
     /// The run starts over: histories and trails are empty.
     pub(super) fn forget_past(&mut self) {
+        self.memory.past.clear();
         self.memory.subscribed.iter().for_each(|series| series.clear());
         self.memory.trails = Arc::default();
     }

@@ -2,9 +2,11 @@
 
 mod build;
 mod folders;
+mod limits;
 mod memory;
 mod obey;
 mod pace;
+mod past;
 mod publish;
 mod tape;
 
@@ -59,6 +61,7 @@ pub(crate) struct Worker {
     /// The recording, and how far the end has come.
     ending: Arc<Ending>,
     faults_seen: usize,
+    limits_seen: usize,
     memory: Memory,
     folders: Folders,
     /// What the person has done to the run since its start, for recordings that begin later.
@@ -97,6 +100,7 @@ impl Worker {
             publisher: Publisher::new(options),
             ending,
             faults_seen: 0,
+            limits_seen: 0,
             memory: Memory::default(),
             folders: Folders::default(),
             interventions: Vec::new(),
@@ -292,6 +296,7 @@ impl Worker {
             self.publisher.changed();
         }
         self.faults_seen = faults.len();
+        self.report_limits(simulation);
     }
 
     /// Tells why a command was not carried out.

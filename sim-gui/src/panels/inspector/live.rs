@@ -3,6 +3,7 @@
 use super::NARROW;
 use crate::actions::Request;
 use crate::text;
+use crate::text::figures;
 use crate::viewer_context::ViewerContext;
 use egui::{Grid, RichText, Ui};
 use sim_abi::declare::Kind;
@@ -34,8 +35,9 @@ fn show_robot(ui: &mut Ui, context: &ViewerContext<'_>, robot: usize, requests: 
     // A recording tells neither these nor the components.
     if !structure.parts.parts.is_empty() {
         section(ui, &text::inspector::MOTION, |rows| {
-            rows.row(&text::inspector::DISTANCE, format!("{:.3} m", state.distance));
-            rows.row(&text::inspector::COLLISIONS, state.collisions.to_string());
+            rows.row(&text::inspector::DISTANCE, format!("{} m", figures::column(state.distance, 3)));
+            rows.row(&text::inspector::COLLISIONS, figures::count(state.collisions));
+            limited(rows, state.limited_commands);
         });
     }
     let Some(values) = frame.telemetry_of(robot) else { return };
@@ -50,7 +52,7 @@ fn show_robot(ui: &mut Ui, context: &ViewerContext<'_>, robot: usize, requests: 
                         true => {
                             _ = ui.weak(text::inspector::NO_READING).on_hover_text(text::inspector::NO_READING_HELP)
                         }
-                        false => _ = ui.monospace(format!("{value:>10.4} {}", channel.channel.unit)),
+                        false => _ = ui.monospace(format!("{} {}", figures::column(*value, 4), channel.channel.unit)),
                     },
                 );
                 let help = format!("{}\n{}", channel.channel.help, text::plots::TOGGLE);
@@ -60,6 +62,16 @@ fn show_robot(ui: &mut Ui, context: &ViewerContext<'_>, robot: usize, requests: 
             }
         });
     });
+}
+
+/// How many commands were limited.
+fn limited(rows: &mut Rows<'_>, count: u64) {
+    let value = RichText::new(figures::count(count)).monospace();
+    let name = rows.row_of(
+        |ui| ui.label(text::limits::LIMITED),
+        |ui| _ = ui.label(if count > 0 { value.color(ui.visuals().warn_fg_color) } else { value }),
+    );
+    name.on_hover_text(text::limits::LIMITED_HELP);
 }
 
 /// Whether a value of the telemetry is a reading of a sensor: before the first step none has read anything.
@@ -75,16 +87,16 @@ fn is_reading(parts: &RobotParts, index: usize) -> bool {
 fn show_state(ui: &mut Ui, state: &BodyState) {
     section(ui, &text::inspector::POSE, |rows| {
         pose_rows(rows, state);
-        rows.row(&text::inspector::VELOCITY, format!("{:.3} m/s", state.linear_velocity.norm()));
+        rows.row(&text::inspector::VELOCITY, format!("{} m/s", figures::column(state.linear_velocity.norm(), 3)));
     });
 }
 
 fn pose_rows(rows: &mut Rows<'_>, state: &BodyState) {
     let at = state.pose.translation.vector;
-    rows.row(&text::inspector::POSITION, format!("{:.3}, {:.3}, {:.3} m", at.x, at.y, at.z));
+    rows.row(&text::inspector::POSITION, format!("{} m", figures::several([at.x, at.y, at.z], 3)));
     let (roll, pitch, yaw) = state.pose.rotation.euler_angles();
-    let degrees = [roll, pitch, yaw].map(|angle| (angle.to_degrees() * 10.0).round() / 10.0 + 0.0);
-    rows.row(&text::inspector::ROTATION, format!("{:.1}, {:.1}, {:.1} °", degrees[0], degrees[1], degrees[2]));
+    let degrees = [roll, pitch, yaw].map(f64::to_degrees);
+    rows.row(&text::inspector::ROTATION, format!("{} °", figures::several(degrees, 1)));
 }
 
 /// Names with their values side by side; where there is little room, each value stands below its name.

@@ -1,5 +1,6 @@
-//! Drawing curves: one plot per unit, all with the same time and cursor.
+//! Drawing curves: one plot per unit; those over time have the same time and cursor.
 
+use super::view::Known;
 use super::{Curve, Plots, Source};
 use crate::actions::Request;
 use crate::simulation::playback::Control;
@@ -10,7 +11,7 @@ use sim_runner::{Extremes, Series};
 use std::collections::BTreeMap;
 
 /// Least height of a plot, points.
-const LEAST: f32 = 90.0;
+pub(super) const LEAST: f32 = 90.0;
 /// Length of the dashes of a recorded curve, points.
 const DASH: f32 = 6.0;
 /// Zoom per point that is scrolled.
@@ -29,25 +30,30 @@ struct Key {
     from: f64,
     to: f64,
     width: usize,
-    len: usize,
-    last: f64,
+    version: [u64; 2],
 }
 
 impl Drawn {
     /// Finds the points between two times (s), for so many columns.
-    fn follow(&mut self, series: &Series, (from, to): (f64, f64), width: usize, columns: &mut Vec<Extremes>) {
-        let last = series.last().map_or(f64::NEG_INFINITY, |(time, _)| time);
-        let key = Key { from, to, width, len: series.len(), last };
+    pub(super) fn follow(
+        &mut self,
+        series: &Series,
+        (from, to): (f64, f64),
+        width: usize,
+        columns: &mut Vec<Extremes>,
+    ) -> &[PlotPoint] {
+        let key = Key { from, to, width, version: series.version() };
         if self.key == Some(key) {
-            return;
+            return &self.points;
         }
         self.key = Some(key);
         series.columns(from, to, width, columns);
         self.points.clear();
         self.points.extend(columns.iter().flat_map(corners).map(|[x, y]| PlotPoint::new(x, y)));
+        &self.points
     }
 
-    /// Forgets what was drawn: another run may have as many samples of the same times.
+    /// Forgets what was drawn: another history may have been written as often.
     pub(super) fn forget(&mut self) {
         self.key = None;
     }
@@ -89,6 +95,7 @@ impl Plots {
         });
         let whole = times.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((0.0, 1.0));
         let whole = (whole.0.min(held), whole.1.min(held));
+        let known: Vec<Known> = self.curves.iter().map(Known::of).collect();
         let mut units: BTreeMap<String, Vec<&mut Curve>> = BTreeMap::new();
         for curve in &mut self.curves {
             units.entry(curve.unit.clone()).or_default().push(curve);
@@ -103,10 +110,20 @@ impl Plots {
             ink: ui.visuals().strong_text_color(),
         };
         let (mut cursor, mut sought) = (None, None);
-        let columns = &mut self.columns;
+        let (columns, views) = (&mut self.columns, &mut self.views);
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let last = units.len() - 1;
             for (number, (unit, curves)) in units.into_iter().enumerate() {
+                let view = views.entry(unit.clone()).or_default();
+                let top = ui.cursor().top();
+                view.choose(ui, &unit, &known);
+                let height = (height - (ui.cursor().top() - top)).max(LEAST);
+                if !view.is_over_time() {
+                    let curves: Vec<&Curve> = curves.into_iter().map(|curve| &*curve).collect();
+                    let shown = (held, sheet.playing.is_some(), sheet.fit);
+                    view.show(ui, &unit, (&curves, &known), shown, height, columns);
+                    continue;
+                }
                 let did = plot(ui, &sheet, &unit, curves, height, number == last, columns);
                 cursor = did.cursor.or(cursor);
                 sought = did.sought.or(sought);
@@ -155,12 +172,12 @@ fn plot(
             let series = [live.as_ref().filter(|_| !recorded), past.series()];
             for (place, (series, drawn)) in series.into_iter().zip(drawn).enumerate() {
                 let Some(series) = series else { continue };
-                drawn.follow(series, seen, sheet.width, columns);
+                let points = drawn.follow(series, seen, sheet.width, columns).to_vec();
                 // Beside a live run what was recorded is dashed.
                 let dashed = place == 1 && !recorded;
                 let style = if dashed { LineStyle::Dashed { length: DASH } } else { LineStyle::Solid };
                 let name = if dashed { text::plots::recorded(heading) } else { heading.clone() };
-                let line = Line::new(name, PlotPoints::Owned(drawn.points.clone())).color(*color).width(1.5);
+                let line = Line::new(name, PlotPoints::Owned(points)).color(*color).width(1.5);
                 plot.line(line.style(style).allow_hover(!dashed));
             }
         }
@@ -177,7 +194,7 @@ fn plot(
 }
 
 /// Scrolling comes closer in time; with Shift in value.
-fn scroll(plot: &mut PlotUi<'_>) {
+pub(super) fn scroll(plot: &mut PlotUi<'_>) {
     if !plot.response().contains_pointer() {
         return;
     }

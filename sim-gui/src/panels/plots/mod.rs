@@ -1,8 +1,11 @@
-//! Telemetry over time: one plot per unit, all with the same time and cursor; of the live run, of a recorded one, or of both.
+//! Telemetry: one plot per unit, over time with the same time and cursor for all, or looked at in another way; of the live run, of a
+//! recorded one, or of both.
 
 mod draw;
+mod later;
 mod picker;
 pub mod picture;
+mod view;
 
 use crate::actions::Request;
 use crate::simulation::world::WorldView;
@@ -12,13 +15,17 @@ use draw::Drawn;
 use egui::{Color32, Rect, RichText, Ui};
 use picker::Picker;
 use sim_runner::{Command, Comparison, DEFAULT_CAPACITY, Extremes, Playback, Repaint, Runner, Series, Structure};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
+use view::{Known, View};
 
 /// The plots.
 #[derive(Default)]
 pub struct Plots {
     curves: Vec<Curve>,
+    /// How the curves of each unit are looked at.
+    views: BTreeMap<String, View>,
     robot: Picker,
     channel: Picker,
     columns: Vec<Extremes>,
@@ -297,19 +304,26 @@ impl Plots {
         }
     }
 
-    /// All curves as a table.
+    /// What is shown as a table: the curves over time with one column of times, and beside them what else the plots show.
     ///
     /// # Errors
     /// When the file cannot be written.
     pub fn write_csv(&self, path: &Path, recording: bool) -> std::io::Result<()> {
+        let until = self.held.unwrap_or(f64::INFINITY);
+        let over_time = |curve: &&Curve| self.views.get(&curve.unit).is_none_or(View::is_over_time);
         let mut columns: Vec<(String, &Series)> = Vec::new();
-        for curve in &self.curves {
+        for curve in self.curves.iter().filter(over_time) {
             for (series, recorded) in curve.shown(recording) {
                 let name = format!("{}:{}", curve.robot, curve.path);
                 let name = if recorded && !recording { text::plots::recorded(&name) } else { name };
-                let unit = if curve.unit.is_empty() { String::new() } else { format!(" [{}]", curve.unit) };
-                columns.push((name + &unit, series));
+                columns.push((text::analysis::column(&name, &curve.unit), series));
             }
+        }
+        let mut columns = if columns.is_empty() { Vec::new() } else { sim_runner::joined(&columns, until) };
+        let known: Vec<Known> = self.curves.iter().map(Known::of).collect();
+        for (unit, view) in self.views.iter().filter(|(_, view)| !view.is_over_time()) {
+            let curves: Vec<&Curve> = self.curves.iter().filter(|curve| curve.unit == *unit).collect();
+            columns.extend(view.columns(unit, &curves, &known, (until, recording)));
         }
         let mut table = Vec::new();
         sim_runner::write_csv(&columns, &mut table)?;

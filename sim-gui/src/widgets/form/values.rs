@@ -113,10 +113,19 @@ fn number_field(
         set_error(ui, errors, Some(text::form::no_number(&text)));
     }
     let done = done?;
-    let refusal = limits.refusal(done, unit).map(|accepted| text::form::accepted(&accepted));
+    let refusal =
+        limits.refusal(done, unit).map(|accepted| text::form::accepted(&in_degrees(limits, unit).unwrap_or(accepted)));
     let refused = refusal.is_some();
     set_error(ui, errors, refusal);
     (!refused).then_some(done)
+}
+
+/// What is accepted of angles, in the unit in which they are typed; none of other values.
+fn in_degrees(limits: &Limits, unit: &str) -> Option<String> {
+    let shown = |limit: f64| (limit.to_degrees() * 1e6).round() / 1e6;
+    let shown = Limits { least: limits.least.map(shown), most: limits.most.map(shown), ..limits.clone() };
+    // What is outside of any range.
+    [f64::NEG_INFINITY, f64::INFINITY].into_iter().find_map(|value| shown.refusal(value, "°")).filter(|_| unit == "rad")
 }
 
 /// A line of text, taken over when it is left.

@@ -1,0 +1,104 @@
+//! Results that take a while: computed on a thread of their own, so that no frame waits for them.
+
+use egui::Context;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Shortest time from one beginning to the next.
+const LEAST: Duration = Duration::from_millis(50);
+/// Part of the time in which there may be a computation: with a live run there is always something new.
+const SHARE: u32 = 4;
+
+/// A result, and what it was computed from.
+pub(super) struct Later<K, T> {
+    key: Option<K>,
+    result: Option<T>,
+    begun: Option<Instant>,
+    took: Duration,
+    waiting: Option<(K, Receiver<T>)>,
+}
+
+impl<K, T> Default for Later<K, T> {
+    fn default() -> Self {
+        Self { key: None, result: None, begun: None, took: Duration::ZERO, waiting: None }
+    }
+}
+
+impl<K: PartialEq, T: Send + 'static> Later<K, T> {
+    /// The newest result.
+    pub(super) fn result(&self) -> Option<&T> {
+        self.result.as_ref()
+    }
+
+    /// Takes a result that has come, and begins another computation where `key` is new and its turn has come. Returns whether
+    /// one has come.
+    pub(super) fn follow(&mut self, context: &Context, key: K, compute: impl FnOnce() -> T + Send + 'static) -> bool {
+        let come = self.take();
+        if self.waiting.is_some() || self.key.as_ref() == Some(&key) {
+            return come;
+        }
+        let pause = (self.took * SHARE).max(LEAST);
+        if let Some(left) = self.begun.and_then(|begun| pause.checked_sub(begun.elapsed())) {
+            context.request_repaint_after(left);
+            return come;
+        }
+        let (sender, receiver) = channel();
+        let context = context.clone();
+        let work = move || {
+            // Who has gone meanwhile wants no result.
+            _ = sender.send(compute());
+            context.request_repaint();
+        };
+        self.begun = Some(Instant::now());
+        // Where the system starts no thread, the next frame tries again.
+        if thread::Builder::new().name("plots".into()).spawn(work).is_ok() {
+            self.waiting = Some((key, receiver));
+        }
+        come
+    }
+
+    fn take(&mut self) -> bool {
+        let Some((_, receiver)) = &self.waiting else { return false };
+        let result = match receiver.try_recv() {
+            Err(TryRecvError::Empty) => return false,
+            Ok(result) => Some(result),
+            Err(TryRecvError::Disconnected) => None,
+        };
+        self.took = self.begun.map_or(Duration::ZERO, |begun| begun.elapsed());
+        self.key = self.waiting.take().map(|(key, _)| key);
+        self.result = result;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_is_computed_once_for_what_it_depends_on_and_nobody_waits() {
+        let context = Context::default();
+        let mut later = Later::<u32, u32>::default();
+        let begun = Instant::now();
+        let slow = || {
+            thread::sleep(Duration::from_millis(200));
+            1
+        };
+        assert!(!later.follow(&context, 1, slow) && later.result().is_none());
+        assert!(begun.elapsed() < Duration::from_millis(200), "it is computed elsewhere");
+        while !later.follow(&context, 1, || unreachable!()) {
+            thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(later.result(), Some(&1));
+        // The same again needs nothing, another one has to wait for its turn.
+        assert!(!later.follow(&context, 1, || unreachable!()));
+        assert!(!later.follow(&context, 2, || 2) && later.waiting.is_none());
+        let again = Instant::now();
+        while !later.follow(&context, 2, || 2) {
+            thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(later.result(), Some(&2));
+        assert!(again.elapsed() > Duration::from_millis(500), "one computation in {SHARE} times as long");
+    }
+}

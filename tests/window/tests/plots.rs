@@ -1,0 +1,320 @@
+//! Plots, numbers and what the log tells of commands, by the events of a person.
+
+use egui::accesskit::Role;
+use egui_kittest::kittest::{NodeT, Queryable};
+use sim_gui::Request;
+use sim_runner::{Command, RunState, Series};
+use sim_window_tests::Rig;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A window on a scene, built.
+fn open(folder: &Path, text: &str, robots: usize) -> Rig {
+    let path = folder.join("scene.ron");
+    std::fs::write(&path, text).unwrap();
+    let mut rig = Rig::open(Some(path), &[]);
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == robots);
+    rig
+}
+
+/// Lets so many ticks run without waiting for real time, and waits until the window has seen them.
+fn step(rig: &mut Rig, count: u64) {
+    let tick = rig.harness.state().frame().tick + count;
+    rig.harness.state().runner().send(Command::Step(count));
+    rig.wait("the steps are done", |rig| {
+        let frame = rig.harness.state().frame();
+        frame.tick == tick && matches!(frame.state, RunState::Paused)
+    });
+}
+
+fn live(rig: &Rig, heading: &str) -> Option<Arc<Series>> {
+    rig.harness.state().histories(heading)[0].cloned()
+}
+
+/// First and last time of a curve (s) and its number of samples.
+fn span(rig: &Rig, heading: &str) -> Option<(f64, f64, usize)> {
+    let series = live(rig, heading)?;
+    let times = series.times()?;
+    Some((*times.start(), *times.end(), series.len()))
+}
+
+#[test]
+fn a_curve_shows_what_was_before_the_click_and_nothing_of_another_run() {
+    let mut rig = Rig::demo();
+    rig.click("anna");
+    step(&mut rig, 200);
+    rig.wait("her telemetry is there", |rig| rig.sees("gps.x"));
+    rig.click("gps.x");
+    rig.wait("the curve has a past", |rig| span(rig, "anna gps.x").is_some());
+    assert_eq!(span(&rig, "anna gps.x"), Some((0.01, 2.0, 200)), "from the first tick, which has read first");
+    step(&mut rig, 10);
+    assert_eq!(span(&rig, "anna gps.x"), Some((0.01, 2.1, 210)));
+
+    // A step that is taken back is not in a curve that begins afterwards.
+    rig.harness.state().runner().send(Command::StepBack(1));
+    rig.wait("the steps are taken back", |rig| rig.harness.state().frame().tick == 200);
+    rig.click("gps.y");
+    rig.wait("the other curve has a past", |rig| span(rig, "anna gps.y").is_some());
+    assert_eq!(span(&rig, "anna gps.y"), Some((0.01, 2.0, 200)));
+
+    // Nor is a run in the one that begins anew.
+    rig.click("Stop");
+    rig.wait("back at the start", |rig| rig.harness.state().frame().tick == 0);
+    rig.wait("her telemetry is there", |rig| rig.sees("gps.z"));
+    rig.click("gps.z");
+    rig.wait("it is followed", |rig| live(rig, "anna gps.z").is_some_and(|series| series.is_live()));
+    assert_eq!(span(&rig, "anna gps.z"), None);
+    step(&mut rig, 3);
+    assert_eq!(span(&rig, "anna gps.z"), Some((0.01, 0.03, 3)));
+    assert_eq!(span(&rig, "anna gps.x"), Some((0.01, 0.03, 3)));
+}
+
+#[test]
+fn an_edit_during_the_run_leaves_the_past_and_what_is_new_has_none() {
+    let mut rig = Rig::demo();
+    step(&mut rig, 50);
+    rig.click("anna");
+    rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::D);
+    rig.wait("there is another robot", |rig| rig.harness.state().frame().robots.len() == 7);
+    step(&mut rig, 10);
+    rig.wait("its telemetry is there", |rig| rig.sees("gps.x"));
+    rig.click("gps.x");
+    rig.click("bert");
+    rig.wait("his telemetry is there", |rig| rig.sees("gps.x"));
+    rig.click("gps.x");
+    let curves: Vec<String> = rig.harness.state().plotted().map(|(name, _)| name.to_string()).collect();
+    rig.wait("both have samples", |rig| curves.iter().all(|name| span(rig, name).is_some()));
+    let spans: Vec<_> = curves.iter().map(|name| span(&rig, name).unwrap()).collect();
+    assert_eq!(curves[1], "bert gps.x");
+    assert!((spans[0].0 - 0.51).abs() < 1e-9 && spans[0].2 == 10, "{spans:?}");
+    assert_eq!(spans[1], (0.01, 0.6, 60));
+}
+
+/// Robots that drive in circles.
+const CIRCLES: &str = r#"(
+    format_version: 1,
+    run: (dt: 0.01),
+    robots: [
+        (name: "anna", model: "scout/standard", dynamics: "diff-drive/kinematic",
+            controller: (id: "control/constant", params: (commands: {"left_wheel": 10, "right_wheel": 20}))),
+        (name: "bert", model: "scout/standard", dynamics: "diff-drive/kinematic", at: (3, 0),
+            controller: (id: "control/constant", params: (commands: {"left_wheel": 10, "right_wheel": 20}))),
+    ],
+)"#;
+
+/// A table that the window has written: numbers by heading.
+fn exported(rig: &mut Rig, folder: &Path) -> BTreeMap<String, Vec<f64>> {
+    let file = folder.join("plots.csv");
+    rig.harness.state_mut().request(Request::ExportPlots(Some(file.clone())));
+    rig.harness.step();
+    let text = std::fs::read_to_string(&file).unwrap();
+    let mut lines = text.lines();
+    let headings: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let mut columns: BTreeMap<String, Vec<f64>> = headings.iter().map(|name| (name.to_string(), Vec::new())).collect();
+    assert_eq!(columns.len(), headings.len(), "{headings:?}");
+    for line in lines {
+        for (name, cell) in headings.iter().zip(line.split(',')).filter(|(_, cell)| !cell.is_empty()) {
+            columns.get_mut(*name).unwrap().push(cell.parse().unwrap());
+        }
+    }
+    columns
+}
+
+/// What stands beside a plot and begins like this.
+fn said(rig: &Rig, begin: &str) -> Vec<String> {
+    let mut said: Vec<String> = rig.labels().into_iter().filter(|label| label.starts_with(begin)).collect();
+    // A label and its text are two nodes.
+    said.sort_unstable();
+    said.dedup();
+    said
+}
+
+#[test]
+fn m1_9_values_are_shown_over_each_other_as_a_histogram_and_as_a_spectrum_and_exported_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(folder.path(), CIRCLES, 2);
+    rig.click("anna");
+    step(&mut rig, 3000);
+    let motion = rig.harness.state().frame().robots[0].state;
+    let (speed, turn) = (motion.linear_velocity.norm(), motion.angular_velocity.norm());
+    let (radius, frequency) = (speed / turn, turn / std::f64::consts::TAU);
+    assert!(frequency > 0.2 && radius > 0.05, "{frequency} Hz, {radius} m");
+    rig.wait("her telemetry is there", |rig| rig.sees("gps.x"));
+    rig.click("gps.x");
+    rig.click("gps.y");
+    rig.click("Plots");
+    rig.wait("both have a past", |rig| ["x", "y"].iter().all(|axis| span(rig, &format!("anna gps.{axis}")).is_some()));
+    assert_eq!(exported(&mut rig, folder.path())["time [s]"].len(), 3000);
+
+    rig.click("Spectrum of m");
+    rig.wait("the spectrum is there", |rig| said(rig, "greatest").len() == 2);
+    rig.snap("plotspectrum");
+    let table = exported(&mut rig, folder.path());
+    assert!(!table.contains_key("time [s]"), "only what is shown: {:?}", table.keys());
+    let amplitudes = &table["amplitude of anna gps.x [m]"];
+    let (place, amplitude) = amplitudes.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1)).unwrap();
+    let at = place as f64 * 50.0 / (amplitudes.len() - 1) as f64;
+    assert!((at - frequency).abs() < 0.02, "{at} Hz instead of {frequency}");
+    assert!((amplitude - radius).abs() < 0.02 * radius, "{amplitude} m instead of {radius}");
+
+    rig.click("Histogram of m");
+    rig.wait("the histogram is there", |rig| said(rig, "mean").len() == 2);
+    rig.snap("plothistogram");
+    let table = exported(&mut rig, folder.path());
+    assert_eq!(table["number of anna gps.x"].iter().sum::<f64>(), 3000.0);
+    // The values of a circle are mostly at its edges.
+    let counts = &table["number of anna gps.x"];
+    assert!(counts[0] > 2.0 * counts[counts.len() / 2], "{counts:?}");
+    rig.click("Shares");
+    let shares = &exported(&mut rig, folder.path())["share of anna gps.y"];
+    assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+
+    // Of the other robot, too: each over its own.
+    rig.click("bert");
+    rig.wait("his telemetry is there", |rig| rig.sees("gps.x"));
+    rig.click("gps.x");
+    rig.click("gps.y");
+    rig.click("XY of m");
+    rig.wait("both ways are there", |rig| rig.harness.state().plotted().count() == 4);
+    rig.harness.run_steps(4);
+    rig.snap("plotxy");
+    let table = exported(&mut rig, folder.path());
+    for robot in ["anna", "bert"] {
+        let x = &table[&format!("{robot} gps.x under {robot} gps.y [m]")];
+        let y = &table[&format!("{robot} gps.y over {robot} gps.x [m]")];
+        assert_eq!((x.len(), y.len()), (3000, 3000));
+        let middle = |values: &[f64]| {
+            let (least, most) = values.iter().fold((f64::MAX, f64::MIN), |(a, b), v| (a.min(*v), b.max(*v)));
+            f64::midpoint(least, most)
+        };
+        let (cx, cy) = (middle(x), middle(y));
+        let off = x.iter().zip(y).map(|(x, y)| ((x - cx).hypot(y - cy) - radius).abs()).fold(0.0, f64::max);
+        assert!(off < 0.01 * radius, "{robot} is {off} m off a circle of {radius} m");
+    }
+
+    // One robot over the other.
+    rig.click("over");
+    rig.wait("the list is open", |rig| rig.labels().iter().filter(|label| *label == "bert gps.x").count() == 2);
+    rig.harness.get_all_by_label("bert gps.x").last().unwrap().click();
+    rig.harness.run_steps(3);
+    let table = exported(&mut rig, folder.path());
+    assert!(table.contains_key("anna gps.x over bert gps.x [m]"), "{:?}", table.keys());
+
+    // Over time again, with other plots as they were.
+    rig.click("Over time of m");
+    assert_eq!(exported(&mut rig, folder.path())["time [s]"].len(), 3000);
+}
+
+/// A robot whose controller has these parameters.
+fn driven(controller: &str) -> String {
+    format!(
+        r#"(format_version: 1, run: (dt: 0.01), floor: (),
+            robots: [(name: "anna", model: "scout/standard", controller: {controller})])"#
+    )
+}
+
+/// What the log says of limited commands.
+fn limits_told(rig: &Rig) -> Vec<String> {
+    let lines = rig.harness.state().log().filter(|line| line.text.contains("outside its range"));
+    lines.map(|line| format!("{}.{} {:?}: {}", line.robot, line.component, line.level, line.text)).collect()
+}
+
+#[test]
+fn m1_9_a_command_beyond_its_range_is_told_once_per_run_and_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let constant = r#"(id: "control/constant", params: (commands: {"left_wheel": 999, "right_wheel": 1}))"#;
+    let mut rig = open(folder.path(), &driven(constant), 1);
+    rig.click("anna");
+    rig.wait("nothing was limited", |rig| rig.sees("Limited commands") && limits_told(rig).is_empty());
+    step(&mut rig, 5);
+    rig.wait("the log tells it", |rig| !limits_told(rig).is_empty());
+    let told = limits_told(&rig);
+    assert_eq!(told.len(), 1, "{told:?}");
+    let words = "anna.controller Warn: the command `left_wheel.speed` was 999 rad/s, outside its range -";
+    assert!(told[0].starts_with(words), "{told:?}");
+    rig.wait("the inspector counts it", |rig| rig.sees("     5"));
+
+    // Steps that are taken back and done again tell nothing new, another run does.
+    rig.harness.state().runner().send(Command::StepBack(1));
+    rig.wait("they are taken back", |rig| rig.harness.state().frame().tick == 0);
+    step(&mut rig, 5);
+    assert_eq!(limits_told(&rig).len(), 1);
+    rig.click("Stop");
+    rig.wait("back at the start", |rig| rig.harness.state().frame().tick == 0);
+    step(&mut rig, 2);
+    rig.wait("it is told again", |rig| limits_told(rig).len() == 2);
+}
+
+#[test]
+fn m1_9_driving_by_hand_beyond_the_range_of_the_wheels_is_told_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(folder.path(), &driven(r#"(id: "control/keyboard", params: (speed: 10))"#), 1);
+    rig.click("Drive");
+    rig.click("anna");
+    rig.click("Play");
+    rig.set_slider("forward", 0.02);
+    rig.wait("she drives", |rig| rig.harness.state().frame().robots[0].distance > 0.01);
+    assert_eq!(limits_told(&rig), [""; 0]);
+    rig.set_slider("forward", 1.0);
+    rig.wait("the log tells it", |rig| limits_told(rig).len() == 1);
+    assert!(limits_told(&rig)[0].contains("_wheel.speed` was 476.19"), "{:?}", limits_told(&rig));
+}
+
+#[test]
+fn m1_9_values_beyond_the_limits_of_a_model_are_refused_in_their_field_with_the_range() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(folder.path(), &driven(r#"(id: "control/keyboard", params: (speed: 0.3))"#), 1);
+    rig.click("anna");
+    rig.wait("they are shown", |rig| rig.sees("speed"));
+    let before = rig.harness.state().document().unwrap().to_text().to_string();
+    rig.set("speed", -1.0);
+    rig.wait("it is refused", |rig| rig.labels().iter().any(|label| label.contains("accepted: at least 0 m/s")));
+    assert_eq!(rig.harness.state().document().unwrap().to_text(), before);
+    rig.set("speed", 0.5);
+    rig.wait("what is accepted is taken over", |rig| {
+        rig.harness.state().document().unwrap().to_text().contains("speed: 0.5")
+    });
+    assert!(!rig.labels().iter().any(|label| label.contains("accepted:")));
+}
+
+#[test]
+fn m1_9_numbers_that_change_stay_where_they_are() {
+    let mut rig = Rig::demo();
+    rig.click("anna");
+    step(&mut rig, 5);
+    rig.wait("her telemetry is there", |rig| rig.sees("gps.x"));
+    rig.click("gps.x");
+    rig.click("Plots");
+    rig.wait("it is plotted", |rig| live(rig, "anna gps.x").is_some_and(|series| series.len() > 4));
+    rig.harness.run_steps(3);
+    // Edges and texts of everything in monospaced digits that has a unit behind it.
+    let numbers = |rig: &Rig| -> Vec<(String, [i32; 4])> {
+        let nodes = rig.nodes();
+        let number = |node: &egui_kittest::Node<'_>| {
+            let text = node.accesskit_node().value().or(node.accesskit_node().label())?;
+            let unit = [" m", " m/s", " rad", " rad/s", " °", " s"].iter().any(|unit| text.ends_with(unit));
+            // Fields are as wide as the number that is edited in them.
+            let field = node.accesskit_node().role() == Role::SpinButton;
+            let digits =
+                !field && text.trim_start().starts_with(|letter: char| letter.is_ascii_digit() || letter == '-');
+            let rect = node.rect();
+            let edges = [rect.left(), rect.top(), rect.right(), rect.bottom()].map(|edge| edge.round() as i32);
+            (unit && digits).then_some((text, edges))
+        };
+        nodes.iter().filter_map(number).filter(|(text, _)| !text.contains("tick")).collect()
+    };
+    let first = numbers(&rig);
+    assert!(first.len() > 20, "{first:?}");
+    let mut changed = 0;
+    for _ in 0..12 {
+        step(&mut rig, 7);
+        rig.harness.run_steps(2);
+        let now = numbers(&rig);
+        let edges = |list: &[(String, [i32; 4])]| list.iter().map(|(_, edges)| *edges).collect::<Vec<_>>();
+        assert_eq!(edges(&now), edges(&first), "{now:?} {first:?}");
+        changed += usize::from(now != first);
+        assert!(!now.iter().any(|(text, _)| text.contains("-0.000 ") || text.contains("-0.0000 ")), "{now:?}");
+    }
+    assert_eq!(changed, 12);
+}
