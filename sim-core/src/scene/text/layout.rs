@@ -3,7 +3,7 @@
 //! Words, numbers and texts keep their characters; only blanks, line breaks and commas change. A comment stays where it is:
 //! on lines of its own before what follows it, or at the end of the line of what it follows.
 
-use super::print::{WIDTH, columns};
+use super::print::{WIDTH, columns, packed};
 use super::read::{Read, Reader, is_space, is_word_rest};
 use super::{Format, Sources, read};
 use crate::diagnostic::Diagnostics;
@@ -237,7 +237,8 @@ impl<'t> Parser<'t> {
         let mut items = Vec::new();
         let mut before = self.remarks();
         while !matches!(self.peek().token, Token::Close | Token::End) {
-            let blank = self.peek().breaks > 1;
+            let is_first = items.is_empty() && before.is_empty();
+            let blank = self.peek().breaks > 1 && !is_first;
             let mut value = self.value(&mut before);
             let mut key = None;
             if self.next_token() == Token::Colon {
@@ -321,9 +322,39 @@ fn is_simple(value: &Value<'_>) -> bool {
     }
 }
 
+/// Whether a value is a number, also in degrees, or a tuple of them, of which many stand on a line.
+fn is_numbers(value: &Value<'_>) -> bool {
+    let is_number = |value: &Value<'_>| {
+        let inner = only(value).filter(|_| value.word == "deg");
+        let Value { word, group } = inner.unwrap_or(value);
+        group.is_none() && word.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c))
+    };
+    match &value.group {
+        Some(group) if value.word.is_empty() => {
+            let holds = |item: &Item<'_>| item.is_bare() && is_number(&item.value);
+            group.open == "(" && group.items.len() > 1 && group.is_uncommented() && group.items.iter().all(holds)
+        }
+        _ => is_number(value),
+    }
+}
+
+impl Item<'_> {
+    /// Whether it is a value without name or comment.
+    fn is_bare(&self) -> bool {
+        self.key.is_none() && self.before.is_empty() && self.after.is_empty()
+    }
+}
+
+impl Group<'_> {
+    /// Whether no comments stand beside its brackets.
+    fn is_uncommented(&self) -> bool {
+        self.beside.is_empty() && self.end.is_empty()
+    }
+}
+
 /// The value in `Word(value)`, which is written without a line of its own.
 fn only<'v, 't>(value: &'v Value<'t>) -> Option<&'v Value<'t>> {
-    let group = value.group.as_ref().filter(|group| group.beside.is_empty() && group.end.is_empty())?;
+    let group = value.group.as_ref().filter(|group| group.is_uncommented())?;
     match group.items.as_slice() {
         [Item { before, key: None, value: inner, after, .. }]
             if !value.word.is_empty() && before.is_empty() && after.is_empty() =>
@@ -338,7 +369,7 @@ fn only<'v, 't>(value: &'v Value<'t>) -> Option<&'v Value<'t>> {
 fn flat(value: &Value<'_>) -> Option<String> {
     let mut out = value.word.to_string();
     let Some(group) = &value.group else { return Some(out) };
-    if !group.beside.is_empty() || !group.end.is_empty() {
+    if !group.is_uncommented() {
         return None;
     }
     out.push_str(group.open);
@@ -413,6 +444,14 @@ impl Page<'_> {
         page.beside(&group.beside);
         page.out.extend([self.newline, &deeper]);
         let start = page.out.len();
+        let is_packed = value.word.is_empty() && !group.items.is_empty() && group.end.is_empty();
+        if is_packed && group.items.iter().all(|item| item.is_bare() && !item.blank && is_numbers(&item.value)) {
+            let values = group.items.iter().filter_map(|item| flat(&item.value));
+            let lines = packed(values, WIDTH, columns(&deeper));
+            let between = [",", self.newline, &deeper].concat();
+            page.out.extend([&*lines.join(&between), ",", self.newline, indent, group.close]);
+            return page.out;
+        }
         for item in &group.items {
             page.lines_before(item, &deeper, start);
             let key = item.key.as_ref().and_then(flat);
@@ -489,6 +528,30 @@ mod tests {
         let laid = "(\n    robots: [\n        (name: \"a\"),\n    ],\n    services: [(name: \"b\")],\n)\n";
         assert_eq!(laid_out(written), laid);
         assert_eq!(laid_out("( robots:[(name:\"a\")] )"), "(\n    robots: [(name: \"a\")],\n)\n");
+    }
+
+    #[test]
+    fn many_numbers_stand_on_a_line_unless_comments_are_among_them() {
+        let numbers = ["1.0"; 40].join(",");
+        let laid =
+            laid_out(&format!("(rows: [[{numbers}], [{numbers}]], points: [{}])", ["(1,\n deg(2))"; 12].join(",")));
+        let row =
+            format!("[\n            {},\n            {},\n        ]", ["1.0"; 19].join(", "), ["1.0"; 19].join(", "));
+        let row = row.replace("\n        ]", "\n            1.0, 1.0,\n        ]");
+        assert!(laid.contains(&format!("    rows: [\n        {row},\n        {row},\n    ],\n")), "{laid}");
+        assert!(laid.contains("    points: [\n        (1, deg(2)), (1, deg(2)),"), "{laid}");
+        assert_eq!(laid_out(&laid), laid);
+        // Blank lines between numbers part lines, those within a point do not.
+        let parted = laid_out(&format!("([{}\n\n{}])", "1,".repeat(50), "(2,\n\n3),".repeat(20)));
+        assert!(parted.contains("        1,\n\n        (2, 3),\n        (2, 3),\n"), "{parted}");
+        assert_eq!(laid_out(&parted), parted);
+        let points = laid_out(&format!("([{}])", "(2,\n\n3),".repeat(20)));
+        assert!(points.contains("        (2, 3), (2, 3), (2, 3),"), "{points}");
+        assert_eq!(laid_out(&points), points);
+        assert_eq!(
+            laid_out("([1, /* b */ 2, 3])"),
+            "(\n    [\n        1,\n        /* b */ 2,\n        3,\n    ],\n)\n"
+        );
     }
 
     #[test]

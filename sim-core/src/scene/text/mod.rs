@@ -39,6 +39,12 @@ impl Format {
             _ => Format::Ron,
         }
     }
+
+    /// JSON for a text that is JSON, RON for everything else.
+    pub fn of_text(text: &str) -> Format {
+        let is_json = serde_json::from_str::<serde::de::IgnoredAny>(text.trim_start_matches('\u{feff}')).is_ok();
+        if is_json { Format::Json } else { Format::Ron }
+    }
 }
 
 /// A byte range in one of the files of a [`Sources`].
