@@ -61,6 +61,8 @@ const CRATES: [Crate; 6] = [
             "interrupt",
             "number",
             "output",
+            "input",
+            "completion",
             "window",
             "console",
             "summary",
