@@ -4,9 +4,11 @@ use miette::{GraphicalReportHandler, GraphicalTheme};
 use serde::Serialize;
 use serde_json::json;
 use sim_abi::ffi::types::LogLevel;
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Pretty};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Pretty, Severity};
 use sim_core::engine::LogLine;
+use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
+use std::sync::OnceLock;
 
 use crate::exit::{Exit, Failure, Outcome};
 use crate::worker;
@@ -40,26 +42,107 @@ impl Level {
     }
 }
 
+/// When messages have colors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    #[default]
+    Auto,
+    /// Whatever standard error is.
+    Always,
+    /// At no time.
+    Never,
+}
+
+/// Which messages there are and how they look, for all commands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
+pub struct MessageArgs {
+    /// Only errors and faults on standard error, and no progress; standard output and exit status stay the same
+    #[arg(long, short, global = true, help_heading = "Messages")]
+    pub quiet: bool,
+    /// Colors of messages
+    #[arg(long, value_name = "WHEN", global = true, value_enum, default_value = "auto", help_heading = "Messages")]
+    pub color: Color,
+}
+
+/// What the command line says of messages.
+static MESSAGES: OnceLock<MessageArgs> = OnceLock::new();
+
+impl MessageArgs {
+    /// What a command line says of colors that is refused or asks for help, so that it has no arguments.
+    pub fn of_words(words: &[OsString]) -> Self {
+        let own: Vec<&str> = words.iter().take_while(|word| *word != "--").filter_map(|word| word.to_str()).collect();
+        let named = |(place, word): (usize, &&str)| match *word {
+            "--color" => own.get(place + 1).copied().map(str::to_string),
+            word => word.strip_prefix("--color=").map(str::to_string),
+        };
+        let values = own.iter().enumerate().filter_map(named);
+        let color = values.filter_map(|value| <Color as clap::ValueEnum>::from_str(&value, false).ok()).next();
+        Self { color: color.unwrap_or_default(), quiet: false }
+    }
+
+    /// Consoles that are made from now on follow it. What was said first counts.
+    pub fn take_effect(self) {
+        MESSAGES.get_or_init(|| self);
+    }
+
+    /// The same for the parser of the command line.
+    pub fn color_choice(self) -> clap::ColorChoice {
+        match self.color {
+            Color::Auto => clap::ColorChoice::Auto,
+            Color::Always => clap::ColorChoice::Always,
+            Color::Never => clap::ColorChoice::Never,
+        }
+    }
+}
+
 /// Where messages go and how they look.
 #[derive(Clone, Copy, Debug)]
 pub struct Console {
     /// One JSON document on standard output instead of text.
     pub json: bool,
+    /// Whether only errors and faults are wanted.
+    pub quiet: bool,
     /// Whether standard error is a terminal.
-    pub terminal: bool,
+    terminal: bool,
     colors: bool,
+    /// Whether findings are shown with their source line.
+    drawn: bool,
 }
 
 impl Console {
     /// The console of this process.
     pub fn new(json: bool) -> Self {
+        let MessageArgs { quiet, color } = MESSAGES.get().copied().unwrap_or_default();
         let terminal = std::io::stderr().is_terminal();
-        let colors = terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        Self { json, terminal, colors }
+        let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let colors = match color {
+            Color::Auto => terminal && wanted,
+            Color::Always => true,
+            Color::Never => false,
+        };
+        Self { json, quiet, terminal, colors, drawn: terminal || colors }
+    }
+
+    /// Whether there is somebody to whom progress is shown.
+    pub fn shows_progress(&self) -> bool {
+        self.terminal && !self.quiet
+    }
+
+    /// Whether messages have colors.
+    pub fn has_colors(&self) -> bool {
+        self.colors
+    }
+
+    /// A remark on standard error, which nobody misses who wants errors only.
+    pub fn say(&self, line: &str) {
+        if !self.quiet {
+            self.tell(line);
+        }
     }
 
     /// A line on standard error.
-    pub fn say(&self, line: &str) {
+    pub fn tell(&self, line: &str) {
         // Where standard error is closed, messages are not wanted.
         let _ = writeln!(std::io::stderr(), "{line}");
     }
@@ -81,9 +164,17 @@ impl Console {
         self.print(&text)
     }
 
-    /// A finding on standard error: with its source line on a terminal, in at most ten lines elsewhere.
+    /// A finding on standard error: with its source line on a terminal, in at most ten lines elsewhere. Who wants errors only
+    /// gets no others.
     pub fn show(&self, finding: &Diagnostic) {
-        self.say(&self.text_of(finding));
+        if !self.quiet || finding.severity == Severity::Error {
+            self.insist(finding);
+        }
+    }
+
+    /// As [`Console::show`], whatever is wanted.
+    pub fn insist(&self, finding: &Diagnostic) {
+        self.tell(&self.text_of(finding));
     }
 
     /// Several findings on standard error.
@@ -92,7 +183,7 @@ impl Console {
     }
 
     fn text_of(&self, finding: &Diagnostic) -> String {
-        if !self.terminal {
+        if !self.drawn {
             return finding.to_string();
         }
         let theme = if self.colors { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
@@ -126,7 +217,9 @@ impl Console {
 
     /// A line of a component on standard error.
     pub fn log(&self, line: &LogLine) {
-        self.say(&log_text(line));
+        if !self.quiet || line.level == LogLevel::Error {
+            self.tell(&log_text(line));
+        }
     }
 }
 
@@ -169,4 +262,22 @@ pub fn unwritable(file: &std::path::Path, cause: impl std::fmt::Display) -> Diag
         .with_file(file.display().to_string())
         .with_found(cause.to_string())
         .with_help("check that the folder exists and may be written to")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_words_of_a_command_say_nothing_of_colors() {
+        let color = |line: &str| {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            MessageArgs::of_words(&words).color
+        };
+        assert_eq!(color("sim rum --color never"), Color::Never);
+        assert_eq!(color("sim --color=always rum"), Color::Always);
+        for line in ["sim rum", "sim rum --color", "sim --color=blue", "sim dive -- --color never"] {
+            assert_eq!(color(line), Color::Auto, "{line}");
+        }
+    }
 }

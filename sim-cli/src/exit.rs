@@ -17,6 +17,8 @@ pub enum Exit {
     Plugin,
     /// A condition of the scene was not met.
     Acceptance,
+    /// A file is not in the layout of scene files.
+    Layout,
     /// Ended by Ctrl-C.
     Interrupted,
 }
@@ -31,14 +33,23 @@ impl Exit {
             Exit::Invalid => 3,
             Exit::Plugin => 4,
             Exit::Acceptance => 5,
+            Exit::Layout => 6,
             Exit::Interrupted => 130,
         }
     }
 
     /// The meaning of a number; one that has none is a failure.
     pub fn from_status(status: u8) -> Self {
-        let all =
-            [Exit::Ok, Exit::Failed, Exit::Usage, Exit::Invalid, Exit::Plugin, Exit::Acceptance, Exit::Interrupted];
+        let all = [
+            Exit::Ok,
+            Exit::Failed,
+            Exit::Usage,
+            Exit::Invalid,
+            Exit::Plugin,
+            Exit::Acceptance,
+            Exit::Layout,
+            Exit::Interrupted,
+        ];
         all.into_iter().find(|exit| exit.status() == status).unwrap_or(Exit::Failed)
     }
 

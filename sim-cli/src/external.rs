@@ -1,7 +1,7 @@
 //! Commands that are programs of their own: `sim NAME …` runs `sim-NAME`, which lies beside this program or on the PATH.
 
 use crate::exit::{Exit, Failure, Outcome};
-use crate::{Cli, console::Console, program, worker};
+use crate::{Cli, console::Console, console::MessageArgs, program, worker};
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, CommandFactory};
 use serde::{Deserialize, Serialize};
@@ -118,7 +118,8 @@ fn is_own(name: &str) -> bool {
 
 /// Which of these programs a command line asks for, if it asks for one.
 fn chosen<'a>(programs: &'a [External], words: &[OsString]) -> Result<Option<&'a External>, clap::Error> {
-    let matches = command_with(programs).try_get_matches_from(words)?;
+    let command = command_with(programs).color(MessageArgs::of_words(words).color_choice());
+    let matches = command.try_get_matches_from(words)?;
     let name = matches.subcommand_name().filter(|name| !is_own(name));
     Ok(programs.iter().find(|program| name == Some(&program.name)))
 }
@@ -143,7 +144,8 @@ impl External {
     /// Runs the program with these words of this program's command line, without the command's name.
     fn run(&self, words: &[OsString]) -> ExitCode {
         let mut own = words.iter().skip(1).cloned().collect::<Vec<_>>();
-        // Before the command there are only options of this program whose values are numbers.
+        // Before the command there are only options of this program, whose values are no names of commands but by chance; then
+        // it makes no difference which of the two goes.
         let place = own.iter().position(|word| *word == *self.name);
         place.map(|place| own.remove(place));
         match goes_on_as(Command::new(&self.file).args(own)) {
@@ -177,9 +179,19 @@ impl External {
         if worker::worker().is_none() {
             command.arg("--no-supervisor");
         }
-        command.arg("--").arg(file).stdin(Stdio::null()).stderr(Stdio::inherit());
+        let console = Console::new(false);
+        if !console.has_colors() {
+            command.env("NO_COLOR", "1");
+        }
+        let quiet = console.quiet;
+        let errors = if quiet { Stdio::piped() } else { Stdio::inherit() };
+        command.arg("--").arg(file).stdin(Stdio::null()).stderr(errors);
         let answer = command.output().map_err(|error| self.refused(&error))?;
-        serde_json::from_slice(&answer.stdout).map_err(|error| {
+        let report: Result<Report, _> = serde_json::from_slice(&answer.stdout);
+        if quiet && !report.as_ref().is_ok_and(|report| report.exit_status == Exit::Ok.status()) {
+            console.tell(String::from_utf8_lossy(&answer.stderr).trim_end());
+        }
+        report.map_err(|error| {
             let message = format!("the program of the command `{}` has given no report", self.name);
             let diagnostic = Diagnostic::error(Code::EngineEnded, message)
                 .with_file(self.file.display().to_string())

@@ -4,10 +4,12 @@
 #![forbid(unsafe_code)]
 
 pub mod commands;
+pub mod completion;
 pub mod console;
 pub mod exit;
 pub mod external;
 pub mod followed;
+pub mod input;
 pub mod interrupt;
 pub mod live;
 pub mod number;
@@ -34,13 +36,25 @@ use std::process::ExitCode;
 #[command(name = "sim", version, about, max_term_width = 110, disable_help_subcommand = true)]
 #[command(override_usage = "sim SCENE\n       sim <COMMAND>")]
 #[command(after_help = "Exit status: 0 ok, 1 run failed, 2 usage, 3 scene or configuration invalid, \
-    4 a plugin could not be loaded or faulted, 5 an acceptance condition was not met, 130 interrupted.")]
+    4 a plugin could not be loaded or faulted, 5 an acceptance condition was not met, \
+    6 a file is not laid out as `sim fmt` does it, 130 interrupted.")]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: commands::Command,
     #[command(flatten)]
+    messages: console::MessageArgs,
+    #[command(flatten)]
     supervision: supervised::SupervisionArgs,
+}
+
+/// Where the command stands in a command line: before it there are only options for all commands.
+fn place_of_command(words: &[OsString]) -> usize {
+    let mut place = 1;
+    while let Some(word) = words.get(place).and_then(|word| word.to_str()).filter(|word| word.starts_with('-')) {
+        place += if ["--color", "--watchdog"].contains(&word) { 2 } else { 1 };
+    }
+    place
 }
 
 /// `sim SCENE` means `sim gui SCENE`, also of a recording, and `sim help COMMAND` means `sim COMMAND --help`.
@@ -50,16 +64,21 @@ fn respelled(mut words: Vec<OsString>) -> Vec<OsString> {
         extension
             .is_some_and(|extension| ["ron", "json", "mcap"].iter().any(|known| extension.eq_ignore_ascii_case(known)))
     };
-    if words.get(1).is_some_and(is_scene) {
-        words.insert(1, "gui".into());
-    } else if words.get(1).is_some_and(|word| word == "help") {
-        words.remove(1);
+    let place = place_of_command(&words);
+    if words.get(place).is_some_and(is_scene) {
+        words.insert(place, "gui".into());
+    } else if words.get(place).is_some_and(|word| word == "help") {
+        words.remove(place);
         words.push("--help".into());
     }
     words
 }
 
 impl Program for Cli {
+    fn messages(&self) -> console::MessageArgs {
+        self.messages
+    }
+
     fn supervision(&self) -> &supervised::SupervisionArgs {
         &self.supervision
     }
@@ -78,7 +97,8 @@ impl Program for Cli {
 
     fn wants_json(words: &[OsString]) -> bool {
         // `sim export` means a file by the option.
-        words.iter().any(|word| word == "--json") && words.get(1).is_none_or(|word| word != "export")
+        let command = words.get(place_of_command(words));
+        words.iter().any(|word| word == "--json") && command.is_none_or(|word| word != "export")
     }
 }
 
@@ -88,7 +108,8 @@ pub fn main() -> ExitCode {
     if let Some(code) = program::describe(&words) {
         return code;
     }
-    match Cli::try_parse_from(&words) {
+    completion::answer(|| external::command_with(&external::beside()));
+    match program::parse::<Cli>(&words) {
         Ok(cli) => program::run(cli, &words),
         Err(error) => external::instead(error, &words),
     }
@@ -99,12 +120,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_lists_of_an_export_are_no_document_whatever_options_come_first() {
+        let json = |line: &str| Cli::wants_json(&line.split(' ').map(OsString::from).collect::<Vec<_>>());
+        assert!(json("sim run a.ron --json") && json("sim -q --color never run a.ron --json"));
+        assert!(!json("sim export a.mcap --json b") && !json("sim -q --watchdog 3 export a.mcap --json b"));
+    }
+
+    #[test]
     fn a_scene_alone_opens_the_window_and_help_is_an_option() {
         let words = |line: &str| respelled(line.split(' ').map(OsString::from).collect());
         assert_eq!(words("sim a/b.ron --play"), ["sim", "gui", "a/b.ron", "--play"]);
         assert_eq!(words("sim run a.ron"), ["sim", "run", "a.ron"]);
         assert_eq!(words("sim --help"), ["sim", "--help"]);
         assert_eq!(words("sim help"), ["sim", "--help"]);
+        assert_eq!(words("sim -q --color never a.mcap"), ["sim", "-q", "--color", "never", "gui", "a.mcap"]);
+        assert_eq!(words("sim --quiet help run"), ["sim", "--quiet", "run", "--help"]);
         assert_eq!(words("sim help bench swarm"), ["sim", "bench", "swarm", "--help"]);
     }
 }

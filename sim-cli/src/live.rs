@@ -178,7 +178,8 @@ impl<'a> Live<'a> {
             bar.finish_and_clear();
         }
         if self.faults_seen > FAULTS_SHOWN {
-            self.say(&format!("… and {} more faults (--json lists all)", self.faults_seen - FAULTS_SHOWN));
+            let more = self.faults_seen - FAULTS_SHOWN;
+            self.suspended(|console| console.tell(&format!("… and {more} more faults (--json lists all)")));
         }
         let recorder = self.recording.map(LiveRecorder::into_recorder);
         Ran { ended: self.ended, took, recorder, scene: self.scene }
@@ -265,7 +266,7 @@ impl<'a> Live<'a> {
 
     /// What need not happen in every tick.
     fn look(&mut self, simulation: &mut Simulation) {
-        if self.watch.is_none() && !self.console.terminal {
+        if self.watch.is_none() && !self.console.shows_progress() {
             return;
         }
         let now = Instant::now();
@@ -279,7 +280,7 @@ impl<'a> Live<'a> {
     }
 
     fn show_progress(&mut self, simulation: &Simulation, now: Instant) {
-        let Some(last) = self.last_tick.filter(|_| self.console.terminal && now - self.started >= SHORT) else {
+        let Some(last) = self.last_tick.filter(|_| self.console.shows_progress() && now - self.started >= SHORT) else {
             return;
         };
         let bar = self.bar.get_or_insert_with(|| {

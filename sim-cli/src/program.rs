@@ -1,6 +1,6 @@
 //! What `sim` and the programs beside it do alike: they answer their parents, read a command line, and say how they end.
 
-use crate::console::{Console, data_written};
+use crate::console::{Console, MessageArgs, data_written};
 use crate::exit::Exit;
 use crate::number;
 use crate::supervised::{self, SupervisionArgs};
@@ -34,6 +34,8 @@ impl Work {
 
 /// A program of this installation, made from its command line.
 pub trait Program: Parser {
+    /// Which messages it shows.
+    fn messages(&self) -> MessageArgs;
     /// How its work is supervised.
     fn supervision(&self) -> &SupervisionArgs;
     /// What it does.
@@ -60,14 +62,25 @@ pub fn start<P: Program>(words: &[OsString]) -> ExitCode {
     if let Some(code) = describe(words) {
         return code;
     }
-    match P::try_parse_from(words) {
+    match parse::<P>(words) {
         Ok(program) => run(program, words),
         Err(error) => refuse::<P>(&error, words),
     }
 }
 
+/// Reads a command line, which begins with the name of the program.
+///
+/// # Errors
+/// What is wrong with it; also what it is answered with by the parser, such as help.
+pub fn parse<P: Program>(words: &[OsString]) -> Result<P, clap::Error> {
+    let command = P::command().color(MessageArgs::of_words(words).color_choice());
+    let matches = command.try_get_matches_from(words)?;
+    P::from_arg_matches(&matches).map_err(|error| error.format(&mut P::command()))
+}
+
 /// Does what a command line says that was read.
 pub fn run<P: Program>(program: P, words: &[OsString]) -> ExitCode {
+    program.messages().take_effect();
     let work = program.work();
     let exit = if work.is_supervised() {
         let supervision = program.supervision().clone();
@@ -80,6 +93,7 @@ pub fn run<P: Program>(program: P, words: &[OsString]) -> ExitCode {
 
 /// Says what is wrong with a command line; also prints help and version, which the parser gives as errors.
 pub fn refuse<P: Program>(error: &clap::Error, words: &[OsString]) -> ExitCode {
+    MessageArgs::of_words(words).take_effect();
     if let Some(failure) = number::explain(error) {
         let json = P::wants_json(words) && failure.exit != Exit::Usage;
         return ExitCode::from(Console::new(json).conclude(Err(failure)).status());

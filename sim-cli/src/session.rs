@@ -1,9 +1,12 @@
 //! From the command line to a simulation: plugins, scene, changes, building.
 
+use crate::completion;
 use crate::console::Console;
 use crate::exit::{Exit, Failure, Outcome};
+use crate::input::SceneInput;
 use crate::number::{number, whole};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use sim_abi::declare::Kind;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Progress, Simulation};
 use sim_core::model::UrdfOptions;
@@ -11,7 +14,7 @@ use sim_core::plugins::{Describe, PluginHost, SearchPath};
 use sim_core::recording::{PluginStamp, components_in_use};
 use sim_core::scene::{LoadOptions, LoadedScene, Scene};
 use sim_render::{Images, Painter};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -53,10 +56,10 @@ pub struct ChangeArgs {
     #[arg(value_parser = whole(0, u64::MAX, "any such number makes a run that can be repeated"))]
     pub seed: Option<u64>,
     /// Another controller, for one robot, a fleet (by its prefix), or all
-    #[arg(long, value_name = "[ROBOT=]ID", help_heading = "Changes to the scene")]
+    #[arg(long, value_name = "[ROBOT=]ID", help_heading = "Changes to the scene", add = completion::exchanged(Kind::Controller))]
     pub controller: Vec<String>,
     /// Another dynamics, for one robot, a fleet (by its prefix), or all
-    #[arg(long, value_name = "[ROBOT=]ID", help_heading = "Changes to the scene")]
+    #[arg(long, value_name = "[ROBOT=]ID", help_heading = "Changes to the scene", add = completion::exchanged(Kind::Dynamics))]
     pub dynamics: Vec<String>,
     /// Scene file that takes the place of the scene's first, second … include, or is added
     #[arg(long, value_name = "FILE", help_heading = "Changes to the scene")]
@@ -83,19 +86,19 @@ impl ChangeArgs {
     ///
     /// # Errors
     /// Everything that is wrong with the scene and the changes, and a change that a later one undoes.
-    pub fn load(&self, scene: &Path, more: &[Change]) -> Outcome<(LoadedScene, Vec<String>)> {
+    pub fn load(&self, scene: &SceneInput, more: &[Change]) -> Outcome<(LoadedScene, Vec<String>)> {
         let dt = self.dt.map(|dt| Change::one("--dt", format!("run.dt={dt}")));
         let seed = self.seed.map(|seed| Change::one("--seed", format!("run.seed={seed}")));
         let mut changes: Vec<Change> = dt.into_iter().chain(seed).chain(more.iter().cloned()).collect();
         if !self.controller.is_empty() || !self.dynamics.is_empty() {
-            let before = Scene::load_with(scene, &self.options(&changes))?;
+            let before = scene.load_with(&self.options(&changes))?;
             changes.extend(exchange(&before.scene, "controller", &self.controller)?);
             changes.extend(exchange(&before.scene, "dynamics", &self.dynamics)?);
         }
         changes.extend(self.set.iter().map(|set| Change::one(&format!("--set {set}"), set.clone())));
         each_counts(&changes)?;
         let options = self.options(&changes);
-        let loaded = Scene::load_with(scene, &options)?;
+        let loaded = scene.load_with(&options)?;
         Ok((loaded, options.set))
     }
 
@@ -225,7 +228,7 @@ impl Session {
 fn building(console: &Console) -> (Option<ProgressBar>, Option<Progress>) {
     /// Shorter work shows nothing.
     const SHORT: Duration = Duration::from_millis(500);
-    if !console.terminal {
+    if !console.shows_progress() {
         return (None, None);
     }
     let bar = ProgressBar::hidden();

@@ -42,7 +42,7 @@ pub(crate) fn one_of(names: &[&str]) -> String {
 }
 
 /// At most 60 characters of a text.
-pub(crate) fn shortened(text: &str) -> String {
+pub fn shortened(text: &str) -> String {
     if text.chars().count() <= 60 {
         return text.into();
     }

@@ -1,11 +1,13 @@
-//! Any scene that is written with `to_ron`, or as JSON, loads again equal.
+//! Any scene that is written with `to_ron`, or as JSON, loads again equal, and is the same in any layout.
 
 use proptest::collection::{btree_map, vec};
 use proptest::option;
 use proptest::prelude::*;
 use serde_json::{Map, Value};
-use sim_core::scene::text::Format;
+use sim_core::diagnostic::Diagnostics;
+use sim_core::scene::text::{self, Format, Sources};
 use sim_core::scene::*;
+use std::path::{Path, PathBuf};
 
 fn number() -> impl Strategy<Value = f64> {
     prop_oneof![
@@ -292,8 +294,8 @@ fn condition() -> impl Strategy<Value = Condition> {
 prop_compose! {
     fn scene()(
         (title, description) in (text(), text()),
-        (objects, robots, lights, media) in (vec(object(), 0..4), vec(robot(), 0..3), vec(light(), 0..3), vec(medium(), 0..3)),
-        (acceptance, properties, bag) in (vec(condition(), 0..3), properties(), properties()),
+        (objects, robots, lights, media) in (vec(object().boxed(), 0..4), vec(robot().boxed(), 0..3), vec(light().boxed(), 0..3), vec(medium().boxed(), 0..3)),
+        (acceptance, properties, bag) in (vec(condition().boxed(), 0..3), properties(), properties()),
         (seed, duration) in (any::<u64>(), option::of(positive())),
     ) -> Scene {
         let mut scene = Scene { description, objects, robots, lights, media, acceptance, properties, ..Scene::new(&title) };
@@ -312,6 +314,160 @@ prop_compose! {
         });
         scene.fleets.push(Fleet { model: any, ..serde_json::from_value(fleet).unwrap() });
         scene
+    }
+}
+
+/// The text in the layout of files that the program writes.
+fn laid_out(written: &str) -> String {
+    let mut sources = Sources::default();
+    let file = sources.add("a.ron", None, written);
+    let mut findings = Diagnostics::new();
+    text::format(&sources, file, &mut findings).unwrap_or_else(|| panic!("{findings}\n{written}"))
+}
+
+/// Where one of the parts of a text ends that may have blanks between them, and its comments. Raw texts are not known here.
+fn parts_and_comments(text: &str) -> (Vec<usize>, Vec<&str>) {
+    let bytes = text.as_bytes();
+    let (mut ends, mut comments, mut at) = (Vec::new(), Vec::new(), 0);
+    while at < text.len() {
+        let start = at;
+        match bytes[at] {
+            b'"' | b'\'' => {
+                at += 1;
+                while bytes[at] != bytes[start] {
+                    at += if bytes[at] == b'\\' { 2 } else { 1 };
+                }
+                at += 1;
+            }
+            b'/' if bytes[at + 1] == b'/' => {
+                at = text[at..].find('\n').map_or(text.len(), |end| at + end);
+                comments.push(text[start..at].trim_end());
+                continue;
+            }
+            b'/' => {
+                let mut depth = 0;
+                loop {
+                    let here = &bytes[at..at + 2];
+                    depth += i32::from(here == b"/*") - i32::from(here == b"*/");
+                    at += if here == b"/*" || here == b"*/" { 2 } else { 1 };
+                    if depth == 0 {
+                        break;
+                    }
+                }
+                comments.push(&text[start..at]);
+                continue;
+            }
+            c if c.is_ascii_whitespace() => {
+                at += 1;
+                continue;
+            }
+            b'(' | b')' | b'[' | b']' | b'{' | b'}' | b',' | b':' => at += 1,
+            _ => {
+                at += text[at..].find(|c: char| c.is_whitespace() || "()[]{},:/".contains(c)).unwrap_or(text.len() - at)
+            }
+        }
+        ends.push(at);
+    }
+    (ends, comments)
+}
+
+/// What may stand between two parts.
+const BETWEEN: [&str; 16] = [
+    "",
+    "",
+    "",
+    "",
+    "",
+    " ",
+    "\n",
+    "\n\n\n",
+    "\t",
+    "\r\n",
+    " // a line\n",
+    "// \"(\n\n",
+    "/* within */",
+    " /* two\n lines */ ",
+    "\n/* /* nested */ // */\n",
+    " // é \r\n",
+];
+
+/// Everything of a text, with blanks and comments between its parts.
+fn disarranged(text: &str, choices: &[usize]) -> String {
+    let (ends, _) = parts_and_comments(text);
+    let mut choices = choices.iter().cycle();
+    let (mut out, mut start) = (BETWEEN[choices.next().copied().unwrap_or(0)].to_string(), 0);
+    for end in ends {
+        out.push_str(text[start..end].trim_start());
+        // A line that ends with a comment goes on as one.
+        if text[start..end].contains("//") {
+            out.push('\n')
+        }
+        out.push_str(BETWEEN[choices.next().copied().unwrap_or(0)]);
+        start = end;
+    }
+    out
+}
+
+fn is_laid_out_as(written: &str, laid: &str) {
+    let (_, comments) = parts_and_comments(written);
+    assert_eq!(parts_and_comments(laid).1, comments, "{written}\n{laid}");
+    assert_eq!(laid_out(laid), laid, "{written}");
+}
+
+/// RON files below a folder of the repository.
+fn ron_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+    let mut files: Vec<_> = files.into_iter().filter(|path| path.extension().is_some_and(|end| end == "ron")).collect();
+    files.extend(folders.iter().flat_map(|folder| ron_files(folder)));
+    files
+}
+
+#[test]
+fn shipped_files_mean_the_same_in_the_layout_and_keep_their_comments() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let files: Vec<_> =
+        ["scenes", "sim-cli/templates"].iter().flat_map(|folder| ron_files(&root.join(folder))).collect();
+    assert!(files.len() > 30, "{files:?}");
+    for file in files {
+        let written = std::fs::read_to_string(&file).unwrap();
+        if written.contains("{{") {
+            continue;
+        }
+        let laid = laid_out(&written);
+        is_laid_out_as(&written, &laid);
+        if !file.to_string_lossy().ends_with(".robot.ron") {
+            let [before, after] = [&written, &laid].map(|text| Scene::load_text(text, &file));
+            let (before, after) =
+                (before.unwrap_or_else(|e| panic!("{e}")), after.unwrap_or_else(|e| panic!("{e}\n{laid}")));
+            assert_eq!(before.scene, after.scene, "{}", file.display());
+            assert_eq!(before.head_comment, after.head_comment, "{}", file.display());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+
+    #[test]
+    fn a_scene_that_the_program_has_written_has_the_layout_already(scene in scene()) {
+        let written = scene.to_ron("// a head\n// of two lines");
+        prop_assert_eq!(laid_out(&written), written);
+    }
+
+    #[test]
+    fn any_layout_becomes_the_one_of_the_program_with_all_comments(
+        scene in scene(),
+        choices in vec(0..BETWEEN.len(), 1..60),
+    ) {
+        let written = disarranged(&scene.to_ron("// a head"), &choices);
+        let laid = laid_out(&written);
+        is_laid_out_as(&written, &laid);
+        let loaded = Scene::parse(&laid, Format::Ron, "laid.ron");
+        let loaded = loaded.map_err(|findings| TestCaseError::fail(format!("{findings}\n{laid}")))?;
+        prop_assert_eq!(&loaded.scene, &scene, "{}\n{}", written, laid);
+        let wide = laid.lines().filter(|line| !line.contains(['"', '/', '*']) && line.chars().count() > text::WIDTH + 60);
+        prop_assert_eq!(wide.collect::<Vec<_>>(), Vec::<&str>::new());
     }
 }
 

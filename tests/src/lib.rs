@@ -106,6 +106,12 @@ impl Desk {
         Ended::from(self.command(arguments).output().expect("the program can be started"))
     }
 
+    /// Runs the program to its end with this on its standard input.
+    pub fn piped(&self, input: impl AsRef<[u8]>, arguments: &[&str]) -> Ended {
+        let file = std::fs::File::open(self.write(".input", input)).expect("a file can be opened");
+        Ended::from(self.command(arguments).stdin(file).output().expect("the program can be started"))
+    }
+
     /// `sim run SCENE --plugins plugins --json` and more.
     pub fn run(&self, scene: &str, more: &[&str]) -> Ended {
         self.sim(&[&["run", scene, "--plugins", "plugins", "--json"], more].concat())

@@ -70,6 +70,8 @@ fn put_together(profile: Profile<'_>, dist: &Path) -> Result {
     }
     copy_tree(&root().join("scenes"), &dist.join("scenes"))?;
     kit(&dist.join("sdk"))?;
+    let sim = dist.join(format!("sim{EXE_SUFFIX}"));
+    done(Command::new(sim).arg("man").arg(dist.join("share").join("man").join("man1")))?;
     // The folders of tests need no reference, which takes minutes.
     if matches!(profile, Profile::Release | Profile::Server) && dist == folder() {
         reference(&dist.join("docs").join("api"))?;

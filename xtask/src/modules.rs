@@ -64,6 +64,8 @@ const CRATES: [Crate; 9] = [
             "interrupt",
             "number",
             "output",
+            "input",
+            "completion",
             "window",
             "console",
             "summary",

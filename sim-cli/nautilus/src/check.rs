@@ -3,7 +3,7 @@
 use crate::config::{File, looks_like_one};
 use crate::scene::{Flags, told, translate};
 use sim_abi::service::RobotLayout;
-use sim_cli::console::Console;
+use sim_cli::console::{Console, MessageArgs};
 use sim_cli::exit::{Exit, Outcome};
 use sim_cli::external::{Report, YES};
 use sim_cli::program::{Program, Work};
@@ -38,6 +38,10 @@ pub struct Cli {
 }
 
 impl Program for Cli {
+    fn messages(&self) -> MessageArgs {
+        MessageArgs::default()
+    }
+
     fn supervision(&self) -> &SupervisionArgs {
         &self.supervision
     }

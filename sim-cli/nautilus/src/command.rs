@@ -6,7 +6,7 @@ use crate::{arena, names};
 use serde_json::{Value, json};
 use sim_abi::declare::Kind;
 use sim_cli::commands;
-use sim_cli::console::{Console, Level, unwritable};
+use sim_cli::console::{Console, Level, MessageArgs, unwritable};
 use sim_cli::exit::{Exit, Failure, Outcome};
 use sim_cli::number::{number, whole};
 use sim_cli::output::{ForceArgs, Outputs};
@@ -84,10 +84,16 @@ pub struct Cli {
     #[command(flatten)]
     plugins: PluginArgs,
     #[command(flatten)]
+    messages: MessageArgs,
+    #[command(flatten)]
     supervision: SupervisionArgs,
 }
 
 impl Program for Cli {
+    fn messages(&self) -> MessageArgs {
+        self.messages
+    }
+
     fn supervision(&self) -> &SupervisionArgs {
         &self.supervision
     }

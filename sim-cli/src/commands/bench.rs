@@ -3,7 +3,9 @@
 mod guard;
 mod reference;
 
+use crate::completion;
 use crate::console::Console;
+use crate::input::SceneInput;
 use crate::exit::{Exit, Outcome};
 use crate::number::{number, whole};
 use crate::session::{PluginArgs, Session};
@@ -12,7 +14,7 @@ use cpu_time::ProcessTime;
 use serde::Serialize;
 use sim_core::engine::BuildOptions;
 use sim_core::plugins::{Describe, PluginHost, SearchPath};
-use sim_core::scene::{LoadedScene, Scene, text::Format};
+use sim_core::scene::{LoadOptions, LoadedScene, Scene, text::Format};
 use sim_core::words::counted;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -73,7 +75,8 @@ struct SwarmArgs {
 
 #[derive(Debug, clap::Args)]
 struct SceneArgs {
-    /// The scene
+    /// The scene; - for standard input
+    #[arg(add = completion::scenes())]
     scene: PathBuf,
     /// Simulated time, s; that of the scene without, or 60
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
@@ -170,7 +173,7 @@ fn swarm(args: &SwarmArgs, console: &Console) -> Outcome {
 fn scene(args: &SceneArgs, console: &Console) -> Outcome {
     let start = Instant::now();
     let host = args.plugins.host()?;
-    let loaded = Scene::load(&args.scene)?;
+    let loaded = SceneInput::open(&args.scene)?.load_with(&LoadOptions::default())?;
     let workload = args.scene.display().to_string();
     let figures = measure(workload, (loaded, host), args.threads, args.seconds, start, console)?;
     tell(&figures, args.json, console)

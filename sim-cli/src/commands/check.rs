@@ -1,8 +1,10 @@
 //! `sim check`.
 
+use crate::completion;
 use crate::console::Console;
 use crate::exit::{Exit, Outcome};
 use crate::external::{self, External, Report, as_data};
+use crate::input::{SceneInput, is_standard_input};
 use crate::session::{ChangeArgs, PluginArgs, refused_plugins};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -21,8 +23,8 @@ use std::path::{Path, PathBuf};
 /// knows as its own.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The scenes, robot files or files of other programs
-    #[arg(required = true)]
+    /// The scenes, robot files or files of other programs; - for a scene on standard input
+    #[arg(required = true, add = completion::scenes())]
     scenes: Vec<PathBuf>,
     #[command(flatten)]
     change: ChangeArgs,
@@ -72,6 +74,9 @@ enum FileKind {
 
 impl FileKind {
     fn of(path: &Path) -> Self {
+        if is_standard_input(path) {
+            return Self::Scene;
+        }
         let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
         if [".urdf", ".xacro", ".xml", ".robot.ron"].iter().any(|ending| name.ends_with(ending)) {
             return Self::Robot;
@@ -173,7 +178,7 @@ fn as_robot(args: &Args, file: &Path) -> Diagnostics {
 
 /// What is found in a scene; what there is in it is added to `checked`.
 fn as_scene(args: &Args, scene: &Path, host: &PluginHost, checked: &mut Checked) -> Diagnostics {
-    let loaded = match args.change.load(scene, &[]) {
+    let loaded = match SceneInput::open(scene).and_then(|input| args.change.load(&input, &[])) {
         Ok((loaded, _)) => loaded,
         Err(failure) => return failure.diagnostics,
     };

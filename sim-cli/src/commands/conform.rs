@@ -1,6 +1,7 @@
 //! `sim conform`.
 
 use crate::console::Console;
+use crate::input::SceneInput;
 use crate::exit::{Exit, Outcome};
 use crate::session::PluginArgs;
 use serde::Serialize;
@@ -9,7 +10,7 @@ use sim_abi::testing::library::{Verdict, check, default_robot};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::plugins::{PluginHost, SearchPath};
-use sim_core::scene::Scene;
+use sim_core::scene::LoadOptions;
 use std::path::{Path, PathBuf};
 
 /// Checks that the components of a library do what the contract wants of them, in whatever language it was written: names
@@ -110,7 +111,7 @@ fn line(row: &Row) -> String {
 fn robot_of(scene: &Path, args: &Args) -> Outcome<Request> {
     let mut host = args.plugins.host()?;
     host.load_file(&args.library)?;
-    let loaded = Scene::load(scene)?;
+    let loaded = SceneInput::open(scene)?.load_with(&LoadOptions::default())?;
     let built = Simulation::build(&loaded, &host, &BuildOptions::default())?;
     if built.simulation.robot_count() == 0 {
         return Err(Diagnostic::error(Code::ConfigValue, "the scene has no robot to check a controller on")

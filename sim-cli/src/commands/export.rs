@@ -2,6 +2,7 @@
 
 use crate::console::Console;
 use crate::exit::{Exit, Outcome};
+use crate::{completion, input};
 use crate::number::{number, whole};
 use crate::output::{ForceArgs, Outputs};
 use serde_json::json;
@@ -17,7 +18,8 @@ const TIME: Range = at_least(0.0, "s");
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("format").required(true).multiple(true).args(["csv", "json"]))]
 pub struct Args {
-    /// The recording, made with `sim run --record`
+    /// The recording, made with `sim run --record`; - for standard input
+    #[arg(add = completion::recordings())]
     file: PathBuf,
     /// Folder for one table per robot and per movable object
     #[arg(long, value_name = "DIR")]
@@ -58,7 +60,7 @@ pub fn run(args: Args) -> Exit {
 
 fn execute(args: &Args, console: &Console) -> Outcome {
     args.outputs().checked()?;
-    let recording = Recording::open(&args.file).map_err(|error| error.diagnostic())?;
+    let recording = input::recording(&args.file)?;
     warn_of_damage(&recording, console);
     let selection = Selection {
         robots: args.robot.clone(),

@@ -1,9 +1,12 @@
 //! `sim gui`, and `sim SCENE`.
 
+use crate::completion;
 use crate::console::Console;
 use crate::exit::{Exit, Outcome};
 use crate::session::PluginArgs;
+use crate::input::is_standard_input;
 use crate::window::{self, Opening};
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::BuildOptions;
 use sim_core::model::UrdfOptions;
 use std::path::PathBuf;
@@ -12,6 +15,7 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The scene to open, RON or JSON; or a recording, MCAP
+    #[arg(add = completion::scenes_and_recordings())]
     scene: Option<PathBuf>,
     /// Let time run at once
     #[arg(long)]
@@ -32,6 +36,11 @@ pub fn run(args: Args) -> Exit {
 }
 
 fn execute(args: Args) -> Outcome {
+    if args.scene.as_deref().is_some_and(is_standard_input) {
+        let message = "the window opens no scene from standard input: it could neither save it nor open it again";
+        let help = "write it to a file and open that one; `sim run -` runs it without a window";
+        return Err(Diagnostic::error(Code::ConfigValue, message).with_help(help).into());
+    }
     let instead = args.scene.as_ref().map_or_else(|| "SCENE".to_string(), |scene| scene.display().to_string());
     let urdf = UrdfOptions { packages: args.package, strict: args.urdf_strict, ..UrdfOptions::default() };
     let build = BuildOptions { urdf, ..BuildOptions::default() };

@@ -1,5 +1,6 @@
 //! `sim kit`: the author's kit of this installation, copied into a crate.
 
+use crate::console::Console;
 use crate::exit::Exit;
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
 use sim_core::diagnostic::{Code, Diagnostic};
@@ -29,24 +30,26 @@ const FILES: &[&str] = &["Cargo.toml", "sim-abi/Cargo.toml", "sim-abi/derive/Car
 
 /// Puts the kit into the crate.
 pub fn run(args: Args) -> Exit {
+    let console = Console::new(false);
     let found = check_crate(&args.folder).and_then(|()| Kit::find(args.sdk.as_deref()));
     let folder = match found {
         Ok(Kit::Shipped(folder)) => folder,
         Ok(Kit::Source(folder)) => {
-            eprintln!("{}", source_only(&folder));
+            console.show(&source_only(&folder));
             return Exit::Usage;
         }
         Err(diagnostic) => {
-            eprintln!("{diagnostic}");
+            console.show(&diagnostic);
             return Exit::Usage;
         }
     };
     if let Err(diagnostic) = put(&folder, &args.folder) {
-        eprintln!("{diagnostic}");
+        console.show(&diagnostic);
         return Exit::Failed;
     }
     let version = env!("CARGO_PKG_VERSION");
-    eprintln!("put the kit of simulator {version}, ABI {ABI_MAJOR}.{ABI_MINOR}, into {}", args.folder.join("sdk").display());
+    let sdk = args.folder.join("sdk");
+    console.say(&format!("put the kit of simulator {version}, ABI {ABI_MAJOR}.{ABI_MINOR}, into {}", sdk.display()));
     Exit::Ok
 }
 

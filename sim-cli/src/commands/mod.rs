@@ -16,7 +16,17 @@ macro_rules! commands {
         impl Command {
             /// Whether it may run code of plugins.
             pub fn runs_plugins(&self) -> bool {
-                !matches!(self, Command::New(_) | Command::Kit(_) | Command::Completions(_))
+                !matches!(
+                    self,
+                    Command::New(_)
+                        | Command::Kit(_)
+                        | Command::Fmt(_)
+                        | Command::Diff(_)
+                        | Command::Info(_)
+                        | Command::List(_)
+                        | Command::Completions(_)
+                        | Command::Man(_)
+                )
             }
 
             /// Does what the command line says.
@@ -40,6 +50,12 @@ commands! {
     Kit => kit,
     /// Check scenes without running them
     Check => check,
+    /// Put scene files into their usual layout
+    Fmt => fmt,
+    /// Say in what two scenes differ
+    Diff => diff,
+    /// List the scenes that come with this program
+    List => list,
     /// Check that a library's components do what the contract wants
     Conform => conform,
     /// List plugins and their components, or describe one
@@ -52,6 +68,10 @@ commands! {
     Export => export,
     /// Run a recording again and compare
     Replay => replay,
+    /// Say what a recording holds
+    Info => info,
     /// Print completions for a shell
     Completions => completions,
+    /// Write manual pages
+    Man => man,
 }

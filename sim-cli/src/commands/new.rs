@@ -3,6 +3,7 @@
 mod c;
 
 use super::kit::{self, Kit};
+use crate::console::Console;
 use crate::exit::Exit;
 use sim_abi::declare::Kind;
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
@@ -92,6 +93,7 @@ const RESERVED: &[&str] = &[
 /// Makes the crate and says on standard error what to do next. Nothing is written when the request makes no
 /// sense.
 pub fn run(args: Args) -> Exit {
+    let console = Console::new(false);
     if args.lang != c::Lang::Rust {
         return c::run(&args);
     }
@@ -100,20 +102,21 @@ pub fn run(args: Args) -> Exit {
     let kit = match kit {
         Ok(kit) => kit,
         Err(diagnostic) => {
-            eprintln!("{diagnostic}");
+            console.show(&diagnostic);
             return Exit::Usage;
         }
     };
     if let Err(diagnostic) = write(&folder, &render(args.kind, &args.name, &kit), &kit) {
-        eprintln!("{diagnostic}");
+        console.show(&diagnostic);
         return Exit::Failed;
     }
-    eprintln!("made the {} `{}` in {}", args.kind.kind(), args.name, folder.display());
+    console.say(&format!("made the {} `{}` in {}", args.kind.kind(), args.name, folder.display()));
     if let Kit::Source(source) = &kit {
-        eprintln!("it builds on this machine only: it depends on {}; the program in `target/dist` makes", source.display());
-        eprintln!("crates that carry the author's kit with them");
+        let source = source.display();
+        console.say(&format!("it builds on this machine only: it depends on {source}; the program in `target/dist` makes"));
+        console.say("crates that carry the author's kit with them");
     }
-    eprintln!("next: cd {} && cargo test && cargo build; README.md says how to run it", folder.display());
+    console.say(&format!("next: cd {} && cargo test && cargo build; README.md says how to run it", folder.display()));
     Exit::Ok
 }
 

@@ -1,5 +1,6 @@
 //! `sim plugins`.
 
+use crate::completion;
 use crate::console::Console;
 use crate::exit::{Exit, Outcome};
 use crate::session::{PluginArgs, plugin_problems};
@@ -15,6 +16,7 @@ use std::fmt::Write;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Component (range/ring) or family (range)
+    #[arg(add = completion::components_and_families())]
     id: Option<String>,
     #[command(flatten)]
     plugins: PluginArgs,

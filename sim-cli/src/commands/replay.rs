@@ -3,6 +3,7 @@
 use super::export::warn_of_damage;
 use crate::console::Console;
 use crate::exit::{Exit, Failure, Outcome};
+use crate::{completion, input};
 use crate::number::whole;
 use crate::session::{PluginArgs, Session};
 use serde::Serialize;
@@ -17,7 +18,8 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 /// Runs the scene of a recording again, with the recording's own scene and files, and compares.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The recording, made with `sim run --record`
+    /// The recording, made with `sim run --record`; - for standard input
+    #[arg(add = completion::recordings())]
     file: PathBuf,
     /// Compare every recorded state and the plugins' digests; any difference is an error
     #[arg(long)]
@@ -59,12 +61,12 @@ pub fn run(args: Args) -> Exit {
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {
-    let recording = Recording::open(&args.file).map_err(|error| error.diagnostic())?;
+    let recording = input::recording(&args.file)?;
     warn_of_damage(&recording, console);
     let folder = tempfile::tempdir().map_err(|error| crate::console::unwritable(&std::env::temp_dir(), error))?;
     let files = folder.path().join("scene");
     let unpacked = recording.unpack(&files).map_err(|error| error.diagnostic())?;
-    let origin = Origin { recording: &args.file, scene: &recording.info().scene_name, unpacked: &unpacked.scene, files: &files };
+    let origin = Origin { recording: recording.path(), scene: &recording.info().scene_name, unpacked: &unpacked.scene, files: &files };
     let loaded = Scene::load(&unpacked.scene).map_err(|findings| origin.name(Failure::from(findings)))?;
     let host = args.plugins.host()?;
     let data_folder = Some(folder.path().join("data"));
@@ -84,7 +86,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let end = End::of(simulation);
     let difference = difference.or_else(|| recorded.and_then(|recorded| end.difference(recorded)));
     let report = Report {
-        file: args.file.display().to_string(),
+        file: recording.path().display().to_string(),
         scene: recording.info().scene_name.clone(),
         seed: recording.info().seed,
         robots: recording.info().robots.len(),

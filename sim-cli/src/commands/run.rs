@@ -1,7 +1,9 @@
 //! `sim run`.
 
+use crate::completion;
 use crate::console::{Console, Level};
 use crate::exit::{Exit, Failure, Outcome};
+use crate::input::SceneInput;
 use crate::interrupt;
 use crate::followed::Followed;
 use crate::live::{Ended, Live, Observer, Ran, Watched, last_tick};
@@ -23,7 +25,8 @@ use std::time::Duration;
 /// Runs a scene and says how it ended. Data go to standard output, messages to standard error.
 #[derive(Debug, Default, clap::Args)]
 pub struct Args {
-    /// The scene, RON or JSON
+    /// The scene, RON or JSON; - for standard input
+    #[arg(add = completion::scenes())]
     scene: PathBuf,
     /// Simulated time after which the run ends, s; without any duration it runs until Ctrl-C
     #[arg(long, value_name = "S", conflicts_with = "steps", allow_negative_numbers = true)]
@@ -79,26 +82,28 @@ pub fn run(args: Args) -> Exit {
 
 /// Runs a scene that has been built, as `sim run` without options.
 pub fn session(session: Session, log: Level, console: &Console) -> Outcome {
-    go(&Args { log, ..Args::default() }, session, Vec::new(), console)
+    let none = SceneInput::default();
+    go(&Args { log, ..Args::default() }, &none, session, Vec::new(), console)
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {
-    let (loaded, set) = args.change.load(&args.scene, &assignments(args))?;
+    let input = SceneInput::open(&args.scene)?;
+    let (loaded, set) = args.change.load(&input, &assignments(args))?;
     args.outputs(&loaded).checked()?;
     let host = args.plugins.host()?;
     let session = Session::build(loaded, host, &build_options(args), console)?;
-    go(args, session, set, console)
+    go(args, &input, session, set, console)
 }
 
-/// Runs a session to its end; `set` are the changes to its scene.
-fn go(args: &Args, mut session: Session, set: Vec<String>, console: &Console) -> Outcome {
+/// Runs a session to its end; `input` is where its scene comes from, `set` are the changes to it.
+fn go(args: &Args, input: &SceneInput, mut session: Session, set: Vec<String>, console: &Console) -> Outcome {
     if let Err(warning) = interrupt::listen() {
         console.show(&warning);
     }
     let recorder = recorder(args, &session, set, console)?;
     let last_tick = last_tick(args.steps, session.loaded.scene.run.duration, session.simulation.dt());
     let mut drawings = Drawings::new(args, &session.simulation)?;
-    let watched = args.watch.then(|| watched(args, &session.loaded, &mut session.host)).transpose()?;
+    let watched = args.watch.then(|| watched((args, input), &session.loaded, &mut session.host)).transpose()?;
     let live = Live::new(console, args.log, last_tick)
         .paced(session.loaded.scene.run.speed)
         .recorded(recorder, &session.simulation)
@@ -114,9 +119,13 @@ fn go(args: &Args, mut session: Session, set: Vec<String>, console: &Console) ->
 }
 
 /// What a run with `--watch` follows: the plugin folders and the scene.
-fn watched<'a>(args: &'a Args, loaded: &LoadedScene, host: &'a mut PluginHost) -> Outcome<Watched<'a>> {
+fn watched<'a>(
+    (args, input): (&'a Args, &'a SceneInput),
+    loaded: &LoadedScene,
+    host: &'a mut PluginHost,
+) -> Outcome<Watched<'a>> {
     let build = build_options(args);
-    let load = || Ok(args.change.load(&args.scene, &assignments(args))?.0);
+    let load = || Ok(args.change.load(input, &assignments(args))?.0);
     let scene = Followed::new(loaded, build, load)?;
     Ok(Watched { folders: host.watch()?, host, scene, steps: args.steps })
 }
@@ -255,6 +264,10 @@ fn conclude(
     }
     console.show_all(&problems);
     summary.plugin_failures = plugin_problems(&host, &loaded.scene.replaced());
+    if console.quiet {
+        // They were warnings of the start, but the status depends on them.
+        summary.plugin_failures.iter().filter(|finding| decides(finding)).for_each(|finding| console.insist(finding));
+    }
     let missed = missed(&summary);
     console.show_all(&missed);
     let exit = exit_of(&ended, &summary, &problems, &missed);
@@ -300,14 +313,19 @@ fn missed(summary: &Summary) -> Diagnostics {
     missed.map(finding).collect()
 }
 
+/// Whether a plugin that the run did without decides its exit status.
+fn decides(finding: &Diagnostic) -> bool {
+    // The installation's own library is used as it should be.
+    finding.code != Code::PluginShadowed
+}
+
 fn exit_of(ended: &Ended, summary: &Summary, problems: &Diagnostics, missed: &Diagnostics) -> Exit {
     match ended {
         Ended::Interrupted => Exit::Interrupted,
         Ended::Failed(_) => Exit::Failed,
         _ if problems.has_errors() => Failure::from(problems.clone()).exit,
         _ if !summary.faults.is_empty() => Exit::Plugin,
-        // The installation's own library is used as it should be.
-        _ if summary.plugin_failures.iter().any(|finding| finding.code != Code::PluginShadowed) => Exit::Plugin,
+        _ if summary.plugin_failures.iter().any(decides) => Exit::Plugin,
         _ if missed.has_errors() => Exit::Acceptance,
         _ => Exit::Ok,
     }

@@ -94,8 +94,7 @@ pub(super) fn by_child(
     file: &Path,
     (bytes, digest): (&[u8], &str),
 ) -> Result<String, Diagnostic> {
-    let kept = cache.map(|folder| folder.join(format!("{digest}.json")));
-    if let Some(manifest) = kept.as_deref().and_then(|kept| recall(kept, digest)) {
+    if let Some(manifest) = cache.and_then(|cache| recall(cache, digest)) {
         return Ok(manifest);
     }
     if let Some(refusal) = cache.and_then(|cache| failed::recall(cache, digest)) {
@@ -111,9 +110,9 @@ pub(super) fn by_child(
         }
         failure.diagnostic
     })?;
-    if let Some(place) = kept {
+    if let Some(cache) = cache {
         let kept = Kept { format: FORMAT, library: digest.to_string(), manifest: manifest.clone() };
-        store(&place, &serde_json::to_vec(&kept).expect("invariant: what is kept has text keys"));
+        store(&place(cache, digest), &serde_json::to_vec(&kept).expect("invariant: what is kept has text keys"));
     }
     Ok(manifest)
 }
@@ -125,9 +124,14 @@ struct Kept {
     manifest: String,
 }
 
-/// The manifest that was kept; none where there is none that can be used.
-fn recall(kept: &Path, digest: &str) -> Option<String> {
-    let bytes = read_at_most(kept, 2 * LONGEST_MANIFEST)?;
+/// Where the manifest of a library is kept.
+fn place(cache: &Path, digest: &str) -> PathBuf {
+    cache.join(format!("{digest}.json"))
+}
+
+/// The manifest that was kept of the library with this digest; none where there is none that can be used.
+pub(super) fn recall(cache: &Path, digest: &str) -> Option<String> {
+    let bytes = read_at_most(&place(cache, digest), 2 * LONGEST_MANIFEST)?;
     let kept: Kept = serde_json::from_slice(&bytes).ok()?;
     let usable = kept.format == FORMAT && kept.library == digest && parse_manifest(&kept.manifest).is_ok();
     usable.then_some(kept.manifest)

@@ -12,6 +12,7 @@ mod claims;
 mod describe;
 mod failed;
 pub(crate) mod float_state;
+mod ids;
 mod inspect;
 mod instance;
 mod kept;
@@ -26,6 +27,7 @@ mod watch;
 
 pub use arrival::{Arrival, Arrivals};
 pub use describe::{COMMAND, DEADLINE, Describe, describe_for_parent};
+pub use ids::known_components;
 pub use instance::{Declarations, Instance, Stepped, Table, robot_model};
 pub use library::PluginLibrary;
 use library::{Checked, Copies};

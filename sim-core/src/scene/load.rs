@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use nalgebra::Isometry3;
 
 use super::decode::{Decoder, Field, FileRef};
-use super::merge::{Merged, Merger, SceneFile};
+use super::merge::{Merged, Merger, Origin, SceneFile};
 use super::model::{Condition, Current, Paint, Point, Posed, Profile, Region, Scene};
 use super::text::{self, Format, Kind, Node, Sources, Span};
 use super::{path, validate};
@@ -71,6 +71,22 @@ impl Scene {
         finish(merger, merged, path.parent().map(Path::to_path_buf), &[])
     }
 
+    /// Reads a scene that does not come from a file, such as one on standard input: JSON where it is JSON, else RON. `name` stands
+    /// for it in messages; what it includes and names is looked for from `folder`.
+    ///
+    /// # Errors
+    /// All problems that were found, each with its place.
+    pub fn load_stream(
+        bytes: Vec<u8>,
+        name: &str,
+        folder: &Path,
+        options: &LoadOptions,
+    ) -> Result<LoadedScene, Diagnostics> {
+        let mut merger = Merger { maps: options.maps.clone(), ..Merger::default() };
+        let merged = merger.stream(bytes, name, folder);
+        finish(merger, merged, Some(folder.to_path_buf()), &options.set)
+    }
+
     /// Reads a scene from a text; `name` stands for the file in messages. Nothing can be included.
     ///
     /// # Errors
@@ -90,7 +106,7 @@ impl Scene {
         options: &LoadOptions,
     ) -> Result<LoadedScene, Diagnostics> {
         let mut merger = Merger::default();
-        let merged = merger.text(text.to_owned(), format, name, None, "");
+        let merged = merger.text(text.to_owned(), format, name, Origin::Nowhere, "");
         finish(merger, merged, None, &options.set)
     }
 

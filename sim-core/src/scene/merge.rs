@@ -67,6 +67,34 @@ impl Merged {
     }
 }
 
+/// Where a text comes from.
+#[derive(Clone, Copy)]
+pub(crate) enum Origin<'p> {
+    /// This file.
+    File(&'p Path),
+    /// No file; what it includes is looked for from this folder.
+    Folder(&'p Path),
+    /// No file, and it cannot include any.
+    Nowhere,
+}
+
+impl<'p> Origin<'p> {
+    fn file(self) -> Option<&'p Path> {
+        match self {
+            Origin::File(path) => Some(path),
+            Origin::Folder(_) | Origin::Nowhere => None,
+        }
+    }
+
+    fn folder(self) -> Option<&'p Path> {
+        match self {
+            Origin::File(path) => Some(path.parent().unwrap_or(Path::new(""))),
+            Origin::Folder(folder) => Some(folder),
+            Origin::Nowhere => None,
+        }
+    }
+}
+
 /// Reads files and everything they include.
 #[derive(Default)]
 pub(crate) struct Merger {
@@ -104,20 +132,31 @@ impl Merger {
                 return None;
             }
         };
-        let text = match String::from_utf8(bytes) {
-            Ok(text) => text,
-            Err(error) => {
-                let at = error.utf8_error().valid_up_to();
-                let line = error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
-                let diagnostic = Diagnostic::error(Code::SceneNotText, format!("{name} is not UTF-8 text"))
-                    .with_expected("UTF-8 text")
-                    .with_found(format!("byte 0x{:02x} in line {line}", error.as_bytes()[at]))
-                    .with_help("save the file as UTF-8");
-                self.report_file(diagnostic, &name, asked);
-                return None;
-            }
-        };
+        let text = self.decoded(bytes, &name, asked)?;
         self.text_of_file(text, path, prefix, asked)
+    }
+
+    /// Reads bytes that come from no file; see [`Scene::load_stream`](super::Scene::load_stream).
+    pub fn stream(&mut self, bytes: Vec<u8>, name: &str, folder: &Path) -> Option<Merged> {
+        let text = self.decoded(bytes, name, None)?;
+        self.files.push(SceneFile { name: name.into(), path: None, digest: sha256(&text) });
+        let format = Format::of_text(&text);
+        self.text(text, format, name, Origin::Folder(folder), "")
+    }
+
+    fn decoded(&mut self, bytes: Vec<u8>, name: &str, asked: Option<Span>) -> Option<String> {
+        let error = match String::from_utf8(bytes) {
+            Ok(text) => return Some(text),
+            Err(error) => error,
+        };
+        let at = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
+        let diagnostic = Diagnostic::error(Code::SceneNotText, format!("{name} is not UTF-8 text"))
+            .with_expected("UTF-8 text")
+            .with_found(format!("byte 0x{:02x} in line {line}", error.as_bytes()[at]))
+            .with_help("save the file as UTF-8");
+        self.report_file(diagnostic, name, asked);
+        None
     }
 
     /// Reads a text in place of the content of the file at `path`.
@@ -131,7 +170,7 @@ impl Merger {
         self.files.push(SceneFile { name: name.clone(), path: Some(path.to_path_buf()), digest });
         let format = Format::of_path(path);
         self.stack.push(canonical);
-        let merged = self.text(text, format, &name, Some(path), prefix);
+        let merged = self.text(text, format, &name, Origin::File(path), prefix);
         self.stack.pop();
         merged
     }
@@ -142,10 +181,10 @@ impl Merger {
         text: String,
         format: Format,
         name: &str,
-        path: Option<&Path>,
+        origin: Origin<'_>,
         prefix: &str,
     ) -> Option<Merged> {
-        let file = self.sources.add(name, path.map(Path::to_path_buf), text);
+        let file = self.sources.add(name, origin.file().map(Path::to_path_buf), text);
         self.prefixes.push(prefix.into());
         let mut node = text::read(&self.sources, file, format, &mut self.findings)?;
         self.check_version(&mut node)?;
@@ -153,7 +192,7 @@ impl Merger {
             return None;
         };
         let mut merged = Merged { entries, span: node.span, ..Merged::default() };
-        let includes = self.includes(&mut merged, path, prefix);
+        let includes = self.includes(&mut merged, origin.folder(), prefix);
         for section in LISTS {
             let count = merged.entry(section).and_then(|entry| entry.value.items()).map_or(0, <[Node]>::len);
             *merged.frames_of(section) = vec![Isometry3::identity(); count];
@@ -237,7 +276,7 @@ impl Merger {
     }
 
     /// Takes `include` out of the tree and reads the files.
-    fn includes(&mut self, merged: &mut Merged, path: Option<&Path>, prefix: &str) -> Vec<(Isometry3<f64>, Merged)> {
+    fn includes(&mut self, merged: &mut Merged, folder: Option<&Path>, prefix: &str) -> Vec<(Isometry3<f64>, Merged)> {
         let position = merged.entries.iter().position(|entry| entry.key == "include");
         let entry = position.map(|position| merged.entries.remove(position));
         let mut list: Vec<(PathBuf, String, Isometry3<f64>, Option<Span>)> = Vec::new();
@@ -249,7 +288,7 @@ impl Merger {
             let places = entry.value.items().unwrap_or(&[]);
             for (include, place) in decoded.unwrap_or_default().iter().zip(places) {
                 let span = place.get("file").unwrap_or(place).span;
-                let Some(folder) = path.map(|path| path.parent().unwrap_or(Path::new(""))) else {
+                let Some(folder) = folder else {
                     let diagnostic =
                         Diagnostic::error(Code::SceneUnreadable, "a text without folder cannot include files")
                             .with_help("save the scene to a file first");

@@ -24,6 +24,7 @@ mod macros;
 
 pub mod check_value;
 pub mod decode;
+mod difference;
 mod fleet;
 pub mod form;
 mod help;
@@ -33,10 +34,12 @@ mod model;
 mod paint;
 mod path;
 mod polygon;
+mod shipped;
 pub mod text;
 mod validate;
 
 pub use decode::{ComponentId, FileRef, Properties};
+pub use difference::{Change, Difference, differences, value_text};
 pub use fleet::{PlacedRobot, is_member};
 pub use load::{LoadOptions, LoadedScene};
 pub use merge::SceneFile;
@@ -44,6 +47,7 @@ pub use model::*;
 pub(crate) use paint::segments;
 pub use paint::{FloorPaint, Raster};
 pub(crate) use polygon::signed_area;
+pub use shipped::{SceneHead, scene_head, scenes_in, shipped_scenes};
 
 pub use path::{path_steps, set_value};
 

@@ -123,7 +123,7 @@ fn content(node: &Node) -> &Node {
 }
 
 /// The name of an element of a list.
-fn item_name(item: &Node) -> Option<&str> {
+pub(super) fn item_name(item: &Node) -> Option<&str> {
     ["name", "prefix"].iter().find_map(|key| item.get(key)).and_then(Node::as_text)
 }
 

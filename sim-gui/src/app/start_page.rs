@@ -3,15 +3,12 @@
 use crate::actions::{Action, Request};
 use crate::text;
 use egui::{Button, RichText, ScrollArea, Ui, Vec2};
+use sim_core::scene::shipped_scenes;
 use sim_edit::{FileError, Recent, RecentFile};
 use std::path::{Path, PathBuf};
 
 /// The file that lists what was open lately, within the folder of the program.
 const RECENT: &str = "recent.json";
-/// Folder of the examples, beside the program or above it.
-const SCENES: &str = "scenes";
-/// How far above the program that folder may be.
-const ABOVE: usize = 4;
 /// Width of the list, points.
 const WIDTH: f32 = 420.0;
 
@@ -32,7 +29,8 @@ impl StartPage {
             None => (None, None),
         };
         let files = recent.as_ref().map(Recent::files).unwrap_or_default();
-        (Self { recent, files, examples: examples() }, error)
+        let examples = shipped_scenes().map(|(_, scenes)| scenes).unwrap_or_default();
+        (Self { recent, files, examples }, error)
     }
 
     /// Notes that a file was opened or saved.
@@ -132,49 +130,5 @@ fn entry(ui: &mut Ui, path: &Path, missing: bool, requests: &mut Vec<Request>) {
     let whole = path.display().to_string();
     if response.on_hover_text(&whole).on_disabled_hover_text(format!("{whole}\n{}", text::home::MISSING)).clicked() {
         requests.push(Request::Open(path.to_path_buf()));
-    }
-}
-
-/// Scenes of the nearest folder of examples: beside the program, above it, or where it was started.
-fn examples() -> Vec<PathBuf> {
-    let program = std::env::current_exe().ok();
-    let above = program.iter().flat_map(|program| program.ancestors().skip(1).take(ABOVE));
-    let here = std::env::current_dir().ok();
-    let folders = above.chain(here.as_deref()).map(|folder| folder.join(SCENES));
-    folders.map(|folder| scenes(&folder)).find(|scenes| !scenes.is_empty()).unwrap_or_default()
-}
-
-/// Scene files of a folder, then those of the folders within.
-fn scenes(folder: &Path) -> Vec<PathBuf> {
-    let list = |folder: &Path| -> Vec<PathBuf> {
-        let entries = std::fs::read_dir(folder).into_iter().flatten();
-        let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        paths.sort();
-        paths
-    };
-    let is_scene = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "ron") && path.is_file();
-    let own = list(folder);
-    let inner: Vec<PathBuf> = own.iter().filter(|path| path.is_dir()).flat_map(|path| list(path)).collect();
-    own.into_iter().chain(inner).filter(is_scene).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scenes_are_found_in_a_folder_and_one_below() {
-        let folder = std::env::temp_dir().join(format!("scenes-{}", std::process::id()));
-        std::fs::create_dir_all(folder.join("examples").join("deeper")).unwrap();
-        for name in ["b.ron", "a.ron", "a.txt", "examples/c.ron", "examples/deeper/d.ron"] {
-            std::fs::write(folder.join(name), "()").unwrap();
-        }
-        let names: Vec<String> =
-            scenes(&folder).iter().map(|path| path.strip_prefix(&folder).unwrap().display().to_string()).collect();
-        std::fs::remove_dir_all(&folder).unwrap();
-        assert_eq!(
-            names.iter().map(|name| name.replace('\\', "/")).collect::<Vec<_>>(),
-            ["a.ron", "b.ron", "examples/c.ron"]
-        );
     }
 }

@@ -1,6 +1,7 @@
 //! `sim new --lang c` and `--lang cpp`: a folder that the system's compiler builds.
 
 use super::{Args, NewKind, check_folder, check_name, write_files};
+use crate::console::Console;
 use crate::exit::Exit;
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
 
@@ -84,19 +85,20 @@ fn render(kind: NewKind, name: &str, lang: Lang) -> Vec<(String, String)> {
 
 /// Makes the folder and says on standard error what to do next.
 pub(super) fn run(args: &Args) -> Exit {
+    let console = Console::new(false);
     let folder = args.dir.join(&args.name);
     if let Err(diagnostic) = check_name(&args.name).and_then(|()| check_folder(&folder)) {
-        eprintln!("{diagnostic}");
+        console.show(&diagnostic);
         return Exit::Usage;
     }
     let files = render(args.kind, &args.name, args.lang);
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     if let Err(diagnostic) = write_files(&folder, &files) {
-        eprintln!("{diagnostic}");
+        console.show(&diagnostic);
         return Exit::Failed;
     }
-    eprintln!("made the {} `{}` in {}", args.kind.kind(), args.name, folder.display());
-    eprintln!("next: cd {} && make && make conform; README.md says how to run it", folder.display());
+    console.say(&format!("made the {} `{}` in {}", args.kind.kind(), args.name, folder.display()));
+    console.say(&format!("next: cd {} && make && make conform; README.md says how to run it", folder.display()));
     Exit::Ok
 }
 

@@ -3,6 +3,7 @@
 //! The `ron` crate is not used for reading because a generic value read by it forgets bare words (`mode: Fast`)
 //! and places; both are needed here, the first for property bags and the second for exact error places.
 
+mod layout;
 mod print;
 mod read;
 mod strings;
@@ -16,6 +17,7 @@ use crate::diagnostic::{Diagnostic, Place, Related};
 use crate::words::counted;
 use crate::words::shortened;
 
+pub use layout::{SECTIONS, format};
 pub use print::{Printer, WIDTH, columns, is_plain_key, to_ron};
 pub(crate) use read::read_from;
 pub use read::{head_comment, read};
@@ -36,6 +38,12 @@ impl Format {
             Some(extension) if extension.eq_ignore_ascii_case("json") => Format::Json,
             _ => Format::Ron,
         }
+    }
+
+    /// JSON for a text that is JSON, RON for everything else.
+    pub fn of_text(text: &str) -> Format {
+        let is_json = serde_json::from_str::<serde::de::IgnoredAny>(text.trim_start_matches('\u{feff}')).is_ok();
+        if is_json { Format::Json } else { Format::Ron }
     }
 }
 

@@ -7,7 +7,8 @@ use super::{Format, Kind, Node};
 /// Widest line that is written when a value can be broken.
 pub const WIDTH: usize = 110;
 
-/// The tree as RON: short values on one line, long ones with one element per line, ending with a line break.
+/// The tree as RON: short values on one line, long ones with one element per line, ending with a line break. Of numbers, and
+/// of points, as many stand on a line as fit.
 ///
 /// Tables whose keys are all plain words are written `(key: value)`, others `{"key": value}`.
 pub fn to_ron(node: &Node) -> String {
@@ -46,6 +47,29 @@ pub struct Printer<'a> {
 
 /// Columns that a tab takes.
 const TAB: usize = 4;
+
+/// Numbers or tuples of them, as many on a line as fit into `width` behind `used` columns and before a comma.
+pub(super) fn packed(values: impl Iterator<Item = String>, width: usize, used: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for value in values {
+        match lines.last_mut() {
+            Some(line) if used + line.chars().count() + 2 + value.chars().count() < width => {
+                line.extend([", ", &value])
+            }
+            _ => lines.push(value),
+        }
+    }
+    lines
+}
+
+/// Whether a value is a number or a tuple of them, of which many stand on a line.
+fn is_numbers(node: &Node) -> bool {
+    let is_number = |node: &Node| matches!(node.kind, Kind::Number(_));
+    match &node.kind {
+        Kind::List { items, tuple: true } => items.len() > 1 && items.iter().all(is_number),
+        _ => is_number(node),
+    }
+}
 
 /// Columns of a line's beginning.
 pub fn columns(text: &str) -> usize {
@@ -89,10 +113,12 @@ impl Printer<'_> {
             Kind::List { items, .. } => {
                 let (open, close) = self.list_brackets(&node.kind);
                 out.push(open);
-                for (index, item) in items.iter().enumerate() {
-                    let value = self.value(item, field, &deeper, columns(&deeper) + 1);
-                    let comma = comma(index + 1 == items.len());
-                    out.extend([self.newline, &deeper, &value, comma]);
+                let values = match items.iter().all(is_numbers) {
+                    true => packed(items.iter().map(|item| self.flat(item, field)), self.width, columns(&deeper)),
+                    false => items.iter().map(|item| self.value(item, field, &deeper, columns(&deeper) + 1)).collect(),
+                };
+                for (index, value) in values.iter().enumerate() {
+                    out.extend([self.newline, &deeper, value, comma(index + 1 == values.len())]);
                 }
                 out.extend([self.newline, indent]);
                 out.push(close);
@@ -284,6 +310,19 @@ mod tests {
             Printer::new(Format::Json).flat(node.get("shape").unwrap(), ""),
             r#"{"Box": {"size": [1, 2.5, 3]}}"#
         );
+    }
+
+    #[test]
+    fn many_numbers_stand_on_a_line_and_lists_of_them_do_not() {
+        let numbers = |count: usize| serde_json::json!(vec![1; count]);
+        let printed =
+            |value| Printer { width: 20, ..Printer::new(Format::Ron) }.broken(&Node::from_json(&value), "", "");
+        assert_eq!(printed(numbers(7)), "[\n    1, 1, 1, 1, 1,\n    1, 1,\n]");
+        assert_eq!(printed(serde_json::json!([numbers(2), numbers(2)])), "[\n    [1, 1],\n    [1, 1],\n]");
+        let point = Node::new(Kind::List { items: vec![Node::number(0.5), Node::number(1.5)], tuple: true });
+        let points = Node::new(Kind::List { items: vec![point.clone(), point.clone(), point], tuple: false });
+        let printer = Printer { width: 30, ..Printer::new(Format::Ron) };
+        assert_eq!(printer.broken(&points, "", ""), "[\n    (0.5, 1.5), (0.5, 1.5),\n    (0.5, 1.5),\n]");
     }
 
     #[test]

@@ -32,16 +32,7 @@ pub(crate) fn read_from(
     findings: &mut Diagnostics,
 ) -> Option<Node> {
     let text = sources.files().get(file as usize)?.text.clone();
-    let mut reader = Reader {
-        text: &text,
-        at: start,
-        file,
-        format,
-        sources,
-        depth: 0,
-        open: Vec::new(),
-        findings: Diagnostics::new(),
-    };
+    let mut reader = Reader { at: start, ..Reader::new(sources, file, &text, format) };
     let node = reader.document();
     findings.append(reader.findings);
     match node {
@@ -56,16 +47,8 @@ pub(crate) fn read_from(
 /// The comment before the first value, trimmed, so that it can be kept when the scene is written back.
 pub fn head_comment(text: &str) -> &str {
     let sources = Sources::default();
-    let mut reader = Reader {
-        text,
-        at: if text.starts_with('\u{feff}') { 3 } else { 0 },
-        file: 0,
-        format: Format::Ron,
-        sources: &sources,
-        depth: 0,
-        open: Vec::new(),
-        findings: Diagnostics::new(),
-    };
+    let mut reader = Reader::new(&sources, 0, text, Format::Ron);
+    reader.byte_order_mark();
     let start = reader.at;
     if reader.space().is_err() {
         return "";
@@ -89,12 +72,12 @@ fn is_word_start(c: char) -> bool {
     c == '_' || c.is_alphabetic()
 }
 
-fn is_word_rest(c: char) -> bool {
+pub(super) fn is_word_rest(c: char) -> bool {
     c == '_' || c.is_alphanumeric()
 }
 
 /// White space of RON.
-fn is_space(c: char) -> bool {
+pub(super) fn is_space(c: char) -> bool {
     matches!(
         c,
         ' ' | '\t' | '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}'
@@ -102,6 +85,16 @@ fn is_space(c: char) -> bool {
 }
 
 impl<'a> Reader<'a> {
+    pub(super) fn new(sources: &'a Sources, file: u32, text: &'a str, format: Format) -> Self {
+        Reader { text, at: 0, file, format, sources, depth: 0, open: Vec::new(), findings: Diagnostics::new() }
+    }
+
+    pub(super) fn byte_order_mark(&mut self) {
+        if self.starts("\u{feff}") {
+            self.at += '\u{feff}'.len_utf8();
+        }
+    }
+
     pub(super) fn peek(&self) -> Option<char> {
         self.text[self.at..].chars().next()
     }
@@ -173,9 +166,7 @@ impl<'a> Reader<'a> {
     }
 
     fn document(&mut self) -> Read<Node> {
-        if self.starts("\u{feff}") {
-            self.at += 3;
-        }
+        self.byte_order_mark();
         self.space()?;
         while self.format == Format::Ron && self.starts("#") {
             self.extension()?;
@@ -190,7 +181,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `#![enable(implicit_some)]`: checked for form and otherwise without effect, since options are always implicit.
-    fn extension(&mut self) -> Read<()> {
+    pub(super) fn extension(&mut self) -> Read<()> {
         for expected in ["#", "!", "[", "enable", "("] {
             self.space()?;
             if !self.starts(expected) {
@@ -230,7 +221,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn block_comment(&mut self) -> Read<()> {
+    pub(super) fn block_comment(&mut self) -> Read<()> {
         let start = self.at;
         let mut depth = 0usize;
         loop {

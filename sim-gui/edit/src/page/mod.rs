@@ -2,7 +2,7 @@
 
 mod sequence;
 
-use sim_core::scene::text::{Format, Kind, Node, Printer, Span, WIDTH, columns, is_plain_key};
+use sim_core::scene::text::{Format, Kind, Node, Printer, SECTIONS, Span, WIDTH, columns, is_plain_key};
 
 use crate::node::{in_degrees, is_fresh, same};
 use sequence::{Element, Sequence};
@@ -50,9 +50,6 @@ pub(crate) struct Page<'a> {
     unit: &'a str,
     newline: &'static str,
 }
-
-/// Sections that are written with one element per line, whatever their length.
-const SECTIONS: [&str; 6] = ["objects", "robots", "fleets", "lights", "beacons", "media"];
 
 /// Fields whose tables have free names.
 const MAPS: [&str; 3] = ["sensors", "actuators", "commands"];

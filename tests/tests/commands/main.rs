@@ -1,6 +1,12 @@
 //! The commands of `sim`, as people and scripts use them: exit status, documents on standard output, messages on
 //! standard error.
 
+mod completion;
+mod layout;
+mod messages;
+mod reports;
+mod standard_input;
+
 use serde_json::Value;
 use sim_tests::live::{PATIENCE, Running};
 use sim_tests::{Desk, dist, program_of, shipped};

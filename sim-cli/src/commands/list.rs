@@ -1,0 +1,53 @@
+//! `sim list`.
+
+use crate::console::Console;
+use crate::exit::{Exit, Outcome};
+use serde_json::{Value, json};
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::scene::{SceneHead, scene_head, shipped_scenes};
+use std::path::PathBuf;
+
+/// Lists the scenes that come with this program: those of the folder `scenes` beside it or above it.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The list as one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Exit {
+    let console = Console::new(args.json);
+    console.conclude(execute(&args, &console))
+}
+
+fn execute(args: &Args, console: &Console) -> Outcome {
+    let Some((folder, files)) = shipped_scenes() else {
+        let message = "there is no folder `scenes` beside this program";
+        let help = "use the program in the folder that it came with, or name a scene of your own";
+        return Err(Diagnostic::error(Code::ConfigValue, message).with_help(help).into());
+    };
+    let mut scenes: Vec<(PathBuf, SceneHead)> = Vec::new();
+    for file in files {
+        match scene_head(&file) {
+            Ok(head) => scenes.push((file, head)),
+            Err(findings) => findings.into_iter().for_each(|finding| console.show(&finding.into_warning())),
+        }
+    }
+    if args.json {
+        let scene = |(file, head): &(PathBuf, SceneHead)| json!({"file": file.display().to_string(), "name": head.name, "description": head.summary});
+        console.print_json(&json!({"scenes": scenes.iter().map(scene).collect::<Vec<Value>>()}))?;
+        return Ok(Exit::Ok);
+    }
+    let short = |file: &PathBuf| file.strip_prefix(&folder).unwrap_or(file).display().to_string();
+    let width = |texts: &mut dyn Iterator<Item = String>| texts.map(|text| text.chars().count()).max().unwrap_or(0);
+    let files = width(&mut scenes.iter().map(|(file, _)| short(file)));
+    let names = width(&mut scenes.iter().map(|(_, head)| head.name.clone()));
+    let line = |(file, head): &(PathBuf, SceneHead)| {
+        let (file, SceneHead { name, summary }) = (short(file), head);
+        format!("  {file:<files$}  {name:<names$}  {summary}").trim_end().to_string()
+    };
+    let lines: Vec<String> = scenes.iter().map(line).collect();
+    console.print(&format!("{}\n{}", folder.display(), lines.join("\n")))?;
+    Ok(Exit::Ok)
+}

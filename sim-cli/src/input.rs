@@ -1,0 +1,77 @@
+//! What commands read: files, or standard input where the path is `-`.
+
+use crate::exit::Outcome;
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use sim_core::recording::Recording;
+use sim_core::scene::{LoadOptions, LoadedScene, Scene};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What stands for standard input in messages.
+pub const STANDARD_INPUT: &str = "<stdin>";
+
+/// Whether a path means standard input.
+pub fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// All of standard input.
+///
+/// # Errors
+/// Of the system, and when it has been read before: it is there once.
+pub fn standard_input() -> Outcome<Vec<u8>> {
+    static READ: AtomicBool = AtomicBool::new(false);
+    let refused = |message: &str| Diagnostic::error(Code::ConfigValue, message).with_file(STANDARD_INPUT);
+    if READ.swap(true, Ordering::Relaxed) {
+        let finding = refused("`-` is given more than once, but standard input can be read only once");
+        return Err(finding.with_help("write it to a file and name that file").into());
+    }
+    let mut bytes = Vec::new();
+    match std::io::stdin().lock().read_to_end(&mut bytes) {
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(refused("standard input cannot be read").with_found(error.to_string()).into()),
+    }
+}
+
+/// Where a scene comes from.
+#[derive(Clone, Debug, Default)]
+pub struct SceneInput {
+    path: PathBuf,
+    /// What standard input has given: a scene is read more than once where the command line changes it.
+    bytes: Option<Vec<u8>>,
+}
+
+impl SceneInput {
+    /// A scene file, or standard input, which is read to its end.
+    ///
+    /// # Errors
+    /// As [`standard_input`]. A file is looked at when it is loaded.
+    pub fn open(path: &Path) -> Outcome<Self> {
+        let bytes = is_standard_input(path).then(standard_input).transpose()?;
+        Ok(Self { path: path.to_path_buf(), bytes })
+    }
+
+    /// Reads the scene. Paths in a scene from standard input count from the working folder.
+    ///
+    /// # Errors
+    /// All problems that were found, each with its place.
+    pub fn load_with(&self, options: &LoadOptions) -> Result<LoadedScene, Diagnostics> {
+        match &self.bytes {
+            Some(bytes) => Scene::load_stream(bytes.clone(), STANDARD_INPUT, Path::new(""), options),
+            None => Scene::load_with(&self.path, options),
+        }
+    }
+}
+
+/// Opens a recording, or reads one from standard input.
+///
+/// # Errors
+/// When it cannot be read, or is none.
+pub fn recording(path: &Path) -> Outcome<Recording> {
+    let opened = match is_standard_input(path) {
+        true => Recording::from_bytes(STANDARD_INPUT, standard_input()?),
+        false => Recording::open(path),
+    };
+    Ok(opened.map_err(|error| error.diagnostic())?)
+}

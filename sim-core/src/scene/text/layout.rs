@@ -1,0 +1,567 @@
+//! The layout of scene files: the text of a file in the style of [`Printer`](super::Printer), with its comments.
+//!
+//! Words, numbers and texts keep their characters; only blanks, line breaks and commas change. A comment stays where it is:
+//! on lines of its own before what follows it, or at the end of the line of what it follows.
+
+use super::print::{WIDTH, columns, packed};
+use super::read::{Read, Reader, is_space, is_word_rest};
+use super::{Format, Sources, read};
+use crate::diagnostic::Diagnostics;
+
+/// Sections that the editor writes with one element per line, whatever their length.
+pub const SECTIONS: [&str; 6] = ["objects", "robots", "fleets", "lights", "beacons", "media"];
+
+/// What a level of brackets adds to the indentation.
+const UNIT: &str = "    ";
+
+/// The RON file `file` of `sources` in the layout of files that the program writes; none where it has mistakes.
+///
+/// The result reads as the same tree and has the same comments in the same order. A section of [`SECTIONS`] that is written
+/// with one element per line stays so, however short it is. Lines end as in the file.
+pub fn format(sources: &Sources, file: u32, findings: &mut Diagnostics) -> Option<String> {
+    let mut own = Diagnostics::new();
+    let node = read(sources, file, Format::Ron, &mut own);
+    let is_right = node.is_some() && !own.has_errors();
+    findings.append(own);
+    let text = &sources.files().get(file as usize)?.text;
+    if !is_right {
+        return None;
+    }
+    match pieces(sources, file, text) {
+        Ok(pieces) => Some(written(text, pieces)),
+        Err(finding) => {
+            findings.push(*finding);
+            None
+        }
+    }
+}
+
+/// What a piece of a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Token {
+    /// An opening bracket.
+    Open,
+    /// A closing bracket.
+    Close,
+    Comma,
+    Colon,
+    /// A word, a number or a text.
+    Atom,
+    /// A comment, or a line such as `#![enable(…)]`.
+    Remark,
+    /// The end of the text.
+    End,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Piece<'t> {
+    token: Token,
+    text: &'t str,
+    /// Line breaks between the piece before and this one.
+    breaks: usize,
+}
+
+/// The pieces of a text that reads without mistakes; the last one is its end.
+fn pieces<'t>(sources: &'t Sources, file: u32, text: &'t str) -> Read<Vec<Piece<'t>>> {
+    let mut reader = Reader::new(sources, file, text, Format::Ron);
+    reader.byte_order_mark();
+    let mut pieces = Vec::new();
+    loop {
+        let mut breaks = 0;
+        while let Some(c) = reader.peek().filter(|c| is_space(*c)) {
+            breaks += usize::from(c == '\n');
+            reader.bump();
+        }
+        let start = reader.at;
+        let token = match reader.peek() {
+            None => Token::End,
+            Some('/') if reader.starts("//") => {
+                reader.at += text[start..].find('\n').unwrap_or(text.len() - start);
+                Token::Remark
+            }
+            Some('/') => {
+                reader.block_comment()?;
+                Token::Remark
+            }
+            Some('#') => {
+                reader.extension()?;
+                Token::Remark
+            }
+            Some('"') => reader.quoted().map(|_| Token::Atom)?,
+            Some('\'') => reader.character().map(|_| Token::Atom)?,
+            Some('r') if reader.at_raw_string() => reader.raw_string().map(|_| Token::Atom)?,
+            Some(c) => {
+                reader.bump();
+                match c {
+                    '(' | '[' | '{' => Token::Open,
+                    ')' | ']' | '}' => Token::Close,
+                    ',' => Token::Comma,
+                    ':' => Token::Colon,
+                    _ => {
+                        while reader.peek().is_some_and(|c| is_word_rest(c) || "#.+-".contains(c)) {
+                            reader.bump();
+                        }
+                        Token::Atom
+                    }
+                }
+            }
+        };
+        pieces.push(Piece { token, text: text[start..reader.at].trim_end(), breaks });
+        if token == Token::End {
+            return Ok(pieces);
+        }
+    }
+}
+
+/// A comment.
+#[derive(Debug)]
+struct Remark<'t> {
+    text: &'t str,
+    /// Whether a blank line is before it.
+    blank: bool,
+    /// Whether what follows stands on its line.
+    beside: bool,
+}
+
+/// An element of a list or a field of a table, with its comments.
+#[derive(Debug)]
+struct Item<'t> {
+    before: Vec<Remark<'t>>,
+    /// Whether a blank line is before it.
+    blank: bool,
+    key: Option<Value<'t>>,
+    value: Value<'t>,
+    /// Comments at the end of its line.
+    after: Vec<Remark<'t>>,
+}
+
+/// A word, a bracket, or a word with a bracket.
+#[derive(Debug)]
+struct Value<'t> {
+    word: &'t str,
+    group: Option<Group<'t>>,
+}
+
+/// What stands in a pair of brackets.
+#[derive(Debug)]
+struct Group<'t> {
+    open: &'t str,
+    close: &'t str,
+    /// Comments on the line of the opening bracket.
+    beside: Vec<Remark<'t>>,
+    items: Vec<Item<'t>>,
+    /// Comments after the last element.
+    end: Vec<Remark<'t>>,
+    /// Whether its first element stood on a line of its own.
+    was_broken: bool,
+}
+
+/// Makes elements of pieces.
+struct Parser<'t> {
+    pieces: Vec<Piece<'t>>,
+    at: usize,
+}
+
+impl<'t> Parser<'t> {
+    fn peek(&self) -> Piece<'t> {
+        // The last piece is the end, which nothing takes.
+        self.pieces[self.at.min(self.pieces.len() - 1)]
+    }
+
+    fn take(&mut self) -> Piece<'t> {
+        let piece = self.peek();
+        self.at += 1;
+        piece
+    }
+
+    fn take_if(&mut self, token: Token) -> bool {
+        let found = self.peek().token == token;
+        self.at += usize::from(found);
+        found
+    }
+
+    /// The next piece that is no comment.
+    fn next_token(&self) -> Token {
+        let rest = self.pieces.iter().skip(self.at);
+        rest.map(|piece| piece.token).find(|token| *token != Token::Remark).unwrap_or(Token::End)
+    }
+
+    /// The comments that come next.
+    fn remarks(&mut self) -> Vec<Remark<'t>> {
+        let mut remarks = Vec::new();
+        while self.peek().token == Token::Remark {
+            let Piece { text, breaks, .. } = self.take();
+            remarks.push(Remark { text, blank: breaks > 1, beside: self.peek().breaks == 0 });
+        }
+        remarks
+    }
+
+    /// The comments that come next and stand on the line of what was taken last, unless they belong to what follows them
+    /// on it.
+    fn remarks_beside(&mut self) -> Vec<Remark<'t>> {
+        let run = self.pieces[self.at..].iter().position(|piece| piece.token != Token::Remark).unwrap_or(0);
+        let first_break = (0..=run).find(|index| self.pieces[self.at + index].breaks > 0);
+        let count = match first_break {
+            Some(count) => count,
+            None if self.next_token() == Token::Close => run,
+            None => 0,
+        };
+        let end = self.at + count;
+        let mut remarks = Vec::new();
+        while self.at < end {
+            remarks.push(Remark { text: self.take().text, blank: false, beside: true });
+        }
+        remarks
+    }
+
+    /// A value; comments within it that have no place there come before it.
+    fn value(&mut self, before: &mut Vec<Remark<'t>>) -> Value<'t> {
+        let within = |parser: &mut Self, before: &mut Vec<Remark<'t>>| {
+            let remarks = parser.remarks().into_iter();
+            before.extend(remarks.map(|remark| Remark { blank: false, beside: false, ..remark }));
+        };
+        within(self, before);
+        let word = if self.peek().token == Token::Atom { self.take().text } else { "" };
+        let is_tag = self.next_token() == Token::Open;
+        if is_tag {
+            within(self, before);
+        }
+        Value { word, group: is_tag.then(|| self.group()) }
+    }
+
+    fn group(&mut self) -> Group<'t> {
+        let open = self.take().text;
+        let was_broken = self.peek().breaks > 0;
+        let beside = self.remarks_beside();
+        let was_broken = was_broken || self.peek().breaks > 0;
+        let mut items = Vec::new();
+        let mut before = self.remarks();
+        while !matches!(self.peek().token, Token::Close | Token::End) {
+            let is_first = items.is_empty() && before.is_empty();
+            let blank = self.peek().breaks > 1 && !is_first;
+            let mut value = self.value(&mut before);
+            let mut key = None;
+            if self.next_token() == Token::Colon {
+                value.release(&mut before);
+                before.extend(self.remarks().into_iter().map(|remark| Remark { beside: false, ..remark }));
+                self.take();
+                key = Some(std::mem::replace(&mut value, self.value(&mut before)));
+            }
+            let mut after = Vec::new();
+            let mut next = Vec::new();
+            while self.next_token() == Token::Comma && self.peek().token == Token::Remark {
+                let beside = self.peek().breaks == 0 && next.is_empty();
+                let remark = Remark { text: self.take().text, blank: false, beside };
+                if beside { after.push(remark) } else { next.push(remark) }
+            }
+            let comma = self.take_if(Token::Comma);
+            // Nothing follows a comment that ends with its line.
+            if next.is_empty() && !after.last().is_some_and(|last| last.text.starts_with("//")) {
+                after.extend(self.remarks_beside());
+            }
+            next.extend(self.remarks());
+            items.push(Item { before: std::mem::replace(&mut before, next), blank, key, value, after });
+            if !comma {
+                break;
+            }
+        }
+        let close = self.take().text;
+        Group { open, close, beside, items, end: before, was_broken }
+    }
+}
+
+/// The whole text.
+fn written(text: &str, pieces: Vec<Piece<'_>>) -> String {
+    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let mut parser = Parser { pieces, at: 0 };
+    let mut head = parser.remarks();
+    let blank = parser.peek().breaks > 1;
+    let root = parser.value(&mut head);
+    let after = parser.remarks_beside();
+    let tail = parser.remarks();
+    let mut page = Page { out: String::new(), newline };
+    if text.starts_with('\u{feff}') {
+        page.out.push('\u{feff}');
+    }
+    let start = page.out.len();
+    page.lines(&head, "", start);
+    page.begin(head.last(), blank, "", start);
+    let simple = flat(&root).filter(|_| is_simple(&root));
+    let root = simple.unwrap_or_else(|| page.broken(&root, "", true));
+    page.out.push_str(&root);
+    page.beside(&after);
+    if let Some(first) = tail.first() {
+        page.begin(None, first.blank, "", start);
+        page.lines(&tail, "", page.out.len());
+    }
+    page.out.push_str(newline);
+    page.out
+}
+
+impl<'t> Value<'t> {
+    /// Gives away all comments in it: a key is never broken.
+    fn release(&mut self, to: &mut Vec<Remark<'t>>) {
+        let Some(group) = &mut self.group else { return };
+        to.append(&mut group.beside);
+        for item in &mut group.items {
+            to.append(&mut item.before);
+            item.key.iter_mut().for_each(|key| key.release(to));
+            item.value.release(to);
+            to.append(&mut item.after);
+        }
+        to.append(&mut group.end);
+        to.iter_mut().for_each(|remark| remark.beside = false);
+    }
+}
+
+/// Whether a value is never broken: a word, or brackets without content.
+fn is_simple(value: &Value<'_>) -> bool {
+    match &value.group {
+        None => true,
+        Some(group) => group.items.is_empty() || only(value).is_some_and(is_simple),
+    }
+}
+
+/// Whether a value is a number, also in degrees, or a tuple of them, of which many stand on a line.
+fn is_numbers(value: &Value<'_>) -> bool {
+    let is_number = |value: &Value<'_>| {
+        let inner = only(value).filter(|_| value.word == "deg");
+        let Value { word, group } = inner.unwrap_or(value);
+        group.is_none() && word.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c))
+    };
+    match &value.group {
+        Some(group) if value.word.is_empty() => {
+            let holds = |item: &Item<'_>| item.is_bare() && is_number(&item.value);
+            group.open == "(" && group.items.len() > 1 && group.is_uncommented() && group.items.iter().all(holds)
+        }
+        _ => is_number(value),
+    }
+}
+
+impl Item<'_> {
+    /// Whether it is a value without name or comment.
+    fn is_bare(&self) -> bool {
+        self.key.is_none() && self.before.is_empty() && self.after.is_empty()
+    }
+}
+
+impl Group<'_> {
+    /// Whether no comments stand beside its brackets.
+    fn is_uncommented(&self) -> bool {
+        self.beside.is_empty() && self.end.is_empty()
+    }
+}
+
+/// The value in `Word(value)`, which is written without a line of its own.
+fn only<'v, 't>(value: &'v Value<'t>) -> Option<&'v Value<'t>> {
+    let group = value.group.as_ref().filter(|group| group.is_uncommented())?;
+    match group.items.as_slice() {
+        [Item { before, key: None, value: inner, after, .. }]
+            if !value.word.is_empty() && before.is_empty() && after.is_empty() =>
+        {
+            Some(inner)
+        }
+        _ => None,
+    }
+}
+
+/// The value without line breaks of its own; none where there are comments in it.
+fn flat(value: &Value<'_>) -> Option<String> {
+    let mut out = value.word.to_string();
+    let Some(group) = &value.group else { return Some(out) };
+    if !group.is_uncommented() {
+        return None;
+    }
+    out.push_str(group.open);
+    for (index, item) in group.items.iter().enumerate() {
+        if !item.before.is_empty() || !item.after.is_empty() {
+            return None;
+        }
+        if index > 0 {
+            out.push_str(", ");
+        }
+        if let Some(key) = &item.key {
+            out.push_str(&flat(key)?);
+            out.push_str(": ");
+        }
+        out.push_str(&flat(&item.value)?);
+    }
+    out.push_str(group.close);
+    Some(out)
+}
+
+/// A text that is being written.
+struct Page<'n> {
+    out: String,
+    newline: &'n str,
+}
+
+impl Page<'_> {
+    /// The beginning of what follows a comment or another line. `start` is where the text begins before which nothing stands.
+    fn begin(&mut self, comment: Option<&Remark<'_>>, blank: bool, indent: &str, start: usize) {
+        if comment.is_some_and(|comment| comment.beside) {
+            self.out.push(' ');
+        } else if self.out.len() > start {
+            if blank {
+                self.out.push_str(self.newline);
+            }
+            self.out.push_str(self.newline);
+            self.out.push_str(indent);
+        }
+    }
+
+    /// Comments on lines of their own.
+    fn lines(&mut self, remarks: &[Remark<'_>], indent: &str, start: usize) {
+        for (index, remark) in remarks.iter().enumerate() {
+            self.begin(index.checked_sub(1).map(|before| &remarks[before]), remark.blank, indent, start);
+            self.out.push_str(remark.text);
+        }
+    }
+
+    /// Comments at the end of a line.
+    fn beside(&mut self, remarks: &[Remark<'_>]) {
+        remarks.iter().for_each(|remark| self.out.extend([" ", remark.text]));
+    }
+
+    /// The value on one line where it fits behind `used` columns, else with one element per line.
+    fn value(&self, value: &Value<'_>, indent: &str, used: usize) -> String {
+        match flat(value) {
+            Some(flat) if used + flat.chars().count() <= WIDTH && !flat.contains('\n') || is_simple(value) => flat,
+            _ => self.broken(value, indent, false),
+        }
+    }
+
+    /// The value with one element per line, each indented one level deeper than `indent`; `root` for that of the file.
+    fn broken(&self, value: &Value<'_>, indent: &str, root: bool) -> String {
+        let Some(group) = &value.group else { return value.word.to_string() };
+        if let Some(inner) = only(value) {
+            let used = columns(indent) + value.word.chars().count() + 2;
+            let inner = self.value(inner, indent, used);
+            return [value.word, group.open, &inner, group.close].concat();
+        }
+        let deeper = format!("{indent}{UNIT}");
+        let mut page = Page { out: [value.word, group.open].concat(), newline: self.newline };
+        page.beside(&group.beside);
+        page.out.extend([self.newline, &deeper]);
+        let start = page.out.len();
+        let is_packed = value.word.is_empty() && !group.items.is_empty() && group.end.is_empty();
+        if is_packed && group.items.iter().all(|item| item.is_bare() && !item.blank && is_numbers(&item.value)) {
+            let values = group.items.iter().filter_map(|item| flat(&item.value));
+            let lines = packed(values, WIDTH, columns(&deeper));
+            let between = [",", self.newline, &deeper].concat();
+            page.out.extend([&*lines.join(&between), ",", self.newline, indent, group.close]);
+            return page.out;
+        }
+        for item in &group.items {
+            page.lines_before(item, &deeper, start);
+            let key = item.key.as_ref().and_then(flat);
+            let used = columns(&deeper) + 1 + key.as_ref().map_or(0, |key| key.chars().count() + 2);
+            let stays_broken = root
+                && key.as_deref().is_some_and(|key| SECTIONS.contains(&key))
+                && item.value.group.as_ref().is_some_and(|group| group.was_broken && !group.items.is_empty());
+            let written = match stays_broken {
+                true => self.broken(&item.value, &deeper, false),
+                false => self.value(&item.value, &deeper, used),
+            };
+            if let Some(key) = key {
+                page.out.extend([&*key, ": "]);
+            }
+            page.out.extend([&*written, ","]);
+            page.beside(&item.after);
+        }
+        if let Some(first) = group.end.first() {
+            page.begin(None, first.blank, &deeper, start);
+            let start = page.out.len();
+            page.lines(&group.end, &deeper, start);
+        }
+        if page.out.len() == start {
+            page.out.truncate(start - deeper.len() - self.newline.len());
+        }
+        page.out.extend([self.newline, indent, group.close]);
+        page.out
+    }
+
+    /// What stands before an element: its comments, and the beginning of its line.
+    fn lines_before(&mut self, item: &Item<'_>, indent: &str, start: usize) {
+        if let Some(first) = item.before.first() {
+            self.begin(None, first.blank, indent, start);
+            let begun = self.out.len();
+            self.lines(&item.before, indent, begun);
+            self.begin(item.before.last(), item.blank, indent, begun);
+        } else {
+            self.begin(None, item.blank, indent, start);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn laid_out(text: &str) -> String {
+        let mut sources = Sources::default();
+        let file = sources.add("a.ron", None, text);
+        let mut findings = Diagnostics::new();
+        format(&sources, file, &mut findings).unwrap_or_else(|| panic!("{findings}\n{text}"))
+    }
+
+    #[test]
+    fn words_numbers_and_texts_keep_their_characters() {
+        let written = "#![enable(implicit_some)]\n( a:0.500,b : deg( 90 ), r#type : r#\"x\n  y\"#,c:'\\n', d:[+1,0x1F , -1e-3] ,e:{ 2:Some( () )},)";
+        let laid = "#![enable(implicit_some)]\n(\n    a: 0.500,\n    b: deg(90),\n    r#type: r#\"x\n  y\"#,\n    c: '\\n',\n    d: [+1, 0x1F, -1e-3],\n    e: {2: Some(())},\n)\n";
+        assert_eq!(laid_out(written), laid);
+        assert_eq!(laid_out(laid), laid);
+    }
+
+    #[test]
+    fn comments_stay_at_the_end_of_their_line_or_before_what_follows_them() {
+        let written = "\u{feff}// head\r\n\r\n\r\n(a: 1 /* of a */, // too\r\n\r\n  // of b\r\n /* in line */ b: [ // list\r\n 1, 2 // two\r\n // end\r\n],\r\n c /* moves */ : // this, too\r\n 3) // after\r\n// tail";
+        let laid = "\u{feff}// head\r\n\r\n(\r\n    a: 1, /* of a */ // too\r\n\r\n    // of b\r\n    /* in line */ b: [ // list\r\n        1,\r\n        2, // two\r\n        // end\r\n    ],\r\n    /* moves */\r\n    // this, too\r\n    c: 3,\r\n) // after\r\n// tail\r\n";
+        assert_eq!(laid_out(written), laid);
+        assert_eq!(laid_out(laid), laid);
+    }
+
+    #[test]
+    fn a_section_with_one_element_per_line_stays_so_and_other_short_lists_do_not() {
+        let written =
+            "(\n    robots: [\n        (name: \"a\"),\n    ],\n    services: [\n        (name: \"b\"),\n    ],\n)\n";
+        let laid = "(\n    robots: [\n        (name: \"a\"),\n    ],\n    services: [(name: \"b\")],\n)\n";
+        assert_eq!(laid_out(written), laid);
+        assert_eq!(laid_out("( robots:[(name:\"a\")] )"), "(\n    robots: [(name: \"a\")],\n)\n");
+    }
+
+    #[test]
+    fn many_numbers_stand_on_a_line_unless_comments_are_among_them() {
+        let numbers = ["1.0"; 40].join(",");
+        let laid =
+            laid_out(&format!("(rows: [[{numbers}], [{numbers}]], points: [{}])", ["(1,\n deg(2))"; 12].join(",")));
+        let row =
+            format!("[\n            {},\n            {},\n        ]", ["1.0"; 19].join(", "), ["1.0"; 19].join(", "));
+        let row = row.replace("\n        ]", "\n            1.0, 1.0,\n        ]");
+        assert!(laid.contains(&format!("    rows: [\n        {row},\n        {row},\n    ],\n")), "{laid}");
+        assert!(laid.contains("    points: [\n        (1, deg(2)), (1, deg(2)),"), "{laid}");
+        assert_eq!(laid_out(&laid), laid);
+        // Blank lines between numbers part lines, those within a point do not.
+        let parted = laid_out(&format!("([{}\n\n{}])", "1,".repeat(50), "(2,\n\n3),".repeat(20)));
+        assert!(parted.contains("        1,\n\n        (2, 3),\n        (2, 3),\n"), "{parted}");
+        assert_eq!(laid_out(&parted), parted);
+        let points = laid_out(&format!("([{}])", "(2,\n\n3),".repeat(20)));
+        assert!(points.contains("        (2, 3), (2, 3), (2, 3),"), "{points}");
+        assert_eq!(laid_out(&points), points);
+        assert_eq!(
+            laid_out("([1, /* b */ 2, 3])"),
+            "(\n    [\n        1,\n        /* b */ 2,\n        3,\n    ],\n)\n"
+        );
+    }
+
+    #[test]
+    fn a_file_with_mistakes_has_no_layout() {
+        for (text, code) in [("(a: 1", "SC003"), ("(a: 1, a: 2)", "SC009")] {
+            let mut sources = Sources::default();
+            let file = sources.add("a.ron", None, text);
+            let mut findings = Diagnostics::new();
+            assert_eq!(format(&sources, file, &mut findings), None);
+            assert_eq!(findings.iter().map(|finding| finding.code.as_str()).collect::<Vec<_>>(), [code]);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What a shell offers after Tab.
+
+use sim_tests::{Desk, Ended, shipped};
+use std::process::Command;
+
+/// A command of this desk's user, who has a cache of their own.
+fn command(desk: &Desk, words: &[&str]) -> Command {
+    let mut command = desk.command(words);
+    command.env_remove("XDG_CACHE_HOME");
+    command
+}
+
+/// What bash is answered for a line that ends where the last word does.
+fn offered(desk: &Desk, line: &str) -> Vec<String> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let mut command = command(desk, &[&["--"], &words[..]].concat());
+    command
+        .env("SIM_COMPLETE", "bash")
+        .env("_CLAP_COMPLETE_INDEX", (words.len() - 1).to_string())
+        .env("_CLAP_IFS", "\n");
+    let ended = Ended::from(command.output().expect("the program can be started")).expect(0);
+    assert_eq!(ended.stderr, "");
+    ended.stdout.lines().map(str::to_string).collect()
+}
+
+/// Lets an earlier command learn what the libraries hold.
+fn learn(desk: &Desk) {
+    Ended::from(command(desk, &["plugins", "--plugins", "plugins"]).output().unwrap()).expect(0);
+}
+
+#[test]
+fn ids_of_components_are_offered_by_their_kind() {
+    let desk = Desk::new();
+    learn(&desk);
+    let controllers = offered(&desk, "sim run a.ron --controller control/");
+    assert!(controllers.contains(&"control/wander".to_string()), "{controllers:?}");
+    assert!(controllers.iter().all(|id| id.starts_with("control/")), "{controllers:?}");
+    assert_eq!(offered(&desk, "sim run a.ron --dynamics diff-drive/d"), ["diff-drive/dynamic"]);
+    assert_eq!(offered(&desk, "sim check a.ron --controller anna=control/wan"), ["anna=control/wander"]);
+    let ranges = offered(&desk, "sim plugins range");
+    assert!(ranges.contains(&"range".to_string()) && ranges.contains(&"range/ray".to_string()), "{ranges:?}");
+    let dynamics = offered(&desk, "sim run a.ron --dynamics ");
+    assert!(!dynamics.is_empty() && !dynamics.contains(&"control/wander".to_string()), "{dynamics:?}");
+}
+
+#[test]
+fn ids_come_from_the_folders_of_the_command_line_and_no_library_runs_for_them() {
+    // A program with nothing beside it, and a library that nobody has asked what it holds.
+    let alone = tempfile::tempdir().unwrap();
+    std::fs::copy(sim_tests::program_of(&sim_tests::dist()), sim_tests::program_of(alone.path())).unwrap();
+    let desk = Desk::with_program(alone.path().to_path_buf());
+    let library = shipped("plugin_fence");
+    desk.install(&library, library.file_name().and_then(|name| name.to_str()).unwrap());
+    assert!(offered(&desk, "sim plugins --plugins plugins mon").is_empty(), "nobody asks it now");
+    assert!(!desk.path("home/.cache").exists(), "nor is anything kept");
+    learn(&desk);
+    let known = offered(&desk, "sim plugins --plugins plugins mon");
+    assert_eq!(known, ["monitor", "monitor/fence"]);
+    assert!(offered(&desk, "sim plugins mon").is_empty(), "it lies in no folder that is searched");
+}
+
+#[test]
+fn scenes_and_recordings_are_offered_by_their_names() {
+    let desk = Desk::new();
+    for name in ["a.ron", "b.json", "c.mcap", "d.txt"] {
+        desk.write(name, "");
+    }
+    let run = offered(&desk, "sim run ");
+    assert_eq!(run[..4], ["a.ron", "b.json", "plugins/", "-"], "options come after them: {run:?}");
+    assert!(!run.contains(&"c.mcap".to_string()), "{run:?}");
+    let opened = offered(&desk, "sim gui ");
+    assert!(opened.contains(&"c.mcap".to_string()) && !opened.contains(&"d.txt".to_string()), "{opened:?}");
+    assert_eq!(offered(&desk, "sim replay c"), ["c.mcap"]);
+    assert_eq!(offered(&desk, "sim repl"), ["replay"]);
+}
+
+#[test]
+fn a_shell_is_told_how_to_ask() {
+    let desk = Desk::new();
+    let script = |shell: &str| {
+        let mut command = desk.command(&[]);
+        Ended::from(command.env("SIM_COMPLETE", shell).output().unwrap())
+    };
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let ended = script(shell).expect(0);
+        assert!(ended.stdout.contains("SIM_COMPLETE"), "{shell}: {}", ended.stdout);
+    }
+    assert_ne!(script("quux").status, 0);
+}

@@ -1,0 +1,107 @@
+//! `sim info`, `sim list` and `sim man`.
+
+use super::{desk, scene};
+use sim_tests::{Desk, dist};
+
+#[test]
+fn a_recording_says_what_it_holds() {
+    let desk = desk();
+    desk.write("yard.ron", scene("").replace("at: (-1, 1, 0.25)", "at: (-1, 1, 0.25), mass: 2"));
+    let summary = desk.run("yard.ron", &["--record", "run.mcap"]).expect(0).json();
+    let info = desk.sim(&["info", "run.mcap", "--json"]).expect(0).json();
+    let expected = serde_json::json!({"scene": "yard", "seed": 5, "dt": 0.02, "ticks": 100, "whole": true});
+    for (name, value) in expected.as_object().unwrap() {
+        assert_eq!(info[name], *value, "{name} of {info}");
+    }
+    assert_eq!((info["duration_s"].as_f64(), info["ended"].as_str()), (Some(2.0), Some("completed")));
+    assert_eq!((&info["state_hash"], &info["digest"]), (&summary["state_hash"], &summary["digest"]));
+    assert_eq!(info["components"], summary["plugins"]);
+    let size = std::fs::metadata(desk.path("run.mcap")).unwrap().len();
+    assert_eq!((info["bytes"].as_u64(), &info["movable_objects"]), (Some(size), &serde_json::json!(["post"])));
+    let robots = info["robots"].as_array().unwrap();
+    assert!(robots.len() == 4 && robots.iter().all(|robot| robot["channels"].as_u64() > Some(3)), "{info}");
+    assert_eq!(info["events"]["faults"], 0);
+    let text = desk.sim(&["info", "run.mcap"]).expect(0).stdout;
+    for word in [
+        "yard (seed 5, step 0.02 s)",
+        "2.000 s in 100 ticks",
+        "anna",
+        "scout/standard",
+        "control/constant",
+        "sha256:",
+        "0 faults",
+    ] {
+        assert!(text.contains(word), "{word} in {text}");
+    }
+    assert!(!text.contains("NOT WHOLE"), "{text}");
+}
+
+#[test]
+fn a_recording_that_was_cut_off_says_so() {
+    let desk = desk();
+    desk.run("yard.ron", &["--record", "run.mcap"]).expect(0);
+    let bytes = std::fs::read(desk.path("run.mcap")).unwrap();
+    desk.write("cut.mcap", &bytes[..bytes.len() * 3 / 4]);
+    let info = desk.sim(&["info", "cut.mcap", "--json"]).expect(0).json();
+    assert_eq!((info["whole"].as_bool(), info["ended"].is_null()), (Some(false), true), "{info}");
+    assert!(info["ending"].as_str().unwrap().contains("cut off"), "{info}");
+    let text = desk.sim(&["info", "cut.mcap"]).expect(0).stdout;
+    assert!(text.contains("NOT WHOLE") && text.contains("the file has no end"), "{text}");
+    desk.sim(&["info", "yard.ron"]).expect(1);
+}
+
+#[test]
+fn events_of_a_recording_are_counted() {
+    let desk = Desk::new();
+    // It drives against a wall that is close.
+    desk.write("hit.ron", r#"(format_version: 1, run: (dt: 0.02, duration: 3), objects: [
+        (name: "wall", shape: Box(size: (0.1, 1, 0.5)), at: (0.4, 0, 0.25))], robots: [(name: "anna", model: "scout/standard",
+        controller: (id: "control/constant", params: (commands: {"left_wheel": 10, "right_wheel": 10})))])"#);
+    let summary = desk.run("hit.ron", &["--record", "run.mcap"]).expect(0).json();
+    let events = desk.sim(&["info", "run.mcap", "--json"]).expect(0).json()["events"].clone();
+    assert!(summary["collisions"].as_u64() > Some(0), "{summary}");
+    assert!(
+        events["contacts"].as_u64() >= summary["collisions"].as_u64()
+            && events["all"].as_u64() >= events["contacts"].as_u64()
+    );
+}
+
+#[test]
+fn the_shipped_scenes_are_listed_with_their_first_sentence() {
+    let desk = Desk::new();
+    let scenes = desk.sim(&["list", "--json"]).expect(0).json()["scenes"].as_array().unwrap().clone();
+    let demo = scenes.iter().find(|scene| scene["name"] == "demo").expect("the demonstration");
+    assert_eq!(demo["description"], "Scouts with different controllers and noisy sensors share a room.");
+    assert_eq!(demo["file"], dist().join("scenes/demo.ron").display().to_string());
+    for scene in &scenes {
+        let described = scene["description"].as_str().is_some_and(|text| !text.is_empty());
+        assert!(described && std::path::Path::new(scene["file"].as_str().unwrap()).is_file(), "{scene}");
+    }
+    let text = desk.sim(&["list"]).expect(0);
+    assert_eq!(text.stdout.lines().count(), scenes.len() + 1, "a line for the folder and one for each scene");
+    assert!(text.stdout.contains("butia/line.ron") && text.stderr.is_empty(), "{text:?}");
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let desk = Desk::new();
+    desk.sim(&["man", "share/man1"]).expect(0);
+    let help = desk.sim(&["--help"]).expect(0).stdout;
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(names.contains(&"nautilus") && names.contains(&"fmt"), "{help}");
+    let pages = names.iter().map(|name| format!("sim-{name}.1")).chain(["sim.1".into(), "sim-bench-swarm.1".into()]);
+    for page in pages {
+        let file = desk.path("share/man1").join(&page);
+        let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{page}: {error}"));
+        assert!(text.contains(".SH SYNOPSIS") && text.contains(".TH "), "{page}");
+        // Where there is a program that renders them, it finds nothing wrong.
+        if let Ok(output) =
+            std::process::Command::new("groff").args(["-man", "-Tutf8", "-ww", "-z"]).arg(&file).output()
+        {
+            assert!(output.status.success() && output.stderr.is_empty(), "{page}: {output:?}");
+        }
+    }
+    let run = std::fs::read_to_string(desk.path("share/man1/sim-run.1")).unwrap();
+    assert!(run.contains("record") && run.contains("quiet"), "{run}");
+}
