@@ -227,6 +227,12 @@ actions! {
     Efficient: View, EFFICIENT, None, Nothing;
     /// Light or dark.
     Theme: View, THEME, None, Nothing;
+    /// Opens another 3D view beside the view that was used last.
+    NewView3d: View, NEW_3D_VIEW, None, Nothing;
+    /// Opens another plan beside the view that was used last.
+    NewPlan: View, NEW_PLAN, None, Nothing;
+    /// Opens another panel of cameras beside the view that was used last.
+    NewCameras: View, NEW_CAMERA_PANEL, None, Nothing;
     /// Puts all panels back to their places.
     Layout: View, LAYOUT, None, Nothing;
     /// Opens the command palette.

@@ -92,7 +92,7 @@ impl Window {
 
     /// Takes back what is being dragged. Returns whether anything was.
     pub(super) fn cancel_drag(&mut self) -> bool {
-        let cancelled = self.views.view3d.cancel_drag() | self.views.plan.cancel_drag();
+        let cancelled = self.views.cancel_drag();
         if cancelled {
             self.end_preview();
         }
@@ -119,6 +119,6 @@ impl Window {
         let structure = world.structure().clone();
         world.follow(frame, &structure);
         world.show_elsewhere(preview.iter().flat_map(Preview::poses));
-        self.views.view3d.follow(world, false, hidden);
+        self.views.follow(world, false, hidden);
     }
 }

@@ -221,7 +221,7 @@ impl Window {
         let structure = self.state.world.structure().clone();
         let selected = editor::targets(&structure, self.state.selected.iter().copied());
         let bounds = selected.filter_map(|(body, target)| {
-            let [low, high] = self.views.view3d.stage().bounds_of_body(body)?;
+            let [low, high] = self.views.content.stage().bounds_of_body(body)?;
             Some((target, [low.coords.into(), high.coords.into()]))
         });
         let sizes: Boxes = bounds.collect();

@@ -25,6 +25,7 @@ mod state;
 mod status_bar;
 mod toolbar;
 mod tools;
+mod used_view;
 mod views;
 
 use crate::actions::{Action, Request};
@@ -36,9 +37,7 @@ use crate::panels::timeline;
 use crate::preferences::folder;
 use crate::preferences::layout::{self, Pane};
 use crate::simulation::playback::{self, Opening, Player, Purpose, is_recording};
-use crate::tools::ActiveTool;
-use crate::views::plan::Plan;
-use crate::views::view3d::View3d;
+use crate::views::content::Content;
 use crate::widgets::messages::Messages;
 use dialogs::{Dialogs, Next};
 use eframe::CreationContext;
@@ -46,7 +45,7 @@ use egui::{CentralPanel, Key, Modifiers, Panel, Ui};
 use files::Files;
 use foreign::Foreign;
 use graphics::Graphics;
-use panes::{Panels, Panes, Views};
+use panes::{Panels, Panes};
 use progress::Progress;
 use recovery::Recovering;
 use screenshots::Screenshots;
@@ -60,6 +59,7 @@ use start_page::StartPage;
 use state::State;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use used_view::Views;
 
 /// How the window begins.
 #[derive(Clone, Debug, Default)]
@@ -161,11 +161,7 @@ impl Window {
         let graphics = Graphics::listen(&context.egui_ctx, context.wgpu_render_state.as_ref());
         let mut window = Self {
             state: State::new(runner, options.build),
-            views: Views {
-                view3d: View3d::new(context.wgpu_render_state.as_ref()),
-                plan: Plan::default(),
-                tool: ActiveTool::default(),
-            },
+            views: Views::new(Content::new(context.wgpu_render_state.as_ref())),
             panels: Panels::new(kept(DRIVE_KEY).unwrap_or_default()),
             tiles: tiles.unwrap_or_else(layout::standard),
             tiles_before: None,
@@ -192,7 +188,7 @@ impl Window {
         unread.into_iter().chain(unwatched).for_each(|finding| window.note(finding));
         window.state.runner.send(Command::Trails(Some(TrailOptions::default())));
         window.take_kept(context.storage);
-        window.views.view3d.efficient = options.efficient;
+        window.views.content.efficient = options.efficient;
         if let Some(scene) = options.scene {
             match is_recording(&scene) {
                 true => window.open_recording(&context.egui_ctx, scene, Purpose::Show),
@@ -274,8 +270,7 @@ impl Window {
         self.panels.text.forget();
         self.state.world.faults.clear();
         self.panels.plots.clear(&self.state.runner);
-        self.views.view3d.forget();
-        self.views.plan.forget();
+        self.views.forget();
         self.panels.construct.forget();
         self.state.selected.clear();
         (self.state.hidden, self.state.created, self.state.preview) = (Vec::new(), Vec::new(), None);
@@ -319,38 +314,38 @@ impl Window {
 
     /// Number of lines that are drawn besides the things themselves, in the 3D view.
     pub fn drawn_lines(&self) -> usize {
-        self.views.view3d.overlays().lines().len()
+        self.views.content.overlays().lines().len()
     }
 
     /// Body that the 3D view is seen from, by number; none where one looks about a point.
     pub fn seen_from(&self) -> Option<usize> {
-        self.views.view3d.viewpoint.body()
+        self.views.view3d.used().viewpoint.body()
     }
 
     /// Point that the camera turns about, m.
     pub fn looked_at(&self) -> nalgebra::Point3<f64> {
-        self.views.view3d.orbit.target
+        self.views.view3d.used().orbit.target
     }
 
     /// Point from which the camera looks, m.
     pub fn looked_from(&self) -> nalgebra::Point3<f64> {
-        self.views.view3d.orbit.camera().pose.translation.vector.into()
+        self.views.view3d.used().orbit.camera().pose.translation.vector.into()
     }
 
     /// Where a body is on the image of the 3D view: lowest and highest corner of the rectangle around it, from −1 to 1 to the
     /// right and up. None where it is not wholly before the camera.
     pub fn place_of(&self, body: usize) -> Option<[[f64; 2]; 2]> {
-        self.views.view3d.place_of(&self.state.world, body)
+        self.views.view3d.used().place_of(&self.state.world, &self.views.content, body)
     }
 
     /// Where a point of the world is on the plan, seen from above, points.
     pub fn place_in_plan(&self, point: [f64; 2]) -> egui::Pos2 {
-        self.views.plan.place_of(point)
+        self.views.plan.used().place_of(point)
     }
 
     /// Where a point of the world is in the 3D view, from −1 to 1 to the right and up; none behind the camera.
     pub fn place_of_point(&self, point: nalgebra::Point3<f64>) -> Option<[f64; 2]> {
-        self.views.view3d.place_of_point(&self.state.world, &point)
+        self.views.view3d.used().place_of_point(&self.state.world, &self.views.content, &point)
     }
 
     /// Where bodies are shown, by number: where things that are dragged would stand, else where they are.
@@ -371,17 +366,17 @@ impl Window {
     /// Bodies of which something is drawn, by number.
     pub fn seen_bodies(&self) -> Vec<usize> {
         let bodies = 0..self.state.world.structure().bodies.len();
-        bodies.filter(|body| self.views.view3d.stage().bounds_of_body(*body).is_some()).collect()
+        bodies.filter(|body| self.views.content.stage().bounds_of_body(*body).is_some()).collect()
     }
 
     /// Number of triangles that the 3D view draws of a body, by number.
     pub fn triangles_of(&self, body: usize) -> usize {
-        self.views.view3d.stage().triangles_of_body(body)
+        self.views.content.stage().triangles_of_body(body)
     }
 
     /// Whether things throw shadows in the 3D view.
     pub fn has_shadows(&self) -> bool {
-        self.views.view3d.quality().shadows
+        self.views.content.quality().shadows
     }
 
     /// Lines of the log.
@@ -401,7 +396,7 @@ impl Window {
 
     /// Number of images that the camera in the panel had made when it was looked through last.
     pub fn images(&self) -> Option<u64> {
-        self.panels.cameras.images()
+        self.panels.cameras.used().images()
     }
 
     /// Whether keys go to the robots instead of shortcuts.
@@ -453,7 +448,7 @@ impl Window {
             }
             if !self.typing {
                 self.take_keys_of_tool(ctx);
-                self.views.view3d.escape(ctx);
+                self.views.view3d.used_mut().escape(ctx);
             }
             requests.extend(pasted(ctx).map(Request::Paste));
         }
@@ -487,7 +482,7 @@ impl Window {
             duration: world.structure().duration.filter(|_| player.is_none()),
             problems: self.panels.problems.count(),
             acceptance,
-            adapter: self.views.view3d.adapter().map(|adapter| &*adapter.name),
+            adapter: self.views.content.adapter().map(|adapter| &*adapter.name),
         };
         status_bar::show(ui, frame, &status, requests);
     }
@@ -495,7 +490,7 @@ impl Window {
     fn show_panels(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
         self.state.follow_runner();
         let context = self.state.context();
-        self.views.view3d.update_overlays(&context);
+        self.views.content.update_overlays(&context);
         let recorded = self.state.player.as_ref().map(Player::playback);
         let source = Source {
             runner: context.runner,
@@ -506,6 +501,8 @@ impl Window {
         self.panels.plots.follow(&source, &playback::repaint(ui.ctx()));
         let width = ui.available_width();
         layout::fit_width(&mut self.tiles, std::mem::replace(&mut self.width, width), width);
+        let (all, seen) = (layout::panes(&self.tiles).collect::<Vec<_>>(), panes::active(&self.tiles));
+        self.views.follow_panes(&all, &seen);
         let (views, panels, start_page) = (&mut self.views, &mut self.panels, &self.start_page);
         CentralPanel::no_frame().show(ui, |ui| {
             let mut panes = Panes { context, views, panels, source: &source, start_page, requests };
@@ -566,7 +563,7 @@ impl eframe::App for Window {
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         eframe::set_value(storage, LAYOUT_KEY, &self.tiles);
-        eframe::set_value(storage, SHOWN_KEY, &self.views.view3d.shown);
+        eframe::set_value(storage, SHOWN_KEY, &self.views.content.shown);
         eframe::set_value(storage, DRIVE_KEY, &self.panels.drive.settings);
         eframe::set_value(storage, RELOAD_KEY, &self.foreign.always);
         eframe::set_value(storage, SNAP_KEY, &self.state.snap);

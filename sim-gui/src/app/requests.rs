@@ -6,9 +6,8 @@ use super::files;
 use super::recordings::control_of;
 use crate::actions::{Action, Request};
 use crate::document::editor;
-use crate::document::selection::Selection;
 use crate::panels::problems::Origin;
-use crate::preferences::layout;
+use crate::preferences::layout::{self, ViewKind};
 use crate::simulation::playback::Purpose;
 use crate::text;
 use crate::tools::draw::{Draw, Shape};
@@ -21,7 +20,6 @@ use egui::{Context, Theme};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_edit::{Document, FileError, Overwrite};
 use sim_runner::{Command, RunState};
-use std::f64::consts::FRAC_PI_2;
 use std::path::{Path, PathBuf};
 
 impl Window {
@@ -51,7 +49,7 @@ impl Window {
             Request::Hide { body, hidden } => {
                 self.state.hidden.resize(self.state.hidden.len().max(body + 1), false);
                 self.state.hidden[body] = hidden;
-                self.views.view3d.follow(&self.state.world, false, &self.state.hidden);
+                self.views.follow(&self.state.world, false, &self.state.hidden);
             }
             Request::Run(command) => {
                 match &command {
@@ -157,15 +155,13 @@ impl Window {
             Action::SelectAll => self.select_all(),
             Action::Insert => self.dialogs.open_palette(true),
             Action::Lock => self.lock(),
-            Action::Move => self.views.view3d.tools.gizmo.choose(Mode::Move),
-            Action::Turn => self.views.view3d.tools.gizmo.choose(Mode::Turn),
+            Action::Move => self.choose_mode(Mode::Move),
+            Action::Turn => self.choose_mode(Mode::Turn),
             Action::Snap => self.state.snap.on = !self.state.snap.on,
             Action::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
-            Action::Fit => self.views.view3d.fit(&Selection::default()),
-            Action::FitSelection => self.views.view3d.fit(&self.state.selected),
-            Action::Top => self.views.view3d.turn_to(-FRAC_PI_2, FRAC_PI_2),
-            Action::Front => self.views.view3d.turn_to(0.0, 0.0),
-            Action::Side => self.views.view3d.turn_to(-FRAC_PI_2, 0.0),
+            Action::Fit | Action::FitSelection | Action::Top | Action::Front | Action::Side => {
+                self.views.turn(action, &self.state.selected);
+            }
             Action::OrbitLeft
             | Action::OrbitRight
             | Action::OrbitUp
@@ -176,10 +172,14 @@ impl Window {
             | Action::PanDown
             | Action::ZoomIn
             | Action::ZoomOut => self.move_camera(action),
-            Action::Parallel => self.views.view3d.orbit.parallel = !self.views.view3d.orbit.parallel,
+            Action::Parallel => {
+                let orbit = &mut self.views.view3d.used_mut().orbit;
+                orbit.parallel = !orbit.parallel;
+            }
             Action::Follow => {
                 let body = self.state.selected.last().copied();
-                self.views.view3d.follow = if self.views.view3d.follow == body { None } else { body };
+                let view = self.views.view3d.used_mut();
+                view.follow = if view.follow == body { None } else { body };
             }
             Action::FirstPerson => self.look_from(Viewpoint::Front),
             Action::Behind => self.look_from(Viewpoint::Behind),
@@ -193,8 +193,8 @@ impl Window {
             Action::ExportSvg => self.save_plan(files::SVG),
             Action::ExportPng => self.save_plan(files::PNG),
             Action::Efficient => {
-                self.views.view3d.efficient = !self.views.view3d.efficient;
-                self.views.view3d.follow(&self.state.world, false, &self.state.hidden);
+                self.views.content.efficient = !self.views.content.efficient;
+                self.views.follow(&self.state.world, false, &self.state.hidden);
             }
             Action::Theme => {
                 let theme = if ctx.theme() == Theme::Dark { Theme::Light } else { Theme::Dark };
@@ -202,6 +202,9 @@ impl Window {
             }
             Action::Palette => self.dialogs.open_palette(false),
             Action::Shortcuts => self.dialogs.open_shortcuts(),
+            Action::NewView3d => self.add_view(ViewKind::View3d),
+            Action::NewPlan => self.add_view(ViewKind::Plan),
+            Action::NewCameras => self.add_view(ViewKind::Cameras),
             Action::Layout => (self.tiles, self.tiles_before) = (layout::standard(), None),
         }
     }

@@ -76,6 +76,14 @@ pub const THROUGH_CAMERA: Words = Words {
 pub const MEASURE: Words = Words { name: "Measure", help: "Measures distances and angles, or ends that." };
 pub const EFFICIENT: Words = Words { name: "Efficient drawing", help: "Simpler drawing." };
 pub const THEME: Words = Words { name: "Switch between light and dark", help: "Light or dark." };
+pub const NEW_3D_VIEW: Words =
+    Words { name: super::several::NEW_3D_VIEW, help: "Opens another 3D view beside the view that was used last." };
+pub const NEW_PLAN: Words =
+    Words { name: super::several::NEW_PLAN, help: "Opens another plan beside the view that was used last." };
+pub const NEW_CAMERA_PANEL: Words = Words {
+    name: super::several::NEW_CAMERA_PANEL,
+    help: "Opens another panel of cameras beside the view that was used last.",
+};
 pub const LAYOUT: Words = Words { name: "Reset layout", help: "Puts all panels back to their places." };
 pub const PALETTE: Words = Words { name: "Command palette", help: "Opens the command palette." };
 pub const SHORTCUTS: Words = Words { name: super::menu::SHORTCUTS, help: "Shows all shortcuts." };

@@ -13,6 +13,7 @@ pub mod moment;
 mod panels;
 pub mod recordings;
 pub mod recovery;
+pub mod several;
 pub mod shortcuts;
 pub mod snap;
 

@@ -9,13 +9,14 @@ mod sight;
 
 use crate::actions::Request;
 use crate::document::moving::{Moment, Movable};
+use crate::document::selection::Selection;
 use crate::text;
 use crate::tools::drag::{self, Drag, Grasp};
 use crate::tools::handle::Handle;
 use crate::tools::rectangle::Rectangle;
 use crate::tools::{ActiveTool, Claim, Tool, snap};
 use crate::viewer_context::ViewerContext;
-use crate::views::view3d::View3d;
+use crate::views::content::Content;
 use crate::views::{labels, overlays};
 use crate::widgets::colors::SELECTED;
 use egui::{PointerButton, Pos2, Rect, Response, Sense, Ui, Vec2};
@@ -52,6 +53,26 @@ impl Plan {
         self.shown = None;
     }
 
+    /// Another plan that looks the same way and shows the whole scene.
+    pub fn another(&self) -> Self {
+        Self { projection: self.projection, ..Self::default() }
+    }
+
+    /// Gives back what the graphics device holds for this plan.
+    pub fn give_back(&mut self) {
+        self.picture = None;
+    }
+
+    /// Shows some bodies, or everything.
+    pub fn fit(&mut self, bodies: &Selection, content: &Content) {
+        match content.bounds_of(bodies) {
+            Some([low, high]) if !bodies.is_empty() => {
+                self.sheet.fit(self.projection.of(&low), self.projection.of(&high));
+            }
+            _ => self.forget(),
+        }
+    }
+
     /// Shifts the plan by parts of its height, and comes closer by a factor.
     pub fn step(&mut self, [right, down]: [f64; 2], closer: f64) {
         let rect = self.sheet.rect();
@@ -68,11 +89,12 @@ impl Plan {
     pub fn show(
         &mut self,
         ui: &mut Ui,
+        name_of_view: &str,
         context: &ViewerContext<'_>,
-        view: &View3d,
+        content: &Content,
         active: &mut ActiveTool,
         requests: &mut Vec<Request>,
-    ) {
+    ) -> Response {
         ui.horizontal(|ui| {
             let label = ui.label(text::plan::SEEN).id;
             let list = egui::ComboBox::from_id_salt("projection").selected_text(name(self.projection));
@@ -85,39 +107,40 @@ impl Plan {
             if ui.button(text::view::FIT).clicked() {
                 self.shown = None;
             }
-            overlays::menu(ui, &view.shown, view.stage(), requests);
+            overlays::menu(ui, &content.shown, content.stage(), requests);
             snap::menu(ui, context.snap, requests);
         });
         let (rect, response) =
             ui.allocate_exact_size(ui.available_size().max(Vec2::splat(1.0)), Sense::click_and_drag());
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, text::plan::NAME));
-        self.prepare(context, view, rect);
-        self.steer(ui, &response, context, view, active, requests);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, name_of_view));
+        self.prepare(context, content, rect);
+        self.steer(ui, &response, context, content, active, requests);
         let painter = ui.painter_at(rect);
         let sheet = ui.visuals().extreme_bg_color;
         painter.rect_filled(rect, 0.0, sheet);
-        let ink = self.draw_ground(&painter, view, sheet);
-        if view.shown.grid {
+        let ink = self.draw_ground(&painter, content, sheet);
+        if content.shown.grid {
             self.sheet.draw_grid(&painter, ink);
         }
-        self.draw_bodies(&painter, context, view);
-        self.draw_starts(&painter, context, view);
-        self.draw_ghosts(&painter, context, view);
-        self.draw_trails(&painter, context, view);
-        self.draw_robots(ui, &painter, context, view);
-        self.draw_overlays(&painter, view, egui::TextStyle::Small.resolve(ui.style()));
-        view.markers().paint(&painter, context.part, |point| Some(self.screen(point)));
+        self.draw_bodies(&painter, context, content);
+        self.draw_starts(&painter, context, content);
+        self.draw_ghosts(&painter, context, content);
+        self.draw_trails(&painter, context, content);
+        self.draw_robots(ui, &painter, context, content);
+        self.draw_overlays(&painter, content, egui::TextStyle::Small.resolve(ui.style()));
+        content.markers().paint(&painter, context.part, |point| Some(self.screen(point)));
         self.sheet.draw_rulers(&painter, ui.visuals(), self.projection);
         if let Some((change, at)) =
             self.dragged.as_ref().and_then(Drag::change).zip(ui.input(|input| input.pointer.latest_pos()))
         {
             drag::tell(&painter, at, change);
         }
-        let seen = Seen { sheet: &self.sheet, projection: self.projection, view, context };
+        let seen = Seen { sheet: &self.sheet, projection: self.projection, content, context };
         let canvas = seen.canvas(ui, &response, &painter);
         self.rectangle.paint(&canvas);
         active.paint(&canvas);
         active.show_options(ui, self.sheet.inner(), context, requests);
+        response
     }
 
     /// Where a point of the world is on the screen.
@@ -126,19 +149,19 @@ impl Plan {
     }
 
     /// Shows the whole of a scene that has not been shown, and forgets outlines of another one.
-    fn prepare(&mut self, context: &ViewerContext<'_>, view: &View3d, rect: Rect) {
+    fn prepare(&mut self, context: &ViewerContext<'_>, content: &Content, rect: Rect) {
         self.sheet.place(rect);
-        let now = (view.stage().generation(), self.projection);
+        let now = (content.stage().generation(), self.projection);
         let known = self.shown;
         if known == Some(now) {
             return;
         }
         self.outlines = vec![None; context.world.structure().bodies.len()];
         self.reaches = vec![None; self.outlines.len()];
-        if view.empty {
+        if content.empty {
             // What is put in later comes into the part of the plan that the person sees then.
             self.shown = Some(now);
-        } else if let Some([low, high]) = view.bounds() {
+        } else if let Some([low, high]) = content.bounds() {
             self.shown = (!context.provisional).then_some(now);
             if known.is_none_or(|(_, projection)| projection != self.projection) {
                 self.sheet.fit(self.projection.of(&low), self.projection.of(&high));
@@ -147,12 +170,12 @@ impl Plan {
     }
 
     /// Outline of a body where it is now, m.
-    fn outline(&mut self, context: &ViewerContext<'_>, view: &View3d, body: usize) -> Vec<[f64; 2]> {
+    fn outline(&mut self, context: &ViewerContext<'_>, content: &Content, body: usize) -> Vec<[f64; 2]> {
         let pose = context.world.poses()[body];
         let (roll, pitch, yaw) = pose.rotation.euler_angles();
         let upright = self.projection == Projection2d::Top && roll.abs() < UPRIGHT && pitch.abs() < UPRIGHT;
         if !upright {
-            return view.stage().outline(body, self.projection);
+            return content.stage().outline(body, self.projection);
         }
         let (sin, cos) = yaw.sin_cos();
         let at = pose.translation.vector;
@@ -161,26 +184,26 @@ impl Plan {
                 let (x, y) = (x - at.x, y - at.y);
                 [cos * x + sin * y, cos * y - sin * x]
             };
-            view.stage().outline(body, Projection2d::Top).into_iter().map(turn_back).collect()
+            content.stage().outline(body, Projection2d::Top).into_iter().map(turn_back).collect()
         });
         own.iter().map(|[x, y]| [at.x + cos * x - sin * y, at.y + sin * x + cos * y]).collect()
     }
 
     /// Outlines of a body and its parts. Walls around a room are one body: as a whole they would cover what stands inside.
-    fn outlines(&mut self, context: &ViewerContext<'_>, view: &View3d, body: usize) -> Vec<Vec<[f64; 2]>> {
+    fn outlines(&mut self, context: &ViewerContext<'_>, content: &Content, body: usize) -> Vec<Vec<[f64; 2]>> {
         let info = &context.world.structure().bodies[body];
         match info.mover {
-            None if info.looks.len() > 1 => view.stage().part_outlines(body, self.projection),
-            _ => vec![self.outline(context, view, body)],
+            None if info.looks.len() > 1 => content.stage().part_outlines(body, self.projection),
+            _ => vec![self.outline(context, content, body)],
         }
     }
 
     /// The body under the pointer: the smallest of those whose outline holds it.
-    fn body_at(&mut self, context: &ViewerContext<'_>, view: &View3d, point: [f64; 2]) -> Option<usize> {
+    fn body_at(&mut self, context: &ViewerContext<'_>, content: &Content, point: [f64; 2]) -> Option<usize> {
         let bodies = 0..context.world.structure().bodies.len();
         let mut found: Option<(f64, usize)> = None;
         for body in bodies {
-            for outline in self.outlines(context, view, body).iter().filter(|outline| holds(outline, point)) {
+            for outline in self.outlines(context, content, body).iter().filter(|outline| holds(outline, point)) {
                 let size = area(outline);
                 if found.is_none_or(|(smallest, _)| size < smallest) {
                     found = Some((size, body));
@@ -195,17 +218,17 @@ impl Plan {
         ui: &Ui,
         response: &Response,
         context: &ViewerContext<'_>,
-        view: &View3d,
+        content: &Content,
         active: &mut ActiveTool,
         requests: &mut Vec<Request>,
     ) {
-        let claim = self.follow_tools(ui, response, context, view, active, requests);
+        let claim = self.follow_tools(ui, response, context, content, active, requests);
         let clicked = response.interact_pointer_pos().filter(|_| response.clicked() && claim == Claim::Nothing);
         if let Some(at) = clicked {
             let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
-            requests.push(match self.marker_at(ui, view, at) {
+            requests.push(match self.marker_at(ui, content, at) {
                 Some(target) => Request::SelectPart(target.clone()),
-                None => Request::Select { body: self.body_at(context, view, self.sheet.world(at)), add },
+                None => Request::Select { body: self.body_at(context, content, self.sheet.world(at)), add },
             });
         }
         if response.dragged() && claim != Claim::Everything {
@@ -223,13 +246,13 @@ impl Plan {
         ui: &Ui,
         response: &Response,
         context: &ViewerContext<'_>,
-        view: &View3d,
+        content: &Content,
         active: &mut ActiveTool,
         requests: &mut Vec<Request>,
     ) -> Claim {
         let painter = ui.painter_at(response.rect);
         let sheet = self.sheet.clone();
-        let seen = Seen { sheet: &sheet, projection: self.projection, view, context };
+        let seen = Seen { sheet: &sheet, projection: self.projection, content, context };
         let canvas = seen.canvas(ui, response, &painter);
         if active.is_chosen() {
             self.dragged = None;
@@ -239,7 +262,7 @@ impl Plan {
         if response.drag_started_by(PointerButton::Primary)
             && let Some(origin) = ui.input(|input| input.pointer.press_origin())
         {
-            self.dragged = self.grab(ui, context, view, origin);
+            self.dragged = self.grab(ui, context, content, origin);
         }
         if let Some(drag) = &mut self.dragged {
             if !drag.follow(ui, |at| canvas.sight.ray(at), canvas.snap, requests) {
@@ -251,8 +274,8 @@ impl Plan {
     }
 
     /// The part without body whose marker is at a place of the screen.
-    fn marker_at<'a>(&self, ui: &Ui, view: &'a View3d, at: Pos2) -> Option<&'a Target> {
-        let marker = view.markers().under(ui, at, |point| Some(self.screen(point)))?;
+    fn marker_at<'a>(&self, ui: &Ui, content: &'a Content, at: Pos2) -> Option<&'a Target> {
+        let marker = content.markers().under(ui, at, |point| Some(self.screen(point)))?;
         Some(&marker.target)
     }
 
@@ -263,13 +286,13 @@ impl Plan {
     }
 
     /// Takes hold of a selected thing at a place of the screen, if it may be moved.
-    fn grab(&mut self, ui: &Ui, context: &ViewerContext<'_>, view: &View3d, at: Pos2) -> Option<Drag> {
-        let marker = self.marker_at(ui, view, at).filter(|part| context.part == Some(part));
-        let part = marker.zip(context.document).and_then(|(part, document)| view.markers().movable(part, document));
+    fn grab(&mut self, ui: &Ui, context: &ViewerContext<'_>, content: &Content, at: Pos2) -> Option<Drag> {
+        let marker = self.marker_at(ui, content, at).filter(|part| context.part == Some(part));
+        let part = marker.zip(context.document).and_then(|(part, document)| content.markers().movable(part, document));
         let point = self.sheet.world(at);
         let things = self.grasp.movable(context, part);
         let held = |thing: &Movable| match thing.body {
-            Some(body) => self.covers(context, view, body, thing, point),
+            Some(body) => self.covers(context, content, body, thing, point),
             None => true,
         };
         let thing = things.into_iter().find(held)?;
@@ -287,13 +310,13 @@ impl Plan {
     fn covers(
         &mut self,
         context: &ViewerContext<'_>,
-        view: &View3d,
+        content: &Content,
         body: usize,
         thing: &Movable,
         point: [f64; 2],
     ) -> bool {
         let away = self.change_to_start(context, body, thing);
-        let outlines = self.outlines(context, view, body);
+        let outlines = self.outlines(context, content, body);
         let moved = |outline: &Vec<[f64; 2]>| match away {
             Some(away) => holds(&self.shifted(outline, &away), point),
             None => holds(outline, point),
@@ -319,7 +342,7 @@ impl Plan {
     }
 
     /// Draws where selected robots and movable objects start, while that is what is moved and they have left it.
-    fn draw_starts(&mut self, painter: &egui::Painter, context: &ViewerContext<'_>, view: &View3d) {
+    fn draw_starts(&mut self, painter: &egui::Painter, context: &ViewerContext<'_>, content: &Content) {
         if context.moment != Moment::Start {
             return;
         }
@@ -333,7 +356,7 @@ impl Plan {
             else {
                 continue;
             };
-            for outline in self.outlines(context, view, body).iter().filter(|outline| outline.len() > 2) {
+            for outline in self.outlines(context, content, body).iter().filter(|outline| outline.len() > 2) {
                 let mut points: Vec<Pos2> =
                     self.shifted(outline, &change).into_iter().map(|point| self.sheet.screen(point)).collect();
                 points.extend(points.first().copied());

@@ -10,6 +10,7 @@ use crate::tools::rectangle::Rectangle;
 use crate::tools::viewport::Viewport;
 use crate::tools::{Canvas, Claim, Sight, Tool};
 use crate::viewer_context::ViewerContext;
+use crate::views::content::Content;
 use egui::{Painter, Rect, Response, Ui};
 use nalgebra::Point3;
 
@@ -63,6 +64,7 @@ impl Tools {
 pub(super) struct Seen<'a> {
     pub(super) viewport: Viewport<'a>,
     pub(super) view: &'a View3d,
+    pub(super) content: &'a Content,
     pub(super) world: &'a WorldView,
 }
 
@@ -76,8 +78,8 @@ impl Seen<'_> {
         context: &ViewerContext<'_>,
     ) -> Canvas<'a> {
         let part = context.part.zip(context.document);
-        let part = part.and_then(|(part, document)| self.view.markers.movable(part, document));
-        let (rect, ground) = (self.viewport.rect, self.view.ground);
+        let part = part.and_then(|(part, document)| self.content.markers().movable(part, document));
+        let (rect, ground) = (self.viewport.rect, self.content.ground());
         Canvas { ui, response, painter, rect, sight: self, ground, snap: context.snaps(ui), part }
     }
 }
@@ -92,7 +94,7 @@ impl Sight for Seen<'_> {
     }
 
     fn point_at(&self, at: egui::Pos2) -> Option<Point3<f64>> {
-        self.view.point_under(&self.viewport, at)
+        super::point_under(self.content, &self.viewport, at)
     }
 
     fn axis(&self) -> Option<usize> {
@@ -100,6 +102,6 @@ impl Sight for Seen<'_> {
     }
 
     fn bodies_in(&self, rect: Rect) -> Vec<usize> {
-        self.view.bodies_in(self.world, self.viewport.rect, rect)
+        self.view.bodies_in(self.world, self.content, self.viewport.rect, rect)
     }
 }
