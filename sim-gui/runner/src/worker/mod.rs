@@ -2,6 +2,7 @@
 
 mod build;
 mod folders;
+mod kept;
 mod memory;
 mod obey;
 mod pace;
