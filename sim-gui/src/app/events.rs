@@ -183,13 +183,13 @@ impl Window {
                     panels.find_map(|(_, panel)| panel.answer(id, &result).then_some(()));
                 }
             },
+            Event::SnapshotTaken { id, .. } => self.state_kept(id),
             Event::Model { id, result } => self.write_robot(id, result),
             Event::Verdicts(verdicts) => self.state.acceptance.hear(verdicts),
             // What these tell is seen in the frames, or nobody here has asked for it.
             Event::Rebuilt(_)
             | Event::Reloaded(_)
             | Event::Back(_)
-            | Event::SnapshotTaken { .. }
             | Event::Restored { .. }
             | Event::ChannelLost { .. } => {}
         }

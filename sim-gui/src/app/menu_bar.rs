@@ -1,8 +1,10 @@
 //! The menus.
 
+use super::layouts;
 use super::start_page::StartPage;
 use crate::actions::{Action, Availability, Menu, Request};
 use crate::preferences::layout::Pane;
+use crate::preferences::layouts::Layouts;
 use crate::text;
 use egui::{Button, MenuBar, Ui};
 
@@ -17,7 +19,13 @@ const MENUS: [(Menu, &str); 6] = [
 ];
 
 /// Shows the menus.
-pub fn show(ui: &mut Ui, availability: &Availability<'_>, start_page: &mut StartPage, requests: &mut Vec<Request>) {
+pub fn show(
+    ui: &mut Ui,
+    availability: &Availability<'_>,
+    start_page: &mut StartPage,
+    own: &Layouts,
+    requests: &mut Vec<Request>,
+) {
     MenuBar::new().ui(ui, |ui| {
         for (menu, title) in MENUS {
             ui.menu_button(title, |ui| {
@@ -35,6 +43,7 @@ pub fn show(ui: &mut Ui, availability: &Availability<'_>, start_page: &mut Start
                         }
                     });
                     panels(ui, requests);
+                    layouts::menu(ui, own, requests);
                 }
             });
         }

@@ -9,6 +9,8 @@ mod files;
 mod findings;
 mod foreign;
 mod graphics;
+mod kept_states;
+mod layouts;
 mod menu_bar;
 mod palette;
 mod panes;
@@ -36,6 +38,7 @@ use crate::panels::problems::Origin;
 use crate::panels::timeline;
 use crate::preferences::folder;
 use crate::preferences::layout::{self, Pane};
+use crate::preferences::layouts::Layouts;
 use crate::simulation::playback::{self, Opening, Player, Purpose, is_recording};
 use crate::views::content::Content;
 use crate::widgets::messages::Messages;
@@ -89,6 +92,7 @@ pub struct Window {
     tiles: egui_tiles::Tree<Pane>,
     /// The same before the construction of robots was opened.
     tiles_before: Option<egui_tiles::Tree<Pane>>,
+    layouts: Layouts,
     /// The robot under construction whose telemetry the frames carry.
     watched: Option<Arc<str>>,
     dialogs: Dialogs,
@@ -165,6 +169,7 @@ impl Window {
             panels: Panels::new(kept(DRIVE_KEY).unwrap_or_default()),
             tiles: tiles.unwrap_or_else(layout::standard),
             tiles_before: None,
+            layouts: Layouts::default(),
             watched: None,
             dialogs: Dialogs::default(),
             start_page,
@@ -199,11 +204,12 @@ impl Window {
         Ok(window)
     }
 
-    /// Takes over what the last run has kept of keys, of snapping and of what is drawn.
+    /// Takes over what the last run has kept of keys, of snapping, of layouts and of what is drawn.
     fn take_kept(&mut self, storage: Option<&dyn eframe::Storage>) {
         self.state.shortcuts = kept(storage, SHORTCUTS_KEY);
         self.state.snap = kept(storage, SNAP_KEY);
         self.state.drawing = kept(storage, DRAWING_KEY);
+        self.layouts = kept(storage, layouts::KEY);
         self.show(kept(storage, SHOWN_KEY));
     }
 
@@ -312,42 +318,6 @@ impl Window {
         self.state.part.as_ref()
     }
 
-    /// Number of lines that are drawn besides the things themselves, in the 3D view.
-    pub fn drawn_lines(&self) -> usize {
-        self.views.content.overlays().lines().len()
-    }
-
-    /// Body that the 3D view is seen from, by number; none where one looks about a point.
-    pub fn seen_from(&self) -> Option<usize> {
-        self.views.view3d.used().viewpoint.body()
-    }
-
-    /// Point that the camera turns about, m.
-    pub fn looked_at(&self) -> nalgebra::Point3<f64> {
-        self.views.view3d.used().orbit.target
-    }
-
-    /// Point from which the camera looks, m.
-    pub fn looked_from(&self) -> nalgebra::Point3<f64> {
-        self.views.view3d.used().orbit.camera().pose.translation.vector.into()
-    }
-
-    /// Where a body is on the image of the 3D view: lowest and highest corner of the rectangle around it, from −1 to 1 to the
-    /// right and up. None where it is not wholly before the camera.
-    pub fn place_of(&self, body: usize) -> Option<[[f64; 2]; 2]> {
-        self.views.view3d.used().place_of(&self.state.world, &self.views.content, body)
-    }
-
-    /// Where a point of the world is on the plan, seen from above, points.
-    pub fn place_in_plan(&self, point: [f64; 2]) -> egui::Pos2 {
-        self.views.plan.used().place_of(point)
-    }
-
-    /// Where a point of the world is in the 3D view, from −1 to 1 to the right and up; none behind the camera.
-    pub fn place_of_point(&self, point: nalgebra::Point3<f64>) -> Option<[f64; 2]> {
-        self.views.view3d.used().place_of_point(&self.state.world, &self.views.content, &point)
-    }
-
     /// Where bodies are shown, by number: where things that are dragged would stand, else where they are.
     pub fn shown_at(&self) -> &[nalgebra::Isometry3<f64>] {
         self.state.world.poses()
@@ -361,22 +331,6 @@ impl Window {
     /// Points that have been clicked with the tool that is chosen, m.
     pub fn clicked_points(&self) -> &[nalgebra::Point3<f64>] {
         self.views.tool.points()
-    }
-
-    /// Bodies of which something is drawn, by number.
-    pub fn seen_bodies(&self) -> Vec<usize> {
-        let bodies = 0..self.state.world.structure().bodies.len();
-        bodies.filter(|body| self.views.content.stage().bounds_of_body(*body).is_some()).collect()
-    }
-
-    /// Number of triangles that the 3D view draws of a body, by number.
-    pub fn triangles_of(&self, body: usize) -> usize {
-        self.views.content.stage().triangles_of_body(body)
-    }
-
-    /// Whether things throw shadows in the 3D view.
-    pub fn has_shadows(&self) -> bool {
-        self.views.content.quality().shadows
     }
 
     /// Lines of the log.
@@ -461,7 +415,8 @@ impl Window {
     /// Menus, tools and the line at the bottom.
     fn show_bars(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
         let availability = self.state.availability(self.count_selected());
-        Panel::top("menu").show(ui, |ui| menu_bar::show(ui, &availability, &mut self.start_page, requests));
+        Panel::top("menu")
+            .show(ui, |ui| menu_bar::show(ui, &availability, &mut self.start_page, &self.layouts, requests));
         if self.state.player.is_none() {
             let context = self.state.context();
             Panel::top("tools").show(ui, |ui| toolbar::show(ui, &availability, &context, requests));
@@ -563,6 +518,7 @@ impl eframe::App for Window {
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         eframe::set_value(storage, LAYOUT_KEY, &self.tiles);
+        eframe::set_value(storage, layouts::KEY, &self.layouts);
         eframe::set_value(storage, SHOWN_KEY, &self.views.content.shown);
         eframe::set_value(storage, DRIVE_KEY, &self.panels.drive.settings);
         eframe::set_value(storage, RELOAD_KEY, &self.foreign.always);

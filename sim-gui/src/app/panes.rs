@@ -14,6 +14,7 @@ use crate::panels::plugins;
 use crate::panels::problems::Problems;
 use crate::panels::results;
 use crate::panels::source::Source as TextView;
+use crate::panels::states;
 use crate::panels::tree::Tree;
 use crate::preferences::layout::{Pane, ViewKind};
 use crate::viewer_context::ViewerContext;
@@ -119,6 +120,7 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                 Pane::Cameras => panels.show_camera(ui, 1, context),
                 Pane::Another(ViewKind::Cameras, number) => panels.show_camera(ui, *number, context),
                 Pane::Log => panels.log.show(ui, context.world, requests),
+                Pane::States => states::show(ui, context, requests),
                 Pane::Results => results::show(ui, context, requests),
                 Pane::Problems => panels.problems.show(ui, requests),
                 Pane::Construction => panels.construct.show(ui, context, requests),

@@ -4,10 +4,10 @@ use super::Window;
 use super::dialogs::{Answer, Next, Question};
 use super::files;
 use super::recordings::control_of;
-use crate::actions::{Action, Request};
+use crate::actions::{Action, Layout, Request};
 use crate::document::editor;
 use crate::panels::problems::Origin;
-use crate::preferences::layout::{self, ViewKind};
+use crate::preferences::layout::ViewKind;
 use crate::simulation::playback::Purpose;
 use crate::text;
 use crate::tools::draw::{Draw, Shape};
@@ -102,6 +102,8 @@ impl Window {
                 let command = self.state.calls.call(key, robot, arguments);
                 self.state.runner.send(command);
             }
+            Request::Layout(layout) => self.choose_layout(layout),
+            Request::Kept { id, what } => self.kept_request(id, what),
             Request::ShowPanel(pane) => self.show_panel(pane),
             Request::ApplyText => _ = self.apply_text(),
             Request::ShowFolder(path) => ctx.open_url(egui::OpenUrl::new_tab(file_url(&path))),
@@ -205,7 +207,10 @@ impl Window {
             Action::NewView3d => self.add_view(ViewKind::View3d),
             Action::NewPlan => self.add_view(ViewKind::Plan),
             Action::NewCameras => self.add_view(ViewKind::Cameras),
-            Action::Layout => (self.tiles, self.tiles_before) = (layout::standard(), None),
+            Action::Layout => self.choose_layout(Layout::Standard),
+            Action::SaveLayout => self.ask_for_layout(),
+            Action::KeepState => self.keep_state(),
+            Action::NewestState => self.go_to_newest(),
         }
     }
 
@@ -361,6 +366,10 @@ impl Window {
                 self.state.runner.send(Command::StopRecording);
                 self.go_back(action);
             }
+            Answer::Named(purpose, name) => self.named(purpose, name),
+            Answer::ReplaceLayout(name) => self.replace_layout(name),
+            Answer::DeleteLayout(name) => self.layouts.delete(&name),
+            Answer::GoToState(id) => self.go_to_state(id),
             Answer::RecordOver(path) => self.record_over(path),
             Answer::Edit(edit) => _ = self.edit(*edit, false),
             Answer::Overwrite(path, next) => {

@@ -74,6 +74,58 @@ impl Window {
         self.views.content.drawn()
     }
 
+    /// Number of lines that are drawn besides the things themselves, in the 3D view.
+    pub fn drawn_lines(&self) -> usize {
+        self.views.content.overlays().lines().len()
+    }
+
+    /// Body that the 3D view is seen from, by number; none where one looks about a point.
+    pub fn seen_from(&self) -> Option<usize> {
+        self.views.view3d.used().viewpoint.body()
+    }
+
+    /// Point that the camera turns about, m.
+    pub fn looked_at(&self) -> nalgebra::Point3<f64> {
+        self.views.view3d.used().orbit.target
+    }
+
+    /// Point from which the camera looks, m.
+    pub fn looked_from(&self) -> nalgebra::Point3<f64> {
+        self.views.view3d.used().orbit.camera().pose.translation.vector.into()
+    }
+
+    /// Where a body is on the image of the 3D view: lowest and highest corner of the rectangle around it, from −1 to 1 to the
+    /// right and up. None where it is not wholly before the camera.
+    pub fn place_of(&self, body: usize) -> Option<[[f64; 2]; 2]> {
+        self.views.view3d.used().place_of(&self.state.world, &self.views.content, body)
+    }
+
+    /// Where a point of the world is on the plan, seen from above, points.
+    pub fn place_in_plan(&self, point: [f64; 2]) -> egui::Pos2 {
+        self.views.plan.used().place_of(point)
+    }
+
+    /// Where a point of the world is in the 3D view, from −1 to 1 to the right and up; none behind the camera.
+    pub fn place_of_point(&self, point: nalgebra::Point3<f64>) -> Option<[f64; 2]> {
+        self.views.view3d.used().place_of_point(&self.state.world, &self.views.content, &point)
+    }
+
+    /// Bodies of which something is drawn, by number.
+    pub fn seen_bodies(&self) -> Vec<usize> {
+        let bodies = 0..self.state.world.structure().bodies.len();
+        bodies.filter(|body| self.views.content.stage().bounds_of_body(*body).is_some()).collect()
+    }
+
+    /// Number of triangles that the 3D view draws of a body, by number.
+    pub fn triangles_of(&self, body: usize) -> usize {
+        self.views.content.stage().triangles_of_body(body)
+    }
+
+    /// Whether things throw shadows in the 3D view.
+    pub fn has_shadows(&self) -> bool {
+        self.views.content.quality().shadows
+    }
+
     /// Looks from the robot that was selected last, or no longer.
     pub(super) fn look_from(&mut self, viewpoint: impl Fn(usize) -> Viewpoint) {
         match self.selected_robot() {

@@ -58,6 +58,8 @@ pub enum Pane {
     Cameras,
     /// The scene's text.
     Text,
+    /// States of the run that are kept.
+    States,
     /// A robot under construction.
     Construction,
     /// A view that is not the first of its kind, with its number from 2.
@@ -66,7 +68,7 @@ pub enum Pane {
 
 impl Pane {
     /// All panels, of views the first of each kind.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::View3d,
         Self::Plan,
         Self::Tree,
@@ -80,6 +82,7 @@ impl Pane {
         Self::Drive,
         Self::Cameras,
         Self::Text,
+        Self::States,
         Self::Construction,
     ];
 
@@ -121,6 +124,7 @@ impl Pane {
             Self::Drive => text::drive::TITLE,
             Self::Cameras => text::cameras::TITLE,
             Self::Text => text::source::TITLE,
+            Self::States => text::several::STATES,
             Self::Construction => text::construct::TITLE,
         };
         title.to_string()
@@ -200,7 +204,9 @@ pub fn construction() -> Tree<Pane> {
 pub fn show(tree: &mut Tree<Pane>, pane: Pane) {
     if tree.tiles.find_pane(&pane).is_none() {
         let tile = tree.tiles.insert_pane(pane);
-        match tree.root {
+        // What is about the run stands beside the log.
+        let beside = tree.tiles.find_pane(&Pane::Log).filter(|_| pane == Pane::States);
+        match beside.and_then(|log| tree.tiles.parent_of(log)).or(tree.root) {
             Some(root) => tree.move_tile_to_container(tile, root, usize::MAX, false),
             None => tree.root = Some(tile),
         }
@@ -301,7 +307,7 @@ mod tests {
     fn layouts_that_earlier_versions_have_kept_are_read() {
         let mut kept = Kept(EARLIER.to_owned());
         let tree: Tree<Pane> = eframe::get_value(&kept, "layout").unwrap();
-        let earlier = Pane::ALL.into_iter().filter(|pane| *pane != Pane::Construction);
+        let earlier = Pane::ALL.into_iter().filter(|pane| ![Pane::Construction, Pane::States].contains(pane));
         assert!(earlier.clone().all(|pane| tree.tiles.find_pane(&pane).is_some()), "{tree:?}");
         assert_eq!(panes(&tree).count(), earlier.count());
         let mut tree = standard();
@@ -312,9 +318,14 @@ mod tests {
 
     #[test]
     fn every_panel_has_a_place() {
-        let has = |tree: &Tree<Pane>, pane: &Pane| tree.tiles.find_pane(pane).is_some();
+        // The states are shown as soon as one is kept.
+        let has = |tree: &Tree<Pane>, pane: &Pane| tree.tiles.find_pane(pane).is_some() || *pane == Pane::States;
         assert!(Pane::ALL.iter().all(|pane| has(&construction(), pane)));
         let standard = standard();
         assert!(Pane::ALL.iter().all(|pane| has(&standard, pane) || *pane == Pane::Construction));
+        let mut tree = standard;
+        show(&mut tree, Pane::States);
+        let tabs = [Pane::States, Pane::Log].map(|pane| tree.tiles.parent_of(tree.tiles.find_pane(&pane).unwrap()));
+        assert_eq!(tabs[0], tabs[1], "beside the log");
     }
 }

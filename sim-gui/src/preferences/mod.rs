@@ -3,5 +3,6 @@
 pub mod drawing;
 pub mod folder;
 pub mod layout;
+pub mod layouts;
 pub mod overlays;
 pub mod snap;

@@ -84,6 +84,11 @@ pub const NEW_CAMERA_PANEL: Words = Words {
     name: super::several::NEW_CAMERA_PANEL,
     help: "Opens another panel of cameras beside the view that was used last.",
 };
+pub const SAVE_LAYOUT: Words =
+    Words { name: super::several::SAVE_LAYOUT, help: "Saves the layout of the panels under a name." };
+pub const KEEP_STATE: Words = Words { name: super::several::KEEP_STATE, help: super::several::KEEP_HELP };
+pub const NEWEST_STATE: Words =
+    Words { name: super::several::NEWEST_STATE, help: "Puts the run back to the state that was kept last." };
 pub const LAYOUT: Words = Words { name: "Reset layout", help: "Puts all panels back to their places." };
 pub const PALETTE: Words = Words { name: "Command palette", help: "Opens the command palette." };
 pub const SHORTCUTS: Words = Words { name: super::menu::SHORTCUTS, help: "Shows all shortcuts." };
