@@ -1,6 +1,5 @@
 //! What opens above the window: questions, the command palette, the list of shortcuts.
 
-use super::layouts;
 use super::palette::Palette;
 use super::shortcuts::ShortcutList;
 use crate::actions::{Action, Availability, Request};
@@ -137,8 +136,7 @@ impl Dialogs {
         }
         if let Some((field, purpose)) = &mut self.naming {
             let purpose = *purpose;
-            let refusal = |name: &str| layouts::refusal(name).filter(|_| purpose == Purpose::Layout);
-            if let Some(named) = field.show(ui.ctx(), refusal) {
+            if let Some(named) = field.show(ui.ctx()) {
                 self.naming = None;
                 let name = if let Named::Name(name) = named { Some(name) } else { None };
                 return Some(Answer::Named(purpose, name));

@@ -40,11 +40,6 @@ pub(super) fn menu(ui: &mut Ui, layouts: &Layouts, requests: &mut Vec<Request>) 
     });
 }
 
-/// Why a layout cannot have a name.
-pub(super) fn refusal(name: &str) -> Option<&'static str> {
-    [words::STANDARD, words::BUILDING].contains(&name).then_some(words::RESERVED)
-}
-
 impl Window {
     /// Puts the panels where a layout has them, or asks whether it is to be deleted.
     pub(super) fn choose_layout(&mut self, layout: Layout) {
@@ -72,6 +67,7 @@ impl Window {
     /// Asks for the name of the present layout.
     pub(super) fn ask_for_layout(&mut self) {
         let field = NameField::new(words::NAME_OF_LAYOUT, text::file::SAVE, text::file::CANCEL, String::new());
+        let field = field.refusing(&[words::STANDARD, words::BUILDING], words::RESERVED);
         self.dialogs.ask_for_name(field, Purpose::Layout);
     }
 

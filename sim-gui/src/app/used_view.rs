@@ -12,6 +12,7 @@ use crate::views::ghosts;
 use crate::views::plan::Plan;
 use crate::views::several::Several;
 use crate::views::view3d::View3d;
+use crate::widgets::colors::SELECTED;
 use egui::{Response, Stroke, Ui, Vec2};
 use sim_render::Projection2d;
 use std::f64::consts::FRAC_PI_2;
@@ -133,8 +134,10 @@ impl Views {
         context: &ViewerContext<'_>,
         requests: &mut Vec<Request>,
     ) {
+        let has_keys = self.used() == Pane::of_view(ViewKind::View3d, number);
         let Self { content, view3d, tool, .. } = self;
         let view = view3d.get(number, View3d::another);
+        view.has_keys = has_keys;
         let name = text::several::view_of_scene(text::view::NAME, number);
         let response = view.show(ui, &name, context, content, tool, requests);
         ghosts::show(ui, view, content, context);
@@ -149,8 +152,10 @@ impl Views {
         context: &ViewerContext<'_>,
         requests: &mut Vec<Request>,
     ) {
+        let has_keys = self.used() == Pane::of_view(ViewKind::Plan, number);
         let Self { content, plan, tool, .. } = self;
         let plan = plan.get(number, Plan::another);
+        plan.has_keys = has_keys;
         let name = text::several::view_of_scene(text::plan::NAME, number);
         let response = plan.show(ui, &name, context, content, tool, requests);
         self.mark(ui, Pane::of_view(ViewKind::Plan, number), &response);
@@ -165,8 +170,7 @@ impl Views {
             self.use_now(pane);
         }
         if self.marks && self.used() == pane {
-            let line = Stroke::new(2.0, ui.visuals().selection.stroke.color);
-            ui.painter().hline(response.rect.x_range(), response.rect.top() + 1.0, line);
+            ui.painter().hline(response.rect.x_range(), response.rect.top() + 1.5, Stroke::new(3.0, SELECTED));
         }
     }
 

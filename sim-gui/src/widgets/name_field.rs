@@ -10,6 +10,8 @@ pub struct NameField {
     accept: &'static str,
     cancel: &'static str,
     name: String,
+    /// Names that cannot be had, and why.
+    refused: (&'static [&'static str], &'static str),
     /// Whether the field has got the keyboard.
     begun: bool,
 }
@@ -26,11 +28,16 @@ pub enum Named {
 impl NameField {
     /// Asks under a title; `accept` and `cancel` are the words of the buttons, `name` is proposed.
     pub fn new(title: &'static str, accept: &'static str, cancel: &'static str, name: String) -> Self {
-        Self { title, accept, cancel, name, begun: false }
+        Self { title, accept, cancel, name, refused: (&[], ""), begun: false }
     }
 
-    /// Shows the dialog. Returns the answer; `refusal` says why a name cannot be had.
-    pub fn show(&mut self, ctx: &Context, refusal: impl Fn(&str) -> Option<&'static str>) -> Option<Named> {
+    /// Refuses some names, and says why.
+    pub fn refusing(self, names: &'static [&'static str], reason: &'static str) -> Self {
+        Self { refused: (names, reason), ..self }
+    }
+
+    /// Shows the dialog. Returns the answer.
+    pub fn show(&mut self, ctx: &Context) -> Option<Named> {
         let modal = Modal::new(Id::unique("name")).show(ctx, |ui| {
             ui.set_width(300.0);
             let label = ui.label(self.title).id;
@@ -45,11 +52,11 @@ impl NameField {
             }
             field.response.response.clone().labelled_by(label);
             let name = self.name.trim().to_owned();
-            let refusal = refusal(&name);
-            if let Some(refusal) = refusal {
-                ui.colored_label(ui.visuals().warn_fg_color, refusal);
+            let refused = self.refused.0.contains(&&*name);
+            if refused {
+                ui.colored_label(ui.visuals().warn_fg_color, self.refused.1);
             }
-            let possible = refusal.is_none() && !name.is_empty();
+            let possible = !refused && !name.is_empty();
             let enter = ui.input(|input| input.key_pressed(Key::Enter));
             if enter && !possible {
                 // Enter has taken the keyboard from the field.

@@ -34,6 +34,8 @@ const UPRIGHT: f64 = 1e-3;
 pub struct Plan {
     /// Which way one looks.
     pub projection: Projection2d,
+    /// Whether this plan was used last, so that keys are meant for it.
+    pub has_keys: bool,
     sheet: Sheet,
     /// Outlines by body in the body's own frame, as long as it stands upright.
     outlines: Vec<Option<Vec<[f64; 2]>>>,
@@ -135,7 +137,7 @@ impl Plan {
         {
             drag::tell(&painter, at, change);
         }
-        let seen = Seen { sheet: &self.sheet, projection: self.projection, content, context };
+        let seen = Seen { sheet: &self.sheet, projection: self.projection, keys: self.has_keys, content, context };
         let canvas = seen.canvas(ui, &response, &painter);
         self.rectangle.paint(&canvas);
         active.paint(&canvas);
@@ -252,7 +254,7 @@ impl Plan {
     ) -> Claim {
         let painter = ui.painter_at(response.rect);
         let sheet = self.sheet.clone();
-        let seen = Seen { sheet: &sheet, projection: self.projection, content, context };
+        let seen = Seen { sheet: &sheet, projection: self.projection, keys: self.has_keys, content, context };
         let canvas = seen.canvas(ui, response, &painter);
         if active.is_chosen() {
             self.dragged = None;

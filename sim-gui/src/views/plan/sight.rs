@@ -13,6 +13,7 @@ use sim_render::Projection2d;
 pub(super) struct Seen<'a> {
     pub(super) sheet: &'a Sheet,
     pub(super) projection: Projection2d,
+    pub(super) keys: bool,
     pub(super) content: &'a Content,
     pub(super) context: &'a ViewerContext<'a>,
 }
@@ -21,7 +22,7 @@ impl Seen<'_> {
     /// The plan as tools see it.
     pub(super) fn canvas<'a>(&'a self, ui: &'a Ui, response: &'a Response, painter: &'a egui::Painter) -> Canvas<'a> {
         let (rect, ground, snap) = (self.sheet.inner(), self.content.ground(), self.context.snaps(ui));
-        Canvas { ui, response, painter, rect, sight: self, ground, snap, part: None }
+        Canvas { ui, response, painter, keys: self.keys, rect, sight: self, ground, snap, part: None }
     }
 }
 

@@ -37,6 +37,8 @@ pub struct View3d {
     pub viewpoint: Viewpoint,
     /// The tools with which one selects and moves.
     pub tools: Tools,
+    /// Whether this view was used last, so that keys are meant for it.
+    pub has_keys: bool,
     canvas: Option<(Canvas, TextureId)>,
     /// What the image on the canvas shows, so that it is drawn again only when something has changed.
     drawn: Option<Drawn>,
@@ -65,6 +67,7 @@ impl Default for View3d {
             follow: None,
             viewpoint: Viewpoint::Orbit,
             tools: Tools::default(),
+            has_keys: false,
             canvas: None,
             drawn: None,
             framed: false,

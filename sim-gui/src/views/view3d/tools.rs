@@ -80,7 +80,8 @@ impl Seen<'_> {
         let part = context.part.zip(context.document);
         let part = part.and_then(|(part, document)| self.content.markers().movable(part, document));
         let (rect, ground) = (self.viewport.rect, self.content.ground());
-        Canvas { ui, response, painter, rect, sight: self, ground, snap: context.snaps(ui), part }
+        let (keys, snap) = (self.view.has_keys, context.snaps(ui));
+        Canvas { ui, response, painter, keys, rect, sight: self, ground, snap, part }
     }
 }
 

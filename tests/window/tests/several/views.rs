@@ -109,6 +109,37 @@ fn a_click_in_the_second_view_selects_and_its_tools_move_things() {
 }
 
 #[test]
+fn keys_of_a_tool_are_for_the_view_that_was_used_last_alone() {
+    let mut rig = two();
+    press(&mut rig, Key::Num7);
+    let routes = |rig: &Rig| rig.harness.state().document().unwrap().scene().unwrap().routes.len();
+    let before = routes(&rig);
+    let middle = place(&rig, SECOND).center();
+    choose(&mut rig, "Draw", "Draw a route");
+    click_at(&mut rig, middle);
+    click_at(&mut rig, middle + vec2(60.0, 0.0));
+    press(&mut rig, Key::Enter);
+    assert_eq!(routes(&rig), before + 1, "it is drawn once, though two views hear the key");
+
+    // What is put in by Enter stands in the middle of that view.
+    let looked_at = camera(&rig)[1];
+    (0..3).for_each(|_| press(&mut rig, Key::ArrowRight));
+    let shifted = camera(&rig)[1];
+    assert!((shifted - looked_at).norm() > 0.5);
+    rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::I);
+    rig.harness.run_steps(3);
+    super::type_name(&mut rig, "sphere");
+    press(&mut rig, Key::Enter);
+    let objects = |rig: &Rig| rig.harness.state().document().unwrap().scene().unwrap().objects.clone();
+    let known = objects(&rig).len();
+    press(&mut rig, Key::Enter);
+    let now = objects(&rig);
+    assert_eq!(now.len(), known + 1);
+    let [x, y, _] = now.last().unwrap().at.0;
+    assert!((x - shifted.x).abs() < 0.3 && (y - shifted.y).abs() < 0.3, "{x} {y} {shifted}");
+}
+
+#[test]
 fn a_view_that_is_closed_gives_back_its_image_and_the_other_stays() {
     let mut rig = two();
     press(&mut rig, Key::Num7);
