@@ -60,7 +60,7 @@ impl Default for Cameras {
 impl Cameras {
     /// A panel with a number, which asks questions of its own.
     pub fn numbered(number: u32) -> Self {
-        Self { next: u64::from(number.max(1)) * EACH, ..Self::default() }
+        Self { next: u64::from(number.clamp(1, 1 << 20)) * EACH, ..Self::default() }
     }
 
     /// Robot and camera that are shown, by name.
