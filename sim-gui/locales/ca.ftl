@@ -1135,3 +1135,54 @@ analysis-peak = màxim { $amplitude } { $unit } a { $frequency } Hz
 
 limits-limited = Ordres limitades
 limits-limited-help = Quantes vegades una ordre era fora de l'interval del seu actuador i s'ha limitat. El registre anomena la primera.
+
+## Diverses vistes, disposicions dels panells, estats conservats
+
+several-new-3d-view = Vista 3D nova
+several-new-plan = Plànol nou
+several-new-camera-panel = Panell de càmeres nou
+several-layouts = Disposicions
+several-standard = Estàndard
+several-building = Construcció
+several-save-layout = Anomena i desa la disposició …
+several-name-of-layout = Nom de la disposició
+several-replace-layout = Reemplaça la disposició
+several-delete-layout = Suprimeix la disposició
+several-reserved = Aquest és el nom d'una disposició que ve amb el programa.
+several-states = Estats
+several-keep-state = Conserva aquest estat …
+several-newest-state = Torna a l'últim estat conservat
+several-keep-help = Conserva amb un nom l'estat actual de la simulació, per tornar-hi més tard.
+several-go-help = Feu clic per tornar la simulació a aquest estat. Llavors queda en pausa.
+several-no-states = Conserveu un estat de la simulació per tornar-hi més tard.
+several-none-kept = No s'ha conservat cap estat d'aquesta simulació.
+several-other-scene = L'escena ha canviat des de llavors. Desfeu els canvis per tornar a aquest estat.
+several-recording = Es mostra un enregistrament. Primer cal tornar a la simulació.
+several-name-of-state = Nom de l'estat
+several-keep = Conserva
+several-do-not-keep = No el conservis
+several-rename = Canvia el nom
+several-delete = Suprimeix
+several-numbered = { $kind } { $number }
+several-camera = Càmeres: { $robot }.{ $camera }
+several-taken = Ja hi ha una disposició «{ $name }».
+several-ask-to-delete = La disposició «{ $name }» se suprimirà definitivament.
+several-saved = s'ha desat la disposició { $name }
+several-delete-of = Suprimeix { $name }
+several-state-at = estat als { $time } s
+several-moment = { $time } s
+several-count = { $kept } de { $most } com a màxim
+several-go-to = Ves a { $name }
+several-rename-of = Canvia el nom de { $name }
+several-went-to = de nou a { $name }
+
+action-new-3d-view =
+    .help = Obre una altra vista 3D al costat de la vista usada per última vegada.
+action-new-plan =
+    .help = Obre un altre plànol al costat de la vista usada per última vegada.
+action-new-camera-panel =
+    .help = Obre un altre panell de càmeres al costat de la vista usada per última vegada.
+action-save-layout =
+    .help = Desa la disposició dels panells amb un nom.
+action-newest-state =
+    .help = Torna la simulació a l'últim estat conservat.

@@ -1132,3 +1132,54 @@ analysis-peak = greatest { $amplitude } { $unit } at { $frequency } Hz
 
 limits-limited = Limited commands
 limits-limited-help = How often a command was outside the range of its actuator and has been limited. The log names the first one.
+
+## Several views, layouts of the panels, kept states
+
+several-new-3d-view = New 3D view
+several-new-plan = New plan
+several-new-camera-panel = New camera panel
+several-layouts = Layouts
+several-standard = Standard
+several-building = Building
+several-save-layout = Save layout as …
+several-name-of-layout = Name of the layout
+several-replace-layout = Replace the layout
+several-delete-layout = Delete layout
+several-reserved = This is the name of a layout that comes with the program.
+several-states = States
+several-keep-state = Keep this state …
+several-newest-state = Go back to the newest kept state
+several-keep-help = Keeps the run as it is now under a name, to go back to it later.
+several-go-help = Click to put the run back to this state. It stands still then.
+several-no-states = Keep a state of the run to go back to it later.
+several-none-kept = No state of this run is kept.
+several-other-scene = The scene has changed since. Take the changes back to go to this state.
+several-recording = A recording is shown. Go back to the live run first.
+several-name-of-state = Name of the state
+several-keep = Keep
+several-do-not-keep = Do not keep it
+several-rename = Rename
+several-delete = Delete
+several-numbered = { $kind } { $number }
+several-camera = Cameras: { $robot }.{ $camera }
+several-taken = There is a layout “{ $name }” already.
+several-ask-to-delete = The layout “{ $name }” is deleted for good.
+several-saved = saved the layout { $name }
+several-delete-of = Delete { $name }
+several-state-at = state at { $time } s
+several-moment = { $time } s
+several-count = { $kept } of { $most } at most
+several-go-to = Go to { $name }
+several-rename-of = Rename { $name }
+several-went-to = back at { $name }
+
+action-new-3d-view =
+    .help = Opens another 3D view beside the view that was used last.
+action-new-plan =
+    .help = Opens another plan beside the view that was used last.
+action-new-camera-panel =
+    .help = Opens another panel of cameras beside the view that was used last.
+action-save-layout =
+    .help = Saves the layout of the panels under a name.
+action-newest-state =
+    .help = Puts the run back to the state that was kept last.

@@ -1135,3 +1135,54 @@ analysis-peak = máximo { $amplitude } { $unit } a { $frequency } Hz
 
 limits-limited = Órdenes limitadas
 limits-limited-help = Cuántas veces una orden estaba fuera del intervalo de su actuador y se ha limitado. El registro nombra la primera.
+
+## Varias vistas, disposiciones de los paneles, estados conservados
+
+several-new-3d-view = Nueva vista 3D
+several-new-plan = Nuevo plano
+several-new-camera-panel = Nuevo panel de cámaras
+several-layouts = Disposiciones
+several-standard = Estándar
+several-building = Construcción
+several-save-layout = Guardar disposición como…
+several-name-of-layout = Nombre de la disposición
+several-replace-layout = Reemplazar la disposición
+several-delete-layout = Eliminar disposición
+several-reserved = Este es el nombre de una disposición que viene con el programa.
+several-states = Estados
+several-keep-state = Conservar este estado…
+several-newest-state = Volver al último estado conservado
+several-keep-help = Conserva con un nombre el estado actual de la simulación, para volver a él más tarde.
+several-go-help = Clic para devolver la simulación a este estado. Queda entonces en pausa.
+several-no-states = Conservar un estado de la simulación permite volver a él más tarde.
+several-none-kept = No se ha conservado ningún estado de esta simulación.
+several-other-scene = La escena ha cambiado desde entonces. Deshacer los cambios permite volver a este estado.
+several-recording = Se muestra una grabación. Primero hay que volver a la simulación.
+several-name-of-state = Nombre del estado
+several-keep = Conservar
+several-do-not-keep = No conservar
+several-rename = Renombrar
+several-delete = Eliminar
+several-numbered = { $kind } { $number }
+several-camera = Cámaras: { $robot }.{ $camera }
+several-taken = Ya hay una disposición «{ $name }».
+several-ask-to-delete = La disposición «{ $name }» se eliminará definitivamente.
+several-saved = disposición { $name } guardada
+several-delete-of = Eliminar { $name }
+several-state-at = estado a los { $time } s
+several-moment = { $time } s
+several-count = { $kept } de { $most } como máximo
+several-go-to = Ir a { $name }
+several-rename-of = Renombrar { $name }
+several-went-to = de vuelta en { $name }
+
+action-new-3d-view =
+    .help = Abre otra vista 3D junto a la vista usada por última vez.
+action-new-plan =
+    .help = Abre otro plano junto a la vista usada por última vez.
+action-new-camera-panel =
+    .help = Abre otro panel de cámaras junto a la vista usada por última vez.
+action-save-layout =
+    .help = Guarda la disposición de los paneles con un nombre.
+action-newest-state =
+    .help = Devuelve la simulación al último estado conservado.

@@ -32,7 +32,7 @@ mod widgets;
 pub use actions::{Action, Request, RobotFile};
 pub use app::{Options, Window};
 pub use panels::log::Line;
-pub use preferences::layout::Pane;
+pub use preferences::layout::{Pane, ViewKind};
 pub use simulation::playback::Control;
 
 use eframe::egui_wgpu::WgpuSetup;

@@ -9,6 +9,7 @@ use crate::preferences::snap::Snap;
 use crate::simulation::acceptance::Acceptance;
 use crate::simulation::calls::Calls;
 use crate::simulation::ghosts::Ghosts;
+use crate::simulation::kept_states::KeptStates;
 use crate::simulation::world::WorldView;
 use nalgebra::Isometry3;
 use sim_edit::{Document, Target};
@@ -55,6 +56,10 @@ pub struct ViewerContext<'a> {
     pub ghosts: &'a Ghosts,
     /// How the conditions of the scene stand.
     pub acceptance: &'a Acceptance,
+    /// States of the live run that are kept.
+    pub kept: &'a KeptStates,
+    /// Whether the live run is shown, and no recording in its place.
+    pub is_live: bool,
     /// Calls of functions of components, and their answers.
     pub calls: &'a Calls,
     /// Whether other bodies will take the place of those that are shown: the first viewpoint is then theirs.

@@ -216,9 +216,10 @@ pub enum Command {
     Links(Option<bool>),
     /// Frames per second at most, 1 … 240.
     FrameRate(f64),
-    /// Keeps the state in memory; [`Event::SnapshotTaken`](crate::Event::SnapshotTaken) tells its number.
+    /// Keeps the state in memory; [`Event::SnapshotTaken`](crate::Event::SnapshotTaken) tells its number. As many are kept as
+    /// [`KeptStates::most`](crate::KeptStates::most) says; further ones are refused.
     Snapshot,
-    /// Goes back to a kept state.
+    /// Goes back to a kept state, or forward. It is refused where the scene is not as it was then.
     Restore(u64),
     /// Drops a kept state.
     Forget(u64),

@@ -2,6 +2,7 @@
 
 use crate::event::{Event, EventQueue, Events};
 use crate::frame::Frame;
+use crate::kept::KeptStates;
 use crate::structure::{PluginList, Structure};
 use crate::trails::Trails;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -31,6 +32,7 @@ pub(crate) struct Outbox {
     pub(crate) structure: Newest<Structure>,
     pub(crate) plugins: Newest<PluginList>,
     pub(crate) trails: Newest<Option<Trails>>,
+    pub(crate) kept: Newest<KeptStates>,
     events: EventQueue,
 }
 
@@ -41,6 +43,7 @@ impl Outbox {
             structure: Newest::default(),
             plugins: Newest::default(),
             trails: Newest::default(),
+            kept: Newest::default(),
             events: EventQueue::new(EVENTS),
         }
     }

@@ -5,6 +5,7 @@ use crate::ending::{Ending, Stage};
 use crate::event::{Event, Events};
 use crate::frame::{Frame, RunState};
 use crate::history::Series;
+use crate::kept::KeptStates;
 use crate::mailbox::Mailbox;
 use crate::options::RunnerOptions;
 use crate::outbox::Outbox;
@@ -90,6 +91,11 @@ impl Runner {
     /// The trails; none unless asked for by [`Command::Trails`].
     pub fn trails(&self) -> Arc<Option<Trails>> {
         self.outbox.trails.get()
+    }
+
+    /// The states that are kept by [`Command::Snapshot`].
+    pub fn kept_states(&self) -> Arc<KeptStates> {
+        self.outbox.kept.get()
     }
 
     /// Takes the events since the last call.

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Window, demo, headless, scene};
-use sim_runner::{Command, EndReason, Event, RunState, Speed, TrailOptions};
+use sim_runner::{Command, EndReason, Event, KeptState, RunState, Speed, TrailOptions};
 use std::time::Instant;
 
 /// Looks at a run in every way while it goes on, and returns its digest at its end.
@@ -130,6 +130,70 @@ fn a_kept_state_is_gone_back_to_with_histories_and_trails() {
     assert!(points.len() > 1 && points.iter().all(|point| point[0] <= 0.3), "{points:?}");
     window.step(40);
     assert_eq!(window.hash().1, headless(&demo(&[]), 70));
+}
+
+#[test]
+fn kept_states_wait_until_the_scene_is_again_as_it_was() {
+    let mut window = Window::of(demo(&[]));
+    window.step(30);
+    window.send(Command::Snapshot);
+    let id = window.event(|event| if let Event::SnapshotTaken { id, .. } = event { Some(*id) } else { None });
+    let kept = |window: &Window| window.runner().kept_states().list.clone();
+    let state = KeptState { id, tick: 30, time: 0.3, fits: true };
+    assert_eq!(kept(&window), [state]);
+    let then = window.hash();
+    let refused = |event: &Event| match event {
+        Event::Refused { diagnostic, .. } => Some(diagnostic.message.clone()),
+        _ => None,
+    };
+    for start in [false, true] {
+        let changed = demo(&["run.seed=7"]);
+        window.send(if start { Command::StartFrom(changed) } else { Command::Rebuild { scene: changed, back: false } });
+        window.send(Command::Restore(id));
+        assert!(window.event(refused).contains("changed"));
+        assert_eq!(kept(&window), [KeptState { fits: false, ..state }]);
+        window.send(match start {
+            true => Command::StartFrom(demo(&[])),
+            false => Command::Rebuild { scene: demo(&[]), back: true },
+        });
+        window.step(5);
+        window.send(Command::Restore(id));
+        window.event(|event| matches!(event, Event::Restored { tick: 30 }).then_some(()));
+        assert_eq!((kept(&window), window.hash()), (vec![state], then.clone()));
+    }
+    // To the start and back again.
+    window.send(Command::Stop);
+    window.send(Command::Restore(id));
+    window.event(|event| matches!(event, Event::Restored { tick: 30 }).then_some(()));
+    assert_eq!(window.hash(), then);
+    // Another scene has no use for them.
+    window.load(demo(&["run.seed=7"]));
+    assert_eq!(kept(&window), []);
+    window.send(Command::Restore(id));
+    assert!(window.event(refused).contains("no kept state"));
+}
+
+#[test]
+fn so_many_states_are_kept_and_no_more() {
+    let mut window = Window::of(demo(&[]));
+    window.step(1);
+    let most = {
+        window.send(Command::Snapshot);
+        window.event(|event| matches!(event, Event::SnapshotTaken { .. }).then_some(()));
+        window.runner().kept_states().most
+    };
+    (1..=most).for_each(|_| window.send(Command::Snapshot));
+    let refused = |event: &Event| match event {
+        Event::Refused { diagnostic, .. } => Some(diagnostic.message.clone()),
+        _ => None,
+    };
+    assert_eq!(window.event(refused), format!("{most} states are kept already"));
+    assert_eq!(window.runner().kept_states().list.len(), most);
+    let first = window.runner().kept_states().list[0].id;
+    window.send(Command::Forget(first));
+    window.send(Command::Snapshot);
+    window.event(|event| matches!(event, Event::SnapshotTaken { id, .. } if *id == first + most as u64).then_some(()));
+    assert_eq!(window.runner().kept_states().list.len(), most);
 }
 
 #[test]

@@ -18,6 +18,8 @@ pub enum Menu {
     View,
     /// From where it is seen.
     Camera,
+    /// Where the panels are.
+    Layouts,
     /// What can be done.
     Help,
 }
@@ -183,6 +185,10 @@ actions! {
     Reset: Run, RESET, command(Key::R), Run;
     /// Records the run, or stops recording.
     Record: Run, RECORD, shifted(Key::R), Run;
+    /// Keeps the state of the run under a name.
+    KeepState: Run, KEEP_STATE, plain(Key::F6), Run;
+    /// Goes back to the state that was kept last.
+    NewestState: Run, NEWEST_STATE, shift(Key::F6), Run;
     /// Compares the run with a recording.
     Compare: Run, COMPARE, None, Nothing;
     /// Shows everything.
@@ -231,6 +237,14 @@ actions! {
     Efficient: View, EFFICIENT, None, Nothing;
     /// Light or dark.
     Theme: View, THEME, None, Nothing;
+    /// Opens another 3D view beside the view that was used last.
+    NewView3d: View, NEW_3D_VIEW, None, Nothing;
+    /// Opens another plan beside the view that was used last.
+    NewPlan: View, NEW_PLAN, None, Nothing;
+    /// Opens another panel of cameras beside the view that was used last.
+    NewCameras: View, NEW_CAMERA_PANEL, None, Nothing;
+    /// Saves the layout of the panels under a name.
+    SaveLayout: Layouts, SAVE_LAYOUT, None, Nothing;
     /// Puts all panels back to their places.
     Layout: View, LAYOUT, None, Nothing;
     /// Opens the command palette.

@@ -7,5 +7,5 @@ mod shortcuts;
 
 pub use availability::Availability;
 pub use list::{Action, Menu};
-pub use request::{Request, RobotFile};
+pub use request::{KeptRequest, Layout, Request, RobotFile};
 pub use shortcuts::{Reserved, Shortcuts, reserved, take_pressed};

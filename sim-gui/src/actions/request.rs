@@ -141,6 +141,15 @@ pub enum Request {
     RobotFile(RobotFile),
     /// Makes what is written in the text view the scene.
     ApplyText,
+    /// Puts the panels where a layout has them.
+    Layout(Layout),
+    /// Something about a kept state, by number.
+    Kept {
+        /// Its number.
+        id: u64,
+        /// What is asked for.
+        what: KeptRequest,
+    },
     /// Brings a panel to the front.
     ShowPanel(crate::preferences::layout::Pane),
     /// Shows a folder in the system's file manager.
@@ -151,6 +160,30 @@ impl From<Action> for Request {
     fn from(action: Action) -> Self {
         Self::Action(action)
     }
+}
+
+/// A layout of the panels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// The one that the program begins with.
+    Standard,
+    /// The one for building robots.
+    Building,
+    /// One that a person has saved, by name.
+    Own(String),
+    /// The same is to be deleted.
+    Delete(String),
+}
+
+/// What is asked for about a kept state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeptRequest {
+    /// To go back to it, or forward.
+    GoTo,
+    /// To give it another name.
+    Rename,
+    /// To delete it.
+    Delete,
 }
 
 /// A file of what is being built; one that is not given is asked for.

@@ -4,6 +4,7 @@ use super::palette::Palette;
 use super::shortcuts::ShortcutList;
 use crate::actions::{Action, Availability, Request};
 use crate::text::Text;
+use crate::widgets::name_field::{NameField, Named};
 use egui::{Modal, Ui};
 use sim_edit::Edit;
 use sim_runner::PluginList;
@@ -15,6 +16,19 @@ pub struct Dialogs {
     palette: Option<Palette>,
     shortcuts: Option<ShortcutList>,
     questions: VecDeque<Question>,
+    /// A name that is asked for, and what gets it.
+    naming: Option<(NameField, Purpose)>,
+}
+
+/// What gets a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The present layout of the panels.
+    Layout,
+    /// A kept state, by number.
+    State(u64),
+    /// The same, which is not kept without a name.
+    NewState(u64),
 }
 
 /// A question that has to be answered before something is done.
@@ -45,6 +59,14 @@ pub enum Answer {
     EndRecording(Action),
     /// Records in place of what is there.
     RecordOver(std::path::PathBuf),
+    /// Something has got a name, or none.
+    Named(Purpose, Option<String>),
+    /// Saves the present layout in place of the one of this name.
+    ReplaceLayout(String),
+    /// Deletes the layout of this name.
+    DeleteLayout(String),
+    /// Ends the recording, and goes to a kept state.
+    GoToState(u64),
     /// Saves over what stands in a file, or in the document's own, and goes on.
     Overwrite(Option<std::path::PathBuf>, Option<Next>),
 }
@@ -65,7 +87,7 @@ pub enum Next {
 impl Dialogs {
     /// Whether anything is open, so that keys mean nothing else.
     pub fn is_open(&self) -> bool {
-        self.palette.is_some() || self.shortcuts.is_some() || !self.questions.is_empty()
+        self.palette.is_some() || self.shortcuts.is_some() || self.naming.is_some() || !self.questions.is_empty()
     }
 
     /// Opens the command palette, with `insert` on what can be put in alone.
@@ -76,6 +98,11 @@ impl Dialogs {
     /// Opens the list of shortcuts.
     pub fn open_shortcuts(&mut self) {
         self.shortcuts = Some(ShortcutList::default());
+    }
+
+    /// Asks for a name.
+    pub fn ask_for_name(&mut self, field: NameField, purpose: Purpose) {
+        self.naming = Some((field, purpose));
     }
 
     /// Asks something, after what is being asked already.
@@ -106,6 +133,14 @@ impl Dialogs {
             let modal = modal.show(ui.ctx(), |ui| list.show(ui, availability, requests));
             if modal.should_close() || !modal.inner {
                 self.shortcuts = None;
+            }
+        }
+        if let Some((field, purpose)) = &mut self.naming {
+            let purpose = *purpose;
+            if let Some(named) = field.show(ui.ctx()) {
+                self.naming = None;
+                let name = if let Named::Name(name) = named { Some(name) } else { None };
+                return Some(Answer::Named(purpose, name));
             }
         }
         let question = self.questions.front()?;

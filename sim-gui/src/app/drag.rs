@@ -102,7 +102,7 @@ impl Window {
 
     /// Takes back what is being dragged. Returns whether anything was.
     pub(super) fn cancel_drag(&mut self) -> bool {
-        let cancelled = self.views.view3d.cancel_drag() | self.views.plan.cancel_drag();
+        let cancelled = self.views.cancel_drag();
         if cancelled {
             self.end_preview();
         }
@@ -130,7 +130,7 @@ impl Window {
         world.follow(frame, &structure);
         world.show_elsewhere(preview.iter().flat_map(Preview::poses));
         world.show_as(preview.iter().flat_map(Preview::looks));
-        self.views.view3d.follow(world, false, hidden);
+        self.views.follow(world, false, hidden);
     }
 }
 

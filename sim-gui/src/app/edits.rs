@@ -222,7 +222,7 @@ impl Window {
     pub(super) fn align(&mut self, axis: Axis, to: Option<Alignment>) {
         let structure = self.state.world.structure().clone();
         let bounded =
-            |body: usize| self.views.view3d.stage().bounds_of_body(body).map(|bounds| bounds.map(|at| at.coords));
+            |body: usize| self.views.content.stage().bounds_of_body(body).map(|bounds| bounds.map(|at| at.coords));
         let selected = editor::targets(&structure, self.state.selected.iter().copied());
         let selected: Vec<(usize, Target)> = selected.collect();
         if self.state.moment() == Moment::Now {

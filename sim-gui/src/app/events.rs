@@ -67,7 +67,7 @@ impl Window {
             if self.state.player.is_none() {
                 self.state.editor.follow_run(frame.tick);
             }
-            self.views.view3d.follow(&self.state.world, new, &self.state.hidden);
+            self.views.follow(&self.state.world, new, &self.state.hidden);
             if self.state.player.is_none() {
                 self.compare_frame(&frame, &structure);
             }
@@ -76,7 +76,7 @@ impl Window {
                 self.show_panel(Pane::Problems);
             }
             self.state.frame = frame;
-            for problem in self.views.view3d.take_problems() {
+            for problem in self.views.content.take_problems() {
                 self.note(problem);
             }
         }
@@ -100,8 +100,7 @@ impl Window {
         let hidden: HashSet<usize> = hidden.filter_map(|(body, _)| find(name(body)?)).collect();
         self.state.hidden = (0..now.bodies.len()).map(|body| hidden.contains(&body)).collect();
         self.choose_created(&now);
-        self.views.view3d.follow = self.views.view3d.follow.and_then(|body| find(name(body)?));
-        self.views.view3d.viewpoint = self.views.view3d.viewpoint.renumbered(|body| find(name(body)?));
+        self.views.view3d.iter_mut().for_each(|(_, view)| view.renumber(|body| find(name(body)?)));
         self.look_at_selected();
     }
 
@@ -180,15 +179,18 @@ impl Window {
             Event::Ended(reason) => self.say(LogLevel::Info, "", text::run::ended(&reason.words())),
             Event::Answer { id, result } => match self.state.calls.answer(id, &result) {
                 Some(key) => self.panels.construct.answer(&key, &result),
-                None => self.panels.cameras.answer(id, result),
+                None => {
+                    let mut panels = self.panels.cameras.iter_mut();
+                    panels.find_map(|(_, panel)| panel.answer(id, &result).then_some(()));
+                }
             },
+            Event::SnapshotTaken { id, .. } => self.state_kept(id),
             Event::Model { id, result } => self.write_robot(id, result),
             Event::Verdicts(verdicts) => self.state.acceptance.hear(verdicts),
             // What these tell is seen in the frames, or nobody here has asked for it.
             Event::Rebuilt(_)
             | Event::Reloaded(_)
             | Event::Back(_)
-            | Event::SnapshotTaken { .. }
             | Event::Restored { .. }
             | Event::ChannelLost { .. } => {}
         }

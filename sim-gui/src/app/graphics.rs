@@ -66,7 +66,7 @@ impl Window {
                     let finding = Diagnostic::error(Code::Graphics, words::LOST);
                     self.graphics.lost = Some(finding.with_found(reason).with_help(words::LOST_REMEDY));
                     self.closing = true;
-                    self.views.view3d.lose_device();
+                    self.views.content.lose_device();
                     ctx.send_viewport_cmd(ViewportCommand::Close);
                 }
             }

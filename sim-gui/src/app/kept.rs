@@ -5,6 +5,8 @@ use serde::de::DeserializeOwned;
 
 /// The key of the layout.
 pub(super) const LAYOUT: &str = "layout";
+/// The key of the layouts that have names.
+pub(super) const LAYOUTS: &str = "layouts";
 /// The key of what is drawn besides the things themselves.
 pub(super) const SHOWN: &str = "shown";
 /// The key of keys and axes for driving.

@@ -1,9 +1,11 @@
 //! The menus.
 
+use super::layouts;
 use super::start_page::StartPage;
 use crate::actions::{Action, Availability, Menu, Request};
 use crate::preferences::language::Languages;
 use crate::preferences::layout::Pane;
+use crate::preferences::layouts::Layouts;
 use crate::text::{self, Text};
 use egui::{Button, MenuBar, Ui};
 use sim_text::Language;
@@ -24,6 +26,7 @@ pub fn show(
     availability: &Availability<'_>,
     chosen: Languages,
     start_page: &mut StartPage,
+    own: &Layouts,
     requests: &mut Vec<Request>,
 ) {
     MenuBar::new().ui(ui, |ui| {
@@ -43,6 +46,7 @@ pub fn show(
                         }
                     });
                     panels(ui, requests);
+                    layouts::menu(ui, own, requests);
                     languages(ui, chosen, requests);
                 }
             });

@@ -10,6 +10,8 @@ mod findings;
 mod foreign;
 mod graphics;
 mod kept;
+mod kept_states;
+mod layouts;
 mod menu_bar;
 mod palette;
 mod panes;
@@ -26,6 +28,7 @@ mod state;
 mod status_bar;
 mod toolbar;
 mod tools;
+mod used_view;
 mod views;
 
 use crate::actions::{Action, Request};
@@ -37,10 +40,9 @@ use crate::panels::timeline;
 use crate::preferences::folder;
 use crate::preferences::language::{Language, Languages};
 use crate::preferences::layout::{self, Pane};
+use crate::preferences::layouts::Layouts;
 use crate::simulation::playback::{self, Opening, Player, Purpose, is_recording};
-use crate::tools::ActiveTool;
-use crate::views::plan::Plan;
-use crate::views::view3d::View3d;
+use crate::views::content::Content;
 use crate::widgets::messages::Messages;
 use dialogs::{Dialogs, Next};
 use eframe::CreationContext;
@@ -48,7 +50,7 @@ use egui::{CentralPanel, Key, Modifiers, Panel, Ui};
 use files::Files;
 use foreign::Foreign;
 use graphics::Graphics;
-use panes::{Panels, Panes, Views};
+use panes::{Panels, Panes};
 use progress::Progress;
 use recovery::Recovering;
 use screenshots::Screenshots;
@@ -62,6 +64,7 @@ use start_page::StartPage;
 use state::State;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use used_view::Views;
 
 /// How the window begins.
 #[derive(Clone, Debug, Default)]
@@ -93,6 +96,7 @@ pub struct Window {
     tiles: egui_tiles::Tree<Pane>,
     /// The same before the construction of robots was opened.
     tiles_before: Option<egui_tiles::Tree<Pane>>,
+    layouts: Layouts,
     /// The robot under construction whose telemetry the frames carry.
     watched: Option<Arc<str>>,
     dialogs: Dialogs,
@@ -163,14 +167,11 @@ impl Window {
         let graphics = Graphics::listen(&context.egui_ctx, context.wgpu_render_state.as_ref());
         let mut window = Self {
             state: State::new(runner, options.build),
-            views: Views {
-                view3d: View3d::new(context.wgpu_render_state.as_ref()),
-                plan: Plan::default(),
-                tool: ActiveTool::default(),
-            },
+            views: Views::new(Content::new(context.wgpu_render_state.as_ref())),
             panels: Panels::new(kept::get(context.storage, kept::DRIVE)),
             tiles: tiles.unwrap_or_else(layout::standard),
             tiles_before: None,
+            layouts: Layouts::default(),
             watched: None,
             dialogs: Dialogs::default(),
             start_page,
@@ -195,7 +196,7 @@ impl Window {
         unread.into_iter().chain(unwatched).for_each(|finding| window.note(finding));
         window.state.runner.send(Command::Trails(Some(TrailOptions::default())));
         window.take_kept(context.storage);
-        window.views.view3d.efficient = options.efficient;
+        window.views.content.efficient = options.efficient;
         if let Some(scene) = options.scene {
             match is_recording(&scene) {
                 true => window.open_recording(&context.egui_ctx, scene, Purpose::Show),
@@ -206,12 +207,13 @@ impl Window {
         Ok(window)
     }
 
-    /// Takes over what the last run has kept of keys, of snapping and of what is drawn.
+    /// Takes over what the last run has kept of keys, of snapping, of layouts and of what is drawn.
     fn take_kept(&mut self, storage: Option<&dyn eframe::Storage>) {
         self.state.shortcuts = kept::get(storage, kept::SHORTCUTS);
         self.state.snap = kept::get(storage, kept::SNAP);
         self.state.axes = kept::get(storage, kept::AXES);
         self.state.drawing = kept::get(storage, kept::DRAWING);
+        self.layouts = kept::get(storage, kept::LAYOUTS);
         self.show(kept::get(storage, kept::SHOWN));
     }
 
@@ -278,8 +280,7 @@ impl Window {
         self.panels.text.forget();
         self.state.world.faults.clear();
         self.panels.plots.clear(&self.state.runner);
-        self.views.view3d.forget();
-        self.views.plan.forget();
+        self.views.forget();
         self.panels.construct.forget();
         self.state.selected.clear();
         (self.state.hidden, self.state.created, self.state.preview) = (Vec::new(), Vec::new(), None);
@@ -321,37 +322,6 @@ impl Window {
         self.state.part.as_ref()
     }
 
-    /// Body that the 3D view is seen from, by number; none where one looks about a point.
-    pub fn seen_from(&self) -> Option<usize> {
-        self.views.view3d.viewpoint.body()
-    }
-
-    /// Point that the camera turns about, m.
-    pub fn looked_at(&self) -> nalgebra::Point3<f64> {
-        self.views.view3d.orbit.target
-    }
-
-    /// Point from which the camera looks, m.
-    pub fn looked_from(&self) -> nalgebra::Point3<f64> {
-        self.views.view3d.orbit.camera().pose.translation.vector.into()
-    }
-
-    /// Where a body is on the image of the 3D view: lowest and highest corner of the rectangle around it, from −1 to 1 to the
-    /// right and up. None where it is not wholly before the camera.
-    pub fn place_of(&self, body: usize) -> Option<[[f64; 2]; 2]> {
-        self.views.view3d.place_of(&self.state.world, body)
-    }
-
-    /// Where a point of the world is on the plan, seen from above, points.
-    pub fn place_in_plan(&self, point: [f64; 2]) -> egui::Pos2 {
-        self.views.plan.place_of(point)
-    }
-
-    /// Where a point of the world is in the 3D view, from −1 to 1 to the right and up; none behind the camera.
-    pub fn place_of_point(&self, point: nalgebra::Point3<f64>) -> Option<[f64; 2]> {
-        self.views.view3d.place_of_point(&self.state.world, &point)
-    }
-
     /// Where bodies are shown, by number: where things that are dragged would stand, else where they are.
     pub fn shown_at(&self) -> &[nalgebra::Isometry3<f64>] {
         self.state.world.poses()
@@ -365,22 +335,6 @@ impl Window {
     /// Points that have been clicked with the tool that is chosen, m.
     pub fn clicked_points(&self) -> &[nalgebra::Point3<f64>] {
         self.views.tool.points()
-    }
-
-    /// Bodies of which something is drawn, by number.
-    pub fn seen_bodies(&self) -> Vec<usize> {
-        let bodies = 0..self.state.world.structure().bodies.len();
-        bodies.filter(|body| self.views.view3d.stage().bounds_of_body(*body).is_some()).collect()
-    }
-
-    /// Number of triangles that the 3D view draws of a body, by number.
-    pub fn triangles_of(&self, body: usize) -> usize {
-        self.views.view3d.stage().triangles_of_body(body)
-    }
-
-    /// Whether things throw shadows in the 3D view.
-    pub fn has_shadows(&self) -> bool {
-        self.views.view3d.quality().shadows
     }
 
     /// Lines of the log.
@@ -400,7 +354,7 @@ impl Window {
 
     /// Number of images that the camera in the panel had made when it was looked through last.
     pub fn images(&self) -> Option<u64> {
-        self.panels.cameras.images()
+        self.panels.cameras.used().images()
     }
 
     /// Whether keys go to the robots instead of shortcuts.
@@ -437,7 +391,7 @@ impl Window {
             }
             if !self.typing {
                 self.take_keys_of_tool(ctx);
-                self.views.view3d.escape(ctx);
+                self.views.view3d.used_mut().escape(ctx);
             }
             requests.extend(pasted(ctx).map(Request::Paste));
         }
@@ -450,8 +404,9 @@ impl Window {
     /// Menus, tools and the line at the bottom.
     fn show_bars(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
         let availability = self.state.availability(self.count_selected());
-        Panel::top("menu")
-            .show(ui, |ui| menu_bar::show(ui, &availability, self.languages, &mut self.start_page, requests));
+        Panel::top("menu").show(ui, |ui| {
+            menu_bar::show(ui, &availability, self.languages, &mut self.start_page, &self.layouts, requests)
+        });
         if self.state.player.is_none() {
             let context = self.state.context();
             Panel::top("tools").show(ui, |ui| toolbar::show(ui, &availability, &context, requests));
@@ -472,7 +427,7 @@ impl Window {
             duration: world.structure().duration.filter(|_| player.is_none()),
             problems: self.panels.problems.count(),
             acceptance,
-            adapter: self.views.view3d.adapter().map(|adapter| &*adapter.name),
+            adapter: self.views.content.adapter().map(|adapter| &*adapter.name),
         };
         status_bar::show(ui, frame, &status, requests);
     }
@@ -480,7 +435,7 @@ impl Window {
     fn show_panels(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
         self.state.follow_runner();
         let context = self.state.context();
-        self.views.view3d.update_overlays(&context);
+        self.views.content.update_overlays(&context);
         let recorded = self.state.player.as_ref().map(Player::playback);
         let source = Source {
             runner: context.runner,
@@ -491,6 +446,8 @@ impl Window {
         self.panels.plots.follow(&source, &playback::repaint(ui.ctx()));
         let width = ui.available_width();
         layout::fit_width(&mut self.tiles, std::mem::replace(&mut self.width, width), width);
+        let (all, seen) = (layout::panes(&self.tiles).collect::<Vec<_>>(), panes::active(&self.tiles));
+        self.views.follow_panes(&all, &seen);
         let (views, panels, start_page) = (&mut self.views, &mut self.panels, &self.start_page);
         CentralPanel::no_frame().show(ui, |ui| {
             let mut panes = Panes { context, views, panels, source: &source, start_page, requests };
@@ -551,7 +508,8 @@ impl eframe::App for Window {
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         eframe::set_value(storage, kept::LAYOUT, &self.tiles);
-        eframe::set_value(storage, kept::SHOWN, &self.views.view3d.shown);
+        eframe::set_value(storage, kept::LAYOUTS, &self.layouts);
+        eframe::set_value(storage, kept::SHOWN, &self.views.content.shown);
         eframe::set_value(storage, kept::DRIVE, &self.panels.drive.settings);
         eframe::set_value(storage, kept::RELOAD, &self.foreign.always);
         eframe::set_value(storage, kept::SNAP, &self.state.snap);

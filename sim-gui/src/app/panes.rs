@@ -1,6 +1,7 @@
 //! What stands in the panels.
 
 use super::start_page::StartPage;
+use super::used_view::Views;
 use crate::actions::Request;
 use crate::construct::Construct;
 use crate::panels::cameras::Cameras;
@@ -13,24 +14,12 @@ use crate::panels::plugins;
 use crate::panels::problems::Problems;
 use crate::panels::results;
 use crate::panels::source::Source as TextView;
+use crate::panels::states;
 use crate::panels::tree::Tree;
-use crate::preferences::layout::Pane;
-use crate::tools::ActiveTool;
+use crate::preferences::layout::{Pane, ViewKind};
 use crate::viewer_context::ViewerContext;
-use crate::views::ghosts;
-use crate::views::plan::Plan;
-use crate::views::view3d::View3d;
+use crate::views::several::Several;
 use egui::{Ui, WidgetText};
-
-/// The views of the world.
-pub(super) struct Views {
-    /// In three dimensions.
-    pub(super) view3d: View3d,
-    /// From above and from the sides.
-    pub(super) plan: Plan,
-    /// The tool that a person has chosen, for both.
-    pub(super) tool: ActiveTool,
-}
 
 /// The panels that remember something.
 pub(super) struct Panels {
@@ -42,7 +31,7 @@ pub(super) struct Panels {
     pub(super) plots: Plots,
     pub(super) comparison: Table,
     pub(super) drive: Drive,
-    pub(super) cameras: Cameras,
+    pub(super) cameras: Several<Cameras>,
 }
 
 impl Panels {
@@ -57,15 +46,27 @@ impl Panels {
             plots: Plots::default(),
             comparison: Table::default(),
             drive: Drive::new(drive),
-            cameras: Cameras::default(),
+            cameras: Several::default(),
         }
+    }
+}
+
+impl Panels {
+    /// Shows the panel of cameras of a number.
+    fn show_camera(&mut self, ui: &mut Ui, number: u32, context: &ViewerContext<'_>) {
+        let owned = |(robot, camera): (&str, &str)| (robot.to_owned(), camera.to_owned());
+        let others = self.cameras.iter_mut().filter(|(other, _)| *other != number);
+        let others: Vec<(String, String)> = others.filter_map(|(_, panel)| panel.chosen().map(owned)).collect();
+        self.cameras.get(number, |_| Cameras::numbered(number)).show(ui, context, &others);
     }
 }
 
 /// Where short messages are shown: over a view, which has no fields; where none is seen, over everything.
 pub(super) fn place_of_messages(tiles: &egui_tiles::Tree<Pane>, whole: egui::Rect) -> egui::Rect {
-    let views = [Pane::View3d, Pane::Plan, Pane::Cameras];
-    views.into_iter().find_map(|pane| place(tiles, pane)).unwrap_or(whole)
+    let active = active(tiles);
+    let of_kind = |kind| active.iter().find(|pane| pane.view().is_some_and(|(other, _)| other == kind));
+    let view = ViewKind::ALL.into_iter().find_map(of_kind);
+    view.and_then(|pane| place(tiles, *pane)).unwrap_or(whole)
 }
 
 /// Where a panel is, points; none where it is not seen.
@@ -93,13 +94,11 @@ pub(super) struct Panes<'a> {
 impl egui_tiles::Behavior<Pane> for Panes<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _: egui_tiles::TileId, pane: &mut Pane) -> egui_tiles::UiResponse {
         let Self { context, views, panels, source, start_page, requests } = self;
-        if *pane == Pane::View3d {
+        if let Some((ViewKind::View3d, number)) = pane.view() {
             let empty = context.document.is_none() && context.world.structure().bodies.is_empty();
-            if empty {
-                start_page.show(ui, requests);
-            } else {
-                views.view3d.show(ui, context, &mut views.tool, requests);
-                ghosts::show(ui, &views.view3d, context);
+            match empty {
+                true => start_page.show(ui, requests),
+                false => views.show_3d(ui, number, context, requests),
             }
             return egui_tiles::UiResponse::None;
         }
@@ -107,8 +106,9 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
             // A panel that has little to show fills its place all the same.
             ui.set_min_size(ui.available_size());
             match pane {
-                Pane::View3d => {}
-                Pane::Plan => views.plan.show(ui, context, &views.view3d, &mut views.tool, requests),
+                Pane::View3d | Pane::Another(ViewKind::View3d, _) => {}
+                Pane::Plan => views.show_plan(ui, 1, context, requests),
+                Pane::Another(ViewKind::Plan, number) => views.show_plan(ui, *number, context, requests),
                 Pane::Tree => panels.tree.show(ui, context, requests),
                 Pane::Inspector => inspector::show(ui, context, requests),
                 Pane::Plugins => plugins::show(ui, context.plugins, &context.world.faults, requests),
@@ -117,8 +117,10 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                     panels.comparison.show(ui, context.comparison, context.world, context.frame, requests);
                 }
                 Pane::Drive => panels.drive.show(ui, context, requests),
-                Pane::Cameras => panels.cameras.show(ui, context.world, context.frame, context.runner),
+                Pane::Cameras => panels.show_camera(ui, 1, context),
+                Pane::Another(ViewKind::Cameras, number) => panels.show_camera(ui, *number, context),
                 Pane::Log => panels.log.show(ui, context.world, requests),
+                Pane::States => states::show(ui, context, requests),
                 Pane::Results => results::show(ui, context, requests),
                 Pane::Problems => panels.problems.show(ui, requests),
                 Pane::Construction => panels.construct.show(ui, context, requests),
@@ -129,7 +131,23 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
     }
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> WidgetText {
-        pane.title().into()
+        let camera = match pane.view() {
+            Some((ViewKind::Cameras, number)) => self.panels.cameras.find(number).and_then(Cameras::title),
+            _ => None,
+        };
+        camera.unwrap_or_else(|| pane.title()).into()
+    }
+
+    fn on_tab_button(
+        &mut self,
+        tiles: &mut egui_tiles::Tiles<Pane>,
+        tile: egui_tiles::TileId,
+        response: egui::Response,
+    ) -> egui::Response {
+        if let Some(pane) = tiles.get_pane(&tile).filter(|_| response.clicked()) {
+            self.views.use_now(*pane);
+        }
+        response
     }
 
     fn is_tab_closable(&self, _: &egui_tiles::Tiles<Pane>, _: egui_tiles::TileId) -> bool {

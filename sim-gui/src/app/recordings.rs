@@ -167,8 +167,7 @@ impl Window {
     /// Shows the whole of what comes next, unless it is of the scene that is shown, of which one may have a chosen view.
     fn view_anew(&mut self, title: &str) {
         if self.state.world.structure().title != title {
-            self.views.view3d.forget();
-            self.views.plan.forget();
+            self.views.forget();
         }
     }
 

@@ -4,11 +4,10 @@ use super::Window;
 use super::dialogs::{Answer, Next, Question};
 use super::files;
 use super::recordings::control_of;
-use crate::actions::{Action, Request};
+use crate::actions::{Action, Layout, Request};
 use crate::document::editor;
-use crate::document::selection::Selection;
 use crate::panels::problems::Origin;
-use crate::preferences::layout;
+use crate::preferences::layout::ViewKind;
 use crate::simulation::playback::Purpose;
 use crate::text;
 use crate::tools::draw::{Draw, Shape};
@@ -21,7 +20,6 @@ use egui::{Context, Theme};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_edit::{Document, FileError, Overwrite};
 use sim_runner::{Command, RunState};
-use std::f64::consts::FRAC_PI_2;
 use std::path::{Path, PathBuf};
 
 impl Window {
@@ -55,7 +53,7 @@ impl Window {
             Request::Hide { body, hidden } => {
                 self.state.hidden.resize(self.state.hidden.len().max(body + 1), false);
                 self.state.hidden[body] = hidden;
-                self.views.view3d.follow(&self.state.world, false, &self.state.hidden);
+                self.views.follow(&self.state.world, false, &self.state.hidden);
             }
             Request::Run(command) => {
                 match &command {
@@ -109,6 +107,8 @@ impl Window {
                 let command = self.state.calls.call(key, robot, arguments);
                 self.state.runner.send(command);
             }
+            Request::Layout(layout) => self.choose_layout(layout),
+            Request::Kept { id, what } => self.kept_request(id, what),
             Request::ShowPanel(pane) => self.show_panel(pane),
             Request::ApplyText => _ = self.apply_text(),
             Request::ShowFolder(path) => ctx.open_url(egui::OpenUrl::new_tab(file_url(&path))),
@@ -162,17 +162,15 @@ impl Window {
             Action::SelectAll => self.select_all(),
             Action::Insert => self.dialogs.open_palette(true),
             Action::Lock => self.lock(),
-            Action::Move => self.views.view3d.tools.gizmo.choose(Mode::Move),
-            Action::Turn => self.views.view3d.tools.gizmo.choose(Mode::Turn),
-            Action::Resize => self.views.view3d.tools.gizmo.choose(Mode::Resize),
+            Action::Move => self.choose_mode(Mode::Move),
+            Action::Turn => self.choose_mode(Mode::Turn),
+            Action::Resize => self.choose_mode(Mode::Resize),
             Action::OwnAxes => self.state.axes = self.state.axes.other(),
             Action::Snap => self.state.snap.on = !self.state.snap.on,
             Action::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
-            Action::Fit => self.views.view3d.fit(&Selection::default()),
-            Action::FitSelection => self.views.view3d.fit(&self.state.selected),
-            Action::Top => self.views.view3d.turn_to(-FRAC_PI_2, FRAC_PI_2),
-            Action::Front => self.views.view3d.turn_to(0.0, 0.0),
-            Action::Side => self.views.view3d.turn_to(-FRAC_PI_2, 0.0),
+            Action::Fit | Action::FitSelection | Action::Top | Action::Front | Action::Side => {
+                self.views.turn(action, &self.state.selected);
+            }
             Action::OrbitLeft
             | Action::OrbitRight
             | Action::OrbitUp
@@ -183,10 +181,14 @@ impl Window {
             | Action::PanDown
             | Action::ZoomIn
             | Action::ZoomOut => self.move_camera(action),
-            Action::Parallel => self.views.view3d.orbit.parallel = !self.views.view3d.orbit.parallel,
+            Action::Parallel => {
+                let orbit = &mut self.views.view3d.used_mut().orbit;
+                orbit.parallel = !orbit.parallel;
+            }
             Action::Follow => {
                 let body = self.state.selected.last().copied();
-                self.views.view3d.follow = if self.views.view3d.follow == body { None } else { body };
+                let view = self.views.view3d.used_mut();
+                view.follow = if view.follow == body { None } else { body };
             }
             Action::FirstPerson => self.look_from(Viewpoint::Front),
             Action::Behind => self.look_from(Viewpoint::Behind),
@@ -200,8 +202,8 @@ impl Window {
             Action::ExportSvg => self.save_plan(files::SVG),
             Action::ExportPng => self.save_plan(files::PNG),
             Action::Efficient => {
-                self.views.view3d.efficient = !self.views.view3d.efficient;
-                self.views.view3d.follow(&self.state.world, false, &self.state.hidden);
+                self.views.content.efficient = !self.views.content.efficient;
+                self.views.follow(&self.state.world, false, &self.state.hidden);
             }
             Action::Theme => {
                 let theme = if ctx.theme() == Theme::Dark { Theme::Light } else { Theme::Dark };
@@ -209,7 +211,13 @@ impl Window {
             }
             Action::Palette => self.dialogs.open_palette(false),
             Action::Shortcuts => self.dialogs.open_shortcuts(),
-            Action::Layout => (self.tiles, self.tiles_before) = (layout::standard(), None),
+            Action::NewView3d => self.add_view(ViewKind::View3d),
+            Action::NewPlan => self.add_view(ViewKind::Plan),
+            Action::NewCameras => self.add_view(ViewKind::Cameras),
+            Action::Layout => self.choose_layout(Layout::Standard),
+            Action::SaveLayout => self.ask_for_layout(),
+            Action::KeepState => self.keep_state(),
+            Action::NewestState => self.go_to_newest(),
         }
     }
 
@@ -365,6 +373,10 @@ impl Window {
                 self.state.runner.send(Command::StopRecording);
                 self.go_back(action);
             }
+            Answer::Named(purpose, name) => self.named(purpose, name),
+            Answer::ReplaceLayout(name) => self.replace_layout(name),
+            Answer::DeleteLayout(name) => self.layouts.delete(&name),
+            Answer::GoToState(id) => self.go_to_state(id),
             Answer::RecordOver(path) => self.record_over(path),
             Answer::Edit(edit) => _ = self.edit(*edit, false),
             Answer::Overwrite(path, next) => {

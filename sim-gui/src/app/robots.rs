@@ -34,7 +34,7 @@ impl Window {
             let robot = watched.as_ref().and_then(|name| self.state.world.structure().robot(name));
             if let Some(robot) = robot {
                 let body = self.state.world.structure().robots[robot].body as usize;
-                self.views.view3d.fit(&[body].into_iter().collect());
+                self.views.view3d.used_mut().fit(&[body].into_iter().collect(), &self.views.content);
             }
             self.watched = watched;
             self.look_at_selected();

@@ -11,6 +11,7 @@ use crate::preferences::snap::Snap;
 use crate::simulation::acceptance::Acceptance;
 use crate::simulation::calls::Calls;
 use crate::simulation::ghosts::Ghosts;
+use crate::simulation::kept_states::KeptStates;
 use crate::simulation::playback::Player;
 use crate::simulation::world::WorldView;
 use crate::viewer_context::ViewerContext;
@@ -41,6 +42,8 @@ pub(super) struct State {
     pub(super) ghosts: Ghosts,
     /// How the conditions of the scene stand.
     pub(super) acceptance: Acceptance,
+    /// States of the live run that are kept.
+    pub(super) kept: KeptStates,
     /// Calls of functions by hand.
     pub(super) calls: Calls,
     /// Bodies that are selected.
@@ -85,6 +88,7 @@ impl State {
             comparison: None,
             ghosts: Ghosts::default(),
             acceptance: Acceptance::default(),
+            kept: KeptStates::default(),
             calls: Calls::default(),
             selected: Selection::default(),
             part: None,
@@ -105,6 +109,7 @@ impl State {
     /// Takes over what changes beside the frames.
     pub(super) fn follow_runner(&mut self) {
         (self.plugins, self.trails) = (self.runner.plugins(), self.runner.trails());
+        self.kept.follow(self.runner.kept_states());
         let comparison = self.comparison.as_ref().filter(|_| self.player.is_none());
         self.ghosts.follow(comparison, &self.world);
     }
@@ -137,6 +142,8 @@ impl State {
             comparison: self.comparison.as_ref().filter(|_| live),
             ghosts: &self.ghosts,
             acceptance: &self.acceptance,
+            kept: &self.kept,
+            is_live: live,
             calls: &self.calls,
             provisional: self.is_provisional(),
         }

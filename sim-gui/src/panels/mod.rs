@@ -11,6 +11,7 @@ pub mod plugins;
 pub mod problems;
 pub mod results;
 pub mod source;
+pub mod states;
 pub mod timeline;
 pub mod tree;
 

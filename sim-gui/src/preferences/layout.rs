@@ -1,8 +1,33 @@
 //! Which panel is where.
 
-use crate::text::{self, Text};
-use egui_tiles::{Container, Linear, LinearDir, Tile, Tiles, Tree};
+use crate::text;
+use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
+
+/// What there may be several of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ViewKind {
+    /// 3D views.
+    View3d,
+    /// 2D plans.
+    Plan,
+    /// Panels of cameras.
+    Cameras,
+}
+
+impl ViewKind {
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::View3d, Self::Plan, Self::Cameras];
+
+    /// What views of this kind are called.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::View3d => &text::panel::VIEW_3D,
+            Self::Plan => &text::panel::PLAN,
+            Self::Cameras => &text::cameras::TITLE,
+        }
+    }
+}
 
 /// A panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -33,13 +58,17 @@ pub enum Pane {
     Cameras,
     /// The scene's text.
     Text,
+    /// States of the run that are kept.
+    States,
     /// A robot under construction.
     Construction,
+    /// A view that is not the first of its kind, with its number from 2.
+    Another(ViewKind, u32),
 }
 
 impl Pane {
-    /// All panels.
-    pub const ALL: [Self; 14] = [
+    /// All panels, of views the first of each kind.
+    pub const ALL: [Self; 15] = [
         Self::View3d,
         Self::Plan,
         Self::Tree,
@@ -53,14 +82,37 @@ impl Pane {
         Self::Drive,
         Self::Cameras,
         Self::Text,
+        Self::States,
         Self::Construction,
     ];
 
-    /// Its title.
-    pub fn title(self) -> Text {
+    /// The view of a kind with a number.
+    pub fn of_view(kind: ViewKind, number: u32) -> Self {
+        match (kind, number) {
+            (ViewKind::View3d, 0 | 1) => Self::View3d,
+            (ViewKind::Plan, 0 | 1) => Self::Plan,
+            (ViewKind::Cameras, 0 | 1) => Self::Cameras,
+            (kind, number) => Self::Another(kind, number),
+        }
+    }
+
+    /// Kind and number of a view.
+    pub fn view(self) -> Option<(ViewKind, u32)> {
         match self {
+            Self::View3d => Some((ViewKind::View3d, 1)),
+            Self::Plan => Some((ViewKind::Plan, 1)),
+            Self::Cameras => Some((ViewKind::Cameras, 1)),
+            Self::Another(kind, number) => Some((kind, number)),
+            _ => None,
+        }
+    }
+
+    /// Its title.
+    pub fn title(self) -> String {
+        let title = match self {
             Self::View3d => text::panel::VIEW_3D,
             Self::Plan => text::panel::PLAN,
+            Self::Another(kind, number) => return text::several::numbered(kind.title(), number),
             Self::Tree => text::panel::TREE,
             Self::Inspector => text::panel::INSPECTOR,
             Self::Plugins => text::panel::PLUGINS,
@@ -72,8 +124,10 @@ impl Pane {
             Self::Drive => text::drive::TITLE,
             Self::Cameras => text::cameras::TITLE,
             Self::Text => text::source::TITLE,
+            Self::States => text::several::STATES,
             Self::Construction => text::construct::TITLE,
-        }
+        };
+        title.to_string()
     }
 }
 
@@ -114,7 +168,7 @@ pub fn standard() -> Tree<Pane> {
     let (tree, view) = (tabs(&[Pane::Tree]), tabs(&[Pane::View3d, Pane::Plan, Pane::Cameras, Pane::Text]));
     let below = tabs(&[Pane::Log, Pane::Plots, Pane::Comparison, Pane::Problems, Pane::Results]);
     let right = tabs(&[Pane::Inspector, Pane::Drive, Pane::Plugins]);
-    let mut linear = |dir: LinearDir, parts: &[(egui_tiles::TileId, f32)]| {
+    let mut linear = |dir: LinearDir, parts: &[(TileId, f32)]| {
         let mut linear = Linear::new(dir, parts.iter().map(|(tile, _)| *tile).collect());
         parts.iter().for_each(|(tile, share)| linear.shares.set_share(*tile, *share));
         tiles.insert_new(Tile::Container(Container::Linear(linear)))
@@ -136,7 +190,7 @@ pub fn construction() -> Tree<Pane> {
     let view = tabs(&[Pane::View3d, Pane::Plan, Pane::Cameras, Pane::Text]);
     let rest = [Pane::Inspector, Pane::Tree, Pane::Drive, Pane::Log, Pane::Problems];
     let rest = tabs(&[&rest[..], &[Pane::Results, Pane::Plots, Pane::Comparison, Pane::Plugins]].concat());
-    let mut linear = |dir: LinearDir, parts: &[(egui_tiles::TileId, f32)]| {
+    let mut linear = |dir: LinearDir, parts: &[(TileId, f32)]| {
         let mut linear = Linear::new(dir, parts.iter().map(|(tile, _)| *tile).collect());
         parts.iter().for_each(|(tile, share)| linear.shares.set_share(*tile, *share));
         tiles.insert_new(Tile::Container(Container::Linear(linear)))
@@ -150,7 +204,9 @@ pub fn construction() -> Tree<Pane> {
 pub fn show(tree: &mut Tree<Pane>, pane: Pane) {
     if tree.tiles.find_pane(&pane).is_none() {
         let tile = tree.tiles.insert_pane(pane);
-        match tree.root {
+        // What is about the run stands beside the log.
+        let beside = tree.tiles.find_pane(&Pane::Log).filter(|_| pane == Pane::States);
+        match beside.and_then(|log| tree.tiles.parent_of(log)).or(tree.root) {
             Some(root) => tree.move_tile_to_container(tile, root, usize::MAX, false),
             None => tree.root = Some(tile),
         }
@@ -158,15 +214,118 @@ pub fn show(tree: &mut Tree<Pane>, pane: Pane) {
     tree.make_active(|_, tile| matches!(tile, Tile::Pane(other) if *other == pane));
 }
 
+/// All panels of a layout.
+pub fn panes(tree: &Tree<Pane>) -> impl Iterator<Item = Pane> + '_ {
+    tree.tiles.tiles().filter_map(|tile| if let Tile::Pane(pane) = tile { Some(*pane) } else { None })
+}
+
+/// Puts another view of a kind into a layout, to the right of a view that is there, or in front where that is missing. Returns
+/// its number.
+pub fn add_view(tree: &mut Tree<Pane>, kind: ViewKind, beside: Pane) -> u32 {
+    let taken: Vec<u32> =
+        panes(tree).filter_map(Pane::view).filter(|(other, _)| *other == kind).map(|(_, number)| number).collect();
+    let number = (1..).find(|number| !taken.contains(number)).unwrap_or(u32::MAX);
+    let pane = Pane::of_view(kind, number);
+    let tabs = tree.tiles.find_pane(&beside).map(|tile| tree.tiles.parent_of(tile).unwrap_or(tile));
+    match tabs {
+        Some(tabs) => {
+            let new = tree.tiles.insert_pane(pane);
+            let new = tree.tiles.insert_tab_tile(vec![new]);
+            put_beside(tree, tabs, new);
+        }
+        None => show(tree, pane),
+    }
+    number
+}
+
+/// Puts a tile to the right of another one: each gets half of the room.
+fn put_beside(tree: &mut Tree<Pane>, place: TileId, new: TileId) {
+    let parent = tree.tiles.parent_of(place);
+    if let Some(Tile::Container(Container::Linear(linear))) = parent.and_then(|parent| tree.tiles.get_mut(parent))
+        && linear.dir == LinearDir::Horizontal
+        && let Some(at) = linear.children.iter().position(|child| *child == place)
+    {
+        let half = linear.shares[place] / 2.0;
+        [place, new].into_iter().for_each(|tile| linear.shares.set_share(tile, half));
+        return linear.children.insert(at + 1, new);
+    }
+    let both = tree.tiles.insert_horizontal_tile(vec![place, new]);
+    match parent.and_then(|parent| tree.tiles.get_mut(parent)) {
+        Some(Tile::Container(container)) => _ = container.replace_child(place, both),
+        _ => tree.root = Some(both),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
+    fn a_new_view_has_the_lowest_number_that_is_free_and_half_of_the_room_beside_the_other() {
+        let mut tree = standard();
+        assert_eq!(add_view(&mut tree, ViewKind::View3d, Pane::View3d), 2);
+        assert_eq!(add_view(&mut tree, ViewKind::View3d, Pane::Another(ViewKind::View3d, 2)), 3);
+        assert_eq!(add_view(&mut tree, ViewKind::Plan, Pane::View3d), 2);
+        let [second, third] = [2, 3].map(|number| tree.tiles.find_pane(&Pane::Another(ViewKind::View3d, number)));
+        let parent = |tile: Option<TileId>| tree.tiles.parent_of(tile.unwrap()).unwrap();
+        let row = parent(Some(parent(second)));
+        assert_eq!(parent(Some(parent(third))), row, "all in one row");
+        let Some(Tile::Container(Container::Linear(linear))) = tree.tiles.get(row) else { panic!("{tree:?}") };
+        let first = parent(tree.tiles.find_pane(&Pane::View3d));
+        assert_eq!([first, parent(second)].map(|tile| linear.shares[tile]), [0.5, 0.5]);
+        tree.remove_recursively(second.unwrap());
+        assert_eq!(add_view(&mut tree, ViewKind::View3d, Pane::View3d), 2, "its number is free again");
+        assert_eq!(
+            add_view(&mut tree, ViewKind::View3d, Pane::Another(ViewKind::Plan, 9)),
+            4,
+            "beside what is missing"
+        );
+        assert!(tree.tiles.find_pane(&Pane::Another(ViewKind::View3d, 4)).is_some());
+    }
+
+    /// One value that is kept.
+    struct Kept(String);
+
+    impl eframe::Storage for Kept {
+        fn get_string(&self, _: &str) -> Option<String> {
+            Some(self.0.clone())
+        }
+
+        fn set_string(&mut self, _: &str, value: String) {
+            self.0 = value;
+        }
+
+        fn remove_string(&mut self, _: &str) {}
+
+        fn flush(&mut self) {}
+    }
+
+    /// The layout as versions without numbered views have kept it.
+    const EARLIER: &str = include_str!("layout-earlier.ron");
+
+    #[test]
+    fn layouts_that_earlier_versions_have_kept_are_read() {
+        let mut kept = Kept(EARLIER.to_owned());
+        let tree: Tree<Pane> = eframe::get_value(&kept, "layout").unwrap();
+        let earlier = Pane::ALL.into_iter().filter(|pane| ![Pane::Construction, Pane::States].contains(pane));
+        assert!(earlier.clone().all(|pane| tree.tiles.find_pane(&pane).is_some()), "{tree:?}");
+        assert_eq!(panes(&tree).count(), earlier.count());
+        let mut tree = standard();
+        add_view(&mut tree, ViewKind::Plan, Pane::Plan);
+        eframe::set_value(&mut kept, "layout", &tree);
+        assert_eq!(eframe::get_value(&kept, "layout"), Some(tree));
+    }
+
+    #[test]
     fn every_panel_has_a_place() {
-        let has = |tree: &Tree<Pane>, pane: &Pane| tree.tiles.find_pane(pane).is_some();
+        // The states are shown as soon as one is kept.
+        let has = |tree: &Tree<Pane>, pane: &Pane| tree.tiles.find_pane(pane).is_some() || *pane == Pane::States;
         assert!(Pane::ALL.iter().all(|pane| has(&construction(), pane)));
         let standard = standard();
         assert!(Pane::ALL.iter().all(|pane| has(&standard, pane) || *pane == Pane::Construction));
+        let mut tree = standard;
+        show(&mut tree, Pane::States);
+        let tabs = [Pane::States, Pane::Log].map(|pane| tree.tiles.parent_of(tree.tiles.find_pane(&pane).unwrap()));
+        assert_eq!(tabs[0], tabs[1], "beside the log");
     }
 }

@@ -4,5 +4,6 @@ pub mod acceptance;
 pub mod calls;
 pub mod faults;
 pub mod ghosts;
+pub mod kept_states;
 pub mod playback;
 pub mod world;

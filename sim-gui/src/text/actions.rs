@@ -73,6 +73,13 @@ pub const THROUGH_CAMERA: Words =
 pub const MEASURE: Words = Words { name: text("action-measure"), help: text("action-measure.help") };
 pub const EFFICIENT: Words = Words { name: text("action-efficient"), help: text("action-efficient.help") };
 pub const THEME: Words = Words { name: text("action-theme"), help: text("action-theme.help") };
+pub const NEW_3D_VIEW: Words = Words { name: super::several::NEW_3D_VIEW, help: text("action-new-3d-view.help") };
+pub const NEW_PLAN: Words = Words { name: super::several::NEW_PLAN, help: text("action-new-plan.help") };
+pub const NEW_CAMERA_PANEL: Words =
+    Words { name: super::several::NEW_CAMERA_PANEL, help: text("action-new-camera-panel.help") };
+pub const SAVE_LAYOUT: Words = Words { name: super::several::SAVE_LAYOUT, help: text("action-save-layout.help") };
+pub const KEEP_STATE: Words = Words { name: super::several::KEEP_STATE, help: super::several::KEEP_HELP };
+pub const NEWEST_STATE: Words = Words { name: super::several::NEWEST_STATE, help: text("action-newest-state.help") };
 pub const LAYOUT: Words = Words { name: text("action-layout"), help: text("action-layout.help") };
 pub const PALETTE: Words = Words { name: text("action-palette"), help: text("action-palette.help") };
 pub const SHORTCUTS: Words = Words { name: super::menu::SHORTCUTS, help: text("action-shortcuts.help") };

@@ -23,6 +23,7 @@ pub mod recordings;
 pub mod recovery;
 pub mod resize;
 pub mod search;
+pub mod several;
 pub mod shortcuts;
 pub mod snap;
 

@@ -55,6 +55,8 @@ pub struct Canvas<'a> {
     pub response: &'a Response,
     /// Draws over it.
     pub painter: &'a Painter,
+    /// Whether the view was used last, so that keys are meant for it.
+    pub keys: bool,
     /// The part of the screen in which the world is seen.
     pub rect: Rect,
     /// How it shows the world.

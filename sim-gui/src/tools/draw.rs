@@ -104,7 +104,7 @@ impl Tool for Draw {
         let whole = match canvas.clicked() {
             Some(at) => self.click(canvas, at),
             None => {
-                let enter = canvas.ui.input(|input| input.key_pressed(Key::Enter));
+                let enter = canvas.keys && canvas.ui.input(|input| input.key_pressed(Key::Enter));
                 (enter && self.points.len() >= self.least()).then_some(false)
             }
         };

@@ -43,7 +43,8 @@ impl Tool for Insert {
         }
         self.at = canvas.pointer().and_then(|at| Self::point(canvas, at));
         // In the middle of the plan there is no place that somebody has meant.
-        let enter = canvas.sight.axis().is_none() && canvas.ui.input(|input| input.key_pressed(Key::Enter));
+        let enter =
+            canvas.keys && canvas.sight.axis().is_none() && canvas.ui.input(|input| input.key_pressed(Key::Enter));
         let middle = enter.then(|| canvas.rect.center());
         let point = canvas.clicked().or(middle).and_then(|at| Self::point(canvas, at));
         if let Some(point) = point.filter(|_| !self.done) {

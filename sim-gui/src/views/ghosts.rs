@@ -1,5 +1,6 @@
 //! Ghosts in the 3D view: where the robots of the live run were in a recorded one.
 
+use super::content::Content;
 use super::view3d::View3d;
 use crate::tools::viewport::Viewport;
 use crate::viewer_context::ViewerContext;
@@ -16,17 +17,17 @@ const DRAWN: usize = 500;
 const CORNERS: usize = 24;
 
 /// Draws ghosts over the 3D view that fills `ui`: a ring at foot and head of each, and a line to its robot.
-pub fn show(ui: &Ui, view: &View3d, context: &ViewerContext<'_>) {
+pub fn show(ui: &Ui, view: &View3d, content: &Content, context: &ViewerContext<'_>) {
     let world = context.world;
     let rect = ui.min_rect();
     if context.ghosts.is_empty() || !rect.is_positive() {
         return;
     }
-    let (painter, camera) = (ui.painter_at(rect), view.seen(world));
+    let (painter, camera) = (ui.painter_at(rect), view.seen(world, content));
     let viewport = Viewport { camera: &camera, rect };
     let screen = |point: &Point3<f64>| viewport.project(point);
     for ghost in context.ghosts.iter().take(DRAWN) {
-        let Some([low, high]) = view.stage().bounds_of_body(ghost.body) else { continue };
+        let Some([low, high]) = content.stage().bounds_of_body(ghost.body) else { continue };
         let now = world.poses()[ghost.body];
         let middle = now.inverse() * nalgebra::center(&low, &high);
         let at = ghost.pose * middle;

@@ -7,5 +7,6 @@ pub mod form;
 pub mod key_order;
 pub mod long_text;
 pub mod messages;
+pub mod name_field;
 pub mod number;
 pub mod theme;

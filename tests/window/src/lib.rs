@@ -12,6 +12,7 @@ use egui_kittest::{
 };
 use sim_abi::ffi::module::Module;
 use sim_gui::{Options, Window};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,6 +22,26 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Height of the line at the bottom of the window with what surrounds it, points; nothing is clicked there.
 const STATUS: f32 = 40.0;
+
+/// What a window keeps for the next start, by key.
+#[derive(Debug, Default)]
+pub struct Kept(pub HashMap<String, String>);
+
+impl eframe::Storage for Kept {
+    fn get_string(&self, key: &str) -> Option<String> {
+        self.0.get(key).cloned()
+    }
+
+    fn set_string(&mut self, key: &str, value: String) {
+        self.0.insert(key.to_owned(), value);
+    }
+
+    fn remove_string(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+
+    fn flush(&mut self) {}
+}
 
 /// A window, and the folder that its plugins lie in.
 pub struct Rig {
@@ -50,7 +71,18 @@ impl Rig {
     /// When a library cannot be copied.
     pub fn open_with(scene: Option<PathBuf>, without: &[&str], data: Option<PathBuf>) -> Self {
         let options = Options { scene, data, ..Options::default() };
-        Self::open_on(egui_kittest::wgpu::default_wgpu_setup(), options, without, Vec::new())
+        Self::open_on(egui_kittest::wgpu::default_wgpu_setup(), options, without, Vec::new(), None)
+    }
+
+    /// Ends the window and opens another one, as the program does when it starts again: with what the window has kept.
+    ///
+    /// # Panics
+    /// When a library cannot be copied.
+    pub fn restart(mut self, options: Options) -> Self {
+        let mut kept = Kept::default();
+        eframe::App::save(self.harness.state_mut(), &mut kept);
+        drop(self);
+        Self::open_on(egui_kittest::wgpu::default_wgpu_setup(), options, &[], Vec::new(), Some(kept))
     }
 
     /// As [`Rig::open`], with these options; what they leave out about folders goes with the rig.
@@ -58,7 +90,7 @@ impl Rig {
     /// # Panics
     /// When a library cannot be copied.
     pub fn open_as(options: Options) -> Self {
-        Self::open_on(egui_kittest::wgpu::default_wgpu_setup(), options, &[], Vec::new())
+        Self::open_on(egui_kittest::wgpu::default_wgpu_setup(), options, &[], Vec::new(), None)
     }
 
     /// As [`Rig::open`], with plugins that are linked into the test, by name.
@@ -67,7 +99,7 @@ impl Rig {
     /// When a library cannot be copied.
     pub fn open_linked(scene: PathBuf, linked: Vec<(&'static str, &'static Module)>) -> Self {
         let options = Options { scene: Some(scene), ..Options::default() };
-        Self::open_on(egui_kittest::wgpu::default_wgpu_setup(), options, &[], linked)
+        Self::open_on(egui_kittest::wgpu::default_wgpu_setup(), options, &[], linked, None)
     }
 
     /// A window that hands everything to a graphics device that does nothing: what it takes is what the window itself takes.
@@ -78,7 +110,7 @@ impl Rig {
         let mut setup = WgpuSetupCreateNew::without_display_handle();
         setup.instance_descriptor.backends = wgpu::Backends::NOOP;
         setup.instance_descriptor.backend_options.noop.enable = true;
-        Self::open_on(setup.into(), Options { scene: Some(scene), ..Options::default() }, &[], Vec::new())
+        Self::open_on(setup.into(), Options { scene: Some(scene), ..Options::default() }, &[], Vec::new(), None)
     }
 
     /// As [`Rig::open_as`], on a graphics device of one's own whose textures have sides of so many pixels at most.
@@ -97,7 +129,7 @@ impl Rig {
         let state = egui_kittest::wgpu::create_render_state(setup, RendererOptions::default());
         let (adapter, device, queue) = (state.adapter, state.device.clone(), state.queue);
         let existing = WgpuSetupExisting { instance, adapter, device: state.device, queue };
-        (Self::open_on(existing.into(), options, &[], Vec::new()), device)
+        (Self::open_on(existing.into(), options, &[], Vec::new(), None), device)
     }
 
     fn open_on(
@@ -105,6 +137,7 @@ impl Rig {
         mut options: Options,
         without: &[&str],
         linked: Vec<(&'static str, &'static Module)>,
+        kept: Option<Kept>,
     ) -> Self {
         let folder = tempfile::tempdir().expect("there is a temporary folder");
         options.data.get_or_insert_with(|| folder.path().join("kept"));
@@ -116,8 +149,10 @@ impl Rig {
         }
         options.plugins.push(folder.path().to_path_buf());
         let builder = Harness::builder().with_size([1280.0, 800.0]).with_max_steps(4).wgpu_setup(setup);
-        let harness = builder
-            .build_eframe(|context| Window::with_linked(context, options, linked).expect("a thread can be started"));
+        let harness = builder.build_eframe(|context| {
+            context.storage = kept.map(|kept| &*Box::leak::<'static>(Box::new(kept)) as &dyn eframe::Storage);
+            Window::with_linked(context, options, linked).expect("a thread can be started")
+        });
         Self { harness, folder }
     }
 

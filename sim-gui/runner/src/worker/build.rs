@@ -16,7 +16,8 @@ impl Worker {
         self.build = BuildOptions { threads, ..options };
         self.steps_left = None;
         self.close_simulation("another scene was opened");
-        self.forget_states();
+        self.memory.forget_steps();
+        self.forget_kept();
         self.watch_scene(&scene);
         self.scene = Some(scene);
         self.start_over(RunState::Paused, StayingServices::default());
@@ -73,8 +74,10 @@ impl Worker {
     /// Builds a changed scene and carries the run over; see [`Command::Rebuild`](crate::Command::Rebuild).
     pub(super) fn rebuild(&mut self, scene: Arc<LoadedScene>, back: bool) {
         let Some(mut old) = self.simulation.take() else {
-            let options = self.build.clone();
-            return self.load(scene, options);
+            let (options, kept) = (self.build.clone(), std::mem::take(&mut self.memory.kept));
+            self.load(scene, options);
+            self.memory.kept = kept;
+            return self.publish_kept();
         };
         let before = self.state.clone();
         self.announce_building(Some(&mut old));
@@ -113,7 +116,7 @@ impl Worker {
         self.state = before;
         self.watch_scene(&scene);
         self.scene = Some(scene);
-        self.forget_states();
+        self.memory.forget_steps();
         (self.faults_seen, self.limits_seen) = (simulation.faults().len(), 0);
         self.pace.restart(simulation.time());
         self.rates.clear();
@@ -157,6 +160,7 @@ impl Worker {
         self.renew_trails();
         self.publish_now(Some(&mut simulation));
         self.simulation = Some(simulation);
+        self.publish_kept();
     }
 
     /// Ends the simulation, if there is one: the recording is closed, services stop, components are dropped.

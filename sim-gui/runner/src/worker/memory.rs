@@ -1,6 +1,7 @@
 //! What is kept of the past: states to go back to, histories, trails.
 
 use super::Worker;
+use super::kept::Kept;
 use super::past::Past;
 use crate::command::TrailOptions;
 use crate::event::Event;
@@ -21,8 +22,10 @@ const KEPT_STEPS: usize = 100;
 /// The past.
 #[derive(Default)]
 pub(super) struct Memory {
-    snapshots: BTreeMap<u64, Snapshot>,
-    next_snapshot: u64,
+    /// States that a person has kept, by number.
+    pub(super) kept: BTreeMap<u64, Kept>,
+    /// The highest number of a kept state.
+    pub(super) next_kept: u64,
     /// States before each step, since time last ran.
     steps: VecDeque<Snapshot>,
     /// What all channels were, for histories that begin later.
@@ -112,40 +115,7 @@ impl Worker {
         }
     }
 
-    pub(super) fn take_snapshot(&mut self) {
-        let Some(simulation) = &self.simulation else { return self.refuse_without_scene("keep the state") };
-        match simulation.snapshot() {
-            Ok(snapshot) => {
-                self.memory.next_snapshot += 1;
-                let (id, tick) = (self.memory.next_snapshot, snapshot.tick());
-                self.memory.snapshots.insert(id, snapshot);
-                self.out.tell(Event::SnapshotTaken { id, tick });
-                self.publisher.changed();
-            }
-            Err(diagnostic) => self.refuse("keep the state", diagnostic),
-        }
-    }
-
-    pub(super) fn restore_snapshot(&mut self, id: u64) {
-        match self.memory.snapshots.remove(&id) {
-            Some(snapshot) => {
-                self.go_to(&snapshot, "go back to a kept state");
-                self.memory.forget_steps();
-                self.memory.snapshots.insert(id, snapshot);
-            }
-            None => {
-                let diagnostic = Diagnostic::error(Code::ConfigValue, format!("there is no kept state {id}"))
-                    .with_help("kept states are dropped when the scene changes");
-                self.refuse("go back to a kept state", diagnostic);
-            }
-        }
-    }
-
-    pub(super) fn forget_snapshot(&mut self, id: u64) {
-        self.memory.snapshots.remove(&id);
-    }
-
-    fn go_to(&mut self, snapshot: &Snapshot, command: &'static str) {
+    pub(super) fn go_to(&mut self, snapshot: &Snapshot, command: &'static str) {
         let Some(mut simulation) = self.simulation.take() else { return self.refuse_without_scene(command) };
         self.stop_recording(&simulation, "the run went back to an earlier state", Vec::new());
         match simulation.restore(snapshot) {
@@ -168,12 +138,6 @@ impl Worker {
             Err(diagnostic) => self.refuse(command, diagnostic),
         }
         self.simulation = Some(simulation);
-    }
-
-    /// Drops what belongs to another scene.
-    pub(super) fn forget_states(&mut self) {
-        self.memory.snapshots.clear();
-        self.memory.forget_steps();
     }
 
     /// Begins a history with what its channel was before.

@@ -2,6 +2,7 @@
 
 mod build;
 mod folders;
+mod kept;
 mod limits;
 mod memory;
 mod obey;

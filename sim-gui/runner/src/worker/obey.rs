@@ -18,7 +18,10 @@ impl Worker {
             Command::Quit => return Flow::Quit,
             Command::Load { scene, options } => self.load(scene, options),
             Command::Rebuild { scene, back } => self.rebuild(scene, back),
-            Command::StartFrom(scene) => self.scene = Some(scene),
+            Command::StartFrom(scene) => {
+                self.scene = Some(scene);
+                self.publish_kept();
+            }
             Command::Preview { id, scene, options } => self.preview(id, &scene, &options),
             Command::Model { id, scene, robot } => self.model(id, &scene, &robot),
             Command::Play => self.play(),

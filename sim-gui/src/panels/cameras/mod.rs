@@ -4,6 +4,7 @@ mod picture;
 
 use crate::simulation::world::WorldView;
 use crate::text;
+use crate::viewer_context::ViewerContext;
 use egui::{Align2, Color32, ComboBox, Rect, RichText, Sense, TextureHandle, TextureOptions, Ui, Vec2};
 use picture::{Picture, Pixels};
 use serde_json::Value;
@@ -12,8 +13,8 @@ use sim_runner::{Command, Frame, RunState, Runner};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Numbers of questions begin here, so that they are nobody else's.
-const FIRST: u64 = 1 << 40;
+/// Questions that a panel has numbers for; those of the first panel begin here, so that they are nobody else's.
+const EACH: u64 = 1 << 40;
 /// Images per second at most.
 const MOST: f64 = 30.0;
 
@@ -46,7 +47,7 @@ impl Default for Cameras {
         Self {
             chosen: None,
             asked: None,
-            next: FIRST,
+            next: EACH,
             at: None,
             period: 0.0,
             picture: None,
@@ -57,18 +58,33 @@ impl Default for Cameras {
 }
 
 impl Cameras {
+    /// A panel with a number, which asks questions of its own.
+    pub fn numbered(number: u32) -> Self {
+        Self { next: u64::from(number.clamp(1, 1 << 20)) * EACH, ..Self::default() }
+    }
+
+    /// Robot and camera that are shown, by name.
+    pub fn chosen(&self) -> Option<(&str, &str)> {
+        self.chosen.as_ref().map(|(robot, camera)| (&**robot, camera.as_str()))
+    }
+
+    /// What the panel is called: by the camera that it shows.
+    pub fn title(&self) -> Option<String> {
+        self.chosen().map(|(robot, camera)| text::several::camera(robot, camera))
+    }
+
     /// Number of images that the camera had made when it was looked through last; none before.
     pub fn images(&self) -> Option<u64> {
         self.picture.as_ref().map(|picture| picture.images)
     }
 
-    /// Takes an answer, if it is to a question of this panel.
-    pub fn answer(&mut self, id: u64, result: Result<Value, Diagnostic>) {
+    /// Takes an answer, if it is to a question of this panel. Returns whether it is.
+    pub fn answer(&mut self, id: u64, result: &Result<Value, Diagnostic>) -> bool {
         if self.asked != Some(id) {
-            return;
+            return false;
         }
         self.asked = None;
-        match result.and_then(|answer| Picture::read(&answer)) {
+        match result.as_ref().map_err(Clone::clone).and_then(Picture::read) {
             Ok(picture) => {
                 let time = self.at.map_or(0.0, |(_, moment)| moment.time);
                 self.period = if picture.images > 1 { time / picture.images as f64 } else { 0.0 };
@@ -80,10 +96,12 @@ impl Cameras {
             }
             Err(problem) => self.problem = Some(problem),
         }
+        true
     }
 
-    /// Shows the panel.
-    pub fn show(&mut self, ui: &mut Ui, world: &WorldView, frame: &Frame, runner: &Runner) {
+    /// Shows the panel; `others` are robots and cameras that other panels show.
+    pub fn show(&mut self, ui: &mut Ui, context: &ViewerContext<'_>, others: &[(String, String)]) {
+        let ViewerContext { world, frame, runner, .. } = *context;
         if matches!(frame.state, RunState::Empty | RunState::Failed(_)) {
             return super::empty(ui, &text::cameras::NO_SCENE);
         }
@@ -95,7 +113,12 @@ impl Cameras {
             self.chosen.as_ref().is_some_and(|(chosen, camera)| chosen == robot && camera == name)
         });
         if !known {
-            self.choose(cameras[0].1.clone(), cameras[0].2.to_string());
+            // One that no other panel shows, where there is one.
+            let free = cameras
+                .iter()
+                .find(|(_, robot, name)| !others.iter().any(|(other, camera)| ***robot == **other && name == camera));
+            let &(_, robot, name) = free.unwrap_or(&cameras[0]);
+            self.choose(robot.clone(), name.to_string());
         }
         ui.horizontal(|ui| {
             let label = ui.label(text::cameras::CAMERA).id;

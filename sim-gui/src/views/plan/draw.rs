@@ -6,10 +6,10 @@
 use super::Plan;
 use crate::simulation::world::NAMED;
 use crate::viewer_context::ViewerContext;
+use crate::views::content::Content;
 use crate::views::faults;
 use crate::views::labels;
 use crate::views::overlays;
-use crate::views::view3d::View3d;
 use crate::widgets::colors::SELECTED;
 use egui::{Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, Ui, Vec2};
 use nalgebra::Point3;
@@ -36,10 +36,10 @@ enum Appearance {
 
 impl Plan {
     /// How a body appears on the sheet.
-    fn appearance(&mut self, context: &ViewerContext<'_>, view: &View3d, body: usize) -> Appearance {
+    fn appearance(&mut self, context: &ViewerContext<'_>, content: &Content, body: usize) -> Appearance {
         let pose = &context.world.poses()[body];
         let middle = Point3::from(pose.translation.vector);
-        let stage = view.stage();
+        let stage = content.stage();
         let reach = *self.reaches[body].get_or_insert_with(|| {
             let points = stage.points_of_body(body).map(|point| (point - middle).norm());
             // Nothing is seen of an endless plane.
@@ -59,7 +59,7 @@ impl Plan {
         }
     }
 
-    pub(super) fn draw_bodies(&mut self, painter: &Painter, context: &ViewerContext<'_>, view: &View3d) {
+    pub(super) fn draw_bodies(&mut self, painter: &Painter, context: &ViewerContext<'_>, content: &Content) {
         let structure = context.world.structure().clone();
         let mut small = Mesh::default();
         for (body, info) in structure.bodies.iter().enumerate() {
@@ -71,7 +71,7 @@ impl Plan {
                 None => look.color.map(|part| (part * 255.0) as u8),
             };
             let ink = if selected { SELECTED } else { Color32::from_rgb(red, green, blue) };
-            match self.appearance(context, view, body) {
+            match self.appearance(context, content, body) {
                 Appearance::Out => {}
                 Appearance::Small(at, reach) => {
                     let heading = robot.filter(|_| self.projection == Projection2d::Top);
@@ -82,7 +82,7 @@ impl Plan {
                     let opacity = opacity.min(if robot.is_some() { 170 } else { 90 });
                     let fill = Color32::from_rgba_unmultiplied(red, green, blue, opacity);
                     let edge = Stroke::new(if selected { 2.5 } else { 1.0 }, ink);
-                    for outline in self.outlines(context, view, body).iter().filter(|outline| outline.len() > 2) {
+                    for outline in self.outlines(context, content, body).iter().filter(|outline| outline.len() > 2) {
                         let points = outline.iter().map(|point| self.sheet.screen(*point)).collect();
                         painter.add(Shape::convex_polygon(points, fill, edge));
                     }
@@ -92,17 +92,17 @@ impl Plan {
         painter.add(small);
     }
 
-    pub(super) fn draw_robots(&mut self, ui: &Ui, painter: &Painter, context: &ViewerContext<'_>, view: &View3d) {
+    pub(super) fn draw_robots(&mut self, ui: &Ui, painter: &Painter, context: &ViewerContext<'_>, content: &Content) {
         let faulty: Vec<usize> = context.world.faulty().take(NAMED).collect();
         let structure = context.world.structure().clone();
         let few = structure.robots.len() <= NAMED;
         for (number, robot) in structure.robots.iter().enumerate() {
             let body = robot.body as usize;
             let color = context.world.color(number);
-            let whole = matches!(self.appearance(context, view, body), Appearance::Whole);
+            let whole = matches!(self.appearance(context, content, body), Appearance::Whole);
             let selected = context.selected.contains(body);
             let failed = faulty.contains(&number);
-            let named = failed || view.shown.names && (few || selected);
+            let named = failed || content.shown.names && (few || selected);
             if !whole && !named {
                 continue;
             }
@@ -123,8 +123,8 @@ impl Plan {
     }
 
     /// Where robots have been, as far as that can be told apart at this scale.
-    pub(super) fn draw_trails(&mut self, painter: &Painter, context: &ViewerContext<'_>, view: &View3d) {
-        let Some(trails) = context.trails.filter(|_| view.shown.trails) else { return };
+    pub(super) fn draw_trails(&mut self, painter: &Painter, context: &ViewerContext<'_>, content: &Content) {
+        let Some(trails) = context.trails.filter(|_| content.shown.trails) else { return };
         let [right, up] = self.projection.axes();
         let (share, robots) = overlays::trailed(context.world, context.selected);
         for robot in robots {
@@ -145,14 +145,14 @@ impl Plan {
         }
     }
 
-    pub(super) fn draw_overlays(&self, painter: &Painter, view: &View3d, font: FontId) {
-        for line in view.overlays().without_trails() {
+    pub(super) fn draw_overlays(&self, painter: &Painter, content: &Content, font: FontId) {
+        for line in content.overlays().without_trails() {
             let [from, to] = [&line.from, &line.to].map(|point| self.screen(point));
             let [red, green, blue, opacity] = line.color.map(|part| (part * 255.0).round() as u8);
             let color = Color32::from_rgba_unmultiplied(red, green, blue, opacity);
             painter.line_segment([from, to], Stroke::new(line.width * 0.8, color));
         }
-        for label in view.overlays().labels() {
+        for label in content.overlays().labels() {
             labels::note(painter, self.screen(&label.at), &label.text, font.clone());
         }
     }

@@ -2,17 +2,17 @@
 
 use super::Plan;
 use crate::viewer_context::ViewerContext;
+use crate::views::content::Content;
 use crate::views::ghosts;
-use crate::views::view3d::View3d;
 use sim_render::Projection2d;
 
 impl Plan {
     /// Draws the outline of each ghost, and a line to its robot.
-    pub(super) fn draw_ghosts(&mut self, painter: &egui::Painter, context: &ViewerContext<'_>, view: &View3d) {
+    pub(super) fn draw_ghosts(&mut self, painter: &egui::Painter, context: &ViewerContext<'_>, content: &Content) {
         let [right, up] = self.projection.axes();
         for ghost in context.ghosts.iter() {
             let now = context.world.poses()[ghost.body];
-            let outline = self.outline(context, view, ghost.body);
+            let outline = self.outline(context, content, ghost.body);
             let (from, to) = (now.translation.vector, ghost.pose.translation.vector);
             // Seen from above the outline turns with the robot; from the side it is shifted only.
             let turn = match self.projection {

@@ -1,7 +1,7 @@
 //! What lies below everything on the plan: what is painted on the floor, and water.
 
 use super::Plan;
-use crate::views::view3d::View3d;
+use crate::views::content::Content;
 use egui::{Color32, ColorImage, Context, Painter, Pos2, Rect, Shape, Stroke, TextureHandle, TextureOptions};
 use nalgebra::Point3;
 use sim_render::{Painting, Projection2d, Water, hull};
@@ -30,8 +30,8 @@ impl Picture {
 
 impl Plan {
     /// Draws floor and water on a sheet of a color. Returns the color that lines of the grid have on it.
-    pub(super) fn draw_ground(&mut self, painter: &Painter, view: &View3d, sheet: Color32) -> Color32 {
-        let scenery = view.scenery();
+    pub(super) fn draw_ground(&mut self, painter: &Painter, content: &Content, sheet: Color32) -> Color32 {
+        let scenery = content.scenery();
         let floor = scenery.floor.as_ref().filter(|_| self.projection == Projection2d::Top);
         let mut ground = sheet;
         if let Some(floor) = floor {

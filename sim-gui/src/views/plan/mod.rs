@@ -9,12 +9,13 @@ mod sight;
 
 use crate::actions::Request;
 use crate::document::moving::Moment;
+use crate::document::selection::Selection;
 use crate::text;
 use crate::tools::rectangle::Rectangle;
 use crate::tools::slide::Slide;
 use crate::tools::{ActiveTool, Claim, Sight, Tool, snap};
 use crate::viewer_context::ViewerContext;
-use crate::views::view3d::View3d;
+use crate::views::content::Content;
 use crate::views::{labels, overlays};
 use crate::widgets::colors::SELECTED;
 use egui::{Pos2, Rect, Response, Sense, Ui, Vec2};
@@ -31,6 +32,8 @@ const UPRIGHT: f64 = 1e-3;
 pub struct Plan {
     /// Which way one looks.
     pub projection: Projection2d,
+    /// Whether this plan was used last, so that keys are meant for it.
+    pub has_keys: bool,
     sheet: Sheet,
     /// Outlines by body in the body's own frame, as long as it stands upright.
     outlines: Vec<Option<Vec<[f64; 2]>>>,
@@ -49,6 +52,26 @@ impl Plan {
         self.shown = None;
     }
 
+    /// Another plan that looks the same way and shows the whole scene.
+    pub fn another(&self) -> Self {
+        Self { projection: self.projection, ..Self::default() }
+    }
+
+    /// Gives back what the graphics device holds for this plan.
+    pub fn give_back(&mut self) {
+        self.picture = None;
+    }
+
+    /// Shows some bodies, or everything.
+    pub fn fit(&mut self, bodies: &Selection, content: &Content) {
+        match content.bounds_of(bodies) {
+            Some([low, high]) if !bodies.is_empty() => {
+                self.sheet.fit(self.projection.of(&low), self.projection.of(&high));
+            }
+            _ => self.forget(),
+        }
+    }
+
     /// Shifts the plan by parts of its height, and comes closer by a factor.
     pub fn step(&mut self, [right, down]: [f64; 2], closer: f64) {
         let rect = self.sheet.rect();
@@ -65,11 +88,12 @@ impl Plan {
     pub fn show(
         &mut self,
         ui: &mut Ui,
+        name_of_view: &str,
         context: &ViewerContext<'_>,
-        view: &View3d,
+        content: &Content,
         active: &mut ActiveTool,
         requests: &mut Vec<Request>,
-    ) {
+    ) -> Response {
         ui.horizontal(|ui| {
             let label = ui.label(text::plan::SEEN).id;
             let list = egui::ComboBox::from_id_salt("projection").selected_text(name(self.projection));
@@ -82,35 +106,36 @@ impl Plan {
             if ui.button(text::view::FIT).clicked() {
                 self.shown = None;
             }
-            overlays::menu(ui, &view.shown, view.stage(), requests);
+            overlays::menu(ui, &content.shown, content.stage(), requests);
             snap::menu(ui, context.snap, requests);
         });
         let (rect, response) =
             ui.allocate_exact_size(ui.available_size().max(Vec2::splat(1.0)), Sense::click_and_drag());
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, text::plan::NAME));
-        self.prepare(context, view, rect);
-        self.steer(ui, &response, context, view, active, requests);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, name_of_view));
+        self.prepare(context, content, rect);
+        self.steer(ui, &response, context, content, active, requests);
         let painter = ui.painter_at(rect);
         let sheet = ui.visuals().extreme_bg_color;
         painter.rect_filled(rect, 0.0, sheet);
-        let ink = self.draw_ground(&painter, view, sheet);
-        if view.shown.grid {
+        let ink = self.draw_ground(&painter, content, sheet);
+        if content.shown.grid {
             self.sheet.draw_grid(&painter, ink);
         }
-        self.draw_bodies(&painter, context, view);
-        self.draw_starts(&painter, context, view);
-        self.draw_ghosts(&painter, context, view);
-        self.draw_trails(&painter, context, view);
-        self.draw_robots(ui, &painter, context, view);
-        self.draw_overlays(&painter, view, egui::TextStyle::Small.resolve(ui.style()));
-        view.markers().paint(&painter, context, |point| Some(self.screen(point)));
+        self.draw_bodies(&painter, context, content);
+        self.draw_starts(&painter, context, content);
+        self.draw_ghosts(&painter, context, content);
+        self.draw_trails(&painter, context, content);
+        self.draw_robots(ui, &painter, context, content);
+        self.draw_overlays(&painter, content, egui::TextStyle::Small.resolve(ui.style()));
+        content.markers().paint(&painter, context, |point| Some(self.screen(point)));
         self.sheet.draw_rulers(&painter, ui.visuals(), self.projection);
-        let seen = Seen { sheet: &self.sheet, projection: self.projection, view, context };
+        let seen = Seen { sheet: &self.sheet, projection: self.projection, keys: self.has_keys, content, context };
         let canvas = seen.canvas(ui, &response, &painter);
         self.slide.paint(&canvas);
         self.rectangle.paint(&canvas);
         active.paint(&canvas);
         active.show_options(ui, self.sheet.inner(), context, requests);
+        response
     }
 
     /// Where a point of the world is on the screen.
@@ -119,19 +144,19 @@ impl Plan {
     }
 
     /// Shows the whole of a scene that has not been shown, and forgets outlines of another one.
-    fn prepare(&mut self, context: &ViewerContext<'_>, view: &View3d, rect: Rect) {
+    fn prepare(&mut self, context: &ViewerContext<'_>, content: &Content, rect: Rect) {
         self.sheet.place(rect);
-        let now = (view.stage().generation(), self.projection);
+        let now = (content.stage().generation(), self.projection);
         let known = self.shown;
         if known == Some(now) {
             return;
         }
         self.outlines = vec![None; context.world.structure().bodies.len()];
         self.reaches = vec![None; self.outlines.len()];
-        if view.empty {
+        if content.empty {
             // What is put in later comes into the part of the plan that the person sees then.
             self.shown = Some(now);
-        } else if let Some([low, high]) = view.bounds() {
+        } else if let Some([low, high]) = content.bounds() {
             self.shown = (!context.provisional).then_some(now);
             if known.is_none_or(|(_, projection)| projection != self.projection) {
                 self.sheet.fit(self.projection.of(&low), self.projection.of(&high));
@@ -140,12 +165,12 @@ impl Plan {
     }
 
     /// Outline of a body where it is now, m.
-    fn outline(&mut self, context: &ViewerContext<'_>, view: &View3d, body: usize) -> Vec<[f64; 2]> {
+    fn outline(&mut self, context: &ViewerContext<'_>, content: &Content, body: usize) -> Vec<[f64; 2]> {
         let pose = context.world.poses()[body];
         let (roll, pitch, yaw) = pose.rotation.euler_angles();
         let upright = self.projection == Projection2d::Top && roll.abs() < UPRIGHT && pitch.abs() < UPRIGHT;
         if !upright {
-            return view.stage().outline(body, self.projection);
+            return content.stage().outline(body, self.projection);
         }
         let (sin, cos) = yaw.sin_cos();
         let at = pose.translation.vector;
@@ -154,25 +179,25 @@ impl Plan {
                 let (x, y) = (x - at.x, y - at.y);
                 [cos * x + sin * y, cos * y - sin * x]
             };
-            view.stage().outline(body, Projection2d::Top).into_iter().map(turn_back).collect()
+            content.stage().outline(body, Projection2d::Top).into_iter().map(turn_back).collect()
         });
         own.iter().map(|[x, y]| [at.x + cos * x - sin * y, at.y + sin * x + cos * y]).collect()
     }
 
     /// Outlines of a body, or of each of its parts.
-    fn outlines(&mut self, context: &ViewerContext<'_>, view: &View3d, body: usize) -> Vec<Vec<[f64; 2]>> {
+    fn outlines(&mut self, context: &ViewerContext<'_>, content: &Content, body: usize) -> Vec<Vec<[f64; 2]>> {
         match is_of_parts(context, body) {
-            true => view.stage().part_outlines(body, self.projection),
-            false => vec![self.outline(context, view, body)],
+            true => content.stage().part_outlines(body, self.projection),
+            false => vec![self.outline(context, content, body)],
         }
     }
 
     /// The body under the pointer: the smallest of those whose outline holds it.
-    fn body_at(&mut self, context: &ViewerContext<'_>, view: &View3d, point: [f64; 2]) -> Option<usize> {
+    fn body_at(&mut self, context: &ViewerContext<'_>, content: &Content, point: [f64; 2]) -> Option<usize> {
         let bodies = 0..context.world.structure().bodies.len();
         let mut found: Option<(f64, usize)> = None;
         for body in bodies {
-            for outline in self.outlines(context, view, body).iter().filter(|outline| holds(outline, point)) {
+            for outline in self.outlines(context, content, body).iter().filter(|outline| holds(outline, point)) {
                 let size = area(outline);
                 if found.is_none_or(|(smallest, _)| size < smallest) {
                     found = Some((size, body));
@@ -187,19 +212,19 @@ impl Plan {
         ui: &Ui,
         response: &Response,
         context: &ViewerContext<'_>,
-        view: &View3d,
+        content: &Content,
         active: &mut ActiveTool,
         requests: &mut Vec<Request>,
     ) {
-        let claim = self.follow_tools(ui, response, context, view, active, requests);
+        let claim = self.follow_tools(ui, response, context, content, active, requests);
         let clicked = response.interact_pointer_pos().filter(|_| response.clicked() && claim == Claim::Nothing);
         if let Some(at) = clicked {
             let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
-            let seen = Seen { sheet: &self.sheet, projection: self.projection, view, context };
+            let seen = Seen { sheet: &self.sheet, projection: self.projection, keys: self.has_keys, content, context };
             requests.push(match seen.part_at(ui, at) {
                 Some((route, Some(number))) => Request::SelectPose(route.clone(), number),
                 Some((target, None)) => Request::SelectPart(target.clone()),
-                None => Request::Select { body: self.body_at(context, view, self.sheet.world(at)), add },
+                None => Request::Select { body: self.body_at(context, content, self.sheet.world(at)), add },
             });
         }
         if response.dragged() && claim != Claim::Everything {
@@ -217,13 +242,13 @@ impl Plan {
         ui: &Ui,
         response: &Response,
         context: &ViewerContext<'_>,
-        view: &View3d,
+        content: &Content,
         active: &mut ActiveTool,
         requests: &mut Vec<Request>,
     ) -> Claim {
         let painter = ui.painter_at(response.rect);
         let sheet = self.sheet.clone();
-        let seen = Seen { sheet: &sheet, projection: self.projection, view, context };
+        let seen = Seen { sheet: &sheet, projection: self.projection, keys: self.has_keys, content, context };
         let canvas = seen.canvas(ui, response, &painter);
         if active.is_chosen() {
             self.slide.rest();
@@ -242,13 +267,13 @@ impl Plan {
     }
 
     /// Draws where selected robots and movable objects start, while that is what is moved and they have left it.
-    fn draw_starts(&mut self, painter: &egui::Painter, context: &ViewerContext<'_>, view: &View3d) {
+    fn draw_starts(&mut self, painter: &egui::Painter, context: &ViewerContext<'_>, content: &Content) {
         if context.moment != Moment::Start {
             return;
         }
         for thing in self.slide.bodies(context) {
             let Some((body, change)) = thing.body.zip(context.way_to_start(&thing)) else { continue };
-            for outline in self.outlines(context, view, body).iter().filter(|outline| outline.len() > 2) {
+            for outline in self.outlines(context, content, body).iter().filter(|outline| outline.len() > 2) {
                 let mut points: Vec<Pos2> = shifted(self.projection, outline, &change)
                     .into_iter()
                     .map(|point| self.sheet.screen(point))

@@ -4,7 +4,7 @@ use super::sheet::Sheet;
 use crate::tools::handle::Ray;
 use crate::tools::{Canvas, Sight};
 use crate::viewer_context::ViewerContext;
-use crate::views::view3d::View3d;
+use crate::views::content::Content;
 use egui::{Pos2, Rect, Response, Ui};
 use nalgebra::{Isometry3, Point3, Vector3};
 use sim_edit::Target;
@@ -14,16 +14,17 @@ use sim_render::Projection2d;
 pub(super) struct Seen<'a> {
     pub(super) sheet: &'a Sheet,
     pub(super) projection: Projection2d,
-    pub(super) view: &'a View3d,
+    pub(super) keys: bool,
+    pub(super) content: &'a Content,
     pub(super) context: &'a ViewerContext<'a>,
 }
 
 impl Seen<'_> {
     /// The plan as tools see it.
     pub(super) fn canvas<'a>(&'a self, ui: &'a Ui, response: &'a Response, painter: &'a egui::Painter) -> Canvas<'a> {
-        let (rect, ground, snap) = (self.sheet.inner(), self.view.ground(), self.context.snaps(ui));
-        let part = self.view.markers().movable(self.context);
-        Canvas { ui, response, painter, rect, sight: self, ground, snap, part }
+        let (rect, ground, snap) = (self.sheet.inner(), self.content.ground(), self.context.snaps(ui));
+        let part = self.content.markers().movable(self.context);
+        Canvas { ui, response, painter, keys: self.keys, rect, sight: self, ground, snap, part }
     }
 }
 
@@ -39,7 +40,7 @@ impl Sight for Seen<'_> {
     /// The plan knows of no depth: its points are on the ground, or in the plane through the origin.
     fn point_at(&self, at: Pos2) -> Option<Point3<f64>> {
         let [right, up] = self.sheet.world(at);
-        let mut point = Point3::new(0.0, 0.0, self.view.ground());
+        let mut point = Point3::new(0.0, 0.0, self.content.ground());
         let axes = self.projection.axes();
         (point[axes[0]], point[axes[1]]) = (right, up);
         Some(point)
@@ -50,12 +51,12 @@ impl Sight for Seen<'_> {
     }
 
     fn part_at(&self, ui: &Ui, at: Pos2) -> Option<(&Target, Option<usize>)> {
-        let marker = self.view.markers().under(ui, at, |point| self.project(point))?;
+        let marker = self.content.markers().under(ui, at, |point| self.project(point))?;
         Some((&marker.target, marker.number))
     }
 
     fn covers(&self, body: usize, change: Option<&Isometry3<f64>>, at: Pos2) -> bool {
-        let (stage, point) = (self.view.stage(), self.sheet.world(at));
+        let (stage, point) = (self.content.stage(), self.sheet.world(at));
         let outlines = match is_of_parts(self.context, body) {
             true => stage.part_outlines(body, self.projection),
             false => vec![stage.outline(body, self.projection)],
@@ -70,7 +71,7 @@ impl Sight for Seen<'_> {
     fn bodies_in(&self, rect: Rect) -> Vec<usize> {
         let bodies = 0..self.context.world.structure().bodies.len();
         let inside = |body: &usize| {
-            let bounds = self.view.stage().bounds_of_body(*body);
+            let bounds = self.content.stage().bounds_of_body(*body);
             bounds.is_some_and(|corners| {
                 corners.iter().all(|corner| rect.contains(self.sheet.screen(self.projection.of(corner))))
             })

@@ -3,43 +3,18 @@
 use super::{View3d, Viewpoint};
 use crate::document::selection::Selection;
 use crate::simulation::world::WorldView;
+use crate::views::content::{Content, around};
 use nalgebra::Point3;
-use sim_core::scene::Posed;
-use sim_runner::Structure;
 
 /// Part of the height of the view that a robot fills at least when a scene is seen first.
 const LEAST: f64 = 0.01;
 /// The way through water that takes as much light as what one looks at is seen through, m: of more water each metre takes less.
 const CLEAR: f64 = 4.0;
 
-/// Lowest and highest corner, m.
-type Bounds = [Point3<f64>; 2];
-
-fn around([a, b]: Bounds, [low, high]: Bounds) -> Bounds {
-    [a.inf(&low), b.sup(&high)]
-}
-
-/// Around the routes of a scene.
-pub(super) fn of_routes(structure: &Structure) -> Option<Bounds> {
-    let scene = &structure.scene.as_ref()?.scene;
-    let poses = scene.routes.iter().flat_map(|route| &route.poses);
-    let points = poses.map(|pose| Point3::from(pose.pose().translation.vector));
-    points.map(|point| [point, point]).reduce(around)
-}
-
 impl View3d {
-    /// Around everything that is shown, endless planes left out, m.
-    pub fn bounds(&self) -> Option<Bounds> {
-        let routes = self.routes.filter(|_| self.shown.routes);
-        self.stage.bounds().into_iter().chain(routes).reduce(around)
-    }
-
     /// Shows some bodies, or everything.
-    pub fn fit(&mut self, bodies: &Selection) {
-        let bounds = match bodies.is_empty() {
-            true => self.bounds(),
-            false => self.stage.bounds_of(|body| bodies.contains(body)),
-        };
+    pub fn fit(&mut self, bodies: &Selection, content: &Content) {
+        let bounds = content.bounds_of(bodies);
         if let Some(bounds) = bounds {
             self.framed = true;
             self.orbit.fit(bounds, self.aspect);
@@ -69,11 +44,12 @@ impl View3d {
 
     /// Shows a scene that does not say how it is seen first: everything, or, where robots would be too small to be seen, all of
     /// them and of the rest as much as leaves them large enough.
-    pub(super) fn show_first(&mut self, world: &WorldView) {
-        let Some(all) = self.bounds() else { return };
+    pub(super) fn show_first(&mut self, world: &WorldView, content: &Content) {
+        let Some(all) = content.bounds() else { return };
         self.orbit.fit(all, self.aspect);
         let robots = world.structure().robots.iter();
-        let bounds: Vec<Bounds> = robots.filter_map(|robot| self.stage.bounds_of_body(robot.body as usize)).collect();
+        let bounds = robots.filter_map(|robot| content.stage().bounds_of_body(robot.body as usize));
+        let bounds: Vec<[Point3<f64>; 2]> = bounds.collect();
         let size = bounds.iter().map(|[low, high]| (high - low).norm()).fold(f64::INFINITY, f64::min);
         let Some(robots) = bounds.into_iter().reduce(around) else { return };
         let mut near = self.orbit.clone();

@@ -1,44 +1,44 @@
 //! Texts over the image: names of robots, notes of the scene.
 
-use super::{View3d, Viewport};
-use crate::document::selection::Selection;
-use crate::simulation::world::{NAMED, WorldView};
+use super::Viewport;
+use crate::simulation::world::NAMED;
+use crate::viewer_context::ViewerContext;
+use crate::views::content::Content;
 use crate::views::faults;
 use crate::views::labels::{name_plate, note};
 use egui::{Align2, Ui};
 use nalgebra::Point3;
 
-impl View3d {
-    /// Writes the names of selected robots, and of all where there are few.
-    pub(super) fn write_names(&self, ui: &Ui, viewport: &Viewport<'_>, world: &WorldView, selected: &Selection) {
-        let robots = &world.structure().robots;
-        let few = robots.len() <= NAMED;
-        let painter = ui.painter_at(viewport.rect);
-        let faulty: Vec<usize> = world.faulty().take(NAMED).collect();
-        for (number, robot) in robots.iter().enumerate() {
-            let body = robot.body as usize;
-            let failed = faulty.contains(&number);
-            if !failed && !(self.shown.names && (few || selected.contains(body))) {
-                continue;
-            }
-            let Some([low, high]) = self.stage.bounds_of_body(body) else { continue };
-            let middle = nalgebra::center(&low, &high);
-            let above = Point3::new(middle.x, middle.y, high.z + 0.15 * (high - low).norm());
-            let Some(at) = viewport.find(&above) else { continue };
-            let plate = name_plate(&painter, (at, Align2::CENTER_CENTER), &robot.name, selected.contains(body), failed);
-            if failed {
-                faults::show_at(ui, plate, world, number);
-            }
+/// Writes the names of selected robots, and of all where there are few.
+pub(super) fn write_names(ui: &Ui, viewport: &Viewport<'_>, context: &ViewerContext<'_>, content: &Content) {
+    let ViewerContext { world, selected, .. } = *context;
+    let robots = &world.structure().robots;
+    let few = robots.len() <= NAMED;
+    let painter = ui.painter_at(viewport.rect);
+    let faulty: Vec<usize> = world.faulty().take(NAMED).collect();
+    for (number, robot) in robots.iter().enumerate() {
+        let body = robot.body as usize;
+        let failed = faulty.contains(&number);
+        if !failed && !(content.shown.names && (few || selected.contains(body))) {
+            continue;
+        }
+        let Some([low, high]) = content.stage().bounds_of_body(body) else { continue };
+        let middle = nalgebra::center(&low, &high);
+        let above = Point3::new(middle.x, middle.y, high.z + 0.15 * (high - low).norm());
+        let Some(at) = viewport.find(&above) else { continue };
+        let plate = name_plate(&painter, (at, Align2::CENTER_CENTER), &robot.name, selected.contains(body), failed);
+        if failed {
+            faults::show_at(ui, plate, world, number);
         }
     }
+}
 
-    /// Writes notes: each on a paper of its own, with a stalk to its place.
-    pub(super) fn write_notes(&self, ui: &Ui, viewport: &Viewport<'_>) {
-        let painter = ui.painter_at(viewport.rect);
-        for label in self.overlays.labels() {
-            if let Some(at) = viewport.find(&label.at) {
-                note(&painter, at, &label.text, egui::TextStyle::Small.resolve(ui.style()));
-            }
+/// Writes notes: each on a paper of its own, with a stalk to its place.
+pub(super) fn write_notes(ui: &Ui, viewport: &Viewport<'_>, content: &Content) {
+    let painter = ui.painter_at(viewport.rect);
+    for label in content.overlays().labels() {
+        if let Some(at) = viewport.find(&label.at) {
+            note(&painter, at, &label.text, egui::TextStyle::Small.resolve(ui.style()));
         }
     }
 }

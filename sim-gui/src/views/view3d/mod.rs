@@ -13,27 +13,21 @@ use tools::{Seen, Tools};
 
 use crate::actions::Request;
 use crate::document::moving::{Moment, Movable};
-use crate::preferences::overlays::Shown;
-use crate::simulation::world::WorldView;
 use crate::text;
 use crate::tools::viewport::Viewport;
 use crate::tools::{ActiveTool, Claim, axes, snap};
 use crate::viewer_context::ViewerContext;
-use crate::views::markers::{Marker, Markers};
-use crate::views::overlays::{self, Overlays};
+use crate::views::content::Content;
+use crate::views::markers::Marker;
+use crate::views::overlays;
 use crate::widgets::colors::SELECTED;
-use eframe::egui_wgpu::RenderState;
 use egui::{Align, Color32, Layout, PointerButton, Rect, Response, Sense, TextureId, Ui, UiBuilder, Vec2};
 use nalgebra::Point3;
-use sim_render::{Camera, Canvas, Detail, Gpu, Grid, Quality, Scenery, Stage};
+use sim_render::{Camera, Canvas, Quality};
 use sim_runner::Structure;
-use std::sync::Arc;
 
 /// Color of the outline of what is selected.
 const OUTLINE: [f32; 4] = [1.0, 0.6, 0.1, 1.0];
-/// Category, or tag, of what is above a room.
-const CEILING: &str = "ceiling";
-
 /// The 3D view.
 pub struct View3d {
     /// The camera that the pointer turns.
@@ -42,38 +36,16 @@ pub struct View3d {
     pub follow: Option<usize>,
     /// Where one looks from.
     pub viewpoint: Viewpoint,
-    /// Simpler drawing.
-    pub efficient: bool,
     /// The tools with which one selects and moves.
     pub tools: Tools,
-    /// What is drawn besides the things themselves.
-    pub shown: Shown,
-    overlays: Overlays,
-    markers: Markers,
-    /// Height of the ground, m.
-    ground: f64,
-    /// Bodies above a room.
-    ceilings: Vec<usize>,
-    stage: Stage,
-    scenery: Scenery,
-    device: Option<Device>,
+    /// Whether this view was used last, so that keys are meant for it.
+    pub has_keys: bool,
+    canvas: Option<(Canvas, TextureId)>,
     /// What the image on the canvas shows, so that it is drawn again only when something has changed.
     drawn: Option<Drawn>,
-    posed: u64,
     framed: bool,
-    /// Whether the scene has neither robots nor objects.
-    pub empty: bool,
-    /// Lowest and highest corner around the routes of the scene, m.
-    routes: Option<[Point3<f64>; 2]>,
     /// Width over height of the view as it was shown last.
     aspect: f64,
-}
-
-/// What draws.
-struct Device {
-    state: RenderState,
-    gpu: Gpu,
-    canvas: Option<(Canvas, TextureId)>,
 }
 
 #[derive(Clone, PartialEq)]
@@ -89,168 +61,78 @@ struct Drawn {
     quality: Quality,
 }
 
-impl Device {
-    /// Makes a canvas of this size and quality, unless there is one.
-    fn fit(&mut self, size: [u32; 2], quality: Quality) {
-        if self.canvas.as_ref().is_some_and(|(canvas, _)| canvas.size() == size && canvas.quality() == quality) {
-            return;
-        }
-        let canvas = Canvas::new(&self.gpu, size, quality);
-        let mut renderer = self.state.renderer.write();
-        let filter = eframe::wgpu::FilterMode::Linear;
-        let texture = match self.canvas.take() {
-            Some((_, texture)) => {
-                renderer.update_egui_texture_from_wgpu_texture(&self.state.device, canvas.view(), filter, texture);
-                texture
-            }
-            None => renderer.register_native_texture(&self.state.device, canvas.view(), filter),
-        };
-        drop(renderer);
-        self.canvas = Some((canvas, texture));
-    }
-}
-
-impl View3d {
-    /// Draws nothing any more: the device is lost.
-    pub fn lose_device(&mut self) {
-        self.device = None;
-    }
-
-    /// A view that draws with the window's device.
-    pub fn new(state: Option<&RenderState>) -> Self {
-        let device = state.map(|state| Device {
-            gpu: Gpu::shared(state.device.clone(), state.queue.clone(), &state.adapter.get_info()),
-            state: state.clone(),
-            canvas: None,
-        });
+impl Default for View3d {
+    fn default() -> Self {
         Self {
             orbit: Orbit::default(),
             follow: None,
             viewpoint: Viewpoint::Orbit,
-            efficient: false,
             tools: Tools::default(),
-            shown: Shown::default(),
-            overlays: Overlays::default(),
-            markers: Markers::default(),
-            ground: 0.0,
-            ceilings: Vec::new(),
-            stage: Stage::new(Detail::Full),
-            scenery: Scenery::default(),
-            device,
+            has_keys: false,
+            canvas: None,
             drawn: None,
-            posed: 0,
             framed: false,
-            empty: false,
-            routes: None,
             aspect: 1.0,
         }
     }
+}
 
-    /// Name of the adapter that draws, and whether it is a program on the processor.
-    pub fn adapter(&self) -> Option<&sim_render::Adapter> {
-        self.device.as_ref().map(|device| device.gpu.adapter())
-    }
-
-    /// All bodies as meshes, where they are now.
-    pub fn stage(&self) -> &Stage {
-        &self.stage
-    }
-
-    /// How well it is drawn.
-    pub fn quality(&self) -> Quality {
-        if self.efficient { Quality::LOW } else { Quality::default() }
-    }
-
-    /// Mesh files that could not be used.
-    pub fn take_problems(&mut self) -> Vec<sim_core::diagnostic::Diagnostic> {
-        self.stage.take_problems()
-    }
-
-    /// Takes over where everything is; `new` where the structure has changed.
-    pub fn follow(&mut self, world: &WorldView, new: bool, hidden: &[bool]) {
-        let structure = world.structure();
-        if new {
-            self.restructure(structure);
+impl View3d {
+    /// Another view that begins with the viewpoint of this one.
+    pub fn another(&self) -> Self {
+        let mut tools = Tools::default();
+        tools.gizmo.choose(self.tools.gizmo.mode());
+        let Self { orbit, follow, viewpoint, framed, aspect, .. } = self;
+        Self {
+            orbit: orbit.clone(),
+            follow: *follow,
+            viewpoint: *viewpoint,
+            framed: *framed,
+            aspect: *aspect,
+            tools,
+            ..Self::default()
         }
-        self.stage.set_detail(if self.efficient { Detail::Low } else { Detail::Full });
-        self.stage.set_bodies((0..structure.bodies.len()).map(|body| world.looks(body)));
-        let mut hidden = hidden.to_vec();
-        if !self.shown.ceilings {
-            hidden.resize(structure.bodies.len(), false);
-            self.ceilings.iter().filter(|body| **body < structure.bodies.len()).for_each(|body| hidden[*body] = true);
-        }
-        self.stage.set_hidden(&hidden);
-        self.stage.pose(|body| world.poses()[body], world.links());
-        self.posed += 1;
     }
 
-    /// Another scene, or the same with other things in it.
-    fn restructure(&mut self, structure: &Arc<Structure>) {
-        let Some(loaded) = &structure.scene else { return };
-        self.scenery = Scenery::of(loaded);
-        if let Some(floor) = &loaded.scene.floor {
-            let read = |file: &sim_core::scene::FileRef| sim_core::scene::Raster::read(&loaded.resolve(file));
-            // Images that cannot be read have kept the scene from being built.
-            if let Ok(paint) = sim_core::scene::FloorPaint::new(floor, read) {
-                self.scenery.paint(&paint);
-            }
+    /// Gives back what the graphics device holds for this view.
+    pub fn give_back(&mut self, content: &Content) {
+        self.drawn = None;
+        if let Some(((_, texture), state)) = self.canvas.take().zip(content.render_state()) {
+            state.renderer.write().free_texture(&texture);
         }
-        self.routes = framing::of_routes(structure);
-        let scene = &loaded.scene;
-        self.empty = scene.robots.is_empty() && scene.fleets.is_empty() && scene.objects.is_empty();
-        self.ground = loaded.scene.floor.as_ref().map_or(0.0, |floor| floor.height);
-        let above = loaded.scene.objects.iter();
-        let above = above.filter(|object| object.category == CEILING || object.tags.iter().any(|tag| tag == CEILING));
-        let body = |name: &str| structure.bodies.iter().position(|body| *body.name == *name);
-        self.ceilings = above.filter_map(|object| body(&object.name)).collect();
-        if !self.framed {
-            self.framed = true;
-            let view = &loaded.scene.view;
-            self.orbit.field_of_view = view.field_of_view;
-            match view.camera {
-                Some(camera) => self.orbit.look(camera.into(), view.look_at.into()),
-                // What is put into an empty scene later comes into the view that the person has then.
-                None => self.framed = self.empty,
-            }
-            self.follow = view.follow.as_ref().and_then(|name| {
-                structure.robots.iter().find(|robot| *robot.name == **name).map(|robot| robot.body as usize)
-            });
+    }
+
+    /// Whether the graphics device holds an image for this view.
+    pub fn has_image(&self) -> bool {
+        self.canvas.is_some()
+    }
+
+    /// Another scene, or the same with other things in it: looks as the scene says, unless one has chosen a view.
+    pub fn look_first(&mut self, structure: &Structure, content: &Content) {
+        let Some(loaded) = structure.scene.as_ref().filter(|_| !self.framed) else { return };
+        let view = &loaded.scene.view;
+        self.framed = true;
+        self.orbit.field_of_view = view.field_of_view;
+        match view.camera {
+            Some(camera) => self.orbit.look(camera.into(), view.look_at.into()),
+            // What is put into an empty scene later comes into the view that the person has then.
+            None => self.framed = content.empty,
         }
+        self.follow = view.follow.as_ref().and_then(|name| {
+            structure.robots.iter().find(|robot| *robot.name == **name).map(|robot| robot.body as usize)
+        });
+    }
+
+    /// Bodies have other numbers.
+    pub fn renumber(&mut self, find: impl Fn(usize) -> Option<usize>) {
+        self.follow = self.follow.and_then(&find);
+        self.viewpoint = self.viewpoint.renumbered(find);
     }
 
     /// Forgets how the camera stood: the next scene says how it is seen first.
     pub fn forget(&mut self) {
         (self.framed, self.follow, self.orbit) = (false, None, Orbit::default());
         self.viewpoint = Viewpoint::Orbit;
-    }
-
-    /// Brings what is drawn over robots and objects up to the newest frame.
-    pub fn update_overlays(&mut self, context: &ViewerContext<'_>) {
-        let ViewerContext { frame, world, selected, document, dragged, .. } = *context;
-        let (number, stage) = (self.posed, &self.stage);
-        let moment = overlays::Moment { number, frame, world, stage, selected, document, dragged };
-        self.overlays.update(&moment, &self.shown);
-        self.markers.follow(context, &self.shown);
-    }
-
-    /// What is drawn besides the things themselves.
-    pub fn overlays(&self) -> &Overlays {
-        &self.overlays
-    }
-
-    /// Height of the ground, m.
-    pub fn ground(&self) -> f64 {
-        self.ground
-    }
-
-    /// Sky, floor and water.
-    pub fn scenery(&self) -> &Scenery {
-        &self.scenery
-    }
-
-    /// Markers of what has no body.
-    pub fn markers(&self) -> &Markers {
-        &self.markers
     }
 
     /// Ends looking from a robot when Escape is pressed and nothing is open above the window.
@@ -266,53 +148,54 @@ impl View3d {
     pub fn show(
         &mut self,
         ui: &mut Ui,
+        name: &str,
         context: &ViewerContext<'_>,
+        content: &mut Content,
         active: &mut ActiveTool,
         requests: &mut Vec<Request>,
-    ) {
+    ) -> Response {
         let ViewerContext { world, selected, .. } = *context;
         let (rect, response) =
             ui.allocate_exact_size(ui.available_size().max(Vec2::splat(1.0)), Sense::click_and_drag());
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, text::view::NAME));
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, name));
         self.aspect = f64::from(rect.width() / rect.height());
-        if !self.framed && !self.stage.instances().is_empty() {
+        if !self.framed && !content.stage().instances().is_empty() {
             self.framed = !context.provisional;
-            self.show_first(world);
+            self.show_first(world, content);
         }
         if let Some(body) = self.follow.filter(|body| *body < world.poses().len()) {
             self.orbit.target = world.poses()[body].translation.vector.into();
         }
-        let claim = self.follow_tools(ui, &response, context, active, requests);
+        let claim = self.follow_tools(ui, &response, context, content, active, requests);
         if claim != Claim::Everything && self.viewpoint == Viewpoint::Orbit {
-            self.steer(ui, &response, rect);
+            self.steer(ui, &response, rect, content);
         }
-        let camera = self.camera(world);
+        let camera = self.camera(world, content);
         let viewport = Viewport { camera: &camera, rect };
         let clicked = response.interact_pointer_pos().filter(|_| response.clicked() && claim == Claim::Nothing);
         if let Some(at) = clicked {
             let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
-            requests.push(match self.markers.under(ui, at, |point| viewport.find(point)) {
+            requests.push(match content.markers().under(ui, at, |point| viewport.find(point)) {
                 Some(Marker { target, number: Some(number), .. }) => Request::SelectPose(target.clone(), *number),
                 Some(marker) => Request::SelectPart(marker.target.clone()),
-                None => Request::Select { body: self.pick(&viewport, at), add },
+                None => Request::Select { body: pick(content, &viewport, at), add },
             });
         }
-        if let Some(trails) = context.trails.filter(|_| self.shown.trails) {
-            self.overlays.add_trails(world, selected, trails);
-        }
-        self.paint(ui, &viewport, selected);
-        self.write_names(ui, &viewport, world, selected);
+        content.add_trails(context);
+        self.paint(ui, &viewport, selected, content);
         let front = ui.painter_at(rect);
-        self.write_notes(ui, &viewport);
-        self.markers.paint(&front, context, |point| viewport.find(point));
+        labels::write_names(ui, &viewport, context, content);
+        labels::write_notes(ui, &viewport, content);
+        content.markers().paint(&front, context, |point| viewport.find(point));
         self.show_viewpoint(ui, rect, world);
         self.note_start(ui, &viewport, context);
-        let seen = Seen { viewport, view: self, world };
+        let seen = Seen { viewport, view: self, content, world };
         let canvas = seen.canvas(ui, &response, &front, context);
         self.tools.paint(&canvas);
         active.paint(&canvas);
         active.show_options(ui, rect, context, requests);
-        self.show_tools(ui, rect, context, requests);
+        show_tools(ui, rect, context, content, requests);
+        response
     }
 
     /// Lets the tool that is chosen follow the pointer, or those that select and move where none is.
@@ -321,14 +204,15 @@ impl View3d {
         ui: &Ui,
         response: &Response,
         context: &ViewerContext<'_>,
+        content: &Content,
         active: &mut ActiveTool,
         requests: &mut Vec<Request>,
     ) -> Claim {
         let mut tools = std::mem::take(&mut self.tools);
         // What is pointed at is what was seen last.
-        let camera = self.camera(context.world);
+        let camera = self.camera(context.world, content);
         let viewport = Viewport { camera: &camera, rect: response.rect };
-        let seen = Seen { viewport, view: self, world: context.world };
+        let seen = Seen { viewport, view: self, content, world: context.world };
         let painter = ui.painter_at(response.rect);
         let canvas = seen.canvas(ui, response, &painter, context);
         let claim = match active.is_chosen() {
@@ -343,18 +227,8 @@ impl View3d {
         claim
     }
 
-    /// The tools in the upper right corner.
-    fn show_tools(&self, ui: &mut Ui, rect: Rect, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
-        let corner = UiBuilder::new().max_rect(rect.shrink(6.0)).layout(Layout::right_to_left(Align::Min));
-        let mut tools = ui.new_child(corner);
-        tools.spacing_mut().button_padding = Vec2::new(8.0, 3.0);
-        overlays::menu(&mut tools, &self.shown, &self.stage, requests);
-        snap::menu(&mut tools, context.snap, requests);
-        axes::switch(&mut tools, context.axes, requests);
-    }
-
     /// Turns, shifts and zooms with the pointer.
-    fn steer(&mut self, ui: &Ui, response: &Response, rect: Rect) {
+    fn steer(&mut self, ui: &Ui, response: &Response, rect: Rect, content: &Content) {
         let delta = response.drag_delta();
         let part = [f64::from(delta.x / rect.height()), f64::from(delta.y / rect.height())];
         let shift = ui.input(|input| input.modifiers.shift);
@@ -377,7 +251,7 @@ impl View3d {
             self.framed = true;
             let camera = self.orbit.camera();
             let viewport = Viewport { camera: &camera, rect };
-            let around = pointer.filter(|_| self.follow.is_none()).and_then(|at| self.point_under(&viewport, at));
+            let around = pointer.filter(|_| self.follow.is_none()).and_then(|at| point_under(content, &viewport, at));
             self.orbit.zoom(factor, around);
         }
     }
@@ -403,36 +277,22 @@ impl View3d {
         }
     }
 
-    fn ray(&self, viewport: &Viewport<'_>, at: egui::Pos2) -> (Point3<f64>, nalgebra::Vector3<f64>) {
-        let (start, direction) = viewport.ray(at);
-        // What is cut off is not met.
-        let above = self.scenery.cut.map_or(0.0, |height| start.z - height);
-        let skipped = if above > 0.0 && direction.z < 0.0 { above / -direction.z } else { 0.0 };
-        (start + direction * skipped, direction)
-    }
-
-    /// The body under the pointer.
-    fn pick(&self, viewport: &Viewport<'_>, at: egui::Pos2) -> Option<usize> {
-        let (start, direction) = self.ray(viewport, at);
-        Some(self.stage.pick(start, direction, |_| false)?.body)
-    }
-
-    /// The point under the pointer: of a body, or of the ground.
-    fn point_under(&self, viewport: &Viewport<'_>, at: egui::Pos2) -> Option<Point3<f64>> {
-        let (start, direction) = self.ray(viewport, at);
-        let body = self.stage.pick(start, direction, |_| false).map(|pick| pick.point);
-        body.or_else(|| {
-            let distance = (self.ground - start.z) / direction.z;
-            (distance > 0.0 && distance < 1000.0).then(|| start + direction * distance)
-        })
-    }
-
     /// Draws the image, where anything has changed, and shows it.
-    fn paint(&mut self, ui: &Ui, viewport: &Viewport<'_>, selected: &[usize]) {
+    fn paint(&mut self, ui: &Ui, viewport: &Viewport<'_>, selected: &[usize], content: &mut Content) {
         let Viewport { camera, rect } = *viewport;
-        let quality = self.quality();
-        self.scenery.turbidity = self.turbidity();
-        let Some(device) = &mut self.device else {
+        let pixels = (rect.size() * ui.pixels_per_point()).round().max(Vec2::splat(1.0));
+        let drawn = Drawn {
+            camera: camera.clone(),
+            size: [pixels.x as u32, pixels.y as u32],
+            posed: content.posed(),
+            selected: selected.to_vec(),
+            generation: content.stage().generation(),
+            marks: content.overlays().generation(),
+            grid: content.shown.grid,
+            cut: content.cut(),
+            quality: content.quality(),
+        };
+        if content.render_state().is_none() {
             ui.painter().rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
             let font = egui::TextStyle::Body.resolve(ui.style());
             ui.painter().text(
@@ -443,39 +303,72 @@ impl View3d {
                 ui.visuals().text_color(),
             );
             return;
-        };
-        let pixels = (rect.size() * ui.pixels_per_point()).round().max(Vec2::splat(1.0));
-        let drawn = Drawn {
-            camera: camera.clone(),
-            size: [pixels.x as u32, pixels.y as u32],
-            posed: self.posed,
-            selected: selected.to_vec(),
-            generation: self.stage.generation(),
-            marks: self.overlays.generation(),
-            grid: self.shown.grid,
-            cut: self.shown.cut.then_some(self.shown.height),
-            quality,
-        };
-        self.scenery.grid = drawn.grid.then_some(Grid { spacing: 1.0, height: self.ground });
-        self.scenery.cut = drawn.cut;
+        }
         if self.drawn.as_ref() != Some(&drawn) {
-            device.gpu.upload(&self.stage);
-            device.fit(drawn.size, quality);
-            if let Some((canvas, _)) = &mut device.canvas {
-                canvas.draw(
-                    &mut device.gpu,
-                    &self.stage,
-                    &self.scenery,
-                    camera,
-                    self.overlays.lines(),
-                    (selected, OUTLINE),
-                );
+            self.resize(drawn.size, content);
+            let turbidity = self.turbidity();
+            if let Some((canvas, _)) = &mut self.canvas {
+                content.draw(canvas, camera, turbidity, (selected, OUTLINE));
             }
             self.drawn = Some(drawn);
         }
-        if let Some((_, texture)) = &device.canvas {
+        if let Some((_, texture)) = &self.canvas {
             let whole = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
             ui.painter().image(*texture, rect, whole, Color32::WHITE);
         }
     }
+
+    /// Makes a canvas of this size in the present quality, unless there is one.
+    fn resize(&mut self, size: [u32; 2], content: &Content) {
+        let quality = content.quality();
+        if self.canvas.as_ref().is_some_and(|(canvas, _)| canvas.size() == size && canvas.quality() == quality) {
+            return;
+        }
+        let Some((canvas, state)) = content.canvas(size).zip(content.render_state()) else { return };
+        let mut renderer = state.renderer.write();
+        let filter = eframe::wgpu::FilterMode::Linear;
+        let texture = match self.canvas.take() {
+            Some((_, texture)) => {
+                renderer.update_egui_texture_from_wgpu_texture(&state.device, canvas.view(), filter, texture);
+                texture
+            }
+            None => renderer.register_native_texture(&state.device, canvas.view(), filter),
+        };
+        drop(renderer);
+        self.canvas = Some((canvas, texture));
+    }
+}
+
+/// The tools in the upper right corner.
+fn show_tools(ui: &mut Ui, rect: Rect, context: &ViewerContext<'_>, content: &Content, requests: &mut Vec<Request>) {
+    let corner = UiBuilder::new().max_rect(rect.shrink(6.0)).layout(Layout::right_to_left(Align::Min));
+    let mut tools = ui.new_child(corner);
+    tools.spacing_mut().button_padding = Vec2::new(8.0, 3.0);
+    overlays::menu(&mut tools, &content.shown, content.stage(), requests);
+    snap::menu(&mut tools, context.snap, requests);
+    axes::switch(&mut tools, context.axes, requests);
+}
+
+/// The line of sight, from where nothing is cut off.
+fn ray(content: &Content, viewport: &Viewport<'_>, at: egui::Pos2) -> (Point3<f64>, nalgebra::Vector3<f64>) {
+    let (start, direction) = viewport.ray(at);
+    let above = content.cut().map_or(0.0, |height| start.z - height);
+    let skipped = if above > 0.0 && direction.z < 0.0 { above / -direction.z } else { 0.0 };
+    (start + direction * skipped, direction)
+}
+
+/// The body under the pointer.
+fn pick(content: &Content, viewport: &Viewport<'_>, at: egui::Pos2) -> Option<usize> {
+    let (start, direction) = ray(content, viewport, at);
+    Some(content.stage().pick(start, direction, |_| false)?.body)
+}
+
+/// The point under the pointer: of a body, or of the ground.
+fn point_under(content: &Content, viewport: &Viewport<'_>, at: egui::Pos2) -> Option<Point3<f64>> {
+    let (start, direction) = ray(content, viewport, at);
+    let body = content.stage().pick(start, direction, |_| false).map(|pick| pick.point);
+    body.or_else(|| {
+        let distance = (content.ground() - start.z) / direction.z;
+        (distance > 0.0 && distance < 1000.0).then(|| start + direction * distance)
+    })
 }

@@ -10,6 +10,7 @@ use crate::tools::rectangle::Rectangle;
 use crate::tools::viewport::Viewport;
 use crate::tools::{Canvas, Claim, Sight, Tool};
 use crate::viewer_context::ViewerContext;
+use crate::views::content::Content;
 use egui::{Painter, Rect, Response, Ui};
 use nalgebra::Point3;
 use sim_edit::Target;
@@ -64,6 +65,7 @@ impl Tools {
 pub(super) struct Seen<'a> {
     pub(super) viewport: Viewport<'a>,
     pub(super) view: &'a View3d,
+    pub(super) content: &'a Content,
     pub(super) world: &'a WorldView,
 }
 
@@ -76,9 +78,10 @@ impl Seen<'_> {
         painter: &'a Painter,
         context: &ViewerContext<'_>,
     ) -> Canvas<'a> {
-        let part = self.view.markers.movable(context);
-        let (rect, ground) = (self.viewport.rect, self.view.ground);
-        Canvas { ui, response, painter, rect, sight: self, ground, snap: context.snaps(ui), part }
+        let part = self.content.markers().movable(context);
+        let (rect, ground) = (self.viewport.rect, self.content.ground());
+        let (keys, snap) = (self.view.has_keys, context.snaps(ui));
+        Canvas { ui, response, painter, keys, rect, sight: self, ground, snap, part }
     }
 }
 
@@ -92,11 +95,11 @@ impl Sight for Seen<'_> {
     }
 
     fn point_at(&self, at: egui::Pos2) -> Option<Point3<f64>> {
-        self.view.point_under(&self.viewport, at)
+        super::point_under(self.content, &self.viewport, at)
     }
 
     fn part_at(&self, ui: &Ui, at: egui::Pos2) -> Option<(&Target, Option<usize>)> {
-        let marker = self.view.markers.under(ui, at, |point| self.viewport.find(point))?;
+        let marker = self.content.markers().under(ui, at, |point| self.viewport.find(point))?;
         Some((&marker.target, marker.number))
     }
 
@@ -105,6 +108,6 @@ impl Sight for Seen<'_> {
     }
 
     fn bodies_in(&self, rect: Rect) -> Vec<usize> {
-        self.view.bodies_in(self.world, self.viewport.rect, rect)
+        self.view.bodies_in(self.world, self.content, self.viewport.rect, rect)
     }
 }

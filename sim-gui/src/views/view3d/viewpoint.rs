@@ -3,6 +3,7 @@
 use super::View3d;
 use crate::simulation::world::WorldView;
 use crate::text;
+use crate::views::content::Content;
 use crate::views::overlays::{self, Eye};
 use egui::{Color32, Rect, Ui, Vec2};
 use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
@@ -65,8 +66,8 @@ impl Viewpoint {
 
 impl View3d {
     /// The camera that draws. Where what one looks from is gone, one looks about a point again.
-    pub(super) fn camera(&mut self, world: &WorldView) -> Camera {
-        match self.seen_from(world) {
+    pub(super) fn camera(&mut self, world: &WorldView, content: &Content) -> Camera {
+        match self.seen_from(world, content) {
             Some(camera) => camera,
             None => {
                 self.viewpoint = Viewpoint::Orbit;
@@ -76,15 +77,15 @@ impl View3d {
     }
 
     /// The camera that the view is drawn with.
-    pub fn seen(&self, world: &WorldView) -> Camera {
-        self.seen_from(world).unwrap_or_else(|| self.orbit.camera())
+    pub fn seen(&self, world: &WorldView, content: &Content) -> Camera {
+        self.seen_from(world, content).unwrap_or_else(|| self.orbit.camera())
     }
 
     /// Where a body is on the image: lowest and highest corner of the rectangle around it, from −1 to 1 to the right and up.
     /// None where it is not wholly before the camera.
-    pub fn place_of(&self, world: &WorldView, body: usize) -> Option<[[f64; 2]; 2]> {
-        let camera = self.seen(world);
-        let bounds = self.stage.bounds_of_body(body)?;
+    pub fn place_of(&self, world: &WorldView, content: &Content, body: usize) -> Option<[[f64; 2]; 2]> {
+        let camera = self.seen(world, content);
+        let bounds = content.stage().bounds_of_body(body)?;
         (0..8_usize).try_fold([[f64::MAX; 2], [f64::MIN; 2]], |[low, high], corner| {
             let pick = |axis: usize| bounds[corner >> axis & 1][axis];
             let (place, _) = camera.project(&Point3::new(pick(0), pick(1), pick(2)), self.aspect)?;
@@ -94,22 +95,22 @@ impl View3d {
     }
 
     /// Where a point is on the image, from −1 to 1 to the right and up; none behind the camera.
-    pub fn place_of_point(&self, world: &WorldView, point: &Point3<f64>) -> Option<[f64; 2]> {
-        Some(self.seen(world).project(point, self.aspect)?.0)
+    pub fn place_of_point(&self, world: &WorldView, content: &Content, point: &Point3<f64>) -> Option<[f64; 2]> {
+        Some(self.seen(world, content).project(point, self.aspect)?.0)
     }
 
     /// Bodies whose image lies in a rectangle of the view, which fills `rect`.
-    pub(super) fn bodies_in(&self, world: &WorldView, rect: Rect, chosen: Rect) -> Vec<usize> {
+    pub(super) fn bodies_in(&self, world: &WorldView, content: &Content, rect: Rect, chosen: Rect) -> Vec<usize> {
         let at = |[x, y]: [f64; 2]| rect.center() + Vec2::new(x as f32, -y as f32) * rect.size() / 2.0;
         let bodies = 0..world.structure().bodies.len();
         let inside = |body: &usize| {
-            let place = self.place_of(world, *body);
+            let place = self.place_of(world, content, *body);
             place.is_some_and(|[low, high]| chosen.contains(at(low)) && chosen.contains(at(high)))
         };
         bodies.filter(inside).collect()
     }
 
-    fn seen_from(&self, world: &WorldView) -> Option<Camera> {
+    fn seen_from(&self, world: &WorldView, content: &Content) -> Option<Camera> {
         let body = self.viewpoint.body()?;
         let robot = world.robot_of(body)?;
         let pose = *world.poses().get(body)?;
@@ -122,13 +123,13 @@ impl View3d {
         match self.viewpoint {
             Viewpoint::Orbit => None,
             Viewpoint::Front(_) => {
-                let own = self.stage.points_of_body(body).map(|point| pose.inverse_transform_point(&point));
+                let own = content.stage().points_of_body(body).map(|point| pose.inverse_transform_point(&point));
                 let [x, z] = own.fold([0.0_f64; 2], |[x, z], point| [x.max(point.x), z.max(point.z)]);
                 let front = pose * Isometry3::translation(x + 2.0 * NEAR_FAR[0], 0.0, z);
                 Some(camera(front, self.orbit.field_of_view.max(WIDE)))
             }
             Viewpoint::Behind(_) => {
-                let [low, high] = self.stage.bounds_of_body(body)?;
+                let [low, high] = content.stage().bounds_of_body(body)?;
                 let size = (high - low).norm();
                 let (_, _, yaw) = pose.rotation.euler_angles();
                 let heading = UnitQuaternion::from_euler_angles(0.0, 0.0, yaw) * Vector3::x();

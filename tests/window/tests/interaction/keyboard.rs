@@ -5,7 +5,7 @@ use egui::accesskit::{Role, Toggled};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_gui::Pane;
-use sim_window_tests::Rig;
+use sim_window_tests::{Kept, Rig};
 
 fn press(rig: &mut Rig, key: Key) {
     rig.harness.key_press(key);
@@ -215,26 +215,6 @@ fn m1_10_every_action_has_keys_of_ones_own_and_conflicts_are_named() {
     assert!(is_measuring(&rig));
     press(&mut rig, Key::Num7);
     assert!(camera(&rig) != before);
-}
-
-/// What the window keeps for the next start.
-#[derive(Default)]
-struct Kept(std::collections::HashMap<String, String>);
-
-impl eframe::Storage for Kept {
-    fn get_string(&self, key: &str) -> Option<String> {
-        self.0.get(key).cloned()
-    }
-
-    fn set_string(&mut self, key: &str, value: String) {
-        self.0.insert(key.to_owned(), value);
-    }
-
-    fn remove_string(&mut self, key: &str) {
-        self.0.remove(key);
-    }
-
-    fn flush(&mut self) {}
 }
 
 #[test]

@@ -7,8 +7,8 @@ use super::draw::NOSE;
 use super::{Plan, ground};
 use crate::simulation::world::NAMED;
 use crate::viewer_context::ViewerContext;
+use crate::views::content::Content;
 use crate::views::overlays;
-use crate::views::view3d::View3d;
 use nalgebra::Point3;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::scene::Paint;
@@ -141,12 +141,12 @@ impl Drawing {
 
 impl Plan {
     /// Everything that the plan shows, as a drawing.
-    pub fn drawing(&mut self, context: &ViewerContext<'_>, view: &View3d, time: f64) -> Drawing {
+    pub fn drawing(&mut self, context: &ViewerContext<'_>, content: &Content, time: f64) -> Drawing {
         let mut items = Vec::new();
         if self.projection == Projection2d::Top {
             paint(context, &mut items);
         }
-        let basins = view.scenery().water.iter().filter_map(|water| self.water(water));
+        let basins = content.scenery().water.iter().filter_map(|water| self.water(water));
         items.extend(basins.map(|points| Item::Area { points, fill: ground::WATER, edge: ground::WATER }));
         let structure = context.world.structure().clone();
         // The plan may not have been shown since the scene has changed.
@@ -157,21 +157,21 @@ impl Plan {
                 Some(robot) => context.world.color(robot).to_array(),
                 None => look.color.map(|part| (part * 255.0).round() as u8),
             };
-            let outlines = self.outlines(context, view, body).into_iter().filter(|outline| outline.len() > 2);
+            let outlines = self.outlines(context, content, body).into_iter().filter(|outline| outline.len() > 2);
             let (fill, edge) = ([red, green, blue, opacity.min(110)], [red, green, blue, 255].map(darker));
             let edge = [edge[0], edge[1], edge[2], 255];
             items.extend(outlines.map(|points| Item::Area { points, fill, edge }));
         }
-        self.robots(context, view, &mut items);
-        for line in view.overlays().without_trails() {
+        self.robots(context, content, &mut items);
+        for line in content.overlays().without_trails() {
             let points = [line.from, line.to].iter().map(|point| self.projection.of(point)).collect();
             let color = line.color.map(|part| (part * 255.0).round() as u8);
             items.push(Item::Line { points, closed: false, color, width: Width::Sheet(f64::from(line.width) * 15.0) });
         }
         let markers =
-            view.markers().iter().filter_map(|marker| Some((self.projection.of(&marker.at), marker.color()?)));
+            content.markers().iter().filter_map(|marker| Some((self.projection.of(&marker.at), marker.color()?)));
         items.extend(markers.map(|(at, color)| Item::Disc { at, radius: SIGN, fill: color.to_array() }));
-        for label in view.overlays().labels() {
+        for label in content.overlays().labels() {
             let at = self.projection.of(&label.at);
             items.push(Item::Disc { at, radius: 0.015, fill: NOTE });
             items.push(Item::Text { at, text: label.text.clone(), color: NOTE });
@@ -186,9 +186,9 @@ impl Plan {
     }
 
     /// Trails, noses and names.
-    fn robots(&self, context: &ViewerContext<'_>, view: &View3d, items: &mut Vec<Item>) {
+    fn robots(&self, context: &ViewerContext<'_>, content: &Content, items: &mut Vec<Item>) {
         let robots = &context.world.structure().robots;
-        if let Some(trails) = context.trails.filter(|_| view.shown.trails) {
+        if let Some(trails) = context.trails.filter(|_| content.shown.trails) {
             let mut trail = Vec::new();
             for robot in overlays::trailed(context.world, context.selected).1 {
                 trails.points(robot, &mut trail);
@@ -203,7 +203,7 @@ impl Plan {
             let ends = [pose * Point3::origin(), pose * Point3::new(NOSE, 0.0, 0.0)];
             let points = ends.iter().map(|point| self.projection.of(point)).collect();
             items.push(Item::Line { points, closed: false, color, width: Width::Sheet(2.0 * TRAIL) });
-            if view.shown.names && (robots.len() <= NAMED || context.selected.contains(robot.body as usize)) {
+            if content.shown.names && (robots.len() <= NAMED || context.selected.contains(robot.body as usize)) {
                 let [x, y] = self.projection.of(&ends[0]);
                 items.push(Item::Text { at: [x + NOSE, y + NOSE], text: robot.name.to_string(), color: INK });
             }

@@ -1,0 +1,85 @@
+//! States of the run that are kept with names, and going back to them.
+
+use super::Window;
+use super::dialogs::{Answer, Purpose, Question};
+use crate::actions::KeptRequest;
+use crate::preferences::layout::{self, Pane};
+use crate::text;
+use crate::text::several as words;
+use crate::widgets::name_field::NameField;
+use sim_runner::Command;
+
+impl Window {
+    /// Keeps the state of the live run as it is now; it is asked afterwards what it is to be called.
+    pub(super) fn keep_state(&mut self) {
+        match self.state.player.is_some() {
+            true => _ = self.toasts.info(words::RECORDING),
+            false => self.state.runner.send(Command::Snapshot),
+        }
+    }
+
+    /// A state is kept: it is listed under a name that can be changed at once.
+    pub(super) fn state_kept(&mut self, id: u64) {
+        self.state.kept.follow(self.state.runner.kept_states());
+        let states = self.state.runner.kept_states();
+        let Some(state) = states.list.iter().find(|state| state.id == id) else { return };
+        let name = words::state_at(state.time);
+        self.state.kept.name(id, name.clone());
+        if self.tiles.tiles.find_pane(&Pane::States).is_none() {
+            layout::show(&mut self.tiles, Pane::States);
+        }
+        let field = NameField::new(words::NAME_OF_STATE, words::KEEP, words::DO_NOT_KEEP, name);
+        self.dialogs.ask_for_name(field, Purpose::NewState(id));
+    }
+
+    /// Does what a person asks of a kept state.
+    pub(super) fn kept_request(&mut self, id: u64, what: KeptRequest) {
+        let Some((state, name)) = self.state.kept.get(id) else { return };
+        match what {
+            KeptRequest::GoTo if self.state.player.is_some() => _ = self.toasts.info(words::RECORDING),
+            KeptRequest::GoTo if !state.fits => _ = self.toasts.info(words::OTHER_SCENE),
+            KeptRequest::GoTo if self.records() => {
+                let text = text::recordings::ends(&words::go_to(name));
+                let answers =
+                    vec![(text::recordings::END_IT, Answer::GoToState(id)), (text::file::CANCEL, Answer::Cancel)];
+                self.dialogs.ask(Question { text, answers });
+            }
+            KeptRequest::GoTo => self.go_to_state(id),
+            KeptRequest::Rename => {
+                let field = NameField::new(words::NAME_OF_STATE, words::RENAME, text::file::CANCEL, name.to_owned());
+                self.dialogs.ask_for_name(field, Purpose::State(id));
+            }
+            KeptRequest::Delete => self.state.runner.send(Command::Forget(id)),
+        }
+    }
+
+    /// Goes back to the state that was kept last.
+    pub(super) fn go_to_newest(&mut self) {
+        match self.state.kept.newest().map(|(state, _)| state.id) {
+            Some(id) => self.kept_request(id, KeptRequest::GoTo),
+            None => _ = self.toasts.info(words::NONE_KEPT),
+        }
+    }
+
+    /// Puts the run back to a kept state, where it stands still. A recording that is being made ends.
+    pub(super) fn go_to_state(&mut self, id: u64) {
+        if self.records() {
+            self.state.runner.send(Command::StopRecording);
+        }
+        self.state.runner.send(Command::Pause);
+        self.state.runner.send(Command::Restore(id));
+        if let Some((_, name)) = self.state.kept.get(id) {
+            self.toasts.info(words::went_to(name));
+        }
+    }
+
+    /// Something has got a name, or none.
+    pub(super) fn named(&mut self, purpose: Purpose, name: Option<String>) {
+        match (purpose, name) {
+            (Purpose::Layout, Some(name)) => self.save_layout(name),
+            (Purpose::State(id) | Purpose::NewState(id), Some(name)) => self.state.kept.name(id, name),
+            (Purpose::NewState(id), None) => self.state.runner.send(Command::Forget(id)),
+            (Purpose::Layout | Purpose::State(_), None) => {}
+        }
+    }
+}

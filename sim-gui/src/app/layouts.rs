@@ -1,0 +1,86 @@
+//! Layouts of the panels: those that come with the window, and those that a person has saved.
+
+use super::Window;
+use super::dialogs::{Answer, Purpose, Question};
+use crate::actions::{Action, Layout, Request};
+use crate::preferences::layout;
+use crate::preferences::layouts::Layouts;
+use crate::text;
+use crate::text::several as words;
+use crate::widgets::name_field::NameField;
+use egui::Ui;
+
+/// The menu of layouts.
+pub(super) fn menu(ui: &mut Ui, layouts: &Layouts, requests: &mut Vec<Request>) {
+    ui.menu_button(words::LAYOUTS, |ui| {
+        let mut offer = |ui: &mut Ui, name: &str, layout: Layout| {
+            if ui.button(name).clicked() {
+                requests.push(Request::Layout(layout));
+            }
+        };
+        offer(ui, &words::STANDARD, Layout::Standard);
+        offer(ui, &words::BUILDING, Layout::Building);
+        layouts.names().for_each(|name| offer(ui, name, Layout::Own(name.to_owned())));
+        ui.separator();
+        if ui.button(Action::SaveLayout.name()).clicked() {
+            requests.push(Action::SaveLayout.into());
+        }
+        ui.add_enabled_ui(layouts.names().next().is_some(), |ui| {
+            ui.menu_button(words::DELETE_LAYOUT, |ui| {
+                for name in layouts.names() {
+                    if ui.button(words::delete(name)).clicked() {
+                        requests.push(Request::Layout(Layout::Delete(name.to_owned())));
+                    }
+                }
+            });
+        });
+    });
+}
+
+impl Window {
+    /// Puts the panels where a layout has them, or asks whether it is to be deleted.
+    pub(super) fn choose_layout(&mut self, layout: Layout) {
+        match layout {
+            Layout::Standard => (self.tiles, self.tiles_before) = (layout::standard(), None),
+            Layout::Building => {
+                let before = std::mem::replace(&mut self.tiles, layout::construction());
+                self.tiles_before.get_or_insert(before);
+            }
+            Layout::Own(name) => {
+                if let Some(layout) = self.layouts.get(&name) {
+                    (self.tiles, self.tiles_before) = (layout.clone(), None);
+                }
+            }
+            Layout::Delete(name) => {
+                let answers = vec![
+                    (words::DELETE_LAYOUT, Answer::DeleteLayout(name.clone())),
+                    (text::file::CANCEL, Answer::Cancel),
+                ];
+                self.dialogs.ask(Question { text: words::ask_to_delete(&name), answers });
+            }
+        }
+    }
+
+    /// Asks for the name of the present layout.
+    pub(super) fn ask_for_layout(&mut self) {
+        let field = NameField::new(words::NAME_OF_LAYOUT, text::file::SAVE, text::file::CANCEL, String::new());
+        let field = field.refusing(&[words::STANDARD, words::BUILDING], words::RESERVED);
+        self.dialogs.ask_for_name(field, Purpose::Layout);
+    }
+
+    /// Saves the present layout under a name, and asks before it takes the place of another one.
+    pub(super) fn save_layout(&mut self, name: String) {
+        if self.layouts.get(&name).is_none() {
+            return self.replace_layout(name);
+        }
+        let text = words::taken(&name);
+        let answers = vec![(words::REPLACE_LAYOUT, Answer::ReplaceLayout(name)), (text::file::CANCEL, Answer::Cancel)];
+        self.dialogs.ask(Question { text, answers });
+    }
+
+    /// Saves the present layout under a name.
+    pub(super) fn replace_layout(&mut self, name: String) {
+        self.toasts.success(words::saved(&name));
+        self.layouts.save(name, self.tiles.clone());
+    }
+}

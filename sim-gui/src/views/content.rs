@@ -1,0 +1,251 @@
+//! What all views show: bodies, scenery, overlays and markers, once for all of them.
+
+use crate::document::selection::Selection;
+use crate::preferences::overlays::Shown;
+use crate::simulation::world::WorldView;
+use crate::viewer_context::ViewerContext;
+use crate::views::markers::Markers;
+use crate::views::overlays::{self, Overlays};
+use eframe::egui_wgpu::RenderState;
+use nalgebra::Point3;
+use sim_core::diagnostic::Diagnostic;
+use sim_core::scene::Posed;
+use sim_render::{Canvas, Detail, Gpu, Grid, Quality, Scenery, Stage};
+use sim_runner::Structure;
+use std::sync::Arc;
+
+/// Category, or tag, of what is above a room.
+const CEILING: &str = "ceiling";
+
+/// What all views show.
+pub struct Content {
+    /// Simpler drawing.
+    pub efficient: bool,
+    /// What is drawn besides the things themselves.
+    pub shown: Shown,
+    /// Whether the scene has neither robots nor objects.
+    pub empty: bool,
+    overlays: Overlays,
+    markers: Markers,
+    /// Height of the ground, m.
+    ground: f64,
+    /// Bodies above a room.
+    ceilings: Vec<usize>,
+    stage: Stage,
+    scenery: Scenery,
+    device: Option<Device>,
+    posed: u64,
+    /// Images that have been drawn, in all views.
+    drawn: u64,
+    /// Lowest and highest corner around the routes of the scene, m.
+    routes: Option<[Point3<f64>; 2]>,
+}
+
+/// What draws.
+struct Device {
+    state: RenderState,
+    gpu: Gpu,
+    /// Moment and generation of the stage that the device holds.
+    uploaded: Option<(u64, u64)>,
+}
+
+/// Lowest and highest corner, m.
+type Bounds = [Point3<f64>; 2];
+
+/// The box around two boxes.
+pub fn around([a, b]: Bounds, [low, high]: Bounds) -> Bounds {
+    [a.inf(&low), b.sup(&high)]
+}
+
+/// Around the routes of a scene.
+fn of_routes(structure: &Structure) -> Option<Bounds> {
+    let scene = &structure.scene.as_ref()?.scene;
+    let poses = scene.routes.iter().flat_map(|route| &route.poses);
+    let points = poses.map(|pose| Point3::from(pose.pose().translation.vector));
+    points.map(|point| [point, point]).reduce(around)
+}
+
+impl Content {
+    /// What is drawn with the window's device.
+    pub fn new(state: Option<&RenderState>) -> Self {
+        let device = state.map(|state| Device {
+            gpu: Gpu::shared(state.device.clone(), state.queue.clone(), &state.adapter.get_info()),
+            state: state.clone(),
+            uploaded: None,
+        });
+        Self {
+            efficient: false,
+            shown: Shown::default(),
+            empty: false,
+            overlays: Overlays::default(),
+            markers: Markers::default(),
+            ground: 0.0,
+            ceilings: Vec::new(),
+            stage: Stage::new(Detail::Full),
+            scenery: Scenery::default(),
+            device,
+            posed: 0,
+            drawn: 0,
+            routes: None,
+        }
+    }
+
+    /// Draws nothing any more: the device is lost.
+    pub fn lose_device(&mut self) {
+        self.device = None;
+    }
+
+    /// Name of the adapter that draws, and whether it is a program on the processor.
+    pub fn adapter(&self) -> Option<&sim_render::Adapter> {
+        self.device.as_ref().map(|device| device.gpu.adapter())
+    }
+
+    /// How well it is drawn.
+    pub fn quality(&self) -> Quality {
+        if self.efficient { Quality::LOW } else { Quality::default() }
+    }
+
+    /// Mesh files that could not be used.
+    pub fn take_problems(&mut self) -> Vec<Diagnostic> {
+        self.stage.take_problems()
+    }
+
+    /// Takes over where everything is; `new` where the structure has changed.
+    pub fn follow(&mut self, world: &WorldView, new: bool, hidden: &[bool]) {
+        let structure = world.structure();
+        if new {
+            self.restructure(structure);
+        }
+        self.stage.set_detail(if self.efficient { Detail::Low } else { Detail::Full });
+        self.stage.set_bodies((0..structure.bodies.len()).map(|body| world.looks(body)));
+        let mut hidden = hidden.to_vec();
+        if !self.shown.ceilings {
+            hidden.resize(structure.bodies.len(), false);
+            self.ceilings.iter().filter(|body| **body < structure.bodies.len()).for_each(|body| hidden[*body] = true);
+        }
+        self.stage.set_hidden(&hidden);
+        self.stage.pose(|body| world.poses()[body], world.links());
+        self.posed += 1;
+    }
+
+    /// Another scene, or the same with other things in it.
+    fn restructure(&mut self, structure: &Arc<Structure>) {
+        let Some(loaded) = &structure.scene else { return };
+        self.scenery = Scenery::of(loaded);
+        if let Some(floor) = &loaded.scene.floor {
+            let read = |file: &sim_core::scene::FileRef| sim_core::scene::Raster::read(&loaded.resolve(file));
+            // Images that cannot be read have kept the scene from being built.
+            if let Ok(paint) = sim_core::scene::FloorPaint::new(floor, read) {
+                self.scenery.paint(&paint);
+            }
+        }
+        self.routes = of_routes(structure);
+        let scene = &loaded.scene;
+        self.empty = scene.robots.is_empty() && scene.fleets.is_empty() && scene.objects.is_empty();
+        self.ground = loaded.scene.floor.as_ref().map_or(0.0, |floor| floor.height);
+        let above = loaded.scene.objects.iter();
+        let above = above.filter(|object| object.category == CEILING || object.tags.iter().any(|tag| tag == CEILING));
+        let body = |name: &str| structure.bodies.iter().position(|body| *body.name == *name);
+        self.ceilings = above.filter_map(|object| body(&object.name)).collect();
+    }
+
+    /// Brings what is drawn over robots and objects up to the newest frame.
+    pub fn update_overlays(&mut self, context: &ViewerContext<'_>) {
+        let ViewerContext { frame, world, selected, document, dragged, .. } = *context;
+        let (number, stage) = (self.posed, &self.stage);
+        let moment = overlays::Moment { number, frame, world, stage, selected, document, dragged };
+        self.overlays.update(&moment, &self.shown);
+        self.markers.follow(context, &self.shown);
+    }
+
+    /// Adds the trails to the lines, where they are shown.
+    pub fn add_trails(&mut self, context: &ViewerContext<'_>) {
+        if let Some(trails) = context.trails.filter(|_| self.shown.trails) {
+            self.overlays.add_trails(context.world, context.selected, trails);
+        }
+    }
+
+    /// Around everything that is shown, endless planes left out, m.
+    pub fn bounds(&self) -> Option<Bounds> {
+        let routes = self.routes.filter(|_| self.shown.routes);
+        self.stage.bounds().into_iter().chain(routes).reduce(around)
+    }
+
+    /// Around some bodies, or around everything where none is named, m.
+    pub fn bounds_of(&self, bodies: &Selection) -> Option<Bounds> {
+        match bodies.is_empty() {
+            true => self.bounds(),
+            false => self.stage.bounds_of(|body| bodies.contains(body)),
+        }
+    }
+
+    /// All bodies as meshes, where they are now.
+    pub fn stage(&self) -> &Stage {
+        &self.stage
+    }
+
+    /// Changes whenever something has moved.
+    pub fn posed(&self) -> u64 {
+        self.posed
+    }
+
+    /// Number of images that have been drawn, in all views.
+    pub fn drawn(&self) -> u64 {
+        self.drawn
+    }
+
+    /// What is drawn besides the things themselves.
+    pub fn overlays(&self) -> &Overlays {
+        &self.overlays
+    }
+
+    /// Height of the ground, m.
+    pub fn ground(&self) -> f64 {
+        self.ground
+    }
+
+    /// Sky, floor and water.
+    pub fn scenery(&self) -> &Scenery {
+        &self.scenery
+    }
+
+    /// Markers of what has no body.
+    pub fn markers(&self) -> &Markers {
+        &self.markers
+    }
+
+    /// Height above which everything is cut off, m.
+    pub fn cut(&self) -> Option<f64> {
+        self.shown.cut.then_some(self.shown.height)
+    }
+
+    /// The device of the window; none where nothing can be drawn.
+    pub fn render_state(&self) -> Option<&RenderState> {
+        self.device.as_ref().map(|device| &device.state)
+    }
+
+    /// A canvas of this size in the present quality; none where nothing can be drawn.
+    pub fn canvas(&self, size: [u32; 2]) -> Option<Canvas> {
+        self.device.as_ref().map(|device| Canvas::new(&device.gpu, size, self.quality()))
+    }
+
+    /// Draws bodies, scenery and lines on a canvas; `turbidity` is how much light water takes.
+    pub fn draw(
+        &mut self,
+        canvas: &mut Canvas,
+        camera: &sim_render::Camera,
+        turbidity: f32,
+        outlined: (&[usize], [f32; 4]),
+    ) {
+        self.scenery.turbidity = turbidity;
+        self.scenery.grid = self.shown.grid.then_some(Grid { spacing: 1.0, height: self.ground });
+        self.scenery.cut = self.cut();
+        let Some(device) = &mut self.device else { return };
+        let now = (self.posed, self.stage.generation());
+        if device.uploaded.replace(now) != Some(now) {
+            device.gpu.upload(&self.stage);
+        }
+        self.drawn += 1;
+        canvas.draw(&mut device.gpu, &self.stage, &self.scenery, camera, self.overlays.lines(), outlined);
+    }
+}

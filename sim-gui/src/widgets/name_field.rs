@@ -1,0 +1,81 @@
+//! A dialog that asks for a name.
+
+use crate::text::Text;
+use egui::text::{CCursor, CCursorRange};
+use egui::{Button, Context, Id, Key, Modal, TextEdit};
+
+/// A name that is asked for.
+#[derive(Clone, Debug)]
+pub struct NameField {
+    title: Text,
+    accept: Text,
+    cancel: Text,
+    name: String,
+    /// Names that cannot be had, and why.
+    refused: Option<(&'static [Text], Text)>,
+    /// Whether the field has got the keyboard.
+    begun: bool,
+}
+
+/// What a person has answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// A name, without spaces around it and not empty.
+    Name(String),
+    /// No name.
+    Nothing,
+}
+
+impl NameField {
+    /// Asks under a title; `accept` and `cancel` are the words of the buttons, `name` is proposed.
+    pub fn new(title: Text, accept: Text, cancel: Text, name: String) -> Self {
+        Self { title, accept, cancel, name, refused: None, begun: false }
+    }
+
+    /// Refuses some names, and says why.
+    pub fn refusing(self, names: &'static [Text], reason: Text) -> Self {
+        Self { refused: Some((names, reason)), ..self }
+    }
+
+    /// Shows the dialog. Returns the answer.
+    pub fn show(&mut self, ctx: &Context) -> Option<Named> {
+        let modal = Modal::new(Id::unique("name")).show(ctx, |ui| {
+            ui.set_width(300.0);
+            let label = ui.label(self.title).id;
+            let field = TextEdit::singleline(&mut self.name).desired_width(f32::INFINITY).show(ui);
+            if !std::mem::replace(&mut self.begun, true) {
+                field.response.request_focus();
+                // What is proposed is replaced by what is typed.
+                let mut state = field.state;
+                let all = CCursorRange::two(CCursor::new(0), CCursor::new(self.name.chars().count()));
+                state.cursor.set_char_range(Some(all));
+                state.store(ui.ctx(), field.response.id);
+            }
+            field.response.response.clone().labelled_by(label);
+            let name = self.name.trim().to_owned();
+            let refused = self.refused.filter(|(names, _)| names.iter().any(|refused| **refused == *name));
+            if let Some((_, reason)) = refused {
+                ui.colored_label(ui.visuals().warn_fg_color, reason);
+            }
+            let possible = refused.is_none() && !name.is_empty();
+            let enter = ui.input(|input| input.key_pressed(Key::Enter));
+            if enter && !possible {
+                // Enter has taken the keyboard from the field.
+                field.response.request_focus();
+            }
+            ui.add_space(8.0);
+            ui.horizontal(|ui| {
+                if possible && (ui.add(Button::new(self.accept)).clicked() || enter) {
+                    return Some(Named::Name(name));
+                }
+                if !possible {
+                    ui.add_enabled(false, Button::new(self.accept));
+                }
+                ui.button(self.cancel).clicked().then_some(Named::Nothing)
+            })
+            .inner
+        });
+        let closed = modal.should_close().then_some(Named::Nothing);
+        modal.inner.or(closed)
+    }
+}

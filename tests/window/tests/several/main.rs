@@ -1,0 +1,44 @@
+//! Several views at once, layouts of the panels with names, kept states of a run.
+
+mod layouts;
+mod states;
+mod views;
+
+use egui::{Event, Key, Modifiers, PointerButton, Pos2};
+use sim_window_tests::Rig;
+
+/// Chooses from a menu. Items bear their keys, too.
+fn choose(rig: &mut Rig, menu: &str, item: &str) {
+    rig.click(menu);
+    let label = rig.labels().into_iter().find(|label| label.starts_with(item));
+    rig.click(&label.unwrap_or_else(|| panic!("{item} is not in the menu {menu}")));
+    rig.harness.run_steps(3);
+}
+
+/// Gives an answer to the question that is asked.
+fn answer(rig: &mut Rig, answer: &str) {
+    rig.wait("it is asked", |rig| rig.sees(answer));
+    rig.harness.run_steps(2);
+    rig.click(answer);
+    rig.harness.run_steps(3);
+}
+
+/// Clicks a place of the window.
+fn click_at(rig: &mut Rig, at: Pos2) {
+    rig.harness.hover_at(at);
+    rig.harness.step();
+    for pressed in [true, false] {
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+        rig.harness.event(Event::PointerButton { pos: at, button, pressed, modifiers });
+        rig.harness.step();
+    }
+    rig.harness.run_steps(2);
+}
+
+/// Types a name in place of what stands in the field that has the keyboard.
+fn type_name(rig: &mut Rig, name: &str) {
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    rig.harness.step();
+    rig.harness.event(Event::Text(name.to_owned()));
+    rig.harness.run_steps(2);
+}

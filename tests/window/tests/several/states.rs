@@ -1,0 +1,172 @@
+//! States of the run that are kept with names.
+
+use super::{answer, choose, type_name};
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::{NodeT, Queryable};
+use sim_gui::Request;
+use sim_runner::{Command, RunState};
+use sim_window_tests::Rig;
+
+/// How a line of the log begins that tells the digest.
+const DIGEST: &str = "state after";
+
+/// The digest of all states, as the log tells it.
+fn hash(rig: &mut Rig) -> String {
+    let digest = |rig: &Rig| rig.harness.state().log().filter(|line| line.text.starts_with(DIGEST)).count();
+    let before = digest(rig);
+    rig.harness.state().runner().send(Command::StateHash);
+    rig.wait("the digest is told", |rig| digest(rig) > before);
+    let lines: Vec<String> = rig.harness.state().log().map(|line| line.text.clone()).collect();
+    lines.into_iter().rfind(|line| line.starts_with(DIGEST)).unwrap()
+}
+
+/// Does some ticks.
+fn step(rig: &mut Rig, count: u64) {
+    let tick = rig.harness.state().frame().tick + count;
+    rig.harness.state().runner().send(Command::Step(count));
+    rig.wait("the steps are done", |rig| rig.harness.state().frame().tick == tick && is_paused(rig));
+}
+
+fn is_paused(rig: &Rig) -> bool {
+    matches!(rig.harness.state().frame().state, RunState::Paused)
+}
+
+fn press(rig: &mut Rig, modifiers: Modifiers, key: Key) {
+    rig.harness.key_press_modifiers(modifiers, key);
+    rig.harness.run_steps(3);
+}
+
+/// Keeps the present state under the name that is proposed, or another one.
+fn keep(rig: &mut Rig, name: Option<&str>) {
+    press(rig, Modifiers::NONE, Key::F6);
+    rig.wait("a name is asked for", |rig| rig.sees("Name of the state"));
+    rig.harness.run_steps(2);
+    name.into_iter().for_each(|name| type_name(rig, name));
+    press(rig, Modifiers::NONE, Key::Enter);
+    assert!(!rig.sees("Name of the state"));
+}
+
+fn is_at(rig: &Rig, tick: u64) -> bool {
+    rig.harness.state().frame().tick == tick && is_paused(rig)
+}
+
+/// Whether a button of this label can be clicked.
+fn can(rig: &Rig, label: &str) -> bool {
+    !rig.harness.get_by_label(label).accesskit_node().is_disabled()
+}
+
+#[test]
+fn a_run_is_put_back_to_a_kept_state_and_goes_on_as_the_first_time() {
+    let mut rig = Rig::demo();
+    step(&mut rig, 50);
+    let kept = hash(&mut rig);
+    keep(&mut rig, None);
+    rig.wait("it is listed under the moment", |rig| rig.sees("Go to state at 0.50 s") && rig.sees("0.50 s"));
+    step(&mut rig, 70);
+    let later = hash(&mut rig);
+    keep(&mut rig, Some("the crate moves"));
+    rig.wait("both are listed", |rig| rig.sees("Go to the crate moves"));
+    rig.snap("states");
+
+    // From a run that goes on: it stands still at the state.
+    rig.harness.state().runner().send(Command::Play);
+    rig.wait("it runs", |rig| rig.harness.state().frame().tick > 125);
+    rig.click("Go to state at 0.50 s");
+    rig.wait("it is back", |rig| is_at(rig, 50));
+    assert_eq!(hash(&mut rig), kept);
+    step(&mut rig, 70);
+    assert_eq!(hash(&mut rig), later, "the same as the first time");
+    // Forward, too, and by keys to the newest one.
+    rig.click("Stop");
+    rig.wait("it is at its start", |rig| is_at(rig, 0));
+    press(&mut rig, Modifiers::SHIFT, Key::F6);
+    rig.wait("it is at the newest one", |rig| is_at(rig, 120));
+    assert_eq!(hash(&mut rig), later);
+    assert_eq!(rig.harness.state().problems().count(), 0);
+}
+
+#[test]
+fn a_state_is_of_the_moment_in_which_it_was_asked_for_and_can_be_thrown_away() {
+    let mut rig = Rig::demo();
+    rig.harness.state().runner().send(Command::Play);
+    rig.wait("it runs", |rig| rig.harness.state().frame().tick > 20);
+    choose(&mut rig, "Run", "Keep this state …");
+    rig.wait("a name is asked for", |rig| rig.sees("Name of the state"));
+    let kept = rig.harness.state().runner().kept_states().list[0].tick;
+    rig.wait("the run goes on", |rig| rig.harness.state().frame().tick > kept + 50);
+    press(&mut rig, Modifiers::NONE, Key::Enter);
+    rig.harness.state().runner().send(Command::Pause);
+    press(&mut rig, Modifiers::SHIFT, Key::F6);
+    rig.wait("it is back", |rig| is_at(rig, kept));
+    // No name, no state.
+    press(&mut rig, Modifiers::NONE, Key::F6);
+    rig.wait("a name is asked for", |rig| rig.sees("Name of the state"));
+    press(&mut rig, Modifiers::NONE, Key::Escape);
+    rig.wait("it is dropped", |rig| rig.harness.state().runner().kept_states().list.len() == 1);
+}
+
+#[test]
+fn kept_states_get_other_names_and_are_deleted() {
+    let mut rig = Rig::demo();
+    step(&mut rig, 10);
+    keep(&mut rig, None);
+    rig.click("Rename state at 0.10 s");
+    type_name(&mut rig, "before the turn");
+    // The button of the dialog: the row's own says what it renames.
+    rig.click("Rename");
+    assert!(rig.sees("Go to before the turn") && !rig.sees("Go to state at 0.10 s"));
+    rig.click("Delete before the turn");
+    rig.wait("it is gone", |rig| !rig.sees("Go to before the turn"));
+    press(&mut rig, Modifiers::SHIFT, Key::F6);
+    rig.wait("it says that there is none", |rig| rig.sees("Message: No state of this run is kept."));
+    assert!(is_at(&rig, 10));
+}
+
+#[test]
+fn a_state_of_another_scene_is_grey_until_the_changes_are_taken_back() {
+    let mut rig = Rig::demo();
+    step(&mut rig, 30);
+    let kept = hash(&mut rig);
+    keep(&mut rig, Some("before"));
+    rig.click("pillar");
+    press(&mut rig, Modifiers::NONE, Key::Delete);
+    let grey = "The scene has changed since. Take the changes back to go to this state.";
+    rig.wait("it says so and is grey", |rig| rig.sees(grey) && !can(rig, "Go to before"));
+    press(&mut rig, Modifiers::SHIFT, Key::F6);
+    assert!(rig.harness.state().frame().tick == 30, "keys do not go there either");
+    press(&mut rig, Modifiers::COMMAND, Key::Z);
+    rig.wait("it is there again", |rig| can(rig, "Go to before"));
+    step(&mut rig, 5);
+    rig.click("Go to before");
+    rig.wait("it is back", |rig| is_at(rig, 30));
+    assert_eq!(hash(&mut rig), kept);
+}
+
+#[test]
+fn going_back_asks_first_while_a_recording_is_made() {
+    let mut rig = Rig::demo();
+    step(&mut rig, 10);
+    keep(&mut rig, Some("begin"));
+    let path = rig.folder.path().join("run.mcap");
+    rig.harness.state_mut().request(Request::Record(path));
+    rig.wait("it records", |rig| rig.harness.state().frame().recorded.is_some());
+    step(&mut rig, 10);
+    rig.click("Go to begin");
+    answer(&mut rig, "Cancel");
+    rig.harness.run_steps(3);
+    assert!(rig.harness.state().frame().recorded.is_some() && rig.harness.state().frame().tick == 20);
+    rig.click("Go to begin");
+    answer(&mut rig, "End the recording");
+    rig.wait("it is back", |rig| is_at(rig, 10) && rig.harness.state().frame().recorded.is_none());
+}
+
+#[test]
+fn another_scene_begins_without_kept_states() {
+    let mut rig = Rig::demo();
+    step(&mut rig, 10);
+    keep(&mut rig, None);
+    rig.click("Go to state at 0.10 s");
+    rig.harness.state_mut().request(Request::Open(sim_window_tests::scene("demo.ron")));
+    rig.wait("none is listed", |rig| rig.sees("Keep a state of the run to go back to it later."));
+    assert!(rig.harness.query_by_label("Go to state at 0.10 s").is_none());
+}

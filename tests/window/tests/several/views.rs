@@ -1,0 +1,240 @@
+//! Several 3D views, plans and panels of cameras at once.
+
+use super::{choose, click_at};
+use egui::{Key, Pos2, Rect, vec2};
+use egui_kittest::kittest::Queryable;
+use sim_gui::{Action, Options, Pane, ViewKind};
+use sim_window_tests::Rig;
+use sim_window_tests::pictures::Picture;
+
+const SECOND: Pane = Pane::Another(ViewKind::View3d, 2);
+
+/// The demo with two 3D views side by side; the second one was used last.
+fn two() -> Rig {
+    let mut rig = Rig::demo();
+    choose(&mut rig, "View", "New 3D view");
+    assert_eq!(rig.harness.state().used_view(), SECOND);
+    rig
+}
+
+fn press(rig: &mut Rig, key: Key) {
+    rig.harness.key_press(key);
+    rig.harness.run_steps(3);
+}
+
+fn place(rig: &Rig, pane: Pane) -> Rect {
+    rig.harness.state().place_of_panel(pane).unwrap_or_else(|| panic!("{pane:?} is not seen"))
+}
+
+/// Image of the middle of a view, without what is drawn in its corners.
+fn middle(rig: &mut Rig, pane: Pane) -> Picture {
+    let rect = place(rig, pane);
+    Picture::take(rig, Some(Rect::from_center_size(rect.center(), rect.size() * 0.6)))
+}
+
+fn camera(rig: &Rig) -> [sim_abi::math::na::Point3<f64>; 2] {
+    [rig.harness.state().looked_from(), rig.harness.state().looked_at()]
+}
+
+/// Where a body is in the view that was used last, which is this one.
+fn place_in(rig: &Rig, pane: Pane, name: &str) -> Pos2 {
+    let structure = rig.harness.state().runner().structure();
+    let body = structure.bodies.iter().position(|body| &*body.name == name).unwrap();
+    let [low, high] = rig.harness.state().place_of(body).unwrap();
+    let rect = place(rig, pane);
+    let part = [0, 1].map(|axis| (low[axis] + high[axis]) as f32 / 2.0);
+    rect.center() + vec2(part[0], -part[1]) * rect.size() / 2.0
+}
+
+/// Selected bodies by name.
+fn selected(rig: &Rig) -> Vec<String> {
+    let structure = rig.harness.state().runner().structure();
+    rig.harness.state().selected().iter().map(|body| structure.bodies[*body].name.to_string()).collect()
+}
+
+/// Number of images that are drawn when all views look otherwise.
+fn drawn_anew(rig: &mut Rig) -> u64 {
+    let before = rig.harness.state().drawn_images();
+    rig.harness.state_mut().request(Action::Efficient.into());
+    rig.harness.run_steps(4);
+    rig.harness.state().drawn_images() - before
+}
+
+/// Closes a panel by its tab.
+fn close(rig: &mut Rig, tab: &str) {
+    let rect = rig.harness.get_by_label(tab).rect();
+    // The button stands at the right end of the tab.
+    click_at(rig, rect.right_center() - vec2(10.0, 0.0));
+    rig.harness.run_steps(3);
+}
+
+#[test]
+fn two_views_look_from_where_each_of_them_was_turned_to() {
+    let mut rig = two();
+    let begun = camera(&rig);
+    assert_eq!(begun, camera(&Rig::demo()), "a copy at first");
+    press(&mut rig, Key::Num7);
+    let above = camera(&rig);
+    assert!(above[0].z > begun[0].z + 0.5, "the new view turns: {above:?}");
+    let second = middle(&mut rig, SECOND);
+    assert!(!middle(&mut rig, Pane::View3d).differences(second.image()).is_empty(), "they show different pictures");
+
+    // What was used last is meant: by the pointer …
+    let first = place(&rig, Pane::View3d);
+    click_at(&mut rig, first.center());
+    assert_eq!(rig.harness.state().used_view(), Pane::View3d);
+    assert_eq!(camera(&rig), begun, "the first view has stayed");
+    press(&mut rig, Key::Num1);
+    assert_ne!(camera(&rig), begun);
+    assert!(middle(&mut rig, SECOND).differences(second.image()).is_empty(), "the second view has stayed");
+    // … and by its tab.
+    rig.click("3D view 2");
+    assert_eq!((rig.harness.state().used_view(), camera(&rig)), (SECOND, above));
+    rig.snap("two-views");
+}
+
+#[test]
+fn a_click_in_the_second_view_selects_and_its_tools_move_things() {
+    let mut rig = two();
+    press(&mut rig, Key::Num7);
+    let crate_ = place_in(&rig, SECOND, "crate");
+    click_at(&mut rig, crate_);
+    assert_eq!(selected(&rig), ["crate"]);
+    assert_eq!(rig.harness.state().used_view(), SECOND);
+    press(&mut rig, Key::M);
+    click_at(&mut rig, crate_);
+    let first = place(&rig, Pane::View3d).center();
+    click_at(&mut rig, first);
+    assert_eq!(rig.harness.state().measured().map(<[_]>::len), Some(2), "one tool, two views");
+}
+
+#[test]
+fn keys_of_a_tool_are_for_the_view_that_was_used_last_alone() {
+    let mut rig = two();
+    press(&mut rig, Key::Num7);
+    let routes = |rig: &Rig| rig.harness.state().document().unwrap().scene().unwrap().routes.len();
+    let before = routes(&rig);
+    let middle = place(&rig, SECOND).center();
+    choose(&mut rig, "Draw", "Draw a route");
+    click_at(&mut rig, middle);
+    click_at(&mut rig, middle + vec2(60.0, 0.0));
+    press(&mut rig, Key::Enter);
+    assert_eq!(routes(&rig), before + 1, "it is drawn once, though two views hear the key");
+
+    // What is put in by Enter stands in the middle of that view.
+    let looked_at = camera(&rig)[1];
+    (0..3).for_each(|_| press(&mut rig, Key::ArrowRight));
+    let shifted = camera(&rig)[1];
+    assert!((shifted - looked_at).norm() > 0.5);
+    rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::I);
+    rig.harness.run_steps(3);
+    super::type_name(&mut rig, "sphere");
+    press(&mut rig, Key::Enter);
+    let objects = |rig: &Rig| rig.harness.state().document().unwrap().scene().unwrap().objects.clone();
+    let known = objects(&rig).len();
+    press(&mut rig, Key::Enter);
+    let now = objects(&rig);
+    assert_eq!(now.len(), known + 1);
+    let [x, y, _] = now.last().unwrap().at.0;
+    assert!((x - shifted.x).abs() < 0.3 && (y - shifted.y).abs() < 0.3, "{x} {y} {shifted}");
+}
+
+#[test]
+fn a_view_that_is_closed_gives_back_its_image_and_the_other_stays() {
+    let mut rig = two();
+    press(&mut rig, Key::Num7);
+    let above = camera(&rig);
+    let second = middle(&mut rig, SECOND);
+    assert_eq!(rig.harness.state_mut().drawn_views(), [1, 2]);
+    close(&mut rig, "3D view");
+    assert!(rig.harness.state().place_of_panel(Pane::View3d).is_none() && !rig.sees("3D view of the scene"));
+    assert_eq!(rig.harness.state_mut().drawn_views(), [2], "the device holds nothing for the closed one");
+    assert_eq!((rig.harness.state().used_view(), camera(&rig)), (SECOND, above));
+    press(&mut rig, Key::Num3);
+    assert_ne!(camera(&rig), above, "keys go to the view that is left");
+    press(&mut rig, Key::Num7);
+    assert!(middle(&mut rig, SECOND).differences(second.image()).is_empty());
+    // The free number is given again, and that view begins as the one that was used last.
+    choose(&mut rig, "View", "New 3D view");
+    assert_eq!((rig.harness.state().used_view(), camera(&rig)), (Pane::View3d, above));
+    assert_eq!(rig.harness.state_mut().drawn_views(), [1, 2]);
+}
+
+#[test]
+fn views_that_are_hidden_by_others_draw_nothing_and_are_not_meant() {
+    let mut rig = two();
+    let begun = camera(&rig);
+    assert_eq!(drawn_anew(&mut rig), 2);
+    rig.click("Plan");
+    rig.harness.run_steps(3);
+    assert_eq!(drawn_anew(&mut rig), 1, "the first view is hidden");
+    assert_eq!(rig.harness.state().used_view(), Pane::Plan);
+    let [origin, unit] = [[0.0, 0.0], [1.0, 0.0]].map(|point| rig.harness.state().place_in_plan(point));
+    press(&mut rig, Key::Plus);
+    let [near, near_unit] = [[0.0, 0.0], [1.0, 0.0]].map(|point| rig.harness.state().place_in_plan(point));
+    assert!(near_unit.x - near.x > 1.1 * (unit.x - origin.x), "the plan was used last");
+    assert_eq!(camera(&rig), begun);
+    press(&mut rig, Key::Home);
+    let [again, again_unit] = [[0.0, 0.0], [1.0, 0.0]].map(|point| rig.harness.state().place_in_plan(point));
+    assert!(((again_unit.x - again.x) - (unit.x - origin.x)).abs() < 0.5, "and is fitted");
+    // The first 3D view is behind the plan. Once that is hidden by another panel, the 3D view that is seen is meant.
+    rig.click("Text");
+    rig.harness.run_steps(2);
+    assert_eq!(rig.harness.state().used_view(), SECOND);
+}
+
+#[test]
+fn plans_have_a_projection_each() {
+    let mut rig = Rig::demo();
+    rig.click("Plan");
+    choose(&mut rig, "View", "New plan");
+    let second = Pane::Another(ViewKind::Plan, 2);
+    assert_eq!(rig.harness.state().used_view(), second);
+    let begun = middle(&mut rig, Pane::Plan);
+    press(&mut rig, Key::Num1);
+    assert!(!middle(&mut rig, second).differences(begun.image()).is_empty(), "the new plan is seen from the front");
+    assert!(middle(&mut rig, Pane::Plan).differences(begun.image()).is_empty(), "the first one still from above");
+    rig.snap("two-plans");
+}
+
+#[test]
+fn panels_of_cameras_show_a_camera_each_and_are_called_by_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("eyes.ron");
+    let scene = r#"(format_version: 1, floor: (), objects: [(name: "wall", shape: Box(size: (0.1, 4, 4)), at: (2, 0, 0))],
+        robots: [(name: "anna", model: "scout/standard", controller: "control/constant", sensors: {
+            "eye": (id: "camera/pinhole", at: (0.09, 0, 0.06), params: (width: 32, height: 24)),
+            "far": (id: "camera/pinhole", at: (0.09, 0, 0.06), params: (width: 32, height: 24, sees: depth))})])"#;
+    std::fs::write(&path, scene).unwrap();
+    let mut rig = Rig::open(Some(path), &[]);
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    rig.click("Cameras");
+    choose(&mut rig, "View", "New camera panel");
+    rig.wait("the new one shows the other camera", |rig| {
+        rig.sees("Cameras: anna.eye") && rig.sees("Cameras: anna.far")
+    });
+    let images = |rig: &Rig| rig.harness.query_all_by_label("Image of the camera").count();
+    rig.wait("both have their images", |rig| images(rig) == 2);
+    rig.snap("two-cameras");
+}
+
+#[test]
+fn a_layout_with_several_views_is_kept_for_the_next_start() {
+    let mut rig = two();
+    choose(&mut rig, "View", "New plan");
+    let panes = [Pane::View3d, SECOND, Pane::Another(ViewKind::Plan, 2)];
+    let before = panes.map(|pane| place(&rig, pane));
+    let scene = sim_window_tests::scene("demo.ron");
+    let mut rig = rig.restart(Options { scene: Some(scene), ..Options::default() });
+    rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);
+    rig.harness.run_steps(3);
+    let now = panes.map(|pane| place(&rig, pane));
+    assert!(before.iter().zip(now).all(|(before, now)| (before.center() - now.center()).length() < 2.0), "{now:?}");
+    assert_eq!(rig.harness.state_mut().drawn_views(), [1, 2]);
+    // The scene says how both are seen first.
+    let first = camera(&Rig::demo());
+    for pane in [Pane::View3d, SECOND] {
+        click_at(&mut rig, now[usize::from(pane == SECOND)].center());
+        assert_eq!((rig.harness.state().used_view(), camera(&rig)), (pane, first));
+    }
+}
