@@ -74,6 +74,7 @@ const CRATES: [Crate; 6] = [
         layers: &[
             "app",
             "construct",
+            "manual",
             "panels",
             "views",
             "tools",

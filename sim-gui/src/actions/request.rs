@@ -73,6 +73,8 @@ pub enum Request {
     PlaceNow(Vec<(sim_edit::Target, nalgebra::Isometry3<f64>)>),
     /// Chooses which poses are changed by hand while a run is under way.
     Moment(crate::document::moving::Moment),
+    /// Shows lengths and angles in other units.
+    Units(crate::widgets::units::Units),
     /// Snaps to other round numbers, or no longer.
     Snap(crate::preferences::snap::Snap),
     /// Draws other things besides the things themselves.
@@ -139,6 +141,8 @@ pub enum Request {
     ApplyText,
     /// Brings a panel to the front.
     ShowPanel(crate::preferences::layout::Pane),
+    /// Closes a panel.
+    ClosePanel(crate::preferences::layout::Pane),
     /// Shows a folder in the system's file manager.
     ShowFolder(std::path::PathBuf),
 }

@@ -66,6 +66,7 @@ impl Window {
             Request::Drop => self.drop_dragged(ctx),
             Request::PlaceNow(poses) => self.place_now(&poses),
             Request::Moment(moment) => (self.state.chosen_moment, self.state.knows_moment) = (moment, true),
+            Request::Units(units) => self.state.units = units,
             Request::Snap(snap) => self.state.snap = snap,
             Request::Show(shown) => self.show(shown),
             Request::Plot { robot, index } => {
@@ -105,6 +106,7 @@ impl Window {
                 self.state.runner.send(command);
             }
             Request::ShowPanel(pane) => self.show_panel(pane),
+            Request::ClosePanel(pane) => layout::close(&mut self.tiles, pane),
             Request::ApplyText => _ = self.apply_text(),
             Request::ShowFolder(path) => ctx.open_url(egui::OpenUrl::new_tab(file_url(&path))),
         }
@@ -202,6 +204,10 @@ impl Window {
             }
             Action::Palette => self.dialogs.open_palette(false),
             Action::Shortcuts => self.dialogs.open_shortcuts(),
+            Action::Preferences => self.dialogs.open_preferences(),
+            Action::Help => self.show_help(ctx),
+            Action::Manual => self.manual.open(None),
+            Action::About => self.dialogs.open_about(),
             Action::Layout => (self.tiles, self.tiles_before) = (layout::standard(), None),
         }
     }

@@ -2,11 +2,12 @@
 
 use super::edits::{self, directed, direction};
 use super::robot::{Piece, Robot};
-use super::{Chosen, Construct, Held, help_of, palette, wheels};
+use super::{Chosen, Construct, Held, help_of, palette, too_far, wheels};
 use crate::actions::Request;
 use crate::text::construct as words;
 use crate::viewer_context::ViewerContext;
 use crate::widgets::colors::SELECTED;
+use crate::widgets::units::Units;
 use egui::{
     Align2, Color32, CursorIcon, FontId, Painter, PointerButton, Pos2, Rect, Response, Sense, Stroke, Ui, Vec2,
 };
@@ -208,7 +209,7 @@ fn dragged(
         return None;
     }
     let held = construct.held.take()?;
-    construct.refusal = held.too_far.map(|outside| words::too_far(outside * 100.0));
+    construct.refusal = held.too_far.map(|outside| too_far(outside, ui.ctx()));
     (held.moved && held.too_far.is_none()).then_some(held.pose)
 }
 
@@ -252,7 +253,8 @@ pub(super) fn handle(
         held.pose = directed(&held.pose, yaw);
         held.moved = true;
         let font = FontId::proportional(12.0);
-        painter.text(end + ahead * 10.0, Align2::CENTER_CENTER, words::angle(yaw), font, ui.visuals().text_color());
+        let angle = Units::of(ui.ctx()).angle_words(yaw, 1);
+        painter.text(end + ahead * 10.0, Align2::CENTER_CENTER, angle, font, ui.visuals().text_color());
     }
     if response.drag_stopped()
         && let Some(held) = construct.held.take().filter(|held| held.moved)

@@ -30,11 +30,11 @@ pub const DELETE: Words = Words { name: "Delete", help: "Deletes what is selecte
 pub const SELECT_ALL: Words = Words { name: "Select all", help: "Selects everything." };
 pub const INSERT: Words = Words { name: "Insert …", help: "Chooses something to put in." };
 pub const LOCK: Words =
-    Words { name: "Lock or unlock", help: "Locks what is selected against changes, or unlocks it." };
+    Words { name: "Lock", help: "Locks what is selected against changes; once more unlocks it." };
 pub const MOVE: Words = Words { name: "Move with arrows", help: "Moves what is selected along arrows." };
 pub const TURN: Words = Words { name: "Turn with rings", help: "Turns what is selected along rings." };
 pub const SNAP: Words =
-    Words { name: "Snap to round numbers", help: "Lets what is moved and turned snap to round numbers, or no longer." };
+    Words { name: "Snap to round numbers", help: "Lets what is moved and turned snap to round numbers." };
 pub const DRAW_WALLS: Words = Words { name: "Draw walls", help: "Draws walls from corner to corner." };
 pub const DRAW_ROOM: Words = Words { name: "Draw a room", help: "Draws four walls by two opposite corners." };
 pub const DRAW_DOOR: Words = Words { name: "Cut a door", help: "Cuts an opening into the wall that is clicked." };
@@ -45,13 +45,13 @@ pub const STEP: Words = Words { name: super::run::STEP, help: "Does one tick." }
 pub const STEP_BACK: Words = Words { name: super::recordings::STEP_BACK, help: "Takes back one step." };
 pub const STOP: Words = Words { name: super::run::STOP, help: "Stops and goes back to the start." };
 pub const RESET: Words = Words { name: super::run::RESET, help: "Goes back to the start and goes on running." };
-pub const RECORD: Words = Words { name: "Record, or stop recording", help: "Records the run, or stops recording." };
+pub const RECORD: Words = Words { name: "Record", help: "Records the run to a file; once more stops it." };
 pub const COMPARE: Words = Words { name: super::recordings::COMPARE, help: "Compares the run with a recording." };
 pub const FIT: Words = Words { name: super::view::FIT, help: "Shows everything." };
 pub const FIT_SELECTION: Words = Words { name: "Fit selection", help: "Shows what is selected." };
-pub const TOP: Words = Words { name: super::view::TOP, help: "Looks from above." };
-pub const FRONT: Words = Words { name: super::view::FRONT, help: "Looks from the front." };
-pub const SIDE: Words = Words { name: super::view::SIDE, help: "Looks from the side." };
+pub const TOP: Words = Words { name: "Look from above", help: "Looks from above." };
+pub const FRONT: Words = Words { name: "Look from the front", help: "Looks from the front." };
+pub const SIDE: Words = Words { name: "Look from the side", help: "Looks from the side." };
 pub const ORBIT_LEFT: Words = Words { name: "Go around to the left", help: "Turns the camera about what it looks at." };
 pub const ORBIT_RIGHT: Words =
     Words { name: "Go around to the right", help: "Turns the camera about what it looks at." };
@@ -64,7 +64,7 @@ pub const PAN_DOWN: Words = Words { name: "Shift downward", help: "Shifts the 3D
 pub const ZOOM_IN: Words = Words { name: "Come closer", help: "Comes closer in the 3D view, or in the plan." };
 pub const ZOOM_OUT: Words = Words { name: "Go farther away", help: "Goes away in the 3D view, or in the plan." };
 pub const PARALLEL: Words =
-    Words { name: "Parallel lines", help: "Lets lines that run away from the viewer stay parallel, or no longer." };
+    Words { name: "Parallel lines", help: "Lets lines that run away from the viewer stay parallel." };
 pub const FOLLOW: Words = Words { name: "Follow the selected robot", help: "Follows the selected robot." };
 pub const FIRST_PERSON: Words = Words { name: "Look from the selected robot", help: "Looks from the selected robot." };
 pub const BEHIND: Words =
@@ -73,9 +73,15 @@ pub const THROUGH_CAMERA: Words = Words {
     name: "Look through its camera",
     help: "Looks through the cameras of the selected robot, one after the other.",
 };
-pub const MEASURE: Words = Words { name: "Measure", help: "Measures distances and angles, or ends that." };
-pub const EFFICIENT: Words = Words { name: "Efficient drawing", help: "Simpler drawing." };
-pub const THEME: Words = Words { name: "Switch between light and dark", help: "Light or dark." };
+pub const MEASURE: Words = Words { name: "Measure", help: "Measures distances and angles." };
+pub const EFFICIENT: Words = Words { name: "Efficient drawing", help: "Leaves out shadows and smooth edges, and simplifies shapes." };
+pub const THEME: Words = Words { name: "Dark theme", help: "Shows light words on dark ground." };
 pub const LAYOUT: Words = Words { name: "Reset layout", help: "Puts all panels back to their places." };
-pub const PALETTE: Words = Words { name: "Command palette", help: "Opens the command palette." };
+pub const PALETTE: Words = Words { name: "Command palette …", help: "Finds anything that can be done by its name." };
 pub const SHORTCUTS: Words = Words { name: super::menu::SHORTCUTS, help: "Shows all shortcuts." };
+pub const PREFERENCES: Words = Words { name: "Preferences …", help: "Theme, units, grid, keys and more." };
+pub const HELP: Words =
+    Words { name: "Help on this panel", help: "Opens the manual at what is under the pointer, or has the keyboard." };
+pub const MANUAL: Words = Words { name: "Manual", help: "Opens the manual, which needs no network." };
+pub const ABOUT: Words =
+    Words { name: "About", help: "Tells version, licence, folders and the graphics device, for a report too." };

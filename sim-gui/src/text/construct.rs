@@ -11,13 +11,10 @@ pub const NO_MODEL: &str = "The model of this robot has not been built. Problems
 pub const FIT: &str = "Fit";
 pub const FIT_HELP: &str =
     "Shows the whole robot. Scroll to come closer, drag with the middle or right button to shift.";
-pub const UNITS_PUPILS: &str = "cm, °";
-pub const UNITS_SI: &str = "m, rad";
-pub const UNITS: &str = "Units of the fields";
+pub const UNITS: &str = "Units of lengths and angles, here and everywhere: between cm, ° and m, rad.";
 pub const COVERAGE: &str = "Coverage of all";
 pub const COVERAGE_HELP: &str = "Draws what every sensor covers, not only that of the part that is selected.";
 pub const BOARD: &str = "Robot from above";
-pub const AXES: [&str; 2] = ["cm", "cm"];
 pub const AXIS_NAMES: [&str; 2] = ["x", "y"];
 pub const DROP_HINT: &str = "Click where it shall sit. Esc ends.";
 
@@ -155,16 +152,12 @@ pub fn model_of(name: &str) -> String {
     format!("Change model of {name}")
 }
 
-pub fn too_far(centimetres: f64) -> String {
-    format!("{centimetres:.1} cm outside the body: at most 20 cm are allowed.")
+pub fn too_far(outside: &str, most: &str) -> String {
+    format!("{outside} outside the body: at most {most} are allowed.")
 }
 
-pub fn place([x, y]: [f64; 2]) -> String {
-    format!("x {:.2}  y {:.2} cm", x * 100.0, y * 100.0)
-}
-
-pub fn angle(radians: f64) -> String {
-    format!("{:.1}°", radians.to_degrees())
+pub fn place(x: &str, y: &str) -> String {
+    format!("x {x}  y {y}")
 }
 
 pub fn port_of(name: &str, kind: &str) -> String {
@@ -226,12 +219,12 @@ pub fn remove_row(row: usize) -> String {
     format!("Remove row {row}")
 }
 
-pub fn track(metres: f64) -> String {
-    format!("Wheels {:.1} cm apart", metres * 100.0)
+pub fn track(length: &str) -> String {
+    format!("Wheels {length} apart")
 }
 
-pub fn turns_about([x, y]: [f64; 2]) -> String {
-    format!("Turns about x {:.1}, y {:.1} cm", x * 100.0, y * 100.0)
+pub fn turns_about(x: &str, y: &str) -> String {
+    format!("Turns about x {x}, y {y}")
 }
 
 /// What is wrong with a robot's file.

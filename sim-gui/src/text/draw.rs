@@ -18,8 +18,3 @@ pub const CLICK_DOOR: &str = "Click to cut it into this wall.";
 pub const HEIGHT: &str = "Height";
 pub const THICKNESS: &str = "Thickness";
 pub const WIDTH: &str = "Width";
-
-/// A length, m.
-pub fn length(metres: f64) -> String {
-    format!("{metres:.2} m")
-}

@@ -1,5 +1,6 @@
 //! Every word of the window in English, in one place, so that other languages can follow.
 
+pub mod about;
 pub mod acceptance;
 pub mod actions;
 pub mod choose;
@@ -9,12 +10,16 @@ pub mod draw;
 pub mod foreign;
 pub mod graphics;
 pub mod insert;
+pub mod manual;
+pub mod menus;
 pub mod moment;
 mod panels;
+pub mod preferences;
 pub mod recordings;
 pub mod recovery;
 pub mod shortcuts;
 pub mod snap;
+pub mod units;
 
 pub use panels::*;
 
@@ -181,15 +186,6 @@ pub mod inspector {
     pub const POSE: &str = "Pose";
     pub const START: &str = "Start";
     pub const START_HELP: &str = "Where it stands in the scene file, before the first step.";
-
-    /// A pose in a line: m and degrees.
-    pub fn pose(pose: &nalgebra::Isometry3<f64>) -> String {
-        let at = pose.translation.vector;
-        let (roll, pitch, yaw) = pose.rotation.euler_angles();
-        // Adding 0 makes a zero of −0.
-        let [roll, pitch, yaw] = [roll, pitch, yaw].map(|angle| (angle.to_degrees() * 10.0).round() / 10.0 + 0.0);
-        format!("{:.3}, {:.3}, {:.3} m; {roll:.1}, {pitch:.1}, {yaw:.1} °", at.x, at.y, at.z)
-    }
 
     pub const NOW: &str = "Now";
     pub const NOW_HELP: &str = "Where it is in the present run. The scene file stays as it is.";
@@ -402,24 +398,20 @@ pub mod measure {
     pub const NEXT: &str = "Click the next point. Esc ends.";
     pub const END: &str = "Esc ends";
 
-    pub fn length(metres: f64) -> String {
-        format!("{metres:.3} m")
+    pub fn segment(length: &str) -> String {
+        format!("Segment {length}")
     }
 
-    pub fn segment(metres: f64) -> String {
-        format!("Segment {metres:.3} m")
+    pub fn parts(x: &str, y: &str, z: &str) -> String {
+        format!("dx {x}   dy {y}   dz {z}")
     }
 
-    pub fn parts(x: f64, y: f64, z: f64) -> String {
-        format!("dx {x:.3}   dy {y:.3}   dz {z:.3} m")
+    pub fn angle(angle: &str) -> String {
+        format!("Angle {angle}")
     }
 
-    pub fn angle(degrees: f64) -> String {
-        format!("Angle {degrees:.1}°")
-    }
-
-    pub fn total(metres: f64) -> String {
-        format!("Total {metres:.3} m")
+    pub fn total(length: &str) -> String {
+        format!("Total {length}")
     }
 }
 
@@ -529,8 +521,8 @@ pub mod height {
         format!("Height of {name}")
     }
 
-    pub fn now(metres: f64) -> String {
-        format!("height {:.1} cm", metres * 100.0)
+    pub fn now(height: &str) -> String {
+        format!("height {height}")
     }
 
     pub fn changed(name: &str) -> String {

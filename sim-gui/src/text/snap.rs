@@ -7,7 +7,7 @@ pub const ON_HELP: &str =
 pub const GRID: &str = "Grid step";
 pub const ANGLE: &str = "Angle step";
 
-/// The steps: m and degrees.
-pub fn steps(grid: f64, angle: f64) -> String {
-    format!("Snap {grid} m, {angle}°")
+/// The steps, with their units.
+pub fn steps(grid: &str, angle: &str) -> String {
+    format!("Snap {grid}, {angle}")
 }

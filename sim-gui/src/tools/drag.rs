@@ -8,6 +8,7 @@ use crate::document::moving::{Moment, Movable, Moved};
 use crate::preferences::snap::Snap;
 use crate::text;
 use crate::viewer_context::ViewerContext;
+use crate::widgets::units::Units;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Ui, Vec2};
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 use sim_edit::{Document, Target};
@@ -118,11 +119,20 @@ impl Drag {
 
 /// Tells beside the pointer how far something has been moved, m, or turned, rad.
 pub fn tell(painter: &Painter, at: Pos2, (shift, angle): (Vector3<f64>, f64)) {
-    let words = if angle > 1e-9 { text::drag::turned(angle.to_degrees()) } else { text::drag::moved(shift.into()) };
+    let units = Units::of(painter.ctx());
+    let words = if angle > 1e-9 { units.angle_words(angle, 1) } else { moved(shift, units) };
     let galley = painter.layout_no_wrap(words, FontId::proportional(12.0), Color32::WHITE);
     let plate = Align2::LEFT_CENTER.anchor_size(at + Vec2::new(18.0, 0.0), galley.size()).expand(4.0);
     painter.rect_filled(plate, 3.0, Color32::from_black_alpha(190));
     painter.galley(plate.min + Vec2::splat(4.0), galley, Color32::WHITE);
+}
+
+/// How far something has been moved, m, in words.
+fn moved(shift: Vector3<f64>, units: Units) -> String {
+    let parts = ["x", "y", "z"].into_iter().zip(shift.iter().copied()).filter(|(_, part)| part.abs() >= 5e-4);
+    let sign = |part: f64| if part < 0.0 { "" } else { "+" };
+    let parts = parts.map(|(axis, part)| (axis, format!("{}{}", sign(part), units.length().number(part, 3))));
+    text::drag::moved(&units.length_words(shift.norm(), 3), &parts.collect::<Vec<_>>())
 }
 
 /// What is selected and may be moved.

@@ -6,6 +6,8 @@ pub mod file_dialog;
 pub mod form;
 pub mod key_order;
 pub mod long_text;
+pub mod menu_item;
 pub mod messages;
 pub mod number;
 pub mod theme;
+pub mod units;

@@ -4,6 +4,7 @@ use super::NARROW;
 use crate::actions::Request;
 use crate::text;
 use crate::viewer_context::ViewerContext;
+use crate::widgets::units::Units;
 use egui::{Grid, RichText, Ui};
 use sim_abi::declare::Kind;
 use sim_abi::math::BodyState;
@@ -33,8 +34,9 @@ fn show_robot(ui: &mut Ui, context: &ViewerContext<'_>, robot: usize, requests: 
     let structure = &world.structure().robots[robot];
     // A recording tells neither these nor the components.
     if !structure.parts.parts.is_empty() {
+        let units = Units::of(ui.ctx());
         section(ui, text::inspector::MOTION, |rows| {
-            rows.row(text::inspector::DISTANCE, format!("{:.3} m", state.distance));
+            rows.row(text::inspector::DISTANCE, units.length_words(state.distance, 3));
             rows.row(text::inspector::COLLISIONS, state.collisions.to_string());
         });
     }
@@ -80,11 +82,9 @@ fn show_state(ui: &mut Ui, state: &BodyState) {
 }
 
 fn pose_rows(rows: &mut Rows<'_>, state: &BodyState) {
-    let at = state.pose.translation.vector;
-    rows.row(text::inspector::POSITION, format!("{:.3}, {:.3}, {:.3} m", at.x, at.y, at.z));
-    let (roll, pitch, yaw) = state.pose.rotation.euler_angles();
-    let degrees = [roll, pitch, yaw].map(|angle| (angle.to_degrees() * 10.0).round() / 10.0 + 0.0);
-    rows.row(text::inspector::ROTATION, format!("{:.1}, {:.1}, {:.1} °", degrees[0], degrees[1], degrees[2]));
+    let [position, rotation] = super::pose_words(&state.pose, Units::of(rows.ui.ctx()));
+    rows.row(text::inspector::POSITION, position);
+    rows.row(text::inspector::ROTATION, rotation);
 }
 
 /// Names with their values side by side; where there is little room, each value stands below its name.

@@ -84,7 +84,7 @@ struct Drawn {
     selected: Vec<usize>,
     generation: u64,
     marks: u64,
-    grid: bool,
+    grid: Option<f64>,
     cut: Option<f64>,
     quality: Quality,
 }
@@ -449,11 +449,11 @@ impl View3d {
             selected: selected.to_vec(),
             generation: self.stage.generation(),
             marks: self.overlays.generation(),
-            grid: self.shown.grid,
+            grid: self.shown.grid.then_some(self.shown.step),
             cut: self.shown.cut.then_some(self.shown.height),
             quality,
         };
-        self.scenery.grid = drawn.grid.then_some(Grid { spacing: 1.0, height: self.ground });
+        self.scenery.grid = drawn.grid.map(|spacing| Grid { spacing, height: self.ground });
         self.scenery.cut = drawn.cut;
         if self.drawn.as_ref() != Some(&drawn) {
             device.gpu.upload(&self.stage);

@@ -5,6 +5,9 @@ mod drawing;
 mod fields;
 mod files;
 mod keyboard;
+mod manual;
+mod menus;
+mod preferences;
 mod problems;
 mod sizes;
 
