@@ -84,6 +84,7 @@ impl Palette {
                 let reason = entry.action.and_then(|action| availability.reason(action));
                 let row = ui.add_enabled(reason.is_none(), row.min_size(egui::vec2(ui.available_width(), 0.0)));
                 menu_item::describe(ui, &row, mark, &name);
+                ui.ctx().accesskit_node_builder(row.id, |node| node.set_selected(number == self.chosen));
                 let row = match entry.action {
                     Some(action) => row.on_hover_text(action.entry().words.help),
                     None => row,

@@ -3,7 +3,7 @@
 use super::edits::{self, Pick};
 use super::robot::{Robot, Sort};
 use super::signs::{OUTSIDE, SIGN, snapped};
-use super::{Chosen, Construct, palette, too_far};
+use super::{Chosen, Construct, icons, palette, too_far};
 use crate::actions::Request;
 use crate::text::construct as words;
 use crate::widgets::units::Units;
@@ -46,7 +46,7 @@ pub(super) fn drop_zone(
 fn ghost(ui: &Ui, painter: &Painter, construct: &Construct, sort: Sort, place: [f64; 2], allowed: bool) {
     let at = construct.board.screen(place);
     let color = if allowed { palette::color(sort) } else { ui.visuals().error_fg_color };
-    palette::icon(painter, sort, at, SIGN.0, color.gamma_multiply(0.7));
+    icons::plate(painter, sort, at, SIGN.0, color.gamma_multiply(0.7));
     let font = FontId::proportional(11.0);
     let unit = Units::of(ui.ctx()).length_of_robot();
     let words = words::place(&unit.number(place[0], 4), &unit.words(place[1], 4));

@@ -18,6 +18,7 @@ mod dropping;
 mod edits;
 pub mod files;
 mod functions;
+mod icons;
 mod offered;
 mod palette;
 mod part;

@@ -4,7 +4,7 @@ use super::callouts::readings;
 use super::edits::{self, directed, direction};
 use super::robot::{Piece, Robot, Sort, Turning};
 use super::signs::OUTSIDE;
-use super::{Chosen, Construct, Held, calibrate, files, functions, help_of, palette, wheels};
+use super::{Chosen, Construct, Held, calibrate, files, functions, help_of, icons, palette, wheels};
 use crate::actions::Request;
 use crate::panels::inspector;
 use crate::text::construct as words;
@@ -271,8 +271,7 @@ fn show_robot(
     ui.strong(words::ALL_PARTS).on_hover_text(words::CHOOSE);
     for piece in &robot.pieces {
         ui.horizontal(|ui| {
-            let (place, _) = ui.allocate_exact_size(Vec2::splat(12.0), egui::Sense::hover());
-            palette::icon(ui.painter(), piece.sort, place.center(), 5.0, palette::color(piece.sort));
+            palette::icon(ui, piece.sort, icons::of_id(piece.sort, &piece.component, context));
             row(ui, construct, piece);
         });
     }

@@ -91,7 +91,8 @@ fn blocks_of_item(ui: &mut Ui, item: &[Block]) -> Option<String> {
 /// Text with its looks; links can be clicked. Returns the one that was.
 fn spans(ui: &mut Ui, text: &[Span], size: f32, heading: Option<u8>) -> Option<String> {
     let mut clicked = None;
-    ui.with_layout(Layout::left_to_right(Align::BOTTOM).with_main_wrap(true), |ui| {
+    let line = vec2(ui.available_width(), ui.text_style_height(&TextStyle::Body));
+    ui.allocate_ui_with_layout(line, Layout::left_to_right(Align::Center).with_main_wrap(true), |ui| {
         ui.spacing_mut().item_spacing = vec2(0.0, 2.0);
         let mut rest = text;
         while let Some(first) = rest.first() {
@@ -207,7 +208,36 @@ fn widths(needed: &[f32], room: f32) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::page::visit;
+    use super::super::pages::Guide;
     use super::*;
+
+    #[test]
+    fn m1_14_the_fonts_have_every_letter_of_every_page() {
+        let guide = Guide::read();
+        let ctx = egui::Context::default();
+        let mut missing = std::collections::BTreeSet::new();
+        let body = FontId::proportional(14.0);
+        let code = FontId::monospace(13.0);
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+            let mut look = |text: &str, font: &FontId| {
+                let has = |letter: &char| ui.fonts_mut(|fonts| fonts.has_glyph(font, *letter));
+                missing.extend(text.chars().filter(|letter| !letter.is_whitespace() && !has(letter)));
+            };
+            for block in guide.pages.iter().flat_map(|page| &page.blocks) {
+                visit(std::slice::from_ref(block), &mut |text| {
+                    text.iter().for_each(|span| look(&span.text, if span.code { &code } else { &body }));
+                });
+                if let Block::Code(text) = block {
+                    look(text, &code);
+                }
+            }
+            look(&crate::text::manual::found("", ""), &body);
+            look("•◀▶", &body);
+        });
+        output.textures_delta.clear();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
 
     #[test]
     fn columns_share_the_room_and_narrow_ones_keep_what_they_need() {

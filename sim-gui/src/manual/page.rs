@@ -129,6 +129,23 @@ fn name_headings(blocks: &mut [Block]) {
     }
 }
 
+/// A text in letters that the window's fonts have.
+fn drawable(text: &str, code: bool) -> String {
+    let letter = |letter: char| match letter {
+        // The font of code has arrows.
+        '→' if !code => "›".to_owned(),
+        '←' if !code => "‹".to_owned(),
+        'ₖ' => "_k".to_owned(),
+        'ₙ' => "_n".to_owned(),
+        '₋' if !code => "_−".to_owned(),
+        // Dots above a letter stand after it.
+        '\u{307}' => "'".to_owned(),
+        '\u{308}' => "''".to_owned(),
+        other => other.to_string(),
+    };
+    text.chars().map(letter).collect()
+}
+
 /// A page that is being read.
 struct Reader {
     /// Blocks of what is open, the outermost first.
@@ -168,6 +185,7 @@ impl Reader {
     }
 
     fn write(&mut self, text: &str, code: bool) {
+        let text = &drawable(text, code);
         match self.text.last_mut() {
             Some(last) if (Span { text: String::new(), code, ..self.look.clone() }) == (Span { text: String::new(), ..last.clone() }) => {
                 last.text.push_str(text);
@@ -179,7 +197,7 @@ impl Reader {
     fn take(&mut self, event: Event<'_>) {
         match event {
             Event::Text(text) => match &mut self.code {
-                Some(code) => code.push_str(&text),
+                Some(code) => code.push_str(&drawable(&text, true)),
                 None => self.write(&text, false),
             },
             Event::Code(text) => self.write(&text, true),

@@ -74,7 +74,8 @@ mod tests {
                 let rect = Rect::from_min_size(pos2(5.0, 5.0), MARK);
                 mark.paint(ui.painter(), rect, Color32::WHITE);
             });
-            std::mem::take(&mut output.shapes).len()
+            output.textures_delta.clear();
+            output.shapes.len()
         };
         let nothing = drawn(Mark::Nothing);
         assert_eq!([Mark::Tick(false), Mark::Dot(false)].map(drawn), [nothing; 2]);

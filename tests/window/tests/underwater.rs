@@ -1,6 +1,6 @@
 //! Underwater vehicles in the window: what the views show of them.
 
-use egui::Key;
+use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use sim_gui::Options;
 use sim_runner::{Command, RunState, Speed};

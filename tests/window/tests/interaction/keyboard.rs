@@ -1,7 +1,7 @@
 //! The keyboard alone: the camera, the tree, the palette, keys that are bound anew; and what a drag over empty ground selects.
 
 use super::{copy, open, text};
-use egui::accesskit::{Role, Toggled};
+use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_gui::Pane;
@@ -158,8 +158,7 @@ fn m1_10_the_palette_scrolls_to_its_choice() {
         let nodes = rig.nodes();
         let found = nodes.iter().find(|node| {
             let node = node.accesskit_node();
-            node.role() == Role::Button
-                && node.toggled() == Some(Toggled::True)
+            node.is_selected() == Some(true)
                 && node.label().is_some_and(|label| label.starts_with("Look through its camera"))
         });
         found.map(|node| node.rect())

@@ -98,13 +98,17 @@ fn m1_14_the_program_tells_its_version_and_copies_it() {
     for wanted in [env!("CARGO_PKG_VERSION"), "2.0", "MIT OR Apache-2.0"] {
         assert!(labels.iter().any(|label| label == wanted), "{wanted}: {labels:?}");
     }
-    rig.harness.get_by_label("Copy all").click();
-    rig.harness.step();
-    let copied = rig.harness.output().platform_output.commands.iter().find_map(|command| match command {
-        OutputCommand::CopyText(text) => Some(text.clone()),
-        _ => None,
+    rig.harness.get_by_label("Copy all").click_accesskit();
+    let mut copied = None;
+    rig.wait("it is on the clipboard", |rig| {
+        let mut commands = rig.harness.output().platform_output.commands.iter();
+        copied = commands.find_map(|command| match command {
+            OutputCommand::CopyText(text) => Some(text.clone()),
+            _ => None,
+        });
+        copied.is_some()
     });
-    let copied = copied.expect("it is on the clipboard");
+    let copied = copied.unwrap();
     for wanted in ["Version: ", "Graphics device: ", "Data folder: ", "Plugin interface (ABI): 2.0"] {
         assert!(copied.contains(wanted), "{copied}");
     }

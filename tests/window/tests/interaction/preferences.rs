@@ -147,7 +147,7 @@ fn m1_12_preferences_take_effect_at_once() {
     rig.set("Grid step", 0.25);
     // All keys open above them; Escape closes one after the other.
     rig.click("Keyboard shortcuts …");
-    assert!(rig.sees("Keys of Measure"));
+    assert!(rig.sees("Keys of Measure"), "{:?}", rig.labels());
     rig.harness.key_press(Key::Escape);
     rig.harness.run_steps(3);
     assert!(!rig.sees("Keys of Measure") && rig.sees("Theme: Dark"));
