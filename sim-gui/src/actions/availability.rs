@@ -107,8 +107,15 @@ mod tests {
     fn undo_names_what_it_would_undo_and_says_when_there_is_nothing() {
         let (mut document, shortcuts) = (Document::new(), Shortcuts::default());
         let state = RunState::Paused;
-        let none =
-            Availability { document: None, undo: None, redo: None, state: &state, selected: 0, shortcuts: &shortcuts, on: &[] };
+        let none = Availability {
+            document: None,
+            undo: None,
+            redo: None,
+            state: &state,
+            selected: 0,
+            shortcuts: &shortcuts,
+            on: &[],
+        };
         let availability = Availability { document: Some(&document), ..none };
         assert_eq!(availability.reason(Action::Undo), Some(text::edit::NOTHING_TO_UNDO));
         assert_eq!(availability.name(Action::Undo), "Undo");
@@ -126,8 +133,15 @@ mod tests {
     fn a_run_that_a_service_has_ended_can_only_begin_again() {
         let shortcuts = Shortcuts::default();
         let state = RunState::Ended(EndReason::Service("the goal is reached".into()).into());
-        let availability =
-            Availability { document: None, undo: None, redo: None, state: &state, selected: 0, shortcuts: &shortcuts, on: &[] };
+        let availability = Availability {
+            document: None,
+            undo: None,
+            redo: None,
+            state: &state,
+            selected: 0,
+            shortcuts: &shortcuts,
+            on: &[],
+        };
         let reason = |action| availability.reason(action);
         assert_eq!([Action::PlayPause, Action::Step].map(reason), [Some(text::availability::ENDED_BY_SERVICE); 2]);
         assert_eq!([Action::Stop, Action::Reset].map(reason), [None; 2]);

@@ -64,5 +64,10 @@ impl About {
 fn device(state: &RenderState) -> String {
     let info = state.adapter.get_info();
     let driver = [info.driver.as_str(), info.driver_info.as_str()].join(" ");
-    [info.name.as_str(), &format!("{:?}", info.backend), driver.trim()].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join(", ")
+    [info.name.as_str(), &format!("{:?}", info.backend), driver.trim()]
+        .iter()
+        .filter(|part| !part.is_empty())
+        .copied()
+        .collect::<Vec<_>>()
+        .join(", ")
 }

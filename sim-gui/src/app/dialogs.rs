@@ -109,7 +109,11 @@ impl Dialogs {
 
     /// Whether anything is open, so that keys mean nothing else.
     pub fn is_open(&self) -> bool {
-        self.palette.is_some() || self.shortcuts.is_some() || self.preferences || self.about.1 || !self.questions.is_empty()
+        self.palette.is_some()
+            || self.shortcuts.is_some()
+            || self.preferences
+            || self.about.1
+            || !self.questions.is_empty()
     }
 
     /// Opens the command palette, with `insert` on what can be put in alone.

@@ -163,10 +163,7 @@ impl Window {
         let about = About::new(data.as_deref(), context.wgpu_render_state.as_ref());
         let (start_page, unread) = StartPage::new(data.as_deref());
         let autosave = data.map(|folder| recovery::start(&folder, told)).transpose()?;
-        let (foreign, unwatched) = Foreign::start(
-            &context.egui_ctx,
-            kept::reloads(context.storage),
-        );
+        let (foreign, unwatched) = Foreign::start(&context.egui_ctx, kept::reloads(context.storage));
         let graphics = Graphics::listen(&context.egui_ctx, context.wgpu_render_state.as_ref());
         let mut window = Self {
             state: State::new(runner, options.build),

@@ -24,7 +24,8 @@ impl Locked {
         let of = (document.revision(), selected);
         if self.of.as_ref() != Some(&of) {
             let query = document.query();
-            let is_locked = |target| matches!(query.as_ref()?.check_editable(target).err()?, Refusal::Locked { .. }).then_some(());
+            let is_locked =
+                |target| matches!(query.as_ref()?.check_editable(target).err()?, Refusal::Locked { .. }).then_some(());
             self.locked = of.1.iter().all(|target| is_locked(target).is_some());
             self.of = Some(of);
         }

@@ -201,7 +201,16 @@ mod tests {
     use sim_abi::declare::{DataSheet, Function};
 
     fn icon(sort: Sort, help: &str, sheet: DataSheet) -> Icon {
-        of(sort, Some(&ComponentInfo { help: help.into(), sheet, id: "any/name".into(), kind: Kind::Sensor, schema: serde_json::Value::Null }))
+        of(
+            sort,
+            Some(&ComponentInfo {
+                help: help.into(),
+                sheet,
+                id: "any/name".into(),
+                kind: Kind::Sensor,
+                schema: serde_json::Value::Null,
+            }),
+        )
     }
 
     #[test]

@@ -8,9 +8,7 @@ use crate::text::construct as words;
 use crate::viewer_context::ViewerContext;
 use crate::widgets::colors::SELECTED;
 use crate::widgets::units::Units;
-use egui::{
-    Align2, CursorIcon, FontId, Painter, PointerButton, Pos2, Rect, Response, Sense, Stroke, Ui, Vec2,
-};
+use egui::{Align2, CursorIcon, FontId, Painter, PointerButton, Pos2, Rect, Response, Sense, Stroke, Ui, Vec2};
 use nalgebra::Isometry3;
 
 /// Places snap to this, m.

@@ -2,7 +2,10 @@
 
 use super::page::{Block, Span, Text, plain};
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, Color32, FontFamily, FontId, Frame, Label, Layout, Link, Rect, ScrollArea, Shape, Stroke, TextStyle, Ui, Vec2, vec2};
+use egui::{
+    Align, Color32, FontFamily, FontId, Frame, Label, Layout, Link, Rect, ScrollArea, Shape, Stroke, TextStyle, Ui,
+    Vec2, vec2,
+};
 
 /// Space between blocks, points.
 const GAP: f32 = 8.0;
@@ -51,7 +54,10 @@ pub fn block(ui: &mut Ui, block: &Block) -> Option<String> {
 }
 
 fn blocks(ui: &mut Ui, blocks: &[Block]) -> Option<String> {
-    blocks.iter().enumerate().fold(None, |clicked, (number, one)| ui.push_id(number, |ui| block(ui, one)).inner.or(clicked))
+    blocks
+        .iter()
+        .enumerate()
+        .fold(None, |clicked, (number, one)| ui.push_id(number, |ui| block(ui, one)).inner.or(clicked))
 }
 
 fn draw_code(ui: &mut Ui, code: &str) {
@@ -178,7 +184,8 @@ fn table(ui: &mut Ui, rows: &[Vec<Text>]) -> Option<String> {
             })
         });
         let rect: Rect = place.inner.response.rect;
-        let whole = Rect::from_min_size(rect.min, vec2(widths.iter().map(|width| width + 2.0 * CELL.x).sum(), rect.height()));
+        let whole =
+            Rect::from_min_size(rect.min, vec2(widths.iter().map(|width| width + 2.0 * CELL.x).sum(), rect.height()));
         if number % 2 == 0 {
             let fill = if number == 0 { ui.visuals().code_bg_color } else { ui.visuals().faint_bg_color };
             ui.painter().set(back, Shape::rect_filled(whole, 0.0, fill));

@@ -6,7 +6,10 @@ mod pages;
 mod search;
 
 use crate::text::manual as words;
-use egui::{Align, Button, CentralPanel, Context, Key, Modifiers, Panel, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{
+    Align, Button, CentralPanel, Context, Frame, Key, Margin, Modifiers, Panel, RichText, ScrollArea, TextEdit, Ui,
+    vec2,
+};
 use pages::{Guide, Line, Place};
 use search::{Hit, Index};
 
@@ -14,6 +17,10 @@ use search::{Hit, Index};
 const SIZE: [egui::Vec2; 2] = [vec2(900.0, 620.0), vec2(420.0, 260.0)];
 /// Width of the list at the left at first, points.
 const LIST: f32 = 220.0;
+/// Space between the list and the page, points.
+const MARGIN: i8 = 12;
+/// Size of the words of headings in the list, points.
+const HEADINGS: f32 = 11.5;
 /// Text is no wider than can be read well, points.
 const READABLE: f32 = 760.0;
 /// Part of what is seen by which the page keys scroll.
@@ -97,7 +104,8 @@ impl Manual {
             .min_size(SIZE[1].min(room))
             .max_size(room)
             .default_pos(ctx.content_rect().center() - SIZE[0].min(room) / 2.0)
-            .constrain(true);
+            .constrain(true)
+            .collapsible(false);
         let Some(shown) = window.show(ctx, |ui| self.contents(ui)) else { return };
         let within = |at: egui::Pos2| shown.response.rect.contains(at);
         let pointed = ctx.input(|input| input.pointer.latest_pos()).is_some_and(within);
@@ -121,7 +129,10 @@ impl Manual {
                 };
             });
         });
-        CentralPanel::no_frame().show(ui, |ui| wanted = wanted.take().or(self.page_of(ui, &guide, &here)));
+        let frame = Frame::new().inner_margin(Margin { left: MARGIN, ..Margin::ZERO });
+        CentralPanel::default().frame(frame).show(ui, |ui| {
+            wanted = wanted.take().or(self.page_of(ui, &guide, &here));
+        });
         self.read = Some((guide, index));
         wanted.into_iter().for_each(|place| self.go(place));
     }
@@ -211,7 +222,7 @@ fn table_of_contents(ui: &mut Ui, guide: &Guide, here: &Place) -> Option<Place> 
         match line {
             Line::Part(title) => {
                 ui.add_space(6.0);
-                ui.label(RichText::new(title).small().strong());
+                ui.label(RichText::new(title).size(HEADINGS).strong());
             }
             Line::Page(number, title) => {
                 let is_here = here.page == *number;
@@ -236,7 +247,7 @@ fn headings(ui: &mut Ui, guide: &Guide, here: &Place) -> Option<Place> {
         for block in &page.blocks {
             let page::Block::Heading { level: 2, id, text } = block else { continue };
             let title = page::plain(text);
-            let row = Button::selectable(*id == here.heading, RichText::new(&title).small()).truncate();
+            let row = Button::selectable(*id == here.heading, RichText::new(&title).size(HEADINGS)).truncate();
             if ui.add(row).on_hover_text(&title).clicked() {
                 wanted = Some(Place { page: here.page, heading: id.clone() });
             }
@@ -257,7 +268,7 @@ fn results(ui: &mut Ui, hits: &[Hit]) -> Option<Place> {
         if ui.add(Button::selectable(false, RichText::new(&title).strong()).wrap()).clicked() {
             wanted = Some(hit.place.clone());
         }
-        ui.add(egui::Label::new(RichText::new(&hit.around).small()).wrap());
+        ui.add(egui::Label::new(RichText::new(&hit.around).size(HEADINGS).weak()).wrap());
         ui.add_space(4.0);
     }
     wanted

@@ -187,7 +187,10 @@ impl Reader {
     fn write(&mut self, text: &str, code: bool) {
         let text = &drawable(text, code);
         match self.text.last_mut() {
-            Some(last) if (Span { text: String::new(), code, ..self.look.clone() }) == (Span { text: String::new(), ..last.clone() }) => {
+            Some(last)
+                if (Span { text: String::new(), code, ..self.look.clone() })
+                    == (Span { text: String::new(), ..last.clone() }) =>
+            {
                 last.text.push_str(text);
             }
             _ => self.text.push(Span { text: text.to_owned(), code, ..self.look.clone() }),

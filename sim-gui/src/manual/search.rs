@@ -95,7 +95,12 @@ fn around(text: &str, words: &[String]) -> String {
         lower.windows(word.len().max(1)).position(|window| window == word)
     };
     let at = words.iter().filter_map(place).min().unwrap_or(0);
-    let (from, to) = (at.saturating_sub(AROUND / 2), (at + AROUND).min(letters.len()));
+    // Whole words only.
+    let space = |letter: &char| *letter == ' ';
+    let from = at.saturating_sub(AROUND / 2);
+    let from = if from == 0 { 0 } else { from + letters[from..at].iter().position(space).unwrap_or(0) };
+    let to = (at + AROUND).min(letters.len());
+    let to = to + letters[to..].iter().position(space).unwrap_or(letters.len() - to);
     let piece: String = letters[from.min(to)..to].iter().collect();
     let (before, after) = (if from > 0 { "… " } else { "" }, if to < letters.len() { " …" } else { "" });
     format!("{before}{}{after}", piece.trim())

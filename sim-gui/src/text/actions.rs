@@ -29,8 +29,7 @@ pub const DUPLICATE: Words = Words { name: "Duplicate", help: "Makes copies of w
 pub const DELETE: Words = Words { name: "Delete", help: "Deletes what is selected." };
 pub const SELECT_ALL: Words = Words { name: "Select all", help: "Selects everything." };
 pub const INSERT: Words = Words { name: "Insert …", help: "Chooses something to put in." };
-pub const LOCK: Words =
-    Words { name: "Lock", help: "Locks what is selected against changes; once more unlocks it." };
+pub const LOCK: Words = Words { name: "Lock", help: "Locks what is selected against changes; once more unlocks it." };
 pub const MOVE: Words = Words { name: "Move with arrows", help: "Moves what is selected along arrows." };
 pub const TURN: Words = Words { name: "Turn with rings", help: "Turns what is selected along rings." };
 pub const SNAP: Words =
@@ -74,7 +73,8 @@ pub const THROUGH_CAMERA: Words = Words {
     help: "Looks through the cameras of the selected robot, one after the other.",
 };
 pub const MEASURE: Words = Words { name: "Measure", help: "Measures distances and angles." };
-pub const EFFICIENT: Words = Words { name: "Efficient drawing", help: "Leaves out shadows and smooth edges, and simplifies shapes." };
+pub const EFFICIENT: Words =
+    Words { name: "Efficient drawing", help: "Leaves out shadows and smooth edges, and simplifies shapes." };
 pub const THEME: Words = Words { name: "Dark theme", help: "Shows light words on dark ground." };
 pub const LAYOUT: Words = Words { name: "Reset layout", help: "Puts all panels back to their places." };
 pub const PALETTE: Words = Words { name: "Command palette …", help: "Finds anything that can be done by its name." };

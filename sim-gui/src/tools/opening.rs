@@ -137,7 +137,11 @@ impl Tool for Opening {
                 let corners = corners.map(|(along, height)| wall.point(along, height));
                 paint::surface(canvas, &corners[..4]);
                 paint::line(canvas, &corners);
-                paint::between(canvas, [&corners[0], &corners[1]], &Units::of(canvas.ui.ctx()).length_words(to - from, 2));
+                paint::between(
+                    canvas,
+                    [&corners[0], &corners[1]],
+                    &Units::of(canvas.ui.ctx()).length_words(to - from, 2),
+                );
                 words::CLICK_DOOR
             }
         };

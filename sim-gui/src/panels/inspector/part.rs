@@ -77,9 +77,8 @@ fn pose_fields(ui: &mut Ui, name: &str, pose: &Isometry3<f64>, enabled: bool) ->
                 let label = ui.label(name).id;
                 let id = errors.with(name);
                 let wrong = RefCell::default();
-                let (_, done) = held(ui, id, *value, |ui, value| {
-                    Field::new(value, unit).show(ui, &wrong).labelled_by(label)
-                });
+                let (_, done) =
+                    held(ui, id, *value, |ui, value| Field::new(value, unit).show(ui, &wrong).labelled_by(label));
                 let refused = wrong.take().map(|text| unit.refusal(&text));
                 if refused.is_some() || done.is_some() {
                     set_error(ui, errors, refused);

@@ -147,11 +147,13 @@ fn m1_12_preferences_take_effect_at_once() {
     rig.set("Grid step", 0.25);
     // All keys open above them; Escape closes one after the other.
     rig.click("Keyboard shortcuts …");
+    rig.harness.run_steps(3);
     assert!(rig.sees("Keys of Measure"), "{:?}", rig.labels());
     rig.harness.key_press(Key::Escape);
     rig.harness.run_steps(3);
     assert!(!rig.sees("Keys of Measure") && rig.sees("Theme: Dark"));
-    rig.click("Close");
+    rig.harness.key_press(Key::Escape);
+    rig.harness.run_steps(3);
     assert!(!rig.sees("Theme: Dark"));
     let mut kept = Kept::default();
     eframe::App::save(rig.harness.state_mut(), &mut kept);
