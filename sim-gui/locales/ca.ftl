@@ -62,14 +62,14 @@ action-select-all = Selecciona-ho tot
     .help = Ho selecciona tot.
 action-insert = Insereix …
     .help = Tria què s'insereix.
-action-lock = Bloca o desbloca
-    .help = Bloca la selecció perquè no es pugui canviar, o la desbloca.
+action-lock = Bloqueja
+    .help = Bloqueja la selecció contra canvis; un altre cop, la desbloqueja.
 action-move = Mou amb fletxes
     .help = Mou la selecció amb fletxes.
 action-turn = Gira amb anells
     .help = Gira la selecció amb anells.
 action-snap = Ajusta a nombres rodons
-    .help = Fa que el que es mou i es gira s'ajusti a nombres rodons, o deixa de fer-ho.
+    .help = Ajusta a nombres rodons el que es mou i es gira.
 action-draw-walls = Dibuixa parets
     .help = Dibuixa parets de cantonada a cantonada.
 action-draw-room = Dibuixa una sala
@@ -90,20 +90,20 @@ action-stop =
     .help = Atura la simulació i torna a l'inici.
 action-reset =
     .help = Torna a l'inici i continua corrent.
-action-record = Enregistra, o deixa d'enregistrar
-    .help = Enregistra la simulació, o deixa d'enregistrar-la.
+action-record = Enregistra
+    .help = Enregistra la simulació en un fitxer; un altre cop, deixa d'enregistrar.
 action-compare =
     .help = Compara la simulació amb un enregistrament.
 action-fit =
     .help = Ho mostra tot.
 action-fit-selection = Enquadra la selecció
     .help = Mostra la selecció.
-action-top =
+action-top = Mira des de dalt
     .help = Mira des de dalt.
-action-front =
-    .help = Mira des de davant.
-action-side =
-    .help = Mira des del costat.
+action-front = Mira de cara
+    .help = Mira de cara.
+action-side = Mira de costat
+    .help = Mira de costat.
 action-orbit-left = Orbita cap a l'esquerra
     .help = Gira la càmera al voltant del que mira.
 action-orbit-right = Orbita cap a la dreta
@@ -124,8 +124,8 @@ action-zoom-in = Acosta
     .help = Acosta la vista 3D, o el plànol.
 action-zoom-out = Allunya
     .help = Allunya la vista 3D, o el plànol.
-action-parallel = Línies paral·leles
-    .help = Manté paral·leles les línies que s'allunyen de l'observador, o deixa de fer-ho.
+action-parallel = Projecció paral·lela
+    .help = Manté paral·leles les línies que s'allunyen de qui mira.
 action-follow = Segueix el robot seleccionat
     .help = Segueix el robot seleccionat.
 action-first-person = Mira des del robot seleccionat
@@ -135,17 +135,25 @@ action-behind = Mira des de darrere del robot seleccionat
 action-through-camera = Mira per la seva càmera
     .help = Mira per les càmeres del robot seleccionat, l'una rere l'altra.
 action-measure = Mesura
-    .help = Mesura distàncies i angles, o deixa de fer-ho.
+    .help = Mesura distàncies i angles.
 action-efficient = Dibuix eficient
-    .help = Dibuix més senzill.
-action-theme = Canvia entre clar i fosc
-    .help = Clar o fosc.
+    .help = Prescindeix d'ombres i de vores suaus, i simplifica les formes.
+action-theme = Tema fosc
+    .help = Mostra text clar sobre fons fosc.
 action-layout = Restableix la disposició
     .help = Torna tots els panells al seu lloc.
-action-palette = Paleta d'ordres
-    .help = Obre la paleta d'ordres.
+action-palette = Paleta d'ordres …
+    .help = Troba pel seu nom tot el que es pot fer.
 action-shortcuts =
     .help = Mostra totes les dreceres.
+action-about = Quant a
+    .help = Diu la versió, la llicència, les carpetes i el dispositiu gràfic, també per a un informe.
+action-manual = Manual
+    .help = Obre el manual, que no necessita xarxa.
+action-help = Ajuda sobre aquest panell
+    .help = Obre el manual al que hi ha sota el punter, o té el teclat.
+action-preferences = Preferències …
+    .help = Tema, unitats, quadrícula, tecles i més.
 
 ## El diàleg en què es tria un fitxer
 
@@ -208,9 +216,7 @@ construct-recording = Es mostra un enregistrament. Torneu a la simulació en viu
 construct-no-model = El model d'aquest robot no s'ha construït. El panell «Problemes» en diu el motiu.
 construct-fit = Enquadra
 construct-fit-help = Mostra tot el robot. La roda del ratolí acosta; arrossegar amb el botó del mig o el dret desplaça.
-construct-units-pupils = cm, °
-construct-units-si = m, rad
-construct-units = Unitats dels camps
+construct-units = Unitats de longituds i angles, aquí i a tot arreu: entre cm, ° i m, rad.
 construct-coverage = Cobertura de tots
 construct-coverage-help = Dibuixa el que cobreix cada sensor, no només el de la peça seleccionada.
 construct-board = Robot des de dalt
@@ -297,9 +303,8 @@ construct-plugged = Connecta { $name }
 construct-unplugged-of = Desconnecta { $name }
 construct-calibrated = Calibra { $name }
 construct-model-of = Canvia el model de { $name }
-construct-too-far = { $centimetres } cm fora del cos: se'n permeten 20 cm com a màxim.
-construct-place = x { $x }  y { $y } cm
-construct-angle = { $radians }°
+construct-too-far = { $outside } fora del cos: se'n permeten { $most } com a màxim.
+construct-place = x { $x }  y { $y }
 construct-plugs-into = Es connecta a un port de tipus { $kind }.
 construct-more = { $count } més
 construct-argument = { $function } { $name }
@@ -307,8 +312,8 @@ construct-call = Crida { $function }
 construct-answer = { $function } ha respost { $answer }
 construct-cell = { $column }, fila { $row }
 construct-remove-row = Treu la fila { $row }
-construct-track = Rodes separades { $metres } cm
-construct-turns-about = Gira al voltant de x { $x }, y { $y } cm
+construct-track = Rodes separades { $length }
+construct-turns-about = Gira al voltant de x { $x }, y { $y }
 construct-hidden-joint = { $name } (articulació)
 construct-line = línia { $line }
 
@@ -324,7 +329,6 @@ table-no-rows = `rows` ha de ser una llista de files, no { $found }
 
 ## Coses que s'arrosseguen
 
-drag-turned = { $degrees }°
 
 ## Dibuixar fent clic
 
@@ -345,7 +349,6 @@ draw-click-door = Feu clic per a retallar-la en aquesta paret.
 draw-height = Alçada
 draw-thickness = Gruix
 draw-width = Amplada
-draw-length = { $metres } m
 
 ## Paraules sobre fitxers que canvien altres programes
 
@@ -641,11 +644,10 @@ messages-label = Missatge: { $text }
 measure-first = Feu clic al primer punt. Esc per a acabar.
 measure-next = Feu clic al punt següent. Esc per a acabar.
 measure-end = Esc per a acabar
-measure-length = { $metres } m
-measure-segment = Segment { $metres } m
-measure-parts = dx { $x }   dy { $y }   dz { $z } m
-measure-angle = Angle { $degrees }°
-measure-total = Total { $metres } m
+measure-segment = Segment { $length }
+measure-parts = dx { $x }   dy { $y }   dz { $z }
+measure-angle = Angle { $angle }
+measure-total = Total { $length }
 
 ## El que es dibuixa a més de les coses mateixes
 
@@ -723,7 +725,7 @@ palette-nothing = Cap ordre no té aquest nom.
 ## La nansa que fa les coses més altes o més baixes
 
 height-of = Alçada de { $name }
-height-now = alçada { $metres } cm
+height-now = alçada { $height }
 height-changed = Canvia l'alçada de { $name }
 
 ## Grups de l'arbre
@@ -1073,11 +1075,12 @@ snap-on = Ajusta en arrossegar
 snap-on-help = El que es mou i es gira arrossegant s'ajusta a nombres rodons. Ctrl mentre s'arrossega ho fa una vegada.
 snap-grid = Pas de quadrícula
 snap-angle = Pas d'angle
-snap-steps = Ajusta { $grid } m, { $angle }°
+snap-steps = Ajust { $grid }, { $angle }
 
 ## La llengua de la finestra
 
 language-menu = Llengua
+language-help = La llengua de la finestra: la del sistema, o una altra.
 language-of-system = La del sistema ({ $name })
 
 ## Alinear i distribuir
@@ -1098,7 +1101,7 @@ resize-action = Canvia la mida amb tiradors
 resize-action-help = Canvia la mida de la selecció segons els seus propis eixos, o en tots alhora.
 resize-robots = La mida d'un robot no es pot canviar: és la del seu model.
 resize-no-size = La selecció no té cap mida que es pugui canviar.
-resize-size = { $x } × { $y } × { $z } m
+resize-size = { $x } × { $y } × { $z }
 resize-factor = × { $factor }
 
 ## Maneres de mirar els valors de les gràfiques
@@ -1186,3 +1189,76 @@ action-save-layout =
     .help = Desa la disposició dels panells amb un nom.
 action-newest-state =
     .help = Torna la simulació a l'últim estat conservat.
+
+## El que el programa diu de si mateix
+
+about-version = Versió
+about-abi = Interfície de complements (ABI)
+about-system = Sistema
+about-licence = Llicència
+about-authors = Autors
+about-libraries = Biblioteques
+about-libraries-words = crates de crates.io amb llicències pròpies; Cargo.lock els enumera
+about-data = Carpeta de dades
+about-no-data = cap: no es conserva res
+about-device = Dispositiu gràfic
+about-no-device = cap
+about-copy = Copia-ho tot
+about-copy-help = Copia aquestes línies al porta-retalls, per a un informe.
+about-close = Tanca
+
+## El manual
+
+manual-title = Manual
+manual-back = Enrere
+manual-forth = Endavant
+manual-search = Cerca al manual
+manual-nothing = Cap pàgina no té totes aquestes paraules.
+manual-found = { $page } › { $heading }
+
+## Ajuda dels menús
+
+menus-camera-help = Mou la càmera per passos, com les tecles que hi ha al costat dels noms.
+menus-panels-help = Obre, tanca i troba panells.
+menus-shows-panel = Obre aquest panell, o el porta al davant.
+menus-closes-panel = Tanca aquest panell.
+menus-recent-help = Obre un fitxer que s'ha obert fa poc.
+
+## El diàleg de preferències
+
+preferences-title = Preferències
+preferences-theme = Tema
+preferences-theme-help = Text clar sobre fons fosc, text fosc sobre fons clar, o el que demani el sistema.
+preferences-dark = Fosc
+preferences-light = Clar
+preferences-system = El del sistema
+preferences-size = Mida de la interfície
+preferences-size-help = Mida de tot el que hi ha a la finestra. També la canvien Ctrl++ i Ctrl+−.
+preferences-grid = Quadrícula
+preferences-grid-help = Línies al terra de la vista 3D; una de cada deu és més forta.
+preferences-grid-on = Mostra la quadrícula
+preferences-snap = Ajust
+preferences-snap-help = Passos als quals s'ajusta el que es mou i es gira mentre està activat, o mentre es prem Ctrl.
+preferences-drawing = Dibuix
+preferences-keys = Tecles
+preferences-keys-help = Totes les tecles, per assignar-les de nou.
+preferences-all-keys = Dreceres de teclat …
+preferences-plugins = Carpetes de complements
+preferences-plugins-help = Carpetes en què es cerquen complements, en aquest ordre.
+preferences-close = Tanca
+preferences-percent = { $factor } %
+preferences-choice = { $row }: { $name }
+
+## Unitats en què es mostren longituds i angles
+
+units-lengths = Longituds
+units-lengths-help = En què es mostren les longituds. Els camps entenen totes les unitats; el fitxer de l'escena és sempre en metres.
+units-fitting = m; de robots, cm
+units-metres = m
+units-centimetres = cm
+units-angles = Angles
+units-angles-help = En què es mostren els angles. Els camps entenen totes dues unitats; el fitxer de l'escena és sempre en radians.
+units-degrees = graus
+units-radians = rad
+units-no-length = { $text } no és una longitud; s'accepta: 0.5, 0,5, 1/2, 0.5 m, 50 cm o 500 mm
+units-no-angle = { $text } no és un angle; s'accepta: 30, 30°, 22,5° o 0.5 rad

@@ -62,14 +62,14 @@ action-select-all = Select all
     .help = Selects everything.
 action-insert = Insert …
     .help = Chooses something to put in.
-action-lock = Lock or unlock
-    .help = Locks what is selected against changes, or unlocks it.
+action-lock = Lock
+    .help = Locks what is selected against changes; once more unlocks it.
 action-move = Move with arrows
     .help = Moves what is selected along arrows.
 action-turn = Turn with rings
     .help = Turns what is selected along rings.
 action-snap = Snap to round numbers
-    .help = Lets what is moved and turned snap to round numbers, or no longer.
+    .help = Lets what is moved and turned snap to round numbers.
 action-draw-walls = Draw walls
     .help = Draws walls from corner to corner.
 action-draw-room = Draw a room
@@ -90,19 +90,19 @@ action-stop =
     .help = Stops and goes back to the start.
 action-reset =
     .help = Goes back to the start and goes on running.
-action-record = Record, or stop recording
-    .help = Records the run, or stops recording.
+action-record = Record
+    .help = Records the run to a file; once more stops it.
 action-compare =
     .help = Compares the run with a recording.
 action-fit =
     .help = Shows everything.
 action-fit-selection = Fit selection
     .help = Shows what is selected.
-action-top =
+action-top = Look from above
     .help = Looks from above.
-action-front =
+action-front = Look from the front
     .help = Looks from the front.
-action-side =
+action-side = Look from the side
     .help = Looks from the side.
 action-orbit-left = Go around to the left
     .help = Turns the camera about what it looks at.
@@ -125,7 +125,7 @@ action-zoom-in = Come closer
 action-zoom-out = Go farther away
     .help = Goes away in the 3D view, or in the plan.
 action-parallel = Parallel lines
-    .help = Lets lines that run away from the viewer stay parallel, or no longer.
+    .help = Lets lines that run away from the viewer stay parallel.
 action-follow = Follow the selected robot
     .help = Follows the selected robot.
 action-first-person = Look from the selected robot
@@ -135,17 +135,25 @@ action-behind = Look from behind the selected robot
 action-through-camera = Look through its camera
     .help = Looks through the cameras of the selected robot, one after the other.
 action-measure = Measure
-    .help = Measures distances and angles, or ends that.
+    .help = Measures distances and angles.
 action-efficient = Efficient drawing
-    .help = Simpler drawing.
-action-theme = Switch between light and dark
-    .help = Light or dark.
+    .help = Leaves out shadows and smooth edges, and simplifies shapes.
+action-theme = Dark theme
+    .help = Shows light words on dark ground.
 action-layout = Reset layout
     .help = Puts all panels back to their places.
-action-palette = Command palette
-    .help = Opens the command palette.
+action-palette = Command palette …
+    .help = Finds anything that can be done by its name.
 action-shortcuts =
     .help = Shows all shortcuts.
+action-about = About
+    .help = Tells version, licence, folders and the graphics device, for a report too.
+action-manual = Manual
+    .help = Opens the manual, which needs no network.
+action-help = Help on this panel
+    .help = Opens the manual at what is under the pointer, or has the keyboard.
+action-preferences = Preferences …
+    .help = Theme, units, grid, keys and more.
 
 ## The dialog in which a file is chosen
 
@@ -208,9 +216,7 @@ construct-recording = A recording is shown. Go back to the live run to build.
 construct-no-model = The model of this robot has not been built. Problems tells why.
 construct-fit = Fit
 construct-fit-help = Shows the whole robot. Scroll to come closer, drag with the middle or right button to shift.
-construct-units-pupils = cm, °
-construct-units-si = m, rad
-construct-units = Units of the fields
+construct-units = Units of lengths and angles, here and everywhere: between cm, ° and m, rad.
 construct-coverage = Coverage of all
 construct-coverage-help = Draws what every sensor covers, not only that of the part that is selected.
 construct-board = Robot from above
@@ -297,9 +303,8 @@ construct-plugged = Plug in { $name }
 construct-unplugged-of = Unplug { $name }
 construct-calibrated = Calibrate { $name }
 construct-model-of = Change model of { $name }
-construct-too-far = { $centimetres } cm outside the body: at most 20 cm are allowed.
-construct-place = x { $x }  y { $y } cm
-construct-angle = { $radians }°
+construct-too-far = { $outside } outside the body: at most { $most } are allowed.
+construct-place = x { $x }  y { $y }
 construct-plugs-into = Plugs into a port of kind { $kind }.
 construct-more = { $count } more
 construct-argument = { $function } { $name }
@@ -307,8 +312,8 @@ construct-call = Call { $function }
 construct-answer = { $function } answered { $answer }
 construct-cell = { $column }, row { $row }
 construct-remove-row = Remove row { $row }
-construct-track = Wheels { $metres } cm apart
-construct-turns-about = Turns about x { $x }, y { $y } cm
+construct-track = Wheels { $length } apart
+construct-turns-about = Turns about x { $x }, y { $y }
 construct-hidden-joint = { $name } (joint)
 construct-line = line { $line }
 
@@ -324,7 +329,6 @@ table-no-rows = `rows` must be a list of rows, not { $found }
 
 ## Things that are dragged
 
-drag-turned = { $degrees }°
 
 ## Drawing by clicking
 
@@ -345,7 +349,6 @@ draw-click-door = Click to cut it into this wall.
 draw-height = Height
 draw-thickness = Thickness
 draw-width = Width
-draw-length = { $metres } m
 
 ## Words of files that other programs change
 
@@ -641,11 +644,10 @@ messages-label = Message: { $text }
 measure-first = Click the first point. Esc ends.
 measure-next = Click the next point. Esc ends.
 measure-end = Esc ends
-measure-length = { $metres } m
-measure-segment = Segment { $metres } m
-measure-parts = dx { $x }   dy { $y }   dz { $z } m
-measure-angle = Angle { $degrees }°
-measure-total = Total { $metres } m
+measure-segment = Segment { $length }
+measure-parts = dx { $x }   dy { $y }   dz { $z }
+measure-angle = Angle { $angle }
+measure-total = Total { $length }
 
 ## What is drawn besides the things themselves
 
@@ -723,7 +725,7 @@ palette-nothing = No command has such a name.
 ## The handle that makes things higher or lower
 
 height-of = Height of { $name }
-height-now = height { $metres } cm
+height-now = height { $height }
 height-changed = Change height of { $name }
 
 ## Groups of the tree
@@ -1070,11 +1072,12 @@ snap-on = Snap while dragging
 snap-on-help = What is moved and turned by dragging comes to round numbers. Ctrl while dragging does so once.
 snap-grid = Grid step
 snap-angle = Angle step
-snap-steps = Snap { $grid } m, { $angle }°
+snap-steps = Snap { $grid }, { $angle }
 
 ## The language of the window
 
 language-menu = Language
+language-help = What the window speaks: the language of the system, or another one.
 language-of-system = As the system ({ $name })
 
 ## Lining up and distributing
@@ -1095,7 +1098,7 @@ resize-action = Resize with handles
 resize-action-help = Changes the size of what is selected along its own axes, or all together.
 resize-robots = Robots cannot be resized: their size is that of their model.
 resize-no-size = What is selected has no size that could be changed.
-resize-size = { $x } × { $y } × { $z } m
+resize-size = { $x } × { $y } × { $z }
 resize-factor = × { $factor }
 
 ## Ways to look at plotted values
@@ -1183,3 +1186,76 @@ action-save-layout =
     .help = Saves the layout of the panels under a name.
 action-newest-state =
     .help = Puts the run back to the state that was kept last.
+
+## What the program tells of itself
+
+about-version = Version
+about-abi = Plugin interface (ABI)
+about-system = System
+about-licence = Licence
+about-authors = Authors
+about-libraries = Libraries
+about-libraries-words = crates of crates.io under licences of their own; Cargo.lock lists them
+about-data = Data folder
+about-no-data = none: nothing is kept
+about-device = Graphics device
+about-no-device = none
+about-copy = Copy all
+about-copy-help = Copies these lines to the clipboard, for a report.
+about-close = Close
+
+## The manual
+
+manual-title = Manual
+manual-back = Back
+manual-forth = Forward
+manual-search = Search the manual
+manual-nothing = No page has all these words.
+manual-found = { $page } › { $heading }
+
+## Help of menus
+
+menus-camera-help = Moves the camera by steps, as the keys beside the names do.
+menus-panels-help = Opens, closes and finds panels.
+menus-shows-panel = Opens this panel, or brings it to the front.
+menus-closes-panel = Closes this panel.
+menus-recent-help = Opens a file that was open lately.
+
+## The dialog of preferences
+
+preferences-title = Preferences
+preferences-theme = Theme
+preferences-theme-help = Light words on dark ground, dark words on light ground, or what the system asks for.
+preferences-dark = Dark
+preferences-light = Light
+preferences-system = As the system
+preferences-size = Interface size
+preferences-size-help = Size of everything in the window. Ctrl++ and Ctrl+− change it, too.
+preferences-grid = Grid
+preferences-grid-help = Lines on the ground of the 3D view; every tenth is stronger.
+preferences-grid-on = Show the grid
+preferences-snap = Snap
+preferences-snap-help = Steps to which what is moved and turned snaps while that is on, or while Ctrl is held.
+preferences-drawing = Drawing
+preferences-keys = Keys
+preferences-keys-help = All keys, to be bound anew.
+preferences-all-keys = Keyboard shortcuts …
+preferences-plugins = Plugin folders
+preferences-plugins-help = Folders in which plugins are looked for, in this order.
+preferences-close = Close
+preferences-percent = { $factor } %
+preferences-choice = { $row }: { $name }
+
+## Units in which lengths and angles are shown
+
+units-lengths = Lengths
+units-lengths-help = In what lengths are shown. Fields understand all units; the scene file is in metres in any case.
+units-fitting = m; of robots cm
+units-metres = m
+units-centimetres = cm
+units-angles = Angles
+units-angles-help = In what angles are shown. Fields understand both; the scene file is in radians in any case.
+units-degrees = degrees
+units-radians = rad
+units-no-length = { $text } is no length; accepted: 0.5, 0,5, 1/2, 0.5 m, 50 cm or 500 mm
+units-no-angle = { $text } is no angle; accepted: 30, 30°, 22,5° or 0.5 rad

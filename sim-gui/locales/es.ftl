@@ -62,14 +62,14 @@ action-select-all = Seleccionar todo
     .help = Lo selecciona todo.
 action-insert = Insertar…
     .help = Permite elegir algo para insertarlo.
-action-lock = Bloquear o desbloquear
-    .help = Bloquea la selección contra cambios, o la desbloquea.
+action-lock = Bloquear
+    .help = Bloquea la selección contra cambios; otra vez, la desbloquea.
 action-move = Mover con flechas
     .help = Mueve la selección a lo largo de flechas.
 action-turn = Girar con anillos
     .help = Gira la selección a lo largo de anillos.
 action-snap = Ajustar a números redondos
-    .help = Ajusta a números redondos lo que se mueve y se gira, o deja de hacerlo.
+    .help = Ajusta a números redondos lo que se mueve y se gira.
 action-draw-walls = Dibujar paredes
     .help = Dibuja paredes de esquina a esquina.
 action-draw-room = Dibujar una habitación
@@ -90,19 +90,19 @@ action-stop =
     .help = Se detiene y vuelve al inicio.
 action-reset =
     .help = Vuelve al inicio y sigue en marcha.
-action-record = Grabar o detener grabación
-    .help = Graba la simulación, o deja de grabar.
+action-record = Grabar
+    .help = Graba la simulación en un archivo; otra vez, deja de grabar.
 action-compare =
     .help = Compara la simulación con una grabación.
 action-fit =
     .help = Lo muestra todo.
 action-fit-selection = Encuadrar selección
     .help = Muestra la selección.
-action-top =
+action-top = Mirar desde arriba
     .help = Mira desde arriba.
-action-front =
+action-front = Mirar de frente
     .help = Mira de frente.
-action-side =
+action-side = Mirar de lado
     .help = Mira de lado.
 action-orbit-left = Orbitar a la izquierda
     .help = Gira la cámara en torno a lo que mira.
@@ -125,7 +125,7 @@ action-zoom-in = Acercar
 action-zoom-out = Alejar
     .help = Aleja la vista 3D, o el plano.
 action-parallel = Proyección paralela
-    .help = Mantiene paralelas las líneas que se alejan de quien mira, o deja de hacerlo.
+    .help = Mantiene paralelas las líneas que se alejan de quien mira.
 action-follow = Seguir al robot seleccionado
     .help = Sigue al robot seleccionado.
 action-first-person = Mirar desde el robot seleccionado
@@ -135,17 +135,25 @@ action-behind = Mirar desde detrás del robot seleccionado
 action-through-camera = Mirar por su cámara
     .help = Mira por las cámaras del robot seleccionado, una tras otra.
 action-measure = Medir
-    .help = Mide distancias y ángulos, o deja de hacerlo.
+    .help = Mide distancias y ángulos.
 action-efficient = Dibujo eficiente
-    .help = Dibujo más sencillo.
-action-theme = Alternar claro y oscuro
-    .help = Claro u oscuro.
+    .help = Prescinde de sombras y de bordes suaves, y simplifica las formas.
+action-theme = Tema oscuro
+    .help = Muestra texto claro sobre fondo oscuro.
 action-layout = Restablecer disposición
     .help = Devuelve todos los paneles a su sitio.
-action-palette = Paleta de comandos
-    .help = Abre la paleta de comandos.
+action-palette = Paleta de órdenes…
+    .help = Encuentra por su nombre todo lo que se puede hacer.
 action-shortcuts =
     .help = Muestra todos los atajos.
+action-about = Acerca de
+    .help = Dice la versión, la licencia, las carpetas y el dispositivo gráfico, también para un informe.
+action-manual = Manual
+    .help = Abre el manual, que no necesita red.
+action-help = Ayuda sobre este panel
+    .help = Abre el manual en lo que está bajo el puntero, o tiene el teclado.
+action-preferences = Preferencias…
+    .help = Tema, unidades, cuadrícula, teclas y más.
 
 ## El diálogo en el que se elige un archivo
 
@@ -208,9 +216,7 @@ construct-recording = Se muestra una grabación. Para construir hay que volver a
 construct-no-model = El modelo de este robot no se ha construido. «Problemas» dice por qué.
 construct-fit = Encuadrar
 construct-fit-help = Muestra el robot entero. Rueda para acercar; arrastrar con el botón central o derecho para desplazar.
-construct-units-pupils = cm, °
-construct-units-si = m, rad
-construct-units = Unidades de los campos
+construct-units = Unidades de longitudes y ángulos, aquí y en todas partes: entre cm, ° y m, rad.
 construct-coverage = Cobertura de todos
 construct-coverage-help = Dibuja lo que cubre cada sensor, no solo lo que cubre la pieza seleccionada.
 construct-board = Robot desde arriba
@@ -297,9 +303,8 @@ construct-plugged = Conectar { $name }
 construct-unplugged-of = Desconectar { $name }
 construct-calibrated = Calibrar { $name }
 construct-model-of = Cambiar el modelo de { $name }
-construct-too-far = { $centimetres } cm fuera del cuerpo: se permiten 20 cm como máximo.
-construct-place = x { $x }  y { $y } cm
-construct-angle = { $radians }°
+construct-too-far = { $outside } fuera del cuerpo: se permiten { $most } como máximo.
+construct-place = x { $x }  y { $y }
 construct-plugs-into = Se conecta a un puerto de tipo { $kind }.
 construct-more = { $count } más
 construct-argument = { $function } { $name }
@@ -307,8 +312,8 @@ construct-call = Llamar a { $function }
 construct-answer = { $function } respondió { $answer }
 construct-cell = { $column }, fila { $row }
 construct-remove-row = Quitar la fila { $row }
-construct-track = Ruedas separadas { $metres } cm
-construct-turns-about = Gira en torno a x { $x }, y { $y } cm
+construct-track = Ruedas separadas { $length }
+construct-turns-about = Gira en torno a x { $x }, y { $y }
 construct-hidden-joint = { $name } (articulación)
 construct-line = línea { $line }
 
@@ -324,7 +329,6 @@ table-no-rows = `rows` debe ser una lista de filas, no { $found }
 
 ## Cosas que se arrastran
 
-drag-turned = { $degrees }°
 
 ## Dibujar con clics
 
@@ -345,7 +349,6 @@ draw-click-door = Hacer clic para abrirla en esta pared.
 draw-height = Altura
 draw-thickness = Grosor
 draw-width = Anchura
-draw-length = { $metres } m
 
 ## Palabras de los archivos que otros programas modifican
 
@@ -641,11 +644,10 @@ messages-label = Mensaje: { $text }
 measure-first = Hacer clic en el primer punto. Esc termina.
 measure-next = Hacer clic en el punto siguiente. Esc termina.
 measure-end = Esc termina
-measure-length = { $metres } m
-measure-segment = Segmento { $metres } m
-measure-parts = dx { $x }   dy { $y }   dz { $z } m
-measure-angle = Ángulo { $degrees }°
-measure-total = Total { $metres } m
+measure-segment = Segmento { $length }
+measure-parts = dx { $x }   dy { $y }   dz { $z }
+measure-angle = Ángulo { $angle }
+measure-total = Total { $length }
 
 ## Lo que se dibuja además de las cosas mismas
 
@@ -723,7 +725,7 @@ palette-nothing = Ningún comando se llama así.
 ## El tirador que hace las cosas más altas o más bajas
 
 height-of = Altura de { $name }
-height-now = altura { $metres } cm
+height-now = altura { $height }
 height-changed = Cambiar la altura de { $name }
 
 ## Grupos del árbol
@@ -1073,11 +1075,12 @@ snap-on = Ajustar al arrastrar
 snap-on-help = Lo que se mueve y se gira al arrastrar queda en números redondos. Ctrl al arrastrar lo hace una vez.
 snap-grid = Paso de cuadrícula
 snap-angle = Paso de ángulo
-snap-steps = Ajuste { $grid } m, { $angle }°
+snap-steps = Ajuste { $grid }, { $angle }
 
 ## El idioma de la ventana
 
 language-menu = Idioma
+language-help = El idioma de la ventana: el del sistema, u otro.
 language-of-system = El del sistema ({ $name })
 
 ## Alinear y distribuir
@@ -1098,7 +1101,7 @@ resize-action = Cambiar el tamaño con tiradores
 resize-action-help = Cambia el tamaño de la selección según sus propios ejes, o en todos a la vez.
 resize-robots = El tamaño de un robot no se puede cambiar: es el de su modelo.
 resize-no-size = La selección no tiene ningún tamaño que se pueda cambiar.
-resize-size = { $x } × { $y } × { $z } m
+resize-size = { $x } × { $y } × { $z }
 resize-factor = × { $factor }
 
 ## Maneras de mirar los valores de las gráficas
@@ -1186,3 +1189,76 @@ action-save-layout =
     .help = Guarda la disposición de los paneles con un nombre.
 action-newest-state =
     .help = Devuelve la simulación al último estado conservado.
+
+## Lo que el programa dice de sí mismo
+
+about-version = Versión
+about-abi = Interfaz de complementos (ABI)
+about-system = Sistema
+about-licence = Licencia
+about-authors = Autores
+about-libraries = Bibliotecas
+about-libraries-words = crates de crates.io con sus propias licencias; Cargo.lock los enumera
+about-data = Carpeta de datos
+about-no-data = ninguna: no se conserva nada
+about-device = Dispositivo gráfico
+about-no-device = ninguno
+about-copy = Copiar todo
+about-copy-help = Copia estas líneas al portapapeles, para un informe.
+about-close = Cerrar
+
+## El manual
+
+manual-title = Manual
+manual-back = Atrás
+manual-forth = Adelante
+manual-search = Buscar en el manual
+manual-nothing = Ninguna página tiene todas estas palabras.
+manual-found = { $page } › { $heading }
+
+## Ayuda de los menús
+
+menus-camera-help = Mueve la cámara por pasos, como las teclas que hay junto a los nombres.
+menus-panels-help = Abre, cierra y encuentra paneles.
+menus-shows-panel = Abre este panel, o lo trae al frente.
+menus-closes-panel = Cierra este panel.
+menus-recent-help = Abre un archivo que se ha abierto hace poco.
+
+## El diálogo de preferencias
+
+preferences-title = Preferencias
+preferences-theme = Tema
+preferences-theme-help = Texto claro sobre fondo oscuro, texto oscuro sobre fondo claro, o lo que pida el sistema.
+preferences-dark = Oscuro
+preferences-light = Claro
+preferences-system = El del sistema
+preferences-size = Tamaño de la interfaz
+preferences-size-help = Tamaño de todo lo que hay en la ventana. También lo cambian Ctrl++ y Ctrl+−.
+preferences-grid = Cuadrícula
+preferences-grid-help = Líneas en el suelo de la vista 3D; una de cada diez es más fuerte.
+preferences-grid-on = Mostrar la cuadrícula
+preferences-snap = Ajuste
+preferences-snap-help = Pasos a los que se ajusta lo que se mueve y se gira mientras está activado, o mientras se pulsa Ctrl.
+preferences-drawing = Dibujo
+preferences-keys = Teclas
+preferences-keys-help = Todas las teclas, para asignarlas de nuevo.
+preferences-all-keys = Atajos de teclado…
+preferences-plugins = Carpetas de complementos
+preferences-plugins-help = Carpetas en las que se buscan complementos, en este orden.
+preferences-close = Cerrar
+preferences-percent = { $factor } %
+preferences-choice = { $row }: { $name }
+
+## Unidades en que se muestran longitudes y ángulos
+
+units-lengths = Longitudes
+units-lengths-help = En qué se muestran las longitudes. Los campos entienden todas las unidades; el archivo de la escena está siempre en metros.
+units-fitting = m; de robots, cm
+units-metres = m
+units-centimetres = cm
+units-angles = Ángulos
+units-angles-help = En qué se muestran los ángulos. Los campos entienden ambas unidades; el archivo de la escena está siempre en radianes.
+units-degrees = grados
+units-radians = rad
+units-no-length = { $text } no es una longitud; se acepta: 0.5, 0,5, 1/2, 0.5 m, 50 cm o 500 mm
+units-no-angle = { $text } no es un ángulo; se acepta: 30, 30°, 22,5° o 0.5 rad

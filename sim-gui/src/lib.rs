@@ -3,6 +3,7 @@
 //! ```text
 //! app             Window: runner, document, dialogs, menus; does what is requested
 //!  ├── construct  a robot under construction, from above
+//!  ├── manual     the pages of the guide, with a search
 //!  ├── panels     scene tree, inspector, plugins, log, problems, plots, cameras, …
 //!  └── views      3D view and plan, with overlays and markers
 //!       └── tools arrows and rings, heights, measuring
@@ -20,6 +21,7 @@ mod actions;
 mod app;
 mod construct;
 mod document;
+mod manual;
 mod panels;
 mod preferences;
 mod simulation;

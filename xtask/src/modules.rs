@@ -79,6 +79,7 @@ const CRATES: [Crate; 9] = [
         layers: &[
             "app",
             "construct",
+            "manual",
             "panels",
             "views",
             "tools",

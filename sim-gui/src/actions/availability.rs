@@ -21,6 +21,8 @@ pub struct Availability<'a> {
     pub selected: usize,
     /// The keys of actions.
     pub shortcuts: &'a Shortcuts,
+    /// Actions that are switched on.
+    pub on: &'a [Action],
 }
 
 impl Availability<'_> {
@@ -58,9 +60,16 @@ impl Availability<'_> {
         ended.then_some(text::availability::ENDED_BY_SERVICE)
     }
 
-    /// The name of an action; of undo and redo with what would be undone or done again.
+    /// Whether an action is switched on; none for one without state.
+    pub fn is_on(&self, action: Action) -> Option<bool> {
+        action.has_state().then(|| self.on.contains(&action))
+    }
+
+    /// The name of an action: of undo and redo with what would be undone or done again, of playing what it does now.
     pub fn name(&self, action: Action) -> String {
         let step = match action {
+            Action::PlayPause if matches!(self.state, RunState::Playing) => return text::run::PAUSE.to_string(),
+            Action::PlayPause => return text::run::PLAY.to_string(),
             Action::Undo => self.step(false),
             Action::Redo => self.step(true),
             _ => None,
@@ -98,8 +107,15 @@ mod tests {
     fn undo_names_what_it_would_undo_and_says_when_there_is_nothing() {
         let (mut document, shortcuts) = (Document::new(), Shortcuts::default());
         let state = RunState::Paused;
-        let none =
-            Availability { document: None, undo: None, redo: None, state: &state, selected: 0, shortcuts: &shortcuts };
+        let none = Availability {
+            document: None,
+            undo: None,
+            redo: None,
+            state: &state,
+            selected: 0,
+            shortcuts: &shortcuts,
+            on: &[],
+        };
         let availability = Availability { document: Some(&document), ..none };
         assert_eq!(availability.reason(Action::Undo), Some(text::edit::NOTHING_TO_UNDO));
         assert_eq!(availability.name(Action::Undo), "Undo");
@@ -117,8 +133,15 @@ mod tests {
     fn a_run_that_a_service_has_ended_can_only_begin_again() {
         let shortcuts = Shortcuts::default();
         let state = RunState::Ended(EndReason::Service("the goal is reached".into()).into());
-        let availability =
-            Availability { document: None, undo: None, redo: None, state: &state, selected: 0, shortcuts: &shortcuts };
+        let availability = Availability {
+            document: None,
+            undo: None,
+            redo: None,
+            state: &state,
+            selected: 0,
+            shortcuts: &shortcuts,
+            on: &[],
+        };
         let reason = |action| availability.reason(action);
         assert_eq!([Action::PlayPause, Action::Step].map(reason), [Some(text::availability::ENDED_BY_SERVICE); 2]);
         assert_eq!([Action::Stop, Action::Reset].map(reason), [None; 2]);
@@ -131,7 +154,7 @@ mod tests {
         let shortcuts = Shortcuts::default();
         let state = &RunState::Empty;
         let availability =
-            Availability { document: None, undo: None, redo: None, state, selected: 0, shortcuts: &shortcuts };
+            Availability { document: None, undo: None, redo: None, state, selected: 0, shortcuts: &shortcuts, on: &[] };
         for action in [Action::PlayPause, Action::Step, Action::Save, Action::SaveAs, Action::Undo, Action::Delete] {
             assert!(availability.reason(action).is_some(), "{action:?}");
         }

@@ -51,6 +51,17 @@ pub enum Need {
     Redo,
 }
 
+/// Whether an action has a state that it changes, which menus and the palette show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Toggle {
+    /// It has none.
+    Never,
+    /// It is on or off.
+    Switch,
+    /// It is one of several, of which one at most is on.
+    Choice,
+}
+
 /// What the list says of an action.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
@@ -62,11 +73,13 @@ pub struct Entry {
     pub keys: Option<KeyboardShortcut>,
     /// What must be there.
     pub need: Need,
+    /// Whether it has a state.
+    pub toggle: Toggle,
 }
 
-/// Makes [`Action`] of its list: `Name: menu, words, keys, need;`.
+/// Makes [`Action`] of its list: `Name: menu, words, keys, need;`, with a kind of [`Toggle`] at the end for what has a state.
 macro_rules! actions {
-    ($($(#[$doc:meta])* $name:ident: $menu:ident, $words:ident, $keys:expr, $need:ident;)*) => {
+    ($($(#[$doc:meta])* $name:ident: $menu:ident, $words:ident, $keys:expr, $need:ident $(, $toggle:ident)?;)*) => {
         /// Something that a person asks for, without further particulars.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Action {
@@ -85,6 +98,7 @@ macro_rules! actions {
                         words: words::$words,
                         keys: $keys,
                         need: Need::$need,
+                        toggle: [$(Toggle::$toggle,)? Toggle::Never][0],
                     },)*
                 }
             }
@@ -151,28 +165,30 @@ actions! {
     SelectAll: Edit, SELECT_ALL, command(Key::A), Scene;
     /// Chooses something to put in.
     Insert: Edit, INSERT, command(Key::I), Editable;
-    /// Locks what is selected against changes, or unlocks it.
-    Lock: Edit, LOCK, command(Key::L), Part;
+    /// Locks what is selected against changes.
+    Lock: Edit, LOCK, command(Key::L), Part, Switch;
     /// Moves what is selected along arrows.
-    Move: Edit, MOVE, plain(Key::W), Nothing;
+    Move: Edit, MOVE, plain(Key::W), Nothing, Choice;
     /// Turns what is selected along rings.
-    Turn: Edit, TURN, plain(Key::E), Nothing;
+    Turn: Edit, TURN, plain(Key::E), Nothing, Choice;
     /// Changes the size of what is selected by handles.
-    Resize: Edit, RESIZE, plain(Key::R), Nothing;
+    Resize: Edit, RESIZE, plain(Key::R), Nothing, Choice;
     /// Moves and turns along the axes of what is selected, or along those of the world.
-    OwnAxes: Edit, OWN_AXES, plain(Key::L), Nothing;
-    /// Lets what is moved and turned snap to round numbers, or no longer.
-    Snap: Edit, SNAP, plain(Key::X), Nothing;
+    OwnAxes: Edit, OWN_AXES, plain(Key::L), Nothing, Switch;
+    /// Lets what is moved and turned snap to round numbers.
+    Snap: Edit, SNAP, plain(Key::X), Nothing, Switch;
+    /// Opens the preferences.
+    Preferences: Edit, PREFERENCES, command(Key::Comma), Nothing;
     /// Draws walls from corner to corner.
-    DrawWalls: Draw, DRAW_WALLS, shift(Key::W), Editable;
+    DrawWalls: Draw, DRAW_WALLS, shift(Key::W), Editable, Choice;
     /// Draws the four walls of a room.
-    DrawRoom: Draw, DRAW_ROOM, shift(Key::R), Editable;
+    DrawRoom: Draw, DRAW_ROOM, shift(Key::R), Editable, Choice;
     /// Cuts a door into a wall.
-    DrawDoor: Draw, DRAW_DOOR, shift(Key::D), Editable;
+    DrawDoor: Draw, DRAW_DOOR, shift(Key::D), Editable, Choice;
     /// Paints a field on the floor.
-    DrawField: Draw, DRAW_FIELD, shift(Key::P), Editable;
+    DrawField: Draw, DRAW_FIELD, shift(Key::P), Editable, Choice;
     /// Draws a route.
-    DrawRoute: Draw, DRAW_ROUTE, shift(Key::T), Editable;
+    DrawRoute: Draw, DRAW_ROUTE, shift(Key::T), Editable, Choice;
     /// Lets time run, or stops it.
     PlayPause: Run, PLAY_PAUSE, plain(Key::Space), Time;
     /// Does one tick.
@@ -183,8 +199,8 @@ actions! {
     Stop: Run, STOP, shift(Key::F5), Run;
     /// Goes back to the start and goes on running.
     Reset: Run, RESET, command(Key::R), Run;
-    /// Records the run, or stops recording.
-    Record: Run, RECORD, shifted(Key::R), Run;
+    /// Records the run.
+    Record: Run, RECORD, shifted(Key::R), Run, Switch;
     /// Keeps the state of the run under a name.
     KeepState: Run, KEEP_STATE, plain(Key::F6), Run;
     /// Goes back to the state that was kept last.
@@ -221,22 +237,22 @@ actions! {
     ZoomIn: Camera, ZOOM_IN, plain(Key::Plus), Nothing;
     /// Goes farther away.
     ZoomOut: Camera, ZOOM_OUT, plain(Key::Minus), Nothing;
-    /// Lets lines that run away from the viewer stay parallel, or no longer.
-    Parallel: Camera, PARALLEL, plain(Key::Num5), Nothing;
+    /// Lets lines that run away from the viewer stay parallel.
+    Parallel: Camera, PARALLEL, plain(Key::Num5), Nothing, Switch;
     /// Follows the selected robot.
-    Follow: View, FOLLOW, plain(Key::G), Selection;
+    Follow: View, FOLLOW, plain(Key::G), Selection, Switch;
     /// Looks from the selected robot.
-    FirstPerson: View, FIRST_PERSON, plain(Key::V), Nothing;
+    FirstPerson: View, FIRST_PERSON, plain(Key::V), Nothing, Choice;
     /// Looks from behind the selected robot.
-    Behind: View, BEHIND, plain(Key::B), Nothing;
+    Behind: View, BEHIND, plain(Key::B), Nothing, Choice;
     /// Looks through the cameras of the selected robot, one after the other.
-    ThroughCamera: View, THROUGH_CAMERA, plain(Key::C), Nothing;
-    /// Measures distances and angles, or ends that.
-    Measure: View, MEASURE, plain(Key::M), Nothing;
+    ThroughCamera: View, THROUGH_CAMERA, plain(Key::C), Nothing, Choice;
+    /// Measures distances and angles.
+    Measure: View, MEASURE, plain(Key::M), Nothing, Switch;
     /// Simpler drawing.
-    Efficient: View, EFFICIENT, None, Nothing;
-    /// Light or dark.
-    Theme: View, THEME, None, Nothing;
+    Efficient: View, EFFICIENT, None, Nothing, Switch;
+    /// Light words on dark ground.
+    Theme: View, THEME, None, Nothing, Switch;
     /// Opens another 3D view beside the view that was used last.
     NewView3d: View, NEW_3D_VIEW, None, Nothing;
     /// Opens another plan beside the view that was used last.
@@ -249,14 +265,25 @@ actions! {
     Layout: View, LAYOUT, None, Nothing;
     /// Opens the command palette.
     Palette: Help, PALETTE, command(Key::K), Nothing;
+    /// Shows the page of the manual about what is under the pointer.
+    Help: Help, HELP, plain(Key::F1), Nothing;
+    /// Opens the manual.
+    Manual: Help, MANUAL, None, Nothing;
     /// Shows all shortcuts.
-    Shortcuts: Help, SHORTCUTS, plain(Key::F1), Nothing;
+    Shortcuts: Help, SHORTCUTS, command(Key::F1), Nothing;
+    /// Shows version, licence and device.
+    About: Help, ABOUT, None, Nothing;
 }
 
 impl Action {
     /// Its name.
     pub fn name(self) -> &'static str {
         self.entry().words.name.as_str()
+    }
+
+    /// Whether it has a state that menus show.
+    pub fn has_state(self) -> bool {
+        self.entry().toggle != Toggle::Never
     }
 
     /// Its keys, where nobody has bound others.
@@ -306,5 +333,16 @@ mod tests {
         assert_eq!(names.len(), Action::ALL.len());
         let keys: Vec<_> = Action::ALL.iter().flat_map(|action| action.shortcuts()).collect();
         assert!(keys.iter().enumerate().all(|(number, keys_one)| !keys[..number].contains(keys_one)));
+    }
+
+    #[test]
+    fn m1_13_names_say_one_thing_and_every_action_has_help() {
+        for action in Action::ALL {
+            let Words { name, help } = action.entry().words;
+            let both = name.contains(" or ") || name.contains("no longer") || help.contains("no longer");
+            assert!(!both || *action == Action::PlayPause, "{name}: a state is shown by a mark");
+            assert!(name.starts_with(char::is_uppercase) && !name.ends_with('.'), "{name}");
+            assert!(help.starts_with(char::is_uppercase) && help.ends_with('.'), "{name}: {help}");
+        }
     }
 }

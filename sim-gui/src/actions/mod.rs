@@ -6,6 +6,6 @@ mod request;
 mod shortcuts;
 
 pub use availability::Availability;
-pub use list::{Action, Menu};
+pub use list::{Action, Menu, Toggle};
 pub use request::{KeptRequest, Layout, Request, RobotFile};
 pub use shortcuts::{Reserved, Shortcuts, reserved, take_pressed};

@@ -77,6 +77,8 @@ pub enum Request {
     Moment(crate::document::moving::Moment),
     /// Speaks a language from now on; without one, that of the system.
     Language(Option<sim_text::Language>),
+    /// Shows lengths and angles in other units.
+    Units(crate::widgets::units::Units),
     /// Snaps to other round numbers, or no longer.
     Snap(crate::preferences::snap::Snap),
     /// Draws other things besides the things themselves.
@@ -152,6 +154,8 @@ pub enum Request {
     },
     /// Brings a panel to the front.
     ShowPanel(crate::preferences::layout::Pane),
+    /// Closes a panel.
+    ClosePanel(crate::preferences::layout::Pane),
     /// Shows a folder in the system's file manager.
     ShowFolder(std::path::PathBuf),
 }

@@ -1,20 +1,22 @@
 //! What opens above the window: questions, the command palette, the list of shortcuts.
 
+use super::about::About;
 use super::palette::Palette;
+use super::preferences::{self, Chosen};
 use super::shortcuts::ShortcutList;
-use crate::actions::{Action, Availability, Request};
+use crate::actions::{Action, Request};
 use crate::text::Text;
 use crate::widgets::name_field::{NameField, Named};
 use egui::{Modal, Ui};
 use sim_edit::Edit;
-use sim_runner::PluginList;
 use std::collections::VecDeque;
 
 /// What is open above the window.
-#[derive(Default)]
 pub struct Dialogs {
     palette: Option<Palette>,
     shortcuts: Option<ShortcutList>,
+    preferences: bool,
+    about: (About, bool),
     questions: VecDeque<Question>,
     /// A name that is asked for, and what gets it.
     naming: Option<(NameField, Purpose)>,
@@ -29,6 +31,25 @@ pub enum Purpose {
     State(u64),
     /// The same, which is not kept without a name.
     NewState(u64),
+}
+
+/// A dialog that help can be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Open {
+    /// The command palette.
+    Palette,
+    /// The list of shortcuts.
+    Shortcuts,
+    /// The preferences.
+    Preferences,
+    /// What the program tells of itself.
+    About,
+}
+
+impl Open {
+    /// All of them.
+    #[cfg(test)]
+    pub const ALL: [Self; 4] = [Self::Palette, Self::Shortcuts, Self::Preferences, Self::About];
 }
 
 /// A question that has to be answered before something is done.
@@ -85,9 +106,40 @@ pub enum Next {
 }
 
 impl Dialogs {
+    /// Nothing is open; `about` is what the program tells of itself.
+    pub fn new(about: About) -> Self {
+        let about = (about, false);
+        Self { palette: None, shortcuts: None, preferences: false, about, questions: VecDeque::new(), naming: None }
+    }
+
+    /// The dialog that help can be asked for now, the uppermost one.
+    pub fn helpable(&self) -> Option<Open> {
+        let open = [
+            (self.shortcuts.is_some(), Open::Shortcuts),
+            (self.palette.is_some(), Open::Palette),
+            (self.preferences, Open::Preferences),
+            (self.about.1, Open::About),
+        ];
+        open.into_iter()
+            .find(|(open, _)| *open && self.questions.is_empty() && self.naming.is_none())
+            .map(|(_, dialog)| dialog)
+    }
+
+    /// Closes such dialogs, and tells the one that help was asked for.
+    pub fn close_for_help(&mut self) -> Option<Open> {
+        let open = self.helpable()?;
+        (self.palette, self.shortcuts, self.preferences, self.about.1) = (None, None, false, false);
+        Some(open)
+    }
+
     /// Whether anything is open, so that keys mean nothing else.
     pub fn is_open(&self) -> bool {
-        self.palette.is_some() || self.shortcuts.is_some() || self.naming.is_some() || !self.questions.is_empty()
+        self.palette.is_some()
+            || self.shortcuts.is_some()
+            || self.naming.is_some()
+            || self.preferences
+            || self.about.1
+            || !self.questions.is_empty()
     }
 
     /// Opens the command palette, with `insert` on what can be put in alone.
@@ -105,19 +157,35 @@ impl Dialogs {
         self.naming = Some((field, purpose));
     }
 
+    /// Opens the preferences.
+    pub fn open_preferences(&mut self) {
+        self.preferences = true;
+    }
+
+    /// Opens what the program tells of itself.
+    pub fn open_about(&mut self) {
+        self.about.1 = true;
+    }
+
     /// Asks something, after what is being asked already.
     pub fn ask(&mut self, question: Question) {
         self.questions.push_back(question);
     }
 
     /// Shows what is open. Returns the answer that was given.
-    pub fn show(
-        &mut self,
-        ui: &mut Ui,
-        plugins: &PluginList,
-        availability: &Availability<'_>,
-        requests: &mut Vec<Request>,
-    ) -> Option<Answer> {
+    pub fn show(&mut self, ui: &mut Ui, chosen: &Chosen<'_>, requests: &mut Vec<Request>) -> Option<Answer> {
+        let Chosen { plugins, availability, .. } = chosen;
+        if self.preferences {
+            let modal = Modal::new(egui::Id::unique("preferences"));
+            let modal = modal.show(ui.ctx(), |ui| preferences::show(ui, chosen, requests));
+            // A list that opens above it has Escape for itself.
+            self.preferences = modal.inner && (self.shortcuts.is_some() || !modal.should_close());
+        }
+        let (about, open) = &mut self.about;
+        if *open {
+            let modal = Modal::new(egui::Id::unique("about")).show(ui.ctx(), |ui| about.show(ui));
+            *open = modal.inner && !modal.should_close();
+        }
         if let Some(palette) = &mut self.palette {
             let modal =
                 Modal::new(egui::Id::unique("palette")).show(ui.ctx(), |ui| palette.show(ui, plugins, availability));

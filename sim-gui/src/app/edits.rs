@@ -133,13 +133,18 @@ impl Window {
     }
 
     /// Parts of the document that are selected.
+    pub(super) fn selected_targets(&self) -> Vec<Target> {
+        let structure = self.state.world.structure();
+        let bodies = editor::targets(structure, self.state.selected.iter().copied()).map(|(_, target)| target);
+        bodies.chain(self.state.part.clone()).collect()
+    }
+
+    /// The same, where they may be edited; says why there are none.
     pub(super) fn targets(&mut self) -> Vec<Target> {
         if !self.may_edit() {
             return Vec::new();
         }
-        let structure = self.state.world.structure();
-        let bodies = editor::targets(structure, self.state.selected.iter().copied()).map(|(_, target)| target);
-        let targets: Vec<Target> = bodies.chain(self.state.part.clone()).collect();
+        let targets = self.selected_targets();
         if targets.is_empty() {
             self.toasts.info(text::edit::NOTHING_SELECTED);
         }

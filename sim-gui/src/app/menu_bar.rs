@@ -1,13 +1,14 @@
 //! The menus.
 
-use super::layouts;
 use super::start_page::StartPage;
-use crate::actions::{Action, Availability, Menu, Request};
+use super::{layouts, panes};
+use crate::actions::{Action, Availability, Menu, Request, Toggle};
 use crate::preferences::language::Languages;
 use crate::preferences::layout::Pane;
 use crate::preferences::layouts::Layouts;
-use crate::text::{self, Text};
-use egui::{Button, MenuBar, Ui};
+use crate::text::{self, Text, menus as words};
+use crate::widgets::menu_item::{self, Mark, submenu};
+use egui::{MenuBar, Ui};
 use sim_text::Language;
 
 /// The menus, from left to right.
@@ -25,8 +26,8 @@ pub fn show(
     ui: &mut Ui,
     availability: &Availability<'_>,
     chosen: Languages,
+    (tiles, own): (&egui_tiles::Tree<Pane>, &Layouts),
     start_page: &mut StartPage,
-    own: &Layouts,
     requests: &mut Vec<Request>,
 ) {
     MenuBar::new().ui(ui, |ui| {
@@ -40,12 +41,13 @@ pub fn show(
                 }
                 if menu == Menu::View {
                     ui.separator();
-                    ui.menu_button(text::menu::CAMERA, |ui| {
+                    let camera = ui.menu_button(submenu(&text::menu::CAMERA), |ui| {
                         for action in Action::ALL.iter().filter(|action| action.entry().menu == Menu::Camera) {
                             item(ui, *action, availability, requests);
                         }
                     });
-                    panels(ui, requests);
+                    camera.response.on_hover_text(words::CAMERA_HELP);
+                    panels(ui, tiles, requests);
                     layouts::menu(ui, own, requests);
                     languages(ui, chosen, requests);
                 }
@@ -54,11 +56,23 @@ pub fn show(
     });
 }
 
+/// The mark of an action.
+pub fn mark(action: Action, availability: &Availability<'_>) -> Mark {
+    let on = availability.is_on(action).unwrap_or_default();
+    match action.entry().toggle {
+        Toggle::Never => Mark::Nothing,
+        Toggle::Switch => Mark::Tick(on),
+        Toggle::Choice => Mark::Dot(on),
+    }
+}
+
 /// An action with its keys; what it does, or why it cannot be done now, stands under the pointer.
 fn item(ui: &mut Ui, action: Action, availability: &Availability<'_>, requests: &mut Vec<Request>) {
     let keys = availability.keys(action, ui.ctx());
     let reason = availability.reason(action);
-    let item = ui.add_enabled(reason.is_none(), Button::new(availability.name(action)).shortcut_text(keys));
+    let (name, mark) = (availability.name(action), mark(action, availability));
+    let item = ui.add_enabled(reason.is_none(), menu_item::button(mark, &name).shortcut_text(keys));
+    menu_item::describe(ui, &item, mark, &name);
     let item = item.on_hover_text(action.entry().words.help).on_disabled_hover_text(reason.map_or("", Text::as_str));
     if item.clicked() {
         requests.push(action.into());
@@ -67,24 +81,35 @@ fn item(ui: &mut Ui, action: Action, availability: &Availability<'_>, requests: 
 
 /// The menu of languages, each by its own name.
 fn languages(ui: &mut Ui, languages: Languages, requests: &mut Vec<Request>) {
-    ui.menu_button(text::language::MENU, |ui| {
+    let menu = ui.menu_button(submenu(&text::language::MENU), |ui| {
         let of_system = text::language::of_system(languages.system.own_name());
         let own = Language::ALL.into_iter().map(|language| (Some(language), language.own_name().to_string()));
         for (language, name) in std::iter::once((None, of_system)).chain(own) {
-            if ui.radio(languages.chosen() == language, name).clicked() {
+            let mark = Mark::Dot(languages.chosen() == language);
+            let item = ui.add(menu_item::button(mark, &name));
+            menu_item::describe(ui, &item, mark, &name);
+            if item.on_hover_text(text::language::HELP).clicked() {
                 requests.push(Request::Language(language));
             }
         }
     });
+    menu.response.on_hover_text(text::language::HELP);
 }
 
-/// The menu of all panels.
-fn panels(ui: &mut Ui, requests: &mut Vec<Request>) {
-    ui.menu_button(text::menu::PANELS, |ui| {
+/// The menu of all panels: those that are open have a tick. One that is seen is closed, another one comes to the front.
+fn panels(ui: &mut Ui, tiles: &egui_tiles::Tree<Pane>, requests: &mut Vec<Request>) {
+    let seen = panes::active(tiles);
+    let menu = ui.menu_button(submenu(&text::menu::PANELS), |ui| {
         for pane in Pane::ALL {
-            if ui.button(pane.title()).clicked() {
-                requests.push(Request::ShowPanel(pane));
+            let mark = Mark::Tick(tiles.tiles.find_pane(&pane).is_some());
+            let item = ui.add(menu_item::button(mark, &pane.title()));
+            menu_item::describe(ui, &item, mark, &pane.title());
+            let is_seen = seen.contains(&pane);
+            let help = if is_seen { words::CLOSES_PANEL } else { words::SHOWS_PANEL };
+            if item.on_hover_text(help).clicked() {
+                requests.push(if is_seen { Request::ClosePanel(pane) } else { Request::ShowPanel(pane) });
             }
         }
     });
+    menu.response.on_hover_text(words::PANELS_HELP);
 }

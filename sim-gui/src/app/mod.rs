@@ -1,5 +1,6 @@
 //! The window: takes what the simulation tells, lets panels show it, and does what they ask for.
 
+mod about;
 mod dialogs;
 mod drag;
 mod dropped_files;
@@ -9,12 +10,14 @@ mod files;
 mod findings;
 mod foreign;
 mod graphics;
+mod input;
 mod kept;
 mod kept_states;
 mod layouts;
 mod menu_bar;
 mod palette;
 mod panes;
+mod preferences;
 mod preview;
 mod progress;
 mod recordings;
@@ -26,13 +29,16 @@ mod shortcuts;
 mod start_page;
 mod state;
 mod status_bar;
+mod switches;
 mod toolbar;
 mod tools;
+mod topics;
 mod used_view;
 mod views;
 
 use crate::actions::{Action, Request};
 use crate::document::editor;
+use crate::manual::Manual;
 use crate::panels::log::Line;
 use crate::panels::plots::Source;
 use crate::panels::problems::Origin;
@@ -44,9 +50,10 @@ use crate::preferences::layouts::Layouts;
 use crate::simulation::playback::{self, Opening, Player, Purpose, is_recording};
 use crate::views::content::Content;
 use crate::widgets::messages::Messages;
+use about::About;
 use dialogs::{Dialogs, Next};
 use eframe::CreationContext;
-use egui::{CentralPanel, Key, Modifiers, Panel, Ui};
+use egui::{CentralPanel, Panel, Ui};
 use files::Files;
 use foreign::Foreign;
 use graphics::Graphics;
@@ -100,6 +107,7 @@ pub struct Window {
     /// The robot under construction whose telemetry the frames carry.
     watched: Option<Arc<str>>,
     dialogs: Dialogs,
+    manual: Manual,
     start_page: StartPage,
     progress: Progress,
     toasts: Messages,
@@ -115,6 +123,7 @@ pub struct Window {
     foreign: Foreign,
     graphics: Graphics,
     languages: Languages,
+    locked: switches::Locked,
     play: bool,
     /// Closing has been decided, unsaved changes or not.
     closing: bool,
@@ -148,7 +157,7 @@ impl Window {
         egui.add_plugin(crate::widgets::accessible_names::Names);
         egui.add_plugin(crate::widgets::key_order::KeyOrder::default());
         crate::widgets::theme::set(&egui);
-        let languages = Languages::new(options.language, &kept::get::<String>(context.storage, kept::LANGUAGE));
+        let languages = Languages::new(options.language, &kept::language(context.storage));
         let (search, describe) = (SearchPath::standard(&options.plugins), options.describe);
         let host = move || {
             let mut host = PluginHost::describing(search, describe)?;
@@ -159,21 +168,22 @@ impl Window {
         let repaint: Arc<dyn Fn() + Send + Sync> = Arc::new(move || egui.request_repaint());
         let told = repaint.clone();
         let runner = Runner::start(host, RunnerOptions { repaint, ..RunnerOptions::default() })?;
-        let tiles = context.storage.and_then(|storage| eframe::get_value(storage, kept::LAYOUT));
         let data = options.data.or_else(folder::of_user);
+        let about = About::new(data.as_deref(), context.wgpu_render_state.as_ref());
         let (start_page, unread) = StartPage::new(data.as_deref());
         let autosave = data.map(|folder| recovery::start(&folder, told)).transpose()?;
-        let (foreign, unwatched) = Foreign::start(&context.egui_ctx, kept::get(context.storage, kept::RELOAD));
+        let (foreign, unwatched) = Foreign::start(&context.egui_ctx, kept::reloads(context.storage));
         let graphics = Graphics::listen(&context.egui_ctx, context.wgpu_render_state.as_ref());
         let mut window = Self {
             state: State::new(runner, options.build),
             views: Views::new(Content::new(context.wgpu_render_state.as_ref())),
-            panels: Panels::new(kept::get(context.storage, kept::DRIVE)),
-            tiles: tiles.unwrap_or_else(layout::standard),
+            panels: Panels::new(kept::drive(context.storage)),
+            tiles: kept::tiles(context.storage),
             tiles_before: None,
             layouts: Layouts::default(),
             watched: None,
-            dialogs: Dialogs::default(),
+            dialogs: Dialogs::new(about),
+            manual: Manual::default(),
             start_page,
             progress: Progress::default(),
             toasts: Messages::default(),
@@ -186,6 +196,7 @@ impl Window {
             foreign,
             graphics,
             languages,
+            locked: switches::Locked::default(),
             play: options.play,
             closing: false,
             typing: false,
@@ -195,8 +206,8 @@ impl Window {
         let unread = unread.as_ref().map(editor::failed);
         unread.into_iter().chain(unwatched).for_each(|finding| window.note(finding));
         window.state.runner.send(Command::Trails(Some(TrailOptions::default())));
-        window.take_kept(context.storage);
-        window.views.content.efficient = options.efficient;
+        window.take_chosen(context.storage);
+        window.views.content.efficient |= options.efficient;
         if let Some(scene) = options.scene {
             match is_recording(&scene) {
                 true => window.open_recording(&context.egui_ctx, scene, Purpose::Show),
@@ -205,16 +216,6 @@ impl Window {
         }
         window.offer_recoveries();
         Ok(window)
-    }
-
-    /// Takes over what the last run has kept of keys, of snapping, of layouts and of what is drawn.
-    fn take_kept(&mut self, storage: Option<&dyn eframe::Storage>) {
-        self.state.shortcuts = kept::get(storage, kept::SHORTCUTS);
-        self.state.snap = kept::get(storage, kept::SNAP);
-        self.state.axes = kept::get(storage, kept::AXES);
-        self.state.drawing = kept::get(storage, kept::DRAWING);
-        self.layouts = kept::get(storage, kept::LAYOUTS);
-        self.show(kept::get(storage, kept::SHOWN));
     }
 
     /// Opens a scene and lets the simulation build it.
@@ -367,6 +368,11 @@ impl Window {
         self.panels.text.marked()
     }
 
+    /// Page of the manual that is shown, or heading of it; none while the manual is closed.
+    pub fn manual_page(&self) -> Option<String> {
+        self.manual.page()
+    }
+
     /// Problems that are shown.
     pub fn problems(&self) -> impl Iterator<Item = &Diagnostic> {
         self.panels.problems.iter()
@@ -374,38 +380,18 @@ impl Window {
 }
 
 impl Window {
-    /// Whether a question or a list is open above the panels.
-    fn is_asking(&self) -> bool {
-        self.dialogs.is_open() || self.recovering.is_open() || self.files.is_open()
-    }
-
-    /// What keys, the clipboard and dropped files ask for.
-    fn take_input(&mut self, ctx: &egui::Context) -> Vec<Request> {
-        self.panels.drive.listen(ctx, self.is_asking() || self.state.player.is_some());
-        let mut requests: Vec<Request> = std::mem::take(&mut self.requested);
-        if !self.is_asking() {
-            // Escape takes back what is being typed, or dragged, and nothing else.
-            let escape = |ctx: &egui::Context| ctx.input(|input| input.key_pressed(Key::Escape));
-            if !self.typing && escape(ctx) && self.cancel_drag() {
-                ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
-            }
-            if !self.typing {
-                self.take_keys_of_tool(ctx);
-                self.views.view3d.used_mut().escape(ctx);
-            }
-            requests.extend(pasted(ctx).map(Request::Paste));
-        }
-        for file in ctx.input_mut(|input| std::mem::take(&mut input.raw.dropped_files)) {
-            requests.push(dropped_files::request(file.path().to_path_buf()));
-        }
-        requests
-    }
-
     /// Menus, tools and the line at the bottom.
     fn show_bars(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
         let availability = self.state.availability(self.count_selected());
         Panel::top("menu").show(ui, |ui| {
-            menu_bar::show(ui, &availability, self.languages, &mut self.start_page, &self.layouts, requests)
+            menu_bar::show(
+                ui,
+                &availability,
+                self.languages,
+                (&self.tiles, &self.layouts),
+                &mut self.start_page,
+                requests,
+            );
         });
         if self.state.player.is_none() {
             let context = self.state.context();
@@ -467,15 +453,21 @@ impl eframe::App for Window {
         let closing = ctx.input(|input| input.viewport().close_requested());
         let mut requests = self.take_input(&ctx);
         let arrows = !self.panels.tree.has_arrow_keys(&ctx);
-        let action = if self.is_asking() { None } else { self.state.shortcuts.pressed(&ctx, arrows) };
+        let action = self.pressed(&ctx, arrows);
         if closing || action.is_some_and(Action::needs_whole_document) {
-            finish_typing(&ctx);
+            input::finish_typing(&ctx);
         }
+        self.state.units.choose(&ctx);
+        self.follow_switches(&ctx);
         self.show_bars(ui, &mut requests);
         self.follow_building();
         self.show_panels(ui, &mut requests);
         let availability = self.state.availability(self.count_selected());
-        let answer = self.dialogs.show(ui, &self.state.plugins, &availability, &mut requests);
+        let State { plugins, snap, units, .. } = &self.state;
+        let (snap, units, languages, shown) = (*snap, *units, self.languages, &self.views.content.shown);
+        let chosen = preferences::Chosen { shown, snap, units, languages, plugins, availability };
+        let answer = self.dialogs.show(ui, &chosen, &mut requests);
+        self.manual.show(&ctx);
         self.show_file_dialog(&ctx);
         let title = self.state.editor.document().map(Document::title).unwrap_or_default();
         self.progress.show(&ctx, &self.state.frame.state, &title);
@@ -507,30 +499,6 @@ impl eframe::App for Window {
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
-        eframe::set_value(storage, kept::LAYOUT, &self.tiles);
-        eframe::set_value(storage, kept::LAYOUTS, &self.layouts);
-        eframe::set_value(storage, kept::SHOWN, &self.views.content.shown);
-        eframe::set_value(storage, kept::DRIVE, &self.panels.drive.settings);
-        eframe::set_value(storage, kept::RELOAD, &self.foreign.always);
-        eframe::set_value(storage, kept::SNAP, &self.state.snap);
-        eframe::set_value(storage, kept::AXES, &self.state.axes);
-        eframe::set_value(storage, kept::DRAWING, &self.state.drawing);
-        eframe::set_value(storage, kept::LANGUAGE, &self.languages.kept().to_string());
-        eframe::set_value(storage, kept::SHORTCUTS, &self.state.shortcuts);
+        self.keep_chosen(storage);
     }
-}
-
-/// Leaves the field that is being written in: it tells its value in this frame.
-fn finish_typing(ctx: &egui::Context) {
-    ctx.memory_mut(|memory| memory.focused().into_iter().for_each(|id| memory.surrender_focus(id)));
-}
-
-/// What the clipboard gives where no text is being written.
-fn pasted(ctx: &egui::Context) -> Option<String> {
-    let writing = ctx.egui_wants_keyboard_input();
-    let text = |event: &egui::Event| match event {
-        egui::Event::Paste(text) => Some(text.clone()),
-        _ => None,
-    };
-    ctx.input(|input| input.events.iter().find_map(text)).filter(|_| !writing)
 }

@@ -1,10 +1,12 @@
 //! The command palette: every action and everything that can be inserted, found by typing.
 
+use super::menu_bar;
 use crate::actions::{Action, Availability, Request};
 use crate::document::insertion::Insertion;
 use crate::document::offers::offers;
 use crate::text::search::folded;
 use crate::text::{self, Text};
+use crate::widgets::menu_item;
 use egui::{Key, ScrollArea, Ui};
 use sim_runner::PluginList;
 
@@ -77,9 +79,16 @@ impl Palette {
             for (number, entry) in found.iter().enumerate() {
                 let keys = entry.action.map(|action| availability.keys(action, ui.ctx())).unwrap_or_default();
                 let name = entry.action.map_or_else(|| entry.name.clone(), |action| availability.name(action));
-                let row = egui::Button::new(name).shortcut_text(keys).selected(number == self.chosen);
+                let mark = entry.action.map(|action| menu_bar::mark(action, availability)).unwrap_or_default();
+                let row = menu_item::button(mark, &name).shortcut_text(keys).selected(number == self.chosen);
                 let reason = entry.action.and_then(|action| availability.reason(action));
                 let row = ui.add_enabled(reason.is_none(), row.min_size(egui::vec2(ui.available_width(), 0.0)));
+                menu_item::describe(ui, &row, mark, &name);
+                ui.ctx().accesskit_node_builder(row.id, |node| node.set_selected(number == self.chosen));
+                let row = match entry.action {
+                    Some(action) => row.on_hover_text(action.entry().words.help),
+                    None => row,
+                };
                 if number == self.chosen && (down || up) {
                     row.scroll_to_me(None);
                 }

@@ -69,6 +69,7 @@ impl Window {
             Request::PlaceNow(poses) => self.place_now(&poses),
             Request::Moment(moment) => (self.state.chosen_moment, self.state.knows_moment) = (moment, true),
             Request::Language(language) => self.languages.choose(language),
+            Request::Units(units) => self.state.units = units,
             Request::Snap(snap) => self.state.snap = snap,
             Request::Show(shown) => self.show(shown),
             Request::Plot { robot, index } => {
@@ -110,6 +111,7 @@ impl Window {
             Request::Layout(layout) => self.choose_layout(layout),
             Request::Kept { id, what } => self.kept_request(id, what),
             Request::ShowPanel(pane) => self.show_panel(pane),
+            Request::ClosePanel(pane) => crate::preferences::layout::close(&mut self.tiles, pane),
             Request::ApplyText => _ = self.apply_text(),
             Request::ShowFolder(path) => ctx.open_url(egui::OpenUrl::new_tab(file_url(&path))),
         }
@@ -218,6 +220,10 @@ impl Window {
             Action::SaveLayout => self.ask_for_layout(),
             Action::KeepState => self.keep_state(),
             Action::NewestState => self.go_to_newest(),
+            Action::Preferences => self.dialogs.open_preferences(),
+            Action::Help => self.show_help(ctx),
+            Action::Manual => self.manual.open(None),
+            Action::About => self.dialogs.open_about(),
         }
     }
 

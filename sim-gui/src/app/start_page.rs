@@ -2,6 +2,7 @@
 
 use crate::actions::{Action, Request};
 use crate::text;
+use crate::widgets::menu_item::submenu;
 use egui::{Button, RichText, ScrollArea, Ui, Vec2};
 use sim_core::scene::shipped_scenes;
 use sim_edit::{FileError, Recent, RecentFile};
@@ -48,7 +49,7 @@ impl StartPage {
     pub fn menu(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
         let enabled = !self.files.is_empty();
         let menu = ui.add_enabled_ui(enabled, |ui| {
-            ui.menu_button(text::home::OPEN_RECENT, |ui| {
+            ui.menu_button(submenu(&text::home::OPEN_RECENT), |ui| {
                 for file in &self.files {
                     entry(ui, &file.path, file.missing, requests);
                 }
@@ -63,7 +64,7 @@ impl StartPage {
             })
             .response
         });
-        menu.inner.on_disabled_hover_text(text::home::NO_RECENT);
+        menu.inner.on_hover_text(text::menus::RECENT_HELP).on_disabled_hover_text(text::home::NO_RECENT);
     }
 
     /// Takes files out of the list that are not there.

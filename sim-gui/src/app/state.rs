@@ -1,7 +1,7 @@
 //! What the window shows: the simulation and the document, and what is selected of them.
 
 use super::preview::Preview;
-use crate::actions::{Availability, Shortcuts};
+use crate::actions::{Action, Availability, Shortcuts};
 use crate::document::editor::{Editor, Field};
 use crate::document::moving::Moment;
 use crate::document::selection::Selection;
@@ -15,6 +15,7 @@ use crate::simulation::kept_states::KeptStates;
 use crate::simulation::playback::Player;
 use crate::simulation::world::WorldView;
 use crate::viewer_context::ViewerContext;
+use crate::widgets::units::Units;
 use sim_core::engine::BuildOptions;
 use sim_edit::Target;
 use sim_runner::{Comparison, Frame, PluginList, Runner, Trails};
@@ -72,6 +73,10 @@ pub(super) struct State {
     pub(super) preview: Option<Preview>,
     /// The keys of actions.
     pub(super) shortcuts: Shortcuts,
+    /// Units in which lengths and angles are shown.
+    pub(super) units: Units,
+    /// Actions that are switched on.
+    pub(super) on: Vec<Action>,
 }
 
 impl State {
@@ -103,6 +108,8 @@ impl State {
             knows_moment: false,
             preview: None,
             shortcuts: Shortcuts::default(),
+            units: Units::default(),
+            on: Vec::new(),
         }
     }
 
@@ -169,6 +176,7 @@ impl State {
             state: &self.frame.state,
             selected,
             shortcuts: &self.shortcuts,
+            on: &self.on,
         }
     }
 }

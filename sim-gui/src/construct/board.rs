@@ -1,5 +1,6 @@
 //! The sheet that a robot is built on: x (forward) runs up, y (left) to the left, in centimetres.
 
+use crate::widgets::units::Unit;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, Vec2, Visuals};
 
 /// Smallest and largest scale, points per metre.
@@ -111,8 +112,8 @@ impl Board {
         }
     }
 
-    /// Draws the rulers with their centimetres and the names of the axes.
-    pub fn draw_rulers(&self, painter: &Painter, visuals: &Visuals, [forward, left]: [&str; 2]) {
+    /// Draws the rulers with their numbers and their unit.
+    pub fn draw_rulers(&self, painter: &Painter, visuals: &Visuals, unit: Unit) {
         let (back, ink) = (visuals.panel_fill, visuals.text_color());
         let font = FontId::proportional(10.5);
         let inner = self.inner();
@@ -121,25 +122,26 @@ impl Board {
         painter.rect_filled(below, 0.0, back);
         painter.rect_filled(beside, 0.0, back);
         let every = self.every(NUMBERS);
+        let label = |number: i64| if number == 0 { "0".to_owned() } else { unit.number(number as f64 * STEP, 2) };
         for number in self.lines(0, every) {
             let y = self.screen([number as f64 * STEP, 0.0]).y;
             if (inner.top() + 24.0..inner.bottom() - 8.0).contains(&y) {
                 let at = Pos2::new(inner.left() - 4.0, y);
-                painter.text(at, Align2::RIGHT_CENTER, number, font.clone(), ink);
+                painter.text(at, Align2::RIGHT_CENTER, label(number), font.clone(), ink);
             }
         }
         // The name of the axis stands at the right end.
-        let name = painter.layout_no_wrap(left.to_owned(), font.clone(), ink);
+        let name = painter.layout_no_wrap(unit.sign().to_owned(), font.clone(), ink);
         let end = self.rect.right() - name.size().x - 16.0;
         for number in self.lines(1, every) {
             let x = self.screen([0.0, number as f64 * STEP]).x;
             if (inner.left() + 8.0..end).contains(&x) {
-                painter.text(Pos2::new(x, below.center().y), Align2::CENTER_CENTER, number, font.clone(), ink);
+                painter.text(Pos2::new(x, below.center().y), Align2::CENTER_CENTER, label(number), font.clone(), ink);
             }
         }
         let at = Pos2::new(self.rect.right() - name.size().x - 4.0, below.center().y - name.size().y / 2.0);
         painter.galley(at, name, ink);
-        painter.text(self.rect.left_top() + Vec2::new(3.0, 4.0), Align2::LEFT_TOP, forward, font, ink);
+        painter.text(self.rect.left_top() + Vec2::new(3.0, 4.0), Align2::LEFT_TOP, unit.sign(), font, ink);
     }
 }
 

@@ -3,9 +3,10 @@
 use super::edits::{self, Pick};
 use super::robot::{Robot, Sort};
 use super::signs::{OUTSIDE, SIGN, snapped};
-use super::{Chosen, Construct, palette};
+use super::{Chosen, Construct, icons, palette, too_far};
 use crate::actions::Request;
 use crate::text::construct as words;
+use crate::widgets::units::Units;
 use egui::{FontId, Painter, Rect, Response, Ui, Vec2};
 
 /// Takes what is dropped or clicked onto the robot.
@@ -33,7 +34,7 @@ pub(super) fn drop_zone(
     let Some(pick) = dropped.or(clicked) else { return };
     construct.palette.armed = None;
     if outside > OUTSIDE {
-        construct.refusal = Some(words::too_far(outside * 100.0));
+        construct.refusal = Some(too_far(outside, ui.ctx()));
         return;
     }
     let (name, request) = edits::add(robot, &pick, [place[0], place[1], robot.body.middle]);
@@ -45,9 +46,11 @@ pub(super) fn drop_zone(
 fn ghost(ui: &Ui, painter: &Painter, construct: &Construct, sort: Sort, place: [f64; 2], allowed: bool) {
     let at = construct.board.screen(place);
     let color = if allowed { palette::color(sort) } else { ui.visuals().error_fg_color };
-    palette::icon(painter, sort, at, SIGN.0, color.gamma_multiply(0.7));
+    icons::plate(painter, sort, at, SIGN.0, color.gamma_multiply(0.7));
     let font = FontId::proportional(11.0);
-    let galley = painter.layout_no_wrap(words::place(place), font, ui.visuals().text_color());
+    let unit = Units::of(ui.ctx()).length_of_robot();
+    let words = words::place(&unit.number(place[0], 4), &unit.words(place[1], 4));
+    let galley = painter.layout_no_wrap(words, font, ui.visuals().text_color());
     let plate = Rect::from_min_size(at + Vec2::new(14.0, -26.0), galley.size()).expand(3.0);
     painter.rect_filled(plate, 3.0, ui.visuals().panel_fill);
     painter.galley(plate.min + Vec2::splat(3.0), galley, ui.visuals().text_color());

@@ -18,6 +18,7 @@ mod dropping;
 mod edits;
 pub mod files;
 mod functions;
+mod icons;
 mod offered;
 mod palette;
 mod part;
@@ -31,6 +32,7 @@ use crate::actions::Request;
 use crate::simulation::calls::Key;
 use crate::text::construct as words;
 use crate::viewer_context::ViewerContext;
+use crate::widgets::units::{Angles, Lengths, Units};
 use egui::{Rect, Ui, UiBuilder, Vec2};
 use nalgebra::Isometry3;
 use robot::{Piece, Robot, Sort};
@@ -77,6 +79,12 @@ struct Held {
     moved: bool,
 }
 
+/// Says that a part would sit too far from the body, m.
+fn too_far(outside: f64, ctx: &egui::Context) -> String {
+    let unit = Units::of(ctx).length_of_robot();
+    words::too_far(&unit.words(outside, 3), &unit.words(signs::OUTSIDE, 2))
+}
+
 /// What a component says of itself.
 fn help_of<'a>(context: &ViewerContext<'a>, sort: Sort, id: &str) -> &'a str {
     let kind = if sort == Sort::Sensor { Kind::Sensor } else { Kind::Actuator };
@@ -113,8 +121,6 @@ pub struct Construct {
     held: Option<Held>,
     /// Why the last change was refused.
     refusal: Option<String>,
-    /// Metres and radians instead of centimetres and degrees.
-    si: bool,
     all_coverage: bool,
     made: Option<(Made, Rc<Robot>)>,
     /// The last model of the robot: a scene that cannot be built has none.
@@ -128,7 +134,7 @@ pub struct Construct {
 impl Construct {
     /// Another scene takes the place of this one.
     pub fn forget(&mut self) {
-        *self = Self { si: self.si, ..Self::default() };
+        *self = Self::default();
     }
 
     /// Robot whose readings are shown, by name.
@@ -304,10 +310,11 @@ impl Construct {
                 self.fitted = None;
             }
             ui.checkbox(&mut self.all_coverage, words::COVERAGE).on_hover_text(words::COVERAGE_HELP);
-            let unit = if self.si { words::UNITS_SI } else { words::UNITS_PUPILS };
-            let unit = ui.button(unit).on_hover_text(words::UNITS);
-            if unit.clicked() {
-                self.si = !self.si;
+            let units = Units::of(ui.ctx());
+            let signs = format!("{}, {}", units.length_of_robot().sign(), units.angle().sign());
+            if ui.button(signs).on_hover_text(words::UNITS).clicked() {
+                let si = Units { lengths: Lengths::Metres, angles: Angles::Radians };
+                requests.push(Request::Units(if units == si { Units::default() } else { si }));
             }
         });
         if let Some(robot) = robot.filter(|robot| robot.is_fleet()) {

@@ -1,6 +1,7 @@
 //! The parts that can be put onto a robot.
 
 use super::edits::Pick;
+use super::icons::{self, Icon};
 use super::robot::{Robot, Sort, fits};
 use crate::text::construct as words;
 use crate::text::search::folded;
@@ -10,6 +11,9 @@ use sim_abi::declare::{ComponentInfo, Kind};
 use sim_core::scene::form::parameters;
 use sim_runner::PluginList;
 use std::collections::BTreeMap;
+
+/// Radius of icons in lists, points.
+const ICON: f32 = 8.0;
 
 /// Color of sensors and of actuators.
 pub fn color(sort: Sort) -> Color32 {
@@ -54,8 +58,7 @@ impl Palette {
         let name = info.id.rsplit_once('/').map_or(&*info.id, |(_, name)| name);
         let row = ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            let (place, _) = ui.allocate_exact_size(egui::Vec2::splat(12.0), Sense::hover());
-            icon(ui.painter(), sort, place.center(), 5.0, color(sort));
+            icon(ui, sort, icons::of(sort, Some(info)));
             let button = egui::Button::selectable(armed, name).sense(Sense::click_and_drag()).truncate();
             ui.add_enabled(enabled, button)
         });
@@ -121,13 +124,8 @@ fn pick(sort: Sort, info: &ComponentInfo) -> Pick {
     Pick { sort, id: info.id.clone(), plug: info.sheet.plug.clone(), params }
 }
 
-/// The sign of a part: sensors are round, actuators square.
-pub fn icon(painter: &egui::Painter, sort: Sort, at: egui::Pos2, radius: f32, color: Color32) {
-    match sort {
-        Sort::Sensor => _ = painter.circle_filled(at, radius, color),
-        Sort::Actuator => {
-            let rect = egui::Rect::from_center_size(at, egui::Vec2::splat(1.8 * radius));
-            painter.rect_filled(rect, 2.0, color);
-        }
-    }
+/// The icon of a part in a row of a list.
+pub fn icon(ui: &mut Ui, sort: Sort, icon: Icon) {
+    let (place, _) = ui.allocate_exact_size(egui::Vec2::splat(2.0 * ICON), Sense::hover());
+    icons::paint(ui.painter(), (sort, icon), place.center(), ICON, color(sort));
 }

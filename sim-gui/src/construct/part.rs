@@ -4,15 +4,17 @@ use super::callouts::readings;
 use super::edits::{self, directed, direction};
 use super::robot::{Piece, Robot, Sort, Turning};
 use super::signs::OUTSIDE;
-use super::{Chosen, Construct, Held, calibrate, files, functions, help_of, palette, wheels};
+use super::{Chosen, Construct, Held, calibrate, files, functions, help_of, icons, palette, wheels};
 use crate::actions::Request;
 use crate::panels::inspector;
 use crate::text::construct as words;
 use crate::viewer_context::ViewerContext;
 use crate::widgets::long_text;
-use egui::{DragValue, Grid, RichText, Ui, Vec2};
+use crate::widgets::units::{Field, Units};
+use egui::{Grid, RichText, Ui, Vec2};
 use nalgebra::Isometry3;
 use sim_edit::Document;
+use std::f64::consts::PI;
 
 /// Rows of values before the rest is left out.
 const ROWS: usize = 24;
@@ -119,16 +121,16 @@ fn place_fields(
 ) -> Option<Isometry3<f64>> {
     let shown = construct.held_pose(what).unwrap_or(pose);
     let (mut now, mut dragging, mut done) = (shown, false, false);
-    let (length, suffix, speed, decimals) = if construct.si { (1.0, " m", 0.001, 5) } else { (100.0, " cm", 0.1, 3) };
+    let units = Units::of(ui.ctx());
     Grid::new("place").num_columns(2).spacing([6.0, 4.0]).show(ui, |ui| {
         let helps = [words::FORWARD_HELP, words::LEFT_HELP, words::HEIGHT_HELP];
         for (axis, name) in [words::FORWARD, words::LEFT, words::HEIGHT].into_iter().enumerate() {
             let label = ui.label(name).on_hover_text(helps[axis]).id;
-            let mut value = rounded(shown.translation.vector[axis] * length);
-            let drag = DragValue::new(&mut value).speed(speed).max_decimals(decimals).suffix(suffix);
-            let response = ui.add(drag.update_while_editing(false)).labelled_by(label);
+            let mut value = rounded(shown.translation.vector[axis]);
+            let field = Field::new(&mut value, units.length_of_robot()).speed(0.001).decimals(5);
+            let response = field.ui(ui).labelled_by(label);
             if response.changed() {
-                now.translation.vector[axis] = value / length;
+                now.translation.vector[axis] = value;
             }
             dragging |= response.dragged();
             done |= response.changed() && !response.dragged() || response.drag_stopped();
@@ -136,14 +138,11 @@ fn place_fields(
         }
         if directs {
             let label = ui.label(words::DIRECTION).on_hover_text(words::DIRECTION_HELP).id;
-            let (turn, suffix, speed) =
-                if construct.si { (1.0, " rad", 0.01) } else { (180.0 / std::f64::consts::PI, " °", 1.0) };
-            let half = std::f64::consts::PI * turn;
-            let mut value = rounded(direction(&shown) * turn);
-            let drag = DragValue::new(&mut value).speed(speed).max_decimals(3).suffix(suffix).range(-half..=half);
-            let response = ui.add(drag.update_while_editing(false)).labelled_by(label);
+            let mut value = direction(&shown) + 0.0;
+            let field = Field::new(&mut value, units.angle()).decimals(3).range(-PI..=PI);
+            let response = field.ui(ui).labelled_by(label);
             if response.changed() {
-                now = directed(&now, value / turn);
+                now = directed(&now, value);
             }
             dragging |= response.dragged();
             done |= response.changed() && !response.dragged() || response.drag_stopped();
@@ -161,7 +160,7 @@ fn place_fields(
         return None;
     }
     construct.held = None;
-    construct.refusal = too_far.map(|outside| words::too_far(outside * 100.0));
+    construct.refusal = too_far.map(|outside| super::too_far(outside, ui.ctx()));
     let moved = (now.translation.vector - pose.translation.vector).norm() > 1e-9
         || now.rotation.angle_to(&pose.rotation) > 1e-9;
     (moved && too_far.is_none()).then_some(now)
@@ -272,8 +271,7 @@ fn show_robot(
     ui.strong(words::ALL_PARTS).on_hover_text(words::CHOOSE);
     for piece in &robot.pieces {
         ui.horizontal(|ui| {
-            let (place, _) = ui.allocate_exact_size(Vec2::splat(12.0), egui::Sense::hover());
-            palette::icon(ui.painter(), piece.sort, place.center(), 5.0, palette::color(piece.sort));
+            palette::icon(ui, piece.sort, icons::of_id(piece.sort, &piece.component, context));
             row(ui, construct, piece);
         });
     }

@@ -2,14 +2,13 @@
 
 use super::edits::{self, directed, direction};
 use super::robot::{Piece, Robot};
-use super::{Chosen, Construct, Held, help_of, palette, wheels};
+use super::{Chosen, Construct, Held, help_of, icons, palette, too_far, wheels};
 use crate::actions::Request;
 use crate::text::construct as words;
 use crate::viewer_context::ViewerContext;
 use crate::widgets::colors::SELECTED;
-use egui::{
-    Align2, Color32, CursorIcon, FontId, Painter, PointerButton, Pos2, Rect, Response, Sense, Stroke, Ui, Vec2,
-};
+use crate::widgets::units::Units;
+use egui::{Align2, CursorIcon, FontId, Painter, PointerButton, Pos2, Rect, Response, Sense, Stroke, Ui, Vec2};
 use nalgebra::Isometry3;
 
 /// Places snap to this, m.
@@ -19,7 +18,7 @@ const TURN: f64 = std::f64::consts::PI / 36.0;
 /// Parts may sit so far outside the body, m.
 pub const OUTSIDE: f64 = 0.2;
 /// Radius of the signs of parts, and their least distance from each other, points.
-pub(super) const SIGN: (f32, f32) = (9.0, 21.0);
+pub(super) const SIGN: (f32, f32) = (10.0, 23.0);
 /// Length of the direction handle, points.
 const HANDLE: f32 = 46.0;
 
@@ -112,11 +111,10 @@ pub(super) fn pieces(
         let bad = chosen && construct.held.as_ref().is_some_and(|held| held.too_far.is_some());
         let color = if bad { ui.visuals().error_fg_color } else { palette::color(piece.sort) };
         if chosen {
-            palette::icon(painter, piece.sort, sign.at, radius + 2.5, SELECTED);
+            icons::plate(painter, piece.sort, sign.at, radius + 2.5, SELECTED);
         }
-        palette::icon(painter, piece.sort, sign.at, radius, color);
-        let letter: String = piece.name.chars().take(1).flat_map(char::to_uppercase).collect();
-        painter.text(sign.at, Align2::CENTER_CENTER, letter, FontId::proportional(11.0), Color32::WHITE);
+        let icon = icons::of_id(piece.sort, &piece.component, context);
+        icons::paint(painter, (piece.sort, icon), sign.at, radius, color);
         if response.hovered() {
             construct.hovered = Some(piece.name.clone());
         }
@@ -208,7 +206,7 @@ fn dragged(
         return None;
     }
     let held = construct.held.take()?;
-    construct.refusal = held.too_far.map(|outside| words::too_far(outside * 100.0));
+    construct.refusal = held.too_far.map(|outside| too_far(outside, ui.ctx()));
     (held.moved && held.too_far.is_none()).then_some(held.pose)
 }
 
@@ -252,7 +250,8 @@ pub(super) fn handle(
         held.pose = directed(&held.pose, yaw);
         held.moved = true;
         let font = FontId::proportional(12.0);
-        painter.text(end + ahead * 10.0, Align2::CENTER_CENTER, words::angle(yaw), font, ui.visuals().text_color());
+        let angle = Units::of(ui.ctx()).angle_words(yaw, 1);
+        painter.text(end + ahead * 10.0, Align2::CENTER_CENTER, angle, font, ui.visuals().text_color());
     }
     if response.drag_stopped()
         && let Some(held) = construct.held.take().filter(|held| held.moved)

@@ -3,11 +3,12 @@
 use super::callouts::{self, Callout};
 use super::robot::{Piece, Robot};
 use super::signs::{self, Sign};
-use super::{Chosen, Construct, dropping, wheels};
+use super::{Chosen, Construct, dropping, too_far, wheels};
 use crate::actions::Request;
 use crate::text::construct as words;
 use crate::viewer_context::ViewerContext;
 use crate::views::overlays::{Readings, draw_coverage};
+use crate::widgets::units::Units;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2};
 use sim_abi::service::LayoutPart;
 
@@ -61,7 +62,7 @@ pub fn show(
     signs::pieces(ui, &inside, construct, context, robot, &signs, requests);
     signs::handle(ui, &inside, construct, context, robot, requests);
     dropping::drop_zone(ui, &inside, &response, construct, robot, requests);
-    construct.board.draw_rulers(&painter, ui.visuals(), words::AXES);
+    construct.board.draw_rulers(&painter, ui.visuals(), Units::of(ui.ctx()).length_of_robot());
     message(ui, &painter, construct, inner);
 }
 
@@ -145,7 +146,7 @@ fn draw_coverage_of(
 
 /// What is refused, and what to do, at the lower edge.
 fn message(ui: &Ui, painter: &Painter, construct: &Construct, inner: Rect) {
-    let too_far = construct.held.as_ref().and_then(|held| held.too_far).map(|outside| words::too_far(outside * 100.0));
+    let too_far = construct.held.as_ref().and_then(|held| held.too_far).map(|outside| too_far(outside, ui.ctx()));
     let refusal = too_far.or_else(|| construct.refusal.clone());
     let hint = construct.palette.armed.as_ref().map(|_| words::DROP_HINT.to_string());
     let ink = if refusal.is_some() { ui.visuals().error_fg_color } else { ui.visuals().text_color() };

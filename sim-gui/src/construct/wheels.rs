@@ -4,6 +4,7 @@ use super::board::Board;
 use super::robot::Robot;
 use crate::text::construct as words;
 use crate::widgets::colors::PALETTE;
+use crate::widgets::units::Units;
 use egui::{Align2, FontId, Painter, Pos2, Rect, Stroke, Ui, Vec2};
 use sim_abi::math::BodyState;
 
@@ -65,12 +66,13 @@ pub fn show(ui: &mut Ui, robot: &Robot, state: Option<&BodyState>) {
     let Some([left, right]) = robot.axle() else { return };
     ui.add_space(6.0);
     ui.strong(words::WHEELS);
-    ui.label(words::track((left[0] - right[0]).hypot(left[1] - right[1])));
+    let unit = Units::of(ui.ctx()).length_of_robot();
+    ui.label(words::track(&unit.words((left[0] - right[0]).hypot(left[1] - right[1]), 3)));
     let Some(state) = state else { return };
     let told = match motion(state) {
         Motion::Still => words::STANDS.to_string(),
         Motion::Straight => words::STRAIGHT.to_string(),
-        Motion::About(center) => words::turns_about(center),
+        Motion::About([x, y]) => words::turns_about(&unit.number(x, 3), &unit.words(y, 3)),
     };
     ui.label(told).on_hover_text(words::ICR_HELP);
 }

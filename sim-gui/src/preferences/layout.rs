@@ -200,6 +200,13 @@ pub fn construction() -> Tree<Pane> {
     Tree::new(egui::Id::unique("panels"), root, tiles)
 }
 
+/// Closes a panel.
+pub fn close(tree: &mut Tree<Pane>, pane: Pane) {
+    if let Some(tile) = tree.tiles.find_pane(&pane) {
+        tree.remove_recursively(tile);
+    }
+}
+
 /// Shows a panel: brings its tab to the front, or puts it back where it is missing.
 pub fn show(tree: &mut Tree<Pane>, pane: Pane) {
     if tree.tiles.find_pane(&pane).is_none() {

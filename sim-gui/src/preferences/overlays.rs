@@ -41,6 +41,8 @@ pub struct Shown {
     pub names: bool,
     /// Lines on the ground.
     pub grid: bool,
+    /// Distance of those lines in the 3D view, m; every tenth is stronger.
+    pub step: f64,
     /// Objects of the category `ceiling`, or with that tag.
     pub ceilings: bool,
     /// Whether what is above a height is cut off, in the 3D view.
@@ -63,6 +65,7 @@ impl Default for Shown {
             margin: 0.1,
             names: true,
             grid: true,
+            step: 1.0,
             ceilings: true,
             cut: false,
             height: 1.0,

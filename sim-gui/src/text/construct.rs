@@ -12,13 +12,10 @@ pub const RECORDING: Text = text("construct-recording");
 pub const NO_MODEL: Text = text("construct-no-model");
 pub const FIT: Text = text("construct-fit");
 pub const FIT_HELP: Text = text("construct-fit-help");
-pub const UNITS_PUPILS: Text = text("construct-units-pupils");
-pub const UNITS_SI: Text = text("construct-units-si");
 pub const UNITS: Text = text("construct-units");
 pub const COVERAGE: Text = text("construct-coverage");
 pub const COVERAGE_HELP: Text = text("construct-coverage-help");
 pub const BOARD: Text = text("construct-board");
-pub const AXES: [&str; 2] = ["cm", "cm"];
 pub const AXIS_NAMES: [&str; 2] = ["x", "y"];
 pub const DROP_HINT: Text = text("construct-drop-hint");
 
@@ -156,16 +153,12 @@ pub fn model_of(name: &str) -> String {
     say!("construct-model-of", name)
 }
 
-pub fn too_far(centimetres: f64) -> String {
-    say!("construct-too-far", centimetres = format!("{centimetres:.1}"))
+pub fn too_far(outside: &str, most: &str) -> String {
+    say!("construct-too-far", outside, most)
 }
 
-pub fn place([x, y]: [f64; 2]) -> String {
-    say!("construct-place", x = format!("{:.2}", x * 100.0), y = format!("{:.2}", y * 100.0))
-}
-
-pub fn angle(radians: f64) -> String {
-    say!("construct-angle", radians = format!("{:.1}", radians.to_degrees()))
+pub fn place(x: &str, y: &str) -> String {
+    say!("construct-place", x, y)
 }
 
 pub fn port_of(name: &str, kind: &str) -> String {
@@ -227,12 +220,12 @@ pub fn remove_row(row: usize) -> String {
     say!("construct-remove-row", row)
 }
 
-pub fn track(metres: f64) -> String {
-    say!("construct-track", metres = format!("{:.1}", metres * 100.0))
+pub fn track(length: &str) -> String {
+    say!("construct-track", length)
 }
 
-pub fn turns_about([x, y]: [f64; 2]) -> String {
-    say!("construct-turns-about", x = format!("{:.1}", x * 100.0), y = format!("{:.1}", y * 100.0))
+pub fn turns_about(x: &str, y: &str) -> String {
+    say!("construct-turns-about", x, y)
 }
 
 /// What is wrong with a robot's file.

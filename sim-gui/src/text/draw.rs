@@ -19,8 +19,3 @@ pub const CLICK_DOOR: Text = text("draw-click-door");
 pub const HEIGHT: Text = text("draw-height");
 pub const THICKNESS: Text = text("draw-thickness");
 pub const WIDTH: Text = text("draw-width");
-
-/// A length, m.
-pub fn length(metres: f64) -> String {
-    say!("draw-length", metres = format!("{metres:.2}"))
-}

@@ -3,6 +3,7 @@
 use super::{Text, text};
 
 pub const MENU: Text = text("language-menu");
+pub const HELP: Text = text("language-help");
 
 /// That of the system, which is called so.
 pub fn of_system(name: &str) -> String {

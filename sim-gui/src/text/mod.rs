@@ -2,6 +2,7 @@
 
 #[macro_use]
 mod catalogue;
+pub mod about;
 pub mod acceptance;
 pub mod actions;
 pub mod analysis;
@@ -17,8 +18,11 @@ pub mod graphics;
 pub mod insert;
 pub mod language;
 pub mod limits;
+pub mod manual;
+pub mod menus;
 pub mod moment;
 mod panels;
+pub mod preferences;
 pub mod recordings;
 pub mod recovery;
 pub mod resize;
@@ -26,6 +30,7 @@ pub mod search;
 pub mod several;
 pub mod shortcuts;
 pub mod snap;
+pub mod units;
 
 pub use panels::*;
 
@@ -207,15 +212,6 @@ pub mod inspector {
     pub const POSE: Text = text("inspector-pose");
     pub const START: Text = text("inspector-start");
     pub const START_HELP: Text = text("inspector-start-help");
-
-    /// A pose in a line: m and degrees.
-    pub fn pose(pose: &nalgebra::Isometry3<f64>) -> String {
-        let at = pose.translation.vector;
-        let (roll, pitch, yaw) = pose.rotation.euler_angles();
-        // Adding 0 makes a zero of −0.
-        let [roll, pitch, yaw] = [roll, pitch, yaw].map(|angle| (angle.to_degrees() * 10.0).round() / 10.0 + 0.0);
-        format!("{:.3}, {:.3}, {:.3} m; {roll:.1}, {pitch:.1}, {yaw:.1} °", at.x, at.y, at.z)
-    }
 
     pub const NOW: Text = text("inspector-now");
     pub const NOW_HELP: Text = text("inspector-now-help");
@@ -436,24 +432,20 @@ pub mod measure {
     pub const NEXT: Text = text("measure-next");
     pub const END: Text = text("measure-end");
 
-    pub fn length(metres: f64) -> String {
-        say!("measure-length", metres = format!("{metres:.3}"))
+    pub fn segment(length: &str) -> String {
+        say!("measure-segment", length)
     }
 
-    pub fn segment(metres: f64) -> String {
-        say!("measure-segment", metres = format!("{metres:.3}"))
+    pub fn parts(x: &str, y: &str, z: &str) -> String {
+        say!("measure-parts", x, y, z)
     }
 
-    pub fn parts(x: f64, y: f64, z: f64) -> String {
-        say!("measure-parts", x = format!("{x:.3}"), y = format!("{y:.3}"), z = format!("{z:.3}"))
+    pub fn angle(angle: &str) -> String {
+        say!("measure-angle", angle)
     }
 
-    pub fn angle(degrees: f64) -> String {
-        say!("measure-angle", degrees = format!("{degrees:.1}"))
-    }
-
-    pub fn total(metres: f64) -> String {
-        say!("measure-total", metres = format!("{metres:.3}"))
+    pub fn total(length: &str) -> String {
+        say!("measure-total", length)
     }
 }
 
@@ -574,8 +566,8 @@ pub mod height {
         say!("height-of", name)
     }
 
-    pub fn now(metres: f64) -> String {
-        say!("height-now", metres = format!("{:.1}", metres * 100.0))
+    pub fn now(height: &str) -> String {
+        say!("height-now", height)
     }
 
     pub fn changed(name: &str) -> String {

@@ -7,9 +7,9 @@ pub const ACTION_HELP: Text = text("resize-action-help");
 pub const ROBOTS: Text = text("resize-robots");
 pub const NO_SIZE: Text = text("resize-no-size");
 
-/// The size of something, m.
-pub fn size([x, y, z]: [f64; 3]) -> String {
-    say!("resize-size", x = format!("{x:.3}"), y = format!("{y:.3}"), z = format!("{z:.3}"))
+/// The size of something, the last of its parts with the unit.
+pub fn size(x: &str, y: &str, z: &str) -> String {
+    say!("resize-size", x, y, z)
 }
 
 /// How many times as large as before something is.

@@ -8,7 +8,7 @@ pub const ON_HELP: Text = text("snap-on-help");
 pub const GRID: Text = text("snap-grid");
 pub const ANGLE: Text = text("snap-angle");
 
-/// The steps: m and degrees.
-pub fn steps(grid: f64, angle: f64) -> String {
+/// The steps, with their units.
+pub fn steps(grid: &str, angle: &str) -> String {
     say!("snap-steps", grid, angle)
 }

@@ -8,6 +8,7 @@ use crate::document::moving::{Moment, Movable, Moved};
 use crate::preferences::snap::Snap;
 use crate::text;
 use crate::viewer_context::ViewerContext;
+use crate::widgets::units::Units;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Ui, Vec2};
 use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
 use sim_core::scene::Shape;
@@ -226,10 +227,14 @@ fn nearest_axis(own: &Isometry3<f64>, handles: &Isometry3<f64>, axis: usize) -> 
 
 /// Tells beside the pointer what a drag has done.
 pub fn tell(painter: &Painter, at: Pos2, change: &Change) {
+    let units = Units::of(painter.ctx());
     let words = match change {
-        Change::Moved(shift) => text::drag::moved((*shift).into()),
-        Change::Turned(angle) => text::drag::turned(angle.to_degrees()),
-        Change::Sized(size) => text::resize::size(*size),
+        Change::Moved(shift) => moved(*shift, units),
+        Change::Turned(angle) => units.angle_words(*angle, 1),
+        Change::Sized([x, y, z]) => {
+            let unit = units.length();
+            text::resize::size(&unit.number(*x, 3), &unit.number(*y, 3), &unit.words(*z, 3))
+        }
         Change::Grown(factor) => text::resize::factor(*factor),
     };
     let galley = painter.layout_no_wrap(words, FontId::proportional(12.0), Color32::WHITE);
@@ -244,6 +249,14 @@ struct Found {
     body: usize,
     start: Isometry3<f64>,
     shape: Option<Arc<Shape>>,
+}
+
+/// How far something has been moved, m, in words.
+fn moved(shift: Vector3<f64>, units: Units) -> String {
+    let parts = ["x", "y", "z"].into_iter().zip(shift.iter().copied()).filter(|(_, part)| part.abs() >= 5e-4);
+    let sign = |part: f64| if part < 0.0 { "" } else { "+" };
+    let parts = parts.map(|(axis, part)| (axis, format!("{}{}", sign(part), units.length().number(part, 3))));
+    text::drag::moved(&units.length_words(shift.norm(), 3), &parts.collect::<Vec<_>>())
 }
 
 /// What is selected and may be moved.

@@ -5,7 +5,8 @@ use crate::actions::Request;
 use crate::preferences::drawing::Drawing;
 use crate::text::draw as words;
 use crate::viewer_context::ViewerContext;
-use egui::{CursorIcon, DragValue, Frame, Key, Ui};
+use crate::widgets::units::{Field, Units};
+use egui::{CursorIcon, Frame, Key, Ui};
 use nalgebra::{Isometry3, Point2, Point3, Vector2};
 use serde_json::{Value, json};
 use sim_edit::{Edit, Section, Thing, rounded};
@@ -127,8 +128,9 @@ impl Tool for Draw {
         }
         paint::line(canvas, &outline);
         let sides = if self.shape == Shape::Room { 2 } else { usize::MAX };
+        let units = Units::of(canvas.ui.ctx());
         for pair in outline.windows(2).take(sides) {
-            paint::between(canvas, [&pair[0], &pair[1]], &words::length((pair[1] - pair[0]).norm()));
+            paint::between(canvas, [&pair[0], &pair[1]], &units.length_words((pair[1] - pair[0]).norm(), 2));
         }
         points.iter().for_each(|point| paint::point(canvas, point));
         let words = match canvas.sight.axis() {
@@ -172,7 +174,8 @@ impl Tool for Draw {
 /// A field for a length, m.
 pub(super) fn size(ui: &mut Ui, name: &str, value: &mut f64) {
     let label = ui.label(name).id;
-    ui.add(DragValue::new(value).range(SIZES).speed(0.01).max_decimals(3).suffix(" m")).labelled_by(label);
+    let unit = Units::of(ui.ctx()).length();
+    Field::new(value, unit).range(SIZES).decimals(3).ui(ui).labelled_by(label);
 }
 
 /// The corners of a rectangle, the first one once more at the end.

@@ -7,6 +7,7 @@ use crate::document::editor;
 use crate::text::height as words;
 use crate::viewer_context::ViewerContext;
 use crate::widgets::colors::SELECTED;
+use crate::widgets::units::Units;
 use egui::{Align2, FontId, Pos2, Rect, Sense, Stroke, Ui, Vec2};
 use nalgebra::Point3;
 use sim_core::scene::text::{Kind, Node};
@@ -170,7 +171,11 @@ fn paint(ui: &Ui, place: Pos2, foot: Pos2, height: f64, strong: bool) {
     if strong {
         painter.line_segment([foot, place], Stroke::new(1.0, color));
         let font = FontId::proportional(12.0);
-        let galley = painter.layout_no_wrap(words::now(height), font, ui.visuals().text_color());
+        let galley = painter.layout_no_wrap(
+            words::now(&Units::of(ui.ctx()).length_words(height, 3)),
+            font,
+            ui.visuals().text_color(),
+        );
         let plate = Align2::LEFT_CENTER.anchor_size(place + Vec2::new(14.0, 0.0), galley.size()).expand(3.0);
         painter.rect_filled(plate, 3.0, ui.visuals().panel_fill);
         painter.galley(plate.min + Vec2::splat(3.0), galley, ui.visuals().text_color());

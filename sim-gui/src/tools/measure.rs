@@ -4,6 +4,7 @@ use super::{Canvas, Claim, Tool, paint};
 use crate::actions::Request;
 use crate::text;
 use crate::viewer_context::ViewerContext;
+use crate::widgets::units::Units;
 use nalgebra::{Point3, Vector3};
 
 /// A way along points that a person has clicked.
@@ -33,15 +34,18 @@ impl Measure {
     }
 
     /// What has been measured, line by line.
-    fn words(&self) -> Vec<String> {
+    fn words(&self, units: Units) -> Vec<String> {
         let Some(last) = self.last() else {
             let hint = if self.points.is_empty() { text::measure::FIRST } else { text::measure::NEXT };
             return vec![hint.to_string()];
         };
-        let mut lines = vec![text::measure::segment(last.norm()), text::measure::parts(last.x, last.y, last.z)];
+        let (unit, length) = (units.length(), |metres: f64| units.length_words(metres, 3));
+        let [x, y, z] = [last.x, last.y, last.z].map(|part| unit.number(part, 3));
+        let mut lines =
+            vec![text::measure::segment(&length(last.norm())), text::measure::parts(&x, &y, &unit.after(&z))];
         if let Some(angle) = self.angle() {
-            lines.push(text::measure::angle(angle.to_degrees()));
-            lines.push(text::measure::total(self.total()));
+            lines.push(text::measure::angle(&units.angle_words(angle, 1)));
+            lines.push(text::measure::total(&length(self.total())));
         }
         lines.push(text::measure::END.to_string());
         lines
@@ -61,12 +65,14 @@ impl Tool for Measure {
     }
 
     fn paint(&self, canvas: &Canvas<'_>) {
+        let units = Units::of(canvas.ui.ctx());
         paint::line(canvas, &self.points);
         for pair in self.points.windows(2) {
-            paint::between(canvas, [&pair[0], &pair[1]], &text::measure::length((pair[1] - pair[0]).norm()));
+            let length = units.length_words((pair[1] - pair[0]).norm(), 3);
+            paint::between(canvas, [&pair[0], &pair[1]], &length);
         }
         self.points.iter().for_each(|point| paint::point(canvas, point));
-        paint::words(canvas, &self.words());
+        paint::words(canvas, &self.words(units));
     }
 
     fn back(&mut self) -> bool {
@@ -84,11 +90,11 @@ mod tests {
 
     #[test]
     fn lengths_and_angles_are_those_of_the_points() {
-        let mut measure = Measure::default();
-        assert_eq!(measure.words(), [text::measure::FIRST.as_str()]);
+        let (mut measure, units) = (Measure::default(), Units::default());
+        assert_eq!(measure.words(units), [text::measure::FIRST.as_str()]);
         measure.points = vec![[0.0; 3].into(), [3.0, 4.0, 0.0].into()];
         assert_eq!((measure.total(), measure.angle()), (5.0, None));
-        assert!(measure.words()[0].contains("5.000 m") && measure.words()[1].contains("dy 4.000"));
+        assert!(measure.words(units)[0].contains("5.000 m") && measure.words(units)[1].contains("dy 4.000"));
         measure.points = vec![[1.0, 0.0, 0.0].into(), [0.0; 3].into(), [0.0, 0.0, 2.0].into()];
         assert!((measure.angle().unwrap() - std::f64::consts::FRAC_PI_2).abs() < 1e-12);
         assert_eq!(measure.total(), 3.0);

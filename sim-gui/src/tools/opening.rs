@@ -5,6 +5,7 @@ use super::{Canvas, Claim, Tool, canvas, paint};
 use crate::actions::Request;
 use crate::text::draw as words;
 use crate::viewer_context::ViewerContext;
+use crate::widgets::units::Units;
 use egui::{CursorIcon, Frame, Ui};
 use nalgebra::{Isometry3, Point2, Point3, Vector2};
 use sim_core::scene::Shape;
@@ -136,7 +137,11 @@ impl Tool for Opening {
                 let corners = corners.map(|(along, height)| wall.point(along, height));
                 paint::surface(canvas, &corners[..4]);
                 paint::line(canvas, &corners);
-                paint::between(canvas, [&corners[0], &corners[1]], &words::length(to - from));
+                paint::between(
+                    canvas,
+                    [&corners[0], &corners[1]],
+                    &Units::of(canvas.ui.ctx()).length_words(to - from, 2),
+                );
                 words::CLICK_DOOR
             }
         };

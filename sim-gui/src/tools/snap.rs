@@ -3,14 +3,19 @@
 use crate::actions::Request;
 use crate::preferences::snap::Snap;
 use crate::text::snap as words;
+use crate::widgets::units::{Field, Unit, Units};
 use egui::containers::menu::{MenuButton, MenuConfig};
-use egui::{DragValue, Grid, PopupCloseBehavior, Ui};
+use egui::{Grid, PopupCloseBehavior, Response, Ui};
+use sim_edit::rounded;
 use std::f64::consts::PI;
+use std::ops::RangeInclusive;
 
 /// What a pointing device can mean at its finest, m and rad.
 const FINEST: [f64; 2] = [0.001, PI / 1800.0];
-/// Smallest and largest steps, m and degrees.
-const STEPS: [std::ops::RangeInclusive<f64>; 2] = [0.001..=100.0, 0.1..=180.0];
+/// Smallest and largest step of places, m.
+const LENGTHS: RangeInclusive<f64> = 0.001..=100.0;
+/// Smallest and largest step of angles, rad.
+const ANGLES: RangeInclusive<f64> = PI / 1800.0..=PI;
 
 /// A coordinate on the grid, or as finely as anybody means it, m.
 pub fn place(value: f64, snap: Snap) -> f64 {
@@ -26,24 +31,44 @@ fn nearest(value: f64, step: f64) -> f64 {
     (value / step).round() * step
 }
 
+/// The field of the step that places snap to.
+pub fn grid_step(ui: &mut Ui, snap: &mut Snap) -> Response {
+    let unit = Units::of(ui.ctx()).length();
+    Field::new(&mut snap.grid, unit).range(LENGTHS).ui(ui)
+}
+
+/// The field of the step that angles snap to.
+pub fn angle_step(ui: &mut Ui, snap: &mut Snap) -> Response {
+    let unit = Units::of(ui.ctx()).angle();
+    let mut angle = snap.angle.to_radians();
+    let response = Field::new(&mut angle, unit).range(ANGLES).speed(PI / 360.0).decimals(2).ui(ui);
+    if response.changed() {
+        // Without the digits that the conversion leaves.
+        snap.angle = rounded(angle.to_degrees());
+    }
+    response
+}
+
+/// Both steps in words, with as few digits as they have.
+fn steps(snap: Snap, units: Units) -> String {
+    let plain = |unit: Unit, value: f64| unit.after(&rounded(unit.shown(value)).to_string());
+    words::steps(&plain(units.length(), snap.grid), &plain(units.angle(), snap.angle.to_radians()))
+}
+
 /// The menu that switches snapping and sets its steps; its button shows them. What is changed is requested.
 pub fn menu(ui: &mut Ui, snap: Snap, requests: &mut Vec<Request>) {
     let mut wanted = snap;
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-    let title = if snap.on { words::steps(snap.grid, snap.angle) } else { words::MENU.to_string() };
+    let title = if snap.on { steps(snap, Units::of(ui.ctx())) } else { words::MENU.to_string() };
     let (button, _) = MenuButton::new(title).config(config).ui(ui, |ui| {
         ui.checkbox(&mut wanted.on, words::ON).on_hover_text(words::ON_HELP);
         Grid::new("snap").num_columns(2).show(ui, |ui| {
-            let [lengths, angles] = STEPS;
-            let step = |ui: &mut Ui, name: &str, value: DragValue<'_>| {
-                let label = ui.label(name).id;
-                ui.add(value).labelled_by(label);
-                ui.end_row();
-            };
-            let grid = DragValue::new(&mut wanted.grid).range(lengths).speed(0.01).max_decimals(4).suffix(" m");
-            step(ui, &words::GRID, grid);
-            let angle = DragValue::new(&mut wanted.angle).range(angles).speed(0.5).max_decimals(2).suffix(" °");
-            step(ui, &words::ANGLE, angle);
+            let label = ui.label(words::GRID).id;
+            grid_step(ui, &mut wanted).labelled_by(label);
+            ui.end_row();
+            let label = ui.label(words::ANGLE).id;
+            angle_step(ui, &mut wanted).labelled_by(label);
+            ui.end_row();
         });
     });
     button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, words::MENU));

@@ -238,7 +238,7 @@ impl Content {
         outlined: (&[usize], [f32; 4]),
     ) {
         self.scenery.turbidity = turbidity;
-        self.scenery.grid = self.shown.grid.then_some(Grid { spacing: 1.0, height: self.ground });
+        self.scenery.grid = self.shown.grid.then_some(Grid { spacing: self.shown.step, height: self.ground });
         self.scenery.cut = self.cut();
         let Some(device) = &mut self.device else { return };
         let now = (self.posed, self.stage.generation());

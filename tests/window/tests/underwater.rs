@@ -1,6 +1,6 @@
 //! Underwater vehicles in the window: what the views show of them.
 
-use egui::Key;
+use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use sim_gui::Options;
 use sim_runner::{Command, RunState, Speed};
@@ -201,6 +201,6 @@ fn na_33_na_69_the_efficient_mode_draws_a_quarter_of_the_triangles_at_most_and_n
 #[test]
 fn na_31_all_keys_are_in_one_table() {
     let mut rig = rig("ex4-velocity", 3);
-    rig.harness.key_press(Key::F1);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::F1);
     rig.wait("the table is there", |rig| rig.sees("Follow the selected robot"));
 }

@@ -5,6 +5,7 @@ use crate::actions::Request;
 use crate::text;
 use crate::text::figures;
 use crate::viewer_context::ViewerContext;
+use crate::widgets::units::Units;
 use egui::{Grid, RichText, Ui};
 use sim_abi::declare::Kind;
 use sim_abi::math::BodyState;
@@ -34,8 +35,12 @@ fn show_robot(ui: &mut Ui, context: &ViewerContext<'_>, robot: usize, requests: 
     let structure = &world.structure().robots[robot];
     // A recording tells neither these nor the components.
     if !structure.parts.parts.is_empty() {
+        let units = Units::of(ui.ctx());
         section(ui, &text::inspector::MOTION, |rows| {
-            rows.row(&text::inspector::DISTANCE, format!("{} m", figures::column(state.distance, 3)));
+            rows.row(&text::inspector::DISTANCE, {
+                let length = units.length();
+                format!("{} {}", figures::column(length.shown(state.distance), length.decimals(3)), length.sign())
+            });
             rows.row(&text::inspector::COLLISIONS, figures::count(state.collisions));
             limited(rows, state.limited_commands);
         });
@@ -93,10 +98,13 @@ fn show_state(ui: &mut Ui, state: &BodyState) {
 
 fn pose_rows(rows: &mut Rows<'_>, state: &BodyState) {
     let at = state.pose.translation.vector;
-    rows.row(&text::inspector::POSITION, format!("{} m", figures::several([at.x, at.y, at.z], 3)));
     let (roll, pitch, yaw) = state.pose.rotation.euler_angles();
-    let degrees = [roll, pitch, yaw].map(f64::to_degrees);
-    rows.row(&text::inspector::ROTATION, format!("{} °", figures::several(degrees, 1)));
+    let units = Units::of(rows.ui.ctx());
+    let (length, angle) = (units.length(), units.angle());
+    let position = figures::several([at.x, at.y, at.z].map(|part| length.shown(part)), length.decimals(3));
+    rows.row(&text::inspector::POSITION, format!("{position} {}", length.sign()));
+    let rotation = figures::several([roll, pitch, yaw].map(|part| angle.shown(part)), angle.decimals(1));
+    rows.row(&text::inspector::ROTATION, format!("{rotation} {}", angle.sign()));
 }
 
 /// Names with their values side by side; where there is little room, each value stands below its name.

@@ -11,7 +11,9 @@ use crate::document::editor;
 use crate::text;
 use crate::viewer_context::ViewerContext;
 use crate::widgets::form::{About, Change, Form};
+use crate::widgets::units::{Unit, Units};
 use egui::{Align, Layout, Ui};
+use nalgebra::Isometry3;
 use sim_abi::declare::Kind;
 use sim_core::scene::form::Form as What;
 use sim_edit::{Alignment, Axis, Document, Edit, Target};
@@ -134,6 +136,16 @@ fn show_several(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Req
 fn named(response: egui::Response, label: &str) -> egui::Response {
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label));
     response.on_hover_text(label)
+}
+
+/// Position and rotation (roll, pitch, yaw) of a pose in words.
+fn pose_words(pose: &Isometry3<f64>, units: Units) -> [String; 2] {
+    let at = pose.translation.vector;
+    let (roll, pitch, yaw) = pose.rotation.euler_angles();
+    let words = |values: [f64; 3], unit: Unit, decimals: usize| {
+        unit.after(&values.map(|value| unit.number(value, decimals)).join(", "))
+    };
+    [words(at.into(), units.length(), 3), words([roll, pitch, yaw], units.angle(), 1)]
 }
 
 /// The scene itself.

@@ -1,12 +1,12 @@
 //! A part of the scene: where it stands at the start, and its fields.
 
-use super::{NARROW, about, components, components_of, fields_of, set};
+use super::{NARROW, about, components, components_of, fields_of, pose_words, set};
 use crate::actions::Request;
 use crate::document::moving::Moment;
 use crate::text;
 use crate::viewer_context::ViewerContext;
 use crate::widgets::form::{Form, error, held, set_error};
-use crate::widgets::number;
+use crate::widgets::units::{Field, Unit, Units};
 use egui::Ui;
 use nalgebra::{Isometry3, UnitQuaternion};
 use sim_core::scene::form::{FieldForm, Form as What};
@@ -52,7 +52,7 @@ pub fn poses(
         }
         return;
     };
-    ui.weak(text::inspector::pose(start)).on_hover_text(text::inspector::CHOOSE_START);
+    ui.weak(pose_words(start, Units::of(ui.ctx())).join("; ")).on_hover_text(text::inspector::CHOOSE_START);
     ui.strong(text::inspector::NOW).on_hover_text(text::inspector::NOW_HELP);
     let now = context.world.poses()[body] * context.world.height_of(body).inverse();
     if let Some(pose) = pose_fields(ui, &format!("now {target}"), &now, true) {
@@ -65,32 +65,30 @@ fn pose_fields(ui: &mut Ui, name: &str, pose: &Isometry3<f64>, enabled: bool) ->
     let mut at = pose.translation.vector;
     let (roll, pitch, yaw) = pose.rotation.euler_angles();
     // Adding 0 makes a zero of −0.
-    let mut degrees = [roll, pitch, yaw].map(|angle| angle.to_degrees() + 0.0);
+    let mut angles = [roll, pitch, yaw].map(|angle| angle + 0.0);
+    let units = Units::of(ui.ctx());
     let errors = egui::Id::unique(("pose", name));
     let mut changed = false;
     let in_line = if ui.available_width() < NARROW { 2 } else { 3 };
     ui.add_enabled_ui(enabled, |ui| {
         let grid = egui::Grid::new(("pose", in_line)).num_columns(2 * in_line).min_col_width(0.0);
         grid.spacing([6.0, 4.0]).show(ui, |ui| {
-            let mut value = |ui: &mut Ui, name: &str, value: &mut f64, speed: f64, unit: &str| {
+            let mut value = |ui: &mut Ui, name: &str, value: &mut f64, unit: Unit| {
                 let label = ui.label(name).id;
                 let id = errors.with(name);
                 let wrong = RefCell::default();
-                let (_, done) = held(ui, id, *value, |ui, value| {
-                    let drag = number::field(value, &wrong).speed(speed).max_decimals(4).suffix(unit);
-                    ui.add(drag).labelled_by(label)
-                });
-                let refused = wrong.take().map(|text| text::form::no_number(&text));
+                let (_, done) =
+                    held(ui, id, *value, |ui, value| Field::new(value, unit).show(ui, &wrong).labelled_by(label));
+                let refused = wrong.take().map(|text| unit.refusal(&text));
                 if refused.is_some() || done.is_some() {
                     set_error(ui, errors, refused);
                 }
                 changed |= done.is_some();
                 *value = done.unwrap_or(*value);
             };
-            let numbers = at.iter_mut().chain(&mut degrees).enumerate();
+            let numbers = at.iter_mut().chain(&mut angles).enumerate();
             for ((index, number), name) in numbers.zip(["x", "y", "z", "roll", "pitch", "yaw"]) {
-                let (speed, unit) = if index < 3 { (0.01, " m") } else { (1.0, " °") };
-                value(ui, name, number, speed, unit);
+                value(ui, name, number, if index < 3 { units.length() } else { units.angle() });
                 if index % in_line == in_line - 1 {
                     ui.end_row();
                 }
@@ -100,7 +98,7 @@ fn pose_fields(ui: &mut Ui, name: &str, pose: &Isometry3<f64>, enabled: bool) ->
     if let Some(reason) = error(ui, errors) {
         ui.label(egui::RichText::new(reason).color(ui.visuals().error_fg_color));
     }
-    let [roll, pitch, yaw] = degrees.map(f64::to_radians);
+    let [roll, pitch, yaw] = angles;
     changed.then(|| Isometry3::from_parts(at.into(), UnitQuaternion::from_euler_angles(roll, pitch, yaw)))
 }
 

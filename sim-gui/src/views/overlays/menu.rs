@@ -3,8 +3,9 @@
 use crate::actions::Request;
 use crate::preferences::overlays::{Shown, Who};
 use crate::text::{self, Text};
+use crate::widgets::units::{Field, Units};
 use egui::containers::menu::{MenuButton, MenuConfig};
-use egui::{DragValue, PopupCloseBehavior, Slider, Ui};
+use egui::{PopupCloseBehavior, Slider, Ui};
 use sim_render::Stage;
 
 /// Greatest clearance that the menu offers, m.
@@ -12,6 +13,7 @@ const MARGINS: std::ops::RangeInclusive<f64> = 0.0..=100.0;
 /// The menu that switches everything. What is changed is asked for.
 pub fn menu(ui: &mut Ui, shown: &Shown, stage: &Stage, requests: &mut Vec<Request>) {
     let mut wanted = shown.clone();
+    let unit = Units::of(ui.ctx()).length();
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let (button, _) = MenuButton::new(text::shown::MENU).config(config).ui(ui, |ui| {
         ui.set_min_width(230.0);
@@ -30,16 +32,22 @@ pub fn menu(ui: &mut Ui, shown: &Shown, stage: &Stage, requests: &mut Vec<Reques
         ui.horizontal(|ui| {
             let check = ui.checkbox(&mut wanted.margins, text::shown::MARGINS);
             let check = check.on_hover_text(text::shown::MARGINS_HELP).id;
-            let width = DragValue::new(&mut wanted.margin).range(MARGINS).speed(0.01).suffix(" m");
+            let width = |ui: &mut Ui| Field::new(&mut wanted.margin, unit).range(MARGINS).ui(ui);
             let width = ui.add_enabled(wanted.margins, width).on_disabled_hover_text(text::shown::SWITCHED_OFF);
             width.labelled_by(check);
         });
         ui.horizontal(|ui| {
             let check = ui.checkbox(&mut wanted.cut, text::shown::CUT).on_hover_text(text::shown::CUT_HELP).id;
             let [low, high] = stage.bounds().map_or([0.0, 2.0], |[low, high]| [low.z, high.z]);
-            let height = Slider::new(&mut wanted.height, low..=high.max(low + 0.1)).suffix(" m").step_by(0.01);
-            let height = height.clamping(egui::SliderClamping::Never);
+            let ends = unit.shown(low)..=unit.shown(high.max(low + 0.1));
+            let mut cut = unit.shown(wanted.height);
+            let parse = |text: &str| unit.parse(text).map(|height| unit.shown(height));
+            let height = Slider::new(&mut cut, ends).suffix(unit.after("")).step_by(unit.shown(0.01));
+            let height = height.clamping(egui::SliderClamping::Never).custom_parser(parse);
             let height = ui.add_enabled(wanted.cut, height).on_disabled_hover_text(text::shown::SWITCHED_OFF);
+            if height.changed() {
+                wanted.height = unit.si(cut);
+            }
             height.labelled_by(check);
         });
     });

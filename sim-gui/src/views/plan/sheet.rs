@@ -1,5 +1,6 @@
 //! The sheet that a plan is drawn on: scale, grid, rulers.
 
+use crate::widgets::units::Units;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, Vec2, Visuals};
 use sim_render::Projection2d;
 
@@ -106,8 +107,9 @@ impl Sheet {
         }
     }
 
-    /// Draws the rulers with their metres and the names of the axes.
+    /// Draws the rulers with their numbers and the names of the axes.
     pub fn draw_rulers(&self, painter: &Painter, visuals: &Visuals, projection: Projection2d) {
+        let unit = Units::of(painter.ctx()).length();
         let (back, ink) = (visuals.panel_fill, visuals.text_color());
         let font = FontId::proportional(11.0);
         let below = Rect::from_min_max(self.rect.left_bottom() - Vec2::new(0.0, RULER / 2.0), self.rect.max);
@@ -115,7 +117,7 @@ impl Sheet {
         painter.rect_filled(below, 0.0, back);
         painter.rect_filled(left, 0.0, back);
         let decimals = (-self.step().log10().floor()).max(0.0) as usize;
-        let label = |value: f64| if value == 0.0 { "0".to_string() } else { format!("{value:.decimals$}") };
+        let label = |value: f64| if value == 0.0 { "0".to_string() } else { unit.number(value, decimals) };
         for x in self.lines(0) {
             let at = Pos2::new(self.screen([x, 0.0]).x, below.center().y);
             if at.x > left.right() + 12.0 {
@@ -128,7 +130,7 @@ impl Sheet {
                 painter.text(at, Align2::RIGHT_CENTER, label(y), font.clone(), ink);
             }
         }
-        let [right, up] = projection.axes().map(|axis| ["x/m", "y/m", "z/m"][axis]);
+        let [right, up] = projection.axes().map(|axis| format!("{}/{}", ["x", "y", "z"][axis], unit.sign()));
         painter.text(below.right_center() - Vec2::new(4.0, 0.0), Align2::RIGHT_CENTER, right, font.clone(), ink);
         painter.text(left.left_top() + Vec2::new(4.0, 4.0), Align2::LEFT_TOP, up, font, ink);
     }

@@ -56,7 +56,7 @@ struct Drawn {
     selected: Vec<usize>,
     generation: u64,
     marks: u64,
-    grid: bool,
+    grid: Option<f64>,
     cut: Option<f64>,
     quality: Quality,
 }
@@ -288,7 +288,7 @@ impl View3d {
             selected: selected.to_vec(),
             generation: content.stage().generation(),
             marks: content.overlays().generation(),
-            grid: content.shown.grid,
+            grid: content.shown.grid.then_some(content.shown.step),
             cut: content.cut(),
             quality: content.quality(),
         };

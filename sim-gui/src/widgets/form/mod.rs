@@ -10,6 +10,7 @@ pub use values::relative;
 
 use crate::text;
 use crate::widgets::long_text;
+use crate::widgets::units::Units;
 use egui::{Id, RichText, Ui};
 use sim_abi::declare::Kind as Component;
 use sim_core::scene::decode::{Segment, path_text};
@@ -109,7 +110,7 @@ impl<'a> Form<'a> {
                         self.large(ui, &field.form, value, field);
                         self.way_back(ui, field, written);
                     });
-                shown.header_response.on_hover_text(help(field, default));
+                shown.header_response.on_hover_text(help(field, default, Units::of(ui.ctx())));
             }
             self.show_error(ui, id);
         });
@@ -150,13 +151,14 @@ fn name(ui: &mut Ui, field: &FieldForm, written: bool, default: Option<&Node>) -
         ui.set_min_width(width);
         ui.add(egui::Label::new(text).truncate())
     });
-    label.inner.on_hover_text(help(field, default)).id
+    label.inner.on_hover_text(help(field, default, Units::of(ui.ctx()))).id
 }
 
 /// What a field is, with its range and default.
-fn help(field: &FieldForm, default: Option<&Node>) -> String {
+fn help(field: &FieldForm, default: Option<&Node>, units: Units) -> String {
     let mut lines = vec![field.help.to_string()];
-    if let Some(range) = text::form::range(&field.limits, &field.unit) {
+    let (limits, unit) = values::shown_limits(&field.limits, &field.unit, units);
+    if let Some(range) = text::form::range(&limits, unit) {
         lines.push(range);
     }
     if let Some(default) = default {

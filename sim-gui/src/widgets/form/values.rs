@@ -5,6 +5,7 @@ use super::files::{self, WantedFile};
 use super::held::{held, set_error};
 use crate::text;
 use crate::widgets::number;
+use crate::widgets::units::{Field, Units};
 use egui::{Id, Response, TextEdit, Ui};
 use sim_abi::declare::Kind as Component;
 use sim_core::scene::decode::Segment;
@@ -72,7 +73,7 @@ fn number_node(value: f64, unit: &str) -> Node {
     Node::number(if unit == "rad" { rounded_angle(value) } else { rounded(value) })
 }
 
-/// A number field in the unit that people read: angles in degrees. Returns the number when it is let go; one outside
+/// A number field, of a length or an angle in the unit that is shown. Returns the number when it is let go; one outside
 /// its limits is refused there and then.
 fn number_field(
     ui: &mut Ui,
@@ -82,50 +83,51 @@ fn number_field(
     label: (Id, Option<&str>),
 ) -> Option<f64> {
     let (limits, unit, whole) = field;
-    let factor = if unit == "rad" { 180.0 / std::f64::consts::PI } else { 1.0 };
+    let shown_in = Units::of(ui.ctx()).of_si(unit).filter(|_| !whole);
     let suffix = match unit {
         "" | "1" => String::new(),
-        "rad" => " °".into(),
         unit => format!(" {unit}"),
     };
-    let size = (value * factor).abs().max(if unit == "rad" { 100.0 } else { 1.0 });
+    let size = value.abs().max(if unit == "rad" { 100f64.to_radians() } else { 1.0 });
     let speed = if whole { 0.1 } else { size / 100.0 };
     let wrong = RefCell::default();
     let (_, done) = held(ui, id, value, |ui, value| {
-        let mut shown = *value * factor;
-        let drag = number::field(&mut shown, &wrong).speed(speed).suffix(suffix);
-        let drag = if whole { drag.max_decimals(0) } else { drag.max_decimals(6) };
-        let mut response = ui.add(drag).labelled_by(label.0);
+        let response = match shown_in {
+            Some(unit) => Field::new(value, unit).speed(speed).decimals(6).show(ui, &wrong),
+            None => {
+                let drag = number::field(value, &wrong).speed(speed).suffix(suffix);
+                ui.add(if whole { drag.max_decimals(0) } else { drag.max_decimals(6) })
+            }
+        };
+        let mut response = response.labelled_by(label.0);
         if let Some(part) = label.1 {
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, part));
             response = response.on_hover_text(part);
         }
-        if response.changed() {
-            *value = shown / factor;
-            if response.dragged() {
-                let (least, most) = (limits.least.unwrap_or(f64::MIN), limits.most.unwrap_or(f64::MAX));
-                *value = value.clamp(least, most.max(least));
-            }
+        if response.changed() && response.dragged() {
+            let (least, most) = (limits.least.unwrap_or(f64::MIN), limits.most.unwrap_or(f64::MAX));
+            *value = value.clamp(least, most.max(least));
         }
         response
     });
     if let Some(text) = wrong.take() {
-        set_error(ui, errors, Some(text::form::no_number(&text)));
+        let refusal = shown_in.map_or_else(|| text::form::no_number(&text), |unit| unit.refusal(&text));
+        set_error(ui, errors, Some(refusal));
     }
     let done = done?;
-    let refusal =
-        limits.refusal(done, unit).map(|accepted| text::form::accepted(&in_degrees(limits, unit).unwrap_or(accepted)));
+    let (limits, unit) = shown_limits(limits, unit, Units::of(ui.ctx()));
+    let refusal = limits.refusal(shown_in.map_or(done, |unit| unit.shown(done)), unit);
+    let refusal = refusal.map(|accepted| text::form::accepted(&accepted));
     let refused = refusal.is_some();
     set_error(ui, errors, refusal);
     (!refused).then_some(done)
 }
 
-/// What is accepted of angles, in the unit in which they are typed; none of other values.
-fn in_degrees(limits: &Limits, unit: &str) -> Option<String> {
-    let shown = |limit: f64| (limit.to_degrees() * 1e6).round() / 1e6;
-    let shown = Limits { least: limits.least.map(shown), most: limits.most.map(shown), ..limits.clone() };
-    // What is outside of any range.
-    [f64::NEG_INFINITY, f64::INFINITY].into_iter().find_map(|value| shown.refusal(value, "°")).filter(|_| unit == "rad")
+/// Limits in the unit that is shown, with its sign.
+pub fn shown_limits<'u>(limits: &Limits, unit: &'u str, units: Units) -> (Limits, &'u str) {
+    let Some(shown) = units.of_si(unit) else { return (limits.clone(), unit) };
+    let end = |end: Option<f64>| end.map(|end| rounded(shown.shown(end)));
+    (Limits { least: end(limits.least), most: end(limits.most), ..limits.clone() }, shown.sign())
 }
 
 /// A line of text, taken over when it is left.

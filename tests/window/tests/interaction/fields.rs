@@ -115,10 +115,10 @@ fn m1_9_decimal_commas_and_fractions_are_numbers_and_anything_else_says_so() {
     rig.harness.event(Event::Text("1,000.5".to_owned()));
     rig.harness.step();
     rig.harness.key_press(Key::Enter);
-    rig.wait("it is refused", |rig| rig.harness.query_all_by_label_contains("is no number").next().is_some());
+    rig.wait("it is refused", |rig| rig.harness.query_all_by_label_contains("is no length").next().is_some());
     assert_eq!(text(&rig), before);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     rig.wait("the refusal goes with undo", |rig| {
-        text(rig) != before && rig.harness.query_all_by_label_contains("is no number").next().is_none()
+        text(rig) != before && rig.harness.query_all_by_label_contains("is no length").next().is_none()
     });
 }

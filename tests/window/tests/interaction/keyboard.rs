@@ -1,7 +1,7 @@
 //! The keyboard alone: the camera, the tree, the palette, keys that are bound anew; and what a drag over empty ground selects.
 
 use super::{copy, open, text};
-use egui::accesskit::{Role, Toggled};
+use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sim_gui::Pane;
@@ -9,6 +9,12 @@ use sim_window_tests::{Kept, Rig};
 
 fn press(rig: &mut Rig, key: Key) {
     rig.harness.key_press(key);
+    rig.harness.run_steps(2);
+}
+
+/// Opens the list of all keys.
+fn open_keys(rig: &mut Rig) {
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::F1);
     rig.harness.run_steps(2);
 }
 
@@ -152,8 +158,7 @@ fn m1_10_the_palette_scrolls_to_its_choice() {
         let nodes = rig.nodes();
         let found = nodes.iter().find(|node| {
             let node = node.accesskit_node();
-            node.role() == Role::Button
-                && node.toggled() == Some(Toggled::True)
+            node.is_selected() == Some(true)
                 && node.label().is_some_and(|label| label.starts_with("Look through its camera"))
         });
         found.map(|node| node.rect())
@@ -173,7 +178,7 @@ fn m1_10_the_palette_scrolls_to_its_choice() {
 fn m1_10_every_action_has_keys_of_ones_own_and_conflicts_are_named() {
     let mut rig = Rig::demo();
     let is_measuring = |rig: &Rig| rig.harness.state().measured().is_some();
-    press(&mut rig, Key::F1);
+    open_keys(&mut rig);
     // One without keys of its own gets some.
     rig.click("Keys of Measure");
     press(&mut rig, Key::U);
@@ -185,10 +190,10 @@ fn m1_10_every_action_has_keys_of_ones_own_and_conflicts_are_named() {
     press(&mut rig, Key::U);
 
     // What another action has is named, and taken only where that is wanted.
-    press(&mut rig, Key::F1);
+    open_keys(&mut rig);
     rig.click("Keys of Measure");
     press(&mut rig, Key::Num7);
-    rig.wait("the conflict is named", |rig| rig.sees("7 means From above."));
+    rig.wait("the conflict is named", |rig| rig.sees("7 means Look from above."));
     rig.click("Take it for Measure");
     rig.click("Close the list");
     let before = camera(&rig);
@@ -201,7 +206,7 @@ fn m1_10_every_action_has_keys_of_ones_own_and_conflicts_are_named() {
     eframe::App::save(rig.harness.state_mut(), &mut kept);
     assert!(kept.0["shortcuts"].contains("Measure"), "{:?}", kept.0["shortcuts"]);
 
-    press(&mut rig, Key::F1);
+    open_keys(&mut rig);
     rig.click("Keys of Measure");
     press(&mut rig, Key::Escape);
     assert!(rig.sees("Keys of Measure"), "Escape gives up the choice of keys alone");

@@ -36,7 +36,7 @@ fn m1_11_the_window_of_keys_fills_its_height_and_scrolls_to_its_end() {
     for (size, scale) in SIZES {
         let mut rig = Rig::demo();
         rig.resize(size, scale);
-        rig.harness.key_press(Key::F1);
+        rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::F1);
         rig.harness.run_steps(4);
         let window = whole(&rig);
         let place = |rig: &Rig, label: &str| rig.harness.get_all_by_label_contains(label).last().unwrap().rect();

@@ -1,0 +1,63 @@
+//! What keys, the clipboard and dropped files ask for.
+
+use super::{Window, dropped_files};
+use crate::actions::{Action, Request};
+use egui::{Key, Modifiers};
+
+impl Window {
+    /// Whether a question or a list is open above the panels.
+    pub(super) fn is_asking(&self) -> bool {
+        self.dialogs.is_open() || self.recovering.is_open() || self.files.is_open()
+    }
+
+    /// The action whose keys have been pressed; help can be asked for in most dialogs, too.
+    pub(super) fn pressed(&self, ctx: &egui::Context, arrows: bool) -> Option<Action> {
+        if !self.is_asking() {
+            return self.state.shortcuts.pressed(ctx, arrows);
+        }
+        let mut keys = self.state.shortcuts.of(Action::Help).filter(|_| self.dialogs.helpable().is_some());
+        let pressed = keys.any(|keys| ctx.input_mut(|input| input.consume_shortcut(&keys)));
+        pressed.then_some(Action::Help)
+    }
+
+    /// What keys, the clipboard and dropped files ask for.
+    pub(super) fn take_input(&mut self, ctx: &egui::Context) -> Vec<Request> {
+        self.panels.drive.listen(ctx, self.is_asking() || self.state.player.is_some());
+        let mut requests: Vec<Request> = std::mem::take(&mut self.requested);
+        if !self.is_asking() {
+            // Escape takes back what is being typed, or dragged, and nothing else.
+            let escape = |ctx: &egui::Context| ctx.input(|input| input.key_pressed(Key::Escape));
+            if escape(ctx) && self.manual.has_keys() {
+                self.manual.close();
+                ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+            }
+            if !self.typing && escape(ctx) && self.cancel_drag() {
+                ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+            }
+            if !self.typing {
+                self.take_keys_of_tool(ctx);
+                self.views.view3d.used_mut().escape(ctx);
+            }
+            requests.extend(pasted(ctx).map(Request::Paste));
+        }
+        for file in ctx.input_mut(|input| std::mem::take(&mut input.raw.dropped_files)) {
+            requests.push(dropped_files::request(file.path().to_path_buf()));
+        }
+        requests
+    }
+}
+
+/// Leaves the field that is being written in: it tells its value in this frame.
+pub(super) fn finish_typing(ctx: &egui::Context) {
+    ctx.memory_mut(|memory| memory.focused().into_iter().for_each(|id| memory.surrender_focus(id)));
+}
+
+/// What the clipboard gives where no text is being written.
+fn pasted(ctx: &egui::Context) -> Option<String> {
+    let writing = ctx.egui_wants_keyboard_input();
+    let text = |event: &egui::Event| match event {
+        egui::Event::Paste(text) => Some(text.clone()),
+        _ => None,
+    };
+    ctx.input(|input| input.events.iter().find_map(text)).filter(|_| !writing)
+}

@@ -1,0 +1,66 @@
+//! Which of the actions that have a state are on.
+
+use super::Window;
+use crate::actions::Action;
+use crate::preferences::axes::Axes;
+use crate::tools::gizmo::Mode;
+use crate::views::view3d::Viewpoint;
+use egui::{Context, Theme};
+use sim_edit::{Document, Refusal, Target};
+
+/// Whether what is selected is locked, for a revision of the document and a selection: to look it up takes a look at the whole
+/// scene.
+#[derive(Default)]
+pub(super) struct Locked {
+    of: Option<(u64, Vec<Target>)>,
+    locked: bool,
+}
+
+impl Locked {
+    fn follow(&mut self, document: Option<&Document>, selected: Vec<Target>) -> bool {
+        let Some(document) = document.filter(|_| !selected.is_empty()) else {
+            *self = Self::default();
+            return false;
+        };
+        let of = (document.revision(), selected);
+        if self.of.as_ref() != Some(&of) {
+            let query = document.query();
+            let is_locked =
+                |target| matches!(query.as_ref()?.check_editable(target).err()?, Refusal::Locked { .. }).then_some(());
+            self.locked = of.1.iter().all(|target| is_locked(target).is_some());
+            self.of = Some(of);
+        }
+        self.locked
+    }
+}
+
+impl Window {
+    /// Looks which actions are on now.
+    pub(super) fn follow_switches(&mut self, ctx: &Context) {
+        let selected = self.selected_targets();
+        let locked = self.locked.follow(self.state.editor.document(), selected);
+        let toggles = Action::ALL.iter().copied().filter(|action| action.has_state());
+        self.state.on = toggles.filter(|action| self.is_on(ctx, *action, locked)).collect();
+    }
+
+    fn is_on(&self, ctx: &Context, action: Action, locked: bool) -> bool {
+        let view = self.views.view3d.used();
+        match action {
+            Action::Lock => locked,
+            Action::Move => view.tools.gizmo.mode() == Mode::Move,
+            Action::Turn => view.tools.gizmo.mode() == Mode::Turn,
+            Action::Resize => view.tools.gizmo.mode() == Mode::Resize,
+            Action::OwnAxes => self.state.axes == Axes::Own,
+            Action::Snap => self.state.snap.on,
+            Action::Record => self.state.frame.recorded.is_some(),
+            Action::Parallel => view.orbit.parallel,
+            Action::Follow => view.follow.is_some() && view.follow == self.state.selected.last().copied(),
+            Action::FirstPerson => matches!(view.viewpoint, Viewpoint::Front(_)),
+            Action::Behind => matches!(view.viewpoint, Viewpoint::Behind(_)),
+            Action::ThroughCamera => matches!(view.viewpoint, Viewpoint::Eye(..)),
+            Action::Efficient => self.views.content.efficient,
+            Action::Theme => ctx.theme() == Theme::Dark,
+            tool => self.views.tool.action() == Some(tool),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Which page of the manual is about what.
+
+use super::dialogs::Open;
+use super::{Window, panes};
+use crate::preferences::layout::{Pane, ViewKind};
+use egui::{Context, Pos2};
+
+/// The page and heading about the window as a whole.
+const WINDOW: &str = "window.md";
+
+/// The page and heading about a panel.
+fn of_pane(pane: Pane) -> &'static str {
+    match pane {
+        Pane::View3d | Pane::Another(ViewKind::View3d, _) => "window.md#what-the-views-show",
+        Pane::Plan | Pane::Another(ViewKind::Plan, _) => "window.md#the-plan",
+        Pane::Tree => "window.md#the-tree-and-the-inspector",
+        Pane::Inspector => "window.md#the-tree-and-the-inspector",
+        Pane::Plugins => "plugin-folders.md",
+        Pane::Plots => "window.md#plots",
+        Pane::Comparison => "window.md#comparing-with-a-recording",
+        Pane::Log => "window.md#log-problems-and-results",
+        Pane::Problems => "window.md#log-problems-and-results",
+        Pane::Results => "window.md#log-problems-and-results",
+        Pane::Drive => "window.md#driving-by-hand",
+        Pane::Cameras | Pane::Another(ViewKind::Cameras, _) => "window.md#looking-through-cameras",
+        Pane::Text => "window.md#mending-a-scene",
+        Pane::States => "window.md#kept-states",
+        Pane::Construction => "window.md#building-robots",
+    }
+}
+
+/// The page and heading about what is open above the window.
+fn of_dialog(open: Open) -> &'static str {
+    match open {
+        Open::Preferences => "window.md#preferences",
+        Open::Shortcuts | Open::Palette => "window.md#shortest-ways",
+        Open::About => "window.md#help",
+    }
+}
+
+impl Window {
+    /// Opens the manual at what is open above the window, or else at the panel under the pointer or that with the keyboard.
+    pub(super) fn show_help(&mut self, ctx: &Context) {
+        let place = match self.dialogs.close_for_help() {
+            Some(open) => of_dialog(open),
+            None => self.pane_in_use(ctx).map_or(WINDOW, of_pane),
+        };
+        self.manual.open(Some(place));
+    }
+
+    fn pane_in_use(&self, ctx: &Context) -> Option<Pane> {
+        let pane_at = |at: Pos2| {
+            let seen = panes::active(&self.tiles).into_iter();
+            let mut seen = seen.filter(|pane| panes::place(&self.tiles, *pane).is_some_and(|place| place.contains(at)));
+            seen.next()
+        };
+        let pointer = ctx.input(|input| input.pointer.latest_pos());
+        let focused = || ctx.memory(|memory| memory.focused()).and_then(|id| ctx.read_response(id));
+        pointer.and_then(pane_at).or_else(|| pane_at(focused()?.rect.center()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::manual;
+
+    #[test]
+    fn m1_14_every_panel_and_dialog_has_a_place_in_the_manual() {
+        let panes = Pane::ALL.into_iter().map(of_pane);
+        let places = panes.chain(Open::ALL.into_iter().map(of_dialog)).chain([WINDOW]);
+        let missing: Vec<&str> = places.filter(|place| !manual::has(place)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+        assert!(!manual::has("window.md#no-such-heading") && !manual::has("none.md"));
+    }
+}

@@ -1,0 +1,116 @@
+//! The pages of the guide, as they were when the program was built, and their order.
+
+use super::page::{Page, links};
+
+/// Reads pages of the folder `docs/src`: name and text of each.
+macro_rules! pages {
+    ($($name:literal)*) => {
+        &[$(($name, include_str!(concat!("../../../docs/src/", $name)))),*]
+    };
+}
+
+/// Name and text of each page.
+const PAGES: &[(&str, &str)] = pages! {
+    "introduction.md" "first-run.md" "first-controller.md" "window.md" "nautilus.md" "butia.md"
+    "scenes.md" "robots.md" "noise.md" "recordings.md" "commands.md" "exit-status.md" "plugin-folders.md" "errors.md"
+    "api-reference.md" "writing-controllers.md" "writing-sensors.md" "writing-actuators.md" "writing-dynamics.md"
+    "writing-robots.md" "writing-services.md" "writing-modules.md" "writing-in-c.md"
+    "reproducibility.md" "abi-promise.md" "contract.md"
+};
+/// The table of contents of the guide.
+const CONTENTS: &str = include_str!("../../../docs/src/SUMMARY.md");
+
+/// A place in the manual: a page, and a heading of it or its beginning.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Number of the page.
+    pub page: usize,
+    /// Name of the heading, as links have it; empty for the beginning.
+    pub heading: String,
+}
+
+/// A line of the table of contents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// The title of several pages.
+    Part(String),
+    /// A page by number, under this title.
+    Page(usize, String),
+}
+
+/// All pages, read.
+pub struct Guide {
+    /// The pages.
+    pub pages: Vec<Page>,
+    /// The table of contents.
+    pub contents: Vec<Line>,
+}
+
+impl Guide {
+    /// Reads all pages.
+    pub fn read() -> Self {
+        let pages = PAGES.iter().map(|(_, text)| Page::read(text)).collect();
+        Self { pages, contents: contents() }
+    }
+
+    /// Where a link of a page leads; none where it leads outside.
+    pub fn target(&self, from: usize, link: &str) -> Option<Place> {
+        let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+        let page = if file.is_empty() { from } else { number(file)? };
+        Some(Place { page, heading: heading.to_owned() })
+    }
+
+    /// Whether a place is there.
+    pub fn has(&self, place: &Place) -> bool {
+        let page = self.pages.get(place.page);
+        page.is_some_and(|page| place.heading.is_empty() || page.headings().any(|(id, _)| id == place.heading))
+    }
+}
+
+/// The number of a page.
+fn number(file: &str) -> Option<usize> {
+    PAGES.iter().position(|(name, _)| *name == file)
+}
+
+fn contents() -> Vec<Line> {
+    let line = |line: &str| match line.strip_prefix("# ") {
+        Some("Summary") | None => {
+            let (file, title) = links(line).into_iter().next()?;
+            Some(Line::Page(number(&file)?, title))
+        }
+        Some(part) => Some(Line::Part(part.to_owned())),
+    };
+    CONTENTS.lines().filter_map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn m1_14_the_manual_has_every_page_of_the_table_of_contents_and_no_other() {
+        let listed: Vec<String> = CONTENTS.lines().flat_map(links).map(|(file, _)| file).collect();
+        let embedded: Vec<&str> = PAGES.iter().map(|(name, _)| *name).collect();
+        assert_eq!(listed, embedded);
+        let pages = contents().iter().filter(|line| matches!(line, Line::Page(..))).count();
+        assert_eq!(pages, PAGES.len());
+    }
+
+    #[test]
+    fn m1_14_every_link_within_the_manual_leads_to_a_page_and_a_heading() {
+        let guide = Guide::read();
+        let mut wrong = Vec::new();
+        let mut count = 0;
+        for (number, page) in guide.pages.iter().enumerate() {
+            for link in page.links() {
+                let outside = link.starts_with("http://") || link.starts_with("https://");
+                count += usize::from(!outside);
+                if !outside && !guide.target(number, link).is_some_and(|place| guide.has(&place)) {
+                    wrong.push(format!("{}: {link}", PAGES[number].0));
+                }
+            }
+        }
+        assert!(count > 30, "{count} links");
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+}

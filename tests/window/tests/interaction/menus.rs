@@ -1,0 +1,158 @@
+//! Menus: what is switched on has a mark, and everything has help.
+
+use super::{copy, open};
+use egui::accesskit::{Role, Toggled};
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::{NodeT, Queryable};
+use sim_gui::{Action, Request};
+use sim_window_tests::Rig;
+
+/// Menus that hold actions with a state, from the title on.
+const MENUS: [&[&str]; 5] = [&["Edit"], &["Draw"], &["Run"], &["View"], &["View", "Camera"]];
+
+/// Opens menus one within the other.
+fn open_menu(rig: &mut Rig, menu: &[&str]) {
+    for (depth, title) in menu.iter().enumerate() {
+        let place = rig.harness.get_all_by_label(title).next().unwrap().rect().center();
+        rig.harness.hover_at(place);
+        rig.harness.run_steps(2);
+        if depth == 0 {
+            let titles = rig.harness.get_all_by_label(title).next();
+            titles.unwrap().click();
+        }
+        rig.harness.run_steps(4);
+    }
+}
+
+fn close_menus(rig: &mut Rig) {
+    rig.harness.key_press(Key::Escape);
+    rig.harness.run_steps(2);
+    rig.harness.remove_cursor();
+    rig.harness.run_steps(2);
+}
+
+/// Items of the window that can be switched: name, role, and whether they are on.
+fn switches(rig: &Rig) -> Vec<(String, Role, bool)> {
+    let nodes = rig.nodes();
+    let nodes = nodes.iter().map(|node| node.accesskit_node());
+    let nodes = nodes.filter(|node| matches!(node.role(), Role::MenuItemCheckBox | Role::MenuItemRadio));
+    nodes.map(|node| (node.label().unwrap_or_default(), node.role(), node.toggled() == Some(Toggled::True))).collect()
+}
+
+/// Whether an action is on, as its menu says.
+fn is_on(rig: &mut Rig, action: Action) -> bool {
+    let mut found = None;
+    for menu in MENUS {
+        open_menu(rig, menu);
+        found = found.or(switches(rig).into_iter().find(|(name, ..)| name == action.name()));
+        close_menus(rig);
+    }
+    found.unwrap_or_else(|| panic!("{action:?} is in no menu as something that can be switched")).2
+}
+
+fn ask(rig: &mut Rig, action: Action) {
+    rig.harness.state_mut().request(Request::Action(action));
+    rig.harness.run_steps(3);
+}
+
+#[test]
+fn m1_13_every_action_with_a_state_shows_it_in_its_menu_and_changes_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    let stated: Vec<Action> = Action::ALL.iter().copied().filter(|action| action.has_state()).collect();
+    assert!(stated.len() >= 18, "{stated:?}");
+    for action in stated {
+        // Where a recording goes is a question of its own.
+        let begin = |rig: &mut Rig| match action {
+            Action::Record if rig.harness.state().frame().recorded.is_none() => {
+                rig.harness.state_mut().request(Request::Record(folder.path().join("run.mcap")));
+                rig.wait("it records", |rig| rig.harness.state().frame().recorded.is_some());
+            }
+            action => ask(rig, action),
+        };
+        // Robots cannot be locked, and one looks from robots alone.
+        let name = if action == Action::Lock { "crate" } else { "anna" };
+        rig.harness.get_all_by_label(name).next().unwrap().click();
+        rig.harness.run_steps(2);
+        let before = is_on(&mut rig, action);
+        // No robot of the demo has a camera that one could look through.
+        if action == Action::ThroughCamera {
+            continue;
+        }
+        begin(&mut rig);
+        assert_ne!(is_on(&mut rig, action), before, "{action:?} shows no change");
+        begin(&mut rig);
+        if matches!(action, Action::Record) {
+            rig.wait("it records no longer", |rig| rig.harness.state().frame().recorded.is_none());
+        }
+        assert_eq!(is_on(&mut rig, action), before, "{action:?} does not go back");
+    }
+}
+
+#[test]
+fn m1_13_the_palette_shows_what_is_on_too() {
+    let mut rig = Rig::demo();
+    let seen = |rig: &Rig| switches(rig).into_iter().find(|(name, ..)| name == "Snap to round numbers");
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
+    rig.harness.run_steps(3);
+    rig.write("What do you want to do?", "snap");
+    assert_eq!(seen(&rig).map(|(_, role, on)| (role, on)), Some((Role::MenuItemCheckBox, false)));
+    close_menus(&mut rig);
+    ask(&mut rig, Action::Snap);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
+    rig.harness.run_steps(3);
+    rig.write("What do you want to do?", "snap");
+    assert_eq!(seen(&rig).map(|(_, _, on)| on), Some(true));
+}
+
+#[test]
+fn m1_13_panels_that_are_open_have_a_tick_and_one_that_is_seen_is_closed() {
+    let mut rig = Rig::demo();
+    let on = |rig: &mut Rig, name: &str| {
+        open_menu(rig, &["View", "Panels"]);
+        let found = switches(rig).into_iter().find(|(other, ..)| other == name);
+        found.unwrap_or_else(|| panic!("{name}: {:?}", switches(rig))).2
+    };
+    assert!(on(&mut rig, "Inspector"));
+    let item = |rig: &Rig, name: &str| {
+        let mut items =
+            rig.harness.get_all_by_label(name).filter(|node| node.accesskit_node().role() == Role::MenuItemCheckBox);
+        items.next().unwrap().click();
+    };
+    item(&rig, "Inspector");
+    rig.harness.run_steps(4);
+    close_menus(&mut rig);
+    assert!(!on(&mut rig, "Inspector"), "it is closed");
+    item(&rig, "Inspector");
+    rig.harness.run_steps(4);
+    close_menus(&mut rig);
+    assert!(on(&mut rig, "Inspector"), "it is back");
+    close_menus(&mut rig);
+    // One behind the tabs of others comes to the front first.
+    assert!(on(&mut rig, "Plots"));
+    item(&rig, "Plots");
+    rig.harness.run_steps(4);
+    close_menus(&mut rig);
+    assert!(on(&mut rig, "Plots"));
+    close_menus(&mut rig);
+    assert!(rig.sees("Clear plots") || rig.sees("Channel"), "it is in front");
+}
+
+#[test]
+fn m1_13_the_name_of_playing_says_what_it_would_do() {
+    let mut rig = Rig::demo();
+    let names = |rig: &mut Rig| {
+        open_menu(rig, &["Run"]);
+        let labels = rig.labels();
+        close_menus(rig);
+        labels
+    };
+    let has =
+        |labels: &[String], name: &str| labels.iter().filter(|label| label.split(' ').next() == Some(name)).count();
+    let before = names(&mut rig);
+    assert!(has(&before, "Play") >= 2 && has(&before, "Pause") == 0, "in the tools and in the menu");
+    ask(&mut rig, Action::PlayPause);
+    rig.wait("it plays", |rig| rig.harness.state().frame().tick > 2);
+    let after = names(&mut rig);
+    assert!(has(&after, "Pause") >= 2 && has(&after, "Play") == 0);
+}
