@@ -5,6 +5,7 @@
 
 use crate::ffi::module;
 pub use crate::sheet::{DataSheet, Function, FunctionValue};
+pub use crate::texts::Texts;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -97,6 +98,9 @@ pub struct Manifest {
     pub sim_abi: String,
     /// What it holds.
     pub components: Vec<ComponentInfo>,
+    /// What it says in other languages.
+    #[serde(default, skip_serializing_if = "Texts::is_empty")]
+    pub texts: Texts,
 }
 
 impl Manifest {

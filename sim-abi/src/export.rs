@@ -1,6 +1,6 @@
 //! The macro that makes a crate a plugin library.
 
-use crate::declare::{ComponentInfo, DataSheet, Kind, Manifest};
+use crate::declare::{ComponentInfo, DataSheet, Kind, Manifest, Texts};
 use crate::ffi::adapters;
 use crate::ffi::guard::{guard, install_panic_hook};
 use crate::ffi::module::Created;
@@ -68,12 +68,12 @@ const fn check_id(id: &str) {
 ///
 /// # Safety
 /// `reply` is that of the call that runs.
-pub unsafe fn describe(exports: &[Export], package: [&str; 5], reply: *const Reply) -> Status {
+pub unsafe fn describe(exports: &[Export], package: [&str; 5], texts: &[(&str, &str)], reply: *const Reply) -> Status {
     install_panic_hook();
     // A default value or a data sheet of the author's may panic.
     // SAFETY: the caller's promise.
     unsafe {
-        match guard(|| Ok(manifest_text(exports, package))) {
+        match guard(|| manifest_text(exports, package, texts)) {
             Ok(text) => {
                 give(reply, text.as_bytes());
                 DONE
@@ -83,7 +83,7 @@ pub unsafe fn describe(exports: &[Export], package: [&str; 5], reply: *const Rep
     }
 }
 
-fn manifest_text(exports: &[Export], package: [&str; 5]) -> String {
+fn manifest_text(exports: &[Export], package: [&str; 5], texts: &[(&str, &str)]) -> crate::Result<String> {
     let [name, version, authors, license, description] = package;
     let components = exports.iter().map(|export| ComponentInfo {
         id: export.id.to_string(),
@@ -100,8 +100,9 @@ fn manifest_text(exports: &[Export], package: [&str; 5]) -> String {
         description: description.to_string(),
         sim_abi: env!("CARGO_PKG_VERSION").to_string(),
         components: components.collect(),
+        texts: Texts::read(texts)?,
     };
-    serde_json::to_string(&manifest).expect("invariant: a manifest is plain data with text keys")
+    Ok(serde_json::to_string(&manifest).expect("invariant: a manifest is plain data with text keys"))
 }
 
 /// Finds and runs the maker of a component; used by the macro.
@@ -134,9 +135,35 @@ pub unsafe fn create(
 ///
 /// The kinds are `robot`, `dynamics`, `sensor`, `actuator`, `controller` and `service`. The doc comment becomes the help
 /// that `sim plugins` prints. The crate's `Cargo.toml` says `crate-type = ["cdylib"]`.
+///
+/// What components say of themselves may be given in other languages, before the components: for each language (by its code in
+/// ISO 639-1) an object in JSON from the text as it is written to its translation, with single spaces between words ([`Texts`]).
+///
+/// ```
+/// # use sim_abi::prelude::*;
+/// # struct Lamp;
+/// # impl Actuator for Lamp {
+/// #     type Params = NoParams;
+/// #     fn new(_: NoParams, _: &mut ActuatorSetup) -> Result<Self> { Ok(Lamp) }
+/// #     fn actuate(&mut self, _: &mut ActuatorIo, _: &mut [f64]) -> Result { Ok(()) }
+/// # }
+/// sim_abi::export! {
+///     texts { "es": r#"{"A lamp.": "Una lámpara."}"#, "ca": r#"{"A lamp.": "Una làmpada."}"# }
+///
+///     /// A lamp.
+///     actuator "shop/lamp" = Lamp;
+/// }
+/// # fn main() {}
+/// ```
 #[macro_export]
 macro_rules! export {
-    ($($(#[doc = $help:literal])* $kind:ident $id:literal = $type:ty;)+) => {
+    (
+        texts { $($language:literal : $texts:expr),+ $(,)? }
+        $($(#[doc = $help:literal])* $kind:ident $id:literal = $type:ty;)+
+    ) => {
+        $crate::export! { @ [$(($language, $texts)),+] $($(#[doc = $help])* $kind $id = $type;)+ }
+    };
+    (@ $texts:tt $($(#[doc = $help:literal])* $kind:ident $id:literal = $type:ty;)+) => {
         #[doc(hidden)]
         pub mod sim_plugin {
             use super::*;
@@ -157,7 +184,7 @@ macro_rules! export {
                     env!("CARGO_PKG_DESCRIPTION"),
                 ];
                 // SAFETY: the host's reply, for the length of the call.
-                unsafe { $crate::export::describe(EXPORTS, package, reply) }
+                unsafe { $crate::export::describe(EXPORTS, package, &$texts, reply) }
             }
             unsafe extern "C" fn create(
                 kind: u32,
@@ -192,5 +219,8 @@ macro_rules! export {
         #[unsafe(no_mangle)]
         pub static SIM_PLUGIN_ABI: $crate::ffi::module::AbiStamp =
             $crate::ffi::module::AbiStamp::new(cfg!(panic = "unwind"));
+    };
+    ($($(#[doc = $help:literal])* $kind:ident $id:literal = $type:ty;)+) => {
+        $crate::export! { @ [] $($(#[doc = $help])* $kind $id = $type;)+ }
     };
 }

@@ -90,6 +90,7 @@ pub mod shared;
 pub mod sheet;
 pub mod state;
 pub mod testing;
+pub mod texts;
 pub mod world;
 
 pub use actuator::Actuator;

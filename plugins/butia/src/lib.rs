@@ -42,6 +42,8 @@ use robot::Butia;
 use switch::{Buzzer, Relay, Switch, SwitchA, SwitchB, SwitchC};
 
 sim_abi::export! {
+    texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
+
     /// A school robot on two wheels with six ports for modules.
     robot "butia/standard" = Butia;
     /// Module `grey`: how dark the floor is under its mount.

@@ -190,6 +190,11 @@ impl PluginLibrary {
         self.said.manifest()
     }
 
+    /// What it says, in the language in use; as its author has written it where the library does not have it in this language.
+    pub fn say<'a>(&'a self, text: &'a str) -> &'a str {
+        self.manifest().texts.translated(sim_text::language().code(), text)
+    }
+
     /// Kinds and ids of its components.
     pub fn ids(&self) -> &[(Kind, String)] {
         self.said.ids()

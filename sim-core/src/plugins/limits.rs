@@ -1,7 +1,7 @@
 //! How much a library and its components may declare. What is beyond is a mistake or an attack, and is refused before the
 //! program spends memory on it.
 
-use sim_abi::declare::{Channel, ComponentInfo, CoverageForm, Declaration, EffectKind, Function, Manifest};
+use sim_abi::declare::{Channel, ComponentInfo, CoverageForm, Declaration, EffectKind, Function, Manifest, Texts};
 
 /// Longest manifest of a library, bytes.
 pub const LONGEST_MANIFEST: usize = 4 << 20;
@@ -21,6 +21,11 @@ pub const MOST_PARTS: usize = 1024;
 pub const LONGEST_NAME: usize = 128;
 /// Longest text of help, bytes.
 pub const LONGEST_HELP: usize = 4 << 10;
+
+/// Languages that a library's texts may have.
+pub const MOST_LANGUAGES: usize = 100;
+/// Texts of a library in one language; each may be as long as a text of help.
+pub const MOST_TEXTS: usize = 16_384;
 
 /// `what` has at most so many of something.
 fn at_most(what: &str, size: usize, limit: usize, of: &str) -> Result<(), String> {
@@ -126,6 +131,18 @@ fn component(info: &ComponentInfo) -> Result<(), String> {
     labels.try_for_each(|(key, text)| name("label", key).and_then(|()| help(key, text)))
 }
 
+fn texts(texts: &Texts) -> Result<(), String> {
+    at_most("languages", texts.0.len(), MOST_LANGUAGES, "of them")?;
+    for (language, texts) in &texts.0 {
+        name("language", language)?;
+        let what = format!("texts in `{language}`");
+        at_most(&what, texts.len(), MOST_TEXTS, "of them")?;
+        let mut all = texts.iter().flat_map(|(text, translation)| [text, translation]);
+        all.try_for_each(|text| at_most(&what, text.len(), LONGEST_HELP, "bytes"))?;
+    }
+    Ok(())
+}
+
 /// Checks how much a library says that it holds.
 pub(super) fn check_manifest(manifest: &Manifest) -> Result<(), String> {
     name("library", &manifest.name)?;
@@ -136,7 +153,8 @@ pub(super) fn check_manifest(manifest: &Manifest) -> Result<(), String> {
     at_most("authors", manifest.authors.len(), MOST_PARTS, "of them")?;
     manifest.authors.iter().try_for_each(|author| help("authors", author))?;
     at_most("components", manifest.components.len(), MOST_COMPONENTS, "of them")?;
-    manifest.components.iter().try_for_each(component)
+    manifest.components.iter().try_for_each(component)?;
+    texts(&manifest.texts)
 }
 
 #[cfg(test)]
@@ -205,5 +223,15 @@ mod tests {
         let schema = serde_json::json!({"description": "d".repeat(LONGEST_SCHEMA)});
         let large = with(vec![ComponentInfo { schema, ..info("a/b".into()) }]);
         assert!(check_manifest(&large).unwrap_err().starts_with("schema of `a/b`: 10485"));
+        let said = |languages: usize, count: usize, length: usize| {
+            let texts = (0..count).map(|number| (number.to_string(), "t".repeat(length)));
+            let language = texts.collect::<std::collections::BTreeMap<_, _>>();
+            let texts = Texts((0..languages).map(|number| (format!("l{number}"), language.clone())).collect());
+            check_manifest(&Manifest { texts, ..Manifest::default() })
+        };
+        assert!(said(2, 9, LONGEST_HELP).is_ok());
+        assert_eq!(said(101, 1, 1).unwrap_err(), "languages: 101 of them, more than the limit of 100");
+        assert_eq!(said(1, 16_385, 1).unwrap_err(), "texts in `l0`: 16385 of them, more than the limit of 16384");
+        assert_eq!(said(1, 1, 4097).unwrap_err(), "texts in `l0`: 4097 bytes, more than the limit of 4096");
     }
 }

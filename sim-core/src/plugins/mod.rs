@@ -106,6 +106,11 @@ impl Offer {
         &self.library.manifest().components[self.place]
     }
 
+    /// What it does, in the language in use where the library has it.
+    pub fn help(&self) -> &str {
+        self.library.say(&self.info().help)
+    }
+
     /// Its kind.
     pub fn kind(&self) -> Kind {
         self.library.ids()[self.place].0

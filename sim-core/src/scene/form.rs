@@ -174,16 +174,20 @@ fn start_of(fields: &[FieldForm]) -> Node {
     Node::table(needed.map(|field| (&*field.name, field.start())).collect())
 }
 
-/// The fields of a component's parameters, from their JSON schema.
-pub fn parameters(schema: &Value) -> Vec<FieldForm> {
-    fields_of(schema, schema, 0)
+/// The fields of a component's parameters, from their JSON schema; `say` says its texts in the language in use.
+pub fn parameters(schema: &Value, say: &dyn Fn(&str) -> String) -> Vec<FieldForm> {
+    fields_of((schema, say), schema, 0)
 }
+
+/// A whole schema, and how its texts are said.
+type Said<'s> = (&'s Value, &'s dyn Fn(&str) -> String);
 
 /// Objects that lie deeper in each other than this are forms no more: a schema may refer to itself.
 const DEEPEST: u32 = 6;
 
 /// The fields of an object somewhere in a schema, within so many others.
-fn fields_of(schema: &Value, object: &Value, depth: u32) -> Vec<FieldForm> {
+fn fields_of(said: Said<'_>, object: &Value, depth: u32) -> Vec<FieldForm> {
+    let (schema, say) = said;
     let properties = object.get("properties").and_then(Value::as_object);
     let fields = properties.into_iter().flatten().map(|(name, written)| {
         let property = resolve(schema, written);
@@ -195,9 +199,9 @@ fn fields_of(schema: &Value, object: &Value, depth: u32) -> Vec<FieldForm> {
         FieldForm {
             name: name.clone().into(),
             key: "",
-            help: text("description").into(),
+            help: say(&text("description")).into(),
             unit: text("x-unit").into(),
-            form: form_of(schema, property, depth),
+            form: form_of(said, property, depth),
             limits: Limits {
                 least: number("minimum").or(number("exclusiveMinimum")),
                 above,
@@ -210,8 +214,8 @@ fn fields_of(schema: &Value, object: &Value, depth: u32) -> Vec<FieldForm> {
     fields.collect()
 }
 
-fn form_of(schema: &Value, property: &Value, depth: u32) -> Form {
-    let property = resolve(schema, property);
+fn form_of(said: Said<'_>, property: &Value, depth: u32) -> Form {
+    let property = resolve(said.0, property);
     if let Some(words) = property.get("enum").and_then(Value::as_array) {
         return Form::Words(words.iter().filter_map(|word| word.as_str().map(str::to_owned)).collect());
     }
@@ -226,7 +230,7 @@ fn form_of(schema: &Value, property: &Value, depth: u32) -> Form {
         Some("integer") => Form::Whole,
         Some("string") => Form::Text,
         Some("array") => {
-            let item = property.get("items").map_or(Form::Free, |item| form_of(schema, item, depth + 1));
+            let item = property.get("items").map_or(Form::Free, |item| form_of(said, item, depth + 1));
             let count = |key: &str| property.get(key).and_then(Value::as_u64);
             match (count("minItems"), count("maxItems")) {
                 (Some(least), Some(most)) if least == most && matches!(item, Form::Number) => {
@@ -236,9 +240,9 @@ fn form_of(schema: &Value, property: &Value, depth: u32) -> Form {
             }
         }
         Some("object") => match property.get("additionalProperties") {
-            Some(item @ Value::Object(_)) => Form::ByName(Box::new(form_of(schema, item, depth + 1))),
+            Some(item @ Value::Object(_)) => Form::ByName(Box::new(form_of(said, item, depth + 1))),
             _ if property.get("properties").is_some() && depth < DEEPEST => {
-                Form::Fields(fields_of(schema, property, depth + 1))
+                Form::Fields(fields_of(said, property, depth + 1))
             }
             _ => Form::Free,
         },
@@ -369,10 +373,10 @@ mod tests {
                 }}
             }
         });
-        let fields = parameters(&schema);
+        let fields = parameters(&schema, &|text| text.to_uppercase());
         let find = |name: &str| fields.iter().find(|field| field.name == name).expect("it is in the schema");
         let speed = find("speed");
-        assert_eq!((&*speed.unit, &*speed.help), ("rad/s", "Wheel speed."));
+        assert_eq!((&*speed.unit, &*speed.help), ("rad/s", "WHEEL SPEED."));
         assert_eq!((speed.limits.least, speed.limits.most), (Some(0.0), Some(30.0)));
         assert_eq!(speed.start().to_json(), json!(8.0));
         assert!(matches!(find("rays").form, Form::Whole));
@@ -381,7 +385,7 @@ mod tests {
         assert!(matches!(&find("label").form, Form::Optional(inner) if matches!(**inner, Form::Text)));
         assert!(matches!(&find("commands").form, Form::ByName(inner) if matches!(**inner, Form::Number)));
         let depth = find("depth");
-        assert_eq!((&*depth.help, depth.start().to_json()), ("The law.", json!({"gain": 2.0})));
+        assert_eq!((&*depth.help, depth.start().to_json()), ("THE LAW.", json!({"gain": 2.0})));
         let Form::Fields(law) = &depth.form else { panic!("a struct within the parameters is a form") };
         assert_eq!(law.iter().map(|field| &*field.name).collect::<Vec<_>>(), ["gain", "inner"]);
         assert!(matches!(law[1].form, Form::Fields(_)), "a schema that refers to itself ends somewhere");

@@ -184,6 +184,18 @@ pub struct PluginList {
 }
 
 impl PluginList {
+    /// The component of a kind, by the word for it, and id.
+    pub fn offer(&self, kind: &str, id: &str) -> Option<&Offer> {
+        self.components.iter().find(|offer| offer.kind().word() == kind && offer.id() == id)
+    }
+
+    /// What a component says of itself, in the language in use where its library has it.
+    pub fn say<'a>(&'a self, kind: &str, id: &str, text: &'a str) -> &'a str {
+        self.offer(kind, id).map_or(text, |offer| offer.library.say(text))
+    }
+}
+
+impl PluginList {
     /// Of a host.
     pub(crate) fn of(host: &PluginHost, generation: u64) -> Self {
         Self {

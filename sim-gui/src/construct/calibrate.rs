@@ -10,7 +10,6 @@ use crate::text::construct as words;
 use crate::viewer_context::ViewerContext;
 use egui::{RichText, TextEdit, Ui};
 use serde_json::{Map, Value};
-use sim_abi::declare::Function;
 use sim_core::diagnostic::Diagnostic;
 use std::collections::HashMap;
 
@@ -79,9 +78,9 @@ fn numbers(rows: &[Vec<String>]) -> Option<Vec<Vec<f64>>> {
 }
 
 /// The button that opens the table of a function.
-pub fn opener(ui: &mut Ui, construct: &mut Construct, function: &Function, key: &Key) {
+pub fn opener(ui: &mut Ui, construct: &mut Construct, name: &str, help: &str, key: &Key) {
     ui.horizontal_wrapped(|ui| {
-        ui.label(&function.name).on_hover_text(words::plain(&function.help));
+        ui.label(name).on_hover_text(words::plain(help));
         let open = construct.tables.open.as_ref() == Some(key);
         let button = ui.add(egui::Button::new(words::CALIBRATE).selected(open)).on_hover_text(words::CALIBRATE_HELP);
         if button.clicked() {

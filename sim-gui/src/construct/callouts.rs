@@ -1,6 +1,6 @@
 //! Names and values of parts beside the robot, each with a line to its part, none over another.
 
-use super::robot::{Piece, Sort};
+use super::robot::Piece;
 use crate::simulation::world::WorldView;
 use crate::text::construct as words;
 use egui::text::{LayoutJob, TextFormat};
@@ -48,7 +48,7 @@ pub fn readings(world: &WorldView, frame: &Frame, robot: usize, piece: &Piece, m
 
 /// Whether a part of a layout is of the same sort: sensors and actuators may share a name with other parts.
 pub fn is_of(piece: &Piece, kind: &str) -> bool {
-    kind == if piece.sort == Sort::Sensor { "sensor" } else { "actuator" }
+    kind == piece.sort.kind().word()
 }
 
 /// A name with values, and its part on the screen.

@@ -32,12 +32,13 @@ pub fn show(
         let key = Key { robot: robot.name.clone(), part: piece.name.clone(), function: function.name.clone() };
         ui.push_id(&key.function, |ui| {
             if function.calibrates {
-                return calibrate::opener(ui, construct, function, &key);
+                let help = offered::say(context, piece, &function.help);
+                return calibrate::opener(ui, construct, &function.name, help, &key);
             }
             ui.horizontal_wrapped(|ui| {
                 let button = ui.add_enabled(ready.is_some(), egui::Button::new(&function.name));
-                let button =
-                    button.on_hover_text(words::plain(&function.help)).on_disabled_hover_text(words::NOT_RUNNING);
+                let help = words::plain(offered::say(context, piece, &function.help));
+                let button = button.on_hover_text(help).on_disabled_hover_text(words::NOT_RUNNING);
                 let label = words::call(&function.name);
                 button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, ready.is_some(), &label));
                 if function.by_hand {

@@ -36,8 +36,8 @@ use crate::widgets::units::{Angles, Lengths, Units};
 use egui::{Rect, Ui, UiBuilder, Vec2};
 use nalgebra::Isometry3;
 use robot::{Piece, Robot, Sort};
-use sim_abi::declare::Kind;
 use sim_abi::model::RobotModelSpec;
+use sim_core::plugins::Offer;
 use sim_edit::Document;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -87,9 +87,7 @@ fn too_far(outside: f64, ctx: &egui::Context) -> String {
 
 /// What a component says of itself.
 fn help_of<'a>(context: &ViewerContext<'a>, sort: Sort, id: &str) -> &'a str {
-    let kind = if sort == Sort::Sensor { Kind::Sensor } else { Kind::Actuator };
-    let offer = context.plugins.components.iter().find(|offer| offer.kind() == kind && offer.id() == id);
-    offer.map_or("", |offer| &offer.info().help)
+    context.plugins.offer(sort.kind().word(), id).map_or("", Offer::help)
 }
 
 /// What a robot was made of, to know when it must be made again.

@@ -2,7 +2,7 @@
 
 use super::Construct;
 use super::callouts::is_of;
-use super::robot::{Piece, Robot, Sort};
+use super::robot::{Piece, Robot};
 use crate::viewer_context::ViewerContext;
 use sim_abi::declare::Function;
 use sim_runner::RunState;
@@ -20,11 +20,13 @@ pub fn functions<'a>(
     if let Some(part) = part {
         return &part.functions;
     }
-    let kind =
-        if piece.sort == Sort::Sensor { sim_abi::declare::Kind::Sensor } else { sim_abi::declare::Kind::Actuator };
-    let mut offers = context.plugins.components.iter();
-    let offer = offers.find(|offer| offer.kind() == kind && offer.id() == piece.component);
+    let offer = context.plugins.offer(piece.sort.kind().word(), &piece.component);
     offer.map_or(&[], |offer| &offer.info().sheet.functions)
+}
+
+/// What a part says of itself, in the language in use where its library has it.
+pub fn say<'a>(context: &'a ViewerContext<'_>, piece: &Piece, text: &'a str) -> &'a str {
+    context.plugins.say(piece.sort.kind().word(), &piece.component, text)
 }
 
 /// Whether functions can be called now.

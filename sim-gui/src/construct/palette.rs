@@ -8,6 +8,7 @@ use crate::text::search::folded;
 use crate::widgets::colors::PALETTE;
 use egui::{Color32, RichText, ScrollArea, Sense, TextEdit, Ui};
 use sim_abi::declare::{ComponentInfo, Kind};
+use sim_core::plugins::Offer;
 use sim_core::scene::form::parameters;
 use sim_runner::PluginList;
 use std::collections::BTreeMap;
@@ -46,14 +47,15 @@ impl Palette {
             for ((_, family), offers) in groups {
                 ui.add_space(4.0);
                 ui.label(RichText::new(family).small().weak());
-                for (sort, info) in offers {
-                    self.item(ui, sort, info, robot.is_some());
+                for (sort, offer) in offers {
+                    self.item(ui, sort, offer, robot.is_some());
                 }
             }
         });
     }
 
-    fn item(&mut self, ui: &mut Ui, sort: Sort, info: &ComponentInfo, enabled: bool) {
+    fn item(&mut self, ui: &mut Ui, sort: Sort, offer: &Offer, enabled: bool) {
+        let info = offer.info();
         let armed = self.armed.as_ref().is_some_and(|pick| pick.id == info.id && pick.sort == sort);
         let name = info.id.rsplit_once('/').map_or(&*info.id, |(_, name)| name);
         let row = ui.horizontal(|ui| {
@@ -62,7 +64,7 @@ impl Palette {
             let button = egui::Button::selectable(armed, name).sense(Sense::click_and_drag()).truncate();
             ui.add_enabled(enabled, button)
         });
-        let response = row.inner.on_hover_ui(|ui| tip(ui, sort, info)).on_disabled_hover_text(words::NO_ROBOT);
+        let response = row.inner.on_hover_ui(|ui| tip(ui, sort, offer)).on_disabled_hover_text(words::NO_ROBOT);
         let label = words::add(&info.id);
         response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, enabled, armed, &label));
         if response.clicked() {
@@ -76,7 +78,7 @@ impl Palette {
 }
 
 /// Offers in groups by family; the flag in front sorts what fits a port before the rest.
-type Groups<'a> = BTreeMap<(bool, String), Vec<(Sort, &'a ComponentInfo)>>;
+type Groups<'a> = BTreeMap<(bool, String), Vec<(Sort, &'a Offer)>>;
 
 fn groups<'a>(plugins: &'a PluginList, robot: Option<&Robot>, wanted: &str) -> Groups<'a> {
     let mut groups = Groups::new();
@@ -87,7 +89,7 @@ fn groups<'a>(plugins: &'a PluginList, robot: Option<&Robot>, wanted: &str) -> G
             _ => continue,
         };
         let info = offer.info();
-        if !folded(&info.id).contains(wanted) && !folded(&info.help).contains(wanted) {
+        if !folded(&info.id).contains(wanted) && !folded(offer.help()).contains(wanted) {
             continue;
         }
         let family = info.id.split('/').next().unwrap_or_default();
@@ -96,30 +98,32 @@ fn groups<'a>(plugins: &'a PluginList, robot: Option<&Robot>, wanted: &str) -> G
         };
         let fitting = info.sheet.plug.as_ref().is_some_and(plugs);
         let title = if fitting { format!("{family} – {}", words::FITTING) } else { family.to_owned() };
-        groups.entry((!fitting, title)).or_default().push((sort, info));
+        groups.entry((!fitting, title)).or_default().push((sort, offer));
     }
     groups
 }
 
 /// What is known of a component.
-fn tip(ui: &mut Ui, sort: Sort, info: &ComponentInfo) {
+fn tip(ui: &mut Ui, sort: Sort, offer: &Offer) {
+    let info = offer.info();
     ui.set_max_width(320.0);
     ui.strong(&info.id);
     ui.weak(if sort == Sort::Sensor { words::SENSOR } else { words::ACTUATOR });
-    ui.label(words::plain(&info.help));
+    ui.label(words::plain(offer.help()));
     if let Some(plug) = &info.sheet.plug {
         ui.label(words::plugs_into(plug));
     }
     for function in &info.sheet.functions {
         let parameters: Vec<&str> = function.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
-        ui.label(format!("{}({})  {}", function.name, parameters.join(", "), words::plain(&function.help)));
+        let help = words::plain(offer.library.say(&function.help));
+        ui.label(format!("{}({})  {help}", function.name, parameters.join(", ")));
     }
     ui.add_space(4.0);
     ui.weak(words::DRAG_HINT);
 }
 
 fn pick(sort: Sort, info: &ComponentInfo) -> Pick {
-    let required = parameters(&info.schema).into_iter().filter(|field| field.default.is_none());
+    let required = parameters(&info.schema, &str::to_owned).into_iter().filter(|field| field.default.is_none());
     let params = required.map(|field| (field.name.to_string(), field.start().to_json())).collect();
     Pick { sort, id: info.id.clone(), plug: info.sheet.plug.clone(), params }
 }

@@ -86,8 +86,7 @@ fn show_piece(
     functions::show(ui, construct, context, robot, piece, requests);
     calibrate::show(ui, construct, context, robot, piece, requests);
     let context = &ViewerContext { part: None, ..*context };
-    let kind =
-        if piece.sort == Sort::Sensor { sim_abi::declare::Kind::Sensor } else { sim_abi::declare::Kind::Actuator };
+    let kind = piece.sort.kind();
     ui.add_space(6.0);
     ui.push_id("parameters", |ui| {
         let part = inspector::Part { kind, name: &piece.name, id: &piece.component, below: &piece.below };
@@ -176,10 +175,7 @@ fn port(ui: &mut Ui, context: &ViewerContext<'_>, robot: &Robot, piece: &Piece, 
     if robot.spec.ports.is_empty() {
         return;
     }
-    let kind =
-        if piece.sort == Sort::Sensor { sim_abi::declare::Kind::Sensor } else { sim_abi::declare::Kind::Actuator };
-    let mut offers = context.plugins.components.iter();
-    let offer = offers.find(|offer| offer.kind() == kind && offer.id() == piece.component);
+    let offer = context.plugins.offer(piece.sort.kind().word(), &piece.component);
     let plug = offer.and_then(|offer| offer.info().sheet.plug.as_deref());
     ui.horizontal(|ui| {
         let label = ui.label(words::PORT).id;

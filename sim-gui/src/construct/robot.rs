@@ -2,6 +2,7 @@
 
 use super::body::{self, Body};
 use nalgebra::Isometry3;
+use sim_abi::declare::Kind;
 use sim_abi::model::{Joint, JointMotion, Mount, Placement, Port, RobotModelSpec};
 use sim_core::model::{Kinematics, initial_positions, normalise};
 use sim_core::scene::{JointPlace, Part, is_member};
@@ -19,6 +20,14 @@ pub enum Sort {
 }
 
 impl Sort {
+    /// The kind of its components.
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::Sensor => Kind::Sensor,
+            Self::Actuator => Kind::Actuator,
+        }
+    }
+
     /// Field of the scene that holds such parts.
     pub fn field(self) -> &'static str {
         match self {

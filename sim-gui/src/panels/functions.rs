@@ -3,11 +3,13 @@
 use crate::actions::Request;
 use crate::simulation::calls::{Calls, Key};
 use crate::text::construct as words;
+use crate::viewer_context::ViewerContext;
 use egui::{RichText, Ui};
+use sim_abi::declare::Kind;
 use sim_runner::ServiceStructure;
 
 /// Shows the functions of a service. Those with parameters are for other programs.
-pub fn show_service(ui: &mut Ui, calls: &Calls, service: &ServiceStructure, requests: &mut Vec<Request>) {
+pub fn show_service(ui: &mut Ui, context: &ViewerContext<'_>, service: &ServiceStructure, requests: &mut Vec<Request>) {
     let mut functions = service.functions.iter().filter(|function| function.parameters.is_empty()).peekable();
     if functions.peek().is_none() {
         return;
@@ -18,12 +20,13 @@ pub fn show_service(ui: &mut Ui, calls: &Calls, service: &ServiceStructure, requ
         let (part, name) = (service.name.clone(), function.name.clone());
         let key = Key { robot: String::new(), part, function: name };
         ui.horizontal_wrapped(|ui| {
-            let button = ui.button(&function.name).on_hover_text(words::plain(&function.help));
+            let help = context.plugins.say(Kind::Service.word(), &service.id, &function.help);
+            let button = ui.button(&function.name).on_hover_text(words::plain(help));
             button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, words::call(&function.name)));
             if button.clicked() {
                 requests.push(Request::CallService { service: service.name.clone(), function: function.name.clone() });
             }
-            answer(ui, calls, &key);
+            answer(ui, context.calls, &key);
         });
     }
 }

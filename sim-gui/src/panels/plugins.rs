@@ -77,7 +77,7 @@ fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, reques
             particulars(ui, library);
             ui.add_space(4.0);
             ui.strong(text::plugins::COMPONENTS);
-            library.manifest().components.iter().for_each(|info| component(ui, info, faults));
+            library.manifest().components.iter().for_each(|info| component(ui, library, info, faults));
         } else {
             ui.label(row.file.display().to_string());
         }
@@ -98,7 +98,7 @@ fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, reques
 fn particulars(ui: &mut Ui, library: &PluginLibrary) {
     let manifest = library.manifest();
     if !manifest.description.is_empty() {
-        ui.add(Label::new(unwrapped(&manifest.description)).wrap());
+        ui.add(Label::new(unwrapped(library.say(&manifest.description))).wrap());
     }
     Grid::new("particulars").num_columns(2).spacing([12.0, 2.0]).show(ui, |ui| {
         let authors = manifest.authors.join(", ");
@@ -128,7 +128,7 @@ fn particulars(ui: &mut Ui, library: &PluginLibrary) {
 }
 
 /// What a component does, its parameters, and its faults.
-fn component(ui: &mut Ui, info: &ComponentInfo, faults: &Faults) {
+fn component(ui: &mut Ui, library: &PluginLibrary, info: &ComponentInfo, faults: &Faults) {
     let tally = faults.of_component(&info.id);
     let mut title = format!("{} · {}", info.id, info.kind.word());
     if let Some(tally) = tally {
@@ -142,7 +142,7 @@ fn component(ui: &mut Ui, info: &ComponentInfo, faults: &Faults) {
             ui.add(Label::new(RichText::new(last).color(color)).wrap());
         }
         if !info.help.is_empty() {
-            ui.add(Label::new(unwrapped(&info.help)).wrap());
+            ui.add(Label::new(unwrapped(library.say(&info.help))).wrap());
         }
         let rows = schema::parameters(&info.schema);
         if rows.is_empty() {
@@ -155,7 +155,7 @@ fn component(ui: &mut Ui, info: &ComponentInfo, faults: &Faults) {
                 ui.weak(default);
             });
             if !help.is_empty() {
-                ui.indent(&help, |ui| ui.add(Label::new(&help).wrap()));
+                ui.indent(&help, |ui| ui.add(Label::new(library.say(&help)).wrap()));
             }
         }
         if ui.small_button(text::libraries::copy_id(&info.id)).clicked() {

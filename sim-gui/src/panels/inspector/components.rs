@@ -149,7 +149,7 @@ pub fn show_service(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, r
     show_component(ui, context, target, &used, requests);
     let mut services = context.world.structure().services.iter();
     if let Some(service) = services.find(|service| service.name == target.short()) {
-        functions::show_service(ui, context.calls, service, requests);
+        functions::show_service(ui, context, service, requests);
     }
 }
 
@@ -181,8 +181,9 @@ fn show_component(
         Slot::Controller | Slot::Dynamics | Slot::Model => exchange(ui, context, target, used, requests),
         Slot::Sensor(_) | Slot::Actuator(_) | Slot::Service => {}
     }
-    let offer = context.plugins.components.iter().find(|offer| offer.kind() == used.kind && offer.id() == used.id);
-    let fields = offer.map(|offer| parameters(&offer.info().schema)).unwrap_or_default();
+    let offer = context.plugins.offer(used.kind.word(), used.id);
+    let fields = offer.map(|offer| parameters(&offer.info().schema, &|text| offer.library.say(text).to_owned()));
+    let fields = fields.unwrap_or_default();
     let exchangeable = matches!(used.slot, Slot::Controller | Slot::Dynamics | Slot::Model);
     if fields.is_empty() && exchangeable {
         return;

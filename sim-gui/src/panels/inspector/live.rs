@@ -9,7 +9,9 @@ use crate::widgets::units::Units;
 use egui::{Grid, RichText, Ui};
 use sim_abi::declare::Kind;
 use sim_abi::math::BodyState;
-use sim_runner::RobotParts;
+use sim_abi::service::LayoutPart;
+use sim_core::engine::TelemetryChannel;
+use sim_runner::{PluginList, RobotParts};
 
 /// How a body is now.
 pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, body: usize, requests: &mut Vec<Request>) {
@@ -60,8 +62,12 @@ fn show_robot(ui: &mut Ui, context: &ViewerContext<'_>, robot: usize, requests: 
                         false => _ = ui.monospace(format!("{} {}", figures::column(*value, 4), channel.channel.unit)),
                     },
                 );
-                let help = format!("{}\n{}", channel.channel.help, text::plots::TOGGLE);
-                if name.on_hover_text(help.trim()).clicked() {
+                let tip = |ui: &mut Ui| {
+                    ui.set_max_width(ui.spacing().tooltip_width);
+                    let help = help_of(context.plugins, &structure.parts, channel);
+                    ui.label(format!("{help}\n{}", text::plots::TOGGLE).trim());
+                };
+                if name.on_hover_ui(tip).clicked() {
                     requests.push(Request::Plot { robot, index: channel.index });
                 }
             }
@@ -77,6 +83,15 @@ fn limited(rows: &mut Rows<'_>, count: u64) {
         |ui| _ = ui.label(if count > 0 { value.color(ui.visuals().warn_fg_color) } else { value }),
     );
     name.on_hover_text(text::limits::LIMITED_HELP);
+}
+
+/// What a channel is, in the language in use where the library of its component has it.
+fn help_of<'a>(plugins: &'a PluginList, parts: &RobotParts, channel: &'a TelemetryChannel) -> &'a str {
+    let path = ["clean.", "effect."].iter().find_map(|prefix| channel.path.strip_prefix(prefix));
+    let path = path.unwrap_or(&channel.path);
+    let own = |part: &&LayoutPart| path.strip_prefix(&*part.name).is_some_and(|rest| rest.starts_with('.'));
+    let part = parts.parts.iter().find(own);
+    part.map_or(&channel.channel.help, |part| plugins.say(&part.kind, &part.component, &channel.channel.help))
 }
 
 /// Whether a value of the telemetry is a reading of a sensor: before the first step none has read anything.

@@ -40,7 +40,7 @@ fn about<'a>(
 /// Ids of the components of a kind, with their help.
 fn components_of<'a>(context: &ViewerContext<'a>, kind: Kind) -> Vec<(&'a str, &'a str)> {
     let fitting = context.plugins.components.iter().filter(|offer| offer.kind() == kind);
-    fitting.map(|offer| (offer.id(), offer.info().help.as_str())).collect()
+    fitting.map(|offer| (offer.id(), offer.help())).collect()
 }
 
 /// Shows what is selected, or the scene itself.

@@ -1,0 +1,126 @@
+//! What the components of a library say of themselves, in other languages than the author's.
+
+use crate::declare::Manifest;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Translations of what a library says of itself: help of components, of their parameters, functions and channels, and the sentence that
+/// describes the library.
+///
+/// For each language, by its code in ISO 639-1, the text as the author has written it, with single spaces between words, and its
+/// translation. What is not in it is shown as it is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Texts(pub BTreeMap<String, BTreeMap<String, String>>);
+
+impl Texts {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Texts of several languages: code and an object in JSON.
+    pub(crate) fn read(texts: &[(&str, &str)]) -> crate::Result<Self> {
+        let read = |(language, texts): &(&str, &str)| match serde_json::from_str(texts) {
+            Ok(texts) => Ok((language.to_string(), texts)),
+            Err(error) => Err(crate::Fault::new(format!("the texts in the language `{language}`: {error}"))
+                .help("give an object in JSON from each text to its translation")),
+        };
+        Ok(Self(texts.iter().map(read).collect::<crate::Result<_>>()?))
+    }
+
+    /// A text in a language; as it is where there is no translation.
+    pub fn translated<'a>(&'a self, language: &str, text: &'a str) -> &'a str {
+        let Some(texts) = self.0.get(language) else { return text };
+        texts.get(text).or_else(|| texts.get(&single_spaced(text))).map_or(text, String::as_str)
+    }
+}
+
+/// A text with single spaces between its words, whatever its lines are.
+fn single_spaced(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+impl Manifest {
+    /// What the manifest says that can be translated ([`Manifest::texts`]), with single spaces between words. Help of channels is not in
+    /// a manifest: a component tells it when it is made.
+    pub fn translatable(&self) -> BTreeSet<String> {
+        let mut texts = BTreeSet::from([single_spaced(&self.description)]);
+        for component in &self.components {
+            texts.insert(single_spaced(&component.help));
+            descriptions(&component.schema, &mut texts);
+            texts.extend(component.sheet.functions.iter().map(|function| single_spaced(&function.help)));
+        }
+        texts.remove("");
+        texts
+    }
+}
+
+/// The descriptions in a schema, at all depths.
+fn descriptions(schema: &Value, texts: &mut BTreeSet<String>) {
+    match schema {
+        Value::Object(members) => {
+            texts.extend(members.get("description").and_then(Value::as_str).map(single_spaced));
+            for (key, inner) in members {
+                match (key.as_str(), inner) {
+                    // Data may look like a schema.
+                    ("default" | "const" | "enum", _) => {}
+                    // Their keys are the author's: a parameter may be called `default`.
+                    ("properties" | "$defs", Value::Object(schemas)) => {
+                        schemas.values().for_each(|inner| descriptions(inner, texts));
+                    }
+                    _ => descriptions(inner, texts),
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|inner| descriptions(inner, texts)),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::declare::{ComponentInfo, DataSheet, Function, Kind};
+    use serde_json::json;
+
+    #[test]
+    fn a_text_is_found_whatever_its_lines_are_and_stays_where_it_is_not() {
+        let texts = Texts::read(&[("es", r#"{"Speed of a wheel.": "Velocidad de una rueda."}"#)]).unwrap();
+        assert_eq!(texts.translated("es", "Speed of a wheel."), "Velocidad de una rueda.");
+        assert_eq!(texts.translated("es", "Speed\n of  a wheel. "), "Velocidad de una rueda.");
+        assert_eq!(texts.translated("es", "Radius."), "Radius.");
+        assert_eq!(texts.translated("ca", "Speed of a wheel."), "Speed of a wheel.");
+    }
+
+    #[test]
+    fn texts_that_are_none_are_told_with_their_language() {
+        let fault = Texts::read(&[("es", "{}"), ("ca", r#"{"One.": 1}"#)]).unwrap_err();
+        assert!(fault.message().starts_with("the texts in the language `ca`: invalid type"), "{fault}");
+    }
+
+    #[test]
+    fn a_manifest_without_texts_is_written_as_before_and_one_with_texts_comes_back() {
+        let old = r#"{"name":"old","version":"1.0.0","components":[]}"#;
+        let manifest: Manifest = serde_json::from_str(old).unwrap();
+        assert!(manifest.texts.is_empty() && !serde_json::to_string(&manifest).unwrap().contains("texts"));
+        let texts = Texts::read(&[("ca", r#"{"A lamp.": "Una làmpada."}"#)]).unwrap();
+        let text = serde_json::to_string(&Manifest { texts: texts.clone(), ..manifest }).unwrap();
+        assert!(text.contains(r#""texts":{"ca":{"A lamp.":"Una làmpada."}}"#), "{text}");
+        assert_eq!(serde_json::from_str::<Manifest>(&text).unwrap().texts, texts);
+    }
+
+    #[test]
+    fn all_that_a_manifest_says_can_be_translated() {
+        let schema = json!({"description": "Its\nparameters.", "properties": {
+            "description": {"type": "string", "description": "What it is.", "default": {"description": "no text"}},
+            "default": {"oneOf": [{"const": "a", "description": "The first."}]},
+        }});
+        let sheet = DataSheet::default().function(Function::new("turn").help("turns it"));
+        let component =
+            ComponentInfo { id: "a/b".into(), kind: Kind::Sensor, help: " A part.\n".into(), schema, sheet };
+        let manifest = Manifest { description: "Parts.".into(), components: vec![component], ..Manifest::default() };
+        let texts: Vec<String> = manifest.translatable().into_iter().collect();
+        assert_eq!(texts, ["A part.", "Its parameters.", "Parts.", "The first.", "What it is.", "turns it"]);
+    }
+}
