@@ -74,10 +74,7 @@ mod tests {
         let a = Series::of([[0.0, 1.0], [0.1, 2.0], [0.2, 3.0]].into_iter());
         let b = Series::of([[0.1, 7.0]].into_iter());
         let columns = [("anna:range, front".to_string(), &a), ("channel".to_string(), &b)];
-        assert_eq!(
-            written(&joined(&columns, 0.15)),
-            "time [s],\"anna:range, front\",channel\n0,1,\n0.1,2,7\n"
-        );
+        assert_eq!(written(&joined(&columns, 0.15)), "time [s],\"anna:range, front\",channel\n0,1,\n0.1,2,7\n");
         assert_eq!(written(&joined(&columns, f64::INFINITY)).lines().count(), 4);
     }
 

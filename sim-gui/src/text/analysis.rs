@@ -6,11 +6,13 @@ pub const HISTOGRAM: &str = "Histogram";
 pub const SPECTRUM: &str = "Spectrum";
 pub const OVER_TIME_HELP: &str = "Values as they came.";
 pub const XY_HELP: &str = "Values over another value that is plotted, of the same moment.";
-pub const HISTOGRAM_HELP: &str = "How often the values were in which range. The bins are as wide as Freedman and Diaconis say.";
+pub const HISTOGRAM_HELP: &str =
+    "How often the values were in which range. The bins are as wide as Freedman and Diaconis say.";
 pub const SPECTRUM_HELP: &str = "Which frequencies the values have: amplitudes without the mean, under Hann's window. A sine shows its amplitude. The newest 65,536 steps count.";
 pub const OVER: &str = "over";
 pub const SHARE: &str = "Shares";
-pub const SHARE_HELP: &str = "Parts of all values instead of their number, so that runs of different length can be compared.";
+pub const SHARE_HELP: &str =
+    "Parts of all values instead of their number, so that runs of different length can be compared.";
 pub const NEWEST: &str = "of the last";
 pub const NEWEST_HELP: &str = "Only values of so many seconds before the end count; 0: all.";
 pub const NUMBER: &str = "number";

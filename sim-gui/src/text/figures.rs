@@ -42,7 +42,21 @@ mod tests {
 
     #[test]
     fn m1_9_numbers_of_any_size_take_the_same_room_and_zero_has_no_sign() {
-        for value in [0.0, -0.0, -0.00001, 1.0, -1234.5678, 9_999.0, -9_999.0, -12345.678, 1e9, -1.5e300, f64::MIN, f64::MAX, 1e-300] {
+        for value in [
+            0.0,
+            -0.0,
+            -0.00001,
+            1.0,
+            -1234.5678,
+            9_999.0,
+            -9_999.0,
+            -12345.678,
+            1e9,
+            -1.5e300,
+            f64::MIN,
+            f64::MAX,
+            1e-300,
+        ] {
             let text = column(value, 4);
             assert_eq!(text.chars().count(), WIDTH, "{text}");
         }

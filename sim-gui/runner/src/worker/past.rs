@@ -155,10 +155,11 @@ impl Past {
     fn carry_within(&mut self, before: &Structure, after: &Structure, room: usize) {
         let mut next = Self::of(after, room);
         let same = self.starts == next.starts
-            && before.robots.iter().map(|robot| (&robot.name, &robot.parts.channels)).eq(after
+            && before
                 .robots
                 .iter()
-                .map(|robot| (&robot.name, &robot.parts.channels)));
+                .map(|robot| (&robot.name, &robot.parts.channels))
+                .eq(after.robots.iter().map(|robot| (&robot.name, &robot.parts.channels)));
         if same {
             return;
         }
@@ -252,7 +253,9 @@ mod tests {
             assert!(samples.iter().all(|[time, value]| (value - 1000.0 - time * 10.0).abs() < 1e-6));
             // Both ends of the run are seen, as far as its moments are apart.
             let apart = past.stride as f64 * 0.1;
-            assert!(samples[0][0] <= apart + 1e-9 && samples.last().unwrap()[0] > end as f64 * 0.1 - 2.0 * apart - 1e-9);
+            assert!(
+                samples[0][0] <= apart + 1e-9 && samples.last().unwrap()[0] > end as f64 * 0.1 - 2.0 * apart - 1e-9
+            );
             assert!(samples.windows(2).all(|pair| (pair[1][0] - pair[0][0] - apart).abs() < 1e-6));
         }
         assert_eq!((past.values.as_ptr(), past.moments.capacity()), (values, moments), "nothing was allocated");

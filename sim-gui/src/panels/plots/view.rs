@@ -247,7 +247,9 @@ impl View {
     fn choose_newest(&mut self, ui: &mut Ui) {
         let label = ui.label(words::NEWEST).id;
         let field = DragValue::new(&mut self.newest).range(0.0..=1e6).speed(0.1).custom_parser(number::parse);
-        ui.add(field.custom_formatter(|value, _| words::newest(value))).labelled_by(label).on_hover_text(words::NEWEST_HELP);
+        ui.add(field.custom_formatter(|value, _| words::newest(value)))
+            .labelled_by(label)
+            .on_hover_text(words::NEWEST_HELP);
     }
 
     fn choose_over(&mut self, ui: &mut Ui, known: &[Known]) {
@@ -326,9 +328,9 @@ impl View {
         }
         let span = Span { until, newest: self.newest };
         let kind = self.kind;
-        let come = self.found.follow(ui.ctx(), Key::of(kind, span, &signals), move || {
-            Found::of(kind, span, &signals).thinned()
-        });
+        let come = self
+            .found
+            .follow(ui.ctx(), Key::of(kind, span, &signals), move || Found::of(kind, span, &signals).thinned());
         if come {
             self.drawn.clear();
         }

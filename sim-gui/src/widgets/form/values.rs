@@ -113,7 +113,8 @@ fn number_field(
         set_error(ui, errors, Some(text::form::no_number(&text)));
     }
     let done = done?;
-    let refusal = limits.refusal(done, unit).map(|accepted| text::form::accepted(&in_degrees(limits, unit).unwrap_or(accepted)));
+    let refusal =
+        limits.refusal(done, unit).map(|accepted| text::form::accepted(&in_degrees(limits, unit).unwrap_or(accepted)));
     let refused = refusal.is_some();
     set_error(ui, errors, refusal);
     (!refused).then_some(done)
