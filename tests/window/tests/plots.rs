@@ -124,7 +124,7 @@ fn exported(rig: &mut Rig, folder: &Path) -> BTreeMap<String, Vec<f64>> {
 /// What stands beside a plot and begins like this.
 fn said(rig: &Rig, begin: &str) -> Vec<String> {
     let mut said: Vec<String> = rig.labels().into_iter().filter(|label| label.starts_with(begin)).collect();
-    // A label and its text are two nodes.
+    // A label and its lines are nodes of their own.
     said.sort_unstable();
     said.dedup();
     said
@@ -148,7 +148,7 @@ fn m1_9_values_are_shown_over_each_other_as_a_histogram_and_as_a_spectrum_and_ex
     assert_eq!(exported(&mut rig, folder.path())["time [s]"].len(), 3000);
 
     rig.click("Spectrum of m");
-    rig.wait("the spectrum is there", |rig| said(rig, "greatest").len() == 2);
+    rig.wait("the spectrum is there", |rig| said(rig, "greatest").len() >= 2);
     rig.snap("plotspectrum");
     let table = exported(&mut rig, folder.path());
     assert!(!table.contains_key("time [s]"), "only what is shown: {:?}", table.keys());
@@ -159,7 +159,7 @@ fn m1_9_values_are_shown_over_each_other_as_a_histogram_and_as_a_spectrum_and_ex
     assert!((amplitude - radius).abs() < 0.02 * radius, "{amplitude} m instead of {radius}");
 
     rig.click("Histogram of m");
-    rig.wait("the histogram is there", |rig| said(rig, "mean").len() == 2);
+    rig.wait("the histogram is there", |rig| said(rig, "mean").len() >= 2);
     rig.snap("plothistogram");
     let table = exported(&mut rig, folder.path());
     assert_eq!(table["number of anna gps.x"].iter().sum::<f64>(), 3000.0);
@@ -195,7 +195,7 @@ fn m1_9_values_are_shown_over_each_other_as_a_histogram_and_as_a_spectrum_and_ex
 
     // One robot over the other.
     rig.click("over");
-    rig.wait("the list is open", |rig| rig.labels().iter().filter(|label| *label == "bert gps.x").count() == 2);
+    rig.wait("the list is open", |rig| rig.harness.get_all_by_label("bert gps.x").count() == 2);
     rig.harness.get_all_by_label("bert gps.x").last().unwrap().click();
     rig.harness.run_steps(3);
     let table = exported(&mut rig, folder.path());

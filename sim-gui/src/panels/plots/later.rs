@@ -16,7 +16,7 @@ pub(super) struct Later<K, T> {
     result: Option<T>,
     begun: Option<Instant>,
     took: Duration,
-    waiting: Option<(K, Receiver<T>)>,
+    waiting: Option<(K, Receiver<(T, Duration)>)>,
 }
 
 impl<K, T> Default for Later<K, T> {
@@ -47,7 +47,9 @@ impl<K: PartialEq, T: Send + 'static> Later<K, T> {
         let context = context.clone();
         let work = move || {
             // Who has gone meanwhile wants no result.
-            _ = sender.send(compute());
+            let begun = Instant::now();
+            let result = compute();
+            _ = sender.send((result, begun.elapsed()));
             context.request_repaint();
         };
         self.begun = Some(Instant::now());
@@ -60,14 +62,12 @@ impl<K: PartialEq, T: Send + 'static> Later<K, T> {
 
     fn take(&mut self) -> bool {
         let Some((_, receiver)) = &self.waiting else { return false };
-        let result = match receiver.try_recv() {
+        (self.result, self.took) = match receiver.try_recv() {
             Err(TryRecvError::Empty) => return false,
-            Ok(result) => Some(result),
-            Err(TryRecvError::Disconnected) => None,
+            Ok((result, took)) => (Some(result), took),
+            Err(TryRecvError::Disconnected) => (None, self.took),
         };
-        self.took = self.begun.map_or(Duration::ZERO, |begun| begun.elapsed());
         self.key = self.waiting.take().map(|(key, _)| key);
-        self.result = result;
         true
     }
 }
