@@ -144,7 +144,7 @@ fn sense_some(mover: &mut Mover, calls: &mut Calls<'_>, due: impl Fn(usize, &Sen
             Err(fault) => Some(Fault::reported(&fault)),
             Ok(()) => not_a_number(clean).map(|index| {
                 let channel = &slot.instance.declaration().channels[index].name;
-                Fault::new(Code::EngineState, format!("channel `{channel}` is not a number"))
+                Fault::new(Code::EngineState, say!("engine-channel-not-number", "channel `{channel}` is not a number", channel))
             }),
         };
         if let Some(fault) = fault {
@@ -225,7 +225,7 @@ fn bad_command(actuators: &[ActuatorSlot], index: usize, value: f64) -> Fault {
         let channel = &actuator.slot.instance.declaration().channels[index - actuator.commands.start()].name;
         format!(" `{channel}` of actuator `{}`", actuator.slot.origin.name)
     });
-    let mut fault = Fault::new(Code::EngineCommand, format!("the command{name} is {value}"));
+    let mut fault = Fault::new(Code::EngineCommand, say!("engine-command", "the command{name} is {value}", name, value));
     fault.help =
         "check the controller for a division by zero or a reading that is infinite where nothing is met".into();
     fault
@@ -251,7 +251,7 @@ fn actuate(mover: &mut Mover, calls: &mut Calls<'_>) {
             Err(fault) => Some(Fault::reported(&fault)),
             Ok(()) => output.iter().position(|value| !value.is_finite()).map(|index| {
                 let value = output[index];
-                Fault::new(Code::EngineCommand, format!("effect value {index} is {value}"))
+                Fault::new(Code::EngineCommand, say!("engine-effect-value", "effect value {index} is {value}", index, value))
             }),
         };
         if let Some(fault) = fault {
@@ -306,7 +306,7 @@ fn stop_driver(mover: &mut Mover, joint: usize, effect: usize, position: f64, ca
     let driver = mover.actuators.iter_mut().find(|actuator| actuator.effects.range().contains(&effect));
     let Some(ActuatorSlot { slot, .. }) = driver.filter(|driver| !driver.slot.stopped) else { return };
     let name = slot.origin.shared_request.joints.get(joint).map_or("", |joint| joint.name.as_str());
-    let text = format!("it would move the joint `{name}` to {position}, beyond {PLACE_LIMIT:e}");
+    let text = say!("engine-would-move-joint-beyond", "it would move the joint `{name}` to {position}, beyond {place_limit}", name, position, place_limit = format!("{PLACE_LIMIT:e}"));
     let mut fault = Fault::new(Code::EngineCommand, text);
     fault.help = "give the joint limits, or the command a range".into();
     fail(calls, slot, Kind::Actuator, &mover.name, fault);
@@ -405,7 +405,7 @@ fn explain_numbers(slot: &Slot<DynamicsTable>, memory: &[f64], joints: &[abi::Jo
     let remembered = remembered.map(|(channel, value)| (format!("memory `{}`", channel.name), *value, f64::INFINITY));
     let is_bad = |(_, value, limit): &(String, f64, f64)| value.is_nan() || value.abs() >= *limit;
     let (what, value, _) = named.chain(remembered).find(is_bad)?;
-    let mut fault = Fault::new(Code::EngineState, format!("the {what} is {value} after the step"));
+    let mut fault = Fault::new(Code::EngineState, say!("engine-after-step", "the {what} is {value} after the step", what, value));
     fault.help = "check the dynamics for a division by zero, and try a smaller step (`run.dt`)".into();
     Some(fault)
 }

@@ -114,7 +114,7 @@ fn streams(words: &[[u64; 4]]) -> Vec<RandomState> {
 pub(super) fn failed(robot: &str, component: &str, what: &str, fault: &sim_abi::Fault) -> Diagnostic {
     let owner = if robot.is_empty() { "service".to_string() } else { format!("`{robot}`:") };
     Diagnostic::error(Code::EngineSnapshot, format!("{owner} `{component}` {what}: {}", fault.message()))
-        .with_help("mend `save` and `restore` of the component so that they fit each other")
+        .with_help(say!("engine-mend-save-restore-component-so", "mend `save` and `restore` of the component so that they fit each other"))
 }
 
 impl Snapshot {
@@ -124,7 +124,7 @@ impl Snapshot {
     /// When the state cannot be encoded, which would be a fault of this program.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Diagnostic> {
         rmp_serde::to_vec(self).map_err(|error| {
-            Diagnostic::error(Code::EngineSnapshot, "the snapshot cannot be written").with_found(error.to_string())
+            Diagnostic::error(Code::EngineSnapshot, say!("engine-snapshot-cannot-written", "the snapshot cannot be written")).with_found(error.to_string())
         })
     }
 
@@ -134,12 +134,12 @@ impl Snapshot {
     /// When the bytes are no snapshot or of another version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Diagnostic> {
         let snapshot: Self = rmp_serde::from_slice(bytes).map_err(|error| {
-            Diagnostic::error(Code::EngineSnapshot, "this is no snapshot of this program")
+            Diagnostic::error(Code::EngineSnapshot, say!("engine-no-snapshot-program", "this is no snapshot of this program"))
                 .with_found(error.to_string())
-                .with_help("use a snapshot that the same version has written")
+                .with_help(say!("engine-use-snapshot-same-version-written", "use a snapshot that the same version has written"))
         })?;
         if snapshot.format != FORMAT {
-            return Err(Diagnostic::error(Code::EngineSnapshot, "the snapshot has another format")
+            return Err(Diagnostic::error(Code::EngineSnapshot, say!("engine-snapshot-another-format", "the snapshot has another format"))
                 .with_expected(FORMAT.to_string())
                 .with_found(snapshot.format.to_string()));
         }
@@ -285,10 +285,10 @@ impl Simulation {
         if ours == names(&snapshot.movers) && parts && services && self.dt == snapshot.dt {
             return Ok(());
         }
-        Err(Diagnostic::error(Code::EngineSnapshot, "the snapshot is of another scene")
-            .with_expected(format!("{} things that move, step {} s", ours.len(), self.dt))
-            .with_found(format!("{} things that move, step {} s", snapshot.movers.len(), snapshot.dt))
-            .with_help("load the scene and the plugins that the snapshot was taken with"))
+        Err(Diagnostic::error(Code::EngineSnapshot, say!("engine-snapshot-another-scene", "the snapshot is of another scene"))
+            .with_expected(say!("engine-things-move-step-s", "{count} things that move, step {dt} s", count = ours.len(), dt = self.dt))
+            .with_found(say!("engine-things-move-step-s", "{count} things that move, step {dt} s", count = snapshot.movers.len(), dt = snapshot.dt))
+            .with_help(say!("engine-load-scene-plugins-snapshot-was", "load the scene and the plugins that the snapshot was taken with")))
     }
 }
 

@@ -86,7 +86,7 @@ impl PluginHost {
             };
             // Of a folder that is gone one finding tells, not one for each file.
             if was_library && file.parent().is_some_and(Path::is_dir) {
-                let finding = Diagnostic::warning(Code::PluginReload, "a plugin library is gone").with_help(help);
+                let finding = Diagnostic::warning(Code::PluginReload, say!("plugin-plugin-library-gone", "a plugin library is gone")).with_help(help);
                 arrivals.gone.push(finding.with_file(file.display().to_string()));
             }
         }

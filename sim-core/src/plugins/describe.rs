@@ -214,7 +214,7 @@ fn run(program: &Path, library: &Path, answer: &Path) -> Result<(), Failure> {
             Ok(None) | Err(_) => {
                 let starved = platform::starved(child.id(), DEADLINE);
                 let (_, _) = (child.kill(), child.wait());
-                let found = format!("it has not answered within {} s", DEADLINE.as_secs());
+                let found = say!("plugin-not-answered-within-s", "it has not answered within {as_secs} s", as_secs = DEADLINE.as_secs());
                 return Err(match starved {
                     true => Failure::of_system(unanswered(&format!("{found}; the processor was busy with other work"))),
                     false => Failure::of_library(unanswered(&found)),
@@ -226,8 +226,8 @@ fn run(program: &Path, library: &Path, answer: &Path) -> Result<(), Failure> {
 }
 
 fn unanswered(found: &str) -> Diagnostic {
-    Diagnostic::error(Code::PluginDescribe, "the library does not say what it holds")
-        .with_expected(format!("its manifest within {} s", DEADLINE.as_secs()))
+    Diagnostic::error(Code::PluginDescribe, say!("plugin-library-does-not-say-what", "the library does not say what it holds"))
+        .with_expected(say!("plugin-its-manifest-within-s", "its manifest within {as_secs} s", as_secs = DEADLINE.as_secs()))
         .with_found(found)
-        .with_help("mend what runs when the library is loaded, and its data sheets; or remove the file from the folder")
+        .with_help(say!("plugin-mend-what-runs-when-library", "mend what runs when the library is loaded, and its data sheets; or remove the file from the folder"))
 }

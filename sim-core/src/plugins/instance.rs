@@ -4,6 +4,7 @@ use super::Offer;
 use super::{float_state, limits};
 use crate::activity;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::words;
 use sim_abi::declare::{ComponentInfo, Declaration, Kind, Request};
 use sim_abi::ffi::frames::{ActuatorFrame, ControllerFrame, DynamicsFrame, SensorFrame, ServiceFrame};
 use sim_abi::ffi::module::*;
@@ -336,16 +337,16 @@ pub fn robot_model(offer: &Offer, params: &Value) -> Result<sim_abi::model::Robo
 
 fn setup_failed(info: &ComponentInfo, fault: &Fault) -> Diagnostic {
     let (code, what) = match fault.cause() {
-        Cause::Panic => (Code::PluginSetup, "panicked while it was set up"),
-        Cause::Parameters => (Code::EngineParameters, "refuses its parameters"),
-        Cause::Binding => (Code::EngineBinding, "lacks what it needs"),
-        Cause::Grant => (Code::EngineGrant, "lacks a right that it needs"),
-        _ => (Code::PluginSetup, "refuses to be set up"),
+        Cause::Panic => (Code::PluginSetup, phrase!("plugin-panicked", "panicked while it was set up")),
+        Cause::Parameters => (Code::EngineParameters, phrase!("plugin-refuses-parameters", "refuses its parameters")),
+        Cause::Binding => (Code::EngineBinding, phrase!("plugin-lacks-needs", "lacks what it needs")),
+        Cause::Grant => (Code::EngineGrant, phrase!("plugin-lacks-right", "lacks a right that it needs")),
+        _ => (Code::PluginSetup, phrase!("plugin-refuses-set-up", "refuses to be set up")),
     };
-    let diagnostic = Diagnostic::error(code, format!("the {} `{}` {what}: {}", info.kind, info.id, fault.message()));
+    let diagnostic = Diagnostic::error(code, say!("plugin-the", "{the} `{id}` {what}: {message}", the = words::the(info.kind), id = info.id, what, message = fault.message()));
     let diagnostic = match fault.place() {
         "" => diagnostic,
-        place => diagnostic.with_found(format!("at {place} of the plugin's source")),
+        place => diagnostic.with_found(say!("plugin-at-plugin-s-source", "at {place} of the plugin's source", place)),
     };
     match fault.advice() {
         "" => diagnostic,
@@ -354,9 +355,9 @@ fn setup_failed(info: &ComponentInfo, fault: &Fault) -> Diagnostic {
 }
 
 fn invalid(kind: Kind, id: &str, found: &str) -> Diagnostic {
-    Diagnostic::error(Code::PluginDeclaration, format!("the {kind} `{id}` declares something invalid"))
+    Diagnostic::error(Code::PluginDeclaration, say!("plugin-declares-something-invalid", "{the} `{id}` declares something invalid", the = words::the(kind), id))
         .with_found(found.to_string())
-        .with_help("this is a bug of the plugin; `sim conform LIBRARY` names it too")
+        .with_help(say!("plugin-bug-plugin-sim-conform-library", "this is a bug of the plugin; `sim conform LIBRARY` names it too"))
 }
 
 fn check_declaration(kind: Kind, id: &str, declaration: &Declaration) -> Result<(), Diagnostic> {

@@ -96,10 +96,10 @@ impl Content {
         let bytes = std::fs::read(file).map_err(|error| unreadable("the file cannot be read", &error.to_string()))?;
         // Written or replaced since it was looked at; its content may be the same all the same.
         if Mark::of(file).as_ref() != Some(&mark) && sha256(&bytes) != digest {
-            return Err(Diagnostic::error(Code::PluginUnreadable, "the library has changed since it was found")
-                .with_expected(format!("the content with the digest {digest}"))
-                .with_found("another one")
-                .with_help("start again, or let the folder be watched"));
+            return Err(Diagnostic::error(Code::PluginUnreadable, say!("plugin-library-changed-since-was-found", "the library has changed since it was found"))
+                .with_expected(say!("plugin-content-with-digest", "the content with the digest {digest}", digest))
+                .with_found(say!("plugin-another-one", "another one"))
+                .with_help(say!("plugin-start-again-let-folder-watched", "start again, or let the folder be watched")));
         }
         Ok(bytes)
     }
@@ -178,7 +178,8 @@ impl PluginLibrary {
             let opened = activity::during(number, || self.code.open(content, &self.file, &self.digest));
             // The place of the finding will be that in the scene, so the message names the file.
             opened.map_err(|mut diagnostic| {
-                diagnostic.message = format!("{}: {}", self.file.display(), diagnostic.message);
+                let (file, message) = (self.file.display(), &diagnostic.message);
+                diagnostic.message = say!("plugin-of-file", "{file}: {message}", file, message);
                 Box::new(diagnostic)
             })
         });
@@ -256,5 +257,5 @@ impl LibraryCode {
 fn unreadable(message: &str, cause: &str) -> Diagnostic {
     Diagnostic::error(Code::PluginUnreadable, message)
         .with_found(cause)
-        .with_help("check that the file exists, is readable, and that the disk is not full")
+        .with_help(say!("plugin-check-file-exists-readable-disk", "check that the file exists, is readable, and that the disk is not full"))
 }

@@ -147,10 +147,10 @@ impl PluginHost {
         if copies.is_empty() {
             return Err(Diagnostic::error(
                 Code::PluginUnreadable,
-                "there is no temporary folder for copies of the plugins",
+                say!("plugin-there-no-temporary-folder-for", "there is no temporary folder for copies of the plugins"),
             )
             .with_found(cause.unwrap_or_default())
-            .with_help("make the system's temporary folder writable, or set TMPDIR to one that is"));
+            .with_help(say!("plugin-make-system-s-temporary-folder", "make the system's temporary folder writable, or set TMPDIR to one that is")));
         }
         let (copies, installed) = (Arc::new(copies), BTreeSet::new());
         Ok(Self { search, describe, copies, libraries: Vec::new(), installed, rows: Vec::new() })
@@ -334,5 +334,5 @@ fn check_all(
 
 fn keeps_old(mut diagnostic: Diagnostic) -> Diagnostic {
     let help = diagnostic.help.take().unwrap_or_default();
-    diagnostic.with_help(format!("the version loaded before stays in use; {help}"))
+    diagnostic.with_help(say!("plugin-version-loaded-before-stays-use", "the version loaded before stays in use; {help}", help))
 }

@@ -39,7 +39,7 @@ pub(super) fn load(copy: &Path, layouts: Layouts) -> Result<&'static Module, Dia
     // plugins are trusted code: nothing can make native code in our process safe.
     let opened = float_state::keep(|| unsafe { Library::new(copy) });
     let opened = opened.map_err(|fault| {
-        Diagnostic::error(Code::PluginUnreadable, format!("the library cannot be used: {}", fault.message()))
+        Diagnostic::error(Code::PluginUnreadable, say!("plugin-library-cannot-used", "the library cannot be used: {message}", message = fault.message()))
             .with_help(fault.advice().to_string())
     })?;
     // Never unloaded: its code and statics stay valid for the rest of the program.
@@ -103,22 +103,22 @@ fn explain_open(error: &libloading::Error) -> Diagnostic {
     };
     match platform::missing_dependency(&text) {
         Some(name) => {
-            Diagnostic::error(Code::PluginDependency, "the plugin needs a library that this system does not find")
-                .with_expected(format!("{name} on the system's library path"))
-                .with_found("no such library")
-                .with_help(format!("install the package that contains {name}, or link it statically into the plugin"))
+            Diagnostic::error(Code::PluginDependency, say!("plugin-plugin-needs-library-system-does", "the plugin needs a library that this system does not find"))
+                .with_expected(say!("plugin-on-system-s-library-path", "{name} on the system's library path", name))
+                .with_found(say!("plugin-no-such-library", "no such library"))
+                .with_help(say!("plugin-install-package-contains-link-statically", "install the package that contains {name}, or link it statically into the plugin", name))
         }
-        None => Diagnostic::error(Code::PluginUnreadable, "the system's loader refuses the library")
+        None => Diagnostic::error(Code::PluginUnreadable, say!("plugin-system-s-loader-refuses-library", "the system's loader refuses the library"))
             .with_found(text)
-            .with_help("rebuild the plugin on this system"),
+            .with_help(say!("plugin-rebuild-plugin-on-system", "rebuild the plugin on this system")),
     }
 }
 
 fn no_module(found: &str) -> Diagnostic {
-    Diagnostic::error(Code::PluginNoEntry, "the library has the plugin's stamp but no root module")
-        .with_expected("both, as the macros `sim_abi::export!` and `SIM_PLUGIN_LIBRARY` write them")
+    Diagnostic::error(Code::PluginNoEntry, say!("plugin-library-plugin-s-stamp-but", "the library has the plugin's stamp but no root module"))
+        .with_expected(say!("plugin-both-as-macros-sim-abi", "both, as the macros `sim_abi::export!` and `SIM_PLUGIN_LIBRARY` write them"))
         .with_found(found)
-        .with_help("export its components with the macro of its language")
+        .with_help(say!("plugin-export-its-components-with-macro", "export its components with the macro of its language"))
 }
 
 /// The report of abi_stable is hundreds of lines long: it goes to a file, the essence to the user.
@@ -129,10 +129,10 @@ fn layout(error: &impl std::fmt::Display) -> Diagnostic {
     let essence = long.lines().map(str::trim).find_map(|line| line.strip_prefix("Error:")).unwrap_or("").trim();
     let found = if essence.is_empty() { "other layouts".to_string() } else { essence.chars().take(160).collect() };
     let place = if kept { format!("; the full comparison is in {}", report.display()) } else { String::new() };
-    Diagnostic::error(Code::PluginLayout, "the plugin's data layouts differ from this program's")
-        .with_expected("the sim-abi crate of this program, unchanged")
+    Diagnostic::error(Code::PluginLayout, say!("plugin-plugin-s-data-layouts-differ", "the plugin's data layouts differ from this program's"))
+        .with_expected(say!("plugin-sim-abi-crate-program-unchanged", "the sim-abi crate of this program, unchanged"))
         .with_found(found)
-        .with_help(format!("rebuild the plugin with the sim-abi crate of this program{place}"))
+        .with_help(say!("plugin-rebuild-plugin-with-sim-abi-crate", "rebuild the plugin with the sim-abi crate of this program{place}", place))
 }
 
 /// Lets a library say what it holds.

@@ -45,10 +45,10 @@ fn gather(loaded: &LoadedScene, options: &UrdfOptions, large: u64, limit: u64) -
     let largest = store.files.iter().max_by_key(|file| file.bytes.len());
     if let Some(largest) = largest.filter(|_| store.total > large) {
         let megabytes = |bytes: u64| format!("{} MB", bytes.div_ceil(1 << 20));
-        let message = format!("the recording carries {} of files along", megabytes(store.total));
+        let message = say!("recording-recording-carries-files-along", "the recording carries {total} of files along", total = megabytes(store.total));
         let warning = Diagnostic::warning(Code::RecordingFiles, message)
-            .with_found(format!("`{}` with {}", largest.name, megabytes(largest.bytes.len() as u64)))
-            .with_help("use meshes of fewer triangles, or images of fewer pixels");
+            .with_found(say!("recording-with", "`{name}` with {len}", name = largest.name, len = megabytes(largest.bytes.len() as u64)))
+            .with_help(say!("recording-use-meshes-fewer-triangles-images", "use meshes of fewer triangles, or images of fewer pixels"));
         store.warnings.push(warning);
     }
     let Store { files, names, warnings, .. } = store;
@@ -213,10 +213,10 @@ impl<'a> Store<'a> {
     }
 
     fn leave_out(&mut self, path: &Path, reason: &str) {
-        let warning = Diagnostic::warning(Code::RecordingFiles, "a file of the scene is not in the recording")
+        let warning = Diagnostic::warning(Code::RecordingFiles, say!("recording-file-scene-not-recording", "a file of the scene is not in the recording"))
             .with_file(path.display().to_string())
             .with_found(reason.to_owned())
-            .with_help("keep the file: a replay will miss it");
+            .with_help(say!("recording-keep-file-replay-will-miss", "keep the file: a replay will miss it"));
         self.warnings.push(warning);
     }
 }
