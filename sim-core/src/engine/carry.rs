@@ -404,10 +404,10 @@ fn hand_over<T: Table>(
     refused: &mut Vec<Diagnostic>,
 ) -> Result<(), Diagnostic> {
     random[slot.random.range()].clone_from_slice(&before.random[old.random.range()]);
-    let failed = |what: &str, fault: &sim_abi::Fault| snapshot::failed(&before.name, &old.origin.name, what, fault);
-    let saved = old.instance.save().map_err(|fault| failed("cannot be saved", &fault))?;
+    let failed = |what, fault: &sim_abi::Fault| snapshot::failed(&before.name, &old.origin.name, what, fault);
+    let saved = old.instance.save().map_err(|fault| failed(phrase!("engine-cannot-saved", "cannot be saved"), &fault))?;
     let restored = saved.map_or(Ok(()), |bytes| slot.instance.restore(&bytes));
-    refused.extend(restored.err().map(|fault| failed("refuses its saved state", &fault)));
+    refused.extend(restored.err().map(|fault| failed(phrase!("engine-refuses-its-saved-state", "refuses its saved state"), &fault)));
     Ok(())
 }
 

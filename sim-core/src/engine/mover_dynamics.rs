@@ -116,7 +116,7 @@ pub(super) fn driven_followers<'a>(
         let name = driven(&part.effect.kind)?;
         let mimic = spec.joints.iter().find(|joint| joint.name == name)?.mimic.as_ref()?;
         let message =
-            format!("actuator `{}` cannot move the joint `{name}`, which follows `{}`", part.actuator, mimic.joint);
+            say!("engine-actuator-cannot-move-joint-which", "actuator `{actuator}` cannot move the joint `{name}`, which follows `{joint}`", actuator = part.actuator, name, joint = mimic.joint);
         Some(Diagnostic::warning(Code::SceneNoEffect, message).with_help(say!("engine-drive", "drive `{joint}`", joint = mimic.joint)))
     })
 }

@@ -10,7 +10,7 @@ use sim_abi::model::{Geometry, RobotModelSpec};
 use std::path::Path;
 
 fn degenerate(error: &ShapeError) -> Diagnostic {
-    Diagnostic::error(Code::SceneGeometry, say!("engine-shape-cannot-built", "the shape cannot be built: {error}", error = error.to_string()))
+    Diagnostic::error(Code::SceneGeometry, say!("engine-shape-cannot-built", "the shape cannot be built: {error}", error = error.sentence()))
         .with_help(say!("engine-give-sizes-finite-above-0", "give sizes that are finite and above 0"))
 }
 

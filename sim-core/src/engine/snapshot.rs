@@ -13,6 +13,7 @@ use crate::physics::KeptContact;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 use sim_abi::ffi::types::{BodyState, Contact, JointState, Pose, Quat, RandomState, Vec3};
+use sim_text::Phrase;
 
 /// Version of the snapshot's format.
 const FORMAT: u32 = 3;
@@ -111,9 +112,13 @@ fn streams(words: &[[u64; 4]]) -> Vec<RandomState> {
     words.iter().map(|words| RandomState { words: *words }).collect()
 }
 
-pub(super) fn failed(robot: &str, component: &str, what: &str, fault: &sim_abi::Fault) -> Diagnostic {
-    let owner = if robot.is_empty() { "service".to_string() } else { format!("`{robot}`:") };
-    Diagnostic::error(Code::EngineSnapshot, format!("{owner} `{component}` {what}: {}", fault.message()))
+pub(super) fn failed(robot: &str, component: &str, what: Phrase, fault: &sim_abi::Fault) -> Diagnostic {
+    let message = fault.message();
+    let message = match robot.is_empty() {
+        true => say!("engine-service-failed", "service `{component}` {what}: {message}", component, what, message),
+        false => say!("engine-part-failed", "`{robot}`: `{component}` {what}: {message}", robot, component, what, message),
+    };
+    Diagnostic::error(Code::EngineSnapshot, message)
         .with_help(say!("engine-mend-save-restore-component-so", "mend `save` and `restore` of the component so that they fit each other"))
 }
 
@@ -174,7 +179,7 @@ impl Simulation {
                 .slot
                 .instance
                 .save()
-                .map_err(|fault| failed("", &service.slot.origin.name, "cannot be saved", &fault))?;
+                .map_err(|fault| failed("", &service.slot.origin.name, phrase!("engine-cannot-saved", "cannot be saved"), &fault))?;
             Ok(ServiceState {
                 name: service.slot.origin.name.to_string(),
                 random: words(&service.random),
@@ -266,7 +271,7 @@ impl Simulation {
             if let Some(bytes) = &saved.component.1 {
                 let name = service.slot.origin.name.clone();
                 let restored = service.slot.instance.restore(bytes);
-                restored.map_err(|fault| failed("", &name, "refuses its saved state", &fault))?;
+                restored.map_err(|fault| failed("", &name, phrase!("engine-refuses-its-saved-state", "refuses its saved state"), &fault))?;
             }
         }
         Ok(())
@@ -343,7 +348,7 @@ fn restored_impulse((bodies, colliders, n): &SavedImpulse) -> KeptContact {
 pub(super) fn save_mover(mover: &Mover, coming: u64) -> Result<MoverState, Diagnostic> {
     let mut components = Vec::new();
     let mut add = |stopped: bool, name: &str, saved: Result<Option<Vec<u8>>, sim_abi::Fault>| {
-        let saved = saved.map_err(|fault| failed(&mover.name, name, "cannot be saved", &fault))?;
+        let saved = saved.map_err(|fault| failed(&mover.name, name, phrase!("engine-cannot-saved", "cannot be saved"), &fault))?;
         components.push((stopped, saved));
         Ok::<(), Diagnostic>(())
     };
@@ -431,7 +436,7 @@ pub(super) fn restore_components(mover: &mut Mover, saved: &MoverState, fresh: &
                 $slot.stopped = *stopped;
                 let restored = bytes.as_ref().map_or(Ok(()), |bytes| $slot.instance.restore(bytes));
                 let refusal =
-                    restored.map_err(|fault| failed(&robot, &$slot.origin.name, "refuses its saved state", &fault));
+                    restored.map_err(|fault| failed(&robot, &$slot.origin.name, phrase!("engine-refuses-its-saved-state", "refuses its saved state"), &fault));
                 refused.extend(refusal.err());
             }
         };

@@ -30,7 +30,7 @@ pub(super) fn read(bytes: &[u8], path: &Path) -> Result<LoadedMesh, ModelError> 
     })?;
     let root = document.root_element();
     if root.tag_name().name() != "COLLADA" {
-        let report = at(root, format!("the outermost element is <{}>", root.tag_name().name()));
+        let report = at(root, say!("model-outermost-element", "the outermost element is <{name}>", name = root.tag_name().name()));
         return Err(ModelError::Syntax(Box::new(report.expected(say!("model-collada", "<COLLADA …>")).help(say!("model-name-collada-file", "name a COLLADA file")))));
     }
     let ids = root.descendants().filter_map(|node| Some((node.attribute("id")?, node))).collect();
@@ -102,7 +102,7 @@ impl<'a, 'i> Reader<'a, 'i> {
     /// Everything below a node; its transforms apply in the order in which they are written.
     fn node(&mut self, node: Node<'a, 'i>, parent: Matrix4<f64>, depth: usize) -> Found<()> {
         if depth == DEEPEST {
-            let report = at(node, format!("nodes nest deeper than {DEEPEST} levels, or contain themselves"));
+            let report = at(node, say!("model-nodes-nest-deeper-than-levels", "nodes nest deeper than {deepest} levels, or contain themselves", deepest = DEEPEST));
             return Err(Box::new(report.help(say!("model-export-file-again", "export the file again"))));
         }
         self.nodes += 1;
@@ -254,7 +254,7 @@ impl<'a, 'i> Reader<'a, 'i> {
     /// The element that an attribute such as `url="#id"` refers to.
     fn referred(&self, node: Node<'a, 'i>, attribute: &str) -> Found<Node<'a, 'i>> {
         let Some(url) = node.attribute(attribute) else {
-            let report = at(node, format!("<{}> has no attribute `{attribute}`", node.tag_name().name()));
+            let report = at(node, say!("model-no-attribute", "<{tag}> has no attribute `{name}`", tag = node.tag_name().name(), name = attribute));
             return Err(Box::new(report.help(say!("model-export-file-again", "export the file again"))));
         };
         match url.trim().strip_prefix('#') {
@@ -265,7 +265,7 @@ impl<'a, 'i> Reader<'a, 'i> {
 
     fn by_id(&self, node: Node<'a, 'i>, id: &str) -> Found<Node<'a, 'i>> {
         self.ids.get(id).copied().ok_or_else(|| {
-            let report = at(node, format!("there is no element with the id `{id}`"));
+            let report = at(node, say!("model-there-no-element-with-id", "there is no element with the id `{id}`", id));
             Box::new(report.known(id, self.ids.keys().copied()).help(say!("model-export-file-again", "export the file again")))
         })
     }
@@ -339,7 +339,7 @@ fn transform(node: Node) -> Found<Matrix4<f64>> {
             None => Matrix4::identity(),
         },
         _ => {
-            let report = at(node, format!("<{}> has the wrong number of values", node.tag_name().name()));
+            let report = at(node, say!("model-wrong-number-values", "<{name}> has the wrong number of values", name = node.tag_name().name()));
             return Err(Box::new(
                 report.found(parts.len()).expected(say!("model-16-3-3-4-matrix", "16, 3, 3 or 4 of matrix, translate, scale, rotate")),
             ));
@@ -363,7 +363,7 @@ fn within(node: Node, count: usize, most: usize, what: &str) -> Found<()> {
     if count <= most {
         return Ok(());
     }
-    let report = at(node, format!("the scene has more than {most} {what}"));
+    let report = at(node, say!("model-scene-more-than", "the scene has more than {most} {what}", most, what));
     Err(Box::new(report.help(say!("model-reduce-mesh-what-simulation-needs", "reduce the mesh to what a simulation needs"))))
 }
 
@@ -373,7 +373,7 @@ fn numbers<T: std::str::FromStr>(node: Node) -> Found<Vec<T>> {
     let words = texts.flat_map(str::split_ascii_whitespace);
     let number = |word: &str| {
         word.parse().map_err(|_| {
-            let report = at(node, format!("<{}> holds something that is no such number", node.tag_name().name()));
+            let report = at(node, say!("model-holds-something-no-such-number", "<{name}> holds something that is no such number", name = node.tag_name().name()));
             Box::new(report.found(word).help(say!("model-export-file-again", "export the file again")))
         })
     };

@@ -4,6 +4,7 @@
 //! that a damaged file gets wrong.
 
 use super::{LoadedMesh, MeshBuilder, Texture};
+use crate::diagnostic::Sentence;
 use crate::model_error::{ModelError, Report, read_file};
 use ::gltf::accessor::{DataType, Dimensions};
 use ::gltf::mesh::Mode;
@@ -273,18 +274,18 @@ impl Reader<'_> {
         found
     }
 
-    fn image_bytes(&mut self, image: &::gltf::Image<'_>) -> Result<Vec<u8>, String> {
+    fn image_bytes(&mut self, image: &::gltf::Image<'_>) -> Result<Vec<u8>, Sentence> {
         match image.source() {
             ::gltf::image::Source::View { view, .. } => {
                 let end = view.offset().checked_add(view.length());
                 let buffer = self.buffers.get(view.buffer().index());
                 let bytes = buffer.zip(end).and_then(|(buffer, end)| buffer.get(view.offset()..end));
-                bytes.map(<[u8]>::to_vec).ok_or_else(|| "it reaches beyond its buffer".to_string())
+                bytes.map(<[u8]>::to_vec).ok_or_else(|| say!("model-reaches-beyond-its-buffer", "it reaches beyond its buffer"))
             }
             ::gltf::image::Source::Uri { uri, .. } if uri.starts_with("data:") => {
                 let source = ::gltf::buffer::Source::Uri(uri);
                 let data = ::gltf::buffer::Data::from_source_and_blob(source, None, &mut None);
-                data.map(|data| data.0).map_err(|error| error.to_string())
+                data.map(|data| data.0).map_err(|error| error.to_string().into())
             }
             ::gltf::image::Source::Uri { uri, .. } => {
                 let name = percent_decoded(uri.strip_prefix("file://").unwrap_or(uri));
@@ -323,13 +324,13 @@ impl Reader<'_> {
 
     /// The bytes of each element of an accessor, every bound checked.
     fn items(&self, accessor: &Accessor<'_>, size: usize) -> Result<impl Iterator<Item = &[u8]>, ModelError> {
-        let refuse = |sentence: &str, help: &str| {
+        let refuse = |sentence: Sentence, help: Sentence| {
             ModelError::Unsupported(Box::new(Report::new(sentence).path(place(accessor)).help(help)))
         };
         let (None, Some(view)) = (accessor.sparse(), accessor.view()) else {
             return Err(refuse(
-                "the data is stored sparsely or compressed",
-                "export without compression or sparse data",
+                say!("model-data-stored-sparsely-compressed", "the data is stored sparsely or compressed"),
+                say!("model-export-without-compression-sparse-data", "export without compression or sparse data"),
             ));
         };
         let stride = view.stride().unwrap_or(size);
@@ -342,7 +343,7 @@ impl Reader<'_> {
             inside.then(|| buffer.get(start..start.checked_add(length)?)).flatten()
         });
         let slice =
-            slice.ok_or_else(|| refuse("the data reaches beyond its buffer", "copy or export the file again"))?;
+            slice.ok_or_else(|| refuse(say!("model-data-reaches-beyond-its-buffer", "the data reaches beyond its buffer"), say!("model-copy-export-file-again", "copy or export the file again")))?;
         Ok(slice.chunks(stride).map(move |chunk| &chunk[..size]))
     }
 }

@@ -3,6 +3,7 @@
 //! Read here and not through a library because errors must name their line and points keep their full precision.
 
 use super::{LoadedMesh, MeshBuilder};
+use crate::diagnostic::Sentence;
 use crate::model_error::{ModelError, Report, read_file, utf8};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -117,15 +118,15 @@ impl Reader {
     fn corner(&self, word: &str) -> Result<u32, Box<Report>> {
         let count = self.builder.mesh.vertices.len();
         let text = word.split('/').next().unwrap_or(word);
-        let range = || format!("1 … {count} or -{count} … -1: {count} vertices stand above this line");
-        let refuse = |message: String| Report::new(message).expected(range()).found(word);
+        let range = || say!("model-1-1-vertices-stand-above", "1 … {count} or -{count} … -1: {count} vertices stand above this line", count);
+        let refuse = |message: Sentence| Report::new(message).expected(range()).found(word);
         let number: i64 =
-            text.parse().map_err(|_| Box::new(refuse("a vertex index is not a whole number".to_string())))?;
+            text.parse().map_err(|_| Box::new(refuse(say!("model-vertex-index-not-whole-number", "a vertex index is not a whole number"))))?;
         let index = if number < 0 { count as i64 + number } else { number - 1 };
         match u32::try_from(index) {
             Ok(index) if (index as usize) < count => Ok(index),
             _ => {
-                let report = refuse(format!("a face names vertex {number} of {count}"));
+                let report = refuse(say!("model-face-names-vertex", "a face names vertex {number} of {count}", number, count));
                 let help = say!("model-indices-begin-at-1-count", "indices begin at 1 and count over the whole file; export it again if it was edited");
                 Err(Box::new(report.help(help)))
             }

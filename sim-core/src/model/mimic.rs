@@ -1,5 +1,6 @@
 //! Joints that follow others.
 
+use crate::diagnostic::Sentence;
 use crate::model_error::{ModelError, Report};
 use sim_abi::model::{Joint, JointMotion, RobotModelSpec};
 
@@ -65,12 +66,12 @@ fn follower(joints: &[Joint], number: usize) -> Result<Option<Follower>, Option<
 }
 
 /// Why a joint cannot follow, as the end of a sentence about it; none if it can, or moves on its own.
-pub(super) fn unfit(joints: &[Joint], number: usize) -> Option<String> {
+pub(super) fn unfit(joints: &[Joint], number: usize) -> Option<Sentence> {
     let mimic = joints[number].mimic.as_ref()?;
     match follower(joints, number) {
-        Err(Some(name)) if name == mimic.joint => Some(format!("follows an unknown joint `{name}`")),
+        Err(Some(name)) if name == mimic.joint => Some(say!("model-follows-unknown-joint", "follows an unknown joint `{name}`", name)),
         Ok(_) | Err(Some(_)) => None,
-        Err(None) => Some("follows itself, directly or by others".to_string()),
+        Err(None) => Some(say!("model-follows-itself-directly-by-others", "follows itself, directly or by others")),
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) fn check(spec: &RobotModelSpec, problems: &mut Vec<ModelError>) {
         }
         if let Some((_, first)) = parent.get(joint.child.as_str()) {
             let message =
-                format!("the link `{}` hangs on two joints, `{}` and `{}`", joint.child, first.name, joint.name);
+                say!("model-link-hangs-on-two-joints", "the link `{child}` hangs on two joints, `{first}` and `{second}`", child = joint.child, first = first.name, second = joint.name);
             let report = Report::new(message).path(format!("joints[{k}].child"));
             problems.push(ModelError::Structure(Box::new(report.help(say!("model-robot-tree-remove-one-joints", "a robot is a tree: remove one of the joints")))));
         } else {

@@ -183,7 +183,7 @@ fn assemble(
     if let Some(at) = others.first().and_then(|other| links.iter().position(|link| link.name == *other)) {
         let names: Vec<String> = others.iter().map(|name| format!("`{name}`")).collect();
         let message =
-            format!("the robot has {} roots; {} are fixed to `{}`", names.len() + 1, names.join(", "), links[0].name);
+            say!("model-robot-roots-fixed", "the robot has {count} roots; {names} are fixed to `{name}`", count = names.len() + 1, names = names.join(", "), name = links[0].name);
         repairs.push(link_places[at].report(message).help(say!("model-join-them-as-they-on", "join them as they are on the robot")));
     }
     let spec = RobotModelSpec { format_version: 1, name: name.to_string(), links, joints, ..Default::default() };
@@ -328,7 +328,7 @@ impl Conversion {
                 let points: Vec<Point3<f64>> =
                     loaded.mesh.vertices.iter().map(|vertex| Point3::from(*vertex)).collect();
                 let flat = Shape::try_convex(&points).err()?;
-                Some(ModelError::Mesh(Box::new(Report::new(flat.to_string()).file(path))))
+                Some(ModelError::Mesh(Box::new(Report::new(flat.sentence()).file(path))))
             }
         };
         self.checked.entry(path.to_path_buf()).or_insert_with(check).clone().map_or(Ok(()), Err)

@@ -78,8 +78,8 @@ fn link(link: &mut Element, repairs: &mut Vec<Report>) {
     }
     link.children.retain_mut(|child| {
         let what = match child.name.as_str() {
-            "visual" => "a drawing",
-            "collision" => "a collision shape",
+            "visual" => phrase!("model-a-drawing", "a drawing"),
+            "collision" => phrase!("model-a-collision-shape", "a collision shape"),
             _ => return true,
         };
         match shape(child, repairs) {
@@ -93,9 +93,9 @@ fn link(link: &mut Element, repairs: &mut Vec<Report>) {
 }
 
 /// Mends the shape of a visual or a collision; gives why it cannot be used.
-fn shape(owner: &mut Element, repairs: &mut Vec<Report>) -> Option<String> {
+fn shape(owner: &mut Element, repairs: &mut Vec<Report>) -> Option<Sentence> {
     let Some(geometry) = owner.children.iter_mut().find(|child| child.name == "geometry") else {
-        return Some("it has no <geometry>".to_string());
+        return Some(say!("model-no-geometry", "it has no <geometry>"));
     };
     if geometry.first("plane").is_some() {
         plane(owner, repairs);
@@ -104,8 +104,8 @@ fn shape(owner: &mut Element, repairs: &mut Vec<Report>) -> Option<String> {
     let Some(first) = geometry.children.iter().position(|child| SHAPES.contains(&child.name.as_str())) else {
         let names: Vec<String> = geometry.children.iter().map(|child| format!("<{}>", child.name)).collect();
         return Some(match names.is_empty() {
-            true => "its <geometry> is empty".to_string(),
-            false => format!("unknown shape {}; known are {}", names.join(", "), SHAPES.join(", ")),
+            true => say!("model-geometry-empty", "its <geometry> is empty"),
+            false => say!("model-unknown-shape-known", "unknown shape {names}; known are {shapes}", names = names.join(", "), shapes = SHAPES.join(", ")),
         });
     };
     if geometry.children.len() > 1 {
@@ -117,7 +117,7 @@ fn shape(owner: &mut Element, repairs: &mut Vec<Report>) -> Option<String> {
 }
 
 /// Takes negative sizes as positive; gives why a shape has no extent.
-fn sizes(shape: &mut Element, repairs: &mut Vec<Report>) -> Option<String> {
+fn sizes(shape: &mut Element, repairs: &mut Vec<Report>) -> Option<Sentence> {
     let name = shape.name.clone();
     let place = shape.clone_place();
     for (attribute, value) in &mut shape.attributes {
@@ -127,7 +127,7 @@ fn sizes(shape: &mut Element, repairs: &mut Vec<Report>) -> Option<String> {
         }
         let numbers: Vec<f64> = value.split_whitespace().map_while(|word| word.parse().ok()).collect();
         if numbers.contains(&0.0) {
-            return Some(format!("its <{name}> has a {attribute} of 0"));
+            return Some(say!("model-attribute-zero", "its <{name}> has a {attribute} of 0", name, attribute));
         }
         // A negative scale mirrors.
         if !is_scale && numbers.iter().any(|number| *number < 0.0) {

@@ -8,6 +8,7 @@ use super::xml::Element;
 use crate::diagnostic::Sentence;
 use crate::model_error::{ModelError, Report};
 use nalgebra::{Quaternion, UnitQuaternion};
+use sim_text::Phrase;
 
 /// What an attribute holds.
 #[derive(Clone, Copy)]
@@ -57,7 +58,7 @@ struct Rule {
     attributes: &'static [(&'static str, Kind, Need)],
     children: &'static [(&'static str, Times)],
     /// Children and attributes that mean something but not here, with what becomes of them.
-    ignored: &'static [(&'static str, &'static str)],
+    ignored: &'static [(&'static str, Option<Phrase>)],
 }
 
 const JOINT_TYPES: &[&str] = &["fixed", "revolute", "continuous", "prismatic", "floating", "planar", "spherical"];
@@ -71,17 +72,17 @@ const RULES: &[Rule] = &[
         attributes: &[("name", Text, Must), ("version", Text, May)],
         children: &[("link", Any), ("joint", Any), ("material", Any)],
         ignored: &[
-            ("gazebo", "it is for another simulator; mount sensors and actuators in the scene"),
-            ("transmission", "mount an actuator in the scene"),
-            ("sensor", "mount a sensor in the scene"),
-            ("ros2_control", "mount actuators and a controller in the scene"),
+            ("gazebo", Some(phrase!("model-for-another-simulator-mount-sensors", "it is for another simulator; mount sensors and actuators in the scene"))),
+            ("transmission", Some(phrase!("model-mount-actuator-scene", "mount an actuator in the scene"))),
+            ("sensor", Some(phrase!("model-mount-sensor-scene", "mount a sensor in the scene"))),
+            ("ros2_control", Some(phrase!("model-mount-actuators-controller-scene", "mount actuators and a controller in the scene"))),
         ],
     },
     Rule {
         name: "link",
         attributes: &[("name", Text, Must)],
         children: &[("inertial", AtMostOnce), ("visual", Any), ("collision", Any)],
-        ignored: &[("type", ""), ("sensor", "mount a sensor in the scene"), ("gazebo", "it is for another simulator")],
+        ignored: &[("type", None), ("sensor", Some(phrase!("model-mount-sensor-scene", "mount a sensor in the scene"))), ("gazebo", Some(phrase!("model-for-another-simulator", "it is for another simulator")))],
     },
     Rule {
         name: "inertial",
@@ -113,7 +114,7 @@ const RULES: &[Rule] = &[
         name: "collision",
         attributes: &[("name", Text, May)],
         children: &[("origin", AtMostOnce), ("geometry", Once)],
-        ignored: &[("verbose", ""), ("contact_coefficients", "friction belongs to the scene"), ("material", "")],
+        ignored: &[("verbose", None), ("contact_coefficients", Some(phrase!("model-friction-belongs-scene", "friction belongs to the scene"))), ("material", None)],
     },
     Rule {
         name: "origin",
@@ -157,7 +158,7 @@ const RULES: &[Rule] = &[
         name: "material",
         attributes: &[("name", Text, May)],
         children: &[("color", AtMostOnce)],
-        ignored: &[("texture", "only colors are drawn")],
+        ignored: &[("texture", Some(phrase!("model-only-colors-drawn", "only colors are drawn")))],
     },
     Rule { name: "color", attributes: &[("rgba", Numbers(4), Must)], children: &[], ignored: &[] },
     Rule {
@@ -172,9 +173,9 @@ const RULES: &[Rule] = &[
             ("mimic", AtMostOnce),
         ],
         ignored: &[
-            ("calibration", "the joint's zero is its origin"),
-            ("dynamics", "damping and friction belong to the dynamics"),
-            ("safety_controller", "the limits alone hold"),
+            ("calibration", Some(phrase!("model-joint-s-zero-its-origin", "the joint's zero is its origin"))),
+            ("dynamics", Some(phrase!("model-damping-friction-belong-dynamics", "damping and friction belong to the dynamics"))),
+            ("safety_controller", Some(phrase!("model-limits-alone-hold", "the limits alone hold"))),
         ],
     },
     Rule { name: "parent", attributes: &[("link", Text, Must)], children: &[], ignored: &[] },
@@ -191,9 +192,9 @@ const RULES: &[Rule] = &[
         attributes: &[("lower", Bound, May), ("upper", Bound, May), ("effort", Bound, May), ("velocity", Bound, May)],
         children: &[],
         ignored: &[
-            ("acceleration", "the dynamics decides"),
-            ("deceleration", "the dynamics decides"),
-            ("jerk", "the dynamics decides"),
+            ("acceleration", Some(phrase!("model-dynamics-decides", "the dynamics decides"))),
+            ("deceleration", Some(phrase!("model-dynamics-decides", "the dynamics decides"))),
+            ("jerk", Some(phrase!("model-dynamics-decides", "the dynamics decides"))),
         ],
     },
 ];
@@ -345,8 +346,8 @@ fn ignored(at: &Element, what: Sentence, name: &str, rule: &Rule, path: &str) ->
     let of = named.map(|name| format!(" `{name}`")).unwrap_or_default();
     let report = at.report(say!("model-ignored", "{what}{of} is ignored", what, of)).path(path);
     match rule.ignored.iter().find(|(known, _)| *known == name) {
-        Some((_, "")) => report,
-        Some((_, help)) => report.help(*help),
+        Some((_, None)) => report,
+        Some((_, Some(help))) => report.help(*help),
         None => {
             let known =
                 rule.children.iter().map(|(name, _)| *name).chain(rule.attributes.iter().map(|(name, ..)| *name));

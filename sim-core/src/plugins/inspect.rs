@@ -94,7 +94,7 @@ fn no_entry(found: impl Into<Sentence>) -> Diagnostic {
 
 /// Where the file has these names, and how many others it exports.
 fn find_exports<const N: usize>(file: &object::File<'_>, wanted: [&str; N]) -> Result<[Place; N], Diagnostic> {
-    let unreadable = |error| no_entry(format!("its list of exports cannot be read: {error}"));
+    let unreadable = |error: object::Error| no_entry(say!("plugin-its-list-exports-cannot-read", "its list of exports cannot be read: {error}", error = error.to_string()));
     let mut places = [None; N];
     let mut others = 0;
     for export in file.exports().map_err(unreadable)? {
@@ -111,24 +111,24 @@ fn find_exports<const N: usize>(file: &object::File<'_>, wanted: [&str; N]) -> R
         }
     }
     if places[0].is_none() {
-        return Err(no_entry(format!("{others} other exported names")));
+        return Err(no_entry(say!("plugin-other-exported-names", "{others} other exported names", others)));
     }
     Ok(places)
 }
 
 /// The manifest of a library that has it as data: a text that ends with a zero.
 fn read_manifest(file: &object::File<'_>, address: u64) -> Result<String, Diagnostic> {
-    let refused = |found: String| {
+    let refused = |found: Sentence| {
         Diagnostic::error(Code::PluginDeclaration, say!("plugin-plugin-s-manifest-cannot-read", "the plugin's manifest cannot be read"))
             .with_expected(say!("plugin-json-utf-8-ends-with", "`{manifest}`: JSON in UTF-8 that ends with a zero", manifest = AbiStamp::MANIFEST))
             .with_found(found)
             .with_help(say!("plugin-export-text-itself-as-constant", "export the text itself, as a constant array of bytes, not a pointer to it"))
     };
     let data = file.sections().find_map(|section| from(&section, address));
-    let data = data.ok_or_else(|| refused("no such place in the file".into()))?;
+    let data = data.ok_or_else(|| refused(say!("plugin-no-such-place-file", "no such place in the file")))?;
     match data.iter().take(LONGEST_MANIFEST + 1).position(|byte| *byte == 0) {
-        Some(end) => String::from_utf8(data[..end].to_vec()).map_err(|error| refused(error.to_string())),
-        None if data.len() > LONGEST_MANIFEST => Err(refused(format!("no end within {LONGEST_MANIFEST} bytes"))),
+        Some(end) => String::from_utf8(data[..end].to_vec()).map_err(|error| refused(error.to_string().into())),
+        None if data.len() > LONGEST_MANIFEST => Err(refused(say!("plugin-no-end-within-bytes", "no end within {most} bytes", most = LONGEST_MANIFEST))),
         None => Err(refused("no end".into())),
     }
 }
@@ -150,7 +150,7 @@ fn read_stamp(file: &object::File<'_>, path: &Path, address: Place) -> Result<Ab
     let size = size_of::<AbiStamp>() as u64;
     let data = file.sections().find_map(|section| section.data_range(address, size).ok().flatten());
     let Some(data) = data.filter(|data| data.starts_with(&AbiStamp::MAGIC)) else {
-        return Err(no_entry(format!("an `{}` of another program in {}", AbiStamp::SYMBOL, path.display())));
+        return Err(no_entry(say!("plugin-another-program", "an `{symbol}` of another program in {path}", symbol = AbiStamp::SYMBOL, path = path.display())));
     };
     let word = |at: usize| u32::from_ne_bytes([data[at], data[at + 1], data[at + 2], data[at + 3]]);
     let reserved = data[17..24].try_into().expect("invariant: the range is seven bytes long");
@@ -158,7 +158,7 @@ fn read_stamp(file: &object::File<'_>, path: &Path, address: Place) -> Result<Ab
 }
 
 fn check_stamp(stamp: &AbiStamp) -> Result<(), Diagnostic> {
-    let ours = format!("ABI {ABI_MAJOR}.x (this program has {ABI_MAJOR}.{ABI_MINOR})");
+    let ours = say!("plugin-abi-x-program", "ABI {major}.x (this program has {major}.{minor})", major = ABI_MAJOR, minor = ABI_MINOR);
     let theirs = format!("ABI {}.{}", stamp.major, stamp.minor);
     if stamp.major < ABI_MAJOR {
         return Err(Diagnostic::error(Code::PluginAbiOlder, say!("plugin-plugin-was-built-for-older", "the plugin was built for an older ABI"))

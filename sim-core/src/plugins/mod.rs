@@ -39,10 +39,13 @@ use sim_abi::ffi::module::Module;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use sim_text::Phrase;
 
 /// Remedy where the file of a library is gone that is in use.
-const GONE_HELP: &str =
-    "what was loaded from it stays in use until the program ends; put the file back to be able to change it";
+const GONE_HELP: Phrase = phrase!(
+    "plugin-gone-help",
+    "what was loaded from it stays in use until the program ends; put the file back to be able to change it"
+);
 
 /// What became of a file.
 #[derive(Clone, Debug)]
@@ -66,7 +69,7 @@ impl Status {
             Status::Registered | Status::Failed(_) => None,
             Status::Skipped(reason) => Some(reason.clone()),
             Status::Copy(of) => Some(format!("the same as {}", of.display())),
-            Status::Gone => Some(GONE_HELP.to_owned()),
+            Status::Gone => Some(GONE_HELP.to_string()),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::limits::LONGEST_MANIFEST;
 use super::said::no_manifest;
 use super::{float_state, platform};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Sentence};
 use libloading::Library;
 use sim_abi::ffi::abi_stable::StableAbi;
 use sim_abi::ffi::abi_stable::abi_stability::abi_checking::{
@@ -63,7 +63,7 @@ pub(super) fn large_enough(module: *const Module) -> Result<&'static Module, Dia
     // SAFETY: a module begins with its size, and is a static of code that stays.
     let size = if module.is_null() { 0 } else { unsafe { size_at(module) } };
     if size < Module::FIRST {
-        return Err(no_module(&format!("one of {size} bytes instead of {} or more", Module::FIRST)));
+        return Err(no_module(say!("plugin-one-bytes-instead-more", "one of {size} bytes instead of {first} or more", size, first = Module::FIRST)));
     }
     // SAFETY: as above.
     Ok(unsafe { &*module })
@@ -114,7 +114,7 @@ fn explain_open(error: &libloading::Error) -> Diagnostic {
     }
 }
 
-fn no_module(found: &str) -> Diagnostic {
+fn no_module(found: impl Into<Sentence>) -> Diagnostic {
     Diagnostic::error(Code::PluginNoEntry, say!("plugin-library-plugin-s-stamp-but", "the library has the plugin's stamp but no root module"))
         .with_expected(say!("plugin-both-as-macros-sim-abi", "both, as the macros `sim_abi::export!` and `SIM_PLUGIN_LIBRARY` write them"))
         .with_found(found)
@@ -127,17 +127,27 @@ fn layout(error: &impl std::fmt::Display) -> Diagnostic {
     let report = std::env::temp_dir().join(format!("robot-sim-layout-report-{}.txt", std::process::id()));
     let kept = std::fs::write(&report, &long).is_ok();
     let essence = long.lines().map(str::trim).find_map(|line| line.strip_prefix("Error:")).unwrap_or("").trim();
-    let found = if essence.is_empty() { "other layouts".to_string() } else { essence.chars().take(160).collect() };
-    let place = if kept { format!("; the full comparison is in {}", report.display()) } else { String::new() };
+    let found = match essence.is_empty() {
+        true => say!("plugin-other-layouts", "other layouts"),
+        false => essence.chars().take(160).collect::<String>().into(),
+    };
+    let help = match kept {
+        false => say!("plugin-rebuild", "rebuild the plugin with the sim-abi crate of this program"),
+        true => say!(
+            "plugin-rebuild-comparison",
+            "rebuild the plugin with the sim-abi crate of this program; the full comparison is in {report}",
+            report = report.display(),
+        ),
+    };
     Diagnostic::error(Code::PluginLayout, say!("plugin-plugin-s-data-layouts-differ", "the plugin's data layouts differ from this program's"))
         .with_expected(say!("plugin-sim-abi-crate-program-unchanged", "the sim-abi crate of this program, unchanged"))
         .with_found(found)
-        .with_help(say!("plugin-rebuild-plugin-with-sim-abi-crate", "rebuild the plugin with the sim-abi crate of this program{place}", place))
+        .with_help(help)
 }
 
 /// Lets a library say what it holds.
 pub(super) fn ask_manifest(module: &'static Module) -> Result<String, Diagnostic> {
-    let Some(describe) = module.describe else { return Err(no_manifest("no function that describes it")) };
+    let Some(describe) = module.describe else { return Err(no_manifest(say!("plugin-no-function-describes", "no function that describes it"))) };
     // SAFETY: the library's own function; the reply holds for the length of the call.
     let text = float_state::keep(|| Answer::with_limit(LONGEST_MANIFEST).text(|reply| unsafe { describe(reply) }));
     text.and_then(|text| text).map_err(|fault| {

@@ -1,5 +1,6 @@
 //! The recorder: frames in, files out, on a thread of its own.
 
+use crate::diagnostic::Sentence;
 use super::event::Event;
 use super::info::{RunInfo, RunSummary};
 use super::json_sink::JsonSink;
@@ -194,7 +195,7 @@ impl Recorder {
     }
 
     fn copy(&mut self, frame: &FrameView<'_>) -> Result {
-        let misfit = |what: String, expected: usize, found: usize| {
+        let misfit = |what: Sentence, expected: usize, found: usize| {
             Err(RecordingError::FrameShape { tick: frame.tick, what, expected, found })
         };
         if frame.bodies.len() != self.lens.len() {
@@ -210,7 +211,7 @@ impl Recorder {
         for (robot, len) in self.lens.iter().enumerate() {
             let telemetry = (frame.telemetry)(robot);
             if telemetry.len() != *len {
-                return misfit(format!("telemetry of robot {robot}"), *len, telemetry.len());
+                return misfit(say!("recording-telemetry-robot", "telemetry of robot {robot}", robot), *len, telemetry.len());
             }
             packet.telemetry.extend_from_slice(telemetry);
         }

@@ -94,8 +94,8 @@ impl Merger {
             Ok(bytes) => bytes,
             Err(error) => {
                 let reason = match error.kind() {
-                    std::io::ErrorKind::NotFound => "there is no such file".into(),
-                    _ => error.to_string(),
+                    std::io::ErrorKind::NotFound => say!("scene-there-no-such-file", "there is no such file"),
+                    _ => error.to_string().into(),
                 };
                 let diagnostic = Diagnostic::error(Code::SceneUnreadable, say!("scene-cannot-read", "{name} cannot be read: {reason}", name, reason))
                     .with_expected(say!("scene-scene-file", "a scene file"))

@@ -299,6 +299,14 @@ impl From<Sentence> for String {
     }
 }
 
+impl PartialEq for Phrase {
+    fn eq(&self, other: &Self) -> bool {
+        self.english == other.english
+    }
+}
+
+impl Eq for Phrase {}
+
 impl fmt::Display for Phrase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.english)

@@ -220,7 +220,7 @@ impl Builder<'_> {
                 Some(body)
             }
             Err(error) => {
-                self.report(path, Diagnostic::error(Code::SceneGeometry, error.to_string()));
+                self.report(path, Diagnostic::error(Code::SceneGeometry, error.sentence()));
                 None
             }
         }

@@ -125,8 +125,8 @@ impl Builder<'_> {
                 let message = say!("engine-plugged-into-port-which-model", "`{name}` is plugged into port `{port}`, which the model does not have", name, port);
                 let names: Vec<&str> = spec.ports.iter().map(|known| known.name.as_str()).collect();
                 let help = match names.as_slice() {
-                    [] => "the model has no ports; leave `port` out".to_string(),
-                    names => format!("ports of the model: {}", names.join(", ")),
+                    [] => say!("engine-model-no-ports-leave-port", "the model has no ports; leave `port` out"),
+                    names => say!("engine-ports-model", "ports of the model: {names}", names = names.join(", ")),
                 };
                 let diagnostic = Diagnostic::error(Code::SceneReference, message).with_nearest_of(port, names);
                 self.report(&place, diagnostic.with_help(help));
@@ -136,7 +136,7 @@ impl Builder<'_> {
             let plug = offer.ok().map(|offer| offer.info().sheet.plug.clone().unwrap_or_default());
             if let Some(plug) = plug.filter(|plug| !found.kind.is_empty() && *plug != found.kind) {
                 let message = say!("engine-does-not-fit-into-port", "`{component}` does not fit into port `{port}`", component, port);
-                let has = if plug.is_empty() { "no plug".to_string() } else { format!("a plug of kind `{plug}`") };
+                let has = if plug.is_empty() { say!("engine-no-plug", "no plug") } else { say!("engine-plug-kind", "a plug of kind `{kind}`", kind = plug) };
                 let diagnostic = Diagnostic::error(Code::SceneReference, message);
                 self.report(
                     &place,
@@ -149,8 +149,8 @@ impl Builder<'_> {
                     spec.ports.iter().map(|known| known.name.as_str()).filter(|known| !taken.contains_key(known));
                 let free: Vec<&str> = free.collect();
                 let help = match free.as_slice() {
-                    [] => "unplug one of them with port: \"\"".to_string(),
-                    free => format!("ports that nothing else is plugged into so far: {}", free.join(", ")),
+                    [] => say!("engine-unplug-one-them-with-port", "unplug one of them with port: \"\""),
+                    free => say!("engine-ports-nothing-else-plugged-into", "ports that nothing else is plugged into so far: {free}", free = free.join(", ")),
                 };
                 self.report(&place, Diagnostic::error(Code::SceneContradiction, message).with_help(help));
             }
@@ -228,8 +228,8 @@ fn nothing_to_change(spec: &RobotModelSpec, kind: Kind, name: &str) -> Diagnosti
     let names = |mounts: &'_ [Mount]| mounts.iter().map(|mount| mount.name.clone()).collect::<Vec<_>>();
     let (sensors, actuators) = (names(&spec.sensors), names(&spec.actuators));
     let (known, others, elsewhere) = match kind {
-        Kind::Sensor => (sensors, actuators, "an actuator of the model: change it under `actuators`"),
-        _ => (actuators, sensors, "a sensor of the model: change it under `sensors`"),
+        Kind::Sensor => (sensors, actuators, phrase!("engine-an-actuator", "an actuator of the model: change it under `actuators`")),
+        _ => (actuators, sensors, phrase!("engine-a-sensor", "a sensor of the model: change it under `sensors`")),
     };
     let diagnostic = Diagnostic::error(Code::SceneReference, say!("engine-model-no-change", "the model has no {kind} `{name}` to change", kind = words::kind(kind), name))
         .with_expected(say!("engine-name-model-id-add-one", "a name of the model, or `id` to add one"));
@@ -237,8 +237,12 @@ fn nothing_to_change(spec: &RobotModelSpec, kind: Kind, name: &str) -> Diagnosti
         return diagnostic.with_help(say!("engine-is", "`{name}` is {elsewhere}", name, elsewhere));
     }
     let help = match known.as_slice() {
-        [] => format!("the model has no {kind}s; add one with `id`"),
-        names => format!("{kind}s of the model: {}", names.join(", ")),
+        [] if kind == Kind::Sensor => say!("engine-no-sensors", "the model has no sensors; add one with `id`"),
+        [] => say!("engine-no-actuators", "the model has no actuators; add one with `id`"),
+        names if kind == Kind::Sensor => {
+            say!("engine-sensors-of-model", "sensors of the model: {names}", names = names.join(", "))
+        }
+        names => say!("engine-actuators-of-model", "actuators of the model: {names}", names = names.join(", ")),
     };
     diagnostic.with_nearest_of(name, known.iter().map(String::as_str)).with_help(help)
 }

@@ -281,7 +281,7 @@ impl Simulation {
         let solids = solids(&object, bits, &source.loaded)?;
         let info = info(&object, bits, None, &source.loaded);
         let added = self.world.index.add_body(Mobility::Fixed, solids, object.pose());
-        let body = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
+        let body = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.sentence()))?;
         match self.world.bodies.get_mut(body.index()) {
             Some(place) => *place = info,
             None => self.world.bodies.push(info),
@@ -311,7 +311,7 @@ impl Simulation {
                 .with_nearest_of(name, names));
         };
         let removed = self.world.index.remove_body(BodyId(place as u32));
-        removed.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
+        removed.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.sentence()))?;
         self.world.bodies[place].name = "".into();
         self.world.bodies[place].looks = Arc::default();
         self.object_changes.remove(name, place as u32);
@@ -375,7 +375,7 @@ impl Simulation {
         let pose = pose.unwrap_or_else(|| object.pose());
         self.as_body(body, |simulation| {
             let added = simulation.world.index.add_body(Mobility::Fixed, solids, pose);
-            let place = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
+            let place = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.sentence()))?;
             simulation.world.bodies[place.index()] = info;
             simulation.object_changes.count += 1;
             simulation.survey_ground();

@@ -8,6 +8,7 @@ use crate::physics::Freedom;
 use crate::scene::Contacts;
 use nalgebra::{Point3, Vector3};
 use std::collections::BTreeMap;
+use sim_text::Phrase;
 
 /// Things told one by one; the others are counted.
 const TOLD: usize = 5;
@@ -33,15 +34,15 @@ impl Builder<'_> {
                 )
             })
             .collect();
-        self.tell(outside, "outside the bounds");
+        self.tell(outside, phrase!("engine-outside-bounds", "outside the bounds"));
         let inside = self.inside();
-        self.tell(inside, "inside something else");
+        self.tell(inside, phrase!("engine-inside-something-else", "inside something else"));
         let above = self.above();
-        self.tell(above, "above the ground");
+        self.tell(above, phrase!("engine-above-ground", "above the ground"));
     }
 
     /// Reports the first of them at their places in the scene, and how many there are.
-    fn tell(&mut self, findings: Vec<(usize, Diagnostic)>, what: &str) {
+    fn tell(&mut self, findings: Vec<(usize, Diagnostic)>, what: Phrase) {
         if findings.is_empty() {
             return;
         }
@@ -74,7 +75,7 @@ impl Builder<'_> {
                 Code::ScenePlace,
                 say!("engine-robots-objects-overlap-so-much", "robots and objects overlap so much that contacts cannot be computed"),
             );
-            let crowd = crowd.with_found(say!("engine-among-robots-movable-objects", "{error}, among {count} robots and movable objects", error = error.to_string(), count = self.movers.len()));
+            let crowd = crowd.with_found(say!("engine-among-robots-movable-objects", "{error}, among {count} robots and movable objects", error = error.sentence(), count = self.movers.len()));
             self.findings
                 .push(crowd.with_help(say!("engine-give-fleets-more-room-let", "give fleets more room, or let bodies pass with `contacts: Through` in `run`")));
             return Vec::new();

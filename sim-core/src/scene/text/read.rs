@@ -210,7 +210,7 @@ impl<'a> Reader<'a> {
             }
             self.space()?;
             if !self.eat(',') && self.peek() != Some(')') {
-                return Err(self.unexpected(say!("scene-or", "`,` or `)`")));
+                return Err(self.unexpected(say!("scene-comma-or-parenthesis", "`,` or `)`")));
             }
         }
         self.space()?;
